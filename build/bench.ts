@@ -24,29 +24,29 @@ export interface BenchCase {
 const filters = process.argv.slice(2);
 await compileMessages();
 await bundleStale([page]);
-let isGood = true;
+let isWithinLimits = true;
 let count = 0;
 for await (const file of glob('test/bench/*.bench.ts', { cwd: root })) {
   if (filters.length > 0 && !filters.some((filter) => file.includes(filter))) continue;
   const { name, run }: BenchCase = await import(pathToFileURL(path.join(root, file)).href);
   count += 1;
   console.log(name);
-  for (const row of await run()) isGood = report(row) && isGood;
+  for (const row of await run()) isWithinLimits = report(row) && isWithinLimits;
 }
 if (count === 0) console.log('no case is named like that');
-process.exitCode = isGood && count > 0 ? 0 : 1;
+process.exitCode = isWithinLimits && count > 0 ? 0 : 1;
 
 function report({ what, ours, base, goal, unit = 'ms' }: BenchRow): boolean {
   const ratio = ours / base;
   const verdict = ratio <= goal ? 'good' : unit === 'ms' ? 'too slow' : 'too much';
   console.log(
-    `  ${what}: ${shown(ours)} ${unit} / ${shown(base)} ${unit} = ${shown(ratio)} ` +
-      `(goal ${shown(goal)}, ${verdict})`,
+    `  ${what}: ${formatFigure(ours)} ${unit} / ${formatFigure(base)} ${unit} = ${formatFigure(ratio)} ` +
+      `(goal ${formatFigure(goal)}, ${verdict})`,
   );
   return ratio <= goal;
 }
 
 /** Three significant figures, also for small numbers. */
-function shown(number: number): string {
+function formatFigure(number: number): string {
   return number >= 100 ? number.toFixed(0) : number.toPrecision(3);
 }

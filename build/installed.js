@@ -6,37 +6,37 @@
 import { readFileSync } from 'node:fs';
 
 const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
-const pinned = manifest.devDependencies.node;
+const pinnedNodeVersion = manifest.devDependencies.node;
 /** npm's own user agent: `npm/11.19.1 node/v20.20.2 linux x64 …`. */
-const agent = process.env.npm_config_user_agent || '';
-const [, npm] = /npm\/(\S+)/.exec(agent) || [];
-const [, node] = /node\/v(\S+)/.exec(agent) || [];
+const packageManagerAgent = process.env.npm_config_user_agent || '';
+const [, npm] = /npm\/(\S+)/.exec(packageManagerAgent) || [];
+const [, node] = /node\/v(\S+)/.exec(packageManagerAgent) || [];
 
-const problem = whatIsWrong();
+const problem = installationProblem();
 if (problem !== undefined) {
   console.error(problem);
   process.exitCode = 1;
-} else if (node !== undefined && isOlder(node, pinned)) {
+} else if (node !== undefined && isOlder(node, pinnedNodeVersion)) {
   console.log(
-    `Everything here runs on Node ${pinned}, which is installed now: if npm warned (EBADENGINE), that was about Node ${node}, which only ran npm.`,
+    `Everything here runs on Node ${pinnedNodeVersion}, which is installed now: if npm warned (EBADENGINE), that was about Node ${node}, which only ran npm.`,
   );
 }
 
 /** @returns {string | undefined} */
-function whatIsWrong() {
+function installationProblem() {
   // npm puts the programs of packages first in the path, so this is the pinned Node if it is
   // installed.
-  if (process.versions.node === pinned) return undefined;
+  if (process.versions.node === pinnedNodeVersion) return undefined;
   for (const [name, found] of [
     ['node', node],
     ['npm', npm],
   ]) {
     const least = manifest.engines[name].replace('>=', '');
     if (found !== undefined && isOlder(found, least)) {
-      return `Node ${pinned}, on which everything here runs, was not installed, which takes ${name} ${least} or newer: this is ${name} ${found}.`;
+      return `Node ${pinnedNodeVersion}, on which everything here runs, was not installed, which takes ${name} ${least} or newer: this is ${name} ${found}.`;
     }
   }
-  return `Node ${pinned}, on which everything here runs, was not installed by its package "node": allow that package its install script, or use a system and a processor that Node is built for, and run npm ci again.`;
+  return `Node ${pinnedNodeVersion}, on which everything here runs, was not installed by its package "node": allow that package its install script, or use a system and a processor that Node is built for, and run npm ci again.`;
 }
 
 /**

@@ -12,7 +12,7 @@ import {
 import { findPostgres } from './find-postgres.ts';
 import { run } from './run.ts';
 
-interface Need {
+interface MachineNeed {
   readonly packages: Packages;
   readonly isThere: () => boolean;
   /** Work that is not possible without it. */
@@ -24,7 +24,7 @@ interface Need {
 /** The folders of fonts differ between systems, but have similar names. */
 const FONT_FOLDERS = '/usr/share/fonts';
 
-const needs: readonly Need[] = [
+const machineNeeds: readonly MachineNeed[] = [
   {
     packages: BROWSER,
     isThere: () => findBrowser() !== undefined,
@@ -137,9 +137,9 @@ process.exitCode = (await prepareMachine()) ? 0 : 1;
 async function prepareMachine(): Promise<boolean> {
   const system = thisPackageSystem();
   const way = packageWay(system);
-  const missing = needs.filter((need) => isFor(need, way) && !need.isThere());
+  const missing = machineNeeds.filter((need) => isFor(need, way) && !need.isThere());
   if (missing.length === 0) return true;
-  console.log(`missing: ${missing.map(describe).join('; ')}`);
+  console.log(`missing: ${missing.map(describeNeed).join('; ')}`);
   if (process.getuid?.() === 0 && findProgram('apt-get') !== undefined) await install(missing);
   const still = missing.filter((need) => !need.isThere());
   if (still.length === 0) return true;
@@ -153,16 +153,16 @@ async function prepareMachine(): Promise<boolean> {
 }
 
 /** Tests outside Linux need no programs that other systems lack. */
-function isFor({ packages }: Need, way: ReturnType<typeof packageWay>): boolean {
+function isFor({ packages }: MachineNeed, way: ReturnType<typeof packageWay>): boolean {
   return way === null || packageNames([packages], way).length > 0;
 }
 
 /** Package names as on Debian, with which the tests were written. */
-function describe(need: Need): string {
+function describeNeed(need: MachineNeed): string {
   return `${need.packages.apt} (${need.for})`;
 }
 
-async function install(missing: readonly Need[]): Promise<void> {
+async function install(missing: readonly MachineNeed[]): Promise<void> {
   const env = { DEBIAN_FRONTEND: 'noninteractive' };
   const way = packageWay(thisPackageSystem()) === 'ubuntu' ? 'ubuntu' : 'apt';
   const names = packageNames(

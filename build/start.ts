@@ -9,18 +9,18 @@ import { findBrowser } from '../electron/hosts/find-browser.ts';
 import { hasScreen, NO_SCREEN } from '../electron/hosts/screen.ts';
 import { noBrowser } from '../electron/hosts/system-packages.ts';
 import { readStart } from '../electron/hosts/window-start.ts';
-import { findElectron, takeElectron } from './package/electron-binary.ts';
+import { findElectron, obtainElectron } from './package/electron-binary.ts';
 import { place, root } from './places.ts';
 import { runNode, runTeed } from './run.ts';
 
-const FAILED = 1;
+const EXIT_FAILED = 1;
 const USAGE = 2;
 /** A program that fails this soon after its start never showed a window. */
 const AT_ONCE_MS = 15_000;
 /** Owned by root, and run with root's rights: the sandbox of systems without namespaces. */
 const SET_UID = 0o4755;
 
-const obstacles: Readonly<Record<SandboxObstacle, string>> = {
+const sandboxObstacleTexts: Readonly<Record<SandboxObstacle, string>> = {
   root: 'Electron does not run as root; use an ordinary account',
   'no-namespaces':
     'this system does not let ordinary programs make the namespaces that Electron’s sandbox needs ' +
@@ -35,19 +35,19 @@ class BuildError extends Error {}
 const args = process.argv.slice(2);
 process.exitCode = await start().catch((error: unknown) => {
   if (!(error instanceof BuildError)) throw error;
-  return refuse(error.message, FAILED);
+  return reportRefusal(error.message, EXIT_FAILED);
 });
 
 async function start(): Promise<number> {
   const isHeadless = process.env['SIGNING_DESK_HEADLESS'] === '1';
   if (!isHeadless && !hasScreen(process.env, process.platform)) {
-    return refuse(NO_SCREEN, USAGE);
+    return reportRefusal(NO_SCREEN, USAGE);
   }
   const obstacle = sandboxObstacle();
   if (obstacle !== null && !(obstacle === 'no-namespaces' && hasSetUidHelper())) {
-    return inChromium(obstacles[obstacle]);
+    return inChromium(sandboxObstacleTexts[obstacle]);
   }
-  const taken = await takeElectron();
+  const taken = await obtainElectron();
   return 'program' in taken ? inElectron(taken.program) : inChromium(taken.why);
 }
 
@@ -69,7 +69,7 @@ async function inElectron(program: string): Promise<number> {
 async function inChromium(why: string): Promise<number> {
   console.log(`opening in Chromium: ${why}`);
   // Reported before the first build, which takes half a minute.
-  if (findBrowser() === undefined) return refuse(noBrowser(), USAGE);
+  if (findBrowser() === undefined) return reportRefusal(noBrowser(), USAGE);
   await build({ withHosts: false });
   const host = place('electron/hosts/chromium/main.ts');
   return (await runNode(host, args, { isShown: true })).code;
@@ -91,16 +91,16 @@ async function build({ withHosts }: { readonly withHosts: boolean }): Promise<vo
   try {
     await bundleStale(withHosts ? [page, hosts] : [page], beforeFirst);
   } catch (error) {
-    throw error instanceof BuildError ? error : new BuildError(whyNotBuilt(error));
+    throw error instanceof BuildError ? error : new BuildError(buildFailureText(error));
   }
 }
 
-function whyNotBuilt(error: unknown): string {
+function buildFailureText(error: unknown): string {
   const [why = ''] = (error instanceof Error ? error.message : String(error)).split('\n', 1);
   return `The program cannot be built (${why}). Its folder must be one that you can write to, on a disk with room, and complete: npm ci`;
 }
 
-function refuse(sentence: string, exit: number): number {
+function reportRefusal(sentence: string, exit: number): number {
   console.error(`signing-desk: ${sentence}`);
   return exit;
 }

@@ -2,7 +2,7 @@
  * Work that is requested more often than it must run. A run starts immediately, but only one at a
  * time: all requests during a run share the next run.
  */
-export class Coalesced {
+export class CoalescedTask {
   readonly #work: () => Promise<void>;
   #isRunning = false;
   /** Resolves when the latest run has ended, even if it failed. */

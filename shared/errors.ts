@@ -226,7 +226,7 @@ export const AgreementEnd = z.object({
 export type AgreementEnd = z.infer<typeof AgreementEnd>;
 
 /** Error in the sidecar data of a PDF in a watched folder. */
-export const IntakeWrong = z.object({
+export const IntakeProblem = z.object({
   code: z.enum([
     'several-files',
     'twin-names',
@@ -251,17 +251,17 @@ export const IntakeWrong = z.object({
   /** Place of the error, as numbers and names of the file; never the value. */
   at: z.string(),
 });
-export type IntakeWrong = z.infer<typeof IntakeWrong>;
+export type IntakeProblem = z.infer<typeof IntakeProblem>;
 
 /** A character of a value that the font lacks. */
-export const MissingLetter = z.object({
+export const MissingCharacter = z.object({
   field: z.string(),
   /** The character and its code; for an invisible character only the code. */
   letter: z.string(),
   /** A font that has it; null if none is known. */
   font: z.string().nullable(),
 });
-export type MissingLetter = z.infer<typeof MissingLetter>;
+export type MissingCharacter = z.infer<typeof MissingCharacter>;
 
 /** A text that is cut off in its box of the PDF, or too small to read. */
 export const TextFit = z.object({
@@ -290,9 +290,9 @@ export const Failure = z.object({
   /** With 'agreement-ended'. */
   end: AgreementEnd.optional(),
   /** With 'intake-data'. */
-  intake: IntakeWrong.optional(),
+  intake: IntakeProblem.optional(),
   /** With 'pdf-letters'. */
-  letter: MissingLetter.optional(),
+  letter: MissingCharacter.optional(),
   /** With 'pdf-text-cut'. */
   cutTexts: z.array(TextFit).optional(),
   /** With 'file-unsearched': its name. */
@@ -349,5 +349,5 @@ export const isTurnedAway = ({ code }: Pick<Failure, 'code'>): boolean =>
   code === 'signed-out' || code === 'limited';
 
 /** Whether every other request of the connection would fail in the same way. */
-export const isOfConnection = (failure: Pick<Failure, 'code'>): boolean =>
+export const isConnectionFailure = (failure: Pick<Failure, 'code'>): boolean =>
   isTurnedAway(failure) || ['offline', 'vault', 'storage'].includes(failure.code);

@@ -11,7 +11,7 @@ import { DRAFT_EXTENSION } from './rules/drafts/extensions.ts';
  * this.
  */
 
-interface Request {
+interface PageRequestRule {
   /** `own` is the private origin of the host; the other schemes reach nothing outside. */
   readonly from: 'own' | 'data:' | 'blob:';
   readonly methods: readonly string[];
@@ -21,7 +21,7 @@ interface Request {
 }
 
 /** An entry whose name has a meaning only for the host. */
-interface Named {
+interface NamedPermission {
   readonly name: string;
   readonly why: string;
 }
@@ -31,18 +31,18 @@ interface Named {
  * `bluetooth`, `midi`, a screen. Copying text needs no permission, because the page's own command
  * does it.
  */
-export const permissions: readonly Named[] = [];
+export const permissions: readonly NamedPermission[] = [];
 
-export const windows: readonly Named[] = [];
+export const windows: readonly NamedPermission[] = [];
 
 /** Schemes passed to the system, such as `mailto:`, or `https:` for its browser. */
-export const links: readonly Named[] = [];
+export const links: readonly NamedPermission[] = [];
 
-export const navigation: readonly Named[] = [
+export const navigation: readonly NamedPermission[] = [
   { name: 'index.html', why: 'the page itself; its screens lie behind the #' },
 ];
 
-export const requests: readonly Request[] = [
+export const requests: readonly PageRequestRule[] = [
   {
     from: 'own',
     methods: ['GET'],
@@ -63,7 +63,7 @@ export const requests: readonly Request[] = [
  * Path prefixes of the private origin that the browser may save as a file. None: `files.save`
  * writes the bytes of a call for the user, reports the place, and never overwrites a file.
  */
-export const downloads: readonly Named[] = [];
+export const downloads: readonly NamedPermission[] = [];
 
 /** Kind of a path argument, and the limits on its value. */
 export type PathBound =
@@ -93,66 +93,72 @@ type PathArguments = {
   };
 };
 
-const FOLDER = { kind: 'folder' } as const;
-const SERVICE = { kind: 'service' } as const;
-const OWN_WORK = { kind: 'own-work' } as const;
-const NAMES = { kind: 'text', why: 'names of folders, each made safe by `folderNames`' } as const;
-const TIMES = { kind: 'text', why: 'from and to are hours of a day' } as const;
-const LABEL = { kind: 'text', why: 'shown, and kept as the name of a copy' } as const;
-const BODY = { kind: 'text', why: 'links in it go to the service and are shown as text' } as const;
+const FOLDER_ARGUMENT = { kind: 'folder' } as const;
+const SERVICE_ARGUMENT = { kind: 'service' } as const;
+const OWN_WORK_ARGUMENT = { kind: 'own-work' } as const;
+const FOLDER_NAMES_TEXT = {
+  kind: 'text',
+  why: 'names of folders, each made safe by `folderNames`',
+} as const;
+const HOURS_TEXT = { kind: 'text', why: 'from and to are hours of a day' } as const;
+const COPY_NAME_TEXT = { kind: 'text', why: 'shown, and kept as the name of a copy' } as const;
+const AGREEMENT_BODY_TEXT = {
+  kind: 'text',
+  why: 'links in it go to the service and are shown as text',
+} as const;
 const file = (...endings: string[]): PathBound => ({ kind: 'file', endings });
 
 /** Every call argument that names a path, an address or a file. */
 export const pathArguments = {
-  'host.openPath': { path: OWN_WORK },
-  'host.dragFile': { path: OWN_WORK },
-  'settings.write': { archiveFolder: FOLDER, evidenceFolder: FOLDER },
-  'connections.add': { url: SERVICE },
-  'connections.try': { url: SERVICE },
+  'host.openPath': { path: OWN_WORK_ARGUMENT },
+  'host.dragFile': { path: OWN_WORK_ARGUMENT },
+  'settings.write': { archiveFolder: FOLDER_ARGUMENT, evidenceFolder: FOLDER_ARGUMENT },
+  'connections.add': { url: SERVICE_ARGUMENT },
+  'connections.try': { url: SERVICE_ARGUMENT },
   'agreements.download': { file: file('.pdf') },
-  'agreements.saveCopies': { folder: FOLDER },
-  'actions.saveDocuments': { folder: FOLDER },
-  'drafts.create': { content: BODY },
-  'drafts.save': { content: BODY },
+  'agreements.saveCopies': { folder: FOLDER_ARGUMENT },
+  'actions.saveDocuments': { folder: FOLDER_ARGUMENT },
+  'drafts.create': { content: AGREEMENT_BODY_TEXT },
+  'drafts.save': { content: AGREEMENT_BODY_TEXT },
   'drafts.export': { file: file(DRAFT_EXTENSION) },
-  'templates.add': { fileName: LABEL },
-  'templates.learn': { from: LABEL },
-  'templates.save': { content: BODY },
-  'templates.replacePdf': { fileName: LABEL },
-  'templates.savePdf': { folder: FOLDER },
-  'batches.create': { fileName: LABEL },
-  'people.readImport': { fileName: LABEL },
-  'people.everything': { folder: FOLDER },
-  'reminders.saveRule': { hours: TIMES },
-  'reminders.preview': { rule: TIMES },
-  'intake.saveRule': { folder: FOLDER },
-  'intake.watch': { folder: FOLDER },
+  'templates.add': { fileName: COPY_NAME_TEXT },
+  'templates.learn': { from: COPY_NAME_TEXT },
+  'templates.save': { content: AGREEMENT_BODY_TEXT },
+  'templates.replacePdf': { fileName: COPY_NAME_TEXT },
+  'templates.savePdf': { folder: FOLDER_ARGUMENT },
+  'batches.create': { fileName: COPY_NAME_TEXT },
+  'people.readImport': { fileName: COPY_NAME_TEXT },
+  'people.everything': { folder: FOLDER_ARGUMENT },
+  'reminders.saveRule': { hours: HOURS_TEXT },
+  'reminders.preview': { rule: HOURS_TEXT },
+  'intake.saveRule': { folder: FOLDER_ARGUMENT },
+  'intake.watch': { folder: FOLDER_ARGUMENT },
   'evidence.verify': { anchors: file('.json') },
   'evidence.export': { file: file('.json', '.csv') },
   'evidence.statement': { file: file('.pdf') },
-  'evidence.anchor': { folder: FOLDER },
-  'archive.run': { folder: FOLDER, subfolder: NAMES },
-  'archive.preview': { folder: LABEL, subfolder: NAMES },
-  'archive.verify': { folder: FOLDER },
-  'archive.bag': { folder: FOLDER, to: FOLDER },
-  'archive.saveRule': { folder: FOLDER, subfolder: NAMES },
-  'backup.setUp': { folder: FOLDER },
-  'backup.savePlan': { folder: FOLDER },
-  'backup.move': { folder: FOLDER },
+  'evidence.anchor': { folder: FOLDER_ARGUMENT },
+  'archive.run': { folder: FOLDER_ARGUMENT, subfolder: FOLDER_NAMES_TEXT },
+  'archive.preview': { folder: COPY_NAME_TEXT, subfolder: FOLDER_NAMES_TEXT },
+  'archive.verify': { folder: FOLDER_ARGUMENT },
+  'archive.bag': { folder: FOLDER_ARGUMENT, to: FOLDER_ARGUMENT },
+  'archive.saveRule': { folder: FOLDER_ARGUMENT, subfolder: FOLDER_NAMES_TEXT },
+  'backup.setUp': { folder: FOLDER_ARGUMENT },
+  'backup.savePlan': { folder: FOLDER_ARGUMENT },
+  'backup.move': { folder: FOLDER_ARGUMENT },
   'backup.page': { file: file('.pdf') },
   'backup.check': { file: file(BACKUP_EXTENSION) },
   'backup.look': { file: file(BACKUP_EXTENSION) },
-  'backup.find': { folder: FOLDER },
-  'backup.saveFile': { folder: FOLDER },
+  'backup.find': { folder: FOLDER_ARGUMENT },
+  'backup.saveFile': { folder: FOLDER_ARGUMENT },
   'backup.saveEvidence': { to: file('.json') },
-  'backup.restore': { file: file(BACKUP_EXTENSION), folder: FOLDER },
-  'takeout.write': { folder: FOLDER },
-  'takeout.look': { folder: FOLDER },
-  'takeout.import': { folder: FOLDER },
-  'backup.restoreLook': { folder: FOLDER },
-  'backup.recover': { folder: FOLDER },
+  'backup.restore': { file: file(BACKUP_EXTENSION), folder: FOLDER_ARGUMENT },
+  'takeout.write': { folder: FOLDER_ARGUMENT },
+  'takeout.look': { folder: FOLDER_ARGUMENT },
+  'takeout.import': { folder: FOLDER_ARGUMENT },
+  'backup.restoreLook': { folder: FOLDER_ARGUMENT },
+  'backup.recover': { folder: FOLDER_ARGUMENT },
   'files.save': {
-    folder: FOLDER,
+    folder: FOLDER_ARGUMENT,
     fileName: {
       kind: 'name',
       endings: ['.csv', '.eml', '.xlsx', '.signmap', '.signoffice', '.signtemplate'],

@@ -1,4 +1,4 @@
 import * as z from 'zod';
 
 /** Whether the error is from parsing data of another shape. */
-export const isOfOtherShape = (error: unknown): boolean => error instanceof z.ZodError;
+export const isSchemaError = (error: unknown): boolean => error instanceof z.ZodError;

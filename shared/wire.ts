@@ -38,7 +38,7 @@ const isEventName = (name: unknown): name is EventName =>
 const fieldsOf = (error: z.ZodError): Record<string, string> =>
   Object.fromEntries(error.issues.map((issue) => [issue.path.join('.'), issue.message]));
 
-async function answer(
+async function answerCall(
   handlers: Handlers,
   toFailure: ToFailure,
   name: unknown,
@@ -68,7 +68,7 @@ function valueOf(name: CallName, raw: unknown): unknown {
   return calls[name].output.parse(reply.value);
 }
 
-function apiOver(send: (name: CallName, input: unknown) => Promise<unknown>): Api {
+function createApiOver(send: (name: CallName, input: unknown) => Promise<unknown>): Api {
   const entries = Object.keys(calls)
     .filter(isCallName)
     .map((name) => [name, async (input: unknown) => valueOf(name, await send(name, input))]);
@@ -114,7 +114,7 @@ const Message = z.discriminatedUnion('t', [
   }),
 ]);
 
-const overText = (channel: Channel) => ({
+const createTextTransport = (channel: Channel) => ({
   post: (message: string) => channel.post(message),
   on: (listener: (message: string) => void) => channel.onMessage(listener),
   serialize: (message: unknown) => JSON.stringify(message),
@@ -130,8 +130,8 @@ const overText = (channel: Channel) => ({
 /** Answers calls that arrive on a channel; returns `emit` for events to the other side. */
 export function serve(handlers: Handlers, channel: Channel, toFailure: ToFailure): { emit: Emit } {
   const rpc = createBirpc<{ event(name: string, data: unknown): void }>(
-    { call: (name: unknown, input: unknown) => answer(handlers, toFailure, name, input) },
-    overText(channel),
+    { call: (name: unknown, input: unknown) => answerCall(handlers, toFailure, name, input) },
+    createTextTransport(channel),
   );
   return {
     emit: (name, data) => {
@@ -150,9 +150,9 @@ export function connect(channel: Channel): Client {
   const listeners = createListeners();
   const rpc = createBirpc<{ call(name: string, input: unknown): unknown }>(
     { event: (name: unknown, data: unknown) => listeners.emit(name, data) },
-    overText(channel),
+    createTextTransport(channel),
   );
-  return { api: apiOver((name, input) => rpc.$call('call', name, input)), on: listeners.on };
+  return { api: createApiOver((name, input) => rpc.$call('call', name, input)), on: listeners.on };
 }
 
 /** The same without a channel, for the command line; input and output are parsed here too. */
@@ -162,7 +162,7 @@ export function connectDirectly(
 ): Client & { readonly emit: Emit } {
   const listeners = createListeners();
   return {
-    api: apiOver((name, input) => answer(handlers, toFailure, name, input)),
+    api: createApiOver((name, input) => answerCall(handlers, toFailure, name, input)),
     on: listeners.on,
     emit: (name, data) => listeners.emit(name, data),
   };

@@ -2,10 +2,10 @@ import { glob, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { build, type InlineConfig, mergeConfig } from 'vite';
 import { phoneData } from './phone-data.ts';
-import { dispensable, outside } from '../package/shipped.ts';
+import { unneededPackages, outside } from '../package/shipped.ts';
 import { place, root } from '../places.ts';
 
-interface Part {
+interface BundlePart {
   /** The file that is written last; its age is the age of the part. */
   readonly output: string;
   readonly inputs: string;
@@ -29,13 +29,13 @@ const workers: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** The page, for both window hosts. */
-export const page: Part = {
+export const page: BundlePart = {
   output: 'dist/renderer/index.html',
   inputs: '{renderer,shared,build}/**/*.{ts,svelte,css,html,json,md,svg,webp}',
   configs: [{ configFile: place('build/bundle/vite.config.ts'), logLevel: 'warn' }],
 };
 
-export const hosts: Part = {
+export const hosts: BundlePart = {
   output: 'dist/electron/electron-preload.cjs',
   inputs: '{electron,shared,build}/**/*.ts',
   configs: [
@@ -46,7 +46,7 @@ export const hosts: Part = {
 };
 
 /** Bundles `parts` into `dist` or another folder; builds for tests are the same as shipped ones. */
-export async function bundle(parts: readonly Part[], into = place('dist')): Promise<void> {
+export async function bundle(parts: readonly BundlePart[], into = place('dist')): Promise<void> {
   const mode = process.env['NODE_ENV'];
   process.env['NODE_ENV'] = 'production';
   try {
@@ -62,7 +62,7 @@ export async function bundle(parts: readonly Part[], into = place('dist')): Prom
 
 /** Bundles the parts that are older than a source file; `beforeFirst` runs if there are any. */
 export async function bundleStale(
-  parts: readonly Part[],
+  parts: readonly BundlePart[],
   beforeFirst = (): void => {},
 ): Promise<void> {
   let isFirst = true;
@@ -74,7 +74,7 @@ export async function bundleStale(
   }
 }
 
-async function isStale({ output, inputs }: Part): Promise<boolean> {
+async function isStale({ output, inputs }: BundlePart): Promise<boolean> {
   const made = await stat(place(output)).catch(() => undefined);
   if (made === undefined) return true;
   for await (const file of glob(inputs, { cwd: root, exclude: ['renderer/generated/**'] })) {
@@ -99,7 +99,7 @@ function hostConfig(names: readonly string[], format: 'es' | 'cjs'): InlineConfi
     publicDir: false,
     plugins: [phoneData()],
     logLevel: 'warn',
-    ssr: { noExternal: true, external: ['electron', ...outside, ...dispensable] },
+    ssr: { noExternal: true, external: ['electron', ...outside, ...unneededPackages] },
     build: {
       ssr: true,
       emptyOutDir: format === 'es',

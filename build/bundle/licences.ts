@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Plugin } from 'vite';
 import * as z from 'zod';
 import type { Licence } from '../../renderer/features/settings/licence.ts';
-import { natives } from '../package/shipped.ts';
+import { nativePackages } from '../package/shipped.ts';
 import { place, root } from '../places.ts';
 
 /** The page reads it when the user opens the licences. */
@@ -39,7 +39,7 @@ export function licences(): Plugin {
         (id) => PACKAGE_OF_MODULE.exec(id.split(path.sep).join('/'))?.[1] ?? [],
       );
       const folders = new Set([...inPage, place('node_modules/electron')]);
-      await addReached(root, folders);
+      await addDependencyFolders(root, folders);
       folders.delete(root);
       const packages = await Promise.all([...folders].map(readPackage));
       const all = new Map(packages.map((one) => [`${one.name} ${one.version}`, one]));
@@ -52,16 +52,16 @@ export function licences(): Plugin {
 }
 
 /** Adds the folders of all packages that the package in `folder` needs, directly or indirectly. */
-async function addReached(folder: string, folders: Set<string>): Promise<void> {
+async function addDependencyFolders(folder: string, folders: Set<string>): Promise<void> {
   folders.add(folder);
   const { dependencies, optionalDependencies } = await readManifest(folder);
   // Only our native packages use optional dependencies: their compiled files are in one package per
   // system.
-  const isNative = natives.includes(path.basename(folder));
+  const isNative = nativePackages.includes(path.basename(folder));
   const optional = isNative ? Object.keys(optionalDependencies) : [];
   for (const name of [...Object.keys(dependencies), ...optional]) {
     const found = await installedAt(folder, name);
-    if (found !== undefined && !folders.has(found)) await addReached(found, folders);
+    if (found !== undefined && !folders.has(found)) await addDependencyFolders(found, folders);
   }
 }
 

@@ -20,7 +20,7 @@ const IMPERATIVES = new Set([
 const HABITS_OF_CODE = HABITS.filter(
   ({ isOfScreens, isTerm }) => isOfScreens !== true && isTerm !== true,
 );
-const COMMENT = /^\s*(?:\/\/|\/?\*+)\s?(.*)$/;
+const COMMENT = /^\s*(?:\/\/|\/\*\*?|\*)(?: (.*))?$/;
 const TITLE = /\b(?:it|describe)(?:\.\w+)*(?:\([^'"`]*\))?\(\s*(['"`])(.*?)\1/;
 
 /**

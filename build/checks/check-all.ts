@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { type Gate, gates, prepareGates } from './gates.ts';
-import { isKept, keep, type Prints, printOf, takePrints } from './kept.ts';
+import { isKept, keep, type FileHashes, gateInputHash, computeFileHashes } from './kept.ts';
 import { root } from '../places.ts';
 import { selfTest } from './self-test.ts';
 
@@ -22,7 +22,7 @@ const LANES = Math.min(2, availableParallelism());
  */
 export async function checkAll(): Promise<boolean> {
   await prepareGates(root);
-  const prints = await takePrints(root);
+  const prints = await computeFileHashes(root);
   const waiting = [...all];
   const content: Gate[] = [];
   const runLane = async () => {
@@ -31,12 +31,12 @@ export async function checkAll(): Promise<boolean> {
     }
   };
   await Promise.all(Array.from({ length: LANES }, runLane));
-  await keepAnswers(content, prints);
+  await saveGateResults(content, prints);
   return content.length === all.length;
 }
 
-async function report(gate: Gate, prints: Prints): Promise<boolean> {
-  if (await isKept(root, gate.name, printOf(prints, gate.reads))) {
+async function report(gate: Gate, prints: FileHashes): Promise<boolean> {
+  if (await isKept(root, gate.name, gateInputHash(prints, gate.reads))) {
     console.log(`${gate.name.padEnd(18)}         ok, nothing changed`);
     return true;
   }
@@ -52,10 +52,10 @@ async function report(gate: Gate, prints: Prints): Promise<boolean> {
  * Keeps passed results, except for gates whose files changed during the run: it is unknown which
  * version they read.
  */
-async function keepAnswers(content: readonly Gate[], before: Prints): Promise<void> {
-  const after = await takePrints(root);
+async function saveGateResults(content: readonly Gate[], before: FileHashes): Promise<void> {
+  const after = await computeFileHashes(root);
   for (const { name, reads } of content) {
-    const print = printOf(before, reads);
-    if (print === printOf(after, reads)) await keep(root, name, print);
+    const print = gateInputHash(before, reads);
+    if (print === gateInputHash(after, reads)) await keep(root, name, print);
   }
 }

@@ -12,7 +12,7 @@ import { findCovered } from './traps.ts';
  * proof.
  */
 export async function coverageLine(at: string): Promise<string> {
-  const endpoints = [v1, v2].map(countEndpoints);
+  const endpoints = [v1, v2].map(countApiEndpoints);
   const fields = [CreateBodyV1, CreateBodyV2].map((body) => fieldsOf(body).length);
   const traps = new Set((await findCovered(at)).map(({ trap }) => trap)).size;
   const both = ([ofV1 = 0, ofV2 = 0]: readonly number[]) => `${ofV1} + ${ofV2}`;
@@ -20,7 +20,7 @@ export async function coverageLine(at: string): Promise<string> {
 }
 
 /** Counts endpoints as the APIs do: the XML variant of an endpoint is not counted. */
-function countEndpoints(table: object): number {
+function countApiEndpoints(table: object): number {
   const rows: readonly unknown[] = Object.values(table);
   const places = rows.flatMap((row) =>
     isEndpoint(row) ? [`${row.method} ${row.path.replace(/\.xml$/, '')}`] : [],

@@ -42,7 +42,7 @@ export async function deadColumns(
     return constants.SQLITE_OK;
   });
   for (const text of await textsOfStores(root)) {
-    if (!isWhole(database, text)) parts.push(text.replaceAll(WRITTEN, ''));
+    if (!isCompleteStatement(database, text)) parts.push(text.replaceAll(WRITTEN, ''));
   }
   const words = new Set(parts.join('\n').match(/\w+/g));
   return columns
@@ -74,7 +74,7 @@ async function schemaOf(root: string): Promise<DatabaseSync | undefined> {
 /**
  * Whether the text is a complete statement; preparing it reports to the authorizer what it reads.
  */
-function isWhole(database: DatabaseSync, text: string): boolean {
+function isCompleteStatement(database: DatabaseSync, text: string): boolean {
   if (!/^\s*(?:SELECT|INSERT|UPDATE|DELETE|WITH|REPLACE)\b/.test(text)) return false;
   try {
     database.prepare(text);

@@ -6,7 +6,7 @@ import { deadPortMethods } from './dead-ports.ts';
 import { readSources, type SourceFile } from './import-graph.ts';
 
 /** An unreachable item, named as the gate names it, and the reason to keep it. */
-interface Kept {
+interface KeptDeadCode {
   readonly name: string;
   readonly why: string;
 }
@@ -14,7 +14,7 @@ interface Kept {
 /**
  * Unreachable items that are kept for a reason; a row whose item becomes reachable must be removed.
  */
-const kept: readonly Kept[] = [
+const keptDeadCode: readonly KeptDeadCode[] = [
   // Planned calls, until the issue named here gives each of them its button.
   { name: 'call outbox.pause', why: 'its button comes with the issue "The window"' },
   // Methods with which tests prepare or read data that the program reaches in another way.
@@ -31,7 +31,7 @@ const kept: readonly Kept[] = [
 
 const CONTRACT = 'shared/contract/*.ts';
 const MESSAGES = 'renderer/messages/en.json';
-const TABLE = /(Calls|Events)$/;
+const CONTRACT_TABLE_PATTERN = /(Calls|Events)$/;
 const SCHEMA_KEY = '$schema';
 
 /**
@@ -46,24 +46,24 @@ export async function deadProblems(root: string): Promise<string[]> {
     ...deadPortMethods(root, sources),
     ...(await deadColumns(root)),
   ];
-  const names = new Set(kept.map(({ name }) => name));
+  const names = new Set(keptDeadCode.map(({ name }) => name));
   const found = new Set(dead.map(({ name }) => name));
   return [
     ...dead.filter(({ name }) => !names.has(name)).map(({ name, why }) => `${name} ${why}`),
-    ...kept
+    ...keptDeadCode
       .filter(({ name }) => !found.has(name))
       .map(({ name }) => `${name} is reached by now: its row in build/checks/dead.ts goes`),
   ];
 }
 
 /** Only screens and commands make calls and listen to events. */
-async function deadCalls(root: string, sources: readonly SourceFile[]): Promise<Kept[]> {
+async function deadCalls(root: string, sources: readonly SourceFile[]): Promise<KeptDeadCode[]> {
   const users = sources
     .filter(({ file }) => /^(?:renderer|electron\/hosts)\/.*\.(?:ts|svelte)$/.test(file))
     .map(({ text }) => text)
     .join('\n');
   const named = new Set([...users.matchAll(/'([a-z][\w-]*\.\w+)'/gi)].map(([, name]) => name));
-  const dead: Kept[] = [];
+  const dead: KeptDeadCode[] = [];
   for await (const file of glob(CONTRACT, { cwd: root })) {
     const text = await readFile(path.join(root, file), 'utf8');
     for (const { kind, name } of tableRows(text)) {
@@ -81,7 +81,7 @@ function tableRows(text: string): { readonly kind: string; readonly name: string
   const rows: { readonly kind: string; readonly name: string }[] = [];
   const visit = (node: ts.Node, kind: string | undefined): void => {
     if (ts.isVariableDeclaration(node) && ts.isIdentifier(node.name)) {
-      const [, table] = TABLE.exec(node.name.text) ?? [];
+      const [, table] = CONTRACT_TABLE_PATTERN.exec(node.name.text) ?? [];
       node.forEachChild((child) => visit(child, table));
       return;
     }
@@ -96,7 +96,7 @@ function tableRows(text: string): { readonly kind: string; readonly name: string
 }
 
 /** Messages are always named in full, as `m.key`, and never built from parts. */
-async function deadMessages(root: string, sources: readonly SourceFile[]): Promise<Kept[]> {
+async function deadMessages(root: string, sources: readonly SourceFile[]): Promise<KeptDeadCode[]> {
   const words: unknown = JSON.parse(await readFile(path.join(root, MESSAGES), 'utf8'));
   const used = new Set(
     sources

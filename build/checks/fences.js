@@ -12,7 +12,7 @@ const CONTRACT = ['shared/contract/**', 'shared/model/**', 'shared/errors.ts'];
 /** Ports of several features, and of each feature. */
 const PORTS = 'electron/core/{*ports,*/ports}.ts';
 /** Writes whole files that survive a crash; the one piece that several adapter families share. */
-const DURABLE = 'electron/adapters/files/durable.ts';
+const DURABLE_FILE_MODULE = 'electron/adapters/files/durable.ts';
 /** Its calls to the system. */
 const DISK = 'electron/adapters/files/disk.ts';
 /** Passes work to a thread and returns the answers. */
@@ -167,13 +167,22 @@ export const fences = [
   },
   {
     from: 'electron/adapters/vault/**',
-    may: ['electron/adapters/vault/**', DURABLE, LOCK, PORTS, SHARED, 'node:*', 'keytar', 'zod'],
+    may: [
+      'electron/adapters/vault/**',
+      DURABLE_FILE_MODULE,
+      LOCK,
+      PORTS,
+      SHARED,
+      'node:*',
+      'keytar',
+      'zod',
+    ],
   },
   // The word list is the same in every program.
   { from: PHRASE, may: [SHARED, '@scure/bip39', '@scure/bip39/**'] },
-  { from: DURABLE, may: [DISK, PORTS, SHARED, 'node:*'] },
+  { from: DURABLE_FILE_MODULE, may: [DISK, PORTS, SHARED, 'node:*'] },
   { from: DISK, may: ['node:*'] },
-  { from: 'electron/adapters/files/private-folder.ts', may: [DURABLE, 'node:*'] },
+  { from: 'electron/adapters/files/private-folder.ts', may: [DURABLE_FILE_MODULE, 'node:*'] },
   {
     from: 'electron/adapters/files/**',
     may: ['electron/adapters/files/**', THREADS, PORTS, SHARED, 'node:*', 'zod'],
@@ -193,7 +202,7 @@ export const fences = [
   },
   {
     from: 'electron/adapters/network/**',
-    may: ['electron/adapters/network/**', DURABLE, PORTS, SHARED, 'node:*', 'zod'],
+    may: ['electron/adapters/network/**', DURABLE_FILE_MODULE, PORTS, SHARED, 'node:*', 'zod'],
   },
   {
     // Data is sealed, wrapped and invited before it leaves for the database.
@@ -214,7 +223,7 @@ export const fences = [
     from: 'electron/adapters/backup/**',
     may: [
       'electron/adapters/backup/**',
-      DURABLE,
+      DURABLE_FILE_MODULE,
       PHRASE,
       THREADS,
       PORTS,
@@ -350,7 +359,7 @@ export const emptyNames = [
  * service never depends on the other API; the page's state and texts import no component and no
  * drawing code.
  */
-const strangers = [
+const forbiddenImports = [
   { from: 'electron/hosts/electron/**', never: 'electron/hosts/chromium/**' },
   { from: 'electron/hosts/chromium/**', never: 'electron/hosts/electron/**' },
   { from: 'electron/hosts/cli/**', never: 'electron/hosts/{electron,chromium}/**' },
@@ -375,8 +384,10 @@ const strangers = [
 export function validateImport(file, target) {
   const fence = fences.find((row) => matches(row.from, file));
   if (fence === undefined) return `${file} lies outside every fence of build/checks/fences.js`;
-  const isStranger = strangers.some((row) => matches(row.from, file) && matches(row.never, target));
-  if (!isStranger && fence.may.some((pattern) => allows(pattern, target))) return undefined;
+  const isStranger = forbiddenImports.some(
+    (row) => matches(row.from, file) && matches(row.never, target),
+  );
+  if (!isStranger && fence.may.some((pattern) => allowsTarget(pattern, target))) return undefined;
   return `${file} may not import ${target} (build/checks/fences.js, row "${fence.from}")`;
 }
 
@@ -384,7 +395,7 @@ export function validateImport(file, target) {
  * @param {string} pattern
  * @param {string} target
  */
-function allows(pattern, target) {
+function allowsTarget(pattern, target) {
   if (pattern === 'anything') return true;
   if (pattern === 'node:*') return target.startsWith('node:');
   return matches(pattern, target) || target.startsWith(`${pattern}/`);

@@ -26,7 +26,7 @@ export interface Gate {
  * Settings for tools written in Go: two gates already share the cores, and short-lived tools need
  * little garbage collection.
  */
-const ONE_CORE = { GOMAXPROCS: '1', GOGC: '400' };
+const ONE_CORE_ENVIRONMENT = { GOMAXPROCS: '1', GOGC: '400' };
 
 /** Generated messages are read too; they depend on `renderer/messages`. */
 const PAGE = ['renderer/', 'shared/'];
@@ -39,7 +39,7 @@ export const gates: readonly Gate[] = [
   {
     name: 'types: renderer',
     reads: PAGE,
-    check: (root) => runTool(root, tools.svelteCheck, svelteArguments(), ONE_CORE),
+    check: (root) => runTool(root, tools.svelteCheck, svelteArguments(), ONE_CORE_ENVIRONMENT),
   },
   { name: 'types: test', reads: SOURCES, check: (root) => checkTypes(root, 'test') },
   {
@@ -114,7 +114,7 @@ export async function prepareGates(root: string): Promise<void> {
  */
 function checkTypes(root: string, fence: string): Promise<string | undefined> {
   const args = ['-p', `build/tsconfig.${fence}.json`, '--pretty', 'false', '--singleThreaded'];
-  return runTool(root, tools.tsc, args, ONE_CORE);
+  return runTool(root, tools.tsc, args, ONE_CORE_ENVIRONMENT);
 }
 
 function lintComponents(root: string): Promise<string | undefined> {
@@ -149,7 +149,7 @@ function lintModules(root: string): Promise<string | undefined> {
       ...['--ignore-pattern', '**/*.svelte'],
       ...['shared', 'electron', 'renderer', 'build', 'test'],
     ],
-    ONE_CORE,
+    ONE_CORE_ENVIRONMENT,
   );
 }
 

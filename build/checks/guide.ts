@@ -10,7 +10,7 @@ const BASE = 'en';
 /** Maximum size of all pictures together; they are shipped with the program. */
 const MAX_PICTURE_BYTES = 1_600_000;
 
-interface Written {
+interface GuideTranslation {
   readonly language: string;
   readonly pages: readonly GuidePage[];
 }
@@ -29,7 +29,7 @@ export async function guideProblems(renderer: string): Promise<string[]> {
   const languages = await guideLanguages(folder);
   try {
     const guides = await Promise.all(
-      languages.map(async (language): Promise<Written> => {
+      languages.map(async (language): Promise<GuideTranslation> => {
         const { pages } = await readGuide(path.join(folder, language));
         return { language, pages };
       }),
@@ -46,15 +46,15 @@ export async function guideProblems(renderer: string): Promise<string[]> {
   }
 }
 
-const blocksIn = (blocks: readonly Block[]): readonly Block[] =>
+const nestedBlocksOf = (blocks: readonly Block[]): readonly Block[] =>
   blocks.flatMap((block) => {
-    if (block.kind === 'list') return [block, ...block.items.flatMap(blocksIn)];
-    return block.kind === 'note' ? [block, ...blocksIn(block.inside)] : [block];
+    if (block.kind === 'list') return [block, ...block.items.flatMap(nestedBlocksOf)];
+    return block.kind === 'note' ? [block, ...nestedBlocksOf(block.inside)] : [block];
   });
 
 /** Elements of a page in order, without its texts: headings, pictures, commands, names, keys. */
 function outline({ blocks }: GuidePage): Readonly<Record<string, readonly string[]>> {
-  const all = blocksIn(blocks);
+  const all = nestedBlocksOf(blocks);
   return {
     headings: all.flatMap((block) => (block.kind === 'heading' ? [`${block.level}`] : [])),
     pictures: all.flatMap((block) => (block.kind === 'picture' ? [block.file] : [])),
@@ -67,7 +67,7 @@ const namesOn = (blocks: readonly Block[]): readonly string[] => [
   ...new Set(blocks.flatMap(inlinesOf).flatMap((one) => (one.kind === 'name' ? [one.key] : []))),
 ];
 
-function differences(guides: readonly Written[]): string[] {
+function differences(guides: readonly GuideTranslation[]): string[] {
   const base = guides.find(({ language }) => language === BASE);
   if (base === undefined) return ['the guide is not written in English'];
   return guides.flatMap(({ language, pages }) => {
@@ -81,7 +81,7 @@ function differences(guides: readonly Written[]): string[] {
       return Object.keys(theirs)
         .filter((kind) => mine[kind]?.join('\n') !== theirs[kind]?.join('\n'))
         .map((kind) => {
-          const odd = oddOnes(mine[kind] ?? [], theirs[kind] ?? []);
+          const odd = describeDifference(mine[kind] ?? [], theirs[kind] ?? []);
           return `guide/${language}/${page.name}.md: its ${kind} are not those of English${odd}`;
         });
     });
@@ -89,7 +89,7 @@ function differences(guides: readonly Written[]): string[] {
   });
 }
 
-function oddOnes(mine: readonly string[], theirs: readonly string[]): string {
+function describeDifference(mine: readonly string[], theirs: readonly string[]): string {
   const odd = [
     ...mine.filter((one) => !theirs.includes(one)),
     ...theirs.filter((one) => !mine.includes(one)),
@@ -97,7 +97,7 @@ function oddOnes(mine: readonly string[], theirs: readonly string[]): string {
   return odd.length === 0 ? '' : `: ${odd.join(', ')}`;
 }
 
-function linkProblems({ language, pages }: Written): string[] {
+function linkProblems({ language, pages }: GuideTranslation): string[] {
   const anchors = new Map(
     pages.map(({ name, blocks }) => [
       name,
@@ -118,11 +118,14 @@ function linkProblems({ language, pages }: Written): string[] {
   );
 }
 
-async function pictureProblems(folder: string, guides: readonly Written[]): Promise<string[]> {
+async function pictureProblems(
+  folder: string,
+  guides: readonly GuideTranslation[],
+): Promise<string[]> {
   const files = await readdir(folder).catch((): string[] => []);
   const shown = guides.flatMap(({ language, pages }) =>
     pages.flatMap(({ name, blocks }) =>
-      blocksIn(blocks).flatMap((block) =>
+      nestedBlocksOf(blocks).flatMap((block) =>
         block.kind === 'picture'
           ? [{ at: `guide/${language}/${name}.md`, file: block.file, words: block.words }]
           : [],
@@ -145,7 +148,10 @@ async function pictureProblems(folder: string, guides: readonly Written[]): Prom
   ];
 }
 
-async function keyProblems(renderer: string, guides: readonly Written[]): Promise<string[]> {
+async function keyProblems(
+  renderer: string,
+  guides: readonly GuideTranslation[],
+): Promise<string[]> {
   const known = new Set<string>();
   for await (const file of glob('{app,features,window}/**/*.{ts,svelte}', { cwd: renderer })) {
     const text = await readFile(path.join(renderer, file), 'utf8');
@@ -169,7 +175,10 @@ async function keyProblems(renderer: string, guides: readonly Written[]): Promis
 const Plural = z.object({ declarations: z.array(z.string()) });
 const Catalogue = z.record(z.string(), z.union([z.string(), z.array(Plural)]));
 
-async function nameProblems(renderer: string, guides: readonly Written[]): Promise<string[]> {
+async function nameProblems(
+  renderer: string,
+  guides: readonly GuideTranslation[],
+): Promise<string[]> {
   const file = path.join(renderer, 'messages', `${BASE}.json`);
   const messages = Catalogue.parse(JSON.parse(await readFile(file, 'utf8')));
   return guides.flatMap(({ language, pages }) =>

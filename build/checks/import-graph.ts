@@ -11,13 +11,13 @@ export interface SourceFile {
 }
 
 const SOURCES = '{shared,electron,renderer,build,test}/**/*.{ts,js,svelte,css}';
-const MADE = ['renderer/generated', 'renderer/generated/**', '**/node_modules/**'];
+const GENERATED_PATHS = ['renderer/generated', 'renderer/generated/**', '**/node_modules/**'];
 const SCRIPT = /<script[^>]*>([\s\S]*?)<\/script>/g;
 
 /** Reads every source file under `root` with its imports, including types and dynamic imports. */
 export async function readSources(root: string): Promise<SourceFile[]> {
   const files: SourceFile[] = [];
-  for await (const name of glob(SOURCES, { cwd: root, exclude: MADE })) {
+  for await (const name of glob(SOURCES, { cwd: root, exclude: GENERATED_PATHS })) {
     const file = name.split(path.sep).join('/');
     const text = await readFile(path.join(root, name), 'utf8');
     files.push({ file, text, imports: importsOf(file, text) });

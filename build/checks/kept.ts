@@ -3,7 +3,7 @@ import { glob, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 const FOLDER = 'node_modules/.cache/gates';
-const LEFT_OUT = [
+const EXCLUDED_PATHS = [
   ...['.git', 'node_modules', 'dist', 'out', '.svelte-check', 'renderer/generated'],
   ...['.git/**', 'node_modules/**', 'dist/**', 'out/**', '.svelte-check/**'],
   'renderer/generated/**',
@@ -12,14 +12,14 @@ const LEFT_OUT = [
 const TOOLS = /^(?:build\/|package(?:-lock)?\.json$|tsconfig\.json$|\.[^/]+$)/;
 
 /** The files of the tree at `root` with their hashes, by repository path. */
-export type Prints = ReadonlyMap<string, string>;
+export type FileHashes = ReadonlyMap<string, string>;
 
 /** Reads every file that a gate may read, and npm's own list of the installed packages. */
-export async function takePrints(root: string): Promise<Prints> {
+export async function computeFileHashes(root: string): Promise<FileHashes> {
   const prints = new Map<string, string>();
   for await (const entry of glob(['**/*', '.*', '.github/**/*'], {
     cwd: root,
-    exclude: LEFT_OUT,
+    exclude: EXCLUDED_PATHS,
     withFileTypes: true,
   })) {
     if (!entry.isFile()) continue;
@@ -32,7 +32,7 @@ export async function takePrints(root: string): Promise<Prints> {
 }
 
 /** One hash over the tools and over all files that begin with one of `folders`. */
-export function printOf(prints: Prints, folders: readonly string[]): string {
+export function gateInputHash(prints: FileHashes, folders: readonly string[]): string {
   const hash = createHash('sha256').update(process.version);
   const read = [...prints].filter(
     ([file]) => TOOLS.test(file) || folders.some((folder) => file.startsWith(folder)),

@@ -47,7 +47,7 @@ export const SENDS_FROM_MAIN = {
   name: 'fetch',
   message: 'Requests go through electron/adapters/rest.',
 };
-const RETRIES_ALONE = {
+const AUTOMATIC_RETRIES = {
   name: 'undici',
   importNames: ['RetryAgent', 'RetryHandler', 'interceptors', 'fetch'],
   message: 'The transport decides what may be repeated; undici repeats what must go out once.',
@@ -83,7 +83,7 @@ export const plainRules = {
   'no-script-url': 'error',
   'no-var': 'error',
   'no-warning-comments': 'error',
-  'no-restricted-imports': ['error', { paths: [RETRIES_ALONE] }],
+  'no-restricted-imports': ['error', { paths: [AUTOMATIC_RETRIES] }],
   'max-lines-per-function': ['error', { max: 80, skipBlankLines: true, skipComments: true }],
 };
 

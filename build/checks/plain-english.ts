@@ -146,24 +146,43 @@ async function documentTexts(root: string, pattern: string): Promise<readonly Re
   const texts: ReadText[] = [];
   for await (const where of glob(pattern, { cwd: root })) {
     const text = await readFile(path.join(root, where), 'utf8');
-    // Headings are labels.
-    const prose = text
-      .replace(/^#.*$/gm, '')
-      .replace(/^```[\s\S]*?^```$/gm, '')
-      .replace(/`[^`]*`/g, '…')
-      .replace(/\{[\w ]+\}/g, '…')
-      .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
-      .replace(/<https?:[^>]*>/g, '…');
-    for (const block of prose.split(/\n\s*\n|\n(?=\s*(?:[-*] |\d+\. |\|))|\|/)) {
-      const line = block
-        .replace(/[*_]{1,2}|^\s*(?:[-*]|\d+\.|#+) /gm, '')
-        .replace(/\s+/g, ' ')
-        .trim();
-      if (line !== '') texts.push({ where, text: line });
+    texts.push(...blocksOf(text).map((block) => ({ where, text: proseOf(block) })));
+  }
+  return texts.filter(({ text }) => text !== '');
+}
+
+/** Paragraphs, items and cells of Markdown, each on one line; without blocks of code and headings. */
+function blocksOf(text: string): readonly string[] {
+  const blocks: string[] = [];
+  let isCode = false;
+  let isOpen = false;
+  for (const line of text.split('\n').map((one) => one.trim())) {
+    const isFence = line.startsWith('```');
+    if (isFence) isCode = !isCode;
+    if (isFence || isCode || line === '' || line.startsWith('#')) isOpen = false;
+    else if (line.startsWith('|')) {
+      blocks.push(...line.split('|'));
+      isOpen = false;
+    } else if (isOpen && !/^(?:[-*]|\d+\.) /.test(line)) {
+      blocks.push(`${blocks.pop() ?? ''} ${line}`);
+    } else {
+      blocks.push(line);
+      isOpen = true;
     }
   }
-  return texts;
+  return blocks;
 }
+
+/** Text of a block without marks, code, addresses and names of values. */
+const proseOf = (block: string): string =>
+  block
+    .replace(/^(?:[-*>]|\d+\.) /, '')
+    .replace(/`[^`]*`/g, '…')
+    .replace(/\{[\w ]+\}/g, '…')
+    .replace(/\[([^\][]*)\]\([^()]*\)/g, '$1')
+    .replace(/<https?:[^<>]*>/g, '…')
+    .replace(/[*_]/g, '')
+    .trim();
 
 /** The sentences in the code of commands. */
 const isSentence = (text: string): boolean => /^\S+ \S+ \S+/.test(text.trim());

@@ -11,7 +11,7 @@ const MESSAGE = '{ "only_here": "Whoever waits" }\n';
 const WRONG_TYPE = "export const planted: number = 'text';\n";
 
 /** Uses of types that exist only on the other side of an import rule. */
-const crossed: readonly Plant[] = [
+const crossImportPlants: readonly Plant[] = [
   typePlant('shared', 'shared/planted-node.ts', 'export const home = process.cwd();\n', 'process'),
   typePlant('shared', 'shared/planted-page.ts', 'export const page = document;\n', 'document'),
   typePlant('core', 'electron/core/planted-node.ts', 'export const b = Buffer;\n', 'Buffer'),
@@ -23,7 +23,7 @@ const crossed: readonly Plant[] = [
   ),
 ];
 
-const types: readonly Plant[] = [
+const wrongTypePlants: readonly Plant[] = [
   typePlant('shared', 'shared/planted-type.ts', WRONG_TYPE, 'TS2322'),
   typePlant('core', 'electron/core/planted-type.ts', WRONG_TYPE, 'TS2322'),
   typePlant('node', 'electron/adapters/planted-type.ts', WRONG_TYPE, 'TS2322'),
@@ -44,7 +44,7 @@ const types: readonly Plant[] = [
 ];
 
 /** One mistake per rule that needs types, as statements of a function that is not async. */
-const typed: readonly (readonly [rule: string, statements: string])[] = [
+const typedRuleCases: readonly (readonly [rule: string, statements: string])[] = [
   ['await-thenable', 'const act = async () => { await 1; };\nvoid act;'],
   ['no-floating-promises', 'const act = async () => {};\nact();'],
   ['no-implied-eval', "const words = ['a', 'b'].join('');\nsetTimeout(words, 1);"],
@@ -57,7 +57,7 @@ const typed: readonly (readonly [rule: string, statements: string])[] = [
   ],
 ];
 
-/** One mistake per rule about foreign data, as in `typed`. */
+/** One mistake per rule about foreign data, as in `typedRuleCases`. */
 const unsafe: readonly (readonly [rule: string, statements: string])[] = [
   ['no-unsafe-argument', "encodeURIComponent(JSON.parse('1'));"],
   ['no-unsafe-assignment', "const value = JSON.parse('1');\nvoid value;"],
@@ -71,10 +71,10 @@ const unsafe: readonly (readonly [rule: string, statements: string])[] = [
  * template.
  */
 const typedRules: readonly Plant[] = [
-  ...[...typed, ...unsafe].map(([rule, statements]) =>
+  ...[...typedRuleCases, ...unsafe].map(([rule, statements]) =>
     lintPlant(`electron/hosts/cli-planted-${rule}.ts`, inModule(statements), rule),
   ),
-  ...typed.flatMap(([rule, statements]) => [
+  ...typedRuleCases.flatMap(([rule, statements]) => [
     lintPlant(`renderer/window/planted-${rule}.ts`, inModule(statements), rule),
     lintPlant(`test/planted-${rule}.ts`, inModule(statements), rule),
     lintPlant(`build/planted-${rule}.ts`, inModule(statements), rule),
@@ -103,7 +103,7 @@ const typedRules: readonly Plant[] = [
   ),
 ];
 
-const rules: readonly Plant[] = [
+const lintRulePlants: readonly Plant[] = [
   ...typedRules,
   lintPlant('shared/planted-equal.ts', 'export const same = (a: number) => a == 1;\n', 'eqeqeq'),
   lintPlant('build/checks/planted.js', 'export const same = (a) => a == 1;\n', 'eqeqeq'),
@@ -193,7 +193,7 @@ const rules: readonly Plant[] = [
 ];
 
 /** One import per row of the table that the row must reject. */
-const imports: readonly (readonly [file: string, target: string])[] = [
+const forbiddenImportCases: readonly (readonly [file: string, target: string])[] = [
   ['shared/wire.ts', 'undici'],
   ['shared/model/planted-model.ts', '../contract/call.ts'],
   ['shared/contract/planted-contract.ts', '../rules/time/days.ts'],
@@ -236,7 +236,7 @@ const imports: readonly (readonly [file: string, target: string])[] = [
   ['renderer/app/planted-core.ts', '../../electron/compose/compose.ts'],
 ];
 
-const trees: readonly Plant[] = [
+const fileTreePlants: readonly Plant[] = [
   { gate: 'fences', file: 'shared/string-utils.ts', text: 'export {};\n', says: 'named after' },
   { gate: 'fences', file: 'shared/PlantedName.ts', text: 'export {};\n', says: 'kebab-case' },
   {
@@ -281,7 +281,7 @@ const trees: readonly Plant[] = [
 const EXPORTS =
   'export function used(): void {}\n\nexport interface Spare {\n  readonly a: 1;\n}\n\nexport const spare = 1;\n';
 
-const dead: readonly Plant[] = [
+const deadCodePlants: readonly Plant[] = [
   {
     gate: 'dead',
     file: 'shared/contract/planted-calls.ts',
@@ -344,11 +344,11 @@ const workflows: readonly Plant[] = [
  * The planted mistakes except for imports; each file is used once, unless two mistakes share it.
  */
 export const plants: readonly Plant[] = [
-  ...crossed,
-  ...types,
-  ...rules,
-  ...trees,
-  ...dead,
+  ...crossImportPlants,
+  ...wrongTypePlants,
+  ...lintRulePlants,
+  ...fileTreePlants,
+  ...deadCodePlants,
   ...workflows,
   { gate: 'format', file: 'shared/planted-format.ts', text: 'export  const a=1', says: '' },
   {
@@ -378,7 +378,7 @@ export const plants: readonly Plant[] = [
 ];
 
 /** The planted imports; lint and the fence tests must both find them, independently. */
-export const importPlants: readonly Plant[] = imports.flatMap(([file, target]) =>
+export const importPlants: readonly Plant[] = forbiddenImportCases.flatMap(([file, target]) =>
   [lintGate(file), 'fences'].map((gate) => ({
     gate,
     file,

@@ -6,7 +6,7 @@ import { place } from '../places.ts';
 import { importPlants, plants, type Plant } from './plants.ts';
 
 const SETTINGS = 'renderer/messages/project.inlang/settings.json';
-const COPIED = [
+const COPIED_FILES = [
   'tsconfig.json',
   '.oxfmtrc.json',
   '.gitignore',
@@ -23,7 +23,7 @@ const COPIED = [
   ].map((name) => `build/checks/${name}`),
 ];
 /** Gates that do not repeat the planted file's name: they report the whole tree or another file. */
-const UNNAMED = new Set(['english', 'messages', 'traps']);
+const GATES_WITHOUT_FILE_NAMES = new Set(['english', 'messages', 'traps']);
 /** Gates that answer with a paragraph for each file; the others answer with a line. */
 const GROUPED = new Set(['lint: components', 'types: renderer']);
 
@@ -34,13 +34,14 @@ const GROUPED = new Set(['lint: components', 'types: renderer']);
 export async function selfTest(): Promise<string | undefined> {
   const at = await mkdtemp(path.join(os.tmpdir(), 'signing-desk-check-'));
   try {
-    await layOut(at);
+    await createTestProject(at);
     const answers = new Map<string, string>();
-    for (const gate of gates.filter(isTypeGate)) await ask(gate, at, answers);
+    for (const gate of gates.filter(isTypeGate)) await runGateInProject(gate, at, answers);
     // Last, because undici's types bring Node's types into every fence that imports them.
     await write(at, importPlants);
-    for (const gate of gates.filter((each) => !isTypeGate(each))) await ask(gate, at, answers);
-    const missed = [...plants, ...importPlants].filter((plant) => !isSeen(plant, answers));
+    for (const gate of gates.filter((each) => !isTypeGate(each)))
+      await runGateInProject(gate, at, answers);
+    const missed = [...plants, ...importPlants].filter((plant) => !isPlantReported(plant, answers));
     if (missed.length === 0) return undefined;
     return missed
       .map(({ gate, file, says }) => `not seen by ${gate}: ${file} (${says})`)
@@ -50,8 +51,8 @@ export async function selfTest(): Promise<string | undefined> {
   }
 }
 
-async function layOut(at: string): Promise<void> {
-  for (const file of COPIED) await cp(place(file), path.join(at, file));
+async function createTestProject(at: string): Promise<void> {
+  for (const file of COPIED_FILES) await cp(place(file), path.join(at, file));
   // On Windows, an account without extra rights can create only junctions; elsewhere this is an
   // ordinary link.
   await symlink(place('node_modules'), path.join(at, 'node_modules'), 'junction');
@@ -64,7 +65,11 @@ async function layOut(at: string): Promise<void> {
   await write(at, plants);
 }
 
-async function ask(gate: Gate, at: string, answers: Map<string, string>): Promise<void> {
+async function runGateInProject(
+  gate: Gate,
+  at: string,
+  answers: Map<string, string>,
+): Promise<void> {
   answers.set(gate.name, (await gate.check(at)) ?? '');
 }
 
@@ -79,8 +84,11 @@ function isTypeGate({ name }: Pick<Gate, 'name'>): boolean {
   return name.startsWith('types: ');
 }
 
-function isSeen({ gate, file, says }: Plant, answers: ReadonlyMap<string, string>): boolean {
-  const name = UNNAMED.has(gate) ? '' : path.posix.basename(file);
+function isPlantReported(
+  { gate, file, says }: Plant,
+  answers: ReadonlyMap<string, string>,
+): boolean {
+  const name = GATES_WITHOUT_FILE_NAMES.has(gate) ? '' : path.posix.basename(file);
   const answer = answers.get(gate) ?? '';
   const parts = answer.split(GROUPED.has(gate) ? /\n[^\S\n]*\n/ : '\n');
   return parts.some((part) => part.includes(name) && part.includes(says));

@@ -50,10 +50,14 @@ export function readSkips(markdown: string): Skip[] {
 export function skipProblems(
   skips: readonly Skip[],
   files: readonly FileReport[],
-  { isWhole, holds = holdsHere }: { isWhole: boolean; holds?: (runs: string) => boolean | null },
+  {
+    isWhole,
+    holds = isConditionMet,
+  }: { isWhole: boolean; holds?: (runs: string) => boolean | null },
 ): string[] {
   const tests = files.flatMap(({ file, tests: all }) => all.map((test) => ({ file, ...test })));
-  const of = (skip: Skip) => tests.filter((test) => test.file === skip.file && covers(skip, test));
+  const of = (skip: Skip) =>
+    tests.filter((test) => test.file === skip.file && matchesSkippedTest(skip, test));
   const unlisted = tests.filter(
     (test) => test.ending === 'skipped' && !skips.some((skip) => of(skip).includes(test)),
   );
@@ -61,14 +65,14 @@ export function skipProblems(
     ...unlisted.map(({ file, name }) => `skipped, but not in ${SKIPS}: ${file}: ${name}`),
     ...skips.flatMap((skip) => {
       const found = of(skip).filter(({ ending }) => ending !== 'lost');
-      const problem = judge(skip, found, holds(skip.runs));
+      const problem = skipProblemOf(skip, found, holds(skip.runs));
       if (found.length === 0 && !isWhole) return [];
       return problem === undefined ? [] : [`${problem}: ${skip.file}: ${skip.test}`];
     }),
   ];
 }
 
-function judge(
+function skipProblemOf(
   { runs }: Skip,
   found: readonly { readonly ending: string }[],
   shouldRun: boolean | null,
@@ -85,11 +89,11 @@ function judge(
 }
 
 /** Whether this computer meets a condition; `null` if that is not known. */
-function holdsHere(runs: string): boolean | null {
+function isConditionMet(runs: string): boolean | null {
   return conditions.get(runs)?.() ?? null;
 }
 
-function covers({ test }: Skip, { name }: { readonly name: string }): boolean {
+function matchesSkippedTest({ test }: Skip, { name }: { readonly name: string }): boolean {
   const [first = '', ...rest] = test.split('…');
   if (!name.startsWith(first)) return false;
   let at = first.length;

@@ -4,7 +4,7 @@ import ts from 'typescript';
 import { root } from '../places.ts';
 import { type Tier, tierOf } from '../test/tiers.ts';
 
-const TABLE = 'test/TRAPS.md';
+const TRAPS_DOCUMENT = 'test/TRAPS.md';
 const TESTS = 'test/**/*.test.ts';
 
 /** The families of codes, in the order of the table. */
@@ -27,7 +27,7 @@ const FAMILIES = {
 
 const CODE = new RegExp(String.raw`^(?:${Object.keys(FAMILIES).join('|')})-[A-Z]?\d+(?:\.\d+)?$`);
 
-export interface Covered {
+export interface CoveredTrap {
   readonly trap: string;
   readonly title: string;
   readonly file: string;
@@ -36,12 +36,12 @@ export interface Covered {
 }
 
 /** The largest share of codes that `npm test` may leave to `npm run test:all`. */
-const MAX_LEFT = 0.05;
+const MAX_UNCOVERED_SHARE = 0.05;
 
 /** The text of `test/TRAPS.md`: the tests that cover each known trap or fixed fault. */
 export async function renderTraps(at: string): Promise<string> {
   const covered = await findCovered(at);
-  const left = codesLeft(covered);
+  const left = uncoveredCodes(covered);
   const rows = covered.map(
     ({ trap, title, file }) =>
       `| ${trap} | ${title.replaceAll('|', String.raw`\|`)} | \`${file}\` |`,
@@ -67,29 +67,29 @@ export async function renderTraps(at: string): Promise<string> {
  * codes; otherwise `undefined`.
  */
 export async function trapProblem(at: string): Promise<string | undefined> {
-  const written = await readFile(path.join(at, TABLE), 'utf8').catch(() => '');
+  const written = await readFile(path.join(at, TRAPS_DOCUMENT), 'utf8').catch(() => '');
   if (written !== (await renderTraps(at))) {
-    return `${TABLE} is stale: run node build/checks/traps.ts`;
+    return `${TRAPS_DOCUMENT} is stale: run node build/checks/traps.ts`;
   }
   return tooFewProblem(await findCovered(at));
 }
 
 /** One sentence if more than five percent of the codes have no quick test. */
-export function tooFewProblem(covered: readonly Covered[]): string | undefined {
-  const left = codesLeft(covered);
+export function tooFewProblem(covered: readonly CoveredTrap[]): string | undefined {
+  const left = uncoveredCodes(covered);
   const all = new Set(covered.map(({ trap }) => trap)).size;
-  if (left.length <= all * MAX_LEFT) return undefined;
+  if (left.length <= all * MAX_UNCOVERED_SHARE) return undefined;
   return `npm test proves only ${all - left.length} of ${all} codes; give one of these a quick test: ${left.join(', ')}`;
 }
 
-function codesLeft(covered: readonly Covered[]): string[] {
+function uncoveredCodes(covered: readonly CoveredTrap[]): string[] {
   const quick = new Set(covered.flatMap(({ trap, tier }) => (tier === 'quick' ? [trap] : [])));
   return [...new Set(covered.map(({ trap }) => trap))].filter((code) => !quick.has(code));
 }
 
 /** Every code with every test that covers it, in the order of the codes. */
-export async function findCovered(at: string): Promise<Covered[]> {
-  const found: Covered[] = [];
+export async function findCovered(at: string): Promise<CoveredTrap[]> {
+  const found: CoveredTrap[] = [];
   for await (const name of glob(TESTS, { cwd: at })) {
     const file = name.split(path.sep).join('/');
     const text = await readFile(path.join(at, name), 'utf8');
@@ -150,4 +150,4 @@ function templateText({ head, templateSpans }: ts.TemplateExpression): string {
   return templateSpans.reduce((all, { literal }) => `${all}…${literal.text}`, head.text);
 }
 
-if (import.meta.main) await writeFile(path.join(root, TABLE), await renderTraps(root));
+if (import.meta.main) await writeFile(path.join(root, TRAPS_DOCUMENT), await renderTraps(root));

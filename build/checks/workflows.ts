@@ -30,7 +30,9 @@ export async function workflowProblems(root: string): Promise<string[]> {
     problems.push(
       ...found.map(({ range, message }) => `${file}:${range.start.line + 1}: ${message}`),
       ...lines.flatMap((line, at) =>
-        rules.flatMap((rule) => rule(line, tree)).map((what) => `${file}:${at + 1}: ${what}`),
+        workflowRules
+          .flatMap((rule) => rule(line, tree))
+          .map((what) => `${file}:${at + 1}: ${what}`),
       ),
       ...scriptLines(lines)
         .filter((at) => lines[at]?.includes('${{') === true)
@@ -42,7 +44,7 @@ export async function workflowProblems(root: string): Promise<string[]> {
   return problems;
 }
 
-const rules: readonly Rule[] = [
+const workflowRules: readonly Rule[] = [
   // A tag can be moved to other code, a commit cannot.
   (line) => {
     const [, uses = ''] = /^\s*(?:- )?uses: (.+)$/.exec(line) ?? [];

@@ -21,14 +21,14 @@ process.on('message', (ask: Ask) => void serve(ask));
 
 async function serve({ file, kind, hasPixels }: Ask): Promise<void> {
   const data = new Uint8Array(await readFile(file));
-  const begun = worked();
-  const reading = await readOrRefuse(kind, data, hasPixels);
-  say({ read: true, milliseconds: Math.round(worked() - begun) });
-  say({ judged: 'judge' in reading ? await reading.judge() : reading });
+  const begun = processorSecondsUsed();
+  const reading = await readFileOrReject(kind, data, hasPixels);
+  sendToParent({ read: true, milliseconds: Math.round(processorSecondsUsed() - begun) });
+  sendToParent({ judged: 'judge' in reading ? await reading.judge() : reading });
 }
 
 /** An error other than a refusal ends this process, as it would end the program's thread. */
-async function readOrRefuse(
+async function readFileOrReject(
   kind: Kind,
   data: Uint8Array,
   hasPixels: boolean,
@@ -47,9 +47,9 @@ async function readOrRefuse(
 }
 
 /** Processor time in milliseconds, so that other work on the computer does not make a file slow. */
-function worked(): number {
+function processorSecondsUsed(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
 }
 
-const say = (said: Said): void => void process.send?.(said);
+const sendToParent = (said: Said): void => void process.send?.(said);

@@ -16,15 +16,15 @@ import type { Ask } from './child.ts';
 import { FAULTS, type Kind, KINDS, type Row, type Said, tableOf } from './verdicts.ts';
 
 /** Milliseconds; longer than a user waits for one file. */
-const SLOW = 5_000;
+const SLOW_READ_MS = 5_000;
 /**
  * Milliseconds of wall-clock time, which on a busy computer is far more than a child's processor
  * time.
  */
-const READING_MAX = 120_000;
-const JUDGING_MAX = 120_000;
+const MAX_READING_MS = 120_000;
+const MAX_COMPARING_MS = 120_000;
 /** Megabytes of heap, as in the program's own threads. */
-const HEAP_MAX = 768;
+const MAX_HEAP_MB = 768;
 const VIEWERS = ['mutool', 'pdftoppm'];
 
 const { values, positionals } = parseArgs({
@@ -32,10 +32,10 @@ const { values, positionals } = parseArgs({
   options: { json: { type: 'string' }, jobs: { type: 'string' }, pixels: { type: 'boolean' } },
 });
 const [folder] = positionals;
-const say = (line: string): void => void process.stdout.write(`${line}\n`);
+const printLine = (line: string): void => void process.stdout.write(`${line}\n`);
 
 if (folder === undefined || !existsSync(folder)) {
-  say(
+  printLine(
     'Name a folder with workbooks, PDFs, vCards or bounces: npm run corpus -- FOLDER [--json FILE] [--jobs N] [--pixels]',
   );
   process.exitCode = 2;
@@ -44,11 +44,12 @@ if (folder === undefined || !existsSync(folder)) {
 }
 
 async function runAll(from: string): Promise<number> {
-  if (findProgram('qpdf') === undefined) say('qpdf is not here: filled PDFs are not checked by it');
+  if (findProgram('qpdf') === undefined)
+    printLine('qpdf is not here: filled PDFs are not checked by it');
   const viewers = values.pixels === true ? VIEWERS : [];
   const absent = viewers.filter((viewer) => findProgram(viewer) === undefined);
   if (absent.length > 0) {
-    say(`--pixels needs ${absent.join(' and ')}`);
+    printLine(`--pixels needs ${absent.join(' and ')}`);
     return 2;
   }
   const files = await filesIn(from);
@@ -60,8 +61,8 @@ async function runAll(from: string): Promise<number> {
   if (values.json !== undefined)
     await writeFile(values.json, `${JSON.stringify(sorted, null, 1)}\n`);
   const faults = sorted.filter(({ verdict }) => FAULTS.includes(verdict));
-  for (const { file, verdict, why } of faults) say(`${verdict}: ${file}: ${why}`);
-  say(`\n${tableOf(sorted)}`);
+  for (const { file, verdict, why } of faults) printLine(`${verdict}: ${file}: ${why}`);
+  printLine(`\n${tableOf(sorted)}`);
   return faults.length === 0 ? 0 : 1;
 }
 
@@ -97,35 +98,35 @@ async function serveFrom(from: string, next: Iterator<Found>, rows: Row[]): Prom
 
 function startChild(): ChildProcess {
   return fork(path.join(import.meta.dirname, 'child.ts'), {
-    execArgv: [`--max-old-space-size=${String(HEAP_MAX)}`],
+    execArgv: [`--max-old-space-size=${String(MAX_HEAP_MB)}`],
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
 }
 
-type End = Pick<Row, 'verdict' | 'why' | 'milliseconds'>;
+type FileOutcome = Pick<Row, 'verdict' | 'why' | 'milliseconds'>;
 
-function askChild(child: ChildProcess, ask: Ask): Promise<End> {
+function askChild(child: ChildProcess, ask: Ask): Promise<FileOutcome> {
   return new Promise((resolve) => {
     let milliseconds: number | null = null;
     let words = '';
-    const end = (how: End): void => {
+    const end = (how: FileOutcome): void => {
       clearTimeout(timer);
       child.removeAllListeners();
       child.stderr?.removeAllListeners();
       resolve(how);
     };
-    const stop = (how: End): void => {
+    const stop = (how: FileOutcome): void => {
       if (child.connected) child.disconnect();
       child.kill('SIGKILL');
       end(how);
     };
     let timer = setTimeout(
       () => stop({ verdict: 'slow', why: 'never ended', milliseconds }),
-      READING_MAX,
+      MAX_READING_MS,
     );
     child.on('message', (said: Said) => {
       if ('judged' in said) {
-        const isSlow = milliseconds !== null && milliseconds > SLOW;
+        const isSlow = milliseconds !== null && milliseconds > SLOW_READ_MS;
         const { verdict, why } = said.judged;
         end({ verdict: isSlow ? 'slow' : verdict, why, milliseconds });
         return;
@@ -133,10 +134,10 @@ function askChild(child: ChildProcess, ask: Ask): Promise<End> {
       milliseconds = said.milliseconds;
       clearTimeout(timer);
       const why = 'the judge never ended';
-      const isSlow = milliseconds > SLOW;
+      const isSlow = milliseconds > SLOW_READ_MS;
       timer = setTimeout(
         () => stop({ verdict: isSlow ? 'slow' : 'unjudged', why, milliseconds }),
-        JUDGING_MAX,
+        MAX_COMPARING_MS,
       );
     });
     child.stderr?.on('data', (piece: Buffer) => {
@@ -144,7 +145,7 @@ function askChild(child: ChildProcess, ask: Ask): Promise<End> {
     });
     child.once('exit', () => {
       const isRead = milliseconds !== null;
-      const why = isRead ? 'the judge crashed' : lastWords(words);
+      const why = isRead ? 'the judge crashed' : childErrorSentence(words);
       end({ verdict: isRead ? 'unjudged' : 'crashed', why, milliseconds });
     });
     child.send(ask);
@@ -152,7 +153,7 @@ function askChild(child: ChildProcess, ask: Ask): Promise<End> {
 }
 
 /** The sentence of the error that ended the child. */
-function lastWords(words: string): string {
+function childErrorSentence(words: string): string {
   const lines = words.split('\n').filter((line) => line.trim() !== '');
   return lines.find((line) => /\b\w*Error\b/.test(line)) ?? lines.at(-1) ?? 'ended without a word';
 }

@@ -9,16 +9,19 @@ const DECIMALS = [0, 1, 2, 3, 4, 5, 6];
 /**
  * Results of other readers for one sheet of a spreadsheet; readers that cannot read it are skipped.
  */
-export async function judgesOf(
+export async function referenceReadingsOf(
   data: Uint8Array,
   shape: Pick<SheetShape, 'format' | 'sheet'>,
 ): Promise<readonly CellAt[]> {
-  const all = await Promise.allSettled([byHucre(data, shape), byReadExcelFile(data, shape.sheet)]);
+  const all = await Promise.allSettled([
+    readByHucre(data, shape),
+    readByReadExcelFile(data, shape.sheet),
+  ]);
   return all.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
 }
 
 /** The value of a cell, and the judge's own formatting of it. */
-async function byHucre(
+async function readByHucre(
   data: Uint8Array,
   { format, sheet: name }: Pick<SheetShape, 'format' | 'sheet'>,
 ): Promise<CellAt> {
@@ -29,7 +32,7 @@ async function byHucre(
   return (row, column) => {
     const value = found.rows[row]?.[column];
     const code = found.cells?.get(`${String(row)},${String(column)}`)?.style?.numFmt;
-    const shown = code === undefined ? [] : [formatValue(toSecond(value), code)];
+    const shown = code === undefined ? [] : [formatValue(roundToSecond(value), code)];
     // An unknown format is returned unchanged: the judge cannot decide then.
     if (code !== undefined && shown[0] === code && value !== code) return null;
     return [value, ...shown, ...(keepsShown && typeof value === 'number' ? roundings(value) : [])];
@@ -37,7 +40,7 @@ async function byHucre(
 }
 
 /** Rounds to whole seconds as spreadsheets do; this formatter would cut them. */
-function toSecond<Value>(value: Value): Value | Date {
+function roundToSecond<Value>(value: Value): Value | Date {
   return value instanceof Date ? new Date(Math.round(value.getTime() / SECOND) * SECOND) : value;
 }
 
@@ -46,7 +49,7 @@ function roundings(value: number): readonly string[] {
   return [value, value * 100].flatMap((one) => DECIMALS.map((count) => one.toFixed(count)));
 }
 
-async function byReadExcelFile(data: Uint8Array, name: string | null): Promise<CellAt> {
+async function readByReadExcelFile(data: Uint8Array, name: string | null): Promise<CellAt> {
   const rows = await readByOther(Buffer.from(data), name ?? undefined);
   return (row, column) => [rows[row]?.[column]];
 }

@@ -31,11 +31,11 @@ export interface FilledPdf {
 const UNSEEN = 2 | 32;
 /** Exit code of `qpdf --check` when nothing has to be repaired. */
 const WHOLE = 0;
-const MAX_SAID = 256 * 1024 * 1024;
+const MAX_QPDF_OUTPUT_BYTES = 256 * 1024 * 1024;
 
 /** Compares the fields and texts of the pages with pdf.js, and checks both files with qpdf. */
 export async function validatePdf(filled: FilledPdf): Promise<Judged> {
-  const before = await opened(filled.source);
+  const before = await openPdfOrNull(filled.source);
   if (before === null) return { verdict: 'unjudged', why: 'pdf.js cannot open it' };
   // Differences in only one viewer are its own way to draw forms.
   const alone: string[] = [];
@@ -45,7 +45,7 @@ export async function validatePdf(filled: FilledPdf): Promise<Judged> {
       ...(await missingTexts(before, filled)),
       ...brokenFiles(filled),
     ];
-    const pixels = await otherPixels(before, filled);
+    const pixels = await differingPixelPages(before, filled);
     if (isSeenByAll(pixels)) wrong.push(...pixels);
     else alone.push(...pixels);
     if (wrong.length > 0) return { verdict: 'wrong', why: wrong.slice(0, 4).join('; ') };
@@ -59,7 +59,7 @@ export async function validatePdf(filled: FilledPdf): Promise<Judged> {
     : { verdict: 'same', why: '' };
 }
 
-async function opened(data: Uint8Array): Promise<PDFDocumentProxy | null> {
+async function openPdfOrNull(data: Uint8Array): Promise<PDFDocumentProxy | null> {
   const task = getDocument({
     // pdf.js transfers the data, and accepts no Buffer.
     data: new Uint8Array(data),
@@ -118,7 +118,7 @@ async function missingTexts(
   { flat, texts, unfilled }: FilledPdf,
 ): Promise<readonly string[]> {
   if (flat === null) return [];
-  const after = await opened(flat);
+  const after = await openPdfOrNull(flat);
   if (after === null) return ['pdf.js cannot open the filled PDF'];
   const missing: string[] = [];
   for (let number = 1; number <= before.numPages; number += 1) {
@@ -178,7 +178,7 @@ function brokenFiles({ source, flat, open }: FilledPdf): readonly string[] {
   return after.filter(({ code }) => code !== WHOLE).map(({ name }) => `qpdf: ${name} is damaged`);
 }
 
-async function otherPixels(
+async function differingPixelPages(
   before: PDFDocumentProxy,
   { hasPixels, open, flat }: FilledPdf,
 ): Promise<readonly string[]> {
@@ -187,7 +187,7 @@ async function otherPixels(
   return differingPages(
     open,
     flat,
-    await Promise.all(pages.map((page) => areasApart(before, page))),
+    await Promise.all(pages.map((page) => ignoredAreasOf(before, page))),
   );
 }
 
@@ -195,7 +195,10 @@ async function otherPixels(
  * Areas to ignore: hidden fields, which are drawn flat when a user fills them on purpose, and
  * signatures, where MuPDF draws a mark of its own.
  */
-async function areasApart(document: PDFDocumentProxy, number: number): Promise<readonly Area[]> {
+async function ignoredAreasOf(
+  document: PDFDocumentProxy,
+  number: number,
+): Promise<readonly Area[]> {
   const page = await document.getPage(number);
   const annotations: readonly Annotation[] = await page.getAnnotations();
   const viewport = page.getViewport({ scale: 1 });
@@ -217,18 +220,21 @@ async function areasApart(document: PDFDocumentProxy, number: number): Promise<r
     });
 }
 
-interface SaidByQpdf {
+interface QpdfAnswer {
   readonly code: number | null;
   readonly output: string;
 }
 
 /** Null if qpdf is not installed. */
-function askQpdf(data: Uint8Array, options: readonly string[]): SaidByQpdf | null {
+function askQpdf(data: Uint8Array, options: readonly string[]): QpdfAnswer | null {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'desk-corpus-'));
   try {
     const file = path.join(folder, 'in.pdf');
     writeFileSync(file, data);
-    const done = spawnSync('qpdf', [...options, file], { encoding: 'utf8', maxBuffer: MAX_SAID });
+    const done = spawnSync('qpdf', [...options, file], {
+      encoding: 'utf8',
+      maxBuffer: MAX_QPDF_OUTPUT_BYTES,
+    });
     return done.error === undefined ? { code: done.status, output: done.stdout } : null;
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -6,12 +6,12 @@ const MAX_PAGES = 10;
 /**
  * In pixels. A viewer smooths edges differently when it draws the same picture as part of the page.
  */
-const REACH = 1;
+const NEIGHBOUR_DISTANCE = 1;
 const TOLERANCE = 64;
 /** Pixels of a page that may differ: fewer than a character has. */
-const FEW = 12;
+const MAX_UNLIKE_PIXELS = 12;
 /** Share of a page: a border is on the edge of its box. */
-const EDGE = 0.004;
+const EDGE_SHARE = 0.004;
 
 const VIEWERS = {
   MuPDF: [
@@ -64,8 +64,10 @@ export function differingPages(
     if (one.length !== other.length)
       return [`${viewer} draws ${other.length} of ${one.length} pages`];
     return one.flatMap((page, at) => {
-      const pixels = unlike(page, other[at] ?? page, apart[at] ?? []);
-      return pixels <= FEW ? [] : [`page ${at + 1} differs in ${viewer} by ${pixels} pixels`];
+      const pixels = countUnlikePixels(page, other[at] ?? page, apart[at] ?? []);
+      return pixels <= MAX_UNLIKE_PIXELS
+        ? []
+        : [`page ${at + 1} differs in ${viewer} by ${pixels} pixels`];
     });
   });
 }
@@ -81,31 +83,54 @@ const drawn = ([program, ...args]: (typeof VIEWERS)[keyof typeof VIEWERS], data:
  * Pixels of one picture without a similar pixel near them in the other; the larger of both
  * directions.
  */
-function unlike(one: Grey, other: Grey, apart: readonly Area[]): number {
+function countUnlikePixels(one: Grey, other: Grey, apart: readonly Area[]): number {
   if (one.width !== other.width || one.height !== other.height) return one.pixels.length;
-  return Math.max(strange(one, other, apart), strange(other, one, apart));
+  return Math.max(
+    countPixelsWithoutMatch(one, other, apart),
+    countPixelsWithoutMatch(other, one, apart),
+  );
 }
 
-function strange(one: Grey, other: Grey, apart: readonly Area[]): number {
+function countPixelsWithoutMatch(one: Grey, other: Grey, apart: readonly Area[]): number {
   let count = 0;
   for (let at = 0; at < one.pixels.length; at += 1) {
     const shade = one.pixels[at] ?? 0;
     if (Math.abs(shade - (other.pixels[at] ?? 0)) <= TOLERANCE) continue;
     const [x, y] = [at % one.width, Math.floor(at / one.width)];
-    if (!hasNear(other, x, y, shade) && !isApart(apart, x / one.width, y / one.height)) count += 1;
+    if (
+      !hasNearbyShade(other, x, y, shade) &&
+      !isInIgnoredArea(apart, x / one.width, y / one.height)
+    )
+      count += 1;
   }
   return count;
 }
 
-const isApart = (areas: readonly Area[], x: number, y: number): boolean =>
+const isInIgnoredArea = (areas: readonly Area[], x: number, y: number): boolean =>
   areas.some(
     ([left, top, right, bottom]) =>
-      x >= left - EDGE && x <= right + EDGE && y >= top - EDGE && y <= bottom + EDGE,
+      x >= left - EDGE_SHARE &&
+      x <= right + EDGE_SHARE &&
+      y >= top - EDGE_SHARE &&
+      y <= bottom + EDGE_SHARE,
   );
 
-function hasNear({ width, height, pixels }: Grey, x: number, y: number, shade: number): boolean {
-  for (let row = Math.max(0, y - REACH); row <= Math.min(height - 1, y + REACH); row += 1) {
-    for (let at = Math.max(0, x - REACH); at <= Math.min(width - 1, x + REACH); at += 1) {
+function hasNearbyShade(
+  { width, height, pixels }: Grey,
+  x: number,
+  y: number,
+  shade: number,
+): boolean {
+  for (
+    let row = Math.max(0, y - NEIGHBOUR_DISTANCE);
+    row <= Math.min(height - 1, y + NEIGHBOUR_DISTANCE);
+    row += 1
+  ) {
+    for (
+      let at = Math.max(0, x - NEIGHBOUR_DISTANCE);
+      at <= Math.min(width - 1, x + NEIGHBOUR_DISTANCE);
+      at += 1
+    ) {
       if (Math.abs((pixels[row * width + at] ?? 0) - shade) <= TOLERANCE) return true;
     }
   }

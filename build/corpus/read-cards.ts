@@ -11,10 +11,10 @@ const UTF16 = [
 export function readCards(data: Uint8Array): Reading | Judged {
   if (!isCards(data)) return { verdict: 'refused', why: 'no-cards: it is no file of vCards' };
   const cards = cardsIn(data);
-  return { judge: async () => judge(lettersIn(data), cards) };
+  return { judge: async () => compareCards(decodeCharacters(data), cards) };
 }
 
-function judge(text: string, cards: readonly ReadCard[]): Judged {
+function compareCards(text: string, cards: readonly ReadCard[]): Judged {
   const lines = text.split(/[\r\n]/).map((line) => line.trim());
   const begun = lines.filter((line) => /^BEGIN\s*:\s*VCARD$/i.test(line)).length;
   const agents = lines.filter((line) => /^(?:[\w-]+\.)?AGENT[^:]*:$/i.test(line)).length;
@@ -39,7 +39,7 @@ function judge(text: string, cards: readonly ReadCard[]): Judged {
     : { verdict: 'same', why: '' };
 }
 
-function lettersIn(data: Uint8Array): string {
+function decodeCharacters(data: Uint8Array): string {
   const wide = UTF16.find(({ mark }) => mark.every((byte, at) => data[at] === byte));
   return new TextDecoder(wide?.name ?? 'utf-8').decode(data).replaceAll('\uFEFF', '');
 }

@@ -15,10 +15,10 @@ export function readList(data: Uint8Array): Reading | Judged {
   if (list.corrections.length === 0) {
     return { verdict: 'refused', why: `${first?.problem ?? 'empty'}: nothing else is in it` };
   }
-  return { judge: async () => judge(text, list) };
+  return { judge: async () => compareCorrections(text, list) };
 }
 
-function judge(text: string, { corrections, refused }: CorrectionList): Judged {
+function compareCorrections(text: string, { corrections, refused }: CorrectionList): Judged {
   const lines = text.split(/\r\n|\r|\n/);
   // A folded header, and a cell of several lines, continue on the next lines.
   const around = (line: number) => lines.slice(line - 1, line + 4).join(' ');

@@ -1,6 +1,6 @@
 import { readCsv as validateCsv } from './judge-csv.ts';
-import { judgesOf } from './judge-books.ts';
-import { agrees } from './same-cell.ts';
+import { referenceReadingsOf } from './judge-books.ts';
+import { isSameCellValue } from './same-cell.ts';
 import type { CellAt, Judged, Kind, Reading } from './verdicts.ts';
 import { readSheet } from '../../electron/adapters/sheets/read/sheet.ts';
 import type { ReadSheet } from '../../electron/core/sheet-ports.ts';
@@ -17,12 +17,14 @@ const GUESSES = ['guessed-encoding', 'guessed-delimiter', 'double-encoded'];
  */
 export async function readTable(kind: Kind, data: Uint8Array): Promise<Reading> {
   const read = await readSheet(data, { hidden: 'read' });
-  return { judge: () => judge(kind, data, read) };
+  return { judge: () => compareTable(kind, data, read) };
 }
 
-async function judge(kind: Kind, data: Uint8Array, read: ReadSheet): Promise<Judged> {
+async function compareTable(kind: Kind, data: Uint8Array, read: ReadSheet): Promise<Judged> {
   const isText = read.shape.format === 'csv';
-  const judges = isText ? [validateCsv(data, read.shape)] : await judgesOf(data, read.shape);
+  const judges = isText
+    ? [validateCsv(data, read.shape)]
+    : await referenceReadingsOf(data, read.shape);
   if (judges.length === 0) return { verdict: 'unjudged', why: `no judge reads this ${kind}` };
   const differing = judges.map((cellAt) => compare(read, cellAt));
   const [first, ...others] = differing;
@@ -46,25 +48,25 @@ async function judge(kind: Kind, data: Uint8Array, read: ReadSheet): Promise<Jud
     : { verdict: 'same', why: '' };
 }
 
-interface Compared {
+interface CellComparison {
   /** Positions and both texts of differing cells without a mark. */
   readonly wrong: readonly string[];
   /** Marks that keep cells from being sent unchanged. */
   readonly marks: ReadonlySet<string>;
 }
 
-function compare({ shape, rows }: ReadSheet, cellAt: CellAt): Compared {
+function compare({ shape, rows }: ReadSheet, cellAt: CellAt): CellComparison {
   const wrong: string[] = [];
   const marks = new Set<string>();
   const places = shape.columns.map(({ letter }) => placeOf(letter));
   for (const row of rows) {
     for (const [at, place] of places.entries()) {
-      const own = stopping(row, at);
+      const own = blockingFlagsOf(row, at);
       for (const mark of own) marks.add(mark);
       const text = row.cells[at] ?? '';
       const said = cellAt(row.row - 1, place);
       if (own.length > 0 || said === null) continue;
-      if (said.some((value) => agrees(text, value))) continue;
+      if (said.some((value) => isSameCellValue(text, value))) continue;
       const cell = `${shape.columns[at]?.letter ?? ''}${String(row.row)}`;
       wrong.push(`${cell} "${shorten(text)}", judge "${shorten(said[0])}"`);
     }
@@ -73,7 +75,7 @@ function compare({ shape, rows }: ReadSheet, cellAt: CellAt): Compared {
 }
 
 /** The marks that keep a cell, or its whole row, from being sent. */
-function stopping({ marks }: SheetRow, column: number): readonly string[] {
+function blockingFlagsOf({ marks }: SheetRow, column: number): readonly string[] {
   return marks
     .filter(([at, mark]) => at === column || mark === 'ragged')
     .map(([, mark]) => mark)

@@ -7,9 +7,9 @@ const TO_1904 = 1_462;
 /** In days. Times are shown to the minute, cut or rounded, and a judge's serial has seconds. */
 const MINUTE = 60_500 / DAY;
 /** Units per day, for formats that count only one unit: `[h]`, `[mm]`, `[s]`. */
-const TOTALS = [24, 1_440, DAY_SECONDS];
+const TIME_UNITS_PER_DAY = [24, 1_440, DAY_SECONDS];
 /** Spreadsheets keep fifteen digits; a judge may have the seventeen of the file. */
-const EXACT = 1e-13;
+const RELATIVE_TOLERANCE = 1e-13;
 
 const DATE = /^(\d{4}-\d{2}-\d{2})(?: (\d{2}:\d{2}(?::\d{2})?))?$/;
 const CLOCK = /^(-?\d+):(\d{2})(?::(\d{2}))?(?:[.,](\d+))?(?: ([AP])M)?$/;
@@ -19,14 +19,15 @@ const DURATION = /^(-?)PT(\d+)H(\d+)M(\d+(?:[.,]\d+)?)S$/;
  * Whether a cell's text agrees with a judge's value: a text, a number, a date, a boolean, or
  * nothing.
  */
-export function agrees(text: string, value: unknown): boolean {
+export function isSameCellValue(text: string, value: unknown): boolean {
   if (value === null || value === undefined) return text.trim() === '';
   if (typeof value === 'string') return isSameText(text, value);
   if (typeof value === 'boolean') return text.toLowerCase() === String(value);
   if (value instanceof Date) {
     const serial = value.getTime() / DAY + EPOCH_DAYS;
     return (
-      isSameTime(text, serial) || TOTALS.some((of) => Math.abs(Number(text) - serial * of) <= 1)
+      isSameTime(text, serial) ||
+      TIME_UNITS_PER_DAY.some((of) => Math.abs(Number(text) - serial * of) <= 1)
     );
   }
   if (typeof value === 'number') return isNumber(text, value) || isSameTime(text, value);
@@ -69,7 +70,7 @@ function isNumber(text: string, value: number): boolean {
     (digits) => (digits === '' ? Number.NaN : Number(digits)),
   );
   return (
-    own.some((number) => Math.abs(number - value) <= Math.abs(value) * EXACT) ||
+    own.some((number) => Math.abs(number - value) <= Math.abs(value) * RELATIVE_TOLERANCE) ||
     isFraction(text, value)
   );
 }

@@ -1,5 +1,5 @@
 /** Results for one file. `same` requires that a judge read the file too. */
-export const VERDICTS = [
+export const CORPUS_RESULTS = [
   'same',
   'refused',
   'marked',
@@ -8,7 +8,7 @@ export const VERDICTS = [
   'slow',
   'crashed',
 ] as const;
-export type ValidationResult = (typeof VERDICTS)[number];
+export type ValidationResult = (typeof CORPUS_RESULTS)[number];
 
 /** Results that must not occur: the run ends non-zero. */
 export const FAULTS: readonly ValidationResult[] = ['wrong', 'slow', 'crashed'];
@@ -55,10 +55,12 @@ export type CellAt = (row: number, column: number) => readonly unknown[] | null;
 /** A line for each kind of file, followed by the reasons of refusals. */
 export function tableOf(rows: readonly Row[]): string {
   const kinds = KINDS.filter((kind) => rows.some((row) => row.kind === kind));
-  const head = ['kind', 'files', ...VERDICTS];
+  const head = ['kind', 'files', ...CORPUS_RESULTS];
   const lines = kinds.map((kind) => {
     const own = rows.filter((row) => row.kind === kind);
-    const counts = VERDICTS.map((verdict) => own.filter((row) => row.verdict === verdict).length);
+    const counts = CORPUS_RESULTS.map(
+      (verdict) => own.filter((row) => row.verdict === verdict).length,
+    );
     return [kind, own.length, ...counts].map(String);
   });
   const widths = head.map((_, at) =>

@@ -198,11 +198,13 @@ function readText(text: string, page: string): Inline[] {
   return text
     .replaceAll('\n', ' ')
     .split(PLACEHOLDER)
-    .map((part, at): Inline => (at % 2 === 0 ? { kind: 'text', text: part } : named(part, page)))
+    .map((part, at): Inline =>
+      at % 2 === 0 ? { kind: 'text', text: part } : namedInline(part, page),
+    )
     .filter((inline) => inline.kind !== 'text' || inline.text !== '');
 }
 
-function named(words: string, page: string): Inline {
+function namedInline(words: string, page: string): Inline {
   if (words.startsWith(KEYS)) return { kind: 'keys', keys: words.slice(KEYS.length) };
   if (!NAMED.test(words)) throw new Error(`${page}.md: in braces stands a message: {${words}}`);
   const [key = '', ...values] = words.split(' ');

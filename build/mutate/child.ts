@@ -17,18 +17,18 @@ const TIMEOUT = Number(process.env['MUTATE_TIMEOUT'] ?? '20000');
 const MAX_TIMED_OUT = 2;
 const TIMED_OUT = /timed out in \d+ ?ms/i;
 
-let swapped: { readonly file: string; readonly text: string } | undefined;
-const noted = new Set<string>();
+let swappedFile: { readonly file: string; readonly text: string } | undefined;
+const notedFiles = new Set<string>();
 
 let failures: { readonly test: string; readonly isTimeout: boolean }[] = [];
 
-const swap: Plugin = {
+const swapPlugin: Plugin = {
   name: 'mutant',
   enforce: 'pre',
   async load(id) {
     const file = path.relative(root, id.split('?', 1)[0] ?? '').replaceAll(path.sep, '/');
-    if (swapped?.file === file) return swapped.text;
-    return noted.has(file) ? noting(file, await readFile(place(file), 'utf8')) : undefined;
+    if (swappedFile?.file === file) return swappedFile.text;
+    return notedFiles.has(file) ? noting(file, await readFile(place(file), 'utf8')) : undefined;
   },
 };
 
@@ -50,27 +50,30 @@ const vitest: Vitest = await createVitest(
     setupFiles: [place('build/mutate/setup.ts')],
     reporters: [reporter()],
   },
-  { plugins: [swap], cacheDir: place('node_modules/.vite'), logLevel: 'error' },
+  { plugins: [swapPlugin], cacheDir: place('node_modules/.vite'), logLevel: 'error' },
 );
 
-process.on('message', (order: Order) => void obey(order).then((answer) => process.send?.(answer)));
+process.on(
+  'message',
+  (order: Order) => void executeOrder(order).then((answer) => process.send?.(answer)),
+);
 process.once('disconnect', () => process.exit());
 process.send?.({ ready: true });
 
-async function obey(order: Order): Promise<Answer> {
+async function executeOrder(order: Order): Promise<Answer> {
   try {
-    return 'reach' in order ? await reach(order) : await tryOut(order);
+    return 'reach' in order ? await recordReach(order) : await runMutant(order);
   } catch (error) {
     return { error: String(error) };
   }
 }
 
-async function reach(order: Extract<Order, { reach: unknown }>): Promise<Answer> {
-  for (const file of order.files) noted.add(file);
+async function recordReach(order: Extract<Order, { reach: unknown }>): Promise<Answer> {
+  for (const file of order.files) notedFiles.add(file);
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(
     specifications(order.reach),
   );
-  noted.clear();
+  notedFiles.clear();
   for (const file of order.files) vitest.invalidateFile(place(file));
   // Vitest also returns modules of earlier runs.
   const asked = testModules.filter((module) => order.reach.includes(module.relativeModuleId));
@@ -83,8 +86,12 @@ async function reach(order: Extract<Order, { reach: unknown }>): Promise<Answer>
   };
 }
 
-async function tryOut({ file, text, batches }: Extract<Order, { file: unknown }>): Promise<Answer> {
-  swapped = { file, text };
+async function runMutant({
+  file,
+  text,
+  batches,
+}: Extract<Order, { file: unknown }>): Promise<Answer> {
+  swappedFile = { file, text };
   vitest.invalidateFile(place(file));
   try {
     for (const batch of batches) {
@@ -98,7 +105,7 @@ async function tryOut({ file, text, batches }: Extract<Order, { file: unknown }>
     }
     return { ended: 'survived', by: '' };
   } finally {
-    swapped = undefined;
+    swappedFile = undefined;
     vitest.invalidateFile(place(file));
   }
 }
@@ -113,7 +120,7 @@ function reporter(): Reporter {
   const note = (test: string, errors: readonly { readonly message?: string }[]) => {
     const isTimeout = errors.every(({ message }) => TIMED_OUT.test(message ?? ''));
     failures.push({ test, isTimeout });
-    if (swapped !== undefined && isEnough()) void vitest.cancelCurrentRun('test-failure');
+    if (swappedFile !== undefined && isEnough()) void vitest.cancelCurrentRun('test-failure');
   };
   return {
     onTestCaseResult(test: TestCase) {

@@ -7,15 +7,15 @@ import { parseArgs } from 'node:util';
 import { findProgram } from '../../electron/hosts/find-browser.ts';
 import { compileMessages } from '../messages.ts';
 import * as plan from './plan.ts';
-import { Reaches } from './reach.ts';
-import { judge, validateLeft, lineOf, summary, type ValidationResult } from './verdicts.ts';
+import { TestReachStore } from './reach.ts';
+import { judge, testRemainingMutants, lineOf, summary, type ValidationResult } from './verdicts.ts';
 import { WarmVitest } from './warm.ts';
 import type { Mutant } from './mutators.ts';
 import { place, root } from '../places.ts';
 import { run } from '../run.ts';
 import { filesOfAllOnly } from '../test/tiers.ts';
 
-const IN_SESSION = 'MUTATE_SESSION';
+const SESSION_VARIABLE = 'MUTATE_SESSION';
 const { values: asked } = parseArgs({
   options: {
     seed: { type: 'string', default: '1' },
@@ -29,22 +29,22 @@ const { values: asked } = parseArgs({
     tier: { type: 'string', default: 'all' },
   },
 });
-const say = (line: string): void => void process.stdout.write(`${line}\n`);
+const writeLine = (line: string): void => void process.stdout.write(`${line}\n`);
 
 process.exitCode = await inSession();
 
 /** Private session as in `npm test`: no test may use the user's keychain. */
 async function inSession(): Promise<number> {
   const session = findProgram('dbus-run-session');
-  if (session === undefined || process.env[IN_SESSION] !== undefined) return tryMutants();
+  if (session === undefined || process.env[SESSION_VARIABLE] !== undefined) return tryMutants();
   const args = ['--', process.execPath, place('build/mutate/mutate.ts'), ...process.argv.slice(2)];
-  const options = { isShown: true, env: { [IN_SESSION]: '1' } };
+  const options = { isShown: true, env: { [SESSION_VARIABLE]: '1' } };
   return (await run(session, args, options)).code;
 }
 
 async function tryMutants(): Promise<number> {
   if (!['quick', 'all'].includes(asked.tier)) {
-    say('--tier takes quick or all');
+    writeLine('--tier takes quick or all');
     return 2;
   }
   await compileMessages();
@@ -52,18 +52,18 @@ async function tryMutants(): Promise<number> {
   const all = plan.mutantsIn(texts);
   const list = plan.readHarmless(await readFile(place(plan.MUTANTS), 'utf8'));
   const stale = plan.listProblems(list, all);
-  for (const problem of stale) say(problem);
-  const chosen = plan.sample(await narrowed(all), texts, {
+  for (const problem of stale) writeLine(problem);
+  const chosen = plan.sample(await selectMutants(all), texts, {
     seed: Number(asked.seed),
     count: Number(asked.count),
   });
-  say(`${chosen.length} of ${all.length} mutants, seed ${asked.seed}`);
+  writeLine(`${chosen.length} of ${all.length} mutants, seed ${asked.seed}`);
   const allOnly = filesOfAllOnly();
   const isQuick = asked.tier === 'quick';
-  const reaches = new Reaches({ leftOut: isQuick ? allOnly : [], last: allOnly });
-  await reaches.find([...new Set(chosen.map(({ file }) => file))], [...texts.keys()], say);
+  const reaches = new TestReachStore({ leftOut: isQuick ? allOnly : [], last: allOnly });
+  await reaches.find([...new Set(chosen.map(({ file }) => file))], [...texts.keys()], writeLine);
   for (const test of reaches.bad())
-    say(`red before anything is changed, so it judges nothing: ${test}`);
+    writeLine(`red before anything is changed, so it judges nothing: ${test}`);
   const verdicts = await validateAll(chosen, texts, reaches);
   const share = Number(asked.share);
   const { lines, isEnough } = summary(verdicts, list, {
@@ -71,7 +71,7 @@ async function tryMutants(): Promise<number> {
     share,
     ...(isQuick ? {} : { allOnly }),
   });
-  for (const line of ['', ...lines]) say(line);
+  for (const line of ['', ...lines]) writeLine(line);
   return isEnough && stale.length === 0 ? 0 : 1;
 }
 
@@ -79,7 +79,7 @@ async function tryMutants(): Promise<number> {
  * Mutants in files whose path contains a word of `--in`; with `--changed`, only those on changed
  * lines.
  */
-async function narrowed(all: readonly Mutant[]): Promise<Mutant[]> {
+async function selectMutants(all: readonly Mutant[]): Promise<Mutant[]> {
   const words = asked.in.split(',');
   const inside = all.filter(({ file }) => words.some((word) => file.includes(word)));
   if (!asked.changed) return inside;
@@ -97,30 +97,30 @@ async function git(...args: readonly string[]): Promise<string> {
 async function validateAll(
   chosen: readonly Mutant[],
   texts: plan.Texts,
-  reaches: Reaches,
+  reaches: TestReachStore,
 ): Promise<ValidationResult[]> {
   const end = Date.now() + Number(asked.minutes) * 60_000;
   const textOf = ({ file }: Mutant) => texts.get(file) ?? '';
   const verdicts: ValidationResult[] = [];
-  await sideBySide(chosen, end, async (next, warm) => {
+  await runInParallel(chosen, end, async (next, warm) => {
     const verdict = await judge(next, textOf(next), { reaches, warm });
     verdicts.push(verdict);
-    say(`${verdicts.length}/${chosen.length} ${lineOf(verdict)}`);
+    writeLine(`${verdicts.length}/${chosen.length} ${lineOf(verdict)}`);
   });
   // Tests that were skipped at first run once all mutants had their first run.
   const again = verdicts.flatMap((verdict, at) => (verdict.left.length > 0 ? [at] : []));
-  await sideBySide(again, end, async (at, warm) => {
+  await runInParallel(again, end, async (at, warm) => {
     const [before] = verdicts.slice(at, at + 1);
     if (before === undefined) return;
-    const verdict = await validateLeft(before, textOf(before.mutant), { warm });
+    const verdict = await testRemainingMutants(before, textOf(before.mutant), { warm });
     verdicts[at] = verdict;
-    say(`again ${lineOf(verdict)}`);
+    writeLine(`again ${lineOf(verdict)}`);
   });
   return verdicts;
 }
 
 /** Starts no work after `end`. */
-async function sideBySide<One>(
+async function runInParallel<One>(
   all: readonly One[],
   end: number,
   tryOne: (one: One, warm: WarmVitest) => Promise<void>,

@@ -52,7 +52,7 @@ export function mutantsOf(file: string, text: string): Mutant[] {
   const visit = (node: ts.Node): void => {
     if (isOfTypes(node)) return;
     for (const change of changesOf(node, source)) {
-      found.push({ ...describe(node, source, bodies), ...shown(text, change), ...change });
+      found.push({ ...describe(node, source, bodies), ...describeChange(text, change), ...change });
     }
     ts.forEachChild(node, visit);
   };
@@ -61,7 +61,7 @@ export function mutantsOf(file: string, text: string): Mutant[] {
 }
 
 /** Whether the mutant compiles to a program that differs from the original, types ignored. */
-export function isAnother(text: string, mutant: Mutant): boolean {
+export function changesCompiledCode(text: string, mutant: Mutant): boolean {
   const now = compiled(mutate(text, mutant));
   return now !== undefined && now !== compiled(text);
 }
@@ -85,13 +85,13 @@ export function noting(file: string, text: string): string {
     .reduce((all, { at, words }) => all.slice(0, at) + words + all.slice(at), text);
 }
 
-interface Body {
+interface NamedBody {
   readonly name: string;
   readonly body: ts.Node;
 }
 
-function bodiesOf(source: ts.SourceFile): Body[] {
-  const found: Body[] = [];
+function bodiesOf(source: ts.SourceFile): NamedBody[] {
+  const found: NamedBody[] = [];
   const visit = (node: ts.Node): void => {
     if (ts.isFunctionLike(node) && 'body' in node && isNode(node.body)) {
       found.push({ name: nameOf(node), body: node.body });
@@ -116,14 +116,14 @@ function nameOf(node: ts.Node): string {
   return ts.isSourceFile(parent) ? 'module' : nameOf(parent);
 }
 
-function describe(node: ts.Node, source: ts.SourceFile, bodies: readonly Body[]) {
+function describe(node: ts.Node, source: ts.SourceFile, bodies: readonly NamedBody[]) {
   const at = node.getStart(source);
   const body = bodies.findLastIndex(({ body: { pos, end } }) => pos <= at && at < end);
   const line = source.getLineAndCharacterOfPosition(at).line + 1;
   return { file: source.fileName, line, inside: bodies[body]?.name ?? 'module', body };
 }
 
-function shown(text: string, { start, end, replacement }: Change) {
+function describeChange(text: string, { start, end, replacement }: Change) {
   const flat = (part: string) => part.replaceAll(/\s+/g, ' ').trim();
   return { before: flat(text.slice(start, end)), after: flat(replacement) };
 }
@@ -148,7 +148,7 @@ function changesOf(node: ts.Node, source: ts.SourceFile): Change[] {
   const text = (what: ts.Node) => what.getText(source);
   const condition = conditionOf(node);
   const changes = condition === undefined ? [] : [over(condition, `!(${text(condition)})`)];
-  if (isLeftOut(node)) changes.push(over(node, ';'));
+  if (isOmittableNode(node)) changes.push(over(node, ';'));
   if (ts.isBinaryExpression(node)) {
     const swap = SWAPS.get(node.operatorToken.kind);
     if (swap !== undefined && !isOfText(node)) changes.push(over(node.operatorToken, swap));
@@ -159,7 +159,7 @@ function changesOf(node: ts.Node, source: ts.SourceFile): Change[] {
   if (node.kind === ts.SyntaxKind.TrueKeyword) changes.push(over(node, 'false'));
   if (node.kind === ts.SyntaxKind.FalseKeyword) changes.push(over(node, 'true'));
   if (ts.isArrayLiteralExpression(node) && node.elements.length > 0) changes.push(over(node, '[]'));
-  const receiver = narrowed(node);
+  const receiver = receiverOfNarrowingCall(node);
   if (receiver !== undefined) changes.push(over(node, text(receiver)));
   if (ts.isStringLiteralLike(node)) changes.push(...changesOfText(node, source));
   if (ts.isTemplateExpression(node)) changes.push(...sqlChanges(text(node), node.getStart(source)));
@@ -173,7 +173,7 @@ function conditionOf(node: ts.Node): ts.Expression | undefined {
 }
 
 /** A call whose result is not used, awaited or not, and an early return. */
-function isLeftOut(node: ts.Node): boolean {
+function isOmittableNode(node: ts.Node): boolean {
   if (ts.isExpressionStatement(node)) {
     const { expression } = node;
     const inner = ts.isAwaitExpression(expression) ? expression.expression : expression;
@@ -182,10 +182,10 @@ function isLeftOut(node: ts.Node): boolean {
   if (!ts.isIfStatement(node) || node.elseStatement !== undefined) return false;
   const { thenStatement: then } = node;
   const last = ts.isBlock(then) ? then.statements.at(-1) : then;
-  return last !== undefined && leaves(last);
+  return last !== undefined && isExitStatement(last);
 }
 
-function leaves(statement: ts.Statement): boolean {
+function isExitStatement(statement: ts.Statement): boolean {
   return (
     ts.isReturnStatement(statement) ||
     ts.isThrowStatement(statement) ||
@@ -201,7 +201,7 @@ function isOfText({ left, right }: ts.BinaryExpression): boolean {
   return isText(left) || isText(right);
 }
 
-function narrowed(node: ts.Node): ts.Expression | undefined {
+function receiverOfNarrowingCall(node: ts.Node): ts.Expression | undefined {
   if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression))
     return undefined;
   return NARROWING.has(node.expression.name.text) ? node.expression.expression : undefined;

@@ -1,7 +1,7 @@
 import { glob, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createSeeded } from '../../test/support/seeded.ts';
-import { isAnother, type Mutant, mutantsOf } from './mutators.ts';
+import { changesCompiledCode, type Mutant, mutantsOf } from './mutators.ts';
 import { readTable } from '../table.ts';
 
 /** The list of mutants that have no effect, with reasons. */
@@ -19,7 +19,7 @@ const AREAS = [
   'electron/adapters/files/*.ts',
   'electron/adapters/sqlite/**/*.ts',
 ];
-const APART = [
+const EXCLUDED_FILES = [
   'electron/adapters/{sqlite,office}/migrations/**',
   'electron/adapters/sqlite/open/checkpoint-worker.ts',
   'electron/adapters/sqlite/copies/worker.ts',
@@ -29,7 +29,7 @@ const APART = [
 /** Source files by their repository path. */
 export type Texts = ReadonlyMap<string, string>;
 
-export interface Harmless {
+export interface HarmlessMutant {
   readonly file: string;
   readonly inside: string;
   readonly before: string;
@@ -39,7 +39,7 @@ export interface Harmless {
 
 export async function readAreas(root: string): Promise<Texts> {
   const texts = new Map<string, string>();
-  for await (const name of glob(AREAS, { cwd: root, exclude: APART })) {
+  for await (const name of glob(AREAS, { cwd: root, exclude: EXCLUDED_FILES })) {
     const file = name.split(path.sep).join('/');
     texts.set(file, await readFile(path.join(root, name), 'utf8'));
   }
@@ -61,7 +61,8 @@ export function sample(
   const taken: Mutant[] = [];
   while (taken.length < count && left.length > 0) {
     const [mutant] = left.splice(chance.whole(0, left.length - 1), 1);
-    if (mutant !== undefined && isAnother(texts.get(mutant.file) ?? '', mutant)) taken.push(mutant);
+    if (mutant !== undefined && changesCompiledCode(texts.get(mutant.file) ?? '', mutant))
+      taken.push(mutant);
   }
   return taken;
 }
@@ -79,27 +80,30 @@ export function changedLines(diff: string): ReadonlyMap<string, ReadonlySet<numb
   return changed;
 }
 
-export function readHarmless(markdown: string): Harmless[] {
+export function readHarmless(markdown: string): HarmlessMutant[] {
   return readTable(markdown).map(([file = '', inside = '', before = '', after = '', why = '']) => {
     return { file, inside, before, after, why };
   });
 }
 
-export function isListed(mutant: Mutant, list: readonly Harmless[]): boolean {
-  return list.some((entry) => isOf(entry, mutant));
+export function isListed(mutant: Mutant, list: readonly HarmlessMutant[]): boolean {
+  return list.some((entry) => matchesMutant(entry, mutant));
 }
 
 /** Entries without a reason, and entries that match no mutant. */
-export function listProblems(list: readonly Harmless[], mutants: readonly Mutant[]): string[] {
+export function listProblems(
+  list: readonly HarmlessMutant[],
+  mutants: readonly Mutant[],
+): string[] {
   return list.flatMap((entry) => {
     const about = `${entry.file}, ${entry.inside}: ${entry.before} → ${entry.after}`;
     if (entry.why === '') return [`no reason in ${MUTANTS}: ${about}`];
-    const isThere = mutants.some((mutant) => isOf(entry, mutant));
+    const isThere = mutants.some((mutant) => matchesMutant(entry, mutant));
     return isThere ? [] : [`in ${MUTANTS}, but no mutant any more: ${about}`];
   });
 }
 
-function isOf(entry: Harmless, mutant: Mutant): boolean {
+function matchesMutant(entry: HarmlessMutant, mutant: Mutant): boolean {
   return (
     entry.file === mutant.file &&
     entry.inside === mutant.inside &&

@@ -17,22 +17,22 @@ export interface Reach {
   readonly bodies: readonly string[];
 }
 
-const KEPT = place('node_modules/.cache/mutate-reach.json');
+const REACH_CACHE_FILE = place('node_modules/.cache/mutate-reach.json');
 
 /**
  * Excluded tests. Tests that use the product through a bundle, a child process or a browser never
  * load changes in memory; tests that kill processes repeatedly take minutes.
  */
-const APART =
+const EXCLUDED_TESTS =
   /^test\/(?:app|renderer|cli|program|fences|build|demo|hosts|conformance|adapters\/(?!sqlite|files|office)|delivery\/(?!model))|[-/]kill/;
 
 /** Test files per run, so that results are stored if the run is interrupted. */
-const PORTION = 10;
+const TESTS_PER_RUN = 10;
 const TIMEOUT_MS = 20 * 60_000;
 /** Maximum seconds of a batch of tests, unless one file alone takes longer. */
 const MAX_SECONDS = 60;
 
-export class Reaches {
+export class TestReachStore {
   readonly #imports = new Map<string, ReadonlySet<string>>();
   readonly #keys = new Map<string, string>();
   readonly #leftOut: ReadonlySet<string>;
@@ -55,7 +55,7 @@ export class Reaches {
     say: (line: string) => void,
   ): Promise<void> {
     this.#learn(await readSources(root));
-    this.#known = JSON.parse(await readFile(KEPT, 'utf8').catch(() => '{}'));
+    this.#known = JSON.parse(await readFile(REACH_CACHE_FILE, 'utf8').catch(() => '{}'));
     const unknown = () => this.testsOf(files).filter((test) => !this.#isKnown(test));
     await this.#runAll(unknown(), areas, say);
     // A test may have failed for lack of time, or because its PostgreSQL ended with another test.
@@ -71,11 +71,11 @@ export class Reaches {
     const warm = new WarmVitest({
       MUTATE_WORKERS: '2',
       MUTATE_TIMEOUT: '90000',
-      MUTATE_REACH: await placeForReach(),
+      MUTATE_REACH: await reachOutputFolder(),
     });
-    for (let at = 0; at < tests.length; at += PORTION) {
+    for (let at = 0; at < tests.length; at += TESTS_PER_RUN) {
       say(`seeing what the tests reach: ${at} of ${tests.length} files`);
-      await this.#run(warm, tests.slice(at, at + PORTION), areas);
+      await this.#run(warm, tests.slice(at, at + TESTS_PER_RUN), areas);
     }
     warm.close();
   }
@@ -97,7 +97,7 @@ export class Reaches {
       const { isGood = false, bodies = [] } = this.#known[test] ?? {};
       return isGood && (body < 0 || bodies.includes(`${file}#${body}`));
     });
-    const near = (test: string) => nearness(file, test);
+    const near = (test: string) => nameSimilarity(file, test);
     const cost = (test: string) => this.#known[test]?.seconds ?? 0;
     const isLast = (test: string) => Number(this.#last.has(test));
     const [first, ...rest] = reaching.toSorted(
@@ -125,7 +125,7 @@ export class Reaches {
   }
 
   async #run(warm: WarmVitest, tests: readonly string[], areas: readonly string[]): Promise<void> {
-    const to = await placeForReach();
+    const to = await reachOutputFolder();
     await rm(to, { force: true });
     const answer = await warm.ask({ reach: tests, files: areas }, TIMEOUT_MS);
     if (answer === undefined || !('files' in answer)) {
@@ -136,8 +136,8 @@ export class Reaches {
       const reached = { isGood, seconds, bodies: bodies.get(test) ?? [] };
       this.#known[test] = { key: this.#keys.get(test) ?? '', ...reached };
     }
-    await mkdir(path.dirname(KEPT), { recursive: true });
-    await writeFile(KEPT, JSON.stringify(this.#known));
+    await mkdir(path.dirname(REACH_CACHE_FILE), { recursive: true });
+    await writeFile(REACH_CACHE_FILE, JSON.stringify(this.#known));
   }
 
   #isKnown(test: string): boolean {
@@ -149,7 +149,7 @@ export class Reaches {
   #learn(sources: readonly SourceFile[]): void {
     const byFile = new Map(sources.map((source) => [source.file, source]));
     for (const { file } of sources.filter(({ file }) => file.endsWith('.test.ts'))) {
-      const all = closure(file, byFile);
+      const all = importClosure(file, byFile);
       const hash = createHash('sha256');
       for (const one of [...all].toSorted()) hash.update(byFile.get(one)?.text ?? '');
       this.#imports.set(file, all);
@@ -160,7 +160,7 @@ export class Reaches {
 
 let reachFolder: Promise<string> | undefined;
 
-async function placeForReach(): Promise<string> {
+async function reachOutputFolder(): Promise<string> {
   reachFolder ??= mkdtemp(path.join(os.tmpdir(), 'signing-desk-mutate-'));
   return path.join(await reachFolder, 'reach');
 }
@@ -175,17 +175,17 @@ function readBodies(lines: string): Map<string, string[]> {
 }
 
 function isCandidate(test: string): boolean {
-  return !APART.test(test);
+  return !EXCLUDED_TESTS.test(test);
 }
 
-function closure(file: string, byFile: ReadonlyMap<string, SourceFile>): Set<string> {
+function importClosure(file: string, byFile: ReadonlyMap<string, SourceFile>): Set<string> {
   const all = new Set<string>([file]);
   for (const one of all) for (const next of byFile.get(one)?.imports ?? []) all.add(next);
   return all;
 }
 
 /** Twice the number of equal leading words of two names, plus one for the same folder. */
-function nearness(file: string, test: string): number {
+function nameSimilarity(file: string, test: string): number {
   const words = (name: string) => path.posix.basename(name).split('.', 1)[0]?.split('-') ?? [];
   const [ours, theirs] = [words(file), words(test)];
   const differ = ours.findIndex((word, at) => word !== theirs[at]);

@@ -1,5 +1,5 @@
-import { type Harmless, isListed } from './plan.ts';
-import type { Reaches } from './reach.ts';
+import { type HarmlessMutant, isListed } from './plan.ts';
+import type { TestReachStore } from './reach.ts';
 import type { Ended, WarmVitest } from './warm.ts';
 import { mutate, type Mutant } from './mutators.ts';
 
@@ -24,7 +24,7 @@ export async function judge(
     warm,
     patience = TIMEOUT_MS,
   }: {
-    readonly reaches: Pick<Reaches, 'batchesFor'>;
+    readonly reaches: Pick<TestReachStore, 'batchesFor'>;
     readonly warm: WarmVitest;
     readonly patience?: number;
   },
@@ -32,20 +32,20 @@ export async function judge(
   const { batches, left } = reaches.batchesFor(mutant);
   const tests = batches.flat().length;
   if (tests === 0) return { mutant, ended: 'survived', by: 'no test reaches it', left };
-  const found = await tryOn({ mutant, text, batches, warm, patience });
+  const found = await runTestsOnMutant({ mutant, text, batches, warm, patience });
   if (found.ended !== 'survived') return { mutant, ...found, left: [] };
   return { mutant, ended: 'survived', by: `${tests} files of tests reach it`, left };
 }
 
 /** Runs the tests that were left out at first on a survivor; other verdicts stay. */
-export async function validateLeft(
+export async function testRemainingMutants(
   { mutant, left, ...before }: ValidationResult,
   text: string,
   { warm, patience = TIMEOUT_LEFT_MS }: { readonly warm: WarmVitest; readonly patience?: number },
 ): Promise<ValidationResult> {
   if (left.length === 0) return { mutant, left, ...before };
   const whole = patience * left.length;
-  const found = await tryOn({ mutant, text, batches: left, warm, patience: whole });
+  const found = await runTestsOnMutant({ mutant, text, batches: left, warm, patience: whole });
   if (found.ended !== 'survived') return { mutant, ...found, left: [] };
   return {
     mutant,
@@ -55,7 +55,7 @@ export async function validateLeft(
   };
 }
 
-async function tryOn({
+async function runTestsOnMutant({
   mutant,
   text,
   batches,
@@ -83,7 +83,7 @@ async function tryOn({
  */
 export function summary(
   verdicts: readonly ValidationResult[],
-  list: readonly Harmless[],
+  list: readonly HarmlessMutant[],
   {
     wanted,
     share,

@@ -9,9 +9,9 @@ import { place, tools } from '../places.ts';
 import { runNode } from '../run.ts';
 import { filesWithLengths } from '../test/tiers.ts';
 
-const words = process.argv.slice(2);
+const nightlyArguments = process.argv.slice(2);
 const files = filesWithLengths().filter(
-  (file) => words.length === 0 || words.some((word) => file.includes(word)),
+  (file) => nightlyArguments.length === 0 || nightlyArguments.some((word) => file.includes(word)),
 );
 
 await compileMessages();

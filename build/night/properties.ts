@@ -8,13 +8,16 @@ import { compileMessages } from '../messages.ts';
 import { place, tools } from '../places.ts';
 import { runNode } from '../run.ts';
 
-const USUAL = '100000';
+const DEFAULT_PROPERTY_RUNS = '100000';
 
-const [first = USUAL, ...rest] = process.argv.slice(2);
+const [first = DEFAULT_PROPERTY_RUNS, ...rest] = process.argv.slice(2);
 const isNumber = /^\d+$/.test(first);
-const runs = isNumber ? first : USUAL;
-const words = isNumber ? rest : process.argv.slice(2);
-const files = words.length === 0 ? ['test/properties'] : words.map((word) => `properties/${word}`);
+const runs = isNumber ? first : DEFAULT_PROPERTY_RUNS;
+const propertyArguments = isNumber ? rest : process.argv.slice(2);
+const files =
+  propertyArguments.length === 0
+    ? ['test/properties']
+    : propertyArguments.map((word) => `properties/${word}`);
 
 await compileMessages();
 const { code } = await runNode(

@@ -25,7 +25,7 @@ const SERVER_KILLS = 1 / 40;
  * A claim is trusted for one minute, here 400 ms; within it, a busy computer receives its reply and
  * sends.
  */
-const FACTOR = 150;
+const OFFICE_TIME_FACTOR = 150;
 
 const { values } = parseArgs({
   allowPositionals: true,
@@ -37,7 +37,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
   },
 });
-const goal = {
+const officeSoakGoal = {
   rows: Number(values.rows),
   kills: Number(values.kills),
   writingKills: Number(values['writing-kills']),
@@ -80,9 +80,9 @@ const restored = {
   silent: 0,
 };
 const FAULTS = ['twice', 'lost', 'stuck', 'wrong', 'remindedTwice', 'silent'] as const;
-const points = new Set<string>();
-const begun = Date.now();
-const say = (line: string): void => void process.stdout.write(`${line}\n`);
+const killedPoints = new Set<string>();
+const officeSoakStartedAt = Date.now();
+const printProgress = (line: string): void => void process.stdout.write(`${line}\n`);
 const isBad = (): boolean => {
   const { twice, lost, stuck, wrong } = total;
   const faults = FAULTS.reduce((sum, kind) => sum + restored[kind], 0);
@@ -93,50 +93,50 @@ const child = await bundleChild('delivery/children/office-desk.ts');
 const place = await startOffice();
 try {
   for (let seed = Number(values.seed); !isReached(); seed += 1) {
-    const rows = Math.min(BATCH, goal.rows);
-    const kills = Math.min(BATCH_KILLS, goal.kills);
+    const rows = Math.min(BATCH, officeSoakGoal.rows);
+    const kills = Math.min(BATCH_KILLS, officeSoakGoal.kills);
     const due = Math.ceil((total.kills + kills) * SERVER_KILLS) - total.serverKills;
     try {
       const about = {
         rows,
         kills,
         serverKills: Math.max(due, 0),
-        factor: FACTOR,
+        factor: OFFICE_TIME_FACTOR,
         seed,
         child,
         loses: seed % 2 === 1,
       };
       if (about.loses) total.gone += 1;
-      add(await runOffice(about, place));
+      addOutcome(await runOffice(about, place));
     } catch (error) {
       total.stuck += 1;
-      say(`Seed ${String(seed)}: ${String(error)}`);
+      printProgress(`Seed ${String(seed)}: ${String(error)}`);
     }
-    const minutes = ((Date.now() - begun) / 60_000).toFixed(1);
-    say(`${minutes} minutes: ${JSON.stringify(total)}`);
+    const minutes = ((Date.now() - officeSoakStartedAt) / 60_000).toFixed(1);
+    printProgress(`${minutes} minutes: ${JSON.stringify(total)}`);
   }
 } finally {
   await place.remove();
 }
 
-say(
+printProgress(
   `${isBad() ? 'BAD' : 'GOOD'}: ${String(total.rows)} rows at three desks, ` +
     `${String(total.posts)} creates, ${String(total.kills)} kills of desks at ` +
-    `${String(points.size)} of ${String(KILLED_AT.length)} points${unmet()} and ` +
+    `${String(killedPoints.size)} of ${String(KILLED_AT.length)} points${unmetPointsText()} and ` +
     `${String(total.serverKills)} of PostgreSQL, ${String(total.cuts)} links in trouble, ` +
     `${String(total.gone)} desks that did not come back, ${String(total.adopted)} sends settled ` +
     `for them; ${String(total.twice)} sent twice, ${String(total.lost)} lost, ${String(total.stuck)} stuck, ` +
     `${String(total.wrong)} wrong states`,
 );
 await writeTogether();
-say(
+printProgress(
   `${isBad() ? 'BAD' : 'GOOD'}: ${String(written.typed)} texts written by three desks through ` +
     `${String(written.kills)} kills of desks, ${String(written.serverKills)} of PostgreSQL and ` +
     `${String(written.cuts)} cuts of links; versions of their own hold texts ${String(written.kept)} times; ` +
     `${String(written.lost)} lost, ${String(written.differs)} not the same everywhere`,
 );
-await putBack();
-say(
+await runRestoredOffices();
+printProgress(
   `${isBad() ? 'BAD' : 'GOOD'}: ${String(restored.titles)} drafts of three desks with two credentials on ` +
     `${String(restored.days)} days, ${String(restored.kills)} kills of desks and ${String(restored.serverKills)} of ` +
     `PostgreSQL, ${String(restored.cuts)} cuts of links, ${String(restored.folders)} data folders and ` +
@@ -149,13 +149,13 @@ say(
 );
 process.exitCode = isBad() ? 1 : 0;
 
-async function putBack(): Promise<void> {
+async function runRestoredOffices(): Promise<void> {
   const program = await bundleChild('delivery/children/whole-desk.ts');
-  for (let seed = Number(values.seed); restored.kills < goal.restoredKills; seed += 1) {
-    const kills = Math.min(RESTORED.kills, Math.ceil(goal.restoredKills / RESTORED.days));
+  for (let seed = Number(values.seed); restored.kills < officeSoakGoal.restoredKills; seed += 1) {
+    const kills = Math.min(RESTORED.kills, Math.ceil(officeSoakGoal.restoredKills / RESTORED.days));
     addRestored(seed, await runRestored({ ...RESTORED, kills, seed, child: program }));
-    const minutes = ((Date.now() - begun) / 60_000).toFixed(1);
-    say(`${minutes} minutes: ${JSON.stringify(restored)}`);
+    const minutes = ((Date.now() - officeSoakStartedAt) / 60_000).toFixed(1);
+    printProgress(`${minutes} minutes: ${JSON.stringify(restored)}`);
   }
 }
 
@@ -163,7 +163,7 @@ function addRestored(seed: number, outcome: RestoredOutcome): void {
   const { met, titles, made, reminders, decisions } = outcome;
   for (const kind of FAULTS) {
     restored[kind] += outcome[kind].length;
-    for (const text of outcome[kind]) say(`Seed ${String(seed)}, ${kind}: ${text}`);
+    for (const text of outcome[kind]) printProgress(`Seed ${String(seed)}, ${kind}: ${text}`);
   }
   restored.days += met.days;
   restored.kills += met.kills;
@@ -181,33 +181,35 @@ function addRestored(seed: number, outcome: RestoredOutcome): void {
 
 async function writeTogether(): Promise<void> {
   const program = await bundleChild('delivery/children/sharing-desk.ts');
-  for (let seed = Number(values.seed); written.kills < goal.writingKills; seed += 1) {
-    const kills = Math.min(WRITING_KILLS, goal.writingKills);
+  for (let seed = Number(values.seed); written.kills < officeSoakGoal.writingKills; seed += 1) {
+    const kills = Math.min(WRITING_KILLS, officeSoakGoal.writingKills);
     const due = Math.ceil((written.kills + kills) * SERVER_KILLS) - written.serverKills;
     const about = { kills, serverKills: Math.max(due, 0), texts: 0, seed, child: program };
     const { lost, differs, ...numbers } = await runSharing(about);
-    for (const text of [...lost, ...differs]) say(`Seed ${String(seed)}: ${text}`);
+    for (const text of [...lost, ...differs]) printProgress(`Seed ${String(seed)}: ${text}`);
     for (const kind of ['kills', 'serverKills', 'cuts', 'typed', 'kept'] as const) {
       written[kind] += numbers[kind];
     }
     written.lost += lost.length;
     written.differs += differs.length;
-    const minutes = ((Date.now() - begun) / 60_000).toFixed(1);
-    say(`${minutes} minutes: ${JSON.stringify(written)}`);
+    const minutes = ((Date.now() - officeSoakStartedAt) / 60_000).toFixed(1);
+    printProgress(`${minutes} minutes: ${JSON.stringify(written)}`);
   }
 }
 
 /** A batch that never settles adds no rows: it ends the run after its report. */
 function isReached(): boolean {
-  return total.stuck > 0 || (total.rows >= goal.rows && total.kills >= goal.kills);
+  return (
+    total.stuck > 0 || (total.rows >= officeSoakGoal.rows && total.kills >= officeSoakGoal.kills)
+  );
 }
 
-function unmet(): string {
-  const names = KILLED_AT.filter((point) => !points.has(point));
+function unmetPointsText(): string {
+  const names = KILLED_AT.filter((point) => !killedPoints.has(point));
   return names.length === 0 ? '' : ` (not ${names.join(', ')})`;
 }
 
-function add(outcome: OfficeOutcome): void {
+function addOutcome(outcome: OfficeOutcome): void {
   total.rows += outcome.rows;
   total.serverKills += outcome.serverKills;
   total.cuts += outcome.cuts;
@@ -216,10 +218,10 @@ function add(outcome: OfficeOutcome): void {
   total.resent += outcome.resent;
   for (const [point, kills] of outcome.kills) {
     total.kills += kills;
-    points.add(point);
+    killedPoints.add(point);
   }
   for (const kind of ['twice', 'lost', 'stuck', 'wrong'] as const) {
     total[kind] += outcome[kind].length;
-    for (const row of outcome[kind]) say(`${kind}: ${row}`);
+    for (const row of outcome[kind]) printProgress(`${kind}: ${row}`);
   }
 }

@@ -15,14 +15,14 @@ const BATCH = 400;
 const BATCH_KILLS = 100;
 const FACTOR = 1_500;
 /** One pair of batches in this many restores whole data folders. */
-const RESTORED_OF = 5;
+const PAIRS_PER_RESTORE = 5;
 /** Share of list reads before which a colleague revokes or deletes the newest agreement. */
-const TAKEN_BACK = 0.05;
+const TAKEN_BACK_SHARE = 0.05;
 /** Zones in which a service may write its times: the text of API v2 leaves it open. */
 const ZONES = ['Europe/Stockholm', '+01:00', 'UTC'] as const;
-const DONE = { code: 0 };
+const SUCCESS_EXIT = { code: 0 };
 /** Batches at a time, as many as the smallest computer has cores. */
-const AT_ONCE = 2;
+const PARALLEL_RUNS = 2;
 
 const { values } = parseArgs({
   options: {
@@ -31,7 +31,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
   },
 });
-const goal = { rows: Number(values.rows), kills: Number(values.kills) };
+const soakGoal = { rows: Number(values.rows), kills: Number(values.kills) };
 
 const total = {
   rows: 0,
@@ -49,41 +49,48 @@ const total = {
   stuck: 0,
   wrong: 0,
 };
-const points = new Set<string>();
-const families = new Set<string>();
-const begun = Date.now();
+const crashPointsHit = new Set<string>();
+const faultFamilies = new Set<string>();
+const soakStartedAt = Date.now();
 const child = await bundleChild('delivery/children/desk.ts');
-const say = (line: string): void => void process.stdout.write(`${line}\n`);
+const printSoakLine = (line: string): void => void process.stdout.write(`${line}\n`);
 
-for (let seed = Number(values.seed); !isReached(); seed += AT_ONCE) {
-  const batch = Array.from({ length: AT_ONCE }, (_, index) => {
+for (let seed = Number(values.seed); !isReached(); seed += PARALLEL_RUNS) {
+  const batch = Array.from({ length: PARALLEL_RUNS }, (_, index) => {
     const api = (seed + index) % 2 === 0 ? 'v1' : 'v2';
     const policy = (seed + index) % 4 < 2 ? 'auto' : 'ask';
-    const rows = Math.min(BATCH, goal.rows);
-    const kills = Math.min(BATCH_KILLS, Math.ceil(goal.kills / AT_ONCE));
-    const restores = seed % RESTORED_OF === 0;
+    const rows = Math.min(BATCH, soakGoal.rows);
+    const kills = Math.min(BATCH_KILLS, Math.ceil(soakGoal.kills / PARALLEL_RUNS));
+    const restores = seed % PAIRS_PER_RESTORE === 0;
     const service = serviceOf(seed);
     const about = { api, policy, restores, service, seed: seed + index, child } as const;
     if (api === 'v2') total.otherZones += service.v2Zone === 'Europe/Stockholm' ? 0 : 1;
     total.tidied += service.names === 'tidied' ? 1 : 0;
-    return runFaults({ ...about, rows, kills, faults: 0.2, factor: FACTOR, takenBack: TAKEN_BACK });
+    return runFaults({
+      ...about,
+      rows,
+      kills,
+      faults: 0.2,
+      factor: FACTOR,
+      takenBack: TAKEN_BACK_SHARE,
+    });
   });
   for (const [index, ended] of (await Promise.allSettled(batch)).entries()) {
-    if (ended.status === 'fulfilled') add(ended.value);
+    if (ended.status === 'fulfilled') addFaultOutcome(ended.value);
     else {
       total.stuck += 1;
-      say(`Seed ${String(seed + index)}: ${String(ended.reason)}`);
+      printSoakLine(`Seed ${String(seed + index)}: ${String(ended.reason)}`);
     }
   }
-  const minutes = ((Date.now() - begun) / 60_000).toFixed(1);
-  say(`${minutes} minutes: ${JSON.stringify(total)}`);
+  const minutes = ((Date.now() - soakStartedAt) / 60_000).toFixed(1);
+  printSoakLine(`${minutes} minutes: ${JSON.stringify(total)}`);
 }
 
-const isGood = total.duplicates + total.stuck + total.wrong === 0;
-say(
-  `${isGood ? 'GOOD' : 'BAD'}: ${String(total.rows)} rows, ${String(total.posts)} creates, ` +
-    `${String(total.kills)} kills at ${String(points.size)} of ${String(KILL_POINTS.size)} points, ` +
-    `${String(families.size)} families of faults; ${String(total.restores)} data folders restored, ` +
+const hasNoFaults = total.duplicates + total.stuck + total.wrong === 0;
+printSoakLine(
+  `${hasNoFaults ? 'GOOD' : 'BAD'}: ${String(total.rows)} rows, ${String(total.posts)} creates, ` +
+    `${String(total.kills)} kills at ${String(crashPointsHit.size)} of ${String(KILL_POINTS.size)} points, ` +
+    `${String(faultFamilies.size)} families of faults; ${String(total.restores)} data folders restored, ` +
     `with ${String(total.atStake)} rows that had gone out since; ` +
     `${String(total.turnedAwayAndDone)} creates turned away and done; ` +
     `${String(total.takenBack)} agreements taken back by a colleague, ${String(total.otherZones)} ` +
@@ -91,15 +98,15 @@ say(
     `${String(total.deniedAndTakenBack)} denied by the service, done, and taken back unseen; ` +
     `${String(total.duplicates)} duplicates, ${String(total.stuck)} stuck, ${String(total.wrong)} wrong states`,
 );
-const isWhole = process.argv.length === 2;
-const { code } = isWhole
+const isFullSoak = process.argv.length === 2;
+const { code } = isFullSoak
   ? await runNode(place('build/night/properties.ts'), [], { isShown: true })
-  : DONE;
-process.exitCode = isGood ? code : 1;
+  : SUCCESS_EXIT;
+process.exitCode = hasNoFaults ? code : 1;
 
 /** Each pair of batches uses another combination of service properties. */
 function serviceOf(seed: number) {
-  const pair = Math.floor(seed / AT_ONCE);
+  const pair = Math.floor(seed / PARALLEL_RUNS);
   const zone = ZONES[pair % ZONES.length] ?? 'UTC';
   const names = pair % 2 === 0 ? 'tidied' : 'kept';
   return { v2Zone: zone, v2FilterZone: zone, names } as const;
@@ -107,10 +114,10 @@ function serviceOf(seed: number) {
 
 /** A batch that never settles adds no rows: it ends the run after its report. */
 function isReached(): boolean {
-  return total.stuck > 0 || (total.rows >= goal.rows && total.kills >= goal.kills);
+  return total.stuck > 0 || (total.rows >= soakGoal.rows && total.kills >= soakGoal.kills);
 }
 
-function add(outcome: FaultOutcome): void {
+function addFaultOutcome(outcome: FaultOutcome): void {
   total.rows += outcome.rows;
   total.posts += outcome.posts;
   total.resent += outcome.resent;
@@ -120,12 +127,12 @@ function add(outcome: FaultOutcome): void {
   total.wrong += outcome.wrong.length;
   for (const [point, kills] of outcome.kills) {
     total.kills += kills;
-    points.add(point);
+    crashPointsHit.add(point);
   }
-  for (const family of outcome.families.keys()) families.add(family);
+  for (const family of outcome.families.keys()) faultFamilies.add(family);
   total.restores += outcome.restores.count;
   total.atStake += outcome.restores.atStake;
   total.takenBack += outcome.takenBack;
   total.turnedAwayAndDone += outcome.families.get(TURNED_AWAY_AND_DONE) ?? 0;
-  for (const line of [...outcome.wrong, ...outcome.twice]) say(line);
+  for (const line of [...outcome.wrong, ...outcome.twice]) printSoakLine(line);
 }

@@ -2,7 +2,7 @@ import { glob, readFile } from 'node:fs/promises';
 import { builtinModules } from 'node:module';
 import path from 'node:path';
 import ts from 'typescript';
-import { dispensable, natives, outside, shippedFiles, type Target } from './shipped.ts';
+import { unneededPackages, nativePackages, outside, shippedFiles, type Target } from './shipped.ts';
 
 /** The only bundled files that may use Electron's API. */
 const ELECTRON_FILES = ['electron-main.mjs', 'electron-preload.cjs'];
@@ -60,7 +60,9 @@ function missingFiles(files: readonly string[], target: Target): string[] {
   // Each native package brings one compiled file for the target, and none for another.
   const compiled = files.filter((file) => file.endsWith('.node')).length;
   const count =
-    compiled === natives.length ? [] : [`${compiled} compiled files, not ${natives.length}`];
+    compiled === nativePackages.length
+      ? []
+      : [`${compiled} compiled files, not ${nativePackages.length}`];
   return [...missing.map((name) => `${name} is missing`), ...count];
 }
 
@@ -81,7 +83,7 @@ function importProblems(file: string, text: string): string[] {
   const name = path.posix.basename(file);
   const targets = ts.preProcessFile(text, true, true).importedFiles.map((item) => item.fileName);
   const foreign = targets.filter((target) => !target.startsWith('.') && !NODE.has(target));
-  const known = [...outside, ...dispensable];
+  const known = [...outside, ...unneededPackages];
   const allowed = ELECTRON_FILES.includes(name) ? ['electron', ...known] : known;
   return [
     ...foreign

@@ -15,25 +15,25 @@ const PROGRAMS: Readonly<Partial<Record<NodeJS.Platform, string>>> = {
 const PACKAGE = 'node_modules/electron';
 const MEGABYTE = 1_000_000;
 /** In percent: interval of progress lines on an output that cannot rewrite a line. */
-const STEP = 10;
+const PROGRESS_STEP_PERCENT = 10;
 /**
  * Timeout without data, after which a mirror or a proxy is given up: some accept a connection and
  * never answer.
  */
 const SILENCE_MS = 60_000;
-const ENDS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+const TERMINATION_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
  * Electron's installer writes this file last: if it is missing, unpacking was interrupted and is
  * repeated.
  */
-const COMPLETE = 'path.txt';
+const COMPLETION_FILE = 'path.txt';
 
 /** The absolute path of Electron's program, or `undefined` if it is not installed completely. */
 export function findElectron(): string | undefined {
   // As in Electron's own installer and starter, an empty variable names no folder.
   const named = process.env['ELECTRON_OVERRIDE_DIST_PATH'];
-  if (!named && !existsSync(place(PACKAGE, COMPLETE))) return undefined;
+  if (!named && !existsSync(place(PACKAGE, COMPLETION_FILE))) return undefined;
   const folder = path.resolve(named || place(PACKAGE, 'dist'));
   const program = path.join(folder, PROGRAMS[process.platform] ?? 'electron');
   const found = statSync(program, { throwIfNoEntry: false });
@@ -44,7 +44,7 @@ export function findElectron(): string | undefined {
  * Finds Electron, or downloads it and lets its own installer unpack it. Every start tries the
  * download, however long it takes, and shows its progress.
  */
-export async function takeElectron(): Promise<Taken> {
+export async function obtainElectron(): Promise<Taken> {
   const found = findElectron();
   if (found !== undefined) return { program: found };
   console.log('taking Electron, the first time …');
@@ -71,7 +71,7 @@ async function download(): Promise<void> {
     endedBy = signal;
     ending.abort();
   };
-  for (const signal of ENDS) process.once(signal, end);
+  for (const signal of TERMINATION_SIGNALS) process.once(signal, end);
   const silence = setTimeout(() => {
     ending.abort(new Error(`nothing came for ${String(SILENCE_MS / 1000)} seconds`));
   }, SILENCE_MS);
@@ -79,7 +79,7 @@ async function download(): Promise<void> {
     await downloadInto(ending.signal, () => silence.refresh());
   } finally {
     clearTimeout(silence);
-    for (const signal of ENDS) process.off(signal, end);
+    for (const signal of TERMINATION_SIGNALS) process.off(signal, end);
     if (endedBy !== null) process.kill(process.pid, endedBy);
   }
 }
@@ -123,7 +123,9 @@ function reportDownload() {
   let said = -1;
   return async ({ percent, transferred }: Progress) => {
     const hundredths = Math.floor(percent * 100);
-    const step = process.stdout.isTTY ? hundredths : Math.floor(hundredths / STEP) * STEP;
+    const step = process.stdout.isTTY
+      ? hundredths
+      : Math.floor(hundredths / PROGRESS_STEP_PERCENT) * PROGRESS_STEP_PERCENT;
     if (step === said) return;
     said = step;
     const line = `  ${String(step)} % (${String(Math.round(transferred / MEGABYTE))} MB)`;

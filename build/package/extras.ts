@@ -19,7 +19,7 @@ export async function writeExtras(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   for (const shell of SHELLS) {
-    const script = await printed(['completion', shell]);
+    const script = await captureOutput(['completion', shell]);
     await writeFile(path.join(folder, `${manifest.name}.${shell}`), script);
   }
   const man = await manual(manifest);
@@ -27,7 +27,7 @@ export async function writeExtras(folder: string): Promise<void> {
   await writeFile(path.join(folder, 'metainfo.xml'), metainfo(manifest));
   await writeFile(path.join(folder, 'copyright'), await copyright(manifest));
   for (const script of ['after-install', 'after-remove']) {
-    await writeFile(path.join(folder, `${script}.tpl`), await linkedToCommand(`${script}.tpl`));
+    await writeFile(path.join(folder, `${script}.tpl`), await linkCommandScript(`${script}.tpl`));
   }
 }
 
@@ -39,7 +39,7 @@ const COMMAND = "'/opt/${sanitizedProductName}/command/${executable}'";
  * electron-builder's own package script. It links /usr/bin/signing-desk to the program for
  * terminals, not to the program of the window.
  */
-async function linkedToCommand(script: string): Promise<string> {
+async function linkCommandScript(script: string): Promise<string> {
   const own = place('node_modules/app-builder-lib/templates/linux', script);
   const text = await readFile(own, 'utf8');
   if (!text.includes(PROGRAM)) throw new Error(`${script} links nothing to ${PROGRAM} any more`);
@@ -50,21 +50,21 @@ async function manual(manifest: Manifest): Promise<string> {
   // The command that lists all commands loads every command.
   const all = ['completion'];
   const idle = { withDesk: () => Promise.resolve(), alone: () => Promise.resolve() };
-  const program = await createProgram(silent(), manifest.version, idle, all);
-  const short = await createProgram(silent(), manifest.version, idle, []);
-  const help = await printed(['--help']);
+  const program = await createProgram(createSilentIo(), manifest.version, idle, all);
+  const short = await createProgram(createSilentIo(), manifest.version, idle, []);
+  const help = await captureOutput(['--help']);
   return manPage(program, help.slice(short.helpInformation().trimEnd().length), manifest);
 }
 
-async function printed(args: readonly string[]): Promise<string> {
+async function captureOutput(args: readonly string[]): Promise<string> {
   const lines: string[] = [];
-  const io: Io = Object.assign(silent(), { out: (text: string) => void lines.push(text) });
+  const io: Io = Object.assign(createSilentIo(), { out: (text: string) => void lines.push(text) });
   const exit = await runCli(args, io);
   if (exit !== 0) throw new Error(`${args.join(' ')} ended with ${exit}`);
   return `${lines.join('')}\n`;
 }
 
-function silent(): Io {
+function createSilentIo(): Io {
   return {
     env: {},
     program: ['signing-desk'],

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { findProgram } from '../../electron/hosts/find-browser.ts';
 import { bundle, hosts, page } from '../bundle/bundle.ts';
 import { bundleProblems } from './check-bundle.ts';
-import { takeElectron } from './electron-binary.ts';
+import { obtainElectron } from './electron-binary.ts';
 import { writeExtras } from './extras.ts';
 import { place, root, tools } from '../places.ts';
 import { runNode } from '../run.ts';
@@ -15,7 +15,7 @@ import { missingPackages, packageStandIn } from './stand-in/stand-in.ts';
 const APP = place('out/app');
 /** Named in electron-builder.yml. */
 const EXTRAS = place('out/extras');
-const STAND_IN = 'out/stand-in';
+const STAND_IN_FOLDER = 'out/stand-in';
 
 const { values } = parseArgs({
   options: { 'stand-in': { type: 'boolean' }, bundle: { type: 'boolean' } },
@@ -41,7 +41,7 @@ async function packageProgram(): Promise<number> {
   console.log(`the bundle is complete and checked: ${path.relative(root, APP)}`);
   if (values.bundle === true) return 0;
   if (isStandIn) return makeStandIn();
-  const electron = await takeElectron();
+  const electron = await obtainElectron();
   if ('why' in electron) {
     console.log(
       `packaging ends here: ${electron.why}; ` +
@@ -70,17 +70,17 @@ function linuxTargets(): readonly string[] {
 
 /** Makes packages with the real bundle and a stand-in for Electron's program. */
 async function makeStandIn(): Promise<number> {
-  const electron = place(STAND_IN, 'electron');
+  const electron = place(STAND_IN_FOLDER, 'electron');
   await makeElectron(electron);
   const { code, output } = await packageStandIn({
     app: APP,
     electron,
-    output: place(STAND_IN),
+    output: place(STAND_IN_FOLDER),
     targets: ['--linux', 'deb', 'AppImage'],
   });
   console.log(
     code === 0
-      ? `made without Electron, for tests, and not the product: ${STAND_IN}`
+      ? `made without Electron, for tests, and not the product: ${STAND_IN_FOLDER}`
       : `electron-builder ended with ${code}:\n${output}`,
   );
   return code;

@@ -1,5 +1,5 @@
 /** Packages that stay outside the bundle because they load a compiled `.node` file. */
-export const natives: string[] = ['better-sqlite3', 'keytar'];
+export const nativePackages: string[] = ['better-sqlite3', 'keytar'];
 
 /** Makes subsets of fonts. It finds its WebAssembly by its own path, so it cannot be bundled. */
 const FONT_CUTTER = 'subset-font';
@@ -9,10 +9,10 @@ const FONT_CUTTER = 'subset-font';
 const FONT_SHAPER = 'harfbuzzjs';
 
 /** Every package that the bundle imports but does not contain. */
-export const outside: string[] = [...natives, FONT_CUTTER, FONT_SHAPER];
+export const outside: string[] = [...nativePackages, FONT_CUTTER, FONT_SHAPER];
 
 /** Dependencies that these packages list but do not need here: only their own tools use them. */
-export const dispensable: string[] = [
+export const unneededPackages: string[] = [
   'supports-color',
   '@napi-rs/canvas',
   'pg-cloudflare',

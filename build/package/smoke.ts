@@ -7,7 +7,7 @@ import path from 'node:path';
 import { place, root, tools } from '../places.ts';
 import { run, runNode } from '../run.ts';
 import { hasScreen } from '../../electron/hosts/screen.ts';
-import { takeElectron } from './electron-binary.ts';
+import { obtainElectron } from './electron-binary.ts';
 
 const OUTPUT = place('out/smoke');
 const TEST = 'test/hosts/electron/smoke.test.ts';
@@ -15,7 +15,7 @@ const TEST = 'test/hosts/electron/smoke.test.ts';
 process.exitCode = await smoke();
 
 async function smoke(): Promise<number> {
-  const missing = await whatIsMissing();
+  const missing = await missingForSmokeTest();
   if (missing !== undefined) {
     console.log(`SKIPPED: the smoke test of Electron, since ${missing}`);
     return 0;
@@ -28,8 +28,8 @@ async function smoke(): Promise<number> {
   return (await run(process.execPath, args, { isShown: true, env })).code;
 }
 
-async function whatIsMissing(): Promise<string | undefined> {
-  const electron = await takeElectron();
+async function missingForSmokeTest(): Promise<string | undefined> {
+  const electron = await obtainElectron();
   if ('why' in electron) return electron.why;
   const isShown = hasScreen(process.env, process.platform);
   return isShown ? undefined : 'there is no display (xvfb-run npm run smoke:electron makes one)';

@@ -9,9 +9,9 @@ import { shippedFiles, shippedPackages } from './shipped.ts';
  */
 export async function stage(app: string): Promise<void> {
   await rm(app, { recursive: true, force: true });
-  for (const folder of ['dist/renderer', 'dist/electron']) await copy(folder, app);
-  for (const file of shippedFiles(process)) await copy(path.join('node_modules', file), app);
-  await copy('LICENSE', app);
+  for (const folder of ['dist/renderer', 'dist/electron']) await copyIntoApp(folder, app);
+  for (const file of shippedFiles(process)) await copyIntoApp(path.join('node_modules', file), app);
+  await copyIntoApp('LICENSE', app);
   const manifest: Record<string, unknown> = JSON.parse(
     await readFile(place('package.json'), 'utf8'),
   );
@@ -33,7 +33,7 @@ export async function stage(app: string): Promise<void> {
   await writeFile(path.join(app, 'package.json'), JSON.stringify(shipped, undefined, 2));
 }
 
-async function copy(file: string, app: string): Promise<void> {
+async function copyIntoApp(file: string, app: string): Promise<void> {
   const target = path.join(app, file);
   await mkdir(path.dirname(target), { recursive: true });
   await cp(place(file), target, { recursive: true });

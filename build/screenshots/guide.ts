@@ -14,7 +14,7 @@ import { HEADER as PEOPLE_HEADER, people } from '../../test/support/desks/batch-
 import { place } from '../places.ts';
 
 /** The picture that shows the whole window and its parts. */
-const WHOLE = 'agreements';
+const WHOLE_WINDOW_PICTURE = 'agreements';
 /** A third of the size of a PNG, with equally sharp text. */
 const PICTURE = { format: 'webp', quality: 90 } as const;
 const FOLDER = place('renderer/guide/pictures');
@@ -23,42 +23,42 @@ const WINDOW = { width: 1120, height: 660 } as const;
 /** Margin around a dialog, in CSS pixels. */
 const MARGIN = 24;
 /** Steps in the window up to the content of a picture. */
-type Way = (app: FurnishedDesk) => Promise<void>;
+type SceneSetup = (app: FurnishedDesk) => Promise<void>;
 
 /** The pictures of the guide; each depends on the results of those before it. */
-const scenes: Readonly<Record<string, Way>> = {
-  agreements: byView('agreements, a row chosen'),
+const scenes: Readonly<Record<string, SceneSetup>> = {
+  agreements: sceneOfView('agreements, a row chosen'),
   template: openTemplate,
-  draft: byPlace('draft v1'),
-  'send-check': byView('check before a send'),
+  draft: sceneOfPlace('draft v1'),
+  'send-check': sceneOfView('check before a send'),
   'batch-check': openBatch,
   review,
   archive: archiveSome,
   rule: editRule,
-  unknown: byPlace('unknown send'),
-  decide: byView('decision about a send'),
+  unknown: sceneOfPlace('unknown send'),
+  decide: sceneOfView('decision about a send'),
   evidence: openEvidence,
-  'signing-queue': byPlace('signing'),
-  'link-question': byView('draft from a link'),
-  board: byPlace('board'),
-  outbox: byPlace('outbox'),
-  people: byPlace('people'),
-  corrections: byPlace('people, corrections'),
-  summary: byView('what happened'),
-  shortcuts: byView('shortcut sheet'),
-  'reminder-rule': byView('reminder rule'),
-  'watched-folder': byView('watched folder'),
-  'backup-setup': byView('backup setup'),
-  'backup-open': byView('opening a backup'),
-  move: byView('moving to another computer'),
-  connections: byPlace('connections'),
-  office: byPlace('office'),
-  network: byPlace('network'),
-  sending: byPlace('sending'),
-  privacy: byPlace('privacy'),
-  export: byPlace('takeout'),
-  updates: byPlace('updates'),
-  'drawn-fields': byPlace('drawn fields'),
+  'signing-queue': sceneOfPlace('signing'),
+  'link-question': sceneOfView('draft from a link'),
+  board: sceneOfPlace('board'),
+  outbox: sceneOfPlace('outbox'),
+  people: sceneOfPlace('people'),
+  corrections: sceneOfPlace('people, corrections'),
+  summary: sceneOfView('what happened'),
+  shortcuts: sceneOfView('shortcut sheet'),
+  'reminder-rule': sceneOfView('reminder rule'),
+  'watched-folder': sceneOfView('watched folder'),
+  'backup-setup': sceneOfView('backup setup'),
+  'backup-open': sceneOfView('opening a backup'),
+  move: sceneOfView('moving to another computer'),
+  connections: sceneOfPlace('connections'),
+  office: sceneOfPlace('office'),
+  network: sceneOfPlace('network'),
+  sending: sceneOfPlace('sending'),
+  privacy: sceneOfPlace('privacy'),
+  export: sceneOfPlace('takeout'),
+  updates: sceneOfPlace('updates'),
+  'drawn-fields': sceneOfPlace('drawn fields'),
 };
 
 /** Takes the pictures of the guide again: English, light, as small as they can be read. */
@@ -68,7 +68,7 @@ export async function shootGuide(): Promise<void> {
   const first = await startDeskApp({ language: 'en', size: WINDOW });
   try {
     await first.page.getByTestId('choice.demo').waitFor();
-    await shoot(first, 'first-start');
+    await shootScene(first, 'first-start');
   } finally {
     await first.close();
   }
@@ -76,7 +76,7 @@ export async function shootGuide(): Promise<void> {
   try {
     for (const [name, open] of Object.entries(scenes)) {
       await open(app);
-      await shoot(app, name);
+      await shootScene(app, name);
       await app.page.keyboard.press('Escape');
       await questionOf(app.page).or(app.page.getByRole('dialog')).waitFor({ state: 'detached' });
     }
@@ -86,15 +86,15 @@ export async function shootGuide(): Promise<void> {
 }
 
 /** In CSS pixels of the page. */
-interface Part {
+interface PicturePart {
   readonly x: number;
   readonly y: number;
   readonly width: number;
   readonly height: number;
 }
-type Shown = Pick<FurnishedDesk, 'page' | 'folder'>;
+type PictureSource = Pick<FurnishedDesk, 'page' | 'folder'>;
 
-async function shoot({ page, folder }: Shown, name: string): Promise<void> {
+async function shootScene({ page, folder }: PictureSource, name: string): Promise<void> {
   const own = `${userInfo().username} · ${hostname()}`;
   await page.evaluate(rename, [
     { from: folder, to: '/home/karin' },
@@ -112,9 +112,9 @@ async function shoot({ page, folder }: Shown, name: string): Promise<void> {
  * Area of a picture: a dialog, otherwise the screen; one picture also shows the surroundings of the
  * screen.
  */
-async function partOf(page: Page, name: string): Promise<Part> {
+async function partOf(page: Page, name: string): Promise<PicturePart> {
   const dialog = questionOf(page).or(page.getByRole('dialog'));
-  if (name === WHOLE) return { x: 0, y: 0, ...WINDOW };
+  if (name === WHOLE_WINDOW_PICTURE) return { x: 0, y: 0, ...WINDOW };
   const isAsking = await dialog.isVisible();
   const box = await (isAsking ? dialog : page.getByRole('main')).boundingBox();
   if (box === null) throw new Error(`Nothing is shown for ${name}`);
@@ -127,13 +127,13 @@ async function partOf(page: Page, name: string): Promise<Part> {
   };
 }
 
-interface Renamed {
+interface TextReplacement {
   readonly from: string;
   readonly to: string;
 }
 
 /** Runs in the page: replaces names, since readers do not need to know this computer's. */
-function rename(names: readonly Renamed[]): void {
+function rename(names: readonly TextReplacement[]): void {
   for (const { from, to } of names) {
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     while (texts.nextNode() !== null) {
@@ -147,18 +147,18 @@ function rename(names: readonly Renamed[]): void {
   }
 }
 
-function byPlace(name: string): Way {
+function sceneOfPlace(name: string): SceneSetup {
   return (app) => goToPlace(app, name);
 }
 
-function byView(name: string): Way {
+function sceneOfView(name: string): SceneSetup {
   const view = [...screenViews, ...overlays].find((one) => one.name === name);
   if (view === undefined) throw new Error(`There is no view ${name}`);
   return view.open;
 }
 
 /** A lease whose fields are filled from its parties, questions and the day. */
-const LEASE: TemplateContent = {
+const LEASE_TEMPLATE: TemplateContent = {
   body: {
     api: 'v1',
     title: 'Lease {Tenant}',
@@ -199,7 +199,7 @@ async function openTemplate(app: FurnishedDesk): Promise<void> {
   const name = 'Lease 2026';
   const form = { name, api: 'v1', fileName: 'Lease 2026.pdf', bytes } as const;
   const { id, revision } = await api['templates.add'](form);
-  await api['templates.save']({ id, revision, name, content: LEASE });
+  await api['templates.save']({ id, revision, name, content: LEASE_TEMPLATE });
   await show(app, `#/templates/${id}`);
   await page.getByTestId('templates.tab.fields').click();
   await page.locator('[data-mark]').first().waitFor();

@@ -21,13 +21,15 @@ const MAX_DIFFERENT = 0.01;
 /** Largest distance of two colours that count as the same, from 0 to 1. */
 const SAME_COLOUR = 0.1;
 /** Every light picture is kept; dark ones differ only in colours, so only these are kept. */
-const KEPT_IN_DARK = /^(?:agreements|draft-v1|signing|archive|check-before-a-send|palette)-dark/;
-const isKept = (name: string): boolean => name.endsWith('-light.png') || KEPT_IN_DARK.test(name);
+const DARK_PICTURES_KEPT =
+  /^(?:agreements|draft-v1|signing|archive|check-before-a-send|palette)-dark/;
+const isKeptPicture = (name: string): boolean =>
+  name.endsWith('-light.png') || DARK_PICTURES_KEPT.test(name);
 
 export async function keep(pictures: readonly Picture[]): Promise<void> {
   await rm(FOLDER, { recursive: true, force: true });
   await mkdir(FOLDER, { recursive: true });
-  const chosen = pictures.filter(({ name }) => isKept(name));
+  const chosen = pictures.filter(({ name }) => isKeptPicture(name));
   for (const { name, png } of chosen) {
     await writeFile(path.join(FOLDER, name), PNG.sync.write(inGrey(PNG.sync.read(png)), GREY));
   }
@@ -36,7 +38,7 @@ export async function keep(pictures: readonly Picture[]): Promise<void> {
 
 /** Prints differences from the kept pictures; returns the exit code. */
 export async function compareKept(pictures: readonly Picture[]): Promise<number> {
-  const chosen = pictures.filter(({ name }) => isKept(name));
+  const chosen = pictures.filter(({ name }) => isKeptPicture(name));
   const names = new Set(chosen.map(({ name }) => name));
   const problems = (await readdir(FOLDER))
     .filter((name) => !names.has(name))

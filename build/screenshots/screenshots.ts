@@ -23,7 +23,7 @@ import { compareKept, keep, type Picture } from './kept.ts';
 const SHOWN = { name: 'agreements, a row chosen', theme: 'light', file: 'agreements-light.png' };
 const FOLDER = 'dist/screenshots';
 const themes = ['light', 'dark'] as const;
-const USUAL: readonly Language[] = ['en', 'sv', 'pl'];
+const DEFAULT_PICTURE_LANGUAGES: readonly Language[] = ['en', 'sv', 'pl'];
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -33,14 +33,18 @@ const { values, positionals } = parseArgs({
     keep: { type: 'boolean' },
   },
 });
-const isJudged = values.compare === true || values.keep === true;
-const wanted = languages.filter((language) => positionals.includes(language));
+const isComparedOrKept = values.compare === true || values.keep === true;
+const requestedLanguages = languages.filter((language) => positionals.includes(language));
 
 await compileMessages();
 await bundleStale([bundledPage]);
 const pictures: Picture[] = [];
-const asked = isJudged ? ['en' as const] : wanted.length > 0 ? wanted : USUAL;
-for (const language of values.guide === true ? [] : asked) {
+const picturedLanguages = isComparedOrKept
+  ? ['en' as const]
+  : requestedLanguages.length > 0
+    ? requestedLanguages
+    : DEFAULT_PICTURE_LANGUAGES;
+for (const language of values.guide === true ? [] : picturedLanguages) {
   await readIn(language);
   pictures.push(...(await shootAll(language)));
 }
@@ -49,7 +53,7 @@ if (values.keep === true) await keep(pictures);
 if (values.compare === true) process.exitCode = await compareKept(pictures);
 
 async function shootAll(language: Language): Promise<readonly Picture[]> {
-  const taken = [...(await shootFirst(language))];
+  const taken = [...(await shootFirstStart(language))];
   const app = await furnish({ language });
   try {
     for (const { name, open, leave } of [...screenViews, ...overlays] satisfies readonly View[]) {
@@ -64,7 +68,7 @@ async function shootAll(language: Language): Promise<readonly Picture[]> {
 }
 
 /** The first screens of a new user, before there is any data. */
-async function shootFirst(language: Language): Promise<readonly Picture[]> {
+async function shootFirstStart(language: Language): Promise<readonly Picture[]> {
   const app = await startDeskApp({ language });
   try {
     await app.page.getByTestId('choice.demo').waitFor();
@@ -87,7 +91,8 @@ async function shoot(
     const file = path.join(folder, `${name.replaceAll(/\W+/g, '-')}-${theme}.png`);
     const png = await page.screenshot({ path: file, animations: 'disabled', caret: 'hide' });
     taken.push({ name: path.basename(file), png });
-    if (isJudged || language !== 'en' || name !== SHOWN.name || theme !== SHOWN.theme) continue;
+    if (isComparedOrKept || language !== 'en' || name !== SHOWN.name || theme !== SHOWN.theme)
+      continue;
     await page.screenshot({ path: place('build/screenshots', SHOWN.file), animations: 'disabled' });
   }
   await page.emulateMedia({ colorScheme: null });

@@ -6,7 +6,7 @@ import { readTiers } from './tiers.ts';
 /**
  * Tests that use the product through its bundle or a browser: no import leads to the tested code.
  */
-const OUTSIDE = ['test/cli/', 'test/app/'];
+const EXCLUDED_TEST_FOLDERS = ['test/cli/', 'test/app/'];
 /** Folder of a feature's code, named after the feature. */
 const FEATURE =
   /^(?:electron\/(?:core|hosts\/cli\/commands)|renderer\/features|shared\/rules)\/([a-z-]+)\//;
@@ -40,7 +40,7 @@ export function testsFor(
 ): string[] {
   const features = new Set(changed.flatMap((file) => FEATURE.exec(file)?.[1] ?? []));
   const isOfFeature = (test: string) =>
-    OUTSIDE.some((folder) => {
+    EXCLUDED_TEST_FOLDERS.some((folder) => {
       const [name = ''] = test.slice(folder.length).split('/', 1);
       return test.startsWith(folder) && features.has(name);
     });

@@ -4,7 +4,7 @@ import type { TierLine } from './tiers.ts';
 
 const SLOWEST = 10;
 /** Share of the limit; a file takes up to a third more on another computer. */
-const NEAR = 0.75;
+const NEAR_LIMIT_SHARE = 0.75;
 
 /**
  * Quick files that exceeded their processor time. `slowness` is how many times slower this computer
@@ -26,7 +26,7 @@ export function nearLimit(
 ): readonly string[] {
   return files.flatMap((one) => {
     const share = shareOf(one, tiers, slowness);
-    return share > NEAR && share <= 1
+    return share > NEAR_LIMIT_SHARE && share <= 1
       ? [`${one.file} took ${(share * 100).toFixed(0)} % of the processor time that it may take`]
       : [];
   });

@@ -22,7 +22,7 @@ import { type FileReport, REPORT_TO, type RunReport } from './report.ts';
 import * as summary from './summary.ts';
 import { QUICK_ONLY, readTiers } from './tiers.ts';
 
-interface Order {
+interface TestRunRequest {
   readonly isAll: boolean;
   /** Files to run, by words in their paths; null stands for every file of the tier. */
   readonly words: readonly string[] | null;
@@ -49,9 +49,9 @@ const LANES: readonly Lane[] = [
  */
 const GATES_PRIORITY = os.constants.priority.PRIORITY_BELOW_NORMAL;
 
-process.exitCode = await checkAndTest(await readOrder(process.argv.slice(2)));
+process.exitCode = await checkAndTest(await readTestRunRequest(process.argv.slice(2)));
 
-async function readOrder(args: readonly string[]): Promise<Order> {
+async function readTestRunRequest(args: readonly string[]): Promise<TestRunRequest> {
   const own = ['--all', '--changed'];
   const options = args.filter((arg) => arg.startsWith('-') && !own.includes(arg));
   const words = args.filter((arg) => !arg.startsWith('-'));
@@ -64,7 +64,7 @@ async function readOrder(args: readonly string[]): Promise<Order> {
 }
 
 /** Runs gates and tests at the same time, prints the closing line and returns the exit code. */
-async function checkAndTest(order: Order): Promise<number> {
+async function checkAndTest(order: TestRunRequest): Promise<number> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'signing-desk-test-'));
   try {
     await compileMessages();
@@ -138,7 +138,7 @@ async function runGates(): Promise<boolean> {
 
 async function runLane(
   { projects, workers }: Lane,
-  { isAll, words, options }: Order,
+  { isAll, words, options }: TestRunRequest,
   folder: string,
 ): Promise<RunReport & { readonly code: number }> {
   const report = path.join(folder, `${projects.join('-')}.json`);
@@ -162,7 +162,7 @@ async function runLane(
 /** Skips that the list does not contain. With Vitest's own options, any test may be skipped. */
 async function skipsOf(
   files: Parameters<typeof skipProblems>[1],
-  { isAll, options }: Order,
+  { isAll, options }: TestRunRequest,
   isWhole: boolean,
 ): Promise<readonly string[]> {
   if (options.some((option) => !option.startsWith('--shard'))) return [];

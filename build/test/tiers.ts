@@ -17,10 +17,10 @@ export const QUICK_ONLY = 'SIGNING_DESK_QUICK_TESTS_ONLY';
 /** Processor seconds of a quick file without its own limit. */
 export const QUICK_SECONDS = 10;
 
-const ALL = /^\/\/ tier: all\n/;
+const ALL_TIER_PATTERN = /^\/\/ tier: all\n/;
 /** A reason is required, so that a file gets more time only if a promise needs it. */
-const LONGER = /^\/\/ tier: quick, (\d+) s, because .+\n/;
-const ANY = /^\/\/ tier\b/m;
+const LONGER_QUICK_PATTERN = /^\/\/ tier: quick, (\d+) s, because .+\n/;
+const ANY_TIER_PATTERN = /^\/\/ tier\b/m;
 
 /**
  * Reads the tier from the text of a test file. A file without a tier line is quick. Throws for a
@@ -28,10 +28,10 @@ const ANY = /^\/\/ tier\b/m;
  */
 export function tierOf(file: string, text: string): TierLine {
   const code = text.replaceAll('\r\n', '\n');
-  if (ALL.test(code)) return { tier: 'all', seconds: Infinity };
-  const seconds = LONGER.exec(code)?.[1];
+  if (ALL_TIER_PATTERN.test(code)) return { tier: 'all', seconds: Infinity };
+  const seconds = LONGER_QUICK_PATTERN.exec(code)?.[1];
   if (seconds !== undefined) return { tier: 'quick', seconds: Number(seconds) };
-  if (ANY.test(code)) {
+  if (ANY_TIER_PATTERN.test(code)) {
     throw new Error(
       `${file}: the first line must be "// tier: all" or "// tier: quick, N s, because …"`,
     );

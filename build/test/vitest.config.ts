@@ -18,7 +18,7 @@ const RENDERER = 'test/renderer/**/*.test.ts';
 const reportTo = process.env[REPORT_TO];
 
 /** Vitest's own `--exclude` does not apply to projects that have a list of their own. */
-const leftOut = process.env[QUICK_ONLY] === undefined ? [] : filesOfAllOnly();
+const excludedTestFiles = process.env[QUICK_ONLY] === undefined ? [] : filesOfAllOnly();
 
 /**
  * These timeouts only end hanging tests: ten times the longest on a quiet machine. `npm run bench`
@@ -26,8 +26,8 @@ const leftOut = process.env[QUICK_ONLY] === undefined ? [] : filesOfAllOnly();
  */
 const APP_TIMEOUT = 900_000;
 /** At night the number of cases depends on the length of the night, so there is no timeout. */
-const isEndless = isAtNight || process.env[PROPERTY_RUNS] !== undefined;
-const NODE_TIMEOUT = isEndless ? 0 : 600_000;
+const hasNoTimeout = isAtNight || process.env[PROPERTY_RUNS] !== undefined;
+const NODE_TIMEOUT = hasNoTimeout ? 0 : 600_000;
 /**
  * A test that asserts nothing cannot fail. Polls wait longer than the page's own waits and less
  * than a test's timeout, so that a failure names the missing result. At the root, neither setting
@@ -53,7 +53,7 @@ export default defineConfig({
           globalSetup: HOST_BUNDLES,
           include: ['test/**/*.test.ts'],
           setupFiles: [MEASURE],
-          exclude: [APP, RENDERER, ...leftOut],
+          exclude: [APP, RENDERER, ...excludedTestFiles],
           testTimeout: NODE_TIMEOUT,
           hookTimeout: NODE_TIMEOUT,
           expect: EXPECT,
@@ -69,7 +69,7 @@ export default defineConfig({
           // would keep for the next file of the same worker.
           isolate: true,
           include: [RENDERER],
-          exclude: leftOut,
+          exclude: excludedTestFiles,
           setupFiles: [MEASURE],
           testTimeout: NODE_TIMEOUT,
           expect: EXPECT,
@@ -81,7 +81,7 @@ export default defineConfig({
           name: 'app',
           globalSetup: BUNDLES,
           include: [APP],
-          exclude: leftOut,
+          exclude: excludedTestFiles,
           setupFiles: [MEASURE],
           testTimeout: APP_TIMEOUT,
           hookTimeout: APP_TIMEOUT,

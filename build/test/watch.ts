@@ -8,13 +8,13 @@ import { inPrivateSession } from './private-session.ts';
  * project again.
  */
 await compileMessages();
-const types = [
+const typeCheckCommand = [
   process.execPath,
   place(tools.tsc),
   '-p',
   place('build/tsconfig.test.json'),
 ] as const;
-start([...types, '--watch', '--preserveWatchOutput', '--singleThreaded']);
+start([...typeCheckCommand, '--watch', '--preserveWatchOutput', '--singleThreaded']);
 start(
   inPrivateSession([
     process.execPath,

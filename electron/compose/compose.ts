@@ -4,9 +4,9 @@ import { createLogFiles } from '../adapters/system/log-files.ts';
 import { createLog } from '../adapters/system/log.ts';
 import { originOf, systemChance, systemClock } from '../adapters/system/platform.ts';
 import {
-  createBrowserWays,
-  createSystemWays,
-  type SystemWays,
+  createBrowserRoutes,
+  createSystemRoutes,
+  type FindSystemRoutes,
 } from '../adapters/network/system-ways.ts';
 import { describeAuthorities } from '../adapters/network/authorities.ts';
 import { createFiles } from '../adapters/files/files.ts';
@@ -28,7 +28,7 @@ import { OutsideQuestions } from '../core/outside.ts';
 import { PathBounds } from '../core/path-bounds.ts';
 import type { Chance, Clock } from '../core/ports.ts';
 import type { Updater } from '../core/updates/ports.ts';
-import type { UpdateWay } from '../../shared/contract/updates.ts';
+import type { UpdateMethod } from '../../shared/contract/updates.ts';
 import type { Access } from '../../shared/contract/access.ts';
 import type { DoctorCheck, HostFeatureFlags, HostDescription } from '../../shared/contract/host.ts';
 import type { BytesId } from '../../shared/model/ids.ts';
@@ -51,7 +51,7 @@ export interface HostSetup
 
 /** An installation that updates itself supplies the needed parts. */
 export type UpdateSetup =
-  | { readonly way: Exclude<UpdateWay, 'here'> }
+  | { readonly way: Exclude<UpdateMethod, 'here'> }
   | ({ readonly way: 'here' } & Pick<Installation, 'configFile' | 'confirm'>);
 
 export interface Desk {
@@ -117,7 +117,7 @@ export function createDesk(
     documentsFolder: setup.documentsFolder,
     canChoose: setup.features.describe.chooseFolder,
   });
-  const outside = outsideOf(setup, door, files);
+  const outside = createOutsideQuestions(setup, door, files);
   const host = createHost({
     files,
     stores,
@@ -158,7 +158,7 @@ export function createDesk(
 }
 
 /** Dialogs for the user outside the page. */
-function outsideOf(
+function createOutsideQuestions(
   setup: HostSetup,
   door: DataOpener,
   files: ReturnType<typeof createFiles>,
@@ -190,9 +190,9 @@ function networkOf(open: () => Network | null): Network {
   };
 }
 
-function systemWaysOf({ variables = process.env, resolveProxy }: HostSetup): SystemWays {
-  const bySystem = createSystemWays({ platform: process.platform, variables });
-  return resolveProxy === undefined ? bySystem : createBrowserWays(resolveProxy, bySystem);
+function systemWaysOf({ variables = process.env, resolveProxy }: HostSetup): FindSystemRoutes {
+  const bySystem = createSystemRoutes({ platform: process.platform, variables });
+  return resolveProxy === undefined ? bySystem : createBrowserRoutes(resolveProxy, bySystem);
 }
 
 function createUpdater(

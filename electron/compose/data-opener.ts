@@ -2,7 +2,7 @@ import path from 'node:path';
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { setAside } from '../adapters/files/set-aside.ts';
-import { keepPrivate, type Privacy } from '../adapters/files/private-folder.ts';
+import { makeFolderPrivate, type Privacy } from '../adapters/files/private-folder.ts';
 import { createKeyFile, type ScryptCost } from '../adapters/vault/key-source.ts';
 import {
   createVault,
@@ -14,7 +14,7 @@ import type { Presence } from '../adapters/sqlite/open/presence.ts';
 import { upgradeCopies } from '../adapters/sqlite/open/upgrade-copies.ts';
 import { enter, enterAlone, presenceIn } from './aside.ts';
 import {
-  asideAt,
+  setAsideName,
   type DataContext,
   databaseFile,
   dataFiles,
@@ -50,7 +50,7 @@ export interface DataSetup {
   readonly phraseWork?: number | undefined;
 }
 
-type Shared = Pick<
+type SharedContext = Pick<
   DataContext,
   | 'clock'
   | 'chance'
@@ -68,7 +68,7 @@ type Shared = Pick<
 /** Opens the user's data on this computer, or the demo profile. */
 export class DataOpener implements DataAccess {
   readonly #setup: DataSetup;
-  readonly #shared: Shared;
+  readonly #shared: SharedContext;
   #presence: Presence | null = null;
   opened: OpenData | null = null;
   vault: Vault;
@@ -77,7 +77,7 @@ export class DataOpener implements DataAccess {
   /** Result of the privacy check of the user's data folder. */
   privacy: Privacy = { kind: 'private' };
 
-  constructor(setup: DataSetup, shared: Shared) {
+  constructor(setup: DataSetup, shared: SharedContext) {
     this.#setup = setup;
     this.#shared = shared;
     this.vault = createVault(this.#hostChoice());
@@ -90,7 +90,7 @@ export class DataOpener implements DataAccess {
     this.#presence = presenceIn(folder);
     await enter(this.#presence, folder);
     try {
-      const privacy = await keepPrivate(this.#setup.dataDir);
+      const privacy = await makeFolderPrivate(this.#setup.dataDir);
       // A folder tightened at the first attempt is private at the next, but is still reported.
       if (privacy.kind !== 'private') this.privacy = privacy;
       this.vault = createVault(await this.#choice(opening, folder));
@@ -131,7 +131,7 @@ export class DataOpener implements DataAccess {
   async setAside(): Promise<string> {
     const { dataDir } = this.#setup;
     const copies = upgradeCopies(databaseFile(dataDir)).map(({ file }) => path.basename(file));
-    const to = asideAt(this.#shared.clock.now());
+    const to = setAsideName(this.#shared.clock.now());
     const presence = presenceIn(dataDir);
     await enterAlone(presence, dataDir);
     try {

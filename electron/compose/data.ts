@@ -4,7 +4,7 @@ import path from 'node:path';
 import { describeAuthorities } from '../adapters/network/authorities.ts';
 import { createNetwork } from '../adapters/network/network.ts';
 import { createNetworkSettings } from '../adapters/network/settings-file.ts';
-import type { SystemWays } from '../adapters/network/system-ways.ts';
+import type { FindSystemRoutes } from '../adapters/network/system-ways.ts';
 import { createCardReader } from '../adapters/cards/client.ts';
 import { createEncoding } from '../adapters/system/encoding.ts';
 import { systemScheduler } from '../adapters/system/platform.ts';
@@ -76,7 +76,7 @@ export type DataContext = Pick<
   /** Cost of a guess at the recovery phrase, for tests; default: the production value. */
   readonly phraseWork?: number | undefined;
   readonly folder: string;
-  readonly systemWays: SystemWays;
+  readonly systemWays: FindSystemRoutes;
   /** Folder of this account for data about this computer; null if there is none. */
   readonly stateDir: string | null;
   readonly demo: RunningDemo | undefined;
@@ -164,7 +164,7 @@ export async function openData(context: DataContext): Promise<OpenData> {
       space,
       copiesWritten: () => copies.commits(),
     };
-    const { close, ...open } = await furnish(database, ports);
+    const { close, ...open } = await createOpenData(database, ports);
     await renewFieldNames({ stores, pdf, clock });
     return {
       ...open,
@@ -183,7 +183,7 @@ export async function openData(context: DataContext): Promise<OpenData> {
   }
 }
 
-type FurnishContext = DataContext &
+type OpenDataContext = DataContext &
   Pick<DeskPorts, 'stores' | 'copies' | 'lists' | 'board' | 'dataCopies' | 'space'> & {
     /** Commits of the thread that writes copies. */
     readonly copiesWritten: () => number;
@@ -193,7 +193,7 @@ type FurnishContext = DataContext &
  * Creates the stores, adapters and features for an open data file, which stays open when they are
  * closed.
  */
-async function furnish(database: Database, context: FurnishContext): Promise<OpenData> {
+async function createOpenData(database: Database, context: OpenDataContext): Promise<OpenData> {
   const { folder, vault, stateDir, stores } = context;
   const demo =
     context.demo === undefined
@@ -239,7 +239,7 @@ async function furnish(database: Database, context: FurnishContext): Promise<Ope
     reports: createReportWriter(),
     sha256: (data) => createHash('sha256').update(data).digest('hex'),
   });
-  const endWatch = await begin(desk, database, context);
+  const endWatch = await startDataWork(desk, database, context);
   return {
     desk,
     stores,
@@ -273,15 +273,15 @@ export function databaseFile(folder: string): string {
 export const dataFiles: readonly string[] = ['desk.db', 'desk.db-wal', 'desk.db-shm'];
 
 /** Name within a data folder for data that is set aside. */
-export function asideAt(now: number): string {
+export function setAsideName(now: number): string {
   const time = new Date(now).toISOString().slice(0, 19).replaceAll(':', '-');
   return `set-aside-${time}Z`;
 }
 
-async function begin(
+async function startDataWork(
   desk: OpenDesk,
   database: Database,
-  { interactive, clock, copiesWritten }: FurnishContext,
+  { interactive, clock, copiesWritten }: OpenDataContext,
 ): Promise<() => void> {
   desk.recover();
   await desk.check();

@@ -34,7 +34,7 @@ export function createOwnDemo(folder: string, vault: Vault): OwnDemo {
   const start = async (): Promise<Demo> => {
     // Real work never waits for the demo's code to load.
     const { startDemo } = await import('../demo/start.ts');
-    const crowd = crowdOf(process.env);
+    const crowd = sampleCountOf(process.env);
     // A large sample set is generated again at every start, with the same IDs: it is too large to
     // store.
     const kept = { dataDir: folder, stateKey: await stateKey(vault) };
@@ -69,7 +69,7 @@ const loadSamples: DemoService['samples'] = async () => {
 };
 
 /** Number of generated sample agreements; null for the story only. */
-function crowdOf(env: Readonly<Record<string, string | undefined>>): number | null {
+function sampleCountOf(env: Readonly<Record<string, string | undefined>>): number | null {
   const wanted = Number(env['SIGNING_DESK_DEMO_SEED'] ?? '');
   return Number.isInteger(wanted) && wanted > 0 ? wanted : null;
 }

@@ -1,17 +1,17 @@
-import { ownList, systemList } from '../adapters/network/authorities.ts';
+import { builtInCertificates, systemList } from '../adapters/network/authorities.ts';
 import type { Connection } from '../../shared/contract/connections.ts';
 import type { DoctorCheck } from '../../shared/contract/host.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { Route } from '../core/network/ports.ts';
 import type { OpenData } from './data.ts';
 
-type Opened = Pick<OpenData, 'stores' | 'network' | 'networkSettings' | 'desk'>;
+type CheckedData = Pick<OpenData, 'stores' | 'network' | 'networkSettings' | 'desk'>;
 
 const SERVICE_TIMEOUT_MS = 8000;
 const MAX_SERVICES = 10;
 
 /** Checks the proxy of each service, the trusted authorities and the clock differences. */
-export async function checkNetwork(opened: Opened): Promise<DoctorCheck[]> {
+export async function checkNetwork(opened: CheckedData): Promise<DoctorCheck[]> {
   const services = opened.stores.connections
     .list()
     .filter(({ environment }) => environment !== 'demo')
@@ -24,7 +24,7 @@ export async function checkNetwork(opened: Opened): Promise<DoctorCheck[]> {
 }
 
 async function checkProxy(
-  { network, networkSettings }: Opened,
+  { network, networkSettings }: CheckedData,
   services: readonly Connection[],
 ): Promise<DoctorCheck> {
   const name = 'proxy';
@@ -62,7 +62,7 @@ async function checkProxy(
 
 const routeText = (route: Route): string => (route.kind === 'direct' ? 'directly' : route.origin);
 
-async function checkAuthorities({ networkSettings, desk }: Opened): Promise<DoctorCheck> {
+async function checkAuthorities({ networkSettings, desk }: CheckedData): Promise<DoctorCheck> {
   const name = 'certificates';
   const { authorities } = await networkSettings
     .read()
@@ -70,7 +70,7 @@ async function checkAuthorities({ networkSettings, desk }: Opened): Promise<Doct
     .catch(() => ({ authorities: [] }));
   const now = Date.now();
   const own = authorities.map(({ subject }) => subject).join(', ');
-  const counts = `Node ${String(ownList().length)}, system ${String(systemList().length)}`;
+  const counts = `Node ${String(builtInCertificates().length)}, system ${String(systemList().length)}`;
   const value = own === '' ? counts : `${counts}, ${own}`;
   const old = authorities.filter(({ validUntil }) => validUntil < now);
   const note = `trusted authorities: ${value}${old.length === 0 ? '' : `; out of date: ${old.map(({ subject }) => subject).join(', ')}`}`;
@@ -79,7 +79,7 @@ async function checkAuthorities({ networkSettings, desk }: Opened): Promise<Doct
 
 /** Reads each service once, like the test of a connection. */
 async function checkClocks(
-  { desk }: Opened,
+  { desk }: CheckedData,
   services: readonly Connection[],
 ): Promise<DoctorCheck> {
   const name = 'service clock';
@@ -95,16 +95,16 @@ async function checkClocks(
   return { name, ok: worst.ok, note, finding: worst.ok ? 'clock-near' : 'clock-far', value };
 }
 
-interface HeardClock {
+interface ServiceClockCheck {
   readonly connection: string;
   readonly seconds: number;
   readonly ok: boolean;
 }
 
 async function clockOf(
-  { handlers }: Opened['desk'],
+  { handlers }: CheckedData['desk'],
   { id, name }: Connection,
-): Promise<HeardClock | null> {
+): Promise<ServiceClockCheck | null> {
   const late = Promise.withResolvers<null>();
   const timer = setTimeout(() => late.resolve(null), SERVICE_TIMEOUT_MS);
   try {

@@ -11,7 +11,7 @@ import { databaseFile, type OpenData } from './data.ts';
 import { checkNetwork } from './doctor-network.ts';
 import type { DoctorCheck, HostDescription } from '../../shared/contract/host.ts';
 
-interface Patient {
+interface ExaminedData {
   readonly vault: Vault;
   readonly opened: OpenData | null;
   readonly privacy: Privacy;
@@ -23,10 +23,10 @@ export async function examine(
     readonly dataDir: string;
     readonly examineHost: () => readonly DoctorCheck[];
   },
-  { vault, opened, privacy }: Patient,
+  { vault, opened, privacy }: ExaminedData,
   clock: Clock,
 ): Promise<DoctorCheck[]> {
-  const obstacle = await whyUnusable(setup.dataDir);
+  const obstacle = await folderProblem(setup.dataDir);
   return [
     reportVersion(setup),
     ...(obstacle === null
@@ -75,7 +75,7 @@ function checkFolder(folder: string, privacy: Privacy): DoctorCheck {
  * Returns the system's error code if data cannot be stored in a folder, or in the parent of a
  * missing one.
  */
-async function whyUnusable(folder: string): Promise<string | null> {
+async function folderProblem(folder: string): Promise<string | null> {
   const { R_OK, W_OK, X_OK } = constants;
   try {
     if (!(await stat(folder)).isDirectory()) return 'ENOTDIR';
@@ -84,7 +84,7 @@ async function whyUnusable(folder: string): Promise<string | null> {
   } catch (error) {
     const code = systemCode(error) ?? 'unknown reason';
     const parent = path.dirname(folder);
-    return code === 'ENOENT' && parent !== folder ? whyUnusable(parent) : code;
+    return code === 'ENOENT' && parent !== folder ? folderProblem(parent) : code;
   }
 }
 
@@ -110,7 +110,7 @@ async function checkStore(vault: Vault): Promise<DoctorCheck> {
   };
 }
 
-const APART = {
+const ISOLATION_FINDINGS = {
   all: ['office-apart', "the network and this computer's other files by the system"],
   network: ['office-offline', 'the network by the system'],
   none: ['office-settings', 'the network by its settings only'],
@@ -126,7 +126,7 @@ async function checkOffice(): Promise<DoctorCheck> {
     return { name, ok: true, note, finding: 'no-office', value: '' };
   }
   const value = [office.version, office.path].filter((one) => one !== null).join(' · ');
-  const [finding, kept] = APART[office.apart];
+  const [finding, kept] = ISOLATION_FINDINGS[office.apart];
   return { name, ok: true, note: `${value}; kept from ${kept}`, finding, value };
 }
 

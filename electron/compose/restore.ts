@@ -3,11 +3,11 @@ import { existsSync } from 'node:fs';
 import { copyFile, mkdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { createBackupFiles } from '../adapters/backup/thread.ts';
-import { patientDisk } from '../adapters/files/disk.ts';
+import { retryingDisk } from '../adapters/files/disk.ts';
 import { publish, storageError, syncFolder } from '../adapters/files/durable.ts';
-import { keepPrivate } from '../adapters/files/private-folder.ts';
+import { makeFolderPrivate } from '../adapters/files/private-folder.ts';
 import { setAside } from '../adapters/files/set-aside.ts';
-import { keyOf, standsAlone, takenOut } from '../adapters/sqlite/backup/copies.ts';
+import { keyOf, isSingleFile, takenOut } from '../adapters/sqlite/backup/copies.ts';
 import { createWriterLock } from '../adapters/sqlite/open/lock.ts';
 import { openDatabase } from '../adapters/sqlite/open/open.ts';
 import { upgradeCopies } from '../adapters/sqlite/open/upgrade-copies.ts';
@@ -21,19 +21,19 @@ import type { DamagedFile, RestorePlaces, RestoreTarget, TakenOut } from '../cor
 import { createRestore } from '../core/backup/restore.ts';
 import type { Origin } from '../core/evidence/ports.ts';
 import type { Emit } from '../../shared/contract/index.ts';
-import type { RestoreRoom } from '../../shared/contract/backup.ts';
+import type { RestoreTargetFolder } from '../../shared/contract/backup.ts';
 import type { AccessGate } from '../core/access.ts';
 import type { Chance, Clock, Files, Vault } from '../core/ports.ts';
 import { AppError, type ErrorReason, isReason } from '../../shared/errors.ts';
 import { enterAlone, inUse, presenceIn } from './aside.ts';
-import { asideAt, databaseFile, dataFiles } from './data.ts';
+import { setAsideName, databaseFile, dataFiles } from './data.ts';
 import { makeWorkplace, workplaceIn } from './workplace.ts';
 import type { DataOpener } from './data-opener.ts';
 
 /** Subfolder of a data folder for prepared data, which an interrupted restore leaves behind. */
-const READY = 'restore.part';
+const PREPARED_FOLDER = 'restore.part';
 /** Lock of the process that sends from a data folder, or restores into it. */
-const LOCK = 'outbox.lock';
+const SEND_LOCK_FILE = 'outbox.lock';
 
 interface RestoreSetup {
   readonly dataDir: string;
@@ -66,7 +66,11 @@ export function composeRestore(
     own: {
       async room() {
         const { problem } = await gate.handlers['access.read']({});
-        const takes = await roomIn(setup.dataDir, door, DAMAGED.includes(problem?.reason));
+        const takes = await readRestoreRoom(
+          setup.dataDir,
+          door,
+          DAMAGED_REASONS.includes(problem?.reason),
+        );
         return { folder: setup.dataDir, takes };
       },
       whileClosed: (work) => gate.whileClosed(work),
@@ -78,13 +82,13 @@ export function composeRestore(
 }
 
 /** Existing data is set aside, not overwritten: this program cannot open it. */
-const DAMAGED: readonly (ErrorReason | undefined)[] = ['data-damaged', 'data-foreign'];
+const DAMAGED_REASONS: readonly (ErrorReason | undefined)[] = ['data-damaged', 'data-foreign'];
 
-async function roomIn(
+async function readRestoreRoom(
   folder: string,
   door: DataOpener,
   isDamaged: boolean,
-): Promise<RestoreRoom['takes']> {
+): Promise<RestoreTargetFolder['takes']> {
   if (door.profile === 'demo') return 'demo';
   const vault = door.ownVault();
   if (!door.hasData('own')) return (await vault.status()) === 'ready' ? 'yes' : 'locked';
@@ -112,7 +116,7 @@ export function restorePlaces(
       const chosen = path.resolve(folder ?? setup.dataDir);
       const vault = folder === null ? own() : vaultOf(setup, chosen);
       const target = targetOf(setup, chosen, vault, clock);
-      if (!isReplaced) await rejectData(target);
+      if (!isReplaced) await assertNoData(target);
       return target;
     },
     copies: () =>
@@ -130,7 +134,7 @@ function openCopy(copy: TakenOut, now: number): ReturnType<RestorePlaces['open']
     close() {
       database.close();
       // All changes must be in the file itself: only that file is renamed.
-      if (!standsAlone(copy))
+      if (!isSingleFile(copy))
         throw new AppError(
           'storage',
           'The restored data could not be written completely. Try again',
@@ -198,7 +202,7 @@ function targetOf(
   clock: Pick<Clock, 'now'>,
 ): RestoreTarget {
   const database = databaseFile(folder);
-  const lock = createWriterLock(path.join(folder, LOCK));
+  const lock = createWriterLock(path.join(folder, SEND_LOCK_FILE));
   const presence = presenceIn(folder);
   const leave = (): void => {
     presence.leave();
@@ -220,7 +224,7 @@ function targetOf(
       try {
         // Unfinished setting aside continues with the prepared data.
         await enterAlone(presence, folder);
-        const ready = path.join(folder, READY);
+        const ready = path.join(folder, PREPARED_FOLDER);
         await rm(ready, { recursive: true, force: true });
         await mkdir(ready, { mode: 0o700 });
         const place = workplaceIn(ready);
@@ -247,16 +251,16 @@ function targetOf(
       }
     },
     async replace(file) {
-      const to = asideAt(clock.now());
+      const to = setAsideName(clock.now());
       await setAside(folder, { to, names: dataFiles, next: path.relative(folder, file) });
       return path.join(folder, to);
     },
     async adopt(file) {
-      await rejectData(target);
+      await assertNoData(target);
       try {
         if (existsSync(database)) {
           await rename(file, database);
-          await syncFolder(folder, patientDisk);
+          await syncFolder(folder, retryingDisk);
         } else await publish(file, database);
       } catch (error) {
         throw storageError(error, 'Renaming the restored data');
@@ -269,7 +273,7 @@ function targetOf(
 async function makeFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    await keepPrivate(folder);
+    await makeFolderPrivate(folder);
   } catch (error) {
     throw storageError(error, 'Creating the data folder');
   }
@@ -279,7 +283,7 @@ async function makeFolder(folder: string): Promise<void> {
  * Data of a first start may be replaced if it is empty; it has the same key as the restored data.
  * Throws 'conflict' with 'folder-has-data' for everything else.
  */
-async function rejectData({ folder, dataKey: readKey }: RestoreTarget): Promise<void> {
+async function assertNoData({ folder, dataKey: readKey }: RestoreTarget): Promise<void> {
   const file = databaseFile(folder);
   if (!existsSync(file)) {
     // The log of a data file that was moved away belongs to that file.
@@ -288,7 +292,7 @@ async function rejectData({ folder, dataKey: readKey }: RestoreTarget): Promise<
   }
   const key = await readKey();
   if (!takenOut.isUntouched({ file, key })) throw hasData(folder);
-  if (!standsAlone({ file, key })) throw inUse();
+  if (!isSingleFile({ file, key })) throw inUse();
 }
 
 async function isFilled(file: string): Promise<boolean> {

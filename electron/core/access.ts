@@ -27,7 +27,7 @@ export interface DataAccess {
 }
 
 /** Reasons that waiting, unlocking or installing something cannot resolve. */
-const hopeless: readonly (ErrorReason | undefined)[] = [
+const UNRECOVERABLE_REASONS: readonly (ErrorReason | undefined)[] = [
   'vault-entry-missing',
   'vault-wrong-key',
   'vault-changed',
@@ -36,7 +36,7 @@ const hopeless: readonly (ErrorReason | undefined)[] = [
   'data-foreign',
 ];
 
-const states: Readonly<Partial<Record<ErrorReason, VaultState>>> = {
+const vaultStates: Readonly<Partial<Record<ErrorReason, VaultState>>> = {
   'vault-locked': 'locked',
   'vault-dismissed': 'dismissed',
   'vault-denied': 'denied',
@@ -48,7 +48,10 @@ const states: Readonly<Partial<Record<ErrorReason, VaultState>>> = {
   'keyfile-mode': 'denied',
 };
 
-const notYet: Failure = { code: 'vault', message: 'The data on this computer is not open yet' };
+const dataNotOpenFailure: Failure = {
+  code: 'vault',
+  message: 'The data on this computer is not open yet',
+};
 
 interface AccessPorts {
   readonly door: DataAccess;
@@ -59,7 +62,7 @@ interface AccessPorts {
 /** Keeps the data closed until its key is available, and reports the reason until then. */
 export class AccessGate {
   readonly #ports: AccessPorts;
-  #problem: Failure | null = notYet;
+  #problem: Failure | null = dataNotOpenFailure;
   #profile: Access['profile'] = 'own';
   /**
    * The opening that `#problem` is about: demo data that fails to open says nothing about own data.
@@ -82,7 +85,7 @@ export class AccessGate {
   /** Closes the data, after any opening that is in progress. */
   close(): Promise<void> {
     return this.#turns.run(async () => {
-      this.#problem = notYet;
+      this.#problem = dataNotOpenFailure;
       await this.#ports.door.close();
     });
   }
@@ -95,7 +98,7 @@ export class AccessGate {
     return this.#turns.run(async () => {
       const before = this.#problem;
       const opening: Opening = this.#profile === 'demo' ? { with: 'demo' } : this.#own;
-      this.#problem = notYet;
+      this.#problem = dataNotOpenFailure;
       await this.#ports.door.close();
       let next: Opening | null = before === null ? opening : null;
       try {
@@ -110,7 +113,7 @@ export class AccessGate {
   }
 
   refuse(): never {
-    throw AppError.from(this.#problem ?? notYet);
+    throw AppError.from(this.#problem ?? dataNotOpenFailure);
   }
 
   readonly handlers: HandlersOf<'access'> = {
@@ -137,9 +140,9 @@ export class AccessGate {
 
   async #canSetAside(): Promise<boolean> {
     const { door } = this.#ports;
-    const problem = this.#problem === notYet ? null : this.#problem;
+    const problem = this.#problem === dataNotOpenFailure ? null : this.#problem;
     if (problem === null || this.#tried.with === 'demo' || !door.hasData('own')) return false;
-    if (hopeless.includes(problem.reason)) return true;
+    if (UNRECOVERABLE_REASONS.includes(problem.reason)) return true;
     // A passphrase cannot resolve a newer data version or data that another window holds open.
     return problem.code === 'vault' && (await door.isPassphraseSet());
   }
@@ -155,7 +158,7 @@ export class AccessGate {
   async #open(opening: Opening): Promise<Access> {
     const { door, emit, toFailure } = this.#ports;
     try {
-      this.#problem = notYet;
+      this.#problem = dataNotOpenFailure;
       this.#tried = opening;
       await door.close();
       await door.open(opening);
@@ -178,13 +181,13 @@ export class AccessGate {
       vault: vaultState(this.#problem),
       hasData: door.hasData(this.#profile),
       passphraseSet: await door.isPassphraseSet(),
-      problem: this.#problem === notYet ? null : this.#problem,
+      problem: this.#problem === dataNotOpenFailure ? null : this.#problem,
       canSetAside: await this.#canSetAside(),
     };
   }
 }
 
 function vaultState(problem: Failure | null): VaultState {
-  const state = problem?.reason === undefined ? undefined : states[problem.reason];
+  const state = problem?.reason === undefined ? undefined : vaultStates[problem.reason];
   return state ?? 'ready';
 }

@@ -17,10 +17,10 @@ export async function gathered(chunks: AsyncIterable<Uint8Array>): Promise<Uint8
   return joined(parts);
 }
 
-export async function* inOne<Whole>(whole: Whole): AsyncGenerator<Whole> {
+export async function* asSingleChunk<Whole>(whole: Whole): AsyncGenerator<Whole> {
   yield whole;
 }
 
 export function downloadOf(data: Uint8Array): Download {
-  return { chunks: inOne(data), bytes: data.length };
+  return { chunks: asSingleChunk(data), bytes: data.length };
 }

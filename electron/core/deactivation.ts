@@ -11,14 +11,14 @@ export interface Deactivation {
   readonly isProven: boolean;
 }
 
-type Kept = Pick<Stores, 'evidence'>;
+type EvidenceStores = Pick<Stores, 'evidence'>;
 
 /**
  * Deactivation according to the last move in the evidence; null while this computer is active. It
  * is stored in the data so that it applies to every process and every copy of the data. Data
  * restored from the backup of the move is active again.
  */
-export function deactivationOf({ evidence }: Kept): Deactivation | null {
+export function deactivationOf({ evidence }: EvidenceStores): Deactivation | null {
   const last = evidence.lastMove();
   if (last === null) return null;
   const { fact, at } = last;
@@ -29,7 +29,7 @@ export function deactivationOf({ evidence }: Kept): Deactivation | null {
 /**
  * Throws 'conflict' with 'desk-at-rest', with the time of the move and its backup file or folder.
  */
-export function requireActive(stores: Kept): void {
+export function requireActive(stores: EvidenceStores): void {
   const rest = deactivationOf(stores);
   if (rest === null) return;
   const { at, to, isProven } = rest;

@@ -58,7 +58,7 @@ import type { DescribeAuthorities, NetworkSettingsStore } from './network/ports.
 import { createOutbox, openStates } from './outbox/handlers.ts';
 import type { OnSent, WriterLock } from './outbox/ports.ts';
 import { SentReadings } from './drafts/read-sent.ts';
-import { DoublesWatch } from './outbox/watch.ts';
+import { DuplicatesWatch } from './outbox/watch.ts';
 import { adoptMissing, isAct } from './office/adopt.ts';
 import { OfficeApprovalWork } from './office/approvals.ts';
 import { createOfficeActs } from './office/acts.ts';
@@ -69,11 +69,11 @@ import { DraftEditors } from './office/editors.ts';
 import { ServiceHints } from './office/hints.ts';
 import { OfficeHandoverWork } from './office/handovers.ts';
 import { createOffice } from './office/handlers.ts';
-import { officeEnds } from './office/evidence-ends.ts';
+import { createOfficeEvidenceEnds } from './office/evidence-ends.ts';
 import { OfficeExchange } from './office/items/exchange.ts';
 import type { Offices, OpenOffice } from './office/ports.ts';
-import { PutBackOffice } from './office/put-back.ts';
-import { OfficeReminded } from './office/reminded.ts';
+import { OfficeRestoreReports } from './office/put-back.ts';
+import { OfficeReminderCopies } from './office/reminded.ts';
 import { OfficeSession } from './office/session.ts';
 import { OfficeTasks } from './office/tasks.ts';
 import { FirstCheck } from './outbox/first-check.ts';
@@ -81,7 +81,7 @@ import { createOutboxWork, type OutboxDeps, type OutboxWork } from './outbox/out
 import type { ByteExchange } from './host-ports.ts';
 import { createPeople } from './people/handlers.ts';
 import { createPrivacy } from './privacy/handlers.ts';
-import { CompactionLater } from './privacy/later.ts';
+import { DeferredCompaction } from './privacy/later.ts';
 import type { DataSpace, LogFiles } from './privacy/ports.ts';
 import { Retention } from './privacy/retention.ts';
 import { createReminders } from './reminders/handlers.ts';
@@ -211,7 +211,7 @@ export function createOpenDesk(deps: DeskPorts): OpenDesk {
   const { worker, services, jobs, actionRunner } = ports;
   const archiving = scheduleArchive(ports);
   const schedules = schedulesOf(ports, archiving);
-  const tended = tendedSync(ports, archiving, stopping.signal);
+  const tended = withPeriodicWork(ports, archiving, stopping.signal);
   const firstCheck = new FirstCheck(ports);
 
   return {
@@ -244,7 +244,7 @@ export function createOpenDesk(deps: DeskPorts): OpenDesk {
       ports.later.begin();
       void ports.anchors.begin();
       ports.exchange.begin();
-      ports.room.begin((office) => visited(ports, office));
+      ports.room.begin((office) => exchangeWithOffice(ports, office));
     },
     wake() {
       worker.wake();
@@ -288,7 +288,7 @@ async function reportLast(ports: FeaturePorts): Promise<void> {
 }
 
 /** On each connection to the office: reports own work and fetches the work of other computers. */
-async function visited(ports: FeaturePorts, opened: OpenOffice): Promise<void> {
+async function exchangeWithOffice(ports: FeaturePorts, opened: OpenOffice): Promise<void> {
   const { putBack, reminded, exchange, officeBatches } = ports;
   await putBack.tell(opened);
   await reconcile(ports, opened);
@@ -316,7 +316,7 @@ async function reconcile(
 }
 
 /** Runs the other periodic work after each sync, because syncs repeat while the window is open. */
-function tendedSync(
+function withPeriodicWork(
   { sync, care, anchors }: FeaturePorts,
   archiving: ReturnType<typeof scheduleArchive>,
   stopping: AbortSignal,
@@ -358,9 +358,9 @@ function createSending(
     guardSends: (parts) => new OfficeGuard({ ...guarded, ...parts }),
     onDistrust: () => markUnknownAfterCopy(common),
   });
-  const putBack = new PutBackOffice({ ...common, ...work });
+  const putBack = new OfficeRestoreReports({ ...common, ...work });
   const tasks = new OfficeTasks(guarded);
-  const reminded = new OfficeReminded(guarded);
+  const reminded = new OfficeReminderCopies(guarded);
   const folders = new OfficeFolders({ ...guarded, tasks });
   return { ...work, acts, room, putBack, tasks, reminded, folders };
 }
@@ -383,7 +383,7 @@ function createParts(deps: DeskPorts, onSent: OnSent, readSoon: (id: ConnectionI
   const jobs = new JobQueue(common);
   const onDone = (id: ConnectionId): void => shared.hints.changed(id);
   const actionJournal = new ActionJournal({ ...common, ...proof, acts, onDone });
-  const doubles = new DoublesWatch({ ...common, ...work });
+  const doubles = new DuplicatesWatch({ ...common, ...work });
   const linkToAgreements = async (id: ConnectionId, signal: AbortSignal) => {
     transitions.linkToAgreements(id, 'sync');
     actionJournal.linkToAgreements(id);
@@ -394,7 +394,7 @@ function createParts(deps: DeskPorts, onSent: OnSent, readSoon: (id: ConnectionI
   const actionRunner = new ActionRunner({ ...common, ...proof, ...work, actionJournal });
   const reviews = new SigningReviews({ ...common, ...proof, services });
   const retention = new Retention(common);
-  const later = new CompactionLater(common);
+  const later = new DeferredCompaction(common);
   const care = createCopyRetention({
     ...common,
     retire: async (signal) => void (await retention.apply(['copies'], signal)),
@@ -468,7 +468,7 @@ function createShared(
     void approvals.takeQuietly();
     void handovers.follow();
   });
-  ports.anchors.keepAlsoIn(officeEnds(ports.room));
+  ports.anchors.keepAlsoIn(createOfficeEvidenceEnds(ports.room));
   return { exchange, approvals, editors, handovers, officeBatches, hints };
 }
 

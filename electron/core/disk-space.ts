@@ -1,2 +1,2 @@
 /** Minimum free space in bytes. With less, the record of a send might not fit on the disk. */
-export const LEAST_DISK = 50 * 1024 * 1024;
+export const MIN_FREE_DISK_BYTES = 50 * 1024 * 1024;

@@ -26,8 +26,8 @@ export function createHandlers(
   const table = { ...early };
   for (const name of Object.keys(calls)) {
     const get = (): unknown => {
-      if (isLate(name, early)) return checked(opened()[name], name, check);
-      return isEarly(name, early) ? checked(early[name], name, check) : undefined;
+      if (isLate(name, early)) return withInputCheck(opened()[name], name, check);
+      return isEarly(name, early) ? withInputCheck(early[name], name, check) : undefined;
     };
     Object.defineProperty(table, name, { enumerable: true, get });
   }
@@ -38,7 +38,7 @@ export function createHandlers(
 /** Throws if the call is not allowed with this input. */
 type CheckInput = (name: CallName, input: unknown) => Promise<void>;
 
-function checked(
+function withInputCheck(
   handler: (input: never) => Promise<unknown>,
   name: CallName,
   check: CheckInput | null,

@@ -1,4 +1,4 @@
-import type { HostMenu, HostStatus, OutsideQuestion } from '../../shared/contract/host.ts';
+import type { HostMenu, HostStatus, HostConfirmation } from '../../shared/contract/host.ts';
 import type { BytesId } from '../../shared/model/ids.ts';
 
 /** Features of a host. A feature that the host does not have throws 'invalid'. */
@@ -12,7 +12,7 @@ export interface HostFeatures {
   menu(menu: HostMenu): void;
   status(status: HostStatus): void;
   /** Asks the user outside of the page; null if the host has no dialog. */
-  readonly confirm: ((question: OutsideQuestion) => Promise<boolean>) | null;
+  readonly confirm: ((question: HostConfirmation) => Promise<boolean>) | null;
   startsAtLogin(): boolean;
   /** Throws 'storage' if the system rejects it. */
   startAtLogin(isOn: boolean): Promise<void>;

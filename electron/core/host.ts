@@ -24,7 +24,7 @@ export function createHost(ports: HostPorts): HandlersOf<'host'> {
       return { path };
     },
     'host.openPath': async ({ path }) => {
-      await features.openPath(await openable(path, ports));
+      await features.openPath(await requireOpenable(path, ports));
       return {};
     },
     'host.dragFile': async ({ path }) => {
@@ -67,7 +67,7 @@ export function createHost(ports: HostPorts): HandlersOf<'host'> {
  * Returns the path if it is a folder or an archived PDF. The system runs whatever it is asked to
  * open, so it is not enough that the path is known: its kind is checked too.
  */
-async function openable(path: string, ports: HostPorts): Promise<string> {
+async function requireOpenable(path: string, ports: HostPorts): Promise<string> {
   if (isSaved(path, ports)) return savedPdf(path, ports);
   if (!isFolderOfOurs(path, ports)) {
     throw new AppError('forbidden', 'Only archived files and their folder can be opened');

@@ -1,7 +1,7 @@
 import { ActionsResult } from '../../shared/contract/actions.ts';
 import { SavedCopies, SyncResult } from '../../shared/contract/agreements.ts';
-import { ArchiveResult, ArchiveVerdict, BagResult } from '../../shared/contract/archive.ts';
-import { BackupMade, DeskMoved } from '../../shared/contract/backup.ts';
+import { ArchiveResult, ArchiveVerification, BagResult } from '../../shared/contract/archive.ts';
+import { CreatedBackup, MovedDeskBackup } from '../../shared/contract/backup.ts';
 import { ArmResult } from '../../shared/contract/batches.ts';
 import { CorrectionsResult } from '../../shared/contract/corrections.ts';
 import { CopiedAgreement } from '../../shared/contract/draft-history.ts';
@@ -9,23 +9,23 @@ import { IntakeResult } from '../../shared/contract/intake.ts';
 import { JobId } from '../../shared/model/ids.ts';
 import type { Emit, HandlersOf } from '../../shared/contract/index.ts';
 import { Job, type JobKind } from '../../shared/contract/jobs.ts';
-import { PersonExported } from '../../shared/contract/people.ts';
-import { Compacted, RetentionDone } from '../../shared/contract/privacy.ts';
+import { PersonExport } from '../../shared/contract/people.ts';
+import { CompactionResult, RetentionResult } from '../../shared/contract/privacy.ts';
 import { ReportResult } from '../../shared/contract/reports.ts';
 import { FoundFields } from '../../shared/contract/templates.ts';
-import { TakeoutRead, TakeoutWritten } from '../../shared/contract/takeout.ts';
-import { UpdatePrepared } from '../../shared/contract/updates.ts';
-import { ReviewOpened, SignResult } from '../../shared/contract/signing.ts';
+import { DataExportReading, WrittenDataExport } from '../../shared/contract/takeout.ts';
+import { PreparedUpdate } from '../../shared/contract/updates.ts';
+import { OpenedReview, SignResult } from '../../shared/contract/signing.ts';
 import { AppError, type Failure } from '../../shared/errors.ts';
 import type { ToFailure } from '../../shared/wire.ts';
 import type { Chance, Clock } from './ports.ts';
 
 const results = {
   'sync-agreements': SyncResult,
-  'review-agreement': ReviewOpened,
+  'review-agreement': OpenedReview,
   'sign-agreements': SignResult,
   'archive-agreements': ArchiveResult,
-  'verify-archive': ArchiveVerdict,
+  'verify-archive': ArchiveVerification,
   'bag-archive': BagResult,
   'revoke-agreements': ActionsResult,
   'remove-agreements': ActionsResult,
@@ -38,14 +38,14 @@ const results = {
   'write-report': ReportResult,
   'save-copies': SavedCopies,
   'copy-agreement': CopiedAgreement,
-  'prepare-update': UpdatePrepared,
-  'make-backup': BackupMade,
-  'apply-retention': RetentionDone,
-  'compact-data': Compacted,
-  'export-person': PersonExported,
-  'export-data': TakeoutWritten,
-  'import-data': TakeoutRead,
-  'move-desk': DeskMoved,
+  'prepare-update': PreparedUpdate,
+  'make-backup': CreatedBackup,
+  'apply-retention': RetentionResult,
+  'compact-data': CompactionResult,
+  'export-person': PersonExport,
+  'export-data': WrittenDataExport,
+  'import-data': DataExportReading,
+  'move-desk': MovedDeskBackup,
   'find-fields': FoundFields,
 } as const satisfies Record<JobKind, { parse(value: unknown): unknown }>;
 
@@ -54,11 +54,11 @@ type ResultOf<Kind extends JobKind> = ReturnType<(typeof results)[Kind]['parse']
 /**
  * Number of finished jobs to keep: enough for a working day. Each holds only counts and failures.
  */
-const KEPT = 20;
+const MAX_FINISHED_JOBS = 20;
 /**
  * Minimum time between events (ms). Ten updates a second look smooth; more only load the channel.
  */
-const EVENT_GAP = 100;
+const MIN_EVENT_INTERVAL_MS = 100;
 
 /** Progress of a job; omitted fields keep their values. */
 export type Progress = Partial<Pick<Job, 'done' | 'total' | 'failed' | 'bytes'>>;
@@ -154,13 +154,14 @@ export class JobQueue {
   #report(entry: Entry, progress: Progress): void {
     entry.job = { ...entry.job, ...progress };
     // `abs`: events must not stop after the clock was set back.
-    if (Math.abs(this.#ports.clock.now() - entry.emittedAt) >= EVENT_GAP) this.#emitChanged(entry);
+    if (Math.abs(this.#ports.clock.now() - entry.emittedAt) >= MIN_EVENT_INTERVAL_MS)
+      this.#emitChanged(entry);
   }
 
   #end(entry: Entry, change: Pick<Job, 'state' | 'failure' | 'result'>): void {
     entry.job = { ...entry.job, ...change, endedAt: this.#ports.clock.now() };
     const ended = [...this.#entries.values()].filter(({ job }) => job.state !== 'running');
-    for (const { job } of ended.slice(0, -KEPT)) this.#entries.delete(job.id);
+    for (const { job } of ended.slice(0, -MAX_FINISHED_JOBS)) this.#entries.delete(job.id);
     this.#emitChanged(entry);
   }
 

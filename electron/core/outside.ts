@@ -3,7 +3,7 @@ import { AppError } from '../../shared/errors.ts';
 import { serviceAddress } from '../../shared/rules/identifiers/service-address.ts';
 import { keysOf, unconfirmedOf } from './backup/reaches.ts';
 import type { Connection } from '../../shared/contract/connections.ts';
-import type { OutsideQuestion } from '../../shared/contract/host.ts';
+import type { HostConfirmation } from '../../shared/contract/host.ts';
 import type { HostFeatures } from './host-ports.ts';
 import type { Offices } from './office/ports.ts';
 import type { DescribeAuthorities, NetworkSettingsStore } from './network/ports.ts';
@@ -48,10 +48,10 @@ export class OutsideQuestions {
   async check(name: CallName, input: unknown): Promise<void> {
     const { confirm, stores } = this.#ports;
     const open = stores();
-    const ask = Object.hasOwn(asked, name) ? asked[name] : undefined;
+    const ask = Object.hasOwn(questionsByCall, name) ? questionsByCall[name] : undefined;
     if (confirm === null || open === null) return;
     const folder = networkFolder(name, input, open, this.#ports);
-    if (folder !== null) await this.#confirm(server(folder));
+    if (folder !== null) await this.#confirm(serverQuestion(folder));
     const question = (await ask?.(input, open, this.#ports)) ?? null;
     if (question === null) return;
     const { what } = question;
@@ -64,25 +64,25 @@ export class OutsideQuestions {
     if (name === 'connections.add') this.#tried.delete(what);
   }
 
-  async #confirm(question: OutsideQuestion): Promise<void> {
+  async #confirm(question: HostConfirmation): Promise<void> {
     if ((await this.#ports.confirm?.(question)) === true) return;
     throw new AppError('cancelled', 'You did not allow this action, so nothing was done');
   }
 }
 
-type Ask = (
+type QuestionFor = (
   /** Each question parses the input itself, so that the question matches what the call will do. */
   input: unknown,
   stores: Stores,
   ports: OutsidePorts,
-) => OutsideQuestion | null | Promise<OutsideQuestion | null>;
+) => HostConfirmation | null | Promise<HostConfirmation | null>;
 
-const asked: { readonly [Name in CallName]?: Ask } = {
+const questionsByCall: { readonly [Name in CallName]?: QuestionFor } = {
   'updates.setFeed': (input, { updates }, { fingerprint }) => {
     const { feed } = calls['updates.setFeed'].input.parse(input);
     const known = updates.read().feed;
     if (feed === null || (feed.url === known?.url && feed.key === known.key)) return null;
-    return { ...NOBODYS, kind: 'updates', what: feed.url, fingerprint: fingerprint(feed.key) };
+    return { ...NO_DETAILS, kind: 'updates', what: feed.url, fingerprint: fingerprint(feed.key) };
   },
   'backup.setUp': (input, stores) =>
     administratorOf(calls['backup.setUp'].input.parse(input).administrator, stores),
@@ -93,7 +93,7 @@ const asked: { readonly [Name in CallName]?: Ask } = {
     const stored = stores.backup.read();
     if (!isOn || stored === null || !isUnconfirmed(stores, BACKUP_REACH)) return null;
     const fingerprint = keysOf(stored).join(', ');
-    return { ...NOBODYS, kind: 'backups', what: stored.plan.folder, fingerprint };
+    return { ...NO_DETAILS, kind: 'backups', what: stored.plan.folder, fingerprint };
   },
   'connections.add': (input, stores, ports) =>
     serverAt(calls['connections.add'].input.parse(input).url, stores, ports),
@@ -107,7 +107,12 @@ const asked: { readonly [Name in CallName]?: Ask } = {
     const added = allowed?.filter((entry) => !before.includes(entry)) ?? null;
     if (added?.length === 0) return null;
     const what = added?.join(', ') ?? null;
-    return { kind: 'recipients', what, fingerprint: null, connection: named(connection) };
+    return {
+      kind: 'recipients',
+      what,
+      fingerprint: null,
+      connection: connectionSummary(connection),
+    };
   },
   // Typing the credential again also confirms the address.
   'connections.replaceSecret': (input, stores) => {
@@ -131,7 +136,7 @@ const asked: { readonly [Name in CallName]?: Ask } = {
       proxy.kind
     ];
     const what = proxy.kind === 'fixed' ? proxy.address.trim() : null;
-    return { ...NOBODYS, kind, what };
+    return { ...NO_DETAILS, kind, what };
   },
   'network.setAuthorities': (input, _, { describeAuthorities }) => {
     const { pem } = calls['network.setAuthorities'].input.parse(input);
@@ -139,7 +144,7 @@ const asked: { readonly [Name in CallName]?: Ask } = {
     const described = describeAuthorities(pem);
     const what = described.map(({ subject }) => subject).join('; ');
     const fingerprint = described.map((one) => one.fingerprint).join(', ');
-    return { ...NOBODYS, kind: 'authorities', what, fingerprint };
+    return { ...NO_DETAILS, kind: 'authorities', what, fingerprint };
   },
   'office.join': async (input, _, { offices, fingerprint }) => {
     const { invitation, phrase } = calls['office.join'].input.parse(input);
@@ -152,50 +157,60 @@ const asked: { readonly [Name in CallName]?: Ask } = {
     if (reach === undefined) return null;
     const connection = stores.connections.list().find((one) => secretName(one.id) === id);
     if (connection !== undefined) return serverOf(connection);
-    if (reach.kind === 'evidence') return { ...NOBODYS, kind: 'folder', what: reach.where };
+    if (reach.kind === 'evidence') return { ...NO_DETAILS, kind: 'folder', what: reach.where };
     const trust = stores.office.membership()?.address.trust ?? null;
     return officeServer(reach.where, trust, fingerprint);
   },
 };
 
-const NOBODYS = { fingerprint: null, connection: null } as const;
+const NO_DETAILS = { fingerprint: null, connection: null } as const;
 
-const server = (what: string): OutsideQuestion => ({ ...NOBODYS, kind: 'server', what });
+const serverQuestion = (what: string): HostConfirmation => ({
+  ...NO_DETAILS,
+  kind: 'server',
+  what,
+});
 
 /** A certificate given with the address identifies the right server. */
 const officeServer = (
   what: string,
   trust: string | null,
   fingerprint: OutsidePorts['fingerprint'],
-): OutsideQuestion => ({
-  ...server(what),
+): HostConfirmation => ({
+  ...serverQuestion(what),
   fingerprint: trust === null ? null : fingerprint(trust),
 });
 
-const named = ({ name, environment }: Connection): OutsideQuestion['connection'] => ({
+const connectionSummary = ({ name, environment }: Connection): HostConfirmation['connection'] => ({
   name,
   environment,
 });
 
-const serverOf = (connection: Connection): OutsideQuestion => ({
-  ...server(serviceAddress(connection.url)),
-  connection: named(connection),
+const serverOf = (connection: Connection): HostConfirmation => ({
+  ...serverQuestion(serviceAddress(connection.url)),
+  connection: connectionSummary(connection),
 });
 
 /** No question for another connection to a service that the user has already chosen. */
-function serverAt(url: string, stores: Stores, { originOf }: OutsidePorts): OutsideQuestion | null {
+function serverAt(
+  url: string,
+  stores: Stores,
+  { originOf }: OutsidePorts,
+): HostConfirmation | null {
   const origin = originOf(url);
   const chosen = stores.connections
     .list()
     .filter(({ id }) => !isUnconfirmed(stores, secretName(id)));
-  return chosen.some((one) => originOf(one.url) === origin) ? null : server(serviceAddress(url));
+  return chosen.some((one) => originOf(one.url) === origin)
+    ? null
+    : serverQuestion(serviceAddress(url));
 }
 
-function administratorOf(administrator: string | null, stores: Stores): OutsideQuestion | null {
+function administratorOf(administrator: string | null, stores: Stores): HostConfirmation | null {
   // In restored data, the maker of the backup chose the administrator.
   const isTheirs = isUnconfirmed(stores, BACKUP_REACH);
   const known = isTheirs ? null : (stores.backup.read()?.plan.administrator ?? null);
   if (administrator === null || administrator === known) return null;
   // An age public key is as short as a fingerprint.
-  return { ...NOBODYS, kind: 'administrator', what: administrator };
+  return { ...NO_DETAILS, kind: 'administrator', what: administrator };
 }

@@ -52,7 +52,7 @@ export class PathBounds {
       case 'file':
         return this.#checkFile(text, bound.endings);
       case 'name':
-        return expectEnding(text, bound.endings);
+        return assertExtension(text, bound.endings);
       case 'own-work':
       case 'service':
       case 'text':
@@ -62,7 +62,7 @@ export class PathBounds {
 
   async #checkFile(text: string, endings: readonly string[]): Promise<void> {
     const local = this.#local(text);
-    expectEnding(local, endings);
+    assertExtension(local, endings);
     const folder = this.#ports.files.folderOf(local);
     await this.#checkFolder(folder, folder);
   }
@@ -119,7 +119,7 @@ function textsOf(value: unknown): string[] {
   return values.filter((one) => typeof one === 'string');
 }
 
-function expectEnding(name: string, endings: readonly string[]): void {
+function assertExtension(name: string, endings: readonly string[]): void {
   if (endings.some((ending) => name.toLowerCase().endsWith(ending))) return;
   const message = `The name of the file must end in ${endings.join(' or ')}`;
   throw new AppError('forbidden', message, { reason: 'file-ending' });

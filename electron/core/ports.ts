@@ -17,7 +17,7 @@ import type { PdfForm, PdfValues } from '../../shared/contract/templates.ts';
 import type { PageGuides } from '../../shared/model/page-guides.ts';
 import type { FoundPlace, PlacedField } from '../../shared/model/placed-field.ts';
 import type { CarriedPlaces } from '../../shared/rules/forms/carry-places.ts';
-import type { Failure, MissingLetter, TextFit } from '../../shared/errors.ts';
+import type { Failure, MissingCharacter, TextFit } from '../../shared/errors.ts';
 import type { RemoteAgreement } from '../../shared/model/agreement.ts';
 import type { TemplateContent } from '../../shared/model/template.ts';
 import type { ActionStore } from './actions/ports.ts';
@@ -156,7 +156,7 @@ export interface AgreementService {
   /**
    * Uploads files that are too large for the create request; null if the API does not support it.
    */
-  readonly uploadFirst: UploadFirst | null;
+  readonly uploadFirst: PreUpload | null;
   create(body: Uint8Array, signal: AbortSignal): Promise<WriteResult>;
   /** Fingerprint of the credential, stable for the same credential. */
   readonly credential: string;
@@ -176,7 +176,7 @@ export interface AgreementService {
 }
 
 /** Files that are uploaded before the create request, which refers to them by token. */
-export interface UploadFirst {
+export interface PreUpload {
   /**
    * The files to upload, in the order of the request; empty if they fit in it. Throws 'invalid'
    * with 'too-large'.
@@ -195,13 +195,13 @@ export interface OutgoingFile {
 }
 
 /** Receives the `Date` of each answer of the service (epoch ms); null where an answer has none. */
-export type HearClock = (serverTime: number | null) => void;
+export type OnServiceTime = (serverTime: number | null) => void;
 
 /** Opens a connection's service with its secret. Throws 'invalid' for an invalid address. */
 export type OpenService = (
   connection: Pick<Connection, 'api' | 'url' | 'accountId' | 'orgNo' | 'environment'>,
   secret: string,
-  hearClock?: HearClock,
+  hearClock?: OnServiceTime,
 ) => AgreementService;
 
 /** The built-in demo service, started on first use. Its made-up credentials are not stored. */
@@ -383,8 +383,8 @@ export type {
 /** SHA-256 in hex. */
 export type Sha256 = (data: Uint8Array) => string;
 
-/** A character that cannot be drawn, and a font that has it; see `MissingLetter`. */
-export type LackedLetter = Omit<MissingLetter, 'field'>;
+/** A character that cannot be drawn, and a font that has it; see `MissingCharacter`. */
+export type UndrawableCharacter = Omit<MissingCharacter, 'field'>;
 
 export interface FieldText {
   readonly field: string;
@@ -428,5 +428,5 @@ export interface PdfForms extends PdfCompiler {
   /**
    * For each text, the first character that no font on this computer has, as in `merge`; else null.
    */
-  missingLetters(texts: readonly string[]): Promise<readonly (LackedLetter | null)[]>;
+  missingLetters(texts: readonly string[]): Promise<readonly (UndrawableCharacter | null)[]>;
 }

@@ -1,5 +1,9 @@
-import type { RescueReport, RestoreRoom, UpgradeCopy } from '../../shared/contract/backup.ts';
-import type { EvidenceHole } from '../../shared/contract/evidence.ts';
+import type {
+  RescueReport,
+  RestoreTargetFolder,
+  UpgradeCopy,
+} from '../../shared/contract/backup.ts';
+import type { MissingEvidenceRange } from '../../shared/contract/evidence.ts';
 import type { DataFacts } from './copy-ports.ts';
 import type { Stores, Vault } from './ports.ts';
 import type { UpdateRecord } from './updates/ports.ts';
@@ -23,7 +27,7 @@ export interface DamagedFile extends TakenOut {
 /** Data read from a damaged file, before counting. */
 export type Salvage = Omit<RescueReport, 'isIntact' | 'counts'> & {
   /** Gaps in the evidence: missing entries between existing ones. */
-  readonly unread: readonly EvidenceHole[];
+  readonly unread: readonly MissingEvidenceRange[];
 };
 
 /** A private temporary folder. */
@@ -86,7 +90,7 @@ export interface RestorePlaces {
 
 /** This program's own data folder, as a restore needs it. */
 export interface OwnDesk {
-  room(): Promise<RestoreRoom>;
+  room(): Promise<RestoreTargetFolder>;
   /** Runs `work` while the own data is closed, then reopens what was open. */
   whileClosed<Result>(work: () => Promise<Result>): Promise<Result>;
   /** Like `whileClosed`; a window then opens the own data that `work` created. */

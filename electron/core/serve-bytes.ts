@@ -11,7 +11,7 @@ interface ServedBytes {
 
 export type ServeBytes = (path: string) => Promise<ServedBytes | null>;
 
-const OUT = 'application/octet-stream';
+const DEFAULT_MIME_TYPE = 'application/octet-stream';
 const PDF = 'application/pdf';
 
 /**
@@ -31,7 +31,7 @@ export function createServeBytes(ports: {
   const original = (draftId: DraftId, fileId: FileId): ServedBytes => {
     const file = ports.stores.drafts.get(draftId).files.find(({ id }) => id === fileId);
     const { data } = ports.stores.drafts.fileData(draftId, fileId);
-    return { type: file?.mimeType ?? OUT, data };
+    return { type: file?.mimeType ?? DEFAULT_MIME_TYPE, data };
   };
 
   const preview = async (draftId: DraftId, fileId: FileId): Promise<ServedBytes> => {
@@ -52,7 +52,7 @@ export function createServeBytes(ports: {
     if (root !== 'bytes' || rest.length > 0) return null;
     if (kind === 'out' && second === undefined) {
       const id = BytesId.safeParse(first);
-      return id.success ? { type: OUT, data: ports.bytes.take(id.data) } : null;
+      return id.success ? { type: DEFAULT_MIME_TYPE, data: ports.bytes.take(id.data) } : null;
     }
     if (kind === 'template' && second === undefined) {
       const id = TemplateId.safeParse(first);

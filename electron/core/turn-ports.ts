@@ -44,7 +44,7 @@ export interface FolderTurn {
 }
 
 /** Another member did the work, or does it now or soon. */
-export interface NotOurs {
+export interface TakenTurn {
   readonly isOurs: false;
   readonly why: 'done' | 'later';
   /** Name of the other member. */
@@ -52,7 +52,7 @@ export interface NotOurs {
 }
 
 /** `turn` is null if this computer is not in an office. */
-export type Entered = { readonly isOurs: true; readonly turn: FolderTurn | null } | NotOurs;
+export type Entered = { readonly isOurs: true; readonly turn: FolderTurn | null } | TakenTurn;
 
 /** Ensures that only one computer of an office works in a folder at a time. */
 export interface FolderTurns {

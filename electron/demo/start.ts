@@ -4,7 +4,7 @@ import { usualBehaviour, type Behaviour } from './server/behaviour.ts';
 import { FaultBoard, type ChooseFault, type Fault, type FaultRequest } from './server/faults.ts';
 import type { Answer, Exchange } from './server/http.ts';
 import { LaggingList } from './state/lagging-list.ts';
-import { PassingTime } from './events/passing-time.ts';
+import { DueEventProcessor } from './events/passing-time.ts';
 import { StateFile } from './state/persist.ts';
 import { PRESIGNED_PREFIX, PresignedLinks } from './state/presigned.ts';
 import { dispatch } from './server/router.ts';
@@ -88,7 +88,7 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
     listed.v1.note();
     listed.v2.note();
   });
-  const time = new PassingTime(service);
+  const time = new DueEventProcessor(service);
   const faults = new FaultBoard();
   const handle = async (exchange: Exchange): Promise<Answer> => {
     time.catchUp();
@@ -160,7 +160,7 @@ function stateFile(folder: string, { stateKey }: DemoOptions, store: Store): Sta
   return new StateFile(folder, stateKey, store);
 }
 
-function listBoth(store: Store, time: PassingTime): Demo['agreements'] {
+function listBoth(store: Store, time: DueEventProcessor): Demo['agreements'] {
   return {
     v1: () => {
       time.catchUp();

@@ -3,7 +3,7 @@ import { enableCompileCache } from 'node:module';
 import { codeCache } from './data-dir.ts';
 
 /** Mode bits that let the group or others write. */
-const OTHERS_WRITE = 0o022;
+const WRITABLE_BY_OTHERS = 0o022;
 const PRIVATE = 0o700;
 const PERMISSIONS = 0o777;
 
@@ -26,7 +26,7 @@ export function mayKeepCode(folder: string): boolean {
     if (!found.isDirectory()) return false;
     // Windows protects the folder of the user's own programs, and has no modes.
     if (process.platform === 'win32') return true;
-    if (found.uid !== process.getuid?.() || (found.mode & OTHERS_WRITE) !== 0) return false;
+    if (found.uid !== process.getuid?.() || (found.mode & WRITABLE_BY_OTHERS) !== 0) return false;
     // If nothing can be written, existing entries can still be read.
     if ((found.mode & PERMISSIONS) !== PRIVATE) chmodSync(folder, PRIVATE);
     return true;

@@ -6,14 +6,14 @@ import { BROWSER, howToInstall } from './system-packages.ts';
 
 type Check = Pick<DoctorCheck, 'finding' | 'value' | 'note'>;
 
-const warned = (name: DoctorCheck['name'], { finding, value, note }: Check): DoctorCheck => ({
+const warningCheck = (name: DoctorCheck['name'], { finding, value, note }: Check): DoctorCheck => ({
   name,
   ok: true,
   note: `WARNING: ${note}`,
   finding,
   value,
 });
-const stated = (name: DoctorCheck['name'], value: string): DoctorCheck => ({
+const statedCheck = (name: DoctorCheck['name'], value: string): DoctorCheck => ({
   name,
   ok: true,
   note: value,
@@ -35,22 +35,22 @@ function checkBrowser(): DoctorCheck {
   const file = findBrowser();
   if (file === undefined) {
     const note = `no Chrome, Edge or Chromium was found. Without one, the window opens only where Electron runs. ${howToInstall(BROWSER)}`;
-    return warned('browser', { finding: 'no-browser', value: '', note });
+    return warningCheck('browser', { finding: 'no-browser', value: '', note });
   }
-  if (!thisMachine.isSnap(file)) return stated('browser', file);
+  if (!thisMachine.isSnap(file)) return statedCheck('browser', file);
   const note = `${file} is a snap. If the window does not open, install Chrome or another Chromium`;
-  return warned('browser', { finding: 'browser-snap', value: file, note });
+  return warningCheck('browser', { finding: 'browser-snap', value: file, note });
 }
 
 function checkScreen(): DoctorCheck {
   const { env, platform } = process;
   const answering = answeringScreen(env);
-  if (answering !== null) return stated('screen', answering);
+  if (answering !== null) return statedCheck('screen', answering);
   const why = hasScreen(env, platform)
     ? `none answers (DISPLAY is ${env['DISPLAY'] || 'not set'}, WAYLAND_DISPLAY ${env['WAYLAND_DISPLAY'] || 'not set'})`
     : 'none (DISPLAY is not set)';
   const note = `${why}: commands work, but the window does not open`;
-  return warned('screen', { finding: 'no-screen', value: '', note });
+  return warningCheck('screen', { finding: 'no-screen', value: '', note });
 }
 
 /** Sandbox of the window; Chromium refuses to sandbox when `root` runs it. */
@@ -61,25 +61,25 @@ function checkSandbox(): DoctorCheck[] {
     case 'root': {
       const note =
         'the Chromium window has no sandbox when it runs as root. Use an ordinary account';
-      return [warned('browser sandbox', { finding: 'no-sandbox', value: '', note })];
+      return [warningCheck('browser sandbox', { finding: 'no-sandbox', value: '', note })];
     }
     case 'no-namespaces': {
       const note =
         'this system does not let ordinary programs create a sandbox, so an AppImage runs its ' +
         'window without one. Install the .deb package, which includes a profile for it';
-      return [warned('browser sandbox', { finding: 'no-namespaces', value: '', note })];
+      return [warningCheck('browser sandbox', { finding: 'no-namespaces', value: '', note })];
     }
   }
 }
 
 /** Schedulers for which `archive schedule install` writes recipes. */
 function checkSchedulers(): DoctorCheck {
-  if (process.platform === 'darwin') return stated('schedulers', 'launchd');
-  if (process.platform === 'win32') return stated('schedulers', 'task-scheduler');
+  if (process.platform === 'darwin') return statedCheck('schedulers', 'launchd');
+  if (process.platform === 'win32') return statedCheck('schedulers', 'task-scheduler');
   const programs = { systemd: 'systemctl', cron: 'crontab' };
   const found = Object.entries(programs).filter(([, name]) => findProgram(name) !== undefined);
-  if (found.length > 0) return stated('schedulers', found.map(([name]) => name).join(', '));
+  if (found.length > 0) return statedCheck('schedulers', found.map(([name]) => name).join(', '));
   const note =
     'neither systemd nor cron was found, so rules run only while the window is open or by run-due. Install cron';
-  return warned('schedulers', { finding: 'no-scheduler', value: '', note });
+  return warningCheck('schedulers', { finding: 'no-scheduler', value: '', note });
 }

@@ -45,17 +45,20 @@ export async function give(desk: Pick<Desk, 'arrive'>, words: readonly string[])
   let bytes = 0;
   for (const word of words) {
     const isRead = !isLink(word) && isToOpen(word) && bytes <= MAX_BYTES;
-    const one = isRead ? await readArgument(word) : unread(word);
+    const one = isRead ? await readArgument(word) : unreadableItem(word);
     given.push(one);
     if (one.kind === 'file') bytes += one.data.length;
   }
   for (const one of given) desk.arrive(one);
 }
 
-const unread = (word: string): StartupItem =>
-  isLink(word) ? { kind: 'link', text: word } : noFile(word);
+const unreadableItem = (word: string): StartupItem =>
+  isLink(word) ? { kind: 'link', text: word } : missingFileItem(word);
 
-const noFile = (file: string): StartupItem => ({ kind: 'no-file', name: path.basename(file) });
+const missingFileItem = (file: string): StartupItem => ({
+  kind: 'no-file',
+  name: path.basename(file),
+});
 
 /**
  * A desktop may name a file by its address; addresses of another computer stay unchanged, and name
@@ -76,12 +79,12 @@ async function readArgument(file: string): Promise<StartupItem> {
     const handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     try {
       const stats = await handle.stat();
-      if (!stats.isFile() || stats.size > MAX_BYTES) return noFile(file);
+      if (!stats.isFile() || stats.size > MAX_BYTES) return missingFileItem(file);
       return { kind: 'file', name: path.basename(file), data: await handle.readFile() };
     } finally {
       await handle.close();
     }
   } catch {
-    return noFile(file);
+    return missingFileItem(file);
   }
 }

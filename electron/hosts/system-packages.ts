@@ -32,7 +32,7 @@ export interface PackageSystem {
 
 const RELEASE = '/etc/os-release';
 /** Package managers by the ids of systems and of the systems they are like (os-release(5)). */
-const WAYS: readonly (readonly [id: string, way: PackageWay])[] = [
+const PACKAGE_WAYS_BY_SYSTEM: readonly (readonly [id: string, way: PackageWay])[] = [
   ['ubuntu', 'ubuntu'],
   ['debian', 'apt'],
   ['fedora', 'dnf'],
@@ -58,7 +58,7 @@ export function packageWay({ platform, release }: PackageSystem): PackageWay | n
     return value.replaceAll(/["']/g, '').split(' ');
   });
   for (const id of ids) {
-    const way = WAYS.find(([name]) => name === id)?.[1];
+    const way = PACKAGE_WAYS_BY_SYSTEM.find(([name]) => name === id)?.[1];
     if (way !== undefined) return way;
   }
   return null;

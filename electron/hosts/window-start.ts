@@ -25,7 +25,7 @@ export const WITHOUT_DISPLAY = [
 export const NO_SANDBOX = '--no-sandbox';
 
 /** Switches before a command; `NO_SANDBOX` if no sandbox can be created. */
-const IN_FRONT: readonly string[] = [...WITHOUT_DISPLAY, NO_SANDBOX];
+const SWITCHES_IN_FRONT: readonly string[] = [...WITHOUT_DISPLAY, NO_SANDBOX];
 
 /**
  * Switches before a command of Electron's program. As root, Electron starts nothing without the
@@ -35,7 +35,7 @@ export const commandSwitches = (platform: NodeJS.Platform, uid?: number): readon
   platform === 'linux' ? [...WITHOUT_DISPLAY, ...(uid === 0 ? [NO_SANDBOX] : [])] : [];
 
 export function browserSwitches(args: readonly string[]): number {
-  const first = args.findIndex((arg) => !IN_FRONT.includes(arg));
+  const first = args.findIndex((arg) => !SWITCHES_IN_FRONT.includes(arg));
   return first === -1 ? args.length : first;
 }
 

@@ -1,4 +1,4 @@
-import type { ArchiveRuleShown } from '../../shared/contract/archive.ts';
+import type { ArchiveRuleView } from '../../shared/contract/archive.ts';
 import type { Digest } from '../../shared/contract/digest.ts';
 import type { Job } from '../../shared/contract/jobs.ts';
 import type { OutboxBatch, OutboxItem } from '../../shared/contract/outbox.ts';
@@ -12,35 +12,35 @@ export interface DeskState {
 }
 
 /** Counts only: a title may contain a personal number, and others can see the screen. */
-export type News =
+export type DesktopNews =
   | { readonly kind: 'decision'; readonly count: number }
   | { readonly kind: 'batch'; readonly count: number; readonly rows: number }
   | { readonly kind: 'archive'; readonly count: number }
-  | { readonly kind: 'ended'; readonly as: EndedAs; readonly count: number };
+  | { readonly kind: 'ended'; readonly as: AnnouncedOutcome; readonly count: number };
 
-const endings = ['signed', 'rejected', 'expired'] as const;
-type EndedAs = (typeof endings)[number];
+const announcedOutcomes = ['signed', 'rejected', 'expired'] as const;
+type AnnouncedOutcome = (typeof announcedOutcomes)[number];
 
 type BatchState = DeskState['batches'][number];
 type JobState = DeskState['jobs'][number];
 
-const isGoing = ({ counts }: BatchState): boolean => counts.queued + counts.sending > 0;
+const isBatchRunning = ({ counts }: BatchState): boolean => counts.queued + counts.sending > 0;
 const isRunning = ({ state }: JobState): boolean => state === 'running';
 const isArchive = ({ kind }: JobState): boolean =>
   kind === 'archive-agreements' || kind === 'verify-archive';
 
 /** Events between two states that need a user. */
-export function newsBetween(before: DeskState, now: DeskState): readonly News[] {
-  const decided: News[] =
+export function newsBetween(before: DeskState, now: DeskState): readonly DesktopNews[] {
+  const decided: DesktopNews[] =
     now.decisions > before.decisions ? [{ kind: 'decision', count: now.decisions }] : [];
-  const batches = now.batches.flatMap((batch): News[] => {
+  const batches = now.batches.flatMap((batch): DesktopNews[] => {
     const earlier = before.batches.find(({ batchId }) => batchId === batch.batchId);
     // A short batch may end before it is ever seen in progress.
-    const hasEnded = (earlier === undefined || isGoing(earlier)) && !isGoing(batch);
+    const hasEnded = (earlier === undefined || isBatchRunning(earlier)) && !isBatchRunning(batch);
     const { needsPerson: count, rows } = batch;
     return hasEnded && count > 0 ? [{ kind: 'batch', count, rows }] : [];
   });
-  const archives = now.jobs.flatMap((job): News[] => {
+  const archives = now.jobs.flatMap((job): DesktopNews[] => {
     const wasRunning = before.jobs.some((one) => one.id === job.id && isRunning(one));
     const hasFailed = job.state === 'failed' || job.failed > 0;
     const isNews = isArchive(job) && wasRunning && !isRunning(job) && hasFailed;
@@ -50,12 +50,12 @@ export function newsBetween(before: DeskState, now: DeskState): readonly News[] 
 }
 
 /** Agreements that ended between two readings of the same daily summary; one item per outcome. */
-export function endedBetween(
+export function outcomesBetween(
   before: Pick<Digest, 'since' | 'counts'>,
   now: Pick<Digest, 'since' | 'counts'>,
-): readonly News[] {
+): readonly DesktopNews[] {
   if (before.since !== now.since) return [];
-  return endings.flatMap((as): News[] => {
+  return announcedOutcomes.flatMap((as): DesktopNews[] => {
     const count = now.counts[as] - before.counts[as];
     return count > 0 ? [{ kind: 'ended', as, count }] : [];
   });
@@ -64,8 +64,8 @@ export function endedBetween(
 /** Whether the last automatic archive run failed, possibly while no user was present. */
 export function hasFailedUnseen(
   rules: readonly {
-    readonly rule: Pick<ArchiveRuleShown['rule'], 'when'>;
-    readonly last: Pick<NonNullable<ArchiveRuleShown['last']>, 'failed' | 'failure'> | null;
+    readonly rule: Pick<ArchiveRuleView['rule'], 'when'>;
+    readonly last: Pick<NonNullable<ArchiveRuleView['last']>, 'failed' | 'failure'> | null;
   }[],
 ): boolean {
   return rules.some(
@@ -84,13 +84,13 @@ export function waitingSends(
   return rows.reduce((sum, count) => sum + count, single.length);
 }
 
-interface Going {
+interface MeasuredWork {
   readonly done: number;
   readonly total: number | null;
 }
 
 /** Overall progress from 0 to 1 in hundredths; null when nothing measurable is running. */
-export function fractionOf(going: readonly Going[]): number | null {
+export function fractionOf(going: readonly MeasuredWork[]): number | null {
   let [done, total] = [0, 0];
   for (const one of going) {
     if (one.total === null) continue;

@@ -4,17 +4,17 @@ import type { Notice } from '../../shared/contract/settings.ts';
 import { isQuiet } from '../../shared/rules/digest/due.ts';
 import { digest } from '../features/digest/state.svelte.ts';
 import { sinceText, summaryOf } from '../features/digest/words.ts';
-import { ownZone } from '../ui/day-words.ts';
+import { localTimeZone } from '../ui/day-words.ts';
 import { api, on } from '../window/desk.ts';
 import { currentLanguage, m } from '../ui/language.svelte.ts';
 import { activity } from '../window/activity.svelte.ts';
 import { announce, announceArchive } from './announce.ts';
 import {
   type DeskState,
-  endedBetween,
+  outcomesBetween,
   fractionOf,
   hasFailedUnseen,
-  type News,
+  type DesktopNews,
   newsBetween,
   waitingSends,
 } from './desktop-news.ts';
@@ -36,7 +36,7 @@ const texts = {
   ended: { signed: m.notify_signed, rejected: m.notify_rejected, expired: m.notify_expired },
 } as const;
 
-function textOf(news: News): string {
+function textOf(news: DesktopNews): string {
   const { count } = news;
   return news.kind === 'ended' ? texts.ended[news.as]({ count }) : texts[news.kind]({ count });
 }
@@ -83,33 +83,34 @@ class Desktop {
   /** Starts watching during the setup of a component; stops when the component is destroyed. */
   attend(): void {
     this.#attendHost();
-    follow(
+    watchChanges(
       () => this.#state,
-      (before, now) => newsBetween(before, now).forEach(callElsewhere),
+      (before, now) => newsBetween(before, now).forEach(notifyIfUnfocused),
     );
-    follow(
+    watchChanges(
       () => this.#going,
       (before, now) => endingsBetween(before, now).forEach(announce),
     );
-    follow(
+    watchChanges(
       () => digest.today.value,
-      (before, now) => endedBetween(before, now).forEach(callElsewhere),
+      (before, now) => outcomesBetween(before, now).forEach(notifyIfUnfocused),
     );
     this.#attendDigest();
     let isStart = true;
     $effect(() => {
       if (!isStart || host.value === null || settings.stored.value === null) return;
       isStart = false;
-      untrack(() => void tellUnseen().catch(quiet));
+      untrack(() => void notifyUnseenFailures().catch(ignoreFailure));
     });
     $effect(() => {
       const fraction = this.#fraction;
       if (host.value?.features.progress === true)
-        void api['host.progress']({ fraction }).catch(quiet);
+        void api['host.progress']({ fraction }).catch(ignoreFailure);
     });
     $effect(() => {
       const count = this.waiting;
-      if (host.value?.features.badge === true) void api['host.badge']({ count }).catch(quiet);
+      if (host.value?.features.badge === true)
+        void api['host.badge']({ count }).catch(ignoreFailure);
     });
   }
 
@@ -119,11 +120,11 @@ class Desktop {
       if (settings.stored.value === null) return;
       // Events count from the previous digest; the first start creates an empty one.
       const begin = async () => {
-        await takeDigest();
+        await announceDueDigest();
         await digest.today.refresh();
       };
-      untrack(() => void begin().catch(quiet));
-      const timer = setInterval(() => void takeDigest().catch(quiet), MINUTE);
+      untrack(() => void begin().catch(ignoreFailure));
+      const timer = setInterval(() => void announceDueDigest().catch(ignoreFailure), MINUTE);
       return () => clearInterval(timer);
     });
   }
@@ -132,11 +133,11 @@ class Desktop {
   #attendHost(): void {
     $effect(() => {
       const menu = { language: currentLanguage(), groups: menuGroups(shortcuts.commands) };
-      if (host.value?.features.menu === true) void api['host.menu'](menu).catch(quiet);
+      if (host.value?.features.menu === true) void api['host.menu'](menu).catch(ignoreFailure);
     });
     $effect(() => {
       const status = this.#status;
-      if (host.value?.features.tray === true) void api['host.status'](status).catch(quiet);
+      if (host.value?.features.tray === true) void api['host.status'](status).catch(ignoreFailure);
     });
     $effect(() => {
       const stops = [
@@ -149,7 +150,10 @@ class Desktop {
 }
 
 /** Calls `hear` for each known state after the first, with the state before it. */
-function follow<State>(read: () => State | null, hear: (before: State, now: State) => void): void {
+function watchChanges<State>(
+  read: () => State | null,
+  hear: (before: State, now: State) => void,
+): void {
   let last: State | null = null;
   $effect(() => {
     const now = read();
@@ -160,14 +164,14 @@ function follow<State>(read: () => State | null, hear: (before: State, now: Stat
 }
 
 /** Runs when the window opens: a scheduled run without a window could not report its failure. */
-async function tellUnseen(): Promise<void> {
+async function notifyUnseenFailures(): Promise<void> {
   if (!hasFailedUnseen(await api['archive.rules']({}))) return;
   announceArchive();
   notify({ kind: 'archive', count: 0 });
 }
 
 /** Shows the daily summary that is due, in the window and as a desktop notification. */
-async function takeDigest(): Promise<void> {
+async function announceDueDigest(): Promise<void> {
   const taken = await api['digest.take']({});
   if (taken === null) return;
   const words = () => m.digest_ready({ time: sinceText(taken), what: summaryOf(taken) });
@@ -176,11 +180,11 @@ async function takeDigest(): Promise<void> {
   if (!document.hasFocus()) show('digest', words());
 }
 
-function callElsewhere(news: News): void {
+function notifyIfUnfocused(news: DesktopNews): void {
   if (!document.hasFocus()) notify(news);
 }
 
-function notify(news: News): void {
+function notify(news: DesktopNews): void {
   show(news.kind, textOf(news));
 }
 
@@ -188,11 +192,12 @@ function notify(news: News): void {
 function show(notice: Notice, body: string): void {
   const stored = settings.stored.value;
   if (host.value?.features.notify !== true || stored === null) return;
-  if (!stored.notify.includes(notice) || isQuiet(Date.now(), stored.quietHours, ownZone())) return;
-  void api['host.notify']({ title: m.app_name(), body }).catch(quiet);
+  if (!stored.notify.includes(notice) || isQuiet(Date.now(), stored.quietHours, localTimeZone()))
+    return;
+  void api['host.notify']({ title: m.app_name(), body }).catch(ignoreFailure);
 }
 
 /** The window shows the same message, so a failing desktop notification is ignored. */
-const quiet = (): void => {};
+const ignoreFailure = (): void => {};
 
 export const desktop = new Desktop();

@@ -19,9 +19,9 @@ export type Ending =
   | { readonly of: 'batch'; readonly batch: Batch };
 
 /** States that do not change automatically, or may last long. */
-const troubles = new Set(['rejected', 'unknown', 'human', 'duplicate', 'absent']);
+const problemStates = new Set(['rejected', 'unknown', 'human', 'duplicate', 'absent']);
 
-const isGoing = ({ counts }: Batch): boolean => counts.queued + counts.sending > 0;
+const hasUnsentRows = ({ counts }: Batch): boolean => counts.queued + counts.sending > 0;
 
 /**
  * Sends and batches that ended between two times, the most urgent last. A short send may end before
@@ -35,13 +35,13 @@ export function endingsBetween(before: Going, now: Going): readonly Ending[] {
   const sent = changed.filter(({ state }) => state === 'sent');
   const ended = now.batches.filter((batch) => {
     const was = before.batches.find(({ batchId }) => batchId === batch.batchId);
-    return was !== undefined && isGoing(was) && !isGoing(batch);
+    return was !== undefined && hasUnsentRows(was) && !hasUnsentRows(batch);
   });
   return [
     ...(sent.length === 0 ? [] : [{ of: 'sends', sends: sent } as const]),
     ...ended.map((batch) => ({ of: 'batch', batch }) as const),
     ...changed
-      .filter(({ state }) => troubles.has(state))
+      .filter(({ state }) => problemStates.has(state))
       .map((send) => ({ of: 'trouble', send }) as const),
   ];
 }

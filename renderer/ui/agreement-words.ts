@@ -63,13 +63,13 @@ const events = {
   activity: m.timeline_activity,
 } as const satisfies Record<TimelineEntry['what'], () => string>;
 
-type Stated = Pick<
+type AgreementStatus = Pick<
   Agreement,
   'state' | 'nativeState' | 'perhapsExpired' | 'signedCount' | 'partyCount'
 >;
 
 /** Tone and word of an agreement's badge, with the number of signatures if known. */
-export function badgeOf(agreement: Stated) {
+export function badgeOf(agreement: AgreementStatus) {
   const { state, nativeState, perhapsExpired, signedCount, partyCount } = agreement;
   const { tone } = stateLooks[state];
   if (perhapsExpired) return { tone, word: m.state_rejected_or_expired() };

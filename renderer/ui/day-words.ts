@@ -1,10 +1,10 @@
 import { formatDate } from './format.ts';
 import { m } from './language.svelte.ts';
 
-export const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+export const localTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** A day in the format of date fields, `2026-11-19`; empty for undefined. */
-export function dayField(instant: number | undefined): string {
+export function toDayField(instant: number | undefined): string {
   if (instant === undefined) return '';
   const date = new Date(instant);
   const two = (number: number): string => String(number).padStart(2, '0');
@@ -12,7 +12,7 @@ export function dayField(instant: number | undefined): string {
 }
 
 /** Start of the field's day plus `daysOn` days (epoch ms); undefined for an empty field. */
-export function fieldDay(text: string, daysOn: 0 | 1): number | undefined {
+export function parseDayField(text: string, daysOn: 0 | 1): number | undefined {
   const [year, month, day] = text.split('-').map(Number);
   if (year === undefined || month === undefined || day === undefined) return undefined;
   const instant = new Date(year, month - 1, day + daysOn).getTime();

@@ -3,8 +3,8 @@ import type {
   ErrorCode,
   ErrorReason,
   Failure,
-  IntakeWrong,
-  MissingLetter,
+  IntakeProblem,
+  MissingCharacter,
   TextFit,
 } from '../../shared/errors.ts';
 import { formatCount, formatDateTime, formatTime } from './format.ts';
@@ -227,12 +227,12 @@ const intakeWrong = {
   answer: m.intake_wrong_answer,
   'role-place': m.intake_wrong_role_place,
   'parties-many': m.intake_wrong_parties_many,
-} as const satisfies Record<IntakeWrong['code'], (place: { at: string }) => string>;
+} as const satisfies Record<IntakeProblem['code'], (place: { at: string }) => string>;
 
 /** What went wrong and what to do next, in the user's language. */
 export function sentenceFor(failure: Failure): string {
   if (failure.end !== undefined) return endSentence(failure.end);
-  if (failure.letter !== undefined) return letterText(failure.letter);
+  if (failure.letter !== undefined) return missingCharacterText(failure.letter);
   const [cut] = failure.cutTexts ?? [];
   if (cut !== undefined) return fitText(cut);
   if (failure.intake !== undefined) return intakeWrong[failure.intake.code](failure.intake);
@@ -250,7 +250,7 @@ export function fitText({ field, excess, fits, size }: TextFit): string {
 }
 
 /** Which character of a field cannot be drawn, and which font to install. */
-export function letterText({ field, letter, font }: MissingLetter): string {
+export function missingCharacterText({ field, letter, font }: MissingCharacter): string {
   return font === null
     ? m.letter_missing({ field, letter })
     : m.letter_missing_install({ field, letter, font });

@@ -3,7 +3,7 @@ import { m } from './language.svelte.ts';
 
 type Platform = HostDescription['platform'];
 
-const named: Readonly<Record<string, () => string>> = {
+const specialKeyNames: Readonly<Record<string, () => string>> = {
   Shift: m.key_shift,
   Escape: m.key_escape,
   Enter: m.key_enter,
@@ -14,7 +14,7 @@ const named: Readonly<Record<string, () => string>> = {
 function nameOf(key: string, platform: Platform): string {
   if (key === '$mod') return platform === 'mac' ? '⌘' : m.key_control();
   if (key.startsWith('Digit')) return key.slice('Digit'.length);
-  return named[key]?.() ?? (key.length === 1 ? key.toUpperCase() : key);
+  return specialKeyNames[key]?.() ?? (key.length === 1 ? key.toUpperCase() : key);
 }
 
 /** Readable form of a binding: `$mod+Digit1` is `Ctrl 1`; optional modifiers are omitted. */

@@ -32,7 +32,7 @@ interface PastNotice {
 const MAX_PAST = 200;
 
 /** Time until a message disappears (ms); short ones take a second to read, long ones four. */
-const LEAVES_AFTER = 10_000;
+const NOTICE_DURATION_MS = 10_000;
 
 /** The activity bar: the only place where the program shows and announces messages. */
 class Activity {
@@ -69,7 +69,7 @@ class Activity {
    */
   leaveScreen(): void {
     const [newest] = this.past;
-    const isRead = newest !== undefined && Date.now() - newest.at >= LEAVES_AFTER;
+    const isRead = newest !== undefined && Date.now() - newest.at >= NOTICE_DURATION_MS;
     if (this.notice?.stays === true && isRead && !this.#isHeld) this.close();
   }
 
@@ -101,7 +101,7 @@ class Activity {
   #leaveLater(): void {
     clearTimeout(this.#timer);
     if (this.notice === null || this.notice.stays || this.#isHeld) return;
-    this.#timer = setTimeout(() => this.close(), LEAVES_AFTER);
+    this.#timer = setTimeout(() => this.close(), NOTICE_DURATION_MS);
   }
 }
 

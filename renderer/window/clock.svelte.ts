@@ -1,11 +1,11 @@
 import { createSubscriber } from 'svelte/reactivity';
 
-const TICK = 1000;
+const CLOCK_TICK_MS = 1000;
 
 /** The current time for reactive texts; it ticks only while one of them is shown. */
 class Clock {
   readonly #subscribe = createSubscriber((update) => {
-    const timer = setInterval(update, TICK);
+    const timer = setInterval(update, CLOCK_TICK_MS);
     return () => clearInterval(timer);
   });
 

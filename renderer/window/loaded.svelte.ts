@@ -1,5 +1,5 @@
 import type { Failure } from '../../shared/errors.ts';
-import { Coalesced } from '../../shared/coalesced.ts';
+import { CoalescedTask } from '../../shared/coalesced.ts';
 import { failureOf } from './desk.ts';
 
 /**
@@ -15,7 +15,7 @@ export class Loaded<T> {
 
   readonly #read: () => Promise<T>;
   #newest = 0;
-  readonly #renewals = new Coalesced(() => this.refresh());
+  readonly #renewals = new CoalescedTask(() => this.refresh());
 
   constructor(read: () => Promise<T>) {
     this.#read = read;

@@ -4,11 +4,11 @@
  */
 export const WINDOW = 200;
 /** Windows kept around the visible rows: two thousand rows, however long the list is. */
-const KEPT = 10;
+const MAX_KEPT_WINDOWS = 10;
 /** Rows before the edge of the read part at which the next window is requested. */
-const AHEAD = 40;
+const READ_AHEAD_ROWS = 40;
 /** Maximum of parallel reads; while the user drags through a list, more would arrive too late. */
-const MAX_READING = 2;
+const MAX_PARALLEL_READS = 2;
 
 export interface Stretch<Row> {
   readonly items: readonly Row[];
@@ -17,21 +17,21 @@ export interface Stretch<Row> {
   readonly isCounted: boolean;
 }
 
-type ReadStretch<Row> = (from: number, limit: number) => Promise<Stretch<Row>>;
+type ReadRowPage<Row> = (from: number, limit: number) => Promise<Stretch<Row>>;
 
-type Windows<Row> = ReadonlyMap<number, readonly Row[]>;
+type RowsByWindow<Row> = ReadonlyMap<number, readonly Row[]>;
 
 /** A state of the list, as far as it was read. */
 export interface Reading<Row> extends Pick<Stretch<Row>, 'total' | 'isCounted'> {
-  readonly windows: Windows<Row>;
+  readonly windows: RowsByWindow<Row>;
 }
 
-const windowOf = (place: number): number => Math.floor(place / WINDOW);
+const windowNumberOf = (place: number): number => Math.floor(place / WINDOW);
 
 /** Numbers of the windows that hold these positions, with a margin on either side. */
-function numbersFor(first: number, last: number, total: number): readonly number[] {
-  const low = windowOf(Math.max(0, first - AHEAD));
-  const high = windowOf(Math.max(0, Math.min(total - 1, last + AHEAD)));
+function windowNumbersFor(first: number, last: number, total: number): readonly number[] {
+  const low = windowNumberOf(Math.max(0, first - READ_AHEAD_ROWS));
+  const high = windowNumberOf(Math.max(0, Math.min(total - 1, last + READ_AHEAD_ROWS)));
   return Array.from({ length: Math.max(0, high - low + 1) }, (_, at) => low + at);
 }
 
@@ -42,12 +42,12 @@ function numbersFor(first: number, last: number, total: number): readonly number
 export class RowWindows<Row> {
   total = $state(0);
   isCounted = $state(true);
-  #windows = $state.raw<Windows<Row>>(new Map());
+  #windows = $state.raw<RowsByWindow<Row>>(new Map());
   readonly #reading = new Set<number>();
   /** Generation of the set; answers to requests of an earlier generation are discarded. */
   #turn = 0;
   #seen = { first: 0, last: 0 };
-  #read: ReadStretch<Row> | null = null;
+  #read: ReadRowPage<Row> | null = null;
   readonly #onfailure: (error: unknown) => void;
   /** Called when the length of the list changed while it was read. */
   readonly #onstale: () => void;
@@ -58,7 +58,7 @@ export class RowWindows<Row> {
   }
 
   at(place: number): Row | undefined {
-    return this.#windows.get(windowOf(place))?.[place % WINDOW];
+    return this.#windows.get(windowNumberOf(place))?.[place % WINDOW];
   }
 
   /** Position of a row among the rows in memory; -1 if it is not in memory. */
@@ -71,8 +71,8 @@ export class RowWindows<Row> {
   }
 
   /** Reads the windows for `count` rows from `first`, for `replace`. */
-  async readAround(read: ReadStretch<Row>, first: number, count: number): Promise<Reading<Row>> {
-    const numbers = numbersFor(first, first + count, Number.MAX_SAFE_INTEGER);
+  async readAround(read: ReadRowPage<Row>, first: number, count: number): Promise<Reading<Row>> {
+    const numbers = windowNumbersFor(first, first + count, Number.MAX_SAFE_INTEGER);
     const answers = await Promise.all(numbers.map((one) => read(one * WINDOW, WINDOW)));
     const filled = numbers.map((one, at) => [one, answers[at]?.items ?? []] as const);
     const windows = new Map(filled.filter(([, rows]) => rows.length > 0));
@@ -82,7 +82,7 @@ export class RowWindows<Row> {
   }
 
   /** Shows another state of the list; later reads use `read`. */
-  replace({ windows, total, isCounted }: Reading<Row>, read: ReadStretch<Row>): void {
+  replace({ windows, total, isCounted }: Reading<Row>, read: ReadRowPage<Row>): void {
     this.#turn += 1;
     this.#reading.clear();
     this.#windows = windows;
@@ -106,8 +106,8 @@ export class RowWindows<Row> {
 
   #readMissing(): void {
     const { first, last } = this.#seen;
-    for (const number of numbersFor(first, last, this.total)) {
-      if (this.#reading.size >= MAX_READING) return;
+    for (const number of windowNumbersFor(first, last, this.total)) {
+      if (this.#reading.size >= MAX_PARALLEL_READS) return;
       if (number * WINDOW >= this.total) return;
       if (!this.#windows.has(number) && !this.#reading.has(number)) void this.#fetch(number);
     }
@@ -134,9 +134,9 @@ export class RowWindows<Row> {
 
   /** The windows nearest to the visible rows, with room for one more. */
   #near(): readonly (readonly [number, readonly Row[]])[] {
-    const middle = windowOf((this.#seen.first + this.#seen.last) / 2);
+    const middle = windowNumberOf((this.#seen.first + this.#seen.last) / 2);
     return [...this.#windows]
       .toSorted(([a], [b]) => Math.abs(a - middle) - Math.abs(b - middle))
-      .slice(0, KEPT - 1);
+      .slice(0, MAX_KEPT_WINDOWS - 1);
   }
 }

@@ -1,7 +1,7 @@
 import type { UndoWay } from './undo.svelte.ts';
 
 /** Input types with an editable text and the browser's own undo. */
-const TEXT = /^(text|email|tel|number|search|url|password)$/;
+const TEXT_INPUT_TYPES = /^(text|email|tel|number|search|url|password)$/;
 
 type TextField = HTMLInputElement | HTMLTextAreaElement;
 
@@ -83,5 +83,5 @@ export function undoByKey(root: HTMLElement, go: (by: UndoWay) => void): () => v
 
 export function isTextField(target: EventTarget | null): target is TextField {
   if (target instanceof HTMLTextAreaElement) return true;
-  return target instanceof HTMLInputElement && TEXT.test(target.type);
+  return target instanceof HTMLInputElement && TEXT_INPUT_TYPES.test(target.type);
 }

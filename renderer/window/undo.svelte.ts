@@ -13,7 +13,7 @@ export interface Undoable {
 export type UndoWay = 'undo' | 'redo';
 
 /** Something edited in steps, with the number of steps to undo and to redo. */
-export interface Undoing {
+export interface UndoableSteps {
   readonly reach: Readonly<Record<UndoWay, number>>;
   /** Undoes or redoes the last step; returns whether there was one. */
   go(by: UndoWay): boolean | Promise<boolean>;
@@ -34,11 +34,11 @@ class Undo {
   }
 
   /** Undoes and redoes these steps by key, with messages, until the returned function is called. */
-  offerSteps(steps: Undoing): () => void {
+  offerSteps(steps: UndoableSteps): () => void {
     const way = (by: UndoWay): Undoable => ({
       label: null,
-      reason: () => (steps.reach[by] > 0 ? null : nothing[by]()),
-      run: () => void goStep(steps, by),
+      reason: () => (steps.reach[by] > 0 ? null : emptyTexts[by]()),
+      run: () => void runUndoStep(steps, by),
     });
     return this.offer(way('undo'), way('redo'));
   }
@@ -49,14 +49,14 @@ class Undo {
   }
 }
 
-const nothing = { undo: m.draft_undo_none, redo: m.draft_redo_none };
-const done = { undo: m.draft_undone, redo: m.draft_redone };
+const emptyTexts = { undo: m.draft_undo_none, redo: m.draft_redo_none };
+const doneTexts = { undo: m.draft_undone, redo: m.draft_redone };
 
 /** Takes a step and announces it. */
-export async function goStep(steps: Undoing, by: UndoWay): Promise<void> {
+export async function runUndoStep(steps: UndoableSteps, by: UndoWay): Promise<void> {
   const isGone = await steps.go(by);
   const count = steps.reach[by];
-  activity.notify(isGone ? () => done[by]({ count }) : nothing[by]);
+  activity.notify(isGone ? () => doneTexts[by]({ count }) : emptyTexts[by]);
 }
 
 export const undo = new Undo();

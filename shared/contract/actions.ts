@@ -100,11 +100,11 @@ export type ActionRow = z.infer<typeof ActionRow>;
 
 // ---------------------------------------------------------------- several agreements at once
 
-const ActedOn = AgreementKey.extend({ title: z.string() });
+const ActionTarget = AgreementKey.extend({ title: z.string() });
 
 export const ActionsResult = z.object({
   done: z.array(
-    ActedOn.extend({
+    ActionTarget.extend({
       /** The requested state already existed, according to the service or a later read. */
       wasAlready: z.boolean(),
       /** The service's own message, if it sends one (v2 delete). */
@@ -113,12 +113,12 @@ export const ActionsResult = z.object({
       reminded: z.number().int(),
     }),
   ),
-  failed: z.array(ActedOn.extend({ failure: Failure })),
-  unknown: z.array(ActedOn.extend({ failure: Failure })),
+  failed: z.array(ActionTarget.extend({ failure: Failure })),
+  unknown: z.array(ActionTarget.extend({ failure: Failure })),
 });
 export type ActionsResult = z.infer<typeof ActionsResult>;
 
-const Several = z.object({
+const SeveralAgreements = z.object({
   keys: z.array(AgreementKey).min(1).max(1000),
   confirm: z.number().int(),
 });
@@ -133,32 +133,35 @@ export type RemindTarget = z.infer<typeof RemindTarget>;
 
 // ---------------------------------------------------------------- one agreement
 
-const Unknown = z.object({
+const UnknownActionOutcome = z.object({
   outcome: z.literal('unknown'),
   actionId: ActionId,
   failure: Failure,
 });
 
-const Done = z.object({ outcome: z.literal('done'), actionId: ActionId });
+const DoneActionOutcome = z.object({ outcome: z.literal('done'), actionId: ActionId });
 
 /** A rejected request is thrown as an error; every other outcome is data. */
 const SimpleOutcome = z.discriminatedUnion('outcome', [
-  Done.extend({ wasAlready: z.boolean() }),
-  Unknown,
+  DoneActionOutcome.extend({ wasAlready: z.boolean() }),
+  UnknownActionOutcome,
 ]);
 type SimpleOutcome = z.infer<typeof SimpleOutcome>;
 
 /** `etag`: for repeating the change after the user has compared; null if it could not be read. */
-const Changed = z.object({ outcome: z.literal('changed'), etag: z.string().nullable() });
+const ChangedActionOutcome = z.object({
+  outcome: z.literal('changed'),
+  etag: z.string().nullable(),
+});
 
 /**
  * The agreement changed in the meantime (412): nothing was done. `fresh` is null if it could not be
  * read.
  */
 export const ChangeOutcome = z.discriminatedUnion('outcome', [
-  Done.extend({ etag: z.string().nullable() }),
-  Unknown,
-  Changed.extend({ fresh: AgreementDetails.nullable() }),
+  DoneActionOutcome.extend({ etag: z.string().nullable() }),
+  UnknownActionOutcome,
+  ChangedActionOutcome.extend({ fresh: AgreementDetails.nullable() }),
 ]);
 export type ChangeOutcome = z.infer<typeof ChangeOutcome>;
 
@@ -170,17 +173,17 @@ export const Notice = z.object({
 export type Notice = z.infer<typeof Notice>;
 
 export const CorrectionOutcome = z.discriminatedUnion('outcome', [
-  Done.extend({ etag: z.string().nullable(), notice: Notice }),
-  Unknown,
-  Changed.extend({ fresh: AgreementDetails.nullable() }),
+  DoneActionOutcome.extend({ etag: z.string().nullable(), notice: Notice }),
+  UnknownActionOutcome,
+  ChangedActionOutcome.extend({ fresh: AgreementDetails.nullable() }),
 ]);
 export type CorrectionOutcome = z.infer<typeof CorrectionOutcome>;
 
 /** `notification` is null if it is gone or could not be read. */
 export const NotificationOutcome = z.discriminatedUnion('outcome', [
-  Done.extend({ etag: z.string().nullable() }),
-  Unknown,
-  Changed.extend({
+  DoneActionOutcome.extend({ etag: z.string().nullable() }),
+  UnknownActionOutcome,
+  ChangedActionOutcome.extend({
     fresh: AgreementDetails.nullable(),
     notification: PartyNotification.nullable(),
   }),
@@ -196,7 +199,7 @@ export type NewRecipient = z.infer<typeof NewRecipient>;
 /** All recipients of the notification afterwards; an empty list notifies no one. */
 export const NewRecipients = z.array(NewRecipient).max(100);
 
-const NotificationPlace = z.object({
+const NotificationAddress = z.object({
   key: AgreementKey,
   partyId: z.string().min(1),
   notificationId: z.string().min(1),
@@ -266,7 +269,7 @@ export const actionCalls = {
   /** Reads the outcome of an unknown action from the service. Changes nothing there. */
   'actions.look': call(z.object({ actionId: ActionId }), ActionRow),
   /** A job; its result is an `ActionsResult`. */
-  'actions.revoke': call(Several, JobStarted),
+  'actions.revoke': call(SeveralAgreements, JobStarted),
   /**
    * A job; its result is an `ActionsResult`. Deletes permanently. With `archiveTo`, concluded
    * agreements are saved into that folder first; those that cannot be saved are not deleted.
@@ -274,7 +277,10 @@ export const actionCalls = {
    * nothing.
    */
   'actions.remove': call(
-    Several.extend({ typedTitle: z.string().optional(), archiveTo: z.string().min(1).optional() }),
+    SeveralAgreements.extend({
+      typedTitle: z.string().optional(),
+      archiveTo: z.string().min(1).optional(),
+    }),
     JobStarted,
   ),
   /** A job; its result is an `ActionsResult`. Done means scheduled, not delivered. */
@@ -286,7 +292,7 @@ export const actionCalls = {
    * A job; its result is an `ActionsResult`. `expiresAt`: epoch milliseconds. Changes one agreement
    * after the other, each from its current state on the service.
    */
-  'actions.setExpiry': call(Several.extend({ expiresAt: Instant }), JobStarted),
+  'actions.setExpiry': call(SeveralAgreements.extend({ expiresAt: Instant }), JobStarted),
   /**
    * Epoch milliseconds; an omitted date is not changed. Without `etag`, the newest version is read
    * first.
@@ -313,12 +319,12 @@ export const actionCalls = {
   ),
   /** Current notification of a party, with the ETag for changing it. */
   'actions.notification': call(
-    NotificationPlace,
+    NotificationAddress,
     z.object({ notification: PartyNotification, etag: z.string().nullable() }),
   ),
   /** Replaces all recipients. An empty list, which notifies no one, requires `nobody`. */
   'actions.replaceRecipients': call(
-    NotificationPlace.extend({
+    NotificationAddress.extend({
       recipients: NewRecipients,
       nobody: z.boolean().default(false),
       etag: z.string().optional(),
@@ -326,7 +332,7 @@ export const actionCalls = {
     NotificationOutcome,
   ),
   'actions.silence': call(
-    NotificationPlace.extend({ etag: z.string().optional() }),
+    NotificationAddress.extend({ etag: z.string().optional() }),
     NotificationOutcome,
   ),
   'actions.reject': call(
@@ -339,7 +345,10 @@ export const actionCalls = {
    */
   'actions.share': call(
     z.object({ key: AgreementKey, sharing: Sharing, confirm: z.number().int() }),
-    z.discriminatedUnion('outcome', [Done.extend({ shared: Shared }), Unknown]),
+    z.discriminatedUnion('outcome', [
+      DoneActionOutcome.extend({ shared: Shared }),
+      UnknownActionOutcome,
+    ]),
   ),
   /** Null if the agreement was not made from a template. */
   'actions.fieldValues': call(z.object({ key: AgreementKey }), FieldValues.nullable()),

@@ -49,10 +49,10 @@ export type AgreementFilter = z.infer<typeof AgreementFilter>;
  * Columns that need another query for each row, included on request: extra data of the service, and
  * data about sending from here.
  */
-export const RowMore = z.enum(['remote', 'sending']);
-export type RowMore = z.infer<typeof RowMore>;
+export const OptionalRowPart = z.enum(['remote', 'sending']);
+export type OptionalRowPart = z.infer<typeof OptionalRowPart>;
 
-const more = z.array(RowMore).max(RowMore.options.length).optional();
+const more = z.array(OptionalRowPart).max(OptionalRowPart.options.length).optional();
 
 export const AgreementSort = z.enum(['updated', 'title', 'closed', 'expires']);
 export type AgreementSort = z.infer<typeof AgreementSort>;
@@ -60,7 +60,7 @@ export type AgreementSort = z.infer<typeof AgreementSort>;
 export const SortDirection = z.enum(['ascending', 'descending']);
 export type SortDirection = z.infer<typeof SortDirection>;
 
-const order = {
+const sortFields = {
   sort: AgreementSort.default('updated'),
   /**
    * Default: updates and closings newest first, titles from A, expiries soonest first. Agreements
@@ -71,7 +71,7 @@ const order = {
 
 /** One page of matches; `after` continues where the previous page ended. */
 export const AgreementQuery = AgreementFilter.extend({
-  ...order,
+  ...sortFields,
   more,
   limit: z.number().int().min(1).max(1000).default(200),
   /** Opaque; `next` of the previous page. */
@@ -87,7 +87,7 @@ export type AgreementGrouping = z.infer<typeof AgreementGrouping>;
  * of the sort time (for titles: of the last update), in this computer's time zone.
  */
 export const AgreementView = AgreementFilter.extend({
-  ...order,
+  ...sortFields,
   group: AgreementGrouping.default('none'),
   /** Extra columns of every returned row; does not filter. */
   more,
@@ -95,19 +95,19 @@ export const AgreementView = AgreementFilter.extend({
 export type AgreementView = z.infer<typeof AgreementView>;
 
 /** Part of a view from any position; the cost does not depend on the position. */
-export const AgreementStretch = AgreementView.extend({
+export const AgreementSlice = AgreementView.extend({
   from: z.number().int().min(0),
   limit: z.number().int().min(1).max(500),
   /** Stops counting here if counting is slow; default: counts all matches. */
   countUpTo: z.number().int().min(1).optional(),
 });
-export type AgreementStretch = z.infer<typeof AgreementStretch>;
+export type AgreementSlice = z.infer<typeof AgreementSlice>;
 
 /** The same, for keys only. */
-export const KeyStretch = AgreementStretch.omit({ countUpTo: true }).extend({
+export const AgreementKeySlice = AgreementSlice.omit({ countUpTo: true }).extend({
   limit: z.number().int().min(1).max(MAX_KEYS),
 });
-export type KeyStretch = z.infer<typeof KeyStretch>;
+export type AgreementKeySlice = z.infer<typeof AgreementKeySlice>;
 
 export const AgreementGroup = z.object({
   /** A state, a connection ID or a month as `2026-11`; null if the time is not known. */

@@ -30,14 +30,17 @@ export const ListColumn = z.enum([
 ]);
 export type ListColumn = z.infer<typeof ListColumn>;
 
-const NARROWEST = 56;
-const WIDEST = 640;
+const MIN_LIST_COLUMN_WIDTH = 56;
+const MAX_LIST_COLUMN_WIDTH = 640;
 
 export const ListLayout = z.object({
   /** From left to right, each at most once. */
   columns: z.array(ListColumn).min(1).max(ListColumn.options.length),
   /** Column widths that the user changed (CSS pixels). */
-  widths: z.partialRecord(ListColumn, z.number().int().min(NARROWEST).max(WIDEST)),
+  widths: z.partialRecord(
+    ListColumn,
+    z.number().int().min(MIN_LIST_COLUMN_WIDTH).max(MAX_LIST_COLUMN_WIDTH),
+  ),
   group: AgreementGrouping,
   sort: AgreementSort,
   /** Null: the usual direction of the sort column. */
@@ -47,7 +50,7 @@ export const ListLayout = z.object({
 });
 export type ListLayout = z.infer<typeof ListLayout>;
 
-export const usualLayout: ListLayout = {
+export const defaultListLayout: ListLayout = {
   columns: ['title', 'parties', 'state', 'updated'],
   widths: {},
   group: 'none',
@@ -72,4 +75,4 @@ export type SavedView = z.infer<typeof SavedView>;
 export const MAX_VIEWS = 40;
 
 /** Minimum and maximum width of a column (CSS pixels). */
-export const columnWidths = { least: NARROWEST, most: WIDEST } as const;
+export const columnWidths = { least: MIN_LIST_COLUMN_WIDTH, most: MAX_LIST_COLUMN_WIDTH } as const;

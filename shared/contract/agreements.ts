@@ -6,11 +6,11 @@ import {
   AgreementGroup,
   AgreementKeys,
   AgreementQuery,
-  AgreementStretch,
+  AgreementSlice,
   AgreementView,
-  KeyStretch,
+  AgreementKeySlice,
   MAX_KEYS,
-  RowMore,
+  OptionalRowPart,
 } from './agreement-query.ts';
 import { Selection } from './agreement-selection.ts';
 import { call } from './call.ts';
@@ -21,10 +21,10 @@ import { JobStarted } from './jobs.ts';
 export const Gone = z.enum(['deleted', 'no-access']);
 
 /**
- * Extra columns of a row, as requested by `RowMore`; null if not known. Personal numbers are
+ * Extra columns of a row, as requested by `OptionalRowPart`; null if not known. Personal numbers are
  * removed from free text.
  */
-export const AgreementMore = z.object({
+export const AgreementExtraDetails = z.object({
   /** v1 only; without the tags of this program. */
   tags: z.record(z.string(), z.string()).nullable(),
   people: z
@@ -41,7 +41,7 @@ export const AgreementMore = z.object({
    */
   template: z.string().nullable(),
 });
-export type AgreementMore = z.infer<typeof AgreementMore>;
+export type AgreementExtraDetails = z.infer<typeof AgreementExtraDetails>;
 
 /** A row of the list. `parties` is null until the service returned them. */
 export const Agreement = z.object({
@@ -65,7 +65,7 @@ export const Agreement = z.object({
   deletesAt: Instant.nullable(),
   archivedAt: Instant.nullable(),
   gone: Gone.nullable(),
-  more: AgreementMore.optional(),
+  more: AgreementExtraDetails.optional(),
 });
 export type Agreement = z.infer<typeof Agreement>;
 
@@ -190,10 +190,10 @@ export const agreementCalls = {
   /** Returns page after page; each starts where the previous one ended. */
   'agreements.list': call(AgreementQuery, AgreementPage),
   /** Returns any part of the matches, for a list with random access. */
-  'agreements.window': call(AgreementStretch, AgreementWindow),
+  'agreements.window': call(AgreementSlice, AgreementWindow),
   /** Returns agreements as rows in this order, without those that have no copy. */
   'agreements.rows': call(
-    z.object({ keys: z.array(AgreementKey).max(MAX_ROWS), more: z.array(RowMore) }),
+    z.object({ keys: z.array(AgreementKey).max(MAX_ROWS), more: z.array(OptionalRowPart) }),
     z.array(Agreement),
   ),
   /** Number of matches, for a view that stopped counting early. */
@@ -206,7 +206,7 @@ export const agreementCalls = {
     z.object({ index: z.number().int().nullable() }),
   ),
   /** Keys of a part of a view, for selecting a range or all. */
-  'agreements.keys': call(KeyStretch, AgreementKeys),
+  'agreements.keys': call(AgreementKeySlice, AgreementKeys),
   'agreements.counts': call(z.object({ connectionId: ConnectionId.optional() }), AgreementCounts),
   /** `refresh` reads it from the service first. */
   'agreements.show': call(AgreementKey.extend({ refresh: z.boolean() }), AgreementDetails),

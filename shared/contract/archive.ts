@@ -3,17 +3,17 @@ import { Failure } from '../errors.ts';
 import { AgreementState } from '../model/agreement.ts';
 import { AgreementFilter } from './agreement-query.ts';
 import { call } from './call.ts';
-import { AgreementId, AgreementKey, ConnectionId, Instant, Nothing } from '../model/ids.ts';
+import { AgreementId, AgreementKey, ConnectionId, Instant, EmptyObject } from '../model/ids.ts';
 import { JobStarted } from './jobs.ts';
 
 /** Below it the API limits decide; above it, waiting in the queue costs more than it gains. */
-export const MAX_PARALLEL = 32;
+export const MAX_PARALLEL_DOWNLOADS = 32;
 /** With a network delay of 50 ms this reaches 90 % of the possible speed. */
-export const USUAL_PARALLEL = 8;
+export const DEFAULT_PARALLEL_DOWNLOADS = 8;
 
 /** Kinds of files saved next to the PDF. */
-export const ArchiveBeside = z.enum(['attachments', 'json', 'xml', 'evidence']);
-export type ArchiveBeside = z.infer<typeof ArchiveBeside>;
+export const ArchiveExtraFile = z.enum(['attachments', 'json', 'xml', 'evidence']);
+export type ArchiveExtraFile = z.infer<typeof ArchiveExtraFile>;
 
 /**
  * Filter of agreements; all named conditions must hold. Default of `states`: signed by everyone.
@@ -31,17 +31,22 @@ export const ArchiveFilter = AgreementFilter.pick({
 });
 export type ArchiveFilter = z.infer<typeof ArchiveFilter>;
 
-const place = {
+const archiveLocationFields = {
   folder: z.string().min(1),
   /** Subfolder with the tokens of names, such as `{connection}/{closed:yyyy}`. */
   subfolder: z.string().max(200).optional(),
   pattern: z.string().min(1).max(200).optional(),
 } as const;
 
-const parallel = z.number().int().min(1).max(MAX_PARALLEL).default(USUAL_PARALLEL);
+const parallel = z
+  .number()
+  .int()
+  .min(1)
+  .max(MAX_PARALLEL_DOWNLOADS)
+  .default(DEFAULT_PARALLEL_DOWNLOADS);
 
 export const ArchiveRun = z.object({
-  ...place,
+  ...archiveLocationFields,
   connectionId: ConnectionId.optional(),
   /** Only these agreements; default: all concluded ones. */
   only: z.array(AgreementKey).optional(),
@@ -49,7 +54,7 @@ export const ArchiveRun = z.object({
   since: Instant.optional(),
   until: Instant.optional(),
   filter: ArchiveFilter.optional(),
-  beside: z.array(ArchiveBeside).optional(),
+  beside: z.array(ArchiveExtraFile).optional(),
   parallel,
   limit: z.number().int().min(1).optional(),
   /** Saves everything again into a folder that was emptied. */
@@ -58,7 +63,7 @@ export const ArchiveRun = z.object({
 export type ArchiveRun = z.infer<typeof ArchiveRun>;
 
 /** Warning about a PDF that was saved anyway. */
-export const ArchiveDoubt = z.enum([
+export const ArchivePdfWarning = z.enum([
   'seal-extended',
   'seal-malformed',
   /** Sealed with a test certificate, although the connection is for production. */
@@ -66,7 +71,7 @@ export const ArchiveDoubt = z.enum([
   /** Another agreement has the same PDF: the service mixed them up. */
   'same-as-another',
 ]);
-export type ArchiveDoubt = z.infer<typeof ArchiveDoubt>;
+export type ArchivePdfWarning = z.infer<typeof ArchivePdfWarning>;
 
 export const ArchiveResult = z.object({
   listed: z.number().int(),
@@ -79,7 +84,7 @@ export const ArchiveResult = z.object({
   failed: z.array(
     z.object({ connectionId: ConnectionId, id: AgreementId, title: z.string(), failure: Failure }),
   ),
-  doubtful: z.array(AgreementKey.extend({ title: z.string(), doubt: ArchiveDoubt })),
+  doubtful: z.array(AgreementKey.extend({ title: z.string(), doubt: ArchivePdfWarning })),
   bytes: z.number().int(),
   seconds: z.number(),
   folder: z.string(),
@@ -120,7 +125,7 @@ export const IndexColumns = z
   .refine((columns) => columns.includes('file') && new Set(columns).size === columns.length);
 
 /** Columns until the user chooses: all except those that may need a lookup. */
-export const usualIndexColumns: readonly IndexColumn[] = IndexColumn.options.slice(
+export const defaultIndexColumns: readonly IndexColumn[] = IndexColumn.options.slice(
   0,
   IndexColumn.options.indexOf('sent'),
 );
@@ -146,7 +151,7 @@ export const ArchiveItem = z.object({
 export type ArchiveItem = z.infer<typeof ArchiveItem>;
 
 /** File names are relative to the folder, with `/`. */
-export const ArchiveVerdict = z.object({
+export const ArchiveVerification = z.object({
   folder: z.string(),
   /** Expected files. */
   files: z.number().int(),
@@ -164,7 +169,7 @@ export const ArchiveVerdict = z.object({
   }),
   at: Instant,
 });
-export type ArchiveVerdict = z.infer<typeof ArchiveVerdict>;
+export type ArchiveVerification = z.infer<typeof ArchiveVerification>;
 
 export const BagResult = z.object({
   folder: z.string(),
@@ -183,21 +188,21 @@ export type ArchiveRuleId = z.infer<typeof ArchiveRuleId>;
 /** Local time of this computer. */
 const TimeOfDay = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/);
 
-export const ArchiveWhen = z.discriminatedUnion('kind', [
+export const ArchiveSchedule = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('by-hand') }),
   /** After every sync. */
   z.object({ kind: z.literal('completion') }),
   z.object({ kind: z.literal('daily'), at: TimeOfDay }),
 ]);
-export type ArchiveWhen = z.infer<typeof ArchiveWhen>;
+export type ArchiveSchedule = z.infer<typeof ArchiveSchedule>;
 
 export const ArchiveRule = z.object({
   id: ArchiveRuleId,
   name: z.string().trim().min(1).max(80),
-  ...place,
+  ...archiveLocationFields,
   filter: ArchiveFilter,
-  beside: z.array(ArchiveBeside),
-  when: ArchiveWhen,
+  beside: z.array(ArchiveExtraFile),
+  when: ArchiveSchedule,
   /** If off, it runs only manually. */
   isOn: z.boolean().default(true),
   parallel,
@@ -217,7 +222,7 @@ export const ArchiveRuleRun = z.object({
 });
 export type ArchiveRuleRun = z.infer<typeof ArchiveRuleRun>;
 
-export const ArchiveRuleShown = z.object({
+export const ArchiveRuleView = z.object({
   rule: ArchiveRule,
   last: ArchiveRuleRun.nullable(),
   /** It failed three times in a row and waits for the user. */
@@ -225,7 +230,7 @@ export const ArchiveRuleShown = z.object({
   /** Next due time; in the past if it was missed. Null without a time. */
   dueAt: Instant.nullable(),
 });
-export type ArchiveRuleShown = z.infer<typeof ArchiveRuleShown>;
+export type ArchiveRuleView = z.infer<typeof ArchiveRuleView>;
 
 const ArchivePreview = z.object({
   /** Names of the first few agreements, with their folders. */
@@ -268,11 +273,11 @@ export const archiveCalls = {
     }),
     ArchivePreview,
   ),
-  /** A job; its result is an `ArchiveVerdict`. Reads every byte again and records the result. */
+  /** A job; its result is an `ArchiveVerification`. Reads every byte again and records the result. */
   'archive.verify': call(z.object({ folder: z.string().min(1) }), JobStarted),
   /** A job; its result is a `BagResult`. `to` must not exist (RFC 8493, BagIt 1.0). */
   'archive.bag': call(z.object({ folder: z.string().min(1), to: z.string().min(1) }), JobStarted),
-  'archive.rules': call(z.object({}), z.array(ArchiveRuleShown)),
+  'archive.rules': call(z.object({}), z.array(ArchiveRuleView)),
   'archive.saveRule': call(
     ArchiveRule.omit({ id: true, createdAt: true }).extend({ id: ArchiveRuleId.optional() }),
     ArchiveRule,
@@ -280,7 +285,7 @@ export const archiveCalls = {
   /** Turning on a paused rule is the user's permission to continue. */
   'archive.switchRule': call(z.object({ id: ArchiveRuleId, isOn: z.boolean() }), ArchiveRule),
   /** The files it saved stay. */
-  'archive.removeRule': call(z.object({ id: ArchiveRuleId }), Nothing),
+  'archive.removeRule': call(z.object({ id: ArchiveRuleId }), EmptyObject),
   /**
    * A job like that of `archive.run`. `isDue`: started by the schedule, not by the user; work that
    * another computer of the office did in the meantime is skipped.

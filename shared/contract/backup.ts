@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { Failure } from '../errors.ts';
 import { call } from './call.ts';
-import { DraftId, FileId, Instant, Nothing } from '../model/ids.ts';
+import { DraftId, FileId, Instant, EmptyObject } from '../model/ids.ts';
 import { JobStarted } from './jobs.ts';
 
 export const BACKUP_EXTENSION = '.signingdesk';
@@ -9,18 +9,18 @@ export const BACKUP_EXTENSION = '.signingdesk';
 const Time = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/);
 
 /** When a backup is made, in local time of this computer. */
-export const BackupWhen = z.discriminatedUnion('kind', [
+export const BackupFrequency = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('by-hand') }),
   z.object({ kind: z.literal('daily'), at: Time }),
   /** 1 is Monday, 7 Sunday. */
   z.object({ kind: z.literal('weekly'), day: z.number().int().min(1).max(7), at: Time }),
 ]);
-export type BackupWhen = z.infer<typeof BackupWhen>;
+export type BackupFrequency = z.infer<typeof BackupFrequency>;
 
 /** Where and when backups are made, and their contents; set by the user. */
 export const BackupPlan = z.object({
   folder: z.string().min(1),
-  when: BackupWhen,
+  when: BackupFrequency,
   /** Number of backups of this computer to keep in the folder; the oldest are deleted. */
   keep: z.number().int().min(1).max(365),
   /** If off, backups are made only manually. */
@@ -67,14 +67,14 @@ export const BackupManifest = z.object({
 export type BackupManifest = z.infer<typeof BackupManifest>;
 
 /** A backup that was written and read back. */
-export const BackupMade = z.object({
+export const CreatedBackup = z.object({
   file: z.string(),
   bytes: z.number().int(),
   manifest: BackupManifest,
   /** Number of older backups removed. */
   removed: z.number().int(),
 });
-export type BackupMade = z.infer<typeof BackupMade>;
+export type CreatedBackup = z.infer<typeof CreatedBackup>;
 
 export const BackupRun = z.object({
   at: Instant,
@@ -102,8 +102,8 @@ export const DeskDeactivation = z.object({
 export type DeskDeactivation = z.infer<typeof DeskDeactivation>;
 
 /** A backup that opened with the phrase of the user who moves. */
-export const DeskMoved = BackupMade.omit({ removed: true });
-export type DeskMoved = z.infer<typeof DeskMoved>;
+export const MovedDeskBackup = CreatedBackup.omit({ removed: true });
+export type MovedDeskBackup = z.infer<typeof MovedDeskBackup>;
 
 export const BackupState = z.object({
   /** Null before a phrase was set up. */
@@ -171,21 +171,21 @@ export const Reach = z.object({
 export type Reach = z.infer<typeof Reach>;
 
 /** A backup that was opened and is complete. */
-const BackupChecked = z.object({
+const CheckedBackup = z.object({
   manifest: BackupManifest,
   bytes: z.number().int(),
   reaches: z.array(Reach),
 });
 
-const Written = z.object({ file: z.string(), bytes: z.number().int() });
+const SavedBackupFile = z.object({ file: z.string(), bytes: z.number().int() });
 
 /** ID of a running read, chosen by the caller: for its progress and for stopping it. */
 export const ReadingId = z.uuid().brand('ReadingId');
 export type ReadingId = z.infer<typeof ReadingId>;
-const Reading = z.object({ reading: ReadingId });
+const BackupReadingRef = z.object({ reading: ReadingId });
 
 /** Opens a backup: the recovery phrase, or the text of an age key file. */
-const Opening = Reading.extend({
+const BackupOpeningInput = BackupReadingRef.extend({
   file: z.string().min(1),
   secret: z.string().min(1).max(10_000),
 });
@@ -201,7 +201,7 @@ export const FoundBackup = z.object({
 export type FoundBackup = z.infer<typeof FoundBackup>;
 
 /** Whether a backup can be restored on this computer itself. */
-export const RestoreRoom = z.object({
+export const RestoreTargetFolder = z.object({
   folder: z.string(),
   takes: z.enum([
     /** It has no data yet. */
@@ -215,13 +215,13 @@ export const RestoreRoom = z.object({
     'demo',
   ]),
 });
-export type RestoreRoom = z.infer<typeof RestoreRoom>;
+export type RestoreTargetFolder = z.infer<typeof RestoreTargetFolder>;
 
 export const LookId = z.uuid().brand('LookId');
 export type LookId = z.infer<typeof LookId>;
 
 /** Contents of a backup, shown without restoring it. */
-export const BackupLook = z.object({
+export const BackupContents = z.object({
   id: LookId,
   manifest: BackupManifest,
   reaches: z.array(Reach),
@@ -234,7 +234,7 @@ export const BackupLook = z.object({
     }),
   ),
 });
-export type BackupLook = z.infer<typeof BackupLook>;
+export type BackupContents = z.infer<typeof BackupContents>;
 
 export const Restored = z.object({
   folder: z.string(),
@@ -307,7 +307,7 @@ export const RescueReport = z.object({
 export type RescueReport = z.infer<typeof RescueReport>;
 
 /** A damaged data file of which the readable part was saved. */
-export const Recovered = z.object({
+export const RecoveryResult = z.object({
   folder: z.string(),
   report: RescueReport,
   doubtful: z.number().int(),
@@ -316,10 +316,10 @@ export const Recovered = z.object({
   /** New place of the damaged file; null if it was not moved. */
   setAside: z.string().nullable(),
 });
-export type Recovered = z.infer<typeof Recovered>;
+export type RecoveryResult = z.infer<typeof RecoveryResult>;
 
 /** File to read: the data file of this program, or a copy from before an upgrade. */
-const Damaged = Reading.extend({ copy: z.string().nullable() });
+const DamagedFileInput = BackupReadingRef.extend({ copy: z.string().nullable() });
 
 export const backupCalls = {
   'backup.read': call(z.object({}), BackupState),
@@ -338,14 +338,14 @@ export const backupCalls = {
    */
   'backup.switch': call(z.object({ isOn: z.boolean() }), BackupState),
   /**
-   * A job; its result is a `BackupMade`. First backs up the data that an upgrade kept from before
+   * A job; its result is a `CreatedBackup`. First backs up the data that an upgrade kept from before
    * it, then the current data; with `due`, the latter only at its due time. Throws 'conflict' with
    * 'data-restored' until restored backups are turned on.
    */
   'backup.run': call(z.object({ due: z.boolean().default(false) }), JobStarted),
   /**
    * Moves to another computer: deactivates this one and writes a backup, which is opened with the
-   * secret and read to its end. A job; its result is a `DeskMoved`. If it fails or is stopped, no
+   * secret and read to its end. A job; its result is a `MovedDeskBackup`. If it fails or is stopped, no
    * file is left and this computer works as before. Throws 'invalid' with 'phrase-wrong',
    * 'conflict' with 'desk-busy' or 'already-under-way', and 'storage'; then nothing was started.
    */
@@ -379,7 +379,7 @@ export const backupCalls = {
    * A page to keep with the phrase: contents of backups, and how to restore one. A PDF; `file` must
    * not exist.
    */
-  'backup.page': call(z.object({ file: z.string().min(1) }), Written),
+  'backup.page': call(z.object({ file: z.string().min(1) }), SavedBackupFile),
 
   /**
    * Files in a folder with the extension of backups, newest first. Throws 'storage' if the folder
@@ -387,42 +387,48 @@ export const backupCalls = {
    */
   'backup.find': call(z.object({ folder: z.string().min(1) }), z.array(FoundBackup)),
   /** Reads all of it: decryption, integrity, counts, evidence. Leaves nothing on disk. */
-  'backup.check': call(Opening, BackupChecked),
+  'backup.check': call(BackupOpeningInput, CheckedBackup),
   /** The same, and opens a separate copy until `backup.endLook`. */
-  'backup.look': call(Opening, BackupLook),
+  'backup.look': call(BackupOpeningInput, BackupContents),
   /** Saves a file of a draft into a folder, under a name that is free there. */
   'backup.saveFile': call(
     z.object({ id: LookId, draftId: DraftId, fileId: FileId, folder: z.string().min(1) }),
-    Written,
+    SavedBackupFile,
   ),
   /** Saves entries exactly as they are hashed; `to` must not exist. */
-  'backup.saveEvidence': call(z.object({ id: LookId, to: z.string().min(1) }), Written),
-  'backup.endLook': call(z.object({ id: LookId }), Nothing),
-  'backup.room': call(z.object({}), RestoreRoom),
+  'backup.saveEvidence': call(z.object({ id: LookId, to: z.string().min(1) }), SavedBackupFile),
+  'backup.endLook': call(z.object({ id: LookId }), EmptyObject),
+  'backup.room': call(z.object({}), RestoreTargetFolder),
   /** Restores into a folder without data of this program; null is the program's own data folder. */
-  'backup.restore': call(Opening.extend({ folder: z.string().min(1).nullable() }), Restored),
+  'backup.restore': call(
+    BackupOpeningInput.extend({ folder: z.string().min(1).nullable() }),
+    Restored,
+  ),
   /** The same for an opened copy, so that the phrase is neither kept nor entered again. */
   'backup.restoreLook': call(
-    Reading.extend({ id: LookId, folder: z.string().min(1).nullable() }),
+    BackupReadingRef.extend({ id: LookId, folder: z.string().min(1).nullable() }),
     Restored,
   ),
   /** Copies from before an upgrade, newest first. */
   'backup.copies': call(z.object({}), z.array(UpgradeCopy)),
   /** Reads all of a damaged data file and reports the readable parts. Leaves nothing on disk. */
-  'backup.examine': call(Damaged, RescueReport),
+  'backup.examine': call(DamagedFileInput, RescueReport),
   /**
    * Saves the readable parts into a folder without data; null sets the damaged file aside and
    * replaces it. Throws 'conflict' with 'data-intact' if the data file is not damaged.
    */
-  'backup.recover': call(Damaged.extend({ folder: z.string().min(1).nullable() }), Recovered),
+  'backup.recover': call(
+    DamagedFileInput.extend({ folder: z.string().min(1).nullable() }),
+    RecoveryResult,
+  ),
   /** Discards the unfinished work, unless the read has already ended. */
-  'backup.stopReading': call(Reading, Nothing),
+  'backup.stopReading': call(BackupReadingRef, EmptyObject),
 } as const;
 
 export const backupEvents = {
   'backup.changed': z.object({}),
   /** Progress of a read, in bytes or, while salvaging, in pages; `total` is null if not known. */
-  'backup.reading': Reading.extend({
+  'backup.reading': BackupReadingRef.extend({
     step: z.enum(['opening', 'salvaging', 'proving', 'preparing']),
     done: z.number().int(),
     total: z.number().int().nullable(),

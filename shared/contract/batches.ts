@@ -1,14 +1,14 @@
 import * as z from 'zod';
-import { Failure, MissingLetter, TextFit } from '../errors.ts';
+import { Failure, MissingCharacter, TextFit } from '../errors.ts';
 import { call } from './call.ts';
-import { DraftCheck, ToldLater } from './drafts.ts';
+import { DraftCheck, LaterRecipient } from './drafts.ts';
 import {
   ApiName,
   BatchId,
   BytesId,
   ConnectionId,
   Instant,
-  Nothing,
+  EmptyObject,
   OutboxRef,
   TemplateId,
 } from '../model/ids.ts';
@@ -42,14 +42,14 @@ export const BatchMapping = z.object({
 export type BatchMapping = z.infer<typeof BatchMapping>;
 
 /** Date order of a column; only `iso` needs no confirmation by the user. */
-export const DayOrder = z.enum(['iso', 'day-month-year', 'month-day-year']);
-export type DayOrder = z.infer<typeof DayOrder>;
+export const DateFieldOrder = z.enum(['iso', 'day-month-year', 'month-day-year']);
+export type DateFieldOrder = z.infer<typeof DateFieldOrder>;
 
 /** Column for a placeholder of the mapping; null: none was found. */
 export const ColumnMatch = z.object({
   placeholder: z.string(),
   column: z.string().nullable(),
-  dayOrder: DayOrder,
+  dayOrder: DateFieldOrder,
   /** The user confirmed that it is empty in every row. */
   isLeftEmpty: z.boolean().optional(),
 });
@@ -114,7 +114,7 @@ export const RowProblem = z.object({
   /** Suggested values for the cell; if there are several, the user chooses. */
   repairs: z.array(z.string()),
   /** If a character of the cell is missing from the font. */
-  letter: MissingLetter.optional(),
+  letter: MissingCharacter.optional(),
   /** If the text of the cell does not fit its box. */
   fit: TextFit.optional(),
 });
@@ -146,7 +146,7 @@ export const RowFilter = z.enum(['all', 'errors', 'warnings', 'duplicates', 'exc
 export type RowFilter = z.infer<typeof RowFilter>;
 
 /** Maximum shown: a spreadsheet may name different recipients in each row. */
-export const MAX_NAMED_LATER = 5;
+export const MAX_LATER_RECIPIENTS_SHOWN = 5;
 
 /** Numbers of a check; valid only for this revision of the batch. */
 export const BatchCheck = z.object({
@@ -164,7 +164,7 @@ export const BatchCheck = z.object({
   sms: z.number().int(),
   parties: z.number().int(),
   /** Recipients notified later that are not parties: the first few, and their number. */
-  later: z.array(ToldLater).max(MAX_NAMED_LATER),
+  later: z.array(LaterRecipient).max(MAX_LATER_RECIPIENTS_SHOWN),
   laterCount: z.number().int(),
   /**
    * Columns in which nearly every cell is wrong, probably because another column was meant. Blocks
@@ -240,22 +240,22 @@ export const ArmResult = z.object({ armed: z.number().int() });
 export type ArmResult = z.infer<typeof ArmResult>;
 
 /** A cell: its row number in the spreadsheet, and its column from 0. */
-export const CellPlace = z.object({ row: z.number().int(), column: z.number().int() });
-export type CellPlace = z.infer<typeof CellPlace>;
+export const CellPosition = z.object({ row: z.number().int(), column: z.number().int() });
+export type CellPosition = z.infer<typeof CellPosition>;
 
-export const CellEdit = CellPlace.extend({ text: z.string().max(32_767) });
+export const CellEdit = CellPosition.extend({ text: z.string().max(32_767) });
 export type CellEdit = z.infer<typeof CellEdit>;
 
 /** The user's choice to exclude a row; null follows the check, which excludes duplicates. */
 const RowChoice = z.object({ row: z.number().int(), isExcluded: z.boolean().nullable() });
 export type RowChoice = z.infer<typeof RowChoice>;
 
-const One = z.object({ id: BatchId });
+const OneBatch = z.object({ id: BatchId });
 const ChangedRows = { rows: z.array(BatchRow), check: BatchCheck };
 
 export const batchCalls = {
   'batches.list': call(z.object({}), z.array(ListedBatch)),
-  'batches.show': call(One, Batch),
+  'batches.show': call(OneBatch, Batch),
   /** Reads and stores an uploaded spreadsheet. Throws 'invalid' with `sheet-…`. */
   'batches.create': call(
     z.object({
@@ -272,10 +272,10 @@ export const batchCalls = {
    * Number of rows that the user changed, excluded or included; reading the file again loses these
    * changes.
    */
-  'batches.byHand': call(One, z.object({ rows: z.number().int() })),
+  'batches.byHand': call(OneBatch, z.object({ rows: z.number().int() })),
   /** Reads the stored file again with other choices; edits of cells are lost. */
   'batches.reread': call(z.object({ id: BatchId, choices: SheetChoices }), Batch),
-  'batches.remove': call(One, Nothing),
+  'batches.remove': call(OneBatch, EmptyObject),
   'batches.setConnection': call(z.object({ id: BatchId, connectionId: ConnectionId }), Batch),
   /** Uses the template's own mapping, and the columns chosen for the same header before. */
   'batches.setTemplate': call(z.object({ id: BatchId, templateId: TemplateId }), Batch),
@@ -286,8 +286,8 @@ export const batchCalls = {
     Batch,
   ),
   /** Exports the mapping as a `.signmap` file under `out`, with the spreadsheet's column names. */
-  'batches.exportMapping': call(One, z.object({ out: BytesId, fileName: z.string() })),
-  'batches.check': call(One, BatchCheck),
+  'batches.exportMapping': call(OneBatch, z.object({ out: BytesId, fileName: z.string() })),
+  'batches.check': call(OneBatch, BatchCheck),
   /** Part of the rows in spreadsheet order. `total` counts the filtered rows. */
   'batches.rows': call(
     z.object({
@@ -334,7 +334,10 @@ export const batchCalls = {
    * Next cell with an error after the cell `after`, row by row; starts again after the last.
    * Problems of a whole row are at its first column. Null if there is no error.
    */
-  'batches.nextError': call(z.object({ id: BatchId, after: CellPlace }), CellPlace.nullable()),
+  'batches.nextError': call(
+    z.object({ id: BatchId, after: CellPosition }),
+    CellPosition.nullable(),
+  ),
   /** One row as it would be sent. The merged PDF is under `out`; null if there is none. */
   'batches.preview': call(
     z.object({ id: BatchId, row: z.number().int() }),
@@ -359,17 +362,17 @@ export const batchCalls = {
     }),
     JobStarted,
   ),
-  'batches.progress': call(One, BatchProgress),
-  'batches.pause': call(One, BatchProgress),
-  'batches.resume': call(One, BatchProgress),
+  'batches.progress': call(OneBatch, BatchProgress),
+  'batches.pause': call(OneBatch, BatchProgress),
+  'batches.resume': call(OneBatch, BatchProgress),
   /** Sends held rows immediately. */
-  'batches.sendNow': call(One, BatchProgress),
+  'batches.sendNow': call(OneBatch, BatchProgress),
   /** Cancels rows that are not in flight; sent rows stay sent. */
-  'batches.stop': call(One, BatchProgress),
+  'batches.stop': call(OneBatch, BatchProgress),
   /** The same; and the cancelled rows become editable in a new batch. */
-  'batches.undo': call(One, Batch),
+  'batches.undo': call(OneBatch, Batch),
   /** Makes the refused rows editable in a new batch. */
-  'batches.refusedRows': call(One, Batch),
+  'batches.refusedRows': call(OneBatch, Batch),
   /** Original columns with row, state, ID, error and time; or only the rows with errors. */
   'batches.report': call(
     z.object({

@@ -10,7 +10,7 @@ export type BoardDays = z.infer<typeof BoardDays>;
 
 const count = z.number().int();
 /** Milliseconds from sending to the last signature: median and 90th percentile. */
-const took = { count, median: z.number(), ninety: z.number() } as const;
+const durationFields = { count, median: z.number(), ninety: z.number() } as const;
 
 export const FailedKind = z.enum([
   'send-refused',
@@ -35,9 +35,9 @@ export const Board = z.object({
   /** The last twelve months, by the time the agreement closed. */
   signing: z.object({
     /** As `2026-11`, earliest first; months without signed agreements are omitted. */
-    months: z.array(z.object({ month: z.string(), ...took })),
+    months: z.array(z.object({ month: z.string(), ...durationFields })),
     /** Most used first; null: no template that is known here. */
-    templates: z.array(z.object({ template: z.string().nullable(), ...took })),
+    templates: z.array(z.object({ template: z.string().nullable(), ...durationFields })),
     moreTemplates: count,
     /** Signed, but the time of sending or closing is not known. */
     unknown: count,
@@ -60,7 +60,7 @@ export type Board = z.infer<typeof Board>;
 const label = z.string().max(300);
 
 /** A bar plot with the caller's texts; each group has a value for each series. */
-export const Plot = z.object({
+export const BoardChart = z.object({
   title: label,
   /** Explains the numbers and the exclusions. */
   notes: z.array(z.string().max(600)).max(8),
@@ -82,7 +82,7 @@ export const Plot = z.object({
     )
     .max(100),
 });
-export type Plot = z.infer<typeof Plot>;
+export type BoardChart = z.infer<typeof BoardChart>;
 
 export const boardCalls = {
   'board.read': call(
@@ -94,7 +94,7 @@ export const boardCalls = {
     z.object({
       file: z.string().min(1),
       form: z.enum(['csv', 'svg']),
-      plots: z.array(Plot).min(1).max(8),
+      plots: z.array(BoardChart).min(1).max(8),
     }),
     SavedFile,
   ),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { Failure } from '../errors.ts';
 import { call } from './call.ts';
-import { ApiName, ConnectionId, Instant, Nothing } from '../model/ids.ts';
+import { ApiName, ConnectionId, Instant, EmptyObject } from '../model/ids.ts';
 
 export const Environment = z.enum(['production', 'test', 'demo']);
 export type Environment = z.infer<typeof Environment>;
@@ -122,7 +122,7 @@ export const connectionCalls = {
       agreements: z.enum(['keep', 'delete']),
       drafts: z.enum(['keep', 'delete']),
     }),
-    Nothing,
+    EmptyObject,
   ),
   /** Tests a stored connection. Changes nothing on the service. */
   'connections.test': call(z.object({ id: ConnectionId }), TestResult),

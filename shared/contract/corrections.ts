@@ -7,8 +7,8 @@ import { JobStarted } from './jobs.ts';
 import { SheetChoices, SheetNotice, SheetShape } from './sheets.ts';
 
 /** Characters of a list: about ten thousand lines, or one day of a mail server's log. */
-export const LIST_MAX = 4_000_000;
-export const CORRECTIONS_MAX = 20_000;
+export const MAX_CORRECTION_LIST_LENGTH = 4_000_000;
+export const MAX_CORRECTIONS = 20_000;
 
 /** A list read from a file, for review; no parties have been searched for yet. */
 export const CorrectionFile = z.object({
@@ -94,13 +94,13 @@ export const Correction = z.object({
 });
 export type Correction = z.infer<typeof Correction>;
 
-const Corrected = AgreementKey.extend({ title: z.string(), partyId: z.string() });
+const CorrectedAgreement = AgreementKey.extend({ title: z.string(), partyId: z.string() });
 
 /** Result of the correction job, in the order of the request. */
 export const CorrectionsResult = z.object({
-  done: z.array(Corrected.extend({ notice: Notice })),
-  failed: z.array(Corrected.extend({ failure: Failure })),
-  unknown: z.array(Corrected.extend({ failure: Failure })),
+  done: z.array(CorrectedAgreement.extend({ notice: Notice })),
+  failed: z.array(CorrectedAgreement.extend({ failure: Failure })),
+  unknown: z.array(CorrectedAgreement.extend({ failure: Failure })),
 });
 export type CorrectionsResult = z.infer<typeof CorrectionsResult>;
 
@@ -118,7 +118,10 @@ export const correctionCalls = {
    * The list has lines `old address; new address` or `name; new address`, or is a bounce report of
    * a mail server or mail service.
    */
-  'corrections.preview': call(z.object({ text: z.string().max(LIST_MAX) }), CorrectionPreview),
+  'corrections.preview': call(
+    z.object({ text: z.string().max(MAX_CORRECTION_LIST_LENGTH) }),
+    CorrectionPreview,
+  ),
   /**
    * A job; its result is a `CorrectionsResult`. Corrects one after the other, each from its current
    * state on the service. `confirm` is the number of corrections; with `notify`, a party whose turn
@@ -126,7 +129,7 @@ export const correctionCalls = {
    */
   'corrections.run': call(
     z.object({
-      corrections: z.array(Correction).min(1).max(CORRECTIONS_MAX),
+      corrections: z.array(Correction).min(1).max(MAX_CORRECTIONS),
       notify: z.boolean(),
       confirm: z.number().int(),
     }),

@@ -31,13 +31,13 @@ export const DigestEntry = AgreementKey.extend({
 export type DigestEntry = z.infer<typeof DigestEntry>;
 
 /** Something that is stopped until the user acts. */
-export const DigestTrouble = z.object({
+export const DigestRuleProblem = z.object({
   kind: z.enum(['archive-rule', 'intake-rule', 'reminder-rule']),
   name: z.string(),
   /** Agreements or files that failed in its last run; 0 if the run could not start. */
   failed: z.number().int(),
 });
-export type DigestTrouble = z.infer<typeof DigestTrouble>;
+export type DigestRuleProblem = z.infer<typeof DigestRuleProblem>;
 
 export const Digest = z.object({
   /** Null for the first summary, which starts at the first read of each connection. */
@@ -48,7 +48,7 @@ export const Digest = z.object({
   entries: z.array(DigestEntry),
   /** Single sends and rows of batches that wait for the user. */
   decisions: z.number().int(),
-  troubles: z.array(DigestTrouble),
+  troubles: z.array(DigestRuleProblem),
 });
 export type Digest = z.infer<typeof Digest>;
 

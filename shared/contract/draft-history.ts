@@ -10,7 +10,7 @@ import {
   ConnectionId,
   DraftId,
   Instant,
-  Nothing,
+  EmptyObject,
 } from '../model/ids.ts';
 
 /** A deleted draft. It is deleted permanently at `endsAt`; null if the trash is kept. */
@@ -62,19 +62,19 @@ export type DraftCopy = z.infer<typeof DraftCopy>;
 export const CopiedAgreement = z.object({ draft: DraftId, losses: z.array(Loss) });
 export type CopiedAgreement = z.infer<typeof CopiedAgreement>;
 
-const Revised = z.object({ id: DraftId, revision: z.number().int() });
+const DraftRevision = z.object({ id: DraftId, revision: z.number().int() });
 
 export const draftHistoryCalls = {
   'drafts.reach': call(z.object({ id: DraftId }), UndoDepth),
   /** Groups of the service that agreements sent from here were shared with. */
   'drafts.knownGroups': call(z.object({}), z.object({ names: z.array(z.string()) })),
   /** Returns the content before the last edit, or after the undone one, including its files. */
-  'drafts.undo': call(Revised, SavedDraft),
-  'drafts.redo': call(Revised, SavedDraft),
+  'drafts.undo': call(DraftRevision, SavedDraft),
+  'drafts.redo': call(DraftRevision, SavedDraft),
   'drafts.trash': call(z.object({}), z.array(TrashedDraft)),
   'drafts.restore': call(z.object({ id: DraftId }), Draft),
   /** Deletes a draft in the trash permanently. */
-  'drafts.destroy': call(z.object({ id: DraftId }), Nothing),
+  'drafts.destroy': call(z.object({ id: DraftId }), EmptyObject),
   'drafts.duplicate': call(z.object({ id: DraftId }), Draft),
   /** Creates a draft for the other API and returns the losses. */
   'drafts.convert': call(z.object({ id: DraftId, to: ApiName }), DraftCopy),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { MissingLetter, TextFit } from '../errors.ts';
+import { MissingCharacter, TextFit } from '../errors.ts';
 import { AttachmentV1, CreateBodyV1 } from '../model/agreement-v1.ts';
 import { AttachmentV2, CreateBodyV2 } from '../model/agreement-v2.ts';
 import { call } from './call.ts';
@@ -11,7 +11,7 @@ import {
   DraftId,
   FileId,
   Instant,
-  Nothing,
+  EmptyObject,
   OutboxRef,
 } from '../model/ids.ts';
 import { PdfForm } from './templates.ts';
@@ -68,7 +68,7 @@ export const DraftFile = z.object({
 export type DraftFile = z.infer<typeof DraftFile>;
 
 /** Returns whether all file IDs of a draft differ: attachments refer to files by ID. */
-export const areSingle = (files: readonly { readonly id: FileId }[]): boolean =>
+export const hasUniqueFileIds = (files: readonly { readonly id: FileId }[]): boolean =>
   new Set(files.map(({ id }) => id)).size === files.length;
 
 export const Draft = z.object({
@@ -165,21 +165,21 @@ export const Problem = z.object({
   code: ProblemCode,
   message: z.string(),
   /** With 'letters', if known. */
-  letter: MissingLetter.optional(),
+  letter: MissingCharacter.optional(),
   /** With 'text-cut' and 'text-small'. */
   fit: TextFit.optional(),
 });
 export type Problem = z.infer<typeof Problem>;
 
-export const Contacts = z.object({
+export const ContactCounts = z.object({
   people: z.number().int(),
   emails: z.number().int(),
   sms: z.number().int(),
 });
-export type Contacts = z.infer<typeof Contacts>;
+export type ContactCounts = z.infer<typeof ContactCounts>;
 
 /** An earlier send with the same title, parties and documents, or of the same draft. */
-export const SentBefore = z.object({
+export const EarlierSend = z.object({
   /** Key for the user's confirmation: its reference, or its agreement if it has none. */
   key: z.union([OutboxRef, AgreementId]),
   /** Null: sent by another computer, or by this one before a restore. */
@@ -194,23 +194,23 @@ export const SentBefore = z.object({
   /** Whether the service is known to have it; otherwise it waits or its outcome is unknown. */
   isSent: z.boolean(),
 });
-export type SentBefore = z.infer<typeof SentBefore>;
+export type EarlierSend = z.infer<typeof EarlierSend>;
 
 /** `isHost`: a URL that the service calls. */
-export const ToldLater = z.object({ address: z.string(), isHost: z.boolean() });
-export type ToldLater = z.infer<typeof ToldLater>;
+export const LaterRecipient = z.object({ address: z.string(), isHost: z.boolean() });
+export type LaterRecipient = z.infer<typeof LaterRecipient>;
 
 /** Errors block sending; warnings are shown before it. */
 export const DraftCheck = z.object({
   errors: z.array(Problem),
   warnings: z.array(Problem),
   /** People notified as soon as the service accepts it. */
-  contacts: Contacts,
+  contacts: ContactCounts,
   recipients: z.array(
     z.object({ name: z.string(), medium: z.enum(['email', 'sms']), address: z.string() }),
   ),
   /** Recipients notified later that are not parties. */
-  later: z.array(ToldLater),
+  later: z.array(LaterRecipient),
 });
 export type DraftCheck = z.infer<typeof DraftCheck>;
 
@@ -220,7 +220,7 @@ export const SendCheck = DraftCheck.extend({
    * Within the last 90 days; searched once the draft has no errors. Items of the outbox, newest
    * first, then agreements in the copies of the same connection.
    */
-  sentBefore: z.array(SentBefore),
+  sentBefore: z.array(EarlierSend),
 });
 export type SendCheck = z.infer<typeof SendCheck>;
 
@@ -250,7 +250,7 @@ export const draftCalls = {
     SavedDraft,
   ),
   /** Moves it to the trash, from which it can be restored. */
-  'drafts.delete': call(z.object({ id: DraftId }), Nothing),
+  'drafts.delete': call(z.object({ id: DraftId }), EmptyObject),
   /**
    * Adds uploaded bytes as a file of the draft; rejects PDFs that cannot be sent. Converts a
    * document or picture to PDF if the API accepts nothing else (v2) or with `asPdf`.
@@ -266,7 +266,7 @@ export const draftCalls = {
   ),
   /** Adds a PDF converted from one of the draft's files. */
   'drafts.makePdf': call(z.object({ id: DraftId, file: FileId }), DraftFile),
-  'drafts.detach': call(z.object({ id: DraftId, file: FileId }), Nothing),
+  'drafts.detach': call(z.object({ id: DraftId, file: FileId }), EmptyObject),
   'drafts.form': call(z.object({ id: DraftId, file: FileId }), PdfForm),
   'drafts.check': call(
     z.object({
@@ -290,7 +290,7 @@ export const draftCalls = {
       holdSeconds: z.number().int().min(0).max(30),
       confirm: z.number().int(),
       /** Keys of earlier sends that the user was shown and wants to repeat. */
-      again: z.array(SentBefore.shape.key).optional(),
+      again: z.array(EarlierSend.shape.key).optional(),
       /** Not before this time, instead of the hold; it waits in the outbox through restarts. */
       sendAt: Instant.optional(),
     }),

@@ -13,9 +13,9 @@ export const EvidenceDocument = z.object({
 });
 export type EvidenceDocument = z.infer<typeof EvidenceDocument>;
 
-const Act = z.enum(['sign', 'reject']);
+const SigningAct = z.enum(['sign', 'reject']);
 
-const Reviewed = z.object({
+const ReviewFact = z.object({
   kind: z.literal('reviewed'),
   /**
    * here: every document was opened in the program. elsewhere: the person states that they read it.
@@ -24,7 +24,7 @@ const Reviewed = z.object({
   documents: z.array(EvidenceDocument),
 });
 
-const Approved = z.object({
+const ApprovalFact = z.object({
   kind: z.literal('approved'),
   /** Entry number of the approved review. */
   review: z.number().int(),
@@ -41,9 +41,9 @@ const Approved = z.object({
 });
 
 /** Written before the first byte of the request leaves. */
-const Intended = z.object({
+const IntentFact = z.object({
   kind: z.literal('intended'),
-  act: Act,
+  act: SigningAct,
   party: z.object({ id: z.string(), name: z.string(), orgNo: z.string().nullable() }),
   /** All parties of the agreement, as the service returned them at that moment. */
   parties: z.array(z.object({ name: z.string(), state: z.string() })),
@@ -58,9 +58,9 @@ const Intended = z.object({
 });
 
 /** Result of an intent; the last one counts. */
-const Ended = z.object({
+const OutcomeFact = z.object({
   kind: z.literal('ended'),
-  act: Act,
+  act: SigningAct,
   /** Entry number of the intent. */
   intent: z.number().int(),
   outcome: z.enum(['done', 'refused', 'unknown', 'not-done']),
@@ -73,44 +73,44 @@ const Ended = z.object({
   failure: z.string().nullable(),
 });
 
-const Archived = z.object({ kind: z.literal('archived'), document: EvidenceDocument });
+const ArchivingFact = z.object({ kind: z.literal('archived'), document: EvidenceDocument });
 
 /** A position of the log, stored outside it: number of entries, and hash of the last. */
-const Place = z.object({ entries: z.number().int(), hash: z.string() });
+const EvidencePosition = z.object({ entries: z.number().int(), hash: z.string() });
 
 /**
  * Missing entries after `after`, up to and including `until`, with entries before and after them.
  */
-export const EvidenceHole = z.object({ after: z.number().int(), until: z.number().int() });
-export type EvidenceHole = z.infer<typeof EvidenceHole>;
+export const MissingEvidenceRange = z.object({ after: z.number().int(), until: z.number().int() });
+export type MissingEvidenceRange = z.infer<typeof MissingEvidenceRange>;
 
 /**
  * All data was restored from a backup or recovered from a damaged file: this log lacks the later or
  * unreadable entries.
  */
-const Restored = z.object({
+const RestoreFact = z.object({
   kind: z.literal('restored'),
   /** Default: a backup. */
   from: z.literal('damaged-file').optional(),
   /** When the backup was made, or the damaged file was last written. */
   backupAt: Instant,
   /** Entries that a damaged file lacked. */
-  unread: z.array(EvidenceHole).optional(),
+  unread: z.array(MissingEvidenceRange).optional(),
   /** End of the log in the backup or file. */
   entries: z.number().int(),
   hash: z.string(),
   /** Later positions of the log that were stored outside the data, if they could be read. */
-  missing: z.array(Place),
+  missing: z.array(EvidencePosition),
 });
 
 /** All data moves to another computer: from here on this one sends nothing. */
-const Moving = z.object({
+const MoveIntentFact = z.object({
   kind: z.literal('moving'),
   folder: z.string(),
 });
 
 /** The backup was written and opened with the person's phrase; nothing was sent since `moving`. */
-const Moved = z.object({
+const MoveFact = z.object({
   kind: z.literal('moved'),
   file: z.string(),
   bytes: z.number().int(),
@@ -118,18 +118,21 @@ const Moved = z.object({
 });
 
 /** This computer was reactivated. not-moved: the backup could not be made and does not exist. */
-const Woken = z.object({ kind: z.literal('woken'), because: z.enum(['person', 'not-moved']) });
+const ReactivationFact = z.object({
+  kind: z.literal('woken'),
+  because: z.enum(['person', 'not-moved']),
+});
 
 export const EvidenceFact = z.discriminatedUnion('kind', [
-  Reviewed,
-  Approved,
-  Intended,
-  Ended,
-  Archived,
-  Restored,
-  Moving,
-  Moved,
-  Woken,
+  ReviewFact,
+  ApprovalFact,
+  IntentFact,
+  OutcomeFact,
+  ArchivingFact,
+  RestoreFact,
+  MoveIntentFact,
+  MoveFact,
+  ReactivationFact,
 ]);
 export type EvidenceFact = z.infer<typeof EvidenceFact>;
 
@@ -205,11 +208,11 @@ export type AnchorState = z.infer<typeof AnchorState>;
  * under another number. unlinked: it does not follow the previous entry. cut: the log ends before
  * an anchor's position. replaced: an anchor has another hash for that position.
  */
-export const EvidenceBreak = z.object({
+export const EvidenceFault = z.object({
   number: z.number().int(),
   why: z.enum(['changed', 'missing', 'moved', 'unlinked', 'cut', 'replaced']),
 });
-export type EvidenceBreak = z.infer<typeof EvidenceBreak>;
+export type EvidenceFault = z.infer<typeof EvidenceFault>;
 
 /** The data was restored: entries after `after`, up to `until` if known, are lost. */
 export const EvidenceGap = z.object({
@@ -222,18 +225,18 @@ export const EvidenceGap = z.object({
 });
 export type EvidenceGap = z.infer<typeof EvidenceGap>;
 
-export const EvidenceVerdict = z.object({
+export const EvidenceVerification = z.object({
   entries: z.number().int(),
   /** note-missing: the external state of the log existed and is missing now. */
   chain: z.enum(['ok', 'note-missing', 'broken']),
-  firstBroken: EvidenceBreak.nullable(),
+  firstBroken: EvidenceFault.nullable(),
   /** One for each restore, oldest first. */
   gaps: z.array(EvidenceGap),
   /** Number of external positions compared. */
   anchors: z.number().int(),
   head: z.string(),
 });
-export type EvidenceVerdict = z.infer<typeof EvidenceVerdict>;
+export type EvidenceVerification = z.infer<typeof EvidenceVerification>;
 
 export const EvidenceQuery = z.object({
   key: AgreementKey.optional(),
@@ -245,7 +248,11 @@ export const EvidenceQuery = z.object({
 });
 export type EvidenceQuery = z.infer<typeof EvidenceQuery>;
 
-const Written = z.object({ file: z.string(), entries: z.number().int(), sha256: z.string() });
+const ExportedEvidence = z.object({
+  file: z.string(),
+  entries: z.number().int(),
+  sha256: z.string(),
+});
 
 export const evidenceCalls = {
   /** Newest first. */
@@ -266,7 +273,7 @@ export const evidenceCalls = {
    */
   'evidence.verify': call(
     z.object({ anchors: z.array(z.string().min(1)).max(20).default([]) }),
-    EvidenceVerdict,
+    EvidenceVerification,
   ),
   /** JSON holds the entries exactly as they are hashed; `file` must not exist. */
   'evidence.export': call(
@@ -274,10 +281,10 @@ export const evidenceCalls = {
       file: z.string().min(1),
       form: z.enum(['json', 'csv']),
     }),
-    Written,
+    ExportedEvidence,
   ),
   /** A readable PDF of everything known about one agreement; `file` must not exist. */
-  'evidence.statement': call(AgreementKey.extend({ file: z.string().min(1) }), Written),
+  'evidence.statement': call(AgreementKey.extend({ file: z.string().min(1) }), ExportedEvidence),
   /** Writes the current end of the log into a folder that the office keeps. */
   'evidence.anchor': call(
     z.object({ folder: z.string().min(1) }),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { call } from './call.ts';
 import type { Connection } from './connections.ts';
-import { Nothing } from '../model/ids.ts';
+import { EmptyObject } from '../model/ids.ts';
 import { languages } from '../model/languages.ts';
 
 /** Desktop features of a host; screens check these, never the kind of host. */
@@ -140,7 +140,7 @@ export const DoctorCheck = z.object({
 export type DoctorCheck = z.infer<typeof DoctorCheck>;
 
 /** A decision that the page must not make: the host asks the user in a dialog of its own. */
-export interface OutsideQuestion {
+export interface HostConfirmation {
   readonly kind:
     /** Source of newer versions of the program. */
     | 'updates'
@@ -173,18 +173,18 @@ export const hostCalls = {
    * Opens the archive folder or a PDF that the program itself wrote there. Throws 'forbidden' for
    * any other path, or if it is now something else: a program, a symbolic link, a device.
    */
-  'host.openPath': call(z.object({ path: z.string() }), Nothing),
+  'host.openPath': call(z.object({ path: z.string() }), EmptyObject),
   /** Starts dragging such a file out of the window; called while the pointer is held down. */
-  'host.dragFile': call(z.object({ path: z.string() }), Nothing),
-  'host.notify': call(z.object({ title: z.string(), body: z.string() }), Nothing),
-  'host.progress': call(z.object({ fraction: z.number().min(0).max(1).nullable() }), Nothing),
+  'host.dragFile': call(z.object({ path: z.string() }), EmptyObject),
+  'host.notify': call(z.object({ title: z.string(), body: z.string() }), EmptyObject),
+  'host.progress': call(z.object({ fraction: z.number().min(0).max(1).nullable() }), EmptyObject),
   /** Number of items that wait for the user; 0 removes the badge. */
-  'host.badge': call(z.object({ count: z.number().int().min(0) }), Nothing),
-  'host.menu': call(HostMenu, Nothing),
-  'host.status': call(HostStatus, Nothing),
+  'host.badge': call(z.object({ count: z.number().int().min(0) }), EmptyObject),
+  'host.menu': call(HostMenu, EmptyObject),
+  'host.status': call(HostStatus, EmptyObject),
   /** Whether the program starts when the user signs in, according to the system now. */
   'host.startsAtLogin': call(z.object({}), z.object({ isOn: z.boolean() })),
-  'host.startAtLogin': call(z.object({ isOn: z.boolean() }), Nothing),
+  'host.startAtLogin': call(z.object({ isOn: z.boolean() }), EmptyObject),
   /**
    * Versions, paths, credential store, database, network, clocks; nothing secret. Requests the time
    * of services.

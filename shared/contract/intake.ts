@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { Failure } from '../errors.ts';
 import { call } from './call.ts';
-import { ApiName, ConnectionId, Instant, Nothing, TemplateId } from '../model/ids.ts';
+import { ApiName, ConnectionId, Instant, EmptyObject, TemplateId } from '../model/ids.ts';
 import { JobStarted } from './jobs.ts';
 
 export const IntakeRuleId = z.uuid().brand('IntakeRuleId');
@@ -62,15 +62,15 @@ export const IntakeRun = IntakeResult.omit({ folder: true, refusals: true }).ext
 });
 export type IntakeRun = z.infer<typeof IntakeRun>;
 
-export const IntakeRuleShown = z.object({
+export const IntakeRuleView = z.object({
   rule: IntakeRule,
   last: IntakeRun.nullable(),
   /** Too many consecutive failures: waits for the user. */
   isPaused: z.boolean(),
 });
-export type IntakeRuleShown = z.infer<typeof IntakeRuleShown>;
+export type IntakeRuleView = z.infer<typeof IntakeRuleView>;
 
-export const IntakeWait = z.enum([
+export const IntakeWaitReason = z.enum([
   /** It changed recently, or is incomplete. */
   'being-written',
   'no-data',
@@ -78,31 +78,31 @@ export const IntakeWait = z.enum([
   /** Another program has it open, or access is denied. */
   'not-readable',
 ]);
-export type IntakeWait = z.infer<typeof IntakeWait>;
+export type IntakeWaitReason = z.infer<typeof IntakeWaitReason>;
 
-export const IntakePlanned = z.discriminatedUnion('what', [
+export const PlannedIntake = z.discriminatedUnion('what', [
   z.object({ file: z.string(), what: z.enum(['draft', 'sheet']), title: z.string() }),
   z.object({ file: z.string(), what: z.literal('again') }),
   /** Identical to another file of the plan, which is imported. */
   z.object({ file: z.string(), what: z.literal('same'), first: z.string() }),
   z.object({ file: z.string(), what: z.literal('refused'), failure: Failure }),
-  z.object({ file: z.string(), what: z.literal('waits'), why: IntakeWait }),
+  z.object({ file: z.string(), what: z.literal('waits'), why: IntakeWaitReason }),
 ]);
-export type IntakePlanned = z.infer<typeof IntakePlanned>;
+export type PlannedIntake = z.infer<typeof PlannedIntake>;
 
 export const IntakePreview = z.object({
   /** At most 200; `total` counts all files except sidecar files. */
-  files: z.array(IntakePlanned),
+  files: z.array(PlannedIntake),
   total: z.number().int(),
 });
 export type IntakePreview = z.infer<typeof IntakePreview>;
 
 export const intakeCalls = {
-  'intake.rules': call(z.object({}), z.array(IntakeRuleShown)),
+  'intake.rules': call(z.object({}), z.array(IntakeRuleView)),
   /** Throws 'conflict' if another rule has the name or the folder. */
   'intake.saveRule': call(IntakeRuleDraft.extend({ id: IntakeRuleId.optional() }), IntakeRule),
   /** Imported items stay, and their files are recognised if they come again. */
-  'intake.removeRule': call(z.object({ id: IntakeRuleId }), Nothing),
+  'intake.removeRule': call(z.object({ id: IntakeRuleId }), EmptyObject),
   /** Turning on a paused rule is the user's permission to continue. */
   'intake.switchRule': call(z.object({ id: IntakeRuleId, isOn: z.boolean() }), IntakeRule),
   /** Shows what the rule would do now; stores nothing and moves no file. */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { Failure } from '../errors.ts';
 import { call } from './call.ts';
-import { Instant, JobId, Nothing } from '../model/ids.ts';
+import { Instant, JobId, EmptyObject } from '../model/ids.ts';
 
 export const JobKind = z.enum([
   'sync-agreements',
@@ -65,7 +65,7 @@ export const jobCalls = {
   /**
    * Stops after the requests in flight; the job then ends as `cancelled` with its results so far.
    */
-  'jobs.cancel': call(z.object({ jobId: JobId }), Nothing),
+  'jobs.cancel': call(z.object({ jobId: JobId }), EmptyObject),
 } as const;
 
 export const jobEvents = { 'jobs.changed': z.object({ jobId: JobId }) } as const;

@@ -32,14 +32,14 @@ export const DeskLink = z.discriminatedUnion('kind', [
 export type DeskLink = z.infer<typeof DeskLink>;
 
 /** A link or file that the system passed to this program. */
-export const Arrival = z.discriminatedUnion('kind', [
+export const ReceivedItem = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('link'), link: DeskLink }),
   /** A draft file, for `drafts.import`; only its base name is shown. */
   z.object({ kind: z.literal('file'), name: z.string(), bytes: BytesId }),
   /** A file that is gone, is not a file, may not be read, or is larger than any draft. */
   z.object({ kind: z.literal('no-file'), name: z.string() }),
 ]);
-export type Arrival = z.infer<typeof Arrival>;
+export type ReceivedItem = z.infer<typeof ReceivedItem>;
 
 export const linkCalls = {
   /**
@@ -49,7 +49,7 @@ export const linkCalls = {
    */
   'links.next': call(
     z.object({}),
-    z.object({ arrival: Arrival.nullable(), left: z.number().int() }),
+    z.object({ arrival: ReceivedItem.nullable(), left: z.number().int() }),
   ),
 } as const;
 

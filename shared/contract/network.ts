@@ -19,14 +19,14 @@ export const ProxyChoice = z.discriminatedUnion('kind', [
 ]);
 export type ProxyChoice = z.infer<typeof ProxyChoice>;
 
-export const Authority = z.object({
+export const TrustedAuthority = z.object({
   subject: z.string(),
   /** SHA-256 in hex, with colons. */
   fingerprint: z.string(),
   /** Epoch milliseconds. */
   validUntil: z.number(),
 });
-export type Authority = z.infer<typeof Authority>;
+export type TrustedAuthority = z.infer<typeof TrustedAuthority>;
 
 export const NetworkState = z.object({
   proxy: ProxyChoice,
@@ -34,7 +34,7 @@ export const NetworkState = z.object({
   /** The proxy resolves, unchecked, file links whose host names this computer cannot resolve. */
   proxyFindsLinks: z.boolean(),
   /** Trusted on this computer in addition to those of Node and the system. */
-  authorities: z.array(Authority),
+  authorities: z.array(TrustedAuthority),
 });
 export type NetworkState = z.infer<typeof NetworkState>;
 

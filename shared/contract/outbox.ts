@@ -7,7 +7,7 @@ import {
   ConnectionId,
   DraftId,
   Instant,
-  Nothing,
+  EmptyObject,
   OutboxRef,
 } from '../model/ids.ts';
 
@@ -57,7 +57,7 @@ export const Mark = z.discriminatedUnion('by', [
 export type Mark = z.infer<typeof Mark>;
 
 /** Progress of resolving an unknown outcome. */
-export const OutboxDoubt = z.object({
+export const UnknownOutcomeProgress = z.object({
   /** Complete scans of the service's list that found nothing; two are needed. */
   cleanPasses: z.number().int(),
   /** When the next scan may count; null: now. */
@@ -65,7 +65,7 @@ export const OutboxDoubt = z.object({
   /** Earliest time at which it will be known; null if only the user can decide. */
   knownAt: Instant.nullable(),
 });
-export type OutboxDoubt = z.infer<typeof OutboxDoubt>;
+export type UnknownOutcomeProgress = z.infer<typeof UnknownOutcomeProgress>;
 
 export const OutboxItem = z.object({
   ref: OutboxRef,
@@ -95,7 +95,7 @@ export const OutboxItem = z.object({
   chosenAt: Instant.nullable(),
   /** The service is scanned once before it may be sent (again). */
   verify: z.boolean(),
-  doubt: OutboxDoubt.nullable(),
+  doubt: UnknownOutcomeProgress.nullable(),
   /** The send that this one replaces. */
   supersedes: OutboxRef.nullable(),
   reason: Failure.nullable(),
@@ -224,13 +224,13 @@ export type OutboxHistory = z.infer<typeof OutboxHistory>;
  * `sent` needs the agreement's ID, which is read back; `resend` sends the same bytes again;
  * `abandon` returns it to drafts; `keep` chooses the valid one of duplicates.
  */
-export const Settlement = z.discriminatedUnion('as', [
+export const ManualDecision = z.discriminatedUnion('as', [
   z.object({ as: z.literal('sent'), remoteId: AgreementId }),
   z.object({ as: z.literal('resend') }),
   z.object({ as: z.literal('abandon') }),
   z.object({ as: z.literal('keep'), remoteId: AgreementId }),
 ]);
-export type Settlement = z.infer<typeof Settlement>;
+export type ManualDecision = z.infer<typeof ManualDecision>;
 
 export const outboxCalls = {
   /**
@@ -253,19 +253,19 @@ export const outboxCalls = {
   /**
    * Records the user's decision about an unknown outcome, together with the data they were shown.
    */
-  'outbox.settle': call(z.object({ ref: OutboxRef, decision: Settlement }), OutboxItem),
+  'outbox.settle': call(z.object({ ref: OutboxRef, decision: ManualDecision }), OutboxItem),
   /** Works until nothing can progress without time or the user. */
   'outbox.run': call(z.object({}), z.array(OutboxItem)),
   /**
    * Permanently stops new sends in this process; returns once those in flight have ended. Unsent
    * items stay in the outbox for the next process.
    */
-  'outbox.halt': call(z.object({}), Nothing),
+  'outbox.halt': call(z.object({}), EmptyObject),
   'outbox.gates': call(z.object({}), z.array(Gate)),
   /** Sends nothing through the connection until `outbox.resume`. */
-  'outbox.pause': call(z.object({ connectionId: ConnectionId }), Nothing),
+  'outbox.pause': call(z.object({ connectionId: ConnectionId }), EmptyObject),
   /** The user confirms that the cause of the connection's closed gates is fixed. */
-  'outbox.resume': call(z.object({ connectionId: ConnectionId }), Nothing),
+  'outbox.resume': call(z.object({ connectionId: ConnectionId }), EmptyObject),
 } as const;
 
 export const outboxEvents = {

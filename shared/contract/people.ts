@@ -4,7 +4,7 @@ import { JobStarted } from './jobs.ts';
 import { DraftBodyV1, DraftBodyV2 } from './drafts.ts';
 import { PartyV1 } from '../model/agreement-v1.ts';
 import { CompanyPartyV2, PrivatePartyV2 } from '../model/agreement-v2.ts';
-import { ApiName, BytesId, DraftId, Instant, Nothing } from '../model/ids.ts';
+import { ApiName, BytesId, DraftId, Instant, EmptyObject } from '../model/ids.ts';
 
 export const PersonId = z.uuid().brand<'PersonId'>();
 export type PersonId = z.infer<typeof PersonId>;
@@ -35,7 +35,7 @@ export const Person = z.object({
 export type Person = z.infer<typeof Person>;
 
 /** A suggested party; `number` shows only that a personal number exists. */
-export const PersonOffer = z.object({
+export const PersonSuggestion = z.object({
   id: PersonId,
   kind: Person.shape.kind,
   title: z.string(),
@@ -45,10 +45,10 @@ export const PersonOffer = z.object({
   /** When they were last written to; null if never. */
   usedAt: Instant.nullable(),
 });
-export type PersonOffer = z.infer<typeof PersonOffer>;
+export type PersonSuggestion = z.infer<typeof PersonSuggestion>;
 
 /** All data of one person; a personal number is masked. */
-export const PersonDetails = PersonOffer.extend({
+export const PersonDetails = PersonSuggestion.extend({
   firstName: z.string(),
   lastName: z.string(),
   name: z.string(),
@@ -60,20 +60,20 @@ export const PersonDetails = PersonOffer.extend({
 });
 export type PersonDetails = z.infer<typeof PersonDetails>;
 
-const Text = z.string().max(200);
+const PersonText = z.string().max(200);
 
 /** Input of the user; an empty text deletes a value. */
 export const PersonEntry = z.object({
   kind: Person.shape.kind,
-  firstName: Text,
-  lastName: Text,
-  name: Text,
+  firstName: PersonText,
+  lastName: PersonText,
+  name: PersonText,
   email: z.string().max(2048),
-  mobile: Text,
-  country: Text,
-  companyNumber: Text,
+  mobile: PersonText,
+  country: PersonText,
+  companyNumber: PersonText,
   /** Default: unchanged, because the window never holds it. */
-  personNumber: Text.optional(),
+  personNumber: PersonText.optional(),
 });
 export type PersonEntry = z.infer<typeof PersonEntry>;
 
@@ -88,11 +88,11 @@ export const PeopleView = z.object({
 });
 export type PeopleView = z.infer<typeof PeopleView>;
 
-export const DoubleReason = z.enum(['number', 'email', 'mobile', 'name']);
-export type DoubleReason = z.infer<typeof DoubleReason>;
+export const DuplicateReason = z.enum(['number', 'email', 'mobile', 'name']);
+export type DuplicateReason = z.infer<typeof DuplicateReason>;
 
 export const PeoplePair = z.object({
-  reasons: z.array(DoubleReason).min(1),
+  reasons: z.array(DuplicateReason).min(1),
   first: PersonDetails,
   second: PersonDetails,
 });
@@ -127,8 +127,8 @@ export type MemberChoices = z.infer<typeof MemberChoices>;
 
 const GroupName = z.string().trim().min(1).max(100);
 
-export const ImportVerdict = z.enum(['new', 'same', 'change', 'refused']);
-export type ImportVerdict = z.infer<typeof ImportVerdict>;
+export const ImportDecision = z.enum(['new', 'same', 'change', 'refused']);
+export type ImportDecision = z.infer<typeof ImportDecision>;
 
 export const ImportRefusal = z.enum([
   'nobody',
@@ -144,7 +144,7 @@ export type ImportRefusal = z.infer<typeof ImportRefusal>;
 /** One entry of a file; `place` is its row in a spreadsheet, or its number among the cards. */
 export const ImportRow = z.object({
   place: z.number().int(),
-  verdict: ImportVerdict,
+  verdict: ImportDecision,
   title: z.string(),
   email: z.string().nullable(),
   mobile: z.string().nullable(),
@@ -159,7 +159,7 @@ export type ImportRow = z.infer<typeof ImportRow>;
 export const BookImport = z.object({
   id: BookImportId,
   form: z.enum(['vcard', 'sheet']),
-  counts: z.record(ImportVerdict, z.number().int()),
+  counts: z.record(ImportDecision, z.number().int()),
   /** Titles of columns that were not recognised. */
   ignored: z.array(z.string()),
 });
@@ -213,7 +213,7 @@ export const Erasure = z.object({
 });
 export type Erasure = z.infer<typeof Erasure>;
 
-export const PersonExported = z.object({
+export const PersonExport = z.object({
   folder: z.string(),
   files: z.number().int(),
   bytes: z.number().int(),
@@ -224,38 +224,38 @@ export const PersonExported = z.object({
   records: z.number().int(),
   evidence: z.number().int(),
 });
-export type PersonExported = z.infer<typeof PersonExported>;
+export type PersonExport = z.infer<typeof PersonExport>;
 
-const One = z.object({ id: PersonId });
-const Undoable = z.object({ change: BookChangeId });
+const OnePerson = z.object({ id: PersonId });
+const UndoableChange = z.object({ change: BookChangeId });
 
 export const peopleCalls = {
   /** Best matches first; without text, the most recently used. */
-  'people.search': call(z.object({ text: z.string().max(200) }), z.array(PersonOffer)),
+  'people.search': call(z.object({ text: z.string().max(200) }), z.array(PersonSuggestion)),
   'people.window': call(
     PeopleView.extend({
       from: z.number().int().min(0),
       limit: z.number().int().min(1).max(1000),
     }),
-    z.object({ items: z.array(PersonOffer), total: z.number().int() }),
+    z.object({ items: z.array(PersonSuggestion), total: z.number().int() }),
   ),
-  'people.show': call(One, PersonDetails),
+  'people.show': call(OnePerson, PersonDetails),
   /** All data of one person, for the draft it was chosen for. */
-  'people.take': call(One, Person),
+  'people.take': call(OnePerson, Person),
   /** Adds a person, or changes the one with this ID. Throws 'invalid' with the fields. */
   'people.save': call(
     z.object({ id: PersonId.nullable(), entry: PersonEntry }),
-    Undoable.extend({ id: PersonId }),
+    UndoableChange.extend({ id: PersonId }),
   ),
-  'people.remove': call(One, Undoable),
+  'people.remove': call(OnePerson, UndoableChange),
   /** Merges two entries: values that `keep` lacks come from `other`, which is removed. */
-  'people.merge': call(z.object({ keep: PersonId, other: PersonId }), Undoable),
+  'people.merge': call(z.object({ keep: PersonId, other: PersonId }), UndoableChange),
   /** Restores the previous state. Throws 'conflict' if it was changed since, or is too old. */
-  'people.undo': call(Undoable, Nothing),
+  'people.undo': call(UndoableChange, EmptyObject),
   /** Entries that may be the same party; at most a few hundred per call. */
   'people.doubles': call(z.object({}), z.object({ pairs: z.array(PeoplePair) })),
   /** Marks two entries as different: they are not suggested again. */
-  'people.keepApart': call(z.object({ first: PersonId, second: PersonId }), Nothing),
+  'people.keepApart': call(z.object({ first: PersonId, second: PersonId }), EmptyObject),
   'people.groups': call(z.object({}), z.array(PeopleGroup)),
   /** Saves a draft's parties as a group, with all choices for them. */
   'people.saveGroup': call(
@@ -263,8 +263,11 @@ export const peopleCalls = {
     PeopleGroup,
   ),
   'people.renameGroup': call(z.object({ id: GroupId, name: GroupName }), PeopleGroup),
-  'people.removeGroup': call(z.object({ id: GroupId }), Nothing),
-  'people.setMember': call(z.object({ id: PersonId, group: GroupId, isIn: z.boolean() }), Nothing),
+  'people.removeGroup': call(z.object({ id: GroupId }), EmptyObject),
+  'people.setMember': call(
+    z.object({ id: PersonId, group: GroupId, isIn: z.boolean() }),
+    EmptyObject,
+  ),
   /**
    * Members of a group: as parties if saved for this API, otherwise as people, each with the
    * current data of the address book.
@@ -281,7 +284,7 @@ export const peopleCalls = {
   'people.importRows': call(
     z.object({
       id: BookImportId,
-      verdict: ImportVerdict.nullable(),
+      verdict: ImportDecision.nullable(),
       from: z.number().int().min(0),
       limit: z.number().int().min(1).max(1000),
     }),
@@ -290,7 +293,7 @@ export const peopleCalls = {
   /** Stores new entries, and changed ones unless `changes` is false. */
   'people.import': call(
     z.object({ id: BookImportId, changes: z.boolean() }),
-    Undoable.extend({ added: z.number().int(), changed: z.number().int() }),
+    UndoableChange.extend({ added: z.number().int(), changed: z.number().int() }),
   ),
   /** Exports the address book, or one group of it, as a file under `out`. */
   'people.export': call(
@@ -304,10 +307,10 @@ export const peopleCalls = {
   /**
    * Writes all data about this person into a new folder within `folder`: `person.json`
    * (`PersonFile`) with its schema, a readable page, and the files of drafts. Personal numbers are
-   * not masked. A job; its result is a `PersonExported`.
+   * not masked. A job; its result is a `PersonExport`.
    */
-  'people.everything': call(One.extend({ folder: z.string().min(1) }), JobStarted),
-  'people.forgetPreview': call(One, ForgetPreview),
+  'people.everything': call(OnePerson.extend({ folder: z.string().min(1) }), JobStarted),
+  'people.forgetPreview': call(OnePerson, ForgetPreview),
   /** Erases permanently, in one transaction; it cannot be undone. */
   'people.forget': call(
     z.object({ id: PersonId, drafts: z.array(DraftId), copies: z.boolean() }),

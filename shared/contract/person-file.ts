@@ -4,7 +4,7 @@ import { Person } from './people.ts';
 /** ISO 8601 in UTC. */
 const Time = z.string();
 
-const DraftIn = z.object({
+const PersonFileDraft = z.object({
   title: z.string(),
   state: z.enum(['open', 'sending', 'sent', 'trashed']),
   createdAt: Time,
@@ -22,7 +22,7 @@ export const PersonFile = z.object({
   madeAt: Time,
   person: Person,
   groups: z.array(z.string()),
-  drafts: z.array(DraftIn),
+  drafts: z.array(PersonFileDraft),
   /** Copies of agreements, as the service returned them. */
   copies: z.array(z.object({ connection: z.string(), id: z.string(), agreement: z.json() })),
   batchRows: z.array(

@@ -8,33 +8,33 @@ import { Instant } from '../model/ids.ts';
  * templates in the trash, sent drafts that are kept for a copy, spreadsheets of settled batches,
  * log lines. It never removes evidence, items in the outbox or unsettled items.
  */
-export const KeptKind = z.enum(['copies', 'trash', 'sent', 'sheets', 'logs']);
-export type KeptKind = z.infer<typeof KeptKind>;
+export const RetentionKind = z.enum(['copies', 'trash', 'sent', 'sheets', 'logs']);
+export type RetentionKind = z.infer<typeof RetentionKind>;
 
 /** Retention period in days (for copies in months, as in the settings); null: permanently. */
-export const KeptFor = z.number().int().min(1).max(36_500).nullable();
-export type KeptFor = z.infer<typeof KeptFor>;
+export const RetentionPeriod = z.number().int().min(1).max(36_500).nullable();
+export type RetentionPeriod = z.infer<typeof RetentionPeriod>;
 
-export const KeptLimits = z.record(KeptKind, KeptFor);
-export type KeptLimits = z.infer<typeof KeptLimits>;
+export const RetentionLimits = z.record(RetentionKind, RetentionPeriod);
+export type RetentionLimits = z.infer<typeof RetentionLimits>;
 
 /** Why an item at or near its retention period stays. */
-const StayReason = z.enum(['younger', 'unsettled', 'not-archived']);
+const KeepReason = z.enum(['younger', 'unsettled', 'not-archived']);
 
 /** What one retention period would remove now, and what it keeps. */
 export const RetentionPreview = z.object({
-  kind: KeptKind,
-  limit: KeptFor,
+  kind: RetentionKind,
+  limit: RetentionPeriod,
   number: z.number().int(),
   /** Approximate space freed. */
   bytes: z.number().int(),
   oldest: Instant.nullable(),
-  stays: z.array(z.object({ why: StayReason, number: z.number().int() })),
+  stays: z.array(z.object({ why: KeepReason, number: z.number().int() })),
 });
 export type RetentionPreview = z.infer<typeof RetentionPreview>;
 
-export const RetentionDone = z.object({ removed: z.record(KeptKind, z.number().int()) });
-export type RetentionDone = z.infer<typeof RetentionDone>;
+export const RetentionResult = z.object({ removed: z.record(RetentionKind, z.number().int()) });
+export type RetentionResult = z.infer<typeof RetentionResult>;
 
 export const SizeKind = z.enum([
   'agreements',
@@ -67,26 +67,29 @@ export const DataSizes = z.object({
 export type DataSizes = z.infer<typeof DataSizes>;
 
 /** `later`: when the program is closed, because all work would have to wait. */
-export const Compacted = z.object({
+export const CompactionResult = z.object({
   before: z.number().int(),
   after: z.number().int(),
   later: z.boolean(),
 });
-export type Compacted = z.infer<typeof Compacted>;
+export type CompactionResult = z.infer<typeof CompactionResult>;
 
 export const privacyCalls = {
-  'privacy.limits': call(z.object({}), KeptLimits),
+  'privacy.limits': call(z.object({}), RetentionLimits),
   /** Shows what these limits would do now; removes and stores nothing. */
   'privacy.preview': call(
-    z.object({ limits: z.partialRecord(KeptKind, KeptFor) }),
+    z.object({ limits: z.partialRecord(RetentionKind, RetentionPeriod) }),
     z.array(RetentionPreview),
   ),
   /** Applies from now on, in the background and for `run-due`. Throws 'invalid' with the kind. */
-  'privacy.setLimits': call(z.object({ limits: z.partialRecord(KeptKind, KeptFor) }), KeptLimits),
-  /** Applies the stored limits of these kinds now. A job; its result is a `RetentionDone`. */
-  'privacy.apply': call(z.object({ kinds: z.array(KeptKind).min(1) }), JobStarted),
+  'privacy.setLimits': call(
+    z.object({ limits: z.partialRecord(RetentionKind, RetentionPeriod) }),
+    RetentionLimits,
+  ),
+  /** Applies the stored limits of these kinds now. A job; its result is a `RetentionResult`. */
+  'privacy.apply': call(z.object({ kinds: z.array(RetentionKind).min(1) }), JobStarted),
   /** Reads every page of the data file, outside the main loop. */
   'privacy.sizes': call(z.object({}), DataSizes),
-  /** A job; its result is `Compacted`. Throws 'storage' with 'disk-full' if space is missing. */
+  /** A job; its result is `CompactionResult`. Throws 'storage' with 'disk-full' if space is missing. */
   'privacy.compact': call(z.object({}), JobStarted),
 } as const;

@@ -3,7 +3,7 @@ import { Failure } from '../errors.ts';
 import { AgreementState } from '../model/agreement.ts';
 import { AgreementFilter } from './agreement-query.ts';
 import { call } from './call.ts';
-import { AgreementKey, ConnectionId, Instant, Nothing, TemplateId } from '../model/ids.ts';
+import { AgreementKey, ConnectionId, Instant, EmptyObject, TemplateId } from '../model/ids.ts';
 import { JobStarted } from './jobs.ts';
 
 export const ReminderRuleId = z.uuid().brand('ReminderRuleId');
@@ -38,7 +38,7 @@ export const OfficeHours = z.object({
 });
 export type OfficeHours = z.infer<typeof OfficeHours>;
 
-const days = z.number().int().min(1).max(365);
+const reminderDays = z.number().int().min(1).max(365);
 
 export const ReminderRule = z.object({
   id: ReminderRuleId,
@@ -46,8 +46,8 @@ export const ReminderRule = z.object({
   isOn: z.boolean(),
   filter: ReminderFilter,
   /** Calendar days since it became a party's turn, and since the last reminder. */
-  firstAfterDays: days,
-  everyDays: days,
+  firstAfterDays: reminderDays,
+  everyDays: reminderDays,
   /** Maximum days with a reminder for one party of one agreement. */
   most: z.number().int().min(1).max(30),
   hours: OfficeHours,
@@ -138,7 +138,7 @@ export const ReminderPreview = z.object({
 });
 export type ReminderPreview = z.infer<typeof ReminderPreview>;
 
-export const ReminderRuleShown = z.object({
+export const ReminderRuleView = z.object({
   rule: ReminderRule,
   last: ReminderRun.nullable(),
   /** Too many consecutive failures, or restored data: waits for the user. */
@@ -147,7 +147,7 @@ export const ReminderRuleShown = z.object({
   dueNow: z.number().int(),
   nextAt: Instant.nullable(),
 });
-export type ReminderRuleShown = z.infer<typeof ReminderRuleShown>;
+export type ReminderRuleView = z.infer<typeof ReminderRuleView>;
 
 /** Why the user excludes an agreement, or one party of it, from rules. */
 export const ReminderHoldReason = z.enum(['switched-off', 'bounced']);
@@ -161,13 +161,13 @@ export const ReminderHold = AgreementKey.extend({
 export type ReminderHold = z.infer<typeof ReminderHold>;
 
 export const reminderCalls = {
-  'reminders.rules': call(z.object({}), z.array(ReminderRuleShown)),
+  'reminders.rules': call(z.object({}), z.array(ReminderRuleView)),
   'reminders.saveRule': call(
     ReminderRuleDraft.extend({ id: ReminderRuleId.optional() }),
     ReminderRule,
   ),
   /** The reminders it sent stay in the action journal. */
-  'reminders.removeRule': call(z.object({ id: ReminderRuleId }), Nothing),
+  'reminders.removeRule': call(z.object({ id: ReminderRuleId }), EmptyObject),
   /** Turning on a paused rule is the user's permission to continue. */
   'reminders.switchRule': call(z.object({ id: ReminderRuleId, isOn: z.boolean() }), ReminderRule),
   /**
@@ -187,8 +187,8 @@ export const reminderCalls = {
   'reminders.run': call(z.object({}), JobStarted),
   'reminders.holds': call(z.object({ key: AgreementKey }), z.array(ReminderHold)),
   /** `bounced` needs a party, and ends when its address changes. */
-  'reminders.hold': call(ReminderHold, Nothing),
-  'reminders.release': call(ReminderHold.omit({ because: true }), Nothing),
+  'reminders.hold': call(ReminderHold, EmptyObject),
+  'reminders.release': call(ReminderHold.omit({ because: true }), EmptyObject),
 } as const;
 
 export const reminderEvents = { 'reminders.changed': z.object({}) } as const;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { ListLayout, MAX_VIEWS, SavedView, usualLayout } from './agreement-views.ts';
-import { IndexColumns, usualIndexColumns } from './archive.ts';
+import { ListLayout, MAX_VIEWS, SavedView, defaultListLayout } from './agreement-views.ts';
+import { IndexColumns, defaultIndexColumns } from './archive.ts';
 import { call } from './call.ts';
 import { ConnectionId, IdentityId } from '../model/ids.ts';
 import { languages } from '../model/languages.ts';
@@ -25,13 +25,18 @@ export type DigestTime = z.infer<typeof DigestTime>;
 export const QuietHours = z.object({ from: ClockTime, until: ClockTime });
 export type QuietHours = z.infer<typeof QuietHours>;
 
-const Days = z.number().int().min(1).max(36_500).nullable();
+const OptionalDays = z.number().int().min(1).max(36_500).nullable();
 
 /**
  * Drafts and templates in the trash, sent drafts that are kept for a copy, spreadsheets of settled
  * batches with the cells of their rows, log lines.
  */
-const KeepDays = z.object({ trash: Days, sent: Days, sheets: Days, logs: Days });
+const KeepDays = z.object({
+  trash: OptionalDays,
+  sent: OptionalDays,
+  sheets: OptionalDays,
+  logs: OptionalDays,
+});
 
 export const Settings = z.object({
   theme: z.enum(['system', 'light', 'dark']),
@@ -87,7 +92,7 @@ export const Settings = z.object({
 });
 export type Settings = z.infer<typeof Settings>;
 
-export const usualSettings: Settings = {
+export const defaultSettings: Settings = {
   theme: 'system',
   density: 'cosy',
   language: null,
@@ -95,7 +100,7 @@ export const usualSettings: Settings = {
   markNames: true,
   archiveFolder: null,
   archivePattern: DEFAULT_NAME_PATTERN,
-  archiveIndex: [...usualIndexColumns],
+  archiveIndex: [...defaultIndexColumns],
   keepClosedMonths: null,
   // A lease or a licence is often renewed after a year.
   keepDays: { trash: 30, sent: 400, sheets: null, logs: null },
@@ -112,7 +117,7 @@ export const usualSettings: Settings = {
   restoredAt: null,
   lastRestoredAt: null,
   unconfirmed: [],
-  agreementLayout: usualLayout,
+  agreementLayout: defaultListLayout,
   agreementViews: [],
 };
 

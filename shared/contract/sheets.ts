@@ -55,7 +55,7 @@ export type SheetNotice = z.infer<typeof SheetNotice>;
  * Property of a cell or a row. `date` is not shown; `formula`, `decimal`, `truth` and `date-form`
  * are warnings; the others block sending the row.
  */
-export const CellMark = z.enum([
+export const CellFlag = z.enum([
   'formula',
   'date',
   'date-form',
@@ -73,7 +73,7 @@ export const CellMark = z.enum([
   /** The whole row is a total of the rows above. */
   'total',
 ]);
-export type CellMark = z.infer<typeof CellMark>;
+export type CellFlag = z.infer<typeof CellFlag>;
 
 export const SheetColumn = z.object({
   name: z.string(),
@@ -95,8 +95,8 @@ export const SheetShape = z.object({
 });
 export type SheetShape = z.infer<typeof SheetShape>;
 
-export const SheetMark = z.tuple([z.number().int(), CellMark]).rest(z.string());
-export type SheetMark = z.infer<typeof SheetMark>;
+export const FlaggedCell = z.tuple([z.number().int(), CellFlag]).rest(z.string());
+export type FlaggedCell = z.infer<typeof FlaggedCell>;
 
 /**
  * One row of data. `row` is its number in the spreadsheet; `marks` are by column index, each with
@@ -105,6 +105,6 @@ export type SheetMark = z.infer<typeof SheetMark>;
 export const SheetRow = z.object({
   row: z.number().int(),
   cells: z.array(z.string()),
-  marks: z.array(SheetMark),
+  marks: z.array(FlaggedCell),
 });
 export type SheetRow = z.infer<typeof SheetRow>;

@@ -8,7 +8,7 @@ import {
   ConnectionId,
   IdentityId,
   Instant,
-  Nothing,
+  EmptyObject,
   ReviewId,
 } from '../model/ids.ts';
 import { JobStarted } from './jobs.ts';
@@ -78,8 +78,8 @@ export const ReviewDocument = z.object({
 });
 export type ReviewDocument = z.infer<typeof ReviewDocument>;
 
-export const ReviewOpened = z.object({ reviewId: ReviewId, documents: z.array(ReviewDocument) });
-export type ReviewOpened = z.infer<typeof ReviewOpened>;
+export const OpenedReview = z.object({ reviewId: ReviewId, documents: z.array(ReviewDocument) });
+export type OpenedReview = z.infer<typeof OpenedReview>;
 
 export const SigningItem = z.object({
   connectionId: ConnectionId,
@@ -108,25 +108,29 @@ export const SigningItem = z.object({
 });
 export type SigningItem = z.infer<typeof SigningItem>;
 
-const Signed = z.object({ connectionId: ConnectionId, id: AgreementId, title: z.string() });
+const SignedAgreement = z.object({
+  connectionId: ConnectionId,
+  id: AgreementId,
+  title: z.string(),
+});
 
 export const SignResult = z.object({
-  signed: z.array(Signed),
-  failed: z.array(Signed.extend({ failure: Failure })),
-  unknown: z.array(Signed),
+  signed: z.array(SignedAgreement),
+  failed: z.array(SignedAgreement.extend({ failure: Failure })),
+  unknown: z.array(SignedAgreement),
 });
 export type SignResult = z.infer<typeof SignResult>;
 
 export const identityCalls = {
   'identities.list': call(z.object({}), z.array(Identity)),
   'identities.add': call(NewIdentity, Identity),
-  'identities.remove': call(z.object({ id: IdentityId }), Nothing),
+  'identities.remove': call(z.object({ id: IdentityId }), EmptyObject),
 } as const;
 
 export const signingCalls = {
   'signing.list': call(z.object({ connectionId: ConnectionId.optional() }), z.array(SigningItem)),
   /**
-   * A job; its result is a `ReviewOpened`: the documents that will be signed, fetched and hashed.
+   * A job; its result is a `OpenedReview`: the documents that will be signed, fetched and hashed.
    */
   'signing.review': call(AgreementKey, JobStarted),
   /**

@@ -11,7 +11,7 @@ import {
 } from '../model/ids.ts';
 import { Batch, BatchStage } from './batches.ts';
 import { call } from './call.ts';
-import { areSingle, DraftContent } from './drafts.ts';
+import { hasUniqueFileIds, DraftContent } from './drafts.ts';
 import { EvidenceEntry } from './evidence.ts';
 import { JobStarted } from './jobs.ts';
 import { GroupId, MemberChoices, Person, PersonId } from './people.ts';
@@ -27,36 +27,36 @@ import { Template, TemplateSource } from './templates.ts';
 const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
 /** Lower case, at most one folder deep: no name leaves the export. */
-const TakenPath = z.string().regex(/^(?:[a-z]{1,20}\/)?[a-z0-9][a-z0-9.-]{0,120}$/);
+const DataExportPath = z.string().regex(/^(?:[a-z]{1,20}\/)?[a-z0-9][a-z0-9.-]{0,120}$/);
 
 /**
  * Maximum of a counter: a value near the limit of exact integers could not be incremented later.
  */
-const TakenCount = z.number().int().min(0).max(1_000_000_000);
+const DataExportCount = z.number().int().min(0).max(1_000_000_000);
 
-export const TakeoutKind = z.enum(['drafts', 'templates', 'people', 'batches']);
-export type TakeoutKind = z.infer<typeof TakeoutKind>;
+export const DataExportKind = z.enum(['drafts', 'templates', 'people', 'batches']);
+export type DataExportKind = z.infer<typeof DataExportKind>;
 
 /** Properties that every version of an export has. */
-export const TakeoutHead = z.object({
+export const DataExportHeader = z.object({
   format: z.literal('signing-desk-export'),
   version: z.number().int().min(1),
 });
 
 /** Version that this program writes. Version 1 lacked sent drafts and the choices of groups. */
-export const TAKEOUT_VERSION = 2;
+export const DATA_EXPORT_VERSION = 2;
 
 /** `manifest.json`: list of all other files; written last. */
-export const TakeoutManifest = z.object({
+export const DataExportManifest = z.object({
   format: z.literal('signing-desk-export'),
-  version: z.literal([1, TAKEOUT_VERSION]),
+  version: z.literal([1, DATA_EXPORT_VERSION]),
   program: z.string(),
   madeAt: Instant,
   files: z.array(
     z.object({
-      file: TakenPath,
+      file: DataExportPath,
       kind: z.enum([
-        ...TakeoutKind.options,
+        ...DataExportKind.options,
         'evidence',
         'archive',
         'document',
@@ -69,7 +69,7 @@ export const TakeoutManifest = z.object({
     }),
   ),
 });
-export type TakeoutManifest = z.infer<typeof TakeoutManifest>;
+export type DataExportManifest = z.infer<typeof DataExportManifest>;
 
 /** `drafts/….json` */
 export const ExportedDraft = z.object({
@@ -89,43 +89,46 @@ export const ExportedDraft = z.object({
       z.object({
         id: FileId,
         name: z.string().min(1).max(255),
-        file: TakenPath,
+        file: DataExportPath,
         modifiedAt: z.number().transform(Math.round).pipe(Instant).nullable(),
       }),
     )
-    .refine(areSingle),
+    .refine(hasUniqueFileIds),
   createdAt: Instant,
   updatedAt: Instant,
 });
 export type ExportedDraft = z.infer<typeof ExportedDraft>;
 
 /** `templates/….json` */
-export const TakenTemplate = Template.pick({
+export const ExportedTemplate = Template.pick({
   id: true,
   name: true,
   createdAt: true,
   updatedAt: true,
   trashedAt: true,
 }).extend({
-  nextNumber: TakenCount,
-  used: TakenCount,
+  nextNumber: DataExportCount,
+  used: DataExportCount,
   source: TemplateSource,
   content: TemplateContent,
   /** The PDF; null for a template on the service. */
-  file: TakenPath.nullable(),
+  file: DataExportPath.nullable(),
 });
-export type TakenTemplate = z.infer<typeof TakenTemplate>;
+export type ExportedTemplate = z.infer<typeof ExportedTemplate>;
 
 /** A member of a group: a person, their choices, or, for our own company, choices only. */
-const TakenMember = z.object({ person: PersonId.nullable(), choices: MemberChoices.nullable() });
+const ExportedGroupMember = z.object({
+  person: PersonId.nullable(),
+  choices: MemberChoices.nullable(),
+});
 
 /** `people.json` */
-export const TakenPeople = z.object({
+export const ExportedPeople = z.object({
   people: z.array(
     z.object({
       id: PersonId,
       person: Person,
-      times: TakenCount,
+      times: DataExportCount,
       usedAt: Instant,
       addedAt: Instant,
       changedAt: Instant,
@@ -138,17 +141,17 @@ export const TakenPeople = z.object({
       /** In their order; version 1 of the export names only people. */
       members: z.array(
         z.union([
-          TakenMember,
-          PersonId.transform((person) => TakenMember.parse({ person, choices: null })),
+          ExportedGroupMember,
+          PersonId.transform((person) => ExportedGroupMember.parse({ person, choices: null })),
         ]),
       ),
     }),
   ),
 });
-export type TakenPeople = z.infer<typeof TakenPeople>;
+export type ExportedPeople = z.infer<typeof ExportedPeople>;
 
 /** `batches/….json` */
-export const TakenBatch = Batch.pick({
+export const ExportedBatch = Batch.pick({
   id: true,
   name: true,
   templateId: true,
@@ -168,7 +171,7 @@ export const TakenBatch = Batch.pick({
   connection: z.string().nullable(),
   template: z.string().nullable(),
   /** The original spreadsheet; null if it is no longer kept. */
-  file: TakenPath.nullable(),
+  file: DataExportPath.nullable(),
   rows: z.array(
     SheetRow.extend({
       choice: z.boolean().nullable(),
@@ -179,19 +182,19 @@ export const TakenBatch = Batch.pick({
     }),
   ),
 });
-export type TakenBatch = z.infer<typeof TakenBatch>;
+export type ExportedBatch = z.infer<typeof ExportedBatch>;
 
 /**
  * `evidence.json`: an entry with sorted keys, without `hash`, printed without white space, is the
  * text whose SHA-256 is its `hash`.
  */
-export const TakenEvidence = z.object({
+export const ExportedEvidenceLog = z.object({
   format: z.literal('signing-desk-evidence'),
   entries: z.array(EvidenceEntry),
 });
 
 /** `archive.json`: signed PDFs in archive folders, which are not in the export. */
-export const TakenArchive = z.object({
+export const ExportedArchive = z.object({
   files: z.array(
     z.object({
       folder: z.string(),
@@ -208,23 +211,23 @@ export const TakenArchive = z.object({
   ),
 });
 
-export const TakeoutWritten = z.object({
+export const WrittenDataExport = z.object({
   folder: z.string(),
   files: z.number().int(),
   bytes: z.number().int(),
-  counts: z.record(TakeoutKind, z.number().int()),
+  counts: z.record(DataExportKind, z.number().int()),
   evidence: z.number().int(),
   archived: z.number().int(),
 });
-export type TakeoutWritten = z.infer<typeof TakeoutWritten>;
+export type WrittenDataExport = z.infer<typeof WrittenDataExport>;
 
 /**
  * For each kind: items that an import adds; items added next to different ones with the same ID;
  * items that are already here; items skipped because they were being sent, deleted or erased, are
  * older than those here, or lack their file; and how many of the skipped ones were removed here.
  */
-export const TakeoutCounts = z.record(
-  TakeoutKind,
+export const DataExportCounts = z.record(
+  DataExportKind,
   z.object({
     added: z.number().int(),
     beside: z.number().int(),
@@ -233,32 +236,32 @@ export const TakeoutCounts = z.record(
     removed: z.number().int(),
   }),
 );
-export type TakeoutCounts = z.infer<typeof TakeoutCounts>;
+export type DataExportCounts = z.infer<typeof DataExportCounts>;
 
-export const TakeoutLook = z.object({
+export const DataExportSummary = z.object({
   program: z.string(),
   madeAt: Instant,
-  counts: TakeoutCounts,
+  counts: DataExportCounts,
   /** Only read and verified: it never joins the log of another computer. */
   evidence: z.object({ entries: z.number().int(), firstBroken: z.number().int().nullable() }),
   archived: z.number().int(),
 });
-export type TakeoutLook = z.infer<typeof TakeoutLook>;
+export type DataExportSummary = z.infer<typeof DataExportSummary>;
 
-export const TakeoutRead = z.object({ look: TakeoutLook, isImported: z.boolean() });
-export type TakeoutRead = z.infer<typeof TakeoutRead>;
+export const DataExportReading = z.object({ look: DataExportSummary, isImported: z.boolean() });
+export type DataExportReading = z.infer<typeof DataExportReading>;
 
-const Folder = z.object({ folder: z.string().min(1) });
+const DataExportFolder = z.object({ folder: z.string().min(1) });
 
 export const takeoutCalls = {
-  /** Writes into a new folder within `folder`. A job; its result is a `TakeoutWritten`. */
-  'takeout.write': call(Folder, JobStarted),
+  /** Writes into a new folder within `folder`. A job; its result is a `WrittenDataExport`. */
+  'takeout.write': call(DataExportFolder, JobStarted),
   /**
    * Checks every file of an export against its list and reports what an import would add. A job;
-   * its result is a `TakeoutRead`. Fails with 'invalid' and 'not-an-export' or 'export-changed',
+   * its result is a `DataExportReading`. Fails with 'invalid' and 'not-an-export' or 'export-changed',
    * and with 'newer-data'.
    */
-  'takeout.look': call(Folder, JobStarted),
+  'takeout.look': call(DataExportFolder, JobStarted),
   /** The same, and adds the items. Sends nothing and changes no existing data. */
-  'takeout.import': call(Folder, JobStarted),
+  'takeout.import': call(DataExportFolder, JobStarted),
 } as const;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { MissingLetter, TextFit } from '../errors.ts';
+import { MissingCharacter, TextFit } from '../errors.ts';
 import { PageGuides } from '../model/page-guides.ts';
 import { PdfPlace } from '../model/pdf-place.ts';
 import { ChosenSource, Drawing, PartyDatum, TemplateContent } from '../model/template.ts';
@@ -13,11 +13,11 @@ import {
   ConnectionId,
   DraftId,
   Instant,
-  Nothing,
+  EmptyObject,
   TemplateId,
 } from '../model/ids.ts';
 import { PdfField, PdfForm, PdfNotice, PdfValues } from '../model/pdf-form.ts';
-import { FoundPlace, MAX_PLACED, PlacedField, PlacedFields } from '../model/placed-field.ts';
+import { FoundPlace, MAX_PLACED_FIELDS, PlacedField, PlacedFields } from '../model/placed-field.ts';
 
 export { PdfField, PdfForm, PdfValues };
 
@@ -106,7 +106,7 @@ export const TemplateProblem = z.object({
   /** English, for the command line. */
   message: z.string(),
   /** With 'letters'. */
-  letter: MissingLetter.optional(),
+  letter: MissingCharacter.optional(),
   /** With 'text-cut'. */
   fit: TextFit.optional(),
 });
@@ -154,20 +154,20 @@ export const DrawingBoard = z.object({
 });
 export type DrawingBoard = z.infer<typeof DrawingBoard>;
 
-export const FoundFields = z.object({ found: z.array(FoundPlace).max(MAX_PLACED) });
+export const FoundFields = z.object({ found: z.array(FoundPlace).max(MAX_PLACED_FIELDS) });
 export type FoundFields = z.infer<typeof FoundFields>;
 
 const Name = z.string().trim().min(1).max(200);
 const FileName = z.string().min(1).max(255);
-const One = z.object({ id: TemplateId });
+const OneTemplate = z.object({ id: TemplateId });
 /** An uploaded PDF, or the PDF of a template. */
-const Form = z.union([z.object({ bytes: BytesId }), One]);
+const TemplateForm = z.union([z.object({ bytes: BytesId }), OneTemplate]);
 
 export const templateCalls = {
-  'templates.fields': call(Form, PdfForm),
+  'templates.fields': call(TemplateForm, PdfForm),
   /** The merged file is under `out` on the private origin. */
   'templates.merge': call(
-    z.intersection(Form, z.object({ values: PdfValues, flatten: z.boolean() })),
+    z.intersection(TemplateForm, z.object({ values: PdfValues, flatten: z.boolean() })),
     z.object({
       out: BytesId,
       bytes: z.number().int(),
@@ -178,7 +178,7 @@ export const templateCalls = {
   ),
   /** By name, including those in the trash. */
   'templates.list': call(z.object({}), z.array(TemplateSummary)),
-  'templates.get': call(One, Template),
+  'templates.get': call(OneTemplate, Template),
   /** Rejects PDFs that cannot be filled, and a name that another template has ('name-taken'). */
   'templates.add': call(
     z.object({ name: Name, api: ApiName, fileName: FileName, bytes: BytesId }),
@@ -211,8 +211,8 @@ export const templateCalls = {
   ),
   'templates.duplicate': call(z.object({ id: TemplateId, name: Name }), Template),
   /** Moves it to the trash; it is deleted permanently after the retention period. */
-  'templates.remove': call(One, Nothing),
-  'templates.restore': call(One, Nothing),
+  'templates.remove': call(OneTemplate, EmptyObject),
+  'templates.restore': call(OneTemplate, EmptyObject),
   /** Reports what `templates.replacePdf` with the same file would break. */
   'templates.compare': call(z.object({ id: TemplateId, bytes: BytesId }), PdfComparison),
   /**
@@ -225,7 +225,7 @@ export const templateCalls = {
       revision: z.number().int(),
       fileName: FileName,
       bytes: BytesId,
-      stay: z.array(z.string()).max(MAX_PLACED).optional(),
+      stay: z.array(z.string()).max(MAX_PLACED_FIELDS).optional(),
     }),
     Template,
   ),
@@ -245,7 +245,7 @@ export const templateCalls = {
             source: ChosenSource.nullable().optional(),
           }),
         )
-        .max(MAX_PLACED),
+        .max(MAX_PLACED_FIELDS),
     }),
     Template,
   ),
@@ -255,23 +255,23 @@ export const templateCalls = {
     Template,
   ),
   /** Pages without the drawn fields; their pictures are at `/bytes/template/<id>/beneath`. */
-  'templates.board': call(One, DrawingBoard),
+  'templates.board': call(OneTemplate, DrawingBoard),
   /** Searches the pages without the drawn fields for places; the job's result is `FoundFields`. */
-  'templates.startFind': call(One, JobStarted),
+  'templates.startFind': call(OneTemplate, JobStarted),
   /** Finds places that look like blanks to fill in; stores nothing. */
-  'templates.find': call(Form, z.array(FoundPlace)),
+  'templates.find': call(TemplateForm, z.array(FoundPlace)),
   /** Draws fields on an uploaded PDF; the result is under `out`. */
   'templates.placeOn': call(
     z.object({ bytes: BytesId, fields: PlacedFields }),
     z.object({ out: BytesId, sha256: z.string() }),
   ),
   /** Returns a template's PDF, to be filled in by its recipient. */
-  'templates.pdf': call(One, z.object({ out: BytesId, fileName: z.string() })),
+  'templates.pdf': call(OneTemplate, z.object({ out: BytesId, fileName: z.string() })),
   /**
    * Writes it into a folder under the next free name. `files.save` accepts no PDF, so that bytes
    * from the page cannot become a file that looks like an agreement.
    */
-  'templates.savePdf': call(One.extend({ folder: z.string().min(1) }), SavedFile),
+  'templates.savePdf': call(OneTemplate.extend({ folder: z.string().min(1) }), SavedFile),
   /**
    * Fills it once for a preview, without using up a number. `out` is null for a service template.
    */
@@ -295,7 +295,7 @@ export const templateCalls = {
     z.object({ draft: DraftId }),
   ),
   /** Exports a `.signtemplate` file under `out`, without people and without the counter's value. */
-  'templates.export': call(One, z.object({ out: BytesId, fileName: z.string() })),
+  'templates.export': call(OneTemplate, z.object({ out: BytesId, fileName: z.string() })),
   'templates.import': call(z.object({ bytes: BytesId }), Template),
 } as const;
 

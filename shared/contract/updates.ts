@@ -4,7 +4,7 @@ import { call } from './call.ts';
 import { JobStarted } from './jobs.ts';
 import { Instant } from '../model/ids.ts';
 
-const UpdateWay = z.enum([
+const UpdateMethod = z.enum([
   /** This installation downloads and installs it itself. */
   'here',
   /** The same, but only from the window, never from a command. */
@@ -15,7 +15,7 @@ const UpdateWay = z.enum([
   /** The user unpacked it and unpacks the next version too. */
   'by-hand',
 ]);
-export type UpdateWay = z.infer<typeof UpdateWay>;
+export type UpdateMethod = z.infer<typeof UpdateMethod>;
 
 /** Source of newer versions for an office. Without it, the program never checks for updates. */
 export const UpdateFeed = z.object({
@@ -38,7 +38,7 @@ export const Release = z.object({
 export type Release = z.infer<typeof Release>;
 
 export const UpdateState = z.object({
-  way: UpdateWay,
+  way: UpdateMethod,
   /** Version of the running program. */
   version: z.string(),
   feed: UpdateFeed.nullable(),
@@ -55,7 +55,7 @@ export const UpdateState = z.object({
 });
 export type UpdateState = z.infer<typeof UpdateState>;
 
-export const UpdatePrepared = z.object({ version: z.string() });
+export const PreparedUpdate = z.object({ version: z.string() });
 
 export const updateCalls = {
   'updates.show': call(z.object({}), UpdateState),

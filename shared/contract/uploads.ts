@@ -21,7 +21,7 @@ export type ListedUpload = z.infer<typeof ListedUpload>;
 
 const UploadName = z.object({ connectionId: ConnectionId, token: z.string().min(1).max(200) });
 
-const Unknown = z.object({
+const UnknownUploadOutcome = z.object({
   outcome: z.literal('unknown'),
   actionId: ActionId,
   failure: Failure,
@@ -36,7 +36,7 @@ export const uploadCalls = {
     z.object({ connectionId: ConnectionId, name: z.string().min(1).max(255), bytes: BytesId }),
     z.discriminatedUnion('outcome', [
       z.object({ outcome: z.literal('done'), actionId: ActionId, file: UploadedFile }),
-      Unknown,
+      UnknownUploadOutcome,
     ]),
   ),
   /** Null if it was used, deleted or expired. Throws 'not-found' for an unknown token. */
@@ -45,7 +45,7 @@ export const uploadCalls = {
     UploadName,
     z.discriminatedUnion('outcome', [
       z.object({ outcome: z.literal('done'), actionId: ActionId, wasAlready: z.boolean() }),
-      Unknown,
+      UnknownUploadOutcome,
     ]),
   ),
 } as const;

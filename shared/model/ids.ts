@@ -55,7 +55,7 @@ export const BytesId = z.uuid().brand<'BytesId'>();
 export type BytesId = z.infer<typeof BytesId>;
 
 /** Result of a call that returns no data. */
-export const Nothing = z.object({});
+export const EmptyObject = z.object({});
 
 /** Connection and ID together: two connections may have the same agreement ID. */
 export const AgreementKey = z.object({ connectionId: ConnectionId, id: AgreementId });

@@ -15,7 +15,7 @@ export interface Letter {
 }
 
 /** A straight line, horizontal (`y` is `top`) or vertical (`x` is `right`). */
-export interface Stroke {
+export interface PageStroke {
   readonly x: number;
   readonly y: number;
   readonly right: number;
@@ -26,7 +26,7 @@ export interface Stroke {
  * A filled rectangle. Forms use hatching or grey (`struck`) for parts that must stay blank, and a
  * light tint for parts to fill in.
  */
-export interface Shade {
+export interface ShadedArea {
   readonly as: 'struck' | 'tint';
   readonly x: number;
   readonly y: number;
@@ -47,6 +47,6 @@ export interface PageMarks {
   /** Clockwise, in degrees. */
   readonly rotate: number;
   readonly letters: readonly Letter[];
-  readonly strokes: readonly Stroke[];
-  readonly shades: readonly Shade[];
+  readonly strokes: readonly PageStroke[];
+  readonly shades: readonly ShadedArea[];
 }

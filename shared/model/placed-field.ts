@@ -18,9 +18,9 @@ export const PlacedKind = z.enum([
 export type PlacedKind = z.infer<typeof PlacedKind>;
 
 /** Points; a smaller box can be neither seen nor clicked. */
-export const LEAST_SIDE = 4;
+export const MIN_FIELD_SIDE = 4;
 /** More fields than anyone fills in by hand. */
-export const MAX_PLACED = 2000;
+export const MAX_PLACED_FIELDS = 2000;
 
 /** Fonts that every viewer has (PDF 1.7, 9.6.2.2): Helvetica, Times and Courier. */
 export const FontFace = z.enum(['sans', 'serif', 'mono']);
@@ -37,7 +37,7 @@ export const PlacedField = z.object({
     .regex(/^[^.\u0000-\u001f]+$/u),
   kind: PlacedKind,
   /** Several places always show the same value. */
-  places: z.array(PdfPlace).min(1).max(MAX_PLACED),
+  places: z.array(PdfPlace).min(1).max(MAX_PLACED_FIELDS),
   /** Text for screen readers; empty: the name. */
   label: z.string().max(200),
   required: z.boolean(),
@@ -59,7 +59,7 @@ export const PlacedField = z.object({
 });
 export type PlacedField = z.infer<typeof PlacedField>;
 
-export const PlacedFields = z.array(PlacedField).max(MAX_PLACED);
+export const PlacedFields = z.array(PlacedField).max(MAX_PLACED_FIELDS);
 
 /** A place that looks like a blank to fill in, and the evidence for it. */
 export const FoundPlace = z.object({

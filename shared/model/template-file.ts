@@ -32,7 +32,7 @@ export type TemplateFile = Omit<z.infer<typeof TemplateHead>, 'format' | 'versio
 /** A template as a file: one line of JSON, then the PDF. */
 export function writeTemplateFile({ pdf, ...head }: TemplateFile): Uint8Array {
   const whole = { format: 'signing-desk-template', version: VERSION, ...head };
-  const line = JSON.stringify(whole).replaceAll(/[^ -~]/g, escaped);
+  const line = JSON.stringify(whole).replaceAll(/[^ -~]/g, escapeCharacter);
   const bytes = new Uint8Array(line.length + 1 + (pdf?.length ?? 0));
   for (let at = 0; at < line.length; at += 1) bytes[at] = line.charCodeAt(at);
   bytes[line.length] = LINE_END;
@@ -44,21 +44,21 @@ export function writeTemplateFile({ pdf, ...head }: TemplateFile): Uint8Array {
 export function readTemplateFile(bytes: Uint8Array): TemplateFile | null {
   const end = bytes.subarray(0, MAX_HEAD).indexOf(LINE_END);
   if (end === -1) return null;
-  const head = TemplateHead.safeParse(parsed(latin(bytes.subarray(0, end))));
+  const head = TemplateHead.safeParse(parseJsonOrUndefined(toLatinText(bytes.subarray(0, end))));
   if (!head.success) return null;
   const { name, content, fileName, service } = head.data;
   return { name, content, fileName, service, pdf: fileName === null ? null : bytes.slice(end + 1) };
 }
 
-function escaped(letter: string): string {
+function escapeCharacter(letter: string): string {
   return String.raw`\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
-function latin(bytes: Uint8Array): string {
+function toLatinText(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
 }
 
-function parsed(text: string): unknown {
+function parseJsonOrUndefined(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -3,7 +3,7 @@ import { CreateBodyV1, PartyV1 } from './agreement-v1.ts';
 import { CompanyPartyV2, CreateBodyV2, PrivatePartyV2 } from './agreement-v2.ts';
 import { DayFormat } from './day-format.ts';
 import { PdfPlace } from './pdf-place.ts';
-import { FoundPlace, MAX_PLACED, PlacedField } from './placed-field.ts';
+import { FoundPlace, MAX_PLACED_FIELDS, PlacedField } from './placed-field.ts';
 
 /*
  * Data of a template besides its PDF: the roles, the source of each field's value, the questions,
@@ -28,15 +28,15 @@ export type PartyDatum = z.infer<typeof PartyDatum>;
 const MAX_NAME = 200;
 
 /** ID of a role or question: short, generated, never shown. */
-const Key = z.string().min(1).max(64);
+const TemplateKey = z.string().min(1).max(64);
 
 /** Range of days before or after the day of the draft, for a date field. */
 export const DAYS_APART = { least: -3650, most: 36_500 } as const;
 
 /** Source of a field's value. A field without an entry is undecided. */
 export const FieldSource = z.discriminatedUnion('from', [
-  z.object({ from: z.literal('party'), role: Key, datum: PartyDatum }),
-  z.object({ from: z.literal('question'), question: Key }),
+  z.object({ from: z.literal('party'), role: TemplateKey, datum: PartyDatum }),
+  z.object({ from: z.literal('question'), question: TemplateKey }),
   /** For a checkbox `true` or `false`. */
   z.object({ from: z.literal('fixed'), value: z.string().max(10_000) }),
   /** Day of the draft, plus `addDays`. */
@@ -47,7 +47,7 @@ export const FieldSource = z.discriminatedUnion('from', [
   }),
   z.object({ from: z.literal('counter') }),
   /** The party's drawn signature, which the service places here. */
-  z.object({ from: z.literal('signature'), role: Key }),
+  z.object({ from: z.literal('signature'), role: TemplateKey }),
   z.object({ from: z.literal('empty') }),
 ]);
 export type FieldSource = z.infer<typeof FieldSource>;
@@ -56,7 +56,7 @@ export type FieldSource = z.infer<typeof FieldSource>;
  * Required answer: `true` or `false` of a yes-no question, or an option of a choice. Never met if
  * the question itself is not asked.
  */
-const Condition = z.object({ question: Key, answer: z.string().max(200) });
+const Condition = z.object({ question: TemplateKey, answer: z.string().max(200) });
 export type Condition = z.infer<typeof Condition>;
 
 /** With `onlyIf`, the field is blank unless the condition is met. */
@@ -69,7 +69,7 @@ type FieldMapping = z.infer<typeof FieldMapping>;
 
 /** A question for each new draft; `onlyIf` refers to an earlier question. */
 export const Question = z.object({
-  id: Key,
+  id: TemplateKey,
   label: z.string().max(200),
   help: z.string().max(1000),
   kind: z.enum(['text', 'lines', 'yes-no', 'choice', 'day']),
@@ -80,16 +80,16 @@ export const Question = z.object({
 export type Question = z.infer<typeof Question>;
 
 /** Role in an agreement ("Tenant"); `party` is the initial party of the draft. */
-const RoleV1 = z.object({ id: Key, name: z.string().max(100), party: PartyV1 });
+const RoleV1 = z.object({ id: TemplateKey, name: z.string().max(100), party: PartyV1 });
 const RoleV2 = z.discriminatedUnion('kind', [
   z.object({
-    id: Key,
+    id: TemplateKey,
     name: z.string().max(100),
     kind: z.literal('private'),
     party: PrivatePartyV2,
   }),
   z.object({
-    id: Key,
+    id: TemplateKey,
     name: z.string().max(100),
     kind: z.literal('company'),
     party: CompanyPartyV2,
@@ -99,7 +99,7 @@ export type RoleV1 = z.infer<typeof RoleV1>;
 export type RoleV2 = z.infer<typeof RoleV2>;
 
 /** Whole days after the draft is made; null: the service's default. */
-const Days = z.number().int().min(1).max(3650).nullable();
+const TemplateDays = z.number().int().min(1).max(3650).nullable();
 
 /**
  * Initial draft. Any text may contain `{Role}`, `{Question}`, `{number}` and `{today}`. `rest` is
@@ -109,8 +109,8 @@ export const TemplateBody = z.discriminatedUnion('api', [
   z.object({
     api: z.literal('v1'),
     title: z.string(),
-    expireDays: Days,
-    deleteDays: Days,
+    expireDays: TemplateDays,
+    deleteDays: TemplateDays,
     roles: z.array(RoleV1),
     rest: CreateBodyV1.pick({
       configurations: true,
@@ -123,7 +123,7 @@ export const TemplateBody = z.discriminatedUnion('api', [
   z.object({
     api: z.literal('v2'),
     title: z.string(),
-    expireDays: Days,
+    expireDays: TemplateDays,
     roles: z.array(RoleV2),
     rest: CreateBodyV2.pick({
       drawSignature: true,
@@ -153,9 +153,9 @@ export type ChosenSource = z.infer<typeof ChosenSource>;
 /** A field while it is being drawn: its name may be empty or a duplicate. */
 export const DrawnField = PlacedField.extend({
   /** Never changes. */
-  id: Key,
+  id: TemplateKey,
   name: z.string().max(MAX_NAME),
-  places: z.array(PdfPlace).min(1).max(MAX_PLACED),
+  places: z.array(PdfPlace).min(1).max(MAX_PLACED_FIELDS),
   /** As typed: a line may be empty for a while. */
   options: z.array(z.string().max(200)).max(500),
   /** The field's current name in the form. */
@@ -170,8 +170,8 @@ export type DrawnField = z.infer<typeof DrawnField>;
  * or rejected.
  */
 export const Drawing = z.object({
-  fields: z.array(DrawnField).max(MAX_PLACED),
-  found: z.array(FoundPlace.extend({ id: Key })).max(MAX_PLACED),
+  fields: z.array(DrawnField).max(MAX_PLACED_FIELDS),
+  found: z.array(FoundPlace.extend({ id: TemplateKey })).max(MAX_PLACED_FIELDS),
 });
 export type Drawing = z.infer<typeof Drawing>;
 

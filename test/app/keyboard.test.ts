@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { usualSettings } from '../../shared/contract/settings.ts';
+import { defaultSettings } from '../../shared/contract/settings.ts';
 import { startDeskApp } from './support/desk.ts';
 import { focusMark } from './support/focus.ts';
 import { furnish, type FurnishedDesk, show } from './support/furnished-desk.ts';
@@ -101,7 +101,7 @@ describe('a program with sample data, by keyboard alone', () => {
     await show(app, `#/drafts/${app.drafts.v1}`);
     await title.waitFor();
     await page.keyboard.press('Control+Enter');
-    const verb = words.draft_send_held({ seconds: usualSettings.holdSeconds });
+    const verb = words.draft_send_held({ seconds: defaultSettings.holdSeconds });
     await press(page, questionOf(page).getByRole('button', { name: verb }));
     await questionOf(page).waitFor({ state: 'detached' });
     await page.getByTestId('activity.held').waitFor();

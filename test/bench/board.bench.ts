@@ -1,8 +1,12 @@
 import type { BenchRow } from '../../build/bench.ts';
 import { createBoardStore } from '../../electron/adapters/sqlite/board/store.ts';
-import type { RowMore } from '../../shared/contract/agreement-query.ts';
-import { AgreementStretch } from '../../shared/contract/agreement-query.ts';
-import { ageBuckets, aheadStretches, monthStretches } from '../../shared/rules/board/stretches.ts';
+import type { OptionalRowPart } from '../../shared/contract/agreement-query.ts';
+import { AgreementSlice } from '../../shared/contract/agreement-query.ts';
+import {
+  ageBuckets,
+  upcomingIntervals,
+  monthIntervals,
+} from '../../shared/rules/board/stretches.ts';
 import { benchStore, timed } from './bench-store.ts';
 import { manyAgreements, NOW } from './many-agreements.ts';
 import { median } from './median.ts';
@@ -27,15 +31,16 @@ export async function run(): Promise<readonly BenchRow[]> {
   const board = createBoardStore(place.database);
   const middle = (work: () => unknown): number =>
     median(Array.from({ length: ROUNDS }, () => timed(work)));
-  const page = (more: RowMore[]) => (from: number) =>
-    place.agreements.window(AgreementStretch.parse({ from, limit: PAGE, more }), NOW);
-  const pageTime = (more: RowMore[], from: number): number => middle(() => page(more)(from));
+  const page = (more: OptionalRowPart[]) => (from: number) =>
+    place.agreements.window(AgreementSlice.parse({ from, limit: PAGE, more }), NOW);
+  const pageTime = (more: OptionalRowPart[], from: number): number =>
+    middle(() => page(more)(from));
   const asked = {
     connectionId: null,
     now: NOW,
     ages: ageBuckets(NOW),
-    months: monthStretches(NOW),
-    ahead: aheadStretches(NOW, 30),
+    months: monthIntervals(NOW),
+    ahead: upcomingIntervals(NOW, 30),
     since: NOW - 30 * DAY,
     mostTemplates: 10,
   };

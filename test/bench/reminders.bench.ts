@@ -9,7 +9,7 @@ import { createEncoding } from '../../electron/adapters/system/encoding.ts';
 import { systemScheduler } from '../../electron/adapters/system/platform.ts';
 import {
   candidates,
-  judgeCandidate,
+  decideReminder,
   type RankedRules,
 } from '../../electron/core/reminders/candidates.ts';
 import { ReminderRule } from '../../shared/contract/reminders.ts';
@@ -114,7 +114,7 @@ export async function run(): Promise<readonly BenchRow[]> {
     judged = 0;
     for await (const some of candidates(ports, rules)) {
       for (const one of some) {
-        judgeCandidate(one, NOW);
+        decideReminder(one, NOW);
         judged += 1;
       }
     }

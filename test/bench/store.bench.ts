@@ -1,7 +1,7 @@
 import type { BenchRow } from '../../build/bench.ts';
 import {
   AgreementQuery,
-  AgreementStretch,
+  AgreementSlice,
   MAX_COUNTED,
 } from '../../shared/contract/agreement-query.ts';
 import {
@@ -86,7 +86,7 @@ function change({ database }: BenchStore): void {
 
 const first = ({ agreements }: BenchStore, question: object) =>
   agreements.window(
-    AgreementStretch.parse({ from: 0, limit: 50, countUpTo: MAX_COUNTED, ...question }),
+    AgreementSlice.parse({ from: 0, limit: 50, countUpTo: MAX_COUNTED, ...question }),
     NOW,
   );
 
@@ -183,7 +183,7 @@ function againstPlain(store: BenchStore, plain: PlainSearch): BenchRow[] {
 /** Any stretch of the list, once the way there is known; and the first jump there. */
 function depth(store: BenchStore): BenchRow[] {
   const at = (from: number) => () =>
-    store.agreements.window(AgreementStretch.parse({ from, limit: 100 }), NOW);
+    store.agreements.window(AgreementSlice.parse({ from, limit: 100 }), NOW);
   const middle = Math.floor(COUNT / 2);
   const first: number[] = [];
   const times = { start: [] as number[], middle: [] as number[], end: [] as number[] };

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
 import { type Mutant, mutantsOf, mutate } from '../../build/mutate/mutators.ts';
-import { judge, validateLeft, summary } from '../../build/mutate/verdicts.ts';
+import { judge, testRemainingMutants, summary } from '../../build/mutate/verdicts.ts';
 import { WarmVitest } from '../../build/mutate/warm.ts';
 import { place } from '../../build/places.ts';
 import { MINUTE } from '../../shared/rules/time/units.ts';
@@ -60,9 +60,9 @@ describe('the mutation test runner', () => {
       patience: TIMEOUT_MS,
     });
     expect(first).toMatchObject({ ended: 'survived', left: [late] });
-    const second = await validateLeft(first, TEXT, { warm });
+    const second = await testRemainingMutants(first, TEXT, { warm });
     expect(second).toMatchObject({ ended: 'killed', by: expect.stringContaining('very day') });
-    const inVain = await validateLeft({ ...first, left: batches }, TEXT, { warm });
+    const inVain = await testRemainingMutants({ ...first, left: batches }, TEXT, { warm });
     expect(inVain).toMatchObject({ ended: 'survived', left: [] });
     expect(inVain.by).toBe('1 files of tests reach it, and 1 more');
   });

@@ -232,7 +232,7 @@ async function listen(answer: RequestListener = answerZeros) {
 /** Downloads Electron in its own process, from this mirror into this folder. */
 const TAKE = ((): readonly string[] => {
   const module = JSON.stringify(place('build/package/electron-binary.ts'));
-  const script = `import { takeElectron } from ${module}; console.log(await takeElectron());`;
+  const script = `import { obtainElectron } from ${module}; console.log(await obtainElectron());`;
   return ['--input-type=module', '-e', script];
 })();
 const takeFrom = (mirror: string) => ({

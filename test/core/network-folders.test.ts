@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { resolveLocal } from '../../electron/adapters/files/local.ts';
 import { OutsideQuestions } from '../../electron/core/outside.ts';
 import { ArchiveRule } from '../../shared/contract/archive.ts';
-import type { OutsideQuestion } from '../../shared/contract/host.ts';
+import type { HostConfirmation } from '../../shared/contract/host.ts';
 import type { CallName } from '../../shared/contract/index.ts';
 import { IntakeRule } from '../../shared/contract/intake.ts';
 import { tempDatabase } from '../adapters/sqlite/temp-database.ts';
@@ -36,7 +36,7 @@ async function askedBefore(name: CallName, input: unknown, folder: string) {
   const { stores } = place;
   stores.archive.rules.save({ ...archiveRule, folder });
   stores.intake.rules.save({ ...intakeRule, folder });
-  const questions: OutsideQuestion[] = [];
+  const questions: HostConfirmation[] = [];
   const outside = new OutsideQuestions({
     confirm: async (question) => {
       questions.push(question);

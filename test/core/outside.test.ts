@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { afterEach, expect, it } from 'vitest';
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { sealInvitation } from '../../electron/adapters/office/invitation.ts';
-import { SeatId } from '../../shared/contract/office/office.ts';
+import { OfficeUserId } from '../../shared/contract/office/office.ts';
 import { type AskedWindow, type Says, startAskedWindow } from '../support/desks/asked-window.ts';
 
 let windows: AskedWindow[] = [];
@@ -108,7 +108,7 @@ it('the page adds no service and no office without a person outside of it (SR-L1
   const { invitation, phrase } = await sealInvitation({
     membership: {
       office: '0b6c7f0a-6f0e-4a53-8f0e-1c1b7f9a0001',
-      seat: SeatId.parse('0b6c7f0a-6f0e-4a53-8f0e-1c1b7f9a0002'),
+      seat: OfficeUserId.parse('0b6c7f0a-6f0e-4a53-8f0e-1c1b7f9a0002'),
       name: 'Anna',
       address: { ...address, role: 'seat' },
       goesOnWithout: true,

@@ -48,7 +48,7 @@ const asked: Readonly<Record<string, true | ((rule: Rule, text: string) => unkno
   'backup/due.isBackupOverdue': (rule, text) =>
     rule({ kind: 'daily', at: text }, NOW - 86_400_000, NOW),
   'backup/names.backupName': (rule, text) => rule(text, NOW),
-  'backup/names.backupNamed': (rule, text) => [
+  'backup/names.parseBackupName': (rule, text) => [
     rule('1f2e3d4c', text),
     rule(text, `signing-desk-${text}-${text}.signingdesk`),
   ],
@@ -78,10 +78,10 @@ const asked: Readonly<Record<string, true | ((rule: Rule, text: string) => unkno
   'people/scattered-numbers.scatteredNumbers': true,
   'evidence/chain.walkChain': (rule, text) => rule([{ number: 1, text, hash: text }], String),
   'evidence/canonical-json.canonicalJson': (rule, text) => rule({ [text]: [text] }),
-  'text/long-marks.withoutLongMarks': true,
-  'text/marks.withoutMarks': true,
+  'text/long-marks.withoutExcessMarks': true,
+  'text/marks.withoutMarkup': true,
   'text/utf8.utf8Length': true,
-  'text/utf8.utf8Stretches': (rule, text) => rule(text, 75, 74),
+  'text/utf8.splitByUtf8Length': (rule, text) => rule(text, 75, 74),
   'text/mail-draft.mailDraft': (rule, text) =>
     rule(
       { subject: text, text },
@@ -92,11 +92,11 @@ const asked: Readonly<Record<string, true | ((rule: Rule, text: string) => unkno
     ),
   'text/clean-text.breaksLine': true,
   'text/clean-text.turnsDirection': true,
-  'text/strange-text.placeOfStrangeText': (rule, text) => rule({ text, list: [text] }),
+  'text/strange-text.placeOfControlCharacters': (rule, text) => rule({ text, list: [text] }),
   'identifiers/service-address.hostAsReached': true,
   'text/clean-text.cleanText': true,
   'text/clean-text.isShortened': true,
-  'text/clean-text.judgeName': (rule, text) => rule(text, 100),
+  'text/clean-text.validateName': (rule, text) => rule(text, 100),
   'identifiers/allowed.allowedEntry': true,
   'identifiers/allowed.isAllowed': (rule, text) => rule(text, ['@example.com', text]),
   'identifiers/allowed.isAllowedHost': (rule, text) => [
@@ -105,12 +105,12 @@ const asked: Readonly<Record<string, true | ((rule: Rule, text: string) => unkno
   ],
   'identifiers/allowed.splitEntries': true,
   'identifiers/countries.isCountry': true,
-  'identifiers/countries.judgeCountry': true,
+  'identifiers/countries.validateCountry': true,
   'sheets/csv-guard.guardCsv': true,
   'sheets/csv-guard.unguardCsv': true,
   'time/days.instantsOf': true,
   'time/days.isDay': true,
-  'time/days.judgeWallTime': true,
+  'time/days.validateWallTime': true,
   'files/document-name.documentName': (rule, text) =>
     rule({ name: text, mimeType: text }, new Set()),
   'corrections/bounce-json.bouncesInJson': (rule, text) => [
@@ -141,7 +141,7 @@ const asked: Readonly<Record<string, true | ((rule: Rule, text: string) => unkno
   'corrections/list.readCorrections': true,
   'corrections/readdress.copiesByAgreement': (rule, text) =>
     rule([{ key: { connectionId: text, id: text }, title: text, from: text, to: text }]),
-  'corrections/readdress.readdressed': (rule, text) =>
+  'corrections/readdress.withChangedAddresses': (rule, text) =>
     rule({ api: 'v2', body: { parties: { privates: [{ lastName: text }], companies: [] } } }, [
       { from: text, address: text },
     ]),
@@ -154,7 +154,7 @@ const asked: Readonly<Record<string, true | ((rule: Rule, text: string) => unkno
   },
   'drafts/check.checkDraft': (_, text) => [draftV1(text), draftV2(text)],
   'drafts/parts/contacts.fullName': (rule, text) => rule({ firstName: text, lastName: text }),
-  'drafts/parts/later.toldLater': (rule, text) =>
+  'drafts/parts/later.laterRecipientsOf': (rule, text) =>
     rule({ api: 'v2', body: { webhook: { url: text, events: [] } } }, [text]),
   'drafts/parts/documents.checkFieldName': (rule, text) =>
     rule(text, { fields: [], pages: 1, notices: [] }, 'at', findings),
@@ -177,7 +177,7 @@ const asked: Readonly<Record<string, true | ((rule: Rule, text: string) => unkno
     rule({ api: 'v1', body: { expireOn: text } }, NOW + 1, NOW),
   'drafts/wall-time.wallOf': true,
   'drafts/wall-time.stampOf': (rule, text) => rule({ date: text, time: text }),
-  'drafts/wall-time.oddityOf': (rule, text) => rule({ date: text, time: text }),
+  'drafts/wall-time.clockChangeProblem': (rule, text) => rule({ date: text, time: text }),
   'intake/names.intakeKind': true,
   'intake/names.isPlainName': true,
   'intake/names.pdfNameOf': true,
@@ -211,7 +211,7 @@ const asked: Readonly<Record<string, true | ((rule: Rule, text: string) => unkno
   'links/scheme.isLink': true,
   'reminders/judge.countryOf': (rule, text) => rule({ country: text, mobile: text }, 'SE'),
   'identifiers/email.isEmail': true,
-  'identifiers/email.judgeEmail': (rule, text) => [
+  'identifiers/email.validateEmail': (rule, text) => [
     rule(text),
     rule(`a@${text}.se`),
     rule(`${text}@a.se`),
@@ -237,11 +237,11 @@ const asked: Readonly<Record<string, true | ((rule: Rule, text: string) => unkno
   'files/file-name.nameStem': (rule, text) => rule(named, tokens(text)),
   'files/file-name.safeStem': true,
   'text/head-of-text.headOf': (rule, text) => rule(text, 100),
-  'identifiers/identity-denmark.judgeDanish': (rule, text) => rule(text, DAY),
-  'identifiers/identity-finland.judgeFinnish': (rule, text) => rule(text, DAY),
-  'identifiers/identity-norway.judgeNorwegian': (rule, text) => rule(text, DAY),
+  'identifiers/identity-denmark.validateDanish': (rule, text) => rule(text, DAY),
+  'identifiers/identity-finland.validateFinnish': (rule, text) => rule(text, DAY),
+  'identifiers/identity-norway.validateNorwegian': (rule, text) => rule(text, DAY),
   'identifiers/identity-sweden.hasLuhnDigit': true,
-  'identifiers/identity-sweden.judgeSwedish': (rule, text) => rule(text, DAY),
+  'identifiers/identity-sweden.validateSwedish': (rule, text) => rule(text, DAY),
   'identifiers/identity-sweden.swedishChoices': (rule, text) => rule(text, DAY),
   'identifiers/identity.personKey': (rule, text) => rule(text, 'SE', DAY),
   'identifiers/identity.toV1': (rule, text) => [rule(text, 'FI', DAY), rule(text, text, DAY)],
@@ -249,20 +249,20 @@ const asked: Readonly<Record<string, true | ((rule: Rule, text: string) => unkno
   'text/languages.languageOf': true,
   'time/typed-time.readDay': (rule, text) => rule(text, [[text, 'december']], DAY),
   'time/typed-time.readTime': true,
-  'text/locales.judgeLocale': true,
-  'text/missing-letter.isUnusual': true,
-  'text/missing-letter.missingSentence': (rule, text) =>
+  'text/locales.validateLocale': true,
+  'text/missing-letter.hasUnusualCharacters': true,
+  'text/missing-letter.missingCharacterMessage': (rule, text) =>
     rule({ field: text, letter: text, font: text }),
   'text/mask.maskPersonNumber': true,
   'text/mask.redact': true,
   'text/mask.redactCut': true,
   'identifiers/organisation-number.isOfPerson': true,
-  'identifiers/organisation-number.judgeOrganisationNumber': (rule, text) => rule(text, DAY),
+  'identifiers/organisation-number.validateOrganisationNumber': (rule, text) => rule(text, DAY),
   'identifiers/organisation-number.printOrganisationNumber': true,
   'identifiers/party-key.partyKey': (rule, text) => rule('person', text),
   'sheets/pasted-cells.pastedCells': true,
   'files/pdf-seal.isTestSeal': true,
-  'files/pdf-seal.judgeSeal': (rule, text) => rule([sealed(text)], 2_000_000),
+  'files/pdf-seal.checkSeal': (rule, text) => rule([sealed(text)], 2_000_000),
   'files/pdf-seal.sealKind': true,
   'files/pdf-seal.sealSentence': true,
   'files/file-name.unknownToken': true,
@@ -279,7 +279,7 @@ const asked: Readonly<Record<string, true | ((rule: Rule, text: string) => unkno
   'files/pdf-shape.lastTable': (rule, text) => rule(bytes(text)),
   'files/pdf-shape.pdfTail': (rule, text) => rule(bytes(text)),
   'files/relative-to.relativeTo': (rule, text) => rule(text, `${text}/a`),
-  'files/pdf-shape.upToEnd': (rule, text) => rule(bytes(text)),
+  'files/pdf-shape.truncateAfterEndMarker': (rule, text) => rule(bytes(text)),
   'office/field-path.isInside': (rule, text) => [rule(text, text), rule(`${text}/${text}`, text)],
   'office/field-path.orderIn': true,
   'office/field-path.within': (rule, text) => [rule('', text), rule(text, text)],
@@ -338,7 +338,7 @@ const asked: Readonly<Record<string, true | ((rule: Rule, text: string) => unkno
   'people/same.doubleReasons': (rule, text) => rule(longPerson(text), longPerson(`${text} `)),
   'people/same.changesBetween': (rule, text) => rule(longPerson(text), longPerson(`${text} `)),
   'people/same.renewed': (rule, text) => rule(longPerson(text), longPerson(`${text} `)),
-  'people/entry.judgeEntry': (rule, text) => rule({ ...longPerson(text), name: text }, text, DAY),
+  'people/entry.validateEntry': (rule, text) => rule({ ...longPerson(text), name: text }, text, DAY),
   'people/entry.emailOf': true,
   'people/entry.companyNumberOf': (rule, text) => rule(text, 'SE', DAY),
   'people/vcard.vcardOf': (rule, text) => rule('id', longPerson(text)),
@@ -355,7 +355,7 @@ const asked: Readonly<Record<string, true | ((rule: Rule, text: string) => unkno
       [seenField(text), seenField(text)],
       [{ places: [] }],
     ),
-  'forms/drawn-format.asDrawn': (rule, text) => [
+  'forms/drawn-format.toDrawnText': (rule, text) => [
     rule({ day: 'dd.MM.yyyy', number: '1 234,50' }, text),
     rule({ number: '1 234,50' }, '1'.repeat(text.length)),
   ],
@@ -375,7 +375,7 @@ const asked: Readonly<Record<string, true | ((rule: Rule, text: string) => unkno
   'forms/place-words.kindOfLabel': true,
   'identifiers/phone.isE164': true,
   'identifiers/phone.isSpacedMobile': true,
-  'identifiers/phone.judgeMobile': (rule, text) => [rule(text, 'SE'), rule(`+46${text}`)],
+  'identifiers/phone.validateMobile': (rule, text) => [rule(text, 'SE'), rule(`+46${text}`)],
   'identifiers/phone.toE164': (rule, text) => rule(text, 'SE'),
   'identifiers/phone.toSpacedMobile': (rule, text) => rule(text, 'SE'),
   'identifiers/punycode.decodeLabel': (rule, text) => [rule(text), rule(`xn--${text}`)],
@@ -386,9 +386,10 @@ const asked: Readonly<Record<string, true | ((rule: Rule, text: string) => unkno
   'network/proxies.isException': (rule, text) => rule(`*${text}`, text, 443),
   'network/system-settings.readScutil': true,
   'network/system-settings.readRegistry': true,
-  'network/system-settings.wayBySystem': (rule, text) =>
+  'network/system-settings.routeBySystem': (rule, text) =>
     rule({ proxy: text, exceptions: text }, text, 443),
-  'network/system-settings.wayByVariables': (rule, text) => rule({ HTTPS_PROXY: text }, text, 443),
+  'network/system-settings.routeByVariables': (rule, text) =>
+    rule({ HTTPS_PROXY: text }, text, 443),
   'network/certificate-name.plainName': true,
   'text/visible.visible': true,
   'identifiers/service-address.serviceAddress': (rule, text) => [
@@ -401,21 +402,21 @@ const asked: Readonly<Record<string, true | ((rule: Rule, text: string) => unkno
   'text/too-long.placeOfLongText': true,
   'forms/signature-text.looksLikePlaceholder': true,
   'forms/signature-text.signatureOf': true,
-  'reach/places.reachedIn': (rule, text) => [
+  'reach/places.recipientAddressesIn': (rule, text) => [
     rule('v1', { [text]: text, parties: [{ email: text, notifications: texts(text) }] }),
     rule('v2', { reminders: [{ emails: [text] }], webhook: { url: `https://${text}` } }),
   ],
-  'reach/places.strangersIn': (rule, text) =>
+  'reach/places.unallowedAddressesIn': (rule, text) =>
     rule(
       [true, false].map((isHost) => ({ at: text, address: text, isHost })),
       ['@example.com', text],
     ),
   'templates/names.namedText': (rule, text) => rule(text, String),
-  'text/trim-signs.trimSigns': (rule, text) => rule(text, { first: /[\s.]/, last: /[\s.]/ }),
-  'forms/truth-words.truthOf': true,
+  'text/trim-signs.trimCharacters': (rule, text) => rule(text, { first: /[\s.]/, last: /[\s.]/ }),
+  'forms/boolean-words.parseBoolean': true,
   'time/wire-time.parseV1': true,
   'time/wire-time.parseV2': true,
-  'time/zones.judgeZone': true,
+  'time/zones.validateZone': true,
 };
 
 /** Untested rules with the reason. A module covers all of its rules. */
@@ -487,9 +488,9 @@ const notAsked: Readonly<Record<string, string>> = {
     'templates/names.withNames',
     'drafts/parts/documents.fieldNamed',
     'drafts/parts/documents.checkFit',
-    'forms/field-values.offeredBy',
+    'forms/field-values.offeredOptionsOf',
     'forms/field-values.writtenValue',
-    'files/file-name.formerTokens',
+    'files/file-name.tokensWithOldId',
     'actions/recipients.checkRecipients',
   ]),
   ...of('whole batches: each cell goes through the rules above', [

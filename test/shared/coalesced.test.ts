@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { Coalesced } from '../../shared/coalesced.ts';
+import { CoalescedTask } from '../../shared/coalesced.ts';
 
 /** Work whose runs end by hand, in turn. */
 function byHand() {
   const runs: PromiseWithResolvers<void>[] = [];
-  const coalesced = new Coalesced(() => {
+  const coalesced = new CoalescedTask(() => {
     const run = Promise.withResolvers<void>();
     runs.push(run);
     return run.promise;
@@ -90,7 +90,7 @@ test('it says whether a run is wanted or under way, and when all have ended', as
 
 test('work that throws before it waits fails its own run alone', async () => {
   let isBroken = true;
-  const coalesced = new Coalesced(() => {
+  const coalesced = new CoalescedTask(() => {
     if (isBroken) throw new Error('mine');
     return Promise.resolve();
   });

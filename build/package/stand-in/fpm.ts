@@ -45,13 +45,19 @@ try {
     throw new Error('makes a .deb of folders');
   for (const pair of positionals) install(pair);
   mkdirSync(path.join(root, 'DEBIAN'));
-  writeFileSync(path.join(root, 'DEBIAN/control'), control());
+  writeFileSync(path.join(root, 'DEBIAN/control'), debianControlFile());
   addScript('postinst', values['after-install']);
   addScript('postrm', values['after-remove']);
   const compression = `-Z${COMPRESSIONS[values['deb-compression'] ?? 'xz'] ?? 'xz'}`;
   // Folders created here have this process's permissions; files of a package are for everyone.
   execFileSync('chmod', ['-R', 'u+w,go-w,a+rX', root]);
-  execFileSync('dpkg-deb', ['--root-owner-group', compression, '--build', root, given('package')]);
+  execFileSync('dpkg-deb', [
+    '--root-owner-group',
+    compression,
+    '--build',
+    root,
+    requiredFpmOption('package'),
+  ]);
 } finally {
   rmSync(root, { recursive: true, force: true });
 }
@@ -72,25 +78,27 @@ function addScript(name: string, file: string | undefined): void {
   execFileSync('chmod', ['755', target]);
 }
 
-function given(name: 'package' | 'name' | 'version' | 'architecture' | 'maintainer'): string {
+function requiredFpmOption(
+  name: 'package' | 'name' | 'version' | 'architecture' | 'maintainer',
+): string {
   const value = values[name];
   if (value === undefined) throw new Error(`--${name} is missing`);
   return value;
 }
 
 /** deb-control(5): lines of a description after its first begin with a space. */
-function control(): string {
+function debianControlFile(): string {
   const size = execFileSync('du', ['-k', '-s', root], { encoding: 'utf8' }).split('\t')[0];
   const [synopsis = '', ...rest] = (values.description ?? '')
     .split('\n')
     .map((line) => line.trim());
   const fields = {
-    Package: given('name'),
-    Version: given('version'),
+    Package: requiredFpmOption('name'),
+    Version: requiredFpmOption('version'),
     License: values.license,
     Vendor: values.vendor,
-    Architecture: given('architecture'),
-    Maintainer: given('maintainer'),
+    Architecture: requiredFpmOption('architecture'),
+    Maintainer: requiredFpmOption('maintainer'),
     'Installed-Size': size,
     Depends: values.depends?.join(', '),
     Recommends: values['deb-recommends']?.join(', '),

@@ -6,7 +6,7 @@ import { type Outcome, runNode } from '../../run.ts';
 import { releaseDate, sourceDate } from '../source-date.ts';
 
 /** Programs that make and read packages here, and the Debian packages that contain them. */
-const needed = {
+const packageOfTool = {
   'dpkg-deb': 'dpkg',
   ar: 'binutils',
   mksquashfs: 'squashfs-tools',
@@ -21,7 +21,7 @@ const WARNING = 'Made without Electron, for tests only: commands run, and there 
 
 /** The missing Debian packages of a stand-in; empty if it can be made here. */
 export function missingPackages(): readonly string[] {
-  return Object.entries(needed)
+  return Object.entries(packageOfTool)
     .filter(([program]) => findProgram(program) === undefined)
     .map(([, name]) => name);
 }
@@ -45,7 +45,7 @@ export async function packageStandIn(standIn: StandIn): Promise<Outcome> {
   await mkdir(output, { recursive: true });
   const env = await makeTools(work);
   const config = path.join(work, 'settings.json');
-  await writeFile(config, JSON.stringify(Object.assign(marked(standIn), settings)));
+  await writeFile(config, JSON.stringify(Object.assign(builderOptions(standIn), settings)));
   const date = await sourceDate();
   const args = [...targets, '--config', config, '--publish', 'never', releaseDate(date)];
   const outcome = await runNode(place(tools.electronBuilder), args, {
@@ -56,7 +56,7 @@ export async function packageStandIn(standIn: StandIn): Promise<Outcome> {
 }
 
 /** Our settings, with names that cannot be confused with the product's. */
-function marked({ app, electron, output }: StandIn): object {
+function builderOptions({ app, electron, output }: StandIn): object {
   const name = (kind: string): string => `signing-desk-STAND-IN-\${version}-\${arch}.${kind}`;
   return {
     extends: place(SETTINGS),

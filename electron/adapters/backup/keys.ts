@@ -46,7 +46,7 @@ export async function openKeys(wrapped: Uint8Array, secret: string): Promise<str
   }
 }
 
-export function wrongKey(cause?: unknown): AppError {
+export function wrongBackupKeyError(cause?: unknown): AppError {
   return new AppError('invalid', 'The backup does not open with this key file', {
     reason: 'key-wrong',
     fields: { key: 'Does not open this backup' },

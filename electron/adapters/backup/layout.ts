@@ -17,7 +17,7 @@ export const KEYS = 'keys.json';
 export const DATABASE = 'desk.db';
 
 /** The README is outside the authenticated part, so its hash is stored inside. */
-export const readmeHash = (readme: string | Uint8Array): string =>
+export const hashReadme = (readme: string | Uint8Array): string =>
   createHash('sha256').update(readme).digest('hex');
 
 const BLOCK = 512;

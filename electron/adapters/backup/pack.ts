@@ -13,7 +13,7 @@ import {
   MANIFEST,
   README,
   README_TEXT,
-  readmeHash,
+  hashReadme,
   SEALED,
   tarSize,
 } from './layout.ts';
@@ -34,7 +34,7 @@ export async function pack(
   try {
     // Temporary key for this file only: the written file is read back with it.
     const reader = await generateX25519Identity();
-    const bytes = await write(order, await identityToRecipient(reader), onBytes);
+    const bytes = await writeBackup(order, await identityToRecipient(reader), onBytes);
     // All content is authenticated by a key made only for this file, so it cannot be another
     // backup.
     await readBackup(order.part, { identity: reader }, null, onBytes);
@@ -44,14 +44,14 @@ export async function pack(
   }
 }
 
-async function write(
+async function writeBackup(
   order: PackOrder,
   reader: string,
   onBytes: (bytes: number) => void,
 ): Promise<number> {
   const handle = await open(order.part, 'wx', PRIVATE_FILE);
   try {
-    const written = await pour(tarOf(await outerFiles(order, reader)), handle, onBytes);
+    const written = await writeTarTo(tarOf(await outerTarFiles(order, reader)), handle, onBytes);
     await handle.sync();
     return written;
   } finally {
@@ -59,7 +59,7 @@ async function write(
   }
 }
 
-async function pour(
+async function writeTarTo(
   tar: AsyncIterable<Uint8Array>,
   handle: FileHandle,
   onBytes: (bytes: number) => void,
@@ -73,7 +73,7 @@ async function pour(
   return written;
 }
 
-async function outerFiles(
+async function outerTarFiles(
   { keys, administrator, manifest, secrets, database }: PackOrder,
   reader: string,
 ): Promise<readonly TarFile[]> {
@@ -84,7 +84,7 @@ async function outerFiles(
   const inner = [
     textFile(
       MANIFEST,
-      JSON.stringify({ readmeSha256: readmeHash(README_TEXT), ...manifest }, null, 2),
+      JSON.stringify({ readmeSha256: hashReadme(README_TEXT), ...manifest }, null, 2),
     ),
     textFile(KEYS, JSON.stringify(secrets)),
     {
@@ -120,7 +120,7 @@ async function* tarOf(files: readonly TarFile[]): AsyncGenerator<Uint8Array, voi
   // A reader that stops early (disk full) destroys both streams and has reported its own error.
   pieces.on('error', () => undefined);
   nodeStream(tar).on('error', () => undefined);
-  const filling = fill(tar, files).catch((error: unknown) => {
+  const filling = addTarFiles(tar, files).catch((error: unknown) => {
     tar.destroy(error instanceof Error ? error : new Error(String(error)));
     throw error;
   });
@@ -129,7 +129,7 @@ async function* tarOf(files: readonly TarFile[]): AsyncGenerator<Uint8Array, voi
   await filling;
 }
 
-async function fill(tar: Pack, files: readonly TarFile[]): Promise<void> {
+async function addTarFiles(tar: Pack, files: readonly TarFile[]): Promise<void> {
   for (const { name, bytes, content } of files) {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const about = { name, size: bytes, mode: 0o600, mtime: new Date(0) };

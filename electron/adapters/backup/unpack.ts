@@ -8,7 +8,7 @@ import { BackupManifest } from '../../../shared/contract/backup.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { BackupSecrets, Unpacked } from '../../core/backup/ports.ts';
 import { PRIVATE_FILE, storageError, systemCode } from '../files/durable.ts';
-import { openKeys, wrongKey } from './keys.ts';
+import { openKeys, wrongBackupKeyError } from './keys.ts';
 import { bytesOf, nodeStream, piecesOf, webStream } from './pieces.ts';
 import {
   DATABASE,
@@ -18,7 +18,7 @@ import {
   MANIFEST,
   README,
   README_TEXT,
-  readmeHash,
+  hashReadme,
   SEALED,
   tarSize,
 } from './layout.ts';
@@ -42,10 +42,10 @@ const Secrets: z.ZodType<BackupSecrets> = z.object({
 
 /** Backups of earlier versions all have the same README. */
 const Manifest = BackupManifest.extend({
-  readmeSha256: z.string().default(readmeHash(README_TEXT)),
+  readmeSha256: z.string().default(hashReadme(README_TEXT)),
 });
 
-type Files = AsyncIterator<Entry, void, undefined>;
+type TarEntries = AsyncIterator<Entry, void, undefined>;
 
 /** The user's secret, or the private key itself. */
 type Opener = { readonly secret: string } | { readonly identity: string };
@@ -71,28 +71,29 @@ export async function readBackup(
   let isOurs = false;
   try {
     const files = entriesOf(counted());
-    const readme = await gather(await nextFile(files, README, notOurs));
+    const readme = await readWholeEntry(await nextFile(files, README, notABackupError));
     isOurs = true;
-    const about = await gather(await nextFile(files, INDEX));
+    const about = await readWholeEntry(await nextFile(files, INDEX));
     const index = readIndex(about);
-    const wrapped = await gather(await nextFile(files, KEY));
-    if (createHash('sha256').update(wrapped).digest('hex') !== index.keySha256) throw damaged();
+    const wrapped = await readWholeEntry(await nextFile(files, KEY));
+    if (createHash('sha256').update(wrapped).digest('hex') !== index.keySha256)
+      throw damagedBackupError();
     const identity =
       'identity' in opener ? opener.identity : await openKeys(wrapped, opener.secret);
     const sealed = await nextFile(files, SEALED);
-    const inner = await readSealed(await decrypted(sealed, identity, opener), into);
-    await expectEnd(files);
-    if (readmeHash(readme) !== inner.readmeSha256) throw damaged();
+    const inner = await readSealed(await decryptEntry(sealed, identity, opener), into);
+    await assertNoMoreEntries(files);
+    if (hashReadme(readme) !== inner.readmeSha256) throw damagedBackupError();
     // tar-stream accepts a tar without its last blocks: here that means that it was truncated.
     const sizes = [readme.length, about.length, wrapped.length, sealed.header.size ?? 0];
-    if (bytes !== tarSize(sizes)) throw damaged();
+    if (bytes !== tarSize(sizes)) throw damagedBackupError();
     return { manifest: inner.manifest, secrets: inner.secrets, wrapped, bytes };
   } catch (error) {
-    throw understood(error, isOurs);
+    throw toBackupError(error, isOurs);
   }
 }
 
-function understood(error: unknown, isOurs: boolean): AppError {
+function toBackupError(error: unknown, isOurs: boolean): AppError {
   if (error instanceof AppError) return error;
   const code = systemCode(error);
   if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'EISDIR') {
@@ -102,16 +103,16 @@ function understood(error: unknown, isOurs: boolean): AppError {
   if (error instanceof Error && 'syscall' in error) {
     return storageError(error, 'Reading the backup');
   }
-  return isOurs ? damaged(error) : notOurs(error);
+  return isOurs ? damagedBackupError(error) : notABackupError(error);
 }
 
-const notOurs = (cause?: unknown): AppError =>
+const notABackupError = (cause?: unknown): AppError =>
   new AppError('invalid', 'This file is not a Signing Desk backup', {
     reason: 'not-a-backup',
     cause,
   });
 
-const damaged = (cause?: unknown): AppError =>
+const damagedBackupError = (cause?: unknown): AppError =>
   new AppError(
     'storage',
     'The backup is damaged or incomplete, so nothing was changed. Copy the file again, or use another backup',
@@ -122,7 +123,7 @@ const damaged = (cause?: unknown): AppError =>
   );
 
 /** Files of a tar; each must be read before the next. */
-function entriesOf(tar: AsyncIterable<Uint8Array>): Files {
+function entriesOf(tar: AsyncIterable<Uint8Array>): TarEntries {
   const extract = extractTar();
   const source = Readable.from(tar);
   source.on('error', (error) => extract.destroy(error));
@@ -132,9 +133,9 @@ function entriesOf(tar: AsyncIterable<Uint8Array>): Files {
 }
 
 async function nextFile(
-  files: Files,
+  files: TarEntries,
   name: string,
-  refuse: (cause?: unknown) => AppError = damaged,
+  refuse: (cause?: unknown) => AppError = damagedBackupError,
 ): Promise<Entry> {
   const next = await files.next();
   if (next.done === true || next.value.header.name !== name) throw refuse();
@@ -142,38 +143,38 @@ async function nextFile(
   return next.value;
 }
 
-async function expectEnd(files: Files): Promise<void> {
-  if ((await files.next()).done !== true) throw damaged();
+async function assertNoMoreEntries(files: TarEntries): Promise<void> {
+  if ((await files.next()).done !== true) throw damagedBackupError();
 }
 
-async function gather(entry: Entry): Promise<Buffer> {
-  if ((entry.header.size ?? 0) > MAX_TEXT) throw damaged();
+async function readWholeEntry(entry: Entry): Promise<Buffer> {
+  if ((entry.header.size ?? 0) > MAX_TEXT) throw damagedBackupError();
   const pieces: Uint8Array[] = [];
   for await (const piece of bytesOf(entry)) pieces.push(piece);
   return Buffer.concat(pieces);
 }
 
 function readIndex(text: Buffer): z.infer<typeof Index> {
-  const index = parsed(Index, text);
-  if (index.version > FORMAT) throw newer();
+  const index = parseBackupEntry(Index, text);
+  if (index.version > FORMAT) throw newerBackupError();
   return index;
 }
 
-const newer = (): AppError =>
+const newerBackupError = (): AppError =>
   new AppError(
     'newer-data',
     'The backup was made by a newer version of this program. Install that version',
   );
 
-function parsed<Value>(schema: z.ZodType<Value>, text: Buffer): Value {
+function parseBackupEntry<Value>(schema: z.ZodType<Value>, text: Buffer): Value {
   try {
     return schema.parse(JSON.parse(text.toString('utf8')));
   } catch (error) {
-    throw damaged(error);
+    throw damagedBackupError(error);
   }
 }
 
-async function decrypted(
+async function decryptEntry(
   sealed: Entry,
   identity: string,
   opener: Opener,
@@ -182,14 +183,14 @@ async function decrypted(
   try {
     decrypter.addIdentity(identity);
   } catch (cause) {
-    throw wrongKey(cause);
+    throw wrongBackupKeyError(cause);
   }
   try {
     return await decrypter.decrypt(webStream(bytesOf(sealed)));
   } catch (cause) {
     // A private key from the user may be the wrong one; the one under the phrase is always right.
     const isBrought = 'secret' in opener && opener.secret.includes(identity);
-    throw isBrought ? wrongKey(cause) : damaged(cause);
+    throw isBrought ? wrongBackupKeyError(cause) : damagedBackupError(cause);
   }
 }
 
@@ -198,19 +199,19 @@ async function readSealed(
   into: string | null,
 ): Promise<Pick<Unpacked, 'manifest' | 'secrets'> & { readonly readmeSha256: string }> {
   const files = entriesOf(tar);
-  const { readmeSha256, ...manifest } = parsed(
+  const { readmeSha256, ...manifest } = parseBackupEntry(
     Manifest,
-    await gather(await nextFile(files, MANIFEST)),
+    await readWholeEntry(await nextFile(files, MANIFEST)),
   );
-  const secrets = parsed(Secrets, await gather(await nextFile(files, KEYS)));
+  const secrets = parseBackupEntry(Secrets, await readWholeEntry(await nextFile(files, KEYS)));
   const database = await nextFile(files, DATABASE);
-  const sha256 = await pourOut(database, into);
-  await expectEnd(files);
-  if (sha256 !== manifest.database.sha256) throw damaged();
+  const sha256 = await writeDatabaseTo(database, into);
+  await assertNoMoreEntries(files);
+  if (sha256 !== manifest.database.sha256) throw damagedBackupError();
   return { manifest, secrets, readmeSha256 };
 }
 
-async function pourOut(database: Entry, into: string | null): Promise<string> {
+async function writeDatabaseTo(database: Entry, into: string | null): Promise<string> {
   const handle = into === null ? null : await openNew(into);
   try {
     const digest = createHash('sha256');

@@ -7,14 +7,14 @@ import { readBackup } from './unpack.ts';
 /* Encrypts and decrypts backups, and derives keys from phrases, off the main loop. */
 
 /** Progress is batched: a message per piece would cost more than the piece. */
-const STEP = 8 * 1024 * 1024;
+const REPORT_STEP_BYTES = 8 * 1024 * 1024;
 
-let unreported = 0;
+let unreportedBytes = 0;
 function onBytes(bytes: number): void {
-  unreported += bytes;
-  if (unreported < STEP) return;
-  report(unreported);
-  unreported = 0;
+  unreportedBytes += bytes;
+  if (unreportedBytes < REPORT_STEP_BYTES) return;
+  report(unreportedBytes);
+  unreportedBytes = 0;
 }
 
 const tasks = {

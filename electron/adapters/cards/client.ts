@@ -7,7 +7,7 @@ import { isCards } from './read.ts';
 import type { CardTasks } from './worker.ts';
 
 /** CPU time (ms); a file of 64 MB takes about three seconds. */
-const TIME_MAX = 30_000;
+const MAX_READ_MS = 30_000;
 const HEAP_MAX_MB = 768;
 
 const Cards = z.array(
@@ -27,7 +27,7 @@ const Cards = z.array(
   }),
 );
 
-const tooLarge = (cause: Error): AppError =>
+const contactsTooLargeError = (cause: Error): AppError =>
   new AppError(
     'invalid',
     'The contacts file is too large, or takes too long to read. Export the contacts in several files',
@@ -37,9 +37,14 @@ const tooLarge = (cause: Error): AppError =>
 const threads = new OneCallThreads<CardTasks>({
   file: threadFile(import.meta.url, './worker.ts', 'card-worker'),
   work: 'Reading cards',
-  milliseconds: TIME_MAX,
+  milliseconds: MAX_READ_MS,
   heapMegabytes: HEAP_MAX_MB,
-  refusals: { stopped: tooLarge, failed: tooLarge, time: tooLarge, memory: tooLarge },
+  refusals: {
+    stopped: contactsTooLargeError,
+    failed: contactsTooLargeError,
+    time: contactsTooLargeError,
+    memory: contactsTooLargeError,
+  },
 });
 
 /** Reads each file in its own thread. */

@@ -5,7 +5,7 @@
  */
 
 /** Encoding of old Western programs that named none. */
-const UNNAMED = 'windows-1252';
+const DEFAULT_CHARSET = 'windows-1252';
 const UTF16 = [
   { mark: [0xff, 0xfe], name: 'utf-16le' },
   { mark: [0xfe, 0xff], name: 'utf-16be' },
@@ -31,7 +31,7 @@ export function charactersOf(data: Uint8Array): string {
 export function decode(letters: string, charset: string | null): string | null {
   const bytes = Buffer.from(letters, 'latin1');
   if (charset !== null) return decodeAs(bytes, charset);
-  return decodeAs(bytes, 'utf-8') ?? decodeAs(bytes, UNNAMED);
+  return decodeAs(bytes, 'utf-8') ?? decodeAs(bytes, DEFAULT_CHARSET);
 }
 
 function decodeAs(bytes: Uint8Array, charset: string): string | null {

@@ -64,7 +64,7 @@ class Line {
 export function* unfolded(letters: string): Generator<string> {
   let line: Line | null = null;
   let isOld = false;
-  for (const next of physical(letters)) {
+  for (const next of physicalLines(letters)) {
     if (line?.goesOn === true) {
       line.addQuoted(next.replace(/^[ \t](?==)/, ''));
     } else if (line !== null && /^[ \t]/.test(next)) {
@@ -82,7 +82,7 @@ export function* unfolded(letters: string): Generator<string> {
   if (typeof whole === 'string') yield whole;
 }
 
-function* physical(letters: string): Generator<string> {
+function* physicalLines(letters: string): Generator<string> {
   let from = 0;
   while (from < letters.length) {
     let end = from;
@@ -114,7 +114,7 @@ export function propertyOf(line: string): Property | null {
   const value = isBase64 ? Buffer.from(written, 'base64').toString('latin1') : written;
   const parts = split(value).map((part) => {
     const text = decode(isQuoted ? fromQuotedPrintable(part) : part, charset);
-    return text === null ? null : unescaped(text).trim();
+    return text === null ? null : unescapeValue(text).trim();
   });
   const isRead = (part: string | null): part is string => part !== null;
   return { name, marks, parts: parts.every(isRead) ? parts : null };
@@ -144,7 +144,7 @@ function split(value: string): readonly string[] {
 }
 
 /** RFC 6350, 3.4. */
-function unescaped(text: string): string {
+function unescapeValue(text: string): string {
   return text.replaceAll(/\\([nN,;:\\])/g, (_, sign: string) =>
     sign.toLowerCase() === 'n' ? '\n' : sign,
   );

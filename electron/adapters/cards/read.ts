@@ -8,11 +8,11 @@ const BEGIN = /^\s*BEGIN\s*:\s*VCARD\s*$/i;
 const AGENT = /^(?:[\w-]{1,64}\.)?AGENT[^:]{0,128}:\s*$/i;
 const END = /^\s*END\s*:\s*VCARD\s*$/i;
 /** Version 4.0 has cards of things and groups: they are skipped like any other refused entry. */
-const NOBODY = new Set(['group', 'location', 'application', 'device']);
+const NON_PERSON_KINDS = new Set(['group', 'location', 'application', 'device']);
 /** Apple's property in version 3.0 for KIND of 4.0. */
 const APPLE_KIND = 'X-ADDRESSBOOKSERVER-KIND';
 const MOBILE = ['cell', 'mobile', 'iphone', 'pcs'];
-const NO_TELEPHONE = ['fax', 'pager', 'modem', 'bbs'];
+const NON_PHONE_TYPES = ['fax', 'pager', 'modem', 'bbs'];
 
 /** Whether a file begins as a vCard file. */
 export const isCards = (data: Uint8Array): boolean =>
@@ -51,7 +51,7 @@ function* cardsIn(letters: string): Generator<ReadCard> {
       depth = Math.max(0, depth - 1);
       if (depth > 0 || card === null) continue;
       place += 1;
-      yield read(place, card);
+      yield readCard(place, card);
       card = null;
     } else if (card !== null && depth === 1 && line.trim() !== '') card.push(propertyOf(line));
   }
@@ -59,24 +59,24 @@ function* cardsIn(letters: string): Generator<ReadCard> {
   if (card !== null) yield { place: place + 1, facts: null, refusal: 'broken' };
 }
 
-function read(place: number, card: readonly (Property | null)[]): ReadCard {
+function readCard(place: number, card: readonly (Property | null)[]): ReadCard {
   const properties = card.filter((one) => one !== null);
-  const wanted = properties.filter(({ name }) => asked.has(name));
+  const wanted = properties.filter(({ name }) => WANTED_PROPERTIES.has(name));
   if (wanted.some(({ parts }) => parts === null)) return { place, facts: null, refusal: 'letters' };
   if (wanted.length === 0) return { place, facts: null, refusal: 'broken' };
   return { place, facts: factsOf(properties), refusal: null };
 }
 
-const asked = new Set([
+const WANTED_PROPERTIES = new Set([
   ...['N', 'FN', 'ORG', 'EMAIL', 'TEL', 'KIND', APPLE_KIND, 'X-ABSHOWAS', 'NICKNAME'],
 ]);
 
 function factsOf(properties: readonly Property[]): CardFacts {
   const first = (name: string): readonly string[] =>
-    preferred(properties.filter((one) => one.name === name))[0]?.parts ?? [];
-  const [lastName = '', firstName = '', middle = ''] = first('N').map(nameIn);
-  const [organisation = ''] = first('ORG').map(oneLine);
-  const whole = oneLine(first('FN').join(';'));
+    sortByPreference(properties.filter((one) => one.name === name))[0]?.parts ?? [];
+  const [lastName = '', firstName = '', middle = ''] = first('N').map(asPersonName);
+  const [organisation = ''] = first('ORG').map(toOneLine);
+  const whole = toOneLine(first('FN').join(';'));
   const [kind = ''] = ['KIND', APPLE_KIND, 'X-ABSHOWAS'].flatMap((name) =>
     first(name)
       .slice(0, 1)
@@ -88,7 +88,7 @@ function factsOf(properties: readonly Property[]): CardFacts {
     kind === 'company' ||
     (organisation !== '' && !hasName && (whole === '' || whole === organisation));
   const contacts = { emails: emailsOf(properties), phones: phonesOf(properties) };
-  if (NOBODY.has(kind)) {
+  if (NON_PERSON_KINDS.has(kind)) {
     return { kind: 'person', firstName: '', lastName: '', name: '', emails: [], phones: [] };
   }
   const given = [firstName, middle].filter(Boolean).join(' ');
@@ -96,15 +96,15 @@ function factsOf(properties: readonly Property[]): CardFacts {
     const name = organisation || whole;
     return { kind: 'company', firstName: given, lastName, name, ...contacts };
   }
-  const names = hasName ? { firstName: given, lastName } : namesIn(whole);
+  const names = hasName ? { firstName: given, lastName } : splitWholeName(whole);
   return { kind: 'person', ...names, name: '', ...contacts };
 }
 
 /** Phones show an entry without a name by its email address, which is not a name. */
-const nameIn = (part: string): string => (part.includes('@') ? '' : oneLine(part));
+const asPersonName = (part: string): string => (part.includes('@') ? '' : toOneLine(part));
 
 /** The family name is the last word, or everything before a comma. */
-function namesIn(whole: string): Pick<CardFacts, 'firstName' | 'lastName'> {
+function splitWholeName(whole: string): Pick<CardFacts, 'firstName' | 'lastName'> {
   if (whole.includes('@')) return { firstName: '', lastName: '' };
   const [before = '', after] = whole.split(',').map((part) => part.trim());
   if (after !== undefined) return { firstName: after, lastName: before };
@@ -116,31 +116,31 @@ function namesIn(whole: string): Pick<CardFacts, 'firstName' | 'lastName'> {
 }
 
 function emailsOf(properties: readonly Property[]): readonly string[] {
-  const emails = preferred(properties.filter(({ name }) => name === 'EMAIL'));
+  const emails = sortByPreference(properties.filter(({ name }) => name === 'EMAIL'));
   const written = emails.flatMap(({ parts }) => valuesIn((parts ?? []).join(';')));
-  return unique(written.map((value) => value.replace(/^mailto:/i, '').trim()));
+  return withoutDuplicates(written.map((value) => value.replace(/^mailto:/i, '').trim()));
 }
 
 function phonesOf(properties: readonly Property[]): readonly string[] {
   const all = properties.filter(
-    ({ name, marks }) => name === 'TEL' && !NO_TELEPHONE.some((one) => marks.has(one)),
+    ({ name, marks }) => name === 'TEL' && !NON_PHONE_TYPES.some((one) => marks.has(one)),
   );
   const isMobile = ({ marks }: Property): boolean => MOBILE.some((one) => marks.has(one));
   const sorted = [
-    ...preferred(all.filter(isMobile)),
-    ...preferred(all.filter((one) => !isMobile(one))),
+    ...sortByPreference(all.filter(isMobile)),
+    ...sortByPreference(all.filter((one) => !isMobile(one))),
   ];
   // In version 4.0 an extension follows the semicolon of a `tel:` address.
   const written = sorted.flatMap(({ parts }) => valuesIn(parts?.[0] ?? ''));
-  return unique(written.map((value) => value.replace(/^tel:/i, '').trim()));
+  return withoutDuplicates(written.map((value) => value.replace(/^tel:/i, '').trim()));
 }
 
-const unique = (texts: readonly string[]): readonly string[] => [
+const withoutDuplicates = (texts: readonly string[]): readonly string[] => [
   ...new Set(texts.filter((text) => text !== '')),
 ];
 
 /** Sorts the preferred properties first, by their number in version 4.0. */
-function preferred(properties: readonly Property[]): readonly Property[] {
+function sortByPreference(properties: readonly Property[]): readonly Property[] {
   const rank = ({ marks }: Property): number => {
     if (marks.has('pref')) return 0;
     const mark = [...marks].find((one) => one.startsWith('pref='));
@@ -149,4 +149,4 @@ function preferred(properties: readonly Property[]): readonly Property[] {
   return properties.toSorted((a, b) => rank(a) - rank(b));
 }
 
-const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
+const toOneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();

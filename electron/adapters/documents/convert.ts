@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ConvertedDocument, DocumentConverter } from '../../core/documents/ports.ts';
 import { type DocumentKind, kindOf } from './kind.ts';
 import { createOffice, type Office, type OfficePorts } from './office/office.ts';
-import { Bytes, Prepared } from './prepared.ts';
+import { Bytes, PreparedDocumentShape } from './prepared.ts';
 import { documentThreads } from './thread.ts';
 
 /** A converter that can also remove the files of a killed process. */
@@ -56,7 +56,9 @@ async function fromZip(
   data: Uint8Array,
   withCodes: boolean,
 ): Promise<ConvertedDocument> {
-  const prepared = Prepared.parse(await documentThreads.call('prepare', [data, withCodes]));
+  const prepared = PreparedDocumentShape.parse(
+    await documentThreads.call('prepare', [data, withCodes]),
+  );
   if (prepared.ending === 'odt' && prepared.hasAnchors) {
     // Codes are marked in the Word format only.
     const order = { data: prepared.data, from: 'odt', to: 'docx' } as const;

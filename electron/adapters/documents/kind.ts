@@ -8,7 +8,7 @@ export type DocumentKind = 'zip' | 'rtf' | 'doc' | 'jpeg' | 'png';
 const DIRECTORY_SEARCH = 4 * 1024 * 1024;
 const HEAD = 64;
 
-const SIGNS: readonly (readonly [sign: string, kind: DocumentKind])[] = [
+const KIND_BY_MAGIC: readonly (readonly [sign: string, kind: DocumentKind])[] = [
   ['PK\u0003\u0004', 'zip'],
   ['{\\rtf', 'rtf'],
   ['\u00ff\u00d8\u00ff', 'jpeg'],
@@ -34,7 +34,7 @@ export function kindOf(data: Uint8Array): DocumentKind | null {
     );
   }
   const kind =
-    SIGNS.find(([sign]) => head.startsWith(sign))?.[1] ??
+    KIND_BY_MAGIC.find(([sign]) => head.startsWith(sign))?.[1] ??
     (head.startsWith('\u00d0\u00cf\u0011\u00e0') ? compoundKind(data) : null);
   if (kind !== null && data.length > FILE_MAX) {
     throw refuse('document-limit', `The file is larger than ${FILE_MAX / 1024 / 1024} MB`);
@@ -45,8 +45,9 @@ export function kindOf(data: Uint8Array): DocumentKind | null {
 /** An old Word file, or any Office document with a password. */
 function compoundKind(data: Uint8Array): 'doc' {
   const head = Buffer.from(data.subarray(0, DIRECTORY_SEARCH)).toString('latin1');
-  if (head.includes(wide('EncryptedPackage'))) throw refuse('document-password', WITH_PASSWORD);
-  if (!head.includes(wide('WordDocument'))) {
+  if (head.includes(asUtf16Bytes('EncryptedPackage')))
+    throw refuse('document-password', WITH_PASSWORD);
+  if (!head.includes(asUtf16Bytes('WordDocument'))) {
     throw refuse(
       'document-kind',
       'The file is a spreadsheet, a presentation or a message. Save it as a PDF in its own program',
@@ -61,4 +62,4 @@ function compoundKind(data: Uint8Array): 'doc' {
 }
 
 /** Returns the UTF-16 bytes of a text, each as a character. */
-const wide = (text: string): string => Buffer.from(text, 'utf16le').toString('latin1');
+const asUtf16Bytes = (text: string): string => Buffer.from(text, 'utf16le').toString('latin1');

@@ -3,15 +3,15 @@ const MEGABYTE = 1024 * 1024;
 /** Larger than the maximum of a draft, so that larger files are not read at all. */
 export const FILE_MAX = 32 * MEGABYTE;
 /** Unpacked bytes of a part that is rewritten; a thousand pages of text take a tenth. */
-export const PART_MAX = 24 * MEGABYTE;
+export const MAX_PART_BYTES = 24 * MEGABYTE;
 /** Nested elements; tables within tables within text boxes take about fifty. */
 export const DEPTH_MAX = 250;
 /** Pixels of a picture; a scan of A4 at 600 dpi has 35 million. */
-export const PIXELS_MAX = 50_000_000;
-export const SIDE_MAX = 20_000;
+export const MAX_PIXELS = 50_000_000;
+export const MAX_PICTURE_SIDE = 20_000;
 /** Limits of the thread that reads a document or draws a picture. */
-export const THREAD_MILLISECONDS = 20_000;
-export const THREAD_MEGABYTES = 768;
+export const MAX_THREAD_MS = 20_000;
+export const MAX_THREAD_MEGABYTES = 768;
 
 export interface OfficeLimits {
   /** CPU time per process; the system ends a process that uses more. */

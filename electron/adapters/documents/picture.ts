@@ -8,14 +8,15 @@ import {
   popGraphicsState,
   pushGraphicsState,
 } from 'pdf-lib';
-import { PIXELS_MAX, SIDE_MAX } from './limits.ts';
+import { MAX_PIXELS, MAX_PICTURE_SIDE } from './limits.ts';
 import { refuse } from './refuse.ts';
 
 /** Points; the shorter side and the longer. */
 const A4 = [595.28, 841.89] as const;
 /** One screen pixel in points: small pictures are not enlarged to a page. */
 const POINTS_PER_PIXEL = 0.75;
-const BROKEN = 'The picture is damaged. Open it in its own program and save it again';
+const DAMAGED_PICTURE_MESSAGE =
+  'The picture is damaged. Open it in its own program and save it again';
 
 interface JpegHead {
   readonly width: number;
@@ -29,15 +30,15 @@ interface JpegHead {
 
 /** Returns an A4 page with the picture upright. Throws 'document-damaged' or 'document-limit'. */
 export async function pictureAsPdf(data: Uint8Array, kind: 'jpeg' | 'png'): Promise<Uint8Array> {
-  const head = kind === 'jpeg' ? jpegHead(data) : null;
-  const { width, height } = head ?? pngSize(data);
-  if (width === 0 || height === 0) throw refuse('document-damaged', BROKEN);
-  if (width > SIDE_MAX || height > SIDE_MAX || width * height > PIXELS_MAX) {
-    const megapixels = Math.round(PIXELS_MAX / 1_000_000);
+  const head = kind === 'jpeg' ? readJpegHead(data) : null;
+  const { width, height } = head ?? readPngSize(data);
+  if (width === 0 || height === 0) throw refuse('document-damaged', DAMAGED_PICTURE_MESSAGE);
+  if (width > MAX_PICTURE_SIDE || height > MAX_PICTURE_SIDE || width * height > MAX_PIXELS) {
+    const megapixels = Math.round(MAX_PIXELS / 1_000_000);
     throw refuse('document-limit', `The picture has more than ${megapixels} million pixels`);
   }
   const document = await PDFDocument.create({ updateMetadata: false });
-  const image = await embedded(document, data, head);
+  const image = await embedPicture(document, data, head);
   const orientation = head?.orientation ?? 1;
   // Orientations from 5 on swap width and height.
   const [wide, high] = orientation > 4 ? [height, width] : [width, height];
@@ -47,7 +48,7 @@ export async function pictureAsPdf(data: Uint8Array, kind: 'jpeg' | 'png'): Prom
   const [w, h] = [wide * scale, high * scale];
   const page = document.addPage([pageWidth, pageHeight]);
   const name = page.node.newXObject('Picture', image.ref);
-  const [a, b, c, d, e, f] = TURNS[orientation - 1] ?? UPRIGHT;
+  const [a, b, c, d, e, f] = ORIENTATION_MATRICES[orientation - 1] ?? UPRIGHT;
   const [x, y] = [(pageWidth - w) / 2, (pageHeight - h) / 2];
   page.pushOperators(
     pushGraphicsState(),
@@ -61,7 +62,7 @@ export async function pictureAsPdf(data: Uint8Array, kind: 'jpeg' | 'png'): Prom
 type Matrix = readonly [number, number, number, number, number, number];
 const UPRIGHT: Matrix = [1, 0, 0, 1, 0, 0];
 /** Rotation of the unit square for each orientation (CIPA DC-008, 4.6.4). */
-const TURNS: readonly Matrix[] = [
+const ORIENTATION_MATRICES: readonly Matrix[] = [
   UPRIGHT,
   [-1, 0, 0, 1, 1, 0],
   [-1, 0, 0, -1, 1, 1],
@@ -72,7 +73,7 @@ const TURNS: readonly Matrix[] = [
   [0, 1, -1, 0, 1, 0],
 ];
 
-async function embedded(
+async function embedPicture(
   document: PDFDocument,
   data: Uint8Array,
   head: JpegHead | null,
@@ -88,7 +89,7 @@ async function embedded(
     }
     return image;
   } catch (cause) {
-    throw refuse('document-damaged', BROKEN, cause);
+    throw refuse('document-damaged', DAMAGED_PICTURE_MESSAGE, cause);
   }
 }
 
@@ -96,12 +97,12 @@ async function embedded(
  * PNG (second edition), 11.2.2: the header comes first; the end chunk shows that the file is
  * complete.
  */
-function pngSize(data: Uint8Array): { readonly width: number; readonly height: number } {
+function readPngSize(data: Uint8Array): { readonly width: number; readonly height: number } {
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
   const isHead =
     data.length > 45 && Buffer.from(data.subarray(12, 16)).toString('latin1') === 'IHDR';
   if (!isHead || !Buffer.from(data.subarray(-64)).toString('latin1').includes('IEND')) {
-    throw refuse('document-damaged', BROKEN);
+    throw refuse('document-damaged', DAMAGED_PICTURE_MESSAGE);
   }
   return { width: view.getUint32(16), height: view.getUint32(20) };
 }
@@ -110,7 +111,7 @@ const EXIF = 'Exif\u0000\u0000';
 const ADOBE = 'Adobe';
 
 /** Reads the segments before the pixels (ITU-T T.81, annex B). */
-function jpegHead(data: Uint8Array): JpegHead {
+function readJpegHead(data: Uint8Array): JpegHead {
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
   let orientation = 1;
   let isOfAdobe = false;
@@ -139,8 +140,8 @@ function jpegHead(data: Uint8Array): JpegHead {
     at += 2 + length;
   }
   // Some cameras write a preview after the end; a truncated file has no end.
-  const isWhole = data.lastIndexOf(0xd9) > at && endsWhole(data);
-  if (size === null || !isWhole) throw refuse('document-damaged', BROKEN);
+  const isWhole = data.lastIndexOf(0xd9) > at && hasEndMarker(data);
+  if (size === null || !isWhole) throw refuse('document-damaged', DAMAGED_PICTURE_MESSAGE);
   return { ...size, orientation, isOfAdobe };
 }
 
@@ -148,7 +149,7 @@ function jpegHead(data: Uint8Array): JpegHead {
 const isFrame = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 
-function endsWhole(data: Uint8Array): boolean {
+function hasEndMarker(data: Uint8Array): boolean {
   for (let at = data.length - 1; at > 0; at -= 1) {
     if (data[at] === 0xd9 && data[at - 1] === 0xff) return true;
   }

@@ -6,7 +6,7 @@ import { PlacedKind } from '../../../shared/model/placed-field.ts';
 /** On any buffer type; shared buffers are never created here. */
 export const Bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array);
 
-export const Prepared = z.object({
+export const PreparedDocumentShape = z.object({
   data: Bytes,
   ending: z.enum(['docx', 'odt']),
   hasAnchors: z.boolean(),

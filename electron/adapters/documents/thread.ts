@@ -1,6 +1,6 @@
 import { threadFile } from '../threads/file.ts';
 import { OneCallThreads } from '../threads/once.ts';
-import { THREAD_MEGABYTES, THREAD_MILLISECONDS } from './limits.ts';
+import { MAX_THREAD_MEGABYTES, MAX_THREAD_MS } from './limits.ts';
 import { DAMAGED, refuse } from './refuse.ts';
 import type { DocumentTasks } from './worker.ts';
 
@@ -8,8 +8,8 @@ import type { DocumentTasks } from './worker.ts';
 export const documentThreads = new OneCallThreads<DocumentTasks>({
   file: threadFile(import.meta.url, './worker.ts', 'document-worker'),
   work: 'Reading a document',
-  milliseconds: THREAD_MILLISECONDS,
-  heapMegabytes: THREAD_MEGABYTES,
+  milliseconds: MAX_THREAD_MS,
+  heapMegabytes: MAX_THREAD_MEGABYTES,
   refusals: {
     time: () => refuse('document-limit', 'The file takes too long to read'),
     memory: (cause) => refuse('document-limit', 'The file takes too much memory to read', cause),

@@ -33,7 +33,7 @@ export interface OpenFile {
 }
 
 /** System calls needed to save a file: the same steps on the main loop and in a thread. */
-export interface Disk {
+export interface DiskAccess {
   open(file: string, flags: string, mode?: number): Promise<OpenFile>;
   lstat(file: string): Promise<Identity & Pick<Stats, 'ctimeMs'>>;
   link(existing: string, added: string): Promise<void>;
@@ -43,7 +43,7 @@ export interface Disk {
 }
 
 /** Asynchronous calls through Node's thread pool, so that the main loop stays responsive. */
-export const patientDisk: Disk = {
+export const retryingDisk: DiskAccess = {
   open: (file, flags, mode): Promise<FileHandle> => open(file, flags, mode),
   lstat: (file) => lstat(file),
   link: (existing, added) => link(existing, added),
@@ -55,7 +55,7 @@ export const patientDisk: Disk = {
  * Synchronous calls, for a thread with no other work: Node's pool costs more than most of these
  * calls. Flushes still use the pool, so that several run in parallel.
  */
-export const directDisk: Disk = {
+export const directDisk: DiskAccess = {
   open: async (file, flags, mode) => new DirectFile(openSync(file, flags, mode)),
   lstat: async (file) => lstatSync(file),
   link: async (existing, added) => linkSync(existing, added),

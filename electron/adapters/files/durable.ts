@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { Coalesced } from '../../../shared/coalesced.ts';
+import { CoalescedTask } from '../../../shared/coalesced.ts';
 import { AppError, type ErrorReason } from '../../../shared/errors.ts';
-import { type Disk, patientDisk } from './disk.ts';
+import { type DiskAccess, retryingDisk } from './disk.ts';
 
 export const PRIVATE_FILE = 0o600;
 export const PRIVATE_FOLDER = 0o700;
@@ -50,7 +50,7 @@ export function storageError(error: unknown, doing: string): AppError {
 export async function replaceFile(file: string, data: string | Uint8Array): Promise<void> {
   await withDraft(file, data, async (draft) => {
     await rename(draft, file);
-    await syncFolder(path.dirname(file), patientDisk);
+    await syncFolder(path.dirname(file), retryingDisk);
   });
 }
 
@@ -64,28 +64,32 @@ export async function createFile(file: string, data: string | Uint8Array): Promi
  * the name is taken, even by a dangling link.
  */
 export async function publish(draft: string, file: string): Promise<void> {
-  await giveName(draft, file, patientDisk);
-  await syncFolder(path.dirname(file), patientDisk);
+  await renameWithoutReplacing(draft, file, retryingDisk);
+  await syncFolder(path.dirname(file), retryingDisk);
 }
 
 /** Like `publish`, without the flush. */
-export async function giveName(draft: string, file: string, disk: Disk): Promise<void> {
+export async function renameWithoutReplacing(
+  draft: string,
+  file: string,
+  disk: DiskAccess,
+): Promise<void> {
   try {
     await disk.link(draft, file);
     await disk.remove(draft);
   } catch (error) {
-    if (systemCode(error) === 'EEXIST') throw taken(file);
+    if (systemCode(error) === 'EEXIST') throw nameTakenError(file);
     if (!NO_LINKS.has(systemCode(error))) throw error;
-    if (await isThere(file, disk)) throw taken(file);
+    if (await isThere(file, disk)) throw nameTakenError(file);
     await disk.rename(draft, file);
   }
 }
 
-function taken(file: string): AppError {
+function nameTakenError(file: string): AppError {
   return new AppError('conflict', `${path.basename(file)} already exists and was not overwritten`);
 }
 
-async function isThere(file: string, disk: Disk): Promise<boolean> {
+async function isThere(file: string, disk: DiskAccess): Promise<boolean> {
   try {
     await disk.lstat(file);
     return true;
@@ -99,7 +103,7 @@ async function isThere(file: string, disk: Disk): Promise<boolean> {
  * Attempts: another computer may mistake the draft for one that a killed process left, and remove
  * it.
  */
-const SWEPT = 3;
+const MAX_DRAFT_ATTEMPTS = 3;
 
 async function withDraft(
   file: string,
@@ -116,7 +120,7 @@ async function withDraft(
       return;
     } catch (error) {
       await rm(draft, { force: true });
-      if (isWritten && systemCode(error) === 'ENOENT' && attempt < SWEPT) continue;
+      if (isWritten && systemCode(error) === 'ENOENT' && attempt < MAX_DRAFT_ATTEMPTS) continue;
       throw storageError(error, `Writing ${path.basename(file)}`);
     }
   }
@@ -133,20 +137,20 @@ async function writeDraft(draft: string, data: string | Uint8Array): Promise<voi
 }
 
 /** By folder, while a flush runs or a caller waits for one. */
-const flushes = new Map<string, Coalesced>();
+const folderFlushes = new Map<string, CoalescedTask>();
 
 /** Flushes a folder; callers that arrive during a flush share the next one. */
-export async function syncFolder(folder: string, disk: Disk): Promise<void> {
-  const flush = flushes.get(folder) ?? new Coalesced(() => flushFolder(folder, disk));
-  flushes.set(folder, flush);
+export async function syncFolder(folder: string, disk: DiskAccess): Promise<void> {
+  const flush = folderFlushes.get(folder) ?? new CoalescedTask(() => flushFolder(folder, disk));
+  folderFlushes.set(folder, flush);
   try {
     await flush.run();
   } finally {
-    if (flush.isIdle && flushes.get(folder) === flush) flushes.delete(folder);
+    if (flush.isIdle && folderFlushes.get(folder) === flush) folderFlushes.delete(folder);
   }
 }
 
-async function flushFolder(folder: string, disk: Disk): Promise<void> {
+async function flushFolder(folder: string, disk: DiskAccess): Promise<void> {
   // Windows cannot open a folder to flush it, and writes folder entries through automatically.
   if (process.platform === 'win32') return;
   const handle = await disk.open(folder, 'r');

@@ -4,14 +4,14 @@ import path from 'node:path';
 import { AppError, isCode } from '../../../shared/errors.ts';
 import { CHANGED } from '../../core/file-ports.ts';
 import type { Files } from '../../core/ports.ts';
-import { type Identity, patientDisk } from './disk.ts';
+import { type Identity, retryingDisk } from './disk.ts';
 import { publish, replaceFile, systemCode } from './durable.ts';
 import { kindOf, resolveLocal } from './local.ts';
 import { inFile, type NamelessPart, type Parts, removePart } from './part.ts';
-import { continuePart, hash, lstatOrNull, ownParts, receivePart, saveNew } from './save.ts';
+import { continuePart, hash, lstatOrNull, mainThreadParts, receivePart, saveNew } from './save.ts';
 
 /** `parts` writes the files of batch downloads, one after the other. */
-export function createFiles(parts: Parts = ownParts): Files {
+export function createFiles(parts: Parts = mainThreadParts): Files {
   /** Finished parts that have no final name yet. */
   const finished = new Map<string, Identity>();
   const nameless = (file: string): NamelessPart => {
@@ -31,8 +31,8 @@ export function createFiles(parts: Parts = ownParts): Files {
     nameParts: (files) => parts.name(files.map(nameless)),
     continuePart,
     drop: (file) => inFile('Removing', () => rm(file, { force: true })),
-    dropPart: (file) => inFile('Removing', () => removePart(patientDisk, nameless(file))),
-    setAside: keepChanged,
+    dropPart: (file) => inFile('Removing', () => removePart(retryingDisk, nameless(file))),
+    setAside: setChangedAside,
     readText,
     replaceText: replaceFile,
     prepareFolder,
@@ -53,7 +53,7 @@ const MAX_TEXT = 1024 * 1024;
 /** Deeper than any archive; ends the walk of a folder that contains itself. */
 const MAX_DEPTH = 12;
 
-async function keepChanged(file: string): Promise<string> {
+async function setChangedAside(file: string): Promise<string> {
   return inFile(`Saving ${path.basename(file)}`, async () => {
     for (let count = 1; ; count += 1) {
       const aside = `${file}${CHANGED}${count === 1 ? '' : `-${count}`}`;

@@ -20,12 +20,12 @@ export function createEnds(): Ends {
   let head: Uint8Array = new Uint8Array();
   let bytes = 0;
   let padding = 0;
-  const tail = new LastBytes();
+  const tail = new TailBuffer();
   return {
     take(chunk) {
       bytes += chunk.length;
       if (head.length < HEAD_BYTES) {
-        head = joined(head, chunk.subarray(0, HEAD_BYTES - head.length));
+        head = concatBytes(head, chunk.subarray(0, HEAD_BYTES - head.length));
       }
       const end = chunk.findLastIndex((byte) => !PDF_PADDING.has(byte)) + 1;
       if (end > 0) {
@@ -43,7 +43,7 @@ export function createEnds(): Ends {
 }
 
 /** Ring buffer with the last `TAIL_BYTES` bytes. */
-class LastBytes {
+class TailBuffer {
   #ring = new Uint8Array();
   #next = 0;
   #isFull = false;
@@ -61,10 +61,10 @@ class LastBytes {
 
   bytes(): Uint8Array {
     const before = this.#isFull ? this.#ring.subarray(this.#next) : new Uint8Array();
-    return joined(before, this.#ring.subarray(0, this.#next));
+    return concatBytes(before, this.#ring.subarray(0, this.#next));
   }
 }
 
-function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
+function concatBytes(first: Uint8Array, second: Uint8Array): Uint8Array {
   return new Uint8Array(Buffer.concat([first, second]));
 }

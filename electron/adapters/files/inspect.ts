@@ -27,7 +27,7 @@ export function createSealScan(): SealScan {
   return {
     take(chunk) {
       const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
-      if (isPlain(carry, bytes)) {
+      if (hasNoKeyStart(carry, bytes)) {
         carry = Buffer.from(bytes.subarray(1 - KEY.length));
         return;
       }
@@ -48,7 +48,7 @@ export function createSealScan(): SealScan {
 }
 
 /** Whether no /ByteRange begins in these bytes or across their boundary with the previous ones. */
-function isPlain(carry: Buffer, bytes: Buffer): boolean {
+function hasNoKeyStart(carry: Buffer, bytes: Buffer): boolean {
   if (bytes.length < KEY.length || bytes.includes(KEY)) return false;
   return !Buffer.concat([carry, bytes.subarray(0, KEY.length)]).includes(KEY);
 }
@@ -59,7 +59,7 @@ function numbersOf(text: string): number[] {
 }
 
 /** Head, tail and length of a written file, as `pdfShape` expects them. */
-export interface SeenEnds {
+export interface InspectedEnds {
   readonly head: Uint8Array;
   readonly tail: Uint8Array;
   readonly bytes: number;
@@ -71,7 +71,7 @@ export interface SeenEnds {
  */
 export async function inspectPdf(
   handle: Pick<OpenFile, 'read'>,
-  ends: SeenEnds,
+  ends: InspectedEnds,
   scan: SealScan,
 ): Promise<PdfSeal> {
   const place = lastTable(ends.tail);

@@ -4,7 +4,7 @@ import type { PathKind } from '../../core/ports.ts';
 import { systemCode } from './durable.ts';
 
 /** Virtual file systems: devices, processes, kernel interfaces. */
-const NOT_FILES = ['/dev', '/proc', '/sys'];
+const DEVICE_FOLDERS = ['/dev', '/proc', '/sys'];
 /** Reserved device names of Windows, in every folder and with any extension. */
 const WINDOWS_DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])$/i;
 const DRIVE = /^[a-z]:[\\/]/i;
@@ -21,7 +21,7 @@ export function resolveLocal(text: string, platform: NodeJS.Platform): string | 
 function resolvePosix(text: string): string | null {
   if (!path.posix.isAbsolute(text)) return null;
   const resolved = path.posix.resolve(text);
-  return NOT_FILES.some((one) => resolved === one || resolved.startsWith(`${one}/`))
+  return DEVICE_FOLDERS.some((one) => resolved === one || resolved.startsWith(`${one}/`))
     ? null
     : resolved;
 }

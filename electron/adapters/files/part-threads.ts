@@ -1,5 +1,5 @@
 import { AppError } from '../../../shared/errors.ts';
-import type { Answered, Asked } from '../threads/calls.ts';
+import type { CallResult, Asked } from '../threads/calls.ts';
 import { Thread, ThreadFailed } from '../threads/connect.ts';
 import { threadFile } from '../threads/file.ts';
 import { handOver } from '../threads/hand-over.ts';
@@ -13,17 +13,19 @@ const WORKER = threadFile(import.meta.url, './part-worker.ts', 'part-worker');
 /** Hashing needs more CPU than downloading. */
 const MAX_THREADS = 2;
 
-const ended = (cause: Error): AppError =>
+const savingInterruptedError = (cause: Error): AppError =>
   new AppError('storage', 'Saving was interrupted: a part of the program ended. Try again', {
     cause,
   });
 
-const refusals: Refusals = {
-  stopped: ended,
-  time: ended,
-  memory: ended,
+const partThreadErrors: Refusals = {
+  stopped: savingInterruptedError,
+  time: savingInterruptedError,
+  memory: savingInterruptedError,
   failed: (cause) =>
-    cause instanceof ThreadFailed ? new Error('Saving a file failed', { cause }) : ended(cause),
+    cause instanceof ThreadFailed
+      ? new Error('Saving a file failed', { cause })
+      : savingInterruptedError(cause),
 };
 
 /** Threads that write parts, started on demand. */
@@ -73,10 +75,11 @@ class PartThread {
     return {
       write: async (buffer, length) =>
         Buffer.from(
-          (await ask(thread, 'write', [path, handOver(buffer, buffer.buffer), length])).buffer,
+          (await callPartThread(thread, 'write', [path, handOver(buffer, buffer.buffer), length]))
+            .buffer,
         ),
       finish: async (pdf) => {
-        const flushed = await ask(thread, 'finish', [path, pdf]);
+        const flushed = await callPartThread(thread, 'finish', [path, pdf]);
         end();
         return flushed;
       },
@@ -84,13 +87,13 @@ class PartThread {
         end();
         // If the thread has ended, the next run removes its part: now the name may be another
         // process's.
-        if (this.#thread === thread) await ask(thread, 'drop', [path]);
+        if (this.#thread === thread) await callPartThread(thread, 'drop', [path]);
       },
     };
   }
 
   name(parts: readonly NamelessPart[]): Promise<readonly NamedFile[]> {
-    return ask(this.#begun(), 'name', [parts]);
+    return callPartThread(this.#begun(), 'name', [parts]);
   }
 
   async stop(): Promise<void> {
@@ -111,14 +114,14 @@ class PartThread {
   }
 }
 
-async function ask<Name extends keyof PartCalls>(
+async function callPartThread<Name extends keyof PartCalls>(
   thread: Thread<PartCalls>,
   name: Name,
   asked: Asked<PartCalls[Name]>,
-): Promise<Answered<PartCalls[Name]>> {
+): Promise<CallResult<PartCalls[Name]>> {
   try {
     return await thread.call(name, asked);
   } catch (error) {
-    throw refused(error, refusals);
+    throw refused(error, partThreadErrors);
   }
 }

@@ -2,7 +2,7 @@ import { Serial } from '../../../shared/serial.ts';
 import { handOver } from '../threads/hand-over.ts';
 import { serveThread } from '../threads/serve.ts';
 import { directDisk } from './disk.ts';
-import type { SeenEnds } from './inspect.ts';
+import type { InspectedEnds } from './inspect.ts';
 import { createParts, type NamelessPart, type Part } from './part.ts';
 
 /*
@@ -20,7 +20,7 @@ interface OpenPart {
 const open = new Map<string, OpenPart>();
 const parts = createParts(directDisk);
 
-function of<Result>(path: string, work: (opening: Promise<Part>) => Promise<Result>) {
+function runInPartOrder<Result>(path: string, work: (opening: Promise<Part>) => Promise<Result>) {
   const begun = open.get(path) ?? { opening: parts.open(path), turns: new Serial() };
   open.set(path, begun);
   return begun.turns.run(() => work(begun.opening));
@@ -30,12 +30,12 @@ const calls = {
   name: (nameless: readonly NamelessPart[]) => parts.name(nameless),
   /** Returns the buffer for reuse. */
   write: (path: string, buffer: Uint8Array<ArrayBuffer>, length: number) =>
-    of(path, async (opening) => {
-      await (await opening).write(bufferOf(buffer), length);
+    runInPartOrder(path, async (opening) => {
+      await (await opening).write(asBuffer(buffer), length);
       return handOver(buffer, buffer.buffer);
     }),
-  finish: (path: string, pdf: SeenEnds | null) =>
-    of(path, async (opening) => {
+  finish: (path: string, pdf: InspectedEnds | null) =>
+    runInPartOrder(path, async (opening) => {
       const flushed = await (await opening).finish(pdf);
       open.delete(path);
       return flushed;
@@ -54,7 +54,7 @@ export type PartCalls = typeof calls;
 
 serveThread(calls);
 
-const bufferOf = ({
+const asBuffer = ({
   buffer,
   byteOffset,
   byteLength,

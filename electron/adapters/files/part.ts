@@ -3,10 +3,16 @@ import path from 'node:path';
 import { AppError, type Failure } from '../../../shared/errors.ts';
 import { sealWord } from '../../../shared/rules/files/pdf-seal.ts';
 import type { NamedFile } from '../../core/ports.ts';
-import type { Disk, Identity, OpenFile } from './disk.ts';
-import { giveName, PRIVATE_FILE, storageError, syncFolder, systemCode } from './durable.ts';
-import { createSealScan, inspectPdf, type SeenEnds } from './inspect.ts';
-import { whileHeld } from './retry-while-locked.ts';
+import type { DiskAccess, Identity, OpenFile } from './disk.ts';
+import {
+  renameWithoutReplacing,
+  PRIVATE_FILE,
+  storageError,
+  syncFolder,
+  systemCode,
+} from './durable.ts';
+import { createSealScan, inspectPdf, type InspectedEnds } from './inspect.ts';
+import { retryWhileLocked } from './retry-while-locked.ts';
 
 export interface FlushedPart {
   readonly sha256: string;
@@ -29,7 +35,7 @@ export interface Part {
    * Flushes and closes the file. If the ends of a PDF are given, checks its structure first and
    * looks for its seal.
    */
-  finish(pdf: SeenEnds | null): Promise<FlushedPart>;
+  finish(pdf: InspectedEnds | null): Promise<FlushedPart>;
   /** Closes and removes the file, even after a failure. */
   drop(): Promise<void>;
 }
@@ -41,7 +47,7 @@ export interface Parts {
   name(parts: readonly NamelessPart[]): Promise<readonly NamedFile[]>;
 }
 
-export function createParts(disk: Disk): Parts {
+export function createParts(disk: DiskAccess): Parts {
   return {
     open: async (part) => new OpenPart(disk, part, await openPart(disk, part)),
     name: (parts) => nameParts(disk, parts),
@@ -49,10 +55,10 @@ export function createParts(disk: Disk): Parts {
 }
 
 /** Name of an operation on this part in error messages. */
-const saving = (part: string): string => `Saving ${path.basename(part, '.part')}`;
+const savingMessageOf = (part: string): string => `Saving ${path.basename(part, '.part')}`;
 
-function openPart(disk: Disk, part: string): Promise<OpenFile> {
-  return inFile(saving(part), async () => {
+function openPart(disk: DiskAccess, part: string): Promise<OpenFile> {
+  return inFile(savingMessageOf(part), async () => {
     try {
       return await disk.open(part, 'wx+', PRIVATE_FILE);
     } catch (error) {
@@ -64,13 +70,13 @@ function openPart(disk: Disk, part: string): Promise<OpenFile> {
 }
 
 class OpenPart implements Part {
-  readonly #disk: Disk;
+  readonly #disk: DiskAccess;
   readonly #part: string;
   readonly #file: OpenFile;
   readonly #digest: Hash = createHash('sha256');
   readonly #scan = createSealScan();
 
-  constructor(disk: Disk, part: string, file: OpenFile) {
+  constructor(disk: DiskAccess, part: string, file: OpenFile) {
     this.#disk = disk;
     this.#part = part;
     this.#file = file;
@@ -84,9 +90,9 @@ class OpenPart implements Part {
     return buffer;
   }
 
-  async finish(pdf: SeenEnds | null): Promise<FlushedPart> {
+  async finish(pdf: InspectedEnds | null): Promise<FlushedPart> {
     const seal = pdf === null ? null : await this.#sealOf(pdf);
-    const own = await inFile(saving(this.#part), async () => {
+    const own = await inFile(savingMessageOf(this.#part), async () => {
       await this.#file.sync();
       const written = await this.#file.stat();
       await rejectForeign(this.#disk, this.#part, written);
@@ -99,13 +105,13 @@ class OpenPart implements Part {
 
   async drop(): Promise<void> {
     const own = await this.#file.stat().catch(() => null);
-    const isOwn = own !== null && (await isThere(this.#disk, this.#part, own));
+    const isOwn = own !== null && (await isPartThere(this.#disk, this.#part, own));
     await this.#file.close();
     // Another process may be saving a file under this name now.
     if (isOwn) await this.#disk.remove(this.#part);
   }
 
-  #sealOf(pdf: SeenEnds): Promise<string> {
+  #sealOf(pdf: InspectedEnds): Promise<string> {
     return inFile('Checking', async () => sealWord(await inspectPdf(this.#file, pdf, this.#scan)));
   }
 }
@@ -129,7 +135,7 @@ function isSame(one: Identity, other: Identity): boolean {
 }
 
 /** Whether the path still holds this file, not another process's. */
-async function isThere(disk: Disk, part: string, own: Identity): Promise<boolean> {
+async function isPartThere(disk: DiskAccess, part: string, own: Identity): Promise<boolean> {
   try {
     return isSame(own, await disk.lstat(part));
   } catch {
@@ -142,14 +148,18 @@ async function isThere(disk: Disk, part: string, own: Identity): Promise<boolean
  * the `.part` with its own. Throws 'conflict', or 'storage' if the drive is gone, since the folder
  * under a mount point is on another device.
  */
-async function rejectForeign(disk: Disk, part: string, own: Identity): Promise<void> {
-  if (await isThere(disk, part, own)) return;
+async function rejectForeign(disk: DiskAccess, part: string, own: Identity): Promise<void> {
+  if (await isPartThere(disk, part, own)) return;
   // The trailing `/.` follows a link: the folder's own path may be one.
   const { dev } = await disk.lstat(`${path.dirname(part)}${path.sep}.`);
   if (dev !== own.dev) {
-    throw new AppError('storage', `${saving(part)} failed: its drive is no longer connected`, {
-      reason: 'folder-missing',
-    });
+    throw new AppError(
+      'storage',
+      `${savingMessageOf(part)} failed: its drive is no longer connected`,
+      {
+        reason: 'folder-missing',
+      },
+    );
   }
   throw new AppError(
     'conflict',
@@ -158,21 +168,21 @@ async function rejectForeign(disk: Disk, part: string, own: Identity): Promise<v
 }
 
 /** Removes a part unless another process replaced it. */
-export async function removePart(disk: Disk, { file, own }: NamelessPart): Promise<void> {
+export async function removePart(disk: DiskAccess, { file, own }: NamelessPart): Promise<void> {
   const part = `${file}.part`;
-  if (own === null || (await isThere(disk, part, own))) await disk.remove(part);
+  if (own === null || (await isPartThere(disk, part, own))) await disk.remove(part);
 }
 
 /** Renames all parts, then flushes each folder once; no part counts as named before its flush. */
 async function nameParts(
-  disk: Disk,
+  disk: DiskAccess,
   parts: readonly NamelessPart[],
 ): Promise<readonly NamedFile[]> {
-  const refused = await Promise.all(parts.map((part) => nameOne(disk, part)));
+  const refused = await Promise.all(parts.map((part) => namePart(disk, part)));
   const named = parts.filter((_, at) => refused[at] === null);
   const flushed = new Map<string, Failure | null>();
   for (const folder of new Set(named.map(({ file }) => path.dirname(file)))) {
-    flushed.set(folder, await failureOf('Saving', () => syncFolder(folder, disk)));
+    flushed.set(folder, await failureFrom('Saving', () => syncFolder(folder, disk)));
   }
   return Promise.all(
     parts.map(async ({ file }, at): Promise<NamedFile> => {
@@ -183,12 +193,12 @@ async function nameParts(
   );
 }
 
-async function nameOne(disk: Disk, nameless: NamelessPart): Promise<Failure | null> {
+async function namePart(disk: DiskAccess, nameless: NamelessPart): Promise<Failure | null> {
   const { file, own } = nameless;
   const part = `${file}.part`;
-  const failure = await failureOf(saving(part), async () => {
+  const failure = await failureFrom(savingMessageOf(part), async () => {
     if (own !== null) await rejectForeign(disk, part, own);
-    await whileHeld(() => giveName(part, file, disk));
+    await retryWhileLocked(() => renameWithoutReplacing(part, file, disk));
   });
   // The existing file keeps its name.
   if (failure?.code === 'conflict') await removePart(disk, nameless);
@@ -196,7 +206,7 @@ async function nameOne(disk: Disk, nameless: NamelessPart): Promise<Failure | nu
 }
 
 /** Null if another program has removed the file again. */
-async function changeOf(disk: Disk, file: string): Promise<number | null> {
+async function changeOf(disk: DiskAccess, file: string): Promise<number | null> {
   try {
     return (await disk.lstat(file)).ctimeMs;
   } catch {
@@ -204,7 +214,7 @@ async function changeOf(disk: Disk, file: string): Promise<number | null> {
   }
 }
 
-async function failureOf(doing: string, run: () => Promise<void>): Promise<Failure | null> {
+async function failureFrom(doing: string, run: () => Promise<void>): Promise<Failure | null> {
   try {
     await run();
     return null;

@@ -14,14 +14,14 @@ export type Privacy =
 const OTHERS = 0o077;
 const PERMISSIONS = 0o7777;
 /** Every data folder contains at least one of these files. */
-const OURS = ['vault.json', 'desk.db'];
+const OWN_DATA_FILES = ['vault.json', 'desk.db'];
 
 /**
  * Removes access to a data folder for everyone but its owner. A folder of another user, or one with
  * foreign content and no data of ours (`--data /tmp`), is left unchanged, with a warning. Windows
  * uses access lists instead of modes; a missing folder is made private later.
  */
-export async function keepPrivate(
+export async function makeFolderPrivate(
   folder: string,
   platform: NodeJS.Platform = process.platform,
 ): Promise<Privacy> {
@@ -30,7 +30,7 @@ export async function keepPrivate(
   const mode = (found.mode & PERMISSIONS).toString(8).padStart(4, '0');
   if (found.uid !== process.getuid?.()) return { kind: 'shared', mode, why: 'owner' };
   const names = await readdir(folder);
-  if (names.length > 0 && !OURS.some((name) => names.includes(name))) {
+  if (names.length > 0 && !OWN_DATA_FILES.some((name) => names.includes(name))) {
     return { kind: 'shared', mode, why: 'content' };
   }
   await chmod(folder, PRIVATE_FOLDER);

@@ -3,35 +3,39 @@ import { systemCode } from './durable.ts';
 
 /** Virus scanners and viewers release a file within seconds. */
 const TIMEOUT_MS = 10_000;
-const STEP_MS = 250;
+const LOCKED_RETRY_MS = 250;
 
 /** Errors of Windows while another program holds a file; on other systems only EBUSY means that. */
-const HELD = {
+const LOCKED_FILE_CODES = {
   win32: new Set<string | undefined>(['EBUSY', 'EPERM', 'EACCES']),
   other: new Set<string | undefined>(['EBUSY']),
 } as const;
 
-interface Patience {
+interface RetryPorts {
   readonly platform: NodeJS.Platform;
   readonly now: () => number;
   readonly pause: (milliseconds: number) => Promise<unknown>;
 }
 
-const usual: Patience = { platform: process.platform, now: () => performance.now(), pause: wait };
+const systemRetryPorts: RetryPorts = {
+  platform: process.platform,
+  now: () => performance.now(),
+  pause: wait,
+};
 
 /** Retries while another program holds the file, for up to 10 seconds. */
-export async function whileHeld<T>(
+export async function retryWhileLocked<T>(
   run: () => Promise<T>,
-  { platform, now, pause }: Patience = usual,
+  { platform, now, pause }: RetryPorts = systemRetryPorts,
 ): Promise<T> {
-  const held = platform === 'win32' ? HELD.win32 : HELD.other;
+  const held = platform === 'win32' ? LOCKED_FILE_CODES.win32 : LOCKED_FILE_CODES.other;
   const until = now() + TIMEOUT_MS;
   for (;;) {
     try {
       return await run();
     } catch (error) {
       if (!held.has(systemCode(error)) || now() >= until) throw error;
-      await pause(STEP_MS);
+      await pause(LOCKED_RETRY_MS);
     }
   }
 }

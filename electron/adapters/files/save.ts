@@ -6,10 +6,10 @@ import { pipeline } from 'node:stream/promises';
 import type { SavedFile } from '../../../shared/contract/agreements.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { AcceptBytes, Download, ReceivingSteps, WrittenFile } from '../../core/ports.ts';
-import { patientDisk } from './disk.ts';
+import { retryingDisk } from './disk.ts';
 import { publish, systemCode } from './durable.ts';
 import { createEnds } from './head-and-tail.ts';
-import type { SeenEnds } from './inspect.ts';
+import type { InspectedEnds } from './inspect.ts';
 import {
   createParts,
   type FlushedPart,
@@ -18,7 +18,7 @@ import {
   type Parts,
   removePart,
 } from './part.ts';
-import { whileHeld } from './retry-while-locked.ts';
+import { retryWhileLocked } from './retry-while-locked.ts';
 
 /** Far above any agreement; a larger download is treated as endless. */
 const MAX_BYTES = 2 * 1024 ** 3;
@@ -28,7 +28,7 @@ const WRITE_BYTES = 256 * 1024;
 const MAX_IDLE = 32;
 
 /** Writes on the calling loop, without a thread. */
-export const ownParts = createParts(patientDisk);
+export const mainThreadParts = createParts(retryingDisk);
 
 /** See `Files.saveNew`. */
 export async function saveNew(
@@ -38,10 +38,17 @@ export async function saveNew(
   signal: AbortSignal,
 ): Promise<SavedFile> {
   await rejectTaken(file, `Saving ${path.basename(file)}`);
-  const { bytes, sha256, own } = await receivePart(ownParts, file, download, accept, signal, {});
-  const [named] = await ownParts.name([{ file, own }]);
+  const { bytes, sha256, own } = await receivePart(
+    mainThreadParts,
+    file,
+    download,
+    accept,
+    signal,
+    {},
+  );
+  const [named] = await mainThreadParts.name([{ file, own }]);
   if (named !== undefined && named.failure !== null) {
-    await removePart(patientDisk, { file, own });
+    await removePart(retryingDisk, { file, own });
     throw AppError.from(named.failure);
   }
   return { file, bytes, sha256 };
@@ -58,7 +65,7 @@ export async function receivePart(
 ): Promise<WrittenFile & Pick<FlushedPart, 'own'>> {
   const part = await parts.open(`${file}.part`);
   try {
-    const ends = await pour(download, part, signal, onBytes);
+    const ends = await writeDownload(download, part, signal, onBytes);
     accept(ends.head, ends.tail, ends.bytes);
     return { bytes: ends.bytes, ...(await part.finish(isPdf ? ends : null)) };
   } catch (error) {
@@ -71,7 +78,7 @@ export async function receivePart(
 export async function continuePart(file: string, sha256: string): Promise<boolean> {
   const part = `${file}.part`;
   if ((await hash(part)) !== sha256) return false;
-  await inFile(`Saving ${path.basename(file)}`, () => whileHeld(() => publish(part, file)));
+  await inFile(`Saving ${path.basename(file)}`, () => retryWhileLocked(() => publish(part, file)));
   return true;
 }
 
@@ -95,12 +102,12 @@ async function rejectTaken(file: string, doing: string): Promise<void> {
 }
 
 /** Writes the whole download into the part; returns its head and tail. */
-async function pour(
+async function writeDownload(
   download: Download,
   part: Part,
   signal: AbortSignal,
   onBytes: ((bytes: number) => void) | undefined,
-): Promise<SeenEnds> {
+): Promise<InspectedEnds> {
   const ends = createEnds();
   const writer = new Writer(part);
   try {
@@ -130,7 +137,7 @@ async function pour(
   return { head: ends.head(), tail: ends.tail(), bytes };
 }
 
-const idle: Buffer<ArrayBuffer>[] = [];
+const idleBuffers: Buffer<ArrayBuffer>[] = [];
 
 /** Collects chunks into large writes; one buffer is filled while another is being written. */
 class Writer {
@@ -145,7 +152,7 @@ class Writer {
 
   async take(chunk: Uint8Array): Promise<void> {
     for (let at = 0; at < chunk.length;) {
-      this.#buffer ??= idle.pop() ?? Buffer.allocUnsafeSlow(WRITE_BYTES);
+      this.#buffer ??= idleBuffers.pop() ?? Buffer.allocUnsafeSlow(WRITE_BYTES);
       const some = chunk.subarray(at, at + WRITE_BYTES - this.#filled);
       this.#buffer.set(some, this.#filled);
       this.#filled += some.length;
@@ -159,7 +166,7 @@ class Writer {
   flush(): void {
     const buffer = this.#buffer;
     if (buffer === null) return;
-    const written = this.#part.write(buffer, this.#filled).then(keep);
+    const written = this.#part.write(buffer, this.#filled).then(keepIdleBuffer);
     this.#writing = Promise.all([this.#writing, written]).then(() => {});
     // The next caller that awaits it receives the error.
     this.#writing.catch(() => {});
@@ -173,8 +180,8 @@ class Writer {
   }
 }
 
-function keep(buffer: Buffer<ArrayBuffer>): void {
-  if (idle.length < MAX_IDLE) idle.push(buffer);
+function keepIdleBuffer(buffer: Buffer<ArrayBuffer>): void {
+  if (idleBuffers.length < MAX_IDLE) idleBuffers.push(buffer);
 }
 
 export async function lstatOrNull(file: string) {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
-import { patientDisk } from './disk.ts';
+import { retryingDisk } from './disk.ts';
 import { PRIVATE_FOLDER, replaceFile, storageError, syncFolder, systemCode } from './durable.ts';
 
 /**
@@ -30,7 +30,7 @@ export async function setAside(
   intent: Readonly<Omit<Intent, 'names'>> & { readonly names: readonly string[] },
 ): Promise<void> {
   await replaceFile(path.join(folder, INTENT), JSON.stringify(intent));
-  await finish(folder, intent);
+  await finishSettingAside(folder, intent);
 }
 
 /** Whether a process was killed while setting files aside. */
@@ -40,10 +40,10 @@ export const isSettingAside = (folder: string): boolean => existsSync(path.join(
 export async function endSettingAside(folder: string): Promise<void> {
   if (!isSettingAside(folder)) return;
   const file = path.join(folder, INTENT);
-  await finish(folder, Intent.parse(JSON.parse(await readFile(file, 'utf8'))));
+  await finishSettingAside(folder, Intent.parse(JSON.parse(await readFile(file, 'utf8'))));
 }
 
-async function finish(
+async function finishSettingAside(
   folder: string,
   { to, names, next }: Parameters<typeof setAside>[1],
 ): Promise<void> {
@@ -56,9 +56,9 @@ async function finish(
       for (const name of names) {
         await renameIfThere(path.join(folder, name), path.join(folder, to, name));
       }
-      await syncFolder(path.join(folder, to), patientDisk);
+      await syncFolder(path.join(folder, to), retryingDisk);
       if (ready !== null) await renameIfThere(ready, path.join(folder, first));
-      await syncFolder(folder, patientDisk);
+      await syncFolder(folder, retryingDisk);
     }
     await rm(path.join(folder, INTENT), { force: true });
   } catch (error) {

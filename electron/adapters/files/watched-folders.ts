@@ -13,16 +13,16 @@ import type {
   WatchedFolders,
 } from '../../core/intake/ports.ts';
 import { createFile, PRIVATE_FILE, publish, storageError, systemCode } from './durable.ts';
-import { whileHeld } from './retry-while-locked.ts';
+import { retryWhileLocked } from './retry-while-locked.ts';
 import { lstatOrNull } from './save.ts';
 
 /** Files examined in parallel; a network drive answers each call slowly. */
-const AT_ONCE = 64;
+const MAX_PARALLEL_ENTRIES = 64;
 /** Numbered names tried before a random one. */
 const MAX_NUMBERS = 20;
 
 /** System errors of a missing or disconnected drive. */
-const AWAY: ReadonlySet<string | undefined> = new Set([
+const FOLDER_AWAY_CODES: ReadonlySet<string | undefined> = new Set([
   'ENOENT',
   'ENOTDIR',
   'EIO',
@@ -48,8 +48,8 @@ async function list(folder: string): Promise<readonly FolderEntry[]> {
   try {
     const names = await readdir(folder);
     const entries: FolderEntry[] = [];
-    for (let from = 0; from < names.length; from += AT_ONCE) {
-      const some = names.slice(from, from + AT_ONCE);
+    for (let from = 0; from < names.length; from += MAX_PARALLEL_ENTRIES) {
+      const some = names.slice(from, from + MAX_PARALLEL_ENTRIES);
       const found = await Promise.all(some.map((name) => entryOf(folder, name)));
       entries.push(...found.filter((one) => one !== null));
     }
@@ -131,14 +131,14 @@ async function move(
     const isSeen = kindOf(now) === file.entry.kind && hasSameStamp(now, file.entry);
     if (!isSeen) return 'replaced';
     for (const free of namesFor(name)) {
-      const place = await reserve(path.join(target, free));
+      const place = await reservePlace(path.join(target, free));
       if (place === null) continue;
       const { file: at } = place;
       if (note !== null && !(await writeNote(`${at}.txt`, note))) {
         await rm(at);
         continue;
       }
-      return await takePlace(from, place, file, note !== null);
+      return await moveToPlace(from, place, file, note !== null);
     }
     throw new AppError(
       'storage',
@@ -148,12 +148,14 @@ async function move(
     const isThere = systemCode(error) === 'ENOENT' && (await lstatOrNull(folder)) !== null;
     // Another program removed it.
     if (isThere) return 'gone';
-    throw AWAY.has(systemCode(error)) ? folderError(error) : storageError(error, `Moving ${name}`);
+    throw FOLDER_AWAY_CODES.has(systemCode(error))
+      ? folderError(error)
+      : storageError(error, `Moving ${name}`);
   }
 }
 
 /** An empty file that reserves a name for the moved file. */
-interface Place {
+interface ReservedPlace {
   readonly file: string;
   readonly identity: string;
 }
@@ -163,14 +165,14 @@ interface Place {
  * moved file, since its name may have been given to another file until the move. Moves another file
  * back.
  */
-async function takePlace(
+async function moveToPlace(
   from: string,
-  { file, identity }: Place,
+  { file, identity }: ReservedPlace,
   read: FileAsRead,
   isNoted: boolean,
 ): Promise<Moved> {
   try {
-    await whileHeld(() => rename(from, file));
+    await retryWhileLocked(() => rename(from, file));
   } catch (error) {
     // A server may have moved the file although its answer was lost: then the place is no longer
     // empty.
@@ -183,10 +185,10 @@ async function takePlace(
   }
   let isProven = false;
   try {
-    isProven = await isAsRead(file, read);
+    isProven = await isUnchangedSinceRead(file, read);
   } finally {
     if (!isProven) {
-      await putBack(file, from);
+      await moveBack(file, from);
       if (isNoted) await rm(`${file}.txt`, { force: true });
     }
   }
@@ -194,7 +196,7 @@ async function takePlace(
 }
 
 /** Whether this is the file that was read: by hash, or by its attributes if it was never read. */
-async function isAsRead(file: string, { entry, sha256 }: FileAsRead): Promise<boolean> {
+async function isUnchangedSinceRead(file: string, { entry, sha256 }: FileAsRead): Promise<boolean> {
   if (sha256 !== null) return (await hashOf(file)) === sha256;
   const stats = await lstat(file);
   return (
@@ -219,18 +221,18 @@ async function hashOf(file: string): Promise<string | null> {
 }
 
 /** Restores the original name, or a numbered one if a newer file has taken it. */
-async function putBack(file: string, from: string): Promise<void> {
+async function moveBack(file: string, from: string): Promise<void> {
   const folder = path.dirname(from);
   const isPlain = (await lstat(file)).isFile();
   for (const name of ownNameFirst(path.basename(from))) {
     const back = path.join(folder, name);
-    if (isPlain ? await wasPublished(file, back) : await wasRenamed(file, back)) return;
+    if (isPlain ? await tryPublishBack(file, back) : await tryRenameBack(file, back)) return;
   }
 }
 
-async function wasPublished(file: string, back: string): Promise<boolean> {
+async function tryPublishBack(file: string, back: string): Promise<boolean> {
   try {
-    await whileHeld(() => publish(file, back));
+    await retryWhileLocked(() => publish(file, back));
     return true;
   } catch (error) {
     if (isCode(error, 'conflict')) return false;
@@ -239,14 +241,14 @@ async function wasPublished(file: string, back: string): Promise<boolean> {
 }
 
 /** On some systems a hard link to a symbolic link links to its target, so it is renamed. */
-async function wasRenamed(file: string, back: string): Promise<boolean> {
+async function tryRenameBack(file: string, back: string): Promise<boolean> {
   if ((await lstatOrNull(back)) !== null) return false;
-  await whileHeld(() => rename(file, back));
+  await retryWhileLocked(() => rename(file, back));
   return true;
 }
 
 /** Creates an empty file that reserves the name; null if the name is taken. */
-async function reserve(file: string): Promise<Place | null> {
+async function reservePlace(file: string): Promise<ReservedPlace | null> {
   try {
     const handle = await open(file, 'wx', PRIVATE_FILE);
     try {
@@ -291,15 +293,15 @@ async function openTarget(folder: string, to: string): Promise<string> {
 function* namesFor(name: string): Generator<string> {
   const { stem, ending } = partsOf(name);
   yield stem + ending;
-  yield* numbered(name);
+  yield* numberedNames(name);
 }
 
 function* ownNameFirst(name: string): Generator<string> {
   yield name;
-  yield* numbered(name);
+  yield* numberedNames(name);
 }
 
-function* numbered(name: string): Generator<string> {
+function* numberedNames(name: string): Generator<string> {
   const { stem, ending } = partsOf(name);
   for (let copy = 2; copy <= MAX_NUMBERS; copy += 1) yield `${stem} (${copy})${ending}`;
   for (;;) yield `${stem} (${randomBytes(6).toString('hex')})${ending}`;
@@ -313,7 +315,7 @@ function partsOf(name: string): { readonly stem: string; readonly ending: string
 function folderError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const code = systemCode(error);
-  if (!AWAY.has(code)) return storageError(error, 'Reading the watched folder');
+  if (!FOLDER_AWAY_CODES.has(code)) return storageError(error, 'Reading the watched folder');
   return new AppError('storage', `The watched folder was not found (${code ?? ''})`, {
     cause: error,
     reason: 'folder-missing',

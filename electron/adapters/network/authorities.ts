@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { getCACertificates } from 'node:tls';
-import type { Authority } from '../../../shared/contract/network.ts';
+import type { TrustedAuthority } from '../../../shared/contract/network.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { plainName } from '../../../shared/rules/network/certificate-name.ts';
 import { systemCode } from '../files/durable.ts';
@@ -21,15 +21,17 @@ const BUNDLES = [
 ];
 
 /** Node's own list, plus `NODE_EXTRA_CA_CERTS`. */
-export const ownList = (): readonly string[] => getCACertificates('default');
+export const builtInCertificates = (): readonly string[] => getCACertificates('default');
 
 /** Authorities that this computer and its browsers trust. The first call takes about 200 ms. */
 export function systemList(): readonly string[] {
   const listed = getCACertificates('system');
-  return listed.length > 0 || process.platform !== 'linux' ? listed : certificatesIn(firstBundle());
+  return listed.length > 0 || process.platform !== 'linux'
+    ? listed
+    : certificatesIn(readFirstBundle());
 }
 
-function firstBundle(): string {
+function readFirstBundle(): string {
   for (const file of BUNDLES) {
     try {
       return readFileSync(file, 'latin1');
@@ -45,24 +47,28 @@ export const certificatesIn = (pem: string): readonly string[] => pem.match(PEM)
 const BEGIN = /-----BEGIN (?:TRUSTED |X509 )?CERTIFICATE-----/g;
 
 /** See `DescribeAuthorities`. */
-export function describeAuthorities(pem: string): readonly Authority[] {
+export function describeAuthorities(pem: string): readonly TrustedAuthority[] {
   const starts = [...pem.matchAll(BEGIN)].map(({ index }) => index);
   if (starts.length === 0) {
-    throw noAuthority('The file contains no certificate. Choose a PEM file with BEGIN CERTIFICATE');
+    throw notAnAuthorityError(
+      'The file contains no certificate. Choose a PEM file with BEGIN CERTIFICATE',
+    );
   }
   if (starts.length > MAX_CERTIFICATES) {
-    throw noAuthority(`The file contains more than ${String(MAX_CERTIFICATES)} certificates`);
+    throw notAnAuthorityError(
+      `The file contains more than ${String(MAX_CERTIFICATES)} certificates`,
+    );
   }
   return starts.map((start, at) => {
     const [text = ''] = certificatesIn(pem.slice(start, starts[at + 1]));
-    return describe(text, at + 1);
+    return describeAuthority(text, at + 1);
   });
 }
 
-function describe(text: string, number: number): Authority {
-  const certificate = read(text, number);
+function describeAuthority(text: string, number: number): TrustedAuthority {
+  const certificate = readCertificate(text, number);
   if (!certificate.ca) {
-    throw noAuthority(
+    throw notAnAuthorityError(
       `Certificate ${String(number)} of the file, “${plainName(certificate.subject)}”, belongs to a server, not to an authority`,
     );
   }
@@ -73,15 +79,15 @@ function describe(text: string, number: number): Authority {
   };
 }
 
-function read(text: string, number: number): X509Certificate {
+function readCertificate(text: string, number: number): X509Certificate {
   try {
     return new X509Certificate(text);
   } catch {
-    throw noAuthority(`Certificate ${String(number)} of the file is damaged`);
+    throw notAnAuthorityError(`Certificate ${String(number)} of the file is damaged`);
   }
 }
 
-function noAuthority(sentence: string): AppError {
+function notAnAuthorityError(sentence: string): AppError {
   return new AppError('invalid', sentence, {
     reason: 'not-a-certificate',
     fields: { pem: sentence },

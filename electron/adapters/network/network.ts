@@ -3,7 +3,7 @@ import {
   isException,
   isLoopbackHost,
   parseProxy,
-  type WayOut,
+  type NetworkRoute,
 } from '../../../shared/rules/network/proxies.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type {
@@ -15,17 +15,21 @@ import type {
   Routes,
 } from '../../core/network/ports.ts';
 import type { Vault } from '../../core/ports.ts';
-import { certificatesIn, ownList, systemList } from './authorities.ts';
-import type { SystemWays } from './system-ways.ts';
+import { certificatesIn, builtInCertificates, systemList } from './authorities.ts';
+import type { FindSystemRoutes } from './system-ways.ts';
 
 interface NetworkPorts {
   readonly settings: Pick<NetworkSettingsStore, 'read'>;
   readonly vault: Pick<Vault, 'read'>;
-  readonly systemWays: SystemWays;
+  readonly systemWays: FindSystemRoutes;
   readonly systemList?: () => readonly string[];
 }
 
-const STRAIGHT: Routes = { routes: [{ kind: 'direct' }], unusable: null, proxyFindsLinks: false };
+const DIRECT_ROUTES: Routes = {
+  routes: [{ kind: 'direct' }],
+  unusable: null,
+  proxyFindsLinks: false,
+};
 
 /** Chooses the route to each address by the current settings of this computer. */
 export function createNetwork(ports: NetworkPorts): Network {
@@ -46,7 +50,9 @@ export function createNetwork(ports: NetworkPorts): Network {
     if (own === '' && system === null) return null;
     const of = `${system === null ? '' : 'system'} ${own}`;
     if (list?.of !== of) {
-      const pem = [...new Set([...ownList(), ...(system ?? []), ...certificatesIn(own)])];
+      const pem = [
+        ...new Set([...builtInCertificates(), ...(system ?? []), ...certificatesIn(own)]),
+      ];
       list = { of, pem };
     }
     return list.pem;
@@ -55,7 +61,7 @@ export function createNetwork(ports: NetworkPorts): Network {
   return {
     async routesTo(url) {
       // Local addresses never use a proxy, whatever the settings say.
-      if (isLoopbackHost(url.hostname) || url.protocol !== 'https:') return STRAIGHT;
+      if (isLoopbackHost(url.hostname) || url.protocol !== 'https:') return DIRECT_ROUTES;
       const settings = await ports.settings.read();
       const ways = await waysOf(settings, url, ports.systemWays);
       const routes = ways.flatMap((way): Route[] => {
@@ -63,15 +69,18 @@ export function createNetwork(ports: NetworkPorts): Network {
         return [way.kind === 'direct' ? way : routeThrough(way)];
       });
       const other = ways.find((way) => way.kind === 'unusable');
-      const unusable = other === undefined ? null : cannotUse(other.what);
+      const unusable = other === undefined ? null : unusableProxyError(other.what);
       // A PAC script may allow a direct connection, so only other causes throw.
       if (routes.length === 0 && unusable !== null && other?.what !== 'script') throw unusable;
       const { proxy, proxyFindsLinks } = settings;
       if (proxy.kind !== 'fixed' || settings.password === null || proxy.user === null) {
-        const found = routes.length === 0 ? STRAIGHT.routes : routes;
+        const found = routes.length === 0 ? DIRECT_ROUTES.routes : routes;
         return { routes: found, unusable, proxyFindsLinks };
       }
-      const authorization = basic(proxy.user, (await passwordNamed(settings.password)) ?? '');
+      const authorization = basicAuthorization(
+        proxy.user,
+        (await passwordNamed(settings.password)) ?? '',
+      );
       const signedIn = routes.map((one) =>
         one.kind === 'direct' ? one : { ...one, authorization },
       );
@@ -88,8 +97,8 @@ export function createNetwork(ports: NetworkPorts): Network {
 async function waysOf(
   { proxy }: NetworkSettings,
   url: Destination,
-  systemWays: SystemWays,
-): Promise<readonly WayOut[]> {
+  systemWays: FindSystemRoutes,
+): Promise<readonly NetworkRoute[]> {
   switch (proxy.kind) {
     case 'none':
       return [DIRECT];
@@ -98,22 +107,26 @@ async function waysOf(
     case 'fixed': {
       const port = url.port === '' ? 443 : Number(url.port);
       const isPast = isException(proxy.exceptions, url.hostname, port);
-      return [isPast ? DIRECT : withUser(parseProxy(proxy.address), proxy.user)];
+      return [isPast ? DIRECT : withProxyUser(parseProxy(proxy.address), proxy.user)];
     }
   }
 }
 
 /** A fixed proxy may have a user without a password. */
-const withUser = (way: WayOut, user: string | null): WayOut =>
+const withProxyUser = (way: NetworkRoute, user: string | null): NetworkRoute =>
   way.kind === 'proxy' && user !== null ? { ...way, user, password: null } : way;
 
-function routeThrough({ origin, user, password }: WayOut & { readonly kind: 'proxy' }): Route {
-  const authorization = user === null ? null : basic(user, password ?? '');
+function routeThrough({
+  origin,
+  user,
+  password,
+}: NetworkRoute & { readonly kind: 'proxy' }): Route {
+  const authorization = user === null ? null : basicAuthorization(user, password ?? '');
   return { kind: 'proxy', origin, authorization };
 }
 
 /** RFC 7617, in UTF-8. */
-const basic = (user: string, password: string): string =>
+const basicAuthorization = (user: string, password: string): string =>
   `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
 
 const UNUSABLE = {
@@ -125,5 +138,5 @@ const UNUSABLE = {
     'The proxy set by the system, or by a variable such as HTTPS_PROXY, has no valid address. Correct it, or set the proxy’s address for Signing Desk',
 } as const;
 
-const cannotUse = (what: keyof typeof UNUSABLE): AppError =>
+const unusableProxyError = (what: keyof typeof UNUSABLE): AppError =>
   new AppError('offline', UNUSABLE[what], { reason: 'proxy-kind' });

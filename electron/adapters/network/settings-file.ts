@@ -10,14 +10,14 @@ import { certificatesIn } from './authorities.ts';
 /** Next to the data file and in no backup: another computer uses another route. */
 const FILE = 'network.json';
 
-const Stored = z.object({
+const StoredNetworkSettings = z.object({
   proxy: ProxyChoice,
   password: z.string().nullable(),
   proxyFindsLinks: z.boolean(),
   authorities: z.string(),
 });
 
-const USUAL: NetworkSettings = {
+const DEFAULT_NETWORK_SETTINGS: NetworkSettings = {
   proxy: { kind: 'system' },
   password: null,
   proxyFindsLinks: false,
@@ -30,9 +30,9 @@ export function createNetworkSettings(folder: string): NetworkSettingsStore {
   return {
     async read() {
       const text = await readText(file);
-      if (text === null) return USUAL;
+      if (text === null) return DEFAULT_NETWORK_SETTINGS;
       try {
-        return Stored.parse(JSON.parse(text));
+        return StoredNetworkSettings.parse(JSON.parse(text));
       } catch (error) {
         const message = `${FILE} in the data folder cannot be read. Set the network again, or remove the file`;
         throw new AppError('storage', message, { cause: error });

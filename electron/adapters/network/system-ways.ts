@@ -1,18 +1,18 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
-import { parseProxyList, type WayOut } from '../../../shared/rules/network/proxies.ts';
+import { parseProxyList, type NetworkRoute } from '../../../shared/rules/network/proxies.ts';
 import type { Destination } from '../../core/network/ports.ts';
 import {
   NO_SYSTEM_PROXY,
   readRegistry,
   readScutil,
   type SystemProxy,
-  wayBySystem,
-  wayByVariables,
+  routeBySystem,
+  routeByVariables,
 } from '../../../shared/rules/network/system-settings.ts';
 
 /** Routes that the system names for an address, in the order in which they are tried. */
-export type SystemWays = (url: Destination) => Promise<readonly WayOut[]>;
+export type FindSystemRoutes = (url: Destination) => Promise<readonly NetworkRoute[]>;
 
 /** Returns the output of a system program; empty if it fails. */
 type RunProgram = (program: string, args: readonly string[]) => Promise<string>;
@@ -27,17 +27,18 @@ const RUN_TIMEOUT_MS = 5000;
 const INTERNET_SETTINGS = 'HKCU\\Software\\Microsoft\\Windows\\CurrentVersion\\Internet Settings';
 
 /** Uses environment variables, and on Windows and macOS the system's proxy settings. */
-export function createSystemWays({
+export function createSystemRoutes({
   platform,
   variables,
   run = runProgram,
-}: SystemPorts): SystemWays {
+}: SystemPorts): FindSystemRoutes {
   let reading: Promise<SystemProxy> | null = null;
-  const system = (): Promise<SystemProxy> => (reading ??= readSystem(platform, variables, run));
+  const system = (): Promise<SystemProxy> =>
+    (reading ??= readSystemProxies(platform, variables, run));
   return async ({ hostname, port }) => {
     const number = port === '' ? 443 : Number(port);
-    const byVariables = wayByVariables(variables, hostname, number);
-    return [byVariables ?? wayBySystem(await system(), hostname, number)];
+    const byVariables = routeByVariables(variables, hostname, number);
+    return [byVariables ?? routeBySystem(await system(), hostname, number)];
   };
 }
 
@@ -45,10 +46,10 @@ export function createSystemWays({
  * Uses Electron's own resolver. It resolves no names (`guard.ts`), so it cannot load an office's
  * PAC script: the system's information about a script is added to a direct route.
  */
-export function createBrowserWays(
+export function createBrowserRoutes(
   resolveProxy: (url: string) => Promise<string>,
-  bySystem: SystemWays,
-): SystemWays {
+  bySystem: FindSystemRoutes,
+): FindSystemRoutes {
   return async (address) => {
     const ways = parseProxyList(await resolveProxy(`${address.origin}/`));
     if (ways.some(({ kind }) => kind === 'proxy')) return ways;
@@ -57,7 +58,7 @@ export function createBrowserWays(
   };
 }
 
-async function readSystem(
+async function readSystemProxies(
   platform: NodeJS.Platform,
   variables: SystemPorts['variables'],
   run: RunProgram,

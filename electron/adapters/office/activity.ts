@@ -1,8 +1,12 @@
 import * as z from 'zod';
-import { type OfficeAct, OfficeActKind, SeatId } from '../../../shared/contract/office/office.ts';
+import {
+  type OfficeActivity,
+  OfficeActivityKind,
+  OfficeUserId,
+} from '../../../shared/contract/office/office.ts';
 import type { OpenOffice } from '../../core/office/ports.ts';
 import { type ClaimContext, readAbout } from './claims.ts';
-import { millis } from './columns.ts';
+import { epochMillisSql } from './columns.ts';
 import { seatNames } from './seats.ts';
 import type { Statements } from './statements.ts';
 
@@ -11,7 +15,7 @@ const PAGE = 50;
 // One row more than a page shows whether there are more.
 const sql = `
   SELECT id, kind, seat, state, sealed, key_version AS "keyVersion",
-    ${millis('started_at')} AS "startedAt", ${millis('settled_at')} AS "settledAt"
+    ${epochMillisSql('started_at')} AS "startedAt", ${epochMillisSql('settled_at')} AS "settledAt"
   FROM operation
   WHERE ($1::uuid IS NULL
       OR (started_at, id) < (SELECT started_at, id FROM operation WHERE id = $1))
@@ -20,8 +24,8 @@ const sql = `
 
 const Row = z.object({
   id: z.uuid(),
-  kind: OfficeActKind,
-  seat: SeatId,
+  kind: OfficeActivityKind,
+  seat: OfficeUserId,
   state: z.enum(['claimed', 'done', 'unknown', 'given-up', 'released']),
   sealed: z.instanceof(Uint8Array),
   keyVersion: z.number(),
@@ -36,7 +40,7 @@ export async function readActivity(
 ): ReturnType<OpenOffice['activity']> {
   const rows = await server.query(sql, [before, seat, kind], Row);
   const names = await seatNames(server, office, keyOf);
-  const items: OfficeAct[] = [];
+  const items: OfficeActivity[] = [];
   for (const { sealed, keyVersion, ...row } of rows.slice(0, PAGE)) {
     const about = await readAbout({ office, keyOf }, { id: row.id, sealed, keyVersion });
     items.push({ ...row, title: about?.title ?? null, seat: names.get(row.seat) ?? '' });

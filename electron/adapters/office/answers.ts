@@ -5,7 +5,7 @@ import type { Statements } from './statements.ts';
  * Maximum content of an answer (bytes): a slow link transfers it in seconds, before the statement
  * times out.
  */
-export const ANSWER_BYTES = 4_000_000;
+export const MAX_ANSWER_BYTES = 4_000_000;
 
 /** Parts of a statement that reads rows with sealed content. */
 interface Rows {
@@ -19,7 +19,7 @@ interface Rows {
   readonly order: string;
 }
 
-const Placed = z.looseObject({ rowId: z.string(), found: z.number() });
+const PositionedRow = z.looseObject({ rowId: z.string(), found: z.number() });
 
 /**
  * Returns all rows in order, in as many statements as their length needs, so that long rows of one
@@ -37,11 +37,11 @@ export async function readInParts<Row extends object>(
       SELECT ${columns}, ${id} AS "rowId", count(*) OVER () AS found,
         row_number() OVER (ORDER BY ${order}) AS place, sum(${bytes}) OVER (ORDER BY ${order}) AS upto
       ${from} AND ${id} <> ALL (${seen}))
-    SELECT * FROM sized WHERE place = 1 OR upto <= ${String(ANSWER_BYTES)} ORDER BY place`;
+    SELECT * FROM sized WHERE place = 1 OR upto <= ${String(MAX_ANSWER_BYTES)} ORDER BY place`;
   const all: Row[] = [];
   const read: string[] = [];
   for (;;) {
-    const part = await query(sql, [...values, read], Placed);
+    const part = await query(sql, [...values, read], PositionedRow);
     all.push(...part.map((row) => shape.parse(row)));
     read.push(...part.map(({ rowId }) => rowId));
     if (part.length === 0 || part.length === part[0]?.found) return all;

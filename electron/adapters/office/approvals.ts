@@ -1,17 +1,17 @@
 import * as z from 'zod';
-import { SeatId } from '../../../shared/contract/office/office.ts';
+import { OfficeUserId } from '../../../shared/contract/office/office.ts';
 import { ApprovalDecision, ApprovalRequest } from '../../../shared/rules/office/approvals.ts';
-import { EACH, type GivenPaths } from '../../../shared/rules/people/personal-numbers.ts';
+import { EACH, type NumberFreePaths } from '../../../shared/rules/people/personal-numbers.ts';
 import type { OfficeApprovals, RequestedApproval } from '../../core/office/ports.ts';
 import { readInParts } from './answers.ts';
 import type { ClaimContext } from './claims.ts';
-import { millis } from './columns.ts';
+import { epochMillisSql } from './columns.ts';
 import { readForSeat, sealForSeats } from './for-seats.ts';
 import type { SealedFor } from './seal.ts';
 import type { Statements } from './statements.ts';
 
 /** Older decisions are only in the evidence of the user who asked. */
-const SHOWN = '30 days';
+const SHOWN_PERIOD = '30 days';
 
 const sql = {
   ask: `
@@ -23,30 +23,34 @@ const sql = {
     WHERE id = $1 AND decided_by IS NULL RETURNING id`,
 };
 
-const listed = {
+const listedApprovals = {
   id: 'a.id::text',
   columns: `a.id, from_seat AS "from", sealed, key_version AS "keyVersion",
-    ${millis('asked_at')} AS "askedAt", decided_by AS "decidedBy", decision,
-    decision_key AS "decisionKey", ${millis('decided_at')} AS "decidedAt"`,
+    ${epochMillisSql('asked_at')} AS "askedAt", decided_by AS "decidedBy", decision,
+    decision_key AS "decisionKey", ${epochMillisSql('decided_at')} AS "decidedAt"`,
   bytes: 'octet_length(sealed) + coalesce(octet_length(decision), 0)',
   // An answer cannot reach a removed user.
   from: `FROM approval a
-    WHERE asked_at > statement_timestamp() - interval '${SHOWN}'
+    WHERE asked_at > statement_timestamp() - interval '${SHOWN_PERIOD}'
       AND (decided_by IS NULL OR from_seat = $1)
       AND NOT EXISTS (SELECT FROM seat s WHERE s.id = a.from_seat AND s.removed_at IS NOT NULL)`,
   order: 'asked_at, a.id',
 };
 
 /** In API v2 the IDs of agreements and documents are numbers. */
-const GIVEN: GivenPaths = [['service'], ['agreementId'], ['documents', EACH, 'id']];
+const APPROVAL_NUMBER_PATHS: NumberFreePaths = [
+  ['service'],
+  ['agreementId'],
+  ['documents', EACH, 'id'],
+];
 
 const Id = z.object({ id: z.uuid() });
 const Row = Id.extend({
-  from: SeatId,
+  from: OfficeUserId,
   sealed: z.instanceof(Uint8Array),
   keyVersion: z.number(),
   askedAt: z.number(),
-  decidedBy: SeatId.nullable(),
+  decidedBy: OfficeUserId.nullable(),
   decision: z.instanceof(Uint8Array).nullable(),
   decisionKey: z.number().nullable(),
   decidedAt: z.number().nullable(),
@@ -82,12 +86,12 @@ export function createApprovals(
   return {
     async ask(id, request) {
       const key = newestKey();
-      const sealed = sealForSeats(key, asked(id, seat), request, GIVEN);
+      const sealed = sealForSeats(key, asked(id, seat), request, APPROVAL_NUMBER_PATHS);
       await server.command(sql.ask, [id, desk, seat, sealed, key.version]);
     },
     async list() {
       const found: RequestedApproval[] = [];
-      for (const row of await readInParts(server, listed, [seat], Row)) {
+      for (const row of await readInParts(server, listedApprovals, [seat], Row)) {
         const { id, from, askedAt } = row;
         const request = await readForSeat(keyOf, row, asked(id, from), ApprovalRequest);
         const decision = await decisionOf(row);

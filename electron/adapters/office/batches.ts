@@ -1,37 +1,37 @@
 import * as z from 'zod';
 import { OfficeBatchNumbers } from '../../../shared/contract/office/batches.ts';
-import { SeatId } from '../../../shared/contract/office/office.ts';
+import { OfficeUserId } from '../../../shared/contract/office/office.ts';
 import { BatchId } from '../../../shared/model/ids.ts';
 import type { OfficeBatchReports, ReportedBatch } from '../../core/office/ports.ts';
 import { readInParts } from './answers.ts';
 import type { ClaimContext } from './claims.ts';
-import { millis } from './columns.ts';
+import { epochMillisSql } from './columns.ts';
 import { readForSeat, sealForSeats } from './for-seats.ts';
 import type { SealedFor } from './seal.ts';
 import type { Statements } from './statements.ts';
 
-const KEPT = "interval '7 days'";
+const REPORT_RETENTION = "interval '7 days'";
 
 const sql = {
   report: `
     INSERT INTO batch_progress (batch, desk, seat, sealed, key_version) VALUES ($1, $2, $3, $4, $5)
     ON CONFLICT (batch, desk) DO UPDATE SET sealed = excluded.sealed,
       key_version = excluded.key_version, at = clock_timestamp()`,
-  drop: `DELETE FROM batch_progress WHERE desk = $1 AND at <= statement_timestamp() - ${KEPT}`,
+  drop: `DELETE FROM batch_progress WHERE desk = $1 AND at <= statement_timestamp() - ${REPORT_RETENTION}`,
 };
 
-const listed = {
+const listedReports = {
   id: `p.batch || ' ' || p.desk`,
-  columns: `batch, desk, seat, sealed, key_version AS "keyVersion", ${millis('p.at')} AS at`,
+  columns: `batch, desk, seat, sealed, key_version AS "keyVersion", ${epochMillisSql('p.at')} AS at`,
   bytes: 'octet_length(sealed)',
-  from: `FROM batch_progress p WHERE p.at > statement_timestamp() - ${KEPT}`,
+  from: `FROM batch_progress p WHERE p.at > statement_timestamp() - ${REPORT_RETENTION}`,
   order: 'p.at DESC, p.batch, p.desk',
 };
 
 const Row = z.object({
   batch: BatchId,
   desk: z.string(),
-  seat: SeatId,
+  seat: OfficeUserId,
   sealed: z.instanceof(Uint8Array),
   keyVersion: z.number(),
   at: z.number(),
@@ -67,7 +67,12 @@ export function createBatchReports(
     },
     async list() {
       const reports: ReportedBatch[] = [];
-      for (const { sealed, keyVersion, ...row } of await readInParts({ query }, listed, [], Row)) {
+      for (const { sealed, keyVersion, ...row } of await readInParts(
+        { query },
+        listedReports,
+        [],
+        Row,
+      )) {
         const of = about(row.batch, row.desk);
         const numbers = await readForSeat(keyOf, { sealed, keyVersion }, of, OfficeBatchNumbers);
         reports.push({ ...row, ...(numbers ?? UNREADABLE) });

@@ -2,9 +2,9 @@ import * as z from 'zod';
 import type {
   OfficeCheck,
   OfficeMembership,
-  SeatId,
+  OfficeUserId,
 } from '../../../shared/contract/office/office.ts';
-import { millis } from './columns.ts';
+import { epochMillisSql } from './columns.ts';
 import { isOnThisComputer, type OfficeServer } from './server.ts';
 import { MINUTE } from '../../../shared/rules/time/units.ts';
 
@@ -12,7 +12,7 @@ import { MINUTE } from '../../../shared/rules/time/units.ts';
 const CLOCK_SLACK_MS = MINUTE;
 const MEGABYTE = 1_000_000;
 
-const Found = z.object({
+const ServerFacts = z.object({
   encrypted: z.boolean(),
   isPlain: z.boolean(),
   creates: z.array(z.string()),
@@ -35,21 +35,21 @@ const sql = `
       AS creates,
     current_setting('server_version_num')::int / 10000 AS postgres,
     (SELECT version FROM schema_version) AS version,
-    ${millis('clock_timestamp()')} AS now,
+    ${epochMillisSql('clock_timestamp()')} AS now,
     pg_database_size(current_database()) AS bytes,
     (SELECT count(*) FROM operation) AS operations,
     (SELECT count(*) FROM operation WHERE state IN ('claimed', 'unknown')) AS open,
-    (SELECT ${millis('as_of')} FROM put_back ORDER BY number DESC LIMIT 1) AS "asOf",
+    (SELECT ${epochMillisSql('as_of')} FROM put_back ORDER BY number DESC LIMIT 1) AS "asOf",
     (SELECT count(*) FROM awaited_desk) AS awaited`;
 
 /** Returns the checks that a user reads before relying on the office. */
-export async function checksOf(
+export async function runOfficeChecks(
   { query }: OfficeServer,
   { address }: OfficeMembership,
-  unreadable: ReadonlyMap<string, SeatId>,
+  unreadable: ReadonlyMap<string, OfficeUserId>,
 ): Promise<readonly OfficeCheck[]> {
   const before = Date.now();
-  const [found] = await query(sql, [], Found);
+  const [found] = await query(sql, [], ServerFacts);
   const after = Date.now();
   if (found === undefined) return [];
   const isLocal = isOnThisComputer(address.host);
@@ -60,14 +60,14 @@ export async function checksOf(
     {
       check: 'encrypted',
       ok: found.encrypted || isLocal,
-      said: encryption(found.encrypted, isLocal),
+      said: describeEncryption(found.encrypted, isLocal),
     },
     {
       check: 'role',
       ok: found.isPlain && found.creates.length === 0,
-      said: roleOf(found),
+      said: describeRole(found),
     },
-    { check: 'schema', ok: true, said: schemaOf(found) },
+    { check: 'schema', ok: true, said: describeSchema(found) },
     {
       check: 'clock',
       ok: Math.abs(skew) < CLOCK_SLACK_MS,
@@ -75,12 +75,15 @@ export async function checksOf(
     },
     { check: 'size', ok: true, said: size },
     { check: 'open', ok: true, said: `${String(found.open)} sends and actions are unresolved` },
-    { check: 'readable', ok: unreadable.size === 0, said: readability(unreadable) },
-    { check: 'put-back', ok: found.awaited === 0, said: putBack(found) },
+    { check: 'readable', ok: unreadable.size === 0, said: describeReadability(unreadable) },
+    { check: 'put-back', ok: found.awaited === 0, said: describeRestore(found) },
   ];
 }
 
-function roleOf({ isPlain, creates }: Pick<z.infer<typeof Found>, 'isPlain' | 'creates'>): string {
+function describeRole({
+  isPlain,
+  creates,
+}: Pick<z.infer<typeof ServerFacts>, 'isPlain' | 'creates'>): string {
   if (!isPlain) return 'The role of this user has more rights than needed. Ask the administrator';
   return creates.length === 0
     ? 'The role of this user has only the expected rights'
@@ -88,22 +91,28 @@ function roleOf({ isPlain, creates }: Pick<z.infer<typeof Found>, 'isPlain' | 'c
 }
 
 /** From this PostgreSQL version on, a role that may create roles does not also get all others. */
-const BOUNDED = 16;
+const FIRST_BOUNDED_ROLES_VERSION = 16;
 
-function schemaOf({ version, postgres }: Pick<z.infer<typeof Found>, 'version' | 'postgres'>) {
+function describeSchema({
+  version,
+  postgres,
+}: Pick<z.infer<typeof ServerFacts>, 'version' | 'postgres'>) {
   const said = `Version ${String(version)} of the schema, on PostgreSQL ${String(postgres)}`;
-  return postgres >= BOUNDED
+  return postgres >= FIRST_BOUNDED_ROLES_VERSION
     ? said
-    : `${said}. The owner’s password opens the whole server; from version ${String(BOUNDED)} on, it does not`;
+    : `${said}. The owner’s password opens the whole server; from version ${String(FIRST_BOUNDED_ROLES_VERSION)} on, it does not`;
 }
 
-function readability(unreadable: ReadonlyMap<string, SeatId>): string {
+function describeReadability(unreadable: ReadonlyMap<string, OfficeUserId>): string {
   if (unreadable.size === 0) return 'All shared items that were read could be opened';
   const seats = [...new Set(unreadable.values())].join(', ');
   return `${String(unreadable.size)} shared items cannot be opened. They were written by ${seats}`;
 }
 
-function putBack({ asOf, awaited }: Pick<z.infer<typeof Found>, 'asOf' | 'awaited'>): string {
+function describeRestore({
+  asOf,
+  awaited,
+}: Pick<z.infer<typeof ServerFacts>, 'asOf' | 'awaited'>): string {
   if (asOf === null) return 'The database was never restored from a backup';
   const state = `The database was restored to its state of ${new Date(asOf).toISOString()}`;
   return awaited === 0
@@ -111,7 +120,7 @@ function putBack({ asOf, awaited }: Pick<z.infer<typeof Found>, 'asOf' | 'awaite
     : `${state}. Sends wait for reports from ${String(awaited)} computers (office restored)`;
 }
 
-function encryption(encrypted: boolean, isLocal: boolean): string {
+function describeEncryption(encrypted: boolean, isLocal: boolean): string {
   if (encrypted) return 'The connection is encrypted, and the server has proved who it is';
   return isLocal
     ? 'The server is on this computer, so no data leaves it'

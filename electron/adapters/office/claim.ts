@@ -1,13 +1,13 @@
 import * as z from 'zod';
-import type { Claimed, HeldBy, Operation, OperationKind } from '../../core/office/ports.ts';
+import type { ClaimResult, HeldBy, Operation, OperationKind } from '../../core/office/ports.ts';
 import { isSeenClaim } from '../../../shared/rules/office/seen-claim.ts';
-import { millis } from './columns.ts';
+import { epochMillisSql } from './columns.ts';
 import type { Statements } from './statements.ts';
 
 /**
  * Kinds whose outcome no scan of the outbox settles: a person, or time, lets the next one follow.
  */
-const ACTS: readonly OperationKind[] = ['remind', 'remove', 'change'];
+const UNSCANNED_KINDS: readonly OperationKind[] = ['remind', 'remove', 'change'];
 
 /** An operation with sealed details, as stored. */
 export interface SealedOperation extends Pick<Operation, 'id' | 'kind' | 'keys'> {
@@ -20,12 +20,12 @@ interface Claimer {
   readonly keyVersion: number;
 }
 
-const holderSince = (startedAt: string): string => `o.id, o.desk, o.seat, o.state,
-  ${millis(startedAt)} AS "startedAt", ${millis('o.settled_at')} AS "settledAt",
-  ${millis(`clock_timestamp() - coalesce(o.settled_at, ${startedAt})`)} AS age`;
-const holder = holderSince('o.started_at');
+const holderColumnsSince = (startedAt: string): string => `o.id, o.desk, o.seat, o.state,
+  ${epochMillisSql(startedAt)} AS "startedAt", ${epochMillisSql('o.settled_at')} AS "settledAt",
+  ${epochMillisSql(`clock_timestamp() - coalesce(o.settled_at, ${startedAt})`)} AS age`;
+const holderColumns = holderColumnsSince('o.started_at');
 // A claim can name an earlier start than the claim before it: the later of the two counts.
-const latestStart = `greatest(o.started_at,
+const latestStartSql = `greatest(o.started_at,
   max(o.started_at) FILTER (WHERE o.state <> 'released') OVER (PARTITION BY c.key))`;
 
 const sql = {
@@ -34,18 +34,18 @@ const sql = {
   alone: 'SELECT id FROM desk WHERE id = $1 FOR NO KEY UPDATE',
   // Locked until the end of the transaction, so that the operation is not settled or taken over.
   known: `
-    SELECT '' AS key, 0 AS generation, ${holder},
+    SELECT '' AS key, 0 AS generation, ${holderColumns},
       ARRAY(SELECT encode(c.key, 'hex') FROM claim c WHERE c.operation = o.id) AS keys
     FROM operation o WHERE o.id = ANY($1::uuid[]) ORDER BY o.id FOR UPDATE`,
   // A released operation frees only itself: an earlier one that it followed still counts.
   newest: `
     SELECT DISTINCT ON (c.key) encode(c.key, 'hex') AS key, c.generation,
-      max(c.generation) OVER (PARTITION BY c.key) AS last, ${holderSince(latestStart)}
+      max(c.generation) OVER (PARTITION BY c.key) AS last, ${holderColumnsSince(latestStartSql)}
     FROM claim c JOIN operation o ON o.id = c.operation
     WHERE c.key = ANY($1::bytea[])
     ORDER BY c.key, (o.state = 'released'), c.generation DESC`,
   all: `
-    SELECT encode(c.key, 'hex') AS key, c.generation, ${holder}
+    SELECT encode(c.key, 'hex') AS key, c.generation, ${holderColumns}
     FROM claim c JOIN operation o ON o.id = c.operation AND o.state <> 'released'
     WHERE c.key = ANY($1::bytea[]) ORDER BY c.key, c.generation DESC`,
   // Details for other computers may have changed, such as the credential.
@@ -98,7 +98,7 @@ const Id = z.object({ id: z.string() });
 /** `last`: highest generation of the key. */
 const NewestHolder = Holder.extend({ last: z.number() });
 type NewestHolder = z.infer<typeof NewestHolder>;
-const Known = Holder.extend({ keys: z.array(z.string()) });
+const KnownHolder = Holder.extend({ keys: z.array(z.string()) });
 const Won = z.object({ key: z.string(), generation: z.number(), operation: z.string() });
 
 /**
@@ -106,7 +106,7 @@ const Won = z.object({ key: z.string(), generation: z.number(), operation: z.str
  * by this computer after it took the operation over from another user. A person who has seen that
  * can send the row again.
  */
-const isLeft = (earlier: HeldBy | undefined, who: Claimer): boolean =>
+const isGivenUpByOther = (earlier: HeldBy | undefined, who: Claimer): boolean =>
   earlier?.state === 'given-up' && (earlier.seat === who.seat) !== (earlier.desk === who.desk);
 
 /**
@@ -134,18 +134,19 @@ export async function claimAll(
   within: Statements,
   operations: readonly SealedOperation[],
   who: Claimer,
-): Promise<readonly Claimed[]> {
+): Promise<readonly ClaimResult[]> {
   await within.command(sql.alone, [who.desk]);
-  const known = await within.query(sql.known, [operations.map(({ id }) => id)], Known);
+  const known = await within.query(sql.known, [operations.map(({ id }) => id)], KnownHolder);
   const byId = new Map(known.map((one) => [one.id, one]));
   // A computer whose data was restored has rows that it released, or that a person gave up, under
   // its earlier computer ID.
   const fresh = operations.filter(({ id }) => (byId.get(id)?.state ?? 'released') === 'released');
   const left = operations.filter(
-    ({ id, kind }) => !ACTS.includes(kind) && isLeft(byId.get(id), who),
+    ({ id, kind }) => !UNSCANNED_KINDS.includes(kind) && isGivenUpByOther(byId.get(id), who),
   );
-  const held = new Map(await insertAll(within, fresh, who, 'released'));
-  for (const [id, holders] of await insertAll(within, left, who, 'given-up')) held.set(id, holders);
+  const held = new Map(await insertAllClaims(within, fresh, who, 'released'));
+  for (const [id, holders] of await insertAllClaims(within, left, who, 'given-up'))
+    held.set(id, holders);
   const begun = new Set([...fresh, ...left].map(({ id }) => id));
   const open = operations.filter(({ id }) => isOwn(byId.get(id), who));
   // An earlier version claimed fewer keys for it, or its draft was shared since.
@@ -154,18 +155,19 @@ export async function claimAll(
     const keys = claimedKeys(one).filter(({ key }) => !own.has(hex(key)));
     return keys.length === 0 ? [] : [{ ...one, keys }];
   });
-  for (const [id, holders] of await insertAll(within, widened, who, null)) held.set(id, holders);
-  for (const [id, holders] of await goLast(within, open, held)) held.set(id, holders);
+  for (const [id, holders] of await insertAllClaims(within, widened, who, null))
+    held.set(id, holders);
+  for (const [id, holders] of await claimAfterOthers(within, open, held)) held.set(id, holders);
   // Sent again by a decision, or because it is proven absent. Without this, two computers would
   // wait for each other.
-  const waits = open.filter(({ id, kind }) => held.has(id) && !ACTS.includes(kind));
+  const waits = open.filter(({ id, kind }) => held.has(id) && !UNSCANNED_KINDS.includes(kind));
   if (waits.length > 0) await within.command(sql.giveUp, [waits.map(({ id }) => id), who.desk]);
   const again = open.filter(({ id }) => !held.has(id));
   if (again.length > 0) {
     const columns = [again.map(({ id }) => id), again.map(({ sealed }) => sealed)];
     await within.command(sql.again, [...columns, who.keyVersion]);
   }
-  return operations.map(({ id }): Claimed => {
+  return operations.map(({ id }): ClaimResult => {
     const holders = held.get(id);
     if (holders !== undefined) return { id, ok: false, held: holders };
     const earlier = byId.get(id);
@@ -182,13 +184,13 @@ export async function claimAll(
  * the same send. An operation that follows others claims its keys again. If two computers do that
  * at the same time, only one succeeds.
  */
-async function goLast(
+async function claimAfterOthers(
   within: Statements,
   open: readonly SealedOperation[],
   before: ReadonlyMap<string, unknown>,
 ): Promise<ReadonlyMap<string, readonly HeldBy[]>> {
   // An act that follows one of unknown outcome gives the earlier one up.
-  const sends = open.filter(({ id, kind }) => !ACTS.includes(kind) && !before.has(id));
+  const sends = open.filter(({ id, kind }) => !UNSCANNED_KINDS.includes(kind) && !before.has(id));
   if (sends.length === 0) return new Map();
   // Read first: a later claim is either found below, or has the generation that this one needs.
   const newest = await newestOf(within, sends);
@@ -210,7 +212,7 @@ async function goLast(
     const shared = one.keys.filter(({ key }) => othersOf(one, key).length > 0);
     return held.has(one.id) || shared.length === 0 ? [] : [{ ...one, keys: shared }];
   });
-  const lost = await insert(within, followed, newest, null);
+  const lost = await insertClaims(within, followed, newest, null);
   for (const { id } of lost) {
     const one = sends.find((send) => send.id === id);
     held.set(id, one?.keys.flatMap(({ key }) => othersOf(one, key)) ?? []);
@@ -222,7 +224,7 @@ async function goLast(
  * Returns the holders of the keys of operations that were not claimed. If `before` is set, the
  * operations are written too, and unclaimed ones return to that state.
  */
-async function insertAll(
+async function insertAllClaims(
   within: Statements,
   operations: readonly SealedOperation[],
   who: Claimer,
@@ -240,7 +242,7 @@ async function insertAll(
   }
   const wanted = operations.filter(({ id }) => !held.has(id));
   if (before !== null) await begin(within, wanted, who);
-  const lost = await insert(within, wanted, newest, before);
+  const lost = await insertClaims(within, wanted, newest, before);
   if (lost.length > 0) {
     // The faster transaction has committed by now: the statement waited for it.
     const since = await newestOf(within, lost);
@@ -292,7 +294,7 @@ async function begin(
 /**
  * Returns the operations of which another one holds a key by now; all their new claims are removed.
  */
-async function insert(
+async function insertClaims(
   within: Statements,
   operations: readonly SealedOperation[],
   newest: ReadonlyMap<string, NewestHolder>,
@@ -369,7 +371,7 @@ function holdersOf(
     const found = newest.get(hex(key));
     if (found === undefined || found.state === 'released') return [];
     const isOver = found.state === 'done' || found.state === 'given-up';
-    const mayFollow = isOver || (found.state === 'unknown' && ACTS.includes(kind));
+    const mayFollow = isOver || (found.state === 'unknown' && UNSCANNED_KINDS.includes(kind));
     const isFollowed = mayFollow && isSeenClaim(found, seen);
     if (isFollowed && (found.id !== id || found.state === 'given-up')) return [];
     return [found];

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type {
-  Claimed,
+  ClaimResult,
   OfficeClaims,
   OfficeReminder,
   OpenOperation,
@@ -9,8 +9,8 @@ import type {
 import { readInParts } from './answers.ts';
 import type { OfficeMark } from '../../core/mark-ports.ts';
 import { allHolders, claimAll, newestHolders } from './claim.ts';
-import { type GivenPaths, hasDots } from '../../../shared/rules/people/personal-numbers.ts';
-import { millis } from './columns.ts';
+import { type NumberFreePaths, hasDots } from '../../../shared/rules/people/personal-numbers.ts';
+import { epochMillisSql } from './columns.ts';
 import { requireLease } from './lease.ts';
 import { sealForSeats, unsealForSeat } from './for-seats.ts';
 import { raiseMark } from './marks.ts';
@@ -31,7 +31,7 @@ export interface ClaimContext {
 }
 
 /** Operations per transaction: others that need the same keys wait for all of it. */
-const AT_ONCE = 1000;
+const MAX_OPERATIONS_AT_ONCE = 1000;
 
 const sql = {
   // Any computer can report an operation as done; only its own computer reports other outcomes. An
@@ -49,7 +49,7 @@ const sql = {
     SELECT id FROM operation WHERE state IN ('claimed', 'unknown') AND desk = $1`,
   reminded: `
     SELECT id, state = 'released' AS "isReleased", sealed, key_version AS "keyVersion",
-      ${millis('started_at')} AS "startedAt", ${millis('moved_at')} AS "movedAt"
+      ${epochMillisSql('started_at')} AS "startedAt", ${epochMillisSql('moved_at')} AS "movedAt"
     FROM operation
     WHERE kind = 'remind' AND moved_at >= to_timestamp($1::double precision / 1000)
     ORDER BY moved_at, id LIMIT $2`,
@@ -61,10 +61,10 @@ const sql = {
     RETURNING id`,
 };
 
-const openOnes = {
+const openOperationsSql = {
   id: 'o.id::text',
-  columns: `o.id, o.kind, o.desk, o.seat, o.state, ${millis('o.started_at')} AS "startedAt", o.sealed,
-    o.key_version AS "keyVersion", ${millis('clock_timestamp() - o.moved_at')} AS age,
+  columns: `o.id, o.kind, o.desk, o.seat, o.state, ${epochMillisSql('o.started_at')} AS "startedAt", o.sealed,
+    o.key_version AS "keyVersion", ${epochMillisSql('clock_timestamp() - o.moved_at')} AS age,
     s.removed_at IS NOT NULL AS "isGone"`,
   bytes: 'octet_length(o.sealed)',
   from: `FROM operation o JOIN desk d ON d.id = o.desk JOIN seat s ON s.id = d.seat
@@ -72,7 +72,7 @@ const openOnes = {
   order: 'o.started_at, o.id',
 };
 
-const Open = z.object({
+const OpenOperationRow = z.object({
   id: z.string(),
   kind: z.enum(['send', 'sign', 'remind', 'remove', 'change']),
   desk: z.string(),
@@ -89,8 +89,8 @@ const AboutOperation: z.ZodType<OperationAbout> = z.object({
   service: z.string(),
   scan: z.unknown(),
 });
-const Sealed = Open.pick({ id: true, sealed: true, keyVersion: true });
-const Reminded = Sealed.extend({
+const SealedOperationRow = OpenOperationRow.pick({ id: true, sealed: true, keyVersion: true });
+const ReminderRow = SealedOperationRow.extend({
   startedAt: z.number(),
   movedAt: z.number(),
   isReleased: z.boolean(),
@@ -98,7 +98,7 @@ const Reminded = Sealed.extend({
 const Id = z.object({ id: z.string() });
 
 /** Binding of the sealed details of an operation. */
-export const sealedOperation = (office: string, id: string): SealedFor => ({
+export const sealedForOperation = (office: string, id: string): SealedFor => ({
   office,
   kind: 'operation',
   id,
@@ -106,10 +106,14 @@ export const sealedOperation = (office: string, id: string): SealedFor => ({
 });
 
 /** In API v2 the ID of an agreement is a number. */
-const GIVEN: GivenPaths = [['service'], ['scan', 'agreementId'], ['scan', 'target', 'agreementId']];
+const OPERATION_NUMBER_PATHS: NumberFreePaths = [
+  ['service'],
+  ['scan', 'agreementId'],
+  ['scan', 'target', 'agreementId'],
+];
 
 export const sealAbout = (key: OfficeKey, of: SealedFor, about: OperationAbout): Uint8Array =>
-  sealForSeats(key, of, about, GIVEN);
+  sealForSeats(key, of, about, OPERATION_NUMBER_PATHS);
 
 /**
  * Returns the sealed details of an operation; null if no key of this user opens them, or they are
@@ -117,11 +121,11 @@ export const sealAbout = (key: OfficeKey, of: SealedFor, about: OperationAbout):
  */
 export async function readAbout(
   { office, keyOf }: Pick<ClaimContext, 'office' | 'keyOf'>,
-  { id, sealed, keyVersion }: z.infer<typeof Sealed>,
+  { id, sealed, keyVersion }: z.infer<typeof SealedOperationRow>,
 ): Promise<OperationAbout | null> {
   return readable(async () => {
     const key = await keyOf(keyVersion);
-    const { value, isWhole } = unsealForSeat(key, sealedOperation(office, id), sealed);
+    const { value, isWhole } = unsealForSeat(key, sealedForOperation(office, id), sealed);
     const about = AboutOperation.safeParse(value).data ?? null;
     // A scan for masked values finds nothing, and would wrongly prove that the agreement is absent.
     const isFound = isWhole || !hasDots(JSON.stringify(about?.scan));
@@ -139,11 +143,11 @@ export function createClaims(
       const who = { desk, seat, keyVersion: key.version };
       const sealed = operations.map(({ about, ...one }) => ({
         ...one,
-        sealed: sealAbout(key, sealedOperation(office, one.id), about),
+        sealed: sealAbout(key, sealedForOperation(office, one.id), about),
       }));
-      const claimed: Claimed[] = [];
-      for (let at = 0; at < sealed.length; at += AT_ONCE) {
-        const some = sealed.slice(at, at + AT_ONCE);
+      const claimed: ClaimResult[] = [];
+      for (let at = 0; at < sealed.length; at += MAX_OPERATIONS_AT_ONCE) {
+        const some = sealed.slice(at, at + MAX_OPERATIONS_AT_ONCE);
         const made = await server.transaction(async (within) => {
           if (lease !== null) await requireLease(within, lease, desk);
           const raised = await raiseMark(within, who, mark, true);
@@ -168,7 +172,7 @@ export function createClaims(
       return (await server.query(sql.unsettled, [desk], Id)).map(({ id }) => id);
     },
     async open() {
-      const rows = await readInParts(server, openOnes, [], Open);
+      const rows = await readInParts(server, openOperationsSql, [], OpenOperationRow);
       const opened: OpenOperation[] = [];
       for (const row of rows) {
         const { sealed: _sealed, keyVersion: _version, ...rest } = row;
@@ -177,7 +181,7 @@ export function createClaims(
       return opened;
     },
     async reminded(since, limit) {
-      const rows = await server.query(sql.reminded, [since, limit], Reminded);
+      const rows = await server.query(sql.reminded, [since, limit], ReminderRow);
       const reminded: OfficeReminder[] = [];
       for (const row of rows) {
         const { id, startedAt, movedAt, isReleased } = row;

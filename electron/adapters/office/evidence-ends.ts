@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { OfficeEvidenceEnds } from '../../core/office/ports.ts';
 import type { ClaimContext } from './claims.ts';
-import { millis } from './columns.ts';
+import { epochMillisSql } from './columns.ts';
 import type { Statements } from './statements.ts';
 
 const sql = {
@@ -10,7 +10,7 @@ const sql = {
     ON CONFLICT (log, entries, hash, seat) DO NOTHING`,
   // Notes of other users about this log prove nothing.
   read: `
-    SELECT log, entries, hash, ${millis('noted_at')} AS at FROM evidence_end
+    SELECT log, entries, hash, ${epochMillisSql('noted_at')} AS at FROM evidence_end
     WHERE log = ANY ($1::text[]) AND seat = $2 ORDER BY noted_at, entries`,
 };
 

@@ -3,9 +3,9 @@ import * as z from 'zod';
 import { AppError } from '../../../shared/errors.ts';
 import type { FileOwner, SharedFiles } from '../../core/office/ports.ts';
 import type { ClaimContext } from './claims.ts';
-import { fromPieces, pieceAt, piecesOf } from './pieces.ts';
+import { joinPieces, pieceAt, piecesOf } from './pieces.ts';
 import {
-  numbersKey,
+  personNumbersKey,
   type OfficeKey,
   readable,
   sealBytes,
@@ -43,7 +43,7 @@ const sql = {
   },
 };
 
-const Place = z.object({ place: z.number() });
+const FilePlaceRow = z.object({ place: z.number() });
 const Piece = z.object({
   pieces: z.number(),
   sealed: z.instanceof(Uint8Array),
@@ -59,7 +59,7 @@ interface FileContext extends Pick<ClaimContext, 'office' | 'newestKey' | 'keyOf
   readonly givenNames?: GivenFileNames | undefined;
 }
 
-interface Named {
+interface NamedSharedFile {
   readonly owner: FileOwner;
   readonly sha256: string;
   readonly file: Uint8Array;
@@ -70,7 +70,7 @@ function createNamedFiles(server: Transactions, { office, newestKey, keyOf }: Fi
   /** Last value of each statement, if the owner has its own files. */
   const ownerOf = ({ kind, id }: FileOwner): readonly string[] => (kind === 'draft' ? [id] : []);
   const keyFor = ({ kind }: FileOwner, key: OfficeKey): SealingKey =>
-    kind === 'draft' ? numbersKey(key) : key;
+    kind === 'draft' ? personNumbersKey(key) : key;
   const piece = (owner: FileOwner, sha256: string, place: number, of: number): SealedFor => ({
     office,
     kind: [`file piece of ${String(of)}`, ...ownerOf(owner)].join(' of '),
@@ -79,12 +79,12 @@ function createNamedFiles(server: Transactions, { office, newestKey, keyOf }: Fi
   });
 
   /** Null if a piece is missing or malformed, or the hash differs: every user has the key. */
-  async function readUnder({ owner, sha256, file }: Named): Promise<Uint8Array | null> {
+  async function readUnder({ owner, sha256, file }: NamedSharedFile): Promise<Uint8Array | null> {
     const data = await readable(() =>
-      fromPieces(async (place) => {
+      joinPieces(async (place) => {
         const values = [file, place, ...ownerOf(owner)];
         const [found] = await server.query(sql[owner.kind].read, values, Piece);
-        if (found === undefined || found.pieces > MAX_PIECES) throw missing(owner);
+        if (found === undefined || found.pieces > MAX_PIECES) throw missingFileError(owner);
         const { pieces, sealed, keyVersion } = found;
         const key = keyFor(owner, await keyOf(keyVersion));
         return { pieces, data: unsealBytes(key, piece(owner, sha256, place, pieces), sealed) };
@@ -95,22 +95,25 @@ function createNamedFiles(server: Transactions, { office, newestKey, keyOf }: Fi
   }
 
   /** False if another user has a piece under that name; it stays unchanged. */
-  async function putUnder({ owner, sha256, file }: Named, data: Uint8Array): Promise<boolean> {
+  async function putUnder(
+    { owner, sha256, file }: NamedSharedFile,
+    data: Uint8Array,
+  ): Promise<boolean> {
     const pieces = piecesOf(data);
     const key = keyFor(owner, newestKey());
     return server.transaction(async ({ query }) => {
       for (let place = 0; place < pieces; place += 1) {
         const sealed = sealBytes(key, piece(owner, sha256, place, pieces), pieceAt(data, place));
         const values = [file, place, pieces, sealed, key.version, ...ownerOf(owner)];
-        if ((await query(sql[owner.kind].put, values, Place)).length === 0) return false;
+        if ((await query(sql[owner.kind].put, values, FilePlaceRow)).length === 0) return false;
       }
       return true;
     });
   }
 
-  async function holds({ owner, file }: Named): Promise<boolean> {
+  async function holds({ owner, file }: NamedSharedFile): Promise<boolean> {
     const values = [file, ...ownerOf(owner)];
-    return (await server.query(sql[owner.kind].holds, values, Place)).length > 0;
+    return (await server.query(sql[owner.kind].holds, values, FilePlaceRow)).length > 0;
   }
 
   return { readUnder, putUnder, holds };
@@ -138,13 +141,13 @@ export function createSharedFiles(server: Transactions, context: FileContext): S
     },
     async read(owner, sha256) {
       const data = await find(owner, sha256);
-      if (data === null) throw missing(owner);
+      if (data === null) throw missingFileError(owner);
       return data;
     },
   };
 }
 
-const missing = ({ kind }: FileOwner): AppError =>
+const missingFileError = ({ kind }: FileOwner): AppError =>
   new AppError('storage', `A file of a ${kind} on the office’s server is missing or was replaced`, {
     reason: 'data-damaged',
   });

@@ -1,20 +1,30 @@
 import * as z from 'zod';
 import type { Json } from '../../../shared/rules/evidence/canonical-json.ts';
 import {
-  type GivenPaths,
+  type NumberFreePaths,
   holdsPersonNumber,
   withoutNumbers,
 } from '../../../shared/rules/people/personal-numbers.ts';
-import { numbersKey, type OfficeKey, readable, seal, type SealedFor, unseal } from './seal.ts';
+import {
+  personNumbersKey,
+  type OfficeKey,
+  readable,
+  seal,
+  type SealedFor,
+  unseal,
+} from './seal.ts';
 
 /**
  * Next to the content for every user: the same content with personal numbers, sealed separately.
  */
-const Whole = z.object({ numbers: z.base64() });
+const WithNumbers = z.object({ numbers: z.base64() });
 
-const isInside = (of: SealedFor): SealedFor => ({ ...of, kind: `${of.kind}, with numbers` });
+const sealedForNumbers = (of: SealedFor): SealedFor => ({
+  ...of,
+  kind: `${of.kind}, with numbers`,
+});
 
-interface Opened {
+interface UnsealedContent {
   readonly value: unknown;
   /** False if this user may not see the personal numbers in it: they are masked with dots. */
   readonly isWhole: boolean;
@@ -29,7 +39,7 @@ export function sealForSeats(
   key: OfficeKey,
   of: SealedFor,
   value: object,
-  given: GivenPaths = [],
+  given: NumberFreePaths = [],
 ): Uint8Array {
   const text = JSON.stringify(value);
   const content = z.record(z.string(), z.json()).parse(JSON.parse(text));
@@ -37,18 +47,21 @@ export function sealForSeats(
   const numbers =
     key.numbers === null
       ? ''
-      : Buffer.from(seal(numbersKey(key), isInside(of), text)).toString('base64');
-  return seal(key, of, JSON.stringify({ ...asRecord(withoutNumbers(content, given)), numbers }));
+      : Buffer.from(seal(personNumbersKey(key), sealedForNumbers(of), text)).toString('base64');
+  return seal(key, of, JSON.stringify({ ...asObject(withoutNumbers(content, given)), numbers }));
 }
 
 /** Throws 'storage' with 'data-damaged' as `unseal` does. */
-export function unsealForSeat(key: OfficeKey, of: SealedFor, sealed: Uint8Array): Opened {
+export function unsealForSeat(key: OfficeKey, of: SealedFor, sealed: Uint8Array): UnsealedContent {
   const value: unknown = JSON.parse(unseal(key, of, sealed));
-  const whole = Whole.safeParse(value);
+  const whole = WithNumbers.safeParse(value);
   if (!whole.success) return { value, isWhole: true };
   if (key.numbers === null || whole.data.numbers === '') return { value, isWhole: false };
   const inner = Buffer.from(whole.data.numbers, 'base64');
-  return { value: JSON.parse(unseal(numbersKey(key), isInside(of), inner)), isWhole: true };
+  return {
+    value: JSON.parse(unseal(personNumbersKey(key), sealedForNumbers(of), inner)),
+    isWhole: true,
+  };
 }
 
 /** Returns the content as `shape`; null if no key of this user opens it, or it is malformed. */
@@ -64,5 +77,5 @@ export function readForSeat<Value>(
   });
 }
 
-const asRecord = (value: Json): object =>
+const asObject = (value: Json): object =>
   typeof value === 'object' && value !== null ? value : {};

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import * as z from 'zod';
 import { HandoverKind } from '../../../shared/contract/office/handovers.ts';
-import { SeatId } from '../../../shared/contract/office/office.ts';
+import { OfficeUserId } from '../../../shared/contract/office/office.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { Handover, OfficeHandovers } from '../../core/office/ports.ts';
 import { readInParts } from './answers.ts';
 import type { ClaimContext } from './claims.ts';
-import { millis } from './columns.ts';
-import { fromPieces, pieceAt, piecesOf } from './pieces.ts';
+import { epochMillisSql } from './columns.ts';
+import { joinPieces, pieceAt, piecesOf } from './pieces.ts';
 import { readable, seal, sealBytes, type SealedFor, unseal, unsealBytes } from './seal.ts';
 import type { Transactions } from './server.ts';
 
@@ -34,33 +34,33 @@ const sql = {
     WHERE id = ANY ($1::uuid[])`,
 };
 
-const listed = {
+const listedHandovers = {
   id: 'id::text',
   columns: `id, kind, from_seat AS "from", to_seat AS "to", sealed, key_version AS "keyVersion",
-    wrapped, ${millis('given_at')} AS "givenAt"`,
+    wrapped, ${epochMillisSql('given_at')} AS "givenAt"`,
   bytes: 'octet_length(sealed) + coalesce(octet_length(wrapped), 0)',
   from: 'FROM handover WHERE taken_at IS NULL AND (to_seat = $1 OR from_seat = $1)',
   order: 'given_at, id',
 };
 
 const Id = z.object({ id: z.uuid() });
-const Given = z.object({
+const GivenHandover = z.object({
   kind: HandoverKind,
-  to: SeatId,
+  to: OfficeUserId,
   keyVersion: z.number(),
   pieces: z.number(),
   /** Null if an older version of the program handed it over. */
   wrapped: z.instanceof(Uint8Array).nullable(),
 });
-type Given = z.infer<typeof Given>;
-const Known = Id.extend({ to: SeatId, isTaken: z.boolean() });
+type GivenHandover = z.infer<typeof GivenHandover>;
+const KnownHandover = Id.extend({ to: OfficeUserId, isTaken: z.boolean() });
 const Row = Id.extend({
   kind: HandoverKind,
-  from: SeatId,
-  to: SeatId,
+  from: OfficeUserId,
+  to: OfficeUserId,
   sealed: z.instanceof(Uint8Array),
   keyVersion: z.number(),
-  wrapped: Given.shape.wrapped,
+  wrapped: GivenHandover.shape.wrapped,
   givenAt: z.number(),
 });
 const Piece = z.object({ sealed: z.instanceof(Uint8Array) });
@@ -69,7 +69,7 @@ const About = z.object({ title: z.string(), note: z.string() });
 /** A separate key for each handover: no third user can read it, whatever keys they have. */
 export interface HandoverKeys {
   /** Creates a key, wrapped for this user and another one. */
-  make(to: SeatId): Promise<{ readonly key: Uint8Array; readonly wrapped: Uint8Array }>;
+  make(to: OfficeUserId): Promise<{ readonly key: Uint8Array; readonly wrapped: Uint8Array }>;
   /** Throws 'storage' with 'data-damaged' if it was not wrapped for this user. */
   open(wrapped: Uint8Array): Promise<Uint8Array>;
 }
@@ -79,7 +79,7 @@ interface HandoverContext extends ClaimContext {
 }
 
 /** Binds the kind and the recipient: the server cannot give it to another user. */
-const aboutIn =
+const sealedForAbout =
   (office: string) =>
   ({ id, kind, to }: Pick<Handover, 'id' | 'kind' | 'to'>): SealedFor => ({
     office,
@@ -89,11 +89,11 @@ const aboutIn =
   });
 
 /** Binds the number of pieces too: none can be omitted at the end. */
-const pieceIn =
+const sealedForPiece =
   (office: string) =>
   (
     id: string,
-    { kind, to, pieces }: Pick<Given, 'kind' | 'to' | 'pieces'>,
+    { kind, to, pieces }: Pick<GivenHandover, 'kind' | 'to' | 'pieces'>,
     place: number,
   ): SealedFor => ({
     office,
@@ -106,7 +106,7 @@ const pieceIn =
  * Opens each key once: that takes a millisecond of CPU time, and the list is read again at each
  * change of the office. Failures are remembered too.
  */
-class Remembered {
+class HandoverKeyCache {
   readonly #keys: HandoverKeys;
   readonly #opened = new Map<string, Promise<Uint8Array>>();
 
@@ -138,11 +138,11 @@ export function createHandovers(
   server: Transactions,
   { office, desk, seat, newestKey, keyOf, handoverKeys }: HandoverContext,
 ): OfficeHandovers {
-  const opened = new Remembered(handoverKeys);
-  const keyFor = async ({ keyVersion, wrapped }: Pick<Given, 'keyVersion' | 'wrapped'>) =>
+  const opened = new HandoverKeyCache(handoverKeys);
+  const keyFor = async ({ keyVersion, wrapped }: Pick<GivenHandover, 'keyVersion' | 'wrapped'>) =>
     wrapped === null ? keyOf(keyVersion) : { version: keyVersion, key: await opened.open(wrapped) };
-  const about = aboutIn(office);
-  const piece = pieceIn(office);
+  const about = sealedForAbout(office);
+  const piece = sealedForPiece(office);
   return {
     async give({ id, kind, what, revision, to, title, note, data }) {
       const { version } = newestKey();
@@ -159,7 +159,7 @@ export function createHandovers(
           const [waiting] = await query(
             sql.waitsFor,
             [desk, what, revision],
-            Id.extend({ to: SeatId }),
+            Id.extend({ to: OfficeUserId }),
           );
           // Handed over already; only the reply was lost.
           if (waiting?.to === to) return waiting.id;
@@ -181,7 +181,7 @@ export function createHandovers(
     },
     async list() {
       const waiting: Handover[] = [];
-      const rows = await readInParts(server, listed, [seat], Row);
+      const rows = await readInParts(server, listedHandovers, [seat], Row);
       for (const found of rows) {
         const { sealed, keyVersion: _version, wrapped: _wrapped, ...row } = found;
         const read = await readable(async () =>
@@ -193,13 +193,13 @@ export function createHandovers(
       return waiting;
     },
     async read(id) {
-      const [found] = await server.query(sql.one, [id], Given);
-      if (found === undefined) throw gone();
+      const [found] = await server.query(sql.one, [id], GivenHandover);
+      if (found === undefined) throw handoverEndedError();
       const { pieces } = found;
       const key = await keyFor(found);
-      return fromPieces(async (place) => {
+      return joinPieces(async (place) => {
         const [row] = await server.query(sql.read, [id, place], Piece);
-        if (row === undefined) throw gone();
+        if (row === undefined) throw handoverEndedError();
         return { pieces, data: unsealBytes(key, piece(id, found, place), row.sealed) };
       });
     },
@@ -213,12 +213,12 @@ async function ended(
   { query }: Transactions,
   ids: readonly string[],
 ): ReturnType<OfficeHandovers['ended']> {
-  const known = ids.length === 0 ? [] : await query(sql.known, [ids], Known);
+  const known = ids.length === 0 ? [] : await query(sql.known, [ids], KnownHandover);
   return {
     taken: new Map(known.flatMap(({ id, to, isTaken }) => (isTaken ? [[id, to]] : []))),
     unknown: ids.filter((id) => !known.some((one) => one.id === id)),
   };
 }
 
-const gone = (): AppError =>
+const handoverEndedError = (): AppError =>
   new AppError('not-found', 'This handover was already accepted, or its sender withdrew it');

@@ -1,7 +1,7 @@
 import type { OpenOffice } from '../../core/office/ports.ts';
 import type { OfficeServer } from './server.ts';
 
-const SAY = `SELECT pg_notify('signing_desk', $1)`;
+const NOTIFY_SQL = `SELECT pg_notify('signing_desk', $1)`;
 /** A computer ID, and the key of a service. */
 const HINT = /^([\da-f-]{36}) ([\da-f]{64})$/;
 
@@ -17,6 +17,7 @@ export function createHints(
         if (payload === '') heard(null);
         else if (service !== undefined && from !== desk) heard(service);
       }),
-    hint: (service) => server.command(SAY, [`${desk} ${Buffer.from(service).toString('hex')}`]),
+    hint: (service) =>
+      server.command(NOTIFY_SQL, [`${desk} ${Buffer.from(service).toString('hex')}`]),
   };
 }

@@ -7,7 +7,7 @@ import { SeatSecret } from './keyring.ts';
 
 const FORMAT = 1;
 /** Base-2 logarithm of scrypt's N: twelve random words need no extra cost. */
-const PHRASE_WORK = 14;
+const INVITATION_WORK_FACTOR = 14;
 
 const Invitation = z.object({
   format: z.literal(FORMAT),
@@ -24,7 +24,7 @@ export async function sealInvitation(
   const phrase = newPhrase();
   const encrypter = new Encrypter();
   encrypter.setPassphrase(phrase);
-  encrypter.setScryptWorkFactor(PHRASE_WORK);
+  encrypter.setScryptWorkFactor(INVITATION_WORK_FACTOR);
   const whole: z.infer<typeof Invitation> = {
     format: FORMAT,
     kind: 'signing-desk-office',
@@ -36,7 +36,7 @@ export async function sealInvitation(
 /** Throws 'invalid' with 'phrase-wrong', 'phrase-other' or 'not-an-invitation'. */
 export async function openInvitation(text: string, words: string): Promise<Content> {
   const phrase = readPhrase(words);
-  const sealed = decoded(text);
+  const sealed = decodeArmor(text);
   const decrypter = new Decrypter();
   decrypter.addPassphrase(phrase);
   let plain: string;
@@ -50,20 +50,20 @@ export async function openInvitation(text: string, words: string): Promise<Conte
       cause,
     });
   }
-  const found = Invitation.safeParse(parsed(plain));
-  if (!found.success) throw foreign();
+  const found = Invitation.safeParse(parseInvitation(plain));
+  if (!found.success) throw notAnInvitationError();
   return found.data;
 }
 
-function decoded(text: string): Uint8Array {
+function decodeArmor(text: string): Uint8Array {
   try {
     return armor.decode(text.trim());
   } catch (cause) {
-    throw foreign(cause);
+    throw notAnInvitationError(cause);
   }
 }
 
-function parsed(text: string): unknown {
+function parseInvitation(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -71,7 +71,7 @@ function parsed(text: string): unknown {
   }
 }
 
-function foreign(cause?: unknown): AppError {
+function notAnInvitationError(cause?: unknown): AppError {
   return new AppError('invalid', 'This file is incomplete, or is not an office invitation', {
     reason: 'not-an-invitation',
     fields: { file: 'Not an invitation' },

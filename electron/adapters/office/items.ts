@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { SeatId } from '../../../shared/contract/office/office.ts';
+import { OfficeUserId } from '../../../shared/contract/office/office.ts';
 import { OfficeItemKind } from '../../../shared/contract/office/items.ts';
 import type { NewItemVersion, SharedItem, SharedItems } from '../../core/office/ports.ts';
-import { ANSWER_BYTES } from './answers.ts';
+import { MAX_ANSWER_BYTES } from './answers.ts';
 import type { ClaimContext } from './claims.ts';
-import { millis } from './columns.ts';
+import { epochMillisSql } from './columns.ts';
 import { raiseMark } from './marks.ts';
 import {
   type FileNames,
@@ -18,7 +18,7 @@ import type { Transactions } from './server.ts';
 import type { Statements } from './statements.ts';
 
 /** Versions per transaction: other computers that write wait for all of it. */
-const AT_ONCE = 500;
+const MAX_ITEMS_AT_ONCE = 500;
 /** An arbitrary number, unique in this database. */
 const LOCK = 5_471_902_357;
 
@@ -34,8 +34,8 @@ const sql = {
       FROM page)
     SELECT kind, id, version, CASE WHEN bytes IS NOT NULL THEN sealed END AS sealed,
       key_version AS "keyVersion", seat, number, found,
-      ${millis('statement_timestamp() - changed_at')} AS age
-    FROM sized WHERE place = 1 OR coalesce(upto, 0) <= ${String(ANSWER_BYTES)} ORDER BY number`,
+      ${epochMillisSql('statement_timestamp() - changed_at')} AS age
+    FROM sized WHERE place = 1 OR coalesce(upto, 0) <= ${String(MAX_ANSWER_BYTES)} ORDER BY number`,
   // Two writers of the same items in different orders would deadlock.
   alone: 'SELECT pg_advisory_xact_lock($1)',
   write: `
@@ -64,26 +64,26 @@ const Row = Key.extend({
   /** Null if it is longer than the program writes. */
   sealed: z.instanceof(Uint8Array).nullable(),
   keyVersion: z.number(),
-  seat: SeatId,
+  seat: OfficeUserId,
   /** Rows within the limit; an answer contains only as many as fit. */
   found: z.number(),
   number: z.number(),
   age: z.number(),
 });
-const Allowed = z.object({ kind: OfficeItemKind, mayWrite: z.boolean() });
+const AllowedKindRow = z.object({ kind: OfficeItemKind, mayWrite: z.boolean() });
 
 interface ItemContext extends ClaimContext {
   /** Collects unreadable items, with the user who wrote them. */
-  readonly unreadable?: Map<string, SeatId>;
+  readonly unreadable?: Map<string, OfficeUserId>;
   /** Names that this computer gave to files of the items that it writes next. */
   readonly givenNames?: GivenFileNames | undefined;
 }
 
 export function createSharedItems(server: Transactions, context: ItemContext): SharedItems {
-  const { office, newestKey, keyOf, unreadable = new Map<string, SeatId>() } = context;
+  const { office, newestKey, keyOf, unreadable = new Map<string, OfficeUserId>() } = context;
   return {
     async kinds() {
-      const rows = await server.query(sql.kinds, [OfficeItemKind.options], Allowed);
+      const rows = await server.query(sql.kinds, [OfficeItemKind.options], AllowedKindRow);
       // The database defines what a user may do; the keys define what the user can do.
       return rows.filter(({ kind }) => !isForNumbers(kind) || newestKey().numbers !== null);
     },
@@ -117,8 +117,8 @@ async function writeItems(
   const { office, desk, seat, newestKey, mark } = context;
   const key = newestKey();
   const written = new Set<NewItemVersion>();
-  for (let at = 0; at < versions.length; at += AT_ONCE) {
-    const some = versions.slice(at, at + AT_ONCE);
+  for (let at = 0; at < versions.length; at += MAX_ITEMS_AT_ONCE) {
+    const some = versions.slice(at, at + MAX_ITEMS_AT_ONCE);
     const { rows, raised } = await server.transaction(async (within) => {
       const { command, query } = within;
       await command(sql.alone, [LOCK]);

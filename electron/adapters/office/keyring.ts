@@ -28,7 +28,7 @@ export const SeatSecret = z.object({
 });
 export type SeatSecret = z.infer<typeof SeatSecret>;
 
-const Wrapped = Key.extend({ office: z.uuid() });
+const WrappedKey = Key.extend({ office: z.uuid() });
 
 /** Creates keys of the office: the first version, or the one after `version`. */
 export function newKey(version = 0): OfficeKey {
@@ -54,9 +54,9 @@ export const newIdentity = (): Promise<string> => generateX25519Identity();
 
 export const recipientOf = (identity: string): Promise<string> => identityToRecipient(identity);
 
-export const keysOf = ({ keys }: SeatSecret): readonly OfficeKey[] => keys.map(read);
+export const keysOf = ({ keys }: SeatSecret): readonly OfficeKey[] => keys.map(parseOfficeKey);
 
-const read = ({ version, key, numbers }: z.infer<typeof Key>): OfficeKey => ({
+const parseOfficeKey = ({ version, key, numbers }: z.infer<typeof Key>): OfficeKey => ({
   version,
   key: Buffer.from(key, 'base64'),
   numbers: numbers === null ? null : Buffer.from(numbers, 'base64'),
@@ -97,7 +97,7 @@ export async function unwrapHandoverKey(
   identity: string,
 ): Promise<Uint8Array> {
   const found = await decryptWith(identity, wrapped, HandoverKey);
-  if (found.office !== office) throw damaged();
+  if (found.office !== office) throw damagedKeyError();
   return Buffer.from(found.handover, 'base64');
 }
 
@@ -110,9 +110,9 @@ export async function unwrap(
   wrapped: Uint8Array,
   identity: string,
 ): Promise<OfficeKey> {
-  const found = await decryptWith(identity, wrapped, Wrapped);
-  if (found.office !== office || found.version !== version) throw damaged();
-  return read(found);
+  const found = await decryptWith(identity, wrapped, WrappedKey);
+  if (found.office !== office || found.version !== version) throw damagedKeyError();
+  return parseOfficeKey(found);
 }
 
 function encryptFor(recipients: readonly string[], content: object): Promise<Uint8Array> {
@@ -127,13 +127,13 @@ async function decryptWith<Content>(
   wrapped: Uint8Array,
   shape: z.ZodType<Content>,
 ): Promise<Content> {
-  if (hasManyStanzas(wrapped)) throw damaged();
+  if (hasManyStanzas(wrapped)) throw damagedKeyError();
   try {
     const decrypter = new Decrypter();
     decrypter.addIdentity(identity);
     return shape.parse(JSON.parse(await decrypter.decrypt(wrapped, 'text')));
   } catch (cause) {
-    throw damaged(cause);
+    throw damagedKeyError(cause);
   }
 }
 
@@ -145,7 +145,7 @@ function hasManyStanzas(file: Uint8Array): boolean {
   return text.slice(0, end === -1 ? text.length : end).split('\n-> ').length - 1 > MAX_STANZAS;
 }
 
-function damaged(cause?: unknown): AppError {
+function damagedKeyError(cause?: unknown): AppError {
   const message = 'The office’s server gave a key that was not made for this user';
   return new AppError('storage', message, { reason: 'data-damaged', cause });
 }

@@ -11,9 +11,9 @@ type Seat = Pick<OfficeMembership, 'office' | 'seat'>;
 const Key = z.object({ version: z.number(), wrapped: z.instanceof(Uint8Array) });
 
 /** Returns the keys of a user, and the server whose rows they open. */
-export function keysFor(reached: OfficeServer, seat: Seat, secret: SeatSecret) {
+export function createLearnedKeys(reached: OfficeServer, seat: Seat, secret: SeatSecret) {
   const keys = new LearnedKeys(reached, seat, secret);
-  return { keys, server: noticing(reached, () => keys.read()) };
+  return { keys, server: withAnswerCallback(reached, () => keys.read()) };
 }
 
 class LearnedKeys {
@@ -79,7 +79,7 @@ class LearnedKeys {
 }
 
 /** Calls `read` at each answer. */
-function noticing(server: OfficeServer, read: () => void): OfficeServer {
+function withAnswerCallback(server: OfficeServer, read: () => void): OfficeServer {
   const noticed =
     (query: Statements['query']): Statements['query'] =>
     async (...asked) => {

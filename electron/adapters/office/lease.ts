@@ -4,9 +4,10 @@ import type { Lease } from '../../core/turn-ports.ts';
 import type { Statements } from './statements.ts';
 
 // Locked until the end of the transaction: another computer waits until it is committed.
-const CHECK = 'SELECT number FROM lease WHERE task = $1 AND number = $2 AND desk = $3 FOR SHARE';
+const CHECK_LEASE_SQL =
+  'SELECT number FROM lease WHERE task = $1 AND number = $2 AND desk = $3 FOR SHARE';
 
-const Found = z.object({ number: z.number() });
+const FoundLease = z.object({ number: z.number() });
 
 /** Runs within the transaction that needs the lease. Throws 'conflict' with 'lease-lost'. */
 export async function requireLease(
@@ -14,7 +15,7 @@ export async function requireLease(
   { task, number }: Lease,
   desk: string,
 ): Promise<void> {
-  const found = await query(CHECK, [task, number, desk], Found);
+  const found = await query(CHECK_LEASE_SQL, [task, number, desk], FoundLease);
   if (found.length > 0) return;
   const message = 'Another computer in the office has taken over this job';
   throw new AppError('conflict', message, { reason: 'lease-lost' });

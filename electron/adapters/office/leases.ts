@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { OfficeTask, SeatId } from '../../../shared/contract/office/office.ts';
+import { OfficeTask, OfficeUserId } from '../../../shared/contract/office/office.ts';
 import type { HeldLease, TaskLeases } from '../../core/office/ports.ts';
 import { readInParts } from './answers.ts';
 import type { ClaimContext } from './claims.ts';
-import { millis } from './columns.ts';
+import { epochMillisSql } from './columns.ts';
 import { readForSeat, sealForSeats } from './for-seats.ts';
 import { seatNames } from './seats.ts';
 import type { Transactions } from './server.ts';
@@ -14,7 +14,7 @@ interface LeaseContext extends ClaimContext {
   readonly name: string;
 }
 
-const later = (length: string): string =>
+const timeAfterSql = (length: string): string =>
   `clock_timestamp() + ${length}::double precision * interval '1 millisecond'`;
 
 const isStillHeld = 'l.desk = excluded.desk AND l.until > clock_timestamp()';
@@ -22,7 +22,7 @@ const sql = {
   // Another computer's row stays unchanged and locked: the next read shows why it was refused.
   take: `
     INSERT INTO lease AS l (task, kind, number, desk, seat, sealed, key_version, until)
-    VALUES ($1, $2, $8::bigint + 1, $3, $4, $5, $6, ${later('$7')})
+    VALUES ($1, $2, $8::bigint + 1, $3, $4, $5, $6, ${timeAfterSql('$7')})
     ON CONFLICT (task, kind) DO UPDATE SET
       number = greatest(CASE WHEN ${isStillHeld} THEN l.number ELSE l.number + 1 END,
         CASE WHEN l.number < $8::bigint THEN $8::bigint + 1 ELSE 0 END),
@@ -30,31 +30,31 @@ const sql = {
       desk = excluded.desk, seat = excluded.seat, sealed = excluded.sealed,
       key_version = excluded.key_version, until = excluded.until
     WHERE l.desk = excluded.desk OR l.until <= clock_timestamp()
-    RETURNING number, ${millis('clock_timestamp()')} AS now`,
+    RETURNING number, ${epochMillisSql('clock_timestamp()')} AS now`,
   renew: `
-    UPDATE lease SET until = ${later('$4')}
+    UPDATE lease SET until = ${timeAfterSql('$4')}
     WHERE task = $1 AND number = $2 AND desk = $3 AND until > '-infinity' RETURNING number`,
   giveBack: `
     UPDATE lease SET until = '-infinity' WHERE task = $1 AND number = $2 AND desk = $3`,
 };
 
-const listed = {
+const listedLeases = {
   id: `kind || ' ' || encode(task, 'hex')`,
   columns: `encode(task, 'hex') AS id, kind, number, desk, seat, sealed, key_version AS "keyVersion",
-    ${millis('taken_at')} AS since`,
+    ${epochMillisSql('taken_at')} AS since`,
   bytes: 'octet_length(sealed)',
   // `statement_timestamp` allows an index lookup; `clock_timestamp` differs for each row.
   from: 'FROM lease WHERE until > statement_timestamp()',
   order: 'taken_at, task',
 };
-const HELD = `SELECT ${listed.columns} ${listed.from} AND task = $1 AND kind = $2`;
+const HELD_LEASE_SQL = `SELECT ${listedLeases.columns} ${listedLeases.from} AND task = $1 AND kind = $2`;
 
-const Taken = z.object({ number: z.number(), now: z.number() });
-const Renewed = Taken.pick({ number: true });
-const Held = OfficeTask.pick({ id: true, kind: true, since: true }).extend({
+const TakenLeaseRow = z.object({ number: z.number(), now: z.number() });
+const RenewedLeaseRow = TakenLeaseRow.pick({ number: true });
+const HeldLeaseRow = OfficeTask.pick({ id: true, kind: true, since: true }).extend({
   number: z.number(),
   desk: z.string(),
-  seat: SeatId,
+  seat: OfficeUserId,
   sealed: z.instanceof(Uint8Array),
   keyVersion: z.number(),
 });
@@ -68,7 +68,9 @@ export function createLeases(
   /**
    * Names come from the list of users: the content sealed with a task is chosen by its computer.
    */
-  const opened = async (rows: readonly z.infer<typeof Held>[]): Promise<readonly HeldLease[]> => {
+  const opened = async (
+    rows: readonly z.infer<typeof HeldLeaseRow>[],
+  ): Promise<readonly HeldLease[]> => {
     if (rows.length === 0) return [];
     const names = await seatNames(server, office, keyOf);
     return Promise.all(
@@ -82,7 +84,7 @@ export function createLeases(
   const find = (
     { query }: Pick<Statements, 'query'>,
     { key, kind }: Pick<Parameters<TaskLeases['take']>[0], 'key' | 'kind'>,
-  ) => query(HELD, [key, kind], Held);
+  ) => query(HELD_LEASE_SQL, [key, kind], HeldLeaseRow);
 
   return {
     async take({ kind, key, title }, length, above = 0) {
@@ -92,7 +94,7 @@ export function createLeases(
       const values = [key, kind, desk, seat, sealed, newest.version, length, above];
       for (;;) {
         const { taken, other } = await server.transaction(async (within) => {
-          const [row] = await within.query(sql.take, values, Taken);
+          const [row] = await within.query(sql.take, values, TakenLeaseRow);
           return { taken: row, other: row === undefined ? await find(within, { key, kind }) : [] };
         });
         if (taken !== undefined) {
@@ -105,11 +107,13 @@ export function createLeases(
       }
     },
     async renew({ task, number }, length) {
-      return (await server.query(sql.renew, [task, number, desk, length], Renewed)).length > 0;
+      return (
+        (await server.query(sql.renew, [task, number, desk, length], RenewedLeaseRow)).length > 0
+      );
     },
     giveBack: ({ task, number }) => server.command(sql.giveBack, [task, number, desk]),
     async list() {
-      return opened(await readInParts(server, listed, [], Held));
+      return opened(await readInParts(server, listedLeases, [], HeldLeaseRow));
     },
   };
 }

@@ -4,19 +4,19 @@ import { AppError } from '../../../shared/errors.ts';
 import type { Statements } from './statements.ts';
 import type { Transactions } from './server.ts';
 
-interface Who {
+interface MarkOwner {
   readonly desk: string;
   readonly seat: string;
 }
 
-const Marked = z.object({
+const MarkCheckRow = z.object({
   mark: z.number().nullable(),
   isSame: z.boolean(),
   isAwaited: z.boolean(),
 });
-const Before = z.object({ mark: z.number(), isSame: z.boolean() });
+const EarlierMarkRow = z.object({ mark: z.number(), isSame: z.boolean() });
 const Visited = z.object({ mark: z.number() });
-const Reached = z.object({ desk: z.string(), mark: z.number() });
+const FormerMarkRow = z.object({ desk: z.string(), mark: z.number() });
 
 const sql = {
   raise: `
@@ -50,31 +50,31 @@ const sql = {
  */
 export async function raiseMark(
   within: Statements,
-  { desk }: Pick<Who, 'desk'>,
+  { desk }: Pick<MarkOwner, 'desk'>,
   mark: OfficeMark,
   isClaim: boolean,
 ): Promise<number> {
-  const [raised] = await within.query(sql.raise, [desk, mark.read()], Marked);
+  const [raised] = await within.query(sql.raise, [desk, mark.read()], MarkCheckRow);
   const isOlder = raised?.isSame !== true || raised.mark === null;
-  if (isOlder || (isClaim && raised.isAwaited)) throw putBack();
+  if (isOlder || (isClaim && raised.isAwaited)) throw officeRestoredError();
   return raised.mark ?? 0;
 }
 
 /** Records that this computer is here. Detects for all computers that the office was restored. */
 export async function visitOffice(
   server: Transactions,
-  { desk, seat, version }: Who & { readonly version: string },
+  { desk, seat, version }: MarkOwner & { readonly version: string },
   mark: OfficeMark,
 ): Promise<void> {
   const [least, former] = [mark.read(), mark.former()];
   const reached = await server.transaction(async (within) => {
-    const [before] = await within.query(sql.before, [desk], Before);
+    const [before] = await within.query(sql.before, [desk], EarlierMarkRow);
     const isSame = before?.isSame === true;
     await within.command(sql.finishRemovals);
     await within.command(sql.make, [desk, seat, version]);
     if (isSame && before.mark < least) await within.command(sql.notice, [desk, least]);
     if (!isSame) await within.command(sql.noticeOther, [desk]);
-    else await noticeFormer(within, { seat, version }, former);
+    else await detectOlderOffice(within, { seat, version }, former);
     const [visited] = await within.query(sql.visit, [desk, version, least], Visited);
     return visited?.mark ?? 0;
   });
@@ -85,13 +85,13 @@ export async function visitOffice(
 /**
  * Detects that the office is older than the data of this computer, which was restored or copied.
  */
-async function noticeFormer(
+async function detectOlderOffice(
   { query, command }: Statements,
   { seat, version }: { readonly seat: string; readonly version: string },
   former: readonly FormerDesk[],
 ): Promise<void> {
   if (former.length === 0) return;
-  const found = await query(sql.reached, [former.map((one) => one.desk)], Reached);
+  const found = await query(sql.reached, [former.map((one) => one.desk)], FormerMarkRow);
   const reached = new Map(found.map((one) => [one.desk, one.mark]));
   for (const one of former.filter((each) => (reached.get(each.desk) ?? 0) < each.mark)) {
     await command(sql.make, [one.desk, seat, version]);
@@ -100,7 +100,7 @@ async function noticeFormer(
   }
 }
 
-const putBack = (): AppError =>
+const officeRestoredError = (): AppError =>
   new AppError(
     'offline',
     'The office’s database was restored from a backup. Sending waits until every computer has reported what it sent since then',

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { migrations } from './migrations/index.ts';
-import { newerOffice, assertSupportedServer, SCHEMA_VERSION } from './schema.ts';
+import { newerOfficeError, assertSupportedServer, SCHEMA_VERSION } from './schema.ts';
 import type { OfficeServer } from './server.ts';
 
 /** An arbitrary number, unique in this database. */
@@ -21,7 +21,7 @@ export async function migrate(server: OfficeServer): Promise<void> {
     await command('CREATE TABLE IF NOT EXISTS schema_version (version integer NOT NULL)');
     const [found] = await query('SELECT version FROM schema_version', [], Version);
     const version = found?.version ?? 0;
-    if (version > SCHEMA_VERSION) throw newerOffice();
+    if (version > SCHEMA_VERSION) throw newerOfficeError();
     for (const sql of migrations.slice(version)) await command(sql);
     const write =
       found === undefined

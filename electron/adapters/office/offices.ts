@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import {
   type OfficeMembership,
-  SeatId,
-  SeatRight,
+  OfficeUserId,
+  OfficeUserRight,
 } from '../../../shared/contract/office/office.ts';
 import { AppError, isCode } from '../../../shared/errors.ts';
 import { hostAsReached } from '../../../shared/rules/identifiers/service-address.ts';
@@ -21,13 +21,13 @@ import {
   written,
 } from './keyring.ts';
 import { migrate } from './migrate.ts';
-import { asOwner } from './owner.ts';
+import { runAsOwner } from './owner.ts';
 import { learnKeys } from './learned-keys.ts';
 import { openSeat } from './open.ts';
-import { grantRights, groupOf } from './rights.ts';
-import { changeOwnPassword, createRole, newPassword } from './roles.ts';
+import { grantRights, officeGroupRole } from './rights.ts';
+import { changeOwnPassword, createRole, createPassword } from './roles.ts';
 import { dropRoles } from './seat-removal.ts';
-import { newSeat, reseal, sealSeat } from './seats.ts';
+import { createSeatIds, resealSeat, sealSeat } from './seats.ts';
 import { openOffice } from './server.ts';
 import type { Statements } from './statements.ts';
 
@@ -52,22 +52,22 @@ REVOKE ALL ON DATABASE ${database} FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION lo_create(oid), lo_creat(integer), lo_from_bytea(oid, bytea) FROM PUBLIC;
 `,
   create: ({ address, owner, name, goesOnWithout }) =>
-    asOwner(address, owner, async (server) => {
+    runAsOwner(address, owner, async (server) => {
       await migrate(server);
       return server.transaction(async (within) => {
         const office = randomUUID();
-        await begin(within, address.database, office, goesOnWithout);
-        const [key, identity, password] = [newKey(), await newIdentity(), newPassword()];
-        const seat = newSeat(office);
-        await createRole(within, { role: seat.role, group: groupOf(office), password });
+        await createOfficeRows(within, address.database, office, goesOnWithout);
+        const [key, identity, password] = [newKey(), await newIdentity(), createPassword()];
+        const seat = createSeatIds(office);
+        await createRole(within, { role: seat.role, group: officeGroupRole(office), password });
         const recipient = await recipientOf(identity);
-        const order = { name, rights: SeatRight.options, recipient };
+        const order = { name, rights: OfficeUserRight.options, recipient };
         await sealSeat(within, { office, seat, order, key, isJoined: true });
         const wrapped = await wrap(office, key, recipient);
         await within.command('INSERT INTO office_key VALUES ($1, $2, $3)', [1, seat.id, wrapped]);
         const membership: OfficeMembership = {
           office,
-          seat: SeatId.parse(seat.id),
+          seat: OfficeUserId.parse(seat.id),
           desk: randomUUID(),
           name,
           address: { ...address, role: seat.role },
@@ -87,9 +87,9 @@ REVOKE EXECUTE ON FUNCTION lo_create(oid), lo_creat(integer), lo_from_bytea(oid,
     const membership = { ...invited, desk: randomUUID() };
     const server = openOffice(membership.address, async () => secret.password);
     try {
-      return await server.transaction((within) => takeSeat(within, membership, secret));
+      return await server.transaction((within) => acceptSeat(within, membership, secret));
     } catch (error) {
-      throw isRefused(error) ? used(error) : error;
+      throw isSignInRefused(error) ? usedInvitationError(error) : error;
     } finally {
       await server.close();
     }
@@ -97,14 +97,14 @@ REVOKE EXECUTE ON FUNCTION lo_create(oid), lo_creat(integer), lo_from_bytea(oid,
   open: ({ membership, secret }, version, mark) =>
     openSeat(membership, SeatSecret.parse(JSON.parse(secret)), version, mark),
   upgrade: ({ address, office }, owner) =>
-    asOwner(address, owner, async (server) => {
+    runAsOwner(address, owner, async (server) => {
       await migrate(server);
       await server.transaction((within) => grantRights(within, office));
       await dropRoles(server, office);
     }),
 };
 
-async function begin(
+async function createOfficeRows(
   within: Statements,
   database: string,
   office: string,
@@ -120,7 +120,7 @@ async function begin(
     const message = 'This database already has an office. Ask for an invitation';
     throw new AppError('conflict', message);
   }
-  const group = groupOf(office);
+  const group = officeGroupRole(office);
   await within.command(`CREATE ROLE ${group} NOLOGIN`);
   await within.command(`GRANT CONNECT ON DATABASE ${database} TO ${group}`);
   await grantRights(within, office);
@@ -130,15 +130,15 @@ async function begin(
  * Reserves the user for this computer, with a key pair and a password that the invitation does not
  * contain. The password changes in the last statement, so that an earlier failure changes nothing.
  */
-async function takeSeat(within: Statements, membership: OfficeMembership, invited: SeatSecret) {
+async function acceptSeat(within: Statements, membership: OfficeMembership, invited: SeatSecret) {
   const { office, seat } = membership;
   const taken = await within.query(
     `UPDATE seat SET joined_at = clock_timestamp() WHERE id = $1 AND joined_at IS NULL RETURNING id`,
     [seat],
     Id,
   );
-  if (taken.length === 0) throw used();
-  const [identity, password] = [await newIdentity(), newPassword()];
+  if (taken.length === 0) throw usedInvitationError();
+  const [identity, password] = [await newIdentity(), createPassword()];
   const recipient = await recipientOf(identity);
   const { keys } = await learnKeys(within, membership, invited);
   const secret: SeatSecret = { ...invited, identity, password, keys };
@@ -152,14 +152,14 @@ async function takeSeat(within: Statements, membership: OfficeMembership, invite
       wrapped,
     ]);
   }
-  await reseal(within, { office, seat, name: membership.name, recipient, key: newest });
+  await resealSeat(within, { office, seat, name: membership.name, recipient, key: newest });
   await changeOwnPassword(within, password);
   return { membership, secret: JSON.stringify(secret) };
 }
 
-const isRefused = (error: unknown): boolean => isCode(error, 'signed-out');
+const isSignInRefused = (error: unknown): boolean => isCode(error, 'signed-out');
 
-function used(cause?: unknown): AppError {
+function usedInvitationError(cause?: unknown): AppError {
   const message =
     'This invitation was already used, or its user was removed. Ask for a new invitation';
   return new AppError('conflict', message, { reason: 'invitation-used', cause });

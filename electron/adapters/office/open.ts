@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { type OfficeMembership, SeatId } from '../../../shared/contract/office/office.ts';
+import { type OfficeMembership, OfficeUserId } from '../../../shared/contract/office/office.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { OpenOffice } from '../../core/office/ports.ts';
 import type { OfficeMark } from '../../core/mark-ports.ts';
 import { readActivity } from './activity.ts';
 import { createApprovals } from './approvals.ts';
-import { checksOf } from './checks.ts';
+import { runOfficeChecks } from './checks.ts';
 import { createBatchReports } from './batches.ts';
 import { createClaims } from './claims.ts';
 import { createEvidenceEnds } from './evidence-ends.ts';
@@ -25,22 +25,22 @@ import {
   wrapHandoverKey,
   written,
 } from './keyring.ts';
-import { keysFor, learnKeys } from './learned-keys.ts';
+import { createLearnedKeys, learnKeys } from './learned-keys.ts';
 import { createLeases } from './leases.ts';
 import { visitOffice } from './marks.ts';
-import { newerOffice, assertSupportedServer, SCHEMA_VERSION } from './schema.ts';
-import { asOwner } from './owner.ts';
-import { createPutBacks } from './put-backs.ts';
-import { groupOf } from './rights.ts';
-import { createRole, newPassword } from './roles.ts';
+import { newerOfficeError, assertSupportedServer, SCHEMA_VERSION } from './schema.ts';
+import { runAsOwner } from './owner.ts';
+import { createRestoreReports } from './put-backs.ts';
+import { officeGroupRole } from './rights.ts';
+import { createRole, createPassword } from './roles.ts';
 import { claimKey, type OfficeKey } from './seal.ts';
 import { GivenFileNames } from './sealed-item.ts';
 import { give, removeSeat } from './seat-removal.ts';
-import { newSeat, readSeats, sealSeat, seatNames, shownSeats } from './seats.ts';
+import { createSeatIds, readSeats, sealSeat, seatNames, listShownSeats } from './seats.ts';
 import { type OfficeServer, openOffice } from './server.ts';
 
 const Version = z.object({ version: z.number() });
-const Seat = z.object({ id: SeatId });
+const Seat = z.object({ id: OfficeUserId });
 
 /** Connects as the user; closes the connection again if a check fails. */
 export async function openSeat(
@@ -53,7 +53,7 @@ export async function openSeat(
   try {
     await assertSupportedServer(server);
     await assertSameSchema(server);
-    await rejectLostSeat(server);
+    await assertSeatExists(server);
     const learned = await learnKeys(server, membership, secret);
     await visitOffice(server, { ...membership, version }, mark);
     return createOpenOffice(server, membership, learned, {
@@ -80,7 +80,7 @@ function createOpenOffice(
   { version, mark, isNew }: Opening,
 ): OpenOffice {
   const { office, desk, seat } = membership;
-  const { server, keys } = keysFor(reached, membership, opened);
+  const { server, keys } = createLearnedKeys(reached, membership, opened);
   const { keyOf } = keys;
   const newestKey = (): OfficeKey => newestOf(keysOf(keys.secret));
   const context = { office, desk, seat, newestKey, mark, keyOf };
@@ -89,12 +89,12 @@ function createOpenOffice(
     async make(to) {
       const seats = await readSeats(server, office, keyOf);
       const other = seats.find(({ row }) => row.id === to)?.about;
-      if (other === undefined || other === null) throw unreadableSeat();
+      if (other === undefined || other === null) throw unreadableSeatError();
       return wrapHandoverKey(office, [await recipientOf(keys.secret.identity), other.recipient]);
     },
     open: (wrapped) => unwrapHandoverKey(office, wrapped, keys.secret.identity),
   };
-  const unreadable = new Map<string, SeatId>();
+  const unreadable = new Map<string, OfficeUserId>();
   const claimsSecret = Buffer.from(keys.secret.claims, 'base64');
   return {
     joined: {
@@ -109,7 +109,7 @@ function createOpenOffice(
     approvals: createApprovals(server, context),
     batches: createBatchReports(server, context),
     evidenceEnds: createEvidenceEnds(server, context),
-    putBacks: createPutBacks(server, context),
+    putBacks: createRestoreReports(server, context),
     ...createHints(server, desk),
     renewedSecret: isNew ? JSON.stringify(keys.secret) : null,
     async visit() {
@@ -117,9 +117,9 @@ function createOpenOffice(
       await keys.learn();
       return keys.toSave();
     },
-    seats: () => shownSeats(server, membership, keyOf),
+    seats: () => listShownSeats(server, membership, keyOf),
     seatNames: () => seatNames(server, office, keyOf),
-    checks: () => checksOf(server, membership, unreadable),
+    checks: () => runOfficeChecks(server, membership, unreadable),
     activity: (page) => readActivity(server, context, page),
     invite: async (order) => {
       await keys.learn();
@@ -150,7 +150,7 @@ function sharedIn(
 async function assertSameSchema({ query }: OfficeServer): Promise<void> {
   const [found] = await query('SELECT version FROM schema_version', [], Version);
   if (found === undefined) throw new AppError('not-found', 'There is no office in this database');
-  if (found.version > SCHEMA_VERSION) throw newerOffice();
+  if (found.version > SCHEMA_VERSION) throw newerOfficeError();
   if (found.version === SCHEMA_VERSION) return;
   const message = 'The office has an older version. Its owner must upgrade it (office upgrade)';
   throw new AppError('conflict', message);
@@ -160,7 +160,7 @@ async function assertSameSchema({ query }: OfficeServer): Promise<void> {
  * Throws 'not-found' with 'office-seat-lost' if the role exists but a restored database lacks its
  * user.
  */
-async function rejectLostSeat({ query }: OfficeServer): Promise<void> {
+async function assertSeatExists({ query }: OfficeServer): Promise<void> {
   const found = await query('SELECT id FROM seat WHERE role = session_user', [], Seat);
   if (found.length > 0) return;
   const message =
@@ -179,19 +179,23 @@ function invite(
     const message = 'Only a user who may see personal numbers can give that right to others';
     throw new AppError('forbidden', message);
   }
-  return asOwner(address, owner, async (server) => {
-    const [identity, password, seat] = [await newIdentity(), newPassword(), newSeat(office)];
+  return runAsOwner(address, owner, async (server) => {
+    const [identity, password, seat] = [
+      await newIdentity(),
+      createPassword(),
+      createSeatIds(office),
+    ];
     const recipient = await recipientOf(identity);
     const keys = keysOf(secret).map((key) => keyFor(key, maySeeNumbers));
     await server.transaction(async (within) => {
-      await createRole(within, { role: seat.role, group: groupOf(office), password });
+      await createRole(within, { role: seat.role, group: officeGroupRole(office), password });
       const order = { name, rights, recipient };
       await sealSeat(within, { office, seat, order, key: newestOf(keys), isJoined: false });
       for (const key of keys) await give(within, office, seat.id, key, recipient);
     });
     const invited = { ...membership, name, address: { ...address, role: seat.role } };
     const { desk: _desk, seat: _seat, ...rest } = invited;
-    const id = SeatId.parse(seat.id);
+    const id = OfficeUserId.parse(seat.id);
     const sealed = await sealInvitation({
       membership: { ...rest, seat: id },
       secret: { ...secret, keys: keys.map(written), identity, password },
@@ -200,7 +204,7 @@ function invite(
   });
 }
 
-const unreadableSeat = (): AppError =>
+const unreadableSeatError = (): AppError =>
   new AppError('storage', 'That user was removed, or its details cannot be read', {
     reason: 'data-damaged',
   });

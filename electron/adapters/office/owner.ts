@@ -2,7 +2,7 @@ import type { OfficeOwner, OfficeServerAddress } from '../../../shared/contract/
 import { type OfficeServer, openOffice } from './server.ts';
 
 /** Connects as the owner while `work` runs. */
-export async function asOwner<Result>(
+export async function runAsOwner<Result>(
   { host, port, database, trust }: OfficeServerAddress,
   { role, password }: OfficeOwner,
   work: (server: OfficeServer) => Promise<Result>,

@@ -9,7 +9,7 @@ export const pieceAt = (data: Uint8Array, place: number): Uint8Array =>
   data.subarray(place * PIECE_BYTES, (place + 1) * PIECE_BYTES);
 
 /** Joins all pieces; each of them has their number. */
-export async function fromPieces(
+export async function joinPieces(
   read: (place: number) => Promise<{ readonly pieces: number; readonly data: Uint8Array }>,
 ): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];

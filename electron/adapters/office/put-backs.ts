@@ -1,32 +1,32 @@
 import * as z from 'zod';
-import { SeatId } from '../../../shared/contract/office/office.ts';
+import { OfficeUserId } from '../../../shared/contract/office/office.ts';
 import type {
-  FoundPutBack,
+  DetectedOfficeRestore,
   HeldBy,
   LostOperation,
-  OfficePutBacks,
+  OfficeRestores,
 } from '../../core/office/ports.ts';
 import { claimedKeys, hex, newestHolders, StateColumn } from './claim.ts';
 import type { ClaimContext } from './claims.ts';
-import { sealAbout, sealedOperation } from './claims.ts';
-import { millis } from './columns.ts';
+import { sealAbout, sealedForOperation } from './claims.ts';
+import { epochMillisSql } from './columns.ts';
 import type { Transactions } from './server.ts';
 import type { Statements } from './statements.ts';
 
 /** Operations per transaction. */
-const AT_ONCE = 500;
+const MAX_LOST_AT_ONCE = 500;
 /** An arbitrary number, unique in this database. */
 const LOCK = 5_471_902_359;
 
 const sql = {
   newest: `
-    SELECT p.id, ${millis('p.noticed_at')} AS "noticedAt", ${millis('p.as_of')} AS "asOf", p.last,
+    SELECT p.id, ${epochMillisSql('p.noticed_at')} AS "noticedAt", ${epochMillisSql('p.as_of')} AS "asOf", p.last,
       EXISTS (SELECT FROM desk d WHERE d.id = $1 AND d.brought_back = p.id) AS "isTold",
       (SELECT q.id FROM put_back q WHERE q.number < p.number ORDER BY q.number DESC LIMIT 1)
         IS DISTINCT FROM (SELECT d.brought_back FROM desk d WHERE d.id = $1) AS "hasMissed"
     FROM put_back p ORDER BY p.number DESC LIMIT 1`,
   awaited: `
-    SELECT id AS desk, seat, ${millis('seen_at')} AS "seenAt" FROM awaited_desk ORDER BY seen_at DESC`,
+    SELECT id AS desk, seat, ${epochMillisSql('seen_at')} AS "seenAt" FROM awaited_desk ORDER BY seen_at DESC`,
   known: 'SELECT id, state FROM operation WHERE id = ANY ($1::uuid[])',
   // Two computers that restore the same key would both take its next generation.
   alone: 'SELECT pg_advisory_xact_lock($1)',
@@ -53,11 +53,11 @@ const sql = {
       + row_number() OVER (PARTITION BY k.key ORDER BY k.place), k.operation
     FROM unnest($1::bytea[], $2::uuid[]) WITH ORDINALITY k (key, operation, place)`,
   desks: `
-    SELECT d.id AS desk, d.seat, s.role, ${millis('d.seen_at')} AS "seenAt"
+    SELECT d.id AS desk, d.seat, s.role, ${epochMillisSql('d.seen_at')} AS "seenAt"
     FROM desk d JOIN seat s ON s.id = d.seat AND s.removed_at IS NULL
     WHERE is_desks_id(d.id)
     UNION ALL
-    SELECT s.id, s.id, s.role, ${millis('s.invited_at')} FROM seat s
+    SELECT s.id, s.id, s.role, ${epochMillisSql('s.invited_at')} FROM seat s
     WHERE s.removed_at IS NULL AND NOT EXISTS (SELECT FROM desk d WHERE d.seat = s.id)
     ORDER BY desk`,
   // The database limits the rows of one user; the other users report theirs.
@@ -79,7 +79,7 @@ const sql = {
     SELECT $1, id, $3, $4 FROM unnest($2::uuid[]) AS id ON CONFLICT DO NOTHING`,
 };
 
-const Newest = z.object({
+const NewestRestore = z.object({
   id: z.string(),
   noticedAt: z.number(),
   asOf: z.number(),
@@ -87,34 +87,41 @@ const Newest = z.object({
   isTold: z.boolean(),
   hasMissed: z.boolean(),
 });
-const Awaited = z.object({ desk: z.string(), seat: SeatId, seenAt: z.number() });
-const Met = z.object({ desk: z.string(), seat: SeatId, role: z.string(), seenAt: z.number() });
+const AwaitedComputer = z.object({ desk: z.string(), seat: OfficeUserId, seenAt: z.number() });
+const SeenComputer = z.object({
+  desk: z.string(),
+  seat: OfficeUserId,
+  role: z.string(),
+  seenAt: z.number(),
+});
 const Id = z.object({ id: z.string() });
-const Known = z.object({ id: z.string(), state: StateColumn });
-const Held = z.object({ id: z.string(), key: z.string() });
+const KnownLostOperation = z.object({ id: z.string(), state: StateColumn });
+const HeldKey = z.object({ id: z.string(), key: z.string() });
 
-export function createPutBacks(server: Transactions, context: ClaimContext): OfficePutBacks {
+export function createRestoreReports(server: Transactions, context: ClaimContext): OfficeRestores {
   const { desk, seat } = context;
   return {
-    async read(): Promise<FoundPutBack | null> {
-      const [newest] = await server.query(sql.newest, [desk], Newest);
+    async read(): Promise<DetectedOfficeRestore | null> {
+      const [newest] = await server.query(sql.newest, [desk], NewestRestore);
       if (newest === undefined) return null;
-      return { ...newest, awaited: await server.query(sql.awaited, [], Awaited) };
+      return { ...newest, awaited: await server.query(sql.awaited, [], AwaitedComputer) };
     },
     async known(ids) {
-      const known = await server.query(sql.known, [ids], Known);
+      const known = await server.query(sql.known, [ids], KnownLostOperation);
       return new Map(known.map(({ id, state }) => [id, state]));
     },
     async bringBack(lost) {
       const heldToo: (readonly [string, readonly HeldBy[]])[] = [];
-      for (let at = 0; at < lost.length; at += AT_ONCE) {
-        const some = lost.slice(at, at + AT_ONCE);
-        const held = await server.transaction((within) => write(within, some, context));
+      for (let at = 0; at < lost.length; at += MAX_LOST_AT_ONCE) {
+        const some = lost.slice(at, at + MAX_LOST_AT_ONCE);
+        const held = await server.transaction((within) =>
+          recordLostOperations(within, some, context),
+        );
         heldToo.push(...held);
       }
       return new Map(heldToo);
     },
-    desks: () => server.query(sql.desks, [], Met),
+    desks: () => server.query(sql.desks, [], SeenComputer),
     async miss(id, desks) {
       const columns = [
         desks.map((one) => one.desk),
@@ -130,7 +137,7 @@ export function createPutBacks(server: Transactions, context: ClaimContext): Off
 }
 
 /** Returns the operations whose keys another computer holds by now, with the holders. */
-async function write(
+async function recordLostOperations(
   within: Statements,
   lost: readonly LostOperation[],
   { office, desk, seat, newestKey }: ClaimContext,
@@ -142,7 +149,7 @@ async function write(
     lost.map(({ id }) => id),
     lost.map(({ kind }) => kind),
     lost.map(({ state }) => state),
-    lost.map(({ id, about }) => sealAbout(key, sealedOperation(office, id), about)),
+    lost.map(({ id, about }) => sealAbout(key, sealedForOperation(office, id), about)),
   ];
   const made = await query(sql.operations, [...columns, desk, seat, key.version], Id);
   const written = new Set(made.map(({ id }) => id));
@@ -150,7 +157,7 @@ async function write(
   await command(sql.times, [times.map(({ id }) => id), times.map((one) => one.startedAt), desk]);
   const all = [lost.map(({ id }) => id)];
   const own = new Set((await query(sql.own, [...all, desk], Id)).map(({ id }) => id));
-  const has = new Set((await query(sql.held, all, Held)).map((one) => `${one.id} ${one.key}`));
+  const has = new Set((await query(sql.held, all, HeldKey)).map((one) => `${one.id} ${one.key}`));
   const wanted = lost
     .filter(({ id }) => own.has(id))
     .flatMap((one) => claimedKeys(one).map((claimed) => ({ key: claimed.key, id: one.id })));

@@ -2,7 +2,7 @@ import { limitSeats } from './roles.ts';
 import type { Statements } from './statements.ts';
 
 /** Group of all users of an office; a PostgreSQL role exists on the whole server. */
-export const groupOf = (office: string): string => `signing_desk_${office.slice(0, 8)}`;
+export const officeGroupRole = (office: string): string => `signing_desk_${office.slice(0, 8)}`;
 
 /** Rights of a user on a table: rows by policies, columns by grants. */
 interface TableRights {
@@ -19,7 +19,7 @@ interface TableRights {
  * that a user may write (`migrations/0014-narrower-rights.ts`, `0015-bounded-rows.ts`,
  * `0016-removable-seats.ts`, `0017-desks-rows.ts`).
  */
-const tables: readonly TableRights[] = [
+const tableRights: readonly TableRights[] = [
   { table: 'schema_version', grants: ['SELECT'], policies: { select: 'USING (true)' } },
   { table: 'office', grants: ['SELECT'], policies: { select: 'USING (true)' } },
   {
@@ -234,14 +234,14 @@ const tables: readonly TableRights[] = [
 
 /** Run by the owner after each schema change; replaces earlier grants. */
 export async function grantRights({ command }: Statements, office: string): Promise<void> {
-  const group = groupOf(office);
+  const group = officeGroupRole(office);
   await command(`REVOKE ALL ON ALL TABLES IN SCHEMA signing_desk FROM PUBLIC, ${group}`);
   await command(`GRANT USAGE ON SCHEMA signing_desk TO ${group}`);
   await command(`GRANT SELECT ON awaited_desk TO ${group}`);
   await command(`GRANT EXECUTE ON FUNCTION notice_other_database(uuid) TO ${group}`);
   await command(`GRANT EXECUTE ON FUNCTION notice_put_back(uuid, bigint) TO ${group}`);
   await command(`GRANT EXECUTE ON FUNCTION finish_removals() TO ${group}`);
-  for (const { table, grants, policies } of tables) {
+  for (const { table, grants, policies } of tableRights) {
     await command(`ALTER TABLE ${table} ENABLE ROW LEVEL SECURITY`);
     await command(`GRANT ${grants.join(', ')} ON ${table} TO ${group}`);
     for (const kind of ['select', 'insert', 'update', 'delete']) {

@@ -12,9 +12,9 @@ const PASSWORD_BYTES = 24;
  */
 const CONNECTIONS = 12;
 /** For connections made without the program. A session can set other timeouts for itself. */
-const IDLE = "'60s'";
+const IDLE_SESSION_TIMEOUT = "'60s'";
 
-export const newPassword = (): string => randomBytes(PASSWORD_BYTES).toString('base64url');
+export const createPassword = (): string => randomBytes(PASSWORD_BYTES).toString('base64url');
 
 /**
  * Verifier as PostgreSQL stores it: the password is in no statement, and in no log of the server.
@@ -35,13 +35,13 @@ export async function createRole(
 ): Promise<void> {
   await command(`CREATE ROLE ${role} LOGIN NOCREATEDB NOCREATEROLE NOSUPERUSER IN ROLE ${group}
     PASSWORD '${verifierOf(password)}'`);
-  await command(limitsOf(role));
+  await command(roleLimitsSql(role));
 }
 
-const limitsOf = (role: string): string => `
+const roleLimitsSql = (role: string): string => `
   ALTER ROLE ${role} CONNECTION LIMIT ${String(CONNECTIONS)};
-  ALTER ROLE ${role} SET statement_timeout = ${IDLE};
-  ALTER ROLE ${role} SET idle_in_transaction_session_timeout = ${IDLE};`;
+  ALTER ROLE ${role} SET statement_timeout = ${IDLE_SESSION_TIMEOUT};
+  ALTER ROLE ${role} SET idle_in_transaction_session_timeout = ${IDLE_SESSION_TIMEOUT};`;
 
 /**
  * Limits users that were created before there were limits. Roles that are missing or another
@@ -56,7 +56,7 @@ export const limitSeats = ({ command }: Pick<Statements, 'command'>): Promise<vo
     LOOP
       BEGIN
         SET LOCAL lock_timeout = '2s';
-        EXECUTE replace($each$${limitsOf('<role>')}$each$, '<role>', quote_ident(one));
+        EXECUTE replace($each$${roleLimitsSql('<role>')}$each$, '<role>', quote_ident(one));
       EXCEPTION WHEN insufficient_privilege OR lock_not_available OR internal_error THEN NULL;
       END;
     END LOOP;

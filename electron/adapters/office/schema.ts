@@ -5,14 +5,14 @@ import type { Statements } from './statements.ts';
 
 export const SCHEMA_VERSION = migrations.length;
 
-export const newerOffice = (details: ErrorOptions = {}): AppError =>
+export const newerOfficeError = (details: ErrorOptions = {}): AppError =>
   new AppError(
     'newer-data',
     'The office was upgraded by a newer version of this program. Install that version',
     details,
   );
 
-const OLDEST_SERVER = 15;
+const MIN_SERVER_VERSION = 15;
 const Server = z.object({ version: z.number() });
 
 /**
@@ -23,9 +23,9 @@ export async function assertSupportedServer({ query }: Pick<Statements, 'query'>
   const asked = "SELECT current_setting('server_version_num')::int / 10000 AS version";
   const [found] = await query(asked, [], Server);
   const version = found?.version ?? 0;
-  if (version >= OLDEST_SERVER) return;
+  if (version >= MIN_SERVER_VERSION) return;
   throw new AppError(
     'conflict',
-    `The office’s server is PostgreSQL ${String(version)}. An office needs PostgreSQL ${String(OLDEST_SERVER)} or newer`,
+    `The office’s server is PostgreSQL ${String(version)}. An office needs PostgreSQL ${String(MIN_SERVER_VERSION)} or newer`,
   );
 }

@@ -18,7 +18,7 @@ export interface OfficeKey extends SealingKey {
 }
 
 /** Throws 'forbidden' for a user who may not see personal numbers. */
-export function numbersKey({ version, numbers }: OfficeKey): SealingKey {
+export function personNumbersKey({ version, numbers }: OfficeKey): SealingKey {
   if (numbers !== null) return { version, key: numbers };
   throw new AppError('forbidden', 'This user may not see personal numbers');
 }
@@ -45,7 +45,7 @@ export function sealBytes(
   data: Uint8Array,
 ): Uint8Array {
   const nonce = randomBytes(NONCE_BYTES);
-  const cipher = createCipheriv(CIPHER, key, nonce).setAAD(bound(of, version));
+  const cipher = createCipheriv(CIPHER, key, nonce).setAAD(associatedDataOf(of, version));
   const sealed = Buffer.concat([cipher.update(data), cipher.final()]);
   return Buffer.concat([nonce, sealed, cipher.getAuthTag()]);
 }
@@ -60,7 +60,7 @@ export function unsealBytes(
     const [end, options] = [sealed.length - TAG_BYTES, { authTagLength: TAG_BYTES }];
     const nonce = sealed.subarray(0, NONCE_BYTES);
     const decipher = createDecipheriv(CIPHER, key, nonce, options)
-      .setAAD(bound(of, version))
+      .setAAD(associatedDataOf(of, version))
       .setAuthTag(sealed.subarray(end));
     const data = decipher.update(sealed.subarray(NONCE_BYTES, end));
     return Buffer.concat([data, decipher.final()]);
@@ -93,6 +93,6 @@ export function claimKey(secret: Uint8Array, parts: readonly string[]): Uint8Arr
   return createHmac('sha256', secret).update(JSON.stringify(parts)).digest();
 }
 
-function bound({ office, kind, id, version }: SealedFor, keyVersion: number): Buffer {
+function associatedDataOf({ office, kind, id, version }: SealedFor, keyVersion: number): Buffer {
   return Buffer.from(JSON.stringify([office, kind, id, version, keyVersion]), 'utf8');
 }

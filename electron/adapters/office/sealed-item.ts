@@ -4,7 +4,7 @@ import type { OfficeItemKind } from '../../../shared/contract/office/items.ts';
 import { placeOfLongText } from '../../../shared/rules/text/too-long.ts';
 import type { NewItemVersion } from '../../core/office/ports.ts';
 import {
-  numbersKey,
+  personNumbersKey,
   type OfficeKey,
   readable,
   seal,
@@ -43,7 +43,7 @@ const Row = z.object({
   keyVersion: z.number(),
 });
 
-const newest = `
+const newestVersionSql = `
   SELECT version, sealed, key_version AS "keyVersion" FROM shared_item
   WHERE kind = $1 AND id = $2 AND octet_length(sealed) <= longest_item(kind)`;
 
@@ -52,7 +52,7 @@ export const isForNumbers = (kind: OfficeItemKind): boolean =>
   kind === 'number' || kind === 'draft';
 
 const sealingKey = (kind: OfficeItemKind, key: OfficeKey): SealingKey =>
-  isForNumbers(kind) ? numbersKey(key) : { version: key.version, key: key.key };
+  isForNumbers(kind) ? personNumbersKey(key) : { version: key.version, key: key.key };
 
 const sealedFor = (office: string, { kind, id, version }: VersionKey): SealedFor => ({
   office,
@@ -90,7 +90,7 @@ export async function readFileNames(
   context: Context,
   { kind, id }: ItemKey,
 ): Promise<FileNames> {
-  const [row] = await query(newest, [kind, id], Row);
+  const [row] = await query(newestVersionSql, [kind, id], Row);
   if (row === undefined) return {};
   const opened = await openItem(context, { kind, id, version: row.version }, row);
   return opened?.files ?? {};

@@ -4,12 +4,12 @@ import * as z from 'zod';
 import type {
   OfficeMembership,
   OfficeOwner,
-  SeatId,
+  OfficeUserId,
 } from '../../../shared/contract/office/office.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { keyFor, newKey, wrap } from './keyring.ts';
-import { asOwner } from './owner.ts';
-import { groupOf } from './rights.ts';
+import { runAsOwner } from './owner.ts';
+import { officeGroupRole } from './rights.ts';
 import type { OfficeKey } from './seal.ts';
 import { readSeats } from './seats.ts';
 import type { OfficeServer } from './server.ts';
@@ -17,7 +17,7 @@ import type { Statements } from './statements.ts';
 
 interface Removal {
   readonly owner: OfficeOwner;
-  readonly removed: SeatId;
+  readonly removed: OfficeUserId;
   readonly newest: OfficeKey;
   readonly keyOf: (version: number) => Promise<OfficeKey>;
   /** Public key of the user who removes. */
@@ -27,16 +27,16 @@ interface Removal {
 const Version = z.object({ version: z.number() });
 /** Role names as this program creates them, since they are inserted into statements unquoted. */
 const RoleName = z.string().regex(/^[a-z0-9_]+$/u);
-const Gone = z.object({ role: RoleName, isRemoved: z.boolean(), hasRole: z.boolean() });
-const Left = z.object({ role: RoleName });
+const RemovedSeatRow = z.object({ role: RoleName, isRemoved: z.boolean(), hasRole: z.boolean() });
+const LeftoverRole = z.object({ role: RoleName });
 const Sessions = z.object({ sessions: z.number(), mayCome: z.boolean() });
 
 /** Timeout for a connection to become free, and for sessions to end. */
 const TIMEOUT_MS = 10_000;
 const RETRY_MS = 100;
-const NO_CONNECTION = '53300';
+const TOO_MANY_CONNECTIONS = '53300';
 /** Objects that another session has locked are left for later. */
-const BRIEFLY = "SET LOCAL lock_timeout = '1s'";
+const SHORT_LOCK_TIMEOUT_SQL = "SET LOCAL lock_timeout = '1s'";
 
 /**
  * Ends the user's rights first, by statements that none of the user's sessions can block; then the
@@ -55,9 +55,9 @@ export function removeSeat(
       'You are the user of this computer. Only another user can remove you',
     );
   }
-  return asOwner(address, owner, async (server) => {
-    const gone = await patiently(() => find(server, removed));
-    if (gone.hasRole) await takeRights(server, gone.role, groupOf(office));
+  return runAsOwner(address, owner, async (server) => {
+    const gone = await retryWhileFull(() => findSeat(server, removed));
+    if (gone.hasRole) await revokeRights(server, gone.role, officeGroupRole(office));
     const sessions = gone.hasRole ? await endSessions(server, gone.role) : 0;
     if (!gone.isRemoved) {
       await server.transaction(async (within) => {
@@ -87,25 +87,28 @@ export function removeSeat(
   });
 }
 
-async function find(server: OfficeServer, removed: SeatId): Promise<z.infer<typeof Gone>> {
+async function findSeat(
+  server: OfficeServer,
+  removed: OfficeUserId,
+): Promise<z.infer<typeof RemovedSeatRow>> {
   const [gone] = await server.query(
     `SELECT role, removed_at IS NOT NULL OR EXISTS (SELECT FROM seat_removal r WHERE r.seat = s.id)
        AS "isRemoved", EXISTS (SELECT FROM pg_roles WHERE rolname = s.role) AS "hasRole"
      FROM seat s WHERE id = $1`,
     [removed],
-    Gone,
+    RemovedSeatRow,
   );
   if (gone !== undefined && (!gone.isRemoved || gone.hasRole)) return gone;
   throw new AppError('not-found', 'The office has no such user');
 }
 
 /** Retries because no connection is reserved for the owner: users may have all of the server's. */
-async function patiently<Result>(work: () => Promise<Result>): Promise<Result> {
+async function retryWhileFull<Result>(work: () => Promise<Result>): Promise<Result> {
   for (const until = Date.now() + TIMEOUT_MS; ;) {
     try {
       return await work();
     } catch (error) {
-      if (!isFull(error)) throw error;
+      if (!isTooManyConnections(error)) throw error;
       if (Date.now() < until) {
         await setTimeout(RETRY_MS);
         continue;
@@ -117,16 +120,16 @@ async function patiently<Result>(work: () => Promise<Result>): Promise<Result> {
   }
 }
 
-const isFull = (error: unknown): boolean =>
+const isTooManyConnections = (error: unknown): boolean =>
   error instanceof AppError &&
   error.cause instanceof pg.DatabaseError &&
-  error.cause.code === NO_CONNECTION;
+  error.cause.code === TOO_MANY_CONNECTIONS;
 
 /**
  * Changes no row that a session of the user can lock: it may have changed its own role in an open
  * transaction.
  */
-function takeRights(server: OfficeServer, role: string, group: string): Promise<void> {
+function revokeRights(server: OfficeServer, role: string, group: string): Promise<void> {
   return server.transaction(async ({ command }) => {
     await command(`REVOKE ${group} FROM ${role}`);
     // Only a member of a role may end its connections.
@@ -140,7 +143,7 @@ function takeRights(server: OfficeServer, role: string, group: string): Promise<
  */
 async function endSessions(server: OfficeServer, role: string): Promise<number> {
   for (const until = Date.now() + TIMEOUT_MS; ;) {
-    await quietly(server, `ALTER ROLE ${role} NOLOGIN`);
+    await executeIfPossible(server, `ALTER ROLE ${role} NOLOGIN`);
     await server.command(
       'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = $1',
       [role],
@@ -167,20 +170,20 @@ export async function dropRoles(server: OfficeServer, office: string): Promise<v
     `SELECT s.role FROM seat s JOIN pg_roles r ON r.rolname = s.role
      WHERE s.removed_at IS NOT NULL OR EXISTS (SELECT FROM seat_removal n WHERE n.seat = s.id)`,
     [],
-    Left,
+    LeftoverRole,
   );
   for (const { role } of left) {
-    await takeRights(server, role, groupOf(office));
-    await quietly(server, `ALTER ROLE ${role} NOLOGIN`);
-    await quietly(server, `DROP OWNED BY ${role}; DROP ROLE ${role}`);
-    await quietly(server, `REVOKE ${role} FROM CURRENT_USER`);
+    await revokeRights(server, role, officeGroupRole(office));
+    await executeIfPossible(server, `ALTER ROLE ${role} NOLOGIN`);
+    await executeIfPossible(server, `DROP OWNED BY ${role}; DROP ROLE ${role}`);
+    await executeIfPossible(server, `REVOKE ${role} FROM CURRENT_USER`);
   }
 }
 
 /** Does not wait long for another session, and ignores an error if it is impossible now. */
-const quietly = ({ command }: Statements, sql: string): Promise<void> =>
+const executeIfPossible = ({ command }: Statements, sql: string): Promise<void> =>
   command(`DO $$ BEGIN
-    ${BRIEFLY};
+    ${SHORT_LOCK_TIMEOUT_SQL};
     ${sql};
   EXCEPTION
     -- The last one: another session has changed the same since.

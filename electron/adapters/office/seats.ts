@@ -4,14 +4,14 @@ import * as z from 'zod';
 import {
   type OfficeMembership,
   type OfficeUser,
-  SeatId,
-  type SeatRight,
+  OfficeUserId,
+  type OfficeUserRight,
 } from '../../../shared/contract/office/office.ts';
-import { millis } from './columns.ts';
+import { epochMillisSql } from './columns.ts';
 import { isRecipient } from './keyring.ts';
 import { type OfficeKey, readable, seal, unseal } from './seal.ts';
 import type { Statements } from './statements.ts';
-import { LONG_MARKS } from '../../../shared/rules/text/long-marks.ts';
+import { EXCESS_COMBINING_MARKS } from '../../../shared/rules/text/long-marks.ts';
 
 /** A role name has at most 63 characters, and no hyphen unless quoted. */
 const ROLE_DIGITS = 12;
@@ -26,7 +26,7 @@ interface NewSeat {
   readonly role: string;
 }
 
-export function newSeat(office: string): NewSeat {
+export function createSeatIds(office: string): NewSeat {
   const id = randomUUID();
   const digits = id.replaceAll('-', '').slice(0, ROLE_DIGITS);
   return { id, role: `signing_desk_${office.slice(0, 8)}_${digits}` };
@@ -48,7 +48,7 @@ export function sealSeat(
     readonly seat: NewSeat;
     readonly order: {
       readonly name: string;
-      readonly rights: readonly SeatRight[];
+      readonly rights: readonly OfficeUserRight[];
       readonly recipient: string;
     };
     readonly key: OfficeKey;
@@ -56,7 +56,7 @@ export function sealSeat(
   },
 ): Promise<void> {
   const sealed = seal(key, sealedFor(office, seat.id), JSON.stringify({ name, recipient }));
-  const may = (right: SeatRight): boolean => rights.includes(right);
+  const may = (right: OfficeUserRight): boolean => rights.includes(right);
   return command(
     `INSERT INTO seat (id, role, may_send, may_sign, may_see_numbers,
        may_change_templates, sealed, key_version, joined_at)
@@ -73,7 +73,7 @@ export function sealSeat(
 }
 
 /** Writes the name and the public key again, from the user's own computer. */
-export function reseal(
+export function resealSeat(
   { command }: Statements,
   {
     office,
@@ -91,7 +91,7 @@ export function reseal(
 }
 
 const Row = z.object({
-  id: SeatId,
+  id: OfficeUserId,
   role: z.string(),
   maySend: z.boolean(),
   maySign: z.boolean(),
@@ -104,7 +104,7 @@ const Row = z.object({
 });
 const DeskRow = z.object({
   id: z.uuid(),
-  seat: SeatId,
+  seat: OfficeUserId,
   version: z.string(),
   seenAt: z.number(),
   open: z.number(),
@@ -122,7 +122,7 @@ export async function readSeats(
   office: string,
   keyOf: (version: number) => Promise<OfficeKey>,
 ): Promise<readonly KnownSeat[]> {
-  return (await readAll(statements, office, keyOf)).filter(({ row }) => !row.isRemoved);
+  return (await readAllSeats(statements, office, keyOf)).filter(({ row }) => !row.isRemoved);
 }
 
 /** Names of current and removed users, without unreadable ones. */
@@ -130,16 +130,16 @@ export async function seatNames(
   statements: Pick<Statements, 'query'>,
   office: string,
   keyOf: (version: number) => Promise<OfficeKey>,
-): Promise<ReadonlyMap<SeatId, string>> {
-  return namesOf(await readAll(statements, office, keyOf));
+): Promise<ReadonlyMap<OfficeUserId, string>> {
+  return namesOf(await readAllSeats(statements, office, keyOf));
 }
 
 /**
  * A user's name, with the beginning of the ID if another user has the same name: each user chose
  * it. For a removed user, any other user counts.
  */
-function namesOf(seats: readonly KnownSeat[]): ReadonlyMap<SeatId, string> {
-  const names = new Map<SeatId, string>();
+function namesOf(seats: readonly KnownSeat[]): ReadonlyMap<OfficeUserId, string> {
+  const names = new Map<OfficeUserId, string>();
   for (const { row, about } of seats) {
     if (about === null) continue;
     const isTwice = seats.some(
@@ -147,38 +147,38 @@ function namesOf(seats: readonly KnownSeat[]): ReadonlyMap<SeatId, string> {
         other.row.id !== row.id &&
         (row.isRemoved || !other.row.isRemoved) &&
         other.about !== null &&
-        asRead(other.about.name) === asRead(about.name),
+        normalizedNameOf(other.about.name) === normalizedNameOf(about.name),
     );
-    names.set(row.id, isTwice ? `${about.name} ${mark(row.id)}` : about.name);
+    names.set(row.id, isTwice ? `${about.name} ${shortIdSuffix(row.id)}` : about.name);
   }
   return names;
 }
 
-const mark = (id: string): string => `(${id.slice(0, SHOWN_DIGITS)})`;
+const shortIdSuffix = (id: string): string => `(${id.slice(0, SHOWN_DIGITS)})`;
 
 /**
  * Normalizes names that look the same: in another case, with other or invisible spaces, or wide.
  */
-const asRead = (name: string): string =>
+const normalizedNameOf = (name: string): string =>
   name
-    .replaceAll(LONG_MARKS, '')
+    .replaceAll(EXCESS_COMBINING_MARKS, '')
     .normalize('NFKC')
     .replaceAll(/[\p{Z}\p{C}]+/gu, '')
     .toLowerCase();
 
-async function readAll(
+async function readAllSeats(
   statements: Pick<Statements, 'query'>,
   office: string,
   keyOf: (version: number) => Promise<OfficeKey>,
 ): Promise<readonly KnownSeat[]> {
   const seats: KnownSeat[] = [];
-  for (const row of await readRows(statements)) {
-    seats.push({ row, about: await readable(() => aboutSeat(office, row, keyOf)) });
+  for (const row of await readSeatRows(statements)) {
+    seats.push({ row, about: await readable(() => readSeatAbout(office, row, keyOf)) });
   }
   return seats;
 }
 
-async function aboutSeat(
+async function readSeatAbout(
   office: string,
   { id, keyVersion, sealed }: z.infer<typeof Row>,
   keyOf: (version: number) => Promise<OfficeKey>,
@@ -187,10 +187,12 @@ async function aboutSeat(
   return About.parse(JSON.parse(text));
 }
 
-function readRows({ query }: Pick<Statements, 'query'>): Promise<readonly z.infer<typeof Row>[]> {
+function readSeatRows({
+  query,
+}: Pick<Statements, 'query'>): Promise<readonly z.infer<typeof Row>[]> {
   return query(
     `SELECT id, role, may_send AS "maySend", may_sign AS "maySign",
-       may_see_numbers AS "maySeeNumbers", may_change_templates AS "mayChangeTemplates", sealed, key_version AS "keyVersion", ${millis('joined_at')} AS "joinedAt",
+       may_see_numbers AS "maySeeNumbers", may_change_templates AS "mayChangeTemplates", sealed, key_version AS "keyVersion", ${epochMillisSql('joined_at')} AS "joinedAt",
        removed_at IS NOT NULL OR EXISTS (SELECT FROM seat_removal r WHERE r.seat = seat.id)
          AS "isRemoved"
      FROM seat ORDER BY invited_at, id`,
@@ -199,14 +201,14 @@ function readRows({ query }: Pick<Statements, 'query'>): Promise<readonly z.infe
   );
 }
 
-export async function shownSeats(
+export async function listShownSeats(
   statements: Pick<Statements, 'query'>,
   { office, seat: own, desk: here }: OfficeMembership,
   keyOf: (version: number) => Promise<OfficeKey>,
 ): Promise<readonly OfficeUser[]> {
   const seats = await readSeats(statements, office, keyOf);
   const desks = await statements.query(
-    `SELECT d.id, d.seat, d.version, ${millis('d.seen_at')} AS "seenAt",
+    `SELECT d.id, d.seat, d.version, ${epochMillisSql('d.seen_at')} AS "seenAt",
        (SELECT count(*) FROM operation o WHERE o.desk = d.id AND o.state IN ('claimed', 'unknown'))
          AS open
      FROM desk d WHERE is_desks_id(d.id) ORDER BY d.seen_at DESC`,
@@ -215,14 +217,14 @@ export async function shownSeats(
   );
   const names = namesOf(seats);
   return seats.map(({ row }): OfficeUser => {
-    const rights: SeatRight[] = [];
+    const rights: OfficeUserRight[] = [];
     if (row.maySend) rights.push('send');
     if (row.maySign) rights.push('sign');
     if (row.maySeeNumbers) rights.push('numbers');
     if (row.mayChangeTemplates) rights.push('templates');
     return {
       id: row.id,
-      name: names.get(row.id) ?? mark(row.id),
+      name: names.get(row.id) ?? shortIdSuffix(row.id),
       rights,
       joinedAt: row.joinedAt,
       isOwn: row.id === own,

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { AppError } from '../../../shared/errors.ts';
-import { newerOffice, SCHEMA_VERSION } from './schema.ts';
+import { newerOfficeError, SCHEMA_VERSION } from './schema.ts';
 import { parserOf, type Statements, statementsOf } from './statements.ts';
 
 /** A server on this computer, or one that proves its identity. */
@@ -42,11 +42,11 @@ const SCHEMA = 'signing_desk';
 /** Raised by the schema for a program that is older than the schema. */
 const OLDER_PROGRAM = 'SD001';
 /** Raised by the schema when a user has written the maximum. */
-const TOO_MUCH = 'SD002';
+const QUOTA_EXCEEDED_CODE = 'SD002';
 /**
  * Raised by the schema when a user reports repeatedly that the database is older than the computer.
  */
-const PUT_BACK_AGAIN = 'SD003';
+const REPEATED_RESTORE_CODE = 'SD003';
 
 /**
  * Messages of the driver for a connection that was lost or refused, or an answer that timed out.
@@ -65,14 +65,14 @@ class ScramClient extends pg.Client {
     const refuse = (): void => {
       // Later writes of the driver are discarded.
       this.connection.stream.destroy();
-      this.connection.emit('error', asksForPassword());
+      this.connection.emit('error', passwordRequestedError());
     };
     this.connection.on('authenticationCleartextPassword', refuse);
     this.connection.on('authenticationMD5Password', refuse);
   }
 }
 
-const asksForPassword = (): AppError =>
+const passwordRequestedError = (): AppError =>
   new AppError(
     'service',
     'The office’s server wants the password itself instead of SCRAM, so no password was sent. Ask its administrator to use SCRAM',
@@ -107,13 +107,13 @@ export function openOffice(address: OfficeAddress, password: () => Promise<strin
   pool.on('error', () => undefined);
   pool.on('connect', (client) => void client.on('error', () => undefined));
 
-  const listening = new Listening(pool);
+  const listening = new NotificationListener(pool);
   const transaction: Transactions['transaction'] = async (work) => {
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await once(pool, work);
       } catch (error) {
-        if (attempt === TRIES || !isEndedForAnother(error)) throw understood(error);
+        if (attempt === TRIES || !isSerializationFailure(error)) throw toOfficeError(error);
       }
     }
   };
@@ -122,7 +122,7 @@ export function openOffice(address: OfficeAddress, password: () => Promise<strin
       try {
         return await pool.query(sql, values);
       } catch (error) {
-        throw understood(error);
+        throw toOfficeError(error);
       }
     }),
     transaction,
@@ -135,7 +135,7 @@ export function openOffice(address: OfficeAddress, password: () => Promise<strin
 }
 
 /** A connection that receives change notifications while it lasts. */
-class Listening {
+class NotificationListener {
   readonly #pool: pg.Pool;
   #begun: Promise<pg.PoolClient> | null = null;
 
@@ -149,7 +149,7 @@ class Listening {
       await this.#begun;
     } catch (error) {
       this.#begun = null;
-      throw understood(error);
+      throw toOfficeError(error);
     }
   }
 
@@ -199,9 +199,10 @@ const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 
 /** A deadlock or a serialization failure. */
-const isEndedForAnother = (error: unknown): boolean => ['40001', '40P01'].includes(codeOf(error));
+const isSerializationFailure = (error: unknown): boolean =>
+  ['40001', '40P01'].includes(codeOf(error));
 
-function understood(error: unknown): unknown {
+function toOfficeError(error: unknown): unknown {
   if (error instanceof AppError) return error;
   const code = codeOf(error);
   const cause = { cause: error };
@@ -209,13 +210,13 @@ function understood(error: unknown): unknown {
     const message = 'The office does not accept this user and password';
     return new AppError('signed-out', message, { ...cause, reason: 'office-refused' });
   }
-  if (code === OLDER_PROGRAM) return newerOffice(cause);
-  if (code === TOO_MUCH) {
+  if (code === OLDER_PROGRAM) return newerOfficeError(cause);
+  if (code === QUOTA_EXCEEDED_CODE) {
     const message =
       'This user has reached a limit of the office: undecided approvals, waiting handovers, restored or copied computers, or shared items';
     return new AppError('conflict', message, cause);
   }
-  if (code === PUT_BACK_AGAIN) {
+  if (code === REPEATED_RESTORE_CODE) {
     const message =
       'This user reported several times today that the office’s database was restored. Another user must report it, or a day must pass';
     return new AppError('offline', message, { ...cause, reason: 'office-put-back' });
@@ -233,7 +234,7 @@ function understood(error: unknown): unknown {
       cause,
     );
   }
-  if (code.startsWith('08')) return refusedByServer(error, cause);
+  if (code.startsWith('08')) return refusedByServerError(error, cause);
   if (isUntrusted(error, code)) {
     const message =
       'The office’s server cannot prove who it is, or does not encrypt, so it was not used';
@@ -259,7 +260,7 @@ const POOLER = /unsupported (?:startup parameter|protocol)|transaction pool|stat
  * Class 08, "Connection Exception": something answers in PostgreSQL's own protocol but admits no
  * connection, such as a pooler whose database is down.
  */
-function refusedByServer(error: unknown, cause: { readonly cause: unknown }): AppError {
+function refusedByServerError(error: unknown, cause: { readonly cause: unknown }): AppError {
   const words = error instanceof Error ? error.message : '';
   if (POOLER.test(words)) {
     const message =
@@ -285,14 +286,14 @@ function isUntrusted(error: unknown, code: string): boolean {
 /**
  * A database that accepts no connections now, and a read-only replica before it becomes primary.
  */
-const CLOSED: readonly string[] = ['55000', '25006'];
+const NOT_ACCEPTING_CODES: readonly string[] = ['55000', '25006'];
 
 /**
  * Connections lost or refused by the system, the driver or the server; too many of them; timeouts.
  */
 function isUnreached(error: unknown, code: string): boolean {
   if (error instanceof pg.DatabaseError) {
-    return ['53', '57'].includes(code.slice(0, 2)) || CLOSED.includes(code);
+    return ['53', '57'].includes(code.slice(0, 2)) || NOT_ACCEPTING_CODES.includes(code);
   }
   if (!(error instanceof Error)) return false;
   return 'syscall' in error || UNREACHED.test(error.message);

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { UnsureField } from '../../../shared/contract/templates.ts';
-import { MissingLetter, TextFit } from '../../../shared/errors.ts';
+import { MissingCharacter, TextFit } from '../../../shared/errors.ts';
 import { PageGuides } from '../../../shared/model/page-guides.ts';
 import { PdfForm } from '../../../shared/model/pdf-form.ts';
 import { FoundPlace, PlacedFields } from '../../../shared/model/placed-field.ts';
@@ -18,6 +18,6 @@ export const Merged = z.object({
 export const Found = z.array(FoundPlace);
 export const Carried = z.object({ fits: PlacedFields, unsure: z.array(UnsureField) });
 export const Guides = z.array(PageGuides);
-export const Missing = z.array(MissingLetter.omit({ field: true }).nullable());
-export const Fits = z.array(TextFit.nullable());
+export const Missing = z.array(MissingCharacter.omit({ field: true }).nullable());
+export const TextFitsShape = z.array(TextFit.nullable());
 export const Compiled = z.object({ number: z.number(), form: PdfForm });

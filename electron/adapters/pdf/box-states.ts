@@ -86,7 +86,7 @@ export function stateTexts(field: StateField): readonly string[] {
 }
 
 /** Text of the widget that is on, as viewers show it: by its state if it has appearances. */
-export function shownState(field: StateField): string | null {
+export function shownStateOf(field: StateField): string | null {
   const value = field.acroField.getValue();
   const shown = statesOf(field).find(({ widget, on }) => {
     const state = hasStates(widget) ? (widget.getAppearanceState() ?? OFF) : value;
@@ -106,7 +106,7 @@ export function setState(field: StateField, text: string | null): void {
 }
 
 /** Sets states from the field's value: for widgets without appearances, or for all if `isAsked`. */
-export function showValue(field: StateField, isAsked: boolean): void {
+export function updateShownState(field: StateField, isAsked: boolean): void {
   const value = field.acroField.getValue();
   for (const { widget, on, off } of statesOf(field)) {
     if (isAsked || !hasStates(widget)) widget.setAppearanceState(on === value ? on : off);
@@ -178,7 +178,7 @@ function namesOf(widget: PDFWidgetAnnotation, usual: string): { on: PDFName; off
     const states = widget.AP()?.lookup(kind);
     if (!(states instanceof PDFDict)) continue;
     const held = states.keys();
-    const called = held.includes(OFF) ? OFF : held.find(isCalledOff);
+    const called = held.includes(OFF) ? OFF : held.find(isNamedOff);
     const others = held.filter((name) => name !== called);
     const [no, ...more] = others.filter((name) => parseBoolean(nameText(name)) === false);
     const isPair = called === undefined && others.length === 2 && more.length === 0;
@@ -190,7 +190,7 @@ function namesOf(widget: PDFWidgetAnnotation, usual: string): { on: PDFName; off
     if (on !== undefined) return { on, off };
   }
   const state = widget.getAppearanceState();
-  const isOn = state !== undefined && !isCalledOff(state);
+  const isOn = state !== undefined && !isNamedOff(state);
   return { on: isOn ? state : PDFName.of(usual), off: OFF };
 }
 
@@ -208,4 +208,4 @@ function tickedOf(states: PDFDict, names: readonly PDFName[]): PDFName | undefin
   return names.toSorted((a, b) => drawn(b) - drawn(a))[0];
 }
 
-const isCalledOff = (name: PDFName): boolean => nameText(name).toLowerCase() === 'off';
+const isNamedOff = (name: PDFName): boolean => nameText(name).toLowerCase() === 'off';

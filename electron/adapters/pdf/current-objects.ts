@@ -15,7 +15,7 @@ const MAX_UNPACKED = 64 * 1024 * 1024;
 const MAX_TABLES = 200;
 const IN_FILE = 1;
 /** A deleted object, or one in an object stream. */
-const ELSEWHERE = -1;
+const NOT_IN_FILE = -1;
 
 /** Parses the object at the start of these bytes. */
 type ObjectReader = (bytes: Uint8Array, ref: PDFRef) => PDFObject;
@@ -30,7 +30,7 @@ interface Section {
  * the cross-references: an object later in the file without a cross-reference is dead. It would put
  * a text into the document that people do not see in their viewer.
  */
-export function keepCurrent(
+export function keepCurrentObjects(
   context: PDFContext,
   data: Uint8Array,
   objectIn: ObjectReader = (bytes, ref) =>
@@ -49,18 +49,18 @@ export function keepCurrent(
   const sections = sectionsOf(text, data, base);
   for (const tag of repeated) {
     const place = sections.find(({ places }) => places.has(tag))?.places.get(tag);
-    if (place === undefined || place === ELSEWHERE) continue;
-    const start = behindHeader(text, place + base, tag);
+    if (place === undefined || place === NOT_IN_FILE) continue;
+    const start = readBehindHeader(text, place + base, tag);
     if (start === null || start.at === last.get(tag)) continue;
     const [number = 0, generation = 0] = tag.split(' ').map(Number);
     const ref = PDFRef.of(number, generation);
     context.assign(ref, objectIn(data.subarray(start.end), ref));
   }
-  keepRoot(context, sections[0]);
+  keepNewestRoot(context, sections[0]);
 }
 
 /** A different catalog in a later trailer is dead too. */
-function keepRoot(context: PDFContext, newest: Section | undefined): void {
+function keepNewestRoot(context: PDFContext, newest: Section | undefined): void {
   const named = /\/Root\s+(\d{1,10})\s+(\d{1,5})\s+R/.exec(newest?.dictionary ?? '');
   if (named === null) return;
   const ref = PDFRef.of(Number(named[1]), Number(named[2]));
@@ -68,7 +68,7 @@ function keepRoot(context: PDFContext, newest: Section | undefined): void {
 }
 
 /** Start of the object with this name, and end of its header; null if it is not there. */
-function behindHeader(
+function readBehindHeader(
   text: string,
   place: number,
   tag: string,
@@ -118,7 +118,7 @@ function tableAt(text: string, from: number): Section | null {
       const [, place, generation, kind] = ROW.exec(text.slice(at, at + ROW_BYTES)) ?? [];
       if (kind === undefined) return null;
       const tag = `${(first ?? 0) + row} ${Number(generation)} R`;
-      places.set(tag, kind === 'n' ? Number(place) : ELSEWHERE);
+      places.set(tag, kind === 'n' ? Number(place) : NOT_IN_FILE);
     }
   }
   const trailer = text.slice(at, at + MAX_DICTIONARY);
@@ -146,7 +146,7 @@ function streamAt(text: string, data: Uint8Array, at: number): Section | null {
       const [kind, place, generation] = columnsOf(rows.subarray(row, row + size), widths);
       const isHere = kind === IN_FILE;
       const tag = `${(runs[run] ?? 0) + more} ${isHere ? generation : 0} R`;
-      section.places.set(tag, isHere ? place : ELSEWHERE);
+      section.places.set(tag, isHere ? place : NOT_IN_FILE);
       row += size;
     }
   }

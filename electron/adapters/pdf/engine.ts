@@ -7,21 +7,21 @@ import { AppError, type TextFit } from '../../../shared/errors.ts';
 import { type CarriedPlaces, carryPlaces } from '../../../shared/rules/forms/carry-places.ts';
 import { findTurnedPlaces } from '../../../shared/rules/forms/turned-places.ts';
 import { guidesOf } from '../../../shared/rules/forms/page-guides.ts';
-import type { FieldText, LackedLetter } from '../../core/ports.ts';
+import type { FieldText, UndrawableCharacter } from '../../core/ports.ts';
 import type { MergedPdf } from '../../core/templates/ports.ts';
 import { FlatForm } from './compiled/compiled-form.ts';
 import { drawField, fillField, needsPictures } from './fill-field.ts';
-import { createFontShelf, type FontRegistry } from './fonts/font-registry.ts';
+import { createFontRegistry, type FontRegistry } from './fonts/font-registry.ts';
 import { fieldsByName, type FieldsByName, fitValues, unfilledOf } from './fit-values.ts';
-import { createLetters } from './letters.ts';
+import { createFieldFonts } from './letters.ts';
 import { fieldsOf, listFields, nameOf } from './list-fields.ts';
 import { missingCharacter } from './text/missing-letter.ts';
 import { noticesOf } from './notices.ts';
 import { type OpenPdf, openPdf } from './open-pdf.ts';
 import { rejectCutTexts, textFit } from './text/text-fit.ts';
 import { narrowPens, FontFallback } from './text/font-fallback.ts';
-import { asPlaced, placedIn, placeFields } from './place-fields.ts';
-import { LONG_MARKS } from '../../../shared/rules/text/long-marks.ts';
+import { withPlacedDetails, readPlacedFields, placeFields } from './place-fields.ts';
+import { EXCESS_COMBINING_MARKS } from '../../../shared/rules/text/long-marks.ts';
 
 /** PDF operations in the calling process; see `forms.ts`. */
 export interface PdfEngine {
@@ -39,7 +39,7 @@ export interface PdfEngine {
   /** See `placeFields`. */
   place(data: Uint8Array, fields: readonly PlacedField[]): Promise<Uint8Array>;
   merge(data: Uint8Array, values: PdfValues, flatten: boolean): Promise<MergedPdf>;
-  missingLetters(texts: readonly string[]): Promise<readonly (LackedLetter | null)[]>;
+  missingLetters(texts: readonly string[]): Promise<readonly (UndrawableCharacter | null)[]>;
   /** See `PdfForms`. */
   textFits(data: Uint8Array, values: readonly FieldText[]): Promise<readonly (TextFit | null)[]>;
   /** Returns the number for filling and closing the compiled form. */
@@ -55,18 +55,18 @@ interface Compiled {
   readonly form: PdfForm;
 }
 
-interface Kept {
+interface KeptForm {
   readonly digest: string;
   readonly flat: FlatForm;
 }
 
 /** `folders`: font folders of this computer. */
 export function createPdfEngine(folders: readonly string[] = []): PdfEngine {
-  const shelf = createFontShelf(folders);
+  const shelf = createFontRegistry(folders);
   const compiled = new Map<number, FlatForm>();
   let count = 0;
   /** Form that was filled last: a preview fills the same one repeatedly. */
-  let last: Kept | null = null;
+  let last: KeptForm | null = null;
 
   const flatten = async (data: Uint8Array): Promise<FlatForm> => {
     const digest = createHash('sha256').update(data).digest('hex');
@@ -78,13 +78,14 @@ export function createPdfEngine(folders: readonly string[] = []): PdfEngine {
 
   return {
     read,
-    find: (data, report) => readable(() => findOn(data, report)),
-    guides: (data) => readable(() => guidesOn(data)),
-    carry: (before, after, fields) => readable(() => carryOver(before, after, fields)),
-    place: (data, fields) => readable(() => placeFields(data, fields, shelf)),
+    find: (data, report) => withPdfErrors(() => findFieldPlaces(data, report)),
+    guides: (data) => withPdfErrors(() => findGuides(data)),
+    carry: (before, after, fields) =>
+      withPdfErrors(() => carryPlacedFieldsOver(before, after, fields)),
+    place: (data, fields) => withPdfErrors(() => placeFields(data, fields, shelf)),
     async merge(data, values, isFlat) {
       if (isFlat) return (await flatten(data)).fill(values);
-      return mergeOpen(data, values, shelf);
+      return mergeValues(data, values, shelf);
     },
     missingLetters: (texts) => missingIn(texts, shelf),
     async textFits(data, values) {
@@ -113,37 +114,40 @@ export function createPdfEngine(folders: readonly string[] = []): PdfEngine {
 }
 
 function read(data: Uint8Array): Promise<PdfForm> {
-  return readable(async () => {
+  return withPdfErrors(async () => {
     const opened = await openPdf(data);
     const form = formOf(opened);
-    const placed = placedIn(data, opened.document)?.fields;
+    const placed = readPlacedFields(data, opened.document)?.fields;
     if (placed === undefined) return form;
-    return { ...form, fields: asPlaced(form.fields, placed), placed: [...placed] };
+    return { ...form, fields: withPlacedDetails(form.fields, placed), placed: [...placed] };
   });
 }
 
 /** Places that the form's own fields cover are not reported. */
-async function findOn(data: Uint8Array, report: ReportPages): Promise<readonly FoundPlace[]> {
+async function findFieldPlaces(
+  data: Uint8Array,
+  report: ReportPages,
+): Promise<readonly FoundPlace[]> {
   const { fields } = formOf(await openPdf(data));
   // As large as everything else together, and rarely needed.
   const { turnedMarksOf } = await import('./page-marks.ts');
   return findTurnedPlaces(await turnedMarksOf(data, report), fields);
 }
 
-async function guidesOn(data: Uint8Array): Promise<PageGuides[]> {
+async function findGuides(data: Uint8Array): Promise<PageGuides[]> {
   const { marksOf } = await import('./page-marks.ts');
   return (await marksOf(data)).map(guidesOf);
 }
 
 /** Compares fields by the printed content below them, not by their own appearances. */
-async function carryOver(
+async function carryPlacedFieldsOver(
   before: Uint8Array,
   after: Uint8Array,
   fields: readonly PlacedField[],
 ): Promise<CarriedPlaces> {
   const beneath = async (data: Uint8Array) => {
     const { document } = await openPdf(data);
-    return placedIn(data, document)?.source ?? data;
+    return readPlacedFields(data, document)?.source ?? data;
   };
   const held = formOf(await openPdf(after)).fields;
   const { marksOf } = await import('./page-marks.ts');
@@ -169,12 +173,12 @@ function compileForm(
   data: Uint8Array,
   shelf: FontRegistry,
 ): Promise<{ flat: FlatForm; form: PdfForm }> {
-  return readable(async () => {
+  return withPdfErrors(async () => {
     const opened = await openPdf(data);
-    rejectFixed(opened);
+    rejectUnfillable(opened);
     const form = formOf(opened);
-    const placed = placedIn(data, opened.document)?.fields ?? [];
-    const described = { ...form, fields: asPlaced(form.fields, placed) };
+    const placed = readPlacedFields(data, opened.document)?.fields ?? [];
+    const described = { ...form, fields: withPlacedDetails(form.fields, placed) };
     return { flat: await FlatForm.of(opened.document, described, shelf), form: described };
   });
 }
@@ -183,27 +187,27 @@ function compileForm(
 async function missingIn(
   texts: readonly string[],
   shelf: FontRegistry,
-): Promise<readonly (LackedLetter | null)[]> {
+): Promise<readonly (UndrawableCharacter | null)[]> {
   const document = await PDFDocument.create();
   const pens = new FontFallback(document, await narrowPens(document, []), shelf);
   await pens.prepare(texts);
   return texts.map((text) => {
-    const missing = pens.missing(text.replaceAll(LONG_MARKS, '').normalize('NFC'));
+    const missing = pens.missing(text.replaceAll(EXCESS_COMBINING_MARKS, '').normalize('NFC'));
     return missing === null ? null : missingCharacter(missing);
   });
 }
 
 /** Fills a form that keeps its fields. */
-function mergeOpen(data: Uint8Array, values: PdfValues, shelf: FontRegistry): Promise<MergedPdf> {
-  return readable(async () => {
+function mergeValues(data: Uint8Array, values: PdfValues, shelf: FontRegistry): Promise<MergedPdf> {
+  return withPdfErrors(async () => {
     const opened = await openPdf(data);
-    rejectFixed(opened);
+    rejectUnfillable(opened);
     const { document } = opened;
-    const placed = placedIn(data, document)?.fields ?? [];
-    const known = asPlaced(listFields(document), placed);
+    const placed = readPlacedFields(data, document)?.fields ?? [];
+    const known = withPlacedDetails(listFields(document), placed);
     const fields = fieldsByName(known);
     const fitted = fitValues(fields, values);
-    await fillAll(document, fields, fitted, shelf);
+    await fillAllFields(document, fields, fitted, shelf);
     const merged = await document.save({ updateFieldAppearances: false, addDefaultPage: false });
     const filled = [...fitted.values()].filter((value) => value !== '').length;
     return { data: merged, filled, unfilled: unfilledOf(known, fitted) };
@@ -211,7 +215,7 @@ function mergeOpen(data: Uint8Array, values: PdfValues, shelf: FontRegistry): Pr
 }
 
 /** Saving removes the XFA part that viewers would show, and breaks a signature. */
-function rejectFixed({ hasXfa, isSigned }: OpenPdf): void {
+function rejectUnfillable({ hasXfa, isSigned }: OpenPdf): void {
   if (hasXfa) {
     throw new AppError(
       'invalid',
@@ -228,14 +232,14 @@ function rejectFixed({ hasXfa, isSigned }: OpenPdf): void {
   }
 }
 
-async function fillAll(
+async function fillAllFields(
   document: PDFDocument,
   fields: FieldsByName,
   values: ReadonlyMap<string, string | boolean>,
   shelf: FontRegistry,
 ): Promise<void> {
   const isAsked = needsPictures(document);
-  const letters = await createLetters(document, values.values(), shelf);
+  const letters = await createFieldFonts(document, values.values(), shelf);
   const fits: TextFit[] = [];
   let isLeft = false;
   for (const field of fieldsOf(document)) {
@@ -257,7 +261,7 @@ async function fillAll(
 }
 
 /** Reports any other error of the library as 'pdf-damaged'. */
-async function readable<Result>(work: () => Promise<Result>): Promise<Result> {
+async function withPdfErrors<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {

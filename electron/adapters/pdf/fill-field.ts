@@ -15,13 +15,13 @@ import type { PdfField } from '../../../shared/model/pdf-form.ts';
 import { decimalText } from '../../../shared/rules/forms/decimals.ts';
 import { decimalInFormat, inFormat } from '../../../shared/rules/forms/form-format.ts';
 import { withPlainLineEnds } from '../../../shared/rules/forms/field-values.ts';
-import { drawMissingStates, isStateField, setState, showValue } from './box-states.ts';
+import { drawMissingStates, isStateField, setState, updateShownState } from './box-states.ts';
 import { drawingOf } from './text/draw-text.ts';
 import { MAX_WRAPPED } from './text/lay-out.ts';
 import { isList, type ListField, shownValues, valueOf } from './list-fields.ts';
 import { choicesIn, shownIn } from './sibling-fields.ts';
 import { drawList } from './text/list-picture.ts';
-import type { Fit } from './text/text-fit.ts';
+import type { FittingPart } from './text/text-fit.ts';
 import type { Pen } from './text/font-fallback.ts';
 import { sizeIn, withSize } from './text/text-frame.ts';
 
@@ -31,7 +31,7 @@ const RICH_TEXT = PDFName.of('RV');
 const PICTURES = PDFName.of('AP');
 
 /** Fonts for writing values. */
-export interface Letters {
+export interface FieldFonts {
   readonly helvetica: PDFFont;
   /** Pen in the field's own font, if it has the characters. Null if no available font has them. */
   penFor(text: string, field: PDFField): Pen | null;
@@ -52,8 +52,8 @@ export function needsPictures(document: PDFDocument): boolean {
 export function fillField(
   field: PDFField,
   { value, described }: { readonly value: string | boolean; readonly described: PdfField },
-  letters: Letters,
-): readonly Fit[] {
+  letters: FieldFonts,
+): readonly FittingPart[] {
   const text = shownIn(field, described, String(value));
   if (isStateField(field)) {
     setState(field, text === '' ? null : text);
@@ -64,18 +64,18 @@ export function fillField(
     const pen = letters.needPen(text, field);
     const fits = drawingOf(field, letters.helvetica).fits(text, pen.measure);
     field.setText(text);
-    drawText(field, text, pen, letters);
-    const held = valueBehind(described, text);
+    drawFieldText(field, text, pen, letters);
+    const held = storedValueOf(described, text);
     if (held !== text) field.acroField.dict.set(VALUE, PDFHexString.fromText(held));
     return fits;
   } else if (isList(field)) {
     const isMany = field instanceof PDFOptionList;
     const shown = isMany ? choicesIn(described, text) : [text].filter((one) => one !== '');
-    const pen = letters.needPen(drawnBy(field, shown.join('')), field);
+    const pen = letters.needPen(textDrawnBy(field, shown.join('')), field);
     const fits = isMany ? [] : drawingOf(field, letters.helvetica).fits(text, pen.measure);
     choose(field, shown);
-    drawChosen(field, shown.join(''), pen, letters);
-    keepExports(field, shown);
+    drawChosenOptions(field, shown.join(''), pen, letters);
+    keepExportValues(field, shown);
     return fits;
   }
   return [];
@@ -85,7 +85,7 @@ export function fillField(
  * Returns the stored value of a text that a script of the form formats. Viewers run that script on
  * the value when they open the form: pdf.js would read 9 from "9.000,00" and show that.
  */
-function valueBehind(described: PdfField, text: string): string {
+function storedValueOf(described: PdfField, text: string): string {
   const { format } = described;
   if (format?.kind !== 'number' || inFormat(described, text) !== text) return text;
   const value = decimalInFormat(format, text);
@@ -99,7 +99,7 @@ export function choose(field: ListField, shown: readonly string[]): void {
 }
 
 /** Stores the export values (PDF 1.7, 12.7.4.4); pdf-lib writes the displayed texts. */
-function keepExports(field: ListField, shown: readonly string[]): void {
+function keepExportValues(field: ListField, shown: readonly string[]): void {
   const { dict } = field.acroField;
   const options = field.acroField.getOptions();
   const places = shown.map((one) =>
@@ -116,21 +116,31 @@ function keepExports(field: ListField, shown: readonly string[]): void {
   dict.set(INDEXES, dict.context.obj(found));
 }
 
-function drawText(field: PDFTextField, text: string, pen: Pen, { helvetica }: Letters): void {
-  if (pen.font === null) drawMixed(field, text, pen, helvetica);
-  else drawPlain(field, pen.font);
+function drawFieldText(
+  field: PDFTextField,
+  text: string,
+  pen: Pen,
+  { helvetica }: FieldFonts,
+): void {
+  if (pen.font === null) drawMixedText(field, text, pen, helvetica);
+  else drawWithoutFont(field, pen.font);
 }
 
-function drawChosen(field: ListField, text: string, pen: Pen, { helvetica }: Letters): void {
+function drawChosenOptions(
+  field: ListField,
+  text: string,
+  pen: Pen,
+  { helvetica }: FieldFonts,
+): void {
   if (field instanceof PDFOptionList) drawList(field, pen, helvetica);
-  else if (pen.font === null) drawMixed(field, text, pen, helvetica);
+  else if (pen.font === null) drawMixedText(field, text, pen, helvetica);
   else field.updateAppearances(pen.font);
 }
 
 /**
  * Draws text in several fonts, which pdf-lib cannot do; pdf-lib still draws everything around it.
  */
-function drawMixed(
+function drawMixedText(
   field: PDFTextField | PDFDropdown,
   text: string,
   { measure, ref }: Pen,
@@ -156,7 +166,7 @@ function drawMixed(
 }
 
 /** Multi-line text with automatic size is drawn no larger than in viewers. */
-function drawPlain(field: PDFTextField, font: PDFFont): void {
+function drawWithoutFont(field: PDFTextField, font: PDFFont): void {
   const holders = [field.acroField, ...field.acroField.getWidgets()];
   const open = holders.filter((holder) => sizeIn(holder.getDefaultAppearance()) === 0);
   field.updateAppearances(font);
@@ -175,44 +185,44 @@ function drawPlain(field: PDFTextField, font: PDFFont): void {
  * (`isAsked`). False if no available font has a character: an unreliable appearance is then
  * removed.
  */
-export function drawField(field: PDFField, letters: Letters, isAsked: boolean): boolean {
+export function drawField(field: PDFField, letters: FieldFonts, isAsked: boolean): boolean {
   const widgets = field.acroField.getWidgets();
   const isDrawn = widgets.every((widget) => widget.getAppearances() !== undefined);
   if (isDrawn && !isAsked) return true;
   if (isStateField(field)) {
-    showValue(field, isAsked);
+    updateShownState(field, isAsked);
     if (!isDrawn) field.updateAppearances();
     return true;
   }
   if (!(field instanceof PDFTextField) && !isList(field)) return true;
-  const pen = letters.penFor(drawnBy(field, valueOf(field)), field);
+  const pen = letters.penFor(textDrawnBy(field, valueOf(field)), field);
   if (pen === null) {
     if (isAsked) for (const { dict } of widgets) dict.delete(PICTURES);
     return false;
   }
   const { dict } = field.acroField;
   const held = dict.get(VALUE);
-  if (isList(field)) showLabels(field);
+  if (isList(field)) showOptionLabels(field);
   else dict.set(VALUE, PDFHexString.fromText(withPlainLineEnds(valueOf(field))));
-  if (field instanceof PDFTextField) drawCut(field, pen, letters);
-  else drawChosen(field, shownValues(field).join(''), pen, letters);
+  if (field instanceof PDFTextField) drawCutText(field, pen, letters);
+  else drawChosenOptions(field, shownValues(field).join(''), pen, letters);
   if (held === undefined) dict.delete(VALUE);
   else dict.set(VALUE, held);
   return true;
 }
 
 /** A form may contain more than its field allows, which pdf-lib would refuse to draw. */
-function drawCut(field: PDFTextField, pen: Pen, letters: Letters): void {
+function drawCutText(field: PDFTextField, pen: Pen, letters: FieldFonts): void {
   const most = field.getMaxLength();
   const text = valueOf(field);
   if (most !== undefined && text.length > most) {
     field.acroField.dict.set(VALUE, PDFHexString.fromText(text.slice(0, most)));
   }
-  drawText(field, withPlainLineEnds(text).slice(0, most), pen, letters);
+  drawFieldText(field, withPlainLineEnds(text).slice(0, most), pen, letters);
 }
 
 /** Stores a list's displayed texts where pdf-lib reads them for drawing. */
-export function showLabels(field: ListField): void {
+export function showOptionLabels(field: ListField): void {
   const shown = shownValues(field).map((text) => PDFHexString.fromText(text));
   const { dict } = field.acroField;
   const [only] = shown;
@@ -223,10 +233,10 @@ export function showLabels(field: ListField): void {
 /** Texts that a field draws before it is filled. */
 export function drawnTexts(field: PDFField): readonly string[] {
   if (!(field instanceof PDFTextField) && !isList(field)) return [];
-  return [drawnBy(field, valueOf(field))].filter((text) => text !== '');
+  return [textDrawnBy(field, valueOf(field))].filter((text) => text !== '');
 }
 
 /** A list shows all its options, other fields only their value. */
-function drawnBy(field: PDFField, text: string): string {
+function textDrawnBy(field: PDFField, text: string): string {
   return field instanceof PDFOptionList ? field.getOptions().join('\n') : text;
 }

@@ -3,7 +3,7 @@ import { AppError, type ErrorReason } from '../../../shared/errors.ts';
 import { totalsOf } from '../../../shared/rules/forms/calculate.ts';
 import { fitValue, type ValueProblem } from '../../../shared/rules/forms/field-values.ts';
 
-const reasons: Readonly<Record<ValueProblem['code'], ErrorReason>> = {
+const reasonByProblem: Readonly<Record<ValueProblem['code'], ErrorReason>> = {
   'too-long': 'pdf-value-too-long',
   'not-offered': 'pdf-no-such-option',
   'signature-field': 'pdf-no-such-field',
@@ -36,7 +36,7 @@ export function fitValues(
       throw refusal(name, 'pdf-no-such-field', 'The form has no such field');
     }
     const { value, problem } = fitValue(field, given);
-    if (problem !== null) throw refusal(name, reasons[problem.code], problem.message);
+    if (problem !== null) throw refusal(name, reasonByProblem[problem.code], problem.message);
     if (value !== null) fitted.set(field.name, value);
   }
   const { worked } = totalsOf([...new Set(fields.values())], fitted);

@@ -20,12 +20,12 @@ const FORMAT = PDFName.of('F');
 const CALCULATE = PDFName.of('C');
 /** Entries of `AA`: after a value was entered, and at each key press. */
 const VALIDATE = PDFName.of('V');
-const KEYS = PDFName.of('K');
+const KEYSTROKE_ACTION = PDFName.of('K');
 
 /** Maximum bytes of a script, compressed or not; a longer one is not a simple call. */
 const MAX_SCRIPT = 20_000;
 /** Maximum length of a currency or a pattern. */
-const MAX_WORD = 20;
+const MAX_CURRENCY_LENGTH = 20;
 /** Maximum digits after the decimal mark. */
 const MAX_PLACES = 10;
 const MAX_OPERANDS = 500;
@@ -47,31 +47,31 @@ const SEPARATORS = [
   { group: "'", point: '.' },
 ] as const;
 const NEGATIVES = ['minus', 'colour', 'parentheses', 'parentheses'] as const;
-const WAYS = ['SUM', 'PRD', 'AVG', 'MIN', 'MAX'] as const;
+const CALCULATION_FUNCTIONS = ['SUM', 'PRD', 'AVG', 'MIN', 'MAX'] as const;
 
 const OTHER: FormFormat = { kind: 'other' };
 const OTHER_CHECK: FormCheck = { kind: 'other' };
 
 /** A quoted string in a script. */
-const TEXT = String.raw`"(?:[^"\\\r\n]|\\.)*"|'(?:[^'\\\r\n]|\\.)*'`;
-const NUMBER_CALL = callOf('AFNumber_Format', [
+const STRING_LITERAL = String.raw`"(?:[^"\\\r\n]|\\.)*"|'(?:[^'\\\r\n]|\\.)*'`;
+const NUMBER_CALL = callPattern('AFNumber_Format', [
   ...[String.raw`(\d{1,2})`, String.raw`(\d)`, String.raw`(\d)`, String.raw`\d`],
-  ...[`(${TEXT})`, '(true|false|0|1)'],
+  ...[`(${STRING_LITERAL})`, '(true|false|0|1)'],
 ]);
-const DAY_CALL = callOf('AFDate_Format', [String.raw`(\d{1,2})`]);
-const PATTERN_CALL = callOf('AFDate_FormatEx', [`(${TEXT})`]);
-const CALCULATE_CALL = callOf('AFSimple_Calculate', [
-  `(${TEXT})`,
-  String.raw`(?:(${TEXT})|new\s+Array\s*\(([^()]*)\)|\[([^[\]]*)\])`,
+const DAY_CALL = callPattern('AFDate_Format', [String.raw`(\d{1,2})`]);
+const PATTERN_CALL = callPattern('AFDate_FormatEx', [`(${STRING_LITERAL})`]);
+const CALCULATE_CALL = callPattern('AFSimple_Calculate', [
+  `(${STRING_LITERAL})`,
+  String.raw`(?:(${STRING_LITERAL})|new\s+Array\s*\(([^()]*)\)|\[([^[\]]*)\])`,
 ]);
 const LIMIT = String.raw`"?(-?\d{1,15}(?:\.\d{1,10})?)"?`;
-const RANGE_CALL = callOf('AFRange_Validate', ['(true|false)', LIMIT, '(true|false)', LIMIT]);
+const RANGE_CALL = callPattern('AFRange_Validate', ['(true|false)', LIMIT, '(true|false)', LIMIT]);
 /** Key filters that accept only keys of the format of the same kind. */
 const KEYS_OF_FORMATS = /^AF(?:Number|Date|Time|Percent)_Keystroke(?:Ex)?\s*\([^()]*\)$/;
-const LISTED = new RegExp(String.raw`(${TEXT})(\s*,\s*)?`, 'y');
+const LISTED = new RegExp(String.raw`(${STRING_LITERAL})(\s*,\s*)?`, 'y');
 const ESCAPE = /\\(?:u([\dA-Fa-f]{4})|x([\dA-Fa-f]{2})|(["'/]))/g;
 
-function callOf(name: string, values: readonly string[]): RegExp {
+function callPattern(name: string, values: readonly string[]): RegExp {
   const between = String.raw`\s*,\s*`;
   return new RegExp(String.raw`^${name}\s*\(\s*${values.join(between)}\s*\)$`);
 }
@@ -85,7 +85,7 @@ export function formatOf(field: PDFAcroTerminal): FormFormat | undefined {
 
 /** Check or change of typed text by a script; undefined if there is no script. */
 export function checkOf(field: PDFAcroTerminal): FormCheck | undefined {
-  const keys = scriptOf(field, KEYS);
+  const keys = scriptOf(field, KEYSTROKE_ACTION);
   const script = scriptOf(field, VALIDATE);
   if (keys !== undefined && !KEYS_OF_FORMATS.test(keys ?? '')) return OTHER_CHECK;
   if (script === undefined) return undefined;
@@ -108,7 +108,7 @@ export function calculationOf(field: PDFAcroTerminal, order: number): Calculatio
   if (found === null) return undefined;
   const [, word = '', text, ...lists] = found;
   const given = plainText(word);
-  const how = WAYS.find((one) => one === given);
+  const how = CALCULATION_FUNCTIONS.find((one) => one === given);
   const list = lists.find((one) => one !== undefined) ?? '';
   const names = text === undefined ? textsIn(list) : plainText(text)?.split(',');
   const of = names?.map((name) => name.trim()) ?? [];
@@ -132,14 +132,14 @@ function numberFormat(script: string): FormFormat | null {
 
 /** If a currency had digits or a sign, the amount could not be distinguished from it. */
 const isCurrency = (text: string): boolean =>
-  text.length <= MAX_WORD && !/[\d()\-\u2212\u2013\p{Cc}]|^[.,']+$/u.test(text);
+  text.length <= MAX_CURRENCY_LENGTH && !/[\d()\-\u2212\u2013\p{Cc}]|^[.,']+$/u.test(text);
 
 function dayFormat(script: string): FormFormat | null {
   const [, number] = DAY_CALL.exec(script) ?? [];
   const [, text] = PATTERN_CALL.exec(script) ?? [];
   const listed = number === undefined ? undefined : DAY_PATTERNS[Number(number)];
   const pattern = text === undefined ? listed : plainText(text);
-  if (typeof pattern !== 'string' || pattern.length > MAX_WORD) return null;
+  if (typeof pattern !== 'string' || pattern.length > MAX_CURRENCY_LENGTH) return null;
   const parts = pattern.match(/d+|m+|y+/g) ?? [];
   const isKnown = parts.length > 0 && parts.every((part) => DAY_PART.test(part));
   const isOnce = new Set(parts.map(([letter]) => letter)).size === parts.length;
@@ -165,11 +165,11 @@ function scriptOf(field: PDFAcroTerminal, key: PDFName): string | null | undefin
   if (!isScript || action.has(NEXT)) return null;
   const text = heldText(action.lookup(SCRIPT), MAX_SCRIPT);
   if (text === null || text.length > MAX_SCRIPT) return null;
-  return text.trim() === '' ? undefined : withoutEnd(text);
+  return text.trim() === '' ? undefined : withoutStatementEnd(text);
 }
 
 /** Removes the spaces and semicolons around the only call. */
-function withoutEnd(script: string): string {
+function withoutStatementEnd(script: string): string {
   let end = script.length;
   while (end > 0 && /[\s;]/.test(script[end - 1] ?? '')) end -= 1;
   return script.slice(0, end).trim();

@@ -4,8 +4,17 @@ import type { CompiledForm } from '../../core/templates/ports.ts';
 import { systemFontFolders } from './fonts/font-folders.ts';
 import { PdfForm } from '../../../shared/model/pdf-form.ts';
 import { OneCallThreads } from '../threads/once.ts';
-import { Bytes, Carried, Compiled, Fits, Found, Guides, Merged, Missing } from './answers.ts';
-import { KeptThread, LIMITS, type Limits, pdfThread } from './kept-thread.ts';
+import {
+  Bytes,
+  Carried,
+  Compiled,
+  TextFitsShape,
+  Found,
+  Guides,
+  Merged,
+  Missing,
+} from './answers.ts';
+import { ReusedThread, LIMITS, type PdfThreadLimits, pdfThread } from './kept-thread.ts';
 import type { PdfTasks } from './worker.ts';
 
 /** Larger than any request can be; larger files are not read at all. */
@@ -18,10 +27,10 @@ export interface LimitedPdfForms extends PdfForms {
 
 /** `fonts`: font folders of this computer. */
 export function createPdfForms(
-  limits: Limits = LIMITS,
+  limits: PdfThreadLimits = LIMITS,
   fonts: readonly string[] = systemFontFolders(),
 ): LimitedPdfForms {
-  const thread = new KeptThread(pdfThread(limits, fonts));
+  const thread = new ReusedThread(pdfThread(limits, fonts));
   const pages = createPageReader(limits);
   return {
     ...pages,
@@ -42,11 +51,11 @@ export function createPdfForms(
     },
     async textFits(data, values) {
       rejectHuge(data);
-      return Fits.parse(await thread.call('textFits', [data, values]));
+      return TextFitsShape.parse(await thread.call('textFits', [data, values]));
     },
     async compile(data, letters = []) {
       rejectHuge(data);
-      return keepCompiled(thread, data, [...letters]);
+      return compileInThread(thread, data, [...letters]);
     },
     async close() {
       await Promise.all([pages.close(), thread.close()]);
@@ -60,7 +69,7 @@ export function createPdfForms(
  * ending.
  */
 function createPageReader(
-  limits: Limits,
+  limits: PdfThreadLimits,
 ): Pick<LimitedPdfForms, 'find' | 'guides' | 'carry' | 'close'> {
   // No fonts, since these threads draw nothing.
   const threads = new OneCallThreads<PdfTasks>(pdfThread(limits, []));
@@ -84,8 +93,8 @@ function createPageReader(
 }
 
 /** If another file ended the thread, the form is compiled again at its next fill. */
-async function keepCompiled(
-  thread: KeptThread,
+async function compileInThread(
+  thread: ReusedThread,
   data: Uint8Array,
   letters: readonly string[],
 ): Promise<CompiledForm> {

@@ -1,8 +1,8 @@
 import { AppError } from '../../../shared/errors.ts';
 import { Serial } from '../../../shared/serial.ts';
-import type { Answered, Asked } from '../threads/calls.ts';
+import type { CallResult, Asked } from '../threads/calls.ts';
 import {
-  type Begin,
+  type ThreadOptions,
   type CallLimits,
   Thread,
   ThreadFailed,
@@ -13,18 +13,18 @@ import { type Refusals, refused } from '../threads/once.ts';
 import type { PdfTasks } from './worker.ts';
 
 /** Limits for one file; the largest real forms use a hundredth of them. */
-export interface Limits {
+export interface PdfThreadLimits {
   readonly milliseconds: number;
   readonly megabytes: number;
 }
 
-export const LIMITS: Limits = { milliseconds: 20_000, megabytes: 512 };
+export const LIMITS: PdfThreadLimits = { milliseconds: 20_000, megabytes: 512 };
 
 /** @param fontFolders font folders of this computer, if the thread draws */
 export const pdfThread = (
-  { milliseconds, megabytes }: Limits,
+  { milliseconds, megabytes }: PdfThreadLimits,
   fontFolders: Iterable<string>,
-): Begin & CallLimits & { readonly refusals: Refusals } => {
+): ThreadOptions & CallLimits & { readonly refusals: Refusals } => {
   const tooMuch = (message: string) => (cause: Error) =>
     new AppError('invalid', message, { reason: 'pdf-limit', cause });
   const lost = tooMuch('The PDF needs more time or memory to read than is allowed');
@@ -49,7 +49,7 @@ export const pdfThread = (
  * A thread that keeps compiled forms and runs one call after the other; if it is lost, a new one is
  * started.
  */
-export class KeptThread {
+export class ReusedThread {
   readonly #how: ReturnType<typeof pdfThread>;
   readonly #turns = new Serial();
   #thread: Thread<PdfTasks> | null = null;
@@ -67,7 +67,7 @@ export class KeptThread {
   call<Name extends keyof PdfTasks>(
     name: Name,
     asked: Asked<PdfTasks[Name]>,
-  ): Promise<Answered<PdfTasks[Name]>> {
+  ): Promise<CallResult<PdfTasks[Name]>> {
     return this.#turns.run(async () => {
       const thread = (this.#thread ??= new Thread<PdfTasks>(this.#how));
       try {

@@ -1,17 +1,17 @@
 import { PDFDict, type PDFDocument, type PDFField, type PDFFont, PDFName } from 'pdf-lib';
 import { faceOf } from './text/faces.ts';
-import { drawnTexts, type Letters } from './fill-field.ts';
+import { drawnTexts, type FieldFonts } from './fill-field.ts';
 import type { FontRegistry } from './fonts/font-registry.ts';
 import { fieldsOf, nameOf } from './list-fields.ts';
 import { missingLetter } from './text/missing-letter.ts';
 import { narrowPens, type Pen, FontFallback } from './text/font-fallback.ts';
 
 /** Embeds the fonts for these values and the form's own texts, cut to their characters. */
-export async function createLetters(
+export async function createFieldFonts(
   document: PDFDocument,
   values: Iterable<string | boolean>,
   shelf: FontRegistry,
-): Promise<Letters> {
+): Promise<FieldFonts> {
   const fields = fieldsOf(document);
   const narrow = await narrowPens(document, fields);
   // Includes unused fonts: a field names its font for values that are entered later.
@@ -42,11 +42,11 @@ export async function createLetters(
 /** A field names its font, and viewers look up the name in the form when the field is edited. */
 export function registerFont(document: PDFDocument, font: PDFFont, name = font.name): void {
   const form = document.getForm().acroForm.dict;
-  const resources = child(form, 'DR');
-  child(resources, 'Font').set(PDFName.of(name), font.ref);
+  const resources = childDictIn(form, 'DR');
+  childDictIn(resources, 'Font').set(PDFName.of(name), font.ref);
 }
 
-function child(parent: PDFDict, key: string): PDFDict {
+function childDictIn(parent: PDFDict, key: string): PDFDict {
   const name = PDFName.of(key);
   const found = parent.lookupMaybe(name, PDFDict) ?? PDFDict.withContext(parent.context);
   if (!parent.has(name)) parent.set(name, found);

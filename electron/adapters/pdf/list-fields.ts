@@ -23,7 +23,7 @@ import type { PdfField, PdfWidget } from '../../../shared/model/pdf-form.ts';
 import { foldOption, placeOfAnswer } from '../../../shared/rules/forms/box-words.ts';
 import { parseBoolean } from '../../../shared/rules/forms/boolean-words.ts';
 import { keptFontOf } from './text/kept-font.ts';
-import { isStateField, shownState, statesOf, stateTexts } from './box-states.ts';
+import { isStateField, shownStateOf, statesOf, stateTexts } from './box-states.ts';
 import { mergeSiblings } from './sibling-fields.ts';
 import { calculationOf, checkOf, formatOf, hasCalculation } from './form-scripts.ts';
 
@@ -50,7 +50,7 @@ export function listFields(
     if (name === '') continue;
     const known = fields.get(name);
     const places = placesOf(field, pages);
-    const described = { name, ...describe(field, name, places, order) };
+    const described = { name, ...describeField(field, name, places, order) };
     fields.set(name, known === undefined ? described : mergeSiblings(known, described));
   }
   return [...fields.values()];
@@ -62,7 +62,7 @@ interface Names {
   readonly former: string;
 }
 
-const named = new WeakMap<PDFDict, Names>();
+const namesByDict = new WeakMap<PDFDict, Names>();
 
 /**
  * Full name: the names of the groups and of the field; missing names are skipped (PDF 1.7,
@@ -74,7 +74,7 @@ export function nameOf({ acroField }: LibraryField): string {
 
 /** Read once per group, however many fields it has. */
 function namesOf(field: PDFAcroField): Names {
-  const found = named.get(field.dict);
+  const found = namesByDict.get(field.dict);
   if (found !== undefined) return found;
   const parent = field.getParent();
   const own = field.getPartialName();
@@ -82,7 +82,7 @@ function namesOf(field: PDFAcroField): Names {
   const name = [above?.name ?? '', own ?? ''].filter((part) => part !== '').join('.');
   const former = above === undefined ? (own ?? '') : `${above.former}.${own}`;
   const names = { name, former: above === undefined && own === undefined ? 'undefined' : former };
-  named.set(field.dict, names);
+  namesByDict.set(field.dict, names);
   return names;
 }
 
@@ -101,7 +101,7 @@ export function fieldsOf(document: PDFDocument): readonly LibraryField[] {
 export function valueOf(field: LibraryField): string {
   if (field instanceof PDFTextField) return plainText(field);
   if (isStateField(field)) {
-    const shown = shownState(field);
+    const shown = shownStateOf(field);
     return typeOf(field) === 'checkbox' ? String(shown !== null) : (shown ?? '');
   }
   if (isList(field)) return shownValues(field).join(', ');
@@ -153,7 +153,7 @@ function optionsOf(field: LibraryField): readonly string[] | undefined {
   return isList(field) ? [...new Set(field.getOptions())] : undefined;
 }
 
-function describe(
+function describeField(
   field: LibraryField,
   name: string,
   places: PdfWidget[],

@@ -16,8 +16,8 @@ import { boxIn, dictIn, numberIn, numbersIn } from './dict-values.ts';
 import { heldText } from './held-text.ts';
 
 const key = (name: string) => PDFName.of(name);
-const NOWHERE = [0, 0, 0, 0];
-const ROUND = 360;
+const EMPTY_RECTANGLE = [0, 0, 0, 0];
+const FULL_TURN_DEGREES = 360;
 const FIELDS = key('Fields');
 const KIDS = key('Kids');
 const PARENT = key('Parent');
@@ -27,7 +27,7 @@ const RECTANGLE = key('Rect');
 const PICTURES = key('AP');
 const APPEARANCE = key('DA');
 /** `/ 11 Tf`: a size whose font has no name (PDF 1.7, 12.7.3.3). */
-const NAMELESS = /\/[\0\t\n\f\r ]+([\d.]+[\0\t\n\f\r ]+Tf)/;
+const UNNAMED_FONT = /\/[\0\t\n\f\r ]+([\d.]+[\0\t\n\f\r ]+Tf)/;
 const NORMAL = key('N');
 /**
  * Attributes that pdf-lib reads only from the field, although a form may define them for a group
@@ -35,31 +35,31 @@ const NORMAL = key('N');
  */
 const INHERITED = ['MaxLen', 'Q', 'DA', 'Opt'].map(key);
 /** Attributes that pdf-lib itself inherits. */
-const SHARED = ['FT', 'Ff', 'V'].map(key);
+const LIBRARY_INHERITED_KEYS = ['FT', 'Ff', 'V'].map(key);
 /** Attributes that a form may define for all of its fields. */
-const OF_THE_FORM = ['Q', 'DA'].map(key);
+const FORM_DEFAULT_KEYS = ['Q', 'DA'].map(key);
 const TEXTS = ['T', 'TU', 'V', 'DV', 'Opt'].map(key);
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf] as const;
 /** Maximum bytes of a value that is a stream, as long ones may be. */
 const MAX_TEXT = 256 * 1024;
 /** Deeper than any real form; deeper fields are ignored. */
-const DEEPEST = 100;
+const MAX_FIELD_NESTING = 100;
 
 /**
  * Repairs form errors that viewers tolerate but pdf-lib does not: entries that are not fields,
  * fields that only their page lists, inherited attributes, and texts in UTF-8 (PDF 2.0, 7.9.2.2) or
  * in streams. Returns whether the list of fields was faulty.
  */
-export function mendForm(document: PDFDocument): boolean {
+export function repairForm(document: PDFDocument): boolean {
   const form = document.catalog.lookup(key('AcroForm'));
   if (!(form instanceof PDFDict)) return false;
-  const mender = new Mender(document);
+  const mender = new FormRepairer(document);
   return mender.mend(form);
 }
 
 type Inherited = ReadonlyMap<PDFName, PDFObject>;
 
-class Mender {
+class FormRepairer {
   readonly #document: PDFDocument;
   readonly #seen = new Set<PDFDict>();
   #isStray = false;
@@ -73,7 +73,7 @@ class Mender {
     const listed = form.lookup(FIELDS);
     const fields = listed instanceof PDFArray ? listed : context.obj([]);
     if (fields !== listed) form.set(FIELDS, fields);
-    const own = inheritedOf(form, new Map(), OF_THE_FORM);
+    const own = inheritedOf(form, new Map(), FORM_DEFAULT_KEYS);
     this.#isStray = listed !== undefined && fields !== listed;
     if (this.#keepFields(fields, own, 0)) this.#isStray = true;
     for (const ref of this.#unlisted()) {
@@ -104,9 +104,9 @@ class Mender {
   /** False if it is not a field: neither it nor a group defines its type. */
   #mendField(dict: PDFDict, inherited: Inherited, depth: number): boolean {
     // Viewers do not show a field that contains itself.
-    if (this.#seen.has(dict) || depth > DEEPEST) return true;
+    if (this.#seen.has(dict) || depth > MAX_FIELD_NESTING) return true;
     this.#seen.add(dict);
-    for (const name of TEXTS) decodeIn(dict, name);
+    for (const name of TEXTS) decodeEntry(dict, name);
     nameFont(dict);
     const below = inheritedOf(dict, inherited, [...INHERITED, TYPE]);
     const kids = dict.lookup(KIDS);
@@ -116,7 +116,7 @@ class Mender {
     }
     if (!below.has(TYPE)) return false;
     if (kids instanceof PDFArray) this.#keepWidgets(kids, dict);
-    else mendWidget(dict);
+    else repairWidget(dict);
     for (const [name, value] of below) {
       if (name !== TYPE && !dict.has(name)) dict.set(name, value);
     }
@@ -136,7 +136,7 @@ class Mender {
       if (!(inner instanceof PDFArray) || this.#seen.has(group)) continue;
       if (!this.#hasFields(group, inner)) continue;
       this.#seen.add(group);
-      const attributes = inheritedOf(group, new Map(), [...INHERITED, ...SHARED]);
+      const attributes = inheritedOf(group, new Map(), [...INHERITED, ...LIBRARY_INHERITED_KEYS]);
       kids.remove(at);
       for (const one of inner.asArray().toReversed()) {
         const field = context.lookup(one);
@@ -166,7 +166,7 @@ class Mender {
         continue;
       }
       this.#seen.add(widget);
-      mendWidget(widget);
+      repairWidget(widget);
     }
   }
 
@@ -197,7 +197,7 @@ function isOfOther(widget: PDFDict, field: PDFDict): boolean {
 
 function topOf(document: PDFDocument, ref: PDFRef, dict: PDFDict): PDFRef {
   let [top, at] = [ref, dict];
-  for (let depth = 0; depth < DEEPEST; depth += 1) {
+  for (let depth = 0; depth < MAX_FIELD_NESTING; depth += 1) {
     const parent = at.get(PARENT);
     const above = parent instanceof PDFRef ? document.context.lookup(parent) : undefined;
     if (!(parent instanceof PDFRef) || !(above instanceof PDFDict)) return top;
@@ -215,10 +215,10 @@ function inheritedOf(dict: PDFDict, above: Inherited, names: readonly PDFName[])
 }
 
 /** pdf-lib requires a rectangle and, if there are appearances, a normal one. */
-function mendWidget(dict: PDFDict): void {
+function repairWidget(dict: PDFDict): void {
   nameFont(dict);
-  mendRectangle(dict);
-  mendTurn(dict);
+  repairRectangle(dict);
+  repairRotation(dict);
   const pictures = dict.lookup(PICTURES);
   if (pictures === undefined) return;
   const normal = pictures instanceof PDFDict ? pictures.lookup(NORMAL) : undefined;
@@ -230,14 +230,14 @@ function nameFont(dict: PDFDict): void {
   const value = dict.lookup(APPEARANCE);
   if (!(value instanceof PDFString || value instanceof PDFHexString)) return;
   const text = value.decodeText();
-  const named = text.replace(NAMELESS, '/Helv $1');
+  const named = text.replace(UNNAMED_FONT, '/Helv $1');
   if (named !== text) dict.set(APPEARANCE, PDFString.of(named));
 }
 
 /** pdf-lib supports only rectangles of four numbers that begin with the lower left corner. */
-function mendRectangle(dict: PDFDict): void {
+function repairRectangle(dict: PDFDict): void {
   const held = dict.lookup(RECTANGLE);
-  const box = boxIn(dict, 'Rect') ?? NOWHERE;
+  const box = boxIn(dict, 'Rect') ?? EMPTY_RECTANGLE;
   const numbers = numbersIn(dict, 'Rect');
   const isUsual = held instanceof PDFArray && held.size() === box.length;
   if (!isUsual || box.some((number, at) => number !== numbers[at])) {
@@ -246,28 +246,31 @@ function mendRectangle(dict: PDFDict): void {
 }
 
 /** pdf-lib supports rotations from 0 to 270 degrees; files also contain -90 and 450. */
-function mendTurn(dict: PDFDict): void {
+function repairRotation(dict: PDFDict): void {
   const look = dictIn(dict, 'MK');
   const turn = look === null ? null : numberIn(look, 'R');
-  if (look === null || turn === null || (turn >= 0 && turn < ROUND)) return;
-  look.set(key('R'), PDFNumber.of(((turn % ROUND) + ROUND) % ROUND));
+  if (look === null || turn === null || (turn >= 0 && turn < FULL_TURN_DEGREES)) return;
+  look.set(
+    key('R'),
+    PDFNumber.of(((turn % FULL_TURN_DEGREES) + FULL_TURN_DEGREES) % FULL_TURN_DEGREES),
+  );
 }
 
-function decodeIn(dict: PDFDict, name: PDFName): void {
+function decodeEntry(dict: PDFDict, name: PDFName): void {
   const value = dict.lookup(name);
   const text = value instanceof PDFRawStream ? heldText(value, MAX_TEXT) : null;
   const decoded = text === null ? decoded8(value) : PDFHexString.fromText(text);
   if (decoded !== null) dict.set(name, decoded);
-  else if (value instanceof PDFArray) decodeAll(value, 1);
+  else if (value instanceof PDFArray) decodeAllTexts(value, 1);
 }
 
 /** Options are texts, or pairs of them. */
-function decodeAll(list: PDFArray, depth: number): void {
+function decodeAllTexts(list: PDFArray, depth: number): void {
   for (let at = 0; at < list.size(); at += 1) {
     const value = list.lookup(at);
     const decoded = decoded8(value);
     if (decoded !== null) list.set(at, decoded);
-    else if (value instanceof PDFArray && depth > 0) decodeAll(value, depth - 1);
+    else if (value instanceof PDFArray && depth > 0) decodeAllTexts(value, depth - 1);
   }
 }
 

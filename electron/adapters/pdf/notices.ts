@@ -48,8 +48,8 @@ export function noticesOf(
   if (opened.hasStrayFields || hasUnnamed) found.add('stray-fields');
   if (held > fields.length) found.add('shared-names');
   for (const [, object] of document.context.enumerateIndirectObjects()) {
-    if (object instanceof PDFDict) inspect(object, found, true);
-    else if (object instanceof PDFStream) inspect(object.dict, found, false);
+    if (object instanceof PDFDict) inspectDictionary(object, found, true);
+    else if (object instanceof PDFStream) inspectDictionary(object.dict, found, false);
   }
   if (document.catalog.has(key('OCProperties'))) found.add('hidden-parts');
   inspectPages(document, found);
@@ -57,7 +57,7 @@ export function noticesOf(
 }
 
 /** Actions occur in annotations and pages as often as separately. */
-function inspect(dictionary: PDFDict, found: Set<PdfNotice>, isDeep: boolean): void {
+function inspectDictionary(dictionary: PDFDict, found: Set<PdfNotice>, isDeep: boolean): void {
   const action = nameIn(dictionary, ACTION);
   if (ACTIONS.has(action)) found.add('active-content');
   if (action === '/URI' && LOCAL.test(textOf(dictionary.get(key('URI'))))) {
@@ -65,13 +65,13 @@ function inspect(dictionary: PDFDict, found: Set<PdfNotice>, isDeep: boolean): v
   }
   if (ACTIVE_PARTS.has(nameIn(dictionary, SUBTYPE))) found.add('active-content');
   if (dictionary.has(EMBEDDED)) found.add('embedded-files');
-  if (nameIn(dictionary, TYPE) === '/Font' && isMissing(dictionary)) found.add('fonts-missing');
+  if (nameIn(dictionary, TYPE) === '/Font' && isFontMissing(dictionary)) found.add('fonts-missing');
   if (!isDeep) return;
   for (const value of dictionary.values())
-    if (value instanceof PDFDict) inspect(value, found, true);
+    if (value instanceof PDFDict) inspectDictionary(value, found, true);
 }
 
-function isMissing(font: PDFDict): boolean {
+function isFontMissing(font: PDFDict): boolean {
   const kind = nameIn(font, SUBTYPE);
   if (kind === '/Type0' || kind === '/Type3') return false;
   const descriptor = font.lookup(key('FontDescriptor'));

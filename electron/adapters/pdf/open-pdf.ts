@@ -1,17 +1,21 @@
 import { type PDFContext, PDFDict, PDFDocument, PDFName, type PDFRef } from 'pdf-lib';
 import { AppError } from '../../../shared/errors.ts';
-import { keepCurrent } from './current-objects.ts';
+import { keepCurrentObjects } from './current-objects.ts';
 import { decryptPdf } from './encryption/decrypting-parser.ts';
 import { LengthParser } from './length-parser.ts';
-import { mendForm } from './mend-form.ts';
-import { pdfShape, pdfTail, upToEnd } from '../../../shared/rules/files/pdf-shape.ts';
+import { repairForm } from './mend-form.ts';
+import {
+  pdfShape,
+  pdfTail,
+  truncateAfterEndMarker,
+} from '../../../shared/rules/files/pdf-shape.ts';
 
 const HEAD_BYTES = 1024;
 const HEADER = [...Buffer.from('%PDF-')];
 /** More pages than a person reads before signing; splitting pages takes time for each. */
 const MAX_PAGES = 2000;
 const VALUE = PDFName.of('V');
-const COVERED = PDFName.of('ByteRange');
+const BYTE_RANGE_NAME = PDFName.of('ByteRange');
 /**
  * The trailer entry is never encrypted; encryption may be the reason why pdf-lib cannot read the
  * file.
@@ -38,13 +42,13 @@ export interface OpenPdf {
  */
 export async function openPdf(data: Uint8Array): Promise<OpenPdf> {
   checkShape(data);
-  const { document, isOwnerLocked } = await load(data);
-  dropReplaced(document);
+  const { document, isOwnerLocked } = await loadDocument(data);
+  dropReplacedObjects(document);
   const form = document.catalog.lookupMaybe(PDFName.of('AcroForm'), PDFDict);
   const hasXfa = form?.has(PDFName.of('XFA')) ?? false;
   form?.delete(PDFName.of('XFA'));
   const startsLate = !HEADER.every((byte, at) => data[at] === byte);
-  const hasStrayFields = mendForm(document);
+  const hasStrayFields = repairForm(document);
   return {
     document,
     hasXfa,
@@ -61,11 +65,11 @@ function checkShape(data: Uint8Array): void {
     case 'whole':
       return;
     case 'empty':
-      throw refusal('file-empty', 'The file is empty');
+      throw pdfRefusal('file-empty', 'The file is empty');
     case 'other':
-      throw refusal('not-a-pdf', 'The file is not a PDF');
+      throw pdfRefusal('not-a-pdf', 'The file is not a PDF');
     case 'cut':
-      throw refusal(
+      throw pdfRefusal(
         'pdf-damaged',
         'The PDF is incomplete: its end is missing. Save or export it again',
       );
@@ -74,26 +78,26 @@ function checkShape(data: Uint8Array): void {
 
 type Loaded = Pick<OpenPdf, 'document' | 'isOwnerLocked'>;
 
-async function load(data: Uint8Array): Promise<Loaded> {
+async function loadDocument(data: Uint8Array): Promise<Loaded> {
   // pdf-lib would search a web page after the end for objects, for seconds.
-  const whole = upToEnd(data);
+  const whole = truncateAfterEndMarker(data);
   try {
-    const document = await parsed(whole);
+    const document = await parsePdfDocument(whole);
     if (!document.isEncrypted) return { document: checkPages(document), isOwnerLocked: false };
   } catch (error) {
     if (error instanceof AppError) throw error;
-    if (!ENCRYPTED.test(Buffer.from(data).toString('latin1'))) throw damaged(error);
+    if (!ENCRYPTED.test(Buffer.from(data).toString('latin1'))) throw damagedPdfError(error);
   }
-  return { document: checkPages(await decrypt(whole)), isOwnerLocked: true };
+  return { document: checkPages(await decryptDocument(whole)), isOwnerLocked: true };
 }
 
 /**
  * Like `PDFDocument.load`, which accepts only its own parser; the constructor is hidden only by
  * types.
  */
-async function parsed(data: Uint8Array): Promise<PDFDocument> {
+async function parsePdfDocument(data: Uint8Array): Promise<PDFDocument> {
   const context: PDFContext = await new LengthParser(data, true).parseDocument();
-  if (context.lookup(context.trailerInfo.Encrypt) === undefined) keepCurrent(context, data);
+  if (context.lookup(context.trailerInfo.Encrypt) === undefined) keepCurrentObjects(context, data);
   const [ignoresEncryption, updatesMetadata] = [true, false];
   const made: unknown = Reflect.construct(PDFDocument, [
     context,
@@ -105,17 +109,17 @@ async function parsed(data: Uint8Array): Promise<PDFDocument> {
 }
 
 /** Throws 'pdf-encrypted' if a password is required, 'pdf-restricted' if filling is forbidden. */
-async function decrypt(data: Uint8Array): Promise<PDFDocument> {
+async function decryptDocument(data: Uint8Array): Promise<PDFDocument> {
   try {
     const opened = await decryptPdf(data);
-    if (opened === null) throw encrypted();
-    if (opened.canFill && opened.canChange) return await parsed(opened.data);
+    if (opened === null) throw encryptedPdfError();
+    if (opened.canFill && opened.canChange) return await parsePdfDocument(opened.data);
   } catch (error) {
-    throw error instanceof AppError ? error : encrypted(error);
+    throw error instanceof AppError ? error : encryptedPdfError(error);
   }
   const message =
     'The author of the PDF does not allow filling or changing it. Ask for a copy without restrictions';
-  throw refusal('pdf-restricted', message);
+  throw pdfRefusal('pdf-restricted', message);
 }
 
 function checkPages(document: PDFDocument): PDFDocument {
@@ -123,11 +127,14 @@ function checkPages(document: PDFDocument): PDFDocument {
   try {
     pages = document.getPageCount();
   } catch (error) {
-    throw damaged(error);
+    throw damagedPdfError(error);
   }
   if (pages > MAX_PAGES)
-    throw refusal('pdf-limit', `The PDF has ${pages} pages, but at most ${MAX_PAGES} are allowed`);
-  if (pages === 0) throw refusal('pdf-damaged', 'The PDF has no pages');
+    throw pdfRefusal(
+      'pdf-limit',
+      `The PDF has ${pages} pages, but at most ${MAX_PAGES} are allowed`,
+    );
+  if (pages === 0) throw pdfRefusal('pdf-damaged', 'The PDF has no pages');
   return document;
 }
 
@@ -135,7 +142,7 @@ function checkPages(document: PDFDocument): PDFDocument {
  * An object whose number is reused with a higher generation is deleted (PDF 1.7, 7.5.4). pdf-lib
  * keeps both, and would write a table in which every later entry is wrong.
  */
-function dropReplaced({ context }: PDFDocument): void {
+function dropReplacedObjects({ context }: PDFDocument): void {
   const latest = new Map<number, PDFRef>();
   for (const [ref] of context.enumerateIndirectObjects()) {
     const other = latest.get(ref.objectNumber);
@@ -152,15 +159,15 @@ function dropReplaced({ context }: PDFDocument): void {
 function isSigned(document: PDFDocument): boolean {
   return document.context.enumerateIndirectObjects().some(([, object]) => {
     const value = object instanceof PDFDict ? object.lookup(VALUE) : undefined;
-    return value instanceof PDFDict && value.has(COVERED);
+    return value instanceof PDFDict && value.has(BYTE_RANGE_NAME);
   });
 }
 
-const damaged = (cause: unknown): AppError =>
-  refusal('pdf-damaged', 'The PDF cannot be read', cause);
+const damagedPdfError = (cause: unknown): AppError =>
+  pdfRefusal('pdf-damaged', 'The PDF cannot be read', cause);
 
-function encrypted(cause?: unknown): AppError {
-  return refusal('pdf-encrypted', 'The PDF is protected by a password', cause);
+function encryptedPdfError(cause?: unknown): AppError {
+  return pdfRefusal('pdf-encrypted', 'The PDF is protected by a password', cause);
 }
 
 type Refusal =
@@ -171,6 +178,6 @@ type Refusal =
   | 'pdf-restricted'
   | 'pdf-limit';
 
-function refusal(reason: Refusal, message: string, cause?: unknown): AppError {
+function pdfRefusal(reason: Refusal, message: string, cause?: unknown): AppError {
   return new AppError('invalid', message, { reason, cause });
 }

@@ -7,7 +7,12 @@ import {
   type PDFPageProxy,
 } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import * as reader from 'pdfjs-dist/legacy/build/pdf.worker.mjs';
-import type { Letter, PageMarks, Shade, Stroke } from '../../../shared/model/page-marks.ts';
+import type {
+  Letter,
+  PageMarks,
+  ShadedArea,
+  PageStroke,
+} from '../../../shared/model/page-marks.ts';
 import {
   turnedBox,
   turningMatrix,
@@ -25,15 +30,15 @@ const SAME: Matrix = [1, 0, 0, 1, 0, 0];
 /** Glyph widths are in thousandths of the font size. */
 const GLYPH_UNITS = 1000;
 /** Maximum thickness of a line in points, however it was drawn. */
-const THIN = 2;
+const MAX_LINE_THICKNESS = 2;
 /** Maximum height in points; a higher box is the background of a picture or a table. */
-const HIGHEST_BOX = 80;
+const MAX_BOX_HEIGHT = 80;
 /** More marks add nothing to a form. */
 const MAX_MARKS = 20_000;
 /** Path commands of pdf.js, and the count of numbers after each. */
 const PATH = { moveTo: 0, lineTo: 1, curveTo: 2, quadraticCurveTo: 3, closePath: 4 } as const;
 const NUMBERS = [2, 2, 6, 4, 0] as const;
-const UNSEEN_TEXT = 3;
+const INVISIBLE_TEXT_MODE = 3;
 
 /**
  * Returns the marks on each page, in points of the stored page: characters with their positions,
@@ -98,10 +103,13 @@ async function turnedMarks(page: PDFPageProxy, number: number): Promise<TurnedMa
     : { marks: stored, stored: stored.box, turn: 0 };
 }
 
-type Drawn = Pick<Awaited<ReturnType<PDFPageProxy['getOperatorList']>>, 'fnArray' | 'argsArray'>;
+type DrawnOperators = Pick<
+  Awaited<ReturnType<PDFPageProxy['getOperatorList']>>,
+  'fnArray' | 'argsArray'
+>;
 
 function marksIn(
-  { fnArray, argsArray }: Drawn,
+  { fnArray, argsArray }: DrawnOperators,
   { view, rotate }: PDFPageProxy,
   { number, turn }: { readonly number: number; readonly turn: number },
 ): PageMarks {
@@ -126,14 +134,14 @@ interface Graphics {
   rise: number;
   mode: number;
   /** Background kind of the current fill colour. */
-  shade: Shade['as'] | null;
+  shade: ShadedArea['as'] | null;
 }
 
 /** Tracks how operators change positions; draws nothing. */
 class Reader {
   readonly letters: Letter[] = [];
-  readonly strokes: Stroke[] = [];
-  readonly shades: Shade[] = [];
+  readonly strokes: PageStroke[] = [];
+  readonly shades: ShadedArea[] = [];
   #now: Graphics = {
     matrix: SAME,
     size: 0,
@@ -165,12 +173,13 @@ class Reader {
         this.#now = this.#kept.pop() ?? this.#now;
         break;
       case OPS.transform:
-        this.#now.matrix = times(asMatrix(numbers), this.#now.matrix);
+        this.#now.matrix = multiplyMatrices(asMatrix(numbers), this.#now.matrix);
         break;
       case OPS.paintFormXObjectBegin: {
         this.#kept.push({ ...this.#now });
         const matrix = numbersIn(args[0]);
-        if (matrix.length > 0) this.#now.matrix = times(asMatrix(matrix), this.#now.matrix);
+        if (matrix.length > 0)
+          this.#now.matrix = multiplyMatrices(asMatrix(matrix), this.#now.matrix);
         break;
       }
       case OPS.paintFormXObjectEnd:
@@ -235,7 +244,7 @@ class Reader {
   }
 
   #move(x: number, y: number): void {
-    this.#begin(times([1, 0, 0, 1, x, y], this.#line));
+    this.#begin(multiplyMatrices([1, 0, 0, 1, x, y], this.#line));
   }
 
   #show(glyphs: readonly unknown[]): void {
@@ -244,14 +253,14 @@ class Reader {
       if (typeof glyph === 'number') this.#advance((-glyph / GLYPH_UNITS) * size * scale);
       if (!isGlyph(glyph)) continue;
       const width = (glyph.width / GLYPH_UNITS) * size * scale;
-      const whole = times(this.#text, matrix);
+      const whole = multiplyMatrices(this.#text, matrix);
       const [x, y] = pointOf(whole, 0, rise);
       const [right, top] = pointOf(whole, width, rise);
       const length = Math.hypot(right - x, top - y);
       const height = size * Math.hypot(whole[2], whole[3]);
       // Only horizontal text; watermarks across a page are not labels.
       const isLevel = Math.abs(top - y) <= Math.abs(right - x) / 20 || length === 0;
-      if (isLevel && right >= x && mode !== UNSEEN_TEXT) {
+      if (isLevel && right >= x && mode !== INVISIBLE_TEXT_MODE) {
         this.letters.push({ text: glyph.unicode, x, y, width: right - x, height });
       }
       this.#advance(width + (letterSpace + (glyph.isSpace ? wordSpace : 0)) * scale);
@@ -259,7 +268,7 @@ class Reader {
   }
 
   #advance(by: number): void {
-    this.#text = times([1, 0, 0, 1, by, 0], this.#text);
+    this.#text = multiplyMatrices([1, 0, 0, 1, by, 0], this.#text);
   }
 
   #path([paint, data]: readonly unknown[]): void {
@@ -279,17 +288,17 @@ class Reader {
     const ys = points.map(([, y]) => y);
     const [left, right] = [Math.min(...xs), Math.max(...xs)];
     const [bottom, top] = [Math.min(...ys), Math.max(...ys)];
-    if (top - bottom <= THIN && right - left > THIN) {
+    if (top - bottom <= MAX_LINE_THICKNESS && right - left > MAX_LINE_THICKNESS) {
       const y = (top + bottom) / 2;
       this.strokes.push({ x: left, y, right, top: y });
-    } else if (right - left <= THIN && top - bottom > THIN) {
+    } else if (right - left <= MAX_LINE_THICKNESS && top - bottom > MAX_LINE_THICKNESS) {
       const x = (left + right) / 2;
       this.strokes.push({ x, y: bottom, right: x, top });
       return;
     }
     const { shade } = this.#now;
     if (shade !== null) this.shades.push({ as: shade, x: left, y: bottom, right, top });
-    if (top - bottom <= HIGHEST_BOX && isUprightBox(points)) {
+    if (top - bottom <= MAX_BOX_HEIGHT && isUprightBox(points)) {
       for (const y of [bottom, top]) this.strokes.push({ x: left, y, right, top: y });
       for (const x of [left, right]) this.strokes.push({ x, y: bottom, right: x, top });
     }
@@ -312,7 +321,7 @@ class Reader {
  * Grey such as `#bfbfbf` marks struck-out fields; a light colour, such as blue, the background of a
  * field.
  */
-function shadeOf(color: unknown): Shade['as'] | null {
+function shadeOf(color: unknown): ShadedArea['as'] | null {
   const [, ...parts] = /^#(..)(..)(..)$/u.exec(typeof color === 'string' ? color : '') ?? [];
   const [red = 0, green = 0, blue = 0] = parts.map((part) => Number.parseInt(part, 16));
   const [least, most] = [Math.min(red, green, blue), Math.max(red, green, blue)];
@@ -383,7 +392,7 @@ function asMatrix([a = 1, b = 0, c = 0, d = 1, e = 0, f = 0]: readonly number[])
 }
 
 /** Applies `first`, and then `second`. */
-function times(first: Matrix, second: Matrix): Matrix {
+function multiplyMatrices(first: Matrix, second: Matrix): Matrix {
   const [a, b, c, d, e, f] = first;
   const [k, l, m, n, o, p] = second;
   return [

@@ -21,18 +21,18 @@ import {
 import type { PdfField } from '../../../shared/model/pdf-form.ts';
 import {
   type FontFace,
-  LEAST_SIDE,
+  MIN_FIELD_SIDE,
   type PlacedField,
   PlacedFields,
   type PlacedKind,
 } from '../../../shared/model/placed-field.ts';
 import { AppError, type ErrorReason } from '../../../shared/errors.ts';
-import { FACES } from './text/faces.ts';
+import { STANDARD_FACES } from './text/faces.ts';
 import { fillField } from './fill-field.ts';
 import { rejectCutTexts, textFit } from './text/text-fit.ts';
 import { fieldsByName, fitValues } from './fit-values.ts';
 import type { FontRegistry } from './fonts/font-registry.ts';
-import { createLetters, registerFont } from './letters.ts';
+import { createFieldFonts, registerFont } from './letters.ts';
 import { fieldsOf, listFields, nameOf } from './list-fields.ts';
 import { openPdf } from './open-pdf.ts';
 import { addRevision, lastRevision } from './revision.ts';
@@ -54,9 +54,9 @@ const DRAWN = key('Fields');
 /** Name under which viewers look up the font for check marks. */
 const MARKS = 'ZaDb';
 /** Annotation flag: printed (PDF 1.7, 12.5.3). */
-const PRINTED = 4;
+const PRINT_FLAG = 4;
 
-interface Placed {
+interface PlacedFieldsInfo {
   /** The file without the placed fields. */
   readonly source: Uint8Array;
   readonly fields: readonly PlacedField[];
@@ -66,7 +66,7 @@ interface Placed {
  * Returns the fields that were placed here, and the file below them. Null for other PDFs, and if
  * another program has rewritten the file: then its fields are ordinary form fields.
  */
-export function placedIn(data: Uint8Array, document: PDFDocument): Placed | null {
+export function readPlacedFields(data: Uint8Array, document: PDFDocument): PlacedFieldsInfo | null {
   const form = document.catalog.lookup(FORM);
   const note = form instanceof PDFDict ? form.lookup(PLACED) : undefined;
   if (!(note instanceof PDFDict)) return null;
@@ -80,7 +80,10 @@ export function placedIn(data: Uint8Array, document: PDFDocument): Placed | null
 }
 
 /** Adds what the PDF format cannot express to a form's fields, from the placed fields. */
-export function asPlaced(fields: readonly PdfField[], placed: readonly PlacedField[]): PdfField[] {
+export function withPlacedDetails(
+  fields: readonly PdfField[],
+  placed: readonly PlacedField[],
+): PdfField[] {
   const drawn = new Map(placed.map((one) => [one.name, one]));
   return fields.map((field) => {
     const { kind, format = 'yyyy-MM-dd', number } = drawn.get(field.name) ?? {};
@@ -102,7 +105,7 @@ export async function placeFields(
   fields: readonly PlacedField[],
   shelf: FontRegistry,
 ): Promise<Uint8Array> {
-  const source = placedIn(data, (await openPdf(data)).document)?.source ?? data;
+  const source = readPlacedFields(data, (await openPdf(data)).document)?.source ?? data;
   if (fields.length === 0) return source;
   const opened = await openPdf(source);
   if (opened.hasXfa) {
@@ -167,7 +170,7 @@ function checkFields(document: PDFDocument, fields: readonly PlacedField[]): voi
     }
     for (const { page, box } of places) {
       const found = pages[page - 1];
-      if (found === undefined || !isOn(found, box)) {
+      if (found === undefined || !isBoxOnPage(found, box)) {
         throw refusal('placed-outside', `The field "${name}" is outside page ${page}`, name);
       }
     }
@@ -177,11 +180,11 @@ function checkFields(document: PDFDocument, fields: readonly PlacedField[]): voi
 type Box = PlacedField['places'][number]['box'];
 
 /** Completely on the visible part of the page, with a tolerance for rounding. */
-function isOn(page: PDFPage, { x, y, width, height }: Box): boolean {
+function isBoxOnPage(page: PDFPage, { x, y, width, height }: Box): boolean {
   const shown = page.getCropBox();
   return (
-    width >= LEAST_SIDE &&
-    height >= LEAST_SIDE &&
+    width >= MIN_FIELD_SIDE &&
+    height >= MIN_FIELD_SIDE &&
     x >= shown.x - 1 &&
     y >= shown.y - 1 &&
     x + width <= shown.x + shown.width + 1 &&
@@ -201,7 +204,7 @@ async function write(
   for (const field of fields) add(document, form, field);
   if (!form.has(DEFAULT)) form.set(DEFAULT, appearance(null));
   if (fields.some(({ kind }) => isSignature(kind))) form.set(key('SigFlags'), PDFNumber.of(1));
-  await draw(document, fields, shelf);
+  await drawPlacedFields(document, fields, shelf);
   await document.flush();
   form.set(
     PLACED,
@@ -228,7 +231,7 @@ function add(document: PDFDocument, form: PDFDict, placed: PlacedField): void {
     const widget = context.obj({
       Type: 'Annot',
       Subtype: 'Widget',
-      F: PRINTED,
+      F: PRINT_FLAG,
       P: shown.ref,
       Parent: ref,
       Rect: [box.x, box.y, box.x + box.width, box.y + box.height],
@@ -250,7 +253,7 @@ function entriesOf(
   const common = label === '' ? [] : [['TU', PDFHexString.fromText(label)] as const];
   const text = [
     ['DA', appearance(fontSize, font)],
-    ['Q', PDFNumber.of(ALIGNED[align])],
+    ['Q', PDFNumber.of(ALIGNMENT_NUMBERS[align])],
   ] as const;
   const of = (type: string, own = 0) =>
     [...common, ['FT', key(type)], ['Ff', PDFNumber.of(flags | own)]] as const;
@@ -264,21 +267,21 @@ function entriesOf(
   return [...of('Tx', kind === 'lines' ? AcroTextFlags.Multiline : 0), ...text, ...most];
 }
 
-const ALIGNED = { left: 0, center: 1, right: 2 } as const;
+const ALIGNMENT_NUMBERS = { left: 0, center: 1, right: 2 } as const;
 
 const appearance = (size: number | null, face: FontFace = 'sans'): PDFString =>
-  PDFString.of(`/${FACES[face]} ${size ?? 0} Tf 0 g`);
+  PDFString.of(`/${STANDARD_FACES[face]} ${size ?? 0} Tf 0 g`);
 
 const isSignature = (kind: PlacedKind): boolean =>
   kind === 'signature' || kind === 'initials' || kind === 'seal';
 
 /** Draws every field, because a viewer would choose other fonts. */
-async function draw(
+async function drawPlacedFields(
   document: PDFDocument,
   placed: readonly PlacedField[],
   shelf: FontRegistry,
 ): Promise<void> {
-  const letters = await createLetters(
+  const letters = await createFieldFonts(
     document,
     placed.map(({ value }) => value),
     shelf,
@@ -292,7 +295,7 @@ async function draw(
   for (const field of fields.values()) {
     if (field instanceof PDFCheckBox && field.needsAppearancesUpdate()) field.updateAppearances();
   }
-  const described = fieldsByName(asPlaced(listFields(document), placed));
+  const described = fieldsByName(withPlacedDetails(listFields(document), placed));
   for (const { name, kind, value, font } of placed) {
     const [field, known] = [fields.get(name), described.get(name)];
     if (field === undefined || known === undefined || isSignature(kind)) continue;

@@ -15,13 +15,13 @@ export function withoutPredictor(packed: Uint8Array, columns: number): Uint8Arra
       const above = row > 0 ? (plain[place - columns] ?? 0) : 0;
       const corner = at > 0 && row > 0 ? (plain[place - columns - 1] ?? 0) : 0;
       plain[place] =
-        (packed[row * (columns + 1) + 1 + at] ?? 0) + expected(kind, left, above, corner);
+        (packed[row * (columns + 1) + 1 + at] ?? 0) + predictedByte(kind, left, above, corner);
     }
   }
   return plain.subarray(0, packed.length - count);
 }
 
-function expected(kind: number, left: number, above: number, corner: number): number {
+function predictedByte(kind: number, left: number, above: number, corner: number): number {
   switch (kind) {
     case LEFT:
       return left;

@@ -67,7 +67,9 @@ export function addRevision(
   });
   const begin = length;
   add(
-    last.kind === 'table' ? table(offsets, last, context) : stream(offsets, begin, last, context),
+    last.kind === 'table'
+      ? writeReferenceTable(offsets, last, context)
+      : stream(offsets, begin, last, context),
   );
   add(Buffer.from(`startxref\n${begin}\n%%EOF\n`, 'latin1'));
   return new Uint8Array(Buffer.concat(parts));
@@ -80,7 +82,7 @@ interface Offset {
 
 function objectBytes({ objectNumber, generationNumber }: PDFRef, object?: PDFObject): Uint8Array {
   if (object === undefined) throw new Error(`Object ${objectNumber} is not there`);
-  const written = packed(object);
+  const written = compressObject(object);
   const body = new Uint8Array(written.sizeInBytes());
   written.copyBytesInto(body, 0);
   return Buffer.concat([
@@ -94,7 +96,7 @@ function objectBytes({ objectNumber, generationNumber }: PDFRef, object?: PDFObj
  * pdf-lib compresses streams in JavaScript, which takes most of the time for hundreds of small
  * pictures.
  */
-function packed(object: PDFObject): PDFObject {
+function compressObject(object: PDFObject): PDFObject {
   if (!(object instanceof PDFContentStream)) return object;
   const filter = object.dict.get(PDFName.of('Filter'));
   if (filter !== PDFName.of('FlateDecode')) return object;
@@ -102,7 +104,11 @@ function packed(object: PDFObject): PDFObject {
 }
 
 /** Entries of twenty bytes, in ranges of consecutive numbers. */
-function table(offsets: readonly Offset[], last: LastRevision, context: PDFContext): Uint8Array {
+function writeReferenceTable(
+  offsets: readonly Offset[],
+  last: LastRevision,
+  context: PDFContext,
+): Uint8Array {
   const lines = runsOf(offsets).flatMap((run) => [
     `${run[0]?.ref.objectNumber ?? 0} ${run.length}\n`,
     ...run.map(({ ref, at }) => {

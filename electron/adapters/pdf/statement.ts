@@ -15,8 +15,8 @@ const ABOVE_PART = 10;
 const AFTER_HEADING = 3;
 const AFTER_ROW = 2;
 /** Usable height of a page. */
-const FULL = PAGE.height - 2 * MARGIN;
-const INK = rgb(0.11, 0.11, 0.1);
+const TEXT_HEIGHT = PAGE.height - 2 * MARGIN;
+const TEXT_COLOUR = rgb(0.11, 0.11, 0.1);
 const PALE = rgb(0.34, 0.33, 0.3);
 
 interface Fonts {
@@ -57,7 +57,12 @@ class Pen {
 
   write(
     text: string,
-    { font, size = SIZES.text, color = INK, after = 2 }: WriteStyle & { readonly font: PDFFont },
+    {
+      font,
+      size = SIZES.text,
+      color = TEXT_COLOUR,
+      after = 2,
+    }: WriteStyle & { readonly font: PDFFont },
   ): void {
     const width = PAGE.width - 2 * MARGIN;
     for (const line of wrapped(text, font, size, width)) {
@@ -82,7 +87,7 @@ class Pen {
     );
     const room = this.#y - MARGIN;
     // For a part longer than a page, the heading must not be alone at the foot of a page.
-    if (tall > room && (tall <= FULL || room < 5 * SIZES.heading * LINE)) this.#turn();
+    if (tall > room && (tall <= TEXT_HEIGHT || room < 5 * SIZES.heading * LINE)) this.#turn();
     this.#y -= ABOVE_PART;
     this.write(heading, { font: bold, size: SIZES.heading, after: AFTER_HEADING });
     for (const { name, lines } of laid) this.#row(name, lines);
@@ -96,7 +101,7 @@ class Pen {
       this.#y -= size * LINE;
       const at = { y: this.#y, size, font: plain };
       if (index === 0) this.#page.drawText(name, { ...at, x: MARGIN, color: PALE });
-      this.#page.drawText(line, { ...at, x: MARGIN + NAME_WIDTH, color: INK });
+      this.#page.drawText(line, { ...at, x: MARGIN + NAME_WIDTH, color: TEXT_COLOUR });
     }
     this.#y -= AFTER_ROW;
   }
@@ -131,7 +136,7 @@ interface WriteStyle {
 function wrapped(text: string, font: PDFFont, size: number, width: number): string[] {
   const lines: string[] = [];
   const fits = (line: string) => font.widthOfTextAtSize(line, size) <= width;
-  for (const paragraph of printable(text, font).split('\n')) {
+  for (const paragraph of withPrintableText(text, font).split('\n')) {
     let line = '';
     for (const word of paragraph.split(' ')) {
       const longer = line === '' ? word : `${line} ${word}`;
@@ -142,7 +147,7 @@ function wrapped(text: string, font: PDFFont, size: number, width: number): stri
       if (line !== '') lines.push(line);
       line = word;
       while (!fits(line)) {
-        const length = mostThatFit(line, fits);
+        const length = fittingLengthOf(line, fits);
         lines.push(line.slice(0, length));
         line = line.slice(length);
       }
@@ -152,14 +157,14 @@ function wrapped(text: string, font: PDFFont, size: number, width: number): stri
   return lines;
 }
 
-function mostThatFit(word: string, fits: (line: string) => boolean): number {
+function fittingLengthOf(word: string, fits: (line: string) => boolean): number {
   let length = 1;
   while (length < word.length && fits(word.slice(0, length + 1))) length += 1;
   return length;
 }
 
 /** A character that the font lacks is written as its code, so that it is not omitted silently. */
-function printable(text: string, font: PDFFont): string {
+function withPrintableText(text: string, font: PDFFont): string {
   const known = new Set(font.getCharacterSet());
   return [...text.replaceAll('\r', '').replaceAll('\t', ' ')]
     .map((letter) => {
@@ -178,13 +183,13 @@ async function embedFonts(document: PDFDocument, statement: Statement): Promise<
   document.registerFontkit(fontkit);
   const letters = ALWAYS + JSON.stringify(statement);
   return {
-    plain: await document.embedFont(await subset('LiberationSans-Regular.ttf', letters)),
-    bold: await document.embedFont(await subset('LiberationSans-Bold.ttf', letters)),
+    plain: await document.embedFont(await subsetFontFile('LiberationSans-Regular.ttf', letters)),
+    bold: await document.embedFont(await subsetFontFile('LiberationSans-Bold.ttf', letters)),
   };
 }
 
 /** The fonts are included in pdf.js, under the SIL Open Font License. */
-async function subset(name: string, letters: string): Promise<Uint8Array> {
+async function subsetFontFile(name: string, letters: string): Promise<Uint8Array> {
   const file = createRequire(import.meta.url).resolve(`pdfjs-dist/standard_fonts/${name}`);
   return subsetFont(await readFile(file), letters, { targetFormat: 'truetype' });
 }

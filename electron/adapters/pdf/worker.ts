@@ -10,7 +10,7 @@ import { createPdfEngine, type PdfEngine } from './engine.ts';
 const { fontFolders } = z.object({ fontFolders: z.array(z.string()) }).parse(workerData);
 const engine = createPdfEngine(fontFolders);
 
-const filled = (merged: MergedPdf): MergedPdf => handOver(merged, merged.data.buffer);
+const handOverFilled = (merged: MergedPdf): MergedPdf => handOver(merged, merged.data.buffer);
 
 const tasks = {
   ...engine,
@@ -19,8 +19,10 @@ const tasks = {
     const data = await engine.place(...asked);
     return handOver(data, data.buffer);
   },
-  merge: async (...asked: Parameters<PdfEngine['merge']>) => filled(await engine.merge(...asked)),
-  fill: async (...asked: Parameters<PdfEngine['fill']>) => filled(await engine.fill(...asked)),
+  merge: async (...asked: Parameters<PdfEngine['merge']>) =>
+    handOverFilled(await engine.merge(...asked)),
+  fill: async (...asked: Parameters<PdfEngine['fill']>) =>
+    handOverFilled(await engine.fill(...asked)),
 };
 export type PdfTasks = typeof tasks;
 

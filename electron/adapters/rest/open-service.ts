@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { Network } from '../../core/network/ports.ts';
 import type { OpenActions } from '../../core/services/ports.ts';
 import type { AtKillPoint } from '../../core/outbox/ports.ts';
-import type { Chance, Clock, HearClock, Log, OpenService } from '../../core/ports.ts';
+import type { Chance, Clock, OnServiceTime, Log, OpenService } from '../../core/ports.ts';
 import type { Language } from '../../../shared/model/languages.ts';
 import { checkAddress } from './http/address.ts';
 import type { Client } from './http/client.ts';
@@ -15,7 +15,7 @@ import { createV1Service } from './v1/service.ts';
 import { createV2Actions } from './v2/actions.ts';
 import { createV2Service } from './v2/service.ts';
 
-interface OpenPorts {
+interface OpenServicePorts {
   readonly clock: Clock;
   readonly chance: Chance;
   readonly log: Log;
@@ -29,7 +29,7 @@ interface OpenPorts {
  * Opens services for connections with an http or https address. The returned function throws
  * AppError 'invalid' for an unusable address or credential.
  */
-export function createOpenService(ports: OpenPorts, deadlines?: Deadlines): OpenService {
+export function createOpenService(ports: OpenServicePorts, deadlines?: Deadlines): OpenService {
   return (connection, secret, hearClock) => {
     const client = openClient({ ...ports, hearClock }, deadlines, connection, secret);
     switch (connection.api) {
@@ -42,7 +42,7 @@ export function createOpenService(ports: OpenPorts, deadlines?: Deadlines): Open
 }
 
 /** Like `createOpenService`, for actions on agreements other than sending and signing. */
-export function createOpenActions(ports: OpenPorts, deadlines?: Deadlines): OpenActions {
+export function createOpenActions(ports: OpenServicePorts, deadlines?: Deadlines): OpenActions {
   return (connection, secret, hearClock) => {
     const client = openClient({ ...ports, hearClock }, deadlines, connection, secret);
     switch (connection.api) {
@@ -55,14 +55,15 @@ export function createOpenActions(ports: OpenPorts, deadlines?: Deadlines): Open
 }
 
 function openClient(
-  ports: OpenPorts & { readonly hearClock: HearClock | undefined },
+  ports: OpenServicePorts & { readonly hearClock: OnServiceTime | undefined },
   deadlines: Deadlines | undefined,
   { api, url, accountId }: Parameters<OpenService>[0],
   secret: string,
 ): Client {
   const base = checkAddress(api, url);
   const { language = () => 'en' } = ports;
-  const holder = api === 'v1' ? asTokenHolder(secret) : asKeyHolder(secret, accountId, language);
+  const holder =
+    api === 'v1' ? asTokenIdentity(secret) : asKeyIdentity(secret, accountId, language);
   return {
     base,
     transport: createTransport(ports, base, deadlines),
@@ -71,7 +72,7 @@ function openClient(
   };
 }
 
-type Holder = Pick<Client, 'headers' | 'language' | 'actingUser' | 'redact' | 'credential'>;
+type ClientIdentity = Pick<Client, 'headers' | 'language' | 'actingUser' | 'redact' | 'credential'>;
 
 /** Hex digits; more would not distinguish credentials better. */
 const FINGERPRINT_LENGTH = 32;
@@ -85,7 +86,7 @@ function fingerprint(secret: string, user = ''): string {
 }
 
 /** API v1, "Authentication". */
-function asTokenHolder(secret: string): Holder {
+function asTokenIdentity(secret: string): ClientIdentity {
   const token = cleanToken(secret);
   return {
     headers: { Authorization: `Token ${token}` },
@@ -100,7 +101,11 @@ function asTokenHolder(secret: string): Holder {
  * API v2, "Request headers". Its error messages are shown to the user, and exist only in Swedish
  * and English.
  */
-function asKeyHolder(secret: string, accountId: string | null, language: () => Language): Holder {
+function asKeyIdentity(
+  secret: string,
+  accountId: string | null,
+  language: () => Language,
+): ClientIdentity {
   const accessKey = cleanSecret(secret, 'secret');
   const user = accountId === null ? null : cleanSecret(accountId, 'accountId');
   return {

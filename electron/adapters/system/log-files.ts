@@ -26,7 +26,7 @@ export function createLogFiles(dataDir: string): LogFiles {
         younger: lines.length - due.length,
       };
     },
-    drop: (before) => files().reduce((sum, file) => sum + dropFrom(file, before), 0),
+    drop: (before) => files().reduce((sum, file) => sum + dropOldLines(file, before), 0),
     bytes: () =>
       files().reduce(
         (sum, file) => sum + (statSync(file, { throwIfNoEntry: false })?.size ?? 0),
@@ -38,7 +38,7 @@ export function createLogFiles(dataDir: string): LogFiles {
 /** An unreadable line has no age of its own, and is as old as the next readable one. */
 const isBefore = (at: number | null, before: number): boolean => at !== null && at < before;
 
-function dropFrom(file: string, before: number): number {
+function dropOldLines(file: string, before: number): number {
   const lines = linesOf(file);
   const kept = lines.filter(({ at }) => !isBefore(at, before));
   if (kept.length === lines.length) return 0;

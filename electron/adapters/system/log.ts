@@ -11,7 +11,7 @@ const OLDER_FILES = 2;
 /** Counts, codes and IDs are short; a longer value is a text that must not be logged. */
 const MAX_VALUE_LENGTH = 100;
 const REF_BYTES = 4;
-const DEEPEST_CAUSE = 5;
+const MAX_CAUSE_DEPTH = 5;
 
 /** Allowed fields of an event: counts, codes, and our own IDs. */
 const FIELDS: ReadonlySet<string> = new Set([
@@ -59,28 +59,33 @@ type Line = Readonly<Record<string, string | number | boolean>>;
 export function createLog(dataDir: string, clock: Clock): Log {
   const folder = path.join(dataDir, 'log');
   const write = (line: Line): void => {
-    append(folder, `${JSON.stringify({ at: new Date(clock.now()).toISOString(), ...line })}\n`);
+    appendLine(folder, `${JSON.stringify({ at: new Date(clock.now()).toISOString(), ...line })}\n`);
   };
   return {
     info(event, fields = {}) {
-      write({ event: short(event), ...allowed(fields) });
+      write({ event: shortenLogValue(event), ...allowedFieldsOf(fields) });
     },
     error(error, during) {
       const ref = randomBytes(REF_BYTES).toString('hex');
-      write({ event: 'error', ref, during: short(during), stack: redact(stackOf(error)) });
+      write({
+        event: 'error',
+        ref,
+        during: shortenLogValue(during),
+        stack: redact(stackOf(error)),
+      });
       return ref;
     },
   };
 }
 
-function allowed(fields: Line): Line {
+function allowedFieldsOf(fields: Line): Line {
   const kept = Object.entries(fields).filter(([name]) => FIELDS.has(name));
   return Object.fromEntries(
-    kept.map(([name, value]) => [name, typeof value === 'string' ? short(value) : value]),
+    kept.map(([name, value]) => [name, typeof value === 'string' ? shortenLogValue(value) : value]),
   );
 }
 
-function short(text: string): string {
+function shortenLogValue(text: string): string {
   return redact(text).slice(0, MAX_VALUE_LENGTH);
 }
 
@@ -88,23 +93,23 @@ function stackOf(error: unknown, depth = 0): string {
   if (!(error instanceof Error)) return `thrown: ${typeof error}`;
   const code = error instanceof AppError ? ` [${error.failure.code}]` : '';
   const stack = `${error.stack ?? error.message}${code}`;
-  if (error.cause === undefined || depth === DEEPEST_CAUSE) return stack;
+  if (error.cause === undefined || depth === MAX_CAUSE_DEPTH) return stack;
   return `${stack}\ncaused by ${stackOf(error.cause, depth + 1)}`;
 }
 
-function append(folder: string, line: string): void {
+function appendLine(folder: string, line: string): void {
   const file = path.join(folder, 'desk.log');
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
-    if (size + Buffer.byteLength(line) > ROTATE_BYTES) rotate(folder, file);
+    if (size + Buffer.byteLength(line) > ROTATE_BYTES) rotateLogs(folder, file);
     appendFileSync(file, line, { mode: 0o600 });
   } catch {
     // A full disk must not stop the work that is logged; the work reports the full disk itself.
   }
 }
 
-function rotate(folder: string, file: string): void {
+function rotateLogs(folder: string, file: string): void {
   const older = (age: number): string => path.join(folder, `desk.${age}.log`);
   rmSync(older(OLDER_FILES), { force: true });
   for (let age = OLDER_FILES; age > 1; age -= 1) {

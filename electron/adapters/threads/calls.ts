@@ -1,12 +1,14 @@
 /** Functions of a thread as the caller sees them: the same, but asynchronous. */
-export type Later<Functions> = {
+export type AsyncFunctions<Functions> = {
   readonly [Name in keyof Functions]: (
     ...asked: Asked<Functions[Name]>
-  ) => Promise<Answered<Functions[Name]>>;
+  ) => Promise<CallResult<Functions[Name]>>;
 };
 
 export type Asked<Run> = Run extends (...asked: infer Values) => unknown ? Values : never;
-export type Answered<Run> = Run extends (...asked: never[]) => infer Value ? Awaited<Value> : never;
+export type CallResult<Run> = Run extends (...asked: never[]) => infer Value
+  ? Awaited<Value>
+  : never;
 
 /** Functions of a thread whose names are not known to the type system. */
 export type AnyFunctions = Record<string, (...asked: unknown[]) => unknown>;
@@ -21,12 +23,12 @@ type Answer = (name: string, asked: unknown[]) => unknown;
 export function callsTo<Functions extends object>(
   names: Readonly<Record<keyof Functions, true>>,
   answer: Answer,
-): Later<Functions> {
+): AsyncFunctions<Functions> {
   const calls = Object.keys(names).map((name) => [
     name,
     async (...asked: unknown[]) => answer(name, asked),
   ]);
-  return Object.fromEntries(calls) as Later<Functions>;
+  return Object.fromEntries(calls) as AsyncFunctions<Functions>;
 }
 
 /** Runs calls on the calling loop. */

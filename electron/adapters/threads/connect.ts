@@ -1,20 +1,20 @@
 import { Worker } from 'node:worker_threads';
 import { createBirpc } from 'birpc';
 import { AppError } from '../../../shared/errors.ts';
-import type { Answered, AnyFunctions, Asked } from './calls.ts';
+import type { CallResult, AnyFunctions, Asked } from './calls.ts';
 import { handedOverIn, type Message } from './hand-over.ts';
 import { limitGrowth } from './limit-growth.ts';
 import { limitTime } from './limit-time.ts';
 import { END, type FromThread, READY, type ReportProgress } from './messages.ts';
 
 /** Why a thread ended: it was stopped, a call exceeded its time or memory, or it failed. */
-export type WhyLost = 'stopped' | 'time' | 'memory' | 'failed';
+export type ThreadLossReason = 'stopped' | 'time' | 'memory' | 'failed';
 
 /** Rejects calls that the ended thread did not answer, and calls made while it is ending. */
 export class ThreadLost extends Error {
-  readonly why: WhyLost;
+  readonly why: ThreadLossReason;
 
-  constructor(work: string, why: WhyLost, cause: unknown) {
+  constructor(work: string, why: ThreadLossReason, cause: unknown) {
     super(`${work}: the thread was lost`, { cause });
     this.why = why;
   }
@@ -23,7 +23,7 @@ export class ThreadLost extends Error {
 /** Unexpected error in a thread; the cause is its stack there. */
 export class ThreadFailed extends Error {}
 
-export interface Begin {
+export interface ThreadOptions {
   /** See `threadFile`. */
   readonly file: URL;
   /** Passed in memory only. */
@@ -59,11 +59,11 @@ export class Thread<Functions extends object = AnyFunctions> {
   #waiting = 0;
   #isClosing = false;
   #isOpen = false;
-  #why: WhyLost | null = null;
+  #why: ThreadLossReason | null = null;
   #stopping: Promise<void> | null = null;
   #lost: ThreadLost | null = null;
 
-  constructor({ file, workerData, work, heapMegabytes, onProgress, onEnd }: Begin) {
+  constructor({ file, workerData, work, heapMegabytes, onProgress, onEnd }: ThreadOptions) {
     const worker = new Worker(file, {
       workerData,
       // The thread receives no arguments or environment variables of the program.
@@ -135,7 +135,7 @@ export class Thread<Functions extends object = AnyFunctions> {
     name: Name,
     asked: Asked<Functions[Name]>,
     limits: CallLimits = {},
-  ): Promise<Answered<Functions[Name]>> {
+  ): Promise<CallResult<Functions[Name]>> {
     if (this.#lost !== null) throw this.#lost;
     // The thread might still run the call, but its answer would be lost: the caller would believe
     // that the call was not run.
@@ -144,7 +144,7 @@ export class Thread<Functions extends object = AnyFunctions> {
     this.#worker.ref();
     const endLimits = this.#limit(limits);
     try {
-      return (await this.#rpc.$call(name, ...asked)) as Answered<Functions[Name]>;
+      return (await this.#rpc.$call(name, ...asked)) as CallResult<Functions[Name]>;
     } finally {
       endLimits();
       this.#waiting -= 1;
@@ -167,7 +167,7 @@ export class Thread<Functions extends object = AnyFunctions> {
    * it while SQLite's addon is being loaded crashes the whole process (Node-API, "Error::New
    * napi_get_last_error_info").
    */
-  async stop(why: WhyLost = 'stopped'): Promise<void> {
+  async stop(why: ThreadLossReason = 'stopped'): Promise<void> {
     this.#why ??= why;
     this.#stopping ??= this.#stop();
     await this.#stopping;
@@ -182,7 +182,7 @@ export class Thread<Functions extends object = AnyFunctions> {
   }
 
   #limit({ milliseconds, megabytes, signal }: CallLimits): () => void {
-    const over = (why: WhyLost) => (): void => void this.stop(why);
+    const over = (why: ThreadLossReason) => (): void => void this.stop(why);
     const stop = over('stopped');
     const ends: (() => void)[] = [];
     if (milliseconds !== undefined) {

@@ -1,4 +1,4 @@
-const handedOver = new WeakMap<object, readonly ArrayBuffer[]>();
+const buffersByValue = new WeakMap<object, readonly ArrayBuffer[]>();
 
 /**
  * Returns the value. When it is sent to the other thread as an argument or answer, its buffers are
@@ -8,7 +8,7 @@ export function handOver<Value extends object>(
   value: Value,
   ...buffers: readonly ArrayBufferLike[]
 ): Value {
-  handedOver.set(
+  buffersByValue.set(
     value,
     buffers.filter((buffer) => buffer instanceof ArrayBuffer),
   );
@@ -18,7 +18,7 @@ export function handOver<Value extends object>(
 /** Buffers to transfer with a birpc message: of its arguments, or of its answer. */
 export const handedOverIn = ({ a = [], r }: Message): ArrayBuffer[] =>
   [...a, r].flatMap((value) =>
-    typeof value === 'object' && value !== null ? (handedOver.get(value) ?? []) : [],
+    typeof value === 'object' && value !== null ? (buffersByValue.get(value) ?? []) : [],
   );
 
 /** The parts of a birpc message that hold values. */

@@ -1,10 +1,10 @@
 import type { Worker } from 'node:worker_threads';
 
-const LOOK_EVERY = 200;
+const CPU_POLL_MS = 200;
 /**
  * Factor: a thread that waits this long for the CPU is ended, even if other programs use the CPU.
  */
-const MAX_BY_CLOCK = 20;
+const MAX_CLOCK_FACTOR = 20;
 
 /**
  * Calls `over` when the thread has used this much CPU time from now on, or after 20 times as long
@@ -23,8 +23,8 @@ export function limitTime(
     const start = (await before) ?? 0;
     if (now !== null && now - start > milliseconds) over();
   };
-  const looking = setInterval(() => void look(), Math.min(LOOK_EVERY, milliseconds));
-  const late = setTimeout(over, milliseconds * MAX_BY_CLOCK);
+  const looking = setInterval(() => void look(), Math.min(CPU_POLL_MS, milliseconds));
+  const late = setTimeout(over, milliseconds * MAX_CLOCK_FACTOR);
   return () => {
     clearInterval(looking);
     clearTimeout(late);

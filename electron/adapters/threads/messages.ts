@@ -6,7 +6,7 @@ export const READY = 'ready';
 export const END = 'end';
 
 /** Only failures of an `AppError` are passed on; other errors send their stack, for the log. */
-export interface Thrown {
+export interface ThrownError {
   readonly failure: Failure | null;
   readonly stack: string;
 }
@@ -18,5 +18,5 @@ export type ReportProgress = (...numbers: readonly number[]) => void;
 export type FromThread =
   | typeof READY
   | { readonly t: string }
-  | { readonly thrown: Thrown }
+  | { readonly thrown: ThrownError }
   | { readonly progress: readonly number[] };

@@ -1,22 +1,22 @@
-import type { Answered, Asked } from './calls.ts';
+import type { CallResult, Asked } from './calls.ts';
 import {
-  type Begin,
+  type ThreadOptions,
   type CallLimits,
   Thread,
   ThreadFailed,
   ThreadLost,
-  type WhyLost,
+  type ThreadLossReason,
 } from './connect.ts';
 import type { ReportProgress } from './messages.ts';
 
 /** Errors for calls whose thread was lost or failed. */
-export type Refusals = Readonly<Record<WhyLost, (cause: Error) => Error>>;
+export type Refusals = Readonly<Record<ThreadLossReason, (cause: Error) => Error>>;
 
-interface OneCall extends Omit<Begin, 'onProgress' | 'onEnd'>, Omit<CallLimits, 'signal'> {
+interface OneCall extends Omit<ThreadOptions, 'onProgress' | 'onEnd'>, Omit<CallLimits, 'signal'> {
   readonly refusals: Refusals;
 }
 
-interface Asking {
+interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ReportProgress;
 }
@@ -34,8 +34,8 @@ export class OneCallThreads<Functions extends object> {
   async call<Name extends keyof Functions & string>(
     name: Name,
     asked: Asked<Functions[Name]>,
-    { signal, onProgress = () => {} }: Asking = {},
-  ): Promise<Answered<Functions[Name]>> {
+    { signal, onProgress = () => {} }: CallOptions = {},
+  ): Promise<CallResult<Functions[Name]>> {
     const { refusals, milliseconds, megabytes, ...begin } = this.#how;
     if (signal?.aborted === true) throw refusals.stopped(new Error('It was not begun'));
     const thread = new Thread<Functions>({ ...begin, onProgress });

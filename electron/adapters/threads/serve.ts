@@ -2,7 +2,7 @@ import { type MessagePort, parentPort } from 'node:worker_threads';
 import { createBirpc } from 'birpc';
 import { AppError } from '../../../shared/errors.ts';
 import { handedOverIn, type Message } from './hand-over.ts';
-import { END, READY, type ReportProgress, type Thrown } from './messages.ts';
+import { END, READY, type ReportProgress, type ThrownError } from './messages.ts';
 
 /** Functions by name. The method syntax allows narrower parameters. */
 export type Functions = Readonly<Record<string, { of(...asked: unknown[]): unknown }['of']>>;
@@ -16,11 +16,11 @@ export function serveThread(functions: Functions, onEnd: () => void = () => {}):
   const port = parentPort;
   if (port === null) throw new Error('This file is run as a thread');
   const underWay = new Set<Promise<unknown>>();
-  createBirpc(noting(functions, underWay), {
+  createBirpc(trackCalls(functions, underWay), {
     post: (message: Message) => post(port, message),
     on(listener) {
       port.on('message', (message: unknown) => {
-        if (message === END) void end(port, underWay, onEnd);
+        if (message === END) void endThread(port, underWay, onEnd);
         else listener(message);
       });
     },
@@ -44,7 +44,7 @@ function post(port: MessagePort, message: Message): void {
 }
 
 /** Wraps the functions; calls in flight are in `underWay`. */
-function noting(functions: Functions, underWay: Set<Promise<unknown>>): Functions {
+function trackCalls(functions: Functions, underWay: Set<Promise<unknown>>): Functions {
   const noted: Record<string, Functions[string]> = {};
   for (const [name, run] of Object.entries(functions)) {
     noted[name] = async (...asked) => {
@@ -63,7 +63,7 @@ function noting(functions: Functions, underWay: Set<Promise<unknown>>): Function
   return noted;
 }
 
-async function end(
+async function endThread(
   port: MessagePort,
   underWay: ReadonlySet<Promise<unknown>>,
   onEnd: () => void,
@@ -75,7 +75,7 @@ async function end(
   port.close();
 }
 
-function thrown(error: unknown): Thrown {
+function thrown(error: unknown): ThrownError {
   return {
     failure: error instanceof AppError ? error.failure : null,
     stack: error instanceof Error ? (error.stack ?? error.message) : String(error),

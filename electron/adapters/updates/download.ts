@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { AppError } from '../../../shared/errors.ts';
 import { isSafe } from '../rest/http/address.ts';
 import { createTransport } from '../rest/http/lazy-transport.ts';
-import { DEADLINES, type TransportPorts } from '../rest/http/transport.ts';
+import { DEFAULT_DEADLINES, type TransportPorts } from '../rest/http/transport.ts';
 import { HOUR } from '../../../shared/rules/time/units.ts';
 
 /** Enough for a hundred megabytes over a slow line; a stalled line is given up much sooner. */
@@ -35,7 +35,7 @@ export async function download(ports: TransportPorts, file: string, wanted: Want
     );
   }
   const base = { origin, path: '', host, isSecure: protocol === 'https:' };
-  const transport = createTransport(ports, base, { ...DEADLINES, download: DOWNLOAD_MS });
+  const transport = createTransport(ports, base, { ...DEFAULT_DEADLINES, download: DOWNLOAD_MS });
   const route = 'updates.download';
   const path = `${pathname}${search}`;
   const request = { route, method: 'GET', origin, path, headers: {}, body: null } as const;
@@ -48,7 +48,7 @@ export async function download(ports: TransportPorts, file: string, wanted: Want
         { reason: 'update-feed' },
       );
     }
-    const sum = await save(answer.chunks(), file, (bytes) => report(bytes, answer.length));
+    const sum = await saveChunks(answer.chunks(), file, (bytes) => report(bytes, answer.length));
     if (sum === sha512) return;
     throw new AppError(
       'service',
@@ -59,7 +59,7 @@ export async function download(ports: TransportPorts, file: string, wanted: Want
 }
 
 /** Writes from the beginning, also after an interrupted attempt; returns the hash of the file. */
-async function save(
+async function saveChunks(
   chunks: AsyncIterable<Uint8Array>,
   file: string,
   report: (bytes: number) => void,

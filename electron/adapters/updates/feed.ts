@@ -3,7 +3,7 @@ import { parseUpdateInfo } from 'electron-updater/out/providers/Provider.js';
 import * as z from 'zod';
 import { AppError, type ErrorReason } from '../../../shared/errors.ts';
 import type { SignedRelease, UpdateSource } from '../../core/updates/ports.ts';
-import { type Base, isSafe } from '../rest/http/address.ts';
+import { type BaseAddress, isSafe } from '../rest/http/address.ts';
 import type { Answer } from '../rest/http/answer.ts';
 import { tooLarge } from '../rest/http/failures.ts';
 import { createTransport } from '../rest/http/lazy-transport.ts';
@@ -70,29 +70,29 @@ function feedName({ platform, arch }: Target): string {
 }
 
 /** @throws AppError 'invalid' for `url`. */
-function folderOf(text: string): Base {
+function folderOf(text: string): BaseAddress {
   const url = URL.parse(text.trim());
   if (url === null || !/^https?:$/.test(url.protocol)) {
-    throw wrong('address-invalid', 'is not a web address');
+    throw wrongFeedError('address-invalid', 'is not a web address');
   }
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
-    throw wrong('address-invalid', 'must not contain a user name, a query or a fragment');
+    throw wrongFeedError('address-invalid', 'must not contain a user name, a query or a fragment');
   }
-  if (!isSafe(url)) throw wrong('address-not-https', 'must begin with https://');
+  if (!isSafe(url)) throw wrongFeedError('address-not-https', 'must begin with https://');
   const { origin, pathname, host, protocol } = url;
   const segments = pathname.split('/').filter((segment) => segment !== '');
   const path = segments.map((segment) => `/${segment}`).join('');
   return { origin, path, host, isSecure: protocol === 'https:' };
 }
 
-function wrong(reason: ErrorReason, sentence: string): AppError {
+function wrongFeedError(reason: ErrorReason, sentence: string): AppError {
   const message = `The address ${sentence}`;
   return new AppError('invalid', message, { reason, fields: { url: message } });
 }
 
 function fetchBytes(
   transport: Transport,
-  { origin, path }: Base,
+  { origin, path }: BaseAddress,
   name: string,
   signal: AbortSignal,
 ): Promise<Buffer> {
@@ -113,7 +113,7 @@ function fetchBytes(
     if (answer.status >= 300 && answer.status < 400) {
       throw new AppError('service', said, { reason: 'redirected' });
     }
-    throw notThere(said);
+    throw feedNotFoundError(said);
   });
 }
 
@@ -129,7 +129,7 @@ async function readBytes(route: string, answer: Answer): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-function notThere(message: string): AppError {
+function feedNotFoundError(message: string): AppError {
   return new AppError('not-found', message, { reason: 'update-feed' });
 }
 
@@ -152,15 +152,15 @@ function parseFeed(text: string, address: string): z.infer<typeof Feed> {
   try {
     return Feed.parse(parseUpdateInfo(text, 'the feed', new URL(address)));
   } catch {
-    throw notThere('The file at the address is not an update feed');
+    throw feedNotFoundError('The file at the address is not an update feed');
   }
 }
 
 /** Extension of the file that is installed on each system. */
-const ENDINGS: Readonly<Record<string, string>> = { win32: '.exe', darwin: '.zip' };
+const EXTENSION_BY_PLATFORM: Readonly<Record<string, string>> = { win32: '.exe', darwin: '.zip' };
 
 function sizeFor(files: SignedRelease['files'], { platform, arch }: Target): number | null {
-  const ending = ENDINGS[platform] ?? '.AppImage';
+  const ending = EXTENSION_BY_PLATFORM[platform] ?? '.AppImage';
   const fitting = files.filter(({ url }) => url.endsWith(ending));
   const own = fitting.find(({ url }) => url.includes('arm64') === (arch === 'arm64'));
   return (own ?? fitting[0])?.size ?? null;

@@ -52,13 +52,13 @@ export function createInstaller(installation: Installation, ports: TransportPort
       }
       ready = null;
       const quitting = Promise.withResolvers<void>();
-      const updater = await load(installation, quitting.resolve);
+      const updater = await loadUpdater(installation, quitting.resolve);
       updater.on('error', (error) => void ports.log.error(error, 'updates.install'));
       const broken = new Promise<never>((_, reject) => void updater.once('error', reject));
       broken.catch(() => undefined);
       try {
         await assertWritable();
-        offer(updater, release, fetchBy(ports, report, signal));
+        offerRelease(updater, release, fetchBy(ports, report, signal));
         const found = await updater.checkForUpdates();
         if (found?.isUpdateAvailable !== true) {
           throw new AppError(
@@ -78,7 +78,7 @@ export function createInstaller(installation: Installation, ports: TransportPort
         }
       } catch (error) {
         await clean().catch(() => undefined);
-        throw explain(error);
+        throw explainInstallError(error);
       }
     },
     withdraw() {
@@ -92,7 +92,7 @@ export function createInstaller(installation: Installation, ports: TransportPort
   };
 }
 
-async function load({ version, configFile, folder }: Installation, quit: () => void) {
+async function loadUpdater({ version, configFile, folder }: Installation, quit: () => void) {
   const app = {
     version,
     name: 'signing-desk',
@@ -109,15 +109,15 @@ async function load({ version, configFile, folder }: Installation, quit: () => v
   switch (process.platform) {
     case 'win32': {
       const { NsisUpdater } = await import('electron-updater/out/NsisUpdater.js');
-      return configured(new NsisUpdater(null, app));
+      return configureUpdater(new NsisUpdater(null, app));
     }
     case 'darwin': {
       const { MacUpdater } = await import('electron-updater/out/MacUpdater.js');
-      return configured(new MacUpdater(undefined, app));
+      return configureUpdater(new MacUpdater(undefined, app));
     }
     default: {
       const { AppImageUpdater } = await import('electron-updater/out/AppImageUpdater.js');
-      return configured(new AppImageUpdater(null, app));
+      return configureUpdater(new AppImageUpdater(null, app));
     }
   }
 }
@@ -128,7 +128,7 @@ async function assertWritable(): Promise<void> {
   if (file !== undefined) await access(path.dirname(file), constants.W_OK);
 }
 
-function configured<Kind extends AppUpdater>(updater: Kind): Kind {
+function configureUpdater<Kind extends AppUpdater>(updater: Kind): Kind {
   updater.logger = null;
   updater.autoDownload = false;
   updater.autoInstallOnAppQuit = false;
@@ -145,7 +145,7 @@ type Fetch = (
 ) => Promise<void>;
 
 /** Gives electron-updater the release, and a function to download its file. */
-function offer(updater: AppUpdater, release: SignedRelease, fetch: Fetch): void {
+function offerRelease(updater: AppUpdater, release: SignedRelease, fetch: Fetch): void {
   const files = release.files.map(({ url, sha512, size, isAdminRightsRequired = false }) =>
     Object.assign({ url, sha512, isAdminRightsRequired }, size === undefined ? {} : { size }),
   );
@@ -186,7 +186,7 @@ const fetchBy =
     });
 
 /** Converts errors of electron-updater and the system to messages that help the user. */
-function explain(error: unknown): unknown {
+function explainInstallError(error: unknown): unknown {
   if (error instanceof AppError) return error;
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   switch (code) {

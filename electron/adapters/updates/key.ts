@@ -2,7 +2,7 @@ import { createHash, createPublicKey, type KeyObject } from 'node:crypto';
 import { AppError } from '../../../shared/errors.ts';
 
 /** Lines around the Base64 of a PEM file, and white space. */
-const AROUND = /-----[A-Z ]+-----|\s/g;
+const PEM_WRAPPING = /-----[A-Z ]+-----|\s/g;
 
 /**
  * Parses the Ed25519 public key of a PEM file, with or without its first and last line.
@@ -21,7 +21,7 @@ export function readKey(text: string): KeyObject {
 }
 
 /** The key as it is stored and compared. */
-export const bareKey = (text: string): string => text.replaceAll(AROUND, '');
+export const bareKey = (text: string): string => text.replaceAll(PEM_WRAPPING, '');
 
 /** Fingerprint for comparing keys, in OpenSSH's format; also for a text that is not a key. */
 export function fingerprintOf(key: string): string {

@@ -20,7 +20,7 @@ export async function dataKey(
   { databaseExists }: { readonly databaseExists: boolean },
 ): Promise<Uint8Array> {
   const stored = await vault.read(DATA_KEY);
-  if (stored !== null) return decode(stored);
+  if (stored !== null) return decodeDataKey(stored);
   if (databaseExists) {
     throw vaultError(
       'entry-missing',
@@ -32,10 +32,10 @@ export async function dataKey(
   if ((await vault.read(DATA_KEY)) !== made) {
     throw vaultError('entry-missing', 'The credential store did not save the new key');
   }
-  return decode(made);
+  return decodeDataKey(made);
 }
 
-function decode(hex: string): Uint8Array {
+function decodeDataKey(hex: string): Uint8Array {
   if (!KEY_HEX.test(hex)) {
     throw vaultError('wrong-key', 'The stored key of the data file is not valid');
   }

@@ -15,7 +15,7 @@ const IOREG = '/usr/sbin/ioreg';
 /** Timeout of `ioreg`. */
 const TIMEOUT_MS = 5_000;
 
-export interface WitnessFolders {
+export interface ExternalStateFolders {
   /** Folder of this account for state of this computer; null if the system defines none. */
   readonly stateDir: string | null;
   readonly dataDir: string;
@@ -24,13 +24,20 @@ export interface WitnessFolders {
 }
 
 /** Stores external state outside the data folders, under the random id of the data folder. */
-export function createExternalState({ stateDir, dataDir, file }: WitnessFolders): ExternalState {
+export function createExternalState({
+  stateDir,
+  dataDir,
+  file,
+}: ExternalStateFolders): ExternalState {
   const folder = async (): Promise<string> => {
     if (stateDir === null) {
-      throw refused('no folder is set for the record. Set HOME or XDG_STATE_HOME', undefined);
+      throw stateRefusedError(
+        'no folder is set for the record. Set HOME or XDG_STATE_HOME',
+        undefined,
+      );
     }
     const marker = await readMarker(dataDir);
-    if (marker === null) throw refused('the data folder is not set up yet', undefined);
+    if (marker === null) throw stateRefusedError('the data folder is not set up yet', undefined);
     return path.join(stateDir, marker.keyId);
   };
   return {
@@ -40,7 +47,7 @@ export function createExternalState({ stateDir, dataDir, file }: WitnessFolders)
       try {
         return await readText(kept);
       } catch (error) {
-        throw refused(`${kept} cannot be read`, error);
+        throw stateRefusedError(`${kept} cannot be read`, error);
       }
     },
     async write(name, text) {
@@ -49,13 +56,13 @@ export function createExternalState({ stateDir, dataDir, file }: WitnessFolders)
         await mkdir(place, { recursive: true, mode: PRIVATE_FOLDER });
         await replaceFile(path.join(place, name), text);
       } catch (error) {
-        throw refused(`${place} cannot be written to`, error);
+        throw stateRefusedError(`${place} cannot be written to`, error);
       }
     },
   };
 }
 
-function refused(why: string, cause: unknown): AppError {
+function stateRefusedError(why: string, cause: unknown): AppError {
   const code = cause instanceof AppError ? systemCode(cause.cause) : systemCode(cause);
   const how = code === undefined ? why : `${why} (${code})`;
   return new AppError(
@@ -77,20 +84,20 @@ async function placeOf(file: string): Promise<Place> {
       made: isMadeKnown ? String(birthtimeNs) : null,
     };
   } catch (error) {
-    throw refused(`${file} cannot be examined`, error);
+    throw stateRefusedError(`${file} cannot be examined`, error);
   }
 }
 
-let known: Promise<string | null> | null = null;
+let knownComputerId: Promise<string | null> | null = null;
 
 /**
  * Id of this computer, cached for the process. Hashed, so that it does not reveal the machine id.
  */
 function computerId(): Promise<string | null> {
-  known ??= readComputerId().then((id) =>
+  knownComputerId ??= readComputerId().then((id) =>
     id === null ? null : createHash('sha256').update(`signing-desk ${id}`).digest('hex'),
   );
-  return known;
+  return knownComputerId;
 }
 
 async function readComputerId(): Promise<string | null> {

@@ -12,7 +12,7 @@ const KEY_BYTES = 32;
 const FORBIDDEN_BITS = 0o177;
 
 /** Without O_NONBLOCK, opening a pipe waits for its writer; Windows has neither. */
-const READ_AT_ONCE = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+const NON_BLOCKING_READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
 /** Cost of one guess at a passphrase, in scrypt's parameters. */
 export interface ScryptCost {
@@ -22,7 +22,7 @@ export interface ScryptCost {
 }
 
 /** 128 MiB and about half a second per guess. */
-export const SCRYPT: ScryptCost = { N: 2 ** 17, r: 8, p: 1 };
+export const SCRYPT_COST: ScryptCost = { N: 2 ** 17, r: 8, p: 1 };
 
 /** Writes a new key file: 32 random bytes, mode 0600. Throws 'conflict' if the file exists. */
 export async function createKeyFile(file: string): Promise<void> {
@@ -37,12 +37,12 @@ export async function createKeyFile(file: string): Promise<void> {
 export async function readKeyFile(file: string): Promise<Uint8Array> {
   const name = path.basename(file);
   try {
-    const handle = await open(file, READ_AT_ONCE);
+    const handle = await open(file, NON_BLOCKING_READ);
     try {
       checkKeyFile(name, await handle.stat());
       const key = new Uint8Array(KEY_BYTES);
       const { bytesRead } = await handle.read(key);
-      if (bytesRead !== KEY_BYTES) throw notAKey(name);
+      if (bytesRead !== KEY_BYTES) throw notAKeyFileError(name);
       return key;
     } finally {
       await handle.close();
@@ -56,17 +56,17 @@ export async function readKeyFile(file: string): Promise<Uint8Array> {
 }
 
 function checkKeyFile(name: string, found: Stats): void {
-  if (!found.isFile()) throw notAKey(name);
+  if (!found.isFile()) throw notAKeyFileError(name);
   // Windows uses access lists; Node shows invented modes there.
   if (process.platform !== 'win32' && (found.mode & FORBIDDEN_BITS) !== 0) {
     throw new AppError('vault', `Others can read ${name}. Set its permissions to 0600 or 0400`, {
       reason: 'keyfile-mode',
     });
   }
-  if (found.size !== KEY_BYTES) throw notAKey(name);
+  if (found.size !== KEY_BYTES) throw notAKeyFileError(name);
 }
 
-function notAKey(name: string): AppError {
+function notAKeyFileError(name: string): AppError {
   return vaultError(
     'wrong-key',
     `${name} is not a key file. A key file has exactly ${KEY_BYTES} bytes`,

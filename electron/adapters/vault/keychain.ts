@@ -3,7 +3,7 @@ import { AsyncEntry } from 'keytar';
 import type { Vault } from '../../core/ports.ts';
 import { DATA_KEY } from './data-key.ts';
 import { keychainTrouble } from './keychain-answer.ts';
-import { anotherStart, claimFolder, type Marker, markerFor, newMarker } from './marker.ts';
+import { anotherStartError, claimFolder, type Marker, markerFor, newMarker } from './marker.ts';
 import { stateOf, vaultError } from './error.ts';
 
 const SERVICE = 'Signing Desk';
@@ -17,14 +17,14 @@ const TIMEOUT_MS = 15_000;
  * them.
  */
 export function createKeychainVault(dataDir: string, patienceMs: number = TIMEOUT_MS): Vault {
-  const ask = createAsker(patienceMs);
+  const ask = createTimeLimitedCalls(patienceMs);
   const marker = (): Promise<Marker | null> => markerFor(dataDir, 'keychain');
 
   const read = async (name: string): Promise<string | null> => {
     const found = await marker();
     // A new folder has no entries yet, but a missing credential store must still be detected.
     const account = found === null ? 'unclaimed' : accountOf(found, name);
-    const secret = await ask(() => entry(account).getPassword());
+    const secret = await ask(() => keychainEntry(account).getPassword());
     return found === null ? null : secret;
   };
 
@@ -46,24 +46,24 @@ export function createKeychainVault(dataDir: string, patienceMs: number = TIMEOU
       if (name === DATA_KEY && found !== null) {
         // The data is encrypted with the first key: overwriting it would permanently lock the data
         // and all its backups.
-        const first = await ask(() => entry(account).getPassword());
-        if ((first ?? secret) !== secret) throw anotherStart();
+        const first = await ask(() => keychainEntry(account).getPassword());
+        if ((first ?? secret) !== secret) throw anotherStartError();
       }
-      await ask(() => entry(account).setPassword(secret));
+      await ask(() => keychainEntry(account).setPassword(secret));
       if (found !== null) return;
       try {
         // The folder is claimed only after the store accepted the entry: a failed write leaves no
         // trace.
         await claimFolder(dataDir, kept);
       } catch (error) {
-        await ask(() => entry(account).deleteCredential());
+        await ask(() => keychainEntry(account).deleteCredential());
         throw error;
       }
     },
     async remove(name) {
       const found = await marker();
       if (found === null) return false;
-      return ask(() => entry(accountOf(found, name)).deleteCredential());
+      return ask(() => keychainEntry(accountOf(found, name)).deleteCredential());
     },
   };
 }
@@ -73,7 +73,7 @@ function accountOf(marker: Marker, name: string): string {
 }
 
 /** Without this option the library falls back to the kernel keyring, which is lost at reboot. */
-function entry(account: string): AsyncEntry {
+function keychainEntry(account: string): AsyncEntry {
   return new AsyncEntry(SERVICE, account, { linux: { store: 'secret-service' } });
 }
 
@@ -82,16 +82,16 @@ function entry(account: string): AsyncEntry {
  * it. So callers get a timeout, and further calls fail while that prompt is open: each call in
  * flight occupies one of Node's few threads.
  */
-function createAsker(patienceMs: number): <T>(run: () => Promise<T>) => Promise<T> {
+function createTimeLimitedCalls(patienceMs: number): <T>(run: () => Promise<T>) => Promise<T> {
   let isWaiting = false;
   return async (run) => {
-    if (isWaiting) throw locked();
+    if (isWaiting) throw lockedStoreError();
     const { promise: tooLate, reject } = Promise.withResolvers<never>();
     const timer = setTimeout(() => {
       isWaiting = true;
-      reject(locked());
+      reject(lockedStoreError());
     }, patienceMs);
-    const answer = attempt(run).finally(() => {
+    const answer = withKeychainErrors(run).finally(() => {
       clearTimeout(timer);
       isWaiting = false;
     });
@@ -99,7 +99,7 @@ function createAsker(patienceMs: number): <T>(run: () => Promise<T>) => Promise<
   };
 }
 
-async function attempt<T>(run: () => Promise<T>): Promise<T> {
+async function withKeychainErrors<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (error) {
@@ -113,6 +113,6 @@ function canPrompt(): boolean {
   return Boolean(process.env['DISPLAY']) || Boolean(process.env['WAYLAND_DISPLAY']);
 }
 
-function locked(): Error {
+function lockedStoreError(): Error {
   return vaultError('locked', 'The credential store is locked. Unlock it and try again');
 }

@@ -7,7 +7,7 @@ import { AppError, isCode } from '../../../shared/errors.ts';
 import { createFile, PRIVATE_FOLDER, storageError, systemCode } from '../files/durable.ts';
 import { vaultError } from './error.ts';
 
-export const MARKER = 'vault.json';
+export const MARKER_FILE = 'vault.json';
 const KEY_ID_BYTES = 8;
 
 /** Protection of a data folder. Contains no secret. */
@@ -25,12 +25,12 @@ export type Marker = z.infer<typeof Marker>;
  * cannot be parsed.
  */
 export async function readMarker(dataDir: string): Promise<Marker | null> {
-  const text = await readText(path.join(dataDir, MARKER));
+  const text = await readText(path.join(dataDir, MARKER_FILE));
   if (text === null) return null;
   try {
     return Marker.parse(JSON.parse(text));
   } catch (error) {
-    throw vaultError('changed', `${MARKER} in the data folder cannot be read`, error);
+    throw vaultError('changed', `${MARKER_FILE} in the data folder cannot be read`, error);
   }
 }
 
@@ -53,21 +53,21 @@ export async function claimFolder(dataDir: string, marker: Marker): Promise<void
   } catch (error) {
     throw storageError(error, 'Creating the data folder');
   }
-  await createFirst(path.join(dataDir, MARKER), JSON.stringify(marker));
+  await createFileOnce(path.join(dataDir, MARKER_FILE), JSON.stringify(marker));
 }
 
 /** Writes a file of a new folder; throws 'data-in-use' if another process was faster. */
-export async function createFirst(file: string, text: string): Promise<void> {
+export async function createFileOnce(file: string, text: string): Promise<void> {
   try {
     await createFile(file, text);
   } catch (error) {
     if (!isCode(error, 'conflict')) throw error;
-    throw anotherStart(error);
+    throw anotherStartError(error);
   }
 }
 
 /** 'data-in-use': another process is setting up the same folder. */
-export function anotherStart(cause?: unknown): AppError {
+export function anotherStartError(cause?: unknown): AppError {
   return new AppError(
     'storage',
     'Another window or command is setting up this data folder. Try again in a moment',

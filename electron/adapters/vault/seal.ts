@@ -55,7 +55,7 @@ export function parseSealed(text: string, cost: ScryptCost): SealedFile {
 
 export function seal(entries: Entries, header: KeyHeader, key: Uint8Array): SealedFile {
   const nonce = randomBytes(NONCE_BYTES);
-  const cipher = createCipheriv(CIPHER, key, nonce).setAAD(authenticated(header));
+  const cipher = createCipheriv(CIPHER, key, nonce).setAAD(authenticatedDataOf(header));
   const sealed = Buffer.concat([
     cipher.update(JSON.stringify(entries), 'utf8'),
     cipher.final(),
@@ -71,7 +71,7 @@ export function unseal(file: SealedFile, key: Uint8Array): Entries {
   try {
     const nonce = Buffer.from(file.nonce, 'base64');
     const decipher = createDecipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES })
-      .setAAD(authenticated(file.key))
+      .setAAD(authenticatedDataOf(file.key))
       .setAuthTag(sealed.subarray(-TAG_BYTES));
     const body = decipher.update(sealed.subarray(0, -TAG_BYTES));
     const text = Buffer.concat([body, decipher.final()]).toString('utf8');
@@ -85,6 +85,6 @@ export function unseal(file: SealedFile, key: Uint8Array): Entries {
   }
 }
 
-function authenticated(header: KeyHeader): Buffer {
+function authenticatedDataOf(header: KeyHeader): Buffer {
   return Buffer.from(JSON.stringify(header), 'utf8');
 }

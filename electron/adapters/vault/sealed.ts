@@ -4,11 +4,11 @@ import type { VaultState } from '../../../shared/contract/access.ts';
 import type { Vault } from '../../core/ports.ts';
 import { replaceFile } from '../files/durable.ts';
 import { DATA_KEY } from './data-key.ts';
-import { derivePassphraseKey, readKeyFile, SCRYPT, type ScryptCost } from './key-source.ts';
+import { derivePassphraseKey, readKeyFile, SCRYPT_COST, type ScryptCost } from './key-source.ts';
 import {
-  anotherStart,
+  anotherStartError,
   claimFolder,
-  createFirst,
+  createFileOnce,
   markerFor,
   newMarker,
   readMarker,
@@ -22,20 +22,20 @@ export const SEALED = 'vault.sealed';
 /** Lock file held during changes; it stays empty. */
 const LOCK = 'vault.lock';
 /** Temporary files of processes that were killed while writing. */
-const LEFT = /^vault\.sealed\.[0-9a-f]{8}\.tmp$/u;
+const LEFTOVER_FILE = /^vault\.sealed\.[0-9a-f]{8}\.tmp$/u;
 /** Maximum wait for writes of other processes on a slow disk. */
 const TIMEOUT_MS = 30_000;
 
-export type SealedBy =
+export type SealedVaultKeySource =
   | { readonly store: 'keyfile'; readonly path: string }
   | {
       readonly store: 'passphrase';
       readonly passphrase: string;
-      /** Default: `SCRYPT`. */
+      /** Default: `SCRYPT_COST`. */
       readonly cost?: ScryptCost | undefined;
     };
 
-interface Opened {
+interface OpenedVault {
   readonly header: KeyHeader;
   readonly key: Uint8Array;
   readonly entries: Entries;
@@ -46,15 +46,15 @@ interface Opened {
  * the key does not open is never overwritten.
  */
 export function createSealedVault(
-  by: SealedBy,
+  by: SealedVaultKeySource,
   dataDir: string,
   patienceMs: number = TIMEOUT_MS,
 ): Vault {
   const file = path.join(dataDir, SEALED);
-  const cost = (by.store === 'passphrase' ? by.cost : undefined) ?? SCRYPT;
+  const cost = (by.store === 'passphrase' ? by.cost : undefined) ?? SCRYPT_COST;
   const keyFor = createKeyring(by, cost);
 
-  const open = async (): Promise<Opened | null> => {
+  const open = async (): Promise<OpenedVault | null> => {
     await markerFor(dataDir, by.store);
     const text = await readText(file);
     if (text === null) return null;
@@ -70,17 +70,17 @@ export function createSealedVault(
   };
 
   /** Header and key of a new file. Fails before anything is created in the folder. */
-  const newSeal = async (): Promise<Opened> => {
+  const newSeal = async (): Promise<OpenedVault> => {
     const header = newKeyHeader(by.store, cost);
     return { header, key: await keyFor(header), entries: {} };
   };
 
-  const save = async (opened: Opened, isNew: boolean): Promise<void> => {
-    await sweep(dataDir);
+  const save = async (opened: OpenedVault, isNew: boolean): Promise<void> => {
+    await removeLeftovers(dataDir);
     if (!isNew) return replaceFile(file, textOf(opened));
     if ((await readMarker(dataDir)) === null) await claimFolder(dataDir, newMarker(by.store));
     // Never overwrites: a version without the lock may have started at the same moment.
-    return createFirst(file, textOf(opened));
+    return createFileOnce(file, textOf(opened));
   };
 
   const status = async (): Promise<VaultState> => {
@@ -100,9 +100,9 @@ export function createSealedVault(
 }
 
 interface SealedState {
-  readonly open: () => Promise<Opened | null>;
-  readonly newSeal: () => Promise<Opened>;
-  readonly save: (opened: Opened, isNew: boolean) => Promise<void>;
+  readonly open: () => Promise<OpenedVault | null>;
+  readonly newSeal: () => Promise<OpenedVault>;
+  readonly save: (opened: OpenedVault, isNew: boolean) => Promise<void>;
   readonly inTurn: InTurn;
 }
 
@@ -116,12 +116,12 @@ function createEntries({
   save,
   inTurn,
 }: SealedState): Pick<Vault, 'read' | 'write' | 'remove'> {
-  const write = async (name: string, secret: string, fresh: Opened): Promise<void> => {
+  const write = async (name: string, secret: string, fresh: OpenedVault): Promise<void> => {
     const opened = await open();
     const { entries, ...seal } = opened ?? fresh;
     // The data is encrypted with the first key; if two processes each made one, the second is
     // rejected.
-    if (name === DATA_KEY && (entries[name] ?? secret) !== secret) throw anotherStart();
+    if (name === DATA_KEY && (entries[name] ?? secret) !== secret) throw anotherStartError();
     return save({ ...seal, entries: { ...entries, [name]: secret } }, opened === null);
   };
   const remove = async (name: string): Promise<boolean> => {
@@ -151,17 +151,20 @@ function createEntries({
 }
 
 /** Removes temporary files of killed processes. The lock excludes other writers. */
-async function sweep(dataDir: string): Promise<void> {
-  const left = (await readdir(dataDir)).filter((name) => LEFT.test(name));
+async function removeLeftovers(dataDir: string): Promise<void> {
+  const left = (await readdir(dataDir)).filter((name) => LEFTOVER_FILE.test(name));
   await Promise.all(left.map((name) => rm(path.join(dataDir, name), { force: true })));
 }
 
-function textOf({ header, key, entries }: Opened): string {
+function textOf({ header, key, entries }: OpenedVault): string {
   return JSON.stringify(seal(entries, header, key));
 }
 
 /** Deriving a passphrase key takes half a second, so it is cached per salt. */
-function createKeyring(by: SealedBy, cost: ScryptCost): (header: KeyHeader) => Promise<Uint8Array> {
+function createKeyring(
+  by: SealedVaultKeySource,
+  cost: ScryptCost,
+): (header: KeyHeader) => Promise<Uint8Array> {
   const derived = new Map<string, Promise<Uint8Array>>();
   return async (header) => {
     if (by.store === 'keyfile') return readKeyFile(by.path);

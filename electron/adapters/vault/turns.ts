@@ -4,7 +4,7 @@ import { Serial } from '../../../shared/serial.ts';
 import { createWriterLock } from '../sqlite/open/lock.ts';
 
 /** Delay between two attempts (ms); a write takes about as long. */
-const PAUSE_MS = 5;
+const LOCK_RETRY_MS = 5;
 
 export type InTurn = <Result>(change: () => Promise<Result>) => Promise<Result>;
 
@@ -16,10 +16,10 @@ export type InTurn = <Result>(change: () => Promise<Result>) => Promise<Result>;
 export function createTurns(file: string, patienceMs: number): InTurn {
   const lock = createWriterLock(file);
   const turns = new Serial();
-  return (change) => turns.run(() => changeAlone(lock, patienceMs, change));
+  return (change) => turns.run(() => changeLocked(lock, patienceMs, change));
 }
 
-async function changeAlone<Result>(
+async function changeLocked<Result>(
   lock: ReturnType<typeof createWriterLock>,
   patienceMs: number,
   change: () => Promise<Result>,
@@ -27,8 +27,8 @@ async function changeAlone<Result>(
   // Monotonic: the wall clock may be changed.
   const end = performance.now() + patienceMs;
   while (!lock.take()) {
-    if (performance.now() > end) throw inUse();
-    await pause(PAUSE_MS);
+    if (performance.now() > end) throw vaultInUseError();
+    await pause(LOCK_RETRY_MS);
   }
   try {
     return await change();
@@ -37,7 +37,7 @@ async function changeAlone<Result>(
   }
 }
 
-function inUse(): AppError {
+function vaultInUseError(): AppError {
   return new AppError(
     'storage',
     'Another program keeps changing the stored passwords and keys. Close that program and try again',

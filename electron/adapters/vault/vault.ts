@@ -1,14 +1,14 @@
 import type { VaultStore } from '../../../shared/contract/access.ts';
 import type { Vault } from '../../core/ports.ts';
 import { createKeychainVault } from './keychain.ts';
-import { MARKER, readMarker } from './marker.ts';
-import { createSealedVault, SEALED, type SealedBy } from './sealed.ts';
+import { MARKER_FILE, readMarker } from './marker.ts';
+import { createSealedVault, SEALED, type SealedVaultKeySource } from './sealed.ts';
 
-export type VaultChoice = ({ readonly store: 'keychain' } | SealedBy) & {
+export type VaultChoice = ({ readonly store: 'keychain' } | SealedVaultKeySource) & {
   readonly dataDir: string;
 };
 
-export const VAULT_FILES: readonly string[] = [MARKER, SEALED];
+export const VAULT_FILES: readonly string[] = [MARKER_FILE, SEALED];
 
 /** Opens nothing yet: the first call opens the store and reports its errors. */
 export function createVault(choice: VaultChoice): Vault {

@@ -3,25 +3,25 @@ import type { AgreementKey } from '../../../shared/model/ids.ts';
 import type { HandlersOf } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { requireAction, requireCount, titleOf } from '../services/capabilities.ts';
-import { doEach, type Ended, removeOne, revokeOne } from './revoke-remove.ts';
+import { processTargets, type Ended, removeOne, revokeOne } from './revoke-remove.ts';
 import { type RemindPorts, remindOne } from './remind.ts';
 import { createActionsV1, setExpiry } from './v1.ts';
 import { createActionsV2, type V2Ports } from './v2.ts';
-import { archiveFirst } from '../archive/first.ts';
+import { archiveBeforeRemoval } from '../archive/first.ts';
 import type { ArchivePorts } from '../archive/runner.ts';
 import type { JobQueue } from '../job-queue.ts';
 import type { OutboxWorker } from '../outbox/worker.ts';
 import { saveDocuments } from '../agreements/save-documents.ts';
 import { DAY } from '../../../shared/rules/time/units.ts';
-import { LONG_MARKS } from '../../../shared/rules/text/long-marks.ts';
+import { EXCESS_COMBINING_MARKS } from '../../../shared/rules/text/long-marks.ts';
 
 /** Age of listed actions that users may still want to review. */
-const LISTED = 30 * DAY;
+const LISTED_ACTION_AGE = 30 * DAY;
 
 type ActionPorts = RemindPorts &
   V2Ports &
   ArchivePorts & { readonly jobs: JobQueue; readonly worker: OutboxWorker };
-type Kind = 'revoke-agreements' | 'remove-agreements' | 'remind-parties' | 'set-expiry';
+type ActionJobKind = 'revoke-agreements' | 'remove-agreements' | 'remind-parties' | 'set-expiry';
 
 export function createActions(ports: ActionPorts): HandlersOf<'actions'> {
   const { stores, services, clock } = ports;
@@ -37,7 +37,7 @@ export function createActions(ports: ActionPorts): HandlersOf<'actions'> {
           ...(connectionId === undefined ? {} : { connectionId }),
           ...(agreementId === undefined ? {} : { agreementId }),
         },
-        clock.now() - LISTED,
+        clock.now() - LISTED_ACTION_AGE,
       ),
     ],
     'actions.look': async ({ actionId }) => {
@@ -52,7 +52,7 @@ export function createActions(ports: ActionPorts): HandlersOf<'actions'> {
       requireCount(keys, confirm);
       return start(ports, 'set-expiry', keys, (key) => setExpiry(ports, key, expiresAt));
     },
-    'actions.remove': async (input) => remove(ports, input),
+    'actions.remove': async (input) => removeAgreements(ports, input),
     'actions.remind': async ({ targets, confirm }) => {
       const agreements = new Map(
         targets.map(({ connectionId, id }) => [`${connectionId} ${id}`, { connectionId, id }]),
@@ -71,7 +71,7 @@ export function createActions(ports: ActionPorts): HandlersOf<'actions'> {
   };
 }
 
-function remove(
+function removeAgreements(
   ports: ActionPorts,
   { keys, confirm, typedTitle, archiveTo }: Parameters<HandlersOf<'actions'>['actions.remove']>[0],
 ) {
@@ -79,13 +79,13 @@ function remove(
   const [first] = keys;
   if (typedTitle !== undefined && first !== undefined) rejectTitle(ports, first, typedTitle);
   return start(ports, 'remove-agreements', keys, async (key, signal) => {
-    if (archiveTo !== undefined) await archiveFirst(ports, key, archiveTo, signal);
+    if (archiveTo !== undefined) await archiveBeforeRemoval(ports, key, archiveTo, signal);
     return removeOne(ports, key);
   });
 }
 
 function rejectTitle({ stores }: ActionPorts, key: AgreementKey, typed: string): void {
-  const plain = (text: string) => text.replaceAll(LONG_MARKS, '').normalize().trim();
+  const plain = (text: string) => text.replaceAll(EXCESS_COMBINING_MARKS, '').normalize().trim();
   if (plain(typed) === plain(titleOf(stores, key))) return;
   const message =
     'The title you typed does not match the agreement’s title, so nothing was deleted';
@@ -95,13 +95,13 @@ function rejectTitle({ stores }: ActionPorts, key: AgreementKey, typed: string):
 /** One job holds the lock throughout, so that no other process sends between its requests. */
 function start<Target extends AgreementKey>(
   ports: ActionPorts,
-  kind: Kind,
+  kind: ActionJobKind,
   targets: readonly Target[],
   act: (target: Target, signal: AbortSignal) => Promise<Ended>,
 ) {
   const jobId = ports.jobs.start(kind, async (signal, report) => {
     const result: ActionsResult = await ports.worker.holding(() =>
-      doEach(ports, targets, (target) => act(target, signal), signal, report),
+      processTargets(ports, targets, (target) => act(target, signal), signal, report),
     );
     return { result, failure: null };
   });

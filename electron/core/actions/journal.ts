@@ -1,7 +1,7 @@
 import { ActionId, type AgreementKey, type ConnectionId } from '../../../shared/model/ids.ts';
 import type { Emit } from '../../../shared/contract/index.ts';
 import type { Failure } from '../../../shared/errors.ts';
-import { provedBy } from './verify.ts';
+import { isActionProvedBy } from './verify.ts';
 import type { ActGuard, StoredAction } from './ports.ts';
 import type { EvidenceIntents } from '../evidence/intents.ts';
 import type { Chance, Clock, Stores } from '../ports.ts';
@@ -28,7 +28,7 @@ interface JournalPorts {
   readonly emit: Emit;
 }
 
-const interrupted: Failure = {
+const interruptedFailure: Failure = {
   code: 'conflict',
   message:
     'The program ended before the service answered. It is not known whether this action was done',
@@ -103,7 +103,7 @@ export class ActionJournal {
     const { actions } = this.#ports.stores;
     const isForeign = ({ actionId }: StoredAction) => !this.#own.has(actionId);
     for (const action of actions.inState('sending').filter(isForeign)) {
-      this.unknown(action, 'restart', interrupted);
+      this.unknown(action, 'restart', interruptedFailure);
     }
     for (const action of actions.inState('queued').filter(isForeign)) {
       this.refused(action, 'restart', neverSent);
@@ -120,7 +120,7 @@ export class ActionJournal {
       if (copy === null) continue;
       const seen = copy.gone === 'deleted' ? null : copy;
       const isNewer = copy.readAt >= action.updatedAt || copy.gone === 'deleted';
-      if (isNewer && provedBy(action, seen)) this.done(action, 'sync');
+      if (isNewer && isActionProvedBy(action, seen)) this.done(action, 'sync');
     }
   }
 

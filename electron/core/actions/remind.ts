@@ -4,9 +4,14 @@ import { AppError } from '../../../shared/errors.ts';
 import type { Party, RemoteAgreement } from '../../../shared/model/agreement.ts';
 import type { PartyNotification, RemoteExtras } from '../../../shared/model/remote-extras.ts';
 import { readNow } from '../services/fresh-copy.ts';
-import { everReaching } from '../services/same-service.ts';
+import { allConnectionsToServiceOf } from '../services/same-service.ts';
 import type { NotificationPlace } from '../services/ports.ts';
-import { aboutAgreement, onV1, requireRight, requireState } from '../services/capabilities.ts';
+import {
+  aboutAgreement,
+  requireV1Actions,
+  requireRight,
+  requireState,
+} from '../services/capabilities.ts';
 import type { Lease } from '../turn-ports.ts';
 import type { Stores } from '../ports.ts';
 import type { Ended, EndPorts } from './revoke-remove.ts';
@@ -35,18 +40,18 @@ export interface RemindPlace extends NotificationPlace {
 export async function remindOne(ports: RemindPorts, target: RemindTarget): Promise<Ended> {
   const { connectionId, id } = target;
   requireRight(ports.stores, { connectionId, id }, 'remind');
-  const places = await placesOf(ports, target);
-  for (const place of places) rejectSoon(ports, { connectionId, id }, place);
+  const places = await notificationsToResend(ports, target);
+  for (const place of places) rejectRepeatedReminder(ports, { connectionId, id }, place);
   let unknown: Ended | null = null;
   for (const place of places) {
-    const outcome = await remindPlace(ports, { connectionId, id }, place);
+    const outcome = await resendNotification(ports, { connectionId, id }, place);
     if (outcome.kind === 'unknown') unknown = { as: 'unknown', failure: outcome.failure };
   }
   return unknown ?? { as: 'done', wasAlready: false, told: null, reminded: places.length };
 }
 
 /** Origin of a reminder that no user requested. */
-export interface ByRule {
+export interface ReminderOrigin {
   readonly rule: string;
   /** Throws if the reminder is no longer due: time has passed since the decision. */
   readonly requireDue: () => void;
@@ -55,11 +60,11 @@ export interface ByRule {
 }
 
 /** Asks the service once to resend one notification. */
-export function remindPlace(
+export function resendNotification(
   ports: RemindPorts,
   key: AgreementKey,
   { to, ...place }: RemindPlace,
-  by: ByRule | null = null,
+  by: ReminderOrigin | null = null,
 ) {
   const { partyId, notificationId } = place;
   const about = aboutAgreement(ports.stores, key);
@@ -69,11 +74,11 @@ export function remindPlace(
     lease: by?.lease ?? null,
     // Checked again in its turn: the same notification may have been sent while this waited.
     prepare: async () => {
-      rejectSoon(ports, key, { ...place, to });
+      rejectRepeatedReminder(ports, key, { ...place, to });
       by?.requireDue();
       return {};
     },
-    send: (actions, _from, signal) => onV1(actions).remind(place, signal),
+    send: (actions, _from, signal) => requireV1Actions(actions).remind(place, signal),
   });
 }
 
@@ -81,13 +86,16 @@ export function remindPlace(
  * Notifications to resend: the named one, or the invitations of the parties whose turn it is.
  * Throws 'conflict' if there are none.
  */
-async function placesOf(ports: RemindPorts, target: RemindTarget): Promise<RemindPlace[]> {
+async function notificationsToResend(
+  ports: RemindPorts,
+  target: RemindTarget,
+): Promise<RemindPlace[]> {
   const { connectionId, id, partyId, notificationId } = target;
   if (partyId !== undefined && notificationId !== undefined) {
     const place = { id, partyId, notificationId };
     const { signal } = new AbortController();
     const { notification } = await ports.services.act(connectionId, (actions) =>
-      onV1(actions).readNotification(place, signal),
+      requireV1Actions(actions).readNotification(place, signal),
     );
     return [{ ...place, to: addressesOf(notification, null) }];
   }
@@ -105,13 +113,16 @@ export const nobodyToRemind = (): AppError =>
   );
 
 /** Current agreement at the service, with its parties' notifications. */
-interface Seen {
+interface RemindableAgreement {
   readonly remote: RemoteAgreement;
   readonly extras: RemoteExtras;
 }
 
 /** Throws 'not-found', 'forbidden', or 'conflict' if its state does not allow a reminder. */
-export async function readRemindable(ports: RemindPorts, key: AgreementKey): Promise<Seen> {
+export async function readRemindable(
+  ports: RemindPorts,
+  key: AgreementKey,
+): Promise<RemindableAgreement> {
   const { connectionId, id } = key;
   const { signal } = new AbortController();
   const remote = await readNow(ports, { connectionId, id }, signal);
@@ -124,7 +135,7 @@ export async function readRemindable(ports: RemindPorts, key: AgreementKey): Pro
 /** Invitations of one party, or of all, if it is their turn. */
 export function invitationsOf(
   id: AgreementKey['id'],
-  { remote, extras }: Seen,
+  { remote, extras }: RemindableAgreement,
   partyId: string | undefined,
 ): RemindPlace[] {
   const isMeant = ({ id: party, state }: Party) =>
@@ -159,7 +170,7 @@ function addressesOf(
  * Throws 'limited' with the retry time if the same notification was requested for the same
  * addresses within the hour.
  */
-function rejectSoon(
+function rejectRepeatedReminder(
   { stores, clock }: RemindPorts,
   { connectionId, id }: AgreementKey,
   { notificationId, to }: RemindPlace,
@@ -177,15 +188,15 @@ function rejectSoon(
     one.createdAt > since &&
     isSame(one);
   // The limit is per agreement, across all connections to its service.
-  const last = everReaching(stores, connectionId)
+  const last = allConnectionsToServiceOf(stores, connectionId)
     .flatMap((one) => stores.actions.list({ connectionId: one, agreementId: id }, since))
     .filter(counts)
     .toSorted((one, other) => other.createdAt - one.createdAt)[0];
   if (last === undefined) return;
   const retryAt = last.createdAt + COOLDOWN;
-  const [sent, next] = [last.createdAt, retryAt].map(minuteOf);
+  const [sent, next] = [last.createdAt, retryAt].map(minuteText);
   const message = `The notification was sent again at ${sent}. It can be sent again after ${next}`;
   throw new AppError('limited', message, { reason: 'reminded-lately', retryAt });
 }
 
-const minuteOf = (at: number): string => `${new Date(at).toISOString().slice(0, 16)}Z`;
+const minuteText = (at: number): string => `${new Date(at).toISOString().slice(0, 16)}Z`;

@@ -24,7 +24,7 @@ export type Ended =
   | { readonly as: 'unknown'; readonly failure: ActionsResult['unknown'][number]['failure'] };
 
 /** Processes the targets one by one; reports each failure and continues. */
-export async function doEach<Target extends AgreementKey>(
+export async function processTargets<Target extends AgreementKey>(
   ports: EndPorts,
   targets: readonly Target[],
   act: (target: Target) => Promise<Ended>,

@@ -151,7 +151,7 @@ export class ActionRunner {
   async #work<From extends Ready, Reply, Other extends Changed<unknown>>(
     order: ActionOrder<From, Reply, Other>,
     action: StoredAction,
-    followers: Followers,
+    followers: ReplacedEtags,
   ): Promise<ActionOutcome<Reply> | Other> {
     const { actionJournal, intents, acts, toFailure } = this.#ports;
     let from: From | null;
@@ -177,7 +177,7 @@ export class ActionRunner {
     if (from === null) {
       actionJournal.done(action, 'read-back');
       this.#settleEarlier(action);
-      return doneBefore(action);
+      return alreadyDoneOutcome(action);
     }
     const outcome = await this.#leave(order, action, from, followers).finally(() =>
       intents.release(action.actionId),
@@ -228,7 +228,7 @@ export class ActionRunner {
     order: ActionOrder<From, Reply, Other>,
     action: StoredAction,
     from: From,
-    followers: Followers,
+    followers: ReplacedEtags,
   ): Promise<ActionOutcome<Reply> | Other> {
     if (!this.#ports.actionJournal.claim(action)) {
       throw new AppError(
@@ -248,9 +248,9 @@ export class ActionRunner {
   async #prepare<From extends Ready, Reply, Other extends Changed<unknown>>(
     order: ActionOrder<From, Reply, Other>,
     { connectionId }: StoredAction,
-    followers: Followers,
+    followers: ReplacedEtags,
   ): Promise<From | null> {
-    const follow = (etag: string) => newestOf(etag, followers);
+    const follow = (etag: string) => newestEtagOf(etag, followers);
     const from = await this.#ports.services.act(connectionId, (actions) =>
       order.prepare(actions, this.#closing.signal, follow),
     );
@@ -296,7 +296,7 @@ export class ActionRunner {
         // difference.
         if (isEndState(action) && (await this.#isSo(action))) {
           actionJournal.done(action, 'already');
-          return doneBefore(action);
+          return alreadyDoneOutcome(action);
         }
         break;
       case 'unknown': {
@@ -306,7 +306,7 @@ export class ActionRunner {
           return { kind: 'unknown', actionId: action.actionId, failure };
         }
         actionJournal.done(action, 'read-back');
-        return { ...doneBefore(action), wasAlready: false };
+        return { ...alreadyDoneOutcome(action), wasAlready: false };
       }
       case 'turned-away':
         services.note(action.connectionId, result.failure);
@@ -364,7 +364,7 @@ function isEndState({ kind }: StoredAction): boolean {
   return ['revoke', 'remove', 'silence', 'reject', 'upload-remove'].includes(kind);
 }
 
-function doneBefore({ actionId }: StoredAction) {
+function alreadyDoneOutcome({ actionId }: StoredAction) {
   return { kind: 'done', actionId, reply: null, wasAlready: true, etag: null } as const;
 }
 
@@ -386,11 +386,11 @@ function laneOf(stores: Stores, { connectionId, agreementId = null }: NewAction)
 }
 
 /** ETags created by our own actions, by the ETag each replaced, while their lane was busy. */
-export type Followers = Map<string, string>;
+export type ReplacedEtags = Map<string, string>;
 
 interface Lane {
   readonly turns: Serial;
-  readonly followers: Followers;
+  readonly followers: ReplacedEtags;
 }
 
 /** Runs work in order of arrival within a lane; lanes are independent. */
@@ -399,7 +399,7 @@ class ActionLanes {
 
   async follow<Result>(
     name: string,
-    work: (followers: Followers) => Promise<Result>,
+    work: (followers: ReplacedEtags) => Promise<Result>,
   ): Promise<Result> {
     const lane: Lane = this.#lanes.get(name) ?? { turns: new Serial(), followers: new Map() };
     this.#lanes.set(name, lane);
@@ -416,7 +416,7 @@ class ActionLanes {
 }
 
 /** Newest ETag that our own actions produced in place of this one. */
-function newestOf(etag: string, followers: ReadonlyMap<string, string>): string {
+function newestEtagOf(etag: string, followers: ReadonlyMap<string, string>): string {
   let newest = etag;
   // At most one step per replacement, so that a repeated ETag cannot cause an endless loop.
   for (const _ of followers) newest = followers.get(newest) ?? newest;

@@ -12,7 +12,12 @@ import { requireAddress, requireDeadlines, requireRecipients } from './checks.ts
 import type { ActionOrder, ActionOutcome, Changed } from './runner.ts';
 import type { ActionsV1, FreshNotification, NotificationPlace } from '../services/ports.ts';
 import { isKnown, keepCopy, readNow } from '../services/fresh-copy.ts';
-import { aboutAgreement, onV1, requireAction, requireRight } from '../services/capabilities.ts';
+import {
+  aboutAgreement,
+  requireV1Actions,
+  requireAction,
+  requireRight,
+} from '../services/capabilities.ts';
 import { correctAddress } from '../people/correct.ts';
 import { type RemindPorts, remindOne } from './remind.ts';
 import type { Ended } from './revoke-remove.ts';
@@ -31,8 +36,8 @@ type ActionsOfV1 = Pick<
 interface WithEtag {
   readonly etag: string;
 }
-type Order<Fresh> = ActionOrder<WithEtag, null, Changed<Fresh>>;
-type Outcome<Fresh> = ActionOutcome<null> | Changed<Fresh>;
+type ActionV1Order<Fresh> = ActionOrder<WithEtag, null, Changed<Fresh>>;
+type ActionV1Outcome<Fresh> = ActionOutcome<null> | Changed<Fresh>;
 
 /** Changes to a sent agreement in API v1. */
 export function createActionsV1(ports: RemindPorts): ActionsOfV1 {
@@ -45,7 +50,7 @@ export function createActionsV1(ports: RemindPorts): ActionsOfV1 {
       requireRight(stores, key, 'replaceRecipients');
       const place = { id: key.id, partyId, notificationId };
       return services.act(key.connectionId, (actions) =>
-        onV1(actions).readNotification(place, signal),
+        requireV1Actions(actions).readNotification(place, signal),
       );
     },
     'actions.replaceRecipients': async ({ key, etag, recipients, nobody, ...at }) => {
@@ -68,7 +73,7 @@ export function createActionsV1(ports: RemindPorts): ActionsOfV1 {
       );
       const names = wanted.map(({ address }) => address);
       const outcome = await actionRunner.runGuarded({ ...order, names });
-      return notificationChanged(ports, key, outcome);
+      return toNotificationOutcome(ports, key, outcome);
     },
     'actions.silence': async ({ key, etag, ...at }) => {
       const place = { id: key.id, ...at };
@@ -77,12 +82,12 @@ export function createActionsV1(ports: RemindPorts): ActionsOfV1 {
           actions.silence(place, from.etag, ends),
         ),
       );
-      return notificationChanged(ports, key, outcome);
+      return toNotificationOutcome(ports, key, outcome);
     },
     'actions.signingLink': async ({ key, partyId }) => {
       requireAction(stores, key.connectionId, 'signingLink');
       const link = await services.act(key.connectionId, (actions) =>
-        onV1(actions).signingLink(key.id, partyId, signal),
+        requireV1Actions(actions).signingLink(key.id, partyId, signal),
       );
       return { link };
     },
@@ -92,7 +97,7 @@ export function createActionsV1(ports: RemindPorts): ActionsOfV1 {
 function change(
   ports: RemindPorts,
   { key, expiresAt, deletesAt, etag }: Parameters<Handlers['actions.change']>[0],
-): Promise<Outcome<RemoteAgreement>> {
+): Promise<ActionV1Outcome<RemoteAgreement>> {
   requireRight(ports.stores, key, 'change');
   if (expiresAt === undefined && deletesAt === undefined) {
     throw new AppError('invalid', 'Give the new expiry date or deletion date of the agreement');
@@ -102,10 +107,12 @@ function change(
     ...(deletesAt === undefined ? {} : { deletesAt }),
   };
   requireDeadlines(ports.stores, key, deadlines, ports.clock.now());
-  const order: Order<RemoteAgreement> = {
+  const order: ActionV1Order<RemoteAgreement> = {
     what: { kind: 'change', ...aboutAgreement(ports.stores, key), goal: deadlines },
-    prepare: async (actions, signal, follow) => startFrom(onV1(actions), key, etag, follow, signal),
-    send: (actions, from, signal) => onV1(actions).change(key.id, deadlines, from.etag, signal),
+    prepare: async (actions, signal, follow) =>
+      startFrom(requireV1Actions(actions), key, etag, follow, signal),
+    send: (actions, from, signal) =>
+      requireV1Actions(actions).change(key.id, deadlines, from.etag, signal),
   };
   return ports.actionRunner.runGuarded(order);
 }
@@ -141,17 +148,17 @@ export async function correctEmail(
   requireRight(ports.stores, key, 'correctEmail');
   const address = requireAddress(input.address);
   const subject = aboutAgreement(ports.stores, key);
-  const order: Order<RemoteAgreement> = {
+  const order: ActionV1Order<RemoteAgreement> = {
     what: { kind: 'correct-email', ...subject, partyId, goal: { address } },
     names: [address],
     prepare: async (actions, signal, follow) => {
-      const start = await startFrom(onV1(actions), key, etag, follow, signal);
+      const start = await startFrom(requireV1Actions(actions), key, etag, follow, signal);
       // Read after the ETag: any change in between makes the ETag stale.
       if (from !== undefined) await requireOldAddress(ports, key, partyId, from, signal);
       return start;
     },
     send: (actions, from, signal) =>
-      onV1(actions).correctEmail({ id: key.id, partyId }, address, from.etag, signal),
+      requireV1Actions(actions).correctEmail({ id: key.id, partyId }, address, from.etag, signal),
   };
   const before = partyBefore(ports, key, partyId);
   const outcome = changed(ports, key, await ports.actionRunner.runGuarded(order));
@@ -209,13 +216,13 @@ function onNotification(
   key: AgreementKey,
   place: NotificationPlace,
   etag: string | undefined,
-  goal: NonNullable<Order<FreshNotification>['what']['goal']> | null,
+  goal: NonNullable<ActionV1Order<FreshNotification>['what']['goal']> | null,
   send: (
     actions: ActionsV1,
     from: WithEtag,
     signal: AbortSignal,
-  ) => ReturnType<Order<FreshNotification>['send']>,
-): Order<FreshNotification> {
+  ) => ReturnType<ActionV1Order<FreshNotification>['send']>,
+): ActionV1Order<FreshNotification> {
   const name = kind === 'silence' ? 'silence' : 'replaceRecipients';
   requireRight(stores, key, name);
   const { partyId, notificationId } = place;
@@ -223,9 +230,9 @@ function onNotification(
     what: { kind, ...aboutAgreement(stores, key), partyId, notificationId, goal },
     prepare: async (actions, signal, follow) => {
       if (etag !== undefined) return { etag: follow(etag) };
-      return requireEtag((await onV1(actions).readNotification(place, signal)).etag);
+      return requireEtag((await requireV1Actions(actions).readNotification(place, signal)).etag);
     },
-    send: (actions, from, signal) => send(onV1(actions), from, signal),
+    send: (actions, from, signal) => send(requireV1Actions(actions), from, signal),
   };
 }
 
@@ -251,7 +258,7 @@ function requireEtag(etag: string | null): WithEtag {
 function changed(
   ports: RemindPorts,
   key: AgreementKey,
-  outcome: Outcome<RemoteAgreement>,
+  outcome: ActionV1Outcome<RemoteAgreement>,
 ): ChangeOutcome {
   switch (outcome.kind) {
     case 'done':
@@ -261,15 +268,19 @@ function changed(
     case 'changed': {
       const { fresh } = outcome;
       if (!fresh.ok) return { outcome: 'changed', fresh: null, etag: null };
-      return { outcome: 'changed', fresh: keep(ports, key, fresh.value), etag: fresh.value.etag };
+      return {
+        outcome: 'changed',
+        fresh: keepFreshAgreement(ports, key, fresh.value),
+        etag: fresh.value.etag,
+      };
     }
   }
 }
 
-function notificationChanged(
+function toNotificationOutcome(
   ports: RemindPorts,
   key: AgreementKey,
-  outcome: Outcome<FreshNotification>,
+  outcome: ActionV1Outcome<FreshNotification>,
 ): NotificationOutcome {
   if (outcome.kind !== 'changed') {
     const { actionId } = outcome;
@@ -282,13 +293,13 @@ function notificationChanged(
   const { agreement, notification, etag } = fresh.value;
   return {
     outcome: 'changed',
-    fresh: keep(ports, key, agreement),
+    fresh: keepFreshAgreement(ports, key, agreement),
     notification: notification?.notification ?? null,
     etag,
   };
 }
 
-function keep(ports: RemindPorts, key: AgreementKey, remote: RemoteAgreement) {
+function keepFreshAgreement(ports: RemindPorts, key: AgreementKey, remote: RemoteAgreement) {
   const { stores, emit } = ports;
   const { connectionId } = key;
   keepCopy(ports, connectionId, remote);

@@ -8,7 +8,7 @@ import { readNow } from '../services/fresh-copy.ts';
 import type { ActionOrder } from './runner.ts';
 import {
   aboutAgreement,
-  onV2,
+  requireV2Actions,
   requireAction,
   requireCount,
   requireState,
@@ -46,7 +46,7 @@ export function createActionsV2(ports: V2Ports): ActionsOfV2 {
       requireAction(stores, key.connectionId, 'share');
       requireCount([key], confirm);
       const sharing = { ...asked, email: requireAddress(asked.email) };
-      rejectPast(sharing, clock.now());
+      assertFutureShareEnd(sharing, clock.now());
       const outcome = await actionRunner.run({
         what: {
           kind: 'share',
@@ -55,7 +55,7 @@ export function createActionsV2(ports: V2Ports): ActionsOfV2 {
         },
         names: [sharing.email],
         prepare: async () => ({}),
-        send: (actions, _from, signal) => onV2(actions).share(key.id, sharing, signal),
+        send: (actions, _from, signal) => requireV2Actions(actions).share(key.id, sharing, signal),
       });
       const { actionId } = outcome;
       if (outcome.kind === 'unknown')
@@ -68,7 +68,7 @@ export function createActionsV2(ports: V2Ports): ActionsOfV2 {
       requireAction(stores, key.connectionId, 'fieldValues');
       const { signal } = new AbortController();
       const values = await services.act(key.connectionId, (actions) =>
-        onV2(actions).fieldValues(key.id, signal),
+        requireV2Actions(actions).fieldValues(key.id, signal),
       );
       const templateId = values?.templateId ?? null;
       // API v2 reports an agreement's template only here; from now on it is found by it.
@@ -112,18 +112,18 @@ function rejectionOrder(
       }
       if (remote.state === 'rejected') return null;
       requireState(stores, key.connectionId, 'reject', remote);
-      const v2 = onV2(actions);
+      const v2 = requireV2Actions(actions);
       const { parties } = remote;
       const party = await partyOf(v2, rejection, { id: key.id, parties }, signal);
       return { body: v2.encodeReject(rejection), remote, party };
     },
     intent: (ready) => rejectionIntent(ports, { key, title: subject.title }, rejection, ready),
-    send: (actions, { body }, signal) => onV2(actions).reject(key.id, body, signal),
+    send: (actions, { body }, signal) => requireV2Actions(actions).reject(key.id, body, signal),
   };
 }
 
 /** API v2, "Share Agreement": the last day is today or later, by the date in Sweden. */
-function rejectPast({ until }: Sharing, now: number): void {
+function assertFutureShareEnd({ until }: Sharing, now: number): void {
   if (until === null || until >= dayOf(now)) return;
   const sentence = 'The last day must be today or later, by the date in Sweden';
   throw new AppError('invalid', sentence, { fields: { 'sharing.until': sentence } });

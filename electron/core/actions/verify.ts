@@ -26,7 +26,7 @@ export async function isProved(
     case 'correct-email':
     case 'reject':
       if (id === null) return false;
-      return provedBy(action, await readNow(ports, { connectionId, id }, signal));
+      return isActionProvedBy(action, await readNow(ports, { connectionId, id }, signal));
   }
 }
 
@@ -45,13 +45,13 @@ async function isProvedByRead(
   return found !== null && areRecipients(found.notification.recipients, goal);
 }
 
-type Seen = Pick<RemoteAgreement, 'state' | 'expiresAt' | 'deletesAt' | 'parties'>;
+type ObservedAgreement = Pick<RemoteAgreement, 'state' | 'expiresAt' | 'deletesAt' | 'parties'>;
 
 /**
  * Whether an agreement read after the request proves that the action was done; null if the service
  * no longer has the agreement. Actions without a visible effect are never proved.
  */
-export function provedBy(action: StoredAction, seen: Seen | null): boolean {
+export function isActionProvedBy(action: StoredAction, seen: ObservedAgreement | null): boolean {
   if (seen === null) return action.kind === 'remove';
   const { goal, partyId } = action;
   switch (action.kind) {
@@ -88,7 +88,7 @@ export function areRecipients(
   return JSON.stringify(sorted(recipients)) === JSON.stringify(sorted(wanted));
 }
 
-function hasDates(seen: Seen, { expiresAt, deletesAt }: ActionGoal): boolean {
+function hasDates(seen: ObservedAgreement, { expiresAt, deletesAt }: ActionGoal): boolean {
   return isSame(seen.expiresAt, expiresAt) && isSame(seen.deletesAt, deletesAt);
 }
 

@@ -1,6 +1,6 @@
 import type { CopyWriter, Scheduler } from '../ports.ts';
 
-interface CarePorts {
+interface CopyRetentionPorts {
   readonly copies: Pick<CopyWriter, 'buildIndex'>;
   readonly scheduler: Scheduler;
   readonly retire: (signal: AbortSignal) => Promise<void>;
@@ -12,7 +12,11 @@ export interface CopyRetention {
   tend(signal: AbortSignal): Promise<void>;
 }
 
-export function createCopyRetention({ copies, scheduler, retire }: CarePorts): CopyRetention {
+export function createCopyRetention({
+  copies,
+  scheduler,
+  retire,
+}: CopyRetentionPorts): CopyRetention {
   return {
     async tend(signal) {
       while (!signal.aborted && !(await copies.buildIndex())) await scheduler.yield();

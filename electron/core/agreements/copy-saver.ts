@@ -1,5 +1,5 @@
 import type { AgreementDetails, SavedCopies } from '../../../shared/contract/agreements.ts';
-import { USUAL_PARALLEL } from '../../../shared/contract/archive.ts';
+import { DEFAULT_PARALLEL_DOWNLOADS } from '../../../shared/contract/archive.ts';
 import type { Connection } from '../../../shared/contract/connections.ts';
 import type { AgreementKey, ConnectionId } from '../../../shared/model/ids.ts';
 import type { Failure } from '../../../shared/errors.ts';
@@ -22,7 +22,7 @@ export interface CopyPorts {
 }
 
 /** The disk and the credential store do not recover by trying the next agreement. */
-const ENDING: ReadonlySet<string> = new Set(['storage', 'vault']);
+const FATAL_CODES: ReadonlySet<string> = new Set(['storage', 'vault']);
 
 /** Saves signed PDFs outside the archive; nothing is recorded about them. */
 export class CopySaver {
@@ -39,7 +39,7 @@ export class CopySaver {
     this.#ports = ports;
     this.#pattern = ports.stores.settings.read().archivePattern;
     this.#connections = new Map(ports.stores.connections.list().map((one) => [one.id, one]));
-    this.#pace = new ArchivePace(ports.clock, USUAL_PARALLEL);
+    this.#pace = new ArchivePace(ports.clock, DEFAULT_PARALLEL_DOWNLOADS);
     this.#result = { folder, saved: 0, bytes: 0, withoutPdf: 0, failed: [], left: [] };
   }
 
@@ -62,7 +62,7 @@ export class CopySaver {
         report({ done, failed: result.failed.length, bytes: result.bytes });
       }
     };
-    await Promise.all(Array.from({ length: USUAL_PARALLEL }, work));
+    await Promise.all(Array.from({ length: DEFAULT_PARALLEL_DOWNLOADS }, work));
     return { result, failure: this.#failure };
   }
 
@@ -114,6 +114,6 @@ export class CopySaver {
     // Report a repeated refusal only once per connection.
     if (failure.code === 'signed-out') this.#signedOut.set(connectionId, failure);
     if (failure.code === 'limited') this.#pace.slow(failure.retryAt);
-    if (ENDING.has(failure.code)) this.#failure ??= failure;
+    if (FATAL_CODES.has(failure.code)) this.#failure ??= failure;
   }
 }

@@ -74,12 +74,12 @@ export function createAgreements(ports: AgreementPorts): HandlersOf<'agreements'
   };
 }
 
-type Wanted = Parameters<HandlersOf<'agreements'>['agreements.download']>[0];
+type DownloadInput = Parameters<HandlersOf<'agreements'>['agreements.download']>[0];
 
 /** Services refuse the PDF of an agreement that not everyone signed as forbidden. */
 async function download(
   { stores, services, files }: AgreementPorts,
-  { connectionId, id, file }: Wanted,
+  { connectionId, id, file }: DownloadInput,
 ): ReturnType<HandlersOf<'agreements'>['agreements.download']> {
   const { signal } = new AbortController();
   try {

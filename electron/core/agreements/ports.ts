@@ -3,10 +3,10 @@ import type {
   AgreementGroup,
   AgreementKeys,
   AgreementQuery,
-  AgreementStretch,
+  AgreementSlice,
   AgreementView,
-  KeyStretch,
-  RowMore,
+  AgreementKeySlice,
+  OptionalRowPart,
 } from '../../../shared/contract/agreement-query.ts';
 import type {
   Agreement,
@@ -24,22 +24,22 @@ import type {
   OutboxRef,
 } from '../../../shared/model/ids.ts';
 import type { RemoteAgreement } from '../../../shared/model/agreement.ts';
-import type { Retired, Retirement } from '../sync/ports.ts';
+import type { RetirementResult, Retirement } from '../sync/ports.ts';
 
 /** Queries of lists. `now` is epoch ms; the counters depend on it. */
 export interface AgreementLists {
   list(query: AgreementQuery, now: number): AgreementPage;
-  window(stretch: AgreementStretch, now: number): AgreementWindow;
+  window(stretch: AgreementSlice, now: number): AgreementWindow;
   groups(view: AgreementView, now: number): AgreementGroup[];
   /** Null if the agreement does not match. */
   position(view: AgreementView, key: AgreementKey, now: number): number | null;
-  keys(stretch: KeyStretch, now: number): AgreementKeys;
+  keys(stretch: AgreementKeySlice, now: number): AgreementKeys;
   /** Row numbers (see `rows`) of all matches, in order, as one snapshot. */
   numbers(view: AgreementView, now: number): Uint32Array;
   /** Current rows in this order; without forgotten ones. */
-  rows(numbers: Uint32Array, more?: readonly RowMore[]): Agreement[];
+  rows(numbers: Uint32Array, more?: readonly OptionalRowPart[]): Agreement[];
   /** Rows that have a local copy, in this order. */
-  named(keys: readonly AgreementKey[], more: readonly RowMore[]): Agreement[];
+  named(keys: readonly AgreementKey[], more: readonly OptionalRowPart[]): Agreement[];
   count(filter: AgreementFilter, now: number): number;
   counts(connectionId: ConnectionId | undefined, now: number): AgreementCounts;
   /** Copies that `retire` would remove, and the number of kept ones, each by its first reason. */
@@ -131,6 +131,6 @@ export interface AgreementStore extends AgreementLists {
    * open, signed but not archived, archived since the connection was last read, or not settled
    * here.
    */
-  retire(retirement: Retirement): Retired;
+  retire(retirement: Retirement): RetirementResult;
   storage(): AgreementStorage;
 }

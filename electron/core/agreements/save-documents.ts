@@ -15,7 +15,7 @@ interface SavePorts extends FreshCopyPorts {
   readonly toFailure: ToFailure;
 }
 
-interface Wanted {
+interface SaveDocumentsInput {
   readonly key: AgreementKey;
   readonly folder: string;
   readonly documentId?: string | undefined;
@@ -25,7 +25,10 @@ interface Wanted {
  * Saves the attachments of an agreement, or the named one, one by one, and never overwrites a file.
  * A failure is reported and the others continue, unless the folder itself fails.
  */
-export async function saveDocuments(ports: SavePorts, wanted: Wanted): Promise<SavedDocuments> {
+export async function saveDocuments(
+  ports: SavePorts,
+  wanted: SaveDocumentsInput,
+): Promise<SavedDocuments> {
   const { stores, services, files } = ports;
   const { key, folder, documentId } = wanted;
   requireAction(stores, key.connectionId, 'saveDocuments');

@@ -20,7 +20,7 @@ interface BagPorts extends ArchivePorts {
 const DECLARATION = 'BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n';
 const PAYLOAD = 'data';
 
-interface Copied {
+interface BagFile {
   readonly name: string;
   readonly sha256: string;
   readonly bytes: number;
@@ -50,7 +50,7 @@ export async function makeBag(
   if ((await files.prepareFolder(bag)).length > 0) {
     throw new AppError('conflict', 'The target folder is not empty. Choose an empty folder');
   }
-  const copied: Copied[] = [];
+  const copied: BagFile[] = [];
   const leftOut: string[] = [];
   const made = new Set<string>();
   const lists = new Map([INDEX_CSV, INDEX_XLSX].map((name) => [name, null]));
@@ -67,7 +67,7 @@ export async function makeBag(
   return { result: { folder: bag, files: copied.length, bytes, leftOut }, failure: null };
 }
 
-interface Copying {
+interface BagCopyContext {
   readonly ports: BagPorts;
   readonly root: string;
   readonly bag: string;
@@ -77,10 +77,10 @@ interface Copying {
 
 /** Returns null if the file is missing or differs from its saved content. */
 async function copy(
-  { ports, root, bag, made, signal }: Copying,
+  { ports, root, bag, made, signal }: BagCopyContext,
   name: string,
   sha256: string | null,
-): Promise<Copied | null> {
+): Promise<BagFile | null> {
   const { files } = ports;
   const from = inside(ports, root, name);
   const found = await files.statFile(from);
@@ -105,7 +105,7 @@ async function copy(
 async function writeTags(
   { files, sha256, encoding, origin, clock }: BagPorts,
   bag: string,
-  copied: readonly Copied[],
+  copied: readonly BagFile[],
 ): Promise<void> {
   const bytes = copied.reduce((sum, one) => sum + one.bytes, 0);
   const info = [

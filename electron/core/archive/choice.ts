@@ -5,7 +5,7 @@ import type { AgreementKey } from '../../../shared/model/ids.ts';
 import type { AgreementReader, Clock, Stores } from '../ports.ts';
 
 /** Rows per read: each row causes file work, for which the whole read waits. */
-const STRETCH = 256;
+const ROWS_PER_READ = 256;
 const OLDEST_FIRST = { sort: 'closed', direction: 'ascending', group: 'none' } as const;
 const SIGNED = 'signed' as const;
 
@@ -21,7 +21,7 @@ type Choice = Pick<ArchiveRun, 'connectionId' | 'since' | 'until' | 'only' | 'fi
  * Yields the agreements of a run in groups, oldest closed first. Only signed agreements, unless the
  * filter names other states. The set is fixed at the start; each row is read when its group is due.
  */
-export async function* chosenBy(
+export async function* agreementsChosenBy(
   ports: ChoicePorts,
   choice: Choice,
 ): AsyncGenerator<readonly Agreement[], void> {
@@ -30,16 +30,16 @@ export async function* chosenBy(
   const live = new Set(ports.stores.connections.list().map(({ id }) => id));
   const isThere = (one: Agreement): boolean => one.gone === null && live.has(one.connectionId);
   if (only !== undefined && Object.values(narrowed).every((value) => value === undefined)) {
-    yield only.flatMap((key) => signedOne(ports, key)).filter(isThere);
+    yield only.flatMap((key) => findSigned(ports, key)).filter(isThere);
     return;
   }
   const wanted = only === undefined ? null : new Set(only.map(textOf));
-  for await (const rows of inOrder(ports, viewOf(narrowed))) {
+  for await (const rows of readInOrder(ports, viewOf(narrowed))) {
     yield rows.filter((one) => isThere(one) && (wanted?.has(textOf(one)) ?? true));
   }
 }
 
-function signedOne({ stores }: ChoicePorts, key: AgreementKey): readonly Agreement[] {
+function findSigned({ stores }: ChoicePorts, key: AgreementKey): readonly Agreement[] {
   const { agreements } = stores;
   if (!agreements.find(key.id).some((one) => one.connectionId === key.connectionId)) return [];
   const { parties, ...row } = agreements.details(key);
@@ -59,20 +59,20 @@ function viewOf({ filter, connectionId, since, until }: Omit<Choice, 'only'>): A
   };
 }
 
-async function* inOrder(
+async function* readInOrder(
   { lists, clock }: ChoicePorts,
   view: AgreementView,
 ): AsyncGenerator<readonly Agreement[], void> {
   const numbers = await lists.numbers(view, clock.now());
-  for (let from = 0; from < numbers.length; from += STRETCH) {
-    yield lists.rows(numbers.subarray(from, from + STRETCH));
+  for (let from = 0; from < numbers.length; from += ROWS_PER_READ) {
+    yield lists.rows(numbers.subarray(from, from + ROWS_PER_READ));
   }
 }
 
 /** Keys (`textOf`) of agreements with this tag, including those that are gone from the service. */
 export async function keysOfTag(ports: ChoicePorts, tag: string): Promise<ReadonlySet<string>> {
   const found = new Set<string>();
-  for await (const rows of inOrder(ports, { ...OLDEST_FIRST, tag })) {
+  for await (const rows of readInOrder(ports, { ...OLDEST_FIRST, tag })) {
     for (const row of rows) found.add(textOf(row));
   }
   return found;

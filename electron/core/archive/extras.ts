@@ -1,5 +1,5 @@
 import type { Agreement } from '../../../shared/contract/agreements.ts';
-import type { ArchiveBeside } from '../../../shared/contract/archive.ts';
+import type { ArchiveExtraFile } from '../../../shared/contract/archive.ts';
 import type { AgreementKey } from '../../../shared/model/ids.ts';
 import { documentName } from '../../../shared/rules/files/document-name.ts';
 import { foldName } from '../../../shared/rules/files/file-name.ts';
@@ -28,8 +28,8 @@ export interface ExtraFilesPlace {
   readonly taken: Set<string>;
 }
 
-interface Wanted {
-  readonly kind: ArchiveBeside;
+interface WantedExtra {
+  readonly kind: ArchiveExtraFile;
   readonly name: string;
   readonly mimeType: string | null;
   readonly open: () => Promise<Download>;
@@ -42,23 +42,23 @@ const MAX_ENTRIES = 200;
  * Returns the sidecar files that a rule requires and that are missing; makes several calls to the
  * service.
  */
-export async function wantedBeside(
+export async function missingExtraFiles(
   ports: ExtraPorts,
   { connectionId, id, api }: Agreement,
-  kinds: readonly ArchiveBeside[],
+  kinds: readonly ArchiveExtraFile[],
   known: readonly ArchivedExtra[],
   signal: AbortSignal,
-): Promise<readonly Wanted[]> {
+): Promise<readonly WantedExtra[]> {
   const key = { connectionId, id };
   const isKnown = (kind: string, name: string) =>
     known.some((one) => one.kind === kind && one.name === name);
-  const wanted: Wanted[] = [];
+  const wanted: WantedExtra[] = [];
   for (const kind of kinds) {
     switch (kind) {
       case 'attachments':
         // API v2 provides attachments only inside the PDF.
         if (api === 'v1' && !known.some((one) => one.kind === kind)) {
-          wanted.push(...(await attachments(ports, key, signal)));
+          wanted.push(...(await findAttachments(ports, key, signal)));
         }
         break;
       case 'json':
@@ -78,10 +78,10 @@ export async function wantedBeside(
 }
 
 /** Saves one sidecar file; throws if it cannot be saved. */
-export async function saveBeside(
+export async function saveExtraFile(
   { files, clock }: Pick<ExtraPorts, 'files' | 'clock'>,
   { folder, stem, taken }: ExtraFilesPlace,
-  { kind, name, mimeType, open }: Wanted,
+  { kind, name, mimeType, open }: WantedExtra,
   signal: AbortSignal,
 ): Promise<ArchivedExtra> {
   const fileName = documentName({ name: `${stem} - ${name}`, mimeType }, taken);
@@ -91,14 +91,14 @@ export async function saveBeside(
   return { ...saved, kind, name, savedAt: clock.now() };
 }
 
-async function attachments(
+async function findAttachments(
   ports: ExtraPorts,
   key: AgreementKey,
   signal: AbortSignal,
-): Promise<readonly Wanted[]> {
+): Promise<readonly WantedExtra[]> {
   const remote = await readNow(ports, key, signal);
   const all = remote?.documents ?? ports.stores.agreements.details(key).documents ?? [];
-  return all.flatMap(({ id, name, mimeType }): readonly Wanted[] => {
+  return all.flatMap(({ id, name, mimeType }): readonly WantedExtra[] => {
     if (id === null) return [];
     const open = () =>
       ports.services.use(key.connectionId, (service) =>
@@ -113,7 +113,7 @@ function rawAnswer(
   key: AgreementKey,
   form: 'json' | 'xml',
   signal: AbortSignal,
-): Wanted {
+): WantedExtra {
   const open = async () => {
     const text = await services.act(key.connectionId, (actions) =>
       actions.raw(key.id, form, signal),
@@ -124,7 +124,7 @@ function rawAnswer(
 }
 
 /** Empty if this program did nothing with the agreement; a new file if entries were added. */
-function evidenceOf(ports: ExtraPorts, key: AgreementKey): readonly Wanted[] {
+function evidenceOf(ports: ExtraPorts, key: AgreementKey): readonly WantedExtra[] {
   const { stores, evidenceLog, printer, clock } = ports;
   const entries = stores.evidence.list({ key, limit: MAX_ENTRIES }).toReversed();
   if (entries.length === 0) return [];

@@ -10,7 +10,7 @@ const PARALLEL = 1;
  * Saves a concluded agreement into the archive folder unless it is already there. Throws the reason
  * if it cannot be saved, or 'not-archived' if the run skipped it: then it must not be deleted.
  */
-export async function archiveFirst(
+export async function archiveBeforeRemoval(
   ports: ArchivePorts & FreshCopyPorts,
   key: AgreementKey,
   folder: string,

@@ -7,7 +7,7 @@ import {
   fileName,
   foldName,
   folderNames,
-  formerTokens,
+  tokensWithOldId,
   nameStem,
   type NameTokens,
 } from '../../../shared/rules/files/file-name.ts';
@@ -22,7 +22,7 @@ import type { ArchiveStore, Files } from '../ports.ts';
 const environments = { production: null, test: 'TEST', demo: 'DEMO' } as const;
 
 /** Name variants: the plain name, with the short id, and with the full id. */
-const OWN_NAMES = 3;
+const NAME_VARIANTS = 3;
 
 interface FolderNames {
   readonly folder: string;
@@ -191,7 +191,7 @@ export class ArchiveFolders {
  */
 function ownNames(pattern: string, tokens: NameTokens): readonly string[] {
   const names: string[] = [];
-  for (let count = 0; count < OWN_NAMES; count += 1) {
+  for (let count = 0; count < NAME_VARIANTS; count += 1) {
     names.push(fileName(pattern, tokens, new Set(names.map(foldName))));
   }
   return names;
@@ -199,17 +199,17 @@ function ownNames(pattern: string, tokens: NameTokens): readonly string[] {
 
 /** Names from when `{id8}` was the start of every id; the most specific first. */
 function formerNames(pattern: string, tokens: NameTokens): readonly string[] {
-  const former = formerTokens(tokens);
+  const former = tokensWithOldId(tokens);
   if (former === null) return [];
   const stem = nameStem(pattern, former);
   return [`${stem} [${tokens.id}].pdf`, `${stem}.pdf`];
 }
 
 /** Format: see `Files.replaceText`. */
-const LEFT = /^(.+)\.[0-9a-f]{8}\.tmp$/;
+const LEFTOVER_NAME = /^(.+)\.[0-9a-f]{8}\.tmp$/;
 
 function isLeftoverTempFile(name: string): boolean {
-  const [, of = ''] = LEFT.exec(name) ?? [];
+  const [, of = ''] = LEFTOVER_NAME.exec(name) ?? [];
   return ARCHIVE_LISTS.has(of) || of === FOLDER_MARK || of.endsWith(REJECTED);
 }
 

@@ -7,7 +7,7 @@ import {
   nameStem,
 } from '../../../shared/rules/files/file-name.ts';
 import { makeBag } from './bag.ts';
-import { chosenBy, keysOfTag, textOf } from './choice.ts';
+import { agreementsChosenBy, keysOfTag, textOf } from './choice.ts';
 import { requireTokens, tokensOf } from './names.ts';
 import { createArchiveRules } from './rules.ts';
 import { verifyArchive } from './verify.ts';
@@ -17,8 +17,8 @@ import type { Chance, Sha256 } from '../ports.ts';
 import { DAY } from '../../../shared/rules/time/units.ts';
 
 /** Long enough to notice and to run the archive before the service deletes permanently. */
-const ENDANGERED = 14 * DAY;
-const PREVIEWED = 5;
+const ARCHIVE_WARNING_MS = 14 * DAY;
+const PREVIEWED_NAMES = 5;
 /** Limit for collisions and overlong paths: a few show that a pattern fails. */
 const MAX_LISTED = 20;
 /** Windows opens no path of 260 characters or more unless a registry key allows it. */
@@ -57,7 +57,7 @@ export function createArchive(ports: Ports): HandlersOf<'archive'> {
       const items = all.filter((item) => tagged?.has(textOf(item)) ?? true);
       const inState = (wanted: (typeof items)[number]['state']) =>
         all.filter(({ state }) => state === wanted);
-      const soon = clock.now() + ENDANGERED;
+      const soon = clock.now() + ARCHIVE_WARNING_MS;
       const notArchived = inState('not-archived');
       return {
         items,
@@ -107,11 +107,11 @@ async function preview(
       collisions.push(inside + plain);
     const name = fileName(pattern, tokens, free);
     taken.add(inside + foldName(name));
-    if (names.length < PREVIEWED) names.push(inside + name);
+    if (names.length < PREVIEWED_NAMES) names.push(inside + name);
     const length = (folder?.length ?? 0) + 1 + inside.length + name.length;
     if (length > MAX_PATH_LENGTH && tooLong.length < MAX_LISTED) tooLong.push(inside + name);
   };
-  for await (const some of chosenBy(ports, filter === undefined ? {} : { filter })) {
+  for await (const some of agreementsChosenBy(ports, filter === undefined ? {} : { filter })) {
     some.forEach(nameOne);
   }
   return { names, total, collisions, tooLong };

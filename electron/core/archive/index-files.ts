@@ -4,7 +4,7 @@ import type { Connection } from '../../../shared/contract/connections.ts';
 import { cellOf as listCellOf } from '../../../shared/rules/agreements/columns.ts';
 import { englishWords } from '../../../shared/rules/agreements/english-words.ts';
 import { guardCsv, unguardCsv } from '../../../shared/rules/sheets/csv-guard.ts';
-import { inOne } from '../chunks.ts';
+import { asSingleChunk } from '../chunks.ts';
 import type { ReportCell } from '../../../shared/contract/reports.ts';
 import type { ReportTable } from '../reports/ports.ts';
 
@@ -117,10 +117,10 @@ export function tableOf(
   );
   const cells = [...own, ...kept];
   const titles = columns.map((column) => headings[column]);
-  return { title: 'Archive', headings: titles, rows: inOne(cells) };
+  return { title: 'Archive', headings: titles, rows: asSingleChunk(cells) };
 }
 
-const line = (cells: readonly string[]): string => cells.map(quoted).join(',');
+const line = (cells: readonly string[]): string => cells.map(toGuardedCell).join(',');
 
 const time = (at: number | null): ReportCell => (at === null ? null : { at });
 
@@ -167,6 +167,6 @@ function textOf(cell: ReportCell): string {
   return 'at' in cell ? new Date(cell.at).toISOString() : String(cell.number);
 }
 
-const quoted = (text: string): string => inQuotes(guardCsv(text));
+const toGuardedCell = (text: string): string => inQuotes(guardCsv(text));
 
 const inQuotes = (text: string): string => `"${text.replaceAll('"', '""')}"`;

@@ -13,7 +13,7 @@ interface MarkPorts {
  * Writes some lists and records their hashes. If killed in between, the lists count as unknown, not
  * as altered.
  */
-export async function writeMarked(
+export async function writeListsWithHashes(
   ports: MarkPorts,
   root: string,
   names: readonly string[],
@@ -22,7 +22,7 @@ export async function writeMarked(
   const { files, stores } = ports;
   const { hashes: before = {} } = stores.archive.listMarks(root) ?? {};
   const others = Object.entries(before).filter(([name]) => !names.includes(name));
-  const turn = await turnIn(files, root);
+  const turn = await readFolderTurn(files, root);
   stores.archive.markLists(root, { turn, hashes: Object.fromEntries(others) });
   await write();
   const written: [string, string][] = [];
@@ -48,7 +48,7 @@ interface MovePorts {
  * Adopts the recorded hashes of an archive whose folder was moved, so that its lists are compared
  * with them.
  */
-export async function takeMovedMarks(ports: MovePorts, root: string): Promise<void> {
+export async function adoptMovedListHashes(ports: MovePorts, root: string): Promise<void> {
   const { archive } = ports.stores;
   if (archive.held(root)) return;
   for (const former of archive.heldFolders()) {
@@ -80,12 +80,12 @@ async function isMovedFrom(ports: MovePorts, former: string, root: string): Prom
  * Names of the lists that are missing or differ from what this computer wrote. In an office folder,
  * lists that another computer wrote later are not checked.
  */
-export async function alteredLists(
+export async function findAlteredLists(
   { files, stores }: MarkPorts,
   root: string,
 ): Promise<readonly string[]> {
   const marks = stores.archive.listMarks(root);
-  if (marks === null || marks.turn !== (await turnIn(files, root))) return [];
+  if (marks === null || marks.turn !== (await readFolderTurn(files, root))) return [];
   const altered: string[] = [];
   for (const name of ARCHIVE_LISTS) {
     const hash = marks.hashes[name];
@@ -96,7 +96,7 @@ export async function alteredLists(
   return altered;
 }
 
-async function turnIn(files: Files, root: string): Promise<number | null> {
+async function readFolderTurn(files: Files, root: string): Promise<number | null> {
   const file = files.join(root, FOLDER_MARK);
   if ((await files.statFile(file)) === null) return null;
   return readFolderMark(await files.readText(file))?.number ?? null;

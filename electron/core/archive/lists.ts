@@ -82,11 +82,11 @@ export function indexRows(content: FolderContent): readonly IndexRow[] {
   for (const pdf of content.pdfs) {
     add(pdf, 'signed PDF', pdf.seal === null ? '' : sealSentence(pdf.seal));
   }
-  for (const extra of content.extras) add(extra, kinds[extra.kind], '');
+  for (const extra of content.extras) add(extra, extraKindTexts[extra.kind], '');
   return rows;
 }
 
-const kinds = {
+const extraKindTexts = {
   attachments: 'attachment',
   json: 'answer of the service (JSON)',
   xml: 'answer of the service (XML)',
@@ -108,7 +108,7 @@ export async function writeLists(ports: ListPorts, content: FolderContent): Prom
   const { files, reports } = ports;
   const { root, columns } = content;
   const rows = indexRows(content);
-  const others = await othersIn(ports, root, new Set(rows.map(({ file }) => file)));
+  const others = await findOtherFiles(ports, root, new Set(rows.map(({ file }) => file)));
   const sums = [...rows, ...others].map(({ sha256, file }) => `${sha256}  ${file}\n`);
   const kept = others.map(({ row }) => row);
   await files.replaceText(files.join(root, MANIFEST), sums.join(''));
@@ -124,7 +124,7 @@ interface OtherFile {
 }
 
 /** Existing files named in the lists that this computer did not save. */
-async function othersIn(
+async function findOtherFiles(
   ports: Pick<ListPorts, 'files' | 'encoding'>,
   root: string,
   own: ReadonlySet<string>,
@@ -168,10 +168,10 @@ export async function logRun(
     .slice(-MAX_LOG_LINES);
   const numbers = [listed, saved, present, waiting, unsealed, failed.length, bytes, seconds];
   const line = [new Date(at).toISOString(), ending, ...numbers].join(',');
-  await files.replaceText(file, `${[LOG_HEAD, ...lines, line].join('\n')}\n`);
+  await files.replaceText(file, `${[RUN_LOG_HEADER, ...lines, line].join('\n')}\n`);
 }
 
-const LOG_HEAD = 'time,ending,listed,saved,present,waiting,unsealed,failed,bytes,seconds';
+const RUN_LOG_HEADER = 'time,ending,listed,saved,present,waiting,unsealed,failed,bytes,seconds';
 
 /** Whether the index of a folder has other columns than requested. */
 export async function hasOtherColumns(
@@ -189,7 +189,7 @@ export async function hasOtherColumns(
   return true;
 }
 
-const STRETCH = 200;
+const NAMED_ROWS_PER_READ = 200;
 
 interface ContentPorts {
   readonly stores: Pick<Stores, 'archive' | 'connections' | 'settings'>;
@@ -223,19 +223,19 @@ async function copiesOf(
   columns: readonly IndexColumn[],
 ): Promise<ReadonlyMap<string, Agreement>> {
   const found = new Map<string, Agreement>();
-  const asked = columns.flatMap((column) => toldColumns.find((one) => one === column) ?? []);
+  const asked = columns.flatMap((column) => COPY_COLUMNS.find((one) => one === column) ?? []);
   if (asked.length === 0) return found;
   const more = moreFor(asked);
   const keys = [...new Map(saved.map(({ key }) => [textOf(key), key])).values()];
-  for (let from = 0; from < keys.length; from += STRETCH) {
-    const rows = await lists.named(keys.slice(from, from + STRETCH), more);
+  for (let from = 0; from < keys.length; from += NAMED_ROWS_PER_READ) {
+    const rows = await lists.named(keys.slice(from, from + NAMED_ROWS_PER_READ), more);
     for (const row of rows) found.set(textOf(row), row);
   }
   return found;
 }
 
 /** Columns whose values come from the local copies, not from the files. */
-const toldColumns = [
+const COPY_COLUMNS = [
   'sent',
   'sentBy',
   'partyStates',

@@ -1,4 +1,4 @@
-import { Coalesced } from '../../../shared/coalesced.ts';
+import { CoalescedTask } from '../../../shared/coalesced.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { ReceivedPdf } from './one.ts';
 import type { Files, NamedFile, Stores } from '../ports.ts';
@@ -8,7 +8,7 @@ interface NamingPorts {
   readonly stores: Pick<Stores, 'archive'>;
 }
 
-interface Waiting {
+interface PendingName {
   readonly pdf: ReceivedPdf;
   readonly resolve: (changedAt: number | null) => void;
   readonly reject: (error: unknown) => void;
@@ -21,8 +21,8 @@ interface Waiting {
  */
 export class NamingQueue {
   readonly #ports: NamingPorts;
-  readonly #groups = new Coalesced(() => this.#nameAll());
-  #waiting: Waiting[] = [];
+  readonly #groups = new CoalescedTask(() => this.#nameAll());
+  #waiting: PendingName[] = [];
 
   constructor(ports: NamingPorts) {
     this.#ports = ports;
@@ -62,7 +62,7 @@ export class NamingQueue {
   }
 }
 
-function settle({ resolve, reject }: Waiting, named: NamedFile | undefined): void {
+function settle({ resolve, reject }: PendingName, named: NamedFile | undefined): void {
   if (named === undefined) reject(new Error('A file has no result'));
   else if (named.failure === null) resolve(named.changedAt);
   else reject(AppError.from(named.failure));

@@ -1,10 +1,14 @@
 import type { Agreement } from '../../../shared/contract/agreements.ts';
-import type { ArchiveRun, ArchiveDoubt, ArchiveResult } from '../../../shared/contract/archive.ts';
+import type {
+  ArchiveRun,
+  ArchivePdfWarning,
+  ArchiveResult,
+} from '../../../shared/contract/archive.ts';
 import type { Connection } from '../../../shared/contract/connections.ts';
 import type { AgreementKey, ConnectionId } from '../../../shared/model/ids.ts';
 import { AppError, type Failure, isCode } from '../../../shared/errors.ts';
 import { acceptPdf } from '../../../shared/rules/files/pdf-shape.ts';
-import { type ExtraPorts, saveBeside, wantedBeside } from './extras.ts';
+import { type ExtraPorts, saveExtraFile, missingExtraFiles } from './extras.ts';
 import { type ArchiveFolders, baseName, type FilePlace } from './folders.ts';
 import { tokensOf } from './names.ts';
 import type { ArchivePace } from './pace.ts';
@@ -30,7 +34,7 @@ export interface OneRun {
 
 /** Attempts for a damaged or stalled download: an immediate retry may succeed. */
 const MAX_TRIES = 5;
-const AGAIN: ReadonlySet<string> = new Set([
+const RETRYABLE_REASONS: ReadonlySet<string> = new Set([
   'cut-answer',
   'not-a-pdf',
   'file-empty',
@@ -38,9 +42,9 @@ const AGAIN: ReadonlySet<string> = new Set([
   'timed-out',
 ]);
 /** The other agreements do not wait longer than this. */
-const MAX_REST = 15 * MINUTE;
+const MAX_RETRY_WAIT = 15 * MINUTE;
 /** Suffix for agreements that not everyone signed. */
-const UNSIGNED = ' (unsigned copy)';
+const UNSIGNED_SUFFIX = ' (unsigned copy)';
 
 /** An agreement and the target of its PDF. */
 export interface PlannedPdf {
@@ -71,7 +75,7 @@ export async function placeOf(
       return { file: before.file, twin: null, rejected: null, replaces };
     }
   }
-  const pattern = isSigned ? plain : `${plain.replace(/\.pdf$/i, '')}${UNSIGNED}`;
+  const pattern = isSigned ? plain : `${plain.replace(/\.pdf$/i, '')}${UNSIGNED_SUFFIX}`;
   const tokens = tokensOf(stores, connections, agreement, `${pattern}${run.subfolder ?? ''}`);
   return folders.nameFor(agreement, tokens, pattern);
 }
@@ -89,10 +93,10 @@ export async function receiveOne(
     for (let tries = 1; ; tries += 1) {
       try {
         return await shared.pace.inTurn(signal, () =>
-          fetchTo(ports, shared, { agreement, place }, signal),
+          downloadPdf(ports, shared, { agreement, place }, signal),
         );
       } catch (error) {
-        place = await keepRejected(ports.files, place, error);
+        place = await saveRejectedAnswer(ports.files, place, error);
         if (!(error instanceof AppError) || signal.aborted || tries >= MAX_TRIES) throw error;
         if (!mayTryAgain(error.failure, shared.pace, ports.clock.now())) throw error;
       }
@@ -107,14 +111,14 @@ export async function receiveOne(
 /** A rate limit slows down all downloads, not only this one. */
 function mayTryAgain(failure: Failure, pace: ArchivePace, now: number): boolean {
   if (failure.code === 'limited') {
-    if (failure.retryAt !== undefined && failure.retryAt - now > MAX_REST) return false;
+    if (failure.retryAt !== undefined && failure.retryAt - now > MAX_RETRY_WAIT) return false;
     pace.slow(failure.retryAt);
     return true;
   }
-  return failure.reason !== undefined && AGAIN.has(failure.reason);
+  return failure.reason !== undefined && RETRYABLE_REASONS.has(failure.reason);
 }
 
-async function fetchTo(
+async function downloadPdf(
   { services, files }: OnePorts,
   { folders, onBytes }: OneRun,
   { agreement, place }: PlannedPdf,
@@ -158,7 +162,11 @@ export function savedPdf(
 const keyOf = ({ connectionId, id }: Agreement): AgreementKey => ({ connectionId, id });
 
 /** Saves the answer that came instead of a PDF, for troubleshooting; without personal data. */
-async function keepRejected(files: Files, place: FilePlace, error: unknown): Promise<FilePlace> {
+async function saveRejectedAnswer(
+  files: Files,
+  place: FilePlace,
+  error: unknown,
+): Promise<FilePlace> {
   if (!(error instanceof AppError) || error.sample === null) return place;
   const rejected = `${place.file}${REJECTED}`;
   await files.replaceText(rejected, error.sample);
@@ -180,7 +188,7 @@ export async function saveExtras(
   const pdf = stores.archive.placed(folders.root, key);
   if (pdf === null) return 0;
   const known = await intactOf(files, stores.archive.extras(folders.root, key));
-  const wanted = await wantedBeside(ports, agreement, kinds, known, signal);
+  const wanted = await missingExtraFiles(ports, agreement, kinds, known, signal);
   if (wanted.length === 0) return 0;
   const beside = {
     folder: files.folderOf(pdf.file),
@@ -188,7 +196,7 @@ export async function saveExtras(
     taken: await folders.takenIn(files.folderOf(pdf.file)),
   };
   for (const one of wanted) {
-    const saved = await saveBeside(ports, beside, one, signal);
+    const saved = await saveExtraFile(ports, beside, one, signal);
     stores.archive.recordExtra(folders.root, key, saved);
   }
   return wanted.length;
@@ -212,14 +220,14 @@ async function intactOf(
  * Finds anomalies of a saved PDF. It cannot show its owner, because the service does not promise an
  * id in its PDFs; but two agreements with the same PDF are detected.
  */
-export function doubtsAbout(
+export function findAnomalies(
   { archive }: Pick<Stores, 'archive'>,
   { folders, connections }: Pick<OneRun, 'folders' | 'connections'>,
   { connectionId, id, title }: Agreement,
   { sha256, seal }: Pick<WrittenFile, 'sha256' | 'seal'>,
 ): ArchiveResult['doubtful'] {
   const key = { connectionId, id };
-  const doubts: ArchiveDoubt[] = [];
+  const doubts: ArchivePdfWarning[] = [];
   const kind = sealKind(seal ?? '');
   if (kind === 'extended') doubts.push('seal-extended');
   if (kind === 'malformed') doubts.push('seal-malformed');

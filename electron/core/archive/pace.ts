@@ -2,7 +2,7 @@ import { AppError } from '../../../shared/errors.ts';
 import type { Clock } from '../ports.ts';
 
 /** Pause (ms) if the service limits requests without a retry time. */
-const USUAL_PAUSE = 5_000;
+const RATE_LIMIT_PAUSE_MS = 5_000;
 
 /**
  * Limits parallel downloads: halves the limit when the service reports too many requests, and
@@ -52,7 +52,7 @@ export class ArchivePace {
     this.#allowed = Math.max(1, Math.floor(this.#allowed / 2));
     this.#good = 0;
     const now = this.#clock.now();
-    this.#restUntil = Math.max(now + this.#rest(), retryAt ?? now + USUAL_PAUSE);
+    this.#restUntil = Math.max(now + this.#rest(), retryAt ?? now + RATE_LIMIT_PAUSE_MS);
     this.#restFor = this.#restUntil - now;
   }
 

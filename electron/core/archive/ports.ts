@@ -1,6 +1,6 @@
 import type { SavedFile } from '../../../shared/contract/agreements.ts';
 import type {
-  ArchiveBeside,
+  ArchiveExtraFile,
   ArchiveFinding,
   ArchiveItem,
   ArchiveRule,
@@ -24,7 +24,7 @@ export interface RecordedPdf extends ArchivedPdf {
 
 /** A sidecar file, or the copy of an agreement that not everyone signed. */
 export interface ArchivedExtra extends SavedFile {
-  readonly kind: ArchiveBeside | 'unsigned';
+  readonly kind: ArchiveExtraFile | 'unsigned';
   /** Distinguishes several of one kind. */
   readonly name: string;
   readonly savedAt: number;

@@ -1,6 +1,6 @@
 import type { Agreement } from '../../../shared/contract/agreements.ts';
 import type { AgreementKey } from '../../../shared/model/ids.ts';
-import { formerTokens } from '../../../shared/rules/files/file-name.ts';
+import { tokensWithOldId } from '../../../shared/rules/files/file-name.ts';
 import { baseName } from './folders.ts';
 import { inside } from './manifest.ts';
 import { relativeTo } from '../../../shared/rules/files/relative-to.ts';
@@ -29,7 +29,7 @@ export async function isPresent(
   // The folder was moved or copied: the file is the one that was saved earlier.
   const tokens = tokensOf(stores, connections, agreement, `${pattern}${run.subfolder ?? ''}`);
   const isInside = relativeTo(root, saved.file) !== null;
-  const former = formerTokens(tokens);
+  const former = tokensWithOldId(tokens);
   const places = [tokens, ...(former === null ? [] : [former])].map((candidate) =>
     files.join(folders.placeFor(agreement, candidate), baseName(saved.file, files)),
   );

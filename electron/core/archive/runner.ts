@@ -6,7 +6,7 @@ import type { Failure } from '../../../shared/errors.ts';
 import { sealKind } from '../../../shared/rules/files/pdf-seal.ts';
 import type { ToFailure } from '../../../shared/wire.ts';
 import { isAbort } from '../app-error.ts';
-import { type ChoicePorts, chosenBy } from './choice.ts';
+import { type ChoicePorts, agreementsChosenBy } from './choice.ts';
 import {
   folderContent,
   hasOtherColumns,
@@ -20,7 +20,7 @@ import {
 import { ArchiveFolders, type FilePlace } from './folders.ts';
 import { NamingQueue } from './naming.ts';
 import {
-  doubtsAbout,
+  findAnomalies,
   type OnePorts,
   type OneRun,
   placeOf,
@@ -31,7 +31,7 @@ import {
   saveExtras,
 } from './one.ts';
 import { alignFolder } from './disk-names.ts';
-import { alteredLists, takeMovedMarks, writeMarked } from './list-marks.ts';
+import { findAlteredLists, adoptMovedListHashes, writeListsWithHashes } from './list-marks.ts';
 import { ArchivePace } from './pace.ts';
 import { isPresent } from './present.ts';
 import { resumeWork } from './resume.ts';
@@ -48,18 +48,18 @@ export interface ArchivePorts extends OnePorts, Pick<ChoicePorts, 'lists'> {
 /** Files written by `writeLists`. */
 const INDEX_LISTS = [MANIFEST, INDEX_CSV, INDEX_XLSX];
 /** Failures after which nothing more can be saved. */
-const ENDING: ReadonlySet<string> = new Set([
+const FATAL_REASONS: ReadonlySet<string> = new Set([
   'disk-full',
   'folder-missing',
   'folder-read-only',
   'lease-lost',
 ]);
 /** Consecutive failures: the service or the disk does not recover by trying the next agreement. */
-const MAX_IN_A_ROW = 10;
+const MAX_CONSECUTIVE_FAILURES = 10;
 /** Agreements whose work is recorded together, before the first is fetched. */
-const PLANNED = 16;
+const PLANNED_PER_STEP = 16;
 /** Files checked in parallel: enough to keep a disk busy. */
-const LOOKS = 32;
+const PARALLEL_FILE_CHECKS = 32;
 
 /** One run: keeps files with the right content, fetches the others, and rewrites the lists. */
 export class ArchiveRunner {
@@ -127,7 +127,7 @@ export class ArchiveRunner {
     this.#turn = turn;
     const resumed = await resumeWork(this.#ports, root);
     this.#renamed = await alignFolder(this.#ports, root);
-    await takeMovedMarks(this.#ports, root);
+    await adoptMovedListHashes(this.#ports, root);
     const missing = await this.#missing(signal);
     this.#result.saved += resumed;
     this.#result.present = Math.max(0, this.#result.present - resumed);
@@ -146,11 +146,13 @@ export class ArchiveRunner {
 
   async #missing(signal: AbortSignal): Promise<readonly Agreement[]> {
     const missing: Agreement[] = [];
-    for await (const listed of chosenBy(this.#ports, this.#run)) {
+    for await (const listed of agreementsChosenBy(this.#ports, this.#run)) {
       if (signal.aborted) break;
       this.#result.listed += listed.length;
-      for (let from = 0; from < listed.length && !signal.aborted; from += LOOKS) {
-        missing.push(...(await this.#missingOf(listed.slice(from, from + LOOKS), signal)));
+      for (let from = 0; from < listed.length && !signal.aborted; from += PARALLEL_FILE_CHECKS) {
+        missing.push(
+          ...(await this.#missingOf(listed.slice(from, from + PARALLEL_FILE_CHECKS), signal)),
+        );
       }
     }
     return missing;
@@ -177,13 +179,15 @@ export class ArchiveRunner {
     const content = await folderContent(this.#ports, folders.root);
     await writeLists(this.#ports, content);
     stores.archive.holds(folders.root, clock.now());
-    await writeMarked(this.#ports, folders.root, INDEX_LISTS, async () => {});
+    await writeListsWithHashes(this.#ports, folders.root, INDEX_LISTS, async () => {});
   }
 
   async #writeLists(): Promise<void> {
     const { root } = this.#shared.folders;
     const content = await folderContent(this.#ports, root);
-    await writeMarked(this.#ports, root, INDEX_LISTS, () => writeLists(this.#ports, content));
+    await writeListsWithHashes(this.#ports, root, INDEX_LISTS, () =>
+      writeLists(this.#ports, content),
+    );
   }
 
   /** An altered list is evidence, so it is kept; a missing list has nothing to keep. */
@@ -211,7 +215,7 @@ export class ArchiveRunner {
   async *#planned(wanted: readonly Agreement[], signal: AbortSignal) {
     const { work } = this.#ports.stores.archive;
     for (let from = 0; from < wanted.length;) {
-      const some = await this.#placesOf(wanted.slice(from, from + PLANNED), signal);
+      const some = await this.#placesOf(wanted.slice(from, from + PLANNED_PER_STEP), signal);
       from += some.length;
       const begun = new Map<string, AgreementKey>();
       for (const { agreement, place } of some) {
@@ -326,7 +330,7 @@ export class ArchiveRunner {
   #noted(noted: ReturnType<SavedFileBuffer['note']>): void {
     for (const { agreement, pdf, isKnown } of noted) {
       if (isKnown) {
-        const doubts = doubtsAbout(this.#ports.stores, this.#shared, agreement, pdf);
+        const doubts = findAnomalies(this.#ports.stores, this.#shared, agreement, pdf);
         this.#result.doubtful.push(...doubts);
       } else {
         // The copy was deleted while its file was fetched: the next run decides.
@@ -353,8 +357,8 @@ export class ArchiveRunner {
     if (failure.code === 'signed-out') this.#signedOut.set(agreement.connectionId, failure);
     const isLost = failure.code === 'offline' || failure.code === 'storage';
     this.#lostInARow = isLost ? this.#lostInARow + 1 : 0;
-    const ends = failure.code === 'vault' || ENDING.has(failure.reason ?? '');
-    if (ends || this.#lostInARow >= MAX_IN_A_ROW) this.#failure ??= failure;
+    const ends = failure.code === 'vault' || FATAL_REASONS.has(failure.reason ?? '');
+    if (ends || this.#lostInARow >= MAX_CONSECUTIVE_FAILURES) this.#failure ??= failure;
     return failure;
   }
 
@@ -375,7 +379,7 @@ export class ArchiveRunner {
     try {
       this.#noted(this.#book.note());
       await this.#turn?.require();
-      const altered = await alteredLists(this.#ports, root);
+      const altered = await findAlteredLists(this.#ports, root);
       for (const name of altered) await this.#keepAside(files.join(root, name));
       const isNew = this.#result.saved + this.#extras + this.#renamed + altered.length > 0;
       const { archiveIndex } = stores.settings.read();
@@ -386,7 +390,7 @@ export class ArchiveRunner {
       ) {
         await this.#writeLists();
       }
-      await writeMarked(this.#ports, root, [RUN_LOG], () =>
+      await writeListsWithHashes(this.#ports, root, [RUN_LOG], () =>
         logRun(files, root, this.#result, ending, clock.now()),
       );
     } catch (error) {
@@ -397,7 +401,7 @@ export class ArchiveRunner {
 }
 
 /** Files per commit; after a kill, the recorded work shows the missing ones. */
-const AT_ONCE = 32;
+const FILES_PER_COMMIT = 32;
 
 /** A named PDF that is not recorded yet. */
 export interface SavedPdf {
@@ -416,7 +420,7 @@ export class SavedFileBuffer {
   constructor(archive: ArchiveStore, folder: string, isPrompt: boolean) {
     this.#archive = archive;
     this.#folder = folder;
-    this.#atOnce = isPrompt ? 1 : AT_ONCE;
+    this.#atOnce = isPrompt ? 1 : FILES_PER_COMMIT;
   }
 
   /** Returns the files recorded by this call, each with whether its agreement still exists. */

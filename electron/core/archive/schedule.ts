@@ -1,7 +1,7 @@
 import type { ToFailure } from '../../../shared/wire.ts';
 import type { JobQueue } from '../job-queue.ts';
 import type { Clock } from '../ports.ts';
-import { everyMinute, type Schedule } from '../rules/every-minute.ts';
+import { runEveryMinute, type Schedule } from '../rules/every-minute.ts';
 import { ruleJobs } from '../rules/rule-jobs.ts';
 import type { ArchiveWork } from './work.ts';
 
@@ -27,7 +27,7 @@ export function scheduleArchive({
   const check = () => void start(archiveWork.due());
   const complain = (error: unknown): void => void toFailure(error, 'archive.look');
   return {
-    ...everyMinute(clock, check, complain),
+    ...runEveryMinute(clock, check, complain),
     afterReading: () => start(archiveWork.afterReading()),
   };
 }

@@ -1,11 +1,11 @@
-import type { ArchiveFinding, ArchiveVerdict } from '../../../shared/contract/archive.ts';
+import type { ArchiveFinding, ArchiveVerification } from '../../../shared/contract/archive.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { FOLDER_MARK } from '../../../shared/rules/office/folder-mark.ts';
-import { chosenBy } from './choice.ts';
+import { agreementsChosenBy } from './choice.ts';
 import { alignNames, DiskNames } from './disk-names.ts';
 import { rootOf } from './folders.ts';
 import { relativeTo } from '../../../shared/rules/files/relative-to.ts';
-import { alteredLists, takeMovedMarks } from './list-marks.ts';
+import { findAlteredLists, adoptMovedListHashes } from './list-marks.ts';
 import { ARCHIVE_LISTS, MANIFEST } from './lists.ts';
 import { inside, readManifest } from './manifest.ts';
 import type { ArchivePorts } from './runner.ts';
@@ -19,7 +19,7 @@ const BAG_TAGS: ReadonlySet<string> = new Set([
   'tagmanifest-sha256.txt',
 ]);
 /** Files that a run set aside. */
-const ASIDE = new RegExp(`(?:\\${REJECTED}|\\${CHANGED}(?:-\\d+)?)$`);
+const SET_ASIDE_NAME = new RegExp(`(?:\\${REJECTED}|\\${CHANGED}(?:-\\d+)?)$`);
 const TAG_MANIFEST = 'tagmanifest-sha256.txt';
 
 /**
@@ -31,13 +31,13 @@ export async function verifyArchive(
   folder: string,
   signal: AbortSignal,
   report: (progress: Progress) => void,
-): Promise<JobOutcome<ArchiveVerdict>> {
+): Promise<JobOutcome<ArchiveVerification>> {
   const { files, clock } = ports;
   const root = rootOf(folder, files);
   await files.prepareFolder(root, false);
   const names = await DiskNames.below(files, root);
   alignNames(ports, root, names);
-  await takeMovedMarks(ports, root);
+  await adoptMovedListHashes(ports, root);
   const expected = await expectedIn(ports, root, names);
   if (expected.size === 0) {
     throw new AppError('not-found', 'This folder does not contain an archive');
@@ -55,26 +55,29 @@ export async function verifyArchive(
   }
   const named = (wanted: ArchiveFinding): string[] =>
     [...findings].flatMap(([name, finding]) => (finding === wanted ? [name] : []));
-  const verdict: ArchiveVerdict = {
+  const verdict: ArchiveVerification = {
     folder: root,
     files: expected.size,
     ok: named('intact').length,
     changed: named('changed'),
     missing: named('missing'),
     unknown,
-    lists: [...(await alteredLists(ports, root))],
+    lists: [...(await findAlteredLists(ports, root))],
     agreements: await agreementsIn(ports, root, intact),
     at: clock.now(),
   };
-  note(ports, root, findings);
+  recordVerification(ports, root, findings);
   return { result: verdict, failure: null };
 }
 
 const isOurs = (name: string): boolean =>
-  ARCHIVE_LISTS.has(name) || name === FOLDER_MARK || BAG_TAGS.has(name) || ASIDE.test(name);
+  ARCHIVE_LISTS.has(name) ||
+  name === FOLDER_MARK ||
+  BAG_TAGS.has(name) ||
+  SET_ASIDE_NAME.test(name);
 
 /** Records the verification time of each PDF for the archive list. */
-function note(
+function recordVerification(
   { stores, clock }: ArchivePorts,
   root: string,
   findings: ReadonlyMap<string, ArchiveFinding>,
@@ -118,13 +121,13 @@ async function agreementsIn(
   ports: ArchivePorts,
   root: string,
   intact: ReadonlyMap<string, string>,
-): Promise<ArchiveVerdict['agreements']> {
+): Promise<ArchiveVerification['agreements']> {
   const { files } = ports;
   const { archive } = ports.stores;
-  const notSaved: ArchiveVerdict['agreements']['notSaved'] = [];
+  const notSaved: ArchiveVerification['agreements']['notSaved'] = [];
   const moved: { readonly from: string; readonly to: string }[] = [];
   let count = 0;
-  for await (const listed of chosenBy(ports, {})) {
+  for await (const listed of agreementsChosenBy(ports, {})) {
     count += listed.length;
     for (const one of listed) {
       const here = archive.placed(root, one);

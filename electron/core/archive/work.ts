@@ -11,7 +11,7 @@ import { failuresAfter, isPausedAfter } from '../rules/failures-in-row.ts';
 import { AppError, type Failure } from '../../../shared/errors.ts';
 import { Serial } from '../../../shared/serial.ts';
 import { eitherSignal } from '../either-signal.ts';
-import { chosenBy } from './choice.ts';
+import { agreementsChosenBy } from './choice.ts';
 import { dueAt } from './due.ts';
 import type { StoredArchiveRule } from './ports.ts';
 import { type ArchivePorts, ArchiveRunner } from './runner.ts';
@@ -60,7 +60,7 @@ export class ArchiveWork {
   ): Promise<JobOutcome<ArchiveResult>> =>
     this.#inTurn(
       async (...args) => {
-        const { outcome } = await this.#inFolder(run, byHand, ...args);
+        const { outcome } = await this.#inFolder(run, MANUAL_TASK, ...args);
         return outcome;
       },
       signal,
@@ -211,7 +211,7 @@ export class ArchiveWork {
 }
 
 /** A user started it, regardless of others. */
-const byHand = { title: null, dueFor: null };
+const MANUAL_TASK = { title: null, dueFor: null };
 
 /** Contents and connections of a run; null if it covers only some agreements. */
 function purposeOf(ports: WorkPorts, run: ArchiveRun): FolderOrder['what'] {
@@ -226,7 +226,8 @@ function purposeOf(ports: WorkPorts, run: ArchiveRun): FolderOrder['what'] {
     connections: all.filter((id) => connectionId === undefined || id === connectionId),
     async items() {
       const ids: string[] = [];
-      for await (const some of chosenBy(ports, run)) ids.push(...some.map(({ id }) => id));
+      for await (const some of agreementsChosenBy(ports, run))
+        ids.push(...some.map(({ id }) => id));
       return ids;
     },
   };

@@ -5,18 +5,18 @@ import { secretName, type Services } from '../services/services.ts';
 import { confirmReach } from '../unconfirmed.ts';
 import { unconfirmedOf } from './reaches.ts';
 
-interface ConfirmingPorts {
+interface ConfirmationPorts {
   readonly stores: Pick<Stores, 'settings' | 'connections' | 'office'>;
   readonly services: Pick<Services, 'forget'>;
   readonly emit: Emit;
 }
 
 /** Lists the addresses in restored data, and confirms each when the user approves it. */
-export function createConfirming({
+export function createConfirmationHandlers({
   stores,
   services,
   emit,
-}: ConfirmingPorts): Pick<HandlersOf<'backup'>, `backup.${'unconfirmed' | 'confirm'}`> {
+}: ConfirmationPorts): Pick<HandlersOf<'backup'>, `backup.${'unconfirmed' | 'confirm'}`> {
   return {
     'backup.unconfirmed': async () => unconfirmedOf(stores),
     'backup.confirm': async ({ id }) => {

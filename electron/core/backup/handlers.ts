@@ -7,7 +7,7 @@ import type { JobQueue } from '../job-queue.ts';
 import type { Chance } from '../ports.ts';
 import type { Services } from '../services/services.ts';
 import { BACKUP_REACH, confirmReach, isUnconfirmed } from '../unconfirmed.ts';
-import { createConfirming } from './confirming.ts';
+import { createConfirmationHandlers } from './confirming.ts';
 import { newName } from './uncertain.ts';
 import type { DeskMove } from './move.ts';
 import { backupPage } from './page.ts';
@@ -38,7 +38,7 @@ export function createBackup(
     return stateOf(ports);
   };
   return {
-    ...createConfirming(ports),
+    ...createConfirmationHandlers(ports),
     'backup.read': async () => stateOf(ports),
     'backup.newPhrase': async () => ({ phrase: backupFiles.newPhrase() }),
     'backup.setUp': async ({ phrase, ...plan }) => {

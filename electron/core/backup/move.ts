@@ -1,4 +1,4 @@
-import type { DeskMoved, DeskDeactivation } from '../../../shared/contract/backup.ts';
+import type { MovedDeskBackup, DeskDeactivation } from '../../../shared/contract/backup.ts';
 import type { Emit } from '../../../shared/contract/index.ts';
 import type { JobKind } from '../../../shared/contract/jobs.ts';
 import type { OutboxState } from '../../../shared/contract/outbox.ts';
@@ -100,7 +100,7 @@ export class DeskMove {
     order: MoveOrder,
     signal: AbortSignal,
     report: Report,
-  ): Promise<JobOutcome<DeskMoved>> {
+  ): Promise<JobOutcome<MovedDeskBackup>> {
     const { worker, anchors } = this.#ports;
     try {
       const result = await worker.alone(() => this.#resting(order, signal, report));
@@ -135,7 +135,7 @@ export class DeskMove {
     worker.wake();
   }
 
-  async #resting(order: MoveOrder, signal: AbortSignal, report: Report): Promise<DeskMoved> {
+  async #resting(order: MoveOrder, signal: AbortSignal, report: Report): Promise<MovedDeskBackup> {
     const { stores, worker, actionRunner } = this.#ports;
     const isResting = deactivationOf(stores) !== null;
     if (!isResting) this.#record({ kind: 'moving', folder: order.folder });
@@ -154,7 +154,7 @@ export class DeskMove {
     { folder, withCredentials, secret }: MoveOrder,
     signal: AbortSignal,
     report: Report,
-  ): Promise<DeskMoved> {
+  ): Promise<MovedDeskBackup> {
     const { backupWork, files } = this.#ports;
     const moved = await backupWork.write({ folder, withCredentials }, signal, report);
     try {

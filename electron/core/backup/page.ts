@@ -1,8 +1,8 @@
-import type { BackupWhen } from '../../../shared/contract/backup.ts';
+import type { BackupFrequency } from '../../../shared/contract/backup.ts';
 import type { Statement } from '../evidence/ports.ts';
 import type { StoredBackup } from './ports.ts';
 
-const WORDS = 12;
+const PHRASE_WORDS = 12;
 const days = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 
 /** A page for writing the phrase by hand: no file of ours ever contains it. */
@@ -20,7 +20,10 @@ export function backupPage({ desk, plan, setUpAt }: StoredBackup, now: number): 
     parts: [
       {
         heading: 'The twelve words',
-        rows: Array.from({ length: WORDS }, (_, at) => [String(at + 1), '_'.repeat(32)] as const),
+        rows: Array.from(
+          { length: PHRASE_WORDS },
+          (_, at) => [String(at + 1), '_'.repeat(32)] as const,
+        ),
       },
       {
         heading: 'The backups',
@@ -36,8 +39,8 @@ export function backupPage({ desk, plan, setUpAt }: StoredBackup, now: number): 
       {
         heading: 'What a backup contains',
         rows: [
-          ['Included', IN_IT.join('; ')],
-          ['Not included', notInIt(plan.withCredentials).join('; ')],
+          ['Included', INCLUDED_ITEMS.join('; ')],
+          ['Not included', excludedItems(plan.withCredentials).join('; ')],
         ],
       },
       {
@@ -54,7 +57,7 @@ export function backupPage({ desk, plan, setUpAt }: StoredBackup, now: number): 
   };
 }
 
-const IN_IT = [
+const INCLUDED_ITEMS = [
   'connections and settings',
   'drafts with their files, including those in the trash',
   'templates, the address book, people who sign',
@@ -64,7 +67,7 @@ const IN_IT = [
   'the archive’s records of which PDF was saved where',
 ];
 
-function notInIt(withCredentials: boolean): readonly string[] {
+function excludedItems(withCredentials: boolean): readonly string[] {
   return [
     ...(withCredentials ? [] : ['API keys: enter them again after a restore']),
     'the signed PDFs: they are in the folders of the archive',
@@ -72,7 +75,7 @@ function notInIt(withCredentials: boolean): readonly string[] {
   ];
 }
 
-function whenText(when: BackupWhen): string {
+function whenText(when: BackupFrequency): string {
   switch (when.kind) {
     case 'by-hand':
       return 'by hand';

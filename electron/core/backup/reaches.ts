@@ -20,23 +20,25 @@ export function reachesOf(stores: Stores): Reach[] {
   const administrator = stored?.plan.administrator ?? null;
   const folders = [...archive.rules.list(), ...intake.rules.list()].map(({ rule }) => rule);
   return [
-    ...confirmable(stores),
-    ...folders.map(({ id, name, folder }) => reach(id, 'rule', name, folder)),
-    ...(archiveFolder === null ? [] : [reach('archive', 'archive', '', archiveFolder)]),
+    ...confirmableReaches(stores),
+    ...folders.map(({ id, name, folder }) => toReach(id, 'rule', name, folder)),
+    ...(archiveFolder === null ? [] : [toReach('archive', 'archive', '', archiveFolder)]),
     ...(stored === null
       ? []
       : [
-          reach('backups', 'backups', '', stored.plan.folder),
-          reach('recipient', 'recipient', '', stored.recipient),
+          toReach('backups', 'backups', '', stored.plan.folder),
+          toReach('recipient', 'recipient', '', stored.recipient),
         ]),
-    ...(administrator === null ? [] : [reach('administrator', 'administrator', '', administrator)]),
-    ...(feed === null ? [] : [reach('updates', 'updates', feed.key, feed.url)]),
+    ...(administrator === null
+      ? []
+      : [toReach('administrator', 'administrator', '', administrator)]),
+    ...(feed === null ? [] : [toReach('updates', 'updates', feed.key, feed.url)]),
   ];
 }
 
-type Kept = Pick<Stores, 'settings' | 'connections' | 'office'>;
+type ReachStores = Pick<Stores, 'settings' | 'connections' | 'office'>;
 
-const reach = (id: string, kind: Reach['kind'], name: string, where: string): Reach => ({
+const toReach = (id: string, kind: Reach['kind'], name: string, where: string): Reach => ({
   id,
   kind,
   name,
@@ -47,7 +49,7 @@ const reach = (id: string, kind: Reach['kind'], name: string, where: string): Re
  * Servers contacted automatically or with a credential, and the folder written to automatically:
  * each must be confirmed by the user.
  */
-function confirmable({ connections, office, settings }: Kept): Reach[] {
+function confirmableReaches({ connections, office, settings }: ReachStores): Reach[] {
   const { evidenceFolder } = settings.read();
   const services = connections
     .list()
@@ -55,14 +57,14 @@ function confirmable({ connections, office, settings }: Kept): Reach[] {
     .filter(({ environment, api, url }) => environment !== 'demo' || url !== `demo:${api}`)
     // Shown in the form in which it is contacted: characters of other alphabets look like Latin
     // ones.
-    .map(({ id, name, url }) => reach(secretName(id), 'connection', name, serviceAddress(url)));
+    .map(({ id, name, url }) => toReach(secretName(id), 'connection', name, serviceAddress(url)));
   const folders =
-    evidenceFolder === null ? [] : [reach(EVIDENCE_REACH, 'evidence', '', evidenceFolder)];
+    evidenceFolder === null ? [] : [toReach(EVIDENCE_REACH, 'evidence', '', evidenceFolder)];
   const membership = office.membership();
   if (membership === null) return [...services, ...folders];
   const { host, port, database } = membership.address;
   const where = `${hostAsReached(host)}:${String(port)}/${database}`;
-  return [...services, reach(OFFICE_REACH, 'office', membership.name, where), ...folders];
+  return [...services, toReach(OFFICE_REACH, 'office', membership.name, where), ...folders];
 }
 
 /**
@@ -93,7 +95,7 @@ export function holdBack(
     evidenceFolder: here(evidenceFolder),
     archiveFolder: here(archiveFolder),
   });
-  const waiting = confirmable(stores).map(({ id }) => id);
+  const waiting = confirmableReaches(stores).map(({ id }) => id);
   stores.settings.write({ unconfirmed: areBackupsHere ? [...waiting, BACKUP_REACH] : waiting });
   stores.updates.write(own ?? { feed: null, checkedAt: null, offered: null, highest: null });
 }
@@ -103,8 +105,8 @@ export const keysOf = ({ recipient, plan }: Pick<StoredBackup, 'recipient' | 'pl
   plan.administrator === null ? [recipient] : [recipient, plan.administrator];
 
 /** Addresses and folders that the user has not confirmed yet. */
-export function unconfirmedOf(stores: Kept): Reach[] {
+export function unconfirmedOf(stores: ReachStores): Reach[] {
   const { unconfirmed } = stores.settings.read();
   if (unconfirmed.length === 0) return [];
-  return confirmable(stores).filter(({ id }) => unconfirmed.includes(id));
+  return confirmableReaches(stores).filter(({ id }) => unconfirmed.includes(id));
 }

@@ -4,7 +4,7 @@ import { AppError } from '../../../shared/errors.ts';
 
 type Progress = Omit<EventData<'backup.reading'>, 'reading'>;
 
-export interface ReadingTurn {
+export interface BackupReadContext {
   readonly signal: AbortSignal;
   readonly report: (progress: Progress) => void;
 }
@@ -25,7 +25,7 @@ export class Readings {
   /** Throws 'cancelled' if stopped. */
   async run<Result>(
     reading: ReadingId,
-    work: (turn: ReadingTurn) => Promise<Result>,
+    work: (turn: BackupReadContext) => Promise<Result>,
   ): Promise<Result> {
     const control = new AbortController();
     const { signal } = control;

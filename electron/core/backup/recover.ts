@@ -1,23 +1,23 @@
-import type { Recovered, RescueReport } from '../../../shared/contract/backup.ts';
+import type { RecoveryResult, RescueReport } from '../../../shared/contract/backup.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { EvidenceLog } from '../evidence/log.ts';
 import { secretName } from '../services/services.ts';
 import type { DamagedFile, RestoreTarget, Salvage, TakenOut } from '../restore-ports.ts';
 import { markUnknownAfterRestore } from './uncertain.ts';
-import type { ReadingTurn } from './readings.ts';
+import type { BackupReadContext } from './readings.ts';
 import type { RestorePorts } from './restoring.ts';
 
 /** Reports which parts of a damaged data file can be recovered; keeps no files. */
 export async function examine(
   { places, clock }: Pick<RestorePorts, 'places' | 'clock'>,
   copy: string | null,
-  turn: ReadingTurn,
+  turn: BackupReadContext,
 ): Promise<RescueReport> {
   const damaged = await places.damaged(copy, false);
   try {
     const place = await places.workplace();
     try {
-      return (await saved({ places, clock }, damaged, place.file, turn)).report;
+      return (await salvageInto({ places, clock }, damaged, place.file, turn)).report;
     } finally {
       await place.remove();
     }
@@ -33,8 +33,8 @@ export async function examine(
 export async function recover(
   ports: RestorePorts,
   { copy, folder }: { readonly copy: string | null; readonly folder: string | null },
-  turn: ReadingTurn,
-): Promise<Recovered> {
+  turn: BackupReadContext,
+): Promise<RecoveryResult> {
   const { places } = ports;
   const isReplaced = folder === null;
   const target = await places.target(folder, isReplaced);
@@ -42,14 +42,19 @@ export async function recover(
   try {
     const damaged = await places.damaged(copy, isReplaced);
     try {
-      const { report, unread } = await saved(ports, damaged, place.file, turn);
+      const { report, unread } = await salvageInto(ports, damaged, place.file, turn);
       if (report.isIntact && copy === null) {
         throw new AppError('conflict', 'The data file is intact: there is nothing to recover', {
           reason: 'data-intact',
         });
       }
       turn.report({ step: 'preparing', done: 0, total: null });
-      const found = await doubted(ports, { damaged, target, file: place.file, unread });
+      const found = await markRecoveredUncertain(ports, {
+        damaged,
+        target,
+        file: place.file,
+        unread,
+      });
       turn.signal.throwIfAborted();
       const setAside = isReplaced ? await target.replace(place.file) : null;
       if (!isReplaced) await target.adopt(place.file);
@@ -64,11 +69,11 @@ export async function recover(
 }
 
 /** Writes the readable data to `into`, with the key of the damaged file. */
-async function saved(
+async function salvageInto(
   { places, clock }: Pick<RestorePorts, 'places' | 'clock'>,
   damaged: DamagedFile,
   into: string,
-  { signal, report: tell }: ReadingTurn,
+  { signal, report: tell }: BackupReadContext,
 ): Promise<{ readonly report: RescueReport; readonly unread: Salvage['unread'] }> {
   const { file, key } = damaged;
   const { unread, ...found } = await places.salvage(
@@ -85,14 +90,17 @@ async function saved(
 const isClean = ({ pages, logBytes, lost, unplaced }: Omit<Salvage, 'unread'>): boolean =>
   pages.unreadable + logBytes + lost.length + unplaced === 0;
 
-interface Doubted {
+interface RecoveredData {
   readonly damaged: DamagedFile;
   readonly target: RestoreTarget;
   readonly file: string;
   readonly unread: Salvage['unread'];
 }
 
-async function doubted(ports: RestorePorts, { damaged, target, file, unread }: Doubted) {
+async function markRecoveredUncertain(
+  ports: RestorePorts,
+  { damaged, target, file, unread }: RecoveredData,
+) {
   const { places, clock, chance } = ports;
   const { vault } = target;
   const key = await target.dataKey();

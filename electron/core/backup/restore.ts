@@ -1,6 +1,6 @@
 import {
   BackupCounts,
-  type BackupLook,
+  type BackupContents,
   type BackupManifest,
   LookId,
   type Reach,
@@ -24,7 +24,7 @@ import { findBackups } from './find.ts';
 import { holdBack, reachesOf } from './reaches.ts';
 import { examine, recover } from './recover.ts';
 import type { BackupFiles, Unpacked } from './ports.ts';
-import { Readings, type ReadingTurn } from './readings.ts';
+import { Readings, type BackupReadContext } from './readings.ts';
 import type { RestorePorts } from './restoring.ts';
 
 export interface ProofPorts {
@@ -36,9 +36,9 @@ export interface ProofPorts {
 /** Calls that need no open data. */
 export type RestoreHandlers = Pick<
   HandlersOf<'backup'>,
-  `backup.${'find' | 'check' | 'look' | 'saveFile' | 'saveEvidence' | 'endLook'}` | Restoring
+  `backup.${'find' | 'check' | 'look' | 'saveFile' | 'saveEvidence' | 'endLook'}` | RestoreCallName
 >;
-type Restoring =
+type RestoreCallName =
   `backup.${'room' | 'restore' | 'restoreLook' | 'copies' | 'examine' | 'recover' | 'stopReading'}`;
 
 interface Opening {
@@ -46,7 +46,7 @@ interface Opening {
   readonly secret: string;
 }
 
-interface OpenLook {
+interface OpenBackupLook {
   readonly opening: Opening;
   readonly place: Workplace;
   readonly stores: Stores;
@@ -59,8 +59,8 @@ export function createRestore(ports: RestorePorts): {
 } {
   const { own, files, emit } = ports;
   const readings = new Readings(emit);
-  const looks = new Looks(ports);
-  const restoreInto = async (opening: Opening, folder: string | null, turn: ReadingTurn) => {
+  const looks = new BackupLooks(ports);
+  const restoreInto = async (opening: Opening, folder: string | null, turn: BackupReadContext) => {
     if (folder !== null) return restore(ports, opening, { folder, isReplaced: false }, turn);
     const isReplaced = (await own.room()).takes === 'damaged';
     return own.renewed(() => restore(ports, opening, { folder, isReplaced }, turn));
@@ -116,15 +116,15 @@ export function createRestore(ports: RestorePorts): {
 }
 
 /** Backups being inspected. Their data is in temporary folders that are removed afterwards. */
-class Looks {
+class BackupLooks {
   readonly #ports: RestorePorts;
-  readonly #open = new Map<LookId, OpenLook>();
+  readonly #open = new Map<LookId, OpenBackupLook>();
 
   constructor(ports: RestorePorts) {
     this.#ports = ports;
   }
 
-  find(id: LookId): OpenLook {
+  find(id: LookId): OpenBackupLook {
     const look = this.#open.get(id);
     if (look === undefined) {
       throw new AppError('not-found', 'The backup is no longer open. Open it again');
@@ -132,7 +132,7 @@ class Looks {
     return look;
   }
 
-  async begin(opening: Opening, turn: ReadingTurn): Promise<BackupLook> {
+  async begin(opening: Opening, turn: BackupReadContext): Promise<BackupContents> {
     const { places, chance } = this.#ports;
     const id = LookId.parse(chance.uuid());
     const place = await places.workplace();
@@ -150,7 +150,7 @@ class Looks {
   async saveFile(
     id: LookId,
     { draftId, fileId, folder }: { draftId: DraftId; fileId: FileId; folder: string },
-  ): Promise<Written> {
+  ): Promise<WrittenExport> {
     const { files } = this.#ports;
     const { drafts } = this.find(id).stores;
     const kept = drafts.get(draftId).files.find((file) => file.id === fileId);
@@ -158,10 +158,10 @@ class Looks {
     const { data } = drafts.fileData(draftId, fileId);
     const taken = new Set((await files.prepareFolder(folder)).map(foldName));
     const name = documentName(kept, taken);
-    return written(await saveBytes(files, files.join(folder, name), data));
+    return toWrittenExport(await saveBytes(files, files.join(folder, name), data));
   }
 
-  async saveEvidence(id: LookId, to: string): Promise<Written> {
+  async saveEvidence(id: LookId, to: string): Promise<WrittenExport> {
     const { files, clock, encoding } = this.#ports;
     const { evidence } = this.find(id).stores;
     const last = evidence.last();
@@ -172,7 +172,7 @@ class Looks {
       hash: last?.hash ?? '',
       at: clock.now(),
     } as const;
-    return written(await saveBytes(files, to, exportJson(entries, anchor, encoding)));
+    return toWrittenExport(await saveBytes(files, to, exportJson(entries, anchor, encoding)));
   }
 
   async end(id: LookId): Promise<void> {
@@ -187,18 +187,18 @@ class Looks {
   }
 }
 
-interface Written {
+interface WrittenExport {
   readonly file: string;
   readonly bytes: number;
 }
-const written = ({ file, bytes }: Written): Written => ({ file, bytes });
+const toWrittenExport = ({ file, bytes }: WrittenExport): WrittenExport => ({ file, bytes });
 
 /** Decrypts a backup into `into`, and compares the result with its manifest. */
 export async function proven(
   { backupFiles, places, files }: ProofPorts,
   opening: Opening,
   into: string,
-  { signal, report }: ReadingTurn,
+  { signal, report }: BackupReadContext,
 ): Promise<Unpacked> {
   const total = (await files.statFile(opening.file))?.bytes ?? null;
   let done = 0;
@@ -212,7 +212,7 @@ export async function proven(
   const copy = { file: into, key: unpacked.secrets.dataKey };
   const facts = await readWhole(places, copy, signal);
   if (isSame(unpacked.manifest, facts)) return unpacked;
-  throw damaged();
+  throw backupDamagedError();
 }
 
 async function readWhole(
@@ -224,11 +224,13 @@ async function readWhole(
     return await places.inspect(copy, signal);
   } catch (error) {
     const reason = error instanceof AppError ? error.failure.reason : undefined;
-    throw reason === 'data-damaged' || reason === 'data-wrong-key' ? damaged(error) : error;
+    throw reason === 'data-damaged' || reason === 'data-wrong-key'
+      ? backupDamagedError(error)
+      : error;
   }
 }
 
-const damaged = (cause?: unknown): AppError =>
+const backupDamagedError = (cause?: unknown): AppError =>
   new AppError('storage', 'The backup is damaged: its data does not match its description', {
     reason: 'backup-damaged',
     cause,
@@ -245,7 +247,7 @@ function isSame({ schema, counts, evidence, database }: BackupManifest, facts: D
   );
 }
 
-function draftsIn(stores: Stores): BackupLook['drafts'] {
+function draftsIn(stores: Stores): BackupContents['drafts'] {
   return stores.drafts.list().map(({ id, content, files, updatedAt }) => ({
     id,
     title: titleOf(content),
@@ -262,7 +264,7 @@ async function restore(
   ports: RestorePorts,
   opening: Opening,
   { folder, isReplaced }: { readonly folder: string | null; readonly isReplaced: boolean },
-  turn: ReadingTurn,
+  turn: BackupReadContext,
 ): Promise<Restored> {
   const { places, clock, chance } = ports;
   const target = await places.target(folder, isReplaced);

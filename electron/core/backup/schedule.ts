@@ -1,7 +1,7 @@
 import type { ToFailure } from '../../../shared/wire.ts';
 import type { JobQueue } from '../job-queue.ts';
 import type { Clock } from '../ports.ts';
-import { everyMinute, type Schedule } from '../rules/every-minute.ts';
+import { runEveryMinute, type Schedule } from '../rules/every-minute.ts';
 import type { BackupWork } from './work.ts';
 
 interface SchedulePorts {
@@ -22,5 +22,5 @@ export function scheduleBackups({ backupWork, jobs, clock, toFailure }: Schedule
       }),
     );
   };
-  return everyMinute(clock, check, (error) => void toFailure(error, 'backup.look'));
+  return runEveryMinute(clock, check, (error) => void toFailure(error, 'backup.look'));
 }

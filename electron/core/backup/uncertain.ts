@@ -9,9 +9,9 @@ import { pauseRestored } from '../reminders/work.ts';
 import type { ExternalState } from '../external-state-ports.ts';
 
 /** Impossible location: restored data is recognized by it even on the same computer and volume. */
-const NOWHERE = { computer: null, volume: null, file: 'restored', made: null } as const;
+const IMPOSSIBLE_PLACE = { computer: null, volume: null, file: 'restored', made: null } as const;
 
-interface DoubtPorts {
+interface UnknownOutcomePorts {
   readonly stores: Stores;
   readonly vault: Vault;
   readonly externalState: ExternalState;
@@ -28,23 +28,23 @@ interface RulePorts {
   readonly clock: Clock;
 }
 
-export interface Doubts {
+export interface UnknownOutcomeCounts {
   readonly doubtful: number;
   readonly pausedRules: number;
 }
 
-const doubt = (message: string): Failure => ({
+const toUncertainFailure = (message: string): Failure => ({
   code: 'conflict',
   message,
   reason: 'data-restored',
 });
-const restored = doubt(
+const restoredDataFailure = toUncertainFailure(
   'This data was restored. Decide whether this computer should continue this work',
 );
-const copied = doubt(
+const copiedDataFailure = toUncertainFailure(
   'This data was copied or moved. Decide whether this computer should continue this work',
 );
-const woken = doubt(
+const reactivatedFailure = toUncertainFailure(
   'This computer was deactivated by a move and reactivated. Decide whether it should continue this work',
 );
 
@@ -53,16 +53,22 @@ const woken = doubt(
  * and archived since then, or still does. Waiting sends become unknown, all rules wait for the
  * user, new backups get another name, and in an office this becomes another computer.
  */
-export async function markUnknownAfterRestore(ports: DoubtPorts): Promise<Doubts> {
+export async function markUnknownAfterRestore(
+  ports: UnknownOutcomePorts,
+): Promise<UnknownOutcomeCounts> {
   const { stores, clock } = ports;
   const emit: Emit = () => undefined;
   const transitions = createOutboxTransitions({ stores, clock, emit });
   transitions.recover(new Set());
   transitions.distrust();
-  const pausedRules = doubtRules(ports, restored);
+  const pausedRules = pauseAllRules(ports, restoredDataFailure);
   stores.sync.readAnew(clock.now());
   becomeAnotherDesk(ports);
-  stores.outbox.setEpoch({ current: stores.outbox.epoch().current, next: null, place: NOWHERE });
+  stores.outbox.setEpoch({
+    current: stores.outbox.epoch().current,
+    next: null,
+    place: IMPOSSIBLE_PLACE,
+  });
   await new OutboxEpoch({ ...ports, distrust: () => undefined }).check();
   return { doubtful: stores.outbox.inState('unknown').length, pausedRules };
 }
@@ -71,7 +77,7 @@ export async function markUnknownAfterRestore(ports: DoubtPorts): Promise<Doubts
 export function markUnknownAfterCopy(
   ports: RulePorts & { readonly chance: Chance; readonly emit: Emit },
 ): void {
-  doubtRules(ports, copied);
+  pauseAllRules(ports, copiedDataFailure);
   becomeAnotherDesk(ports);
   for (const name of changedRules) ports.emit(`${name}.changed`, {});
 }
@@ -81,12 +87,12 @@ export function markUnknownAfterReactivation(
   ports: RulePorts & { readonly transitions: Pick<OutboxTransitions, 'distrust'> },
 ): void {
   ports.transitions.distrust();
-  pauseRules(ports, woken);
-  pauseBackups(ports, woken, null);
+  pauseRules(ports, reactivatedFailure);
+  pauseBackups(ports, reactivatedFailure, null);
 }
 
 /** Pauses all automatic work of this computer; returns the number of rules. */
-function doubtRules(ports: RulePorts & { readonly chance: Chance }, failure: Failure): number {
+function pauseAllRules(ports: RulePorts & { readonly chance: Chance }, failure: Failure): number {
   return pauseRules(ports, failure) + pauseBackups(ports, failure, newName(ports.chance));
 }
 

@@ -1,16 +1,20 @@
 import {
   type BackupFile,
-  type BackupMade,
+  type CreatedBackup,
   type BackupManifest,
   type BackupPlan,
   type BackupRun,
-  type DeskMoved,
+  type MovedDeskBackup,
 } from '../../../shared/contract/backup.ts';
 import type { Emit } from '../../../shared/contract/index.ts';
 import { failuresAfter, isPausedAfter } from '../rules/failures-in-row.ts';
 import { AppError, type Failure } from '../../../shared/errors.ts';
 import { backupDueAt } from '../../../shared/rules/backup/due.ts';
-import { type BackupNamed, backupName, backupNamed } from '../../../shared/rules/backup/names.ts';
+import {
+  type ParsedBackupName,
+  backupName,
+  parseBackupName,
+} from '../../../shared/rules/backup/names.ts';
 import { Serial } from '../../../shared/serial.ts';
 import type { ToFailure } from '../../../shared/wire.ts';
 import type { Origin } from '../evidence/ports.ts';
@@ -25,8 +29,8 @@ import type { BackupFiles, DataCopies, StoredBackup, UpgradeCopy } from './ports
 import { MINUTE, SECOND } from '../../../shared/rules/time/units.ts';
 
 /** Retry delay (ms) after a failure, also for a drive that is often disconnected. */
-const REST_MS = 15 * MINUTE;
-const PART = '.part';
+const BACKUP_RETRY_DELAY_MS = 15 * MINUTE;
+const PART_EXTENSION = '.part';
 /** The last upgrade may have been tried twice. */
 const UPGRADES_KEPT = 2;
 
@@ -47,7 +51,7 @@ export interface BackupPorts {
 
 type Report = (progress: Progress) => void;
 
-interface Order {
+interface BackupOrder {
   readonly folder: string;
   readonly withCredentials: boolean;
   /** Time of the snapshot (epoch ms). */
@@ -72,7 +76,7 @@ export class BackupWork {
    * failure leaves no file and keeps all older backups. Copies from before upgrades come first;
    * then the current data, with `onlyDue` only if its time has come.
    */
-  run(signal: AbortSignal, report: Report, onlyDue = false): Promise<JobOutcome<BackupMade>> {
+  run(signal: AbortSignal, report: Report, onlyDue = false): Promise<JobOutcome<CreatedBackup>> {
     return this.#locked(async () => {
       // Its backups would push out those of the computer that the data moved to.
       requireActive(this.#ports.stores);
@@ -94,7 +98,7 @@ export class BackupWork {
     to: Pick<BackupPlan, 'folder' | 'withCredentials'>,
     signal: AbortSignal,
     report: Report,
-  ): Promise<DeskMoved> {
+  ): Promise<MovedDeskBackup> {
     return this.#locked(async () => {
       requireConfirmed(this.#ports.stores);
       return this.#noted(signal, true, async () => {
@@ -144,7 +148,9 @@ export class BackupWork {
     const at = this.upgradeAt() ?? this.#ruleDueAt(stored);
     if (at === null || last === null || last.failure === null) return at;
     // If the clock was set back, do not wait longer.
-    return Math.abs(now - last.at) < REST_MS ? Math.max(at, last.at + REST_MS) : at;
+    return Math.abs(now - last.at) < BACKUP_RETRY_DELAY_MS
+      ? Math.max(at, last.at + BACKUP_RETRY_DELAY_MS)
+      : at;
   }
 
   isDue(): boolean {
@@ -171,7 +177,7 @@ export class BackupWork {
     const names = await files.prepareFolder(plan.folder, false);
     const found: BackupFile[] = [];
     for (const name of names.toSorted().toReversed()) {
-      const named = backupNamed(desk, name);
+      const named = parseBackupName(desk, name);
       if (named === null) continue;
       const file = files.join(plan.folder, name);
       const there = await files.statFile(file);
@@ -204,8 +210,8 @@ export class BackupWork {
    * Backs up the upgrade copies; returns the last backup made, or null. Each copy is then removed,
    * because a backup on another drive contains it.
    */
-  async #keepUpgrades(signal: AbortSignal, report: Report): Promise<BackupMade | null> {
-    let last: BackupMade | null = null;
+  async #keepUpgrades(signal: AbortSignal, report: Report): Promise<CreatedBackup | null> {
+    let last: CreatedBackup | null = null;
     for (const kept of this.#unkept()) {
       if (await this.#isKept(kept)) await this.#ports.files.drop(kept.file);
       else last = await this.#noted(signal, false, () => this.#keepUpgrade(kept, signal, report));
@@ -223,7 +229,11 @@ export class BackupWork {
     return (await this.#ports.files.statFile(file)) !== null;
   }
 
-  async #keepUpgrade(kept: UpgradeCopy, signal: AbortSignal, report: Report): Promise<BackupMade> {
+  async #keepUpgrade(
+    kept: UpgradeCopy,
+    signal: AbortSignal,
+    report: Report,
+  ): Promise<CreatedBackup> {
     const order = { ...this.setUp().plan, at: kept.takenAt, kept };
     try {
       const written = await this.#make(order, signal, report);
@@ -235,7 +245,7 @@ export class BackupWork {
     }
   }
 
-  async #makeUsual(signal: AbortSignal, report: Report): Promise<BackupMade> {
+  async #makeUsual(signal: AbortSignal, report: Report): Promise<CreatedBackup> {
     const { plan } = this.setUp();
     const order = { ...plan, at: this.#ports.clock.now(), kept: null };
     const written = await this.#make(order, signal, report);
@@ -249,8 +259,8 @@ export class BackupWork {
   async #noted(
     signal: AbortSignal,
     isUsual: boolean,
-    make: () => Promise<BackupMade>,
-  ): Promise<BackupMade> {
+    make: () => Promise<CreatedBackup>,
+  ): Promise<CreatedBackup> {
     const { clock, toFailure } = this.#ports;
     try {
       const made = await make();
@@ -263,7 +273,7 @@ export class BackupWork {
       if (!signal.aborted) {
         const failure = toFailure(error, 'backup.run');
         const before = this.setUp();
-        const inRow = failuresAfter(before.last?.inRow, failure, isAway);
+        const inRow = failuresAfter(before.last?.inRow, failure, isTemporarilyUnavailable);
         this.#save({ at: clock.now(), file: null, failure, inRow }, before.good);
       }
       throw error;
@@ -276,7 +286,7 @@ export class BackupWork {
     backup.save({ ...this.setUp(), last, good });
   }
 
-  async #make(order: Order, signal: AbortSignal, report: Report): Promise<DeskMoved> {
+  async #make(order: BackupOrder, signal: AbortSignal, report: Report): Promise<MovedDeskBackup> {
     const { files, dataCopies } = this.#ports;
     const { folder, at, kept } = order;
     const { desk } = this.setUp();
@@ -306,13 +316,13 @@ export class BackupWork {
     const { files, dataCopies } = this.#ports;
     await dataCopies.drop();
     for (const name of names) {
-      const whole = name.endsWith(PART) ? name.slice(0, -PART.length) : null;
-      if (whole === null || backupNamed(desk, whole) === null) continue;
+      const whole = name.endsWith(PART_EXTENSION) ? name.slice(0, -PART_EXTENSION.length) : null;
+      if (whole === null || parseBackupName(desk, whole) === null) continue;
       await files.dropPart(files.join(folder, whole));
     }
   }
 
-  #manifestOf(facts: DataFacts, { at: madeAt, withCredentials }: Order): BackupManifest {
+  #manifestOf(facts: DataFacts, { at: madeAt, withCredentials }: BackupOrder): BackupManifest {
     const { origin, version } = this.#ports;
     const { schema, counts, evidence, bytes, sha256 } = facts;
     return {
@@ -347,7 +357,7 @@ export class BackupWork {
     report({ done, total });
     const { bytes } = await backupFiles.pack(
       {
-        part: `${file}${PART}`,
+        part: `${file}${PART_EXTENSION}`,
         keys: { recipient, wrapped },
         administrator: plan.administrator,
         manifest,
@@ -418,7 +428,7 @@ export function requireConfirmed(stores: Pick<Stores, 'settings'>): void {
 }
 
 /** A missing drive, or another process making a backup, is not a failure of the rule. */
-function isAway({ reason }: Failure): boolean {
+function isTemporarilyUnavailable({ reason }: Failure): boolean {
   return reason === 'folder-missing' || reason === 'already-under-way';
 }
 
@@ -431,7 +441,7 @@ function isUnreadable(error: unknown): boolean {
 /** Names contain seconds: a second backup within the same second uses the next one. */
 function freeName(
   names: readonly string[],
-  { desk, at, isBeforeUpgrade }: BackupNamed & { readonly desk: string },
+  { desk, at, isBeforeUpgrade }: ParsedBackupName & { readonly desk: string },
 ): string {
   for (let second = at; ; second += SECOND) {
     const name = backupName(desk, second, isBeforeUpgrade);

@@ -5,7 +5,7 @@ import { AppError, isCode } from '../../../shared/errors.ts';
 import { createRowReader, type RowContent } from '../../../shared/rules/batches/check.ts';
 import { isAtOnce, timesFor } from '../../../shared/rules/batches/times.ts';
 import { numberText, usesNumber } from '../../../shared/rules/templates/values.ts';
-import { type BatchJudge, isReady, type JudgedBatch, type JudgedRow } from './judge.ts';
+import { type BatchValidator, isReady, type ValidatedBatch, type ValidatedRow } from './judge.ts';
 import { replacedSent } from './doubles.ts';
 import { type DocumentPorts, openDocuments, type RowDocuments } from './documents.ts';
 import type { ArmedRow, RowChecks } from './ports.ts';
@@ -24,7 +24,7 @@ import { readAfterRestore, type ReadAfterRestorePorts } from '../sync/after-rest
 export interface ArmPorts extends DocumentPorts, Hashing, ReadAfterRestorePorts {
   readonly stores: Stores;
   readonly services: Services;
-  readonly judge: BatchJudge;
+  readonly judge: BatchValidator;
   readonly sheets: { readonly checks: RowChecks };
   readonly epoch: OutboxEpoch;
   readonly worker: OutboxWorker;
@@ -48,7 +48,7 @@ export interface SendOrder {
  * Refusals after which a batch stops automatically: the remaining rows probably have the same
  * fault.
  */
-const STOP_AFTER = 10;
+const MAX_REFUSED_ROWS = 10;
 /** Rows frozen per step: some tens of milliseconds. */
 const ROWS_PER_YIELD = 10;
 
@@ -56,18 +56,25 @@ const ROWS_PER_YIELD = 10;
  * Checks everything required before a batch is armed: all rows validated, nothing changed since,
  * the confirmed count. Throws 'invalid' or 'conflict' before anything is written.
  */
-export async function readyToArm(ports: ArmPorts, order: SendOrder): Promise<JudgedBatch> {
+export async function validateForArming(
+  ports: ArmPorts,
+  order: SendOrder,
+): Promise<ValidatedBatch> {
   requireActive(ports.stores);
   const { connectionId } = ports.stores.batches.get(order.id);
   if (connectionId !== null) await readAfterRestore(ports, connectionId);
   const judged = await ports.judge.validateAgain(order.id);
   const { batch, check } = judged;
-  if (batch.stage !== 'open') throw changed('batch-armed', 'The batch is already in the outbox');
+  if (batch.stage !== 'open')
+    throw batchChangedError('batch-armed', 'The batch is already in the outbox');
   if (batch.revision !== order.revision) {
-    throw changed('batch-changed', 'The batch was changed since it was checked. Check it again');
+    throw batchChangedError(
+      'batch-changed',
+      'The batch was changed since it was checked. Check it again',
+    );
   }
   if (batch.templateRevision !== templateOf(ports, batch).revision) {
-    throw changed(
+    throw batchChangedError(
       'batch-changed',
       'The template was changed since the rows were checked. Check the batch again',
     );
@@ -101,7 +108,7 @@ export async function readyToArm(ports: ArmPorts, order: SendOrder): Promise<Jud
 /** Freezes every ready row, then queues all of them in one transaction: all or none. */
 export async function armBatch(
   ports: ArmPorts,
-  judged: JudgedBatch,
+  judged: ValidatedBatch,
   holdSeconds: number,
   signal: AbortSignal,
   report: (progress: Progress) => void,
@@ -109,7 +116,7 @@ export async function armBatch(
   const { id } = judged.batch;
   const { stores, clock } = ports;
   if (!stores.batches.setStage(id, 'open', 'arming', clock.now())) {
-    throw changed('batch-armed', 'The batch is already in the outbox');
+    throw batchChangedError('batch-armed', 'The batch is already in the outbox');
   }
   try {
     const rows = judged.rows.filter(isReady);
@@ -127,7 +134,11 @@ export async function armBatch(
   }
 }
 
-async function arm(ports: ArmPorts, { batch }: JudgedBatch, holdSeconds: number): Promise<number> {
+async function arm(
+  ports: ArmPorts,
+  { batch }: ValidatedBatch,
+  holdSeconds: number,
+): Promise<number> {
   const { stores, clock, worker } = ports;
   const { id, connectionId, name, policy, templateId } = batch;
   if (connectionId === null || templateId === null) throw new TypeError('The batch is not whole');
@@ -135,7 +146,13 @@ async function arm(ports: ArmPorts, { batch }: JudgedBatch, holdSeconds: number)
   requireActive(stores);
   worker.hold();
   ports.atKillPoint('before-arm');
-  const outboxBatch = { batchId: id, connectionId, title: name, policy, stopAfter: STOP_AFTER };
+  const outboxBatch = {
+    batchId: id,
+    connectionId,
+    title: name,
+    policy,
+    stopAfter: MAX_REFUSED_ROWS,
+  };
   const now = clock.now();
   const armed = stores.outbox.arm(outboxBatch, now, now + holdSeconds * 1000);
   stores.batches.setStage(id, 'arming', 'armed', clock.now());
@@ -147,8 +164,8 @@ async function arm(ports: ArmPorts, { batch }: JudgedBatch, holdSeconds: number)
 
 async function stageRows(
   ports: ArmPorts,
-  judged: JudgedBatch,
-  rows: readonly JudgedRow[],
+  judged: ValidatedBatch,
+  rows: readonly ValidatedRow[],
   signal: AbortSignal,
   report: (progress: Progress) => void,
 ): Promise<readonly ArmedRow[]> {
@@ -172,7 +189,7 @@ async function stageRows(
       const number = usesNumber(template)
         ? numberText(template.content.counter, stores.templates.takeNumber(template.id))
         : spec.number;
-      const content = tagged(read(row.stored, number), source, row.hash);
+      const content = withRowTags(read(row.stored, number), source, row.hash);
       const ref = OutboxRef.parse(ports.chance.uuid());
       const place = { ref, nextAt: times[index] ?? clock.now(), isScheduled };
       stores.outbox.stage(
@@ -196,9 +213,9 @@ async function freezeRow(
   service: AgreementService,
   documents: RowDocuments,
   one: {
-    readonly row: JudgedRow;
+    readonly row: ValidatedRow;
     readonly content: RowContent;
-    readonly batch: JudgedBatch['batch'];
+    readonly batch: ValidatedBatch['batch'];
     readonly ref: OutboxRef;
     readonly nextAt: number;
     readonly isScheduled: boolean;
@@ -234,7 +251,7 @@ async function freezeRow(
 }
 
 /** Tags an API v1 agreement as this row of this file, so that another computer recognizes it. */
-function tagged(row: RowContent, source: string, key: string): RowContent {
+function withRowTags(row: RowContent, source: string, key: string): RowContent {
   const own = [
     [KEY_TAG, key],
     [SOURCE_TAG, source.slice(0, key.length)],
@@ -243,28 +260,35 @@ function tagged(row: RowContent, source: string, key: string): RowContent {
 }
 
 /** Freezing takes time: the frozen content must still match what the user saw. */
-function rejectChanged(ports: ArmPorts, { batch }: JudgedBatch, rows: readonly JudgedRow[]): void {
+function rejectChanged(
+  ports: ArmPorts,
+  { batch }: ValidatedBatch,
+  rows: readonly ValidatedRow[],
+): void {
   const now = ports.stores.batches.get(batch.id);
   const { revision } = templateOf(ports, now);
   if (now.revision !== batch.revision || revision !== batch.templateRevision) {
-    throw changed('batch-changed', 'The batch was changed in the meantime. Check it again');
+    throw batchChangedError(
+      'batch-changed',
+      'The batch was changed in the meantime. Check it again',
+    );
   }
   // Staged rows are not blocked yet, and the user did not see what is known now.
-  const isNews = ({ stored, problems }: JudgedRow): boolean =>
+  const isNews = ({ stored, problems }: ValidatedRow): boolean =>
     problems.every(({ code }) => code !== 'sent-before') &&
     replacedSent(ports.stores, stored.replaces) !== null;
   if (rows.some(isNews)) {
-    throw changed(
+    throw batchChangedError(
       'batch-changed',
       'The service created the agreement of a refused row after all. Check the batch again',
     );
   }
 }
 
-function* texts(rows: readonly JudgedRow[]): Iterable<string> {
+function* texts(rows: readonly ValidatedRow[]): Iterable<string> {
   for (const { stored } of rows) yield* stored.cells;
 }
 
-function changed(reason: 'batch-armed' | 'batch-changed', message: string): AppError {
+function batchChangedError(reason: 'batch-armed' | 'batch-changed', message: string): AppError {
   return new AppError('conflict', message, { reason });
 }

@@ -7,7 +7,7 @@ import { headerSetKey } from '../../../shared/rules/batches/synonyms.ts';
 import type { ByteExchange } from '../host-ports.ts';
 import type { Chance, Clock, Sha256, Stores } from '../ports.ts';
 import type { SheetReader } from '../sheet-ports.ts';
-import { forTemplate, newBatch } from './new-batch.ts';
+import { mappingForTemplate, newBatch } from './new-batch.ts';
 
 interface ColumnPorts {
   readonly stores: Pick<Stores, 'batches' | 'templates'>;
@@ -38,7 +38,7 @@ export function createBatchColumns(ports: ColumnPorts): ColumnHandlers {
     'batches.setConnection': async ({ id, connectionId }) =>
       emitChanged(batches.change(id, { connectionId }, clock.now())),
     'batches.setTemplate': async ({ id, templateId }) => {
-      const change = forTemplate(ports, templateId, columnNames(batches.get(id)));
+      const change = mappingForTemplate(ports, templateId, columnNames(batches.get(id)));
       return emitChanged(batches.change(id, change, clock.now()));
     },
     'batches.setMapping': async ({ id, mapping }) => {

@@ -18,7 +18,7 @@ export interface RowBasis {
  * Finds rows that duplicate another row of the file, an earlier batch or an agreement. `foreign`
  * are agreements sent by another computer, by row hash.
  */
-export function doublesOf(
+export function findDuplicateRows(
   rows: readonly RowBasis[],
   foreign: ReadonlyMap<string, string>,
 ): ReadonlyMap<number, readonly RowProblem[]> {
@@ -46,14 +46,14 @@ export function doublesOf(
 
 function sameRow(first: number | undefined): readonly RowProblem[] {
   if (first === undefined) return [];
-  return [double('same-row', `This row is the same as row ${first}`, String(first))];
+  return [duplicateProblem('same-row', `This row is the same as row ${first}`, String(first))];
 }
 
 /** Only reported: shared mailboxes and two leases for one person are legitimate. */
 function samePerson(first: number | undefined): readonly RowProblem[] {
   if (first === undefined) return [];
   const sentence = `This row has the same people and title as row ${first}`;
-  return [double('same-person', sentence, String(first))];
+  return [duplicateProblem('same-person', sentence, String(first))];
 }
 
 /**
@@ -79,14 +79,16 @@ function sentBefore(earlier: EarlierRow | null): readonly RowProblem[] {
   if (earlier === null) return [];
   const { batchName, row, at } = earlier;
   const message = `Sent on ${dayOf(at)} as row ${row} of "${batchName}"`;
-  return [double('sent-before', message, `${dayOf(at)} · ${batchName} · ${row}`)];
+  return [duplicateProblem('sent-before', message, `${dayOf(at)} · ${batchName} · ${row}`)];
 }
 
 function onService(id: string | undefined): readonly RowProblem[] {
   if (id === undefined) return [];
-  return [double('on-service', `This row was already sent from another computer: ${id}`, id)];
+  return [
+    duplicateProblem('on-service', `This row was already sent from another computer: ${id}`, id),
+  ];
 }
 
-function double(code: RowProblem['code'], message: string, detail: string): RowProblem {
+function duplicateProblem(code: RowProblem['code'], message: string, detail: string): RowProblem {
   return { column: null, code, detail, field: '', message, isError: false, repairs: [] };
 }

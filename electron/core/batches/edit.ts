@@ -1,13 +1,13 @@
-import type { CellEdit, CellPlace, RowProblem } from '../../../shared/contract/batches.ts';
+import type { CellEdit, CellPosition, RowProblem } from '../../../shared/contract/batches.ts';
 import type { BatchId } from '../../../shared/model/ids.ts';
 import type { Emit, HandlersOf } from '../../../shared/contract/index.ts';
-import { type BatchJudge, type JudgedRow, rowsFor, shownRow } from './judge.ts';
+import { type BatchValidator, type ValidatedRow, rowsFor, shownRow } from './judge.ts';
 import type { StoredRow } from './ports.ts';
 import type { Clock, Stores } from '../ports.ts';
 
 interface EditPorts {
   readonly stores: Pick<Stores, 'batches' | 'outbox'>;
-  readonly judge: BatchJudge;
+  readonly judge: BatchValidator;
   readonly clock: Clock;
   readonly emit: Emit;
 }
@@ -23,7 +23,7 @@ type EditHandlers = Pick<
   | 'batches.nextError'
 >;
 
-type Known = ReturnType<BatchJudge['lastFound']>;
+type LastFoundRows = ReturnType<BatchValidator['lastFound']>;
 
 export function createBatchEdits(ports: EditPorts): EditHandlers {
   const { stores, judge, clock } = ports;
@@ -34,11 +34,11 @@ export function createBatchEdits(ports: EditPorts): EditHandlers {
     return [...before];
   };
   /** Every row whose result changed, including duplicates of the written rows. */
-  const changedBy = async (id: BatchId, written: Iterable<number>, known: Known) => {
+  const changedBy = async (id: BatchId, written: Iterable<number>, known: LastFoundRows) => {
     const { rows, check } = await judge.judge(id);
     const numbers = new Set(written);
     const before = new Set(known);
-    const isChanged = (row: JudgedRow) =>
+    const isChanged = (row: ValidatedRow) =>
       numbers.has(row.stored.row) || (known !== null && !before.has(row));
     return { rows: rows.filter(isChanged).map((row) => shownRow(row, stores.outbox)), check };
   };
@@ -79,19 +79,19 @@ export function createBatchEdits(ports: EditPorts): EditHandlers {
 }
 
 /** Cells with errors, each once, row by row and from left to right. */
-function errorPlaces(rows: readonly JudgedRow[]): readonly CellPlace[] {
+function errorPlaces(rows: readonly ValidatedRow[]): readonly CellPosition[] {
   return rows.flatMap(({ stored: { row }, problems }) => {
     const wrong = problems.flatMap(({ isError, column }) => (isError ? [column ?? 0] : []));
     return [...new Set(wrong)].toSorted((a, b) => a - b).map((column) => ({ row, column }));
   });
 }
 
-const isAfter = (place: CellPlace, { row, column }: CellPlace): boolean =>
+const isAfter = (place: CellPosition, { row, column }: CellPosition): boolean =>
   place.row > row || (place.row === row && place.column > column);
 
 /** Unique repair for every cell of the column with the same problem. */
 function repairsFor(
-  rows: readonly JudgedRow[],
+  rows: readonly ValidatedRow[],
   column: number,
   code: RowProblem['code'],
   detail: string,

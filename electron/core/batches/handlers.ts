@@ -4,8 +4,8 @@ import type { Emit, HandlersOf } from '../../../shared/contract/index.ts';
 import { AppError, isCode } from '../../../shared/errors.ts';
 import { createRowReader } from '../../../shared/rules/batches/check.ts';
 import { partyNames, titleOf } from '../../../shared/rules/drafts/check.ts';
-import { armBatch, type ArmPorts, readyToArm } from './arm.ts';
-import { BatchJudge, type CheckPorts } from './judge.ts';
+import { armBatch, type ArmPorts, validateForArming } from './arm.ts';
+import { BatchValidator, type CheckPorts } from './judge.ts';
 import { createBatchColumns } from './columns.ts';
 import { openDocuments } from './documents.ts';
 import { createBatchEdits } from './edit.ts';
@@ -30,7 +30,7 @@ export type BatchPorts = Omit<ArmPorts, 'judge'> &
 
 /** Turns spreadsheets into agreements: reads, maps, validates, edits and arms them. */
 export function createBatches(deps: BatchPorts): HandlersOf<'batches'> {
-  const judge = new BatchJudge(deps);
+  const judge = new BatchValidator(deps);
   const ports = { ...deps, judge };
   const { stores, clock, chance, emit } = ports;
   const run: RunPorts = ports;
@@ -61,7 +61,7 @@ export function createBatches(deps: BatchPorts): HandlersOf<'batches'> {
     },
     'batches.preview': async ({ id, row }) => preview(ports, stores.batches.get(id), row),
     'batches.send': async (order) => {
-      const judged = await readyToArm(ports, order);
+      const judged = await validateForArming(ports, order);
       const jobId = ports.jobs.start('arm-batch', (signal, report) =>
         armBatch(ports, judged, order.holdSeconds, signal, report),
       );

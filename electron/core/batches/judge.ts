@@ -12,11 +12,11 @@ import {
   createRowCheck,
 } from '../../../shared/rules/batches/check.ts';
 import { summariseRows } from '../../../shared/rules/batches/summary.ts';
-import { missingSentence } from '../../../shared/rules/text/missing-letter.ts';
+import { missingCharacterMessage } from '../../../shared/rules/text/missing-letter.ts';
 import { usesNumber } from '../../../shared/rules/templates/values.ts';
 import type { RowChecks, RowMark, StoredRow } from './ports.ts';
 import { documentKey, specOf, type SpecPorts, templateOf } from './spec.ts';
-import { doublesOf, replacedSent, type RowBasis } from './doubles.ts';
+import { findDuplicateRows, replacedSent, type RowBasis } from './doubles.ts';
 import { outcomeOf } from './outcome.ts';
 import { type Hashing, hashText } from '../outbox/marks.ts';
 import type { PdfForms, Stores } from '../ports.ts';
@@ -28,13 +28,13 @@ export interface CheckPorts extends SpecPorts, Hashing {
   readonly pdf: Pick<PdfForms, 'missingLetters' | 'textFits'>;
 }
 
-export interface JudgedBatch {
+export interface ValidatedBatch {
   readonly batch: Batch;
-  readonly rows: readonly JudgedRow[];
+  readonly rows: readonly ValidatedRow[];
   readonly check: BatchCheck;
 }
 
-export interface JudgedRow {
+export interface ValidatedRow {
   readonly stored: StoredRow;
   readonly checked: CheckedRow;
   readonly problems: readonly RowProblem[];
@@ -46,7 +46,7 @@ export interface JudgedRow {
  * Inputs of a validation besides the rows: while all are unchanged, the result stays valid.
  * Excludes the outcomes of sent rows, the settings and the known people.
  */
-interface Inputs {
+interface ValidationInputs {
   /**
    * Columns and mapping of the batch, its template with the next number, and the hour, since some
    * checks depend on time.
@@ -60,65 +60,65 @@ interface Inputs {
   readonly foreign: string;
 }
 
-interface KnownRow extends RowBasis {
+interface ValidatedKnownRow extends RowBasis {
   readonly doubles: readonly RowProblem[];
-  readonly judged: JudgedRow;
+  readonly judged: ValidatedRow;
 }
 
 interface ReadRow {
   readonly stored: StoredRow;
-  readonly before: KnownRow | undefined;
+  readonly before: ValidatedKnownRow | undefined;
 }
 
-interface Kept {
-  readonly inputs: Inputs;
+interface CachedValidation {
+  readonly inputs: ValidationInputs;
   readonly mark: RowMark;
-  readonly rows: readonly KnownRow[];
+  readonly rows: readonly ValidatedKnownRow[];
   readonly foreign: ReadonlyMap<string, string>;
-  readonly judged: JudgedBatch;
+  readonly judged: ValidatedBatch;
 }
 
 /** Up to this many changed rows are validated in place: a worker would take longer. */
-const FEW = 200;
+const MAX_ROWS_IN_PLACE = 200;
 /** Texts checked per font request, well within the timeout of a PDF operation. */
-const TEXTS_AT_ONCE = 5000;
+const TEXTS_PER_FONT_REQUEST = 5000;
 /** Cached batches; each needs as much memory as its spreadsheet. */
-const KEPT = 3;
+const MAX_CACHED_BATCHES = 3;
 /** Hash characters that make a tag unique. */
-const HASH = 32;
+const ROW_HASH_LENGTH = 32;
 
 /**
  * Validates batches and caches the results: after an edit, only the changed rows are validated
  * again and compared with the others. Cached results are immutable, so validations of one batch may
  * run in parallel; each reflects the moment it read.
  */
-export class BatchJudge {
+export class BatchValidator {
   readonly #ports: CheckPorts;
-  readonly #kept = new Map<BatchId, Kept>();
+  readonly #kept = new Map<BatchId, CachedValidation>();
 
   constructor(ports: CheckPorts) {
     this.#ports = ports;
   }
 
-  judge(id: BatchId): Promise<JudgedBatch> {
+  judge(id: BatchId): Promise<ValidatedBatch> {
     return this.#judge(id, this.#kept.get(id) ?? null);
   }
 
   /** Same without cached results: for rows about to be sent. */
-  validateAgain(id: BatchId): Promise<JudgedBatch> {
+  validateAgain(id: BatchId): Promise<ValidatedBatch> {
     return this.#judge(id, null);
   }
 
   /** Rows of the last validation, however old; null if there was none. */
-  lastFound(id: BatchId): readonly JudgedRow[] | null {
+  lastFound(id: BatchId): readonly ValidatedRow[] | null {
     return this.#kept.get(id)?.judged.rows ?? null;
   }
 
-  async #judge(id: BatchId, kept: Kept | null): Promise<JudgedBatch> {
+  async #judge(id: BatchId, kept: CachedValidation | null): Promise<ValidatedBatch> {
     const { stores } = this.#ports;
     const batch = stores.batches.get(id);
     if (batch.mapping === null || batch.templateId === null) {
-      return unjudged(batch, stores.batches.rows(id));
+      return unvalidatedBatch(batch, stores.batches.rows(id));
     }
     // Read everything before the first await; later writes are seen next time.
     const spec = specOf(this.#ports, batch);
@@ -126,20 +126,20 @@ export class BatchJudge {
     const written = stores.batches.rowsSince(id, kept?.mark ?? null);
     const isAsBefore = kept !== null && !written.isAll && written.rows.length === 0;
     // A font may have been installed since.
-    const isLacking = kept?.rows.some(({ checked }) => lacksLetters(checked)) ?? false;
+    const isLacking = kept?.rows.some(({ checked }) => hasMissingCharacters(checked)) ?? false;
     if (isAsBefore && !isLacking && isSame(kept.inputs, inputs)) return { ...kept.judged, batch };
 
     const read = readRows(kept?.rows ?? [], written);
     const isSpecKept = kept?.inputs.spec === inputs.spec;
     const checked = await this.#check(spec, batch.templateId, read, ({ stored, before }) => {
       if (!isSpecKept || before === undefined) return null;
-      const isKept = hasSameCells(before.stored, stored) && !lacksLetters(before.checked);
+      const isKept = hasSameCells(before.stored, stored) && !hasMissingCharacters(before.checked);
       return isKept ? before.checked : null;
     });
     const bases = this.#bases(batch, inputs, kept?.inputs ?? null, read, checked);
     const foreign = kept?.inputs.foreign === inputs.foreign ? kept.foreign : this.#foreignOf(batch);
-    const doubles = doublesOf(bases, foreign);
-    const rows = bases.map((basis, index): KnownRow => {
+    const doubles = findDuplicateRows(bases, foreign);
+    const rows = bases.map((basis, index): ValidatedKnownRow => {
       const found = doubles.get(basis.stored.row) ?? none;
       const before = read[index]?.before;
       return isUntouched(before, basis, found) ? before : knownRow(basis, found);
@@ -150,7 +150,7 @@ export class BatchJudge {
     return judged;
   }
 
-  #inputs(batch: Batch, spec: CheckSpec): Inputs {
+  #inputs(batch: Batch, spec: CheckSpec): ValidationInputs {
     const { batches } = this.#ports.stores;
     const { mapping, matches, columns, document, fields, now, allowed } = spec;
     const template = templateOf(this.#ports, batch);
@@ -174,9 +174,9 @@ export class BatchJudge {
     const known = rows.map(knownOf);
     const unknown = rows.flatMap(({ stored }, index) => (known[index] === null ? [stored] : []));
     const fresh =
-      unknown.length <= FEW
+      unknown.length <= MAX_ROWS_IN_PLACE
         ? unknown.map(createRowCheck(spec))
-        : await this.#ports.sheets.checks.check(spec, unknown.map(plain));
+        : await this.#ports.sheets.checks.check(spec, unknown.map(toSheetRow));
     const found = (await this.#withFits(templateId, await this.#withLetters(fresh))).values();
     return known.map((one) => {
       const checked = one ?? found.next().value;
@@ -192,8 +192,8 @@ export class BatchJudge {
   async #withLetters(rows: readonly CheckedRow[]): Promise<readonly CheckedRow[]> {
     const texts = [...new Set(rows.flatMap(({ unusual }) => unusual.map(({ text }) => text)))];
     const found: Awaited<ReturnType<PdfForms['missingLetters']>>[number][] = [];
-    for (let from = 0; from < texts.length; from += TEXTS_AT_ONCE) {
-      const some = texts.slice(from, from + TEXTS_AT_ONCE);
+    for (let from = 0; from < texts.length; from += TEXTS_PER_FONT_REQUEST) {
+      const some = texts.slice(from, from + TEXTS_PER_FONT_REQUEST);
       found.push(...(await this.#ports.pdf.missingLetters(some)));
     }
     const lacked = new Map(texts.map((text, at) => [text, found[at] ?? null]));
@@ -202,7 +202,7 @@ export class BatchJudge {
         const one = lacked.get(text) ?? null;
         if (one === null) return [];
         const letter = { field: name, ...one };
-        return [{ ...problem, message: missingSentence(letter), letter }];
+        return [{ ...problem, message: missingCharacterMessage(letter), letter }];
       });
       return problems.length === 0 ? row : { ...row, problems: [...row.problems, ...problems] };
     });
@@ -221,8 +221,8 @@ export class BatchJudge {
     const data = stores.templates.pdf(id);
     const all = [...texts.values()];
     const found: Awaited<ReturnType<PdfForms['textFits']>>[number][] = [];
-    for (let from = 0; from < all.length; from += TEXTS_AT_ONCE) {
-      found.push(...(await pdf.textFits(data, all.slice(from, from + TEXTS_AT_ONCE))));
+    for (let from = 0; from < all.length; from += TEXTS_PER_FONT_REQUEST) {
+      found.push(...(await pdf.textFits(data, all.slice(from, from + TEXTS_PER_FONT_REQUEST))));
     }
     const fits = new Map([...texts.keys()].map((key, at) => [key, found[at] ?? null]));
     return rows.map((row) => {
@@ -241,8 +241,8 @@ export class BatchJudge {
   /** Adds hashes to the rows, and earlier sends to those that may have changed. */
   #bases(
     batch: Batch,
-    inputs: Inputs,
-    keptInputs: Inputs | null,
+    inputs: ValidationInputs,
+    keptInputs: ValidationInputs | null,
     read: readonly ReadRow[],
     checked: readonly CheckedRow[],
   ): readonly RowBasis[] {
@@ -277,22 +277,22 @@ export class BatchJudge {
   }
 
   #hash(document: string, key: string): string {
-    return hashText(this.#ports, `${document}\n${key}`).slice(0, HASH);
+    return hashText(this.#ports, `${document}\n${key}`).slice(0, ROW_HASH_LENGTH);
   }
 
-  #keep(id: BatchId, kept: Kept): void {
+  #keep(id: BatchId, kept: CachedValidation): void {
     this.#kept.delete(id);
     this.#kept.set(id, kept);
     const [oldest] = this.#kept.keys();
-    if (this.#kept.size > KEPT && oldest !== undefined) this.#kept.delete(oldest);
+    if (this.#kept.size > MAX_CACHED_BATCHES && oldest !== undefined) this.#kept.delete(oldest);
   }
 }
 
-const isSame = (a: Inputs, b: Inputs): boolean =>
+const isSame = (a: ValidationInputs, b: ValidationInputs): boolean =>
   a.spec === b.spec && a.document === b.document && a.sent === b.sent && a.foreign === b.foreign;
 
 function readRows(
-  kept: readonly KnownRow[],
+  kept: readonly ValidatedKnownRow[],
   { rows, isAll }: ReturnType<Stores['batches']['rowsSince']>,
 ): readonly ReadRow[] {
   if (isAll) {
@@ -326,16 +326,16 @@ function isEqual(a: StoredRow, b: StoredRow): boolean {
 
 /** Whether the result of a row is unchanged. */
 function isUntouched(
-  before: KnownRow | undefined,
+  before: ValidatedKnownRow | undefined,
   { stored, checked, hash }: RowBasis,
   doubles: readonly RowProblem[],
-): before is KnownRow {
+): before is ValidatedKnownRow {
   if (before?.stored !== stored || before.checked !== checked || before.hash !== hash) return false;
   const isAlone = before.doubles.length === 0 && doubles.length === 0;
   return isAlone || JSON.stringify(before.doubles) === JSON.stringify(doubles);
 }
 
-function knownRow(basis: RowBasis, doubles: readonly RowProblem[]): KnownRow {
+function knownRow(basis: RowBasis, doubles: readonly RowProblem[]): ValidatedKnownRow {
   const { stored, checked, hash } = basis;
   const failed = stored.failure === null ? [] : [failure(stored.failure)];
   const isDouble = doubles.some(({ code }) => code !== 'same-person');
@@ -345,13 +345,13 @@ function knownRow(basis: RowBasis, doubles: readonly RowProblem[]): KnownRow {
 }
 
 /** Without a template, only the cells can be shown. */
-function unjudged(batch: Batch, stored: readonly StoredRow[]): JudgedBatch {
+function unvalidatedBatch(batch: Batch, stored: readonly StoredRow[]): ValidatedBatch {
   const rows = stored.map((row) => ({
     stored: row,
     checked: {
       row: row.row,
       problems: [],
-      contacts: nobody,
+      contacts: NO_CONTACTS,
       later: [],
       tellsOwner: false,
       parties: 0,
@@ -370,10 +370,14 @@ function unjudged(batch: Batch, stored: readonly StoredRow[]): JudgedBatch {
 }
 
 const none: readonly RowProblem[] = [];
-const lacksLetters = ({ problems }: CheckedRow): boolean =>
+const hasMissingCharacters = ({ problems }: CheckedRow): boolean =>
   problems.some(({ letter }) => letter !== undefined);
-const nobody = { people: 0, emails: 0, sms: 0 };
-const plain = ({ row, cells, marks }: StoredRow) => ({ row, cells: [...cells], marks: [...marks] });
+const NO_CONTACTS = { people: 0, emails: 0, sms: 0 };
+const toSheetRow = ({ row, cells, marks }: StoredRow) => ({
+  row,
+  cells: [...cells],
+  marks: [...marks],
+});
 
 function failure(said: string): RowProblem {
   return {
@@ -388,11 +392,11 @@ function failure(said: string): RowProblem {
   };
 }
 
-export function isReady({ isExcluded, problems }: JudgedRow): boolean {
+export function isReady({ isExcluded, problems }: ValidatedRow): boolean {
   return !isExcluded && problems.every(({ isError }) => !isError);
 }
 
-export function rowsFor(rows: readonly JudgedRow[], filter: RowFilter): readonly JudgedRow[] {
+export function rowsFor(rows: readonly ValidatedRow[], filter: RowFilter): readonly ValidatedRow[] {
   switch (filter) {
     case 'all':
       return rows;
@@ -413,7 +417,7 @@ const doubles = ['same-row', 'same-person', 'sent-before', 'on-service'];
 const isDouble = (code: RowProblem['code']): boolean => doubles.includes(code);
 
 export function shownRow(
-  { stored, problems, isExcluded }: JudgedRow,
+  { stored, problems, isExcluded }: ValidatedRow,
   outbox: Stores['outbox'],
 ): BatchRow {
   const { row, cells, original, ref } = stored;

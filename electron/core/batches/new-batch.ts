@@ -22,7 +22,7 @@ interface BatchOrder extends Pick<
   readonly sheet: ReadSheet;
 }
 
-const AT_ONCE: Batch['schedule'] = { startAt: null, hours: null, perHour: null };
+const UNSCHEDULED: Batch['schedule'] = { startAt: null, hours: null, perHour: null };
 
 /** Creates a batch from a spreadsheet for the store; nothing is sent until the user confirms. */
 export function newBatch(ports: NewBatchPorts, { data, sheet, ...order }: BatchOrder): NewBatch {
@@ -36,12 +36,12 @@ export function newBatch(ports: NewBatchPorts, { data, sheet, ...order }: BatchO
     fileName: order.fileName,
     sheet: shape,
     choices: order.choices,
-    ...forTemplate(
+    ...mappingForTemplate(
       ports,
       order.templateId,
       shape.columns.map(({ name }) => name),
     ),
-    schedule: AT_ONCE,
+    schedule: UNSCHEDULED,
     policy: 'ask',
     revision: 1,
     createdAt: now,
@@ -51,7 +51,7 @@ export function newBatch(ports: NewBatchPorts, { data, sheet, ...order }: BatchO
 }
 
 /** Mapping of a template, with the columns used before for the same headers. */
-export function forTemplate(
+export function mappingForTemplate(
   { stores }: Pick<NewBatchPorts, 'stores'>,
   templateId: TemplateId | null,
   columns: readonly string[],

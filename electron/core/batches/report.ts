@@ -7,7 +7,7 @@ import { withColumnNames } from '../../../shared/rules/batches/match.ts';
 import { mappingOf } from '../../../shared/rules/batches/template.ts';
 import { safeStem } from '../../../shared/rules/files/file-name.ts';
 import { listSeparator } from '../../../shared/rules/sheets/list-separator.ts';
-import type { BatchJudge, JudgedRow } from './judge.ts';
+import type { BatchValidator, ValidatedRow } from './judge.ts';
 import { outcomeIn } from './outcome.ts';
 import { gathered } from '../chunks.ts';
 import type { Encoding, Stores } from '../ports.ts';
@@ -18,7 +18,7 @@ import type { ReportTable, ReportWriter } from '../reports/ports.ts';
 
 interface ReportPorts {
   readonly stores: Pick<Stores, 'batches' | 'templates' | 'outbox'>;
-  readonly judge: BatchJudge;
+  readonly judge: BatchValidator;
   readonly reports: ReportWriter;
   readonly bytes: ByteExchange;
   readonly encoding: Encoding;
@@ -30,8 +30,8 @@ type ReportHandlers = Pick<
 >;
 
 /** Rows written per step. */
-const PORTION = 500;
-const OUTCOME = ['row', 'state', 'id', 'error', 'error code', 'time'];
+const REPORT_ROWS_PER_STEP = 500;
+const OUTCOME_HEADINGS = ['row', 'state', 'id', 'error', 'error code', 'time'];
 
 /** Files exported from a batch: results of its rows, an empty spreadsheet, its mapping. */
 export function createBatchReports(ports: ReportPorts): ReportHandlers {
@@ -81,17 +81,17 @@ export function createBatchReports(ports: ReportPorts): ReportHandlers {
   };
 }
 
-const hasError = ({ problems, isExcluded }: JudgedRow): boolean =>
+const hasError = ({ problems, isExcluded }: ValidatedRow): boolean =>
   !isExcluded && problems.some(({ isError }) => isError);
 
 /** Names of six extra columns, different from the spreadsheet's own. */
 function freeNames(columns: readonly { readonly name: string }[]): readonly string[] {
   const taken = new Set(columns.map(({ name }) => name.toLowerCase()));
-  return OUTCOME.map((name) => (taken.has(name) ? `${name} (batch)` : name));
+  return OUTCOME_HEADINGS.map((name) => (taken.has(name) ? `${name} (batch)` : name));
 }
 
 function outcomeCells(
-  { stored, problems, isExcluded }: JudgedRow,
+  { stored, problems, isExcluded }: ValidatedRow,
   items: ReadonlyMap<string, StoredItem>,
 ): readonly ReportCell[] {
   const item = stored.ref === null ? undefined : items.get(stored.ref);
@@ -119,5 +119,6 @@ async function* portions<One>(
   rows: readonly One[],
   cells: (row: One) => readonly ReportCell[],
 ): AsyncIterable<readonly (readonly ReportCell[])[]> {
-  for (let at = 0; at < rows.length; at += PORTION) yield rows.slice(at, at + PORTION).map(cells);
+  for (let at = 0; at < rows.length; at += REPORT_ROWS_PER_STEP)
+    yield rows.slice(at, at + REPORT_ROWS_PER_STEP).map(cells);
 }

@@ -19,7 +19,7 @@ type Ports = Pick<RunPorts, 'clock'> & {
   readonly stores: Pick<Stores, 'batches' | 'outbox'>;
 };
 
-interface RowAgain {
+interface RowToResend {
   /**
    * Send that it replaces; null if nothing of that send left, in which case its own predecessor
    * still counts.
@@ -42,7 +42,7 @@ export function refusedRows(ports: Ports, id: BatchId, newId: BatchId): Batch {
         ? [[rowNo, { ref, words: reason === null ? '' : wordsOf(reason) }] as const]
         : [],
     );
-  return rowsAgain(ports, id, newId, new Map(refused), noneRefused);
+  return createBatchAgain(ports, id, newId, new Map(refused), noneRefused);
 }
 
 /**
@@ -58,17 +58,17 @@ export function waitingRows(ports: RunPorts, id: BatchId, newId: BatchId): Batch
       .flatMap(({ ref, rowNo }) =>
         stopped.has(ref) && rowNo !== null ? [[rowNo, { ref: null, words: null }] as const] : [],
       );
-    return rowsAgain(ports, id, newId, new Map(waited), allSent);
+    return createBatchAgain(ports, id, newId, new Map(waited), allSent);
   });
   emit('batches.changed', { id });
   return batch;
 }
 
-function rowsAgain(
+function createBatchAgain(
   { stores: { batches }, clock }: Ports,
   id: BatchId,
   newId: BatchId,
-  wanted: ReadonlyMap<number, RowAgain>,
+  wanted: ReadonlyMap<number, RowToResend>,
   whenNone: () => AppError,
 ): Batch {
   const old = batches.get(id);

@@ -16,11 +16,11 @@ export interface SpecPorts {
 
 /** Template of a batch. Throws 'invalid' with 'column-missing' if none is chosen. */
 export function templateOf({ stores }: SpecPorts, batch: Batch): Template {
-  return stores.templates.get(chosen(batch.templateId));
+  return stores.templates.get(requireChoice(batch.templateId));
 }
 
 /** A batch with a template also has a mapping. */
-function chosen<Choice>(choice: Choice | null): Choice {
+function requireChoice<Choice>(choice: Choice | null): Choice {
   if (choice !== null) return choice;
   throw new AppError('invalid', 'Choose a template first', { reason: 'column-missing' });
 }
@@ -29,7 +29,7 @@ function chosen<Choice>(choice: Choice | null): Choice {
 export function specOf(ports: SpecPorts, batch: Batch): CheckSpec {
   const template = templateOf(ports, batch);
   return {
-    mapping: chosen(batch.mapping),
+    mapping: requireChoice(batch.mapping),
     matches: [...batch.matches],
     columns: batch.sheet.columns.map(({ name }) => name),
     document: documentOf(template),

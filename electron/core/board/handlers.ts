@@ -1,15 +1,15 @@
-import type { Board, Plot } from '../../../shared/contract/board.ts';
+import type { Board, BoardChart } from '../../../shared/contract/board.ts';
 import type { HandlersOf } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import {
   ageBuckets,
-  aheadStretches,
-  monthStretches,
+  upcomingIntervals,
+  monthIntervals,
 } from '../../../shared/rules/board/stretches.ts';
 import { plotSvg } from '../../../shared/rules/board/svg.ts';
 import { listSeparator } from '../../../shared/rules/sheets/list-separator.ts';
 import { acceptAny } from '../bytes/accept.ts';
-import { inOne } from '../chunks.ts';
+import { asSingleChunk } from '../chunks.ts';
 import type { Clock, Encoding, Files } from '../ports.ts';
 import type { ReportCell } from '../../../shared/contract/reports.ts';
 import type { ReportTable, ReportWriter } from '../reports/ports.ts';
@@ -17,7 +17,7 @@ import type { BoardReader } from './ports.ts';
 import { DAY } from '../../../shared/rules/time/units.ts';
 
 /** Older refused actions need no attention. */
-const RECENT = 30 * DAY;
+const RECENT_ACTION_AGE = 30 * DAY;
 /** Maximum templates in a readable plot. */
 const MAX_TEMPLATES = 10;
 
@@ -33,10 +33,10 @@ export function createBoard(ports: BoardPorts): HandlersOf<'board'> {
   return {
     'board.read': async ({ connectionId, days }): Promise<Board> => {
       const now = ports.clock.now();
-      const since = now - RECENT;
+      const since = now - RECENT_ACTION_AGE;
       const ages = ageBuckets(now);
-      const months = monthStretches(now);
-      const ahead = aheadStretches(now, days);
+      const months = monthIntervals(now);
+      const ahead = upcomingIntervals(now, days);
       const { waiting, signing, expiring, failed } = await ports.board.board({
         connectionId: connectionId ?? null,
         now,
@@ -87,7 +87,10 @@ export function createBoard(ports: BoardPorts): HandlersOf<'board'> {
   };
 }
 
-function pictureOf({ encoding }: BoardPorts, plots: readonly Plot[]): AsyncIterable<Uint8Array> {
+function pictureOf(
+  { encoding }: BoardPorts,
+  plots: readonly BoardChart[],
+): AsyncIterable<Uint8Array> {
   const [plot, ...more] = plots;
   if (plot === undefined || more.length > 0) {
     throw new AppError(
@@ -95,11 +98,11 @@ function pictureOf({ encoding }: BoardPorts, plots: readonly Plot[]): AsyncItera
       'An SVG picture can show one chart only. Choose one chart, or save the charts as CSV',
     );
   }
-  return inOne(encoding.utf8(plotSvg(plot)));
+  return asSingleChunk(encoding.utf8(plotSvg(plot)));
 }
 
 /** One plot as shown; several plots below each other, one row per value. */
-function tableOf(plots: readonly Plot[]): ReportTable {
+function tableOf(plots: readonly BoardChart[]): ReportTable {
   const [plot, ...more] = plots;
   if (plot !== undefined && more.length === 0) {
     const { title, group, groups } = plot;
@@ -107,7 +110,7 @@ function tableOf(plots: readonly Plot[]): ReportTable {
       label,
       ...values.map(({ value }) => ({ number: value })),
     ]);
-    return { title, headings: [group, ...measuresOf(plot)], rows: inOne(rows) };
+    return { title, headings: [group, ...measuresOf(plot)], rows: asSingleChunk(rows) };
   }
   const rows = plots.flatMap((one) => {
     const measures = measuresOf(one);
@@ -120,8 +123,12 @@ function tableOf(plots: readonly Plot[]): ReportTable {
       ]),
     );
   });
-  return { title: 'Board', headings: ['Plot', 'Group', 'Measure', 'Value'], rows: inOne(rows) };
+  return {
+    title: 'Board',
+    headings: ['Plot', 'Group', 'Measure', 'Value'],
+    rows: asSingleChunk(rows),
+  };
 }
 
-const measuresOf = ({ series, unit }: Plot): readonly string[] =>
+const measuresOf = ({ series, unit }: BoardChart): readonly string[] =>
   series.map((name) => (unit === null ? name : `${name}, ${unit}`));

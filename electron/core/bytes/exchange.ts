@@ -5,9 +5,9 @@ import type { Chance, Clock } from '../ports.ts';
 import { MINUTE } from '../../../shared/rules/time/units.ts';
 
 /** Enough for the largest files of a few drafts; more would be a leak. */
-const ROOM = 64 * 1024 * 1024;
+const MAX_EXCHANGE_BYTES = 64 * 1024 * 1024;
 /** Long enough for a user to look at a merged file before saving it. */
-const LIFETIME = 10 * MINUTE;
+const EXCHANGE_LIFETIME_MS = 10 * MINUTE;
 
 /**
  * Stores bytes by id for ten minutes; the oldest make room for new ones. They can be taken
@@ -22,7 +22,7 @@ export function createByteExchange(clock: Clock, chance: Chance): ByteExchange {
   const makeRoom = (bytes: number) => {
     let used = [...waiting.values()].reduce((sum, { data }) => sum + data.length, 0);
     for (const [id, { data }] of waiting) {
-      if (used + bytes <= ROOM) return;
+      if (used + bytes <= MAX_EXCHANGE_BYTES) return;
       waiting.delete(id);
       used -= data.length;
     }
@@ -30,13 +30,13 @@ export function createByteExchange(clock: Clock, chance: Chance): ByteExchange {
 
   return {
     put(data) {
-      if (data.length > ROOM) {
+      if (data.length > MAX_EXCHANGE_BYTES) {
         throw new AppError('invalid', 'The file is too large', { reason: 'too-large' });
       }
       dropOld();
       makeRoom(data.length);
       const id = BytesId.parse(chance.uuid());
-      waiting.set(id, { data, until: clock.now() + LIFETIME });
+      waiting.set(id, { data, until: clock.now() + EXCHANGE_LIFETIME_MS });
       return id;
     },
     take(id) {

@@ -11,7 +11,7 @@ interface SavingPorts {
 }
 
 const NAMELESS = 'file';
-const ENDING = /\.[a-z0-9]{1,16}$/i;
+const NAME_EXTENSION = /\.[a-z0-9]{1,16}$/i;
 
 /** Saves a call's in-memory result to disk: reports, sample spreadsheets, templates, mappings. */
 export function createSavedFiles({ files, bytes }: SavingPorts): HandlersOf<'files'> {
@@ -33,7 +33,7 @@ export async function saveInFolder(
 
 /** Name valid on every system, numbered if the folder already has it. */
 function freeName(fileName: string, taken: ReadonlySet<string>): string {
-  const ending = ENDING.exec(fileName)?.[0] ?? '';
+  const ending = NAME_EXTENSION.exec(fileName)?.[0] ?? '';
   const stem = safeStem(fileName.slice(0, fileName.length - ending.length)) || NAMELESS;
   let free = stem + ending;
   for (let copy = 2; taken.has(foldName(free)); copy += 1) free = `${stem} (${copy})${ending}`;

@@ -6,11 +6,11 @@ import { correctEmail, inviteAgain } from '../actions/v1.ts';
 import type { Progress } from '../job-queue.ts';
 import { titleOf } from '../services/capabilities.ts';
 
-type End =
+type CorrectionEnd =
   | { readonly as: 'done'; readonly notice: Notice }
   | { readonly as: 'failed' | 'unknown'; readonly failure: Failure };
 
-interface Order {
+interface CorrectionOrder {
   readonly corrections: readonly Correction[];
   readonly notify: boolean;
 }
@@ -23,11 +23,11 @@ interface Order {
  */
 export async function correctAll(
   ports: RemindPorts,
-  { corrections, notify }: Order,
+  { corrections, notify }: CorrectionOrder,
   signal: AbortSignal,
   report: (progress: Progress) => void,
 ): Promise<CorrectionsResult> {
-  const ends = new Map<Correction, End>();
+  const ends = new Map<Correction, CorrectionEnd>();
   let failed = 0;
   report({ done: 0, total: corrections.length });
   for (const parties of byAgreement(corrections)) {
@@ -62,7 +62,7 @@ function byAgreement(corrections: readonly Correction[]): Iterable<readonly Corr
 async function correctOne(
   ports: RemindPorts,
   { key, partyId, from, address }: Correction,
-): Promise<End> {
+): Promise<CorrectionEnd> {
   try {
     const ended = await correctEmail(ports, { key, partyId, address, notify: false }, from);
     if (ended.outcome === 'done') return { as: 'done', notice: ended.notice };
@@ -76,7 +76,7 @@ async function correctOne(
 function resultOf(
   { stores }: RemindPorts,
   corrections: readonly Correction[],
-  ends: ReadonlyMap<Correction, End>,
+  ends: ReadonlyMap<Correction, CorrectionEnd>,
 ): CorrectionsResult {
   const result: CorrectionsResult = { done: [], failed: [], unknown: [] };
   for (const one of corrections) {

@@ -1,8 +1,11 @@
-import { type Correction, LIST_MAX } from '../../../shared/contract/corrections.ts';
+import {
+  type Correction,
+  MAX_CORRECTION_LIST_LENGTH,
+} from '../../../shared/contract/corrections.ts';
 import type { DraftContent } from '../../../shared/contract/drafts.ts';
 import type { HandlersOf } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { readdressed } from '../../../shared/rules/corrections/readdress.ts';
+import { withChangedAddresses } from '../../../shared/rules/corrections/readdress.ts';
 import type { RemindPorts } from '../actions/remind.ts';
 import { type AgreementCopyPorts, copyAgreement } from '../drafts/from-agreement.ts';
 import type { ByteExchange } from '../host-ports.ts';
@@ -32,8 +35,8 @@ export function createCorrections(ports: CorrectionPorts): HandlersOf<'correctio
         ports.bytes.take(bytes),
         choices,
       );
-      if (read.text.length > LIST_MAX) {
-        const message = `The list has more than ${LIST_MAX} characters. Split it into several lists`;
+      if (read.text.length > MAX_CORRECTION_LIST_LENGTH) {
+        const message = `The list has more than ${MAX_CORRECTION_LIST_LENGTH} characters. Split it into several lists`;
         throw new AppError('invalid', message, { reason: 'sheet-limit' });
       }
       return { ...read, sheets: [...sheets], notices: [...notices] };
@@ -58,7 +61,7 @@ export function createCorrections(ports: CorrectionPorts): HandlersOf<'correctio
         );
       }
       const jobId = ports.jobs.start('copy-agreement', async (signal, report) => {
-        const change = (content: DraftContent) => readdressed(content, changes);
+        const change = (content: DraftContent) => withChangedAddresses(content, changes);
         const { draft, losses } = await copyAgreement(ports, key, { signal, report }, change);
         return { result: { draft: draft.id, losses }, failure: null };
       });

@@ -6,7 +6,7 @@ import type {
 } from '../../../shared/contract/corrections.ts';
 import type { Party } from '../../../shared/model/agreement.ts';
 import type { ConnectionId } from '../../../shared/model/ids.ts';
-import { reasonAgainst } from '../../../shared/rules/actions/reasons.ts';
+import { actionRejectionReason } from '../../../shared/rules/actions/reasons.ts';
 import {
   folded,
   type ListedCorrection,
@@ -25,7 +25,7 @@ interface PreviewPorts {
 }
 
 /** Values shared by all agreements of a connection. */
-interface Known {
+interface ConnectionFacts {
   readonly ourUser: string | null;
   readonly allowed: Connection['allowed'];
 }
@@ -43,7 +43,7 @@ export async function preview(ports: PreviewPorts, text: string): Promise<Correc
   const { corrections, refused } = readCorrections(text);
   const wanted = new Map(corrections.map((one) => [folded(one.from), one]));
   const rows: CorrectionRow[] = [];
-  const known = new Map<ConnectionId, Known>();
+  const known = new Map<ConnectionId, ConnectionFacts>();
   for (let after = 0; wanted.size > 0;) {
     const some = stores.reminders.open(after, CHUNK);
     const last = some.at(-1);
@@ -60,7 +60,7 @@ export async function preview(ports: PreviewPorts, text: string): Promise<Correc
     after = last.number;
     await scheduler.yield();
   }
-  const { copies, withoutAddresses } = await lookInV2(ports, wanted);
+  const { copies, withoutAddresses } = await findOpenInV2(ports, wanted);
   const found = new Set([...rows, ...copies].map(({ line }) => line));
   const byLine = (one: { line: number }, other: { line: number }) => one.line - other.line;
   return {
@@ -72,7 +72,7 @@ export async function preview(ports: PreviewPorts, text: string): Promise<Correc
   };
 }
 
-async function lookInV2(
+async function findOpenInV2(
   { stores, scheduler }: PreviewPorts,
   wanted: ReadonlyMap<string, ListedCorrection>,
 ): Promise<Pick<CorrectionPreview, 'copies' | 'withoutAddresses'>> {
@@ -119,7 +119,7 @@ function copiesOf(
 function rowsOf(
   { connectionId, id, title, state, access, parties }: OpenAgreement,
   wanted: ReadonlyMap<string, ListedCorrection>,
-  { ourUser, allowed }: Known,
+  { ourUser, allowed }: ConnectionFacts,
 ): readonly CorrectionRow[] {
   return (parties ?? []).flatMap((party) => {
     const { name, email, kind, state: partyState } = party;
@@ -127,7 +127,11 @@ function rowsOf(
     const listed = listedFor({ name, email, isSigned: partyState === 'signed' }, wanted);
     if (listed === null) return [];
     const { line, to } = listed;
-    const against = reasonAgainst('correctEmail', { state, gone: null, access, ourUser }, 'v1');
+    const against = actionRejectionReason(
+      'correctEmail',
+      { state, gone: null, access, ourUser },
+      'v1',
+    );
     return {
       line,
       key: { connectionId, id },

@@ -2,7 +2,7 @@ import type {
   Digest,
   DigestEntry,
   DigestKind,
-  DigestTrouble,
+  DigestRuleProblem,
 } from '../../../shared/contract/digest.ts';
 import type { HandlersOf } from '../../../shared/contract/index.ts';
 import type { OutboxState } from '../../../shared/contract/outbox.ts';
@@ -22,11 +22,11 @@ const MAX_LISTED = 200;
 const MAX_TEXT_LENGTH = 300;
 const MAX_LINE_LENGTH = 1000;
 /** "About to expire": early enough to act. */
-const SOON = 3 * DAY;
+const EXPIRY_WARNING_MS = 3 * DAY;
 /** Single sends are listed for this time. */
-const LISTED = 30 * DAY;
+const LISTED_SEND_AGE = 30 * DAY;
 /** States of a single send in which the program does nothing more automatically. */
-const FOR_PERSON: readonly OutboxState[] = ['rejected', 'absent', 'human', 'duplicate'];
+const STATES_FOR_USER: readonly OutboxState[] = ['rejected', 'absent', 'human', 'duplicate'];
 
 interface DigestPorts {
   readonly stores: Pick<
@@ -107,7 +107,7 @@ function digestOf(ports: DigestPorts, { since, after }: Interval): Digest {
   const now = clock.now();
   const bounced = bouncedIn(ports);
   const ended = stores.digest.ended(after, MAX_LISTED);
-  const expiring = stores.digest.expiring(now, now + SOON, MAX_LISTED);
+  const expiring = stores.digest.expiring(now, now + EXPIRY_WARNING_MS, MAX_LISTED);
   const counts = new Map([...ended.counts, ...expiring.counts]);
   const count = (kind: DigestKind): number => counts.get(kind) ?? 0;
   const rows = [...bounced, ...expiring.rows, ...ended.rows].slice(0, MAX_LISTED);
@@ -162,29 +162,29 @@ function entryOf(
 const lineOf = (text: string): string => digestLine(text, MAX_TEXT_LENGTH);
 
 function decisionsIn({ outbox }: DigestPorts['stores'], now: number): number {
-  const since = now - LISTED;
+  const since = now - LISTED_SEND_AGE;
   const single = outbox
     .list(since)
     .filter(({ state, nextAt, verify }) =>
-      state === 'queued' ? nextAt === null && !verify : FOR_PERSON.includes(state),
+      state === 'queued' ? nextAt === null && !verify : STATES_FOR_USER.includes(state),
     );
   return outbox.batches(since).reduce((sum, { needsPerson }) => sum + needsPerson, single.length);
 }
 
-function troublesIn({ archive, intake, reminders }: DigestPorts['stores']): DigestTrouble[] {
-  const archives = archive.rules.list().flatMap(({ rule, last }): DigestTrouble[] => {
+function troublesIn({ archive, intake, reminders }: DigestPorts['stores']): DigestRuleProblem[] {
+  const archives = archive.rules.list().flatMap(({ rule, last }): DigestRuleProblem[] => {
     const hasFailed = last !== null && (last.failure !== null || last.failed > 0);
     return rule.isOn && hasFailed
       ? [{ kind: 'archive-rule', name: lineOf(rule.name), failed: last.failed }]
       : [];
   });
-  const rules = reminders.rules.list().flatMap(({ rule, last }): DigestTrouble[] => {
+  const rules = reminders.rules.list().flatMap(({ rule, last }): DigestRuleProblem[] => {
     const hasFailed = last !== null && (last.failure !== null || last.failed + last.unknown > 0);
     return rule.isOn && hasFailed
       ? [{ kind: 'reminder-rule', name: lineOf(rule.name), failed: last.failed + last.unknown }]
       : [];
   });
-  const folders = intake.rules.list().flatMap(({ rule, last }): DigestTrouble[] => {
+  const folders = intake.rules.list().flatMap(({ rule, last }): DigestRuleProblem[] => {
     const hasFailed = last !== null && (last.failure !== null || last.refused > 0);
     return rule.isOn && hasFailed
       ? [{ kind: 'intake-rule', name: lineOf(rule.name), failed: last.refused }]

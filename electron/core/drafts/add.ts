@@ -37,7 +37,7 @@ export function addDraft(
 }
 
 /** Returns a function that adds these files to a draft. */
-export function giveFiles(
+export function addFilesTo(
   { stores }: Pick<AddPorts, 'stores'>,
   files: readonly ReadyFile[],
 ): (id: DraftId) => void {

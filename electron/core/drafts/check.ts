@@ -41,7 +41,7 @@ export async function outgoingContent(
   }
   const { dynamicPdf } = content.body;
   if (dynamicPdf === undefined) return content;
-  const known = learntFields(content, stores);
+  const known = learnedFieldsOf(content, stores);
   const fields = dynamicPdf.fields.flatMap(({ name, value: given }) => {
     if (name === MARK_FIELD) return [{ name, value: given }];
     const value = outgoingValue(given, known?.get(name));
@@ -61,7 +61,7 @@ function outgoingValue(
 }
 
 /** Fields of the service's own template, if a template here has learned them (API v2). */
-function learntFields(
+function learnedFieldsOf(
   content: DraftContent,
   stores: Pick<Stores, 'templates'>,
 ): ReadonlyMap<string, PdfField> | undefined {
@@ -75,7 +75,7 @@ function learntFields(
 }
 
 /** Checks the rules and everything that only the PDFs show. */
-export async function checkWhole(
+export async function checkPreparedDraft(
   prepared: PreparedDraft,
   ports: {
     readonly stores: Pick<Stores, 'connections' | 'templates'>;
@@ -86,7 +86,7 @@ export async function checkWhole(
 ): Promise<DraftCheck> {
   const { draft } = prepared;
   const forms = await prepared.forms();
-  const template = learntFields(draft.content, ports.stores);
+  const template = learnedFieldsOf(draft.content, ports.stores);
   const documents = { files: draft.files, forms, ...(template !== undefined && { template }) };
   const allowed = allowedBy(ports.stores, connectionId);
   const check = checkDraft(draft.content, documents, ports.clock.now(), allowed);

@@ -70,7 +70,7 @@ function isMergedHere({ api, body }: DraftContent, id: FileId): boolean {
  * Values that are cut off in their boxes or drawn too small. If the service fills the PDF, it uses
  * its own fonts, so this is only a warning.
  */
-export async function fitsOf(
+export async function findPoorlyFittingValues(
   draft: Draft,
   drafts: DraftStore,
   pdf: PdfForms,

@@ -1,6 +1,6 @@
 import { AppError } from '../../../shared/errors.ts';
 import type { PackedDraft } from '../../../shared/rules/drafts/file.ts';
-import { placeOfStrangeText } from '../../../shared/rules/text/strange-text.ts';
+import { placeOfControlCharacters } from '../../../shared/rules/text/strange-text.ts';
 import { placeOfLongText } from '../../../shared/rules/text/too-long.ts';
 
 /*
@@ -26,7 +26,7 @@ export function rejectForeignText({ content, files }: PackedDraft): void {
   look(content.body, 'body');
   for (const [place, { name }] of files.entries()) look(name, `files.${String(place)}.name`);
   const names = files.map(({ name }) => ({ name }));
-  const strange = placeOfStrangeText({ body: content.body, files: names });
+  const strange = placeOfControlCharacters({ body: content.body, files: names });
   if (strange !== null) throw notADraft(`The text at ${strange} has invisible characters`);
 }
 

@@ -1,4 +1,4 @@
-import type { Draft, SentBefore } from '../../../shared/contract/drafts.ts';
+import type { Draft, EarlierSend } from '../../../shared/contract/drafts.ts';
 import type { ConnectionId, DraftId, OutboxRef } from '../../../shared/model/ids.ts';
 import { outgoingContent } from './check.ts';
 import type { PreparedDraft } from './prepare.ts';
@@ -64,7 +64,7 @@ export function sentBefore(
   ports: SentBeforePorts,
   prepared: PreparedDraft,
   connectionId: ConnectionId | null,
-): SentBefore[] {
+): EarlierSend[] {
   const { outbox } = ports.stores;
   const { draft } = prepared;
   const fingerprints = prepared.fingerprints();
@@ -86,7 +86,7 @@ export function sentBefore(
   const { content } = draft;
   // Each connection to the service shows only agreements that its own user may see.
   const reaching = connectionsTo(ports.stores, serviceOf(ports.stores, connectionId));
-  const isOwn = ({ remoteId }: SentBefore): boolean =>
+  const isOwn = ({ remoteId }: EarlierSend): boolean =>
     remoteId !== null && reaching.some((id) => outbox.boundTo(id, remoteId) !== null);
   const elsewhere = reaching
     .flatMap((id) =>

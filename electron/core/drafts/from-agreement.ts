@@ -14,10 +14,10 @@ import {
 } from '../../../shared/rules/drafts/convert/from-reply.ts';
 import { type FreshCopyPorts, isKnown, readNow } from '../services/fresh-copy.ts';
 import { gathered } from '../chunks.ts';
-import { type AddPorts, addDraft, giveFiles, type ReadyFile } from './add.ts';
+import { type AddPorts, addDraft, addFilesTo, type ReadyFile } from './add.ts';
 import { describeFile } from './attach.ts';
 import type { Encoding, PdfForms, Sha256, Stores } from '../ports.ts';
-import { saysTheSame } from './sent-elsewhere.ts';
+import { matchesDraft } from './sent-elsewhere.ts';
 import { thawBody } from './thaw.ts';
 import type { RunJob } from '../job-queue.ts';
 
@@ -33,7 +33,7 @@ export interface RunningJob {
   readonly report: Parameters<RunJob<'copy-agreement'>>[1];
 }
 
-interface Found {
+interface CopiedContent {
   readonly content: DraftContent;
   readonly files: readonly ReadyFile[];
   readonly losses: readonly Loss[];
@@ -60,7 +60,7 @@ export async function copyAgreement(
   if (draft !== null) return copySent(ports, key, draft, change);
   const { content, files, losses } =
     ref === null ? await readFromService(ports, key, running) : await readFrozen(ports, ref, api);
-  const added = addDraft(ports, change(content), key.connectionId, giveFiles(ports, files));
+  const added = addDraft(ports, change(content), key.connectionId, addFilesTo(ports, files));
   return { draft: added, losses: [...losses] };
 }
 
@@ -90,7 +90,7 @@ async function sentElsewhere(
   const here = isKnown(agreements, key) ? agreements.details(key) : null;
   const hasParties = (here?.parties ?? null) !== null;
   const known = hasParties ? here : await readNow(ports, key, signal);
-  return known !== null && saysTheSame(draft.content, known) ? draft : null;
+  return known !== null && matchesDraft(draft.content, known) ? draft : null;
 }
 
 /**
@@ -127,7 +127,11 @@ function copySent(
   return { draft, losses };
 }
 
-async function readFrozen(ports: AgreementCopyPorts, ref: OutboxRef, api: ApiName): Promise<Found> {
+async function readFrozen(
+  ports: AgreementCopyPorts,
+  ref: OutboxRef,
+  api: ApiName,
+): Promise<CopiedContent> {
   const { body } = ports.stores.outbox.request(ref);
   const { encoding } = ports;
   const newId = () => newFileId(ports);
@@ -139,7 +143,7 @@ async function readFromService(
   ports: AgreementCopyPorts,
   key: AgreementKey,
   running: RunningJob,
-): Promise<Found> {
+): Promise<CopiedContent> {
   const { signal } = running;
   const { api } = ports.stores.connections.get(key.connectionId);
   const remote = await readNow(ports, key, signal);
@@ -171,7 +175,7 @@ async function readFromService(
   };
 }
 
-interface Downloaded {
+interface DownloadedDocument {
   readonly file: ReadyFile;
   readonly document: AgreementDocument;
 }
@@ -182,8 +186,8 @@ async function downloadAll(
   key: AgreementKey,
   documents: readonly AgreementDocument[],
   { signal, report }: RunningJob,
-): Promise<{ readonly files: readonly Downloaded[]; readonly lost: readonly string[] }> {
-  const files: Downloaded[] = [];
+): Promise<{ readonly files: readonly DownloadedDocument[]; readonly lost: readonly string[] }> {
+  const files: DownloadedDocument[] = [];
   const lost: string[] = [];
   for (const [index, document] of documents.entries()) {
     signal.throwIfAborted();

@@ -13,7 +13,7 @@ import { asPdf } from '../documents/as-pdf.ts';
 import type { DocumentConverter } from '../documents/ports.ts';
 import { describeFile } from './attach.ts';
 import { createDraftCopies } from './copies.ts';
-import { checkWhole } from './check.ts';
+import { checkPreparedDraft } from './check.ts';
 import type { DraftPreparation } from './prepare.ts';
 import { refusedFields } from './refusal.ts';
 import type { SendDraft } from './send.ts';
@@ -66,7 +66,7 @@ export function createDrafts(ports: DraftPorts): HandlersOf<'drafts'> {
       const draft = drafts.get(id);
       const through = connectionId ?? draft.connectionId;
       const prepared = ports.preparation.of(draft);
-      const check = await checkWhole(prepared, ports, through);
+      const check = await checkPreparedDraft(prepared, ports, through);
       // An incomplete draft cannot match an earlier send.
       const isWhole = check.errors.length === 0;
       const warnings = [...refusedFields(ports, draft), ...check.warnings];

@@ -12,9 +12,19 @@ interface HistoryPorts {
   readonly announceEdit: (draft: Draft) => SavedDraft;
 }
 
-type Names = 'knownGroups' | 'reach' | 'undo' | 'redo' | 'delete' | 'trash' | 'restore' | 'destroy';
+type DraftHistoryCallName =
+  | 'knownGroups'
+  | 'reach'
+  | 'undo'
+  | 'redo'
+  | 'delete'
+  | 'trash'
+  | 'restore'
+  | 'destroy';
 
-export function createDraftHistory(ports: HistoryPorts): Pick<Handlers, `drafts.${Names}`> {
+export function createDraftHistory(
+  ports: HistoryPorts,
+): Pick<Handlers, `drafts.${DraftHistoryCallName}`> {
   const { clock, emit, summarise } = ports;
   const { drafts } = ports.stores;
   const step = (id: DraftId, revision: number, by: 1 | -1): SavedDraft =>

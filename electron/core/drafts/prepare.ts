@@ -2,7 +2,7 @@ import type { Draft } from '../../../shared/contract/drafts.ts';
 import { fingerprintsOf } from '../outbox/freeze.ts';
 import type { Hashing } from '../outbox/marks.ts';
 import type { DraftStore, PdfForms } from '../ports.ts';
-import { fitsOf, originalFiles, outgoingFiles, readForms } from './files.ts';
+import { findPoorlyFittingValues, originalFiles, outgoingFiles, readForms } from './files.ts';
 
 interface PreparePorts extends Hashing {
   readonly stores: { readonly drafts: DraftStore };
@@ -24,18 +24,18 @@ export class PreparedDraft {
    */
   readonly files: () => ReturnType<typeof outgoingFiles>;
   /** How each of its texts fits the box of its field. */
-  readonly fits: () => ReturnType<typeof fitsOf>;
+  readonly fits: () => ReturnType<typeof findPoorlyFittingValues>;
   /** See `fingerprintsOf`. */
   readonly fingerprints: () => ReturnType<typeof fingerprintsOf>;
 
   constructor(draft: Draft, ports: PreparePorts) {
     const { drafts } = ports.stores;
     this.draft = draft;
-    this.forms = once(() => readForms(draft, drafts, ports.pdf));
-    this.originals = kept(() => originalFiles(draft, drafts));
-    this.files = once(() => outgoingFiles(draft, drafts, ports.pdf));
-    this.fits = once(() => fitsOf(draft, drafts, ports.pdf));
-    this.fingerprints = kept(() =>
+    this.forms = runOnceUntilSuccess(() => readForms(draft, drafts, ports.pdf));
+    this.originals = computeOnce(() => originalFiles(draft, drafts));
+    this.files = runOnceUntilSuccess(() => outgoingFiles(draft, drafts, ports.pdf));
+    this.fits = runOnceUntilSuccess(() => findPoorlyFittingValues(draft, drafts, ports.pdf));
+    this.fingerprints = computeOnce(() =>
       fingerprintsOf({ content: draft.content, files: this.originals() }, ports),
     );
   }
@@ -68,13 +68,13 @@ export class DraftPreparation {
   }
 }
 
-function kept<Value>(make: () => Value): () => Value {
+function computeOnce<Value>(make: () => Value): () => Value {
   let value: { readonly made: Value } | null = null;
   return () => (value ??= { made: make() }).made;
 }
 
-/** Like `kept`, but retries work that failed, for example because of a timeout. */
-function once<Value>(work: () => Promise<Value>): () => Promise<Value> {
+/** Like `computeOnce`, but retries work that failed, for example because of a timeout. */
+function runOnceUntilSuccess<Value>(work: () => Promise<Value>): () => Promise<Value> {
   let result: Promise<Value> | null = null;
   return () => {
     const started = (result ??= work());

@@ -7,7 +7,7 @@ interface RefusalPorts {
 }
 
 /** A document's bytes in the request; its file in the draft. */
-const DOCUMENT = /^attachments\.(\d+)(?:\.(?:data|file))?$/;
+const ATTACHMENT_PATH = /^attachments\.(\d+)(?:\.(?:data|file))?$/;
 
 /**
  * Fields that the service named when it refused this draft, as paths of the draft with the
@@ -25,7 +25,7 @@ export function refusedFields({ stores, encoding }: RefusalPorts, draft: Draft):
   return named.flatMap(([said, message]): Problem[] => {
     const field = pathIn(body, said);
     if (field === null) return [];
-    const document = DOCUMENT.exec(field)?.[1];
+    const document = ATTACHMENT_PATH.exec(field)?.[1];
     if (document !== undefined) {
       const name = valueAt(sent, `attachments.${document}.name`);
       if (name !== nameOf(draft, Number(document))) return [];

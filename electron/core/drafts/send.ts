@@ -1,8 +1,8 @@
 import { type ConnectionId, type DraftId, OutboxRef } from '../../../shared/model/ids.ts';
-import type { Draft, SentBefore } from '../../../shared/contract/drafts.ts';
+import type { Draft, EarlierSend } from '../../../shared/contract/drafts.ts';
 import type { Emit } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { checkWhole } from './check.ts';
+import { checkPreparedDraft } from './check.ts';
 import { requireUnlocked } from '../../../shared/rules/drafts/locked.ts';
 import { type SendTimeProblem, sendTimeProblem } from '../../../shared/rules/drafts/send-time.ts';
 import { freezeDraft, sentBefore } from './freeze.ts';
@@ -17,14 +17,14 @@ import type { Services } from '../services/services.ts';
 import { readAfterRestore, type ReadAfterRestorePorts } from '../sync/after-restore.ts';
 
 /** Keys of earlier sends shown to the user. */
-type Again = readonly SentBefore['key'][];
+type RepeatedSendKeys = readonly EarlierSend['key'][];
 
 export type SendDraft = (order: {
   readonly id: DraftId;
   readonly connectionId: ConnectionId;
   readonly holdSeconds: number;
   readonly confirm: number;
-  readonly again?: Again | undefined;
+  readonly again?: RepeatedSendKeys | undefined;
   readonly sendAt?: number | undefined;
 }) => Promise<OutboxRef>;
 
@@ -108,7 +108,7 @@ async function readyToSend(
       { fields },
     );
   }
-  const { errors, recipients } = await checkWhole(prepared, ports, connectionId);
+  const { errors, recipients } = await checkPreparedDraft(prepared, ports, connectionId);
   if (errors.length > 0) {
     const fields = Object.fromEntries(errors.map(({ field, message }) => [field, message]));
     throw new AppError(
@@ -121,7 +121,7 @@ async function readyToSend(
 }
 
 /** Allows sending again only if the user has seen all earlier sends. */
-function rejectUnseen(before: readonly SentBefore[], again: Again): void {
+function rejectUnseen(before: readonly EarlierSend[], again: RepeatedSendKeys): void {
   const unseen = before.filter(({ key }) => !again.includes(key));
   const [first] = unseen;
   if (first === undefined) return;

@@ -1,4 +1,4 @@
-import type { DraftContent, SentBefore } from '../../../shared/contract/drafts.ts';
+import type { DraftContent, EarlierSend } from '../../../shared/contract/drafts.ts';
 import type { AgreementDetails } from '../../../shared/contract/agreements.ts';
 import type { ConnectionId } from '../../../shared/model/ids.ts';
 import { partyNames, titleOf } from '../../../shared/rules/drafts/check.ts';
@@ -7,9 +7,9 @@ import { withoutPersonNumbers } from '../../../shared/rules/text/mask.ts';
 import { tidiedName } from '../../../shared/rules/text/tidied-name.ts';
 import { codesIn, endsInCode, KEY_TAG, ownCode, SOURCE_TAG } from '../outbox/marks.ts';
 import type { Stores } from '../ports.ts';
-import { LONG_MARKS } from '../../../shared/rules/text/long-marks.ts';
+import { EXCESS_COMBINING_MARKS } from '../../../shared/rules/text/long-marks.ts';
 
-interface Asked {
+interface SearchedSend {
   readonly content: DraftContent;
   readonly fingerprints: readonly string[];
   readonly connectionId: ConnectionId;
@@ -24,8 +24,8 @@ interface Asked {
  */
 export function sentElsewhere(
   { agreements, outbox }: Pick<Stores, 'agreements' | 'outbox'>,
-  asked: Asked,
-): SentBefore[] {
+  asked: SearchedSend,
+): EarlierSend[] {
   const { content, connectionId, since } = asked;
   const title = titleOf(content);
   const names = namesOf(content);
@@ -55,7 +55,10 @@ export function sentElsewhere(
     .toSorted((a, b) => b.at - a.at);
 }
 
-function isSame({ content, fingerprints }: Asked, { tags, parties }: AgreementDetails): boolean {
+function isSame(
+  { content, fingerprints }: SearchedSend,
+  { tags, parties }: AgreementDetails,
+): boolean {
   if (content.api === 'v2') return parties === null || hasCompanies(content, parties);
   if (tags?.['desk.ref'] === undefined) return false;
   const key = tags[KEY_TAG];
@@ -67,7 +70,7 @@ function isSame({ content, fingerprints }: Asked, { tags, parties }: AgreementDe
  * Whether an agreement matches a draft as far as both are known: title and parties by names,
  * company numbers and email addresses. False if the parties are unknown.
  */
-export function saysTheSame(
+export function matchesDraft(
   content: DraftContent,
   { title, parties }: Pick<AgreementDetails, 'title' | 'parties'>,
 ): boolean {
@@ -134,7 +137,7 @@ const isPartOf = (some: readonly string[], all: readonly string[]): boolean =>
 const wordsOf = (name: string): readonly string[] =>
   tidiedName(name)
     .toLowerCase()
-    .replaceAll(LONG_MARKS, '')
+    .replaceAll(EXCESS_COMBINING_MARKS, '')
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
     .match(/[\p{L}\p{N}]+/gu) ?? [];

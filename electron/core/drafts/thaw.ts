@@ -9,7 +9,7 @@ import type { Encoding } from '../ports.ts';
 /** Tags that belong to one send only. */
 const OWN_TAG = /^desk\./;
 
-interface Thawed {
+interface ThawedDraft {
   readonly content: DraftContent;
   readonly files: readonly {
     readonly id: FileId;
@@ -24,7 +24,7 @@ export function thawBody(
   api: ApiName,
   bytes: Uint8Array,
   { encoding, newId }: { readonly encoding: Encoding; readonly newId: () => FileId },
-): Thawed {
+): ThawedDraft {
   const json: unknown = JSON.parse(encoding.text(bytes));
   const files: { id: FileId; name: string; data: Uint8Array }[] = [];
   const losses: Loss[] = [];

@@ -8,7 +8,7 @@ import {
   parseDraftFile,
   printDraftFile,
 } from '../../../shared/rules/drafts/file.ts';
-import { type AddPorts, addDraft, giveFiles, type ReadyFile } from './add.ts';
+import { type AddPorts, addDraft, addFilesTo, type ReadyFile } from './add.ts';
 import { describeFile } from './attach.ts';
 import { rejectForeignText, rejectLongText } from './foreign-text.ts';
 import type { Encoding, Files, PdfForms, Sha256 } from '../ports.ts';
@@ -77,7 +77,7 @@ async function addPacked(
 ): Promise<Draft> {
   const ready: ReadyFile[] = [];
   for (const file of files) ready.push(await unpack(ports, file, content.api));
-  const give = giveFiles(ports, ready);
+  const give = addFilesTo(ports, ready);
   return addDraft(ports, content, connectionId, (id) => {
     give(id);
     ports.stores.drafts.setOrigin(id, origin);

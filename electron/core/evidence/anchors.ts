@@ -5,7 +5,7 @@ import { Serial } from '../../../shared/serial.ts';
 import type { ToFailure } from '../../../shared/wire.ts';
 import { type AnchorFilePorts, readAnchors, writeAnchor } from './anchor-files.ts';
 import type { Log, Stores } from '../ports.ts';
-import type { EndsElsewhere } from './ports.ts';
+import type { ExternalEvidenceEnds } from './ports.ts';
 import { EVIDENCE_REACH, isUnconfirmed } from '../unconfirmed.ts';
 
 interface AnchorPorts extends AnchorFilePorts {
@@ -30,7 +30,7 @@ export class EvidenceAnchors {
   #kept: { readonly folder: string; readonly hash: string } | null;
   /** End of the log last stored elsewhere. */
   #left = '';
-  #elsewhere: EndsElsewhere | null = null;
+  #elsewhere: ExternalEvidenceEnds | null = null;
   #state: AnchorState = { folder: null, entries: null, at: null, failure: null };
   readonly #turns = new Serial();
   #isTroubled = false;
@@ -51,7 +51,7 @@ export class EvidenceAnchors {
   }
 
   /** Also stores the end of the log there from now on. */
-  keepAlsoIn(elsewhere: EndsElsewhere): void {
+  keepAlsoIn(elsewhere: ExternalEvidenceEnds): void {
     this.#elsewhere = elsewhere;
   }
 

@@ -10,12 +10,12 @@ export type Ending = Pick<
 >;
 
 /** The program ended before the request was ready to send. */
-export const neverBegan: Ending = { outcome: 'not-done', known: 'program', failure: null };
+export const notDoneOutcome: Ending = { outcome: 'not-done', known: 'program', failure: null };
 
-export const nobodyKnows: Ending = { outcome: 'unknown', known: 'program', failure: null };
+export const unknownOutcomeEnding: Ending = { outcome: 'unknown', known: 'program', failure: null };
 
 /** Null while undecided. */
-export function endingOfSignature(
+export function outcomeOfSignature(
   { state, reason }: Pick<StoredItem, 'state' | 'reason'>,
   lastCause: string | undefined,
 ): Ending | null {
@@ -32,12 +32,12 @@ export function endingOfSignature(
     case 'unknown':
     case 'absent':
     case 'human':
-      return { ...nobodyKnows, failure };
+      return { ...unknownOutcomeEnding, failure };
     case 'abandoned':
       // The user gave up while the outcome was unknown, which proves nothing.
       return { outcome: 'unknown', known: 'person', failure };
     case 'cancelled':
-      return { ...neverBegan, failure };
+      return { ...notDoneOutcome, failure };
   }
 }
 
@@ -47,7 +47,7 @@ interface EndedAction {
 }
 
 /** Null while undecided. */
-export function endingOfAction({ state, failure }: EndedAction, lastCause: string): Ending | null {
+export function outcomeOfAction({ state, failure }: EndedAction, lastCause: string): Ending | null {
   const message = failure?.message ?? null;
   switch (state) {
     case 'queued':
@@ -60,9 +60,9 @@ export function endingOfAction({ state, failure }: EndedAction, lastCause: strin
     case 'refused':
       return lastCause === 'answer'
         ? { outcome: 'refused', known: 'answer', failure: message }
-        : { ...neverBegan, failure: message };
+        : { ...notDoneOutcome, failure: message };
     case 'unknown':
-      return { ...nobodyKnows, failure: message };
+      return { ...unknownOutcomeEnding, failure: message };
   }
 }
 

@@ -5,7 +5,7 @@ import type {
   EvidenceFact,
 } from '../../../shared/contract/evidence.ts';
 import { listSeparator } from '../../../shared/rules/sheets/list-separator.ts';
-import { gathered, inOne } from '../chunks.ts';
+import { gathered, asSingleChunk } from '../chunks.ts';
 import type { Encoding } from '../ports.ts';
 import type { ReportCell } from '../../../shared/contract/reports.ts';
 import type { ReportWriter } from '../reports/ports.ts';
@@ -49,7 +49,7 @@ export async function exportCsv(
   entries: readonly EvidenceEntry[],
   reports: ReportWriter,
 ): Promise<Uint8Array> {
-  const table = { title: 'Evidence', headings, rows: inOne(entries.map(rowOf)) };
+  const table = { title: 'Evidence', headings, rows: asSingleChunk(entries.map(rowOf)) };
   return gathered(reports.csv(table, listSeparator()));
 }
 

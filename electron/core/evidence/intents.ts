@@ -9,11 +9,11 @@ import { orNull } from '../app-error.ts';
 import { aboutConnection } from './about.ts';
 import {
   type Ending,
-  endingOfAction,
-  endingOfSignature,
+  outcomeOfAction,
+  outcomeOfSignature,
   isRecorded,
-  neverBegan,
-  nobodyKnows,
+  notDoneOutcome,
+  unknownOutcomeEnding,
 } from './endings.ts';
 import type { EvidenceLog } from './log.ts';
 import type { EvidenceStore } from './ports.ts';
@@ -106,7 +106,8 @@ export class EvidenceIntents {
       if (intent === undefined) return;
       this.#settle(intent);
       // Its outcome may decide other attempts at the same act.
-      for (const rival of rivalsOf(intent, this.#entriesOf(keyOf(intent)))) this.#settle(rival);
+      for (const rival of competingIntentsOf(intent, this.#entriesOf(keyOf(intent))))
+        this.#settle(rival);
     });
     this.#answeredAt.delete(ref);
   }
@@ -157,20 +158,20 @@ export class EvidenceIntents {
   #signature(ref: string): Ending | null {
     const { outbox } = this.#ports.stores;
     const row = orNull(() => outbox.get(OutboxRef.parse(ref)));
-    if (row === null) return neverBegan;
-    return endingOfSignature(row, outbox.journal(row.ref).at(-1)?.cause);
+    if (row === null) return notDoneOutcome;
+    return outcomeOfSignature(row, outbox.journal(row.ref).at(-1)?.cause);
   }
 
   /** A rejected agreement does not prove our rejection: its own party must show it. */
   #rejection(intent: IntentEntry, ref: string): Ending | null {
     const { actions } = this.#ports.stores;
     const action = orNull(() => actions.get(ActionId.parse(ref)));
-    if (action === null) return neverBegan;
-    const ending = endingOfAction(action, actions.lastCause(action.actionId));
+    if (action === null) return notDoneOutcome;
+    const ending = outcomeOfAction(action, actions.lastCause(action.actionId));
     if (ending?.outcome !== 'done' || ending.known === 'answer') return ending;
     const { party } = intent.fact;
     const shown = this.#copyOf(intent)?.parties?.find(({ id }) => id === party.id);
-    return shown?.state === 'rejected' ? ending : nobodyKnows;
+    return shown?.state === 'rejected' ? ending : unknownOutcomeEnding;
   }
 
   /**
@@ -179,9 +180,9 @@ export class EvidenceIntents {
    */
   #onlyOnce(intent: IntentEntry, ending: Ending): Ending | null {
     const entries = this.#entriesOf(keyOf(intent));
-    const rivals = rivalsOf(intent, entries);
+    const rivals = competingIntentsOf(intent, entries);
     if (rivals.some(({ ref }) => ref !== null && this.#held.has(ref))) return null;
-    const endings = rivals.map(({ number }) => lastEnding(number, entries));
+    const endings = rivals.map(({ number }) => lastOutcomeOf(number, entries));
     const done = endings.find((one) => one?.outcome === 'done');
     if (done === undefined) return ending;
     return done?.known === 'answer' ? { outcome: 'not-done', known: 'read', failure: null } : null;
@@ -224,7 +225,7 @@ function keyOf({ connection, agreement }: EvidenceEntry): AgreementKey {
 const isIntent = (entry: EvidenceEntry): entry is IntentEntry => entry.fact.kind === 'intended';
 
 /** Other attempts at the same act for the same party. */
-const rivalsOf = (
+const competingIntentsOf = (
   { number, fact }: IntentEntry,
   entries: readonly EvidenceEntry[],
 ): readonly IntentEntry[] =>
@@ -236,7 +237,7 @@ const rivalsOf = (
     );
 
 /** `entries` are sorted newest first. */
-function lastEnding(intent: number, entries: readonly EvidenceEntry[]) {
+function lastOutcomeOf(intent: number, entries: readonly EvidenceEntry[]) {
   const fact = entries.find((one) => one.fact.kind === 'ended' && one.fact.intent === intent)?.fact;
   return fact?.kind === 'ended' ? fact : undefined;
 }

@@ -3,9 +3,9 @@ import type {
   EvidenceEntry,
   EvidenceFact,
   EvidenceGap,
-  EvidenceHole,
+  MissingEvidenceRange,
   EvidencePerson,
-  EvidenceVerdict,
+  EvidenceVerification,
 } from '../../../shared/contract/evidence.ts';
 import type { Emit } from '../../../shared/contract/index.ts';
 import { canonicalJson } from '../../../shared/rules/evidence/canonical-json.ts';
@@ -97,7 +97,7 @@ export class EvidenceLog {
         'The evidence log does not match the note about its end. Check whether entries of the log were changed',
       );
     }
-    if (isNoteGone(notes))
+    if (isStoredHeadMissing(notes))
       throw brokenLog(
         'The note about the end of the evidence log is missing. Check whether entries of the log were removed',
       );
@@ -113,7 +113,7 @@ export class EvidenceLog {
    * Reads the three stored heads in reverse order of writing, so that a head written at the same
    * time by any process is never missed.
    */
-  async #notes(): Promise<Notes> {
+  async #notes(): Promise<StoredHeads> {
     const { evidence, vault, externalState } = this.#ports;
     const witnessed = readNote(await externalState.read(HEAD));
     const kept = evidence.noted();
@@ -133,7 +133,10 @@ export class EvidenceLog {
 
   /** Whether the log still has an entry that was recorded outside of it. */
   holds(place: EvidencePlace): boolean {
-    return this.#has(place) || lostBy(this.#ports.evidence.restorations(), place) !== null;
+    return (
+      this.#has(place) ||
+      findRestorationThatLost(this.#ports.evidence.restorations(), place) !== null
+    );
   }
 
   #has({ entries, hash }: EvidencePlace): boolean {
@@ -166,7 +169,10 @@ export class EvidenceLog {
    * last written then: the unreadable entries, and the later entries known outside. The next stored
    * head links them. Returns the number of missing entries.
    */
-  async restored(backupAt: number, unread: readonly EvidenceHole[] | null = null): Promise<number> {
+  async restored(
+    backupAt: number,
+    unread: readonly MissingEvidenceRange[] | null = null,
+  ): Promise<number> {
     const { evidence } = this.#ports;
     const { witnessed, noted } = await this.#notes();
     const { entries, hash } = this.head();
@@ -192,7 +198,7 @@ export class EvidenceLog {
   }
 
   /** Verifies the whole log. Throws 'vault' and 'storage' if a stored head cannot be read. */
-  async verify(anchors: readonly EvidenceAnchor[]): Promise<EvidenceVerdict> {
+  async verify(anchors: readonly EvidenceAnchor[]): Promise<EvidenceVerification> {
     const { evidence } = this.#ports;
     const notes = await this.#notes();
     const { noted, witnessed, kept } = notes;
@@ -202,15 +208,15 @@ export class EvidenceLog {
       ...[noted, witnessed].filter((place) => place !== null),
     ];
     const lost = outside.filter(
-      (place) => !this.#has(place) && lostBy(restorations, place) !== null,
+      (place) => !this.#has(place) && findRestorationThatLost(restorations, place) !== null,
     );
     const places = [...outside.filter((place) => !lost.includes(place)), ...(kept ? [kept] : [])];
     const hashOf = (text: string) => this.#hash(text);
-    const known = { places, unread: restorations.flatMap(unreadBy) };
+    const known = { places, unread: restorations.flatMap(unreadHolesOf) };
     const { entries, head, firstBroken: found } = walkChain(evidence.walk(), hashOf, known);
     const isCut = places.some((place) => place.entries > entries);
     const firstBroken = found ?? (isCut ? ({ number: entries + 1, why: 'cut' } as const) : null);
-    const whole = isNoteGone(notes) ? 'note-missing' : 'ok';
+    const whole = isStoredHeadMissing(notes) ? 'note-missing' : 'ok';
     const chain = firstBroken === null ? whole : 'broken';
     const gaps = gapsOf(restorations, lost);
     return { entries, chain, firstBroken, gaps, anchors: outside.length, head };
@@ -223,7 +229,7 @@ export class EvidenceLog {
 }
 
 /** Head of the log as stored in three places; null if missing. */
-interface Notes {
+interface StoredHeads {
   /** In the credential store. */
   readonly noted: EvidencePlace | null;
   /** In the external state of this computer, outside the data folder. */
@@ -237,7 +243,7 @@ interface Notes {
  * The head is stored after every entry, so a log that recorded this but has no stored head has lost
  * it.
  */
-function isNoteGone({ noted, witnessed, kept, hasEntries }: Notes): boolean {
+function isStoredHeadMissing({ noted, witnessed, kept, hasEntries }: StoredHeads): boolean {
   if (noted !== null) return false;
   const isKept = kept === null ? hasEntries : kept.entries > 0;
   return isKept || witnessed !== null;
@@ -257,7 +263,7 @@ function readNote(note: string | null): EvidencePlace | null {
  * Restoration that removed this place from the log, according to its own entry or to the time of an
  * anchor; null if the log should have the place.
  */
-function lostBy(
+function findRestorationThatLost(
   restorations: readonly EvidenceEntry[],
   place: EvidencePlace | EvidenceAnchor,
 ): EvidenceEntry | null {
@@ -277,7 +283,7 @@ function lostBy(
 }
 
 /** Unreadable entries before this one; later ones are not its responsibility. */
-function unreadBy({ number, fact }: EvidenceEntry): readonly EvidenceHole[] {
+function unreadHolesOf({ number, fact }: EvidenceEntry): readonly MissingEvidenceRange[] {
   if (fact.kind !== 'restored') return [];
   return (fact.unread ?? []).filter(({ until }) => until < number);
 }
@@ -292,11 +298,11 @@ function gapsOf(
     const { entries: after, backupAt, missing } = fact;
     const from: EvidenceGap['from'] = fact.from ?? 'backup';
     const seen = lost.filter(
-      (place) => place.entries > after && lostBy(restorations, place) === entry,
+      (place) => place.entries > after && findRestorationThatLost(restorations, place) === entry,
     );
     const ends = [...missing, ...seen].map((place) => place.entries);
     const until = ends.length === 0 ? null : Math.max(...ends);
-    const unread = unreadBy(entry).map((hole) => ({
+    const unread = unreadHolesOf(entry).map((hole) => ({
       from,
       after: hole.after,
       until: hole.until,

@@ -16,7 +16,7 @@ export interface EvidencePlace {
 }
 
 /** End of a log, as stored in another place. */
-interface NotedEnd extends EvidencePlace {
+interface NotedEvidenceEnd extends EvidencePlace {
   /** Name of the log at that time. */
   readonly log: string;
   /** Epoch milliseconds, by the clock of that place. */
@@ -24,11 +24,11 @@ interface NotedEnd extends EvidencePlace {
 }
 
 /** A place besides the folder where ends of logs are stored. Throws 'offline'. */
-export interface EndsElsewhere {
+export interface ExternalEvidenceEnds {
   /** False if this computer has no such place. */
   note(log: string, end: EvidencePlace): Promise<boolean>;
   /** Ends of these logs, oldest first. */
-  read(logs: readonly string[]): Promise<readonly NotedEnd[]>;
+  read(logs: readonly string[]): Promise<readonly NotedEvidenceEnd[]>;
 }
 
 /** Append-only. Every method commits to disk before it returns. */

@@ -2,7 +2,7 @@ import type {
   EvidenceEntry,
   EvidenceFact,
   EvidenceGap,
-  EvidenceVerdict,
+  EvidenceVerification,
 } from '../../../shared/contract/evidence.ts';
 import { documentsOf, eventOf } from './export.ts';
 import type { Statement, StatementPart } from './ports.ts';
@@ -12,7 +12,7 @@ type Row = StatementPart['rows'][number];
 /** A readable report about one agreement, oldest entry first. */
 export function statementOf(
   entries: readonly EvidenceEntry[],
-  verdict: EvidenceVerdict,
+  verdict: EvidenceVerification,
   now: number,
 ): Statement {
   const [first] = entries;
@@ -127,7 +127,14 @@ function personOf(person: NonNullable<EvidenceEntry['by']['person']>): string {
   return [name, role, personNumberMasked, email].filter((part) => part !== null).join(', ');
 }
 
-function logRows({ entries, chain, firstBroken, gaps, head, anchors }: EvidenceVerdict): Row[] {
+function logRows({
+  entries,
+  chain,
+  firstBroken,
+  gaps,
+  head,
+  anchors,
+}: EvidenceVerification): Row[] {
   const whole =
     chain === 'note-missing'
       ? 'every entry follows from the previous one, but the note about the end of the log is missing'

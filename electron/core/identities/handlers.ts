@@ -7,7 +7,7 @@ import { type Day, dayOf } from '../../../shared/rules/time/days.ts';
 import { isEmail } from '../../../shared/rules/identifiers/email.ts';
 import { toV1 } from '../../../shared/rules/identifiers/identity.ts';
 import { toE164 } from '../../../shared/rules/identifiers/phone.ts';
-import { whySentences } from '../../../shared/rules/text/verdict.ts';
+import { validationSentences } from '../../../shared/rules/text/verdict.ts';
 import type { Chance, Clock, IdentityStore, StoredIdentity } from '../ports.ts';
 
 /** Both services treat a personal number without a country as Swedish. */
@@ -22,12 +22,12 @@ export function createIdentities(ports: {
 }): HandlersOf<'identities'> {
   const { identities, emit } = ports;
   return {
-    'identities.list': async () => identities.list().map(masked),
+    'identities.list': async () => identities.list().map(withoutPersonNumber),
     'identities.add': async (wanted) => {
-      const tidy = tidied(wanted, identities.list(), dayOf(ports.clock.now()));
+      const tidy = normalizeIdentity(wanted, identities.list(), dayOf(ports.clock.now()));
       const added = identities.insert(IdentityId.parse(ports.chance.uuid()), tidy);
       emit('identities.changed', {});
-      return masked(added);
+      return withoutPersonNumber(added);
     },
     'identities.remove': async ({ id }) => {
       identities.remove(id);
@@ -37,7 +37,7 @@ export function createIdentities(ports: {
   };
 }
 
-function masked({ personNumber: _, ...identity }: StoredIdentity): Identity {
+function withoutPersonNumber({ personNumber: _, ...identity }: StoredIdentity): Identity {
   return identity;
 }
 
@@ -45,7 +45,11 @@ function masked({ personNumber: _, ...identity }: StoredIdentity): Identity {
  * Removes empty values and normalizes numbers to the form that is sent. Throws 'invalid' or
  * 'conflict'.
  */
-function tidied(wanted: NewIdentity, known: readonly StoredIdentity[], today: Day): NewIdentity {
+function normalizeIdentity(
+  wanted: NewIdentity,
+  known: readonly StoredIdentity[],
+  today: Day,
+): NewIdentity {
   const written = Object.entries(wanted).filter(([, value]) => value !== '' && value !== undefined);
   const tidy = NewIdentity.parse(Object.fromEntries(written));
   const { name, country, email, mobile, personNumber } = tidy;
@@ -60,7 +64,7 @@ function tidied(wanted: NewIdentity, known: readonly StoredIdentity[], today: Da
   if (country !== undefined && !isCountry(country)) fields['country'] = 'not a country code';
   if (email !== undefined && !isEmail(email)) fields['email'] = 'not an address';
   if (number === null) fields['mobile'] = 'not a mobile number';
-  if (judged?.verdict === 'wrong') fields['personNumber'] = whySentences[judged.why];
+  if (judged?.verdict === 'wrong') fields['personNumber'] = validationSentences[judged.why];
   if (Object.keys(fields).length > 0) {
     throw new AppError('invalid', 'The identity has invalid details', { fields });
   }

@@ -31,7 +31,7 @@ export function createIntake(ports: Ports): HandlersOf<'intake'> {
     'intake.rules': async () =>
       rules.list().map((stored) => ({ ...stored, isPaused: isIntakePaused(stored) })),
     'intake.saveRule': async ({ id, ...said }) => {
-      const terms = checked(ports, { ...said, folder: wholePath(ports, said.folder) });
+      const terms = requireValidTerms(ports, { ...said, folder: wholePath(ports, said.folder) });
       return book.save({ ...said, ...terms, ...book.originOf(id) });
     },
     'intake.switchRule': async ({ id, isOn }) => book.switch(id, isOn),
@@ -48,7 +48,7 @@ export function createIntake(ports: Ports): HandlersOf<'intake'> {
     'intake.watch': async ({ stays, ...asked }) => {
       const folder = wholePath(ports, asked.folder);
       const own = rules.list().find(({ rule }) => rule.folder === folder)?.rule;
-      const terms = own ?? checked(ports, { ...asked, folder });
+      const terms = own ?? requireValidTerms(ports, { ...asked, folder });
       return {
         jobId: jobs.start('take-in-files', (signal, report) => {
           if (stays) return intakeWork.watch(terms, signal, report);
@@ -68,7 +68,7 @@ const wholePath = ({ files }: Ports, folder: string): string =>
 /**
  * Throws 'not-found' if a reference no longer exists, and 'invalid' if it belongs to the other API.
  */
-function checked({ stores }: Ports, terms: IntakeTerms): IntakeTerms {
+function requireValidTerms({ stores }: Ports, terms: IntakeTerms): IntakeTerms {
   const { api, connectionId, templateId } = terms;
   const fields: Record<string, string> = {};
   if (connectionId !== null && stores.connections.get(connectionId).api !== api) {

@@ -1,5 +1,5 @@
 import type { DraftContent } from '../../../shared/contract/drafts.ts';
-import type { IntakeTerms, IntakeWait } from '../../../shared/contract/intake.ts';
+import type { IntakeTerms, IntakeWaitReason } from '../../../shared/contract/intake.ts';
 import type { Template } from '../../../shared/contract/templates.ts';
 import { AppError, isCode } from '../../../shared/errors.ts';
 import {
@@ -13,7 +13,7 @@ import { canonicalJson } from '../../../shared/rules/evidence/canonical-json.ts'
 import { plainContent, templateContent } from '../../../shared/rules/intake/content.ts';
 import { type IntakeData, NO_DATA, wrongData } from '../../../shared/rules/intake/data.ts';
 import { usesNumber } from '../../../shared/rules/templates/values.ts';
-import { type AddPorts, addDraft, giveFiles } from '../drafts/add.ts';
+import { type AddPorts, addDraft, addFilesTo } from '../drafts/add.ts';
 import { describeFile } from '../drafts/attach.ts';
 import type { PdfForms, Stores } from '../ports.ts';
 import {
@@ -26,7 +26,7 @@ import {
 import { newBatch } from '../batches/new-batch.ts';
 import type { SeenFile } from './look.ts';
 import type { FileAsRead, ImportedFile } from './ports.ts';
-import { LONG_MARKS } from '../../../shared/rules/text/long-marks.ts';
+import { EXCESS_COMBINING_MARKS } from '../../../shared/rules/text/long-marks.ts';
 
 export interface JudgePorts extends BesidePorts, AddPorts {
   readonly stores: Pick<
@@ -64,7 +64,7 @@ export type ValidationResult =
       readonly from: FileAsRead<SeenFile>;
       readonly beside: FileAsRead<SeenFile> | null;
     }
-  | { readonly what: 'waits'; readonly why: IntakeWait };
+  | { readonly what: 'waits'; readonly why: IntakeWaitReason };
 
 /**
  * Decides about a PDF with its sidecar data. Stores nothing. Throws errors that are not the file's
@@ -89,7 +89,7 @@ export async function validatePdf(
   const bytes = await ports.watched.read(terms.folder, file);
   if (bytes.why !== null) return { what: 'waits', why: bytes.why };
   const from = { entry: file, sha256: bytes.sha256 };
-  const taken = takenOf(ports, terms, file, { own: bytes.sha256, said });
+  const taken = importedFileOf(ports, terms, file, { own: bytes.sha256, said });
   const known = ports.stores.intake.known(terms.folder, taken.hash);
   if (known !== null) {
     const again = { ...taken, isMoved: known.isMoved };
@@ -97,7 +97,7 @@ export async function validatePdf(
   }
   try {
     const { content, make } = await draftOf(ports, terms, {
-      name: file.name.replaceAll(LONG_MARKS, '').normalize('NFC'),
+      name: file.name.replaceAll(EXCESS_COMBINING_MARKS, '').normalize('NFC'),
       bytes: bytes.data,
       modifiedAt: Math.round(file.changedAt),
       data: data ?? NO_DATA,
@@ -117,7 +117,7 @@ export function validateSheet(
   { file, data, sha256, sheet }: Extract<SheetBeside, { kind: 'rows' }>,
 ): ValidationResult {
   const from = { entry: file, sha256 };
-  const taken = takenOf(ports, terms, file, { own: sha256, said: null });
+  const taken = importedFileOf(ports, terms, file, { own: sha256, said: null });
   const known = ports.stores.intake.known(terms.folder, taken.hash);
   if (known !== null) return { what: 'again', title: file.name, taken: known, from, beside: null };
   const { connectionId, templateId } = terms;
@@ -141,7 +141,7 @@ function hashOfData({ sha256, encoding }: JudgePorts, data: IntakeData): string 
 }
 
 /** Hash of the data, its file name and its arrival: the same data next month is a new import. */
-export function hashOfSaid(
+export function hashOfImportData(
   ports: JudgePorts,
   data: IntakeData,
   { nameHash, arrivedAt }: SeenFile,
@@ -150,7 +150,7 @@ export function hashOfSaid(
   return ports.sha256(ports.encoding.utf8(text));
 }
 
-function takenOf(
+function importedFileOf(
   ports: JudgePorts,
   { folder }: IntakeTerms,
   { nameHash }: SeenFile,
@@ -159,7 +159,7 @@ function takenOf(
   if (said?.kind !== 'data') return { folder, hash: own, nameHash, dataHash: null };
   const { data, by } = said;
   const hash = ports.sha256(ports.encoding.utf8(`${own} ${hashOfData(ports, data)}`));
-  return { folder, hash, nameHash, dataHash: hashOfSaid(ports, data, by) };
+  return { folder, hash, nameHash, dataHash: hashOfImportData(ports, data, by) };
 }
 
 interface Document {
@@ -189,14 +189,14 @@ async function draftOf(
     const isNumbered = template !== null && usesNumber(template);
     const made = isNumbered ? contentWith(templates.takeNumber(template.id)) : content;
     if (template !== null) templates.countUse(template.id);
-    const give = giveFiles(ports, [{ file, data: bytes, modifiedAt }]);
+    const give = addFilesTo(ports, [{ file, data: bytes, modifiedAt }]);
     // The caller announces many drafts together.
     return addDraft({ ...ports, emit: () => {} }, made, connectionId, give).id;
   };
   return { content, make };
 }
 
-interface Resolved {
+interface ResolvedTargets {
   readonly api: ApiName;
   readonly connectionId: ConnectionId | null;
   readonly template: Template | null;
@@ -206,7 +206,7 @@ interface Resolved {
  * Data overrides the rule; conflicting values of the rule are ignored. Throws 'invalid' for unknown
  * names, and for two that belong to different APIs.
  */
-function resolve({ stores }: JudgePorts, terms: IntakeTerms, data: IntakeData): Resolved {
+function resolve({ stores }: JudgePorts, terms: IntakeTerms, data: IntakeData): ResolvedTargets {
   const connections = stores.connections.list();
   const named =
     data.connection === null ? null : connections.find((one) => isNamed(one, data.connection));
@@ -229,5 +229,5 @@ function resolve({ stores }: JudgePorts, terms: IntakeTerms, data: IntakeData): 
 }
 
 const isNamed = ({ name }: { readonly name: string }, asked: string | null): boolean =>
-  name.replaceAll(LONG_MARKS, '').normalize('NFC').toLowerCase() ===
-  asked?.replaceAll(LONG_MARKS, '').normalize('NFC').trim().toLowerCase();
+  name.replaceAll(EXCESS_COMBINING_MARKS, '').normalize('NFC').toLowerCase() ===
+  asked?.replaceAll(EXCESS_COMBINING_MARKS, '').normalize('NFC').trim().toLowerCase();

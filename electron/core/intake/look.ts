@@ -2,7 +2,7 @@ import type { IntakeTerms } from '../../../shared/contract/intake.ts';
 import { foldName } from '../../../shared/rules/files/file-name.ts';
 import { intakeKind, isTextSheet } from '../../../shared/rules/intake/names.ts';
 import type { Clock, Encoding, Sha256, Stores } from '../ports.ts';
-import type { FolderEntry, Sight, WatchedFolders } from './ports.ts';
+import type { FolderEntry, FileObservation, WatchedFolders } from './ports.ts';
 import { MINUTE } from '../../../shared/rules/time/units.ts';
 
 /** A file unchanged for this long (ms) counts as complete. */
@@ -46,16 +46,16 @@ export interface SeenFile extends FolderEntry {
  * Importable files of the folder, by name. With `notes`, the state is saved for comparison at the
  * next check. Throws 'storage'.
  */
-export async function lookInto(
+export async function listImportableFiles(
   ports: LookPorts,
   { folder }: Pick<IntakeTerms, 'folder'>,
   notes: boolean,
 ): Promise<readonly SeenFile[]> {
   const { stores, watched, clock } = ports;
-  const entries = meant(await watched.list(folder));
+  const entries = importableEntries(await watched.list(folder));
   const now = clock.now();
   const before = new Map(stores.intake.sights(folder).map((one) => [one.nameHash, one]));
-  const changed: Sight[] = [];
+  const changed: FileObservation[] = [];
   const folded = Map.groupBy(entries, ({ name }) => foldName(name));
   const seen = entries.map((entry): SeenFile => {
     const { bytes, changedAt } = entry;
@@ -74,7 +74,7 @@ export async function lookInto(
     if (!isAsBefore) changed.push({ nameHash, bytes, changedAt, since });
     const arrival = arrivalOf(ports, nameHash);
     const arrivedAt = before.get(arrival)?.since ?? now;
-    if (!before.delete(arrival) && isAboutOthers(entry)) {
+    if (!before.delete(arrival) && isDataFile(entry)) {
       changed.push({ nameHash: arrival, bytes: 0, changedAt: 0, since: arrivedAt });
     }
     return {
@@ -108,7 +108,7 @@ export function forgetSight(
 const arrivalOf = (ports: Pick<LookPorts, 'sha256' | 'encoding'>, nameHash: string): string =>
   hashOf(ports, `arrived ${nameHash}`);
 
-const isAboutOthers = ({ name }: FolderEntry): boolean =>
+const isDataFile = ({ name }: FolderEntry): boolean =>
   intakeKind(name) === 'json' || intakeKind(name) === 'sheet';
 
 export function hashOfName(ports: Pick<LookPorts, 'sha256' | 'encoding'>, name: string): string {
@@ -118,7 +118,7 @@ export function hashOfName(ports: Pick<LookPorts, 'sha256' | 'encoding'>, name: 
 const hashOf = ({ sha256, encoding }: Pick<LookPorts, 'sha256' | 'encoding'>, text: string) =>
   sha256(encoding.utf8(text));
 
-function meant(entries: readonly FolderEntry[]): readonly FolderEntry[] {
+function importableEntries(entries: readonly FolderEntry[]): readonly FolderEntry[] {
   return entries
     .filter(({ kind, name }) => kind !== 'folder' && intakeKind(name) !== 'passing')
     .toSorted((one, other) => (one.name < other.name ? -1 : 1));
@@ -126,7 +126,7 @@ function meant(entries: readonly FolderEntry[]): readonly FolderEntry[] {
 
 /** Same text for the same files in the same state. */
 export function signatureOf(entries: readonly FolderEntry[]): string {
-  return meant(entries)
+  return importableEntries(entries)
     .map(({ name, bytes, changedAt }) => `${name}/${bytes}/${changedAt}`)
     .join('\n');
 }

@@ -21,7 +21,7 @@ export interface ImportedFile {
 }
 
 /** Observed state of a file, and since when it is unchanged. */
-export interface Sight {
+export interface FileObservation {
   readonly nameHash: string;
   readonly bytes: number;
   readonly changedAt: number;
@@ -43,9 +43,9 @@ export interface IntakeStore {
   moved(folder: string, hash: string): void;
   /** Whether a file with this name was imported, first or again, with exactly this sidecar data. */
   isTaken(folder: string, nameHash: string, dataHash: string): boolean;
-  sights(folder: string): readonly Sight[];
+  sights(folder: string): readonly FileObservation[];
   /** Saves changed states, and removes those of missing names. */
-  keepSights(folder: string, changed: readonly Sight[], gone: readonly string[]): void;
+  keepSights(folder: string, changed: readonly FileObservation[], gone: readonly string[]): void;
 }
 
 /** An entry of a watched folder; links are never followed. */

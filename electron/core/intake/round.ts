@@ -1,5 +1,5 @@
 import type {
-  IntakePlanned,
+  PlannedIntake,
   IntakePreview,
   IntakeResult,
   IntakeTerms,
@@ -13,9 +13,9 @@ import type { ToFailure } from '../../../shared/wire.ts';
 import type { Progress } from '../job-queue.ts';
 import type { FolderTurn } from '../turn-ports.ts';
 import type { Scheduler } from '../ports.ts';
-import { Sidecar, type SheetBeside, whyNone } from './sidecar.ts';
+import { Sidecar, type SheetBeside, whyNotImportable } from './sidecar.ts';
 import {
-  hashOfSaid,
+  hashOfImportData,
   validatePdf,
   type JudgePorts,
   validateSheet,
@@ -89,13 +89,13 @@ export class IntakeRound {
   async plan(files: readonly SeenFile[], most: number): Promise<IntakePreview> {
     const beside = await this.#besideOf(files);
     const own = files.filter((one) => !isSidecar(one));
-    const planned: IntakePlanned[] = [];
+    const planned: PlannedIntake[] = [];
     const names = new Map<string, string>();
     for (const file of own.slice(0, most)) {
       planned.push(plannedOf(file, await this.#judge(file, beside), names));
       await this.#ports.scheduler.yield();
     }
-    const others: IntakePlanned[] = [];
+    const others: PlannedIntake[] = [];
     for (const sheet of beside.sheets) {
       const verdict = this.#judgeSheet(sheet);
       if (verdict !== null) others.push(plannedOf(sheet.file, verdict, names));
@@ -116,7 +116,7 @@ export class IntakeRound {
 
   async #judge(file: SeenFile, beside: Sidecar): Promise<ValidationResult> {
     const unread = { entry: file, sha256: null };
-    const refusal = whyNone(file);
+    const refusal = whyNotImportable(file);
     if (refusal !== null) return { what: 'refused', failure: refusal, from: unread, beside: null };
     if (!file.isSteady) return { what: 'waits', why: 'being-written' };
     if (intakeKind(file.name) === 'pdf') {
@@ -147,7 +147,7 @@ export class IntakeRound {
             stores.intake.isTaken(
               this.#terms.folder,
               hashOfName(this.#ports, file),
-              hashOfSaid(this.#ports, data, sheet.file),
+              hashOfImportData(this.#ports, data, sheet.file),
             ),
         );
         return isDone ? null : { what: 'waits', why: 'no-pdf' };
@@ -182,7 +182,7 @@ export class IntakeRound {
           intake.isTaken(
             this.#terms.folder,
             hashOfName(this.#ports, pdf),
-            hashOfSaid(this.#ports, said.data, file),
+            hashOfImportData(this.#ports, said.data, file),
           );
         if (!isTaken || said.from === null) return { what: 'waits', why: 'no-pdf' };
         await this.#move(said.from, 'done');
@@ -198,7 +198,7 @@ export class IntakeRound {
       await this.#turn?.require();
       if (verdict !== null) await this.#carryOut(file, verdict);
     } catch (error) {
-      if (error instanceof AppError && isOfAll(error)) throw error;
+      if (error instanceof AppError && isRoundFailure(error)) throw error;
       this.fault ??= error;
       this.#leave(file);
     }
@@ -281,12 +281,12 @@ export class IntakeRound {
 }
 
 /** Errors that also prevent importing all other files. */
-const isOfAll = ({ failure: { code, reason } }: AppError): boolean =>
+const isRoundFailure = ({ failure: { code, reason } }: AppError): boolean =>
   code === 'storage' || reason === 'lease-lost';
 
 /** Whether it describes other files, or has rows. */
 function isSidecar(file: SeenFile): boolean {
-  if (whyNone(file) !== null) return false;
+  if (whyNotImportable(file) !== null) return false;
   const is = intakeKind(file.name);
   return is === 'json' || is === 'sheet';
 }
@@ -299,7 +299,7 @@ function plannedOf(
   { name: file }: SeenFile,
   verdict: ValidationResult,
   names: Map<string, string>,
-): IntakePlanned {
+): PlannedIntake {
   switch (verdict.what) {
     case 'waits':
       return { file, what: 'waits', why: verdict.why };

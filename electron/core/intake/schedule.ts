@@ -1,7 +1,7 @@
 import type { ToFailure } from '../../../shared/wire.ts';
 import type { JobQueue } from '../job-queue.ts';
 import type { Clock } from '../ports.ts';
-import { everyMinute, type Schedule } from '../rules/every-minute.ts';
+import { runEveryMinute, type Schedule } from '../rules/every-minute.ts';
 import { ruleJobs } from '../rules/rule-jobs.ts';
 import type { IntakeWork } from './work.ts';
 
@@ -19,5 +19,5 @@ interface SchedulePorts {
 export function scheduleIntake({ intakeWork, jobs, clock, toFailure }: SchedulePorts): Schedule {
   const start = ruleJobs(jobs, 'take-in-files', intakeWork.runRule.bind(intakeWork));
   const check = async (): Promise<void> => start(await intakeWork.due());
-  return everyMinute(clock, check, (error) => void toFailure(error, 'intake.look'));
+  return runEveryMinute(clock, check, (error) => void toFailure(error, 'intake.look'));
 }

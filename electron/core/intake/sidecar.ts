@@ -1,4 +1,4 @@
-import type { IntakeWait } from '../../../shared/contract/intake.ts';
+import type { IntakeWaitReason } from '../../../shared/contract/intake.ts';
 import { AppError, isCode } from '../../../shared/errors.ts';
 import { foldName } from '../../../shared/rules/files/file-name.ts';
 import { type IntakeData, parseIntakeData, wrongData } from '../../../shared/rules/intake/data.ts';
@@ -34,7 +34,7 @@ export type SidecarData =
       readonly failure: AppError;
       readonly from: FileAsRead<SeenFile> | null;
     }
-  | { readonly kind: 'waits'; readonly why: IntakeWait };
+  | { readonly kind: 'waits'; readonly why: IntakeWaitReason };
 
 export type SheetBeside =
   /** Rows about PDFs. */
@@ -58,14 +58,14 @@ export type SheetBeside =
       readonly sha256: string | null;
       readonly failure: AppError;
     }
-  | { readonly kind: 'waits'; readonly file: SeenFile; readonly why: IntakeWait };
+  | { readonly kind: 'waits'; readonly file: SeenFile; readonly why: IntakeWaitReason };
 
 /** Maximum size (bytes) of a `.json`; larger files are not sidecar files. */
 const MAX_JSON = 256 * 1024;
 /** Maximum size of a file in a draft, and of a spreadsheet in a batch. */
 const MAX_BYTES = 64 * 1024 * 1024;
 /** Errors that an incomplete file can cause. */
-const UNFINISHED: ReadonlySet<string | undefined> = new Set([
+const INCOMPLETE_FILE_REASONS: ReadonlySet<string | undefined> = new Set([
   'intake-json',
   'not-a-pdf',
   'pdf-damaged',
@@ -80,7 +80,7 @@ const UNFINISHED: ReadonlySet<string | undefined> = new Set([
 
 /** Whether the error may only mean that the file is incomplete. */
 export const isUnfinished = (file: SeenFile, { failure }: AppError): boolean =>
-  !file.isSettled && UNFINISHED.has(failure.reason);
+  !file.isSettled && INCOMPLETE_FILE_REASONS.has(failure.reason);
 
 export function whyTooLarge({ name, bytes }: SeenFile): AppError | null {
   const most = intakeKind(name) === 'json' ? MAX_JSON : MAX_BYTES;
@@ -112,7 +112,7 @@ export class Sidecar {
   ): Promise<Sidecar> {
     const beside = new Sidecar(ports, folder);
     for (const file of files) {
-      if (whyNone(file) !== null) continue;
+      if (whyNotImportable(file) !== null) continue;
       const kind = intakeKind(file.name);
       const folded = foldName(file.name);
       if (kind === 'pdf') beside.#pdfs.set(folded, (beside.#pdfs.get(folded) ?? 0) + 1);
@@ -133,11 +133,11 @@ export class Sidecar {
     const words = this.#words.get(folded) ?? [];
     const [json = null] = jsons;
     if (jsons.length + words.length > 1) {
-      return { kind: 'refused', failure: wrongData('several-files'), from: unread(json) };
+      return { kind: 'refused', failure: wrongData('several-files'), from: asUnreadFile(json) };
     }
     // The first PDF processed might get data meant for the other.
     if (jsons.length + words.length > 0 && (this.#pdfs.get(folded) ?? 0) > 1) {
-      return { kind: 'refused', failure: wrongData('twin-names'), from: unread(json) };
+      return { kind: 'refused', failure: wrongData('twin-names'), from: asUnreadFile(json) };
     }
     if (json !== null) return this.#readJson(json);
     const [said] = words;
@@ -197,11 +197,11 @@ export class Sidecar {
   }
 }
 
-const unread = (file: SeenFile | null): FileAsRead<SeenFile> | null =>
+const asUnreadFile = (file: SeenFile | null): FileAsRead<SeenFile> | null =>
   file === null ? null : { entry: file, sha256: null };
 
 /** Error if a file cannot be imported whatever its content; otherwise null. */
-export function whyNone({ name, kind }: SeenFile): AppError | null {
+export function whyNotImportable({ name, kind }: SeenFile): AppError | null {
   if (kind !== 'file') {
     const message =
       'The entry is a link, a device or a pipe, not an ordinary file. Put the file itself in the folder';

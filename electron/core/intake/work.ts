@@ -19,7 +19,7 @@ import {
   SETTLED_MS,
   STEADY_MS,
   TEXT_STEADY_MS,
-  lookInto,
+  listImportableFiles,
   signatureOf,
   steadyAfter,
   type SeenFile,
@@ -36,7 +36,7 @@ export interface WorkPorts extends RoundPorts {
 type Report = (progress: Progress) => void;
 
 /** Delay after a failure, so that three in a row take hours, not minutes. */
-const REST_MS = HOUR;
+const IMPORT_RETRY_DELAY_MS = HOUR;
 /** Interval between checks of a temporary watch. */
 const LOOK_EVERY_MS = 5000;
 /** Enough for a user to see whether a rule works. */
@@ -118,14 +118,14 @@ export class IntakeWork {
         await this.#round(terms, tally, signal, report);
         this.#ports.emit('intake.changed', {});
       }
-      await pause(this.#ports.clock, LOOK_EVERY_MS, signal);
+      await waitOrAbort(this.#ports.clock, LOOK_EVERY_MS, signal);
     }
     return { result: tally, failure: null };
   }
 
   /** Throws 'storage' if the folder is missing. */
   async preview(rule: IntakeTerms): Promise<IntakePreview> {
-    const files = await lookInto(this.#ports, rule, false);
+    const files = await listImportableFiles(this.#ports, rule, false);
     // A preview cannot wait for a second check: files with an old modification time count as
     // complete.
     const now = this.#ports.clock.now();
@@ -191,10 +191,10 @@ export class IntakeWork {
    * next run.
    */
   async #steady(terms: IntakeTerms, signal: AbortSignal): Promise<readonly SeenFile[]> {
-    const files = await lookInto(this.#ports, terms, true);
+    const files = await listImportableFiles(this.#ports, terms, true);
     if (files.every(({ isSteady }) => isSteady)) return files;
-    await pause(this.#ports.clock, STEADY_MS, signal);
-    return signal.aborted ? [] : lookInto(this.#ports, terms, true);
+    await waitOrAbort(this.#ports.clock, STEADY_MS, signal);
+    return signal.aborted ? [] : listImportableFiles(this.#ports, terms, true);
   }
 
   async #hasNews({ rule, last }: StoredIntakeRule): Promise<boolean> {
@@ -232,7 +232,7 @@ export class IntakeWork {
     const isNothing = drafts + sheets + again + refused + replaced === 0 && failure === null;
     if (isNothing && last !== null && last.failure === null) return;
     const run = { drafts, sheets, again, refused, replaced, waiting };
-    const inRow = failuresAfter(last?.inRow, failure, isAway);
+    const inRow = failuresAfter(last?.inRow, failure, isFolderMissing);
     stores.intake.rules.noteRun(id, { ...run, at: clock.now(), failure, inRow });
   }
 }
@@ -253,16 +253,16 @@ export const isIntakePaused = ({ last }: StoredIntakeRule): boolean => isPausedA
 
 /** A missing drive is checked without delay. If the clock was set back, do not wait longer. */
 function isResting({ last }: StoredIntakeRule, now: number): boolean {
-  if (last === null || last.failure === null || isAway(last.failure)) return false;
-  return Math.abs(now - last.at) < REST_MS;
+  if (last === null || last.failure === null || isFolderMissing(last.failure)) return false;
+  return Math.abs(now - last.at) < IMPORT_RETRY_DELAY_MS;
 }
 
 const isElsewhere = (failure: Failure | null): boolean =>
   failure?.reason === 'task-elsewhere' || failure?.reason === 'lease-lost';
 
-const isAway = ({ reason }: Failure): boolean => reason === 'folder-missing';
+const isFolderMissing = ({ reason }: Failure): boolean => reason === 'folder-missing';
 
-function pause(clock: Clock, milliseconds: number, signal: AbortSignal): Promise<void> {
+function waitOrAbort(clock: Clock, milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve();
     const end = (): void => {

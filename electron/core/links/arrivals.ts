@@ -1,4 +1,4 @@
-import type { Arrival } from '../../../shared/contract/links.ts';
+import type { ReceivedItem } from '../../../shared/contract/links.ts';
 import type { Emit, HandlersOf } from '../../../shared/contract/index.ts';
 import { readLink } from '../../../shared/rules/links/link.ts';
 import type { ByteExchange } from '../host-ports.ts';
@@ -15,7 +15,7 @@ export type StartupItem =
 /** More than a user opens before looking; limits a flood of links. */
 const MAX_WAITING = 20;
 /** Maximum bytes of all waiting files: the limit of a draft. */
-const ROOM = 64 * 1024 * 1024;
+const MAX_WAITING_BYTES = 64 * 1024 * 1024;
 
 interface ArrivalPorts {
   readonly bytes: Pick<ByteExchange, 'put'>;
@@ -41,7 +41,8 @@ export class Arrivals {
 
   add(given: StartupItem): void {
     if (this.#waiting.length === MAX_WAITING) return;
-    const isTooMuch = given.kind === 'file' && this.#bytes() + given.data.length > ROOM;
+    const isTooMuch =
+      given.kind === 'file' && this.#bytes() + given.data.length > MAX_WAITING_BYTES;
     this.#waiting.push(isTooMuch ? { kind: 'no-file', name: given.name } : given);
     this.#ports.emit('links.arrived', {});
   }
@@ -51,7 +52,7 @@ export class Arrivals {
     return sizes.reduce((sum, size) => sum + size, 0);
   }
 
-  #show(given: StartupItem): Arrival {
+  #show(given: StartupItem): ReceivedItem {
     switch (given.kind) {
       case 'link':
         return { kind: 'link', link: readLink(given.text) };

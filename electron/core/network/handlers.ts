@@ -24,14 +24,17 @@ export function createNetworkHandlers(ports: NetworkPorts): HandlersOf<'network'
     'network.read': async () => stateOf(await networkSettings.read(), describeAuthorities),
     'network.setProxy': async ({ proxy, password, proxyFindsLinks }) => {
       const before = await networkSettings.read().catch(() => null);
-      const wanted = checked(proxy);
+      const wanted = requireValidProxy(proxy);
       if (password !== null && CONTROL.test(password))
-        throw wrong('password', 'The password contains a line break or another control character');
+        throw proxyFieldError(
+          'password',
+          'The password contains a line break or another control character',
+        );
       const kept =
         password === null && isSameUser(before?.proxy, wanted) ? (before?.password ?? null) : null;
       const hasPassword = wanted.kind === 'fixed' && password !== null && password !== '';
       if (hasPassword && wanted.user === null)
-        throw wrong('user', 'Enter the user name that belongs to the password');
+        throw proxyFieldError('user', 'Enter the user name that belongs to the password');
       const fresh = hasPassword ? `proxy/${chance.uuid()}` : null;
       if (fresh !== null && password !== null) await vault.write(fresh, password);
       const state = await changed({
@@ -67,17 +70,23 @@ function stateOf(
   };
 }
 
-function checked(proxy: ProxyChoice): ProxyChoice {
+function requireValidProxy(proxy: ProxyChoice): ProxyChoice {
   if (proxy.kind !== 'fixed') return proxy;
   const way = parseProxy(proxy.address);
   if (way.kind === 'unusable' && way.what === 'socks') {
-    throw wrong('address', 'A SOCKS proxy cannot be used: enter the address of an HTTP proxy');
+    throw proxyFieldError(
+      'address',
+      'A SOCKS proxy cannot be used: enter the address of an HTTP proxy',
+    );
   }
   if (way.kind !== 'proxy') {
-    throw wrong('address', 'This is not the address of a proxy, such as http://proxy.example:8080');
+    throw proxyFieldError(
+      'address',
+      'This is not the address of a proxy, such as http://proxy.example:8080',
+    );
   }
   if (way.user !== null) {
-    throw wrong(
+    throw proxyFieldError(
       'address',
       'The address must not contain a user name or password. Enter them separately',
     );
@@ -85,7 +94,10 @@ function checked(proxy: ProxyChoice): ProxyChoice {
   const user = proxy.user?.trim() ?? '';
   // A colon would end the name (RFC 7617).
   if (user.includes(':') || CONTROL.test(user)) {
-    throw wrong('user', 'The user name of a proxy must not contain a colon or a control character');
+    throw proxyFieldError(
+      'user',
+      'The user name of a proxy must not contain a colon or a control character',
+    );
   }
   return {
     kind: 'fixed',
@@ -105,7 +117,7 @@ function isSameUser(before: ProxyChoice | undefined, wanted: ProxyChoice): boole
   );
 }
 
-function wrong(field: string, sentence: string): AppError {
+function proxyFieldError(field: string, sentence: string): AppError {
   const reason = field === 'address' ? { reason: 'proxy-kind' as const } : {};
   return new AppError('invalid', sentence, { ...reason, fields: { [field]: sentence } });
 }

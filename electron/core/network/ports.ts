@@ -1,5 +1,5 @@
 import type { AppError } from '../../../shared/errors.ts';
-import type { Authority, ProxyChoice } from '../../../shared/contract/network.ts';
+import type { TrustedAuthority, ProxyChoice } from '../../../shared/contract/network.ts';
 
 /** One route to an address: direct, or through a proxy with CONNECT. */
 export type Route =
@@ -61,4 +61,4 @@ export interface NetworkSettingsStore {
 }
 
 /** @throws AppError 'invalid' for `pem` when an entry is not a certificate of an authority */
-export type DescribeAuthorities = (pem: string) => readonly Authority[];
+export type DescribeAuthorities = (pem: string) => readonly TrustedAuthority[];

@@ -1,5 +1,5 @@
 import { AppError, type Failure } from '../../../shared/errors.ts';
-import type { SeenClaim } from '../../../shared/contract/office/office.ts';
+import type { ConfirmedClaim } from '../../../shared/contract/office/office.ts';
 import { ActionId } from '../../../shared/model/ids.ts';
 import { isSeenClaim } from '../../../shared/rules/office/seen-claim.ts';
 import type { ToFailure } from '../../../shared/wire.ts';
@@ -10,8 +10,8 @@ import { AT_ONCE } from './adopt.ts';
 import { withOfficeErrors } from './offline.ts';
 import { actOf, following } from './operation.ts';
 import { isLongAgo, isRepeated, stateOfAction } from './outcome.ts';
-import type { Claimed, HeldBy, JoinedOffice, Operation, Settled } from './ports.ts';
-import { requireTold } from './told.ts';
+import type { ClaimResult, HeldBy, JoinedOffice, Operation, Settled } from './ports.ts';
+import { requireReportedToOffice } from './told.ts';
 import { HOUR, MINUTE } from '../../../shared/rules/time/units.ts';
 
 /**
@@ -23,9 +23,9 @@ const INTERRUPTED_AFTER = HOUR;
  * Maximum time (ms) for the reply to a claim. After that, the claim is repeated: the computer
  * slept, and another computer may have followed the claim.
  */
-const TRUSTED = MINUTE;
+const MAX_CLAIM_REPLY_MS = MINUTE;
 
-type Refused = Extract<Claimed, { readonly ok: false }>;
+type RefusedClaim = Extract<ClaimResult, { readonly ok: false }>;
 
 interface ActPorts {
   readonly stores: Pick<Stores, 'outbox' | 'connections' | 'office' | 'actions'>;
@@ -42,7 +42,7 @@ export interface OfficeActs extends ActGuard {
    * Records that the user has seen these claims and allows the act once more; the journal of
    * actions keeps this. Throws 'conflict' if no computer of the office prevents the act.
    */
-  allow(id: ActionId, seen: readonly SeenClaim[]): void;
+  allow(id: ActionId, seen: readonly ConfirmedClaim[]): void;
 }
 
 export function createOfficeActs(ports: ActPorts): OfficeActs {
@@ -52,12 +52,12 @@ export function createOfficeActs(ports: ActPorts): OfficeActs {
       const office = await withOfficeErrors(joined);
       const operation = office === null ? null : actOf(stores, office, action);
       if (office === null || operation === null) return;
-      requireTold(stores);
+      requireReportedToOffice(stores);
       for (;;) {
         const askedAt = clock.now();
         const reply = await claimOrFollow(ports, office, operation, action, lease);
         if (!reply.ok) throw AppError.from(whyHeld(reply, office));
-        if (Math.abs(clock.now() - askedAt) < TRUSTED) return;
+        if (Math.abs(clock.now() - askedAt) < MAX_CLAIM_REPLY_MS) return;
       }
     },
     ended({ actionId }) {
@@ -84,24 +84,24 @@ export function createOfficeActs(ports: ActPorts): OfficeActs {
     },
     allow(id, seen) {
       const { state, failure } = stores.actions.get(id);
-      if (state !== 'refused' || !KEPT.has(failure?.reason ?? '')) {
+      if (state !== 'refused' || !RETAINED_REASONS.has(failure?.reason ?? '')) {
         throw new AppError(
           'conflict',
           'No other computer in the office blocks this action, so it needs no permission',
         );
       }
       for (const claim of seen) stores.office.see(claim, null);
-      const move = { to: 'refused', cause: 'person', failure: allowed } as const;
+      const move = { to: 'refused', cause: 'person', failure: allowedAgainFailure } as const;
       stores.actions.move(id, ['refused'], move, clock.now());
     },
   };
 }
 
-const allowed: Failure = {
+const allowedAgainFailure: Failure = {
   code: 'cancelled',
   message: 'A person checked which computer was doing this action, and allowed it again',
 };
-const KEPT: ReadonlySet<string> = new Set(['claimed-elsewhere', 'unsettled-elsewhere']);
+const RETAINED_REASONS: ReadonlySet<string> = new Set(['claimed-elsewhere', 'unsettled-elsewhere']);
 
 /** Claims the act. Claims that no longer block are followed without asking the user. */
 async function claimOrFollow(
@@ -110,16 +110,16 @@ async function claimOrFollow(
   operation: Operation,
   action: StoredAction,
   lease: Lease | null,
-): Promise<Claimed> {
-  const first = await ask(office, operation, lease);
+): Promise<ClaimResult> {
+  const first = await claimOperation(office, operation, lease);
   const reply =
     first.ok || !(await reportOwn(ports, office, first.held))
       ? first
-      : await ask(office, operation, lease);
+      : await claimOperation(office, operation, lease);
   if (reply.ok) return reply;
   const seen = operation.keys.flatMap((one) => one.seen);
   const mayFollow = (one: HeldBy) =>
-    one.id !== operation.id && (isSeenClaim(one, seen) || keepsNobody(one, action));
+    one.id !== operation.id && (isSeenClaim(one, seen) || canBeRepeated(one, action));
   const isFree = reply.held.every(
     (one) => mayFollow(one) && (isSettled(one) || isInterrupted(one)),
   );
@@ -127,15 +127,15 @@ async function claimOrFollow(
   for (const one of reply.held) {
     if (one.state === 'claimed') await withOfficeErrors(() => office.claims.takeOver(one, AT_ONCE));
   }
-  return ask(office, following(operation, reply.held), lease);
+  return claimOperation(office, following(operation, reply.held), lease);
 }
 
 /** Throws 'conflict' with 'lease-lost' if another computer has taken over the task. */
-async function ask(
+async function claimOperation(
   { claims }: JoinedOffice,
   operation: Operation,
   lease: Lease | null,
-): Promise<Claimed> {
+): Promise<ClaimResult> {
   const replies = await withOfficeErrors(() => claims.claim([operation], lease));
   const reply = replies?.[0];
   if (reply === undefined) throw new AppError('unexpected', 'The office database did not answer');
@@ -168,7 +168,7 @@ async function reportOwn(
  * a state that was just read and is not reached; repeating it is what a computer outside of an
  * office does too.
  */
-function keepsNobody(one: HeldBy, { kind }: StoredAction): boolean {
+function canBeRepeated(one: HeldBy, { kind }: StoredAction): boolean {
   if (isRepeated(kind)) return isLongAgo(sinceStart(one));
   return one.state !== 'done';
 }
@@ -180,10 +180,10 @@ const isInterrupted = (one: HeldBy): boolean => sinceStart(one) > INTERRUPTED_AF
 const sinceStart = ({ startedAt, settledAt, age }: HeldBy): number =>
   (settledAt ?? startedAt) + age - startedAt;
 
-function whyHeld({ held }: Refused, { desk }: JoinedOffice): Failure {
+function whyHeld({ held }: RefusedClaim, { desk }: JoinedOffice): Failure {
   const isDone = held.some(({ state }) => state === 'done');
   const isNow = held.some((one) => !isSettled(one) && !isInterrupted(one));
-  if (!isDone && !isNow) return unsettled;
+  if (!isDone && !isNow) return unsettledFailure;
   const who = held.every((one) => one.desk === desk)
     ? 'This computer'
     : 'Another computer in the office';
@@ -193,7 +193,7 @@ function whyHeld({ held }: Refused, { desk }: JoinedOffice): Failure {
   return { code: 'conflict', message, reason: 'claimed-elsewhere' };
 }
 
-const unsettled: Failure = {
+const unsettledFailure: Failure = {
   code: 'conflict',
   message: 'This action was started earlier in the office, and it is not known whether it was done',
   reason: 'unsettled-elsewhere',

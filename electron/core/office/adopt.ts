@@ -1,5 +1,5 @@
 import { ActionKind } from '../../../shared/contract/actions.ts';
-import { ActScan, SendScan } from '../../../shared/contract/office/office.ts';
+import { ActionScanData, SendScan } from '../../../shared/contract/office/office.ts';
 import { AppError, type Failure, isCode } from '../../../shared/errors.ts';
 import { ActionId, type ConnectionId, OutboxRef } from '../../../shared/model/ids.ts';
 import type { OutboxTransitions } from '../outbox/transitions.ts';
@@ -17,21 +17,21 @@ import { orNull } from '../app-error.ts';
  * that another one began. Until then, the other computer may be sending it. Each attempt and each
  * answer changes the claim.
  */
-export const ADOPT_AFTER = 15 * MINUTE;
+export const ADOPTION_DELAY_MS = 15 * MINUTE;
 /** For a send that its computer abandoned. */
-export const LEFT: Silence = { claimed: ADOPT_AFTER, unknown: ADOPT_AFTER };
+export const LEFT: Silence = { claimed: ADOPTION_DELAY_MS, unknown: ADOPTION_DELAY_MS };
 /**
  * For an unknown outcome that its computer no longer sends: it handed over the decision, or it is
  * an act.
  */
-export const GIVEN: Silence = { claimed: ADOPT_AFTER, unknown: 0 };
+export const GIVEN: Silence = { claimed: ADOPTION_DELAY_MS, unknown: 0 };
 /** For operations that another computer certainly no longer sends. */
 export const AT_ONCE: Silence = { claimed: 0, unknown: 0 };
 /**
  * Replaces a credential that this computer does not have; scans with another one cannot prove
  * absence.
  */
-const OTHER_CREDENTIAL = 'of another desk';
+const FOREIGN_CREDENTIAL = 'of another desk';
 
 interface AdoptPorts {
   readonly stores: Pick<Stores, 'outbox' | 'actions' | 'connections' | 'transaction'>;
@@ -63,7 +63,7 @@ export async function adopt(
   const ref = OutboxRef.parse(operation.id);
   const { about, isGone, age, seat, startedAt } = operation;
   if (operation.desk === office.desk && isHere(stores, operation)) return ref;
-  if (about === null) throw unreadable();
+  if (about === null) throw unreadableOperationError();
   if (about.scan === null) {
     const message =
       'To find this send on the service, personal numbers are needed, which your user may not see';
@@ -147,7 +147,7 @@ export async function adoptMissing(
   return adopted;
 }
 
-const adoptedAct: Failure = {
+const adoptedActFailure: Failure = {
   code: 'conflict',
   message: 'Another computer in the office started this action and has not reported the outcome',
   reason: 'outcome-unknown',
@@ -170,8 +170,8 @@ export async function adoptAct(
   const actionId = ActionId.parse(operation.id);
   const { about } = operation;
   if (operation.desk === office.desk && isHere(stores, operation)) return actionId;
-  if (about === null) throw unreadable();
-  const { kind, agreementId, partyId } = ActScan.parse(about.scan);
+  if (about === null) throw unreadableOperationError();
+  const { kind, agreementId, partyId } = ActionScanData.parse(about.scan);
   const connectionId = connectionTo(stores, about.service);
   if (connectionId === null) {
     throw new AppError(
@@ -194,7 +194,7 @@ export async function adoptAct(
     token: null,
     rule: null,
     goal: null,
-    failure: adoptedAct,
+    failure: adoptedActFailure,
     revokedAt: null,
     createdAt: Math.min(now, operation.startedAt),
     updatedAt: now,
@@ -238,7 +238,7 @@ async function connectionFor(
     }
   }
   const [connectionId] = reaching;
-  if (connectionId !== undefined) return { connectionId, credential: OTHER_CREDENTIAL };
+  if (connectionId !== undefined) return { connectionId, credential: FOREIGN_CREDENTIAL };
   const message =
     'No connection on this computer reaches the service to which the agreement was sent';
   throw new AppError('not-found', message);
@@ -257,7 +257,7 @@ async function credentialOf(
   }
 }
 
-function unreadable(): AppError {
+function unreadableOperationError(): AppError {
   const message =
     'This computer cannot read the details of this send or action, so nothing was changed. Resolve it on another computer';
   return new AppError('storage', message, { reason: 'data-damaged' });
@@ -265,6 +265,6 @@ function unreadable(): AppError {
 
 function tooSoon(age: number): AppError {
   const minutes = (milliseconds: number): string => `${Math.ceil(milliseconds / 60_000)} min`;
-  const message = `The other computer may still be working on this, so nothing was changed. Try again in ${minutes(ADOPT_AFTER - age)}. Another computer can take over after ${minutes(ADOPT_AFTER)} without progress, or when the user of that computer is removed`;
+  const message = `The other computer may still be working on this, so nothing was changed. Try again in ${minutes(ADOPTION_DELAY_MS - age)}. Another computer can take over after ${minutes(ADOPTION_DELAY_MS)} without progress, or when the user of that computer is removed`;
   return new AppError('conflict', message, { reason: 'claim-moves' });
 }

@@ -1,6 +1,6 @@
 import type { HandlersOf } from '../../../shared/contract/index.ts';
 import type { OfficeApproval } from '../../../shared/contract/office/approvals.ts';
-import { Coalesced } from '../../../shared/coalesced.ts';
+import { CoalescedTask } from '../../../shared/coalesced.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { AgreementKey } from '../../../shared/model/ids.ts';
 import { areSameDocuments } from '../../../shared/rules/office/approvals.ts';
@@ -36,7 +36,7 @@ type Handlers = Pick<
 export class OfficeApprovalWork {
   readonly handlers: Handlers;
   readonly #ports: ApprovalPorts;
-  readonly #taking = new Coalesced(() => this.#take());
+  readonly #taking = new CoalescedTask(() => this.#take());
 
   constructor(ports: ApprovalPorts) {
     this.#ports = ports;
@@ -131,7 +131,7 @@ export class OfficeApprovalWork {
     const office = await room.require();
     const one = (await office.approvals.list()).find((found) => found.id === id);
     if (one === undefined || one.decision !== null) throw decidedAlready();
-    if (one.request === null) throw unreadable();
+    if (one.request === null) throw unreadableApprovalError();
     const agreement = this.#agreementOf(one);
     if (isApproved) {
       const why = agreement === null ? notHere() : this.#whyNotReviewed(agreement, one);
@@ -226,7 +226,7 @@ const MAX_ENTRIES = 200;
 const decidedAlready = (): AppError =>
   new AppError('not-found', 'This request for approval was already decided, or was withdrawn');
 
-const unreadable = (): AppError =>
+const unreadableApprovalError = (): AppError =>
   new AppError(
     'storage',
     'This computer cannot read the request for approval, so nothing was decided',

@@ -1,4 +1,4 @@
-import { Coalesced } from '../../../shared/coalesced.ts';
+import { CoalescedTask } from '../../../shared/coalesced.ts';
 import type { EventName, HandlersOf } from '../../../shared/contract/index.ts';
 import type { OfficeBatch } from '../../../shared/contract/office/batches.ts';
 import type { BatchId } from '../../../shared/model/ids.ts';
@@ -28,7 +28,7 @@ interface BatchPorts {
 export class OfficeBatches {
   readonly handlers: Pick<HandlersOf<'office'>, 'office.batches'>;
   readonly #ports: BatchPorts;
-  readonly #reporting = new Coalesced(() => this.#report());
+  readonly #reporting = new CoalescedTask(() => this.#report());
   readonly #reported = new Map<BatchId, string>();
   #callOff: (() => void) | null = null;
   #hasEnded = false;

@@ -1,7 +1,7 @@
 import type { Failure } from '../../../shared/errors.ts';
-import type { Claimed } from './ports.ts';
+import type { ClaimResult } from './ports.ts';
 
-export function claimConflict({ held }: Extract<Claimed, { readonly ok: false }>): Failure {
+export function claimConflict({ held }: Extract<ClaimResult, { readonly ok: false }>): Failure {
   const isDone = held.some(({ state }) => state === 'done');
   const message = isDone
     ? 'Another computer in the office has already completed this send'

@@ -9,7 +9,7 @@ import type { ToFailure } from '../../../shared/wire.ts';
 import type { Clock, Stores } from '../ports.ts';
 import { MINUTE } from '../../../shared/rules/time/units.ts';
 import { requireActive } from '../deactivation.ts';
-import { ADOPT_AFTER } from './adopt.ts';
+import { ADOPTION_DELAY_MS } from './adopt.ts';
 import { aboutDraft, isErased } from './items/erased.ts';
 import type { OfficeExchange } from './items/exchange.ts';
 import { draftKey, hex } from './operation.ts';
@@ -29,7 +29,7 @@ interface EditorPorts {
   readonly toFailure: ToFailure;
 }
 
-interface Editing {
+interface DraftEditing {
   readonly task: HeldTask;
   /** The office's version when the draft was taken or last written here. */
   readonly version: number;
@@ -49,7 +49,7 @@ export class DraftEditors {
     'office.together' | 'office.drafts' | 'office.leaveDraft' | 'office.freeDraft'
   >;
   readonly #ports: EditorPorts;
-  readonly #editing = new Map<DraftId, Editing>();
+  readonly #editing = new Map<DraftId, DraftEditing>();
   /** Drafts that are being given back; a new edit takes them again. */
   readonly #leaving = new Map<DraftId, Promise<void>>();
 
@@ -125,7 +125,7 @@ export class DraftEditors {
   }
 
   /** After sleep, another computer may have taken the draft over and written a version. */
-  #isStillOwn(id: DraftId, { task, version }: Editing): boolean {
+  #isStillOwn(id: DraftId, { task, version }: DraftEditing): boolean {
     const { office } = this.#ports.stores;
     const item = office.item('draft', id);
     const isOthers = item !== null && item.seat !== office.membership()?.seat;
@@ -145,13 +145,13 @@ export class DraftEditors {
     try {
       return await tasks.take({ kind: 'draft', parts: [id], title });
     } catch (error) {
-      if (error instanceof TaskElsewhere) throw elsewhere(error.held.seat, error);
+      if (error instanceof TaskElsewhere) throw draftElsewhereError(error.held.seat, error);
       if (toFailure(error, 'office.draft').code === 'offline') return null;
       throw error;
     }
   }
 
-  #goOn(id: DraftId, editing: Editing): void {
+  #goOn(id: DraftId, editing: DraftEditing): void {
     editing.callOff();
     this.#editing.set(id, editing);
     editing.callOff = this.#ports.clock.after(IDLE_MS, () => void this.#release(id));
@@ -208,7 +208,7 @@ export class DraftEditors {
     if (item === null || sender === null) {
       throw new AppError('conflict', 'No other computer is sending this draft');
     }
-    await requireSilent(open, sender);
+    await assertSenderInactive(open, sender);
     await this.#requireSettled(open, id);
     const known = isErased(item.content) ? exchange.keepers.draft.read(id) : item.content;
     const content = { ...SharedDraft.parse(known), sendingAt: null };
@@ -294,17 +294,17 @@ function senderOf(item: KnownItem | null, desk: string): string | null {
  * Computers of removed users are not listed. Both times are by the office's clock; this computer
  * was just seen there.
  */
-async function requireSilent({ seats }: OpenOffice, sender: string): Promise<void> {
+async function assertSenderInactive({ seats }: OpenOffice, sender: string): Promise<void> {
   const desks = (await seats()).flatMap((seat) => seat.desks);
   const found = desks.find(({ id }) => id === sender);
   const now = desks.find(({ isThis }) => isThis)?.seenAt ?? 0;
-  if (found === undefined || now - found.seenAt >= ADOPT_AFTER) return;
-  const left = Math.ceil((ADOPT_AFTER - (now - found.seenAt)) / MINUTE);
+  if (found === undefined || now - found.seenAt >= ADOPTION_DELAY_MS) return;
+  const left = Math.ceil((ADOPTION_DELAY_MS - (now - found.seenAt)) / MINUTE);
   const message = `The computer that is sending this draft was active recently, so nothing was changed. Cancel the send in the outbox of that computer, remove its user from the office, or try again in ${String(left)} min`;
   throw new AppError('conflict', message, { reason: 'claim-moves' });
 }
 
-function elsewhere(seat: string, cause: unknown): AppError {
+function draftElsewhereError(seat: string, cause: unknown): AppError {
   const message = `${seat} is working on this draft`;
   return new AppError('conflict', message, { reason: 'draft-elsewhere', cause });
 }

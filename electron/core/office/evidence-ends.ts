@@ -1,8 +1,8 @@
-import type { EndsElsewhere } from '../evidence/ports.ts';
+import type { ExternalEvidenceEnds } from '../evidence/ports.ts';
 import type { OfficeSession } from './session.ts';
 
 /** The office as an external location where this computer's evidence log records its end. */
-export function officeEnds(room: Pick<OfficeSession, 'open'>): EndsElsewhere {
+export function createOfficeEvidenceEnds(room: Pick<OfficeSession, 'open'>): ExternalEvidenceEnds {
   return {
     async note(log, end) {
       const office = await room.open();

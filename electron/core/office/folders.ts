@@ -8,7 +8,7 @@ import {
 } from '../../../shared/rules/office/folder-mark.ts';
 import type { ToFailure } from '../../../shared/wire.ts';
 import type { Chance, Clock, Encoding, Files, Sha256, Stores } from '../ports.ts';
-import type { Entered, FolderOrder, FolderTurn, FolderTurns, NotOurs } from '../turn-ports.ts';
+import type { Entered, FolderOrder, FolderTurn, FolderTurns, TakenTurn } from '../turn-ports.ts';
 import { isOwnDemo } from './operation.ts';
 import { serviceOf } from '../services/same-service.ts';
 import { type HeldTask, leaseLost, type OfficeTasks, TaskElsewhere } from './tasks.ts';
@@ -17,7 +17,7 @@ import { MINUTE } from '../../../shared/rules/time/units.ts';
 /** A recurring task stays with the computer that did it last, unless it is late by this much. */
 const HEAD_START = 15 * MINUTE;
 /** Minimum time (ms) between checks of the folder. */
-const TRUSTED = 1000;
+const MIN_FOLDER_CHECK_MS = 1000;
 
 interface FolderPorts {
   readonly stores: Pick<Stores, 'office' | 'connections'>;
@@ -30,7 +30,7 @@ interface FolderPorts {
   readonly toFailure: ToFailure;
 }
 
-interface Identified {
+interface FolderPurposeHashes {
   readonly terms: string;
   readonly items: string;
 }
@@ -93,7 +93,7 @@ export class OfficeFolders implements FolderTurns {
   async #take(
     { kind, title, dueFor }: FolderOrder,
     { folder, number }: Pick<FolderMark, 'folder' | 'number'>,
-  ): Promise<{ readonly task: HeldTask | null } | NotOurs> {
+  ): Promise<{ readonly task: HeldTask | null } | TakenTurn> {
     try {
       return {
         task: await this.#ports.tasks.take({ kind, parts: [folder], title, above: number }),
@@ -109,7 +109,7 @@ export class OfficeFolders implements FolderTurns {
   }
 
   /** Null for work that never completes or that involves this computer's own demo. */
-  async #identify({ what }: FolderOrder): Promise<Identified | null> {
+  async #identify({ what }: FolderOrder): Promise<FolderPurposeHashes | null> {
     const { stores } = this.#ports;
     if (what === null || what.connections.some((id) => isOwnDemo(stores, id))) return null;
     const services = what.connections.map((id) => serviceOf(stores, id)).toSorted();
@@ -124,7 +124,7 @@ export class OfficeFolders implements FolderTurns {
 
   #turn(
     folder: string,
-    what: Identified | null,
+    what: FolderPurposeHashes | null,
     own: FolderMark,
     task: HeldTask | null,
     startedAt: number,
@@ -144,7 +144,7 @@ export class OfficeFolders implements FolderTurns {
       failure: () => (task?.signal.aborted === true ? leaseLost : null),
       async require() {
         const age = clock.now() - askedAt;
-        if (task?.signal.aborted === true || age < 0 || age >= TRUSTED) await current();
+        if (task?.signal.aborted === true || age < 0 || age >= MIN_FOLDER_CHECK_MS) await current();
       },
       done: async () => {
         const membership = stores.office.membership();
@@ -180,11 +180,11 @@ export class OfficeFolders implements FolderTurns {
 /** Whether another computer has done the work since it fell due, or will do it again as before. */
 function doneElsewhere(
   mark: FolderMark,
-  what: Identified | null,
+  what: FolderPurposeHashes | null,
   dueFor: number | null,
   desk: string,
   now: number,
-): NotOurs | null {
+): TakenTurn | null {
   const last = what === null ? undefined : mark.done[what.terms];
   if (dueFor === null || last === undefined || last.desk === desk) return null;
   const { seat } = last;

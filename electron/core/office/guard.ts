@@ -1,6 +1,6 @@
-import { Coalesced } from '../../../shared/coalesced.ts';
+import { CoalescedTask } from '../../../shared/coalesced.ts';
 import { type Failure } from '../../../shared/errors.ts';
-import type { SeenClaim } from '../../../shared/contract/office/office.ts';
+import type { ConfirmedClaim } from '../../../shared/contract/office/office.ts';
 import type { OutboxState } from '../../../shared/contract/outbox.ts';
 import { ActionId, type BatchId, OutboxRef } from '../../../shared/model/ids.ts';
 import type { SendGuardParts } from '../outbox/outbox.ts';
@@ -10,9 +10,9 @@ import type { ToFailure } from '../../../shared/wire.ts';
 import { claimConflict } from './claim-conflict.ts';
 import { following, repeatsIn, sendOf } from './operation.ts';
 import { stateOf, stateOfAction } from './outcome.ts';
-import { requireTold } from './told.ts';
+import { requireReportedToOffice } from './told.ts';
 import type {
-  Claimed,
+  ClaimResult,
   HeldBy,
   JoinedOffice,
   LostOperation,
@@ -24,15 +24,15 @@ import { MINUTE } from '../../../shared/rules/time/units.ts';
 import { orNull } from '../app-error.ts';
 
 /** Maximum number of rows of a batch that are claimed together with the first due one. */
-const AT_ONCE = 500;
+const MAX_ROWS_PER_CLAIM = 500;
 /**
  * Time during which a claim is not checked again. Other computers take over only after a multiple
  * of this time.
  */
-const TRUSTED = MINUTE;
+const CLAIM_TRUST_MS = MINUTE;
 
 /** States in which the service has the agreement or may have it. */
-const SENT: readonly OutboxState[] = [
+const POSSIBLY_SENT_STATES: readonly OutboxState[] = [
   'sending',
   'sent',
   'rejected',
@@ -51,7 +51,7 @@ interface GuardPorts extends SendGuardParts {
   readonly toFailure: ToFailure;
 }
 
-interface Asked {
+interface ClaimMoment {
   /** Local time. */
   readonly at: number;
   /**
@@ -61,7 +61,7 @@ interface Asked {
   readonly desk: string | null;
 }
 
-interface Trust extends Asked {
+interface TrustedClaim extends ClaimMoment {
   readonly credential: string;
 }
 
@@ -69,11 +69,11 @@ interface Trust extends Asked {
 export class OfficeGuard implements SendGuard {
   readonly #ports: GuardPorts;
   /** Time of the last successful claim of each row, and the credential of the attempt. */
-  readonly #trusted = new Map<OutboxRef, Trust>();
+  readonly #trusted = new Map<OutboxRef, TrustedClaim>();
   /** Time at which `claim` last allowed each row, for any reason. */
-  readonly #letGo = new Map<OutboxRef, Asked>();
+  readonly #letGo = new Map<OutboxRef, ClaimMoment>();
   readonly #outcomes = new Set<OutboxRef>();
-  readonly #reporting = new Coalesced(() => this.#report());
+  readonly #reporting = new CoalescedTask(() => this.#report());
   readonly #repeats = new Map<BatchId, ReadonlyMap<OutboxRef, number>>();
 
   constructor(ports: GuardPorts) {
@@ -93,16 +93,16 @@ export class OfficeGuard implements SendGuard {
     return this.#ports.joined() === null || this.#isRecent(this.#letGo.get(ref));
   }
 
-  async #claim(item: StoredItem, trust: Trust): Promise<Failure | null> {
+  async #claim(item: StoredItem, trust: TrustedClaim): Promise<Failure | null> {
     const { credential } = trust;
     const joining = this.#ports.joined();
     if (joining === null || this.#isTrusted(item.ref, credential)) return null;
     this.#trusted.delete(item.ref);
     const items = [item, ...this.#siblings(item, credential)];
-    let replies: readonly Claimed[];
+    let replies: readonly ClaimResult[];
     try {
       const office = await joining;
-      requireTold(this.#ports.stores);
+      requireReportedToOffice(this.#ports.stores);
       // The outcome of an earlier row may free the keys of this one.
       if (this.#outcomes.size > 0) await this.#reporting.run();
       const operations = items.flatMap((one) => this.#operation(office, one, credential) ?? []);
@@ -131,7 +131,7 @@ export class OfficeGuard implements SendGuard {
     { claims }: JoinedOffice,
     operations: readonly Operation[],
     items: readonly StoredItem[],
-  ): Promise<readonly Claimed[]> {
+  ): Promise<readonly ClaimResult[]> {
     const replies = await claims.claim(operations);
     const again = replies.flatMap((reply): Operation[] => {
       const operation = operations.find(({ id }) => id === reply.id);
@@ -196,9 +196,10 @@ export class OfficeGuard implements SendGuard {
     const { outbox } = this.#ports.stores;
     // A service that turns a request away may have carried it out anyway.
     const turnedAway = outbox.inState('queued').filter(({ verify }) => verify);
-    return [...SENT.flatMap((state) => outbox.inState(state)), ...turnedAway].toSorted(
-      (one, other) => one.createdAt - other.createdAt,
-    );
+    return [
+      ...POSSIBLY_SENT_STATES.flatMap((state) => outbox.inState(state)),
+      ...turnedAway,
+    ].toSorted((one, other) => one.createdAt - other.createdAt);
   }
 
   /**
@@ -230,7 +231,7 @@ export class OfficeGuard implements SendGuard {
   }
 
   /** Lets this row follow claims that the user has seen. */
-  follow(ref: OutboxRef, seen: readonly SeenClaim[]): void {
+  follow(ref: OutboxRef, seen: readonly ConfirmedClaim[]): void {
     for (const claim of seen) this.#ports.stores.office.see(claim, ref);
   }
 
@@ -244,10 +245,10 @@ export class OfficeGuard implements SendGuard {
     return trust?.credential === credential && this.#isRecent(trust);
   }
 
-  #isRecent(asked: Asked | undefined): boolean {
+  #isRecent(asked: ClaimMoment | undefined): boolean {
     if (asked === undefined || asked.desk !== this.#desk()) return false;
     const age = this.#ports.clock.now() - asked.at;
-    return age >= 0 && age < TRUSTED;
+    return age >= 0 && age < CLAIM_TRUST_MS;
   }
 
   #desk(): string | null {
@@ -258,7 +259,7 @@ export class OfficeGuard implements SendGuard {
     if (batchId === null) return [];
     const { stores, clock } = this.#ports;
     return stores.outbox
-      .due(clock.now(), AT_ONCE)
+      .due(clock.now(), MAX_ROWS_PER_CLAIM)
       .filter((one) => one.ref !== ref && one.batchId === batchId)
       .filter((one) => !this.#isTrusted(one.ref, credential));
   }
@@ -290,7 +291,7 @@ export class OfficeGuard implements SendGuard {
     return isLetGo ? null : { ...failure, reason: 'office-away' };
   }
 
-  #hold(ref: OutboxRef, reply: Claimed & { readonly ok: false }): void {
+  #hold(ref: OutboxRef, reply: ClaimResult & { readonly ok: false }): void {
     const reason = claimConflict(reply);
     this.#ports.transitions.postpone(ref, null, { cause: 'office', reason });
   }
@@ -330,7 +331,7 @@ export class OfficeGuard implements SendGuard {
   async #reportTwice(
     { claims }: JoinedOffice,
     { id, ...operation }: Operation,
-    reply: Claimed & { readonly ok: false },
+    reply: ClaimResult & { readonly ok: false },
   ): Promise<void> {
     const { stores, transitions } = this.#ports;
     const item = stores.outbox.get(OutboxRef.parse(id));

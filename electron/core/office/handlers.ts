@@ -1,5 +1,8 @@
 import type { HandlersOf } from '../../../shared/contract/index.ts';
-import type { OpenInOffice, OfficeHolder } from '../../../shared/contract/office/office.ts';
+import type {
+  OpenOfficeOperation,
+  OfficeClaimHolder,
+} from '../../../shared/contract/office/office.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { ActionId } from '../../../shared/model/ids.ts';
 import { holdsPersonNumber } from '../../../shared/rules/people/personal-numbers.ts';
@@ -23,12 +26,12 @@ import type { OfficeHandoverWork } from './handovers.ts';
 import type { OfficeExchange } from './items/exchange.ts';
 import { createOfficeSharing } from './items/questions.ts';
 import type { HeldBy, JoinedOffice, OpenOffice, OpenOperation } from './ports.ts';
-import { readPutBack } from './put-back.ts';
-import { type OfficeSession, officeUnconfirmed, type RoomPorts } from './session.ts';
+import { readOfficeRestore } from './put-back.ts';
+import { type OfficeSession, officeUnconfirmed, type OfficeSessionPorts } from './session.ts';
 
 const PERSON = 'person';
 
-interface OfficeHandlerPorts extends Omit<RoomPorts, 'trusted' | 'reached'> {
+interface OfficeHandlerPorts extends Omit<OfficeSessionPorts, 'trusted' | 'reached'> {
   readonly stores: Stores;
   readonly room: OfficeSession;
   readonly office: OfficeGuard;
@@ -77,7 +80,7 @@ export function createOffice(ports: OfficeHandlerPorts): HandlersOf<'office'> {
       return member.membership;
     },
     'office.leave': async () => {
-      const open = await openHere(ports);
+      const open = await countOwnUnsettled(ports);
       await leaveOffice(ports);
       return { open };
     },
@@ -105,12 +108,12 @@ export function createOffice(ports: OfficeHandlerPorts): HandlersOf<'office'> {
   };
 }
 
-type Decisions = 'adopt' | 'holders' | 'follow' | 'actHolders' | 'allowAct' | 'goWithout';
+type OfficeDecisionName = 'adopt' | 'holders' | 'follow' | 'actHolders' | 'allowAct' | 'goWithout';
 
 /** The user's decisions about operations that other computers have done or may have done. */
 function createDecisions(
   ports: OfficeHandlerPorts,
-): Pick<HandlersOf<'office'>, `office.${Decisions}`> {
+): Pick<HandlersOf<'office'>, `office.${OfficeDecisionName}`> {
   const { stores, room, office: guard } = ports;
   return {
     'office.adopt': async ({ id }) => {
@@ -205,16 +208,19 @@ function createReports(
   };
 }
 
-type Looks = 'seats' | 'check' | 'putBack' | 'activity' | 'open' | 'tasks';
+type OfficeViewName = 'seats' | 'check' | 'putBack' | 'activity' | 'open' | 'tasks';
 
 function createLooks({
   room,
   stores,
-}: Pick<OfficeHandlerPorts, 'room' | 'stores'>): Pick<HandlersOf<'office'>, `office.${Looks}`> {
+}: Pick<OfficeHandlerPorts, 'room' | 'stores'>): Pick<
+  HandlersOf<'office'>,
+  `office.${OfficeViewName}`
+> {
   return {
     'office.seats': async () => [...(await (await room.require()).seats())],
     'office.check': async () => [...(await (await room.require()).checks())],
-    'office.putBack': async () => readPutBack(await room.require(), stores.office.desks()),
+    'office.putBack': async () => readOfficeRestore(await room.require(), stores.office.desks()),
     'office.activity': async (page) => (await room.require()).activity(page),
     'office.open': async () => openOperations(await room.require(), stores),
     'office.tasks': async () => {
@@ -271,7 +277,7 @@ async function rejectWhileOpen({ stores, room }: OfficeHandlerPorts): Promise<vo
 }
 
 /** Number of unsettled operations of this computer; 0 if the office is unreachable. */
-async function openHere({ room }: OfficeHandlerPorts): Promise<number> {
+async function countOwnUnsettled({ room }: OfficeHandlerPorts): Promise<number> {
   try {
     const office = await room.open();
     if (office === null) return 0;
@@ -281,7 +287,7 @@ async function openHere({ room }: OfficeHandlerPorts): Promise<number> {
   }
 }
 
-async function openOperations(office: OpenOffice, stores: Stores): Promise<OpenInOffice[]> {
+async function openOperations(office: OpenOffice, stores: Stores): Promise<OpenOfficeOperation[]> {
   const names = await office.seatNames();
   const open = await office.joined.claims.open();
   // Operations of this computer that are missing here are in no outbox; the user settles them like
@@ -300,9 +306,12 @@ async function openOperations(office: OpenOffice, stores: Stores): Promise<OpenI
 }
 
 /** One entry per operation, even if it holds several keys. */
-function holdersOf(held: readonly HeldBy[], names: ReadonlyMap<string, string>): OfficeHolder[] {
+function holdersOf(
+  held: readonly HeldBy[],
+  names: ReadonlyMap<string, string>,
+): OfficeClaimHolder[] {
   const byId = Map.groupBy(held, ({ id }) => id);
-  return [...byId].flatMap(([id, all]): OfficeHolder[] => {
+  return [...byId].flatMap(([id, all]): OfficeClaimHolder[] => {
     const [first] = all;
     if (first === undefined || first.state === 'released') return [];
     const { seat, state, startedAt } = first;

@@ -4,55 +4,55 @@ import type {
   HandoverKind,
   OfficeHandover,
 } from '../../../shared/contract/office/handovers.ts';
-import { Coalesced } from '../../../shared/coalesced.ts';
+import { CoalescedTask } from '../../../shared/coalesced.ts';
 import { AppError, isCode } from '../../../shared/errors.ts';
 import { holdsPersonNumber } from '../../../shared/rules/people/personal-numbers.ts';
 import type { ToFailure } from '../../../shared/wire.ts';
 import type { Chance, Clock, Stores } from '../ports.ts';
 import { requireActive, deactivationOf } from '../deactivation.ts';
-import { type BatchMoverPorts, createBatchMover } from './handover/batch.ts';
-import { createDraftMover, type DraftMoverPorts } from './handover/draft.ts';
+import { type BatchHandoverPorts, createBatchHandoverAdapter } from './handover/batch.ts';
+import { createDraftHandoverAdapter, type DraftHandoverPorts } from './handover/draft.ts';
 import type { HandoverAdapter } from './handover/mover.ts';
-import { createQuestionMover, type QuestionMoverPorts } from './handover/question.ts';
+import { createQuestionHandoverAdapter, type QuestionHandoverPorts } from './handover/question.ts';
 import type { GivenItem } from './ports.ts';
 import type { OfficeSession } from './session.ts';
 import { MINUTE } from '../../../shared/rules/time/units.ts';
 
-interface HandoverPorts extends DraftMoverPorts, BatchMoverPorts, QuestionMoverPorts {
+interface HandoverPorts extends DraftHandoverPorts, BatchHandoverPorts, QuestionHandoverPorts {
   readonly stores: Stores;
-  readonly sheets: BatchMoverPorts['sheets'];
+  readonly sheets: BatchHandoverPorts['sheets'];
   readonly room: OfficeSession;
   readonly clock: Clock;
   readonly chance: Chance;
   readonly toFailure: ToFailure;
 }
 
-type Names = 'handOver' | 'handovers' | 'take';
+type HandoverCallName = 'handOver' | 'handovers' | 'take';
 
 /**
  * After this time, a handover that the office does not know never arrived: its server ends requests
  * sooner.
  */
-const ARRIVED_AFTER = 10 * MINUTE;
+const MAX_ARRIVAL_MS = 10 * MINUTE;
 
 /**
  * Hands items over from one user of the office to another. An item may briefly be in two places,
  * but is never in none.
  */
 export class OfficeHandoverWork {
-  readonly handlers: Pick<HandlersOf<'office'>, `office.${Names}`>;
+  readonly handlers: Pick<HandlersOf<'office'>, `office.${HandoverCallName}`>;
   readonly #ports: HandoverPorts;
   readonly #movers: Readonly<Record<HandoverKind, HandoverAdapter>>;
   /** IDs of handovers whose request is in flight. */
   readonly #asking = new Set<string>();
-  readonly #following = new Coalesced(() => this.#follow());
+  readonly #following = new CoalescedTask(() => this.#follow());
 
   constructor(ports: HandoverPorts) {
     this.#ports = ports;
     this.#movers = {
-      draft: createDraftMover(ports),
-      batch: createBatchMover(ports),
-      question: createQuestionMover(ports),
+      draft: createDraftHandoverAdapter(ports),
+      batch: createBatchHandoverAdapter(ports),
+      question: createQuestionHandoverAdapter(ports),
     };
     this.handlers = {
       'office.handOver': async (order) => {
@@ -154,7 +154,7 @@ export class OfficeHandoverWork {
     if (asked === null) return;
     if (isUnknown) {
       // The item is here, unchanged.
-      if (clock.now() - item.at > ARRIVED_AFTER) stores.office.dropGiven(item.id);
+      if (clock.now() - item.at > MAX_ARRIVAL_MS) stores.office.dropGiven(item.id);
       return;
     }
     this.#given({ ...item, revision: asked });
@@ -271,12 +271,12 @@ export class OfficeHandoverWork {
     const waiting = (await office.handovers.list()).find((one) => one.id === id);
     if (waiting === undefined && kept !== undefined) {
       const { unknown } = await office.handovers.ended([id]);
-      if (!unknown.includes(id)) throw gone();
+      if (!unknown.includes(id)) throw handoverGoneError();
       const unpacked = await this.#movers[kept.kind].unpack(kept.data, office);
       stores.office.dropGiven(id);
-      return whole(unpacked);
+      return requireUnresolved(unpacked);
     }
-    if (waiting === undefined) throw gone();
+    if (waiting === undefined) throw handoverGoneError();
     const data = await office.handovers.read(id);
     // Stored here first: if this computer fails now, the item exists at least in one place.
     const unpacked = await this.#movers[waiting.kind].unpack(data, office);
@@ -285,15 +285,15 @@ export class OfficeHandoverWork {
       throw new AppError('not-found', 'Another computer has already accepted this handover');
     }
     stores.office.dropGiven(id);
-    return whole(unpacked);
+    return requireUnresolved(unpacked);
   }
 }
 
-const gone = (): AppError =>
+const handoverGoneError = (): AppError =>
   new AppError('not-found', 'This handover was already accepted, or its sender withdrew it');
 
 /** Returns the accepted item; throws 'not-found' if it was already settled. */
-function whole(unpacked: { readonly what: HandoverItem } | null): HandoverItem {
+function requireUnresolved(unpacked: { readonly what: HandoverItem } | null): HandoverItem {
   if (unpacked !== null) return unpacked.what;
   throw new AppError('not-found', 'The send in this handover is already resolved');
 }

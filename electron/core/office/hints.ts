@@ -30,14 +30,14 @@ interface HintPorts {
  */
 export class ServiceHints {
   readonly #ports: HintPorts;
-  readonly #saying: Paced<ConnectionId>;
-  readonly #reading: Paced<ConnectionId>;
+  readonly #saying: PacedWork<ConnectionId>;
+  readonly #reading: PacedWork<ConnectionId>;
 
   constructor(ports: HintPorts) {
     const { clock, readSoon } = ports;
     this.#ports = ports;
-    this.#saying = new Paced(clock, SAY_EVERY_MS, (id) => void this.#say(id));
-    this.#reading = new Paced(clock, READ_EVERY_MS, readSoon);
+    this.#saying = new PacedWork(clock, SAY_EVERY_MS, (id) => void this.#say(id));
+    this.#reading = new PacedWork(clock, READ_EVERY_MS, readSoon);
   }
 
   changed(id: ConnectionId): void {
@@ -81,7 +81,7 @@ export class ServiceHints {
  * Runs `work` for each key immediately, and again after the interval if it was requested in the
  * meantime.
  */
-class Paced<Key> {
+class PacedWork<Key> {
   readonly #clock: Clock;
   readonly #every: number;
   readonly #work: (key: Key) => void;

@@ -1,20 +1,20 @@
 import type { ConnectionId, DraftId, OutboxRef } from '../../../shared/model/ids.ts';
 import { olderNames } from '../../../shared/rules/office/service-name.ts';
 import type { ActionKind } from '../../../shared/contract/actions.ts';
-import type { ActScan, SendScan } from '../../../shared/contract/office/office.ts';
+import type { ActionScanData, SendScan } from '../../../shared/contract/office/office.ts';
 import type { StoredAction } from '../actions/ports.ts';
 import type { FrozenRequest, StoredItem } from '../outbox/ports.ts';
 import type { Stores } from '../ports.ts';
-import { connectionsTo, everServiceOf } from '../services/same-service.ts';
+import { connectionsTo, formerServiceOf } from '../services/same-service.ts';
 import type { ClaimKey, HeldBy, JoinedOffice, Operation, OperationKind } from './ports.ts';
 
-type Known = Pick<Stores, 'outbox' | 'connections' | 'office'>;
+type OperationStores = Pick<Stores, 'outbox' | 'connections' | 'office'>;
 
 /**
  * Acts that notify people or cannot be undone; the service itself guards against repeating the
  * others.
  */
-const CLAIMED: Readonly<Partial<Record<ActionKind, OperationKind>>> = {
+const CLAIMED_ACTION_KINDS: Readonly<Partial<Record<ActionKind, OperationKind>>> = {
   remind: 'remind',
   share: 'change',
   reject: 'remove',
@@ -34,7 +34,10 @@ interface SendContext {
 
 /** Claim of an outbox row. Null if the row does not record its content. */
 export function sendOf(
-  { stores, floor }: { readonly stores: Known; readonly floor: (id: ConnectionId) => number },
+  {
+    stores,
+    floor,
+  }: { readonly stores: OperationStores; readonly floor: (id: ConnectionId) => number },
   office: JoinedOffice,
   item: StoredItem,
   { repeats, credential }: SendContext,
@@ -59,7 +62,7 @@ export function sendOf(
     id: ref,
     kind: kind === 'create' ? 'send' : 'sign',
     keys: keysOf(stores, office, connectionId, names, ref),
-    about: { title, service: everServiceOf(stores, connectionId), scan },
+    about: { title, service: formerServiceOf(stores, connectionId), scan },
   };
 }
 
@@ -72,10 +75,14 @@ export function sealedCredential(office: JoinedOffice, credential: string): stri
 }
 
 /** Claim of an act on an agreement; null if the service guards against repeating it. */
-export function actOf(stores: Known, office: JoinedOffice, action: StoredAction): Operation | null {
+export function actOf(
+  stores: OperationStores,
+  office: JoinedOffice,
+  action: StoredAction,
+): Operation | null {
   const { actionId: id, kind, connectionId, agreementId, partyId, title } = action;
   const { notificationId, goal } = action;
-  const claimed = CLAIMED[kind];
+  const claimed = CLAIMED_ACTION_KINDS[kind];
   if (claimed === undefined || agreementId === null) return null;
   if (isOwnDemo(stores, connectionId)) return null;
   // The same act for another address or another notification of the party is a different act.
@@ -85,12 +92,12 @@ export function actOf(stores: Known, office: JoinedOffice, action: StoredAction)
     // Earlier versions used only the party.
     { parts: ['act', kind, agreementId, partyId ?? ''], isOlder: true },
   ];
-  const scan: ActScan = { kind, agreementId, partyId };
+  const scan: ActionScanData = { kind, agreementId, partyId };
   return {
     id,
     kind: claimed,
     keys: keysOf(stores, office, connectionId, names, null),
-    about: { title, service: everServiceOf(stores, connectionId), scan },
+    about: { title, service: formerServiceOf(stores, connectionId), scan },
   };
 }
 
@@ -100,10 +107,10 @@ export function isOwnDemo({ connections }: Pick<Stores, 'connections'>, id: Conn
 }
 
 /** Placeholder for the service. */
-const ANYWHERE = 'once';
+const ANY_SERVICE = 'once';
 
 /** Claim of a send of this draft, regardless of its content and recipients. */
-export const draftKey = (id: DraftId): readonly string[] => [ANYWHERE, 'draft', id];
+export const draftKey = (id: DraftId): readonly string[] => [ANY_SERVICE, 'draft', id];
 
 /** Name of something that may happen only once. */
 interface OnceName {
@@ -115,7 +122,7 @@ interface OnceName {
 }
 
 function keysOf(
-  { office: decisions, connections }: Known,
+  { office: decisions, connections }: OperationStores,
   office: JoinedOffice,
   id: ConnectionId,
   names: readonly OnceName[],
@@ -126,10 +133,10 @@ function keysOf(
     const key = office.claimKey([place, ...parts]);
     return { key, seen: decisions.seen(hex(key), by) };
   };
-  const current = everServiceOf({ connections }, id);
+  const current = formerServiceOf({ connections }, id);
   const older = olderNamesOf({ connections }, current);
   return names.flatMap(({ parts, isAnywhere = false, isOlder = false }): ClaimKey[] => {
-    if (isAnywhere) return [keyOf(ANYWHERE, parts)];
+    if (isAnywhere) return [keyOf(ANY_SERVICE, parts)];
     const before = older.map((service) => ({ ...keyOf(service, parts), isOlder: true }));
     return [{ ...keyOf(current, parts), isOlder }, ...before];
   });

@@ -32,21 +32,21 @@ export function stateOf(item: Pick<StoredItem, 'state' | 'verify' | 'track'>): O
 }
 
 /** Acts that may be repeated after a day. Before that, the user checks who did it. */
-const REPEATED: readonly ActionKind[] = ['remind', 'share'];
-const REPEATED_AFTER = DAY;
+const REPEATABLE_ACTIONS: readonly ActionKind[] = ['remind', 'share'];
+const REPEATABLE_AFTER = DAY;
 
-export const isRepeated = (kind: ActionKind): boolean => REPEATED.includes(kind);
-export const isLongAgo = (age: number): boolean => age > REPEATED_AFTER;
+export const isRepeated = (kind: ActionKind): boolean => REPEATABLE_ACTIONS.includes(kind);
+export const isLongAgo = (age: number): boolean => age > REPEATABLE_AFTER;
 
 type KnownAction = Pick<StoredAction, 'state' | 'kind' | 'createdAt'>;
 /** An act whose request was sent. */
-type LeftAction = KnownAction & { readonly state: 'done' | 'unknown' };
+type SentAction = KnownAction & { readonly state: 'done' | 'unknown' };
 
 /**
  * State of an act as reported to the office. The outcome of a reminder or a share can never be
  * proven; once it no longer blocks a repetition, it counts as abandoned.
  */
-export function stateOfAction(action: LeftAction, now: number): LostOperation['state'];
+export function stateOfAction(action: SentAction, now: number): LostOperation['state'];
 export function stateOfAction(action: KnownAction, now: number): OperationState;
 export function stateOfAction(
   { state, kind, createdAt }: KnownAction,

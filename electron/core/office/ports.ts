@@ -1,19 +1,19 @@
 import type {
-  OfficeAct,
-  OfficeActKind,
+  OfficeActivity,
+  OfficeActivityKind,
   OfficeCheck,
   OfficeMembership,
   OfficeOwner,
   OfficeUser,
   OfficeServerAddress,
   OfficeTask,
-  SeenClaim,
-  SeatId,
-  SeatRight,
+  ConfirmedClaim,
+  OfficeUserId,
+  OfficeUserRight,
 } from '../../../shared/contract/office/office.ts';
 import type { OfficeBatchNumbers } from '../../../shared/contract/office/batches.ts';
 import type { HandoverKind } from '../../../shared/contract/office/handovers.ts';
-import type { OfficeItemKind, OfficeSet } from '../../../shared/contract/office/items.ts';
+import type { OfficeItemKind, SharedItemSet } from '../../../shared/contract/office/items.ts';
 import type {
   AgreementId,
   BatchId,
@@ -24,17 +24,17 @@ import type {
 import type { Json } from '../../../shared/rules/evidence/canonical-json.ts';
 import type { NumberedClaim } from '../../../shared/rules/office/seen-claim.ts';
 import type { ApprovalDecision, ApprovalRequest } from '../../../shared/rules/office/approvals.ts';
-import type { EndsElsewhere } from '../evidence/ports.ts';
+import type { ExternalEvidenceEnds } from '../evidence/ports.ts';
 import type { Lease } from '../turn-ports.ts';
 import type { FormerDesk, OfficeMark } from '../mark-ports.ts';
 
 /** Kind of an operation; the database allows a user the kinds of their roles. */
-export type OperationKind = OfficeActKind;
+export type OperationKind = OfficeActivityKind;
 
 /** A page of the activity list; null means no restriction. */
 interface OfficeActivityPage {
   readonly before: string | null;
-  readonly seat: SeatId | null;
+  readonly seat: OfficeUserId | null;
   readonly kind: OperationKind | null;
 }
 
@@ -89,7 +89,7 @@ export interface HeldBy {
 }
 
 /** Result of a claim. `held`: the current holders; nothing was claimed. */
-export type Claimed =
+export type ClaimResult =
   | { readonly id: string; readonly ok: true }
   | { readonly id: string; readonly ok: false; readonly held: readonly HeldBy[] };
 
@@ -131,7 +131,7 @@ export interface OfficeClaims {
    * taken over their task; and 'offline' with 'office-put-back' while it is unknown what a restored
    * office has lost.
    */
-  claim(operations: readonly Operation[], lease?: Lease | null): Promise<readonly Claimed[]>;
+  claim(operations: readonly Operation[], lease?: Lease | null): Promise<readonly ClaimResult[]>;
   /** The last holder of each key; nothing for keys without one. */
   holders(keys: readonly Uint8Array[]): Promise<readonly HeldBy[]>;
   /** All holders of the keys, newest first; several after a follow or a restore of the office. */
@@ -215,7 +215,7 @@ export interface NewItemVersion {
 }
 
 export interface SharedItem extends NewItemVersion {
-  readonly seat: SeatId;
+  readonly seat: OfficeUserId;
   /** Increases in the order in which versions are committed. */
   readonly number: number;
   /** Milliseconds since the commit, by the office's clock. */
@@ -260,7 +260,7 @@ export interface SharedFiles {
 
 /** An item as in the office when this computer last read or wrote it. */
 export interface KnownItem extends NewItemVersion {
-  readonly seat: SeatId;
+  readonly seat: OfficeUserId;
   /** Fields with an open question to the user here. */
   readonly open: readonly string[];
   /** False: the office has it, but there is no place for it here yet. */
@@ -271,8 +271,8 @@ export interface KnownItem extends NewItemVersion {
 export interface Handover {
   readonly id: string;
   readonly kind: HandoverKind;
-  readonly from: SeatId;
-  readonly to: SeatId;
+  readonly from: OfficeUserId;
+  readonly to: OfficeUserId;
   /** Null if this computer cannot read it. */
   readonly title: string | null;
   readonly note: string;
@@ -301,7 +301,7 @@ export interface OfficeHandovers {
   take(id: string): Promise<boolean>;
   /** Returns, of these, the accepted ones with the user who accepted them, and the unknown ones. */
   ended(ids: readonly string[]): Promise<{
-    readonly taken: ReadonlyMap<string, SeatId>;
+    readonly taken: ReadonlyMap<string, OfficeUserId>;
     readonly unknown: readonly string[];
   }>;
 }
@@ -322,12 +322,12 @@ export interface GivenItem {
 /** A request for approval by another user. Times are epoch milliseconds by the office's clock. */
 export interface RequestedApproval {
   readonly id: string;
-  readonly from: SeatId;
+  readonly from: OfficeUserId;
   readonly askedAt: number;
   /** Null if this computer cannot read it or its decision. */
   readonly request: ApprovalRequest | null;
   /** Null until a user decided. */
-  readonly decision: (ApprovalDecision & { readonly by: SeatId; readonly at: number }) | null;
+  readonly decision: (ApprovalDecision & { readonly by: OfficeUserId; readonly at: number }) | null;
 }
 
 /** Every method throws 'offline' if the office is unreachable. */
@@ -345,7 +345,7 @@ export interface ReportedBatch extends Omit<OfficeBatchNumbers, 'title'> {
   readonly title: string | null;
   readonly batch: BatchId;
   readonly desk: string;
-  readonly seat: SeatId;
+  readonly seat: OfficeUserId;
   readonly at: number;
 }
 
@@ -360,12 +360,12 @@ export interface OfficeBatchReports {
 }
 
 /** Ends of evidence logs, stored where no computer can undo them. Throws 'offline'. */
-export interface OfficeEvidenceEnds extends Pick<EndsElsewhere, 'read'> {
-  note(...end: Parameters<EndsElsewhere['note']>): Promise<void>;
+export interface OfficeEvidenceEnds extends Pick<ExternalEvidenceEnds, 'read'> {
+  note(...end: Parameters<ExternalEvidenceEnds['note']>): Promise<void>;
 }
 
 /** A restore of the office's database that was detected. Times are by the office's clock. */
-export interface FoundPutBack {
+export interface DetectedOfficeRestore {
   readonly id: string;
   readonly noticedAt: number;
   /** The newest visit of any computer in the restored database. */
@@ -381,7 +381,7 @@ export interface FoundPutBack {
   /** Computers that have not reported; nothing is claimed until all have. */
   readonly awaited: readonly {
     readonly desk: string;
-    readonly seat: SeatId;
+    readonly seat: OfficeUserId;
     readonly seenAt: number;
   }[];
 }
@@ -394,10 +394,10 @@ export interface LostOperation extends Operation {
 }
 
 /** A computer of the office as last seen there, or a user without a computer. */
-export interface MetDesk {
+export interface SeenDesk {
   /** ID of the user if there was no computer. */
   readonly desk: string;
-  readonly seat: SeatId;
+  readonly seat: OfficeUserId;
   /** Name of the user's database role. */
   readonly role: string;
   /** Epoch milliseconds by the office's clock. */
@@ -405,14 +405,14 @@ export interface MetDesk {
 }
 
 /** A remembered computer with the name of its user. */
-export interface KnownDesk extends MetDesk {
+export interface KnownDesk extends SeenDesk {
   readonly name: string;
 }
 
 /** Every method throws 'offline' if the office is unreachable. */
-export interface OfficePutBacks {
+export interface OfficeRestores {
   /** The last restore; null if there was none. */
-  read(): Promise<FoundPutBack | null>;
+  read(): Promise<DetectedOfficeRestore | null>;
   /** The operations among these that the office has, with their states there. */
   known(ids: readonly string[]): Promise<ReadonlyMap<string, OperationState>>;
   /**
@@ -421,9 +421,9 @@ export interface OfficePutBacks {
    */
   bringBack(lost: readonly LostOperation[]): Promise<ReadonlyMap<string, readonly HeldBy[]>>;
   /** Computers of active users, and active users without a computer. */
-  desks(): Promise<readonly MetDesk[]>;
+  desks(): Promise<readonly SeenDesk[]>;
   /** Registers computers and users that the office lost; claims wait for their reports. */
-  miss(id: string, desks: readonly MetDesk[]): Promise<void>;
+  miss(id: string, desks: readonly SeenDesk[]): Promise<void>;
   /** Marks this computer's report as complete. */
   told(id: string): Promise<void>;
   /** Excludes these computers from the wait, at a user's request. */
@@ -455,7 +455,7 @@ export interface OpenOffice {
   readonly approvals: OfficeApprovals;
   readonly batches: OfficeBatchReports;
   readonly evidenceEnds: OfficeEvidenceEnds;
-  readonly putBacks: OfficePutBacks;
+  readonly putBacks: OfficeRestores;
   /**
    * Calls `heard` with null when a computer wrote shared items, and with the key of a service (hex)
    * when another computer sent something there. A repeated call replaces a lost connection.
@@ -473,10 +473,10 @@ export interface OpenOffice {
   seatNames(): Promise<ReadonlyMap<string, string>>;
   checks(): Promise<readonly OfficeCheck[]>;
   /** Operations of all computers, newest first: a page of those that began before `before`. */
-  activity(page: OfficeActivityPage): Promise<{ items: OfficeAct[]; hasMore: boolean }>;
+  activity(page: OfficeActivityPage): Promise<{ items: OfficeActivity[]; hasMore: boolean }>;
   invite(order: InviteOrder): Promise<Invited>;
   /** `sessions`: number of the user's open sessions, which have no rights any more. */
-  remove(owner: OfficeOwner, seat: SeatId): Promise<{ readonly sessions: number }>;
+  remove(owner: OfficeOwner, seat: OfficeUserId): Promise<{ readonly sessions: number }>;
   close(): Promise<void>;
 }
 
@@ -490,11 +490,11 @@ interface CreateOrder {
 interface InviteOrder {
   readonly owner: OfficeOwner;
   readonly name: string;
-  readonly rights: readonly SeatRight[];
+  readonly rights: readonly OfficeUserRight[];
 }
 
 interface Invited {
-  readonly seat: SeatId;
+  readonly seat: OfficeUserId;
   /** Name of the user's database role. */
   readonly role: string;
   /** ASCII-armored age text. */
@@ -555,7 +555,7 @@ export interface OfficeStore {
   tell(desk: string, names: number): void;
   /** Claims of a key (hex) that the user lets this send follow; null: lets acts follow. */
   seen(key: string, by: OutboxRef | null): readonly NumberedClaim[];
-  see(claim: SeenClaim, by: OutboxRef | null): void;
+  see(claim: ConfirmedClaim, by: OutboxRef | null): void;
   /** Whether the user let it be sent although the office was unreachable. */
   isWithout(ref: OutboxRef): boolean;
   goWithout(ref: OutboxRef): void;
@@ -566,10 +566,10 @@ export interface OfficeStore {
   remindersReadUpTo(source: string): number;
   keepReminders(read: ReadReminders): void;
   /** Shared sets, each with the number up to which the office's changes were read. */
-  shared(): ReadonlyMap<OfficeSet, number>;
-  share(set: OfficeSet, readUpTo: number): void;
+  shared(): ReadonlyMap<SharedItemSet, number>;
+  share(set: SharedItemSet, readUpTo: number): void;
   /** Forgets the office's versions of these kinds. */
-  unshare(set: OfficeSet, kinds: readonly OfficeItemKind[]): void;
+  unshare(set: SharedItemSet, kinds: readonly OfficeItemKind[]): void;
   /** Forgets the office's versions of everything, to read them again; removes no items. */
   shareAnew(): void;
   item(kind: OfficeItemKind, id: string): KnownItem | null;
@@ -589,6 +589,6 @@ export interface OfficeStore {
   keepGiven(item: GivenItem): void;
   dropGiven(id: string): void;
   /** Records the other version of a draft, which became a separate draft. */
-  keepVersion(draft: DraftId, seat: SeatId, at: number): void;
-  keptVersions(): readonly { readonly draft: DraftId; readonly seat: SeatId }[];
+  keepVersion(draft: DraftId, seat: OfficeUserId, at: number): void;
+  keptVersions(): readonly { readonly draft: DraftId; readonly seat: OfficeUserId }[];
 }

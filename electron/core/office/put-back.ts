@@ -1,4 +1,4 @@
-import type { OfficePutBack } from '../../../shared/contract/office/office.ts';
+import type { OfficeRestore } from '../../../shared/contract/office/office.ts';
 import type { Emit } from '../../../shared/contract/index.ts';
 import type { StoredItem } from '../outbox/ports.ts';
 import type { OutboxTransitions } from '../outbox/transitions.ts';
@@ -9,22 +9,22 @@ import type { OfficeExchange } from './items/exchange.ts';
 import { actOf } from './operation.ts';
 import { stateOf, stateOfAction } from './outcome.ts';
 import type {
-  FoundPutBack,
+  DetectedOfficeRestore,
   KnownDesk,
   LostOperation,
-  MetDesk,
+  SeenDesk,
   OpenOffice,
   OperationState,
   Settled,
 } from './ports.ts';
-import { hasTold, NAMES } from './told.ts';
+import { hasReportedToOffice, NAMES } from './told.ts';
 import { HOUR } from '../../../shared/rules/time/units.ts';
 
-const AT_ONCE = 500;
+const OPERATIONS_PER_REPORT = 500;
 /** Tolerated age (ms) of the remembered time of a visit. */
-const SEEN_SINCE = HOUR;
+const MAX_VISIT_AGE_MS = HOUR;
 
-interface PutBackPorts {
+interface OfficeRestorePorts {
   readonly stores: Pick<Stores, 'outbox' | 'connections' | 'office' | 'actions'>;
   readonly office: Pick<OfficeGuard, 'known' | 'lost'>;
   readonly transitions: Pick<OutboxTransitions, 'explain'>;
@@ -40,10 +40,10 @@ interface PutBackPorts {
  * and compares the shared items. Until all computers have reported, none sends, except that a user
  * may stop waiting for some of them.
  */
-export class PutBackOffice {
-  readonly #ports: PutBackPorts;
+export class OfficeRestoreReports {
+  readonly #ports: OfficeRestorePorts;
 
-  constructor(ports: PutBackPorts) {
+  constructor(ports: OfficeRestorePorts) {
     this.#ports = ports;
   }
 
@@ -57,14 +57,14 @@ export class PutBackOffice {
     if (found !== null && !found.isTold) {
       await this.#tell(office, found);
       found = await office.putBacks.read();
-    } else if (!hasTold(stores)) {
+    } else if (!hasReportedToOffice(stores)) {
       await this.#bringBack(office);
     }
     stores.office.tell(office.joined.desk, NAMES);
     await this.#meet(office, found?.awaited ?? []);
   }
 
-  async #tell(office: OpenOffice, found: FoundPutBack): Promise<void> {
+  async #tell(office: OpenOffice, found: DetectedOfficeRestore): Promise<void> {
     await office.putBacks.miss(found.id, this.#ports.stores.office.desks());
     await this.#bringBack(office);
     await this.#ports.exchange().rebase(office, found);
@@ -73,7 +73,7 @@ export class PutBackOffice {
     this.#ports.exchange().soon();
   }
 
-  async #meet({ putBacks, seatNames }: OpenOffice, awaited: FoundPutBack['awaited']) {
+  async #meet({ putBacks, seatNames }: OpenOffice, awaited: DetectedOfficeRestore['awaited']) {
     const store = this.#ports.stores.office;
     const before = new Map(store.desks().map((one) => [keyOf(one), one]));
     const met = await putBacks.desks();
@@ -82,19 +82,19 @@ export class PutBackOffice {
     const lost = [...before.values()].filter(({ seat }) => waits.has(seat));
     const all = new Map([...lost, ...met].map((one) => [keyOf(one), one]));
     const isSame = [...all].every(
-      ([key, { seenAt }]) => seenAt - (before.get(key)?.seenAt ?? 0) < SEEN_SINCE,
+      ([key, { seenAt }]) => seenAt - (before.get(key)?.seenAt ?? 0) < MAX_VISIT_AGE_MS,
     );
     if (isSame && all.size === before.size) return;
     const names = await seatNames();
-    const nameOf = (one: MetDesk) => names.get(one.seat) ?? before.get(keyOf(one))?.name ?? '';
+    const nameOf = (one: SeenDesk) => names.get(one.seat) ?? before.get(keyOf(one))?.name ?? '';
     store.keepDesks([...all.values()].map((one) => ({ ...one, name: nameOf(one) })));
   }
 
   async #bringBack({ joined, putBacks }: OpenOffice): Promise<void> {
     const { stores, office, transitions, clock } = this.#ports;
     const rows = office.known();
-    for (let at = 0; at < rows.length; at += AT_ONCE) {
-      const some = rows.slice(at, at + AT_ONCE);
+    for (let at = 0; at < rows.length; at += OPERATIONS_PER_REPORT) {
+      const some = rows.slice(at, at + OPERATIONS_PER_REPORT);
       const known = await putBacks.known(some.map(({ ref }) => ref));
       const told = some.filter((item) => isLost(known.get(item.ref)) || mayLackKeys(item));
       const heldToo = await putBacks.bringBack(
@@ -106,13 +106,15 @@ export class PutBackOffice {
         const reason = claimConflict({ id: item.ref, ok: false, held });
         transitions.explain(item, { cause: 'office', reason });
       }
-      await joined.claims.settle(some.flatMap((item) => sinceThen(known, item.ref, stateOf(item))));
+      await joined.claims.settle(
+        some.flatMap((item) => changedOutcomes(known, item.ref, stateOf(item))),
+      );
     }
     const acts = (['done', 'unknown'] as const).flatMap((state) =>
       stores.actions.inState(state).map((action) => ({ ...action, state })),
     );
-    for (let at = 0; at < acts.length; at += AT_ONCE) {
-      const some = acts.slice(at, at + AT_ONCE);
+    for (let at = 0; at < acts.length; at += OPERATIONS_PER_REPORT) {
+      const some = acts.slice(at, at + OPERATIONS_PER_REPORT);
       const known = await putBacks.known(some.map(({ actionId }) => actionId));
       const stateNow = (action: (typeof acts)[number]) => stateOfAction(action, clock.now());
       const told = some.filter(({ actionId }) => isLost(known.get(actionId)));
@@ -124,14 +126,14 @@ export class PutBackOffice {
         }),
       );
       await joined.claims.settle(
-        some.flatMap((action) => sinceThen(known, action.actionId, stateNow(action))),
+        some.flatMap((action) => changedOutcomes(known, action.actionId, stateNow(action))),
       );
     }
   }
 }
 
 /** Another user may have a computer with the ID of a lost one. */
-const keyOf = ({ desk, seat }: MetDesk): string => `${desk} ${seat}`;
+const keyOf = ({ desk, seat }: SeenDesk): string => `${desk} ${seat}`;
 
 /** The dump lacks the operation or has it as released, so others could do the same. */
 const isLost = (then: OperationState | undefined): boolean =>
@@ -142,7 +144,7 @@ const mayLackKeys = ({ once, draftId, batchId }: StoredItem): boolean =>
   once.length > 0 || draftId !== null || batchId !== null;
 
 /** Outcome of an operation whose state in the dump differs. */
-function sinceThen(
+function changedOutcomes(
   known: ReadonlyMap<string, OperationState>,
   id: string,
   state: OperationState,
@@ -156,10 +158,10 @@ function sinceThen(
  * The last restore for display; null if there was none. `met`: names of users that the office has
  * lost.
  */
-export async function readPutBack(
+export async function readOfficeRestore(
   office: OpenOffice,
   met: readonly KnownDesk[],
-): Promise<OfficePutBack | null> {
+): Promise<OfficeRestore | null> {
   const found = await office.putBacks.read();
   if (found === null) return null;
   const names = new Map([

@@ -1,6 +1,6 @@
 import type { ConnectionId } from '../../../shared/model/ids.ts';
-import { ActScan } from '../../../shared/contract/office/office.ts';
-import { Coalesced } from '../../../shared/coalesced.ts';
+import { ActionScanData } from '../../../shared/contract/office/office.ts';
+import { CoalescedTask } from '../../../shared/coalesced.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { ToFailure } from '../../../shared/wire.ts';
 import type { Clock, Stores } from '../ports.ts';
@@ -15,9 +15,9 @@ const PAGE = 500;
 /** Maximum delay between the time of an entry in the office and its commit. */
 const OVERLAP = HOUR;
 
-type Kept = Parameters<OfficeStore['keepReminders']>[0]['sent'][number];
+type KeptReminder = Parameters<OfficeStore['keepReminders']>[0]['sent'][number];
 
-interface RemindedPorts {
+interface OfficeReminderPorts {
   readonly stores: Pick<Stores, 'connections' | 'office' | 'agreements'>;
   readonly joined: () => Promise<JoinedOffice> | null;
   readonly clock: Clock;
@@ -28,11 +28,13 @@ interface RemindedPorts {
  * Reminders that other computers of the office sent. They are copied here, so that rules and
  * previews count them like own ones, whether or not the office is reachable.
  */
-export class OfficeReminded {
-  readonly #ports: RemindedPorts;
-  readonly #reading = new Coalesced(async () => void (await withOfficeErrors(() => this.#read())));
+export class OfficeReminderCopies {
+  readonly #ports: OfficeReminderPorts;
+  readonly #reading = new CoalescedTask(
+    async () => void (await withOfficeErrors(() => this.#read())),
+  );
 
-  constructor(ports: RemindedPorts) {
+  constructor(ports: OfficeReminderPorts) {
     this.#ports = ports;
   }
 
@@ -64,13 +66,13 @@ export class OfficeReminded {
   }
 
   /** Null if nothing was sent, or this computer cannot read it or does not reach the service. */
-  #kept({ id, startedAt, isReleased, about }: OfficeReminder): Kept | null {
+  #kept({ id, startedAt, isReleased, about }: OfficeReminder): KeptReminder | null {
     const { stores, clock, toFailure } = this.#ports;
     if (about === null) {
-      toFailure(unreadable(id), 'office.reminded');
+      toFailure(unreadableReminderError(id), 'office.reminded');
       return null;
     }
-    const scan = ActScan.safeParse(about.scan);
+    const scan = ActionScanData.safeParse(about.scan);
     if (isReleased || !scan.success) return null;
     const { agreementId, partyId } = scan.data;
     const reaching = connectionsTo(stores, about.service);
@@ -85,7 +87,7 @@ export class OfficeReminded {
   }
 }
 
-function unreadable(id: string): AppError {
+function unreadableReminderError(id: string): AppError {
   const message = `The reminder ${id} from another computer cannot be read and is not counted`;
   return new AppError('storage', message, { reason: 'data-damaged' });
 }
@@ -94,7 +96,10 @@ function unreadable(id: string): AppError {
  * Identifies the office and the services whose reminders are kept; if it changes, skipped reminders
  * are read. A computer gets a new ID each time it joins an office.
  */
-function sourceOf(stores: RemindedPorts['stores'], { desk }: Pick<JoinedOffice, 'desk'>): string {
+function sourceOf(
+  stores: OfficeReminderPorts['stores'],
+  { desk }: Pick<JoinedOffice, 'desk'>,
+): string {
   const { connections } = stores;
   const own = connections.list().filter(({ id }) => !isOwnDemo(stores, id));
   return JSON.stringify([desk, ...own.map(({ id }) => serviceOf(stores, id)).toSorted()]);

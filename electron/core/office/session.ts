@@ -14,7 +14,7 @@ const VISIT_EVERY_MS = MINUTE;
 /** Maximum time (ms) to wait for reports when the program ends. */
 const CLOSING_GRACE_MS = 3000;
 
-export interface RoomPorts {
+export interface OfficeSessionPorts {
   readonly stores: Pick<Stores, 'office' | 'settings'>;
   readonly vault: Vault;
   /** Loads the database client; not used outside of an office. */
@@ -32,7 +32,7 @@ export interface RoomPorts {
   readonly reached: (office: OpenOffice) => Promise<void>;
 }
 
-interface Opened {
+interface OpenedOffice {
   membership: OfficeMembership;
   readonly office: Promise<OpenOffice>;
 }
@@ -41,12 +41,12 @@ interface Opened {
  * This computer's session in its office: opened at the first request, and again after a failure.
  */
 export class OfficeSession {
-  readonly #ports: RoomPorts;
-  #opened: Opened | null = null;
+  readonly #ports: OfficeSessionPorts;
+  #opened: OpenedOffice | null = null;
   #callOff: () => void = () => undefined;
   #hasEnded = false;
 
-  constructor(ports: RoomPorts) {
+  constructor(ports: OfficeSessionPorts) {
     this.#ports = ports;
   }
 
@@ -59,7 +59,7 @@ export class OfficeSession {
   open(): Promise<OpenOffice> | null {
     const membership = this.#ports.stores.office.membership();
     // Work that is still running when the program ends opens no new connection and claims nothing.
-    if (membership !== null && this.#hasEnded) return Promise.reject(closing());
+    if (membership !== null && this.#hasEnded) return Promise.reject(programClosingError());
     if (membership === null) {
       this.#forget();
       return null;
@@ -150,7 +150,7 @@ export class OfficeSession {
 
   #begin(membership: OfficeMembership): void {
     const begun = Promise.withResolvers<OpenOffice>();
-    const opened: Opened = { membership, office: begun.promise };
+    const opened: OpenedOffice = { membership, office: begun.promise };
     this.#opened = opened;
     this.#connect(opened).then(begun.resolve, begun.reject);
     opened.office.catch(() => {
@@ -159,7 +159,7 @@ export class OfficeSession {
     });
   }
 
-  async #connect(opened: Opened): Promise<OpenOffice> {
+  async #connect(opened: OpenedOffice): Promise<OpenOffice> {
     const { stores, vault, offices, version, trusted, reached, toFailure } = this.#ports;
     await trusted();
     // A copy has a new ID from now on.
@@ -204,7 +204,7 @@ export function officeUnconfirmed(stores: Pick<Stores, 'office' | 'settings'>): 
   return whyUnconfirmed(stores, OFFICE_REACH, `The office at ${membership.address.host}`);
 }
 
-const closing = (): AppError =>
+const programClosingError = (): AppError =>
   new AppError('offline', 'The program is closing', { reason: 'office-away' });
 
 const isSame = (one: OfficeMembership, other: OfficeMembership): boolean =>

@@ -7,7 +7,7 @@ import type { HeldLease, JoinedOffice, TaskKind } from './ports.ts';
 import { MINUTE } from '../../../shared/rules/time/units.ts';
 
 /** Length of a lease: a computer that crashes during a task blocks the others for this long. */
-const LENGTH = 5 * MINUTE;
+const LEASE_LENGTH_MS = 5 * MINUTE;
 const RENEW_EVERY = MINUTE;
 
 interface TaskPorts {
@@ -70,7 +70,7 @@ export class OfficeTasks {
       const office = await this.#ports.joined();
       if (office === null) return null;
       const task = { kind, key: office.claimKey(['task', kind, ...parts]), title };
-      const taken = await office.leases.take(task, LENGTH, above);
+      const taken = await office.leases.take(task, LEASE_LENGTH_MS, above);
       if (!taken.ok) throw new TaskElsewhere(taken.held);
       return this.#keep(office, taken.lease, taken.now);
     });
@@ -83,7 +83,7 @@ export class OfficeTasks {
     let isOver = false;
     const renew = async (): Promise<void> => {
       try {
-        if (!(await leases.renew(lease, LENGTH))) lost.abort();
+        if (!(await leases.renew(lease, LEASE_LENGTH_MS))) lost.abort();
       } catch (error) {
         // A computer that takes over raises the number, which is checked wherever the work has
         // effects.

@@ -4,18 +4,18 @@ import type { Stores } from '../ports.ts';
 /** Version of the claim names of sends. If it increases, every computer reports its sends again. */
 export const NAMES = 1;
 
-type Known = Pick<Stores, 'office'>;
+type OfficeStores = Pick<Stores, 'office'>;
 
 /**
  * Whether this computer has reported its earlier sends under all names; true outside of an office.
  */
-export function hasTold({ office }: Known): boolean {
+export function hasReportedToOffice({ office }: OfficeStores): boolean {
   return office.membership() === null || office.told() >= NAMES;
 }
 
 /** Throws 'offline' before that report: another computer could otherwise send the same again. */
-export function requireTold(stores: Known): void {
-  if (hasTold(stores)) return;
+export function requireReportedToOffice(stores: OfficeStores): void {
+  if (hasReportedToOffice(stores)) return;
   const message =
     'This computer has not yet reported to the office what it sent before it joined. Nothing is sent until then';
   throw new AppError('offline', message, { reason: 'office-away' });

@@ -8,12 +8,12 @@ import type { OutboxEpoch } from './epoch.ts';
 import type { OutboxGates } from './gates.ts';
 import { Flow, isHeldUp, timeMissed } from './missed.ts';
 import type { ConnectivityCheck } from './connectivity.ts';
-import { hearServiceClock } from './service-clock.ts';
+import { ensureServiceClock } from './service-clock.ts';
 import type { FrozenRequest, OnSent, AtKillPoint, SendGuard, StoredItem } from './ports.ts';
-import { LEAST_DISK } from '../disk-space.ts';
+import { MIN_FREE_DISK_BYTES } from '../disk-space.ts';
 import { deactivationOf } from '../deactivation.ts';
 import { requireBodyAllowed } from '../services/reach.ts';
-import { type NotUploaded, sendUpFiles } from './uploads.ts';
+import { type UploadObstacle, sendUpFiles } from './uploads.ts';
 import type {
   AgreementService,
   Clock,
@@ -26,9 +26,9 @@ import type {
 import type { Services } from '../services/services.ts';
 
 /** Retry delays (ms) after a request that never left: a loose cable, no network, a broken proxy. */
-const BACK_OFF = [5_000, 30_000, 120_000, 600_000] as const;
+const RETRY_DELAYS_MS = [5_000, 30_000, 120_000, 600_000] as const;
 /** Retry delay (ms) while the office is unreachable. */
-const OFFICE_AGAIN = 30_000;
+const OFFICE_RETRY_DELAY_MS = 30_000;
 /**
  * Checks per attempt: a computer that keeps sleeping between check and request retries when the row
  * is due again.
@@ -187,7 +187,7 @@ export class OutboxAttempts {
     // are unknown.
     gates.updateBreaker(id);
     const disk = freeDisk();
-    if (disk !== null && disk < LEAST_DISK) {
+    if (disk !== null && disk < MIN_FREE_DISK_BYTES) {
       this.#hold(item, 'disk', diskFull);
       return null;
     }
@@ -228,7 +228,7 @@ export class OutboxAttempts {
   /** For a scheduled row, reads the service's clock first, because the local clock may be ahead. */
   async #hearClock(service: AgreementService, item: StoredItem): Promise<Failure | null> {
     if (!item.isScheduled) return null;
-    return hearServiceClock(this.#ports, item.connectionId, service, this.#signal);
+    return ensureServiceClock(this.#ports, item.connectionId, service, this.#signal);
   }
 
   /**
@@ -242,7 +242,7 @@ export class OutboxAttempts {
     if (reason === null) return true;
     // Retried automatically.
     const isAway = reason.reason === 'office-away' || reason.reason === 'office-put-back';
-    const nextAt = isAway ? clock.now() + OFFICE_AGAIN : null;
+    const nextAt = isAway ? clock.now() + OFFICE_RETRY_DELAY_MS : null;
     if (isAway) gates.close(item.connectionId, 'office', nextAt, reason);
     transitions.postpone(ref, nextAt, { cause: 'office', reason });
     return false;
@@ -290,7 +290,7 @@ export class OutboxAttempts {
    * The row itself has not been sent: whatever the outcome of an upload, the row still waits or is
    * rejected.
    */
-  #recordNotUploaded(item: StoredItem, notUploaded: NotUploaded): void {
+  #recordNotUploaded(item: StoredItem, notUploaded: UploadObstacle): void {
     const { transitions } = this.#ports;
     switch (notUploaded.kind) {
       case 'stopped':
@@ -312,7 +312,8 @@ export class OutboxAttempts {
         // A lost answer to an upload is harmless, but retries to a service that never answers must
         // end.
         const hasExhaustedScans =
-          notUploaded.kind === 'unknown' && (this.#unsent.get(item.ref) ?? 0) >= BACK_OFF.length;
+          notUploaded.kind === 'unknown' &&
+          (this.#unsent.get(item.ref) ?? 0) >= RETRY_DELAYS_MS.length;
         const nextAt = hasExhaustedScans ? null : this.#backOff(item, notUploaded.failure);
         transitions.postpone(item.ref, nextAt, { cause: 'upload', reason: notUploaded.failure });
       }
@@ -403,7 +404,8 @@ export class OutboxAttempts {
     const { clock, gates } = this.#ports;
     const count = this.#unsent.get(ref) ?? 0;
     this.#unsent.set(ref, count + 1);
-    const nextAt = clock.now() + (BACK_OFF[Math.min(count, BACK_OFF.length - 1)] ?? 0);
+    const nextAt =
+      clock.now() + (RETRY_DELAYS_MS[Math.min(count, RETRY_DELAYS_MS.length - 1)] ?? 0);
     gates.close(connectionId, 'offline', nextAt, reason);
     return nextAt;
   }

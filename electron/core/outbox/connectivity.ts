@@ -3,7 +3,7 @@ import type { Failure } from '../../../shared/errors.ts';
 import type { ToFailure } from '../../../shared/wire.ts';
 import type { AgreementService } from '../ports.ts';
 
-interface Asking {
+interface ConnectivityRequest {
   readonly sleeps: number;
   readonly answer: Promise<Failure | null>;
 }
@@ -17,7 +17,7 @@ export class ConnectivityCheck {
   readonly #toFailure: ToFailure;
   #sleeps = 0;
   readonly #reachedAfter = new Map<ConnectionId, number>();
-  readonly #asking = new Map<ConnectionId, Asking>();
+  readonly #asking = new Map<ConnectionId, ConnectivityRequest>();
 
   constructor(toFailure: ToFailure) {
     this.#toFailure = toFailure;
@@ -68,7 +68,7 @@ export class ConnectivityCheck {
     id: ConnectionId,
     service: Pick<AgreementService, 'countOpen'>,
     signal: AbortSignal,
-  ): Asking {
+  ): ConnectivityRequest {
     const before = this.#asking.get(id);
     if (before !== undefined) return before;
     const answer = service.countOpen(signal).then(

@@ -25,7 +25,7 @@ const LIMITED_PAUSE = 30 * SECOND;
 /** Longest pause that a service can reasonably ask for. */
 const MAX_PAUSE = DAY;
 /** Gates that "send now" of one row opens. Gates whose cause remains close again for other rows. */
-const BY_ONE: readonly GateKind[] = [
+const GATES_OPENED_BY_ROW: readonly GateKind[] = [
   'auth',
   'disk',
   'keychain',
@@ -35,7 +35,7 @@ const BY_ONE: readonly GateKind[] = [
   'office',
 ];
 /** Gates that the user opens by resuming the connection; the others open when their cause ends. */
-const BY_PERSON: readonly GateKind[] = [...BY_ONE, 'clock', 'user'];
+const GATES_OPENED_BY_USER: readonly GateKind[] = [...GATES_OPENED_BY_ROW, 'clock', 'user'];
 
 /**
  * Gates that hold back the sends of a connection. They are on disk, so a restart opens none. Also
@@ -116,7 +116,7 @@ export class OutboxGates {
 
   /** Opens the gates that only report an earlier failure, so that one row can be sent. */
   tryAgain(id: ConnectionId): void {
-    this.open(id, ...BY_ONE);
+    this.open(id, ...GATES_OPENED_BY_ROW);
   }
 
   /**
@@ -126,7 +126,7 @@ export class OutboxGates {
   resume(id: ConnectionId): void {
     const shown = this.#shown.get(id);
     if (shown !== undefined) this.#accepted.set(id, shown);
-    this.open(id, ...BY_PERSON);
+    this.open(id, ...GATES_OPENED_BY_USER);
   }
 
   /**

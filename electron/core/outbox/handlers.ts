@@ -4,8 +4,8 @@ import type {
   OutboxHistory,
   OutboxItem,
   OutboxState,
-  Settlement,
-  OutboxDoubt,
+  ManualDecision,
+  UnknownOutcomeProgress,
 } from '../../../shared/contract/outbox.ts';
 import { AppError, type ErrorReason } from '../../../shared/errors.ts';
 import type { OutboxTransitions } from './transitions.ts';
@@ -118,7 +118,7 @@ async function reconcileNow(
   { stores, worker }: OutboxPorts,
   item: StoredItem,
 ): Promise<StoredItem> {
-  if (!isDoubtful(item)) return item;
+  if (!isUnresolvedSend(item)) return item;
   worker.requireHold();
   const failure = await worker.reconcileConnection(item.connectionId);
   worker.release();
@@ -137,7 +137,7 @@ async function runAll({ stores, gates, worker, readSent }: OutboxPorts): Promise
   if (!worker.isHalted) await readSent();
 }
 
-const isDoubtful = ({ state, verify }: StoredItem) =>
+const isUnresolvedSend = ({ state, verify }: StoredItem) =>
   verify || state === 'unknown' || state === 'absent' || state === 'human';
 
 /** Makes a waiting row due now, at the user's request. The worker sends it. */
@@ -178,7 +178,7 @@ function historyOf(
 async function settle(
   ports: OutboxPorts,
   ref: OutboxRef,
-  decision: Settlement,
+  decision: ManualDecision,
   view: (item: StoredItem) => OutboxItem,
 ): Promise<void> {
   const item = ports.stores.outbox.get(ref);
@@ -216,7 +216,7 @@ function rejectWithoutRequest({ stores }: OutboxPorts, ref: OutboxRef): void {
   throw new AppError('conflict', message, { reason: 'claimed-elsewhere' });
 }
 
-function eventOf(decision: Settlement): OutboxEvent {
+function eventOf(decision: ManualDecision): OutboxEvent {
   switch (decision.as) {
     case 'sent':
       return { kind: 'confirm', remoteId: decision.remoteId };
@@ -260,11 +260,11 @@ function tooLate({ state }: Pick<StoredItem, 'state'>): AppError {
 export function shown(item: StoredItem, gates: OutboxGates): OutboxItem {
   const { track: _track, version: _version, parties: _who, ...named } = item;
   const { fingerprint: _same, formerFingerprints: _before, once: _once, ...rest } = named;
-  return { ...rest, people: [...rest.people], doubt: doubtOf(item, gates) };
+  return { ...rest, people: [...rest.people], doubt: unknownOutcomeOf(item, gates) };
 }
 
 /** Progress of resolving the outcome, in local time. */
-function doubtOf(item: StoredItem, gates: OutboxGates): OutboxDoubt | null {
+function unknownOutcomeOf(item: StoredItem, gates: OutboxGates): UnknownOutcomeProgress | null {
   const { state, track, connectionId, verify } = item;
   const { cleanPasses, lookAt: nextPassAt } = track;
   switch (state) {

@@ -6,7 +6,7 @@ import type { Hit, ScanReading, Seen, StoredItem } from './ports.ts';
 import type { OutboxGates } from './gates.ts';
 import { CARRIED_OUT, CLOCK_SLACK, OLD, ZONES } from './times.ts';
 import type { Stores } from '../ports.ts';
-import { everReaching } from '../services/same-service.ts';
+import { allConnectionsToServiceOf } from '../services/same-service.ts';
 
 interface HitPorts extends Hashing {
   readonly stores: Pick<Stores, 'outbox' | 'connections'>;
@@ -32,7 +32,8 @@ export function findHits(
   const index = indexOf(reading.seen, ports);
   const { outbox } = ports.stores;
   // A correction may have been sent through another connection to the same service.
-  const reachingOf = (id: ConnectionId) => new Set([id, ...everReaching(ports.stores, id)]);
+  const reachingOf = (id: ConnectionId) =>
+    new Set([id, ...allConnectionsToServiceOf(ports.stores, id)]);
   const ids = [...new Set(creates.map(({ connectionId }) => connectionId))];
   const reaching = ids.flatMap((id) => [...reachingOf(id)]);
   for (const item of creates) {

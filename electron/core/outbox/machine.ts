@@ -112,48 +112,48 @@ const isStrong = ({ mark }: Row) => mark.by !== 'nothing' && mark.by !== 'object
 export function transition(row: Row, event: OutboxEvent, now: number): Step | null {
   switch (event.kind) {
     case 'not-sent':
-      return onWire(row, { to: 'queued', nextAt: event.nextAt, isUncounted: true });
+      return stepWhenSending(row, { to: 'queued', nextAt: event.nextAt, isUncounted: true });
     case 'done':
-      return onWire(row, sent(event.remoteId));
+      return stepWhenSending(row, sentStep(event.remoteId));
     case 'refused':
       // A file to be uploaded first was rejected: the request itself was not sent.
       if (row.state === 'queued') return { to: 'rejected', nextAt: null };
-      return onWire(row, verified('rejected', null, event.endedAt, now));
+      return stepWhenSending(row, verifyStep('rejected', null, event.endedAt, now));
     case 'turned-away':
-      return onWire(row, verified('queued', event.nextAt, event.endedAt, now));
+      return stepWhenSending(row, verifyStep('queued', event.nextAt, event.endedAt, now));
     case 'lost':
-      return onWire(row, doubted(event.endedAt, now));
+      return stepWhenSending(row, unknownStep(event.endedAt, now));
     case 'restart':
-      return restarted(row, event.isRestored, now);
+      return restartStep(row, event.isRestored, now);
     case 'pass':
       return afterScan(row, event.seen, now);
     case 'absent':
       if (row.state !== 'absent') return null;
       return event.mayResend && event.isNeverMade && mayResend(row, now)
-        ? again(now)
+        ? resendStep(now)
         : { to: 'human' };
     case 'resend':
-      return isAny(row, ['absent', 'human']) || isTurnedAway(row) ? again(now) : null;
+      return isAny(row, ['absent', 'human']) || isTurnedAway(row) ? resendStep(now) : null;
     case 'confirm':
       return isAny(row, ['unknown', 'absent', 'human']) || isTurnedAway(row)
-        ? sent(event.remoteId)
+        ? sentStep(event.remoteId)
         : null;
     case 'abandon':
       return isAny(row, ['unknown', 'absent', 'human', 'rejected']) || isTurnedAway(row)
-        ? givenUp(row)
+        ? abandonStep(row)
         : null;
     case 'cancel':
-      return cancelled(row);
+      return cancelStepOf(row);
     case 'keep':
-      return isAny(row, ['duplicate']) ? sent(event.remoteId) : null;
+      return isAny(row, ['duplicate']) ? sentStep(event.remoteId) : null;
   }
 }
 
-function onWire(row: Row, step: Step): Step | null {
+function stepWhenSending(row: Row, step: Step): Step | null {
   return row.state === 'sending' ? step : null;
 }
 
-const sent = (remoteId: AgreementId | null): Step => ({
+const sentStep = (remoteId: AgreementId | null): Step => ({
   to: 'sent',
   nextAt: null,
   verify: false,
@@ -162,7 +162,7 @@ const sent = (remoteId: AgreementId | null): Step => ({
 });
 
 /** The answer says that nothing was done; one clean scan has to confirm this. */
-const verified = (
+const verifyStep = (
   to: OutboxState,
   nextAt: number | null,
   endedAt: number | null,
@@ -177,14 +177,14 @@ const verified = (
 /** Scans continue, because it may have been carried out anyway; the user may decide earlier. */
 const isTurnedAway = (row: Row) => row.state === 'queued' && row.verify;
 
-const doubted = (endedAt: number | null, now: number): Step => ({
+const unknownStep = (endedAt: number | null, now: number): Step => ({
   to: 'unknown',
   nextAt: null,
   verify: false,
   track: { ...UNTRACKED, endedAt, lookAt: nextScanAt(now, 0) },
 });
 
-const again = (now: number): Step => ({
+const resendStep = (now: number): Step => ({
   to: 'queued',
   nextAt: now,
   verify: false,
@@ -207,7 +207,7 @@ export const isUnproved = ({ verify, track }: Pick<Row, 'verify' | 'track'>): bo
   !verify && track.inconclusiveScans > 0 && track.cleanPasses === 0;
 
 /** An abandoned row is still watched: it may have been carried out. */
-const givenUp = (row: Row): Step => {
+const abandonStep = (row: Row): Step => {
   const end = { to: isNeverSent(row) ? 'cancelled' : 'abandoned', nextAt: null } as const;
   // A user who abandons an unknown outcome has compared it with the service, so its correction may
   // be sent.
@@ -221,13 +221,13 @@ const givenUp = (row: Row): Step => {
   };
 };
 
-const cancelled = (row: Row): Step | null =>
-  isAny(row, ['queued', 'absent', 'rejected']) ? givenUp(row) : null;
+const cancelStepOf = (row: Row): Step | null =>
+  isAny(row, ['queued', 'absent', 'rejected']) ? abandonStep(row) : null;
 
-function restarted(row: Row, isRestored: boolean, now: number): Step | null {
-  if (row.state === 'sending') return doubted(null, now);
+function restartStep(row: Row, isRestored: boolean, now: number): Step | null {
+  if (row.state === 'sending') return unknownStep(null, now);
   const isUndecided = isAny(row, ['queued', 'unknown', 'absent', 'human']);
-  return isRestored && isUndecided ? doubted(null, now) : null;
+  return isRestored && isUndecided ? unknownStep(null, now) : null;
 }
 
 function mayResend(row: Row, now: number): boolean {
@@ -256,24 +256,24 @@ function afterScan(row: Row, seen: ScanFindings, now: number): Step | null {
   if (row.state === 'queued' && isNeverSent(row) && !row.verify) return null;
   const [found, ...more] = seen.hits;
   if (more.length > 0) return { to: 'duplicate', nextAt: null, verify: false, track: UNTRACKED };
-  if (found !== undefined) return sent(found);
-  if (row.state === 'unknown') return unfound(row, seen, now);
+  if (found !== undefined) return sentStep(found);
+  if (row.state === 'unknown') return notFoundStep(row, seen, now);
   if (!isLookedFor(row)) return null;
-  return confirmed(row, seen, now);
+  return confirmRejection(row, seen, now);
 }
 
 /**
  * A rejected row was not found: one complete scan is enough, unless it was too early. The user
  * decides about possible matches, because a service may carry out a request that it rejects.
  */
-function confirmed(
+function confirmRejection(
   row: Row,
   { incompleteReason, lookalikes, serverAt }: ScanFindings,
   now: number,
 ): Step | null {
   const to = row.state;
   const free = { to, verify: false, track: UNTRACKED };
-  if (lookalikes > 0) return { ...asked(), verify: false };
+  if (lookalikes > 0) return { ...askUserStep(), verify: false };
   const early = incompleteReason === null ? tooEarly(row, serverAt, now) : null;
   if (incompleteReason === null && early === null) return free;
   const unproved = early ?? inconclusive(row, now);
@@ -297,7 +297,7 @@ function confirmed(
  * its correction may be sent after the first scan. A signature is read from its agreement, not from
  * a list.
  */
-function tooEarly(row: Row, serverAt: number | null, now: number): Look | null {
+function tooEarly(row: Row, serverAt: number | null, now: number): NextScan | null {
   const { endedAt } = row.track;
   if (endedAt === null || row.mark.by === 'object') return null;
   if (serverAt === null) return nextScan(row, now);
@@ -311,22 +311,22 @@ function tooEarly(row: Row, serverAt: number | null, now: number): Look | null {
 /** Whether a recorded time is implausible: more than a day later than the service's clock. */
 const isLaterThanAny = (noted: number, serverAt: number): boolean => noted > serverAt + OLD;
 
-function unfound(row: Row, seen: ScanFindings, now: number): Step {
+function notFoundStep(row: Row, seen: ScanFindings, now: number): Step {
   const { incompleteReason, serverAt } = seen;
-  if (seen.lookalikes > 0) return asked();
-  if (incompleteReason === 'other-user') return asked();
-  if (serverAt === null) return unknownYet(nextScan(row, now), now);
+  if (seen.lookalikes > 0) return askUserStep();
+  if (incompleteReason === 'other-user') return askUserStep();
+  if (serverAt === null) return rescanOrAskStep(nextScan(row, now), now);
   const { endedAt, cleanAt } = row.track;
   // No answer showed the service's clock when the attempt ended, so counting starts with the first
   // that does.
-  if (endedAt === null) return unknownYet({ ...nextScan(row, now), endedAt: serverAt }, now);
+  if (endedAt === null) return rescanOrAskStep({ ...nextScan(row, now), endedAt: serverAt }, now);
   if (isLaterThanAny(Math.max(endedAt, cleanAt ?? endedAt), serverAt)) {
     const track = { endedAt: serverAt, cleanPasses: 0, cleanAt: null };
-    return unknownYet({ ...nextScan(row, now, now + SETTLE), ...track }, now);
+    return rescanOrAskStep({ ...nextScan(row, now, now + SETTLE), ...track }, now);
   }
   const from = cleanAt === null ? endedAt + SETTLE : cleanAt + GAP;
-  if (serverAt < from) return unknownYet(nextScan(row, now, now + (from - serverAt)), now);
-  if (incompleteReason !== null) return unknownYet(inconclusive(row, now), now);
+  if (serverAt < from) return rescanOrAskStep(nextScan(row, now, now + (from - serverAt)), now);
+  if (incompleteReason !== null) return rescanOrAskStep(inconclusive(row, now), now);
   if (row.track.cleanPasses === 0) {
     const first = {
       cleanPasses: 1,
@@ -334,27 +334,29 @@ function unfound(row: Row, seen: ScanFindings, now: number): Step {
       inconclusiveScans: 0,
       inconclusiveSince: null,
     };
-    return still({ ...first, looks: row.track.looks + 1, lookAt: now + GAP });
+    return stillUnknownStep({ ...first, looks: row.track.looks + 1, lookAt: now + GAP });
   }
   return { to: 'absent', track: { cleanPasses: 2, cleanAt: serverAt, lookAt: null } };
 }
 
-const asked = (): Step => ({ to: 'human', track: { lookAt: null } });
-const still = (track: Partial<RowTrack>): Step => ({ to: 'unknown', track });
+const askUserStep = (): Step => ({ to: 'human', track: { lookAt: null } });
+const stillUnknownStep = (track: Partial<RowTrack>): Step => ({ to: 'unknown', track });
 
 /** Schedules another scan, or asks the user if scans are exhausted. */
-const unknownYet = (track: Look, now: number): Step =>
-  hasExhaustedScans(track, now) ? { ...asked(), track: { ...track, lookAt: null } } : still(track);
+const rescanOrAskStep = (track: NextScan, now: number): Step =>
+  hasExhaustedScans(track, now)
+    ? { ...askUserStep(), track: { ...track, lookAt: null } }
+    : stillUnknownStep(track);
 
 /** Result of an inconclusive scan, with the time of the next one. */
-type Look = Partial<RowTrack> & Pick<RowTrack, 'lookAt'>;
+type NextScan = Partial<RowTrack> & Pick<RowTrack, 'lookAt'>;
 
 /**
  * Early scans may find the agreement but never count as clean. If the service's clock stands still
  * or varies with each answer, all scans are too early; after `MAX_EARLY` of them, they count as
  * inconclusive.
  */
-function nextScan(row: Row, now: number, counts = Number.POSITIVE_INFINITY): Look {
+function nextScan(row: Row, now: number, counts = Number.POSITIVE_INFINITY): NextScan {
   const looks = row.track.looks + 1;
   if (looks > MAX_EARLY) {
     const unproved = inconclusive(row, now);
@@ -373,7 +375,7 @@ function inconclusive({ track }: Row, now: number) {
 }
 
 function hasExhaustedScans(
-  { inconclusiveScans = 0, inconclusiveSince = null }: Look,
+  { inconclusiveScans = 0, inconclusiveSince = null }: NextScan,
   now: number,
 ): boolean {
   const isLong = inconclusiveSince !== null && now - inconclusiveSince >= INCONCLUSIVE_TIME;

@@ -11,17 +11,20 @@ export const timeMissed: Failure = {
   reason: 'time-missed',
 };
 
-type Timed = Pick<StoredItem, 'state' | 'isScheduled' | 'nextAt' | 'chosenAt'>;
+type ScheduledTimes = Pick<StoredItem, 'state' | 'isScheduled' | 'nextAt' | 'chosenAt'>;
 
 /** Whether a row's scheduled time passed too long ago, for any reason. */
-export const isMissed = ({ state, isScheduled, nextAt, chosenAt }: Timed, now: number): boolean =>
+export const isMissed = (
+  { state, isScheduled, nextAt, chosenAt }: ScheduledTimes,
+  now: number,
+): boolean =>
   state === 'queued' && isScheduled && nextAt !== null && (chosenAt ?? nextAt) < now - MISSED;
 
 /**
  * Whether a due row missed its scheduled time for another reason than a long queue: it was
  * postponed itself, or the connection sent nothing at that time. `flowingSince`: see `Flow`.
  */
-export function isHeldUp(item: Timed, flowingSince: number | null, now: number): boolean {
+export function isHeldUp(item: ScheduledTimes, flowingSince: number | null, now: number): boolean {
   const { nextAt, chosenAt } = item;
   if (nextAt === null || chosenAt === null || !isMissed(item, now)) return false;
   if (nextAt - chosenAt > MISSED) return true;

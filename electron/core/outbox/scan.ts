@@ -18,7 +18,7 @@ import { keepCopy } from '../services/fresh-copy.ts';
 import type { Services } from '../services/services.ts';
 
 /** Number of control agreements: more than one, because a colleague may have removed the newest. */
-const CANARIES = 3;
+const CONTROL_AGREEMENTS = 3;
 
 export interface ScanPorts extends Hashing {
   readonly stores: Stores;
@@ -82,12 +82,12 @@ export async function reconcileRows(
   if (creates.length === 0) return null;
   const scan = await runScan(ports, connectionId, creates, signal);
   const hits = findHits(ports, creates, scan.reading);
-  const settled = new Map(creates.map(({ ref }) => [ref, settledDoubles(ports, ref)]));
+  const settled = new Map(creates.map(({ ref }) => [ref, settledDuplicates(ports, ref)]));
   record(ports, connectionId, scan, hits);
   for (const item of creates) {
     const found = hits.get(item.ref) ?? [];
-    if (item.state === 'sent') reportDouble(ports, item, found, settled.get(item.ref) ?? []);
-    else await judgeHits(ports, item, scan, found, signal);
+    if (item.state === 'sent') reportDuplicate(ports, item, found, settled.get(item.ref) ?? []);
+    else await decideHits(ports, item, scan, found, signal);
   }
   ports.gates.updateBreaker(connectionId);
   ports.emit('agreements.changed', { connectionId, added: 0, changed: 1 });
@@ -103,7 +103,7 @@ async function runScan(
   const { stores, services, gates, clock, toFailure, atKillPoint } = ports;
   const { outbox } = stores;
   const startedAt = clock.now();
-  const canaries = outbox.canaries(connectionId, startedAt - CANARY_AGE, CANARIES);
+  const canaries = outbox.canaries(connectionId, startedAt - CANARY_AGE, CONTROL_AGREEMENTS);
   const from = Math.min(
     ...creates.map((item) => floorOf(stores, item)),
     ...canaries.slice(0, 1).map((item) => floorOf(stores, item)),
@@ -161,7 +161,7 @@ function incompleteReasonOf({ reading, canary }: Scan): IncompleteReason | null 
 }
 
 /** Duplicates of a row that the user saw when keeping one of them (T19). */
-export function settledDoubles(
+export function settledDuplicates(
   { stores }: { readonly stores: Pick<Stores, 'outbox'> },
   ref: OutboxRef,
 ): readonly AgreementId[] {
@@ -174,7 +174,7 @@ export function settledDoubles(
  * T20: a second agreement with the mark of a sent row is a duplicate. If the row has no mark of its
  * own, the same name and parties count, once the row was sent more than once.
  */
-function reportDouble(
+function reportDuplicate(
   { transitions }: ScanPorts,
   item: StoredItem,
   found: readonly Hit[],
@@ -190,7 +190,7 @@ function reportDouble(
 
 const isWeak = ({ mark }: StoredItem) => mark.by === 'token' || mark.by === 'nothing';
 
-async function judgeHits(
+async function decideHits(
   ports: ScanPorts,
   item: StoredItem,
   scan: Scan,
@@ -204,12 +204,12 @@ async function judgeHits(
   // Without a hit, the state of the files changes nothing, and each of many rejected rows would
   // need its own request.
   const isOnce =
-    item.mark.by === 'token' && found.length > 0 ? await tokenSays(ports, item, found) : null;
+    item.mark.by === 'token' && found.length > 0 ? await findingsByToken(ports, item, found) : null;
   const seen: ScanFindings = isOnce ?? {
     lookalikes: alike,
     incompleteReason: incompleteReasonFor(ports, item, scan),
     serverAt,
-    ...(await confirmed(ports, item, marked, alike, signal)),
+    ...(await confirmHit(ports, item, marked, alike, signal)),
   };
   const unused = seen.hits.length === 0 && (await isKnownUnused(ports, item));
   atKillPoint('before-link');
@@ -237,20 +237,20 @@ async function judgeHits(
   transitions.apply(item.ref, absent, { cause: 'policy', reason });
 }
 
-type Confirmed = Pick<ScanFindings, 'hits'> &
+type ConfirmedHits = Pick<ScanFindings, 'hits'> &
   Partial<Pick<ScanFindings, 'lookalikes' | 'incompleteReason'>>;
 
 /**
  * Reads a single hit before it counts. If it differs from the sent agreement, the user decides.
  * While it cannot be read, the scan is inconclusive for this row.
  */
-async function confirmed(
+async function confirmHit(
   { stores, services, clock }: ScanPorts,
   item: StoredItem,
   marked: readonly AgreementId[],
   alike: number,
   signal: AbortSignal,
-): Promise<Confirmed> {
+): Promise<ConfirmedHits> {
   const [only, ...others] = marked;
   if (only === undefined || others.length > 0 || item.remoteId === only) return { hits: marked };
   const { connectionId } = item;
@@ -270,7 +270,7 @@ async function confirmed(
  * An unused token proves that nothing was created so far; a used one confirms the matching
  * agreement.
  */
-async function tokenSays(
+async function findingsByToken(
   ports: ScanPorts,
   item: StoredItem,
   found: readonly Hit[],

@@ -15,7 +15,7 @@ interface ListeningPorts {
  * Makes the service show its clock, unless it did recently. Any answer shows it, even a rejection.
  * Returns why nothing can be sent: the service is unreachable, or it turns this connection away.
  */
-export async function hearServiceClock(
+export async function ensureServiceClock(
   { reach, gates }: ListeningPorts,
   id: ConnectionId,
   service: AgreementService,
@@ -45,7 +45,7 @@ export async function reviewClocks(ports: ReviewPorts, signal: AbortSignal): Pro
   const waiting = new Set(queued.map(({ connectionId }) => connectionId));
   const review = async (id: ConnectionId) => {
     try {
-      await hearServiceClock(ports, id, await services.open(id), signal);
+      await ensureServiceClock(ports, id, await services.open(id), signal);
     } catch (error) {
       // The gate stays closed; the next attempt fails for the same reason and reports it.
       toFailure(error, 'outbox.run');

@@ -65,7 +65,7 @@ interface TransitionPorts {
 }
 
 const conflict = (message: string): Failure => ({ code: 'conflict', message });
-const interrupted: Failure = {
+const interruptedSendFailure: Failure = {
   ...conflict('The program ended during this send. The list of the service is being checked'),
   reason: 'outcome-unknown',
 };
@@ -81,7 +81,7 @@ const leftOver: Failure = {
   ...conflict('This send was still waiting when the program ended. Send it now, or cancel it'),
   reason: 'left-over',
 };
-const restored: Failure = {
+const restoredSendFailure: Failure = {
   ...conflict(
     'This data was restored, copied or moved. Another computer may have completed this send since',
   ),
@@ -167,7 +167,7 @@ export function createOutboxTransitions(ports: TransitionPorts): OutboxTransitio
       // the user has decided about.
       ports.stores.transaction(() => {
         for (const { ref } of undecided.flatMap((state) => outbox.inState(state))) {
-          apply(ref, restart, { cause: 'restored', reason: restored });
+          apply(ref, restart, { cause: 'restored', reason: restoredSendFailure });
         }
       });
     },
@@ -176,7 +176,7 @@ export function createOutboxTransitions(ports: TransitionPorts): OutboxTransitio
         item.state === 'queued' && item.attempts === 0 && !outbox.wasInDoubt(item.ref);
       if (!isFresh || seenOf(ports.stores, item).length === 0) return false;
       const restart = { kind: 'restart', isRestored: true } as const;
-      apply(item.ref, restart, { cause: 'restored', reason: restored });
+      apply(item.ref, restart, { cause: 'restored', reason: restoredSendFailure });
       adoptSeen(ports, item.connectionId, (ref, event) => apply(ref, event, { cause: 'sync' }));
       return true;
     },
@@ -222,7 +222,7 @@ function recoverRows(
   const { outbox } = ports.stores;
   const restart = { kind: 'restart', isRestored: false } as const;
   for (const { ref } of outbox.inState('sending')) {
-    apply(ref, restart, { cause: 'restart', reason: interrupted });
+    apply(ref, restart, { cause: 'restart', reason: interruptedSendFailure });
   }
   // The program ended between the proof and its consequence.
   const absent = { kind: 'absent', mayResend: false, isNeverMade: false } as const;
@@ -265,7 +265,7 @@ function askAfterSleep(
 const isEnd = (state: OutboxState) =>
   state === 'sent' || state === 'cancelled' || state === 'abandoned';
 
-type Found = (ref: OutboxRef, event: OutboxEvent) => unknown;
+type ApplyEvent = (ref: OutboxRef, event: OutboxEvent) => unknown;
 
 /**
  * Uses the copies of a sync: a mark that was seen once resolves its row. If it was seen twice, a
@@ -274,7 +274,7 @@ type Found = (ref: OutboxRef, event: OutboxEvent) => unknown;
 function adoptSeen(
   { stores, clock }: TransitionPorts,
   connectionId: ConnectionId,
-  apply: Found,
+  apply: ApplyEvent,
 ): void {
   const { outbox } = stores;
   const serverAt = clock.now();

@@ -5,10 +5,10 @@ import { AppError, type ErrorCode, isTurnedAway } from '../../../shared/errors.t
 import type { ToFailure } from '../../../shared/wire.ts';
 import { orNull } from '../app-error.ts';
 import type { ActionResult } from '../services/ports.ts';
-import { onV2 } from '../services/capabilities.ts';
+import { requireV2Actions } from '../services/capabilities.ts';
 import type { OutboxTransitions } from './transitions.ts';
 import type { OutboxUpload, StoredItem } from './ports.ts';
-import type { Stores, UploadFirst, WriteResult } from '../ports.ts';
+import type { Stores, PreUpload, WriteResult } from '../ports.ts';
 import type { Services } from '../services/services.ts';
 
 interface UploadPorts {
@@ -20,13 +20,13 @@ interface UploadPorts {
 }
 
 /** Reason why a request is still incomplete. */
-export type NotUploaded =
+export type UploadObstacle =
   | Exclude<WriteResult, { readonly kind: 'done' }>
   /** The program is closing, or the row was returned to drafts in the meantime. */
   | { readonly kind: 'stopped' };
 
 /** Answers to a query about a file. The query changes nothing, whatever its outcome. */
-const GONE: readonly ErrorCode[] = ['not-found', 'forbidden'];
+const GONE_CODES: readonly ErrorCode[] = ['not-found', 'forbidden'];
 
 /**
  * Uploads the files that a waiting create refers to by token and completes its request; null on
@@ -34,11 +34,11 @@ const GONE: readonly ErrorCode[] = ['not-found', 'forbidden'];
  */
 export async function sendUpFiles(
   ports: UploadPorts,
-  { complete }: UploadFirst,
+  { complete }: PreUpload,
   item: StoredItem,
   signal: AbortSignal,
   isClosed: () => boolean,
-): Promise<NotUploaded | null> {
+): Promise<UploadObstacle | null> {
   const { outbox } = ports.stores;
   const { ref } = item;
   ports.transitions.postpone(ref, item.nextAt, { cause: 'upload', reason: null });
@@ -59,7 +59,7 @@ async function sendUp(
   item: StoredItem,
   { place, name, token }: OutboxUpload,
   signal: AbortSignal,
-): Promise<NotUploaded | null> {
+): Promise<UploadObstacle | null> {
   const { outbox } = ports.stores;
   const { ref } = item;
   if (token !== null) {
@@ -83,7 +83,7 @@ async function addFile(
 ): Promise<ActionResult<UploadedFile>> {
   try {
     return await services.act(connectionId, (actions) =>
-      onV2(actions).uploads.add(name, data, signal),
+      requireV2Actions(actions).uploads.add(name, data, signal),
     );
   } catch (error) {
     return { kind: 'unknown', failure: toFailure(error, 'outbox.run') };
@@ -96,15 +96,15 @@ async function stillWaits(
   { connectionId }: StoredItem,
   token: string,
   signal: AbortSignal,
-): Promise<boolean | NotUploaded> {
+): Promise<boolean | UploadObstacle> {
   try {
     const found = await services.act(connectionId, (actions) =>
-      onV2(actions).uploads.show(token, signal),
+      requireV2Actions(actions).uploads.show(token, signal),
     );
     return found !== null;
   } catch (error) {
     const failure = toFailure(error, 'outbox.run');
-    if (GONE.includes(failure.code)) return false;
+    if (GONE_CODES.includes(failure.code)) return false;
     return { kind: isTurnedAway(failure) ? 'turned-away' : 'not-sent', failure };
   }
 }
@@ -121,11 +121,11 @@ export async function isUnused(
   for (const token of tokensOf(stores, item)) {
     try {
       const found = await services.act(item.connectionId, (actions) =>
-        onV2(actions).uploads.show(token, signal),
+        requireV2Actions(actions).uploads.show(token, signal),
       );
       if (found !== null) return true;
     } catch (error) {
-      if (!(error instanceof AppError) || !GONE.includes(error.failure.code)) throw error;
+      if (!(error instanceof AppError) || !GONE_CODES.includes(error.failure.code)) throw error;
     }
   }
   return false;

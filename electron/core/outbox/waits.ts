@@ -5,7 +5,7 @@ import { CLOCK_SLACK, SETTLE } from './times.ts';
 import type { Clock, Stores } from '../ports.ts';
 
 /** Rows written within this time before now (ms) were written after the clock was put back. */
-const JUST_NOW = 120_000;
+const RECENT_WRITE_MS = 120_000;
 
 interface WaitPorts {
   readonly stores: Pick<Stores, 'outbox'>;
@@ -21,7 +21,7 @@ interface WaitPorts {
 export function shortenWaits(ports: WaitPorts, by: number): void {
   const { stores, gates, clock } = ports;
   const now = clock.now();
-  const isOlder = (at: number) => at > now || at < now - JUST_NOW;
+  const isOlder = (at: number) => at > now || at < now - RECENT_WRITE_MS;
   for (const { connectionId, kind, until, since, reason } of stores.outbox.gates()) {
     if (until !== null && isOlder(since)) gates.close(connectionId, kind, until - by, reason);
   }

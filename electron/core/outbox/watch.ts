@@ -1,5 +1,5 @@
 import type { ConnectionId } from '../../../shared/model/ids.ts';
-import { reconcileRows, type ScanPorts, settledDoubles } from './scan.ts';
+import { reconcileRows, type ScanPorts, settledDuplicates } from './scan.ts';
 import type { Suspect } from './ports.ts';
 import type { Scheduler } from '../ports.ts';
 import { OLD, WATCH_ABANDONED, WATCH_OVERLAP, WATCH_SENT } from './times.ts';
@@ -18,7 +18,7 @@ interface WatchPorts extends ScanPorts {
  * T20: looks for a second agreement of a send, for as long as a late commit is possible. The copies
  * of a sync only raise a suspicion; a scan of the service's list decides, recorded like any other.
  */
-export class DoublesWatch {
+export class DuplicatesWatch {
   readonly #ports: WatchPorts;
   /** Suspects that were checked and are not ours; not checked again in this run. */
   readonly #cleared = new Set<string>();
@@ -68,7 +68,7 @@ export class DoublesWatch {
       if (from !== null) await this.#ports.scheduler.yield();
     }
     return found.filter(
-      ({ ref, remoteId }) => !settledDoubles(this.#ports, ref).includes(remoteId),
+      ({ ref, remoteId }) => !settledDuplicates(this.#ports, ref).includes(remoteId),
     );
   }
 

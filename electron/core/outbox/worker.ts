@@ -1,5 +1,5 @@
 import type { ConnectionId, OutboxRef } from '../../../shared/model/ids.ts';
-import { Coalesced } from '../../../shared/coalesced.ts';
+import { CoalescedTask } from '../../../shared/coalesced.ts';
 import { AppError, type Failure } from '../../../shared/errors.ts';
 import { requireActive, deactivationOf } from '../deactivation.ts';
 import { type AttemptPorts, OutboxAttempts } from './attempts.ts';
@@ -15,16 +15,16 @@ const LOCK_RETRY = 15_000;
 /** Time (ms) for requests in flight to finish when the program closes. */
 const CLOSING_GRACE = 5_000;
 /** Number of due rows read at a time: enough that a next row is always available. */
-const DUE_AT_ONCE = 30;
+const DUE_ROWS_PER_READ = 30;
 /**
  * Refill threshold: read more rows when this few remain, so that each lane still has a next one.
  */
 const REFILL_AT = 2 * CONCURRENCY;
 /** Interval of clock checks while something waits; a longer gap means that the computer slept. */
 const TICK_MS = MINUTE;
-const SLEPT = 3 * TICK_MS;
+const SLEEP_THRESHOLD_MS = 3 * TICK_MS;
 /** A computer that announces sleep is asleep by then (ms). */
-const FALLING_ASLEEP = 30_000;
+const FALL_ASLEEP_MS = 30_000;
 
 type WorkerPorts = AttemptPorts & ScanPorts & { readonly lock: WriterLock };
 
@@ -42,7 +42,7 @@ export class OutboxWorker {
   readonly #lanes = new Map<ConnectionId, Set<Promise<unknown>>>();
   readonly #underWay = new Map<OutboxRef, Promise<StoredItem>>();
   readonly #reconciling = new Map<ConnectionId, Promise<Failure | null>>();
-  readonly #drains = new Coalesced(() => this.#drain());
+  readonly #drains = new CoalescedTask(() => this.#drain());
   #isHeld = false;
   #isStarted = false;
   #isStopped = false;
@@ -74,7 +74,7 @@ export class OutboxWorker {
   /** Like `hold`, but throws 'conflict' with 'desk-busy' or 'desk-at-rest'. */
   requireHold(): void {
     requireActive(this.#ports.stores);
-    if (!this.#take()) throw busy();
+    if (!this.#take()) throw deskBusyError();
   }
 
   /** Releases the lock, unless rows of this process wait or are in flight. */
@@ -92,7 +92,7 @@ export class OutboxWorker {
    * Like `holding`, also when deactivated: for work that deactivates or reactivates this computer.
    */
   async alone<Result>(work: () => Promise<Result>): Promise<Result> {
-    if (!this.#take()) throw busy();
+    if (!this.#take()) throw deskBusyError();
     this.#holds += 1;
     try {
       return await work();
@@ -182,7 +182,7 @@ export class OutboxWorker {
   sleepSoon(): void {
     const { reach, stores, gates, clock } = this.#ports;
     reach.doubt();
-    const until = clock.now() + FALLING_ASLEEP;
+    const until = clock.now() + FALL_ASLEEP_MS;
     const waiting = new Set(stores.outbox.inState('queued').map((row) => row.connectionId));
     for (const id of waiting) gates.close(id, 'offline', until, null);
   }
@@ -240,7 +240,7 @@ export class OutboxWorker {
     const tried = new Set<OutboxRef>();
     const failed = Promise.withResolvers<void>();
     for (;;) {
-      const due = stores.outbox.due(clock.now(), DUE_AT_ONCE + tried.size);
+      const due = stores.outbox.due(clock.now(), DUE_ROWS_PER_READ + tried.size);
       const fresh = this.#isStopped ? [] : due.filter(({ ref }) => !tried.has(ref));
       // A row that is still due after its attempt was held back; another drain tries it.
       tried.clear();
@@ -321,7 +321,7 @@ export class OutboxWorker {
     const since = this.#beat;
     this.#beat = now;
     if (since !== null && now < since) shortenWaits(this.#ports, since - now);
-    if (since === null || now - since < SLEPT) return;
+    if (since === null || now - since < SLEEP_THRESHOLD_MS) return;
     this.#ports.reach.doubt();
     this.#ports.transitions.slept(since, now - since > LONG_SLEEP);
   }
@@ -372,7 +372,7 @@ export class OutboxWorker {
   }
 }
 
-const busy = (): AppError =>
+const deskBusyError = (): AppError =>
   new AppError(
     'conflict',
     'Another window or command of this program is sending now. Try again when it is done',

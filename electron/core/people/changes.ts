@@ -4,7 +4,7 @@ import type { Chance, Stores } from '../ports.ts';
 import type { BookSnapshot } from './ports.ts';
 
 /** Maximum changes to undo; kept in memory, so that no data outlives a removal. */
-const KEPT = 30;
+const MAX_UNDOABLE_CHANGES = 30;
 
 interface ChangePorts {
   readonly stores: Pick<Stores, 'people' | 'transaction'>;
@@ -47,7 +47,7 @@ export class BookChanges {
     const id = BookChangeId.parse(this.#ports.chance.uuid());
     this.#kept.set(id, { before, after });
     for (const oldest of this.#kept.keys()) {
-      if (this.#kept.size <= KEPT) break;
+      if (this.#kept.size <= MAX_UNDOABLE_CHANGES) break;
       this.#kept.delete(oldest);
     }
     return id;
@@ -67,7 +67,7 @@ export class BookChanges {
       const now = new Map(
         people.snapshot(change.after.map((one) => one.id)).map((one) => [one.id, one]),
       );
-      if (change.after.some((left) => !isAsLeft(left, now.get(left.id), groups))) {
+      if (change.after.some((left) => !isUnchangedSince(left, now.get(left.id), groups))) {
         throw new AppError(
           'conflict',
           'The entry was changed again in the meantime, so nothing was undone',
@@ -88,7 +88,7 @@ export class BookChanges {
 }
 
 /** Whether an entry and its group memberships are unchanged since; ignores deleted groups. */
-function isAsLeft(
+function isUnchangedSince(
   left: BookSnapshot,
   now: BookSnapshot | undefined,
   groups: ReadonlySet<GroupId>,

@@ -1,5 +1,5 @@
 import type { Handlers } from '../../../shared/contract/index.ts';
-import { Person, type PersonExported, type PersonId } from '../../../shared/contract/people.ts';
+import { Person, type PersonExport, type PersonId } from '../../../shared/contract/people.ts';
 import { PersonFile } from '../../../shared/contract/person-file.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { jsonSchemaOf } from '../../../shared/json-schema.ts';
@@ -9,7 +9,7 @@ import type { JobOutcome, JobQueue, Progress } from '../job-queue.ts';
 import type { Chance, Clock, Encoding, Files, Scheduler, Stores } from '../ports.ts';
 import { tracesOf } from './forget.ts';
 import { personPage } from './person-page.ts';
-import type { Collected } from './ports.ts';
+import type { CollectedPersonData } from './ports.ts';
 
 interface EverythingPorts {
   readonly stores: Pick<Stores, 'people'>;
@@ -41,7 +41,7 @@ async function writeEverything(
   order: { readonly id: PersonId; readonly folder: string },
   signal: AbortSignal,
   report: (progress: Progress) => void,
-): Promise<JobOutcome<PersonExported>> {
+): Promise<JobOutcome<PersonExport>> {
   const { stores, files, clock, chance, encoding } = ports;
   const { person } = stores.people.get(order.id);
   const found = stores.people.collect(order.id, tracesOf(ports, order.id, person));
@@ -91,7 +91,7 @@ async function writeEverything(
 
 function personFile(
   person: Person,
-  found: Collected,
+  found: CollectedPersonData,
   drafts: PersonFile['drafts'],
   now: number,
 ): PersonFile {

@@ -18,7 +18,7 @@ interface ExportPorts {
 }
 
 /** Entries read per step; other work runs between steps. */
-const PORTION = 200;
+const ENTRIES_PER_EXPORT_STEP = 200;
 
 /** Headings that the import recognizes. */
 const headings = [
@@ -65,7 +65,7 @@ async function* portions(
   group: GroupId | null,
 ): AsyncIterable<readonly StoredPerson[]> {
   for (let after = -1; ;) {
-    const portion = stores.people.portion(group, after, PORTION);
+    const portion = stores.people.portion(group, after, ENTRIES_PER_EXPORT_STEP);
     if (portion.rows.length === 0) return;
     ({ after } = portion);
     yield portion.rows;

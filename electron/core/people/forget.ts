@@ -1,6 +1,6 @@
 import type { Emit, Handlers } from '../../../shared/contract/index.ts';
 import type { Person, PersonId } from '../../../shared/contract/people.ts';
-import { HandedDraft } from '../../../shared/rules/office/items.ts';
+import { HandoverDraft } from '../../../shared/rules/office/items.ts';
 import { titleOfPerson } from '../../../shared/rules/people/people.ts';
 import { forgetAgreements } from '../agreements/forget.ts';
 import type { Clock, Encoding, Stores } from '../ports.ts';
@@ -15,13 +15,13 @@ interface ForgetPorts {
   readonly changes: BookChanges;
 }
 
-type Names = 'forgetPreview' | 'forget' | 'erasures';
+type ForgetCallName = 'forgetPreview' | 'forget' | 'erasures';
 
 /** Shorter numbers occur inside many other numbers. */
-const FEWEST_DIGITS = 7;
+const MIN_DIGITS = 7;
 
 /** Erases a person; shows what is stored about them, and what is kept and why. */
-export function createForget(ports: ForgetPorts): Pick<Handlers, `people.${Names}`> {
+export function createForget(ports: ForgetPorts): Pick<Handlers, `people.${ForgetCallName}`> {
   const { stores, clock, emit, changes } = ports;
   const { people } = stores;
   return {
@@ -56,7 +56,7 @@ function handedTexts({ stores, encoding }: Pick<ForgetPorts, 'stores' | 'encodin
   return stores.office.given().map(({ kind, title, data }) => {
     const text = encoding.text(data);
     if (kind !== 'draft') return `${title}\n${text}`;
-    const { draft } = HandedDraft.parse(JSON.parse(text));
+    const { draft } = HandoverDraft.parse(JSON.parse(text));
     return `${title}\n${encoding.text(encoding.bytes(draft))}`;
   });
 }
@@ -73,7 +73,7 @@ export function tracesOf(
   const { email, mobile, personNumber, companyNumber } = person;
   const sure = { texts: new Array<string>(), digits: new Array<string>() };
   const shared = { texts: new Array<string>(), digits: new Array<string>() };
-  if (email) (isShared('email') ? shared : sure).texts.push(plain(email));
+  if (email) (isShared('email') ? shared : sure).texts.push(lowerAsciiText(email));
   if (mobile) (isShared('mobile') ? shared : sure).digits.push(...mobileForms(mobile));
   if (personNumber) {
     (isShared('personNumber') ? shared : sure).digits.push(...numberForms(personNumber));
@@ -82,14 +82,17 @@ export function tracesOf(
     (isShared('companyNumber') ? shared : sure).digits.push(...numberForms(companyNumber));
   }
   const { firstName, lastName, name } = person;
-  const written = [name ?? '', firstName ?? '', lastName ?? ''].map((one) => plain(one.trim()));
+  const written = [name ?? '', firstName ?? '', lastName ?? ''].map((one) =>
+    lowerAsciiText(one.trim()),
+  );
   const isCompany = person.kind === 'company';
   const names = (isCompany ? written.slice(0, 1) : written.slice(1)).filter((one) => one !== '');
   return { sure, shared, names };
 }
 
 /** Lowercases ASCII letters only, as SQLite compares them. */
-const plain = (text: string): string => text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
+const lowerAsciiText = (text: string): string =>
+  text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
 
 /** With the country code, and in national form. */
 function mobileForms(mobile: string): readonly string[] {
@@ -104,4 +107,4 @@ function numberForms(number: string): readonly string[] {
   return [/^\d{12}$/.test(compact) ? compact.slice(2) : compact].filter(isLong);
 }
 
-const isLong = (digits: string): boolean => digits.length >= FEWEST_DIGITS;
+const isLong = (digits: string): boolean => digits.length >= MIN_DIGITS;

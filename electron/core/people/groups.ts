@@ -6,7 +6,7 @@ import { changesBetween, renewed } from '../../../shared/rules/people/same.ts';
 import { isSameName } from '../../../shared/rules/text/same-name.ts';
 import { dayOf } from '../../../shared/rules/time/days.ts';
 import type { Chance, Clock, Stores } from '../ports.ts';
-import { knownAs } from './remember.ts';
+import { findBookEntry } from './remember.ts';
 
 interface GroupPorts {
   readonly stores: Pick<Stores, 'people' | 'transaction'>;
@@ -15,9 +15,15 @@ interface GroupPorts {
   readonly emit: Emit;
 }
 
-type Names = 'groups' | 'saveGroup' | 'renameGroup' | 'removeGroup' | 'setMember' | 'takeGroup';
+type GroupCallName =
+  | 'groups'
+  | 'saveGroup'
+  | 'renameGroup'
+  | 'removeGroup'
+  | 'setMember'
+  | 'takeGroup';
 
-export function createPeopleGroups(ports: GroupPorts): Pick<Handlers, `people.${Names}`> {
+export function createPeopleGroups(ports: GroupPorts): Pick<Handlers, `people.${GroupCallName}`> {
   const { stores, clock, chance, emit } = ports;
   const { people } = stores;
   const rejectTaken = (name: string, except: GroupId | null): void => {
@@ -73,7 +79,7 @@ export function createPeopleGroups(ports: GroupPorts): Pick<Handlers, `people.${
 function entryOf({ stores, chance, clock }: GroupPorts, person: Person): PersonId {
   const { people } = stores;
   const now = clock.now();
-  const known = knownAs(people, person);
+  const known = findBookEntry(people, person);
   if (known !== null) {
     const more = renewed(known.person, person);
     const isChanged = changesBetween(known.person, more).length > 0;

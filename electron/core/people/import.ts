@@ -4,7 +4,7 @@ import {
   BookImportId,
   type ImportRefusal,
   type ImportRow,
-  ImportVerdict,
+  ImportDecision,
   type Person,
   PersonId,
 } from '../../../shared/contract/people.ts';
@@ -21,7 +21,7 @@ import type { Chance, Clock, Scheduler, Stores } from '../ports.ts';
 import type { SheetReader } from '../sheet-ports.ts';
 import type { BookChanges } from './changes.ts';
 import type { BookSnapshot, CardReader, ReadCard, StoredPerson } from './ports.ts';
-import { knownAs } from './remember.ts';
+import { findBookEntry } from './remember.ts';
 
 interface ImportPorts {
   readonly stores: Pick<Stores, 'people' | 'transaction'>;
@@ -53,9 +53,9 @@ interface Plan {
 }
 
 /** Entries read or stored per step: some milliseconds. */
-const AT_ONCE = 25;
+const IMPORT_ENTRIES_PER_STEP = 25;
 /** Maximum previewed files that are not stored yet. */
-const KEPT = 3;
+const MAX_PREVIEWED_IMPORTS = 3;
 /**
  * Maximum earlier entries of the file, with the same address or name, that an entry is compared
  * with.
@@ -64,12 +64,12 @@ const MAX_ALIKE = 20;
 /** API v1, "Party". */
 const MAX_NAME_LENGTH = 80;
 /** Country of a phone number without country code. */
-const HOME = 'SE';
+const HOME_COUNTRY = 'SE';
 
-type Names = 'readImport' | 'importRows' | 'import';
+type ImportCallName = 'readImport' | 'importRows' | 'import';
 
 /** Imports people from a file: first a preview, then the previewed entries. */
-export function createBookImport(ports: ImportPorts): Pick<Handlers, `people.${Names}`> {
+export function createBookImport(ports: ImportPorts): Pick<Handlers, `people.${ImportCallName}`> {
   const plans = new Map<BookImportId, Plan>();
   const planOf = (id: BookImportId): Plan => {
     const plan = plans.get(id);
@@ -81,9 +81,10 @@ export function createBookImport(ports: ImportPorts): Pick<Handlers, `people.${N
   return {
     'people.readImport': async ({ bytes }) => {
       const id = BookImportId.parse(ports.chance.uuid());
-      const plan = await planned(ports, id, ports.bytes.take(bytes));
+      const plan = await planImport(ports, id, ports.bytes.take(bytes));
       plans.set(id, plan);
-      for (const oldest of plans.keys()) if (plans.size > KEPT) plans.delete(oldest);
+      for (const oldest of plans.keys())
+        if (plans.size > MAX_PREVIEWED_IMPORTS) plans.delete(oldest);
       return plan.shown;
     },
     'people.importRows': async ({ id, verdict, from, limit }) => {
@@ -95,7 +96,7 @@ export function createBookImport(ports: ImportPorts): Pick<Handlers, `people.${N
     },
     'people.import': async ({ id, changes }) => {
       const { rows } = planOf(id);
-      const done = await store(ports, rows, changes);
+      const done = await storeRows(ports, rows, changes);
       plans.delete(id);
       ports.emit('people.changed', {});
       return done;
@@ -103,19 +104,19 @@ export function createBookImport(ports: ImportPorts): Pick<Handlers, `people.${N
   };
 }
 
-async function planned(ports: ImportPorts, id: BookImportId, data: Uint8Array): Promise<Plan> {
+async function planImport(ports: ImportPorts, id: BookImportId, data: Uint8Array): Promise<Plan> {
   const today = dayOf(ports.clock.now());
   const isCards = ports.cards.isCards(data);
   const { entries, ignored } = isCards
     ? { entries: ofCards(await ports.cards.read(data), today), ignored: [] }
     : await ofSheet(ports, data, today);
-  const judge = createJudge(ports);
+  const judge = createRowPlanner(ports);
   const rows: PlannedRow[] = [];
   for (const entry of entries) {
     rows.push(judge(entry));
-    if (rows.length % AT_ONCE === 0) await ports.scheduler.yield();
+    if (rows.length % IMPORT_ENTRIES_PER_STEP === 0) await ports.scheduler.yield();
   }
-  const count = (verdict: ImportVerdict): number =>
+  const count = (verdict: ImportDecision): number =>
     rows.reduce((sum, row) => sum + Number(row.verdict === verdict), 0);
   const counts = {
     new: count('new'),
@@ -158,7 +159,7 @@ function* ofCards(cards: Iterable<ReadCard>, today: Day): Generator<Entry> {
     }
     const { kind, firstName, lastName, name, emails, phones } = facts;
     const email = emails.map((one) => emailOf(one)).find((one) => one !== null);
-    const mobile = phones.map((one) => toE164(one, HOME)).find((one) => one !== null);
+    const mobile = phones.map((one) => toE164(one, HOME_COUNTRY)).find((one) => one !== null);
     const person: Person = {
       kind,
       ...(firstName !== '' && { firstName }),
@@ -189,14 +190,14 @@ function whyNot(person: Person, today: Day): ImportRefusal | null {
   const isName = (one: string | undefined): boolean =>
     validateName(one ?? '', MAX_NAME_LENGTH).verdict !== 'wrong';
   if (!names.every(isName)) return 'name';
-  if (companyNumber && companyNumberOf(companyNumber, country ?? HOME, today) === null) {
+  if (companyNumber && companyNumberOf(companyNumber, country ?? HOME_COUNTRY, today) === null) {
     return 'number';
   }
   return names.length === 0 && !email && !mobile ? 'nobody' : null;
 }
 
 /** Compares each entry with the book, and with earlier entries of the file. */
-function createJudge({ stores }: ImportPorts): (entry: Entry) => PlannedRow {
+function createRowPlanner({ stores }: ImportPorts): (entry: Entry) => PlannedRow {
   const before = new Map<string, Person[]>();
   const meet = (person: Person, known: StoredPerson | null): Person | null => {
     const seen = keysIn(person).flatMap((key) => before.get(key) ?? []);
@@ -218,7 +219,7 @@ function createJudge({ stores }: ImportPorts): (entry: Entry) => PlannedRow {
       const shown = { title: titleOfPerson(about), email, mobile, changes: [] };
       return { place, person: null, known: null, refusal, leftOut, verdict: 'refused', ...shown };
     }
-    const known = knownAs(stores.people, person);
+    const known = findBookEntry(stores.people, person);
     const met = meet(person, known);
     const next = met === null ? person : renewed(met, person);
     const changes = met === null ? [] : [...changesBetween(met, next)];
@@ -244,7 +245,7 @@ const isNewer = (now: StoredPerson, { known }: PlannedRow): boolean =>
 /** Throws 'conflict' if the file would overwrite changes made since the user saw the preview. */
 async function rejectUnseen({ stores, scheduler }: ImportPorts, rows: Plan['rows']) {
   for (const [at, row] of rows.entries()) {
-    const known = row.person === null ? null : knownAs(stores.people, row.person);
+    const known = row.person === null ? null : findBookEntry(stores.people, row.person);
     if (row.person !== null && known !== null && isNewer(known, row)) {
       if (changesBetween(known.person, renewed(known.person, row.person)).length > 0) {
         throw new AppError(
@@ -254,7 +255,7 @@ async function rejectUnseen({ stores, scheduler }: ImportPorts, rows: Plan['rows
         );
       }
     }
-    if (at % AT_ONCE === AT_ONCE - 1) await scheduler.yield();
+    if (at % IMPORT_ENTRIES_PER_STEP === IMPORT_ENTRIES_PER_STEP - 1) await scheduler.yield();
   }
 }
 
@@ -262,7 +263,7 @@ async function rejectUnseen({ stores, scheduler }: ImportPorts, rows: Plan['rows
  * Stores the entries in portions, each completely or not at all; stopping keeps the finished
  * portions.
  */
-async function store(ports: ImportPorts, rows: Plan['rows'], takesChanges: boolean) {
+async function storeRows(ports: ImportPorts, rows: Plan['rows'], takesChanges: boolean) {
   if (takesChanges) await rejectUnseen(ports, rows);
   const { stores, clock, chance, scheduler, changes } = ports;
   const { people } = stores;
@@ -271,7 +272,7 @@ async function store(ports: ImportPorts, rows: Plan['rows'], takesChanges: boole
   const after = new Map<PersonId, BookSnapshot>();
   let [added, changed] = [0, 0];
   const storeOne = (person: Person, row: PlannedRow): PersonId | null => {
-    const known = knownAs(people, person);
+    const known = findBookEntry(people, person);
     if (known === null) {
       const id = PersonId.parse(chance.uuid());
       before.set(id, { id, row: null, memberships: [] });
@@ -291,9 +292,9 @@ async function store(ports: ImportPorts, rows: Plan['rows'], takesChanges: boole
     people.put({ ...known, person: next, changedAt: now });
     return known.id;
   };
-  for (let from = 0; from < rows.length; from += AT_ONCE) {
+  for (let from = 0; from < rows.length; from += IMPORT_ENTRIES_PER_STEP) {
     stores.transaction(() => {
-      for (const row of rows.slice(from, from + AT_ONCE)) {
+      for (const row of rows.slice(from, from + IMPORT_ENTRIES_PER_STEP)) {
         const id = row.person === null ? null : storeOne(row.person, row);
         for (const left of id === null ? [] : people.snapshot([id])) after.set(left.id, left);
       }

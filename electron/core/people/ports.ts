@@ -65,16 +65,16 @@ interface FoundTraces extends Omit<ForgetPreview, 'title' | 'copies' | 'isShared
   readonly endedCopies: readonly AgreementKey[];
 }
 
-type In<Name extends keyof PersonFile> = PersonFile[Name] extends readonly (infer Item)[]
+type ItemOf<Name extends keyof PersonFile> = PersonFile[Name] extends readonly (infer Item)[]
   ? Item
   : never;
 
 /** Data of a `PersonFile`, times as epoch ms. */
-export interface Collected extends Pick<
+export interface CollectedPersonData extends Pick<
   PersonFile,
   'groups' | 'copies' | 'batchRows' | 'evidence' | 'templates'
 > {
-  readonly drafts: readonly (Omit<In<'drafts'>, 'files' | 'createdAt' | 'updatedAt'> & {
+  readonly drafts: readonly (Omit<ItemOf<'drafts'>, 'files' | 'createdAt' | 'updatedAt'> & {
     readonly id: DraftId;
     readonly createdAt: number;
     readonly updatedAt: number;
@@ -84,9 +84,9 @@ export interface Collected extends Pick<
       readonly sha256: string;
     }[];
   })[];
-  readonly corrections: readonly (Omit<In<'corrections'>, 'at'> & { readonly at: number })[];
-  readonly records: readonly (Omit<In<'records'>, 'at'> & { readonly at: number })[];
-  readonly archive: readonly (Omit<In<'archive'>, 'savedAt'> & { readonly savedAt: number })[];
+  readonly corrections: readonly (Omit<ItemOf<'corrections'>, 'at'> & { readonly at: number })[];
+  readonly records: readonly (Omit<ItemOf<'records'>, 'at'> & { readonly at: number })[];
+  readonly archive: readonly (Omit<ItemOf<'archive'>, 'savedAt'> & { readonly savedAt: number })[];
 }
 
 interface ErasureOrder {
@@ -136,7 +136,7 @@ export interface PeopleStore {
   /** Data about a person outside the address book; `handed`: texts of handed-over items. */
   traces(id: PersonId, traces: PersonTraces, handed: readonly string[]): FoundTraces;
   /** All of that data, as one snapshot. */
-  collect(id: PersonId, traces: PersonTraces): Collected;
+  collect(id: PersonId, traces: PersonTraces): CollectedPersonData;
   /** A file of a draft in any state; null if it no longer exists. */
   draftFile(draft: DraftId, file: FileId): Uint8Array | null;
   /** Erases permanently and records it; `also` runs in the same transaction. */

@@ -15,7 +15,7 @@ interface RememberPorts {
 }
 
 /** Entry of this person; null if the book has none. */
-export function knownAs(people: PeopleStore, person: Person): StoredPerson | null {
+export function findBookEntry(people: PeopleStore, person: Person): StoredPerson | null {
   return people.alike(person).find((known) => isSameParty(known.person, person)) ?? null;
 }
 
@@ -25,20 +25,22 @@ export function rememberPeople(ports: RememberPorts, content: DraftContent): voi
   const { people } = ports.stores;
   ports.stores.transaction(() => {
     for (const person of peopleIn(content, dayOf(now))) {
-      const known = knownAs(people, person);
-      people.put(known === null ? added(ports, person, now) : written(known, person, now));
+      const known = findBookEntry(people, person);
+      people.put(
+        known === null ? toNewEntry(ports, person, now) : toUpdatedEntry(known, person, now),
+      );
     }
   });
   ports.emit('people.changed', {});
 }
 
-function added({ chance }: RememberPorts, person: Person, now: number): StoredPerson {
+function toNewEntry({ chance }: RememberPorts, person: Person, now: number): StoredPerson {
   const id = PersonId.parse(chance.uuid());
   return { id, person, times: 1, usedAt: now, addedAt: now, changedAt: now };
 }
 
 /** Values missing in a draft are kept: it has only what one agreement needs. */
-function written(known: StoredPerson, given: Person, now: number): StoredPerson {
+function toUpdatedEntry(known: StoredPerson, given: Person, now: number): StoredPerson {
   const person = renewed(known.person, given);
   const isChanged = changesBetween(known.person, person).length > 0;
   const { times, changedAt } = known;

@@ -1,10 +1,10 @@
-import type { GroupId, PersonDetails, PersonOffer } from '../../../shared/contract/people.ts';
+import type { GroupId, PersonDetails, PersonSuggestion } from '../../../shared/contract/people.ts';
 import { maskPersonNumber } from '../../../shared/rules/text/mask.ts';
 import { titleOfPerson } from '../../../shared/rules/people/people.ts';
 import type { StoredPerson } from './ports.ts';
 
 /** An entry for a list, with masked personal number. */
-export function offerOf({ id, person, times, usedAt }: StoredPerson): PersonOffer {
+export function offerOf({ id, person, times, usedAt }: StoredPerson): PersonSuggestion {
   const { kind, email, mobile, personNumber, companyNumber } = person;
   const number = personNumber === undefined ? companyNumber : maskPersonNumber(personNumber);
   return {

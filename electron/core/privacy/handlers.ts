@@ -1,16 +1,16 @@
 import type { HandlersOf } from '../../../shared/contract/index.ts';
-import type { Compacted } from '../../../shared/contract/privacy.ts';
+import type { CompactionResult } from '../../../shared/contract/privacy.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { LEAST_DISK } from '../disk-space.ts';
+import { MIN_FREE_DISK_BYTES } from '../disk-space.ts';
 import type { JobOutcome, JobQueue, Progress } from '../job-queue.ts';
-import type { CompactionLater } from './later.ts';
+import type { DeferredCompaction } from './later.ts';
 import type { DataSpace, LogFiles } from './ports.ts';
 import type { Retention } from './retention.ts';
 
 interface PrivacyPorts {
   readonly retention: Retention;
   readonly space: DataSpace;
-  readonly later: CompactionLater;
+  readonly later: DeferredCompaction;
   readonly logFiles: LogFiles;
   readonly jobs: JobQueue;
   /** Blocks all other writing processes while `work` runs. */
@@ -44,9 +44,9 @@ async function compact(
   { space, later, holding, freeDisk }: PrivacyPorts,
   signal: AbortSignal,
   report: (progress: Progress) => void,
-): Promise<JobOutcome<Compacted>> {
+): Promise<JobOutcome<CompactionResult>> {
   const { fileBytes: before, freeBytes, inSteps } = await space.measure();
-  const done = async (isLater: boolean): Promise<JobOutcome<Compacted>> => {
+  const done = async (isLater: boolean): Promise<JobOutcome<CompactionResult>> => {
     const after = isLater ? before : (await space.measure()).fileBytes;
     return { result: { before, after, later: isLater }, failure: null };
   };
@@ -56,7 +56,7 @@ async function compact(
   }
   const free = freeDisk?.() ?? null;
   // SQLite writes the new pages to the log first, so both need space.
-  if (free !== null && free < before - freeBytes + LEAST_DISK) {
+  if (free !== null && free < before - freeBytes + MIN_FREE_DISK_BYTES) {
     const message = 'The disk has too little free space to rewrite the data file. Free some space';
     throw new AppError('storage', message, { reason: 'disk-full' });
   }

@@ -5,7 +5,7 @@ import type { DataSpace } from './ports.ts';
  * Rewrites the data file only after the window is closed, since it would block a user who is
  * typing. A command can do it immediately.
  */
-export class CompactionLater {
+export class DeferredCompaction {
   readonly #ports: { readonly space: DataSpace; readonly log: Log };
   #hasWindow = false;
   #isAsked = false;

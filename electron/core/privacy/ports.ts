@@ -2,7 +2,7 @@ import type { DataSizes } from '../../../shared/contract/privacy.ts';
 import type { BatchId, DraftId, TemplateId } from '../../../shared/model/ids.ts';
 
 /** Items old enough to remove, and kept items of the same kind, each by its first reason. */
-export interface FoundOld {
+export interface OldItemCounts {
   readonly number: number;
   readonly bytes: number;
   readonly oldest: number | null;
@@ -17,16 +17,16 @@ export type StoredKind = 'trash' | 'sent' | 'sheets';
 export type RemovedKind = 'draft' | 'template' | 'person' | 'group' | 'batch';
 
 /** Removed items, for the views that show them. */
-export interface Dropped {
+export interface DroppedItems {
   readonly drafts: readonly DraftId[];
   readonly templates: readonly TemplateId[];
   readonly batches: readonly BatchId[];
 }
 
 export interface PrivacyStore {
-  old(kind: StoredKind, before: number): FoundOld;
+  old(kind: StoredKind, before: number): OldItemCounts;
   /** Removes at most `limit` items; never unsettled items, outbox rows or evidence. */
-  drop(kind: StoredKind, before: number, limit: number): Dropped;
+  drop(kind: StoredKind, before: number, limit: number): DroppedItems;
   /**
    * Whether an item with this id was removed from the data (not only moved to the trash), or is a
    * draft that the user removed for all computers of the office.
@@ -38,7 +38,7 @@ export interface PrivacyStore {
 
 export interface LogFiles {
   /** Lines before `before`, and figures of all files. */
-  old(before: number): Pick<FoundOld, 'number' | 'bytes' | 'oldest' | 'younger'>;
+  old(before: number): Pick<OldItemCounts, 'number' | 'bytes' | 'oldest' | 'younger'>;
   drop(before: number): number;
   bytes(): number;
 }

@@ -1,9 +1,9 @@
 import type { Emit } from '../../../shared/contract/index.ts';
 import {
-  KeptKind,
-  type KeptFor,
-  type KeptLimits,
-  type RetentionDone,
+  RetentionKind,
+  type RetentionPeriod,
+  type RetentionLimits,
+  type RetentionResult,
   type RetentionPreview,
 } from '../../../shared/contract/privacy.ts';
 import { AppError } from '../../../shared/errors.ts';
@@ -12,15 +12,15 @@ import type { JobOutcome, Progress } from '../job-queue.ts';
 import type { Clock, CopyWriter, Log, Scheduler, Stores } from '../ports.ts';
 import type { AgreementReader } from '../agreements/ports.ts';
 import type { RetirementPlace } from '../sync/ports.ts';
-import type { Dropped, FoundOld, LogFiles } from './ports.ts';
+import type { DroppedItems, OldItemCounts, LogFiles } from './ports.ts';
 import { DAY, HOUR } from '../../../shared/rules/time/units.ts';
 
 /** Limit of the setting: a hundred years. */
 const MAX_MONTHS = 1200;
 /** Few enough to check and remove within milliseconds. */
-const AT_ONCE = 10;
+const ITEMS_PER_RETENTION_STEP = 10;
 /** Fewer, because files of drafts and rows of spreadsheets are large. */
-const FEW = 5;
+const LARGE_ITEMS_PER_STEP = 5;
 /** An hour more does not matter after months. */
 const CHECK_EVERY_MS = HOUR;
 /** Delayed, because startup has more urgent work. */
@@ -37,7 +37,7 @@ export interface RetentionPorts {
   readonly emit: Emit;
 }
 
-interface Step {
+interface RetentionStep {
   readonly gone: number;
   readonly isMore: boolean;
 }
@@ -53,12 +53,12 @@ export class Retention {
     this.#ports = ports;
   }
 
-  limits(): KeptLimits {
+  limits(): RetentionLimits {
     const { keepClosedMonths, keepDays } = this.#ports.stores.settings.read();
     return { copies: keepClosedMonths, ...keepDays };
   }
 
-  setLimits(change: Partial<KeptLimits>): KeptLimits {
+  setLimits(change: Partial<RetentionLimits>): RetentionLimits {
     const { settings } = this.#ports.stores;
     const { copies, ...days } = { ...this.limits(), ...change };
     if (copies !== null && copies > MAX_MONTHS) {
@@ -70,8 +70,8 @@ export class Retention {
     return this.limits();
   }
 
-  async preview(limits: Partial<KeptLimits>): Promise<RetentionPreview[]> {
-    const previews = KeptKind.options.map(async (kind) => {
+  async preview(limits: Partial<RetentionLimits>): Promise<RetentionPreview[]> {
+    const previews = RetentionKind.options.map(async (kind) => {
       const limit = limits[kind];
       return limit === undefined ? [] : [await this.#previewOf(kind, limit)];
     });
@@ -80,10 +80,10 @@ export class Retention {
 
   /** Runs as a job; if it is stopped, removed items stay removed. */
   async run(
-    kinds: readonly KeptKind[],
+    kinds: readonly RetentionKind[],
     signal: AbortSignal,
     report: Report,
-  ): Promise<JobOutcome<RetentionDone>> {
+  ): Promise<JobOutcome<RetentionResult>> {
     const previews = await this.preview(this.#chosen(kinds));
     report({ total: previews.reduce((sum, { number }) => sum + number, 0), done: 0 });
     let done = 0;
@@ -93,10 +93,10 @@ export class Retention {
 
   /** Runs one call at a time. */
   async apply(
-    kinds: readonly KeptKind[],
+    kinds: readonly RetentionKind[],
     signal: AbortSignal,
     onGone: (number: number) => void = () => {},
-  ): Promise<RetentionDone['removed']> {
+  ): Promise<RetentionResult['removed']> {
     return this.#turns.run(async () => {
       const removed = { copies: 0, trash: 0, sent: 0, sheets: 0, logs: 0 };
       for (const kind of kinds) {
@@ -124,7 +124,7 @@ export class Retention {
     const check = (): void => {
       callOff = clock.after(CHECK_EVERY_MS, check);
       if (this.#ports.stores.settings.read().restoredAt !== null) return;
-      void this.apply(KeptKind.options, stopping.signal).catch((error: unknown) => {
+      void this.apply(RetentionKind.options, stopping.signal).catch((error: unknown) => {
         this.#ports.log.error(error, 'retention');
       });
     };
@@ -139,12 +139,12 @@ export class Retention {
     };
   }
 
-  #chosen(kinds: readonly KeptKind[]): Partial<KeptLimits> {
+  #chosen(kinds: readonly RetentionKind[]): Partial<RetentionLimits> {
     const limits = this.limits();
     return Object.fromEntries(kinds.map((kind) => [kind, limits[kind]]));
   }
 
-  async #previewOf(kind: KeptKind, limit: KeptFor): Promise<RetentionPreview> {
+  async #previewOf(kind: RetentionKind, limit: RetentionPeriod): Promise<RetentionPreview> {
     // No limit: nothing is old enough.
     const before = this.#before(kind, limit) ?? 0;
     const { number, bytes, oldest, ...stays } = await this.#old(kind, before);
@@ -156,21 +156,24 @@ export class Retention {
     return { kind, limit, number, bytes, oldest, stays: reasons.filter((one) => one.number > 0) };
   }
 
-  async #old(kind: KeptKind, before: number): Promise<FoundOld & { readonly notArchived: number }> {
+  async #old(
+    kind: RetentionKind,
+    before: number,
+  ): Promise<OldItemCounts & { readonly notArchived: number }> {
     const { stores, lists, logFiles } = this.#ports;
     if (kind === 'copies') return lists.retirable(before);
     if (kind === 'logs') return { ...logFiles.old(before), unsettled: 0, notArchived: 0 };
     return { ...stores.privacy.old(kind, before), notArchived: 0 };
   }
 
-  #before(kind: KeptKind, limit: KeptFor): number | null {
+  #before(kind: RetentionKind, limit: RetentionPeriod): number | null {
     const now = this.#ports.clock.now();
     if (limit === null) return null;
     return kind === 'copies' ? monthsBefore(now, limit) : now - limit * DAY;
   }
 
   /** Each call removes some items. Copies that must be kept are checked only once. */
-  #stepsOf(kind: KeptKind, before: number): () => Promise<Step> {
+  #stepsOf(kind: RetentionKind, before: number): () => Promise<RetentionStep> {
     const { copies, clock } = this.#ports;
     if (kind !== 'copies') {
       return async () => {
@@ -180,29 +183,29 @@ export class Retention {
     }
     let after: RetirementPlace | null = null;
     return async () => {
-      const order = { before, after, limit: AT_ONCE, at: clock.now() };
+      const order = { before, after, limit: ITEMS_PER_RETENTION_STEP, at: clock.now() };
       const { removed, next } = await copies.retire(order);
       after = next;
       return { gone: removed, isMore: next !== null };
     };
   }
 
-  #drop(kind: Exclude<KeptKind, 'copies'>, before: number): number {
+  #drop(kind: Exclude<RetentionKind, 'copies'>, before: number): number {
     const { stores, logFiles } = this.#ports;
     if (kind === 'logs') return logFiles.drop(before);
-    const dropped = stores.privacy.drop(kind, before, FEW);
+    const dropped = stores.privacy.drop(kind, before, LARGE_ITEMS_PER_STEP);
     this.#emitDropped(dropped);
     return dropped.drafts.length + dropped.templates.length + dropped.batches.length;
   }
 
-  #emitDropped({ drafts, templates, batches }: Dropped): void {
+  #emitDropped({ drafts, templates, batches }: DroppedItems): void {
     const { emit } = this.#ports;
     for (const id of drafts) emit('drafts.changed', { id });
     for (const id of templates) emit('templates.changed', { id });
     for (const id of batches) emit('batches.changed', { id });
   }
 
-  #tell(kind: KeptKind, count: number): void {
+  #tell(kind: RetentionKind, count: number): void {
     const { stores, emit, log } = this.#ports;
     log.info('retention', { kind, count });
     if (kind !== 'copies') return;

@@ -1,13 +1,13 @@
 import type { Party } from '../../../shared/model/agreement.ts';
 import type { AgreementKey, ConnectionId } from '../../../shared/model/ids.ts';
-import { reasonAgainst } from '../../../shared/rules/actions/reasons.ts';
+import { actionRejectionReason } from '../../../shared/rules/actions/reasons.ts';
 import {
   reminderDecision,
   type Judgement,
   type Remindable,
-  turnSince,
+  turnStartedAt,
 } from '../../../shared/rules/reminders/judge.ts';
-import { everReaching, everyService } from '../services/same-service.ts';
+import { allConnectionsToServiceOf, everyService } from '../services/same-service.ts';
 import { ruleFor } from '../../../shared/rules/reminders/match.ts';
 import type { Clock, Encoding, Scheduler, Sha256, Stores } from '../ports.ts';
 import type { OpenAgreement, PastReminder, ReminderNote, StoredReminderRule } from './ports.ts';
@@ -45,7 +45,7 @@ export type RankedRules = readonly (StoredReminderRule['rule'] & {
 })[];
 
 /** Past reminders and notes, by agreement and party. */
-interface Known {
+interface ReminderHistory {
   /** Through any connection: a party is reminded of an agreement, not of one local copy. */
   readonly past: ReadonlyMap<string, readonly number[]>;
   readonly notes: ReadonlyMap<string, ReminderNote>;
@@ -61,23 +61,26 @@ export async function* candidates(
   rules: RankedRules,
 ): AsyncGenerator<readonly Candidate[]> {
   if (rules.length === 0) return;
-  const known = knownNow(ports);
+  const known = readReminderHistory(ports);
   for await (const some of openAgreements(ports)) {
     yield some.flatMap((agreement) => candidatesOf(ports, rules, agreement, known));
   }
 }
 
-export const knownNow = ({ stores }: Pick<CandidatePorts, 'stores'>): Known =>
-  knownOf(stores, stores.reminders.reminded(), stores.reminders.notes());
+export const readReminderHistory = ({ stores }: Pick<CandidatePorts, 'stores'>): ReminderHistory =>
+  toReminderHistory(stores, stores.reminders.reminded(), stores.reminders.notes());
 
 /** Same for one agreement. */
-export function knownOfOne({ stores }: Pick<CandidatePorts, 'stores'>, key: AgreementKey): Known {
+export function reminderHistoryOf(
+  { stores }: Pick<CandidatePorts, 'stores'>,
+  key: AgreementKey,
+): ReminderHistory {
   const { reminders } = stores;
-  const copies = everReaching(stores, key.connectionId).map((connectionId) => {
+  const copies = allConnectionsToServiceOf(stores, key.connectionId).map((connectionId) => {
     return { connectionId, id: key.id };
   });
   const past = copies.flatMap((one) => reminders.reminded(one));
-  return knownOf(
+  return toReminderHistory(
     stores,
     past,
     copies.flatMap((one) => reminders.notes(one)),
@@ -97,7 +100,7 @@ export async function* openAgreements({
     yield some.filter(({ connectionId, access, state }) => {
       if (!users.has(connectionId)) users.set(connectionId, stores.ownUsers.find(connectionId));
       const about = { state, gone: null, access, ourUser: users.get(connectionId) };
-      return reasonAgainst('remind', about, 'v1') === null;
+      return actionRejectionReason('remind', about, 'v1') === null;
     });
     after = last.number;
     await scheduler.yield();
@@ -109,7 +112,7 @@ export function candidatesOf(
   ports: Pick<CandidatePorts, 'encoding' | 'sha256'>,
   rules: RankedRules,
   agreement: OpenAgreement,
-  known: Known,
+  known: ReminderHistory,
 ): readonly Candidate[] {
   const rule = ruleFor(rules, agreement);
   const { parties } = agreement;
@@ -124,11 +127,11 @@ export function candidatesOf(
   }));
 }
 
-function knownOf(
+function toReminderHistory(
   stores: CandidatePorts['stores'],
   past: readonly PastReminder[],
   notes: readonly ReminderNote[],
-): Known {
+): ReminderHistory {
   const all = everyService(stores);
   // Recorded for each copy, because callers know only one.
   const namesOf = ({ connectionId, agreementId, partyId }: Omit<PastReminder, 'at'>) =>
@@ -162,7 +165,7 @@ function knownOf(
 }
 
 /** The service's own reminder times are used only once it has reported them, never as a guess. */
-export function judgeCandidate({ subject, stored, isAsked }: Candidate, now: number): Judgement {
+export function decideReminder({ subject, stored, isAsked }: Candidate, now: number): Judgement {
   const known = isAsked ? subject : { ...subject, service: [] };
   return reminderDecision(known, stored.rule, now);
 }
@@ -171,14 +174,14 @@ function subjectOf(
   ports: Pick<CandidatePorts, 'encoding' | 'sha256'>,
   agreement: OpenAgreement,
   party: Party,
-  { past, notes, restoredAt }: Known,
+  { past, notes, restoredAt }: ReminderHistory,
   countsFrom: number | null,
 ): Remindable {
   const { connectionId, id, expiresAt, parties } = agreement;
   const name = nameOf(connectionId, id, party.id);
   const note = notes.get(name);
   const whole = notes.get(nameOf(connectionId, id, WHOLE));
-  const since = turnSince(agreement, parties ?? [], party);
+  const since = turnStartedAt(agreement, parties ?? [], party);
   const isDoubted = restoredAt !== null && (since === null || since <= restoredAt);
   const { triedAt = null, tries = 0, serviceTimes = null } = note ?? {};
   return {
@@ -188,7 +191,7 @@ function subjectOf(
     past: past.get(name) ?? [],
     service: serviceTimes ?? usualServiceTimes(expiresAt),
     tries: triedAt === null ? null : { at: triedAt, times: tries },
-    hold: whole?.hold ?? holdOf(ports, note, party),
+    hold: whole?.hold ?? activeHoldOf(ports, note, party),
     // Applies to every rule, including later ones and those from the office.
     countsFrom: isDoubted ? Math.max(restoredAt, countsFrom ?? 0) : countsFrom,
   };
@@ -199,7 +202,7 @@ export const usualServiceTimes = (expiresAt: number | null): readonly number[] =
   expiresAt === null ? [] : [expiresAt - DAY];
 
 /** Messages bounced from an address, not from a person: a new address is tried. */
-export function holdOf(
+export function activeHoldOf(
   ports: Pick<CandidatePorts, 'encoding' | 'sha256'>,
   note: Pick<ReminderNote, 'hold' | 'addressHash'> | undefined,
   party: Pick<Party, 'email' | 'mobile'>,

@@ -13,8 +13,8 @@ import { requireAction } from '../services/capabilities.ts';
 import type { JobQueue } from '../job-queue.ts';
 import type { Chance, Stores } from '../ports.ts';
 import { RuleBook } from '../rules/rule-book.ts';
-import { everReaching } from '../services/same-service.ts';
-import { addressHash, holdOf, WHOLE } from './candidates.ts';
+import { allConnectionsToServiceOf } from '../services/same-service.ts';
+import { addressHash, activeHoldOf, WHOLE } from './candidates.ts';
 import { previewReminders } from './preview.ts';
 import { isPaused } from './runs.ts';
 import { isDoubted, type ReminderPorts, type ReminderWork } from './work.ts';
@@ -83,7 +83,7 @@ export function createReminders(ports: Ports): Handlers {
       const byParty = new Map(
         held.flatMap((note) => {
           const party = parties.find(({ id }) => id === note.partyId);
-          const hold = party === undefined ? note.hold : holdOf(ports, note, party);
+          const hold = party === undefined ? note.hold : activeHoldOf(ports, note, party);
           return hold === null ? [] : [[note.partyId, hold] as const];
         }),
       );
@@ -111,7 +111,10 @@ export function createReminders(ports: Ports): Handlers {
 
 /** Keys of the agreement through each connection to its service. */
 const copiesOf = (stores: Pick<Stores, 'connections'>, { connectionId, id }: AgreementKey) =>
-  everReaching(stores, connectionId).map((one): AgreementKey => ({ connectionId: one, id }));
+  allConnectionsToServiceOf(stores, connectionId).map((one): AgreementKey => ({
+    connectionId: one,
+    id,
+  }));
 
 /** Throws 'invalid' with the fields that prevent reminders at the right time. */
 function requireSendable({ hours, country }: Pick<ReminderRuleDraft, 'hours' | 'country'>): void {

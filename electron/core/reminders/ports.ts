@@ -6,7 +6,7 @@ import type {
 } from '../../../shared/contract/reminders.ts';
 import type { AgreementAccess, Party } from '../../../shared/model/agreement.ts';
 import type { AgreementId, AgreementKey, ConnectionId } from '../../../shared/model/ids.ts';
-import type { Matched } from '../../../shared/rules/reminders/match.ts';
+import type { RuleSubject } from '../../../shared/rules/reminders/match.ts';
 import type { RuleStore } from '../rules/ports.ts';
 
 export interface StoredReminderRule {
@@ -28,7 +28,7 @@ export interface ReminderRuleStore extends RuleStore<
 }
 
 /** An API v1 agreement that can still be signed, from its local copy. */
-export interface OpenAgreement extends Matched {
+export interface OpenAgreement extends RuleSubject {
   readonly id: AgreementId;
   /** Position in the reading order. */
   readonly number: number;

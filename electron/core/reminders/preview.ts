@@ -11,7 +11,7 @@ import {
   type Candidate,
   type CandidatePorts,
   candidatesOf,
-  knownNow,
+  readReminderHistory,
   openAgreements,
   type RankedRules,
 } from './candidates.ts';
@@ -20,7 +20,7 @@ import { isPaused } from './runs.ts';
 /** More would not be readable. */
 const MAX_HELD = 500;
 
-interface Order {
+interface ReminderPreviewOrder {
   /** By the office's calendar; null for tomorrow. */
   readonly day: Day | null;
   readonly only: ReminderRuleId | null;
@@ -30,7 +30,7 @@ interface Order {
 export async function previewReminders(
   ports: CandidatePorts,
   rules: RankedRules,
-  order: Order,
+  order: ReminderPreviewOrder,
 ): Promise<ReminderPreview> {
   const now = ports.clock.now();
   const zone = rules.find(({ id }) => id === order.only)?.hours.zone ?? rules[0]?.hours.zone;
@@ -39,7 +39,7 @@ export async function previewReminders(
   const held: HeldReminder[] = [];
   let heldCount = 0;
   let outside = 0;
-  const known = knownNow(ports);
+  const known = readReminderHistory(ports);
   for await (const some of openAgreements(ports)) {
     const decided = some.filter((agreement) => {
       const rule = ruleFor(rules, agreement);
@@ -49,7 +49,7 @@ export async function previewReminders(
     for (const one of decided.flatMap((agreement) =>
       candidatesOf(ports, rules, agreement, known),
     )) {
-      const found = foreseen(one, day, now);
+      const found = simulateReminders(one, day, now);
       if ('at' in found) {
         planned.push(found);
       } else if (found.because !== 'not-turn') {
@@ -63,7 +63,7 @@ export async function previewReminders(
 }
 
 /** Simulates successive reminders, each sent as soon as allowed. */
-function foreseen(one: Candidate, day: Day, now: number): PlannedReminder | HeldReminder {
+function simulateReminders(one: Candidate, day: Day, now: number): PlannedReminder | HeldReminder {
   const { rule } = one.stored;
   const { connectionId, id, title } = one.agreement;
   const { party } = one;

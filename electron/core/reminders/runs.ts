@@ -1,5 +1,5 @@
 import type { ReminderRuleId } from '../../../shared/contract/reminders.ts';
-import { type Failure, isOfConnection } from '../../../shared/errors.ts';
+import { type Failure, isConnectionFailure } from '../../../shared/errors.ts';
 import { orNull } from '../app-error.ts';
 import { failuresAfter, isPausedAfter } from '../rules/failures-in-row.ts';
 import type { Clock, Stores } from '../ports.ts';
@@ -7,7 +7,7 @@ import type { StoredReminderRule } from './ports.ts';
 import { HOUR } from '../../../shared/rules/time/units.ts';
 
 /** Delay after a failure, so that three in a row take hours, not seconds. */
-const REST_MS = HOUR;
+const RULE_RETRY_DELAY_MS = HOUR;
 
 interface Tally {
   reminded: number;
@@ -21,12 +21,12 @@ export const isPaused = ({ failures }: StoredReminderRule): boolean => isPausedA
 
 /** If the clock was set back, do not wait longer. */
 export function isResting({ last }: StoredReminderRule, now: number): boolean {
-  return last !== null && last.failure !== null && Math.abs(now - last.at) < REST_MS;
+  return last !== null && last.failure !== null && Math.abs(now - last.at) < RULE_RETRY_DELAY_MS;
 }
 
 /** Time of the next allowed attempt; null if allowed now. */
-export const restedAt = ({ last }: StoredReminderRule): number | null =>
-  last === null ? null : last.at + REST_MS;
+export const nextAttemptAt = ({ last }: StoredReminderRule): number | null =>
+  last === null ? null : last.at + RULE_RETRY_DELAY_MS;
 
 export class Tallies {
   readonly #ports: { readonly stores: Pick<Stores, 'reminders'>; readonly clock: Clock };
@@ -63,7 +63,7 @@ export class Tallies {
       if (stored === null) continue;
       const isVain = tally.reminded + tally.unknown === 0;
       // A fault in one party's data does not count against the rule.
-      const isWhole = tally.failure !== null && isOfConnection(tally.failure);
+      const isWhole = tally.failure !== null && isConnectionFailure(tally.failure);
       const failure = isVain || isWhole ? tally.failure : null;
       const run = { ...tally, at: clock.now(), failure };
       stores.reminders.rules.noteRun(id, run, failuresAfter(stored.failures, failure));

@@ -1,7 +1,7 @@
 import type { ToFailure } from '../../../shared/wire.ts';
 import type { JobQueue } from '../job-queue.ts';
 import type { Clock } from '../ports.ts';
-import { everyMinute, type Schedule } from '../rules/every-minute.ts';
+import { runEveryMinute, type Schedule } from '../rules/every-minute.ts';
 import type { ReminderWork } from './work.ts';
 import { MINUTE } from '../../../shared/rules/time/units.ts';
 
@@ -34,5 +34,5 @@ export function scheduleReminders({
     if (due === 0) return;
     jobs.start('remind-by-rule', (signal, report) => reminderWork.run(signal, report));
   };
-  return everyMinute(clock, check, (error) => void toFailure(error, 'reminders.look'));
+  return runEveryMinute(clock, check, (error) => void toFailure(error, 'reminders.look'));
 }

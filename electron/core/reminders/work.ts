@@ -2,7 +2,7 @@ import type { ActionsResult } from '../../../shared/contract/actions.ts';
 import type { Emit } from '../../../shared/contract/index.ts';
 import type { ReminderRuleId } from '../../../shared/contract/reminders.ts';
 import { MAX_FAILURES } from '../rules/failures-in-row.ts';
-import { AppError, type Failure, isOfConnection } from '../../../shared/errors.ts';
+import { AppError, type Failure, isConnectionFailure } from '../../../shared/errors.ts';
 import type { AgreementKey, ConnectionId } from '../../../shared/model/ids.ts';
 import { ranked } from '../../../shared/rules/reminders/match.ts';
 import { Serial } from '../../../shared/serial.ts';
@@ -11,12 +11,12 @@ import {
   invitationsOf,
   nobodyToRemind,
   readRemindable,
-  remindPlace,
+  resendNotification,
   type RemindPorts,
 } from '../actions/remind.ts';
 import type { JobOutcome, Progress } from '../job-queue.ts';
 import type { Lease } from '../turn-ports.ts';
-import type { OfficeReminded } from '../office/reminded.ts';
+import type { OfficeReminderCopies } from '../office/reminded.ts';
 import type { OfficeTasks } from '../office/tasks.ts';
 import type { OutboxEpoch } from '../outbox/epoch.ts';
 import type { OutboxWorker } from '../outbox/worker.ts';
@@ -28,13 +28,13 @@ import {
   type CandidatePorts,
   candidates,
   candidatesOf,
-  judgeCandidate,
-  knownOfOne,
+  decideReminder,
+  reminderHistoryOf,
   type RankedRules,
   usualServiceTimes,
 } from './candidates.ts';
 import type { StoredReminderRule } from './ports.ts';
-import { isPaused, isResting, restedAt, Tallies } from './runs.ts';
+import { isPaused, isResting, nextAttemptAt, Tallies } from './runs.ts';
 import { RuleTurns } from './turns.ts';
 import { HOUR } from '../../../shared/rules/time/units.ts';
 
@@ -50,7 +50,7 @@ export interface ReminderPorts extends RemindPorts, CandidatePorts {
   readonly epoch: OutboxEpoch;
   readonly sync: Pick<Sync, 'run'>;
   readonly tasks: Pick<OfficeTasks, 'take'>;
-  readonly reminded: Pick<OfficeReminded, 'refresh'>;
+  readonly reminded: Pick<OfficeReminderCopies, 'refresh'>;
   readonly emit: Emit;
 }
 
@@ -92,16 +92,16 @@ export class ReminderWork {
         const { id } = one.stored.rule;
         const found = byRule.get(id) ?? { due: 0, nextAt: null };
         byRule.set(id, found);
-        const judged = judgeCandidate(one, now);
-        const rested = isResting(one.stored, now) ? restedAt(one.stored) : null;
+        const judged = decideReminder(one, now);
+        const rested = isResting(one.stored, now) ? nextAttemptAt(one.stored) : null;
         if (judged.isDue && rested === null) found.due += 1;
-        else found.nextAt = earlier(found.nextAt, judged.isDue ? rested : judged.nextAt);
+        else found.nextAt = earlierTime(found.nextAt, judged.isDue ? rested : judged.nextAt);
       }
     }
     const all = [...byRule.values()];
     return {
       due: all.reduce((sum, { due }) => sum + due, 0),
-      nextAt: all.reduce<number | null>((first, { nextAt }) => earlier(first, nextAt), null),
+      nextAt: all.reduce<number | null>((first, { nextAt }) => earlierTime(first, nextAt), null),
       byRule,
     };
   }
@@ -160,7 +160,7 @@ export class ReminderWork {
     const due: Candidate[] = [];
     for await (const some of candidates(this.#ports, this.rules())) {
       const mayAct = ({ stored }: Candidate) => !isPaused(stored) && !isResting(stored, now);
-      due.push(...some.filter((one) => mayAct(one) && judgeCandidate(one, now).isDue));
+      due.push(...some.filter((one) => mayAct(one) && decideReminder(one, now).isDue));
     }
     return due;
   }
@@ -224,7 +224,7 @@ export class ReminderWork {
     } catch (error) {
       const failure = this.#ports.toFailure(error, 'reminders');
       if (isOver(failure)) return null;
-      if (isOfConnection(failure) || failure.code === 'cancelled') {
+      if (isConnectionFailure(failure) || failure.code === 'cancelled') {
         tallies.stopped(one.stored, failure);
         return failure;
       }
@@ -250,7 +250,7 @@ export class ReminderWork {
     };
     let unknown: Failure | null = null;
     for (const place of places) {
-      const outcome = await remindPlace(this.#ports, key, place, by);
+      const outcome = await resendNotification(this.#ports, key, place, by);
       if (outcome.kind === 'unknown') unknown = outcome.failure;
     }
     return { count: places.length, unknown };
@@ -277,18 +277,18 @@ export class ReminderWork {
     const { reminders } = stores;
     const [fresh] = reminders.open(agreement.number - 1, 1);
     if (fresh?.number !== agreement.number) return false;
-    const known = knownOfOne(this.#ports, { connectionId, id });
+    const known = reminderHistoryOf(this.#ports, { connectionId, id });
     const found = candidatesOf(this.#ports, this.rules(), fresh, known).find(
       (one) => one.party.id === party.id,
     );
     return (
-      found !== undefined && !isPaused(found.stored) && judgeCandidate(found, clock.now()).isDue
+      found !== undefined && !isPaused(found.stored) && decideReminder(found, clock.now()).isDue
     );
   }
 
   /** Office hours may have ended while this waited for its turn. */
   #requireHours(one: Candidate): void {
-    if (judgeCandidate(one, this.#ports.clock.now()).isDue) return;
+    if (decideReminder(one, this.#ports.clock.now()).isDue) return;
     throw new AppError(
       'cancelled',
       'The office hours are over, so the reminder is sent on another day',
@@ -311,7 +311,7 @@ const clockDiffers: Failure = {
   reason: 'clock-differs',
 };
 
-const OVER: ReadonlySet<string> = new Set([
+const SETTLED_REASONS: ReadonlySet<string> = new Set([
   'state-forbids',
   'reminded-lately',
   'already-under-way',
@@ -324,10 +324,10 @@ const OVER: ReadonlySet<string> = new Set([
 /** Events in between that leave nothing to do: the local copy already shows them. */
 function isOver({ code, reason }: Failure): boolean {
   if (code === 'not-found') return true;
-  return OVER.has(reason ?? '');
+  return SETTLED_REASONS.has(reason ?? '');
 }
 
-function earlier(one: number | null, other: number | null): number | null {
+function earlierTime(one: number | null, other: number | null): number | null {
   if (one === null) return other;
   return other === null ? one : Math.min(one, other);
 }
@@ -342,12 +342,12 @@ export function pauseRestored({
 }): void {
   const at = clock.now();
   for (const { rule } of stores.reminders.rules.list()) {
-    const run = { at, reminded: 0, failed: 0, unknown: 0, failure: restored };
+    const run = { at, reminded: 0, failed: 0, unknown: 0, failure: restoredRulesFailure };
     stores.reminders.rules.noteRun(rule.id, run, MAX_FAILURES);
   }
 }
 
-const restored: Failure = {
+const restoredRulesFailure: Failure = {
   code: 'conflict',
   message: 'This data was restored, copied or moved. Parties may have been reminded since',
   reason: 'data-restored',

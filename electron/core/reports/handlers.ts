@@ -1,4 +1,4 @@
-import type { RowMore } from '../../../shared/contract/agreement-query.ts';
+import type { OptionalRowPart } from '../../../shared/contract/agreement-query.ts';
 import type { Agreement } from '../../../shared/contract/agreements.ts';
 import type { AgreementKey, ConnectionId } from '../../../shared/model/ids.ts';
 import type { HandlersOf } from '../../../shared/contract/index.ts';
@@ -21,7 +21,7 @@ interface ReportPorts {
 }
 
 /** Rows per request. */
-const STRETCH = 200;
+const REPORT_ROWS_PER_REQUEST = 200;
 /** Limit of an Excel sheet, without the heading row. */
 const MAX_ROWS = 1_048_575;
 
@@ -86,34 +86,34 @@ async function* portionsOf(
   const more = moreFor(columns.map(({ column }) => column));
   if (rows.kind === 'keys') {
     begin(rows.keys.length);
-    yield* byKey(ports, rows.keys, more);
+    yield* agreementsByKey(ports, rows.keys, more);
   } else {
     // One snapshot, so that later changes can neither lose nor duplicate a row.
     const numbers = await ports.lists.numbers(rows.view, ports.clock.now());
     begin(numbers.length - rows.except.length);
-    yield* byNumber(ports, { numbers, more }, new Set(rows.except.map(nameOf)));
+    yield* agreementsByNumber(ports, { numbers, more }, new Set(rows.except.map(nameOf)));
   }
 }
 
-async function* byNumber(
+async function* agreementsByNumber(
   { lists }: ReportPorts,
-  { numbers, more }: { readonly numbers: Uint32Array; readonly more: readonly RowMore[] },
+  { numbers, more }: { readonly numbers: Uint32Array; readonly more: readonly OptionalRowPart[] },
   except: ReadonlySet<string>,
 ): AsyncIterable<readonly Agreement[]> {
-  for (let from = 0; from < numbers.length; from += STRETCH) {
-    const rows = await lists.rows(numbers.subarray(from, from + STRETCH), more);
+  for (let from = 0; from < numbers.length; from += REPORT_ROWS_PER_REQUEST) {
+    const rows = await lists.rows(numbers.subarray(from, from + REPORT_ROWS_PER_REQUEST), more);
     yield rows.filter((row) => !except.has(nameOf(row)));
   }
 }
 
 /** Skips agreements that are no longer in the local copy. */
-async function* byKey(
+async function* agreementsByKey(
   { lists }: ReportPorts,
   keys: readonly AgreementKey[],
-  more: readonly RowMore[],
+  more: readonly OptionalRowPart[],
 ): AsyncIterable<readonly Agreement[]> {
-  for (let from = 0; from < keys.length; from += STRETCH) {
-    yield await lists.named(keys.slice(from, from + STRETCH), more);
+  for (let from = 0; from < keys.length; from += REPORT_ROWS_PER_REQUEST) {
+    yield await lists.named(keys.slice(from, from + REPORT_ROWS_PER_REQUEST), more);
   }
 }
 

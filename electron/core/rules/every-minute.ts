@@ -10,7 +10,7 @@ export interface Schedule {
  * Checks immediately and then every minute, which matches times of day without seconds; after
  * sleep, in the first minute. Checks never overlap, for example on a slow network drive.
  */
-export function everyMinute(
+export function runEveryMinute(
   clock: Clock,
   check: () => Promise<void> | undefined,
   complain: (error: unknown) => void,

@@ -2,12 +2,12 @@ import type { ActionName, ActionReason } from '../../../shared/contract/actions.
 import type { AgreementKey, ConnectionId } from '../../../shared/model/ids.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { RemoteAgreement } from '../../../shared/model/agreement.ts';
-import { reasonAgainst } from '../../../shared/rules/actions/reasons.ts';
+import { actionRejectionReason } from '../../../shared/rules/actions/reasons.ts';
 import { isKnown } from './fresh-copy.ts';
 import type { ActionsV1, ActionsV2, AgreementActions } from './ports.ts';
 import type { Stores } from '../ports.ts';
 
-type Known = Pick<Stores, 'agreements' | 'connections'>;
+type CapabilityStores = Pick<Stores, 'agreements' | 'connections'>;
 
 /**
  * Throws 'invalid' if the connection's API has no such action, 'not-found' if there is no
@@ -18,7 +18,7 @@ export function requireAction(
   connectionId: ConnectionId,
   action: ActionName,
 ): void {
-  const reason = reasonAgainst(action, null, connections.get(connectionId).api);
+  const reason = actionRejectionReason(action, null, connections.get(connectionId).api);
   if (reason !== null) throw unsupported(unsupportedSentences[reason]);
 }
 
@@ -34,7 +34,7 @@ export function requireState(
 ): void {
   const { api } = connections.get(connectionId);
   const ourUser = ownUsers.find(connectionId);
-  const reason = reasonAgainst(action, { state, gone: null, access, ourUser }, api);
+  const reason = actionRejectionReason(action, { state, gone: null, access, ourUser }, api);
   if (reason === null) return;
   rejectStrangers(reason, access);
   const rule =
@@ -50,7 +50,7 @@ export function requireState(
 
 /** Throws 'forbidden' if the local copy shows that only someone else may do it. */
 export function requireRight(
-  stores: Known & Pick<Stores, 'ownUsers'>,
+  stores: CapabilityStores & Pick<Stores, 'ownUsers'>,
   key: AgreementKey,
   action: ActionName,
 ): void {
@@ -59,7 +59,11 @@ export function requireRight(
   const { api, access } = stores.agreements.details(key);
   const ourUser = stores.ownUsers.find(key.connectionId);
   // The copy's state may be outdated; the service checks it unless it is read just before.
-  const reason = reasonAgainst(action, { state: 'unknown', gone: null, access, ourUser }, api);
+  const reason = actionRejectionReason(
+    action,
+    { state: 'unknown', gone: null, access, ourUser },
+    api,
+  );
   if (reason !== null) rejectStrangers(reason, access);
 }
 
@@ -78,23 +82,26 @@ function rejectStrangers(reason: ActionReason, access: RemoteAgreement['access']
 }
 
 /** API v1 actions. Throws 'invalid' for API v2. */
-export function onV1(actions: AgreementActions): ActionsV1 {
+export function requireV1Actions(actions: AgreementActions): ActionsV1 {
   if (actions.api === 'v1') return actions;
   throw unsupported();
 }
 
 /** API v2 actions. Throws 'invalid' for API v1. */
-export function onV2(actions: AgreementActions): ActionsV2 {
+export function requireV2Actions(actions: AgreementActions): ActionsV2 {
   if (actions.api === 'v2') return actions;
   throw unsupported();
 }
 
 /** Title in the local copy; the id if there is none. */
-export function titleOf({ agreements }: Pick<Known, 'agreements'>, key: AgreementKey): string {
+export function titleOf(
+  { agreements }: Pick<CapabilityStores, 'agreements'>,
+  key: AgreementKey,
+): string {
   return isKnown(agreements, key) ? agreements.details(key).title : key.id;
 }
 
-export function aboutAgreement(stores: Known, key: AgreementKey) {
+export function aboutAgreement(stores: CapabilityStores, key: AgreementKey) {
   const { connectionId, id } = key;
   return { connectionId, agreementId: id, title: titleOf(stores, key) };
 }

@@ -5,7 +5,7 @@ import type { Connection } from '../../../shared/contract/connections.ts';
 import type { UploadedFile } from '../../../shared/contract/uploads.ts';
 import type { Failure } from '../../../shared/errors.ts';
 import type { AgreementState, RemoteAgreement } from '../../../shared/model/agreement.ts';
-import type { ChangePage, HearClock, WriteResult } from '../ports.ts';
+import type { ChangePage, OnServiceTime, WriteResult } from '../ports.ts';
 import type { PartyNotification, RemoteExtras } from '../../../shared/model/remote-extras.ts';
 
 // ---------------------------------------------------------------- outcomes
@@ -207,5 +207,5 @@ export type AgreementActions = ActionsV1 | ActionsV2;
 export type OpenActions = (
   connection: Pick<Connection, 'api' | 'url' | 'accountId' | 'orgNo' | 'environment'>,
   secret: string,
-  hearClock?: HearClock,
+  hearClock?: OnServiceTime,
 ) => AgreementActions;

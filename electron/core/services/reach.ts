@@ -3,7 +3,11 @@ import type { ActionKind } from '../../../shared/contract/actions.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { RemoteAgreement } from '../../../shared/model/agreement.ts';
 import type { PartyNotification, RemoteExtras } from '../../../shared/model/remote-extras.ts';
-import { type Reached, reachedIn, strangersIn } from '../../../shared/rules/reach/places.ts';
+import {
+  type Reached,
+  recipientAddressesIn,
+  unallowedAddressesIn,
+} from '../../../shared/rules/reach/places.ts';
 import type { Encoding, Stores } from '../ports.ts';
 import type { AgreementActions } from './ports.ts';
 
@@ -41,7 +45,7 @@ export function requireAllowed(
   reached: readonly Reached[],
 ): void {
   const { allowed, name } = connections.get(connectionId);
-  const [stranger] = strangersIn(reached, allowed);
+  const [stranger] = unallowedAddressesIn(reached, allowed);
   if (stranger === undefined) return;
   const { at, address } = stranger;
   const message = `The connection ${name} is limited to certain recipients and does not reach "${address}"`;
@@ -65,7 +69,7 @@ export function requireBodyAllowed(
 function reachedByBody(api: ApiName, text: string): readonly Reached[] {
   const parsed: unknown = JSON.parse(text);
   if (typeof parsed !== 'object' || parsed === null) throw new Error('A body is no object');
-  return reachedIn(api, parsed);
+  return recipientAddressesIn(api, parsed);
 }
 
 export interface PeoplePorts {
@@ -75,7 +79,7 @@ export interface PeoplePorts {
 }
 
 /** Notification of the agreement; null for all that it would ever send. */
-export type OnlyNotification = {
+export type NotificationFilter = {
   readonly partyId: string | null;
   readonly notificationId: string | null;
 } | null;
@@ -89,7 +93,7 @@ export async function requirePeopleAllowed(
   ports: PeoplePorts,
   key: AgreementKey,
   actions: AgreementActions,
-  only: OnlyNotification,
+  only: NotificationFilter,
   signal: AbortSignal,
 ): Promise<void> {
   const { stores, encoding, read } = ports;
@@ -123,7 +127,7 @@ const notShown = (): AppError =>
 function peopleOf(
   remote: RemoteAgreement,
   { parties, notifications }: RemoteExtras,
-  only: OnlyNotification,
+  only: NotificationFilter,
 ): readonly Reached[] {
   const own = new Map(parties.map((party) => [party.id, party.notifications ?? []]));
   const ofParties = (remote.parties ?? []).flatMap(({ id, email }) => {

@@ -20,7 +20,7 @@ export function everyService({
 }
 
 /** Service name of a connection that may have been removed. */
-export function everServiceOf(stores: Pick<Stores, 'connections'>, id: ConnectionId): string {
+export function formerServiceOf(stores: Pick<Stores, 'connections'>, id: ConnectionId): string {
   const service = everyService(stores).get(id);
   if (service === undefined) {
     throw new AppError('not-found', `There has never been a connection ${id}`);
@@ -32,7 +32,7 @@ export function everServiceOf(stores: Pick<Stores, 'connections'>, id: Connectio
  * Connections to the same service, including removed ones: an action through any of them was done
  * to the same agreement.
  */
-export function everReaching(
+export function allConnectionsToServiceOf(
   stores: Pick<Stores, 'connections'>,
   id: ConnectionId,
 ): readonly ConnectionId[] {
@@ -65,7 +65,7 @@ export function connectionTo(
 }
 
 /** Same for sending: if several connections reach the service, the user chooses the sender. */
-export function senderTo(
+export function findSenderTo(
   stores: Pick<Stores, 'connections'>,
   service: string,
   inUse: ConnectionId | null = null,

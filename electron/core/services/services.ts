@@ -7,7 +7,7 @@ import type {
   AgreementService,
   ConnectionStore,
   DemoService,
-  HearClock,
+  OnServiceTime,
   OpenService,
   SettingStore,
   Vault,
@@ -45,24 +45,24 @@ interface ServicePorts {
   readonly openService: OpenService;
   readonly openActions: OpenActions;
   readonly demo: Pick<DemoService, 'urls'>;
-  /** Receives the `Date` of each answer to a connection; see `HearClock`. */
+  /** Receives the `Date` of each answer to a connection; see `OnServiceTime`. */
   readonly hearClock: (id: ConnectionId, serverTime: number | null) => void;
 }
 
 /** Both interfaces of one connection, opened with the same secret. */
-interface Opened {
+interface OpenedService {
   readonly service: AgreementService;
   readonly actions: AgreementActions;
 }
 
 export function createServices(ports: ServicePorts): Services {
-  const opened = new Map<ConnectionId, Promise<Opened>>();
+  const opened = new Map<ConnectionId, Promise<OpenedService>>();
   const refusals = new Map<ConnectionId, Failure>();
 
-  const open = (id: ConnectionId): Promise<Opened> => {
+  const open = (id: ConnectionId): Promise<OpenedService> => {
     const known = opened.get(id);
     if (known !== undefined) return known;
-    const opening = openAnew(id, ports);
+    const opening = openConnection(id, ports);
     opened.set(id, opening);
     opening.catch(() => opened.delete(id));
     return opening;
@@ -75,7 +75,10 @@ export function createServices(ports: ServicePorts): Services {
     opened.delete(id);
   };
 
-  const using = async <Result>(id: ConnectionId, work: (both: Opened) => Promise<Result>) => {
+  const using = async <Result>(
+    id: ConnectionId,
+    work: (both: OpenedService) => Promise<Result>,
+  ) => {
     try {
       const result = await work(await open(id));
       refusals.delete(id);
@@ -99,9 +102,9 @@ export function createServices(ports: ServicePorts): Services {
   };
 }
 
-async function openAnew(id: ConnectionId, ports: ServicePorts): Promise<Opened> {
+async function openConnection(id: ConnectionId, ports: ServicePorts): Promise<OpenedService> {
   const connection = ports.connections.get(id);
-  const hearClock: HearClock = (serverTime) => ports.hearClock(id, serverTime);
+  const hearClock: OnServiceTime = (serverTime) => ports.hearClock(id, serverTime);
   if (connection.environment === 'demo') return openDemo(connection, ports, hearClock);
   const unconfirmed = whyUnconfirmed(ports, secretName(id), connection.name);
   if (unconfirmed !== null) throw unconfirmed;
@@ -116,8 +119,8 @@ async function openAnew(id: ConnectionId, ports: ServicePorts): Promise<Opened> 
 async function openDemo(
   connection: Connection,
   ports: ServicePorts,
-  hearClock: HearClock,
-): Promise<Opened> {
+  hearClock: OnServiceTime,
+): Promise<OpenedService> {
   const { v1Url, v2Url, token, accessKey, accountId, orgNo } = await ports.demo.urls();
   const { api, environment } = connection;
   return api === 'v1'
@@ -133,6 +136,6 @@ async function openDemo(
 function openBoth(
   { openService, openActions }: ServicePorts,
   ...where: Parameters<OpenService>
-): Opened {
+): OpenedService {
   return { service: openService(...where), actions: openActions(...where) };
 }

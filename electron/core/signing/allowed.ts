@@ -28,7 +28,9 @@ export function allowedFor(
   if (numbers === null) return null;
   return stores.identities
     .list()
-    .filter(({ personNumber }) => personNumber !== null && numbers.has(shortForm(personNumber)))
+    .filter(
+      ({ personNumber }) => personNumber !== null && numbers.has(lastTenDigitsOf(personNumber)),
+    )
     .map((identity) => identity.id);
 }
 
@@ -41,9 +43,9 @@ function numbersIn(body: string, orgNo: string): ReadonlySet<string> | null {
   );
   const persons = company?.allowedPersons ?? [];
   if (persons.length === 0) return null;
-  return new Set(persons.map(({ personNo }) => shortForm(personNo ?? '')));
+  return new Set(persons.map(({ personNo }) => lastTenDigitsOf(personNo ?? '')));
 }
 
 /** The ten digits that all four notations of a Swedish personal number share. */
-const shortForm = (personNo: string): string => digitsOf(personNo).slice(-10);
+const lastTenDigitsOf = (personNo: string): string => digitsOf(personNo).slice(-10);
 const digitsOf = (text: string): string => text.replaceAll(/\D/gu, '');

@@ -27,7 +27,7 @@ interface SigningPorts {
 }
 
 /** States of an earlier signature in which a party is not offered as ready. */
-const earlier: readonly OutboxState[] = ['queued', 'sending', 'unknown', 'sent'];
+const EARLIER_STATES: readonly OutboxState[] = ['queued', 'sending', 'unknown', 'sent'];
 
 export function createSigning(ports: SigningPorts): HandlersOf<'signing'> {
   const { stores, jobs, worker, reviews, anchors } = ports;
@@ -69,17 +69,17 @@ export function createSigning(ports: SigningPorts): HandlersOf<'signing'> {
   };
 }
 
-interface Tried {
+interface TriedSignature {
   readonly state: OutboxState;
   /** Epoch milliseconds of its last change. */
   readonly at: number;
 }
 
-function triedSignatures(stores: Stores): ReadonlyMap<string, Tried> {
+function triedSignatures(stores: Stores): ReadonlyMap<string, TriedSignature> {
   const { outbox } = stores;
   const services = everyService(stores);
-  const tried = new Map<string, Tried>();
-  for (const item of earlier.flatMap((state) => outbox.inState(state))) {
+  const tried = new Map<string, TriedSignature>();
+  for (const item of EARLIER_STATES.flatMap((state) => outbox.inState(state))) {
     if (item.kind !== 'sign') continue;
     const { target } = outbox.request(item.ref);
     if (target === null) continue;
@@ -102,7 +102,7 @@ function itemsOf(
     tried,
     services,
   }: {
-    readonly tried: ReadonlyMap<string, Tried>;
+    readonly tried: ReadonlyMap<string, TriedSignature>;
     readonly services: ReturnType<typeof everyService>;
   },
 ): SigningItem[] {
@@ -134,7 +134,7 @@ function itemsOf(
   });
 }
 
-function stateOf(party: Party, before: Tried | undefined): SigningItem['state'] | null {
+function stateOf(party: Party, before: TriedSignature | undefined): SigningItem['state'] | null {
   if (party.apiSigning === null) return null;
   if (before?.state === 'unknown') return 'doubtful';
   if (before?.state === 'queued' || before?.state === 'sending') return 'under-way';

@@ -6,7 +6,7 @@ import {
   type IdentityId,
   ReviewId,
 } from '../../../shared/model/ids.ts';
-import type { ReviewDocument, ReviewOpened } from '../../../shared/contract/signing.ts';
+import type { ReviewDocument, OpenedReview } from '../../../shared/contract/signing.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { AgreementDocument } from '../../../shared/model/agreement.ts';
 import { joined } from '../chunks.ts';
@@ -35,7 +35,7 @@ interface ReviewPorts {
   readonly capabilities: readonly Capabilities[];
 }
 
-interface Open {
+interface OpenReview {
   readonly key: AgreementKey;
   readonly documents: readonly EvidenceDocument[];
 }
@@ -46,7 +46,7 @@ interface Open {
  */
 export class SigningReviews {
   readonly #ports: ReviewPorts;
-  readonly #open = new Map<ReviewId, Open>();
+  readonly #open = new Map<ReviewId, OpenReview>();
 
   constructor(ports: ReviewPorts) {
     this.#ports = ports;
@@ -60,7 +60,7 @@ export class SigningReviews {
     key: AgreementKey,
     signal: AbortSignal,
     report: (progress: Progress) => void,
-  ): Promise<ReviewOpened> {
+  ): Promise<OpenedReview> {
     const { stores, services, chance } = this.#ports;
     const documents = await services.use(key.connectionId, async (service) => {
       requireReadable(service);
@@ -193,7 +193,7 @@ export class SigningReviews {
     };
   }
 
-  #remember(reviewId: ReviewId, open: Open): void {
+  #remember(reviewId: ReviewId, open: OpenReview): void {
     this.#open.set(reviewId, open);
     for (const old of this.#open.keys()) {
       if (this.#open.size <= MAX_OPEN) return;

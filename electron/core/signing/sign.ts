@@ -147,7 +147,7 @@ async function freezeFresh(
   const service = await services.open(connectionId);
   const remote = await services.use(connectionId, () => service.read(id, signal));
   keepCopy(ports, connectionId, remote);
-  const { party, configurationId } = offered(remote, partyId);
+  const { party, configurationId } = requireOfferedParty(remote, partyId);
   if (stores.settings.read().fourEyes) await ports.approvals.takeQuietly();
   const notes = requireNotes(stores, key, identityId);
   // A signature notifies the other parties, or the next ones in turn.
@@ -184,7 +184,7 @@ async function queue(ports: SignPorts, entry: NewOutboxItem): Promise<void> {
   emit('outbox.changed', { ref });
 }
 
-interface Intending {
+interface SignatureIntent {
   readonly entry: NewOutboxItem;
   readonly key: AgreementKey;
   readonly title: string;
@@ -195,7 +195,7 @@ interface Intending {
 }
 
 /** Written to disk before the row that could be sent exists. */
-function intend({ stores, intents, sha256 }: SignPorts, intending: Intending): void {
+function intend({ stores, intents, sha256 }: SignPorts, intending: SignatureIntent): void {
   const { entry, key, title, party, remote, notes, identityId } = intending;
   intents.intend({
     ref: entry.item.ref,
@@ -288,12 +288,12 @@ function rejectOpenTry(stores: Stores, item: SignTarget): void {
  * The party whose turn it is, and its signing configuration in the API. Throws 'conflict' with the
  * reason.
  */
-function offered(remote: RemoteAgreement, partyId: string) {
+function requireOfferedParty(remote: RemoteAgreement, partyId: string) {
   const party = remote.parties?.find(({ id }) => id === partyId);
   if (party?.state === 'signed' || remote.state === 'signed') {
     throw refusal('signed-already', 'The agreement is already signed');
   }
-  const end = endOf(remote);
+  const end = agreementEndOf(remote);
   if (end !== null) {
     const message = `The agreement is ${end.state} and can no longer be signed`;
     throw new AppError('conflict', message, { reason: 'agreement-ended', end });
@@ -310,7 +310,12 @@ function offered(remote: RemoteAgreement, partyId: string) {
   return { party, configurationId: party.apiSigning };
 }
 
-function endOf({ state, parties, timeline, closedAt }: RemoteAgreement): AgreementEnd | null {
+function agreementEndOf({
+  state,
+  parties,
+  timeline,
+  closedAt,
+}: RemoteAgreement): AgreementEnd | null {
   if (state !== 'rejected' && state !== 'revoked' && state !== 'expired') return null;
   const event = timeline.findLast(({ what }) => what === state);
   const rejecting = parties?.find((one) => one.state === 'rejected')?.name;

@@ -13,7 +13,7 @@ import { readUnlisted } from './unlisted.ts';
 export type SyncOutcome = SyncResult['connections'][number];
 export type SyncProgress = Pick<SyncStatus, 'done' | 'total'>;
 
-interface Running {
+interface RunningSync {
   readonly isFull: boolean;
   readonly outcome: Promise<SyncOutcome>;
 }
@@ -37,7 +37,7 @@ export interface SyncPorts {
  */
 export class Sync {
   readonly #ports: SyncPorts;
-  readonly #running = new Map<ConnectionId, Running>();
+  readonly #running = new Map<ConnectionId, RunningSync>();
   readonly #progress = new Map<ConnectionId, SyncProgress>();
   readonly #failures = new Map<ConnectionId, Failure>();
 

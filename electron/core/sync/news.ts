@@ -3,7 +3,7 @@ import type { Emit } from '../../../shared/contract/index.ts';
 import type { Clock } from '../ports.ts';
 
 /** Minimum interval (ms): the window reloads its list on each event. */
-const GAP = 400;
+const MIN_NEWS_INTERVAL_MS = 400;
 
 /**
  * Emits the changes of one connection's sync a few times a second, however fast the pages arrive.
@@ -41,7 +41,7 @@ export class SyncNews {
   }
 
   #isDue(emittedAt: number): boolean {
-    return Math.abs(this.#clock.now() - emittedAt) >= GAP;
+    return Math.abs(this.#clock.now() - emittedAt) >= MIN_NEWS_INTERVAL_MS;
   }
 
   #emitChanges(): void {

@@ -91,7 +91,7 @@ export interface RetirementPlace {
   readonly row: number;
 }
 
-export interface Retired {
+export interface RetirementResult {
   readonly removed: number;
   /** Null once all were checked. */
   readonly next: RetirementPlace | null;
@@ -110,5 +110,5 @@ export interface CopyWriter {
   /** As in `AgreementStore`. */
   buildIndex(): Promise<boolean>;
   /** As in `AgreementStore`. */
-  retire(retirement: Retirement): Promise<Retired>;
+  retire(retirement: Retirement): Promise<RetirementResult>;
 }

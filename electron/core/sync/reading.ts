@@ -1,6 +1,6 @@
 import type { Connection } from '../../../shared/contract/connections.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { LEAST_DISK } from '../disk-space.ts';
+import { MIN_FREE_DISK_BYTES } from '../disk-space.ts';
 import type { AgreementService, ChangePage, Clock, CopyWriter, Stores } from '../ports.ts';
 import type { SyncNews } from './news.ts';
 import { type ResumePoint, scanListing } from './scan.ts';
@@ -10,9 +10,9 @@ import { InFlight } from './in-flight.ts';
 import { HOUR } from '../../../shared/rules/time/units.ts';
 
 /** An older unfinished read is restarted: too much may have moved. */
-const FULL_KEPT = HOUR;
+const MAX_UNFINISHED_READ_AGE = HOUR;
 /** Maximum pages being written while the next ones are read. */
-const PAGES_UNDERWAY = 4;
+const MAX_PAGES_IN_FLIGHT = 4;
 
 /** Context of one sync of one connection. */
 export interface Reading {
@@ -36,7 +36,10 @@ export interface Tally {
   gone: number;
 }
 
-type Storing = Pick<Reading, 'copies' | 'clock' | 'connection' | 'news' | 'tally' | 'freeDisk'>;
+type PageStorePorts = Pick<
+  Reading,
+  'copies' | 'clock' | 'connection' | 'news' | 'tally' | 'freeDisk'
+>;
 
 /**
  * Stores a page, and counts its new copies. `full` is written with the last of them, so that the
@@ -44,12 +47,12 @@ type Storing = Pick<Reading, 'copies' | 'clock' | 'connection' | 'news' | 'tally
  * @throws AppError 'storage' while little room is left: what is sent must still be written down
  */
 export async function store(
-  { copies, connection, clock, tally, news, freeDisk }: Storing,
+  { copies, connection, clock, tally, news, freeDisk }: PageStorePorts,
   items: ChangePage['items'],
   full: FullReading | null = null,
 ): Promise<void> {
   const free = freeDisk?.() ?? null;
-  if (free !== null && free < 2 * LEAST_DISK) {
+  if (free !== null && free < 2 * MIN_FREE_DISK_BYTES) {
     const message = 'The disk is too full for copies of more agreements. Free some space';
     throw new AppError('storage', message, { reason: 'disk-full' });
   }
@@ -67,7 +70,7 @@ export async function store(
  */
 export async function readEverything(reading: Reading): Promise<{ readonly tookTime: boolean }> {
   const { copies } = reading;
-  const underway = new InFlight(PAGES_UNDERWAY);
+  const underway = new InFlight(MAX_PAGES_IN_FLIGHT);
   // The word index is built once at the end, which is several times faster.
   copies.beginBulk();
   try {
@@ -84,17 +87,17 @@ async function readAllPages(
 ): Promise<{ readonly tookTime: boolean }> {
   const { stores, clock, connection, progress, signal } = reading;
   const { id } = connection;
-  const earlier = resumable(stores.sync.full(id), clock.now());
-  let full: FullReading = earlier ?? nothingRead(clock.now());
+  const earlier = toResumableReading(stores.sync.full(id), clock.now());
+  let full: FullReading = earlier ?? newFullReading(clock.now());
   const before = earlier === null ? 0 : stores.sync.countSeenSince(id, full.startedAt);
   const seen = new Set<string>();
   const scan = await scanListing(
     {
       pages: (place) => pagesOf(reading, null, place),
-      left: leftAt(reading, full),
+      left: resumePointOf(reading, full),
       enteredAt: ({ createdAt, sentAt }) => createdAt ?? sentAt,
       take: async (page) => {
-        full = { ...(full.place === null ? begun(full, page) : full), place: page.place };
+        full = { ...(full.place === null ? withFirstPage(full, page) : full), place: page.place };
         const stored = full;
         await underway.begin(() => store(reading, page.items, stored));
         for (const one of page.items) seen.add(one.id);
@@ -155,25 +158,25 @@ async function* pagesOf(
   }
 }
 
-const nothingRead = (startedAt: number): FullReading => ({
+const newFullReading = (startedAt: number): FullReading => ({
   startedAt,
   serverTime: null,
   total: null,
   place: null,
 });
 
-function begun(full: FullReading, { serverTime, total }: ChangePage): FullReading {
+function withFirstPage(full: FullReading, { serverTime, total }: ChangePage): FullReading {
   return { ...full, serverTime, total };
 }
 
-function leftAt({ stores, connection }: Reading, full: FullReading): ResumePoint | null {
+function resumePointOf({ stores, connection }: Reading, full: FullReading): ResumePoint | null {
   const { place, total, startedAt } = full;
   if (place === null) return null;
   return { place, total, taken: () => stores.sync.countSeenSince(connection.id, startedAt) };
 }
 
-function resumable(full: FullReading | null, now: number): FullReading | null {
+function toResumableReading(full: FullReading | null, now: number): FullReading | null {
   if (full === null) return null;
   const age = now - full.startedAt;
-  return age >= 0 && age < FULL_KEPT ? full : null;
+  return age >= 0 && age < MAX_UNFINISHED_READ_AGE ? full : null;
 }

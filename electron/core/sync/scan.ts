@@ -51,7 +51,7 @@ export async function scanListing(listing: Listing, signal: AbortSignal): Promis
   let missingBefore: number | null = null;
   for (let round = 1; round <= MAX_ROUNDS; round += 1) {
     const left = round === 1 ? listing.left : null;
-    const read = await new Round(listing, left, signal).read();
+    const read = await new ListingRound(listing, left, signal).read();
     await listing.settle?.();
     if (round === 1) serverTime = read.serverTime;
     const missing = read.missing();
@@ -68,7 +68,7 @@ export async function scanListing(listing: Listing, signal: AbortSignal): Promis
 }
 
 /** One read of a listing from its start, or from the resume point, to its end. */
-class Round {
+class ListingRound {
   readonly #listing: Listing;
   readonly #left: ResumePoint | null;
   readonly #signal: AbortSignal;

@@ -6,15 +6,15 @@ import type { Sync } from './handlers.ts';
 import { MINUTE } from '../../../shared/rules/time/units.ts';
 
 /** Users look away for minutes, not hours, and a read without changes costs two requests. */
-const USUAL = 2 * MINUTE;
+const SYNC_INTERVAL_MS = 2 * MINUTE;
 /** Without a network no server is contacted, so a retry may follow soon. */
-const OFFLINE = 30_000;
+const OFFLINE_RETRY_DELAY_MS = 30_000;
 /** Maximum interval after repeated failures. */
 const MAX_INTERVAL = 30 * MINUTE;
 /** Interval between checks; timers stop while the computer sleeps, clocks do not. */
 const TICK_MS = 15_000;
 /** A check this late means that the computer slept. */
-const SLEPT = MINUTE;
+const SLEEP_DETECTION_MS = MINUTE;
 
 interface SchedulePorts {
   readonly sync: Pick<Sync, 'run'>;
@@ -56,7 +56,7 @@ export function scheduleSync(ports: SchedulePorts): () => Promise<void> {
     const late = now - beatAt - TICK_MS;
     beatAt = now;
     callOff = clock.after(TICK_MS, beat);
-    if (late > SLEPT) ports.onSlept();
+    if (late > SLEEP_DETECTION_MS) ports.onSlept();
     if (ports.isAtRest()) return;
     const known = ports.stores.connections.list().map(({ id }) => id);
     for (const id of plans.keys()) if (!known.includes(id)) plans.delete(id);
@@ -82,7 +82,7 @@ function isDue(plan: Plan, now: number, late: number, refusal: Failure | null): 
   // If the clock was set back, do not wait longer.
   if (plan.due <= now || plan.due - now > longestOf(plan)) return true;
   // The service's retry time also applies after sleep.
-  if (late > SLEPT && plan.failure?.retryAt === undefined) return true;
+  if (late > SLEEP_DETECTION_MS && plan.failure?.retryAt === undefined) return true;
   return plan.failure?.code === 'signed-out' && refusal === null;
 }
 
@@ -91,8 +91,8 @@ function longestOf({ failure }: Plan): number {
 }
 
 function waitAfter(failure: Failure | null, failures: number, now: number): number {
-  if (failure === null) return USUAL;
-  if (failure.code === 'offline') return OFFLINE;
-  const backoff = Math.min(USUAL * 2 ** Math.min(failures - 1, 10), MAX_INTERVAL);
+  if (failure === null) return SYNC_INTERVAL_MS;
+  if (failure.code === 'offline') return OFFLINE_RETRY_DELAY_MS;
+  const backoff = Math.min(SYNC_INTERVAL_MS * 2 ** Math.min(failures - 1, 10), MAX_INTERVAL);
   return Math.max(backoff, (failure.retryAt ?? now) - now);
 }

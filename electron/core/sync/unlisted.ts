@@ -84,14 +84,14 @@ export async function readOrMarkGone(
   try {
     return await service.read(key.id, signal);
   } catch (error) {
-    const gone = goneBy(error);
+    const gone = goneReasonOf(error);
     if (gone === null || !isKnown(agreements, key)) throw error;
     agreements.markGone(key, gone);
     return null;
   }
 }
 
-function goneBy(error: unknown): 'deleted' | 'no-access' | null {
+function goneReasonOf(error: unknown): 'deleted' | 'no-access' | null {
   if (!(error instanceof AppError)) return null;
   if (error.failure.code === 'not-found') return 'deleted';
   return error.failure.code === 'forbidden' ? 'no-access' : null;

@@ -1,18 +1,18 @@
 import type { Draft, DraftFile } from '../../../shared/contract/drafts.ts';
 import {
-  TakenArchive,
-  TakenBatch,
+  ExportedArchive,
+  ExportedBatch,
   ExportedDraft,
-  TakenEvidence,
-  TakenPeople,
-  TakenTemplate,
-  TAKEOUT_VERSION,
-  type TakeoutCounts,
-  TakeoutKind,
-  type TakeoutLook,
-  TakeoutHead,
-  TakeoutManifest,
-  type TakeoutRead,
+  ExportedEvidenceLog,
+  ExportedPeople,
+  ExportedTemplate,
+  DATA_EXPORT_VERSION,
+  type DataExportCounts,
+  DataExportKind,
+  type DataExportSummary,
+  DataExportHeader,
+  DataExportManifest,
+  type DataExportReading,
 } from '../../../shared/contract/takeout.ts';
 import { Job } from '../../../shared/contract/jobs.ts';
 import type { EvidenceEntry } from '../../../shared/contract/evidence.ts';
@@ -32,21 +32,21 @@ import type { RemovedKind } from '../privacy/ports.ts';
 import type { TakeoutPorts } from './ports.ts';
 
 const schemas = {
-  people: TakenPeople,
-  templates: TakenTemplate,
+  people: ExportedPeople,
+  templates: ExportedTemplate,
   drafts: ExportedDraft,
-  batches: TakenBatch,
-  evidence: TakenEvidence,
-  archive: TakenArchive,
+  batches: ExportedBatch,
+  evidence: ExportedEvidenceLog,
+  archive: ExportedArchive,
 };
-type Taken = keyof typeof schemas;
-const isTaken = (kind: string): kind is Taken => Object.hasOwn(schemas, kind);
+type ImportableKind = keyof typeof schemas;
+const isTaken = (kind: string): kind is ImportableKind => Object.hasOwn(schemas, kind);
 interface Schema<Value> {
   safeParse(value: unknown): { success: true; data: Value } | { success: false };
 }
 
-type Listed = TakeoutManifest['files'][number];
-type Counts = TakeoutCounts[TakeoutKind];
+type Listed = DataExportManifest['files'][number];
+type Counts = DataExportCounts[DataExportKind];
 /** `removed`: skipped, because it was removed here. */
 type ValidationResult = keyof Counts;
 
@@ -65,7 +65,7 @@ export async function readTakeout(
   isImport: boolean,
   signal: AbortSignal,
   report: (progress: Progress) => void,
-): Promise<JobOutcome<TakeoutRead>> {
+): Promise<JobOutcome<DataExportReading>> {
   const reader = new Reader(ports, folder, isImport, signal);
   const manifest = await reader.manifest();
   const total = manifest.files.length * 2;
@@ -83,7 +83,7 @@ export async function readTakeout(
     await step();
   }
   const counts = noCounts();
-  const look: TakeoutLook = {
+  const look: DataExportSummary = {
     program: manifest.program,
     madeAt: manifest.madeAt,
     counts,
@@ -101,7 +101,7 @@ export async function readTakeout(
   return { result: { look, isImported: isImport }, failure: null };
 }
 
-function noCounts(): TakeoutCounts {
+function noCounts(): DataExportCounts {
   const none = () => ({ added: 0, beside: 0, same: 0, passed: 0, removed: 0 });
   return { drafts: none(), templates: none(), people: none(), batches: none() };
 }
@@ -120,17 +120,17 @@ class Reader {
     this.#signal = signal;
   }
 
-  async manifest(): Promise<TakeoutManifest> {
+  async manifest(): Promise<DataExportManifest> {
     const text = this.#ports.encoding.text(await this.#bytes('manifest.json'));
     const manifest = jsonOf(text);
-    const head = TakeoutHead.safeParse(manifest);
-    if (head.success && head.data.version > TAKEOUT_VERSION) {
+    const head = DataExportHeader.safeParse(manifest);
+    if (head.success && head.data.version > DATA_EXPORT_VERSION) {
       throw new AppError(
         'newer-data',
-        `The export has version ${head.data.version}, but this program reads only up to ${TAKEOUT_VERSION}. Install a newer version`,
+        `The export has version ${head.data.version}, but this program reads only up to ${DATA_EXPORT_VERSION}. Install a newer version`,
       );
     }
-    const found = TakeoutManifest.safeParse(manifest);
+    const found = DataExportManifest.safeParse(manifest);
     if (!found.success) throw notAnExport('The file manifest.json was not made by a data export');
     for (const { file, sha256 } of found.data.files) this.#hashes.set(file, sha256);
     return found.data;
@@ -146,11 +146,11 @@ class Reader {
     if (schema === null) return;
     const taken = await this.#read(schema, file);
     // Evidence and archive entries are only counted, not stored.
-    const place = TakeoutKind.safeParse(kind).success ? placeOfLongText(taken) : null;
+    const place = DataExportKind.safeParse(kind).success ? placeOfLongText(taken) : null;
     if (place !== null) throw notAnExport(`${file} has a text that is too long at ${place}`);
   }
 
-  async take(kind: Taken, file: string, look: TakeoutLook): Promise<void> {
+  async take(kind: ImportableKind, file: string, look: DataExportSummary): Promise<void> {
     const { counts } = look;
     switch (kind) {
       case 'people':
@@ -173,7 +173,7 @@ class Reader {
     }
   }
 
-  #people({ people, groups }: TakenPeople, counts: TakeoutCounts): void {
+  #people({ people, groups }: ExportedPeople, counts: DataExportCounts): void {
     const { stores, emit } = this.#ports;
     const { people: store } = stores;
     /** Local entry of each exported entry. */
@@ -212,18 +212,18 @@ class Reader {
    */
   #idBeside(kind: RemovedKind, id: string, said: object): string {
     const { sha256, encoding } = this.#ports;
-    const text = canonicalJson(plain({ kind, id, said }));
+    const text = canonicalJson(toPlainJson({ kind, id, said }));
     const hash = sha256(encoding.utf8(text));
     const parts = [hash.slice(0, 8), hash.slice(8, 12), `8${hash.slice(13, 16)}`];
     return [...parts, `8${hash.slice(17, 20)}`, hash.slice(20, 32)].join('-');
   }
 
-  #personBeside({ id, person }: TakenPeople['people'][number]): PersonId {
+  #personBeside({ id, person }: ExportedPeople['people'][number]): PersonId {
     return PersonId.parse(this.#idBeside('person', id, person));
   }
 
   /** `twin`: local entry with identical values. */
-  #verdictOf(taken: TakenPeople['people'][number], twin: PersonId | null): ValidationResult {
+  #verdictOf(taken: ExportedPeople['people'][number], twin: PersonId | null): ValidationResult {
     const { id, person, changedAt } = taken;
     const { people, privacy } = this.#ports.stores;
     if (twin !== null) return 'same';
@@ -259,7 +259,7 @@ class Reader {
     return !isOwn && drafts.trashed().some(({ draft }) => draft.id === id);
   }
 
-  async #template(taken: TakenTemplate): Promise<ValidationResult> {
+  async #template(taken: ExportedTemplate): Promise<ValidationResult> {
     const { stores, emit } = this.#ports;
     const { id, file, trashedAt, source, name, ...rest } = taken;
     const all = stores.templates.list();
@@ -375,7 +375,7 @@ class Reader {
   }
 
   /** Imports a batch as unsent; rows sent on the other computer are excluded. */
-  async #batch(taken: TakenBatch): Promise<ValidationResult> {
+  async #batch(taken: ExportedBatch): Promise<ValidationResult> {
     const { stores, emit, sha256 } = this.#ports;
     const { id, origin = id, file, rows, stage, connection: __, template: ___, ...batch } = taken;
     const isHere = isFound(() => stores.batches.get(id));
@@ -416,15 +416,15 @@ class Reader {
     return verdict;
   }
 
-  #batchBeside(taken: TakenBatch): BatchId {
-    return BatchId.parse(this.#idBeside('batch', taken.id, saidOf(taken)));
+  #batchBeside(taken: ExportedBatch): BatchId {
+    return BatchId.parse(this.#idBeside('batch', taken.id, exportedValuesOf(taken)));
   }
 
   /** The identical batch, or one added next to it by an earlier import. */
-  #isBatchHere(taken: TakenBatch): boolean {
+  #isBatchHere(taken: ExportedBatch): boolean {
     const { batches } = this.#ports.stores;
     const { name } = taken;
-    const said = saidOf(taken);
+    const said = exportedValuesOf(taken);
     const isSame = (id: BatchId): boolean => {
       const { name: ownName, fileName: file, mapping: map } = batches.get(id);
       const own = batches.rows(id).map(({ cells }) => cells);
@@ -434,11 +434,11 @@ class Reader {
     return isSame(taken.id) || others.some(({ id }) => isSame(id));
   }
 
-  #chain(entries: readonly EvidenceEntry[]): TakeoutLook['evidence'] {
+  #chain(entries: readonly EvidenceEntry[]): DataExportSummary['evidence'] {
     const { sha256, encoding } = this.#ports;
     const log = entries.map(({ hash, ...rest }) => ({
       number: rest.number,
-      text: canonicalJson(plain(rest)),
+      text: canonicalJson(toPlainJson(rest)),
       hash,
     }));
     const { firstBroken } = walkChain(log, (text) => sha256(encoding.utf8(text)));
@@ -490,15 +490,15 @@ function jsonOf(text: string): unknown {
 const JsonValue = Job.shape.result.unwrap();
 
 /** Removes keys with undefined values, which JSON does not have. */
-const plain = (value: object): Json => JsonValue.parse(JSON.parse(JSON.stringify(value)));
+const toPlainJson = (value: object): Json => JsonValue.parse(JSON.parse(JSON.stringify(value)));
 
 const notAnExport = (message: string): AppError =>
   new AppError('invalid', message, { reason: 'not-an-export' });
 
 const sameFacts = (one: object, other: object): boolean =>
-  canonicalJson(plain(one)) === canonicalJson(plain(other));
+  canonicalJson(toPlainJson(one)) === canonicalJson(toPlainJson(other));
 
-const saidOf = ({ name, fileName, mapping, rows }: TakenBatch) => ({
+const exportedValuesOf = ({ name, fileName, mapping, rows }: ExportedBatch) => ({
   name,
   fileName,
   mapping,

@@ -1,31 +1,31 @@
 import type { Draft } from '../../../shared/contract/drafts.ts';
 import {
-  TAKEOUT_VERSION,
-  TakenArchive,
-  TakenBatch,
+  DATA_EXPORT_VERSION,
+  ExportedArchive,
+  ExportedBatch,
   ExportedDraft,
-  TakenEvidence,
-  TakenPeople,
-  TakenTemplate,
-  TakeoutManifest,
-  type TakeoutWritten,
+  ExportedEvidenceLog,
+  ExportedPeople,
+  ExportedTemplate,
+  DataExportManifest,
+  type WrittenDataExport,
 } from '../../../shared/contract/takeout.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { jsonSchemaOf } from '../../../shared/json-schema.ts';
 import { listSeparator } from '../../../shared/rules/sheets/list-separator.ts';
 import { acceptAny } from '../bytes/accept.ts';
-import { downloadOf, inOne } from '../chunks.ts';
+import { downloadOf, asSingleChunk } from '../chunks.ts';
 import type { Download } from '../file-ports.ts';
 import type { JobOutcome, Progress } from '../job-queue.ts';
 import type { ReportCell } from '../../../shared/contract/reports.ts';
 import type { TakeoutPorts } from './ports.ts';
 
-type Listed = TakeoutManifest['files'][number];
+type Listed = DataExportManifest['files'][number];
 type Rows = readonly (readonly ReportCell[])[];
 
 /** Entries read per step; other work runs between steps. */
-const PORTION = 200;
-const ENDING = /\.([a-z0-9]{1,8})$/i;
+const EXPORT_ENTRIES_PER_STEP = 200;
+const EXTENSION_AT_END = /\.([a-z0-9]{1,8})$/i;
 
 const README = `This folder was exported from Signing Desk, in open formats.
 
@@ -45,13 +45,13 @@ agreements on the service, and the outbox are not included.
 `;
 
 const schemas = {
-  manifest: TakeoutManifest,
+  manifest: DataExportManifest,
   draft: ExportedDraft,
-  template: TakenTemplate,
-  people: TakenPeople,
-  batch: TakenBatch,
-  evidence: TakenEvidence,
-  archive: TakenArchive,
+  template: ExportedTemplate,
+  people: ExportedPeople,
+  batch: ExportedBatch,
+  evidence: ExportedEvidenceLog,
+  archive: ExportedArchive,
 } as const;
 
 /**
@@ -63,7 +63,7 @@ export async function writeTakeout(
   within: string,
   signal: AbortSignal,
   report: (progress: Progress) => void,
-): Promise<JobOutcome<TakeoutWritten>> {
+): Promise<JobOutcome<WrittenDataExport>> {
   const writer = await Writer.begin(ports, within, signal, report);
   const { stores } = ports;
   const drafts = draftsOf(stores);
@@ -138,7 +138,7 @@ function nameOf(stores: TakeoutPorts['stores'], id: Draft['connectionId']): stri
 async function writeTemplate(
   { stores }: TakeoutPorts,
   writer: Writer,
-  id: TakenTemplate['id'],
+  id: ExportedTemplate['id'],
 ): Promise<void> {
   const { revision: _, ...template } = stores.templates.get(id);
   const { source } = template;
@@ -150,9 +150,9 @@ async function writeTemplate(
 
 async function writePeople(ports: TakeoutPorts, writer: Writer): Promise<number> {
   const { people: store } = ports.stores;
-  const people: TakenPeople['people'] = [];
+  const people: ExportedPeople['people'] = [];
   for (let after = -1; ;) {
-    const portion = store.portion(null, after, PORTION);
+    const portion = store.portion(null, after, EXPORT_ENTRIES_PER_STEP);
     if (portion.rows.length === 0) break;
     people.push(...portion.rows);
     ({ after } = portion);
@@ -181,7 +181,7 @@ async function writePeople(ports: TakeoutPorts, writer: Writer): Promise<number>
 async function writeBatch(
   { stores }: TakeoutPorts,
   writer: Writer,
-  id: TakenBatch['id'],
+  id: ExportedBatch['id'],
 ): Promise<void> {
   const { templateRevision: _, revision: __, connectionId, ...batch } = stores.batches.get(id);
   const { data } = stores.batches.file(id);
@@ -195,7 +195,7 @@ async function writeBatch(
         : { state: item.state, agreement: item.remoteId, at: item.updatedAt };
     return { row, cells: [...cells], marks: [...marks], choice, result };
   });
-  const taken: TakenBatch = {
+  const taken: ExportedBatch = {
     ...batch,
     origin: stores.batches.origin(id),
     connection: nameOf(stores, connectionId),
@@ -224,7 +224,7 @@ async function writeEvidence({ stores }: TakeoutPorts, writer: Writer): Promise<
       // The text is a JSON object: its hash is added as the last member.
       yield `${number === 0 ? '' : ','}\n${text.slice(0, -1)},"hash":${JSON.stringify(hash)}}`;
       number += 1;
-      if (number % PORTION === 0) await writer.yield();
+      if (number % EXPORT_ENTRIES_PER_STEP === 0) await writer.yield();
     }
     yield '\n]}\n';
   }
@@ -328,14 +328,14 @@ class Writer {
   }
 
   async table(file: string, headings: readonly string[], rows: Rows): Promise<void> {
-    const whole = { title: 'Export', headings, rows: inOne(rows) };
+    const whole = { title: 'Export', headings, rows: asSingleChunk(rows) };
     const chunks = this.#ports.reports.csv(whole, listSeparator());
     await this.#save(file, 'table', { chunks, bytes: null });
   }
 
   /** Named by content, so that identical files are written once. */
   async document(data: Uint8Array, name: string): Promise<string> {
-    const ending = ENDING.exec(name)?.[1]?.toLowerCase() ?? 'bin';
+    const ending = EXTENSION_AT_END.exec(name)?.[1]?.toLowerCase() ?? 'bin';
     const file = `files/${this.#ports.sha256(data)}.${ending}`;
     if (!this.#made.has(file)) await this.#save(file, 'document', downloadOf(data));
     return file;
@@ -345,9 +345,9 @@ class Writer {
   async end(): Promise<{ folder: string; files: number; bytes: number }> {
     const { clock, version } = this.#ports;
     const files = [...this.#files];
-    const manifest: TakeoutManifest = {
+    const manifest: DataExportManifest = {
       format: 'signing-desk-export',
-      version: TAKEOUT_VERSION,
+      version: DATA_EXPORT_VERSION,
       program: version,
       madeAt: clock.now(),
       files,

@@ -6,7 +6,7 @@ import type {
   TemplateProblem,
 } from '../../../shared/contract/templates.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { missingSentence } from '../../../shared/rules/text/missing-letter.ts';
+import { missingCharacterMessage } from '../../../shared/rules/text/missing-letter.ts';
 import { draftFromTemplate } from '../../../shared/rules/templates/draft.ts';
 import {
   type FilledTemplate,
@@ -47,7 +47,7 @@ export function createTemplateDrafts(ports: TemplateDraftPorts): DraftHandlers {
     'templates.newDraft': async ({ id, connectionId, answers }) => {
       const template = templates.get(id);
       rejectProblems(fill(template, answers, template.nextNumber, ports).problems);
-      const data = await sendable(template, answers, ports);
+      const data = await createSendableDocument(template, answers, ports);
       const number = usesNumber(template) ? templates.takeNumber(id) : template.nextNumber;
       const filled = fill(template, answers, number, ports);
       const content = (file: FileId | null) =>
@@ -93,7 +93,7 @@ function fill(
 }
 
 /** Document for a new draft; checks that it accepts the values before a number is used up. */
-async function sendable(
+async function createSendableDocument(
   template: Template,
   answers: TemplateAnswers,
   ports: TemplateDraftPorts,
@@ -135,7 +135,7 @@ async function mergePreview(
       delete left[name];
       const { reason, letter, cutTexts } = error instanceof AppError ? error.failure : {};
       const said =
-        letter === undefined ? { message } : { message: missingSentence(letter), letter };
+        letter === undefined ? { message } : { message: missingCharacterMessage(letter), letter };
       if (reason === 'pdf-letters') {
         problems.push({ at: `field.${name}`, code: 'letters', ...said });
       } else if (reason === 'pdf-text-cut') {

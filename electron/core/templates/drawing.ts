@@ -1,7 +1,7 @@
 import type { HandlersOf } from '../../../shared/contract/index.ts';
 import type { TemplateId } from '../../../shared/model/ids.ts';
 import type { JobQueue } from '../job-queue.ts';
-import { sourceHere, type TemplateLibraryPorts } from './library.ts';
+import { requireLocalPdf, type TemplateLibraryPorts } from './library.ts';
 
 export type DrawingPorts = Pick<TemplateLibraryPorts, 'stores' | 'pdf'> & {
   readonly jobs: Pick<JobQueue, 'start'>;
@@ -13,7 +13,7 @@ type DrawingHandlers = Pick<HandlersOf<'templates'>, 'templates.board' | 'templa
 export function createDrawingBoard({ stores, pdf, jobs }: DrawingPorts): DrawingHandlers {
   const { templates } = stores;
   const beneath = async (id: TemplateId): Promise<Uint8Array> => {
-    sourceHere(templates.get(id));
+    requireLocalPdf(templates.get(id));
     return pdf.place(templates.pdf(id), []);
   };
   return {
@@ -29,7 +29,7 @@ export function createDrawingBoard({ stores, pdf, jobs }: DrawingPorts): Drawing
       };
     },
     'templates.startFind': async ({ id }) => {
-      sourceHere(templates.get(id));
+      requireLocalPdf(templates.get(id));
       const jobId = jobs.start('find-fields', async (signal, report) => {
         const found = await pdf.find(await beneath(id), signal, report);
         return { result: { found: [...found] }, failure: null };

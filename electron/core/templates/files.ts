@@ -6,7 +6,7 @@ import {
   type TemplateFile,
   writeTemplateFile,
 } from '../../../shared/model/template-file.ts';
-import { placeOfStrangeText } from '../../../shared/rules/text/strange-text.ts';
+import { placeOfControlCharacters } from '../../../shared/rules/text/strange-text.ts';
 import { addTemplate, describePdf, type TemplateLibraryPorts } from './library.ts';
 
 const EXTENSION = '.signtemplate';
@@ -55,7 +55,7 @@ function fileOf(
 function rejectStrange({ name, fileName, content }: TemplateFile): void {
   const { body, questions, mapping } = content;
   const sources = mapping.map(({ source }) => source);
-  const place = placeOfStrangeText({ name, fileName, body, questions, sources });
+  const place = placeOfControlCharacters({ name, fileName, body, questions, sources });
   if (place === null) return;
   throw new AppError('invalid', `The text at ${place} has invisible characters`);
 }

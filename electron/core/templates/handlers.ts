@@ -3,7 +3,7 @@ import { pdfNameFor } from '../../../shared/rules/files/convertible.ts';
 import { saveInFolder } from '../bytes/saved-files.ts';
 import type { Files } from '../ports.ts';
 import { createDrawingBoard, type DrawingPorts } from './drawing.ts';
-import { createTemplateLibrary, sourceHere, type TemplateLibraryPorts } from './library.ts';
+import { createTemplateLibrary, requireLocalPdf, type TemplateLibraryPorts } from './library.ts';
 import { createTemplateDrafts, type TemplateDraftPorts } from './draft.ts';
 import { createTemplateFiles } from './files.ts';
 
@@ -36,11 +36,11 @@ export function createTemplates(
       return { out: bytes.put(data), sha256: sha256(data) };
     },
     'templates.pdf': async ({ id }) => {
-      const { fileName } = sourceHere(stores.templates.get(id));
+      const { fileName } = requireLocalPdf(stores.templates.get(id));
       return { out: bytes.put(stores.templates.pdf(id)), fileName };
     },
     'templates.savePdf': async ({ id, folder }) => {
-      const source = sourceHere(stores.templates.get(id));
+      const source = requireLocalPdf(stores.templates.get(id));
       const fileName = pdfNameFor(source.fileName);
       return saveInFolder(files, { folder, fileName, data: stores.templates.pdf(id) });
     },

@@ -84,7 +84,7 @@ export function createTemplateLibrary(ports: TemplateLibraryPorts): LibraryHandl
     'templates.duplicate': async ({ id, name }) => {
       const template = templates.get(id);
       const data = template.source.kind === 'pdf' ? templates.pdf(id) : null;
-      const copy = { ...template, ...fresh(ports), name };
+      const copy = { ...template, ...newTemplateFacts(ports), name };
       templates.insert(copy, data);
       return emitChanged(copy);
     },
@@ -134,7 +134,7 @@ function createTemplateChanges(
     'templates.compare': async ({ id, bytes: given }) => {
       const template = templates.get(id);
       const file = await asPdfForm({ name: '', data: bytes.take(given) }, ports);
-      const { data, carried, unsure } = await carryOver(template, file.data, [], ports);
+      const { data, carried, unsure } = await carryFieldsOver(template, file.data, [], ports);
       const form = rejectFixed(await ports.pdf.read(data));
       const compared = compareFields(template.content, templateFields(template), form.fields);
       const { pages, notices } = form;
@@ -143,7 +143,7 @@ function createTemplateChanges(
     'templates.replacePdf': async ({ id, revision, fileName, bytes: given, stay = [] }) => {
       const template = templates.get(id);
       const file = await asPdfForm({ name: fileName, data: bytes.take(given) }, ports);
-      const { data } = await carryOver(template, file.data, stay, ports);
+      const { data } = await carryFieldsOver(template, file.data, stay, ports);
       const source = await describePdf(data, file.name, ports);
       const content = keepFields(template.content, source.form.fields);
       const next = { ...template, source, content, revision, updatedAt: clock.now() };
@@ -151,7 +151,7 @@ function createTemplateChanges(
     },
     'templates.place': async ({ id, revision, fields }) => {
       const template = templates.get(id);
-      const { fileName } = sourceHere(template);
+      const { fileName } = requireLocalPdf(template);
       const drawn = fields.map(({ was: _was, source: _source, ...field }) => field);
       const data = await ports.pdf.place(templates.pdf(id), drawn);
       const source = await describePdf(data, fileName, ports);
@@ -163,7 +163,7 @@ function createTemplateChanges(
     },
     'templates.draw': async ({ id, revision, drawing }) => {
       const template = templates.get(id);
-      sourceHere(template);
+      requireLocalPdf(template);
       const { drawing: _drawing, ...content } = template.content;
       if (drawing !== null) Object.assign(content, { drawing });
       const next = { ...template, content, revision, updatedAt: clock.now() };
@@ -172,19 +172,19 @@ function createTemplateChanges(
   };
 }
 
-interface CarriedOver {
+interface CarriedFields {
   readonly data: Uint8Array;
   readonly carried: readonly string[];
   readonly unsure: readonly UnsureField[];
 }
 
 /** Moves the drawn fields to a new PDF, if they fit or the user keeps them. */
-async function carryOver(
+async function carryFieldsOver(
   { id, source }: Template,
   data: Uint8Array,
   stay: readonly string[],
   { pdf, stores }: TemplateLibraryPorts,
-): Promise<CarriedOver> {
+): Promise<CarriedFields> {
   const drawn = source.kind === 'pdf' ? (source.form.placed ?? []) : [];
   if (drawn.length === 0) return { data, carried: [], unsure: [] };
   const form = rejectFixed(await pdf.read(data));
@@ -202,7 +202,9 @@ async function carryOver(
 }
 
 /** Fields can be drawn only on a local PDF. Throws 'invalid' for one at the service. */
-export function sourceHere({ source }: Pick<Template, 'source'>): TemplateSource & { kind: 'pdf' } {
+export function requireLocalPdf({
+  source,
+}: Pick<Template, 'source'>): TemplateSource & { kind: 'pdf' } {
   if (source.kind === 'pdf') return source;
   throw new AppError(
     'invalid',
@@ -224,7 +226,7 @@ export function addTemplate(
 ): Template {
   const form = source.kind === 'pdf' ? source.form : null;
   const template = {
-    ...fresh(ports),
+    ...newTemplateFacts(ports),
     name,
     source,
     content: content ?? startTemplate(api, name, form),
@@ -246,7 +248,7 @@ function rejectTaken(name: string, { stores }: Pick<TemplateLibraryPorts, 'store
   throw new AppError('conflict', message, { reason: 'name-taken' });
 }
 
-function fresh({ chance, clock }: Pick<TemplateLibraryPorts, 'clock' | 'chance'>) {
+function newTemplateFacts({ chance, clock }: Pick<TemplateLibraryPorts, 'clock' | 'chance'>) {
   const now = clock.now();
   return {
     id: TemplateId.parse(chance.uuid()),

@@ -10,7 +10,7 @@ import { compareVersions } from './versions.ts';
 import { DAY, HOUR, MINUTE } from '../../../shared/rules/time/units.ts';
 
 /** Interval between checks whether a day has passed: timers stop while a computer sleeps. */
-const BEAT_MS = MINUTE;
+const UPDATE_POLL_MS = MINUTE;
 
 interface UpdatePorts {
   readonly updates: UpdateStore;
@@ -85,7 +85,7 @@ export class Updates {
   /** Checks once a day from now on, if the user chose that. */
   begin(): void {
     if (this.#isDue()) void this.#check().catch(() => undefined);
-    this.#callOff = this.#ports.clock.after(BEAT_MS, () => this.begin());
+    this.#callOff = this.#ports.clock.after(UPDATE_POLL_MS, () => this.begin());
   }
 
   /** Another process may have changed the feed. */

@@ -1,4 +1,4 @@
-import type { Release, UpdateFeed, UpdateWay } from '../../../shared/contract/updates.ts';
+import type { Release, UpdateFeed, UpdateMethod } from '../../../shared/contract/updates.ts';
 
 export interface UpdateRecord {
   readonly feed: UpdateFeed | null;
@@ -38,7 +38,7 @@ export interface UpdateSource {
 
 /** Ability of this installation to install a release. */
 export type Updater =
-  | { readonly way: Exclude<UpdateWay, 'here'> }
+  | { readonly way: Exclude<UpdateMethod, 'here'> }
   | {
       readonly way: 'here';
       /**

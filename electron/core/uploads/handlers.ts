@@ -2,14 +2,14 @@ import type { ConnectionId } from '../../../shared/model/ids.ts';
 import type { HandlersOf } from '../../../shared/contract/index.ts';
 import type { OutboxState } from '../../../shared/contract/outbox.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { TOTAL_BELOW, TOTAL_TEXT } from '../../../shared/rules/drafts/v2/content.ts';
-import { onV2, requireAction } from '../services/capabilities.ts';
+import { TOTAL_BELOW, MAX_TOTAL_TEXT } from '../../../shared/rules/drafts/v2/content.ts';
+import { requireV2Actions, requireAction } from '../services/capabilities.ts';
 import type { EndPorts } from '../actions/revoke-remove.ts';
 import type { ByteExchange } from '../host-ports.ts';
 import type { Stores } from '../ports.ts';
 
 /** Files of these rows may still be used; a refused row uses none. */
-const underWay: readonly OutboxState[] = ['queued', 'sending', 'unknown'];
+const UNFINISHED_STATES: readonly OutboxState[] = ['queued', 'sending', 'unknown'];
 
 interface UploadPorts extends EndPorts {
   readonly stores: Stores;
@@ -25,7 +25,7 @@ export function createUploads(ports: UploadPorts): HandlersOf<'uploads'> {
     'uploads.list': async ({ connectionId }) => {
       require(connectionId);
       const { files, total } = await services.act(connectionId, (actions) =>
-        onV2(actions).uploads.list(signal),
+        requireV2Actions(actions).uploads.list(signal),
       );
       const named = namedTokens(stores);
       return { files: files.map((one) => ({ ...one, isOrphan: !named(one.token) })), total };
@@ -37,7 +37,7 @@ export function createUploads(ports: UploadPorts): HandlersOf<'uploads'> {
       const outcome = await actionRunner.run({
         what: { kind: 'upload-add', connectionId, title: name },
         prepare: async () => ({}),
-        send: (actions, _from, ends) => onV2(actions).uploads.add(name, data, ends),
+        send: (actions, _from, ends) => requireV2Actions(actions).uploads.add(name, data, ends),
       });
       const { actionId } = outcome;
       if (outcome.kind === 'unknown')
@@ -48,14 +48,16 @@ export function createUploads(ports: UploadPorts): HandlersOf<'uploads'> {
     },
     'uploads.show': async ({ connectionId, token }) => {
       require(connectionId);
-      return services.act(connectionId, (actions) => onV2(actions).uploads.show(token, signal));
+      return services.act(connectionId, (actions) =>
+        requireV2Actions(actions).uploads.show(token, signal),
+      );
     },
     'uploads.remove': async ({ connectionId, token }) => {
       require(connectionId);
       const outcome = await actionRunner.run({
         what: { kind: 'upload-remove', connectionId, token },
         prepare: async () => ({}),
-        send: (actions, _from, ends) => onV2(actions).uploads.remove(token, ends),
+        send: (actions, _from, ends) => requireV2Actions(actions).uploads.remove(token, ends),
       });
       const { actionId } = outcome;
       if (outcome.kind === 'unknown')
@@ -73,7 +75,7 @@ export function createUploads(ports: UploadPorts): HandlersOf<'uploads'> {
 function rejectSize(name: string, size: number): void {
   if (size === 0) throw new AppError('invalid', `${name} is empty`, { reason: 'file-empty' });
   if (size < TOTAL_BELOW) return;
-  const message = `${name} is too large. The files of an agreement must be smaller than ${TOTAL_TEXT} together`;
+  const message = `${name} is too large. The files of an agreement must be smaller than ${MAX_TOTAL_TEXT} together`;
   throw new AppError('invalid', message, { reason: 'too-large' });
 }
 
@@ -81,7 +83,7 @@ function namedTokens(stores: Pick<Stores, 'drafts' | 'outbox'>): (token: string)
   const { drafts, outbox } = stores;
   const texts = drafts.list().map(({ content }) => JSON.stringify(content));
   const goingOut = new Set(
-    underWay.flatMap((state) =>
+    UNFINISHED_STATES.flatMap((state) =>
       outbox.inState(state).flatMap(({ ref }) => outbox.uploads(ref).map(({ token }) => token)),
     ),
   );

@@ -1,7 +1,7 @@
 import {
   isOurs,
-  readyLegacyOthers,
-  readyOthers,
+  readyLegacyCounterparts,
+  readyCounterparts,
   reasonOf,
   signAsLegacyPerson,
   signAsPerson,
@@ -39,24 +39,24 @@ function actOnAgreement(service: Service, id: string, what: Act): void {
   const at = service.now();
   switch (what) {
     case 'sign-one':
-      readyOthers(agreement)
+      readyCounterparts(agreement)
         .slice(0, 1)
         .forEach((party) => signAsPerson(agreement, party, at));
       break;
     case 'sign-others':
-      signWhile(
-        () => readyOthers(agreement),
+      signAllReady(
+        () => readyCounterparts(agreement),
         (party) => signAsPerson(agreement, party, at),
       );
       break;
     case 'sign-all':
-      signWhile(
+      signAllReady(
         () => readyParties(agreement),
         (party) => signAsPerson(agreement, party, at),
       );
       break;
     case 'reject': {
-      const party = readyOthers(agreement)[0] ?? readyParties(agreement)[0];
+      const party = readyCounterparts(agreement)[0] ?? readyParties(agreement)[0];
       if (party !== undefined) reject(agreement, party, reasonOf(party.id), at);
       break;
     }
@@ -78,24 +78,24 @@ function actOnLegacy(service: Service, reference: string, what: Act): void {
   const at = service.now();
   switch (what) {
     case 'sign-one':
-      readyLegacyOthers(agreement)
+      readyLegacyCounterparts(agreement)
         .slice(0, 1)
         .forEach((party) => signAsLegacyPerson(agreement, party, at));
       break;
     case 'sign-others':
-      signWhile(
-        () => waiting(agreement).filter((party) => !isOurs(party)),
+      signAllReady(
+        () => waitingParties(agreement).filter((party) => !isOurs(party)),
         (party) => signAsLegacyPerson(agreement, party, at),
       );
       break;
     case 'sign-all':
-      signWhile(
-        () => waiting(agreement),
+      signAllReady(
+        () => waitingParties(agreement),
         (party) => signAsLegacyPerson(agreement, party, at),
       );
       break;
     case 'reject': {
-      const party = readyLegacyOthers(agreement)[0] ?? waiting(agreement)[0];
+      const party = readyLegacyCounterparts(agreement)[0] ?? waitingParties(agreement)[0];
       if (party !== undefined) rejectLegacy(agreement, party, { at });
       break;
     }
@@ -112,7 +112,7 @@ function actOnLegacy(service: Service, reference: string, what: Act): void {
   planLegacyAct(agreement, service, at);
 }
 
-function signWhile<Party>(ready: () => readonly Party[], sign: (party: Party) => void): void {
+function signAllReady<Party>(ready: () => readonly Party[], sign: (party: Party) => void): void {
   for (let [next] = ready(); next !== undefined; [next] = ready()) sign(next);
 }
 
@@ -122,7 +122,7 @@ function readyParties(agreement: Agreement) {
     : [];
 }
 
-function waiting(agreement: LegacyAgreement) {
+function waitingParties(agreement: LegacyAgreement) {
   return isPosted(agreement)
     ? agreement.parties.filter(({ status }) => status === 'NOT_SIGNED')
     : [];

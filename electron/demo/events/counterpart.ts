@@ -16,7 +16,7 @@ const REASONS = [
 ] as const;
 
 /** Whether only our own signature or an API call can complete this party. */
-function waitsForUs(party: Party): boolean {
+function isWaitingForOurUser(party: Party): boolean {
   return (
     party.type === 'MY_COMPANY' || party.signingConfigurations.every(({ type }) => type === 'API')
   );
@@ -26,13 +26,15 @@ export function isOurs(party: LegacyParty): boolean {
   return party.orgNo !== null && tenDigits(party.orgNo) === company.orgNo;
 }
 
-export function readyOthers(agreement: Agreement): Party[] {
+export function readyCounterparts(agreement: Agreement): Party[] {
   if (!isOpen(agreement)) return [];
-  return agreement.parties.filter((one) => one.state === 'READY_TO_SIGN' && !waitsForUs(one));
+  return agreement.parties.filter(
+    (one) => one.state === 'READY_TO_SIGN' && !isWaitingForOurUser(one),
+  );
 }
 
 /** Returns the other v2 parties whose turn it is: the lowest pending signing order. */
-export function readyLegacyOthers(agreement: LegacyAgreement): LegacyParty[] {
+export function readyLegacyCounterparts(agreement: LegacyAgreement): LegacyParty[] {
   if (!isPosted(agreement)) return [];
   const pending = agreement.parties.filter(({ status }) => status === 'NOT_SIGNED');
   const turn = Math.min(...pending.map(({ signingOrder }) => signingOrder));
@@ -41,19 +43,20 @@ export function readyLegacyOthers(agreement: LegacyAgreement): LegacyParty[] {
 
 /** One of the other parties signs or rejects. Its ID decides, so every run has the same result. */
 export function actOnce(agreement: Agreement, at: number): void {
-  const [party] = readyOthers(agreement);
+  const [party] = readyCounterparts(agreement);
   if (party === undefined) return;
-  if (party.type === 'PRIVATE' && mayReject(agreement) && saysNo(party.id)) {
+  if (party.type === 'PRIVATE' && mayReject(agreement) && rejectsAgreement(party.id)) {
     reject(agreement, party, reasonOf(party.id), at);
   } else {
     signAsPerson(agreement, party, at);
   }
 }
 
-export function actOnceLegacy(agreement: LegacyAgreement, at: number): void {
-  const [party] = readyLegacyOthers(agreement);
+export function performLegacyCounterpartAct(agreement: LegacyAgreement, at: number): void {
+  const [party] = readyLegacyCounterparts(agreement);
   if (party === undefined) return;
-  if (party.kind === 'PRIVATE' && saysNo(party.id)) rejectLegacy(agreement, party, { at });
+  if (party.kind === 'PRIVATE' && rejectsAgreement(party.id))
+    rejectLegacy(agreement, party, { at });
   else signAsLegacyPerson(agreement, party, at);
 }
 
@@ -78,7 +81,7 @@ export function reasonOf(id: string): string {
   return REASONS[firstByte(id) % REASONS.length] ?? REASONS[0];
 }
 
-function saysNo(id: string): boolean {
+function rejectsAgreement(id: string): boolean {
   return firstByte(id) % ONE_REJECTS_IN === 0;
 }
 

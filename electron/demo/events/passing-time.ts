@@ -1,4 +1,9 @@
-import { actOnce, actOnceLegacy, readyLegacyOthers, readyOthers } from './counterpart.ts';
+import {
+  actOnce,
+  performLegacyCounterpartAct,
+  readyLegacyCounterparts,
+  readyCounterparts,
+} from './counterpart.ts';
 import type { Service } from '../state/service.ts';
 import { expire, isOpen } from '../state/life-v1.ts';
 import type { Agreement } from '../state/record-v1.ts';
@@ -14,7 +19,7 @@ const TIMER_SLACK_MS = 5;
  * Events without a request: deadlines pass, agreements are deleted, other parties act. Due events
  * are processed before every request, and by one timer in between.
  */
-export class PassingTime {
+export class DueEventProcessor {
   readonly #service: Service;
   #timer: NodeJS.Timeout | null = null;
   #nextDue = 0;
@@ -65,7 +70,7 @@ export class PassingTime {
       due = legacyDueAt(agreement)
     ) {
       if (agreement.expireOn === due) rejectByTime(agreement, due);
-      else actOnceLegacy(agreement, due);
+      else performLegacyCounterpartAct(agreement, due);
       planLegacyAct(agreement, this.#service, due);
     }
     return agreement.version !== before;
@@ -90,26 +95,27 @@ export class PassingTime {
 /** Sets when the next of the other parties acts automatically. */
 export function planAct(agreement: Agreement, service: Service, from: number): void {
   const delay = service.counterpartDelayMs;
-  agreement.actAt = delay === null || readyOthers(agreement).length === 0 ? null : from + delay;
+  agreement.actAt =
+    delay === null || readyCounterparts(agreement).length === 0 ? null : from + delay;
 }
 
 export function planLegacyAct(agreement: LegacyAgreement, service: Service, from: number): void {
   const delay = service.counterpartDelayMs;
   agreement.actAt =
-    delay === null || readyLegacyOthers(agreement).length === 0 ? null : from + delay;
+    delay === null || readyLegacyCounterparts(agreement).length === 0 ? null : from + delay;
 }
 
 function dueAt(agreement: Agreement): number | null {
   return isOpen(agreement)
-    ? earliest(agreement.deleteOn, agreement.expireOn, agreement.actAt)
+    ? earliestInstant(agreement.deleteOn, agreement.expireOn, agreement.actAt)
     : agreement.deleteOn;
 }
 
 function legacyDueAt(agreement: LegacyAgreement): number | null {
-  return isPosted(agreement) ? earliest(agreement.expireOn, agreement.actAt) : null;
+  return isPosted(agreement) ? earliestInstant(agreement.expireOn, agreement.actAt) : null;
 }
 
-function earliest(...instants: readonly (number | null)[]): number | null {
+function earliestInstant(...instants: readonly (number | null)[]): number | null {
   const set = instants.filter((at) => at !== null);
   return set.length === 0 ? null : Math.min(...set);
 }

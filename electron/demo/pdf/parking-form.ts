@@ -8,7 +8,7 @@ const HALF = 211;
 const FIELD_HEIGHT = 24;
 const LINE = 15;
 const INK = rgb(0.13, 0.15, 0.19);
-const QUIET = rgb(0.42, 0.45, 0.5);
+const MUTED_COLOUR = rgb(0.42, 0.45, 0.5);
 
 /** A fixed time: the same form must be the same file, so that a repeated send is recognised. */
 const MADE_ON = new Date(Date.UTC(2026, 0, 1));
@@ -24,7 +24,7 @@ export const parkingFields = {
   charger: 'laddbox',
 } as const;
 
-const terms = [
+const contractTerms = [
   'Hyran betalas i förskott, senast den sista vardagen före varje månads början.',
   'Avtalet gäller tills vidare och sägs upp skriftligen med en månads uppsägningstid.',
   'Platsen får användas för ett registrerat och körklart fordon, och inte upplåtas till andra.',
@@ -55,13 +55,13 @@ interface Fonts {
 function drawHead(page: PDFPage, landlord: string, { plain, bold }: Fonts): void {
   page.drawText('Hyresavtal bilplats', { x: LEFT, y: 760, size: 22, font: bold, color: INK });
   const said = `Hyresvärd: ${landlord}`;
-  page.drawText(said, { x: LEFT, y: 738, size: 10, font: plain, color: QUIET });
+  page.drawText(said, { x: LEFT, y: 738, size: 10, font: plain, color: MUTED_COLOUR });
 }
 
 function addFields(document: PDFDocument, page: PDFPage, font: PDFFont): void {
   const form = document.getForm();
   const label = (text: string, x: number, y: number) =>
-    page.drawText(text, { x, y: y + FIELD_HEIGHT + 5, size: 9, font, color: QUIET });
+    page.drawText(text, { x, y: y + FIELD_HEIGHT + 5, size: 9, font, color: MUTED_COLOUR });
   const line = (name: string, said: string, x: number, y: number, width: number) => {
     label(said, x, y);
     const place = { x, y, width, height: FIELD_HEIGHT, borderWidth: 0.75, font };
@@ -80,7 +80,7 @@ function addFields(document: PDFDocument, page: PDFPage, font: PDFFont): void {
 
 function drawTerms(page: PDFPage, { plain, bold }: Fonts): void {
   page.drawText('Villkor', { x: LEFT, y: 400, size: 13, font: bold, color: INK });
-  for (const [at, term] of terms.entries()) {
+  for (const [at, term] of contractTerms.entries()) {
     const y = 376 - at * (LINE + 7);
     page.drawText(`${at + 1}.`, { x: LEFT, y, size: 10, font: plain, color: INK });
     page.drawText(term, { x: LEFT + 18, y, size: 10, font: plain, color: INK });

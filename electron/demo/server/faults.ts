@@ -66,7 +66,7 @@ export type Outcome =
     }
   | { readonly kind: 'misdeclared'; readonly answer: Answer; readonly by: number };
 
-interface Planted {
+interface PlantedFault {
   readonly fault: Fault;
   hits: number;
   isCleared: boolean;
@@ -82,7 +82,7 @@ export interface FaultRequest {
 
 /** Faults that wait for their requests; the first match is used first. */
 export class FaultBoard {
-  readonly #planted: Planted[] = [];
+  readonly #planted: PlantedFault[] = [];
   readonly #timers = new Set<NodeJS.Timeout>();
 
   /** Called for every request without a planted fault; null: no fault. */
@@ -91,7 +91,7 @@ export class FaultBoard {
   arriving: (request: FaultRequest) => void = () => undefined;
 
   plant(fault: Fault): { readonly hits: () => number; clear(): void } {
-    const planted: Planted = { fault, hits: 0, isCleared: false };
+    const planted: PlantedFault = { fault, hits: 0, isCleared: false };
     this.#planted.push(planted);
     return {
       hits: () => planted.hits,
@@ -145,7 +145,7 @@ export class FaultBoard {
       case 'wrong-length':
         return { kind: 'misdeclared', answer: await carryOut(), by: action.by };
       case 'wrong-type':
-        return { kind: 'answer', answer: called(action.contentType, await carryOut()) };
+        return { kind: 'answer', answer: withContentType(action.contentType, await carryOut()) };
       case 'late-commit':
         this.#later(action.ms, () => void carryOut());
         return { kind: 'reset' };
@@ -161,12 +161,12 @@ export class FaultBoard {
       case 'status':
       case 'html':
         if (action.commits === true) await carryOut();
-        return { kind: 'answer', answer: wrongAnswer(action) };
+        return { kind: 'answer', answer: faultyAnswer(action) };
       case 'redirect':
       case 'unauthorized':
-        return { kind: 'answer', answer: wrongAnswer(action) };
+        return { kind: 'answer', answer: faultyAnswer(action) };
       case 'mutate':
-        return { kind: 'answer', answer: mutate(await carryOut(), action.change) };
+        return { kind: 'answer', answer: mutateJson(await carryOut(), action.change) };
     }
   }
 
@@ -193,9 +193,12 @@ export class FaultBoard {
   }
 }
 
-type Replacing = Extract<FaultAction, { kind: 'status' | 'html' | 'redirect' | 'unauthorized' }>;
+type ReplacingFault = Extract<
+  FaultAction,
+  { kind: 'status' | 'html' | 'redirect' | 'unauthorized' }
+>;
 
-function wrongAnswer(action: Replacing): Answer {
+function faultyAnswer(action: ReplacingFault): Answer {
   switch (action.kind) {
     case 'status':
       return {
@@ -223,12 +226,12 @@ function page(type: string, body: string): Answer {
   return { status: 200, headers: {}, content: { kind: 'bytes', type, bytes: Buffer.from(body) } };
 }
 
-function called(type: string, answer: Answer): Answer {
+function withContentType(type: string, answer: Answer): Answer {
   return { ...answer, content: { kind: 'bytes', type, bytes: encode(answer.content).bytes } };
 }
 
 /** The change gets a copy, so that it cannot modify the service's own records. */
-function mutate(answer: Answer, change: (json: unknown) => unknown): Answer {
+function mutateJson(answer: Answer, change: (json: unknown) => unknown): Answer {
   if (answer.content.kind !== 'json') return answer;
   return {
     ...answer,

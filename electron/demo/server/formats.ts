@@ -81,7 +81,7 @@ export function decodeBase64(text: string): Buffer | null {
 }
 
 /** Whether bytes and name match: a .pdf file must start like a PDF. */
-export function isHonestPdf(name: string, bytes: Buffer): boolean {
+export function hasMatchingPdfContent(name: string, bytes: Buffer): boolean {
   return !isPdfName(name) || bytes.subarray(0, 5).toString('latin1') === '%PDF-';
 }
 

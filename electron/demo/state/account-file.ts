@@ -1,12 +1,12 @@
 import { accountFile } from './account.ts';
 import { plainPdf } from '../pdf/pdf.ts';
 
-let made: Promise<Buffer> | undefined;
+let accountFilePromise: Promise<Buffer> | undefined;
 
 /** Content of the only file that already is on the account. */
 export function accountFileBytes(): Promise<Buffer> {
-  made ??= plainPdf(accountFile.name.replace('.pdf', ''), [
+  accountFilePromise ??= plainPdf(accountFile.name.replace('.pdf', ''), [
     'Dessa villkor gäller för alla avtal om inte annat har avtalats skriftligen.',
   ]);
-  return made;
+  return accountFilePromise;
 }

@@ -41,7 +41,7 @@ export class StateFile {
   async load(): Promise<boolean> {
     const sealed = await readIfThere(join(this.#folder, FILE_NAME));
     if (sealed === null) return false;
-    this.#store.restore(unseal(sealed, this.#key));
+    this.#store.restore(decryptSnapshot(sealed, this.#key));
     return true;
   }
 
@@ -67,7 +67,7 @@ export class StateFile {
 
   async #write(): Promise<void> {
     if (!this.#isDirty) return;
-    const sealed = seal(this.#store.snapshot(), this.#key);
+    const sealed = encryptSnapshot(this.#store.snapshot(), this.#key);
     this.#isDirty = false;
     try {
       await this.#replace(sealed);
@@ -91,7 +91,7 @@ export class StateFile {
   }
 }
 
-function seal(snapshot: Snapshot, key: Uint8Array): Buffer {
+function encryptSnapshot(snapshot: Snapshot, key: Uint8Array): Buffer {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(MAGIC);
   const hidden = cipher.update(deflateSync(JSON.stringify(snapshot), { level: 1 }));
@@ -99,7 +99,7 @@ function seal(snapshot: Snapshot, key: Uint8Array): Buffer {
   return Buffer.concat([MAGIC, nonce, cipher.getAuthTag(), hidden, rest]);
 }
 
-function unseal(sealed: Buffer, key: Uint8Array): Snapshot {
+function decryptSnapshot(sealed: Buffer, key: Uint8Array): Snapshot {
   const nonceAt = MAGIC.length;
   const tagAt = nonceAt + NONCE_BYTES;
   const bodyAt = tagAt + TAG_BYTES;
@@ -109,13 +109,13 @@ function unseal(sealed: Buffer, key: Uint8Array): Snapshot {
   const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(nonceAt, tagAt))
     .setAAD(MAGIC)
     .setAuthTag(sealed.subarray(tagAt, bodyAt));
-  const plain = finish(decipher, sealed.subarray(bodyAt));
+  const plain = finishDecryption(decipher, sealed.subarray(bodyAt));
   const value: unknown = JSON.parse(inflateSync(plain).toString());
   if (!isSnapshot(value)) throw new StateFileError('The state file has a version not known here.');
   return value;
 }
 
-function finish(decipher: DecipherGCM, hidden: Buffer): Buffer {
+function finishDecryption(decipher: DecipherGCM, hidden: Buffer): Buffer {
   try {
     return Buffer.concat([decipher.update(hidden), decipher.final()]);
   } catch (cause) {

@@ -7,7 +7,7 @@ export const PRESIGNED_PREFIX = '/storage';
 /** "Short-lived": long enough for one download, too short to be stored. */
 const LIFETIME = 60 * SECOND;
 
-interface Link {
+interface PresignedLink {
   readonly agreementId: string;
   readonly attachmentId: string;
   readonly expiresAt: number;
@@ -18,7 +18,7 @@ interface Link {
  * minute.
  */
 export class PresignedLinks {
-  readonly #links = new Map<string, Link>();
+  readonly #links = new Map<string, PresignedLink>();
   readonly #store: Store;
   readonly #now: () => number;
 
@@ -39,14 +39,14 @@ export class PresignedLinks {
   }
 
   answer(exchange: Exchange): Answer {
-    if (exchange.method !== 'GET') return plain(405, 'Only GET.');
-    if (hasCredential(exchange)) return plain(400, 'Only one auth mechanism allowed.');
+    if (exchange.method !== 'GET') return plainTextAnswer(405, 'Only GET.');
+    if (hasCredential(exchange)) return plainTextAnswer(400, 'Only one auth mechanism allowed.');
     const link = this.#links.get(exchange.path.slice(PRESIGNED_PREFIX.length + 1));
     if (link === undefined || link.expiresAt <= this.#now())
-      return plain(403, 'Request has expired.');
+      return plainTextAnswer(403, 'Request has expired.');
     const agreement = this.#store.agreements.get(link.agreementId);
     const attachment = agreement?.attachments.find(({ id }) => id === link.attachmentId);
-    if (attachment === undefined) return plain(404, 'No such file.');
+    if (attachment === undefined) return plainTextAnswer(404, 'No such file.');
     return bytes(attachment.mimeType, this.#store.blob(attachment.blob));
   }
 }
@@ -55,6 +55,6 @@ function hasCredential({ headers }: Exchange): boolean {
   return ['authorization', 'accesskey', 'accountid'].some((name) => headers[name] !== undefined);
 }
 
-function plain(status: number, sentence: string): Answer {
+function plainTextAnswer(status: number, sentence: string): Answer {
   return { ...bytes('text/plain; charset=utf-8', Buffer.from(sentence)), status };
 }

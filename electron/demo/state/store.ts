@@ -28,7 +28,7 @@ const TICKS_PER_MS = 10_000n;
 const NODE = '03d35ce00001';
 const CLOCK_SEQUENCE = '8d35';
 /** Later than any clock: from here on UUIDs are counted. */
-const NUMBERED_FROM = BigInt(Date.UTC(2200, 0, 1)) * TICKS_PER_MS + UUID_EPOCH_OFFSET;
+const FIRST_UUID_TIMESTAMP = BigInt(Date.UTC(2200, 0, 1)) * TICKS_PER_MS + UUID_EPOCH_OFFSET;
 const FIRST_REFERENCE = 4_711_000_000;
 
 /** The service's state in memory; code that changes a record calls `changed`. */
@@ -60,7 +60,7 @@ export class Store {
    * From now on UUIDs do not depend on the clock: data generated at every start keeps its UUIDs.
    */
   numberUuids(): void {
-    this.#lastTick = NUMBERED_FROM;
+    this.#lastTick = FIRST_UUID_TIMESTAMP;
   }
 
   /** A new version 1 UUID (RFC 4122), unique within this state even if the clock stands still. */

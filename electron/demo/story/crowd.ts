@@ -11,7 +11,14 @@ import type { Agreement, Party } from '../state/record-v1.ts';
 import type { LegacyAgreement } from '../state/record-v2.ts';
 
 /** Outcomes of the generated agreements, repeated in this order. */
-const ENDINGS: readonly Ending[] = ['closed', 'sent', 'closed', 'partly', 'closed', 'rejected'];
+const OUTCOME_PATTERN: readonly Ending[] = [
+  'closed',
+  'sent',
+  'closed',
+  'partly',
+  'closed',
+  'rejected',
+];
 const DAYS_APART = 0.02;
 /** v2 rejects agreements that are open for more than 60 days. */
 const LEGACY_DAYS = 50;
@@ -28,7 +35,7 @@ export async function seedMany(service: Service, count: number): Promise<void> {
   const { store } = service;
   const patterns: Agreement[] = [];
   const legacy: LegacyAgreement[] = [];
-  for (const end of ENDINGS) {
+  for (const end of OUTCOME_PATTERN) {
     patterns.push(await patternOf(end, service));
     legacy.push(await legacyPatternOf(end, service));
   }
@@ -54,7 +61,7 @@ async function patternOf(end: Ending, service: Service): Promise<Agreement> {
   const parties = [personV1('oliver', 'CLICK', notified), personV1('siobhan', 'CLICK', notified)];
   const before = new Set(agreements.keys());
   await playStory({ title: end, parties, end, age: 0, pdf }, service);
-  return takeNew(agreements, before);
+  return findNewRecord(agreements, before);
 }
 
 async function legacyPatternOf(end: Ending, service: Service): Promise<LegacyAgreement> {
@@ -70,11 +77,11 @@ async function legacyPatternOf(end: Ending, service: Service): Promise<LegacyAgr
     },
     service,
   );
-  return takeNew(legacy, before);
+  return findNewRecord(legacy, before);
 }
 
 /** @throws Error if nothing was added. */
-function takeNew<One>(records: Map<string, One>, before: ReadonlySet<string>): One {
+function findNewRecord<One>(records: Map<string, One>, before: ReadonlySet<string>): One {
   for (const [key, record] of records) {
     if (before.has(key)) continue;
     records.delete(key);

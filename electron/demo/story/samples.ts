@@ -16,7 +16,7 @@ export async function samples() {
     batch: {
       name: 'Bilplatser Storgatan 12',
       fileName: 'bilplatser-storgatan.csv',
-      sheet: new TextEncoder().encode(sheet()),
+      sheet: new TextEncoder().encode(createSampleSheet()),
     },
   } as const;
 }
@@ -73,7 +73,7 @@ const content: TemplateContent = {
   merge: 'service',
 };
 
-const HEADERS = [
+const SAMPLE_SHEET_HEADERS = [
   'Förnamn',
   'Efternamn',
   'E-post',
@@ -100,14 +100,14 @@ const tenants: readonly (readonly [Name, place: string, rent: string, charger: '
 ];
 
 /** One address is mistyped, so that the user has something to correct before sending the batch. */
-const MISTYPED: Name = 'søren';
+const PERSON_WITH_TYPO: Name = 'søren';
 
-function sheet(): string {
+function createSampleSheet(): string {
   const rows = tenants.map(([name, place, rent, charger]) => {
     const { firstName, lastName, email } = people[name];
-    const written = name === MISTYPED ? email.replace('@', '.') : email;
+    const written = name === PERSON_WITH_TYPO ? email.replace('@', '.') : email;
     return [firstName, lastName, written, place, rent, FROM, charger];
   });
   // With the byte order mark that office programs write, so that the encoding is certain.
-  return `\uFEFF${[HEADERS, ...rows].map((row) => row.join(';')).join('\r\n')}\r\n`;
+  return `\uFEFF${[SAMPLE_SHEET_HEADERS, ...rows].map((row) => row.join(';')).join('\r\n')}\r\n`;
 }

@@ -1,6 +1,6 @@
 import { plainPdf } from '../pdf/pdf.ts';
 
-const made = new Map<string, Promise<string>>();
+const storyPdfs = new Map<string, Promise<string>>();
 
 /**
  * A document of the story in Base64. The story is the same for each service that a process starts,
@@ -8,9 +8,9 @@ const made = new Map<string, Promise<string>>();
  */
 export function storyPdf(title: string, lines: readonly string[]): Promise<string> {
   const key = JSON.stringify([title, lines]);
-  const known = made.get(key);
+  const known = storyPdfs.get(key);
   if (known !== undefined) return known;
   const pdf = plainPdf(title, lines).then((bytes) => bytes.toString('base64'));
-  made.set(key, pdf);
+  storyPdfs.set(key, pdf);
   return pdf;
 }

@@ -34,17 +34,17 @@ export interface Story {
   readonly actsIn?: number;
 }
 
-const LONG =
+const LONG_TITLE =
   'Ramavtal om drift, underhåll, övervakning och vidareutveckling av fastighetssystem i Västra Götaland';
-const second = { signingOrder: 2 };
-const share = (action: string, right: Readonly<Record<string, string>>) => ({
+const signsSecond = { signingOrder: 2 };
+const accessGrant = (action: string, right: Readonly<Record<string, string>>) => ({
   accessRights: [{ type: 'GRANT_BY_ID', ...right, action }],
 });
 
 const waitingForUs: readonly Story[] = [
   {
     title: 'Anställningsavtal Åsa Öberg',
-    parties: [personV1('åsa', 'EID_SE'), ourCompany(second)],
+    parties: [personV1('åsa', 'EID_SE'), ourCompany(signsSecond)],
     end: 'ours',
     age: 3,
     expires: 25,
@@ -52,14 +52,14 @@ const waitingForUs: readonly Story[] = [
   },
   {
     title: 'Konsultavtal Köln',
-    parties: [personV1('günther', 'QES'), ourCompany(second)],
+    parties: [personV1('günther', 'QES'), ourCompany(signsSecond)],
     end: 'ours',
     age: 6,
     expires: 5,
   },
   {
     title: 'Umowa najmu – Łódź, ul. Piotrkowska 5',
-    parties: [personV1('łukasz', 'SMS_OTP'), ourCompany(second)],
+    parties: [personV1('łukasz', 'SMS_OTP'), ourCompany(signsSecond)],
     end: 'ours',
     age: 2,
   },
@@ -80,7 +80,7 @@ const waitingForUs: readonly Story[] = [
   },
   {
     title: 'Mutual NDA – O’Brien Ltd',
-    parties: [ourCompany(), personV1('siobhan', 'DRAW', second)],
+    parties: [ourCompany(), personV1('siobhan', 'DRAW', signsSecond)],
     end: 'sent',
     age: 1,
     expires: 20,
@@ -99,7 +99,7 @@ const waitingForUs: readonly Story[] = [
   },
   {
     title: 'Sopimus – Hämeentie 3, Helsinki',
-    parties: [personV1('päivi', 'EID_FI'), ourCompany(second)],
+    parties: [personV1('päivi', 'EID_FI'), ourCompany(signsSecond)],
     end: 'sent',
     age: 1,
     expires: 12,
@@ -107,7 +107,7 @@ const waitingForUs: readonly Story[] = [
   },
 ];
 
-const underWay: readonly Story[] = [
+const storiesInProgress: readonly Story[] = [
   {
     title: 'Leieavtale Bjørnstad',
     parties: [personV1('kjersti', 'EID_NO')],
@@ -127,7 +127,7 @@ const underWay: readonly Story[] = [
     title: 'Dienstleistungsvertrag Größe & Maß GmbH',
     parties: [
       companyV1('Größe & Maß GmbH', 'käthe', { country: 'DE' }),
-      personV1('günther', 'QES', second),
+      personV1('günther', 'QES', signsSecond),
     ],
     end: 'sent',
     age: 5,
@@ -161,7 +161,7 @@ const underWay: readonly Story[] = [
   },
   {
     title: 'Contrato de confidencialidad – Núñez',
-    parties: [personV1('josé', 'DRAW'), personV1('begoña', 'CLICK', second)],
+    parties: [personV1('josé', 'DRAW'), personV1('begoña', 'CLICK', signsSecond)],
     end: 'partly',
     age: 4,
   },
@@ -191,39 +191,39 @@ const underWay: readonly Story[] = [
       personV1('åsa', 'EID_SE'),
       personV1('björn', 'EID_SE'),
       personV1('märta', 'EID_SE'),
-      personV1('nils', 'EID_SE', second),
+      personV1('nils', 'EID_SE', signsSecond),
     ],
     end: 'partly',
     age: 2,
     expires: 9,
     tags: { styrelse: 'ja' },
-    more: share('read', { actorType: 'account', actorId: 'account' }),
+    more: accessGrant('read', { actorType: 'account', actorId: 'account' }),
   },
   {
     title: 'Offert nr 117',
     parties: [personV1('yrjö', 'CLICK')],
     end: 'sent',
     age: 1,
-    more: share('read', { actorType: 'group', actorId: salesGroup.id }),
+    more: accessGrant('read', { actorType: 'group', actorId: salesGroup.id }),
   },
 ];
 
 const archived: readonly Story[] = [
   {
     title: 'Hyresavtal lokal Storgatan 12',
-    parties: [personV1('björn', 'EID_SE'), ourCompany(second)],
+    parties: [personV1('björn', 'EID_SE'), ourCompany(signsSecond)],
     end: 'closed',
     age: 40,
   },
   {
     title: 'Hyresavtal lokal Storgatan 12',
-    parties: [personV1('märta', 'EID_SE'), ourCompany(second)],
+    parties: [personV1('märta', 'EID_SE'), ourCompany(signsSecond)],
     end: 'closed',
     age: 33,
   },
   {
     title: 'Hyresavtal lokal Storgatan 14',
-    parties: [personV1('nils', 'TBS'), ourCompany(second)],
+    parties: [personV1('nils', 'TBS'), ourCompany(signsSecond)],
     end: 'closed',
     age: 21,
   },
@@ -252,10 +252,10 @@ const archived: readonly Story[] = [
     age: 24,
     tags: { projekt: 'Måne' },
   },
-  { title: LONG, parties: [personV1('begoña', 'CLICK')], end: 'closed', age: 22 },
+  { title: LONG_TITLE, parties: [personV1('begoña', 'CLICK')], end: 'closed', age: 22 },
   {
     title: 'Umowa o świadczenie usług – Kraków',
-    parties: [personV1('małgorzata', 'SMS_OTP'), ourCompany(second)],
+    parties: [personV1('małgorzata', 'SMS_OTP'), ourCompany(signsSecond)],
     end: 'closed',
     age: 18,
   },
@@ -269,14 +269,14 @@ const archived: readonly Story[] = [
   },
   {
     title: 'Vuokrasopimus Mannerheimintie 44',
-    parties: [personV1('päivi', 'EID_FI'), ourCompany(second)],
+    parties: [personV1('päivi', 'EID_FI'), ourCompany(signsSecond)],
     end: 'closed',
     age: 60,
     deletes: 3,
   },
   {
     title: 'Avenant au contrat de travail',
-    parties: [personV1('hélène', 'QES'), ourCompany(second)],
+    parties: [personV1('hélène', 'QES'), ourCompany(signsSecond)],
     end: 'closed',
     age: 12,
     deletes: 13,
@@ -290,10 +290,10 @@ const archived: readonly Story[] = [
   },
 ];
 
-const ended: readonly Story[] = [
+const finishedStories: readonly Story[] = [
   {
     title: 'Förslag till samarbete',
-    parties: [personV1('märta', 'EID_SE'), ourCompany(second)],
+    parties: [personV1('märta', 'EID_SE'), ourCompany(signsSecond)],
     end: 'rejected',
     age: 14,
   },
@@ -333,21 +333,21 @@ const ended: readonly Story[] = [
   { title: 'Utkast: sekretessavtal', parties: [personV1('yrjö')], end: 'draft', age: 2 },
   {
     title: 'Klart att skicka: uppdragsavtal',
-    parties: [personV1('søren', 'EID_DK'), ourCompany(second)],
+    parties: [personV1('søren', 'EID_DK'), ourCompany(signsSecond)],
     end: 'ready-to-send',
     age: 1,
   },
 ];
 
-const readOnly = share('read', { actorType: 'user', actorId: user.id });
+const readOnly = accessGrant('read', { actorType: 'user', actorId: user.id });
 const deletable = {
   accessRights: [
     ...readOnly.accessRights,
-    ...share('delete', { actorType: 'group', actorId: salesGroup.id }).accessRights,
+    ...accessGrant('delete', { actorType: 'group', actorId: salesGroup.id }).accessRights,
   ],
 };
 
-const ofColleague: readonly Story[] = [
+const colleagueStories: readonly Story[] = [
   {
     title: 'Bergs avtal, delat för läsning',
     parties: [personV1('daniël', 'CLICK')],
@@ -377,8 +377,8 @@ const ofColleague: readonly Story[] = [
 /** The v1 agreements of the story: every state, every locale, every kind of party. */
 export const stories: readonly Story[] = [
   ...waitingForUs,
-  ...underWay,
+  ...storiesInProgress,
   ...archived,
-  ...ended,
-  ...ofColleague,
+  ...finishedStories,
+  ...colleagueStories,
 ];

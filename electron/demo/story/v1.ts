@@ -1,6 +1,6 @@
 import { user } from '../state/account.ts';
 import { Place } from '../server/body.ts';
-import { readyOthers, reasonOf, signAsPerson } from '../events/counterpart.ts';
+import { readyCounterparts, reasonOf, signAsPerson } from '../events/counterpart.ts';
 import { isPdfName } from '../server/formats.ts';
 import { storyPdf } from './story-pdf.ts';
 import type { Ending, Story } from './v1-stories.ts';
@@ -28,7 +28,7 @@ export async function playStory(story: Story, service: Service): Promise<void> {
     ownerId: story.owner ?? user.id,
   });
   addAgreement(agreement, service);
-  finish(agreement, story.end, created);
+  applyOutcome(agreement, story.end, created);
   const delay = service.counterpartDelayMs;
   if (story.actsIn !== undefined && delay !== null) agreement.actAt = now + story.actsIn * MINUTE;
 }
@@ -56,7 +56,7 @@ function deadline(key: string, days: number | undefined, now: number): Record<st
   return days === undefined ? {} : { [key]: toCompact(now + days * DAY) };
 }
 
-function finish(agreement: Agreement, end: Ending, created: number): void {
+function applyOutcome(agreement: Agreement, end: Ending, created: number): void {
   if (end === 'draft') return;
   if (end === 'ready-to-send') {
     agreement.state = 'READY_TO_SEND';
@@ -66,7 +66,7 @@ function finish(agreement: Agreement, end: Ending, created: number): void {
   let at = created + MINUTE;
   const signOthers = (most: number): void => {
     for (let count = 0; count < most; count += 1) {
-      const [party] = readyOthers(agreement);
+      const [party] = readyCounterparts(agreement);
       if (party === undefined) return;
       signAsPerson(agreement, party, at);
       at += MINUTE;
@@ -113,6 +113,6 @@ function markImported(agreement: Agreement, at: number): void {
 }
 
 function rejectByFirst(agreement: Agreement, at: number): void {
-  const [party] = readyOthers(agreement);
+  const [party] = readyCounterparts(agreement);
   if (party !== undefined) reject(agreement, party, reasonOf(party.id), at);
 }

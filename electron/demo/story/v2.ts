@@ -30,10 +30,10 @@ interface LegacyStory {
   readonly owner?: string;
 }
 
-const ours = (more: Body = {}) => companyV2(company.orgNo, 'märta', more);
-const theirs = companyV2(stranger.orgNo, 'björn');
-const letter = (text: string) => ({ type: 'FREE_TEXT', text });
-const lease = {
+const ourLegacyParty = (more: Body = {}) => companyV2(company.orgNo, 'märta', more);
+const theirLegacyParty = companyV2(stranger.orgNo, 'björn');
+const freeTextContent = (text: string) => ({ type: 'FREE_TEXT', text });
+const leaseContent = {
   type: 'DYNAMIC_PDF',
   dynamicPdf: {
     templateId: '70001',
@@ -50,20 +50,31 @@ const onlyMärta = {
 };
 
 export const legacyStories: readonly LegacyStory[] = [
-  { name: 'Serviceavtal hiss', end: 'posted', age: 2, companies: [ours(), theirs] },
+  {
+    name: 'Serviceavtal hiss',
+    end: 'posted',
+    age: 2,
+    companies: [ourLegacyParty(), theirLegacyParty],
+  },
   {
     name: 'Uthyrning förråd 14',
     end: 'others-signed',
     age: 4,
     privates: [personV2('åsa')],
-    companies: [ours()],
+    companies: [ourLegacyParty()],
   },
-  { name: 'Ramavtal städning', end: 'posted', age: 1, companies: [ours(onlyMärta)], expireIn: 8 },
+  {
+    name: 'Ramavtal städning',
+    end: 'posted',
+    age: 1,
+    companies: [ourLegacyParty(onlyMärta)],
+    expireIn: 8,
+  },
   {
     name: 'Inbjudan från Östra Hamnen',
     end: 'posted',
     age: 3,
-    companies: [ours()],
+    companies: [ourLegacyParty()],
     owner: stranger.orgNo,
   },
   {
@@ -73,43 +84,54 @@ export const legacyStories: readonly LegacyStory[] = [
     privates: [personV2('nils'), personV2('björn', 'EID', { signingOrder: 2 })],
     expireIn: 9,
   },
-  { name: 'Hyresavtal bostad', end: 'posted', age: 2, privates: [personV2('åsa')], content: lease },
+  {
+    name: 'Hyresavtal bostad',
+    end: 'posted',
+    age: 2,
+    privates: [personV2('åsa')],
+    content: leaseContent,
+  },
   {
     name: 'Medgivande',
     end: 'posted',
     age: 0,
     privates: [personV2('päivi', 'SMS_OTP')],
-    content: letter('<p>Jag godkänner <b>villkoren</b>.</p>'),
+    content: freeTextContent('<p>Jag godkänner <b>villkoren</b>.</p>'),
   },
   {
     name: 'Hyresavtal bostad',
     end: 'closed',
     age: 50,
     privates: [personV2('björn')],
-    content: lease,
+    content: leaseContent,
   },
   {
     name: 'Hyresavtal bostad',
     end: 'closed',
     age: 44,
     privates: [personV2('nils', 'EMAIL')],
-    content: lease,
+    content: leaseContent,
   },
   {
     name: 'Rahmenvertrag 7/2026',
     end: 'closed',
     age: 31,
     privates: [personV2('günther', 'EMAIL_OTP')],
-    companies: [ours()],
+    companies: [ourLegacyParty()],
   },
   {
     name: 'Powierzenie przetwarzania danych',
     end: 'closed',
     age: 25,
     privates: [personV2('łukasz', 'EMAIL')],
-    content: letter('Zażółć gęślą jaźń.'),
+    content: freeTextContent('Zażółć gęślą jaźń.'),
   },
-  { name: 'Sekretessförbindelse', end: 'closed', age: 10, companies: [theirs, ours()] },
+  {
+    name: 'Sekretessförbindelse',
+    end: 'closed',
+    age: 10,
+    companies: [theirLegacyParty, ourLegacyParty()],
+  },
   { name: 'Uppsägning av lokal', end: 'rejected', age: 12, privates: [personV2('märta')] },
   {
     name: 'Erbjudande som löpte ut',
@@ -127,7 +149,7 @@ export const legacyStories: readonly LegacyStory[] = [
     name: 'Östra Hamnens eget avtal',
     end: 'posted',
     age: 6,
-    companies: [theirs],
+    companies: [theirLegacyParty],
     owner: stranger.orgNo,
   },
 ];
@@ -137,14 +159,14 @@ export async function playLegacyStory(story: LegacyStory, service: Service): Pro
   const posted = service.now() - story.age * DAY - 90 * SECOND;
   const body = {
     name: story.name,
-    ...(story.content ?? (await attached(story.name))),
+    ...(story.content ?? (await attachmentContent(story.name))),
     parties: { privates: story.privates ?? [], companies: story.companies ?? [] },
     ...(story.expireIn === undefined ? {} : { expireIn: story.expireIn }),
   };
   const by = { now: posted, ownerOrgNo: story.owner ?? company.orgNo };
   const { agreement } = readLegacy(new Place(body), service, by);
   service.store.legacy.set(agreement.referenceNumber, agreement);
-  finish(agreement, story.end, posted + 60 * SECOND);
+  applyLegacyOutcome(agreement, story.end, posted + 60 * SECOND);
 }
 
 /** A file that another company has uploaded: it exists, but we may not see it. */
@@ -160,12 +182,12 @@ export function plantForeignUpload({ store, now }: Service): void {
   });
 }
 
-async function attached(name: string): Promise<Body> {
+async function attachmentContent(name: string): Promise<Body> {
   const data = await storyPdf(name, ['Avtalet gäller från dagen för undertecknandet.']);
   return { type: 'ATTACHED', attachments: [{ name: `${name}.pdf`, data }] };
 }
 
-function finish(agreement: LegacyAgreement, end: LegacyStory['end'], at: number): void {
+function applyLegacyOutcome(agreement: LegacyAgreement, end: LegacyStory['end'], at: number): void {
   const [first] = agreement.parties;
   switch (end) {
     case 'posted':

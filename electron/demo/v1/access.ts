@@ -23,7 +23,7 @@ export function callerOf({ headers }: Pick<Exchange, 'headers'>): UserId {
 
 /** Whether this user has this right: the owner has all rights, others those that were granted. */
 export function may(agreement: Agreement, action: AccessRight['action'], caller: UserId): boolean {
-  const isGranted = (one: AccessRight): boolean => grants(one, action, caller);
+  const isGranted = (one: AccessRight): boolean => isGrantedBy(one, action, caller);
   return agreement.ownerId === caller || agreement.accessRights.some(isGranted);
 }
 
@@ -53,7 +53,7 @@ export function findParty(exchange: Exchange, agreement: Agreement): Party {
   return party;
 }
 
-function grants(right: AccessRight, action: AccessRight['action'], caller: UserId): boolean {
+function isGrantedBy(right: AccessRight, action: AccessRight['action'], caller: UserId): boolean {
   if (right.action !== action) return false;
   switch (right.actorType) {
     case 'account':

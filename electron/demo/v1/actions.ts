@@ -50,7 +50,7 @@ export function revokeAgreement(exchange: Exchange, service: Service): Answer {
     throw new Refusal(400, `An agreement in state ${agreement.state} cannot be revoked.`);
   }
   revoke(agreement, service.now());
-  return changed(agreement, service);
+  return answerChangedAgreement(agreement, service);
 }
 
 /** The API signature: only with a configuration of type API, and only in the party's turn. */
@@ -73,7 +73,7 @@ export function signAgreement(exchange: Exchange, service: Service): Answer {
   }
   const at = service.now();
   sign(agreement, party, { configuration, at, signer, signedOn: signedOn ?? at });
-  return changed(agreement, service);
+  return answerChangedAgreement(agreement, service);
 }
 
 export function updateAgreement(exchange: Exchange, service: Service): Answer {
@@ -89,7 +89,7 @@ export function updateAgreement(exchange: Exchange, service: Service): Answer {
   body.finish(400);
   Object.assign(agreement, deadlines);
   touch(agreement, now);
-  return changed(agreement, service);
+  return answerChangedAgreement(agreement, service);
 }
 
 function readSigner({ body }: Exchange, now: number) {
@@ -123,7 +123,7 @@ function readSigner({ body }: Exchange, now: number) {
   return signer;
 }
 
-function changed(agreement: Agreement, service: Service): Answer {
+function answerChangedAgreement(agreement: Agreement, service: Service): Answer {
   planAct(agreement, service, service.now());
   service.store.changed();
   const headers = { ETag: etag(agreement) };

@@ -61,7 +61,7 @@ export async function readAgreement(
   const configurations = readConfigurations(body.get('configurations'), draft);
   const parties = readParties(body.get('parties'), draft, configurations);
   const agreement: Agreement = {
-    ...blank(by.now),
+    ...createBlankAgreement(by.now),
     id: service.store.uuid(),
     ownerId: by.ownerId,
     title: nameOf(title, service.behaviour),
@@ -96,7 +96,7 @@ export function addAgreement(agreement: Agreement, { store }: Service): void {
   }
 }
 
-function blank(now: number) {
+function createBlankAgreement(now: number) {
   return {
     state: 'DRAFT',
     version: 0,

@@ -35,33 +35,33 @@ export function updateEmail(exchange: Exchange, service: Service): Answer {
     }
   }
   party.email = address;
-  commit(agreement, service);
+  commitChange(agreement, service);
   const headers = { ETag: etag(agreement) };
   return json({ data: { id: party.id, email: address } }, { headers });
 }
 
 export function fetchNotification(exchange: Exchange, service: Service): Answer {
-  const { notification, tag } = find(exchange, service);
+  const { notification, tag } = findNotificationFor(exchange, service);
   return json({ data: viewNotification(notification) }, { headers: { ETag: tag() } });
 }
 
 export function replaceRecipients(exchange: Exchange, service: Service): Answer {
   requireJsonType(exchange);
-  const { agreement, notification, tag } = find(exchange, service);
+  const { agreement, notification, tag } = findNotificationFor(exchange, service);
   requireMatch(tag(), exchange.headers['if-match']);
   const body = readJson(exchange.body);
   const recipients = readRecipients(body, ['EMAIL', 'SMS'], body.items());
   body.finish(400);
   notification.recipients = recipients;
-  commit(agreement, service);
+  commitChange(agreement, service);
   return json({ data: viewNotification(notification) }, { headers: { ETag: tag() } });
 }
 
 export function deleteNotification(exchange: Exchange, service: Service): Answer {
-  const { agreement, party, notification, tag } = find(exchange, service);
+  const { agreement, party, notification, tag } = findNotificationFor(exchange, service);
   requireMatch(tag(), exchange.headers['if-match']);
   party.notifications = party.notifications.filter((one) => one !== notification);
-  commit(agreement, service);
+  commitChange(agreement, service);
   // A deleted notification has no ETag.
   return noContent(isOwnTag(service) ? {} : { ETag: tag() });
 }
@@ -69,7 +69,7 @@ export function deleteNotification(exchange: Exchange, service: Service): Answer
 /** Schedules one notification again; nothing leaves this computer. */
 export function notifyParty(exchange: Exchange, service: Service): Answer {
   requireJsonType(exchange);
-  const { agreement, party, notification } = find(exchange, service);
+  const { agreement, party, notification } = findNotificationFor(exchange, service);
   readJson(exchange.body).object([]).finish(400);
   if (notification.recipients.length === 0) {
     throw new Refusal(400, 'The notification has no recipients.');
@@ -81,14 +81,14 @@ export function notifyParty(exchange: Exchange, service: Service): Answer {
   return json({ data: {} }, { status: 202 });
 }
 
-interface Found {
+interface FoundNotification {
   readonly agreement: Agreement;
   readonly party: Party;
   readonly notification: Notification;
   readonly tag: () => string;
 }
 
-function find(exchange: Exchange, service: Service): Found {
+function findNotificationFor(exchange: Exchange, service: Service): FoundNotification {
   const agreement = findFor(exchange, service, 'own');
   const party = findParty(exchange, agreement);
   const wanted = param(exchange, 'notificationId');
@@ -107,7 +107,7 @@ function notificationEtag(notification: Notification): string {
   return `"${createHash('sha256').update(content).digest('hex').slice(0, 16)}"`;
 }
 
-function commit(agreement: Agreement, service: Service): void {
+function commitChange(agreement: Agreement, service: Service): void {
   touch(agreement, service.now());
   service.store.changed();
 }

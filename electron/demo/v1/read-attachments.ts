@@ -1,7 +1,7 @@
 import { accountFile } from '../state/account.ts';
 import { accountFileBytes } from '../state/account-file.ts';
 import type { Place } from '../server/body.ts';
-import { decodeBase64, isHonestPdf, isPdfName } from '../server/formats.ts';
+import { decodeBase64, hasMatchingPdfContent, isPdfName } from '../server/formats.ts';
 import { fieldNames } from '../pdf/pdf.ts';
 import { readStamp, type Draft } from './draft.ts';
 
@@ -67,7 +67,8 @@ function readInline(item: Place): { name: string; content: Buffer } {
   const place = item.get('data');
   const content = decodeBase64(place.needText());
   if (content === null) place.refuse('content', 'Must be Base64 without line breaks or prefix.');
-  else if (!isHonestPdf(name, content)) place.refuse('content', 'Is called .pdf but is not a PDF.');
+  else if (!hasMatchingPdfContent(name, content))
+    place.refuse('content', 'Is called .pdf but is not a PDF.');
   return { name, content: content ?? Buffer.alloc(0) };
 }
 

@@ -47,7 +47,9 @@ export function readNotifications(
   draft: Draft,
 ): Notification[] {
   if (!place.isPresent) {
-    return rules.usualAddress === null ? [] : TYPES.map((type) => usual(type, rules, draft));
+    return rules.usualAddress === null
+      ? []
+      : TYPES.map((type) => defaultNotification(type, rules, draft));
   }
   return place.items().map((item) => readNotification(item, rules, draft));
 }
@@ -78,7 +80,7 @@ function readNotification(item: Place, rules: NotificationRules, draft: Draft): 
   }
   const recipients = item.get('recipients');
   return {
-    ...usual(type, rules, draft),
+    ...defaultNotification(type, rules, draft),
     templateId: item.get('templateId').text(),
     locale: item.get('locale').text(),
     timeZone: item.get('timeZone').text(timeZoneRule),
@@ -86,7 +88,7 @@ function readNotification(item: Place, rules: NotificationRules, draft: Draft): 
     attachPdf,
     recipients: recipients.isPresent
       ? readRecipients(recipients, rules.media, recipients.items())
-      : usualRecipients(rules),
+      : defaultRecipients(rules),
   };
 }
 
@@ -98,7 +100,11 @@ function readPlaceholders(place: Place): Record<string, string> {
   return Object.fromEntries(pairs);
 }
 
-function usual(type: NotificationType, rules: NotificationRules, draft: Draft): Notification {
+function defaultNotification(
+  type: NotificationType,
+  rules: NotificationRules,
+  draft: Draft,
+): Notification {
   return {
     id: draft.store.uuid(),
     type,
@@ -108,11 +114,11 @@ function usual(type: NotificationType, rules: NotificationRules, draft: Draft): 
     placeholders: {},
     attachPdf: null,
     sendOn: type === 'EXPIRY_REMINDER' ? reminderTime(rules, draft) : null,
-    recipients: usualRecipients(rules),
+    recipients: defaultRecipients(rules),
   };
 }
 
-function usualRecipients({ usualAddress }: NotificationRules): Recipient[] {
+function defaultRecipients({ usualAddress }: NotificationRules): Recipient[] {
   return usualAddress === null ? [] : [{ medium: 'EMAIL', address: usualAddress }];
 }
 

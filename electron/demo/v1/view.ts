@@ -39,9 +39,9 @@ export function viewListItem(agreement: Agreement, shape: Shape): Json {
 
 export function viewNotification(notification: Notification, shape: Shape = usualShape): Json {
   const { id, type, templateId, locale, timeZone, placeholders, attachPdf } = notification;
-  const sendOn = stamp(notification.sendOn);
+  const sendOn = stampOrNull(notification.sendOn);
   const recipients = notification.recipients;
-  return pick('notification', shape, {
+  return pickFields('notification', shape, {
     id,
     type,
     templateId,
@@ -74,7 +74,7 @@ function view(agreement: Agreement, shape: Shape, usual: readonly string[]): Jso
     'lastSignedOn',
     'importedOn',
   ] as const) {
-    all[key] = stamp(agreement[key]);
+    all[key] = stampOrNull(agreement[key]);
   }
   const parts = viewParts(agreement, shape);
   const chosen = shape.fields.get('agreement');
@@ -90,8 +90,9 @@ function viewParts(agreement: Agreement, shape: Shape): Json {
     attachments: () => agreement.attachments.map((one) => viewAttachment(one, shape)),
     parties: () => agreement.parties.map((one) => viewParty(agreement, one, shape)),
     notifications: () => agreement.notifications.map((one) => viewNotification(one, shape)),
-    accessRights: () => agreement.accessRights.map((one) => pick('accessRight', shape, { ...one })),
-    links: () => agreement.links.map((one) => pick('link', shape, { ...one })),
+    accessRights: () =>
+      agreement.accessRights.map((one) => pickFields('accessRight', shape, { ...one })),
+    links: () => agreement.links.map((one) => pickFields('link', shape, { ...one })),
     tags: () => agreement.tags,
     owner: () => viewOwner(agreement.ownerId, shape),
   };
@@ -101,15 +102,15 @@ function viewParts(agreement: Agreement, shape: Shape): Json {
 
 function viewAttachment(attachment: Attachment, shape: Shape): Json {
   const { id, name, title, mimeType, fileSize, category } = attachment;
-  const fields = attachment.fields.map((field) => pick('field', shape, { ...field }));
-  return pick('attachment', shape, {
+  const fields = attachment.fields.map((field) => pickFields('field', shape, { ...field }));
+  return pickFields('attachment', shape, {
     id,
     name,
     title,
     mimeType,
     fileSize,
     category,
-    lastModifiedOn: stamp(attachment.lastModifiedOn),
+    lastModifiedOn: stampOrNull(attachment.lastModifiedOn),
     fields: shape.includes.has('attachments.fields') ? fields : null,
   });
 }
@@ -121,11 +122,11 @@ function viewParty(agreement: Agreement, party: Party, shape: Shape): Json {
   const used = party.signingConfigurations.find((one) => one.id === party.signedWith);
   const notifications = party.notifications.map((one) => viewNotification(one, shape));
   const gates = party.identificationConfigurations.map((one) =>
-    pick('identificationConfiguration', shape, { ...one }),
+    pickFields('identificationConfiguration', shape, { ...one }),
   );
   const link = { type: 'WEBFLOW_SIGNING', href: signingLink(agreement, party) };
   const { personNumber, companyNumber, signingOrder, configurations } = party;
-  return pick('party', shape, {
+  return pickFields('party', shape, {
     id,
     type,
     firstName,
@@ -142,7 +143,7 @@ function viewParty(agreement: Agreement, party: Party, shape: Shape): Json {
     signingConfigurations: has('signingConfigurations') ? methods : null,
     identificationConfigurations: has('identificationConfigurations') ? gates : null,
     notifications: has('notifications') ? notifications : null,
-    links: has('links') ? [pick('link', shape, link)] : null,
+    links: has('links') ? [pickFields('link', shape, link)] : null,
     signingResult:
       has('signingResult') && used !== undefined
         ? { signingConfiguration: viewMethod(used, shape) }
@@ -157,13 +158,13 @@ function viewParty(agreement: Agreement, party: Party, shape: Shape): Json {
 function viewMethod(method: SigningConfiguration, shape: Shape): Json {
   const hasTbs = shape.includes.has('parties.signingConfigurations.tbs');
   const tbs = hasTbs && method.tbs !== null ? withoutNulls(method.tbs, () => true) : null;
-  return pick('signingConfiguration', shape, { ...method, tbs });
+  return pickFields('signingConfiguration', shape, { ...method, tbs });
 }
 
 function viewOwner(ownerId: string, shape: Shape): Json {
   const owner = owners.find(({ id }) => id === ownerId);
   const links = [{ type: 'SELF', href: `/v1/users/${ownerId}` }];
-  return pick('owner', shape, {
+  return pickFields('owner', shape, {
     ...owner,
     links: shape.includes.has('owner.links') ? links : null,
   });
@@ -180,7 +181,7 @@ function signingLink(agreement: Agreement, party: Party): string {
   return `https://sign.example.com/${secret.slice(0, 32)}`;
 }
 
-function pick(type: ResourceType, shape: Shape, all: Json): Json {
+function pickFields(type: ResourceType, shape: Shape, all: Json): Json {
   const chosen = shape.fields.get(type);
   return withoutNulls(all, (key) => chosen === undefined || chosen.has(key));
 }
@@ -191,6 +192,6 @@ function withoutNulls(all: Json, isWanted: (key: string) => boolean): Json {
   );
 }
 
-function stamp(at: number | null): string | null {
+function stampOrNull(at: number | null): string | null {
   return at === null ? null : toCompact(at);
 }

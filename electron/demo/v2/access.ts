@@ -48,7 +48,7 @@ export function findLegacy(exchange: Exchange, service: Service): LegacyAgreemen
   if (agreement === undefined || !isCommitted(agreement, service)) {
     throw new Refusal(404, 'There is no such agreement.');
   }
-  if (!concernsUs(agreement)) throw new Refusal(403, 'The company is not authorized.');
+  if (!isOurAgreement(agreement)) throw new Refusal(403, 'The company is not authorized.');
   return agreement;
 }
 
@@ -63,7 +63,7 @@ export function isCommitted({ postedOn }: LegacyAgreement, { behaviour, now }: S
   return postedOn + behaviour.commitDelayMs <= now();
 }
 
-export function concernsUs(agreement: LegacyAgreement): boolean {
+export function isOurAgreement(agreement: LegacyAgreement): boolean {
   return agreement.ownerOrgNo === company.orgNo || agreement.parties.some(isOurs);
 }
 

@@ -13,7 +13,7 @@ import {
   revokeLegacy,
   signLegacy,
 } from '../state/life-v2.ts';
-import { needComingDay } from './read-notices.ts';
+import { requireFutureDay } from './read-notices.ts';
 import { LONG_TEXT_MAX } from './read-content.ts';
 import { emailRule, orgNoRule, personNoRule } from './read-parties.ts';
 import type { LegacyAgreement, LegacyParty } from '../state/record-v2.ts';
@@ -39,8 +39,8 @@ export function rejectAgreement(exchange: Exchange, service: Service): Answer {
   const agreement = findLegacy(exchange, service);
   const body = readJson(exchange.body).object(['partyType', 'personNo', 'orgNo']);
   const kind = body.get('partyType').needChoice(['PRIVATE', 'COMPANY']);
-  const personNo = plain(body.get('personNo').needText(personNoRule));
-  const orgNo = kind === 'COMPANY' ? plain(body.get('orgNo').needText(orgNoRule)) : null;
+  const personNo = withoutHyphens(body.get('personNo').needText(personNoRule));
+  const orgNo = kind === 'COMPANY' ? withoutHyphens(body.get('orgNo').needText(orgNoRule)) : null;
   body.finish(400);
   requirePosted(agreement);
   const party = agreement.parties.find((one) =>
@@ -107,14 +107,14 @@ export function shareAgreement(exchange: Exchange, service: Service): Answer {
   ]);
   const isPerson = body.get('shareWithType').needChoice(['PERSON', 'ORGANIZATION']) === 'PERSON';
   body.get(isPerson ? 'orgNo' : 'personNo').forbid('Belongs to the other shareWithType.');
-  const sharedWith = plain(
+  const sharedWith = withoutHyphens(
     isPerson ? body.get('personNo').needText(personNoRule) : body.get('orgNo').needText(orgNoRule),
   );
   body.get('email').needText(emailRule);
   body.get('message').text({ max: LONG_TEXT_MAX, allowEmpty: true });
   const isPermanent = body.get('shareType').needChoice(['PERMANENT', 'TILL_DATE']) === 'PERMANENT';
   if (isPermanent) body.get('date').forbid('Only for TILL_DATE.');
-  const till = isPermanent ? null : needComingDay(body.get('date'), service.now());
+  const till = isPermanent ? null : requireFutureDay(body.get('date'), service.now());
   body.finish(400);
   agreement.shares.push({ with: sharedWith, till });
   service.store.changed();
@@ -131,8 +131,8 @@ function readSignature(body: Place, now: number) {
     form: (value) => /^\d{12,14}$/.test(value) && Number(value) <= now,
     called: 'past milliseconds since 1970 as text',
   });
-  const orgNo = plain(body.get('orgNo').needText(orgNoRule));
-  const personNo = plain(body.get('personNo').needText(personNoRule));
+  const orgNo = withoutHyphens(body.get('orgNo').needText(orgNoRule));
+  const personNo = withoutHyphens(body.get('personNo').needText(personNoRule));
   body.finish(400);
   return { orgNo, personNo, signedOn: signedOn === null ? null : Number(signedOn) };
 }
@@ -163,6 +163,6 @@ function isAllowed({ allowedPersons }: LegacyParty, personNo: string): boolean {
   return allowedPersons.length === 0 || allowedPersons.some((one) => isSameNumber(one, personNo));
 }
 
-function plain(number: string): string {
+function withoutHyphens(number: string): string {
   return number.replaceAll('-', '');
 }

@@ -26,19 +26,19 @@ export async function uploadFile(exchange: Exchange, service: Service): Promise<
   };
   service.store.uploads.set(upload.token, upload);
   service.store.changed();
-  return json(record(upload, service));
+  return json(uploadRecord(upload, service));
 }
 
 export function listFiles(_exchange: Exchange, service: Service): Answer {
   const items = [...service.store.uploads.values()]
     .filter((upload) => upload.ownerOrgNo === company.orgNo && isWaiting(upload, service))
-    .map((upload) => record(upload, service));
+    .map((upload) => uploadRecord(upload, service));
   if (items.length === 0) throw new Refusal(404, 'There are no files.');
   return json({ items, start: 0, count: items.length, totalCount: items.length });
 }
 
 export function getFile(exchange: Exchange, service: Service): Answer {
-  return json(record(findUpload(exchange, service), service));
+  return json(uploadRecord(findUpload(exchange, service), service));
 }
 
 export function deleteFile(exchange: Exchange, service: Service): Answer {
@@ -89,6 +89,6 @@ async function parseForm(type: string, body: Buffer): Promise<FormData> {
   }
 }
 
-function record({ token, fileName, createdOn }: Upload, { behaviour }: Service) {
+function uploadRecord({ token, fileName, createdOn }: Upload, { behaviour }: Service) {
   return { token, fileName, createdOn: toWall(createdOn, behaviour.v2Zone) };
 }

@@ -3,27 +3,27 @@ import { json, type Answer, type Exchange } from '../server/http.ts';
 import { Refusal } from '../server/refusal.ts';
 import type { Service } from '../state/service.ts';
 import { fromWall, SECOND } from '../server/stamps.ts';
-import { concernsUs, isCommitted } from './access.ts';
+import { isOurAgreement, isCommitted } from './access.ts';
 import type { LegacyAgreement } from '../state/record-v2.ts';
 import { viewLegacy } from './view.ts';
 
 const MAX_PAGE_SIZE = 100;
 const PARAMETERS = ['templateId', 'status', 'from', 'to', 'offset', 'max'];
 
-interface Selection {
+interface StatusSelection {
   readonly statuses: readonly LegacyAgreement['status'][];
   readonly date: (agreement: LegacyAgreement) => number | null;
 }
 
-const listed = ['POSTED', 'REJECTED', 'SIGNED_BY_ALL'] as const;
+const listedStatuses = ['POSTED', 'REJECTED', 'SIGNED_BY_ALL'] as const;
 
 /** States selected by each `status`, and the date for sorting and filtering. */
-const selections: Readonly<Record<string, Selection>> = {
+const selections: Readonly<Record<string, StatusSelection>> = {
   NOT_SIGNED: { statuses: ['POSTED'], date: ({ postedOn }) => postedOn },
   CLOSED: { statuses: ['SIGNED_BY_ALL'], date: ({ closedOn }) => closedOn },
   REJECTED: { statuses: ['REJECTED'], date: ({ rejectedOn }) => rejectedOn },
-  MODIFIED: { statuses: listed, date: ({ lastModifiedOn }) => lastModifiedOn },
-  ALL: { statuses: listed, date: ({ postedOn }) => postedOn },
+  MODIFIED: { statuses: listedStatuses, date: ({ lastModifiedOn }) => lastModifiedOn },
+  ALL: { statuses: listedStatuses, date: ({ postedOn }) => postedOn },
 };
 
 /** Newest first; an empty result is a 404. */
@@ -40,7 +40,7 @@ export function listLegacy({ query }: Exchange, service: Service): Answer {
   const key = ['status', 'templateId', 'from', 'to'].map((name) => query.get(name)).join(' ');
   const found = service.listed.v2.selected(isTimed ? null : key, (items) =>
     items
-      .filter((one) => isCommitted(one, service) && concernsUs(one))
+      .filter((one) => isCommitted(one, service) && isOurAgreement(one))
       .filter((one) => statuses.includes(one.status))
       .filter((one) => templateId === null || one.templateId === templateId)
       .map((agreement) => ({ agreement, at: wholeSecond(date(agreement)) }))
@@ -63,7 +63,7 @@ export function listLegacy({ query }: Exchange, service: Service): Answer {
   });
 }
 
-function readSelection(status: string): Selection {
+function readSelection(status: string): StatusSelection {
   const found = Object.hasOwn(selections, status) ? selections[status] : undefined;
   if (found === undefined) throw new Refusal(400, `Unknown status '${status}'.`);
   return found;

@@ -1,9 +1,9 @@
 import { json, type Answer, type Exchange } from '../server/http.ts';
 import type { Path, Problem, ProblemKind, Refusal } from '../server/refusal.ts';
 
-type Sentence = Readonly<Record<'en' | 'sv', string>>;
+type BilingualSentence = Readonly<Record<'en' | 'sv', string>>;
 
-const bodySentences: Readonly<Record<number, Sentence>> = {
+const bodySentences: Readonly<Record<number, BilingualSentence>> = {
   400: { en: 'The request could not be used.', sv: 'Begäran kunde inte användas.' },
   401: { en: 'Access denied.', sv: 'Åtkomst nekad.' },
   403: { en: 'This is not allowed.', sv: 'Det här är inte tillåtet.' },
@@ -12,7 +12,7 @@ const bodySentences: Readonly<Record<number, Sentence>> = {
   500: { en: 'The file is gone.', sv: 'Filen finns inte längre.' },
 };
 
-const fieldSentences: Readonly<Record<ProblemKind, Sentence>> = {
+const fieldSentences: Readonly<Record<ProblemKind, BilingualSentence>> = {
   type: { en: 'The value has the wrong type.', sv: 'Värdet har fel typ.' },
   'unknown-field': { en: 'The field is unknown.', sv: 'Fältet är okänt.' },
   required: { en: 'The field is required.', sv: 'Fältet måste fyllas i.' },

@@ -1,12 +1,12 @@
 import { company, templates } from '../state/account.ts';
 import type { Place } from '../server/body.ts';
-import { decodeBase64, isHonestPdf } from '../server/formats.ts';
+import { decodeBase64, hasMatchingPdfContent } from '../server/formats.ts';
 import type { Store } from '../state/store.ts';
 import type { LegacyAgreement, Upload } from '../state/record-v2.ts';
 
 /** "4 MB" and "12 MB" in their strictest meaning: decimal, of the decoded files, limit excluded. */
 const MB = 1_000_000;
-const INLINE_BELOW = 4 * MB;
+const INLINE_BYTES_LIMIT = 4 * MB;
 export const TOTAL_BELOW = 12 * MB;
 export const LONG_TEXT_MAX = 30_000;
 
@@ -16,7 +16,7 @@ const contentKeys = {
   DYNAMIC_PDF: 'dynamicPdf',
 } as const;
 
-interface Content extends Pick<
+interface LegacyContent extends Pick<
   LegacyAgreement,
   'type' | 'text' | 'templateId' | 'fields' | 'attachments'
 > {
@@ -25,7 +25,7 @@ interface Content extends Pick<
 }
 
 /** Reads the content for the type, and rejects content of the other types. */
-export function readContent(body: Place, store: Store): Content {
+export function readContent(body: Place, store: Store): LegacyContent {
   const type = body.get('type').needChoice(['FREE_TEXT', 'ATTACHED', 'DYNAMIC_PDF']);
   for (const [other, key] of Object.entries(contentKeys)) {
     if (other !== type) body.get(key).forbid(`Only for ${other}.`);
@@ -41,7 +41,7 @@ export function readContent(body: Place, store: Store): Content {
   }
 }
 
-function readTemplate(place: Place): Pick<Content, 'templateId' | 'fields'> {
+function readTemplate(place: Place): Pick<LegacyContent, 'templateId' | 'fields'> {
   if (!place.need()) return { templateId: '', fields: [] };
   place.object(['templateId', 'fields']);
   const templateId = place.get('templateId').needText();
@@ -70,11 +70,11 @@ function readTemplateField(item: Place, kinds: Readonly<Record<string, string>> 
   return { name, value };
 }
 
-function readAttached(place: Place, store: Store): Pick<Content, 'attachments' | 'taken'> {
+function readAttached(place: Place, store: Store): Pick<LegacyContent, 'attachments' | 'taken'> {
   const files = place.needItems().map((item) => readFile(item, store));
   const total = files.reduce((sum, { size }) => sum + size, 0);
   if (total >= TOTAL_BELOW) place.refuse('size', 'Together the files must stay below 12 MB.');
-  if (total >= INLINE_BELOW && files.some(({ upload }) => upload === null)) {
+  if (total >= INLINE_BYTES_LIMIT && files.some(({ upload }) => upload === null)) {
     place.refuse('size', 'From 4 MB on, files must be uploaded first and sent as tokens.');
   }
   const taken = files.flatMap(({ upload }) => (upload === null ? [] : [upload]));
@@ -91,7 +91,8 @@ function readFile(item: Place, store: Store) {
   const name = item.get('name').needText();
   const content = decodeBase64(data.needText());
   if (content === null) data.refuse('content', 'Must be Base64 without line breaks or prefix.');
-  else if (!isHonestPdf(name, content)) data.refuse('content', 'Is called .pdf but is not a PDF.');
+  else if (!hasMatchingPdfContent(name, content))
+    data.refuse('content', 'Is called .pdf but is not a PDF.');
   const bytes = content ?? Buffer.alloc(0);
   return { name, blob: store.keep(bytes), size: bytes.byteLength, upload: null };
 }

@@ -25,7 +25,7 @@ export function checkNotices(body: Place, now: number): { drawSignature: boolean
 }
 
 /** A day `yyyy-MM-dd`, today in Stockholm or later. */
-export function needComingDay(place: Place, now: number): string {
+export function requireFutureDay(place: Place, now: number): string {
   const day = place.needText({
     form: (text) => text.length === 10 && fromWall(text, 'start') !== null,
     called: 'a day yyyy-MM-dd',
@@ -64,7 +64,7 @@ function checkMessage(item: Place): void {
 
 function checkReminder(item: Place, now: number): void {
   item.object(['date', 'emails', 'message']);
-  needComingDay(item.get('date'), now);
+  requireFutureDay(item.get('date'), now);
   for (const email of item.get('emails').needItems()) email.needText(emailRule);
   item.get('message').text({ max: LONG_TEXT_MAX, allowEmpty: true });
 }

@@ -52,7 +52,7 @@ function readPrivate(item: Place, context: PartyContext): LegacyParty {
   item.object(['personNo', ...SHARED_FIELDS]);
   return {
     kind: 'PRIVATE',
-    personNo: digits(item.get('personNo').needText(personNoRule)),
+    personNo: withoutDashes(item.get('personNo').needText(personNoRule)),
     orgNo: null,
     allowedPersons: [],
     ...readShared(item, context),
@@ -64,7 +64,7 @@ function readCompany(item: Place, context: PartyContext): LegacyParty {
   return {
     kind: 'COMPANY',
     personNo: null,
-    orgNo: digits(item.get('orgNo').needText(orgNoRule)),
+    orgNo: withoutDashes(item.get('orgNo').needText(orgNoRule)),
     allowedPersons: item.get('allowedPersons').items().map(readAllowedPerson),
     ...readShared(item, context),
   };
@@ -75,7 +75,7 @@ function readAllowedPerson(item: Place): string {
   item.get('firstName').text();
   item.get('lastName').text();
   item.get('email').text(emailRule);
-  return digits(item.get('personNo').needText(personNoRule));
+  return withoutDashes(item.get('personNo').needText(personNoRule));
 }
 
 function readShared(item: Place, context: PartyContext) {
@@ -126,6 +126,6 @@ function readSignatureFields(item: Place, context: PartyContext) {
   return { attachment, names };
 }
 
-function digits(text: string): string {
+function withoutDashes(text: string): string {
   return text.replaceAll('-', '');
 }

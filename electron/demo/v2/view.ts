@@ -4,11 +4,11 @@ import { toWall } from '../server/stamps.ts';
 import type { LegacyAgreement, LegacyParty } from '../state/record-v2.ts';
 
 /** Optional fields of a response: create adds IDs, fetch and list add signing details. */
-type View = 'create' | 'fetch' | 'revoke';
+type LegacyViewKind = 'create' | 'fetch' | 'revoke';
 
 /** Times are local times of `zone`. */
-export function viewLegacy(agreement: LegacyAgreement, view: View, zone: Zone) {
-  const when: When = (key, at) => (at === null ? {} : { [key]: toWall(at, zone) });
+export function viewLegacy(agreement: LegacyAgreement, view: LegacyViewKind, zone: Zone) {
+  const when: TimestampWriter = (key, at) => (at === null ? {} : { [key]: toWall(at, zone) });
   const of = (kind: LegacyParty['kind']) =>
     agreement.parties
       .filter((party) => party.kind === kind)
@@ -27,9 +27,9 @@ export function viewLegacy(agreement: LegacyAgreement, view: View, zone: Zone) {
   };
 }
 
-type When = (key: string, at: number | null) => Record<string, string>;
+type TimestampWriter = (key: string, at: number | null) => Record<string, string>;
 
-function viewParty(party: LegacyParty, view: View, when: When) {
+function viewParty(party: LegacyParty, view: LegacyViewKind, when: TimestampWriter) {
   const isCompany = party.kind === 'COMPANY';
   const orgNo = party.orgNo ?? '';
   return {

@@ -1,5 +1,5 @@
 import type { BrowserContext, Frame, Page } from 'playwright';
-import { Coalesced } from '../../../shared/coalesced.ts';
+import { CoalescedTask } from '../../../shared/coalesced.ts';
 import type { Channel } from '../../../shared/wire.ts';
 import { ORIGIN } from './launch.ts';
 import { BINDING, DELIVER, installDesk } from './page.ts';
@@ -16,7 +16,7 @@ declare const window: Record<string, (messages: readonly string[]) => void>;
 export async function openChannel(context: BrowserContext, page: Page): Promise<Channel> {
   const listeners: ((message: string) => void)[] = [];
   await context.exposeBinding(BINDING, (source, message: unknown) => {
-    if (!isOurs(source.frame, page) || typeof message !== 'string') return;
+    if (!isOwnFrame(source.frame, page) || typeof message !== 'string') return;
     for (const listen of listeners) listen(message);
   });
   await context.addInitScript(installDesk, DELIVER);
@@ -26,13 +26,13 @@ export async function openChannel(context: BrowserContext, page: Page): Promise<
   };
 }
 
-function isOurs(frame: Frame, page: Page): boolean {
+function isOwnFrame(frame: Frame, page: Page): boolean {
   return frame === page.mainFrame() && isOurPage(frame.url(), ORIGIN);
 }
 
 function deliverInOrder(page: Page): (message: string) => void {
   const waiting: string[] = [];
-  const delivery = new Coalesced(async () => {
+  const delivery = new CoalescedTask(async () => {
     const messages = waiting.splice(0);
     if (messages.length === 0) return;
     try {

@@ -9,7 +9,7 @@ import { serveOrigin } from './origin.ts';
 export { keepToOurPage } from './guard.ts';
 
 /** The parts of the desk that a window shows. */
-export interface ShownDesk extends Bytes {
+export interface WindowDesk extends Bytes {
   readonly handlers: Handlers;
   readonly toFailure: ToFailure;
   setEmit(emit: Emit): void;
@@ -19,7 +19,7 @@ export interface ShownDesk extends Bytes {
 export async function connect(
   context: BrowserContext,
   page: Page,
-  { assets, desk }: { readonly assets: Assets; readonly desk: ShownDesk },
+  { assets, desk }: { readonly assets: Assets; readonly desk: WindowDesk },
 ): Promise<void> {
   await serveOrigin(context, assets, desk);
   const channel = await openChannel(context, page);

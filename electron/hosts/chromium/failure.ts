@@ -2,10 +2,10 @@
  * Texts with which browsers, and playwright on their behalf, report that the display does not
  * answer.
  */
-const NO_ANSWER =
+const NO_SCREEN_ANSWER =
   /Missing X server|without having a XServer|Failed to connect to Wayland|platform failed to initialize/;
 /** A line that the browser itself wrote, without its position in the browser's source. */
-const WRITTEN = /\[err\] (?:\[[^\]]*\] )?(.+)/;
+const BROWSER_ERROR_LINE = /\[err\] (?:\[[^\]]*\] )?(.+)/;
 const FILE_PROBLEMS = ['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT', 'ENOENT', 'ENOTDIR'];
 
 /**
@@ -13,7 +13,7 @@ const FILE_PROBLEMS = ['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT', 'ENOENT',
  * @param error Error from the start of the browser or of the desk.
  * @param screen Display that the environment names.
  */
-export function whyNoWindow(error: unknown, browser: string, screen: string): string {
+export function windowFailureText(error: unknown, browser: string, screen: string): string {
   if (!(error instanceof Error)) return String(error);
   const { name, message } = error;
   const [first = ''] = message.replace(/^browserType\.\w+: /, '').split('\n', 1);
@@ -21,10 +21,12 @@ export function whyNoWindow(error: unknown, browser: string, screen: string): st
     return `${browser} was started and did not answer. Close its other windows and try again, or install another browser.`;
   }
   if (message.startsWith('browserType.')) {
-    if (NO_ANSWER.test(message)) {
+    if (NO_SCREEN_ANSWER.test(message)) {
       return `The screen ${screen} does not answer. Start the program in a desktop session of this computer; the command line needs no screen.`;
     }
-    const lines = message.split('\n').flatMap((line) => WRITTEN.exec(line)?.[1]?.trim() ?? []);
+    const lines = message
+      .split('\n')
+      .flatMap((line) => BROWSER_ERROR_LINE.exec(line)?.[1]?.trim() ?? []);
     const said = lines.at(-1) ?? first;
     return `${browser} ended before its window opened (${said}). Start it without this program to see whether it works, or install another browser.`;
   }

@@ -6,7 +6,7 @@ import { findProgram, type Machine, thisMachine } from '../find-browser.ts';
 export type Start = (program: string, args: readonly string[]) => Promise<void>;
 
 /** Host features of a browser window: opening files and notifying, by the system's own programs. */
-export function createHostFeatures(machine: Machine = thisMachine, start: Start = startAlone) {
+export function createHostFeatures(machine: Machine = thisMachine, start: Start = startDetached) {
   const opener = openerOf(machine);
   const notifier = machine.platform === 'linux' ? findProgram('notify-send', machine) : undefined;
   const open = async (target: string): Promise<void> => {
@@ -71,7 +71,7 @@ const notice = (title: string, body: string): readonly string[] => [
   body.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
 ];
 
-function startAlone(program: string, args: readonly string[]): Promise<void> {
+function startDetached(program: string, args: readonly string[]): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, { detached: true, stdio: 'ignore' });
     child.once('error', reject);

@@ -8,18 +8,18 @@ import { mayDownload, mayGo, mayOpenWindow } from '../page/policy.ts';
  */
 export function keepToOurPage(context: BrowserContext, page: Page): void {
   context.on('page', (other) => {
-    if (other !== page && !mayOpenWindow(other.url())) other.close().catch(alreadyGone);
+    if (other !== page && !mayOpenWindow(other.url())) other.close().catch(ignoreClosedPage);
   });
   page.on('download', (download) => {
-    if (!mayDownload(download.url(), ORIGIN)) download.cancel().catch(alreadyGone);
+    if (!mayDownload(download.url(), ORIGIN)) download.cancel().catch(ignoreClosedPage);
   });
-  page.on('dialog', (dialog) => void dialog.dismiss().catch(alreadyGone));
+  page.on('dialog', (dialog) => void dialog.dismiss().catch(ignoreClosedPage));
   page.on('framenavigated', (frame) => {
     if (frame !== page.mainFrame() || mayGo(frame.url(), ORIGIN)) return;
     // `about:blank` and similar addresses make no request that could be refused.
-    page.goto(`${ORIGIN}/`).catch(() => page.close().catch(alreadyGone));
+    page.goto(`${ORIGIN}/`).catch(() => page.close().catch(ignoreClosedPage));
   });
 }
 
 /** A page that closes together with the window may be gone already. */
-function alreadyGone(): void {}
+function ignoreClosedPage(): void {}

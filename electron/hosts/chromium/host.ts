@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright';
 import type { Assets } from '../page/assets.ts';
-import type { ShownDesk } from './connect.ts';
+import type { WindowDesk } from './connect.ts';
 import { launch, ORIGIN, type WindowOptions } from './launch.ts';
 import { placeWindow } from './placement.ts';
 import { createProfile } from './profile.ts';
@@ -19,14 +19,14 @@ export interface ChromiumWindow {
  * time.
  */
 export async function openChromium(
-  load: () => Promise<ShownDesk>,
+  load: () => Promise<WindowDesk>,
   assets: Assets,
   options: WindowOptions,
 ): Promise<ChromiumWindow> {
   const profile = await createProfile(options.profilesDir);
   const launching = launch(profile, options).then(
     // Listens immediately: the browser may end while the desk is still loading.
-    (context) => ({ context, closed: closing(context).then(() => profile.remove()) }),
+    (context) => ({ context, closed: contextClosed(context).then(() => profile.remove()) }),
     async (error: unknown) => {
       await profile.remove();
       throw error;
@@ -67,5 +67,5 @@ export async function openChromium(
   }
 }
 
-const closing = (context: BrowserContext): Promise<void> =>
+const contextClosed = (context: BrowserContext): Promise<void> =>
   new Promise((resolve) => context.once('close', () => resolve()));

@@ -48,7 +48,7 @@ export async function launch(
  * the browser from requesting a key from the system's credential store, for a profile that holds no
  * password and is removed at the end of the run.
  */
-const UNWANTED = [
+const UNWANTED_SWITCHES = [
   // Draws a bar over the page that says the browser is controlled by test software.
   '--enable-automation',
   '--disable-popup-blocking',
@@ -68,7 +68,7 @@ function launchOnce(
     headless,
     viewport: headless ? size : null,
     args: flags(options),
-    ignoreDefaultArgs: UNWANTED,
+    ignoreDefaultArgs: UNWANTED_SWITCHES,
     // Chromium refuses to sandbox when it runs as root, and then does not start.
     chromiumSandbox: !isUnsandboxed(),
     acceptDownloads: false,

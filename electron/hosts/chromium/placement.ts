@@ -1,14 +1,14 @@
 import type { BrowserContext, Page } from 'playwright';
 
 /** Share of the screen area that no bar of the desktop covers. */
-const PART = 0.85;
+const WINDOW_SHARE_OF_SCREEN = 0.85;
 
 interface Size {
   readonly width: number;
   readonly height: number;
 }
 
-interface Place extends Size {
+interface WindowPlacement extends Size {
   readonly left: number;
   readonly top: number;
 }
@@ -17,9 +17,9 @@ interface Place extends Size {
  * Centres a window in `room`: at least `least`, larger on a large screen, never past the edges.
  * @internal
  */
-export function placeIn(room: Place, least: Size): Place {
+export function placeIn(room: WindowPlacement, least: Size): WindowPlacement {
   const fit = (asked: number, whole: number): number =>
-    Math.min(whole, Math.max(asked, Math.round(whole * PART)));
+    Math.min(whole, Math.max(asked, Math.round(whole * WINDOW_SHARE_OF_SCREEN)));
   const width = fit(least.width, room.width);
   const height = fit(least.height, room.height);
   const left = room.left + Math.round((room.width - width) / 2);

@@ -3,10 +3,10 @@ import path from 'node:path';
 import { links } from '../../../shared/page-asks.ts';
 
 /** Value of a content setting that is denied without a question. */
-const BLOCK = 2;
+const BLOCK_SETTING = 2;
 
 /** Addresses that a request or a page may have at all; the host answers or ends each of them. */
-const BROWSED = ['https:*', 'http:*', 'about:*', 'blob:*', 'data:*'];
+const BROWSED_URL_PATTERNS = ['https:*', 'http:*', 'about:*', 'blob:*', 'data:*'];
 
 /**
  * Preferences of the profile. The browser could keep what a user types in four places; all are off,
@@ -16,18 +16,18 @@ const BROWSED = ['https:*', 'http:*', 'about:*', 'blob:*', 'data:*'];
 const PREFERENCES = {
   policy: {
     url_blocklist: ['*'],
-    url_allowlist: [...BROWSED, ...links.map(({ name }) => `${name}*`)],
+    url_allowlist: [...BROWSED_URL_PATTERNS, ...links.map(({ name }) => `${name}*`)],
   },
   custom_handlers: { enabled: false },
   profile: {
     default_content_setting_values: {
-      file_system_read_guard: BLOCK,
-      file_system_write_guard: BLOCK,
-      bluetooth_guard: BLOCK,
-      bluetooth_scanning: BLOCK,
-      hid_guard: BLOCK,
-      serial_guard: BLOCK,
-      usb_guard: BLOCK,
+      file_system_read_guard: BLOCK_SETTING,
+      file_system_write_guard: BLOCK_SETTING,
+      bluetooth_guard: BLOCK_SETTING,
+      bluetooth_scanning: BLOCK_SETTING,
+      hid_guard: BLOCK_SETTING,
+      serial_guard: BLOCK_SETTING,
+      usb_guard: BLOCK_SETTING,
     },
   },
   autofill: { profile_enabled: false, credit_card_enabled: false },
@@ -37,7 +37,7 @@ const PREFERENCES = {
 } as const;
 
 /** Retries, because the browser writes its last files while it ends. */
-const REMOVAL = { recursive: true, force: true, maxRetries: 10, retryDelay: 100 } as const;
+const REMOVAL_OPTIONS = { recursive: true, force: true, maxRetries: 10, retryDelay: 100 } as const;
 
 /** The browser's own folder for one run. */
 export interface Profile {
@@ -53,12 +53,12 @@ export interface Profile {
 export async function createProfile(parent: string): Promise<Profile> {
   await mkdir(parent, { recursive: true, mode: 0o700 });
   for (const name of await readdir(parent)) {
-    if (!isRunning(Number.parseInt(name, 10))) await rm(path.join(parent, name), REMOVAL);
+    if (!isRunning(Number.parseInt(name, 10))) await rm(path.join(parent, name), REMOVAL_OPTIONS);
   }
   const folder = await mkdtemp(path.join(parent, `${process.pid}-`));
   await mkdir(path.join(folder, 'Default'), { mode: 0o700 });
   await writeFile(path.join(folder, 'Default', 'Preferences'), JSON.stringify(PREFERENCES));
-  return { folder, remove: () => rm(folder, REMOVAL) };
+  return { folder, remove: () => rm(folder, REMOVAL_OPTIONS) };
 }
 
 function isRunning(pid: number): boolean {

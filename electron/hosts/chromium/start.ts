@@ -6,7 +6,7 @@ import { createAssets } from '../page/assets.ts';
 import { openChromium } from './host.ts';
 import { dataDir, documentsFolder, stateDir } from '../data-dir.ts';
 import { isUnsandboxed } from './launch.ts';
-import { whyNoWindow } from './failure.ts';
+import { windowFailureText } from './failure.ts';
 import { findBrowser, profilesFolder } from '../find-browser.ts';
 import { noBrowser } from '../system-packages.ts';
 import { examineHost } from '../examine.ts';
@@ -27,15 +27,16 @@ export async function startChromium(): Promise<number> {
   const vault = readVaultChoice(env['SIGNING_DESK_VAULT']);
   const browserPath = findBrowser();
   if (start.kind === 'command')
-    return refuse(
+    return reportStartRefusal(
       'This command opens the window. It accepts --data DIR and --lang LANG, and a link or files to open.',
     );
   if (start.lang !== undefined && languageOf(start.lang) === null) {
-    return refuse(`--lang must be one of ${languages.join(', ')}.`);
+    return reportStartRefusal(`--lang must be one of ${languages.join(', ')}.`);
   }
-  if (vault === null) return refuse('SIGNING_DESK_VAULT must be keychain or keyfile:PATH.');
-  if (browserPath === undefined) return refuse(noBrowser());
-  if (!isHeadless() && !hasScreen(env, platform)) return refuse(NO_SCREEN);
+  if (vault === null)
+    return reportStartRefusal('SIGNING_DESK_VAULT must be keychain or keyfile:PATH.');
+  if (browserPath === undefined) return reportStartRefusal(noBrowser());
+  if (!isHeadless() && !hasScreen(env, platform)) return reportStartRefusal(NO_SCREEN);
   if (isUnsandboxed()) {
     process.stderr.write(
       'signing-desk: Warning: run as root, the browser has no sandbox. Use an ordinary account.\n',
@@ -49,8 +50,8 @@ export async function startChromium(): Promise<number> {
     return 0;
   } catch (error) {
     const screen = env['WAYLAND_DISPLAY'] || env['DISPLAY'] || '';
-    const why = whyNoWindow(error, browserPath, screen);
-    return refuse(`The window cannot be opened. ${why}`, FAILED);
+    const why = windowFailureText(error, browserPath, screen);
+    return reportStartRefusal(`The window cannot be opened. ${why}`, FAILED);
   }
 }
 
@@ -118,7 +119,7 @@ function pageFolder(): string {
   return path.join(import.meta.dirname, '../../../dist/renderer');
 }
 
-function refuse(sentence: string, exit = USAGE): number {
+function reportStartRefusal(sentence: string, exit = USAGE): number {
   process.stderr.write(`signing-desk: ${sentence}\n`);
   return exit;
 }

@@ -1,5 +1,5 @@
 /** The version in which the old names stop working. */
-const UNTIL = '0.2';
+const OLD_NAMES_END_VERSION = '0.2';
 
 /**
  * Old words of a command, and the words that replace them. The name of a group covers all of its
@@ -59,11 +59,11 @@ export function withNewNames(argv: readonly string[]): CurrentWords {
   const renamed = renamedCommands.find(([old]) => isCommand(argv, old));
   if (renamed === undefined) return withNewOptions(argv);
   const [old, now] = renamed;
-  const { argv: words, notes } = withNewOptions(withWords(argv, old, now));
+  const { argv: words, notes } = withNewOptions(replaceCommandWords(argv, old, now));
   return { argv: words, notes: [noteOf(`signing-desk ${old}`, `signing-desk ${now}`), ...notes] };
 }
 
-function withWords(argv: readonly string[], old: string, now: string): readonly string[] {
+function replaceCommandWords(argv: readonly string[], old: string, now: string): readonly string[] {
   const places = wordPlaces(argv);
   const words = now.split(' ');
   const byPlace = new Map(old.split(' ').map((_, at) => [places[at], words[at]]));
@@ -85,7 +85,7 @@ function withNewOptions(argv: readonly string[]): CurrentWords {
 }
 
 const noteOf = (old: string, now: string): string =>
-  `\`${old}\` is now called \`${now}\`; the old name works until version ${UNTIL}.`;
+  `\`${old}\` is now called \`${now}\`; the old name works until version ${OLD_NAMES_END_VERSION}.`;
 
 function isCommand(argv: readonly string[], command: string): boolean {
   const places = wordPlaces(argv);

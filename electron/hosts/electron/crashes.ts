@@ -4,7 +4,7 @@ import type { HostWords } from './words.ts';
 
 /** A page that crashes this often within this many milliseconds is not loaded again. */
 const MAX_CRASHES = 3;
-const SPAN = 10 * MINUTE;
+const CRASH_WINDOW_MS = 10 * MINUTE;
 /** Reasons for a process end that is no crash: it was finished, or Chromium needed memory. */
 const IN_ORDER: readonly string[] = ['clean-exit', 'memory-eviction'];
 
@@ -54,7 +54,7 @@ function recoverPage({ window, words, note }: CrashPorts): void {
     if (reason === 'clean-exit' || window.isDestroyed()) return;
     note(`The page ended: ${reason}`);
     const now = performance.now();
-    crashes = [...crashes, ...(isEnded ? [] : [now])].filter((at) => at > now - SPAN);
+    crashes = [...crashes, ...(isEnded ? [] : [now])].filter((at) => at > now - CRASH_WINDOW_MS);
     isEnded = false;
     if (crashes.length <= MAX_CRASHES) {
       window.webContents.reload();

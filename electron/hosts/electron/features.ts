@@ -1,5 +1,5 @@
 import { app, type BrowserWindow, dialog, nativeImage, Notification, shell } from 'electron';
-import type { HostMenu, HostStatus, OutsideQuestion } from '../../../shared/contract/host.ts';
+import type { HostMenu, HostStatus, HostConfirmation } from '../../../shared/contract/host.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { HostSetup } from '../../compose/compose.ts';
 import { ICON } from './icon.ts';
@@ -78,7 +78,7 @@ export function createHostFeatures({
     menu: showMenu,
     status: showStatus,
     // The page shows text by other people, so it must not answer in place of the user.
-    async confirm(question: OutsideQuestion) {
+    async confirm(question: HostConfirmation) {
       const { response } = await dialog.showMessageBox(window, {
         type: 'question',
         message: words().ask[question.kind],
@@ -103,7 +103,7 @@ export function createHostFeatures({
 }
 
 function detailOf(
-  { kind, what, fingerprint, connection }: OutsideQuestion,
+  { kind, what, fingerprint, connection }: HostConfirmation,
   words: HostWords,
 ): string {
   const lines = what === null && kind !== 'recipients' ? [] : [what ?? words.everybody];

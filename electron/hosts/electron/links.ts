@@ -5,7 +5,7 @@ import { Serial } from '../../../shared/serial.ts';
 import { give, wordsToOpen } from '../open-arguments.ts';
 
 /** Collects what the system and users want opened, and passes it to the desk. */
-interface Hearing {
+interface LinkListener {
   /** Passes pending links and files to the desk, and from then on every new one. */
   readonly giveTo: (desk: Desk) => void;
   /** Opens files that the user dropped on the program, by absolute path. */
@@ -23,11 +23,11 @@ interface Hearing {
  * there is a desk. Call it before Electron is ready, because macOS reports the first one by then.
  * @param first Links and files of this start.
  */
-export function hearOfLinks(
+export function listenForLinks(
   app: App,
   first: readonly string[],
   platform = process.platform,
-): Hearing {
+): LinkListener {
   const waiting = [...first];
   // A file takes longer to read than a link that follows it.
   const turns = new Serial();
@@ -56,7 +56,7 @@ export function hearOfLinks(
   };
   app.on('open-url', (event, url) => takeOne(event, url));
   app.on('open-file', (event, file) => takeOne(event, file));
-  app.on('second-instance', (_event, _args, _folder, handed) => take(wordsOf(handed)));
+  app.on('second-instance', (_event, _args, _folder, handed) => take(argumentsToOpen(handed)));
   // On Linux the desktop file registers the scheme, and only an installed program has one.
   if (app.isPackaged && platform !== 'linux') app.setAsDefaultProtocolClient(LINK_SCHEME);
   return {
@@ -78,7 +78,7 @@ export function hearOfLinks(
 }
 
 /** Validates words from another process, although only a program of this account can send them. */
-function wordsOf(handed: unknown): readonly string[] {
+function argumentsToOpen(handed: unknown): readonly string[] {
   if (typeof handed !== 'object' || handed === null || !('open' in handed)) return [];
   const { open } = handed;
   if (!Array.isArray(open)) return [];

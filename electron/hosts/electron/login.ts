@@ -48,7 +48,7 @@ export function autostartFile(env: Environment, command: LoginCommand): LoginSta
       try {
         if (!isOn) return rmSync(file, { force: true });
         mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
-        writeFileSync(file, entry(command));
+        writeFileSync(file, autostartEntry(command));
       } catch (error) {
         throw new AppError(
           'storage',
@@ -66,7 +66,7 @@ function autostartFolder(env: Environment): string {
   return path.join(config, 'autostart');
 }
 
-const entry = ({ program, args }: LoginCommand): string => `[Desktop Entry]
+const autostartEntry = ({ program, args }: LoginCommand): string => `[Desktop Entry]
 Type=Application
 Name=Signing Desk
 Exec=${[program, ...args].map(quote).join(' ')}

@@ -33,7 +33,7 @@ import { examineHost } from '../examine.ts';
 import { platformName } from '../platform.ts';
 import { readVaultChoice } from '../vault-choice.ts';
 import { VERSION } from '../version.ts';
-import { hearOfLinks } from './links.ts';
+import { listenForLinks } from './links.ts';
 import { updateSetup, updateWayOfCommands } from './updates.ts';
 import { WINDOW_CHANNEL } from './window-channel.ts';
 import type { HostWords } from './words.ts';
@@ -95,7 +95,7 @@ async function runCommand(): Promise<void> {
     args.slice(browserSwitches(args)),
     processIo(programWords(), updateWayOfCommands(), process.platform !== 'win32'),
   );
-  await Promise.all([process.stdout, process.stderr].map(written));
+  await Promise.all([process.stdout, process.stderr].map(flushStream));
   rmSync(browserFolder, { recursive: true, force: true });
   app.exit(exit);
 }
@@ -114,7 +114,7 @@ function makeTemporaryFolder(): string {
  * Resolves once all output is written: a pipe on Windows receives it later, and an exit would cut
  * it off.
  */
-const written = (stream: NodeJS.WriteStream): Promise<void> =>
+const flushStream = (stream: NodeJS.WriteStream): Promise<void> =>
   new Promise((resolve) => stream.write('', () => resolve()));
 
 function programWords(): readonly string[] {
@@ -142,7 +142,7 @@ function startWindow(folder: string, open: readonly string[]): void {
     app.quit();
     return;
   }
-  const hearing = hearOfLinks(app, open);
+  const hearing = listenForLinks(app, open);
   guardEverything(app, { origin: ADDRESS, hasDevTools: !app.isPackaged });
   app.on('window-all-closed', () => app.quit());
   app
@@ -151,7 +151,10 @@ function startWindow(folder: string, open: readonly string[]): void {
     .catch(endStart);
 }
 
-async function openWindow(folder: string, hearing: ReturnType<typeof hearOfLinks>): Promise<void> {
+async function openWindow(
+  folder: string,
+  hearing: ReturnType<typeof listenForLinks>,
+): Promise<void> {
   const pages = session.fromPartition(PARTITION);
   const window = createWindow(path.join(folder, 'window.json'));
   let emit: Emit = () => {};

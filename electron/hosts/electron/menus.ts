@@ -54,8 +54,8 @@ export class Menus {
         ? []
         : [{ label: first.label, submenu: [...first.submenu, ...(isMac ? [] : quit)] }];
     const tail: Items = isMac ? [{ label: words.window, submenu: windowOnMac(words) }] : [];
-    const edit = { label: words.edit, submenu: editing(words) };
-    const view = { label: words.view, submenu: viewing(words) };
+    const edit = { label: words.edit, submenu: editMenuItems(words) };
+    const view = { label: words.view, submenu: viewMenuItems(words) };
     Menu.setApplicationMenu(
       Menu.buildFromTemplate([...head, ...commands, edit, view, ...others, ...tail]),
     );
@@ -89,7 +89,7 @@ export class Menus {
   }
 }
 
-const editing = (words: HostWords): Items => [
+const editMenuItems = (words: HostWords): Items => [
   { role: 'undo', label: words.undo },
   { role: 'redo', label: words.redo },
   SEPARATOR,
@@ -99,7 +99,7 @@ const editing = (words: HostWords): Items => [
   { role: 'selectAll', label: words.selectAll },
 ];
 
-const viewing = (words: HostWords): Items => [
+const viewMenuItems = (words: HostWords): Items => [
   { role: 'resetZoom', label: words.actualSize },
   { role: 'zoomIn', label: words.zoomIn },
   // Plus is Shift+equals on many keyboards.

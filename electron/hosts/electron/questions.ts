@@ -1,9 +1,9 @@
-import type { OutsideQuestion } from '../../../shared/contract/host.ts';
+import type { HostConfirmation } from '../../../shared/contract/host.ts';
 import type { Language } from '../../../shared/model/languages.ts';
 
 /** Questions that the user answers outside the page before the page may change something. */
 export const questions: Readonly<
-  Record<Language, Readonly<Record<OutsideQuestion['kind'], string>>>
+  Record<Language, Readonly<Record<HostConfirmation['kind'], string>>>
 > = {
   da: {
     folder: 'Må Signing Desk skrive kopier af sine beviser i denne mappe?',

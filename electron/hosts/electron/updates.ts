@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { app, type BrowserWindow, dialog } from 'electron';
-import type { UpdateWay } from '../../../shared/contract/updates.ts';
+import type { UpdateMethod } from '../../../shared/contract/updates.ts';
 import type { UpdateSetup } from '../../compose/compose.ts';
 import type { HostWords } from './words.ts';
 
@@ -10,7 +10,7 @@ const INSTALL = 1;
 const CANCEL = 0;
 
 /** How this installation gets newer versions, for a command: only the window installs updates. */
-export function updateWayOfCommands(): Exclude<UpdateWay, 'here'> {
+export function updateWayOfCommands(): Exclude<UpdateMethod, 'here'> {
   const way = ownWay();
   return way === 'here' ? 'window' : way;
 }
@@ -42,7 +42,7 @@ export function updateSetup(window: BrowserWindow, words: () => HostWords): Upda
 /** Written by electron-builder into every package that can be updated. */
 const configFile = (): string => path.join(process.resourcesPath, 'app-update.yml');
 
-function ownWay(): UpdateWay {
+function ownWay(): UpdateMethod {
   if (!app.isPackaged) return 'checkout';
   // Files unpacked from a .zip have no installation that an installer could replace.
   const uninstaller = path.join(path.dirname(process.execPath), 'Uninstall Signing Desk.exe');

@@ -9,7 +9,7 @@ export interface Place {
 }
 
 /** Minimum visible part of a window: a smaller part cannot be found or dragged back. */
-const VISIBLE = 64;
+const MIN_VISIBLE_PIXELS = 64;
 
 /** Reads the window's last position from `file`; `undefined` when it is not known. */
 export function readPlace(file: string): Place | undefined {
@@ -34,12 +34,17 @@ export function writePlace(file: string, { x, y, width, height }: Place): void {
 export function isVisible(place: Place, screens: readonly Place[]): boolean {
   return screens.some(
     (screen) =>
-      overlap(place.x, place.width, screen.x, screen.width) >= VISIBLE &&
-      overlap(place.y, place.height, screen.y, screen.height) >= VISIBLE,
+      overlapLength(place.x, place.width, screen.x, screen.width) >= MIN_VISIBLE_PIXELS &&
+      overlapLength(place.y, place.height, screen.y, screen.height) >= MIN_VISIBLE_PIXELS,
   );
 }
 
-function overlap(start: number, length: number, otherStart: number, otherLength: number): number {
+function overlapLength(
+  start: number,
+  length: number,
+  otherStart: number,
+  otherLength: number,
+): number {
   return Math.min(start + length, otherStart + otherLength) - Math.max(start, otherStart);
 }
 

@@ -1,5 +1,5 @@
 import type { Environment } from '../../../shared/contract/connections.ts';
-import type { OutsideQuestion } from '../../../shared/contract/host.ts';
+import type { HostConfirmation } from '../../../shared/contract/host.ts';
 import type { Language } from '../../../shared/model/languages.ts';
 import { questions } from './questions.ts';
 
@@ -44,7 +44,7 @@ export interface HostWords {
   readonly install: string;
   readonly cancel: string;
   /** Questions before the page may change something. */
-  readonly ask: Readonly<Record<OutsideQuestion['kind'], string>>;
+  readonly ask: Readonly<Record<HostConfirmation['kind'], string>>;
   /** Names of the environment of the connection in question. */
   readonly environment: Readonly<Record<Environment, string>>;
   readonly everybody: string;

@@ -40,29 +40,29 @@ interface PageAnswer {
  */
 export async function answerPage(request: PageRequest, origin: Origin): Promise<PageAnswer> {
   const { method, url } = request;
-  if (!isOurOrigin(url, origin.address)) return answer(403);
+  if (!isOurOrigin(url, origin.address)) return createPageAnswer(403);
   const { pathname } = new URL(url);
   if (pathname === BYTES_IN && method === 'POST') {
-    return take(await request.body(), origin.bytes);
+    return acceptUpload(await request.body(), origin.bytes);
   }
-  if (method !== 'GET') return answer(405);
+  if (method !== 'GET') return createPageAnswer(405);
   const found = pathname.startsWith(BYTES)
     ? await origin.bytes.serveBytes(pathname)
     : await origin.assets.read(url);
-  return found === null ? answer(404) : answer(200, found.type, found.data);
+  return found === null ? createPageAnswer(404) : createPageAnswer(200, found.type, found.data);
 }
 
-function take(data: Uint8Array, bytes: Bytes): PageAnswer {
+function acceptUpload(data: Uint8Array, bytes: Bytes): PageAnswer {
   try {
     const id = bytes.acceptBytes(data);
-    return answer(200, 'application/json', Buffer.from(JSON.stringify({ id })));
+    return createPageAnswer(200, 'application/json', Buffer.from(JSON.stringify({ id })));
   } catch (error) {
-    if (isCode(error, 'invalid')) return answer(413);
+    if (isCode(error, 'invalid')) return createPageAnswer(413);
     throw error;
   }
 }
 
-function answer(
+function createPageAnswer(
   status: number,
   type = 'text/plain',
   body: Uint8Array = new Uint8Array(),

@@ -12,7 +12,7 @@ import { undo, type Undoable } from '../../window/undo.svelte.ts';
 import { focusSearch, movePane } from './panes.ts';
 
 /** Cancels the newest send that is still held, and opens its draft. */
-export async function undoHeld(): Promise<void> {
+export async function undoHeldSend(): Promise<void> {
   const item = outbox.held[0];
   if (item === undefined) return;
   const draftId = await outbox.undo(item.ref);
@@ -25,7 +25,7 @@ function search(): void {
   if (!focusSearch()) activity.notify(m.command_search_nothing);
 }
 
-const whyNot = (one: Undoable | null): string | null =>
+const undoObstacle = (one: Undoable | null): string | null =>
   one === null ? m.command_undo_nothing() : one.reason();
 
 const toScreens: readonly Command[] = screens.map(({ name, title, keys }) => ({
@@ -58,8 +58,8 @@ export const globalCommands: readonly Command[] = [
     title: m.command_undo,
     keys: ['$mod+z'],
     leavesText: true,
-    reason: () => (outbox.held.length > 0 ? null : whyNot(undo.back)),
-    run: () => void (outbox.held.length > 0 ? undoHeld() : undo.back?.run()),
+    reason: () => (outbox.held.length > 0 ? null : undoObstacle(undo.back)),
+    run: () => void (outbox.held.length > 0 ? undoHeldSend() : undo.back?.run()),
   },
   {
     id: 'edit.redo',
@@ -67,7 +67,7 @@ export const globalCommands: readonly Command[] = [
     title: m.command_redo,
     keys: ['$mod+Shift+z', '$mod+y'],
     leavesText: true,
-    reason: () => whyNot(undo.again),
+    reason: () => undoObstacle(undo.again),
     run: () => undo.again?.run(),
   },
   {

@@ -1,7 +1,7 @@
 import { focusScreenTitle } from './panes.ts';
 
 /** By then every closing overlay has returned its focus (ms). */
-const SETTLED = 100;
+const FOCUS_SETTLED_MS = 100;
 
 /**
  * Keeps the focus for keyboard and screen reader users: if the focused element is removed and
@@ -20,7 +20,7 @@ export function keepFocus(): () => void {
     clearTimeout(timer);
     timer = setTimeout(() => {
       if (isDropped()) focusScreenTitle();
-    }, SETTLED);
+    }, FOCUS_SETTLED_MS);
   });
   document.addEventListener('focusin', note);
   observer.observe(document.body, { childList: true, subtree: true });

@@ -1,13 +1,13 @@
 import { activity } from '../../window/activity.svelte.ts';
 import type { Command } from '../../window/shortcuts.svelte.ts';
-import { isInText } from './panes.ts';
+import { isFromTextField } from './panes.ts';
 
 /** Shortcuts do nothing behind an open dialog. */
 const isCovered = (): boolean =>
   document.querySelector('#overlays [role=dialog], #overlays [role=alertdialog]') !== null;
 
-function press(command: Command, event: KeyboardEvent): void {
-  if (command.leavesText === true && isInText(event)) return;
+function runByKey(command: Command, event: KeyboardEvent): void {
+  if (command.leavesText === true && isFromTextField(event)) return;
   // The browser also handles some of these keys, for example reloading the page.
   event.preventDefault();
   run(command);
@@ -31,7 +31,7 @@ export function bindingsOf(
 ): Record<string, (event: KeyboardEvent) => void> {
   return Object.fromEntries(
     commands.flatMap((command) =>
-      command.keys.map((keys) => [keys, (event: KeyboardEvent) => press(command, event)]),
+      command.keys.map((keys) => [keys, (event: KeyboardEvent) => runByKey(command, event)]),
     ),
   );
 }

@@ -1,9 +1,9 @@
 /** A pane that contains other panes is not a stop itself. */
-const STOPS = '[data-pane]:not(:has([data-pane]))';
+const PANE_SELECTOR = '[data-pane]:not(:has([data-pane]))';
 const FOCUSABLE =
   'a[href], button:not([disabled]), input:not([disabled]), select, textarea, [tabindex]:not([tabindex="-1"])';
 
-const SEARCH = 'input[data-search]';
+const SEARCH_SELECTOR = 'input[data-search]';
 
 const isShown = (element: HTMLElement): boolean => element.checkVisibility();
 
@@ -13,7 +13,7 @@ function shownIn(root: ParentNode, selector: string): HTMLElement[] {
 
 /** Moves the focus to the next (1) or previous (-1) pane, wrapping around. */
 export function movePane(step: 1 | -1): void {
-  const panes = shownIn(document, STOPS);
+  const panes = shownIn(document, PANE_SELECTOR);
   const at = panes.findIndex((pane) => pane.contains(document.activeElement));
   const next = panes[(at + step + panes.length) % panes.length];
   if (next === undefined) return;
@@ -27,8 +27,8 @@ export function movePane(step: 1 | -1): void {
  */
 export function focusSearch(): boolean {
   const pane = document.activeElement?.closest('[data-pane]') ?? document;
-  const [near] = shownIn(pane, SEARCH);
-  const [first] = shownIn(document, SEARCH);
+  const [near] = shownIn(pane, SEARCH_SELECTOR);
+  const [first] = shownIn(document, SEARCH_SELECTOR);
   const field = near ?? first;
   if (!(field instanceof HTMLInputElement)) return false;
   field.focus();
@@ -42,6 +42,6 @@ export function focusScreenTitle(): void {
   (title ?? document.querySelector<HTMLElement>('main'))?.focus();
 }
 
-export function isInText({ target }: Event): boolean {
+export function isFromTextField({ target }: Event): boolean {
   return target instanceof HTMLElement && target.matches('input, textarea, [contenteditable]');
 }

@@ -3,13 +3,13 @@ import type { Party } from '../../../shared/model/agreement.ts';
 import type { PartyNotification } from '../../../shared/model/remote-extras.ts';
 
 /** A notification with an id, by which the service can be queried about it. */
-export type NamedNotification = PartyNotification & { readonly id: string };
+export type IdentifiedNotification = PartyNotification & { readonly id: string };
 
 /** A notification of a party as read before a change, with the version that was read. */
 export interface NotificationPlace {
   readonly key: AgreementKey;
   readonly party: Party;
-  readonly notification: NamedNotification;
+  readonly notification: IdentifiedNotification;
   readonly etag: string | null;
 }
 
@@ -18,7 +18,11 @@ export type Ask =
   | { readonly kind: 'save' | 'revoke' | 'remove' | 'deadlines' | 'share' | 'fields' | 'record' }
   | { readonly kind: 'documents'; readonly documentId: string | null }
   /** Without a party: all parties whose turn it is. */
-  | { readonly kind: 'remind'; readonly party?: Party; readonly notification?: NamedNotification }
+  | {
+      readonly kind: 'remind';
+      readonly party?: Party;
+      readonly notification?: IdentifiedNotification;
+    }
   | { readonly kind: 'email' | 'notifications' | 'link' | 'reject'; readonly party: Party }
   | {
       readonly kind: 'recipients' | 'silence';
@@ -26,7 +30,7 @@ export type Ask =
     };
 
 /** The one dialog about the shown agreement. Each request is a new dialog that keeps no values. */
-class AgreementAsks {
+class AgreementDialogs {
   now = $state.raw<Ask | null>(null);
   /** The dialog is open; while it is, its agreement stays shown. */
   isOpen = $state(false);
@@ -42,4 +46,4 @@ class AgreementAsks {
   }
 }
 
-export const asks = new AgreementAsks();
+export const asks = new AgreementDialogs();

@@ -34,7 +34,7 @@ interface Deadlines {
   readonly deletesAt?: number;
 }
 
-type Changed = Extract<ChangeOutcome, { outcome: 'changed' }>;
+type ChangedOutcome = Extract<ChangeOutcome, { outcome: 'changed' }>;
 
 /** In the time zone in which it was entered. */
 const dateOf = (instant: number | null): string =>
@@ -102,7 +102,7 @@ class AgreementChanges {
       const difference = {
         name: m.changed_recipients(),
         wanted: recipientsText(recipients),
-        now: nowOf(outcome.notification?.recipients),
+        now: currentRecipientsText(outcome.notification?.recipients),
       };
       return this.#stop(outcome, [difference], (fresh) =>
         this.replaceRecipients(place, recipients, fresh),
@@ -134,7 +134,7 @@ class AgreementChanges {
       const difference = {
         name: m.changed_recipients(),
         wanted: m.changed_off(),
-        now: nowOf(outcome.notification?.recipients),
+        now: currentRecipientsText(outcome.notification?.recipients),
       };
       return this.#stop(outcome, [difference], (fresh) => this.silence(place, fresh));
     });
@@ -142,7 +142,7 @@ class AgreementChanges {
 
   /** Shows both sides; the change is applied again only if the user says so. */
   #stop(
-    { etag }: Pick<Changed, 'etag'>,
+    { etag }: Pick<ChangedOutcome, 'etag'>,
     differences: readonly Difference[],
     again: (etag: string) => Promise<void>,
   ): void {
@@ -172,10 +172,11 @@ const namesOf = ({ key, party, notification }: NotificationPlace) => ({
   notificationId: notification.id,
 });
 
-const nowOf = (recipients: Parameters<typeof recipientsText>[0] | undefined): string =>
-  recipients === undefined ? m.changed_gone() : recipientsText(recipients);
+const currentRecipientsText = (
+  recipients: Parameters<typeof recipientsText>[0] | undefined,
+): string => (recipients === undefined ? m.changed_gone() : recipientsText(recipients));
 
-function deadlineDifferences(wanted: Deadlines, { fresh }: Changed): readonly Difference[] {
+function deadlineDifferences(wanted: Deadlines, { fresh }: ChangedOutcome): readonly Difference[] {
   const rows = [
     { name: m.deadlines_expires(), wanted: wanted.expiresAt, now: fresh?.expiresAt },
     { name: m.deadlines_deletes(), wanted: wanted.deletesAt, now: fresh?.deletesAt },

@@ -8,9 +8,9 @@ import { Loaded } from '../../window/loaded.svelte.ts';
 import { MINUTE } from '../../../shared/rules/time/units.ts';
 
 /** Delay before a request (ms): moving through the list by key passes agreements quickly. */
-const STAYING = 600;
+const REFRESH_DELAY_MS = 600;
 /** Data read more recently than this (ms) is not read again. */
-const FRESH = MINUTE;
+const DETAILS_MAX_AGE_MS = MINUTE;
 
 class AgreementDetailsState {
   key = $state.raw<AgreementKey | null>(null);
@@ -45,7 +45,10 @@ class AgreementDetailsState {
     this.staleBecause = null;
     clearTimeout(this.#opening);
     const read = this.#stored.refresh();
-    this.#opening = setTimeout(() => void read.then(() => this.#freshen(this.key)), STAYING);
+    this.#opening = setTimeout(
+      () => void read.then(() => this.#freshen(this.key)),
+      REFRESH_DELAY_MS,
+    );
   }
 
   /** Keeps the agreement shown until the returned function is called. */
@@ -84,7 +87,7 @@ class AgreementDetailsState {
     const { shown } = this;
     if (key === null || key !== this.key || shown === null || shown.gone !== null) return;
     if (this.refreshing) return;
-    if (Date.now() - shown.readAt < FRESH) return;
+    if (Date.now() - shown.readAt < DETAILS_MAX_AGE_MS) return;
     this.#asked = key;
     let failure: Failure | null = null;
     try {

@@ -4,7 +4,7 @@ import { api } from '../../window/desk.ts';
 import { details } from './details.svelte.ts';
 import { Loaded } from '../../window/loaded.svelte.ts';
 
-interface Read {
+interface LoadedExtras {
   readonly key: AgreementKey;
   readonly extras: RemoteExtras;
 }
@@ -38,7 +38,7 @@ class AgreementExtras {
     return this.shown?.parties.find((party) => party.id === id);
   }
 
-  async #ask(): Promise<Read | null> {
+  async #ask(): Promise<LoadedExtras | null> {
     const { key } = details;
     return key === null ? null : { key, extras: await api['actions.extras']({ key }) };
   }

@@ -13,7 +13,13 @@ interface Reminder {
 }
 
 /** Warnings before a reminder: the time of the last one, and conditions that do not fit. */
-export function remindCares({ party, agreement, type, last, now }: Reminder): readonly string[] {
+export function reminderWarnings({
+  party,
+  agreement,
+  type,
+  last,
+  now,
+}: Reminder): readonly string[] {
   return [
     ...(last === null ? [] : [m.remind_last({ when: formatRelative(last, now) })]),
     ...(party.state === 'turn' ? [] : [m.remind_not_turn({ name: party.name })]),

@@ -13,7 +13,7 @@ export interface FilterToken {
 
 type Name = keyof ListFilter;
 
-function less(filter: ListFilter, ...names: readonly Name[]): ListFilter {
+function withoutFilters(filter: ListFilter, ...names: readonly Name[]): ListFilter {
   const kept = Object.entries(filter).filter(([name]) => !names.some((one) => one === name));
   return Object.fromEntries(kept);
 }
@@ -26,7 +26,7 @@ export function filterTokens(
   const tokens: FilterToken[] = [];
   const add = (label: string, ...names: readonly [Name, ...Name[]]): void => {
     if (names.every((name) => filter[name] === undefined)) return;
-    tokens.push({ id: names[0], label, without: less(filter, ...names) });
+    tokens.push({ id: names[0], label, without: withoutFilters(filter, ...names) });
   };
   const { states = [], connectionId, tag, templateId, archived, gone } = filter;
   if (states.length > 1) {

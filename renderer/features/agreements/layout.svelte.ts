@@ -1,18 +1,18 @@
 import {
   type ListColumn,
   type ListLayout,
-  usualLayout,
+  defaultListLayout,
 } from '../../../shared/contract/agreement-views.ts';
 import { settings } from '../../window/settings.svelte.ts';
 
 /** Delay after the last of several changes (ms); dragging an edge makes many. */
-const WRITE_AFTER = 400;
+const LAYOUT_SAVE_DELAY_MS = 400;
 
 /** Columns and order of the list of agreements; stored across restarts. */
 class AgreementLayout {
   #changed = $state.raw<ListLayout | null>(null);
   readonly now: ListLayout = $derived(
-    this.#changed ?? settings.stored.value?.agreementLayout ?? usualLayout,
+    this.#changed ?? settings.stored.value?.agreementLayout ?? defaultListLayout,
   );
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -20,7 +20,10 @@ class AgreementLayout {
     const layout = { ...this.now, ...part };
     this.#changed = layout;
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void settings.write({ agreementLayout: layout }), WRITE_AFTER);
+    this.#timer = setTimeout(
+      () => void settings.write({ agreementLayout: layout }),
+      LAYOUT_SAVE_DELAY_MS,
+    );
   }
 
   widen(column: ListColumn, pixels: number | null): void {

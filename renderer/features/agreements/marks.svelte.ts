@@ -9,17 +9,17 @@ import { m } from '../../ui/language.svelte.ts';
 import { activity } from '../../window/activity.svelte.ts';
 import { agreements, keyOf } from './state.svelte.ts';
 
-export type SeveralKind = 'remind' | 'change' | 'revoke' | 'remove';
+export type BulkActionKind = 'remind' | 'change' | 'revoke' | 'remove';
 
 /** Maximum for one job on the service; a user can still look through this many. */
-export const MAX_AT_ONCE = 1000;
-const STRETCH = 500;
+export const MAX_BULK_AGREEMENTS = 1000;
+const MARK_READ_SIZE = 500;
 
 /** Attempts to read a range whose ends move during the read; after these nothing is selected. */
-const RANGE_TRIES = 3;
+const MAX_RANGE_ATTEMPTS = 3;
 
 /** A position in the list and the row there when it was selected; null if it was not read yet. */
-interface End {
+interface RangeEnd {
   readonly place: number;
   readonly row: Agreement | null;
 }
@@ -37,12 +37,12 @@ class AgreementMarks {
   /** Rows excluded from a selection of all matches. */
   readonly #except = new SvelteMap<string, AgreementKey>();
   /** The dialog about the selection; a new one for each request. */
-  asked = $state.raw<{ readonly kind: SeveralKind } | null>(null);
+  asked = $state.raw<{ readonly kind: BulkActionKind } | null>(null);
   /** Rows of the dialog; those that were not in memory were read for it. */
   #resolved = $state.raw<readonly Agreement[] | null>(null);
   busy = $state(false);
   /** Start of a range for Shift: an agreement, wherever it moves. */
-  #anchor: End | null = null;
+  #anchor: RangeEnd | null = null;
   /** Rows of the last range; the next range from the same anchor replaces them. */
   readonly #range = new SvelteSet<string>();
   /** Number of the last requested range. */
@@ -134,12 +134,12 @@ class AgreementMarks {
   }
 
   /** Opens the dialog for an action on the selection, once all rows are loaded. */
-  async ask(kind: SeveralKind): Promise<void> {
-    if (this.count > MAX_AT_ONCE)
-      return activity.notify(() => m.marked_most({ count: formatCount(MAX_AT_ONCE) }));
+  async ask(kind: BulkActionKind): Promise<void> {
+    if (this.count > MAX_BULK_AGREEMENTS)
+      return activity.notify(() => m.marked_most({ count: formatCount(MAX_BULK_AGREEMENTS) }));
     this.busy = true;
     const isRead = await activity.attempt(async () => {
-      this.#resolved = await this.resolve(MAX_AT_ONCE);
+      this.#resolved = await this.resolve(MAX_BULK_AGREEMENTS);
     });
     this.busy = false;
     if (isRead) this.asked = { kind };
@@ -207,17 +207,21 @@ class AgreementMarks {
   }
 
   /** Rows between two agreements, inclusive; null if there are more than a range may hold. */
-  async #between(view: AgreementView, one: End, other: End): Promise<readonly Agreement[] | null> {
+  async #between(
+    view: AgreementView,
+    one: RangeEnd,
+    other: RangeEnd,
+  ): Promise<readonly Agreement[] | null> {
     let ends = [placeInMemory(one), placeInMemory(other)] as const;
-    for (let tried = 0; tried < RANGE_TRIES; tried += 1) {
+    for (let tried = 0; tried < MAX_RANGE_ATTEMPTS; tried += 1) {
       const from = Math.min(...ends);
       const count = Math.abs(ends[0] - ends[1]) + 1;
       if (count > MAX_KEYS) return null;
       const rows = this.#inMemory(from, count) ?? (await readRows(view, from, count));
-      const isAt = ({ row }: End, place: number): boolean =>
+      const isAt = ({ row }: RangeEnd, place: number): boolean =>
         row === null || isSame(rows[place - from], row);
       if (isAt(one, ends[0]) && isAt(other, ends[1])) return rows;
-      ends = await Promise.all([placeNow(view, one), placeNow(view, other)]);
+      ends = await Promise.all([currentPlace(view, one), currentPlace(view, other)]);
     }
     return [];
   }
@@ -231,19 +235,19 @@ class AgreementMarks {
 
 const nameOf = ({ connectionId, id }: AgreementKey): AgreementKey => ({ connectionId, id });
 
-const endAt = (place: number): End => ({ place, row: agreements.windows.at(place) ?? null });
+const endAt = (place: number): RangeEnd => ({ place, row: agreements.windows.at(place) ?? null });
 
 const isSame = (row: Agreement | undefined, wanted: Agreement): boolean =>
   row !== undefined && keyOf(row) === keyOf(wanted);
 
-function placeInMemory({ place, row }: End): number {
+function placeInMemory({ place, row }: RangeEnd): number {
   if (row === null || isSame(agreements.windows.at(place), row)) return place;
   const at = agreements.windows.placeOf((one) => isSame(one, row));
   return at < 0 ? place : at;
 }
 
 /** Current position of the row; its old position if the list no longer has it. */
-async function placeNow(view: AgreementView, { place, row }: End): Promise<number> {
+async function currentPlace(view: AgreementView, { place, row }: RangeEnd): Promise<number> {
   if (row === null) return place;
   const key = nameOf(row);
   return (await api['agreements.position']({ ...view, key })).index ?? place;
@@ -256,7 +260,7 @@ async function readRows(
 ): Promise<readonly Agreement[]> {
   const rows: Agreement[] = [];
   while (rows.length < count) {
-    const limit = Math.min(STRETCH, count - rows.length);
+    const limit = Math.min(MARK_READ_SIZE, count - rows.length);
     const { items } = await api['agreements.window']({ ...view, from: from + rows.length, limit });
     if (items.length === 0) break;
     rows.push(...items);
@@ -269,8 +273,8 @@ export async function withMore(rows: readonly Agreement[]): Promise<readonly Agr
   const { more = [] } = agreements.view;
   if (more.length === 0) return rows;
   const found: Agreement[] = [];
-  for (let from = 0; from < rows.length; from += STRETCH) {
-    const keys = rows.slice(from, from + STRETCH).map(nameOf);
+  for (let from = 0; from < rows.length; from += MARK_READ_SIZE) {
+    const keys = rows.slice(from, from + MARK_READ_SIZE).map(nameOf);
     found.push(...(await api['agreements.rows']({ keys, more })));
   }
   return found;
@@ -282,8 +286,8 @@ async function findRows(
   keys: ReadonlySet<string>,
 ): Promise<readonly Agreement[]> {
   const rows: Agreement[] = [];
-  for (let from = 0; rows.length < keys.size; from += STRETCH) {
-    const { items } = await api['agreements.window']({ ...view, from, limit: STRETCH });
+  for (let from = 0; rows.length < keys.size; from += MARK_READ_SIZE) {
+    const { items } = await api['agreements.window']({ ...view, from, limit: MARK_READ_SIZE });
     if (items.length === 0) break;
     rows.push(...items.filter((row) => keys.has(keyOf(row))));
   }

@@ -7,7 +7,7 @@ import type { ListFilter } from '../../../shared/contract/agreement-views.ts';
 import type { Agreement } from '../../../shared/contract/agreements.ts';
 import type { AgreementKey } from '../../../shared/model/ids.ts';
 import type { Failure } from '../../../shared/errors.ts';
-import { Coalesced } from '../../../shared/coalesced.ts';
+import { CoalescedTask } from '../../../shared/coalesced.ts';
 import { moreFor } from '../../../shared/rules/agreements/columns.ts';
 import { api, failureOf, on } from '../../window/desk.ts';
 import { layout } from './layout.svelte.ts';
@@ -16,7 +16,7 @@ import { connections } from '../connections/state.svelte.ts';
 import { Loaded } from '../../window/loaded.svelte.ts';
 import { RowWindows, type Stretch } from '../../window/row-windows.svelte.ts';
 
-export type Counter = NonNullable<ListFilter['counter']>;
+export type CounterFilter = NonNullable<ListFilter['counter']>;
 
 /** Scroll movement when the list shows a new state. */
 type Motion =
@@ -25,9 +25,9 @@ type Motion =
   | { readonly kind: 'top' };
 
 /** Rows to read before the visible range is known: some screens full. */
-const FIRST_SEEN = 40;
+const INITIAL_ROWS = 40;
 /** Minimum time between two refreshes during a sync (ms). */
-const REFRESH_GAP = 250;
+const MIN_REFRESH_INTERVAL_MS = 250;
 
 /** Key of a row across all connections; two connections may have the same id. */
 export const keyOf = (row: Pick<Agreement, 'connectionId' | 'id'>): string =>
@@ -76,10 +76,10 @@ class Agreements {
   );
   /** The query of the rows in memory. */
   shown = $state.raw<AgreementView | null>(null);
-  #seen = { first: 0, last: FIRST_SEEN };
+  #seen = { first: 0, last: INITIAL_ROWS };
   #next: 'stay' | 'top' | 'reveal' = 'top';
-  readonly #readings = new Coalesced(() => this.#read());
-  readonly #countings = new Coalesced(() => this.#countRest());
+  readonly #readings = new CoalescedTask(() => this.#read());
+  readonly #countings = new CoalescedTask(() => this.#countRest());
 
   readonly #onrestart: (() => void)[] = [];
 
@@ -204,7 +204,7 @@ class Agreements {
       this.failure = failureOf(error);
     }
     // A user's request is served immediately; automatic changes can wait a moment.
-    if (this.#readings.isWanted && this.#next === 'stay') await pause(REFRESH_GAP);
+    if (this.#readings.isWanted && this.#next === 'stay') await pause(MIN_REFRESH_INTERVAL_MS);
   }
 
   async #readRows(): Promise<void> {
@@ -273,7 +273,7 @@ class Agreements {
 
   #firstPlace(next: 'stay' | 'top' | 'reveal', held: number | null, cursor: number | null): number {
     if (next === 'top') return 0;
-    if (next === 'reveal') return Math.max(0, (cursor ?? 0) - FIRST_SEEN);
+    if (next === 'reveal') return Math.max(0, (cursor ?? 0) - INITIAL_ROWS);
     const { placeAt, count } = this.lines;
     return Math.max(0, held ?? (count === 0 ? 0 : placeAt(Math.min(this.#seen.first, count - 1))));
   }

@@ -1,7 +1,7 @@
 import type {
   ArchiveRule,
   ArchiveRuleId,
-  ArchiveRuleShown,
+  ArchiveRuleView,
 } from '../../../shared/contract/archive.ts';
 import type { Api } from '../../../shared/contract/index.ts';
 import { DEFAULT_NAME_PATTERN } from '../../../shared/contract/settings.ts';
@@ -16,7 +16,7 @@ import { settings } from '../../window/settings.svelte.ts';
 export type RuleDraft = Parameters<Api['archive.saveRule']>[0];
 
 /** The archive rules, and example file names for the rule being edited. */
-class ArchiveRules extends RuleBook<ArchiveRuleId, ArchiveRuleShown, RuleDraft> {
+class ArchiveRules extends RuleBook<ArchiveRuleId, ArchiveRuleView, RuleDraft> {
   readonly preview = new Loaded(() => {
     const { folder = '', subfolder = '', pattern, filter = {} } = this.draft ?? {};
     return api['archive.preview']({

@@ -2,7 +2,7 @@ import { SvelteSet } from 'svelte/reactivity';
 import {
   type ArchiveItem,
   ArchiveResult,
-  ArchiveVerdict,
+  ArchiveVerification,
   BagResult,
 } from '../../../shared/contract/archive.ts';
 import type { AgreementKey, JobId } from '../../../shared/model/ids.ts';
@@ -20,7 +20,7 @@ import { DAY } from '../../../shared/rules/time/units.ts';
 import { relativeTo } from '../../../shared/rules/files/relative-to.ts';
 
 /** Agreements that the service deletes permanently within this time (ms), as in the core. */
-export const ENDANGERED_MS = 14 * DAY;
+export const DELETION_WARNING_MS = 14 * DAY;
 
 /** The file is missing or changed, so it can be downloaded again. */
 export const isLost = ({ finding }: ArchiveItem): boolean =>
@@ -42,7 +42,7 @@ interface ArchiveFilter {
   readonly to: number | undefined;
 }
 
-function isWithin(item: ArchiveItem, { words, from, to }: ArchiveFilter): boolean {
+function matchesArchiveFilter(item: ArchiveItem, { words, from, to }: ArchiveFilter): boolean {
   const { title, parties, closedAt } = item;
   if ((from !== undefined || to !== undefined) && closedAt === null) return false;
   if (closedAt !== null && (closedAt < (from ?? -Infinity) || closedAt >= (to ?? Infinity))) {
@@ -69,7 +69,7 @@ class Archive {
   active = $state<string | null>(null);
   running = $state(false);
   result = $state.raw<ArchiveResult | null>(null);
-  verdict = $state.raw<ArchiveVerdict | null>(null);
+  verdict = $state.raw<ArchiveVerification | null>(null);
   bag = $state.raw<BagResult | null>(null);
   showsRules = $state(false);
   /** Selection of this screen; agreements that failed in a completed run stay selected. */
@@ -81,7 +81,7 @@ class Archive {
   readonly counts = $derived(this.list.value?.counts ?? null);
   readonly items: readonly ArchiveItem[] = $derived(
     (this.list.value?.items ?? []).filter(
-      (item) => item.state === this.show && isWithin(item, this.filter),
+      (item) => item.state === this.show && matchesArchiveFilter(item, this.filter),
     ),
   );
   readonly isNarrowed = $derived(
@@ -175,7 +175,7 @@ class Archive {
 
   /** Saves the agreements that the service deletes within days. */
   async runEndangered(): Promise<void> {
-    const until = Date.now() + ENDANGERED_MS;
+    const until = Date.now() + DELETION_WARNING_MS;
     const items = this.list.value?.items ?? [];
     await this.run(
       items.filter(
@@ -190,7 +190,7 @@ class Archive {
       const { jobId } = await api['archive.verify']({ folder });
       const job = await this.#follow(jobId);
       if (job.result === null) return;
-      const verdict = ArchiveVerdict.parse(job.result);
+      const verdict = ArchiveVerification.parse(job.result);
       this.verdict = verdict;
       notifyIfElsewhere(() => verdictText(verdict), isWhole(verdict));
     });
@@ -251,7 +251,7 @@ class Archive {
   }
 }
 
-const isWhole = ({ ok, files, unknown, lists }: ArchiveVerdict): boolean =>
+const isWhole = ({ ok, files, unknown, lists }: ArchiveVerification): boolean =>
   ok === files && unknown.length + lists.length === 0;
 
 /** Skipped on the archive's screen, which shows the result in detail. */

@@ -1,16 +1,16 @@
 import type {
   ArchiveItem,
   ArchiveResult,
-  ArchiveVerdict,
+  ArchiveVerification,
   BagResult,
 } from '../../../shared/contract/archive.ts';
 import { formatBytes, formatDay } from '../../ui/format.ts';
 import { m } from '../../ui/language.svelte.ts';
 
-const NOTHING = '–';
+const NO_VALUE = '–';
 
 export function fileText({ file }: Pick<ArchiveItem, 'file'>): string {
-  return file?.split(/[\\/]/).at(-1) ?? NOTHING;
+  return file?.split(/[\\/]/).at(-1) ?? NO_VALUE;
 }
 
 /** Result of the last check of the file's content, and its time; the hash was taken on saving. */
@@ -18,7 +18,7 @@ export function checkText(
   { savedAt, checkedAt, finding }: Pick<ArchiveItem, 'savedAt' | 'checkedAt' | 'finding'>,
   now: number,
 ): string {
-  if (savedAt === null) return NOTHING;
+  if (savedAt === null) return NO_VALUE;
   const day = formatDay(checkedAt ?? savedAt, now);
   switch (finding) {
     case null:
@@ -35,7 +35,7 @@ export function checkText(
 export const runText = ({ saved, present, failed, bytes }: ArchiveResult): string =>
   m.archive_done({ saved, present, failed: failed.length, size: formatBytes(bytes) });
 
-export const verdictText = ({ ok, files, agreements }: ArchiveVerdict): string =>
+export const verdictText = ({ ok, files, agreements }: ArchiveVerification): string =>
   m.archive_verified({ ok, files, ...agreements });
 
 export const bagText = ({ files, bytes, folder }: BagResult): string =>

@@ -10,7 +10,7 @@ export interface MoveForm {
 }
 
 /** The move of this desk to another computer, the deactivation, and the reactivation. */
-class Moving {
+class ComputerMove {
   form = $state<MoveForm | null>(null);
   isWaking = $state(false);
 
@@ -41,4 +41,4 @@ class Moving {
   }
 }
 
-export const moving = new Moving();
+export const moving = new ComputerMove();

@@ -1,9 +1,9 @@
 import {
-  type BackupLook,
+  type BackupContents,
   type FoundBackup,
   ReadingId,
   type Restored,
-  type RestoreRoom,
+  type RestoreTargetFolder,
 } from '../../../shared/contract/backup.ts';
 import type { EventData } from '../../../shared/contract/index.ts';
 import type { Failure } from '../../../shared/errors.ts';
@@ -18,13 +18,13 @@ import { connections } from '../connections/state.svelte.ts';
 import { backups } from './state.svelte.ts';
 
 type Step = 'choose' | 'inside' | 'target' | 'done';
-type Draft = BackupLook['drafts'][number];
+type Draft = BackupContents['drafts'][number];
 
 /** Maximum size of a key file; only one of its lines matters. */
-const MAX_KEY = 10_000;
-const MAX_COPIES = 100;
+const MAX_KEY_FILE_BYTES = 10_000;
+const MAX_FILE_NAME_ATTEMPTS = 100;
 
-class Opening {
+class BackupOpening {
   isOpen = $state(false);
   step = $state<Step>('choose');
   failure = $state.raw<Failure | null>(null);
@@ -38,9 +38,9 @@ class Opening {
   readonly found = new Loaded(() => this.#find());
 
   progress = $state.raw<EventData<'backup.reading'> | null>(null);
-  look = $state.raw<BackupLook | null>(null);
+  look = $state.raw<BackupContents | null>(null);
 
-  room = $state.raw<RestoreRoom | null>(null);
+  room = $state.raw<RestoreTargetFolder | null>(null);
   isHere = $state(false);
   into = $state('');
   restored = $state.raw<(Restored & { readonly isHere: boolean }) | null>(null);
@@ -73,7 +73,7 @@ class Opening {
 
   async takeKey(file: File | undefined): Promise<void> {
     if (file === undefined) return;
-    const text = file.size > MAX_KEY ? '' : await file.text();
+    const text = file.size > MAX_KEY_FILE_BYTES ? '' : await file.text();
     this.key = text.includes('AGE-SECRET-KEY-1') ? { name: file.name, text } : null;
     this.failure =
       this.key === null
@@ -114,7 +114,7 @@ class Opening {
           return (await api['backup.saveEvidence']({ id, to })).file;
         } catch (error) {
           // Retry only if the name is taken: files are never overwritten.
-          if (failureOf(error).code !== 'conflict' || copy === MAX_COPIES) throw error;
+          if (failureOf(error).code !== 'conflict' || copy === MAX_FILE_NAME_ATTEMPTS) throw error;
         }
       }
     });
@@ -171,7 +171,7 @@ class Opening {
     }
   }
 
-  async #saving(save: (look: BackupLook, folder: string) => Promise<string>): Promise<void> {
+  async #saving(save: (look: BackupContents, folder: string) => Promise<string>): Promise<void> {
     const { look } = this;
     if (look === null) return;
     const { features, documentsFolder } = host.value ?? (await api['host.describe']({}));
@@ -216,6 +216,7 @@ class Opening {
   }
 }
 
-export const opening = new Opening();
+export const opening = new BackupOpening();
 
-export const isFree = ({ takes }: RestoreRoom): boolean => takes === 'yes' || takes === 'damaged';
+export const isFree = ({ takes }: RestoreTargetFolder): boolean =>
+  takes === 'yes' || takes === 'damaged';

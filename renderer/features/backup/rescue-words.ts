@@ -27,13 +27,13 @@ interface Row {
   readonly value: string;
 }
 
-interface Lost {
+interface LostRowsText {
   readonly table: string;
   readonly what: string;
   readonly which: string;
 }
 
-export function lostWords({ lost }: RescueReport): readonly Lost[] {
+export function lostWords({ lost }: RescueReport): readonly LostRowsText[] {
   return lost.map(({ kind, table, rows, names }) => {
     const count = rows === null ? m.rescue_unknown() : formatCount(rows);
     const isAlone = lost.every((one) => one.kind !== kind || one.table === table);
@@ -46,7 +46,7 @@ export function lostWords({ lost }: RescueReport): readonly Lost[] {
 }
 
 /** Whether the lost data can be read again from the service. */
-export const isReadAgain = ({ lost }: RescueReport): boolean =>
+export const canReadLostRowsAgain = ({ lost }: RescueReport): boolean =>
   lost.some(({ kind }) => kind === 'agreements');
 
 /** Complete list for support, one item per line, with table names. */

@@ -1,6 +1,6 @@
 import {
   ReadingId,
-  type Recovered,
+  type RecoveryResult,
   type RescueReport,
   type UpgradeCopy,
 } from '../../../shared/contract/backup.ts';
@@ -13,7 +13,7 @@ import { connections } from '../connections/state.svelte.ts';
 
 type Step = 'ask' | 'report' | 'done';
 
-class Rescuing {
+class DataRescue {
   isOpen = $state(false);
   step = $state<Step>('ask');
   failure = $state.raw<Failure | null>(null);
@@ -24,7 +24,7 @@ class Rescuing {
   report = $state.raw<RescueReport | null>(null);
   isHere = $state(true);
   into = $state('');
-  recovered = $state.raw<Recovered | null>(null);
+  recovered = $state.raw<RecoveryResult | null>(null);
   /** The window already shows this data, so it must be reloaded after the rescue. */
   #wasOpen = false;
 
@@ -113,4 +113,4 @@ class Rescuing {
   }
 }
 
-export const rescuing = new Rescuing();
+export const rescuing = new DataRescue();

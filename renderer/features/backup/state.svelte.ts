@@ -13,7 +13,7 @@ export interface BackupForm extends BackupPlan {
   typed: string;
 }
 
-const USUAL_KEPT = 14;
+const DEFAULT_KEPT_BACKUPS = 14;
 const PAGE_NAME = 'signing-desk-backups.pdf';
 /** Few people work at this time, and most services are available. */
 export const USUAL_TIME = '02:30';
@@ -30,7 +30,7 @@ class Backups {
   async begin(): Promise<void> {
     await activity.attempt(async () => {
       const { phrase } = await api['backup.newPhrase']({});
-      this.form = { ...(this.now.value?.plan ?? usualPlan()), phrase, typed: '' };
+      this.form = { ...(this.now.value?.plan ?? defaultPlan()), phrase, typed: '' };
     });
   }
 
@@ -76,11 +76,11 @@ class Backups {
   }
 }
 
-function usualPlan(): BackupPlan {
+function defaultPlan(): BackupPlan {
   return {
     folder: host.value?.documentsFolder ?? '',
     when: { kind: 'daily', at: USUAL_TIME },
-    keep: USUAL_KEPT,
+    keep: DEFAULT_KEPT_BACKUPS,
     isOn: true,
     withCredentials: false,
     administrator: null,

@@ -1,7 +1,7 @@
 import type {
   BackupManifest,
   BackupState,
-  BackupWhen,
+  BackupFrequency,
   Reach,
   Restored,
 } from '../../../shared/contract/backup.ts';
@@ -20,7 +20,7 @@ export function weekdayName(day: number): string {
   return format.format(MONDAY + (day - 1) * DAY);
 }
 
-function whenText(when: BackupWhen): string {
+function whenText(when: BackupFrequency): string {
   switch (when.kind) {
     case 'by-hand':
       return m.archive_when_by_hand();

@@ -7,7 +7,7 @@ import type {
 } from '../../../shared/contract/batches.ts';
 import type { BatchId, ConnectionId, TemplateId } from '../../../shared/model/ids.ts';
 import type { SheetChoices } from '../../../shared/contract/sheets.ts';
-import { usualSettings } from '../../../shared/contract/settings.ts';
+import { defaultSettings } from '../../../shared/contract/settings.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { mappingFrom } from '../../../shared/rules/batches/mapping-file.ts';
 import { api, failureOf, on } from '../../window/desk.ts';
@@ -134,7 +134,7 @@ export class OpenBatch {
     const revision = this.batch?.revision ?? 0;
     this.arming = true;
     try {
-      const holdSeconds = settings.stored.value?.holdSeconds ?? usualSettings.holdSeconds;
+      const holdSeconds = settings.stored.value?.holdSeconds ?? defaultSettings.holdSeconds;
       const order = { id: this.id, confirm, revision, holdSeconds };
       const { jobId } = await api['batches.send'](order);
       const job = await jobs.outcome(jobId);

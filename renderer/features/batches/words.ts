@@ -8,7 +8,7 @@ import type {
 } from '../../../shared/contract/batches.ts';
 import { ProblemCode } from '../../../shared/contract/drafts.ts';
 import { readPartyColumn } from '../../../shared/rules/batches/party-columns.ts';
-import { fitText, letterText } from '../../ui/failure-words.ts';
+import { fitText, missingCharacterText } from '../../ui/failure-words.ts';
 import { capitalized, formatCount } from '../../ui/format.ts';
 import { m } from '../../ui/language.svelte.ts';
 import { problemText } from '../drafts/problem-words.ts';
@@ -40,14 +40,14 @@ const byCode = {
   name: m.batch_problem_name,
 } as const satisfies Partial<Record<BatchProblemCode, () => string>>;
 
-const isPlain = (code: BatchProblemCode): code is keyof typeof byCode =>
+const hasPlainText = (code: BatchProblemCode): code is keyof typeof byCode =>
   Object.hasOwn(byCode, code);
 
 export function rowProblemText(problem: RowProblem): string {
   const { code, detail, field, message, isError } = problem;
-  if (problem.letter !== undefined) return letterText(problem.letter);
+  if (problem.letter !== undefined) return missingCharacterText(problem.letter);
   if (problem.fit !== undefined) return fitText(problem.fit);
-  if (isPlain(code)) return byCode[code]();
+  if (hasPlainText(code)) return byCode[code]();
   switch (code) {
     case 'same-row':
       return m.batch_problem_same_row({ row: detail });
@@ -86,14 +86,14 @@ const stageText = {
   armed: m.batch_stage_armed,
 } as const satisfies Record<BatchStage, () => string>;
 
-const gates = {
+const gateLooks = {
   open: { tone: 'out', word: m.batch_gate_open },
   paused: { tone: 'waiting', word: m.batch_gate_paused },
   stopped: { tone: 'revoked', word: m.batch_gate_stopped },
   asks: { tone: 'attention', word: m.batch_gate_asks },
 } as const satisfies Record<BatchProgress['gate'], { tone: Tone; word: () => string }>;
 
-interface Look {
+interface BadgeLook {
   readonly tone: Tone;
   readonly word: () => string;
 }
@@ -103,19 +103,19 @@ export function gateLook({
   gate,
   waiting,
   needsPerson,
-}: Pick<BatchProgress, 'gate' | 'waiting' | 'needsPerson'>): Look {
-  if (waiting > 0) return gates[gate];
+}: Pick<BatchProgress, 'gate' | 'waiting' | 'needsPerson'>): BadgeLook {
+  if (waiting > 0) return gateLooks[gate];
   if (needsPerson > 0) {
     const text = gate === 'stopped' ? m.batch_gate_stopped_needs : m.batch_gate_done_needs;
     return { tone: 'attention', word: () => text({ count: needsPerson }) };
   }
-  return gate === 'stopped' ? gates.stopped : { tone: 'signed', word: m.batch_gate_done };
+  return gate === 'stopped' ? gateLooks.stopped : { tone: 'signed', word: m.batch_gate_done };
 }
 
 /**
  * State of a batch in the list: rows that need a user are shown even while others are being sent.
  */
-export function listLook({ stage, going }: Pick<ListedBatch, 'stage' | 'going'>): Look {
+export function listLook({ stage, going }: Pick<ListedBatch, 'stage' | 'going'>): BadgeLook {
   if (going === null) return { tone: 'draft', word: stageText[stage] };
   const { needsPerson } = going;
   if (needsPerson === 0) return gateLook(going);

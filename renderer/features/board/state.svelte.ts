@@ -1,4 +1,4 @@
-import type { BoardDays, Plot } from '../../../shared/contract/board.ts';
+import type { BoardDays, BoardChart } from '../../../shared/contract/board.ts';
 import { api, on } from '../../window/desk.ts';
 import { m } from '../../ui/language.svelte.ts';
 import { activity } from '../../window/activity.svelte.ts';
@@ -9,7 +9,7 @@ class BoardState {
   days = $state<BoardDays>(30);
   readonly read = new Loaded(() => api['board.read']({ ...connections.scope, days: this.days }));
   /** The plot to be saved; kept while the dialog closes. */
-  saved = $state.raw<Plot | null>(null);
+  saved = $state.raw<BoardChart | null>(null);
   asksSave = $state(false);
   #isOpen = false;
 
@@ -33,7 +33,7 @@ class BoardState {
     void this.read.refresh();
   }
 
-  ask(plot: Plot): void {
+  ask(plot: BoardChart): void {
     this.saved = plot;
     this.asksSave = true;
   }

@@ -8,7 +8,7 @@ import { connections } from './state.svelte.ts';
 
 type Removal = Omit<Parameters<(typeof api)['connections.remove']>[0], 'id'>;
 
-class ConnectionCare {
+class ConnectionMaintenance {
   /** The connection whose test is shown; its result is null while the test runs. */
   tested = $state.raw<{
     readonly id: ConnectionId;
@@ -57,4 +57,4 @@ class ConnectionCare {
   }
 }
 
-export const connectionCare = new ConnectionCare();
+export const connectionCare = new ConnectionMaintenance();

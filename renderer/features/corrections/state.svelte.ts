@@ -16,27 +16,27 @@ import { activity } from '../../window/activity.svelte.ts';
 import { api, handOver } from '../../window/desk.ts';
 import { jobs } from '../../window/jobs.svelte.ts';
 
-export type RowEnd =
+export type CorrectionRowResult =
   | { readonly as: 'done'; readonly notice: Notice }
   | { readonly as: 'failed' | 'unknown'; readonly failure: Failure };
 
 /** A party that matches the list, with the user's choice and the service's result. */
-export interface FoundRow {
+export interface MatchedRow {
   readonly row: CorrectionRow;
   readonly isChosen: boolean;
-  readonly end: RowEnd | null;
+  readonly end: CorrectionRowResult | null;
 }
 
-type Hidden = 'skip' | 'read';
+type HiddenRowsMode = 'skip' | 'read';
 
 /** The list's source file, which can be read in another way. */
-interface Source {
+interface CorrectionSource {
   readonly file: File;
-  readonly hidden: Hidden;
+  readonly hidden: HiddenRowsMode;
   readonly read: CorrectionFile;
 }
 
-interface Copied {
+interface CopiedDraft {
   readonly draft: DraftId;
   readonly isOldRevoked: boolean;
 }
@@ -52,17 +52,17 @@ export const agreementOf = ({ key }: Pick<CopyRow, 'key'>): string =>
  */
 class Corrections {
   text = $state('');
-  source = $state.raw<Source | null>(null);
+  source = $state.raw<CorrectionSource | null>(null);
   found = $state.raw<CorrectionPreview | null>(null);
   /** The list for which the matches were found. */
   #foundFor = $state('');
   work = $state<'reading' | 'finding' | 'correcting' | 'copying' | 'revoking' | null>(null);
   readonly #left = new SvelteSet<string>();
-  readonly #ends = new SvelteMap<string, RowEnd>();
-  readonly copied = new SvelteMap<string, Copied>();
+  readonly #ends = new SvelteMap<string, CorrectionRowResult>();
+  readonly copied = new SvelteMap<string, CopiedDraft>();
 
   readonly isCurrent = $derived(this.found !== null && this.#foundFor === this.text);
-  readonly rows: readonly FoundRow[] = $derived(
+  readonly rows: readonly MatchedRow[] = $derived(
     (this.found?.rows ?? []).map((row) => ({
       row,
       isChosen: isCorrectable(row) && !this.#left.has(placeOf(row)),
@@ -80,7 +80,7 @@ class Corrections {
   ]);
 
   /** Replaces the list by the file's content; this can be undone. */
-  async take(file: File, sheet: string | null, hidden: Hidden): Promise<void> {
+  async take(file: File, sheet: string | null, hidden: HiddenRowsMode): Promise<void> {
     const { text, source } = this;
     this.work = 'reading';
     const isRead = await activity.attempt(async () => {
@@ -160,7 +160,7 @@ class Corrections {
   }
 
   #note({ done, failed, unknown }: CorrectionsResult): void {
-    const ends: readonly (readonly [AgreementKey & { partyId: string }, RowEnd])[] = [
+    const ends: readonly (readonly [AgreementKey & { partyId: string }, CorrectionRowResult])[] = [
       ...done.map((one) => [one, { as: 'done', notice: one.notice }] as const),
       ...failed.map((one) => [one, { as: 'failed', failure: one.failure }] as const),
       ...unknown.map((one) => [one, { as: 'unknown', failure: one.failure }] as const),

@@ -2,7 +2,7 @@ import type { CorrectionProblem } from '../../../shared/contract/corrections.ts'
 import { m } from '../../ui/language.svelte.ts';
 import { sentenceFor } from '../../ui/failure-words.ts';
 import { whyNot } from '../../ui/why-not.ts';
-import type { FoundRow, RowEnd } from './state.svelte.ts';
+import type { MatchedRow, CorrectionRowResult } from './state.svelte.ts';
 
 export const problemWords = {
   'no-address': m.corrections_problem_no_address,
@@ -15,13 +15,13 @@ export const problemWords = {
   'none-came-back': m.corrections_problem_none,
 } as const satisfies Record<CorrectionProblem, unknown>;
 
-export function outcomeOf({ row, end, isChosen }: FoundRow): string {
-  if (end !== null) return endWords(end);
+export function outcomeOf({ row, end, isChosen }: MatchedRow): string {
+  if (end !== null) return correctionOutcomeText(end);
   if (row.to === null) return m.corrections_needs();
   return whyNot(row.reason) ?? (isChosen ? m.corrections_will() : m.corrections_left());
 }
 
-function endWords(end: RowEnd): string {
+function correctionOutcomeText(end: CorrectionRowResult): string {
   if (end.as !== 'done') {
     return end.as === 'unknown' ? m.corrections_unknown() : sentenceFor(end.failure);
   }

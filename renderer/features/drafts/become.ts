@@ -2,26 +2,29 @@
  * Makes `target` equal to `next` and changes only the differences, so that elements drawn from the
  * rest stay and keep the focus. Both are plain data. Returns the new value of `target`.
  */
-export function become<Value>(target: Value, next: Value): Value {
-  if (Array.isArray(target) && Array.isArray(next)) fill(target, next);
+export function updateInPlace<Value>(target: Value, next: Value): Value {
+  if (Array.isArray(target) && Array.isArray(next)) updateArray(target, next);
   else if (isRecord(target) && isRecord(next) && !Array.isArray(target) && !Array.isArray(next)) {
-    change(target, next);
+    updateRecord(target, next);
     // The stored text of a draft keeps the order of its keys, so the object must keep it too.
-    return isInOrder(target, next) ? target : next;
+    return hasSameKeyOrder(target, next) ? target : next;
   } else return next;
   return target;
 }
 
-function fill(target: unknown[], next: readonly unknown[]): void {
-  for (const [index, item] of next.entries()) target[index] = become(target[index], item);
+function updateArray(target: unknown[], next: readonly unknown[]): void {
+  for (const [index, item] of next.entries()) target[index] = updateInPlace(target[index], item);
   target.length = next.length;
 }
 
-function change(target: Record<string, unknown>, next: Readonly<Record<string, unknown>>): void {
+function updateRecord(
+  target: Record<string, unknown>,
+  next: Readonly<Record<string, unknown>>,
+): void {
   for (const key of Object.keys(target)) if (!Object.hasOwn(next, key)) delete target[key];
   for (const [key, value] of Object.entries(next)) {
     const before = target[key];
-    const after = become(before, value);
+    const after = updateInPlace(before, value);
     if (after !== before) target[key] = after;
   }
 }
@@ -30,7 +33,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
-function isInOrder(target: object, next: object): boolean {
+function hasSameKeyOrder(target: object, next: object): boolean {
   const order = Object.keys(next);
   return Object.keys(target).every((key, index) => key === order[index]);
 }

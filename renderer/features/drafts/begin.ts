@@ -14,7 +14,7 @@ export const isPdf = ({ type, name }: Pick<File, 'type' | 'name'>): boolean =>
   type === PDF || /\.pdf$/i.test(name);
 
 /** Creates a draft with these files; draft files become separate drafts. */
-export function beginWith(files: readonly File[]): void {
+export function beginDraftWith(files: readonly File[]): void {
   const packed = files.filter(({ name }) => name.toLowerCase().endsWith(DRAFT_EXTENSION));
   if (packed.length > 0) void copies.take(packed);
   const others = files.filter((file) => !packed.includes(file));
@@ -24,18 +24,18 @@ export function beginWith(files: readonly File[]): void {
 }
 
 /**
- * Like `beginWith`, for files dropped or pasted anywhere: only PDFs and convertible documents start
+ * Like `beginDraftWith`, for files dropped or pasted anywhere: only PDFs and convertible documents start
  * a draft.
  */
-export function beginWithAny(files: readonly File[]): void {
+export function beginDraftWithSuitable(files: readonly File[]): void {
   const isOurs = (file: File): boolean =>
     isPdf(file) || isConvertible(file.name) || file.name.toLowerCase().endsWith(DRAFT_EXTENSION);
   if (files.some((file) => !isOurs(file))) activity.warn(m.reason_not_a_pdf);
-  beginWith(files.filter(isOurs));
+  beginDraftWith(files.filter(isOurs));
 }
 
-/** Like `beginWith`, for PDFs that the system passed to this program. */
-export async function beginWithGiven(
+/** Like `beginDraftWith`, for PDFs that the system passed to this program. */
+export async function beginDraftWithOpened(
   given: readonly { readonly name: string; readonly bytes: BytesId }[],
 ): Promise<void> {
   await activity.attempt(async () => {
@@ -43,6 +43,6 @@ export async function beginWithGiven(
       const answer = await fetch(`/bytes/out/${bytes}`);
       return new File([await answer.arrayBuffer()], name, { type: PDF });
     });
-    beginWith(await Promise.all(files));
+    beginDraftWith(await Promise.all(files));
   });
 }

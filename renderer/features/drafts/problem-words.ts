@@ -1,5 +1,5 @@
 import type { Problem, ProblemCode } from '../../../shared/contract/drafts.ts';
-import { fitText, letterText } from '../../ui/failure-words.ts';
+import { fitText, missingCharacterText } from '../../ui/failure-words.ts';
 import { m } from '../../ui/language.svelte.ts';
 
 /** Problem and remedy by code, wherever it occurs. */
@@ -83,7 +83,7 @@ const byPlace: Readonly<Record<string, () => string>> = {
 };
 
 /** Texts of warnings, which do not block sending; by code and place, or by the code alone. */
-const doubtful: Readonly<Record<string, () => string>> = {
+const warningTexts: Readonly<Record<string, () => string>> = {
   format: m.problem_check_digit,
   'format email': m.problem_email_doubtful,
   'format mobile': m.problem_mobile_doubtful,
@@ -105,9 +105,9 @@ interface FoundProblem extends Problem {
 
 export function problemText({ field, code, level, message, letter, fit }: FoundProblem): string {
   if (fit !== undefined) return fitText(fit);
-  if (letter !== undefined) return letterText(letter);
+  if (letter !== undefined) return missingCharacterText(letter);
   const here = `${code} ${field.split('.').at(-1) ?? ''}`;
-  const doubt = level === 'warning' ? (doubtful[here] ?? doubtful[code]) : undefined;
+  const doubt = level === 'warning' ? (warningTexts[here] ?? warningTexts[code]) : undefined;
   const place = byPlace[here];
   return (doubt ?? place ?? byCode[code])({ said: message });
 }

@@ -1,5 +1,8 @@
 import type { Loss, LossCode } from '../../../shared/contract/draft-history.ts';
-import type { Decider, Effective } from '../../../shared/rules/drafts/effective-language.ts';
+import type {
+  SettingSource,
+  EffectiveSetting,
+} from '../../../shared/rules/drafts/effective-language.ts';
 import { toIntlLocale } from '../../../shared/rules/text/locales.ts';
 import { currentLanguage, m } from '../../ui/language.svelte.ts';
 import type { Medium, Notice } from './notices/notices.ts';
@@ -25,11 +28,11 @@ const deciders = {
   agreement: m.effective_agreement,
   webhook: m.effective_webhook,
   account: m.effective_account,
-} as const satisfies Record<Decider, unknown>;
+} as const satisfies Record<SettingSource, unknown>;
 
 /** “Swedish, as for all of the agreement”: the effective value and its source. */
 export function effectiveWords(
-  { value, from }: Effective,
+  { value, from }: EffectiveSetting,
   nameOf: (value: string) => string,
 ): string {
   return from === 'account' || value === null

@@ -1,21 +1,21 @@
-import type { EvidenceEntry, EvidenceVerdict } from '../../../shared/contract/evidence.ts';
+import type { EvidenceEntry, EvidenceVerification } from '../../../shared/contract/evidence.ts';
 import { api, on } from '../../window/desk.ts';
 import { activity } from '../../window/activity.svelte.ts';
 import { Loaded } from '../../window/loaded.svelte.ts';
 import type { AboutAgreement } from './words.ts';
 
 /** Entries per read: more than a screenful; older ones are read on request. */
-const STEP = 200;
+const EVIDENCE_PAGE_SIZE = 200;
 
 /** The log of reviews, approvals and signatures, newest first. */
 class Evidence {
   readonly page = new Loaded(() => api['evidence.list']({ limit: Math.min(this.#wanted, 500) }));
   readonly anchor = new Loaded(() => api['evidence.lastAnchor']({}));
   active = $state<string | null>(null);
-  verdict = $state.raw<EvidenceVerdict | null>(null);
+  verdict = $state.raw<EvidenceVerification | null>(null);
   verifying = $state(false);
   #older = $state.raw<readonly EvidenceEntry[]>([]);
-  #wanted = STEP;
+  #wanted = EVIDENCE_PAGE_SIZE;
 
   readonly items: readonly EvidenceEntry[] = $derived([
     ...(this.page.value?.items ?? []),
@@ -36,7 +36,7 @@ class Evidence {
     const before = this.items.at(-1)?.number;
     if (before === undefined) return;
     await activity.attempt(async () => {
-      const { items } = await api['evidence.list']({ before, limit: STEP });
+      const { items } = await api['evidence.list']({ before, limit: EVIDENCE_PAGE_SIZE });
       this.#older = [...this.#older, ...items];
     });
   }

@@ -1,7 +1,7 @@
 import type {
   EvidenceEntry,
   EvidenceFact,
-  EvidenceVerdict,
+  EvidenceVerification,
 } from '../../../shared/contract/evidence.ts';
 import type { AgreementKey } from '../../../shared/model/ids.ts';
 import { formatDateTime } from '../../ui/format.ts';
@@ -16,7 +16,7 @@ export function eventText(fact: EvidenceFact): string {
     case 'intended':
       return fact.act === 'sign' ? m.evidence_about_to_sign() : m.evidence_about_to_reject();
     case 'ended':
-      return endings[fact.outcome]({ act: fact.act });
+      return outcomeTexts[fact.outcome]({ act: fact.act });
     case 'archived':
       return m.evidence_archived();
     case 'restored':
@@ -30,7 +30,7 @@ export function eventText(fact: EvidenceFact): string {
   }
 }
 
-const endings = {
+const outcomeTexts = {
   done: ({ act }: { act: string }) =>
     act === 'sign' ? m.evidence_signed() : m.evidence_rejected(),
   refused: () => m.evidence_refused(),
@@ -116,7 +116,12 @@ const breaks = {
   replaced: m.evidence_break_replaced,
 };
 
-export function verdictText({ entries, chain, firstBroken, anchors }: EvidenceVerdict): string {
+export function verdictText({
+  entries,
+  chain,
+  firstBroken,
+  anchors,
+}: EvidenceVerification): string {
   if (chain === 'note-missing') return m.evidence_note_missing();
   if (firstBroken === null) return m.evidence_whole({ entries, anchors });
   return m.evidence_broken({
@@ -126,7 +131,7 @@ export function verdictText({ entries, chain, firstBroken, anchors }: EvidenceVe
 }
 
 /** One sentence for each gap of a log from a backup or a rescued file. */
-export const gapTexts = ({ gaps }: EvidenceVerdict): readonly string[] =>
+export const gapTexts = ({ gaps }: EvidenceVerification): readonly string[] =>
   gaps.map(({ from, after, until, backupAt, restoredAt }) => {
     const [backup, restored] = [formatDateTime(backupAt), formatDateTime(restoredAt)];
     if (from === 'damaged-file' && until !== null) {
@@ -142,7 +147,10 @@ export interface AboutAgreement extends AgreementKey {
 }
 
 /** Null for an entry about the log itself. */
-export function aboutOf({ agreement, connection }: EvidenceEntry): AboutAgreement | null {
+export function subjectAgreementOf({
+  agreement,
+  connection,
+}: EvidenceEntry): AboutAgreement | null {
   if (agreement === null || connection === null) return null;
   return { id: agreement.id, title: agreement.title, connectionId: connection.id };
 }

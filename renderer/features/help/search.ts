@@ -23,13 +23,13 @@ interface Piece {
 }
 
 /** Characters shown before the first matching word, and in total. */
-const BEFORE = 60;
-const SHOWN = 200;
+const CHARACTERS_BEFORE_MATCH = 60;
+const MAX_EXCERPT_CHARACTERS = 200;
 
 /** Returns the text for a name or for keys. */
-export type Say = (inline: Inline) => string;
+export type InlineToText = (inline: Inline) => string;
 
-export function sectionsOf({ pages }: GuideText, say: Say): readonly Section[] {
+export function sectionsOf({ pages }: GuideText, say: InlineToText): readonly Section[] {
   return pages.flatMap(({ name: page, title: pageTitle, blocks }) => {
     const sections: Section[] = [];
     let current: Section = { page, pageTitle, anchor: '', title: pageTitle, text: '' };
@@ -46,7 +46,7 @@ export function sectionsOf({ pages }: GuideText, say: Say): readonly Section[] {
   });
 }
 
-function blockText(block: Block, say: Say): string {
+function blockText(block: Block, say: InlineToText): string {
   switch (block.kind) {
     case 'heading':
     case 'code':
@@ -70,14 +70,14 @@ function blockText(block: Block, say: Say): string {
   }
 }
 
-export function inlineText(inlines: readonly Inline[], say: Say): string {
+export function inlineText(inlines: readonly Inline[], say: InlineToText): string {
   return inlines
     .map((inline) => ('inside' in inline ? inlineText(inline.inside, say) : say(inline)))
     .join('');
 }
 
 /** Sections with every word of `query`; those with all of them in the heading come first. */
-export function findIn(sections: readonly Section[], query: string): readonly Found[] {
+export function findSections(sections: readonly Section[], query: string): readonly Found[] {
   const words = fold(query)
     .split(/\s+/)
     .filter((word) => word !== '');
@@ -104,8 +104,9 @@ function excerptOf(text: string, words: readonly string[]): readonly Piece[] {
   const folded = fold(text);
   const places = words.map((word) => folded.indexOf(word)).filter((at) => at >= 0);
   const first = places.length === 0 ? 0 : Math.min(...places);
-  const from = first <= BEFORE ? 0 : wordStart(text, first - BEFORE);
-  const to = Math.min(text.length, from + SHOWN);
+  const from =
+    first <= CHARACTERS_BEFORE_MATCH ? 0 : wordStart(text, first - CHARACTERS_BEFORE_MATCH);
+  const to = Math.min(text.length, from + MAX_EXCERPT_CHARACTERS);
   const shown = pieces(text.slice(from, to), folded.slice(from, to), words);
   const dots = { text: '…', matches: false };
   return [...(from > 0 ? [dots] : []), ...shown, ...(to < text.length ? [dots] : [])];

@@ -3,7 +3,7 @@ import { keyNames } from '../../ui/key-names.ts';
 import { host } from '../../window/host.svelte.ts';
 import { Loaded } from '../../window/loaded.svelte.ts';
 import { router } from '../../window/router.svelte.ts';
-import { findIn, sectionsOf } from './search.ts';
+import { findSections, sectionsOf } from './search.ts';
 import type { GuidePage, Inline } from './text.ts';
 import { readGuide } from './texts.ts';
 
@@ -22,13 +22,13 @@ class Help {
     this.guide.value === null || this.guide.value.language === currentLanguage(),
   );
   readonly #sections = $derived(
-    this.guide.value === null ? [] : sectionsOf(this.guide.value.text, sayPiece),
+    this.guide.value === null ? [] : sectionsOf(this.guide.value.text, inlineToText),
   );
-  readonly found = $derived(findIn(this.#sections, this.search));
+  readonly found = $derived(findSections(this.#sections, this.search));
 }
 
 /** Text of an inline element that contains no others. */
-export function sayPiece(inline: Inline): string {
+export function inlineToText(inline: Inline): string {
   switch (inline.kind) {
     case 'text':
     case 'code':

@@ -10,12 +10,12 @@ const pictures = import.meta.glob<string>('../../guide/pictures/*.webp', {
 });
 
 /** The guide in a language, or in English if it is not translated. */
-export interface SpokenGuide {
+export interface GuideInLanguage {
   readonly language: Language;
   readonly text: GuideText;
 }
 
-export async function readGuide(wanted: Language): Promise<SpokenGuide> {
+export async function readGuide(wanted: Language): Promise<GuideInLanguage> {
   const read = files[fileOf(wanted)];
   if (read !== undefined) return { language: wanted, text: await read() };
   const english = files[fileOf('en')];

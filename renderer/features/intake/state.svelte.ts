@@ -2,7 +2,7 @@ import type {
   IntakeRule,
   IntakeRuleDraft,
   IntakeRuleId,
-  IntakeRuleShown,
+  IntakeRuleView,
 } from '../../../shared/contract/intake.ts';
 import { activity } from '../../window/activity.svelte.ts';
 import { api, on } from '../../window/desk.ts';
@@ -14,7 +14,7 @@ interface IntakeForm extends IntakeRuleDraft {
   readonly id?: IntakeRuleId;
 }
 
-class Intake extends RuleBook<IntakeRuleId, IntakeRuleShown, IntakeForm> {
+class Intake extends RuleBook<IntakeRuleId, IntakeRuleView, IntakeForm> {
   tried = $state.raw<IntakeRule | null>(null);
   readonly preview = new Loaded(async () =>
     this.tried === null ? null : api['intake.preview']({ id: this.tried.id }),

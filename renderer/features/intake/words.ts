@@ -1,7 +1,7 @@
 import type {
-  IntakePlanned,
-  IntakeRuleShown,
-  IntakeWait,
+  PlannedIntake,
+  IntakeRuleView,
+  IntakeWaitReason,
 } from '../../../shared/contract/intake.ts';
 import { sentenceFor } from '../../ui/failure-words.ts';
 import { formatDateTime } from '../../ui/format.ts';
@@ -12,9 +12,9 @@ const waits = {
   'no-data': m.intake_waits_data,
   'no-pdf': m.intake_waits_pdf,
   'not-readable': m.intake_waits_readable,
-} as const satisfies Record<IntakeWait, () => string>;
+} as const satisfies Record<IntakeWaitReason, () => string>;
 
-export function plannedText(one: IntakePlanned): string {
+export function plannedText(one: PlannedIntake): string {
   switch (one.what) {
     case 'draft':
       return m.intake_becomes_draft({ title: one.title });
@@ -32,7 +32,7 @@ export function plannedText(one: IntakePlanned): string {
 }
 
 /** Result of the last run; zero counts are omitted. */
-export function lastText({ last }: IntakeRuleShown): string {
+export function lastText({ last }: IntakeRuleView): string {
   if (last === null) return m.archive_rule_never();
   if (last.failure !== null) return sentenceFor(last.failure);
   const counts = [
@@ -48,6 +48,6 @@ export function lastText({ last }: IntakeRuleShown): string {
   return [m.intake_last({ time: formatDateTime(last.at) }), ...parts].join(' · ');
 }
 
-export function nextText({ rule, isPaused }: IntakeRuleShown): string | null {
+export function nextText({ rule, isPaused }: IntakeRuleView): string | null {
   return rule.isOn && !isPaused ? m.intake_next() : null;
 }

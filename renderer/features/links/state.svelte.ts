@@ -1,15 +1,20 @@
-import type { Arrival, DeskLink, LinkedDraft, LinkFault } from '../../../shared/contract/links.ts';
+import type {
+  ReceivedItem,
+  DeskLink,
+  LinkedDraft,
+  LinkFault,
+} from '../../../shared/contract/links.ts';
 import type { AgreementId, AgreementKey } from '../../../shared/model/ids.ts';
-import { Coalesced } from '../../../shared/coalesced.ts';
+import { CoalescedTask } from '../../../shared/coalesced.ts';
 import { m } from '../../ui/language.svelte.ts';
 import { activity } from '../../window/activity.svelte.ts';
 import { api, on } from '../../window/desk.ts';
 import { go } from '../../window/router.svelte.ts';
 import { connections } from '../connections/state.svelte.ts';
-import { beginWithGiven, isPdf } from '../drafts/begin.ts';
+import { beginDraftWithOpened, isPdf } from '../drafts/begin.ts';
 import { copies } from '../drafts/copies.svelte.ts';
 import { sync } from '../sync/state.svelte.ts';
-import { isFree, watchPage } from './free.ts';
+import { isFree, watchPageChanges } from './free.ts';
 
 const faults = {
   'too-long': m.link_too_long,
@@ -18,7 +23,7 @@ const faults = {
   'too-much': m.link_too_much,
 } as const satisfies Record<LinkFault, () => string>;
 
-type OpenedFile = Extract<Arrival, { kind: 'file' }>;
+type OpenedFile = Extract<ReceivedItem, { kind: 'file' }>;
 
 /** Items that the system passed to this program: opened one by one, and never over typed text. */
 class Links {
@@ -30,7 +35,7 @@ class Links {
   #isMore = true;
   /** It is certain that an item waits. */
   #isSure = false;
-  readonly #taking = new Coalesced(() => this.#takeAll());
+  readonly #taking = new CoalescedTask(() => this.#takeAll());
 
   /** Starts showing items; the returned function stops this. */
   attend(): () => void {
@@ -61,7 +66,7 @@ class Links {
     const isClear = (): boolean => this.asked === null && this.found.length === 0 && isFree();
     if (isClear()) return;
     const { promise, resolve } = Promise.withResolvers<void>();
-    const stop = watchPage(() => {
+    const stop = watchPageChanges(() => {
       if (isClear()) resolve();
     });
     if (this.#isSure) activity.warn(m.link_waits, { label: m.activity_show, run: resolve });
@@ -70,7 +75,7 @@ class Links {
     if (activity.notice?.words === m.link_waits) activity.close();
   }
 
-  async #open(arrival: Arrival, left: number): Promise<void> {
+  async #open(arrival: ReceivedItem, left: number): Promise<void> {
     switch (arrival.kind) {
       case 'file':
         return isPdf({ name: arrival.name, type: '' })
@@ -87,7 +92,7 @@ class Links {
   async #begin(first: OpenedFile, others: number): Promise<void> {
     const pdfs = [first];
     let left = others;
-    let next: Arrival | null = null;
+    let next: ReceivedItem | null = null;
     while (left > 0 && next === null) {
       const answer = await api['links.next']({});
       left = answer.left;
@@ -98,7 +103,7 @@ class Links {
       }
     }
     this.#isMore = left > 0;
-    await beginWithGiven(pdfs);
+    await beginDraftWithOpened(pdfs);
     if (next !== null) await this.#open(next, left);
   }
 

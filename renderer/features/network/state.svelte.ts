@@ -21,10 +21,10 @@ class NetworkForm {
   refusal = $state.raw<Failure | null>(null);
 
   readonly kind = $derived(this.#typed.kind ?? this.state.value?.proxy.kind ?? 'system');
-  readonly address = $derived(this.#typed.address ?? fixedOf(this.state.value)?.address ?? '');
-  readonly user = $derived(this.#typed.user ?? fixedOf(this.state.value)?.user ?? '');
+  readonly address = $derived(this.#typed.address ?? fixedProxyOf(this.state.value)?.address ?? '');
+  readonly user = $derived(this.#typed.user ?? fixedProxyOf(this.state.value)?.user ?? '');
   readonly exceptions = $derived(
-    this.#typed.exceptions ?? fixedOf(this.state.value)?.exceptions ?? '',
+    this.#typed.exceptions ?? fixedProxyOf(this.state.value)?.exceptions ?? '',
   );
   readonly password = $derived(this.#typed.password ?? '');
   readonly proxyFindsLinks = $derived(
@@ -77,7 +77,7 @@ class NetworkForm {
   }
 }
 
-function fixedOf(state: NetworkState | null | undefined) {
+function fixedProxyOf(state: NetworkState | null | undefined) {
   return state?.proxy.kind === 'fixed' ? state.proxy : null;
 }
 

@@ -3,7 +3,7 @@ import { activity } from '../../window/activity.svelte.ts';
 import { api } from '../../window/desk.ts';
 
 /** As often as the computers report. */
-const LOOK_EVERY_MS = 5000;
+const BATCHES_POLL_MS = 5000;
 
 /** Progress of batches on the other computers of the office, while it is shown. */
 class OtherBatches {
@@ -13,7 +13,7 @@ class OtherBatches {
   watch(): () => void {
     void activity.attempt(() => this.#look());
     // If the office cannot be reached, the known values stay and the next poll tries again.
-    const timer = setInterval(() => void this.#look().catch(() => undefined), LOOK_EVERY_MS);
+    const timer = setInterval(() => void this.#look().catch(() => undefined), BATCHES_POLL_MS);
     return () => clearInterval(timer);
   }
 

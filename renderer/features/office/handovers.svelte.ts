@@ -1,5 +1,5 @@
 import type { HandoverItem, OfficeHandover } from '../../../shared/contract/office/handovers.ts';
-import type { OfficeUser, SeatId } from '../../../shared/contract/office/office.ts';
+import type { OfficeUser, OfficeUserId } from '../../../shared/contract/office/office.ts';
 import { sentenceFor } from '../../ui/failure-words.ts';
 import { m } from '../../ui/language.svelte.ts';
 import { activity } from '../../window/activity.svelte.ts';
@@ -38,9 +38,9 @@ class Handovers {
 
 export const handovers = new Handovers();
 
-export class Giving {
+export class HandoverForm {
   seats = $state.raw<readonly OfficeUser[]>([]);
-  seat = $state<SeatId | null>(null);
+  seat = $state<OfficeUserId | null>(null);
   note = $state('');
 
   async begin(): Promise<void> {

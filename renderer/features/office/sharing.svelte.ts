@@ -1,4 +1,4 @@
-import type { OfficeQuestion, OfficeSet } from '../../../shared/contract/office/items.ts';
+import type { OfficeQuestion, SharedItemSet } from '../../../shared/contract/office/items.ts';
 import { activity } from '../../window/activity.svelte.ts';
 import { api, on } from '../../window/desk.ts';
 import { Loaded } from '../../window/loaded.svelte.ts';
@@ -17,7 +17,7 @@ class OfficeSharing {
     await Promise.all([this.now.renew(), this.questions.renew()]);
   }
 
-  share(set: OfficeSet, isShared: boolean): Promise<void> {
+  share(set: SharedItemSet, isShared: boolean): Promise<void> {
     return this.#busy(() => api['office.share']({ set, isShared }));
   }
 

@@ -1,9 +1,9 @@
 import {
-  type OfficeAct,
+  type OfficeActivity,
   type OfficeMembership,
-  type OfficePutBack,
+  type OfficeRestore,
   type OfficeUser,
-  SeatRight,
+  OfficeUserRight,
 } from '../../../shared/contract/office/office.ts';
 import type { Failure } from '../../../shared/errors.ts';
 import { sentenceFor } from '../../ui/failure-words.ts';
@@ -23,7 +23,7 @@ class Office {
   readonly putBack = new Loaded(() => api['office.putBack']({}));
   readonly tasks = new Loaded(() => api['office.tasks']({}));
   /** Activity of the office's computers, newest first, as far as it was read. */
-  acts = $state.raw<readonly OfficeAct[]>([]);
+  acts = $state.raw<readonly OfficeActivity[]>([]);
   hasOlder = $state(false);
 
   constructor() {
@@ -58,7 +58,7 @@ class Office {
   }
 
   /** Stops waiting for the computers that are shown now. */
-  async excuse({ id, awaited }: OfficePutBack): Promise<void> {
+  async excuse({ id, awaited }: OfficeRestore): Promise<void> {
     const desks = awaited.map(({ desk }) => desk);
     await activity.attempt(() => api['office.excuse']({ id, desks }));
   }
@@ -124,7 +124,7 @@ export class NewOffice {
   }
 }
 
-export class Joining {
+export class JoinForm {
   file = $state.raw<File | null>(null);
   phrase = $state('');
   isBusy = $state(false);
@@ -151,14 +151,14 @@ export class Inviting {
   name = $state('');
   owner = $state('signing_desk_owner');
   password = $state('');
-  rights = $state.raw<readonly SeatRight[]>(SeatRight.options);
+  rights = $state.raw<readonly OfficeUserRight[]>(OfficeUserRight.options);
   phrase = $state<string | null>(null);
 
   readonly missing = $derived(
     [this.name, this.owner, this.password].some((text) => text.trim() === ''),
   );
 
-  allow(right: SeatRight, isAllowed: boolean): void {
+  allow(right: OfficeUserRight, isAllowed: boolean): void {
     const others = this.rights.filter((one) => one !== right);
     this.rights = isAllowed ? [...others, right] : others;
   }

@@ -6,7 +6,7 @@ import { activity } from '../../window/activity.svelte.ts';
 import { api, on } from '../../window/desk.ts';
 
 /** Drafts edited on several computers. Without an office there are no requests. */
-class Together {
+class SharedDrafts {
   isInOffice = $state(false);
   readonly #drafts = new SvelteMap<DraftId, OfficeDraft>();
 
@@ -83,4 +83,4 @@ class Together {
   }
 }
 
-export const together = new Together();
+export const together = new SharedDrafts();

@@ -1,11 +1,11 @@
 import type {
-  OfficeAct,
+  OfficeActivity,
   OfficeCheck,
   OfficeUser,
   OfficeTask,
-  SeatRight,
+  OfficeUserRight,
 } from '../../../shared/contract/office/office.ts';
-import type { OfficeQuestion, OfficeSet } from '../../../shared/contract/office/items.ts';
+import type { OfficeQuestion, SharedItemSet } from '../../../shared/contract/office/items.ts';
 import { Person } from '../../../shared/contract/people.ts';
 import { formatDateTime, formatNames } from '../../ui/format.ts';
 import { m } from '../../ui/language.svelte.ts';
@@ -16,7 +16,7 @@ export const rightLabels = {
   sign: m.office_right_sign,
   numbers: m.office_right_numbers,
   templates: m.office_right_templates,
-} as const satisfies Record<SeatRight, () => string>;
+} as const satisfies Record<OfficeUserRight, () => string>;
 
 export const setLabels = {
   'address-book': m.office_share_book,
@@ -24,7 +24,7 @@ export const setLabels = {
   templates: m.office_share_templates,
   'reminder-rules': m.office_share_rules,
   drafts: m.office_share_drafts,
-} as const satisfies Record<OfficeSet, () => string>;
+} as const satisfies Record<SharedItemSet, () => string>;
 
 const partLabels: Readonly<Record<string, () => string>> = {
   '': m.office_question_all,
@@ -48,7 +48,7 @@ export function fieldLabel({ kind, field }: OfficeQuestion): string {
   return fact.success ? factWords[fact.data]() : first;
 }
 
-export function sideText({ field }: OfficeQuestion, text: string | null): string {
+export function versionText({ field }: OfficeQuestion, text: string | null): string {
   if (field === 'isOn' && text !== null) {
     return text === 'true' ? m.office_question_is_on() : m.office_question_is_off();
   }
@@ -74,7 +74,7 @@ export const kindLabels = {
   remind: m.office_kind_remind,
   remove: m.office_kind_remove,
   change: m.office_kind_change,
-} as const satisfies Record<OfficeAct['kind'], () => string>;
+} as const satisfies Record<OfficeActivity['kind'], () => string>;
 
 export const taskLabels = {
   archive: m.office_task_archive,
@@ -89,7 +89,7 @@ export const stateLooks = {
   unknown: { tone: 'attention', word: m.office_state_unknown },
   'given-up': { tone: 'draft', word: m.office_state_given_up },
   released: { tone: 'draft', word: m.office_state_released },
-} as const satisfies Record<OfficeAct['state'], unknown>;
+} as const satisfies Record<OfficeActivity['state'], unknown>;
 
 export const rightsText = ({ rights }: Pick<OfficeUser, 'rights'>): string =>
   rights.length === 0
@@ -97,7 +97,7 @@ export const rightsText = ({ rights }: Pick<OfficeUser, 'rights'>): string =>
     : formatNames(rights.map((one) => rightLabels[one]()));
 
 /** One line for each of the user's computers, or the reason why there is none. */
-export function deskLines({ joinedAt, desks }: OfficeUser): readonly string[] {
+export function computerLines({ joinedAt, desks }: OfficeUser): readonly string[] {
   if (joinedAt === null) return [m.office_invited()];
   return desks.map(({ isThis, seenAt, version }) =>
     isThis

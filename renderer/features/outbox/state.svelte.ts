@@ -20,12 +20,12 @@ const needsPerson = (item: OutboxItem): boolean =>
 const ENDED = ['sent', 'cancelled', 'abandoned'];
 const isOpen = (item: OutboxItem): boolean => !ENDED.includes(item.state);
 
-const isAsking = ({ gate, counts }: Pick<OutboxBatch, 'gate' | 'counts'>): boolean =>
+const requiresDecision = ({ gate, counts }: Pick<OutboxBatch, 'gate' | 'counts'>): boolean =>
   gate === 'asks' && counts.queued > 0;
 
 /** A batch that the program stopped needs one more decision. */
 const attentionOf = ({ needsPerson: rows, gate, counts }: OutboxBatch): number =>
-  rows + (isAsking({ gate, counts }) ? 1 : 0);
+  rows + (requiresDecision({ gate, counts }) ? 1 : 0);
 
 const openRows = ({ counts, needsPerson: rows }: OutboxBatch): number =>
   counts.queued + counts.sending + rows;
@@ -49,7 +49,7 @@ class Outbox {
   /** Single sends and whole batches among them that only the user can decide. */
   readonly decisions = $derived(
     this.items.filter((item) => isForPerson(conditionOf(item))).length +
-      (this.batches.value ?? []).filter(isAsking).length,
+      (this.batches.value ?? []).filter(requiresDecision).length,
   );
   readonly openCount = $derived(
     (this.batches.value ?? []).reduce((sum, one) => sum + openRows(one), this.open.length),

@@ -5,9 +5,9 @@ import type {
   PeopleSort,
   PersonEntry,
   PersonId,
-  PersonOffer,
+  PersonSuggestion,
 } from '../../../shared/contract/people.ts';
-import { Coalesced } from '../../../shared/coalesced.ts';
+import { CoalescedTask } from '../../../shared/coalesced.ts';
 import type { Failure } from '../../../shared/errors.ts';
 import { m } from '../../ui/language.svelte.ts';
 import { activity } from '../../window/activity.svelte.ts';
@@ -17,29 +17,29 @@ import { RowWindows, type Stretch } from '../../window/row-windows.svelte.ts';
 import { undo } from '../../window/undo.svelte.ts';
 
 /** Rows to read before the visible range is known: some screens full. */
-const FIRST_SEEN = 40;
+const INITIAL_PEOPLE_ROWS = 40;
 
 /** Values of a form; an empty personal number keeps the stored one. */
 export type TypedEntry = Omit<PersonEntry, 'personNumber'> & { personNumber: string };
 
-type Direction = 'ascending' | 'descending';
+type PeopleSortDirection = 'ascending' | 'descending';
 /** Default directions: names from A, times from the newest. */
-const usual = {
+const defaultDirections = {
   name: 'ascending',
   used: 'descending',
   changed: 'descending',
-} as const satisfies Record<PeopleSort, Direction>;
+} as const satisfies Record<PeopleSort, PeopleSortDirection>;
 
 /** The address book with its filter and order; only the part around the visible rows is loaded. */
 class PeopleBook {
   text = $state('');
   group = $state.raw<GroupId | null>(null);
   sort = $state<PeopleSort>('name');
-  direction = $state<Direction>('ascending');
+  direction = $state<PeopleSortDirection>('ascending');
   isRead = $state(false);
   failure = $state.raw<Failure | null>(null);
   readonly groups = new Loaded(() => api['people.groups']({}));
-  readonly windows = new RowWindows<PersonOffer>({
+  readonly windows = new RowWindows<PersonSuggestion>({
     onfailure: (error) => (this.failure = failureOf(error)),
     onstale: () => void this.refresh(),
   });
@@ -50,8 +50,8 @@ class PeopleBook {
   /** Incremented on every change of the address book. */
   version = $state(0);
   readonly typed = new Map<string, TypedEntry>();
-  #seen = { first: 0, last: FIRST_SEEN };
-  readonly #readings = new Coalesced(() => this.#read());
+  #seen = { first: 0, last: INITIAL_PEOPLE_ROWS };
+  readonly #readings = new CoalescedTask(() => this.#read());
 
   constructor() {
     on('people.changed', () => {
@@ -78,7 +78,7 @@ class PeopleBook {
   /** Sorts by this column; if it already is, in the other direction. */
   sortBy(sort: PeopleSort): Promise<void> {
     const turned = this.direction === 'ascending' ? 'descending' : 'ascending';
-    this.direction = sort === this.sort ? turned : usual[sort];
+    this.direction = sort === this.sort ? turned : defaultDirections[sort];
     this.sort = sort;
     return this.refresh();
   }
@@ -164,7 +164,7 @@ class PeopleBook {
 
   async #read(): Promise<void> {
     const { text, group, sort, direction } = this;
-    const read = async (from: number, limit: number): Promise<Stretch<PersonOffer>> => {
+    const read = async (from: number, limit: number): Promise<Stretch<PersonSuggestion>> => {
       const view = { text, group, sort, direction, from, limit };
       return { ...(await api['people.window'](view)), isCounted: true };
     };

@@ -1,17 +1,17 @@
-import type { BookImport, ImportRow, ImportVerdict } from '../../../shared/contract/people.ts';
+import type { BookImport, ImportRow, ImportDecision } from '../../../shared/contract/people.ts';
 import { m } from '../../ui/language.svelte.ts';
 import { activity } from '../../window/activity.svelte.ts';
 import { api, handOver } from '../../window/desk.ts';
 import { RowWindows, type Stretch } from '../../window/row-windows.svelte.ts';
 import { book } from './book.svelte.ts';
 
-const FIRST_SEEN = 40;
+const INITIAL_IMPORT_ROWS = 40;
 
 /** A file of people that is previewed before it is stored. */
 export class FileImport {
   file = $state.raw<BookImport | null>(null);
   fileName = $state('');
-  verdict = $state<ImportVerdict | null>(null);
+  verdict = $state<ImportDecision | null>(null);
   work = $state<'reading' | 'storing' | null>(null);
   takesChanges = $state(true);
   readonly rows = new RowWindows<ImportRow>({
@@ -33,7 +33,7 @@ export class FileImport {
     this.work = null;
   }
 
-  async show(verdict: ImportVerdict | null): Promise<void> {
+  async show(verdict: ImportDecision | null): Promise<void> {
     const id = this.file?.id;
     if (id === undefined) return;
     this.verdict = verdict;
@@ -42,7 +42,7 @@ export class FileImport {
       return { items: rows, total, isCounted: true };
     };
     await activity.attempt(async () => {
-      this.rows.replace(await this.rows.readAround(read, 0, FIRST_SEEN), read);
+      this.rows.replace(await this.rows.readAround(read, 0, INITIAL_IMPORT_ROWS), read);
     });
   }
 

@@ -6,14 +6,14 @@ import type {
   PeopleGroup,
   Person,
   PersonId,
-  PersonOffer,
+  PersonSuggestion,
 } from '../../../shared/contract/people.ts';
 import { api } from '../../window/desk.ts';
 import { m } from '../../ui/language.svelte.ts';
 import { activity } from '../../window/activity.svelte.ts';
 
 /** The members of a group, as parties for a draft. */
-export interface TakenGroup {
+export interface GroupParties {
   readonly content: PartiesContent;
   readonly people: readonly Person[];
 }
@@ -21,7 +21,7 @@ export interface TakenGroup {
 /** Search in the address book while parties are edited: the typed text and the matches. */
 export class PeopleSearch {
   text = $state('');
-  found = $state.raw<readonly PersonOffer[]>([]);
+  found = $state.raw<readonly PersonSuggestion[]>([]);
   groups = $state.raw<readonly PeopleGroup[]>([]);
   #turn = 0;
 
@@ -49,8 +49,8 @@ export class PeopleSearch {
     });
   }
 
-  async takeGroup(id: GroupId, name: ApiName): Promise<TakenGroup | null> {
-    let taken: TakenGroup | null = null;
+  async takeGroup(id: GroupId, name: ApiName): Promise<GroupParties | null> {
+    let taken: GroupParties | null = null;
     await activity.attempt(async () => {
       taken = await api['people.takeGroup']({ id, api: name });
     });

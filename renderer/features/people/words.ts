@@ -1,21 +1,21 @@
 import type {
-  DoubleReason,
+  DuplicateReason,
   ForgetDraft,
   ImportRefusal,
-  ImportVerdict,
+  ImportDecision,
   Person,
   PersonDetails,
 } from '../../../shared/contract/people.ts';
 import { m } from '../../ui/language.svelte.ts';
 
-export const reasonWords: Readonly<Record<DoubleReason, () => string>> = {
+export const reasonWords: Readonly<Record<DuplicateReason, () => string>> = {
   number: m.people_same_number,
   email: m.people_same_email,
   mobile: m.people_same_mobile,
   name: m.people_same_name,
 };
 
-export const verdictWords: Readonly<Record<ImportVerdict, () => string>> = {
+export const verdictWords: Readonly<Record<ImportDecision, () => string>> = {
   new: m.people_import_new,
   same: m.people_import_same,
   change: m.people_import_change,

@@ -1,8 +1,8 @@
 import {
-  Compacted,
-  KeptKind,
-  type KeptLimits,
-  RetentionDone,
+  CompactionResult,
+  RetentionKind,
+  type RetentionLimits,
+  RetentionResult,
   type RetentionPreview,
 } from '../../../shared/contract/privacy.ts';
 import { formatBytes, formatCount } from '../../ui/format.ts';
@@ -19,15 +19,17 @@ class Privacy {
   readonly limits = new Loaded(() => api['privacy.limits']({}));
   readonly sizes = new Loaded(() => api['privacy.sizes']({}));
   readonly preview = new Loaded(() => api['privacy.preview']({ limits: this.shown ?? {} }));
-  typed = $state.raw<Partial<KeptLimits>>({});
+  typed = $state.raw<Partial<RetentionLimits>>({});
 
   readonly shown = $derived(
     this.limits.value === null ? null : { ...this.limits.value, ...this.typed },
   );
   readonly isChanged = $derived(
-    KeptKind.options.some((kind) => this.shown?.[kind] !== this.limits.value?.[kind]),
+    RetentionKind.options.some((kind) => this.shown?.[kind] !== this.limits.value?.[kind]),
   );
-  readonly isWrong = $derived(KeptKind.options.some((kind) => isWrong(this.shown?.[kind] ?? null)));
+  readonly isWrong = $derived(
+    RetentionKind.options.some((kind) => isWrong(this.shown?.[kind] ?? null)),
+  );
 
   constructor() {
     on('settings.changed', () => void this.limits.renew());
@@ -38,12 +40,12 @@ class Privacy {
     await this.preview.refresh();
   }
 
-  async type(kind: KeptKind, limit: number | null): Promise<void> {
+  async type(kind: RetentionKind, limit: number | null): Promise<void> {
     this.typed = { ...this.typed, [kind]: limit };
     if (!this.isWrong) await this.preview.refresh();
   }
 
-  previewOf(kind: KeptKind): RetentionPreview | undefined {
+  previewOf(kind: RetentionKind): RetentionPreview | undefined {
     const found = this.preview.value?.find((one) => one.kind === kind);
     return found?.limit === this.shown?.[kind] ? found : undefined;
   }
@@ -60,9 +62,9 @@ class Privacy {
 
   async apply(): Promise<void> {
     await activity.attempt(async () => {
-      const { jobId } = await api['privacy.apply']({ kinds: [...KeptKind.options] });
+      const { jobId } = await api['privacy.apply']({ kinds: [...RetentionKind.options] });
       const { result } = await jobs.outcome(jobId);
-      const done = RetentionDone.safeParse(result);
+      const done = RetentionResult.safeParse(result);
       if (!done.success) return;
       const gone = Object.values(done.data.removed).reduce((sum, number) => sum + number, 0);
       activity.notify(() => m.privacy_applied({ count: formatCount(gone) }));
@@ -74,7 +76,7 @@ class Privacy {
     await activity.attempt(async () => {
       const { jobId } = await api['privacy.compact']({});
       const { result } = await jobs.outcome(jobId);
-      const done = Compacted.safeParse(result);
+      const done = CompactionResult.safeParse(result);
       if (!done.success) return;
       const { before, after, later } = done.data;
       activity.notify(() =>

@@ -1,4 +1,8 @@
-import type { KeptKind, RetentionPreview, SizeKind } from '../../../shared/contract/privacy.ts';
+import type {
+  RetentionKind,
+  RetentionPreview,
+  SizeKind,
+} from '../../../shared/contract/privacy.ts';
 import { formatBytes, formatCount, formatDate } from '../../ui/format.ts';
 import { m } from '../../ui/language.svelte.ts';
 
@@ -8,7 +12,7 @@ export const kindLabels = {
   sent: m.privacy_kind_sent,
   sheets: m.privacy_kind_sheets,
   logs: m.privacy_kind_logs,
-} as const satisfies Record<KeptKind, () => string>;
+} as const satisfies Record<RetentionKind, () => string>;
 
 export const sizeLabels = {
   agreements: m.screen_agreements,

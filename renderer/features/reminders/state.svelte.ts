@@ -5,7 +5,7 @@ import type {
   ReminderRule,
   ReminderRuleDraft,
   ReminderRuleId,
-  ReminderRuleShown,
+  ReminderRuleView,
 } from '../../../shared/contract/reminders.ts';
 import { countryOfZone } from '../../../shared/rules/time/holidays.ts';
 import { activity } from '../../window/activity.svelte.ts';
@@ -18,7 +18,7 @@ export interface RuleForm extends ReminderRuleDraft {
   readonly id?: ReminderRuleId;
 }
 
-class Reminders extends RuleBook<ReminderRuleId, ReminderRuleShown, RuleForm> {
+class Reminders extends RuleBook<ReminderRuleId, ReminderRuleView, RuleForm> {
   tried = $state.raw<ReminderRule | null>(null);
   /** Null until the user chooses a day other than tomorrow. */
   day = $state<string | null>(null);

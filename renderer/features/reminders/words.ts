@@ -1,4 +1,4 @@
-import type { ReminderReason, ReminderRuleShown } from '../../../shared/contract/reminders.ts';
+import type { ReminderReason, ReminderRuleView } from '../../../shared/contract/reminders.ts';
 import { sentenceFor } from '../../ui/failure-words.ts';
 import { formatDateTime } from '../../ui/format.ts';
 import { m } from '../../ui/language.svelte.ts';
@@ -22,7 +22,7 @@ export const reasons = {
   'unknown-start': m.reminder_why_unknown_start,
 } as const satisfies Record<ReminderReason, () => string>;
 
-export function lastText({ last }: ReminderRuleShown): string {
+export function lastText({ last }: ReminderRuleView): string {
   if (last === null) return m.archive_rule_never();
   if (last.failure !== null) return sentenceFor(last.failure);
   const { at, reminded, failed, unknown } = last;
@@ -32,7 +32,7 @@ export function lastText({ last }: ReminderRuleShown): string {
     : m.reminder_rule_last({ time, reminded, failed, unknown });
 }
 
-export function nextText({ rule, dueNow, nextAt }: ReminderRuleShown): string | null {
+export function nextText({ rule, dueNow, nextAt }: ReminderRuleView): string | null {
   if (!rule.isOn) return null;
   if (dueNow > 0) return m.rule_due_now({ count: dueNow });
   return nextAt === null ? null : m.rule_next({ time: formatDateTime(nextAt) });

@@ -11,7 +11,7 @@ import { jobs } from '../../window/jobs.svelte.ts';
 
 export type ReportContent = Pick<ReportOrder, 'rows' | 'columns' | 'words'>;
 
-interface Wanted {
+interface ReportRequest {
   readonly file: string;
   readonly form: ReportForm;
   readonly delimiter: ReportOrder['delimiter'];
@@ -23,7 +23,7 @@ class Reports {
   failure = $state.raw<Failure | null>(null);
   written = $state.raw<ReportResult | null>(null);
 
-  async write({ file, form, delimiter, content }: Wanted): Promise<void> {
+  async write({ file, form, delimiter, content }: ReportRequest): Promise<void> {
     this.failure = null;
     this.written = null;
     try {

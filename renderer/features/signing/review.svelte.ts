@@ -1,5 +1,5 @@
 import { SvelteSet } from 'svelte/reactivity';
-import { ReviewOpened, type Identity, type SigningItem } from '../../../shared/contract/signing.ts';
+import { OpenedReview, type Identity, type SigningItem } from '../../../shared/contract/signing.ts';
 import type { Failure } from '../../../shared/errors.ts';
 import { api, failureOf } from '../../window/desk.ts';
 import { activity } from '../../window/activity.svelte.ts';
@@ -10,7 +10,7 @@ import { keyOf, signing } from './state.svelte.ts';
 class SigningReviewing {
   /** Key of the item. */
   of = $state<string | null>(null);
-  opened = $state.raw<ReviewOpened | null>(null);
+  opened = $state.raw<OpenedReview | null>(null);
   opening = $state(false);
   failure = $state.raw<Failure | null>(null);
   shown = $state(0);
@@ -33,7 +33,7 @@ class SigningReviewing {
       const { result, failure } = await jobs.outcome(jobId);
       if (turn !== this.#turn) return;
       this.failure = failure;
-      if (result !== null) this.opened = ReviewOpened.parse(result);
+      if (result !== null) this.opened = OpenedReview.parse(result);
     } catch (error) {
       if (turn === this.#turn) this.failure = failureOf(error);
     } finally {

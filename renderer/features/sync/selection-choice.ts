@@ -19,7 +19,7 @@ export interface SelectionChoice {
 }
 
 /** Our states that the API can name. */
-const words: Partial<Record<AgreementState, SelectedStateV1>> = {
+const selectedStates: Partial<Record<AgreementState, SelectedStateV1>> = {
   waiting: 'READY_TO_SIGN',
   'part-signed': 'SIGNED',
   signed: 'SIGNED_BY_ALL',
@@ -61,7 +61,7 @@ export function selectionOf(api: ApiName, choice: SelectionChoice): Selection | 
 
 function stateFor(states: readonly AgreementState[]): SelectedStateV1 {
   const [first, second] = states;
-  const word = first === undefined || second !== undefined ? undefined : words[first];
+  const word = first === undefined || second !== undefined ? undefined : selectedStates[first];
   const isEnded = states.every((state) => state === 'rejected' || state === 'revoked');
   return word ?? (isEnded && states.length > 0 ? 'CANCELLED' : 'AWAITING');
 }

@@ -1,4 +1,8 @@
-import { type TakeoutLook, TakeoutRead, TakeoutWritten } from '../../../shared/contract/takeout.ts';
+import {
+  type DataExportSummary,
+  DataExportReading,
+  WrittenDataExport,
+} from '../../../shared/contract/takeout.ts';
 import { formatCount } from '../../ui/format.ts';
 import { m } from '../../ui/language.svelte.ts';
 import { activity } from '../../window/activity.svelte.ts';
@@ -11,7 +15,7 @@ class Takeout {
   to = $state('');
   from = $state('');
   /** Content of the folder `from`, once it was checked. */
-  look = $state.raw<{ readonly folder: string; readonly found: TakeoutLook } | null>(null);
+  look = $state.raw<{ readonly folder: string; readonly found: DataExportSummary } | null>(null);
   isBusy = $state(false);
 
   readonly checked = $derived(this.look?.folder === this.from.trim() ? this.look.found : null);
@@ -24,7 +28,7 @@ class Takeout {
     await this.#busy(async () => {
       const { jobId } = await api['takeout.write']({ folder: this.to.trim() });
       const { result } = await jobs.outcome(jobId);
-      const done = TakeoutWritten.safeParse(result);
+      const done = WrittenDataExport.safeParse(result);
       if (done.success) activity.notify(() => m.takeout_written({ folder: done.data.folder }));
     });
   }
@@ -42,14 +46,14 @@ class Takeout {
     await this.#read('takeout.look');
   }
 
-  async #read(call: 'takeout.look' | 'takeout.import'): Promise<TakeoutLook | null> {
+  async #read(call: 'takeout.look' | 'takeout.import'): Promise<DataExportSummary | null> {
     const folder = this.from.trim();
-    let found: TakeoutLook | null = null;
+    let found: DataExportSummary | null = null;
     this.look = null;
     await this.#busy(async () => {
       const { jobId } = await api[call]({ folder });
       const { result } = await jobs.outcome(jobId);
-      const read = TakeoutRead.safeParse(result);
+      const read = DataExportReading.safeParse(result);
       if (!read.success) return;
       found = read.data.look;
       this.look = { folder, found };

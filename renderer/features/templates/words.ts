@@ -7,7 +7,7 @@ import type {
   Question,
   TemplateContent,
 } from '../../../shared/model/template.ts';
-import { fitText, letterText } from '../../ui/failure-words.ts';
+import { fitText, missingCharacterText } from '../../ui/failure-words.ts';
 import { m } from '../../ui/language.svelte.ts';
 
 const data = {
@@ -116,7 +116,7 @@ export function problemText(
   { at, code, letter, fit }: TemplateProblem,
   content: TemplateContent,
 ): string {
-  if (letter !== undefined) return letterText(letter);
+  if (letter !== undefined) return missingCharacterText(letter);
   if (fit !== undefined) return fitText(fit);
   const [kind = '', ...rest] = at.split('.');
   const name = rest.join('.');

@@ -1,4 +1,4 @@
-import type { UpdateState, UpdateWay } from '../../../shared/contract/updates.ts';
+import type { UpdateState, UpdateMethod } from '../../../shared/contract/updates.ts';
 import { formatBytes } from '../../ui/format.ts';
 import { m } from '../../ui/language.svelte.ts';
 
@@ -8,7 +8,7 @@ export const wayWords = {
   'package-manager': m.updates_way_package_manager,
   checkout: m.updates_way_checkout,
   'by-hand': m.updates_way_by_hand,
-} as const satisfies Record<UpdateWay, () => string>;
+} as const satisfies Record<UpdateMethod, () => string>;
 
 export function offerSentence({ kind, release }: NonNullable<UpdateState['offer']>): string {
   const { version, size } = release;

@@ -35,19 +35,19 @@ export const aboutOne = (title: string, parties: readonly string[] | null): Abou
   isWhole: true,
 });
 
-interface WithParties {
+interface TitledAgreement {
   readonly title: string;
   readonly parties: readonly Pick<Party, 'kind' | 'name'>[] | null;
 }
 
 /** Counterparties of an agreement; all parties if our company is the only one. */
-function counterparties({ parties }: WithParties): readonly string[] | null {
+function counterparties({ parties }: TitledAgreement): readonly string[] | null {
   if (parties === null) return null;
   const others = parties.filter(({ kind }) => kind !== 'my-company');
   return (others.length === 0 ? parties : others).map(({ name }) => name);
 }
 
-export const aboutAgreement = (agreement: WithParties): About =>
+export const aboutAgreement = (agreement: TitledAgreement): About =>
   aboutOne(agreement.title, counterparties(agreement));
 
 /** Subject for several: their number and the first of them; with `isWhole`, all of them. */

@@ -33,7 +33,7 @@ export interface GridMove {
 }
 
 /** Minimum width of a list with these columns: width of its rows if they do not fit the list. */
-export function leastWidth(columns: readonly GridColumn[]): string {
+export function minGridWidth(columns: readonly GridColumn[]): string {
   const tracks = columns.map(({ width }) => /^minmax\(([^,]+),/.exec(width)?.[1] ?? width);
   return `calc(${tracks.join(' + ')} + ${columns.length - 1} * var(--s3) + 2 * var(--s4))`;
 }

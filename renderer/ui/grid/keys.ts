@@ -1,8 +1,8 @@
-type Asked =
+type GridAction =
   | { readonly do: 'move'; readonly to: number; readonly extends: boolean }
   | { readonly do: 'open' | 'mark' | 'mark-all' };
 
-interface Place {
+interface GridPosition {
   readonly active: number;
   readonly count: number;
   /** Number of rows that Page Down moves. */
@@ -10,15 +10,15 @@ interface Place {
 }
 
 /** Action of a key in a list; null if the list does not handle the key. */
-export function gridKeys(
+export function gridActionForKey(
   event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>,
-  { active, count, page }: Place,
-): Asked | null {
+  { active, count, page }: GridPosition,
+): GridAction | null {
   if (event.altKey) return null;
   if (event.ctrlKey || event.metaKey) {
     return event.key.toLowerCase() === 'a' && !event.shiftKey ? { do: 'mark-all' } : null;
   }
-  const to = (index: number): Asked => ({ do: 'move', to: index, extends: event.shiftKey });
+  const to = (index: number): GridAction => ({ do: 'move', to: index, extends: event.shiftKey });
   switch (event.key) {
     case 'ArrowDown':
     case 'j':

@@ -1,6 +1,6 @@
 import type { GridEntry } from './entry.ts';
 
-interface Part<Row> {
+interface ListPart<Row> {
   readonly gridId: string;
   readonly drawn: { readonly first: number; readonly last: number };
   /** Always mounted, because the focus is on it. */
@@ -23,7 +23,7 @@ export function mountedLines<Row>({
   active,
   count,
   entryAt,
-}: Part<Row>): readonly MountedLine<Row>[] {
+}: ListPart<Row>): readonly MountedLine<Row>[] {
   const indices = Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => first + at);
   if (active >= 0 && active < first) indices.unshift(active);
   if (active > last && active < count) indices.push(active);

@@ -1,16 +1,16 @@
 /** Distance the pointer may move (CSS px) and still click the element it was pressed on. */
-const SLACK = 5;
+const MAX_CLICK_MOVE_PX = 5;
 /** Elements that handle clicks themselves; the row around them is not clicked. */
-const OWN_CLICK = 'a, button, input:not([type=checkbox]), select, textarea';
+const CLICKABLE_SELECTOR = 'a, button, input:not([type=checkbox]), select, textarea';
 
-interface Press {
+interface RowPress {
   /** Key of the row. */
   readonly key: string;
   /** The checkbox was pressed. */
   readonly isOnMark: boolean;
 }
 
-interface Place {
+interface PointerPosition {
   readonly x: number;
   readonly y: number;
 }
@@ -20,21 +20,21 @@ interface Place {
  * the pointer when the button was pressed counts, not the row on release.
  */
 export class GridPress {
-  #down: Press | null = null;
-  #at: Place = { x: 0, y: 0 };
+  #down: RowPress | null = null;
+  #at: PointerPosition = { x: 0, y: 0 };
   /** Rows of the previous clicks, newest last: both clicks of a double click must mean one row. */
-  #clicks: readonly (Press | null)[] = [];
+  #clicks: readonly (RowPress | null)[] = [];
 
   press(event: PointerEvent): void {
     if (!event.isPrimary || event.button !== 0) return;
-    this.#down = pressOn(event.target);
+    this.#down = rowPressOn(event.target);
     this.#at = { x: event.clientX, y: event.clientY };
   }
 
   /** The row that a click means; null if it means none. */
-  clicked(event: MouseEvent): Press | null {
+  clicked(event: MouseEvent): RowPress | null {
     // Assistive software clicks without pressing a pointer, so the target is exact.
-    const press = event.detail === 0 ? pressOn(event.target) : this.#pressedBefore(event);
+    const press = event.detail === 0 ? rowPressOn(event.target) : this.#pressedBefore(event);
     this.#down = null;
     this.#clicks = [...this.#clicks.slice(-1), press];
     return press;
@@ -47,17 +47,17 @@ export class GridPress {
     return first.key === second.key ? first.key : null;
   }
 
-  #pressedBefore({ target, clientX, clientY }: MouseEvent): Press | null {
+  #pressedBefore({ target, clientX, clientY }: MouseEvent): RowPress | null {
     const press = this.#down;
     if (press === null) return null;
     const strayed = Math.max(Math.abs(clientX - this.#at.x), Math.abs(clientY - this.#at.y));
     // A drag across other rows selects text.
-    return strayed <= SLACK || pressOn(target)?.key === press.key ? press : null;
+    return strayed <= MAX_CLICK_MOVE_PX || rowPressOn(target)?.key === press.key ? press : null;
   }
 }
 
-function pressOn(target: EventTarget | null): Press | null {
-  if (!(target instanceof Element) || target.closest(OWN_CLICK) !== null) return null;
+function rowPressOn(target: EventTarget | null): RowPress | null {
+  if (!(target instanceof Element) || target.closest(CLICKABLE_SELECTOR) !== null) return null;
   const row = target.closest<HTMLElement>('[role=row][data-id]');
   const key = row?.dataset['id'];
   if (key === undefined) return null;

@@ -1,17 +1,20 @@
 /** Name of the highlight in the styles. */
-const FOUND = 'pdf-found';
+const FOUND_HIGHLIGHT = 'pdf-found';
 
 /** A character of the plain text, and its position in the page. */
-interface Letter {
+interface PlacedCharacter {
   readonly text: string;
   readonly node: Text;
   readonly offset: number;
 }
 
 /** Highlights all matches in the page; without words it clears the highlight. */
-export function markFound(page: HTMLElement, words: string): void {
+export function highlightMatches(page: HTMLElement, words: string): void {
   const wanted = plain(words);
-  CSS.highlights.set(FOUND, new Highlight(...(wanted === '' ? [] : rangesOf(page, wanted))));
+  CSS.highlights.set(
+    FOUND_HIGHLIGHT,
+    new Highlight(...(wanted === '' ? [] : rangesOf(page, wanted))),
+  );
 }
 
 /** Normalises text for the search: ignores case and line breaks. */
@@ -35,8 +38,8 @@ function rangesOf(page: HTMLElement, wanted: string): readonly Range[] {
 }
 
 /** Plain characters of the page with their positions; text nodes are separated by a space. */
-function charactersOf(page: HTMLElement): readonly Letter[] {
-  const letters: Letter[] = [];
+function charactersOf(page: HTMLElement): readonly PlacedCharacter[] {
+  const letters: PlacedCharacter[] = [];
   const walker = document.createTreeWalker(page, NodeFilter.SHOW_TEXT);
   const add = (text: string, node: Text, offset: number): void => {
     if (text !== ' ' || letters.at(-1)?.text !== ' ') letters.push({ text, node, offset });

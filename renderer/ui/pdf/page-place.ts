@@ -7,14 +7,14 @@ interface PageBox {
 }
 
 /** Converts a box of the page to a CSS style over its picture. */
-export type PlaceOnPage = (box: PageBox) => string;
+export type PageBoxStyle = (box: PageBox) => string;
 
-interface Converts {
+interface ViewportConverter {
   convertToViewportPoint(x: number, y: number): unknown[];
 }
 
 /** pdf.js rotates and scales; the result is in CSS pixels from the picture's upper left corner. */
-export function placeBy(viewport: Converts): PlaceOnPage {
+export function createPageStyle(viewport: ViewportConverter): PageBoxStyle {
   return ({ x, y, width, height }) => {
     const [a, b] = viewport.convertToViewportPoint(x, y).map(Number);
     const [c, d] = viewport.convertToViewportPoint(x + width, y + height).map(Number);

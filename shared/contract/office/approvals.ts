@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { call } from '../call.ts';
-import { AgreementKey, IdentityId, Instant, Nothing } from '../../model/ids.ts';
+import { AgreementKey, IdentityId, Instant, EmptyObject } from '../../model/ids.ts';
 
-const Words = z.string().trim().max(500);
+const ApprovalNote = z.string().trim().max(500);
 
 /** A user's request that another user approves, before the signature. */
 export const OfficeApproval = z.object({
@@ -33,16 +33,21 @@ export type OfficeApproval = z.infer<typeof OfficeApproval>;
 
 export const officeApprovalCalls = {
   /** Throws 'conflict' with 'not-reviewed'; a second request replaces the first. */
-  'office.askApproval': call(AgreementKey.extend({ note: Words }), Nothing),
+  'office.askApproval': call(AgreementKey.extend({ note: ApprovalNote }), EmptyObject),
   /** Requests of others, and this user's own of the last 30 days; empty without an office. */
-  'office.approvals': call(Nothing, z.array(OfficeApproval)),
+  'office.approvals': call(EmptyObject, z.array(OfficeApproval)),
   /**
    * Approves documents that were reviewed here, or declines. Throws 'conflict' with 'not-reviewed'
    * or 'documents-changed', 'forbidden' for a user who may not sign, 'not-found' if it was already
    * decided.
    */
   'office.decide': call(
-    z.object({ id: z.uuid(), identityId: IdentityId, isApproved: z.boolean(), reason: Words }),
-    Nothing,
+    z.object({
+      id: z.uuid(),
+      identityId: IdentityId,
+      isApproved: z.boolean(),
+      reason: ApprovalNote,
+    }),
+    EmptyObject,
   ),
 } as const;

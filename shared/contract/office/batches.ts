@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { BatchProgress } from '../batches.ts';
 import { call } from '../call.ts';
-import { BatchId, Instant, Nothing } from '../../model/ids.ts';
+import { BatchId, Instant, EmptyObject } from '../../model/ids.ts';
 
 /** Numbers of an armed batch, as shown on other computers. */
 export const OfficeBatchNumbers = BatchProgress.pick({
@@ -34,5 +34,5 @@ export const officeBatchCalls = {
    * Batches of the last seven days, most recently changed first; empty without an office. Throws
    * 'offline'.
    */
-  'office.batches': call(Nothing, z.array(OfficeBatch)),
+  'office.batches': call(EmptyObject, z.array(OfficeBatch)),
 } as const;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { call } from '../call.ts';
-import { SeatId } from './office.ts';
-import { BatchId, DraftId, Instant, Nothing, OutboxRef } from '../../model/ids.ts';
+import { OfficeUserId } from './office.ts';
+import { BatchId, DraftId, Instant, EmptyObject, OutboxRef } from '../../model/ids.ts';
 
 const HandoverNote = z.string().trim().max(500);
 
@@ -40,11 +40,11 @@ export const officeHandoverCalls = {
    * taken. Throws 'offline'; 'forbidden' if that user may not see the personal numbers in it.
    */
   'office.handOver': call(
-    z.object({ what: HandoverItem, seat: SeatId, note: HandoverNote }),
-    Nothing,
+    z.object({ what: HandoverItem, seat: OfficeUserId, note: HandoverNote }),
+    EmptyObject,
   ),
   /** Items that wait for this user, and items this user gave; empty without an office. */
-  'office.handovers': call(Nothing, z.array(OfficeHandover)),
+  'office.handovers': call(EmptyObject, z.array(OfficeHandover)),
   /** Moves it to this computer. Throws 'not-found' if another computer was faster. */
   'office.take': call(z.object({ id: z.uuid() }), HandoverItem),
 } as const;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { call } from '../call.ts';
 import { Failure } from '../../errors.ts';
-import { Instant, Nothing } from '../../model/ids.ts';
+import { Instant, EmptyObject } from '../../model/ids.ts';
 
 /**
  * Kind of a shared item. A personal number is a separate item: it and drafts are not for every
@@ -19,11 +19,17 @@ export const OfficeItemKind = z.enum([
 export type OfficeItemKind = z.infer<typeof OfficeItemKind>;
 
 /** Sets of data that a computer may share with its office. */
-export const OfficeSet = z.enum(['address-book', 'views', 'templates', 'reminder-rules', 'drafts']);
-export type OfficeSet = z.infer<typeof OfficeSet>;
+export const SharedItemSet = z.enum([
+  'address-book',
+  'views',
+  'templates',
+  'reminder-rules',
+  'drafts',
+]);
+export type SharedItemSet = z.infer<typeof SharedItemSet>;
 
 const OfficeSharing = z.object({
-  set: OfficeSet,
+  set: SharedItemSet,
   isShared: z.boolean(),
   items: z.int(),
   /** Number of conflicting fields. */
@@ -53,7 +59,7 @@ export type OfficeQuestion = z.infer<typeof OfficeQuestion>;
 export const officeItemCalls = {
   /** Local data only. `exchangedAt`: last complete exchange; null: never. */
   'office.sharing': call(
-    Nothing,
+    EmptyObject,
     z.object({
       sets: z.array(OfficeSharing),
       exchangedAt: Instant.nullable(),
@@ -61,17 +67,17 @@ export const officeItemCalls = {
     }),
   ),
   /** Starts or stops sharing; this computer keeps its data in both cases. */
-  'office.share': call(z.object({ set: OfficeSet, isShared: z.boolean() }), Nothing),
+  'office.share': call(z.object({ set: SharedItemSet, isShared: z.boolean() }), EmptyObject),
   /** Sends and receives now. Throws 'offline'. */
-  'office.exchange': call(Nothing, z.object({ received: z.int(), sent: z.int() })),
-  'office.questions': call(Nothing, z.array(OfficeQuestion)),
+  'office.exchange': call(EmptyObject, z.object({ received: z.int(), sent: z.int() })),
+  'office.questions': call(EmptyObject, z.array(OfficeQuestion)),
   /** Throws 'not-found' if the conflict no longer exists. */
   'office.answer': call(
     OfficeQuestion.pick({ kind: true, id: true, field: true }).extend({
       take: z.enum(['here', 'office']),
     }),
-    Nothing,
+    EmptyObject,
   ),
 } as const;
 
-export const officeItemEvents = { 'office.exchanged': Nothing } as const;
+export const officeItemEvents = { 'office.exchanged': EmptyObject } as const;

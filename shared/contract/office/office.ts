@@ -1,14 +1,21 @@
 import * as z from 'zod';
 import { call } from '../call.ts';
 import { Mark } from '../outbox.ts';
-import { ActionId, AgreementId, BytesId, Instant, Nothing, OutboxRef } from '../../model/ids.ts';
+import {
+  ActionId,
+  AgreementId,
+  BytesId,
+  Instant,
+  EmptyObject,
+  OutboxRef,
+} from '../../model/ids.ts';
 
-export const SeatId = z.uuid().brand<'SeatId'>();
-export type SeatId = z.infer<typeof SeatId>;
+export const OfficeUserId = z.uuid().brand<'SeatId'>();
+export type OfficeUserId = z.infer<typeof OfficeUserId>;
 
 /** Rights of a user in the office's database; every user may do everything else. */
-export const SeatRight = z.enum(['send', 'sign', 'numbers', 'templates']);
-export type SeatRight = z.infer<typeof SeatRight>;
+export const OfficeUserRight = z.enum(['send', 'sign', 'numbers', 'templates']);
+export type OfficeUserRight = z.infer<typeof OfficeUserRight>;
 
 /** A PostgreSQL name that needs no quotes. */
 const DatabaseName = z.string().regex(/^[a-z_][a-z0-9_]{0,62}$/u, {
@@ -39,7 +46,7 @@ export type OfficeServerAddress = z.infer<typeof OfficeServerAddress>;
 export const OfficeOwner = z.object({ role: DatabaseName, password: z.string().min(1) });
 export type OfficeOwner = z.infer<typeof OfficeOwner>;
 
-const SeatName = z.string().trim().min(1, { error: 'Enter the name of the user' }).max(100);
+const OfficeUserName = z.string().trim().min(1, { error: 'Enter the name of the user' }).max(100);
 
 /** Data that a scan of the service needs about another computer's send. */
 export const SendScan = z.object({
@@ -57,17 +64,17 @@ export const SendScan = z.object({
 export type SendScan = z.infer<typeof SendScan>;
 
 /** Data that other computers need about an action on an agreement. */
-export const ActScan = z.object({
+export const ActionScanData = z.object({
   kind: z.string(),
   agreementId: AgreementId,
   partyId: z.string().nullable(),
 });
-export type ActScan = z.infer<typeof ActScan>;
+export type ActionScanData = z.infer<typeof ActionScanData>;
 
 /** This computer's membership of an office, as stored here. */
 export const OfficeMembership = z.object({
   office: z.uuid(),
-  seat: SeatId,
+  seat: OfficeUserId,
   /** Differs on every computer, and after a restored backup. */
   desk: z.uuid(),
   name: z.string(),
@@ -88,9 +95,9 @@ const OfficeDesk = z.object({
 });
 
 export const OfficeUser = z.object({
-  id: SeatId,
+  id: OfficeUserId,
   name: z.string(),
-  rights: z.array(SeatRight),
+  rights: z.array(OfficeUserRight),
   /** Null while the invitation is unused. */
   joinedAt: Instant.nullable(),
   isOwn: z.boolean(),
@@ -117,7 +124,7 @@ export const OfficeCheck = z.object({
 export type OfficeCheck = z.infer<typeof OfficeCheck>;
 
 /** A time at which the office's database was found to be an older one. Times are the office's. */
-export const OfficePutBack = z.object({
+export const OfficeRestore = z.object({
   id: z.uuid(),
   noticedAt: Instant,
   /** Newest visit of any computer in the database at that time. */
@@ -127,16 +134,16 @@ export const OfficePutBack = z.object({
     z.object({ desk: z.uuid(), seat: z.string(), seenAt: Instant, isThis: z.boolean() }),
   ),
 });
-export type OfficePutBack = z.infer<typeof OfficePutBack>;
+export type OfficeRestore = z.infer<typeof OfficeRestore>;
 
 /** Actions that a computer must claim in the office first. */
-export const OfficeActKind = z.enum(['send', 'sign', 'remind', 'remove', 'change']);
-export type OfficeActKind = z.infer<typeof OfficeActKind>;
+export const OfficeActivityKind = z.enum(['send', 'sign', 'remind', 'remove', 'change']);
+export type OfficeActivityKind = z.infer<typeof OfficeActivityKind>;
 
 /** A completed or planned action of a computer in the office. Times are the office's. */
-export const OfficeAct = z.object({
+export const OfficeActivity = z.object({
   id: z.uuid(),
-  kind: OfficeActKind,
+  kind: OfficeActivityKind,
   /** Null if this computer cannot read it. */
   title: z.string().nullable(),
   /** Present or former user of that computer. */
@@ -145,12 +152,12 @@ export const OfficeAct = z.object({
   startedAt: Instant,
   settledAt: Instant.nullable(),
 });
-export type OfficeAct = z.infer<typeof OfficeAct>;
+export type OfficeActivity = z.infer<typeof OfficeActivity>;
 
 /** A send or action that no computer has resolved. */
-export const OpenInOffice = z.object({
+export const OpenOfficeOperation = z.object({
   id: z.uuid(),
-  kind: OfficeActKind,
+  kind: OfficeActivityKind,
   /** Null if this computer cannot read it. */
   title: z.string().nullable(),
   seat: z.string(),
@@ -160,7 +167,7 @@ export const OpenInOffice = z.object({
   /** In this outbox, or in the action journal here, where its outcome is resolved. */
   isOwn: z.boolean(),
 });
-export type OpenInOffice = z.infer<typeof OpenInOffice>;
+export type OpenOfficeOperation = z.infer<typeof OpenOfficeOperation>;
 
 /** A task that one computer currently does for all. */
 export const OfficeTask = z.object({
@@ -176,7 +183,7 @@ export const OfficeTask = z.object({
 });
 export type OfficeTask = z.infer<typeof OfficeTask>;
 
-const SeenClaim = z.object({
+const ConfirmedClaim = z.object({
   /** In hexadecimal. */
   key: z.string(),
   /**
@@ -186,25 +193,25 @@ const SeenClaim = z.object({
   id: z.uuid(),
   generation: z.int(),
 });
-export type SeenClaim = z.infer<typeof SeenClaim>;
+export type ConfirmedClaim = z.infer<typeof ConfirmedClaim>;
 
 /** Operation that claimed the content of an outbox row. */
-export const OfficeHolder = z.object({
+export const OfficeClaimHolder = z.object({
   id: z.uuid(),
   /** Its claims that concern the row; the caller returns them as proof that the user saw them. */
-  claims: z.array(SeenClaim),
+  claims: z.array(ConfirmedClaim),
   seat: z.string(),
   state: z.enum(['claimed', 'done', 'unknown', 'given-up']),
   startedAt: Instant,
 });
-export type OfficeHolder = z.infer<typeof OfficeHolder>;
+export type OfficeClaimHolder = z.infer<typeof OfficeClaimHolder>;
 
 /** An invitation is a few kilobytes of text. */
 const InvitationText = z.string().max(100_000);
 
 export const officeCalls = {
   /** Null without an office. Local data only. */
-  'office.read': call(Nothing, OfficeMembership.nullable()),
+  'office.read': call(EmptyObject, OfficeMembership.nullable()),
   /**
    * SQL script that an administrator runs once before an office is created. The password is not
    * stored.
@@ -218,7 +225,7 @@ export const officeCalls = {
     z.object({
       address: OfficeServerAddress,
       owner: OfficeOwner,
-      name: SeatName,
+      name: OfficeUserName,
       goesOnWithout: z.boolean(),
     }),
     OfficeMembership,
@@ -227,10 +234,10 @@ export const officeCalls = {
   'office.invite': call(
     z.object({
       owner: OfficeOwner,
-      name: SeatName,
-      rights: z.array(SeatRight),
+      name: OfficeUserName,
+      rights: z.array(OfficeUserRight),
     }),
-    z.object({ seat: SeatId, out: BytesId, fileName: z.string(), phrase: z.string() }),
+    z.object({ seat: OfficeUserId, out: BytesId, fileName: z.string(), phrase: z.string() }),
   ),
   'office.join': call(
     z.object({ invitation: InvitationText, phrase: z.string() }),
@@ -240,36 +247,36 @@ export const officeCalls = {
    * Removes the office and its keys from this computer. `open`: number of items that other
    * computers have to resolve.
    */
-  'office.leave': call(Nothing, z.object({ open: z.int() })),
+  'office.leave': call(EmptyObject, z.object({ open: z.int() })),
   /**
    * Deletes a user's role and renews the keys for the others. `sessions`: the user's connections
    * that the server has not ended yet. They have no rights any more, but keep their locks until
    * they end.
    */
   'office.remove': call(
-    z.object({ owner: OfficeOwner, seat: SeatId }),
+    z.object({ owner: OfficeOwner, seat: OfficeUserId }),
     z.object({ sessions: z.int() }),
   ),
   /** Upgrades an office to the version of this program. */
-  'office.upgrade': call(z.object({ owner: OfficeOwner }), Nothing),
-  'office.seats': call(Nothing, z.array(OfficeUser)),
-  'office.check': call(Nothing, z.array(OfficeCheck)),
+  'office.upgrade': call(z.object({ owner: OfficeOwner }), EmptyObject),
+  'office.seats': call(EmptyObject, z.array(OfficeUser)),
+  'office.check': call(EmptyObject, z.array(OfficeCheck)),
   /** The last time; null if the office was never restored to an older state. */
-  'office.putBack': call(Nothing, OfficePutBack.nullable()),
+  'office.putBack': call(EmptyObject, OfficeRestore.nullable()),
   /**
    * The user no longer waits for these computers: what they sent since may be sent a second time.
    */
-  'office.excuse': call(z.object({ id: z.uuid(), desks: z.array(z.uuid()) }), Nothing),
-  'office.open': call(Nothing, z.array(OpenInOffice)),
-  'office.tasks': call(Nothing, z.array(OfficeTask)),
+  'office.excuse': call(z.object({ id: z.uuid(), desks: z.array(z.uuid()) }), EmptyObject),
+  'office.open': call(EmptyObject, z.array(OpenOfficeOperation)),
+  'office.tasks': call(EmptyObject, z.array(OfficeTask)),
   /** Newest first, one page: actions that started before the named one. */
   'office.activity': call(
     z.object({
       before: z.uuid().nullable(),
-      seat: SeatId.nullable(),
-      kind: OfficeActKind.nullable(),
+      seat: OfficeUserId.nullable(),
+      kind: OfficeActivityKind.nullable(),
     }),
-    z.object({ items: z.array(OfficeAct), hasMore: z.boolean() }),
+    z.object({ items: z.array(OfficeActivity), hasMore: z.boolean() }),
   ),
   /**
    * Moves an unresolved send or action of another computer to this one. Returns its outbox row
@@ -280,17 +287,17 @@ export const officeCalls = {
     z.object({ id: z.uuid() }),
     z.object({ ref: OutboxRef.nullable(), actionId: ActionId.nullable() }),
   ),
-  'office.holders': call(z.object({ ref: OutboxRef }), z.array(OfficeHolder)),
+  'office.holders': call(z.object({ ref: OutboxRef }), z.array(OfficeClaimHolder)),
   /** The user has seen these claims and sends it anyway. */
   'office.follow': call(
     z.object({
       ref: OutboxRef,
-      seen: z.array(SeenClaim),
+      seen: z.array(ConfirmedClaim),
     }),
-    Nothing,
+    EmptyObject,
   ),
   /** Operations that did, or may have done, the rejected action. */
-  'office.actHolders': call(z.object({ actionId: ActionId }), z.array(OfficeHolder)),
+  'office.actHolders': call(z.object({ actionId: ActionId }), z.array(OfficeClaimHolder)),
   /**
    * The user has seen these claims and allows the action once more: the next request carries it
    * out.
@@ -298,14 +305,14 @@ export const officeCalls = {
   'office.allowAct': call(
     z.object({
       actionId: ActionId,
-      seen: z.array(SeenClaim),
+      seen: z.array(ConfirmedClaim),
     }),
-    Nothing,
+    EmptyObject,
   ),
   /** The user allows the send while the office is unreachable, if the office permits that. */
-  'office.goWithout': call(z.object({ ref: OutboxRef }), Nothing),
+  'office.goWithout': call(z.object({ ref: OutboxRef }), EmptyObject),
   /** Reports pending results to the office, if this computer is in one and can reach it. */
-  'office.report': call(Nothing, Nothing),
+  'office.report': call(EmptyObject, EmptyObject),
 } as const;
 
-export const officeEvents = { 'office.changed': Nothing } as const;
+export const officeEvents = { 'office.changed': EmptyObject } as const;

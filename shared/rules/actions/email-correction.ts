@@ -4,7 +4,7 @@ import type { PartyNotification } from '../../model/remote-extras.ts';
  * Types of the notifications that change with a corrected email address, and of those that stay:
  * only recipients whose address equals the old one change (API v1, "Update Email").
  */
-export function movesWith(
+export function splitByAddressChange(
   notifications: readonly PartyNotification[],
   oldAddress: string | null,
 ): { readonly moved: readonly string[]; readonly kept: readonly string[] } {

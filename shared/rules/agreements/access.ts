@@ -22,7 +22,7 @@ export function isOurs({ access, ourUser }: KnownAccess): boolean | null {
  * False if we certainly lack the right to delete. A group's right may be ours, because the members
  * of groups are not known.
  */
-export function mayDelete(known: KnownAccess): boolean {
+export function canDeleteAgreement(known: KnownAccess): boolean {
   if (isOurs(known) !== false) return true;
   const rights = known.access?.rights ?? null;
   if (rights === null) return true;

@@ -1,6 +1,6 @@
-import type { RowMore } from '../../contract/agreement-query.ts';
+import type { OptionalRowPart } from '../../contract/agreement-query.ts';
 import type { ListColumn } from '../../contract/agreement-views.ts';
-import type { Agreement, AgreementMore } from '../../contract/agreements.ts';
+import type { Agreement, AgreementExtraDetails } from '../../contract/agreements.ts';
 import type { ReportCell, ReportWords } from '../../contract/reports.ts';
 import { closedStates } from '../../model/agreement.ts';
 import type { ConnectionId } from '../../model/ids.ts';
@@ -19,7 +19,7 @@ export type ColumnKind = 'title' | 'state' | 'text' | 'long' | 'number' | 'date'
 interface Column {
   readonly cell: (row: Agreement, context: CellContext) => ReportCell;
   /** Extra data to request with the rows, if they do not always include it. */
-  readonly more?: RowMore;
+  readonly more?: OptionalRowPart;
   readonly kind: ColumnKind;
   /** English name and heading on the command line. */
   readonly option: string;
@@ -31,7 +31,7 @@ interface Column {
 const time = (at: number | null): ReportCell => (at === null ? null : { at });
 const count = (number: number | null | undefined): ReportCell =>
   number === null || number === undefined ? null : { number };
-const known = (text: string): ReportCell => (text === '' ? null : text);
+const textOrNull = (text: string): ReportCell => (text === '' ? null : text);
 
 /** Columns of the list, for every screen and report; a window adds its own titles. */
 const columns: Readonly<Record<ListColumn, Column>> = {
@@ -112,7 +112,7 @@ const columns: Readonly<Record<ListColumn, Column>> = {
     option: 'party-states',
     heading: 'What parties did',
     more: 'remote',
-    cell: (row, { words }) => known(partyStatesText(row.more?.people ?? null, row, words)),
+    cell: (row, { words }) => textOrNull(partyStatesText(row.more?.people ?? null, row, words)),
     json: ({ more }) => more?.people?.map(({ name, state }) => ({ name, state })),
   },
   addresses: {
@@ -120,7 +120,7 @@ const columns: Readonly<Record<ListColumn, Column>> = {
     option: 'addresses',
     heading: 'Addresses',
     more: 'remote',
-    cell: ({ more }) => known(addressesText(more?.people ?? null)),
+    cell: ({ more }) => textOrNull(addressesText(more?.people ?? null)),
     json: ({ more }) => more?.people?.map(({ email, mobile }) => email ?? mobile),
   },
   tags: {
@@ -128,7 +128,7 @@ const columns: Readonly<Record<ListColumn, Column>> = {
     option: 'tags',
     heading: 'Tags',
     more: 'remote',
-    cell: ({ more }) => known(tagsText(more?.tags ?? null)),
+    cell: ({ more }) => textOrNull(tagsText(more?.tags ?? null)),
     json: ({ more }) => more?.tags,
   },
   template: {
@@ -170,7 +170,7 @@ export const cellOf = (row: Agreement, column: ListColumn, context: CellContext)
   columns[column].cell(row, context);
 
 /** Extra data to request with rows that are shown in these columns. */
-export function moreFor(shown: readonly ListColumn[]): RowMore[] {
+export function moreFor(shown: readonly ListColumn[]): OptionalRowPart[] {
   const wanted = shown.flatMap((column) => columns[column].more ?? []);
   return [...new Set(wanted)].toSorted();
 }
@@ -201,18 +201,18 @@ export function daysWaiting(
 const midnight = (at: number): number => new Date(at).setHours(0, 0, 0, 0);
 
 /** `key: value`, or only the key without a value; empty if no tags are known. */
-const tagsText = (tags: AgreementMore['tags']): string =>
+const tagsText = (tags: AgreementExtraDetails['tags']): string =>
   Object.entries(tags ?? {})
     .map(([key, value]) => (value === '' ? key : `${key}: ${value}`))
     .join(', ');
 
 /** Email address of each party, otherwise its phone number; parties without both are omitted. */
-const addressesText = (people: AgreementMore['people']): string =>
+const addressesText = (people: AgreementExtraDetails['people']): string =>
   (people ?? []).flatMap(({ email, mobile }) => email ?? mobile ?? []).join(', ');
 
 /** Each party with its state; an unknown state in the service's own word. */
 function partyStatesText(
-  people: AgreementMore['people'],
+  people: AgreementExtraDetails['people'],
   row: Pick<Agreement, 'state'>,
   { partyStates, unsigned }: CellContext['words'],
 ): string {

@@ -1,17 +1,17 @@
-import type { BackupWhen } from '../../contract/backup.ts';
+import type { BackupFrequency } from '../../contract/backup.ts';
 import { DAY, HOUR } from '../time/units.ts';
 
 /** A last backup this far in the future is from a clock that was set back since. */
-const AHEAD_MS = HOUR;
-const WEEK = 7;
+const MAX_CLOCK_AHEAD_MS = HOUR;
+const DAYS_PER_WEEK = 7;
 
 /**
  * When a backup is due (epoch ms, local times): the latest passed time after the last backup, even
  * if several were missed; otherwise the next time. Null without a schedule.
  */
-export function backupDueAt(when: BackupWhen, lastMade: number, now: number): number | null {
+export function backupDueAt(when: BackupFrequency, lastMade: number, now: number): number | null {
   if (when.kind === 'by-hand') return null;
-  const last = lastMade - now > AHEAD_MS ? Number.NEGATIVE_INFINITY : lastMade;
+  const last = lastMade - now > MAX_CLOCK_AHEAD_MS ? Number.NEGATIVE_INFINITY : lastMade;
   const passed = lastTime(when, now);
   return timeOn(when, now, passed) > last
     ? timeOn(when, now, passed)
@@ -19,23 +19,23 @@ export function backupDueAt(when: BackupWhen, lastMade: number, now: number): nu
 }
 
 /** Whether no backup was made for two periods, so that the user should check. */
-export function isBackupOverdue(when: BackupWhen, lastMade: number, now: number): boolean {
+export function isBackupOverdue(when: BackupFrequency, lastMade: number, now: number): boolean {
   return when.kind !== 'by-hand' && now - lastMade > 2 * periodOf(when) * DAY;
 }
 
-type Timed = Exclude<BackupWhen, { kind: 'by-hand' }>;
+type TimedBackupFrequency = Exclude<BackupFrequency, { kind: 'by-hand' }>;
 
-const periodOf = ({ kind }: Timed): number => (kind === 'daily' ? 1 : WEEK);
+const periodOf = ({ kind }: TimedBackupFrequency): number => (kind === 'daily' ? 1 : DAYS_PER_WEEK);
 
 /** Days from today to its latest passed time: 0 or negative. */
-function lastTime(when: Timed, now: number): number {
+function lastTime(when: TimedBackupFrequency, now: number): number {
   const today = new Date(now).getDay();
-  const back = when.kind === 'daily' ? 0 : (today - when.day + WEEK) % WEEK;
+  const back = when.kind === 'daily' ? 0 : (today - when.day + DAYS_PER_WEEK) % DAYS_PER_WEEK;
   return timeOn(when, now, -back) <= now ? -back : -back - periodOf(when);
 }
 
 /** Counts calendar days, because a day with a clock change has an hour more or less. */
-function timeOn({ at }: Timed, now: number, days: number): number {
+function timeOn({ at }: TimedBackupFrequency, now: number, days: number): number {
   const [hours = 0, minutes = 0] = at.split(':').map(Number);
   const day = new Date(now);
   return new Date(

@@ -1,12 +1,12 @@
 import type { BatchProblemCode, RowProblem } from '../../contract/batches.ts';
-import type { CellMark, SheetRow } from '../../contract/sheets.ts';
+import type { CellFlag, SheetRow } from '../../contract/sheets.ts';
 import type { CellKind } from './kinds.ts';
 import type { Places } from './places.ts';
 import { isShortened } from '../text/clean-text.ts';
 import { looksLikePlaceholder } from '../forms/signature-text.ts';
-import { whySentences } from '../text/verdict.ts';
+import { validationSentences } from '../text/verdict.ts';
 
-const markSentences: Readonly<Record<Exclude<CellMark, 'date'>, string>> = {
+const markSentences: Readonly<Record<Exclude<CellFlag, 'date'>, string>> = {
   formula: 'This is the result of a formula, as it was when the file was saved',
   'formula-empty': 'The formula has no saved result. Open the file and save it again',
   'cell-error': 'The spreadsheet shows an error in this cell',
@@ -24,7 +24,7 @@ const markSentences: Readonly<Record<Exclude<CellMark, 'date'>, string>> = {
     'This row looks like the total of the rows above. Exclude the row, or change one of its cells',
 };
 /** Reported, but sent anyway. */
-export const WARNINGS: readonly (CellMark | BatchProblemCode)[] = [
+export const WARNINGS: readonly (CellFlag | BatchProblemCode)[] = [
   'formula',
   'decimal',
   'date-form',
@@ -32,7 +32,7 @@ export const WARNINGS: readonly (CellMark | BatchProblemCode)[] = [
 ];
 const NUMBER_KINDS: readonly CellKind[] = ['person-number', 'org-number', 'mobile'];
 /** Any text is allowed, but a number cannot be meant. */
-const SHORT = 'spreadsheet';
+const SPREADSHEET_REASON = 'spreadsheet';
 
 /** Problems of the cells themselves, before any of them is used. */
 export function cellProblems(
@@ -61,7 +61,7 @@ export function cellProblems(
     }
     if (isShortened(text.trim())) {
       const isNumber = NUMBER_KINDS.includes(kinds.get(placeholder) ?? 'text');
-      problems.push(problem(column, SHORT, whySentences.spreadsheet, isNumber));
+      problems.push(problem(column, SPREADSHEET_REASON, validationSentences.spreadsheet, isNumber));
     }
   }
   return problems;
@@ -72,7 +72,7 @@ export function cellProblems(
  * any language for a yes-no value.
  */
 function isHarmless(
-  mark: CellMark,
+  mark: CellFlag,
   column: number,
   places: Places,
   kinds: ReadonlyMap<string, CellKind>,

@@ -2,13 +2,13 @@ import * as z from 'zod';
 import { Allowed } from '../../contract/connections.ts';
 import { BatchMapping, ColumnMatch, type RowProblem } from '../../contract/batches.ts';
 import {
-  type Contacts,
+  type ContactCounts,
   DraftBodyV1,
   DraftBodyV2,
   type DraftCheck,
   type DraftContent,
   DraftFile,
-  type ToldLater,
+  type LaterRecipient,
 } from '../../contract/drafts.ts';
 import { PdfField, PdfForm } from '../../model/pdf-form.ts';
 import type { SheetRow } from '../../contract/sheets.ts';
@@ -16,17 +16,22 @@ import { cellProblems, WARNINGS } from './cells.ts';
 import { type CompiledMapping, compileMapping } from './compile.ts';
 import { type FilledRow, fillRow } from './fill.ts';
 import { type CellKind, cellKinds } from './kinds.ts';
-import { createPlaces, type Places } from './places.ts';
+import { createCellLocator, type Places } from './places.ts';
 import { repairsOf } from './repair.ts';
-import { type Doubt, tidyBody } from './tidy.ts';
+import { type TidyProblem, tidyBody } from './tidy.ts';
 import { dayOf } from '../time/days.ts';
 import { contradictions, type FilledBox } from '../forms/box-words.ts';
 import { totalsOf } from '../forms/calculate.ts';
-import { chosenOptions, isBlankWord, offeredBy, writtenValue } from '../forms/field-values.ts';
-import { isUnusual } from '../text/missing-letter.ts';
+import {
+  chosenOptions,
+  isBlankWord,
+  offeredOptionsOf,
+  writtenValue,
+} from '../forms/field-values.ts';
+import { hasUnusualCharacters } from '../text/missing-letter.ts';
 import { checkDraft, partyNames, titleOf } from '../drafts/check.ts';
 import { isOwner } from '../drafts/parts/contacts.ts';
-import { whySentences } from '../text/verdict.ts';
+import { validationSentences } from '../text/verdict.ts';
 
 /** The PDF that every row is merged into, or none for a template on the service. */
 export const BatchDocument = z.object({
@@ -64,8 +69,8 @@ interface UnusualValue {
 export interface CheckedRow {
   readonly row: number;
   readonly problems: readonly RowProblem[];
-  readonly contacts: Contacts;
-  readonly later: readonly ToldLater[];
+  readonly contacts: ContactCounts;
+  readonly later: readonly LaterRecipient[];
   /** The account owner, who is the same in every row, is one of those people. */
   readonly tellsOwner: boolean;
   readonly parties: number;
@@ -116,13 +121,13 @@ export function createRowReader(
   const files = document === null ? [] : [document.file];
   const template = new Map(spec.fields.map((field) => [field.name, field]));
   const kinds = cellKinds(mapping, (name) => template.get(name)?.type === 'checkbox');
-  const places = createPlaces(compiled, spec);
+  const places = createCellLocator(compiled, spec);
   const stays = lastingFields(compiled);
   const isMergedHere = document !== null && (compiled.api === 'v2' || document.merge === 'here');
   return (row, number = spec.number) => {
     const source = { ...places.source(row.cells), field: (name: string) => template.get(name) };
     const filled = fillRow(compiled, { ...source, now: spec.now, number });
-    const doubts: Doubt[] = [];
+    const doubts: TidyProblem[] = [];
     const body = tidyBody(compiled.api, filled.body, today, doubts);
     const { content, mistakes } = contentOf(compiled, { ...filled, body }, document);
     const documents = { files, forms, template, isMergedHere };
@@ -132,7 +137,7 @@ export function createRowReader(
       ...filled.problems.map(({ placeholder, code }) => places.fillProblem(placeholder, code)),
       ...mistakes.map(({ at, message }) => places.problem(at, filled, message, 'format', true)),
       ...doubts.map(({ at, why, isError }) =>
-        places.problem(at, filled, whySentences[why], why, isError, 'identifier'),
+        places.problem(at, filled, validationSentences[why], why, isError, 'identifier'),
       ),
       ...check.errors.map((one) => places.problem(one.field, filled, one.message, one.code, true)),
       ...check.warnings
@@ -146,7 +151,7 @@ export function createRowReader(
       ...tagProblems(content),
     ];
     const fieldAt = (at: string) => template.get(places.fieldNameOf(at, filled) ?? '');
-    const offers = withOffers(distinct(problems), fieldAt);
+    const offers = withOffers(withoutDuplicateProblems(problems), fieldAt);
     const repaired = withRepairs(offers, row.cells, kinds, places, content, today);
     const checked = {
       row: row.row,
@@ -155,18 +160,21 @@ export function createRowReader(
       later: check.later,
       tellsOwner: check.recipients.some(isOwner),
       parties: partyNames(content).length,
-      key: JSON.stringify([lasting(body), filled.asked.filter(({ name }) => stays.has(name))]),
+      key: JSON.stringify([
+        withoutChangingTimes(body),
+        filled.asked.filter(({ name }) => stays.has(name)),
+      ]),
       personKey: personKeyOf(content),
       keptDefaults: filled.keptDefaults,
-      unusual: isMergedHere ? unusualIn(filled, places, template) : [],
+      unusual: isMergedHere ? unusualValuesOf(filled, places, template) : [],
       // The service has fonts of its own, with more or less space for the text.
-      drawn: document === null ? [] : drawnIn(filled, places, template, isMergedHere),
+      drawn: document === null ? [] : drawnFieldProblems(filled, places, template, isMergedHere),
     };
     return { content, fields: filled.fields, check, checked };
   };
 }
 
-function drawnIn(
+function drawnFieldProblems(
   filled: FilledRow,
   places: Places,
   template: ReadonlyMap<string, PdfField>,
@@ -188,7 +196,7 @@ function drawnIn(
 }
 
 /** Values that are written into the PDF here; the service fills the signature fields. */
-function unusualIn(
+function unusualValuesOf(
   filled: FilledRow,
   places: Places,
   template: ReadonlyMap<string, PdfField>,
@@ -198,7 +206,7 @@ function unusualIn(
     const isDrawn = field === undefined || field.type === 'text' || field.type === 'choice';
     if (typeof value !== 'string' || !isDrawn || value.startsWith('{{@agr.')) return [];
     const text = drawnText(field, value);
-    if (!isUnusual(text)) return [];
+    if (!hasUnusualCharacters(text)) return [];
     const problem = places.problem(placeOfField(place), filled, '', 'letters', true);
     return [{ name, text, problem }];
   });
@@ -252,7 +260,7 @@ function lastingFields({ fields }: CompiledMapping): ReadonlySet<string> {
 }
 
 /** Without the times that depend on the day of the check. */
-function lasting(body: FilledRow['body']): FilledRow['body'] {
+function withoutChangingTimes(body: FilledRow['body']): FilledRow['body'] {
   const { expireOn: _expires, deleteOn: _deletes, expireIn: _days, ...rest } = body;
   return rest;
 }
@@ -325,7 +333,7 @@ function tagProblems(content: DraftContent): readonly RowProblem[] {
 }
 
 /** One cause per cell: a cell damaged by the spreadsheet is not also reported as invalid. */
-function distinct(problems: readonly RowProblem[]): readonly RowProblem[] {
+function withoutDuplicateProblems(problems: readonly RowProblem[]): readonly RowProblem[] {
   const seen = new Set<string>();
   const spoiled = new Set(
     problems
@@ -350,7 +358,7 @@ function withOffers(
   return problems.map((problem) => {
     if (problem.detail !== 'not-offered' || problem.column === null) return problem;
     const field = fieldAt(problem.field);
-    const repairs = field === undefined ? [] : offeredBy(field);
+    const repairs = field === undefined ? [] : offeredOptionsOf(field);
     return { ...problem, repairs: repairs.slice(0, MAX_REPAIRS) };
   });
 }

@@ -32,16 +32,16 @@ export interface CompiledMapping {
   readonly onlyIf: NonNullable<BatchMapping['onlyIf']>;
 }
 
-const ALWAYS: CompiledMapping['onlyIf'] = { fields: {}, columns: {} };
+const UNCONDITIONAL: CompiledMapping['onlyIf'] = { fields: {}, columns: {} };
 
 /** Key whose text is not a value but a condition for its object. */
-const WHEN = 'when';
+const CONDITION_KEY = 'when';
 
 export function compileMapping({
   api,
   body,
   fields,
-  onlyIf = ALWAYS,
+  onlyIf = UNCONDITIONAL,
 }: BatchMapping): CompiledMapping {
   const columnsAt = new Map<string, readonly string[]>();
   const note = (at: string, segments: readonly Segment[]): void => {
@@ -78,10 +78,10 @@ function compile(
     return { kind: 'list', at, items };
   }
   if (typeof value !== 'object' || value === null) return { kind: 'fixed', value };
-  const when = typeof value[WHEN] === 'string' ? segmentsOf(value[WHEN]) : null;
-  if (when !== null) note(below(WHEN), when);
+  const when = typeof value[CONDITION_KEY] === 'string' ? segmentsOf(value[CONDITION_KEY]) : null;
+  if (when !== null) note(below(CONDITION_KEY), when);
   const entries = Object.entries(value)
-    .filter(([name]) => when === null || name !== WHEN)
+    .filter(([name]) => when === null || name !== CONDITION_KEY)
     .map(([name, inner]) => [name, compile(inner, below(name), name, note)] as const);
   return { kind: 'object', at, when, entries };
 }

@@ -1,4 +1,4 @@
-import type { DayOrder } from '../../contract/batches.ts';
+import type { DateFieldOrder } from '../../contract/batches.ts';
 import { calendarDay, instantsOf, isDay, validateWallTime } from '../time/days.ts';
 import { parseV1, printV1 } from '../time/wire-time.ts';
 
@@ -8,10 +8,10 @@ const WITH_TIME = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2})$/;
 const LAST_MINUTE = '23:59';
 /** A cache: a spreadsheet has few different days, and time zone lookups are slow. */
 const times = new Map<string, string | null>();
-const REMEMBERED = 10_000;
+const MAX_REMEMBERED_DAYS = 10_000;
 
 /** Converts a cell to an ISO day, in the date order of its column; null for any other format. */
-export function dayOfCell(text: string, order: DayOrder): string | null {
+export function dayOfCell(text: string, order: DateFieldOrder): string | null {
   const trimmed = text.trim();
   if (isDay(trimmed)) return trimmed;
   if (order === 'iso') return null;
@@ -24,17 +24,17 @@ export function dayOfCell(text: string, order: DayOrder): string | null {
  * Converts a cell to a time of API v1: a day means its last minute in Sweden, a day with a time
  * that minute. Null for anything else, and for an hour that a clock change skips.
  */
-export function v1TimeOfCell(text: string, order: DayOrder): string | null {
+export function v1TimeOfCell(text: string, order: DateFieldOrder): string | null {
   const key = `${order}:${text}`;
   const known = times.get(key);
   if (known !== undefined) return known;
-  if (times.size >= REMEMBERED) times.clear();
+  if (times.size >= MAX_REMEMBERED_DAYS) times.clear();
   const found = timeOf(text, order);
   times.set(key, found);
   return found;
 }
 
-function timeOf(text: string, order: DayOrder): string | null {
+function timeOf(text: string, order: DateFieldOrder): string | null {
   const trimmed = text.trim();
   if (parseV1(trimmed) !== null) return trimmed;
   const timed = WITH_TIME.exec(trimmed);

@@ -2,7 +2,7 @@ import type {
   BatchMapping,
   BatchProblemCode,
   CellCondition,
-  DayOrder,
+  DateFieldOrder,
 } from '../../contract/batches.ts';
 import { dayOfCell, v1TimeOfCell } from './day.ts';
 import type { CompiledMapping, Node } from './compile.ts';
@@ -13,14 +13,14 @@ import { dayText } from './today.ts';
 import { BLANK_WORD, fitValue, MARK_FIELD, type ValueField } from '../forms/field-values.ts';
 import { parseBoolean } from '../forms/boolean-words.ts';
 import { isAnswer, isBooleanWord } from '../templates/conditions.ts';
-import { LONG_MARKS } from '../text/long-marks.ts';
+import { EXCESS_COMBINING_MARKS } from '../text/long-marks.ts';
 
 type Json = BatchMapping['body'][string];
 
 export interface RowSource {
   /** The cell of a placeholder; undefined if the spreadsheet has no such column. */
   cell(placeholder: string): string | undefined;
-  dayOrder(placeholder: string): DayOrder;
+  dayOrder(placeholder: string): DateFieldOrder;
   /** The form's field with this name; undefined if the form is not known. */
   field(name: string): (ValueField & { readonly value: string }) | undefined;
   /** Epoch milliseconds. */
@@ -282,7 +282,7 @@ class Filler {
     return segments
       .map((segment) => this.#piece(segment))
       .join('')
-      .replaceAll(LONG_MARKS, '')
+      .replaceAll(EXCESS_COMBINING_MARKS, '')
       .normalize('NFC');
   }
 

@@ -1,31 +1,33 @@
 import { headerKey, kindOfHeader } from './synonyms.ts';
 
 /** Titles and notes above a header are rarely longer. */
-const LOOKED_AT = 20;
+const MAX_HEADER_SEARCH_ROWS = 20;
 /** Part of the sheet's width; a header names nearly every column. */
-const FILLED = 0.6;
-const MOSTLY_DIGITS = /^[\d\s.,:+/-]+$/;
+const MIN_FILLED_SHARE = 0.6;
+const DIGITS_ONLY_PATTERN = /^[\d\s.,:+/-]+$/;
 
 /**
  * Index of the most likely header row: the first that names nearly every column with different
  * words, or whose words are known. Otherwise the first row.
  */
 export function guessHeader(rows: readonly (readonly string[])[]): number {
-  const sample = rows.slice(0, LOOKED_AT);
+  const sample = rows.slice(0, MAX_HEADER_SEARCH_ROWS);
   const width = Math.max(0, ...sample.map(countFilled));
   const known = sample.findIndex((cells) => {
     const names = cells.filter((cell) => kindOfHeader(cell) !== null);
     return names.length >= 2 && looksLikeHeader(cells, 0);
   });
   if (known >= 0) return known;
-  const found = sample.findIndex((cells) => looksLikeHeader(cells, Math.ceil(width * FILLED)));
+  const found = sample.findIndex((cells) =>
+    looksLikeHeader(cells, Math.ceil(width * MIN_FILLED_SHARE)),
+  );
   return Math.max(0, found);
 }
 
 function looksLikeHeader(cells: readonly string[], least: number): boolean {
   const filled = cells.filter((cell) => cell.trim() !== '');
   const keys = new Set(filled.map(headerKey));
-  const isWords = filled.every((cell) => !MOSTLY_DIGITS.test(cell) && !cell.includes('@'));
+  const isWords = filled.every((cell) => !DIGITS_ONLY_PATTERN.test(cell) && !cell.includes('@'));
   return filled.length > 0 && filled.length >= least && keys.size === filled.length && isWords;
 }
 

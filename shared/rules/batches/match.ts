@@ -1,9 +1,9 @@
-import type { BatchMapping, ColumnMatch, DayOrder } from '../../contract/batches.ts';
+import type { BatchMapping, ColumnMatch, DateFieldOrder } from '../../contract/batches.ts';
 import { compileMapping } from './compile.ts';
 import { headerKey, kindOfHeader } from './synonyms.ts';
 import { renamePlaceholders } from './text.ts';
 
-const ISO: DayOrder = 'iso';
+const ISO_DATE_ORDER: DateFieldOrder = 'iso';
 
 /**
  * Finds the column for each placeholder of a mapping: the earlier choice for the same header, then
@@ -31,11 +31,11 @@ export function matchColumns(
       if (found.has(placeholder)) continue;
       const free = columns.filter((column) => !taken.has(column));
       const column = find(placeholder, free);
-      if (column !== undefined) take({ placeholder, column, dayOrder: ISO });
+      if (column !== undefined) take({ placeholder, column, dayOrder: ISO_DATE_ORDER });
     }
   }
   return placeholders.map((placeholder) => {
-    return found.get(placeholder) ?? { placeholder, column: null, dayOrder: ISO };
+    return found.get(placeholder) ?? { placeholder, column: null, dayOrder: ISO_DATE_ORDER };
   });
 }
 

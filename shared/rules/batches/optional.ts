@@ -13,10 +13,10 @@ export interface OptionalParty {
 }
 
 /** Keys that identify a party; a row with an empty value omits the party. */
-const NAMES = ['lastName', 'name', 'firstName', 'email', 'personNo', 'orgNo'];
+const IDENTIFYING_FIELDS = ['lastName', 'name', 'firstName', 'email', 'personNo', 'orgNo'];
 
 export function optionalParties(mapping: BatchMapping): readonly OptionalParty[] {
-  return listed(mapping).flatMap(({ at, party }, index) => {
+  return listedParties(mapping).flatMap(({ at, party }, index) => {
     if (index === 0 || nameOf(party) === null) return [];
     return [{ at, number: index + 1, isOptional: party['when'] !== undefined }];
   });
@@ -42,7 +42,9 @@ export function withOptional(mapping: BatchMapping, at: string, isOptional: bool
   return { ...mapping, body: { ...mapping.body, parties: changed } };
 }
 
-function listed({ body }: BatchMapping): readonly { readonly at: string; readonly party: Party }[] {
+function listedParties({
+  body,
+}: BatchMapping): readonly { readonly at: string; readonly party: Party }[] {
   const { parties } = body;
   const of = (items: Json | undefined, path: string) =>
     (Array.isArray(items) ? items : []).flatMap((party, index) =>
@@ -53,7 +55,7 @@ function listed({ body }: BatchMapping): readonly { readonly at: string; readonl
 }
 
 function nameOf(party: Party): string | null {
-  const found = NAMES.map((name) => party[name]).find(
+  const found = IDENTIFYING_FIELDS.map((name) => party[name]).find(
     (text) => typeof text === 'string' && text.includes('{'),
   );
   return typeof found === 'string' ? found : null;

@@ -13,7 +13,7 @@ const headers: Readonly<Record<PartyDatum, string>> = {
   country: 'Country',
 };
 const data = new Map(Object.entries(headers).map(([datum, header]) => [header, datum]));
-const NAMED = /^(.+?)(?: ([2-9]|[1-9]\d+))?$/;
+const NUMBERED_COLUMN_PATTERN = /^(.+?)(?: ([2-9]|[1-9]\d+))?$/;
 
 /** Placeholder for `datum` of the party at `place`, from 0: `E-mail`, for the second `E-mail 2`. */
 export function partyColumn(place: number, datum: PartyDatum): string {
@@ -22,7 +22,7 @@ export function partyColumn(place: number, datum: PartyDatum): string {
 
 /** Inverse of `partyColumn`; null for any other name. */
 export function readPartyColumn(name: string): { place: number; datum: PartyDatum } | null {
-  const [, header = '', number = '1'] = NAMED.exec(name) ?? [];
+  const [, header = '', number = '1'] = NUMBERED_COLUMN_PATTERN.exec(name) ?? [];
   const datum = data.get(header);
   return datum === undefined ? null : { place: Number(number) - 1, datum: PartyDatum.parse(datum) };
 }

@@ -1,7 +1,7 @@
 import type {
   BatchProblemCode,
   ColumnMatch,
-  DayOrder,
+  DateFieldOrder,
   RowProblem,
 } from '../../contract/batches.ts';
 import type { DraftContent } from '../../contract/drafts.ts';
@@ -38,7 +38,7 @@ const sentences: Readonly<Record<FillProblem['code'], string>> = {
 /** Sent anyway, because the row itself is unambiguous. */
 const WARNINGS: readonly FillProblem['code'][] = ['not-asked'];
 
-export function createPlaces(
+export function createCellLocator(
   mapping: CompiledMapping,
   spec: { readonly matches: readonly ColumnMatch[]; readonly columns: readonly string[] },
 ): Places {
@@ -69,7 +69,7 @@ export function createPlaces(
         const index = indexOf(placeholder);
         return index === null ? undefined : cells[index];
       },
-      dayOrder: (placeholder): DayOrder => matched.get(placeholder)?.dayOrder ?? 'iso',
+      dayOrder: (placeholder): DateFieldOrder => matched.get(placeholder)?.dayOrder ?? 'iso',
     }),
     problem: (at, filled, message, detail, isError, code = 'field') => ({
       column: columnAt(at, filled),

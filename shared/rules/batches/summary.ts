@@ -1,13 +1,13 @@
 import {
   type Batch,
   type BatchCheck,
-  MAX_NAMED_LATER,
+  MAX_LATER_RECIPIENTS_SHOWN,
   type RowProblem,
 } from '../../contract/batches.ts';
 import type { CheckedRow } from './check.ts';
 import { missingColumns } from './match.ts';
 
-interface Judged {
+interface CheckedBatchRow {
   readonly stored: { readonly cells: readonly string[] };
   readonly checked: Pick<
     CheckedRow,
@@ -18,10 +18,10 @@ interface Judged {
 }
 
 /** If this share of a column's cells is wrong, another column was meant. */
-const MOSTLY = 0.9;
+const MIN_WRONG_SHARE = 0.9;
 /** Fewer rows prove nothing about a column. */
-const LEAST_ROWS = 3;
-const DOUBLES: readonly RowProblem['code'][] = [
+const MIN_ROWS_FOR_SUMMARY = 3;
+const DUPLICATE_PROBLEM_CODES: readonly RowProblem['code'][] = [
   'same-row',
   'same-person',
   'sent-before',
@@ -30,12 +30,13 @@ const DOUBLES: readonly RowProblem['code'][] = [
 
 export function summariseRows(
   batch: Pick<Batch, 'sheet' | 'matches'>,
-  rows: readonly Judged[],
+  rows: readonly CheckedBatchRow[],
 ): BatchCheck {
   const taken = rows.filter(({ isExcluded }) => !isExcluded);
   const ready = taken.filter(({ problems }) => problems.every(({ isError }) => !isError));
   const toOwner = ready.filter(({ checked }) => checked.tellsOwner).length;
-  const sum = (of: (row: Judged) => number) => ready.reduce((total, row) => total + of(row), 0);
+  const sum = (of: (row: CheckedBatchRow) => number) =>
+    ready.reduce((total, row) => total + of(row), 0);
   const later = new Map(
     ready.flatMap(({ checked }) => checked.later.map((one) => [one.address.toLowerCase(), one])),
   );
@@ -45,25 +46,26 @@ export function summariseRows(
     errors: taken.length - ready.length,
     warnings: ready.filter(({ problems }) => problems.length > 0).length,
     keptDefaults: sum(({ checked }) => checked.keptDefaults),
-    duplicates: rows.filter(({ problems }) => problems.some(({ code }) => DOUBLES.includes(code)))
-      .length,
+    duplicates: rows.filter(({ problems }) =>
+      problems.some(({ code }) => DUPLICATE_PROBLEM_CODES.includes(code)),
+    ).length,
     excluded: rows.length - taken.length,
     people: sum(({ checked }) => checked.contacts.people) - Math.max(0, toOwner - 1),
     emails: sum(({ checked }) => checked.contacts.emails),
     sms: sum(({ checked }) => checked.contacts.sms),
     parties: sum(({ checked }) => checked.parties),
-    later: [...later.values()].slice(0, MAX_NAMED_LATER),
+    later: [...later.values()].slice(0, MAX_LATER_RECIPIENTS_SHOWN),
     laterCount: later.size,
     wrongColumns: wrongColumns(batch, taken),
     missingColumns: missingColumns(batch.matches),
-    everywhere: everywhere(taken),
+    everywhere: problemsOfEveryRow(taken),
   };
 }
 
-function wrongColumns({ sheet }: Pick<Batch, 'sheet'>, rows: readonly Judged[]): string[] {
+function wrongColumns({ sheet }: Pick<Batch, 'sheet'>, rows: readonly CheckedBatchRow[]): string[] {
   const faulty = rows.filter(({ problems }) => problems.length > 0);
   return sheet.columns.flatMap(({ name }, column) => {
-    const isFilled = ({ stored }: Judged) => (stored.cells[column] ?? '').trim() !== '';
+    const isFilled = ({ stored }: CheckedBatchRow) => (stored.cells[column] ?? '').trim() !== '';
     const wrong = faulty.filter(
       (row) =>
         row.problems.some(
@@ -72,7 +74,8 @@ function wrongColumns({ sheet }: Pick<Batch, 'sheet'>, rows: readonly Judged[]):
     );
     // Fast path: nearly every column has no wrong cell.
     const isWrong =
-      wrong.length >= LEAST_ROWS && wrong.length >= rows.filter(isFilled).length * MOSTLY;
+      wrong.length >= MIN_ROWS_FOR_SUMMARY &&
+      wrong.length >= rows.filter(isFilled).length * MIN_WRONG_SHARE;
     // If a suggestion repairs every row, the right column was chosen.
     const isRepairable = wrong.some(({ problems }) =>
       problems.some((one) => one.column === column && one.repairs.length > 0),
@@ -82,10 +85,10 @@ function wrongColumns({ sheet }: Pick<Batch, 'sheet'>, rows: readonly Judged[]):
 }
 
 /** Problems that do not depend on the row. */
-function everywhere(rows: readonly Judged[]): string[] {
+function problemsOfEveryRow(rows: readonly CheckedBatchRow[]): string[] {
   const [first, ...others] = rows;
   if (first === undefined) return [];
-  const messages = ({ problems }: Judged) =>
+  const messages = ({ problems }: CheckedBatchRow) =>
     problems
       // An error of the service for one row is not an error of the whole spreadsheet.
       .filter(({ column, code, isError }) => column === null && isError && code !== 'refused')

@@ -1,5 +1,5 @@
 import { headOf } from '../text/head-of-text.ts';
-import { LONG_MARKS } from '../text/long-marks.ts';
+import { EXCESS_COMBINING_MARKS } from '../text/long-marks.ts';
 
 /** Data of a person, a company or the agreement that a column may have. */
 const columnKinds = [
@@ -85,7 +85,7 @@ const MAX_HEADER_LENGTH = 1000;
  */
 export function headerKey(header: string): string {
   return headOf(header, MAX_HEADER_LENGTH)
-    .replaceAll(LONG_MARKS, '')
+    .replaceAll(EXCESS_COMBINING_MARKS, '')
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
     .toLowerCase()

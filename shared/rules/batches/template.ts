@@ -17,7 +17,7 @@ import { partyColumn } from './party-columns.ts';
 
 type Role = TemplateBody['roles'][number];
 
-const BY_PHONE = ['SMS_OTP', 'QES'];
+const PHONE_METHODS = ['SMS_OTP', 'QES'];
 const BY_NUMBER = ['EID'];
 
 /**
@@ -110,12 +110,14 @@ function bodyV1(
   body: TemplateBody & { api: 'v1' },
   template: Pick<Template, 'content'>,
 ): BatchMapping['body'] {
-  return plain({
+  return toPlainBody({
     ...body.rest,
     title: body.title,
     ...(body.expireDays === null ? {} : { expireOn: `{=today+${body.expireDays}:v1}` }),
     ...(body.deleteDays === null ? {} : { deleteOn: `{=today+${body.deleteDays}:v1}` }),
-    parties: body.roles.map(({ party, id }, place) => partyV1(party, place, uses(template, id))),
+    parties: body.roles.map(({ party, id }, place) =>
+      partyV1(party, place, usedPartyData(template, id)),
+    ),
   });
 }
 
@@ -132,7 +134,7 @@ function partyV1(party: PartyV1, place: number, used: ReadonlySet<PartyDatum>): 
     ...ask('lastName', 'last-name', isPerson || used.has('last-name') || used.has('full-name')),
     ...ask('name', 'company-name', party.type === 'COMPANY'),
     ...ask('email', 'email', !isOwn),
-    ...ask('mobile', 'mobile', needs(BY_PHONE) || used.has('mobile')),
+    ...ask('mobile', 'mobile', needs(PHONE_METHODS) || used.has('mobile')),
     ...ask('country', 'country', !isOwn && (needs(BY_NUMBER) || used.has('person-number'))),
     ...ask('personNumber', 'person-number', needs(BY_NUMBER) || used.has('person-number')),
     ...ask(
@@ -141,7 +143,7 @@ function partyV1(party: PartyV1, place: number, used: ReadonlySet<PartyDatum>): 
       party.type === 'COMPANY' && used.has('company-number'),
     ),
     signingConfigurations: methods.map((method) =>
-      BY_PHONE.includes(method.type) && !method.identifier
+      PHONE_METHODS.includes(method.type) && !method.identifier
         ? { ...method, identifier: placeholder(place, 'mobile') }
         : method,
     ),
@@ -157,11 +159,11 @@ function bodyV2(
       role.kind === kind ? [partyV2(role, place, template)] : [],
     );
   const { source } = template;
-  return plain({
+  return toPlainBody({
     ...body.rest,
     name: body.title,
     ...(body.expireDays === null ? {} : { expireIn: body.expireDays }),
-    ...(drawsHere(template) ? { drawSignature: true } : {}),
+    ...(hasDrawnFields(template) ? { drawSignature: true } : {}),
     parties: { privates: of('private'), companies: of('company') },
     ...(source.kind === 'service'
       ? { type: 'DYNAMIC_PDF', dynamicPdf: { templateId: source.templateId, fields: [] } }
@@ -170,7 +172,7 @@ function bodyV2(
 }
 
 function partyV2(role: RoleV2, place: number, template: Pick<Template, 'content'>): object {
-  const used = uses(template, role.id);
+  const used = usedPartyData(template, role.id);
   const { party } = role;
   const needsMobile = party.signMethods?.includes('SMS_OTP') === true || used.has('mobile');
   const drawn = template.content.mapping.flatMap(({ field, source }) =>
@@ -191,7 +193,7 @@ function partyV2(role: RoleV2, place: number, template: Pick<Template, 'content'
   };
 }
 
-function drawsHere({ content }: Pick<Template, 'content'>): boolean {
+function hasDrawnFields({ content }: Pick<Template, 'content'>): boolean {
   return content.mapping.some(({ source }) => source.from === 'signature');
 }
 
@@ -207,7 +209,10 @@ function nameText(name: string, { content }: Pick<Template, 'content'>): string 
 }
 
 /** Data of a role that its template writes into fields. */
-function uses({ content }: Pick<Template, 'content'>, role: string): ReadonlySet<PartyDatum> {
+function usedPartyData(
+  { content }: Pick<Template, 'content'>,
+  role: string,
+): ReadonlySet<PartyDatum> {
   return new Set(
     content.mapping.flatMap(({ source }) =>
       source.from === 'party' && source.role === role ? [source.datum] : [],
@@ -216,6 +221,6 @@ function uses({ content }: Pick<Template, 'content'>, role: string): ReadonlySet
 }
 
 /** The same as JSON, where keys with undefined do not exist. */
-function plain(body: object): BatchMapping['body'] {
+function toPlainBody(body: object): BatchMapping['body'] {
   return BatchMapping.shape.body.parse(JSON.parse(JSON.stringify(body)));
 }

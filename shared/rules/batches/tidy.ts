@@ -5,24 +5,24 @@ import { validateEmail } from '../identifiers/email.ts';
 import { toV1, toV2 } from '../identifiers/identity.ts';
 import { validateOrganisationNumber } from '../identifiers/organisation-number.ts';
 import { validateMobile, toSpacedMobile } from '../identifiers/phone.ts';
-import type { ValidationResult, Why } from '../text/verdict.ts';
+import type { ValidationResult, ValidationReason } from '../text/verdict.ts';
 
 type Json = BatchMapping['body'][string];
 
 /** A problem to show although the text was corrected. */
-export interface Doubt {
+export interface TidyProblem {
   readonly at: string;
-  readonly why: Why;
+  readonly why: ValidationReason;
   readonly isError: boolean;
 }
 
 /** A longer name is a mistake; the services do not document their limits. */
 const NAME_MAX = 255;
 const NAMES = ['firstName', 'lastName', 'name', 'title'];
-const BY_PHONE = ['SMS_OTP', 'QES'];
-const judged = new Map<string, ValidationResult>();
+const METHODS_NEEDING_PHONE = ['SMS_OTP', 'QES'];
+const cachedResults = new Map<string, ValidationResult>();
 /** A cache: spreadsheets repeat values, and phone numbers are slow to parse. */
-const REMEMBERED = 50_000;
+const MAX_CACHED_RESULTS = 50_000;
 
 /**
  * Returns the body with values converted to the API's format if nothing is lost: phone numbers,
@@ -33,18 +33,18 @@ export function tidyBody(
   api: BatchMapping['api'],
   body: Readonly<Record<string, Json>>,
   today: Day,
-  doubts: Doubt[],
+  doubts: TidyProblem[],
 ): Readonly<Record<string, Json>> {
-  const tidy = new Tidy(api, today, doubts);
+  const tidy = new BodyTidier(api, today, doubts);
   return tidy.object(body, '', undefined);
 }
 
-class Tidy {
+class BodyTidier {
   readonly #api: BatchMapping['api'];
   readonly #today: Day;
-  readonly #doubts: Doubt[];
+  readonly #doubts: TidyProblem[];
 
-  constructor(api: BatchMapping['api'], today: Day, doubts: Doubt[]) {
+  constructor(api: BatchMapping['api'], today: Day, doubts: TidyProblem[]) {
     this.#api = api;
     this.#today = today;
     this.#doubts = doubts;
@@ -58,7 +58,8 @@ class Tidy {
     const written = one['country'];
     const country =
       this.#api === 'v2' ? 'SE' : typeof written === 'string' ? tidyCountry(written) : around;
-    const isByPhone = typeof one['type'] === 'string' && BY_PHONE.includes(one['type']);
+    const isByPhone =
+      typeof one['type'] === 'string' && METHODS_NEEDING_PHONE.includes(one['type']);
     return Object.fromEntries(
       Object.entries(one).map(([key, value]) => {
         const place = at === '' ? key : `${at}.${key}`;
@@ -107,7 +108,7 @@ class Tidy {
   }
 
   #mobile(text: string, at: string, country: string | undefined): string {
-    const verdict = remembered(`${country ?? ''}:${text}`, () => validateMobile(text, country));
+    const verdict = cachedResult(`${country ?? ''}:${text}`, () => validateMobile(text, country));
     if (verdict.verdict === 'wrong' || hasLostSign(text, verdict.value, country)) return text;
     if (verdict.verdict === 'suspicious') this.#doubt(at, verdict.why);
     return this.#api === 'v1' ? verdict.value : (toSpacedMobile(verdict.value) ?? text);
@@ -136,13 +137,13 @@ class Tidy {
     return verdict.verdict === 'wrong' ? text : verdict.value;
   }
 
-  #doubt(at: string, why: Why, isError = false): void {
+  #doubt(at: string, why: ValidationReason, isError = false): void {
     this.#doubts.push({ at, why, isError });
   }
 }
 
 /** Countries with a leading zero in national phone numbers. */
-const WITH_ZERO = ['SE', 'FI', 'DE', 'NL', 'FR', 'GB', 'BE', 'AT', 'CH', 'IE'];
+const COUNTRIES_WITH_ZERO = ['SE', 'FI', 'DE', 'NL', 'FR', 'GB', 'BE', 'AT', 'CH', 'IE'];
 
 /**
  * Whether a spreadsheet removed the plus or the leading zero. The number is still readable, but the
@@ -151,15 +152,15 @@ const WITH_ZERO = ['SE', 'FI', 'DE', 'NL', 'FR', 'GB', 'BE', 'AT', 'CH', 'IE'];
 function hasLostSign(text: string, value: string, country: string | undefined): boolean {
   const bare = cleanText(text).replaceAll(/[\s()-]/g, '');
   if (!/^[1-9]\d+$/.test(bare)) return false;
-  return value === `+${bare}` || (country !== undefined && WITH_ZERO.includes(country));
+  return value === `+${bare}` || (country !== undefined && COUNTRIES_WITH_ZERO.includes(country));
 }
 
-function remembered(key: string, judge: () => ValidationResult): ValidationResult {
-  const known = judged.get(key);
+function cachedResult(key: string, judge: () => ValidationResult): ValidationResult {
+  const known = cachedResults.get(key);
   if (known !== undefined) return known;
-  if (judged.size >= REMEMBERED) judged.clear();
+  if (cachedResults.size >= MAX_CACHED_RESULTS) cachedResults.clear();
   const verdict = judge();
-  judged.set(key, verdict);
+  cachedResults.set(key, verdict);
   return verdict;
 }
 

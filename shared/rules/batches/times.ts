@@ -31,14 +31,14 @@ export function withinHours(at: number, hours: BatchSchedule['hours']): number {
   const day = wall.slice(0, 10);
   const hour = Number(wall.slice(11, 13));
   if (isWorkday(day) && hour < hours.until) {
-    return hour >= hours.from ? at : opening(day, hours.from);
+    return hour >= hours.from ? at : openingInstant(day, hours.from);
   }
   let next = addDays(day, 1);
   while (!isWorkday(next)) next = addDays(next, 1);
-  return opening(next, hours.from);
+  return openingInstant(next, hours.from);
 }
 
-function opening(day: string, hour: number): number {
+function openingInstant(day: string, hour: number): number {
   const [at] = instantsOf(`${day} ${String(hour).padStart(2, '0')}:00`);
   if (at === undefined) throw new RangeError('Working hours begin at an hour that is left out');
   return at;

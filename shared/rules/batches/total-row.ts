@@ -24,7 +24,7 @@ const WORDS: ReadonlySet<string> = new Set(
     ['razem', 'łącznie', 'ogółem', 'suma częściowa', 'średnia'],
   ].flat(),
 );
-const LOOKED_AT = 200;
+const MAX_CELL_SCAN_LENGTH = 200;
 /** An amount with its currency or unit, or a count. */
 const AMOUNT =
   /^[\p{Sc}\d\s.,:'%+()−–-]*(?:kr|sek|eur|usd|nok|dkk|gbp|chf|pln|zł|st|pcs|stk)?\.?$/iu;
@@ -33,7 +33,9 @@ const IDENTIFIER = /^(?:\+\d|0\d|\d{6,8}[-+]\d{4}$)/;
 
 /** Whether a row is a total of the rows above, without a recipient for an agreement. */
 export function isTotalRow(cells: readonly string[]): boolean {
-  const [first, ...others] = cells.map((cell) => headOf(cell.trim(), LOOKED_AT)).filter(Boolean);
+  const [first, ...others] = cells
+    .map((cell) => headOf(cell.trim(), MAX_CELL_SCAN_LENGTH))
+    .filter(Boolean);
   if (first === undefined || !WORDS.has(wordOf(first))) return false;
   return others.every((cell) => AMOUNT.test(cell) && !IDENTIFIER.test(cell));
 }

@@ -1,4 +1,4 @@
-import type { Plot } from '../../contract/board.ts';
+import type { BoardChart } from '../../contract/board.ts';
 
 /** Units of the drawing: CSS pixels at its own size. */
 const WIDTH = 480;
@@ -7,7 +7,7 @@ const VALUES = 72;
 const GAP = 8;
 const BAR = { one: 16, two: 13 } as const;
 const ROW_GAP = 8;
-const TOP = 4;
+const TOP_MARGIN = 4;
 /** Characters that fit next to the bars; the table and the title have the whole text. */
 const MAX_LETTERS = 25;
 
@@ -40,20 +40,20 @@ export interface Drawing {
 }
 
 /** Layout of a plot. Bars start at 0, so that their lengths can be compared. */
-export function drawPlot({ groups, series }: Plot): Drawing {
+export function drawPlot({ groups, series }: BoardChart): Drawing {
   const most = Math.max(0, ...groups.flatMap(({ values }) => values.map(({ value }) => value)));
   const height = series.length > 1 ? BAR.two : BAR.one;
   const row = height * series.length + ROW_GAP;
   const room = WIDTH - LABELS - VALUES;
   return {
     width: WIDTH,
-    height: TOP + groups.length * row,
+    height: TOP_MARGIN + groups.length * row,
     labelEnd: LABELS - GAP,
     axis: LABELS,
     groups: groups.map(({ label, values }, at) => {
-      const top = TOP + at * row;
+      const top = TOP_MARGIN + at * row;
       return {
-        label: shortened(label),
+        label: shortenLabel(label),
         whole: label,
         y: top + (row - ROW_GAP) / 2,
         bars: values.map(({ value, text }, of) => ({
@@ -69,7 +69,7 @@ export function drawPlot({ groups, series }: Plot): Drawing {
   };
 }
 
-function shortened(label: string): string {
+function shortenLabel(label: string): string {
   const letters = [...label.slice(0, MAX_LETTERS * 4)];
   return letters.length <= MAX_LETTERS ? label : `${letters.slice(0, MAX_LETTERS - 1).join('')}…`;
 }

@@ -1,4 +1,4 @@
-import type { Board, FailedKind, Plot } from '../../contract/board.ts';
+import type { Board, FailedKind, BoardChart } from '../../contract/board.ts';
 import { DAY } from '../time/units.ts';
 
 export const plotNames = ['waiting', 'signing', 'templates', 'expiring', 'failed'] as const;
@@ -33,37 +33,46 @@ export interface BoardWords {
 }
 
 /** The board as plots; plots of times have bars for the median and the 90th percentile. */
-export function boardPlots(board: Board, words: BoardWords): Readonly<Record<PlotName, Plot>> {
+export function boardPlots(
+  board: Board,
+  words: BoardWords,
+): Readonly<Record<PlotName, BoardChart>> {
   const { waiting, signing, expiring, failed } = board;
   const { month, noTemplate, age, days } = words;
   const plot = plotOf(words);
-  const timed = (name: PlotName, more: readonly string[], groups: Plot['groups']): Plot =>
-    plot(name, more, [words.median, words.ninety], groups, words.inDays);
+  const timed = (
+    name: PlotName,
+    more: readonly string[],
+    groups: BoardChart['groups'],
+  ): BoardChart => plot(name, more, [words.median, words.ninety], groups, words.inDays);
   const counted = (label: string, count: number) => ({
     label,
     values: [{ value: count, text: words.count(count) }],
   });
-  const untimed = left(words, 'untimed', signing.unknown);
+  const untimed = exclusionNotes(words, 'untimed', signing.unknown);
   return {
     waiting: plot(
       'waiting',
-      left(words, 'unsent', waiting.unknown),
+      exclusionNotes(words, 'unsent', waiting.unknown),
       [words.agreements],
       waiting.bars.map(({ from, to, count }) => counted(age(from, to), count)),
     ),
     signing: timed(
       'signing',
       untimed,
-      signing.months.map((one) => tookOf(words, month(one.month), one)),
+      signing.months.map((one) => durationPlotOf(words, month(one.month), one)),
     ),
     templates: timed(
       'templates',
-      [...untimed, ...left(words, 'templates', signing.moreTemplates)],
-      signing.templates.map((one) => tookOf(words, one.template ?? noTemplate, one)),
+      [...untimed, ...exclusionNotes(words, 'templates', signing.moreTemplates)],
+      signing.templates.map((one) => durationPlotOf(words, one.template ?? noTemplate, one)),
     ),
     expiring: plot(
       'expiring',
-      [...left(words, 'unexpiring', expiring.unknown), ...left(words, 'past', expiring.past)],
+      [
+        ...exclusionNotes(words, 'unexpiring', expiring.unknown),
+        ...exclusionNotes(words, 'past', expiring.past),
+      ],
       [words.agreements],
       expiring.bars.map(({ from, to, count }) => counted(days(from, to), count)),
     ),
@@ -82,9 +91,9 @@ const plotOf =
     name: PlotName,
     more: readonly string[],
     series: string[],
-    groups: Plot['groups'],
+    groups: BoardChart['groups'],
     unit: string | null = null,
-  ): Plot => ({
+  ): BoardChart => ({
     title: title[name],
     notes: [lead[name], ...more],
     group: group[name],
@@ -93,8 +102,11 @@ const plotOf =
     groups,
   });
 
-const left = ({ leftOut }: BoardWords, what: ExcludedCounts, count: number): readonly string[] =>
-  count === 0 ? [] : [leftOut(what, count)];
+const exclusionNotes = (
+  { leftOut }: BoardWords,
+  what: ExcludedCounts,
+  count: number,
+): readonly string[] => (count === 0 ? [] : [leftOut(what, count)]);
 
 interface DurationStats {
   readonly count: number;
@@ -102,7 +114,7 @@ interface DurationStats {
   readonly ninety: number;
 }
 
-function tookOf({ duration, count }: BoardWords, label: string, took: DurationStats) {
+function durationPlotOf({ duration, count }: BoardWords, label: string, took: DurationStats) {
   // All bars of a plot have the same unit; many offices sign within the hour, so days need four
   // decimals.
   const values = [took.median, took.ninety].map((time) => ({

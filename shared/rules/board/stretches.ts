@@ -8,13 +8,13 @@ const DAYS_IN_WEEK = 7;
 const MAX_DAYS = 14;
 
 /** A period of the board: from one instant up to, not including, another. */
-export interface TimeStretch {
+export interface TimeInterval {
   readonly from: number;
   readonly to: number;
 }
 
 /** Agreements of an age: calendar days since sending, in local time. */
-export interface AgeStretch extends TimeStretch {
+export interface AgeBucket extends TimeInterval {
   readonly days: { readonly from: number; readonly to: number | null };
 }
 
@@ -28,7 +28,7 @@ function dayFrom(at: number, days: number): number {
  * Age groups, youngest first. A sending time tomorrow, from a service with a fast clock, counts as
  * today.
  */
-export function ageBuckets(now: number): readonly AgeStretch[] {
+export function ageBuckets(now: number): readonly AgeBucket[] {
   return AGES.map((from, at) => {
     const next = AGES[at + 1];
     return {
@@ -40,7 +40,7 @@ export function ageBuckets(now: number): readonly AgeStretch[] {
 }
 
 /** The last twelve months including this one, earliest first, each named as `2026-11`. */
-export function monthStretches(now: number): readonly (TimeStretch & { readonly name: string })[] {
+export function monthIntervals(now: number): readonly (TimeInterval & { readonly name: string })[] {
   const today = new Date(now);
   return Array.from({ length: MONTHS }, (_, at) => {
     const month = today.getMonth() - MONTHS + 1 + at;
@@ -52,7 +52,7 @@ export function monthStretches(now: number): readonly (TimeStretch & { readonly 
 }
 
 /** Periods from now to `days` days ahead: calendar days, or weeks if there are many. */
-export function aheadStretches(now: number, days: number): readonly TimeStretch[] {
+export function upcomingIntervals(now: number, days: number): readonly TimeInterval[] {
   const step = days > MAX_DAYS ? DAYS_IN_WEEK : 1;
   return Array.from({ length: Math.ceil(days / step) }, (_, at) => ({
     from: at === 0 ? now : dayFrom(now, at * step),

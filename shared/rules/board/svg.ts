@@ -1,4 +1,4 @@
-import type { Plot } from '../../contract/board.ts';
+import type { BoardChart } from '../../contract/board.ts';
 import { drawPlot, type DrawnBar } from './drawing.ts';
 
 /**
@@ -18,7 +18,7 @@ const entities: Readonly<Record<string, string>> = {
   '"': '&quot;',
 };
 
-const escaped = (text: string): string =>
+const escapeXmlText = (text: string): string =>
   text
     .toWellFormed()
     .replace(/[\u0000-\u001F\uFFFE\uFFFF]/g, ' ')
@@ -28,11 +28,11 @@ const escaped = (text: string): string =>
  * A plot as a separate picture, with its title and notes. `<title>` and `<desc>` describe it to
  * screen readers, with the group and value of every bar.
  */
-export function plotSvg(plot: Plot): string {
+export function plotSvg(plot: BoardChart): string {
   const { title, series, notes } = plot;
   const drawn = drawPlot(plot);
   const legend = series.length > 1 ? LINE : 0;
-  const lines = notes.flatMap(wrapped);
+  const lines = notes.flatMap(wrapNote);
   const top = MARGIN + LINE + LINE / 2 + legend;
   const [width, height] = [
     drawn.width + 2 * MARGIN,
@@ -42,7 +42,7 @@ export function plotSvg(plot: Plot): string {
     ({ label, values }) => `${label}: ${values.map(({ text }) => text).join(', ')}`,
   );
   const text = (x: number, y: number, what: string, more = '') =>
-    `<text x="${x}" y="${y}" fill="${INK.text}" ${more}>${escaped(what)}</text>`;
+    `<text x="${x}" y="${y}" fill="${INK.text}" ${more}>${escapeXmlText(what)}</text>`;
   const groups = drawn.groups.map(
     ({ label, y, bars }) =>
       text(drawn.labelEnd, y, label, 'text-anchor="end" dominant-baseline="central"') +
@@ -51,8 +51,8 @@ export function plotSvg(plot: Plot): string {
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" ` +
       `viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="title said" ${FONT}>`,
-    `<title id="title">${escaped(title)}</title>`,
-    `<desc id="said">${escaped([...said, ...notes].join('. '))}</desc>`,
+    `<title id="title">${escapeXmlText(title)}</title>`,
+    `<desc id="said">${escapeXmlText([...said, ...notes].join('. '))}</desc>`,
     `<defs>${pattern}</defs><rect width="100%" height="100%" fill="${INK.page}"/>`,
     text(MARGIN, MARGIN + LINE / 2, title, 'font-size="16" font-weight="600"'),
     ...(legend === 0 ? [] : [legendSvg(series)]),
@@ -63,7 +63,7 @@ export function plotSvg(plot: Plot): string {
     ...lines.map(
       (one, at) =>
         `<text x="${MARGIN}" y="${top + drawn.height + (at + 1) * LINE}" fill="${INK.quiet}">` +
-        `${escaped(one)}</text>`,
+        `${escapeXmlText(one)}</text>`,
     ),
     '</svg>\n',
   ].join('\n');
@@ -80,7 +80,7 @@ function barSvg({ x, y, width, height, series, text }: DrawnBar): string {
   return (
     `<rect x="${x}" y="${y}" width="${width}" height="${height}" fill="${fillOf(series)}" ` +
     `stroke="${INK.bar}"/><text x="${x + width + 6}" y="${y + height / 2}" fill="${INK.text}" ` +
-    `dominant-baseline="central" font-size="11">${escaped(text)}</text>`
+    `dominant-baseline="central" font-size="11">${escapeXmlText(text)}</text>`
   );
 }
 
@@ -91,13 +91,13 @@ function legendSvg(series: readonly string[]): string {
         `<rect x="${MARGIN + at * 200}" y="${MARGIN + LINE}" width="12" height="12" ` +
         `fill="${fillOf(at)}" stroke="${INK.bar}"/><text x="${MARGIN + at * 200 + 18}" ` +
         `y="${MARGIN + LINE + 7}" fill="${INK.text}" dominant-baseline="central">` +
-        `${escaped(name)}</text>`,
+        `${escapeXmlText(name)}</text>`,
     )
     .join('');
 }
 
 /** Breaks a note at spaces into lines of the picture's width. */
-function wrapped(note: string): readonly string[] {
+function wrapNote(note: string): readonly string[] {
   const lines: string[] = [];
   let current = '';
   for (const word of note.split(' ')) {

@@ -1,9 +1,9 @@
 import { addressName, type Bounce, isFinal } from './bounce-kinds.ts';
 
 /** Maximum nesting: a notification is at most an envelope in an envelope. */
-const DEEPEST = 8;
+const MAX_JSON_DEPTH = 8;
 /** Parts that name all recipients, or those reached: no bounced addresses. */
-const SKIPPED = new Set([
+const SKIPPED_JSON_KEYS = new Set([
   'mail',
   'delivery',
   'deliverydelay',
@@ -19,15 +19,15 @@ const SKIPPED = new Set([
  */
 export function bouncesInJson(text: string): readonly Bounce[] | 'unreadable' | null {
   if (!/^\s*[{[]/u.test(text)) return null;
-  const whole = parsed(text);
+  const whole = parseJsonOrNothing(text);
   const lines = text.split(/\r\n|\r|\n/u);
-  if (whole !== undefined) return placed(addressesIn(whole, 0), lines);
+  if (whole !== undefined) return withLineNumbers(addressesIn(whole, 0), lines);
   // An address in brackets may start a list that a user typed.
   if (!/^\s*(?:\{\s*"|\[\s*\{)/u.test(text)) return null;
   const bounces: Bounce[] = [];
   for (const [at, raw] of lines.entries()) {
     if (raw.trim() === '') continue;
-    const part = parsed(raw);
+    const part = parseJsonOrNothing(raw);
     if (part === undefined) return 'unreadable';
     bounces.push(...addressesIn(part, 0).map((address) => ({ line: at + 1, address })));
   }
@@ -35,7 +35,10 @@ export function bouncesInJson(text: string): readonly Bounce[] | 'unreadable' | 
 }
 
 /** Finds the line of each address, in order, so that a long text is searched only once. */
-function placed(addresses: readonly string[], lines: readonly string[]): readonly Bounce[] {
+function withLineNumbers(
+  addresses: readonly string[],
+  lines: readonly string[],
+): readonly Bounce[] {
   let line = 0;
   return addresses.map((address) => {
     const found = lines.findIndex((one, at) => at >= line && one.includes(address));
@@ -45,7 +48,7 @@ function placed(addresses: readonly string[], lines: readonly string[]): readonl
 }
 
 /** Returns undefined if it is not JSON. */
-function parsed(text: string): unknown {
+function parseJsonOrNothing(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -54,7 +57,7 @@ function parsed(text: string): unknown {
 }
 
 function addressesIn(value: unknown, depth: number): readonly string[] {
-  if (depth > DEEPEST || typeof value !== 'object' || value === null) return [];
+  if (depth > MAX_JSON_DEPTH || typeof value !== 'object' || value === null) return [];
   if (Array.isArray(value)) return value.flatMap((one: unknown) => addressesIn(one, depth + 1));
   const entries: readonly (readonly [string, unknown])[] = Object.entries(value);
   const texts = new Map(
@@ -67,7 +70,8 @@ function addressesIn(value: unknown, depth: number): readonly string[] {
   // The bounce type of SES applies to all addresses it names.
   if (!isFinal(texts)) return [];
   const message = texts.get('message');
-  const inner = message?.trimStart().startsWith('{') === true ? parsed(message) : undefined;
+  const inner =
+    message?.trimStart().startsWith('{') === true ? parseJsonOrNothing(message) : undefined;
   const name =
     addressName([...texts.keys()]) ?? (texts.has('emailaddress') ? 'emailaddress' : null);
   const own = name === null ? undefined : texts.get(name);
@@ -75,7 +79,7 @@ function addressesIn(value: unknown, depth: number): readonly string[] {
     ...(own?.includes('@') === true ? [own] : []),
     ...addressesIn(inner, depth + 1),
     ...entries.flatMap(([key, one]) =>
-      SKIPPED.has(key.toLowerCase()) ? [] : addressesIn(one, depth + 1),
+      SKIPPED_JSON_KEYS.has(key.toLowerCase()) ? [] : addressesIn(one, depth + 1),
     ),
   ];
 }

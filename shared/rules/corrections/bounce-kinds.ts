@@ -17,7 +17,7 @@ const ADDRESSES = [
   ...['email address', 'e-mail address', 'email', 'e-mail', 'address', 'rcpt', 'to'],
 ];
 /** Columns and keys with the result. */
-const SAYS = [
+const OUTCOME_FIELDS = [
   ...['event', 'type', 'bouncetype', 'bounce type', 'bounce_type', 'status', 'delivery status'],
   ...[
     'severity',
@@ -31,25 +31,26 @@ const SAYS = [
   ],
 ];
 /** Delivered, still in transit, or bounced for a reason unrelated to the address. */
-const PASSING =
+const TEMPORARY_OUTCOME =
   /^(?:deliver(?:ed|y)|sent|accepted|relayed|expanded|processed|opened?|click(?:ed)?|deferred|delayed|pending|getting ?status|soft|soft[ _-]?bounced?|transient|temporary|blocked|quarantined|filteredasspam|autoresponder|complaint|complained|spam\w{0,16}|unsubscribed?|group_\w{1,16})$/iu;
 
 /** A word or reply code (RFC 5321) for a permanent bounce. */
-const RETURNED =
+const PERMANENT_OUTCOME =
   /^(?:(?:hard|permanent)(?:[_-]?(?:bounced?|fail(?:ed|ure)?))?|bounced?|fail(?:ed|ure)?|reject(?:ed)?|undeliver(?:ed|able)|returned|unknown|inactive|\d{3})$/iu;
 
 /** Whether a word next to an address is a delivery result, not a name or address. */
-export const isStatus = (word: string): boolean => RETURNED.test(word) || PASSING.test(word);
+export const isStatus = (word: string): boolean =>
+  PERMANENT_OUTCOME.test(word) || TEMPORARY_OUTCOME.test(word);
 
 /** Names in lower case; only text values. */
 export type Fields = ReadonlyMap<string, string>;
 
 /** The name that has the recipient; null if there is none, or no name has the result. */
 export function addressName(names: readonly string[]): string | null {
-  if (!names.some((name) => SAYS.includes(name))) return null;
+  if (!names.some((name) => OUTCOME_FIELDS.includes(name))) return null;
   return ADDRESSES.find((name) => names.includes(name)) ?? null;
 }
 
 export function isFinal(fields: Fields): boolean {
-  return SAYS.every((name) => !PASSING.test(fields.get(name)?.trim() ?? ''));
+  return OUTCOME_FIELDS.every((name) => !TEMPORARY_OUTCOME.test(fields.get(name)?.trim() ?? ''));
 }

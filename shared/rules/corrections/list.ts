@@ -2,7 +2,7 @@ import type { CorrectionProblem } from '../../contract/corrections.ts';
 import { validateEmail } from '../identifiers/email.ts';
 import { type Bounce, isStatus } from './bounce-kinds.ts';
 import { readBounces } from './bounces.ts';
-import { LONG_MARKS } from '../text/long-marks.ts';
+import { EXCESS_COMBINING_MARKS } from '../text/long-marks.ts';
 
 export interface ListedCorrection {
   /** From 1. */
@@ -21,7 +21,7 @@ export interface CorrectionList {
 /** Text with an @, delimited by spaces, quotes, brackets or separators. */
 const ADDRESS = /[^\s<>"(),;:[\]]{1,64}@[^\s<>"(),;:[\]@]{1,255}/gu;
 /** Quotes around an address, and a final full stop; the quote within O'Brien is kept. */
-const AROUND = /^'{1,8}|[.']{1,8}$/gu;
+const SURROUNDING_MARKS = /^'{1,8}|[.']{1,8}$/gu;
 /** A status of RFC 3463, or an SMTP reply code before the address: a mail server's line. */
 const STATUS = /\b[45]\.\d{1,3}\.\d{1,3}\b|^[45]\d\d[ -][^;\t,]*@/u;
 /** Longer than a mail server's text about one message. */
@@ -76,8 +76,8 @@ function listOf(bounces: readonly Bounce[]): CorrectionList {
 type Pair = Pick<ListedCorrection, 'from' | 'to'>;
 
 function readLine(line: string): Pair | CorrectionProblem {
-  const addresses = distinct(
-    [...line.matchAll(ADDRESS)].map(([found]) => found.replaceAll(AROUND, '')),
+  const addresses = distinctAddresses(
+    [...line.matchAll(ADDRESS)].map(([found]) => found.replaceAll(SURROUNDING_MARKS, '')),
   );
   const [first, second] = addresses;
   if (first === undefined) return 'no-address';
@@ -85,7 +85,7 @@ function readLine(line: string): Pair | CorrectionProblem {
     return addresses.length === 1 ? { from: first, to: null } : 'several-addresses';
   }
   if (addresses.length > 2) return 'several-addresses';
-  if (second !== undefined) return judged({ from: first, to: second });
+  if (second !== undefined) return validateCorrection({ from: first, to: second });
   const cells = cellsOf(line);
   const holding = cells.filter((cell) => cell.includes('@')).length;
   // The same address twice is unchanged.
@@ -97,7 +97,7 @@ function readLine(line: string): Pair | CorrectionProblem {
   if (holding === 1 && isWrongAddress(cells)) return 'address-wrong';
   // First and last name may be separate cells; a row number or personal number is not a name.
   const name = before.filter((cell) => LETTER.test(cell)).join(' ');
-  return name === '' ? { from: first, to: null } : judged({ from: name, to: first });
+  return name === '' ? { from: first, to: null } : validateCorrection({ from: name, to: first });
 }
 
 /**
@@ -130,7 +130,7 @@ function cellsOf(line: string): readonly string[] {
   return cells.map((cell) => cell.trim());
 }
 
-function judged({ from, to }: { from: string; to: string }): Pair | CorrectionProblem {
+function validateCorrection({ from, to }: { from: string; to: string }): Pair | CorrectionProblem {
   const verdict = validateEmail(to);
   return verdict.verdict === 'wrong' ? 'address-wrong' : { from, to: verdict.value };
 }
@@ -146,7 +146,7 @@ function problemOf(
   return before === to ? 'repeated' : 'said-before';
 }
 
-function distinct(addresses: readonly string[]): readonly string[] {
+function distinctAddresses(addresses: readonly string[]): readonly string[] {
   const byFold = new Map<string, string>();
   for (const one of addresses) if (!byFold.has(folded(one))) byFold.set(folded(one), one);
   return [...byFold.values()];
@@ -155,7 +155,7 @@ function distinct(addresses: readonly string[]): readonly string[] {
 /** Form for comparing names and addresses: ignores case and Unicode composition. */
 export function folded(text: string): string {
   return text
-    .replaceAll(LONG_MARKS, '')
+    .replaceAll(EXCESS_COMBINING_MARKS, '')
     .normalize('NFKC')
     .trim()
     .replaceAll(/\s+/gu, ' ')

@@ -22,19 +22,19 @@ interface Contact {
 }
 
 /** Whether a change means the person with this address and name. */
-function isMeant({ from }: Pick<AddressChange, 'from'>, one: Contact): boolean {
+function isChangedContact({ from }: Pick<AddressChange, 'from'>, one: Contact): boolean {
   const name = [one.firstName ?? '', one.lastName ?? ''].join(' ');
   return [one.email ?? '', name].some((known) => known !== '' && folded(known) === folded(from));
 }
 
 /** Returns a draft of API v2 with the new addresses; other people are unchanged. */
-export function readdressed(
+export function withChangedAddresses(
   content: DraftContent,
   changes: readonly AddressChange[],
 ): DraftContent {
   if (content.api !== 'v2') return content;
   const change = <One extends Contact>(one: One): One => {
-    const found = changes.find((each) => isMeant(each, one));
+    const found = changes.find((each) => isChangedContact(each, one));
     return found === undefined ? one : Object.assign({}, one, { email: found.address });
   };
   const { privates, companies } = content.body.parties;

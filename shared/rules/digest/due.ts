@@ -7,7 +7,7 @@ import { DAY, HOUR } from '../time/units.ts';
  * Minimum interval: a shorter period has little to report. After a late summary, the next one is
  * late, too.
  */
-const LEAST = 6 * HOUR;
+const MIN_DIGEST_INTERVAL_MS = 6 * HOUR;
 /** More than from a Friday to a Monday. */
 const DAYS_BACK = 4;
 
@@ -22,7 +22,7 @@ export function lastDigestTime(
   for (let day = today; day >= today - DAYS_BACK; day -= 1) {
     if (workdaysOnly && isWeekend(day)) continue;
     // If a clock change skips the time, an hour later; if it repeats the time, the first one.
-    const [time] = [`${at}:00`, laterByAnHour(at)].flatMap((clock) =>
+    const [time] = [`${at}:00`, addOneHour(at)].flatMap((clock) =>
       instantsOf(`${numberedDay(day)} ${clock}`, zone),
     );
     if (time !== undefined && time <= now) return time;
@@ -37,7 +37,7 @@ export function lastDigestTime(
 export function isDigestDue(takenAt: number, now: number, time: DigestTime, zone: string): boolean {
   const last = lastDigestTime(now, time, zone);
   if (last === null) return false;
-  return (takenAt < last && now - takenAt >= LEAST) || takenAt - now > DAY;
+  return (takenAt < last && now - takenAt >= MIN_DIGEST_INTERVAL_MS) || takenAt - now > DAY;
 }
 
 /** Whether desktop notifications are off now; the hours may span midnight. */
@@ -48,7 +48,7 @@ export function isQuiet(now: number, hours: QuietHours | null, zone: string): bo
   return from <= until ? clock >= from && clock < until : clock >= from || clock < until;
 }
 
-function laterByAnHour(at: string): string {
+function addOneHour(at: string): string {
   const [hour = 0, minute = 0] = at.split(':').map(Number);
   return `${String((hour + 1) % 24).padStart(2, '0')}:${String(minute).padStart(2, '0')}:00`;
 }

@@ -10,7 +10,7 @@ import {
 } from './parts/contacts.ts';
 import type { Documents } from './parts/documents.ts';
 import { rejectStrangers } from './parts/strangers.ts';
-import { toldLater } from './parts/later.ts';
+import { laterRecipientsOf } from './parts/later.ts';
 import { createFindings, type Findings, written } from './parts/findings.ts';
 import { checkV1 } from './v1/check.ts';
 import { checkV2 } from './v2/check.ts';
@@ -30,7 +30,7 @@ export function checkDraft(
   if (content.api === 'v1') checkV1(content.body, documents, now, findings);
   else checkV2(content.body, documents, now, findings);
   checkBlanks(content, findings);
-  warnOfSilence(content, findings);
+  warnOfNoNotification(content, findings);
   warnOfSharedAddress(content, findings);
   rejectStrangers(content, allowed, findings);
   const contacted = content.api === 'v1' ? contactsV1(content.body) : contactsV2(content.body);
@@ -40,7 +40,7 @@ export function checkDraft(
     warnings: findings.warnings,
     contacts: countContacts(contacted),
     recipients,
-    later: toldLater(
+    later: laterRecipientsOf(
       content,
       recipients.map(({ address }) => address),
     ),
@@ -63,7 +63,7 @@ export function partyNames(content: DraftContent): readonly string[] {
   ];
 }
 
-function warnOfSilence(content: DraftContent, findings: Findings): void {
+function warnOfNoNotification(content: DraftContent, findings: Findings): void {
   if (content.api === 'v2') {
     if (contactsV2(content.body).length === 0) findings.warn('parties', 'nobody-told');
     return;

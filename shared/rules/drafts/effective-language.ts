@@ -5,7 +5,7 @@ import { written } from './parts/findings.ts';
 type Notification = NonNullable<PartyV1['notifications']>[number];
 
 /** Place of the setting that applies; only the service knows `account`. */
-export type Decider =
+export type SettingSource =
   | 'notification'
   | 'party'
   | 'agreement-messages'
@@ -13,10 +13,10 @@ export type Decider =
   | 'webhook'
   | 'account';
 
-export interface Effective {
+export interface EffectiveSetting {
   /** Null if the account decides. */
   readonly value: string | null;
-  readonly from: Decider;
+  readonly from: SettingSource;
 }
 
 /** API v1, "Locales": language of every webhook. */
@@ -34,20 +34,23 @@ interface Message {
  * Language of a message (API v1, "Party configuration"). We assume that the agreement's setting for
  * messages overrides its general one: the API does not document which wins.
  */
-export function effectiveLocale(message: Message): Effective {
+export function effectiveLocale(message: Message): EffectiveSetting {
   const isHook = message.block?.recipients?.some(({ medium }) => medium === 'WEBHOOK') === true;
-  return isHook ? { value: WEBHOOK_LOCALE, from: 'webhook' } : effective(message, 'locale');
+  return isHook ? { value: WEBHOOK_LOCALE, from: 'webhook' } : effectiveSetting(message, 'locale');
 }
 
 /** Time zone of a message's times, in the same order. */
-export function effectiveZone(message: Message): Effective {
-  return effective(message, 'timeZone');
+export function effectiveZone(message: Message): EffectiveSetting {
+  return effectiveSetting(message, 'timeZone');
 }
 
-function effective({ body, party, block }: Message, key: 'locale' | 'timeZone'): Effective {
+function effectiveSetting(
+  { body, party, block }: Message,
+  key: 'locale' | 'timeZone',
+): EffectiveSetting {
   const ofAgreement = (type: 'NOTIFICATION' | 'DEFAULT') =>
     body.configurations?.find((one) => one.type === type)?.[key];
-  const places: readonly (readonly [Decider, string | undefined])[] = [
+  const places: readonly (readonly [SettingSource, string | undefined])[] = [
     ['notification', block?.[key]],
     ['party', party?.configurations?.find((one) => written(one[key]) !== null)?.[key]],
     ['agreement-messages', ofAgreement('NOTIFICATION')],

@@ -1,5 +1,10 @@
 import * as z from 'zod';
-import { areSingle, DraftBodyV1, DraftBodyV2, type DraftContent } from '../../contract/drafts.ts';
+import {
+  hasUniqueFileIds,
+  DraftBodyV1,
+  DraftBodyV2,
+  type DraftContent,
+} from '../../contract/drafts.ts';
 import { FileId, Instant } from '../../model/ids.ts';
 import { AppError } from '../../errors.ts';
 
@@ -17,14 +22,14 @@ const PackedFile = z.strictObject({
 export type PackedFile = z.infer<typeof PackedFile>;
 
 const Head = z.object({ format: z.literal(FORMAT), version: z.number().int().min(1) });
-const about = {
+const draftFileFields = {
   format: z.literal(FORMAT),
   version: z.literal(VERSION),
-  files: z.array(PackedFile).max(100).refine(areSingle),
+  files: z.array(PackedFile).max(100).refine(hasUniqueFileIds),
 };
-const Packed = z.discriminatedUnion('api', [
-  z.strictObject({ ...about, api: z.literal('v1'), body: DraftBodyV1 }),
-  z.strictObject({ ...about, api: z.literal('v2'), body: DraftBodyV2 }),
+const DraftFileContent = z.discriminatedUnion('api', [
+  z.strictObject({ ...draftFileFields, api: z.literal('v1'), body: DraftBodyV1 }),
+  z.strictObject({ ...draftFileFields, api: z.literal('v2'), body: DraftBodyV2 }),
 ]);
 
 /** Content of a draft file: the body in the API's format, and its files. */
@@ -53,13 +58,13 @@ export function parseDraftFile(text: string): PackedDraft {
       'The draft was made by a newer version of this program. Install that version',
     );
   }
-  const parsed = Packed.safeParse(json);
+  const parsed = DraftFileContent.safeParse(json);
   if (!parsed.success) {
     const places = parsed.error.issues.map(({ path }) => path.join('.') || 'file');
     throw notADraft(`The draft cannot be read at ${[...new Set(places)].slice(0, 5).join(', ')}`);
   }
   const { api, body, files } = parsed.data;
-  if (!isSame(json, parsed.data)) throw notADraft('The draft has unknown entries');
+  if (!isDeepEqual(json, parsed.data)) throw notADraft('The draft has unknown entries');
   const content: DraftContent = api === 'v1' ? { api, body } : { api, body };
   return { content, files };
 }
@@ -73,15 +78,17 @@ function parseJson(text: string): unknown {
 }
 
 /** Whether parsing dropped nothing, ignoring the order of keys. */
-function isSame(one: unknown, other: unknown): boolean {
+function isDeepEqual(one: unknown, other: unknown): boolean {
   if (Array.isArray(one) && Array.isArray(other)) {
-    return one.length === other.length && one.every((item, index) => isSame(item, other[index]));
+    return (
+      one.length === other.length && one.every((item, index) => isDeepEqual(item, other[index]))
+    );
   }
   if (!isRecord(one) || !isRecord(other)) return one === other;
   const keys = Object.keys(one);
   return (
     keys.length === Object.keys(other).length &&
-    keys.every((key) => Object.hasOwn(other, key) && isSame(one[key], other[key]))
+    keys.every((key) => Object.hasOwn(other, key) && isDeepEqual(one[key], other[key]))
   );
 }
 

@@ -32,7 +32,10 @@ export function stampAfter(days: number, now: number): string {
 }
 
 /** Problem of a time during a clock change; null if there is none, or no time. */
-export function oddityOf({ date, time }: WallTime): 'missing-hour' | 'doubled-hour' | null {
+export function clockChangeProblem({
+  date,
+  time,
+}: WallTime): 'missing-hour' | 'doubled-hour' | null {
   if (date === '') return null;
   const judged = validateWallTime(`${date} ${time === '' ? LAST_MINUTE : time}`);
   if (judged.verdict === 'fine') return null;

@@ -1,4 +1,8 @@
-import type { EvidenceBreak, EvidenceEntry, EvidenceHole } from '../../contract/evidence.ts';
+import type {
+  EvidenceFault,
+  EvidenceEntry,
+  MissingEvidenceRange,
+} from '../../contract/evidence.ts';
 import { readEntry } from './entry.ts';
 
 interface StoredEntry {
@@ -7,20 +11,20 @@ interface StoredEntry {
   readonly hash: string;
 }
 
-interface Place {
+interface ChainPosition {
   readonly entries: number;
   readonly hash: string;
 }
 
 /** Data about a log from outside the walked entries. */
-interface Known {
+interface KnownChainState {
   /** External positions, which the log must contain. */
-  readonly places?: readonly Place[];
+  readonly places?: readonly ChainPosition[];
   /**
    * Entries that the log itself reports as unreadable: the link of the next entry cannot be
    * verified.
    */
-  readonly unread?: readonly EvidenceHole[];
+  readonly unread?: readonly MissingEvidenceRange[];
 }
 
 /** Result of reading an evidence log from its first entry. */
@@ -29,7 +33,7 @@ export interface EvidenceChain {
   readonly entries: number;
   /** Hash of that entry; empty before the first. */
   readonly head: string;
-  readonly firstBroken: EvidenceBreak | null;
+  readonly firstBroken: EvidenceFault | null;
 }
 
 /**
@@ -39,7 +43,7 @@ export interface EvidenceChain {
 export function walkChain(
   log: Iterable<StoredEntry>,
   hashOf: (text: string) => string,
-  { places = [], unread = [] }: Known = {},
+  { places = [], unread = [] }: KnownChainState = {},
   onEntry: (entry: EvidenceEntry) => void = () => undefined,
 ): EvidenceChain {
   let entries = 0;
@@ -52,7 +56,7 @@ export function walkChain(
     const last = isUnread
       ? { number: stored.number - 1, hash: null }
       : { number: after, hash: head };
-    const found = judge(stored, last, hashOf, places);
+    const found = validateEntryLink(stored, last, hashOf, places);
     if ('why' in found) return { entries, head, firstBroken: found };
     onEntry(found);
     entries = stored.number;
@@ -61,12 +65,12 @@ export function walkChain(
   return { entries, head, firstBroken: null };
 }
 
-function judge(
+function validateEntryLink(
   stored: StoredEntry,
   before: { readonly number: number; readonly hash: string | null },
   hashOf: (text: string) => string,
-  places: readonly Place[],
-): EvidenceBreak | EvidenceEntry {
+  places: readonly ChainPosition[],
+): EvidenceFault | EvidenceEntry {
   const number = before.number + 1;
   if (stored.number !== number) return { number, why: 'missing' };
   if (hashOf(stored.text) !== stored.hash) return { number, why: 'changed' };

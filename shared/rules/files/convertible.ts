@@ -4,17 +4,17 @@ const CONVERTIBLE = [
   ...['jpg', 'jpeg', 'png'],
 ] as const;
 /** Also includes types with a specific error message that says what to do. */
-const KNOWN = [...CONVERTIBLE, 'heic', 'heif'];
+const KNOWN_EXTENSIONS = [...CONVERTIBLE, 'heic', 'heif'];
 
-const ENDING = /\.([a-z0-9]{1,8})$/iu;
+const EXTENSION_PATTERN = /\.([a-z0-9]{1,8})$/iu;
 
 /** Extensions for the system's file dialog. */
 export const CONVERTIBLE_ACCEPT = CONVERTIBLE.map((ending) => `.${ending}`).join(',');
 
 /** Whether a file with this name may become a PDF; the content decides. */
 export function isConvertible(name: string): boolean {
-  const ending = ENDING.exec(name.slice(-10))?.[1]?.toLowerCase();
-  return ending !== undefined && KNOWN.includes(ending);
+  const ending = EXTENSION_PATTERN.exec(name.slice(-10))?.[1]?.toLowerCase();
+  return ending !== undefined && KNOWN_EXTENSIONS.includes(ending);
 }
 
 /** Name of the converted PDF; a document may be named as a PDF by mistake. */

@@ -1,12 +1,12 @@
 import type { AgreementDocument } from '../../model/agreement.ts';
 import { foldName, safeStem } from './file-name.ts';
 
-const NAMELESS = 'attachment';
+const UNNAMED_DOCUMENT = 'attachment';
 /** The part after the last dot, if it can be an extension. */
-const ENDING = /\.([a-z0-9]{1,8})$/i;
+const DOCUMENT_EXTENSION_PATTERN = /\.([a-z0-9]{1,8})$/i;
 
 /** Extensions of each type; a name without one of them gets the first (IANA, RFC 6838). */
-const endings: ReadonlyMap<string, readonly string[]> = new Map([
+const extensionsByType: ReadonlyMap<string, readonly string[]> = new Map([
   ['application/pdf', ['pdf']],
   ['application/json', ['json']],
   ['application/xml', ['xml']],
@@ -40,11 +40,11 @@ export function documentName(
   { name, mimeType }: Pick<AgreementDocument, 'name' | 'mimeType'>,
   taken: { has(folded: string): boolean },
 ): string {
-  const ending = ENDING.exec(name)?.[1] ?? null;
+  const ending = DOCUMENT_EXTENSION_PATTERN.exec(name)?.[1] ?? null;
   const type = mimeType?.split(';')[0]?.trim().toLowerCase() ?? '';
-  const allowed = endings.get(type) ?? ['bin'];
+  const allowed = extensionsByType.get(type) ?? ['bin'];
   const isAllowed = ending !== null && allowed.includes(ending.toLowerCase());
-  const stem = safeStem(isAllowed ? name.slice(0, -ending.length - 1) : name) || NAMELESS;
+  const stem = safeStem(isAllowed ? name.slice(0, -ending.length - 1) : name) || UNNAMED_DOCUMENT;
   const suffix = isAllowed ? ending.toLowerCase() : (allowed[0] ?? 'bin');
   let free = `${stem}.${suffix}`;
   for (let copy = 2; taken.has(foldName(free)); copy += 1) free = `${stem} (${copy}).${suffix}`;

@@ -1,8 +1,8 @@
 import { headOf } from '../text/head-of-text.ts';
-import { trimSigns } from '../text/trim-signs.ts';
+import { trimCharacters } from '../text/trim-signs.ts';
 import { utf8Length } from '../text/utf8.ts';
 import { printV2 } from '../time/wire-time.ts';
-import { LONG_MARKS } from '../text/long-marks.ts';
+import { EXCESS_COMBINING_MARKS } from '../text/long-marks.ts';
 
 const SUFFIX = '.pdf';
 /** Windows counts UTF-16 units and allows 260 for the whole path. */
@@ -10,10 +10,10 @@ const MAX_UNITS = 120;
 /** Linux and macOS allow 255 bytes for a name; `.part` and an ID must still fit after it. */
 const MAX_BYTES = 180;
 /** Text after this limit can never be in a name, even if the start loses characters. */
-const LOOKED_AT = 4096;
+const MAX_NAME_SCAN_LENGTH = 4096;
 const MAX_ID_UNITS = 36;
 const ID8 = 8;
-const NAMELESS = 'agreement';
+const UNNAMED_AGREEMENT = 'agreement';
 const UNDATED = 'undated';
 
 let graphemes: Intl.Segmenter | null = null;
@@ -88,7 +88,7 @@ export function fileName(
   taken: { has(folded: string): boolean },
 ): string {
   const stem = nameStem(pattern, tokens);
-  const id = cut(safeStem(tokens.id) || NAMELESS, MAX_ID_UNITS, MAX_ID_UNITS);
+  const id = truncateName(safeStem(tokens.id) || UNNAMED_AGREEMENT, MAX_ID_UNITS, MAX_ID_UNITS);
   const short = safeStem(tokens.shortId ?? shortId(tokens.id)) || id;
   const marks = ['', ` [${short}]`, ` [${id}]`];
   for (const mark of marks) {
@@ -111,7 +111,7 @@ function shortId(id: string): string {
  * Tokens for the names of files from the time when `{id8}` was the start of every ID, so that such
  * files keep their names; null if there is no difference.
  */
-export function formerTokens(tokens: NameTokens): NameTokens | null {
+export function tokensWithOldId(tokens: NameTokens): NameTokens | null {
   const former = tokens.id.slice(0, ID8);
   return former === shortId(tokens.id) ? null : { ...tokens, shortId: former };
 }
@@ -119,17 +119,17 @@ export function formerTokens(tokens: NameTokens): NameTokens | null {
 /** The name before anything is added to make it unique, without its extension. */
 export function nameStem(pattern: string, tokens: NameTokens): string {
   return (
-    safeStem(fill(withoutSuffix(headOf(pattern, LOOKED_AT)), tokens)) ||
+    safeStem(fillNamePattern(withoutSuffix(headOf(pattern, MAX_NAME_SCAN_LENGTH)), tokens)) ||
     safeStem(tokens.id) ||
-    NAMELESS
+    UNNAMED_AGREEMENT
   );
 }
 
 /** Folders of a pattern such as `{connection}/{closed:yyyy}`, outermost first; none is a path. */
 export function folderNames(pattern: string, tokens: NameTokens): readonly string[] {
-  return headOf(pattern, LOOKED_AT)
+  return headOf(pattern, MAX_NAME_SCAN_LENGTH)
     .split('/', MAX_PARTS)
-    .map((part) => safeStem(fill(part, tokens)))
+    .map((part) => safeStem(fillNamePattern(part, tokens)))
     .filter((name) => name !== '')
     .slice(0, MAX_FOLDERS);
 }
@@ -145,16 +145,16 @@ function withoutSuffix(pattern: string): string {
  */
 export function foldName(name: string): string {
   return name
-    .replaceAll(LONG_MARKS, '')
+    .replaceAll(EXCESS_COMBINING_MARKS, '')
     .normalize('NFKC')
     .toUpperCase()
     .toLowerCase()
-    .replaceAll(LONG_MARKS, '')
+    .replaceAll(EXCESS_COMBINING_MARKS, '')
     .normalize('NFKC')
     .replaceAll('i\u0307', 'i');
 }
 
-function fill(pattern: string, tokens: NameTokens): string {
+function fillNamePattern(pattern: string, tokens: NameTokens): string {
   const { id, title, parties, connection, closedAt, tags, batch, counter } = tokens;
   const values: Readonly<Record<string, string>> = {
     id,
@@ -183,8 +183,8 @@ function day(instant: number | null, format: string): string {
 }
 
 /** Characters that change the reading direction, join or are invisible hide the real name. */
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\u115f\u1160\u3164\uffa0]/gu;
-const GAPS = /[\s\p{Z}]+/gu;
+const INVISIBLE_CHARACTERS = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\u115f\u1160\u3164\uffa0]/gu;
+const WHITESPACE_RUNS = /[\s\p{Z}]+/gu;
 /**
  * Separators and wildcards of any system, and similar characters. Readers differ on whether a
  * percent sign is an escape in the manifest of a bag (RFC 8493, 2.1.3).
@@ -199,22 +199,22 @@ const DEVICES = /^(?:con|prn|aux|nul|clock\$|conin\$|conout\$|(?:com|lpt)[\d¹²
  * Converts a text to the part of a file name before its extension; empty if no character is valid.
  */
 export function safeStem(text: string): string {
-  const clean = headOf(text, LOOKED_AT)
-    .replaceAll(LONG_MARKS, '')
+  const clean = headOf(text, MAX_NAME_SCAN_LENGTH)
+    .replaceAll(EXCESS_COMBINING_MARKS, '')
     .normalize('NFC')
-    .replaceAll(GAPS, ' ')
-    .replaceAll(UNSEEN, '')
+    .replaceAll(WHITESPACE_RUNS, ' ')
+    .replaceAll(INVISIBLE_CHARACTERS, '')
     .replaceAll(FORBIDDEN, '_');
   const plain = withoutEdges(clean);
   const stem = DEVICES.test(plain) ? `_${plain}` : plain;
-  return withoutEdges(cut(stem, MAX_UNITS, MAX_BYTES));
+  return withoutEdges(truncateName(stem, MAX_UNITS, MAX_BYTES));
 }
 
 const withoutEdges = (text: string): string =>
-  trimSigns(text, { first: AT_BEGINNING, last: AT_END });
+  trimCharacters(text, { first: AT_BEGINNING, last: AT_END });
 
 /** Cuts a text, but never within a grapheme. */
-function cut(text: string, maxUnits: number, maxBytes: number): string {
+function truncateName(text: string, maxUnits: number, maxBytes: number): string {
   // Created for the first name: most starts of the program write no file.
   graphemes ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
   let kept = '';

@@ -23,7 +23,7 @@ const SEAL = /^\s*<(?=[0\s]*[1-9a-f])[0-9a-f\s]+>\s*$/i;
  */
 export function checkSeal(ranges: readonly SealedRange[], bytes: number): PdfSeal {
   if (ranges.length === 0) return { kind: 'none' };
-  const ends = ranges.map((range) => endOf(range, bytes));
+  const ends = ranges.map((range) => sealedEndOf(range, bytes));
   if (ends.includes(null)) return { kind: 'malformed' };
   const covered = Math.max(...ends.map((end) => end ?? 0));
   const isTest = ranges.some(({ gap }) => gap !== null && isOfTest(gap));
@@ -53,7 +53,7 @@ function isOfTest(gap: string): boolean {
 }
 
 /** Returns the end of the part that one seal covers, or null if it is malformed. */
-function endOf({ numbers, gap }: SealedRange, bytes: number): number | null {
+function sealedEndOf({ numbers, gap }: SealedRange, bytes: number): number | null {
   const [start, length, next, rest, ...more] = numbers;
   if (start !== 0 || length === undefined || next === undefined || rest === undefined) return null;
   if (more.length > 0 || length <= 0 || rest <= 0 || next <= length) return null;
@@ -62,7 +62,7 @@ function endOf({ numbers, gap }: SealedRange, bytes: number): number | null {
 }
 
 /** Suffix of the stored word for a seal with a test certificate. */
-const OF_TEST = 'test';
+const TEST_SEAL_KIND = 'test';
 
 /**
  * The stored form: a word, the number of bytes if any, and whether it is the seal of a test service
@@ -74,9 +74,9 @@ export function sealWord(seal: PdfSeal): string {
     case 'malformed':
       return seal.kind;
     case 'covers':
-      return seal.isTest ? `covers:${OF_TEST}` : 'covers';
+      return seal.isTest ? `covers:${TEST_SEAL_KIND}` : 'covers';
     case 'extended':
-      return `extended:${seal.bytesAfter}${seal.isTest ? `:${OF_TEST}` : ''}`;
+      return `extended:${seal.bytesAfter}${seal.isTest ? `:${TEST_SEAL_KIND}` : ''}`;
   }
 }
 
@@ -86,7 +86,7 @@ export function sealKind(word: string): string {
 }
 
 export function isTestSeal(word: string): boolean {
-  return word.endsWith(`:${OF_TEST}`);
+  return word.endsWith(`:${TEST_SEAL_KIND}`);
 }
 
 /** Describes the seal in English. Never as valid, because its certificate is not checked. */

@@ -38,7 +38,7 @@ export function pdfShape(
   bytes: number,
 ): 'whole' | 'empty' | 'other' | 'cut' {
   if (bytes === 0) return 'empty';
-  if (!latin(head).includes(HEADER)) return 'other';
+  if (!toLatin1Text(head).includes(HEADER)) return 'other';
   const place = lastTable(tail);
   return place !== null && place < bytes ? 'whole' : 'cut';
 }
@@ -49,7 +49,7 @@ export function lastTable(tail: Uint8Array): number | null {
 }
 
 /** Returns a file in memory up to its last end marker. */
-export function upToEnd(data: Uint8Array): Uint8Array {
+export function truncateAfterEndMarker(data: Uint8Array): Uint8Array {
   const tail = pdfTail(data);
   const marks = endMarks(tail);
   const before = tail.byteOffset - data.byteOffset;
@@ -68,7 +68,7 @@ function endMarks(tail: Uint8Array): EndMarks | null {
 }
 
 function marksFrom(tail: Uint8Array, from: number): EndMarks | null {
-  const text = latin(tail.subarray(from));
+  const text = toLatin1Text(tail.subarray(from));
   const found = [...text.matchAll(LAST_TABLE)].at(-1);
   if (found === undefined) return null;
   const { 0: whole, 1: place, index } = found;
@@ -80,12 +80,12 @@ function marksFrom(tail: Uint8Array, from: number): EndMarks | null {
  * Whether a table, or the object that contains one, starts with these bytes (ISO 32000-2, 7.5.8).
  */
 export function beginsTable(bytes: Uint8Array): boolean {
-  return TABLE.test(latin(bytes));
+  return TABLE.test(toLatin1Text(bytes));
 }
 
 /** Bytes before the header, from which some programs count positions. */
 export function headerOffset(head: Uint8Array): number {
-  return Math.max(0, latin(head).indexOf(HEADER));
+  return Math.max(0, toLatin1Text(head).indexOf(HEADER));
 }
 
 /** Accepts a download that is a whole PDF; throws 'service' with the reason for any other. */
@@ -99,7 +99,7 @@ export function acceptPdf(head: Uint8Array, tail: Uint8Array, bytes: number): vo
     case 'other':
       throw new AppError('service', 'The service sent something other than a PDF', {
         reason: 'not-a-pdf',
-        sample: (bytes > head.length ? redactCut : redact)(latin(head)),
+        sample: (bytes > head.length ? redactCut : redact)(toLatin1Text(head)),
       });
     case 'cut':
       throw new AppError(
@@ -111,7 +111,7 @@ export function acceptPdf(head: Uint8Array, tail: Uint8Array, bytes: number): vo
 }
 
 /** Byte by byte: spreading a kilobyte into arguments takes ten times as long. */
-function latin(bytes: Uint8Array): string {
+function toLatin1Text(bytes: Uint8Array): string {
   let text = '';
   for (const byte of bytes) text += String.fromCharCode(byte);
   return text;

@@ -23,17 +23,17 @@ export function fieldsOfAnchors(
   const names = new Set<string>();
   for (const { by, field: seen } of found) {
     if (by !== 'anchor') continue;
-    const label = plain(seen.label);
+    const label = toPlainLabel(seen.label);
     const code = codes.get(label);
     const kind = code?.kind ?? seen.kind;
-    const field = kind === 'checkbox' ? { ...seen, places: seen.places.map(square) } : seen;
+    const field = kind === 'checkbox' ? { ...seen, places: seen.places.map(toSquareBox) } : seen;
     const key = `${kind}/${label}`;
     const before = fields.get(key);
     if (before !== undefined) {
       fields.set(key, { ...before, places: [...before.places, ...field.places] });
       continue;
     }
-    const name = freeName(plain(code?.name ?? label), names);
+    const name = freeName(toPlainLabel(code?.name ?? label), names);
     names.add(name);
     const options = [...(code?.options ?? field.options)];
     fields.set(key, { ...field, name, kind, label: code?.name ?? label, options });
@@ -42,13 +42,13 @@ export function fieldsOfAnchors(
 }
 
 /** A checkbox is as wide as high, but its anchor is a word. */
-const square = ({ page, box }: PdfPlace): PdfPlace => ({
+const toSquareBox = ({ page, box }: PdfPlace): PdfPlace => ({
   page,
   box: { ...box, width: Math.min(box.width, box.height) },
 });
 
 /** All white space becomes a space; a full stop would make a group of fields. */
-const plain = (text: string): string =>
+const toPlainLabel = (text: string): string =>
   text
     .replaceAll(/[.\u0000-\u001f]+/gu, ' ')
     .replaceAll(/\s+/gu, ' ')

@@ -46,7 +46,7 @@ export function parseBoolean(text: string): boolean | null {
 }
 
 /** The whole table, to show the user how cells are read. */
-export const truthWords: { readonly yes: readonly string[]; readonly no: readonly string[] } = {
+export const booleanWords: { readonly yes: readonly string[]; readonly no: readonly string[] } = {
   yes: YES,
   no: NO,
 };

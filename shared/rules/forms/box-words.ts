@@ -1,5 +1,5 @@
 import { parseBoolean } from './boolean-words.ts';
-import { withoutLongMarks } from '../text/long-marks.ts';
+import { withoutExcessMarks } from '../text/long-marks.ts';
 
 /** Pairs of a word for yes and a word for no in forms of one language. */
 const PAIRS: readonly (readonly [yes: string, no: string])[] = [
@@ -63,9 +63,11 @@ export function boxEffect(name: string, word: string): BoxEffect {
   const own = foldOption(name);
   const said = foldOption(word);
   const byTruth = effectOf(parseBoolean(said));
-  if (!standsForNo(name)) {
+  if (!meansNo(name)) {
     if (said === own && own !== '') return 'tick';
-    return answerIn(own) === false && byTruth !== null && !isPlain(said) ? 'unclear' : byTruth;
+    return booleanAnswerIn(own) === false && byTruth !== null && !isPlain(said)
+      ? 'unclear'
+      : byTruth;
   }
   if (said === 'true' || said === 'false') return byTruth;
   const isOpposite = PAIRS.some(([yes, no]) => yes === said && no === own);
@@ -76,7 +78,7 @@ export function boxEffect(name: string, word: string): BoxEffect {
 }
 
 /** Whether a box is named by a word for no. */
-function standsForNo(name: string): boolean {
+function meansNo(name: string): boolean {
   const own = foldOption(name);
   return own !== '' && parseBoolean(own) === false;
 }
@@ -85,7 +87,7 @@ function standsForNo(name: string): boolean {
  * Answer in the first word of a name, as in "Nein1" and "No_2", where equal boxes are numbered, or
  * in another language, as in "Não"; null if it is not an answer.
  */
-function answerIn(own: string): boolean | null {
+function booleanAnswerIn(own: string): boolean | null {
   const [, first = own] = FIRST_WORD.exec(own) ?? [];
   return OTHER_NO.has(first) ? false : parseBoolean(first);
 }
@@ -96,8 +98,9 @@ const isPlain = (said: string): boolean => MARKS.has(said) || said === 'true' ||
 /** Whether the names of two boxes are opposite answers: "Ja" and "Nej". */
 function isContradiction(one: string, other: string): boolean {
   const [a, b] = [foldOption(one), foldOption(other)];
-  if (a === '' || b === '' || answerIn(a) === null || answerIn(b) === null) return false;
-  return answerIn(a) !== answerIn(b);
+  if (a === '' || b === '' || booleanAnswerIn(a) === null || booleanAnswerIn(b) === null)
+    return false;
+  return booleanAnswerIn(a) !== booleanAnswerIn(b);
 }
 
 /**
@@ -123,7 +126,7 @@ export function placeOfAnswer(options: readonly string[], word: string): number 
 
 /** For comparing options: composed, trimmed and in lower case. */
 export function foldOption(text: string): string {
-  return withoutLongMarks(text).normalize('NFC').trim().toLowerCase();
+  return withoutExcessMarks(text).normalize('NFC').trim().toLowerCase();
 }
 
 /** One letter is an answer only with exactly one other option: N, E, S and W are directions. */

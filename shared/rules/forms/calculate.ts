@@ -18,9 +18,9 @@ interface Totals {
  * Maximum number of fields examined for the totals of one form; stops a form made to take very
  * long.
  */
-const MAX_LOOKS = 100_000;
+const MAX_FIELDS_EXAMINED = 100_000;
 /** A total with more digits is not an amount. */
-const LIMIT = 10n ** 40n;
+const MAX_TOTAL_UNITS = 10n ** 40n;
 /** Maximum decimal places of an average. */
 const MAX_PLACES = 20;
 
@@ -107,7 +107,7 @@ class Calculator {
   #named(name: string): readonly PdfField[] {
     const only = this.#byName.get(name);
     this.#looks += only === undefined ? this.#fields.length : 1;
-    if (this.#looks > MAX_LOOKS) return [];
+    if (this.#looks > MAX_FIELDS_EXAMINED) return [];
     if (only !== undefined) return [only];
     return this.#fields.filter((field) => field.name.startsWith(`${name}.`));
   }
@@ -116,7 +116,7 @@ class Calculator {
     const { name } = field;
     const given = this.#fitted.get(name) ?? this.#worked.get(name);
     if (given === undefined && field.calculated === true && !this.#kept.has(name)) return null;
-    const text = (given === undefined ? heldBy(field) : givenTo(field, given)).trim();
+    const text = (given === undefined ? currentValueOf(field) : valueGivenTo(field, given)).trim();
     const value = text === '' ? { units: 0n, places: 0 } : numberIn(field, text);
     if (value === null) return null;
     const hasComma = text.lastIndexOf(',') > text.lastIndexOf('.');
@@ -124,15 +124,15 @@ class Calculator {
   }
 }
 
-function givenTo({ options = [] }: PdfField, given: string | boolean): string {
+function valueGivenTo({ options = [] }: PdfField, given: string | boolean): string {
   if (typeof given === 'string') return given;
   return given ? (options[0] ?? '') : '';
 }
 
 /** Content of a field as scripts see it: for a list, the export value. */
-function heldBy(field: PdfField): string {
+function currentValueOf(field: PdfField): string {
   const { type, value, options = [], exports } = field;
-  if (type === 'checkbox') return givenTo(field, value === 'true');
+  if (type === 'checkbox') return valueGivenTo(field, value === 'true');
   return exports?.[options.indexOf(value)] ?? value;
 }
 
@@ -162,7 +162,9 @@ function calculated(how: Calculation['how'], values: readonly Decimal[]): Decima
     case 'PRD':
       return values.reduce<Decimal | null>(
         (all, { units, places }) =>
-          all === null ? null : bounded({ units: all.units * units, places: all.places + places }),
+          all === null
+            ? null
+            : withinTotalLimit({ units: all.units * units, places: all.places + places }),
         { units: 1n, places: 0 },
       );
     case 'MIN':
@@ -186,6 +188,8 @@ function shareOf({ units, places }: Decimal, count: bigint): Decimal | null {
   return null;
 }
 
-function bounded(value: Decimal): Decimal | null {
-  return value.units < LIMIT && value.units > -LIMIT && value.places <= 40 ? value : null;
+function withinTotalLimit(value: Decimal): Decimal | null {
+  return value.units < MAX_TOTAL_UNITS && value.units > -MAX_TOTAL_UNITS && value.places <= 40
+    ? value
+    : null;
 }

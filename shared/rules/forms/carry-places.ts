@@ -6,10 +6,10 @@ import type { PlacedField } from '../../model/placed-field.ts';
 import { isOver } from './place-boxes.ts';
 
 /** Distance in points within which a place has its label. */
-const BESIDE = 120;
-const ABOVE = 30;
+const MAX_LABEL_DISTANCE_BESIDE = 120;
+const MAX_LABEL_DISTANCE_ABOVE = 30;
 /** Points that a program may shift a character without a change by the user. */
-const APART = 2;
+const MAX_CHARACTER_SHIFT = 2;
 
 /** Drawn fields, checked against another version of their file. */
 export interface CarriedPlaces {
@@ -30,7 +30,7 @@ export function carryPlaces(
 ): CarriedPlaces {
   const taken = held.flatMap(({ places }) => places ?? []);
   const judged = fields.map((field) => {
-    const whys = field.places.map((place) => whyNot(place, before, after, taken));
+    const whys = field.places.map((place) => carryProblem(place, before, after, taken));
     return { field, why: whys.find((why) => why !== null) ?? null, whys };
   });
   return {
@@ -44,7 +44,7 @@ export function carryPlaces(
   };
 }
 
-function whyNot(
+function carryProblem(
   place: PdfPlace,
   before: readonly PageMarks[],
   after: readonly PageMarks[],
@@ -88,29 +88,29 @@ function isSameAround(
   before: readonly Letter[],
   after: readonly Letter[],
 ): boolean {
-  const [old, now] = [around(place, before), around(place, after)];
+  const [old, now] = [charactersAround(place, before), charactersAround(place, after)];
   if (old.length !== now.length) return false;
   return old.every((letter, at) => {
     const other = now[at];
     return (
       other !== undefined &&
       other.text === letter.text &&
-      Math.abs(other.x - letter.x) <= APART &&
-      Math.abs(other.y - letter.y) <= APART
+      Math.abs(other.x - letter.x) <= MAX_CHARACTER_SHIFT &&
+      Math.abs(other.y - letter.y) <= MAX_CHARACTER_SHIFT
     );
   });
 }
 
 /** Characters near a place, in an order independent of how the file was written. */
-function around({ box }: PdfPlace, letters: readonly Letter[]): readonly Letter[] {
+function charactersAround({ box }: PdfPlace, letters: readonly Letter[]): readonly Letter[] {
   const near = letters.filter(
     ({ text, x, y, width }) =>
       text.trim() !== '' &&
-      x + width >= box.x - BESIDE &&
-      x <= box.x + box.width + BESIDE &&
-      y >= box.y - ABOVE &&
-      y <= box.y + box.height + ABOVE,
+      x + width >= box.x - MAX_LABEL_DISTANCE_BESIDE &&
+      x <= box.x + box.width + MAX_LABEL_DISTANCE_BESIDE &&
+      y >= box.y - MAX_LABEL_DISTANCE_ABOVE &&
+      y <= box.y + box.height + MAX_LABEL_DISTANCE_ABOVE,
   );
-  const lineOf = ({ y }: Letter) => Math.round(y / (APART * 2));
+  const lineOf = ({ y }: Letter) => Math.round(y / (MAX_CHARACTER_SHIFT * 2));
   return near.toSorted((one, other) => lineOf(other) - lineOf(one) || one.x - other.x);
 }

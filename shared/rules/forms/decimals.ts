@@ -16,13 +16,13 @@ interface DecimalStyle {
 /** Longer than any amount; a longer text would be slow to search. */
 const MAX_LENGTH = 40;
 
-const SPACED = /^(-?)(\d{1,3}(?: \d{3})+)(?:[.,](\d+))?$/u;
-const DOTTED = /^(-?)(\d{1,3}(?:\.\d{3})+),(\d+)$/u;
-const COMMAED = /^(-?)(\d{1,3}(?:,\d{3})+)\.(\d+)$/u;
-const MANY = /^(-?)(\d{1,3}(?:\.\d{3}){2,}|\d{1,3}(?:,\d{3}){2,})$/u;
-const BARE = /^(-?)(\d+)(?:[.,](\d+))?$/u;
+const SPACE_GROUPED = /^(-?)(\d{1,3}(?: \d{3})+)(?:[.,](\d+))?$/u;
+const DOT_GROUPED = /^(-?)(\d{1,3}(?:\.\d{3})+),(\d+)$/u;
+const COMMA_GROUPED = /^(-?)(\d{1,3}(?:,\d{3})+)\.(\d+)$/u;
+const MANY_GROUPS = /^(-?)(\d{1,3}(?:\.\d{3}){2,}|\d{1,3}(?:,\d{3}){2,})$/u;
+const UNGROUPED = /^(-?)(\d+)(?:[.,](\d+))?$/u;
 /** `1.234` is a thousand for some readers, and slightly more than one for others. */
-const TWO_WAYS = /^-?[1-9]\d{0,2}[.,]\d{3}$/u;
+const AMBIGUOUS_DECIMAL = /^-?[1-9]\d{0,2}[.,]\d{3}$/u;
 
 /** Parses a number in either notation; null if the text is not a number, or is ambiguous. */
 export function decimalOf(text: string): Decimal | null {
@@ -31,8 +31,10 @@ export function decimalOf(text: string): Decimal | null {
     .trim()
     .replaceAll(/[\u00a0\u202f]/gu, ' ')
     .replace(/^[\u2212\u2013]/u, '-');
-  if (TWO_WAYS.test(plain)) return null;
-  const found = [SPACED, DOTTED, COMMAED, MANY, BARE].map((way) => way.exec(plain)).find(Boolean);
+  if (AMBIGUOUS_DECIMAL.test(plain)) return null;
+  const found = [SPACE_GROUPED, DOT_GROUPED, COMMA_GROUPED, MANY_GROUPS, UNGROUPED]
+    .map((way) => way.exec(plain))
+    .find(Boolean);
   if (!found) return null;
   const [, sign = '', whole = '', tail = ''] = found;
   return { units: BigInt(`${sign}${whole.replaceAll(/\D/gu, '')}${tail}`), places: tail.length };

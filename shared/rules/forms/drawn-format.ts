@@ -5,7 +5,7 @@ import { isDay, longDay } from '../time/days.ts';
 import { decimalOf, decimalText } from './decimals.ts';
 import { inFormat } from './form-format.ts';
 
-const written = {
+const numberStyles = {
   '1 234': { group: ' ', point: '', places: 0 },
   '1 234,50': { group: ' ', point: ',', places: 2 },
   '1.234,50': { group: '.', point: ',', places: 2 },
@@ -18,7 +18,7 @@ const written = {
  * Formats a day or a number as its field requires, by its drawn format or its script; other texts
  * are unchanged.
  */
-export function asDrawn(
+export function toDrawnText(
   field: Pick<PdfField, 'day' | 'number' | 'format' | 'maxLength'>,
   text: string,
 ): string {
@@ -27,7 +27,7 @@ export function asDrawn(
   if (format !== undefined) return inFormat(field, text) ?? text;
   if (number === undefined) return text;
   const value = decimalOf(text);
-  return (value === null ? null : decimalText(value, written[number])) ?? text;
+  return (value === null ? null : decimalText(value, numberStyles[number])) ?? text;
 }
 
 /** Formats a day `yyyy-MM-dd` for a document. */

@@ -1,8 +1,8 @@
 import type { PdfField } from '../../model/pdf-form.ts';
 import { boxEffect, placeOfAnswer } from './box-words.ts';
-import { asDrawn } from './drawn-format.ts';
-import { truthWords } from './boolean-words.ts';
-import { LONG_MARKS } from '../text/long-marks.ts';
+import { toDrawnText } from './drawn-format.ts';
+import { booleanWords } from './boolean-words.ts';
+import { EXCESS_COMBINING_MARKS } from '../text/long-marks.ts';
 
 /** Text that empties a field on purpose; an empty text leaves the PDF's value. */
 export const BLANK_WORD = '<empty>';
@@ -68,10 +68,10 @@ export interface FittedValue {
 export function fitValue(field: ValueField | undefined, given: string | boolean): FittedValue {
   const text =
     typeof given === 'string'
-      ? withPlainLineEnds(given).replaceAll(LONG_MARKS, '').normalize('NFC')
+      ? withPlainLineEnds(given).replaceAll(EXCESS_COMBINING_MARKS, '').normalize('NFC')
       : given;
   if (text === '') return { value: null, problem: null };
-  if (typeof text === 'string' && isBlankWord(text)) return blanked(field);
+  if (typeof text === 'string' && isBlankWord(text)) return blankValueFor(field);
   if (field === undefined) return { value: text, problem: null };
   switch (field.type) {
     case 'checkbox':
@@ -83,7 +83,7 @@ export function fitValue(field: ValueField | undefined, given: string | boolean)
       return fitText(field, String(text));
     case 'signature':
     case 'button':
-      return refused('signature-field', 'This field cannot contain text');
+      return rejectedValue('signature-field', 'This field cannot contain text');
   }
 }
 
@@ -133,7 +133,7 @@ export function chosenOptions(
 }
 
 /** Accepted values of a field that rejected a word; empty if any text is accepted. */
-export function offeredBy({
+export function offeredOptionsOf({
   type,
   options = [],
 }: Pick<ValueField, 'type' | 'options'>): readonly string[] {
@@ -142,13 +142,13 @@ export function offeredBy({
   return isPlain ? ['yes', 'no'] : ['true', 'false'];
 }
 
-function blanked(field: ValueField | undefined): FittedValue {
+function blankValueFor(field: ValueField | undefined): FittedValue {
   switch (field?.type) {
     case 'checkbox':
       return { value: false, problem: null };
     case 'signature':
     case 'button':
-      return refused('signature-field', 'This field cannot contain text');
+      return rejectedValue('signature-field', 'This field cannot contain text');
     default:
       return { value: '', problem: null };
   }
@@ -167,13 +167,16 @@ function fitBox(field: ValueField, given: string | boolean): FittedValue {
     case 'unclear': {
       const about = `"${text}" could mean both for this box, which is called "${name}"`;
       const message = `${about}: "true" ticks it, and "false" leaves it empty`;
-      return refused('not-offered', message, offeredBy(field));
+      return rejectedValue('not-offered', message, offeredOptionsOf(field));
     }
     case null: {
-      const yes = truthWords.yes.join(', ');
-      const no = truthWords.no.filter((word) => word !== '').join(', ');
+      const yes = booleanWords.yes.join(', ');
+      const no = booleanWords.no.filter((word) => word !== '').join(', ');
       const message = `A checkbox needs a word for yes (${yes}) or for no (${no})`;
-      return refused('not-offered', message, [...(name === '' ? [] : [name]), ...offeredBy(field)]);
+      return rejectedValue('not-offered', message, [
+        ...(name === '' ? [] : [name]),
+        ...offeredOptionsOf(field),
+      ]);
     }
   }
 }
@@ -189,7 +192,7 @@ function fitChoice(field: ValueField, text: string): FittedValue {
   if (editable) return { value: text, problem: null };
   const listed = options.slice(0, MAX_LISTED).map((one) => `"${one}"`);
   const rest = options.length > listed.length ? ` and ${options.length - listed.length} more` : '';
-  return refused('not-offered', `The field offers ${listed.join(', ')}${rest}`, options);
+  return rejectedValue('not-offered', `The field offers ${listed.join(', ')}${rest}`, options);
 }
 
 function fitText(field: ValueField, given: string): FittedValue {
@@ -197,22 +200,22 @@ function fitText(field: ValueField, given: string): FittedValue {
   if (password === true) {
     const message =
       'Everyone could read a password in the PDF, so the field is not filled. Leave it empty';
-    return refused('password-field', message);
+    return rejectedValue('password-field', message);
   }
-  const text = asDrawn(field, given);
-  const other = alphabet === undefined ? undefined : otherLetter(text, alphabet);
+  const text = toDrawnText(field, given);
+  const other = alphabet === undefined ? undefined : firstForeignCharacter(text, alphabet);
   if (other !== undefined) {
     const message = `The field has its own font (bar code, OCR or symbols), which does not have "${other}"`;
-    return refused('not-offered', message);
+    return rejectedValue('not-offered', message);
   }
   if (maxLength === undefined || text.length <= maxLength) return { value: text, problem: null };
-  return refused('too-long', `The field accepts at most ${maxLength} characters`);
+  return rejectedValue('too-long', `The field accepts at most ${maxLength} characters`);
 }
 
-const otherLetter = (text: string, alphabet: string): string | undefined =>
+const firstForeignCharacter = (text: string, alphabet: string): string | undefined =>
   [...text].find((letter) => letter !== '\n' && !alphabet.includes(letter));
 
-function refused(
+function rejectedValue(
   code: ValueProblem['code'],
   message: string,
   offered: readonly string[] = [],

@@ -21,7 +21,7 @@ export function findPlaces(
   return pages.flatMap((page) => {
     const held = places.filter((place) => place.page === page.page).map(({ box }) => boxOf(box));
     const free = foundOn(page).filter(({ box }) => !held.some((own) => isOver(own, box)));
-    return inReadingOrder(free).map(({ by, kind, label, box }) => {
+    return sortForReading(free).map(({ by, kind, label, box }) => {
       const name = freeName(label, names);
       names.add(name);
       return { by, field: fieldOf(name, label, kind, placeOn(page, box)) };
@@ -58,16 +58,21 @@ function placeOn({ page, box: shown }: PageMarks, box: Box): PdfPlace {
   const height = Math.min(box.top, shown.y + shown.height) - y;
   return {
     page,
-    box: { x: rounded(x), y: rounded(y), width: rounded(width), height: rounded(height) },
+    box: {
+      x: roundPoints(x),
+      y: roundPoints(y),
+      width: roundPoints(width),
+      height: roundPoints(height),
+    },
   };
 }
 
-const rounded = (points: number): number => Math.round(points * 100) / 100;
+const roundPoints = (points: number): number => Math.round(points * 100) / 100;
 
 /**
  * Places on one line are ordered from left to right; a signature is higher than the day next to it.
  */
-function inReadingOrder(found: readonly Found[]): readonly Found[] {
+function sortForReading(found: readonly Found[]): readonly Found[] {
   const levelOf = ({ by, box }: Found) => (by === 'cell' ? box.top - LINE : box.y);
   return found.toSorted((one, other) => {
     const apart = levelOf(other) - levelOf(one);

@@ -17,12 +17,12 @@ export function guidesOf({ page, box, rotate, letters, strokes }: PageMarks): Pa
     page,
     box,
     rotate,
-    xs: few([
+    xs: limitGuides([
       ...uprights.map(({ x }) => x),
       ...levels.flatMap(({ x, right }) => [x, right]),
       ...edges,
     ]),
-    ys: few([
+    ys: limitGuides([
       ...levels.map(({ y }) => y),
       ...uprights.flatMap(({ y, top }) => [y, top]),
       ...lines.map(({ y }) => y),
@@ -42,5 +42,5 @@ function edgesOf(letters: readonly Letter[]): readonly number[] {
   });
 }
 
-const few = (places: readonly number[]): number[] =>
+const limitGuides = (places: readonly number[]): number[] =>
   [...new Set(places.map((place) => Math.round(place * 2) / 2))].slice(0, MAX_GUIDES);

@@ -1,4 +1,4 @@
-import type { Letter, PageMarks, Stroke } from '../../model/page-marks.ts';
+import type { Letter, PageMarks, PageStroke } from '../../model/page-marks.ts';
 
 /** Characters on one line, from left to right. */
 export interface TextLine {
@@ -36,9 +36,9 @@ export interface Cell {
 }
 
 /** Points: lines closer to each other are one line, drawn twice. */
-const NEAR = 1.5;
+const LINE_TOLERANCE = 1.5;
 /** A cell with a shorter side is the gap between two borders. */
-const LEAST_CELL = 5;
+const MIN_CELL_SIDE = 5;
 /** A page of squared paper is not a form. */
 const MAX_LINES = 400;
 const MAX_CELLS = 2000;
@@ -70,32 +70,35 @@ export function cellsOf({ strokes }: Pick<PageMarks, 'strokes'>): readonly Cell[
   return cells;
 }
 
-export const isLevel = ({ y, top }: Stroke): boolean => y === top || Math.abs(top - y) < 1;
+export const isLevel = ({ y, top }: PageStroke): boolean => y === top || Math.abs(top - y) < 1;
 
 /** The smallest cell whose upper left corner is the intersection of two rules. */
 function cellAt(
   { levels, above }: { readonly levels: readonly Rule[]; readonly above: Rule },
   { left, uprights }: { readonly left: Rule; readonly uprights: readonly Rule[] },
 ): Cell | null {
-  if (!covers(left, above.at - LEAST_CELL, above.at)) return null;
+  if (!coversSpan(left, above.at - MIN_CELL_SIDE, above.at)) return null;
   const right = uprights.find(
     ({ at, spans: _spans, ...rest }) =>
-      at - left.at >= LEAST_CELL &&
-      covers({ at, spans: _spans, ...rest }, above.at - LEAST_CELL, above.at),
+      at - left.at >= MIN_CELL_SIDE &&
+      coversSpan({ at, spans: _spans, ...rest }, above.at - MIN_CELL_SIDE, above.at),
   );
-  if (right === undefined || !covers(above, left.at, right.at)) return null;
+  if (right === undefined || !coversSpan(above, left.at, right.at)) return null;
   const below = levels
     .toReversed()
     .find(
-      ({ at, spans }) => above.at - at >= LEAST_CELL && covers({ at, spans }, left.at, right.at),
+      ({ at, spans }) =>
+        above.at - at >= MIN_CELL_SIDE && coversSpan({ at, spans }, left.at, right.at),
     );
   if (below === undefined) return null;
-  const isWhole = covers(left, below.at, above.at) && covers(right, below.at, above.at);
+  const isWhole = coversSpan(left, below.at, above.at) && coversSpan(right, below.at, above.at);
   return isWhole ? { x: left.at, y: below.at, right: right.at, top: above.at } : null;
 }
 
-function covers({ spans }: Rule, from: number, to: number): boolean {
-  return spans.some(([begin, end]) => begin <= from + NEAR * 2 && end >= to - NEAR * 2);
+function coversSpan({ spans }: Rule, from: number, to: number): boolean {
+  return spans.some(
+    ([begin, end]) => begin <= from + LINE_TOLERANCE * 2 && end >= to - LINE_TOLERANCE * 2,
+  );
 }
 
 /** By position, smallest first. */
@@ -106,17 +109,17 @@ function rulesOf(
   const rules: { at: number; spans: [number, number][] }[] = [];
   for (const [at, from, to] of sorted) {
     const rule = rules.at(-1);
-    if (rule !== undefined && at - rule.at <= NEAR) rule.spans.push([from, to]);
+    if (rule !== undefined && at - rule.at <= LINE_TOLERANCE) rule.spans.push([from, to]);
     else rules.push({ at, spans: [[from, to]] });
   }
-  return rules.map(({ at, spans }) => ({ at, spans: joined(spans) }));
+  return rules.map(({ at, spans }) => ({ at, spans: mergeSpans(spans) }));
 }
 
-function joined(spans: readonly [number, number][]): readonly [number, number][] {
+function mergeSpans(spans: readonly [number, number][]): readonly [number, number][] {
   const whole: [number, number][] = [];
   for (const [from, to] of spans.toSorted(([one], [other]) => one - other)) {
     const last = whole.at(-1);
-    if (last !== undefined && from - last[1] <= NEAR * 2) last[1] = Math.max(last[1], to);
+    if (last !== undefined && from - last[1] <= LINE_TOLERANCE * 2) last[1] = Math.max(last[1], to);
     else whole.push([from, to]);
   }
   return whole;

@@ -9,10 +9,10 @@ export interface Box {
   readonly top: number;
 }
 
-export type FoundBy = FoundPlace['by'];
+export type FieldDetection = FoundPlace['by'];
 
 export interface Found {
-  readonly by: FoundBy;
+  readonly by: FieldDetection;
   readonly kind: PlacedKind;
   readonly label: string;
   readonly box: Box;
@@ -24,7 +24,7 @@ export const LINE = 14;
 /** A signature needs more height than a line of text. */
 const SIGNATURE_HEIGHT = 34;
 
-export const LEAST_WIDTH = 18;
+export const MIN_FIELD_WIDTH = 18;
 
 export const isSigning = (kind: PlacedKind): boolean => kind === 'signature' || kind === 'initials';
 

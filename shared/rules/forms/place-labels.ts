@@ -1,12 +1,12 @@
 /* Labels: text next to a place that names its content. */
 
 import type { Cell, TextLine } from './page-lines.ts';
-import { trimSigns } from '../text/trim-signs.ts';
+import { trimCharacters } from '../text/trim-signs.ts';
 import type { Box } from './place-boxes.ts';
 
 /** Longer than a word of an official form; a whole sentence is not a label. */
 const MAX_LABEL_LENGTH = 60;
-const LOOKED_AT = 400;
+const MAX_LABEL_CHARACTERS = 400;
 
 export function textOf({ letters }: Pick<TextLine, 'letters'>, from: number, to: number): string {
   let text = '';
@@ -23,16 +23,18 @@ export function textOf({ letters }: Pick<TextLine, 'letters'>, from: number, to:
 /** The last words of a text next to a place; null if there are none. */
 export function labelOf(text: string): string | null {
   // Only the end of a paragraph is next to a place.
-  const columns = text.slice(-LOOKED_AT).trim().split('\t');
+  const columns = text.slice(-MAX_LABEL_CHARACTERS).trim().split('\t');
   // Leader dots and an arrow are not words.
   const column = columns.findLast((one) => /\p{L}/u.test(one)) ?? '';
   const sentence =
-    trimSigns(column, { last: /[\s.]/u })
+    trimCharacters(column, { last: /[\s.]/u })
       .split(/[.;!?]\s/u)
       .at(-1) ?? '';
-  const words = trimSigns(sentence, { first: /[\s,;:()\]–-]/u, last: /[:_.…[(\s]/u });
+  const words = trimCharacters(sentence, { first: /[\s,;:()\]–-]/u, last: /[:_.…[(\s]/u });
   if (!/\p{L}/u.test(words)) return null;
-  return words.length <= MAX_LABEL_LENGTH ? words : words.slice(-MAX_LABEL_LENGTH).replace(/^\S*\s/u, '');
+  return words.length <= MAX_LABEL_LENGTH
+    ? words
+    : words.slice(-MAX_LABEL_LENGTH).replace(/^\S*\s/u, '');
 }
 
 export const bracketed = (text: string): string =>
@@ -87,13 +89,13 @@ export function labelBelow({ x, y, right }: Box, lines: readonly TextLine[]): st
     );
     const text = textOf({ letters }, 0, letters.length);
     // Text that continues on either side is the next line of a paragraph.
-    const isOwn = !goesOn(line, letters);
+    const isOwn = !continuesLine(line, letters);
     if (isOwn && !/[_…]|\.{4}/u.test(text)) return labelOf(text);
   }
   return null;
 }
 
-function goesOn(line: TextLine, letters: TextLine['letters']): boolean {
+function continuesLine(line: TextLine, letters: TextLine['letters']): boolean {
   const [first] = letters;
   const last = letters.at(-1);
   if (first === undefined || last === undefined) return false;

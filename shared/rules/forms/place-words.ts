@@ -1,5 +1,5 @@
 import type { PlacedKind } from '../../model/placed-field.ts';
-import { LONG_MARKS } from '../text/long-marks.ts';
+import { EXCESS_COMBINING_MARKS } from '../text/long-marks.ts';
 
 /*
  * Words of labels for each kind of field, in the languages of the window: starts of words, in lower
@@ -86,7 +86,11 @@ const NUMBERS = [
 const BEFORE_DAY = /(?:^|\s)(?:on|den|am|op|le|il|dnia|dniu|el dia)$/u;
 
 const folded = (text: string): string =>
-  text.replaceAll(LONG_MARKS, '').normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
+  text
+    .replaceAll(EXCESS_COMBINING_MARKS, '')
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase();
 
 /** Returns null for a label without a known word: any text is allowed. */
 export function kindOfLabel(label: string): PlacedKind | null {

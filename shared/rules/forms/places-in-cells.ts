@@ -1,17 +1,17 @@
-import type { PageMarks, Shade, Stroke } from '../../model/page-marks.ts';
+import type { PageMarks, ShadedArea, PageStroke } from '../../model/page-marks.ts';
 import { type Cell, isLevel, type TextLine } from './page-lines.ts';
-import { areaOf, type Box, type Found, isIn, LEAST_WIDTH, withHeight } from './place-boxes.ts';
+import { areaOf, type Box, type Found, isIn, MIN_FIELD_WIDTH, withHeight } from './place-boxes.ts';
 import { labelAbove, labelBelow, labelLeft, labelOf, labelRight, textOf } from './place-labels.ts';
 import { kindOfLabel } from './place-words.ts';
 
 /** A cell with only a plus or a currency is still a blank. */
-const SAYS = /[\p{L}\p{N}]/u;
+const HAS_TEXT_PATTERN = /[\p{L}\p{N}]/u;
 
 /** Points: maximum height of a one-line place's background. */
 const MAX_LINE = 34;
 
 /** Points: cells with borders at most this far apart are neighbours. */
-const NEXT = 4;
+const MAX_NEIGHBOUR_GAP = 4;
 
 /** Cells with their text, as a label. */
 type NamedCells = ReadonlyMap<Cell, string | null>;
@@ -35,13 +35,15 @@ export function foundInCell(
   lines: readonly TextLine[],
 ): readonly Found[] {
   const [width, height] = [cell.right - cell.x, cell.top - cell.y];
-  const inside = page.letters.filter((letter) => SAYS.test(letter.text) && isIn(cell, letter));
+  const inside = page.letters.filter(
+    (letter) => HAS_TEXT_PATTERN.test(letter.text) && isIn(cell, letter),
+  );
   const isSquare = Math.abs(width - height) < 3 && width < 18;
   if (isSquare && inside.length === 0) {
     const label = labelRight(cell, lines) ?? labelLeft(cell.x, cell.y, lines) ?? '';
     return [{ by: 'box', kind: 'checkbox', label, box: cell }];
   }
-  if (width < LEAST_WIDTH || height < 9 || isWholePage(cell, page)) return [];
+  if (width < MIN_FIELD_WIDTH || height < 9 || isWholePage(cell, page)) return [];
   if (isShaded(cell, 'struck', page)) return [];
   const room = within(cell, 1.5);
   if (inside.length === 0) {
@@ -51,11 +53,11 @@ export function foundInCell(
     const kind = kindOfLabel(label) ?? (height > 34 ? 'lines' : 'text');
     return [{ by: 'cell', kind, label, box: room }];
   }
-  return isNamedBeside(cell, named, page) ? [] : besideOwnLabel(room, inside, lines);
+  return isNamedBeside(cell, named, page) ? [] : placesBesideOwnLabel(room, inside, lines);
 }
 
 /** Whether most of the cell has such a background. */
-function isShaded(cell: Cell, as: Shade['as'], { shades }: PageMarks): boolean {
+function isShaded(cell: Cell, as: ShadedArea['as'], { shades }: PageMarks): boolean {
   const own = shades.filter((shade) => shade.as === as);
   const covered = own.reduce((sum, shade) => sum + sharedArea(shade, cell), 0);
   return covered > areaOf(cell) * 0.6;
@@ -70,15 +72,16 @@ function sharedArea(one: Box, other: Box): number {
 /** The labelled value belongs into the empty cell next to it. */
 function isNamedBeside(cell: Cell, named: NamedCells, { letters }: PageMarks): boolean {
   const isEmpty = (one: Cell) =>
-    !letters.some((letter) => SAYS.test(letter.text) && isIn(one, letter));
+    !letters.some((letter) => HAS_TEXT_PATTERN.test(letter.text) && isIn(one, letter));
   const next = [...named.keys()].find(
-    (other) => Math.abs(other.x - cell.right) < NEXT && isSidecar(other, cell),
+    (other) =>
+      Math.abs(other.x - cell.right) < MAX_NEIGHBOUR_GAP && isOverlappingVertically(other, cell),
   );
   return next !== undefined && isEmpty(next);
 }
 
 /** A cell with its own label in a corner, and free space in the rest. */
-function besideOwnLabel(
+function placesBesideOwnLabel(
   room: Box,
   inside: PageMarks['letters'],
   lines: readonly TextLine[],
@@ -111,13 +114,16 @@ const MAX_PASSED = 6;
 
 /** Label of the cell to the left, or of the head of the column. */
 function labelOfCell(cell: Cell, named: NamedCells, lines: readonly TextLine[]): string | null {
-  const row = rowTo(cell, named);
+  const row = cellsLeftOf(cell, named);
   const [next] = row;
   const beside = next === undefined ? null : (named.get(next) ?? null);
   if (beside !== null) return beside;
   const [head] = [...named]
     .filter(
-      ([{ x, y }, label]) => label !== null && y >= cell.top - NEXT && Math.abs(x - cell.x) < NEXT,
+      ([{ x, y }, label]) =>
+        label !== null &&
+        y >= cell.top - MAX_NEIGHBOUR_GAP &&
+        Math.abs(x - cell.x) < MAX_NEIGHBOUR_GAP,
     )
     .toSorted(([one], [other]) => one.y - other.y);
   if (head?.[1]) return head[1];
@@ -142,12 +148,13 @@ function numberIn(cell: Cell, lines: readonly TextLine[]): string | null {
 }
 
 /** The cells to the left of one, nearest first. */
-function rowTo(cell: Cell, named: NamedCells): readonly Cell[] {
+function cellsLeftOf(cell: Cell, named: NamedCells): readonly Cell[] {
   const row: Cell[] = [];
   for (let at: Cell | undefined = cell; row.length < MAX_PASSED;) {
     const { x }: Cell = at;
     at = [...named.keys()].find(
-      (other) => Math.abs(other.right - x) < NEXT && isSidecar(other, cell),
+      (other) =>
+        Math.abs(other.right - x) < MAX_NEIGHBOUR_GAP && isOverlappingVertically(other, cell),
     );
     if (at === undefined) break;
     row.push(at);
@@ -155,11 +162,12 @@ function rowTo(cell: Cell, named: NamedCells): readonly Cell[] {
   return row;
 }
 
-const isSidecar = (one: Cell, other: Cell): boolean =>
+const isOverlappingVertically = (one: Cell, other: Cell): boolean =>
   one.y < other.top - 3 && one.top > other.y + 3;
 
 const isSameRow = (one: Cell, other: Cell): boolean =>
-  Math.abs(one.y - other.y) < NEXT && Math.abs(one.top - other.top) < NEXT;
+  Math.abs(one.y - other.y) < MAX_NEIGHBOUR_GAP &&
+  Math.abs(one.top - other.top) < MAX_NEIGHBOUR_GAP;
 
 /** The frame around a page's text is not a place. */
 const isWholePage = (cell: Cell, { box }: PageMarks): boolean =>
@@ -174,13 +182,13 @@ const within = ({ x, y, right, top }: Box, by: number): Box => ({
 
 /** A line without text on it, with a label next to or below it. */
 export function foundAtRule(
-  stroke: Stroke,
+  stroke: PageStroke,
   page: PageMarks,
   cells: Iterable<Cell>,
   lines: readonly TextLine[],
 ): readonly Found[] {
   const { x, y, right } = stroke;
-  if (!isLevel(stroke) || right - x < LEAST_WIDTH * 1.5) return [];
+  if (!isLevel(stroke) || right - x < MIN_FIELD_WIDTH * 1.5) return [];
   if ([...cells].some((cell) => isBorder(cell, stroke)) || touchesUpright(stroke, page)) return [];
   const written = page.letters.filter(
     (letter) =>
@@ -202,12 +210,12 @@ export function foundAtRule(
   return [{ by: 'rule', kind, label, box: withHeight(kind, box, lines) }];
 }
 
-function isBorder({ x, y, right, top }: Cell, stroke: Stroke): boolean {
+function isBorder({ x, y, right, top }: Cell, stroke: PageStroke): boolean {
   const isAt = Math.abs(stroke.y - y) < 3 || Math.abs(stroke.y - top) < 3;
   return isAt && stroke.x < right && stroke.right > x;
 }
 
-function touchesUpright({ x, y, right }: Stroke, { strokes }: PageMarks): boolean {
+function touchesUpright({ x, y, right }: PageStroke, { strokes }: PageMarks): boolean {
   return strokes.some(
     (other) =>
       !isLevel(other) &&

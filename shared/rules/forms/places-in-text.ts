@@ -3,9 +3,9 @@ import type { TextLine } from './page-lines.ts';
 import {
   type Box,
   type Found,
-  type FoundBy,
+  type FieldDetection,
   isSigning,
-  LEAST_WIDTH,
+  MIN_FIELD_WIDTH,
   withHeight,
 } from './place-boxes.ts';
 import { bracketed, labelBelow, labelOf, textOf } from './place-labels.ts';
@@ -14,7 +14,7 @@ import { kindOfLabel } from './place-words.ts';
 /** A label above a place is not a sentence. */
 const MAX_WORDS = 4;
 /** Minimum length of a run of these characters that is a blank. */
-const FEWEST: ReadonlyMap<string, number> = new Map([
+const MIN_BLANK_CHARACTERS: ReadonlyMap<string, number> = new Map([
   ['_', 3],
   ['.', 5],
   ['…', 2],
@@ -48,7 +48,7 @@ type Letter = TextLine['letters'][number];
 interface Span {
   readonly from: number;
   readonly to: number;
-  readonly by: FoundBy;
+  readonly by: FieldDetection;
   /** Null unless the text states it. */
   readonly kind: PlacedKind | null;
   readonly label: string | null;
@@ -70,15 +70,15 @@ export function foundInLine(
       const label = span.label ?? labelOf(after) ?? labelOf(before) ?? '';
       return [{ by: span.by, kind: 'checkbox', label, box }];
     }
-    if (box.right - box.x < LEAST_WIDTH) return [];
-    if (span.label === null && isOfContents(line, span, before)) return [];
+    if (box.right - box.x < MIN_FIELD_WIDTH) return [];
+    if (span.label === null && isTableOfContents(line, span, before)) return [];
     const label =
       span.label ??
       labelOf(before) ??
-      (labelOf(after) === null ? null : labelOf(tailOf(lines[at - 1], line))) ??
+      (labelOf(after) === null ? null : labelOf(endOfPreviousLine(lines[at - 1], line))) ??
       captionOf(line, spans, index, lines[at + 1]) ??
       labelBelow(box, lines.slice(at + 1)) ??
-      headOf(lines[at - 1], line) ??
+      labelFromPreviousLine(lines[at - 1], line) ??
       labelOf(bracketed(after)) ??
       labelOf(after) ??
       '';
@@ -122,7 +122,7 @@ const range = (from: number, to: number): number[] =>
   Array.from({ length: to - from }, (_, at) => from + at);
 
 /** A few words on the previous line, without a place, are the label of the places below them. */
-function headOf(before: TextLine | undefined, line: TextLine): string | null {
+function labelFromPreviousLine(before: TextLine | undefined, line: TextLine): string | null {
   if (before === undefined || before.y - line.y > line.height * 3) return null;
   if (spansOf(before).length > 0) return null;
   const text = textOf(before, 0, before.letters.length).trim();
@@ -130,14 +130,14 @@ function headOf(before: TextLine | undefined, line: TextLine): string | null {
 }
 
 /** End of the previous line's text if the next line continues it; empty if there is none. */
-function tailOf(before: TextLine | undefined, line: TextLine): string {
+function endOfPreviousLine(before: TextLine | undefined, line: TextLine): string {
   if (before === undefined || before.y - line.y > line.height * 1.8) return '';
   const last = Math.max(0, ...spansOf(before).map(({ to }) => to));
   return textOf(before, last, before.letters.length);
 }
 
 /** A line of a table of contents: heading, dots and page number. */
-function isOfContents({ letters }: TextLine, { from, to }: Span, before: string): boolean {
+function isTableOfContents({ letters }: TextLine, { from, to }: Span, before: string): boolean {
   const rest = textOf({ letters }, to, letters.length).trim();
   return (
     letters[from]?.text !== '_' && before.trim() !== '' && /^(?:\d{1,4}|[ivxlc]{1,7})$/iu.test(rest)
@@ -165,7 +165,7 @@ function spansOf(line: TextLine): readonly Span[] {
   const brackets = [...text.matchAll(BRACKETS)].map((match): Span => {
     const from = letterAt(match.index);
     const to = letterAt(match.index + match[0].length - 1) + 1;
-    const isBox = widthOf(letters, from + 1, to - 1) < LEAST_WIDTH;
+    const isBox = widthOf(letters, from + 1, to - 1) < MIN_FIELD_WIDTH;
     if (isBox) return { from, to, by: 'box', kind: 'checkbox', label: null };
     return { from: from + 1, to: to - 1, by: 'blank', kind: null, label: null };
   });
@@ -192,7 +192,7 @@ function blanksOf({ letters }: TextLine): readonly Span[] {
   const spans: Span[] = [];
   for (let from = 0; from < letters.length; from += 1) {
     const sign = letters[from]?.text ?? '';
-    const fewest = FEWEST.get(sign);
+    const fewest = MIN_BLANK_CHARACTERS.get(sign);
     if (fewest === undefined) continue;
     let [count, last] = [0, from];
     for (let at = from; at < letters.length; at += 1) {

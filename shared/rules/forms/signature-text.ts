@@ -1,4 +1,4 @@
-import { LONG_MARKS } from '../text/long-marks.ts';
+import { EXCESS_COMBINING_MARKS } from '../text/long-marks.ts';
 
 /**
  * Text that v1 replaces with the drawn signature of the party at this index of the request's
@@ -20,5 +20,5 @@ const LIKE_SIGNATURE = /\{\{\s*@agr\./i;
 
 /** Whether the service would read a text of a user or spreadsheet as its own placeholder. */
 export function looksLikePlaceholder(text: string): boolean {
-  return LIKE_SIGNATURE.test(text.replaceAll(LONG_MARKS, '').normalize('NFKC'));
+  return LIKE_SIGNATURE.test(text.replaceAll(EXCESS_COMBINING_MARKS, '').normalize('NFKC'));
 }

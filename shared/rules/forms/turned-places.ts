@@ -37,7 +37,7 @@ export function turningMatrix({ x, y, width, height }: Box, turn: number): Matri
 
 /** The visible part of a page after `turningMatrix`. */
 export function turnedBox(stored: Box, turn: number): Box {
-  return turn === 0 ? stored : turned(stored, turningMatrix(stored, turn));
+  return turn === 0 ? stored : transformBox(stored, turningMatrix(stored, turn));
 }
 
 /** Finds places on displayed pages, and returns them in points of the stored pages. */
@@ -49,12 +49,12 @@ export function findTurnedPlaces(
   const seen = (place: PdfPlace): PdfPlace => {
     const { stored, turn = 0 } = turns.get(place.page) ?? {};
     if (stored === undefined || turn === 0) return place;
-    return { page: place.page, box: turned(place.box, turningMatrix(stored, turn)) };
+    return { page: place.page, box: transformBox(place.box, turningMatrix(stored, turn)) };
   };
   const back = (place: PdfPlace): PdfPlace => {
     const { stored, turn = 0 } = turns.get(place.page) ?? {};
     if (stored === undefined || turn === 0) return place;
-    const box = turned(place.box, inverse(turningMatrix(stored, turn)));
+    const box = transformBox(place.box, inverse(turningMatrix(stored, turn)));
     return { page: place.page, box: roundedBox(box) };
   };
   const held = fields.map(({ name, places = [] }) => ({ name, places: places.map(seen) }));
@@ -69,7 +69,7 @@ function inverse([a, b, c, d, e, f]: Matrix): Matrix {
   return [a, c, b, d, -(a * e + b * f), -(c * e + d * f)];
 }
 
-function turned({ x, y, width, height }: Box, [a, b, c, d, e, f]: Matrix): Box {
+function transformBox({ x, y, width, height }: Box, [a, b, c, d, e, f]: Matrix): Box {
   const point = (px: number, py: number) => [a * px + c * py + e, b * px + d * py + f] as const;
   const [left, bottom] = point(x, y);
   const [right, top] = point(x + width, y + height);
@@ -81,11 +81,11 @@ function turned({ x, y, width, height }: Box, [a, b, c, d, e, f]: Matrix): Box {
   };
 }
 
-const rounded = (points: number): number => Math.round(points * 100) / 100;
+const roundCoordinate = (points: number): number => Math.round(points * 100) / 100;
 
 const roundedBox = ({ x, y, width, height }: Box): Box => ({
-  x: rounded(x),
-  y: rounded(y),
-  width: rounded(width),
-  height: rounded(height),
+  x: roundCoordinate(x),
+  y: roundCoordinate(y),
+  width: roundCoordinate(width),
+  height: roundCoordinate(height),
 });

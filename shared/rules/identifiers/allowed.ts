@@ -8,7 +8,7 @@ import { isE164, toE164 } from './phone.ts';
  */
 
 /** Any local part: a domain is validated as part of an address. */
-const ANYBODY = 'anybody';
+const ANYONE = 'anybody';
 
 /** Labels separated by dots; port and path do not identify the host. */
 const HOST = /^(?=.*[a-z])[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/;
@@ -20,8 +20,8 @@ const LOOPBACK = /^(?:localhost|.+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 export function allowedEntry(text: string): string | null {
   const typed = text.trim();
   if (typed.startsWith('@')) {
-    const { verdict, value } = validateEmail(`${ANYBODY}${typed}`);
-    return verdict === 'wrong' ? null : value.slice(ANYBODY.length);
+    const { verdict, value } = validateEmail(`${ANYONE}${typed}`);
+    return verdict === 'wrong' ? null : value.slice(ANYONE.length);
   }
   if (typed.includes('@')) {
     const { verdict, value } = validateEmail(typed);

@@ -1,7 +1,13 @@
 import { breaksLine, cleanText } from '../text/clean-text.ts';
 import { decodeLabel, encodeLabel } from './punycode.ts';
-import { fine, suspicious, type ValidationResult, type Why, wrong } from '../text/verdict.ts';
-import { LONG_MARKS } from '../text/long-marks.ts';
+import {
+  fine,
+  suspicious,
+  type ValidationResult,
+  type ValidationReason,
+  wrong,
+} from '../text/verdict.ts';
+import { EXCESS_COMBINING_MARKS } from '../text/long-marks.ts';
 
 /*
  * Both services accept `<local>@<domain>.<tld>` without further checks, and silently lose messages
@@ -18,17 +24,21 @@ const LOCAL_ANY_SCRIPT =
   /^[\p{L}\p{M}\p{N}_!#$%&'*+/=?^`{|}~-]+(?:\.[\p{L}\p{M}\p{N}_!#$%&'*+/=?^`{|}~-]+)*$/u;
 const LABEL = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/;
 const LABEL_ANY_SCRIPT = /^[\p{L}\p{M}\p{N}-]+$/u;
-const TOP = /^(?:[a-z]{2,}|xn--[a-z0-9-]+)$/;
+const TOP_LEVEL_DOMAIN = /^(?:[a-z]{2,}|xn--[a-z0-9-]+)$/;
 /** Including all spaces and invisible characters that pasting may add. */
-const LOOKED_AT = 2048;
-const LOOKING_LATIN = [/\p{Script=Latin}/u, /\p{Script=Cyrillic}/u, /\p{Script=Greek}/u] as const;
+const MAX_EMAIL_SCAN_LENGTH = 2048;
+const LATIN_LOOKALIKE_SCRIPTS = [
+  /\p{Script=Latin}/u,
+  /\p{Script=Cyrillic}/u,
+  /\p{Script=Greek}/u,
+] as const;
 
 /**
  * Validates one email address; `value` has the domain in lower case and ASCII (`xn--…`), and the
  * local part unchanged. Removes only the space around the address.
  */
 export function validateEmail(text: string): ValidationResult {
-  if (text.length > LOOKED_AT) return wrong(text, 'too-long');
+  if (text.length > MAX_EMAIL_SCAN_LENGTH) return wrong(text, 'too-long');
   if (breaksLine(text.trim())) return wrong(text.trim(), 'line-break');
   const cleaned = cleanText(text);
   const at = cleaned.lastIndexOf('@');
@@ -37,7 +47,7 @@ export function validateEmail(text: string): ValidationResult {
   const local = cleaned.slice(0, at);
   const labels = cleaned
     .slice(at + 1)
-    .replaceAll(LONG_MARKS, '')
+    .replaceAll(EXCESS_COMBINING_MARKS, '')
     .normalize('NFKC')
     .toLowerCase()
     .split('.');
@@ -65,7 +75,7 @@ export function isEmail(text: string): boolean {
   return cleanText(text) === text && validateEmail(text).verdict !== 'wrong';
 }
 
-function problemOfWhole(cleaned: string, at: number): Why | null {
+function problemOfWhole(cleaned: string, at: number): ValidationReason | null {
   if (cleaned === '') return 'empty';
   if (/^mailto:/i.test(cleaned)) return 'mailto';
   if (/[<>]/.test(cleaned)) return 'display-name';
@@ -74,17 +84,20 @@ function problemOfWhole(cleaned: string, at: number): Why | null {
   return cleaned.endsWith('.') ? 'trailing-dot' : null;
 }
 
-function problemOfDomain(labels: readonly string[], shown: readonly string[]): Why | null {
+function problemOfDomain(
+  labels: readonly string[],
+  shown: readonly string[],
+): ValidationReason | null {
   const isLabel = (label: string, index: number) =>
     LABEL.test(encodeLabel(label)) &&
     encodeLabel(label).length <= LABEL_MAX &&
     LABEL_ANY_SCRIPT.test(shown[index] ?? '');
   if (!labels.every(isLabel)) return 'form';
   const top = encodeLabel(labels.at(-1) ?? '');
-  return labels.length < 2 || !TOP.test(top) ? 'no-top-domain' : null;
+  return labels.length < 2 || !TOP_LEVEL_DOMAIN.test(top) ? 'no-top-domain' : null;
 }
 
 /** The Cyrillic `а` in a Latin name leads to another domain than the visible one. */
 function mixesScripts(label: string): boolean {
-  return LOOKING_LATIN.filter((script) => script.test(label)).length > 1;
+  return LATIN_LOOKALIKE_SCRIPTS.filter((script) => script.test(label)).length > 1;
 }

@@ -9,7 +9,7 @@ import { fine, suspicious, type ValidationResult, wrong } from '../text/verdict.
  * | sum mod 11; numbers without it since 2007-10-01 | cpr.dk, Personnumre uden kontrolciffer     |
  */
 
-const FORM = /^(\d{2})(\d{2})(\d{2})[- ]?(\d)\d{3}$/;
+const CPR_PATTERN = /^(\d{2})(\d{2})(\d{2})[- ]?(\d)\d{3}$/;
 const WEIGHTS = [4, 3, 2, 7, 6, 5, 4, 3, 2, 1];
 
 /**
@@ -19,7 +19,7 @@ const WEIGHTS = [4, 3, 2, 7, 6, 5, 4, 3, 2, 1];
  */
 export function validateDanish(text: string, today: Day): ValidationResult {
   const cleaned = cleanText(text);
-  const found = FORM.exec(cleaned);
+  const found = CPR_PATTERN.exec(cleaned);
   if (found === null) return wrong(cleaned, isShortened(cleaned) ? 'spreadsheet' : 'form');
   const [, day = '', month = '', year = '', seventh = ''] = found;
   const value = cleaned.replace(/[- ]/, '');

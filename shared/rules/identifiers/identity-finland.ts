@@ -1,7 +1,7 @@
 import { cleanText, isShortened } from '../text/clean-text.ts';
 import { calendarDay, type Day } from '../time/days.ts';
 import { fine, suspicious, type ValidationResult, wrong } from '../text/verdict.ts';
-import { LONG_MARKS } from '../text/long-marks.ts';
+import { EXCESS_COMBINING_MARKS } from '../text/long-marks.ts';
 
 /*
  * | Rule                                                  | Source                                |
@@ -11,7 +11,7 @@ import { LONG_MARKS } from '../text/long-marks.ts';
  * | 002–899 people, 900–999 temporary and tests           | dvv.fi, henkilötunnus                 |
  */
 
-const FORM = /^(\d{2})(\d{2})(\d{2})([-+YXWVUABCDEF])(\d{3})([0-9A-FHJ-NPR-Y])$/;
+const HETU_PATTERN = /^(\d{2})(\d{2})(\d{2})([-+YXWVUABCDEF])(\d{3})([0-9A-FHJ-NPR-Y])$/;
 const CHECK_MARKS = '0123456789ABCDEFHJKLMNPRSTUVWXY';
 const FIRST_SERIAL = 2;
 const FIRST_TEMPORARY = 900;
@@ -26,9 +26,9 @@ export function validateFinnish(text: string, today: Day): ValidationResult {
   const value = cleanText(text)
     .replaceAll(' ', '')
     .toUpperCase()
-    .replaceAll(LONG_MARKS, '')
+    .replaceAll(EXCESS_COMBINING_MARKS, '')
     .normalize();
-  const found = FORM.exec(value);
+  const found = HETU_PATTERN.exec(value);
   if (found === null) return wrong(value, isShortened(value) ? 'spreadsheet' : 'form');
   const [, day = '', month = '', year = '', sign = '', serial = '', check = ''] = found;
   const born = calendarDay(centuryOf(sign) + Number(year), Number(month), Number(day));

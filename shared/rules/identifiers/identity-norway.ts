@@ -1,6 +1,12 @@
 import { cleanText, isShortened } from '../text/clean-text.ts';
 import { calendarDay, type Day } from '../time/days.ts';
-import { fine, suspicious, type ValidationResult, type Why, wrong } from '../text/verdict.ts';
+import {
+  fine,
+  suspicious,
+  type ValidationResult,
+  type ValidationReason,
+  wrong,
+} from '../text/verdict.ts';
 
 /*
  * | Rule                                            | Source                                     |
@@ -11,7 +17,7 @@ import { fine, suspicious, type ValidationResult, type Why, wrong } from '../tex
  * | from 2032 a wider first check, no century in III | Skatteetaten, nytt fødselsnummer fra 2032 |
  */
 
-const FORM = /^(\d{2})(\d{2})(\d{2})[ -]?(\d{3})(\d{2})$/;
+const NORWEGIAN_NUMBER_PATTERN = /^(\d{2})(\d{2})(\d{2})[ -]?(\d{3})(\d{2})$/;
 const FIRST_WEIGHTS = [3, 7, 6, 1, 8, 9, 4, 5, 2, 1];
 const SECOND_WEIGHTS = [5, 4, 3, 2, 7, 6, 5, 4, 3, 2, 1];
 /** Remainders of the first check that numbers issued from 2032 may have. */
@@ -28,7 +34,7 @@ const D_DAY = 40;
  */
 export function validateNorwegian(text: string, today: Day): ValidationResult {
   const cleaned = cleanText(text);
-  const found = FORM.exec(cleaned);
+  const found = NORWEGIAN_NUMBER_PATTERN.exec(cleaned);
   if (found === null) return wrong(cleaned, isShortened(cleaned) ? 'spreadsheet' : 'form');
   const [, day = '', month = '', year = '', serial = ''] = found;
   const value = cleaned.replace(/[ -]/, '');
@@ -50,7 +56,7 @@ function problemOfDate(
   serial: number,
   today: Day,
   isWider: boolean,
-): Why | null {
+): ValidationReason | null {
   const years = isWider ? [1900 + year, 2000 + year] : yearsOf(year, serial);
   const born = years.flatMap((one) => calendarDay(one, month, day) ?? []);
   if (born.length === 0) return 'birth-date';

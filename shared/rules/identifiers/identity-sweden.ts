@@ -1,6 +1,12 @@
 import { cleanText, isShortened } from '../text/clean-text.ts';
 import { calendarDay, type Day, yearsBetween } from '../time/days.ts';
-import { fine, suspicious, type ValidationResult, type Why, wrong } from '../text/verdict.ts';
+import {
+  fine,
+  suspicious,
+  type ValidationResult,
+  type ValidationReason,
+  wrong,
+} from '../text/verdict.ts';
 
 /*
  * | Rule                                              | Source                                    |
@@ -14,20 +20,20 @@ import { fine, suspicious, type ValidationResult, type Why, wrong } from '../tex
  * | months from 20: an organisation                   | Skatteverket, organisationsnummer         |
  */
 
-const FORM = /^(\d{2})?(\d{2})(\d{2})(\d{2})([-+]?)(\d{3})(\d)$/;
+const SWEDISH_NUMBER_PATTERN = /^(\d{2})?(\d{2})(\d{2})(\d{2})([-+]?)(\d{3})(\d)$/;
 /** Such as `850709-T805`: issued by a county until there is a number. */
 const INTERIM = /^(?:18|19|20)?\d{6}[-+]?[A-Z]\d{3}$/i;
 const ORGANISATION_OF_TWELVE = /^16\d{6}-?\d{4}$/;
 const COORDINATION = 60;
 const MAX_DAYS = 31;
 /** February may lack three: the 29th, the 30th and the 31st. */
-const LACKING_DAYS = 4;
+const MAX_MISSING_DAYS_IN_MONTH = 4;
 /** Minimum of organisations in the place of the month. */
 const ORGANISATION_MONTH = 20;
 /** Younger people seldom sign: two such digits more likely mean a person a hundred years older. */
 const CHILD_BELOW = 16;
 /** Greater than any known age; an explicit century is accepted anyway. */
-const OLDEST = 125;
+const MAX_AGE_YEARS = 125;
 
 interface Parts {
   readonly century: string | null;
@@ -47,7 +53,7 @@ interface Parts {
 export function validateSwedish(text: string, today: Day): ValidationResult {
   const cleaned = cleanText(text).replaceAll(' ', '');
   const parts = partsOf(cleaned);
-  if (parts === null) return wrong(cleaned, whyNot(cleaned));
+  if (parts === null) return wrong(cleaned, swedishNumberProblem(cleaned));
   if (parts.month >= ORGANISATION_MONTH) return wrong(cleaned, 'organisation');
   if (parts.tenDigits.slice(6, 9) === '000') return wrong(cleaned, 'form');
   const years = yearsOf(parts, today);
@@ -55,10 +61,10 @@ export function validateSwedish(text: string, today: Day): ValidationResult {
   const [newest] = born.filter((day) => day <= today).toSorted((a, b) => (a < b ? 1 : -1));
   if (newest === undefined) return wrong(cleaned, born.length === 0 ? 'birth-date' : 'future');
   if (contradictsSign(parts, today)) return wrong(cleaned, 'century');
-  if (isOpen(parts, years, today)) return suspicious(parts.tenDigits, 'century');
+  if (hasAmbiguousCentury(parts, years, today)) return suspicious(parts.tenDigits, 'century');
   const value = newest.slice(0, 2) + parts.tenDigits;
   if (!hasLuhnDigit(parts.tenDigits)) return suspicious(value, 'check-digit');
-  const isUnheardOf = parts.century === null && yearsBetween(newest, today) > OLDEST;
+  const isUnheardOf = parts.century === null && yearsBetween(newest, today) > MAX_AGE_YEARS;
   return isUnheardOf ? suspicious(value, 'old-age') : fine(value);
 }
 
@@ -70,7 +76,7 @@ export function swedishChoices(text: string, today: Day): readonly string[] {
   const parts = partsOf(cleanText(text).replaceAll(' ', ''));
   if (parts === null) return [];
   const years = yearsOf(parts, today);
-  if (!isOpen(parts, years, today)) return [];
+  if (!hasAmbiguousCentury(parts, years, today)) return [];
   return years
     .filter((year) => (birthDay(year, parts) ?? '9999') <= today)
     .map((year) => String(year).slice(0, 2) + parts.tenDigits);
@@ -86,7 +92,7 @@ export function hasLuhnDigit(tenDigits: string): boolean {
 }
 
 function partsOf(cleaned: string): Parts | null {
-  const found = FORM.exec(cleaned);
+  const found = SWEDISH_NUMBER_PATTERN.exec(cleaned);
   if (found === null) return null;
   const [, century, year = '', month = '', day = '', sign = '', serial = '', check = ''] = found;
   if (century !== undefined && !['18', '19', '20'].includes(century)) return null;
@@ -109,7 +115,7 @@ function yearsOf({ century, year, sign }: Parts, today: Day): readonly number[] 
   return thisYear - within < CHILD_BELOW ? [within, within - 100] : [within];
 }
 
-function isOpen(parts: Parts, years: readonly number[], today: Day): boolean {
+function hasAmbiguousCentury(parts: Parts, years: readonly number[], today: Day): boolean {
   if (years.length < 2) return false;
   return years.some((year) => (birthDay(year, parts) ?? '9999') <= today);
 }
@@ -122,7 +128,7 @@ function contradictsSign({ century, year, sign }: Parts, today: Day): boolean {
   return Number(today.slice(0, 4)) - Number(century + year) < 100;
 }
 
-function whyNot(cleaned: string): Why {
+function swedishNumberProblem(cleaned: string): ValidationReason {
   if (isShortened(cleaned)) return 'spreadsheet';
   if (INTERIM.test(cleaned)) return 'interim-number';
   return ORGANISATION_OF_TWELVE.test(cleaned) ? 'organisation' : 'form';
@@ -136,7 +142,7 @@ function birthDay(year: number, { month, day }: Parts): Day | null {
   // days. A day it lacks is replaced with its last day.
   const first = Math.max(month, 1);
   const stated = Math.max(day - COORDINATION, 1);
-  for (let known = stated; known > stated - LACKING_DAYS; known -= 1) {
+  for (let known = stated; known > stated - MAX_MISSING_DAYS_IN_MONTH; known -= 1) {
     const found = calendarDay(year, first, known);
     if (found !== null) return found;
   }

@@ -14,7 +14,7 @@ import { fine, type ValidationResult, wrong } from '../text/verdict.ts';
 export function toV1(text: string, country: string | undefined, today: Day): ValidationResult {
   if (country === undefined || country === '') return wrong(cleanText(text), 'country-needed');
   const judged = validateIdentity(text, country, today);
-  return country === 'SE' && isOpen(judged) ? wrong(judged.value, 'century') : judged;
+  return country === 'SE' && isCenturyAmbiguous(judged) ? wrong(judged.value, 'century') : judged;
 }
 
 /**
@@ -31,7 +31,7 @@ export function toV2(text: string, today: Day): ValidationResult {
  */
 export function personKey(text: string, country: string, today: Day): string | null {
   const judged = validateIdentity(text, country, today);
-  if (judged.verdict === 'wrong' || isOpen(judged)) return null;
+  if (judged.verdict === 'wrong' || isCenturyAmbiguous(judged)) return null;
   return `${country}:${judged.value}`;
 }
 
@@ -57,6 +57,6 @@ function validateForeign(text: string): ValidationResult {
 }
 
 /** Two people, a hundred years apart, may have these ten digits. */
-function isOpen(judged: ValidationResult): boolean {
+function isCenturyAmbiguous(judged: ValidationResult): boolean {
   return judged.verdict === 'suspicious' && judged.why === 'century';
 }

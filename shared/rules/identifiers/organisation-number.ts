@@ -15,7 +15,7 @@ import { fine, suspicious, type ValidationResult, wrong } from '../text/verdict.
 const TEN = /^\d{6}-?\d{4}$/;
 const WITH_PREFIX = /^16(\d{6}-?\d{4})$/;
 const VAT = /^SE ?(\d{6}-?\d{4})01$/i;
-const OF_A_PERSON = /^(?:19|20)\d{6}[-+]?\d{4}$/;
+const PERSONAL_NUMBER_PATTERN = /^(?:19|20)\d{6}[-+]?\d{4}$/;
 
 /**
  * Validates a Swedish organisation number; `value` has ten digits, as for `orgNo` of API v2. The
@@ -27,7 +27,7 @@ export function validateOrganisationNumber(text: string, today: Day): Validation
   const longer = WITH_PREFIX.exec(cleaned) ?? VAT.exec(cleaned);
   const value = (longer?.[1] ?? cleaned).replace('-', '');
   if (longer === null && !TEN.test(cleaned)) {
-    if (OF_A_PERSON.test(cleaned)) return validateSoleTrader(cleaned, today);
+    if (PERSONAL_NUMBER_PATTERN.test(cleaned)) return validateSoleTrader(cleaned, today);
     return wrong(cleaned, isShortened(cleaned) ? 'spreadsheet' : 'form');
   }
   if (isOfPerson(value)) {

@@ -1,7 +1,13 @@
 import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { cleanText, isShortened } from '../text/clean-text.ts';
-import { fine, suspicious, type ValidationResult, type Why, wrong } from '../text/verdict.ts';
-import { LONG_MARKS } from '../text/long-marks.ts';
+import {
+  fine,
+  suspicious,
+  type ValidationResult,
+  type ValidationReason,
+  wrong,
+} from '../text/verdict.ts';
+import { EXCESS_COMBINING_MARKS } from '../text/long-marks.ts';
 
 /*
  * The two APIs write the same number differently: v1 `+46701234567`, v2 `+46 701234567`. The `max`
@@ -9,22 +15,22 @@ import { LONG_MARKS } from '../text/long-marks.ts';
  */
 
 /** Characters between digits; letters, commas and slashes mean that it is not a number. */
-const WRITTEN = /^[+(\d][\d ().-]*$/;
+const WRITTEN_PHONE_PATTERN = /^[+(\d][\d ().-]*$/;
 const HAS_COUNTRY_CODE = /^(?:\+|00)/;
 const BRACKET_ZERO = /\(0\)/;
 /** A plus, the country code, one space and the rest in digits (API v2, "Party"). */
-const SPACED = /^\+([1-9]\d{0,2}) (\d{4,12})$/;
+const SPACED_MOBILE_PATTERN = /^\+([1-9]\d{0,2}) (\d{4,12})$/;
 
 /**
  * Validates a mobile number in any format; `value` is E.164 (API v1, "Phone numbers"). `country`
  * (ISO 3166-1 alpha-2) is used if the text has no country code, and never guessed.
  */
 export function validateMobile(text: string, country?: string): ValidationResult {
-  const cleaned = cleanText(text.replaceAll(LONG_MARKS, '').normalize('NFKC'));
-  const phone = read(cleaned, country);
-  if (phone === null || !phone.isPossible()) return wrong(cleaned, whyNot(cleaned, country));
+  const cleaned = cleanText(text.replaceAll(EXCESS_COMBINING_MARKS, '').normalize('NFKC'));
+  const phone = parsePhone(cleaned, country);
+  if (phone === null || !phone.isPossible()) return wrong(cleaned, phoneProblem(cleaned, country));
   if (phone.ext !== undefined) return wrong(cleaned, 'extension');
-  if (!WRITTEN.test(cleaned)) return wrong(cleaned, 'form');
+  if (!WRITTEN_PHONE_PATTERN.test(cleaned)) return wrong(cleaned, 'form');
   if (!phone.isValid()) return suspicious(phone.number, 'unassigned');
   const type = phone.getType();
   if (type === 'FIXED_LINE') return suspicious(phone.number, 'fixed-line');
@@ -47,7 +53,7 @@ export function toE164(text: string, country?: string): string | null {
 /** The same with one space after the country code (API v2, "Party"). */
 export function toSpacedMobile(text: string, country?: string): string | null {
   const number = toE164(text, country);
-  const phone = number === null ? null : read(number, undefined);
+  const phone = number === null ? null : parsePhone(number, undefined);
   return phone === null ? null : `+${phone.countryCallingCode} ${phone.nationalNumber}`;
 }
 
@@ -58,19 +64,19 @@ export function isE164(text: string): boolean {
 
 /** Whether the text is a possible number already in v2's format `+46 701234567`. */
 export function isSpacedMobile(text: string): boolean {
-  return SPACED.test(text) && toSpacedMobile(text) === text;
+  return SPACED_MOBILE_PATTERN.test(text) && toSpacedMobile(text) === text;
 }
 
-function read(text: string, country: string | undefined) {
+function parsePhone(text: string, country: string | undefined) {
   const assumed = country !== undefined && isSupportedCountry(country) ? country : undefined;
   const options =
     assumed === undefined ? { extract: false } : { defaultCountry: assumed, extract: false };
   return parsePhoneNumberFromString(text, options) ?? null;
 }
 
-function whyNot(cleaned: string, country: string | undefined): Why {
+function phoneProblem(cleaned: string, country: string | undefined): ValidationReason {
   if (cleaned === '') return 'empty';
   if (isShortened(cleaned)) return 'spreadsheet';
   const isOpen = country === undefined && !HAS_COUNTRY_CODE.test(cleaned);
-  return isOpen && WRITTEN.test(cleaned) ? 'country-needed' : 'form';
+  return isOpen && WRITTEN_PHONE_PATTERN.test(cleaned) ? 'country-needed' : 'form';
 }

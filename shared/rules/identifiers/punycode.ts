@@ -35,7 +35,7 @@ export function encodeLabel(label: string): string {
       if (one < next) delta += 1;
       if (one !== next) continue;
       output += encodeNumber(delta, bias);
-      bias = adapt(delta, handled + 1, handled === basic.length);
+      bias = adaptBias(delta, handled + 1, handled === basic.length);
       delta = 0;
       handled += 1;
     }
@@ -59,7 +59,7 @@ export function decodeLabel(label: string): string | null {
     const read = decodeNumber(coded, at, bias);
     if (read === null) return null;
     const length = codes.length + 1;
-    bias = adapt(read.value, length, place === 0 && codes.length === Math.max(split, 0));
+    bias = adaptBias(read.value, length, place === 0 && codes.length === Math.max(split, 0));
     code += Math.floor((place + read.value) / length);
     place = (place + read.value) % length;
     if (code > LAST_CODE) return null;
@@ -104,7 +104,7 @@ function thresholdAt(step: number, bias: number): number {
   return Math.min(Math.max(step - bias, T_MIN), T_MAX);
 }
 
-function adapt(delta: number, length: number, isFirst: boolean): number {
+function adaptBias(delta: number, length: number, isFirst: boolean): number {
   let rest = Math.floor(delta / (isFirst ? DAMP : 2));
   rest += Math.floor(rest / length);
   let bias = 0;

@@ -8,7 +8,7 @@ import { fillTemplate, numberText } from '../templates/values.ts';
 import { dayOf } from '../time/days.ts';
 import { type IntakeData, type IntakeParty, wrongData } from './data.ts';
 import { titleOfFile } from './names.ts';
-import { LONG_MARKS } from '../text/long-marks.ts';
+import { EXCESS_COMBINING_MARKS } from '../text/long-marks.ts';
 
 /** An imported PDF, as a file of its draft. */
 interface IntakeFile {
@@ -108,16 +108,16 @@ function named(
 
 function templateAnswers({ content }: Template, data: IntakeData, now: number): TemplateAnswers {
   const { body, questions } = content;
-  const byRole = inRoles(rolesOf(body), data.parties);
+  const byRole = assignPartiesToRoles(rolesOf(body), data.parties);
   const today = dayOf(now);
   const filled: TemplateAnswers['parties'] = {};
   for (const [role, { person }] of byRole) filled[role] = answersOf(person, body.api, today);
-  const byLabel = new Map(questions.map(({ id, label }) => [fold(label), id]));
-  const unknown = Object.keys(data.answers).findIndex((label) => !byLabel.has(fold(label)));
+  const byLabel = new Map(questions.map(({ id, label }) => [foldLabel(label), id]));
+  const unknown = Object.keys(data.answers).findIndex((label) => !byLabel.has(foldLabel(label)));
   if (unknown >= 0) throw wrongData('answer', unknown + 1);
   const said = { ...data.others, ...data.answers };
   const answered = Object.entries(said).flatMap(([label, text]): [string, string][] => {
-    const id = byLabel.get(fold(label));
+    const id = byLabel.get(foldLabel(label));
     return id === undefined ? [] : [[id, text]];
   });
   return { parties: filled, questions: Object.fromEntries(answered) };
@@ -130,7 +130,7 @@ function rolesOf(body: Template['content']['body']): readonly { id: string; name
 }
 
 /** Parties with a named role get it; the others get the remaining roles, in their order. */
-function inRoles(
+function assignPartiesToRoles(
   roles: readonly { readonly id: string; readonly name: string }[],
   parties: readonly IntakeParty[],
 ): ReadonlyMap<string, IntakeParty> {
@@ -138,7 +138,7 @@ function inRoles(
   for (const [index, party] of parties.entries()) {
     const { role } = party;
     if (role === null) continue;
-    const found = roles.find(({ name }) => fold(name) === fold(role));
+    const found = roles.find(({ name }) => foldLabel(name) === foldLabel(role));
     if (found === undefined || taken.has(found.id)) {
       throw wrongData('role-place', index + 1);
     }
@@ -156,5 +156,5 @@ function inRoles(
   return taken;
 }
 
-const fold = (label: string): string =>
-  label.replaceAll(LONG_MARKS, '').normalize('NFC').trim().toLowerCase();
+const foldLabel = (label: string): string =>
+  label.replaceAll(EXCESS_COMBINING_MARKS, '').normalize('NFC').trim().toLowerCase();

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Person } from '../../contract/people.ts';
-import { AppError, type IntakeWrong } from '../../errors.ts';
+import { AppError, type IntakeProblem } from '../../errors.ts';
 import { ApiName } from '../../model/ids.ts';
 import { validateEntry } from '../people/entry.ts';
 import type { Day } from '../time/days.ts';
@@ -69,7 +69,7 @@ const FileData = z.strictObject({
 export function parseIntakeData(text: string, today: Day): IntakeData {
   const parsed = FileData.safeParse(parseJson(text));
   if (!parsed.success) {
-    throw wrongData('form', listed(parsed.error.issues.map(placeOf)));
+    throw wrongData('form', listPlaces(parsed.error.issues.map(placeOf)));
   }
   const { title, api, connection, template, parties = [], answers = {} } = parsed.data;
   return {
@@ -114,7 +114,7 @@ export function partyOf(
 
 /** `more` has the details, in English. */
 export function wrongData(
-  code: IntakeWrong['code'],
+  code: IntakeProblem['code'],
   at: string | number = '',
   more = '',
 ): AppError {
@@ -140,4 +140,5 @@ function placeOf({ code, path }: z.core.$ZodIssue): string {
   return [...path, ...(code === 'unrecognized_keys' || path.length === 0 ? ['{…}'] : [])].join('.');
 }
 
-const listed = (places: readonly string[]): string => [...new Set(places)].slice(0, 5).join(', ');
+const listPlaces = (places: readonly string[]): string =>
+  [...new Set(places)].slice(0, 5).join(', ');

@@ -1,5 +1,5 @@
 import { foldName } from '../files/file-name.ts';
-import { LONG_MARKS } from '../text/long-marks.ts';
+import { EXCESS_COMBINING_MARKS } from '../text/long-marks.ts';
 
 /** Kind of a file in a watched folder, by its name. */
 type IntakeKind =
@@ -10,7 +10,7 @@ type IntakeKind =
   | 'passing'
   | 'other';
 
-const PASSING =
+const TEMPORARY_FILE_PATTERN =
   /^[.~]|^(?:desktop\.ini|thumbs\.db)$|\.(?:tmp|part|partial|crdownload|download|filepart|swp)$/i;
 const SHEET = /\.(?:csv|tsv|xlsx|ods)$/i;
 /** Characters that lead out of a folder on some system, or are invisible. */
@@ -18,7 +18,7 @@ const UNSAFE = /[\\/:\p{Cc}\p{Cf}]/u;
 const MAX_LENGTH = 255;
 
 export function intakeKind(name: string): IntakeKind {
-  if (PASSING.test(name)) return 'passing';
+  if (TEMPORARY_FILE_PATTERN.test(name)) return 'passing';
   const lower = name.toLowerCase();
   if (lower.endsWith('.pdf')) return 'pdf';
   if (lower.endsWith('.json')) return 'json';
@@ -40,5 +40,5 @@ export function pdfNameOf(json: string): string {
 export const titleOfFile = (name: string): string =>
   name
     .replace(/\.[^.]+$/, '')
-    .replaceAll(LONG_MARKS, '')
+    .replaceAll(EXCESS_COMBINING_MARKS, '')
     .normalize('NFC');

@@ -41,8 +41,8 @@ export function refusalNote(name: string, failure: Failure, language: Language):
 function sentenceOf({ reason, message, intake }: Failure, language: Language): string {
   const { reasons, wrong } = refusalWords[language];
   if (intake !== undefined) return wrong[intake.code].replace('{at}', () => intake.at);
-  return isKnown(reason) ? reasons[reason] : message;
+  return hasRefusalText(reason) ? reasons[reason] : message;
 }
 
-const isKnown = (reason: Failure['reason']): reason is keyof IntakeWords['reasons'] =>
+const hasRefusalText = (reason: Failure['reason']): reason is keyof IntakeWords['reasons'] =>
   reason !== undefined && Object.hasOwn(en.reasons, reason);

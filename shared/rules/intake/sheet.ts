@@ -1,4 +1,4 @@
-import type { CellMark, SheetRow, SheetShape } from '../../contract/sheets.ts';
+import type { CellFlag, SheetRow, SheetShape } from '../../contract/sheets.ts';
 import { AppError } from '../../errors.ts';
 import { ApiName } from '../../model/ids.ts';
 import { foldName } from '../files/file-name.ts';
@@ -6,7 +6,7 @@ import { peopleReader } from '../people/table.ts';
 import type { Day } from '../time/days.ts';
 import { type IntakeData, type IntakeParty, NO_DATA, partyOf, wrongData } from './data.ts';
 import { isPlainName } from './names.ts';
-import { LONG_MARKS } from '../text/long-marks.ts';
+import { EXCESS_COMBINING_MARKS } from '../text/long-marks.ts';
 
 /** Data for one PDF from the rows of a spreadsheet, or the error. */
 export type SheetWord =
@@ -28,7 +28,7 @@ const names: Readonly<Record<Column, readonly string[]>> = {
 /**
  * Changes by a spreadsheet program that are acceptable here; the user reviews the value as it is.
  */
-const harmless: ReadonlySet<CellMark> = new Set([
+const harmlessCellFlags: ReadonlySet<CellFlag> = new Set([
   'date',
   'date-form',
   'decimal',
@@ -70,7 +70,7 @@ export function readIntakeSheet(
     today,
   );
   const spec = { titles, columns, reader, today };
-  return new Map([...byFile].map(([folded, own]) => [folded, wordOf(own, at, spec)]));
+  return new Map([...byFile].map(([folded, own]) => [folded, sheetWordOf(own, at, spec)]));
 }
 
 interface Spec {
@@ -80,7 +80,7 @@ interface Spec {
   readonly today: Day;
 }
 
-function wordOf(rows: readonly SheetRow[], at: number, spec: Spec): SheetWord {
+function sheetWordOf(rows: readonly SheetRow[], at: number, spec: Spec): SheetWord {
   const file = (rows[0]?.cells[at] ?? '').trim();
   try {
     return { file, data: dataOf(rows, spec), failure: null };
@@ -93,7 +93,7 @@ function wordOf(rows: readonly SheetRow[], at: number, spec: Spec): SheetWord {
 function dataOf(rows: readonly SheetRow[], spec: Spec): IntakeData {
   for (const row of rows) requireHarmless(row);
   if (rows.length > MAX_PARTIES) throw wrongData('rows-many', MAX_PARTIES);
-  const said = (column: Column): string | null => saidOnce(rows, spec.columns.indexOf(column));
+  const said = (column: Column): string | null => singleValueIn(rows, spec.columns.indexOf(column));
   const api = said('api');
   const parsed = ApiName.safeParse(api?.toLowerCase());
   if (api !== null && !parsed.success) throw wrongData('api');
@@ -109,13 +109,13 @@ function dataOf(rows: readonly SheetRow[], spec: Spec): IntakeData {
 }
 
 function requireHarmless({ row, marks }: SheetRow): void {
-  const found = marks.find(([, mark]) => !harmless.has(mark));
+  const found = marks.find(([, mark]) => !harmlessCellFlags.has(mark));
   if (found === undefined) return;
   throw wrongData('cell', row);
 }
 
 /** Returns null if no row has a value; throws if two differ. */
-function saidOnce(rows: readonly SheetRow[], at: number): string | null {
+function singleValueIn(rows: readonly SheetRow[], at: number): string | null {
   const texts = new Set(rows.map(({ cells }) => (cells[at] ?? '').trim()));
   texts.delete('');
   if (texts.size > 1) {
@@ -148,7 +148,7 @@ function othersIn(rows: readonly SheetRow[], { titles, columns, reader }: Spec) 
 function columnOf(title: string): Column | null {
   const folded = title
     .toLowerCase()
-    .replaceAll(LONG_MARKS, '')
+    .replaceAll(EXCESS_COMBINING_MARKS, '')
     .normalize('NFC')
     .replaceAll(/[^\p{L}\d]+/gu, ' ')
     .trim();

@@ -5,12 +5,12 @@ import type { PartyV1 } from '../../model/agreement-v1.ts';
 import type { ApiName } from '../../model/ids.ts';
 import { startContent, startMethod } from '../drafts/start.ts';
 import { toE164 } from '../identifiers/phone.ts';
-import { asPartyV1, asPartyV2 } from '../people/people.ts';
+import { toPartyV1, toPartyV2 } from '../people/people.ts';
 import { dayOf } from '../time/days.ts';
 
 type NoticeV1 = NonNullable<PartyV1['notifications']>[number];
 
-const HOME = 'SE';
+const DEFAULT_LINK_COUNTRY = 'SE';
 
 /** API v1, "Rules for the `notifications` array": notifications sent by default. */
 const EVERY_NOTICE = [
@@ -37,7 +37,7 @@ export function linkedContent(api: ApiName, draft: LinkedDraft, now: number): Dr
 
 function fillV1(body: DraftBodyV1, { title, message, parties }: LinkedDraft): DraftBodyV1 {
   const asked = parties.map((person): PartyV1 => {
-    const party = asPartyV1(withWholeMobile(person));
+    const party = toPartyV1(withWholeMobile(person));
     return {
       ...party,
       signingOrder: 1,
@@ -50,7 +50,9 @@ function fillV1(body: DraftBodyV1, { title, message, parties }: LinkedDraft): Dr
 
 function withWholeMobile(person: Person): Person {
   const { mobile } = person;
-  return mobile === undefined ? person : { ...person, mobile: toE164(mobile, HOME) ?? mobile };
+  return mobile === undefined
+    ? person
+    : { ...person, mobile: toE164(mobile, DEFAULT_LINK_COUNTRY) ?? mobile };
 }
 
 /** API v1, "Notification": the standard texts have a place for a message. */
@@ -65,7 +67,7 @@ function fillV2(body: DraftBodyV2, linked: LinkedDraft, now: number): DraftBodyV
     parties
       .filter((person) => person.kind === kind)
       .map((person) => ({
-        ...asPartyV2(withWholeMobile(person), dayOf(now)),
+        ...toPartyV2(withWholeMobile(person), dayOf(now)),
         signMethods: ['EID' as const],
         signingOrder: 1,
       }));
@@ -74,13 +76,13 @@ function fillV2(body: DraftBodyV2, linked: LinkedDraft, now: number): DraftBodyV
     name: title,
     parties: { privates: of('person'), companies: of('company') },
     ...(message !== '' && {
-      notificationMessages: [{ type: 'posted', additionalText: asText(message) }],
+      notificationMessages: [{ type: 'posted', additionalText: escapeMessageMarkup(message) }],
     }),
   };
 }
 
 /** API v2 shows plain text unchanged and formats HTML: text of a link is never markup. */
-function asText(message: string): string {
+function escapeMessageMarkup(message: string): string {
   if (!message.includes('<')) return message;
   const escaped = message.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
   return `<p>${escaped.replaceAll('\n', '<br>')}</p>`;

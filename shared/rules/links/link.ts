@@ -4,7 +4,7 @@ import { AgreementId } from '../../model/ids.ts';
 import { holdsPersonNumber } from '../people/personal-numbers.ts';
 import { breaksLine, validateName, turnsDirection } from '../text/clean-text.ts';
 import { LINK_SCHEME } from './scheme.ts';
-import { LONG_MARKS } from '../text/long-marks.ts';
+import { EXCESS_COMBINING_MARKS } from '../text/long-marks.ts';
 
 /*
  * Links that open the program. Their author is unknown, so the length of each part is limited, only
@@ -30,7 +30,7 @@ export const MAX_PARTIES = 20;
 const MAX_NAME = 100;
 const MAX_EMAIL = 254;
 
-const FORM = /^signingdesk:(?:\/\/)?([a-z]+)(?:\/([^/?#]*))?\/?(?:\?([^#]*))?$/i;
+const LINK_PATTERN = /^signingdesk:(?:\/\/)?([a-z]+)(?:\/([^/?#]*))?\/?(?:\?([^#]*))?$/i;
 /** A UUID of v1, a reference of v2: never a path, and nothing that leads out of a folder. */
 const ID = /^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u;
 const PARTY = /^([^<>]*)<([^<>]*)>$/;
@@ -42,25 +42,25 @@ export const agreementLink = (id: AgreementId): string =>
 
 /** Parses a link. Never throws, whatever the text. */
 export function readLink(text: string): DeskLink {
-  if (text.length > MAX_LINK) return refused('too-long');
-  const [, verb, named = '', query = ''] = FORM.exec(text) ?? [];
-  if (verb === undefined) return refused('damaged');
+  if (text.length > MAX_LINK) return refusedLink('too-long');
+  const [, verb, named = '', query = ''] = LINK_PATTERN.exec(text) ?? [];
+  if (verb === undefined) return refusedLink('damaged');
   switch (verb.toLowerCase()) {
     case 'agreement':
-      return query === '' ? readAgreement(named) : refused('unknown');
+      return query === '' ? readAgreement(named) : refusedLink('unknown');
     case 'draft':
-      return named === '' ? readDraft(query) : refused('unknown');
+      return named === '' ? readDraft(query) : refusedLink('unknown');
     default:
-      return refused('unknown');
+      return refusedLink('unknown');
   }
 }
 
-const refused = (why: LinkFault): DeskLink => ({ kind: 'refused', why });
+const refusedLink = (why: LinkFault): DeskLink => ({ kind: 'refused', why });
 
 function readAgreement(written: string): DeskLink {
   const id = decoded(written);
   const parsed = AgreementId.safeParse(id);
-  if (id === null || !ID.test(id) || !parsed.success) return refused('damaged');
+  if (id === null || !ID.test(id) || !parsed.success) return refusedLink('damaged');
   return { kind: 'agreement', id: parsed.data };
 }
 
@@ -70,12 +70,12 @@ function readDraft(query: string): DeskLink {
   for (const pair of query.split('&').filter((one) => one !== '')) {
     const [name = '', ...rest] = pair.split('=');
     const value = decoded(rest.join('='));
-    if (value === null) return refused('damaged');
-    const fault = take(draft, name, value, seen);
-    if (fault !== null) return refused(fault);
+    if (value === null) return refusedLink('damaged');
+    const fault = readLinkPart(draft, name, value, seen);
+    if (fault !== null) return refusedLink(fault);
     seen.add(name);
   }
-  if (seen.size === 0 || holdsPersonNumber(partsOf(draft))) return refused('damaged');
+  if (seen.size === 0 || holdsPersonNumber(partsOf(draft))) return refusedLink('damaged');
   return { kind: 'draft', draft };
 }
 
@@ -95,7 +95,7 @@ function partsOf({ title, message, parties }: LinkedDraft): string[] {
 type Draft = { -readonly [Key in keyof LinkedDraft]: LinkedDraft[Key] };
 
 /** Writes one parameter into the draft; returns its error. */
-function take(
+function readLinkPart(
   draft: Draft,
   name: string,
   value: string,
@@ -130,12 +130,12 @@ function readParty(kind: Person['kind'], value: string): Person | null {
   const [, before = value, address = ''] = PARTY.exec(value.trim()) ?? [];
   const [name, place] = [before.trim(), address.trim()];
   if (name === '' ? place === '' : validateName(name, MAX_NAME).verdict === 'wrong') return null;
-  const reached = place === '' ? {} : reach(place);
+  const reached = place === '' ? {} : contactFromAddress(place);
   if (reached === null || /[<>]/.test(name)) return null;
   return { kind, ...(kind === 'company' ? companyName(name) : personName(name)), ...reached };
 }
 
-function reach(address: string): Pick<Person, 'email' | 'mobile'> | null {
+function contactFromAddress(address: string): Pick<Person, 'email' | 'mobile'> | null {
   if (MOBILE.test(address)) return { mobile: address };
   const isEmail = /^[^\s@]+@[^\s@]+$/.test(address) && isPlain(address);
   return isEmail && address.length <= MAX_EMAIL ? { email: address } : null;
@@ -157,7 +157,7 @@ const isPlain = (text: string): boolean => !breaksLine(text) && !turnsDirection(
 /** Decodes only percent escapes: a plus is a plus, as in a mobile number. Null if invalid. */
 function decoded(text: string): string | null {
   try {
-    const whole = decodeURIComponent(text).replaceAll(LONG_MARKS, '').normalize('NFC');
+    const whole = decodeURIComponent(text).replaceAll(EXCESS_COMBINING_MARKS, '').normalize('NFC');
     return whole.isWellFormed() ? whole : null;
   } catch {
     return null;

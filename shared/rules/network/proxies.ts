@@ -1,7 +1,7 @@
 import { headOf } from '../text/head-of-text.ts';
 
 /** Route to a service: direct, through a proxy, or through one that this program cannot use. */
-export type WayOut =
+export type NetworkRoute =
   | { readonly kind: 'direct' }
   | {
       readonly kind: 'proxy';
@@ -13,18 +13,18 @@ export type WayOut =
     }
   | { readonly kind: 'unusable'; readonly what: 'socks' | 'script' | 'address' };
 
-export const DIRECT: WayOut = { kind: 'direct' };
+export const DIRECT: NetworkRoute = { kind: 'direct' };
 
 /** Longer than any address of a proxy. */
 const MAX_ADDRESS = 2000;
 /** More entries than a system returns for one address. */
-const MAX_WAYS = 10;
+const MAX_PROXY_ROUTES = 10;
 
 /**
  * Parses a proxy of a user or a variable: `proxy.example:8080`, `http://user:word@proxy:8080`,
  * `https://proxy`.
  */
-export function parseProxy(text: string): WayOut {
+export function parseProxy(text: string): NetworkRoute {
   const [, scheme = 'http', rest = ''] =
     /^(?:([a-z][a-z0-9+.-]*):\/\/)?(.*)$/is.exec(headOf(text.trim(), MAX_ADDRESS)) ?? [];
   const protocol = scheme.toLowerCase();
@@ -62,16 +62,16 @@ function decoded(text: string): string | null {
  * Parses Chromium's result for an address: `PROXY a:8080; HTTPS b:443; SOCKS5 c:1080; DIRECT`.
  * Unknown entries are unusable: treating them as direct would bypass an office's proxy.
  */
-export function parseProxyList(text: string): readonly WayOut[] {
+export function parseProxyList(text: string): readonly NetworkRoute[] {
   return headOf(text, MAX_ADDRESS)
     .split(';')
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '')
-    .slice(0, MAX_WAYS)
+    .slice(0, MAX_PROXY_ROUTES)
     .map(parseEntry);
 }
 
-function parseEntry(entry: string): WayOut {
+function parseEntry(entry: string): NetworkRoute {
   const [kind = '', address = '', ...rest] = entry.split(/\s+/);
   const name = kind.toUpperCase();
   if (name.startsWith('SOCKS')) return { kind: 'unusable', what: 'socks' };
@@ -106,10 +106,10 @@ export function isException(list: string, host: string, port: number): boolean {
     .toLowerCase()
     .split(/[,;\s|]+/)
     .slice(0, MAX_EXCEPTIONS)
-    .some((entry) => entry !== '' && covers(entry, name, port));
+    .some((entry) => entry !== '' && matchesException(entry, name, port));
 }
 
-function covers(entry: string, name: string, port: number): boolean {
+function matchesException(entry: string, name: string, port: number): boolean {
   if (entry === '<local>') return !name.includes('.') && !name.includes(':');
   if (entry.includes('/') && !entry.includes('://')) return isInNetwork(entry, name);
   const [, host = '', wantedPort] =
@@ -121,14 +121,14 @@ function covers(entry: string, name: string, port: number): boolean {
   // A star before a dot matches only subdomains.
   if (wanted.startsWith('*.') && !wanted.slice(2).includes('*'))
     return name.endsWith(wanted.slice(1));
-  if (wanted.includes('*')) return fitsStars(wanted, name);
+  if (wanted.includes('*')) return matchesWildcard(wanted, name);
   const suffix = wanted.replace(/^\./, '');
   // An IP address has no subdomains.
   return name === suffix || (ipv4(name) === null && name.endsWith(`.${suffix}`));
 }
 
 /** Whether a whole name matches a pattern with stars. */
-function fitsStars(pattern: string, name: string): boolean {
+function matchesWildcard(pattern: string, name: string): boolean {
   const parts = pattern.split('*');
   const last = parts.at(-1) ?? '';
   const [first = '', ...between] = parts.slice(0, -1);

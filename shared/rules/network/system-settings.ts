@@ -1,5 +1,5 @@
 import { headOf } from '../text/head-of-text.ts';
-import { isException, parseProxy, DIRECT, type WayOut } from './proxies.ts';
+import { isException, parseProxy, DIRECT, type NetworkRoute } from './proxies.ts';
 
 /** The system's proxy settings for https addresses. */
 export interface SystemProxy {
@@ -49,20 +49,20 @@ export function readRegistry(output: string): SystemProxy {
   const isOn = Number(values.get('ProxyEnable') ?? '0') === 1;
   const server = values.get('ProxyServer') ?? '';
   return {
-    proxy: isOn ? forHttps(server) : null,
+    proxy: isOn ? httpsProxyIn(server) : null,
     exceptions: values.get('ProxyOverride') ?? '',
     hasScript: (values.get('AutoConfigURL') ?? '') !== '',
   };
 }
 
 /** One proxy for all protocols, or one for each: `http=a:80;https=b:81`. */
-function forHttps(server: string): string | null {
+function httpsProxyIn(server: string): string | null {
   if (!server.includes('=')) return server === '' ? null : server;
   const entry = server.split(';').find((one) => one.trim().toLowerCase().startsWith('https='));
   return entry?.slice(entry.indexOf('=') + 1).trim() ?? null;
 }
 
-export function wayBySystem(system: SystemProxy, host: string, port: number): WayOut {
+export function routeBySystem(system: SystemProxy, host: string, port: number): NetworkRoute {
   if (isException(system.exceptions, host, port)) return DIRECT;
   if (system.proxy !== null) return parseProxy(system.proxy);
   return system.hasScript ? { kind: 'unusable', what: 'script' } : DIRECT;
@@ -72,11 +72,11 @@ export function wayBySystem(system: SystemProxy, host: string, port: number): Wa
  * Route according to `HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY` and `NO_PROXY`, in either case; null
  * if they are not set.
  */
-export function wayByVariables(
+export function routeByVariables(
   variables: Readonly<Record<string, string | undefined>>,
   host: string,
   port: number,
-): WayOut | null {
+): NetworkRoute | null {
   const value = (name: string): string =>
     (variables[name.toLowerCase()] || variables[name] || '').trim();
   const proxy = value('HTTPS_PROXY') || value('HTTP_PROXY') || value('ALL_PROXY');

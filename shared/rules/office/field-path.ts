@@ -7,14 +7,14 @@ export const WHOLE = '';
  * use.
  */
 export const within = (path: string, name: string): string =>
-  joined(path, name === '' ? '~2' : name.replaceAll('~', '~0').replaceAll('/', '~1'));
+  joinFieldPath(path, name === '' ? '~2' : name.replaceAll('~', '~0').replaceAll('/', '~1'));
 
 /** Path of a list's order, which cannot be the name of a part. */
-export const orderIn = (path: string): string => joined(path, '~order');
+export const orderIn = (path: string): string => joinFieldPath(path, '~order');
 
 /** Whether a field is inside another one, or inside the whole item. */
 export const isInside = (field: string, path: string): boolean =>
   path === WHOLE ? field !== WHOLE : field.startsWith(`${path}/`);
 
-const joined = (path: string, written: string): string =>
+const joinFieldPath = (path: string, written: string): string =>
   path === WHOLE ? written : `${path}/${written}`;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { SavedView } from '../../contract/agreement-views.ts';
 import { Batch } from '../../contract/batches.ts';
-import { areSingle, DraftContent, DraftFile } from '../../contract/drafts.ts';
+import { hasUniqueFileIds, DraftContent, DraftFile } from '../../contract/drafts.ts';
 import { ReminderFilter, ReminderRule } from '../../contract/reminders.ts';
 import { SheetRow } from '../../contract/sheets.ts';
 import { Template } from '../../contract/templates.ts';
@@ -74,7 +74,7 @@ export type SharedTemplate = z.infer<typeof SharedTemplate>;
 export const SharedDraft = z.object({
   content: DraftContent,
   service: z.string().nullable(),
-  files: z.array(DraftFile).refine(areSingle),
+  files: z.array(DraftFile).refine(hasUniqueFileIds),
   /** ID of the same draft on every computer, if it differs. */
   origin: DraftId.optional(),
   sendingAt: z.uuid().nullable(),
@@ -90,16 +90,16 @@ export const ErasedDraft = SharedDraft.pick({ service: true, sendingAt: true }).
 });
 
 /** A draft file in base64, and its service, if another computer has a connection to it. */
-export const HandedDraft = z.object({
+export const HandoverDraft = z.object({
   service: z.string().nullable(),
   /** ID of the same draft on every computer; absent in earlier versions. */
   origin: DraftId.nullable().default(null),
   draft: z.base64(),
 });
-export type HandedDraft = z.infer<typeof HandedDraft>;
+export type HandoverDraft = z.infer<typeof HandoverDraft>;
 
 /** A batch with its spreadsheet and template, in base64; `cells` include the user's edits. */
-export const HandedBatch = z.object({
+export const HandoverBatch = z.object({
   service: z.string().nullable(),
   /** ID of the batch with the same rows on every computer; absent in earlier versions. */
   origin: BatchId.nullable().default(null),
@@ -119,7 +119,7 @@ export const HandedBatch = z.object({
   ),
   template: SharedTemplate.extend({ id: TemplateId, pdf: z.base64().nullable() }).nullable(),
 });
-export type HandedBatch = z.infer<typeof HandedBatch>;
+export type HandoverBatch = z.infer<typeof HandoverBatch>;
 
 /** A send with an unknown outcome, as claimed in the office. */
-export const HandedQuestion = z.object({ ref: OutboxRef });
+export const HandoverUnknownSend = z.object({ ref: OutboxRef });

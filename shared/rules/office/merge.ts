@@ -50,7 +50,7 @@ export function merge(order: MergeOrder): Merged {
   const isRight = [merged.mine, merged.theirs].every(
     (content) => content === undefined || isWhole(content),
   );
-  return isRight ? merged : asked('', order);
+  return isRight ? merged : mergeConflictAt('', order);
 }
 
 /** Value of a field; undefined if it does not exist. */
@@ -65,41 +65,41 @@ export const isSame = (one: Content, other: Content): boolean =>
     // Usually both have the same key order, which is much faster to compare.
     (JSON.stringify(one) === JSON.stringify(other) || canonicalJson(one) === canonicalJson(other)));
 
-type Sides = Pick<MergeOrder, 'base' | 'mine' | 'theirs'>;
+type MergeSides = Pick<MergeOrder, 'base' | 'mine' | 'theirs'>;
 type Choices = Pick<MergeOrder, 'open' | 'taken'>;
 
-function mergeAt(choices: Choices, shape: Shape, path: string, sides: Sides): Merged {
+function mergeAt(choices: Choices, shape: Shape, path: string, sides: MergeSides): Merged {
   const { base, mine, theirs } = sides;
-  if (choices.taken === path) return both(theirs);
-  if (isSame(mine, theirs)) return both(mine);
+  if (choices.taken === path) return mergedOnBothSides(theirs);
+  if (isSame(mine, theirs)) return mergedOnBothSides(mine);
   const { open = [], taken } = choices;
-  if (open.includes(path)) return asked(path, sides);
+  if (open.includes(path)) return mergeConflictAt(path, sides);
   const isAskedWithin = open.some((field) => isInside(field, path));
   const isTakenWithin = taken !== undefined && isInside(taken, path);
   if (!isAskedWithin && !isTakenWithin) {
-    if (isSame(base, theirs)) return both(mine);
-    if (isSame(base, mine)) return both(theirs);
+    if (isSame(base, theirs)) return mergedOnBothSides(mine);
+    if (isSame(base, mine)) return mergedOnBothSides(theirs);
   }
-  if (shape === 'one') return asked(path, sides);
+  if (shape === 'one') return mergeConflictAt(path, sides);
   if ('fields' in shape) {
-    if (!isRecord(mine) || !isRecord(theirs)) return asked(path, sides);
+    if (!isRecord(mine) || !isRecord(theirs)) return mergeConflictAt(path, sides);
     const before = isRecord(base) ? base : {};
     return mergeFields(choices, shape.fields, path, { base: before, mine, theirs });
   }
   const named = partsIn(shape.parts, mine);
   const namedThere = partsIn(shape.parts, theirs);
-  if (named === null || namedThere === null) return asked(path, sides);
+  if (named === null || namedThere === null) return mergeConflictAt(path, sides);
   const before = partsIn(shape.parts, base) ?? new Map<string, Json>();
   return mergeParts(choices, shape.each, path, { base: before, mine: named, theirs: namedThere });
 }
 
-type SidesOf<Value> = Readonly<Record<keyof Sides, Value>>;
+type MergeSidesOf<Value> = Readonly<Record<keyof MergeSides, Value>>;
 
 function mergeFields(
   choices: Choices,
   shapes: Readonly<Record<string, Shape>>,
   path: string,
-  { base, mine, theirs }: SidesOf<JsonRecord>,
+  { base, mine, theirs }: MergeSidesOf<JsonRecord>,
 ): Merged {
   const names = [...new Set([...Object.keys(mine), ...Object.keys(theirs), ...Object.keys(base)])];
   const merged = names.map((name): [string, Merged] => {
@@ -129,7 +129,7 @@ function mergeParts(
   choices: Choices,
   each: Shape,
   path: string,
-  { base, mine, theirs }: SidesOf<ReadonlyMap<string, Json>>,
+  { base, mine, theirs }: MergeSidesOf<ReadonlyMap<string, Json>>,
 ): Merged {
   const ids = [...new Set([...mine.keys(), ...theirs.keys(), ...base.keys()])];
   const merged = new Map(
@@ -160,7 +160,7 @@ interface PartOrder {
 function orderOf(
   { open = [], taken }: Choices,
   path: string,
-  { base, mine, theirs }: SidesOf<ReadonlyMap<string, Json>>,
+  { base, mine, theirs }: MergeSidesOf<ReadonlyMap<string, Json>>,
 ): PartOrder {
   const here = [...mine.keys()].filter((id) => theirs.has(id));
   const there = [...theirs.keys()].filter((id) => mine.has(id));
@@ -183,7 +183,7 @@ function fieldAt(shape: Shape, content: Content, path: string, field: string): C
   if (shape === 'one') return undefined;
   if ('fields' in shape) {
     if (!isRecord(content)) return undefined;
-    const name = Object.keys(content).find((one) => leadsTo(within(path, one), field));
+    const name = Object.keys(content).find((one) => isOnPathTo(within(path, one), field));
     if (name === undefined) return undefined;
     const next = valueOf(shape.fields, name) ?? 'one';
     return fieldAt(next, valueOf(content, name), within(path, name), field);
@@ -191,14 +191,22 @@ function fieldAt(shape: Shape, content: Content, path: string, field: string): C
   const parts = partsIn(shape.parts, content);
   if (parts === null) return undefined;
   if (field === orderIn(path)) return [...parts.keys()];
-  const id = [...parts.keys()].find((one) => leadsTo(within(path, one), field));
+  const id = [...parts.keys()].find((one) => isOnPathTo(within(path, one), field));
   return id === undefined ? undefined : fieldAt(shape.each, parts.get(id), within(path, id), field);
 }
 
-const leadsTo = (path: string, field: string): boolean => path === field || isInside(field, path);
+const isOnPathTo = (path: string, field: string): boolean =>
+  path === field || isInside(field, path);
 
-const both = (content: Content): Merged => ({ mine: content, theirs: content, questions: [] });
-const asked = (path: string, { mine, theirs }: Pick<Sides, 'mine' | 'theirs'>): Merged => ({
+const mergedOnBothSides = (content: Content): Merged => ({
+  mine: content,
+  theirs: content,
+  questions: [],
+});
+const mergeConflictAt = (
+  path: string,
+  { mine, theirs }: Pick<MergeSides, 'mine' | 'theirs'>,
+): Merged => ({
   mine,
   theirs,
   questions: [path],

@@ -21,7 +21,7 @@ export function arrange(
   }
   const [first, second] = sides.map((side) => byAnchor(side, anchors));
   const placedAt = (anchor: number): readonly string[] =>
-    together(first?.get(anchor) ?? [], second?.get(anchor) ?? []);
+    joinParts(first?.get(anchor) ?? [], second?.get(anchor) ?? []);
   return [...placedAt(-1), ...order.flatMap((id, at) => [id, ...placedAt(at)])];
 }
 
@@ -44,7 +44,7 @@ function byAnchor(
 }
 
 /** Joins two lists, each part once; the result does not depend on the order of the arguments. */
-function together(one: readonly string[], other: readonly string[]): readonly string[] {
+function joinParts(one: readonly string[], other: readonly string[]): readonly string[] {
   const first = firstOf(one, other);
   return [...new Set([...first, ...(first === one ? other : one)])];
 }

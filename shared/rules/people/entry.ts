@@ -12,13 +12,13 @@ import { titleOfPerson } from './people.ts';
 
 /** API v1, "Party": maximum number of characters in a name. */
 const MAX_NAME_LENGTH = 80;
-const HOME = 'SE';
+const DEFAULT_ENTRY_COUNTRY = 'SE';
 
 /** Error messages by field, in English for the command line. */
 type EntryProblems = Readonly<Partial<Record<keyof PersonEntry, string>>>;
 
 /** The input as an entry in the format of API v1, or its errors. */
-type JudgedEntry =
+type ValidatedEntry =
   | { readonly person: Person; readonly problems: null }
   | { readonly person: null; readonly problems: EntryProblems };
 
@@ -26,13 +26,17 @@ type JudgedEntry =
  * Validates the input for a party. `known` is the current personal number, which is kept without a
  * new one.
  */
-export function validateEntry(entry: PersonEntry, known: string | undefined, today: Day): JudgedEntry {
+export function validateEntry(
+  entry: PersonEntry,
+  known: string | undefined,
+  today: Day,
+): ValidatedEntry {
   const problems: Partial<Record<keyof PersonEntry, string>> = {};
   const country = entry.country.trim().toUpperCase();
   if (country !== '' && !/^[A-Z]{2}$/.test(country)) {
     problems.country = 'Enter a country code of two letters';
   }
-  const home = country === '' ? HOME : country;
+  const home = country === '' ? DEFAULT_ENTRY_COUNTRY : country;
   const name = (field: 'firstName' | 'lastName' | 'name'): string | undefined => {
     if (entry[field].trim() === '') return undefined;
     const judged = validateName(entry[field], MAX_NAME_LENGTH);
@@ -84,7 +88,7 @@ export function emailOf(text: string): string | null {
 
 /** Organisation numbers of other countries are kept as written. */
 export function companyNumberOf(text: string, country: string, today: Day): string | null {
-  if (country !== HOME) return text.trim();
+  if (country !== DEFAULT_ENTRY_COUNTRY) return text.trim();
   const judged = validateOrganisationNumber(text, today);
   return judged.verdict === 'wrong' ? null : printOrganisationNumber(judged.value);
 }

@@ -2,7 +2,7 @@ import type { MemberChoices, PartiesContent, Person } from '../../contract/peopl
 import type { PartyV1 } from '../../model/agreement-v1.ts';
 import type { CompanyPartyV2, PrivatePartyV2 } from '../../model/agreement-v2.ts';
 import type { Day } from '../time/days.ts';
-import { asPartyV1, asPartyV2, personOfV1, personOfV2 } from './people.ts';
+import { toPartyV1, toPartyV2, personOfV1, personOfV2 } from './people.ts';
 
 /** A member of a group: a person, with or without choices; our own company has only choices. */
 export interface Member {
@@ -48,14 +48,14 @@ export function partiesOf(
   if (api === 'v1') {
     const parties = chosen.flatMap(({ person, choices }) => {
       if (choices.api !== 'v1') return [];
-      return [person === null ? choices.party : { ...asPartyV1(person), ...choices.party }];
+      return [person === null ? choices.party : { ...toPartyV1(person), ...choices.party }];
     });
     return { content: { api, parties }, people };
   }
   const parties = { privates: new Array<PrivatePartyV2>(), companies: new Array<CompanyPartyV2>() };
   for (const { person, choices } of chosen) {
     if (choices.api !== 'v2') continue;
-    const known = person === null ? {} : asPartyV2(person, today);
+    const known = person === null ? {} : toPartyV2(person, today);
     const { personNo, orgNo, ...contact } = known;
     if (choices.list === 'privates') {
       parties.privates.push({ ...(personNo && { personNo }), ...contact, ...choices.party });

@@ -11,7 +11,7 @@ import { toV1, toV2 } from '../identifiers/identity.ts';
 import { toE164, toSpacedMobile } from '../identifiers/phone.ts';
 
 /** The service is Swedish: data without a country is Swedish. */
-const HOME = 'SE';
+const DEFAULT_PERSON_COUNTRY = 'SE';
 
 /** Returns the parties of a draft as people for suggestions, without our own company. */
 export function peopleIn(content: DraftContent, today: Day): readonly Person[] {
@@ -31,7 +31,7 @@ export function personOfV1(party: PartyV1): Person | null {
   const { firstName, lastName, name, email, mobile, country, personNumber, companyNumber } = party;
   const kind = party.type === 'PRIVATE' ? 'person' : 'company';
   const about = { firstName, lastName, name, email, mobile, country };
-  return somebody(tidy(kind, { ...about, personNumber, companyNumber }));
+  return personOrNull(tidyPerson(kind, { ...about, personNumber, companyNumber }));
 }
 
 /** Converts a party of v2 in the same way, to the format of v1. */
@@ -42,10 +42,10 @@ export function personOfV2(
 ): Person | null {
   const personNumber = kind === 'person' ? wholeNumber(party.personNo, today) : undefined;
   const companyNumber = kind === 'company' ? party.orgNo : undefined;
-  return somebody(tidy(kind, { ...contactOf(party), personNumber, companyNumber }));
+  return personOrNull(tidyPerson(kind, { ...contactOf(party), personNumber, companyNumber }));
 }
 
-function somebody(person: Person): Person | null {
+function personOrNull(person: Person): Person | null {
   const { kind: _kind, country: _country, ...facts } = person;
   return Object.keys(facts).length === 0 ? null : person;
 }
@@ -54,7 +54,7 @@ export function titleOfPerson(person: Person): string {
   return written(person.name) ?? fullName(person);
 }
 
-export function asPartyV1(person: Person): Omit<PartyV1, 'signingConfigurations'> {
+export function toPartyV1(person: Person): Omit<PartyV1, 'signingConfigurations'> {
   const { kind, firstName, lastName, name, companyNumber, personNumber, ...shared } = person;
   if (kind === 'person') {
     return {
@@ -74,15 +74,17 @@ export function asPartyV1(person: Person): Omit<PartyV1, 'signingConfigurations'
 }
 
 /** Converts a person to a party of v2, which supports only Swedish numbers. */
-export function asPartyV2(person: Person, today: Day): PrivatePartyV2 & CompanyPartyV2 {
+export function toPartyV2(person: Person, today: Day): PrivatePartyV2 & CompanyPartyV2 {
   const { kind, firstName, lastName, email, mobile, personNumber, companyNumber } = person;
-  const isHome = (person.country ?? HOME) === HOME;
+  const isHome = (person.country ?? DEFAULT_PERSON_COUNTRY) === DEFAULT_PERSON_COUNTRY;
   const judged = isHome && personNumber !== undefined ? toV2(personNumber, today) : null;
   return {
     ...(firstName !== undefined && { firstName }),
     ...(lastName !== undefined && { lastName }),
     ...(email !== undefined && { email }),
-    ...(mobile !== undefined && { mobile: toSpacedMobile(mobile, HOME) ?? mobile }),
+    ...(mobile !== undefined && {
+      mobile: toSpacedMobile(mobile, DEFAULT_PERSON_COUNTRY) ?? mobile,
+    }),
     ...(kind === 'company' && companyNumber !== undefined && { orgNo: companyNumber }),
     ...(judged !== null && judged.verdict !== 'wrong' && { personNo: judged.value }),
   };
@@ -94,7 +96,7 @@ export function answersOf(
   api: ApiName,
   today: Day,
 ): Partial<Record<PartyDatum, string>> {
-  const party = api === 'v1' ? asPartyV1(person) : inWordsOfV1(asPartyV2(person, today));
+  const party = api === 'v1' ? toPartyV1(person) : inWordsOfV1(toPartyV2(person, today));
   const data: readonly (readonly [PartyDatum, string | undefined])[] = [
     ['first-name', party.firstName],
     ['last-name', party.lastName],
@@ -112,7 +114,7 @@ function inWordsOfV1({
   personNo,
   orgNo,
   ...shared
-}: ReturnType<typeof asPartyV2>): Partial<Omit<Person, 'kind'>> {
+}: ReturnType<typeof toPartyV2>): Partial<Omit<Person, 'kind'>> {
   return { ...shared, personNumber: personNo, companyNumber: orgNo };
 }
 
@@ -123,19 +125,20 @@ function contactOf(one: {
   readonly mobile?: string | undefined;
 }) {
   const { firstName, lastName, email, mobile } = one;
-  const whole = mobile === undefined ? undefined : (toE164(mobile, HOME) ?? mobile);
-  return { firstName, lastName, email, mobile: whole, country: HOME };
+  const whole =
+    mobile === undefined ? undefined : (toE164(mobile, DEFAULT_PERSON_COUNTRY) ?? mobile);
+  return { firstName, lastName, email, mobile: whole, country: DEFAULT_PERSON_COUNTRY };
 }
 
 function wholeNumber(text: string | undefined, today: Day): string | undefined {
   if (text === undefined) return undefined;
-  const judged = toV1(text, HOME, today);
+  const judged = toV1(text, DEFAULT_PERSON_COUNTRY, today);
   return judged.verdict === 'wrong' ? text : judged.value;
 }
 
 type Texts = { readonly [Key in Exclude<keyof Person, 'kind'>]: string | undefined };
 
-function tidy(kind: Person['kind'], texts: Partial<Texts>): Person {
+function tidyPerson(kind: Person['kind'], texts: Partial<Texts>): Person {
   const kept = Object.entries(texts).filter(([, text]) => (text ?? '').trim() !== '');
   return { kind, ...Object.fromEntries(kept) };
 }

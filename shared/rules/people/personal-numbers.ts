@@ -1,9 +1,9 @@
 import type { Json } from '../evidence/canonical-json.ts';
 import { looseNumberPatterns, numberPatterns } from '../text/numbers-in-text.ts';
 import { hasLuhnDigit } from '../identifiers/identity-sweden.ts';
-import { MARKED, withoutMarks } from '../text/marks.ts';
+import { MARKUP_PATTERN, withoutMarkup } from '../text/marks.ts';
 import { scatteredNumbers } from './scattered-numbers.ts';
-import { LONG_MARKS, withoutLongMarks } from '../text/long-marks.ts';
+import { EXCESS_COMBINING_MARKS, withoutExcessMarks } from '../text/long-marks.ts';
 
 /*
  * Finds every possible personal number in data. All data for people who may not see personal
@@ -24,8 +24,11 @@ const HASH = 'parties';
 /** In a path: every part of a list. */
 export const EACH = '*';
 
-const BOUNDS = { start: String.raw`(?<!\d)`, stop: String.raw`(?!\d)` };
-const LOOSE = [...numberPatterns(BOUNDS), ...looseNumberPatterns(BOUNDS)];
+const NUMBER_BOUNDS = { start: String.raw`(?<!\d)`, stop: String.raw`(?!\d)` };
+const LOOSE_NUMBER_PATTERNS = [
+  ...numberPatterns(NUMBER_BOUNDS),
+  ...looseNumberPatterns(NUMBER_BOUNDS),
+];
 /** A UUID, or a hash in hexadecimal. */
 const NO_TEXT = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|(?<![\da-z])[\da-f]{32,}(?![\da-z])/giu;
 /**
@@ -36,7 +39,7 @@ const PHONE = /^\+\d[\d ()-]{6,20}$/u;
 /** Sweden, Norway, Denmark and North America: too many digits for a phone number there. */
 const NO_PHONE = /^\+(?:46\d{10}|4[57]\d{9}|1\d{11})/u;
 /** A date, a dash and four digits, which is not a format of phone numbers. */
-const BEHIND_PLUS = /^\+\d{6}-\d{4}$/u;
+const NUMBER_AFTER_PLUS = /^\+\d{6}-\d{4}$/u;
 const MOBILE = /^07\d{8}$/u;
 const FEWEST_DIGITS = /(?:\p{Nd}\P{Nd}*){6}/u;
 const INVISIBLE = /[\u200B-\u200F\u2060-\u2069\u202A-\u202E\uFEFF\u00AD]/gu;
@@ -47,48 +50,51 @@ const INVISIBLE = /[\u200B-\u200F\u2060-\u2069\u202A-\u202E\uFEFF\u00AD]/gu;
 const DIGITS = /[^\P{Nd}0-9]/gu;
 const DASHES = /%2D|[\u2010-\u2015\u2212\uFE58\uFE63\uFF0D]/giu;
 /** Longer than any of these fields; a longer text is a file in Base64 or a page of text. */
-const STRETCH = 65_536;
+const SCAN_CHUNK_LENGTH = 65_536;
 
 /**
  * Full paths of texts from a service or this program, whose digits are not personal numbers. A name
  * alone is never excluded, because users choose the names of tags, placeholders and columns.
  */
-export type GivenPaths = readonly (readonly string[])[];
+export type NumberFreePaths = readonly (readonly string[])[];
 
 /** Whether the content has a certain or possible personal number, or a hash of numbers. */
-export function holdsPersonNumber(content: Json | undefined, given: GivenPaths = []): boolean {
+export function holdsPersonNumber(content: Json | undefined, given: NumberFreePaths = []): boolean {
   if (content === undefined || content === null || typeof content === 'boolean') return false;
-  if (typeof content === 'string') return !isGiven(given) && isNumberIn(content);
+  if (typeof content === 'string') return !isNumberFreePath(given) && isNumberIn(content);
   if (typeof content === 'number') return Number.isInteger(content) && isNumberIn(String(content));
-  if (isList(content)) return content.some((one) => holdsPersonNumber(one, below(given, EACH)));
+  if (isList(content))
+    return content.some((one) => holdsPersonNumber(one, pathsBelow(given, EACH)));
   return Object.entries(content).some(
-    ([name, value]) => isNumberIn(name) || isNumberAt(content, name, value, below(given, name)),
+    ([name, value]) =>
+      isNumberIn(name) || isNumberAt(content, name, value, pathsBelow(given, name)),
   );
 }
 
 /** Returns the content with dots instead of numbers, and without hashes. */
-export function withoutNumbers(content: Json, given: GivenPaths = []): Json {
+export function withoutNumbers(content: Json, given: NumberFreePaths = []): Json {
   if (!holdsPersonNumber(content, given)) return content;
-  if (typeof content === 'string') return dotted(content);
+  if (typeof content === 'string') return maskNumbersIn(content);
   if (typeof content === 'number') return 0;
   if (typeof content !== 'object' || content === null) return content;
-  if (isList(content)) return content.map((one) => withoutNumbers(one, below(given, EACH)));
+  if (isList(content)) return content.map((one) => withoutNumbers(one, pathsBelow(given, EACH)));
   return Object.fromEntries(
     Object.entries(content).map(([name, value]): [string, Json | undefined] => {
-      const inside = below(given, name);
+      const inside = pathsBelow(given, name);
       if (value === undefined || !isNumberAt(content, name, value, inside)) {
-        return [dotted(name), value];
+        return [maskNumbersIn(name), value];
       }
       if (name === HASH && typeof value === 'string') return [name, null];
       const isWhole = NUMBERS.has(name) || name === IDENTIFIER;
-      return [dotted(name), isWhole ? allDotted(value) : withoutNumbers(value, inside)];
+      return [maskNumbersIn(name), isWhole ? maskAllValues(value) : withoutNumbers(value, inside)];
     }),
   );
 }
 
-const isGiven = (given: GivenPaths): boolean => given.some((path) => path.length === 0);
+const isNumberFreePath = (given: NumberFreePaths): boolean =>
+  given.some((path) => path.length === 0);
 
-const below = (given: GivenPaths, name: string): GivenPaths =>
+const pathsBelow = (given: NumberFreePaths, name: string): NumberFreePaths =>
   given.flatMap(([first, ...rest]) => (first === name ? [rest] : []));
 
 /** Whether a text has the dots that `withoutNumbers` writes. */
@@ -100,7 +106,7 @@ function isNumberAt(
   owner: JsonRecord,
   name: string,
   value: Json | undefined,
-  given: GivenPaths,
+  given: NumberFreePaths,
 ): boolean {
   if (value === undefined || value === null || value === '') return false;
   const isWhole = NUMBERS.has(name) || (name === IDENTIFIER && owner['type'] === 'EID');
@@ -110,17 +116,17 @@ function isNumberAt(
 }
 
 /** The text as shown, and also as a browser shows it if it may be HTML or an encoded address. */
-function readings(text: string): readonly string[] {
-  const read = plain(text);
-  return MARKED.test(text) ? [read, plain(withoutMarks(text))] : [read];
+function readingsOfText(text: string): readonly string[] {
+  const read = normalizeShownText(text);
+  return MARKUP_PATTERN.test(text) ? [read, normalizeShownText(withoutMarkup(text))] : [read];
 }
 
 /**
  * The text as shown: without invisible characters, and with one character for each dash and digit.
  */
-const plain = (text: string): string =>
+const normalizeShownText = (text: string): string =>
   text
-    .replaceAll(LONG_MARKS, '')
+    .replaceAll(EXCESS_COMBINING_MARKS, '')
     .normalize('NFKC')
     .replaceAll(INVISIBLE, '')
     .replaceAll(DIGITS, ascii)
@@ -129,22 +135,23 @@ const plain = (text: string): string =>
     .replaceAll(/ ?- ?/gu, '-');
 
 function isNumberIn(given: string): boolean {
-  const text = withoutLongMarks(given);
+  const text = withoutExcessMarks(given);
   if (!FEWEST_DIGITS.test(text.normalize('NFKC'))) return false;
-  for (let from = 0; from < text.length; from += STRETCH - OVERLAP) {
-    if (readings(text.slice(from, from + STRETCH)).some(isNumberInStretch)) return true;
+  for (let from = 0; from < text.length; from += SCAN_CHUNK_LENGTH - SCAN_CHUNK_OVERLAP) {
+    if (readingsOfText(text.slice(from, from + SCAN_CHUNK_LENGTH)).some(isNumberInChunk))
+      return true;
   }
   return false;
 }
 
 /** A number cut at the end of a part is whole in the next part. */
-const OVERLAP = 64;
+const SCAN_CHUNK_OVERLAP = 64;
 
-function isNumberInStretch(text: string): boolean {
+function isNumberInChunk(text: string): boolean {
   if (isPhone(text.trim())) return false;
   const searched = text.replaceAll(NO_TEXT, ' ');
   return (
-    LOOSE.some((pattern) => searched.match(pattern)?.some(isNumber) ?? false) ||
+    LOOSE_NUMBER_PATTERNS.some((pattern) => searched.match(pattern)?.some(isNumber) ?? false) ||
     scatteredNumbers(searched).length > 0
   );
 }
@@ -158,38 +165,41 @@ function ascii(digit: string): string {
 
 function isPhone(text: string): boolean {
   const digits = text.replace('(0)', '').replaceAll(/[ ()-]/gu, '');
-  return PHONE.test(text) && !BEHIND_PLUS.test(text) && !NO_PHONE.test(digits);
+  return PHONE.test(text) && !NUMBER_AFTER_PLUS.test(text) && !NO_PHONE.test(digits);
 }
 
 const isNumber = (match: string): boolean => !MOBILE.test(match) || hasLuhnDigit(match);
 
-function dotted(text: string): string {
+function maskNumbersIn(text: string): string {
   if (!isNumberIn(text)) return text;
-  for (const reading of [plain(text), plain(withoutMarks(text))]) {
+  for (const reading of [normalizeShownText(text), normalizeShownText(withoutMarkup(text))]) {
     const kept = withDots(reading);
     if (!isNumberIn(kept)) return kept;
   }
-  return allDottedText(text);
+  return maskAllText(text);
 }
 
 function withDots(text: string): string {
-  const dottedOnes = LOOSE.reduce((kept, pattern) => kept.replaceAll(pattern, allDottedText), text);
+  const dottedOnes = LOOSE_NUMBER_PATTERNS.reduce(
+    (kept, pattern) => kept.replaceAll(pattern, maskAllText),
+    text,
+  );
   return scatteredNumbers(dottedOnes).reduce(
     (kept, [start, end]) => kept.slice(0, start) + DOT.repeat(end - start) + kept.slice(end),
     dottedOnes,
   );
 }
 
-const allDottedText = (text: string): string => text.replaceAll(/[\p{L}\p{N}]/gu, DOT);
+const maskAllText = (text: string): string => text.replaceAll(/[\p{L}\p{N}]/gu, DOT);
 
-function allDotted(value: Json): Json {
-  if (typeof value === 'string') return allDottedText(value);
+function maskAllValues(value: Json): Json {
+  if (typeof value === 'string') return maskAllText(value);
   if (typeof value !== 'object' || value === null) return withoutNumbers(value);
-  if (isList(value)) return value.map(allDotted);
+  if (isList(value)) return value.map(maskAllValues);
   return Object.fromEntries(
     Object.entries(value).map(([name, one]) => [
-      dotted(name),
-      one === undefined ? one : allDotted(one),
+      maskNumbersIn(name),
+      one === undefined ? one : maskAllValues(one),
     ]),
   );
 }

@@ -1,8 +1,8 @@
-import type { DoubleReason, Person } from '../../contract/people.ts';
+import type { DuplicateReason, Person } from '../../contract/people.ts';
 import { written } from '../drafts/parts/findings.ts';
 import { headOf } from '../text/head-of-text.ts';
 import { titleOfPerson } from './people.ts';
-import { LONG_MARKS } from '../text/long-marks.ts';
+import { EXCESS_COMBINING_MARKS } from '../text/long-marks.ts';
 
 /** Keys for comparing entries: equal if both are the same party; null without data. */
 export interface PersonKeys {
@@ -13,7 +13,7 @@ export interface PersonKeys {
 }
 
 /** Letters without a Unicode decomposition, and their base letters. */
-const undivided: ReadonlyMap<string, string> = new Map([
+const plainLetterFor: ReadonlyMap<string, string> = new Map([
   ['ø', 'o'],
   ['ł', 'l'],
   ['đ', 'd'],
@@ -23,7 +23,7 @@ const undivided: ReadonlyMap<string, string> = new Map([
   ['œ', 'oe'],
   ['ß', 'ss'],
 ]);
-const UNDIVIDED = /[øłđðþæœß]/gu;
+const SPECIAL_LETTERS = /[øłđðþæœß]/gu;
 
 /**
  * Spellings of the same sound, for names that are heard more often than read: Carlsson, Karlson.
@@ -60,10 +60,10 @@ export function keysOf(person: Person): PersonKeys {
 function nameKey(kind: Person['kind'], title: string): string | null {
   const plain = headOf(title, MAX_LENGTH)
     .toLowerCase()
-    .replaceAll(LONG_MARKS, '')
+    .replaceAll(EXCESS_COMBINING_MARKS, '')
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
-    .replaceAll(UNDIVIDED, (letter) => undivided.get(letter) ?? letter)
+    .replaceAll(SPECIAL_LETTERS, (letter) => plainLetterFor.get(letter) ?? letter)
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ');
   const named = kind === 'company' ? plain.replaceAll(COMPANY_FORMS, ' ') : plain;
   const sounded = SOUNDS.reduce((text, [sound, letter]) => text.replaceAll(sound, letter), named);
@@ -74,9 +74,10 @@ function nameKey(kind: Person['kind'], title: string): string | null {
 const withoutDoubled = (text: string): string =>
   [...text].filter((letter, at, all) => letter !== all[at - 1]).join('');
 
-const differ = (one: string | null, other: string | null): boolean =>
+const areKnownToDiffer = (one: string | null, other: string | null): boolean =>
   one !== null && other !== null && one !== other;
-const agree = (one: string | null, other: string | null): boolean => one !== null && one === other;
+const areKnownToAgree = (one: string | null, other: string | null): boolean =>
+  one !== null && one === other;
 
 /**
  * Whether the data of a party is for this entry, which is then updated instead of adding another.
@@ -85,29 +86,30 @@ const agree = (one: string | null, other: string | null): boolean => one !== nul
 export function isSameParty(known: Person, given: Person): boolean {
   if (known.kind !== given.kind) return false;
   const [a, b] = [keysOf(known), keysOf(given)];
-  if (differ(a.number, b.number)) return false;
-  if (agree(a.number, b.number)) return known.kind === 'person' || !differ(a.email, b.email);
-  if (differ(a.name, b.name)) return false;
-  if (agree(a.email, b.email)) return true;
-  if (differ(a.email, b.email)) return false;
-  if (agree(a.mobile, b.mobile)) return true;
+  if (areKnownToDiffer(a.number, b.number)) return false;
+  if (areKnownToAgree(a.number, b.number))
+    return known.kind === 'person' || !areKnownToDiffer(a.email, b.email);
+  if (areKnownToDiffer(a.name, b.name)) return false;
+  if (areKnownToAgree(a.email, b.email)) return true;
+  if (areKnownToDiffer(a.email, b.email)) return false;
+  if (areKnownToAgree(a.mobile, b.mobile)) return true;
   // A name identifies a party only if one side has no other data.
-  return agree(a.name, b.name) && (isNameAlone(a) || isNameAlone(b));
+  return areKnownToAgree(a.name, b.name) && (isNameAlone(a) || isNameAlone(b));
 }
 
 const isNameAlone = ({ number, email, mobile }: PersonKeys): boolean =>
   number === null && email === null && mobile === null;
 
 /** Reasons why two entries may be the same party; empty if their data contradicts that. */
-export function doubleReasons(first: Person, second: Person): readonly DoubleReason[] {
+export function doubleReasons(first: Person, second: Person): readonly DuplicateReason[] {
   const [a, b] = [keysOf(first), keysOf(second)];
-  if (first.kind === second.kind && differ(a.number, b.number)) return [];
+  if (first.kind === second.kind && areKnownToDiffer(a.number, b.number)) return [];
   const reasons = (['number', 'email', 'mobile', 'name'] as const).filter((one) =>
-    agree(a[one], b[one]),
+    areKnownToAgree(a[one], b[one]),
   );
   // Many people have the same name; with another address and another phone number they are others.
   const isNameOnly = reasons.length === 1 && reasons[0] === 'name';
-  const isContradicted = differ(a.email, b.email) && differ(a.mobile, b.mobile);
+  const isContradicted = areKnownToDiffer(a.email, b.email) && areKnownToDiffer(a.mobile, b.mobile);
   return isNameOnly && isContradicted ? [] : reasons;
 }
 

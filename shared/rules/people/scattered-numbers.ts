@@ -8,7 +8,7 @@ import type { Day } from '../time/days.ts';
  */
 
 /** At most two signs that are neither letters nor digits between two digits. */
-const RUN = /\d(?:[^\p{L}\p{N}]{0,2}\d)*/gu;
+const DIGIT_RUN = /\d(?:[^\p{L}\p{N}]{0,2}\d)*/gu;
 const SWEDISH =
   /^(?:1[6-9]|20)?\d{2}(?:(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01]|[6-9]\d)|00[6-9]\d)\d{4}$/u;
 /** A mobile number: its digits often form a valid date. */
@@ -16,11 +16,11 @@ const MOBILE = /^07\d{8}$/u;
 const TIME_OF_DAY = /^\d{2,4}[-./]\d{2}[-./]\d{2},? (?:[01]\d|2[0-3])[:.][0-5]\d$/u;
 const LENGTHS = [10, 11, 12] as const;
 /** Later than any birth date, so that no number counts as of the future. */
-const FOREVER: Day = '9999-12-31';
+const LAST_POSSIBLE_DAY: Day = '9999-12-31';
 
 /** Start and end (exclusive) of each number in the text. */
 export function scatteredNumbers(text: string): readonly (readonly [number, number])[] {
-  return [...text.matchAll(RUN)].flatMap((run) => {
+  return [...text.matchAll(DIGIT_RUN)].flatMap((run) => {
     const places = [...run[0].matchAll(/\d/gu)].map((digit) => run.index + digit.index);
     return places.flatMap((start, from) =>
       places[from - 1] === start - 1 ? [] : (numberAt(text, places.slice(from, from + 13)) ?? []),
@@ -45,6 +45,6 @@ function numberAt(text: string, places: readonly number[]): [readonly [number, n
 }
 
 function isNumber(digits: string): boolean {
-  if (digits.length === 11) return validateNorwegian(digits, FOREVER).verdict !== 'wrong';
+  if (digits.length === 11) return validateNorwegian(digits, LAST_POSSIBLE_DAY).verdict !== 'wrong';
   return SWEDISH.test(digits) && !MOBILE.test(digits) && hasLuhnDigit(digits.slice(-10));
 }

@@ -8,7 +8,7 @@ import {
   printOrganisationNumber,
 } from '../identifiers/organisation-number.ts';
 import { toE164 } from '../identifiers/phone.ts';
-import { LONG_MARKS } from '../text/long-marks.ts';
+import { EXCESS_COMBINING_MARKS } from '../text/long-marks.ts';
 
 type Column = keyof Person | 'fullName';
 
@@ -118,10 +118,10 @@ interface TableRow {
   /** Cells that were not understood, unchanged. */
   readonly doubts: readonly string[];
   /** Properties of the person with an invalid cell. */
-  readonly wrong: readonly WrongFact[];
+  readonly wrong: readonly InvalidFactKind[];
 }
 
-type WrongFact = 'email' | 'mobile' | 'number';
+type InvalidFactKind = 'email' | 'mobile' | 'number';
 
 export interface PeopleTable {
   readonly rows: readonly TableRow[];
@@ -140,7 +140,7 @@ export function readPeopleTable(text: string, today: Day): PeopleTable {
   const columns = first.map(columnOf);
   const hasHeader = columns.some((column) => column !== null) && !first.some(looksLikeData);
   if (!hasHeader) {
-    return { rows: cells.map((row) => guess(row, today)), hasHeader, ignored: [] };
+    return { rows: cells.map((row) => guessRow(row, today)), hasHeader, ignored: [] };
   }
   const ignored = first.filter((title, index) => title !== '' && columns[index] === null);
   return { rows: rest.map((row) => byColumn(row, columns, today)), hasHeader, ignored };
@@ -202,7 +202,7 @@ export function splitCells(text: string): readonly (readonly string[])[] {
 function columnOf(title: string): Column | null {
   // A whole row copied from a spreadsheet has thousands of empty cells.
   if (title === '') return null;
-  const folded = fold(title);
+  const folded = foldHeader(title);
   const found = Object.entries(names).find(([, known]) => known.includes(folded));
   return found === undefined ? null : (columnsByName.get(found[0]) ?? null);
 }
@@ -220,10 +220,10 @@ const columnsByName: ReadonlyMap<string, Column> = new Map([
   ['companyNumber', 'companyNumber'],
 ]);
 
-const fold = (text: string): string =>
+const foldHeader = (text: string): string =>
   text
     .toLowerCase()
-    .replaceAll(LONG_MARKS, '')
+    .replaceAll(EXCESS_COMBINING_MARKS, '')
     .normalize('NFD')
     .replaceAll(/\p{M}/gu, '')
     .replaceAll('ø', 'o')
@@ -259,7 +259,7 @@ function byColumn(
   return toRow(cells, [], today);
 }
 
-function guess(row: readonly string[], today: Day): TableRow {
+function guessRow(row: readonly string[], today: Day): TableRow {
   const cells: Cells = {};
   const words: string[] = [];
   const doubts: string[] = [];
@@ -293,7 +293,7 @@ function toRow(cells: Cells, before: readonly string[], today: Day): TableRow {
   const number = personNumber === undefined ? null : toV1(personNumber, country, today);
   const phone = mobile === undefined ? null : toE164(mobile, country);
   const address = email === undefined ? null : validateEmail(email);
-  const found: readonly (readonly [WrongFact, string | undefined, boolean])[] = [
+  const found: readonly (readonly [InvalidFactKind, string | undefined, boolean])[] = [
     ['number', personNumber, number?.verdict === 'wrong'],
     ['mobile', mobile, phone === null],
     ['email', email, address?.verdict === 'wrong'],

@@ -1,5 +1,5 @@
 import type { Person, PersonId } from '../../contract/people.ts';
-import { utf8Stretches } from '../text/utf8.ts';
+import { splitByUtf8Length } from '../text/utf8.ts';
 import { titleOfPerson } from './people.ts';
 
 /** RFC 6350, 3.2: octets of a line without its end. */
@@ -18,10 +18,12 @@ export function vcardOf(id: PersonId, person: Person): string {
     'VERSION:4.0',
     `KIND:${isCompany ? 'org' : 'individual'}`,
     `UID:urn:uuid:${id}`,
-    `FN:${escaped(title)}`,
-    ...(firstName + lastName === '' ? [] : [`N:${escaped(lastName)};${escaped(firstName)};;;`]),
-    ...(isCompany && name !== '' ? [`ORG:${escaped(name)}`] : []),
-    ...(email === undefined ? [] : [`EMAIL:${escaped(email)}`]),
+    `FN:${escapeVcardText(title)}`,
+    ...(firstName + lastName === ''
+      ? []
+      : [`N:${escapeVcardText(lastName)};${escapeVcardText(firstName)};;;`]),
+    ...(isCompany && name !== '' ? [`ORG:${escapeVcardText(name)}`] : []),
+    ...(email === undefined ? [] : [`EMAIL:${escapeVcardText(email)}`]),
     ...(mobile === undefined ? [] : [phone(mobile)]),
     'END:VCARD',
   ];
@@ -31,10 +33,10 @@ export function vcardOf(id: PersonId, person: Person): string {
 const phone = (mobile: string): string =>
   /^\+\d+$/.test(mobile)
     ? `TEL;VALUE=uri;TYPE=cell:tel:${mobile}`
-    : `TEL;TYPE=cell:${escaped(mobile)}`;
+    : `TEL;TYPE=cell:${escapeVcardText(mobile)}`;
 
-const escaped = (text: string): string =>
+const escapeVcardText = (text: string): string =>
   text.replaceAll(/[\\,;]/g, String.raw`\$&`).replaceAll(/\r\n?|\n/g, String.raw`\n`);
 
 /** Continuation lines start with a space, which counts. */
-const folded = (line: string): string => utf8Stretches(line, LINE, LINE - 1).join('\r\n ');
+const folded = (line: string): string => splitByUtf8Length(line, LINE, LINE - 1).join('\r\n ');

@@ -4,7 +4,7 @@ import type { CreateBodyV2 } from '../../model/agreement-v2.ts';
 import { isAllowed, isAllowedHost } from '../identifiers/allowed.ts';
 
 /** The path of each single value in a body; `[]` is an item of a list, `*` any key. */
-type LeavesOf<Value, Path extends string = ''> = Value extends
+type LeafPathOf<Value, Path extends string = ''> = Value extends
   | string
   | number
   | boolean
@@ -12,11 +12,11 @@ type LeavesOf<Value, Path extends string = ''> = Value extends
   | undefined
   ? Path
   : Value extends readonly (infer Item)[]
-    ? LeavesOf<Item, `${Path}[]`>
+    ? LeafPathOf<Item, `${Path}[]`>
     : string extends keyof Value
       ? `${Path}.*`
       : {
-          [Key in keyof Value & string]-?: LeavesOf<
+          [Key in keyof Value & string]-?: LeafPathOf<
             NonNullable<Value[Key]>,
             Path extends '' ? Key : `${Path}.${Key}`
           >;
@@ -27,7 +27,7 @@ type LeavesOf<Value, Path extends string = ''> = Value extends
  * an eID, whose identifier is a personal number. `medium`: depends on the `medium` next to it.
  * `host`: a webhook URL.
  */
-type ReachedBy = 'contact' | 'code' | 'medium' | 'host' | 'nobody';
+type RecipientKind = 'contact' | 'code' | 'medium' | 'host' | 'nobody';
 
 /**
  * API v1, "Agreement (request body of create)". All paths are listed, so that no new one is missed.
@@ -110,7 +110,7 @@ export const placesV1 = {
   // Page that a party's browser opens after signing; the service does not call it.
   'links[].href': 'nobody',
   'tags.*': 'nobody',
-} as const satisfies Record<LeavesOf<CreateBodyV1> | LeavesOf<DraftBodyV1>, ReachedBy>;
+} as const satisfies Record<LeafPathOf<CreateBodyV1> | LeafPathOf<DraftBodyV1>, RecipientKind>;
 
 /** API v2, "Agreement request (create)". @internal */
 export const placesV2 = {
@@ -165,7 +165,7 @@ export const placesV2 = {
   'attachments[].fields[].value': 'nobody',
   'webhook.events[]': 'nobody',
   'webhook.url': 'host',
-} as const satisfies Record<LeavesOf<CreateBodyV2> | LeavesOf<DraftBodyV2>, ReachedBy>;
+} as const satisfies Record<LeafPathOf<CreateBodyV2> | LeafPathOf<DraftBodyV2>, RecipientKind>;
 
 /** A person or webhook that the service contacts. `at` is the path in the body. */
 export interface Reached {
@@ -175,8 +175,8 @@ export interface Reached {
 }
 
 /** Everyone in a create body, contacted now or later; also values at unknown paths. */
-export function reachedIn(api: 'v1' | 'v2', body: object): readonly Reached[] {
-  const places: Readonly<Record<string, ReachedBy>> = api === 'v1' ? placesV1 : placesV2;
+export function recipientAddressesIn(api: 'v1' | 'v2', body: object): readonly Reached[] {
+  const places: Readonly<Record<string, RecipientKind>> = api === 'v1' ? placesV1 : placesV2;
   const reached: Reached[] = [];
   const walk = (value: unknown, at: string, place: string, beside: object): void => {
     if (Array.isArray(value)) {
@@ -200,7 +200,7 @@ export function reachedIn(api: 'v1' | 'v2', body: object): readonly Reached[] {
 }
 
 /** Resolves a place by the value next to it; null if no one is contacted. */
-function byOf(by: ReachedBy, beside: object): 'contact' | 'host' | null {
+function byOf(by: RecipientKind, beside: object): 'contact' | 'host' | null {
   switch (by) {
     case 'nobody':
       return null;
@@ -215,7 +215,7 @@ function byOf(by: ReachedBy, beside: object): 'contact' | 'host' | null {
 }
 
 /** Recipients that are not allowed; a list of null allows everyone. */
-export function strangersIn(
+export function unallowedAddressesIn(
   reached: readonly Reached[],
   allowed: readonly string[] | null,
 ): readonly Reached[] {

@@ -18,7 +18,7 @@ export const COOLDOWN = HOUR;
 /** Failures after which only the user can continue. */
 const MAX_TRIES = 3;
 /** More than the consecutive days off in any country. */
-const FURTHEST_DAYS = 60;
+const MAX_DAYS_AHEAD = 60;
 
 export type RuleTerms = Pick<
   ReminderRule,
@@ -28,7 +28,7 @@ export type RuleTerms = Pick<
 /** A party of an open agreement, with all its reminders. Epoch milliseconds. */
 export interface Remindable {
   readonly party: Pick<Party, 'kind' | 'state' | 'email' | 'mobile' | 'country'>;
-  /** Start of its turn, see `turnSince`; null if the service did not return it. */
+  /** Start of its turn, see `turnStartedAt`; null if the service did not return it. */
   readonly since: number | null;
   readonly expiresAt: number | null;
   /**
@@ -62,7 +62,7 @@ export type Judgement =
  * The service returns the time of the last signature, but not its party: the turn started then, or
  * earlier.
  */
-export function turnSince(
+export function turnStartedAt(
   {
     sentAt,
     createdAt,
@@ -78,7 +78,7 @@ export function turnSince(
 
 /** Whether a rule may remind a party at `now`; if not, the reason and the next time. */
 export function reminderDecision(one: Remindable, rule: RuleTerms, now: number): Judgement {
-  const barred = barrier(one, now);
+  const barred = reminderObstacle(one, now);
   if (barred !== null) return { isDue: false, because: barred, nextAt: null };
   const { zone } = rule.hours;
   const days = new Set(one.past.map((at) => dayNumber(at, zone)));
@@ -91,12 +91,12 @@ export function reminderDecision(one: Remindable, rule: RuleTerms, now: number):
   if (day <= today && at === now) {
     return { isDue: true, count: days.size + 1 };
   }
-  const why = day > today ? because : closedBecause(one, rule, now);
+  const why = day > today ? because : reasonToWait(one, rule, now);
   return { isDue: false, because: why, nextAt: beforeExpiry(at, one.expiresAt) };
 }
 
 /** Reasons that do not depend on the time. */
-function barrier(one: Remindable, now: number): ReminderReason | null {
+function reminderObstacle(one: Remindable, now: number): ReminderReason | null {
   const { party, hold, tries, expiresAt } = one;
   if (party.state !== 'turn') return 'not-turn';
   if (party.kind === 'my-company') return 'ours';
@@ -135,8 +135,8 @@ function firstOpening(
 ): number | null {
   const own = countryOf(party, country);
   const theirs = service.map((at) => dayNumber(at, hours.zone));
-  for (let on = day, free = 0; free < FURTHEST_DAYS; on += 1) {
-    const near = nearest(theirs, on, everyDays);
+  for (let on = day, free = 0; free < MAX_DAYS_AHEAD; on += 1) {
+    const near = nearestDay(theirs, on, everyDays);
     if (near !== null) {
       on = near + everyDays - 1;
       continue;
@@ -153,11 +153,11 @@ function firstOpening(
 }
 
 /** The first of these days that is less than `within` days away; null if there is none. */
-function nearest(days: readonly number[], day: number, within: number): number | null {
+function nearestDay(days: readonly number[], day: number, within: number): number | null {
   return days.find((one) => Math.abs(one - day) < within) ?? null;
 }
 
-function closedBecause(
+function reasonToWait(
   { party, service }: Remindable,
   { hours, country, everyDays }: RuleTerms,
   now: number,
@@ -165,7 +165,7 @@ function closedBecause(
   const own = countryOf(party, country);
   const today = dayNumber(now, hours.zone);
   const theirs = service.map((at) => dayNumber(at, hours.zone));
-  if (nearest(theirs, today, everyDays) !== null) return 'service-reminds';
+  if (nearestDay(theirs, today, everyDays) !== null) return 'service-reminds';
   for (const day of [today, dayNumber(now, zoneOfCountry(own) ?? hours.zone)]) {
     if (isWeekend(day)) return 'weekend';
     if (isHoliday(day, own)) return 'holiday';

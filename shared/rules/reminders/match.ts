@@ -2,7 +2,7 @@ import type { ReminderFilter, ReminderRule } from '../../contract/reminders.ts';
 import type { ConnectionId, TemplateId } from '../../model/ids.ts';
 import type { AgreementState } from '../../model/agreement.ts';
 
-export interface Matched {
+export interface RuleSubject {
   readonly connectionId: ConnectionId;
   readonly state: AgreementState;
   readonly tags: Readonly<Record<string, string>> | null;
@@ -18,18 +18,21 @@ type Ranked = Pick<ReminderRule, 'id' | 'filter' | 'createdAt'>;
 export function ranked<Rule extends Ranked>(rules: readonly Rule[]): readonly Rule[] {
   return rules.toSorted(
     (one, other) =>
-      narrowness(other.filter) - narrowness(one.filter) ||
+      filterSpecificity(other.filter) - filterSpecificity(one.filter) ||
       one.createdAt - other.createdAt ||
       (one.id < other.id ? -1 : 1),
   );
 }
 
 /** The rule for an agreement, from rules in the order of `ranked`; null for none. */
-export function ruleFor<Rule extends Ranked>(rules: readonly Rule[], one: Matched): Rule | null {
+export function ruleFor<Rule extends Ranked>(
+  rules: readonly Rule[],
+  one: RuleSubject,
+): Rule | null {
   return rules.find(({ filter }) => isMatch(filter, one)) ?? null;
 }
 
-function isMatch(filter: ReminderFilter, one: Matched): boolean {
+function isMatch(filter: ReminderFilter, one: RuleSubject): boolean {
   const { connectionIds, states, tag, templateId, ownOnly } = filter;
   if (ownOnly && !one.isOwn) return false;
   if (connectionIds !== undefined && !connectionIds.includes(one.connectionId)) return false;
@@ -39,7 +42,7 @@ function isMatch(filter: ReminderFilter, one: Matched): boolean {
 }
 
 /** A key contains no `=` (API v1, "Tags"). */
-function hasTag(tags: Matched['tags'], tag: string): boolean {
+function hasTag(tags: RuleSubject['tags'], tag: string): boolean {
   if (tags === null) return false;
   const at = tag.indexOf('=');
   if (at === -1) return Object.hasOwn(tags, tag);
@@ -47,6 +50,6 @@ function hasTag(tags: Matched['tags'], tag: string): boolean {
   return Object.hasOwn(tags, key) && tags[key] === tag.slice(at + 1);
 }
 
-function narrowness({ connectionIds, states, tag, templateId }: ReminderFilter): number {
+function filterSpecificity({ connectionIds, states, tag, templateId }: ReminderFilter): number {
   return [connectionIds, states, tag, templateId].filter((one) => one !== undefined).length;
 }

@@ -5,17 +5,17 @@
  */
 
 /** First characters of a formula; the wide and small forms in Asian versions. */
-const SIGNS = new Set('=+-@＝＋－＠﹦﹢﹣﹫');
+const FORMULA_SIGNS = new Set('=+-@＝＋－＠﹦﹢﹣﹫');
 /** All possible separators of cells or rows. */
 const SEPARATORS = new Set(';,\t|\r\n\v\f\u0085\u2028\u2029；，｜');
 /** Characters that a program may skip before a cell: spaces, quotes, invisible ones. */
-const SKIPPED = /[\s"\p{Cc}\p{Cf}]/u;
+const SKIPPED_BEFORE_FORMULA = /[\s"\p{Cc}\p{Cf}]/u;
 /** Some programs remove these before a formula. */
 const LEADING = /^'*[\t\r\n]/;
 
 /** Returns the text with an apostrophe before every character that could start a formula. */
 export function guardCsv(text: string): string {
-  return (isRiskyStart(text) ? "'" : '') + guardedInside(text);
+  return (isRiskyStart(text) ? "'" : '') + guardCellsInside(text);
 }
 
 /** Inverse of `guardCsv`, except for apostrophes after separators within the text. */
@@ -31,24 +31,24 @@ export function unguardCsv(cell: string): string {
 function isRiskyStart(text: string): boolean {
   if (LEADING.test(text)) return true;
   for (const letter of text) {
-    if (SIGNS.has(letter)) return true;
-    if (letter !== "'" && !SKIPPED.test(letter)) return false;
+    if (FORMULA_SIGNS.has(letter)) return true;
+    if (letter !== "'" && !SKIPPED_BEFORE_FORMULA.test(letter)) return false;
   }
   return false;
 }
 
-function guardedInside(text: string): string {
+function guardCellsInside(text: string): string {
   let guarded = '';
   let copied = 0;
   let at = 0;
   let isStart = false;
   for (const letter of text) {
     if (SEPARATORS.has(letter)) isStart = true;
-    else if (isStart && SIGNS.has(letter)) {
+    else if (isStart && FORMULA_SIGNS.has(letter)) {
       guarded += `${text.slice(copied, at)}'`;
       copied = at;
       isStart = false;
-    } else if (!SKIPPED.test(letter)) isStart = false;
+    } else if (!SKIPPED_BEFORE_FORMULA.test(letter)) isStart = false;
     at += letter.length;
   }
   return guarded + text.slice(copied);

@@ -52,7 +52,7 @@ function partyV1(party: PartyV1, answers: TemplateAnswers, role: string): PartyV
   const mobile = datum('mobile') || (party.mobile ?? '');
   return {
     ...party,
-    ...given({
+    ...withoutEmptyTexts({
       firstName: datum('first-name'),
       lastName: datum('last-name'),
       name: datum('company-name'),
@@ -76,8 +76,8 @@ function draftV2(body: TemplateBody & { api: 'v2' }, parts: DraftParts): DraftCo
     ...role.party,
     ...contactV2(answers, role.id),
     ...(role.kind === 'private'
-      ? given({ personNo: datumOf(answers, role.id, 'person-number') })
-      : given({ orgNo: datumOf(answers, role.id, 'company-number') })),
+      ? withoutEmptyTexts({ personNo: datumOf(answers, role.id, 'person-number') })
+      : withoutEmptyTexts({ orgNo: datumOf(answers, role.id, 'company-number') })),
     ...signMetadata(filled, place),
   });
   const of = (kind: 'private' | 'company') =>
@@ -119,7 +119,7 @@ function documentV2({ source }: Template, filled: FilledTemplate, file: FileId |
 
 function contactV2(answers: TemplateAnswers, role: string) {
   const datum = (name: Parameters<typeof datumOf>[2]) => datumOf(answers, role, name);
-  return given({
+  return withoutEmptyTexts({
     firstName: datum('first-name'),
     lastName: datum('last-name'),
     email: datum('email'),
@@ -136,7 +136,7 @@ function signMetadata({ signatures }: FilledTemplate, place: number) {
 }
 
 /** Known texts only, so that a party keeps the template's values instead of empty ones. */
-function given<Key extends string>(
+function withoutEmptyTexts<Key extends string>(
   texts: Readonly<Record<Key, string>>,
 ): Partial<Record<Key, string>> {
   const known: Partial<Record<Key, string>> = {};

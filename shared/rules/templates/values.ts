@@ -15,7 +15,7 @@ import { askedAnswers, canBeMet, conditionsOf, isMet } from './conditions.ts';
 import { templateFields } from './fields.ts';
 import { namedText, withNames } from './names.ts';
 import { parseBoolean } from '../forms/boolean-words.ts';
-import { LONG_MARKS } from '../text/long-marks.ts';
+import { EXCESS_COMBINING_MARKS } from '../text/long-marks.ts';
 
 /** Result of filling a template with one set of answers. */
 export interface FilledTemplate {
@@ -29,7 +29,7 @@ export interface FilledTemplate {
   readonly problems: readonly TemplateProblem[];
 }
 
-export interface Filling {
+export interface TemplateFilling {
   readonly template: Pick<Template, 'source' | 'content'>;
   readonly answers: TemplateAnswers;
   /** Epoch milliseconds; "today" is the day in Sweden, as in both services. */
@@ -39,7 +39,7 @@ export interface Filling {
 }
 
 /** Also has the answers to the asked questions, by ID. */
-interface AskedFilling extends Filling {
+interface AskedFilling extends TemplateFilling {
   readonly asked: ReadonlyMap<string, string>;
 }
 
@@ -59,7 +59,7 @@ export function numberText({ prefix, width }: Template['content']['counter'], at
 /**
  * Calculates every field. Texts of users and spreadsheets never become placeholders of the service.
  */
-export function fillTemplate(given: Filling): FilledTemplate {
+export function fillTemplate(given: TemplateFilling): FilledTemplate {
   const { template, answers } = given;
   const { questions } = template.content;
   const asked = askedAnswers(questions, answers.questions);
@@ -97,7 +97,7 @@ export function fillTemplate(given: Filling): FilledTemplate {
     problems.push(problem(`field.${pair[1].field}`, 'contradicts', message));
   }
   const body = withNames(template.content.body, (name) => nameText(name, filling));
-  const title = plain(body.title, 'title', problems).trim();
+  const title = toFieldText(body.title, 'title', problems).trim();
   return { values, signatures, title, body, problems };
 }
 
@@ -131,14 +131,14 @@ function textOf(
   switch (source.from) {
     case 'party':
       if (!hasRole(template, source.role)) problems.push(problem(at, 'no-such-role'));
-      return plain(datumOf(answers, source.role, source.datum), at, problems);
+      return toFieldText(datumOf(answers, source.role, source.datum), at, problems);
     case 'question':
       if (!template.content.questions.some(({ id }) => id === source.question)) {
         problems.push(problem(at, 'no-such-question'));
       }
-      return plain(asked.get(source.question) ?? '', at, problems);
+      return toFieldText(asked.get(source.question) ?? '', at, problems);
     case 'fixed':
-      return plain(
+      return toFieldText(
         namedText(source.value, (name) => nameText(name, filling)),
         at,
         problems,
@@ -156,15 +156,15 @@ function textOf(
  * Prepares a text for a field; one that the service would read as a placeholder is an error (API
  * v1, "Field").
  */
-function plain(text: string, at: string, problems: TemplateProblem[]): string {
+function toFieldText(text: string, at: string, problems: TemplateProblem[]): string {
   if (looksLikePlaceholder(text)) problems.push(problem(at, 'placeholder'));
-  return text.replaceAll(LONG_MARKS, '').normalize('NFC');
+  return text.replaceAll(EXCESS_COMBINING_MARKS, '').normalize('NFC');
 }
 
 function placeSignature(
   field: PdfField,
   role: string,
-  { template }: Filling,
+  { template }: TemplateFilling,
   problems: TemplateProblem[],
 ): number | null {
   const at = `field.${field.name}`;
@@ -224,7 +224,7 @@ function nameText(name: string, { template, answers, asked, now, number }: Asked
   return question === undefined ? `{${name}}` : (asked.get(question.id) ?? '');
 }
 
-function hasRole({ content }: Filling['template'], role: string): boolean {
+function hasRole({ content }: TemplateFilling['template'], role: string): boolean {
   return content.body.roles.some(({ id }) => id === role);
 }
 

@@ -1,17 +1,18 @@
 import { fine, suspicious, type ValidationResult, wrong } from './verdict.ts';
-import { LONG_MARKS } from './long-marks.ts';
+import { EXCESS_COMBINING_MARKS } from './long-marks.ts';
 
 /* Spreadsheets, web pages and emails insert invisible characters into numbers and names. */
 
 /** U+FEFF, zero-width characters, word joiner, and direction marks. */
-const UNSEEN = /[\u{feff}\u{61c}\u{200b}-\u{200f}\u{2060}\u{202a}-\u{202e}\u{2066}-\u{2069}]/gu;
+const UNSEEN_CHARACTERS =
+  /[\u{feff}\u{61c}\u{200b}-\u{200f}\u{2060}\u{202a}-\u{202e}\u{2066}-\u{2069}]/gu;
 const TURNS_DIRECTION = /[\u{61c}\u{200e}\u{200f}\u{202a}-\u{202e}\u{2066}-\u{2069}]/u;
 const JOINS_OR_SPLITS = /[\u{200b}-\u{200d}\u{2060}\u{feff}]/u;
 const SPACES = /[\u{a0}\u{202f}\u{2007}]/gu;
 const DASHES = /[\u{2010}-\u{2015}\u{2212}]/gu;
 const FULL_WIDTH_DIGITS = /[\u{ff10}-\u{ff19}]/gu;
 const FULL_WIDTH_SHIFT = 0xff10 - 0x30;
-const SHORTENED = /^\d[.,]\d+E\+?\d+$/i;
+const SCIENTIFIC_NUMBER_PATTERN = /^\d[.,]\d+E\+?\d+$/i;
 const BREAKS_LINE = /[\u{0}-\u{1f}\u{7f}\u{85}\u{2028}\u{2029}]/u;
 
 /**
@@ -21,18 +22,18 @@ const BREAKS_LINE = /[\u{0}-\u{1f}\u{7f}\u{85}\u{2028}\u{2029}]/u;
  */
 export function cleanText(text: string): string {
   return text
-    .replaceAll(UNSEEN, '')
+    .replaceAll(UNSEEN_CHARACTERS, '')
     .replaceAll(SPACES, ' ')
     .replaceAll(DASHES, '-')
     .replaceAll(FULL_WIDTH_DIGITS, toPlainDigit)
-    .replaceAll(LONG_MARKS, '')
+    .replaceAll(EXCESS_COMBINING_MARKS, '')
     .normalize('NFC')
     .trim();
 }
 
 /** Whether a spreadsheet shortened a long number to `1,98507E+11`: its last digits are lost. */
 export function isShortened(text: string): boolean {
-  return SHORTENED.test(text);
+  return SCIENTIFIC_NUMBER_PATTERN.test(text);
 }
 
 /** Whether the text has a line break or another control character. */
@@ -50,8 +51,12 @@ export function turnsDirection(text: string): boolean {
  * visible characters. Joiners are kept, because some scripts need them, with a warning.
  */
 export function validateName(text: string, most: number): ValidationResult {
-  const value = text.replaceAll(LONG_MARKS, '').normalize('NFC').replaceAll(SPACES, ' ').trim();
-  if (value.replaceAll(UNSEEN, '').trim() === '') return wrong('', 'empty');
+  const value = text
+    .replaceAll(EXCESS_COMBINING_MARKS, '')
+    .normalize('NFC')
+    .replaceAll(SPACES, ' ')
+    .trim();
+  if (value.replaceAll(UNSEEN_CHARACTERS, '').trim() === '') return wrong('', 'empty');
   if (breaksLine(value)) return wrong(value, 'line-break');
   if (turnsDirection(value)) return wrong(value, 'hidden-direction');
   if ([...value].length > most) return wrong(value, 'too-long');

@@ -1,5 +1,5 @@
 /** The first half of a surrogate pair, left by a cut. */
-const isFirstHalf = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff;
+const isHighSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff;
 
 /**
  * The first `most` UTF-16 units of a text, one fewer if a character would be split. Text of others
@@ -8,5 +8,5 @@ const isFirstHalf = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff;
  */
 export function headOf(text: string, most: number): string {
   if (text.length <= most) return text;
-  return text.slice(0, isFirstHalf(text.charCodeAt(most - 1)) ? most - 1 : most);
+  return text.slice(0, isHighSurrogate(text.charCodeAt(most - 1)) ? most - 1 : most);
 }

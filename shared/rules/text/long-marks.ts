@@ -4,6 +4,7 @@
  * their number, so every text of others must be stripped first. No language uses more than about
  * five; two Japanese characters become marks too.
  */
-export const LONG_MARKS = /(?<=[\p{M}\uFF9E\uFF9F]{30})[\p{M}\uFF9E\uFF9F]{1,1000}/gu;
+export const EXCESS_COMBINING_MARKS = /(?<=[\p{M}\uFF9E\uFF9F]{30})[\p{M}\uFF9E\uFF9F]{1,1000}/gu;
 
-export const withoutLongMarks = (text: string): string => text.replaceAll(LONG_MARKS, '');
+export const withoutExcessMarks = (text: string): string =>
+  text.replaceAll(EXCESS_COMBINING_MARKS, '');

@@ -1,4 +1,4 @@
-import { utf8Stretches } from './utf8.ts';
+import { splitByUtf8Length } from './utf8.ts';
 
 /*
  * RFC 5322 and 2047, as every mail program reads them: lines end in CRLF, non-ASCII text is base64
@@ -34,4 +34,4 @@ export function mailDraft(
 }
 
 const piecesOf = (text: string): readonly string[] =>
-  utf8Stretches(text.replaceAll(/\s+/g, ' '), WORD, WORD);
+  splitByUtf8Length(text.replaceAll(/\s+/g, ' '), WORD, WORD);

@@ -1,7 +1,7 @@
 /* Texts of web pages and addresses, as a browser shows them. */
 
 /** A text without any of these is shown unchanged. */
-export const MARKED = /[<&%]/u;
+export const MARKUP_PATTERN = /[<&%]/u;
 
 /** Longer than normal tags around a word. */
 const TAG = /<\/?([a-z][\w:]*)[^<>]{0,500}>/giu;
@@ -10,7 +10,7 @@ const WITHIN_WORDS =
   /^(?:a|abbr|b|bdi|bdo|big|code|del|em|font|i|ins|kbd|mark|q|s|small|span|strike|strong|sub|sup|tt|u|var|wbr)$/iu;
 const ENTITY = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,8}));?/giu;
 const ESCAPE = /%([2-7][\da-f])/giu;
-const NAMED: ReadonlyMap<string, string> = new Map([
+const NAMED_ENTITIES: ReadonlyMap<string, string> = new Map([
   ...['nbsp', 'ensp', 'emsp', 'thinsp'].map((name) => [name, ' '] as const),
   ...['ndash', 'mdash', 'minus', 'hyphen', 'dash', 'horbar'].map((name) => [name, '-'] as const),
   ...['shy', 'zwj', 'zwnj', 'lrm', 'rlm'].map((name) => [name, ''] as const),
@@ -25,15 +25,15 @@ const NAMED: ReadonlyMap<string, string> = new Map([
 const LAST_CODE_POINT = 0x10ffff;
 
 /** Returns the text without tags, and with its entities and escapes decoded. */
-export function withoutMarks(text: string): string {
+export function withoutMarkup(text: string): string {
   return text
     .replaceAll(ESCAPE, (_, hex: string) => String.fromCodePoint(Number.parseInt(hex, 16)))
     .replaceAll(TAG, (_, name: string) => (WITHIN_WORDS.test(name) ? '' : ' '))
-    .replaceAll(ENTITY, signOf);
+    .replaceAll(ENTITY, characterOfEntity);
 }
 
-function signOf(entity: string, decimal?: string, hex?: string, name?: string): string {
-  if (name !== undefined) return NAMED.get(name.toLowerCase()) ?? entity;
+function characterOfEntity(entity: string, decimal?: string, hex?: string, name?: string): string {
+  if (name !== undefined) return NAMED_ENTITIES.get(name.toLowerCase()) ?? entity;
   const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal);
   return code > 0 && code <= LAST_CODE_POINT ? String.fromCodePoint(code) : ' ';
 }

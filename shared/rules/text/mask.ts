@@ -64,7 +64,8 @@ export function redact(text: string): string {
 }
 
 /** The same for a text that was cut at its end: half a number has no recognisable format. */
-export const redactCut = (text: string): string => redactAll(withoutCutEnd(headOf(text, MAX_LENGTH)));
+export const redactCut = (text: string): string =>
+  redactAll(withoutCutEnd(headOf(text, MAX_LENGTH)));
 
 function redactAll(text: string): string {
   return RULES.reduce(

@@ -39,14 +39,14 @@ export function numberPatterns({ start, stop }: Bounds): readonly RegExp[] {
 }
 
 /** Up to four characters, as in a row of dots. */
-const ODD_SIGNS = '(?: ?[-./_:;,*·)]){1,4}';
+const LOOSE_SEPARATORS = '(?: ?[-./_:;,*·)]){1,4}';
 
 /** Further formats, which also match other texts: for data that must not reach someone. */
 export function looseNumberPatterns({ start, stop }: Bounds): readonly RegExp[] {
   const within = (form: string): RegExp => new RegExp(start + form + stop, 'gi');
   return [
-    within(String.raw`\(?(?:1[6-9]|20)?${SWEDISH_DATE}${ODD_SIGNS} ?\d{4}`),
-    within(String.raw`\(?${DAY}${NORWEGIAN_MONTH}\d{2}${ODD_SIGNS} ?\d{4,5}`),
+    within(String.raw`\(?(?:1[6-9]|20)?${SWEDISH_DATE}${LOOSE_SEPARATORS} ?\d{4}`),
+    within(String.raw`\(?${DAY}${NORWEGIAN_MONTH}\d{2}${LOOSE_SEPARATORS} ?\d{4,5}`),
     // Dates with separators and a two-digit year, which comes first or last.
     within(String.raw`\d{2}([-./ ])${MONTH}\1${DAY}[-+./ ]?\d{4}`),
     within(String.raw`${DAY}([-./ ])${NORWEGIAN_MONTH}\1\d{2}[-+./ ]?\d{4,5}`),

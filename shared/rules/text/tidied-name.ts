@@ -1,4 +1,4 @@
-import { LONG_MARKS } from './long-marks.ts';
+import { EXCESS_COMBINING_MARKS } from './long-marks.ts';
 
 /**
  * Form for comparing names: ignores spaces, Unicode forms and invisible characters, because a
@@ -7,14 +7,14 @@ import { LONG_MARKS } from './long-marks.ts';
 export function tidiedName(name: string): string {
   if (PLAIN.test(name)) return name;
   return name
-    .replaceAll(LONG_MARKS, '')
+    .replaceAll(EXCESS_COMBINING_MARKS, '')
     .normalize('NFKC')
-    .replaceAll(UNSEEN, '')
+    .replaceAll(FORMAT_CHARACTERS, '')
     .replaceAll(BLANKS, ' ')
     .trim();
 }
 
 /** Nearly every name needs no change. */
 const PLAIN = /^(?:[!-~]+(?: [!-~]+)*)?$/;
-const UNSEEN = /\p{Cf}/gu;
+const FORMAT_CHARACTERS = /\p{Cf}/gu;
 const BLANKS = /[\s\p{Cc}]+/gu;

@@ -6,7 +6,7 @@ const MAX_NAME_LENGTH = 2048;
 const MAX_TEXT_LENGTH = 65_536;
 
 /** Texts that lists show, by field name in drafts, templates, batches and the address book. */
-const SHOWN: ReadonlySet<string> = new Set([
+const SHORT_TEXT_FIELDS: ReadonlySet<string> = new Set([
   'title',
   'name',
   'firstName',
@@ -32,7 +32,8 @@ export function placeOfLongText(whole: unknown): string | null {
     if (part === undefined) return null;
     const { value, field, at } = part;
     if (typeof value === 'string') {
-      if (value.length > (SHOWN.has(field) ? MAX_NAME_LENGTH : MAX_TEXT_LENGTH)) return placeOf(at);
+      if (value.length > (SHORT_TEXT_FIELDS.has(field) ? MAX_NAME_LENGTH : MAX_TEXT_LENGTH))
+        return placeOf(at);
       continue;
     }
     if (typeof value !== 'object' || value === null) continue;

@@ -1,12 +1,15 @@
-const NONE = /(?!)/;
+const MATCHES_NOTHING = /(?!)/;
 
 /**
  * Removes matching characters from both ends of a text, one UTF-16 unit at a time: a regular
  * expression such as `x+$` starts again at every character of a long run.
  */
-export function trimSigns(
+export function trimCharacters(
   text: string,
-  { first = NONE, last = NONE }: { readonly first?: RegExp; readonly last?: RegExp },
+  {
+    first = MATCHES_NOTHING,
+    last = MATCHES_NOTHING,
+  }: { readonly first?: RegExp; readonly last?: RegExp },
 ): string {
   let from = 0;
   let to = text.length;

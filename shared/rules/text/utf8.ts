@@ -13,7 +13,7 @@ export function utf8Length(text: string): number {
  * Splits a text into parts of at most `first` octets for the first and `others` for each later one;
  * at least one part, and none splits a character.
  */
-export function utf8Stretches(text: string, first: number, others: number): readonly string[] {
+export function splitByUtf8Length(text: string, first: number, others: number): readonly string[] {
   const stretches: string[] = [];
   let begun = 0;
   let octets = 0;

@@ -5,10 +5,14 @@
  */
 export type ValidationResult =
   | { readonly verdict: 'fine'; readonly value: string }
-  | { readonly verdict: 'suspicious' | 'wrong'; readonly value: string; readonly why: Why };
+  | {
+      readonly verdict: 'suspicious' | 'wrong';
+      readonly value: string;
+      readonly why: ValidationReason;
+    };
 
 /** English, for the command line; the window uses the code. */
-export const whySentences = {
+export const validationSentences = {
   'birth-date': 'The birth date in the number does not exist',
   'bracket-zero': 'The zero in brackets was removed',
   century: 'The century is not clear. Write the year with four digits',
@@ -52,16 +56,16 @@ export const whySentences = {
   'zone-without-place': 'This time zone is ambiguous. Choose a city, such as Europe/Stockholm',
 } as const;
 
-export type Why = keyof typeof whySentences;
+export type ValidationReason = keyof typeof validationSentences;
 
 export function fine(value: string): ValidationResult {
   return { verdict: 'fine', value };
 }
 
-export function suspicious(value: string, why: Why): ValidationResult {
+export function suspicious(value: string, why: ValidationReason): ValidationResult {
   return { verdict: 'suspicious', value, why };
 }
 
-export function wrong(value: string, why: Why): ValidationResult {
+export function wrong(value: string, why: ValidationReason): ValidationResult {
   return { verdict: 'wrong', value, why };
 }

@@ -42,10 +42,10 @@ export function yearsBetween(born: Day, day: Day): number {
 
 /** Day in the zone at an instant: "today" if `at` is now. */
 export function dayOf(at: number, zone: string = STOCKHOLM): Day {
-  if (asked?.at !== at || asked.zone !== zone) {
-    asked = { at, zone, day: wallTime(at, zone).slice(0, 10) };
+  if (cachedCalendarDay?.at !== at || cachedCalendarDay.zone !== zone) {
+    cachedCalendarDay = { at, zone, day: wallTime(at, zone).slice(0, 10) };
   }
-  return asked.day;
+  return cachedCalendarDay.day;
 }
 
 /** The same, counted from 1970-01-01: comparing thousands of days is faster with numbers. */
@@ -65,7 +65,8 @@ export function numberOfDay(day: Day): number {
 }
 
 /** A cache: thousands of rows are validated at one instant, and a zone lookup is slow. */
-let asked: { readonly at: number; readonly zone: string; readonly day: Day } | null = null;
+let cachedCalendarDay: { readonly at: number; readonly zone: string; readonly day: Day } | null =
+  null;
 
 /** Local time in the zone at that instant, `yyyy-MM-dd HH:mm:ss`. */
 export function wallTime(at: number, zone: string = STOCKHOLM): string {
@@ -141,7 +142,7 @@ function numbersOf(form: RegExp, text: string): readonly number[] {
 function offsetAt(at: number, zone: string): number {
   const day = Math.floor(at / DAY);
   const start = offsetOfDay(day, zone);
-  return start === offsetOfDay(day + 1, zone) ? start : askOffset(at, zone);
+  return start === offsetOfDay(day + 1, zone) ? start : computeOffset(at, zone);
 }
 
 /** Offset at the start of a UTC day, counted from 1970. */
@@ -150,7 +151,7 @@ function offsetOfDay(day: number, zone: string): number {
   const known = ofZone.get(day);
   if (known !== undefined) return known;
   if (ofZone.size === MAX_OFFSETS) ofZone.clear();
-  const offset = askOffset(day * DAY, zone);
+  const offset = computeOffset(day * DAY, zone);
   offsets.set(zone, ofZone.set(day, offset));
   return offset;
 }
@@ -159,7 +160,7 @@ function offsetOfDay(day: number, zone: string): number {
 const MAX_OFFSETS = 20_000;
 const offsets = new Map<string, Map<number, number>>();
 
-function askOffset(at: number, zone: string): number {
+function computeOffset(at: number, zone: string): number {
   const shown = utcOf(numbersOf(WALL_TEXT, wallTime(at, zone))) ?? at;
   return shown - Math.floor(at / 1000) * 1000;
 }

@@ -43,7 +43,10 @@ const WHIT_MONDAY = 50;
 const CORPUS_CHRISTI = 60;
 
 /** Without holidays that are on a weekend every year. */
-const feasts: ReadonlyMap<string, readonly HolidayRule[]> = new Map<string, readonly HolidayRule[]>([
+const holidayRulesByCountry: ReadonlyMap<string, readonly HolidayRule[]> = new Map<
+  string,
+  readonly HolidayRule[]
+>([
   ['GB', [GOOD_FRIDAY, EASTER_MONDAY, [MONDAY, '05-01'], [MONDAY, '05-25'], [MONDAY, '08-25']]],
   [
     'SE',
@@ -108,7 +111,7 @@ const feasts: ReadonlyMap<string, readonly HolidayRule[]> = new Map<string, read
 ]);
 
 /** Holidays that move to the next working day if they are on one of these weekdays. */
-const substituted: ReadonlyMap<string, readonly MadeUp[]> = new Map([
+const substituteRulesByCountry: ReadonlyMap<string, readonly SubstituteRule[]> = new Map([
   [
     'GB',
     [
@@ -119,16 +122,16 @@ const substituted: ReadonlyMap<string, readonly MadeUp[]> = new Map([
   ['ES', [{ days: ['12-25'], fallenOn: [0] }]],
 ]);
 
-interface MadeUp {
+interface SubstituteRule {
   readonly days: readonly string[];
   readonly fallenOn: readonly number[];
 }
 
-const known = new Map<string, ReadonlySet<number>>();
+const holidaysByCountryYear = new Map<string, ReadonlySet<number>>();
 
 /** Whether the holidays of this country (ISO 3166-1 alpha-2) are known. */
 export function hasHolidays(country: string): boolean {
-  return feasts.has(country);
+  return holidayRulesByCountry.has(country);
 }
 
 /** The zone for a country's days; null if its holidays are not known. */
@@ -145,22 +148,25 @@ export function isWeekend(day: number): boolean {
 export function isHoliday(day: number, country: string): boolean {
   const year = new Date(day * DAY).getUTCFullYear();
   const name = `${country}${String(year)}`;
-  let days = known.get(name);
+  let days = holidaysByCountryYear.get(name);
   if (days === undefined) {
     days = holidaysOf(country, year);
-    known.set(name, days);
+    holidaysByCountryYear.set(name, days);
   }
   return days.has(day);
 }
 
 function holidaysOf(country: string, year: number): ReadonlySet<number> {
   const easter = easterSunday(year);
-  const found = (feasts.get(country) ?? []).map((feast) => dayOfFeast(feast, year, easter));
-  for (const rule of substituted.get(country) ?? []) found.push(...substituteDays(rule, year));
+  const found = (holidayRulesByCountry.get(country) ?? []).map((feast) =>
+    dayOfHoliday(feast, year, easter),
+  );
+  for (const rule of substituteRulesByCountry.get(country) ?? [])
+    found.push(...substituteDays(rule, year));
   return new Set(found.filter((day) => !isWeekend(day)));
 }
 
-function dayOfFeast(feast: HolidayRule, year: number, easter: number): number {
+function dayOfHoliday(feast: HolidayRule, year: number, easter: number): number {
   if (typeof feast === 'number') return easter + feast;
   if (typeof feast === 'string') return inYear(year, feast);
   const [weekday, from] = feast;
@@ -169,7 +175,7 @@ function dayOfFeast(feast: HolidayRule, year: number, easter: number): number {
 }
 
 /** The days themselves and, for each that moves, the next working day after them. */
-function substituteDays({ days, fallenOn }: MadeUp, year: number): readonly number[] {
+function substituteDays({ days, fallenOn }: SubstituteRule, year: number): readonly number[] {
   const taken = new Set(days.map((day) => inYear(year, day)));
   for (const day of [...taken].filter((one) => fallenOn.includes(weekdayOf(one)))) {
     let next = day + 1;

@@ -1,4 +1,4 @@
-import { LONG_MARKS } from '../text/long-marks.ts';
+import { EXCESS_COMBINING_MARKS } from '../text/long-marks.ts';
 
 /** Names of the months 1 to 12, in every form of a language. */
 export type MonthNames = readonly (readonly string[])[];
@@ -8,7 +8,7 @@ const MAX_TYPED = 40;
 const CENTURY = 2000;
 /** Range of a year in the first four of eight digits without separators. */
 const YEARS = { first: 1900, last: 2199 } as const;
-const MARKS = /\p{M}/gu;
+const COMBINING_MARKS = /\p{M}/gu;
 
 /**
  * Parses a typed day, `24 dec`, `24/12/26`, `24.12.2026`, `24122026`, `2026-12-24` or `20261224`:
@@ -36,7 +36,7 @@ export function readTime(text: string): string | null {
   const match = /^(\d{1,2})(?:[:.h ]?(\d{2}))?$/i.exec(text.trim());
   if (match === null) return null;
   const [hour, minute] = [Number(match[1]), Number(match[2] ?? 0)];
-  return hour > 23 || minute > 59 ? null : `${two(hour)}:${two(minute)}`;
+  return hour > 23 || minute > 59 ? null : `${padToTwoDigits(hour)}:${padToTwoDigits(minute)}`;
 }
 
 /** `20261224` or `24122026`; the year 2412 is never meant. */
@@ -56,18 +56,18 @@ function numericDay(numbers: readonly string[], today: string): string | null {
   if (first.length > 2) {
     return third === undefined ? null : dayOf(Number(first), Number(second), Number(third));
   }
-  return placed(third, Number(second), Number(first), today);
+  return resolveTypedDay(third, Number(second), Number(first), today);
 }
 
 function namedDay(numbers: readonly string[], month: number, today: string): string | null {
   const [first = '', second] = numbers;
   if (numbers.length === 0 || numbers.length > 2) return null;
   return first.length > 2
-    ? placed(first, month, Number(second), today)
-    : placed(second, month, Number(first), today);
+    ? resolveTypedDay(first, month, Number(second), today)
+    : resolveTypedDay(second, month, Number(first), today);
 }
 
-function placed(
+function resolveTypedDay(
   year: string | undefined,
   month: number,
   day: number,
@@ -88,7 +88,7 @@ function placed(
 
 function dayOf(year: number, month: number, day: number): string | null {
   if (year < 1000 || year > 9999) return null;
-  const written = `${String(year)}-${two(month)}-${two(day)}`;
+  const written = `${String(year)}-${padToTwoDigits(month)}-${padToTwoDigits(day)}`;
   const at = new Date(`${written}T00:00:00Z`);
   return Number.isNaN(at.getTime()) || at.toISOString().slice(0, 10) !== written ? null : written;
 }
@@ -102,5 +102,9 @@ function monthNamed(word: string, months: MonthNames): number | null {
 }
 
 const folded = (word: string): string =>
-  word.replaceAll(LONG_MARKS, '').normalize('NFD').replaceAll(MARKS, '').toLowerCase();
-const two = (number: number): string => String(number).padStart(2, '0');
+  word
+    .replaceAll(EXCESS_COMBINING_MARKS, '')
+    .normalize('NFD')
+    .replaceAll(COMBINING_MARKS, '')
+    .toLowerCase();
+const padToTwoDigits = (number: number): string => String(number).padStart(2, '0');

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDocumentConverter } from '../../../electron/adapters/documents/convert.ts';
 import { OFFICE_LIMITS } from '../../../electron/adapters/documents/limits.ts';
 import { findOffice } from '../../../electron/adapters/documents/office/find.ts';
-import { howApart } from '../../../electron/adapters/documents/office/apart.ts';
+import { detectIsolation } from '../../../electron/adapters/documents/office/apart.ts';
 import {
   createOffice,
   type OfficePorts,
@@ -173,7 +173,7 @@ describe.skipIf(findOffice() === null)('with LibreOffice', () => {
       // Bypasses the check for such fields, like a field unknown to it.
       const pdf = await found.convert({ data, from: 'rtf', to: 'pdf' });
       expect(Buffer.from(pdf).includes('/Subtype/Image')).toBe(
-        (await howApart(findOffice() ?? '')) !== 'all',
+        (await detectIsolation(findOffice() ?? '')) !== 'all',
       );
     } finally {
       await rm(place, { recursive: true });

@@ -6,7 +6,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { createFiles } from '../../../electron/adapters/files/files.ts';
 import { createPartThreads } from '../../../electron/adapters/files/part-threads.ts';
 import type { Parts } from '../../../electron/adapters/files/part.ts';
-import { ownParts } from '../../../electron/adapters/files/save.ts';
+import { mainThreadParts } from '../../../electron/adapters/files/save.ts';
 import type { Download } from '../../../electron/core/ports.ts';
 import { mountSmallDisk, whyNoMount } from '../../support/small-disk.ts';
 
@@ -21,7 +21,7 @@ interface Place {
 }
 
 const places: readonly Place[] = [
-  { where: 'on the main loop', parts: () => ownParts },
+  { where: 'on the main loop', parts: () => mainThreadParts },
   {
     where: 'in a thread',
     parts: () => {

@@ -11,7 +11,7 @@ import {
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { directDisk, patientDisk } from '../../../electron/adapters/files/disk.ts';
+import { directDisk, retryingDisk } from '../../../electron/adapters/files/disk.ts';
 import { createFiles } from '../../../electron/adapters/files/files.ts';
 import { createParts, type Parts } from '../../../electron/adapters/files/part.ts';
 import { createPartThreads } from '../../../electron/adapters/files/part-threads.ts';
@@ -41,7 +41,7 @@ const receive = (parts: Parts, name: string, text = pdfOf(name), signal = never)
   createFiles(parts).receivePart(at(name), downloadOf(text), acceptPdf, signal, { isPdf: true });
 
 describe.each<[string, Parts]>([
-  ['on the main loop', createParts(patientDisk)],
+  ['on the main loop', createParts(retryingDisk)],
   ['in threads', threads],
 ])('a partial file written %s', (_, parts) => {
   const files = createFiles(parts);
@@ -120,7 +120,7 @@ describe.each<[string, Parts]>([
 });
 
 it.each([
-  ['on the main loop', patientDisk],
+  ['on the main loop', retryingDisk],
   ['at once, as in a thread', directDisk],
 ] as const)(
   'a partial file is flushed before it is named, and the name before it counts: %s (TE-F01, TE-F03)',

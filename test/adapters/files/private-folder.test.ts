@@ -10,7 +10,7 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { keepPrivate } from '../../../electron/adapters/files/private-folder.ts';
+import { makeFolderPrivate } from '../../../electron/adapters/files/private-folder.ts';
 
 let parent = '';
 let folder = '';
@@ -35,14 +35,14 @@ describe.skipIf(process.platform === 'win32')('a data folder', () => {
     { mode: 0o1707, told: '1707' },
   ])('with access for others at $told is made private', async ({ mode, told }) => {
     chmodSync(folder, mode);
-    expect(await keepPrivate(folder)).toEqual({ kind: 'tightened', mode: told });
+    expect(await makeFolderPrivate(folder)).toEqual({ kind: 'tightened', mode: told });
     expect(modeNow()).toBe(0o700);
-    expect(await keepPrivate(folder)).toEqual({ kind: 'private' });
+    expect(await makeFolderPrivate(folder)).toEqual({ kind: 'private' });
   });
 
   it.each([0o700, 0o500])('with access only for its owner keeps its mode %o', async (mode) => {
     chmodSync(folder, mode);
-    expect(await keepPrivate(folder)).toEqual({ kind: 'private' });
+    expect(await makeFolderPrivate(folder)).toEqual({ kind: 'private' });
     expect(modeNow()).toBe(mode);
   });
 
@@ -51,7 +51,7 @@ describe.skipIf(process.platform === 'win32')('a data folder', () => {
     async (name) => {
       for (const one of ['notes.txt', name]) writeFileSync(path.join(folder, one), '');
       chmodSync(folder, 0o755);
-      expect(await keepPrivate(folder)).toEqual({ kind: 'tightened', mode: '0755' });
+      expect(await makeFolderPrivate(folder)).toEqual({ kind: 'tightened', mode: '0755' });
       expect(modeNow()).toBe(0o700);
     },
   );
@@ -59,7 +59,11 @@ describe.skipIf(process.platform === 'win32')('a data folder', () => {
   it('that holds only other things is unchanged, and reported', async () => {
     writeFileSync(path.join(folder, 'notes.txt'), '');
     chmodSync(folder, 0o755);
-    expect(await keepPrivate(folder)).toEqual({ kind: 'shared', mode: '0755', why: 'content' });
+    expect(await makeFolderPrivate(folder)).toEqual({
+      kind: 'shared',
+      mode: '0755',
+      why: 'content',
+    });
     expect(modeNow()).toBe(0o755);
   });
 
@@ -68,28 +72,30 @@ describe.skipIf(process.platform === 'win32')('a data folder', () => {
     chmodSync(folder, 0o755);
     const { uid } = statSync(folder);
     vi.spyOn(process, 'getuid').mockReturnValue(uid + 1);
-    expect(await keepPrivate(folder)).toEqual({ kind: 'shared', mode: '0755', why: 'owner' });
+    expect(await makeFolderPrivate(folder)).toEqual({ kind: 'shared', mode: '0755', why: 'owner' });
     expect(modeNow()).toBe(0o755);
   });
 
   it('that is missing, or is a link, is made private by its creator', async () => {
-    expect(await keepPrivate(path.join(parent, 'missing'))).toEqual({ kind: 'private' });
+    expect(await makeFolderPrivate(path.join(parent, 'missing'))).toEqual({ kind: 'private' });
     chmodSync(folder, 0o755);
     const link = path.join(parent, 'link');
     symlinkSync(folder, link);
-    expect(await keepPrivate(link)).toEqual({ kind: 'private' });
+    expect(await makeFolderPrivate(link)).toEqual({ kind: 'private' });
     expect(modeNow()).toBe(0o755);
   });
 
   it('on Windows, where access lists control use, is unchanged', async () => {
     chmodSync(folder, 0o755);
-    expect(await keepPrivate(folder, 'win32')).toEqual({ kind: 'private' });
+    expect(await makeFolderPrivate(folder, 'win32')).toEqual({ kind: 'private' });
     expect(modeNow()).toBe(0o755);
   });
 
   it('that cannot be checked is reported', async () => {
     const file = path.join(parent, 'file');
     writeFileSync(file, '');
-    await expect(keepPrivate(path.join(file, 'data'))).rejects.toMatchObject({ code: 'ENOTDIR' });
+    await expect(makeFolderPrivate(path.join(file, 'data'))).rejects.toMatchObject({
+      code: 'ENOTDIR',
+    });
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { whileHeld } from '../../../electron/adapters/files/retry-while-locked.ts';
+import { retryWhileLocked } from '../../../electron/adapters/files/retry-while-locked.ts';
 
 const failing = (code: string) => Object.assign(new Error(code), { code });
 
@@ -17,7 +17,7 @@ function held(platform: NodeJS.Platform, milliseconds: number, code = 'EBUSY') {
     now: () => now,
     pause: async (time: number) => void (now += time),
   };
-  return { ended: whileHeld(run, patience), waited: () => now, tries: () => tries };
+  return { ended: retryWhileLocked(run, patience), waited: () => now, tries: () => tries };
 }
 
 describe('a file that another program has open', () => {

@@ -7,7 +7,7 @@ import { createSharedItems } from '../../../electron/adapters/office/items.ts';
 import { visitOffice } from '../../../electron/adapters/office/marks.ts';
 import { seal } from '../../../electron/adapters/office/seal.ts';
 import type { Transactions } from '../../../electron/adapters/office/server.ts';
-import type { SeatId } from '../../../shared/contract/office/office.ts';
+import type { OfficeUserId } from '../../../shared/contract/office/office.ts';
 import { postgresPrograms } from '../../support/postgres.ts';
 import { type OfficeDatabase, startOffice, type TestDesk, unmarked } from './office-database.ts';
 
@@ -35,7 +35,7 @@ describe.skipIf(postgresPrograms === null)('an office user who writes very much'
     mark: unmarked,
     keyOf: async () => place.key,
   });
-  const itemsOf = (who: TestDesk, unreadable?: Map<string, SeatId>) =>
+  const itemsOf = (who: TestDesk, unreadable?: Map<string, OfficeUserId>) =>
     createSharedItems(place.serverOf(who), {
       ...contextOf(who),
       ...(unreadable !== undefined && { unreadable }),
@@ -108,7 +108,7 @@ describe.skipIf(postgresPrograms === null)('an office user who writes very much'
       ADD ${length} CHECK (octet_length(sealed) <= longest_item(kind)) NOT VALID`);
     const id = randomUUID();
     await itemsOf(anna).write([{ kind: 'view', id, version: 1, content: { name: 'Mine' } }]);
-    const unreadable = new Map<string, SeatId>();
+    const unreadable = new Map<string, OfficeUserId>();
     const began = Date.now();
     const { items, hasMore } = await itemsOf(anna, unreadable).changes(['view'], 0, 100);
     expect(items.map(({ isUnreadable = false }) => isUnreadable)).toEqual([

@@ -2,7 +2,7 @@
 import { AT_ONCE, LEFT } from '../../../electron/core/office/adopt.ts';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Claimed, OfficeClaims, Operation } from '../../../electron/core/office/ports.ts';
+import type { ClaimResult, OfficeClaims, Operation } from '../../../electron/core/office/ports.ts';
 import type { Transactions } from '../../../electron/adapters/office/server.ts';
 import { postgresPrograms } from '../../support/postgres.ts';
 import { runLength } from '../../support/run-length.ts';
@@ -35,7 +35,7 @@ describe.skipIf(postgresPrograms === null)('claims of an office', () => {
   beforeEach(() => place.empty());
   afterAll(() => place?.remove());
 
-  const ok = (claimed: readonly Claimed[]) => claimed.map((reply) => reply.ok);
+  const ok = (claimed: readonly ClaimResult[]) => claimed.map((reply) => reply.ok);
 
   it('go to the first computer, and name it to the second', async () => {
     const [ours, theirs] = [operation(['draft 1']), operation(['draft 1'])];
@@ -244,7 +244,7 @@ describe.skipIf(postgresPrograms === null)('claims of an office', () => {
     type Work = (claims: OfficeClaims) => Promise<unknown>;
     /** Results of both claims, when both have ended. */
     const wins = (results: readonly unknown[]) =>
-      (results as readonly (readonly Claimed[])[]).map((claimed) => ok(claimed));
+      (results as readonly (readonly ClaimResult[])[]).map((claimed) => ok(claimed));
 
     async function inOrdersOf(
       works: readonly [Work, Work],
@@ -336,7 +336,7 @@ describe.skipIf(postgresPrograms === null)('claims of an office', () => {
           claims(operation(['a'])),
         ],
         async ([, claimed]) => {
-          const [isTheirs] = ok(claimed as readonly Claimed[]);
+          const [isTheirs] = ok(claimed as readonly ClaimResult[]);
           expect(ok(await first.claim([ours]))).toEqual([!isTheirs]);
         },
         () => first.claim([ours]),

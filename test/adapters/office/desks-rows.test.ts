@@ -8,12 +8,12 @@ import type { Member, OpenOffice } from '../../../electron/core/office/ports.ts'
 import { type OfficeAddress, openOffice } from '../../../electron/adapters/office/server.ts';
 import { grantRights } from '../../../electron/adapters/office/rights.ts';
 import { OfficeItemKind } from '../../../shared/contract/office/items.ts';
-import { type SeatRight } from '../../../shared/contract/office/office.ts';
+import { type OfficeUserRight } from '../../../shared/contract/office/office.ts';
 import { borrowPostgres, type Postgres } from '../../support/postgres.ts';
 
 const OWNER = { role: 'signing_desk_owner', password: 'the owner’s, for this test' };
 const DATABASE = 'signing_desk';
-const ALL: readonly SeatRight[] = ['send', 'sign', 'numbers', 'templates'];
+const ALL: readonly OfficeUserRight[] = ['send', 'sign', 'numbers', 'templates'];
 /** Schema version before IDs were checked. */
 const BEFORE = 16;
 
@@ -54,7 +54,7 @@ interface Seat {
   run(sql: string, values?: readonly unknown[]): Promise<unknown>;
 }
 
-async function addSeat(name: string, rights: readonly SeatRight[]): Promise<Seat> {
+async function addSeat(name: string, rights: readonly OfficeUserRight[]): Promise<Seat> {
   const { invitation, phrase } = await anna.invite({ owner: OWNER, name, rights: [...rights] });
   const member = await offices.join(invitation, phrase);
   const { address, desk, seat } = member.membership;

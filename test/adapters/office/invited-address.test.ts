@@ -8,12 +8,12 @@ import {
   written,
 } from '../../../electron/adapters/office/keyring.ts';
 import { offices } from '../../../electron/adapters/office/offices.ts';
-import { SeatId } from '../../../shared/contract/office/office.ts';
+import { OfficeUserId } from '../../../shared/contract/office/office.ts';
 
 /** An invitation from a stranger, to any server. */
 async function invitationTo(host: string) {
   const address = { host, port: 5432, database: 'x', trust: null, role: 'seat' };
-  const seat = SeatId.parse('401456ca-655a-4542-8fbd-e6e9af289f76');
+  const seat = OfficeUserId.parse('401456ca-655a-4542-8fbd-e6e9af289f76');
   const office = '7203e1ea-9a5e-48b3-99ea-365f0860e74b';
   const keys = [written(newKey())];
   return sealInvitation({

@@ -1,13 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { createClaims } from '../../../electron/adapters/office/claims.ts';
-import { createPutBacks } from '../../../electron/adapters/office/put-backs.ts';
+import { createRestoreReports } from '../../../electron/adapters/office/put-backs.ts';
 import { createLeases } from '../../../electron/adapters/office/leases.ts';
 import { migrate } from '../../../electron/adapters/office/migrate.ts';
 import { SCHEMA_VERSION } from '../../../electron/adapters/office/schema.ts';
 import { newIdentity, recipientOf } from '../../../electron/adapters/office/keyring.ts';
 import { type OfficeKey, seal } from '../../../electron/adapters/office/seal.ts';
-import { grantRights, groupOf } from '../../../electron/adapters/office/rights.ts';
+import { grantRights, officeGroupRole } from '../../../electron/adapters/office/rights.ts';
 import {
   openOffice,
   type OfficeServer,
@@ -57,7 +57,7 @@ export interface OfficeDatabase {
   addDesk(): Promise<TestDesk>;
   claimsOf(desk: TestDesk, server?: Transactions): ReturnType<typeof createClaims>;
   leasesOf(desk: TestDesk, server?: Transactions): ReturnType<typeof createLeases>;
-  putBacksOf(desk: TestDesk): ReturnType<typeof createPutBacks>;
+  putBacksOf(desk: TestDesk): ReturnType<typeof createRestoreReports>;
   /** Expires every lease; those of a computer also in its own view. */
   expire(through?: { readonly server: Statements; readonly desk: TestDesk }): Promise<void>;
   /** Moves all starts and settlements back by this time. */
@@ -86,7 +86,7 @@ export async function startOffice(
     async () => PASSWORD,
   );
   await migrate(owner);
-  await owner.command(`CREATE ROLE ${groupOf(office)} NOLOGIN`);
+  await owner.command(`CREATE ROLE ${officeGroupRole(office)} NOLOGIN`);
   await grantRights(owner, office);
   await owner.close();
   await run(`INSERT INTO office (id, key_version, may_go_without) VALUES ('${office}', 1, true)`);
@@ -144,7 +144,7 @@ export async function startOffice(
       const of = { office, kind: 'seat', id: seat, version: 1 };
       const sealed = Buffer.from(seal(key, of, JSON.stringify(about))).toString('hex');
       await run(`
-        CREATE ROLE ${role} LOGIN PASSWORD '${password}' IN ROLE ${groupOf(office)};
+        CREATE ROLE ${role} LOGIN PASSWORD '${password}' IN ROLE ${officeGroupRole(office)};
         INSERT INTO seat (id, role, may_send, may_sign, sealed, key_version)
           VALUES ('${seat}', '${role}', true, true, '\\x${sealed}', 1);
         INSERT INTO desk (id, seat, version) VALUES ('${desk}', '${seat}', '1.0.0')`);
@@ -153,7 +153,7 @@ export async function startOffice(
     claimsOf: (who, through = serverOf(who)) => createClaims(through, contextOf(who)),
     leasesOf: (who, through = serverOf(who)) =>
       createLeases(through, { ...contextOf(who), name: nameOf(who.seat) }),
-    putBacksOf: (who) => createPutBacks(serverOf(who), contextOf(who)),
+    putBacksOf: (who) => createRestoreReports(serverOf(who), contextOf(who)),
     async expire(through) {
       const sql = "UPDATE lease SET until = clock_timestamp() - interval '1 second'";
       if (through === undefined) await run(sql);

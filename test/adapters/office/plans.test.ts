@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { readActivity } from '../../../electron/adapters/office/activity.ts';
 import type { Operation, Settled } from '../../../electron/core/office/ports.ts';
-import { SeatId } from '../../../shared/contract/office/office.ts';
+import { OfficeUserId } from '../../../shared/contract/office/office.ts';
 import { postgresPrograms } from '../../support/postgres.ts';
 import { runLength } from '../../support/run-length.ts';
 import { explained, readWhole, scansOf, type Step } from './explained.ts';
@@ -88,7 +88,7 @@ describe.skipIf(postgresPrograms === null)('an office after a year', () => {
       const newest = `SELECT id FROM signing_desk.operation ORDER BY started_at DESC LIMIT 1 OFFSET 100`;
       const { rows } = await place.postgres.run(newest, 'office');
       const { id: before } = z.object({ id: z.string() }).parse(rows[0]);
-      const seat = SeatId.parse(other.seat);
+      const seat = OfficeUserId.parse(other.seat);
       const kind = 'remove';
       for (const of of [{}, { before }, { before, seat }, { before, kind }] as const) {
         await expect(readActivity(server, context, { ...page, ...of })).rejects.toBe(unsealed);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { visitOffice } from '../../../electron/adapters/office/marks.ts';
-import { groupOf } from '../../../electron/adapters/office/rights.ts';
+import { officeGroupRole } from '../../../electron/adapters/office/rights.ts';
 import { postgresPrograms } from '../../support/postgres.ts';
 import { type OfficeDatabase, startOffice, type TestDesk, unmarked } from './office-database.ts';
 
@@ -56,7 +56,7 @@ describe.skipIf(postgresPrograms === null)(
     const lostDesk = (of = randomUUID()) => ({
       desk: randomUUID(),
       seat: of,
-      role: `${groupOf(place.office)}_${of.replaceAll('-', '').slice(0, 12)}`,
+      role: `${officeGroupRole(place.office)}_${of.replaceAll('-', '').slice(0, 12)}`,
       seenAt: Date.now(),
     });
     const missBy = async (who: TestDesk, lost: ReturnType<typeof lostDesk>) =>
@@ -174,7 +174,7 @@ describe.skipIf(postgresPrograms === null)(
 
     it('cannot hide a role without a user behind another user’s computer (DL-S8)', async () => {
       const { role } = lostDesk();
-      await administrator(`CREATE ROLE ${role} LOGIN IN ROLE ${groupOf(place.office)}`);
+      await administrator(`CREATE ROLE ${role} LOGIN IN ROLE ${officeGroupRole(place.office)}`);
       await restore();
       await visit(bo);
       const before = await awaitedSeats();
@@ -187,7 +187,7 @@ describe.skipIf(postgresPrograms === null)(
 
     it('cannot create a computer under an ID for which another user is awaited (DL-S8)', async () => {
       const { role } = lostDesk();
-      await administrator(`CREATE ROLE ${role} LOGIN IN ROLE ${groupOf(place.office)}`);
+      await administrator(`CREATE ROLE ${role} LOGIN IN ROLE ${officeGroupRole(place.office)}`);
       const { rows } = await atNora.query(
         `SELECT overlay(overlay(md5($1) PLACING '4' FROM 13) PLACING '8' FROM 17)::uuid AS id`,
         [role],

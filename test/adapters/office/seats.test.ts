@@ -6,7 +6,7 @@ import { SCHEMA_VERSION } from '../../../electron/adapters/office/schema.ts';
 import { offices } from '../../../electron/adapters/office/offices.ts';
 import { SeatSecret } from '../../../electron/adapters/office/keyring.ts';
 import type { Member, OpenOffice } from '../../../electron/core/office/ports.ts';
-import type { SeatRight } from '../../../shared/contract/office/office.ts';
+import type { OfficeUserRight } from '../../../shared/contract/office/office.ts';
 import { borrowPostgres, type Postgres, postgresPrograms } from '../../support/postgres.ts';
 import { operation, unmarked } from './office-database.ts';
 import { DAY } from '../../../shared/rules/time/units.ts';
@@ -26,9 +26,9 @@ describe.skipIf(postgresPrograms === null)('an office after setup', () => {
     opened.push(office);
     return office;
   };
-  const invite = (name: string, rights: readonly SeatRight[] = ['send', 'sign']) =>
+  const invite = (name: string, rights: readonly OfficeUserRight[] = ['send', 'sign']) =>
     atAnna.invite({ owner: OWNER, name, rights });
-  const joined = async (name: string, rights?: readonly SeatRight[]): Promise<Member> => {
+  const joined = async (name: string, rights?: readonly OfficeUserRight[]): Promise<Member> => {
     const { invitation, phrase } = await invite(name, rights);
     return offices.join(invitation, phrase);
   };

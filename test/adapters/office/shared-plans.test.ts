@@ -7,7 +7,7 @@ import { createSharedFiles } from '../../../electron/adapters/office/files.ts';
 import { createHandovers } from '../../../electron/adapters/office/handovers.ts';
 import { createSharedItems } from '../../../electron/adapters/office/items.ts';
 import { createLeases } from '../../../electron/adapters/office/leases.ts';
-import { SeatId } from '../../../shared/contract/office/office.ts';
+import { OfficeUserId } from '../../../shared/contract/office/office.ts';
 import { AgreementId, BatchId, IdentityId } from '../../../shared/model/ids.ts';
 import { postgresPrograms } from '../../support/postgres.ts';
 import { explained, readWhole, type Step } from './explained.ts';
@@ -122,7 +122,7 @@ describe.skipIf(postgresPrograms === null)('an office with much shared data', ()
 
     const handovers = createHandovers(server, context);
     const order = { kind: 'draft', what: randomUUID(), revision: 1 } as const;
-    const to = SeatId.parse(other.seat);
+    const to = OfficeUserId.parse(other.seat);
     const said = { title: 'Lease', note: '', data: Buffer.of(1) };
     const id = await handovers.give({ id: randomUUID(), ...order, to, ...said });
     expect(await handovers.give({ id: randomUUID(), ...order, to, ...said })).toBe(id);

@@ -2,7 +2,7 @@ import {
   createOpenActions,
   createOpenService,
 } from '../../../electron/adapters/rest/open-service.ts';
-import { DEADLINES } from '../../../electron/adapters/rest/http/transport.ts';
+import { DEFAULT_DEADLINES } from '../../../electron/adapters/rest/http/transport.ts';
 import type { ActionsV1, ActionsV2 } from '../../../electron/core/services/ports.ts';
 import type { AgreementService, ChangePage, Clock } from '../../../electron/core/ports.ts';
 import type { Demo } from '../../../electron/demo/start.ts';
@@ -11,7 +11,7 @@ import { AppError, type Failure } from '../../../shared/errors.ts';
 import type { RemoteAgreement } from '../../../shared/model/agreement.ts';
 
 /** Timeout: long enough for loopback, short enough for timeout tests. */
-export const SHORT = { ...DEADLINES, read: 400, write: 400 };
+export const SHORT = { ...DEFAULT_DEADLINES, read: 400, write: 400 };
 
 export const neverStops = new AbortController().signal;
 export const REF = OutboxRef.parse('0b7ad0a2-1f6f-4a3e-9c8e-1f2f3a4b5c6d');
@@ -44,7 +44,11 @@ export function createTestPorts(now: () => number = Date.now) {
 
 export function openV1(
   url: string,
-  { token = 'demo-token-not-a-secret', ports = createTestPorts(), deadlines = DEADLINES } = {},
+  {
+    token = 'demo-token-not-a-secret',
+    ports = createTestPorts(),
+    deadlines = DEFAULT_DEADLINES,
+  } = {},
 ): AgreementService {
   const open = createOpenService(ports, deadlines);
   return open({ api: 'v1', url, accountId: null, orgNo: null, environment: 'test' }, token);
@@ -57,7 +61,7 @@ export function openV2(
     accountId = '1001' as string | null,
     orgNo = null as string | null,
     ports = createTestPorts(),
-    deadlines = DEADLINES,
+    deadlines = DEFAULT_DEADLINES,
   } = {},
 ): AgreementService {
   const open = createOpenService(ports, deadlines);
@@ -66,7 +70,11 @@ export function openV2(
 
 export function actionsV1(
   url: string,
-  { token = 'demo-token-not-a-secret', ports = createTestPorts(), deadlines = DEADLINES } = {},
+  {
+    token = 'demo-token-not-a-secret',
+    ports = createTestPorts(),
+    deadlines = DEFAULT_DEADLINES,
+  } = {},
 ): ActionsV1 {
   const connection = { api: 'v1', url, accountId: null, orgNo: null, environment: 'test' } as const;
   const actions = createOpenActions(ports, deadlines)(connection, token);
@@ -80,7 +88,7 @@ export function actionsV2(
     key = 'demo-key-not-a-secret',
     accountId = '1001' as string | null,
     ports = createTestPorts(),
-    deadlines = DEADLINES,
+    deadlines = DEFAULT_DEADLINES,
   } = {},
 ): ActionsV2 {
   const connection = { api: 'v2', url, accountId, orgNo: null, environment: 'test' } as const;

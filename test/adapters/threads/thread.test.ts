@@ -1,5 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { answerBy, callsTo, type Later } from '../../../electron/adapters/threads/calls.ts';
+import {
+  answerBy,
+  callsTo,
+  type AsyncFunctions,
+} from '../../../electron/adapters/threads/calls.ts';
 import { Thread, ThreadLost } from '../../../electron/adapters/threads/connect.ts';
 import type { Sample } from './sample-worker.ts';
 
@@ -19,7 +23,7 @@ const names = {
 
 let ended: number;
 let thread: Thread;
-let calls: Later<Sample>;
+let calls: AsyncFunctions<Sample>;
 beforeEach(() => {
   ended = 0;
   thread = new Thread({

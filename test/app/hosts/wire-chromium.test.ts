@@ -5,14 +5,14 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createAssets } from '../../../electron/hosts/page/assets.ts';
 import { type ChromiumWindow, openChromium } from '../../../electron/hosts/chromium/host.ts';
 import { findBrowser } from '../../../electron/hosts/find-browser.ts';
-import { Settings, usualSettings } from '../../../shared/contract/settings.ts';
+import { Settings, defaultSettings } from '../../../shared/contract/settings.ts';
 import type { Emit, Handlers } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { type Client, connect } from '../../../shared/wire.ts';
 import { pageChannel } from '../support/page-channel.ts';
 
 const JOB = '5a1f8c1e-7a50-4f0e-9d5b-0c1a2b3c4d5e';
-const settings: Settings = { ...usualSettings, archivePattern: '{title}' };
+const settings: Settings = { ...defaultSettings, archivePattern: '{title}' };
 
 const called: unknown[] = [];
 /** The handlers that the tests below call. */

@@ -1,8 +1,8 @@
 // tier: all
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Demo, startDemo } from '../../../electron/demo/start.ts';
-import { OfficeSet } from '../../../shared/contract/office/items.ts';
-import { SeatRight } from '../../../shared/contract/office/office.ts';
+import { SharedItemSet } from '../../../shared/contract/office/items.ts';
+import { OfficeUserRight } from '../../../shared/contract/office/office.ts';
 import type { Api } from '../../../shared/contract/index.ts';
 import type { ConnectionId, DraftId, OutboxRef } from '../../../shared/model/ids.ts';
 import { sendElsewhere, toSign } from '../../support/send-elsewhere.ts';
@@ -47,7 +47,7 @@ describe.skipIf(postgresPrograms === null)('a day of an office with three window
   }
 
   async function join({ api }: Window, name: string): Promise<void> {
-    const order = { owner: OWNER, name, rights: [...SeatRight.options] };
+    const order = { owner: OWNER, name, rights: [...OfficeUserRight.options] };
     const { out, phrase } = await anna.api['office.invite'](order);
     const bytes = await anna.app.desk.serveBytes(`/bytes/out/${out}`);
     const invitation = Buffer.from(bytes?.data ?? '').toString('utf8');
@@ -96,7 +96,7 @@ describe.skipIf(postgresPrograms === null)('a day of an office with three window
     await join(bo, 'Bo Lund');
     await join(cia, 'Cia Berg');
     for (const { api } of [anna, bo, cia]) {
-      for (const set of OfficeSet.options) await api['office.share']({ set, isShared: true });
+      for (const set of SharedItemSet.options) await api['office.share']({ set, isShared: true });
     }
   }, TIMEOUT_MS);
   afterAll(async () => {

@@ -9,7 +9,7 @@ import { createDesk, type Desk } from '../../../electron/compose/compose.ts';
 import { type Demo, startDemo } from '../../../electron/demo/start.ts';
 import type { Api } from '../../../shared/contract/index.ts';
 import type { ConnectionId, DraftId, OutboxRef } from '../../../shared/model/ids.ts';
-import type { SeatRight } from '../../../shared/contract/office/office.ts';
+import type { OfficeUserRight } from '../../../shared/contract/office/office.ts';
 import { HOUR } from '../../../shared/rules/time/units.ts';
 import { silenceOthers } from '../../support/desks/silence.ts';
 import { noHostFeatures, offersNothing } from '../../support/fakes/no-host-features.ts';
@@ -143,7 +143,7 @@ describe.skipIf(postgresPrograms === null)('an office in the window', () => {
     'admits another computer, and sends a shared draft once until a user confirms a second send',
     async () => {
       const owner = OWNER;
-      const rights: SeatRight[] = ['send', 'numbers'];
+      const rights: OfficeUserRight[] = ['send', 'numbers'];
       const invited = await apiOf(app)['office.invite']({ owner, name: 'Cia', rights });
       const bytes = await app.desk.serveBytes(`/bytes/out/${invited.out}`);
       const invitation = Buffer.from(bytes?.data ?? new Uint8Array()).toString('utf8');

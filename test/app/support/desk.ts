@@ -11,7 +11,7 @@ import { type Demo, type DemoOptions, startDemo } from '../../../electron/demo/s
 import { type Assets, createAssets } from '../../../electron/hosts/page/assets.ts';
 import { createHostFeatures } from '../../../electron/hosts/chromium/features.ts';
 import { LITTLE_PHRASE_WORK } from '../../support/phrase-work.ts';
-import type { ShownDesk } from '../../../electron/hosts/chromium/connect.ts';
+import type { WindowDesk } from '../../../electron/hosts/chromium/connect.ts';
 import { openChromium } from '../../../electron/hosts/chromium/host.ts';
 import { findBrowser } from '../../../electron/hosts/find-browser.ts';
 import { examineHost } from '../../../electron/hosts/examine.ts';
@@ -88,7 +88,7 @@ export async function startDeskApp(options: DeskAppOptions = {}): Promise<DeskAp
   const desk = await openTestDesk({ ...options, dataDir, demo, folder });
   const complaints: string[] = [];
   let emit: Emit = () => {};
-  const shown: ShownDesk = {
+  const shown: WindowDesk = {
     handlers: desk.handlers,
     toFailure: desk.toFailure,
     serveBytes: desk.serveBytes,

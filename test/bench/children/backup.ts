@@ -11,7 +11,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { createDesk } from '../../../electron/compose/compose.ts';
 import { databaseFile } from '../../../electron/compose/data.ts';
 import { createHostFeatures } from '../../../electron/hosts/chromium/features.ts';
-import { BackupMade, ReadingId } from '../../../shared/contract/backup.ts';
+import { CreatedBackup, ReadingId } from '../../../shared/contract/backup.ts';
 import { connectDirectly } from '../../../shared/wire.ts';
 import { bodyV1 } from '../../support/fakes/memory-desk.ts';
 
@@ -81,7 +81,7 @@ async function make(data = '', every = '') {
     if (state !== 'running') {
       delay.disable();
       if (failure !== null) throw new Error(failure.message);
-      const { file, bytes } = BackupMade.parse(result);
+      const { file, bytes } = CreatedBackup.parse(result);
       await desk.close();
       const [most, longest] = [delay.percentile(99.9), delay.max].map((ns) => ns / NANOSECONDS);
       return { took: now - from, file, bytes, most, longest, before, during };

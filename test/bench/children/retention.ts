@@ -6,7 +6,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createDesk } from '../../../electron/compose/compose.ts';
 import { createHostFeatures } from '../../../electron/hosts/chromium/features.ts';
-import { RetentionDone } from '../../../shared/contract/privacy.ts';
+import { RetentionResult } from '../../../shared/contract/privacy.ts';
 import { connectDirectly } from '../../../shared/wire.ts';
 
 const NANOSECONDS = 1e6;
@@ -56,7 +56,7 @@ for (;;) {
   const took = performance.now() - from;
   delay.disable();
   if (failure !== null) throw new Error(failure.message);
-  const { removed } = RetentionDone.parse(result);
+  const { removed } = RetentionResult.parse(result);
   const [most, longest] = [delay.percentile(99.9), delay.max].map((ns) => ns / NANOSECONDS);
   const told = { previews, found: found?.number, removed: removed.copies, took, most, longest };
   process.stdout.write(JSON.stringify(told));

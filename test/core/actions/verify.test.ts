@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ActionGoal, StoredAction } from '../../../electron/core/actions/ports.ts';
-import { areRecipients, provedBy } from '../../../electron/core/actions/verify.ts';
+import { areRecipients, isActionProvedBy } from '../../../electron/core/actions/verify.ts';
 import { ActionId, AgreementId, ConnectionId } from '../../../shared/model/ids.ts';
 import { partyOf, remoteOf } from '../../support/fakes/fake-service.ts';
 
@@ -68,9 +68,9 @@ describe('an action whose answer was lost', () => {
   const at = 1_893_456_000_000;
 
   it('is proved by a missing agreement only if it was a deletion', () => {
-    expect(provedBy(action('remove'), null)).toBe(true);
+    expect(isActionProvedBy(action('remove'), null)).toBe(true);
     for (const kind of ['revoke', 'reject', 'change', 'correct-email', 'silence'] as const) {
-      expect(provedBy(action(kind, {}, 'party-1'), null)).toBe(false);
+      expect(isActionProvedBy(action(kind, {}, 'party-1'), null)).toBe(false);
     }
   });
 
@@ -81,7 +81,7 @@ describe('an action whose answer was lost', () => {
     { kind: 'reject', state: 'revoked', is: false },
     { kind: 'remove', state: 'revoked', is: false },
   ] as const)('as $kind is proved by the state $state: $is', ({ kind, state, is }) => {
-    expect(provedBy(action(kind), remoteOf({ id: 'a', state }))).toBe(is);
+    expect(isActionProvedBy(action(kind), remoteOf({ id: 'a', state }))).toBe(is);
   });
 
   it.each([
@@ -96,7 +96,7 @@ describe('an action whose answer was lost', () => {
     { goal: null, seen: { expiresAt: at }, is: false },
   ])('as a change to $goal is proved by $seen to the second: $is', ({ goal, seen, is }) => {
     const dates = { expiresAt: null, deletesAt: null, ...seen };
-    expect(provedBy(action('change', goal), remoteOf({ id: 'a', ...dates }))).toBe(is);
+    expect(isActionProvedBy(action('change', goal), remoteOf({ id: 'a', ...dates }))).toBe(is);
   });
 
   it.each([
@@ -106,7 +106,7 @@ describe('an action whose answer was lost', () => {
   ])('as a correction is proved by $email of its party $partyId: $is', ({ partyId, email, is }) => {
     const parties = [partyOf({ id: 'party-1', email }), partyOf({ id: 'party-3' })];
     const correction = action('correct-email', { address: 'new@example.com' }, partyId);
-    expect(provedBy(correction, remoteOf({ id: 'a', parties }))).toBe(is);
+    expect(isActionProvedBy(correction, remoteOf({ id: 'a', parties }))).toBe(is);
   });
 
   it.each([
@@ -117,6 +117,6 @@ describe('an action whose answer was lost', () => {
     'upload-add',
     'upload-remove',
   ] as const)('as %s is not proved by any data of the agreement', (kind) => {
-    expect(provedBy(action(kind), remoteOf({ id: 'a', state: 'revoked' }))).toBe(false);
+    expect(isActionProvedBy(action(kind), remoteOf({ id: 'a', state: 'revoked' }))).toBe(false);
   });
 });

@@ -15,7 +15,7 @@ import { createFiles } from '../../../electron/adapters/files/files.ts';
 import {
   ArchiveResult,
   type ArchiveRun,
-  ArchiveVerdict,
+  ArchiveVerification,
   BagResult,
 } from '../../../shared/contract/archive.ts';
 import { downloadOf, pageOf, remoteOf } from '../../support/fakes/fake-service.ts';
@@ -58,7 +58,7 @@ async function run(change: Partial<ArchiveRun> = {}) {
 
 async function verify() {
   const { jobId } = await desk.api['archive.verify']({ folder });
-  return ArchiveVerdict.parse((await desk.finish(jobId)).result);
+  return ArchiveVerification.parse((await desk.finish(jobId)).result);
 }
 
 const namesIn = () => readdirSync(folder, { recursive: true, encoding: 'utf8' }).toSorted();

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { readDirectly } from '../../../electron/adapters/sqlite/reader/direct.ts';
 import {
   type ChoicePorts,
-  chosenBy,
+  agreementsChosenBy,
   keysOfTag,
   textOf,
 } from '../../../electron/core/archive/choice.ts';
@@ -38,7 +38,7 @@ type Choice = Pick<ArchiveRun, 'connectionId' | 'since' | 'until' | 'only' | 'fi
 
 async function rowsOf(choice: Choice): Promise<readonly Agreement[]> {
   const rows: Agreement[] = [];
-  for await (const some of chosenBy(ports(), choice)) rows.push(...some);
+  for await (const some of agreementsChosenBy(ports(), choice)) rows.push(...some);
   return rows;
 }
 

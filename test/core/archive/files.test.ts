@@ -14,7 +14,7 @@ import { createFiles } from '../../../electron/adapters/files/files.ts';
 import {
   ArchiveResult,
   type ArchiveRun,
-  ArchiveVerdict,
+  ArchiveVerification,
 } from '../../../shared/contract/archive.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { downloadOf, pageOf, remoteOf } from '../../support/fakes/fake-service.ts';
@@ -59,7 +59,7 @@ async function run(change: Partial<ArchiveRun> = {}) {
 
 async function verify() {
   const { jobId } = await desk.api['archive.verify']({ folder });
-  return ArchiveVerdict.parse((await desk.finish(jobId)).result);
+  return ArchiveVerification.parse((await desk.finish(jobId)).result);
 }
 
 const pdfs = () =>

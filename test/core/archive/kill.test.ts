@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createStores } from '../../../electron/adapters/sqlite/stores.ts';
 import { openDatabase } from '../../../electron/adapters/sqlite/open/open.ts';
-import { chosenBy } from '../../../electron/core/archive/choice.ts';
+import { agreementsChosenBy } from '../../../electron/core/archive/choice.ts';
 import type { FaultAction } from '../../../electron/demo/server/faults.ts';
 import { type Demo, startDemo } from '../../../electron/demo/start.ts';
 import type { Agreement } from '../../../shared/contract/agreements.ts';
@@ -122,7 +122,7 @@ const hashOf = (data: Uint8Array) => createHash('sha256').update(data).digest('h
 /** The agreements that everyone signed, as a run without a filter selects them. */
 async function signedOf({ archiving }: ReturnType<typeof opened>): Promise<readonly Agreement[]> {
   const all: Agreement[] = [];
-  for await (const some of chosenBy(archiving.ports, {})) all.push(...some);
+  for await (const some of agreementsChosenBy(archiving.ports, {})) all.push(...some);
   return all;
 }
 

@@ -17,7 +17,7 @@ import { Agreement } from '../../../shared/contract/agreements.ts';
 import {
   type ArchiveResult,
   IndexColumn,
-  usualIndexColumns,
+  defaultIndexColumns,
 } from '../../../shared/contract/archive.ts';
 import { Connection } from '../../../shared/contract/connections.ts';
 import { AgreementId, ConnectionId } from '../../../shared/model/ids.ts';
@@ -77,7 +77,7 @@ function content(): FolderContent {
       key: key(at < 3 ? 'a' : 'of no pdf'),
     })),
     relative: (file) => relativeTo(root, file),
-    columns: usualIndexColumns,
+    columns: defaultIndexColumns,
     agreements: new Map(),
     connection: (id) =>
       id === connectionId
@@ -178,8 +178,8 @@ describe('the lists of an archive', () => {
     }));
     await writeLists(listPorts, { ...content(), pdfs: large });
     expect(textOf('index.csv').length).toBeGreaterThan(1024 * 1024);
-    expect(await hasOtherColumns(listPorts, root, usualIndexColumns)).toBe(false);
-    expect(await hasOtherColumns(listPorts, root, usualIndexColumns.slice(1))).toBe(true);
+    expect(await hasOtherColumns(listPorts, root, defaultIndexColumns)).toBe(false);
+    expect(await hasOtherColumns(listPorts, root, defaultIndexColumns.slice(1))).toBe(true);
   });
 
   it('contain no formula, and no quotation mark that ends a cell too early', () => {
@@ -187,7 +187,7 @@ describe('the lists of an archive', () => {
     if (row === undefined) throw new Error('a row');
     const cells = renderIndex(
       [{ ...row, title: '=SUM(A1)', parties: ['a "b" c'] }],
-      usualIndexColumns,
+      defaultIndexColumns,
     );
     expect(cells).toContain(`,"'=SUM(A1)","a ""b"" c",`);
   });
@@ -195,11 +195,14 @@ describe('the lists of an archive', () => {
   it('contain all other data of a file whose connection was removed', () => {
     const [row] = indexRows({ ...content(), connection: () => undefined });
     if (row === undefined) throw new Error('a row');
-    expect(renderIndex([row], usualIndexColumns)).toContain(`,"${seal}","","","a",`);
+    expect(renderIndex([row], defaultIndexColumns)).toContain(`,"${seal}","","","a",`);
   });
 
   it('store times as times in the spreadsheet, and all other values as text', async () => {
-    const { title, headings, rows } = tableOf(indexRows(content()).slice(0, 2), usualIndexColumns);
+    const { title, headings, rows } = tableOf(
+      indexRows(content()).slice(0, 2),
+      defaultIndexColumns,
+    );
     expect(title).toBe('Archive');
     expect(headings.slice(-2)).toEqual(['closed', 'saved']);
     for await (const some of rows) {

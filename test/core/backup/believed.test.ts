@@ -9,7 +9,7 @@ import { createVault } from '../../../electron/adapters/vault/vault.ts';
 import { markUnknownAfterCopy } from '../../../electron/core/backup/uncertain.ts';
 import type { Stores } from '../../../electron/core/ports.ts';
 import { readAfterRestore } from '../../../electron/core/sync/after-restore.ts';
-import { SeatId } from '../../../shared/contract/office/office.ts';
+import { OfficeUserId } from '../../../shared/contract/office/office.ts';
 import { DAY, HOUR } from '../../../shared/rules/time/units.ts';
 import { createHandClock } from '../../support/fakes/memory-ports.ts';
 import { createMemoryStores } from '../../support/fakes/memory-stores.ts';
@@ -91,7 +91,7 @@ describe('restored data about other computers', () => {
     const prepare = ({ office }: Stores) => {
       office.join({
         office: '0b6c7f0a-6f0e-4a53-8f0e-1c1b7f9a0001',
-        seat: SeatId.parse('0b6c7f0a-6f0e-4a53-8f0e-1c1b7f9a0002'),
+        seat: OfficeUserId.parse('0b6c7f0a-6f0e-4a53-8f0e-1c1b7f9a0002'),
         desk: '0b6c7f0a-6f0e-4a53-8f0e-1c1b7f9a0003',
         name: 'The maker',
         address: { host: 'maker.example', port: 5432, database: 'desk', trust: null, role: 'seat' },

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { DeskMoved } from '../../../shared/contract/backup.ts';
+import { MovedDeskBackup } from '../../../shared/contract/backup.ts';
 import type { JobStarted } from '../../../shared/contract/jobs.ts';
 import { BatchId } from '../../../shared/model/ids.ts';
 import type * as z from 'zod';
@@ -30,7 +30,7 @@ async function move(desk: MemoryDesk, order: Moving['order']) {
 }
 
 async function moved(desk: MemoryDesk, order: Moving['order']) {
-  return DeskMoved.parse((await move(desk, order)).result);
+  return MovedDeskBackup.parse((await move(desk, order)).result);
 }
 
 /** A computer with a send that waits for its time. */
@@ -192,7 +192,7 @@ describe('a computer that moves its data', () => {
     await desk.until(async () => (await desk.api['backup.read']({})).rest !== null);
     expect(of.files()).toEqual([]);
     answer.resolve(done('remote-1'));
-    const { file, manifest } = DeskMoved.parse((await desk.finish(jobId)).result);
+    const { file, manifest } = MovedDeskBackup.parse((await desk.finish(jobId)).result);
     await running;
     expect((await desk.api['outbox.show']({ ref })).state).toBe('sent');
     expect(manifest.counts.sends).toBe(2);

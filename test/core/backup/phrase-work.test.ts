@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createBackupFiles } from '../../../electron/adapters/backup/thread.ts';
 import { createDesk } from '../../../electron/compose/compose.ts';
-import { BackupMade } from '../../../shared/contract/backup.ts';
+import { CreatedBackup } from '../../../shared/contract/backup.ts';
 import { connectDirectly } from '../../../shared/wire.ts';
 import { createHome, type Home } from '../../support/desks/desk-process.ts';
 import { noHostFeatures, offersNothing } from '../../support/fakes/no-host-features.ts';
@@ -77,7 +77,7 @@ describe('guessing the phrase of a backup costs the shipped amount of work', () 
       };
       on('jobs.changed', () => void look());
       await look();
-      const { file } = BackupMade.parse(await promise);
+      const { file } = CreatedBackup.parse(await promise);
       expect(workIn(readFileSync(file))).toBe(SHIPPED);
     } finally {
       await desk.close();

@@ -15,7 +15,7 @@ import { createServices } from '../../../electron/core/services/services.ts';
 import { unconfirmedOf } from '../../../electron/core/backup/reaches.ts';
 import { confirmReach, EVIDENCE_REACH, OFFICE_REACH } from '../../../electron/core/unconfirmed.ts';
 import { LookId } from '../../../shared/contract/backup.ts';
-import { SeatId } from '../../../shared/contract/office/office.ts';
+import { OfficeUserId } from '../../../shared/contract/office/office.ts';
 import { createHandClock, createMemoryVault } from '../../support/fakes/memory-ports.ts';
 import { newConnection } from '../../adapters/sqlite/samples.ts';
 import { createReader } from './reader.ts';
@@ -112,7 +112,7 @@ const ADMINISTRATOR = await identityToRecipient(await generateX25519Identity());
 const feed = { url: 'https://maker.example/updates', key: 'the key of the maker', daily: true };
 const membership = {
   office: '0b6c7f0a-6f0e-4a53-8f0e-1c1b7f9a0001',
-  seat: SeatId.parse('0b6c7f0a-6f0e-4a53-8f0e-1c1b7f9a0002'),
+  seat: OfficeUserId.parse('0b6c7f0a-6f0e-4a53-8f0e-1c1b7f9a0002'),
   desk: '0b6c7f0a-6f0e-4a53-8f0e-1c1b7f9a0003',
   name: 'The maker',
   address: { host: 'maker.example', port: 5432, database: 'desk', trust: null, role: 'seat' },

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createDesk } from '../../../electron/compose/compose.ts';
 import type { Api } from '../../../shared/contract/index.ts';
-import { usualLayout } from '../../../shared/contract/agreement-views.ts';
+import { defaultListLayout } from '../../../shared/contract/agreement-views.ts';
 import { connectDirectly } from '../../../shared/wire.ts';
 import { noHostFeatures, offersNothing } from '../../support/fakes/no-host-features.ts';
 import { startOfficeDesks } from '../../support/desks/office-desks.ts';
@@ -53,7 +53,7 @@ describe('a restore into the program’s own folder', () => {
     ],
     [
       'a named view',
-      (api) => api['settings.write']({ agreementViews: [{ ...view, layout: usualLayout }] }),
+      (api) => api['settings.write']({ agreementViews: [{ ...view, layout: defaultListLayout }] }),
     ],
   ];
 

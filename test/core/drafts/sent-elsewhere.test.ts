@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { systemChance } from '../../../electron/adapters/system/platform.ts';
 import { plainPdf } from '../../../electron/demo/pdf/pdf.ts';
 import { type Demo, startDemo } from '../../../electron/demo/start.ts';
-import type { Draft, SentBefore } from '../../../shared/contract/drafts.ts';
+import type { Draft, EarlierSend } from '../../../shared/contract/drafts.ts';
 import type { ConnectionId, OutboxRef } from '../../../shared/model/ids.ts';
 import { connectV1, createDemoWorld } from '../../support/desks/demo-desk.ts';
 import {
@@ -68,14 +68,14 @@ const order = ({ ids }: Computer, { id, content }: Draft) => ({
 async function send(
   at: Computer,
   draft: Draft,
-  again: SentBefore['key'][] = [],
+  again: EarlierSend['key'][] = [],
 ): Promise<OutboxRef> {
   const { ref } = await at.desk.api['drafts.send']({ ...order(at, draft), again });
   await at.desk.api['outbox.run']({});
   return ref;
 }
 
-async function before(at: Computer, draft: Draft): Promise<readonly SentBefore[]> {
+async function before(at: Computer, draft: Draft): Promise<readonly EarlierSend[]> {
   const { id: draftId, connectionId } = order(at, draft);
   return (await at.desk.api['drafts.check']({ id: draftId, connectionId })).sentBefore;
 }

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { aboutConnection, aboutPerson } from '../../../electron/core/evidence/about.ts';
 import {
   type Ending,
-  endingOfAction,
-  endingOfSignature,
+  outcomeOfAction,
+  outcomeOfSignature,
   isRecorded,
 } from '../../../electron/core/evidence/endings.ts';
 import type { Connection } from '../../../shared/contract/connections.ts';
@@ -22,8 +22,8 @@ const ended = (
   failure,
 });
 
-type Signature = Parameters<typeof endingOfSignature>[0]['state'];
-type Action = Parameters<typeof endingOfAction>[0]['state'];
+type Signature = Parameters<typeof outcomeOfSignature>[0]['state'];
+type Action = Parameters<typeof outcomeOfAction>[0]['state'];
 
 describe('the evidence of how a signature ended', () => {
   it.each<[Signature, string | undefined, Ending | null]>([
@@ -39,11 +39,11 @@ describe('the evidence of how a signature ended', () => {
     ['abandoned', 'answer', ended('unknown', 'person', 'Out of order')],
     ['cancelled', 'answer', ended('not-done', 'program', 'Out of order')],
   ])('records the outbox state %s, by %s, as %j', (state, cause, ending) => {
-    expect(endingOfSignature({ state, reason: why }, cause)).toEqual(ending);
+    expect(outcomeOfSignature({ state, reason: why }, cause)).toEqual(ending);
   });
 
   it('has no reason when none was given', () => {
-    expect(endingOfSignature({ state: 'rejected', reason: null }, 'answer')).toEqual(
+    expect(outcomeOfSignature({ state: 'rejected', reason: null }, 'answer')).toEqual(
       ended('refused', 'answer'),
     );
   });
@@ -60,11 +60,11 @@ describe('the evidence of how a rejection ended', () => {
     ['refused', 'found', ended('not-done', 'program', 'Out of order')],
     ['unknown', 'answer', ended('unknown', 'program', 'Out of order')],
   ])('records the action state %s, by %s, as %j', (state, cause, ending) => {
-    expect(endingOfAction({ state, failure: why }, cause)).toEqual(ending);
+    expect(outcomeOfAction({ state, failure: why }, cause)).toEqual(ending);
   });
 
   it('has no reason when none was given', () => {
-    expect(endingOfAction({ state: 'unknown', failure: null }, 'answer')).toEqual(
+    expect(outcomeOfAction({ state: 'unknown', failure: null }, 'answer')).toEqual(
       ended('unknown', 'program'),
     );
   });

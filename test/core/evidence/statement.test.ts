@@ -3,7 +3,7 @@ import { statementOf } from '../../../electron/core/evidence/statement.ts';
 import type {
   EvidenceEntry,
   EvidenceFact,
-  EvidenceVerdict,
+  EvidenceVerification,
 } from '../../../shared/contract/evidence.ts';
 import { IdentityId } from '../../../shared/model/ids.ts';
 import { reviewed } from '../../support/evidence-facts.ts';
@@ -66,7 +66,7 @@ function logOf(...facts: readonly EvidenceFact[]): EvidenceEntry[] {
   }));
 }
 
-const whole: EvidenceVerdict = {
+const whole: EvidenceVerification = {
   entries: 12,
   chain: 'ok',
   firstBroken: null,
@@ -275,7 +275,7 @@ describe('a statement of evidence', () => {
     ]);
   });
 
-  it.each<[Partial<EvidenceVerdict>, string, string]>([
+  it.each<[Partial<EvidenceVerification>, string, string]>([
     [{}, 'complete: every entry follows from the previous one', '3 notes kept outside the log'],
     [
       { chain: 'note-missing', anchors: 1 },

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { sha256 } from '../../../electron/adapters/sqlite/database/sha256.ts';
 import { createEncoding } from '../../../electron/adapters/system/encoding.ts';
-import { lookInto, STEADY_MS } from '../../../electron/core/intake/look.ts';
+import { listImportableFiles, STEADY_MS } from '../../../electron/core/intake/look.ts';
 import type { FolderEntry } from '../../../electron/core/intake/ports.ts';
 import { createWorld } from '../../support/fakes/memory-desk.ts';
 
@@ -24,7 +24,7 @@ it.each([
     }));
     const watched = { ...world.watched, list: async () => entries };
     const look = () =>
-      lookInto(
+      listImportableFiles(
         { ...world, clock, watched, sha256, encoding: createEncoding() },
         { folder: FOLDER },
         true,

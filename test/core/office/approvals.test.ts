@@ -1,8 +1,8 @@
 // tier: all
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Demo, startDemo } from '../../../electron/demo/start.ts';
-import { ReviewOpened, SignResult } from '../../../shared/contract/signing.ts';
-import type { SeatRight } from '../../../shared/contract/office/office.ts';
+import { OpenedReview, SignResult } from '../../../shared/contract/signing.ts';
+import type { OfficeUserRight } from '../../../shared/contract/office/office.ts';
 import type { AgreementKey, IdentityId } from '../../../shared/model/ids.ts';
 import {
   addConnected,
@@ -43,7 +43,7 @@ describe.skipIf(postgresPrograms === null)('an approval from another computer', 
     await service.close();
   });
 
-  const seat = async (name: string, rights?: readonly SeatRight[]): Promise<Signer> => {
+  const seat = async (name: string, rights?: readonly OfficeUserRight[]): Promise<Signer> => {
     const home = await addConnected(office, service, name, rights);
     const person = { name, firstName: name, lastName: 'Ek' };
     const { id: identityId } = await home.api['identities.add'](person);
@@ -63,7 +63,7 @@ describe.skipIf(postgresPrograms === null)('an approval from another computer', 
   const review = async (one: Signer) => {
     const key = await keyOf(one);
     const job = await one.finish(await one.api['signing.review'](key));
-    const { reviewId } = ReviewOpened.parse(job.result);
+    const { reviewId } = OpenedReview.parse(job.result);
     await one.api['signing.markReviewed']({ ...key, reviewId, identityId: one.identityId });
   };
   const ask = async (one: HomeDesk, note = '') =>

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { claimKey } from '../../../electron/adapters/office/seal.ts';
 import type { Transactions } from '../../../electron/adapters/office/server.ts';
 import type { JoinedOffice, OpenOffice } from '../../../electron/core/office/ports.ts';
-import { PutBackOffice } from '../../../electron/core/office/put-back.ts';
+import { OfficeRestoreReports } from '../../../electron/core/office/put-back.ts';
 import type { NewRow } from '../../../electron/core/outbox/ports.ts';
 import type { WriteResult } from '../../../electron/core/ports.ts';
-import { SeatId } from '../../../shared/contract/office/office.ts';
+import { OfficeUserId } from '../../../shared/contract/office/office.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { ConnectionId, OutboxRef } from '../../../shared/model/ids.ts';
 import { startOutboxWork } from '../../support/desks/outbox-work.ts';
@@ -129,7 +129,7 @@ export function joinOffice(
 ): void {
   world.stores.office.join({
     office,
-    seat: SeatId.parse(seat),
+    seat: OfficeUserId.parse(seat),
     desk,
     name: 'Anna',
     address: { host: 'localhost', port: 5432, database: 'office', role: 'anna', trust: null },
@@ -157,5 +157,5 @@ export function tellOffice(
     seatNames: async () => new Map(),
   };
   // The other parts of an office concern shared items.
-  return new PutBackOffice(ports).tell(opened as OpenOffice);
+  return new OfficeRestoreReports(ports).tell(opened as OpenOffice);
 }

@@ -5,7 +5,7 @@ import { type Demo, startDemo } from '../../../electron/demo/start.ts';
 import type { Batch } from '../../../shared/contract/batches.ts';
 import { BatchId, OutboxRef } from '../../../shared/model/ids.ts';
 import { HandoverItem } from '../../../shared/contract/office/handovers.ts';
-import type { SeatRight } from '../../../shared/contract/office/office.ts';
+import type { OfficeUserRight } from '../../../shared/contract/office/office.ts';
 import type { Template } from '../../../shared/contract/templates.ts';
 import { HEADER, leaseV1, people } from '../../support/desks/batch-desk.ts';
 import {
@@ -43,7 +43,7 @@ describe.skipIf(postgresPrograms === null)('a handover', () => {
     await service.close();
   });
 
-  const sit = (name: string, rights?: readonly SeatRight[]) =>
+  const sit = (name: string, rights?: readonly OfficeUserRight[]) =>
     addConnected(office, service, name, rights);
   async function addBatch(
     { api, desk, connectionId }: ConnectedDesk,

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { createEncoding } from '../../../electron/adapters/system/encoding.ts';
-import { createBatchMover } from '../../../electron/core/office/handover/batch.ts';
+import { createBatchHandoverAdapter } from '../../../electron/core/office/handover/batch.ts';
 import { BatchId } from '../../../shared/model/ids.ts';
-import { HandedBatch } from '../../../shared/rules/office/items.ts';
+import { HandoverBatch } from '../../../shared/rules/office/items.ts';
 import { addBatch, addLease, people, startBatchDesk } from '../../support/desks/batch-desk.ts';
 import { sha256 } from '../../support/fakes/memory-ports.ts';
 
@@ -17,9 +17,9 @@ it('a batch that is handed over with a PDF other than its template names is refu
   const worker = { hold: () => true, wake: () => undefined };
   const ports = { encoding: createEncoding(), sha256, worker, sheets: { reader } };
   const mover = ({ desk }: typeof anna) =>
-    createBatchMover({ ...desk, ...ports, emit: () => undefined });
+    createBatchHandoverAdapter({ ...desk, ...ports, emit: () => undefined });
   const { data } = await mover(anna).pack(batch.id, {} as never);
-  const handed = HandedBatch.parse(JSON.parse(Buffer.from(data).toString('utf8')));
+  const handed = HandoverBatch.parse(JSON.parse(Buffer.from(data).toString('utf8')));
   const pdf = Buffer.from('%PDF-1.7 with other terms').toString('base64');
   const template = handed.template && { ...handed.template, pdf };
   const other = Buffer.from(JSON.stringify({ ...handed, template }));

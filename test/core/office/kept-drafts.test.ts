@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { TakeoutRead, TakeoutWritten } from '../../../shared/contract/takeout.ts';
+import { DataExportReading, WrittenDataExport } from '../../../shared/contract/takeout.ts';
 import type { DraftId } from '../../../shared/model/ids.ts';
 import {
   type HomeDesk,
@@ -59,11 +59,11 @@ describe.skipIf(postgresPrograms === null)(
     };
     const everythingOf = async (home: HomeDesk) => {
       const job = await home.finish(await home.api['takeout.write']({ folder: exported }));
-      return TakeoutWritten.parse(job.result).folder;
+      return WrittenDataExport.parse(job.result).folder;
     };
     const take = async (home: HomeDesk, folder: string) => {
       const job = await home.finish(await home.api['takeout.import']({ folder }));
-      return TakeoutRead.parse(job.result).look.counts.drafts;
+      return DataExportReading.parse(job.result).look.counts.drafts;
     };
     const titles = async ({ api }: HomeDesk) =>
       (await api['drafts.list']({})).map(({ title }) => title);

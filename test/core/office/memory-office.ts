@@ -10,21 +10,21 @@ import { AppError, type Failure } from '../../../shared/errors.ts';
 import { OfficeItemKind } from '../../../shared/contract/office/items.ts';
 import {
   type OfficeMembership,
-  SeatId,
-  SeatRight,
+  OfficeUserId,
+  OfficeUserRight,
 } from '../../../shared/contract/office/office.ts';
 import type { World } from '../../support/fakes/memory-desk.ts';
 
 export const ANNA: OfficeMembership = {
   office: '7a0c9d0e-0000-4000-8000-000000000001',
-  seat: SeatId.parse('7a0c9d0e-0000-4000-8000-000000000002'),
+  seat: OfficeUserId.parse('7a0c9d0e-0000-4000-8000-000000000002'),
   desk: '7a0c9d0e-0000-4000-8000-000000000003',
   name: 'Anna',
   address: { host: 'localhost', port: 5432, database: 'office', role: 'anna', trust: null },
   goesOnWithout: true,
 };
 const LOST_FILE: Failure = { code: 'storage', message: 'Lost', reason: 'data-damaged' };
-export const BO = SeatId.parse('7a0c9d0e-0000-4000-8000-000000000004');
+export const BO = OfficeUserId.parse('7a0c9d0e-0000-4000-8000-000000000004');
 
 type Written = Pick<SharedItem, 'kind' | 'id' | 'version' | 'content'>;
 
@@ -62,7 +62,7 @@ export interface MemoryOffice {
 
 export function createMemoryOffice(): MemoryOffice {
   const items = new Map<string, SharedItem>();
-  const keep = (item: Written, seat: SeatId): void => {
+  const keep = (item: Written, seat: OfficeUserId): void => {
     items.delete(`${item.kind} ${item.id}`);
     numbers += 1;
     items.set(`${item.kind} ${item.id}`, { ...item, seat, number: numbers, age: 0 });
@@ -132,7 +132,14 @@ export function createMemoryOffice(): MemoryOffice {
       listen: async () => undefined,
       hint: async () => void (office.count.hinted += 1),
       seats: async () => [
-        { id: BO, name: 'Bo', rights: SeatRight.options, joinedAt: 1, isOwn: false, desks: [] },
+        {
+          id: BO,
+          name: 'Bo',
+          rights: OfficeUserRight.options,
+          joinedAt: 1,
+          isOwn: false,
+          desks: [],
+        },
       ],
       seatNames: async () => new Map([[BO, 'Bo']]),
       close: async () => {

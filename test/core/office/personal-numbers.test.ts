@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { formPdf } from '../../../electron/demo/pdf/form.ts';
 import type { DraftContent } from '../../../shared/contract/drafts.ts';
-import { OfficeSet } from '../../../shared/contract/office/items.ts';
+import { SharedItemSet } from '../../../shared/contract/office/items.ts';
 import type { HandoverItem } from '../../../shared/contract/office/handovers.ts';
 import type { PersonEntry, PersonId } from '../../../shared/contract/people.ts';
 import {
@@ -35,7 +35,7 @@ describe.skipIf(postgresPrograms === null)('a user who may not see personal numb
       await office.add('Carl', ['send', 'templates']),
     ];
     for (const { api } of [anna, bo, carl]) {
-      for (const set of OfficeSet.options) await api['office.share']({ set, isShared: true });
+      for (const set of SharedItemSet.options) await api['office.share']({ set, isShared: true });
     }
   }, TIMEOUT_MS);
   afterAll(() => office.close());

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { rebased } from '../../../electron/core/office/items/rebased.ts';
+import { rebaseKnownItem } from '../../../electron/core/office/items/rebased.ts';
 import type { KnownItem, SharedItem } from '../../../electron/core/office/ports.ts';
-import { SeatId } from '../../../shared/contract/office/office.ts';
+import { OfficeUserId } from '../../../shared/contract/office/office.ts';
 
 /** Number of the newest change in the older database. */
 const LAST = 40;
 const BEFORE = { last: LAST, hasMissed: false };
 const ID = '7a0c9d0e-0000-4000-8000-000000000001';
-const seat = SeatId.parse('7a0c9d0e-0000-4000-8000-000000000002');
+const seat = OfficeUserId.parse('7a0c9d0e-0000-4000-8000-000000000002');
 
 const known = (change: Partial<KnownItem> = {}): KnownItem => ({
   kind: 'person',
@@ -32,40 +32,46 @@ const there = (change: Partial<SharedItem> = {}): SharedItem => ({
 
 describe('an item of an office whose database was restored to an older state', () => {
   it('uses the older version as its base, so that this computer sends its own again (DL-B2)', () => {
-    const next = rebased(known(), there(), BEFORE);
+    const next = rebaseKnownItem(known(), there(), BEFORE);
     expect(next).toEqual(known({ version: 3, content: { lastName: 'Old' } }));
   });
 
   it('stays unchanged when the older database has the same content (DL-B2)', () => {
-    const next = rebased(known(), there({ content: { lastName: 'Ek' } }), BEFORE);
+    const next = rebaseKnownItem(known(), there({ content: { lastName: 'Ek' } }), BEFORE);
     expect(next).toEqual(known({ version: 3 }));
   });
 
   it('is removed again when this computer knows that it was removed (DL-B2)', () => {
-    expect(rebased(known({ content: null }), there(), BEFORE)).toBeNull();
-    expect(rebased(known({ content: null }), there({ number: LAST + 1 }), BEFORE)).toBeNull();
+    expect(rebaseKnownItem(known({ content: null }), there(), BEFORE)).toBeNull();
+    expect(
+      rebaseKnownItem(known({ content: null }), there({ number: LAST + 1 }), BEFORE),
+    ).toBeNull();
   });
 
   it('asks when another computer has changed it since, and loses nothing (DL-B2)', () => {
     const written = there({ version: 4, number: LAST + 1 });
-    expect(rebased(known(), written, BEFORE)).toEqual(known({ version: 3, content: null }));
+    expect(rebaseKnownItem(known(), written, BEFORE)).toEqual(known({ version: 3, content: null }));
   });
 
   it('is removed here when another computer has removed it since (DL-B2)', () => {
     const removed = there({ version: 4, number: LAST + 1, content: null });
-    expect(rebased(known(), removed, BEFORE)).toEqual(known({ version: 3 }));
+    expect(rebaseKnownItem(known(), removed, BEFORE)).toEqual(known({ version: 3 }));
   });
 
   it('keeps its version here when the older database has a later one, which is then received as usual (SR-P13)', () => {
     const later = there({ version: 6, content: { lastName: 'Berg' } });
-    expect(rebased(known(), later, BEFORE)).toEqual(known());
-    expect(rebased(known({ content: null }), later, BEFORE)).toEqual(known({ content: null }));
+    expect(rebaseKnownItem(known(), later, BEFORE)).toEqual(known());
+    expect(rebaseKnownItem(known({ content: null }), later, BEFORE)).toEqual(
+      known({ content: null }),
+    );
   });
 
   it('asks about a later version when this computer was also away before, and loses nothing (SR-P14)', () => {
     const later = there({ version: 6, content: { lastName: 'Berg' } });
     const missed = { last: LAST, hasMissed: true };
-    expect(rebased(known(), later, missed)).toEqual(known({ content: null }));
-    expect(rebased(known({ content: null }), later, missed)).toEqual(known({ content: null }));
+    expect(rebaseKnownItem(known(), later, missed)).toEqual(known({ content: null }));
+    expect(rebaseKnownItem(known({ content: null }), later, missed)).toEqual(
+      known({ content: null }),
+    );
   });
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createToFailure } from '../../../electron/core/app-error.ts';
 import type { Operation } from '../../../electron/core/office/ports.ts';
-import { OfficeReminded } from '../../../electron/core/office/reminded.ts';
+import { OfficeReminderCopies } from '../../../electron/core/office/reminded.ts';
 import { serviceOf } from '../../../electron/core/services/same-service.ts';
 import { AgreementId } from '../../../shared/model/ids.ts';
 import {
@@ -20,7 +20,7 @@ describe.skipIf(postgresPrograms === null)('reminders sent by another computer',
   let place: OfficeDatabase;
   let seats: readonly [TestDesk, TestDesk];
   let bo: OfficeDesk;
-  let reminded: OfficeReminded;
+  let reminded: OfficeReminderCopies;
 
   beforeAll(async () => {
     place = await startOffice();
@@ -32,7 +32,7 @@ describe.skipIf(postgresPrograms === null)('reminders sent by another computer',
     bo.world.clock.leap(Date.now() - bo.world.clock.now());
     const { stores, clock, log } = bo.world;
     const joined = () => Promise.resolve(bo.joined);
-    reminded = new OfficeReminded({ stores, joined, clock, toFailure: createToFailure(log) });
+    reminded = new OfficeReminderCopies({ stores, joined, clock, toFailure: createToFailure(log) });
   });
   afterAll(() => place?.remove());
 

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { formPdf } from '../../../electron/demo/pdf/form.ts';
-import { OfficeSet } from '../../../shared/contract/office/items.ts';
+import { SharedItemSet } from '../../../shared/contract/office/items.ts';
 import type { PersonEntry, PersonId } from '../../../shared/contract/people.ts';
 import type { DraftId } from '../../../shared/model/ids.ts';
 import {
@@ -31,7 +31,7 @@ describe.skipIf(postgresPrograms === null)('an item that was removed in an offic
   afterEach(() => office.close());
 
   const shareAll = async ({ api }: HomeDesk, isShared: boolean) => {
-    for (const set of OfficeSet.options) await api['office.share']({ set, isShared });
+    for (const set of SharedItemSet.options) await api['office.share']({ set, isShared });
   };
   const exchange = async (...desks: readonly HomeDesk[]) => {
     for (const { api } of desks) await api['office.exchange']({});

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { setsBehind } from '../../../electron/core/office/items/kinds.ts';
+import { officeSetsForEvent } from '../../../electron/core/office/items/kinds.ts';
 
 it.each([
   ['people.changed', ['address-book']],
@@ -11,5 +11,5 @@ it.each([
   ['connections.changed', ['views', 'reminder-rules', 'drafts']],
   ['jobs.changed', []],
 ] as const)('after %s the office and this computer compare %j', (name, sets) => {
-  expect(setsBehind(name)).toEqual(sets);
+  expect(officeSetsForEvent(name)).toEqual(sets);
 });

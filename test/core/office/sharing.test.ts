@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { formPdf } from '../../../electron/demo/pdf/form.ts';
 import { startDemo } from '../../../electron/demo/start.ts';
-import { OfficeSet } from '../../../shared/contract/office/items.ts';
+import { SharedItemSet } from '../../../shared/contract/office/items.ts';
 import type { PersonEntry, PersonId } from '../../../shared/contract/people.ts';
 import {
   type HomeDesk,
@@ -29,7 +29,7 @@ describe.skipIf(postgresPrograms === null)('shared data of the computers in an o
   afterEach(() => office.close());
 
   const share = async ({ api }: HomeDesk) => {
-    for (const set of OfficeSet.options) {
+    for (const set of SharedItemSet.options) {
       await api['office.share']({ set, isShared: true });
     }
   };

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { UploadFirst } from '../../../electron/core/ports.ts';
+import type { PreUpload } from '../../../electron/core/ports.ts';
 import type { ActionResult } from '../../../electron/core/services/ports.ts';
 import { isUnused } from '../../../electron/core/outbox/uploads.ts';
 import type { UploadedFile } from '../../../shared/contract/uploads.ts';
@@ -26,7 +26,7 @@ beforeEach(async () => {
   world = createWorld();
   connectionId = (await addConnection(startMemoryDesk(world), 'v2')).id;
   work = startOutboxWork(world);
-  const complete: UploadFirst['complete'] = (body, tokens) =>
+  const complete: PreUpload['complete'] = (body, tokens) =>
     bytesOf(`${textOf(body)} ${tokens.join(' ')}`);
   world.services.v2.uploadFirst = { filesOf: () => [], complete };
 });

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createFiles } from '../../../electron/adapters/files/files.ts';
 import { formPdf } from '../../../electron/demo/pdf/form.ts';
-import { type PersonId, PersonExported } from '../../../shared/contract/people.ts';
+import { type PersonId, PersonExport } from '../../../shared/contract/people.ts';
 import { personPage } from '../../../electron/core/people/person-page.ts';
 import { PersonFile } from '../../../shared/contract/person-file.ts';
 import { party, remote } from '../../adapters/sqlite/samples.ts';
@@ -65,9 +65,9 @@ async function fill(): Promise<void> {
   agreements.buildIndex();
 }
 
-async function everything(): Promise<{ done: PersonExported; file: PersonFile; page: string }> {
+async function everything(): Promise<{ done: PersonExport; file: PersonFile; page: string }> {
   const { jobId } = await on.desk.api['people.everything']({ id: asa, folder });
-  const done = PersonExported.parse((await on.desk.finish(jobId)).result);
+  const done = PersonExport.parse((await on.desk.finish(jobId)).result);
   const text = (name: string) => readFileSync(path.join(done.folder, name), 'utf8');
   const file = PersonFile.parse(JSON.parse(text('person.json')));
   return { done, file, page: text('person.html') };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { SeatId } from '../../../shared/contract/office/office.ts';
+import { OfficeUserId } from '../../../shared/contract/office/office.ts';
 import type { PersonId } from '../../../shared/contract/people.ts';
 import type { Batch } from '../../../shared/contract/batches.ts';
 import { createEncoding } from '../../../electron/adapters/system/encoding.ts';
@@ -306,7 +306,7 @@ describe('forgetting a person', () => {
     const { office } = on.temp.stores;
     const shared = {
       version: 3,
-      seat: SeatId.parse(randomUUID()),
+      seat: OfficeUserId.parse(randomUUID()),
       open: [],
       isHere: true,
     } as const;
@@ -336,7 +336,7 @@ describe('forgetting a person', () => {
     const shared = {
       kind: 'draft',
       version: 3,
-      seat: SeatId.parse(randomUUID()),
+      seat: OfficeUserId.parse(randomUUID()),
       open: [],
     } as const;
     const about = { service: 'https://service', sendingAt: randomUUID() };

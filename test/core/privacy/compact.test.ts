@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { createToFailure } from '../../../electron/core/app-error.ts';
 import { JobQueue } from '../../../electron/core/job-queue.ts';
 import { createPrivacy } from '../../../electron/core/privacy/handlers.ts';
-import { CompactionLater } from '../../../electron/core/privacy/later.ts';
+import { DeferredCompaction } from '../../../electron/core/privacy/later.ts';
 import type { DataSpace } from '../../../electron/core/privacy/ports.ts';
 import { Retention } from '../../../electron/core/privacy/retention.ts';
 import { createDirectCopies } from '../../../electron/adapters/sqlite/copies/direct.ts';
@@ -54,7 +54,7 @@ function desk(free: number | null) {
     chance: createCountingChance(),
     toFailure: createToFailure(log),
   });
-  const later = new CompactionLater({ space, log });
+  const later = new DeferredCompaction({ space, log });
   const stores = createMemoryStores();
   const retention = new Retention({
     ...common,

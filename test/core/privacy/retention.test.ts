@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { KeptKind } from '../../../shared/contract/privacy.ts';
+import { RetentionKind } from '../../../shared/contract/privacy.ts';
 import { ArchiveRule } from '../../../shared/contract/archive.ts';
 import { AgreementId, type ConnectionId } from '../../../shared/model/ids.ts';
 import { pageOf, remoteOf } from '../../support/fakes/fake-service.ts';
@@ -35,7 +35,7 @@ async function sync(...agreements: readonly ReturnType<typeof remoteOf>[]): Prom
   await desk.finish((await desk.api['agreements.sync']({ connectionId })).jobId);
 }
 
-const apply = async (...kinds: readonly KeptKind[]) =>
+const apply = async (...kinds: readonly RetentionKind[]) =>
   desk.finish((await desk.api['privacy.apply']({ kinds: [...kinds] })).jobId);
 
 const listed = async () => (await desk.api['agreements.list']({})).items.map(({ id }) => id);

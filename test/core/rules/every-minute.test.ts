@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { everyMinute } from '../../../electron/core/rules/every-minute.ts';
+import { runEveryMinute } from '../../../electron/core/rules/every-minute.ts';
 import { MINUTE } from '../../../shared/rules/time/units.ts';
 import { createHandClock } from '../../support/fakes/memory-ports.ts';
 
@@ -12,7 +12,7 @@ it('a check longer than a minute is not started twice, and a failed check is rep
     checks.push(one);
     return one.promise;
   };
-  const { begin, end } = everyMinute(clock, check, (error) => void complaints.push(error));
+  const { begin, end } = runEveryMinute(clock, check, (error) => void complaints.push(error));
   begin();
   clock.advance(3 * MINUTE);
   expect(checks).toHaveLength(1);

@@ -3,8 +3,8 @@ import { expect, it } from 'vitest';
 import type { DraftStore } from '../../../electron/core/ports.ts';
 import {
   dropFrom,
-  followParties,
-  moveIn,
+  updateSignaturePositions,
+  moveElement,
 } from '../../../renderer/features/drafts/parties/order.ts';
 import type { DraftBodyV1 } from '../../../shared/contract/drafts.ts';
 import { DraftId } from '../../../shared/model/ids.ts';
@@ -70,7 +70,7 @@ class Edited {
     const at = () => Math.floor(this.#random() * body.parties.length);
     switch (Math.floor(this.#random() * 6)) {
       case 0:
-        if (body.parties.length > 1) followParties(body, dropFrom(body.parties, at()));
+        if (body.parties.length > 1) updateSignaturePositions(body, dropFrom(body.parties, at()));
         break;
       case 1:
         this.#add(body);
@@ -82,7 +82,7 @@ class Edited {
       case 4:
         return this.#duplicate();
       default:
-        followParties(body, moveIn(body.parties, at(), at()));
+        updateSignaturePositions(body, moveElement(body.parties, at(), at()));
     }
     this.#drafts.save(this.#id, this.#revision(), { api: 'v1', body }, null, NOW);
   }

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { ReviewOpened, SignResult } from '../../../shared/contract/signing.ts';
+import { OpenedReview, SignResult } from '../../../shared/contract/signing.ts';
 import { AppError, type Failure } from '../../../shared/errors.ts';
 import { lost } from '../../support/fakes/fake-actions.ts';
 import { PDF_TEXT, pageOf, partyOf, remoteOf } from '../../support/fakes/fake-service.ts';
@@ -49,7 +49,7 @@ describe('a review before signing', () => {
     await plantUnread(desk, 'a');
     const key = keyOf(desk, 'a');
     const { jobId } = await desk.api['signing.review'](key);
-    const opened = ReviewOpened.parse((await desk.finish(jobId)).result);
+    const opened = OpenedReview.parse((await desk.finish(jobId)).result);
     desk.services.v1.documents.set('doc-1', `${PDF_TEXT}changed`);
     await desk.api['signing.markReviewed']({
       ...key,
@@ -160,7 +160,7 @@ describe('a review before signing', () => {
     const [a, b] = ['a', 'b'].map((id) => keyOf(desk, id));
     if (a === undefined || b === undefined) throw new Error('two keys');
     const { jobId } = await desk.api['signing.review'](a);
-    const { reviewId } = ReviewOpened.parse((await desk.finish(jobId)).result);
+    const { reviewId } = OpenedReview.parse((await desk.finish(jobId)).result);
     const mark = (key: typeof a) =>
       desk.api['signing.markReviewed']({ ...key, reviewId, identityId: desk.identityId });
     await expect(mark(b)).rejects.toMatchObject({ failure: { code: 'not-found' } });

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DraftBodyV1 } from '../../../shared/contract/drafts.ts';
 import { type GroupId, PersonId } from '../../../shared/contract/people.ts';
-import { TakenPeople } from '../../../shared/contract/takeout.ts';
+import { ExportedPeople } from '../../../shared/contract/takeout.ts';
 import { rewrite, TwoDesks } from '../../support/desks/two-desks.ts';
 import { bodyV1 } from '../../support/fakes/memory-desk.ts';
 import { entryOf } from '../../support/person-entry.ts';
@@ -63,7 +63,7 @@ describe('groups of a data export', () => {
     const id = await keepGroup();
     const { folder: exported } = await two.write();
     rewrite(exported, 'people.json', (text) => {
-      const book = TakenPeople.parse(JSON.parse(text));
+      const book = ExportedPeople.parse(JSON.parse(text));
       const groups = book.groups.map((group) => ({
         ...group,
         members: group.members.flatMap(({ person }) => person ?? []),

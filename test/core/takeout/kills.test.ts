@@ -14,7 +14,7 @@ import { readTakeout } from '../../../electron/core/takeout/read.ts';
 import { writeTakeout } from '../../../electron/core/takeout/write.ts';
 import { formPdf } from '../../../electron/demo/pdf/form.ts';
 import { DraftBodyV1 } from '../../../shared/contract/drafts.ts';
-import { TakeoutManifest, type TakeoutWritten } from '../../../shared/contract/takeout.ts';
+import { DataExportManifest, type WrittenDataExport } from '../../../shared/contract/takeout.ts';
 import { tempDatabase } from '../../adapters/sqlite/temp-database.ts';
 import { bundleChild } from '../../support/bundle-child.ts';
 import {
@@ -45,7 +45,7 @@ let child: string;
 let from: BatchDesk;
 let folder: string;
 /** An undisturbed export, and the result of its undisturbed import. */
-let exported: TakeoutWritten;
+let exported: WrittenDataExport;
 let imported: Held;
 /** `store`: import steps that read and write the data. */
 let steps: Readonly<Record<'write' | 'import' | 'store', number>>;
@@ -135,7 +135,7 @@ function counter(endAt: number | null = null) {
   return { step, count: () => count };
 }
 
-async function write(stores: Stores, step: () => void): Promise<TakeoutWritten> {
+async function write(stores: Stores, step: () => void): Promise<WrittenDataExport> {
   const { result } = await writeTakeout(takeoutPorts(stores, step), folder, never, quiet);
   return result;
 }
@@ -208,7 +208,7 @@ describe('an interrupted import', () => {
 
 describe('an interrupted data export', () => {
   const manifestIn = (place: string) =>
-    TakeoutManifest.parse(JSON.parse(readFileSync(path.join(place, 'manifest.json'), 'utf8')));
+    DataExportManifest.parse(JSON.parse(readFileSync(path.join(place, 'manifest.json'), 'utf8')));
 
   /** Content without its list is rejected as incomplete; with it, it is complete. */
   async function expectRefusedOrWhole(within: string, moment: string): Promise<void> {

@@ -19,7 +19,7 @@ import {
 } from '../../../shared/model/ids.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { DraftContent } from '../../../shared/contract/drafts.ts';
-import type { Settlement } from '../../../shared/contract/outbox.ts';
+import type { ManualDecision } from '../../../shared/contract/outbox.ts';
 import { contentOf } from './content.ts';
 import { openKillable } from './killable.ts';
 import { Order } from './order.ts';
@@ -120,7 +120,7 @@ async function settle({ handlers }: OpenData['desk'], ref: OutboxRef): Promise<v
   const { candidates } = await handlers['outbox.history']({ ref });
   const [first] = candidates;
   try {
-    const decision: Settlement =
+    const decision: ManualDecision =
       first === undefined
         ? { as: 'resend' }
         : { as: 'sent', remoteId: AgreementId.parse(first.id) };

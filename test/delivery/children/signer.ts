@@ -8,7 +8,7 @@ import type { OpenData } from '../../../electron/compose/data.ts';
 import { AgreementKey, ConnectionId, IdentityId, JobId } from '../../../shared/model/ids.ts';
 import type { Job } from '../../../shared/contract/jobs.ts';
 import { Gate, OutboxItem } from '../../../shared/contract/outbox.ts';
-import { ReviewOpened, SigningItem } from '../../../shared/contract/signing.ts';
+import { OpenedReview, SigningItem } from '../../../shared/contract/signing.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { openKillable } from './killable.ts';
 
@@ -126,7 +126,7 @@ async function review({ desk }: OpenData, item: SigningItem): Promise<void> {
   const key = { connectionId, id, identityId: KARIN };
   if (!readable) return void (await desk.handlers['signing.markReviewed'](key));
   const job = await ended({ desk }, await desk.handlers['signing.review']({ connectionId, id }));
-  const opened = ReviewOpened.safeParse(job.result);
+  const opened = OpenedReview.safeParse(job.result);
   if (!opened.success) return;
   await desk.handlers['signing.markReviewed']({ ...key, reviewId: opened.data.reviewId });
 }

@@ -8,8 +8,13 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import * as z from 'zod';
 import { Draft, DraftSummary, SendCheck } from '../../../shared/contract/drafts.ts';
-import { Gate, OutboxBatch, OutboxItem, type Settlement } from '../../../shared/contract/outbox.ts';
-import { ReminderRuleShown } from '../../../shared/contract/reminders.ts';
+import {
+  Gate,
+  OutboxBatch,
+  OutboxItem,
+  type ManualDecision,
+} from '../../../shared/contract/outbox.ts';
+import { ReminderRuleView } from '../../../shared/contract/reminders.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { AgreementId, BatchId, DraftId, JobId } from '../../../shared/model/ids.ts';
 import { createRandom } from '../random.ts';
@@ -133,7 +138,7 @@ async function openGates(): Promise<void> {
 }
 
 async function switchRules(): Promise<void> {
-  const rules = z.array(ReminderRuleShown).parse(await handlers['reminders.rules']({}));
+  const rules = z.array(ReminderRuleView).parse(await handlers['reminders.rules']({}));
   for (const { rule, isPaused } of rules) {
     if (!isPaused) continue;
     decided('rule', {});
@@ -246,7 +251,7 @@ async function settle({ ref, title, reason, draftId, batchId }: OutboxItem): Pro
   const [first] = candidates.filter(({ isMarked }) => isMarked);
   const isAdopted = draftId === null && batchId === null;
   const isProven = reason?.reason === 'not-listed' && candidates.length === 0;
-  const settled = (decision: Settlement) => handlers['outbox.settle']({ ref, decision });
+  const settled = (decision: ManualDecision) => handlers['outbox.settle']({ ref, decision });
   if (first !== undefined) {
     await settled({ as: 'sent', remoteId: AgreementId.parse(first.id) });
   } else if (isAdopted) {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { App } from 'electron';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hearOfLinks } from '../../../electron/hosts/electron/links.ts';
+import { listenForLinks } from '../../../electron/hosts/electron/links.ts';
 import { startHost, startWindow } from '../../support/desks/started-window.ts';
 
 const LINK = 'signingdesk:agreement/004711000001';
@@ -88,7 +88,7 @@ describe('the registration for links', () => {
       isPackaged,
       setAsDefaultProtocolClient: (scheme: string) => asked.push(scheme),
     });
-    hearOfLinks(app as unknown as App, [], platform);
+    listenForLinks(app as unknown as App, [], platform);
     return asked;
   };
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { BatchId, JobId } from '../../../shared/model/ids.ts';
 import {
   type DeskState,
-  endedBetween,
+  outcomesBetween,
   fractionOf,
   hasFailedUnseen,
   newsBetween,
@@ -30,15 +30,15 @@ describe('desktop news about ended agreements', () => {
   });
 
   it('are one message for each kind of ending, without agreements that are about to expire', () => {
-    expect(endedBetween(counts(1, 0), counts(3, 1))).toEqual([
+    expect(outcomesBetween(counts(1, 0), counts(3, 1))).toEqual([
       { kind: 'ended', as: 'signed', count: 2 },
       { kind: 'ended', as: 'rejected', count: 1 },
     ]);
-    expect(endedBetween(counts(1, 0), counts(1, 0, 0))).toEqual([]);
+    expect(outcomesBetween(counts(1, 0), counts(1, 0, 0))).toEqual([]);
   });
 
   it('are omitted when a new daily summary starts to count', () => {
-    expect(endedBetween(counts(1, 0), Object.assign(counts(4, 0), { since: 2 }))).toEqual([]);
+    expect(outcomesBetween(counts(1, 0), Object.assign(counts(4, 0), { since: 2 }))).toEqual([]);
   });
 });
 

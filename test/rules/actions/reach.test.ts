@@ -1,13 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { ActionName } from '../../../shared/contract/actions.ts';
 import { calls } from '../../../shared/contract/index.ts';
-import { reasonAgainst } from '../../../shared/rules/actions/reasons.ts';
+import { actionRejectionReason } from '../../../shared/rules/actions/reasons.ts';
 
 describe('the actions available for an agreement', () => {
   it('are none when the service deleted it (T1-21)', () => {
     for (const api of ['v1', 'v2'] as const) {
       for (const action of ActionName.options.filter((one) => one !== 'uploads')) {
-        expect(reasonAgainst(action, { state: 'signed', gone: 'deleted' }, api)).not.toBeNull();
+        expect(
+          actionRejectionReason(action, { state: 'signed', gone: 'deleted' }, api),
+        ).not.toBeNull();
       }
     }
   });

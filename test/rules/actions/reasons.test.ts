@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { ActionName } from '../../../shared/contract/actions.ts';
 import { AgreementState } from '../../../shared/model/agreement.ts';
-import { reasonAgainst } from '../../../shared/rules/actions/reasons.ts';
-import { movesWith } from '../../../shared/rules/actions/email-correction.ts';
+import { actionRejectionReason } from '../../../shared/rules/actions/reasons.ts';
+import { splitByAddressChange } from '../../../shared/rules/actions/email-correction.ts';
 import { notificationOf } from '../../support/fakes/fake-actions.ts';
 
 const offered = (action: ActionName, api: 'v1' | 'v2') =>
   AgreementState.options.filter(
-    (state) => reasonAgainst(action, { state, gone: null }, api) === null,
+    (state) => actionRejectionReason(action, { state, gone: null }, api) === null,
   );
 
 describe('the reason why an action is not offered', () => {
@@ -16,28 +16,30 @@ describe('the reason why an action is not offered', () => {
     expect(offered('revoke', 'v1')).toEqual(open);
     expect(offered('revoke', 'v2')).toEqual(open);
     expect(offered('reject', 'v2')).toEqual(open);
-    expect(reasonAgainst('revoke', { state: 'signed', gone: null }, 'v1')).toBe('not-open');
-    expect(reasonAgainst('revoke', { state: 'draft', gone: null }, 'v1')).toBe('not-sent');
+    expect(actionRejectionReason('revoke', { state: 'signed', gone: null }, 'v1')).toBe('not-open');
+    expect(actionRejectionReason('revoke', { state: 'draft', gone: null }, 'v1')).toBe('not-sent');
   });
 
   it('is that v2 deletes rejected ones only, while v1 deletes any (T2-64)', () => {
     // v2 calls an expired agreement rejected.
     expect(offered('remove', 'v2')).toEqual(['rejected', 'expired', 'unknown']);
     expect(offered('remove', 'v1')).toEqual(AgreementState.options);
-    expect(reasonAgainst('remove', { state: 'revoked', gone: null }, 'v2')).toBe('only-rejected');
+    expect(actionRejectionReason('remove', { state: 'revoked', gone: null }, 'v2')).toBe(
+      'only-rejected',
+    );
   });
 
   it('is that v2 changes nothing after sending (T2-66)', () => {
     for (const action of ['change', 'correctEmail', 'replaceRecipients', 'silence'] as const) {
-      expect(reasonAgainst(action, null, 'v2')).toBe('v2-cannot-change');
-      expect(reasonAgainst(action, null, 'v1')).toBeNull();
+      expect(actionRejectionReason(action, null, 'v2')).toBe('v2-cannot-change');
+      expect(actionRejectionReason(action, null, 'v1')).toBeNull();
     }
-    expect(reasonAgainst('remind', null, 'v2')).toBe('v2-cannot-remind');
+    expect(actionRejectionReason('remind', null, 'v2')).toBe('v2-cannot-remind');
   });
 
   it('is the missing agreement, before its status is considered', () => {
     for (const gone of ['deleted', 'no-access'] as const) {
-      expect(reasonAgainst('revoke', { state: 'signed', gone }, 'v1')).toBe(gone);
+      expect(actionRejectionReason('revoke', { state: 'signed', gone }, 'v1')).toBe(gone);
     }
   });
 
@@ -45,7 +47,7 @@ describe('the reason why an action is not offered', () => {
     const owner = { id: 'jonas', name: 'Jonas Berg' };
     const access = { sharedWith: 'CUSTOM', owner, rights: [] };
     const of = (action: ActionName, ourUser: string | null) =>
-      reasonAgainst(action, { state: 'waiting', gone: null, access, ourUser }, 'v1');
+      actionRejectionReason(action, { state: 'waiting', gone: null, access, ourUser }, 'v1');
     const alone = [
       ...(['revoke', 'change', 'correctEmail', 'replaceRecipients'] as const),
       ...(['silence', 'remind'] as const),
@@ -61,7 +63,7 @@ describe('the reason why an action is not offered', () => {
 
   it('is a missing right to delete (T1-22)', () => {
     const ofRights = (...rights: readonly (readonly [string, string, string])[]) =>
-      reasonAgainst(
+      actionRejectionReason(
         'remove',
         {
           state: 'waiting',
@@ -85,14 +87,15 @@ describe('the reason why an action is not offered', () => {
   it('is not a foreign owner when the agreement is shared with no user (T1-22)', () => {
     const access = { sharedWith: 'NONE', owner: { id: 'jonas', name: '' }, rights: [] };
     const known = { state: 'waiting', gone: null, access, ourUser: 'karin' } as const;
-    expect(reasonAgainst('revoke', known, 'v1')).toBeNull();
-    expect(reasonAgainst('remove', known, 'v1')).toBeNull();
+    expect(actionRejectionReason('revoke', known, 'v1')).toBeNull();
+    expect(actionRejectionReason('remove', known, 'v1')).toBeNull();
   });
 
   it('is absent when neither the API nor the status forbids the action', () => {
     const both = ActionName.options.filter(
       (action) =>
-        reasonAgainst(action, null, 'v1') === null && reasonAgainst(action, null, 'v2') === null,
+        actionRejectionReason(action, null, 'v1') === null &&
+        actionRejectionReason(action, null, 'v2') === null,
     );
     expect(both).toEqual(['revoke', 'remove', 'raw']);
   });
@@ -108,7 +111,7 @@ describe('a corrected email address', () => {
       to('REJECTED', 'SMS', 'old@example.com'),
       notificationOf({ type: 'EXPIRED', recipients: null }),
     ];
-    expect(movesWith(list, 'old@example.com')).toEqual({
+    expect(splitByAddressChange(list, 'old@example.com')).toEqual({
       moved: ['READY_TO_SIGN'],
       kept: ['SIGNED', 'REJECTED', 'EXPIRED'],
     });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { backupName, backupNamed } from '../../../shared/rules/backup/names.ts';
+import { backupName, parseBackupName } from '../../../shared/rules/backup/names.ts';
 import { DAY } from '../../../shared/rules/time/units.ts';
 
 const DESK = '1f2e3d4c';
@@ -9,13 +9,13 @@ const name = backupName(DESK, AT);
 describe('the name of a backup', () => {
   it('contains its owner and time, and works on every system', () => {
     expect(name).toBe('signing-desk-1f2e3d4c-2026-11-22T02-30-05Z.signingdesk');
-    expect(backupNamed(DESK, name)).toEqual({ at: AT, isBeforeUpgrade: false });
+    expect(parseBackupName(DESK, name)).toEqual({ at: AT, isBeforeUpgrade: false });
   });
 
   it('shows that it holds the data from before an upgrade', () => {
     const before = backupName(DESK, AT, true);
     expect(before).toBe('signing-desk-1f2e3d4c-2026-11-22T02-30-05Z-before-upgrade.signingdesk');
-    expect(backupNamed(DESK, before)).toEqual({ at: AT, isBeforeUpgrade: true });
+    expect(parseBackupName(DESK, before)).toEqual({ at: AT, isBeforeUpgrade: true });
   });
 
   it('sorts by time', () => {
@@ -33,6 +33,6 @@ describe('the name of a backup', () => {
     'signing-desk-1f2e3d4c-.signingdesk',
     'notes.txt',
   ])('does not match another file: %s', (other) => {
-    expect(backupNamed(DESK, other)).toBeNull();
+    expect(parseBackupName(DESK, other)).toBeNull();
   });
 });

@@ -1,4 +1,4 @@
-import type { BatchMapping, DayOrder } from '../../../shared/contract/batches.ts';
+import type { BatchMapping, DateFieldOrder } from '../../../shared/contract/batches.ts';
 import { FileId } from '../../../shared/model/ids.ts';
 import type { SheetRow } from '../../../shared/contract/sheets.ts';
 import {
@@ -93,7 +93,7 @@ const good: Readonly<Record<string, string>> = {
 
 export interface Options {
   readonly mapping?: BatchMapping;
-  readonly dayOrder?: DayOrder;
+  readonly dayOrder?: DateFieldOrder;
   readonly marks?: readonly (readonly [column: string, mark: SheetRow['marks'][number][1]])[];
   readonly now?: number;
   /** The fields of the form, instead of two for text. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import {
   ageBuckets,
-  aheadStretches,
-  monthStretches,
+  upcomingIntervals,
+  monthIntervals,
 } from '../../../shared/rules/board/stretches.ts';
 
 const NOON = new Date(2026, 10, 21, 12).getTime();
@@ -32,7 +32,7 @@ describe('the age ranges of waiting agreements', () => {
 
 describe('the time ranges of the board', () => {
   it('are the last twelve months and this one, also over the end of a year', () => {
-    const months = monthStretches(new Date(2026, 1, 28, 12).getTime());
+    const months = monthIntervals(new Date(2026, 1, 28, 12).getTime());
     expect(months.map(({ name }) => name)).toEqual([
       ...['2025-03', '2025-04', '2025-05', '2025-06', '2025-07', '2025-08', '2025-09', '2025-10'],
       ...['2025-11', '2025-12', '2026-01', '2026-02'],
@@ -41,16 +41,16 @@ describe('the time ranges of the board', () => {
   });
 
   it('are days for short times, and weeks for long times; the first begins now', () => {
-    const days = aheadStretches(NOON, 14);
+    const days = upcomingIntervals(NOON, 14);
     expect(days).toHaveLength(14);
     expect(days.slice(0, 2)).toEqual([
       { from: NOON, to: at(2026, 10, 22) },
       { from: at(2026, 10, 22), to: at(2026, 10, 23) },
     ]);
-    const weeks = aheadStretches(NOON, 30);
+    const weeks = upcomingIntervals(NOON, 30);
     expect(weeks).toHaveLength(5);
     expect(weeks[1]).toEqual({ from: at(2026, 10, 28), to: at(2026, 11, 5) });
     expect(weeks.at(-1)?.to).toBe(at(2026, 11, 21));
-    expect(aheadStretches(NOON, 90).at(-1)?.to).toBe(at(2027, 1, 19));
+    expect(upcomingIntervals(NOON, 90).at(-1)?.to).toBe(at(2027, 1, 19));
   });
 });

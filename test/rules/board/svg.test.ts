@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Plot } from '../../../shared/contract/board.ts';
+import type { BoardChart } from '../../../shared/contract/board.ts';
 import { drawPlot } from '../../../shared/rules/board/drawing.ts';
 import { plotSvg } from '../../../shared/rules/board/svg.ts';
 
-const plot: Plot = {
+const plot: BoardChart = {
   title: 'Time to signature',
   notes: ['Left out: 3.'],
   group: 'Template',

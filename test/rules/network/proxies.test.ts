@@ -9,8 +9,8 @@ import {
 import {
   readRegistry,
   readScutil,
-  wayBySystem,
-  wayByVariables,
+  routeBySystem,
+  routeByVariables,
 } from '../../../shared/rules/network/system-settings.ts';
 
 const proxy = (origin: string, user: string | null = null, password: string | null = null) => ({
@@ -118,9 +118,9 @@ describe('hosts that bypass a proxy', () => {
 describe('the proxy settings of a system', () => {
   it('are read from variables in either case, lower case first (IN-F5)', () => {
     const variables = { HTTPS_PROXY: 'big:1', https_proxy: 'small:1', no_proxy: 'past.example' };
-    expect(wayByVariables(variables, 'a.example', 443)).toEqual(proxy('http://small:1'));
-    expect(wayByVariables(variables, 'past.example', 443)).toEqual({ kind: 'direct' });
-    expect(wayByVariables({ NO_PROXY: '*' }, 'a.example', 443)).toBeNull();
+    expect(routeByVariables(variables, 'a.example', 443)).toEqual(proxy('http://small:1'));
+    expect(routeByVariables(variables, 'past.example', 443)).toEqual({ kind: 'direct' });
+    expect(routeByVariables({ NO_PROXY: '*' }, 'a.example', 443)).toBeNull();
   });
 
   const windows = (lines: readonly string[]) =>
@@ -154,8 +154,8 @@ describe('the proxy settings of a system', () => {
       ]),
     );
     expect(found).toEqual({ proxy: null, exceptions: '*.office;<local>', hasScript: true });
-    expect(wayBySystem(found, 'a.example', 443)).toEqual({ kind: 'unusable', what: 'script' });
-    expect(wayBySystem(found, 'intranet', 443)).toEqual({ kind: 'direct' });
+    expect(routeBySystem(found, 'a.example', 443)).toEqual({ kind: 'unusable', what: 'script' });
+    expect(routeBySystem(found, 'intranet', 443)).toEqual({ kind: 'direct' });
   });
 
   it('of macOS are understood (IN-F5)', () => {
@@ -176,7 +176,7 @@ describe('the proxy settings of a system', () => {
       exceptions: '*.local;169.254/16;<local>',
       hasScript: false,
     });
-    expect(wayBySystem(found, 'a.example', 443)).toEqual(proxy('http://proxy.example:3128'));
+    expect(routeBySystem(found, 'a.example', 443)).toEqual(proxy('http://proxy.example:3128'));
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { placesV1, placesV2, reachedIn } from '../../../shared/rules/reach/places.ts';
+import { placesV1, placesV2, recipientAddressesIn } from '../../../shared/rules/reach/places.ts';
 
 /** Names of address, number and URL fields in both API texts. */
 const NAMES_SOMEBODY = /(?:^|\.)(?:email|emails\[\]|mobile|identifier|address|url)$/;
@@ -16,7 +16,7 @@ describe('the recipients in a create request', () => {
 
   it('include a value in a field that neither API documents (FE-N3)', () => {
     const body = { parties: [{ copyTo: ['x@else.test', '  '] }] };
-    expect(reachedIn('v1', body)).toEqual([
+    expect(recipientAddressesIn('v1', body)).toEqual([
       { at: 'parties.0.copyTo.0', address: 'x@else.test', isHost: false },
     ]);
   });
@@ -26,7 +26,7 @@ describe('the recipients in a create request', () => {
       { type: 'EID', country: 'SE', identifier: '189001019802' },
       { type: 'SMS_OTP', identifier: '+46709999999' },
     ];
-    expect(reachedIn('v1', { parties: [{ signingConfigurations }] })).toEqual([
+    expect(recipientAddressesIn('v1', { parties: [{ signingConfigurations }] })).toEqual([
       {
         at: 'parties.0.signingConfigurations.1.identifier',
         address: '+46709999999',

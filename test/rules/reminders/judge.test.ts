@@ -4,7 +4,7 @@ import {
   reminderDecision,
   type Remindable,
   type RuleTerms,
-  turnSince,
+  turnStartedAt,
 } from '../../../shared/rules/reminders/judge.ts';
 import { instantsOf } from '../../../shared/rules/time/days.ts';
 import { DAY } from '../../../shared/rules/time/units.ts';
@@ -163,12 +163,12 @@ describe('a party’s turn', () => {
   it('begins at sending, or at the last signature of the parties before', () => {
     const sent = { sentAt: 10, createdAt: 5, lastSignedAt: 30 };
     const parties = [{ order: 1 }, { order: 1 }, { order: 2 }];
-    expect(turnSince(sent, parties, { order: 1 })).toBe(10);
-    expect(turnSince(sent, parties, { order: 2 })).toBe(30);
-    expect(turnSince({ ...sent, lastSignedAt: null }, parties, { order: 2 })).toBe(10);
-    expect(turnSince({ ...sent, sentAt: null, lastSignedAt: null }, [], { order: 1 })).toBe(5);
+    expect(turnStartedAt(sent, parties, { order: 1 })).toBe(10);
+    expect(turnStartedAt(sent, parties, { order: 2 })).toBe(30);
+    expect(turnStartedAt({ ...sent, lastSignedAt: null }, parties, { order: 2 })).toBe(10);
+    expect(turnStartedAt({ ...sent, sentAt: null, lastSignedAt: null }, [], { order: 1 })).toBe(5);
     const nothing = { sentAt: null, createdAt: null, lastSignedAt: 30 };
-    expect(turnSince(nothing, parties, { order: 2 })).toBeNull();
+    expect(turnStartedAt(nothing, parties, { order: 2 })).toBeNull();
   });
 });
 

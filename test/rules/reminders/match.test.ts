@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { ReminderRuleId } from '../../../shared/contract/reminders.ts';
 import { ConnectionId, TemplateId } from '../../../shared/model/ids.ts';
-import { type Matched, ranked, ruleFor } from '../../../shared/rules/reminders/match.ts';
+import { type RuleSubject, ranked, ruleFor } from '../../../shared/rules/reminders/match.ts';
 
 const uuid = (last: number) => `00000000-0000-4000-8000-${String(last).padStart(12, '0')}`;
 const office = ConnectionId.parse(uuid(1));
 const lease = TemplateId.parse(uuid(2));
 
-const agreement: Matched = {
+const agreement: RuleSubject = {
   connectionId: office,
   state: 'waiting',
   tags: { case: 'K-77', urgent: '' },

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createDesk } from '../../../electron/compose/compose.ts';
-import type { OutsideQuestion } from '../../../shared/contract/host.ts';
+import type { HostConfirmation } from '../../../shared/contract/host.ts';
 import { connectDirectly } from '../../../shared/wire.ts';
 import { noHostFeatures, offersNothing } from '../fakes/no-host-features.ts';
 import { LITTLE_PHRASE_WORK } from '../phrase-work.ts';
@@ -19,7 +19,7 @@ export async function startAskedWindow(says: Says) {
   const documents = path.join(folder, 'documents');
   mkdirSync(documents);
   writeFileSync(path.join(folder, 'key'), randomBytes(32), { mode: 0o600 });
-  const questions: OutsideQuestion[] = [];
+  const questions: HostConfirmation[] = [];
   const desk = createDesk({
     dataDir: path.join(folder, 'data'),
     stateDir: path.join(folder, 'state'),

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createDesk, type Desk, type HostSetup } from '../../../electron/compose/compose.ts';
 import type { Demo } from '../../../electron/demo/start.ts';
-import { SeatRight } from '../../../shared/contract/office/office.ts';
+import { OfficeUserRight } from '../../../shared/contract/office/office.ts';
 import type { Api } from '../../../shared/contract/index.ts';
 import type { Job } from '../../../shared/contract/jobs.ts';
 import type { ConnectionId, JobId } from '../../../shared/model/ids.ts';
@@ -38,14 +38,14 @@ interface DesksOptions {
 export interface OfficeDesks {
   readonly postgres: Postgres;
   /** Creates the office, or joins it by an invitation of the first computer. */
-  add(name: string, rights?: readonly SeatRight[]): Promise<HomeDesk>;
+  add(name: string, rights?: readonly OfficeUserRight[]): Promise<HomeDesk>;
   /**
    * Simulates loss of the database without a dump: an empty one replaces it, and all computers
    * leave.
    */
   lose(): Promise<void>;
   /** A computer without an office creates a new one, or joins that one. */
-  enter(home: HomeDesk, name: string, rights?: readonly SeatRight[]): Promise<void>;
+  enter(home: HomeDesk, name: string, rights?: readonly OfficeUserRight[]): Promise<void>;
   /** Ends the program, restores its data to the copy `copied`, and starts it again. */
   putBack(home: HomeDesk, copied: string): Promise<HomeDesk>;
   /** Copies its data while the program is stopped, and starts it again. */
@@ -76,7 +76,7 @@ export async function startOfficeDesks({ now, through }: DesksOptions = {}): Pro
     return again;
   }
   let founder: HomeDesk | null = null;
-  async function enter(home: HomeDesk, name: string, rights = SeatRight.options) {
+  async function enter(home: HomeDesk, name: string, rights = OfficeUserRight.options) {
     if (founder === null) {
       await home.api['office.create']({ address, owner: OWNER, name, goesOnWithout: false });
       founder = home;
@@ -91,13 +91,13 @@ export async function startOfficeDesks({ now, through }: DesksOptions = {}): Pro
   }
   return {
     postgres,
-    async add(name, rights = SeatRight.options) {
+    async add(name, rights = OfficeUserRight.options) {
       const home = await openHome(await newFolder(), now);
       await enter(home, name, [...rights]);
       all.push(home);
       return home;
     },
-    enter: (home, name, rights = SeatRight.options) => enter(home, name, [...rights]),
+    enter: (home, name, rights = OfficeUserRight.options) => enter(home, name, [...rights]),
     async lose() {
       await postgres.run(`DROP DATABASE ${DATABASE} WITH (FORCE)`);
       await postgres.run(`CREATE DATABASE ${DATABASE} OWNER ${OWNER.role}`);
@@ -133,7 +133,7 @@ export async function addConnected(
   office: OfficeDesks,
   { v1Url: url, credentials }: Pick<Demo, 'v1Url' | 'credentials'>,
   name: string,
-  rights?: readonly SeatRight[],
+  rights?: readonly OfficeUserRight[],
 ): Promise<ConnectedDesk> {
   const home = await office.add(name, rights);
   const about = { name: 'Service', api: 'v1', environment: 'test', accountId: null } as const;

@@ -1,5 +1,5 @@
 import { AgreementId, type ConnectionId, type IdentityId } from '../../../shared/model/ids.ts';
-import { ReviewOpened, SignResult } from '../../../shared/contract/signing.ts';
+import { OpenedReview, SignResult } from '../../../shared/contract/signing.ts';
 import type { AgreementDocument } from '../../../shared/model/agreement.ts';
 import { PDF_TEXT, pageOf, partyOf, remoteOf } from '../fakes/fake-service.ts';
 import {
@@ -69,7 +69,7 @@ export async function review(desk: SigningDesk, id: string): Promise<void> {
   const { identityId } = desk;
   const key = keyOf(desk, id);
   const { jobId } = await desk.api['signing.review'](key);
-  const { reviewId } = ReviewOpened.parse((await desk.finish(jobId)).result);
+  const { reviewId } = OpenedReview.parse((await desk.finish(jobId)).result);
   await desk.api['signing.markReviewed']({ ...key, reviewId, identityId });
 }
 

@@ -2,7 +2,11 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createFiles } from '../../../electron/adapters/files/files.ts';
-import { TakeoutManifest, TakeoutRead, TakeoutWritten } from '../../../shared/contract/takeout.ts';
+import {
+  DataExportManifest,
+  DataExportReading,
+  WrittenDataExport,
+} from '../../../shared/contract/takeout.ts';
 import { createMemoryFiles, sha256 } from '../fakes/memory-ports.ts';
 import { type BatchDesk, startBatchDesk } from './batch-desk.ts';
 
@@ -36,10 +40,10 @@ export class TwoDesks {
     rmSync(this.folder, { recursive: true });
   }
 
-  async write(): Promise<TakeoutWritten> {
+  async write(): Promise<WrittenDataExport> {
     const { desk } = this.from;
     const { jobId } = await desk.api['takeout.write']({ folder: this.folder });
-    return TakeoutWritten.parse((await desk.finish(jobId)).result);
+    return WrittenDataExport.parse((await desk.finish(jobId)).result);
   }
 
   /** Result of the job. */
@@ -49,8 +53,8 @@ export class TwoDesks {
     return desk.finish(jobId);
   }
 
-  async done(call: Reading, exported: string): Promise<TakeoutRead> {
-    return TakeoutRead.parse((await this.read(call, exported)).result);
+  async done(call: Reading, exported: string): Promise<DataExportReading> {
+    return DataExportReading.parse((await this.read(call, exported)).result);
   }
 }
 
@@ -64,5 +68,5 @@ export function rewrite(exported: string, file: string, change: (text: string) =
   writeFileSync(path.join(exported, 'manifest.json'), JSON.stringify({ ...manifest, files }));
 }
 
-export const manifestOf = (exported: string): TakeoutManifest =>
-  TakeoutManifest.parse(JSON.parse(readFileSync(path.join(exported, 'manifest.json'), 'utf8')));
+export const manifestOf = (exported: string): DataExportManifest =>
+  DataExportManifest.parse(JSON.parse(readFileSync(path.join(exported, 'manifest.json'), 'utf8')));

@@ -2,9 +2,9 @@ import type {
   AgreementService,
   ChangePage,
   Download,
-  HearClock,
+  OnServiceTime,
   OpenService,
-  UploadFirst,
+  PreUpload,
   WriteResult,
 } from '../../../electron/core/ports.ts';
 import type { PagePlace } from '../../../electron/core/sync/ports.ts';
@@ -123,13 +123,13 @@ export class FakeService implements AgreementService {
     return bytesOf(JSON.stringify({ ref, body: content.body, attached }));
   };
 
-  uploadFirst: UploadFirst | null = null;
+  uploadFirst: PreUpload | null = null;
   credential = 'credential-1';
   /** Reason that a scan over `pages` is inconclusive, and the service's clock. */
   incompleteReason: ScanReading['incompleteReason'] = null;
   serverTime: number | null = null;
   /** Clients that opened it and receive its clock. */
-  readonly hearers = new Set<HearClock>();
+  readonly hearers = new Set<OnServiceTime>();
   scans = 0;
   /** Start times of the scans. */
   readonly scansFrom: number[] = [];

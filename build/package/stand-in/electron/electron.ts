@@ -41,11 +41,11 @@ const ready = new Promise<void>((resolve) => setImmediate(resolve)).then(() => {
   isReady = true;
 });
 
-function onlyBefore(name: string): void {
+function assertNotReady(name: string): void {
   if (isReady) throw new Error(`${name} must be called before app is ready`);
 }
 
-function onlyAfter(name: string): void {
+function assertReady(name: string): void {
   if (!isReady) throw new Error(`${name} can only be used when app is ready`);
 }
 
@@ -73,7 +73,7 @@ class App extends StrictEmitter {
    * that start later end if no sandbox can be created.
    */
   enableSandbox(): void {
-    onlyBefore('app.enableSandbox');
+    assertNotReady('app.enableSandbox');
     if (process.argv.includes('--no-sandbox')) {
       throw new Error('app.enableSandbox takes --no-sandbox away');
     }
@@ -96,12 +96,12 @@ class App extends StrictEmitter {
   }
 
   getPreferredSystemLanguages(): string[] {
-    onlyAfter('app.getPreferredSystemLanguages');
+    assertReady('app.getPreferredSystemLanguages');
     return [process.env['STAND_IN_LANGUAGE'] ?? 'en-GB'];
   }
 
   getLocale(): string {
-    onlyAfter('app.getLocale');
+    assertReady('app.getLocale');
     return 'en-GB';
   }
 
@@ -126,31 +126,32 @@ class App extends StrictEmitter {
   }
 }
 
-const unguarded = new App();
-export const app = strict('app', unguarded);
+const unguardedApp = new App();
+export const app = strict('app', unguardedApp);
 // As Electron does when the system asks it to end.
-for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => unguarded.quit());
+for (const signal of ['SIGTERM', 'SIGINT'] as const)
+  process.once(signal, () => unguardedApp.quit());
 
 export const ipcMain = strict('ipcMain', new StrictEmitter('ipcMain', ['desk']));
 
-const around: Surroundings = {
+const appSurroundings: Surroundings = {
   isReady: () => isReady,
   sessionOf: (partition) => sessionOf(partition),
-  created: (contents: WebContents) => void unguarded.emit('web-contents-created', {}, contents),
+  created: (contents: WebContents) => void unguardedApp.emit('web-contents-created', {}, contents),
   received: (channel, event, args) => void ipcMain.emit(channel, event, ...args),
   closed(window) {
     windows.delete(window);
-    if (windows.size === 0 && !isQuitting) unguarded.emit('window-all-closed');
+    if (windows.size === 0 && !isQuitting) unguardedApp.emit('window-all-closed');
   },
 };
 
 function sessionOf(partition: string): StandInSession {
-  onlyAfter('session.fromPartition');
+  assertReady('session.fromPartition');
   const known = sessions.get(partition);
   if (known !== undefined) return known;
   const made = new StandInSession();
   sessions.set(partition, made);
-  unguarded.emit('session-created', strict('session', made));
+  unguardedApp.emit('session-created', strict('session', made));
   return made;
 }
 
@@ -161,7 +162,7 @@ export const session = strict('session', {
 export class BrowserWindow {
   constructor(options: ConstructorParameters<typeof StandInWindow>[0]) {
     note('window', { ...options });
-    const window = new StandInWindow(options, around);
+    const window = new StandInWindow(options, appSurroundings);
     windows.add(window);
     return strict('window', window);
   }
@@ -169,7 +170,7 @@ export class BrowserWindow {
 
 export const protocol = strict('protocol', {
   registerSchemesAsPrivileged(list: typeof schemes): void {
-    onlyBefore('protocol.registerSchemesAsPrivileged');
+    assertNotReady('protocol.registerSchemesAsPrivileged');
     if (schemes.length > 0) throw new Error('registerSchemesAsPrivileged may be called once');
     for (const { scheme, privileges } of list) {
       const strange = Object.keys(privileges).find((name) => !PRIVILEGES.includes(name));
@@ -229,7 +230,7 @@ export const powerMonitor = new Proxy(
   new StrictEmitter('powerMonitor', ['suspend', 'resume', 'shutdown']),
   {
     get(target, key) {
-      onlyAfter('powerMonitor');
+      assertReady('powerMonitor');
       const value: unknown = Reflect.get(target, key);
       return typeof value === 'function' ? value.bind(target) : value;
     },
@@ -242,7 +243,7 @@ export class Tray extends StrictEmitter {
 
   constructor() {
     super('tray', ['click', 'drop-files']);
-    onlyAfter('Tray');
+    assertReady('Tray');
     note('tray');
   }
 
@@ -253,7 +254,7 @@ export class Tray extends StrictEmitter {
 
 export const screen = strict('screen', {
   getAllDisplays() {
-    onlyAfter('screen');
+    assertReady('screen');
     return [{ workArea: { x: 0, y: 0, width: 1440, height: 900 } }];
   },
 });

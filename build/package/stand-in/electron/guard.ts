@@ -6,33 +6,33 @@ import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
-const KNOWN = [
+const GUARDED_FUNCTIONS = [
   ...['access', 'copyFile', 'lstat', 'open', 'readFile', 'readdir', 'realpath', 'stat'],
   ...['exists', 'createReadStream', 'ReadStream', 'FileReadStream'],
 ];
 /** Functions that name a second file, which they create. */
-const BETWEEN = ['copyFile', 'cp', 'link', 'rename', 'symlink'];
+const TWO_PATH_FUNCTIONS = ['copyFile', 'cp', 'link', 'rename', 'symlink'];
 const IN_ARCHIVE = /[/\\]app\.asar(?:[/\\]|$)/;
 
 /** Flags that would change the archive. */
 const WRITES = /[wa+]/;
 
-guard(fs, 'fs');
-guard(fs.promises, 'fs.promises');
+guardModule(fs, 'fs');
+guardModule(fs.promises, 'fs.promises');
 syncBuiltinESMExports();
 
-function guard(module: object, of: string): void {
+function guardModule(module: object, of: string): void {
   for (const name of Object.keys(module)) {
     const real: unknown = Reflect.get(module, name);
     // Classes and constants do not open files.
     if (typeof real !== 'function' || /^[A-Z_]/.test(name)) continue;
     const kind = name.replace(/Sync$/, '');
-    const isKnown = KNOWN.includes(kind);
-    const makesOther = BETWEEN.includes(kind);
+    const isKnown = GUARDED_FUNCTIONS.includes(kind);
+    const makesOther = TWO_PATH_FUNCTIONS.includes(kind);
     const guarded = function (this: unknown, ...args: unknown[]): unknown {
       const isOff = Reflect.get(process, 'noAsar') === true;
       const [file, other] = args;
-      const isAllowed = isInArchive(file) ? isKnown && reads(kind, args) : true;
+      const isAllowed = isInArchive(file) ? isKnown && isReadOnlyCall(kind, args) : true;
       if (!isOff && (!isAllowed || (makesOther && isInArchive(other)))) {
         throw new Error(`Electron's ${of}.${name} knows no archive: ${String(file)}`);
       }
@@ -46,7 +46,7 @@ function guard(module: object, of: string): void {
   }
 }
 
-function reads(kind: string, [, flags]: readonly unknown[]): boolean {
+function isReadOnlyCall(kind: string, [, flags]: readonly unknown[]): boolean {
   return kind !== 'open' || typeof flags !== 'string' || !WRITES.test(flags);
 }
 

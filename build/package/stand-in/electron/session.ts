@@ -5,22 +5,22 @@ interface Scheme {
   readonly privileges: Readonly<Record<string, boolean>>;
 }
 
-type Answer = (request: Request) => Promise<Response>;
-type Judge = (
+type ProtocolHandler = (request: Request) => Promise<Response>;
+type RequestFilter = (
   details: { readonly url: string; readonly method: string },
   answer: (verdict: { readonly cancel?: boolean }) => void,
 ) => void;
 
 /** Privileges that the scheme of our page needs: its own origin, workers and `fetch`. */
-const NEEDED = ['standard', 'secure', 'supportFetchAPI'];
+const REQUIRED_PRIVILEGES = ['standard', 'secure', 'supportFetchAPI'];
 
 /** The schemes that the program registered in time. */
 export const schemes: Scheme[] = [];
 
 /** Handles a page's requests: with the program's own answers, if the session lets them through. */
 export class StandInSession extends StrictEmitter {
-  readonly #answers = new Map<string, Answer>();
-  #judge: Judge | undefined;
+  readonly #answers = new Map<string, ProtocolHandler>();
+  #judge: RequestFilter | undefined;
   readonly setPermissionRequestHandler = noted('setPermissionRequestHandler', undefined);
   readonly setPermissionCheckHandler = noted('setPermissionCheckHandler', undefined);
   readonly setDevicePermissionHandler = noted('setDevicePermissionHandler', undefined);
@@ -33,14 +33,14 @@ export class StandInSession extends StrictEmitter {
   }
 
   readonly protocol = {
-    handle: (scheme: string, answer: Answer): void => {
+    handle: (scheme: string, answer: ProtocolHandler): void => {
       if (this.#answers.has(scheme)) throw new Error(`Failed to register protocol: ${scheme}`);
       this.#answers.set(scheme, answer);
     },
   };
 
   readonly webRequest = {
-    onBeforeRequest: (judge: Judge): void => {
+    onBeforeRequest: (judge: RequestFilter): void => {
       this.#judge = judge;
     },
   };
@@ -53,7 +53,7 @@ export class StandInSession extends StrictEmitter {
     const { protocol, host } = new URL(url);
     const scheme = protocol.slice(0, -1);
     const known = schemes.find((one) => one.scheme === scheme);
-    for (const name of NEEDED) {
+    for (const name of REQUIRED_PRIVILEGES) {
       if (known?.privileges[name] !== true) throw new Error(`${scheme} is not ${name}`);
     }
     return { scheme, origin: `${protocol}//${host}` };

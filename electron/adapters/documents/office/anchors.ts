@@ -9,10 +9,10 @@ import {
 } from 'pdf-lib';
 import { ANCHOR_COLOUR } from '../word/merge-codes.ts';
 
-const COLOUR = [0, 2, 4]
+const ANCHOR_RGB = [0, 2, 4]
   .map((at) => Number.parseInt(ANCHOR_COLOUR.slice(at, at + 2), 16))
   .join(' ');
-const WHOLE = 255;
+const MAX_COLOUR_VALUE = 255;
 
 /** Returns the PDF without the texts in the anchor colour; everything else keeps its place. */
 export async function withoutAnchors(data: Uint8Array): Promise<Uint8Array> {
@@ -39,10 +39,11 @@ export async function withoutAnchors(data: Uint8Array): Promise<Uint8Array> {
   return document.save({ updateFieldAppearances: false, addDefaultPage: false });
 }
 
-const OWN = new Set(['/Length', '/Filter', '/DecodeParms']);
-const kept = (dict: PDFDict) => dict.entries().filter(([key]) => !OWN.has(key.asString()));
+const STREAM_ENCODING_KEYS = new Set(['/Length', '/Filter', '/DecodeParms']);
+const kept = (dict: PDFDict) =>
+  dict.entries().filter(([key]) => !STREAM_ENCODING_KEYS.has(key.asString()));
 
-const SHOWS = new Set(['Tj', 'TJ', "'", '"']);
+const TEXT_SHOWING_OPERATORS = new Set(['Tj', 'TJ', "'", '"']);
 /**
  * A token of a content stream (PDF 1.7, 7.8.2); strings and inline images are skipped separately.
  */
@@ -61,9 +62,9 @@ export function withoutColour(source: string): string {
     if (name === 'rg') colour = bytesOf(operands);
     if (name === 'g' || name === 'k' || name === 'scn' || name === 'sc' || name === 'cs')
       colour = '';
-    if (colour !== COLOUR) continue;
+    if (colour !== ANCHOR_RGB) continue;
     const isSaid = name === 'BDC' && operands.includes('ActualText');
-    if (!SHOWS.has(name) && !isSaid) continue;
+    if (!TEXT_SHOWING_OPERATORS.has(name) && !isSaid) continue;
     kept.push(source.slice(from, start));
     // The ActualText is removed too; its EMC stays and needs this start.
     if (isSaid) kept.push('/Span BMC');
@@ -74,7 +75,7 @@ export function withoutColour(source: string): string {
 
 function bytesOf(operands: string): string {
   const numbers = operands.trim().split(/\s+/u);
-  return numbers.map((one) => String(Math.round(Number(one) * WHOLE))).join(' ');
+  return numbers.map((one) => String(Math.round(Number(one) * MAX_COLOUR_VALUE))).join(' ');
 }
 
 interface Operator {
@@ -97,7 +98,7 @@ function* operatorsIn(source: string): Generator<Operator> {
     start ??= at;
     const sign = source[at] ?? '';
     TOKEN.lastIndex = at;
-    if (sign === '(') at = afterText(source, at);
+    if (sign === '(') at = endOfString(source, at);
     else if (sign === '/') {
       TOKEN.lastIndex = at + 1;
       at = TOKEN.test(source) ? TOKEN.lastIndex : at + 1;
@@ -108,7 +109,7 @@ function* operatorsIn(source: string): Generator<Operator> {
       at = TOKEN.lastIndex;
       // Numbers, and the digits between angle brackets, are operands.
       if (/^[+\-.\d]/u.test(token) || source[place - 1] === '<' || isWord(token)) continue;
-      if (token === 'ID') at = afterPicture(source, at);
+      if (token === 'ID') at = endOfInlineImage(source, at);
       yield { name: token, start, end: at, operands: source.slice(start, place) };
       start = null;
     }
@@ -118,7 +119,7 @@ function* operatorsIn(source: string): Generator<Operator> {
 const isWord = (token: string): boolean =>
   token === 'true' || token === 'false' || token === 'null';
 
-function afterText(source: string, from: number): number {
+function endOfString(source: string, from: number): number {
   let depth = 0;
   for (let at = from; at < source.length; at += 1) {
     const sign = source[at];
@@ -133,7 +134,7 @@ function afterText(source: string, from: number): number {
 }
 
 /** The bytes of an inline image follow `ID`, up to a separate `EI`. */
-function afterPicture(source: string, from: number): number {
+function endOfInlineImage(source: string, from: number): number {
   const end = /\sEI(?=\s|$)/gu;
   end.lastIndex = from;
   return end.test(source) ? end.lastIndex : source.length;

@@ -13,7 +13,7 @@ import { MINUTE } from '../../../../shared/rules/time/units.ts';
  */
 
 /** 'all': no network and no other files; 'network': only no network; 'none': no isolation. */
-export type Apart = 'all' | 'network' | 'none';
+export type IsolationLevel = 'all' | 'network' | 'none';
 
 const NO_NETWORK = ['unshare', '--user', '--map-root-user', '--net', '--'] as const;
 const NO_FILES = [
@@ -63,16 +63,16 @@ umount -l /before
 exit $?
 `;
 
-const known = new Map<string, Promise<Apart>>();
+const isolationByProgram = new Map<string, Promise<IsolationLevel>>();
 
 /** Isolation that this system supports for a program; tested once per program. */
-export function howApart(
+export function detectIsolation(
   program: string,
   platform: NodeJS.Platform = process.platform,
-): Promise<Apart> {
+): Promise<IsolationLevel> {
   if (platform !== 'linux') return Promise.resolve('none');
-  const found = known.get(program) ?? tried(program);
-  known.set(program, found);
+  const found = isolationByProgram.get(program) ?? probeIsolation(program);
+  isolationByProgram.set(program, found);
   return found;
 }
 
@@ -80,22 +80,27 @@ export function howApart(
  * Tests the strictest isolation first. A program that a script starts from another folder is not
  * found in it, and keeps access to its files.
  */
-async function tried(program: string): Promise<Apart> {
+async function probeIsolation(program: string): Promise<IsolationLevel> {
   const place = await realpath(await mkdtemp(path.join(tmpdir(), 'signing-desk-apart-')));
   try {
     const words = wordsFor('all', { place, shown: await placesOf(program) });
     const isApart = 'test -e /proc/self && test ! -e /before/usr && exec "$1" --version';
     const env = { PATH: process.env['PATH'] ?? '', HOME: place, TMPDIR: place };
-    if (await works([...words, '/bin/sh', '-c', isApart, 'sh', await real(program)], env)) {
+    if (
+      await canRunCommand(
+        [...words, '/bin/sh', '-c', isApart, 'sh', await realpathOrSame(program)],
+        env,
+      )
+    ) {
       return 'all';
     }
-    return (await works([...NO_NETWORK, 'true'], env)) ? 'network' : 'none';
+    return (await canRunCommand([...NO_NETWORK, 'true'], env)) ? 'network' : 'none';
   } finally {
     await rm(place, { recursive: true, force: true });
   }
 }
 
-async function works(
+async function canRunCommand(
   [first = '', ...args]: readonly string[],
   env: Readonly<Record<string, string>>,
 ): Promise<boolean> {
@@ -108,24 +113,27 @@ async function works(
 }
 
 /** Returns the command that starts a program with the isolation that this system supports. */
-export async function startApart(program: string, place: string): Promise<readonly string[]> {
-  const apart = await howApart(program);
+export async function isolatedCommandFor(
+  program: string,
+  place: string,
+): Promise<readonly string[]> {
+  const apart = await detectIsolation(program);
   if (apart !== 'all') return [...wordsFor(apart, { place, shown: [] }), program];
   const words = wordsFor(apart, { place, shown: await placesOf(program) });
   // The name by which the program was found may be a link that does not exist in the tree.
-  return [...words, await real(program)];
+  return [...words, await realpathOrSame(program)];
 }
 
-const real = (file: string): Promise<string> => realpath(file).catch(() => file);
+const realpathOrSame = (file: string): Promise<string> => realpath(file).catch(() => file);
 
 /**
  * Paths a program can read: the system, its own folder if installed elsewhere, and the user's
  * fonts.
  */
 async function placesOf(program: string): Promise<readonly string[]> {
-  const file = await real(program);
+  const file = await realpathOrSame(program);
   const isOfSystem = SYSTEM.some((one) => file.startsWith(`${one}/`));
-  const installed = isOfSystem ? [] : [installedAt(file)];
+  const installed = isOfSystem ? [] : [installationFolderOf(file)];
   const data = process.env['XDG_DATA_HOME'] ?? path.join(homedir(), '.local', 'share');
   const fonts = [path.join(data, 'fonts'), path.join(homedir(), '.fonts')];
   const settings = process.env['FONTCONFIG_FILE'];
@@ -137,7 +145,7 @@ async function placesOf(program: string): Promise<readonly string[]> {
  * LibreOffice's program is in `program`, next to `share`; of any other program only its file is
  * shown.
  */
-function installedAt(file: string): string {
+function installationFolderOf(file: string): string {
   const folder = path.dirname(file);
   const whole = path.dirname(folder);
   const holdsHome = `${homedir()}/`.startsWith(`${whole}/`);
@@ -145,7 +153,7 @@ function installedAt(file: string): string {
 }
 
 function wordsFor(
-  apart: Apart,
+  apart: IsolationLevel,
   { place, shown }: { readonly place: string; readonly shown: readonly string[] },
 ): readonly string[] {
   switch (apart) {

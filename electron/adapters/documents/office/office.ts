@@ -11,12 +11,12 @@ import { OFFICE_LIMITS, type OfficeLimits } from '../limits.ts';
 import { DAMAGED, refuse } from '../refuse.ts';
 import { findOffice } from './find.ts';
 import { profileSettings } from './profile.ts';
-import { type Apart, howApart } from './apart.ts';
+import { type IsolationLevel, detectIsolation } from './apart.ts';
 import { runLimited, versionOf } from './run.ts';
 
 /** Maximum wait for another process of this data folder that is converting (ms). */
-const MAX_WAIT = 120_000;
-const LOOK_EVERY = 200;
+const MAX_LOCK_WAIT_MS = 120_000;
+const LOCK_POLL_MS = 200;
 const PRIVATE = { recursive: true, mode: 0o700 } as const;
 
 export interface OfficePorts {
@@ -28,7 +28,7 @@ export interface OfficePorts {
   readonly limits?: OfficeLimits;
 }
 
-interface Order {
+interface ConversionOrder {
   readonly data: Uint8Array;
   readonly from: 'docx' | 'odt' | 'rtf' | 'doc';
   readonly to: 'pdf' | 'docx';
@@ -39,7 +39,7 @@ interface OfficeProgram {
   /** Null if the program does not report it. */
   readonly version: string | null;
   /** Isolation by the system; LibreOffice's settings restrict it in any case. */
-  readonly apart: Apart;
+  readonly apart: IsolationLevel;
 }
 
 /** Null if LibreOffice is not installed. */
@@ -47,12 +47,12 @@ export async function officeHere(): Promise<OfficeProgram | null> {
   const program = findOffice();
   if (program === null) return null;
   const version = await versionOf(program);
-  return { path: program, version, apart: await howApart(program) };
+  return { path: program, version, apart: await detectIsolation(program) };
 }
 
 export interface Office {
   /** Throws 'office-missing', 'document-damaged', 'document-limit' or 'desk-busy'. */
-  convert(order: Order): Promise<Uint8Array>;
+  convert(order: ConversionOrder): Promise<Uint8Array>;
   /** Removes the files of a killed process, unless another process is converting now. */
   clean(): Promise<void>;
 }
@@ -65,13 +65,13 @@ export function createOffice(ports: OfficePorts): Office {
     rm(folder, { recursive: true, force: true, maxRetries: 5 });
   /** Runs alone: the holder of the lock may remove all files in the folder. */
   const alone = async <Result>(work: () => Promise<Result>): Promise<Result> => {
-    const until = Date.now() + MAX_WAIT;
+    const until = Date.now() + MAX_LOCK_WAIT_MS;
     while (!lock.take()) {
       if (Date.now() > until) {
         const message = 'Another window or command is converting documents. Try again in a moment';
         throw new AppError('conflict', message, { reason: 'desk-busy' });
       }
-      await wait(LOOK_EVERY);
+      await wait(LOCK_POLL_MS);
     }
     try {
       await removeAll();
@@ -114,7 +114,7 @@ export function createOffice(ports: OfficePorts): Office {
 async function runIn(
   folder: string,
   program: string,
-  { data, from, to }: Order,
+  { data, from, to }: ConversionOrder,
   limits: OfficeLimits,
 ): Promise<Uint8Array> {
   const place = await mkdtemp(path.join(folder, 'document-'));
@@ -132,7 +132,7 @@ async function runIn(
       ...['--headless', '--norestore', '--nologo', '--nodefault', '--nolockcheck'],
       ...['--nofirststartwizard', '--convert-to', filter, '--outdir', out ?? place, source],
     ],
-    env: environment(place, home ?? place),
+    env: environmentFor(place, home ?? place),
     folder: place,
     limits,
   });
@@ -150,7 +150,7 @@ async function runIn(
 /**
  * Passes on only the environment variables that are needed to find libraries, fonts and a language.
  */
-function environment(place: string, home: string): Record<string, string> {
+function environmentFor(place: string, home: string): Record<string, string> {
   const kept = ['PATH', 'LANG', 'LC_ALL', 'SYSTEMROOT', 'SystemRoot', 'WINDIR', 'FONTCONFIG_FILE'];
   const given = kept.flatMap((name) => {
     const value = process.env[name];

@@ -2,7 +2,7 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { finished } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { OFFICE_LIMITS, type OfficeLimits } from '../limits.ts';
-import { startApart } from './apart.ts';
+import { isolatedCommandFor } from './apart.ts';
 import { MINUTE } from '../../../../shared/rules/time/units.ts';
 
 /** How a program ended: normally, or because it exceeded a limit. */
@@ -14,13 +14,13 @@ export interface Ended {
 }
 
 const MAX_OUTPUT = 16_384;
-const VERSION_MILLISECONDS = MINUTE;
+const VERSION_TIMEOUT_MS = MINUTE;
 
 /*
  * Sets the system's limits, and ends all processes with this program: a pipe that only this program
  * holds open closes when it dies in any way. The limits also bound the size of files.
  */
-const GUARDED = `
+const LIMITING_SCRIPT = `
 ulimit -t "$1"; ulimit -v "$2" 2>/dev/null; ulimit -f "$3"; ulimit -c 0; shift 3
 { cat >/dev/null; kill -9 0; } <&3 &
 exec 3<&-
@@ -50,7 +50,7 @@ export async function runLimited({
   folder,
   limits = OFFICE_LIMITS,
 }: Running): Promise<Ended> {
-  const child = await started(program, args, { env, folder, limits });
+  const child = await spawnLimited(program, args, { env, folder, limits });
   let output = '';
   const note = (chunk: Buffer): void => {
     if (output.length < MAX_OUTPUT) output += chunk.toString('utf8');
@@ -60,7 +60,7 @@ export async function runLimited({
   let isLate = false;
   const timer = setTimeout(() => {
     isLate = true;
-    endGroup(child);
+    killProcessGroup(child);
   }, limits.milliseconds);
   try {
     const [code, signal] = await new Promise<[number | null, NodeJS.Signals | null]>(
@@ -73,13 +73,13 @@ export async function runLimited({
     return { code, isOverLimit, output };
   } finally {
     clearTimeout(timer);
-    endGroup(child);
+    killProcessGroup(child);
     for (const stream of child.stdio) stream?.destroy();
     if (child.stdout !== null) await finished(child.stdout).catch(() => undefined);
   }
 }
 
-async function started(
+async function spawnLimited(
   program: string,
   args: readonly string[],
   { env, folder, limits }: Required<Pick<Running, 'env' | 'folder' | 'limits'>>,
@@ -93,8 +93,8 @@ async function started(
     });
   }
   const most = [String(limits.seconds), String(limits.megabytes * 1024), String(MAX_BLOCKS)];
-  const order = [...(await startApart(program, folder)), ...args];
-  return spawn('/bin/sh', ['-c', GUARDED, 'sh', ...most, ...order], {
+  const order = [...(await isolatedCommandFor(program, folder)), ...args];
+  return spawn('/bin/sh', ['-c', LIMITING_SCRIPT, 'sh', ...most, ...order], {
     cwd: folder,
     env,
     // A process group of its own, so that all of it can be ended.
@@ -104,7 +104,7 @@ async function started(
 }
 
 /** Ends the program and all processes that it started. */
-function endGroup({ pid }: ChildProcess): void {
+function killProcessGroup({ pid }: ChildProcess): void {
   if (pid === undefined) return;
   try {
     if (process.platform === 'win32') {
@@ -124,7 +124,7 @@ function endGroup({ pid }: ChildProcess): void {
 export async function versionOf(program: string): Promise<string | null> {
   try {
     const { stdout } = await promisify(execFile)(program, ['--version'], {
-      timeout: VERSION_MILLISECONDS,
+      timeout: VERSION_TIMEOUT_MS,
       windowsHide: true,
     });
     return /LibreOffice[^\d]{0,20}(\d+(?:\.\d+){1,4})/u.exec(stdout)?.[1] ?? null;

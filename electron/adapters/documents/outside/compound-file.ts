@@ -12,7 +12,7 @@ const [STREAM, ROOT] = [2, 5];
 /** Smaller streams are stored in small sectors. */
 const SMALL = 4096;
 const SMALL_SECTOR = 64;
-const FIRST_TABLES = 109;
+const TABLES_IN_HEADER = 109;
 /** Tolerance: some programs keep the lengths of deleted streams. */
 const MAX_SHARED = 4;
 /** Numbers from here on are not sectors. */
@@ -21,9 +21,9 @@ const NO_SECTOR = 0xfffffffa;
 /** Returns all streams. Throws 'document-damaged'. */
 export function streamsIn(data: Uint8Array): readonly Stream[] {
   const file = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
-  if (file.length < HEADER) throw damaged();
+  if (file.length < HEADER) throw damagedDocumentError();
   const shift = file.readUInt16LE(30);
-  if (shift !== 9 && shift !== 12) throw damaged();
+  if (shift !== 9 && shift !== 12) throw damagedDocumentError();
   const size = 1 << shift;
   const most = Math.ceil(file.length / size);
   const sector = (number: number): Buffer =>
@@ -32,7 +32,7 @@ export function streamsIn(data: Uint8Array): readonly Stream[] {
   const chain = (start: number, next: (number: number) => number, limit: number): number[] => {
     const numbers: number[] = [];
     for (let at = start; at < NO_SECTOR; at = next(at)) {
-      if (numbers.length > limit) throw damaged();
+      if (numbers.length > limit) throw damagedDocumentError();
       numbers.push(at);
     }
     return numbers;
@@ -61,7 +61,7 @@ export function streamsIn(data: Uint8Array): readonly Stream[] {
   // Streams may share sectors, but together they must not greatly exceed the file.
   let all = 0;
   for (const { length } of found) all += length;
-  if (all > file.length * MAX_SHARED) throw damaged();
+  if (all > file.length * MAX_SHARED) throw damagedDocumentError();
   return found.map(({ name, start, length }) => ({
     name,
     read: () => {
@@ -73,7 +73,7 @@ export function streamsIn(data: Uint8Array): readonly Stream[] {
   }));
 }
 
-const damaged = () => refuse('document-damaged', DAMAGED);
+const damagedDocumentError = () => refuse('document-damaged', DAMAGED);
 
 /**
  * Returns the next sector of each sector, from the tables that the header and its continuations
@@ -85,11 +85,11 @@ function tableOf(
   most: number,
 ): readonly number[] {
   const places: number[] = [];
-  for (let at = 0; at < FIRST_TABLES; at += 1) places.push(file.readUInt32LE(76 + at * 4));
+  for (let at = 0; at < TABLES_IN_HEADER; at += 1) places.push(file.readUInt32LE(76 + at * 4));
   let more = file.readUInt32LE(68);
   for (let count = 0; more < NO_SECTOR; count += 1) {
     const list = sector(more);
-    if (count > most || list.length < 8) throw damaged();
+    if (count > most || list.length < 8) throw damagedDocumentError();
     for (let at = 0; at + 8 <= list.length; at += 4) places.push(list.readUInt32LE(at));
     more = list.readUInt32LE(list.length - 4);
   }

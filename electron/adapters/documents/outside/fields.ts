@@ -1,11 +1,11 @@
-import { withoutLongMarks } from '../../../../shared/rules/text/long-marks.ts';
+import { withoutExcessMarks } from '../../../../shared/rules/text/long-marks.ts';
 
 /*
  * Word fields that read external content: a picture, a text, a table, parts of a master document,
  * or the data of a running program (ECMA-376, 17.16.5; the older ones in MS-DOC, 2.9.90).
  */
 
-const WORDS: ReadonlySet<string> = new Set([
+const OUTSIDE_FIELD_NAMES: ReadonlySet<string> = new Set([
   ...['INCLUDEPICTURE', 'INCLUDETEXT', 'INCLUDE', 'IMPORT', 'LINK', 'GLINK', 'DDE', 'DDEAUTO'],
   ...['RD', 'DATABASE', 'DATA'],
 ]);
@@ -20,7 +20,7 @@ export const OUTSIDE_FIELDS: ReadonlySet<number> = new Set([
 /** Separator where a group or a control word splits an instruction. */
 export const BETWEEN = '\0';
 /** Addresses to click, each written in one piece. */
-const CLICKED = /^\s*HYPERLINK\s/;
+const HYPERLINK_FIELD = /^\s*HYPERLINK\s/;
 const QUOTED = /"[^"\0]*"/g;
 /** Switches: the only text that can follow the name in a field that refers to a bookmark. */
 const SWITCHES = /\\\*\s*[A-Z]*|\\[#@]\s*(?:"[^"]*"|[^\s"]*)|\\[A-Z!]/g;
@@ -34,14 +34,14 @@ const NEAR_START = 64;
  * skips, a word counts even with other characters between its letters.
  */
 export function readsOutside(instruction: string, isClear = true): boolean {
-  const pieces = withoutLongMarks(instruction).normalize('NFKC').toUpperCase();
+  const pieces = withoutExcessMarks(instruction).normalize('NFKC').toUpperCase();
   const upper = pieces.replaceAll(BETWEEN, '');
   const first = /[A-Z]{1,32}/.exec(upper);
   const word = first?.[0] ?? '';
   const behind = upper.slice((first?.index ?? 0) + word.length);
   // Each of these fields needs a target; a bookmark may have the same name as a field.
-  if (WORDS.has(word) && /[^\s"]/.test(behind.replaceAll(SWITCHES, ''))) return true;
-  const isClicked = CLICKED.test(upper);
+  if (OUTSIDE_FIELD_NAMES.has(word) && /[^\s"]/.test(behind.replaceAll(SWITCHES, ''))) return true;
+  const isClicked = HYPERLINK_FIELD.test(upper);
   const searched = isClicked ? pieces.replaceAll(QUOTED, '') : pieces;
   const letters = searched.replaceAll(/[^A-Z]/g, '');
   if (UNMISTAKABLE.some((one) => letters.includes(one))) return true;
@@ -56,11 +56,12 @@ function isWithin(word: string, text: string): boolean {
 }
 
 /** Whether bytes contain such a field, with one or two bytes per character. */
-export const namesOutside = (data: Uint8Array): boolean => namesIn(data).next().done !== true;
+export const hasOutsideFieldName = (data: Uint8Array): boolean =>
+  findFieldNames(data).next().done !== true;
 
 /** The same for the text of an old Word file, where ordinary text may contain the words too. */
 export function hasFieldOutside(data: Uint8Array): boolean {
-  for (const { at, width } of namesIn(data)) if (isInstruction(data, at, width)) return true;
+  for (const { at, width } of findFieldNames(data)) if (isInstruction(data, at, width)) return true;
   return false;
 }
 
@@ -70,7 +71,7 @@ interface Name {
   readonly width: number;
 }
 
-function* namesIn(data: Uint8Array): Generator<Name> {
+function* findFieldNames(data: Uint8Array): Generator<Name> {
   const letters = Buffer.from(data.buffer, data.byteOffset, data.byteLength)
     .toString('latin1')
     .toUpperCase();

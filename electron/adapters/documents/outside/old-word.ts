@@ -22,7 +22,7 @@ const FIELD_BEGINS = 0x13;
 /** MS-DOC, 2.9.158: pictures by file name; TIFF, bitmap and other files. */
 const LINKED_PICTURES: ReadonlySet<number> = new Set([0x5e, 0x5f, 0x62, 0x66]);
 /** sprmCPicLocation, followed by the offset in the picture stream. */
-const PICTURE_AT = Buffer.from([0x03, 0x6a]);
+const PICTURE_LOCATION_PROPERTY = Buffer.from([0x03, 0x6a]);
 /**
  * MS-ODRAW, 2.3.23: a picture's file name, followed by its length; with or without the picture
  * flag.
@@ -31,7 +31,7 @@ const FILE_NAMES = [0x8105, 0xc105, 0x8187, 0xc187, 0x81c7, 0xc1c7];
 const MAX_NAME_LENGTH = 4096;
 const PROPERTY = 6;
 /** Properties to search on either side, all of the same picture. */
-const NEAR = 64;
+const NEARBY_PROPERTIES = 64;
 const LINK_TO_FILE = 8;
 
 /** Throws 'document-damaged' if the file is not a readable Word file. */
@@ -91,7 +91,11 @@ function hasField(list: Buffer): boolean {
 }
 
 function hasLinkedPicture(text: Buffer, pictures: Buffer): boolean {
-  for (let at = text.indexOf(PICTURE_AT); at >= 0; at = text.indexOf(PICTURE_AT, at + 1)) {
+  for (
+    let at = text.indexOf(PICTURE_LOCATION_PROPERTY);
+    at >= 0;
+    at = text.indexOf(PICTURE_LOCATION_PROPERTY, at + 1)
+  ) {
     if (at + 6 > text.length) return false;
     const place = text.readUInt32LE(at + 2);
     if (place + 8 <= pictures.length && LINKED_PICTURES.has(pictures.readUInt16LE(place + 6))) {
@@ -117,7 +121,7 @@ function hasLinkedShape(data: Buffer): boolean {
 }
 
 function isLinked(data: Buffer, name: number, flags: number): boolean {
-  for (let step = -NEAR; step <= NEAR; step += 1) {
+  for (let step = -NEARBY_PROPERTIES; step <= NEARBY_PROPERTIES; step += 1) {
     const at = name + step * PROPERTY;
     if (at < 0 || at + PROPERTY > data.length) continue;
     const isFlags = (data.readUInt16LE(at) & 0x3fff) === flags;

@@ -10,15 +10,15 @@ import { readRtf } from './rtf.ts';
 export function rejectOutside(data: Uint8Array, kind: 'rtf' | 'doc'): readonly Uint8Array[] {
   if (kind === 'rtf') {
     const { isOutside, objects } = readRtf(data);
-    rejectWhere(isOutside);
+    rejectIfReadsOutside(isOutside);
     return objects;
   }
   rejectUnreadable(data);
-  rejectWhere(oldWordReadsOutside(data));
+  rejectIfReadsOutside(oldWordReadsOutside(data));
   return [data];
 }
 
-export function rejectWhere(reads: boolean): void {
+export function rejectIfReadsOutside(reads: boolean): void {
   if (!reads) return;
   throw refuse(
     'document-outside',
@@ -34,6 +34,6 @@ export function rejectOutsideWithin(part: Uint8Array): void {
   const head = Buffer.from(part.subarray(0, HEAD)).toString('latin1');
   if (/^(?:\u00ef\u00bb\u00bf)?\s*\{\\rt/.test(head)) rejectOutside(part, 'rtf');
   if (head.startsWith('\u00d0\u00cf\u0011\u00e0\u00a1\u00b1\u001a\u00e1')) {
-    rejectWhere(oldWordReadsOutside(part));
+    rejectIfReadsOutside(oldWordReadsOutside(part));
   }
 }

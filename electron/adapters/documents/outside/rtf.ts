@@ -1,5 +1,5 @@
 import { DAMAGED, refuse } from '../refuse.ts';
-import { BETWEEN, namesOutside, readsOutside } from './fields.ts';
+import { BETWEEN, hasOutsideFieldName, readsOutside } from './fields.ts';
 import { oldWordReadsOutside } from './old-word.ts';
 
 /*
@@ -9,7 +9,7 @@ import { oldWordReadsOutside } from './old-word.ts';
  */
 
 /** Linked objects, parts of a master document, and the file that is printed after it. */
-const LINKS: ReadonlySet<string> = new Set([
+const LINKING_WORDS: ReadonlySet<string> = new Set([
   ...['objlink', 'objautlink', 'objsub', 'objpub', 'objalias', 'subdocument', 'nextfile'],
   'nextgraphic',
 ]);
@@ -18,15 +18,15 @@ const FLAGS = /^(?:pib|fillblip|lineblip|linefillblip)flags$/i;
 const LINK_TO_FILE = 8;
 /** No real document has longer instructions or fields nested more deeply; these are refused. */
 const MAX_LENGTH = 262_144;
-const DEEPEST = 32;
-const DEEPEST_GROUP = 10_000;
+const MAX_FIELD_DEPTH = 32;
+const MAX_GROUP_DEPTH = 10_000;
 const MAX_SKIPPED = 32_767;
 const MAX_BYTES = 0x7fff_ffff;
-const OLD_WORD = Buffer.from('d0cf11e0a1b11ae1', 'hex');
+const COMPOUND_FILE_MAGIC = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 /** A linked object (MS-OLEDS, 2.2.6). */
 const LINKED_OBJECT = Buffer.from('0105000001000000', 'hex');
 /** Code pages that keep ASCII letters; in any other a word could be hidden. */
-const PLAIN_PAGES =
+const ASCII_CODE_PAGES =
   /^(?:0|1|437|7[0-3]\d|737|775|8[5-7]\d|932|936|949|950|125\d|1361|100\d\d|20866|21866|28\d\d\d|54936|65001)$/;
 const PAGE_WORDS: ReadonlySet<string> = new Set(['ansicpg', 'cpg']);
 
@@ -46,7 +46,7 @@ interface Group {
 }
 
 /** Text after one of the words below. */
-interface Gathered {
+interface CollectedText {
   readonly kind: Kind;
   /** Depth of the group that contains the word. */
   readonly depth: number;
@@ -60,9 +60,9 @@ interface Gathered {
  */
 const [REPLACED, UNREAD] = [1, 2];
 /** After this mark, programs differ in what a Unicode code replaces. */
-const UNCLEAR = 4;
+const AMBIGUOUS_REPLACEMENT = 4;
 /** Characters to skip: as the format requires, and as programs may do it. */
-const READINGS = [REPLACED, REPLACED | UNREAD, 0, UNREAD];
+const SKIP_VARIANTS = [REPLACED, REPLACED | UNREAD, 0, UNREAD];
 
 /** Words that define the kind of their group's text. */
 const KINDS: ReadonlyMap<string, Kind> = new Map([
@@ -71,7 +71,7 @@ const KINDS: ReadonlyMap<string, Kind> = new Map([
   ['sv', 'value'],
 ]);
 /** Groups whose text does not belong to the surrounding text. */
-const APART: ReadonlySet<string> = new Set([
+const SEPARATE_TEXT_GROUPS: ReadonlySet<string> = new Set([
   ...['*', 'fonttbl', 'colortbl', 'stylesheet', 'info', 'title', 'author', 'pict', 'object'],
   ...['result', 'nonshppict', 'shptxt', 'header', 'headerl', 'headerr', 'headerf', 'footer'],
   ...['footerl', 'footerr', 'footerf', 'footnote', 'annotation', 'bkmkstart', 'bkmkend', 'upr'],
@@ -90,7 +90,7 @@ const APART: ReadonlySet<string> = new Set([
   ...['subject', 'operator', 'keywords', 'comment', 'doccomm', 'listtable', 'revtbl', 'objdata'],
 ]);
 /** Symbols that stand for a character, and the one that introduces its code. */
-const SIGNS: ReadonlySet<string> = new Set(["'", '\\', '{', '}']);
+const CHARACTER_SYMBOLS: ReadonlySet<string> = new Set(["'", '\\', '{', '}']);
 
 /**
  * Whether the document reads from a file, an address or another program, and the compound files
@@ -116,7 +116,7 @@ class RtfReader {
   #bytesEnd = 0;
   #top: Group = { skip: 1, unread: 0 };
   readonly #around: Group[] = [];
-  #gathering: readonly Gathered[] = [];
+  #gathering: readonly CollectedText[] = [];
   /** Of nested objects, the outermost is checked with everything in it. */
   #object: { readonly depth: number; readonly from: number } | null = null;
   #property = '';
@@ -148,7 +148,7 @@ class RtfReader {
 
   #open(): void {
     this.#endPiece();
-    if (this.#around.length >= DEEPEST_GROUP) {
+    if (this.#around.length >= MAX_GROUP_DEPTH) {
       // Binary data that is read as text has no groups.
       if (!this.#passesBytes) return;
       throw refuse(
@@ -175,19 +175,19 @@ class RtfReader {
   /** Checks an object as written: in hexadecimal digits, or in bytes. */
   #objectReadsOutside(written: Uint8Array): boolean {
     const bytes = Buffer.from(written);
-    const digits = bytes.toString('latin1').replaceAll(WORDS_WITHIN, '');
+    const digits = bytes.toString('latin1').replaceAll(CONTROL_WORDS, '');
     const decoded = Buffer.from(digits.replaceAll(/[^\da-f]/gi, ''), 'hex');
     if (decoded.subarray(0, LINKED_OBJECT.length).equals(LINKED_OBJECT)) return true;
     return [bytes, decoded].some((data) => {
-      if (namesOutside(data)) return true;
-      const start = data.indexOf(OLD_WORD);
+      if (hasOutsideFieldName(data)) return true;
+      const start = data.indexOf(COMPOUND_FILE_MAGIC);
       if (start < 0) return false;
       this.objects.push(data.subarray(start));
       return oldWordReadsOutside(data.subarray(start));
     });
   }
 
-  #end(isOver: (one: Gathered) => boolean): void {
+  #end(isOver: (one: CollectedText) => boolean): void {
     if (this.#gathering.length === 0) return;
     const over = this.#gathering.filter(isOver);
     this.#gathering = this.#gathering.filter((one) => !isOver(one));
@@ -195,17 +195,20 @@ class RtfReader {
   }
 
   #word(): void {
-    const { name, value, end } = wordAt(this.#data, this.#at + 1);
+    const { name, value, end } = readControlWord(this.#data, this.#at + 1);
     // Programs distinguish upper and lower case; words are refused in any case.
     const small = name.toLowerCase();
     const kind = KINDS.get(small);
-    const isSign = SIGNS.has(name);
+    const isSign = CHARACTER_SYMBOLS.has(name);
     if (!isSign) this.#endPiece(false);
-    if (LINKS.has(small) || (PAGE_WORDS.has(small) && !PLAIN_PAGES.test(String(value)))) {
+    if (
+      LINKING_WORDS.has(small) ||
+      (PAGE_WORDS.has(small) && !ASCII_CODE_PAGES.test(String(value)))
+    ) {
       this.#isOutside = true;
     }
     if (small === 'objdata') this.#object ??= { depth: this.#depth(), from: this.#at };
-    if (APART.has(name)) this.#top.unread = this.#depth();
+    if (SEPARATE_TEXT_GROUPS.has(name)) this.#top.unread = this.#depth();
     if (name === 'ud') this.#top.unread = 0;
     if (name === 'fldrslt') {
       const depth = this.#depth();
@@ -256,7 +259,7 @@ class RtfReader {
   }
 
   #endPiece(isGroup = true): void {
-    const mark = this.#toSkip > 0 ? UNCLEAR : 0;
+    const mark = this.#toSkip > 0 ? AMBIGUOUS_REPLACEMENT : 0;
     if (isGroup) this.#toSkip = 0;
     for (const { signs, marks } of this.#gathering) {
       if (signs.at(-1) === BETWEEN && marks.at(-1) === mark) continue;
@@ -271,13 +274,13 @@ class RtfReader {
     for (const one of this.#gathering) this.#judge(one, true);
     const one = { kind, depth: this.#depth(), signs: [], marks: [] };
     this.#gathering = [...this.#gathering, one];
-    this.#isOutside ||= this.#gathering.length > DEEPEST;
+    this.#isOutside ||= this.#gathering.length > MAX_FIELD_DEPTH;
   }
 
-  #judge({ kind, signs, marks }: Gathered, goesOn = false): void {
+  #judge({ kind, signs, marks }: CollectedText, goesOn = false): void {
     if (this.#isOutside || signs.length === 0) return;
     const isClear = marks.every((mark) => mark === 0);
-    const readings = (isClear ? [0] : READINGS).map((passed) =>
+    const readings = (isClear ? [0] : SKIP_VARIANTS).map((passed) =>
       signs.filter((_, at) => ((marks[at] ?? 0) & passed) === 0).join(''),
     );
     if (kind === 'instruction') {
@@ -294,7 +297,7 @@ class RtfReader {
 }
 
 /** Control words among the digits of an object: their characters are not digits. */
-const WORDS_WITHIN = /\\(?:[a-z]{1,64}-?\d{0,10} ?|[^a-z])/gi;
+const CONTROL_WORDS = /\\(?:[a-z]{1,64}-?\d{0,10} ?|[^a-z])/gi;
 
 interface Word {
   readonly name: string;
@@ -307,13 +310,13 @@ const isLetter = (byte: number): boolean =>
 const isDigit = (byte: number): boolean => byte >= 0x30 && byte <= 0x39;
 
 /** A control word with its number, or a control symbol: `'` with the byte that it stands for. */
-function wordAt(data: Uint8Array, from: number): Word {
+function readControlWord(data: Uint8Array, from: number): Word {
   let at = from;
   const signAt = (place: number): number => data[place] ?? 0;
   if (!isLetter(signAt(at))) {
     const name = String.fromCharCode(signAt(at));
     if (signAt(at) !== QUOTE) return { name, value: signAt(at), end: at + 1 };
-    return { name, ...codeAt(data, at + 1) };
+    return { name, ...readCharacterCode(data, at + 1) };
   }
   // Longer than any word of the format.
   while (at - from < 64 && isLetter(signAt(at))) at += 1;
@@ -330,7 +333,7 @@ function wordAt(data: Uint8Array, from: number): Word {
  * Reads a character code. Like LibreOffice, ignores a character that is not a digit, and line ends
  * before it.
  */
-function codeAt(data: Uint8Array, from: number): { value: number; end: number } {
+function readCharacterCode(data: Uint8Array, from: number): { value: number; end: number } {
   let [at, value, left] = [from, 0, 2];
   for (; left > 0 && at < data.length; at += 1) {
     const sign = data[at] ?? 0;

@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib';
-import { PART_MAX } from '../limits.ts';
+import { MAX_PART_BYTES } from '../limits.ts';
 import { DAMAGED, refuse } from '../refuse.ts';
 
 /*
@@ -12,31 +12,33 @@ const GZIP = '\u001f\u008b';
 const OTHER_ENCODING =
   /\sencoding\s*=\s*["'](?!(?:utf-8|utf-16|us-ascii|iso-8859-1|windows-1252)["'])/i;
 const ENTITIES = /<!ENTITY\s+[^\s%]{1,200}\s+(?:"[^"]*"|'[^']*')/gi;
-const BEGINS = /<!ENTITY/gi;
+const ENTITY_STARTS = /<!ENTITY/gi;
 const LINK = /<(?:[\w-]{1,64}:)?a\s[^<>]*>/g;
 /** The first element may be inside a declaration. */
-const DECLARING = /<!DOCTYPE\s[^<>[]*\[|<!ENTITY/i;
+const DECLARES_ENTITIES = /<!DOCTYPE\s[^<>[]*\[|<!ENTITY/i;
 const TARGET = /href\s*=\s*(?:"([^"]*)"|'([^']*)')/gi;
-const WITHIN = /^\s*(?:#|data:|$)/i;
+const INTERNAL_TARGET = /^\s*(?:#|data:|$)/i;
 const ENTITY = /&(?!amp;|quot;|apos;)/;
 const OTHER_FILE = /@import|xml:base|url\((?!\s*(?:(?:["']|&quot;|&apos;)\s*)?(?:#|data:))/i;
 
 /** Whether a part is a drawing that loads external content. Throws 'document-damaged'. */
 export function drawingReadsOutside(packed: Uint8Array): boolean {
-  const part = charactersOf(packed.subarray(0, 2)) === GZIP ? unpackedOf(packed) : packed;
+  const part = charactersOf(packed.subarray(0, 2)) === GZIP ? gunzipIfPacked(packed) : packed;
   if (!isDrawing(charactersOf(part.subarray(0, HEAD)))) return false;
   const text = charactersOf(part);
   if (OTHER_ENCODING.test(text.slice(0, HEAD)) || hidesText(text)) return true;
   // Links to click load nothing.
   const drawn = text.replaceAll(LINK, '');
   const targets = [...drawn.matchAll(TARGET)].map(([, double, single]) => double ?? single ?? '');
-  return OTHER_FILE.test(drawn) || targets.some((one) => !WITHIN.test(one) || ENTITY.test(one));
+  return (
+    OTHER_FILE.test(drawn) || targets.some((one) => !INTERNAL_TARGET.test(one) || ENTITY.test(one))
+  );
 }
 
 /** Whether entities are written as codes or are in separate files. */
 function hidesText(text: string): boolean {
   const entities = text.match(ENTITIES) ?? [];
-  const count = text.match(BEGINS)?.length ?? 0;
+  const count = text.match(ENTITY_STARTS)?.length ?? 0;
   return entities.length !== count || entities.some((one) => /&#|%/.test(one));
 }
 
@@ -61,14 +63,14 @@ const charactersOf = (data: Uint8Array): string =>
 function isDrawing(head: string): boolean {
   const start = head.replace(/^(?:\u00ef\u00bb\u00bf|\u00ff\u00fe|\u00fe\u00ff)?\s*/, '');
   if (!start.startsWith('<')) return false;
-  if (DECLARING.test(start)) return true;
+  if (DECLARES_ENTITIES.test(start)) return true;
   const first = /<(?:[\w.-]{1,64}:)?([A-Za-z_][\w.-]{0,64})/.exec(withoutComments(start));
   return first === null || first[1] === 'svg';
 }
 
-function unpackedOf(part: Uint8Array): Uint8Array {
+function gunzipIfPacked(part: Uint8Array): Uint8Array {
   try {
-    return gunzipSync(part, { maxOutputLength: PART_MAX });
+    return gunzipSync(part, { maxOutputLength: MAX_PART_BYTES });
   } catch (cause) {
     throw refuse('document-damaged', DAMAGED, cause);
   }

@@ -2,7 +2,7 @@ import { AppError, type ErrorReason } from '../../../../shared/errors.ts';
 import { openZip } from '../../sheets/read/zip.ts';
 import { writeZip, type ZipEntry } from '../../sheets/write/zip.ts';
 import { streamsIn } from '../outside/compound-file.ts';
-import { rejectOutsideWithin, rejectWhere } from '../outside/refuse-outside.ts';
+import { rejectOutsideWithin, rejectIfReadsOutside } from '../outside/refuse-outside.ts';
 import { drawingReadsOutside } from '../outside/svg.ts';
 import { DAMAGED, refuse, WITH_PASSWORD } from '../refuse.ts';
 import { type Element, elementsIn, parseTree, printTree } from './xml-tree.ts';
@@ -12,29 +12,29 @@ import { type Element, elementsIn, parseTree, printTree } from './xml-tree.ts';
  * which contains a text.
  */
 
-const RELATIONS = /\.rels$/iu;
+const RELATIONSHIP_PARTS = /\.rels$/iu;
 /** OpenDocument, at any depth: each object in a text has its own parts. */
 const LINKING_PARTS = /(?:^|\/)(?:content|styles)\.xml$/iu;
 const XLINK = 'www.w3.org/1999/xlink';
 /** Levels of documents within the given document. */
-const MAX_WITHIN = 3;
+const MAX_PACKAGE_DEPTH = 3;
 const ZIP = Buffer.from('PK\u0003\u0004');
-const OLD = Buffer.from('d0cf11e0a1b11ae1', 'hex');
+const COMPOUND_MAGIC = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 
 /**
  * Returns the part, unchanged if it has no external references. Throws as `prepareDocument` does.
  */
-export async function cleanedPart(
+export async function cleanPart(
   name: string,
   bytes: Uint8Array,
   within = 0,
 ): Promise<string | Uint8Array> {
-  if (beginsWith(bytes, ZIP)) return cleanedZip(bytes, within + 1);
+  if (beginsWith(bytes, ZIP)) return cleanZip(bytes, within + 1);
   rejectOutsideWithin(bytes);
-  if (beginsWith(bytes, OLD)) await rejectLinkedPackages(bytes, within);
-  if (RELATIONS.test(name)) return withoutTargets(bytes);
+  if (beginsWith(bytes, COMPOUND_MAGIC)) await rejectLinkedPackages(bytes, within);
+  if (RELATIONSHIP_PARTS.test(name)) return withoutTargets(bytes);
   if (LINKING_PARTS.test(name)) return withoutLinks(bytes);
-  rejectWhere(drawingReadsOutside(bytes));
+  rejectIfReadsOutside(drawingReadsOutside(bytes));
   return isLinking(name, bytes) ? withoutLinks(bytes) : bytes;
 }
 
@@ -46,24 +46,24 @@ export async function rejectLinkedPackages(data: Uint8Array, within = 0): Promis
   for (const { read } of streamsIn(data)) {
     const stream = read();
     if (!beginsWith(stream, ZIP)) continue;
-    rejectWhere((await cleanedZip(stream, within + 1)) !== stream);
+    rejectIfReadsOutside((await cleanZip(stream, within + 1)) !== stream);
   }
 }
 
-async function cleanedZip(data: Uint8Array, within: number): Promise<Uint8Array> {
-  if (within > MAX_WITHIN) {
+async function cleanZip(data: Uint8Array, within: number): Promise<Uint8Array> {
+  if (within > MAX_PACKAGE_DEPTH) {
     throw refuse(
       'document-limit',
       'The document contains documents within documents, on too many levels. Save it as a PDF in its own program',
     );
   }
-  const zip = await orRefused(() => openZip(data));
+  const zip = await withDocumentErrors(() => openZip(data));
   const entries: ZipEntry[] = [];
   let isChanged = false;
   for (const name of zip.names) {
     if (name.endsWith('/')) continue;
-    const bytes = await orRefused(() => zip.read(name));
-    const cleaned = await cleanedPart(name, bytes, within);
+    const bytes = await withDocumentErrors(() => zip.read(name));
+    const cleaned = await cleanPart(name, bytes, within);
     isChanged ||= cleaned !== bytes;
     entries.push({ name, text: [cleaned] });
   }
@@ -110,17 +110,18 @@ function withoutLinks(bytes: Uint8Array): string | Uint8Array {
   const root = parseTree(bytes);
   let isChanged = false;
   for (const { name, attributes } of elementsIn(root)) {
-    const isClicked = ['a', 'button'].includes(local(name));
+    const isClicked = ['a', 'button'].includes(localNameOf(name));
     for (const [key, target] of Object.entries(attributes)) {
-      const isStaying = local(key) === 'href' && isClicked;
-      if (!LINKS.has(local(key)) && !DDE.test(local(key))) continue;
-      if (isStaying || (isInside(target) && !DDE.test(local(key)))) continue;
+      const isStaying = localNameOf(key) === 'href' && isClicked;
+      if (!LINKS.has(localNameOf(key)) && !DDE.test(localNameOf(key))) continue;
+      if (isStaying || (isPackageTarget(target) && !DDE.test(localNameOf(key)))) continue;
       isChanged = true;
       // Its type and filter are removed too: a link without a target would still be followed.
       for (const other of Object.keys(attributes)) {
         const isOfLink = key.includes(':') && other.startsWith(key.slice(0, key.indexOf(':') + 1));
-        const isXlink = isOfLink && local(key) === 'href';
-        if (other === key || isXlink || local(other) === 'filter-name') delete attributes[other];
+        const isXlink = isOfLink && localNameOf(key) === 'href';
+        if (other === key || isXlink || localNameOf(other) === 'filter-name')
+          delete attributes[other];
       }
     }
   }
@@ -132,10 +133,10 @@ const LINKS: ReadonlySet<string> = new Set(['href', 'image-data']);
 /** Data of another running program. */
 const DDE = /^dde-(?:application|topic|item)$/u;
 
-const local = (name: string): string => name.slice(name.indexOf(':') + 1);
+const localNameOf = (name: string): string => name.slice(name.indexOf(':') + 1);
 
 /** A path within the file: without a scheme, and not upwards. */
-function isInside(target: string): boolean {
+function isPackageTarget(target: string): boolean {
   const path = target
     .trim()
     .replaceAll(/%2e/giu, '.')
@@ -152,7 +153,7 @@ const REASONS = new Map<ErrorReason | undefined, Refusal>([
 ]);
 
 /** Zips are read as those of spreadsheets are; only the messages differ. */
-export async function orRefused<Result>(work: () => Promise<Result>): Promise<Result> {
+export async function withDocumentErrors<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {

@@ -20,14 +20,14 @@ const WORD = new Set([
 const MERGE = /^\s{0,8}MERGEFIELD\s{1,8}(?:"(?<quoted>[^"]{1,200})"|(?<word>[^\s"\\]{1,200}))/iu;
 const TYPED = /\{\{\s{0,8}(?<text>[^{}]{1,80}?)\s{0,8}\}\}/gu;
 /** Space for a value: the field is as wide as its anchor. */
-const ROOM = '\u00a0'.repeat(8);
+const ANCHOR_SPACE = '\u00a0'.repeat(8);
 const MAX_NAME_LENGTH = 40;
 
 /** Replaces the codes of one part in place, and adds them to `codes`. */
 export function markCodes(root: Element, codes: MergeCode[]): boolean {
   const w = prefixOf(root);
   if (w === null) return false;
-  const work = new Marking(w, codes);
+  const work = new CodeMarker(w, codes);
   work.mark(root);
   return work.isChanged;
 }
@@ -42,12 +42,12 @@ function prefixOf(root: Element): string | null {
 }
 
 /** A run with one piece of content. */
-interface Atom {
+interface RunPiece {
   readonly run: Element;
   readonly content: Element | undefined;
 }
 
-class Marking {
+class CodeMarker {
   readonly #w: string;
   readonly #codes: MergeCode[];
   /** Key: kind and name. */
@@ -118,7 +118,7 @@ class Marking {
           : 'date';
     const anchor = this.#anchorRun(first, this.#code(name, kind, options));
     const gone = new Set<XmlNode>(runs.slice(1));
-    swap(content, (node) => (node === first ? [anchor] : gone.has(node) ? [] : null));
+    replaceNodes(content, (node) => (node === first ? [anchor] : gone.has(node) ? [] : null));
     // Otherwise LibreOffice would draw its own control there.
     const plain = about.children.filter((one) => this.#is(one, 'rPr'));
     about.children = plain;
@@ -135,17 +135,17 @@ class Marking {
   }
 
   #markFields(paragraph: Element): void {
-    const others: Others = new Map();
+    const others: NodeReplacements = new Map();
     for (const field of this.#inside(paragraph).filter((one) => this.#is(one, 'fldSimple'))) {
       const name = mergeName(this.#value(field, 'instr'));
       const run = name === null ? undefined : this.#firstRun(field);
       if (name === null || run === undefined) continue;
       others.set(field, [this.#anchorRun(run, this.#code(name, kindOf(name), []))]);
     }
-    swapAll(paragraph, others);
+    replaceAllNodes(paragraph, others);
     this.#split(paragraph);
     others.clear();
-    const atoms: Atom[] = [];
+    const atoms: RunPiece[] = [];
     const open: { code: string; isShown: boolean }[] = [];
     for (const atom of this.#atomsOf(paragraph)) {
       const { content } = atom;
@@ -165,7 +165,7 @@ class Marking {
       if (name !== null) this.#replace(atoms, name, others);
       atoms.length = 0;
     }
-    swapAll(paragraph, others);
+    replaceAllNodes(paragraph, others);
   }
 
   #firstRun(element: Element): Element | undefined {
@@ -173,7 +173,7 @@ class Marking {
     return undefined;
   }
 
-  #replace(atoms: readonly Atom[], name: string, others: Others): void {
+  #replace(atoms: readonly RunPiece[], name: string, others: NodeReplacements): void {
     const shown = atoms.find(({ content }) => this.#is(content, 't')) ?? atoms[0];
     if (shown === undefined) return;
     for (const { run } of atoms) others.set(run, []);
@@ -205,7 +205,7 @@ class Marking {
       const first = atoms[from.at];
       if (first === undefined || this.#isAnchor(first.run)) continue;
       const text = (groups?.['text'] ?? '').replaceAll(/\s+/gu, '\u00a0');
-      keep(from.at, from.within).push(this.#anchorRun(first.run, `{{${text}${ROOM}}}`));
+      keep(from.at, from.within).push(this.#anchorRun(first.run, `{{${text}${ANCHOR_SPACE}}}`));
       for (let at = from.at; at < to.at; at += 1) {
         made.set(at, made.get(at) ?? []);
         used.set(at, texts[at]?.length ?? 0);
@@ -213,12 +213,12 @@ class Marking {
       made.set(to.at, made.get(to.at) ?? []);
       used.set(to.at, to.within + 1);
     }
-    const others: Others = new Map();
+    const others: NodeReplacements = new Map();
     for (const at of made.keys()) {
       const run = atoms[at]?.run;
       if (run !== undefined) others.set(run, keep(at, texts[at]?.length ?? 0));
     }
-    swapAll(paragraph, others);
+    replaceAllNodes(paragraph, others);
   }
 
   #isAnchor(run: Element | undefined): boolean {
@@ -242,7 +242,7 @@ class Marking {
     return found;
   }
 
-  #atomsOf(paragraph: Element): Atom[] {
+  #atomsOf(paragraph: Element): RunPiece[] {
     return this.#inside(paragraph)
       .filter((one) => this.#is(one, 'r'))
       .map((run) => ({
@@ -255,7 +255,7 @@ class Marking {
 
   /** Creates a run for each piece of content, so that each can be replaced separately. */
   #split(paragraph: Element): void {
-    const others: Others = new Map();
+    const others: NodeReplacements = new Map();
     for (const run of this.#inside(paragraph).filter((one) => this.#is(one, 'r'))) {
       const about = this.#child(run, 'rPr');
       const pieces = run.children.filter((one) => isElement(one) && one !== about);
@@ -267,7 +267,7 @@ class Marking {
       }));
       others.set(run, runs);
     }
-    swapAll(paragraph, others);
+    replaceAllNodes(paragraph, others);
   }
 
   #code(name: string, kind: PlacedKind, options: readonly string[]): string {
@@ -278,7 +278,7 @@ class Marking {
       this.#codes.push(code);
       this.#know(code);
     }
-    return kind === 'checkbox' ? `{{check:${anchor}}}` : `{{text:${anchor}${ROOM}}}`;
+    return kind === 'checkbox' ? `{{check:${anchor}}}` : `{{text:${anchor}${ANCHOR_SPACE}}}`;
   }
 
   /** Builds an anchor of characters between which no line breaks. */
@@ -383,19 +383,22 @@ function placeOf(starts: readonly number[], index: number): { at: number; within
 }
 
 /** Replacements by element. */
-type Others = Map<XmlNode, readonly Element[]>;
+type NodeReplacements = Map<XmlNode, readonly Element[]>;
 
-function swapAll(element: Element, others: Others): void {
-  if (others.size > 0) swap(element, (node) => others.get(node) ?? null);
+function replaceAllNodes(element: Element, others: NodeReplacements): void {
+  if (others.size > 0) replaceNodes(element, (node) => others.get(node) ?? null);
 }
 
 /** Replaces elements below `element`; null keeps an element. */
-function swap(element: Element, others: (node: Element) => readonly Element[] | null): void {
+function replaceNodes(
+  element: Element,
+  others: (node: Element) => readonly Element[] | null,
+): void {
   element.children = element.children.flatMap((child): readonly XmlNode[] => {
     if (!isElement(child)) return [child];
     const made = others(child);
     if (made !== null) return made;
-    swap(child, others);
+    replaceNodes(child, others);
     return [child];
   });
 }

@@ -3,7 +3,7 @@ import type { MergeCode } from '../../../core/documents/ports.ts';
 import { openZip, type Zip } from '../../sheets/read/zip.ts';
 import type { ZipEntry } from '../../sheets/write/zip.ts';
 import { refuse, WITH_PASSWORD } from '../refuse.ts';
-import { cleanedPart, orRefused, zipOf } from './clean-parts.ts';
+import { cleanPart, withDocumentErrors, zipOf } from './clean-parts.ts';
 import { markCodes } from './merge-codes.ts';
 import { elementsIn, parseTree, printTree } from './xml-tree.ts';
 
@@ -32,21 +32,21 @@ export async function prepareDocument(
   data: Uint8Array,
   withCodes: boolean,
 ): Promise<PreparedDocument> {
-  const zip = await orRefused(() => openZip(data));
-  const isWord = await kindIn(zip);
+  const zip = await withDocumentErrors(() => openZip(data));
+  const isWord = await packageKindOf(zip);
   const codes: MergeCode[] = [];
   let hasAnchors = false;
   const entries: ZipEntry[] = [];
   for (const name of zip.names) {
     if (name.endsWith('/') || (MACROS.test(name) && !isWord)) continue;
-    const bytes = await orRefused(() => zip.read(name));
-    entries.push({ name, text: [marked(name, await cleanedPart(name, bytes))] });
+    const bytes = await withDocumentErrors(() => zip.read(name));
+    entries.push({ name, text: [marked(name, await cleanPart(name, bytes))] });
   }
   const ending = isWord ? 'docx' : 'odt';
   return { data: await zipOf(entries), ending, hasAnchors, codes };
 
   function marked(name: string, part: string | Uint8Array): string | Uint8Array {
-    if (!isWord && withCodes && OPEN_PARTS.test(name)) hasAnchors ||= hasBraces(part);
+    if (!isWord && withCodes && OPEN_PARTS.test(name)) hasAnchors ||= hasTypedCodes(part);
     if (!isWord || !withCodes || !TEXT_PARTS.test(name)) return part;
     const root = parseTree(typeof part === 'string' ? Buffer.from(part) : part);
     if (!markCodes(root, codes)) return part;
@@ -56,32 +56,32 @@ export async function prepareDocument(
 }
 
 /** Whether the text contains a name in braces, even if its characters are in several pieces. */
-function hasBraces(part: string | Uint8Array): boolean {
+function hasTypedCodes(part: string | Uint8Array): boolean {
   const text = typeof part === 'string' ? part : Buffer.from(part).toString('utf8');
   return text.replaceAll(/<[^<>]*>/g, '').includes('{{');
 }
 
 /** Whether it is a Word document; otherwise it is an OpenDocument text. */
-async function kindIn(zip: Zip): Promise<boolean> {
+async function packageKindOf(zip: Zip): Promise<boolean> {
   const types = zip.find('[Content_Types].xml');
   if (types !== undefined) {
-    const list = parseTree(await orRefused(() => zip.read(types)));
+    const list = parseTree(await withDocumentErrors(() => zip.read(types)));
     const isText = [...elementsIn(list)].some(({ attributes }) =>
       /wordprocessingml\.(?:document|template)\.main|ms-word\.(?:document|template)\.macroEnabled/iu.test(
         attributes['ContentType'] ?? '',
       ),
     );
     if (isText) return true;
-    throw otherKind();
+    throw spreadsheetKindError();
   }
   const type = zip.find('mimetype');
-  if (type === undefined) throw otherKind();
-  const mime = Buffer.from(await orRefused(() => zip.read(type))).toString('latin1');
+  if (type === undefined) throw spreadsheetKindError();
+  const mime = Buffer.from(await withDocumentErrors(() => zip.read(type))).toString('latin1');
   if (!/^application\/vnd\.oasis\.opendocument\.text(?:-template)?\s*$/u.test(mime))
-    throw otherKind();
+    throw spreadsheetKindError();
   const manifest = zip.find('META-INF/manifest.xml');
   const parts =
-    manifest === undefined ? null : parseTree(await orRefused(() => zip.read(manifest)));
+    manifest === undefined ? null : parseTree(await withDocumentErrors(() => zip.read(manifest)));
   const isSealed = [...(parts === null ? [] : elementsIn(parts))].some(({ name }) =>
     name.endsWith(':encryption-data'),
   );
@@ -89,7 +89,7 @@ async function kindIn(zip: Zip): Promise<boolean> {
   return false;
 }
 
-const otherKind = (): AppError =>
+const spreadsheetKindError = (): AppError =>
   refuse(
     'document-kind',
     'The file is a spreadsheet, a presentation, an archive or a book. Save it as a PDF in its own program',

@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes';
 import { AppError } from '../../../../shared/errors.ts';
-import { DEPTH_MAX, PART_MAX } from '../limits.ts';
+import { DEPTH_MAX, MAX_PART_BYTES } from '../limits.ts';
 import { DAMAGED, refuse } from '../refuse.ts';
 
 /** An element with its name as written in the file, including the prefix. */
@@ -15,7 +15,7 @@ export const isElement = (node: XmlNode): node is Element => typeof node !== 'st
 
 /** Parses a part of a document strictly. Throws 'document-damaged' or 'document-limit'. */
 export function parseTree(bytes: Uint8Array): Element {
-  if (bytes.length > PART_MAX) {
+  if (bytes.length > MAX_PART_BYTES) {
     throw refuse(
       'document-limit',
       'The document contains too much text. Save it as a PDF in its own program',
@@ -46,7 +46,7 @@ export function parseTree(bytes: Uint8Array): Element {
     );
   });
   try {
-    parser.write(decoded(bytes));
+    parser.write(decodeXml(bytes));
     parser.close();
   } catch (cause) {
     throw cause instanceof AppError ? cause : refuse('document-damaged', DAMAGED, cause);
@@ -56,7 +56,7 @@ export function parseTree(bytes: Uint8Array): Element {
   return root;
 }
 
-function decoded(bytes: Uint8Array): string {
+function decodeXml(bytes: Uint8Array): string {
   const [first, second] = bytes;
   const isWide = (first === 0xff && second === 0xfe) || (first === 0x3c && second === 0);
   return new TextDecoder(isWide ? 'utf-16le' : 'utf-8', { fatal: true }).decode(bytes);
@@ -65,33 +65,33 @@ function decoded(bytes: Uint8Array): string {
 /** Returns the part as UTF-8 XML. */
 export function printTree(root: Element): string {
   const pieces = ['<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'];
-  print(root, pieces);
+  printNode(root, pieces);
   return pieces.join('');
 }
 
-function print(node: XmlNode, pieces: string[]): void {
+function printNode(node: XmlNode, pieces: string[]): void {
   if (!isElement(node)) {
-    pieces.push(escaped(node));
+    pieces.push(escapeXml(node));
     return;
   }
   const { name, attributes, children } = node;
   pieces.push('<', name);
   for (const [key, value] of Object.entries(attributes)) {
-    pieces.push(' ', key, '="', escaped(value), '"');
+    pieces.push(' ', key, '="', escapeXml(value), '"');
   }
   if (children.length === 0) {
     pieces.push('/>');
     return;
   }
   pieces.push('>');
-  for (const child of children) print(child, pieces);
+  for (const child of children) printNode(child, pieces);
   pieces.push('</', name, '>');
 }
 
 /** Line ends in attributes would be read as spaces. */
-const SPECIAL = /[&<>"\t\n\r]/gu;
-const escaped = (text: string): string =>
-  text.replace(SPECIAL, (sign) => `&#${String(sign.charCodeAt(0))};`);
+const ESCAPED_CHARACTERS = /[&<>"\t\n\r]/gu;
+const escapeXml = (text: string): string =>
+  text.replace(ESCAPED_CHARACTERS, (sign) => `&#${String(sign.charCodeAt(0))};`);
 
 /** Returns every element of the tree, the root first. */
 export function* elementsIn(root: Element): Generator<Element> {

@@ -9,48 +9,50 @@ import {
   PDFStream,
   type PDFWidgetAnnotation,
 } from 'pdf-lib';
-import { movedPicture, NOTHING, type Picture } from './picture.ts';
+import { positionedPicture, NOTHING, type Picture } from './picture.ts';
 
 /** Fields with few appearances, which keep the form's own where it has any. */
-export type StatedField = PDFCheckBox | PDFRadioGroup | PDFOptionList | PDFButton;
+export type FieldWithStates = PDFCheckBox | PDFRadioGroup | PDFOptionList | PDFButton;
 
 const N = PDFName.of('N');
-const KEPT = ['AP', 'AS', 'DA', 'V', 'I'].map((key) => PDFName.of(key));
+const RESTORED_KEYS = ['AP', 'AS', 'DA', 'V', 'I'].map((key) => PDFName.of(key));
 
 /**
  * Returns the appearances of a field after `change`, in the order of its widgets. The field is
  * restored afterwards. Missing appearances are drawn, or all of them if `isAsked`.
  */
 export function picturesOf(
-  field: StatedField,
+  field: FieldWithStates,
   draw: () => void,
   change: () => void,
   isAsked = false,
 ): Picture[] {
   const widgets = field.acroField.getWidgets();
-  const restore = remember([field.acroField.dict, ...widgets.map(({ dict }) => dict)]);
-  for (const { dict } of widgets) detach(dict);
+  const restore = rememberEntries([field.acroField.dict, ...widgets.map(({ dict }) => dict)]);
+  for (const { dict } of widgets) detachPictures(dict);
   change();
   if (isAsked || isIncomplete(field)) draw();
-  const pictures = widgets.map((widget) => pictureNow(widget));
+  const pictures = widgets.map((widget) => currentPictureOf(widget));
   restore();
   return pictures;
 }
 
 /** Whether appearances are missing. A button has its own, in any form. */
-function isIncomplete(field: StatedField): boolean {
+function isIncomplete(field: FieldWithStates): boolean {
   if (!(field instanceof PDFButton)) return field.needsAppearancesUpdate();
   return field.acroField.getWidgets().every((widget) => widget.getAppearances() === undefined);
 }
 
 /** Drawing changes the appearance dictionary in place. */
-function detach(widget: PDFDict): void {
+function detachPictures(widget: PDFDict): void {
   const pictures = widget.lookup(PDFName.of('AP'));
   if (pictures instanceof PDFDict) widget.set(PDFName.of('AP'), pictures.clone(widget.context));
 }
 
-function remember(dictionaries: readonly PDFDict[]): () => void {
-  const before = dictionaries.map((dict) => KEPT.map((key) => [key, dict.get(key)] as const));
+function rememberEntries(dictionaries: readonly PDFDict[]): () => void {
+  const before = dictionaries.map((dict) =>
+    RESTORED_KEYS.map((key) => [key, dict.get(key)] as const),
+  );
   return () => {
     for (const [at, dict] of dictionaries.entries()) {
       for (const [key, value] of before[at] ?? []) {
@@ -61,12 +63,12 @@ function remember(dictionaries: readonly PDFDict[]): () => void {
   };
 }
 
-function pictureNow(widget: PDFWidgetAnnotation): Picture {
+function currentPictureOf(widget: PDFWidgetAnnotation): Picture {
   const normal: PDFObject | undefined = widget.AP()?.lookup(N);
-  if (normal instanceof PDFStream) return movedPicture(normal, widget.dict);
+  if (normal instanceof PDFStream) return positionedPicture(normal, widget.dict);
   if (!(normal instanceof PDFDict)) return NOTHING;
   // Viewers show the widget's state, whatever the field's value is (PDF 1.7, 12.5.5).
   const value = widget.getAppearanceState() ?? PDFName.of('Off');
   const shown = normal.lookup(value) ?? normal.lookup(PDFName.of('Off'));
-  return shown instanceof PDFStream ? movedPicture(shown, widget.dict) : NOTHING;
+  return shown instanceof PDFStream ? positionedPicture(shown, widget.dict) : NOTHING;
 }

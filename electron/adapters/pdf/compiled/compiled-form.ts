@@ -14,14 +14,14 @@ import type { TextFit } from '../../../../shared/errors.ts';
 import { fitValue } from '../../../../shared/rules/forms/field-values.ts';
 import type { FieldText } from '../../../core/ports.ts';
 import type { MergedPdf } from '../../../core/templates/ports.ts';
-import { type Brush, type FieldPlan, planField } from './field-plan.ts';
+import { type FieldPainter, type FieldPlan, planField } from './field-plan.ts';
 import { drawnTexts, needsPictures } from '../fill-field.ts';
 import { fieldsByName, type FieldsByName, fitValues, unfilledOf } from '../fit-values.ts';
 import { fieldsOf, nameOf } from '../list-fields.ts';
-import { type Addition, type FlatTemplate, flatten } from './flat-template.ts';
-import { drawBehind, nameOnPage } from './page-content.ts';
+import { type TemplateAddition, type FlatTemplate, flatten } from './flat-template.ts';
+import { drawBehind, addPageResource } from './page-content.ts';
 import { type Box, boxIn, numberIn } from '../dict-values.ts';
-import { movedPicture, NOTHING, type Picture } from './picture.ts';
+import { positionedPicture, NOTHING, type Picture } from './picture.ts';
 import type { FontRegistry } from '../fonts/font-registry.ts';
 import { number } from '../text/text-frame.ts';
 import { missingLetter } from '../text/missing-letter.ts';
@@ -62,9 +62,9 @@ export class FlatForm {
   readonly #fields: readonly PdfField[];
   readonly #named: FieldsByName;
   /** Objects that files need besides the shared part, by the pens that draw them. */
-  readonly #additions = new Map<string, Addition>();
+  readonly #additions = new Map<string, TemplateAddition>();
 
-  private constructor(form: PdfForm, planned: Planned) {
+  private constructor(form: PdfForm, planned: FormPlan) {
     this.#plans = planned.plans;
     this.#pens = planned.pens;
     this.#slots = planned.slots;
@@ -148,7 +148,7 @@ export class FlatForm {
     for (const [at, text] of chosen) if (this.#plans[at]?.isText === true) yield text;
   }
 
-  #addition(pens: ReadonlySet<Pen>): Addition | null {
+  #addition(pens: ReadonlySet<Pen>): TemplateAddition | null {
     if (pens.size === 0) return null;
     const key = [...pens].map(({ resources }) => resources).join(' ');
     const addition =
@@ -166,7 +166,7 @@ export class FlatForm {
 
 const isFit = (fit: TextFit | null): fit is TextFit => fit !== null;
 
-interface Planned {
+interface FormPlan {
   readonly plans: readonly FieldPlan[];
   readonly slots: readonly (Slot | FixedSlot)[];
   readonly pens: FontFallback;
@@ -177,7 +177,7 @@ async function plan(
   document: PDFDocument,
   { fields: described }: PdfForm,
   shelf: FontRegistry,
-): Promise<Planned> {
+): Promise<FormPlan> {
   const { context } = document;
   const fields = fieldsOf(document);
   // The form's own values and options are drawn once, and their fonts are in every file.
@@ -185,7 +185,7 @@ async function plan(
   const held = new FontFallback(document, narrow, shelf);
   await held.prepare(fields.flatMap((field) => drawnTexts(field)));
   const usedPens = new Set<Pen>(Object.values(narrow));
-  const brush: Brush = {
+  const brush: FieldPainter = {
     narrow: narrow.sans,
     isAsked: needsPictures(document),
     penFor(text, face) {
@@ -197,14 +197,14 @@ async function plan(
   };
   const byName = new Map(described.map((field) => [field.name, field]));
   const kept = fields.flatMap(({ acroField }) =>
-    acroField.getWidgets().flatMap(({ dict }) => picturesHeld(dict)),
+    acroField.getWidgets().flatMap(({ dict }) => pictureObjectsIn(dict)),
   );
   const plans = fields.map((field) => planField(field, byName.get(nameOf(field)) ?? null, brush));
   await held.write();
-  const { slots, others } = takeOut(document, fields);
+  const { slots, others } = removeWidgets(document, fields);
   const flatTemplate = flatten({
     context,
-    roots: [...held.rootsOf(usedPens), ...[...kept, ...others.flatMap(picturesHeld)]],
+    roots: [...held.rootsOf(usedPens), ...[...kept, ...others.flatMap(pictureObjectsIn)]],
     without: ownObjects(fields),
     holes: slots.map(({ ref }) => ref),
   });
@@ -212,7 +212,7 @@ async function plan(
 }
 
 /** Resources of the form's own appearances. */
-function picturesHeld(widget: PDFDict): PDFObject[] {
+function pictureObjectsIn(widget: PDFDict): PDFObject[] {
   const normal = widget.lookup(PDFName.of('AP'));
   const pictures = normal instanceof PDFDict ? normal.lookup(PDFName.of('N')) : undefined;
   const states = pictures instanceof PDFDict ? pictures.values() : [pictures];
@@ -234,16 +234,16 @@ function ownObjects(fields: readonly PDFField[]): ReadonlySet<PDFRef> {
   return refs;
 }
 
-interface TakenOut {
+interface RemovedWidgets {
   readonly slots: readonly (Slot | FixedSlot)[];
   /** Widgets of no recognizable field, and annotations below widgets. */
   readonly others: readonly PDFDict[];
 }
 
 /** Removes the form from the document, and draws the content of each slot in its place. */
-function takeOut(document: PDFDocument, fields: readonly PDFField[]): TakenOut {
+function removeWidgets(document: PDFDocument, fields: readonly PDFField[]): RemovedWidgets {
   const { context } = document;
-  const pages = takeWidgets(document);
+  const pages = removeListedWidgets(document);
   const drawing = document.getPages().map((): { at: number; operators: string }[] => []);
   const slots: (Slot | FixedSlot)[] = [];
   /** Draws an appearance on every page that lists its widget, each time by a separate object. */
@@ -253,8 +253,8 @@ function takeOut(document: PDFDocument, fields: readonly PDFField[]): TakenOut {
       slots.push(slot(ref));
       const shown = document.getPage(page);
       // Some appearances leave a path open, which MuPDF continues in the next one.
-      const drawn = `${nameOnPage(shown, 'XObject', `Field${slots.length}`, ref)} Do n`;
-      const operators = inLayerOf(widget, shown, upright(widget, shown, drawn));
+      const drawn = `${addPageResource(shown, 'XObject', `Field${slots.length}`, ref)} Do n`;
+      const operators = wrapInLayer(widget, shown, rotateUpright(widget, shown, drawn));
       drawing[page]?.push({ at, operators });
     }
   };
@@ -267,7 +267,7 @@ function takeOut(document: PDFDocument, fields: readonly PDFField[]): TakenOut {
   }
   const others = [...pages.keys()].filter((dict) => !known.has(dict) && isShown(dict));
   for (const dict of others) {
-    const picture = pictureHeld(dict);
+    const picture = pictureOfWidget(dict);
     place(dict, (ref) => ({ ref, picture }));
   }
   for (const [page, drawn] of drawing.entries()) {
@@ -285,7 +285,7 @@ function takeOut(document: PDFDocument, fields: readonly PDFField[]): TakenOut {
  * Rotates an appearance that must not turn with its page back around its upper left corner (PDF
  * 1.7, 12.5.3).
  */
-function upright(widget: PDFDict, page: PDFPage, drawn: string): string {
+function rotateUpright(widget: PDFDict, page: PDFPage, drawn: string): string {
   const [left, , , top] = boxIn(widget, 'Rect') ?? [];
   const quarters = (((page.getRotation().angle / 90) % 4) + 4) % 4;
   const isTurned = (flagsOf(widget) & NO_ROTATE) !== 0 && quarters !== 0;
@@ -300,15 +300,15 @@ function upright(widget: PDFDict, page: PDFPage, drawn: string): string {
 /**
  * Puts content into its layer, so that viewers show it only with that layer (PDF 1.7, 8.11.3.3).
  */
-function inLayerOf(widget: PDFDict, page: PDFPage, drawn: string): string {
+function wrapInLayer(widget: PDFDict, page: PDFPage, drawn: string): string {
   const layer = widget.get(LAYER);
   if (layer === undefined) return drawn;
   const ref = layer instanceof PDFRef ? layer : widget.context.register(layer);
-  return `/OC ${nameOnPage(page, 'Properties', `Layer${ref.objectNumber}`, ref)} BDC ${drawn} EMC`;
+  return `/OC ${addPageResource(page, 'Properties', `Layer${ref.objectNumber}`, ref)} BDC ${drawn} EMC`;
 }
 
 /** Page that lists an annotation, counted from 0, and the position in its list. */
-interface Listed {
+interface ListedWidget {
   readonly page: number;
   readonly at: number;
 }
@@ -317,14 +317,14 @@ interface Listed {
  * Removes the widgets from their pages, and annotations below them, which would cover what is drawn
  * on the page itself. Two pages may list the same widget.
  */
-function takeWidgets(document: PDFDocument): ReadonlyMap<PDFDict, readonly Listed[]> {
+function removeListedWidgets(document: PDFDocument): ReadonlyMap<PDFDict, readonly ListedWidget[]> {
   const { context } = document;
-  const pages = new Map<PDFDict, Listed[]>();
+  const pages = new Map<PDFDict, ListedWidget[]>();
   for (const [page, { node }] of document.getPages().entries()) {
     const listed = node.Annots()?.asArray();
     if (listed === undefined) continue;
     const left = PDFArray.withContext(context);
-    const taken = takenFrom(listed.map((entry) => context.lookup(entry)));
+    const taken = widgetsTakenFrom(listed.map((entry) => context.lookup(entry)));
     for (const [at, entry] of listed.entries()) {
       const one = context.lookup(entry);
       if (!(one instanceof PDFDict) || !taken.has(one)) {
@@ -343,7 +343,7 @@ function takeWidgets(document: PDFDocument): ReadonlyMap<PDFDict, readonly Liste
 /**
  * Returns the widgets among annotations, and all annotations below them, directly or indirectly.
  */
-function takenFrom(listed: readonly (PDFObject | undefined)[]): ReadonlySet<PDFDict> {
+function widgetsTakenFrom(listed: readonly (PDFObject | undefined)[]): ReadonlySet<PDFDict> {
   const taken = new Set<PDFDict>();
   const above: Box[] = [];
   for (const one of listed.toReversed()) {
@@ -352,8 +352,8 @@ function takenFrom(listed: readonly (PDFObject | undefined)[]): ReadonlySet<PDFD
     if (isWidget(one)) {
       taken.add(one);
       if (box !== null) above.push(box);
-    } else if (box !== null && isShown(one) && pictureHeld(one) !== NOTHING) {
-      if (!above.some((other) => isOver(other, box))) continue;
+    } else if (box !== null && isShown(one) && pictureOfWidget(one) !== NOTHING) {
+      if (!above.some((other) => isOverlappingBox(other, box))) continue;
       taken.add(one);
       above.push(box);
     }
@@ -361,17 +361,17 @@ function takenFrom(listed: readonly (PDFObject | undefined)[]): ReadonlySet<PDFD
   return taken;
 }
 
-const isOver = (one: Box, other: Box): boolean =>
+const isOverlappingBox = (one: Box, other: Box): boolean =>
   one[0] < other[2] && other[0] < one[2] && one[1] < other[3] && other[1] < one[3];
 
 /** Appearance of a widget without a field; the current state if it has several. */
-function pictureHeld(widget: PDFDict): Picture {
+function pictureOfWidget(widget: PDFDict): Picture {
   const pictures = widget.lookup(PDFName.of('AP'));
   const normal = pictures instanceof PDFDict ? pictures.lookup(PDFName.of('N')) : undefined;
   const state = widget.lookup(PDFName.of('AS'));
   const isChosen = normal instanceof PDFDict && state instanceof PDFName;
   const shown = isChosen ? normal.lookup(state) : normal;
-  return shown instanceof PDFStream ? movedPicture(shown, widget) : NOTHING;
+  return shown instanceof PDFStream ? positionedPicture(shown, widget) : NOTHING;
 }
 
 /** Whether a viewer shows the widget on its page (PDF 1.7, 12.5.3). */

@@ -1,5 +1,5 @@
 /** Structures that the content of a page begins but does not end. */
-export interface LeftOpen {
+export interface UnclosedContent {
   /** States saved by `q` without a `Q`. */
   readonly saved: number;
   /** Marked content without an `EMC`. */
@@ -15,21 +15,21 @@ export interface LeftOpen {
   readonly surplus: readonly number[];
 }
 
-const letters = (text: string): readonly number[] => [...Buffer.from(text, 'latin1')];
-const SPACES = new Set(letters('\0\t\n\f\r '));
-const ENDS = new Set([...SPACES, ...letters('()<>[]{}/%')]);
-const [OPENING, CLOSING, LESS, GREATER, PERCENT, SLASH, BACKSLASH] = letters('()<>%/\\');
-const [LIST, LIST_END] = letters('[]');
-const [NEW_LINE, RETURN] = letters('\n\r');
+const charCodesOf = (text: string): readonly number[] => [...Buffer.from(text, 'latin1')];
+const SPACES = new Set(charCodesOf('\0\t\n\f\r '));
+const ENDS = new Set([...SPACES, ...charCodesOf('()<>[]{}/%')]);
+const [OPENING, CLOSING, LESS, GREATER, PERCENT, SLASH, BACKSLASH] = charCodesOf('()<>%/\\');
+const [LIST, LIST_END] = charCodesOf('[]');
+const [NEW_LINE, RETURN] = charCodesOf('\n\r');
 /** Longer words are numbers or invalid. */
 const MAX_OPERATOR_LENGTH = 3;
 /** Bytes after `EI` that must look like content, as other viewers require for its end. */
-const LOOKED_AT = 15;
+const IMAGE_END_PROBE_BYTES = 15;
 
 /** Reads content operator by operator (PDF 1.7, 7.8.2), in linear time. */
-export function leftOpen(content: Uint8Array): LeftOpen {
+export function findUnclosedContent(content: Uint8Array): UnclosedContent {
   const surplus: number[] = [];
-  const unended = new Unended();
+  const unended = new OpenBrackets();
   let [saved, marked, isText, at] = [0, 0, false, 0];
   while (at < content.length) {
     const byte = content[at] ?? 0;
@@ -56,7 +56,7 @@ export function leftOpen(content: Uint8Array): LeftOpen {
 }
 
 /** Open brackets; the content of a truncated bracket extends to the end. */
-class Unended {
+class OpenBrackets {
   readonly #brackets: string[] = [];
   #last = '';
 
@@ -120,7 +120,7 @@ function lineEnd(content: Uint8Array, from: number): number {
  * there is no `EI`.
  */
 function imageEnd(content: Uint8Array, from: number): number | null {
-  const [e, i] = letters('EI');
+  const [e, i] = charCodesOf('EI');
   let at = content.indexOf(e ?? 0, from);
   while (at >= 0) {
     const next = content[at + 2];
@@ -128,7 +128,8 @@ function imageEnd(content: Uint8Array, from: number): number | null {
       content[at + 1] === i &&
       SPACES.has(content[at - 1] ?? 0) &&
       (next === undefined || SPACES.has(next));
-    if (isAlone && looksLikeContent(content.subarray(at + 2, at + 2 + LOOKED_AT))) return at + 2;
+    if (isAlone && looksLikeContent(content.subarray(at + 2, at + 2 + IMAGE_END_PROBE_BYTES)))
+      return at + 2;
     at = content.indexOf(e ?? 0, at + 1);
   }
   return null;

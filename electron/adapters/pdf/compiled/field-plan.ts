@@ -15,18 +15,24 @@ import {
   drawMissingStates,
   isStateField,
   setState,
-  showValue,
+  updateShownState,
   type StateField,
 } from '../box-states.ts';
 import { drawingOf } from '../text/draw-text.ts';
 import { type Face, faceOf } from '../text/faces.ts';
-import { choose, drawnTexts, showLabels } from '../fill-field.ts';
+import { choose, drawnTexts, showOptionLabels } from '../fill-field.ts';
 import { choicesIn, shownIn } from '../sibling-fields.ts';
 import { drawList } from '../text/list-picture.ts';
 import { nameOf, valueOf } from '../list-fields.ts';
-import { movedPicture, NOTHING, type Picture, textPicture, textPictureHead } from './picture.ts';
+import {
+  positionedPicture,
+  NOTHING,
+  type Picture,
+  textPicture,
+  textPictureHead,
+} from './picture.ts';
 import { missingLetter } from '../text/missing-letter.ts';
-import type { Fit } from '../text/text-fit.ts';
+import type { FittingPart } from '../text/text-fit.ts';
 import type { FontPen, Pen } from '../text/font-fallback.ts';
 
 /** How to draw one field of a compiled form; appearances are in the order of its widgets. */
@@ -45,16 +51,20 @@ export interface FieldPlan {
   /** Returns the text that the field shows for a value it accepts. */
   shown(value: string): string;
   /** Returns how the text from `shown` fits the widgets; empty if the field shows no text. */
-  fits(value: string, pen: Pen): readonly Fit[];
+  fits(value: string, pen: Pen): readonly FittingPart[];
   /**
    * Draws the text from `shown`; `report` receives how a text fits. Throws 'invalid' with the
    * field's name if no font has the characters.
    */
-  pictures(value: string, pen: Pen, report?: (fits: readonly Fit[]) => void): readonly Picture[];
+  pictures(
+    value: string,
+    pen: Pen,
+    report?: (fits: readonly FittingPart[]) => void,
+  ): readonly Picture[];
 }
 
 /** How fields are drawn before they are filled. */
-export interface Brush {
+export interface FieldPainter {
   /** A pen for texts known when the form is compiled; null if no font has all their characters. */
   penFor(text: string, face: Face): Pen | null;
   /** The first character that no font has. */
@@ -65,14 +75,18 @@ export interface Brush {
 }
 
 /** `described` is null for a field without a name, which cannot be filled. */
-export function planField(field: PDFField, described: PdfField | null, brush: Brush): FieldPlan {
+export function planField(
+  field: PDFField,
+  described: PdfField | null,
+  brush: FieldPainter,
+): FieldPlan {
   const shown = (value: string) => (described === null ? value : shownIn(field, described, value));
   return Object.assign({ fits: () => [] }, planDrawing(field, described, brush), { shown });
 }
 
 type Drawing = Omit<FieldPlan, 'shown' | 'fits'> & { readonly fits?: FieldPlan['fits'] };
 
-function planDrawing(field: PDFField, described: PdfField | null, brush: Brush): Drawing {
+function planDrawing(field: PDFField, described: PdfField | null, brush: FieldPainter): Drawing {
   if (field instanceof PDFTextField || field instanceof PDFDropdown) {
     return planText(field, brush);
   }
@@ -86,31 +100,31 @@ function planDrawing(field: PDFField, described: PdfField | null, brush: Brush):
           () => field.defaultUpdateAppearances(font),
           () => {},
         )
-      : ownPictures(field);
+      : existingPicturesOf(field);
   const pictures = () => untouched;
   return { name: nameOf(field), isText: false, face: 'sans', untouched, missing: null, pictures };
 }
 
 /** An unsigned signature field usually has no appearance. */
-function ownPictures(field: PDFField): readonly Picture[] {
+function existingPicturesOf(field: PDFField): readonly Picture[] {
   return field.acroField.getWidgets().map((widget) => {
     const normal = widget.getAppearances()?.normal;
     const isOwn = field instanceof PDFSignature && normal instanceof PDFStream;
-    return isOwn ? movedPicture(normal, widget.dict) : NOTHING;
+    return isOwn ? positionedPicture(normal, widget.dict) : NOTHING;
   });
 }
 
-function planStates(field: StateField, { isAsked }: Brush): Drawing {
+function planStates(field: StateField, { isAsked }: FieldPainter): Drawing {
   const draw = () => drawMissingStates(field);
-  const pictures = remembered((value) =>
+  const pictures = withPictureCache((value) =>
     picturesOf(field, draw, () => setState(field, value === '' ? null : value), true),
   );
-  const untouched = picturesOf(field, draw, () => showValue(field, isAsked), true);
+  const untouched = picturesOf(field, draw, () => updateShownState(field, isAsked), true);
   return { name: nameOf(field), isText: false, face: 'sans', untouched, missing: null, pictures };
 }
 
 /** A list shows all its options, and marks the chosen ones. */
-function planList(field: PDFOptionList, described: PdfField | null, brush: Brush): Drawing {
+function planList(field: PDFOptionList, described: PdfField | null, brush: FieldPainter): Drawing {
   const name = nameOf(field);
   const texts = drawnTexts(field).join('\n');
   const pen = brush.penFor(texts, 'sans');
@@ -119,7 +133,7 @@ function planList(field: PDFOptionList, described: PdfField | null, brush: Brush
     const pictures = () => {
       throw missingLetter(missing, name);
     };
-    const untouched = streamPictures(field);
+    const untouched = streamPicturesOf(field);
     return {
       name,
       isText: false,
@@ -130,15 +144,15 @@ function planList(field: PDFOptionList, described: PdfField | null, brush: Brush
     };
   }
   const draw = () => drawList(field, pen, brush.narrow.font);
-  const untouched = picturesOf(field, draw, () => showLabels(field), brush.isAsked);
-  const pictures = remembered((value) =>
+  const untouched = picturesOf(field, draw, () => showOptionLabels(field), brush.isAsked);
+  const pictures = withPictureCache((value) =>
     picturesOf(field, draw, () => choose(field, choicesIn(described, value))),
   );
   return { name, isText: false, face: 'sans', untouched, missing: null, pictures };
 }
 
 /** Caches the drawing of each value, for fields with few values. */
-function remembered(
+function withPictureCache(
   draw: (value: string) => readonly Picture[],
 ): (value: string) => readonly Picture[] {
   const known = new Map<string, readonly Picture[]>();
@@ -149,13 +163,13 @@ function remembered(
   };
 }
 
-function planText(field: PDFTextField | PDFDropdown, brush: Brush): Drawing {
+function planText(field: PDFTextField | PDFDropdown, brush: FieldPainter): Drawing {
   const name = nameOf(field);
   const held = withPlainLineEnds(valueOf(field));
   const most = field instanceof PDFTextField ? field.getMaxLength() : undefined;
   const value = held.slice(0, most);
   const isDrawnAnew = brush.isAsked || field.needsAppearancesUpdate();
-  const own = streamPictures(field);
+  const own = streamPicturesOf(field);
   const drawing = drawingOf(field, brush.narrow.font);
   const heads = field.acroField.getWidgets().map(headsOf);
   const draw: FieldPlan['pictures'] = (text, { measure, resources }, report) => {
@@ -188,9 +202,9 @@ function headsOf(widget: PDFWidgetAnnotation): (resources: string) => string {
   };
 }
 
-function streamPictures(field: PDFField): readonly Picture[] {
+function streamPicturesOf(field: PDFField): readonly Picture[] {
   return field.acroField.getWidgets().map((widget) => {
     const normal = widget.getAppearances()?.normal;
-    return normal instanceof PDFStream ? movedPicture(normal, widget.dict) : NOTHING;
+    return normal instanceof PDFStream ? positionedPicture(normal, widget.dict) : NOTHING;
   });
 }

@@ -1,5 +1,5 @@
 import { type PDFContext, type PDFObject, PDFRef } from 'pdf-lib';
-import { textOf, type Entry, reachable, writeParts } from './parts.ts';
+import { textOf, type Entry, findReachable, writeObjectParts } from './parts.ts';
 import type { Picture } from './picture.ts';
 
 /**
@@ -9,12 +9,12 @@ import type { Picture } from './picture.ts';
  */
 export interface FlatTemplate {
   /** Objects that only some copies have, such as a font; valid for this template only. */
-  addition(roots: readonly PDFObject[]): Addition;
-  cast(pictures: readonly Picture[], addition: Addition | null): Uint8Array;
+  addition(roots: readonly PDFObject[]): TemplateAddition;
+  cast(pictures: readonly Picture[], addition: TemplateAddition | null): Uint8Array;
 }
 
 /** Cross-reference table of a copy, without the positions that change. */
-export interface Addition {
+export interface TemplateAddition {
   readonly bytes: Buffer;
   readonly table: Table;
 }
@@ -34,13 +34,13 @@ const HEADER = Buffer.from('%PDF-1.7\n%\u00e2\u00e3\u00cf\u00d3\n', 'latin1');
  * 7.5.8.3).
  */
 const WIDTHS = [1, 4, 2] as const;
-const ROW = 7;
+const TABLE_ENTRY_BYTES = 7;
 const NOTHING_ADDED = Buffer.alloc(0);
 const PLACE = 1;
 const REST = 5;
 const FREE = 0;
-const IN_FILE = 1;
-const IN_STREAM = 2;
+const FILE_ENTRY = 1;
+const STREAM_ENTRY = 2;
 
 export function flatten(options: {
   readonly context: PDFContext;
@@ -52,8 +52,8 @@ export function flatten(options: {
   const { context, roots, without, holes } = options;
   const { Root, Info, ID } = context.trailerInfo;
   const trailer = [Root, Info, ID].filter((one) => one !== undefined);
-  const shared = reachable(context, [...trailer, ...roots], without);
-  const parts = writeParts(context, shared.found, HEADER.length);
+  const shared = findReachable(context, [...trailer, ...roots], without);
+  const parts = writeObjectParts(context, shared.found, HEADER.length);
   const filled = new Set(holes);
   // References to fields, as in the structure tree, now point to nothing.
   const gone = [...shared.lost].filter((ref) => !filled.has(ref));
@@ -63,17 +63,17 @@ export function flatten(options: {
   const named = Object.entries({ Root, Info, ID })
     .flatMap(([key, value]) => (value === undefined ? [] : `/${key} ${textOf(value)}`))
     .join('');
-  const plain = makeTable(context, known, holes, named);
+  const plain = createReferenceTable(context, known, holes, named);
 
   return {
     addition(added) {
-      const { found } = reachable(context, added, new Set([...shared.found, ...without]));
-      const extra = writeParts(context, found, base.length);
+      const { found } = findReachable(context, added, new Set([...shared.found, ...without]));
+      const extra = writeObjectParts(context, found, base.length);
       const entries = [...known, ...extra.entries];
-      return { bytes: extra.bytes, table: makeTable(context, entries, holes, named) };
+      return { bytes: extra.bytes, table: createReferenceTable(context, entries, holes, named) };
     },
     cast: (pictures, addition) =>
-      joined(
+      joinTemplatePieces(
         { base, heads, pictures, added: addition?.bytes ?? NOTHING_ADDED },
         addition?.table ?? plain,
       ),
@@ -88,7 +88,7 @@ interface Pieces {
   readonly pictures: readonly Picture[];
 }
 
-function joined({ base, added, heads, pictures }: Pieces, table: Table): Uint8Array {
+function joinTemplatePieces({ base, added, heads, pictures }: Pieces, table: Table): Uint8Array {
   const rows = Buffer.from(table.rows);
   const front = base.length + added.length;
   let at = front;
@@ -113,7 +113,7 @@ function joined({ base, added, heads, pictures }: Pieces, table: Table): Uint8Ar
 }
 
 /** Cross-reference stream of a copy, with zeros for the positions of its holes. */
-function makeTable(
+function createReferenceTable(
   context: PDFContext,
   entries: readonly Entry[],
   holes: readonly PDFRef[],
@@ -124,9 +124,9 @@ function makeTable(
   const all = [...entries, ...holes.map(({ objectNumber }) => open(objectNumber)), open(number)];
   all.sort((a, b) => a.number - b.number);
   const rows = Buffer.concat(all.map(rowOf));
-  const placeOf = new Map(all.map((entry, at) => [entry.number, at * ROW + PLACE]));
+  const placeOf = new Map(all.map((entry, at) => [entry.number, at * TABLE_ENTRY_BYTES + PLACE]));
   const head =
-    `<</Type/XRef/Size ${number + 1}/W[${WIDTHS.join(' ')}]/Index[${ranges(all).join(' ')}]` +
+    `<</Type/XRef/Size ${number + 1}/W[${WIDTHS.join(' ')}]/Index[${numberRangesOf(all).join(' ')}]` +
     `${named}/Length ${rows.length}>>\nstream\n`;
   const place = (of: number) => placeOf.get(of) ?? 0;
   return {
@@ -139,7 +139,7 @@ function makeTable(
 }
 
 function rowOf(entry: Entry): Buffer {
-  const row = Buffer.alloc(ROW);
+  const row = Buffer.alloc(TABLE_ENTRY_BYTES);
   const [kind, place, rest] = columnsOf(entry);
   row.writeUInt8(kind, 0);
   row.writeUInt32BE(place, PLACE);
@@ -148,12 +148,12 @@ function rowOf(entry: Entry): Buffer {
 }
 
 function columnsOf(entry: Entry): readonly [number, number, number] {
-  if ('within' in entry) return [IN_STREAM, entry.within, entry.place];
-  return 'at' in entry ? [IN_FILE, entry.at, entry.generation] : [FREE, 0, 0];
+  if ('within' in entry) return [STREAM_ENTRY, entry.within, entry.place];
+  return 'at' in entry ? [FILE_ENTRY, entry.at, entry.generation] : [FREE, 0, 0];
 }
 
 /** First number and count of each contiguous range. */
-function ranges(entries: readonly Entry[]): number[] {
+function numberRangesOf(entries: readonly Entry[]): number[] {
   const found: number[] = [];
   let last = Number.NaN;
   for (const { number } of entries) {

@@ -13,7 +13,7 @@ import {
 } from 'pdf-lib';
 import { numberIn } from '../dict-values.ts';
 import { withoutPredictor } from '../predictor.ts';
-import { leftOpen } from './content-operators.ts';
+import { findUnclosedContent } from './content-operators.ts';
 
 const { Contents: CONTENTS } = PDFName;
 const FILTER = PDFName.of('Filter');
@@ -45,22 +45,24 @@ export function drawBehind(page: PDFPage, operators: string): void {
   const held = node.lookup(CONTENTS);
   const own = held instanceof PDFArray ? held.asArray() : [entry];
   const content = contentOf(own.map((one) => context.lookup(one)));
-  const { saved, marked, isText, ending, surplus } = leftOpen(content ?? Buffer.alloc(0));
+  const { saved, marked, isText, ending, surplus } = findUnclosedContent(
+    content ?? Buffer.alloc(0),
+  );
   if (content !== null) for (const at of surplus) content[at] = SPACE;
-  const kept = content === null || surplus.length === 0 ? own : [written(context, content)];
+  const kept = content === null || surplus.length === 0 ? own : [registerContent(context, content)];
   const closing = [
     ending,
     ...(isText ? ['ET'] : []),
-    ...repeated('EMC', marked),
-    ...repeated('Q', saved),
+    ...repeatOperator('EMC', marked),
+    ...repeatOperator('Q', saved),
   ];
   node.set(
     CONTENTS,
     // A separate array: two pages may share theirs.
     context.obj([
-      written(context, Buffer.from('q\n')),
+      registerContent(context, Buffer.from('q\n')),
       ...kept.filter((one) => one !== undefined),
-      written(context, Buffer.from(['\n', ...closing, 'Q', operators].join('\n'))),
+      registerContent(context, Buffer.from(['\n', ...closing, 'Q', operators].join('\n'))),
     ]),
   );
 }
@@ -69,7 +71,7 @@ export function drawBehind(page: PDFPage, operators: string): void {
  * Adds an object to the resources of a page and returns its name with the slash: the wanted name,
  * or a longer one if it is taken.
  */
-export function nameOnPage(
+export function addPageResource(
   { node, doc: { context } }: PDFPage,
   kind: 'XObject' | 'Properties',
   wanted: string,
@@ -88,10 +90,10 @@ export function nameOnPage(
   return name.toString();
 }
 
-const repeated = (operator: string, times: number): readonly string[] =>
+const repeatOperator = (operator: string, times: number): readonly string[] =>
   Array.from({ length: times }, () => operator);
 
-const written = (context: PDFContext, content: Uint8Array): PDFRef =>
+const registerContent = (context: PDFContext, content: Uint8Array): PDFRef =>
   context.register(context.flateStream(content));
 
 /** The whole content of a page; null if a part of it cannot be decoded here. */
@@ -103,7 +105,7 @@ function contentOf(parts: readonly unknown[]): Buffer | null {
 
 function bytesOf(stream: PDFStream): Uint8Array | null {
   if (!(stream instanceof PDFRawStream)) return null;
-  const filters = listIn(stream.dict, FILTER).map(longName);
+  const filters = listIn(stream.dict, FILTER).map(longFilterName);
   const parameters = listIn(stream.dict, PARAMETERS);
   const predicted = parameters.filter((one) => one instanceof PDFDict && isPredicted(one));
   const [only] = filters;
@@ -138,7 +140,7 @@ function listIn(dict: PDFDict, key: PDFName): PDFObject[] {
 }
 
 /** Filters may have short names too, which are meant for inline images (PDF 1.7, 8.9.7). */
-const longName = (filter: PDFObject): PDFObject =>
+const longFilterName = (filter: PDFObject): PDFObject =>
   LONG_NAMES.find(([short]) => short === filter)?.[1] ?? filter;
 
 function isPredicted(parameters: PDFDict): boolean {

@@ -37,7 +37,7 @@ export interface Reached {
 }
 
 /** Every object that can be reached from `roots` without passing through `except`. */
-export function reachable(
+export function findReachable(
   context: PDFContext,
   roots: readonly PDFObject[],
   except: ReadonlySet<PDFRef>,
@@ -60,13 +60,17 @@ export function reachable(
 }
 
 /** Writes objects one after the other, small ones packed together; `start` is the first offset. */
-export function writeParts(context: PDFContext, refs: Iterable<PDFRef>, start: number): Parts {
+export function writeObjectParts(
+  context: PDFContext,
+  refs: Iterable<PDFRef>,
+  start: number,
+): Parts {
   const chunks: Buffer[] = [];
   const entries: Entry[] = [];
   let at = start;
   const put = (ref: PDFRef, body: Buffer) => {
     const { objectNumber: number, generationNumber: generation } = ref;
-    const whole = wrapped(`${number} ${generation}`, body);
+    const whole = wrapObject(`${number} ${generation}`, body);
     entries.push({ number, at, generation });
     chunks.push(whole);
     at += whole.length;
@@ -84,16 +88,16 @@ export function writeParts(context: PDFContext, refs: Iterable<PDFRef>, start: n
     for (const [place, ref] of group.entries()) {
       entries.push({ number: ref.objectNumber, within: holder.objectNumber, place });
     }
-    put(holder, packed(context, group));
+    put(holder, packObjects(context, group));
   }
   return { bytes: Buffer.concat(chunks), entries: entries.toSorted((a, b) => a.number - b.number) };
 }
 
-function wrapped(name: string, body: Buffer): Buffer {
+function wrapObject(name: string, body: Buffer): Buffer {
   return Buffer.concat([Buffer.from(`${name} obj\n`), body, Buffer.from('\nendobj\n')]);
 }
 
-function packed(context: PDFContext, refs: readonly PDFRef[]): Buffer {
+function packObjects(context: PDFContext, refs: readonly PDFRef[]): Buffer {
   const bodies = refs.flatMap((ref) => {
     const object = context.lookup(ref);
     return object === undefined ? [] : [bytesOf(object), Buffer.from('\n')];

@@ -10,13 +10,13 @@ export type Picture = string;
 
 type Matrix = readonly [number, number, number, number, number, number];
 
-const UPRIGHT: Matrix = [1, 0, 0, 1, 0, 0];
+const IDENTITY_PICTURE_MATRIX: Matrix = [1, 0, 0, 1, 0, 0];
 /** Encoding of its bytes as text: one character per byte. */
 const BYTES = 'latin1';
 /** Precision in fractions of a point, finer than any printer. */
 const PRECISION = 100_000;
 /** Tolerance for calculated values. */
-const BLUR = 1e-9;
+const ROUNDING_TOLERANCE = 1e-9;
 /** Decimal places; an appearance may use millionths of a point. */
 const DIGITS = 12;
 const EMPTY_BOX = '/BBox [0 0 0 0]';
@@ -40,15 +40,15 @@ export function textPicture(head: string, operators: string): Picture {
  * Moves an appearance of the form to its widget (PDF 1.7, 12.5.5): the bounding box, transformed by
  * its own matrix, is scaled to the box of the widget.
  */
-export function movedPicture(stream: PDFStream, widget: PDFDict): Picture {
+export function positionedPicture(stream: PDFStream, widget: PDFDict): Picture {
   const target = boxIn(widget, 'Rect');
   const held = boxIn(stream.dict, 'BBox');
   // Without a BBox, viewers do not show an appearance.
   if (target === null || held === null) return NOTHING;
   const own = matrixIn(stream.dict);
-  const source = turned(held, own);
-  const scaleX = ratio(target[2] - target[0], source[2] - source[0]);
-  const scaleY = ratio(target[3] - target[1], source[3] - source[1]);
+  const source = transformedBox(held, own);
+  const scaleX = scaleRatio(target[2] - target[0], source[2] - source[0]);
+  const scaleY = scaleRatio(target[3] - target[1], source[3] - source[1]);
   const moveX = target[0] - source[0] * scaleX;
   const moveY = target[1] - source[1] * scaleY;
   const [a, b, c, d, e, f] = own;
@@ -70,24 +70,24 @@ const REPLACED = new Set(['/Type', '/Subtype', '/Matrix', '/Length']);
 /** A factor of nearly zero must be written as zero, not as one part in ten billion. */
 function rounded(value: number): string {
   const near = Math.round(value * PRECISION) / PRECISION;
-  return Math.abs(value - near) < BLUR ? number(near) : value.toFixed(DIGITS);
+  return Math.abs(value - near) < ROUNDING_TOLERANCE ? number(near) : value.toFixed(DIGITS);
 }
 
 function matrixIn(dictionary: PDFDict): Matrix {
   const [a, b, c, d, e, f] = numbersIn(dictionary, 'Matrix');
-  if (a === undefined || b === undefined || c === undefined) return UPRIGHT;
-  if (d === undefined || e === undefined || f === undefined) return UPRIGHT;
+  if (a === undefined || b === undefined || c === undefined) return IDENTITY_PICTURE_MATRIX;
+  if (d === undefined || e === undefined || f === undefined) return IDENTITY_PICTURE_MATRIX;
   return [a, b, c, d, e, f];
 }
 
 /** Bounding box of a box transformed by a PDF matrix. */
-function turned(box: Box, [a, b, c, d, e, f]: Matrix): Box {
+function transformedBox(box: Box, [a, b, c, d, e, f]: Matrix): Box {
   const corners = [box[0], box[2]].flatMap((x) => [box[1], box[3]].map((y) => [x, y] as const));
   const xs = corners.map(([x, y]) => a * x + c * y + e);
   const ys = corners.map(([x, y]) => b * x + d * y + f);
   return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
 }
 
-function ratio(target: number, source: number): number {
+function scaleRatio(target: number, source: number): number {
   return source === 0 ? 1 : target / source;
 }

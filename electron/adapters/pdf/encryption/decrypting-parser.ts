@@ -10,7 +10,7 @@ import {
   PDFString,
   PDFWriter,
 } from 'pdf-lib';
-import { keepCurrent } from '../current-objects.ts';
+import { keepCurrentObjects } from '../current-objects.ts';
 import { LengthParser } from '../length-parser.ts';
 import { openSecurity, type OpenedSecurity } from './standard-security.ts';
 
@@ -47,7 +47,7 @@ export async function decryptPdf(data: Uint8Array): Promise<DecryptedPdf | null>
   if (security === null) return null;
   const context = await new DecryptingParser(data, security).parseDocument();
   // Objects from these parsers are only written out again, so their context does not matter.
-  keepCurrent(context, data, (bytes, ref) =>
+  keepCurrentObjects(context, data, (bytes, ref) =>
     new DecryptingParser(bytes, security).parseObject(ref),
   );
   const { Encrypt } = context.trailerInfo;

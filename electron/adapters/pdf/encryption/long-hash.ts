@@ -1,14 +1,14 @@
 import { createCipheriv, createHash } from 'node:crypto';
 
-const LEAST_ROUNDS = 64;
+const MIN_HASH_ROUNDS = 64;
 const REPETITIONS = 64;
 const HASHES = ['sha256', 'sha384', 'sha512'] as const;
 
 /** Hash of an empty user password with a salt (PDF 2.0, algorithm 2.B). */
-export function longHash(salt: Uint8Array): Buffer {
+export function computeLongHash(salt: Uint8Array): Buffer {
   let key = createHash('sha256').update(salt).digest();
   let last = 0;
-  for (let round = 0; round < LEAST_ROUNDS || last > round - 32; round += 1) {
+  for (let round = 0; round < MIN_HASH_ROUNDS || last > round - 32; round += 1) {
     const cipher = createCipheriv('aes-128-cbc', key.subarray(0, 16), key.subarray(16, 32));
     cipher.setAutoPadding(false);
     const text = Buffer.concat(Array.from({ length: REPETITIONS }, () => key));

@@ -1,8 +1,8 @@
 import { createDecipheriv, createHash } from 'node:crypto';
 import { PDFBool, PDFDict, PDFHexString, PDFName, PDFString } from 'pdf-lib';
 import { numberIn } from '../dict-values.ts';
-import { longHash } from './long-hash.ts';
-import { rc4 } from './rc4.ts';
+import { computeLongHash } from './long-hash.ts';
+import { applyRc4 } from './rc4.ts';
 
 /** Padding of passwords (PDF 1.7, algorithm 2, step a). An empty password is padding only. */
 const PADDING = Buffer.from(
@@ -10,12 +10,12 @@ const PADDING = Buffer.from(
   'hex',
 );
 const AES_BLOCK = 16;
-const NO_VECTOR = Buffer.alloc(AES_BLOCK);
+const ZERO_VECTOR = Buffer.alloc(AES_BLOCK);
 const AES_SALT = Buffer.from('sAlT');
 /** Permission bits of the entry `P` (PDF 1.7, table 22). */
-const MAY_CHANGE = 8;
-const MAY_ANNOTATE_AND_FILL = 32;
-const MAY_FILL = 256;
+const CHANGE_PERMISSION = 8;
+const ANNOTATE_PERMISSION = 32;
+const FILL_PERMISSION = 256;
 
 type Cipher = 'none' | 'rc4' | 'aes';
 
@@ -42,8 +42,8 @@ export function openSecurity(dict: PDFDict, id: Uint8Array): OpenedSecurity | nu
   const encryptsMetadata = dict.lookup(PDFName.of('EncryptMetadata')) !== PDFBool.False;
   const isLong = version === 5;
   const key = isLong
-    ? longKey(dict, revision)
-    : shortKey(dict, { id, version, revision, permissions, encryptsMetadata });
+    ? deriveLongKey(dict, revision)
+    : deriveShortKey(dict, { id, version, revision, permissions, encryptsMetadata });
   if (key === null) return null;
   const strings = cipherOf(dict, version, 'StrF');
   const streams = cipherOf(dict, version, 'StmF');
@@ -52,17 +52,17 @@ export function openSecurity(dict: PDFDict, id: Uint8Array): OpenedSecurity | nu
     if (cipher === 'none' || data.length === 0) return data;
     if (isLong) return decryptAes(key, data);
     const own = objectKey(key, number, generation, cipher);
-    return cipher === 'aes' ? decryptAes(own, data) : rc4(own, data);
+    return cipher === 'aes' ? decryptAes(own, data) : applyRc4(own, data);
   };
   // Before revision 3, bit 6 alone allows filling; later, either bit does.
-  const fills = revision >= 3 ? MAY_FILL | MAY_ANNOTATE_AND_FILL : MAY_ANNOTATE_AND_FILL;
+  const fills = revision >= 3 ? FILL_PERMISSION | ANNOTATE_PERMISSION : ANNOTATE_PERMISSION;
   return {
     canFill: (permissions & fills) !== 0,
-    canChange: (permissions & MAY_CHANGE) !== 0,
+    canChange: (permissions & CHANGE_PERMISSION) !== 0,
     encryptsMetadata,
     decryptString: (number, generation, data) => decrypt(strings, number, generation, data),
     decryptStream(number, generation, data, filter) {
-      const cipher = filter === undefined ? streams : cipherNamed(dict, version, filter);
+      const cipher = filter === undefined ? streams : cipherByName(dict, version, filter);
       if (cipher === null) throw new Error('A stream is encrypted in an unknown way');
       return decrypt(cipher, number, generation, data);
     },
@@ -78,7 +78,7 @@ interface ShortKeyParts {
 }
 
 /** Key of 40 to 128 bits (algorithm 2); null if the empty password is wrong (algorithms 4 to 6). */
-function shortKey(dict: PDFDict, parts: ShortKeyParts): Buffer | null {
+function deriveShortKey(dict: PDFDict, parts: ShortKeyParts): Buffer | null {
   const { id, version, revision } = parts;
   if (![1, 2, 4].includes(version) || ![2, 3, 4].includes(revision)) return null;
   const permissions = Buffer.alloc(4);
@@ -103,9 +103,9 @@ function shortKey(dict: PDFDict, parts: ShortKeyParts): Buffer | null {
 
 /** Algorithms 4 and 5: expected value of the entry `U` for the empty password. */
 function isUserKey(dict: PDFDict, key: Buffer, { id, revision }: ShortKeyParts): boolean {
-  let expected = revision >= 3 ? rc4(key, md5(PADDING, id)) : rc4(key, PADDING);
+  let expected = revision >= 3 ? applyRc4(key, md5(PADDING, id)) : applyRc4(key, PADDING);
   for (let round = 1; revision >= 3 && round <= 19; round += 1) {
-    expected = rc4(
+    expected = applyRc4(
       key.map((byte) => byte ^ round),
       expected,
     );
@@ -122,13 +122,13 @@ function keyLengths(dict: PDFDict, version: number): readonly number[] {
 }
 
 /** Key of 256 bits (PDF 2.0, algorithm 2.A), or null if the empty password is wrong. */
-function longKey(dict: PDFDict, revision: number): Buffer | null {
+function deriveLongKey(dict: PDFDict, revision: number): Buffer | null {
   if (revision !== 5 && revision !== 6) return null;
   const user = bytesIn(dict, 'U');
   const hash = (salt: Buffer) =>
-    revision === 6 ? longHash(salt) : createHash('sha256').update(salt).digest();
+    revision === 6 ? computeLongHash(salt) : createHash('sha256').update(salt).digest();
   if (!hash(user.subarray(32, 40)).equals(user.subarray(0, 32))) return null;
-  const decipher = createDecipheriv('aes-256-cbc', hash(user.subarray(40, 48)), NO_VECTOR);
+  const decipher = createDecipheriv('aes-256-cbc', hash(user.subarray(40, 48)), ZERO_VECTOR);
   decipher.setAutoPadding(false);
   return Buffer.concat([decipher.update(bytesIn(dict, 'UE').subarray(0, 32)), decipher.final()]);
 }
@@ -137,10 +137,10 @@ function longKey(dict: PDFDict, revision: number): Buffer | null {
 function cipherOf(dict: PDFDict, version: number, filter: 'StrF' | 'StmF'): Cipher | null {
   if (version < 4) return 'rc4';
   const name = dict.lookup(PDFName.of(filter));
-  return name instanceof PDFName ? cipherNamed(dict, version, name) : 'none';
+  return name instanceof PDFName ? cipherByName(dict, version, name) : 'none';
 }
 
-function cipherNamed(dict: PDFDict, version: number, name: PDFName): Cipher | null {
+function cipherByName(dict: PDFDict, version: number, name: PDFName): Cipher | null {
   if (name.asString() === '/Identity') return 'none';
   const filters = dict.lookup(PDFName.of('CF'));
   const found = filters instanceof PDFDict ? filters.lookup(name) : undefined;

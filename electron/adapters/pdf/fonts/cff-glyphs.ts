@@ -3,7 +3,7 @@
  * (Adobe Technical Note 5176, sections 4, 9 and 13).
  */
 
-const ROS = 12 * 256 + 30;
+const CID_FONT_OPERATOR = 12 * 256 + 30;
 const CHARSET = 15;
 
 /** Numbers by glyph; null if glyphs are numbered in order. */
@@ -11,8 +11,8 @@ export function glyphNumbers(cff: Buffer, glyphs: number): readonly number[] | n
   const names = cff.readUInt8(2);
   const tops = endOfIndex(cff, names);
   const top = firstOfIndex(cff, tops);
-  const entries = dictIn(top);
-  if (!entries.has(ROS)) return null;
+  const entries = readCffDict(top);
+  if (!entries.has(CID_FONT_OPERATOR)) return null;
   const charset = entries.get(CHARSET) ?? 0;
   // The first three are predefined charsets, which such a font does not use.
   return charset <= 2 ? null : charsetAt(cff, charset, glyphs);
@@ -24,7 +24,7 @@ interface Index {
   readonly end: number;
 }
 
-function indexAt(cff: Buffer, at: number): Index {
+function readIndexAt(cff: Buffer, at: number): Index {
   const count = cff.readUInt16BE(at);
   if (count === 0) return { count, offset: () => at + 2, end: at + 2 };
   const size = cff.readUInt8(at + 2);
@@ -33,15 +33,15 @@ function indexAt(cff: Buffer, at: number): Index {
   return { count, offset, end: offset(count) };
 }
 
-const endOfIndex = (cff: Buffer, at: number): number => indexAt(cff, at).end;
+const endOfIndex = (cff: Buffer, at: number): number => readIndexAt(cff, at).end;
 
 function firstOfIndex(cff: Buffer, at: number): Buffer {
-  const { offset } = indexAt(cff, at);
+  const { offset } = readIndexAt(cff, at);
   return cff.subarray(offset(0), offset(1));
 }
 
 /** Last operand of each entry. */
-function dictIn(bytes: Buffer): ReadonlyMap<number, number> {
+function readCffDict(bytes: Buffer): ReadonlyMap<number, number> {
   const entries = new Map<number, number>();
   let last = 0;
   let at = 0;

@@ -13,24 +13,24 @@ export interface NamedCode {
 
 /** Map from codes of `bytes` bytes to text. */
 export function toUnicode(codes: readonly NamedCode[], bytes: 1 | 2): string {
-  const rows = codes.map(({ code, text }) => `<${hex(code, bytes * 2)}> <${utf16(text)}>`);
-  return mapOf('Adobe-Identity-UCS', 2, 'UCS', bytes, blocks(rows, 'bfchar'));
+  const rows = codes.map(({ code, text }) => `<${hexDigits(code, bytes * 2)}> <${utf16(text)}>`);
+  return writeCodeMap('Adobe-Identity-UCS', 2, 'UCS', bytes, writeBlocks(rows, 'bfchar'));
 }
 
 /** Map from two-byte codes to glyph numbers. */
 export function toGlyphs(pairs: readonly (readonly [code: number, number: number])[]): string {
-  const rows = pairs.map(([code, number]) => `<${hex(code, 4)}> ${number}`);
-  return mapOf(GLYPH_MAP, 1, 'Identity', 2, blocks(rows, 'cidchar'));
+  const rows = pairs.map(([code, number]) => `<${hexDigits(code, 4)}> ${number}`);
+  return writeCodeMap(GLYPH_MAP, 1, 'Identity', 2, writeBlocks(rows, 'cidchar'));
 }
 
 export const GLYPH_MAP = 'SigningDesk-H';
 
 /** UTF-16 digits, as a PDF writes text in hexadecimal. */
 export function utf16(text: string): string {
-  return Array.from({ length: text.length }, (_, at) => hex(text.charCodeAt(at), 4)).join('');
+  return Array.from({ length: text.length }, (_, at) => hexDigits(text.charCodeAt(at), 4)).join('');
 }
 
-function blocks(rows: readonly string[], kind: string): string {
+function writeBlocks(rows: readonly string[], kind: string): string {
   let written = '';
   for (let from = 0; from < rows.length; from += BLOCK) {
     const some = rows.slice(from, from + BLOCK);
@@ -39,7 +39,13 @@ function blocks(rows: readonly string[], kind: string): string {
   return written;
 }
 
-function mapOf(name: string, type: 1 | 2, ordering: string, bytes: 1 | 2, rows: string): string {
+function writeCodeMap(
+  name: string,
+  type: 1 | 2,
+  ordering: string,
+  bytes: 1 | 2,
+  rows: string,
+): string {
   return `/CIDInit /ProcSet findresource begin
 12 dict begin
 begincmap
@@ -59,6 +65,6 @@ end
 end`;
 }
 
-function hex(value: number, digits: number): string {
+function hexDigits(value: number, digits: number): string {
   return value.toString(16).toUpperCase().padStart(digits, '0');
 }

@@ -6,7 +6,7 @@ import subsetFont from 'subset-font';
  * Tables of old screens, of other programs' layout, and of font variations: only the default
  * instance is used.
  */
-const NOT_NEEDED = [
+const DROPPED_TABLES = [
   ...['hdmx', 'VDMX', 'LTSH', 'FFTM', 'gasp', 'DSIG', 'meta', 'COLR', 'CPAL', 'SVG ', 'MATH'],
   ...['fvar', 'gvar', 'avar', 'cvar', 'HVAR', 'VVAR', 'MVAR', 'STAT', 'VORG', 'vhea', 'vmtx'],
 ];
@@ -22,11 +22,11 @@ export interface OpenFont {
  * Returns the font with only these characters and its joining rules; characters it lacks are
  * skipped.
  */
-export function cutFont(whole: Buffer, letters: readonly string[]): Promise<Buffer> {
+export function createFontSubset(whole: Buffer, letters: readonly string[]): Promise<Buffer> {
   return subsetFont(whole, letters.join(''), {
     targetFormat: 'truetype',
     noHinting: true,
-    dropTables: NOT_NEEDED,
+    dropTables: DROPPED_TABLES,
   });
 }
 

@@ -4,29 +4,31 @@ import bidiFactory from 'bidi-js/dist/bidi.mjs';
 const bidi = bidiFactory();
 
 /** Right-to-left characters, and direction control characters. */
-const TURNED =
+const RIGHT_TO_LEFT_CHARACTERS =
   /[\u0590-\u08FF\u200E\u200F\u202A-\u202E\u2066-\u2069\uFB1D-\uFDFF\uFE70-\uFEFC\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u;
 
 /** Direction of the characters of a paragraph: odd levels run from right to left (UAX 9). */
-export interface Directions {
+export interface ParagraphDirections {
   readonly isRtl: boolean;
   levelAt(place: number): number;
 }
 
 /** The first character with a direction determines that of the paragraph. */
-export function directionsOf(paragraph: string): Directions {
-  if (!TURNED.test(paragraph)) return { isRtl: false, levelAt: () => 0 };
+export function directionsOf(paragraph: string): ParagraphDirections {
+  if (!RIGHT_TO_LEFT_CHARACTERS.test(paragraph)) return { isRtl: false, levelAt: () => 0 };
   const { levels, paragraphs } = bidi.getEmbeddingLevels(paragraph, 'auto');
   return { isRtl: (paragraphs[0]?.level ?? 0) % 2 === 1, levelAt: (place) => levels[place] ?? 0 };
 }
 
 /** Returns the characters, and their mirrored forms for right-to-left text, such as brackets. */
-export function withMirrored(letters: readonly string[]): string[] {
+export function mirrorCharacters(letters: readonly string[]): string[] {
   return letters.flatMap((letter) => [letter, bidi.getMirroredCharacter(letter) ?? letter]);
 }
 
 /** Orders the parts of a line as they are displayed, from left to right (UAX 9, L2). */
-export function asSeen<Part extends { readonly level: number }>(parts: readonly Part[]): Part[] {
+export function toVisualOrder<Part extends { readonly level: number }>(
+  parts: readonly Part[],
+): Part[] {
   const seen = [...parts];
   const highest = Math.max(0, ...parts.map(({ level }) => level));
   for (let level = highest; level > 0; level -= 1) {

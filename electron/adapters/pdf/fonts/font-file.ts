@@ -8,9 +8,9 @@ import { closeSync, openSync, readSync } from 'node:fs';
 /** A font of a file, which may be a collection of several. */
 export interface Face {
   readonly file: string;
-  readonly tables: ReadonlyMap<string, Place>;
+  readonly tables: ReadonlyMap<string, TablePlace>;
   /** Outlines in one colour; null if there are none that a PDF can contain. */
-  readonly outlines: Outlines | null;
+  readonly outlines: OutlineTable | null;
   readonly hasPictures: boolean;
   /** Whether the font's own rules join and position glyphs. */
   readonly hasRules: boolean;
@@ -21,7 +21,7 @@ export interface Face {
 }
 
 const OUTLINES = ['glyf', 'CFF '] as const;
-type Outlines = (typeof OUTLINES)[number];
+type OutlineTable = (typeof OUTLINES)[number];
 
 interface Style {
   readonly weight: number;
@@ -31,14 +31,14 @@ interface Style {
   readonly isMonospaced: boolean;
 }
 
-interface Place {
+interface TablePlace {
   readonly at: number;
   readonly length: number;
 }
 
 const COLLECTION = 'ttcf';
-const SFNT = new Set(['\u0000\u0001\u0000\u0000', 'OTTO', 'true']);
-const ROW = 16;
+const FONT_TAGS = new Set(['\u0000\u0001\u0000\u0000', 'OTTO', 'true']);
+const TABLE_RECORD_BYTES = 16;
 const HEAD = 12;
 /** A collection has a few dozen fonts; a larger number from a damaged file is limited. */
 const MAX_FACES = 64;
@@ -82,13 +82,13 @@ function withFile<Result>(file: string, use: (read: Read) => readonly Result[]):
 
 function faceAt(file: string, at: number, read: Read): Face | null {
   const head = read(at, HEAD);
-  if (!SFNT.has(head.toString('latin1', 0, 4))) return null;
+  if (!FONT_TAGS.has(head.toString('latin1', 0, 4))) return null;
   const count = head.readUInt16BE(4);
   if (count > MAX_TABLES) return null;
-  const rows = read(at + HEAD, count * ROW);
+  const rows = read(at + HEAD, count * TABLE_RECORD_BYTES);
   const tables = new Map(
     Array.from({ length: count }, (_, row) => {
-      const from = row * ROW;
+      const from = row * TABLE_RECORD_BYTES;
       const place = { at: rows.readUInt32BE(from + 8), length: rows.readUInt32BE(from + 12) };
       return [rows.toString('latin1', from, from + 4), place] as const;
     }),
@@ -112,19 +112,19 @@ function faceAt(file: string, at: number, read: Read): Face | null {
 }
 
 /** From version 2 of the table on, layered colour fonts have outlines only of their layers. */
-function isPaintedOnly(colours: Place | undefined, read: Read): boolean {
+function isPaintedOnly(colours: TablePlace | undefined, read: Read): boolean {
   return colours !== undefined && read(colours.at, 2).readUInt16BE(0) > 0;
 }
 
-const LEAST = 0xf;
+const USAGE_BITS = 0xf;
 const RESTRICTED = 0x2;
 const WHOLE_ONLY = 0x100;
-const PICTURES_ONLY = 0x200;
+const BITMAPS_ONLY_USAGE = 0x200;
 
 /** Embed only if the font's licence flags allow it. */
 function mayBeEmbedded(type: number): boolean {
-  if ((type & LEAST) === RESTRICTED) return false;
-  return (type & (WHOLE_ONLY | PICTURES_ONLY)) === 0;
+  if ((type & USAGE_BITS) === RESTRICTED) return false;
+  return (type & (WHOLE_ONLY | BITMAPS_ONLY_USAGE)) === 0;
 }
 
 /** Panose, the first two of ten digits: text, and the kind of serifs. */
@@ -180,7 +180,7 @@ export function coverageOf({ file, tables }: Face): Coverage {
 }
 
 /** Preferred cmap tables: full Unicode before the basic plane; symbol tables are ignored. */
-const WANTED = [
+const PREFERRED_ENCODINGS = [
   [3, 10],
   [0, 6],
   [0, 4],
@@ -196,25 +196,25 @@ function lettersIn(cmap: Buffer): Coverage {
     const key = `${cmap.readUInt16BE(from)} ${cmap.readUInt16BE(from + 2)}`;
     at.set(key, cmap.readUInt32BE(from + 4));
   }
-  for (const [platform, encoding] of WANTED) {
+  for (const [platform, encoding] of PREFERRED_ENCODINGS) {
     const from = at.get(`${platform} ${encoding}`);
     if (from === undefined) continue;
     const table = cmap.subarray(from);
     const format = table.readUInt16BE(0);
-    if (format === 12) return lettersInGroups(table);
-    if (format === 4) return lettersInSegments(table);
+    if (format === 12) return codesInGroups(table);
+    if (format === 4) return codesInSegments(table);
   }
   return new Set();
 }
 
-const LAST_LETTER = 0x10_ff_ff;
+const MAX_CODE_POINT = 0x10_ff_ff;
 
-function lettersInGroups(table: Buffer): Coverage {
+function codesInGroups(table: Buffer): Coverage {
   const letters = new Set<number>();
   const count = table.readUInt32BE(12);
   for (let group = 0; group < count; group += 1) {
     const at = 16 + group * 12;
-    const last = Math.min(table.readUInt32BE(at + 4), LAST_LETTER);
+    const last = Math.min(table.readUInt32BE(at + 4), MAX_CODE_POINT);
     const glyph = table.readUInt32BE(at + 8);
     const first = table.readUInt32BE(at);
     for (let letter = first; letter <= last; letter += 1) {
@@ -224,7 +224,7 @@ function lettersInGroups(table: Buffer): Coverage {
   return letters;
 }
 
-function lettersInSegments(table: Buffer): Coverage {
+function codesInSegments(table: Buffer): Coverage {
   const letters = new Set<number>();
   const doubled = table.readUInt16BE(6);
   const ends = 14;
@@ -250,12 +250,12 @@ function glyphListed(table: Buffer, list: number, place: number): number {
 }
 
 /** Returns one font as a separate file, extracted from its collection; null if the file is gone. */
-export function wholeFace(face: Face): Buffer | null {
+export function readWholeFace(face: Face): Buffer | null {
   const [whole] = withFile(face.file, (read) => {
     const tables = [...face.tables].map(
       ([tag, { at, length }]) => [tag, read(at, length)] as const,
     );
-    return [sfntOf(new Map(tables), false)];
+    return [buildFontFile(new Map(tables), false)];
   });
   return whole ?? null;
 }
@@ -265,7 +265,7 @@ export function tablesIn(font: Buffer): ReadonlyMap<string, Buffer> {
   const count = font.readUInt16BE(4);
   return new Map(
     Array.from({ length: count }, (_, row) => {
-      const from = HEAD + row * ROW;
+      const from = HEAD + row * TABLE_RECORD_BYTES;
       const at = font.readUInt32BE(from + 8);
       const bytes = font.subarray(at, at + font.readUInt32BE(from + 12));
       return [font.toString('latin1', from, from + 4), bytes] as const;
@@ -277,19 +277,19 @@ export function tablesIn(font: Buffer): ReadonlyMap<string, Buffer> {
  * Builds a font file from tables (OpenType 1.9, "Organization of an OpenType font"). Fonts that
  * stay in this program skip the checksums over their millions of bytes.
  */
-export function sfntOf(tables: ReadonlyMap<string, Buffer>, hasSums = true): Buffer {
+export function buildFontFile(tables: ReadonlyMap<string, Buffer>, hasSums = true): Buffer {
   const ordered = [...tables].toSorted(([one], [other]) => (one < other ? -1 : 1));
-  const head = Buffer.alloc(HEAD + ordered.length * ROW);
+  const head = Buffer.alloc(HEAD + ordered.length * TABLE_RECORD_BYTES);
   const power = Math.floor(Math.log2(Math.max(1, ordered.length)));
   head.write(tables.has('CFF ') ? 'OTTO' : '\u0000\u0001\u0000\u0000', 0, 'latin1');
   head.writeUInt16BE(ordered.length, 4);
-  head.writeUInt16BE(ROW * 2 ** power, 6);
+  head.writeUInt16BE(TABLE_RECORD_BYTES * 2 ** power, 6);
   head.writeUInt16BE(power, 8);
-  head.writeUInt16BE(ROW * (ordered.length - 2 ** power), 10);
+  head.writeUInt16BE(TABLE_RECORD_BYTES * (ordered.length - 2 ** power), 10);
   const parts: Buffer[] = [head];
   let at = head.length;
   for (const [row, [tag, bytes]] of ordered.entries()) {
-    const from = HEAD + row * ROW;
+    const from = HEAD + row * TABLE_RECORD_BYTES;
     head.write(tag, from, 'latin1');
     if (hasSums) head.writeUInt32BE(sumOf(bytes), from + 4);
     head.writeUInt32BE(at, from + 8);

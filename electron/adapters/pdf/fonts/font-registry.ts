@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import { cutFont, openFont, type OpenFont } from './cut-font.ts';
-import { type Coverage, coverageOf, type Face, facesOf, wholeFace } from './font-file.ts';
-import { isChanging, isEmoji, isUnseen, scriptOf } from './scripts.ts';
-import { LONG_MARKS } from '../../../../shared/rules/text/long-marks.ts';
+import { createFontSubset, openFont, type OpenFont } from './cut-font.ts';
+import { type Coverage, coverageOf, type Face, facesOf, readWholeFace } from './font-file.ts';
+import { isShapeChangingScript, isEmoji, isUnseen, scriptOf } from './scripts.ts';
+import { EXCESS_COMBINING_MARKS } from '../../../../shared/rules/text/long-marks.ts';
 
 export interface FontRegistry {
   /** Lists the font files, and reads new ones. */
@@ -36,14 +36,14 @@ const MAX_OPEN = 16;
 
 const HAN = /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul}/u;
 /** Names of font families for each variant, in Noto and in the systems. */
-const FAMILIES: Readonly<Record<HanVariant, RegExp>> = {
+const FAMILY_BY_VARIANT: Readonly<Record<HanVariant, RegExp>> = {
   SC: /\bSC\b|YaHei|SimSun|SimHei|DengXian|Heiti SC|Songti SC|WenQuanYi|\bGB\b/,
   JP: /\bJP\b|Yu Gothic|Meiryo|MS P?Gothic|Hiragino|IPA|Takao|VL Gothic/,
   KR: /\bKR\b|Malgun|Gulim|Batang|Apple SD Gothic|Nanum|UnDotum/,
 };
 
 /** Reads nothing until a text has a character that the program's own font lacks. */
-export function createFontShelf(folders: readonly string[]): FontRegistry {
+export function createFontRegistry(folders: readonly string[]): FontRegistry {
   const files = new Map<string, readonly Face[]>();
   const coverages = new Map<Face, Coverage>();
   const useless = new Set<Face>();
@@ -55,8 +55,8 @@ export function createFontShelf(folders: readonly string[]): FontRegistry {
     const known = coverages.get(face) ?? coverageOf(face);
     coverages.set(face, known);
     const isIn = (form: string) =>
-      seenLetters(form).every((letter) => known.has(letter.codePointAt(0) ?? 0));
-    return isIn(cluster) || isIn(cluster.replaceAll(LONG_MARKS, '').normalize('NFD'));
+      visibleCharactersOf(form).every((letter) => known.has(letter.codePointAt(0) ?? 0));
+    return isIn(cluster) || isIn(cluster.replaceAll(EXCESS_COMBINING_MARKS, '').normalize('NFD'));
   };
 
   return {
@@ -67,17 +67,17 @@ export function createFontShelf(folders: readonly string[]): FontRegistry {
       const faces = [...files.values()]
         .flat()
         .filter((face) => face.mayBeEmbedded && !useless.has(face));
-      ordered = faces.toSorted((one, other) => strangeness(one) - strangeness(other));
+      ordered = faces.toSorted((one, other) => styleDistance(one) - styleDistance(other));
     },
     fontFor(cluster, wish) {
-      return choices(ordered, cluster, wish).find((face) => has(face, cluster)) ?? null;
+      return orderedChoices(ordered, cluster, wish).find((face) => has(face, cluster)) ?? null;
     },
     has,
     async open(face, letters) {
       const wanted = face.outlines === null ? [] : [...new Set(letters)].toSorted();
       const known = opened.find((one) => one.face === face && one.key === wanted.join(''));
       if (known !== undefined) return known.font;
-      const font = await opening(face, wanted);
+      const font = await openFontFor(face, wanted);
       if (font === null) {
         useless.add(face);
         ordered = ordered.filter((one) => one !== face);
@@ -91,24 +91,28 @@ export function createFontShelf(folders: readonly string[]): FontRegistry {
 }
 
 /** Null if its file is gone, or differs from its tables. */
-async function opening(face: Face, letters: readonly string[]): Promise<OpenFont | null> {
+async function openFontFor(face: Face, letters: readonly string[]): Promise<OpenFont | null> {
   try {
-    const whole = wholeFace(face);
+    const whole = readWholeFace(face);
     if (whole === null) return null;
-    return await openFont(face.outlines === null ? whole : await cutFont(whole, letters));
+    return await openFont(face.outlines === null ? whole : await createFontSubset(whole, letters));
   } catch {
     return null;
   }
 }
 
 /** Characters of a text that need a glyph. */
-export function seenLetters(text: string): string[] {
+export function visibleCharactersOf(text: string): string[] {
   return [...text].filter((letter) => !isUnseen(letter));
 }
 
 /** Fonts that can draw it, the best first. */
-function choices(ordered: readonly Face[], cluster: string, wish: HanVariant): readonly Face[] {
-  const needsRules = isChanging(scriptOf(cluster));
+function orderedChoices(
+  ordered: readonly Face[],
+  cluster: string,
+  wish: HanVariant,
+): readonly Face[] {
+  const needsRules = isShapeChangingScript(scriptOf(cluster));
   const outlined = ordered.filter(
     (face) => face.outlines !== null && (face.hasRules || !needsRules),
   );
@@ -116,7 +120,11 @@ function choices(ordered: readonly Face[], cluster: string, wish: HanVariant): r
   if (isEmoji(cluster)) return [...painted, ...outlined];
   // A family named after a script was made for it.
   const script = scriptOf(cluster);
-  const name = HAN.test(cluster) ? FAMILIES[wish] : script === null ? null : new RegExp(script);
+  const name = HAN.test(cluster)
+    ? FAMILY_BY_VARIANT[wish]
+    : script === null
+      ? null
+      : new RegExp(script);
   const isMeant = ({ family }: Face) => name?.test(family) === true;
   const meant = outlined.filter(isMeant);
   return [...meant, ...outlined.filter((face) => !isMeant(face)), ...painted];
@@ -126,7 +134,7 @@ const REGULAR = 400;
 const NORMAL_WIDTH = 5;
 
 /** Distance from a font for everyday text that matches the program's own; files break ties. */
-function strangeness({ style, family }: Face): number {
+function styleDistance({ style, family }: Face): number {
   const { weight, width, isItalic, isSerif, isMonospaced } = style;
   return (
     Math.abs(weight - REGULAR) / 100 +

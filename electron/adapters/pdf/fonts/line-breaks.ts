@@ -12,7 +12,7 @@ const NOT_FIRST =
 /** Characters that cannot end a line. */
 const NOT_LAST = /[\p{Ps}\p{Pi}]$/u;
 
-const words = new Intl.Segmenter('th', { granularity: 'word' });
+const thaiWordSegmenter = new Intl.Segmenter('th', { granularity: 'word' });
 
 /**
  * Returns where a line may end, ascending: before a space, and where the script needs none (a short
@@ -29,7 +29,7 @@ export function lineBreaks(text: string, clusters: readonly number[]): readonly 
   }
   if (DICTIONARY.test(text)) {
     const starts = new Set(clusters);
-    for (const { index } of words.segment(text)) {
+    for (const { index } of thaiWordSegmenter.segment(text)) {
       const isInside = DICTIONARY.test(text.slice(index - 1, index + 1));
       if (index > 0 && isInside && starts.has(index) && !NOT_FIRST.test(text.slice(index))) {
         breaks.add(index);

@@ -4,7 +4,12 @@ import type { Cells, Flow, TextMeasure } from '../text/text-width.ts';
 import { number } from '../text/text-frame.ts';
 import type { OpenFont } from './cut-font.ts';
 import { utf16 } from './code-maps.ts';
-import { asSeen, type Directions, directionsOf, withMirrored } from './direction.ts';
+import {
+  toVisualOrder,
+  type ParagraphDirections,
+  directionsOf,
+  mirrorCharacters,
+} from './direction.ts';
 import type { Face } from './font-file.ts';
 import { lineBreaks } from './line-breaks.ts';
 import { OutlineFace } from './outline-face.ts';
@@ -12,11 +17,11 @@ import { type PdfFace, rounded, UNIT } from './pdf-face.ts';
 import { PictureFace } from './picture-face.ts';
 import { isEmoji, scriptOf } from './scripts.ts';
 import { shape, type ShapedGlyph } from './shape.ts';
-import { type FontRegistry, type HanVariant, seenLetters } from './font-registry.ts';
-import { LONG_MARKS } from '../../../../shared/rules/text/long-marks.ts';
+import { type FontRegistry, type HanVariant, visibleCharactersOf } from './font-registry.ts';
+import { EXCESS_COMBINING_MARKS } from '../../../../shared/rules/text/long-marks.ts';
 
 /** A font that draws characters of this document. */
-interface Used {
+interface UsedFace {
   readonly face: Face;
   readonly letters: Set<string>;
   /** Null while characters wait to be added. */
@@ -27,7 +32,7 @@ interface Used {
 interface Piece {
   readonly at: number;
   readonly text: string;
-  readonly used: Used | null;
+  readonly used: UsedFace | null;
 }
 
 /** Characters with the same font, direction and script. */
@@ -40,13 +45,13 @@ interface Run {
 }
 
 /** Maximum cached paragraphs: measuring requests the same one repeatedly. */
-const MAX_KEPT = 2000;
+const MAX_CACHED_TEXTS = 2000;
 /** Needed by shaping: in place of invisible characters, and below a separate mark. */
 const ALWAYS = [' ', '\u25CC'];
 /** Line ends, and characters that are removed before drawing. */
 const NOT_DRAWN = /[\n\f\r\u000B\t\u0085\u2028\u2029\b]/;
 /** Not characters: a font with glyphs for them uses a private meaning. */
-const NO_LETTER = /\p{Cc}|\p{Cn}|\p{Co}|\p{Cs}/u;
+const UNASSIGNED_CHARACTER = /\p{Cc}|\p{Cn}|\p{Co}|\p{Cs}/u;
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
@@ -59,10 +64,10 @@ export class MixedLetters implements TextMeasure {
   readonly height: TextMeasure['height'];
   readonly #document: PDFDocument;
   readonly #shelf: FontRegistry;
-  readonly #own: Used;
-  readonly #used: Used[];
+  readonly #own: UsedFace;
+  readonly #used: UsedFace[];
   /** First font that was chosen for a grapheme cluster. */
-  readonly #chosen = new Map<string, Used>();
+  readonly #chosen = new Map<string, UsedFace>();
   readonly #flows = new Map<string, MixedFlow>();
   #harfbuzz: typeof Harfbuzz | null = null;
   #cuts = 0;
@@ -93,7 +98,8 @@ export class MixedLetters implements TextMeasure {
     // If a font cannot be opened after all, the next font gets its characters.
     while (!(await this.#cutAll())) for (const text of paragraphs) this.#choose(text);
     // Assigns codes to most glyphs before the first line is drawn.
-    for (const text of paragraphs.slice(0, MAX_KEPT)) this.flow(text).draw(0, text.length, UNIT);
+    for (const text of paragraphs.slice(0, MAX_CACHED_TEXTS))
+      this.flow(text).draw(0, text.length, UNIT);
   }
 
   missing(text: string): string | undefined {
@@ -109,7 +115,7 @@ export class MixedLetters implements TextMeasure {
   flow(paragraph: string): MixedFlow {
     const known = this.#flows.get(paragraph);
     if (known !== undefined) return known;
-    if (this.#flows.size >= MAX_KEPT) this.#flows.clear();
+    if (this.#flows.size >= MAX_CACHED_TEXTS) this.#flows.clear();
     const pieces = this.#piecesOf(paragraph);
     const directions = directionsOf(paragraph);
     const runs = this.#runsOf(paragraph, pieces, directions);
@@ -125,7 +131,7 @@ export class MixedLetters implements TextMeasure {
       level: levelAt(index),
       flow: this.flow(segment),
     }));
-    return { isRtl, letters: asSeen(letters).map(({ flow }) => flow) };
+    return { isRtl, letters: toVisualOrder(letters).map(({ flow }) => flow) };
   }
 
   /** Writes the fonts into the document, with the glyphs drawn so far. */
@@ -142,9 +148,9 @@ export class MixedLetters implements TextMeasure {
   }
 
   #lacking(cluster: string): string {
-    const letters = seenLetters(cluster);
+    const letters = visibleCharactersOf(cluster);
     const lacked = letters.find(
-      (letter) => NO_LETTER.test(letter) || this.#shelf.fontFor(letter, 'SC') === null,
+      (letter) => UNASSIGNED_CHARACTER.test(letter) || this.#shelf.fontFor(letter, 'SC') === null,
     );
     return lacked ?? letters[0] ?? cluster;
   }
@@ -158,9 +164,9 @@ export class MixedLetters implements TextMeasure {
       last = used;
       const key = `${wish} ${segment}`;
       if (!this.#chosen.has(key)) this.#chosen.set(key, used);
-      for (const letter of withMirrored([
+      for (const letter of mirrorCharacters([
         ...segment,
-        ...segment.replaceAll(LONG_MARKS, '').normalize('NFD'),
+        ...segment.replaceAll(EXCESS_COMBINING_MARKS, '').normalize('NFD'),
       ])) {
         if (used.letters.has(letter)) continue;
         used.letters.add(letter);
@@ -170,8 +176,8 @@ export class MixedLetters implements TextMeasure {
   }
 
   /** Prefers the program's own font, then the font of the previous character. */
-  #fontFor(cluster: string, last: Used, wish: HanVariant): Used | null {
-    if (NO_LETTER.test(cluster)) return null;
+  #fontFor(cluster: string, last: UsedFace, wish: HanVariant): UsedFace | null {
+    if (UNASSIGNED_CHARACTER.test(cluster)) return null;
     const isPicture = isEmoji(cluster);
     const near = isPicture ? [] : [this.#own, last];
     const found = near.find(({ face }) => this.#shelf.has(face, cluster));
@@ -180,7 +186,7 @@ export class MixedLetters implements TextMeasure {
     if (face === null) return null;
     const known = this.#used.find((used) => used.face === face);
     if (known !== undefined) return known;
-    const used: Used = { face, letters: new Set(ALWAYS), drawn: null };
+    const used: UsedFace = { face, letters: new Set(ALWAYS), drawn: null };
     this.#used.push(used);
     return used;
   }
@@ -188,15 +194,15 @@ export class MixedLetters implements TextMeasure {
   /** Pieces as chosen by `#choose`: only fonts that already include these characters. */
   #piecesOf(text: string): readonly Piece[] {
     const wish = wishIn(text);
-    let last: Used = this.#own;
+    let last: UsedFace = this.#own;
     return [...graphemes.segment(text)].map(({ segment, index }) => {
-      const isCut = ({ letters }: Used) => [...segment].every((letter) => letters.has(letter));
+      const isCut = ({ letters }: UsedFace) => [...segment].every((letter) => letters.has(letter));
       const used = isEmoji(segment)
         ? undefined
         : [this.#own, last].find((one) => isCut(one) && this.#shelf.has(one.face, segment));
       const chosen =
         used ??
-        [wish, ...WISHES].map((one) => this.#chosen.get(`${one} ${segment}`)).find(Boolean) ??
+        [wish, ...HAN_VARIANTS].map((one) => this.#chosen.get(`${one} ${segment}`)).find(Boolean) ??
         null;
       last = chosen ?? last;
       return { at: index, text: segment, used: chosen };
@@ -212,7 +218,7 @@ export class MixedLetters implements TextMeasure {
     return isWhole;
   }
 
-  async #cut(used: Used): Promise<boolean> {
+  async #cut(used: UsedFace): Promise<boolean> {
     this.#flows.clear();
     const opened = await this.#shelf.open(used.face, used.letters);
     if (opened === null) {
@@ -230,12 +236,16 @@ export class MixedLetters implements TextMeasure {
     return true;
   }
 
-  #forget(used: Used): void {
+  #forget(used: UsedFace): void {
     this.#used.splice(this.#used.indexOf(used), 1);
     for (const [key, chosen] of this.#chosen) if (chosen === used) this.#chosen.delete(key);
   }
 
-  #runsOf(paragraph: string, pieces: readonly Piece[], { levelAt }: Directions): readonly Run[] {
+  #runsOf(
+    paragraph: string,
+    pieces: readonly Piece[],
+    { levelAt }: ParagraphDirections,
+  ): readonly Run[] {
     const spans: Span[] = [];
     for (const { at, text, used } of pieces) {
       if (used === null) continue;
@@ -269,12 +279,12 @@ interface Span {
   readonly from: number;
   to: number;
   readonly level: number;
-  readonly used: Used;
+  readonly used: UsedFace;
   script: string | null;
 }
 
 const RESOURCE = 'T';
-const WISHES: readonly HanVariant[] = ['SC', 'JP', 'KR'];
+const HAN_VARIANTS: readonly HanVariant[] = ['SC', 'JP', 'KR'];
 
 /** Variant of Han characters in a text, from the neighbouring characters. */
 function wishIn(text: string): HanVariant {
@@ -334,7 +344,8 @@ class MixedFlow implements Flow {
         glyphs: glyphs.filter(({ at }) => at >= from && at < to),
       }));
     const pen = new GlyphPen(size);
-    for (const { glyphs, pdf } of asSeen(parts)) for (const glyph of glyphs) pen.show(glyph, pdf);
+    for (const { glyphs, pdf } of toVisualOrder(parts))
+      for (const glyph of glyphs) pen.show(glyph, pdf);
     return pen.operators();
   }
 }

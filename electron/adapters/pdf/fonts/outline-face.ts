@@ -3,11 +3,11 @@ import { type PDFContext, PDFName, type PDFRef, PDFString } from 'pdf-lib';
 import { glyphNumbers } from './cff-glyphs.ts';
 import { GLYPH_MAP, toGlyphs, toUnicode } from './code-maps.ts';
 import type { OpenFont } from './cut-font.ts';
-import { sfntOf, tablesIn } from './font-file.ts';
+import { buildFontFile, tablesIn } from './font-file.ts';
 import { type PdfFace, rounded, type ShownGlyph, UNIT } from './pdf-face.ts';
 
 /** Tables of an embedded TrueType font that a PDF uses (PDF 1.7, 9.9). */
-const EMBEDDED = ['glyf', 'loca', 'head', 'hhea', 'hmtx', 'maxp', 'cvt ', 'fpgm', 'prep'];
+const EMBEDDED_TABLES = ['glyf', 'loca', 'head', 'hhea', 'hmtx', 'maxp', 'cvt ', 'fpgm', 'prep'];
 /** Flag: its characters are not in a standard set that viewers know. */
 const SYMBOLIC = 4;
 /** Usual stroke thickness of an office font; it does not affect drawing. */
@@ -52,7 +52,7 @@ export class OutlineFace implements PdfFace {
       texts: context.nextRef(),
     };
     this.#tables = tablesIn(opened.bytes);
-    this.#numberOf = numbering(this.#tables);
+    this.#numberOf = glyphNumbering(this.#tables);
     this.#baseFont = `${tagOf(opened.bytes)}+${resource}`;
   }
 
@@ -98,7 +98,7 @@ export class OutlineFace implements PdfFace {
       Type: 'Font',
       Subtype: numbers === null ? 'CIDFontType2' : 'CIDFontType0',
       BaseFont: this.#baseFont,
-      CIDSystemInfo: identity(),
+      CIDSystemInfo: identityOrdering(),
       FontDescriptor: (this.#descriptor ??= this.#describe()),
       DW: UNIT,
       W: [...widths]
@@ -123,7 +123,7 @@ export class OutlineFace implements PdfFace {
         : context.flateStream(toGlyphs(codes.map(({ code, glyph }) => [code, numbers(glyph)])), {
             Type: 'CMap',
             CMapName: GLYPH_MAP,
-            CIDSystemInfo: identity(),
+            CIDSystemInfo: identityOrdering(),
           }),
     );
     context.assign(texts, context.flateStream(toUnicode(codes, 2)));
@@ -151,8 +151,8 @@ export class OutlineFace implements PdfFace {
     });
     const cff = this.#tables.get('CFF ');
     if (cff === undefined) {
-      const kept = [...this.#tables].filter(([tag]) => EMBEDDED.includes(tag));
-      const file = sfntOf(new Map(kept));
+      const kept = [...this.#tables].filter(([tag]) => EMBEDDED_TABLES.includes(tag));
+      const file = buildFontFile(new Map(kept));
       descriptor.set(PDFName.of('FontFile2'), this.#file(file, { Length1: file.length }));
     } else {
       descriptor.set(PDFName.of('FontFile3'), this.#file(cff, { Subtype: 'CIDFontType0C' }));
@@ -165,7 +165,7 @@ export class OutlineFace implements PdfFace {
   }
 }
 
-function numbering(tables: ReadonlyMap<string, Buffer>): ((glyph: number) => number) | null {
+function glyphNumbering(tables: ReadonlyMap<string, Buffer>): ((glyph: number) => number) | null {
   const cff = tables.get('CFF ');
   if (cff === undefined) return null;
   const glyphs = tables.get('maxp')?.readUInt16BE(4) ?? 0;
@@ -179,7 +179,7 @@ function glyphMap(codes: readonly Code[]): Buffer {
   return map;
 }
 
-function identity() {
+function identityOrdering() {
   return {
     Registry: PDFString.of('Adobe'),
     Ordering: PDFString.of('Identity'),

@@ -8,7 +8,7 @@ import { type PdfFace, rounded, type ShownGlyph, UNIT } from './pdf-face.ts';
  */
 const MAX_GLYPHS = 255;
 
-interface Drawn {
+interface DrawnGlyph {
   readonly code: number;
   readonly glyph: number | null;
   readonly text: string;
@@ -18,7 +18,7 @@ interface Part {
   readonly resource: string;
   readonly ref: PDFRef;
   readonly texts: PDFRef;
-  readonly glyphs: Map<string, Drawn>;
+  readonly glyphs: Map<string, DrawnGlyph>;
   written: number;
 }
 

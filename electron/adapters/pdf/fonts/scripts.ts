@@ -39,7 +39,7 @@ const SCRIPTS: readonly (readonly [name: string, pattern: RegExp, font: string])
  * Scripts whose characters change with their neighbours: a font without rules for them draws them
  * wrongly.
  */
-const CHANGING = new Set([
+const JOINING_SCRIPTS = new Set([
   ...['Arabic', 'Syriac', 'Nko', 'Mongolian', 'Devanagari', 'Bengali', 'Gurmukhi', 'Gujarati'],
   ...['Oriya', 'Tamil', 'Telugu', 'Kannada', 'Malayalam', 'Sinhala', 'Tibetan', 'Myanmar', 'Khmer'],
 ]);
@@ -48,7 +48,7 @@ const CHANGING = new Set([
 const EMOJI = /\p{Emoji_Presentation}|\p{Emoji}\uFE0F/u;
 const SYMBOL = /\p{Extended_Pictographic}|\p{S}|\p{P}/u;
 /** Takes no space and needs no glyph: joiners, selectors, direction marks. */
-const UNSEEN = /\p{Default_Ignorable_Code_Point}/u;
+const INVISIBLE_CHARACTER = /\p{Default_Ignorable_Code_Point}/u;
 const CONTROL = /\p{Cc}|\p{Cn}|\p{Co}|\p{Cs}/u;
 
 /** Name of a character's script; null for characters that several scripts share. */
@@ -56,15 +56,15 @@ export function scriptOf(text: string): string | null {
   return SCRIPTS.find(([, pattern]) => pattern.test(text))?.[0] ?? null;
 }
 
-export function isChanging(script: string | null): boolean {
-  return script !== null && CHANGING.has(script);
+export function isShapeChangingScript(script: string | null): boolean {
+  return script !== null && JOINING_SCRIPTS.has(script);
 }
 
 export const isEmoji = (text: string): boolean => EMOJI.test(text);
-export const isUnseen = (letter: string): boolean => UNSEEN.test(letter);
+export const isUnseen = (letter: string): boolean => INVISIBLE_CHARACTER.test(letter);
 
 /** A free font with the character; null if none is known, or if the character is not displayed. */
-export function fontWith(letter: string): string | null {
+export function fontNameFor(letter: string): string | null {
   if (CONTROL.test(letter)) return null;
   const script = SCRIPTS.find(([, pattern]) => pattern.test(letter));
   if (script !== undefined) return script[2];

@@ -28,8 +28,8 @@ export interface TextRun {
 }
 
 /** Text of a glyph without characters: viewers that extract text skip it. */
-const NOTHING_SEEN = '\u200B';
-const UNSEEN = /^\p{Cf}$/u;
+const ZERO_WIDTH_SPACE = '\u200B';
+const FORMAT_CHARACTER = /^\p{Cf}$/u;
 const UNIT = 1000;
 
 /**
@@ -57,7 +57,9 @@ export function shape(
     ...scaledPosition(positions[place], UNIT / unitsPerEm),
   }));
   const clusters = clustersOf(isRtl ? seen.toReversed() : seen, paragraph, to);
-  const parts = clusters.map((cluster) => (isRtl ? turned(cluster) : straight(cluster)));
+  const parts = clusters.map((cluster) =>
+    isRtl ? rightToLeftGlyphs(cluster) : leftToRightGlyphs(cluster),
+  );
   return (isRtl ? parts.toReversed() : parts).flat();
 }
 
@@ -66,29 +68,29 @@ function scaledPosition(position: Harfbuzz.GlyphPosition | undefined, scale: num
   return { advance: xAdvance * scale, x: xOffset * scale, y: yOffset * scale };
 }
 
-type Placed = Omit<ShapedGlyph, 'text' | 'glyph' | 'spanned'> & { readonly glyph: number };
+type PositionedGlyph = Omit<ShapedGlyph, 'text' | 'glyph' | 'spanned'> & { readonly glyph: number };
 
 /** Glyphs that represent the same characters together, both in the order of the text. */
 interface Cluster {
   readonly letters: readonly string[];
-  readonly glyphs: readonly Placed[];
+  readonly glyphs: readonly PositionedGlyph[];
 }
 
-function clustersOf(glyphs: readonly Placed[], paragraph: string, end: number): Cluster[] {
+function clustersOf(glyphs: readonly PositionedGlyph[], paragraph: string, end: number): Cluster[] {
   const starts = [...new Set(glyphs.map(({ at }) => at))];
   let carried: readonly string[] = [];
   return starts.map((at, place) => {
     const next = starts[place + 1];
     const whole = [...carried, ...paragraph.slice(at, next ?? end)];
     // A joiner without effect belongs to the text after it.
-    const seen = whole.findLastIndex((letter) => !UNSEEN.test(letter)) + 1;
+    const seen = whole.findLastIndex((letter) => !FORMAT_CHARACTER.test(letter)) + 1;
     carried = next === undefined ? [] : whole.slice(seen);
     return { letters: whole.slice(0, seen), glyphs: glyphs.filter((one) => one.at === at) };
   });
 }
 
 /** Left to right: the last glyph represents all remaining characters. */
-function straight({ letters, glyphs }: Cluster): ShapedGlyph[] {
+function leftToRightGlyphs({ letters, glyphs }: Cluster): ShapedGlyph[] {
   const last = glyphs.length - 1;
   if (letters.length > last) {
     return glyphs.map((one, place) => ({
@@ -103,7 +105,7 @@ function straight({ letters, glyphs }: Cluster): ShapedGlyph[] {
  * Right to left: readers reverse a line character by character, so each character needs its own
  * glyph. For joined characters, additional glyphs that draw nothing are added.
  */
-function turned({ letters, glyphs }: Cluster): ShapedGlyph[] {
+function rightToLeftGlyphs({ letters, glyphs }: Cluster): ShapedGlyph[] {
   if (letters.length < glyphs.length) return spanned(letters, glyphs, true);
   const named = glyphs.map((one, place) => ({ ...one, text: letters[place] ?? '' }));
   const [first] = glyphs;
@@ -121,11 +123,11 @@ function turned({ letters, glyphs }: Cluster): ShapedGlyph[] {
 /** Fewer characters than glyphs: all glyphs represent the characters together. */
 function spanned(
   letters: readonly string[],
-  glyphs: readonly Placed[],
+  glyphs: readonly PositionedGlyph[],
   isRtl: boolean,
 ): ShapedGlyph[] {
   const text = letters.join('');
-  const named = glyphs.map((one, place) => ({ ...one, text: letters[place] ?? NOTHING_SEEN }));
+  const named = glyphs.map((one, place) => ({ ...one, text: letters[place] ?? ZERO_WIDTH_SPACE }));
   const seen = isRtl ? named.toReversed() : named;
   return seen.map((one, place) => ({
     ...one,

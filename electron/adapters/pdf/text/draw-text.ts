@@ -1,6 +1,6 @@
 import { type PDFDropdown, type PDFFont, PDFTextField } from 'pdf-lib';
 import { layOutCells, layOutLine, layOutLines, type Layout } from './lay-out.ts';
-import { type Fit, excessOf, isInside, longestBeginning } from './text-fit.ts';
+import { type FittingPart, excessOf, isInside, longestBeginning } from './text-fit.ts';
 import { frameOf, type TextFrame } from './text-frame.ts';
 import type { TextMeasure } from './text-width.ts';
 
@@ -10,18 +10,18 @@ type LayOut = (text: string, frame: TextFrame, size: number, measure: TextMeasur
 interface DrawnText {
   /** Drawing operators. */
   readonly pictures: readonly string[];
-  fits(): readonly Fit[];
+  fits(): readonly FittingPart[];
 }
 
 export interface TextDrawing {
   draw(text: string, measure: TextMeasure): DrawnText;
   /** Same as `draw`, without drawing. */
-  fits(text: string, measure: TextMeasure): readonly Fit[];
+  fits(text: string, measure: TextMeasure): readonly FittingPart[];
 }
 
 /** Clears the field's value; `font` is only for drawing the frames, not the text. */
 export function drawingOf(field: PDFTextField | PDFDropdown, font: PDFFont): TextDrawing {
-  const layOut = layouter(field);
+  const layOut = createLayOut(field);
   const isHigh = field instanceof PDFTextField && field.isMultiline();
   const frames = field.acroField.getWidgets().map((widget) => frameOf(field, widget, font));
   const laidOut = (text: string, measure: TextMeasure) => {
@@ -35,7 +35,11 @@ export function drawingOf(field: PDFTextField | PDFDropdown, font: PDFFont): Tex
     });
   };
   type LaidOut = ReturnType<typeof laidOut>[number];
-  const fitOf = ({ frame, layout, size }: LaidOut, text: string, measure: TextMeasure): Fit => {
+  const fitOf = (
+    { frame, layout, size }: LaidOut,
+    text: string,
+    measure: TextMeasure,
+  ): FittingPart => {
     const openSize = size === 0 && text !== '' ? layout.size : null;
     if (isInside(layout, frame.bounds, isHigh)) return { fits: text, excess: 0, openSize };
     const fits = longestBeginning(text, (part) =>
@@ -55,7 +59,7 @@ export function drawingOf(field: PDFTextField | PDFDropdown, font: PDFFont): Tex
   };
 }
 
-function layouter(field: PDFTextField | PDFDropdown): LayOut {
+function createLayOut(field: PDFTextField | PDFDropdown): LayOut {
   const box = ({ bounds, alignment }: TextFrame, size: number, measure: TextMeasure) => ({
     bounds,
     alignment,

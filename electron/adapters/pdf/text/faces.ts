@@ -1,8 +1,8 @@
 import { type PDFField, StandardFonts } from 'pdf-lib';
 import type { FontFace } from '../../../../shared/model/placed-field.ts';
-import { CHOSEN, type KeptFont, keptFontOf } from './kept-font.ts';
+import { CHOSEN_FONT, type KeptFont, keptFontOf } from './kept-font.ts';
 
-export const FACES = {
+export const STANDARD_FACES = {
   sans: StandardFonts.Helvetica,
   serif: StandardFonts.TimesRoman,
   mono: StandardFonts.Courier,
@@ -19,7 +19,7 @@ export type Face = FontFace | KeptFont;
 export function faceOf(field: PDFField): Face {
   const kept = keptFontOf(field);
   if (kept !== null) return kept;
-  const [, name] = CHOSEN.exec(field.acroField.getDefaultAppearance() ?? '') ?? [];
-  if (name === FACES.serif) return 'serif';
-  return name === FACES.mono ? 'mono' : 'sans';
+  const [, name] = CHOSEN_FONT.exec(field.acroField.getDefaultAppearance() ?? '') ?? [];
+  if (name === STANDARD_FACES.serif) return 'serif';
+  return name === STANDARD_FACES.mono ? 'mono' : 'sans';
 }

@@ -7,7 +7,7 @@ import {
   type PDFRef,
 } from 'pdf-lib';
 import type { FontFace } from '../../../../shared/model/placed-field.ts';
-import { type Face, FACES, faceOf } from './faces.ts';
+import { type Face, STANDARD_FACES, faceOf } from './faces.ts';
 import type { KeptFont } from './kept-font.ts';
 import type { MixedLetters } from '../fonts/mixed-letters.ts';
 import type { FontRegistry } from '../fonts/font-registry.ts';
@@ -19,7 +19,7 @@ import {
   type TextMeasure,
 } from './text-width.ts';
 import { embedWide, ownFace } from './wide-font.ts';
-import { LONG_MARKS } from '../../../../shared/rules/text/long-marks.ts';
+import { EXCESS_COMBINING_MARKS } from '../../../../shared/rules/text/long-marks.ts';
 
 /** Measures and draws a text, and names the resources of its appearance. */
 export interface Pen {
@@ -38,7 +38,7 @@ export interface FontPen extends Pen {
 /** Pens of fonts that every viewer has; all of them have the same Western characters. */
 export type StandardFonts = Readonly<Record<FontFace, FontPen>>;
 
-interface Mixed {
+interface MixedPen {
   readonly letters: MixedLetters;
   readonly pen: Pen;
 }
@@ -55,7 +55,7 @@ export class FontFallback {
   readonly #letters = new Set<string>();
   readonly #kept = new Map<KeptFont, Pen>();
   #wide: FontPen | null = null;
-  #mixed: Mixed | null = null;
+  #mixed: MixedPen | null = null;
 
   constructor(document: PDFDocument, narrow: StandardFonts, shelf: FontRegistry) {
     this.#document = document;
@@ -68,7 +68,7 @@ export class FontFallback {
     const unusual: string[] = [];
     const { measure } = this.narrow.sans;
     for (const text of texts) {
-      const composed = text.replaceAll(LONG_MARKS, '').normalize('NFC');
+      const composed = text.replaceAll(EXCESS_COMBINING_MARKS, '').normalize('NFC');
       if (measure.missing(composed) !== undefined) unusual.push(composed);
       // The form's own values are drawn unchanged.
       if (text !== composed && measure.missing(text) !== undefined) unusual.push(text);
@@ -142,7 +142,7 @@ export class FontFallback {
     return [this.narrow.sans, this.#wide, this.#mixed?.pen ?? null].filter((pen) => pen !== null);
   }
 
-  async #openMixed(): Promise<Mixed> {
+  async #openMixed(): Promise<MixedPen> {
     // Most forms are filled without it.
     const { MixedLetters } = await import('../fonts/mixed-letters.ts');
     const letters = new MixedLetters({
@@ -169,7 +169,7 @@ export async function narrowPens(
 ): Promise<StandardFonts> {
   const used = new Set(fields.map(faceOf));
   const penIn = async (face: FontFace) => {
-    const font = await document.embedFont(FACES[face]);
+    const font = await document.embedFont(STANDARD_FACES[face]);
     await font.embed();
     return penOf(document, createNarrowMeasure(font));
   };

@@ -25,7 +25,7 @@ export interface KeptFont {
 }
 
 /** The font in a default appearance (PDF 1.7, 12.7.3.3). */
-export const CHOSEN = /\/([^\0\t\n\f\r /]+)[\0\t\n\f\r ]+[\d.]+[\0\t\n\f\r ]+Tf/;
+export const CHOSEN_FONT = /\/([^\0\t\n\f\r /]+)[\0\t\n\f\r ]+[\d.]+[\0\t\n\f\r ]+Tf/;
 
 /** Names of fonts that are not text; makers of bar code fonts name them after the code. */
 const NO_TEXT =
@@ -38,7 +38,7 @@ const USUAL_ASCENT = 750;
 const USUAL_DESCENT = -250;
 
 const key = (name: string) => PDFName.of(name);
-const FILES = ['FontFile', 'FontFile2', 'FontFile3'].map(key);
+const EMBEDDED_FONT_KEYS = ['FontFile', 'FontFile2', 'FontFile3'].map(key);
 /** Glyph names of ASCII, from the space to the tilde, if they differ from the character. */
 const NAMES = [
   ...['space', 'exclam', 'quotedbl', 'numbersign', 'dollar', 'percent', 'ampersand'],
@@ -59,7 +59,7 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   '~': 'asciitilde',
 };
 
-const known = new WeakMap<PDFDict, KeptFont | null>();
+const fontByDict = new WeakMap<PDFDict, KeptFont | null>();
 
 /** Null if the field uses only text fonts. */
 export function keptFontOf(field: PDFField): KeptFont | null {
@@ -72,7 +72,7 @@ export function keptFontOf(field: PDFField): KeptFont | null {
 
 function chosenIn({ acroField, doc }: PDFField, widget: PDFWidgetAnnotation): KeptFont | null {
   const chosen = widget.getDefaultAppearance() ?? acroField.getDefaultAppearance() ?? '';
-  const [, name] = CHOSEN.exec(chosen) ?? [];
+  const [, name] = CHOSEN_FONT.exec(chosen) ?? [];
   if (name === undefined) return null;
   const form = doc.catalog.lookup(key('AcroForm'));
   const picture = widget.AP()?.lookup(key('N'));
@@ -85,23 +85,23 @@ function chosenIn({ acroField, doc }: PDFField, widget: PDFWidgetAnnotation): Ke
 }
 
 function keptFont(font: PDFDict, name: string): KeptFont | null {
-  const found = known.get(font);
+  const found = fontByDict.get(font);
   if (found !== undefined) return found;
   const kept = NO_TEXT.test(calledIn(font) ?? name) ? readFont(font) : null;
-  known.set(font, kept);
+  fontByDict.set(font, kept);
   return kept;
 }
 
-const refused = new WeakMap<KeptFont, KeptFont>();
+const emptyFontByFont = new WeakMap<KeptFont, KeptFont>();
 
 /** Returns the same object each time, because pens are looked up by their fonts. */
 function withoutLetters(font: KeptFont): KeptFont {
-  const empty = refused.get(font) ?? {
+  const empty = emptyFontByFont.get(font) ?? {
     dict: font.dict,
     alphabet: '',
     measure: measureOf(new Map(), heightsOf(font.dict)),
   };
-  refused.set(font, empty);
+  emptyFontByFont.set(font, empty);
   return empty;
 }
 
@@ -110,11 +110,11 @@ function calledIn(font: PDFDict): string | null {
   return base instanceof PDFName ? base.decodeText().replace(SUBSET, '') : null;
 }
 
-function isHeld(font: PDFDict): boolean {
+function isFontEmbedded(font: PDFDict): boolean {
   const kind = font.lookup(key('Subtype'));
   if (kind === key('Type0') || kind === key('Type3')) return true;
   const descriptor = dictIn(font, 'FontDescriptor');
-  return FILES.some((file) => descriptor?.has(file) ?? false);
+  return EMBEDDED_FONT_KEYS.some((file) => descriptor?.has(file) ?? false);
 }
 
 /** Widths of the two symbol fonts that every viewer has (PDF 1.7, 9.6.2.2). */
@@ -135,7 +135,7 @@ function viewersWidths(font: PDFDict): ((code: number) => number) | null {
 }
 
 function readFont(dict: PDFDict): KeptFont {
-  const widths = isHeld(dict) ? widthsOf(dict) : (viewersWidths(dict) ?? (() => 0));
+  const widths = isFontEmbedded(dict) ? widthsOf(dict) : (viewersWidths(dict) ?? (() => 0));
   const names = differences(dict);
   const letters = new Map<string, number>();
   for (let code = FIRST_CODE; code <= LAST_CODE; code += 1) {

@@ -38,7 +38,7 @@ export interface TextBox {
   readonly size: number;
 }
 
-const SMALLEST = 4;
+const MIN_FONT_SIZE = 4;
 const MAX_SIZE = 500;
 /** As in viewers, and unlike pdf-lib: a few words in a large box must not become a headline. */
 export const MAX_WRAPPED = 12;
@@ -48,13 +48,13 @@ const UNIT = 1000;
 /** Share of a cell that a character may fill. */
 const CELL_SHARE = 0.75;
 /** End of a single character's flow. */
-const WHOLE = Number.MAX_SAFE_INTEGER;
+const WHOLE_TEXT = Number.MAX_SAFE_INTEGER;
 const BREAK = /[\n\f\r\u000B]/;
 const BREAKS = /[\n\f\r\u000B]/g;
 
 export function layOutLine(text: string, box: TextBox): Layout {
   const { bounds, measure } = box;
-  const line = cleaned(text).replaceAll(BREAKS, ' ');
+  const line = withoutControlCharacters(text).replaceAll(BREAKS, ' ');
   const flow = measure.flow(line);
   const size = box.size === 0 ? fittingSize([flow], box, false) : box.size;
   const width = flow.width(0, line.length) * (size / UNIT);
@@ -65,7 +65,7 @@ export function layOutLine(text: string, box: TextBox): Layout {
 
 export function layOutLines(text: string, box: TextBox): Layout {
   const { bounds, measure } = box;
-  const wanted = cleaned(text)
+  const wanted = withoutControlCharacters(text)
     .split(BREAK)
     .map((whole) => ({ whole, flow: measure.flow(whole) }));
   const flows = wanted.map(({ flow }) => flow);
@@ -94,8 +94,11 @@ export function layOutLines(text: string, box: TextBox): Layout {
 /** Puts one character into each of `cells` cells, from the right for right-to-left text. */
 export function layOutCells(text: string, box: TextBox, cells: number): Layout {
   const { bounds, measure } = box;
-  const { letters, isRtl } = measure.cells(cleaned(text).replaceAll(BREAKS, ' '), cells);
-  const widths = letters.map((letter) => letter.width(0, WHOLE));
+  const { letters, isRtl } = measure.cells(
+    withoutControlCharacters(text).replaceAll(BREAKS, ' '),
+    cells,
+  );
+  const widths = letters.map((letter) => letter.width(0, WHOLE_TEXT));
   const size = box.size === 0 ? fittingCellSize(widths, box, cells) : box.size;
   const step = bounds.width / cells;
   const first = isRtl ? cells - letters.length : 0;
@@ -103,7 +106,7 @@ export function layOutCells(text: string, box: TextBox, cells: number): Layout {
   const lines = letters.map((flow, at) => {
     const center = bounds.x + (step * (first + at) + step / 2);
     const width = (widths[at] ?? 0) * (size / UNIT);
-    return { flow, from: 0, to: WHOLE, x: center - width / 2, y, width };
+    return { flow, from: 0, to: WHOLE_TEXT, x: center - width / 2, y, width };
   });
   return { size, lines };
 }
@@ -145,12 +148,12 @@ function fittingSize(lines: readonly Flow[], box: TextBox, mayWrap: boolean): nu
   const { bounds, measure } = box;
   const measured = lines.map((line) => line.pieces());
   const largest = mayWrap ? MAX_WRAPPED : MAX_SIZE;
-  for (let size = SMALLEST; size <= largest; size += 1) {
+  for (let size = MIN_FONT_SIZE; size <= largest; size += 1) {
     const used = measured.reduce((sum, words) => sum + linesOf(words, bounds.width, size), 0);
     if (!mayWrap && used > lines.length) return size - 1;
     // A word wider than the line reduces the size, down to the minimum.
     const isTooWide = (word: number) => word * (size / UNIT) > bounds.width;
-    if (mayWrap && size > SMALLEST && measured.some((words) => words.some(isTooWide))) {
+    if (mayWrap && size > MIN_FONT_SIZE && measured.some((words) => words.some(isTooWide))) {
       return size - 1;
     }
     if (lineHeight(measure, size) * used > Math.abs(bounds.height)) return size - 1;
@@ -176,7 +179,7 @@ function fittingCellSize(widths: readonly number[], box: TextBox, cells: number)
   const { bounds, measure } = box;
   const room = (bounds.width / cells) * CELL_SHARE;
   const widest = Math.max(0, ...widths);
-  for (let size = SMALLEST; size < MAX_SIZE; size += 1) {
+  for (let size = MIN_FONT_SIZE; size < MAX_SIZE; size += 1) {
     if (widest * (size / UNIT) > room) return size - 1;
     if (measure.height(size, false) > bounds.height) return size - 1;
   }
@@ -188,7 +191,7 @@ function lineHeight(measure: TextMeasure, size: number): number {
   return height + height * GAP;
 }
 
-function cleaned(text: string): string {
+function withoutControlCharacters(text: string): string {
   return withPlainLineEnds(text)
     .replaceAll(/\t|\u0085|\u2028|\u2029/g, '    ')
     .replaceAll(/[\b\v]/g, '');

@@ -9,7 +9,7 @@ import {
 import type { Pen } from './font-fallback.ts';
 import type { TextMeasure } from './text-width.ts';
 
-const KEPT = ['Opt', 'V', 'I'].map((key) => PDFName.of(key));
+const RESTORED_LIST_KEYS = ['Opt', 'V', 'I'].map((key) => PDFName.of(key));
 const OPTIONS = PDFName.of('Opt');
 const VALUE = PDFName.of('V');
 const SHOWN = /<[\dA-F]*> Tj/g;
@@ -24,9 +24,11 @@ export function drawList(field: PDFOptionList, pen: Pen, helvetica: PDFFont): vo
   const { context } = dict;
   const options = field.isSorted() ? field.getOptions().toSorted() : field.getOptions();
   const chosen = new Set(field.getSelected());
-  const before = KEPT.map((key) => [key, dict.get(key)] as const);
+  const before = RESTORED_LIST_KEYS.map((key) => [key, dict.get(key)] as const);
   // pdf-lib draws a list of the positions; each position is then replaced by its option.
-  const places = options.map((_, at) => PDFHexString.fromText(String(at).padStart(PLACES, '0')));
+  const places = options.map((_, at) =>
+    PDFHexString.fromText(String(at).padStart(MAX_DECIMALS, '0')),
+  );
   dict.set(OPTIONS, context.obj(places));
   dict.set(VALUE, context.obj(places.filter((_, at) => chosen.has(options[at] ?? ''))));
   field.defaultUpdateAppearances(helvetica);
@@ -38,7 +40,7 @@ export function drawList(field: PDFOptionList, pen: Pen, helvetica: PDFFont): vo
 }
 
 /** Digits of a position, so that sorting as text keeps the order. */
-const PLACES = 5;
+const MAX_DECIMALS = 5;
 
 function putIn(
   widget: PDFWidgetAnnotation,

@@ -1,7 +1,7 @@
 import { AppError } from '../../../../shared/errors.ts';
-import { missingSentence } from '../../../../shared/rules/text/missing-letter.ts';
-import type { LackedLetter } from '../../../core/ports.ts';
-import { fontWith } from '../fonts/scripts.ts';
+import { missingCharacterMessage } from '../../../../shared/rules/text/missing-letter.ts';
+import type { UndrawableCharacter } from '../../../core/ports.ts';
+import { fontNameFor } from '../fonts/scripts.ts';
 
 /**
  * Error for a character of a field's value that no font has, with a font to install; characters are
@@ -9,7 +9,7 @@ import { fontWith } from '../fonts/scripts.ts';
  */
 export function missingLetter(text: string, field: string): AppError {
   const letter = { field, ...missingCharacter(text) };
-  return new AppError('invalid', missingSentence(letter), {
+  return new AppError('invalid', missingCharacterMessage(letter), {
     reason: 'pdf-letters',
     fields: { [field]: pointOf(text) },
     letter,
@@ -17,9 +17,9 @@ export function missingLetter(text: string, field: string): AppError {
 }
 
 /** First character of a text in readable form, and a font that has it. */
-export function missingCharacter(text: string): LackedLetter {
+export function missingCharacter(text: string): UndrawableCharacter {
   const first = String.fromCodePoint(text.codePointAt(0) ?? 0);
-  const font = fontWith(first);
+  const font = fontNameFor(first);
   return { letter: font === null ? pointOf(text) : `${first} (${pointOf(text)})`, font };
 }
 

@@ -2,7 +2,7 @@ import { AppError, type TextFit } from '../../../../shared/errors.ts';
 import type { Bounds, Layout } from './lay-out.ts';
 
 /** How much of a text fits one widget of a field, and in what size. */
-export interface Fit {
+export interface FittingPart {
   /** Longest beginning that is completely visible. */
   readonly fits: string;
   /** Characters after it. */
@@ -55,7 +55,7 @@ function withoutNumbers(text: string): string {
 }
 
 /** Message for a field; null if all of its text is readable. */
-export function textFit(field: string, fits: readonly Fit[]): TextFit | null {
+export function textFit(field: string, fits: readonly FittingPart[]): TextFit | null {
   const worst = fits.toSorted((a, b) => b.excess - a.excess)[0];
   if (worst === undefined) return null;
   if (worst.excess > 0) {

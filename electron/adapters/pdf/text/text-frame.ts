@@ -33,7 +33,7 @@ export const FONT = 'F';
 const SIZE = /\/[^\0\t\n\f\r /]+[\0\t\n\f\r ]+(\d*\.\d+|\d+)[\0\t\n\f\r ]+Tf/g;
 const COLOUR = /\d[\0\t\n\f\r ]+(?:g|rg|k)/;
 /** JavaScript writes smaller numbers with an exponent, which PDF does not support. */
-const TINY = 1e-6;
+const ZERO_TOLERANCE = 1e-6;
 
 /** Takes the frame from pdf-lib's own drawing of the empty field. Clears the field's value. */
 export function frameOf(
@@ -44,7 +44,7 @@ export function frameOf(
   const own = widget.getDefaultAppearance();
   const ownSize = sizeIn(own);
   const fieldSize = sizeIn(field.acroField.getDefaultAppearance());
-  const [head, tail] = around(emptyDrawing(field, widget, font));
+  const [head, tail] = operatorsAroundText(emptyDrawing(field, widget, font));
   return {
     ...boxOf(field, widget),
     ownSize,
@@ -83,7 +83,7 @@ function emptyDrawing(
 }
 
 /** Operators before the font is set, and after the text. */
-function around(operators: readonly PDFOperator[]): readonly [string, string] {
+function operatorsAroundText(operators: readonly PDFOperator[]): readonly [string, string] {
   const lines = operators.map(String);
   const font = lines.findIndex((line) => line.endsWith(' Tf'));
   const end = lines.indexOf('ET');
@@ -134,5 +134,5 @@ export function withSize(appearance: string, size: number): string {
 
 /** Number in PDF syntax, unrounded, since a clip can end just before or just after a pixel. */
 export function number(value: number): string {
-  return Math.abs(value) < TINY ? '0' : String(value);
+  return Math.abs(value) < ZERO_TOLERANCE ? '0' : String(value);
 }

@@ -14,10 +14,20 @@ const COMMON =
   ' !"#$%&\'()*+,-./0123456789:;=?@ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz';
 
 /** Characters are placed one by one, so these tables are not used. */
-const NOT_NEEDED = ['GDEF', 'GPOS', 'GSUB', 'kern', 'hdmx', 'VDMX', 'LTSH', 'FFTM', 'gasp'];
+const DROPPED_WIDE_FONT_TABLES = [
+  'GDEF',
+  'GPOS',
+  'GSUB',
+  'kern',
+  'hdmx',
+  'VDMX',
+  'LTSH',
+  'FFTM',
+  'gasp',
+];
 
-let whole: Promise<Buffer> | undefined;
-let own: OwnFace | undefined;
+let wideFontPromise: Promise<Buffer> | undefined;
+let loadedOwnFace: OwnFace | undefined;
 
 export interface OwnFace {
   readonly face: Face;
@@ -26,11 +36,11 @@ export interface OwnFace {
 
 /** The program's own font, with the tables of its file. */
 export function ownFace(): OwnFace {
-  if (own !== undefined) return own;
+  if (loadedOwnFace !== undefined) return loadedOwnFace;
   const [face] = facesOf(wideFontFile());
   if (face === undefined) throw new Error('The font of the program cannot be read');
-  own = { face, letters: coverageOf(face) };
-  return own;
+  loadedOwnFace = { face, letters: coverageOf(face) };
+  return loadedOwnFace;
 }
 
 function wideFontFile(): string {
@@ -38,8 +48,8 @@ function wideFontFile(): string {
 }
 
 function wideFontBytes(): Promise<Buffer> {
-  whole ??= readFile(wideFontFile());
-  return whole;
+  wideFontPromise ??= readFile(wideFontFile());
+  return wideFontPromise;
 }
 
 /**
@@ -55,7 +65,7 @@ export async function embedWide(
     targetFormat: 'truetype',
     // Hinting is for old screens, and a third of the font.
     noHinting: true,
-    dropTables: NOT_NEEDED,
+    dropTables: DROPPED_WIDE_FONT_TABLES,
   });
   document.registerFontkit(fontkit);
   const font = await document.embedFont(cut);

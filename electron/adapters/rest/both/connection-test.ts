@@ -1,7 +1,7 @@
 import type { TestNote, TestStep, TestStepName } from '../../../../shared/contract/connections.ts';
 import { AppError, type Failure } from '../../../../shared/errors.ts';
 import type { Clock } from '../../../core/ports.ts';
-import type { Base } from '../http/address.ts';
+import type { BaseAddress } from '../http/address.ts';
 import { MINUTE } from '../../../../shared/rules/time/units.ts';
 
 /** Maximum clock difference; a larger one makes time windows and deadlines wrong. */
@@ -18,7 +18,7 @@ export interface Listed {
  * is the note for an accepted credential.
  */
 export async function* testConnection(
-  base: Base,
+  base: BaseAddress,
   clock: Clock,
   accepted: TestNote,
   list: () => Promise<Listed>,
@@ -39,14 +39,14 @@ export async function* testConnection(
   yield clockStep(clock, outcome.serverTime);
 }
 
-function* failedSteps(base: Base, failure: Failure): Generator<TestStep, void> {
+function* failedSteps(base: BaseAddress, failure: Failure): Generator<TestStep, void> {
   if (failure.code === 'offline') {
-    yield explained(step('address', 'not-reached', base.host), failure);
+    yield explainStep(step('address', 'not-reached', base.host), failure);
     return;
   }
   if (failure.reason === 'tls') {
     yield step('address', 'reached', base.host);
-    yield explained(step('tls', 'tls-failed'), failure);
+    yield explainStep(step('tls', 'tls-failed'), failure);
     return;
   }
   yield* reachedSteps(base);
@@ -59,8 +59,8 @@ function* failedSteps(base: Base, failure: Failure): Generator<TestStep, void> {
       yield step('list', 'list-failed');
       return;
     case 'service':
-      if (isGarbled(failure)) {
-        yield explained(step('list', 'list-failed'), failure);
+      if (isUnreadableAnswer(failure)) {
+        yield explainStep(step('list', 'list-failed'), failure);
         return;
       }
       // A failing server may still be the right one; an answer of another format is not.
@@ -75,7 +75,7 @@ function* failedSteps(base: Base, failure: Failure): Generator<TestStep, void> {
 }
 
 /** The service answers, but its answer cannot be read. */
-const isGarbled = ({ reason }: Failure): boolean =>
+const isUnreadableAnswer = ({ reason }: Failure): boolean =>
   reason === 'answer-broken' || reason === 'answer-encoded';
 
 const EXPLAINING: ReadonlySet<string | undefined> = new Set<Failure['reason']>([
@@ -90,11 +90,11 @@ const EXPLAINING: ReadonlySet<string | undefined> = new Set<Failure['reason']>([
 ]);
 
 /** Adds the failure to the step if it says more than the note. */
-function explained(tried: TestStep, failure: Failure): TestStep {
+function explainStep(tried: TestStep, failure: Failure): TestStep {
   return EXPLAINING.has(failure.reason) ? { ...tried, failure } : tried;
 }
 
-function* reachedSteps(base: Base): Generator<TestStep, void> {
+function* reachedSteps(base: BaseAddress): Generator<TestStep, void> {
   yield step('address', 'reached', base.host);
   yield step('tls', base.isSecure ? 'tls-ok' : 'tls-loopback');
 }
@@ -106,7 +106,7 @@ function clockStep(clock: Clock, serverTime: number | null): TestStep {
   return step('clock', Math.abs(skew) > MAX_SKEW ? 'clock-differs' : 'clock-ok', seconds);
 }
 
-const BAD: ReadonlySet<TestNote> = new Set([
+const FAILED_NOTES: ReadonlySet<TestNote> = new Set([
   'not-reached',
   'tls-failed',
   'refused',
@@ -116,5 +116,5 @@ const BAD: ReadonlySet<TestNote> = new Set([
 ]);
 
 function step(name: TestStepName, note: TestNote, value: string | null = null): TestStep {
-  return { step: name, ok: !BAD.has(note), note, value };
+  return { step: name, ok: !FAILED_NOTES.has(note), note, value };
 }

@@ -1,21 +1,21 @@
 import { AppError } from '../../../../shared/errors.ts';
 import type { ActionResult, GuardedResult, Settled } from '../../../core/services/ports.ts';
-import type { Stale } from '../http/write.ts';
+import type { StaleResult } from '../http/write.ts';
 
 /**
  * For a rejected ETag, reads the current object from the service, so that the user can compare and
  * decide.
  */
 export async function withFresh<Fresh>(
-  result: ActionResult | Stale,
+  result: ActionResult | StaleResult,
   readFresh: () => Promise<Fresh>,
 ): Promise<GuardedResult<Fresh>> {
   if (result.kind !== 'stale') return result;
-  return { kind: 'changed', failure: result.failure, fresh: await settle(readFresh()) };
+  return { kind: 'changed', failure: result.failure, fresh: await settlePromise(readFresh()) };
 }
 
 /** The outcome of the change stays the same even if this read fails. */
-async function settle<Value>(reading: Promise<Value>): Promise<Settled<Value>> {
+async function settlePromise<Value>(reading: Promise<Value>): Promise<Settled<Value>> {
   try {
     return { ok: true, value: await reading };
   } catch (error) {

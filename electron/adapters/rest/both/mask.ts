@@ -20,7 +20,7 @@ const MASK = '••••';
 export function maskedJson(value: unknown): string {
   try {
     return JSON.stringify(value, (key, inner: unknown) =>
-      PERSONAL.has(key) && isSomething(inner) ? MASK : inner,
+      PERSONAL.has(key) && isPresentValue(inner) ? MASK : inner,
     );
   } catch (error) {
     if (error instanceof RangeError) throw mismatch('agreement', 'its data is nested too deeply');
@@ -28,6 +28,6 @@ export function maskedJson(value: unknown): string {
   }
 }
 
-function isSomething(value: unknown): boolean {
+function isPresentValue(value: unknown): boolean {
   return value !== null && value !== undefined && value !== '';
 }

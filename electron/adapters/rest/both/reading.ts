@@ -10,7 +10,7 @@ type ServiceEntry = Omit<TimelineEntry, 'at'> & { readonly at: number | null };
  * Shortens a title, a name or a reason, so that it can be sorted, searched and listed. The
  * service's own object keeps the whole text.
  */
-export const asName = (text: string): string => headOf(text, MAX_NAME_LENGTH);
+export const shortenName = (text: string): string => headOf(text, MAX_NAME_LENGTH);
 
 /** An unknown state becomes `unknown`; the native word is kept separately. */
 export function toState(
@@ -27,10 +27,10 @@ export function toState(
 export function timelineOf(entries: readonly ServiceEntry[]): TimelineEntry[] {
   return entries
     .flatMap(({ at, what, party }) => (at === null ? [] : [{ at, what, party }]))
-    .sort((one, other) => isFirst(other) - isFirst(one) || one.at - other.at);
+    .sort((one, other) => creationRank(other) - creationRank(one) || one.at - other.at);
 }
 
-const isFirst = ({ what }: TimelineEntry): number => Number(what === 'created');
+const creationRank = ({ what }: TimelineEntry): number => Number(what === 'created');
 
 /** Time of the last entry; null if there is none. */
 export function newest(timeline: readonly TimelineEntry[]): number | null {

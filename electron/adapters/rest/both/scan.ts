@@ -18,14 +18,14 @@ export async function readWhole(
   pages: () => AsyncIterable<ScanPage>,
   onPage: () => void,
 ): Promise<ScanReading> {
-  let read = await readOnce(pages, onPage);
+  let read = await readScanOnce(pages, onPage);
   for (let round = 1; round < MAX_ROUNDS && read.incompleteReason !== null; round += 1) {
-    read = await readOnce(pages, onPage);
+    read = await readScanOnce(pages, onPage);
   }
   return read;
 }
 
-async function readOnce(
+async function readScanOnce(
   pages: () => AsyncIterable<ScanPage>,
   onPage: () => void,
 ): Promise<ScanReading> {

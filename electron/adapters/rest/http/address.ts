@@ -3,7 +3,7 @@ import { AppError, type ErrorReason } from '../../../../shared/errors.ts';
 import { serviceAddress } from '../../../../shared/rules/identifiers/service-address.ts';
 
 /** Base address of a connection. */
-export interface Base {
+export interface BaseAddress {
   readonly origin: string;
   /** Without a trailing slash; empty at the root of the host. */
   readonly path: string;
@@ -19,27 +19,33 @@ const VERSION = /^v\d+$/i;
  * @throws AppError 'invalid' for `url`: not an address, not https (http is allowed only for this
  * computer), a version in a v1 address (v1 adds it), or none in a v2 address.
  */
-export function checkAddress(api: ApiName, text: string): Base {
+export function checkAddress(api: ApiName, text: string): BaseAddress {
   const url = URL.parse(text.trim());
   if (url === null || !/^https?:$/.test(url.protocol)) {
-    throw wrong('address-invalid', 'is not a web address');
+    throw wrongAddressError('address-invalid', 'is not a web address');
   }
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
-    throw wrong('address-invalid', 'must not contain a user name, a query or a fragment');
+    throw wrongAddressError(
+      'address-invalid',
+      'must not contain a user name, a query or a fragment',
+    );
   }
-  if (!isSafe(url)) throw wrong('address-not-https', 'must begin with https://');
+  if (!isSafe(url)) throw wrongAddressError('address-not-https', 'must begin with https://');
   const segments = url.pathname.split('/').filter((segment) => segment !== '');
   if (api === 'v1' && segments.some((segment) => VERSION.test(segment))) {
-    throw wrong('address-has-version', 'must be given without /v1');
+    throw wrongAddressError('address-has-version', 'must be given without /v1');
   }
   if (api === 'v2' && !VERSION.test(segments.at(-1) ?? '')) {
-    throw wrong('address-lacks-version', 'must end in its version, such as /v2');
+    throw wrongAddressError('address-lacks-version', 'must end in its version, such as /v2');
   }
   const path = segments.map((segment) => `/${segment}`).join('');
   // The computers of an office identify a service by its address, so a form that only `URL`
   // normalizes would count as another service.
   if (serviceAddress(text) !== serviceAddress(`${url.origin}${path}`)) {
-    throw wrong('address-invalid', 'must be a plain address, such as https://api.example.com');
+    throw wrongAddressError(
+      'address-invalid',
+      'must be a plain address, such as https://api.example.com',
+    );
   }
   return { origin: url.origin, path, host: url.host, isSecure: url.protocol === 'https:' };
 }
@@ -65,7 +71,7 @@ export function fillPath(template: string, values: Readonly<Record<string, strin
   });
 }
 
-function wrong(reason: ErrorReason, sentence: string): AppError {
+function wrongAddressError(reason: ErrorReason, sentence: string): AppError {
   return new AppError('invalid', `The address ${sentence}`, {
     reason,
     fields: { url: `The address ${sentence}` },

@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import type { Dispatcher } from 'undici';
 import { decodeText, type Strictness } from './charset.ts';
 import { codingsOf, decodeBody } from './content-coding.ts';
-import { cancelled, cut, networkFailure, tooLarge } from './failures.ts';
+import { cancelled, cut, networkFailureError, tooLarge } from './failures.ts';
 
 /** Maximum JSON size (bytes); a page of 100 agreements has a few hundred KiB. */
 const MAX_JSON = 32 * 1024 * 1024;
@@ -56,7 +56,7 @@ export function createAnswer(
         yield chunk;
       }
     } catch (error) {
-      throw signal.aborted ? cancelled(route) : networkFailure(route, error, 'body');
+      throw signal.aborted ? cancelled(route) : networkFailureError(route, error, 'body');
     }
     if (length !== null && bytes !== length) throw cut(route);
   }
@@ -70,7 +70,7 @@ export function createAnswer(
     header,
     chunks,
     text: async ({ most = MAX_JSON, strictness = 'strict' } = {}) =>
-      decodeText(route, await buffer(within(route, chunks(), most)), type, strictness),
+      decodeText(route, await buffer(limitBytes(route, chunks(), most)), type, strictness),
     discard: () => {
       // Errors of a body that nothing reads are ignored.
       body.on('error', () => undefined).destroy();
@@ -84,7 +84,7 @@ export function parseDate(text: string | null): number | null {
   return Number.isNaN(at) ? null : at;
 }
 
-async function* within(
+async function* limitBytes(
   route: string,
   chunks: AsyncIterable<Uint8Array>,
   most: number,

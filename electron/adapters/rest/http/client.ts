@@ -1,16 +1,16 @@
 import type { Clock } from '../../../core/ports.ts';
-import { fillPath, type Base } from './address.ts';
+import { fillPath, type BaseAddress } from './address.ts';
 import type { Answer } from './answer.ts';
 import type { PagePlace } from '../../../core/sync/ports.ts';
 import type { Endpoint, ListEndpoint, Query, ReadEndpoint } from './endpoint.ts';
 import { mismatch } from './failures.ts';
 import { parseReply, readRefusal } from './json-answer.ts';
-import { yieldToEventLoop, CircleGuard, LengthGuard, PagesAhead } from './pages.ts';
+import { yieldToEventLoop, RepeatedPageGuard, LengthGuard, PagesAhead } from './pages.ts';
 import type { Redact } from './redact.ts';
 import type { Transport, WireRequest } from './transport.ts';
 
 export interface Client {
-  readonly base: Base;
+  readonly base: BaseAddress;
   /** The credential and other headers of every request. */
   readonly headers: Readonly<Record<string, string>>;
   /** Language for error messages, read for each request; null if the API has no such option. */
@@ -72,7 +72,7 @@ export async function* readPages<Reply>(
     const query: Query = { ...ask.query, ...entry.paging.query(at) };
     return readReply(client, entry, { ...ask, query });
   });
-  const circle = new CircleGuard();
+  const circle = new RepeatedPageGuard();
   const length = new LengthGuard();
   let { position } = start;
   for (let { pages } = start; ; pages += 1) {

@@ -9,7 +9,7 @@ export const ACCEPT_ENCODING = { 'Accept-Encoding': 'identity' } as const;
 /** Each coding may expand its input a thousandfold, and no real server uses more than one. */
 const MAX_CODINGS = 2;
 /** Bytes that every answer may expand to, however small it is. */
-const FREE_BYTES = 32 * 1024 * 1024;
+const UNLIMITED_RATIO_BYTES = 32 * 1024 * 1024;
 /** Maximum expansion beyond that. Deflate is limited to a factor of 1,032, Brotli is not. */
 const MAX_RATIO = 50;
 
@@ -67,11 +67,11 @@ export async function* decodeBody(
   }
   let decoded: AsyncIterable<Uint8Array> = counted();
   for (const coding of codings)
-    decoded = limited(route, withoutCoding(route, coding, decoded), () => came);
+    decoded = limitDecodedBytes(route, withoutCoding(route, coding, decoded), () => came);
   yield* decoded;
 }
 
-async function* limited(
+async function* limitDecodedBytes(
   route: string,
   body: AsyncIterable<Uint8Array>,
   came: () => number,
@@ -79,7 +79,7 @@ async function* limited(
   let bytes = 0;
   for await (const chunk of body) {
     bytes += chunk.byteLength;
-    if (bytes > Math.max(FREE_BYTES, MAX_RATIO * came())) throw tooLarge(route);
+    if (bytes > Math.max(UNLIMITED_RATIO_BYTES, MAX_RATIO * came())) throw tooLarge(route);
     yield chunk;
   }
 }
@@ -94,13 +94,13 @@ async function* withoutCoding(
   // Some gateways also declare the coding of an empty body.
   if (first === null) return;
   const decoder = decoderOf(coding, first);
-  const source = Readable.from(joined(first, chunks), { objectMode: false });
+  const source = Readable.from(prependChunk(first, chunks), { objectMode: false });
   source.on('error', (error) => decoder.destroy(error));
   source.pipe(decoder);
   try {
     for await (const chunk of decoder) if (chunk instanceof Uint8Array) yield chunk;
   } catch (error) {
-    throw isOfDecoder(error) ? cut(route) : error;
+    throw isDecoderError(error) ? cut(route) : error;
   } finally {
     source.destroy();
     decoder.destroy();
@@ -115,7 +115,7 @@ async function firstOf(chunks: AsyncIterator<Uint8Array>): Promise<Uint8Array | 
   }
 }
 
-async function* joined(
+async function* prependChunk(
   first: Uint8Array,
   rest: AsyncIterator<Uint8Array>,
 ): AsyncGenerator<Uint8Array, void> {
@@ -144,7 +144,7 @@ function decoderOf(coding: Coding, first: Uint8Array) {
 }
 
 /** Errors of zlib and Brotli (`ERR__…`): damaged or truncated data. */
-function isOfDecoder(error: unknown): boolean {
+function isDecoderError(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? error.code : null;
   return typeof code === 'string' && /^(?:Z_|ERR__)/.test(code);
 }

@@ -25,11 +25,11 @@ interface EndpointHead {
 export interface ReadEndpoint<Reply> extends EndpointHead {
   readonly repeat: 'read';
   readonly reply: z.ZodType<Reply>;
-  readonly none?: None<Reply>;
+  readonly none?: EmptyReply<Reply>;
 }
 
 /** An API error that only means "none" or "already gone". */
-interface None<Reply> {
+interface EmptyReply<Reply> {
   readonly status: number;
   readonly reply: Reply;
 }
@@ -49,7 +49,7 @@ export interface WriteEndpoint<Reply> extends EndpointHead {
   readonly reply: z.ZodType<Reply>;
   /** Answers with text for people or an empty body, not JSON. */
   readonly isPlainText?: true;
-  readonly none?: None<Reply>;
+  readonly none?: EmptyReply<Reply>;
 }
 
 export interface FileEndpoint extends EndpointHead {
@@ -73,7 +73,7 @@ export type Endpoint =
   | LinkEndpoint;
 
 /** Progress in a list. */
-interface PageMark {
+interface PagePosition {
   /** Position requested for this page; null for the first. */
   readonly position: number | null;
   /** Pages read, including this one. */
@@ -84,7 +84,7 @@ export interface Paging<Reply> {
   /** Query for the page at a position; null is the first page. */
   query(position: number | null): Query;
   /** Position after this page, 'end' after the last, 'astray' if it is not the requested page. */
-  next(reply: Reply, mark: PageMark): number | 'end' | 'astray';
+  next(reply: Reply, mark: PagePosition): number | 'end' | 'astray';
   total(reply: Reply): number;
   /** Ids on the page, to detect repeated pages. */
   ids(reply: Reply): readonly string[];

@@ -14,13 +14,13 @@ export interface ErrorBody {
   readonly fields: Readonly<Record<string, string>>;
 }
 
-interface Found {
+interface FoundError {
   readonly message: string;
   readonly fields: ReadonlyMap<string, string>;
 }
 
 type Json = Readonly<Record<string, unknown>>;
-type Reader = (body: Json) => Found | null;
+type Reader = (body: Json) => FoundError | null;
 
 const NO_FIELDS: ReadonlyMap<string, string> = new Map();
 
@@ -32,12 +32,18 @@ const MAX_PART_OF_PAGE = 16_384;
 /**
  * The APIs do not document all error bodies, so the common formats are tried, the likeliest first.
  */
-const readers: readonly Reader[] = [jsonApi, nestedError, v2Form, problemDetails, spring];
+const errorReaders: readonly Reader[] = [
+  jsonApiError,
+  nestedError,
+  v2Error,
+  problemDetails,
+  springError,
+];
 
 export function readErrorBody(type: string, text: string, redact: Redact): ErrorBody {
   const body = parse(text);
   if (body !== null && /[/+]json\b/i.test(type)) {
-    const { message, fields } = firstFound(body);
+    const { message, fields } = readFirstError(body);
     const redacted = [...fields].map(([path, sentence]) => [path, redact(sentence)] as const);
     return { from: 'api', message: redact(message), fields: Object.fromEntries(redacted) };
   }
@@ -54,8 +60,8 @@ function isSentence(type: string, text: string): boolean {
   return text.length <= MAX_SENTENCE_LENGTH && !text.includes('<') && !/^\s*["[{]/.test(text);
 }
 
-function firstFound(body: Json): Found {
-  for (const read of readers) {
+function readFirstError(body: Json): FoundError {
+  for (const read of errorReaders) {
     const found = read(body);
     if (found !== null) return found;
   }
@@ -63,7 +69,7 @@ function firstFound(body: Json): Found {
 }
 
 /** `{ errors: [{ title, detail, source: { pointer } }] }` (JSON:API). */
-function jsonApi({ errors }: Json): Found | null {
+function jsonApiError({ errors }: Json): FoundError | null {
   if (!Array.isArray(errors)) return null;
   const fields = new Map<string, string>();
   const sentences = new Set<string>();
@@ -80,15 +86,15 @@ function jsonApi({ errors }: Json): Found | null {
 }
 
 /** `{ error: { message } }` or `{ error: 'sentence', message: … }`. */
-function nestedError(body: Json): Found | null {
+function nestedError(body: Json): FoundError | null {
   const { error } = body;
-  if (isJson(error)) return v2Form(error) ?? jsonApi(error);
+  if (isJson(error)) return v2Error(error) ?? jsonApiError(error);
   if (typeof error !== 'string' || firstText(body, ['message']) !== null) return null;
   return { message: error, fields: NO_FIELDS };
 }
 
 /** `{ code, message, fieldErrors: [{ field, message }] }` (API v2, "Error body"). */
-function v2Form(body: Json): Found | null {
+function v2Error(body: Json): FoundError | null {
   const message = firstText(body, ['message', 'developerMessage', 'code']);
   if (message === null) return null;
   const fieldErrors = Array.isArray(body['fieldErrors']) ? body['fieldErrors'] : [];
@@ -102,13 +108,13 @@ function v2Form(body: Json): Found | null {
 }
 
 /** `{ type, title, detail }` (RFC 9457). */
-function problemDetails(body: Json): Found | null {
+function problemDetails(body: Json): FoundError | null {
   const message = firstText(body, ['detail', 'title']);
   return message === null ? null : { message, fields: NO_FIELDS };
 }
 
 /** `{ timestamp, status, error, path }`, Spring's default error body. */
-function spring(body: Json): Found | null {
+function springError(body: Json): FoundError | null {
   const message = firstText(body, ['error', 'reason', 'description']);
   return message === null ? null : { message, fields: NO_FIELDS };
 }

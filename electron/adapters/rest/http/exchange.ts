@@ -1,18 +1,25 @@
 import { Agent, type buildConnector, Client } from 'undici';
-import type { Base } from './address.ts';
+import type { BaseAddress } from './address.ts';
 import { type Answer, createAnswer } from './answer.ts';
 import { ACCEPT_ENCODING } from './content-coding.ts';
-import { endAfter, pause, type RequestAbort } from './request-abort.ts';
+import { abortAfter, pause, type RequestAbort } from './request-abort.ts';
 import { watchLeaving } from './leaving.ts';
 import { createLinkGuard } from './link-guard.ts';
-import { waitBefore } from './retry.ts';
+import { retryDelayBefore } from './retry.ts';
 import { createConnector } from './way-out.ts';
-import type { Deadlines, Once, Transport, TransportPorts, Use, WireRequest } from './transport.ts';
+import type {
+  Deadlines,
+  AttemptResult,
+  Transport,
+  TransportPorts,
+  UseAnswer,
+  WireRequest,
+} from './transport.ts';
 
 /** Slowest supported upload speed (64 KiB/s). */
 const BYTES_PER_MS = (64 * 1024) / 1000;
 
-interface Means extends TransportPorts {
+interface ExchangeContext extends TransportPorts {
   readonly deadlines: Deadlines;
   readonly count: () => void;
   /** Opens the connection of requests that are sent once. */
@@ -22,7 +29,11 @@ interface Means extends TransportPorts {
 /** Certificates are verified even if the environment disables that in Node. */
 const CONNECTION = { allowH2: false, timeout: 10_000, rejectUnauthorized: true } as const;
 
-export function createExchange(ports: TransportPorts, base: Base, deadlines: Deadlines): Transport {
+export function createExchange(
+  ports: TransportPorts,
+  base: BaseAddress,
+  deadlines: Deadlines,
+): Transport {
   let requests = 0;
   const count = (): void => {
     requests += 1;
@@ -35,33 +46,33 @@ export function createExchange(ports: TransportPorts, base: Base, deadlines: Dea
     connect: createConnector({ network, options: CONNECTION, guard }),
     allowH2: false,
   });
-  const means: Means = { ...ports, deadlines, count, connect };
+  const means: ExchangeContext = { ...ports, deadlines, count, connect };
   // A link leads to another server, whose clock may differ.
-  const linkMeans: Means = { ...means, hearClock: undefined };
+  const linkMeans: ExchangeContext = { ...means, hearClock: undefined };
   return {
     requestCount: () => requests,
     read: (request, kind, signal, use) => {
       const { read, download, downloadIdle } = deadlines;
-      const ending = endAfter(kind === 'read' ? read : download, signal);
+      const ending = abortAfter(kind === 'read' ? read : download, signal);
       const idle = kind === 'read' ? read : downloadIdle;
       const [by, meansOf] = kind === 'link' ? [links, linkMeans] : [agent, means];
-      return readPatiently(meansOf, { ending, idle, request, use, by });
+      return readWithRetries(meansOf, { ending, idle, request, use, by });
     },
     once: (request, signal, use) => {
       const uploadMs = Math.ceil((request.body?.byteLength ?? 0) / BYTES_PER_MS);
-      const ending = endAfter(Math.min(deadlines.write + uploadMs, deadlines.writeMost), signal);
+      const ending = abortAfter(Math.min(deadlines.write + uploadMs, deadlines.writeMost), signal);
       return sendOnce(means, request, ending, use);
     },
   };
 }
 
-async function readPatiently<Result>(
-  means: Means,
+async function readWithRetries<Result>(
+  means: ExchangeContext,
   reading: {
     ending: RequestAbort;
     idle: number;
     request: WireRequest;
-    use: Use<Result>;
+    use: UseAnswer<Result>;
     by: Agent;
   },
 ): Promise<Result> {
@@ -82,11 +93,11 @@ async function readPatiently<Result>(
     try {
       const response = watchLeaving(() => by.request(options), means.count);
       const answer = createAnswer(route, await ending.race(response), ending.caller);
-      note(means, route, answer, startedAt);
+      logAnswer(means, route, answer, startedAt);
       return await ending.race(use(answer));
     } catch (error) {
       const failure = ending.explain(route, error);
-      const wait = waitBefore(failure.failure, tries, means);
+      const wait = retryDelayBefore(failure.failure, tries, means);
       if (wait === null) throw failure;
       await pause(means.clock, wait, ending).catch((stopped: unknown) => {
         throw ending.explain(route, stopped);
@@ -96,11 +107,11 @@ async function readPatiently<Result>(
 }
 
 async function sendOnce<Result>(
-  means: Means,
+  means: ExchangeContext,
   request: WireRequest,
   ending: RequestAbort,
-  use: Use<Result>,
-): Promise<Once<Result>> {
+  use: UseAnswer<Result>,
+): Promise<AttemptResult<Result>> {
   const { origin, path, method, headers, body, route } = request;
   // A reused connection may already be closed, which would leave the outcome of the request
   // unknown.
@@ -125,7 +136,7 @@ async function sendOnce<Result>(
     });
     const answer = createAnswer(route, await ending.race(response), ending.caller);
     means.atKillPoint?.('answer-headers');
-    note(means, route, answer, startedAt);
+    logAnswer(means, route, answer, startedAt);
     return { kind: 'answered', result: await ending.race(use(answer)) };
   } catch (error) {
     // Destroying the connection ensures that an unsent request can no longer be sent.
@@ -139,8 +150,8 @@ async function sendOnce<Result>(
 }
 
 /** Never throws: the outcome of the request must not be lost because of logging. */
-function note(
-  { log, clock, hearClock }: Means,
+function logAnswer(
+  { log, clock, hearClock }: ExchangeContext,
   route: string,
   { status, serverTime }: Answer,
   startedAt: number,

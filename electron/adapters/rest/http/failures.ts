@@ -12,7 +12,7 @@ const UNREACHABLE = new Set([
   'ENETDOWN',
   'EADDRNOTAVAIL',
 ]);
-const TIMED_OUT = new Set([
+const TIMEOUT_CODES = new Set([
   'ETIMEDOUT',
   'UND_ERR_CONNECT_TIMEOUT',
   'UND_ERR_HEADERS_TIMEOUT',
@@ -28,7 +28,7 @@ const LOST = new Set([
   'UND_ERR_CLOSED',
 ]);
 /** undici's code for two different lengths, or a length that differs from the body's. */
-const LENGTHS_DIFFER = 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH';
+const LENGTH_MISMATCH_CODE = 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH';
 /** Parser messages for bytes that are not HTTP; there are no codes for them. */
 const NOT_HTTP = /Expected HTTP\/|Invalid HTTP version|Expected space after (?:version|method)/;
 const TLS =
@@ -90,16 +90,16 @@ function adviceFor(error: unknown): string {
  * Converts a network error. Keeps only its code: its message and fields may contain addresses and
  * headers.
  */
-export function networkFailure(route: string, error: unknown, stage: Stage): AppError {
+export function networkFailureError(route: string, error: unknown, stage: Stage): AppError {
   if (error instanceof AppError) return error;
   const code = codeOf(error);
-  if (isTimeout(error) || TIMED_OUT.has(code)) {
+  if (isTimeout(error) || TIMEOUT_CODES.has(code)) {
     return new AppError('offline', `${route}: the service did not answer in time`, {
       reason: 'timed-out',
     });
   }
-  if (HOST_UNKNOWN.has(code)) return offline(route, code, 'host-unknown');
-  if (code === 'ECONNREFUSED') return offline(route, code, 'connection-refused');
+  if (HOST_UNKNOWN.has(code)) return offlineError(route, code, 'host-unknown');
+  if (code === 'ECONNREFUSED') return offlineError(route, code, 'connection-refused');
   if (UNREACHABLE.has(code))
     return new AppError('offline', `${route}: the service cannot be reached (${code})`);
   if (isTlsFailure(error)) {
@@ -109,13 +109,13 @@ export function networkFailure(route: string, error: unknown, stage: Stage): App
   }
   if (code === 'UND_ERR_HEADERS_OVERFLOW') return tooLarge(route);
   const name = error instanceof Error ? error.name : typeof error;
-  const isGarbled = name === 'HTTPParserError' || code === LENGTHS_DIFFER;
+  const isGarbled = name === 'HTTPParserError' || code === LENGTH_MISMATCH_CODE;
   if (isGarbled && stage === 'request') {
     const isOther = error instanceof Error && NOT_HTTP.test(error.message);
-    return isOther ? notJson(route, 'it is not HTTP') : brokenAnswer(route);
+    return isOther ? notJsonError(route, 'it is not HTTP') : brokenAnswerError(route);
   }
   if (isGarbled || LOST.has(code)) {
-    return stage === 'request' ? offline(route, code, 'connection-lost') : cut(route);
+    return stage === 'request' ? offlineError(route, code, 'connection-lost') : cut(route);
   }
   return new AppError('unexpected', `${route}: ${name} ${code}`);
 }
@@ -185,13 +185,13 @@ export function mismatch(route: string, what: string): AppError {
   });
 }
 
-export function notJson(route: string, what: string): AppError {
+export function notJsonError(route: string, what: string): AppError {
   return new AppError('service', `${route}: the answer is not JSON: ${what}`, {
     reason: 'not-json',
   });
 }
 
-function brokenAnswer(route: string): AppError {
+function brokenAnswerError(route: string): AppError {
   const what = 'the answer contradicts the rules of HTTP, such as by two different lengths';
   return new AppError('service', `${route}: ${what}`, { reason: 'answer-broken' });
 }
@@ -209,12 +209,12 @@ export function cancelled(route: string): AppError {
 }
 
 /** Whether the same read may succeed shortly. */
-export function isPassing({ code, reason }: Failure): boolean {
+export function isTransientFailure({ code, reason }: Failure): boolean {
   if (code === 'limited' || reason === 'connection-lost' || reason === 'cut-answer') return true;
   return code === 'service' && reason === undefined;
 }
 
-function offline(
+function offlineError(
   route: string,
   code: string,
   reason: 'host-unknown' | 'connection-refused' | 'connection-lost',

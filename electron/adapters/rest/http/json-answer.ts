@@ -5,7 +5,7 @@ import type { Clock } from '../../../core/ports.ts';
 import { DAY, SECOND } from '../../../../shared/rules/time/units.ts';
 import { parseDate, type Answer } from './answer.ts';
 import { readErrorBody, type ErrorBody } from './error-body.ts';
-import { answerFailure, cut, mismatch, notJson, tooLarge } from './failures.ts';
+import { answerFailure, cut, mismatch, notJsonError, tooLarge } from './failures.ts';
 import type { Redact } from './redact.ts';
 
 /** All of 1,000 agreements may have the same fault. */
@@ -16,7 +16,7 @@ const MAX_ISSUES = 1000;
  */
 const MAX_VALUES = 500_000;
 /** Maximum retry delay (ms), even if the service requests a longer one. */
-const MAX_RETRY = 365 * DAY;
+const MAX_RETRY_AFTER_MS = 365 * DAY;
 /** Keys of an answer are untrusted text too. */
 const MAX_PLACE_LENGTH = 100;
 const JSON_TYPE = /[/+]json\b/;
@@ -32,7 +32,7 @@ export function parseReply<Reply>(
   type: string,
   text: string,
 ): Reply {
-  if (!JSON_TYPE.test(type)) throw notJson(route, kindOf(type));
+  if (!JSON_TYPE.test(type)) throw notJsonError(route, kindOf(type));
   const value = parseJson(route, text);
   if (hasMoreValues(value, MAX_VALUES)) throw tooLarge(route);
   const result = schema.safeParse(value);
@@ -67,7 +67,7 @@ export async function readRefusal(
 export function parseRetryAfter(text: string | null, now: number): number | null {
   if (text === null) return null;
   const at = /^\s*\d+\s*$/.test(text) ? now + Number(text) * SECOND : parseDate(text);
-  return at === null ? null : Math.min(at, now + MAX_RETRY);
+  return at === null ? null : Math.min(at, now + MAX_RETRY_AFTER_MS);
 }
 
 /** Whether arrays and objects contain more than `most` values, at any depth. */
@@ -89,7 +89,7 @@ function parseJson(route: string, text: string): unknown {
     return JSON.parse(text);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    throw /^\s*[[{]/.test(text) || text === '' ? cut(route) : notJson(route, 'other text');
+    throw /^\s*[[{]/.test(text) || text === '' ? cut(route) : notJsonError(route, 'other text');
   }
 }
 

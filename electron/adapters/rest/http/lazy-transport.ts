@@ -1,5 +1,10 @@
-import type { Base } from './address.ts';
-import { DEADLINES, type Deadlines, type Transport, type TransportPorts } from './transport.ts';
+import type { BaseAddress } from './address.ts';
+import {
+  DEFAULT_DEADLINES,
+  type Deadlines,
+  type Transport,
+  type TransportPorts,
+} from './transport.ts';
 
 /**
  * Transport of a connection. Loads the HTTP client with the first request: most commands send none,
@@ -7,8 +12,8 @@ import { DEADLINES, type Deadlines, type Transport, type TransportPorts } from '
  */
 export function createTransport(
   ports: TransportPorts,
-  base: Base,
-  deadlines: Deadlines = DEADLINES,
+  base: BaseAddress,
+  deadlines: Deadlines = DEFAULT_DEADLINES,
 ): Transport {
   let loaded: Transport | null = null;
   let loading: Promise<Transport> | undefined;

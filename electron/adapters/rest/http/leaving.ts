@@ -6,29 +6,29 @@ import { subscribe } from 'node:diagnostics_channel';
  * after the service acted looks the same.
  */
 
-const watched = new WeakMap<object, () => void>();
-let beginning: (() => void) | null = null;
+const leavingByRequest = new WeakMap<object, () => void>();
+let pendingLeaving: (() => void) | null = null;
 
 subscribe('undici:request:create', (message) => {
   const request = requestOf(message);
-  if (request === null || beginning === null) return;
-  watched.set(request, beginning);
+  if (request === null || pendingLeaving === null) return;
+  leavingByRequest.set(request, pendingLeaving);
   // Requests of the connection itself, such as a proxy's CONNECT, do not count.
-  beginning = null;
+  pendingLeaving = null;
 });
 
 subscribe('undici:client:sendHeaders', (message) => {
   const request = requestOf(message);
-  if (request !== null) watched.get(request)?.();
+  if (request !== null) leavingByRequest.get(request)?.();
 });
 
 /** Starts one request synchronously, and calls `left` right before its first byte is sent. */
 export function watchLeaving<Started>(start: () => Started, left: () => void): Started {
-  beginning = left;
+  pendingLeaving = left;
   try {
     return start();
   } finally {
-    beginning = null;
+    pendingLeaving = null;
   }
 }
 

@@ -1,7 +1,7 @@
 import { lookup as resolve, type LookupAddress, type LookupOptions } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { AppError } from '../../../../shared/errors.ts';
-import type { Base } from './address.ts';
+import type { BaseAddress } from './address.ts';
 import { mismatch } from './failures.ts';
 
 /**
@@ -14,22 +14,22 @@ type AllowedNetwork = 'public' | 'private' | 'loopback' | 'nowhere';
  * RFC 6890 and its registries; an IPv6 address that embeds an IPv4 address is classified as that
  * one.
  */
-const loopback = listOf(['127.0.0.0/8', '0.0.0.0/8', '::1/128', '::/128']);
-const inside = listOf(['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10']);
-const insideV6 = listOf(['fc00::/7', 'fec0::/10']);
+const loopbackNetworks = listOf(['127.0.0.0/8', '0.0.0.0/8', '::1/128', '::/128']);
+const privateNetworks = listOf(['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10']);
+const privateNetworksV6 = listOf(['fc00::/7', 'fec0::/10']);
 /**
  * Metadata services of clouds outside the link-local range: Azure's would count as public;
  * Alibaba's, Amazon's and Google's as private.
  */
 const METADATA = ['168.63.129.16/32', '100.100.100.200/32', 'fd00:ec2::/32', 'fd20:ce::254/128'];
-const nowhere = listOf([
+const unroutableNetworks = listOf([
   ...['169.254.0.0/16', '192.0.0.0/24', '192.0.2.0/24', '198.18.0.0/15', '198.51.100.0/24'],
   ...['203.0.113.0/24', '224.0.0.0/4', '240.0.0.0/4'],
   ...METADATA,
   ...['fe80::/10', 'ff00::/8', '100::/64', '2001:db8::/32', '2001::/32', '5f00::/16'],
 ]);
 /** IPv6 forms with an embedded IPv4 address: mapped, compatible, translated (NAT64) and 6to4. */
-const WRAPS: readonly (readonly [list: BlockList, firstGroup: number])[] = [
+const WRAPPED_IPV4_NETWORKS: readonly (readonly [list: BlockList, firstGroup: number])[] = [
   [listOf(['::ffff:0:0/96', '::/96', '64:ff9b::/96', '64:ff9b:1::/48']), 6],
   [listOf(['2002::/16']), 1],
 ];
@@ -38,13 +38,13 @@ const WRAPS: readonly (readonly [list: BlockList, firstGroup: number])[] = [
 export function reachOf(address: string): AllowedNetwork {
   const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
   const isIn = (list: BlockList): boolean => list.check(address, family);
-  if (isIn(loopback)) return 'loopback';
+  if (isIn(loopbackNetworks)) return 'loopback';
   if (family === 'ipv6') {
-    const wrap = WRAPS.find(([list]) => isIn(list));
+    const wrap = WRAPPED_IPV4_NETWORKS.find(([list]) => isIn(list));
     if (wrap !== undefined) return reachOf(wrappedIn(address, wrap[1]));
   }
-  if (isIn(nowhere)) return 'nowhere';
-  return isIn(inside) || isIn(insideV6) ? 'private' : 'public';
+  if (isIn(unroutableNetworks)) return 'nowhere';
+  return isIn(privateNetworks) || isIn(privateNetworksV6) ? 'private' : 'public';
 }
 
 export interface LinkGuard {
@@ -68,7 +68,7 @@ export interface LinkGuard {
  * nothing.
  * @param base the service's own address, whose network is allowed
  */
-export function createLinkGuard(base: Base, lookUp: typeof resolve = resolve): LinkGuard {
+export function createLinkGuard(base: BaseAddress, lookUp: typeof resolve = resolve): LinkGuard {
   const reachesOf = (addresses: readonly LookupAddress[]): readonly AllowedNetwork[] =>
     addresses.map(({ address }) => reachOf(address));
   const judge = async (addresses: readonly LookupAddress[]): Promise<void> => {
@@ -92,12 +92,12 @@ export function createLinkGuard(base: Base, lookUp: typeof resolve = resolve): L
         });
     },
     async validateNumeric(hostname) {
-      const address = bare(hostname);
+      const address = withoutBrackets(hostname);
       const family = isIP(address);
       if (family !== 0) await judge([{ address, family }]);
     },
     async judgedHost(hostname, proxyFindsLinks) {
-      const host = bare(hostname);
+      const host = withoutBrackets(hostname);
       const addresses = await addressesOf(host, lookUp).catch(() => []);
       const [first] = addresses;
       if (first === undefined) {
@@ -132,9 +132,9 @@ function addressesOf(
   return promise;
 }
 
-const hostOf = ({ origin }: Base): string => bare(new URL(origin).hostname);
+const hostOf = ({ origin }: BaseAddress): string => withoutBrackets(new URL(origin).hostname);
 
-const bare = (hostname: string): string => hostname.replace(/^\[|\]$/g, '');
+const withoutBrackets = (hostname: string): string => hostname.replace(/^\[|\]$/g, '');
 
 /** The IPv4 address embedded in an IPv6 address from this group on. */
 function wrappedIn(address: string, firstGroup: number): string {
@@ -145,7 +145,7 @@ function wrappedIn(address: string, firstGroup: number): string {
 /** The eight groups of an IPv6 address in any notation. */
 function groupsOf(address: string): readonly number[] {
   // WHATWG URLs have one notation only: no dots, the longest run of zeros as `::`.
-  const written = bare(new URL(`http://[${address}]/`).hostname);
+  const written = withoutBrackets(new URL(`http://[${address}]/`).hostname);
   const [before = '', after = ''] = written.split('::');
   const numbers = (text: string): number[] =>
     text.split(':').flatMap((group) => (group === '' ? [] : [Number.parseInt(group, 16)]));

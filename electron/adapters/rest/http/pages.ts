@@ -10,10 +10,10 @@ export function positions(first: number, step: number, count: number): readonly 
 }
 
 /** Equal pages in a row after which the list counts as endless. */
-const MAX_ALIKE = 3;
+const MAX_IDENTICAL_PAGES = 3;
 
 /** Detects a list that repeats itself, which its own numbers may not show. */
-export class CircleGuard {
+export class RepeatedPageGuard {
   #last = '';
   #alike = 1;
 
@@ -22,14 +22,14 @@ export class CircleGuard {
     const page = ids.join('\n');
     this.#alike = page !== '' && page === this.#last ? this.#alike + 1 : 1;
     this.#last = page;
-    return this.#alike >= MAX_ALIKE;
+    return this.#alike >= MAX_IDENTICAL_PAGES;
   }
 }
 
 /**
  * Agreements that may be added while a list is read, in addition to 10 % of the announced count.
  */
-const DRIFT = 1000;
+const MAX_LENGTH_DRIFT = 1000;
 /** Far above any company's count; a list that announces more is not read. */
 const MAX_ROWS = 2_000_000;
 
@@ -48,7 +48,7 @@ export class LengthGuard {
     if (this.#announced > MAX_ROWS) {
       return `it announces ${String(this.#announced)} agreements, more than ${String(MAX_ROWS)}`;
     }
-    if (this.#rows > Math.max(0, this.#announced) * 1.1 + DRIFT) {
+    if (this.#rows > Math.max(0, this.#announced) * 1.1 + MAX_LENGTH_DRIFT) {
       return `it continues after ${String(this.#rows)} agreements, although it announced ${String(this.#announced)}`;
     }
     return null;
@@ -61,17 +61,17 @@ export async function yieldToEventLoop(): Promise<void> {
 }
 
 /** Agreements that can be stored within a frame of the window. */
-const SLICE = 25;
+const SLICE_ROWS = 25;
 
 /** Splits pages into small ones, yielding to the event loop in between. */
 export async function* inSlices<Page extends { readonly items: readonly unknown[] }>(
   pages: AsyncIterable<Page>,
 ): AsyncGenerator<Page, void> {
   for await (const page of pages) {
-    yield { ...page, items: page.items.slice(0, SLICE) };
-    for (let at = SLICE; at < page.items.length; at += SLICE) {
+    yield { ...page, items: page.items.slice(0, SLICE_ROWS) };
+    for (let at = SLICE_ROWS; at < page.items.length; at += SLICE_ROWS) {
       await yieldToEventLoop();
-      yield { ...page, items: page.items.slice(at, at + SLICE) };
+      yield { ...page, items: page.items.slice(at, at + SLICE_ROWS) };
     }
   }
 }

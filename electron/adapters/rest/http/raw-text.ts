@@ -8,7 +8,7 @@ import { readRefusal } from './json-answer.ts';
 /** Above the size of any agreement without its files, yet still readable. */
 const MAX_BYTES = 4 * 1024 * 1024;
 /** Characters read of an error; its message is at the beginning. */
-const MAX_LOOKED_AT = 65_536;
+const MAX_INSPECTED_LENGTH = 65_536;
 
 /**
  * Unparsed text of an answer; only its status and type are checked.
@@ -36,7 +36,10 @@ export function readRaw(
 
 /** XML form of API v2, "Error body"; only its message is read. */
 async function readXmlRefusal({ redact }: Client, route: string, answer: Answer) {
-  const text = headOf(await answer.text({ most: MAX_BYTES, strictness: 'lenient' }), MAX_LOOKED_AT);
+  const text = headOf(
+    await answer.text({ most: MAX_BYTES, strictness: 'lenient' }),
+    MAX_INSPECTED_LENGTH,
+  );
   const message = /<message>([^<]*)<\/message>/.exec(text)?.[1] ?? '';
   const body = { from: 'api', message: redact(message), fields: {} } as const;
   return answerFailure(route, answer.status, body, null);

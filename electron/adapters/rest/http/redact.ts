@@ -1,10 +1,10 @@
 import { headOf } from '../../../../shared/rules/text/head-of-text.ts';
-import { findSecret, pieceMask } from './secret-forms.ts';
+import { secretPattern, pieceMask } from './secret-forms.ts';
 
 const MASK = '•••';
 const MAX_LENGTH = 500;
 /** Maximum characters that the expressions examine, since an answer may have megabytes. */
-const LOOKED_AT = 4096;
+const INSPECTED_LENGTH = 4096;
 /** Longer than any number, address or query that a cut could make unrecognizable. */
 const CUT_VALUE = 300;
 
@@ -31,11 +31,11 @@ export type Redact = (text: string) => string;
  * @param secrets credentials, masked in every form in which they may be quoted
  */
 export function createRedact(secrets: readonly string[]): Redact {
-  const forms = secrets.map(findSecret);
+  const forms = secrets.map(secretPattern);
   const pieces = secrets.map((secret) => pieceMask(secret, MASK));
   const longest = Math.max(CUT_VALUE, ...secrets.map(({ length }) => 2 * length));
   return (text) => {
-    let clean = headOf(text, LOOKED_AT + longest);
+    let clean = headOf(text, INSPECTED_LENGTH + longest);
     const isCut = clean.length < text.length;
     for (const form of forms) clean = clean.replaceAll(form, MASK);
     for (const withoutPieces of pieces) clean = withoutPieces(clean);

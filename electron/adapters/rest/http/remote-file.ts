@@ -18,7 +18,7 @@ export function openFile(client: Client, entry: FileEndpoint, ask: Ask): Promise
     if (answer.status !== entry.success) {
       throw (await readRefusal(entry.name, answer, client)).failure;
     }
-    if (mayBe(entry.file, answer.type)) return downloadOf(answer);
+    if (canBeOfType(entry.file, answer.type)) return downloadOf(answer);
     const sample = await beginningOf(answer);
     throw new AppError('service', `${entry.name}: not ${entry.file}`, {
       reason: 'not-a-pdf',
@@ -50,10 +50,10 @@ const MAX_LINKS = 3;
 /** Enough for support to distinguish a login page from an error. */
 const SAMPLE_BYTES = 1024;
 /** Types that say nothing about the content; the bytes are checked when they are saved. */
-const SAYS_NOTHING = /^(?:application\/octet-stream|binary\/octet-stream|)(?:;|$)/;
+const UNSPECIFIC_TYPE = /^(?:application\/octet-stream|binary\/octet-stream|)(?:;|$)/;
 
-function mayBe(wanted: string, type: string): boolean {
-  return type.startsWith(wanted) || SAYS_NOTHING.test(type);
+function canBeOfType(wanted: string, type: string): boolean {
+  return type.startsWith(wanted) || UNSPECIFIC_TYPE.test(type);
 }
 
 /** The first kilobyte as redacted text; the rest is not read. */

@@ -1,6 +1,6 @@
 import type { AppError } from '../../../../shared/errors.ts';
 import type { Clock } from '../../../core/ports.ts';
-import { cancelled, networkFailure } from './failures.ts';
+import { cancelled, networkFailureError } from './failures.ts';
 
 /** Ends an exchange, by the caller or by a timeout. */
 export interface RequestAbort {
@@ -12,7 +12,7 @@ export interface RequestAbort {
   explain(route: string, error: unknown): AppError;
 }
 
-export function endAfter(milliseconds: number, caller: AbortSignal): RequestAbort {
+export function abortAfter(milliseconds: number, caller: AbortSignal): RequestAbort {
   const time = AbortSignal.timeout(milliseconds);
   const signal = AbortSignal.any([caller, time]);
   return {
@@ -21,7 +21,7 @@ export function endAfter(milliseconds: number, caller: AbortSignal): RequestAbor
     race: (promise) => race(promise, signal),
     explain: (route, error) => {
       if (caller.aborted) return cancelled(route);
-      return networkFailure(route, time.aborted ? time.reason : error, 'request');
+      return networkFailureError(route, time.aborted ? time.reason : error, 'request');
     },
   };
 }

@@ -1,24 +1,24 @@
 import type { Failure } from '../../../../shared/errors.ts';
 import type { Chance, Clock } from '../../../core/ports.ts';
-import { isPassing } from './failures.ts';
+import { isTransientFailure } from './failures.ts';
 
 const MAX_TRIES = 3;
-const FIRST_STEP = 500;
+const FIRST_RETRY_MS = 500;
 /** Longer delays are left to the outbox or the user; a call does not wait for them. */
-const MAX_WAIT = 10_000;
+const MAX_RETRY_WAIT_MS = 10_000;
 
 /** Delay before a read is retried (ms); null if it is not retried. */
-export function waitBefore(
+export function retryDelayBefore(
   failure: Failure,
   tries: number,
   { clock, chance }: { clock: Clock; chance: Chance },
 ): number | null {
-  if (tries >= MAX_TRIES || !isPassing(failure)) return null;
+  if (tries >= MAX_TRIES || !isTransientFailure(failure)) return null;
   if (failure.retryAt !== undefined) {
     const wait = Math.max(0, failure.retryAt - clock.now());
-    return wait <= MAX_WAIT ? wait : null;
+    return wait <= MAX_RETRY_WAIT_MS ? wait : null;
   }
-  const step = FIRST_STEP * 2 ** (tries - 1);
+  const step = FIRST_RETRY_MS * 2 ** (tries - 1);
   // Jitter may be near zero, except when the service limits requests.
   const least = failure.code === 'limited' ? step / 2 : 0;
   return least + chance.fraction() * (step - least);

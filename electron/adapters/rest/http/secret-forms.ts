@@ -1,7 +1,7 @@
 /** Characters of a longer credential that are searched; the rest is masked with them. */
 const MAX_LENGTH = 256;
 /** Shorter pieces of Base64 would match ordinary words. */
-const LEAST_BASE64 = 8;
+const MIN_BASE64_LENGTH = 8;
 
 /**
  * Finds a credential in every form in which a service may quote it: plain; percent-encoded, once or
@@ -9,20 +9,20 @@ const LEAST_BASE64 = 8;
  * `Basic` with a user name before or after it. Ignores case, and matches every occurrence.
  * @param secret visible ASCII, not empty
  */
-export function findSecret(secret: string): RegExp {
+export function secretPattern(secret: string): RegExp {
   const head = secret.slice(0, MAX_LENGTH);
   const bytes = Buffer.from(head, 'latin1');
   const rest = secret.length > MAX_LENGTH ? '[^\\s"\'<>]*' : '';
   const forms = [
-    [...head].map(anyWriting).join('') + rest,
+    [...head].map(anySpellingOf).join('') + rest,
     `${bytes.toString('hex')}(?:[\\da-f]{2})*`,
-    ...inBase64(bytes).map((inner) => `${inner}[\\w+/=-]*`),
+    ...base64FormsOf(bytes).map((inner) => `${inner}[\\w+/=-]*`),
   ];
   return new RegExp(forms.join('|'), 'gi');
 }
 
 /** One character as plain text, a link, JSON or HTML may write it. */
-function anyWriting(sign: string): string {
+function anySpellingOf(sign: string): string {
   const code = sign.charCodeAt(0);
   const hex = code.toString(16).padStart(2, '0');
   const named = HTML_NAMES.get(sign);
@@ -49,12 +49,12 @@ const HTML_NAMES: ReadonlyMap<string, string> = new Map([
  * Base64 characters that depend only on these bytes, for each of the three alignments within a
  * longer text; the characters at the ends also contain a neighbour's bits.
  */
-function inBase64(bytes: Buffer): readonly string[] {
+function base64FormsOf(bytes: Buffer): readonly string[] {
   return [0, 1, 2].flatMap((before) => {
     const text = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64');
     const first = Math.ceil((before * 8) / 6);
     const inner = text.slice(first, Math.floor(((before + bytes.length) * 8) / 6));
-    if (inner.length < LEAST_BASE64) return [];
+    if (inner.length < MIN_BASE64_LENGTH) return [];
     const anyAlphabet = inner.replaceAll('+', '[+-]').replaceAll('/', '[/_]');
     return [anyAlphabet];
   });
@@ -83,7 +83,7 @@ export function pieceMask(secret: string, mask: string): (text: string) => strin
     known: new Set(written.flatMap((one) => piecesOf(one.toLowerCase(), least))),
   }));
   return (text) =>
-    pieces.reduce((kept, { least, known }) => masked(kept, least, known, mask), text);
+    pieces.reduce((kept, { least, known }) => maskPieces(kept, least, known, mask), text);
 }
 
 const toUrlAlphabet = (text: string): string => text.replaceAll('+', '-').replaceAll('/', '_');
@@ -94,11 +94,16 @@ function piecesOf(text: string, length: number): readonly string[] {
 }
 
 /** Masks overlapping pieces as one. */
-function masked(text: string, length: number, known: ReadonlySet<string>, mask: string): string {
+function maskPieces(
+  text: string,
+  length: number,
+  known: ReadonlySet<string>,
+  mask: string,
+): string {
   const lower = text.toLowerCase();
   // Characters whose lower case has two code units occur in no credential, and would shift the
   // positions.
-  if (lower.length !== text.length) return masked(lower, length, known, mask);
+  if (lower.length !== text.length) return maskPieces(lower, length, known, mask);
   const kept: string[] = [];
   let from = 0;
   let until = -1;

@@ -1,5 +1,5 @@
 import { AppError } from '../../../../shared/errors.ts';
-import { trimSigns } from '../../../../shared/rules/text/trim-signs.ts';
+import { trimCharacters } from '../../../../shared/rules/text/trim-signs.ts';
 
 /** Invisible characters that pasting can add around a credential. */
 const PASTED = /[\s\u0000-\u001f\u200b-\u200f\u2060\ufeff]/;
@@ -12,7 +12,7 @@ const VISIBLE_ASCII = /^[\u0021-\u007e]+$/;
  * the message does not repeat it
  */
 export function cleanSecret(text: string, field: string): string {
-  const secret = trimSigns(text, { first: PASTED, last: PASTED });
+  const secret = trimCharacters(text, { first: PASTED, last: PASTED });
   if (secret === '') {
     const sentence = 'The API key is empty';
     throw new AppError('invalid', sentence, {

@@ -1,7 +1,7 @@
 import type { Failure } from '../../../../shared/errors.ts';
 import type { Network } from '../../../core/network/ports.ts';
 import type { AtKillPoint } from '../../../core/outbox/ports.ts';
-import type { Chance, Clock, HearClock, Log } from '../../../core/ports.ts';
+import type { Chance, Clock, OnServiceTime, Log } from '../../../core/ports.ts';
 import type { Answer } from './answer.ts';
 import type { Method } from './endpoint.ts';
 import { MINUTE } from '../../../../shared/rules/time/units.ts';
@@ -29,7 +29,7 @@ export interface Deadlines {
   readonly writeMost: number;
 }
 
-export const DEADLINES: Deadlines = {
+export const DEFAULT_DEADLINES: Deadlines = {
   read: MINUTE / 2,
   download: 15 * MINUTE,
   downloadIdle: MINUTE / 2,
@@ -38,11 +38,11 @@ export const DEADLINES: Deadlines = {
 };
 
 /** Whether the request left this computer is always known. */
-export type Once<Result> =
+export type AttemptResult<Result> =
   | { readonly kind: 'answered'; readonly result: Result }
   | { readonly kind: 'not-sent' | 'lost'; readonly failure: Failure };
 
-export type Use<Result> = (answer: Answer) => Promise<Result>;
+export type UseAnswer<Result> = (answer: Answer) => Promise<Result>;
 
 export interface Transport {
   /** Requests whose first byte was sent. */
@@ -56,17 +56,21 @@ export interface Transport {
     request: WireRequest,
     kind: 'read' | 'download' | 'link',
     signal: AbortSignal,
-    use: Use<Result>,
+    use: UseAnswer<Result>,
   ): Promise<Result>;
   /** Sends exactly once, on a separate connection. Failures are returned, not thrown. */
-  once<Result>(request: WireRequest, signal: AbortSignal, use: Use<Result>): Promise<Once<Result>>;
+  once<Result>(
+    request: WireRequest,
+    signal: AbortSignal,
+    use: UseAnswer<Result>,
+  ): Promise<AttemptResult<Result>>;
 }
 
 export interface TransportPorts {
   readonly clock: Clock;
   readonly chance: Chance;
   readonly log: Log;
-  readonly hearClock?: HearClock | undefined;
+  readonly hearClock?: OnServiceTime | undefined;
   /** Without it, all connections are direct. */
   readonly network?: Network | undefined;
   /** Called at points of a change that is sent; only tests pass one. */

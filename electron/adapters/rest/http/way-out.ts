@@ -18,7 +18,11 @@ interface WayOutParts {
   readonly guard: LinkGuard | null;
 }
 
-const STRAIGHT: Routes = { routes: [{ kind: 'direct' }], unusable: null, proxyFindsLinks: false };
+const DIRECT_CONNECTION_ROUTES: Routes = {
+  routes: [{ kind: 'direct' }],
+  unusable: null,
+  proxyFindsLinks: false,
+};
 /** Timeout of a proxy's answer, which includes its lookup and connection. */
 const CONNECT_ANSWER_MS = 20_000;
 
@@ -67,14 +71,15 @@ class Opener {
 
   async open(target: Target): Promise<Socket | TLSSocket> {
     const url = new URL(`${target.protocol}//${target.host ?? target.hostname}`);
-    const { routes, unusable, proxyFindsLinks } = (await this.#network?.routesTo(url)) ?? STRAIGHT;
+    const { routes, unusable, proxyFindsLinks } =
+      (await this.#network?.routesTo(url)) ?? DIRECT_CONNECTION_ROUTES;
     let unreached: unknown = null;
     for (const route of routes) {
       try {
         if (route.kind === 'direct') return await this.#openDirectly(target, unusable);
         return await this.#openThrough(route, target, proxyFindsLinks);
       } catch (error) {
-        if (!isProxyAway(error)) throw error;
+        if (!isProxyUnreachable(error)) throw error;
         unreached = error;
       }
     }
@@ -139,7 +144,7 @@ class Opener {
       if (isThrough && socket instanceof Socket) return socket;
       socket.on('error', () => undefined).destroy();
       const challenge = answer.headers['proxy-authenticate'];
-      throw refusedBy(host, authority, answer.statusCode, {
+      throw proxyRefusalError(host, authority, answer.statusCode, {
         challenges: [challenge ?? []].flat().join(', '),
         hasCredentials: authorization !== null,
       });
@@ -239,12 +244,12 @@ function connect(connector: buildConnector.connector, target: Target): Promise<S
 }
 
 /** Whether the proxy was not reached, so that the next route may work. */
-const isProxyAway = (error: unknown): boolean => isReason(error, 'proxy-unreachable');
+const isProxyUnreachable = (error: unknown): boolean => isReason(error, 'proxy-unreachable');
 
 /** Quoted values of a challenge, which may contain any text. */
 const QUOTED = /"(?:[^"\\]|\\.)*"/g;
 
-function refusedBy(
+function proxyRefusalError(
   proxy: string,
   authority: string,
   status: number,

@@ -11,11 +11,11 @@ import { parseReply, readRefusal, type Refusal } from './json-answer.ts';
 /** Statuses that reject this very request, if they come from the API itself. */
 const REFUSING = new Set([400, 403, 404, 405, 413, 414, 415, 422]);
 /** Statuses of a request that was rejected unread. */
-const TURNING_AWAY = new Set([401, 429]);
+const TURNED_AWAY_STATUSES = new Set([401, 429]);
 const PRECONDITION_FAILED = 412;
 
 /** The part of a reply that refers to the sent change. */
-export interface Echo {
+export interface WriteEcho {
   readonly remoteId: string;
   readonly isOurs: boolean;
 }
@@ -47,7 +47,7 @@ type Exchange<Reply> =
     };
 
 /** The sent ETag is outdated, and nothing was changed. */
-export interface Stale {
+export interface StaleResult {
   readonly kind: 'stale';
   readonly failure: Failure;
 }
@@ -61,7 +61,7 @@ export async function writeOnce<Reply>(
   client: Client,
   entry: WriteEndpoint<Reply>,
   change: Change,
-  echo: (reply: Reply) => Echo,
+  echo: (reply: Reply) => WriteEcho,
 ): Promise<WriteResult> {
   const result = await actOnce(client, entry, change, (reply) => {
     const { remoteId, isOurs } = echo(reply);
@@ -81,7 +81,7 @@ export async function actOnce<Reply, Content>(
   change: Change,
   read: (reply: Reply) => Content | undefined,
 ): Promise<ActionResult<Content>> {
-  return judge(entry.name, await send(client, entry, change), read);
+  return decideActionResult(entry.name, await sendWrite(client, entry, change), read);
 }
 
 /** Like `actOnce`, but only if the object still has this ETag, which is sent back byte for byte. */
@@ -90,32 +90,32 @@ export async function actIfMatch<Reply>(
   entry: WriteEndpoint<Reply>,
   { etag, ...change }: Change & { readonly etag: string },
   isOurs: (reply: Reply) => boolean,
-): Promise<ActionResult | Stale> {
-  const exchange = await send(client, entry, { ...change, headers: { 'If-Match': etag } });
+): Promise<ActionResult | StaleResult> {
+  const exchange = await sendWrite(client, entry, { ...change, headers: { 'If-Match': etag } });
   if (exchange.kind === 'refusal' && exchange.refusal.status === PRECONDITION_FAILED) {
     const { body, failure } = exchange.refusal;
     if (body.from === 'api' || body.from === 'nobody')
       return { kind: 'stale', failure: failure.failure };
   }
-  return judge(entry.name, exchange, (reply) => (isOurs(reply) ? null : undefined));
+  return decideActionResult(entry.name, exchange, (reply) => (isOurs(reply) ? null : undefined));
 }
 
-async function send<Reply>(
+async function sendWrite<Reply>(
   client: Client,
   entry: WriteEndpoint<Reply>,
   change: Change,
 ): Promise<Exchange<Reply>> {
   if (entry.actingUser === 'required' && client.actingUser === null) {
-    return { kind: 'not-sent', failure: missingUser(entry.name) };
+    return { kind: 'not-sent', failure: missingUserFailure(entry.name) };
   }
   const request = requestFor(client, entry, change, change.body);
   const outcome = await client.transport.once(request, change.signal, (answer) =>
-    listen(client, entry, answer),
+    readWriteAnswer(client, entry, answer),
   );
   return outcome.kind === 'answered' ? outcome.result : outcome;
 }
 
-async function listen<Reply>(
+async function readWriteAnswer<Reply>(
   client: Client,
   entry: WriteEndpoint<Reply>,
   answer: Answer,
@@ -144,7 +144,7 @@ async function replyOf<Reply>(entry: WriteEndpoint<Reply>, answer: Answer): Prom
   return parseReply(entry.name, entry.reply, answer.type, text);
 }
 
-function judge<Reply, Content>(
+function decideActionResult<Reply, Content>(
   route: string,
   exchange: Exchange<Reply>,
   read: (reply: Reply) => Content | undefined,
@@ -164,7 +164,7 @@ function judge<Reply, Content>(
     case 'refusal': {
       const { status, body, failure } = exchange.refusal;
       const { serverTime } = exchange;
-      if (TURNING_AWAY.has(status)) {
+      if (TURNED_AWAY_STATUSES.has(status)) {
         return { kind: 'turned-away', failure: failure.failure, serverTime };
       }
       const isWord = body.from === 'api' || (body.from === 'text' && EXPLAINED_IN_TEXT.has(status));
@@ -173,14 +173,14 @@ function judge<Reply, Content>(
     }
     case 'unreadable':
       return {
-        kind: TURNING_AWAY.has(exchange.status) ? 'turned-away' : 'unknown',
+        kind: TURNED_AWAY_STATUSES.has(exchange.status) ? 'turned-away' : 'unknown',
         failure: exchange.failure,
         serverTime: exchange.serverTime,
       };
   }
 }
 
-function missingUser(route: string): Failure {
+function missingUserFailure(route: string): Failure {
   const sentence = 'The connection lacks the ID of the company user in whose name the program acts';
   return {
     code: 'invalid',

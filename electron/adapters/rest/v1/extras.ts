@@ -59,14 +59,14 @@ export function readNotification(reply: NotificationReplyV1): PartyNotification 
 function readParty(reply: PartyExtrasReplyV1): PartyExtras {
   return {
     id: reply.id,
-    personNumber: masked(reply.personNumber),
+    personNumber: maskNumber(reply.personNumber),
     notifications: reply.notifications?.map(readNotification) ?? null,
     methods: reply.signingConfigurations?.map(readMethod) ?? null,
     identifications:
       reply.identificationConfigurations?.map(({ type, country, identifier }) => ({
         type,
         country: country ?? null,
-        identifier: masked(identifier),
+        identifier: maskNumber(identifier),
       })) ?? null,
     signedWith: reply.signingResult?.signingConfiguration?.type ?? null,
     evidence: null,
@@ -79,7 +79,7 @@ function readMethod({ id, type, country, provider, identifier, tbs }: MethodRepl
     type,
     country: country ?? null,
     provider: provider ?? null,
-    identifier: masked(identifier),
+    identifier: maskNumber(identifier),
     sender: tbs?.sender ?? null,
     description: tbs?.description ?? null,
   };
@@ -94,6 +94,6 @@ export function ownerName({ name, firstName, lastName }: OwnerReplyV1): string {
   return name ?? [firstName, lastName].filter((part) => typeof part === 'string').join(' ');
 }
 
-function masked(number: Maybe<string>): string | null {
+function maskNumber(number: Maybe<string>): string | null {
   return typeof number === 'string' ? maskPersonNumber(number) : null;
 }

@@ -9,7 +9,7 @@ import type {
 } from '../../../../shared/model/agreement.ts';
 import { parseV1 } from '../../../../shared/rules/time/wire-time.ts';
 import { maskedJson } from '../both/mask.ts';
-import { asName, newest, timelineOf, toState } from '../both/reading.ts';
+import { shortenName, newest, timelineOf, toState } from '../both/reading.ts';
 import { ownerName } from './extras.ts';
 import type { AgreementReplyV1, AttachmentReplyV1, PartyReplyV1 } from './table.ts';
 
@@ -44,7 +44,7 @@ export function readAgreementV1(reply: AgreementReplyV1, etag: string | null): R
   const timeline = timelineOfV1(reply, parties);
   return {
     id: reply.id,
-    title: asName(reply.title ?? ''),
+    title: shortenName(reply.title ?? ''),
     state: toState(states, reply.state),
     nativeState: reply.state,
     createdAt: at(reply.createdOn),
@@ -65,7 +65,7 @@ export function readAgreementV1(reply: AgreementReplyV1, etag: string | null): R
 }
 
 function tagsOf(tags: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(tags).map(([key, value]) => [key, asName(value)]));
+  return Object.fromEntries(Object.entries(tags).map(([key, value]) => [key, shortenName(value)]));
 }
 
 function accessOf({ sharedWith, owner, accessRights }: AgreementReplyV1): AgreementAccess {
@@ -87,12 +87,12 @@ function readParty(reply: PartyReplyV1): Party {
   return {
     id: reply.id,
     kind: kinds.get(reply.type) ?? 'person',
-    name: asName(nameOf(reply)),
+    name: shortenName(nameOf(reply)),
     state: partyStates.get(reply.state) ?? 'unknown',
     nativeState: reply.state,
     methods: methods.map(({ type }) => type),
     order: reply.signingOrder ?? 1,
-    email: typeof reply.email === 'string' ? asName(reply.email) : null,
+    email: typeof reply.email === 'string' ? shortenName(reply.email) : null,
     mobile: reply.mobile ?? null,
     country: reply.country ?? null,
     orgNo: reply.companyNumber ?? null,
@@ -110,8 +110,8 @@ function nameOf({ name, firstName, lastName }: PartyReplyV1): string {
 function readDocument(reply: AttachmentReplyV1): AgreementDocument {
   return {
     id: reply.id ?? null,
-    name: asName(reply.name ?? ''),
-    title: typeof reply.title === 'string' ? asName(reply.title) : null,
+    name: shortenName(reply.name ?? ''),
+    title: typeof reply.title === 'string' ? shortenName(reply.title) : null,
     category: reply.category === 'REF_DOC' ? 'reference' : 'agreement',
     mimeType: reply.mimeType ?? null,
     bytes: reply.fileSize ?? null,

@@ -71,15 +71,15 @@ const AgreementReply = z.looseObject({
 });
 export type AgreementReplyV1 = z.infer<typeof AgreementReply>;
 
-const One = z.object({ data: AgreementReply });
+const AgreementReplyBody = z.object({ data: AgreementReply });
 /** After a change, only the id matters, and the title if it is returned. */
-const Changed = z.object({ data: z.looseObject({ id: AgreementId, title: Text }) });
-export type ChangedReplyV1 = z.infer<typeof Changed>;
+const ChangedReply = z.object({ data: z.looseObject({ id: AgreementId, title: Text }) });
+export type ChangedReplyV1 = z.infer<typeof ChangedReply>;
 
-const Revoked = z.object({
+const RevokedReply = z.object({
   data: z.looseObject({ id: AgreementId, state: Text, revokedOn: Text }),
 });
-export type RevokedReplyV1 = z.infer<typeof Revoked>;
+export type RevokedReplyV1 = z.infer<typeof RevokedReply>;
 
 const Notification = z.object({ data: NotificationReply });
 const Extras = z.object({ data: ExtrasReply });
@@ -97,7 +97,7 @@ const SigningLinks = z.object({
 const AnyReply = z.looseObject({});
 type AnyReply = z.infer<typeof AnyReply>;
 
-const Many = z.object({
+const AgreementPageReply = z.object({
   data: z.array(AgreementReply),
   meta: z.object({
     pageNumber: z.number().int(),
@@ -105,7 +105,7 @@ const Many = z.object({
     totalRecords: z.number().int(),
   }),
 });
-type Many = z.infer<typeof Many>;
+type AgreementPageReply = z.infer<typeof AgreementPageReply>;
 
 const Link = z.object({ downloadLink: z.string() });
 /** The API documents the bare link, but also says that every single object is wrapped. */
@@ -120,7 +120,7 @@ const PAGE_SIZE = '100';
  * Pages by `meta`, not by the links, which may lose the filter. The first page is requested without
  * a number, since the API does not say whether numbers start at 0 or 1.
  */
-const byPageNumber: Paging<Many> = {
+const byPageNumber: Paging<AgreementPageReply> = {
   query: (position) => ({
     'page[size]': PAGE_SIZE,
     ...(position === null ? {} : { 'page[number]': String(position) }),
@@ -183,7 +183,7 @@ export const createAgreement: WriteEndpoint<ChangedReplyV1> = {
   path: '/v1/agreements',
   repeat: 'once',
   success: 200,
-  reply: Changed,
+  reply: ChangedReply,
 };
 
 /** A single agreement; `include` decides the content of the reply. */
@@ -194,10 +194,10 @@ const fetchOne = {
   success: 200,
 } as const;
 
-export const fetchAgreement: ReadEndpoint<z.infer<typeof One>> = {
+export const fetchAgreement: ReadEndpoint<z.infer<typeof AgreementReplyBody>> = {
   ...fetchOne,
   name: 'v1.agreements.fetch',
-  reply: One,
+  reply: AgreementReplyBody,
 };
 
 export const fetchExtras: ReadEndpoint<z.infer<typeof Extras>> = {
@@ -212,13 +212,13 @@ export const fetchSigningLinks: ReadEndpoint<z.infer<typeof SigningLinks>> = {
   reply: SigningLinks,
 };
 
-export const listAgreements: ListEndpoint<Many> = {
+export const listAgreements: ListEndpoint<AgreementPageReply> = {
   name: 'v1.agreements.list',
   method: 'GET',
   path: '/v1/agreements',
   repeat: 'read',
   success: 200,
-  reply: Many,
+  reply: AgreementPageReply,
   paging: byPageNumber,
 };
 
@@ -247,7 +247,7 @@ export const updateAgreement: WriteEndpoint<ChangedReplyV1> = {
   path: '/v1/agreements/{id}',
   repeat: 'once',
   success: 200,
-  reply: Changed,
+  reply: ChangedReply,
 };
 
 /** A GET that revokes the agreement: sent only once, like every change. */
@@ -257,7 +257,7 @@ export const revokeAgreement: WriteEndpoint<RevokedReplyV1> = {
   path: '/v1/agreements/{id}/revoke',
   repeat: 'once',
   success: 200,
-  reply: Revoked,
+  reply: RevokedReply,
 };
 
 export const signAgreement: WriteEndpoint<ChangedReplyV1> = {
@@ -266,7 +266,7 @@ export const signAgreement: WriteEndpoint<ChangedReplyV1> = {
   path: '/v1/agreements/{id}/parties/{partyId}/sign/{configurationId}',
   repeat: 'once',
   success: 200,
-  reply: Changed,
+  reply: ChangedReply,
 };
 
 export const updateEmail: WriteEndpoint<AnyReply> = {

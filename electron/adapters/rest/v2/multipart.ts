@@ -1,4 +1,4 @@
-import { LONG_MARKS } from '../../../../shared/rules/text/long-marks.ts';
+import { EXCESS_COMBINING_MARKS } from '../../../../shared/rules/text/long-marks.ts';
 
 /** API v2, "File upload for attachments". */
 const FIELD = 'file';
@@ -15,7 +15,10 @@ export interface Form {
  */
 export async function encodeForm(name: string, data: Uint8Array): Promise<Form> {
   const form = new FormData();
-  form.append(FIELD, new File([new Uint8Array(data)], name.replaceAll(LONG_MARKS, '').normalize()));
+  form.append(
+    FIELD,
+    new File([new Uint8Array(data)], name.replaceAll(EXCESS_COMBINING_MARKS, '').normalize()),
+  );
   const encoded = new Response(form);
   const type = encoded.headers.get('content-type') ?? '';
   return { body: new Uint8Array(await encoded.arrayBuffer()), type };

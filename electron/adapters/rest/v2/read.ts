@@ -7,7 +7,7 @@ import type {
 } from '../../../../shared/model/agreement.ts';
 import { parseV2 } from '../../../../shared/rules/time/wire-time.ts';
 import { maskedJson } from '../both/mask.ts';
-import { asName, newest, timelineOf, toState } from '../both/reading.ts';
+import { shortenName, newest, timelineOf, toState } from '../both/reading.ts';
 import type { AgreementReplyV2, PartyReplyV2 } from './table.ts';
 
 /** v2's name for a company party, where v1 has a signing configuration. */
@@ -48,7 +48,7 @@ export function readAgreementV2(reply: AgreementReplyV2, ours: string | null): R
   const state = isExpired ? 'expired' : toState(states, reply.status);
   return {
     id: reply.referenceNumber,
-    title: asName(reply.name ?? ''),
+    title: shortenName(reply.name ?? ''),
     state: isBegun ? 'part-signed' : state,
     nativeState: reply.status,
     createdAt: null,
@@ -102,7 +102,7 @@ function readParty(
   return {
     id,
     kind,
-    name: asName(reply.name ?? ''),
+    name: shortenName(reply.name ?? ''),
     state: state === 'turn' && !isOpen ? 'waiting' : state,
     nativeState: reply.status,
     methods: [],

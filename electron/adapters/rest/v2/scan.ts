@@ -77,8 +77,8 @@ async function withFields(
 
 function seenOf(reply: v2.AgreementReplyV2): Seen {
   const { referenceNumber: id, name, status, postedOn, parties } = reply;
-  const people = parties?.privates?.map(({ personNo }) => numbered('person', personNo)) ?? [];
-  const companies = parties?.companies?.map(({ orgNo }) => numbered('company', orgNo)) ?? [];
+  const people = parties?.privates?.map(({ personNo }) => numberedParty('person', personNo)) ?? [];
+  const companies = parties?.companies?.map(({ orgNo }) => numberedParty('company', orgNo)) ?? [];
   const keys = [...people, ...companies];
   return {
     id,
@@ -93,6 +93,6 @@ function seenOf(reply: v2.AgreementReplyV2): Seen {
   };
 }
 
-function numbered(kind: 'person' | 'company', number: unknown): string | null {
+function numberedParty(kind: 'person' | 'company', number: unknown): string | null {
   return typeof number === 'string' ? partyKey(kind, number) : null;
 }

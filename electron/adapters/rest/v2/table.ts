@@ -42,14 +42,14 @@ const AgreementReply = z.looseObject({
 });
 export type AgreementReplyV2 = z.infer<typeof AgreementReply>;
 
-const Changed = z.looseObject({ referenceNumber: AgreementId, name: Text });
-export type ChangedReplyV2 = z.infer<typeof Changed>;
+const ChangedReplySchema = z.looseObject({ referenceNumber: AgreementId, name: Text });
+export type ChangedReplyV2 = z.infer<typeof ChangedReplySchema>;
 
 const Revoked = z.looseObject({ referenceNumber: AgreementId, status: Text, revokedOn: Text });
 export type RevokedReplyV2 = z.infer<typeof Revoked>;
 
-const Referring = z.looseObject({ referenceNumber: AgreementId });
-type Referring = z.infer<typeof Referring>;
+const ReferenceReply = z.looseObject({ referenceNumber: AgreementId });
+type ReferenceReply = z.infer<typeof ReferenceReply>;
 
 const Shared = z.looseObject({ referenceNumber: AgreementId, shareType: Text });
 type Shared = z.infer<typeof Shared>;
@@ -72,13 +72,13 @@ const Evidence = z.looseObject({
 });
 export type EvidenceReplyV2 = z.infer<typeof Evidence>;
 
-const Proven = z.looseObject({ personNo: Text, signatureMetadata: Evidence.nullish() });
+const PartyEvidenceReply = z.looseObject({ personNo: Text, signatureMetadata: Evidence.nullish() });
 const Extras = z.looseObject({
   referenceNumber: AgreementId,
   parties: z
     .looseObject({
-      privates: z.array(PartyReply.extend(Proven.shape)).nullish(),
-      companies: z.array(PartyReply.extend(Proven.shape)).nullish(),
+      privates: z.array(PartyReply.extend(PartyEvidenceReply.shape)).nullish(),
+      companies: z.array(PartyReply.extend(PartyEvidenceReply.shape)).nullish(),
     })
     .nullish(),
 });
@@ -99,18 +99,18 @@ type Uploads = z.infer<typeof Uploads>;
 /** API v2, "File upload": used and deleted, or deleted by timeout; not an error. */
 const GONE = { status: 500, reply: null };
 
-const Many = z.object({
+const AgreementPageReplyV2 = z.object({
   agreements: z.array(AgreementReply),
   totalCount: z.number().int(),
 });
-type Many = z.infer<typeof Many>;
+type AgreementPageReplyV2 = z.infer<typeof AgreementPageReplyV2>;
 
 /** Maximum page size (API v2, "List Agreements"). */
-const MAX = 100;
+const PAGE_ROWS = 100;
 
 /** Advances by the number received: the service may return fewer than requested. */
-const byOffset: Paging<Many> = {
-  query: (position) => ({ offset: String(position ?? 0), max: String(MAX) }),
+const byOffset: Paging<AgreementPageReplyV2> = {
+  query: (position) => ({ offset: String(position ?? 0), max: String(PAGE_ROWS) }),
   next: ({ agreements, totalCount }, { position }) => {
     const read = (position ?? 0) + agreements.length;
     return agreements.length === 0 || read >= totalCount ? 'end' : read;
@@ -133,16 +133,16 @@ export const createAgreement: WriteEndpoint<ChangedReplyV2> = {
   repeat: 'once',
   success: 200,
   actingUser: 'required',
-  reply: Changed,
+  reply: ChangedReplySchema,
 };
 
-export const listAgreements: ListEndpoint<Many> = {
+export const listAgreements: ListEndpoint<AgreementPageReplyV2> = {
   name: 'v2.agreements.list',
   method: 'GET',
   path: '/agreements',
   repeat: 'read',
   success: 200,
-  reply: Many,
+  reply: AgreementPageReplyV2,
   paging: byOffset,
   none: { status: 404, reply: { agreements: [], totalCount: 0 } },
 };
@@ -195,13 +195,13 @@ export const downloadAgreement: FileEndpoint = {
   file: 'application/pdf',
 };
 
-export const rejectAgreement: WriteEndpoint<Referring> = {
+export const rejectAgreement: WriteEndpoint<ReferenceReply> = {
   name: 'v2.agreements.reject',
   method: 'POST',
   path: '/agreements/{referenceNumber}/reject',
   repeat: 'once',
   success: 200,
-  reply: Referring,
+  reply: ReferenceReply,
 };
 
 export const revokeAgreement: WriteEndpoint<RevokedReplyV2> = {
@@ -233,7 +233,7 @@ export const signAgreement: WriteEndpoint<ChangedReplyV2> = {
   repeat: 'once',
   success: 200,
   actingUser: 'when-known',
-  reply: Changed,
+  reply: ChangedReplySchema,
 };
 
 export const shareAgreement: WriteEndpoint<Shared> = {

@@ -5,9 +5,9 @@ import { AppError } from '../../../../shared/errors.ts';
 import {
   INLINE_BELOW,
   TOTAL_BELOW,
-  TOTAL_TEXT,
+  MAX_TOTAL_TEXT,
 } from '../../../../shared/rules/drafts/v2/content.ts';
-import type { OutgoingFile, UploadFirst } from '../../../core/ports.ts';
+import type { OutgoingFile, PreUpload } from '../../../core/ports.ts';
 import { encodeBody, fileOf } from '../both/encode.ts';
 
 type Files = ReadonlyMap<FileId, OutgoingFile>;
@@ -29,14 +29,14 @@ export function isTooLargeInline(draft: DraftBodyV2, files: Files): boolean {
   return totalOf(attachedFiles(draft, files)) >= INLINE_BELOW;
 }
 
-export const uploadFirstV2: UploadFirst = {
+export const uploadFirstV2: PreUpload = {
   filesOf(content, files) {
     if (content.api !== 'v2' || content.body.type !== 'ATTACHED') return [];
     const attached = attachedFiles(content.body, files);
     const total = totalOf(attached);
     // Filling in values may have made a PDF larger than the one checked before.
     if (total >= TOTAL_BELOW) {
-      const fields = { attachments: `The files must be smaller than ${TOTAL_TEXT} together` };
+      const fields = { attachments: `The files must be smaller than ${MAX_TOTAL_TEXT} together` };
       throw new AppError('invalid', 'The files are too large', { reason: 'too-large', fields });
     }
     return total >= INLINE_BELOW ? attached : [];

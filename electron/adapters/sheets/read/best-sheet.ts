@@ -8,25 +8,25 @@ import type { Grid } from './grid.ts';
 /** Maximum sheets to read: each requires another pass over the file. */
 const MAX_SHEETS = 8;
 /** Columns with a known name that make a sheet certain to be the right table. */
-const SURE = 2;
+const MIN_CERTAIN_COLUMNS = 2;
 /** A known name counts more than any number of others. */
-const KNOWN = 100;
+const KNOWN_NAME_SCORE = 100;
 
 /**
  * Returns the workbook at the probable sheet if the user chose none: the first visible one, unless
  * it is a cover page or notes, and another one has a header.
  */
-export async function atBestSheet(
+export async function readBestSheet(
   data: Uint8Array,
   first: Book,
   choices: SheetChoices,
 ): Promise<Book> {
   if (choices.sheet !== undefined || choices.headerRow !== undefined) return first;
   let [best, most] = [first, headerScore(first.grid)];
-  if (most >= SURE * KNOWN) return first;
+  if (most >= MIN_CERTAIN_COLUMNS * KNOWN_NAME_SCORE) return first;
   const others = first.sheets.filter(({ name, hidden }) => !hidden && name !== first.sheet);
   for (const { name } of others.slice(0, MAX_SHEETS)) {
-    const other = await readOther(data, { ...choices, sheet: name });
+    const other = await readOtherSheet(data, { ...choices, sheet: name });
     const score = other === null ? 0 : headerScore(other.grid);
     if (other !== null && score > most) [best, most] = [other, score];
   }
@@ -34,7 +34,7 @@ export async function atBestSheet(
 }
 
 /** Null for an unreadable sheet, since the user did not choose it. */
-async function readOther(data: Uint8Array, choices: SheetChoices): Promise<Book | null> {
+async function readOtherSheet(data: Uint8Array, choices: SheetChoices): Promise<Book | null> {
   try {
     return await readBook(data, choices);
   } catch (error) {
@@ -49,5 +49,5 @@ function headerScore({ rows }: Grid): number {
   const header = rows[at]?.cells.filter((cell) => cell.trim() !== '') ?? [];
   if (rows.length <= at + 1) return 0;
   const known = header.filter((cell) => kindOfHeader(cell) !== null).length;
-  return 1 + known * KNOWN + (header.length > 1 ? 1 : 0);
+  return 1 + known * KNOWN_NAME_SCORE + (header.length > 1 ? 1 : 0);
 }

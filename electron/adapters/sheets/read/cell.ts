@@ -1,10 +1,10 @@
-import type { CellMark } from '../../../../shared/contract/sheets.ts';
+import type { CellFlag } from '../../../../shared/contract/sheets.ts';
 import {
   isOnlyWords,
   type NumberFormat,
   numberFormat,
   shown,
-  shownAnywhere,
+  formatInAllLanguages,
 } from './number-format.ts';
 import type { Workbook } from './workbook.ts';
 import { officeText } from './xml.ts';
@@ -13,7 +13,7 @@ import { refuse } from './refuse.ts';
 /** Result of reading a cell; the rules are in `build/decisions/what-a-cell-shows.md`. */
 export interface Cell {
   readonly text: string;
-  readonly mark: CellMark | null;
+  readonly mark: CellFlag | null;
   /** Alternative value that the user can choose with one key. */
   readonly offer?: string;
 }
@@ -98,9 +98,9 @@ function missingFormat(style: number): NumberFormat {
 
 /** Some formats add words to a text, or hide it. */
 function textOf(text: string, format: NumberFormat): Cell {
-  if (format.keepsText || text === '') return plain(text);
+  if (format.keepsText || text === '') return plainCell(text);
   const seen = shown(format.code, text);
-  if (seen === text.trim()) return plain(text);
+  if (seen === text.trim()) return plainCell(text);
   return { text, mark: 'formatted', ...(seen !== '' && { offer: seen }) };
 }
 
@@ -123,28 +123,28 @@ function numberOf(value: number, format: NumberFormat, is1904: boolean): Cell {
 /** Whole numbers keep all digits, never `1.98E+11`; fractions keep the displayed ones. */
 function generalOf(value: number): Cell {
   const text = digitsOf(value);
-  if (Number.isInteger(value)) return plain(text);
+  if (Number.isInteger(value)) return plainCell(text);
   const seen = Number(shown(GENERAL.code, value));
   if (seen === Number(text)) return { text, mark: 'decimal' };
   return { text, mark: 'shown-rounded', offer: digitsOf(seen) };
 }
 
 function formattedOf(value: number, format: NumberFormat): Cell {
-  const [seen = '', swedish = '', german = ''] = shownAnywhere(format.code, value);
+  const [seen = '', swedish = '', german = ''] = formatInAllLanguages(format.code, value);
   const text = digitsOf(value);
   const isFixed = seen === swedish && seen === german;
-  if (isFixed && PLAIN.test(seen) && isSameWhole(seen, value)) return plain(seen);
+  if (isFixed && PLAIN.test(seen) && isSameWhole(seen, value)) return plainCell(seen);
   const isDecimal = DECIMAL.test(seen) && swedish === seen.replace('.', ',');
   if (isDecimal && Number(seen) === Number(text)) return { text: seen, mark: 'decimal' };
   const isCut = isDecimal || (isFixed && WHOLE.test(seen));
   if (isCut && isRoundedTo(Number(seen), value)) {
     return { text, mark: 'shown-rounded', offer: seen };
   }
-  return withSigns(value, text, seen, format.code);
+  return signedNumberCellOf(value, text, seen, format.code);
 }
 
 /** Numbers displayed with thousands separators, a currency, a percent sign, words, or otherwise. */
-function withSigns(value: number, text: string, seen: string, code: string): Cell {
+function signedNumberCellOf(value: number, text: string, seen: string, code: string): Cell {
   // `[=1]"Ja";[=0]"Nej"` displays a word instead of the number.
   if (seen.includes('%') || isOnlyWords(code, seen))
     return { text, mark: 'formatted', offer: seen };
@@ -196,8 +196,8 @@ function withTime(iso: string, hasSeconds: boolean): string {
 /** A duration or a time of day as displayed: `40:00`. */
 function timeOf(value: number, { code, shows }: NumberFormat): Cell {
   if (value < 0) return { text: String(value), mark: 'wrong-date' };
-  const [seen = '', ...others] = shownAnywhere(code, value);
-  if (others.every((other) => other === seen)) return plain(seen);
+  const [seen = '', ...others] = formatInAllLanguages(code, value);
+  if (others.every((other) => other === seen)) return plainCell(seen);
   const isDecimal = others.every((other) => other.replace(',', '.') === seen);
   if (isDecimal) return { text: seen, mark: 'decimal' };
   const clock = shown(shows.seconds ? 'hh:mm:ss' : 'hh:mm', value);
@@ -239,4 +239,4 @@ export function isRounded(value: number): boolean {
   return Number.isInteger(value) && Math.abs(value) >= 10 ** EXACT_DIGITS;
 }
 
-const plain = (text: string): Cell => ({ text, mark: null });
+const plainCell = (text: string): Cell => ({ text, mark: null });

@@ -3,7 +3,7 @@ import { SheetDelimiter, type SheetNotice } from '../../../../shared/contract/sh
 import { unguardCsv } from '../../../../shared/rules/sheets/csv-guard.ts';
 import { type Grid, type GridRow, notice } from './grid.ts';
 import { guessDelimiter } from './guess-delimiter.ts';
-import { ROW_CELLS_MAX } from './limits.ts';
+import { MAX_CELLS_IN_ROW } from './limits.ts';
 import { evenEnds } from './xml.ts';
 import { refuse } from './refuse.ts';
 
@@ -15,7 +15,7 @@ const FORMULA = /^=\s*[^\s=]/;
 const TEXT_CALL = /^=T\(([^]*)\)$/i;
 const SEPARATOR_LINE = /^sep=(.)(?:\r\n|\r|\n|$)/i;
 /** UTF-8 that was read as Windows-1252 and saved again: `Ã¥` for `å`. */
-const DOUBLE = /[ÃÂ][\u0080-\u00bf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]/;
+const DOUBLY_ENCODED = /[ÃÂ][\u0080-\u00bf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]/;
 
 /** Returns the rows of a text file; a quoted line break does not end a row, as in a spreadsheet. */
 export function readCsv(
@@ -52,7 +52,7 @@ function gridOf(data: readonly string[][], firstRow: number, text: string): Grid
   // The end of the last line does not begin a row.
   const last = data.at(-1);
   if (last?.length === 1 && last[0] === '') empty -= 1;
-  const doubled = DOUBLE.test(text) ? 1 : 0;
+  const doubled = DOUBLY_ENCODED.test(text) ? 1 : 0;
   return { rows, notices: [...notice('empty-rows', empty), ...notice('double-encoded', doubled)] };
 }
 
@@ -62,12 +62,12 @@ function gridOf(data: readonly string[][], firstRow: number, text: string): Grid
  */
 function readCell(cell: string): string {
   const trimmed = cell.trim();
-  const text = FORMULA.test(trimmed) ? textFormula(trimmed) : null;
+  const text = FORMULA.test(trimmed) ? textOfFormula(trimmed) : null;
   return text ?? unguardCsv(cell);
 }
 
 /** Text of a formula that is only a string; null for any other formula. */
-function textFormula(formula: string): string | null {
+function textOfFormula(formula: string): string | null {
   const literal = TEXT_CALL.exec(formula)?.[1] ?? formula.slice(1).trim();
   if (literal.length < 2 || !literal.startsWith('"') || !literal.endsWith('"')) return null;
   const inner = literal.slice(1, -1);
@@ -92,8 +92,8 @@ function rejectWide(text: string, delimiter: SheetDelimiter, skipped: number): v
     else if (code === LINE_END) [row, cells] = [row + 1, 1];
     else if (code === QUOTE && (isStart || text.charCodeAt(at - 1) === QUOTE)) isQuoted = true;
     isStart = code === sign || code === LINE_END;
-    if (cells > ROW_CELLS_MAX) {
-      throw refuse('sheet-limit', `Row ${row} has more than ${ROW_CELLS_MAX} cells`);
+    if (cells > MAX_CELLS_IN_ROW) {
+      throw refuse('sheet-limit', `Row ${row} has more than ${MAX_CELLS_IN_ROW} cells`);
     }
   }
 }

@@ -22,9 +22,9 @@ interface Candidate {
 const SAMPLE_ROWS = 50;
 const SAMPLE_LENGTH = 200_000;
 /** Titles and notes above a header rarely have more rows. */
-const MAX_ABOVE = 5;
+const MAX_TITLE_ROWS = 5;
 /** Share of the best agreement; a candidate this close may be meant instead. */
-const AS_GOOD = 0.9;
+const MIN_ALTERNATIVE_SHARE = 0.9;
 /** In text a comma is followed by a space; in a table rarely, and never throughout. */
 const COMMA_IN_TEXT = /,(?! )/;
 
@@ -33,13 +33,15 @@ export function guessDelimiter(text: string): GuessedDelimiter {
   const sample = sampleOf(text);
   const found = SheetDelimiter.options
     .flatMap((sign) => candidateOf(sign, sample))
-    .toSorted(compare);
+    .toSorted(compareCandidates);
   const [best, next] = found;
   const none = SheetDelimiter.options.find((sign) => !sample.includes(sign)) ?? ';';
   if (best === undefined) return { sign: none, other: null };
-  if (isList(best, sample)) return { sign: none, other: best.sign };
+  if (isOneColumnList(best, sample)) return { sign: none, other: best.sign };
   const isUnclear =
-    next !== undefined && next.above <= best.above && next.agreement >= best.agreement * AS_GOOD;
+    next !== undefined &&
+    next.above <= best.above &&
+    next.agreement >= best.agreement * MIN_ALTERNATIVE_SHARE;
   return { sign: best.sign, other: isUnclear ? next.sign : null };
 }
 
@@ -62,13 +64,13 @@ function candidateOf(sign: SheetDelimiter, sample: string): readonly Candidate[]
   const widths = data.map((cells) => cells.length);
   const above = widths.findIndex((width) => width > 1);
   if (above < 0) return [];
-  const below = widths.slice(Math.min(above, MAX_ABOVE));
-  const width = usual(below.filter((one) => one > 1));
+  const below = widths.slice(Math.min(above, MAX_TITLE_ROWS));
+  const width = mostFrequentWidth(below.filter((one) => one > 1));
   const agreement = below.filter((one) => one === width).length / below.length;
   return [{ sign, agreement, above, width }];
 }
 
-function usual(widths: readonly number[]): number {
+function mostFrequentWidth(widths: readonly number[]): number {
   const counts = new Map<number, number>();
   for (const width of widths) counts.set(width, (counts.get(width) ?? 0) + 1);
   const [first] = [...counts].toSorted(([, one], [, other]) => other - one);
@@ -76,7 +78,7 @@ function usual(widths: readonly number[]): number {
 }
 
 /** Agreeing rows count most, in tenths; then a header that is separated too; then more cells. */
-function compare(one: Candidate, other: Candidate): number {
+function compareCandidates(one: Candidate, other: Candidate): number {
   return (
     Math.round(other.agreement * 10) - Math.round(one.agreement * 10) ||
     one.above - other.above ||
@@ -88,7 +90,7 @@ function compare(one: Candidate, other: Candidate): number {
  * A one-column list whose texts contain the character: its heading is not separated, and is the
  * name of a column, or the commas below are those of plain text (`Namn`, `Öberg, Åsa`).
  */
-function isList({ sign, agreement, above }: Candidate, sample: string): boolean {
+function isOneColumnList({ sign, agreement, above }: Candidate, sample: string): boolean {
   if (above === 0) return false;
   if (agreement <= 0.5) return true;
   const heading = sample.split('\n', above).find((line) => line.trim() !== '') ?? '';

@@ -5,8 +5,8 @@ const ZIP = [0x50, 0x4b];
 /** Compound file: old Excel formats, and every workbook with a password. */
 const COMPOUND = [0xd0, 0xcf, 0x11, 0xe0];
 /** Stream names of a workbook with a password, and of old formats. */
-const ENCRYPTED = wide('EncryptedPackage');
-const OLD_WORKBOOKS = [wide('Workbook'), wide('Book')];
+const ENCRYPTED = utf16BytesOf('EncryptedPackage');
+const OLD_WORKBOOKS = [utf16BytesOf('Workbook'), utf16BytesOf('Book')];
 const PDF = '%PDF-';
 const MARKUP = /^\s*<(?:!doctype|html|\?xml|table|meta|head)/i;
 /** Single XML file of an OpenDocument spreadsheet (.fods), or of Excel 2003. */
@@ -22,8 +22,8 @@ export function kindOf(data: Uint8Array): 'zip' | 'flat-ods' | 'text' {
   if (data.length > FILE_MAX) {
     throw refuse('sheet-limit', `The file is larger than ${FILE_MAX / 1024 / 1024} MB`);
   }
-  if (begins(data, ZIP)) return 'zip';
-  if (begins(data, COMPOUND)) throw rejectCompound(data);
+  if (beginsWithBytes(data, ZIP)) return 'zip';
+  if (beginsWithBytes(data, COMPOUND)) throw rejectCompound(data);
   const head = Buffer.from(data.subarray(0, HEAD)).toString('latin1');
   if (FLAT_ODS.test(head)) return 'flat-ods';
   if (EXCEL_2003.test(head)) {
@@ -55,10 +55,10 @@ function rejectCompound(data: Uint8Array) {
 }
 
 /** Returns the UTF-16 bytes of a text, each as a character. */
-function wide(text: string): string {
+function utf16BytesOf(text: string): string {
   return Buffer.from(text, 'utf16le').toString('latin1');
 }
 
-function begins(data: Uint8Array, sign: readonly number[]): boolean {
+function beginsWithBytes(data: Uint8Array, sign: readonly number[]): boolean {
   return sign.every((byte, at) => data[at] === byte);
 }

@@ -1,5 +1,5 @@
 import { indexOf } from './grid.ts';
-import { COLUMNS_MAX } from './limits.ts';
+import { MAX_SHEET_COLUMNS } from './limits.ts';
 
 /** First and last row, both included. */
 type Span = readonly [top: number, bottom: number];
@@ -25,7 +25,7 @@ export class MergedAreas {
   add(left: number, right: number, top: number, bottom: number): void {
     this.#isOrdered = false;
     // Cells further right are refused if they have any content.
-    for (let column = left; column <= Math.min(right, COLUMNS_MAX - 1); column += 1) {
+    for (let column = left; column <= Math.min(right, MAX_SHEET_COLUMNS - 1); column += 1) {
       (this.#columns[column] ??= []).push([top, bottom]);
     }
   }

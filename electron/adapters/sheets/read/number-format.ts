@@ -14,7 +14,7 @@ export interface NumberFormat {
 }
 
 /** Date formats that depend on the computer: 14 and 22, and the codes for them. */
-const OF_SYSTEM = [14, 22];
+const SYSTEM_DATE_FORMATS = [14, 22];
 /** ECMA-376 part 1, 18.8.30; a higher number needs a format in the file. */
 const LAST_BUILT_IN = 81;
 const SYSTEM_CODE = /^\[\$-(?:x-sysdate|F800)\]/i;
@@ -44,7 +44,7 @@ export function numberFormat(id: number, own: string | undefined): NumberFormat 
     code,
     keepsText,
     shows: { time: hours, seconds, day: year && month && day },
-    isOfSystem: (own === undefined && OF_SYSTEM.includes(id)) || SYSTEM_CODE.test(code),
+    isOfSystem: (own === undefined && SYSTEM_DATE_FORMATS.includes(id)) || SYSTEM_CODE.test(code),
   };
 }
 
@@ -58,7 +58,7 @@ export function shown(code: string, value: number | string, locale = 'en'): stri
 }
 
 /** Displayed texts of a cell in several countries; equal if the format fixes every character. */
-export function shownAnywhere(code: string, value: number): readonly string[] {
+export function formatInAllLanguages(code: string, value: number): readonly string[] {
   return LANGUAGES.map((locale) => shown(code, value, locale));
 }
 

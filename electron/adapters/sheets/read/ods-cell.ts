@@ -19,7 +19,7 @@ const DURATION =
   /^(-?)P(?:(\d{1,6})D)?(?:T(?:(\d{1,6})H)?(?:(\d{1,6})M)?(?:(\d{1,6})(?:[.,]\d*)?S)?)?$/;
 
 /** Converts a cell to text: the displayed text is what is sent. */
-export function odsCell({ type, value, shown, isFormula, isError }: RawOdsCell): Cell {
+export function readOdsCell({ type, value, shown, isFormula, isError }: RawOdsCell): Cell {
   const seen = shown ?? '';
   if (isError || type === 'error') return { text: seen, mark: 'cell-error' };
   if (type === null || type === 'string' || value === null) {

@@ -1,11 +1,15 @@
 import type { SheetChoices } from '../../../../shared/contract/sheets.ts';
-import { odsCell } from './ods-cell.ts';
-import { COLUMNS_MAX } from './limits.ts';
+import { readOdsCell } from './ods-cell.ts';
+import { MAX_SHEET_COLUMNS } from './limits.ts';
 import { type Attributes, evenEnds, type XmlNames, type XmlReader } from './xml.ts';
 import { SheetGrid } from './sheet-grid.ts';
 
 /** Parts of a cell that are not its text: comments, pronunciation, drawings. */
-const BESIDE: ReadonlySet<string> = new Set(['office:annotation', 'text:ruby-text', 'text:note']);
+const SIDE_TEXT_ELEMENTS: ReadonlySet<string> = new Set([
+  'office:annotation',
+  'text:ruby-text',
+  'text:note',
+]);
 const DRAWING = /^draw:/;
 /** OpenDocument allows more rows than Excel; real sheets never have more. */
 const LAST_ROW = 1_048_576;
@@ -76,7 +80,7 @@ export class OdsContent implements XmlReader {
   }
 
   #closeInCell(name: string): void {
-    if (isSidecar(name)) this.#beside -= 1;
+    if (isSideText(name)) this.#beside -= 1;
     else if (this.#beside > 0) return;
     else if (name === 'text:p') this.#endParagraph();
     else if (isCell(name)) this.#endCell();
@@ -115,15 +119,15 @@ export class OdsContent implements XmlReader {
     const isFolded = this.#folded.includes(true);
     if (isGroup(name)) this.#folded.push(value('table:display') === 'false');
     else if (name === 'table:table-column') {
-      const times = repeats(value('table:number-columns-repeated'));
+      const times = repeatCountOf(value('table:number-columns-repeated'));
       if (isFolded || isHidden(value('table:visibility'))) {
-        const last = Math.min(this.#shownColumn + times, COLUMNS_MAX);
+        const last = Math.min(this.#shownColumn + times, MAX_SHEET_COLUMNS);
         for (let at = this.#shownColumn; at < last; at += 1) this.grid.hideColumn(at);
       }
       this.#shownColumn += times;
     } else if (name === 'table:table-row') {
       this.#row += 1;
-      this.#rowTimes = repeats(value('table:number-rows-repeated'));
+      this.#rowTimes = repeatCountOf(value('table:number-rows-repeated'));
       this.#isHidden = isFolded || isHidden(value('table:visibility'));
       if (value('table:visibility') === 'filter') this.grid.isFiltered = true;
       this.#column = 0;
@@ -136,7 +140,7 @@ export class OdsContent implements XmlReader {
   }
 
   #openInCell(name: string, attributes: Attributes, names: XmlNames): void {
-    if (isSidecar(name)) this.#beside += 1;
+    if (isSideText(name)) this.#beside += 1;
     if (this.#beside > 0) return;
     switch (name) {
       case 'text:p':
@@ -146,7 +150,7 @@ export class OdsContent implements XmlReader {
         this.#isSpace = true;
         break;
       case 'text:s':
-        this.#add(' '.repeat(Math.min(repeats(names.attribute(attributes, 'text:c')), 1000)));
+        this.#add(' '.repeat(Math.min(repeatCountOf(names.attribute(attributes, 'text:c')), 1000)));
         break;
       case 'text:tab':
         this.#add('\t');
@@ -174,14 +178,14 @@ export class OdsContent implements XmlReader {
     const { attributes, names } = this.#cell;
     const value = (of: string): string | null => names.attribute(attributes, of);
     this.#cell = null;
-    const times = repeats(value('table:number-columns-repeated'));
+    const times = repeatCountOf(value('table:number-columns-repeated'));
     const type = value('office:value-type');
     const isFormula = value('table:formula') !== null;
     const own = value(VALUES[type ?? ''] ?? 'office:value');
     // A text without paragraphs may be in an attribute.
     const shown = this.#paragraphs > 0 ? this.#text : type === 'string' ? (own ?? '') : null;
     const isError = value('calcext:value-type') === 'error';
-    const cell = odsCell({
+    const cell = readOdsCell({
       type,
       value: own,
       shown: shown === null ? null : evenEnds(shown),
@@ -200,7 +204,7 @@ export class OdsContent implements XmlReader {
     }
     const isEmpty = cell.text === '' && cell.mark === null;
     // One cell beyond the last column is enough for an error.
-    const last = isEmpty ? 0 : Math.min(times, COLUMNS_MAX + 1);
+    const last = isEmpty ? 0 : Math.min(times, MAX_SHEET_COLUMNS + 1);
     for (let at = 0; at < last; at += 1) this.grid.cell(this.#column + at, cell, isFormula);
     this.#column += times;
   }
@@ -223,13 +227,13 @@ const isCell = (name: string): boolean =>
   name === 'table:table-cell' || name === 'table:covered-table-cell';
 const isGroup = (name: string): boolean =>
   name === 'table:table-row-group' || name === 'table:table-column-group';
-const isSidecar = (name: string): boolean =>
-  BESIDE.has(name) || DRAWING.test(name) || name === 'table:table';
+const isSideText = (name: string): boolean =>
+  SIDE_TEXT_ELEMENTS.has(name) || DRAWING.test(name) || name === 'table:table';
 const isSkipped = (name: string): boolean => name === 'table:shapes' || name === 'office:forms';
 const isHidden = (visibility: string | null): boolean =>
   visibility === 'collapse' || visibility === 'filter';
 
-function repeats(text: string | null): number {
+function repeatCountOf(text: string | null): number {
   const times = Number(text ?? 1);
   return Number.isInteger(times) && times > 0 ? times : 1;
 }

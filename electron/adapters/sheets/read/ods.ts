@@ -72,13 +72,13 @@ async function readContent(
   choices: SheetChoices,
   external: number,
 ): Promise<OdsSheet> {
-  let content = await parsed(pieces, choices);
+  let content = await parseOdsContent(pieces, choices);
   const { sheets } = content;
   const [first] = sheets;
   if (first === undefined) throw refuse('sheet-empty', 'The file has no sheet with cells');
   if (content.chosen === null && choices.sheet === undefined) {
     // Every sheet is hidden.
-    content = await parsed(pieces, { ...choices, sheet: first.name });
+    content = await parseOdsContent(pieces, { ...choices, sheet: first.name });
   }
   const { chosen } = content;
   if (chosen === null) {
@@ -95,7 +95,7 @@ async function readContent(
   return { grid: { rows, notices: allNotices }, sheets, sheet: chosen };
 }
 
-async function parsed(pieces: Pieces, choices: SheetChoices): Promise<OdsContent> {
+async function parseOdsContent(pieces: Pieces, choices: SheetChoices): Promise<OdsContent> {
   const content = new OdsContent(choices);
   await readXml('The list of cells', pieces(), content);
   return content;

@@ -17,7 +17,7 @@ const NO_TEXT =
 const BEGINS_AS_XML = /^\uFEFF?\s*<(?:\?xml|office:document)\b/;
 const CONTROL = /[\u0000-\u0008\u000E-\u001F\uFFFE\uFFFF]/;
 /** Levels of documents within the given document. */
-const MAX_WITHIN = 2;
+const MAX_ARCHIVE_DEPTH = 2;
 
 /**
  * Whether a text file, or a document that is a ZIP file of XML parts, contains a certain or
@@ -25,18 +25,18 @@ const MAX_WITHIN = 2;
  * cannot be searched.
  */
 export async function holdsNumber(data: Uint8Array, within = 0): Promise<boolean> {
-  if (data[0] === 0x50 && data[1] === 0x4b) return zipHoldsNumber(await openZip(data), within);
+  if (data[0] === 0x50 && data[1] === 0x4b) return hasZipPersonNumber(await openZip(data), within);
   const text = charactersOf(data);
   if (CONTROL.test(text)) throw refuse('sheet-kind', 'The file is not a text that can be searched');
   if (BEGINS_AS_XML.test(text)) {
-    const found = await xmlHoldsNumber('The file', [data]).catch(() => null);
+    const found = await hasXmlPersonNumber('The file', [data]).catch(() => null);
     if (found !== null) return found;
   }
   return holdsPersonNumber(text);
 }
 
-async function zipHoldsNumber(zip: Zip, within: number): Promise<boolean> {
-  if (within > MAX_WITHIN) {
+async function hasZipPersonNumber(zip: Zip, within: number): Promise<boolean> {
+  if (within > MAX_ARCHIVE_DEPTH) {
     throw refuse(
       'sheet-limit',
       'The file contains files within files that are nested too deeply to be searched',
@@ -45,14 +45,14 @@ async function zipHoldsNumber(zip: Zip, within: number): Promise<boolean> {
   for (const name of zip.names) {
     if (holdsPersonNumber(name)) return true;
     if (name.endsWith('/') || NO_TEXT.test(name)) continue;
-    if (await partHoldsNumber(zip, name, within)) return true;
+    if (await hasPartPersonNumber(zip, name, within)) return true;
   }
   return false;
 }
 
-async function partHoldsNumber(zip: Zip, name: string, within: number): Promise<boolean> {
+async function hasPartPersonNumber(zip: Zip, name: string, within: number): Promise<boolean> {
   if (XML_PART.test(name)) {
-    const found = await xmlHoldsNumber(name, zip.chunks(name)).catch((error: unknown) => {
+    const found = await hasXmlPersonNumber(name, zip.chunks(name)).catch((error: unknown) => {
       // Some programs write drawings as HTML; a part that is too large or invalid is searched as
       // other data.
       if (isReason(error, 'sheet-damaged')) return null;
@@ -64,7 +64,7 @@ async function partHoldsNumber(zip: Zip, name: string, within: number): Promise<
   return data.length > 0 && holdsNumber(data, within + 1);
 }
 
-async function xmlHoldsNumber(
+async function hasXmlPersonNumber(
   what: string,
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
 ): Promise<boolean> {
@@ -76,20 +76,20 @@ async function xmlHoldsNumber(
 /** The end of these elements ends a text, whatever it contains. */
 const BLOCKS = new Set(['p', 'h', 'si', 'is', 'c', 'tc', 'comment', 'rPh', 'annotation']);
 /** Pieces of one text with different formatting. */
-const PIECES = new Set(['t', 'r', 'span', 'a', 'delText', 'instrText']);
+const INLINE_ELEMENTS = new Set(['t', 'r', 'span', 'a', 'delText', 'instrText']);
 const SIGNS: ReadonlyMap<string, string> = new Map([
   ['noBreakHyphen', '-'],
   ...['tab', 'br', 'cr', 's', 'line-break'].map((name) => [name, ' '] as const),
 ]);
 /** Positions on a page. */
-const PLACES = new Set(['Anchor', 'posOffset']);
+const POSITION_ELEMENTS = new Set(['Anchor', 'posOffset']);
 /** Attributes with texts that people write; others are IDs, sizes, colours and paths. */
-const WRITTEN = new Set(
+const TEXT_ATTRIBUTES = new Set(
   `name title subject descr description displayText displayName display value string-value formula condition
   Target href location tooltip prompt promptTitle error errorTitle val v instr alt author initials caption
   formatCode text label tag`.split(/\s+/),
 );
-const OF_IDS = /id$|^crossAx$/i;
+const ID_ATTRIBUTE = /id$|^crossAx$/i;
 
 class XmlSearch implements XmlReader {
   isFound = false;
@@ -102,8 +102,8 @@ class XmlSearch implements XmlReader {
     this.#open.push({ from: this.#text.length, isDirect: false });
     this.#text += SIGNS.get(element) ?? '';
     for (const [attribute, value] of Object.entries(attributes)) {
-      const isWritten = WRITTEN.has(local(attribute)) && !OF_IDS.test(element);
-      if (isWritten) this.#search(whole(value));
+      const isWritten = TEXT_ATTRIBUTES.has(local(attribute)) && !ID_ATTRIBUTE.test(element);
+      if (isWritten) this.#search(plainWholeNumber(value));
     }
   }
 
@@ -116,9 +116,9 @@ class XmlSearch implements XmlReader {
   close(name: string): void {
     const element = local(name);
     const { from, isDirect } = this.#open.pop() ?? { from: 0, isDirect: false };
-    if (PLACES.has(element)) this.#text = '';
+    if (POSITION_ELEMENTS.has(element)) this.#text = '';
     else if (element === 'v' && isDirect) this.#wholeFrom(from);
-    if (BLOCKS.has(element) || (isDirect && !PIECES.has(element))) this.#end();
+    if (BLOCKS.has(element) || (isDirect && !INLINE_ELEMENTS.has(element))) this.#end();
   }
 
   /**
@@ -127,7 +127,7 @@ class XmlSearch implements XmlReader {
    */
   #wholeFrom(from: number): void {
     const written = this.#text.slice(from);
-    const number = whole(written);
+    const number = plainWholeNumber(written);
     if (number !== written) this.#text = this.#text.slice(0, from) + number;
   }
 
@@ -146,7 +146,7 @@ class XmlSearch implements XmlReader {
 const MIN_LENGTH = 10;
 
 /** Digits of a whole number; a fraction is never a personal number. */
-function whole(text: string): string {
+function plainWholeNumber(text: string): string {
   if (!/^-?(?:\d+(?:\.\d+)?|\.\d+)(?:E[+-]?\d+)?$/i.test(text.trim()) || !/[.E]/i.test(text))
     return text;
   const number = Number(text);

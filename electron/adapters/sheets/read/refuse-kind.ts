@@ -11,20 +11,24 @@ const BINARY = /sheet\.binary|\.bin$/i;
  */
 export async function rejectOtherKinds(zip: Zip, main: string | undefined): Promise<void> {
   if (zip.names.some((name) => /^Index(?:\/.*\.iwa|\.zip)$/i.test(name))) {
-    throw other(
+    throw otherKindError(
       'The file is an Apple Numbers document. In Numbers, choose File > Export To > Excel',
     );
   }
   const type = await typeOf(zip, main);
   if (BINARY.test(main ?? '') || BINARY.test(type) || zip.find('xl/workbook.bin') !== undefined) {
-    throw other('The file is a binary spreadsheet (.xlsb). Save it as .xlsx or .csv in Excel');
+    throw otherKindError(
+      'The file is a binary spreadsheet (.xlsb). Save it as .xlsx or .csv in Excel',
+    );
   }
   if (/word|presentation/i.test(main ?? '')) {
-    throw other('The file is a text document or a presentation. Save its table as .xlsx or .csv');
+    throw otherKindError(
+      'The file is a text document or a presentation. Save its table as .xlsx or .csv',
+    );
   }
   const hasMacros = zip.names.some((name) => MACRO.test(name)) || MACRO.test(type);
   if (hasMacros) {
-    throw other(
+    throw otherKindError(
       'The spreadsheet contains macros (.xlsm, .xltm). Save it as .xlsx or .csv in Excel',
     );
   }
@@ -48,6 +52,6 @@ async function typeOf(zip: Zip, main: string | undefined): Promise<string> {
   return types.join(' ');
 }
 
-function other(message: string) {
+function otherKindError(message: string) {
   return refuse('sheet-kind', message);
 }

@@ -2,13 +2,24 @@ import type { SheetRow } from '../../../../shared/contract/sheets.ts';
 import { type Grid, type GridRow, notice } from './grid.ts';
 import { MergedAreas } from './merged-areas.ts';
 import type { Cell } from './cell.ts';
-import { CELL_MAX, COLUMNS_MAX, ROWS_MAX, TEXT_MAX } from './limits.ts';
+import {
+  MAX_CELL_LENGTH,
+  MAX_SHEET_COLUMNS,
+  MAX_SHEET_ROWS,
+  MAX_TOTAL_TEXT_LENGTH,
+} from './limits.ts';
 import { refuse } from './refuse.ts';
 
 /** Maximum rows above a header. */
 const MAX_ABOVE = 50;
 /** Marks that a cell can have in addition to being calculated. */
-const BESIDE_FORMULA: readonly (string | null)[] = [null, 'date', 'date-form', 'decimal', 'truth'];
+const MARKS_ALLOWED_WITH_FORMULA: readonly (string | null)[] = [
+  null,
+  'date',
+  'date-form',
+  'decimal',
+  'truth',
+];
 
 /** Collects the cells of one sheet of a workbook, within the limits. */
 export class SheetGrid {
@@ -32,7 +43,7 @@ export class SheetGrid {
 
   /** Columns count from 0. */
   hideColumn(column: number): void {
-    if (!this.#readsHidden && column < COLUMNS_MAX) this.#hiddenColumns.add(column);
+    if (!this.#readsHidden && column < MAX_SHEET_COLUMNS) this.#hiddenColumns.add(column);
   }
 
   /** `number` is the row number in the spreadsheet, from 1. */
@@ -45,19 +56,20 @@ export class SheetGrid {
   /** Throws 'sheet-limit' for a cell that is too long or too far right. */
   cell(column: number, { text, mark, offer }: Cell, isFormula: boolean): void {
     if (text === '' && mark === null) return;
-    if (text.length > CELL_MAX) {
+    if (text.length > MAX_CELL_LENGTH) {
       throw refuse(
         'sheet-limit',
-        `A cell in row ${this.#number} has more than ${CELL_MAX} characters`,
+        `A cell in row ${this.#number} has more than ${MAX_CELL_LENGTH} characters`,
       );
     }
-    if (column >= COLUMNS_MAX) {
-      throw refuse('sheet-limit', `The sheet has more than ${COLUMNS_MAX} columns`);
+    if (column >= MAX_SHEET_COLUMNS) {
+      throw refuse('sheet-limit', `The sheet has more than ${MAX_SHEET_COLUMNS} columns`);
     }
     while (this.#cells.length < column) this.#cells.push('');
     this.#cells[column] = text;
     if (isFormula) this.#formulas += 1;
-    if (isFormula && BESIDE_FORMULA.includes(mark)) this.#marks.push([column, 'formula']);
+    if (isFormula && MARKS_ALLOWED_WITH_FORMULA.includes(mark))
+      this.#marks.push([column, 'formula']);
     if (mark !== null) this.#marks.push([column, mark, ...(offer === undefined ? [] : [offer])]);
   }
 
@@ -94,11 +106,11 @@ export class SheetGrid {
 
   #keep(cells: string[], times: number): void {
     this.#length += times * cells.reduce((total, { length }) => total + length, 0);
-    if (this.#length > TEXT_MAX) {
-      throw refuse('sheet-limit', `The sheet has more than ${TEXT_MAX} characters`);
+    if (this.#length > MAX_TOTAL_TEXT_LENGTH) {
+      throw refuse('sheet-limit', `The sheet has more than ${MAX_TOTAL_TEXT_LENGTH} characters`);
     }
-    if (this.#rows.length + times > ROWS_MAX + MAX_ABOVE) {
-      throw refuse('sheet-limit', `The sheet has more than ${ROWS_MAX} rows`);
+    if (this.#rows.length + times > MAX_SHEET_ROWS + MAX_ABOVE) {
+      throw refuse('sheet-limit', `The sheet has more than ${MAX_SHEET_ROWS} rows`);
     }
     const [first, marks] = [this.#number, this.#marks];
     for (let at = 0; at < times; at += 1) this.#rows.push({ row: first + at, cells, marks });

@@ -1,7 +1,7 @@
 import type { SheetChoices, SheetNotice } from '../../../../shared/contract/sheets.ts';
 import type { ReadSheet } from '../../../core/sheet-ports.ts';
 import type { Grid } from './grid.ts';
-import { atBestSheet } from './best-sheet.ts';
+import { readBestSheet } from './best-sheet.ts';
 import { type Book, readBook } from './book.ts';
 import { readCsv } from './csv.ts';
 import { tableOf } from './table.ts';
@@ -11,11 +11,11 @@ import { decodeText } from './text.ts';
 export async function readSheet(data: Uint8Array, choices: SheetChoices): Promise<ReadSheet> {
   const book = await readBook(data, choices);
   if (book === null) return fromText(data, choices);
-  return fromBook(await atBestSheet(data, book, choices), choices);
+  return fromBook(await readBestSheet(data, book, choices), choices);
 }
 
 function fromBook({ format, grid, sheets, sheet }: Book, choices: SheetChoices): ReadSheet {
-  const { rows, ...table } = tableOf(filled(grid), choices.headerRow);
+  const { rows, ...table } = tableOf(fillRows(grid), choices.headerRow);
   const names = sheets.map(({ name, hidden }) => ({ name, hidden }));
   const text = { encoding: null, delimiter: null };
   return {
@@ -25,7 +25,7 @@ function fromBook({ format, grid, sheets, sheet }: Book, choices: SheetChoices):
 }
 
 /** Fills all rows to the same width: workbooks omit empty cells, so none of their rows is short. */
-function filled(grid: Grid): Grid {
+function fillRows(grid: Grid): Grid {
   const width = Math.max(0, ...grid.rows.map(({ cells }) => cells.length));
   const rows = grid.rows.map((row) => ({
     ...row,

@@ -5,9 +5,9 @@ import { headerKey } from '../../../../shared/rules/batches/synonyms.ts';
 import type { ReadSheet } from '../../../core/sheet-ports.ts';
 import { type Grid, type GridRow, letterOf, notice } from './grid.ts';
 import { isErrorText } from './error-text.ts';
-import { CELL_MAX, COLUMNS_MAX, ROWS_MAX } from './limits.ts';
+import { MAX_CELL_LENGTH, MAX_SHEET_COLUMNS, MAX_SHEET_ROWS } from './limits.ts';
 import { refuse } from './refuse.ts';
-import { LONG_MARKS } from '../../../../shared/rules/text/long-marks.ts';
+import { EXCESS_COMBINING_MARKS } from '../../../../shared/rules/text/long-marks.ts';
 
 type Table = Pick<ReadSheet['shape'], 'headerRow' | 'columns' | 'notices'> &
   Pick<ReadSheet, 'rows'>;
@@ -37,7 +37,7 @@ export function tableOf(grid: Grid, headerRow: number | undefined): Table {
   return {
     headerRow: header.row,
     columns,
-    rows: rows.map((row) => pick(row, used, width, last)),
+    rows: rows.map((row) => pickCells(row, used, width, last)),
     notices: [
       ...grid.notices,
       ...notice('rows-above-header', at),
@@ -48,18 +48,21 @@ export function tableOf(grid: Grid, headerRow: number | undefined): Table {
 }
 
 function rejectLarge(rows: readonly GridRow[], header: GridRow): void {
-  if (rows.length > ROWS_MAX) {
+  if (rows.length > MAX_SHEET_ROWS) {
     throw refuse(
       'sheet-limit',
-      `The sheet has ${rows.length} rows, but at most ${ROWS_MAX} are read. Split it into several files`,
+      `The sheet has ${rows.length} rows, but at most ${MAX_SHEET_ROWS} are read. Split it into several files`,
     );
   }
-  if (header.cells.length > COLUMNS_MAX && lastFilled(header.cells) >= COLUMNS_MAX) {
-    throw refuse('sheet-limit', `The sheet has more than ${COLUMNS_MAX} columns`);
+  if (header.cells.length > MAX_SHEET_COLUMNS && lastFilled(header.cells) >= MAX_SHEET_COLUMNS) {
+    throw refuse('sheet-limit', `The sheet has more than ${MAX_SHEET_COLUMNS} columns`);
   }
   for (const { row, cells } of rows) {
-    if (cells.some((cell) => cell.length > CELL_MAX)) {
-      throw refuse('sheet-limit', `A cell in row ${row} has more than ${CELL_MAX} characters`);
+    if (cells.some((cell) => cell.length > MAX_CELL_LENGTH)) {
+      throw refuse(
+        'sheet-limit',
+        `A cell in row ${row} has more than ${MAX_CELL_LENGTH} characters`,
+      );
     }
   }
 }
@@ -79,7 +82,10 @@ function nameColumn(header: string, place: number): SheetColumn {
   const letter = letterOf(place);
   const name = header.replaceAll(/[\s\u00a0\u202f]+/g, ' ').trim();
   return {
-    name: name === '' ? `Column ${letter}` : name.replaceAll(LONG_MARKS, '').normalize('NFC'),
+    name:
+      name === ''
+        ? `Column ${letter}`
+        : name.replaceAll(EXCESS_COMBINING_MARKS, '').normalize('NFC'),
     letter,
   };
 }
@@ -97,7 +103,7 @@ function assertUniqueNames(columns: readonly SheetColumn[]): void {
   }
 }
 
-function pick(
+function pickCells(
   { row, cells, marks }: GridRow,
   used: readonly number[],
   width: number,

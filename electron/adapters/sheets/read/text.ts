@@ -20,11 +20,11 @@ const SAMPLE = 2_000;
 const ZEROS = 0.4;
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u0084\u0086-\u009f\uFFFE\uFFFF]/;
 const PADDING: ReadonlySet<string> = new Set(['\0', '\u001a']);
-const FREE = /[\u0081\u008d\u008f\u0090\u009d]/;
+const UNASSIGNED_WINDOWS_1252 = /[\u0081\u008d\u008f\u0090\u009d]/;
 /** A small letter after a letter, or a capital at the start of a word or in a word of capitals. */
 const LIKELY_LETTER = /(?<=\p{L})[à-öø-ÿ]|(?<!\p{L})[À-ÖØ-Þ]|(?<=\p{Lu})[À-ÖØ-Þ]/gu;
 /** Maximum bytes of a UTF-8 character that the end of the file truncates. */
-const CUT = 3;
+const MAX_CUT_BYTES = 3;
 
 /**
  * Decodes a text file: by its first bytes, otherwise as UTF-8 if every byte is valid, as UTF-16 by
@@ -33,7 +33,7 @@ const CUT = 3;
  */
 export function decodeText(data: Uint8Array, wanted?: SheetEncoding): DecodedText {
   const decoded =
-    wanted === undefined ? guess(data) : { ...decodeAs(data, wanted), isGuessed: false };
+    wanted === undefined ? guessEncoding(data) : { ...decodeAs(data, wanted), isGuessed: false };
   const text = withoutPadding(decoded.text);
   const found = CONTROL.exec(text);
   if (found === null) return { ...decoded, text };
@@ -59,7 +59,7 @@ function withoutPadding(text: string): string {
  * contain control characters, and logs are truncated.
  */
 export function charactersOf(data: Uint8Array): string {
-  const known = bomOf(data) ?? zerosOf(data) ?? (isUtf8(data) ? 'utf-8' : 'windows-1252');
+  const known = bomOf(data) ?? utf16ByZeros(data) ?? (isUtf8(data) ? 'utf-8' : 'windows-1252');
   return new TextDecoder(known).decode(data);
 }
 
@@ -67,13 +67,13 @@ function bomOf(data: Uint8Array): SheetEncoding | null {
   return BOMS.find(([, sign]) => sign.every((byte, at) => data[at] === byte))?.[0] ?? null;
 }
 
-function guess(data: Uint8Array): DecodedText {
+function guessEncoding(data: Uint8Array): DecodedText {
   const said = bomOf(data);
   if (said !== null) return { ...decodeAs(data, said), isGuessed: false };
-  const wide = zerosOf(data);
+  const wide = utf16ByZeros(data);
   if (wide !== null) return { ...decodeAs(data, wide), isGuessed: true };
   if (isUtf8(data)) return { ...decodeAs(data, 'utf-8'), isGuessed: false };
-  rejectCut(data);
+  rejectCutText(data);
   return { ...guessOneByte(data), isGuessed: true };
 }
 
@@ -83,13 +83,13 @@ function guess(data: Uint8Array): DecodedText {
  */
 function guessOneByte(data: Uint8Array): Omit<DecodedText, 'isGuessed'> {
   const western = decodeAs(data, 'windows-1252');
-  if (!FREE.test(western.text)) return western;
+  if (!UNASSIGNED_WINDOWS_1252.test(western.text)) return western;
   const [mac, dos] = [decodeAs(data, 'macintosh'), decodeAs(data, 'ibm850')];
-  return wordsIn(dos.text) > wordsIn(mac.text) ? dos : mac;
+  return countLikelyLetters(dos.text) > countLikelyLetters(mac.text) ? dos : mac;
 }
 
 /** Number of accented letters in the case that is likely at their place in a word. */
-function wordsIn(text: string): number {
+function countLikelyLetters(text: string): number {
   return text.match(LIKELY_LETTER)?.length ?? 0;
 }
 
@@ -103,7 +103,7 @@ function decodeAs(data: Uint8Array, encoding: SheetEncoding): Omit<DecodedText, 
   try {
     return { text: new TextDecoder(encoding, { fatal: true }).decode(data), encoding };
   } catch (cause) {
-    const place = encoding === 'utf-8' ? ` at byte ${firstBad(data)}` : '';
+    const place = encoding === 'utf-8' ? ` at byte ${firstInvalidByteOf(data)}` : '';
     throw refuse(
       'sheet-text',
       `The file is not complete ${encoding.toUpperCase()} text${place}. Choose another encoding`,
@@ -112,7 +112,7 @@ function decodeAs(data: Uint8Array, encoding: SheetEncoding): Omit<DecodedText, 
   }
 }
 
-function zerosOf(data: Uint8Array): SheetEncoding | null {
+function utf16ByZeros(data: Uint8Array): SheetEncoding | null {
   const end = data.findLastIndex((byte) => byte !== 0) + 1;
   const sample = data.subarray(0, Math.min(end, SAMPLE));
   const zeros = [0, 0];
@@ -134,8 +134,8 @@ function isUtf8(data: Uint8Array): boolean {
 }
 
 /** Truncated if only the last character is not valid UTF-8; otherwise it is another encoding. */
-function rejectCut(data: Uint8Array): void {
-  for (let cut = 1; cut <= CUT; cut += 1) {
+function rejectCutText(data: Uint8Array): void {
+  for (let cut = 1; cut <= MAX_CUT_BYTES; cut += 1) {
     const head = data.subarray(0, data.length - cut);
     const last = data[head.length] ?? 0;
     const isStart = last >= 0xc2;
@@ -148,7 +148,7 @@ function rejectCut(data: Uint8Array): void {
   }
 }
 
-function firstBad(data: Uint8Array): number {
+function firstInvalidByteOf(data: Uint8Array): number {
   let [good, bad] = [0, data.length];
   while (bad - good > 1) {
     const middle = Math.floor((good + bad) / 2);

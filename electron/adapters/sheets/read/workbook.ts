@@ -119,14 +119,14 @@ async function relationsOf(zip: Zip, of: string): Promise<readonly Relation[]> {
     relations.push({
       id: attributes['Id'] ?? '',
       type: type.slice(type.lastIndexOf('/') + 1),
-      part: resolved(folder, attributes['Target'] ?? ''),
+      part: resolvePartPath(folder, attributes['Target'] ?? ''),
     });
   });
   return relations;
 }
 
 /** Resolves a target against the folder of its part; `/xl/x` is absolute. */
-function resolved(folder: string, target: string): string {
+function resolvePartPath(folder: string, target: string): string {
   const path = target.replaceAll('\\', '/');
   const steps: string[] = [];
   for (const step of (path.startsWith('/') ? path : folder + path).split('/')) {

@@ -1,7 +1,7 @@
 import type { SheetChoices, SheetNotice } from '../../../../shared/contract/sheets.ts';
 import { type Grid, notice } from './grid.ts';
 import { readCell } from './cell.ts';
-import { COLUMNS_MAX } from './limits.ts';
+import { MAX_SHEET_COLUMNS } from './limits.ts';
 import { isSet, readWorkbook, type Workbook, type WorkbookSheet } from './workbook.ts';
 import { type Attributes, readXml, type XmlReader } from './xml.ts';
 import type { Zip } from './zip.ts';
@@ -22,7 +22,7 @@ export async function readXlsx(
   readonly sheet: string;
 }> {
   const book = await readWorkbook(zip);
-  const chosen = choose(book.sheets, choices.sheet);
+  const chosen = chooseSheet(book.sheets, choices.sheet);
   const grid = new SheetGrid(choices.hidden === 'read');
   await readXml(`The sheet "${chosen.name}"`, zip.chunks(chosen.part), new SheetXml(book, grid));
   const { rows, notices } = grid.grid();
@@ -39,7 +39,7 @@ export async function readXlsx(
 }
 
 /** Returns the wanted sheet, otherwise the first visible one. */
-function choose(sheets: readonly WorkbookSheet[], wanted: string | undefined): WorkbookSheet {
+function chooseSheet(sheets: readonly WorkbookSheet[], wanted: string | undefined): WorkbookSheet {
   const found =
     wanted === undefined
       ? (sheets.find(({ hidden }) => !hidden) ?? sheets[0])
@@ -163,7 +163,7 @@ class SheetXml implements XmlReader {
 
   #hideColumns({ hidden, min, max }: Attributes): void {
     if (!isSet(hidden)) return;
-    const last = Math.min(Number(max ?? 0), COLUMNS_MAX);
+    const last = Math.min(Number(max ?? 0), MAX_SHEET_COLUMNS);
     for (let at = Number(min ?? 1); at <= last; at += 1) this.#grid.hideColumn(at - 1);
   }
 }

@@ -53,7 +53,7 @@ export class XmlNames {
     if (known !== undefined) return known;
     const at = name.indexOf(':');
     const ours = this.#byPrefix.get(at < 0 ? '' : name.slice(0, at));
-    const found = ours === undefined ? name : prefixed(ours, name.slice(at + 1));
+    const found = ours === undefined ? name : qualifiedName(ours, name.slice(at + 1));
     this.#ours.set(name, found);
     return found;
   }
@@ -64,14 +64,14 @@ export class XmlNames {
     if (theirs === undefined) {
       const [prefix = '', local = ''] = name.split(':');
       const own = [...this.#byPrefix].find(([, ours]) => ours === prefix)?.[0] ?? prefix;
-      theirs = prefixed(own, local);
+      theirs = qualifiedName(own, local);
       this.#theirs.set(name, theirs);
     }
     return attributes[theirs] ?? null;
   }
 }
 
-const prefixed = (prefix: string, local: string): string =>
+const qualifiedName = (prefix: string, local: string): string =>
   prefix === '' ? local : `${prefix}:${local}`;
 
 /**

@@ -7,7 +7,12 @@ import {
   type ZipFile,
 } from 'yauzl';
 import { AppError } from '../../../../shared/errors.ts';
-import { ENTRIES_MAX, RATIO_FROM, RATIO_MAX, UNPACKED_MAX } from './limits.ts';
+import {
+  MAX_ZIP_ENTRIES,
+  RATIO_CHECKED_FROM_BYTES,
+  MAX_PACKING_RATIO,
+  MAX_UNPACKED_TOTAL,
+} from './limits.ts';
 import { refuse } from './refuse.ts';
 
 /** Parts of a ZIP file by name. Names have `/` between folders, whatever the file uses. */
@@ -27,7 +32,7 @@ export interface Zip {
 /** Checks the list of parts before anything is unpacked. Throws 'sheet-bomb' or 'sheet-damaged'. */
 export async function openZip(bytes: Uint8Array): Promise<Zip> {
   const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const file = await orDamaged(() =>
+  const file = await withZipErrors(() =>
     fromBufferPromise(data, { decodeStrings: false, validateEntrySizes: true }),
   );
   const entries = await listEntries(file);
@@ -35,7 +40,7 @@ export async function openZip(bytes: Uint8Array): Promise<Zip> {
   const byCase = new Map([...entries.keys()].map((name) => [name.toLowerCase(), name]));
   const find = (name: string): string | undefined => byCase.get(name.toLowerCase());
   const chunks = (name: string): AsyncIterable<Buffer> =>
-    unpack(file, name, entries.get(find(name) ?? name));
+    unpackEntry(file, name, entries.get(find(name) ?? name));
   return {
     names: [...entries.keys()],
     find,
@@ -49,11 +54,11 @@ export async function openZip(bytes: Uint8Array): Promise<Zip> {
 }
 
 async function listEntries(file: ZipFile): Promise<ReadonlyMap<string, Entry>> {
-  if (file.entryCount > ENTRIES_MAX) {
-    throw refuse('sheet-bomb', `The spreadsheet has more than ${ENTRIES_MAX} parts`);
+  if (file.entryCount > MAX_ZIP_ENTRIES) {
+    throw refuse('sheet-bomb', `The spreadsheet has more than ${MAX_ZIP_ENTRIES} parts`);
   }
   const entries = new Map<string, Entry>();
-  await orDamaged(async () => {
+  await withZipErrors(async () => {
     for await (const entry of file.eachEntry()) {
       const { generalPurposeBitFlag: flags, fileNameRaw, extraFields } = entry;
       // Backslashes between folders are converted as the format requires.
@@ -79,20 +84,20 @@ function rejectBomb(entries: Iterable<Entry>): void {
   for (const { compressedSize, uncompressedSize } of entries) {
     total += uncompressedSize;
     const ratio = uncompressedSize / Math.max(1, compressedSize);
-    if (uncompressedSize > RATIO_FROM && ratio > RATIO_MAX) {
+    if (uncompressedSize > RATIO_CHECKED_FROM_BYTES && ratio > MAX_PACKING_RATIO) {
       throw refuse(
         'sheet-bomb',
-        `A part of the spreadsheet unpacks to over ${RATIO_MAX} times its size`,
+        `A part of the spreadsheet unpacks to over ${MAX_PACKING_RATIO} times its size`,
       );
     }
   }
-  if (total > UNPACKED_MAX) {
-    const most = UNPACKED_MAX / 1024 / 1024;
+  if (total > MAX_UNPACKED_TOTAL) {
+    const most = MAX_UNPACKED_TOTAL / 1024 / 1024;
     throw refuse('sheet-bomb', `The spreadsheet unpacks to more than ${most} MB`);
   }
 }
 
-async function* unpack(
+async function* unpackEntry(
   file: ZipFile,
   name: string,
   entry: Entry | undefined,
@@ -102,7 +107,7 @@ async function* unpack(
       'sheet-damaged',
       `The part ${name} of the spreadsheet is missing. Open the spreadsheet and save it again`,
     );
-  if (entry.isEncrypted()) throw refuse('sheet-password', WITH_PASSWORD);
+  if (entry.isEncrypted()) throw refuse('sheet-password', SHEET_PASSWORD_MESSAGE);
   const { uncompressedSize } = entry;
   let size = 0;
   let sum = 0;
@@ -122,24 +127,26 @@ async function* unpack(
     const isLarger = cause instanceof Error && cause.message.startsWith('too many bytes');
     throw isLarger
       ? refuse('sheet-bomb', 'A part of the spreadsheet is larger than stated in the file', cause)
-      : damaged(name, cause);
+      : damagedSheetError(name, cause);
   }
-  if (size !== uncompressedSize || sum !== entry.crc32) throw damaged(name);
+  if (size !== uncompressedSize || sum !== entry.crc32) throw damagedSheetError(name);
 }
 
-const WITH_PASSWORD = 'The spreadsheet has a password. Save it without a password';
+const SHEET_PASSWORD_MESSAGE = 'The spreadsheet has a password. Save it without a password';
 
-async function orDamaged<Result>(work: () => Promise<Result>): Promise<Result> {
+async function withZipErrors<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (cause) {
     if (cause instanceof AppError) throw cause;
     const isLocked = cause instanceof Error && cause.message.includes('encryption');
-    throw isLocked ? refuse('sheet-password', WITH_PASSWORD, cause) : damaged(null, cause);
+    throw isLocked
+      ? refuse('sheet-password', SHEET_PASSWORD_MESSAGE, cause)
+      : damagedSheetError(null, cause);
   }
 }
 
-function damaged(name: string | null, cause?: unknown): AppError {
+function damagedSheetError(name: string | null, cause?: unknown): AppError {
   const where = name === null ? '' : ` (${name} does not match its checksum)`;
   return refuse(
     'sheet-damaged',

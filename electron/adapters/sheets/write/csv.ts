@@ -22,7 +22,7 @@ export async function* writeCsv(
 ): AsyncIterable<Uint8Array> {
   const encoder = new TextEncoder();
   const line = (cells: readonly ReportCell[]): string =>
-    cells.map((cell) => quoted(textOf(cell, delimiter))).join(delimiter) + LINE_END;
+    cells.map((cell) => quoteIfNeeded(textOf(cell, delimiter))).join(delimiter) + LINE_END;
   yield encoder.encode(BOM + line(headings));
   for await (const portion of rows) yield encoder.encode(portion.map(line).join(''));
 }
@@ -37,7 +37,7 @@ function textOf(cell: ReportCell, delimiter: CsvDelimiter): string {
 }
 
 /** Also quotes the separators of other countries, so that it stays one cell in most programs. */
-function quoted(text: string): string {
+function quoteIfNeeded(text: string): string {
   const isPlain = !/[";,\t|\r\n]|^\s|\s$/.test(text);
   return isPlain ? text : `"${text.replaceAll('"', '""')}"`;
 }

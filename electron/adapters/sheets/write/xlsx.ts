@@ -10,46 +10,46 @@ const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 
 /** Maximum characters of a cell in Excel. */
-const MAX_LETTERS = 32_767;
+const MAX_CELL_CHARACTERS = 32_767;
 /** Added to the end of a shortened text, so that users see that it is incomplete. */
 const cutMark = (letters: number): string => ` […cut: ${String(letters)} characters]`;
-const MAX_TITLE = 31;
+const MAX_SHEET_NAME_LENGTH = 31;
 /** Widths in digits; long titles and names are cut in the view, not in the cell. */
-const NARROWEST = 12;
-const WIDEST = 48;
+const MIN_COLUMN_WIDTH = 12;
+const MAX_COLUMN_WIDTH = 48;
 const SAMPLE = 200;
 /** Days from Excel's day 0 to 1970. */
 const EPOCH_DAYS = 25_569;
 const DATE_WIDTH = 17;
 
-/** Indexes of the formats in `styles`. Text stays text when the cell is edited. */
+/** Indexes of the formats in `stylesXml`. Text stays text when the cell is edited. */
 const TEXT_STYLE = 0;
 const HEADING_STYLE = 1;
 const DATE_STYLE = 2;
 const NUMBER_STYLE = 3;
 /** Rows converted without a pause: a few milliseconds that block everything else. */
-const PORTION = 100;
+const ROWS_PER_CHUNK = 100;
 
 /** Writes a table as an Excel workbook with one sheet; every text is a text, never a formula. */
 export async function* writeXlsx(table: ReportTable): AsyncIterable<Uint8Array> {
   yield* writeZip([
     { name: '[Content_Types].xml', text: [contentTypes] },
     { name: '_rels/.rels', text: [packageRelations] },
-    { name: 'xl/workbook.xml', text: [workbook(table.title)] },
+    { name: 'xl/workbook.xml', text: [workbookXml(table.title)] },
     { name: 'xl/_rels/workbook.xml.rels', text: [workbookRelations] },
-    { name: 'xl/styles.xml', text: [styles] },
-    { name: 'xl/worksheets/sheet1.xml', text: sheet(table) },
+    { name: 'xl/styles.xml', text: [stylesXml] },
+    { name: 'xl/worksheets/sheet1.xml', text: sheetXml(table) },
   ]);
 }
 
-async function* sheet({ headings, rows }: ReportTable): AsyncIterable<string> {
+async function* sheetXml({ headings, rows }: ReportTable): AsyncIterable<string> {
   const portions = rows[Symbol.asyncIterator]();
   let next = await portions.next();
   const sample = next.done === true ? [] : next.value.slice(0, SAMPLE);
   yield (
     `${XML}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0">` +
       '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>' +
-      `</sheetView></sheetViews><cols>${widths(headings, sample)}</cols><sheetData>`
+      `</sheetView></sheetViews><cols>${columnWidthsFor(headings, sample)}</cols><sheetData>`
   );
   const places = headings.map((_, index) => columnName(index));
   const top = headings.map((heading, at) =>
@@ -58,8 +58,8 @@ async function* sheet({ headings, rows }: ReportTable): AsyncIterable<string> {
   yield `<row r="1">${top.join('')}</row>`;
   let written = 1;
   while (next.done !== true) {
-    for (let at = 0; at < next.value.length; at += PORTION) {
-      const part = next.value.slice(at, at + PORTION);
+    for (let at = 0; at < next.value.length; at += ROWS_PER_CHUNK) {
+      const part = next.value.slice(at, at + ROWS_PER_CHUNK);
       yield part.map((row) => rowOf(row, places, (written += 1))).join('');
     }
     next = await portions.next();
@@ -69,11 +69,11 @@ async function* sheet({ headings, rows }: ReportTable): AsyncIterable<string> {
 }
 
 function rowOf(row: readonly ReportCell[], places: readonly string[], number: number): string {
-  const cells = row.map((value, at) => cell(`${places[at] ?? ''}${String(number)}`, value));
+  const cells = row.map((value, at) => cellXml(`${places[at] ?? ''}${String(number)}`, value));
   return `<row r="${String(number)}">${cells.join('')}</row>`;
 }
 
-function cell(place: string, value: ReportCell): string {
+function cellXml(place: string, value: ReportCell): string {
   if (value === null || value === '') return '';
   if (typeof value === 'string') return textCell(place, value, TEXT_STYLE);
   if ('number' in value) {
@@ -83,15 +83,15 @@ function cell(place: string, value: ReportCell): string {
   if (wallClock(value.at).offset !== '') {
     return textCell(place, wallClockText(value.at), TEXT_STYLE);
   }
-  return `<c r="${place}" s="${String(DATE_STYLE)}"><v>${String(serial(value.at))}</v></c>`;
+  return `<c r="${place}" s="${String(DATE_STYLE)}"><v>${String(excelSerialOf(value.at))}</v></c>`;
 }
 
 const textCell = (place: string, text: string, style: number): string =>
   `<c r="${place}" t="inlineStr" s="${String(style)}"><is>` +
-  `<t xml:space="preserve">${escaped(text)}</t></is></c>`;
+  `<t xml:space="preserve">${escapeCellText(text)}</t></is></c>`;
 
 /** Excel's times have no time zone: they are local times. */
-function serial(instant: number): number {
+function excelSerialOf(instant: number): number {
   const wall = instant - new Date(instant).getTimezoneOffset() * MINUTE;
   return wall / DAY + EPOCH_DAYS;
 }
@@ -104,31 +104,34 @@ const entities: Readonly<Record<string, string>> = {
 };
 
 /** XML does not allow control characters, and Excel reads `_x0041_` as an escaped character. */
-function escaped(text: string): string {
-  return shortened(text)
+function escapeCellText(text: string): string {
+  return shortenText(text)
     .toWellFormed()
     .replace(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g, '')
     .replace(/_(?=x[\dA-Fa-f]{4}_)/g, '_x005F_')
     .replace(/[&<>"]/g, (sign) => entities[sign] ?? sign);
 }
 
-function shortened(text: string): string {
-  if (text.length <= MAX_LETTERS) return text;
+function shortenText(text: string): string {
+  if (text.length <= MAX_CELL_CHARACTERS) return text;
   const mark = cutMark(text.length);
-  return cutWhole(text, MAX_LETTERS - mark.length) + mark;
+  return cutAtCharacter(text, MAX_CELL_CHARACTERS - mark.length) + mark;
 }
 
 /** Cuts a text without splitting a surrogate pair. */
-function cutWhole(text: string, most: number): string {
+function cutAtCharacter(text: string, most: number): string {
   const isHalved = /[\uD800-\uDBFF]/.test(text.charAt(most - 1));
   return text.slice(0, isHalved ? most - 1 : most);
 }
 
-function widths(headings: readonly string[], sample: readonly (readonly ReportCell[])[]): string {
+function columnWidthsFor(
+  headings: readonly string[],
+  sample: readonly (readonly ReportCell[])[],
+): string {
   return headings
     .map((heading, at) => {
       const longest = Math.max(heading.length, ...sample.map((row) => lengthOf(row[at] ?? null)));
-      const width = Math.min(WIDEST, Math.max(NARROWEST, longest + 2));
+      const width = Math.min(MAX_COLUMN_WIDTH, Math.max(MIN_COLUMN_WIDTH, longest + 2));
       const place = String(at + 1);
       return `<col min="${place}" max="${place}" width="${String(width)}" customWidth="1"/>`;
     })
@@ -140,21 +143,21 @@ function lengthOf(value: ReportCell): number {
   return typeof value === 'string' ? value.length : DATE_WIDTH;
 }
 
-const LETTERS = 26;
+const ALPHABET_LENGTH = 26;
 
 function columnName(index: number): string {
-  const rest = Math.floor(index / LETTERS);
-  const letter = String.fromCharCode('A'.charCodeAt(0) + (index % LETTERS));
+  const rest = Math.floor(index / ALPHABET_LENGTH);
+  const letter = String.fromCharCode('A'.charCodeAt(0) + (index % ALPHABET_LENGTH));
   return rest === 0 ? letter : columnName(rest - 1) + letter;
 }
 
 /** Replaces the characters that a sheet name must not contain. */
 const sheetName = (title: string): string =>
-  cutWhole(title.replace(/[\\/?*[\]:']/g, ' '), MAX_TITLE).trim() || 'Sheet1';
+  cutAtCharacter(title.replace(/[\\/?*[\]:']/g, ' '), MAX_SHEET_NAME_LENGTH).trim() || 'Sheet1';
 
-const workbook = (title: string): string =>
+const workbookXml = (title: string): string =>
   `${XML}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheets>` +
-  `<sheet name="${escaped(sheetName(title))}" sheetId="1" r:id="rId1"/></sheets></workbook>`;
+  `<sheet name="${escapeCellText(sheetName(title))}" sheetId="1" r:id="rId1"/></sheets></workbook>`;
 
 const packageRelations =
   `${XML}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" ` +
@@ -176,7 +179,7 @@ const contentTypes =
   `<Override PartName="/xl/worksheets/sheet1.xml" ContentType="${SPREADSHEET}.worksheet+xml"/>` +
   '</Types>';
 
-const styles =
+const stylesXml =
   `${XML}<styleSheet xmlns="${MAIN}">` +
   '<numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd hh:mm"/></numFmts>' +
   '<fonts count="2"><font><sz val="11"/><name val="Calibri"/></font>' +

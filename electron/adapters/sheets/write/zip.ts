@@ -1,6 +1,6 @@
 import { crc32, createDeflateRaw } from 'node:zlib';
 
-type Portion = string | Uint8Array;
+type ZipChunk = string | Uint8Array;
 
 /**
  * A file in the archive; its text or bytes arrive in portions, so that other work continues in
@@ -8,7 +8,7 @@ type Portion = string | Uint8Array;
  */
 export interface ZipEntry {
   readonly name: string;
-  readonly text: AsyncIterable<Portion> | Iterable<Portion>;
+  readonly text: AsyncIterable<ZipChunk> | Iterable<ZipChunk>;
 }
 
 const DEFLATED = 8;
@@ -18,7 +18,7 @@ const VERSION = 20;
 /** 1 January 1980, the earliest date: the same content gives the same file. */
 const DATE = 0x0021;
 
-interface Packed {
+interface PackedEntry {
   readonly name: Buffer;
   readonly crc: number;
   readonly size: number;
@@ -33,7 +33,7 @@ export async function* writeZip(entries: readonly ZipEntry[]): AsyncIterable<Uin
   const directory: Buffer[] = [];
   let offset = 0;
   for (const entry of entries) {
-    const packed = await pack(entry);
+    const packed = await packEntry(entry);
     const head = Buffer.concat([localHeader(packed), packed.name]);
     directory.push(Buffer.concat([centralHeader(packed, offset), packed.name]));
     yield head;
@@ -45,7 +45,7 @@ export async function* writeZip(entries: readonly ZipEntry[]): AsyncIterable<Uin
   yield endRecord(entries.length, central.length, offset);
 }
 
-async function pack({ name, text }: ZipEntry): Promise<Packed> {
+async function packEntry({ name, text }: ZipEntry): Promise<PackedEntry> {
   const deflate = createDeflateRaw();
   const chunks: Buffer[] = [];
   deflate.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -73,7 +73,11 @@ async function pack({ name, text }: ZipEntry): Promise<Packed> {
 }
 
 /** Writes the common fields of the local and the central header, from `at` on. */
-function describe(header: Buffer, at: number, { name, crc, size, packed }: Packed): void {
+function writeEntryFields(
+  header: Buffer,
+  at: number,
+  { name, crc, size, packed }: PackedEntry,
+): void {
   header.writeUInt16LE(VERSION, at);
   header.writeUInt16LE(FLAGS, at + 2);
   header.writeUInt16LE(DEFLATED, at + 4);
@@ -85,18 +89,18 @@ function describe(header: Buffer, at: number, { name, crc, size, packed }: Packe
   header.writeUInt16LE(name.length, at + 22);
 }
 
-function localHeader(entry: Packed): Buffer {
+function localHeader(entry: PackedEntry): Buffer {
   const header = Buffer.alloc(30);
   header.writeUInt32LE(0x04034b50, 0);
-  describe(header, 4, entry);
+  writeEntryFields(header, 4, entry);
   return header;
 }
 
-function centralHeader(entry: Packed, offset: number): Buffer {
+function centralHeader(entry: PackedEntry, offset: number): Buffer {
   const header = Buffer.alloc(46);
   header.writeUInt32LE(0x02014b50, 0);
   header.writeUInt16LE(VERSION, 4);
-  describe(header, 6, entry);
+  writeEntryFields(header, 6, entry);
   header.writeUInt32LE(offset, 42);
   return header;
 }

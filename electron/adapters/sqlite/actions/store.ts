@@ -59,7 +59,7 @@ export function createActionStore(database: Database): ActionStore {
   const insert = database.command(sql.insert);
   const write = database.command(sql.write);
   const move = database.command(sql.move);
-  const row = (id: ActionId): Row => one.first({ id }) ?? missing(id);
+  const row = (id: ActionId): Row => one.first({ id }) ?? throwMissingAction(id);
 
   return {
     list: ({ connectionId = null, agreementId = null }, since) =>
@@ -67,7 +67,7 @@ export function createActionStore(database: Database): ActionStore {
     has: (id) => one.first({ id }) !== undefined,
     get: (id) => actionOf(row(id)),
     inState: (state) => inState.all({ state }).map(actionOf),
-    lastCause: (id) => (lastCause.first({ id }) ?? missing(id)).cause,
+    lastCause: (id) => (lastCause.first({ id }) ?? throwMissingAction(id)).cause,
     insert: (action) => {
       database.transaction(() => {
         insert(newRow(action));
@@ -79,14 +79,14 @@ export function createActionStore(database: Database): ActionStore {
       database.transaction(() => {
         const found = row(id);
         if (!from.includes(found.state)) return false;
-        move({ id, at, version: found.version, to: change.to, ...written(found, change) });
+        move({ id, at, version: found.version, to: change.to, ...writtenAction(found, change) });
         write({ id, at, from: found.state, to: change.to, cause: change.cause });
         return true;
       }),
   };
 }
 
-function written(found: Row, { failure = found.failure, revokedAt }: ActionMove) {
+function writtenAction(found: Row, { failure = found.failure, revokedAt }: ActionMove) {
   return { failure: jsonOrNull(failure), revokedAt: revokedAt ?? found.revokedAt };
 }
 
@@ -100,6 +100,6 @@ function actionOf({ version: _, ...action }: Row): StoredAction {
 
 const jsonOrNull = (value: unknown) => (value === null ? null : JSON.stringify(value));
 
-function missing(id: ActionId): never {
+function throwMissingAction(id: ActionId): never {
   throw new AppError('not-found', `There is no action ${id}`);
 }

@@ -6,7 +6,7 @@ import type { AgreementListings } from './listings.ts';
 import type { AgreementViews } from './views.ts';
 
 /** Counts above the list, with the same filters as their lists. */
-export function createCounts(
+export function createAgreementCounts(
   listings: AgreementListings,
   views: AgreementViews,
 ): AgreementStore['counts'] {

@@ -12,7 +12,7 @@ const GONE = 1 << 5;
 const LIVE = 1 << 6;
 const FLAG_BITS = 7;
 
-const codes: Readonly<Record<AgreementState, number>> = {
+const codeByState: Readonly<Record<AgreementState, number>> = {
   draft: 0,
   waiting: 1,
   'part-signed': 2,
@@ -23,7 +23,7 @@ const codes: Readonly<Record<AgreementState, number>> = {
   unknown: 7,
 };
 
-export const stateCode = (state: AgreementState): number => codes[state];
+export const stateCode = (state: AgreementState): number => codeByState[state];
 
 /** Facets that a filter accepts: `facets & mask = bits`, and a state in `states`. */
 export interface FacetTest {
@@ -36,10 +36,10 @@ export interface FacetTest {
 export const ANY_STATE = 0xff;
 
 const statesIn = (...states: readonly AgreementState[]) =>
-  states.reduce((set, state) => set | (1 << codes[state]), 0);
+  states.reduce((set, state) => set | (1 << codeByState[state]), 0);
 
 /** Facets of each counter; for its times see `rangesOf` in `query.ts`. */
-const counters: Readonly<
+const statesByCounter: Readonly<
   Record<
     AgreementCounter,
     { readonly states: number; readonly set: number; readonly clear: number }
@@ -68,7 +68,7 @@ export function facetTest(
   flag(filter.gone, GONE);
   let states = filter.states === undefined ? ANY_STATE : statesIn(...filter.states);
   if (filter.counter !== undefined) {
-    const counter = counters[filter.counter];
+    const counter = statesByCounter[filter.counter];
     wanted.push([counter.set, counter.clear]);
     states &= counter.states;
   }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { passes } from './facets.ts';
 import {
-  type Behind,
+  type ListPosition,
   chooseSource,
   inRow,
   isStreaming,
@@ -9,7 +9,7 @@ import {
   MAX_SORTED,
   type Order,
   ordering,
-  reversed,
+  reverseOrder,
   type Source,
   timeConditions,
   where,
@@ -22,12 +22,12 @@ import { createStatements } from '../database/statements.ts';
 const STRIDE = 500;
 
 /** Places below this are read from the start, without counting the total. */
-const NEAR = 2 * STRIDE;
+const MAX_NEAR_PLACE = 2 * STRIDE;
 
 /** Size of the samples, at the start of an order and evenly throughout. */
 const SAMPLE = 32;
 /** Matches in a sample from which nearly all agreements match: a walk then soon fills a page. */
-const COMMON = 24;
+const MIN_COMMON_MATCHES = 24;
 
 /** Numbers of agreements spread evenly over all of them. */
 const SPREAD = `
@@ -66,9 +66,9 @@ export interface Listing {
    * already known.
    */
   totalUpTo(most: number): Counted;
-  slice(from: number, limit: number): readonly Behind[];
+  slice(from: number, limit: number): readonly ListPosition[];
   /** Agreements after this one, or from the start. */
-  after(behind: Behind | null, limit: number): readonly Behind[];
+  after(behind: ListPosition | null, limit: number): readonly ListPosition[];
   indexOf(number: number): number | null;
   /** SQL that `after` runs from the start, for tests of its query plan. */
   readonly statement: string;
@@ -83,10 +83,10 @@ interface Bound {
 /** Points from which an order can be read; `known[i]` precedes place i · STRIDE. */
 interface Points {
   readonly order: Order;
-  readonly known: (Behind | null)[];
+  readonly known: (ListPosition | null)[];
 }
 
-const unbound: Bound = { conditions: [], parameters: {} };
+const noConditions: Bound = { conditions: [], parameters: {} };
 
 export interface ListingBasis {
   readonly order: Order;
@@ -119,12 +119,12 @@ export class StoredListing implements Listing {
     });
     this.#matching = matching(order, narrowing, this.source);
     this.#down = { order, known: [null] };
-    this.#up = { order: reversed(order), known: [null] };
+    this.#up = { order: reverseOrder(order), known: [null] };
     this.#total = totalByTally(this.#basis);
   }
 
   get statement(): string {
-    return this.#statement(this.#basis.order, unbound);
+    return this.#statement(this.#basis.order, noConditions);
   }
 
   get parameters(): Listing['parameters'] {
@@ -143,20 +143,21 @@ export class StoredListing implements Listing {
     return { total, isCounted: total <= most };
   }
 
-  slice(place: number, limit: number): readonly Behind[] {
+  slice(place: number, limit: number): readonly ListPosition[] {
     if (!isStreaming(this.source)) return this.#read(this.#basis.order, null, limit, place);
     // The total is only needed to find the nearer end.
-    if (this.#total === null && place < NEAR) return this.#readAt(this.#down, place, limit);
+    if (this.#total === null && place < MAX_NEAR_PLACE)
+      return this.#readAt(this.#down, place, limit);
     const length = Math.min(limit, this.total() - place);
     if (length <= 0) return [];
     const fromEnd = this.total() - place - length;
-    const isNearEnd = unlearnt(this.#up, fromEnd) < unlearnt(this.#down, place);
+    const isNearEnd = unknownPointsUntil(this.#up, fromEnd) < unknownPointsUntil(this.#down, place);
     return isNearEnd
       ? this.#readAt(this.#up, fromEnd, length).toReversed()
       : this.#readAt(this.#down, place, length);
   }
 
-  after(behind: Behind | null, limit: number): readonly Behind[] {
+  after(behind: ListPosition | null, limit: number): readonly ListPosition[] {
     return this.#read(this.#basis.order, behind, limit, 0);
   }
 
@@ -188,7 +189,10 @@ export class StoredListing implements Listing {
     const { by } = ordering(order, { kind: 'walk' });
     const first = `SELECT a.number FROM agreement a INDEXED BY agreement_by_${order.sort}
       ${where(timeConditions(order))} ORDER BY ${by} LIMIT ${String(SAMPLE)}`;
-    return this.#matchAmong(first) >= COMMON && this.#matchAmong(SPREAD) >= COMMON;
+    return (
+      this.#matchAmong(first) >= MIN_COMMON_MATCHES &&
+      this.#matchAmong(SPREAD) >= MIN_COMMON_MATCHES
+    );
   }
 
   #matchAmong(numbers: string): number {
@@ -206,7 +210,7 @@ export class StoredListing implements Listing {
       : this.source;
   }
 
-  #countBetween(behind: Behind | null, before: Behind): number {
+  #countBetween(behind: ListPosition | null, before: ListPosition): number {
     const after = this.#boundBehind(this.#down.order, behind, 'behind');
     const until = this.#boundBehind(this.#up.order, before, 'before');
     if (after === null || until === null) return 0;
@@ -225,8 +229,8 @@ export class StoredListing implements Listing {
    * Condition for agreements after `behind`; null if there are none. `name` distinguishes the
    * parameters of two bounds.
    */
-  #boundBehind(way: Order, behind: Behind | null, name: string): Bound | null {
-    if (behind === null) return unbound;
+  #boundBehind(way: Order, behind: ListPosition | null, name: string): Bound | null {
+    if (behind === null) return noConditions;
     const { key, sign } = ordering(way, this.source);
     if (isByPlace(this.source)) return this.#placeBehind(way, behind, name);
     const parameters = { [`${name}Number`]: behind.number };
@@ -238,7 +242,7 @@ export class StoredListing implements Listing {
     };
   }
 
-  #placeBehind(way: Order, { key, number }: Behind, name: string): Bound | null {
+  #placeBehind(way: Order, { key, number }: ListPosition, name: string): Bound | null {
     const { sign } = ordering(way, this.source);
     const end = way.direction === 'descending' ? 'DESC' : 'ASC';
     const found = this.#sql
@@ -263,7 +267,12 @@ export class StoredListing implements Listing {
       ORDER BY ${by} LIMIT @limit OFFSET @offset`;
   }
 
-  #read(way: Order, behind: Behind | null, limit: number, offset: number): readonly Behind[] {
+  #read(
+    way: Order,
+    behind: ListPosition | null,
+    limit: number,
+    offset: number,
+  ): readonly ListPosition[] {
     const bound = this.#boundBehind(way, behind, 'behind');
     if (bound === null) return [];
     const { parameters } = this.#matching;
@@ -273,7 +282,7 @@ export class StoredListing implements Listing {
   }
 
   /** Records points up to the one before `place`, and reads from there. */
-  #readAt({ order, known }: Points, place: number, limit: number): readonly Behind[] {
+  #readAt({ order, known }: Points, place: number, limit: number): readonly ListPosition[] {
     const nearest = Math.floor(place / STRIDE);
     while (known.length <= nearest) {
       const [next] = this.#read(order, known.at(-1) ?? null, 1, STRIDE - 1);
@@ -284,7 +293,7 @@ export class StoredListing implements Listing {
   }
 
   /** Last point before an agreement, or the start. */
-  #pointBefore(own: Behind): number {
+  #pointBefore(own: ListPosition): number {
     const { order, known } = this.#down;
     for (let point = 1; ; point += 1) {
       if (point >= known.length) this.#readAt(this.#down, point * STRIDE, 0);
@@ -296,7 +305,7 @@ export class StoredListing implements Listing {
 
 const isByPlace = (source: Source) => source.kind === 'words' && !source.isSorted;
 
-const unlearnt = ({ known }: Points, place: number) =>
+const unknownPointsUntil = ({ known }: Points, place: number) =>
   Math.max(0, Math.floor(place / STRIDE) + 1 - known.length);
 
 /** Null if the total does not follow from the tally. */
@@ -306,7 +315,7 @@ function totalByTally({ order, narrowing, tally }: ListingBasis): number | null 
   return [...tally.values()].reduce((sum, number) => sum + number, 0);
 }
 
-function isBefore(one: Behind, other: Behind, { direction }: Order): boolean {
+function isBefore(one: ListPosition, other: ListPosition, { direction }: Order): boolean {
   if (one.number === other.number) return false;
   const isLess =
     one.key === other.key || one.key === null || other.key === null

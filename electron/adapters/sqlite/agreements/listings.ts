@@ -33,7 +33,7 @@ export interface AgreementListings {
   snapshot(): Snapshot;
 }
 
-const nothing: Listing = {
+const emptyListing: Listing = {
   source: { kind: 'facets', facets: [] },
   total: () => 0,
   totalUpTo: () => ({ total: 0, isCounted: true }),
@@ -71,10 +71,10 @@ export function createListings(database: Database, index: AgreementIndex): Agree
     const current = snapshot();
     const number =
       filter.connectionId === undefined ? undefined : current.connections.get(filter.connectionId);
-    if (filter.connectionId !== undefined && number === undefined) return nothing;
+    if (filter.connectionId !== undefined && number === undefined) return emptyListing;
     const narrowing = narrowingOf(filter, number, now);
     return narrowing === null
-      ? nothing
+      ? emptyListing
       : new StoredListing(statements, { order, narrowing, ...current });
   }
 

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import type { RowMore } from '../../../../shared/contract/agreement-query.ts';
+import type { OptionalRowPart } from '../../../../shared/contract/agreement-query.ts';
 import type { Agreement } from '../../../../shared/contract/agreements.ts';
 import { AgreementKey } from '../../../../shared/model/ids.ts';
 import type { AgreementLists } from '../../../core/agreements/ports.ts';
-import { createCounts } from './counts.ts';
+import { createAgreementCounts } from './counts.ts';
 import type { AgreementIndex } from './search-index.ts';
 import { createListings } from './listings.ts';
 import { createRetirable } from './removal.ts';
@@ -13,17 +13,17 @@ import type { Database } from '../database/database.ts';
 import { createStatements } from '../database/statements.ts';
 
 /** Above any number of agreements, yet small enough for additions. */
-const EVERY_ONE = 2 ** 40;
+const MAX_ROW_COUNT = 2 ** 40;
 
-const numbered = `json_each(@numbers) n
+const fromNumbersSql = `json_each(@numbers) n
   CROSS JOIN agreement a INDEXED BY agreement_number ON a.number = n.value`;
 const named = `json_each(@keys) n
   CROSS JOIN agreement a ON a.connection_id = n.value ->> 'connectionId' AND a.id = n.value ->> 'id'`;
-const inTurn = 'ORDER BY n.key';
+const inKeyOrder = 'ORDER BY n.key';
 
 const sql = {
-  rows: `SELECT ${listColumns} FROM ${numbered} ${inTurn}`,
-  keys: `SELECT a.connection_id AS connectionId, a.id FROM ${numbered} ${inTurn}`,
+  rows: `SELECT ${listColumns} FROM ${fromNumbersSql} ${inKeyOrder}`,
+  keys: `SELECT a.connection_id AS connectionId, a.id FROM ${fromNumbersSql} ${inKeyOrder}`,
   number: 'SELECT number FROM agreement WHERE connection_id = @connectionId AND id = @id',
 };
 
@@ -34,9 +34,10 @@ export function createLists(database: Database, index: AgreementIndex): Agreemen
   const keys = database.query(sql.keys, AgreementKey);
   const number = database.query(sql.number, z.object({ number: z.number() }));
   const withMore = createStatements(database, MoreRow);
-  const read = (numbers: readonly number[], more: readonly RowMore[] = []): Agreement[] => {
+  const read = (numbers: readonly number[], more: readonly OptionalRowPart[] = []): Agreement[] => {
     const asked = { numbers: JSON.stringify(numbers) };
-    const query = more.length === 0 ? rows : withMore(moreRowsSql(more, numbered, inTurn));
+    const query =
+      more.length === 0 ? rows : withMore(moreRowsSql(more, fromNumbersSql, inKeyOrder));
     return [...query.all(asked)];
   };
 
@@ -70,14 +71,14 @@ export function createLists(database: Database, index: AgreementIndex): Agreemen
       return { keys: [...found], total: views.count(view, now) };
     }),
     numbers: atOnce(({ more: _, ...view }, now) =>
-      Uint32Array.from(views.slice(view, 0, EVERY_ONE, now)),
+      Uint32Array.from(views.slice(view, 0, MAX_ROW_COUNT, now)),
     ),
     rows: (numbers, more) => read([...numbers], more),
     named: (keys, more) => [
-      ...withMore(moreRowsSql(more, named, inTurn)).all({ keys: JSON.stringify(keys) }),
+      ...withMore(moreRowsSql(more, named, inKeyOrder)).all({ keys: JSON.stringify(keys) }),
     ],
     count: atOnce((filter, now) => views.count(filter, now)),
-    counts: atOnce(createCounts(listings, views)),
+    counts: atOnce(createAgreementCounts(listings, views)),
     retirable: createRetirable(database),
   };
 }

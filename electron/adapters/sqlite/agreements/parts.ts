@@ -13,7 +13,7 @@ export interface Part {
   readonly order: Order;
 }
 
-const downwards: Readonly<Record<AgreementView['sort'], boolean>> = {
+const descendingBySort: Readonly<Record<AgreementView['sort'], boolean>> = {
   updated: true,
   title: false,
   closed: true,
@@ -34,7 +34,7 @@ export function partsOf(
   timesOf: TimesOf,
 ): readonly Part[] {
   const { group, sort, direction, ...filter } = view;
-  const isDown = direction === undefined ? downwards[sort] : direction === 'descending';
+  const isDown = direction === undefined ? descendingBySort[sort] : direction === 'descending';
   const order: Omit<Order, 'times'> = {
     filter,
     sort,
@@ -89,14 +89,14 @@ function byMonth(order: Omit<Order, 'times'>, timesOf: TimesOf): readonly Part[]
   const times = timesOf(key);
   const months = times === null ? [] : monthsBetween(times.first, times.last);
   const parts = months.map(({ name, from, to }): Part => {
-    const filter = within(order.filter, by, from, to);
+    const filter = withinPeriod(order.filter, by, from, to);
     return { group: name, order: { ...order, filter, times: 'any' } };
   });
   const unknown: Order = { ...order, sort: by, times: 'unknown' };
   return [...(isDown ? parts.toReversed() : parts), { group: null, order: unknown }];
 }
 
-function within(
+function withinPeriod(
   filter: AgreementFilter,
   by: 'updated' | 'closed' | 'expires',
   from: number,

@@ -3,7 +3,7 @@ import type {
   AgreementSort,
   SortDirection,
 } from '../../../../shared/contract/agreement-query.ts';
-import { type Narrowing, type Range, rangeIndexes, sortKeys, type Times } from './query.ts';
+import { type Narrowing, type RangeKey, rangeIndexes, sortKeys, type Times } from './query.ts';
 import type { SqlValue } from '../database/database.ts';
 
 /** SQLite's largest rowid, which no agreement has. */
@@ -28,7 +28,7 @@ export interface Order {
 export type Source =
   | { readonly kind: 'words'; readonly isSorted: boolean }
   | { readonly kind: 'facets'; readonly facets: readonly number[] }
-  | { readonly kind: 'range'; readonly range: Range }
+  | { readonly kind: 'range'; readonly range: RangeKey }
   | { readonly kind: 'walk' };
 
 export interface Statistics {
@@ -148,7 +148,7 @@ export function timeConditions({ sort, times }: Order): readonly string[] {
 }
 
 /** Position of an agreement in an order. */
-export interface Behind {
+export interface ListPosition {
   readonly key: string | number | null;
   readonly number: number;
 }
@@ -165,7 +165,7 @@ export function ordering({ sort, direction }: Order, source: Source) {
   };
 }
 
-export const reversed = (order: Order): Order => ({
+export const reverseOrder = (order: Order): Order => ({
   ...order,
   direction: order.direction === 'descending' ? 'ascending' : 'descending',
 });

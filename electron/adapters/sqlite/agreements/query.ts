@@ -26,9 +26,9 @@ export const sortKeys: Readonly<Record<AgreementSort, string>> = {
 };
 
 /** Times by which a filter can narrow, each with an index. */
-export type Range = 'attention' | 'expires' | 'closed' | 'updated';
+export type RangeKey = 'attention' | 'expires' | 'closed' | 'updated';
 
-export const rangeIndexes: Readonly<Record<Range, string>> = {
+export const rangeIndexes: Readonly<Record<RangeKey, string>> = {
   attention: 'agreement_by_attention',
   expires: 'agreement_by_expires',
   closed: 'agreement_by_closed',
@@ -46,7 +46,7 @@ export interface Narrowing {
   readonly match: string | null;
   /** Whether `match` and the time of the last update are the whole filter. */
   readonly isMatchWhole: boolean;
-  readonly ranges: readonly Range[];
+  readonly ranges: readonly RangeKey[];
   readonly parameters: Readonly<Record<string, SqlValue>>;
 }
 
@@ -71,7 +71,8 @@ export function narrowingOf(
     conditions: [...(isNarrowed ? [facetSql] : []), ...ranges.conditions],
     inRow: texts.conditions,
     match,
-    isMatchWhole: isWholly(facets, connection) && ranges.names.every((name) => name === 'updated'),
+    isMatchWhole:
+      hasOnlyMarkedFacets(facets, connection) && ranges.names.every((name) => name === 'updated'),
     ranges: ranges.names,
     parameters: {
       ...(isNarrowed ? { mask, bits, states } : {}),
@@ -82,7 +83,7 @@ export function narrowingOf(
 }
 
 /** Whether the facets test only state and connection, which have marks. */
-function isWholly({ mask, bits }: FacetTest, connection: number | undefined): boolean {
+function hasOnlyMarkedFacets({ mask, bits }: FacetTest, connection: number | undefined): boolean {
   const alone = facetTest({}, connection);
   return alone?.mask === mask && alone.bits === bits;
 }
@@ -90,8 +91,8 @@ function isWholly({ mask, bits }: FacetTest, connection: number | undefined): bo
 function rangesOf(filter: AgreementFilter, now: number) {
   const conditions: string[] = [];
   const parameters: Record<string, SqlValue> = {};
-  const names: Range[] = [];
-  const between = (name: Range, column: string, from?: number, to?: number) => {
+  const names: RangeKey[] = [];
+  const between = (name: RangeKey, column: string, from?: number, to?: number) => {
     if (from === undefined && to === undefined) return;
     names.push(name);
     // An unknown time is 0 or null, and in no range.
@@ -106,20 +107,20 @@ function rangesOf(filter: AgreementFilter, now: number) {
   between(
     'expires',
     'expires_at',
-    latest(filter.expiresFrom, soon.from),
-    earliest(filter.expiresTo, soon.to),
+    latestTime(filter.expiresFrom, soon.from),
+    earliestTime(filter.expiresTo, soon.to),
   );
   between('closed', 'closed_key', filter.closedFrom, filter.closedTo);
   between('updated', 'updated_key', filter.updatedFrom, filter.updatedTo);
   return { conditions, parameters, names };
 }
 
-function latest(...times: readonly (number | undefined)[]): number | undefined {
+function latestTime(...times: readonly (number | undefined)[]): number | undefined {
   const known = times.filter((time) => time !== undefined);
   return known.length === 0 ? undefined : Math.max(...known);
 }
 
-function earliest(...times: readonly (number | undefined)[]): number | undefined {
+function earliestTime(...times: readonly (number | undefined)[]): number | undefined {
   const known = times.filter((time) => time !== undefined);
   return known.length === 0 ? undefined : Math.min(...known);
 }

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import type { RowMore } from '../../../../shared/contract/agreement-query.ts';
+import type { OptionalRowPart } from '../../../../shared/contract/agreement-query.ts';
 import {
   Agreement,
   type AgreementDetails,
-  AgreementMore,
+  AgreementExtraDetails,
 } from '../../../../shared/contract/agreements.ts';
 import { RemoteAgreement } from '../../../../shared/model/agreement.ts';
 import { withoutPersonNumbers } from '../../../../shared/rules/text/mask.ts';
@@ -61,7 +61,7 @@ const serviceTemplates = `WITH service_template AS MATERIALIZED (
   WHERE json_extract(source, '$.kind') = 'service' GROUP BY 1)`;
 
 /** `SELECT` and `FROM` of rows with optional columns; `from` contains `agreement a`. */
-export function moreRowsSql(more: readonly RowMore[], from: string, rest: string): string {
+export function moreRowsSql(more: readonly OptionalRowPart[], from: string, rest: string): string {
   const [hasRemote, hasSending] = [more.includes('remote'), more.includes('sending')];
   return `${hasSending ? serviceTemplates : ''}
     SELECT ${listColumns}, ${hasRemote ? remote.columns : remote.none},
@@ -69,7 +69,7 @@ export function moreRowsSql(more: readonly RowMore[], from: string, rest: string
     FROM ${from} ${hasRemote ? remote.from : ''} ${hasSending ? sending.from : ''} ${rest}`;
 }
 
-const { tags, people } = AgreementMore.shape;
+const { tags, people } = AgreementExtraDetails.shape;
 
 export const MoreRow = ListRow.extend({
   remote: jsonColumn(z.tuple([tags, people, z.string().nullable()])).nullable(),

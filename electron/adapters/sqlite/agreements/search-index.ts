@@ -3,18 +3,18 @@ import { marksSql } from './marks.ts';
 import type { Database } from '../database/database.ts';
 
 /** Distance between new places, so that agreements can be inserted in between later. */
-const GAP = 16;
+const PLACE_GAP = 16;
 
 /** Time limit of a build step (ms); its commit takes extra time. */
 const STEP_MS = 5;
 /** Agreements read at a time. */
-const AT_ONCE = 64;
+const ROWS_PER_BATCH = 64;
 
 /**
  * If more than 1/REBUILD_SHARE of all agreements is missing, rebuilding is cheaper than inserting.
  */
 const REBUILD_SHARE = 4;
-const FEW = 1000;
+const MIN_REBUILD_LIMIT = 1000;
 
 /** Pages of the index that a step may merge in addition to its writes. */
 const MERGED_PAGES = 16;
@@ -55,15 +55,19 @@ const sql = {
   setBuiltAfter: 'UPDATE search_state SET built_after = @place',
 };
 
-const Placed = z.object({ number: z.number(), updated: z.number(), place: z.number().nullable() });
-type Placed = z.infer<typeof Placed>;
+const PlaceableRow = z.object({
+  number: z.number(),
+  updated: z.number(),
+  place: z.number().nullable(),
+});
+type PlaceableRow = z.infer<typeof PlaceableRow>;
 /** An agreement in the index. */
-const Standing = Placed.extend({ place: z.number() });
-type Standing = z.infer<typeof Standing>;
+const IndexedRow = PlaceableRow.extend({ place: z.number() });
+type IndexedRow = z.infer<typeof IndexedRow>;
 const Total = z.object({ total: z.number() });
 
 /** Position of an agreement in the order of last updates. */
-type InOrder = Pick<Placed, 'number' | 'updated'>;
+type OrderKey = Pick<PlaceableRow, 'number' | 'updated'>;
 
 interface Change {
   /** Previous place; null if it had none. */
@@ -79,7 +83,7 @@ export interface AgreementIndex {
   /** Whether every agreement is in the index. */
   isWhole(): boolean;
   /** Inserts an agreement, or replaces it if its words, marks or order changed. */
-  place(row: InOrder, change: Change): void;
+  place(row: OrderKey, change: Change): void;
   /** Removes an agreement until `build` inserts it again. */
   leaveOut(number: number, place: number | null): void;
   /**
@@ -102,7 +106,7 @@ class Index implements AgreementIndex {
     return this.#isWholeBut(null);
   }
 
-  place(row: InOrder, { from, isReworded }: Change): void {
+  place(row: OrderKey, { from, isReworded }: Change): void {
     if (from !== null && this.#standsRight(row)) {
       if (!isReworded) return;
       this.#sql.remove({ place: from });
@@ -152,18 +156,18 @@ class Index implements AgreementIndex {
   }
 
   /** A free place between its neighbours; null if there is none. */
-  #freePlace(row: InOrder): number | null {
+  #freePlace(row: OrderKey): number | null {
     const newest = this.#sql.last.first();
-    if (newest === undefined) return GAP;
-    if (isBehind(row, newest)) return newest.place + GAP;
+    if (newest === undefined) return PLACE_GAP;
+    if (isUpdatedLater(row, newest)) return newest.place + PLACE_GAP;
     const below = this.#sql.before.first({ ...row })?.place;
     const above = this.#sql.above.first({ place: below ?? Number.MIN_SAFE_INTEGER })?.place ?? 0;
-    const place = Math.floor(((below ?? above - 2 * GAP) + above) / 2);
+    const place = Math.floor(((below ?? above - 2 * PLACE_GAP) + above) / 2);
     return place === below ? null : place;
   }
 
   /** Whether it directly follows its predecessor. */
-  #standsRight(row: InOrder): boolean {
+  #standsRight(row: OrderKey): boolean {
     if (this.#rebuiltFrom() !== null) return false;
     const below = this.#sql.before.first({ ...row })?.place ?? Number.MIN_SAFE_INTEGER;
     return this.#sql.above.first({ place: below })?.number === row.number;
@@ -171,11 +175,11 @@ class Index implements AgreementIndex {
 
   /** Inserts the oldest missing agreements, in runs with the same neighbours. */
   #fillIn(isOver: () => boolean): void {
-    let rest = this.#sql.missing.all({ limit: AT_ONCE });
+    let rest = this.#sql.missing.all({ limit: ROWS_PER_BATCH });
     for (let [first] = rest; first !== undefined && !isOver(); [first] = rest) {
       const below = this.#sql.before.first({ ...first })?.place ?? null;
       const above = this.#sql.above.first({ place: below ?? Number.MIN_SAFE_INTEGER });
-      const run = above === undefined ? rest : rest.filter((row) => isBehind(above, row));
+      const run = above === undefined ? rest : rest.filter((row) => isUpdatedLater(above, row));
       // Places out of order leave no place for it, so the index is rebuilt.
       if (run.length === 0) return this.#buildAnew();
       this.#spread(run, below, above);
@@ -184,17 +188,17 @@ class Index implements AgreementIndex {
   }
 
   /** Inserts a run evenly between its neighbours; if they are too close, some move up. */
-  #spread(run: readonly Placed[], below: number | null, next: Standing | undefined): void {
+  #spread(run: readonly PlaceableRow[], below: number | null, next: IndexedRow | undefined): void {
     let above = next;
-    const from = below ?? (above?.place ?? 0) - GAP * (run.length + 1);
-    const moving: Placed[] = [];
+    const from = below ?? (above?.place ?? 0) - PLACE_GAP * (run.length + 1);
+    const moving: PlaceableRow[] = [];
     while (above !== undefined && above.place - from <= 2 * (run.length + moving.length)) {
       moving.push(above);
       above = this.#sql.above.first({ place: above.place });
     }
     for (const one of moving) this.leaveOut(one.number, one.place);
     const rows = [...run, ...moving];
-    const apart = above === undefined ? GAP : (above.place - from) / (rows.length + 1);
+    const apart = above === undefined ? PLACE_GAP : (above.place - from) / (rows.length + 1);
     for (const [index, { number }] of rows.entries()) {
       this.#write(number, from + Math.floor(apart * (index + 1)));
     }
@@ -203,7 +207,7 @@ class Index implements AgreementIndex {
   /** Starts a rebuild if most agreements are missing. */
   #beginRebuild(): void {
     const all = this.#sql.countAll.only().total;
-    const limit = Math.max(FEW, Math.ceil(all / REBUILD_SHARE));
+    const limit = Math.max(MIN_REBUILD_LIMIT, Math.ceil(all / REBUILD_SHARE));
     if (this.#sql.countMissing.only({ limit }).total >= limit) this.#buildAnew();
   }
 
@@ -212,20 +216,20 @@ class Index implements AgreementIndex {
     this.#sql.setBuiltAfter({ place: this.#sql.last.first()?.place ?? 0 });
   }
 
-  /** In order of time, each place is the previous one plus `GAP`. */
+  /** In order of time, each place is the previous one plus `PLACE_GAP`. */
   #rebuild(after: number, isOver: () => boolean): void {
     const newest = this.#sql.last.first();
     const isBegun = newest !== undefined && newest.place > after;
     const from = isBegun ? newest : { updated: -1, number: -1, place: after };
     let at = from.place;
     const behind = { updated: from.updated, number: from.number };
-    const rows = this.#sql.following.all({ ...behind, limit: AT_ONCE });
+    const rows = this.#sql.following.all({ ...behind, limit: ROWS_PER_BATCH });
     for (const { number } of rows) {
       if (isOver()) return;
-      at += GAP;
+      at += PLACE_GAP;
       this.#write(number, at);
     }
-    if (rows.length < AT_ONCE) this.#sql.setBuiltAfter({ place: null });
+    if (rows.length < ROWS_PER_BATCH) this.#sql.setBuiltAfter({ place: null });
   }
 
   /** Merges part of the index; true if nothing was left to merge (FTS5, "merge": by changes). */
@@ -247,13 +251,13 @@ export const createAgreementIndex = (database: Database): AgreementIndex => new 
 function prepare(database: Database) {
   return {
     isMissing: database.query(sql.isMissing, z.object({ found: z.number() })),
-    missing: database.query(sql.missing, Placed),
+    missing: database.query(sql.missing, PlaceableRow),
     countMissing: database.query(sql.countMissing, Total),
     countAll: database.query(sql.countAll, Total),
-    following: database.query(sql.following, Placed),
-    last: database.query(sql.last, Standing),
-    above: database.query(sql.above, Standing),
-    before: database.query(sql.before, Standing),
+    following: database.query(sql.following, PlaceableRow),
+    last: database.query(sql.last, IndexedRow),
+    above: database.query(sql.above, IndexedRow),
+    before: database.query(sql.before, IndexedRow),
     builtAfter: database.query(sql.builtAfter, z.object({ place: z.number().nullable() })),
     setBuiltAfter: database.command(sql.setBuiltAfter),
     setPlace: database.command(sql.setPlace),
@@ -265,7 +269,7 @@ function prepare(database: Database) {
   };
 }
 
-function isBehind(row: InOrder, other: InOrder): boolean {
+function isUpdatedLater(row: OrderKey, other: OrderKey): boolean {
   return (
     row.updated > other.updated || (row.updated === other.updated && row.number > other.number)
   );

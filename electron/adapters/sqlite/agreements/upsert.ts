@@ -77,7 +77,7 @@ const Stored = z.object({
   known: jsonColumn(RemoteAgreement),
 });
 const Written = z.object({ number: z.number(), updated: z.number(), facets: z.number() });
-const Forgotten = RemoteAgreement.pick({
+const ForgottenCopy = RemoteAgreement.pick({
   nativeState: true,
   updatedAt: true,
   closedAt: true,
@@ -86,18 +86,18 @@ const Forgotten = RemoteAgreement.pick({
 /** Bits of `facets` that have a mark in the search index. */
 const STATE_BITS = 7;
 
-export interface PutPorts {
+export interface UpsertPorts {
   readonly index: AgreementIndex;
   readonly isBulk: () => boolean;
 }
 
 class AgreementUpsert {
-  readonly #ports: PutPorts;
-  readonly #sql: ReturnType<typeof prepare>;
+  readonly #ports: UpsertPorts;
+  readonly #sql: ReturnType<typeof prepareUpsert>;
 
-  constructor(database: Database, ports: PutPorts) {
+  constructor(database: Database, ports: UpsertPorts) {
     this.#ports = ports;
-    this.#sql = prepare(database);
+    this.#sql = prepareUpsert(database);
   }
 
   /** Throws 'not-found' if the connection does not exist or was removed. */
@@ -157,7 +157,7 @@ class AgreementUpsert {
   }
 }
 
-export function createUpsert(database: Database, ports: PutPorts): AgreementStore['put'] {
+export function createUpsert(database: Database, ports: UpsertPorts): AgreementStore['put'] {
   const putting = new AgreementUpsert(database, ports);
   const reaching = createOneService(database);
   return (connectionId, api, remote, readAt) =>
@@ -171,11 +171,11 @@ export function createUpsert(database: Database, ports: PutPorts): AgreementStor
     });
 }
 
-function prepare(database: Database) {
+function prepareUpsert(database: Database) {
   return {
     connection: database.query(sql.connection, z.object({ number: z.number() })),
     stored: database.query(sql.stored, Stored),
-    forgotten: database.query(sql.forgotten, Forgotten),
+    forgotten: database.query(sql.forgotten, ForgottenCopy),
     remember: database.command(sql.remember),
     sawForgotten: database.command(sql.sawForgotten),
     put: database.query(sql.put, Written),
@@ -194,7 +194,7 @@ interface WrittenAs {
 }
 
 /** Compares the fields that every answer has; a missing time counts as unchanged. */
-function isUnchanged(was: z.infer<typeof Forgotten>, received: RemoteAgreement): boolean {
+function isUnchanged(was: z.infer<typeof ForgottenCopy>, received: RemoteAgreement): boolean {
   const isSame = (before: number | null, now: number | null) => now === null || now === before;
   return (
     was.nativeState === received.nativeState &&

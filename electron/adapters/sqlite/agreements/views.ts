@@ -9,7 +9,7 @@ import { AppError } from '../../../../shared/errors.ts';
 import type { Counted, Listing } from './listing.ts';
 import type { AgreementListings } from './listings.ts';
 import { type Part, partsOf, type TimesOf } from './parts.ts';
-import type { Behind } from './plan.ts';
+import type { ListPosition } from './plan.ts';
 import type { Database } from '../database/database.ts';
 
 const times = (key: string, index: string, least: string) => `
@@ -88,7 +88,7 @@ export class AgreementViews {
     const { limit, after, ...view } = query;
     const parts = this.#parts({ ...view, group: 'none' });
     const cursor = after === undefined ? null : readCursor(after);
-    const found: { readonly part: number; readonly behind: Behind }[] = [];
+    const found: { readonly part: number; readonly behind: ListPosition }[] = [];
     for (const [part, { order }] of parts.entries()) {
       if (part < (cursor?.part ?? 0) || found.length > limit) continue;
       const behind = cursor?.part === part ? cursor.behind : null;
@@ -159,10 +159,10 @@ const Cursor = z.tuple([
   z.number().int(),
 ]);
 
-const writeCursor = (part: number, { key, number }: Behind): string =>
+const writeCursor = (part: number, { key, number }: ListPosition): string =>
   Buffer.from(JSON.stringify([part, key, number])).toString('base64url');
 
-function readCursor(cursor: string): { readonly part: number; readonly behind: Behind } {
+function readCursor(cursor: string): { readonly part: number; readonly behind: ListPosition } {
   try {
     const text = Buffer.from(cursor, 'base64url').toString();
     const [part, key, number] = Cursor.parse(JSON.parse(text));

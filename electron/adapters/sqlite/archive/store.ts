@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { SavedFile } from '../../../../shared/contract/agreements.ts';
-import { ArchiveBeside, ArchiveItem } from '../../../../shared/contract/archive.ts';
+import { ArchiveExtraFile, ArchiveItem } from '../../../../shared/contract/archive.ts';
 import {
   AgreementId,
   type AgreementKey,
@@ -103,11 +103,14 @@ const sql = {
 
 const Row = ArchiveItem.extend({ parties: jsonColumn(z.array(z.string())).nullable() });
 
-const Saved = SavedFile.extend({ changedAt: z.number().nullable(), seal: z.string().nullable() });
-const named = { connectionId: ConnectionId, id: AgreementId } as const;
-const Named = z.object({ ...named, title: z.string() });
-const Placed = Saved.extend({
-  ...named,
+const SavedRow = SavedFile.extend({
+  changedAt: z.number().nullable(),
+  seal: z.string().nullable(),
+});
+const agreementColumns = { connectionId: ConnectionId, id: AgreementId } as const;
+const ArchivedAgreementRow = z.object({ ...agreementColumns, title: z.string() });
+const Placed = SavedRow.extend({
+  ...agreementColumns,
   title: z.string(),
   parties: jsonColumn(z.array(z.string())).nullable(),
   closedAt: Instant.nullable(),
@@ -116,9 +119,9 @@ const Placed = Saved.extend({
   key: { connectionId, id },
   ...file,
 }));
-const Extra = SavedFile.extend({
-  ...named,
-  kind: ArchiveBeside.or(z.literal('unsigned')),
+const ExtraFile = SavedFile.extend({
+  ...agreementColumns,
+  kind: ArchiveExtraFile.or(z.literal('unsigned')),
   name: z.string(),
   savedAt: Instant,
 }).transform(({ connectionId, id, ...file }) => ({ key: { connectionId, id }, ...file }));
@@ -126,7 +129,7 @@ const Marks: z.ZodType<ListMarks> = z.object({
   turn: z.number().nullable(),
   hashes: z.record(z.string(), z.string()),
 });
-const Work = z
+const ArchiveWorkRow = z
   .object({
     file: z.string(),
     connectionId: ConnectionId,
@@ -143,12 +146,12 @@ const Work = z
 
 export function createArchiveStore(database: Database): ArchiveStore {
   const list = database.query(sql.list, Row);
-  const saved = database.query<ArchivedPdf>(sql.saved, Saved);
-  const placed = database.query<ArchivedPdf>(sql.placed, Saved);
+  const saved = database.query<ArchivedPdf>(sql.saved, SavedRow);
+  const placed = database.query<ArchivedPdf>(sql.placed, SavedRow);
   const inFolder = database.query(sql.inFolder, Placed);
-  const sameContent = database.query(sql.sameContent, Named);
+  const sameContent = database.query(sql.sameContent, ArchivedAgreementRow);
   const noteFinding = database.command(sql.noteFinding);
-  const extras = database.query(sql.extras, Extra);
+  const extras = database.query(sql.extras, ExtraFile);
   const held = database.query(sql.held, z.object({ held: z.literal(1) }));
   const heldFolders = database.query(sql.heldFolders, z.object({ folder: z.string() }));
   const end = database.command(sql.end);
@@ -213,27 +216,27 @@ function createForgetStrays(
     [database.query(sql.placedFiles, Stray), database.command(sql.forgetPlaced)],
     [database.query(sql.extraFiles, Stray), database.command(sql.forgetExtra)],
   ] as const;
-  const work = database.query(sql.work, Work);
+  const work = database.query(sql.work, ArchiveWorkRow);
   return () =>
     database.transaction(() => {
       for (const [files, forget] of books) {
         for (const one of files.all({}).filter(isStray)) forget(one);
       }
-      for (const { file } of work.all().filter(leadsUp)) end({ file });
+      for (const { file } of work.all().filter(leadsOutside)) end({ file });
     });
 }
 
 const isStray = ({ folder, file }: z.infer<typeof Stray>): boolean =>
-  relativeTo(folder, file) === null || leadsUp({ file });
+  relativeTo(folder, file) === null || leadsOutside({ file });
 
-const leadsUp = ({ file }: { readonly file: string }): boolean =>
+const leadsOutside = ({ file }: { readonly file: string }): boolean =>
   file.split(/[\\/]/u).includes('..');
 
 function createWork(
   database: Database,
   end: ReturnType<Database['command']>,
 ): ArchiveStore['work'] {
-  const work = database.query(sql.work, Work);
+  const work = database.query(sql.work, ArchiveWorkRow);
   const begin = database.command(sql.begin);
   const whole = database.command(sql.whole);
   return {

@@ -17,7 +17,7 @@ const threads = dataThreads<CopyTasks>(
 );
 
 /** Suffixes of files that SQLite may leave for a copy. */
-const BESIDE = ['', '-journal', '-wal', '-shm'];
+const DATABASE_SUFFIXES = ['', '-journal', '-wal', '-shm'];
 
 export function copiesOf({ file, key }: Pick<OpenDatabase, 'file' | 'key'>): DataCopies {
   const copy = `${file}.backup-copy`;
@@ -27,7 +27,7 @@ export function copiesOf({ file, key }: Pick<OpenDatabase, 'file' | 'key'>): Dat
     copy,
     take: (signal) => threads.call('take', [file, rawKey, copy], { signal }),
     async drop() {
-      for (const end of BESIDE) await rm(`${copy}${end}`, { force: true });
+      for (const end of DATABASE_SUFFIXES) await rm(`${copy}${end}`, { force: true });
     },
     beforeUpgrades: () => upgradeCopies(file).toReversed(),
     inspect: (taken, signal) => threads.call('inspect', [taken, rawKey], { signal }),
@@ -51,7 +51,7 @@ export const takenOut: Pick<RestorePlaces, 'inspect' | 'changeKey'> & {
  * Whether no other connection, of any process, is open: then the WAL is merged into the file and
  * deleted. A file in WAL mode gets a new WAL when it is next opened.
  */
-export function standsAlone(data: TakenOut): boolean {
+export function isSingleFile(data: TakenOut): boolean {
   const raw = connect(data.file, keyOf(data), 'write');
   try {
     raw.pragma('busy_timeout = 0');

@@ -4,7 +4,7 @@ import type Sqlite from 'better-sqlite3';
 import * as z from 'zod';
 import type { BackupCounts } from '../../../../shared/contract/backup.ts';
 import { AppError } from '../../../../shared/errors.ts';
-import type { EvidenceHole } from '../../../../shared/contract/evidence.ts';
+import type { MissingEvidenceRange } from '../../../../shared/contract/evidence.ts';
 import { walkChain } from '../../../../shared/rules/evidence/chain.ts';
 import { readEntry } from '../../../../shared/rules/evidence/entry.ts';
 import type { DataFacts } from '../../../core/copy-ports.ts';
@@ -39,12 +39,13 @@ export function inspect(file: string, key: Uint8Array): DataFacts {
   const { bytes, sha256 } = hashOf(file);
   const raw = connect(file, key, 'read');
   try {
-    if (raw.pragma('application_id', { simple: true }) !== APPLICATION_ID) throw damaged('head');
+    if (raw.pragma('application_id', { simple: true }) !== APPLICATION_ID)
+      throw damagedCopyError('head');
     rejectNewer(raw, migrations);
     const found = raw.pragma('integrity_check(1)', { simple: true });
-    if (found !== 'ok') throw damaged('pages');
+    if (found !== 'ok') throw damagedCopyError('pages');
     const schema = Number(raw.pragma('user_version', { simple: true }));
-    if (schemaOf(raw) !== freshSchema(migrations, schema)) throw damaged('schema');
+    if (schemaOf(raw) !== freshSchema(migrations, schema)) throw damagedCopyError('schema');
     return {
       schema,
       bytes,
@@ -58,7 +59,7 @@ export function inspect(file: string, key: Uint8Array): DataFacts {
 }
 
 /** Tables filled by a start, or left by removed items. Of the settings, only views are checked. */
-const FILLED = ['epoch', 'setting', 'search_state', 'digest', 'removed_item'];
+const ALWAYS_FILLED_TABLES = ['epoch', 'setting', 'search_state', 'digest', 'removed_item'];
 const TABLES = `
   SELECT name FROM sqlite_schema WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL %'
     AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND name NOT LIKE '%\\_words\\_%' ESCAPE '\\'`;
@@ -77,10 +78,10 @@ export function isUntouched(file: string, key: Uint8Array): boolean {
       const written = z
         .array(z.string())
         .parse(raw.prepare(TABLES).pluck().all())
-        .filter((name) => !FILLED.includes(name));
+        .filter((name) => !ALWAYS_FILLED_TABLES.includes(name));
       return (
         written.every((name) => isEmpty(`SELECT 1 FROM ${name} LIMIT 1`)) &&
-        (!has(raw, 'setting') || isEmpty(VIEWS))
+        (!hasTable(raw, 'setting') || isEmpty(VIEWS))
       );
     } finally {
       raw.close();
@@ -88,7 +89,7 @@ export function isUntouched(file: string, key: Uint8Array): boolean {
   });
 }
 
-function damaged(what: string): AppError {
+function damagedCopyError(what: string): AppError {
   return new AppError('storage', `The copy of the data is damaged (${what})`, {
     reason: 'data-damaged',
   });
@@ -97,7 +98,7 @@ function damaged(what: string): AppError {
 function countsIn(raw: Sqlite.Database): BackupCounts {
   const count = (kind: keyof BackupCounts): number => {
     const table = tables[kind];
-    if (!has(raw, table)) return 0;
+    if (!hasTable(raw, table)) return 0;
     return Number(raw.prepare(`SELECT count(*) FROM ${table}`).pluck().get());
   };
   return {
@@ -113,21 +114,21 @@ function countsIn(raw: Sqlite.Database): BackupCounts {
   };
 }
 
-function has(raw: Sqlite.Database, table: string): boolean {
+function hasTable(raw: Sqlite.Database, table: string): boolean {
   const sql = "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?";
   return raw.prepare(sql).get(table) !== undefined;
 }
 
 /** A broken log is backed up as it is, so that its content is not lost. */
 function evidenceIn(raw: Sqlite.Database): DataFacts['evidence'] {
-  if (!has(raw, 'evidence')) return { entries: 0, hash: '' };
+  if (!hasTable(raw, 'evidence')) return { entries: 0, hash: '' };
   const sha256 = (text: string) => createHash('sha256').update(text, 'utf8').digest('hex');
   const { entries, head } = walkChain(entriesIn(raw), sha256, { unread: unreadIn(raw) });
   return { entries, hash: head };
 }
 
 /** Entries that, according to the log itself, could not be read from a damaged file. */
-function unreadIn(raw: Sqlite.Database): readonly EvidenceHole[] {
+function unreadIn(raw: Sqlite.Database): readonly MissingEvidenceRange[] {
   const sql = "SELECT number, entry AS text, hash FROM evidence WHERE kind = 'restored'";
   return raw
     .prepare(sql)

@@ -6,11 +6,11 @@ import {
   type CellEdit,
 } from '../../../../shared/contract/batches.ts';
 import { AgreementId, BatchId, OutboxRef } from '../../../../shared/model/ids.ts';
-import { SheetMark, SheetRow } from '../../../../shared/contract/sheets.ts';
+import { FlaggedCell, SheetRow } from '../../../../shared/contract/sheets.ts';
 import { AppError } from '../../../../shared/errors.ts';
 import type { BatchStore, StoredRow } from '../../../core/batches/ports.ts';
 import { sql } from './sql.ts';
-import { createWatch } from './watch.ts';
+import { createBatchWatch } from './watch.ts';
 import { blobColumn, flagColumn, jsonColumn } from '../database/columns.ts';
 import type { Database } from '../database/database.ts';
 
@@ -26,7 +26,7 @@ const LineRow = z.object({
   row: z.number().int(),
   cells: jsonColumn(Cells),
   original: jsonColumn(Cells).nullable(),
-  marks: jsonColumn(z.array(SheetMark)),
+  marks: jsonColumn(z.array(FlaggedCell)),
   choice: flagColumn.nullable(),
   ref: OutboxRef.nullable(),
   failure: z.string().nullable(),
@@ -43,7 +43,7 @@ const Earlier = z.object({
 
 export function createBatchStore(database: Database): BatchStore {
   const statements = prepare(database);
-  const get = (id: BatchId): Batch => statements.get.first({ id }) ?? missing(id);
+  const get = (id: BatchId): Batch => statements.get.first({ id }) ?? throwMissingBatch(id);
   const open = (id: BatchId): Batch => {
     const batch = get(id);
     if (batch.stage === 'open') return batch;
@@ -54,11 +54,11 @@ export function createBatchStore(database: Database): BatchStore {
   return {
     list: () => statements.list.all(),
     get,
-    file: (id) => statements.file.first({ id }) ?? missing(id),
+    file: (id) => statements.file.first({ id }) ?? throwMissingBatch(id),
     insert: ({ batch, data, sha256, rows, origin = null, ...rest }) => {
       const { replaces = new Map(), edits = [], choices = [] } = rest;
       database.transaction(() => {
-        statements.insert({ ...written(batch), data, sha256, origin });
+        statements.insert({ ...writtenBatch(batch), data, sha256, origin });
         insertRows(statements, batch.id, rows, replaces);
         for (const edit of edits) editCell(statements, batch.id, edit);
         for (const [row, isLeftOut] of choices) {
@@ -69,7 +69,7 @@ export function createBatchStore(database: Database): BatchStore {
     change: (id, change, at) =>
       database.transaction(() => {
         const batch = { ...open(id), ...change };
-        statements.save({ ...saved(batch), at });
+        statements.save({ ...savedBatch(batch), at });
         return get(id);
       }),
     setRows: (id, sheet, choices, rows, at) =>
@@ -89,16 +89,16 @@ export function createBatchStore(database: Database): BatchStore {
         statements.remove({ id });
       });
     },
-    origin: (id) => (statements.origin.first({ id }) ?? missing(id)).origin,
+    origin: (id) => (statements.origin.first({ id }) ?? throwMissingBatch(id)).origin,
     rows: (id) => statements.rows.all({ id }),
-    ...createWatch(database, {
+    ...createBatchWatch(database, {
       all: (id) => statements.rows.all({ id }),
       one: (id, row) => statements.line.first({ id, row }),
     }),
     setStage: (id, from, to, at) => statements.setStage({ id, from, to, at }) > 0,
     arming: () => statements.arming.all().map(({ id }) => id),
     ...rowWrites(database, statements, open),
-    ...earlier(statements),
+    ...earlierSends(statements),
   };
 }
 
@@ -153,7 +153,7 @@ function rowWrites(
 }
 
 /** Earlier sends, and earlier choices of columns. */
-function earlier(
+function earlierSends(
   statements: Statements,
 ): Pick<BatchStore, 'sentBefore' | 'foreignKeys' | 'recall' | 'remember'> {
   return {
@@ -217,9 +217,9 @@ function editCell(statements: Statements, id: BatchId, { row, column, text }: Ce
   return { row, column, text: before };
 }
 
-function written(batch: Batch) {
+function writtenBatch(batch: Batch) {
   return {
-    ...saved(batch),
+    ...savedBatch(batch),
     stage: batch.stage,
     fileName: batch.fileName,
     sheet: JSON.stringify(batch.sheet),
@@ -229,7 +229,15 @@ function written(batch: Batch) {
   };
 }
 
-function saved({ id, name, connectionId, templateId, templateRevision, policy, ...rest }: Batch) {
+function savedBatch({
+  id,
+  name,
+  connectionId,
+  templateId,
+  templateRevision,
+  policy,
+  ...rest
+}: Batch) {
   return {
     id,
     name,
@@ -243,6 +251,6 @@ function saved({ id, name, connectionId, templateId, templateRevision, policy, .
   };
 }
 
-function missing(id: BatchId): never {
+function throwMissingBatch(id: BatchId): never {
   throw new AppError('not-found', `There is no batch ${id}`);
 }

@@ -29,10 +29,10 @@ const foreignEvents: readonly RowEvent[] = [
 ];
 
 /** Maximum row numbers remembered; after more, all rows are read again. */
-const MAX_WRITTEN = 2000;
+const MAX_TRACKED_WRITES = 2000;
 
 /** Writes to the rows of one batch while a caller caches them. */
-interface Written {
+interface WrittenRows {
   /** Replaced when rows are added or removed. */
   set: symbol;
   numbers: number[];
@@ -42,14 +42,14 @@ interface Written {
  * Reports changes of a batch since it was read. Writes of this connection are tracked by row; after
  * a write of another connection, everything counts as changed.
  */
-export function createWatch(
+export function createBatchWatch(
   database: Database,
   rows: {
     readonly all: (id: BatchId) => readonly StoredRow[];
     readonly one: (id: BatchId, row: number) => StoredRow | undefined;
   },
 ): Pick<BatchStore, 'rowsSince' | 'sentVersion' | 'foreignVersion'> {
-  const written = new Map<string, Written>();
+  const written = new Map<string, WrittenRows>();
   const forget = (id: unknown): void => {
     const found = written.get(String(id));
     if (found === undefined) return;
@@ -59,7 +59,7 @@ export function createWatch(
   const note = (id: unknown, number: unknown): void => {
     const found = written.get(String(id));
     if (found === undefined) return;
-    if (found.numbers.length >= MAX_WRITTEN) forget(id);
+    if (found.numbers.length >= MAX_TRACKED_WRITES) forget(id);
     else found.numbers.push(Number(number));
   };
   database.onWrite({ on: 'INSERT ON batch_row', values: ['NEW.batch_id'] }, forget);

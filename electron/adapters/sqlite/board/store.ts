@@ -100,16 +100,16 @@ const FAILED = `
     OR json_extract(rule, '$.filter.connectionId') = @connectionId)`;
 
 const Counted = z.object({ at: z.number(), count: z.number() });
-const took = { count: z.number(), median: z.number(), ninety: z.number() } as const;
-const OfMonth = z.object({ part: z.number(), ...took });
-const OfTemplate = z.object({ part: z.string().nullable(), ...took });
+const durationColumns = { count: z.number(), median: z.number(), ninety: z.number() } as const;
+const MonthDurations = z.object({ part: z.number(), ...durationColumns });
+const TemplateDurations = z.object({ part: z.string().nullable(), ...durationColumns });
 const Failed = z.object({ kind: FailedKind, count: z.number() });
 
 export function createBoardStore(database: Database): BoardStore {
   const waiting = database.query(WAITING, Counted);
   const expiring = database.query(EXPIRING, Counted);
-  const months = database.query(MONTHS, OfMonth);
-  const templates = database.query(TEMPLATES, OfTemplate);
+  const months = database.query(MONTHS, MonthDurations);
+  const templates = database.query(TEMPLATES, TemplateDurations);
   const untimed = database.query(UNTIMED, z.object({ count: z.number() }));
   const failed = database.query(FAILED, Failed);
   const number = database.query(

@@ -32,14 +32,14 @@ const sql = {
 };
 
 const Row = Connection.extend({ allowed: jsonColumn(Allowed.unwrap()).nullable() });
-const Checked = z.object({ until: z.number().nullable(), at: z.number().nullable() });
+const CheckedTimes = z.object({ until: z.number().nullable(), at: z.number().nullable() });
 
 export function createConnectionStore(database: Database): ConnectionStore {
   const list = database.query(sql.list, Row);
   const ever = database.query(sql.ever, Row.pick({ id: true, url: true, environment: true }));
   const get = database.query(sql.get, Row);
   const save = database.command(sql.save);
-  const checked = database.query(sql.checked, Checked);
+  const checked = database.query(sql.checked, CheckedTimes);
   const setChecked = database.command(sql.setChecked);
   const forgetCheckedAt = database.command(sql.forgetCheckedAt);
   const remove = database.command(sql.remove);
@@ -55,14 +55,14 @@ export function createConnectionStore(database: Database): ConnectionStore {
   return {
     list: () => list.all(),
     ever: () => ever.all(),
-    get: (id) => get.first({ id }) ?? missing(id),
+    get: (id) => get.first({ id }) ?? throwMissingConnection(id),
     save: (connection) => {
       const allowed = connection.allowed === null ? null : JSON.stringify(connection.allowed);
-      if (save({ ...connection, allowed }) === 0) missing(connection.id);
+      if (save({ ...connection, allowed }) === 0) throwMissingConnection(connection.id);
     },
     remove: (id, agreementChoice, draftChoice) => {
       database.transaction(() => {
-        if (remove({ id }) === 0) missing(id);
+        if (remove({ id }) === 0) throwMissingConnection(id);
         agreements[agreementChoice]({ id });
         drafts[draftChoice]({ id });
       });
@@ -76,6 +76,6 @@ export function createConnectionStore(database: Database): ConnectionStore {
   };
 }
 
-function missing(id: ConnectionId): never {
+function throwMissingConnection(id: ConnectionId): never {
   throw new AppError('not-found', `There is no connection ${id}`);
 }

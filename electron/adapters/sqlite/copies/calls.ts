@@ -1,10 +1,10 @@
-import type { CopyPage, Retired, Retirement, Written } from '../../../core/sync/ports.ts';
+import type { CopyPage, RetirementResult, Retirement, Written } from '../../../core/sync/ports.ts';
 
 export interface CopyCalls {
   /** @param failures failures of the page's connection known to the caller when it sent the page */
   store(page: CopyPage, failures: number): Promise<Written>;
   buildIndex(): Promise<boolean>;
-  retire(order: Retirement): Promise<Retired>;
+  retire(order: Retirement): Promise<RetirementResult>;
   beginBulk(): void;
   endBulk(): void;
 }

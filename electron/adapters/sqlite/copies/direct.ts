@@ -1,11 +1,11 @@
 import type { Scheduler } from '../../../core/ports.ts';
 import type { CopyWriter } from '../../../core/sync/ports.ts';
-import { type CopyStores, type Pace, PageWriter } from './page-writer.ts';
+import { type CopyStores, type WritePace, PageWriter } from './page-writer.ts';
 
 /** Agreements per commit on the main loop; takes about half a frame. */
 export const FEW = 20;
 
-const pace: Pace = {
+const directPace: WritePace = {
   most: () => FEW,
   pages: 1,
   between: FEW,
@@ -19,7 +19,7 @@ const pace: Pace = {
  */
 export function createDirectCopies(stores: CopyStores, scheduler: Scheduler): CopyWriter {
   const { agreements } = stores;
-  const writer = new PageWriter(stores, pace);
+  const writer = new PageWriter(stores, directPace);
   let isWriting = false;
 
   const writeAll = async (): Promise<void> => {

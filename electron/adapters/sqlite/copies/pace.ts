@@ -1,4 +1,4 @@
-import type { Pace } from './page-writer.ts';
+import type { WritePace } from './page-writer.ts';
 
 /** Target time of a COMMIT after its rows are written: no other write can interrupt it. */
 const COMMIT_MS = 2.5;
@@ -8,14 +8,14 @@ const MAX_AGREEMENTS = 400;
 /** Empty pages need a commit as well. */
 const MAX_PAGES = 20;
 /** Initial number of agreements per commit. */
-const FIRST = 40;
+const FIRST_PAGE_AGREEMENTS = 40;
 
 /**
  * Adapts the agreements per commit so that the COMMIT takes a few milliseconds. The time to write
  * rows does not count: they are rolled back as soon as the main loop waits.
  */
-export function createPace(isWanted: () => boolean): Pace {
-  let most = FIRST;
+export function createPace(isWanted: () => boolean): WritePace {
+  let most = FIRST_PAGE_AGREEMENTS;
   return {
     most: () => Math.floor(most),
     pages: MAX_PAGES,

@@ -2,7 +2,7 @@ import type { ConnectionId } from '../../../../shared/model/ids.ts';
 import type { Stores } from '../../../core/ports.ts';
 import type { CopyPage, Written } from '../../../core/sync/ports.ts';
 
-interface Begun {
+interface StartedPage {
   readonly page: CopyPage;
   readonly resolve: (written: Written) => void;
   readonly reject: (error: unknown) => void;
@@ -12,12 +12,12 @@ interface Begun {
   changed: number;
 }
 
-interface Part {
-  readonly begun: Begun;
+interface PageRange {
+  readonly begun: StartedPage;
   readonly end: number;
 }
 
-export interface Pace {
+export interface WritePace {
   /** Maximum agreements in the next commit. */
   most(): number;
   /** Maximum pages in a commit. */
@@ -33,15 +33,15 @@ export interface Pace {
 export type CopyStores = Pick<Stores, 'sync' | 'agreements' | 'quickTransaction'>;
 
 /** Rolls a commit back because another write comes first. */
-const over = new Error('Another write comes first');
+const writePreemptedError = new Error('Another write comes first');
 
 /** Writes pages in order of arrival, several per commit if the pace allows. */
 export class PageWriter {
   readonly #stores: CopyStores;
-  readonly #pace: Pace;
-  #pages: Begun[] = [];
+  readonly #pace: WritePace;
+  #pages: StartedPage[] = [];
 
-  constructor(stores: CopyStores, pace: Pace) {
+  constructor(stores: CopyStores, pace: WritePace) {
     this.#stores = stores;
     this.#pace = pace;
   }
@@ -65,7 +65,7 @@ export class PageWriter {
     try {
       this.#write(parts);
     } catch (error) {
-      if (error === over) return;
+      if (error === writePreemptedError) return;
       this.#fail(parts[0]?.begun.page.connectionId, error);
       return;
     }
@@ -77,15 +77,15 @@ export class PageWriter {
   }
 
   #fail(connectionId: ConnectionId | undefined, error: unknown): void {
-    const isFailing = ({ page }: Begun) => page.connectionId === connectionId;
+    const isFailing = ({ page }: StartedPage) => page.connectionId === connectionId;
     const failing = this.#pages.filter(isFailing);
     this.#pages = this.#pages.filter((begun) => !isFailing(begun));
     for (const { reject } of failing) reject(error);
   }
 
   /** The next agreements, of one or several pages; an empty page also has one part. */
-  #next(most: number): readonly Part[] {
-    const parts: Part[] = [];
+  #next(most: number): readonly PageRange[] {
+    const parts: PageRange[] = [];
     let left = most;
     const of = this.#pages[0]?.page.connectionId;
     for (const begun of this.#pages) {
@@ -98,7 +98,7 @@ export class PageWriter {
     return parts;
   }
 
-  #write(parts: readonly Part[]): void {
+  #write(parts: readonly PageRange[]): void {
     let rowsWritten = 0;
     const written = this.#stores.quickTransaction(() => {
       const counts = parts.map((part) => this.#writePart(part));
@@ -115,7 +115,7 @@ export class PageWriter {
     }
   }
 
-  #writePart({ begun: { page, at }, end }: Part): Written {
+  #writePart({ begun: { page, at }, end }: PageRange): Written {
     const { sync, agreements } = this.#stores;
     const { connectionId, api, items, readAt, full } = page;
     const part = items.slice(at, end);
@@ -132,7 +132,7 @@ export class PageWriter {
   *#inTurn<Item>(items: readonly Item[]): Generator<readonly Item[]> {
     const { between } = this.#pace;
     for (let at = 0; at < items.length; at += between) {
-      if (this.#pace.isOver()) throw over;
+      if (this.#pace.isOver()) throw writePreemptedError;
       yield items.slice(at, at + between);
     }
   }

@@ -1,6 +1,6 @@
 import type { ConnectionId } from '../../../../shared/model/ids.ts';
 import type { CopyPage, CopyWriter, Written } from '../../../core/sync/ports.ts';
-import { callsTo, type Later } from '../../threads/calls.ts';
+import { callsTo, type AsyncFunctions } from '../../threads/calls.ts';
 import { Thread } from '../../threads/connect.ts';
 import { threadFile } from '../../threads/file.ts';
 import type { Database } from '../database/database.ts';
@@ -81,7 +81,7 @@ export function writeCopiesInThread(database: ThreadDatabase, ports: ThreadPorts
 }
 
 class CopyThread {
-  readonly calls: Later<CopyCalls>;
+  readonly calls: AsyncFunctions<CopyCalls>;
   readonly #thread: Thread;
   readonly #turn: ReturnType<typeof createWriteTurn>;
   /** Failures by connection, as reported so far; the thread rejects pages sent before a report. */

@@ -45,7 +45,7 @@ const writer = new PageWriter(
   createPace(turn.isWanted),
 );
 /** Other calls, each for one commit. */
-const steps: (() => void)[] = [];
+const pendingSteps: (() => void)[] = [];
 const failures = new Map<ConnectionId, number>();
 let isWorking = false;
 
@@ -61,35 +61,35 @@ const calls: CopyCalls = {
           'An earlier part of the list could not be saved, so this part was not saved either',
         );
       const written = writer.add(page);
-      begin();
+      startWorking();
       return await written;
     } catch (error) {
       failures.set(connectionId, (failures.get(connectionId) ?? 0) + 1);
       throw error;
     }
   },
-  buildIndex: () => inStep(buildSome),
-  retire: (order) => inStep(() => agreements.retire(order)),
+  buildIndex: () => runInStep(buildIndexStep),
+  retire: (order) => runInStep(() => agreements.retire(order)),
   beginBulk: () => agreements.beginBulk(),
   endBulk: () => agreements.endBulk(),
 };
 
 serveThread({ ...calls }, () => database.close());
 
-function inStep<Answer>(step: () => Answer): Promise<Answer> {
+function runInStep<Answer>(step: () => Answer): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
-  steps.push(() => {
+  pendingSteps.push(() => {
     try {
       resolve(turn.inside(step));
     } catch (error) {
       reject(error);
     }
   });
-  begin();
+  startWorking();
   return promise;
 }
 
-function begin(): void {
+function startWorking(): void {
   if (isWorking) return;
   isWorking = true;
   setImmediate(work);
@@ -98,7 +98,7 @@ function begin(): void {
 /** Runs one step, then lets new messages arrive. */
 function work(): void {
   if (!writer.isIdle) turn.inside(() => writer.step());
-  else if (steps.length > 0) steps.shift()?.();
+  else if (pendingSteps.length > 0) pendingSteps.shift()?.();
   else {
     isWorking = false;
     return;
@@ -106,7 +106,7 @@ function work(): void {
   setImmediate(work);
 }
 
-function buildSome(): boolean {
+function buildIndexStep(): boolean {
   const end = performance.now() + STEP_MS;
   return agreements.buildIndex(() => performance.now() >= end || turn.isWanted());
 }

@@ -13,7 +13,7 @@ const PLAIN_SQLITE = Buffer.from('SQLite format 3\0');
  * Bytes 16, 17 and 20 to 23 of the file, which the cipher leaves readable: pages of 4096 bytes, 32
  * of them reserved for nonce and tag, and SQLite's three fixed payload fractions.
  */
-const LAYOUT: readonly (readonly [number, number])[] = [
+const HEADER_BYTES_BY_OFFSET: readonly (readonly [number, number])[] = [
   [16, 0x10],
   [17, 0x00],
   [20, 0x20],
@@ -59,7 +59,8 @@ export function whyUnreadable(file: string, key: Uint8Array, cause: unknown): Ap
     return new AppError('storage', 'The data file is damaged', { reason: 'data-damaged', cause });
   }
   const isPlain = head.subarray(0, PLAIN_SQLITE.length).equals(PLAIN_SQLITE);
-  if (isPlain || LAYOUT.some(([at, value]) => head[at] !== value)) return foreign(cause);
+  if (isPlain || HEADER_BYTES_BY_OFFSET.some(([at, value]) => head[at] !== value))
+    return foreign(cause);
   return new AppError('storage', 'The data file was made with a different key', {
     reason: 'data-wrong-key',
     cause,
@@ -82,7 +83,8 @@ export function headsOf(key: Uint8Array): readonly Uint8Array[] {
   return FORMATS.map((format) => {
     const head = new Uint8Array(HEAD_BYTES);
     head.set(stampOf(key));
-    for (const [at, value] of [...LAYOUT, [18, format], [19, format]] as const) head[at] = value;
+    for (const [at, value] of [...HEADER_BYTES_BY_OFFSET, [18, format], [19, format]] as const)
+      head[at] = value;
     return head;
   });
 }

@@ -1,7 +1,7 @@
-import { LONG_MARKS } from '../../../../shared/rules/text/long-marks.ts';
+import { EXCESS_COMBINING_MARKS } from '../../../../shared/rules/text/long-marks.ts';
 
 /** Letters that Unicode does not decompose, with their ASCII substitutes. */
-const undivided: ReadonlyMap<string, string> = new Map([
+const asciiByLetter: ReadonlyMap<string, string> = new Map([
   ['ø', 'o'],
   ['ł', 'l'],
   ['đ', 'd'],
@@ -17,7 +17,7 @@ const undivided: ReadonlyMap<string, string> = new Map([
  * Sort keys of Swedish and Finnish letters: å, ä and ö after z (as the ASCII characters there), and
  * ü with y.
  */
-const swedish: ReadonlyMap<string, string> = new Map([
+const sortKeyByLetter: ReadonlyMap<string, string> = new Map([
   ['å', '{'],
   ['ä', '|'],
   ['æ', '|'],
@@ -37,8 +37,11 @@ const UUID = /\b[\da-f]{8}-[\da-f]{1,4}(?:-[\da-f]{1,4}){0,2}(?:-[\da-f]{1,12})?
 function foldText(text: string): string {
   const lower = text.toLowerCase();
   if (ASCII.test(lower)) return lower;
-  const plain = lower.replaceAll(LONG_MARKS, '').normalize('NFKD').replaceAll(/\p{M}/gu, '');
-  return plain.replaceAll(UNDIVIDED, (letter) => undivided.get(letter) ?? letter);
+  const plain = lower
+    .replaceAll(EXCESS_COMBINING_MARKS, '')
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '');
+  return plain.replaceAll(UNDIVIDED, (letter) => asciiByLetter.get(letter) ?? letter);
 }
 
 /** Folded words of a text: runs of letters and digits. */
@@ -52,8 +55,8 @@ export function titleKey(title: string): string {
   const lower = title.toLowerCase();
   if (ASCII.test(lower)) return lower;
   const placed = lower
-    .replaceAll(LONG_MARKS, '')
+    .replaceAll(EXCESS_COMBINING_MARKS, '')
     .normalize('NFC')
-    .replaceAll(SWEDISH, (letter) => swedish.get(letter) ?? letter);
+    .replaceAll(SWEDISH, (letter) => sortKeyByLetter.get(letter) ?? letter);
   return foldText(placed);
 }

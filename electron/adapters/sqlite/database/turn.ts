@@ -25,7 +25,7 @@ const BYTES = 3 * Int32Array.BYTES_PER_ELEMENT;
  */
 const MAX_MS = 50;
 /** The main loop signals when it has finished; this covers a lost signal. */
-const LOOK_AGAIN_MS = 1000;
+const TURN_RECHECK_MS = 1000;
 
 export const sharedTurn = (): SharedArrayBuffer => new SharedArrayBuffer(BYTES);
 
@@ -66,7 +66,7 @@ export function createYieldingTurn(shared: SharedArrayBuffer): YieldingTurn {
   const enter = () => {
     for (;;) {
       for (let wanted = 1; wanted > 0; wanted = Atomics.load(numbers, WANTED)) {
-        Atomics.wait(numbers, WANTED, wanted, LOOK_AGAIN_MS);
+        Atomics.wait(numbers, WANTED, wanted, TURN_RECHECK_MS);
       }
       Atomics.store(numbers, INSIDE, 1);
       // Each side announces itself before it checks the other, so that both never continue.

@@ -67,10 +67,10 @@ export function createDraftHistory(
     },
     trashed: () => trashed.all().map(({ id, at }) => ({ draft: read(id), at })),
     restore: (id) => {
-      if (statements.restore({ id }) === 0) notInTrash(id);
+      if (statements.restore({ id }) === 0) throwNotInTrash(id);
     },
     destroy: (id) => {
-      if (statements.destroy({ id }) === 0) notInTrash(id);
+      if (statements.destroy({ id }) === 0) throwNotInTrash(id);
     },
     holds: (id) => holds.first({ id }) !== undefined,
     keepSent: (id, ref, at, elsewhere = null) => {
@@ -112,6 +112,6 @@ const prepare = (database: Database) => ({
   copyFiles: database.command(sql.copyFiles),
 });
 
-function notInTrash(id: DraftId): never {
+function throwNotInTrash(id: DraftId): never {
   throw new AppError('not-found', `There is no draft ${id} in the trash`);
 }

@@ -11,13 +11,13 @@ import { createDraftSteps, type DraftSteps } from './steps.ts';
 
 const columns = `id, connection_id AS connectionId, content, revision, sending,
   created_at AS createdAt, updated_at AS updatedAt`;
-const isHere = 'trashed_at IS NULL AND sent_as IS NULL';
+const isInListSql = 'trashed_at IS NULL AND sent_as IS NULL';
 
 const sql = {
-  list: `SELECT ${columns} FROM draft WHERE ${isHere} ORDER BY updated_at DESC, id`,
-  ids: `SELECT id FROM draft WHERE ${isHere} ORDER BY updated_at DESC, id`,
-  locked: `SELECT id, sending FROM draft WHERE ${isHere} AND sending IS NOT NULL ORDER BY id`,
-  get: `SELECT ${columns} FROM draft WHERE id = @id AND ${isHere}`,
+  list: `SELECT ${columns} FROM draft WHERE ${isInListSql} ORDER BY updated_at DESC, id`,
+  ids: `SELECT id FROM draft WHERE ${isInListSql} ORDER BY updated_at DESC, id`,
+  locked: `SELECT id, sending FROM draft WHERE ${isInListSql} AND sending IS NOT NULL ORDER BY id`,
+  get: `SELECT ${columns} FROM draft WHERE id = @id AND ${isInListSql}`,
   any: `SELECT ${columns} FROM draft WHERE id = @id`,
   standing: 'SELECT sending, sent_as AS sentAs FROM draft WHERE id = @id',
   backFromTrash: 'UPDATE draft SET trashed_at = NULL WHERE id = @id',
@@ -64,8 +64,8 @@ const FileRow = DraftFile.extend({ notices: jsonColumn(DraftFile.shape.notices) 
 const Id = z.object({ id: DraftId });
 const Locked = z.object({ id: DraftId, sending: OutboxRef });
 const Origin = z.object({ origin: DraftId.nullable() });
-const Standing = z.object({ sending: OutboxRef.nullable(), sentAs: OutboxRef.nullable() });
-const isClosed = (standing: z.infer<typeof Standing> | undefined): boolean =>
+const DraftSendState = z.object({ sending: OutboxRef.nullable(), sentAs: OutboxRef.nullable() });
+const isClosed = (standing: z.infer<typeof DraftSendState> | undefined): boolean =>
   standing !== undefined && (standing.sending ?? standing.sentAs) !== null;
 const DataRow = z.object({
   name: z.string(),
@@ -81,7 +81,7 @@ export function createDraftStore(database: Database): DraftStore {
     ...row,
     files: [...files.all({ draft: row.id })],
   });
-  const get = (id: DraftId): Draft => withFiles(one.first({ id }) ?? missing(id));
+  const get = (id: DraftId): Draft => withFiles(one.first({ id }) ?? throwMissingDraft(id));
   const unlocked = (id: DraftId): Draft => requireUnlocked(get(id));
   const editable = (id: DraftId, revision: number): Draft => {
     const draft = unlocked(id);
@@ -89,7 +89,7 @@ export function createDraftStore(database: Database): DraftStore {
     throw new AppError('conflict', 'The draft was changed in the meantime. Open it again');
   };
   const history = createDraftHistory(database, {
-    read: (id) => withFiles(any.first({ id }) ?? missing(id)),
+    read: (id) => withFiles(any.first({ id }) ?? throwMissingDraft(id)),
     unlocked,
   });
 
@@ -110,14 +110,14 @@ export function createDraftStore(database: Database): DraftStore {
       });
     },
     noteTemplate: (id, templateId) => {
-      if (statements.noteTemplate({ id, templateId }) === 0) missing(id);
+      if (statements.noteTemplate({ id, templateId }) === 0) throwMissingDraft(id);
     },
-    origin: (id) => (statements.origin.first({ id }) ?? missing(id)).origin,
+    origin: (id) => (statements.origin.first({ id }) ?? throwMissingDraft(id)).origin,
     setOrigin: (id, origin) => {
-      if (statements.setOrigin({ id, origin }) === 0) missing(id);
+      if (statements.setOrigin({ id, origin }) === 0) throwMissingDraft(id);
     },
     setSending: (id, ref) => {
-      if (statements.setSending({ id, ref }) === 0) missing(id);
+      if (statements.setSending({ id, ref }) === 0) throwMissingDraft(id);
     },
   };
 }
@@ -125,7 +125,7 @@ export function createDraftStore(database: Database): DraftStore {
 /** See `DraftStore.receive`. The previous content stays available for undo. */
 function createReceive(
   database: Database,
-  statements: Around['statements'],
+  statements: DraftContext['statements'],
   steps: DraftSteps,
 ): DraftStore['receive'] {
   return ({ id, content, connectionId, files }, dataOf, at) =>
@@ -164,7 +164,7 @@ function createReceive(
     });
 }
 
-interface Around {
+interface DraftContext {
   readonly get: (id: DraftId) => Draft;
   readonly unlocked: (id: DraftId) => Draft;
   readonly editable: (id: DraftId, revision: number) => Draft;
@@ -175,7 +175,7 @@ interface Around {
 /** Changes of a draft with its undo steps, and the files that these refer to. */
 function createHistory(
   database: Database,
-  { get, unlocked, editable, statements, steps }: Around,
+  { get, unlocked, editable, statements, steps }: DraftContext,
 ): Pick<DraftStore, 'reach' | 'save' | 'step' | 'addFile' | 'removeFile' | 'fileData'> {
   return {
     reach: (id) => {
@@ -213,10 +213,11 @@ function createHistory(
     removeFile: (id, file) => {
       database.transaction(() => {
         unlocked(id);
-        if (statements.removeFile({ draft: id, file }) === 0) missingFile(file);
+        if (statements.removeFile({ draft: id, file }) === 0) throwMissingDraftFile(file);
       });
     },
-    fileData: (id, file) => statements.fileData.first({ draft: id, file }) ?? missingFile(file),
+    fileData: (id, file) =>
+      statements.fileData.first({ draft: id, file }) ?? throwMissingDraftFile(file),
   };
 }
 
@@ -228,7 +229,7 @@ const prepare = (database: Database) => ({
   any: database.query(sql.any, Row),
   files: database.query(sql.files, FileRow),
   fileData: database.query(sql.fileData, DataRow),
-  standing: database.query(sql.standing, Standing),
+  standing: database.query(sql.standing, DraftSendState),
   hasFile: database.query(sql.hasFile, z.object({ id: FileId })),
   backFromTrash: database.command(sql.backFromTrash),
   insert: database.command(sql.insert),
@@ -249,10 +250,10 @@ function filesIn({ body }: DraftContent): string {
   return JSON.stringify((body.attachments ?? []).flatMap(({ file }) => file ?? []));
 }
 
-function missing(id: DraftId): never {
+function throwMissingDraft(id: DraftId): never {
   throw new AppError('not-found', `There is no draft ${id}`);
 }
 
-function missingFile(file: FileId): never {
+function throwMissingDraftFile(file: FileId): never {
   throw new AppError('not-found', `The draft has no file ${file}`);
 }

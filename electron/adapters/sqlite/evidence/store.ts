@@ -44,9 +44,9 @@ const sql = {
 };
 
 /** Entries in memory at a time while the whole log is read. */
-const STEP = 500;
+const ENTRIES_PER_READ = 500;
 
-const Noted = z.object({ entries: z.number().int(), hash: z.string() });
+const EvidenceEnd = z.object({ entries: z.number().int(), hash: z.string() });
 const Row = z.object({ number: z.number().int(), text: z.string(), hash: z.string() });
 
 export function createEvidenceStore(database: Database): EvidenceStore {
@@ -61,7 +61,7 @@ export function createEvidenceStore(database: Database): EvidenceStore {
   const restorations = database.query(sql.restorations, Row);
   const lastMove = database.query(sql.lastMove, Row);
   const ofRef = database.query(sql.ofRef, Row);
-  const noted = database.query(sql.noted, Noted);
+  const noted = database.query(sql.noted, EvidenceEnd);
   const setNoted = database.command(sql.setNoted);
 
   return {
@@ -79,7 +79,7 @@ export function createEvidenceStore(database: Database): EvidenceStore {
     connectionsOf: (id) => connectionsOf.all({ id }).map(({ connectionId }) => connectionId),
     *walk() {
       for (let after = Number.MIN_SAFE_INTEGER; ;) {
-        const rows = walk.all({ after, limit: STEP });
+        const rows = walk.all({ after, limit: ENTRIES_PER_READ });
         yield* rows;
         const end = rows.at(-1);
         if (end === undefined) return;

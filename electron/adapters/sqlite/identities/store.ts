@@ -25,14 +25,14 @@ const HIDDEN = 4;
 
 const Row = Identity.omit({ personNumberMasked: true })
   .extend({ personNumber: z.string().nullable() })
-  .transform((row) => ({ ...row, personNumberMasked: masked(row.personNumber) }));
+  .transform((row) => ({ ...row, personNumberMasked: maskStoredNumber(row.personNumber) }));
 
 export function createIdentityStore(database: Database): IdentityStore {
   const list = database.query(sql.list, Row);
   const one = database.query(sql.get, Row);
   const insert = database.command(sql.insert);
   const remove = database.command(sql.remove);
-  const get = (id: IdentityId) => one.first({ id }) ?? missing(id);
+  const get = (id: IdentityId) => one.first({ id }) ?? throwMissingIdentity(id);
 
   return {
     list: () => list.all(),
@@ -53,16 +53,16 @@ export function createIdentityStore(database: Database): IdentityStore {
       return get(id);
     },
     remove: (id) => {
-      if (remove({ id }) === 0) missing(id);
+      if (remove({ id }) === 0) throwMissingIdentity(id);
     },
   };
 }
 
-function masked(personNumber: string | null): string | null {
+function maskStoredNumber(personNumber: string | null): string | null {
   if (personNumber === null) return null;
   return `${personNumber.slice(0, -HIDDEN)}${'•'.repeat(Math.min(HIDDEN, personNumber.length))}`;
 }
 
-function missing(id: IdentityId): never {
+function throwMissingIdentity(id: IdentityId): never {
   throw new AppError('not-found', `There is no identity ${id}`);
 }

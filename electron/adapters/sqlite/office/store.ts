@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { HandoverKind } from '../../../../shared/contract/office/handovers.ts';
-import { OfficeItemKind, OfficeSet } from '../../../../shared/contract/office/items.ts';
-import { OfficeMembership, SeatId } from '../../../../shared/contract/office/office.ts';
+import { OfficeItemKind, SharedItemSet } from '../../../../shared/contract/office/items.ts';
+import { OfficeMembership, OfficeUserId } from '../../../../shared/contract/office/office.ts';
 import type { Json } from '../../../../shared/rules/evidence/canonical-json.ts';
 import type { OfficeStore } from '../../../core/office/ports.ts';
 import { blobColumn, flagColumn, jsonColumn } from '../database/columns.ts';
@@ -114,7 +114,7 @@ const Desks = z.object({
     z.array(
       z.object({
         desk: z.string(),
-        seat: SeatId,
+        seat: OfficeUserId,
         role: z.string(),
         seenAt: z.number(),
         name: z.string(),
@@ -122,17 +122,17 @@ const Desks = z.object({
     ),
   ),
 });
-const Former = z.object({
+const FormerDesks = z.object({
   former: jsonColumn(z.array(z.object({ desk: z.string(), mark: z.number() }))),
 });
-const Shared = z.object({ name: OfficeSet, readUpTo: z.number() });
+const Shared = z.object({ name: SharedItemSet, readUpTo: z.number() });
 const Item = z.object({
   kind: OfficeItemKind,
   id: z.string(),
   version: z.number(),
   // Not validated: only this program writes it, and thousands are read at once.
   content: jsonColumn(z.custom<Json>()),
-  seat: SeatId,
+  seat: OfficeUserId,
   open: jsonColumn(z.array(z.string())),
   isHere: flagColumn,
 });
@@ -216,7 +216,7 @@ function createReminded(
   };
 }
 
-const Given = z.object({
+const GivenRow = z.object({
   id: z.string(),
   kind: HandoverKind,
   what: z.string(),
@@ -227,7 +227,7 @@ const Given = z.object({
 });
 
 /** Drafts shared between computers, and items handed over to other members. */
-function createTogether(
+function createSharingStore(
   database: Database,
 ): Pick<
   OfficeStore,
@@ -246,10 +246,10 @@ function createTogether(
   const add = database.command(betweenSql.add);
   const remove = database.command(betweenSql.remove);
   const keep = database.command(betweenSql.keep);
-  const given = database.query(betweenSql.given, Given);
+  const given = database.query(betweenSql.given, GivenRow);
   const keepGiven = database.command(betweenSql.keepGiven);
   const dropGiven = database.command(betweenSql.dropGiven);
-  const kept = database.query(betweenSql.kept, Named.extend({ seat: SeatId }));
+  const kept = database.query(betweenSql.kept, Named.extend({ seat: OfficeUserId }));
   return {
     sharedDrafts: () => all.all().map(({ draft }) => draft),
     isTogether: (draft) => one.first({ draft }) !== undefined,
@@ -271,7 +271,7 @@ export function createOfficeStore(database: Database): OfficeStore {
   const seen = database.query(sql.seen, z.object({ id: z.string(), generation: z.number() }));
   const mark = database.query(sql.mark, z.object({ mark: z.number() }));
   const reach = database.command(sql.reach);
-  const former = database.query(sql.former, Former);
+  const former = database.query(sql.former, FormerDesks);
   const keepFormer = database.command(sql.keepFormer);
   const desks = database.query(sql.desks, Desks);
   const keepDesks = database.command(sql.keepDesks);
@@ -315,6 +315,6 @@ export function createOfficeStore(database: Database): OfficeStore {
     claimed: (ref) => void claimed({ ref }),
     ...createItems(database),
     ...createReminded(database),
-    ...createTogether(database),
+    ...createSharingStore(database),
   };
 }

@@ -6,7 +6,7 @@ import type { UpgradeCopy } from '../../../core/backup/ports.ts';
  * Number of copies kept: the last upgrade may have been tried twice. Older copies would only
  * preserve data that was deleted since.
  */
-const KEPT = 2;
+const KEPT_COPIES = 2;
 
 /** Named by time and process, since two processes may start together. */
 export const upgradeCopyName = (file: string, now: number): string =>
@@ -27,5 +27,5 @@ export function upgradeCopies(file: string): readonly UpgradeCopy[] {
 }
 
 export function removeOldCopies(file: string): void {
-  for (const copy of upgradeCopies(file).slice(KEPT)) rmSync(copy.file, { force: true });
+  for (const copy of upgradeCopies(file).slice(KEPT_COPIES)) rmSync(copy.file, { force: true });
 }

@@ -87,7 +87,7 @@ export function createBatchStore(
 ): Batches {
   const list = database.query(sql.list, Row);
   const get = database.query(sql.get, Row);
-  const { takenOn, whole } = countingOf(database);
+  const { takenOn, whole } = createCounting(database);
   const setGate = database.command(sql.setGate);
   const unsent = database.query(sql.unsent, Ref);
   const cancel = database.command(sql.cancel);
@@ -95,13 +95,14 @@ export function createBatchStore(
 
   return {
     batches: (since) => list.all({ since }).map(whole),
-    batch: (batchId) => whole(get.first({ batchId }) ?? missing(batchId)),
+    batch: (batchId) => whole(get.first({ batchId }) ?? throwMissingOutboxBatch(batchId)),
     takenOn,
-    batchGate: (batchId) => (get.first({ batchId }) ?? missing(batchId)).gate,
+    batchGate: (batchId) => (get.first({ batchId }) ?? throwMissingOutboxBatch(batchId)).gate,
     setBatchGate: (batchId, gate, reason) => {
-      if (setGate({ batchId, gate, reason: jsonOrNull(reason) }) === 0) missing(batchId);
+      if (setGate({ batchId, gate, reason: jsonOrNull(reason) }) === 0)
+        throwMissingOutboxBatch(batchId);
     },
-    ...armingOf(database, journal, half),
+    ...createArming(database, journal, half),
     cancelBatch: (batchId, at, actor) =>
       database.transaction(() => {
         const rows = unsent.all({ batchId });
@@ -117,12 +118,15 @@ export function createBatchStore(
 }
 
 /** Counts a batch's rows by state, and those that need the user. */
-function countingOf(database: Database) {
+function createCounting(database: Database) {
   const counts = database.query(sql.counts, Count);
   const later = database.query(sql.takenOn, RowNo);
   const refused = database.query(sql.refused, RowNo);
   const held = database.query(sql.held, Rows);
-  const countsOf = (batchId: BatchId) => ({ ...none, ...byState(counts.all({ batchId })) });
+  const countsOf = (batchId: BatchId) => ({
+    ...noOutboxCounts,
+    ...byState(counts.all({ batchId })),
+  });
   const takenOn = (batchId: BatchId) => new Set(later.all({ batchId }).map(({ rowNo }) => rowNo));
   const refusedLeft = (batchId: BatchId, rejected: number) => {
     if (rejected === 0) return 0;
@@ -142,7 +146,7 @@ function countingOf(database: Database) {
   return { takenOn, whole };
 }
 
-function armingOf(
+function createArming(
   database: Database,
   journal: OutboxJournal,
   half: () => void,
@@ -173,7 +177,7 @@ function armingOf(
   };
 }
 
-const none: OutboxCounts = {
+const noOutboxCounts: OutboxCounts = {
   queued: 0,
   sending: 0,
   sent: 0,
@@ -190,6 +194,6 @@ function byState(found: readonly z.infer<typeof Count>[]): Partial<OutboxCounts>
   return Object.fromEntries(found.map(({ state, rows }) => [state, rows]));
 }
 
-function missing(batchId: string): never {
+function throwMissingOutboxBatch(batchId: string): never {
   throw new AppError('not-found', `The outbox has no batch ${batchId}`);
 }

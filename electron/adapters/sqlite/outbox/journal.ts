@@ -78,7 +78,7 @@ export function createOutboxJournal(database: Database): OutboxJournal {
     of: (ref) => of.all({ ref }),
     wasInDoubt: (ref) => wasInDoubt.first({ ref }) !== undefined,
     firstBreak: () => {
-      const found = replay(all.all());
+      const found = replayJournal(all.all());
       if (typeof found === 'number') return found;
       const differing = states.all().find(({ ref, state }) => found.get(ref)?.to !== state);
       return differing === undefined ? null : (found.get(differing.ref)?.number ?? 0);
@@ -92,7 +92,7 @@ function hashOf(entry: Omit<Entry, 'hash'>, before: string | null): string {
 }
 
 /** Last entry of every row, or the number at which the chain breaks. */
-function replay(entries: readonly Entry[]): ReadonlyMap<string, Entry> | number {
+function replayJournal(entries: readonly Entry[]): ReadonlyMap<string, Entry> | number {
   const rows = new Map<string, Entry>();
   let before: Entry | null = null;
   for (const entry of entries) {

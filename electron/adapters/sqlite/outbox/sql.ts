@@ -13,7 +13,7 @@ const isSameEarlier = (own: string): string => `
  * still open, and copies of a rejected send being verified, since users copy a send instead of
  * correcting it.
  */
-const mayGo = `
+const canBeSentSql = `
   state = 'queued' AND kind = 'create' AND verify = 0 AND next_at IS NOT NULL
   AND (batch_id IS NULL OR EXISTS (
     SELECT 1 FROM outbox_batch AS batch WHERE batch.batch_id = outbox.batch_id AND gate = 'open'))
@@ -33,7 +33,7 @@ export const where = {
   inBatch: "WHERE batch_id = @batchId AND state <> 'staged' ORDER BY row_no, rowid",
   inState: 'WHERE state = @state ORDER BY created_at, row_no, rowid',
   due: `
-    WHERE ${mayGo} AND next_at <= @now AND NOT EXISTS (
+    WHERE ${canBeSentSql} AND next_at <= @now AND NOT EXISTS (
       SELECT 1 FROM gate WHERE gate.connection_id = outbox.connection_id
         AND (until_at IS NULL OR until_at > @now))
     ORDER BY next_at, created_at, row_no LIMIT @limit`,
@@ -82,7 +82,7 @@ export const nextDue = `
   SELECT min(at) AS at FROM (
     SELECT max(next_at, coalesce((
       SELECT max(until_at) FROM gate WHERE gate.connection_id = outbox.connection_id), 0)) AS at
-    FROM outbox WHERE ${mayGo} AND NOT EXISTS (
+    FROM outbox WHERE ${canBeSentSql} AND NOT EXISTS (
       SELECT 1 FROM gate WHERE gate.connection_id = outbox.connection_id AND until_at IS NULL))
   WHERE at > @now`;
 /** Next scan per connection, but not before its rate limit ends. */
@@ -93,10 +93,10 @@ export const scanTimes = `
   WHERE look_at IS NOT NULL GROUP BY connection_id`;
 
 /** Agreements examined at a time; takes a frame or two of the window. */
-const AT_ONCE = 2_000;
+const MAX_WATCHED_ROWS = 2_000;
 export const watchEnd = `
   SELECT updated_key AS at FROM agreement INDEXED BY agreement_by_updated
-  WHERE updated_key >= @from ORDER BY updated_key LIMIT 1 OFFSET ${String(AT_ONCE)}`;
+  WHERE updated_key >= @from ORDER BY updated_key LIMIT 1 OFFSET ${String(MAX_WATCHED_ROWS)}`;
 const isWatched = `
   outbox.connection_id = @connectionId AND kind = 'create' AND (
     (state = 'sent' AND updated_at >= @sent) OR (state = 'abandoned' AND updated_at >= @abandoned))`;
@@ -104,14 +104,14 @@ const markedBy = "json_extract(mark, '$.by')";
 /** Code at the end of a name; the service may normalize the rest. */
 const codeHere = "substr(json_extract(mark, '$.name'), -6)";
 /** Maximum error of a time in another zone that is read as Stockholm time (ms). */
-const ZONES = 14 * HOUR;
+const MAX_ZONE_OFFSET_MS = 14 * HOUR;
 /**
  * Earliest time, by the service's clock, at which the send can have created an agreement, in any
  * time zone.
  */
 const earliest = `coalesce((SELECT CASE credential WHEN '' THEN NULL ELSE floor END FROM attempt
   WHERE attempt.ref = outbox.ref ORDER BY number LIMIT 1), outbox.created_at - ${String(DAY)}) -
-  ${String(ZONES)}`;
+  ${String(MAX_ZONE_OFFSET_MS)}`;
 /**
  * Agreements changed in a period and bound to no row that match a recent send: by reference, by the
  * code in the name, or by the name, which proves little if the send was attempted only once. `IN`

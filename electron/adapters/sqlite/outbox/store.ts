@@ -57,14 +57,14 @@ export function createOutboxStore(
   const journal = createOutboxJournal(database);
   const half = () => atKillPoint('inside-arm');
   const rows = prepareRows(database);
-  const write = writer(database, journal, atKillPoint);
-  const get = (ref: OutboxRef): StoredItem => rows.one.first({ ref }) ?? missing(ref);
+  const write = createMoveWriter(database, journal, atKillPoint);
+  const get = (ref: OutboxRef): StoredItem => rows.one.first({ ref }) ?? throwMissingOutboxRow(ref);
 
   return {
     ...createBatchStore(database, journal, half),
     ...createProofStore(database),
-    ...reading(database, rows, get),
-    ...files(database),
+    ...createReading(database, rows, get),
+    ...createUploadStore(database),
     journal: journal.of,
     wasInDoubt: journal.wasInDoubt,
     journalBreak: journal.firstBreak,
@@ -77,14 +77,14 @@ export function createOutboxStore(
       database.transaction(() =>
         write.insert(entry, { state: 'staged', batchId, policy: 'ask', at }),
       ),
-    ...changing(database, write, get),
+    ...createChanges(database, write, get),
   };
 }
 
 /** Changes of existing rows, each in its own transaction or in the caller's. */
-function changing(
+function createChanges(
   database: Database,
-  write: ReturnType<typeof writer>,
+  write: ReturnType<typeof createMoveWriter>,
   get: OutboxStore['get'],
 ): Pick<OutboxStore, 'claim' | 'move' | 'setTimes' | 'apply'> {
   return {
@@ -147,7 +147,7 @@ type Reading = Pick<
   | 'replacedOpen'
 >;
 
-function reading(database: Database, rows: Rows, get: OutboxStore['get']): Reading {
+function createReading(database: Database, rows: Rows, get: OutboxStore['get']): Reading {
   const request = database.query(sql.request, RequestRow);
   const attempts = database.query(sql.attempts, AttemptRow);
   const watchEnd = database.query(sql.watchEnd, z.object({ at: z.number() }));
@@ -160,7 +160,7 @@ function reading(database: Database, rows: Rows, get: OutboxStore['get']): Readi
     list: (since) => rows.list.all({ since }),
     inBatch: (batchId) => rows.inBatch.all({ batchId }),
     inState: (state) => rows.inState.all({ state }),
-    request: (ref) => thaw(request.first({ ref }) ?? missing(ref)),
+    request: (ref) => readFrozenRequest(request.first({ ref }) ?? throwMissingOutboxRow(ref)),
     due: (now, limit) => rows.due.all({ now, limit }),
     nextDue: (now) => nextDue.first({ now })?.at ?? null,
     inDoubt: (connectionId) => rows.inDoubt.all({ connectionId }),
@@ -185,14 +185,15 @@ function reading(database: Database, rows: Rows, get: OutboxStore['get']): Readi
 
 type Uploading = Pick<OutboxStore, 'uploads' | 'uploadData' | 'setToken' | 'complete'>;
 
-function files(database: Database): Uploading {
+function createUploadStore(database: Database): Uploading {
   const uploads = database.query(sql.uploads, UploadRow);
   const uploadData = database.query(sql.uploadData, z.object({ data: blobColumn }));
   const setToken = database.command(sql.setToken);
   const complete = database.command(sql.complete);
   return {
     uploads: (ref) => uploads.all({ ref }),
-    uploadData: (ref, place) => uploadData.first({ ref, place })?.data ?? missing(ref),
+    uploadData: (ref, place) =>
+      uploadData.first({ ref, place })?.data ?? throwMissingOutboxRow(ref),
     setToken: (ref, place, token) => {
       setToken({ ref, place, token });
     },
@@ -201,7 +202,7 @@ function files(database: Database): Uploading {
 }
 
 /** Writes in the caller's transaction, each with its journal entry. */
-function writer(database: Database, journal: OutboxJournal, atKillPoint: AtKillPoint) {
+function createMoveWriter(database: Database, journal: OutboxJournal, atKillPoint: AtKillPoint) {
   const insert = database.command(insertRow);
   const insertFile = database.command(sql.insertFile);
   const claim = database.command(sql.claim);
@@ -234,7 +235,7 @@ function writer(database: Database, journal: OutboxJournal, atKillPoint: AtKillP
     move(found: StoredItem, change: OutboxMove, at: number): boolean {
       const { ref, version, state: from } = found;
       const { to, cause, actor = PROGRAM, isUncounted = false, reason = found.reason } = change;
-      if (move({ ...changed(found, change), ref, version, to, at }) === 0) return false;
+      if (move({ ...changedParameters(found, change), ref, version, to, at }) === 0) return false;
       const failure = jsonOrNull(reason);
       endAttempt({ ref, to, at, failure, headersSent: isUncounted ? 0 : 1 });
       if (to === 'sent') atKillPoint('inside-sent');
@@ -247,7 +248,7 @@ function writer(database: Database, journal: OutboxJournal, atKillPoint: AtKillP
   };
 }
 
-function changed(found: StoredItem, change: OutboxMove): SqlParameters {
+function changedParameters(found: StoredItem, change: OutboxMove): SqlParameters {
   const { remoteId = found.remoteId, nextAt = found.nextAt, reason = found.reason } = change;
   const { verify = found.verify, isUncounted = false, chosenAt = found.chosenAt } = change;
   const track = { ...found.track, ...change.track };
@@ -262,11 +263,14 @@ function changed(found: StoredItem, change: OutboxMove): SqlParameters {
   };
 }
 
-function thaw({ sha256: expected, ...frozen }: z.infer<typeof RequestRow>): FrozenRequest {
+function readFrozenRequest({
+  sha256: expected,
+  ...frozen
+}: z.infer<typeof RequestRow>): FrozenRequest {
   if (sha256(frozen.body) !== expected) throw damagedRow('a request');
   return frozen;
 }
 
-function missing(ref: OutboxRef): never {
+function throwMissingOutboxRow(ref: OutboxRef): never {
   throw new AppError('not-found', `The outbox has no send ${ref}`);
 }

@@ -56,7 +56,7 @@ const sql = {
 
 const json = jsonColumn(z.json());
 const texts = z.array(z.string());
-const When = { at: z.number() };
+const AT_COLUMN = { at: z.number() };
 const Draft = z.object({
   id: DraftId,
   title: z.string(),
@@ -76,12 +76,12 @@ const Row = z.object({
   state: z.string().nullable(),
   agreement: z.string().nullable(),
 });
-const done = {
+const doneColumns = {
   kind: z.string(),
   state: z.string(),
   title: z.string(),
   agreement: z.string().nullable(),
-  ...When,
+  ...AT_COLUMN,
 };
 const Archived = z.object({
   title: z.string(),
@@ -110,8 +110,8 @@ export function createCollected(database: Database): Pick<PeopleStore, 'collect'
             const named = cells.map((cell, at) => [heads[at] ?? String(at + 1), cell] as const);
             return Object.assign(row, { cells: Object.fromEntries(named) });
           }),
-          corrections: all(sql.actions, z.object({ ...done, goal: json })),
-          records: all(sql.records, z.object({ ...done, people: json })),
+          corrections: all(sql.actions, z.object({ ...doneColumns, goal: json })),
+          records: all(sql.records, z.object({ ...doneColumns, people: json })),
           evidence: all(sql.evidence, z.object({ entry: json })).map(({ entry }) => entry),
           archive: all(sql.archive, Archived),
           templates: all(sql.templates, z.object({ name: z.string(), content: json })),

@@ -7,9 +7,9 @@ import type { Database, Parameters } from '../database/database.ts';
 import { wordsOf } from '../database/text-keys.ts';
 
 /** Maximum erasures listed. */
-const LISTED = 500;
+const MAX_LISTED_TRACES = 500;
 
-const holds = (text: string, needles: string): string =>
+const containsAnySql = (text: string, needles: string): string =>
   `EXISTS (SELECT 1 FROM json_each(@${needles}) AS needle WHERE instr(${text}, needle.value) > 0)`;
 
 /** Whether a text names the person: by unique identifiers, or by name plus shared identifiers. */
@@ -18,20 +18,20 @@ export function names(column: string): string {
   const digits = `replace(replace(${column}, ' ', ''), '-', '')`;
   const name = `NOT EXISTS (
     SELECT 1 FROM json_each(@names) AS needle WHERE instr(${text}, needle.value) = 0)`;
-  return `(${holds(text, 'sureTexts')} OR ${holds(digits, 'sureDigits')} OR (
+  return `(${containsAnySql(text, 'sureTexts')} OR ${containsAnySql(digits, 'sureDigits')} OR (
     @hasName = 1 AND ${name} AND (@isNameAlone = 1
-      OR ${holds(text, 'sharedTexts')} OR ${holds(digits, 'sharedDigits')})))`;
+      OR ${containsAnySql(text, 'sharedTexts')} OR ${containsAnySql(digits, 'sharedDigits')})))`;
 }
 
 /** A batch that has no unsent rows left. */
 const isClosed = `
   batch.stage = 'armed' AND NOT EXISTS (
     SELECT 1 FROM outbox WHERE outbox.batch_id = batch.id AND outbox.is_open = 1)`;
-const rowNames = `(${names('batch_row.cells')} OR (
+const rowNamesPersonSql = `(${names('batch_row.cells')} OR (
   batch_row.original IS NOT NULL AND ${names('batch_row.original')}))`;
 const closedRows = `
   FROM batch JOIN batch_row ON batch_row.batch_id = batch.id
-  WHERE ${isClosed} AND ${rowNames}`;
+  WHERE ${isClosed} AND ${rowNamesPersonSql}`;
 
 /** Agreements that may name the person, found by their words in the search index. */
 export const copies = `
@@ -60,7 +60,7 @@ const sql = {
   closedRows: `SELECT count(*) AS total, count(DISTINCT batch.id) AS sheets ${closedRows}`,
   openRows: `
     SELECT count(*) AS total FROM batch JOIN batch_row ON batch_row.batch_id = batch.id
-    WHERE NOT (${isClosed}) AND ${rowNames}`,
+    WHERE NOT (${isClosed}) AND ${rowNamesPersonSql}`,
   endedCopies: `SELECT a.connection_id AS connectionId, a.id ${copies} AND ${isSettled}`,
   openCopies: `SELECT count(*) AS total ${copies} AND NOT (${isSettled})`,
   handed: `SELECT count(*) AS total FROM json_each(@handed) AS given WHERE ${names('given.value')}`,
@@ -135,7 +135,7 @@ const sql = {
   forgottenAt: 'SELECT at FROM forgotten_person WHERE id = @id',
   erasures: `
     SELECT at, people, drafts, batch_rows AS batchRows, sheets, copies FROM erasure
-    ORDER BY number DESC LIMIT ${String(LISTED)}`,
+    ORDER BY number DESC LIMIT ${String(MAX_LISTED_TRACES)}`,
 };
 
 /** Matches by name only: lists of names contain nothing else that identifies a person. */

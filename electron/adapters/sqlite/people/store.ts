@@ -20,13 +20,13 @@ import { createPeopleWindow } from './window.ts';
  * Maximum entries that share a key; with more, it is a common address, such as an office's, and
  * identifies no person.
  */
-const MAX_ALIKE = 200;
+const MAX_SIMILAR_PEOPLE = 200;
 const MAX_PAIRS = 400;
 
-const keys = ['number', 'email', 'mobile', 'name'] as const;
+const duplicateKeys = ['number', 'email', 'mobile', 'name'] as const;
 
 /** Pairs of entries with the same key; a key shared by more than 20 entries proves nothing. */
-const pairsBy = (key: (typeof keys)[number]): string => `
+const pairsBy = (key: (typeof duplicateKeys)[number]): string => `
   SELECT a.number AS first, b.number AS second FROM (
     SELECT ${key}_key AS value FROM person WHERE ${key}_key IS NOT NULL
     GROUP BY ${key}_key HAVING count(*) BETWEEN 2 AND 20) AS both
@@ -46,7 +46,7 @@ const sql = {
     SELECT ${personFields()} FROM person
     WHERE number_key = @numberKey OR email_key = @emailKey OR mobile_key = @mobileKey
       OR name_key = @nameKey
-    ORDER BY used_at DESC, number LIMIT ${String(MAX_ALIKE)}`,
+    ORDER BY used_at DESC, number LIMIT ${String(MAX_SIMILAR_PEOPLE)}`,
   put: `
     INSERT INTO person (id, kind, content, title_key, number_key, email_key, mobile_key, name_key,
       words, times, used_at, added_at, changed_at)
@@ -70,7 +70,7 @@ const sql = {
       @id, @choices
     FROM person_group WHERE id = @group`,
   pairs: `
-    WITH pair AS (${keys.map(pairsBy).join(' UNION ')})
+    WITH pair AS (${duplicateKeys.map(pairsBy).join(' UNION ')})
     SELECT a.id AS first, b.id AS second FROM pair
     CROSS JOIN person AS a ON a.number = pair.first CROSS JOIN person AS b ON b.number = pair.second
     WHERE NOT EXISTS (SELECT 1 FROM person_apart WHERE first_id = a.id AND second_id = b.id)
@@ -92,7 +92,7 @@ export function createPeopleStore(database: Database): PeopleStore {
   const { get, portion, portionOfGroup, alike, memberships, pairs, ...commands } =
     prepare(database);
   const groups = createGroups(database);
-  const one = (id: PersonId): StoredPerson => get.first({ id }) ?? missing(id);
+  const one = (id: PersonId): StoredPerson => get.first({ id }) ?? throwMissingPerson(id);
   const put = (row: StoredPerson): void => {
     const { person, ...rest } = row;
     commands.put({ ...rest, ...personColumns(person) });
@@ -114,7 +114,7 @@ export function createPeopleStore(database: Database): PeopleStore {
     alike: (person: Person) => alike.all(keysIn(person)),
     put,
     remove: (id) => {
-      if (commands.remove({ id }) === 0) missing(id);
+      if (commands.remove({ id }) === 0) throwMissingPerson(id);
     },
     snapshot: (ids) =>
       ids.map((id) => ({
@@ -171,6 +171,6 @@ const prepare = (database: Database) => {
   };
 };
 
-function missing(id: PersonId): never {
+function throwMissingPerson(id: PersonId): never {
   throw new AppError('not-found', `There is no person ${id}`);
 }

@@ -9,18 +9,18 @@ import { personFields, PersonRow } from './rows.ts';
  * Maximum matches that are looked up and sorted. With more, about every twentieth entry matches,
  * and walking the ordered index soon finds the first ones.
  */
-const FEW = 4000;
+const MAX_SORTED_HITS = 4000;
 /**
  * Offset from which walking is slower than sorting, except in the order whose index contains the
  * words.
  */
-const DEEP = 1000;
+const DEEP_OFFSET = 1000;
 /** Maximum search words; each is a condition of the walk. */
 const MAX_WORDS = 6;
 /** A number as people write it; its parts form one word. */
 const NUMBER = /^[+\d][\d\s()./-]*$/;
 
-const orders = {
+const sortColumns = {
   name: 'title_key',
   used: 'used_at',
   changed: 'changed_at',
@@ -41,7 +41,7 @@ export function createPeopleWindow(database: Database): Pick<PeopleStore, 'searc
     from: number,
     limit: number,
   ): ReturnType<PeopleStore['window']> => {
-    const words = asked(view.text);
+    const words = searchWordsOf(view.text);
     const order = `${view.sort} ${view.direction}` as const;
     const place: Parameters = { from, limit };
     if (view.group !== null) {
@@ -54,7 +54,7 @@ export function createPeopleWindow(database: Database): Pick<PeopleStore, 'searc
     }
     const match = matchOf(words);
     const { total } = statements.count.only({ match });
-    const isSorted = total <= FEW || (view.sort !== 'name' && from > DEEP);
+    const isSorted = total <= MAX_SORTED_HITS || (view.sort !== 'name' && from > DEEP_OFFSET);
     const items = isSorted
       ? statements.few[order].all({ ...place, match })
       : statements.walk[order].all({ ...place, ...wordParameters(words) });
@@ -63,12 +63,13 @@ export function createPeopleWindow(database: Database): Pick<PeopleStore, 'searc
   return {
     window: read,
     search: (text, most) => {
-      const words = asked(text);
+      const words = searchWordsOf(text);
       const place = { from: 0, limit: most };
       const order = 'used descending';
       if (words.length === 0) return statements.all[order].all(place);
       const match = matchOf(words);
-      const isFew = statements.countFew.only({ match, limit: FEW + 1 }).total <= FEW;
+      const isFew =
+        statements.countFew.only({ match, limit: MAX_SORTED_HITS + 1 }).total <= MAX_SORTED_HITS;
       return isFew
         ? statements.few[order].all({ ...place, match })
         : statements.walk[order].all({ ...place, ...wordParameters(words) });
@@ -76,7 +77,7 @@ export function createPeopleWindow(database: Database): Pick<PeopleStore, 'searc
   };
 }
 
-function asked(text: string): readonly string[] {
+function searchWordsOf(text: string): readonly string[] {
   const trimmed = text.trim();
   const whole = NUMBER.test(trimmed) ? trimmed.replaceAll(/\D/g, '') : trimmed;
   return wordsOf(whole).slice(0, MAX_WORDS);
@@ -134,7 +135,7 @@ function prepare(database: Database) {
 
 function inOrder<Statement>(make: (order: string) => Statement): Record<Order, Statement> {
   const one = (sort: PeopleView['sort'], direction: 'ASC' | 'DESC') =>
-    make(`p.${orders[sort]} ${direction}, p.number ${direction}`);
+    make(`p.${sortColumns[sort]} ${direction}, p.number ${direction}`);
   return {
     'name ascending': one('name', 'ASC'),
     'name descending': one('name', 'DESC'),

@@ -67,14 +67,14 @@ const sql = {
     SELECT forgotten_at AS forgottenAt FROM removed_item WHERE kind = @kind AND id = @id`,
 };
 
-const Old = z.object({
+const OldRows = z.object({
   number: z.number(),
   bytes: z.number(),
   oldest: z.number().nullable(),
   younger: z.number(),
   unsettled: z.number(),
 });
-const Due = z.discriminatedUnion('kind', [
+const DueRows = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('draft'), id: DraftId }),
   z.object({ kind: z.literal('template'), id: TemplateId }),
   z.object({ kind: z.literal('batch'), id: BatchId }),
@@ -83,14 +83,14 @@ const Due = z.discriminatedUnion('kind', [
 /** Finds and removes data whose retention period has ended. */
 export function createPrivacyStore(database: Database): PrivacyStore {
   const old = {
-    trash: database.query(sql.old('trash'), Old),
-    sent: database.query(sql.old('sent'), Old),
-    sheets: database.query(sql.old('sheets'), Old),
+    trash: database.query(sql.old('trash'), OldRows),
+    sent: database.query(sql.old('sent'), OldRows),
+    sheets: database.query(sql.old('sheets'), OldRows),
   };
   const due = {
-    trash: database.query(sql.due('trash'), Due),
-    sent: database.query(sql.due('sent'), Due),
-    sheets: database.query(sql.due('sheets'), Due),
+    trash: database.query(sql.due('trash'), DueRows),
+    sent: database.query(sql.due('sent'), DueRows),
+    sheets: database.query(sql.due('sheets'), DueRows),
   };
   const remove = {
     draft: database.command(sql.draft),

@@ -8,7 +8,7 @@ import { listCalls } from './direct.ts';
 const WORKER = threadFile(import.meta.url, './worker.ts', 'reader-worker');
 
 /** Delay from the first call (ms): the start of the window needs both cores. */
-const BEGIN_AFTER = 1000;
+const THREAD_START_DELAY_MS = 1000;
 
 interface ReaderPorts {
   readonly file: string;
@@ -31,7 +31,7 @@ export interface ThreadedReader extends AgreementReader, BoardReader {
  * file, and whenever it is lost, the main loop answers.
  */
 export function readInThread(ports: ReaderPorts): ThreadedReader {
-  const { file, key, lists, board, beginAfter = BEGIN_AFTER, worker = WORKER } = ports;
+  const { file, key, lists, board, beginAfter = THREAD_START_DELAY_MS, worker = WORKER } = ports;
   const fromLists = answerBy(lists);
   const here = (name: string, asked: unknown[]): unknown =>
     name === 'board' ? answerBy(board)(name, asked) : fromLists(name, asked);

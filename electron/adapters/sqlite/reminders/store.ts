@@ -9,9 +9,9 @@ import { createReminderRuleStore } from './rule-store.ts';
 
 const open = `a.api = 'v1' AND a.is_open = 1 AND a.is_live = 1 AND a.gone IS NULL
   AND a.state IN ('waiting', 'part-signed')`;
-const ofOne = 'connection_id = @connectionId AND agreement_id = @id';
+const isOneAgreementSql = 'connection_id = @connectionId AND agreement_id = @id';
 /** Open in any connection: reminders through another connection count too. */
-const ofOpen = (table: string) => `EXISTS (SELECT 1 FROM agreement a
+const isOfOpenSql = (table: string) => `EXISTS (SELECT 1 FROM agreement a
   WHERE a.connection_id IN (SELECT id FROM connection) AND a.id = ${table}.agreement_id AND ${open})`;
 
 const reminded = `
@@ -19,7 +19,7 @@ const reminded = `
     created_at AS at
   FROM action INDEXED BY action_reminded
   WHERE kind = 'remind' AND state <> 'refused' AND party_id IS NOT NULL`;
-const remindedElsewhere = `
+const remindedElsewhereSql = `
   SELECT connection_id AS connectionId, agreement_id AS agreementId, party_id AS partyId, at
   FROM office_reminder WHERE`;
 const notes = `
@@ -48,11 +48,11 @@ const sql = {
     WHERE api = 'v2' AND is_open = 1 AND is_live = 1 AND gone IS NULL
       AND state IN ('waiting', 'part-signed')
     GROUP BY connection_id ORDER BY connection_id`,
-  reminded: `${reminded} AND ${ofOpen('action')}
-    UNION ALL ${remindedElsewhere} ${ofOpen('office_reminder')} ORDER BY at`,
-  remindedOfOne: `${reminded} AND ${ofOne} UNION ALL ${remindedElsewhere} ${ofOne} ORDER BY at`,
-  notes: `${notes} WHERE ${ofOpen('reminder_party')}`,
-  notesOfOne: `${notes} WHERE ${ofOne}`,
+  reminded: `${reminded} AND ${isOfOpenSql('action')}
+    UNION ALL ${remindedElsewhereSql} ${isOfOpenSql('office_reminder')} ORDER BY at`,
+  remindedOfOne: `${reminded} AND ${isOneAgreementSql} UNION ALL ${remindedElsewhereSql} ${isOneAgreementSql} ORDER BY at`,
+  notes: `${notes} WHERE ${isOfOpenSql('reminder_party')}`,
+  notesOfOne: `${notes} WHERE ${isOneAgreementSql}`,
   setHold: `
     INSERT INTO reminder_party (connection_id, agreement_id, party_id, hold, address_hash)
     VALUES (@connectionId, @id, @partyId, @hold, @addressHash)
@@ -65,7 +65,7 @@ const sql = {
       DO UPDATE SET tried_at = excluded.tried_at, tries = tries + 1`,
   done: `
     UPDATE reminder_party SET tried_at = NULL, tries = 0
-    WHERE ${ofOne} AND party_id = @partyId`,
+    WHERE ${isOneAgreementSql} AND party_id = @partyId`,
   setServiceTimes: `
     INSERT INTO reminder_party (connection_id, agreement_id, party_id, service_times)
     VALUES (@connectionId, @id, @partyId, @times)

@@ -5,15 +5,15 @@ import type { StoredTable } from './model.ts';
 import type { Pages } from './pages.ts';
 import type { Value } from './records.ts';
 import type { Source } from './source.ts';
-import { type Hole, type StoredRow, Trees } from './tree.ts';
+import { type TreeHole, type StoredRow, Trees } from './tree.ts';
 
 /** Known values of an unreadable row, by column. */
-export type KnownOf = ReadonlyMap<string, Value>;
+export type KnownValues = ReadonlyMap<string, Value>;
 
 export interface TableLoss {
   readonly table: StoredTable;
   /** Lost rows by rowid; empty for tables without rowids. */
-  readonly rows: ReadonlyMap<bigint, KnownOf>;
+  readonly rows: ReadonlyMap<bigint, KnownValues>;
   /** Rejected or partly read rows of tables without rowids. */
   readonly misfits: number;
   /** Whether the lost rows are complete. */
@@ -69,7 +69,7 @@ export function lossOf(
     table,
     holes,
     refused,
-  }: { table: StoredTable; holes: readonly Hole[]; refused: readonly StoredRow[] },
+  }: { table: StoredTable; holes: readonly TreeHole[]; refused: readonly StoredRow[] },
 ): TableLoss {
   const rows = new Map<bigint, Map<string, Value>>();
   const partly = holes.flatMap((hole) => (hole.kind === 'row' ? [hole.row] : []));
@@ -111,7 +111,7 @@ export function lossOf(
   return { table, rows, misfits, isCounted };
 }
 
-type Span = Extract<Hole, { kind: 'pages' }>;
+type Span = Extract<TreeHole, { kind: 'pages' }>;
 
 /** Whether lost pages may have held this rowid. */
 export function isIn(spans: readonly Span[], rowid: bigint): boolean {
@@ -130,12 +130,12 @@ function knownIn({ columns }: StoredTable, { values }: StoredRow): Map<string, V
 }
 
 /** Derived tables, which the program fills again. */
-const WORKED_OUT = new Set(['agreement_tally', 'search_state', 'epoch', 'sync_state']);
+const RECOMPUTED_TABLES = new Set(['agreement_tally', 'search_state', 'epoch', 'sync_state']);
 
 /** Entry for the report; null if nothing is lost after all. */
 export function reportedOf({ table, rows, misfits, isCounted }: TableLoss): LostRows | null {
   const count = rows.size + misfits;
-  if (WORKED_OUT.has(table.name) || (isCounted && count === 0)) return null;
+  if (RECOMPUTED_TABLES.has(table.name) || (isCounted && count === 0)) return null;
   const names =
     table.name === 'evidence' ? spansOf([...rows.keys()]) : [...rows.values()].flatMap(labelOf);
   return {
@@ -146,7 +146,7 @@ export function reportedOf({ table, rows, misfits, isCounted }: TableLoss): Lost
   };
 }
 
-function labelOf(known: KnownOf): string[] {
+function labelOf(known: KnownValues): string[] {
   for (const label of LABELS) {
     const value = known.get(label);
     if (typeof value === 'string' && value !== '') return [value];

@@ -5,7 +5,15 @@ import type { TableLoss } from './losses.ts';
 import { ApiName } from '../../../../shared/model/ids.ts';
 
 /** Tables that refer to a connection. */
-const KEEPERS = ['agreement', 'draft', 'archive', 'action', 'outbox', 'outbox_batch', 'batch'];
+const TABLES_WITH_CONNECTION = [
+  'agreement',
+  'draft',
+  'archive',
+  'action',
+  'outbox',
+  'outbox_batch',
+  'batch',
+];
 
 const Missing = z.object({ id: z.string() });
 const Numbered = z.object({ number: z.number() });
@@ -18,7 +26,7 @@ export function nameLostConnections(raw: Sqlite.Database, loss: TableLoss | unde
   const missing = z.array(Missing).parse(
     raw
       .prepare(
-        KEEPERS.filter((table) => hasColumn(raw, table, 'connection_id'))
+        TABLES_WITH_CONNECTION.filter((table) => hasColumn(raw, table, 'connection_id'))
           .map((table) => `SELECT connection_id AS id FROM ${table}`)
           .join(' UNION ')
           .replace(/^/u, 'SELECT id FROM (')
@@ -26,11 +34,11 @@ export function nameLostConnections(raw: Sqlite.Database, loss: TableLoss | unde
       )
       .all(),
   );
-  for (const [at, { id }] of missing.entries()) addNameless(raw, { id, at, loss });
+  for (const [at, { id }] of missing.entries()) addUnnamedConnection(raw, { id, at, loss });
   return missing.length;
 }
 
-function addNameless(
+function addUnnamedConnection(
   raw: Sqlite.Database,
   {
     id,

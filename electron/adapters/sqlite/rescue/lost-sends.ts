@@ -3,11 +3,11 @@ import type Sqlite from 'better-sqlite3';
 import * as z from 'zod';
 import { DraftContent } from '../../../../shared/contract/drafts.ts';
 import { titleOf } from '../../../../shared/rules/drafts/check.ts';
-import type { KnownOf, TableLoss } from './losses.ts';
+import type { KnownValues, TableLoss } from './losses.ts';
 import { hasColumn } from './had-columns.ts';
 
 /** Final states. */
-const ENDS = ['sent', 'cancelled', 'abandoned'];
+const FINAL_STATES = ['sent', 'cancelled', 'abandoned'];
 
 const Ref = z.object({ ref: z.string() });
 const Last = z.object({ state: z.string(), at: z.number() });
@@ -22,14 +22,14 @@ const Draft = z.object({
  * left this computer get an unknown outcome: the service is searched for them, and the user is
  * asked before a similar one is sent. Returns their number.
  */
-export function askAboutLostSends(
+export function restoreLostSends(
   raw: Sqlite.Database,
   loss: TableLoss | undefined,
   now: number,
 ): number {
   // Older versions have no fingerprint.
   if (!hasColumn(raw, 'outbox', 'fingerprint')) return 0;
-  const known = new Map<string, KnownOf>();
+  const known = new Map<string, KnownValues>();
   for (const row of loss?.rows.values() ?? []) {
     const ref = row.get('ref');
     if (typeof ref === 'string') known.set(ref, row);
@@ -51,12 +51,17 @@ export function askAboutLostSends(
   for (const ref of [...refs].toSorted()) {
     // A signature is not repeated; its intent in the evidence already raises the question.
     if (isThere.get(ref) !== undefined || isSignature?.get(ref) !== undefined) continue;
-    if (addBare(raw, ref, known.get(ref) ?? new Map(), now)) asking += 1;
+    if (addUnknownSend(raw, ref, known.get(ref) ?? new Map(), now)) asking += 1;
   }
   return asking;
 }
 
-function addBare(raw: Sqlite.Database, ref: string, known: KnownOf, now: number): boolean {
+function addUnknownSend(
+  raw: Sqlite.Database,
+  ref: string,
+  known: KnownValues,
+  now: number,
+): boolean {
   const draft = draftOf(raw, ref, textOf(known, 'draft_id'));
   const last = Last.safeParse(
     raw
@@ -85,7 +90,7 @@ function addBare(raw: Sqlite.Database, ref: string, known: KnownOf, now: number)
     )
     .run({
       ref,
-      state: ENDS.includes(state) ? state : 'unknown',
+      state: FINAL_STATES.includes(state) ? state : 'unknown',
       title: draft === null ? '' : titleIn(draft.content),
       connectionId,
       mark: JSON.stringify({ by: isV1 ? 'tag' : 'nothing' }),
@@ -95,7 +100,7 @@ function addBare(raw: Sqlite.Database, ref: string, known: KnownOf, now: number)
       sha256: createHash('sha256').update('').digest('hex'),
       createdAt: numberOf(known, 'created_at') ?? last?.at ?? now,
     });
-  return !ENDS.includes(state);
+  return !FINAL_STATES.includes(state);
 }
 
 function draftOf(
@@ -117,12 +122,12 @@ function titleIn(content: string): string {
   return parsed.success ? titleOf(parsed.data) : '';
 }
 
-function textOf(known: KnownOf, column: string): string | null {
+function textOf(known: KnownValues, column: string): string | null {
   const value = known.get(column);
   return typeof value === 'string' ? value : null;
 }
 
-function numberOf(known: KnownOf, column: string): number | null {
+function numberOf(known: KnownValues, column: string): number | null {
   const value = known.get(column);
   return typeof value === 'bigint' ? Number(value) : null;
 }

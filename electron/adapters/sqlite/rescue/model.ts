@@ -30,7 +30,7 @@ export interface StoredTable {
   readonly indexes: readonly StoredIndex[];
 }
 
-const Listed = z.object({ name: z.string(), type: z.string(), wr: z.number() });
+const ListedTable = z.object({ name: z.string(), type: z.string(), wr: z.number() });
 const Column = z.object({
   name: z.string(),
   type: z.string(),
@@ -50,7 +50,7 @@ export function tablesOf(raw: Sqlite.Database): {
   readonly tables: readonly StoredTable[];
   readonly shadows: readonly StoredTable[];
 } {
-  const listed = rowsOf(raw, 'table_list', Listed)
+  const listed = rowsOf(raw, 'table_list', ListedTable)
     .filter(({ name }) => !OWN.test(name))
     .toSorted((one, other) => (one.name < other.name ? -1 : 1));
   const ofType = (type: string): readonly StoredTable[] =>

@@ -1,4 +1,4 @@
-import { USABLE } from './page-cipher.ts';
+import { USABLE_PAGE_BYTES } from './page-cipher.ts';
 import type { Pages } from './pages.ts';
 
 /*
@@ -8,16 +8,16 @@ import type { Pages } from './pages.ts';
 
 const ENTRY = 5;
 /** Number of pages that a map page describes; they follow it. */
-const DESCRIBED = Math.floor(USABLE / ENTRY);
+const PAGES_PER_MAP = Math.floor(USABLE_PAGE_BYTES / ENTRY);
 const FIRST = 2;
-const DEEPEST = 40;
+const MAX_TREE_DEPTH = 40;
 /** SQLite reserves the page at 1 GiB for its locks. */
 export const LOCK_PAGE = 2 ** 30 / 4096 + 1;
 
 const ROOT = 1;
 const FREE = 2;
 /** A non-root page of a tree; the kinds between are overflow pages. */
-const WITHIN = 5;
+const INNER_PAGE_KIND = 5;
 
 interface Entry {
   readonly kind: number;
@@ -38,14 +38,14 @@ export function readPageMap(pages: Pages): RootOf {
   };
   return (number) => {
     // Ends on cycles: no tree is this deep, even if the map contradicts itself.
-    for (let [at, depth] = [number, 0]; depth < DEEPEST; depth += 1) {
+    for (let [at, depth] = [number, 0]; depth < MAX_TREE_DEPTH; depth += 1) {
       // Page 1 is the root of the schema table; the map does not contain it.
       if (at === 1) return 1;
       if (placeOf(at) === at) return 'none';
       const entry = entryOf(at);
       if (entry === undefined || entry.kind === 0) return 'unknown';
       if (entry.kind === ROOT) return at;
-      if (entry.kind !== WITHIN) return 'none';
+      if (entry.kind !== INNER_PAGE_KIND) return 'none';
       at = entry.parent;
     }
     return 'unknown';
@@ -54,7 +54,7 @@ export function readPageMap(pages: Pages): RootOf {
 
 /** Number of the map page that describes this page, or is this page. */
 function placeOf(number: number): number {
-  const place = FIRST + Math.floor((number - FIRST) / (DESCRIBED + 1)) * (DESCRIBED + 1);
+  const place = FIRST + Math.floor((number - FIRST) / (PAGES_PER_MAP + 1)) * (PAGES_PER_MAP + 1);
   return place === LOCK_PAGE ? place + 1 : place;
 }
 
@@ -63,11 +63,13 @@ function readPart(pages: Pages, place: number): readonly Entry[] {
   const page = pages.read(place);
   if (page === null) return [];
   const view = new DataView(page.buffer, page.byteOffset, page.byteLength);
-  const count = Math.min(DESCRIBED, pages.count - place);
+  const count = Math.min(PAGES_PER_MAP, pages.count - place);
   const entries = Array.from({ length: count }, (_, at) => ({
     kind: view.getUint8(ENTRY * at),
     parent: view.getUint32(ENTRY * at + 1),
   }));
-  const isMap = entries.every(({ kind, parent }) => kind <= WITHIN && kind > FREE === parent > 0);
+  const isMap = entries.every(
+    ({ kind, parent }) => kind <= INNER_PAGE_KIND && kind > FREE === parent > 0,
+  );
   return isMap ? entries : [];
 }

@@ -45,7 +45,7 @@ export function openPages(file: string, key: Uint8Array): Pages {
         ? bytesAt(data, (number - 1) * PAGE)
         : bytesAt(log, frame);
     if (bytes === null) return null;
-    return openPage(bytes, number, key) ?? (number === 1 ? openMended(bytes, key) : null);
+    return openPage(bytes, number, key) ?? (number === 1 ? openRepairedPage(bytes, key) : null);
   };
   const stated = frames.count > 0 ? frames.count : Math.max(inFile, statedCount(read(1)));
   return {
@@ -67,7 +67,7 @@ function statedCount(first: Uint8Array | null): number {
 }
 
 /** The unencrypted header is the same in all files of this key, so it can be restored. */
-function openMended(page: Uint8Array, key: Uint8Array): Uint8Array | null {
+function openRepairedPage(page: Uint8Array, key: Uint8Array): Uint8Array | null {
   for (const head of headsOf(key)) {
     const mended = page.slice();
     mended.set(head);
@@ -96,8 +96,8 @@ function framesIn(log: number): Frames {
   const magic = start.getUint32(0);
   const isLittle = magic === LITTLE_SUMS;
   if (!isLittle && magic !== BIG_SUMS) return { ...noFrames, left: size };
-  let sums: Sums = summed(start, LOG_HEAD - 2 * WORD, isLittle, [0, 0]);
-  if (!isSum(start, LOG_HEAD - 2 * WORD, sums)) return { ...noFrames, left: size };
+  let sums: Sums = addToSums(start, LOG_HEAD - 2 * WORD, isLittle, [0, 0]);
+  if (!hasSameSums(start, LOG_HEAD - 2 * WORD, sums)) return { ...noFrames, left: size };
   const places = new Map<number, number>();
   let count = 0;
   let end = LOG_HEAD;
@@ -108,9 +108,9 @@ function framesIn(log: number): Frames {
     const view = viewOf(frame);
     const isOfThisLog =
       view.getUint32(8) === start.getUint32(16) && view.getUint32(12) === start.getUint32(20);
-    sums = summed(view, SUMMED_OF_FRAME, isLittle, sums);
-    sums = summed(viewOf(frame.subarray(FRAME_HEAD)), PAGE, isLittle, sums);
-    if (!isOfThisLog || !isSum(view, 16, sums)) break;
+    sums = addToSums(view, SUMMED_OF_FRAME, isLittle, sums);
+    sums = addToSums(viewOf(frame.subarray(FRAME_HEAD)), PAGE, isLittle, sums);
+    if (!isOfThisLog || !hasSameSums(view, 16, sums)) break;
     pending.set(view.getUint32(0), at + FRAME_HEAD);
     const committed = view.getUint32(WORD);
     if (committed === 0) continue;
@@ -119,11 +119,11 @@ function framesIn(log: number): Frames {
     count = committed;
     end = at + FRAME;
   }
-  return { places, count, left: leftoverFiles(log, end, size) };
+  return { places, count, left: lostLogBytesOf(log, end, size) };
 }
 
 /** A WAL is restarted without being truncated: frames of an older round are no loss. */
-function leftoverFiles(log: number, end: number, size: number): number {
+function lostLogBytesOf(log: number, end: number, size: number): number {
   const head = bytesAt(log, 0, LOG_HEAD);
   const frame = bytesAt(log, end, FRAME_HEAD);
   if (head === null || size <= end) return 0;
@@ -136,7 +136,7 @@ function leftoverFiles(log: number, end: number, size: number): number {
 
 type Sums = readonly [number, number];
 
-function summed(view: DataView, length: number, isLittle: boolean, [one, other]: Sums): Sums {
+function addToSums(view: DataView, length: number, isLittle: boolean, [one, other]: Sums): Sums {
   let first = one;
   let second = other;
   for (let at = 0; at < length; at += 2 * WORD) {
@@ -146,7 +146,7 @@ function summed(view: DataView, length: number, isLittle: boolean, [one, other]:
   return [first, second];
 }
 
-function isSum(view: DataView, at: number, [one, other]: Sums): boolean {
+function hasSameSums(view: DataView, at: number, [one, other]: Sums): boolean {
   return view.getUint32(at) === one && view.getUint32(at + WORD) === other;
 }
 

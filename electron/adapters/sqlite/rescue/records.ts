@@ -1,4 +1,4 @@
-import { USABLE } from './page-cipher.ts';
+import { USABLE_PAGE_BYTES } from './page-cipher.ts';
 
 /*
  * Decodes pages by the description of SQLite's file format (https://sqlite.org/fileformat.html). A
@@ -91,9 +91,11 @@ function cellAt(page: Uint8Array, from: number, kind: PageKind): Cell | null {
 
 /** The size of a payload alone decides how much of it is on its page. */
 function payloadAt(page: Uint8Array, at: number, size: number, isRow: boolean): Payload | null {
-  const most = isRow ? USABLE - 35 : Math.floor(((USABLE - 12) * 64) / 255) - 23;
-  const least = Math.floor(((USABLE - 12) * 32) / 255) - 23;
-  const over = least + ((size - least) % (USABLE - OVERFLOW_HEAD));
+  const most = isRow
+    ? USABLE_PAGE_BYTES - 35
+    : Math.floor(((USABLE_PAGE_BYTES - 12) * 64) / 255) - 23;
+  const least = Math.floor(((USABLE_PAGE_BYTES - 12) * 32) / 255) - 23;
+  const over = least + ((size - least) % (USABLE_PAGE_BYTES - OVERFLOW_HEAD));
   const length = size <= most ? size : over <= most ? over : least;
   const isWhole = length === size;
   if (at + length + (isWhole ? 0 : OVERFLOW_HEAD) > page.length) return null;
@@ -105,7 +107,10 @@ export function readOverflow(page: Uint8Array): {
   readonly next: number;
   readonly bytes: Uint8Array;
 } {
-  return { next: viewOf(page).getUint32(0), bytes: page.subarray(OVERFLOW_HEAD, USABLE) };
+  return {
+    next: viewOf(page).getUint32(0),
+    bytes: page.subarray(OVERFLOW_HEAD, USABLE_PAGE_BYTES),
+  };
 }
 
 /** Values of a record; of a truncated record, those before the cut. Null if it is not a record. */

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { hasColumn } from './had-columns.ts';
 import { nameLostConnections } from './lost-connections.ts';
 import { keepFilesOfLostDrafts } from './lost-drafts.ts';
-import { askAboutLostSends } from './lost-sends.ts';
+import { restoreLostSends } from './lost-sends.ts';
 import type { TableLoss } from './losses.ts';
 
 /** Placeholders for lost rows that other rows require. */
@@ -29,9 +29,9 @@ export function mend(
   const loss = (name: string) => losses.find(({ table }) => table.name === name);
   const nameless = nameLostConnections(raw, loss('connection'));
   const bareDrafts = keepFilesOfLostDrafts(raw, now);
-  const bareSends = askAboutLostSends(raw, loss('outbox'), now);
+  const bareSends = restoreLostSends(raw, loss('outbox'), now);
   const hasLostCopies = ['agreement', 'agreement_content'].some((name) => loss(name) !== undefined);
-  const unreadAgreements = hasLostCopies ? readAnew(raw) : [];
+  const unreadAgreements = hasLostCopies ? readAgreementsAgain(raw) : [];
   deleteOrphans(raw);
   recompute(raw);
   return { nameless, bareDrafts, bareSends, unreadAgreements };
@@ -53,7 +53,7 @@ function deleteOrphans(raw: Sqlite.Database): void {
 }
 
 /** Agreements are copies of the service, so everything is read again. */
-function readAnew(raw: Sqlite.Database): readonly string[] {
+function readAgreementsAgain(raw: Sqlite.Database): readonly string[] {
   raw.exec('UPDATE connection SET checked_until = NULL, checked_at = NULL');
   if (hasColumn(raw, 'sync_state', 'connection_id')) raw.exec('DELETE FROM sync_state');
   if (!hasColumn(raw, 'agreement_content', 'number')) return [];

@@ -2,7 +2,7 @@ import { chmodSync } from 'node:fs';
 import type Sqlite from 'better-sqlite3';
 import * as z from 'zod';
 import type { LostRows } from '../../../../shared/contract/backup.ts';
-import type { EvidenceHole } from '../../../../shared/contract/evidence.ts';
+import type { MissingEvidenceRange } from '../../../../shared/contract/evidence.ts';
 import { AppError } from '../../../../shared/errors.ts';
 import { connect } from '../database/cipher.ts';
 import { applySettings } from '../open/open.ts';
@@ -14,7 +14,7 @@ import { LOCK_PAGE, readPageMap } from './page-map.ts';
 import { openPages, type Pages } from './pages.ts';
 import { kinds, type TreePage, type Value } from './records.ts';
 import { migrateTo, readSource, type Source } from './source.ts';
-import type { Hole, StoredRow } from './tree.ts';
+import type { TreeHole, StoredRow } from './tree.ts';
 import { RowWriter } from './writer.ts';
 
 export interface SalvageOrder {
@@ -33,7 +33,7 @@ export interface Salvaged extends Omit<RepairResult, 'unreadAgreements'> {
   readonly logBytes: number;
   readonly lost: LostRows[];
   readonly unplaced: number;
-  readonly unread: EvidenceHole[];
+  readonly unread: MissingEvidenceRange[];
 }
 
 const REPORT_EVERY = 256;
@@ -60,7 +60,7 @@ export function salvage(
       raw.pragma('foreign_keys = OFF');
       raw.exec('BEGIN');
       const triggers = withoutTriggers(raw);
-      const { losses, unplaced } = fill(raw, pages, source);
+      const { losses, unplaced } = fillTables(raw, pages, source);
       const mended = mend(raw, losses, now);
       for (const sql of triggers) raw.exec(sql);
       raw.exec('COMMIT');
@@ -69,7 +69,7 @@ export function salvage(
         schema: source.version,
         pages: { all: pages.count, unreadable },
         logBytes: pages.log.left,
-        lost: [...reported(losses, mended)],
+        lost: [...salvageReport(losses, mended)],
         unplaced,
         unread: hasColumn(raw, 'evidence', 'number') ? [...evidenceHoles(raw)] : [],
         nameless: mended.nameless,
@@ -114,12 +114,12 @@ function withoutTriggers(raw: Sqlite.Database): readonly string[] {
 
 interface Reading {
   readonly table: StoredTable;
-  readonly holes: Hole[];
+  readonly holes: TreeHole[];
   readonly refused: StoredRow[];
 }
 
 /** An agreement whose content is lost is deleted too; its list row names it in the report. */
-function reported(
+function salvageReport(
   losses: readonly TableLoss[],
   { unreadAgreements }: RepairResult,
 ): readonly LostRows[] {
@@ -133,7 +133,7 @@ function reported(
   return [{ kind: 'agreements', table: 'agreement', rows, names }, ...others];
 }
 
-function fill(
+function fillTables(
   raw: Sqlite.Database,
   pages: Pages,
   source: Source,
@@ -145,7 +145,7 @@ function fill(
   const broken = readings.filter(({ holes, refused }) => holes.length + refused.length > 0);
   if (broken.length === 0) return { losses: [], unplaced: 0 };
   const rivals = rivalsOf(source, tables, shadows);
-  const unplaced = placeLoose(pages, source, writer, broken, rivals);
+  const unplaced = placeLoosePages(pages, source, writer, broken, rivals);
   return { losses: broken.map((reading) => lossOf(pages, source, raw, reading)), unplaced };
 }
 
@@ -218,7 +218,7 @@ function readTable({ trees, roots }: Source, writer: RowWriter, table: StoredTab
  * the map, a page goes to a table only if no other can own it: one that accepts all its rows and
  * misses rows of these numbers. Returns the number of rows without a table.
  */
-function placeLoose(
+function placeLoosePages(
   pages: Pages,
   { trees, roots }: Source,
   writer: RowWriter,

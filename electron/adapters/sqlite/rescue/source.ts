@@ -46,14 +46,14 @@ function statedVersion(first: Uint8Array): number {
   const view = new DataView(first.buffer, first.byteOffset, first.byteLength);
   if (view.getUint32(APPLICATION_AT) !== APPLICATION_ID) throw foreign();
   const version = view.getUint32(VERSION_AT);
-  if (version <= newest()) return version;
+  if (version <= newestSchemaVersion()) return version;
   throw new AppError(
     'newer-data',
     'The data was written by a newer version of this program. Install that version',
   );
 }
 
-const newest = (): number => migrations.at(-1)?.version ?? 0;
+const newestSchemaVersion = (): number => migrations.at(-1)?.version ?? 0;
 
 /** If page 1 is lost, finds its leaves among the unreferenced pages. */
 function schemaRows(pages: Pages, trees: Trees): readonly SchemaRow[] {
@@ -92,7 +92,7 @@ function likelyVersion(rows: readonly SchemaRow[]): number {
     .map((version) => ({ version, known: schemaOf(version) }))
     .filter(({ known }) => [...written].every((row) => known.has(row)));
   const same = having.find(({ known }) => known.size === written.size);
-  return (same ?? having[0])?.version ?? newest();
+  return (same ?? having[0])?.version ?? newestSchemaVersion();
 }
 
 function schemaOf(version: number): ReadonlySet<string> {

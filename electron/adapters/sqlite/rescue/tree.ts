@@ -17,7 +17,7 @@ export interface StoredRow {
 }
 
 /** An unreadable part of a tree. A null bound means that the side is open. */
-export type Hole =
+export type TreeHole =
   | {
       /** Rows with `after` < rowid <= `until`. */
       readonly kind: 'pages';
@@ -27,10 +27,10 @@ export type Hole =
   /** A row with the values before its missing part. */
   | { readonly kind: 'row'; readonly row: StoredRow };
 
-type Found = { readonly row: StoredRow } | { readonly hole: Hole };
+type FoundInTree = { readonly row: StoredRow } | { readonly hole: TreeHole };
 
 /** SQLite opens no deeper tree (BTCURSOR_MAX_DEPTH). */
-const DEEPEST = 20;
+const MAX_BTREE_DEPTH = 20;
 
 /** Reads b-trees from pages that may be damaged, and records the pages that it visited. */
 export class Trees {
@@ -47,7 +47,7 @@ export class Trees {
   }
 
   /** Yields, in order, every readable row below this page, and every hole. */
-  *read(root: number, isTable: boolean): Generator<Found> {
+  *read(root: number, isTable: boolean): Generator<FoundInTree> {
     yield* this.#read({ number: root, depth: 1 }, isTable, null, null);
   }
 
@@ -72,7 +72,7 @@ export class Trees {
   }
 
   /** Rows of a page whose table is not known yet. */
-  *rowsOn({ cells }: TreePage): Generator<Found> {
+  *rowsOn({ cells }: TreePage): Generator<FoundInTree> {
     for (const cell of cells) if (cell.payload !== null) yield this.#row(cell, cell.payload, false);
   }
 
@@ -87,8 +87,8 @@ export class Trees {
     isTable: boolean,
     after: bigint | null,
     until: bigint | null,
-  ): Generator<Found> {
-    const page = depth > DEEPEST ? null : this.#page(number, isTable, after, until);
+  ): Generator<FoundInTree> {
+    const page = depth > MAX_BTREE_DEPTH ? null : this.#page(number, isTable, after, until);
     if (page === null) {
       yield { hole: { kind: 'pages', after, until } };
       return;
@@ -124,7 +124,7 @@ export class Trees {
     return page;
   }
 
-  #row({ rowid }: Cell, payload: Payload, isTaken: boolean): Found {
+  #row({ rowid }: Cell, payload: Payload, isTaken: boolean): FoundInTree {
     const bytes = this.#whole(payload, isTaken);
     const values = readRecord(bytes);
     const row = { rowid, values: values ?? [] };

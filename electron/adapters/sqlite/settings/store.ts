@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { Settings, usualSettings } from '../../../../shared/contract/settings.ts';
+import { Settings, defaultSettings } from '../../../../shared/contract/settings.ts';
 import type { SettingStore } from '../../../core/ports.ts';
 import { jsonColumn } from '../database/columns.ts';
 import type { Database } from '../database/database.ts';
@@ -20,7 +20,7 @@ export function createSettingStore(database: Database): SettingStore {
 
   function read(): Settings {
     const stored = Object.fromEntries(rows.all().map(({ name, value }) => [name, value]));
-    const settings = Settings.safeParse({ ...usualSettings, ...stored });
+    const settings = Settings.safeParse({ ...defaultSettings, ...stored });
     if (!settings.success) throw damagedRow('settings');
     return settings.data;
   }

@@ -2,7 +2,7 @@ import type Sqlite from 'better-sqlite3';
 import * as z from 'zod';
 import { type DataSizes, SizeKind } from '../../../../shared/contract/privacy.ts';
 
-type Measured = Omit<DataSizes, 'diskBytes' | 'logBytes'>;
+type MeasuredSizes = Omit<DataSizes, 'diskBytes' | 'logBytes'>;
 
 /** Prefixes of table names by kind; the first match decides. */
 const tables: readonly (readonly [begin: string, kind: SizeKind])[] = [
@@ -30,7 +30,7 @@ const tables: readonly (readonly [begin: string, kind: SizeKind])[] = [
 ];
 
 /** Count query of each kind; `other` is a few rows of settings and rules. */
-const counted: Readonly<Record<SizeKind, string>> = {
+const countSqlByKind: Readonly<Record<SizeKind, string>> = {
   agreements: 'SELECT count(*) FROM agreement',
   drafts: 'SELECT count(*) FROM draft',
   templates: 'SELECT count(*) FROM template',
@@ -43,14 +43,14 @@ const counted: Readonly<Record<SizeKind, string>> = {
   other: 'SELECT count(*) FROM connection WHERE is_removed = 0',
 };
 
-const Sized = z.array(z.object({ name: z.string(), bytes: z.number() }));
+const SizedTables = z.array(z.object({ name: z.string(), bytes: z.number() }));
 
 /** Reads every page of the file. */
-export function measure(raw: Sqlite.Database): Measured {
+export function measure(raw: Sqlite.Database): MeasuredSizes {
   const number = (text: string): number => z.number().parse(raw.prepare(text).pluck().get());
   const pragma = (name: string): number => z.number().parse(raw.pragma(name, { simple: true }));
   // An index counts toward its table.
-  const sized = Sized.parse(
+  const sized = SizedTables.parse(
     raw
       .prepare(
         `SELECT coalesce(s.tbl_name, d.name) AS name, sum(d.pgsize) AS bytes
@@ -71,7 +71,7 @@ export function measure(raw: Sqlite.Database): Measured {
     inSteps: pragma('auto_vacuum') === INCREMENTAL,
     kinds: SizeKind.options.map((kind) => ({
       kind,
-      number: number(counted[kind]),
+      number: number(countSqlByKind[kind]),
       bytes: bytes.get(kind) ?? 0,
     })),
   };

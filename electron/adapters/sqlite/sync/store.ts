@@ -4,7 +4,7 @@ import type { FullReading, OpenCount, SyncStore } from '../../../core/sync/ports
 import type { Database } from '../database/database.ts';
 
 const isOpen = `gone IS NULL AND state IN ('waiting', 'part-signed')`;
-const here = 'a.connection_id = @connectionId';
+const isOfConnectionSql = 'a.connection_id = @connectionId';
 
 const sql = {
   full: `
@@ -41,34 +41,34 @@ const sql = {
   // An agreement that was erased here is still listed by the service, and is not new.
   known: `
     SELECT (SELECT count(*) FROM agreement a
-        WHERE ${here} AND a.id IN (SELECT value FROM json_each(@ids)))
+        WHERE ${isOfConnectionSql} AND a.id IN (SELECT value FROM json_each(@ids)))
       + (SELECT count(*) FROM agreement_forgotten a
-        WHERE ${here} AND a.id IN (SELECT value FROM json_each(@ids))) AS number`,
+        WHERE ${isOfConnectionSql} AND a.id IN (SELECT value FROM json_each(@ids))) AS number`,
   countSeenSince: `
-    SELECT (SELECT count(*) FROM agreement a WHERE ${here} AND gone IS NULL AND seen_at >= @at)
-      + (SELECT count(*) FROM agreement_forgotten a WHERE ${here} AND seen_at >= @at) AS number`,
+    SELECT (SELECT count(*) FROM agreement a WHERE ${isOfConnectionSql} AND gone IS NULL AND seen_at >= @at)
+      + (SELECT count(*) FROM agreement_forgotten a WHERE ${isOfConnectionSql} AND seen_at >= @at) AS number`,
   countOpenSeenSince: `
-    SELECT count(*) AS number FROM agreement a WHERE ${here} AND ${isOpen} AND seen_at >= @at`,
+    SELECT count(*) AS number FROM agreement a WHERE ${isOfConnectionSql} AND ${isOpen} AND seen_at >= @at`,
   // v2 does not list revoked agreements (API v2, "List Agreements"), so their absence proves
   // nothing.
   missing: `
     SELECT id, seen_at AS seenAt FROM agreement a
-    WHERE ${here} AND gone IS NULL AND NOT (api = 'v2' AND state = 'revoked')
+    WHERE ${isOfConnectionSql} AND gone IS NULL AND NOT (api = 'v2' AND state = 'revoked')
       AND seen_at < (SELECT complete_at FROM sync_state WHERE connection_id = @connectionId)
     ORDER BY seen_at LIMIT @limit`,
   left: `
     SELECT id, seen_at AS seenAt FROM agreement a
-    WHERE ${here} AND ${isOpen}
+    WHERE ${isOfConnectionSql} AND ${isOpen}
       AND seen_at < (SELECT swept_at FROM sync_state WHERE connection_id = @connectionId)
     ORDER BY seen_at LIMIT @limit`,
   expired: `
     SELECT id, seen_at AS seenAt FROM agreement a
-    WHERE ${here} AND ${isOpen} AND expires_at IS NOT NULL AND expires_at <= @now
+    WHERE ${isOfConnectionSql} AND ${isOpen} AND expires_at IS NOT NULL AND expires_at <= @now
       AND seen_at < expires_at
     ORDER BY expires_at LIMIT @limit`,
   deleted: `
     SELECT id, seen_at AS seenAt FROM agreement a
-    WHERE ${here} AND gone IS NULL AND deletes_at IS NOT NULL AND deletes_at <= @now
+    WHERE ${isOfConnectionSql} AND gone IS NULL AND deletes_at IS NOT NULL AND deletes_at <= @now
       AND seen_at < deletes_at
     ORDER BY deletes_at LIMIT @limit`,
 };

@@ -38,7 +38,7 @@ const Row = Template.extend({
 
 export function createTemplateStore(database: Database): TemplateStore {
   const { list, one, pdf, ...write } = prepare(database);
-  const get = (id: TemplateId): Template => one.first({ id }) ?? missing(id);
+  const get = (id: TemplateId): Template => one.first({ id }) ?? throwMissingTemplate(id);
   const row = ({ source, content, ...rest }: Template) => ({
     ...rest,
     source: JSON.stringify(source),
@@ -47,7 +47,7 @@ export function createTemplateStore(database: Database): TemplateStore {
   return {
     list: () => list.all(),
     get,
-    pdf: (id) => pdf.first({ id })?.data ?? missing(id),
+    pdf: (id) => pdf.first({ id })?.data ?? throwMissingTemplate(id),
     insert: (template, data) => {
       database.transaction(() => {
         write.insert(row(template));
@@ -65,7 +65,7 @@ export function createTemplateStore(database: Database): TemplateStore {
         return get(template.id);
       }),
     setTrashed: (id, at) => {
-      if (write.setTrashed({ id, at }) === 0) missing(id);
+      if (write.setTrashed({ id, at }) === 0) throwMissingTemplate(id);
     },
     takeNumber: (id) =>
       database.transaction(() => {
@@ -74,7 +74,7 @@ export function createTemplateStore(database: Database): TemplateStore {
         return nextNumber;
       }),
     countUse: (id) => {
-      if (write.countUse({ id }) === 0) missing(id);
+      if (write.countUse({ id }) === 0) throwMissingTemplate(id);
     },
   };
 }
@@ -91,6 +91,6 @@ const prepare = (database: Database) => ({
   countUse: database.command(sql.countUse),
 });
 
-function missing(id: TemplateId): never {
+function throwMissingTemplate(id: TemplateId): never {
   throw new AppError('not-found', `There is no template ${id}`);
 }

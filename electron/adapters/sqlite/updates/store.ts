@@ -5,12 +5,12 @@ import { jsonColumn } from '../database/columns.ts';
 import type { Database } from '../database/database.ts';
 
 /** Stored among the user's settings, but belongs to the program. */
-const NAME = 'updates';
+const UPDATES_SETTING = 'updates';
 
 const sql = {
-  read: `SELECT value FROM setting WHERE name = '${NAME}'`,
+  read: `SELECT value FROM setting WHERE name = '${UPDATES_SETTING}'`,
   write: `
-    INSERT INTO setting (name, value) VALUES ('${NAME}', @value)
+    INSERT INTO setting (name, value) VALUES ('${UPDATES_SETTING}', @value)
     ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
 };
 
@@ -23,13 +23,13 @@ const Record = z.object({
 
 const Row = z.object({ value: jsonColumn(Record) });
 
-const nothing: UpdateRecord = { feed: null, checkedAt: null, offered: null, highest: null };
+const noUpdateRecord: UpdateRecord = { feed: null, checkedAt: null, offered: null, highest: null };
 
 export function createUpdateStore(database: Database): UpdateStore {
   const row = database.query(sql.read, Row);
   const write = database.command(sql.write);
   return {
-    read: () => row.first()?.value ?? nothing,
+    read: () => row.first()?.value ?? noUpdateRecord,
     write: (record) => database.transaction(() => void write({ value: JSON.stringify(record) })),
   };
 }

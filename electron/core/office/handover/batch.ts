@@ -1,7 +1,7 @@
 import type { Batch } from '../../../../shared/contract/batches.ts';
 import { AppError } from '../../../../shared/errors.ts';
 import { BatchId, TemplateId } from '../../../../shared/model/ids.ts';
-import { HandedBatch, SharedTemplate } from '../../../../shared/rules/office/items.ts';
+import { HandoverBatch, SharedTemplate } from '../../../../shared/rules/office/items.ts';
 import { isSame } from '../../../../shared/rules/office/merge.ts';
 import { holdsPersonNumber } from '../../../../shared/rules/people/personal-numbers.ts';
 import { usesNumber } from '../../../../shared/rules/templates/values.ts';
@@ -9,13 +9,13 @@ import type { RunPorts } from '../../batches/run.ts';
 import { waitingRows } from '../../batches/rows-again.ts';
 import type { Chance, Encoding, Sha256, Stores } from '../../ports.ts';
 import type { SheetReader } from '../../sheet-ports.ts';
-import { senderTo, serviceOf } from '../../services/same-service.ts';
+import { findSenderTo, serviceOf } from '../../services/same-service.ts';
 import { searchedFile } from './files.ts';
 import type { HandoverAdapter } from './mover.ts';
 
-const GIVEN = [['rest', 'service']] as const;
+const IGNORED_PATHS = [['rest', 'service']] as const;
 
-export interface BatchMoverPorts extends RunPorts {
+export interface BatchHandoverPorts extends RunPorts {
   readonly stores: Stores;
   readonly encoding: Encoding;
   readonly sha256: Sha256;
@@ -27,7 +27,7 @@ export interface BatchMoverPorts extends RunPorts {
  * Hands over an open batch, or the waiting rows of an armed one. Those are stopped here first, so
  * that no computer sends them in the meantime.
  */
-export function createBatchMover(ports: BatchMoverPorts): HandoverAdapter {
+export function createBatchHandoverAdapter(ports: BatchHandoverPorts): HandoverAdapter {
   const { stores, encoding, emit } = ports;
   const remove = (id: BatchId): void => {
     stores.batches.remove(id);
@@ -36,15 +36,17 @@ export function createBatchMover(ports: BatchMoverPorts): HandoverAdapter {
   return {
     async hasPersonNumbers(name) {
       const id = BatchId.parse(name);
-      const { data: _file, template, ...rest } = packed(ports, id);
+      const { data: _file, template, ...rest } = toHandedBatch(ports, id);
       const { pdf: _pdf, ...about } = template ?? { pdf: null };
-      return holdsPersonNumber({ rest, about }, GIVEN) || (await fileHoldsNumber(ports, id));
+      return (
+        holdsPersonNumber({ rest, about }, IGNORED_PATHS) || (await fileHoldsNumber(ports, id))
+      );
     },
     async pack(name) {
       const asked = stores.batches.get(BatchId.parse(name));
-      rejectTied(ports, asked);
+      assertMovableBatch(ports, asked);
       const { id, name: title, revision } = openOf(ports, asked);
-      const data = encoding.utf8(JSON.stringify(packed(ports, id)));
+      const data = encoding.utf8(JSON.stringify(toHandedBatch(ports, id)));
       return { id, title, revision, data };
     },
     given({ id: name, revision }) {
@@ -54,7 +56,7 @@ export function createBatchMover(ports: BatchMoverPorts): HandoverAdapter {
       if (stores.batches.get(id).revision === revision) remove(id);
     },
     async unpack(bytes) {
-      const handed = HandedBatch.parse(JSON.parse(encoding.text(bytes)));
+      const handed = HandoverBatch.parse(JSON.parse(encoding.text(bytes)));
       const id = insert(ports, handed);
       emit('batches.changed', { id });
       return {
@@ -73,7 +75,10 @@ export function createBatchMover(ports: BatchMoverPorts): HandoverAdapter {
  * hidden content and sheets, rows and columns that the batch does not use. A number may be split
  * between two visible cells, so lines are searched too.
  */
-async function fileHoldsNumber({ stores, sheets }: BatchMoverPorts, id: BatchId): Promise<boolean> {
+async function fileHoldsNumber(
+  { stores, sheets }: BatchHandoverPorts,
+  id: BatchId,
+): Promise<boolean> {
   const { data } = stores.batches.file(id);
   // The file was erased together with a person named in it.
   if (data.length === 0) return false;
@@ -93,7 +98,7 @@ async function fileHoldsNumber({ stores, sheets }: BatchMoverPorts, id: BatchId)
  * Returns an open batch. For an armed one, the waiting rows are stopped and become a batch of their
  * own.
  */
-function openOf(ports: BatchMoverPorts, batch: Batch): Batch {
+function openOf(ports: BatchHandoverPorts, batch: Batch): Batch {
   if (batch.stage === 'open') return batch;
   if (batch.stage === 'arming' || ports.stores.outbox.batch(batch.id).counts.queued === 0) {
     throw new AppError('conflict', 'No row of the batch is waiting any more');
@@ -102,7 +107,7 @@ function openOf(ports: BatchMoverPorts, batch: Batch): Batch {
 }
 
 /** Rejects batches that only this computer can continue. */
-function rejectTied({ stores }: BatchMoverPorts, { id, templateId }: Batch): void {
+function assertMovableBatch({ stores }: BatchHandoverPorts, { id, templateId }: Batch): void {
   if (stores.batches.rows(id).some(({ replaces }) => replaces !== null)) {
     const message =
       'Some rows replace rows that were sent from this computer, so the batch was not handed over. Resolve those rows on this computer';
@@ -115,14 +120,14 @@ function rejectTied({ stores }: BatchMoverPorts, { id, templateId }: Batch): voi
   }
 }
 
-function packed({ stores, encoding }: BatchMoverPorts, id: BatchId): HandedBatch {
+function toHandedBatch({ stores, encoding }: BatchHandoverPorts, id: BatchId): HandoverBatch {
   const { connectionId, templateId, ...batch } = stores.batches.get(id);
   const template = templateId === null ? null : stores.templates.get(templateId);
   const isOfPdf = template?.source.kind === 'pdf';
   return {
     service: connectionId === null ? null : serviceOf(stores, connectionId),
     origin: stores.batches.origin(id),
-    batch: HandedBatch.shape.batch.parse(batch),
+    batch: HandoverBatch.shape.batch.parse(batch),
     data: encoding.base64(stores.batches.file(id).data),
     rows: stores.batches.rows(id).map(({ row, cells, marks, original, choice }) => ({
       row,
@@ -140,7 +145,7 @@ function packed({ stores, encoding }: BatchMoverPorts, id: BatchId): HandedBatch
 }
 
 /** Inserts the batch as the other computer left it: manual changes stay marked. */
-function insert(ports: BatchMoverPorts, handed: HandedBatch): BatchId {
+function insert(ports: BatchHandoverPorts, handed: HandoverBatch): BatchId {
   const { stores, encoding, sha256, clock, chance } = ports;
   const { service, origin, batch, rows, template } = handed;
   const id = BatchId.parse(chance.uuid());
@@ -149,7 +154,7 @@ function insert(ports: BatchMoverPorts, handed: HandedBatch): BatchId {
   const about = {
     templateId,
     templateRevision: templateId === null ? null : stores.templates.get(templateId).revision,
-    connectionId: service === null ? null : senderTo(stores, service),
+    connectionId: service === null ? null : findSenderTo(stores, service),
   };
   const state = { id, stage: 'open' as const, revision: 1, createdAt: now, updatedAt: now };
   const edits = rows.flatMap(({ row, cells, original }) =>
@@ -177,8 +182,8 @@ function insert(ports: BatchMoverPorts, handed: HandedBatch): BatchId {
  * new ID if its ID is taken.
  */
 function templateHere(
-  { stores, encoding, sha256, clock, chance }: BatchMoverPorts,
-  { id, pdf, ...content }: NonNullable<HandedBatch['template']>,
+  { stores, encoding, sha256, clock, chance }: BatchHandoverPorts,
+  { id, pdf, ...content }: NonNullable<HandoverBatch['template']>,
 ): TemplateId {
   const same = stores.templates
     .list()

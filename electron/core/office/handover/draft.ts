@@ -2,25 +2,25 @@ import { AppError } from '../../../../shared/errors.ts';
 import { DraftId } from '../../../../shared/model/ids.ts';
 import { titleOf } from '../../../../shared/rules/drafts/check.ts';
 import { requireUnlocked } from '../../../../shared/rules/drafts/locked.ts';
-import { HandedDraft } from '../../../../shared/rules/office/items.ts';
+import { HandoverDraft } from '../../../../shared/rules/office/items.ts';
 import { holdsPersonNumber } from '../../../../shared/rules/people/personal-numbers.ts';
 import { orNull } from '../../app-error.ts';
 import { packDraft, type UnpackPorts, unpackDraft } from '../../drafts/transfer.ts';
 import type { Stores } from '../../ports.ts';
 import type { DraftEditors } from '../editors.ts';
-import { senderTo, serviceOf } from '../../services/same-service.ts';
+import { findSenderTo, serviceOf } from '../../services/same-service.ts';
 import type { SheetReader } from '../../sheet-ports.ts';
 import { attachedHoldsNumber } from './files.ts';
 import type { HandoverAdapter } from './mover.ts';
 
-export interface DraftMoverPorts extends UnpackPorts {
+export interface DraftHandoverPorts extends UnpackPorts {
   readonly stores: Pick<Stores, 'drafts' | 'connections' | 'privacy'>;
   readonly sheets: { readonly reader: Pick<SheetReader, 'holdsNumber'> };
   readonly editors: Pick<DraftEditors, 'require'>;
 }
 
 /** Hands over a draft; the original is moved to the trash. */
-export function createDraftMover(ports: DraftMoverPorts): HandoverAdapter {
+export function createDraftHandoverAdapter(ports: DraftHandoverPorts): HandoverAdapter {
   const { stores, sheets, encoding, editors, clock, emit } = ports;
   const remove = (id: DraftId): void => {
     stores.drafts.trash(id, clock.now());
@@ -44,7 +44,9 @@ export function createDraftMover(ports: DraftMoverPorts): HandoverAdapter {
       const service = connectionId === null ? null : serviceOf(stores, connectionId);
       const origin = stores.drafts.origin(id) ?? id;
       const draft = encoding.base64(packDraft(ports, id));
-      const data = encoding.utf8(JSON.stringify({ service, origin, draft } satisfies HandedDraft));
+      const data = encoding.utf8(
+        JSON.stringify({ service, origin, draft } satisfies HandoverDraft),
+      );
       return { id, title: titleOf(content), revision, data };
     },
     given({ id: name, revision }) {
@@ -55,13 +57,13 @@ export function createDraftMover(ports: DraftMoverPorts): HandoverAdapter {
       if (known?.revision === revision && known.sending === null) remove(id);
     },
     async unpack(data) {
-      const { service, origin, draft } = HandedDraft.parse(JSON.parse(encoding.text(data)));
+      const { service, origin, draft } = HandoverDraft.parse(JSON.parse(encoding.text(data)));
       if (origin !== null && stores.privacy.forgottenAt('draft', origin) !== null) {
         const message =
           'The draft was erased here together with a person, so it cannot be accepted';
         throw new AppError('conflict', message);
       }
-      const connectionId = service === null ? null : senderTo(stores, service);
+      const connectionId = service === null ? null : findSenderTo(stores, service);
       const { id } = await unpackDraft(ports, encoding.bytes(draft), connectionId, origin);
       return {
         what: { kind: 'draft', id },

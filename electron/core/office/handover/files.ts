@@ -5,7 +5,7 @@ import type { SheetReader } from '../../sheet-ports.ts';
 type Search = Pick<SheetReader, 'holdsNumber'>;
 
 /** MIME types (by file name) of files whose content is searched. */
-const SEARCHED =
+const SEARCHABLE_TYPES =
   /^text\/|^application\/vnd\.(?:openxmlformats-officedocument|oasis\.opendocument)\./u;
 const PDF = 'application/pdf';
 
@@ -19,7 +19,7 @@ export async function attachedHoldsNumber(
   data: Uint8Array,
 ): Promise<boolean> {
   if (mimeType === PDF) return false;
-  if (!SEARCHED.test(mimeType)) throw unsearched(name);
+  if (!SEARCHABLE_TYPES.test(mimeType)) throw unsearchableFileError(name);
   return searchedFile(search, name, data);
 }
 
@@ -32,12 +32,12 @@ export async function searchedFile(
   try {
     return await search.holdsNumber(data);
   } catch (error) {
-    if (isCode(error, 'invalid')) throw unsearched(name, error);
+    if (isCode(error, 'invalid')) throw unsearchableFileError(name, error);
     throw error;
   }
 }
 
-function unsearched(name: string, cause?: unknown): AppError {
+function unsearchableFileError(name: string, cause?: unknown): AppError {
   const message = `${name} cannot be searched for personal numbers, which that user may not see. Remove the file, or save it as a PDF, .docx, .xlsx or .txt`;
   return new AppError('forbidden', message, { reason: 'file-unsearched', file: name, cause });
 }

@@ -1,7 +1,7 @@
 import type { HandoverItem } from '../../../../shared/contract/office/handovers.ts';
 import type { OpenOffice } from '../ports.ts';
 
-interface Packed {
+interface PackedHandover {
   /** ID of the item; differs from the requested one if a new item was created for the handover. */
   readonly id: string;
   readonly title: string;
@@ -10,7 +10,7 @@ interface Packed {
   readonly data: Uint8Array;
 }
 
-interface Unpacked {
+interface UnpackedHandover {
   readonly what: HandoverItem;
   /** Called if another computer of the user was faster. */
   undo(): void;
@@ -19,14 +19,14 @@ interface Unpacked {
 /** Handover of one kind of item. Throws 'conflict' if the item cannot be handed over now. */
 export interface HandoverAdapter {
   hasPersonNumbers(id: string): Promise<boolean>;
-  pack(id: string, office: OpenOffice): Promise<Packed>;
+  pack(id: string, office: OpenOffice): Promise<PackedHandover>;
   /** Called when the complete item is in the office; removes it here. */
-  given(packed: Packed): void;
+  given(packed: PackedHandover): void;
   /**
    * Accepts an item. `office` null: it is unreachable. Returns null if there is nothing left to
    * accept.
    */
-  unpack(data: Uint8Array, office: OpenOffice | null): Promise<Unpacked | null>;
+  unpack(data: Uint8Array, office: OpenOffice | null): Promise<UnpackedHandover | null>;
   /** Called when the other user has accepted the item. */
   taken(id: string, seat: string): void;
 }

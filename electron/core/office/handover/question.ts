@@ -1,6 +1,6 @@
 import { AppError, type Failure } from '../../../../shared/errors.ts';
 import { OutboxRef } from '../../../../shared/model/ids.ts';
-import { HandedQuestion } from '../../../../shared/rules/office/items.ts';
+import { HandoverUnknownSend } from '../../../../shared/rules/office/items.ts';
 import { holdsPersonNumber } from '../../../../shared/rules/people/personal-numbers.ts';
 import type { OutboxTransitions } from '../../outbox/transitions.ts';
 import type { Clock, Encoding, Stores } from '../../ports.ts';
@@ -8,7 +8,7 @@ import type { Services } from '../../services/services.ts';
 import { adopt, GIVEN } from '../adopt.ts';
 import type { HandoverAdapter } from './mover.ts';
 
-export interface QuestionMoverPorts {
+export interface QuestionHandoverPorts {
   readonly stores: Pick<Stores, 'outbox' | 'actions' | 'connections' | 'transaction'>;
   readonly services: Pick<Services, 'open'>;
   readonly transitions: Pick<OutboxTransitions, 'apply'>;
@@ -26,7 +26,7 @@ const handedOver = (seat: string): Failure => ({
  * Hands over a send of unknown outcome: the user who accepts it settles its claim. It stays here
  * until then; afterwards it is abandoned here but still watched.
  */
-export function createQuestionMover(ports: QuestionMoverPorts): HandoverAdapter {
+export function createQuestionHandoverAdapter(ports: QuestionHandoverPorts): HandoverAdapter {
   const { stores, transitions, encoding } = ports;
   return {
     async hasPersonNumbers(name) {
@@ -52,7 +52,7 @@ export function createQuestionMover(ports: QuestionMoverPorts): HandoverAdapter 
       // Reports an unknown outcome that could not be reported when it occurred, so that the
       // recipient need not wait for this computer.
       await joined.claims.settle([{ id: ref, state: 'unknown' }]);
-      const data = encoding.utf8(JSON.stringify(HandedQuestion.parse({ ref })));
+      const data = encoding.utf8(JSON.stringify(HandoverUnknownSend.parse({ ref })));
       // The revision is always the same, so the send waits for one user only, whatever scans find
       // in the meantime.
       return { id: ref, title, revision: 1, data };
@@ -62,7 +62,7 @@ export function createQuestionMover(ports: QuestionMoverPorts): HandoverAdapter 
       // It is still here.
       if (office === null) return null;
       const { joined } = office;
-      const { ref } = HandedQuestion.parse(JSON.parse(encoding.text(data)));
+      const { ref } = HandoverUnknownSend.parse(JSON.parse(encoding.text(data)));
       const what = { kind: 'question' as const, id: ref };
       const claim = (await joined.claims.open()).find(({ id }) => id === ref);
       if (claim === undefined) return null;

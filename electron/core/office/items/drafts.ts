@@ -7,9 +7,9 @@ import type { Content } from '../../../../shared/rules/office/merge.ts';
 import { addDraft } from '../../drafts/add.ts';
 import { isSameService } from '../../../../shared/rules/office/service-name.ts';
 import { orNull } from '../../app-error.ts';
-import { connectionsTo, senderTo, serviceOf } from '../../services/same-service.ts';
+import { connectionsTo, findSenderTo, serviceOf } from '../../services/same-service.ts';
 import { aboutDraft } from './erased.ts';
-import { draftFreed, isFreed } from './freed.ts';
+import { draftFreed, isFreedSend } from './freed.ts';
 import type { ItemKeeper, KeeperPorts } from './keeper.ts';
 
 /**
@@ -20,7 +20,7 @@ import type { ItemKeeper, KeeperPorts } from './keeper.ts';
 export function createDraftItems(ports: KeeperPorts): ItemKeeper {
   const { stores, clock } = ports;
   const { drafts, office } = stores;
-  const open = (id: DraftId): Draft | null => openIn(ports, id);
+  const open = (id: DraftId): Draft | null => findDraft(ports, id);
   const known = (id: DraftId) => aboutDraft(office.item('draft', id)?.content ?? null);
   const contentOf = ({ id, content, connectionId, files, sending }: Draft): Json => {
     const before = known(id);
@@ -54,7 +54,7 @@ export function createDraftItems(ports: KeeperPorts): ItemKeeper {
     },
     write(name, content, files) {
       const id = DraftId.parse(name);
-      holdFreed(ports, { id, before: known(id), content });
+      holdFreedSend(ports, { id, before: known(id), content });
       if (content === undefined) {
         office.setTogether(id, false);
         const draft = open(id);
@@ -63,7 +63,7 @@ export function createDraftItems(ports: KeeperPorts): ItemKeeper {
       }
       const { service, content: body, files: listed, origin } = SharedDraft.parse(content);
       const inUse = open(id)?.connectionId ?? null;
-      const connectionId = service === null ? null : senderTo(stores, service, inUse);
+      const connectionId = service === null ? null : findSenderTo(stores, service, inUse);
       const received = { id, content: body, connectionId, files: [...listed] };
       const data = ({ sha256 }: DraftFile): Uint8Array | null =>
         files.get(sha256) ?? dataOf(id, sha256);
@@ -95,14 +95,14 @@ export function createDraftItems(ports: KeeperPorts): ItemKeeper {
 
 /** Whether this computer is sending the draft and no user has freed it for the others. */
 const isSentHere = ({ stores }: KeeperPorts, sending: OutboxRef | null): boolean =>
-  sending !== null && !isFreed(stores.outbox.get(sending));
+  sending !== null && !isFreedSend(stores.outbox.get(sending));
 
 /**
  * Holds the send of a draft that the office no longer assigns to this computer: a user freed it and
  * may have corrected, sent or removed it since. The waiting row has the earlier content, so the
  * user decides.
  */
-function holdFreed(
+function holdFreedSend(
   ports: KeeperPorts,
   {
     id,
@@ -119,12 +119,12 @@ function holdFreed(
   const now = SharedDraft.safeParse(content);
   const isOwn = (sendingAt: string | null): boolean => desk !== null && sendingAt === desk;
   if (!isOwn(before?.sendingAt ?? null) || isOwn(now.data?.sendingAt ?? null)) return;
-  const sending = openIn(ports, id)?.sending ?? null;
+  const sending = findDraft(ports, id)?.sending ?? null;
   if (sending === null) return;
   transitions.postpone(sending, null, { cause: 'office', reason: draftFreed });
 }
 
-const openIn = ({ stores }: KeeperPorts, id: DraftId): Draft | null =>
+const findDraft = ({ stores }: KeeperPorts, id: DraftId): Draft | null =>
   orNull(() => stores.drafts.get(id));
 
 /**

@@ -5,10 +5,10 @@ import { ERASED, ErasedDraft, SharedDraft } from '../../../../shared/rules/offic
 export const isErased = (content: Json | null): boolean =>
   content === ERASED || ErasedDraft.safeParse(content).success;
 
-const About = SharedDraft.pick({ service: true, sendingAt: true });
+const SharedDraftSummary = SharedDraft.pick({ service: true, sendingAt: true });
 
 /** Service and sending computer of a draft, which remain known after the rest was erased. */
 export const aboutDraft = (
   content: Json | null,
 ): Pick<SharedDraft, 'service' | 'sendingAt'> | null =>
-  content === null || content === ERASED ? null : About.parse(content);
+  content === null || content === ERASED ? null : SharedDraftSummary.parse(content);

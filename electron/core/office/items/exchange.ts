@@ -1,5 +1,5 @@
-import { Coalesced } from '../../../../shared/coalesced.ts';
-import type { OfficeItemKind, OfficeSet } from '../../../../shared/contract/office/items.ts';
+import { CoalescedTask } from '../../../../shared/coalesced.ts';
+import type { OfficeItemKind, SharedItemSet } from '../../../../shared/contract/office/items.ts';
 import type { Emit, EventName } from '../../../../shared/contract/index.ts';
 import { AppError, type Failure } from '../../../../shared/errors.ts';
 import { WHOLE } from '../../../../shared/rules/office/field-path.ts';
@@ -11,7 +11,7 @@ import {
   type MergeOrder,
 } from '../../../../shared/rules/office/merge.ts';
 import { Serial } from '../../../../shared/serial.ts';
-import { isOfOtherShape } from '../../../../shared/shapes.ts';
+import { isSchemaError } from '../../../../shared/shapes.ts';
 import type { ToFailure } from '../../../../shared/wire.ts';
 import type { Chance, Clock, Scheduler, Stores } from '../../ports.ts';
 import { deactivationOf } from '../../deactivation.ts';
@@ -27,20 +27,26 @@ import type { OfficeSession } from '../session.ts';
 import { isErased } from './erased.ts';
 import { type FetchedFiles, fetchFiles, fetchForEach, hasFiles, sendFiles } from './files.ts';
 import { itemsOf } from './items-of.ts';
-import { announce, createItemKeepers, type ItemKeepers, kindsOf, setsBehind } from './kinds.ts';
+import {
+  announce,
+  createItemKeepers,
+  type ItemKeepers,
+  kindsOf,
+  officeSetsForEvent,
+} from './kinds.ts';
 import { asContent, type KeeperPorts } from './keeper.ts';
 import { rejectMassRemoval } from './mass-removal.ts';
-import { type Before, rebased } from './rebased.ts';
+import { type Before, rebaseKnownItem } from './rebased.ts';
 import { removalOf } from './removal.ts';
 import { writeEach } from './write-each.ts';
 
 /** Number of changes per request; fewer for items with files of megabytes. */
-const PAGE = { usual: 100, withFiles: 10 } as const;
+const CHANGES_PER_REQUEST = { usual: 100, withFiles: 10 } as const;
 /** Number of items to write or compare before other work gets its turn. */
 const SLICE = 10;
-const COMPARED = 50;
+const COMPARED_PER_YIELD = 50;
 /** Maximum number of rounds if another computer keeps writing. */
-const ROUNDS = 5;
+const MAX_EXCHANGE_ROUNDS = 5;
 /** Delay (ms) that combines simultaneous changes, as by an import, in one exchange. */
 const QUIET_MS = 100;
 
@@ -58,7 +64,7 @@ interface ExchangePorts {
 }
 
 /** A version made by this computer, and the office's last known version; null if it had none. */
-interface Changed {
+interface ChangedItem {
   readonly version: NewItemVersion;
   readonly known: KnownItem | null;
 }
@@ -66,33 +72,36 @@ interface Changed {
 type SharedWith = Pick<OpenOffice, 'items' | 'files'>;
 type AllowedKind = Awaited<ReturnType<SharedItems['kinds']>>[number];
 
-interface Count {
+interface ExchangeCount {
   received: number;
   sent: number;
 }
 
 /**
- * Synchronises the shared items of this computer and the office. This computer works with its own
- * tables, with or without an office. The office's last known version of each item is stored
- * separately, and differences from it are changes made here.
+ * Synchronises the shared items of this computer and the office. The office's last known version of
+ * each item is stored outside of this computer's own tables; differences from it were made here.
  */
 export class OfficeExchange {
   readonly keepers: ItemKeepers;
   readonly #ports: ExchangePorts;
   /** Serialises exchanges and the comparison after the office was restored. */
   readonly #turns = new Serial();
-  readonly #running = new Coalesced(() => this.#exchange());
-  #last: { readonly at: number | null; readonly failure: Failure | null; readonly count: Count } = {
+  readonly #running = new CoalescedTask(() => this.#exchange());
+  #last: {
+    readonly at: number | null;
+    readonly failure: Failure | null;
+    readonly count: ExchangeCount;
+  } = {
     at: null,
     failure: null,
     count: { received: 0, sent: 0 },
   };
   /** Sets that were compared completely and have not changed since. */
-  readonly #compared = new Set<OfficeSet>();
+  readonly #compared = new Set<SharedItemSet>();
   /** Reason why the last exchange could not read an item, although it read others. */
   #lost: AppError | null = null;
   /** Items that the office rejects from this computer, by set, as of the set's last comparison. */
-  readonly #refused = new Map<OfficeSet, AppError>();
+  readonly #refused = new Map<SharedItemSet, AppError>();
   #isAnnouncing = false;
   #callOff: () => void = () => undefined;
   #listens = false;
@@ -118,18 +127,16 @@ export class OfficeExchange {
 
   /** Schedules an exchange after an event that may have changed shared items. */
   noticed(name: EventName): void {
-    // Drafts change all the time, and most of them are not shared.
     const isOfOthers =
       name !== 'drafts.changed' || this.#ports.stores.office.sharedDrafts().length > 0;
-    const sets = isOfOthers ? setsBehind(name) : [];
-    // Received changes already match the office.
+    const sets = isOfOthers ? officeSetsForEvent(name) : [];
     if (sets.length === 0 || this.#isAnnouncing) return;
     for (const set of sets) this.#compared.delete(set);
     this.soon();
   }
 
   /** Marks a set as changed by a user's decision; the next exchange sends it. */
-  changed(set: OfficeSet): void {
+  changed(set: SharedItemSet): void {
     this.#compared.delete(set);
   }
 
@@ -152,10 +159,9 @@ export class OfficeExchange {
   }
 
   /**
-   * Compares the office's items with those known here after the office was restored to an older
-   * state, identified by the number of its newest change. Items that the office lost are sent with
-   * the next exchange. Removed items are removed again immediately, so that no computer brings them
-   * back.
+   * Compares the office's items with those known here after a restore of the office, identified by
+   * the number of its newest change. Items that it lost are sent with the next exchange; removed
+   * items are removed again immediately, so that no computer brings them back.
    */
   rebase(office: SharedWith, before: Before): Promise<void> {
     return this.#turns.run(async () => {
@@ -175,7 +181,7 @@ export class OfficeExchange {
   async #rebase({ kind, mayWrite }: AllowedKind, items: SharedItems, before: Before) {
     const { office } = this.#ports.stores;
     const [seen, removed] = [new Set<string>(), new Array<NewItemVersion>()];
-    const limit = hasFiles(kind) ? PAGE.withFiles : PAGE.usual;
+    const limit = hasFiles(kind) ? CHANGES_PER_REQUEST.withFiles : CHANGES_PER_REQUEST.usual;
     for (let after = 0; ;) {
       const { items: page, hasMore } = await items.changes([kind], after, limit);
       await this.#inSlices(page, (slice) => {
@@ -183,7 +189,7 @@ export class OfficeExchange {
           seen.add(item.id);
           const known = office.item(kind, item.id);
           if (known === null) continue;
-          const next = rebased(known, item, before);
+          const next = rebaseKnownItem(known, item, before);
           if (next === null) removed.push(this.#removal(known, item.version + 1));
           else office.putItem(next);
         }
@@ -216,9 +222,9 @@ export class OfficeExchange {
    */
   async #removeAgain(removed: readonly NewItemVersion[], items: SharedItems): Promise<void> {
     const { office } = this.#ports.stores;
-    for (let at = 0; at < removed.length; at += PAGE.usual) {
+    for (let at = 0; at < removed.length; at += CHANGES_PER_REQUEST.usual) {
       // The next exchange sends rejected items again and reports the error.
-      const { written } = await writeEach(items, removed.slice(at, at + PAGE.usual));
+      const { written } = await writeEach(items, removed.slice(at, at + CHANGES_PER_REQUEST.usual));
       await this.#inSlices([...written], (slice) => {
         for (const version of slice) {
           const known = office.item(version.kind, version.id);
@@ -234,7 +240,7 @@ export class OfficeExchange {
     if (deactivationOf(stores) !== null) return;
     const opening = room.open();
     if (opening === null) return;
-    const count: Count = { received: 0, sent: 0 };
+    const count: ExchangeCount = { received: 0, sent: 0 };
     this.#lost = null;
     try {
       const { listen, ...office } = await opening;
@@ -258,7 +264,7 @@ export class OfficeExchange {
     }
   }
 
-  async #bringAll(office: SharedWith, count: Count): Promise<void> {
+  async #bringAll(office: SharedWith, count: ExchangeCount): Promise<void> {
     const allowed = await office.items.kinds();
     const failures: unknown[] = [];
     for (const set of this.#ports.stores.office.shared().keys()) {
@@ -270,12 +276,12 @@ export class OfficeExchange {
   }
 
   async #bring(
-    set: OfficeSet,
+    set: SharedItemSet,
     kinds: readonly AllowedKind[],
     office: SharedWith,
-    count: Count,
+    count: ExchangeCount,
   ): Promise<void> {
-    for (let round = 0; round < ROUNDS; round += 1) {
+    for (let round = 0; round < MAX_EXCHANGE_ROUNDS; round += 1) {
       const readable = kinds.map(({ kind }) => kind);
       count.received += await this.#receive(set, readable, office);
       if (this.#compared.has(set)) return;
@@ -296,10 +302,10 @@ export class OfficeExchange {
 
   /** False if another computer was first with some of the items. */
   async #send(
-    set: OfficeSet,
+    set: SharedItemSet,
     kinds: readonly AllowedKind[],
     { items, files }: SharedWith,
-    count: Count,
+    count: ExchangeCount,
   ): Promise<boolean> {
     let isWhole = true;
     this.#refused.delete(set);
@@ -309,8 +315,8 @@ export class OfficeExchange {
       for (const { version } of changed) {
         await sendFiles(this.keepers, this.#ports.stores.office, version, files);
       }
-      for (let at = 0; at < changed.length; at += PAGE.usual) {
-        const some = changed.slice(at, at + PAGE.usual);
+      for (let at = 0; at < changed.length; at += CHANGES_PER_REQUEST.usual) {
+        const some = changed.slice(at, at + CHANGES_PER_REQUEST.usual);
         const { written, refused } = await writeEach(
           items,
           some.map(({ version }) => version),
@@ -338,22 +344,20 @@ export class OfficeExchange {
 
   /** Returns the number of items that this changed here. */
   async #receive(
-    set: OfficeSet,
+    set: SharedItemSet,
     kinds: readonly OfficeItemKind[],
     { items, files }: SharedWith,
   ): Promise<number> {
     const { stores } = this.#ports;
-    const limit = kinds.some(hasFiles) ? PAGE.withFiles : PAGE.usual;
+    const limit = kinds.some(hasFiles) ? CHANGES_PER_REQUEST.withFiles : CHANGES_PER_REQUEST.usual;
     const received: string[] = [];
     this.#readErasedAnew(set, kinds);
     for (;;) {
       const after = stores.office.shared().get(set);
-      // The user stopped sharing it.
       if (after === undefined) break;
       const { items: page, hasMore } = await items.changes(kinds, after, limit);
       const fetched = await fetchForEach(this.keepers, page, files);
       await this.#inSlices(page, (slice) => {
-        // The user stopped sharing it.
         if (!stores.office.shared().has(set)) return;
         for (const item of slice) if (this.#takeAny(set, item, fetched)) received.push(item.id);
         stores.office.share(set, slice.at(-1)?.number ?? after);
@@ -377,7 +381,7 @@ export class OfficeExchange {
     }
   }
 
-  #announce(set: OfficeSet, ids: readonly string[]): void {
+  #announce(set: SharedItemSet, ids: readonly string[]): void {
     this.#isAnnouncing = true;
     try {
       announce(this.#ports.emit, set, ids);
@@ -387,17 +391,17 @@ export class OfficeExchange {
   }
 
   /** Like `#take`. An item in an unknown shape counts as unreadable and blocks no other. */
-  #takeAny(set: OfficeSet, given: SharedItem, files: FetchedFiles): boolean {
+  #takeAny(set: SharedItemSet, given: SharedItem, files: FetchedFiles): boolean {
     try {
       return this.#take(set, given, files);
     } catch (error) {
-      if (!isOfOtherShape(error)) throw error;
+      if (!isSchemaError(error)) throw error;
       return this.#take(set, { ...given, isUnreadable: true }, files);
     }
   }
 
   /** Merges a version of the office into the item here; returns whether the item changed. */
-  #take(set: OfficeSet, given: SharedItem, files: FetchedFiles): boolean {
+  #take(set: SharedItemSet, given: SharedItem, files: FetchedFiles): boolean {
     const { office } = this.#ports.stores;
     const { number: _number, age, ...item } = given;
     const { kind, id, version, content } = item;
@@ -524,7 +528,7 @@ export class OfficeExchange {
   }
 
   /** Reads items again that were erased before they had a place here, unless permanently. */
-  #readErasedAnew(set: OfficeSet, kinds: readonly OfficeItemKind[]): void {
+  #readErasedAnew(set: SharedItemSet, kinds: readonly OfficeItemKind[]): void {
     const { office, transaction } = this.#ports.stores;
     transaction(() => {
       for (const item of kinds.flatMap((kind) => office.late(kind))) {
@@ -539,10 +543,10 @@ export class OfficeExchange {
   }
 
   /** Versions of this kind that differ from the office's. */
-  async #changed(kind: OfficeItemKind): Promise<readonly Changed[]> {
+  async #changed(kind: OfficeItemKind): Promise<readonly ChangedItem[]> {
     const { office } = this.#ports.stores;
     const { list, isWithheld } = this.keepers[kind];
-    const changed: Changed[] = [];
+    const changed: ChangedItem[] = [];
     const seen = new Set<string>();
     const compare = (id: string, content: Content, known: KnownItem | null): void => {
       if (known?.isHere === false || isWithheld?.(id) === true) return;
@@ -572,7 +576,7 @@ export class OfficeExchange {
     for (const one of all) {
       look(one);
       looked += 1;
-      if (looked % COMPARED === 0) await this.#ports.scheduler.yield();
+      if (looked % COMPARED_PER_YIELD === 0) await this.#ports.scheduler.yield();
     }
   }
 
@@ -582,7 +586,7 @@ export class OfficeExchange {
     return merge({ shape: this.keepers[kind].shape, base, mine, theirs: base, open });
   }
 
-  #keepWritten(set: OfficeSet, { version, known }: Changed): void {
+  #keepWritten(set: SharedItemSet, { version, known }: ChangedItem): void {
     const { office } = this.#ports.stores;
     const seat = office.membership()?.seat;
     if (seat === undefined || !office.shared().has(set)) return;

@@ -1,5 +1,5 @@
 import { AppError, isReason } from '../../../../shared/errors.ts';
-import { isOfOtherShape } from '../../../../shared/shapes.ts';
+import { isSchemaError } from '../../../../shared/shapes.ts';
 import type { FileOwner, NewItemVersion, OfficeStore, SharedFiles } from '../ports.ts';
 import type { OfficeItemKind } from '../../../../shared/contract/office/items.ts';
 import { asContent } from './keeper.ts';
@@ -66,7 +66,7 @@ export async function fetchForEach(
       await fetchFiles(keepers, item, files, fetched);
     } catch (error) {
       // The code that reads the item reports this too.
-      if (isOfOtherShape(error)) continue;
+      if (isSchemaError(error)) continue;
       if (!isReason(error, 'data-damaged')) throw error;
       lost.set(item.id, error);
     }

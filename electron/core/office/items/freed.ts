@@ -10,5 +10,5 @@ export const draftFreed: Failure = {
 };
 
 /** Whether a send waits because other computers may now send its draft. */
-export const isFreed = ({ state, reason }: Pick<StoredItem, 'state' | 'reason'>): boolean =>
+export const isFreedSend = ({ state, reason }: Pick<StoredItem, 'state' | 'reason'>): boolean =>
   state === 'queued' && reason?.reason === draftFreed.reason;

@@ -1,7 +1,7 @@
 import type { Json } from '../../../../shared/rules/evidence/canonical-json.ts';
 import type { Content, Shape } from '../../../../shared/rules/office/merge.ts';
 import type { Emit } from '../../../../shared/contract/index.ts';
-import type { SeatId } from '../../../../shared/contract/office/office.ts';
+import type { OfficeUserId } from '../../../../shared/contract/office/office.ts';
 import type { OutboxTransitions } from '../../outbox/transitions.ts';
 import type { Chance, Clock, Stores } from '../../ports.ts';
 
@@ -38,7 +38,7 @@ export interface ItemKeeper {
    * Resolves a conflict without a question: the item here becomes a separate one before the version
    * of this user replaces it.
    */
-  keepBoth?(id: string, seat: SeatId): void;
+  keepBoth?(id: string, seat: OfficeUserId): void;
   /**
    * Whether the item still exists here, because the user took it out of the office but did not
    * remove it.

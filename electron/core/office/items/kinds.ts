@@ -1,4 +1,4 @@
-import { type OfficeItemKind, OfficeSet } from '../../../../shared/contract/office/items.ts';
+import { type OfficeItemKind, SharedItemSet } from '../../../../shared/contract/office/items.ts';
 import { AppError } from '../../../../shared/errors.ts';
 import { DraftId, TemplateId } from '../../../../shared/model/ids.ts';
 import type { Emit, EventName } from '../../../../shared/contract/index.ts';
@@ -17,9 +17,9 @@ export const kindsOf = {
   templates: ['template'],
   'reminder-rules': ['reminder-rule'],
   drafts: ['draft'],
-} as const satisfies Readonly<Record<OfficeSet, readonly OfficeItemKind[]>>;
+} as const satisfies Readonly<Record<SharedItemSet, readonly OfficeItemKind[]>>;
 
-export function announce(emit: Emit, set: OfficeSet, ids: readonly string[]): void {
+export function announce(emit: Emit, set: SharedItemSet, ids: readonly string[]): void {
   if (set === 'address-book') emit('people.changed', {});
   else if (set === 'views') emit('settings.changed', {});
   else if (set === 'reminder-rules') emit('reminders.changed', {});
@@ -43,7 +43,7 @@ export function createItemKeepers(ports: KeeperPorts): ItemKeepers {
 }
 
 /** Sets that an event may have changed here, or for whose items there may now be a place here. */
-export function setsBehind(name: EventName): readonly OfficeSet[] {
+export function officeSetsForEvent(name: EventName): readonly SharedItemSet[] {
   switch (name) {
     case 'people.changed':
       return ['address-book'];
@@ -62,8 +62,8 @@ export function setsBehind(name: EventName): readonly OfficeSet[] {
   }
 }
 
-export function setOf(kind: OfficeItemKind): OfficeSet {
-  const found = OfficeSet.options.find((set) => {
+export function setOf(kind: OfficeItemKind): SharedItemSet {
+  const found = SharedItemSet.options.find((set) => {
     const kinds: readonly OfficeItemKind[] = kindsOf[set];
     return kinds.includes(kind);
   });

@@ -9,7 +9,7 @@ import { maskPersonNumber } from '../../../../shared/rules/text/mask.ts';
 import type { PeopleStore, StoredPerson } from '../../people/ports.ts';
 import type { ItemKeeper, KeeperPorts } from './keeper.ts';
 
-const PORTION = 100;
+const PEOPLE_PER_PORTION = 100;
 
 const asFields = { fields: {} } as const;
 
@@ -19,11 +19,11 @@ export function createPersonItems({ stores, clock }: KeeperPorts): ItemKeeper {
   return {
     shape: asFields,
     *list() {
-      for (const { id, person } of entries(people)) yield [id, shared(person)];
+      for (const { id, person } of entries(people)) yield [id, toSharedPerson(person)];
     },
     read: (id) => {
       const row = rowOf(people, id);
-      return row === null ? undefined : shared(row.person);
+      return row === null ? undefined : toSharedPerson(row.person);
     },
     changedAt: (id) => rowOf(people, id)?.changedAt ?? null,
     forgottenAt: (id) => people.forgottenAt(PersonId.parse(id)),
@@ -36,7 +36,7 @@ export function createPersonItems({ stores, clock }: KeeperPorts): ItemKeeper {
       const now = clock.now();
       const person = { ...numbersOf(row?.person ?? null), ...SharedPerson.parse(content) };
       const added = { id: PersonId.parse(id), times: 0, usedAt: now, addedAt: now };
-      people.put({ ...(row ?? added), person, changedAt: changeOf(row, now) });
+      people.put({ ...(row ?? added), person, changedAt: nextChangeTime(row, now) });
       return true;
     },
     adopt(id, content, isKnown) {
@@ -51,7 +51,7 @@ export function createPersonItems({ stores, clock }: KeeperPorts): ItemKeeper {
       people.remove(same.id);
     },
     titleOf: (_id, content) => titleOfPerson(SharedPerson.parse(content)),
-    textOf: (content) => (typeof content === 'string' ? content : titled(content)),
+    textOf: (content) => (typeof content === 'string' ? content : personTitleOf(content)),
   };
 }
 
@@ -80,8 +80,8 @@ export function createNumberItems({ stores, clock }: KeeperPorts): ItemKeeper {
       const row = rowOf(people, id);
       if (row === null) return content === undefined;
       const numbers = content === undefined ? {} : SharedNumber.parse(content);
-      const person = { ...SharedPerson.parse(shared(row.person)), ...numbers };
-      people.put({ ...row, person, changedAt: changeOf(row, clock.now()) });
+      const person = { ...SharedPerson.parse(toSharedPerson(row.person)), ...numbers };
+      people.put({ ...row, person, changedAt: nextChangeTime(row, clock.now()) });
       return true;
     },
     titleOf: (id) => {
@@ -101,9 +101,9 @@ export function createNumberItems({ stores, clock }: KeeperPorts): ItemKeeper {
 
 function* entries(people: PeopleStore): Generator<StoredPerson> {
   for (let after = 0; ;) {
-    const portion = people.portion(null, after, PORTION);
+    const portion = people.portion(null, after, PEOPLE_PER_PORTION);
     yield* portion.rows;
-    if (portion.rows.length < PORTION) return;
+    if (portion.rows.length < PEOPLE_PER_PORTION) return;
     after = portion.after;
   }
 }
@@ -112,7 +112,7 @@ const rowOf = (people: PeopleStore, id: string): StoredPerson | null =>
   people.snapshot([PersonId.parse(id)])[0]?.row ?? null;
 
 /** Fields without personal numbers, for every user. */
-function shared(person: Person): Json {
+function toSharedPerson(person: Person): Json {
   const held = Object.keys(numbersOf(person));
   return Object.fromEntries(Object.entries(person).filter(([name]) => !held.includes(name)));
 }
@@ -127,12 +127,12 @@ function numbersOf(person: Person | null): SharedNumber {
   return SharedNumber.parse(Object.fromEntries(held));
 }
 
-function titled(content: Content): string | null {
+function personTitleOf(content: Content): string | null {
   const person = SharedPerson.safeParse(content);
   return person.success ? titleOfPerson(person.data) : null;
 }
 
 /** Later than the previous change, so that an undo detects a later change. */
-function changeOf(row: StoredPerson | null, now: number): number {
+function nextChangeTime(row: StoredPerson | null, now: number): number {
   return row === null ? now : Math.max(now, row.changedAt + 1);
 }

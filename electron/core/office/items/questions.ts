@@ -2,7 +2,7 @@ import type { HandlersOf } from '../../../../shared/contract/index.ts';
 import {
   type OfficeItemKind,
   type OfficeQuestion,
-  OfficeSet,
+  SharedItemSet,
 } from '../../../../shared/contract/office/items.ts';
 import { AppError, isCode } from '../../../../shared/errors.ts';
 import { fieldOf, isSame, merge } from '../../../../shared/rules/office/merge.ts';
@@ -21,8 +21,8 @@ interface SharingPorts {
   readonly emit: Emit;
 }
 
-type Names = 'sharing' | 'share' | 'exchange' | 'questions' | 'answer';
-type SharingHandlers = Pick<HandlersOf<'office'>, `office.${Names}`>;
+type SharingCallName = 'sharing' | 'share' | 'exchange' | 'questions' | 'answer';
+type SharingHandlers = Pick<HandlersOf<'office'>, `office.${SharingCallName}`>;
 
 /** Sharing settings, and the questions to the user about conflicting changes. */
 export function createOfficeSharing(ports: SharingPorts): SharingHandlers {
@@ -32,7 +32,7 @@ export function createOfficeSharing(ports: SharingPorts): SharingHandlers {
     'office.sharing': async () => {
       const shared = office.shared();
       const open = office.asked();
-      const sets = OfficeSet.options.map((set) => {
+      const sets = SharedItemSet.options.map((set) => {
         const kinds: readonly OfficeItemKind[] = kindsOf[set];
         // A number belongs to an entry that is already counted.
         const counted = kinds.filter((kind) => kind !== 'number');

@@ -1,7 +1,7 @@
 import { isSame } from '../../../../shared/rules/office/merge.ts';
-import type { FoundPutBack, KnownItem, SharedItem } from '../ports.ts';
+import type { DetectedOfficeRestore, KnownItem, SharedItem } from '../ports.ts';
 
-export type Before = Pick<FoundPutBack, 'last' | 'hasMissed'>;
+export type Before = Pick<DetectedOfficeRestore, 'last' | 'hasMissed'>;
 
 /**
  * Returns the known version of an item after the office was restored from a backup; null if it has
@@ -12,7 +12,7 @@ export type Before = Pick<FoundPutBack, 'last' | 'hasMissed'>;
  * changed since. If the computer also missed an earlier restore, it is unknown which is older, and
  * the user is asked.
  */
-export function rebased(
+export function rebaseKnownItem(
   known: KnownItem,
   { version, content, number, isUnreadable }: SharedItem,
   { last, hasMissed }: Before,

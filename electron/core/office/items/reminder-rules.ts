@@ -5,7 +5,7 @@ import { SharedReminderRule } from '../../../../shared/rules/office/items.ts';
 import type { Content } from '../../../../shared/rules/office/merge.ts';
 import {
   EACH,
-  type GivenPaths,
+  type NumberFreePaths,
   holdsPersonNumber,
 } from '../../../../shared/rules/people/personal-numbers.ts';
 import { isSameService } from '../../../../shared/rules/office/service-name.ts';
@@ -15,7 +15,7 @@ import { connectionTo, serviceOf } from '../../services/same-service.ts';
 import type { ItemKeeper, KeeperPorts } from './keeper.ts';
 
 /** Ignored paths: addresses with ports may look like personal numbers. */
-const GIVEN: GivenPaths = [['whom', 'services', EACH]];
+const IGNORED_ADDRESS_PATHS: NumberFreePaths = [['whom', 'services', EACH]];
 /** Maximum length before a suffix; names have at most 80 characters. */
 const MAX_NAME_LENGTH = 75;
 
@@ -106,7 +106,7 @@ export function createReminderRuleItems({ stores }: KeeperPorts): ItemKeeper {
   }
 }
 
-const holdsNumber = (content: Json): boolean => holdsPersonNumber(content, GIVEN);
+const holdsNumber = (content: Json): boolean => holdsPersonNumber(content, IGNORED_ADDRESS_PATHS);
 
 const isOfDemo = (stores: KeeperPorts['stores'], { filter }: ReminderRule): boolean =>
   (filter.connectionIds ?? []).some((one) => isOwnDemo(stores, one));

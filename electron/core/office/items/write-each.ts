@@ -7,7 +7,7 @@ import type { NewItemVersion, SharedItems } from '../ports.ts';
  */
 const MAX_REFUSED = 20;
 
-interface WrittenEach {
+interface EachWriteResult {
   readonly written: ReadonlySet<NewItemVersion>;
   /**
    * Number of items that the office rejects individually, and the first error; null if there are
@@ -23,7 +23,7 @@ interface WrittenEach {
 export async function writeEach(
   items: Pick<SharedItems, 'write'>,
   versions: readonly NewItemVersion[],
-): Promise<WrittenEach> {
+): Promise<EachWriteResult> {
   const written = new Set<NewItemVersion>();
   let [count, error]: [number, AppError | null] = [0, null];
   const parts = [versions];

@@ -3,7 +3,7 @@ import { answer } from '../output/answer.ts';
 import { type AddCommands, example } from '../session/group.ts';
 
 /** Possible next words after those typed: commands of a group, or options of a command. */
-interface Level {
+interface CompletionLevel {
   readonly words: string;
   readonly next: readonly string[];
 }
@@ -28,7 +28,7 @@ export const completionCommands: AddCommands = (group, run) => {
   }
 };
 
-function levels(program: Command, command: Command, words: string): Level[] {
+function levels(program: Command, command: Command, words: string): CompletionLevel[] {
   // Options of the whole program are offered after every command.
   const options = [...command.options, ...(words === '' ? [] : program.options)];
   const next = [
@@ -41,7 +41,7 @@ function levels(program: Command, command: Command, words: string): Level[] {
   return [{ words, next }, ...below];
 }
 
-function bashScript(all: readonly Level[]): string {
+function bashScript(all: readonly CompletionLevel[]): string {
   // `case` takes the first pattern that matches, so the longest patterns come first.
   const cases = all.toReversed().map(({ words, next }) => {
     const typed = '"${COMP_WORDS[COMP_CWORD]}"';
@@ -60,13 +60,13 @@ complete -o default -F _signing_desk signing-desk
 `;
 }
 
-function zshScript(all: readonly Level[]): string {
+function zshScript(all: readonly CompletionLevel[]): string {
   return `#compdef signing-desk
 autoload -U +X bashcompinit && bashcompinit
 ${bashScript(all)}`;
 }
 
-function fishScript(all: readonly Level[]): string {
+function fishScript(all: readonly CompletionLevel[]): string {
   const lines = all.flatMap(({ words, next }) => {
     const names = words === '' ? [] : words.split(' ');
     const after = names.map((name) => `__fish_seen_subcommand_from ${name}`).join('; and ');

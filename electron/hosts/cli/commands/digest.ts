@@ -1,6 +1,6 @@
 import { type Digest, digestKinds } from '../../../../shared/contract/digest.ts';
 import { shown } from '../input/times.ts';
-import { writeNew } from '../input/local-files.ts';
+import { writeNewFile } from '../input/local-files.ts';
 import { type Answer, answer } from '../output/answer.ts';
 import { count, plain } from '../output/text.ts';
 import { type AddCommands, example } from '../session/group.ts';
@@ -60,7 +60,7 @@ async function showDigest(session: Session, { out }: { readonly out?: string }):
   if (out === undefined) return answerOf(digest);
   const subject = `Agreements on ${shown(digest.until).slice(0, 10)}`;
   const mail = await session.api['digest.mail']({ subject, lines: [...linesOf(digest)] });
-  const file = await writeNew(out, await session.takeBytes(mail.out));
+  const file = await writeNewFile(out, await session.takeBytes(mail.out));
   return answer({ file }, `Wrote ${file}.`);
 }
 

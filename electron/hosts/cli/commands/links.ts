@@ -14,7 +14,7 @@ import { type AddCommands, example } from '../session/group.ts';
 import { connectionNamed, connectionNames } from '../session/names.ts';
 import type { Session } from '../session/session.ts';
 
-const faults = {
+const linkFaultTexts = {
   'too-long': 'The link is too long; it was not opened',
   damaged: 'The link cannot be read; copy the whole link and try again',
   unknown:
@@ -22,12 +22,16 @@ const faults = {
   'too-much': 'The link contains more values than a draft can have. No draft was added',
 } as const satisfies Record<LinkFault, string>;
 
-interface Where {
+interface ConnectionChoice {
   readonly connection?: string;
 }
 
 /** `open`: does what the window would do with it, as far as a command can. */
-async function openArgument(session: Session, given: string, where: Where): Promise<Answer> {
+async function openArgument(
+  session: Session,
+  given: string,
+  where: ConnectionChoice,
+): Promise<Answer> {
   if (!isLink(given)) return openFile(session, given);
   const link = readLink(given);
   switch (link.kind) {
@@ -36,7 +40,7 @@ async function openArgument(session: Session, given: string, where: Where): Prom
     case 'draft':
       return fillDraft(session, link.draft, where);
     case 'refused':
-      throw new AppError('invalid', faults[link.why]);
+      throw new AppError('invalid', linkFaultTexts[link.why]);
   }
 }
 
@@ -59,7 +63,11 @@ async function findAgreement(session: Session, id: AgreementId): Promise<Answer>
   return answer({ opens: 'agreement', items }, text);
 }
 
-async function fillDraft(session: Session, draft: LinkedDraft, where: Where): Promise<Answer> {
+async function fillDraft(
+  session: Session,
+  draft: LinkedDraft,
+  where: ConnectionChoice,
+): Promise<Answer> {
   const to = await connectionOf(session, where);
   const content = linkedContent(to?.api ?? 'v1', draft, Date.now());
   const { id } = await session.api['drafts.create']({ content, connectionId: to?.id ?? null });
@@ -71,7 +79,10 @@ async function fillDraft(session: Session, draft: LinkedDraft, where: Where): Pr
 }
 
 /** The named connection, or the only one; null before any was added. */
-async function connectionOf(session: Session, { connection }: Where): Promise<Connection | null> {
+async function connectionOf(
+  session: Session,
+  { connection }: ConnectionChoice,
+): Promise<Connection | null> {
   if (connection !== undefined) return connectionNamed(session, connection);
   const all = await session.api['connections.list']({});
   if (all.length < 2) return all[0] ?? null;
@@ -94,7 +105,7 @@ async function openFile(session: Session, file: string): Promise<Answer> {
 export const linkCommands: AddCommands = (command, run) => {
   command
     .option('--connection <name>', 'connection for the new draft; needed if there are several')
-    .action((given: string, where: Where) =>
+    .action((given: string, where: ConnectionChoice) =>
       run.withDesk('data', (session) => openArgument(session, given, where)),
     );
   command.addHelpText(

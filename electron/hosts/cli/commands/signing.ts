@@ -1,6 +1,6 @@
 import { Option } from 'commander';
 import type { AgreementKey } from '../../../../shared/model/ids.ts';
-import { ReviewOpened, type SigningItem, SignResult } from '../../../../shared/contract/signing.ts';
+import { OpenedReview, type SigningItem, SignResult } from '../../../../shared/contract/signing.ts';
 import { AppError, type Failure } from '../../../../shared/errors.ts';
 import { type Answer, answer, failedItem } from '../output/answer.ts';
 import { type Exit, exits } from '../output/exit-codes.ts';
@@ -73,7 +73,7 @@ export async function review(
   }
   const { jobId } = await session.api['signing.review'](key);
   const job = await followJob(session, jobId, 'Fetching documents');
-  const { reviewId, documents } = ReviewOpened.parse(job.result);
+  const { reviewId, documents } = OpenedReview.parse(job.result);
   const { number } = await session.api['signing.markReviewed']({ ...key, reviewId, identityId });
   const files = documents.map(({ name, bytes, sha256 }) => ({ name, bytes, sha256 }));
   const rows = files.map(({ name, bytes, sha256 }) => [name, String(bytes), sha256]);
@@ -122,7 +122,7 @@ export async function sign(
   });
   const job = await followJob(session, jobId, 'Signing');
   const result = SignResult.parse(job.result);
-  const { signed, failed, unknown } = await named(session, result);
+  const { signed, failed, unknown } = await withConnectionNames(session, result);
   const said = [
     ...result.signed.map(({ title }) => `Signed: ${plain(title)}`),
     ...result.failed.map(({ title, failure }) => `Failed: ${plain(title)}: ${whyNot(failure)}`),
@@ -147,7 +147,10 @@ function exitOfSigning({ failed, unknown }: SignResult): Exit {
   return failed.length > 0 ? exits.inPart : exits.done;
 }
 
-async function named(session: Session, result: SignResult): Promise<Record<string, object[]>> {
+async function withConnectionNames(
+  session: Session,
+  result: SignResult,
+): Promise<Record<string, object[]>> {
   const nameOf = await connectionNames(session);
   const view = (one: SignResult['signed'][number]): object => ({
     connection: nameOf(one.connectionId),
@@ -174,12 +177,12 @@ function itemOf(waiting: readonly SigningItem[], key: AgreementKey): SigningItem
   throw new AppError('invalid', message, { reason: 'not-your-turn' });
 }
 
-const fourEyes = {
+const fourEyesSettings = {
   off: { fourEyes: false, fourEyesElsewhere: false },
   person: { fourEyes: true, fourEyesElsewhere: false },
   desk: { fourEyes: true, fourEyesElsewhere: true },
 } as const;
-type FourEyes = keyof typeof fourEyes;
+type FourEyes = keyof typeof fourEyesSettings;
 
 const fourEyesText: Readonly<Record<FourEyes, string>> = {
   off: 'Reviews need no approval before you sign.',
@@ -191,7 +194,7 @@ async function showRules(
   { api }: Session,
   { fourEyes: wanted }: { readonly fourEyes?: FourEyes },
 ): Promise<Answer> {
-  if (wanted !== undefined) await api['settings.write'](fourEyes[wanted]);
+  if (wanted !== undefined) await api['settings.write'](fourEyesSettings[wanted]);
   const { fourEyes: isOn, fourEyesElsewhere } = await api['settings.read']({});
   const who = isOn && fourEyesElsewhere ? 'desk' : isOn ? 'person' : 'off';
   return answer({ fourEyes: who }, fourEyesText[who]);
@@ -237,7 +240,7 @@ export const signingCommands: AddCommands = (group, run) => {
       new Option(
         '--four-eyes <who>',
         'no approval, another person, or another computer of the office',
-      ).choices(Object.keys(fourEyes)),
+      ).choices(Object.keys(fourEyesSettings)),
     )
     .action((options: { readonly fourEyes?: FourEyes }) =>
       run.withDesk('data', (session) => showRules(session, options)),

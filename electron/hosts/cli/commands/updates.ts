@@ -1,4 +1,4 @@
-import type { UpdateState, UpdateWay } from '../../../../shared/contract/updates.ts';
+import type { UpdateState, UpdateMethod } from '../../../../shared/contract/updates.ts';
 import { type Answer, answer } from '../output/answer.ts';
 import { exits } from '../output/exit-codes.ts';
 import { pairs } from '../output/text.ts';
@@ -11,13 +11,13 @@ interface SetOptions {
   readonly daily?: true;
 }
 
-const ways = {
+const updateMethodTexts = {
   here: 'After you confirm it, the window downloads and installs the newer version.',
   window: 'After you confirm it, the window downloads and installs the newer version.',
   'package-manager': 'The package manager of this system installs newer versions.',
   checkout: 'The program runs from its sources: update them, and run npm ci.',
   'by-hand': 'The program was unpacked by hand: unpack the newer version over it.',
-} as const satisfies Record<UpdateWay, string>;
+} as const satisfies Record<UpdateMethod, string>;
 
 /** `updates status`: sends no request. */
 async function status({ api }: Session): Promise<Answer> {
@@ -55,7 +55,7 @@ function stateAnswer(state: UpdateState): Answer {
     ['last answer', shown(checkedAt)],
     ['offered', offerText(offer)],
     ...(notes === null ? [] : [['changes', notes] as const]),
-    ['how to update', ways[way]],
+    ['how to update', updateMethodTexts[way]],
   ];
   const exit = offer?.kind === 'newer' ? exits.inPart : exits.done;
   return answer({ ...state, checkedAt: iso(checkedAt) }, pairs(rows), exit);

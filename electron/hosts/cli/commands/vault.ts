@@ -4,7 +4,7 @@ import { exits } from '../output/exit-codes.ts';
 import type { Session } from '../session/session.ts';
 import { randomBytes } from 'node:crypto';
 import { type AddCommands, example } from '../session/group.ts';
-import { KEY_BYTES, writeNew } from '../input/local-files.ts';
+import { KEY_BYTES, writeNewFile } from '../input/local-files.ts';
 import { plain } from '../output/text.ts';
 
 const shortState = {
@@ -29,7 +29,7 @@ async function showVault({ api, report }: Session): Promise<Answer> {
 }
 
 async function createKeyFile(file: string): Promise<Answer> {
-  const written = await writeNew(file, randomBytes(KEY_BYTES));
+  const written = await writeNewFile(file, randomBytes(KEY_BYTES));
   const text = `Wrote ${plain(written)}. Anyone who has this file can read the data it protects.`;
   return answer({ file: written }, text);
 }

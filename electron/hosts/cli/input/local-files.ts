@@ -67,23 +67,25 @@ export async function readText(file: string): Promise<string> {
  * Writes a file that only its owner may read; never overwrites a file.
  * @throws AppError 'storage'.
  */
-export async function writeNew(file: string, data: Uint8Array): Promise<string> {
-  return writeNewWith(file, async () => ({ data, made: path.resolve(file) }));
+export async function writeNewFile(file: string, data: Uint8Array): Promise<string> {
+  return writeNewFileWith(file, async () => ({ data, made: path.resolve(file) }));
 }
 
 /**
  * The same for content that cannot be made twice: makes it only once there is a place for it, and
  * leaves no file if making it fails.
  */
-export async function writeNewWith<Made>(
+export async function writeNewFileWith<Made>(
   file: string,
   make: (target: string) => Promise<{ readonly data: Uint8Array; readonly made: Made }>,
 ): Promise<Made> {
   const target = path.resolve(file);
-  const place = await open(target, 'wx', PRIVATE).catch((cause: unknown) => refuse(target, cause));
+  const place = await open(target, 'wx', PRIVATE).catch((cause: unknown) =>
+    throwWriteError(target, cause),
+  );
   try {
     const { data, made } = await make(target);
-    await place.writeFile(data).catch((cause: unknown) => refuse(target, cause));
+    await place.writeFile(data).catch((cause: unknown) => throwWriteError(target, cause));
     await place.close();
     return made;
   } catch (error) {
@@ -93,7 +95,7 @@ export async function writeNewWith<Made>(
   }
 }
 
-function refuse(target: string, cause: unknown): never {
+function throwWriteError(target: string, cause: unknown): never {
   const message =
     codeOf(cause) === 'EEXIST'
       ? `The file ${target} already exists and was not changed; choose another name`

@@ -2,7 +2,8 @@ import { InvalidArgumentError } from 'commander';
 
 const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
 /** ISO 8601 with a zone: without one, the text means another instant on another computer. */
-const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:\d{2})$/;
+const TIMESTAMP_PATTERN =
+  /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:\d{2})$/;
 
 /** Epoch milliseconds as ISO 8601 in UTC, the only form in which times are printed. */
 export function iso(instant: number | null): string | null {
@@ -39,7 +40,7 @@ function read(text: string, daysOn: number): number {
     if (start.getMonth() + 1 === month && start.getDate() === date) {
       return new Date(start.getFullYear(), start.getMonth(), start.getDate() + daysOn).getTime();
     }
-  } else if (MOMENT.test(text)) {
+  } else if (TIMESTAMP_PATTERN.test(text)) {
     const instant = Date.parse(text);
     if (!Number.isNaN(instant)) return instant;
   }

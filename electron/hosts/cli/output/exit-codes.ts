@@ -16,7 +16,7 @@ export const exits = {
 
 export type Exit = (typeof exits)[keyof typeof exits];
 
-const byCode = {
+const exitByErrorCode = {
   invalid: exits.invalid,
   'signed-out': exits.credentials,
   forbidden: exits.credentials,
@@ -32,7 +32,7 @@ const byCode = {
   unexpected: exits.unexpected,
 } as const satisfies Record<ErrorCode, Exit>;
 
-const forPerson: readonly ErrorReason[] = [
+const reasonsForPerson: readonly ErrorReason[] = [
   'outcome-unknown',
   'replaced-sent',
   'replaced-unproved',
@@ -40,10 +40,10 @@ const forPerson: readonly ErrorReason[] = [
 ];
 
 /** Reasons why a named file cannot be used, for example because it is of another kind. */
-const forFile: readonly ErrorReason[] = ['backup-damaged'];
+const reasonsForFile: readonly ErrorReason[] = ['backup-damaged'];
 
 export function exitOf({ code, reason }: Failure): Exit {
-  if (reason === undefined) return byCode[code];
-  if (forPerson.includes(reason)) return exits.personDecides;
-  return forFile.includes(reason) ? exits.invalid : byCode[code];
+  if (reason === undefined) return exitByErrorCode[code];
+  if (reasonsForPerson.includes(reason)) return exits.personDecides;
+  return reasonsForFile.includes(reason) ? exits.invalid : exitByErrorCode[code];
 }

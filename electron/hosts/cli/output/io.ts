@@ -1,4 +1,4 @@
-import type { UpdateWay } from '../../../../shared/contract/updates.ts';
+import type { UpdateMethod } from '../../../../shared/contract/updates.ts';
 import { AppError } from '../../../../shared/errors.ts';
 import { exits } from './exit-codes.ts';
 
@@ -12,7 +12,7 @@ export interface Io {
   /** Absolute words that call this program from anywhere; a command and its arguments follow. */
   readonly program: readonly string[];
   /** How this installation gets newer versions; a checkout if undefined. */
-  readonly updates?: Exclude<UpdateWay, 'here'>;
+  readonly updates?: Exclude<UpdateMethod, 'here'>;
   /** Cost of one guess at the words of a backup; set only by tests. */
   readonly phraseWork?: number;
   out(text: string): void;
@@ -34,22 +34,22 @@ export interface Io {
  */
 export function processIo(
   program: readonly string[],
-  updates: Exclude<UpdateWay, 'here'> = 'checkout',
+  updates: Exclude<UpdateMethod, 'here'> = 'checkout',
   hasInput = true,
 ): Io {
   return {
     env: process.env,
     program,
     updates,
-    out: (line) => written('stdout').write(line),
-    err: (line) => written('stderr').write(line),
+    out: (line) => guardedStream('stdout').write(line),
+    err: (line) => guardedStream('stderr').write(line),
     // Node creates a stream on first access; most commands need one of the two.
     get drawsBars() {
       return process.stderr.isTTY;
     },
     async readSecret(question) {
       if (!hasInput) throw new AppError('invalid', NO_INPUT);
-      return process.stdin.isTTY ? askUnseen(question) : allOfInput();
+      return process.stdin.isTTY ? askHidden(question) : readAllInput();
     },
     onInterrupt(listener) {
       process.on('SIGINT', listener).on('SIGTERM', listener);
@@ -58,31 +58,31 @@ export function processIo(
   };
 }
 
-const guarded = new Set<NodeJS.WriteStream>();
+const guardedStreams = new Set<NodeJS.WriteStream>();
 
-function written(name: 'stdout' | 'stderr'): NodeJS.WriteStream {
+function guardedStream(name: 'stdout' | 'stderr'): NodeJS.WriteStream {
   const stream = process[name];
-  if (guarded.has(stream)) return stream;
+  if (guardedStreams.has(stream)) return stream;
   stream.on('error', (error: NodeJS.ErrnoException) => {
     // `… | head` closes the pipe early: further output has no reader.
     if (error.code === 'EPIPE') return;
     // On a full disk the command has done its work, but a scheduler must not take half a report for
     // a whole one.
     if (name === 'stdout') {
-      written('stderr').write(`signing-desk: The output cannot be written (${error.code})\n`);
+      guardedStream('stderr').write(`signing-desk: The output cannot be written (${error.code})\n`);
     }
     process.once('exit', () => (process.exitCode = exits.unexpected));
   });
-  guarded.add(stream);
+  guardedStreams.add(stream);
   return stream;
 }
 
-async function allOfInput(): Promise<string> {
+async function readAllInput(): Promise<string> {
   const { text } = await import('node:stream/consumers');
   return text(process.stdin);
 }
 
-async function askUnseen(question: string): Promise<string> {
+async function askHidden(question: string): Promise<string> {
   process.stderr.write(question);
   // Loaded here, because few commands ask for a secret.
   const [{ createInterface }, { Writable }] = await Promise.all([

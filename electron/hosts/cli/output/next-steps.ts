@@ -3,9 +3,10 @@ import type { ErrorReason } from '../../../../shared/errors.ts';
 
 const BACKUP =
   'backup inspect FILE lists the contents of a backup; backup restore FILE --into FOLDER restores it.';
-const ANEW = 'backup set-aside moves the data away unchanged, and the program starts empty.';
-const DAMAGED = `backup recover lists the readable data, and saves it. ${BACKUP} ${ANEW}`;
-const LOST_KEY = `If you have a copy of the key, restore it. Otherwise: ${BACKUP} ${ANEW}`;
+const START_ANEW_STEP =
+  'backup set-aside moves the data away unchanged, and the program starts empty.';
+const DAMAGED_DATA_STEP = `backup recover lists the readable data, and saves it. ${BACKUP} ${START_ANEW_STEP}`;
+const LOST_KEY = `If you have a copy of the key, restore it. Otherwise: ${BACKUP} ${START_ANEW_STEP}`;
 const KEYFILE =
   'For unattended runs: signing-desk vault create-keyfile PATH, then SIGNING_DESK_VAULT=keyfile:PATH.';
 
@@ -16,7 +17,7 @@ export const nextSteps: Readonly<Partial<Record<ErrorReason, string>>> = {
   'vault-dismissed': 'Try again, and unlock the credential store when it asks.',
   'vault-entry-missing': `The key of this data is missing: name the store or key file that the data was created with. ${LOST_KEY}`,
   'vault-wrong-key': LOST_KEY,
-  'vault-changed': `Name the store or key file that the data was created with. Data with a passphrase opens in the window. A forgotten passphrase cannot be recovered: ${BACKUP} ${ANEW}`,
+  'vault-changed': `Name the store or key file that the data was created with. Data with a passphrase opens in the window. A forgotten passphrase cannot be recovered: ${BACKUP} ${START_ANEW_STEP}`,
   'data-wrong-key': `${LOST_KEY} If the file itself is damaged: backup recover.`,
   'keyfile-mode': 'Only you may be able to read the key file: chmod 600 PATH.',
   'credential-refused': 'Check the API key; connections replace-secret NAME stores a new one.',
@@ -50,8 +51,8 @@ export const nextSteps: Readonly<Partial<Record<ErrorReason, string>>> = {
     'backup status shows the folder of the backups and the keys that open them; backup on turns backups on again.',
   'desk-at-rest':
     'backup status shows how many sends wait; backup reactivate --confirm COUNT reactivates this computer.',
-  'data-damaged': DAMAGED,
-  'data-foreign': DAMAGED,
+  'data-damaged': DAMAGED_DATA_STEP,
+  'data-foreign': DAMAGED_DATA_STEP,
   'unsettled-elsewhere':
     'office allow AGREEMENT shows who started it, and allows you to do it again.',
   'connection-paused': 'Resume it in the outbox of the window, which then sends all waiting sends.',

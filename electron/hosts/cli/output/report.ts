@@ -37,7 +37,8 @@ export function createReport(io: Io, isJson: boolean): Report {
     note(sentence) {
       io.err(isJson ? `${json({ note: sentence })}\n` : `${plain(sentence)}\n`);
     },
-    progress: (title) => (io.drawsBars && !isJson ? bar(io, title) : lines(io, title, isJson)),
+    progress: (title) =>
+      io.drawsBars && !isJson ? createProgressBar(io, title) : lines(io, title, isJson),
   };
 }
 
@@ -52,7 +53,7 @@ function failureText(failure: Failure): string {
   return [`signing-desk: ${plain(sentenceOf(failure))}`, ...details, ...step, ...log].join('\n');
 }
 
-function bar(io: Io, title: string): ReturnType<Report['progress']> {
+function createProgressBar(io: Io, title: string): ReturnType<Report['progress']> {
   return {
     show({ done, total }) {
       const filled = total ? Math.round((done / total) * BAR_WIDTH) : 0;

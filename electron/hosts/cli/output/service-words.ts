@@ -2,7 +2,7 @@ import type { OutboxItem } from '../../../../shared/contract/outbox.ts';
 import type { Failure } from '../../../../shared/errors.ts';
 
 /** Log form of a service's answer: `v1.agreements.update: HTTP 422: expireOn must …`. */
-const ANSWERED = /^v[12]\.[\w.-]{1,80}: HTTP (\d{3})(?:: |$)/;
+const SERVICE_ANSWER_PATTERN = /^v[12]\.[\w.-]{1,80}: HTTP (\d{3})(?:: |$)/;
 
 const said: Readonly<Partial<Record<Failure['code'], string>>> = {
   invalid: 'The service refused this',
@@ -16,7 +16,7 @@ const said: Readonly<Partial<Record<Failure['code'], string>>> = {
 
 /** A failure as a sentence for people: the service's own text, without our internal names. */
 export function sentenceOf({ code, message }: Pick<Failure, 'code' | 'message'>): string {
-  const found = ANSWERED.exec(message);
+  const found = SERVICE_ANSWER_PATTERN.exec(message);
   const words = said[code];
   if (found === null || words === undefined) return message;
   const [whole, status = ''] = found;

@@ -56,8 +56,8 @@ function line(cells: readonly string[], widths: readonly number[]): string {
 }
 
 /** Limits the column width, so that one long title does not fill every other line with spaces. */
-const WIDEST = 120;
+const MAX_CELL_WIDTH = 120;
 
 function width(text: string): number {
-  return [...headOf(text, WIDEST)].length;
+  return [...headOf(text, MAX_CELL_WIDTH)].length;
 }

@@ -17,7 +17,7 @@ export async function followJob(session: Session, jobId: JobId, title: string): 
     void session.api['jobs.cancel']({ jobId }).catch(() => undefined);
   });
   try {
-    const job = await ended(session, jobId, (now) => progress.show(now));
+    const job = await waitForJobEnd(session, jobId, (now) => progress.show(now));
     if (job.result !== null) {
       if (job.failure !== null) session.report.note(job.failure.message);
       return job;
@@ -35,7 +35,7 @@ export function exitOfJob({ state, failure }: Job, otherwise: Exit): Exit {
   return failure === null ? otherwise : exitOf(failure);
 }
 
-function ended({ api, on }: Session, jobId: JobId, show: (job: Job) => void): Promise<Job> {
+function waitForJobEnd({ api, on }: Session, jobId: JobId, show: (job: Job) => void): Promise<Job> {
   return new Promise((resolve, reject) => {
     const check = (): void => {
       api['jobs.show']({ jobId }).then((job) => {

@@ -3,7 +3,7 @@ import { AppError } from '../../../../shared/errors.ts';
 import type { Need } from './group.ts';
 import type { Session } from './session.ts';
 
-const NOTICE =
+const DEMO_PROFILE_NOTICE =
   'This computer has no credential store, so the demo profile with made-up data is used.';
 
 /** Whether data was ever stored in a profile, open or not. */
@@ -22,7 +22,7 @@ export async function openData(session: Session, need: Need, hasData: HasData): 
   const hasNoStore = access.store === 'keychain' && access.vault === 'no-session';
   const mayUseDemo = hasNoStore && !access.passphraseSet && !hasData('own');
   if (!mayUseDemo || !(need === 'demo' || hasData('demo'))) throw problemOf(access);
-  report.note(NOTICE);
+  report.note(DEMO_PROFILE_NOTICE);
   const demo = await api['access.openDemoProfile']({});
   if (!demo.open) throw problemOf(demo);
 }

@@ -1,7 +1,7 @@
 import {
   type ListColumn,
   type ListLayout,
-  usualLayout,
+  defaultListLayout,
 } from '../../../../shared/contract/agreement-views.ts';
 import type { AgreementSort } from '../../../../shared/contract/agreement-query.ts';
 import { columnKind } from '../../../../shared/rules/agreements/columns.ts';
@@ -10,7 +10,7 @@ import type { GridColumn } from '../../../ui/grid/entry.ts';
 import { m } from '../../../ui/language.svelte.ts';
 
 /** Widths of the list (CSS px) below which fewer columns fit next to the title. */
-const ROOM = { titleAndState: 430, three: 620 } as const;
+const MIN_WIDTH_FOR_COLUMNS = { titleAndState: 430, three: 620 } as const;
 
 /** Default directions: dates with the newest first, titles from A. */
 const usualDirection = {
@@ -21,15 +21,15 @@ const usualDirection = {
 } as const satisfies Record<AgreementSort, unknown>;
 
 /** With more columns each keeps its readable width, and the list scrolls sideways. */
-const MAX_BESIDE = 6;
-const REM = 16;
+const MAX_COLUMNS_WITHOUT_SCROLL = 6;
+const PX_PER_REM = 16;
 
-const leastOf = (column: ListColumn): string => `${String(columnWidth(column).least)}rem`;
+const minWidthOf = (column: ListColumn): string => `${String(columnWidth(column).least)}rem`;
 
 /** Whether the columns together are wider than the list (CSS px). */
 export function isWide(shown: readonly ListColumn[], room: number): boolean {
-  const least = shown.reduce((sum, column) => sum + columnWidth(column).least * REM, 0);
-  return shown.length > MAX_BESIDE || least > room;
+  const least = shown.reduce((sum, column) => sum + columnWidth(column).least * PX_PER_REM, 0);
+  return shown.length > MAX_COLUMNS_WITHOUT_SCROLL || least > room;
 }
 
 const sortOf = (column: ListColumn): AgreementSort | null =>
@@ -59,10 +59,10 @@ export function columnsShown(
   isTwoLines: boolean,
 ): readonly ListColumn[] {
   const narrow: readonly ListColumn[] =
-    room < ROOM.titleAndState ? ['title', 'state'] : ['title', 'state', 'updated'];
+    room < MIN_WIDTH_FOR_COLUMNS.titleAndState ? ['title', 'state'] : ['title', 'state', 'updated'];
   const isKept = (one: ListColumn): boolean =>
-    narrow.includes(one) || !usualLayout.columns.includes(one);
-  const fitting = room >= ROOM.three ? columns : columns.filter(isKept);
+    narrow.includes(one) || !defaultListLayout.columns.includes(one);
+  const fitting = room >= MIN_WIDTH_FOR_COLUMNS.three ? columns : columns.filter(isKept);
   const shown = fitting.length === 0 ? columns.slice(0, 1) : fitting;
   return isTwoLines && shown.includes('title') ? shown.filter((one) => one !== 'parties') : shown;
 }
@@ -81,14 +81,15 @@ export function gridColumns(
       const own = layout.widths[column];
       const pixels = `${String(own)}px`;
       const { width: fitting } = columnWidth(column);
-      const usual = hasLeast ? fitting.replace('(0,', `(${leastOf(column)},`) : fitting;
+      const usual = hasLeast ? fitting.replace('(0,', `(${minWidthOf(column)},`) : fitting;
       const width = own === undefined ? usual : `minmax(${hasLeast ? pixels : '0'}, ${pixels})`;
       const sort = sortOf(column);
       return {
         id: column,
         title: columnTitle(column),
         atEnd: at === shown.length - 1 && columnKind(column) === 'date',
-        width: column === stretches ? `minmax(${hasLeast ? leastOf('title') : '0'}, 2fr)` : width,
+        width:
+          column === stretches ? `minmax(${hasLeast ? minWidthOf('title') : '0'}, 2fr)` : width,
         resizable: column !== stretches,
         ...(sort === null ? {} : { sort: sort === layout.sort ? direction : 'none' }),
       };

@@ -9,12 +9,12 @@ import { reports } from '../../reports/state.svelte.ts';
 import { savedViews } from '../saved-views.svelte.ts';
 import type { Command } from '../../../window/shortcuts.svelte.ts';
 import { sync } from '../../sync/state.svelte.ts';
-import { withoutSigned } from '../marked/actions.ts';
+import { reasonWithoutSigned } from '../marked/actions.ts';
 
-const withoutRows = (): string | null => (agreements.total === 0 ? m.print_nothing() : null);
+const reasonWithoutRows = (): string | null => (agreements.total === 0 ? m.print_nothing() : null);
 
 export const listPrintable: Printable = {
-  reason: withoutRows,
+  reason: reasonWithoutRows,
   print: () => void listPrinting.start(),
 };
 
@@ -24,7 +24,7 @@ export const listCommands: readonly Command[] = [
     group: 'list',
     title: m.report_open,
     keys: [],
-    reason: withoutRows,
+    reason: reasonWithoutRows,
     run: () => (reports.asked = true),
   },
   {
@@ -40,7 +40,7 @@ export const listCommands: readonly Command[] = [
     group: 'list',
     title: m.marked_all,
     keys: [],
-    reason: withoutRows,
+    reason: reasonWithoutRows,
     run: () => void marks.markAll(),
   },
   {
@@ -57,7 +57,7 @@ export const listCommands: readonly Command[] = [
     group: 'list',
     title: m.marked_download,
     keys: ['$mod+Shift+s'],
-    reason: () => (marks.isEmpty ? m.marked_none() : withoutSigned()),
+    reason: () => (marks.isEmpty ? m.marked_none() : reasonWithoutSigned()),
     run: () => (bulk.asksFolder = true),
   },
   {

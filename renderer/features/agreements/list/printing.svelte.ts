@@ -10,7 +10,7 @@ import { marks } from '../marks.svelte.ts';
 
 /** Some hundred pages; a report is better for more. */
 const MAX_PRINTED = 5000;
-const STRETCH = 500;
+const PRINT_PAGE_SIZE = 500;
 
 export interface PrintedPage {
   readonly rows: readonly Agreement[];
@@ -44,10 +44,10 @@ async function readAll(): Promise<readonly Agreement[]> {
   const { view } = agreements;
   const rows: Agreement[] = [];
   for (;;) {
-    const asked = { ...view, from: rows.length, limit: STRETCH };
+    const asked = { ...view, from: rows.length, limit: PRINT_PAGE_SIZE };
     const { items } = await api['agreements.window'](asked);
     rows.push(...items);
-    if (items.length < STRETCH || rows.length >= MAX_PRINTED) return rows;
+    if (items.length < PRINT_PAGE_SIZE || rows.length >= MAX_PRINTED) return rows;
   }
 }
 

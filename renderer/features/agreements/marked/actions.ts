@@ -2,7 +2,7 @@ import type { ActionName } from '../../../../shared/contract/actions.ts';
 import type { MenuAction } from '../../../ui/controls/menu-action.ts';
 import { formatCount } from '../../../ui/format.ts';
 import { m } from '../../../ui/language.svelte.ts';
-import { marks, MAX_AT_ONCE, type SeveralKind } from '../marks.svelte.ts';
+import { marks, MAX_BULK_AGREEMENTS, type BulkActionKind } from '../marks.svelte.ts';
 import { archive } from '../../archive/state.svelte.ts';
 import { bulk } from './bulk.svelte.ts';
 import { reports } from '../../reports/state.svelte.ts';
@@ -15,8 +15,9 @@ interface MarkedActions {
 }
 
 /** Reason why the action cannot start for any selected agreement; null if it can for some. */
-function reasonAgainstAll(kind: SeveralKind & ActionName): string | null {
-  if (marks.count > MAX_AT_ONCE) return m.marked_most({ count: formatCount(MAX_AT_ONCE) });
+function reasonAgainstAll(kind: BulkActionKind & ActionName): string | null {
+  if (marks.count > MAX_BULK_AGREEMENTS)
+    return m.marked_most({ count: formatCount(MAX_BULK_AGREEMENTS) });
   const busy = busyReason();
   if (busy !== null || marks.isWhole) return busy;
   const reasons = marks.rows.map((row) => reasonFor(kind, row) ?? reasonNow(row));
@@ -24,7 +25,7 @@ function reasonAgainstAll(kind: SeveralKind & ActionName): string | null {
 }
 
 /** Reason why no PDF of the selection can be saved; null if one can, as far as known. */
-export function withoutSigned(): string | null {
+export function reasonWithoutSigned(): string | null {
   if (bulk.busy) return m.act_busy();
   if (marks.isWhole) return null;
   const isSigned = marks.rows.some(({ state, gone }) => state === 'signed' && gone === null);
@@ -33,7 +34,7 @@ export function withoutSigned(): string | null {
 
 /** All actions on the selected agreements, each with the reason if it is unavailable. */
 export function actionsOnMarked(): MarkedActions {
-  const several = (kind: SeveralKind & ActionName, label: string): MenuAction => ({
+  const several = (kind: BulkActionKind & ActionName, label: string): MenuAction => ({
     id: kind,
     label,
     reason: reasonAgainstAll(kind),
@@ -47,13 +48,13 @@ export function actionsOnMarked(): MarkedActions {
       {
         id: 'download',
         label: m.marked_download(),
-        reason: withoutSigned(),
+        reason: reasonWithoutSigned(),
         run: () => (bulk.asksFolder = true),
       },
       {
         id: 'archive',
         label: m.marked_archive(),
-        reason: folder === null ? m.marked_no_folder() : withoutSigned(),
+        reason: folder === null ? m.marked_no_folder() : reasonWithoutSigned(),
         run: () => {
           if (folder !== null) void bulk.archive(folder);
         },

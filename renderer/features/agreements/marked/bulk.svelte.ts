@@ -3,7 +3,7 @@ import { SavedCopies } from '../../../../shared/contract/agreements.ts';
 import { ArchiveResult } from '../../../../shared/contract/archive.ts';
 import type { AgreementKey, ConnectionId, JobId } from '../../../../shared/model/ids.ts';
 import type { Job } from '../../../../shared/contract/jobs.ts';
-import { trimSigns } from '../../../../shared/rules/text/trim-signs.ts';
+import { trimCharacters } from '../../../../shared/rules/text/trim-signs.ts';
 import { refusalText } from '../../actions/words.ts';
 import { api } from '../../../window/desk.ts';
 import { columnTitle, cellText } from '../column-words.ts';
@@ -26,7 +26,7 @@ const MAX_COPIED = 10_000;
 const MAX_LISTED = 200;
 
 /** An agreement for which the action failed, and the reason. */
-interface Failed extends AgreementKey {
+interface FailedAgreement extends AgreementKey {
   readonly title: string;
   readonly why: string;
 }
@@ -34,7 +34,7 @@ interface Failed extends AgreementKey {
 export interface BulkOutcome {
   readonly sum: string;
   readonly folder: string | null;
-  readonly failed: readonly Failed[];
+  readonly failed: readonly FailedAgreement[];
   /** Number of further failures that are not listed. */
   readonly more: number;
 }
@@ -149,14 +149,14 @@ class Bulk {
   }
 }
 
-const shortened = (failed: readonly Failed[]): Pick<BulkOutcome, 'failed' | 'more'> => ({
+const shortened = (failed: readonly FailedAgreement[]): Pick<BulkOutcome, 'failed' | 'more'> => ({
   failed: failed.slice(0, MAX_LISTED),
   more: Math.max(0, failed.length - MAX_LISTED),
 });
 
 /** Whether it is the archive's folder, with or without a separator at the end. */
 export function isArchive(folder: string): boolean {
-  const plain = (path: string): string => trimSigns(path.trim(), { last: /[\\/]/ });
+  const plain = (path: string): string => trimCharacters(path.trim(), { last: /[\\/]/ });
   return archive.folder !== null && plain(folder) === plain(archive.folder);
 }
 

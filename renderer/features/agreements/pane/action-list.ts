@@ -1,7 +1,7 @@
 import type { ActionName } from '../../../../shared/contract/actions.ts';
 import type { AgreementDetails } from '../../../../shared/contract/agreements.ts';
 import { closedStates, type Party } from '../../../../shared/model/agreement.ts';
-import { reasonAgainst } from '../../../../shared/rules/actions/reasons.ts';
+import { actionRejectionReason } from '../../../../shared/rules/actions/reasons.ts';
 import { agreementLink } from '../../../../shared/rules/links/link.ts';
 import type { KnownAccess } from '../../../../shared/rules/agreements/access.ts';
 import { whyNot } from '../../../ui/why-not.ts';
@@ -32,7 +32,7 @@ interface ActionGroups {
 export const reasonFor = (
   action: ActionName,
   agreement: Pick<AgreementDetails, 'api' | 'state' | 'gone'> & KnownAccess,
-): string | null => whyNot(reasonAgainst(action, agreement, agreement.api));
+): string | null => whyNot(actionRejectionReason(action, agreement, agreement.api));
 
 /** Reason why no action can start right now; null if one can. */
 export const busyReason = (): string | null => (actions.busy || changes.busy ? m.act_busy() : null);
@@ -43,7 +43,7 @@ export const reasonNow = ({
 }: Pick<AgreementDetails, 'connectionId'>): string | null =>
   busyReason() ?? (sync.isOffline(connectionId) ? m.why_offline() : null);
 
-const asking = (what: Ask) => (): void => asks.ask(what);
+const openDialog = (what: Ask) => (): void => asks.ask(what);
 
 const copyId = ({ id }: AgreementDetails): void =>
   activity.notify(copyText(id) ? m.detail_copied : m.act_not_copied);
@@ -58,28 +58,30 @@ export function actionGroups(agreement: AgreementDetails): ActionGroups {
     label: string,
     name: ActionName,
     kind: 'deadlines' | 'share' | 'fields' | 'record' | 'revoke' | 'remove',
-  ): MenuAction => ({ id, label, reason: reasonFor(name, agreement), run: asking({ kind }) });
+  ): MenuAction => ({ id, label, reason: reasonFor(name, agreement), run: openDialog({ kind }) });
 
   return {
     main: [
-      ...(agreement.state === 'signed' ? [...opening(agreement), saving(agreement)] : []),
+      ...(agreement.state === 'signed'
+        ? [...openMenuActions(agreement), saveMenuAction(agreement)]
+        : []),
       {
         id: 'remind',
         label: m.act_remind(),
-        reason: reasonFor('remind', agreement) ?? withoutWaiting(agreement),
-        run: asking({ kind: 'remind' }),
+        reason: reasonFor('remind', agreement) ?? reasonWithoutWaitingParties(agreement),
+        run: openDialog({ kind: 'remind' }),
       },
       action('deadlines', m.act_deadlines(), 'change', 'deadlines'),
       action('share', m.act_share(), 'share', 'share'),
     ],
     more: [
-      copying(agreement),
-      ...(agreement.state === 'signed' ? [] : [saving(agreement)]),
+      copyMenuAction(agreement),
+      ...(agreement.state === 'signed' ? [] : [saveMenuAction(agreement)]),
       {
         id: 'documents',
         label: m.act_save_documents(),
-        reason: reasonFor('saveDocuments', agreement) ?? withoutDocuments(agreement),
-        run: asking({ kind: 'documents', documentId: null }),
+        reason: reasonFor('saveDocuments', agreement) ?? reasonWithoutDocuments(agreement),
+        run: openDialog({ kind: 'documents', documentId: null }),
       },
     ],
     facts: [
@@ -107,14 +109,14 @@ export function actionGroups(agreement: AgreementDetails): ActionGroups {
 }
 
 /** Opening an archived PDF in the system's program is the first action. */
-function opening({ archivedFile }: AgreementDetails): readonly MenuAction[] {
+function openMenuActions({ archivedFile }: AgreementDetails): readonly MenuAction[] {
   if (archivedFile === null || host.value?.features.openPath !== true) return [];
   const run = (): void => void activity.attempt(() => openPath(archivedFile));
   return [{ id: 'open-pdf', label: m.archive_open_file(), reason: null, run }];
 }
 
 /** Copies the content to a new draft; data that the service does not return is listed. */
-function copying(agreement: AgreementDetails): MenuAction {
+function copyMenuAction(agreement: AgreementDetails): MenuAction {
   const run = (): void => void copies.fromAgreement(agreement);
   return { id: 'copy-draft', label: m.detail_copy_draft(), reason: null, run };
 }
@@ -124,7 +126,7 @@ function copying(agreement: AgreementDetails): MenuAction {
  * agreement ended without all signatures. API v2 never says when it has one. Then saving is tried,
  * as an unsigned copy.
  */
-function saving({ api, state, gone }: AgreementDetails): MenuAction {
+function saveMenuAction({ api, state, gone }: AgreementDetails): MenuAction {
   const isSigned = state === 'signed';
   const isTried = !isSigned && (api === 'v2' || closedStates.includes(state));
   const reason = isSigned || isTried ? null : m.detail_save_reason();
@@ -132,16 +134,16 @@ function saving({ api, state, gone }: AgreementDetails): MenuAction {
     id: 'save',
     label: isTried ? m.detail_save_unsigned() : m.detail_save(),
     reason: gone === null ? reason : whyNot(gone),
-    run: asking({ kind: 'save' }),
+    run: openDialog({ kind: 'save' }),
   };
 }
 
-const withoutWaiting = ({ parties }: AgreementDetails): string | null =>
+const reasonWithoutWaitingParties = ({ parties }: AgreementDetails): string | null =>
   parties === null || parties.some(({ kind, state }) => kind !== 'my-company' && state === 'turn')
     ? null
     : m.remind_nobody();
 
-const withoutDocuments = ({ documents }: AgreementDetails): string | null =>
+const reasonWithoutDocuments = ({ documents }: AgreementDetails): string | null =>
   documents === null || documents.length === 0 ? m.why_no_documents() : null;
 
 export function partyGroups(
@@ -161,7 +163,7 @@ export function partyGroups(
   ): MenuAction => ({
     id,
     label,
-    run: asking({ kind, party }),
+    run: openDialog({ kind, party }),
     reason: reasonFor(name, agreement) ?? against ?? reasonNow(agreement),
   });
   return [
@@ -172,7 +174,7 @@ export function partyGroups(
         id: 'notifications',
         label: m.act_notifications(),
         reason: reasonFor('replaceRecipients', agreement),
-        run: asking({ kind: 'notifications', party }),
+        run: openDialog({ kind: 'notifications', party }),
       },
       row('link', m.act_link(), 'signingLink', 'link', forOthers ?? whileWaiting),
     ],

@@ -1,6 +1,6 @@
 import { m } from '../../../ui/language.svelte.ts';
 import { activity } from '../../../window/activity.svelte.ts';
-import { marks, type SeveralKind } from '../marks.svelte.ts';
+import { marks, type BulkActionKind } from '../marks.svelte.ts';
 import { details } from '../../actions/details.svelte.ts';
 import type { Command } from '../../../window/shortcuts.svelte.ts';
 import type { MenuAction } from '../../../ui/controls/menu-action.ts';
@@ -18,7 +18,7 @@ function commandOf(
   id: string,
   title: () => string,
   keys: readonly string[],
-  several?: SeveralKind,
+  several?: BulkActionKind,
 ): Command {
   return {
     id: `agreement.${id}`,

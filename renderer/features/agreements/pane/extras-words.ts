@@ -44,10 +44,10 @@ const links: Readonly<Record<string, () => string>> = {
   WEBFLOW_SIGNING_FAILED: m.extras_link_failed,
 };
 
-const worded = (words: Readonly<Record<string, () => string>>, text: string): string =>
+const wordOrText = (words: Readonly<Record<string, () => string>>, text: string): string =>
   words[text]?.() ?? text;
 
-const joined = (parts: readonly (string | null | undefined)[]): string =>
+const joinPresent = (parts: readonly (string | null | undefined)[]): string =>
   parts.filter((part) => part !== null && part !== undefined && part !== '').join(' · ');
 
 /** Other data of the agreement beyond state and parties, in groups; empty groups are omitted. */
@@ -62,13 +62,16 @@ export function extrasFacts(extras: RemoteExtras, parties: readonly Party[]): re
       title: m.extras_notifications(),
       rows: (extras.notifications ?? []).map((notification) => ({
         name: notificationName(notification.type),
-        value: joined([recipientsText(notification.recipients), notificationText(notification)]),
+        value: joinPresent([
+          recipientsText(notification.recipients),
+          notificationText(notification),
+        ]),
       })),
     },
     {
       title: m.extras_links(),
       rows: (extras.returnLinks ?? []).map(({ type, href }) => ({
-        name: worded(links, type),
+        name: wordOrText(links, type),
         value: href,
       })),
     },
@@ -83,20 +86,20 @@ function accessFacts({ owner, sharedWith, accessRights }: RemoteExtras): readonl
   return [
     ...(owner === null
       ? []
-      : [{ name: m.extras_owner(), value: joined([owner.name, owner.email]) }]),
+      : [{ name: m.extras_owner(), value: joinPresent([owner.name, owner.email]) }]),
     ...(sharedWith === null
       ? []
-      : [{ name: m.extras_shared(), value: worded(sharing, sharedWith) }]),
+      : [{ name: m.extras_shared(), value: wordOrText(sharing, sharedWith) }]),
     ...(accessRights ?? []).map((right) => ({
-      name: worded(rights, right.action),
+      name: wordOrText(rights, right.action),
       value: actorOf(right),
     })),
   ];
 }
 
 const actorOf = ({ actorType, actorName, actorId, description }: AccessRight): string =>
-  joined([
-    actorType === null ? null : worded(actors, actorType),
+  joinPresent([
+    actorType === null ? null : wordOrText(actors, actorType),
     actorName ?? actorId,
     description,
   ]);
@@ -108,14 +111,14 @@ function partyFacts(party: PartyExtras | undefined): readonly Fact[] {
     ...optional(m.extras_number(), party.personNumber),
     ...(party.methods ?? []).map((method) => ({
       name: m.extras_method(),
-      value: joined([
+      value: joinPresent([
         ...[methodName(method.type), method.country, method.provider, method.identifier],
         ...[method.sender, method.description],
       ]),
     })),
     ...(party.identifications ?? []).map(({ type, country, identifier }) => ({
       name: m.extras_identification(),
-      value: joined([methodName(type), country, identifier]),
+      value: joinPresent([methodName(type), country, identifier]),
     })),
     ...optional(
       m.extras_signed_with(),
@@ -127,7 +130,7 @@ function partyFacts(party: PartyExtras | undefined): readonly Fact[] {
           ...optional(m.extras_ip(), evidence.clientIpAddress),
           ...optional(
             m.extras_certificate(),
-            joined([evidence.certNotValidBefore, evidence.certNotValidAfter]),
+            joinPresent([evidence.certNotValidBefore, evidence.certNotValidAfter]),
           ),
           { name: m.extras_proof(), value: proofOf(evidence) },
         ]),
@@ -138,7 +141,7 @@ const optional = (name: string, value: string | null): readonly Fact[] =>
   value === null || value === '' ? [] : [{ name, value }];
 
 const proofOf = ({ hasSignature, hasOcsp }: NonNullable<PartyExtras['evidence']>): string =>
-  joined([
+  joinPresent([
     hasSignature ? m.extras_proof_signature() : null,
     hasOcsp ? m.extras_proof_ocsp() : null,
   ]) || m.extras_proof_none();

@@ -1,7 +1,7 @@
 import type { BatchRow, CellEdit } from '../../../../shared/contract/batches.ts';
 import { pastedCells } from '../../../../shared/rules/sheets/pasted-cells.ts';
 
-type Key = Pick<
+type PressedKey = Pick<
   KeyboardEvent,
   'key' | 'ctrlKey' | 'altKey' | 'metaKey' | 'isComposing' | 'getModifierState'
 >;
@@ -10,7 +10,7 @@ type Key = Pick<
  * Text that a key starts in a cell that is not being edited: a character, or '' for an input method
  * or a dead key. Null for every other key, and for Space, which excludes the row.
  */
-export function firstTyped(event: Key): string | null {
+export function typedTextOf(event: PressedKey): string | null {
   const { key, ctrlKey, altKey, metaKey, isComposing } = event;
   if (isComposing || key === 'Process' || key === 'Dead') return '';
   if ([...key].length !== 1 || key === ' ') return null;

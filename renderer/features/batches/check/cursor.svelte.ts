@@ -1,4 +1,4 @@
-import type { CellPlace } from '../../../../shared/contract/batches.ts';
+import type { CellPosition } from '../../../../shared/contract/batches.ts';
 
 export class CellCursor {
   /** Row number as in the spreadsheet. */
@@ -11,7 +11,7 @@ export class CellCursor {
   /**
    * The cell that was left with Enter; the row below became active without the user choosing it.
    */
-  #leftCell: CellPlace | null = null;
+  #leftCell: CellPosition | null = null;
 
   go(row: number, column: number): void {
     this.row = row;
@@ -23,13 +23,13 @@ export class CellCursor {
   /**
    * Enter ends the cell `edited` and makes another row active, for the next value of the column.
    */
-  goOn(row: number, edited: CellPlace): void {
+  goOn(row: number, edited: CellPosition): void {
     this.row = row;
     this.#leftCell = edited;
   }
 
   /** The search for the next error starts after this cell. */
-  get searchFrom(): CellPlace {
+  get searchFrom(): CellPosition {
     return this.#leftCell ?? { row: this.row ?? 0, column: this.row === null ? -1 : this.column };
   }
 

@@ -2,7 +2,7 @@ import type {
   BatchCheck,
   BatchRow,
   CellEdit,
-  CellPlace,
+  CellPosition,
   RowChoice,
   RowFilter,
   RowProblem,
@@ -16,8 +16,8 @@ import { Loaded } from '../../../window/loaded.svelte.ts';
 import { Steps } from '../../../window/steps.svelte.ts';
 import type { UndoWay } from '../../../window/undo.svelte.ts';
 
-const WINDOW = 1000;
-const STEPS = 100;
+const BATCH_ROWS_PER_READ = 1000;
+const MAX_UNDO_STEPS = 100;
 
 /** One step of the user: written cells (many after a paste), or excluded or included rows. */
 type RowStep = { readonly edits: readonly CellEdit[] } | { readonly choices: readonly RowChoice[] };
@@ -27,7 +27,7 @@ export class BatchRows {
   check = $state.raw<BatchCheck | null>(null);
   readonly list = new Loaded(() => this.#readAll());
   readonly rows: readonly BatchRow[] = $derived(this.list.value ?? []);
-  readonly #steps = new Steps<RowStep>(STEPS);
+  readonly #steps = new Steps<RowStep>(MAX_UNDO_STEPS);
   readonly canUndo = $derived(this.#steps.reach.undo > 0);
   readonly id: BatchId;
   /** Edits are queued without waiting, so that an undo applies to the last one. */
@@ -90,9 +90,9 @@ export class BatchRows {
   }
 
   /** Searches once the edits so far are written: the last one may have corrected an error. */
-  nextError(after: CellPlace): Promise<CellPlace | null> {
+  nextError(after: CellPosition): Promise<CellPosition | null> {
     return this.#turns.run(async () => {
-      let found: CellPlace | null = null;
+      let found: CellPosition | null = null;
       await activity.attempt(async () => {
         found = await api['batches.nextError']({ id: this.id, after });
         if (found === null) activity.notify(m.batch_no_errors);
@@ -163,7 +163,12 @@ export class BatchRows {
   async #readAll(): Promise<readonly BatchRow[]> {
     const rows: BatchRow[] = [];
     for (;;) {
-      const order = { id: this.id, filter: this.filter, offset: rows.length, limit: WINDOW };
+      const order = {
+        id: this.id,
+        filter: this.filter,
+        offset: rows.length,
+        limit: BATCH_ROWS_PER_READ,
+      };
       const found = await api['batches.rows'](order);
       rows.push(...found.rows);
       if (rows.length >= found.total || found.rows.length === 0) return rows;

@@ -7,7 +7,7 @@ import { sentenceFor } from '../../../ui/failure-words.ts';
 import { m } from '../../../ui/language.svelte.ts';
 import { activity } from '../../../window/activity.svelte.ts';
 import type { DraftEditor } from '../editor/state.svelte.ts';
-import { dropFrom, followFiles, moveIn } from '../parties/order.ts';
+import { dropFrom, updateFilePositions, moveElement } from '../parties/order.ts';
 
 export interface RefusedFile {
   readonly name: string;
@@ -50,7 +50,7 @@ export class DraftDocuments {
     const file = content?.body.attachments?.[index]?.file;
     if (content?.api === 'v1') dropFrom(content.body.attachments, index);
     if (content?.api === 'v2') {
-      followFiles(content.body, dropFrom(content.body.attachments ?? [], index));
+      updateFilePositions(content.body, dropFrom(content.body.attachments ?? [], index));
     }
     this.editor.touch();
     await this.editor.save();
@@ -97,9 +97,9 @@ export class DraftDocuments {
 
   move(from: number, to: number): void {
     const { content } = this.editor;
-    if (content?.api === 'v1') moveIn(content.body.attachments, from, to);
+    if (content?.api === 'v1') moveElement(content.body.attachments, from, to);
     if (content?.api === 'v2') {
-      followFiles(content.body, moveIn(content.body.attachments ?? [], from, to));
+      updateFilePositions(content.body, moveElement(content.body.attachments ?? [], from, to));
     }
     this.editor.touch();
   }

@@ -12,11 +12,11 @@ export interface Editing {
 }
 
 /** A request body being edited: a draft's, or the defaults of a template. */
-export interface Changing {
+export interface BodyEditing {
   readonly problems: Pick<DraftProblems, 'all' | 'at'>;
   /** Reports a choice; typing is noticed by its bubbling event. */
   touch(): void;
 }
 
 export const [editing, setEditing] = createContext<Editing>();
-export const [changing, setChanging] = createContext<Changing>();
+export const [changing, setChanging] = createContext<BodyEditing>();

@@ -1,6 +1,6 @@
 import { tick } from 'svelte';
 
-interface Movable {
+interface MovableItem {
   /** An item can be dropped only among items of its kind. */
   readonly kind: 'file' | 'party';
   readonly place: number;
@@ -12,7 +12,7 @@ interface Movable {
 }
 
 /** Moves with Alt and the arrow keys; a mouse drags the handle. */
-export function movable({ kind, place, isLocked, onstep, onplace }: Movable) {
+export function movable({ kind, place, isLocked, onstep, onplace }: MovableItem) {
   const type = `application/x-desk-${kind}`;
   const isDragged = (event: DragEvent): boolean =>
     event.dataTransfer?.types.includes(type) === true && !isLocked;
@@ -42,7 +42,7 @@ export function movable({ kind, place, isLocked, onstep, onplace }: Movable) {
 }
 
 /** Moving an element in the page loses the focus inside it; this restores the focus. */
-export async function keepingFocus(work: () => void): Promise<void> {
+export async function restoreFocusAfter(work: () => void): Promise<void> {
   const { activeElement } = document;
   work();
   await tick();

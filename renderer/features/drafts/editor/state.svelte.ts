@@ -7,26 +7,29 @@ import type {
 import type { ConnectionId, DraftId, FileId, OutboxRef } from '../../../../shared/model/ids.ts';
 import type { PdfForm } from '../../../../shared/contract/templates.ts';
 import type { Failure } from '../../../../shared/errors.ts';
-import { Coalesced } from '../../../../shared/coalesced.ts';
+import { CoalescedTask } from '../../../../shared/coalesced.ts';
 import { Serial } from '../../../../shared/serial.ts';
 import { titleOf } from '../../../../shared/rules/drafts/check.ts';
 import { api, failureOf, on } from '../../../window/desk.ts';
 import { m } from '../../../ui/language.svelte.ts';
 import { activity } from '../../../window/activity.svelte.ts';
 import { together } from '../../office/together.svelte.ts';
-import { become } from '../become.ts';
+import { updateInPlace } from '../become.ts';
 import { DraftEdits } from './edits.ts';
 import { DraftProblems } from './problems.svelte.ts';
 import { PartyMemory } from '../parties/memory.ts';
 
 /** Delay of a save (ms): an edit is on disk within a second, also while the user types on. */
-const SAVE_AFTER = 400;
-const MAX_EDIT = 200;
+const DRAFT_SAVE_DELAY_MS = 400;
+const MAX_EDIT_NAME_LENGTH = 200;
 
 /**
  * Drafts that could not be stored when the user left them, with the revision they were based on.
  */
-const left = new Map<DraftId, { readonly content: DraftContent; readonly revision: number }>();
+const unstoredDrafts = new Map<
+  DraftId,
+  { readonly content: DraftContent; readonly revision: number }
+>();
 
 /** An open draft: typed text is kept here, stored soon after, and never dropped. */
 export class DraftEditor {
@@ -53,7 +56,7 @@ export class DraftEditor {
   #visit = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** Reading PDFs is slow; typing does not wait for it. */
-  readonly #checks = new Coalesced(() => this.#check());
+  readonly #checks = new CoalescedTask(() => this.#check());
   /** All changes of the draft run one after the other. */
   readonly #turns = new Serial();
   readonly #stop: () => void;
@@ -94,7 +97,7 @@ export class DraftEditor {
     this.#edits.add(content, field === null ? null : `${field} ${this.#visit}`);
     this.unsaved = true;
     // Further typing does not postpone the save: the first character waits no longer than the last.
-    this.#timer ??= setTimeout(() => void this.save(), SAVE_AFTER);
+    this.#timer ??= setTimeout(() => void this.save(), DRAFT_SAVE_DELAY_MS);
   }
 
   /** Stores all edits; returns whether all are stored. */
@@ -177,7 +180,10 @@ export class DraftEditor {
     const isStored = await this.save();
     void together.leave(this.id);
     if (isStored || this.isGone || this.content === null) return;
-    left.set(this.id, { content: $state.snapshot(this.content), revision: this.#revision });
+    unstoredDrafts.set(this.id, {
+      content: $state.snapshot(this.content),
+      revision: this.#revision,
+    });
     const title = titleOf(this.content);
     activity.warn(() => m.draft_left({ title: title || m.drafts_untitled() }));
   }
@@ -187,12 +193,12 @@ export class DraftEditor {
    * changed since.
    */
   #restore(): void {
-    const mine = left.get(this.id);
+    const mine = unstoredDrafts.get(this.id);
     // While the draft is being sent, the shown content is what is sent.
     if (mine === undefined || this.isLocked || this.content?.api !== mine.content.api) return;
-    left.delete(this.id);
+    unstoredDrafts.delete(this.id);
     this.#revision = mine.revision;
-    this.content = become(this.content, mine.content);
+    this.content = updateInPlace(this.content, mine.content);
     this.touch();
   }
 
@@ -224,7 +230,7 @@ export class DraftEditor {
   async #save(content: DraftContent, edit: string | null): Promise<void> {
     const { id, connectionId } = this;
     // The end of a long name distinguishes the visits.
-    const named = edit === null ? {} : { edit: edit.slice(-MAX_EDIT) };
+    const named = edit === null ? {} : { edit: edit.slice(-MAX_EDIT_NAME_LENGTH) };
     const order = { id, revision: this.#revision, content, connectionId, ...named };
     const draft = await api['drafts.save'](order);
     this.#stored(draft, draft.reach);
@@ -255,7 +261,8 @@ export class DraftEditor {
     const { content } = draft;
     this.#edits.reset(content);
     // In place, so that the focused field keeps the focus.
-    this.content = this.content?.api === content.api ? become(this.content, content) : content;
+    this.content =
+      this.content?.api === content.api ? updateInPlace(this.content, content) : content;
     this.connectionId = draft.connectionId;
     this.version += 1;
     this.#stored(draft, reach);

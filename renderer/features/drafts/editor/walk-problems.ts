@@ -13,7 +13,7 @@ function controlOf(root: HTMLElement, field: string): HTMLElement | null {
  * Moves the focus to the next (1) or previous (-1) control with a problem, in page order and
  * wrapping around. `step` 0 goes to the first one.
  */
-export function walkProblems(root: HTMLElement, fields: readonly string[], step: 1 | 0 | -1): void {
+export function focusProblem(root: HTMLElement, fields: readonly string[], step: 1 | 0 | -1): void {
   const controls = new Set(fields.map((field) => controlOf(root, field)));
   const stops = [...root.querySelectorAll<HTMLElement>('[data-field]')].filter((one) =>
     controls.has(one),

@@ -29,12 +29,13 @@ export function choiceOf({ notifications }: Owner): NoticeChoice {
 }
 
 /** The most common choices: the invitation, and the message that all have signed. */
-const USUAL = ['READY_TO_SIGN', 'SIGNED_BY_ALL'] as const;
+const DEFAULT_NOTICE_EVENTS = ['READY_TO_SIGN', 'SIGNED_BY_ALL'] as const;
 
 export function choose(owner: Owner, choice: NoticeChoice): void {
   if (choice === choiceOf(owner)) return;
   if (choice === 'standard') delete owner.notifications;
-  else owner.notifications = choice === 'none' ? [] : USUAL.map((type) => ({ type }));
+  else
+    owner.notifications = choice === 'none' ? [] : DEFAULT_NOTICE_EVENTS.map((type) => ({ type }));
 }
 
 /** A block without recipients goes to the default email address. */

@@ -1,29 +1,35 @@
 import type { PartyV1 } from '../../../../shared/model/agreement-v1.ts';
 
-type Own = 'firstName' | 'lastName' | 'name' | 'country' | 'personNumber' | 'companyNumber';
+type TypeSpecificKey =
+  | 'firstName'
+  | 'lastName'
+  | 'name'
+  | 'country'
+  | 'personNumber'
+  | 'companyNumber';
 
 /**
  * API v1, "Party (request)": keys that only some types may have. Our own company's come from the
  * account; the service refuses a request with one of them, even an empty one.
  */
-const carries = {
+const keysByPartyType = {
   PRIVATE: ['firstName', 'lastName', 'country', 'personNumber'],
   COMPANY: ['name', 'country', 'companyNumber'],
   MY_COMPANY: [],
-} as const satisfies Record<PartyV1['type'], readonly Own[]>;
+} as const satisfies Record<PartyV1['type'], readonly TypeSpecificKey[]>;
 
-const owned = [
+const typeSpecificKeys = [
   'firstName',
   'lastName',
   'name',
   'country',
   'personNumber',
   'companyNumber',
-] as const satisfies readonly Own[];
+] as const satisfies readonly TypeSpecificKey[];
 
 /** Values of parties before their type was changed, while the draft is open. */
 export class PartyMemory {
-  readonly #written = new WeakMap<PartyV1, Partial<Record<Own, string>>>();
+  readonly #written = new WeakMap<PartyV1, Partial<Record<TypeSpecificKey, string>>>();
 
   /**
    * Changes the type. Values that the new type may not have are removed; they come back with the
@@ -31,8 +37,8 @@ export class PartyMemory {
    */
   convert(party: PartyV1, type: PartyV1['type']): void {
     const written = { ...this.#written.get(party) };
-    const allowed: readonly Own[] = carries[type];
-    for (const key of owned) {
+    const allowed: readonly TypeSpecificKey[] = keysByPartyType[type];
+    for (const key of typeSpecificKeys) {
       const text = party[key];
       if (text !== undefined) written[key] = text;
       const remembered = written[key];

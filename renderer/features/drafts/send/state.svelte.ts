@@ -1,4 +1,4 @@
-import type { SentBefore } from '../../../../shared/contract/drafts.ts';
+import type { EarlierSend } from '../../../../shared/contract/drafts.ts';
 import type { ConnectionId } from '../../../../shared/model/ids.ts';
 import type { Failure } from '../../../../shared/errors.ts';
 import { api, failureOf } from '../../../window/desk.ts';
@@ -8,10 +8,10 @@ import type { DraftEditor } from '../editor/state.svelte.ts';
 import { settings } from '../../../window/settings.svelte.ts';
 
 /** A draft is one agreement; the core requires the number that the user confirmed. */
-const ONE = 1;
+const CONFIRMED_COUNT = 1;
 
 /** Default of the setting (s); the settings are read before a screen is shown. */
-const USUAL_HOLD = 10;
+const DEFAULT_HOLD_SECONDS = 10;
 
 /** From the final check of a draft until it is in the outbox. */
 export class DraftSending {
@@ -30,11 +30,11 @@ export class DraftSending {
   }
 
   get holdSeconds(): number {
-    return settings.stored.value?.holdSeconds ?? USUAL_HOLD;
+    return settings.stored.value?.holdSeconds ?? DEFAULT_HOLD_SECONDS;
   }
 
   /** Earlier sends of the same content, from the last check. */
-  get sentBefore(): readonly SentBefore[] {
+  get sentBefore(): readonly EarlierSend[] {
     return this.editor.problems.check?.sentBefore ?? [];
   }
 
@@ -62,7 +62,7 @@ export class DraftSending {
     try {
       const holdSeconds = this.holdSeconds;
       const again = this.isAgain ? this.sentBefore.map(({ key }) => key) : [];
-      const order = { id, connectionId, holdSeconds, confirm: ONE, again };
+      const order = { id, connectionId, holdSeconds, confirm: CONFIRMED_COUNT, again };
       const { sendAt } = this;
       await api['drafts.send'](this.isLater && sendAt !== null ? { ...order, sendAt } : order);
       return true;

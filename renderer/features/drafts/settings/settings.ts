@@ -3,30 +3,36 @@ import type { PartyV1 } from '../../../../shared/model/agreement-v1.ts';
 
 type Configuration = NonNullable<DraftBodyV1['configurations']>[number];
 type PartyConfiguration = NonNullable<PartyV1['configurations']>[number];
-type Type = Configuration['type'];
+type ConfigurationType = Configuration['type'];
 
 interface Owner<One> {
   configurations?: One[] | undefined;
 }
 
 /** Index of a setting in its list, for its path; the index it would get if it is absent. */
-export function settingPlace(owner: Owner<{ readonly type: Type }>, type: Type): number {
+export function settingPlace(
+  owner: Owner<{ readonly type: ConfigurationType }>,
+  type: ConfigurationType,
+): number {
   const list = owner.configurations ?? [];
   const at = list.findIndex((one) => one.type === type);
   return at < 0 ? list.length : at;
 }
 
-export function settingOf(owner: Owner<Configuration>, type: Type): Partial<Configuration> {
+export function settingOf(
+  owner: Owner<Configuration>,
+  type: ConfigurationType,
+): Partial<Configuration> {
   return owner.configurations?.find((one) => one.type === type) ?? {};
 }
 
 /** Changes a setting; an empty setting is removed, and so is an empty list. */
 export function setSetting(
   owner: Owner<Configuration>,
-  type: Type,
+  type: ConfigurationType,
   change: Partial<Omit<Configuration, 'type'>>,
 ): void {
-  place(owner, { type, ...merged(settingOf(owner, type), change) });
+  writeSettings(owner, { type, ...merged(settingOf(owner, type), change) });
 }
 
 /** Changes a party's settings, which have only one type (API v1, "Party configuration"). */
@@ -34,11 +40,14 @@ export function setPartySetting(
   party: Owner<PartyConfiguration>,
   change: Partial<Omit<PartyConfiguration, 'type'>>,
 ): void {
-  place(party, { type: 'NOTIFICATION', ...merged(party.configurations?.[0] ?? {}, change) });
+  writeSettings(party, {
+    type: 'NOTIFICATION',
+    ...merged(party.configurations?.[0] ?? {}, change),
+  });
 }
 
 /** Further settings of a type after the first one; the fields do not show them. */
-export function repeatedSettings<One extends { readonly type: Type }>(
+export function repeatedSettings<One extends { readonly type: ConfigurationType }>(
   owner: Owner<One>,
 ): readonly { readonly setting: One; readonly index: number }[] {
   return (owner.configurations ?? []).flatMap((setting, index, all) =>
@@ -46,7 +55,10 @@ export function repeatedSettings<One extends { readonly type: Type }>(
   );
 }
 
-export function dropSetting(owner: Owner<{ readonly type: Type }>, index: number): void {
+export function dropSetting(
+  owner: Owner<{ readonly type: ConfigurationType }>,
+  index: number,
+): void {
   owner.configurations?.splice(index, 1);
 }
 
@@ -56,7 +68,10 @@ function merged<Shape extends object>(before: Shape, change: Partial<Shape>): Sh
   return all;
 }
 
-function place<One extends { readonly type: Type }>(owner: Owner<One>, next: One): void {
+function writeSettings<One extends { readonly type: ConfigurationType }>(
+  owner: Owner<One>,
+  next: One,
+): void {
   const list = owner.configurations ?? [];
   const at = list.findIndex(({ type }) => type === next.type);
   const isEmpty = Object.keys(next).length === 1;

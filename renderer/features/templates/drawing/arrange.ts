@@ -19,7 +19,7 @@ export type Arrangement = (typeof arrangements)[number];
 export const leastOf = (how: Arrangement): number => (how === 'across' || how === 'down' ? 3 : 2);
 
 /** Boxes aligned with the first one, made as large as it, or evenly distributed. */
-export function arranged(boxes: readonly Seen[], how: Arrangement): readonly Seen[] {
+export function arrangeBoxes(boxes: readonly Seen[], how: Arrangement): readonly Seen[] {
   const [first] = boxes;
   if (first === undefined || boxes.length < leastOf(how)) return boxes;
   switch (how) {
@@ -40,14 +40,14 @@ export function arranged(boxes: readonly Seen[], how: Arrangement): readonly See
     case 'same-height':
       return boxes.map((box) => ({ ...box, height: first.height }));
     case 'across':
-      return parted(boxes, 'left', 'width');
+      return distributeBoxes(boxes, 'left', 'width');
     case 'down':
-      return parted(boxes, 'top', 'height');
+      return distributeBoxes(boxes, 'top', 'height');
   }
 }
 
 /** Keeps the outer two boxes and makes the gaps equal. */
-function parted(
+function distributeBoxes(
   boxes: readonly Seen[],
   start: 'left' | 'top',
   length: 'width' | 'height',

@@ -2,15 +2,15 @@ import type { PdfPlace } from '../../../../shared/model/pdf-place.ts';
 import type { PlacedField, PlacedKind } from '../../../../shared/model/placed-field.ts';
 import type { DrawnField } from '../../../../shared/model/template.ts';
 import { m } from '../../../ui/language.svelte.ts';
-import { type Arrangement, arranged } from './arrange.ts';
+import { type Arrangement, arrangeBoxes } from './arrange.ts';
 import { freeName, newField, numberedName, startSize } from './drawn.ts';
-import { around, keptOn, type Seen, sizeOf, storedOf } from './seen.ts';
+import { around, fitOnPage, type Seen, sizeOf, storedOf } from './seen.ts';
 import { sized } from './snap.ts';
 import type { FieldDrawing, Spot } from './state.svelte.ts';
 import { kindName } from './words.ts';
 
 /** Offset of a copy from its original (points). */
-const BESIDE = 10;
+const COPY_OFFSET_POINTS = 10;
 
 /**
  * Adds a field to the current page; without a box, below the chosen field or near the top centre.
@@ -19,13 +19,13 @@ export function add(drawing: FieldDrawing, kind: PlacedKind, box: Seen | null): 
   const shape = drawing.shapeOf(drawing.page);
   if (shape === undefined) return;
   const page = sizeOf(shape);
-  const seen = keptOn(page, box ?? nextTo(drawing, kind, page));
+  const seen = fitOnPage(page, box ?? defaultBoxFor(drawing, kind, page));
   const place = { page: shape.page, box: storedOf(shape, seen) };
   const name = numberedName(kindName(kind), drawing.names());
-  insert(drawing, [newField(kind, name, place)]);
+  insertDrawnFields(drawing, [newField(kind, name, place)]);
 }
 
-function nextTo(
+function defaultBoxFor(
   drawing: FieldDrawing,
   kind: PlacedKind,
   page: Pick<Seen, 'width' | 'height'>,
@@ -33,12 +33,13 @@ function nextTo(
   const size = startSize(kind);
   const place = drawing.field?.places[drawing.current?.at ?? 0];
   const above = place?.page === drawing.page ? drawing.seen(place) : null;
-  if (above !== null) return { ...size, left: above.left, top: above.top + above.height + BESIDE };
+  if (above !== null)
+    return { ...size, left: above.left, top: above.top + above.height + COPY_OFFSET_POINTS };
   return { ...size, left: (page.width - size.width) / 2, top: (page.height - size.height) / 3 };
 }
 
 /** Inserts fields after the chosen field in the filling order. */
-function insert(drawing: FieldDrawing, fields: readonly DrawnField[]): void {
+function insertDrawnFields(drawing: FieldDrawing, fields: readonly DrawnField[]): void {
   drawing.change(({ fields: all }) => void all.splice(placeAfter(drawing), 0, ...fields), null);
   drawing.marked.clear();
   if (fields.length > 1) for (const { id } of fields) drawing.marked.add(id);
@@ -52,7 +53,7 @@ function placeAfter({ drawing, current }: FieldDrawing): number {
 }
 
 /** Fields that a command applies to: all selected ones, or the chosen one. */
-function chosen(drawing: FieldDrawing): readonly DrawnField[] {
+function commandFields(drawing: FieldDrawing): readonly DrawnField[] {
   if (!drawing.isTogether) return drawing.field === null ? [] : [drawing.field];
   return drawing.drawing.fields.filter(({ id }) => drawing.marked.has(id));
 }
@@ -61,7 +62,7 @@ function chosen(drawing: FieldDrawing): readonly DrawnField[] {
 let copied: readonly DrawnField[] = [];
 
 export function copy(drawing: FieldDrawing): void {
-  const fields = chosen(drawing);
+  const fields = commandFields(drawing);
   if (fields.length === 0) return;
   copied = fields.map(plain);
   drawing.said = m.draw_copied({ count: fields.length });
@@ -72,7 +73,7 @@ export function paste(drawing: FieldDrawing): void {
 }
 
 export function duplicate(drawing: FieldDrawing): void {
-  insertCopies(drawing, chosen(drawing).map(plain));
+  insertCopies(drawing, commandFields(drawing).map(plain));
 }
 
 function insertCopies(drawing: FieldDrawing, fields: readonly DrawnField[]): void {
@@ -83,14 +84,18 @@ function insertCopies(drawing: FieldDrawing, fields: readonly DrawnField[]): voi
     const place = field.places.find(({ page }) => page === shape.page) ?? field.places[0];
     const seen = place === undefined ? null : drawing.seen(place);
     if (seen === null) return [];
-    const moved = { ...seen, left: seen.left + BESIDE, top: seen.top + BESIDE };
-    const box = storedOf(shape, keptOn(sizeOf(shape), moved));
+    const moved = {
+      ...seen,
+      left: seen.left + COPY_OFFSET_POINTS,
+      top: seen.top + COPY_OFFSET_POINTS,
+    };
+    const box = storedOf(shape, fitOnPage(sizeOf(shape), moved));
     const name = freeName(field.name, names);
     names.add(name);
     const { was: _was, ...rest } = field;
     return [{ ...rest, id: crypto.randomUUID(), name, places: [{ page: shape.page, box }] }];
   });
-  if (copies.length > 0) insert(drawing, copies);
+  if (copies.length > 0) insertDrawnFields(drawing, copies);
 }
 
 const plain = <Value>(value: Value) => $state.snapshot(value);
@@ -99,12 +104,12 @@ const plain = <Value>(value: Value) => $state.snapshot(value);
 export function remove(drawing: FieldDrawing): void {
   const { current, field } = drawing;
   if (current === null || field === null) return;
-  const names = chosen(drawing).map(({ name }) => name);
+  const names = commandFields(drawing).map(({ name }) => name);
   const next = neighbour(drawing);
   drawing.change((content) => {
     const isOne = !drawing.isTogether && field.places.length > 1;
     if (isOne) field.places.splice(current.at, 1);
-    else content.fields = content.fields.filter((one) => !chosen(drawing).includes(one));
+    else content.fields = content.fields.filter((one) => !commandFields(drawing).includes(one));
   }, null);
   drawing.marked.clear();
   drawing.current = null;
@@ -114,7 +119,7 @@ export function remove(drawing: FieldDrawing): void {
 
 /** The next field on this page in filling order; otherwise the previous one. */
 function neighbour(drawing: FieldDrawing): Spot | null {
-  const gone = new Set(chosen(drawing).map(({ id }) => id));
+  const gone = new Set(commandFields(drawing).map(({ id }) => id));
   const { fields } = drawing.drawing;
   const from = fields.findIndex(({ id }) => id === drawing.current?.id);
   const order = [...fields.slice(from + 1), ...fields.slice(0, from).reverse()];
@@ -132,7 +137,7 @@ export function repeatOnAllPages(drawing: FieldDrawing): void {
   if (field === null || place === undefined || seen === null || board === null) return;
   const places = board.pages.map((shape) => ({
     page: shape.page,
-    box: storedOf(shape, keptOn(sizeOf(shape), seen)),
+    box: storedOf(shape, fitOnPage(sizeOf(shape), seen)),
   }));
   drawing.change(() => (field.places = places), null);
   drawing.show({ id: field.id, at: places.findIndex(({ page }) => page === place.page) });
@@ -147,7 +152,7 @@ export function moveBy(drawing: FieldDrawing, dx: number, dy: number): void {
   const boxes = places.flatMap((place) => drawing.seen(place) ?? []);
   const whole = around(boxes);
   const moved = { ...whole, left: whole.left + dx, top: whole.top + dy };
-  const kept = keptOn(sizeOf(shape), moved);
+  const kept = fitOnPage(sizeOf(shape), moved);
   const [right, down] = [kept.left - whole.left, kept.top - whole.top];
   for (const [at, place] of places.entries()) {
     const box = boxes[at];
@@ -156,7 +161,7 @@ export function moveBy(drawing: FieldDrawing, dx: number, dy: number): void {
     }
   }
   drawing.touch(drawing.keyEdit('move'));
-  tellPlace(drawing);
+  announcePlace(drawing);
 }
 
 /** Resizes the selection at the right and lower sides. */
@@ -166,10 +171,10 @@ export function resizeBy(drawing: FieldDrawing, dx: number, dy: number): void {
     if (box !== null) drawing.put(place, sized(box, { across: 1, down: 1 }, dx, dy));
   }
   drawing.touch(drawing.keyEdit('size'));
-  tellPlace(drawing);
+  announcePlace(drawing);
 }
 
-function tellPlace(drawing: FieldDrawing): void {
+function announcePlace(drawing: FieldDrawing): void {
   const [place] = drawing.targets();
   const seen = place === undefined ? null : drawing.seen(place);
   if (seen !== null) drawing.said = m.draw_at(roundedOf(seen));
@@ -190,7 +195,7 @@ export function arrange(drawing: FieldDrawing, how: Arrangement): void {
   // On the way to the menu, the focus may have passed other places.
   const places = drawing.isTogether ? drawing.targets() : drawing.selected();
   const boxes = places.flatMap((place) => drawing.seen(place) ?? []);
-  for (const [at, box] of arranged(boxes, how).entries()) {
+  for (const [at, box] of arrangeBoxes(boxes, how).entries()) {
     const place: PdfPlace | undefined = places[at];
     if (place !== undefined) drawing.put(place, box);
   }
@@ -212,13 +217,13 @@ export function reorder(drawing: FieldDrawing, by: 1 | -1): void {
 
 /** Sorts the filling order by reading order: page by page, line by line. */
 export function sortAsRead(drawing: FieldDrawing): void {
-  drawing.change((content) => (content.fields = asRead(drawing, content.fields)), null);
+  drawing.change((content) => (content.fields = sortFieldsAsRead(drawing, content.fields)), null);
 }
 
 /** Boxes whose tops differ by less than this are on one line (points). */
-const ONE_LINE = 8;
+const MAX_TOP_OFFSET_POINTS = 8;
 
-function asRead(drawing: FieldDrawing, fields: readonly DrawnField[]): DrawnField[] {
+function sortFieldsAsRead(drawing: FieldDrawing, fields: readonly DrawnField[]): DrawnField[] {
   const placed = fields.map((field) => {
     const [place] = field.places;
     const seen = place === undefined ? null : drawing.seen(place);
@@ -227,7 +232,8 @@ function asRead(drawing: FieldDrawing, fields: readonly DrawnField[]): DrawnFiel
   const lines: (typeof placed)[] = [];
   for (const one of placed.toSorted((a, b) => a.page - b.page || a.top - b.top)) {
     const first = lines.at(-1)?.[0];
-    if (first?.page === one.page && one.top - first.top < ONE_LINE) lines.at(-1)?.push(one);
+    if (first?.page === one.page && one.top - first.top < MAX_TOP_OFFSET_POINTS)
+      lines.at(-1)?.push(one);
     else lines.push([one]);
   }
   return lines.flatMap((line) =>

@@ -8,7 +8,7 @@ import {
 } from '../../../../shared/model/placed-field.ts';
 import type { DrawnField } from '../../../../shared/model/template.ts';
 import { fitValue } from '../../../../shared/rules/forms/field-values.ts';
-import { keptOn, type Seen, seenOf, sizeOf } from './seen.ts';
+import { fitOnPage, type Seen, seenOf, sizeOf } from './seen.ts';
 
 export const kinds = Kinds.options;
 
@@ -34,7 +34,7 @@ export const isWritten = (kind: PlacedKind): boolean =>
   kind === 'text' || kind === 'lines' || kind === 'date' || kind === 'number';
 
 /** Whether the value is drawn as text, with a font and a size. */
-export const hasLetters = (kind: PlacedKind): boolean => isWritten(kind) || kind === 'choice';
+export const isDrawnAsText = (kind: PlacedKind): boolean => isWritten(kind) || kind === 'choice';
 
 export function newField(kind: PlacedKind, name: string, place: PdfPlace): DrawnField {
   return {
@@ -113,7 +113,7 @@ function problemOf(field: DrawnField, board: DrawingBoard, named: number): Drawn
   if (name.length > MAX_NAME) return 'name-long';
   if (/[.\u0000-\u001f]/u.test(name)) return 'name-dot';
   if (named > 1) return 'name-taken';
-  if (field.kind === 'choice' && offered(field).length === 0) return 'options';
+  if (field.kind === 'choice' && usableOptions(field).length === 0) return 'options';
   if (!field.places.every((place) => isOnPage(place, board))) return 'outside';
   const { problem } = fitValue(formFieldOf(field), isSigned(field.kind) ? '' : field.value);
   return problem === null ? null : 'value';
@@ -123,7 +123,7 @@ function isOnPage({ page, box }: PdfPlace, { pages }: DrawingBoard): boolean {
   const shape = pages.find((one) => one.page === page);
   if (shape === undefined) return false;
   const seen = seenOf(shape, box);
-  const kept = keptOn(sizeOf(shape), seen);
+  const kept = fitOnPage(sizeOf(shape), seen);
   const isNear = (one: number, other: number): boolean => Math.abs(one - other) <= 1;
   return (
     isNear(seen.left, kept.left) &&
@@ -133,7 +133,7 @@ function isOnPage({ page, box }: PdfPlace, { pages }: DrawingBoard): boolean {
   );
 }
 
-const offered = ({ options }: DrawnField): string[] =>
+const usableOptions = ({ options }: DrawnField): string[] =>
   options.map((option) => option.trim()).filter((option) => option !== '');
 
 const types = {
@@ -159,7 +159,7 @@ export function formFieldOf(field: DrawnField): PdfField {
     multiline: kind === 'lines',
     required,
     readOnly: false,
-    ...(kind === 'choice' && { options: offered(field) }),
+    ...(kind === 'choice' && { options: usableOptions(field) }),
     ...(isWritten(kind) && maxLength !== null && { maxLength }),
     ...(kind === 'date' && { day: format }),
     ...(kind === 'number' && number !== undefined && { number }),
@@ -179,11 +179,11 @@ export function placedOf(field: DrawnField): PlacedField & Pick<DrawnField, 'was
     maxLength: isWritten(kind) ? field.maxLength : null,
     fontSize,
     align,
-    options: kind === 'choice' ? offered(field) : [],
+    options: kind === 'choice' ? usableOptions(field) : [],
     value: isSigned(kind) ? '' : value,
     source,
     ...(was !== undefined && { was }),
-    ...(hasLetters(kind) && font !== undefined && { font }),
+    ...(isDrawnAsText(kind) && font !== undefined && { font }),
     ...(kind === 'date' && format !== undefined && { format }),
     ...(kind === 'number' && number !== undefined && { number }),
   };

@@ -2,8 +2,8 @@ import * as commands from './commands.svelte.ts';
 import type { FieldDrawing } from './state.svelte.ts';
 
 /** Points per press of an arrow key, and per press with Shift. */
-const STEP = 1;
-const FAR = 10;
+const ARROW_STEP_POINTS = 1;
+const SHIFT_ARROW_STEP_POINTS = 10;
 
 const arrows: Readonly<Record<string, readonly [dx: number, dy: number]>> = {
   ArrowLeft: [-1, 0],
@@ -16,7 +16,7 @@ const arrows: Readonly<Record<string, readonly [dx: number, dy: number]>> = {
 export function pressOnPlace(drawing: FieldDrawing, event: KeyboardEvent): boolean {
   const way = arrows[event.key];
   if (way === undefined || event.ctrlKey || event.metaKey) return pressOnField(drawing, event);
-  const far = event.shiftKey ? FAR : STEP;
+  const far = event.shiftKey ? SHIFT_ARROW_STEP_POINTS : ARROW_STEP_POINTS;
   const by = event.altKey ? commands.resizeBy : commands.moveBy;
   by(drawing, way[0] * far, way[1] * far);
   return true;

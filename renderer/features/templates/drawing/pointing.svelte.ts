@@ -1,8 +1,8 @@
 import type { PdfPlace } from '../../../../shared/model/pdf-place.ts';
 import * as commands from './commands.svelte.ts';
 import { startSize } from './drawn.ts';
-import { around, isOver, keptOn, type Lines, linesOf, type Seen, sizeOf } from './seen.ts';
-import { type Handle, sized, snapMoved, snapSized } from './snap.ts';
+import { around, isOver, fitOnPage, type Lines, linesOf, type Seen, sizeOf } from './seen.ts';
+import { type Handle, sized, snapMovedBox, snapResizedBox } from './snap.ts';
 import type { FieldDrawing, Spot } from './state.svelte.ts';
 
 /** Position on the page, in points from its upper left corner. */
@@ -11,29 +11,29 @@ interface Point {
   readonly y: number;
 }
 
-interface Held {
+interface DraggedBox {
   readonly place: PdfPlace;
   readonly seen: Seen;
 }
 
 type Gesture =
   | { readonly kind: 'draw' | 'select' }
-  | { readonly kind: 'move'; readonly held: readonly Held[] }
-  | { readonly kind: 'size'; readonly held: Held; readonly handle: Handle };
+  | { readonly kind: 'move'; readonly held: readonly DraggedBox[] }
+  | { readonly kind: 'size'; readonly held: DraggedBox; readonly handle: Handle };
 
 /** Snap distance, and the movement that does not count as a drag (screen pixels). */
-const REACH = 5;
-const STILL = 3;
+const SNAP_REACH_PX = 5;
+const DRAG_THRESHOLD_PX = 3;
 /** A smaller box counts as a click (points). */
-const LEAST = 5;
+const MIN_DRAWN_BOX_POINTS = 5;
 
-const nowhere = { x: null, y: null };
+const noSnapLines = { x: null, y: null };
 
 /** Pointer gestures on the current page, from press to release. */
-export class Pointing {
+export class PointerGestures {
   ghost = $state.raw<Seen | null>(null);
   /** Guide lines to which the moved box snaps. */
-  line = $state.raw<{ readonly x: number | null; readonly y: number | null }>(nowhere);
+  line = $state.raw<{ readonly x: number | null; readonly y: number | null }>(noSnapLines);
   readonly #drawing: FieldDrawing;
   #gesture: Gesture | null = null;
   #from: Point = { x: 0, y: 0 };
@@ -69,15 +69,15 @@ export class Pointing {
     const gesture = this.#gesture;
     if (gesture === null) return;
     const [dx, dy] = [x - this.#from.x, y - this.#from.y];
-    if (!this.#isMoved && Math.hypot(dx, dy) < STILL * this.#scale) return;
+    if (!this.#isMoved && Math.hypot(dx, dy) < DRAG_THRESHOLD_PX * this.#scale) return;
     this.#isMoved = true;
-    const reach = isFree ? -1 : REACH * this.#scale;
+    const reach = isFree ? -1 : SNAP_REACH_PX * this.#scale;
     switch (gesture.kind) {
       case 'move':
         return this.#move(gesture.held, dx, dy, reach);
       case 'size': {
         const pulled = sized(gesture.held.seen, gesture.handle, dx, dy);
-        const snapped = snapSized(pulled, gesture.handle, this.#lines, reach);
+        const snapped = snapResizedBox(pulled, gesture.handle, this.#lines, reach);
         this.line = snapped;
         this.#drawing.put(gesture.held.place, snapped.box);
         return;
@@ -110,7 +110,7 @@ export class Pointing {
     return true;
   }
 
-  #begin(gesture: Gesture, from: Point, scale: number, held: readonly Held[]): void {
+  #begin(gesture: Gesture, from: Point, scale: number, held: readonly DraggedBox[]): void {
     this.#gesture = gesture;
     this.#from = from;
     this.#scale = scale;
@@ -121,10 +121,10 @@ export class Pointing {
   #end(): void {
     this.#gesture = null;
     this.ghost = null;
-    this.line = nowhere;
+    this.line = noSnapLines;
   }
 
-  #held(places: readonly PdfPlace[]): readonly Held[] {
+  #held(places: readonly PdfPlace[]): readonly DraggedBox[] {
     return places.flatMap((place) => {
       const seen = this.#drawing.seen(place);
       return seen === null ? [] : [{ place, seen }];
@@ -132,7 +132,7 @@ export class Pointing {
   }
 
   /** Snap lines of the page: its lines and texts, and the sides of all boxes not being dragged. */
-  #linesBeside(held: readonly Held[]): Lines {
+  #linesBeside(held: readonly DraggedBox[]): Lines {
     const drawing = this.#drawing;
     const shape = drawing.shapeOf(drawing.page);
     if (shape === undefined) return { xs: [], ys: [] };
@@ -151,14 +151,14 @@ export class Pointing {
     };
   }
 
-  #move(held: readonly Held[], dx: number, dy: number, reach: number): void {
+  #move(held: readonly DraggedBox[], dx: number, dy: number, reach: number): void {
     const drawing = this.#drawing;
     const shape = drawing.shapeOf(drawing.page);
     if (shape === undefined) return;
     const whole = around(held.map(({ seen }) => seen));
     const moved = { ...whole, left: whole.left + dx, top: whole.top + dy };
-    const snapped = snapMoved(moved, this.#lines, reach);
-    const kept = keptOn(sizeOf(shape), snapped.box);
+    const snapped = snapMovedBox(moved, this.#lines, reach);
+    const kept = fitOnPage(sizeOf(shape), snapped.box);
     this.line = snapped;
     const [right, down] = [kept.left - whole.left, kept.top - whole.top];
     for (const { place, seen } of held) {
@@ -179,7 +179,7 @@ export class Pointing {
       return;
     }
     const handle = { across: x < left ? -1 : 1, down: y < top ? -1 : 1 } as const;
-    const snapped = snapSized(box, handle, this.#lines, reach);
+    const snapped = snapResizedBox(box, handle, this.#lines, reach);
     this.line = snapped;
     this.ghost = snapped.box;
   }
@@ -187,7 +187,8 @@ export class Pointing {
   #draw({ x, y }: Point, ghost: Seen | null): void {
     const { tool } = this.#drawing;
     if (tool === null) return;
-    const isBox = ghost !== null && ghost.width >= LEAST && ghost.height >= LEAST;
+    const isBox =
+      ghost !== null && ghost.width >= MIN_DRAWN_BOX_POINTS && ghost.height >= MIN_DRAWN_BOX_POINTS;
     const size = startSize(tool);
     commands.add(
       this.#drawing,

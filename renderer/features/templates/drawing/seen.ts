@@ -18,23 +18,23 @@ export interface Lines {
 }
 
 type Box = PdfPlace['box'];
-type Shape = Pick<PageGuides, 'box' | 'rotate'>;
+type RotatedPage = Pick<PageGuides, 'box' | 'rotate'>;
 
-const turnOf = ({ rotate }: Shape): number => ((rotate % 360) + 360) % 360;
+const rotationOf = ({ rotate }: RotatedPage): number => ((rotate % 360) + 360) % 360;
 
-const isAside = (shape: Shape): boolean => turnOf(shape) % 180 === 90;
+const isSideways = (shape: RotatedPage): boolean => rotationOf(shape) % 180 === 90;
 
-export function sizeOf(shape: Shape): Pick<Seen, 'width' | 'height'> {
+export function sizeOf(shape: RotatedPage): Pick<Seen, 'width' | 'height'> {
   const { width, height } = shape.box;
-  return isAside(shape) ? { width: height, height: width } : { width, height };
+  return isSideways(shape) ? { width: height, height: width } : { width, height };
 }
 
-export function seenOf(shape: Shape, { x, y, width, height }: Box): Seen {
+export function seenOf(shape: RotatedPage, { x, y, width, height }: Box): Seen {
   const { box } = shape;
   const [left, below] = [x - box.x, y - box.y];
   const right = box.width - left - width;
   const above = box.height - below - height;
-  switch (turnOf(shape)) {
+  switch (rotationOf(shape)) {
     case 90:
       return { left: below, top: left, width: height, height: width };
     case 180:
@@ -47,7 +47,7 @@ export function seenOf(shape: Shape, { x, y, width, height }: Box): Seen {
 }
 
 /** Inverse of `seenOf`, rounded to hundredths of a point. */
-export function storedOf(shape: Shape, { left, top, width, height }: Seen): Box {
+export function storedOf(shape: RotatedPage, { left, top, width, height }: Seen): Box {
   const { box } = shape;
   const at = (x: number, y: number, wide: number, high: number): Box => ({
     x: rounded(box.x + x),
@@ -55,7 +55,7 @@ export function storedOf(shape: Shape, { left, top, width, height }: Seen): Box 
     width: rounded(wide),
     height: rounded(high),
   });
-  switch (turnOf(shape)) {
+  switch (rotationOf(shape)) {
     case 90:
       return at(top, left, height, width);
     case 180:
@@ -76,7 +76,7 @@ export function linesOf(page: PageGuides): Lines {
   const rights = xs.map((x) => box.x + box.width - x);
   const aboves = ys.map((y) => box.y + box.height - y);
   const belows = ys.map((y) => y - box.y);
-  switch (turnOf(page)) {
+  switch (rotationOf(page)) {
     case 90:
       return { xs: belows, ys: lefts };
     case 180:
@@ -89,7 +89,7 @@ export function linesOf(page: PageGuides): Lines {
 }
 
 /** The box moved and shrunk until it is completely on the page. */
-export function keptOn(page: Pick<Seen, 'width' | 'height'>, box: Seen): Seen {
+export function fitOnPage(page: Pick<Seen, 'width' | 'height'>, box: Seen): Seen {
   const width = Math.min(box.width, page.width);
   const height = Math.min(box.height, page.height);
   return {

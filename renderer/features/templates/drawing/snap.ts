@@ -1,7 +1,7 @@
 import type { Lines, Seen } from './seen.ts';
 
 /** A box after snapping, and its guide lines; null if it did not snap. */
-export interface Snapped {
+export interface SnapResult {
   readonly box: Seen;
   readonly x: number | null;
   readonly y: number | null;
@@ -13,13 +13,17 @@ export interface Handle {
   readonly down: -1 | 0 | 1;
 }
 
-interface Line {
+interface NearestLine {
   readonly at: number;
   readonly by: number;
 }
 
-function nearest(lines: readonly number[], edges: readonly number[], reach: number): Line | null {
-  let found: Line | null = null;
+function nearest(
+  lines: readonly number[],
+  edges: readonly number[],
+  reach: number,
+): NearestLine | null {
+  let found: NearestLine | null = null;
   for (const at of lines) {
     for (const edge of edges) {
       const by = at - edge;
@@ -31,7 +35,7 @@ function nearest(lines: readonly number[], edges: readonly number[], reach: numb
 }
 
 /** Snaps a moved box by any of its sides. */
-export function snapMoved(box: Seen, { xs, ys }: Lines, reach: number): Snapped {
+export function snapMovedBox(box: Seen, { xs, ys }: Lines, reach: number): SnapResult {
   const across = nearest(xs, [box.left, box.left + box.width], reach);
   const down = nearest(ys, [box.top, box.top + box.height], reach);
   return {
@@ -42,14 +46,14 @@ export function snapMoved(box: Seen, { xs, ys }: Lines, reach: number): Snapped 
 }
 
 /** Snaps a resized box by the dragged sides only. */
-export function snapSized(
+export function snapResizedBox(
   box: Seen,
   { across, down }: Handle,
   { xs, ys }: Lines,
   reach: number,
-): Snapped {
-  const x = across === 0 ? null : nearest(xs, [sideOf(box.left, box.width, across)], reach);
-  const y = down === 0 ? null : nearest(ys, [sideOf(box.top, box.height, down)], reach);
+): SnapResult {
+  const x = across === 0 ? null : nearest(xs, [sidePosition(box.left, box.width, across)], reach);
+  const y = down === 0 ? null : nearest(ys, [sidePosition(box.top, box.height, down)], reach);
   return {
     box: sized(box, { across, down }, x?.by ?? 0, y?.by ?? 0),
     x: x?.at ?? null,
@@ -57,16 +61,16 @@ export function snapSized(
   };
 }
 
-const sideOf = (start: number, length: number, side: -1 | 1): number =>
+const sidePosition = (start: number, length: number, side: -1 | 1): number =>
   side === -1 ? start : start + length;
 
 /** Minimum size (points); smaller boxes cannot be grabbed. */
-const LEAST = 6;
+const MIN_BOX_POINTS = 6;
 
 /** The box with its sides dragged this far; never inverted. */
 export function sized(box: Seen, { across, down }: Handle, dx: number, dy: number): Seen {
-  const width = Math.max(LEAST, box.width + across * dx);
-  const height = Math.max(LEAST, box.height + down * dy);
+  const width = Math.max(MIN_BOX_POINTS, box.width + across * dx);
+  const height = Math.max(MIN_BOX_POINTS, box.height + down * dy);
   return {
     left: across === -1 ? box.left + box.width - width : box.left,
     top: down === -1 ? box.top + box.height - height : box.top,

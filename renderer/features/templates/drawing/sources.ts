@@ -14,7 +14,7 @@ interface SourceChoice {
 }
 
 /** Sources that need no further input; the others are set in the template, field by field. */
-const WORDLESS: readonly FieldSource['from'][] = [
+const SOURCES_WITHOUT_INPUT: readonly FieldSource['from'][] = [
   'party',
   'signature',
   'question',
@@ -31,7 +31,7 @@ export function sourceChoices(
   return groups.flatMap(({ choices }) =>
     choices.flatMap(({ value, label }) => {
       const source = sourceOf(value);
-      return source !== undefined && WORDLESS.includes(source.from)
+      return source !== undefined && SOURCES_WITHOUT_INPUT.includes(source.from)
         ? [{ value, label, source: inFormat(source, field) }]
         : [];
     }),
@@ -39,21 +39,24 @@ export function sourceChoices(
 }
 
 /** The source chosen here, or the current source of the field. */
-export function sourceNow(field: DrawnField, content: TemplateContent): string {
-  const source = field.source ?? sourceBefore(field, content);
+export function currentSourceValue(field: DrawnField, content: TemplateContent): string {
+  const source = field.source ?? originalSource(field, content);
   return source === undefined || source === 'undecided' ? '' : valueOf(source, formFieldOf(field));
 }
 
 /** The undecided option removes the current source. */
-export function sourceChosen(
+export function chosenSourceFor(
   field: DrawnField,
   content: TemplateContent,
   source: FieldSource | undefined,
 ): ChosenSource | null {
-  return source ?? (sourceBefore(field, content) === undefined ? null : 'undecided');
+  return source ?? (originalSource(field, content) === undefined ? null : 'undecided');
 }
 
-function sourceBefore({ was }: DrawnField, { mapping }: TemplateContent): FieldSource | undefined {
+function originalSource(
+  { was }: DrawnField,
+  { mapping }: TemplateContent,
+): FieldSource | undefined {
   return mapping.find((one) => one.field === was)?.source;
 }
 

@@ -18,12 +18,12 @@ import { jobs } from '../../../window/jobs.svelte.ts';
 import type { UndoWay } from '../../../window/undo.svelte.ts';
 import { ContentSteps } from '../mapper/content-steps.svelte.ts';
 import { drawnOf, freeName, placedOf, problemsOf } from './drawn.ts';
-import { isOver, keptOn, type Seen, seenOf, sizeOf, storedOf } from './seen.ts';
+import { isOver, fitOnPage, type Seen, seenOf, sizeOf, storedOf } from './seen.ts';
 
 /**
  * Delay of a save (ms): groups successive edits, and stays below the one second for keeping edits.
  */
-const PAUSE = 400;
+const DRAWING_SAVE_DELAY_MS = 400;
 
 /** A place of a field or of a found one; `at` is its index among the field's places. */
 export interface Spot {
@@ -105,7 +105,7 @@ export class FieldDrawing {
   /** Moves a place to a position on the displayed page, completely within the page. */
   put(place: PdfPlace, seen: Seen): void {
     const shape = this.shapeOf(place.page);
-    if (shape !== undefined) place.box = storedOf(shape, keptOn(sizeOf(shape), seen));
+    if (shape !== undefined) place.box = storedOf(shape, fitOnPage(sizeOf(shape), seen));
   }
 
   /** The current place first, then all places that are moved with it. */
@@ -171,7 +171,7 @@ export class FieldDrawing {
     const plain = $state.snapshot(this.drawing);
     this.#steps?.record(plain, edit);
     this.#differs(plain);
-    this.#timer ??= setTimeout(() => void this.save(), PAUSE);
+    this.#timer ??= setTimeout(() => void this.save(), DRAWING_SAVE_DELAY_MS);
   }
 
   /** Called on a focus change: typing in one text is one edit, anything else is separate. */

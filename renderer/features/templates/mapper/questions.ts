@@ -6,7 +6,7 @@ export function questionFor(field: PdfField): Question {
   const isChoice = field.type === 'radio' || field.type === 'choice';
   return {
     id: crypto.randomUUID(),
-    label: wordsOf(field),
+    label: fieldLabelOf(field),
     help: '',
     kind: isChoice ? 'choice' : kindOf(field),
     options: isChoice ? [...(field.options ?? [])] : [],
@@ -24,14 +24,14 @@ function kindOf({ type, multiline, day }: PdfField): Question['kind'] {
  * Removes the automatic question of `field` if it has its default text and fills nothing: arrow
  * keys through the options create such questions.
  */
-export function dropUnworded(content: TemplateContent, id: string, field: PdfField): void {
+export function dropUnusedQuestion(content: TemplateContent, id: string, field: PdfField): void {
   const isUsed =
     content.mapping.some(({ source }) => source.from === 'question' && source.question === id) ||
     [...content.questions, ...content.mapping].some(({ onlyIf }) => onlyIf?.question === id);
   if (isUsed) return;
   content.questions = content.questions.filter(
-    (one) => one.id !== id || one.label !== wordsOf(field) || one.help !== '',
+    (one) => one.id !== id || one.label !== fieldLabelOf(field) || one.help !== '',
   );
 }
 
-const wordsOf = (field: PdfField): string => field.label ?? field.name;
+const fieldLabelOf = (field: PdfField): string => field.label ?? field.name;

@@ -8,7 +8,7 @@ export interface Mark {
 }
 
 /** Boxes whose centres differ by less than this are on one line (PDF points). */
-const ONE_LINE = 6;
+const MAX_CENTRE_OFFSET_POINTS = 6;
 
 /** Reading order: page by page, lines from the top, left to right; also the tab order. */
 export function inReadingOrder(fields: readonly PdfField[]): readonly Mark[] {
@@ -20,7 +20,8 @@ export function inReadingOrder(fields: readonly PdfField[]): readonly Mark[] {
     const line = lines.at(-1);
     const first = line?.[0];
     const isSame = first !== undefined && first.widget.page === mark.widget.page;
-    if (line !== undefined && isSame && middle(first) - middle(mark) < ONE_LINE) line.push(mark);
+    if (line !== undefined && isSame && middle(first) - middle(mark) < MAX_CENTRE_OFFSET_POINTS)
+      line.push(mark);
     else lines.push([mark]);
   }
   return lines.flatMap((line) => line.toSorted((a, b) => a.widget.box.x - b.widget.box.x));

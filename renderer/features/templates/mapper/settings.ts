@@ -5,7 +5,7 @@ import { DraftProblems } from '../../drafts/editor/problems.svelte.ts';
 import type { TemplateEditor } from './state.svelte.ts';
 
 /** Parts that a template fixes; the parties and the file's content are known later. */
-const SAID = [
+const TEMPLATE_FIELD_PATTERNS = [
   /^(notifications|configurations|accessRights|links|tags)\b/,
   /^(notificationMessages|signatureMessage|additionalTBS|webhook)\b/,
   /^parties\.\d+\.(notifications|configurations|identificationConfigurations)\b/,
@@ -28,14 +28,15 @@ export class TemplateSettings {
   check(): void {
     const { content } = this.#editor;
     this.problems.check =
-      content === null ? null : { ...checkSaid(content, Date.now()), sentBefore: [] };
+      content === null ? null : { ...checkTemplateDefaults(content, Date.now()), sentBefore: [] };
   }
 }
 
 /** The problems of a draft made now that lie in the template itself. @internal */
-export function checkSaid(content: TemplateContent, now: number): DraftCheck {
-  const found = checkDraft(startOf(content), { files: [], forms: new Map() }, now);
-  const isSaid = ({ field }: { readonly field: string }) => SAID.some((one) => one.test(field));
+export function checkTemplateDefaults(content: TemplateContent, now: number): DraftCheck {
+  const found = checkDraft(draftContentFrom(content), { files: [], forms: new Map() }, now);
+  const isSaid = ({ field }: { readonly field: string }) =>
+    TEMPLATE_FIELD_PATTERNS.some((one) => one.test(field));
   return {
     ...found,
     errors: found.errors.filter(isSaid),
@@ -43,7 +44,7 @@ export function checkSaid(content: TemplateContent, now: number): DraftCheck {
   };
 }
 
-function startOf({ body, mapping }: TemplateContent): DraftContent {
+function draftContentFrom({ body, mapping }: TemplateContent): DraftContent {
   if (body.api === 'v1') {
     const parties = body.roles.map(({ party }) => party);
     return { api: 'v1', body: { ...body.rest, title: body.title, attachments: [], parties } };

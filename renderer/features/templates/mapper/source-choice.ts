@@ -5,25 +5,28 @@ import { BLANK_WORD } from '../../../../shared/rules/forms/field-values.ts';
 import { m } from '../../../ui/language.svelte.ts';
 import { datumName } from '../words.ts';
 
-interface Choice {
+interface SourceOption {
   readonly value: string;
   readonly label: string;
 }
 
-export interface ChoiceGroup {
+export interface SourceOptionGroup {
   readonly label: string;
-  readonly choices: readonly Choice[];
+  readonly choices: readonly SourceOption[];
 }
 
 /** Creates a new question. */
-export const ASK_NEW = 'ask-new';
+export const NEW_QUESTION_VALUE = 'ask-new';
 
 /** Sources that may fill this field; only those that its type can hold. */
-export function choicesFor(field: PdfField, content: TemplateContent): readonly ChoiceGroup[] {
+export function choicesFor(
+  field: PdfField,
+  content: TemplateContent,
+): readonly SourceOptionGroup[] {
   const { roles } = content.body;
   const parties = roles.map(({ id, name }) => ({
     label: name,
-    choices: [...dataOf(field, id, name), ...drawingOf(field, id, name)],
+    choices: [...partyDataOptions(field, id, name), ...signatureOptions(field, id, name)],
   }));
   const asked = content.questions.map(({ id, label }) => ({
     value: `question:${id}`,
@@ -36,15 +39,15 @@ export function choicesFor(field: PdfField, content: TemplateContent): readonly 
       ? [
           {
             label: m.templates_group_questions(),
-            choices: [...asked, { value: ASK_NEW, label: m.templates_source_ask_new() }],
+            choices: [...asked, { value: NEW_QUESTION_VALUE, label: m.templates_source_ask_new() }],
           },
         ]
       : []),
-    { label: m.templates_group_other(), choices: othersOf(field) },
+    { label: m.templates_group_other(), choices: otherOptions(field) },
   ];
 }
 
-function dataOf(field: PdfField, role: string, party: string): Choice[] {
+function partyDataOptions(field: PdfField, role: string, party: string): SourceOption[] {
   if (field.type !== 'text') return [];
   return PartyDatum.options.map((datum) => ({
     value: `party:${role}:${datum}`,
@@ -52,12 +55,12 @@ function dataOf(field: PdfField, role: string, party: string): Choice[] {
   }));
 }
 
-function drawingOf(field: PdfField, role: string, party: string): Choice[] {
+function signatureOptions(field: PdfField, role: string, party: string): SourceOption[] {
   if (field.type !== 'text' && field.type !== 'signature') return [];
   return [{ value: `signature:${role}`, label: m.templates_source_signature({ party }) }];
 }
 
-function othersOf(field: PdfField): Choice[] {
+function otherOptions(field: PdfField): SourceOption[] {
   const empty = { value: 'empty', label: m.templates_source_empty() };
   const blank = { value: `fixed:${BLANK_WORD}`, label: m.templates_source_blank() };
   switch (field.type) {

@@ -14,21 +14,21 @@ import { m } from '../../../ui/language.svelte.ts';
 import { activity } from '../../../window/activity.svelte.ts';
 import { connections } from '../../connections/state.svelte.ts';
 import { ContentSteps } from './content-steps.svelte.ts';
-import { become } from '../../drafts/become.ts';
-import { dropUnworded, questionFor } from './questions.ts';
+import { updateInPlace } from '../../drafts/become.ts';
+import { dropUnusedQuestion, questionFor } from './questions.ts';
 import type { UndoWay } from '../../../window/undo.svelte.ts';
 
 /**
  * Delay of a save (ms): groups the characters of a word, below the one second for keeping edits.
  */
-const PAUSE = 400;
+const TEMPLATE_SAVE_DELAY_MS = 400;
 
 /** Last answers of trials, kept while the program runs and never stored. */
-const tried = new Map<TemplateId, TemplateAnswers>();
-const nobody = (): TemplateAnswers => ({ parties: {}, questions: {} });
+const trialAnswers = new Map<TemplateId, TemplateAnswers>();
+const emptyAnswers = (): TemplateAnswers => ({ parties: {}, questions: {} });
 
 /** Result of a trial: the address of the filled PDF, and the values that do not fit. */
-export type Trial = Awaited<ReturnType<(typeof api)['templates.try']>>;
+export type TemplateTrial = Awaited<ReturnType<(typeof api)['templates.try']>>;
 
 /** One open template; every change is stored automatically. */
 export class TemplateEditor {
@@ -38,8 +38,8 @@ export class TemplateEditor {
   failure = $state.raw<Failure | null>(null);
   savedAt = $state<number | null>(null);
   selected = $state('');
-  answers = $state<TemplateAnswers>(nobody());
-  trial = $state.raw<Trial | null>(null);
+  answers = $state<TemplateAnswers>(emptyAnswers());
+  trial = $state.raw<TemplateTrial | null>(null);
   #steps = $state.raw<ContentSteps<TemplateContent> | null>(null);
   readonly reach = $derived(this.#steps?.reach ?? { undo: 0, redo: 0 });
   /** Name of the text edit in progress; null outside of text fields. */
@@ -55,7 +55,7 @@ export class TemplateEditor {
 
   constructor(id: TemplateId) {
     this.id = id;
-    this.answers = tried.get(id) ?? nobody();
+    this.answers = trialAnswers.get(id) ?? emptyAnswers();
   }
 
   async open(): Promise<void> {
@@ -79,7 +79,7 @@ export class TemplateEditor {
 
   /** Undefined removes the decision. */
   setSource(field: PdfField, source: FieldSource | undefined): void {
-    this.change((content) => map(content, field, source));
+    this.change((content) => assignSource(content, field, source));
   }
 
   conditionOf(field: string): Condition | undefined {
@@ -101,7 +101,7 @@ export class TemplateEditor {
     const question = questionFor(field);
     this.change((content) => {
       content.questions.push(question);
-      map(content, field, { from: 'question', question: question.id });
+      assignSource(content, field, { from: 'question', question: question.id });
     });
   }
 
@@ -111,7 +111,7 @@ export class TemplateEditor {
     this.#steps?.record($state.snapshot(this.content), this.#edit);
     this.#differs();
     // Further typing does not postpone the save: the first character waits no longer than the last.
-    this.#timer ??= setTimeout(() => void this.save(), PAUSE);
+    this.#timer ??= setTimeout(() => void this.save(), TEMPLATE_SAVE_DELAY_MS);
   }
 
   /** Called on a focus change: typing in one text is one edit, anything else is separate. */
@@ -125,7 +125,7 @@ export class TemplateEditor {
     const content = this.#steps?.go(by) ?? null;
     if (content === null) return false;
     // In place, so that the focused field keeps the focus.
-    this.content = become(this.content, structuredClone(content));
+    this.content = updateInPlace(this.content, structuredClone(content));
     this.trial = null;
     this.#differs();
     void this.save();
@@ -166,7 +166,7 @@ export class TemplateEditor {
 
   /** Stores the last changes before the screen is left. */
   leave(): void {
-    tried.set(this.id, $state.snapshot(this.answers));
+    trialAnswers.set(this.id, $state.snapshot(this.answers));
     if (this.#unsaved) void this.save();
   }
 
@@ -239,7 +239,7 @@ export class TemplateEditor {
     });
     // The trial shows the problems next to the answers.
     if (made === null) await this.tryOut();
-    else this.answers = nobody();
+    else this.answers = emptyAnswers();
     return made;
   }
 
@@ -259,12 +259,16 @@ export class TemplateEditor {
   }
 }
 
-function map(content: TemplateContent, field: PdfField, source: FieldSource | undefined): void {
+function assignSource(
+  content: TemplateContent,
+  field: PdfField,
+  source: FieldSource | undefined,
+): void {
   const { name } = field;
   const mapped = content.mapping.find((one) => one.field === name);
   const before = mapped?.source;
   if (source === undefined) content.mapping = content.mapping.filter((one) => one !== mapped);
   else if (mapped === undefined) content.mapping.push({ field: name, source });
   else mapped.source = source;
-  if (before?.from === 'question') dropUnworded(content, before.question, field);
+  if (before?.from === 'question') dropUnusedQuestion(content, before.question, field);
 }

@@ -72,8 +72,8 @@ export function bodyFromReplyV1(data: unknown, now: number): Copy<DraftBodyV1> {
   }
   const body: DraftBodyV1 = {
     title: reply.title,
-    ...(isLater(reply.expireOn, now) && { expireOn: reply.expireOn }),
-    ...(isLater(reply.deleteOn, now) && { deleteOn: reply.deleteOn }),
+    ...(isFutureStamp(reply.expireOn, now) && { expireOn: reply.expireOn }),
+    ...(isFutureStamp(reply.deleteOn, now) && { deleteOn: reply.deleteOn }),
     attachments: [],
     parties,
     ...(notifications !== undefined && { notifications }),
@@ -113,7 +113,7 @@ function ownRight(right: z.infer<typeof AccessRightV1>): z.infer<typeof AccessRi
 }
 
 /** The service would reject a time in the past. */
-function isLater(stamp: string | undefined, now: number): boolean {
+function isFutureStamp(stamp: string | undefined, now: number): boolean {
   const at = parseV1(stamp ?? '');
   return at !== null && at > now;
 }

@@ -11,8 +11,8 @@ import { parseV2, printV1 } from '../../time/wire-time.ts';
 import { DAY } from '../../time/units.ts';
 
 /** API v2, "Agreement request (create)": default of `expireIn`. */
-const USUAL_DAYS = 60;
-const HOME = 'SE';
+const DEFAULT_EXPIRE_DAYS = 60;
+const DEFAULT_COUNTRY_V1 = 'SE';
 
 type RecordLoss = (code: Loss['code'], about?: string) => void;
 type PartyV2 = Omit<PrivatePartyV2, 'personNo'>;
@@ -36,7 +36,7 @@ export function toBodyV1(
     ...companies.map((one) => toCompany(one, body, lose)),
   ];
   recordRemainingLosses(body, lose);
-  const expireOn = endOfDay(now + (body.expireIn ?? USUAL_DAYS) * DAY);
+  const expireOn = endOfDay(now + (body.expireIn ?? DEFAULT_EXPIRE_DAYS) * DAY);
   return { body: { title: body.name, expireOn, attachments, parties }, losses };
 }
 
@@ -59,10 +59,15 @@ function toAttachment(
   ];
 }
 
-function toPerson(party: PrivatePartyV2, body: DraftBodyV2, now: number, lose: RecordLoss): PartyV1 {
+function toPerson(
+  party: PrivatePartyV2,
+  body: DraftBodyV2,
+  now: number,
+  lose: RecordLoss,
+): PartyV1 {
   const { firstName, lastName } = party;
   const number = written(party.personNo);
-  const judged = number === null ? null : toV1(number, HOME, dayOf(now));
+  const judged = number === null ? null : toV1(number, DEFAULT_COUNTRY_V1, dayOf(now));
   // Ten digits may belong to two people; no number is better than the wrong one.
   const known = judged !== null && judged.verdict !== 'wrong' ? judged.value : null;
   if (number !== null && known === null) lose('personal-numbers', fullName(party));
@@ -71,7 +76,7 @@ function toPerson(party: PrivatePartyV2, body: DraftBodyV2, now: number, lose: R
     ...(firstName !== undefined && { firstName }),
     ...(lastName !== undefined && { lastName }),
     ...contactOf(party, body, lose),
-    country: HOME,
+    country: DEFAULT_COUNTRY_V1,
     ...(known !== null && { personNumber: known }),
   };
 }
@@ -83,7 +88,7 @@ function toCompany(party: CompanyPartyV2, body: DraftBodyV2, lose: RecordLoss): 
     type: 'COMPANY',
     ...(party.orgNo !== undefined && { companyNumber: party.orgNo }),
     ...contactOf(party, body, lose),
-    country: HOME,
+    country: DEFAULT_COUNTRY_V1,
   };
 }
 
@@ -94,7 +99,7 @@ function contactOf(
 ): Pick<PartyV1, 'email' | 'mobile' | 'signingOrder' | 'signingConfigurations'> {
   const { email, signingOrder } = party;
   const number = written(party.mobile);
-  const mobile = number === null ? null : (toE164(number, HOME) ?? number);
+  const mobile = number === null ? null : (toE164(number, DEFAULT_COUNTRY_V1) ?? number);
   if (party.signMetadata !== undefined) lose('drawn-signature', fullName(party));
   return {
     ...(email !== undefined && { email }),
@@ -118,7 +123,7 @@ function methodOf(
     ...(sender !== undefined && { sender }),
     ...(description !== undefined && { description }),
   };
-  return { type: 'EID', country: HOME, ...(Object.keys(tbs).length > 0 && { tbs }) };
+  return { type: 'EID', country: DEFAULT_COUNTRY_V1, ...(Object.keys(tbs).length > 0 && { tbs }) };
 }
 
 function recordRemainingLosses(body: DraftBodyV2, lose: RecordLoss): void {

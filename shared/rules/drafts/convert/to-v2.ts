@@ -16,7 +16,7 @@ const MAX_DAYS = 99;
 /**
  * API v2 is a Swedish service: personal numbers and mobile numbers are Swedish unless specified.
  */
-const HOME = 'SE';
+const DEFAULT_COUNTRY_V2 = 'SE';
 
 type RecordLoss = (code: Loss['code'], about?: string) => void;
 type Contact = Omit<PrivatePartyV2, 'personNo'>;
@@ -63,7 +63,7 @@ export function toBodyV2(
   };
 }
 
-interface Carried {
+interface ConvertedAttachment {
   readonly to: AttachmentV2;
   /** Fields with the drawn signature of a party, by party index. */
   readonly drawn: readonly { readonly party: number; readonly name: string }[];
@@ -73,7 +73,7 @@ function toAttachment(
   one: DraftBodyV1['attachments'][number],
   files: readonly DraftFile[],
   lose: RecordLoss,
-): readonly Carried[] {
+): readonly ConvertedAttachment[] {
   const name = one.name ?? one.title ?? '';
   const file = files.find(({ id }) => id === one.file);
   if (one.type === 'TOKEN') {
@@ -99,7 +99,10 @@ function toAttachment(
 
 type Places = ReadonlyMap<number, NonNullable<Contact['signMetadata']>>;
 
-function drawnPlaces({ parties }: DraftBodyV1, attachments: readonly Carried[]): Places {
+function drawnPlaces(
+  { parties }: DraftBodyV1,
+  attachments: readonly ConvertedAttachment[],
+): Places {
   return new Map(
     parties.map((_, index) => [
       index,
@@ -121,7 +124,7 @@ function toContact(party: PartyV1, lose: RecordLoss): Contact {
   const method = methodOf(party, lose);
   const own = party.signingConfigurations.find(({ type }) => type === 'SMS_OTP')?.identifier;
   const number = written(method === 'SMS_OTP' ? own : undefined) ?? written(party.mobile);
-  const mobile = number === null ? null : (toSpacedMobile(number, HOME) ?? number);
+  const mobile = number === null ? null : (toSpacedMobile(number, DEFAULT_COUNTRY_V2) ?? number);
   if ((party.identificationConfigurations ?? []).length > 0) lose('identification', nameV1(party));
   return {
     ...(firstName !== undefined && { firstName }),
@@ -135,20 +138,20 @@ function toContact(party: PartyV1, lose: RecordLoss): Contact {
 
 /** API v2 supports one method; the first known one is kept, every other one is reported. */
 function methodOf(party: PartyV1, lose: RecordLoss): SigningMethodV2 {
-  const known = party.signingConfigurations.filter(isKnown);
+  const known = party.signingConfigurations.filter(isSupportedMethod);
   for (const one of party.signingConfigurations) {
     if (one !== known[0]) lose('method', nameV1(party));
   }
   return known[0]?.type === 'SMS_OTP' ? 'SMS_OTP' : 'EID';
 }
 
-const isKnown = ({ type, country }: SigningConfigurationV1): boolean =>
-  type === 'SMS_OTP' || (type === 'EID' && (country ?? HOME) === HOME);
+const isSupportedMethod = ({ type, country }: SigningConfigurationV1): boolean =>
+  type === 'SMS_OTP' || (type === 'EID' && (country ?? DEFAULT_COUNTRY_V2) === DEFAULT_COUNTRY_V2);
 
 function personNoOf(party: PartyV1, lose: RecordLoss): Pick<PrivatePartyV2, 'personNo'> {
   const personNo = written(party.personNumber);
-  if (personNo !== null && party.country === HOME) return { personNo };
-  if (personNo !== null || (written(party.country) ?? HOME) !== HOME)
+  if (personNo !== null && party.country === DEFAULT_COUNTRY_V2) return { personNo };
+  if (personNo !== null || (written(party.country) ?? DEFAULT_COUNTRY_V2) !== DEFAULT_COUNTRY_V2)
     lose('country', nameV1(party));
   return {};
 }

@@ -1,4 +1,9 @@
-import type { Contacts, DraftBodyV1, DraftBodyV2, DraftCheck } from '../../../contract/drafts.ts';
+import type {
+  ContactCounts,
+  DraftBodyV1,
+  DraftBodyV2,
+  DraftCheck,
+} from '../../../contract/drafts.ts';
 import type { PartyV1 } from '../../../model/agreement-v1.ts';
 import { written } from './findings.ts';
 
@@ -58,7 +63,7 @@ export function contactsV2(body: DraftBodyV2): readonly Contact[] {
   });
 }
 
-export function countContacts(contacts: readonly Contact[]): Contacts {
+export function countContacts(contacts: readonly Contact[]): ContactCounts {
   const by = (medium: Recipient['medium']) =>
     contacts.filter(({ recipient }) => recipient.medium === medium).length;
   return {

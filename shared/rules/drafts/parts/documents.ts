@@ -6,7 +6,7 @@ import { type FittedValues, totalsOf } from '../../forms/calculate.ts';
 import { fitValue, type ValueProblem } from '../../forms/field-values.ts';
 import { checkProblem, formatProblem } from '../../forms/form-format.ts';
 import { looksLikePlaceholder, signatureOf } from '../../forms/signature-text.ts';
-import { LONG_MARKS } from '../../text/long-marks.ts';
+import { EXCESS_COMBINING_MARKS } from '../../text/long-marks.ts';
 
 /** Files of a draft and their forms; a file without a form entry was not examined. */
 export interface Documents {
@@ -44,7 +44,7 @@ export function warnOfSameFiles(
     const called = name ?? files[index]?.name ?? '';
     return called === '' || isRepeat
       ? null
-      : called.replaceAll(LONG_MARKS, '').normalize().toLowerCase();
+      : called.replaceAll(EXCESS_COMBINING_MARKS, '').normalize().toLowerCase();
   });
   warnOfRepeats(contents, (index) => `attachments.${index}.file`, findings);
   warnOfRepeats(names, (index) => `attachments.${index}.name`, findings);

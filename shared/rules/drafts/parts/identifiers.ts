@@ -6,7 +6,7 @@ import { validateEmail } from '../../identifiers/email.ts';
 import { toV1, toV2 } from '../../identifiers/identity.ts';
 import { validateOrganisationNumber } from '../../identifiers/organisation-number.ts';
 import { isSpacedMobile, validateMobile } from '../../identifiers/phone.ts';
-import { type ValidationResult, whySentences } from '../../text/verdict.ts';
+import { type ValidationResult, validationSentences } from '../../text/verdict.ts';
 
 /*
  * A draft is sent unchanged, so a text must already have its API's format. Empty boxes are not
@@ -53,7 +53,7 @@ export function checkPersonNumberV1(
   if (country === 'SE' || country === 'FI') {
     reportVerdict(judged, judged.value === number, at, findings);
   } else if (judged.verdict !== 'fine') {
-    findings.warn(at, 'format', whySentences[judged.why]);
+    findings.warn(at, 'format', validationSentences[judged.why]);
   }
 }
 
@@ -67,7 +67,7 @@ export function checkCompanyNumberV1(
   const number = written(party.companyNumber);
   if (number === null || party.country !== 'SE') return;
   const judged = validateOrganisationNumber(number, today);
-  if (judged.verdict !== 'fine') findings.warn(at, 'format', whySentences[judged.why]);
+  if (judged.verdict !== 'fine') findings.warn(at, 'format', validationSentences[judged.why]);
 }
 
 /** One of the four formats of API v2, "Party": 12 or 10 digits, with or without a hyphen. */
@@ -94,10 +94,15 @@ export function checkOrgNoV2(
   else reportVerdict(validateOrganisationNumber(number, today), ORG_NO.test(number), at, findings);
 }
 
-function reportVerdict(judged: ValidationResult, hasForm: boolean, at: string, findings: Findings): void {
-  if (judged.verdict === 'wrong') findings.error(at, 'format', whySentences[judged.why]);
+function reportVerdict(
+  judged: ValidationResult,
+  hasForm: boolean,
+  at: string,
+  findings: Findings,
+): void {
+  if (judged.verdict === 'wrong') findings.error(at, 'format', validationSentences[judged.why]);
   else if (!hasForm) findings.error(at, 'format');
   else if (judged.verdict === 'suspicious') {
-    findings.warn(at, 'format', whySentences[judged.why]);
+    findings.warn(at, 'format', validationSentences[judged.why]);
   }
 }

@@ -1,25 +1,28 @@
-import type { DraftContent, ToldLater } from '../../../contract/drafts.ts';
-import { reachedIn } from '../../reach/places.ts';
+import type { DraftContent, LaterRecipient } from '../../../contract/drafts.ts';
+import { recipientAddressesIn } from '../../reach/places.ts';
 
 /**
  * Recipients notified later that are not parties, each once: copies, other recipients of messages,
  * webhooks. `now` has the addresses that are notified on sending.
  */
-export function toldLater({ api, body }: DraftContent, now: readonly string[]): ToldLater[] {
-  const reached = reachedIn(api, body);
+export function laterRecipientsOf(
+  { api, body }: DraftContent,
+  now: readonly string[],
+): LaterRecipient[] {
+  const reached = recipientAddressesIn(api, body);
   const known = new Set([
-    ...now.map(plain),
-    ...reached.flatMap(({ at, address }) => (isPartys(at) ? [plain(address)] : [])),
+    ...now.map(foldAddress),
+    ...reached.flatMap(({ at, address }) => (isPartyField(at) ? [foldAddress(address)] : [])),
   ]);
-  const later = new Map<string, ToldLater>();
+  const later = new Map<string, LaterRecipient>();
   for (const { address, isHost } of reached) {
-    const key = plain(address);
+    const key = foldAddress(address);
     if (!known.has(key) && !later.has(key)) later.set(key, { address: address.trim(), isHost });
   }
   return [...later.values()];
 }
 
 /** Messages to a party may have other recipients. */
-const isPartys = (at: string): boolean =>
+const isPartyField = (at: string): boolean =>
   at.startsWith('parties.') && !at.includes('.notifications.');
-const plain = (address: string): string => address.trim().toLowerCase();
+const foldAddress = (address: string): string => address.trim().toLowerCase();

@@ -1,6 +1,6 @@
 import { type Findings, written } from './findings.ts';
 import { validateLocale } from '../../text/locales.ts';
-import { whySentences } from '../../text/verdict.ts';
+import { validationSentences } from '../../text/verdict.ts';
 import { validateZone } from '../../time/zones.ts';
 
 interface Regional {
@@ -28,6 +28,6 @@ export function checkRegional(one: Regional, at: string, findings: Findings): vo
   if (judged.verdict === 'wrong' || judged.value !== zone) {
     findings.error(`${at}.timeZone`, 'format', 'This is not a known time zone');
   } else if (judged.verdict === 'suspicious') {
-    findings.warn(`${at}.timeZone`, 'format', whySentences[judged.why]);
+    findings.warn(`${at}.timeZone`, 'format', validationSentences[judged.why]);
   }
 }

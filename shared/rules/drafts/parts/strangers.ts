@@ -1,5 +1,5 @@
 import type { DraftContent } from '../../../contract/drafts.ts';
-import { reachedIn, strangersIn } from '../../reach/places.ts';
+import { recipientAddressesIn, unallowedAddressesIn } from '../../reach/places.ts';
 import type { Findings } from './findings.ts';
 
 /**
@@ -11,5 +11,6 @@ export function rejectStrangers(
   allowed: readonly string[] | null,
   findings: Findings,
 ): void {
-  for (const { at } of strangersIn(reachedIn(api, body), allowed)) findings.error(at, 'stranger');
+  for (const { at } of unallowedAddressesIn(recipientAddressesIn(api, body), allowed))
+    findings.error(at, 'stranger');
 }

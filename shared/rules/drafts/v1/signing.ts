@@ -21,21 +21,21 @@ export function checkSigningV1(
   switch (one.type) {
     case 'EID':
       checkEid(one, today, at, findings);
-      forbid(one, ['provider'], at, findings);
+      rejectFields(one, ['provider'], at, findings);
       return;
     case 'QES':
       if (isBlank(one.provider)) findings.error(`${at}.provider`, 'required');
       checkMobile(one.identifier, `${at}.identifier`, findings);
-      forbid(one, ['country', 'actionType', 'tbs'], at, findings);
+      rejectFields(one, ['country', 'actionType', 'tbs'], at, findings);
       return;
     case 'SMS_OTP':
       checkMobile(one.identifier, `${at}.identifier`, findings);
-      forbid(one, ['country', 'provider', 'actionType', 'tbs'], at, findings);
+      rejectFields(one, ['country', 'provider', 'actionType', 'tbs'], at, findings);
       return;
     case 'CLICK':
     case 'DRAW':
     case 'API':
-      forbid(one, ['country', 'provider', 'identifier', 'actionType', 'tbs'], at, findings);
+      rejectFields(one, ['country', 'provider', 'identifier', 'actionType', 'tbs'], at, findings);
   }
 }
 
@@ -61,11 +61,11 @@ export function checkIdentificationV1(
 function checkEid(one: SigningConfigurationV1, today: Day, at: string, findings: Findings): void {
   const country = written(one.country);
   checkEidCountry(one.country, EID_COUNTRIES, `${at}.country`, findings);
-  if (country !== 'DK') forbid(one, ['actionType'], at, findings);
+  if (country !== 'DK') rejectFields(one, ['actionType'], at, findings);
   else if (one.actionType !== 'AUTHENTICATION') {
     findings.error(`${at}.actionType`, 'required', 'Denmark needs the action type AUTHENTICATION');
   }
-  if (country !== 'SE') forbid(one, ['tbs'], at, findings);
+  if (country !== 'SE') rejectFields(one, ['tbs'], at, findings);
   checkLength(one.tbs?.sender, SENDER_MAX, `${at}.tbs.sender`, findings);
   checkLength(one.tbs?.description, DESCRIPTION_MAX, `${at}.tbs.description`, findings);
   const identifier = written(one.identifier);
@@ -93,7 +93,7 @@ function checkMobile(text: string | undefined, at: string, findings: Findings): 
   checkMobileV1(text, at, findings);
 }
 
-function forbid(
+function rejectFields(
   one: SigningConfigurationV1,
   keys: readonly (keyof SigningConfigurationV1)[],
   at: string,

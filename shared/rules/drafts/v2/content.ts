@@ -17,11 +17,11 @@ export const LONG_TEXT_MAX = 30_000;
 export const INLINE_BELOW = 4_000_000;
 /** API v2, "attachments rules"; decimal and of the decoded files, the strictest meaning. */
 export const TOTAL_BELOW = 12_000_000;
-export const TOTAL_TEXT = `${TOTAL_BELOW / 1_000_000} MB`;
+export const MAX_TOTAL_TEXT = `${TOTAL_BELOW / 1_000_000} MB`;
 
-const NOT_SENT = 'This is not sent with the chosen kind of agreement';
+const NOT_SENT_MESSAGE = 'This is not sent with the chosen kind of agreement';
 /** Words for yes and no, as users and spreadsheets write them. */
-const LIKE_BOOLEAN = /^\s*(true|false|yes|no|ja|nej|sant|falskt)\s*$/i;
+const BOOLEAN_LIKE_PATTERN = /^\s*(true|false|yes|no|ja|nej|sant|falskt)\s*$/i;
 
 /** The type determines the content; content of another type is not sent. */
 export function checkContentV2(body: DraftBodyV2, documents: Documents, findings: Findings): void {
@@ -29,11 +29,13 @@ export function checkContentV2(body: DraftBodyV2, documents: Documents, findings
   if (type === 'FREE_TEXT') {
     if (isBlank(text)) findings.error('text', 'required');
     checkLength(text, LONG_TEXT_MAX, 'text', findings);
-  } else if (written(text) !== null) findings.warn('text', 'content-mismatch', NOT_SENT);
+  } else if (written(text) !== null) findings.warn('text', 'content-mismatch', NOT_SENT_MESSAGE);
   if (type === 'DYNAMIC_PDF') checkTemplate(dynamicPdf, documents, findings);
-  else if (dynamicPdf !== undefined) findings.warn('dynamicPdf', 'content-mismatch', NOT_SENT);
+  else if (dynamicPdf !== undefined)
+    findings.warn('dynamicPdf', 'content-mismatch', NOT_SENT_MESSAGE);
   if (type === 'ATTACHED') checkAttachments(attachments, documents, findings);
-  else if (attachments.length > 0) findings.warn('attachments', 'content-mismatch', NOT_SENT);
+  else if (attachments.length > 0)
+    findings.warn('attachments', 'content-mismatch', NOT_SENT_MESSAGE);
 }
 
 /** If only the service knows the template's fields, a checkbox is a field with a Boolean value. */
@@ -49,7 +51,7 @@ function checkTemplate(
     if (isBlank(name)) findings.error(`${at(index)}.name`, 'required');
     const field = template?.get(name);
     checkFit(value, field, `${at(index)}.value`, findings);
-    if (field === undefined && typeof value === 'string' && LIKE_BOOLEAN.test(value)) {
+    if (field === undefined && typeof value === 'string' && BOOLEAN_LIKE_PATTERN.test(value)) {
       findings.warn(`${at(index)}.value`, 'looks-boolean');
     }
   }
@@ -81,7 +83,7 @@ function checkAttachments(
     findings.error(
       'attachments',
       'too-large',
-      `The files must be smaller than ${TOTAL_TEXT} together`,
+      `The files must be smaller than ${MAX_TOTAL_TEXT} together`,
     );
   }
 }

@@ -1,4 +1,4 @@
-import type { ErrorReason, IntakeWrong } from '../../../errors.ts';
+import type { ErrorReason, IntakeProblem } from '../../../errors.ts';
 
 /** Reasons for refusing a file of a watched folder, besides errors in its data. */
 type RefusalReason = Extract<
@@ -34,5 +34,5 @@ type RefusalReason = Extract<
 export interface IntakeWords {
   readonly reasons: Readonly<Record<RefusalReason, string>>;
   /** `{at}` is replaced with the place. */
-  readonly wrong: Readonly<Record<IntakeWrong['code'], string>>;
+  readonly wrong: Readonly<Record<IntakeProblem['code'], string>>;
 }

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createNetwork } from '../../../../electron/adapters/network/network.ts';
-import { createSystemWays } from '../../../../electron/adapters/network/system-ways.ts';
+import { createSystemRoutes } from '../../../../electron/adapters/network/system-ways.ts';
 import type { NetworkSettings } from '../../../../electron/core/network/ports.ts';
 import type { ProxyChoice } from '../../../../shared/contract/network.ts';
 import { type ProxyManner, startProxy } from '../../../support/proxy.ts';
@@ -86,7 +86,7 @@ function networkWith({
   return createNetwork({
     settings: { read: async () => stored },
     vault: { read: async () => password },
-    systemWays: createSystemWays({ platform: 'linux', variables }),
+    systemWays: createSystemRoutes({ platform: 'linux', variables }),
     systemList: () => trusted,
   });
 }

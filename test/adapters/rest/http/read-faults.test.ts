@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DEADLINES } from '../../../../electron/adapters/rest/http/transport.ts';
+import { DEFAULT_DEADLINES } from '../../../../electron/adapters/rest/http/transport.ts';
 import { startDemo, type Demo, type DemoOptions } from '../../../../electron/demo/start.ts';
 import { rawAnswer, startRawServer } from '../../../support/raw-server.ts';
 import { selfSigned } from '../../../support/self-signed.ts';
@@ -141,7 +141,7 @@ describe('a read', () => {
       `Content-Length: ${String(40 * 1024 * 1024)}`,
     );
     // The size must end it, not the clock of a busy machine.
-    const { failure } = await listRaw(endless + ' '.repeat(33 * 1024 * 1024), DEADLINES);
+    const { failure } = await listRaw(endless + ' '.repeat(33 * 1024 * 1024), DEFAULT_DEADLINES);
     expect(failure).toMatchObject({ code: 'service', reason: 'too-large' });
   });
 

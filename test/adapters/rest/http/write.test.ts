@@ -3,7 +3,7 @@ import type { AgreementService, WriteResult } from '../../../../electron/core/po
 import { startDemo, type Demo } from '../../../../electron/demo/start.ts';
 import { rawAnswer, startRawServer, type RawReply } from '../../../support/raw-server.ts';
 import { selfSigned } from '../../../support/self-signed.ts';
-import { DEADLINES } from '../../../../electron/adapters/rest/http/transport.ts';
+import { DEFAULT_DEADLINES } from '../../../../electron/adapters/rest/http/transport.ts';
 import { REF, SHORT, createTestPorts, id, neverStops, openV1, openV2, seen } from '../desk.ts';
 import { draftV1, draftV2, onePage } from '../drafts.ts';
 import { sendV1 } from '../sent.ts';
@@ -22,12 +22,12 @@ afterAll(() => demo.close());
 const apis = [
   {
     api: 'v1',
-    open: (deadlines = DEADLINES) => openV1(demo.v1Url, { deadlines }),
+    open: (deadlines = DEFAULT_DEADLINES) => openV1(demo.v1Url, { deadlines }),
     draft: draftV1(),
   },
   {
     api: 'v2',
-    open: (deadlines = DEADLINES) => openV2(demo.v2Url, { deadlines }),
+    open: (deadlines = DEFAULT_DEADLINES) => openV2(demo.v2Url, { deadlines }),
     draft: draftV2(),
   },
 ] as const;

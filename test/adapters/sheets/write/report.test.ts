@@ -1,7 +1,7 @@
 import { readSheet } from 'read-excel-file/node';
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
-import { usualIndexColumns } from '../../../../shared/contract/archive.ts';
+import { defaultIndexColumns } from '../../../../shared/contract/archive.ts';
 import { renderIndex } from '../../../../electron/core/archive/index-files.ts';
 import { createReportWriter } from '../../../../electron/adapters/sheets/write/report.ts';
 import type { ReportCell } from '../../../../shared/contract/reports.ts';
@@ -138,7 +138,7 @@ describe('a report as CSV', () => {
       agreement: undefined,
     }));
     for (const other of [',', ';', '\t', '|']) {
-      const { data } = Papa.parse<string[]>(renderIndex(rows, usualIndexColumns).slice(1), {
+      const { data } = Papa.parse<string[]>(renderIndex(rows, defaultIndexColumns).slice(1), {
         delimiter: other,
       });
       expect(data.flat().filter((cell) => RISKY.test(cell))).toEqual([]);

@@ -2,7 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { moreRowsSql } from '../../../../electron/adapters/sqlite/agreements/rows.ts';
-import { AgreementStretch, type RowMore } from '../../../../shared/contract/agreement-query.ts';
+import {
+  AgreementSlice,
+  type OptionalRowPart,
+} from '../../../../shared/contract/agreement-query.ts';
 import { TemplateId } from '../../../../shared/model/ids.ts';
 import { startTemplate } from '../../../../shared/rules/templates/start.ts';
 import {
@@ -19,7 +22,7 @@ import {
 import { NOW, tempDatabase } from '../temp-database.ts';
 
 const Plan = z.object({ detail: z.string() }).transform(({ detail }) => detail);
-const ALL: RowMore[] = ['remote', 'sending'];
+const ALL: OptionalRowPart[] = ['remote', 'sending'];
 const TEMPLATE = TemplateId.parse(randomUUID());
 const OURS = TemplateId.parse(randomUUID());
 
@@ -47,7 +50,7 @@ function office() {
     );
   template(TEMPLATE, 'Lease 2026', '900');
   template(OURS, 'Order form', '871');
-  const shown = (more: RowMore[] = ALL) =>
+  const shown = (more: OptionalRowPart[] = ALL) =>
     stores.agreements.list(query({ sort: 'title', more }), NOW).items;
   const only = () => shown()[0]?.more;
   return Object.assign(place, { connection, old, shown, only });
@@ -69,7 +72,7 @@ describe('list columns that need additional reads', () => {
       ['Åsa', 'signed', 'astrid@example.com'],
       ['Ola', 'turn', null],
     ]);
-    const stretch = AgreementStretch.parse({ from: 0, limit: 9, more: ['remote'] });
+    const stretch = AgreementSlice.parse({ from: 0, limit: 9, more: ['remote'] });
     expect(place.stores.agreements.window(stretch, NOW).items[0]?.more?.sentBy).toBe('Maria Berg');
   });
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   AgreementFilter,
   AgreementSort,
-  AgreementStretch,
+  AgreementSlice,
   AgreementView,
 } from '../../../../shared/contract/agreement-query.ts';
 import { AgreementKey } from '../../../../shared/model/ids.ts';
@@ -141,7 +141,7 @@ function everyPage(change: object): string[] {
 const everyWindow = (change: object) => {
   const found: string[] = [];
   for (let from = 0; ; from += 450) {
-    const stretch = AgreementStretch.parse({ ...change, from, limit: 450 });
+    const stretch = AgreementSlice.parse({ ...change, from, limit: 450 });
     const { items } = place.agreements.window(stretch, NOW);
     found.push(...idsOf(items));
     if (items.length < 450) return found;
@@ -162,7 +162,7 @@ describe.each(filters)('the agreement list filtered by %s', (_, change) => {
   it.each([1, 40])('shows its first rows before more than %i are counted', (countUpTo) => {
     const expected = matching(filter).length;
     const { agreements } = storesOf(place.database);
-    const stretch = AgreementStretch.parse({ ...filter, from: 0, limit: 50, countUpTo });
+    const stretch = AgreementSlice.parse({ ...filter, from: 0, limit: 50, countUpTo });
     const { items, total, isCounted } = agreements.window(stretch, NOW);
     expect(idsOf(items)).toEqual(everyWindow(filter).slice(0, 50));
     expect(total).toBe(isCounted ? expected : countUpTo + 1);
@@ -195,7 +195,7 @@ describe.each(filters)('the agreement list filtered by %s', (_, change) => {
 describe('an agreement list view', () => {
   const view = (change: object) => AgreementView.parse(change);
   const window = (change: object, from: number, limit = 50) =>
-    place.agreements.window(AgreementStretch.parse({ ...change, from, limit }), NOW);
+    place.agreements.window(AgreementSlice.parse({ ...change, from, limit }), NOW);
 
   it.each([
     [{}],
@@ -290,7 +290,7 @@ describe('an agreement list view', () => {
 
   it('gives keys of any range, and of all', () => {
     const change = { states: ['waiting'] };
-    const stretch = AgreementStretch.parse({ ...change, from: 100, limit: 60 });
+    const stretch = AgreementSlice.parse({ ...change, from: 100, limit: 60 });
     const { keys, total } = place.agreements.keys(stretch, NOW);
     expect(idsOf(keys)).toEqual(everyWindow(change).slice(100, 160));
     expect(total).toBe(matching(AgreementFilter.parse(change)).length);

@@ -12,7 +12,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
   copiesOf,
-  standsAlone,
+  isSingleFile,
   takenOut as copyOutside,
 } from '../../../../electron/adapters/sqlite/backup/copies.ts';
 import { connect } from '../../../../electron/adapters/sqlite/database/cipher.ts';
@@ -217,10 +217,10 @@ describe('a data file that can be replaced', () => {
     using place = tempDatabase();
     const data = { file: place.file, key: hex(place.key) };
     place.stores.settings.write({ theme: 'dark' });
-    expect(standsAlone(data)).toBe(false);
+    expect(isSingleFile(data)).toBe(false);
     const copy = `${place.file}.alone`;
     place.database.close();
     copyFileSync(place.file, copy);
-    expect(standsAlone({ file: copy, key: data.key })).toBe(true);
+    expect(isSingleFile({ file: copy, key: data.key })).toBe(true);
   });
 });

@@ -7,8 +7,8 @@ import { TemplateId } from '../../../../shared/model/ids.ts';
 import type { RemoteAgreement } from '../../../../shared/model/agreement.ts';
 import {
   ageBuckets,
-  aheadStretches,
-  monthStretches,
+  upcomingIntervals,
+  monthIntervals,
 } from '../../../../shared/rules/board/stretches.ts';
 import { startTemplate } from '../../../../shared/rules/templates/start.ts';
 import { claimAt, idOf, newConnection, newDraft, outboxEntry, remote } from '../samples.ts';
@@ -19,8 +19,8 @@ const question = (change: Partial<BoardQuestion> = {}): BoardQuestion => ({
   connectionId: null,
   now: NOW,
   ages: ageBuckets(NOW),
-  months: monthStretches(NOW),
-  ahead: aheadStretches(NOW, 14),
+  months: monthIntervals(NOW),
+  ahead: upcomingIntervals(NOW, 14),
   since: NOW - 30 * DAY,
   mostTemplates: 10,
   ...change,

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createPace } from '../../../../electron/adapters/sqlite/copies/pace.ts';
 import {
   type CopyStores,
-  type Pace,
+  type WritePace,
   PageWriter,
 } from '../../../../electron/adapters/sqlite/copies/page-writer.ts';
 import {
@@ -33,7 +33,7 @@ function page(pages: number, agreements: number): CopyPage {
   return { connectionId: connection.id, api: 'v1', items, readAt: NOW, full };
 }
 
-const paced = (most: number, change: Partial<Pace> = {}): Pace => ({
+const paced = (most: number, change: Partial<WritePace> = {}): WritePace => ({
   most: () => most,
   pages: 10,
   between: BETWEEN,

@@ -8,7 +8,7 @@ import { systemScheduler } from '../../../../electron/adapters/system/platform.t
 import type {
   CopyPage,
   CopyWriter,
-  Retired,
+  RetirementResult,
   RetirementPlace,
 } from '../../../../electron/core/sync/ports.ts';
 import { AgreementQuery } from '../../../../shared/contract/agreement-query.ts';
@@ -151,7 +151,12 @@ it(
       let after: RetirementPlace | null = null;
       let [gone, steps] = [0, 0];
       do {
-        const step: Retired = await writer.retire({ before: NOW - 50, after, limit: 10, at: NOW });
+        const step: RetirementResult = await writer.retire({
+          before: NOW - 50,
+          after,
+          limit: 10,
+          at: NOW,
+        });
         gone += step.removed;
         after = step.next;
         steps += 1;

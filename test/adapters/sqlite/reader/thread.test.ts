@@ -5,17 +5,17 @@ import {
 } from '../../../../electron/adapters/sqlite/reader/thread.ts';
 import {
   ageBuckets,
-  aheadStretches,
-  monthStretches,
+  upcomingIntervals,
+  monthIntervals,
 } from '../../../../shared/rules/board/stretches.ts';
 import { createBoardStore } from '../../../../electron/adapters/sqlite/board/store.ts';
 import { readDirectly } from '../../../../electron/adapters/sqlite/reader/direct.ts';
 import type { AgreementLists } from '../../../../electron/core/agreements/ports.ts';
 import {
   AgreementQuery,
-  AgreementStretch,
+  AgreementSlice,
   AgreementView,
-  KeyStretch,
+  AgreementKeySlice,
 } from '../../../../shared/contract/agreement-query.ts';
 import { type AgreementPlace, agreementPlace } from '../agreements/place.ts';
 import { remote } from '../samples.ts';
@@ -79,10 +79,10 @@ describe('the reader thread for lists', () => {
     const answers = (of: ReturnType<typeof lists>) =>
       Promise.all([
         of.list(AgreementQuery.parse({ search, limit: 20 }), NOW),
-        of.window(AgreementStretch.parse({ ...view, from: 150, limit: 20, countUpTo: 10 }), NOW),
+        of.window(AgreementSlice.parse({ ...view, from: 150, limit: 20, countUpTo: 10 }), NOW),
         of.groups(view, NOW),
         of.position(view, { connectionId, id }, NOW),
-        of.keys(KeyStretch.parse({ from: 10, limit: 1000 }), NOW),
+        of.keys(AgreementKeySlice.parse({ from: 10, limit: 1000 }), NOW),
         of.numbers(view, NOW),
         of.rows(numbers.subarray(100, 130)),
         of.count({ search }, NOW),
@@ -103,8 +103,8 @@ describe('the reader thread for lists', () => {
       connectionId: null,
       now: NOW,
       ages: ageBuckets(NOW),
-      months: monthStretches(NOW),
-      ahead: aheadStretches(NOW, 30),
+      months: monthIntervals(NOW),
+      ahead: upcomingIntervals(NOW, 30),
       since: 0,
       mostTemplates: 10,
     };

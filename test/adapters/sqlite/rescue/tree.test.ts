@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { USABLE } from '../../../../electron/adapters/sqlite/rescue/page-cipher.ts';
+import { USABLE_PAGE_BYTES } from '../../../../electron/adapters/sqlite/rescue/page-cipher.ts';
 import type { Pages } from '../../../../electron/adapters/sqlite/rescue/pages.ts';
 import { kinds } from '../../../../electron/adapters/sqlite/rescue/records.ts';
 import { Trees } from '../../../../electron/adapters/sqlite/rescue/tree.ts';
@@ -15,7 +15,7 @@ function pagesOf(count: number, write: (number: number) => Write) {
     read(number) {
       reads += 1;
       if (reads > 100 * count) throw new Error('Read without an end');
-      const page = new Uint8Array(USABLE);
+      const page = new Uint8Array(USABLE_PAGE_BYTES);
       write(number)(new DataView(page.buffer));
       return page;
     },
@@ -37,9 +37,9 @@ const longRow =
     view.setUint8(at, 0x81);
     view.setUint8(at + 7, 0);
     view.setUint8(at + 8, 1);
-    const least = Math.floor(((USABLE - 12) * 32) / 255) - 23;
-    const over = least + ((2 ** 49 - least) % (USABLE - 4));
-    view.setUint32(at + 9 + (over <= USABLE - 35 ? over : least), next);
+    const least = Math.floor(((USABLE_PAGE_BYTES - 12) * 32) / 255) - 23;
+    const over = least + ((2 ** 49 - least) % (USABLE_PAGE_BYTES - 4));
+    view.setUint32(at + 9 + (over <= USABLE_PAGE_BYTES - 35 ? over : least), next);
   };
 
 describe('a page outside every tree', () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { m, speak } from '../../../../renderer/ui/language.svelte.ts';
 import { languages } from '../../../../shared/model/languages.ts';
-import { remindCares } from '../../../../renderer/features/actions/remind-words.ts';
+import { reminderWarnings } from '../../../../renderer/features/actions/remind-words.ts';
 import { HOUR } from '../../../../shared/rules/time/units.ts';
 
 const NOW = Date.UTC(2026, 10, 22, 12);
@@ -12,10 +12,10 @@ afterAll(async () => {
   vi.unstubAllGlobals();
 });
 
-type Reminder = Parameters<typeof remindCares>[0];
+type Reminder = Parameters<typeof reminderWarnings>[0];
 
 const cares = (change: Partial<Reminder> = {}) =>
-  remindCares({
+  reminderWarnings({
     party: { name: 'Bo Ek', state: 'turn' },
     agreement: 'waiting',
     last: null,

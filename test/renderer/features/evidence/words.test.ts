@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import type { EvidenceVerdict } from '../../../../shared/contract/evidence.ts';
+import type { EvidenceVerification } from '../../../../shared/contract/evidence.ts';
 import { formatDateTime } from '../../../../renderer/ui/format.ts';
 import { m } from '../../../../renderer/ui/language.svelte.ts';
 import { gapTexts, verdictText } from '../../../../renderer/features/evidence/words.ts';
 
-const verdict: EvidenceVerdict = {
+const verdict: EvidenceVerification = {
   entries: 6,
   chain: 'ok',
   firstBroken: null,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findIn, sectionsOf } from '../../../../renderer/features/help/search.ts';
+import { findSections, sectionsOf } from '../../../../renderer/features/help/search.ts';
 import type { Block, Inline } from '../../../../renderer/features/help/text.ts';
 
 const text = (words: string): Inline => ({ kind: 'text', text: words });
@@ -47,7 +47,7 @@ const sections = sectionsOf(
 );
 
 const titles = (query: string): readonly string[] =>
-  findIn(sections, query).map(({ section }) => section.title);
+  findSections(sections, query).map(({ section }) => section.title);
 
 describe('the sections of a guide', () => {
   it('are the text above the first heading, and the text under each heading', () => {
@@ -84,7 +84,7 @@ describe('a search of the guide', () => {
   });
 
   it('shows the found words with their context, and marks each', () => {
-    const [found] = findIn(sections, 'needle');
+    const [found] = findSections(sections, 'needle');
     const pieces = found?.excerpt ?? [];
     expect(pieces.filter(({ matches }) => matches)).toEqual([{ text: 'needle', matches: true }]);
     const shown = pieces.map((piece) => piece.text).join('');
@@ -93,7 +93,7 @@ describe('a search of the guide', () => {
   });
 
   it('marks the right characters, also after accents', () => {
-    const pieces = findIn(sections, 'asa writes')[0]?.excerpt ?? [];
+    const pieces = findSections(sections, 'asa writes')[0]?.excerpt ?? [];
     expect(pieces.filter(({ matches }) => matches).map((piece) => piece.text)).toEqual([
       'Åsa',
       'writes',

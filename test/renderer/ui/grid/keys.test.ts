@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { gridKeys } from '../../../../renderer/ui/grid/keys.ts';
+import { gridActionForKey } from '../../../../renderer/ui/grid/keys.ts';
 
 const place = { active: 50, count: 100, page: 10 } as const;
 const free = { ctrlKey: false, metaKey: false, altKey: false, shiftKey: false } as const;
 
 const asked = (key: string, held: Partial<typeof free> | Record<string, boolean> = {}) =>
-  gridKeys({ ...free, ...held, key }, place);
+  gridActionForKey({ ...free, ...held, key }, place);
 
 describe('the keyboard in a list', () => {
   it('moves by row, by page and to the ends', () => {

@@ -4,7 +4,7 @@ import {
   drawnRows,
   offsetAt,
   offsetShowing,
-  scrollFor,
+  scrollTopFor,
   seenRows,
 } from '../../../../renderer/ui/grid/strip.ts';
 
@@ -57,8 +57,8 @@ describe('a list that exceeds the browser’s maximum height', () => {
 
   it('keeps its scroll position', () => {
     for (const offset of [0, 40, 123_456, 39_000_000]) {
-      expect(offsetAt(endless, scrollFor(endless, offset))).toBeCloseTo(offset, 3);
-      expect(offsetAt(strip, scrollFor(strip, offset))).toBe(offset);
+      expect(offsetAt(endless, scrollTopFor(endless, offset))).toBeCloseTo(offset, 3);
+      expect(offsetAt(strip, scrollTopFor(strip, offset))).toBe(offset);
     }
   });
 });

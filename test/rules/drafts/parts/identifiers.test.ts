@@ -8,7 +8,10 @@ import {
   checkPersonNoV2,
   checkPersonNumberV1,
 } from '../../../../shared/rules/drafts/parts/identifiers.ts';
-import { type Why, whySentences } from '../../../../shared/rules/text/verdict.ts';
+import {
+  type ValidationReason,
+  validationSentences,
+} from '../../../../shared/rules/text/verdict.ts';
 
 const TODAY = '2026-11-21';
 const AT = 'parties.0.x';
@@ -25,8 +28,8 @@ function found(check: (findings: Findings) => void): readonly string[] {
   ];
 }
 
-const warning = (why: Why) => [`warning: ${whySentences[why]}`];
-const error = (why: Why) => [`error: ${whySentences[why]}`];
+const warning = (why: ValidationReason) => [`warning: ${validationSentences[why]}`];
+const error = (why: ValidationReason) => [`error: ${validationSentences[why]}`];
 
 describe('a draft with identifiers', () => {
   it('with ten digits and no century is blocked for v1 and gets a warning for v2 (T2-48)', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DraftBodyV1, DraftBodyV2 } from '../../../../shared/contract/drafts.ts';
-import { toldLater } from '../../../../shared/rules/drafts/parts/later.ts';
+import { laterRecipientsOf } from '../../../../shared/rules/drafts/parts/later.ts';
 
 const party = {
   type: 'PRIVATE',
@@ -32,7 +32,7 @@ describe('later and additional recipients of an agreement (SR-P8)', () => {
         block('SIGNED_BY_ALL', 'WEBHOOK', 'https://other.example/hook'),
       ],
     });
-    expect(toldLater(content, ['asa@example.com'])).toEqual([
+    expect(laterRecipientsOf(content, ['asa@example.com'])).toEqual([
       { address: 'other@example.com', isHost: false },
       { address: 'https://other.example/hook', isHost: true },
     ]);
@@ -40,7 +40,7 @@ describe('later and additional recipients of an agreement (SR-P8)', () => {
 
   it('are other recipients of a party’s messages', () => {
     const content = v1({}, { notifications: [block('SIGNED', 'SMS', '+46700000000')] });
-    expect(toldLater(content, [])).toEqual([{ address: '+46700000000', isHost: false }]);
+    expect(laterRecipientsOf(content, [])).toEqual([{ address: '+46700000000', isHost: false }]);
   });
 
   it('exclude the parties and recipients of the first messages', () => {
@@ -50,7 +50,7 @@ describe('later and additional recipients of an agreement (SR-P8)', () => {
         block('SIGNED', 'EMAIL', 'now@example.com'),
       ],
     });
-    expect(toldLater(content, ['now@example.com'])).toEqual([]);
+    expect(laterRecipientsOf(content, ['now@example.com'])).toEqual([]);
   });
 
   it('are the webhook, reminder recipients and other recipients of API v2', () => {
@@ -65,7 +65,7 @@ describe('later and additional recipients of an agreement (SR-P8)', () => {
       ],
     });
     expect(
-      toldLater({ api: 'v2', body }, [])
+      laterRecipientsOf({ api: 'v2', body }, [])
         .map(({ address }) => address)
         .toSorted(),
     ).toEqual(['chief@example.com', 'copy@example.com', 'https://other.example/v2']);

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { NewRecipients } from '../../../../../shared/contract/actions.ts';
 import type { AgreementKey } from '../../../../../shared/model/ids.ts';
 import { AppError } from '../../../../../shared/errors.ts';
-import { movesWith } from '../../../../../shared/rules/actions/email-correction.ts';
+import { splitByAddressChange } from '../../../../../shared/rules/actions/email-correction.ts';
 import { type Answer, answer } from '../../output/answer.ts';
 import { notificationNamed, notificationsOf, partyNamed } from './parties.ts';
 import { type Exit, exitOf, exits } from '../../output/exit-codes.ts';
@@ -67,17 +67,17 @@ async function correctEmail(
   const { parties } = await api['agreements.show']({ ...key, refresh: false });
   const old = parties?.find((one) => one.id === partyId)?.email ?? null;
   const before = notificationsOf(await api['actions.extras']({ key }), partyId);
-  const { moved, kept } = movesWith(before, old);
+  const { moved, kept } = splitByAddressChange(before, old);
   const outcome = await api['actions.correctEmail']({ key, partyId, address: to, notify });
   const value = { ...outcome, moved, kept };
   if (outcome.outcome !== 'done') return outcomeAnswer(value, '');
   const { state, failure } = outcome.notice;
   const why = failure === null ? '' : `: ${failure.message}`;
   const moves = `Notifications sent to the new address: ${moved.join(', ') || 'none'}. Unchanged: ${kept.join(', ') || 'none'}.`;
-  return answer(value, `${noticed[state]}${why}\n${moves}`, exitOfNotice[state]);
+  return answer(value, `${noticeTexts[state]}${why}\n${moves}`, exitOfNotice[state]);
 }
 
-const noticed = {
+const noticeTexts = {
   'not-asked': 'Corrected. No invitation was sent; --notify sends it again.',
   reminded: 'Corrected. The invitation is scheduled to be sent again.',
   nobody: 'Corrected, but the invitation was not sent again',
@@ -107,7 +107,7 @@ async function replaceRecipients(
     const message = 'An empty list stops this notification. Nothing was changed; add --confirm 1';
     throw new AppError('invalid', message, { reason: 'count-differs' });
   }
-  const where = await placeNamed(session, id, place);
+  const where = await findNotification(session, id, place);
   const nobody = recipients.data.length === 0;
   const input = { ...where, recipients: recipients.data, nobody };
   return outcomeAnswer(
@@ -121,11 +121,11 @@ async function deleteNotification(
   id: string,
   place: PlaceOptions,
 ): Promise<Answer> {
-  const where = await placeNamed(session, id, place);
+  const where = await findNotification(session, id, place);
   return outcomeAnswer(await session.api['actions.silence'](where), 'Deleted the notification.');
 }
 
-async function placeNamed(
+async function findNotification(
   session: Session,
   id: string,
   { party, notification }: PlaceOptions,

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import {
-  CORRECTIONS_MAX,
+  MAX_CORRECTIONS,
   type Correction,
   type CorrectionFile,
   type CorrectionPreview,
@@ -34,14 +34,14 @@ interface CorrectOptions extends FileOptions {
   readonly notify?: boolean;
 }
 
-type Found = CorrectionPreview & Pick<CorrectionFile, 'notices'>;
+type ReadCorrections = CorrectionPreview & Pick<CorrectionFile, 'notices'>;
 
 /** Reads a text or a spreadsheet of addresses, and finds the people it refers to. */
-async function find(
+async function readCorrectionPreview(
   session: Session,
   file: string,
   { sheet, hidden }: FileOptions,
-): Promise<Found> {
+): Promise<ReadCorrections> {
   const { text, notices } = await session.api['corrections.readFile']({
     bytes: session.giveBytes(await readBytes(file)),
     ...(sheet !== undefined && { sheet }),
@@ -57,7 +57,7 @@ async function correct(
   file: string,
   { check = false, confirm, notify = false, ...options }: CorrectOptions,
 ): Promise<Answer> {
-  const found = await find(session, file, options);
+  const found = await readCorrectionPreview(session, file, options);
   const corrections = found.rows.flatMap(({ key, partyId, from, to, reason }): Correction[] =>
     to === null || reason !== null ? [] : [{ key, partyId, from, address: to }],
   );
@@ -69,7 +69,7 @@ async function correct(
   const { jobId } = await session.api['corrections.run']({ corrections, notify, confirm });
   const job = await followJob(session, jobId, 'Correcting');
   const result = CorrectionsResult.parse(job.result);
-  const left = [...leftOut(found), ...impossible(found)];
+  const left = [...excludedLines(found), ...impossibleLines(found)];
   const nameOf = await connectionNames(session);
   const value = {
     done: result.done.map(({ connectionId, notice, ...one }) => ({
@@ -104,7 +104,7 @@ function exitOfResult({ done, failed, unknown }: CorrectionsResult, isLeft: bool
 
 /** `agreements correct --copy`: a draft with the new address for each agreement of API v2. */
 async function copy(session: Session, file: string, options: FileOptions): Promise<Answer> {
-  const found = await find(session, file, options);
+  const found = await readCorrectionPreview(session, file, options);
   const made: { id: string; title: string; draft: string; losses: readonly Loss[] }[] = [];
   const failed: { id: string; title: string; failure: Failure }[] = [];
   for (const { key, title, changes } of copiesByAgreement(found.copies)) {
@@ -138,14 +138,18 @@ async function copy(session: Session, file: string, options: FileOptions): Promi
   return answer(value, said.join('\n'), failed.length > 0 ? exits.inPart : exits.done);
 }
 
-async function previewAnswer(session: Session, found: Found, correctable: number): Promise<Answer> {
+async function previewAnswer(
+  session: Session,
+  found: ReadCorrections,
+  correctable: number,
+): Promise<Answer> {
   const nameOf = await connectionNames(session);
   const heads = ['LINE', 'AGREEMENT', 'PARTY', 'FROM', 'TO'];
   const outcome = (to: string | null): string => (to === null ? 'bounced' : plain(to));
   const rows = [
     ...found.rows.map((one) => ({
       one,
-      to: one.to !== null && one.reason !== null ? notPossible(one.reason) : outcome(one.to),
+      to: one.to !== null && one.reason !== null ? notPossibleText(one.reason) : outcome(one.to),
     })),
     ...found.copies.map((one) => ({ one, to: `${outcome(one.to)} (v2: copy)` })),
   ].map(({ one: { line, title, partyName, from }, to }) => [
@@ -172,7 +176,7 @@ async function previewAnswer(session: Session, found: Found, correctable: number
     notices: noticesShown(found.notices),
     correctable,
   };
-  const left = leftOut(found);
+  const left = excludedLines(found);
   const said = [
     ...linesOfNotices(found.notices),
     ...(rows.length === 0 ? [] : [table(heads, rows, '')]),
@@ -191,27 +195,29 @@ async function previewAnswer(session: Session, found: Found, correctable: number
       ? 'There is nothing to correct.'
       : `To correct them, write --confirm ${correctable} instead of --check.`,
   ];
-  const isWhole = left.length + impossible(found).length === 0;
+  const isWhole = left.length + impossibleLines(found).length === 0;
   return answer(value, said.join('\n'), isWhole ? exits.done : exits.invalid);
 }
 
 /** Lines that refer to a person whose address cannot be changed in this way. */
-function impossible({ rows }: CorrectionPreview): readonly string[] {
+function impossibleLines({ rows }: CorrectionPreview): readonly string[] {
   return rows.flatMap(({ line, title, to, reason }) =>
-    to === null || reason === null ? [] : `Line ${line}: ${plain(title)}: ${notPossible(reason)}`,
+    to === null || reason === null
+      ? []
+      : `Line ${line}: ${plain(title)}: ${notPossibleText(reason)}`,
   );
 }
 
-const notPossible = (reason: ActionReason): string => `not possible: ${reason}`;
+const notPossibleText = (reason: ActionReason): string => `not possible: ${reason}`;
 
-function leftOut({ refused, unfound }: CorrectionPreview): readonly string[] {
+function excludedLines({ refused, unfound }: CorrectionPreview): readonly string[] {
   return [
-    ...refused.map(({ line, problem }) => `Line ${line}: ${problems[problem]}`),
+    ...refused.map(({ line, problem }) => `Line ${line}: ${correctionProblemTexts[problem]}`),
     ...unfound.map(({ line }) => `Line ${line}: no party of an open agreement matches`),
   ];
 }
 
-const problems: Readonly<Record<CorrectionProblem, string>> = {
+const correctionProblemTexts: Readonly<Record<CorrectionProblem, string>> = {
   'no-address': 'it has no email address',
   'several-addresses': 'it has several email addresses; keep the right one',
   'address-wrong': 'the new text is not an email address',
@@ -224,10 +230,12 @@ const problems: Readonly<Record<CorrectionProblem, string>> = {
 
 function noticeText({ state, failure }: Notice): string {
   const isFailed = failure !== null && (state === 'failed' || state === 'unknown');
-  return isFailed ? `${noticed[state]}: ${failure.message}` : noticed[state];
+  return isFailed
+    ? `${correctionNoticeTexts[state]}: ${failure.message}`
+    : correctionNoticeTexts[state];
 }
 
-const noticed = {
+const correctionNoticeTexts = {
   'not-asked': 'invitation not sent again',
   reminded: 'invitation scheduled again',
   nobody: 'invitation not sent again: it is not their turn',
@@ -247,7 +255,7 @@ export function addCorrections(group: Command, run: Runner): void {
       choiceOption('--hidden <what>', 'how to treat hidden rows and columns', ['skip', 'read']),
     )
     .addOption(
-      wholeOption('--confirm <count>', 'number of corrections, from --check', 1, CORRECTIONS_MAX),
+      wholeOption('--confirm <count>', 'number of corrections, from --check', 1, MAX_CORRECTIONS),
     )
     .option('--notify', 'send the invitation again to the parties whose turn it is')
     .action((file: string, options: CorrectOptions) =>

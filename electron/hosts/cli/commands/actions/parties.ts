@@ -4,7 +4,10 @@ import type { PartyNotification, RemoteExtras } from '../../../../../shared/mode
 import { dayOf } from '../../../../../shared/rules/time/days.ts';
 import { toV2 } from '../../../../../shared/rules/identifiers/identity.ts';
 import { validateOrganisationNumber } from '../../../../../shared/rules/identifiers/organisation-number.ts';
-import { type ValidationResult, whySentences } from '../../../../../shared/rules/text/verdict.ts';
+import {
+  type ValidationResult,
+  validationSentences,
+} from '../../../../../shared/rules/text/verdict.ts';
 import type { Session } from '../../session/session.ts';
 
 /** The id of the party that `text` names by its id, its whole name or its email address. */
@@ -55,18 +58,18 @@ export function notificationsOf(
 
 /** @throws AppError 'invalid' unless it is a number of twelve digits. */
 export function personNumber(text: string): string {
-  const value = judged(toV2(text, dayOf(Date.now())), 'personNo');
+  const value = validValueOf(toV2(text, dayOf(Date.now())), 'personNo');
   if (value.length === 12) return value;
   throw new AppError('invalid', 'Write the personal number with twelve digits, century included');
 }
 
 /** @throws AppError 'invalid' unless it is a number of ten digits. */
 export function organisationNumber(text: string): string {
-  return judged(validateOrganisationNumber(text, dayOf(Date.now())), 'orgNo');
+  return validValueOf(validateOrganisationNumber(text, dayOf(Date.now())), 'orgNo');
 }
 
-function judged(verdict: ValidationResult, field: string): string {
+function validValueOf(verdict: ValidationResult, field: string): string {
   if (verdict.verdict !== 'wrong') return verdict.value;
-  const sentence = whySentences[verdict.why];
+  const sentence = validationSentences[verdict.why];
   throw new AppError('invalid', sentence, { fields: { [field]: sentence } });
 }

@@ -12,20 +12,20 @@ import type { Session } from '../../session/session.ts';
 import { untilOption } from '../../input/times.ts';
 import { plain } from '../../output/text.ts';
 
-interface Confirmed {
+interface ConfirmOption {
   readonly confirm: number;
 }
-interface ExpiryOptions extends Confirmed {
+interface ExpiryOptions extends ConfirmOption {
   readonly on: number;
 }
-interface RemindOptions extends Confirmed {
+interface RemindOptions extends ConfirmOption {
   readonly party?: string;
 }
 
 async function revokeAgreements(
   session: Session,
   ids: readonly string[],
-  { confirm }: Confirmed,
+  { confirm }: ConfirmOption,
 ): Promise<Answer> {
   const keys = await agreementsNamed(session, ids);
   const { jobId } = await session.api['actions.revoke']({ keys, confirm });
@@ -35,7 +35,7 @@ async function revokeAgreements(
 async function deleteAgreements(
   session: Session,
   ids: readonly string[],
-  { confirm, archiveTo }: Confirmed & { readonly archiveTo?: string },
+  { confirm, archiveTo }: ConfirmOption & { readonly archiveTo?: string },
 ): Promise<Answer> {
   const keys = await agreementsNamed(session, ids);
   const archive = archiveTo === undefined ? {} : { archiveTo };
@@ -51,7 +51,7 @@ async function remindAgreements(
 ): Promise<Answer> {
   const keys = await agreementsNamed(session, ids);
   const targets = await Promise.all(
-    keys.map(async (key) => ({ ...key, ...(await partyOf(session, key, party)) })),
+    keys.map(async (key) => ({ ...key, ...(await optionalPartyOf(session, key, party)) })),
   );
   const { jobId } = await session.api['actions.remind']({ targets, confirm });
   return answerAfterJob(session, jobId, 'Reminding', 'Scheduled to be sent again');
@@ -67,7 +67,7 @@ async function setExpiry(
   return answerAfterJob(session, jobId, 'Changing', 'Changed');
 }
 
-async function partyOf(
+async function optionalPartyOf(
   session: Session,
   key: AgreementKey,
   party: string | undefined,
@@ -120,7 +120,7 @@ export function addSeveral(group: Command, run: Runner): void {
     .argument('<id...>', AGREEMENT_ID)
     .description('revoke agreements, which then can no longer be signed')
     .addOption(confirmOption())
-    .action((ids: readonly string[], options: Confirmed) =>
+    .action((ids: readonly string[], options: ConfirmOption) =>
       run.withDesk('data', (session) => revokeAgreements(session, ids, options)),
     );
   partHelp(revoke, SOME_FAILED);
@@ -134,7 +134,7 @@ export function addSeveral(group: Command, run: Runner): void {
       '--archive-to <dir>',
       'save signed agreements in this folder first; those that cannot be saved are not deleted',
     )
-    .action((ids: readonly string[], options: Confirmed & { readonly archiveTo?: string }) =>
+    .action((ids: readonly string[], options: ConfirmOption & { readonly archiveTo?: string }) =>
       run.withDesk('data', (session) => deleteAgreements(session, ids, options)),
     );
   partHelp(remove, SOME_FAILED);

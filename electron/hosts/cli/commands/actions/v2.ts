@@ -98,7 +98,7 @@ function termOf(shared: Shared): string {
 }
 
 /** Adds the `agreements` commands that only API v2 supports. */
-export function addOfV2(group: Command, run: Runner): void {
+export function addV2Actions(group: Command, run: Runner): void {
   const reject = group
     .command('reject')
     .argument('<id>', AGREEMENT_ID)

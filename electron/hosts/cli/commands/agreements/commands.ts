@@ -9,7 +9,7 @@ import { addCorrections } from '../actions/corrections.ts';
 import { addExtras } from '../actions/extras.ts';
 import { addReads } from '../actions/reads.ts';
 import { addSeveral } from '../actions/several.ts';
-import { addOfV2 } from '../actions/v2.ts';
+import { addV2Actions } from '../actions/v2.ts';
 import { addCopies } from './copies.ts';
 import { chosenColumns, columnsOption, textOf, valueOf } from './columns.ts';
 import { addFilter, filterOf, type FilterOptions } from './filter.ts';
@@ -31,14 +31,14 @@ interface ListOptions extends FilterOptions {
   readonly columns?: readonly string[];
 }
 
-const usualColumns: readonly ListColumn[] = ['id', 'connection', 'state', 'updated', 'title'];
+const defaultListColumns: readonly ListColumn[] = ['id', 'connection', 'state', 'updated', 'title'];
 
 /** `agreements list`: from the copies on this computer. */
 async function listAgreements(session: Session, options: ListOptions): Promise<Answer> {
   await firstSync(session, options.connection);
   const { limit, after } = options;
   const chosen = options.columns === undefined ? null : chosenColumns(options.columns);
-  const columns = chosen ?? usualColumns;
+  const columns = chosen ?? defaultListColumns;
   const page = await session.api['agreements.list']({
     ...(await filterOf(session, options)),
     more: moreFor(columns),
@@ -49,7 +49,7 @@ async function listAgreements(session: Session, options: ListOptions): Promise<A
   const context = { nameOf, now: Date.now() };
   const items = page.items.map((one) =>
     chosen === null
-      ? listed(one, nameOf(one.connectionId))
+      ? agreementForOutput(one, nameOf(one.connectionId))
       : Object.fromEntries(chosen.map((column) => [column, valueOf(one, column, context)])),
   );
   const rows = page.items.map((one) => columns.map((column) => textOf(one, column, context)));
@@ -117,7 +117,7 @@ async function downloadAgreement(
   return answer({ ...saved, unsigned: isUnsigned }, text);
 }
 
-function listed(one: Agreement, connection: string): object {
+function agreementForOutput(one: Agreement, connection: string): object {
   const { id, title, state, nativeState, parties, updatedAt, closedAt, archivedAt } = one;
   return {
     connection,
@@ -179,7 +179,7 @@ export const agreementCommands: AddCommands = (group, run) => {
     addChanges,
     addCorrections,
     addCopies,
-    addOfV2,
+    addV2Actions,
   ])
     add(group, run);
 };

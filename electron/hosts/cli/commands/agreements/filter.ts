@@ -92,8 +92,8 @@ export async function filterOf(
     ...timesAndWords(remaining),
     ...(state !== undefined && { states: [...state] }),
     ...(template !== undefined && { templateId: template }),
-    ...either('archived', archived, notArchived),
-    ...either('gone', gone, notGone),
+    ...filterOfTwoFlags('archived', archived, notArchived),
+    ...filterOfTwoFlags('gone', gone, notGone),
     ...(expiring !== undefined && {
       states: ['waiting', 'part-signed', 'unknown'] as const satisfies AgreementState[],
       expiresFrom: now,
@@ -104,7 +104,7 @@ export async function filterOf(
   };
 }
 
-const either = (name: 'archived' | 'gone', is?: true, isNot?: true) =>
+const filterOfTwoFlags = (name: 'archived' | 'gone', is?: true, isNot?: true) =>
   is === isNot ? {} : { [name]: is === true };
 
 /**

@@ -1,9 +1,9 @@
 import path from 'node:path';
 import {
-  ArchiveVerdict,
+  ArchiveVerification,
   BagResult,
   IndexColumn,
-  usualIndexColumns,
+  defaultIndexColumns,
 } from '../../../../../shared/contract/archive.ts';
 import { type Answer, answer } from '../../output/answer.ts';
 import { addArchiveOptions, archiveOrder, type ArchiveOptions } from './options.ts';
@@ -41,7 +41,7 @@ const repairing =
 async function verifyFolder(session: Session, folder: string): Promise<Answer> {
   const { jobId } = await session.api['archive.verify']({ folder: path.resolve(folder) });
   const job = await followJob(session, jobId, 'Verifying');
-  const verdict = ArchiveVerdict.parse(job.result);
+  const verdict = ArchiveVerification.parse(job.result);
   const { files, ok, changed, missing, unknown, lists, agreements } = verdict;
   const isClean = changed.length + missing.length + unknown.length + lists.length === 0;
   const lost = changed.length + missing.length;
@@ -94,7 +94,7 @@ interface IndexOptions {
 async function chooseIndex({ api }: Session, { columns, usual }: IndexOptions): Promise<Answer> {
   const chosen = [...new Set(columns)].flatMap((option) => byOption.get(option) ?? []);
   const change = columns === undefined ? null : chosen;
-  const wanted = usual === true ? [...usualIndexColumns] : change;
+  const wanted = usual === true ? [...defaultIndexColumns] : change;
   const { archiveIndex } =
     wanted === null
       ? await api['settings.read']({})

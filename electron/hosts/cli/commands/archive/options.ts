@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import {
-  ArchiveBeside,
+  ArchiveExtraFile,
   type ArchiveFilter,
-  MAX_PARALLEL,
+  MAX_PARALLEL_DOWNLOADS,
 } from '../../../../../shared/contract/archive.ts';
 import { onConnection } from '../../session/names.ts';
 import { choiceOption, connectionOption, wholeOption } from '../../input/options.ts';
@@ -21,7 +21,7 @@ export interface ArchiveOptions {
   readonly state?: ArchiveFilter['states'];
   readonly name?: string;
   readonly subfolder?: string;
-  readonly with?: readonly ArchiveBeside[];
+  readonly with?: readonly ArchiveExtraFile[];
   readonly parallel?: number;
 }
 
@@ -50,10 +50,15 @@ export function addArchiveOptions(command: Command): Command {
       'pattern for the names of subfolders, for example {connection}/{closed:yyyy}',
     )
     .addOption(
-      choiceOption('--with <what...>', 'files to save next to each PDF', ArchiveBeside.options),
+      choiceOption('--with <what...>', 'files to save next to each PDF', ArchiveExtraFile.options),
     )
     .addOption(
-      wholeOption('--parallel <n>', 'number of downloads at the same time', 1, MAX_PARALLEL),
+      wholeOption(
+        '--parallel <n>',
+        'number of downloads at the same time',
+        1,
+        MAX_PARALLEL_DOWNLOADS,
+      ),
     );
 }
 

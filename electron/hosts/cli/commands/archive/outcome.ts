@@ -1,4 +1,4 @@
-import { type ArchiveDoubt, ArchiveResult } from '../../../../../shared/contract/archive.ts';
+import { type ArchivePdfWarning, ArchiveResult } from '../../../../../shared/contract/archive.ts';
 import type { Job } from '../../../../../shared/contract/jobs.ts';
 import { AppError } from '../../../../../shared/errors.ts';
 import { type Answer, answer, failedItem } from '../../output/answer.ts';
@@ -9,7 +9,7 @@ import { sync } from '../sync/commands.ts';
 import { count, plain } from '../../output/text.ts';
 
 /** Reason why the list of agreements may be older than the service's. */
-export interface Unread {
+export interface UnreadService {
   readonly code: string;
   readonly message: string;
 }
@@ -21,31 +21,31 @@ export interface Unread {
 export async function readFirst(
   session: Session,
   connection: string | undefined,
-): Promise<Unread | null> {
+): Promise<UnreadService | null> {
   try {
     const { exit } = await sync(session, connection === undefined ? {} : { connection });
-    return exit === exits.done ? null : noted(session, failedItem(inPart));
+    return exit === exits.done ? null : noteUnreadService(session, failedItem(partlyUnread));
   } catch (error) {
     const { failure } = error instanceof AppError ? error : AppError.from(unreadable);
     // A service may also answer every request with 'not-found'.
     const isUnnamed = failure.code === 'not-found' && connection !== undefined;
     if (failure.code === 'cancelled' || isUnnamed) throw error;
-    return noted(session, failedItem(failure));
+    return noteUnreadService(session, failedItem(failure));
   }
 }
 
-function noted(session: Session, unread: Unread): Unread {
+function noteUnreadService(session: Session, unread: UnreadService): UnreadService {
   session.report.note(
     `New agreements could not be read from the service before this: ${unread.message}`,
   );
   return unread;
 }
 
-const inPart = { code: 'service', message: 'Some connections could not be read' } as const;
+const partlyUnread = { code: 'service', message: 'Some connections could not be read' } as const;
 const unreadable = { code: 'unexpected', message: 'The service could not be read' } as const;
 
 /** Result of a run; `unread` is the reason why the run may be incomplete. */
-export function archiveAnswer(job: Job, unread: Unread | null): Answer {
+export function archiveAnswer(job: Job, unread: UnreadService | null): Answer {
   const result = ArchiveResult.parse(job.result);
   const failed = result.failed.map(({ id, failure }) => ({ id, ...failedItem(failure) }));
   const isWhole = failed.length === 0 && unread === null;
@@ -55,12 +55,12 @@ export function archiveAnswer(job: Job, unread: Unread | null): Answer {
   return answer(value, [archiveText(result), ...behind].join('\n'), exit);
 }
 
-const doubts = {
+const pdfWarningTexts = {
   'seal-extended': 'bytes were added after the seal',
   'seal-malformed': 'the seal is malformed',
   'seal-of-test': 'the seal is a test seal, but the connection is for production',
   'same-as-another': 'another agreement has the same PDF',
-} as const satisfies Record<ArchiveDoubt, string>;
+} as const satisfies Record<ArchivePdfWarning, string>;
 
 function archiveText(result: ArchiveResult): string {
   const { listed, saved, present, waiting, unsealed, failed, doubtful, bytes, folder } = result;
@@ -68,7 +68,9 @@ function archiveText(result: ArchiveResult): string {
     return `Another computer of the office does this: ${plain(result.doneBy)}.`;
   }
   return [
-    ...doubtful.map(({ id, title, doubt }) => `Check: ${id} ${plain(title)}: ${doubts[doubt]}`),
+    ...doubtful.map(
+      ({ id, title, doubt }) => `Check: ${id} ${plain(title)}: ${pdfWarningTexts[doubt]}`,
+    ),
     ...failed.map(({ id, title, failure }) => `Failed: ${id} ${plain(title)}: ${failure.message}`),
     `${count(listed, 'agreement')}: ${saved} saved (${bytes} bytes), ` +
       `${present} already there, ${failed.length} failed.`,

@@ -1,4 +1,4 @@
-import type { ArchiveRuleShown } from '../../../../../shared/contract/archive.ts';
+import type { ArchiveRuleView } from '../../../../../shared/contract/archive.ts';
 import { AppError } from '../../../../../shared/errors.ts';
 import { type Answer, answer } from '../../output/answer.ts';
 import { type Exit, exits } from '../../output/exit-codes.ts';
@@ -7,13 +7,13 @@ import { type AddCommands, example, partHelp } from '../../session/group.ts';
 import { followJob } from '../../session/jobs.ts';
 import type { Session } from '../../session/session.ts';
 import { backupDue } from '../backup/due.ts';
-import { resting } from '../backup/move.ts';
+import { deactivatedAnswer } from '../backup/move.ts';
 import { digestDue } from '../digest.ts';
 import { takeDue } from '../intake/run.ts';
 import { retentionDue } from '../privacy/commands.ts';
 import { sendDue } from '../outbox/due.ts';
 import { remindDue } from '../reminders/due.ts';
-import { archiveAnswer, readFirst, type Unread } from './outcome.ts';
+import { archiveAnswer, readFirst, type UnreadService } from './outcome.ts';
 
 interface DueOptions {
   /** Prints nothing unless a job failed or a daily summary is due. */
@@ -26,20 +26,22 @@ interface DueOptions {
  * minute; then reminds, which may happen within hours. Backs up after that work, so that the backup
  * contains it.
  */
-async function runDue(
+async function runDueWork(
   session: Session,
   { onlyNews = false, skipSummary = false }: DueOptions = {},
 ): Promise<Answer> {
-  const rest = await resting(session);
+  const rest = await deactivatedAnswer(session);
   if (rest !== null) return { ...rest, text: onlyNews ? '' : rest.text };
   await session.api['office.report']({});
   const sent = await sendDue(session);
   const due = await dueArchives(session);
   // Reason why the following steps may use old data.
-  const unread = (await needsReading(session, due)) ? await readFirst(session, undefined) : null;
+  const unread = (await needsServiceRead(session, due))
+    ? await readFirst(session, undefined)
+    : null;
   const reminders = await remindDue(session);
   const taken = await takeDue(session);
-  const ran: Ran[] = [];
+  const ran: RunDueResult[] = [];
   for (const { rule } of due) ran.push(await runOne(session, rule, unread));
   const backup = await backupDue(session);
   // After the backup, which still holds the data that retention removes.
@@ -74,14 +76,14 @@ async function runDue(
   return answer(value, text, exit);
 }
 
-interface Ran {
+interface RunDueResult {
   readonly name: string;
   readonly value: object;
   readonly text: string;
   readonly exit: Exit;
 }
 
-async function dueArchives({ api }: Session): Promise<readonly ArchiveRuleShown[]> {
+async function dueArchives({ api }: Session): Promise<readonly ArchiveRuleView[]> {
   const now = Date.now();
   return (await api['archive.rules']({})).filter(
     ({ rule, isPaused, dueAt }) =>
@@ -95,9 +97,9 @@ async function dueArchives({ api }: Session): Promise<readonly ArchiveRuleShown[
  * If no window is ever open, only this command reads new data: signers whose turn it has become,
  * and events of the daily summary.
  */
-async function needsReading(
+async function needsServiceRead(
   { api }: Session,
-  archives: readonly ArchiveRuleShown[],
+  archives: readonly ArchiveRuleView[],
 ): Promise<boolean> {
   if ((await api['connections.list']({})).length === 0) return false;
   if (archives.length > 0 || (await api['settings.read']({})).digest.isOn) return true;
@@ -106,9 +108,9 @@ async function needsReading(
 
 async function runOne(
   session: Session,
-  { id, name }: ArchiveRuleShown['rule'],
-  unread: Unread | null,
-): Promise<Ran> {
+  { id, name }: ArchiveRuleView['rule'],
+  unread: UnreadService | null,
+): Promise<RunDueResult> {
   const { jobId } = await session.api['archive.runRule']({ id, isDue: true });
   try {
     const job = await followJob(session, jobId, `Archiving ${plain(name)}`);
@@ -132,7 +134,9 @@ export const dueCommands: AddCommands = (command, run) => {
   command
     .option('--only-news', 'print only failures and the daily summary, for cron to mail')
     .option('--skip-summary', 'do not print the daily summary; the window shows it')
-    .action((options: DueOptions) => run.withDesk('data', (session) => runDue(session, options)));
+    .action((options: DueOptions) =>
+      run.withDesk('data', (session) => runDueWork(session, options)),
+    );
   command.addHelpText('after', JOBS);
   partHelp(command, 'a job failed or was done in part; the output shows which one');
   example(command, 'run-due --json');

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { Command } from 'commander';
 import { Option } from 'commander';
-import type { ArchiveRuleRun, ArchiveRuleShown } from '../../../../../shared/contract/archive.ts';
+import type { ArchiveRuleRun, ArchiveRuleView } from '../../../../../shared/contract/archive.ts';
 import { type Answer, answer } from '../../output/answer.ts';
 import { addRuleSwitches, exitOfRules, type RuleKind, stateText } from '../rules.ts';
 import { addArchiveOptions, archiveOrder, type ArchiveOptions } from './options.ts';
@@ -9,7 +9,7 @@ import { recipeFor, type Scheduler, SCHEDULERS } from './recipes.ts';
 import { exits } from '../../output/exit-codes.ts';
 import { example, type GlobalOptions, partHelp, type Runner } from '../../session/group.ts';
 import type { Io } from '../../output/io.ts';
-import { writeNew } from '../../input/local-files.ts';
+import { writeNewFile } from '../../input/local-files.ts';
 import type { Session } from '../../session/session.ts';
 import { count, plain, table } from '../../output/text.ts';
 import { iso, shown, timeOfDay } from '../../input/times.ts';
@@ -23,7 +23,7 @@ interface AddOptions extends ArchiveOptions {
   readonly onCompletion?: true;
 }
 
-const archiveRules: RuleKind<ArchiveRuleShown> = {
+const archiveRules: RuleKind<ArchiveRuleView> = {
   path: 'archive schedule',
   noun: 'archive rule',
   exampleName: 'Nightly',
@@ -109,7 +109,7 @@ async function status({ api }: Session): Promise<Answer> {
 }
 
 function problemOf(
-  { last, dueAt, isPaused }: Pick<ArchiveRuleShown, 'last' | 'dueAt' | 'isPaused'>,
+  { last, dueAt, isPaused }: Pick<ArchiveRuleView, 'last' | 'dueAt' | 'isPaused'>,
   now: number,
 ): string | null {
   if (isPaused) {
@@ -124,7 +124,7 @@ function problemOf(
   return last.failed > 0 ? `${count(last.failed, 'agreement')} could not be saved` : null;
 }
 
-function whenText(when: ArchiveRuleShown['rule']['when']): string {
+function whenText(when: ArchiveRuleView['rule']['when']): string {
   switch (when.kind) {
     case 'daily':
       return `daily at ${when.at}`;
@@ -148,7 +148,7 @@ async function install(io: Io, options: InstallOptions): Promise<Answer> {
   const written: string[] = [];
   if (options.out !== undefined) {
     for (const { name, text } of files) {
-      written.push(await writeNew(path.join(options.out, name), Buffer.from(text)));
+      written.push(await writeNewFile(path.join(options.out, name), Buffer.from(text)));
     }
   }
   const shownFiles = files.map(({ name, text }) => `# ${name}\n${text}`);

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { BackupPlan, BackupWhen } from '../../../../../shared/contract/backup.ts';
+import type { BackupPlan, BackupFrequency } from '../../../../../shared/contract/backup.ts';
 import { AppError } from '../../../../../shared/errors.ts';
 import { wholeOption } from '../../input/options.ts';
 import { shown, timeOfDay } from '../../input/times.ts';
@@ -18,13 +18,13 @@ import { secretFrom } from './secret.ts';
 import { setAsideCommands } from './set-aside.ts';
 import { contentsOf, problemOf, stateText } from './words.ts';
 
-const USUAL_KEPT = 14;
+const DEFAULT_BACKUPS_KEPT = 14;
 const DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
 
 interface PlanOptions {
   readonly to?: string;
   readonly daily?: string;
-  readonly weekly?: BackupWhen;
+  readonly weekly?: BackupFrequency;
   readonly byHand?: true;
   readonly keep?: number;
   readonly credentials?: boolean;
@@ -40,7 +40,7 @@ async function newPhrase({ api, report }: Session): Promise<Answer> {
 }
 
 /** `backup setup`: the user types the words, which shows that they have them. */
-async function setUp(session: Session, options: PlanOptions): Promise<Answer> {
+async function setUpBackupPlan(session: Session, options: PlanOptions): Promise<Answer> {
   const plan = planOf(options, null);
   for (const sentence of contentsOf(plan)) session.report.note(sentence);
   const phrase = await secretFrom(session, options.phraseEnv, 'The twelve words: ');
@@ -61,14 +61,15 @@ async function changePlan({ api }: Session, options: PlanOptions): Promise<Answe
 
 function planOf(options: PlanOptions, before: BackupPlan | null): BackupPlan {
   const { to, daily, weekly, byHand, keep, credentials, administrator } = options;
-  const named: BackupWhen | undefined = daily === undefined ? weekly : { kind: 'daily', at: daily };
-  const byHandOnly: BackupWhen = { kind: 'by-hand' };
+  const named: BackupFrequency | undefined =
+    daily === undefined ? weekly : { kind: 'daily', at: daily };
+  const byHandOnly: BackupFrequency = { kind: 'by-hand' };
   const folder = to === undefined ? before?.folder : path.resolve(to);
   if (folder === undefined) throw new AppError('invalid', 'Name the backup folder with --to');
   return {
     folder,
     when: (byHand === true ? byHandOnly : named) ?? before?.when ?? byHandOnly,
-    keep: keep ?? before?.keep ?? USUAL_KEPT,
+    keep: keep ?? before?.keep ?? DEFAULT_BACKUPS_KEPT,
     isOn: before?.isOn ?? true,
     withCredentials: credentials ?? before?.withCredentials ?? false,
     administrator:
@@ -91,7 +92,7 @@ async function list({ api }: Session): Promise<Answer> {
   return answer({ items }, text);
 }
 
-async function switchOn({ api, report }: Session, isOn: boolean): Promise<Answer> {
+async function setBackupsOn({ api, report }: Session, isOn: boolean): Promise<Answer> {
   const { plan, restoredKeys } = await api['backup.read']({});
   if (isOn && plan !== null && restoredKeys.length > 0) {
     const opened = `${restoredKeys.join(' or ')} can open them`;
@@ -108,7 +109,7 @@ async function savePage(session: Session, { out }: { readonly out: string }): Pr
 }
 
 /** Parses `mon@02:30`. */
-function weekly(text: string): BackupWhen {
+function weekly(text: string): BackupFrequency {
   const [name = '', at = ''] = text.split('@');
   const day = DAYS.indexOf(name.toLowerCase()) + 1;
   if (day === 0) throw new InvalidArgumentError('Write a day and a time, as in mon@02:30.');
@@ -131,7 +132,12 @@ function planOptions(command: Command): Command {
       new Option('--by-hand', 'back up only with `backup run`').conflicts(['daily', 'weekly']),
     )
     .addOption(
-      wholeOption('--keep <number>', `number of backups to keep (default: ${USUAL_KEPT})`, 1, 365),
+      wholeOption(
+        '--keep <number>',
+        `number of backups to keep (default: ${DEFAULT_BACKUPS_KEPT})`,
+        1,
+        365,
+      ),
     )
     .option('--credentials', 'include API keys (tokens and access keys) in backups')
     .option('--no-credentials', 'exclude API keys from backups (default)')
@@ -156,7 +162,9 @@ export const backupCommands: AddCommands = (group, run) => {
       .requiredOption('--to <folder>', FOLDER),
   )
     .option('--phrase-env <variable>', 'read the phrase from this environment variable instead')
-    .action((options: PlanOptions) => run.withDesk('data', (session) => setUp(session, options)));
+    .action((options: PlanOptions) =>
+      run.withDesk('data', (session) => setUpBackupPlan(session, options)),
+    );
   example(setup, 'backup setup --to /srv/backups --daily 02:30 --keep 14');
   const plan = planOptions(
     group
@@ -195,7 +203,7 @@ export const backupCommands: AddCommands = (group, run) => {
       .description(
         isOn ? 'turn scheduled backups on, also if they are paused' : 'turn scheduled backups off',
       )
-      .action(() => run.withDesk('data', (session) => switchOn(session, isOn)));
+      .action(() => run.withDesk('data', (session) => setBackupsOn(session, isOn)));
     example(switching, `backup ${word}`);
   }
   const page = group

@@ -5,14 +5,14 @@ import { exits } from '../../output/exit-codes.ts';
 import { plain } from '../../output/text.ts';
 import { type AddCommands, example } from '../../session/group.ts';
 import type { Session } from '../../session/session.ts';
-import { reachesText } from './words.ts';
+import { locationsText } from './words.ts';
 
 /**
  * `backup confirm`: confirms one server by its name; without a name, lists the servers that wait.
  */
 async function confirm({ api }: Session, name: string | undefined): Promise<Answer> {
   const waiting = await api['backup.unconfirmed']({});
-  if (name === undefined) return left(waiting, []);
+  if (name === undefined) return remainingAddresses(waiting, []);
   const found = waiting.filter((one) => nameOf(one) === name || one.id === name);
   const [one] = found;
   if (one === undefined || found.length > 1) {
@@ -21,16 +21,18 @@ async function confirm({ api }: Session, name: string | undefined): Promise<Answ
     throw new AppError(code, `Nothing was confirmed. Names that need confirmation: ${names}`);
   }
   const rest = await api['backup.confirm']({ id: one.id });
-  return left(rest, [`${plain(one.where)} is confirmed. This data may be sent there.`]);
+  return remainingAddresses(rest, [
+    `${plain(one.where)} is confirmed. This data may be sent there.`,
+  ]);
 }
 
 const nameOf = ({ kind, name }: Reach): string => (kind === 'connection' ? name : kind);
 
-function left(waiting: readonly Reach[], said: readonly string[]): Answer {
+function remainingAddresses(waiting: readonly Reach[], said: readonly string[]): Answer {
   const text =
     waiting.length === 0
       ? 'All addresses are confirmed.'
-      : `No data is sent to these addresses before you confirm them.\n${reachesText(waiting)}`;
+      : `No data is sent to these addresses before you confirm them.\n${locationsText(waiting)}`;
   const exit = waiting.length === 0 ? exits.done : exits.personDecides;
   return answer({ waiting }, [...said, text].join('\n'), exit);
 }

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { DeskMoved } from '../../../../../shared/contract/backup.ts';
+import { MovedDeskBackup } from '../../../../../shared/contract/backup.ts';
 import { AppError } from '../../../../../shared/errors.ts';
 import { wholeOption } from '../../input/options.ts';
 import { type Answer, answer } from '../../output/answer.ts';
@@ -10,7 +10,7 @@ import { exitOfJob, followJob } from '../../session/jobs.ts';
 import type { Session } from '../../session/session.ts';
 import { opening } from './restore.ts';
 import { type OpeningOptions, openingSecret } from './secret.ts';
-import { contentsOf, restText } from './words.ts';
+import { contentsOf, deactivationText } from './words.ts';
 
 const MAX_SENDS = 1e8;
 
@@ -31,7 +31,7 @@ async function move(session: Session, { to, credentials, ...options }: MoveOptio
   const secret = await openingSecret(session, options);
   const { jobId } = await session.api['backup.move']({ folder, withCredentials, secret });
   const job = await followJob(session, jobId, 'Moving');
-  const moved = DeskMoved.parse(job.result);
+  const moved = MovedDeskBackup.parse(job.result);
   const lines = [
     `Wrote and verified ${plain(moved.file)}, ${count(moved.bytes, 'byte')}.`,
     'This computer is deactivated. It sends nothing and runs no rules before `backup reactivate`.',
@@ -65,9 +65,11 @@ async function reactivate(
 }
 
 /** Output of a scheduler's run on a deactivated computer; null on an active one. */
-export async function resting({ api }: Session): Promise<Answer | null> {
+export async function deactivatedAnswer({ api }: Session): Promise<Answer | null> {
   const { rest } = await api['backup.read']({});
-  return rest && answer({ ran: [], rest }, `This computer is deactivated: ${restText(rest)}.`);
+  return (
+    rest && answer({ ran: [], rest }, `This computer is deactivated: ${deactivationText(rest)}.`)
+  );
 }
 
 export const moveCommands: AddCommands = (group, run) => {

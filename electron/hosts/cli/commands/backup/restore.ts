@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Command } from 'commander';
-import type { BackupLook } from '../../../../../shared/contract/backup.ts';
+import type { BackupContents } from '../../../../../shared/contract/backup.ts';
 import { AppError } from '../../../../../shared/errors.ts';
 import { type Answer, answer } from '../../output/answer.ts';
 import { exits } from '../../output/exit-codes.ts';
@@ -10,16 +10,16 @@ import { type AddCommands, example } from '../../session/group.ts';
 import type { Session } from '../../session/session.ts';
 import { followReading } from './reading.ts';
 import { type OpeningOptions, openingSecret } from './secret.ts';
-import { manifestText, reachesText } from './words.ts';
+import { manifestText, locationsText } from './words.ts';
 
-const OPENING = 'Opening the backup, MiB';
+const OPENING_PROGRESS_TITLE = 'Opening the backup, MiB';
 
 async function check(session: Session, file: string, options: OpeningOptions): Promise<Answer> {
   const secret = await openingSecret(session, options);
-  const checked = await followReading(session, OPENING, (reading) =>
+  const checked = await followReading(session, OPENING_PROGRESS_TITLE, (reading) =>
     session.api['backup.check']({ reading, file: path.resolve(file), secret }),
   );
-  const text = `The backup opens and is complete.\n${manifestText(checked.manifest)}\n${reachesText(checked.reaches)}`;
+  const text = `The backup opens and is complete.\n${manifestText(checked.manifest)}\n${locationsText(checked.reaches)}`;
   return answer(checked, text);
 }
 
@@ -30,13 +30,17 @@ interface LookOptions extends OpeningOptions {
 }
 
 /** `backup inspect`: restores into a temporary copy that is removed afterwards. */
-async function look(session: Session, file: string, options: LookOptions): Promise<Answer> {
+async function readBackupContents(
+  session: Session,
+  file: string,
+  options: LookOptions,
+): Promise<Answer> {
   const { draft, files, evidence } = options;
   if ((draft === undefined) !== (files === undefined)) {
     throw new AppError('invalid', 'Add both --draft and --files to save the files of a draft');
   }
   const secret = await openingSecret(session, options);
-  const seen = await followReading(session, OPENING, (reading) =>
+  const seen = await followReading(session, OPENING_PROGRESS_TITLE, (reading) =>
     session.api['backup.look']({ reading, file: path.resolve(file), secret }),
   );
   try {
@@ -46,20 +50,23 @@ async function look(session: Session, file: string, options: LookOptions): Promi
         : await saveFiles(session, seen, draft, path.resolve(files))),
       ...(evidence === undefined ? [] : [await saveEvidence(session, seen, evidence)]),
     ];
-    return looked(seen, written);
+    return backupContentsAnswer(seen, written);
   } finally {
     await session.api['backup.endLook']({ id: seen.id });
   }
 }
 
-function looked({ manifest, reaches, drafts }: BackupLook, written: readonly string[]): Answer {
+function backupContentsAnswer(
+  { manifest, reaches, drafts }: BackupContents,
+  written: readonly string[],
+): Answer {
   const rows = drafts.map(({ id, title, changedAt, files }) => [
     ...[id, shown(changedAt), title],
     files.map(({ name }) => name).join(', '),
   ]);
   const text = [
     manifestText(manifest),
-    reachesText(reaches),
+    locationsText(reaches),
     table(['DRAFT', 'CHANGED', 'TITLE', 'FILES'], rows, 'The backup has no drafts.'),
     ...written.map((file) => `Wrote ${plain(file)}`),
   ].join('\n');
@@ -68,7 +75,7 @@ function looked({ manifest, reaches, drafts }: BackupLook, written: readonly str
 
 async function saveFiles(
   { api }: Session,
-  { id, drafts }: BackupLook,
+  { id, drafts }: BackupContents,
   draft: string,
   folder: string,
 ): Promise<string[]> {
@@ -83,7 +90,7 @@ async function saveFiles(
   return written;
 }
 
-async function saveEvidence({ api }: Session, { id }: BackupLook, to: string): Promise<string> {
+async function saveEvidence({ api }: Session, { id }: BackupContents, to: string): Promise<string> {
   const { file } = await api['backup.saveEvidence']({ id, to: path.resolve(to) });
   return file;
 }
@@ -101,7 +108,7 @@ async function restore(
   { into, ...options }: RestoreOptions,
 ): Promise<Answer> {
   const secret = await openingSecret(session, options);
-  const restored = await followReading(session, OPENING, (reading) =>
+  const restored = await followReading(session, OPENING_PROGRESS_TITLE, (reading) =>
     session.api['backup.restore']({
       reading,
       file: path.resolve(file),
@@ -119,7 +126,7 @@ async function restore(
     missingEvidence === 0
       ? 'The restore is recorded in the evidence.'
       : `The restore is recorded in the evidence, without ${count(missingEvidence, 'later entry', 'later entries')}.`,
-    reachesText(reaches),
+    locationsText(reaches),
     ...(waiting.length === 0
       ? []
       : [
@@ -163,7 +170,7 @@ export const restoreCommands: AddCommands = (group, run) => {
       .option('--files <folder>', 'folder for these files; existing files are never overwritten')
       .option('--evidence <file.json>', 'save the evidence in this new file'),
   ).action((file: string, options: LookOptions) =>
-    run.withDesk('closed', (session) => look(session, file, options)),
+    run.withDesk('closed', (session) => readBackupContents(session, file, options)),
   );
   example(looking, 'backup inspect old.signingdesk --evidence evidence.json');
   const restoring = opening(

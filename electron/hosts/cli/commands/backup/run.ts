@@ -1,4 +1,4 @@
-import { BackupMade } from '../../../../../shared/contract/backup.ts';
+import { CreatedBackup } from '../../../../../shared/contract/backup.ts';
 import { type Answer, answer } from '../../output/answer.ts';
 import { exitOfJob, followJob } from '../../session/jobs.ts';
 import { exits } from '../../output/exit-codes.ts';
@@ -9,7 +9,7 @@ import type { Session } from '../../session/session.ts';
 export async function runBackup(session: Session, due = false): Promise<Answer> {
   const { jobId } = await session.api['backup.run']({ due });
   const job = await followJob(session, jobId, 'Making a backup');
-  const made = BackupMade.parse(job.result);
+  const made = CreatedBackup.parse(job.result);
   const removed = made.removed === 0 ? '' : ` Removed ${count(made.removed, 'older backup')}.`;
   const text = `Wrote and verified ${plain(made.file)}, ${count(made.bytes, 'byte')}.${removed}`;
   return answer(made, text, exitOfJob(job, exits.done));

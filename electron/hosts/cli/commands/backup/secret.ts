@@ -22,11 +22,11 @@ export interface OpeningOptions {
 /** Secret that opens a backup: the phrase, or an administrator's key file. */
 export function openingSecret(session: Session, options: OpeningOptions): Promise<string> {
   const { phraseEnv, identity } = options;
-  if (identity !== undefined) return keyIn(identity);
+  if (identity !== undefined) return readAgeKeyFile(identity);
   return secretFrom(session, phraseEnv, 'The twelve words: ');
 }
 
-async function keyIn(file: string): Promise<string> {
+async function readAgeKeyFile(file: string): Promise<string> {
   const text = await readText(file);
   if (/^AGE-SECRET-KEY-1/mu.test(text)) return text;
   throw new AppError('invalid', `${file} is not an age key file`, { reason: 'key-wrong' });

@@ -2,7 +2,7 @@ import type {
   BackupManifest,
   BackupPlan,
   BackupState,
-  BackupWhen,
+  BackupFrequency,
   DeskDeactivation,
   Reach,
 } from '../../../../../shared/contract/backup.ts';
@@ -11,7 +11,7 @@ import { count, pairs, plain, table } from '../../output/text.ts';
 
 const days = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 
-function whenText(when: BackupWhen): string {
+function whenText(when: BackupFrequency): string {
   switch (when.kind) {
     case 'by-hand':
       return 'by hand';
@@ -51,7 +51,7 @@ export function manifestText({ madeAt, program, computer, counts }: BackupManife
   ]);
 }
 
-const reachWords = {
+const locationKindTexts = {
   connection: 'connection',
   office: 'office',
   rule: 'folder of a rule',
@@ -64,13 +64,13 @@ const reachWords = {
 } as const satisfies Record<Reach['kind'], string>;
 
 /** Addresses to which the data of a backup would be sent; the author of the backup chose them. */
-export function reachesText(reaches: readonly Reach[]): string {
-  const rows = reaches.map(({ kind, name, where }) => [reachWords[kind], name, where]);
+export function locationsText(reaches: readonly Reach[]): string {
+  const rows = reaches.map(({ kind, name, where }) => [locationKindTexts[kind], name, where]);
   return table(['IT WOULD REACH', 'NAME', 'WHERE'], rows, 'The data is sent to no address.');
 }
 
 /** A sentence that says where and when this computer's data was moved. */
-export function restText({ at, to, isProven, waiting }: DeskDeactivation): string {
+export function deactivationText({ at, to, isProven, waiting }: DeskDeactivation): string {
   const what = isProven
     ? `moved to another computer ${shown(at)} in ${plain(to)}`
     : `a move into ${plain(to)} was not finished ${shown(at)}: move again, or reactivate`;
@@ -92,7 +92,7 @@ export function stateText(state: BackupState): string {
   const { plan, good, dueAt, upgradeAt, rest, restoredKeys } = state;
   if (plan === null) return 'Backups are not set up yet: signing-desk backup setup';
   return pairs([
-    ...(rest === null ? [] : [['deactivated', restText(rest)] as const]),
+    ...(rest === null ? [] : [['deactivated', deactivationText(rest)] as const]),
     ['folder', plan.folder],
     ['when', plan.isOn ? whenText(plan.when) : 'off'],
     ['kept', String(plan.keep)],

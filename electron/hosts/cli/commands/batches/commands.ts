@@ -15,7 +15,7 @@ import { choiceOption, confirmOption, waitOption } from '../../input/options.ts'
 import { HOW_TO_SEND } from '../outbox/sending.ts';
 
 const EXAMPLE_BATCH = '7d3c1a90-52c4-4f7e-8a35-0c9f5b1e2d64';
-const FILE = 'leases.xlsx --template Lease --connection Office';
+const EXAMPLE_FILE_ARGUMENTS = 'leases.xlsx --template Lease --connection Office';
 const SPREADSHEET = '.csv, .xlsx or .ods file with one agreement in each row';
 const BATCH = 'ID of the batch, as `batch list` shows it';
 
@@ -62,7 +62,7 @@ export const batchCommands: AddCommands = (group, run) => {
     .action((file: string, options: FileOptions) =>
       run.withDesk('data', (session) => checkBatch(session, file, options)),
     );
-  example(check, `batch check ${FILE} --json`);
+  example(check, `batch check ${EXAMPLE_FILE_ARGUMENTS} --json`);
   const send = addScheduleOptions(withFile(group.command('send').argument('<file>', SPREADSHEET)))
     .description('send all rows without errors, and show the result; Ctrl+C stops it')
     .addOption(confirmOption())
@@ -79,10 +79,10 @@ export const batchCommands: AddCommands = (group, run) => {
       run.withDesk('data', (session) => sendBatch(session, file, options)),
     );
   partHelp(send, 'some rows were refused or have errors; `batch report` lists them');
-  example(send, `batch send ${FILE} --confirm 201`);
+  example(send, `batch send ${EXAMPLE_FILE_ARGUMENTS} --confirm 201`);
   example(
     send,
-    `batch send ${FILE} --confirm 201 --at 2026-12-01T07:00Z --hours 8-17 --per-hour 50`,
+    `batch send ${EXAMPLE_FILE_ARGUMENTS} --confirm 201 --at 2026-12-01T07:00Z --hours 8-17 --per-hour 50`,
   );
   addWork(group, run);
   const report = group

@@ -13,8 +13,8 @@ import { type FileOptions, openBatch } from './file.ts';
 import { type Exit, exits } from '../../output/exit-codes.ts';
 import { iso } from '../../input/times.ts';
 import { followJob } from '../../session/jobs.ts';
-import { writeNew } from '../../input/local-files.ts';
-import { HOW_TO_SEND, heldBack, waitingText, workOutbox } from '../outbox/sending.ts';
+import { writeNewFile } from '../../input/local-files.ts';
+import { HOW_TO_SEND, readSendHold, waitingText, workOutbox } from '../outbox/sending.ts';
 import { isScheduled, laterText, scheduleFrom, type ScheduleOptions } from './schedule.ts';
 import type { Session } from '../../session/session.ts';
 import {
@@ -22,12 +22,12 @@ import {
   hiddenRows,
   noticeLines,
   rejectGuesses,
-  shownNotices,
+  batchNotices,
 } from './sheet-notices.ts';
 import { templateNamed } from '../templates/names.ts';
 import { count, pairs, plain, table } from '../../output/text.ts';
 
-const WINDOW = 1000;
+const BATCH_ROWS_PAGE_SIZE = 1000;
 const DOUBLES = ['same-row', 'same-person', 'sent-before', 'on-service'];
 
 /** `batch sample`: a sheet with the headers that a template requires. */
@@ -38,7 +38,7 @@ export async function sampleSheet(
 ): Promise<Answer> {
   const { id } = await templateNamed(session, name);
   const sample = await session.api['batches.sample']({ templateId: id });
-  const file = await writeNew(out, await session.takeBytes(sample.out));
+  const file = await writeNewFile(out, await session.takeBytes(sample.out));
   return answer({ out: file }, `Wrote ${file}.`);
 }
 
@@ -63,7 +63,7 @@ export async function checkBatch(
       ok: check.ready,
       blocked: question,
       ...found,
-      notices: shownNotices(batch),
+      notices: batchNotices(batch),
       mapping: mappingValue(batch),
       keptDefaults,
       later: check.later,
@@ -140,7 +140,7 @@ export async function sendBatch(
   const { errors } = await api['batches.check']({ id });
   const seconds = Math.round((performance.now() - started) / 100) / 10;
   const { rows, sent, refused, unknown, waiting } = progress;
-  const notices = shownNotices(batch);
+  const notices = batchNotices(batch);
   const hidden = hiddenRows(batch);
   const value = {
     batch: id,
@@ -175,7 +175,7 @@ async function exitOfWaiting(
   { unknown, gate }: BatchProgress,
 ): Promise<Exit> {
   if (unknown > 0 || gate !== 'open') return exits.personDecides;
-  return (await heldBack(session, connectionId)).exit;
+  return (await readSendHold(session, connectionId)).exit;
 }
 
 export async function workBatch(
@@ -205,11 +205,11 @@ export async function reportBatch(
   const id = batchId(text);
   const batch = await session.api['batches.show']({ id });
   const report = await session.api['batches.report']({ id, as, only: 'all' });
-  const file = await writeNew(out, await session.takeBytes(report.out));
+  const file = await writeNewFile(out, await session.takeBytes(report.out));
   const hidden = hiddenRows(batch);
   const unread = hidden === 0 ? '' : ` without ${count(hidden, 'hidden row')}`;
   const lines = [...noticeLines(batch), `Wrote ${file}${unread}.`];
-  return answer({ out: file, hidden, notices: shownNotices(batch) }, lines.join('\n'));
+  return answer({ out: file, hidden, notices: batchNotices(batch) }, lines.join('\n'));
 }
 
 /** Unknown outcomes need a decision; refused rows and rows with errors mean partly done. */
@@ -221,7 +221,7 @@ function exitOf({ unknown, refused }: BatchProgress, errors: number): Exit {
 async function allRows({ api }: Session, id: BatchId): Promise<readonly BatchRow[]> {
   const rows: BatchRow[] = [];
   for (;;) {
-    const order = { id, filter: 'all', offset: rows.length, limit: WINDOW } as const;
+    const order = { id, filter: 'all', offset: rows.length, limit: BATCH_ROWS_PAGE_SIZE } as const;
     const found = await api['batches.rows'](order);
     rows.push(...found.rows);
     if (rows.length >= found.total || found.rows.length === 0) return rows;
@@ -238,7 +238,7 @@ interface ShownProblem {
 }
 
 /** Problem of a missing column, reported for the header row. */
-function missed(row: number, column: string): ShownProblem {
+function missingColumnProblem(row: number, column: string): ShownProblem {
   const message = 'The spreadsheet lacks this column: add it, or use a mapping without it';
   return { row, column, field: null, code: 'column-missing', message };
 }
@@ -262,7 +262,7 @@ function problemLists({ sheet }: Batch, rows: readonly BatchRow[], missing: read
     all.filter(keep).map(({ shown }) => shown);
   return {
     errors: [
-      ...missing.map((column) => missed(sheet.headerRow, column)),
+      ...missing.map((column) => missingColumnProblem(sheet.headerRow, column)),
       ...only(({ isError }) => isError),
     ],
     warnings: only(({ isError, isDouble }) => !isError && !isDouble),

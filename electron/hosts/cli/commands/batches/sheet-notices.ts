@@ -16,9 +16,13 @@ const delimiterName = (sign: string | null): string =>
   ({ '\t': 'tab', ';': 'semicolon', ',': 'comma', '|': 'bar' })[sign ?? ''] ?? 'SIGN';
 
 /** Notices after which other characters may be sent than the author of the file meant. */
-const doubtful: readonly string[] = ['guessed-encoding', 'guessed-delimiter', 'double-encoded'];
+const doubtfulNoticeCodes: readonly string[] = [
+  'guessed-encoding',
+  'guessed-delimiter',
+  'double-encoded',
+];
 
-export const shownNotices = ({ sheet }: Batch): readonly ShownNotice[] =>
+export const batchNotices = ({ sheet }: Batch): readonly ShownNotice[] =>
   noticesShown(sheet.notices);
 
 /** Rows that the sheet hides, by itself or by a filter, and that were not read. */
@@ -38,7 +42,7 @@ export async function guessQuestion(
   batch: Batch,
   isAccepted: boolean,
 ): Promise<string | null> {
-  const open = shownNotices(batch).filter(({ code }) => doubtful.includes(code));
+  const open = batchNotices(batch).filter(({ code }) => doubtfulNoticeCodes.includes(code));
   if (isAccepted || open.length === 0) return null;
   const seen = await sampleOf(session, batch);
   const look = seen === null ? '' : ` The file reads as "${seen}".`;

@@ -10,7 +10,7 @@ interface DemoOptions {
 }
 
 /** An invented person, with a test number of Sweden's tax agency. */
-const signer = {
+const demoSigner = {
   name: 'karin',
   firstName: 'Karin',
   lastName: 'Lindqvist',
@@ -26,7 +26,7 @@ async function runDemo(io: Io, report: Report, { keep = null }: { keep?: string 
   return onStage({ io, report, keep }, async (stage) => {
     stage.say(`Working in ${stage.folder}`);
     const { orgNo } = stage.demo.company;
-    const { id } = await stage.session.api['identities.add']({ ...signer, orgNo });
+    const { id } = await stage.session.api['identities.add']({ ...demoSigner, orgNo });
     const v1 = await travel(stage, 'v1', id);
     const v2 = await travel(stage, 'v2', id);
     stage.say(

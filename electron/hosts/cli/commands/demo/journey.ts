@@ -9,7 +9,7 @@ import type {
   IdentityId,
 } from '../../../../../shared/model/ids.ts';
 import type { OutboxItem } from '../../../../../shared/contract/outbox.ts';
-import { ReviewOpened, SignResult } from '../../../../../shared/contract/signing.ts';
+import { OpenedReview, SignResult } from '../../../../../shared/contract/signing.ts';
 import { AppError } from '../../../../../shared/errors.ts';
 import { demoContent, valueCount } from './bodies.ts';
 import type { Stage } from './stage.ts';
@@ -52,9 +52,9 @@ export async function travel(stage: Stage, api: ApiName, identityId: IdentityId)
 async function connect({ session, say }: Stage, api: ApiName): Promise<Connection> {
   const demos = await session.api['connections.addDemo']({});
   const connection = demos.find((one) => one.api === api);
-  if (connection === undefined) throw failed(`There is no demo connection for ${api}`);
+  if (connection === undefined) throw demoFailure(`There is no demo connection for ${api}`);
   const { ok, steps } = await session.api['connections.test']({ id: connection.id });
-  expect(`test of ${connection.name} passed`, ok, true);
+  expectDemoResult(`test of ${connection.name} passed`, ok, true);
   say(`${api}: connected and tested in ${count(steps.length, 'step')}`);
   return connection;
 }
@@ -64,7 +64,7 @@ async function read(stage: Stage, connection: Connection): Promise<number> {
   await sync(stage, connection);
   const { all, byState } = await api['agreements.counts']({ connectionId: connection.id });
   const known = stage.demo.agreements[connection.api]().length;
-  expect('agreements on the service seen', all > 0 && all <= known, true);
+  expectDemoResult('agreements on the service seen', all > 0 && all <= known, true);
   const states = Object.entries(byState).filter(([, number]) => number > 0);
   const counts = states.map(([state, number]) => `${number} ${state}`).join(', ');
   stage.say(`${connection.api}: read ${count(all, 'agreement')}: ${counts}`);
@@ -75,8 +75,8 @@ async function read(stage: Stage, connection: Connection): Promise<number> {
 async function send(stage: Stage, connection: Connection, title: string): Promise<AgreementId> {
   const before = creates(stage, connection.api);
   const item = await dispatch(stage, connection, await draft(stage, connection, title));
-  expect(`state of "${title}"`, item.state, 'sent');
-  expect(`requests that create "${title}"`, creates(stage, connection.api) - before, 1);
+  expectDemoResult(`state of "${title}"`, item.state, 'sent');
+  expectDemoResult(`requests that create "${title}"`, creates(stage, connection.api) - before, 1);
   stage.say(`${connection.api}: sent "${title}": 1 request, 1 agreement`);
   return agreementOf(item);
 }
@@ -93,13 +93,13 @@ async function sendWithLostReply(
   const before = creates(stage, api);
   demo.fault({ method: 'POST', path: CREATE[api], do: { kind: 'reset-after' } });
   const lost = await dispatch(stage, connection, id);
-  expect(`state of "${title}"`, lost.state, 'unknown');
+  expectDemoResult(`state of "${title}"`, lost.state, 'unknown');
   await session.api['outbox.run']({});
-  expect(`requests that create "${title}"`, creates(stage, api) - before, 1);
+  expectDemoResult(`requests that create "${title}"`, creates(stage, api) - before, 1);
   say(`${api}: the answer to "${title}" was lost: unknown outcome, not sent again`);
   await sync(stage, connection);
-  const found = await settled(stage, lost, title);
-  expect(`requests that create "${title}"`, creates(stage, api) - before, 1);
+  const found = await settleLostSend(stage, lost, title);
+  expectDemoResult(`requests that create "${title}"`, creates(stage, api) - before, 1);
   return agreementOf(found);
 }
 
@@ -107,7 +107,7 @@ async function sendWithLostReply(
  * Settles the lost send. API v1 carries our reference as a tag, so a sync finds it; on API v2 the
  * user looks for the code in the name.
  */
-async function settled(stage: Stage, lost: OutboxItem, title: string): Promise<OutboxItem> {
+async function settleLostSend(stage: Stage, lost: OutboxItem, title: string): Promise<OutboxItem> {
   const { session, demo, say } = stage;
   const item = await session.api['outbox.show']({ ref: lost.ref });
   if (item.state === 'sent') {
@@ -116,14 +116,14 @@ async function settled(stage: Stage, lost: OutboxItem, title: string): Promise<O
   }
   const { items } = await session.api['agreements.list']({ search: title });
   const [match, ...others] = items;
-  expect(`agreements named "${title}"`, others.length, 0);
+  expectDemoResult(`agreements named "${title}"`, others.length, 0);
   // Its name ends in a code that distinguishes it from others of the same title.
   const made = demo.agreements.v2().filter(({ name }) => name.startsWith(`${title} ·`));
-  expect('agreements on the service', made.length, 1);
-  if (match === undefined) throw failed(`"${title}" was not found`);
+  expectDemoResult('agreements on the service', made.length, 1);
+  if (match === undefined) throw demoFailure(`"${title}" was not found`);
   const decision = { as: 'sent', remoteId: match.id } as const;
   const decided = await session.api['outbox.settle']({ ref: lost.ref, decision });
-  expect(`state of "${title}"`, decided.state, 'sent');
+  expectDemoResult(`state of "${title}"`, decided.state, 'sent');
   say(`v2: "${title}" was found on the service and settled as sent`);
   return decided;
 }
@@ -142,7 +142,7 @@ async function draft(stage: Stage, connection: Connection, title: string): Promi
   await session.api['drafts.save']({ id, revision, content: filled, connectionId });
   const { errors, contacts } = await session.api['drafts.check']({ id });
   const problems = errors.map(({ field, message }) => `${field}: ${message}`);
-  expect(`problems of "${title}"`, problems.join('; '), '');
+  expectDemoResult(`problems of "${title}"`, problems.join('; '), '');
   const notifies = `notifies ${count(contacts.people, 'person', 'people')} by ${count(contacts.emails, 'email')}`;
   say(`${api}: drafted "${title}" with ${count(valueCount, 'form value')}; sending it ${notifies}`);
   return id;
@@ -171,20 +171,20 @@ async function sign(
   const items = waiting
     .filter(({ id, state }) => ids.includes(id) && state === 'ready')
     .map(({ id, partyId }) => ({ connectionId, id, partyId }));
-  expect(`${api} agreements ready for our signature`, items.length, ids.length);
+  expectDemoResult(`${api} agreements ready for our signature`, items.length, ids.length);
   for (const item of items) await review(stage, api, item, identityId);
   const input = { items, identityId, confirm: items.length };
   const { jobId } = await session.api['signing.sign'](input);
   const job = await followJob(session, jobId, 'Signing');
   const { signed } = SignResult.parse(job.result);
-  expect(`${api} agreements signed`, signed.length, ids.length);
+  expectDemoResult(`${api} agreements signed`, signed.length, ids.length);
   await sync(stage, connection);
   for (const id of ids) {
     const { state } = await session.api['agreements.show']({ connectionId, id, refresh: true });
-    expect(`state of ${id}`, state, 'signed');
+    expectDemoResult(`state of ${id}`, state, 'signed');
   }
   const { chain, entries } = await session.api['evidence.verify']({});
-  expect('chain of the evidence', chain, 'ok');
+  expectDemoResult('chain of the evidence', chain, 'ok');
   say(
     `${api}: the others signed; we reviewed ${signed.length} and signed them for ` +
       `${demo.company.name}; the evidence has ${entries} entries`,
@@ -206,7 +206,7 @@ async function review(
   if (api === 'v2') return void (await session.api['signing.markReviewed']({ ...key, identityId }));
   const { jobId } = await session.api['signing.review'](key);
   const { result } = await followJob(session, jobId, 'Fetching documents');
-  const { reviewId } = ReviewOpened.parse(result);
+  const { reviewId } = OpenedReview.parse(result);
   await session.api['signing.markReviewed']({ ...key, reviewId, identityId });
 }
 
@@ -215,13 +215,13 @@ async function archive(stage: Stage, connection: Connection): Promise<ArchiveRes
   const { demo, say } = stage;
   const { api } = connection;
   const first = await runArchive(stage, connection);
-  expect(`${api} agreements that could not be saved`, first.failed.length, 0);
-  expect(`${api} agreements saved`, first.saved, first.listed);
+  expectDemoResult(`${api} agreements that could not be saved`, first.failed.length, 0);
+  expectDemoResult(`${api} agreements saved`, first.saved, first.listed);
   const downloads = () => demo.requests.filter(({ url }) => DOWNLOAD.test(url)).length;
   const before = downloads();
   const second = await runArchive(stage, connection);
-  expect(`${api} downloads of the second run`, downloads() - before, 0);
-  expect(`${api} files already there at the second run`, second.present, first.saved);
+  expectDemoResult(`${api} downloads of the second run`, downloads() - before, 0);
+  expectDemoResult(`${api} files already there at the second run`, second.present, first.saved);
   say(`${api}: archived ${count(first.saved, 'PDF')}; a second run downloaded nothing`);
   return first;
 }
@@ -237,7 +237,7 @@ async function sync({ session }: Stage, { id: connectionId, name }: Connection):
   const { jobId } = await session.api['agreements.sync']({ connectionId });
   const { connections } = SyncResult.parse((await followJob(session, jobId, 'Reading')).result);
   const failure = connections.find((one) => one.failure !== null)?.failure?.message ?? '';
-  expect(`${name} could not be read`, failure, '');
+  expectDemoResult(`${name} could not be read`, failure, '');
 }
 
 function creates({ demo }: Stage, api: ApiName): number {
@@ -246,16 +246,16 @@ function creates({ demo }: Stage, api: ApiName): number {
 }
 
 function agreementOf({ remoteId }: OutboxItem): AgreementId {
-  if (remoteId === null) throw failed('A sent agreement has no ID');
+  if (remoteId === null) throw demoFailure('A sent agreement has no ID');
   return remoteId;
 }
 
-function expect(what: string, found: unknown, wanted: unknown): void {
+function expectDemoResult(what: string, found: unknown, wanted: unknown): void {
   if (found === wanted) return;
   const instead = wanted === '' ? '' : ` instead of ${String(wanted)}`;
-  throw failed(`${what}: ${String(found)}${instead}`);
+  throw demoFailure(`${what}: ${String(found)}${instead}`);
 }
 
-function failed(message: string): AppError {
+function demoFailure(message: string): AppError {
   return new AppError('unexpected', `The demo failed. ${message}`);
 }

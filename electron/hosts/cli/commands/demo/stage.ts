@@ -9,7 +9,7 @@ import { type Demo, startDemo } from '../../../../demo/start.ts';
 import type { Answer } from '../../output/answer.ts';
 import { formFields } from './bodies.ts';
 import type { Io } from '../../output/io.ts';
-import { KEY_BYTES, writeNew } from '../../input/local-files.ts';
+import { KEY_BYTES, writeNewFile } from '../../input/local-files.ts';
 import type { Report } from '../../output/report.ts';
 import type { Session } from '../../session/session.ts';
 import { withDesk } from '../../session/with-desk.ts';
@@ -44,7 +44,7 @@ export async function onStage(
   const keyfile = path.join(folder, 'desk.key');
   let demo: Demo | undefined;
   try {
-    await writeNew(keyfile, randomBytes(KEY_BYTES));
+    await writeNewFile(keyfile, randomBytes(KEY_BYTES));
     // An archive creates its own folder, but no parent folder.
     await mkdir(path.join(folder, 'archive'), { recursive: true, mode: 0o700 });
     const form = await formPdf('Lease', formFields);

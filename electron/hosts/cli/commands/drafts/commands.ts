@@ -4,7 +4,7 @@ import type {
   DraftCheck,
   Problem,
   SendCheck,
-  SentBefore,
+  EarlierSend,
 } from '../../../../../shared/contract/drafts.ts';
 import { ApiName, type DraftId } from '../../../../../shared/model/ids.ts';
 import { titleOf } from '../../../../../shared/rules/drafts/check.ts';
@@ -16,7 +16,7 @@ import { attachedName, draftContent, draftId, withFile } from './file.ts';
 import { type Exit, exitOf, exits } from '../../output/exit-codes.ts';
 import { readBytes, readJson } from '../../input/local-files.ts';
 import { connectionNamed, connectionNames } from '../../session/names.ts';
-import { heldBack, HOW_TO_SEND_ONE, WHO_SENDS_LATER, workOutbox } from '../outbox/sending.ts';
+import { readSendHold, HOW_TO_SEND_ONE, WHO_SENDS_LATER, workOutbox } from '../outbox/sending.ts';
 import { whyText } from '../../output/service-words.ts';
 import type { Session } from '../../session/session.ts';
 import { count, pairs, table } from '../../output/text.ts';
@@ -192,7 +192,7 @@ async function exitOfItem(session: Session, item: OutboxItem): Promise<Exit> {
     case 'duplicate':
       return exits.personDecides;
     case 'queued':
-      return reason === null ? (await heldBack(session, connectionId)).exit : exitOf(reason);
+      return reason === null ? (await readSendHold(session, connectionId)).exit : exitOf(reason);
     case 'rejected':
       return exits.invalid;
     case 'abandoned':
@@ -211,7 +211,7 @@ function draftText(draft: Draft): string {
   ]);
 }
 
-function sentBeforeText({ ref, remoteId, at, title, people, isSent }: SentBefore): string {
+function sentBeforeText({ ref, remoteId, at, title, people, isSent }: EarlierSend): string {
   const state = isSent ? '' : ' (it is not known whether it arrived)';
   const elsewhere = ref === null ? `, from elsewhere, as ${remoteId ?? ''}` : '';
   return `The same agreement was sent on ${shown(at)}: "${title}" to ${people.join(', ')}${elsewhere}${state}`;

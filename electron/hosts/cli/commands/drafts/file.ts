@@ -7,7 +7,7 @@ import {
 } from '../../../../../shared/contract/drafts.ts';
 import { type ApiName, DraftId } from '../../../../../shared/model/ids.ts';
 import { AppError } from '../../../../../shared/errors.ts';
-import { LONG_MARKS } from '../../../../../shared/rules/text/long-marks.ts';
+import { EXCESS_COMBINING_MARKS } from '../../../../../shared/rules/text/long-marks.ts';
 
 const PDF = /\.pdf$/i;
 
@@ -17,7 +17,7 @@ const PDF = /\.pdf$/i;
  * @throws AppError 'invalid' with the fields that do not fit.
  */
 export function draftContent(api: ApiName, json: unknown): DraftContent {
-  const body = isRecord(json) ? withLists(api, json) : json;
+  const body = isRecord(json) ? withDefaultLists(api, json) : json;
   const parsed =
     api === 'v1' ? DraftBodyV1.strict().safeParse(body) : DraftBodyV2.strict().safeParse(body);
   if (!parsed.success) {
@@ -34,7 +34,7 @@ export function draftContent(api: ApiName, json: unknown): DraftContent {
 }
 
 /** Adds the lists of the API's body that may be omitted when they are empty. */
-function withLists(api: ApiName, json: Record<string, unknown>): Record<string, unknown> {
+function withDefaultLists(api: ApiName, json: Record<string, unknown>): Record<string, unknown> {
   if (api === 'v1') return { attachments: [], ...json };
   const { parties } = json;
   return isRecord(parties)
@@ -59,7 +59,10 @@ export function withFile(
     const attachments = content.body.attachments ?? [];
     const at = attachments.findIndex(isMeant);
     const entry = { ...attachments[at], name, file: id };
-    return { api: 'v2', body: { ...content.body, attachments: placed(attachments, at, entry) } };
+    return {
+      api: 'v2',
+      body: { ...content.body, attachments: insertOrReplace(attachments, at, entry) },
+    };
   }
   const { attachments } = content.body;
   const at = attachments.findIndex(isMeant);
@@ -72,7 +75,10 @@ export function withFile(
     name,
     file: id,
   };
-  return { api: 'v1', body: { ...content.body, attachments: placed(attachments, at, entry) } };
+  return {
+    api: 'v1',
+    body: { ...content.body, attachments: insertOrReplace(attachments, at, entry) },
+  };
 }
 
 /** @throws AppError 'not-found' when the text does not have the form of an id. */
@@ -84,10 +90,10 @@ export function draftId(text: string): DraftId {
 
 /** Name of the file at this path in an agreement. */
 export function attachedName(file: string): string {
-  return path.basename(file).replaceAll(LONG_MARKS, '').normalize('NFC');
+  return path.basename(file).replaceAll(EXCESS_COMBINING_MARKS, '').normalize('NFC');
 }
 
-function placed<T>(list: readonly T[], at: number, entry: T): T[] {
+function insertOrReplace<T>(list: readonly T[], at: number, entry: T): T[] {
   return at < 0 ? [...list, entry] : list.with(at, entry);
 }
 

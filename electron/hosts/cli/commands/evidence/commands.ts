@@ -22,7 +22,7 @@ async function listEvidence(
   { from, to, limit }: ListOptions,
 ): Promise<Answer> {
   const { items, total } = await session.api['evidence.list']({
-    ...(await narrowed(session, id, { from, to })),
+    ...(await evidenceSelection(session, id, { from, to })),
     limit: Number(limit),
   });
   const rows = items.map((entry) => [
@@ -74,7 +74,7 @@ async function verify(
   const said =
     firstBroken === null
       ? kept
-      : `Broken at entry ${firstBroken.number}: ${broken[firstBroken.why]}`;
+      : `Broken at entry ${firstBroken.number}: ${evidenceFaultTexts[firstBroken.why]}`;
   const text = [said, ...gaps.map(gapText)].join('\n');
   return answer(verdict, text, chain === 'ok' ? exits.done : exits.personDecides);
 }
@@ -88,7 +88,7 @@ function gapText({ from, after, until, backupAt, restoredAt }: EvidenceGap): str
   return `Restored ${iso(restoredAt)} from ${source} ${iso(backupAt)}: ${lost}.`;
 }
 
-const broken = {
+const evidenceFaultTexts = {
   changed: 'the entry was changed.',
   missing: 'the entry was removed.',
   moved: 'the entry was moved from another place.',
@@ -110,15 +110,15 @@ async function exportEvidence(
   { out, from, to }: ExportOptions,
 ): Promise<Answer> {
   const file = path.resolve(out);
-  const query = await narrowed(session, id, { from, to });
+  const query = await evidenceSelection(session, id, { from, to });
   const form = /\.(json|csv|pdf)$/iu.exec(file)?.[1]?.toLowerCase();
   if (form === 'pdf') {
-    if (query.key === undefined) throw wrong('A PDF is about one agreement: add its ID');
+    if (query.key === undefined) throw invalidOutError('A PDF is about one agreement: add its ID');
     const written = await session.api['evidence.statement']({ ...query.key, file });
     return answer(written, `Wrote ${plain(written.file)}, ${written.entries} entries.`);
   }
   if (form !== 'json' && form !== 'csv')
-    throw wrong('Name a file that ends in .json, .csv or .pdf');
+    throw invalidOutError('Name a file that ends in .json, .csv or .pdf');
   const written = await session.api['evidence.export']({ ...query, file, form });
   return answer(written, `Wrote ${plain(written.file)}, ${written.entries} entries.`);
 }
@@ -129,7 +129,7 @@ async function anchor({ api }: Session, { to }: { readonly to: string }): Promis
   return answer({ file, ...head }, `Wrote ${plain(file)}: ${head.entries} entries.`);
 }
 
-async function narrowed(
+async function evidenceSelection(
   session: Session,
   id: string | undefined,
   { from, to }: { readonly from?: number | undefined; readonly to?: number | undefined },
@@ -141,7 +141,8 @@ async function narrowed(
   };
 }
 
-const wrong = (message: string) => new AppError('invalid', message, { fields: { out: message } });
+const invalidOutError = (message: string) =>
+  new AppError('invalid', message, { fields: { out: message } });
 
 const ONE_AGREEMENT = 'only this agreement: its ID, or CONNECTION:ID';
 const FROM = 'only entries from this day or time on';

@@ -1,8 +1,8 @@
 import type {
-  IntakePlanned,
+  PlannedIntake,
   IntakeRule,
-  IntakeRuleShown,
-  IntakeWait,
+  IntakeRuleView,
+  IntakeWaitReason,
 } from '../../../../../shared/contract/intake.ts';
 import { iso, shown } from '../../input/times.ts';
 import { type Answer, answer, failedItem } from '../../output/answer.ts';
@@ -17,14 +17,14 @@ interface RuleOptions extends TermOptions {
   readonly folder?: string;
 }
 
-const waits = {
+const waitReasonTexts = {
   'being-written': 'waits: the file is still being written, or is incomplete',
   'no-data': 'waits for a .json file or a row of a spreadsheet',
   'no-pdf': 'waits for its PDF',
   'not-readable': 'waits: another program is using the file, or it may not be read',
-} as const satisfies Record<IntakeWait, string>;
+} as const satisfies Record<IntakeWaitReason, string>;
 
-const folderRules: RuleKind<IntakeRuleShown> = {
+const folderRules: RuleKind<IntakeRuleView> = {
   path: 'folders',
   noun: 'rule for a watched folder',
   exampleName: 'Scans',
@@ -51,7 +51,7 @@ async function listRules({ api }: Session): Promise<Answer> {
   return answer({ items }, text, exitOfRules(rules));
 }
 
-function lastText({ last }: IntakeRuleShown): string {
+function lastText({ last }: IntakeRuleView): string {
   if (last === null) return '';
   return last.failure === null ? countsText(last) : last.failure.message;
 }
@@ -94,7 +94,7 @@ async function preview(session: Session, name: string): Promise<Answer> {
   return answer({ items, total }, text);
 }
 
-function plannedText(one: IntakePlanned): string {
+function plannedText(one: PlannedIntake): string {
   switch (one.what) {
     case 'draft':
       return `a draft: ${one.title}`;
@@ -107,7 +107,7 @@ function plannedText(one: IntakePlanned): string {
     case 'refused':
       return `refused: ${one.failure.message}`;
     case 'waits':
-      return waits[one.why];
+      return waitReasonTexts[one.why];
   }
 }
 

@@ -59,7 +59,7 @@ export async function takeDue(session: Session): Promise<readonly NamedAnswer[]>
   );
   const done: NamedAnswer[] = [];
   for (const { rule } of rules) {
-    const answered = await takeOne(session, rule);
+    const answered = await importFolderOfRule(session, rule);
     if (answered !== null) done.push({ ...answered, name: rule.name });
   }
   return done;
@@ -68,7 +68,10 @@ export async function takeDue(session: Session): Promise<readonly NamedAnswer[]>
 type NamedAnswer = Answer & { readonly name: string };
 
 /** Imports one folder; null when there is no news. Files that wait also waited at the last call. */
-async function takeOne(session: Session, { id, name }: IntakeRule): Promise<Answer | null> {
+async function importFolderOfRule(
+  session: Session,
+  { id, name }: IntakeRule,
+): Promise<Answer | null> {
   const { jobId } = await session.api['intake.runRule']({ id });
   const job = await followJob(session, jobId, `Importing ${plain(name)}`);
   const result = IntakeResult.parse(job.result);

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { ActionRow } from '../../../../../shared/contract/actions.ts';
-import type { OfficeHolder } from '../../../../../shared/contract/office/office.ts';
+import type { OfficeClaimHolder } from '../../../../../shared/contract/office/office.ts';
 import { AGREEMENT_ID, wholeOption } from '../../input/options.ts';
 import { iso, shown } from '../../input/times.ts';
 import { type Answer, answer } from '../../output/answer.ts';
@@ -13,9 +13,9 @@ import type { Session } from '../../session/session.ts';
 const MAX_SEEN = 1000;
 const KEPT: readonly unknown[] = ['claimed-elsewhere', 'unsettled-elsewhere'];
 
-interface Held {
+interface HeldAction {
   readonly act: ActionRow;
-  readonly holder: OfficeHolder;
+  readonly holder: OfficeClaimHolder;
 }
 
 /** `office allow`: the user has seen the earlier action, and allows it once more. */
@@ -26,8 +26,8 @@ async function allow(
 ): Promise<Answer> {
   const { api } = session;
   const { connectionId, id: agreementId } = await agreementNamed(session, named);
-  const kept = keptIn(await api['actions.list']({ connectionId, agreementId }));
-  const held: Held[] = [];
+  const kept = newestRefusedActions(await api['actions.list']({ connectionId, agreementId }));
+  const held: HeldAction[] = [];
   for (const act of kept) {
     const holders = await api['office.actHolders']({ actionId: act.actionId });
     held.push(...holders.map((holder) => ({ act, holder })));
@@ -57,7 +57,7 @@ async function allow(
 }
 
 /** The newest row of each kind, party and notification. */
-function keptIn(rows: readonly ActionRow[]): readonly ActionRow[] {
+function newestRefusedActions(rows: readonly ActionRow[]): readonly ActionRow[] {
   const newest = new Map<string, ActionRow>();
   for (const row of rows) {
     const target = JSON.stringify([row.kind, row.partyId, row.notificationId]);

@@ -10,7 +10,7 @@ import type { Session } from '../../session/session.ts';
 import { identityNamed } from '../identities.ts';
 
 /** `office ask`: requests another user's approval of an agreement that was reviewed here. */
-async function ask(
+async function requestApproval(
   session: Session,
   named: string,
   { note = '' }: { readonly note?: string },
@@ -73,7 +73,7 @@ export function approvalCommands(group: Command, run: Runner): void {
     .description('ask another computer to approve an agreement that you reviewed here')
     .option('--note <text>', 'note for the person who approves')
     .action((id: string, options: { readonly note?: string }) =>
-      run.withDesk('data', (session) => ask(session, id, options)),
+      run.withDesk('data', (session) => requestApproval(session, id, options)),
     );
   example(asking, 'office ask Office:004711000001 --note "Before Friday"');
   const listing = group

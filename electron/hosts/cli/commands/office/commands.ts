@@ -3,10 +3,10 @@ import {
   type OfficeMembership,
   type OfficeOwner,
   type OfficeTask,
-  SeatRight,
+  OfficeUserRight,
 } from '../../../../../shared/contract/office/office.ts';
 import { AppError } from '../../../../../shared/errors.ts';
-import { readText, writeNewWith } from '../../input/local-files.ts';
+import { readText, writeNewFileWith } from '../../input/local-files.ts';
 import { wholeOption } from '../../input/options.ts';
 import { iso, shown } from '../../input/times.ts';
 import { type Answer, answer } from '../../output/answer.ts';
@@ -19,7 +19,7 @@ import { approvalCommands } from './approvals.ts';
 import { togetherCommands } from './together.ts';
 import { handoverCommands } from './handovers.ts';
 import { openCommands } from './open.ts';
-import { putBackCommands, putBackText, shownPutBack } from './put-back.ts';
+import { putBackCommands, officeRestoreText, officeRestoreForOutput } from './put-back.ts';
 import { userNamed } from './seat-named.ts';
 import { sharingCommands } from './sharing.ts';
 
@@ -87,12 +87,12 @@ async function create(session: Session, options: CreateOptions): Promise<Answer>
 async function invite(
   session: Session,
   name: string,
-  options: OwnerOptions & { readonly may?: readonly SeatRight[]; readonly out: string },
+  options: OwnerOptions & { readonly may?: readonly OfficeUserRight[]; readonly out: string },
 ): Promise<Answer> {
   const owner = await ownerOf(session, options);
-  const { may = SeatRight.options, out } = options;
+  const { may = OfficeUserRight.options, out } = options;
   const order = { owner, name, rights: [...may] };
-  const { seat, file, phrase } = await writeNewWith(out, async (target) => {
+  const { seat, file, phrase } = await writeNewFileWith(out, async (target) => {
     const { out: sealed, fileName: _usual, ...made } = await session.api['office.invite'](order);
     return { data: await session.takeBytes(sealed), made: { ...made, file: target } };
   });
@@ -165,7 +165,7 @@ async function status({ api }: Session): Promise<Answer> {
   const putBack = await api['office.putBack']({});
   const text = [
     membershipText(membership),
-    ...(putBack === null ? [] : [putBackText(putBack)]),
+    ...(putBack === null ? [] : [officeRestoreText(putBack)]),
     table(heading, rows, ''),
     ...(tasks.length === 0 ? [] : [tasksText(tasks)]),
   ].join('\n\n');
@@ -179,7 +179,7 @@ async function status({ api }: Session): Promise<Answer> {
     member: shownMembership(membership),
     seats: items,
     tasks: shownTasks,
-    putBack: putBack === null ? null : shownPutBack(putBack),
+    putBack: putBack === null ? null : officeRestoreForOutput(putBack),
   };
   return answer(value, text);
 }
@@ -217,20 +217,20 @@ function membershipText({ name, address, goesOnWithout }: OfficeMembership): str
   ]);
 }
 
-function withOwner(command: Command): Command {
+function addOwnerOptions(command: Command): Command {
   return command
     .option('--owner <role>', 'PostgreSQL role that owns the database', OWNER)
     .option('--password-env <variable>', 'read the password of the role from this variable');
 }
 
-function rightsOf(text: string): readonly SeatRight[] {
-  const rights = SeatRight.array().safeParse(text.split(','));
+function rightsOf(text: string): readonly OfficeUserRight[] {
+  const rights = OfficeUserRight.array().safeParse(text.split(','));
   if (rights.success) return rights.data;
   throw new InvalidArgumentError('Write send, sign, numbers or templates, separated by commas.');
 }
 
 export const officeCommands: AddCommands = (group, run) => {
-  making(group, run);
+  addSetupCommands(group, run);
   seats(group, run);
   openCommands(group, run);
   allowCommand(group, run);
@@ -241,7 +241,7 @@ export const officeCommands: AddCommands = (group, run) => {
   approvalCommands(group, run);
 };
 
-function making(group: Command, run: Runner): void {
+function addSetupCommands(group: Command, run: Runner): void {
   const printing = group
     .command('script')
     .description('print the SQL script that the administrator of PostgreSQL runs once')
@@ -251,7 +251,7 @@ function making(group: Command, run: Runner): void {
       run.withDesk('data', (session) => script(session, options)),
     );
   example(printing, 'office script > office.sql');
-  const creating = withOwner(
+  const creating = addOwnerOptions(
     group
       .command('create')
       .description('create an office in a PostgreSQL database, with this computer as the first')
@@ -265,14 +265,14 @@ function making(group: Command, run: Runner): void {
       .option('--allow-unchecked', 'allow sends without a check if the office is unreachable'),
   ).action((options: CreateOptions) => run.withDesk('data', (session) => create(session, options)));
   example(creating, 'office create --host db.office.example --name "Anna Ek"');
-  const upgrading = withOwner(
+  const upgrading = addOwnerOptions(
     group.command('upgrade').description('upgrade the office to the version of this program'),
   ).action((options: OwnerOptions) => run.withDesk('data', (session) => upgrade(session, options)));
   example(upgrading, 'office upgrade');
 }
 
 function seats(group: Command, run: Runner): void {
-  const inviting = withOwner(
+  const inviting = addOwnerOptions(
     group
       .command('invite')
       .argument('<name>', 'name of the new user')
@@ -287,7 +287,7 @@ function seats(group: Command, run: Runner): void {
   ).action(
     (
       name: string,
-      options: OwnerOptions & { readonly may?: readonly SeatRight[]; readonly out: string },
+      options: OwnerOptions & { readonly may?: readonly OfficeUserRight[]; readonly out: string },
     ) => run.withDesk('data', (session) => invite(session, name, options)),
   );
   example(inviting, 'office invite "Bo Lund" --may send --out bo.signoffice');
@@ -311,7 +311,7 @@ function seats(group: Command, run: Runner): void {
     .action(() => run.withDesk('data', doctor));
   partHelp(checking, 'at least one check found a problem');
   example(checking, 'office doctor');
-  const removing = withOwner(
+  const removing = addOwnerOptions(
     group
       .command('remove')
       .argument('<user>', 'name or ID of the user, as `office status` shows it')

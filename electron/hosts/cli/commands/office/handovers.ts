@@ -12,32 +12,32 @@ import { example, type Runner } from '../../session/group.ts';
 import type { Session } from '../../session/session.ts';
 import { userNamed } from './seat-named.ts';
 
-interface GiveOptions {
+interface HandoverOptions {
   readonly note?: string;
   readonly kind?: string;
 }
 
-const given: Readonly<Record<HandoverKind, string>> = {
+const handedOverTexts: Readonly<Record<HandoverKind, string>> = {
   draft: 'On this computer it is in the trash.',
   batch: 'On this computer it is removed.',
   question: 'Until then you can still decide about it here.',
 };
 
 /** `office hand-over`: gives a draft, a batch or a decision to another user. */
-async function give(
+async function handOverItem(
   { api }: Session,
   id: string,
   named: string,
-  { note = '', kind = 'draft' }: GiveOptions,
+  { note = '', kind = 'draft' }: HandoverOptions,
 ): Promise<Answer> {
-  const what = whatOf(kind, id);
+  const what = handoverItemOf(kind, id);
   const seat = await userNamed({ api }, named);
   await api['office.handOver']({ what, seat: seat.id, note });
-  const text = `${plain(seat.name)} can accept it now. ${given[what.kind]}`;
+  const text = `${plain(seat.name)} can accept it now. ${handedOverTexts[what.kind]}`;
   return answer({ seat: seat.id }, text);
 }
 
-function whatOf(kind: string, id: string): HandoverItem {
+function handoverItemOf(kind: string, id: string): HandoverItem {
   const what = HandoverItem.safeParse({ kind, id });
   if (what.success) return what.data;
   const field = HandoverKind.safeParse(kind).success ? 'id' : '--kind';
@@ -65,7 +65,7 @@ async function list({ api }: Session): Promise<Answer> {
   );
 }
 
-const shownBy: Readonly<Record<HandoverKind, string>> = {
+const showCommandOfKind: Readonly<Record<HandoverKind, string>> = {
   draft: 'drafts show',
   batch: 'batch show',
   question: 'outbox show',
@@ -74,7 +74,10 @@ const shownBy: Readonly<Record<HandoverKind, string>> = {
 /** `office accept`: moves the given item to this computer. */
 async function accept({ api }: Session, id: string): Promise<Answer> {
   const what = await api['office.take']({ id: OfficeHandover.shape.id.parse(id) });
-  return answer(what, `It is on this computer now: signing-desk ${shownBy[what.kind]} ${what.id}`);
+  return answer(
+    what,
+    `It is on this computer now: signing-desk ${showCommandOfKind[what.kind]} ${what.id}`,
+  );
 }
 
 export function handoverCommands(group: Command, run: Runner): void {
@@ -85,8 +88,8 @@ export function handoverCommands(group: Command, run: Runner): void {
     .description('hand over a draft, a batch or a send with an unknown outcome to a user')
     .option('--kind <kind>', `kind of the ID: ${HandoverKind.options.join(', ')} (a send)`, 'draft')
     .option('--note <text>', 'note for the user')
-    .action((id: string, seat: string, options: GiveOptions) =>
-      run.withDesk('data', (session) => give(session, id, seat, options)),
+    .action((id: string, seat: string, options: HandoverOptions) =>
+      run.withDesk('data', (session) => handOverItem(session, id, seat, options)),
     );
   example(giving, 'office hand-over 5f0c… "Bo Lund" --note "The rent is missing"');
   const listing = group

@@ -1,8 +1,8 @@
 import { type Command, Option } from 'commander';
 import {
-  type OfficeAct,
-  OfficeActKind,
-  type OfficeHolder,
+  type OfficeActivity,
+  OfficeActivityKind,
+  type OfficeClaimHolder,
 } from '../../../../../shared/contract/office/office.ts';
 import { OutboxRef } from '../../../../../shared/model/ids.ts';
 import { wholeOption } from '../../input/options.ts';
@@ -15,12 +15,12 @@ import type { Session } from '../../session/session.ts';
 import { userNamed } from './seat-named.ts';
 
 const MAX_SEEN = 1000;
-const USUAL_ACTS = 50;
+const DEFAULT_ACTIVITIES_SHOWN = 50;
 const MAX_ACTS = 10_000;
 
 interface ActivityOptions {
   readonly user?: string;
-  readonly kind?: OfficeActKind;
+  readonly kind?: OfficeActivityKind;
   readonly limit: number;
 }
 
@@ -28,7 +28,7 @@ interface ActivityOptions {
 async function listActivity({ api }: Session, options: ActivityOptions): Promise<Answer> {
   const { kind = null, limit, user } = options;
   const seat = user === undefined ? null : (await userNamed({ api }, user)).id;
-  const items: OfficeAct[] = [];
+  const items: OfficeActivity[] = [];
   for (let hasMore = true; hasMore && items.length < limit;) {
     const before = items.at(-1)?.id ?? null;
     const page = await api['office.activity']({ before, seat, kind });
@@ -72,7 +72,7 @@ async function listOpen({ api }: Session): Promise<Answer> {
  * `office settle`: this computer finds out the outcome, of a send by scans, of an action by reading
  * the agreement.
  */
-async function adopt({ api }: Session, id: string): Promise<Answer> {
+async function adoptOperation({ api }: Session, id: string): Promise<Answer> {
   const { ref, actionId } = await api['office.adopt']({ id });
   if (ref !== null) {
     return answer({ ref }, `The send is in this outbox now: signing-desk outbox show ${ref}`);
@@ -89,23 +89,23 @@ async function adopt({ api }: Session, id: string): Promise<Answer> {
 /** `office claims`: users whose claims cover what a row of this outbox would send. */
 async function listHolders({ api }: Session, ref: string): Promise<Answer> {
   const items = await api['office.holders']({ ref: OutboxRef.parse(ref) });
-  return answer({ items: items.map(withTime) }, holdersText(items));
+  return answer({ items: items.map(holderForOutput) }, holdersText(items));
 }
 
-const withTime = ({ id, seat, state, startedAt }: OfficeHolder) => ({
+const holderForOutput = ({ id, seat, state, startedAt }: OfficeClaimHolder) => ({
   id,
   seat,
   state,
   startedAt: iso(startedAt),
 });
 
-function holdersText(items: readonly OfficeHolder[]): string {
+function holdersText(items: readonly OfficeClaimHolder[]): string {
   const rows = items.map(({ seat, state, startedAt }) => [seat, state, shown(startedAt)]);
   return table(['SEAT', 'STATE', 'SINCE'], rows, 'No other computer has claimed this send.');
 }
 
 /** `office send`: the user has seen the other send, and sends all the same. */
-async function sendAsWell(
+async function sendDespiteClaim(
   { api }: Session,
   reference: string,
   { confirm }: { readonly confirm?: number },
@@ -114,7 +114,7 @@ async function sendAsWell(
   const holders = await api['office.holders']({ ref });
   if (confirm !== holders.length) {
     const said = `Nothing was sent. With --confirm ${String(holders.length)}, it is sent despite these claims.`;
-    const value = { sent: false, items: holders.map(withTime) };
+    const value = { sent: false, items: holders.map(holderForOutput) };
     return answer(value, `${holdersText(holders)}\n${said}`, exits.inPart);
   }
   const seen = holders.flatMap(({ claims }) => claims);
@@ -139,10 +139,12 @@ export function openCommands(group: Command, run: Runner): void {
     .description('list the actions of all computers of the office, newest first')
     .option('--user <name>', 'only this user (see `office status`)')
     .addOption(
-      new Option('--kind <kind>', 'only actions of this kind').choices(OfficeActKind.options),
+      new Option('--kind <kind>', 'only actions of this kind').choices(OfficeActivityKind.options),
     )
     .addOption(
-      wholeOption('--limit <count>', 'maximum number of actions', 1, MAX_ACTS).default(USUAL_ACTS),
+      wholeOption('--limit <count>', 'maximum number of actions', 1, MAX_ACTS).default(
+        DEFAULT_ACTIVITIES_SHOWN,
+      ),
     )
     .action((options: ActivityOptions) =>
       run.withDesk('data', (session) => listActivity(session, options)),
@@ -157,7 +159,7 @@ export function openCommands(group: Command, run: Runner): void {
     .command('settle')
     .argument('<id>', 'ID of the send or action, as `office pending` shows it')
     .description('find out the outcome of a send or an action that another computer started')
-    .action((id: string) => run.withDesk('data', (session) => adopt(session, id)));
+    .action((id: string) => run.withDesk('data', (session) => adoptOperation(session, id)));
   example(settling, 'office settle 5f0c…');
   const holding = group
     .command('claims')
@@ -173,7 +175,7 @@ export function openCommands(group: Command, run: Runner): void {
     )
     .addOption(wholeOption('--confirm <count>', 'number of listed claims', 0, MAX_SEEN))
     .action((ref: string, options: { readonly confirm?: number }) =>
-      run.withDesk('data', (session) => sendAsWell(session, ref, options)),
+      run.withDesk('data', (session) => sendDespiteClaim(session, ref, options)),
     );
   partHelp(sending, '--confirm is missing or wrong, so nothing was sent');
   example(sending, 'office send 5f0c… --confirm 1');

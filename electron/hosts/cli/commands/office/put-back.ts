@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { OfficePutBack } from '../../../../../shared/contract/office/office.ts';
+import type { OfficeRestore } from '../../../../../shared/contract/office/office.ts';
 import { wholeOption } from '../../input/options.ts';
 import { iso, shown } from '../../input/times.ts';
 import { type Answer, answer } from '../../output/answer.ts';
@@ -11,7 +11,7 @@ import type { Session } from '../../session/session.ts';
 /** Maximum number of computers in an office. */
 const MAX_COMPUTERS = 10_000;
 
-export const shownPutBack = ({ awaited, ...found }: OfficePutBack) => ({
+export const officeRestoreForOutput = ({ awaited, ...found }: OfficeRestore) => ({
   id: found.id,
   noticedAt: iso(found.noticedAt),
   asOf: iso(found.asOf),
@@ -19,7 +19,7 @@ export const shownPutBack = ({ awaited, ...found }: OfficePutBack) => ({
   awaited: awaited.map(({ seenAt, ...one }) => ({ ...one, seenAt: iso(seenAt) })),
 });
 
-export function putBackText({ noticedAt, asOf, awaited }: OfficePutBack): string {
+export function officeRestoreText({ noticedAt, asOf, awaited }: OfficeRestore): string {
   const what = `The database of the office was restored from a copy of ${shown(asOf)}; noticed ${shown(noticedAt)}.`;
   if (awaited.length === 0) return `${what} All computers have reported their later sends.`;
   const rows = awaited.map(({ seat, seenAt, isThis }) => [
@@ -34,7 +34,7 @@ ${table(['SEAT', 'COMPUTER'], rows, '')}`;
  * `office restored`: what happened, and which computers are waited for; `--confirm` ends the
  * waiting.
  */
-async function putBack(
+async function confirmOfficeRestore(
   { api }: Session,
   { confirm }: { readonly confirm?: number },
 ): Promise<Answer> {
@@ -43,11 +43,12 @@ async function putBack(
     return answer({ putBack: null }, 'The database was never restored from an older copy.');
   }
   const { id, awaited } = found;
-  if (awaited.length === 0) return answer({ putBack: shownPutBack(found) }, putBackText(found));
+  if (awaited.length === 0)
+    return answer({ putBack: officeRestoreForOutput(found) }, officeRestoreText(found));
   if (confirm !== awaited.length) {
     const next = `With --confirm ${String(awaited.length)}, sends no longer wait for them. Their later sends may then be sent a second time.`;
-    const text = `${putBackText(found)}\n${next}`;
-    return answer({ putBack: shownPutBack(found) }, text, exits.inPart);
+    const text = `${officeRestoreText(found)}\n${next}`;
+    return answer({ putBack: officeRestoreForOutput(found) }, text, exits.inPart);
   }
   await api['office.excuse']({ id, desks: awaited.map(({ desk }) => desk) });
   const text = `Sends no longer wait for ${count(awaited.length, 'computer')}.`;
@@ -67,7 +68,7 @@ export function putBackCommands(group: Command, run: Runner): void {
       ),
     )
     .action((options: { readonly confirm?: number }) =>
-      run.withDesk('data', (session) => putBack(session, options)),
+      run.withDesk('data', (session) => confirmOfficeRestore(session, options)),
     );
   partHelp(command, 'sends wait for the listed computers; --confirm is missing or wrong');
   example(command, 'office restored --confirm 1');

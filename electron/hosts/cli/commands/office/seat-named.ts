@@ -1,11 +1,11 @@
-import { type OfficeUser, SeatId } from '../../../../../shared/contract/office/office.ts';
+import { type OfficeUser, OfficeUserId } from '../../../../../shared/contract/office/office.ts';
 import { AppError } from '../../../../../shared/errors.ts';
 import { plain } from '../../output/text.ts';
 import type { Session } from '../../session/session.ts';
 
 /** The user with this name or id. Throws 'not-found', and 'invalid' when several have the name. */
 export async function userNamed({ api }: Pick<Session, 'api'>, named: string): Promise<OfficeUser> {
-  const id = SeatId.safeParse(named);
+  const id = OfficeUserId.safeParse(named);
   const seats = await api['office.seats']({});
   const [found, ...others] = seats.filter((seat) =>
     id.success ? seat.id === id.data : seat.name === named,

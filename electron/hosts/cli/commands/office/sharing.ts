@@ -2,7 +2,7 @@ import { Argument, type Command, Option } from 'commander';
 import {
   OfficeItemKind,
   OfficeQuestion,
-  OfficeSet,
+  SharedItemSet,
 } from '../../../../../shared/contract/office/items.ts';
 import { WHOLE } from '../../../../../shared/rules/office/field-path.ts';
 import { iso, shown } from '../../input/times.ts';
@@ -20,9 +20,9 @@ interface AnswerOptions {
 }
 
 /** `office share`: lists what this computer shares, or starts or stops sharing a set. */
-async function share(
+async function changeSharing(
   session: Session,
-  set: OfficeSet | undefined,
+  set: SharedItemSet | undefined,
   { off = false }: { readonly off?: boolean },
 ): Promise<Answer> {
   if (set !== undefined) await session.api['office.share']({ set, isShared: !off });
@@ -88,11 +88,11 @@ async function choose(
 export function sharingCommands(group: Command, run: Runner): void {
   const sharingOne = group
     .command('share')
-    .addArgument(new Argument('[what]', 'kind of data to share').choices(OfficeSet.options))
+    .addArgument(new Argument('[what]', 'kind of data to share').choices(SharedItemSet.options))
     .description('list or change what this computer shares with its office')
     .option('--off', 'stop sharing this kind of data; your own data stays here')
-    .action((set: OfficeSet | undefined, options: { readonly off?: boolean }) =>
-      run.withDesk('data', (session) => share(session, set, options)),
+    .action((set: SharedItemSet | undefined, options: { readonly off?: boolean }) =>
+      run.withDesk('data', (session) => changeSharing(session, set, options)),
     );
   partHelp(sharingOne, 'the last exchange with the office failed; the output shows the reason');
   example(sharingOne, 'office share address-book');

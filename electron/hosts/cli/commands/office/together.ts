@@ -10,7 +10,7 @@ import { example, type Runner } from '../../session/group.ts';
 import type { Session } from '../../session/session.ts';
 
 /** `office share-draft` and `office unshare-draft`: whether other computers work on a draft too. */
-async function setTogether({ api }: Session, id: string, isTogether: boolean): Promise<Answer> {
+async function setDraftSharing({ api }: Session, id: string, isTogether: boolean): Promise<Answer> {
   const draft = DraftId.parse(id);
   await api['office.together']({ draft, isTogether });
   const text = isTogether
@@ -43,7 +43,7 @@ function stateOf({ editor, isOwn, isSending, keptBeside }: OfficeDraft): string 
   return `${editor}${isOwn ? ' (you)' : ''} ${isSending ? 'is sending it' : 'is editing it'}`;
 }
 
-function howFar({ title, sent, rows, waiting, gate }: OfficeBatch): string[] {
+function batchProgressCells({ title, sent, rows, waiting, gate }: OfficeBatch): string[] {
   if (title === null) return ['', ''];
   return [`${String(sent)} of ${String(rows)} sent`, waiting === 0 ? 'finished' : gate];
 }
@@ -53,7 +53,7 @@ async function listBatches({ api }: Session): Promise<Answer> {
   const items = await api['office.batches']({});
   const rows = items.map((one) => [
     one.isThisDesk ? `${one.seat} (this computer)` : one.seat,
-    ...howFar(one),
+    ...batchProgressCells(one),
     one.needsPerson === 0 ? '' : `${String(one.needsPerson)} need a decision`,
     shown(one.at),
     one.title ?? UNREADABLE,
@@ -68,13 +68,13 @@ export function togetherCommands(group: Command, run: Runner): void {
     .command('share-draft')
     .argument('<draft>', DRAFT_ID)
     .description('share a draft, so that other computers can edit it')
-    .action((id: string) => run.withDesk('data', (session) => setTogether(session, id, true)));
+    .action((id: string) => run.withDesk('data', (session) => setDraftSharing(session, id, true)));
   example(together, 'office share-draft 5f0c…');
   const alone = group
     .command('unshare-draft')
     .argument('<draft>', DRAFT_ID)
     .description('stop sharing a draft')
-    .action((id: string) => run.withDesk('data', (session) => setTogether(session, id, false)));
+    .action((id: string) => run.withDesk('data', (session) => setDraftSharing(session, id, false)));
   example(alone, 'office unshare-draft 5f0c…');
   const freeing = group
     .command('unlock-draft')

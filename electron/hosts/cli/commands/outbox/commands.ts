@@ -1,12 +1,12 @@
 import { InvalidArgumentError } from 'commander';
 import { AgreementId, OutboxRef } from '../../../../../shared/model/ids.ts';
-import type { OutboxItem, Settlement } from '../../../../../shared/contract/outbox.ts';
+import type { OutboxItem, ManualDecision } from '../../../../../shared/contract/outbox.ts';
 import { AppError } from '../../../../../shared/errors.ts';
 import { type Answer, answer, failedItem } from '../../output/answer.ts';
 import { type Exit, exits } from '../../output/exit-codes.ts';
 import { connectionNames } from '../../session/names.ts';
 import { itemsOf } from './items.ts';
-import { heldBack, HOW_TO_SEND_ONE, isDoubtful, workOutbox } from './sending.ts';
+import { readSendHold, HOW_TO_SEND_ONE, isDoubtful, workOutbox } from './sending.ts';
 import { whyText } from '../../output/service-words.ts';
 import type { Session } from '../../session/session.ts';
 import { count, table } from '../../output/text.ts';
@@ -32,8 +32,8 @@ async function runOutbox(session: Session): Promise<Answer> {
   const left = (await api['outbox.list']({})).filter(
     (item) =>
       item.kind === 'create' &&
-      isAsking(item) &&
-      !isForPerson(item) &&
+      isWaitingForUser(item) &&
+      !needsUserDecision(item) &&
       !paused.has(item.connectionId),
   );
   if (left.length > 0 && !isStopped) {
@@ -43,21 +43,22 @@ async function runOutbox(session: Session): Promise<Answer> {
   const items = await itemsOf(session);
   const found = await itemsAnswer(session, items);
   if (isStopped) return { ...found, exit: exits.stopped };
-  if (items.some((item) => isDoubtful(item) || isForPerson(item))) {
+  if (items.some((item) => isDoubtful(item) || needsUserDecision(item))) {
     return { ...found, exit: exits.personDecides };
   }
   return { ...found, exit: await exitOfQueued(session, items) };
 }
 
 /** Whether a row waits for the user, not for a time. */
-const isAsking = ({ state, nextAt }: OutboxItem): boolean => state === 'queued' && nextAt === null;
+const isWaitingForUser = ({ state, nextAt }: OutboxItem): boolean =>
+  state === 'queued' && nextAt === null;
 
 /**
  * Rows that the user decides one by one: what they were to replace was sent after all, or their
  * time passed.
  */
-const isForPerson = (item: OutboxItem): boolean =>
-  isAsking(item) &&
+const needsUserDecision = (item: OutboxItem): boolean =>
+  isWaitingForUser(item) &&
   ['replaced-sent', 'replaced-unproved', 'time-missed'].includes(item.reason?.reason ?? '');
 
 /**
@@ -67,7 +68,7 @@ const isForPerson = (item: OutboxItem): boolean =>
 async function exitOfQueued(session: Session, items: readonly OutboxItem[]): Promise<Exit> {
   const queued = items.filter(({ state, isScheduled }) => state === 'queued' && !isScheduled);
   for (const connectionId of new Set(queued.map((one) => one.connectionId))) {
-    const { exit, isHeld } = await heldBack(session, connectionId);
+    const { exit, isHeld } = await readSendHold(session, connectionId);
     if (isHeld) return exit;
   }
   // Refused by the service and being looked for: it is sent later, or the user settles it sooner.
@@ -100,7 +101,7 @@ async function cancelOutbox(session: Session, refs: readonly string[]): Promise<
 }
 
 /** Parses `sent:ID`, `keep:ID`, `resend` or `abandon`. */
-function decisionOption(text: string): Settlement {
+function decisionOption(text: string): ManualDecision {
   if (text === 'abandon' || text === 'resend') return { as: text };
   const [word, ...rest] = text.split(':');
   const id = AgreementId.safeParse(rest.join(':'));
@@ -113,7 +114,7 @@ function decisionOption(text: string): Settlement {
 async function settleOutbox(
   session: Session,
   ref: string,
-  { as: decision }: { readonly as: Settlement },
+  { as: decision }: { readonly as: ManualDecision },
 ): Promise<Answer> {
   const settled = await settledItem(session, outboxRef(ref), decision);
   if (settled.state === 'queued') session.report.note(`Not sent yet: ${HOW_TO_SEND_ONE}.`);
@@ -124,9 +125,9 @@ async function settleOutbox(
 async function settledItem(
   { api }: Session,
   ref: OutboxRef,
-  decision: Settlement,
+  decision: ManualDecision,
 ): Promise<OutboxItem> {
-  const isSend = decision.as === 'resend' && isAsking(await api['outbox.show']({ ref }));
+  const isSend = decision.as === 'resend' && isWaitingForUser(await api['outbox.show']({ ref }));
   return isSend ? api['outbox.sendNow']({ ref }) : api['outbox.settle']({ ref, decision });
 }
 
@@ -221,7 +222,7 @@ export const outboxCommands: AddCommands = (group, run) => {
       decisionOption,
     )
     .addHelpText('after', DECISIONS)
-    .action((ref: string, options: { readonly as: Settlement }) =>
+    .action((ref: string, options: { readonly as: ManualDecision }) =>
       run.withDesk('data', (session) => settleOutbox(session, ref, options)),
     );
   example(settle, `outbox settle ${EXAMPLE_REF} --as sent:004711000001`);

@@ -7,13 +7,13 @@ import { whyText } from '../../output/service-words.ts';
 import { count, plain } from '../../output/text.ts';
 import type { Session } from '../../session/session.ts';
 import { itemsOf } from './items.ts';
-import { type HeldBack, heldBack, isDoubtful, workOutbox } from './sending.ts';
+import { type SendHold, readSendHold, isDoubtful, workOutbox } from './sending.ts';
 import { MINUTE } from '../../../../../shared/rules/time/units.ts';
 
 /** Time between two runs of a scheduler. */
-const EVERY_MS = 15 * MINUTE;
+const RUN_INTERVAL_MS = 15 * MINUTE;
 /** Rows whose missed time is older than this were reported by an earlier run. */
-const TOLD_MS = 20 * MINUTE + EVERY_MS;
+const REPORTED_AFTER_MS = 20 * MINUTE + RUN_INTERVAL_MS;
 
 /**
  * Sends rows whose time has come; null when there are none. A scheduler does not count as the
@@ -22,7 +22,7 @@ const TOLD_MS = 20 * MINUTE + EVERY_MS;
  */
 export async function sendDue(session: Session): Promise<Answer | null> {
   const now = Date.now();
-  const mayGo = await goingOn(session);
+  const mayGo = await createNotPausedFilter(session);
   const items = await itemsOf(session);
   const isWork = items.some((item) => mayGo(item) && isDue(item, now));
   const due = items.filter((item) => (mayGo(item) && isDue(item, now)) || isNewlyMissed(item, now));
@@ -30,7 +30,7 @@ export async function sendDue(session: Session): Promise<Answer | null> {
   try {
     const isStopped = isWork && (await workOutbox(session));
     const ended = await Promise.all(due.map(({ ref }) => session.api['outbox.show']({ ref })));
-    const held = await heldIn(session, ended);
+    const held = await heldConnectionsOf(session, ended);
     const exit = isStopped ? exits.stopped : exitOfDue(ended, held);
     return answer(valueOf(ended, held), textOf(ended, held), exit);
   } catch (error) {
@@ -48,7 +48,7 @@ function isDue({ state, nextAt, doubt }: OutboxItem, now: number): boolean {
 }
 
 /** Filter for rows whose connection and batch the user has not paused or stopped. */
-async function goingOn({ api }: Session): Promise<(item: OutboxItem) => boolean> {
+async function createNotPausedFilter({ api }: Session): Promise<(item: OutboxItem) => boolean> {
   const gates = await api['outbox.gates']({});
   const paused = new Set(gates.flatMap((one) => (one.kind === 'user' ? one.connectionId : [])));
   const batches = await api['outbox.batches']({});
@@ -62,30 +62,34 @@ async function goingOn({ api }: Session): Promise<(item: OutboxItem) => boolean>
  * one.
  */
 function isNewlyMissed(item: OutboxItem, now: number): boolean {
-  if (isAsking(item)) {
-    return item.reason?.reason === 'time-missed' && item.updatedAt > now - EVERY_MS;
+  if (isQueuedForUser(item)) {
+    return item.reason?.reason === 'time-missed' && item.updatedAt > now - RUN_INTERVAL_MS;
   }
   const { state, isScheduled, nextAt, chosenAt } = item;
   if (state !== 'queued' || !isScheduled || nextAt === null) return false;
   const at = chosenAt ?? nextAt;
-  return at <= now && at > now - TOLD_MS;
+  return at <= now && at > now - REPORTED_AFTER_MS;
 }
 
-const isAsking = ({ state, nextAt }: OutboxItem): boolean => state === 'queued' && nextAt === null;
+const isQueuedForUser = ({ state, nextAt }: OutboxItem): boolean =>
+  state === 'queued' && nextAt === null;
 
 /** Reasons for connections that hold back waiting rows. */
-type Held = ReadonlyMap<ConnectionId, HeldBack>;
+type HeldConnections = ReadonlyMap<ConnectionId, SendHold>;
 
-async function heldIn(session: Session, ended: readonly OutboxItem[]): Promise<Held> {
-  const held = new Map<ConnectionId, HeldBack>();
+async function heldConnectionsOf(
+  session: Session,
+  ended: readonly OutboxItem[],
+): Promise<HeldConnections> {
+  const held = new Map<ConnectionId, SendHold>();
   for (const { state, connectionId } of ended) {
-    if (state === 'queued') held.set(connectionId, await heldBack(session, connectionId));
+    if (state === 'queued') held.set(connectionId, await readSendHold(session, connectionId));
   }
   return held;
 }
 
-function exitOfDue(ended: readonly OutboxItem[], held: Held): Exit {
-  if (ended.some((item) => isDoubtful(item) || isAsking(item))) return exits.personDecides;
+function exitOfDue(ended: readonly OutboxItem[], held: HeldConnections): Exit {
+  if (ended.some((item) => isDoubtful(item) || isQueuedForUser(item))) return exits.personDecides;
   if (ended.some(({ state }) => state === 'rejected')) return exits.inPart;
   const [first] = [...held.values()].filter(({ isHeld }) => isHeld);
   if (first !== undefined) return first.exit;
@@ -94,12 +98,15 @@ function exitOfDue(ended: readonly OutboxItem[], held: Held): Exit {
 
 const isSent = ({ state }: OutboxItem): boolean => state === 'sent';
 
-function whyOf({ state, reason, connectionId }: OutboxItem, held: Held): string | null {
+function waitReasonOf(
+  { state, reason, connectionId }: OutboxItem,
+  held: HeldConnections,
+): string | null {
   if (reason !== null) return whyText(state, reason);
   return held.get(connectionId)?.why ?? null;
 }
 
-function valueOf(ended: readonly OutboxItem[], held: Held): object {
+function valueOf(ended: readonly OutboxItem[], held: HeldConnections): object {
   return {
     sent: ended.filter(isSent).map(({ ref, title, remoteId }) => ({ ref, title, remoteId })),
     waiting: ended
@@ -109,19 +116,19 @@ function valueOf(ended: readonly OutboxItem[], held: Held): object {
         title: item.title,
         state: item.state,
         ...(item.reason !== null && { reason: failedItem(item.reason) }),
-        why: whyOf(item, held),
+        why: waitReasonOf(item, held),
       })),
   };
 }
 
-function textOf(ended: readonly OutboxItem[], held: Held): string {
+function textOf(ended: readonly OutboxItem[], held: HeldConnections): string {
   const sent = ended.filter(isSent);
   return [
     ...sent.map(({ title }) => `Sent: ${plain(title)}`),
     ...ended
       .filter((item) => !isSent(item))
       .map((item) => {
-        const why = whyOf(item, held);
+        const why = waitReasonOf(item, held);
         const about = `${plain(item.title)} (${item.ref}, ${item.state})`;
         return `Not sent: ${about}${why === null ? '' : `: ${why}`}`;
       }),

@@ -16,12 +16,17 @@ export const WHO_SENDS_LATER =
   'the open window sends it, or `run-due` or `outbox run` within 20 minutes after';
 
 /** Interval between two reads of a batch's progress, in milliseconds. */
-const LOOK = 500;
+const OUTBOX_PAGE_SIZE = 500;
 
-const DOUBTFUL: readonly OutboxItem['state'][] = ['unknown', 'absent', 'human', 'duplicate'];
+const UNCERTAIN_STATES: readonly OutboxItem['state'][] = [
+  'unknown',
+  'absent',
+  'human',
+  'duplicate',
+];
 
 export const isDoubtful = ({ state }: Pick<OutboxItem, 'state'>): boolean =>
-  DOUBTFUL.includes(state);
+  UNCERTAIN_STATES.includes(state);
 
 /**
  * Sends the outbox until nothing can continue without a later time or a decision. Ctrl+C stops
@@ -45,7 +50,7 @@ export async function workOutbox(
   const drawing = setInterval(() => {
     // Ignores a failed read of the progress; the run itself reports problems.
     look().catch(() => undefined);
-  }, LOOK);
+  }, OUTBOX_PAGE_SIZE);
   onStop(() => {
     isStopped = true;
     report.note('Stopping after the requests that are already running…');
@@ -62,7 +67,7 @@ export async function workOutbox(
   return isStopped;
 }
 
-export interface HeldBack {
+export interface SendHold {
   readonly isHeld: boolean;
   /** Reason as a sentence, if known. */
   readonly why: string | null;
@@ -70,7 +75,10 @@ export interface HeldBack {
 }
 
 /** Whether and why a connection sends nothing now, with the matching exit code. */
-export async function heldBack({ api }: Session, connectionId: ConnectionId): Promise<HeldBack> {
+export async function readSendHold(
+  { api }: Session,
+  connectionId: ConnectionId,
+): Promise<SendHold> {
   const gates = await api['outbox.gates']({});
   const gate = gates.find((one) => one.connectionId === connectionId);
   if (gate === undefined) return { isHeld: false, why: null, exit: exits.unreachable };
@@ -96,7 +104,7 @@ export async function waitingText(
   { waiting, gate, reason }: BatchProgress,
 ): Promise<string> {
   if (waiting === 0) return '';
-  const { why } = gate === 'open' ? await heldBack(session, connectionId) : { why: reason };
+  const { why } = gate === 'open' ? await readSendHold(session, connectionId) : { why: reason };
   const because = why === null ? '' : ` (${why})`;
   return `${count(waiting, 'row')} not sent yet${because}: ${HOW_TO_SEND}.`;
 }

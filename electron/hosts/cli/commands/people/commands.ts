@@ -2,7 +2,7 @@ import type {
   PeopleSort,
   PersonDetails,
   PersonEntry,
-  PersonOffer,
+  PersonSuggestion,
 } from '../../../../../shared/contract/people.ts';
 import { AppError } from '../../../../../shared/errors.ts';
 import { choiceOption, wholeOption } from '../../input/options.ts';
@@ -23,17 +23,17 @@ interface ListOptions {
 }
 
 /** Entries returned by one call. */
-const STRETCH = 1000;
+const PEOPLE_PAGE_SIZE = 1000;
 
 /** `people list`: personal numbers are masked. */
 async function listPeople(session: Session, options: ListOptions): Promise<Answer> {
   const { search = '', sort, limit } = options;
   const group = await groupNamed(session, options.group);
   const direction = sort === 'name' ? 'ascending' : 'descending';
-  const items: PersonOffer[] = [];
+  const items: PersonSuggestion[] = [];
   let total = 0;
   for (let more = true; more && items.length < limit;) {
-    const stretch = { from: items.length, limit: Math.min(STRETCH, limit - items.length) };
+    const stretch = { from: items.length, limit: Math.min(PEOPLE_PAGE_SIZE, limit - items.length) };
     const view = { text: search, group, sort, direction } as const;
     const found = await session.api['people.window']({ ...view, ...stretch });
     items.push(...found.items);
@@ -49,7 +49,7 @@ async function listPeople(session: Session, options: ListOptions): Promise<Answe
   return answer(value, table(heads, rows, 'The address book has no matching entries.'));
 }
 
-const offerForOutput = ({ usedAt, ...rest }: PersonOffer) => ({
+const offerForOutput = ({ usedAt, ...rest }: PersonSuggestion) => ({
   ...rest,
   usedAt: iso(usedAt),
 });
@@ -84,7 +84,7 @@ interface EntryOptions {
   readonly personNo?: string;
 }
 
-const nothing: PersonEntry = {
+const emptyPersonEntry: PersonEntry = {
   kind: 'person',
   firstName: '',
   lastName: '',
@@ -128,7 +128,7 @@ async function savePerson(
   options: EntryOptions,
 ): Promise<Answer> {
   const known = named === null ? null : await personNamed(session, named);
-  const entry = entryOf(known === null ? nothing : entryIn(known), options);
+  const entry = entryOf(known === null ? emptyPersonEntry : entryIn(known), options);
   const { id } = await session.api['people.save']({ id: known?.id ?? null, entry });
   const { title } = await session.api['people.show']({ id });
   return answer({ id, title }, `${known === null ? 'Added' : 'Changed'} ${plain(title)}.`);

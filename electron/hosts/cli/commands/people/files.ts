@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { InvalidArgumentError } from 'commander';
 import type { ImportRow } from '../../../../../shared/contract/people.ts';
-import { readBytes, writeNew } from '../../input/local-files.ts';
+import { readBytes, writeNewFile } from '../../input/local-files.ts';
 import { type Answer, answer } from '../../output/answer.ts';
 import { exits } from '../../output/exit-codes.ts';
 import { count, table } from '../../output/text.ts';
@@ -15,7 +15,7 @@ interface ImportOptions {
 }
 
 /** Rows returned by one call. */
-const STRETCH = 1000;
+const IMPORT_PAGE_SIZE = 1000;
 
 /** `people import`: lists refused rows with their numbers, and stores the others. */
 async function importPeople(
@@ -39,16 +39,16 @@ async function importPeople(
     ? `${counts.new} would be added, ${counts.change} would change, ${counts.same} are unchanged.`
     : `Added ${stored.added}, changed ${stored.changed}.`;
   const text = refused.length === 0 ? said : `${table(heads, rows, '')}\n${said}`;
-  return answer(value, text, refused.length === 0 ? exits.done : refusal(check));
+  return answer(value, text, refused.length === 0 ? exits.done : exitOfRefusal(check));
 }
 
 /** Exit code for refused rows: a check reports them as its result; an import was done in part. */
-const refusal = (check: boolean) => (check ? exits.invalid : exits.inPart);
+const exitOfRefusal = (check: boolean) => (check ? exits.invalid : exits.inPart);
 
 async function refusedRows({ api }: Session, id: ImportId) {
   const rows: ImportRow[] = [];
   for (;;) {
-    const order = { id, verdict: 'refused', from: rows.length, limit: STRETCH } as const;
+    const order = { id, verdict: 'refused', from: rows.length, limit: IMPORT_PAGE_SIZE } as const;
     const found = await api['people.importRows'](order);
     rows.push(...found.rows);
     if (found.rows.length === 0 || rows.length >= found.total) break;
@@ -76,7 +76,7 @@ async function exportPeople(
   const as = /\.csv$/i.test(out) ? 'csv' : 'vcard';
   const order = { as, group: await groupNamed(session, group), numbers } as const;
   const made = await session.api['people.export'](order);
-  const file = await writeNew(out, await session.takeBytes(made.out));
+  const file = await writeNewFile(out, await session.takeBytes(made.out));
   return answer(
     { file, people: made.people },
     `Wrote ${file}: ${count(made.people, 'person', 'people')}.`,

@@ -2,7 +2,7 @@ import path from 'node:path';
 import {
   type Erasure,
   type ForgetPreview,
-  PersonExported,
+  PersonExport,
 } from '../../../../../shared/contract/people.ts';
 import { AppError } from '../../../../../shared/errors.ts';
 import { wholeOption } from '../../input/options.ts';
@@ -37,7 +37,7 @@ async function forgetPerson(
   }
   const chosen = drafts ? preview.drafts.map((one) => one.id) : [];
   const done = await api['people.forget']({ id, drafts: chosen, copies: !keepCopies });
-  return answer(forOutput(done), `Erased ${plain(title)}. ${erasedText(done)}`);
+  return answer(erasureForOutput(done), `Erased ${plain(title)}. ${erasedText(done)}`);
 }
 
 function previewText(preview: ForgetPreview): string {
@@ -61,14 +61,14 @@ function previewText(preview: ForgetPreview): string {
   ]);
 }
 
-const forOutput = ({ at, ...rest }: Erasure) => ({ at: iso(at), ...rest });
+const erasureForOutput = ({ at, ...rest }: Erasure) => ({ at: iso(at), ...rest });
 
 const erasedText = ({ drafts, batchRows, sheets, copies }: Erasure): string =>
   `Drafts: ${drafts}, batch rows: ${batchRows}, sheets: ${sheets}, copies: ${copies}.`;
 
 /** `people erasures`: lists that something was erased, never about whom. */
 async function listErasures({ api }: Session): Promise<Answer> {
-  const items = (await api['people.erasures']({})).map(forOutput);
+  const items = (await api['people.erasures']({})).map(erasureForOutput);
   const rows = items.map((one) => [
     one.at ?? '-',
     ...[one.people, one.drafts, one.batchRows, one.sheets, one.copies].map(String),
@@ -78,7 +78,7 @@ async function listErasures({ api }: Session): Promise<Answer> {
 }
 
 /** `people everything`: writes a folder for the person, with numbers in full. */
-async function writeEverything(
+async function exportPersonData(
   session: Session,
   named: string,
   { to }: { readonly to: string },
@@ -87,7 +87,7 @@ async function writeEverything(
   const folder = path.resolve(to);
   const { jobId } = await session.api['people.everything']({ id, folder });
   const job = await followJob(session, jobId, 'Exporting');
-  const done = PersonExported.parse(job.result);
+  const done = PersonExport.parse(job.result);
   const text = pairs([
     ['folder', done.folder],
     ['files', String(done.files)],
@@ -123,7 +123,7 @@ export const forgetCommands: AddCommands = (group, run) => {
     .description('export all data about a person, with unmasked personal numbers')
     .requiredOption('--to <folder>', 'existing folder, in which a new folder is created')
     .action((named: string, options: { readonly to: string }) =>
-      run.withDesk('data', (session) => writeEverything(session, named, options)),
+      run.withDesk('data', (session) => exportPersonData(session, named, options)),
     );
   example(everything, 'people everything maria@example.com --to /srv/requests');
   const erasures = group

@@ -2,7 +2,7 @@ import {
   type GroupId,
   PersonId,
   type PersonDetails,
-  type PersonOffer,
+  type PersonSuggestion,
 } from '../../../../../shared/contract/people.ts';
 import { AppError } from '../../../../../shared/errors.ts';
 import { isSameName } from '../../../../../shared/rules/text/same-name.ts';
@@ -11,7 +11,7 @@ import type { Session } from '../../session/session.ts';
 export const PERSON = 'ID, name or email address of the entry, as `people list` shows it';
 export const GROUP = 'only the people of this group (see `people groups`)';
 
-type WithApi = Pick<Session, 'api'>;
+type PeopleApiSession = Pick<Session, 'api'>;
 
 /** Entries searched for a name. */
 const MAX_ENTRIES = 1000;
@@ -20,13 +20,16 @@ const MAX_ENTRIES = 1000;
  * The entry with this id, name or email address.
  * @throws AppError 'not-found', or 'invalid' with the ids when several have it.
  */
-export async function personNamed({ api }: WithApi, named: string): Promise<PersonDetails> {
+export async function personNamed(
+  { api }: PeopleApiSession,
+  named: string,
+): Promise<PersonDetails> {
   const id = PersonId.safeParse(named);
   if (id.success) return api['people.show']({ id: id.data });
   const view = { text: named.slice(0, 200), group: null, sort: 'name' } as const;
   const order = { ...view, direction: 'ascending', from: 0, limit: MAX_ENTRIES } as const;
   const { items } = await api['people.window'](order);
-  const isNamed = ({ title, email }: PersonOffer): boolean =>
+  const isNamed = ({ title, email }: PersonSuggestion): boolean =>
     isSameName(title, named) || (email !== null && isSameName(email, named));
   const [first, ...others] = items.filter(isNamed);
   if (first === undefined) throw new AppError('not-found', `There is no person "${named}"`);
@@ -40,7 +43,7 @@ export async function personNamed({ api }: WithApi, named: string): Promise<Pers
  * @throws AppError 'not-found'.
  */
 export async function groupNamed(
-  { api }: WithApi,
+  { api }: PeopleApiSession,
   name: string | undefined,
 ): Promise<GroupId | null> {
   if (name === undefined) return null;

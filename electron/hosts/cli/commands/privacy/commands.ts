@@ -1,9 +1,9 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import {
-  Compacted,
-  KeptKind,
-  type KeptFor,
-  RetentionDone,
+  CompactionResult,
+  RetentionKind,
+  type RetentionPeriod,
+  RetentionResult,
   type RetentionPreview,
 } from '../../../../../shared/contract/privacy.ts';
 import { AppError } from '../../../../../shared/errors.ts';
@@ -20,17 +20,17 @@ const FOR_EVER = 'forever';
 const MAX_DAYS = 36_500;
 
 type Written = number | typeof FOR_EVER;
-type WrittenLimits = Readonly<Partial<Record<KeptKind, Written>>>;
+type WrittenLimits = Readonly<Partial<Record<RetentionKind, Written>>>;
 
-const names = {
+const retentionKindNames = {
   copies: 'copies of closed agreements',
   trash: 'drafts and templates in the trash',
   sent: 'sent drafts, kept for copying',
   sheets: 'spreadsheets of finished batches',
   logs: 'lines of the log',
-} as const satisfies Record<KeptKind, string>;
+} as const satisfies Record<RetentionKind, string>;
 
-const units = {
+const retentionUnits = {
   copies: 'months',
   trash: 'days',
   sent: 'days',
@@ -50,9 +50,13 @@ async function show({ api }: Session): Promise<Answer> {
 }
 
 /** `privacy keep`: without `--confirm`, shows the effect of new limits; with it, sets them. */
-async function keep({ api }: Session, written: WrittenLimits, confirm: boolean): Promise<Answer> {
-  const limits: Partial<Record<KeptKind, KeptFor>> = {};
-  for (const kind of KeptKind.options) {
+async function setRetention(
+  { api }: Session,
+  written: WrittenLimits,
+  confirm: boolean,
+): Promise<Answer> {
+  const limits: Partial<Record<RetentionKind, RetentionPeriod>> = {};
+  for (const kind of RetentionKind.options) {
     const limit = written[kind];
     if (limit !== undefined) limits[kind] = limit === FOR_EVER ? null : limit;
   }
@@ -69,12 +73,12 @@ async function keep({ api }: Session, written: WrittenLimits, confirm: boolean):
 
 export async function applyRetention(
   session: Session,
-  kinds: readonly KeptKind[] = KeptKind.options,
+  kinds: readonly RetentionKind[] = RetentionKind.options,
 ): Promise<Answer> {
   const { jobId } = await session.api['privacy.apply']({ kinds: [...kinds] });
   const job = await followJob(session, jobId, 'Removing what is old');
-  const { removed } = RetentionDone.parse(job.result);
-  const rows = kinds.map((kind) => [names[kind], String(removed[kind])] as const);
+  const { removed } = RetentionResult.parse(job.result);
+  const rows = kinds.map((kind) => [retentionKindNames[kind], String(removed[kind])] as const);
   return answer({ removed }, pairs(rows), exitOfJob(job, exits.done));
 }
 
@@ -90,7 +94,7 @@ export async function retentionDue(session: Session): Promise<Answer | null> {
 /**
  * `privacy resume`: the user confirms that restored, copied or moved data is used on this computer.
  */
-async function resume({ api }: Session): Promise<Answer> {
+async function resumeAfterRestore({ api }: Session): Promise<Answer> {
   const { restoredAt } = await api['settings.read']({});
   if (restoredAt === null) return answer({ resumed: false }, 'Nothing is paused.');
   await api['settings.write']({ restoredAt: null });
@@ -125,7 +129,7 @@ async function compact(session: Session, confirm: boolean): Promise<Answer> {
   }
   const { jobId } = await session.api['privacy.compact']({});
   const job = await followJob(session, jobId, 'Compacting');
-  const done = Compacted.parse(job.result);
+  const done = CompactionResult.parse(job.result);
   const text = `Compacted: ${megabytes(done.before)} before, ${megabytes(done.after)} now.`;
   return answer(done, text, exitOfJob(job, exits.done));
 }
@@ -133,7 +137,7 @@ async function compact(session: Session, confirm: boolean): Promise<Answer> {
 function previewAnswer(previews: readonly RetentionPreview[]): Answer {
   const rows = previews.map(({ kind, limit, number, bytes, oldest, stays }) => [
     kind,
-    limit === null ? FOR_EVER : `${limit} ${units[kind]}`,
+    limit === null ? FOR_EVER : `${limit} ${retentionUnits[kind]}`,
     String(number),
     megabytes(bytes),
     oldest === null ? '-' : (iso(oldest)?.slice(0, 10) ?? '-'),
@@ -141,7 +145,7 @@ function previewAnswer(previews: readonly RetentionPreview[]): Answer {
   ]);
   const value = previews.map(({ oldest, ...one }) => ({
     ...one,
-    unit: units[one.kind],
+    unit: retentionUnits[one.kind],
     oldest: iso(oldest),
   }));
   const text = table(['KIND', 'STAYS FOR', 'GOES NOW', 'SIZE', 'OLDEST', 'STAYS'], rows, '');
@@ -158,21 +162,22 @@ function limitArgument(text: string): Written {
   throw new InvalidArgumentError(`Write a number from 1 to ${String(MAX_DAYS)}, or ${FOR_EVER}.`);
 }
 
-function addKeep(group: Command, run: Runner): void {
+function addKeepCommand(group: Command, run: Runner): void {
   const command = group
     .command('keep')
     .description('set retention periods; without --confirm, only show their effect');
-  for (const kind of KeptKind.options) {
+  for (const kind of RetentionKind.options) {
     command.addOption(
-      new Option(`--${kind} <${units[kind]}>`, `${names[kind]}; or ${FOR_EVER}`).argParser(
-        limitArgument,
-      ),
+      new Option(
+        `--${kind} <${retentionUnits[kind]}>`,
+        `${retentionKindNames[kind]}; or ${FOR_EVER}`,
+      ).argParser(limitArgument),
     );
   }
   command
     .option('--confirm', 'store these periods')
     .action(({ confirm = false, ...limits }: WrittenLimits & { readonly confirm?: boolean }) =>
-      run.withDesk('data', (session) => keep(session, limits, confirm)),
+      run.withDesk('data', (session) => setRetention(session, limits, confirm)),
     );
   example(command, 'privacy keep --sheets 90 --logs 30 --confirm');
 }
@@ -183,7 +188,7 @@ export const privacyCommands: AddCommands = (group, run) => {
     .description('show the retention periods, and the data that would be removed now')
     .action(() => run.withDesk('data', show));
   example(showing, 'privacy show --json');
-  addKeep(group, run);
+  addKeepCommand(group, run);
   const applying = group
     .command('apply')
     .description('remove the data that is older than its retention period now')
@@ -197,7 +202,7 @@ export const privacyCommands: AddCommands = (group, run) => {
   const resuming = group
     .command('resume')
     .description('turn removal and the daily summary on again for restored or copied data')
-    .action(() => run.withDesk('data', resume));
+    .action(() => run.withDesk('data', resumeAfterRestore));
   example(resuming, 'privacy resume');
   const compacting = group
     .command('compact')

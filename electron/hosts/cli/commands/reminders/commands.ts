@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { ReminderRuleShown } from '../../../../../shared/contract/reminders.ts';
+import type { ReminderRuleView } from '../../../../../shared/contract/reminders.ts';
 import { isDay } from '../../../../../shared/rules/time/days.ts';
 import { AGREEMENT_ID } from '../../input/options.ts';
 import { iso, shown } from '../../input/times.ts';
@@ -10,10 +10,10 @@ import { agreementNamed, connectionNames } from '../../session/names.ts';
 import type { Session } from '../../session/session.ts';
 import { partyNamed } from '../actions/parties.ts';
 import { addRuleSwitches, exitOfRules, type RuleKind, ruleNamed, stateText } from '../rules.ts';
-import { addRuleOptions, changedRule, type RuleOptions, usualRule } from './options.ts';
+import { addRuleOptions, changedRule, type RuleOptions, defaultReminderRule } from './options.ts';
 import { lastText, reasons, whenText } from './words.ts';
 
-const reminderRules: RuleKind<ReminderRuleShown> = {
+const reminderRules: RuleKind<ReminderRuleView> = {
   path: 'reminders rules',
   noun: 'reminder rule',
   exampleName: 'Leases',
@@ -41,7 +41,7 @@ async function listRules({ api }: Session): Promise<Answer> {
 }
 
 async function addRule(session: Session, name: string, options: RuleOptions): Promise<Answer> {
-  const draft = await changedRule(session, usualRule(name), options);
+  const draft = await changedRule(session, defaultReminderRule(name), options);
   const rule = await session.api['reminders.saveRule'](draft);
   return answer({ rule }, `Added "${plain(rule.name)}": ${whenText(rule)}.`);
 }

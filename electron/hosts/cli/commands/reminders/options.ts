@@ -26,7 +26,7 @@ export interface RuleOptions {
 }
 
 /** Defaults of a rule; most offices are in the time zone of their computer. */
-export function usualRule(name: string): ReminderRuleDraft {
+export function defaultReminderRule(name: string): ReminderRuleDraft {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   return {
     name,

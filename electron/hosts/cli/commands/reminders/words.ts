@@ -1,7 +1,7 @@
 import type {
   ReminderReason,
   ReminderRule,
-  ReminderRuleShown,
+  ReminderRuleView,
 } from '../../../../../shared/contract/reminders.ts';
 import { count } from '../../output/text.ts';
 
@@ -29,7 +29,7 @@ export function whenText({ firstAfterDays, everyDays, most, hours }: ReminderRul
   return `${times}, at most ${most}; ${hours.from}-${hours.to} ${hours.zone}`;
 }
 
-export function lastText({ last }: ReminderRuleShown): string {
+export function lastText({ last }: ReminderRuleView): string {
   if (last === null) return '';
   if (last.failure !== null) return last.failure.message;
   const unknown = last.unknown === 0 ? '' : `, ${last.unknown} with an unknown outcome`;

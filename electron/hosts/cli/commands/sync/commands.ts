@@ -22,7 +22,7 @@ export async function sync(session: Session, options: SyncOptions): Promise<Answ
   const where = await onConnection(session, options.connection);
   // Runs next to the reading, so that an office that does not answer delays nothing.
   const reported = session.api['office.report']({});
-  const { jobId } = await begin(session, where.connectionId, options);
+  const { jobId } = await startSyncJobs(session, where.connectionId, options);
   const job = await followJob(session, jobId, 'Reading');
   await reported;
   const { connections } = SyncResult.parse(job.result);
@@ -40,7 +40,7 @@ export async function sync(session: Session, options: SyncOptions): Promise<Answ
   return answer(value, syncText(connections), exit);
 }
 
-async function begin(
+async function startSyncJobs(
   { api }: Session,
   connectionId: ConnectionId | undefined,
   options: SyncOptions,

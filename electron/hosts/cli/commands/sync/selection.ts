@@ -17,14 +17,16 @@ export interface SelectionOptions {
   readonly to?: number;
 }
 
-const WORDS = [...new Set<string>([...SelectedStateV1.options, ...SelectedStatusV2.options])];
+const STATUS_WORDS = [
+  ...new Set<string>([...SelectedStateV1.options, ...SelectedStatusV2.options]),
+];
 
 export function addSelection(command: Command): Command {
   const narrowing = (flags: string, about: string) => new Option(flags, about).conflicts(['full']);
   return command
     .addOption(
       narrowing('--only <state>', 'only agreements with this status, as the API names it').choices(
-        WORDS,
+        STATUS_WORDS,
       ),
     )
     .addOption(
@@ -53,20 +55,21 @@ export function selectionOf(
   const dates = { ...(from !== undefined && { from }), ...(to !== undefined && { to }) };
   if (api === 'v2') {
     const named = { ...(template !== undefined && { templateId: template }), ...dates };
-    return parsed({ status: only ?? 'ALL', ...named }, SelectedStatusV2.options);
+    return parseSelection({ status: only ?? 'ALL', ...named }, SelectedStatusV2.options);
   }
-  if (template !== undefined) refuse('template', 'API v1 has no templates');
-  if (only === undefined) return parsed({ active: dates }, []);
-  if (Object.keys(dates).length > 0) refuse('only', 'API v1 selects by a status or by dates');
-  return parsed({ state: only }, SelectedStateV1.options);
+  if (template !== undefined) rejectSelection('template', 'API v1 has no templates');
+  if (only === undefined) return parseSelection({ active: dates }, []);
+  if (Object.keys(dates).length > 0)
+    rejectSelection('only', 'API v1 selects by a status or by dates');
+  return parseSelection({ state: only }, SelectedStateV1.options);
 }
 
-function parsed(value: unknown, words: readonly string[]): Selection {
+function parseSelection(value: unknown, words: readonly string[]): Selection {
   const found = Selection.safeParse(value);
   if (found.success) return found.data;
-  return refuse('only', `This API selects by ${words.join(', ')}`);
+  return rejectSelection('only', `This API selects by ${words.join(', ')}`);
 }
 
-function refuse(field: string, message: string): never {
+function rejectSelection(field: string, message: string): never {
   throw new AppError('invalid', message, { fields: { [field]: message } });
 }

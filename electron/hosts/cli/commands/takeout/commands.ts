@@ -1,9 +1,9 @@
 import path from 'node:path';
 import {
-  TakeoutKind,
-  type TakeoutLook,
-  TakeoutRead,
-  TakeoutWritten,
+  DataExportKind,
+  type DataExportSummary,
+  DataExportReading,
+  WrittenDataExport,
 } from '../../../../../shared/contract/takeout.ts';
 import { iso } from '../../input/times.ts';
 import { type Answer, answer } from '../../output/answer.ts';
@@ -16,10 +16,10 @@ import type { Session } from '../../session/session.ts';
 async function write(session: Session, { to }: { readonly to: string }): Promise<Answer> {
   const { jobId } = await session.api['takeout.write']({ folder: path.resolve(to) });
   const job = await followJob(session, jobId, 'Exporting all data');
-  const done = TakeoutWritten.parse(job.result);
+  const done = WrittenDataExport.parse(job.result);
   const rows = [
     ['folder', plain(done.folder)] as const,
-    ...TakeoutKind.options.map((kind) => [kind, String(done.counts[kind])] as const),
+    ...DataExportKind.options.map((kind) => [kind, String(done.counts[kind])] as const),
     ['entries of the evidence', String(done.evidence)] as const,
     ['archived PDFs, listed', String(done.archived)] as const,
     ['files', String(done.files)] as const,
@@ -32,15 +32,18 @@ async function read(session: Session, named: string, isImport: boolean): Promise
   const folder = path.resolve(named);
   const { jobId } = await session.api[isImport ? 'takeout.import' : 'takeout.look']({ folder });
   const job = await followJob(session, jobId, isImport ? 'Importing' : 'Checking');
-  const { look, isImported } = TakeoutRead.parse(job.result);
+  const { look, isImported } = DataExportReading.parse(job.result);
   const isWhole = look.evidence.firstBroken === null;
   const exit = exitOfJob(job, isWhole ? exits.done : exits.invalid);
   const value = { ...look, madeAt: iso(look.madeAt), imported: isImported };
-  return answer(value, lookText(look, isImported), exit);
+  return answer(value, dataExportText(look, isImported), exit);
 }
 
-function lookText({ counts, evidence, archived }: TakeoutLook, isImported: boolean): string {
-  const rows = TakeoutKind.options.map((kind) => {
+function dataExportText(
+  { counts, evidence, archived }: DataExportSummary,
+  isImported: boolean,
+): string {
+  const rows = DataExportKind.options.map((kind) => {
     const { added, beside, same, passed, removed } = counts[kind];
     return [kind, ...[added, beside, same, passed, removed].map(String)];
   });

@@ -11,7 +11,7 @@ import {
 import { type PlacedField, PlacedFields } from '../../../../../shared/model/placed-field.ts';
 import { AppError } from '../../../../../shared/errors.ts';
 import { type Answer, answer } from '../../output/answer.ts';
-import { readBytes, readJson, writeNew } from '../../input/local-files.ts';
+import { readBytes, readJson, writeNewFile } from '../../input/local-files.ts';
 import { choiceOption } from '../../input/options.ts';
 import type { Session } from '../../session/session.ts';
 import { findTemplate, keptTemplates, noTemplate, templateNamed } from './names.ts';
@@ -61,7 +61,7 @@ async function removeTemplate(session: Session, name: string): Promise<Answer> {
 
 /** `templates fields`: the form fields of a template, or of a PDF. */
 async function listFields(session: Session, named: string): Promise<Answer> {
-  const form = await session.api['templates.fields'](await formNamed(session, named));
+  const form = await session.api['templates.fields'](await findForm(session, named));
   const { pages, notices } = form;
   const fields = form.fields.map(fieldForOutput);
   const placed = form.placed === undefined ? {} : { placed: form.placed };
@@ -121,7 +121,7 @@ async function replacePdf(
     );
   }
   const open = unsure.filter((field) => !stay.includes(field.name));
-  if (open.length > 0 && !dropRest) throw undecided(open);
+  if (open.length > 0 && !dropRest) throw undecidedFieldsError(open);
   const { revision } = await api['templates.get']({ id });
   const bytes = session.giveBytes(data);
   const fileName = path.basename(file);
@@ -138,18 +138,18 @@ async function replacePdf(
   return answer(value, words.join(' '));
 }
 
-const WHYS: Readonly<Record<UnsureField['why'], string>> = {
+const UNSURE_FIELD_TEXTS: Readonly<Record<UnsureField['why'], string>> = {
   'page-gone': 'its page no longer exists',
   'page-size': 'the page has another size',
   'text-differs': 'the text around it has changed',
   taken: 'another field is in this place',
 };
 
-function undecided(open: readonly UnsureField[]): AppError {
+function undecidedFieldsError(open: readonly UnsureField[]): AppError {
   const fields = Object.fromEntries(
     open.map(({ name, why, canStay }) => [
       name,
-      canStay ? WHYS[why] : `${WHYS[why]}; it cannot stay`,
+      canStay ? UNSURE_FIELD_TEXTS[why] : `${UNSURE_FIELD_TEXTS[why]}; it cannot stay`,
     ]),
   );
   const message =
@@ -174,12 +174,12 @@ async function mergeForm(
     const message = `${values} must be a JSON object whose values are texts, true or false`;
     throw new AppError('invalid', message);
   }
-  const form = await formNamed(session, named);
+  const form = await findForm(session, named);
   const merged = await session.api['templates.merge']({ ...form, values: given.data, flatten });
   const data = await session.takeBytes(merged.out);
   const sha256 = createHash('sha256').update(data).digest('hex');
   if (sha256 !== merged.sha256) throw new AppError('unexpected', 'The merged file was damaged');
-  const written = await writeNew(out, data);
+  const written = await writeNewFile(out, data);
   const left = merged.unfilled.length === 0 ? '' : ` Not filled: ${merged.unfilled.join(', ')}.`;
   const text = `Wrote ${written}: ${count(merged.filled, 'field')} filled.${left}`;
   return answer({ ...merged, out: written }, text);
@@ -187,7 +187,7 @@ async function mergeForm(
 
 /** `templates find`: positions for fields, as a list that `templates place` accepts. */
 async function findPlaces(session: Session, named: string): Promise<Answer> {
-  const found = await session.api['templates.find'](await formNamed(session, named));
+  const found = await session.api['templates.find'](await findForm(session, named));
   const rows = found.map(({ by, field: { name, kind, places } }) => {
     const [{ page, box } = { page: 0, box: { x: 0, y: 0 } }] = places;
     return [name, kind, String(page), `${Math.round(box.x)}, ${Math.round(box.y)}`, by];
@@ -208,7 +208,7 @@ async function placeFields(
   named: string,
   { fields: file, out }: PlaceOptions,
 ): Promise<Answer> {
-  const fields = placedFrom(await readJson(file), file);
+  const fields = parsePlacedFields(await readJson(file), file);
   const found = await findTemplate(session, named);
   if (found !== null && out !== undefined) {
     const message = 'Nothing was changed: use --out only with a PDF; a template keeps its own file';
@@ -224,13 +224,13 @@ async function placeFields(
   if (out === undefined) throw new AppError('invalid', 'Name the output file with --out');
   const bytes = session.giveBytes(await readBytes(named));
   const { out: made, sha256 } = await session.api['templates.placeOn']({ bytes, fields });
-  const written = await writeNew(out, await session.takeBytes(made));
+  const written = await writeNewFile(out, await session.takeBytes(made));
   const text = `Wrote ${written} with ${count(fields.length, 'drawn field')}.`;
   return answer({ out: written, sha256, fields: fields.length }, text);
 }
 
 /** Reads the `placed` list of `templates fields --json`, or the list alone. */
-function placedFrom(given: unknown, file: string): PlacedField[] {
+function parsePlacedFields(given: unknown, file: string): PlacedField[] {
   const list =
     typeof given === 'object' && given !== null && 'placed' in given ? given.placed : given;
   const read = PlacedFields.safeParse(list);
@@ -247,12 +247,12 @@ interface PdfOptions {
 async function writePdf(session: Session, name: string, { out }: PdfOptions): Promise<Answer> {
   const { id } = await templateNamed(session, name);
   const { out: made } = await session.api['templates.pdf']({ id });
-  const written = await writeNew(out, await session.takeBytes(made));
+  const written = await writeNewFile(out, await session.takeBytes(made));
   return answer({ out: written }, `Wrote ${written}.`);
 }
 
 /** A template is preferred to a file of the same name. */
-async function formNamed(session: Session, named: string) {
+async function findForm(session: Session, named: string) {
   const found = await findTemplate(session, named);
   if (found !== null) return { id: found.id };
   if (!existsSync(named) && !/\.pdf$/i.test(named)) throw noTemplate(named);
@@ -347,6 +347,10 @@ export const templateCommands: AddCommands = (group, run) => {
       run.withDesk('data', (session) => writePdf(session, name, options)),
     );
   example(pdf, 'templates pdf Lease --out lease-form.pdf');
+  addMerge(group, run);
+};
+
+const addMerge: AddCommands = (group, run) => {
   const merge = group
     .command('merge')
     .argument('<template>', TEMPLATE_OR_FILE)

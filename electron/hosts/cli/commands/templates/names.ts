@@ -3,10 +3,12 @@ import { AppError } from '../../../../../shared/errors.ts';
 import { isSameName } from '../../../../../shared/rules/text/same-name.ts';
 import type { Session } from '../../session/session.ts';
 
-type WithApi = Pick<Session, 'api'>;
+type TemplateApiSession = Pick<Session, 'api'>;
 
 /** The templates that are not in the trash. */
-export async function keptTemplates({ api }: WithApi): Promise<readonly TemplateSummary[]> {
+export async function keptTemplates({
+  api,
+}: TemplateApiSession): Promise<readonly TemplateSummary[]> {
   return (await api['templates.list']({})).filter(({ trashedAt }) => trashedAt === null);
 }
 
@@ -16,7 +18,7 @@ export async function keptTemplates({ api }: WithApi): Promise<readonly Template
  * @throws AppError 'invalid' with the ids when several have the name.
  */
 export async function findTemplate(
-  session: WithApi,
+  session: TemplateApiSession,
   named: string,
 ): Promise<TemplateSummary | null> {
   const kept = await keptTemplates(session);
@@ -29,7 +31,10 @@ export async function findTemplate(
 }
 
 /** @throws AppError 'not-found', or 'invalid' when several have the name. */
-export async function templateNamed(session: WithApi, named: string): Promise<TemplateSummary> {
+export async function templateNamed(
+  session: TemplateApiSession,
+  named: string,
+): Promise<TemplateSummary> {
   const found = await findTemplate(session, named);
   if (found === null) throw noTemplate(named);
   return found;

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { firstTyped } from '../../../../../renderer/features/batches/check/cell-keys.ts';
+import { typedTextOf } from '../../../../../renderer/features/batches/check/cell-keys.ts';
 
 const none = { ctrlKey: false, altKey: false, metaKey: false, isComposing: false };
 const typed = (key: string, held: Partial<typeof none> = {}, hasAltGr = false): string | null =>
-  firstTyped({ key, ...none, ...held, getModifierState: () => hasAltGr });
+  typedTextOf({ key, ...none, ...held, getModifierState: () => hasAltGr });
 
 it('a character of any keyboard starts editing a cell, and so do input methods and dead keys (SC-13)', () => {
   expect(['7', 'å', 'Ж', '漢', '@'].map((key) => typed(key))).toEqual(['7', 'å', 'Ж', '漢', '@']);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { become } from '../../../../../renderer/features/drafts/become.ts';
+import { updateInPlace } from '../../../../../renderer/features/drafts/become.ts';
 import {
   choiceOf,
   choose,
@@ -14,7 +14,7 @@ import {
   settingOf,
 } from '../../../../../renderer/features/drafts/settings/settings.ts';
 import { moveOf, stepsOf } from '../../../../../renderer/features/drafts/parties/steps.ts';
-import { oddityOf } from '../../../../../shared/rules/drafts/wall-time.ts';
+import { clockChangeProblem } from '../../../../../shared/rules/drafts/wall-time.ts';
 
 describe('the choice of notifications', () => {
   it('as standard, none or custom gives three different bodies (T1-52)', () => {
@@ -87,15 +87,15 @@ it('a second setting of the same type is kept when the first changes, until it i
 });
 
 it('a time skipped in March is reported, and one doubled in October (T1-51)', () => {
-  expect(oddityOf({ date: '2027-03-28', time: '02:30' })).toBe('missing-hour');
-  expect(oddityOf({ date: '2026-10-25', time: '02:30' })).toBe('doubled-hour');
-  expect(oddityOf({ date: '2026-11-21', time: '02:30' })).toBeNull();
+  expect(clockChangeProblem({ date: '2027-03-28', time: '02:30' })).toBe('missing-hour');
+  expect(clockChangeProblem({ date: '2026-10-25', time: '02:30' })).toBe('doubled-hour');
+  expect(clockChangeProblem({ date: '2026-11-21', time: '02:30' })).toBeNull();
 });
 
 describe('copying one draft over another', () => {
   it('makes both identical, including the order of keys', () => {
     const next: { b: unknown[]; a: Record<string, number> } = { b: [1, { c: 2 }], a: { x: 1 } };
-    expect(JSON.stringify(become({ a: { x: 2, y: 1 }, b: [1, { c: 2 }, 3] }, next))).toBe(
+    expect(JSON.stringify(updateInPlace({ a: { x: 2, y: 1 }, b: [1, { c: 2 }, 3] }, next))).toBe(
       JSON.stringify(next),
     );
   });
@@ -103,6 +103,6 @@ describe('copying one draft over another', () => {
   it('keeps unchanged objects', () => {
     const kept = { c: 2 };
     const target = { b: [kept], a: 1 };
-    expect(become(target, { b: [{ c: 2 }], a: 2 }).b[0]).toBe(kept);
+    expect(updateInPlace(target, { b: [{ c: 2 }], a: 2 }).b[0]).toBe(kept);
   });
 });

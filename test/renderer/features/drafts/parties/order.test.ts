@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { DraftBodyV1, DraftBodyV2 } from '../../../../../shared/contract/drafts.ts';
 import {
   dropFrom,
-  followFiles,
-  followParties,
-  moveIn,
+  updateFilePositions,
+  updateSignaturePositions,
+  moveElement,
 } from '../../../../../renderer/features/drafts/parties/order.ts';
 
 const signature = (party: number): string => `{{@agr.parties[${party}].signature}}`;
@@ -32,7 +32,7 @@ const valuesOf = (body: DraftBodyV1): (string | undefined)[] =>
 describe('the order of parties in a draft', () => {
   it('keeps a drawn signature with its party when parties change places (T1-37)', () => {
     const body = bodyWith(3, [signature(0), signature(1), signature(2), 'plain text']);
-    followParties(body, moveIn(body.parties, 0, 2));
+    updateSignaturePositions(body, moveElement(body.parties, 0, 2));
     expect(body.parties.map(({ firstName }) => firstName)).toEqual([
       'Party 1',
       'Party 2',
@@ -44,20 +44,20 @@ describe('the order of parties in a draft', () => {
   it('is restored if a party is moved down and up again (T1-37)', () => {
     const body = bodyWith(4, [signature(0), signature(1), signature(2), signature(3)]);
     const before = structuredClone(body);
-    followParties(body, moveIn(body.parties, 1, 3));
-    followParties(body, moveIn(body.parties, 3, 1));
+    updateSignaturePositions(body, moveElement(body.parties, 1, 3));
+    updateSignaturePositions(body, moveElement(body.parties, 3, 1));
     expect(body).toEqual(before);
   });
 
   it('clears the signature of a removed party, and moves the later ones along (T1-37)', () => {
     const body = bodyWith(3, [signature(0), signature(1), signature(2)]);
-    followParties(body, dropFrom(body.parties, 1));
+    updateSignaturePositions(body, dropFrom(body.parties, 1));
     expect(valuesOf(body)).toEqual([signature(0), '', signature(1)]);
   });
 
   it('does not change on a move past either end', () => {
     const list = ['a', 'b'];
-    const places = moveIn(list, 1, 2);
+    const places = moveElement(list, 1, 2);
     expect(list).toEqual(['a', 'b']);
     expect([places(0), places(1)]).toEqual([0, 1]);
   });
@@ -74,12 +74,12 @@ describe('the order of parties in a draft', () => {
       attachments: [{ name: 'a.pdf' }, { name: 'b.pdf' }],
     };
     const files = body.attachments ?? [];
-    followFiles(body, moveIn(files, 0, 1));
+    updateFilePositions(body, moveElement(files, 0, 1));
     expect(body.parties.privates[0]?.signMetadata).toEqual([
       { attachmentIndex: 1, signatureFields: ['first'] },
       { attachmentIndex: 0, signatureFields: ['second'] },
     ]);
-    followFiles(body, dropFrom(files, 0));
+    updateFilePositions(body, dropFrom(files, 0));
     expect(body.parties.privates[0]?.signMetadata).toEqual([
       { attachmentIndex: 0, signatureFields: ['first'] },
     ]);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { arranged } from '../../../../../renderer/features/templates/drawing/arrange.ts';
-import { placeOver } from '../../../../../renderer/features/templates/drawing/over-page.ts';
+import { arrangeBoxes } from '../../../../../renderer/features/templates/drawing/arrange.ts';
+import { boxStyle } from '../../../../../renderer/features/templates/drawing/over-page.ts';
 import {
-  keptOn,
+  fitOnPage,
   linesOf,
   seenOf,
   sizeOf,
@@ -10,8 +10,8 @@ import {
 } from '../../../../../renderer/features/templates/drawing/seen.ts';
 import {
   sized,
-  snapMoved,
-  snapSized,
+  snapMovedBox,
+  snapResizedBox,
 } from '../../../../../renderer/features/templates/drawing/snap.ts';
 
 /** A page turned clockwise, whose visible part does not start at 0. */
@@ -58,12 +58,12 @@ describe('a box on a page', () => {
   it('is as wide as a sideways page is high, and stays on that page', () => {
     expect(sizeOf(page(90))).toEqual({ width: 300, height: 200 });
     const size = sizeOf(page(0));
-    expect(keptOn(size, seen(190, -5))).toEqual(seen(180, 0));
-    expect(keptOn(size, seen(-3, 10, 500, 400))).toEqual(seen(0, 0, 200, 300));
+    expect(fitOnPage(size, seen(190, -5))).toEqual(seen(180, 0));
+    expect(fitOnPage(size, seen(-3, 10, 500, 400))).toEqual(seen(0, 0, 200, 300));
   });
 
   it('is drawn in fractions of the page, at any zoom', () => {
-    expect(placeOver(page(0), seen(50, 75, 100, 150))).toBe(
+    expect(boxStyle(page(0), seen(50, 75, 100, 150))).toBe(
       'left:25.000%;top:25.000%;width:50.000%;height:50.000%',
     );
   });
@@ -73,13 +73,13 @@ describe('moving or resizing a box', () => {
   const lines = { xs: [100, 140], ys: [50] };
 
   it('aligns it with the nearest line, at either side', () => {
-    expect(snapMoved(seen(103, 20), lines, 5)).toEqual({ box: seen(100, 20), x: 100, y: null });
-    expect(snapMoved(seen(118, 42), lines, 5)).toEqual({ box: seen(120, 40), x: 140, y: 50 });
+    expect(snapMovedBox(seen(103, 20), lines, 5)).toEqual({ box: seen(100, 20), x: 100, y: null });
+    expect(snapMovedBox(seen(118, 42), lines, 5)).toEqual({ box: seen(120, 40), x: 140, y: 50 });
   });
 
   it('does not align it if nothing is near, or alignment is off', () => {
-    expect(snapMoved(seen(109, 20), lines, 5)).toEqual({ box: seen(109, 20), x: null, y: null });
-    expect(snapMoved(seen(100.5, 49.5), lines, -1)).toEqual({
+    expect(snapMovedBox(seen(109, 20), lines, 5)).toEqual({ box: seen(109, 20), x: null, y: null });
+    expect(snapMovedBox(seen(100.5, 49.5), lines, -1)).toEqual({
       box: seen(100.5, 49.5),
       x: null,
       y: null,
@@ -88,7 +88,7 @@ describe('moving or resizing a box', () => {
 
   it('changes only the sides of the handle, and never turns the box inside out', () => {
     const handle = { across: 1, down: 0 } as const;
-    expect(snapSized(seen(60, 48, 37), handle, lines, 5)).toEqual({
+    expect(snapResizedBox(seen(60, 48, 37), handle, lines, 5)).toEqual({
       box: seen(60, 48, 40),
       x: 100,
       y: null,
@@ -101,8 +101,8 @@ describe('moving or resizing a box', () => {
 
 describe('several boxes', () => {
   const boxes = [seen(10, 10, 40, 20), seen(30, 60, 20, 10), seen(90, 200, 60, 30)];
-  const of = (side: 'left' | 'top' | 'width' | 'height', how: Parameters<typeof arranged>[1]) =>
-    arranged(boxes, how).map((box) => box[side]);
+  const of = (side: 'left' | 'top' | 'width' | 'height', how: Parameters<typeof arrangeBoxes>[1]) =>
+    arrangeBoxes(boxes, how).map((box) => box[side]);
 
   it('are aligned with the first one, and resized like it', () => {
     expect(of('left', 'left')).toEqual([10, 10, 10]);
@@ -119,6 +119,6 @@ describe('several boxes', () => {
     // 220 points from the top of the first to the end of the last, 60 of them filled.
     expect(of('top', 'down')).toEqual([10, 110, 200]);
     expect(of('left', 'across')).toEqual([10, 60, 90]);
-    expect(arranged(boxes.slice(0, 2), 'down')).toEqual(boxes.slice(0, 2));
+    expect(arrangeBoxes(boxes.slice(0, 2), 'down')).toEqual(boxes.slice(0, 2));
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkSaid } from '../../../../../renderer/features/templates/mapper/settings.ts';
+import { checkTemplateDefaults } from '../../../../../renderer/features/templates/mapper/settings.ts';
 import { startTemplate } from '../../../../../shared/rules/templates/start.ts';
 
 const NOW = Date.UTC(2026, 10, 22);
@@ -7,7 +7,7 @@ const NOW = Date.UTC(2026, 10, 22);
 function found(api: 'v1' | 'v2', rest: object): readonly string[] {
   const start = startTemplate(api, 'Lease', null);
   const content = { ...start, body: { ...start.body, rest } } as typeof start;
-  const { errors, warnings } = checkSaid(content, NOW);
+  const { errors, warnings } = checkTemplateDefaults(content, NOW);
   return [...errors, ...warnings].map(({ field, code }) => `${field}: ${code}`);
 }
 
@@ -33,8 +33,8 @@ describe('the default settings of a template’s drafts', () => {
     const rest = { signatureMessage: 'Rita här' };
     const source = { from: 'signature', role: 'a' } as const;
     const content = { ...start, body: { ...start.body, rest } } as typeof start;
-    expect(checkSaid(content, NOW).errors).toHaveLength(1);
+    expect(checkTemplateDefaults(content, NOW).errors).toHaveLength(1);
     const drawn = { ...content, mapping: [{ field: 'sign', source }] };
-    expect(checkSaid(drawn, NOW).errors).toEqual([]);
+    expect(checkTemplateDefaults(drawn, NOW).errors).toEqual([]);
   });
 });
