@@ -338,7 +338,8 @@ const asked: Readonly<Record<string, true | ((rule: Rule, text: string) => unkno
   'people/same.doubleReasons': (rule, text) => rule(longPerson(text), longPerson(`${text} `)),
   'people/same.changesBetween': (rule, text) => rule(longPerson(text), longPerson(`${text} `)),
   'people/same.renewed': (rule, text) => rule(longPerson(text), longPerson(`${text} `)),
-  'people/entry.validateEntry': (rule, text) => rule({ ...longPerson(text), name: text }, text, DAY),
+  'people/entry.validateEntry': (rule, text) =>
+    rule({ ...longPerson(text), name: text }, text, DAY),
   'people/entry.emailOf': true,
   'people/entry.companyNumberOf': (rule, text) => rule(text, 'SE', DAY),
   'people/vcard.vcardOf': (rule, text) => rule('id', longPerson(text)),
