@@ -383,7 +383,7 @@ describe('a computer that cannot store external state', () => {
       await writeFile(state, '');
       const { rows } = await desk.run();
       expect(rows).toMatchObject([{ ref, state: 'queued' }]);
-      expect(rows[0]?.reason).toMatch(/notes .* cannot be kept.*signing-desk/u);
+      expect(rows[0]?.reason).toMatch(/cannot save the record .*signing-desk/u);
       expect(made(ref)).toBe(0);
       await rm(state);
       await desk.remove();
