@@ -291,7 +291,7 @@ describe.skipIf(missing.length > 0)('the packaged program', () => {
       const asked = `source '${bash}'; COMP_WORDS=(signing-desk archive schedule ''); COMP_CWORD=3;
         _signing_desk; echo "\${COMPREPLY[*]}"`;
       const answered = execFileSync('bash', ['-c', asked], { encoding: 'utf8' });
-      expect(answered).toContain('run-due');
+      expect(answered).toContain('install');
       expect(await textOf(share, 'zsh/vendor-completions/_signing-desk')).toMatch(/^#compdef/);
       expect(await textOf(share, 'doc/signing-desk/copyright')).toMatch(/^License: MIT$/m);
     });
