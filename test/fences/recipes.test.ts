@@ -24,7 +24,7 @@ const steps: readonly { readonly file: string; readonly after: string; readonly 
     {
       file: 'shared/contract/drafts.ts',
       after: 'export const draftCalls = {',
-      added: "'drafts.planted': call(z.object({}), Nothing),",
+      added: "'drafts.planted': call(z.object({}), EmptyObject),",
     },
     {
       file: 'shared/errors.ts',
