@@ -97,7 +97,7 @@ const features: readonly Feature[] = [
   },
   {
     name: 'archive',
-    about: 'save signed PDFs in a folder of yours',
+    about: 'save signed PDFs in a folder that you choose',
     load: async () => (await import('./commands/archive/commands.ts')).archiveCommands,
   },
   {
@@ -140,7 +140,7 @@ const features: readonly Feature[] = [
   },
   {
     name: 'board',
-    about: 'show statistics: waiting agreements, time to signature, expiries and failures',
+    about: 'show statistics: waiting and expiring agreements, time to signature, and failures',
     hasOptions: true,
     load: async () => (await import('./commands/board.ts')).boardCommands,
   },
@@ -167,7 +167,7 @@ const features: readonly Feature[] = [
   },
   {
     name: 'doctor',
-    about: 'check versions, paths, credential store, database, network and clocks',
+    about: 'check the versions, paths, credential store, database, network and clocks',
     load: async () => (await import('./commands/doctor.ts')).doctorCommands,
   },
   {
@@ -178,11 +178,12 @@ const features: readonly Feature[] = [
 ];
 
 const AFTERWORD = `
-Secrets are read from standard input or from a variable (--secret-env), never from an argument.
-Times are ISO 8601, and printed times are in UTC.
-If an ID exists in several connections, write CONNECTION:ID.
+Secrets are read from standard input or an environment variable (as with --secret-env), never
+from an argument.
+Write times as ISO 8601, such as 2026-11-20T08:00Z. Printed times are in UTC.
+If an ID exists in several connections, write <connection>:<ID>.
 
-Variables:
+Environment variables:
   SIGNING_DESK_DATA   the same as --data
   SIGNING_DESK_VAULT  the same as --vault
 
@@ -209,7 +210,7 @@ export async function createProgram(
     .version(version)
     .option('--json', 'print exactly one JSON document')
     .option('--data <folder>', 'use this data folder')
-    .option('--vault <store>', 'use this credential store: keychain, or keyfile:PATH')
+    .option('--vault <store>', 'use this credential store: `keychain`, or `keyfile:<path>`')
     .addHelpText('after', AFTERWORD)
     .exitOverride()
     .configureOutput({

@@ -128,11 +128,13 @@ function outOption(file: string): string {
   throw new InvalidArgumentError('Write a name that ends in .csv or .svg.');
 }
 
+const EXPIRY_DAYS = 'show agreements that expire within this number of days';
+
 export const boardCommands: AddCommands = (command, run) => {
   command
     .addOption(connectionOption())
     .addOption(
-      choiceOption('--days <days>', 'show what expires within these days', boardDays.map(String))
+      choiceOption('--days <days>', EXPIRY_DAYS, boardDays.map(String))
         .argParser(daysOption)
         .default(30 satisfies BoardDays),
     )

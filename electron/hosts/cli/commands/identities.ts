@@ -91,7 +91,7 @@ function contactOf(options: Omit<AddOptions, 'first' | 'last' | 'personNo'>): ob
 export const identityCommands: AddCommands = (group, run) => {
   const add = group
     .command('add')
-    .argument('<name>', 'name for the new identity, which other commands take as --as')
+    .argument('<name>', 'name for the new identity; other commands use this name with --as')
     .description('add a person who signs for the company')
     .requiredOption('--first <name>', 'first name')
     .requiredOption('--last <name>', 'last name')
@@ -114,7 +114,7 @@ export const identityCommands: AddCommands = (group, run) => {
   const remove = group
     .command('remove')
     .argument('<name>', 'name of the identity, as `identities list` shows it')
-    .description('remove a person who signs')
+    .description('remove a person who signs for the company')
     .action((name: string) => run.withDesk('data', (session) => removeIdentity(session, name)));
   example(remove, 'identities remove maria');
 };

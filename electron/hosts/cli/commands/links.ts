@@ -104,7 +104,10 @@ async function openFile(session: Session, file: string): Promise<Answer> {
 
 export const linkCommands: AddCommands = (command, run) => {
   command
-    .option('--connection <name>', 'connection for the new draft; needed if there are several')
+    .option(
+      '--connection <name>',
+      'connection for the new draft; needed if there are several connections',
+    )
     .action((given: string, where: ConnectionChoice) =>
       run.withDesk('data', (session) => openArgument(session, given, where)),
     );
@@ -113,8 +116,9 @@ export const linkCommands: AddCommands = (command, run) => {
     `
 Links:
   signingdesk:agreement/ID           shows which agreement the window would open
-  signingdesk:draft?title=TEXT       adds a draft; also message=TEXT, person=NAME <ADDRESS> and
-                                     company=NAME <ADDRESS>. Values are percent-encoded, and
+  signingdesk:draft?title=TEXT       adds a draft with this title. The link may also contain
+                                     message=TEXT, person=NAME <ADDRESS> and
+                                     company=NAME <ADDRESS>. The values are percent-encoded;
                                      person and company can be repeated.
 A link never sends or signs, and never names a file.`,
   );

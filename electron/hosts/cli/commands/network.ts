@@ -119,8 +119,11 @@ export const networkCommands: AddCommands = (group, run) => {
     .description('set the proxy; connections to this computer itself never use it')
     .option('--user <name>', 'user name for the proxy; reads its password from standard input')
     .option('--secret-env <variable>', 'read the password from this environment variable instead')
-    .option('--except <hosts>', 'hosts that are reached without the proxy, as in NO_PROXY')
-    .option('--finds-links', 'let the proxy find servers of file links that this computer cannot')
+    .option('--except <hosts>', 'hosts that are reached without the proxy, written as in NO_PROXY')
+    .option(
+      '--finds-links',
+      'let the proxy find the servers of links to files, if this computer cannot find them',
+    )
     .action((way: string, options: ProxyOptions) =>
       run.withDesk('data', (session) => setProxy(session, way, options)),
     );
@@ -128,12 +131,14 @@ export const networkCommands: AddCommands = (group, run) => {
   const trusted = group
     .command('trust')
     .argument('<file>', 'PEM file with the certificates, from your IT support')
-    .description('trust more certificate authorities, such as one that inspects the traffic')
+    .description(
+      'trust more certificate authorities, such as the authority of a proxy that inspects traffic',
+    )
     .action((file: string) => run.withDesk('data', (session) => trust(session, file)));
   example(trusted, 'network trust office-ca.pem');
   const distrusted = group
     .command('distrust')
-    .description('trust only the certificate authorities of Node and the system again')
+    .description('trust only the certificate authorities of Node.js and the operating system again')
     .action(() => run.withDesk('data', distrust));
   example(distrusted, 'network distrust');
 };

@@ -77,7 +77,7 @@ export const reportCommands: AddCommands = (command, run) => {
     .addOption(
       choiceOption(
         '--delimiter <sign>',
-        'CSV: sign between the cells (default: usual for the country of this computer)',
+        'CSV: column separator (default: the usual separator in the country of this computer)',
         ['comma', 'semicolon', 'tab'],
       ),
     )

@@ -217,7 +217,7 @@ export const signingCommands: AddCommands = (group, run) => {
     .description('fetch the documents to sign, and record their hashes as reviewed')
     .option(
       '--as <identity>',
-      `${IDENTITY} who reviewed the documents; needed if there are several people`,
+      `${IDENTITY} who reviewed the documents; needed if there are several identities`,
     )
     .option('--elsewhere', 'v2: record that the documents were read outside this program')
     .action((id: string, options: ReviewOptions) =>
@@ -239,7 +239,7 @@ export const signingCommands: AddCommands = (group, run) => {
     .addOption(
       new Option(
         '--four-eyes <who>',
-        'no approval, another person, or another computer of the office',
+        'who must approve: no one, another person, or another computer (`desk`) of the office',
       ).choices(Object.keys(fourEyesSettings)),
     )
     .action((options: { readonly fourEyes?: FourEyes }) =>

@@ -38,7 +38,7 @@ export const vaultCommands: AddCommands = (group, run) => {
   const create = group
     .command('create-keyfile')
     .argument('<path>', 'file to create; an existing file is never overwritten')
-    .description('create a key file for unattended runs (SIGNING_DESK_VAULT=keyfile:PATH)')
+    .description('create a key file for unattended runs (`SIGNING_DESK_VAULT=keyfile:<path>`)')
     .action((file: string) => run.alone(() => createKeyFile(file)));
   example(create, 'vault create-keyfile ~/.signing-desk.key');
   const status = group

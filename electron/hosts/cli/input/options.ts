@@ -1,6 +1,7 @@
 import { InvalidArgumentError, Option } from 'commander';
 
-export const AGREEMENT_ID = 'ID of the agreement, as `agreements list` shows it, or CONNECTION:ID';
+export const AGREEMENT_ID =
+  'ID of the agreement, as `agreements list` shows it, or `<connection>:<ID>`';
 export const DRAFT_ID = 'ID of the draft, as `drafts list` shows it';
 export const PARTY = 'ID, name or email address of the party, as `agreements show` shows it';
 
@@ -15,7 +16,7 @@ export function wholeOption(flags: string, about: string, least: number, most: n
 /** Number of agreements that a command concerns; the user or script must have counted them. */
 export function confirmOption(): Option {
   const flags = '--confirm <count>';
-  const about = 'number of affected agreements; if it is wrong, nothing is changed';
+  const about = 'enter the number of affected agreements; with a wrong number, nothing is changed';
   return wholeOption(flags, about, 0, 100_000).makeOptionMandatory();
 }
 
@@ -29,5 +30,7 @@ export function choiceOption(flags: string, about: string, choices: readonly str
 
 /** Accepted for older scripts; sending waits for its end in any case. */
 export function waitOption(): Option {
-  return new Option('--wait', 'wait until it is sent (always on)').hideHelp().conflicts('queue');
+  return new Option('--wait', 'wait for the end of sending (always on)')
+    .hideHelp()
+    .conflicts('queue');
 }

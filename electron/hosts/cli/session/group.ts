@@ -41,8 +41,8 @@ Values of form fields:
   no value     the field keeps its value in the PDF
   ${BLANK_WORD}      the field is emptied
   a checkbox   accepts yes, no, ja, nej, true, false, 1, 0, x, or its own name
-  a list       accepts one of its choices, as shown or by its export value; if it allows
-               several, separate them with semicolons or commas`,
+  a list       accepts one of its choices, as shown in the PDF or as its export value; if the
+               list allows several choices, separate them with semicolons or commas`,
   );
 }
 

@@ -163,12 +163,12 @@ export function addChanges(group: Command, run: Runner): void {
     .description('v1: change when an agreement expires or is deleted')
     .option(
       '--expire-on <time>',
-      'when it expires: at the end of a day, or at a time with a zone',
+      'when the agreement expires: at the end of a day, or at a time with a time zone',
       untilOption,
     )
     .option(
       '--delete-on <time>',
-      'when it is deleted: at the end of a day, or at a time with a zone',
+      'when the agreement is deleted: at the end of a day, or at a time with a time zone',
       untilOption,
     )
     .action((id: string, options: ChangeOptions) => {
@@ -198,7 +198,14 @@ export function addChanges(group: Command, run: Runner): void {
       '--set <file.json>',
       'file with the recipients: [{ "medium": "EMAIL", "address": "…" }]',
     )
-    .addOption(wholeOption('--confirm <count>', '1 if the list of recipients is empty', 0, 1))
+    .addOption(
+      wholeOption(
+        '--confirm <count>',
+        'required if the list of recipients is empty: enter 1',
+        0,
+        1,
+      ),
+    )
     .action((id: string, options: RecipientOptions) =>
       run.withDesk('data', (session) => replaceRecipients(session, id, options)),
     );

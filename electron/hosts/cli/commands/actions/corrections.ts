@@ -246,7 +246,10 @@ const correctionNoticeTexts = {
 export function addCorrections(group: Command, run: Runner): void {
   const command = group
     .command('correct')
-    .argument('<file>', 'text with lines old;new or name;new, a spreadsheet, or a bounce report')
+    .argument(
+      '<file>',
+      'text file with lines `<old address>;<new address>` or `<name>;<new address>`, a spreadsheet, or a bounce report',
+    )
     .description('correct email addresses from a list, a spreadsheet or a bounce report')
     .option('--check', 'only show the corrections; change nothing')
     .option('--copy', 'v2: copy each agreement into a draft with the new address')
@@ -255,7 +258,12 @@ export function addCorrections(group: Command, run: Runner): void {
       choiceOption('--hidden <what>', 'how to treat hidden rows and columns', ['skip', 'read']),
     )
     .addOption(
-      wholeOption('--confirm <count>', 'number of corrections, from --check', 1, MAX_CORRECTIONS),
+      wholeOption(
+        '--confirm <count>',
+        'enter the number of corrections that --check shows',
+        1,
+        MAX_CORRECTIONS,
+      ),
     )
     .option('--notify', 'send the invitation again to the parties whose turn it is')
     .action((file: string, options: CorrectOptions) =>

@@ -132,7 +132,7 @@ export function addSeveral(group: Command, run: Runner): void {
     .addOption(confirmOption())
     .option(
       '--archive-to <dir>',
-      'save signed agreements in this folder first; those that cannot be saved are not deleted',
+      'save signed agreements in this folder first; agreements that cannot be saved are not deleted',
     )
     .action((ids: readonly string[], options: ConfirmOption & { readonly archiveTo?: string }) =>
       run.withDesk('data', (session) => deleteAgreements(session, ids, options)),
@@ -143,7 +143,7 @@ export function addSeveral(group: Command, run: Runner): void {
     .command('remind')
     .argument('<id...>', AGREEMENT_ID)
     .description('v1: send the invitation again to the parties whose turn it is')
-    .option('--party <party>', `only this party: ${PARTY}`)
+    .option('--party <party>', `remind only this party: ${PARTY}`)
     .addOption(confirmOption())
     .action((ids: readonly string[], options: RemindOptions) =>
       run.withDesk('data', (session) => remindAgreements(session, ids, options)),
@@ -156,7 +156,7 @@ export function addSeveral(group: Command, run: Runner): void {
     .description('v1: change when agreements expire')
     .requiredOption(
       '--on <time>',
-      'when they expire: at the end of a day, or at a time with a zone',
+      'when the agreements expire: at the end of a day, or at a time with a time zone',
       untilOption,
     )
     .addOption(confirmOption())

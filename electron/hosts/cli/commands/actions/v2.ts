@@ -132,7 +132,7 @@ export function addV2Actions(group: Command, run: Runner): void {
     .requiredOption('--email <address>', 'email address of the recipient')
     .option('--permanent', 'share without an end date')
     .option('--until <date>', 'last day of sharing in Swedish time, such as 2026-12-31')
-    .option('--message <text>', 'text of yours in the email')
+    .option('--message <text>', 'your own text in the email')
     .addOption(confirmOption())
     .action((id: string, { confirm, ...options }: ShareOptions) => {
       const sharing = sharingOf(options);

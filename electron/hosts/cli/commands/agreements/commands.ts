@@ -146,9 +146,9 @@ export const agreementCommands: AddCommands = (group, run) => {
     .addOption(wholeOption('--limit <n>', 'maximum number of agreements', 1, MAX_LISTED))
     .option(
       '--after <cursor>',
-      'continue an earlier list, after the value that it printed at its end',
+      'continue an earlier list: enter the value that the list printed at its end',
     )
-    .addOption(columnsOption('columns to show, in this order; also in JSON'))
+    .addOption(columnsOption('columns to show, in this order; JSON output has the same columns'))
     .action((options: ListOptions) =>
       run.withDesk('data', (session) => listAgreements(session, options)),
     );
@@ -166,7 +166,9 @@ export const agreementCommands: AddCommands = (group, run) => {
   const download = group
     .command('download')
     .argument('<id>', AGREEMENT_ID)
-    .description('save the signed PDF; before all have signed, v2 may give an unsigned copy')
+    .description(
+      'save the signed PDF; before all parties have signed, v2 may give an unsigned copy',
+    )
     .requiredOption('--out <file>', 'output file; an existing file is never overwritten')
     .action((id: string, options: { readonly out: string }) =>
       run.withDesk('data', (session) => downloadAgreement(session, id, options)),

@@ -72,7 +72,9 @@ export function addCopies(group: Command, run: Runner): void {
   const forget = group
     .command('forget')
     .argument('<id...>', AGREEMENT_ID)
-    .description('remove copies from this computer; the service and the archive keep theirs')
+    .description(
+      'remove copies of agreements from this computer only, not from the service or the archive',
+    )
     .addOption(confirmOption())
     .action((ids: readonly string[], options: { readonly confirm: number }) =>
       run.withDesk('data', (session) => forgetAgreements(session, ids, options)),
@@ -80,12 +82,16 @@ export function addCopies(group: Command, run: Runner): void {
   example(forget, 'agreements forget 004711000001 --confirm 1');
   const storage = group
     .command('storage')
-    .description('show the size of the copies on this computer, and how long they stay')
+    .description('show the size of the agreement copies on this computer, and how long they stay')
     .action(() => run.withDesk('data', showStorage));
   example(storage, 'agreements storage --json');
   const keep = group
     .command('keep')
-    .argument('<months>', `months from 1 to ${MAX_MONTHS}, or ${FOR_EVER}`, monthsArgument)
+    .argument(
+      '<months>',
+      `number of months from 1 to ${MAX_MONTHS}, or \`${FOR_EVER}\``,
+      monthsArgument,
+    )
     .description('set how long copies of closed agreements stay on this computer')
     .action((months: number | null) =>
       run.withDesk('data', (session) => keepClosed(session, months)),

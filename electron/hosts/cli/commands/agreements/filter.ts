@@ -50,27 +50,31 @@ export function addFilter(command: Command): Command {
         AgreementState.options,
       ),
     )
-    .option('--search <text>', 'only agreements with words that begin with these')
-    .option('--tag <tag>', 'v1: only agreements with this tag; KEY or KEY=VALUE')
+    .option('--search <text>', 'only agreements with words that begin with words of this text')
+    .option(
+      '--tag <tag>',
+      'v1: only agreements with this tag, written as `<key>` or `<key>=<value>`',
+    )
     .option('--template <id>', 'v2: only agreements known to be made from this template')
-    .option('--my-turn', 'only agreements that one of our parties can sign now');
+    .option('--my-turn', 'only agreements that your company can sign now');
   flag('--archived', 'only agreements whose PDF is saved in an archive', 'notArchived');
   flag('--not-archived', 'only agreements whose PDF is not saved in an archive', 'archived');
   flag('--gone', 'only agreements that the service no longer shows', 'notGone');
   flag('--not-gone', 'only agreements that the service still shows', 'gone');
   const expiring = '--expiring <days>';
   command.addOption(
-    wholeOption(expiring, 'only open agreements that expire within N days', 0, MAX_DAYS).conflicts([
-      'state',
-      'expiresFrom',
-      'expiresTo',
-    ]),
+    wholeOption(
+      expiring,
+      'only open agreements that expire within this number of days',
+      0,
+      MAX_DAYS,
+    ).conflicts(['state', 'expiresFrom', 'expiresTo']),
   );
   for (const what of ['closed', 'updated', 'expires'] as const) {
     const past = what === 'expires' ? 'expiring' : what;
     command
-      .option(`--${what}-from <date>`, `only ${past} on this day or later`, fromOption)
-      .option(`--${what}-to <date>`, `only ${past} on this day or earlier`, untilOption);
+      .option(`--${what}-from <date>`, `only agreements ${past} on this day or later`, fromOption)
+      .option(`--${what}-to <date>`, `only agreements ${past} on this day or earlier`, untilOption);
   }
   return command
     .addOption(

@@ -109,7 +109,7 @@ function optionOf(column: IndexColumn): string {
 
 /** Without the file column, a row does not show which file in the folder it belongs to. */
 const indexColumnsOption = () =>
-  choiceOption('--columns <column...>', 'columns, in this order; must include file', [
+  choiceOption('--columns <column...>', 'columns, in this order; the column `file` is required', [
     ...byOption.keys(),
   ]).conflicts('usual');
 
@@ -124,7 +124,7 @@ export const archiveCommands: AddCommands = (group, run) => {
     .action((options: RunOptions) =>
       run.withDesk('data', (session) => runArchive(session, options)),
     );
-  partHelp(running, 'some agreements were not saved, or a service could not be read first');
+  partHelp(running, 'some agreements were not saved, or a service could not be read beforehand');
   example(running, 'archive run --to ~/Signed --since 2026-11-01 --with attachments evidence');
   const verifying = group
     .command('verify')

@@ -31,13 +31,16 @@ export function addArchiveOptions(command: Command): Command {
     .addOption(connectionOption())
     .option('--since <date>', 'only agreements closed on this day or later', fromOption)
     .option('--until <date>', 'only agreements closed on this day or earlier', untilOption)
-    .option('--tag <tag>', 'v1: only agreements with this tag; KEY or KEY=VALUE')
+    .option(
+      '--tag <tag>',
+      'v1: only agreements with this tag, written as `<key>` or `<key>=<value>`',
+    )
     .option('--template <id>', 'v2: only agreements known to be made from this template')
-    .option('--search <text>', 'only agreements with words that begin with these')
+    .option('--search <text>', 'only agreements with words that begin with words of this text')
     .addOption(
       choiceOption(
         '--state <state...>',
-        'statuses to archive (default: signed); agreements with another status are saved as unsigned copies',
+        'statuses of the agreements to save (default: signed); agreements that are not signed are saved as unsigned copies',
         ['signed', 'rejected', 'revoked', 'expired'],
       ),
     )

@@ -128,11 +128,11 @@ async function runOne(
 
 const JOBS = `
 Jobs, in this order: send, remind, import files, archive, back up, remove old data,
-give the daily summary. The exit code is that of the first job that did not succeed.`;
+print the daily summary. The exit code is the exit code of the first job that did not succeed.`;
 
 export const dueCommands: AddCommands = (command, run) => {
   command
-    .option('--only-news', 'print only failures and the daily summary, for cron to mail')
+    .option('--only-news', 'print only failures and the daily summary, which cron sends by email')
     .option('--skip-summary', 'do not print the daily summary; the window shows it')
     .action((options: DueOptions) =>
       run.withDesk('data', (session) => runDueWork(session, options)),

@@ -182,12 +182,13 @@ export function archiveScheduleCommands(archive: Command, run: Runner): void {
       .description('add a rule that archives signed agreements automatically'),
   )
     .addOption(
-      new Option('--daily <time>', 'every day at this local time, such as 02:30').argParser(
-        timeOfDay,
-      ),
+      new Option(
+        '--daily <time>',
+        'run the rule every day at this local time, such as 02:30',
+      ).argParser(timeOfDay),
     )
     .addOption(
-      new Option('--on-completion', 'each time new agreements are read').conflicts('daily'),
+      new Option('--on-completion', 'run the rule when new agreements are read').conflicts('daily'),
     )
     .action((name: string, options: AddOptions) =>
       run.withDesk('data', (session) => addRule(session, name, options)),
@@ -208,9 +209,9 @@ export function archiveScheduleCommands(archive: Command, run: Runner): void {
   addRuleSwitches(group, run, archiveRules);
   const installing = group
     .command('install')
-    .description('print the files with which a scheduler of the system runs `run-due`')
+    .description('print the files with which a scheduler of the operating system runs `run-due`')
     .addOption(
-      new Option('--for <scheduler>', 'scheduler of this system')
+      new Option('--for <scheduler>', 'scheduler of the operating system')
         .choices(SCHEDULERS)
         .makeOptionMandatory(),
     )

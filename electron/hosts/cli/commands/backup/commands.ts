@@ -143,7 +143,7 @@ function planOptions(command: Command): Command {
     .option('--no-credentials', 'exclude API keys from backups (default)')
     .option(
       '--administrator <age1…>',
-      "public key (age) of your office, whose key also opens the backups; or 'none'",
+      "public key from an administrator's age key file, which then also opens the backups; or `none`",
     );
 }
 
@@ -192,7 +192,7 @@ export const backupCommands: AddCommands = (group, run) => {
     .command('status')
     .description('show the backup settings, and the result of the last backup')
     .action(() => run.withDesk('data', status));
-  partHelp(showing, 'backups are not set up, paused or overdue, or the last backup failed');
+  partHelp(showing, 'backups are paused, overdue or not set up, or the last backup failed');
   example(showing, 'backup status');
   for (const [word, isOn] of [
     ['on', true],
@@ -208,7 +208,7 @@ export const backupCommands: AddCommands = (group, run) => {
   }
   const page = group
     .command('recovery-page')
-    .description('save a page on which to write the phrase, with the steps of a restore')
+    .description('save a PDF page for the recovery phrase, with the steps of a restore')
     .requiredOption('--out <file.pdf>', 'output file; an existing file is never overwritten')
     .action((options: { readonly out: string }) =>
       run.withDesk('data', (session) => savePage(session, options)),

@@ -42,7 +42,7 @@ export const confirmCommands: AddCommands = (group, run) => {
     .command('confirm')
     .argument(
       '[name]',
-      'name of a connection, office or evidence; without a name, list what waits for confirmation',
+      'name of a connection, `office`, or `evidence`; without a name, list the addresses to confirm',
     )
     .description('allow restored data to be sent to a connection, the office or a folder')
     .action((name: string | undefined) =>

@@ -76,8 +76,10 @@ export const moveCommands: AddCommands = (group, run) => {
   const moving = opening(
     group
       .command('move')
-      .description('move to another computer: make and verify a backup, and deactivate this one')
-      .option('--to <folder>', 'existing folder for the file (default: the backup folder)')
+      .description(
+        'move to another computer: make and verify a backup, and deactivate this computer',
+      )
+      .option('--to <folder>', 'existing folder for the backup file (default: the backup folder)')
       .option('--credentials', 'include API keys (tokens and access keys)'),
   ).action((options: MoveOptions) => run.withDesk('data', (session) => move(session, options)));
   example(moving, 'backup move --to /media/stick --credentials');
@@ -87,7 +89,7 @@ export const moveCommands: AddCommands = (group, run) => {
     .addOption(
       wholeOption(
         '--confirm <count>',
-        'number of waiting sends, as `backup status` shows it',
+        'enter the number of waiting sends, which `backup status` shows',
         0,
         MAX_SENDS,
       ),

@@ -91,11 +91,14 @@ async function copies({ api }: Session): Promise<Answer> {
 export const recoverCommands: AddCommands = (group, run) => {
   const recovering = group
     .command('recover')
-    .description('recover readable data from a damaged file; list what is lost')
-    .option('--copy <name>', 'read a copy from before an upgrade instead (see `backup copies`)')
+    .description('recover the readable data from a damaged data file, and list the lost data')
+    .option('--copy <name>', 'read this copy from before an upgrade instead (see `backup copies`)')
     .option('--into <folder>', 'save the recovered data into this empty folder')
     .addOption(
-      new Option('--replace', 'replace the damaged file, which is moved away').conflicts('into'),
+      new Option(
+        '--replace',
+        'replace the damaged file with the recovered data; the damaged file is moved and kept',
+      ).conflicts('into'),
     )
     .action((options: RecoverOptions) =>
       run.withDesk('closed', (session) => recover(session, options)),

@@ -142,7 +142,7 @@ async function restore(
 export function opening(command: Command): Command {
   return command
     .option('--phrase-env <variable>', 'read the phrase from this environment variable instead')
-    .option('--identity <file>', "use an administrator's key file (age) instead of the phrase");
+    .option('--identity <file>', "use an administrator's age key file instead of the phrase");
 }
 
 const BACKUP = 'backup file, as `backup list` shows it';
@@ -165,9 +165,12 @@ export const restoreCommands: AddCommands = (group, run) => {
     group
       .command('inspect')
       .argument('<file>', BACKUP)
-      .description('list the contents of a backup, and save single files, without a restore')
-      .option('--draft <id>', 'save the files of this draft; the list shows its ID')
-      .option('--files <folder>', 'folder for these files; existing files are never overwritten')
+      .description('list the contents of a backup, and save files from it, without a restore')
+      .option('--draft <id>', 'save the files of this draft; the list of contents shows its ID')
+      .option(
+        '--files <folder>',
+        'folder for the files of the draft; existing files are never overwritten',
+      )
       .option('--evidence <file.json>', 'save the evidence in this new file'),
   ).action((file: string, options: LookOptions) =>
     run.withDesk('closed', (session) => readBackupContents(session, file, options)),
@@ -177,7 +180,7 @@ export const restoreCommands: AddCommands = (group, run) => {
     group
       .command('restore')
       .argument('<file>', BACKUP)
-      .description('restore into an empty folder; pending sends then need a decision')
+      .description('restore a backup into an empty folder; pending sends then need a decision')
       .requiredOption('--into <folder>', 'empty folder that becomes the data folder'),
   ).action((file: string, options: RestoreOptions) =>
     run.withDesk('closed', (session) => restore(session, file, options)),

@@ -45,7 +45,7 @@ export const setAsideCommands: AddCommands = (group, run) => {
   const setting = group
     .command('set-aside')
     .description('move data that cannot be opened to a subfolder, and start empty')
-    .option('--confirm', 'move the data; without it, show why the data does not open')
+    .option('--confirm', 'move the data; without this option, show why the data cannot be opened')
     .action(({ confirm }: { readonly confirm?: true }) =>
       run.withDesk('nothing', (session) => setAside(session, confirm === true)),
     );

@@ -12,7 +12,6 @@ import { addScheduleOptions } from './schedule.ts';
 import { listBatches } from './list.ts';
 import { type AddCommands, example, fieldHelp, partHelp } from '../../session/group.ts';
 import { choiceOption, confirmOption, waitOption } from '../../input/options.ts';
-import { HOW_TO_SEND } from '../outbox/sending.ts';
 
 const EXAMPLE_BATCH = '7d3c1a90-52c4-4f7e-8a35-0c9f5b1e2d64';
 const EXAMPLE_FILE_ARGUMENTS = 'leases.xlsx --template Lease --connection Office';
@@ -25,10 +24,13 @@ const withFile = (command: Command): Command =>
     .requiredOption('--connection <name>', 'connection for sending (see `connections list`)')
     .option(
       '--mapping <file.json>',
-      'JSON of an agreement for the API, with {Column} in its texts; see below',
+      'JSON file of an agreement for the API, with `{Column}` in its texts; see below',
     )
     .option('--sheet <name>', 'sheet of the spreadsheet (default: the first visible one)')
-    .option('--delimiter <sign>', 'CSV: column separator ; , | or tab (default: detected)')
+    .option(
+      '--delimiter <sign>',
+      'CSV: column separator, one of `;`, `,`, `|` and `tab` (default: detected)',
+    )
     .option('--encoding <name>', 'CSV: encoding, such as utf-8 or windows-1252 (default: detected)')
     .addOption(
       choiceOption('--hidden <what>', 'how to treat hidden rows and columns', ['skip', 'read']),
@@ -38,13 +40,15 @@ const withFile = (command: Command): Command =>
 
 /** Fields that a `--mapping` file may have in addition to the API's create body. */
 const MAPPING_HELP = `
-A mapping is the JSON of a new agreement for the connection's API, without
+A mapping is a JSON file of a new agreement for the API of the connection, without
 attachments. In its texts:
-  {Column}          the cell of this column
-  {Column|yes-no}   true or false, from a cell such as yes, no, ja, nej, x
-  {=today}          today; {=today+30} in 30 days, {=today+30:yyyy-MM-dd} in this format
+  {Column}          the text of the cell in this column
+  {Column|yes-no}   true or false, for a cell with a word such as yes, no, ja, nej or x
+  {=today}          the date of today; {=today+30} is the date in 30 days, and
+                    {=today+30:yyyy-MM-dd} is that date in this format
   {=number}         the serial number of the template
-A party with "when": "{Column}" is skipped in rows where this cell is empty or no.
+A party with "when": "{Column}" is skipped in rows where this cell is empty, or has a word such
+as no or nej.
 "fields": { "PDF field": "text with {Column}" } fills the PDF form of the template.`;
 
 export const batchCommands: AddCommands = (group, run) => {
@@ -58,7 +62,7 @@ export const batchCommands: AddCommands = (group, run) => {
     );
   example(sample, 'batch sample Lease --out leases.xlsx');
   const check = withFile(group.command('check').argument('<file>', SPREADSHEET))
-    .description('check every row; stores and sends nothing (exit code 3 if it finds problems)')
+    .description('check every row; nothing is stored or sent (exit code 3 if a row has problems)')
     .action((file: string, options: FileOptions) =>
       run.withDesk('data', (session) => checkBatch(session, file, options)),
     );
@@ -69,11 +73,14 @@ export const batchCommands: AddCommands = (group, run) => {
     .addOption(
       choiceOption(
         '--policy <policy>',
-        'if a send is proven not to have arrived: ask you (default), or send it again',
+        'if a send is proven not to have arrived: ask you (`ask`, the default), or send it again (`auto`)',
         ['ask', 'auto'],
       ),
     )
-    .option('--queue', `only put the rows in the outbox: ${HOW_TO_SEND}`)
+    .option(
+      '--queue',
+      'only put the rows in the outbox; `outbox run` or the open window sends them',
+    )
     .addOption(waitOption())
     .action((file: string, options: SendOptions) =>
       run.withDesk('data', (session) => sendBatch(session, file, options)),

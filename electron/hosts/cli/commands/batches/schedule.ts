@@ -23,10 +23,10 @@ export function addScheduleOptions(command: Command): Command {
     .addOption(
       new Option(
         '--hours <from-until>',
-        'send only Monday to Friday between these hours in Swedish time, such as 8-17',
+        'send only from Monday to Friday, between these hours in Swedish time, such as 8-17',
       ).argParser(hoursOption),
     )
-    .addOption(wholeOption('--per-hour <rows>', 'maximum number of rows in an hour', 1, 10_000));
+    .addOption(wholeOption('--per-hour <rows>', 'maximum number of rows per hour', 1, 10_000));
 }
 
 function hoursOption(text: string): NonNullable<BatchSchedule['hours']> {

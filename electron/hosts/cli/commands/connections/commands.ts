@@ -140,19 +140,21 @@ export const connectionCommands: AddCommands = (group, run) => {
   const add = group
     .command('add')
     .argument('<name>', 'name for the new connection')
-    .description('add a connection; reads its API key (v1: token, v2: access key) from input')
+    .description(
+      'add a connection; reads its API key (v1: token, v2: access key) from standard input',
+    )
     .addOption(
       choiceOption('--api <api>', 'API of the service', ApiName.options).makeOptionMandatory(),
     )
     .requiredOption('--url <url>', 'address of the service; for the demo, any text')
     .option('--account <id>', 'v2: ID of the company user in whose name the program acts')
-    .option('--org-no <number>', 'v2: organisation number of our company, which signs')
+    .option('--org-no <number>', 'v2: organisation number of your company, as the signing party')
     .addOption(environmentOption())
     .option('--secret-env <variable>', 'read the API key from this environment variable instead')
     .option('--samples', 'demo: also add a sample template and a sample batch')
     .option(
       '--allow <recipient...>',
-      'for tests: reach only these domains (@example.com), addresses and phone numbers',
+      'for tests: send only to these domains (@example.com), email addresses and phone numbers',
     )
     .action((name: string, options: AddOptions) =>
       run.withDesk('data', (session) => addConnection(session, name, options)),
@@ -166,7 +168,9 @@ export const connectionCommands: AddCommands = (group, run) => {
   const replacing = group
     .command('replace-secret')
     .argument('<name>', NAME)
-    .description('replace the API key (v1: token, v2: access key); reads the new one from input')
+    .description(
+      'replace the API key (v1: token, v2: access key); reads the new key from standard input',
+    )
     .option('--secret-env <variable>', 'read the API key from this environment variable instead')
     .action((name: string, options: Pick<AddOptions, 'secretEnv'>) =>
       run.withDesk('data', (session) => replaceSecret(session, name, options)),
@@ -175,7 +179,10 @@ export const connectionCommands: AddCommands = (group, run) => {
   const allow = group
     .command('allow')
     .argument('<name>', NAME)
-    .argument('[recipient...]', 'domains (@example.com), addresses, phone numbers; none: everyone')
+    .argument(
+      '[recipient...]',
+      'domains (@example.com), email addresses or phone numbers; without any, everyone is allowed',
+    )
     .description('set which recipients a connection may reach')
     .action((name: string, recipients: readonly string[]) =>
       run.withDesk('data', (session) => allowRecipients(session, name, recipients)),
@@ -188,15 +195,20 @@ export const connectionCommands: AddCommands = (group, run) => {
     .addOption(
       choiceOption(
         '--agreements <what>',
-        'copies of its agreements on this computer',
+        'keep or delete the copies of its agreements on this computer',
         KEEP_OR_DELETE,
       ).default('keep'),
     )
-    .addOption(choiceOption('--drafts <what>', 'its drafts', KEEP_OR_DELETE).default('keep'))
     .addOption(
-      wholeOption('--confirm <count>', 'number of copies of agreements to delete', 0, 1e8).default(
+      choiceOption('--drafts <what>', 'keep or delete its drafts', KEEP_OR_DELETE).default('keep'),
+    )
+    .addOption(
+      wholeOption(
+        '--confirm <count>',
+        'with --agreements delete: enter the number of copies to delete',
         0,
-      ),
+        1e8,
+      ).default(0),
     )
     .action((name: string, options: RemoveOptions) =>
       run.withDesk('data', (session) => removeConnection(session, name, options)),
@@ -205,7 +217,7 @@ export const connectionCommands: AddCommands = (group, run) => {
   const test = group
     .command('test')
     .argument('<name>', NAME)
-    .description('test a connection step by step; changes nothing on the service')
+    .description('test a connection step by step; nothing is changed on the service')
     .action((name: string) =>
       run.withDesk(isDemoName(name) ? 'demo' : 'data', (session) => testConnection(session, name)),
     );

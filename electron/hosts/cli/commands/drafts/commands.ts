@@ -256,7 +256,7 @@ export const draftCommands: AddCommands = (group, run) => {
     )
     .requiredOption(
       '--from <file.json>',
-      'JSON file of an agreement, as the API creates it, without attachment data',
+      'JSON file of an agreement, in the form that the API requires, without attachment data',
     )
     .option('--attach <file...>', 'files to attach, in this order')
     .option(

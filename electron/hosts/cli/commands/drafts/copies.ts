@@ -117,7 +117,10 @@ export function addDraftCopies(group: Command, run: Runner): void {
     .command('export')
     .argument('<id>', DRAFT_ID)
     .description('save a draft and its files in one file')
-    .requiredOption('--out <file>', 'output file, such as lease.signdraft; never overwritten')
+    .requiredOption(
+      '--out <file>',
+      'output file, such as lease.signdraft; an existing file is never overwritten',
+    )
     .action((text: string, options: { readonly out: string }) =>
       run.withDesk('data', (session) => exportDraft(session, text, options)),
     );
@@ -128,7 +131,7 @@ export function addDraftCopies(group: Command, run: Runner): void {
       'import',
       '<file>',
       'file that `drafts export` wrote',
-      'add the draft of a file',
+      'add the draft from a file',
       'lease.signdraft',
       importDraft,
     ],

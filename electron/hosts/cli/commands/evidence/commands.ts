@@ -144,9 +144,9 @@ async function evidenceSelection(
 const invalidOutError = (message: string) =>
   new AppError('invalid', message, { fields: { out: message } });
 
-const ONE_AGREEMENT = 'only this agreement: its ID, or CONNECTION:ID';
-const FROM = 'only entries from this day or time on';
-const TO = 'only entries until this day, or before this time';
+const ONE_AGREEMENT = 'only this agreement: its ID, or `<connection>:<ID>`';
+const FROM = 'only entries on or after this day or time';
+const TO = 'only entries up to the end of this day, or before this time';
 
 export const evidenceCommands: AddCommands = (group, run) => {
   const list = group
@@ -163,7 +163,7 @@ export const evidenceCommands: AddCommands = (group, run) => {
   const verifying = group
     .command('verify')
     .description('check that no entry of the log was changed, removed, moved or cut off')
-    .option('--anchor <file...>', 'compare with files that `evidence anchor` wrote earlier')
+    .option('--anchor <file...>', 'compare the log with files that `evidence anchor` wrote earlier')
     .action((options: { readonly anchor?: readonly string[] }) =>
       run.withDesk('data', (session) => verify(session, options)),
     );
@@ -177,7 +177,7 @@ export const evidenceCommands: AddCommands = (group, run) => {
     .description('save entries of the log in a file')
     .requiredOption(
       '--out <file>',
-      'output file: .json, .csv, or .pdf for one agreement; never overwritten',
+      'output file: .json, .csv, or .pdf for one agreement; an existing file is never overwritten',
     )
     .option('--from <time>', FROM, fromOption)
     .option('--to <time>', TO, untilOption)
@@ -188,7 +188,7 @@ export const evidenceCommands: AddCommands = (group, run) => {
   const anchoring = group
     .command('anchor')
     .description(
-      'write a file that later proves which entry was the last one now; store the file elsewhere',
+      'write a file that proves which entry of the log is the last one now; store it elsewhere',
     )
     .requiredOption('--to <folder>', 'target folder, best on another computer')
     .action((options: { readonly to: string }) =>

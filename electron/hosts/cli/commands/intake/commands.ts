@@ -122,7 +122,7 @@ export const intakeCommands: AddCommands = (group, run) => {
     group
       .command('add')
       .argument('<name>', 'name for the new rule')
-      .description('watch a folder, whose files `run-due` or the open window imports')
+      .description('watch a folder; `run-due` or the open window imports its files')
       .requiredOption('--folder <folder>', 'folder to watch'),
   ).action((name: string, options: RuleOptions) =>
     run.withDesk('data', (session) => addRule(session, name, options)),
@@ -139,7 +139,7 @@ export const intakeCommands: AddCommands = (group, run) => {
   );
   example(editing, 'folders edit Scans --needs-data');
   for (const [word, about, work] of [
-    ['preview', 'show what an import would do with each file; imports nothing', preview],
+    ['preview', 'show what an import would do with each file; nothing is imported', preview],
     ['run', 'import the files of a watched folder now', runRule],
   ] as const satisfies readonly (readonly [
     string,

@@ -18,14 +18,26 @@ export interface TermOptions {
 export function addTermOptions(command: Command): Command {
   return command
     .addOption(
-      choiceOption('--api <api>', 'API of the drafts, unless a file names one', ApiName.options),
+      choiceOption(
+        '--api <api>',
+        'API of the drafts, unless the data of a file names an API',
+        ApiName.options,
+      ),
     )
     .option('--connection <name>', 'connection for sending the drafts (see `connections list`)')
     .option('--template <name>', 'template for the drafts (see `templates list`)')
     .addOption(
-      new Option('--needs-data', 'import a PDF only with a .json file or a row of a spreadsheet'),
+      new Option(
+        '--needs-data',
+        'import a PDF only if it has a .json file or a row in a spreadsheet',
+      ),
     )
-    .addOption(new Option('--no-needs-data', 'import a PDF also without such data'));
+    .addOption(
+      new Option(
+        '--no-needs-data',
+        'import a PDF also without a .json file or a row in a spreadsheet',
+      ),
+    );
 }
 
 export const hasTerms = (options: TermOptions): boolean =>

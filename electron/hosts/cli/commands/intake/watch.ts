@@ -36,8 +36,8 @@ export function addDraftWatch(group: Command, run: Runner): void {
     group
       .command('watch')
       .argument('<folder>', 'folder to watch')
-      .description('import PDFs from a folder as drafts, until Ctrl+C; sends nothing')
-      .option('--once', 'import the present files, and end'),
+      .description('import PDFs from a folder as drafts, until you press Ctrl+C; nothing is sent')
+      .option('--once', 'import the files that are in the folder now, and end'),
   ).action((folder: string, options: WatchOptions) =>
     run.withDesk('data', (session) => watch(session, folder, options)),
   );
@@ -52,5 +52,5 @@ Data for Lease.pdf, in the same folder:
   Lease.json      {"title", "api", "connection", "template", "answers": {"Question": "…"},
                   "parties": [{"role", "firstName", "lastName", "name", "email", "mobile",
                   "country", "personNumber", "companyNumber"}]}; every part is optional
-  a spreadsheet   .csv, .xlsx or .ods with a column "file", and one row for each party
+  a spreadsheet   .csv, .xlsx or .ods file with a column "file", and one row for each party
 Imported files move to the folder "done". Refused files move to "refused", with the reason.`;

@@ -72,8 +72,8 @@ export function allowCommand(group: Command, run: Runner): void {
   const command = group
     .command('allow')
     .argument('<agreement>', AGREEMENT_ID)
-    .description('allow an action again that the office blocked, after you checked who did it')
-    .addOption(wholeOption('--confirm <count>', 'number of listed actions', 1, MAX_SEEN))
+    .description('allow an action that the office blocked, after you checked who did it earlier')
+    .addOption(wholeOption('--confirm <count>', 'enter the number of listed actions', 1, MAX_SEEN))
     .action((named: string, options: { readonly confirm?: number }) =>
       run.withDesk('data', (session) => allow(session, named, options)),
     );

@@ -78,7 +78,7 @@ export function approvalCommands(group: Command, run: Runner): void {
   example(asking, 'office ask Office:004711000001 --note "Before Friday"');
   const listing = group
     .command('approvals')
-    .description('list the requests for approval of the others, and your own')
+    .description('list the requests for approval of the other users, and your own requests')
     .action(() => run.withDesk('data', list));
   example(listing, 'office approvals');
   const approving = group
@@ -95,7 +95,7 @@ export function approvalCommands(group: Command, run: Runner): void {
     .argument('<id>', REQUEST)
     .description('decline a request for approval')
     .requiredOption('--as <identity>', 'name of the person who declines (see `identities list`)')
-    .option('--reason <text>', 'reason, which the others see')
+    .option('--reason <text>', 'reason, which the other users see')
     .action((id: string, options: DecideOptions) =>
       run.withDesk('data', (session) => decide(session, id, false, options)),
     );

@@ -220,7 +220,10 @@ function membershipText({ name, address, goesOnWithout }: OfficeMembership): str
 function addOwnerOptions(command: Command): Command {
   return command
     .option('--owner <role>', 'PostgreSQL role that owns the database', OWNER)
-    .option('--password-env <variable>', 'read the password of the role from this variable');
+    .option(
+      '--password-env <variable>',
+      'read the password of the role from this environment variable',
+    );
 }
 
 function rightsOf(text: string): readonly OfficeUserRight[] {
@@ -254,14 +257,17 @@ function addSetupCommands(group: Command, run: Runner): void {
   const creating = addOwnerOptions(
     group
       .command('create')
-      .description('create an office in a PostgreSQL database, with this computer as the first')
-      .requiredOption('--host <name>', 'PostgreSQL server; must use TLS unless it is this computer')
+      .description('create an office in a PostgreSQL database, with this computer as its first')
+      .requiredOption(
+        '--host <name>',
+        'name of the PostgreSQL server, which must use TLS unless it is this computer',
+      )
       .addOption(
         wholeOption('--port <number>', `port of the server (default: ${PORT})`, 1, MAX_PORT),
       )
       .option('--database <name>', 'database of the office', DATABASE)
-      .option('--trust <file.pem>', 'certificates that verify the server')
-      .requiredOption('--name <who>', 'your name, which the others see')
+      .option('--trust <file.pem>', 'file with the certificates that verify the server')
+      .requiredOption('--name <who>', 'your name, which the other users see')
       .option('--allow-unchecked', 'allow sends without a check if the office is unreachable'),
   ).action((options: CreateOptions) => run.withDesk('data', (session) => create(session, options)));
   example(creating, 'office create --host db.office.example --name "Anna Ek"');
@@ -302,7 +308,7 @@ function seats(group: Command, run: Runner): void {
   example(joining, 'office join bo.signoffice');
   const looking = group
     .command('status')
-    .description('show the office, its users and computers, and the jobs done for all of them')
+    .description('show the office, its users and computers, and the jobs that run for all of them')
     .action(() => run.withDesk('data', status));
   example(looking, 'office status');
   const checking = group
@@ -323,7 +329,7 @@ function seats(group: Command, run: Runner): void {
   const leaving = group
     .command('leave')
     .description('remove this computer and its keys from the office')
-    .option('--confirm', 'leave the office')
+    .option('--confirm', 'leave the office; without this option, nothing is changed')
     .action((options: { readonly confirm?: true }) =>
       run.withDesk('data', (session) => leave(session, options)),
     );

@@ -86,7 +86,7 @@ export function handoverCommands(group: Command, run: Runner): void {
     .argument('<id>', 'ID of the draft or batch, or reference of the send')
     .argument('<user>', 'name or ID of the user, as `office status` shows it')
     .description('hand over a draft, a batch or a send with an unknown outcome to a user')
-    .option('--kind <kind>', `kind of the ID: ${HandoverKind.options.join(', ')} (a send)`, 'draft')
+    .option('--kind <kind>', `kind of item: ${HandoverKind.options.join(', ')} (a send)`, 'draft')
     .option('--note <text>', 'note for the user')
     .action((id: string, seat: string, options: HandoverOptions) =>
       run.withDesk('data', (session) => handOverItem(session, id, seat, options)),
@@ -94,7 +94,7 @@ export function handoverCommands(group: Command, run: Runner): void {
   example(giving, 'office hand-over 5f0c… "Bo Lund" --note "The rent is missing"');
   const listing = group
     .command('handovers')
-    .description('list the handovers that you can accept, and those you made')
+    .description('list the handovers that you can accept, and the handovers that you made')
     .action(() => run.withDesk('data', list));
   example(listing, 'office handovers');
   const accepting = group

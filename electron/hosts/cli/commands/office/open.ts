@@ -137,7 +137,7 @@ export function openCommands(group: Command, run: Runner): void {
   const acting = group
     .command('activity')
     .description('list the actions of all computers of the office, newest first')
-    .option('--user <name>', 'only this user (see `office status`)')
+    .option('--user <name>', 'only actions of this user (see `office status`)')
     .addOption(
       new Option('--kind <kind>', 'only actions of this kind').choices(OfficeActivityKind.options),
     )
@@ -173,7 +173,7 @@ export function openCommands(group: Command, run: Runner): void {
     .description(
       'send an agreement although other computers claimed the send; check `office claims` first',
     )
-    .addOption(wholeOption('--confirm <count>', 'number of listed claims', 0, MAX_SEEN))
+    .addOption(wholeOption('--confirm <count>', 'enter the number of listed claims', 0, MAX_SEEN))
     .action((ref: string, options: { readonly confirm?: number }) =>
       run.withDesk('data', (session) => sendDespiteClaim(session, ref, options)),
     );

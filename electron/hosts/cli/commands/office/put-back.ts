@@ -58,11 +58,11 @@ async function confirmOfficeRestore(
 export function putBackCommands(group: Command, run: Runner): void {
   const command = group
     .command('restored')
-    .description('after a restore of the database: list the computers that sends wait for')
+    .description('after a restore of the office database: list the computers that sends wait for')
     .addOption(
       wholeOption(
         '--confirm <number>',
-        'number of computers that have not reported; confirms that sends no longer wait for them',
+        'enter the number of listed computers; sends then no longer wait for these computers',
         1,
         MAX_COMPUTERS,
       ),

@@ -109,12 +109,15 @@ export function sharingCommands(group: Command, run: Runner): void {
   example(asking, 'office conflicts');
   const answering = group
     .command('resolve')
-    .argument('<kind>', 'KIND of the conflict, as `office conflicts` shows it')
-    .argument('<id>', 'ID of the conflict, as `office conflicts` shows it')
-    .argument('<field>', `FIELD of the conflict; ${ALL} if one side removed the whole item`)
+    .argument('<kind>', 'kind of the conflict, as `office conflicts` shows it in the column KIND')
+    .argument('<id>', 'ID of the item, as `office conflicts` shows it in the column ID')
+    .argument(
+      '<field>',
+      `field of the item, as \`office conflicts\` shows it in the column FIELD, or \`${ALL}\``,
+    )
     .description('resolve a conflict: choose your version, or the version of the office')
     .addOption(
-      new Option('--take <which>', 'version to keep: from this computer, or from the office')
+      new Option('--take <which>', 'version to keep: of this computer, or of the office')
         .choices(['here', 'office'])
         .makeOptionMandatory(),
     )

@@ -181,15 +181,15 @@ function outboxRef(text: string): OutboxRef {
 const REF = 'reference of the send, as `outbox list` shows it';
 const DECISIONS = `
 Decisions:
-  sent:ID   it was sent, as the agreement with this ID on the service
-  keep:ID   it was sent twice, and the agreement with this ID counts
-  resend    it was not sent: send it now
-  abandon   it is not to be sent: return it to the drafts`;
+  sent:<ID>   the agreement was sent, and has this ID on the service
+  keep:<ID>   the agreement was sent twice, and the one with this ID counts
+  resend      the agreement was not sent: send it now
+  abandon     the agreement is not to be sent: return it to the drafts`;
 const EXAMPLE_REF = '7d3c1a90-52c4-4f7e-8a35-0c9f5b1e2d64';
 
 export const outboxCommands: AddCommands = (group, run) => {
   for (const [name, about, work] of [
-    ['list', 'list pending agreements, and those sent in the last 30 days', listOutbox],
+    ['list', 'list pending agreements, and agreements sent in the last 30 days', listOutbox],
     ['run', 'send everything that is due', runOutbox],
   ] as const) {
     const command = group
@@ -218,7 +218,7 @@ export const outboxCommands: AddCommands = (group, run) => {
     .description('record your decision about an unknown outcome or a held send')
     .requiredOption(
       '--as <decision>',
-      'sent:ID, keep:ID, resend or abandon; see below',
+      'your decision: `sent:<ID>`, `keep:<ID>`, `resend` or `abandon`; see below',
       decisionOption,
     )
     .addHelpText('after', DECISIONS)

@@ -13,7 +13,7 @@ export const HOW_TO_SEND_ONE = '`outbox run`, or "Send now" in the window, sends
 
 /** The same for rows that have a time of their own. */
 export const WHO_SENDS_LATER =
-  'the open window sends it, or `run-due` or `outbox run` within 20 minutes after';
+  'keep the window open, or use `run-due` or `outbox run` at most 20 minutes later';
 
 /** Interval between two reads of a batch's progress, in milliseconds. */
 const OUTBOX_PAGE_SIZE = 500;

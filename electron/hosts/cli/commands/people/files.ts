@@ -102,7 +102,7 @@ export const fileCommands: AddCommands = (group, run) => {
   example(read, 'people import contacts.vcf --check');
   const write = group
     .command('export')
-    .description('save the address book as CSV or as vCards (4.0)')
+    .description('save the address book as a CSV file, or as vCards (version 4.0)')
     .requiredOption(
       '--out <file>',
       'output file, .csv or .vcf; an existing file is never overwritten',

@@ -112,7 +112,7 @@ export const forgetCommands: AddCommands = (group, run) => {
     .description('erase a person permanently; without --confirm, only show what would be erased')
     .option('--drafts', 'also delete the drafts that name the person')
     .option('--keep-copies', 'keep the copies of closed agreements')
-    .addOption(wholeOption('--confirm <count>', 'number of people to erase: 1', 0, 100_000))
+    .addOption(wholeOption('--confirm <count>', 'enter 1 to erase the person', 0, 100_000))
     .action((named: string, options: ForgetOptions) =>
       run.withDesk('data', (session) => forgetPerson(session, named, options)),
     );

@@ -170,12 +170,12 @@ function addKeepCommand(group: Command, run: Runner): void {
     command.addOption(
       new Option(
         `--${kind} <${retentionUnits[kind]}>`,
-        `${retentionKindNames[kind]}; or ${FOR_EVER}`,
+        `${retentionKindNames[kind]}: number of ${retentionUnits[kind]} to keep them, or \`${FOR_EVER}\``,
       ).argParser(limitArgument),
     );
   }
   command
-    .option('--confirm', 'store these periods')
+    .option('--confirm', 'store these periods; without this option, only show their effect')
     .action(({ confirm = false, ...limits }: WrittenLimits & { readonly confirm?: boolean }) =>
       run.withDesk('data', (session) => setRetention(session, limits, confirm)),
     );
@@ -191,7 +191,7 @@ export const privacyCommands: AddCommands = (group, run) => {
   addKeepCommand(group, run);
   const applying = group
     .command('apply')
-    .description('remove the data that is older than its retention period now')
+    .description('remove all data now that is older than its retention period')
     .action(() => run.withDesk('data', (session) => applyRetention(session)));
   example(applying, 'privacy apply');
   const sizing = group
@@ -201,7 +201,9 @@ export const privacyCommands: AddCommands = (group, run) => {
   example(sizing, 'privacy sizes');
   const resuming = group
     .command('resume')
-    .description('turn removal and the daily summary on again for restored or copied data')
+    .description(
+      'turn the removal of old data and the daily summary on again, after data was restored or copied',
+    )
     .action(() => run.withDesk('data', resumeAfterRestore));
   example(resuming, 'privacy resume');
   const compacting = group

@@ -161,7 +161,9 @@ export const reminderCommands: AddCommands = (group, run) => {
   addRuleCommands(group.command('rules').description('manage the reminder rules'), run);
   const previewing = group
     .command('preview')
-    .description('show who would be reminded on a day, and who would not and why; sends nothing')
+    .description(
+      'show who would be reminded on a day, and who would not be reminded and why; nothing is sent',
+    )
     .addOption(
       new Option('--day <day>', 'day to show, such as 2026-11-27 (default: tomorrow)').argParser(
         dayOption,
@@ -177,7 +179,7 @@ export const reminderCommands: AddCommands = (group, run) => {
     .argument('<id>', AGREEMENT_ID)
     .description('exclude an agreement, or one party of it, from all reminder rules')
     .option('--party <party>', 'exclude only this party: its ID, name or email address')
-    .option('--bounced', "the party's messages bounce: exclude it until its address is corrected")
+    .option('--bounced', 'exclude a party whose messages bounce, until its address is corrected')
     .action((id: string, options: ExclusionOptions) =>
       run.withDesk('data', (session) => exclude(session, id, options)),
     );

@@ -71,9 +71,12 @@ export function addRuleOptions(command: Command): Command {
       ]),
     )
     .option('--tag <key=value>', 'only agreements with this tag')
-    .option('--template <name>', 'only agreements of batches sent here with this template')
+    .option(
+      '--template <name>',
+      'only agreements of batches that this computer sent with this template',
+    )
     .option('--everyone', 'include agreements sent from other computers and programs')
-    .option('--no-everyone', 'only agreements sent from this computer, as in a new rule');
+    .option('--no-everyone', 'only agreements sent from this computer (default)');
 }
 
 function hoursOption(text: string): Pick<OfficeHours, 'from' | 'to'> {

@@ -282,7 +282,11 @@ export const templateCommands: AddCommands = (group, run) => {
     .description('add a template from a PDF form or a document')
     .requiredOption('--name <name>', 'name for the new template')
     .addOption(
-      choiceOption('--api <api>', 'API that its agreements use', ApiName.options).default('v1'),
+      choiceOption(
+        '--api <api>',
+        'API that the agreements of the template use',
+        ApiName.options,
+      ).default('v1'),
     )
     .action((file: string, options: AddOptions) =>
       run.withDesk('data', (session) => addTemplate(session, file, options)),
@@ -331,9 +335,15 @@ export const templateCommands: AddCommands = (group, run) => {
   const place = group
     .command('place')
     .argument('<template>', TEMPLATE_OR_FILE)
-    .description('set the drawn fields of a template, or save a copy of a PDF with them')
-    .requiredOption('--fields <file.json>', 'JSON list of fields; an empty list removes all')
-    .option('--out <file.pdf>', 'output file for a PDF; an existing file is never overwritten')
+    .description('set the drawn fields of a template, or save a copy of a PDF with drawn fields')
+    .requiredOption(
+      '--fields <file.json>',
+      'JSON file with a list of fields; an empty list removes all fields',
+    )
+    .option(
+      '--out <file.pdf>',
+      'output file, if you named a PDF file; an existing file is never overwritten',
+    )
     .action((named: string, options: PlaceOptions) =>
       run.withDesk('data', (session) => placeFields(session, named, options)),
     );
@@ -355,7 +365,10 @@ const addMerge: AddCommands = (group, run) => {
     .command('merge')
     .argument('<template>', TEMPLATE_OR_FILE)
     .description('save a filled copy of a template or a PDF form')
-    .requiredOption('--values <file.json>', 'values: { "field": "text", "box": true }')
+    .requiredOption(
+      '--values <file.json>',
+      'JSON file with the values: { "field": "text", "box": true }',
+    )
     .requiredOption('--out <file.pdf>', OUT)
     .option('--flatten', 'turn the fields into plain page content')
     .action((named: string, options: MergeOptions) =>
