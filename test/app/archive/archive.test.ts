@@ -110,7 +110,7 @@ describe('the archive', () => {
     await search().fill(title);
     // Two connections may have the same agreement, in separate folders.
     const named = page.getByRole('row').filter({ hasText: path.basename(first) });
-    const row = named.filter({ hasText: /Changed, found/ });
+    const row = named.filter({ hasText: /Changed, noticed/ });
     await row.waitFor();
     await row.dispatchEvent('dragstart');
     await expect.poll(() => dragged).toEqual([path.join(folder, first)]);

@@ -250,6 +250,13 @@ describe.skipIf(postgresPrograms === null)('a day of an office with three window
         path: /\/agreements$/,
         do: { kind: 'reset-during' },
       });
+      // A list that is read before the hand-over would settle the send on a slow computer.
+      const unread = service.fault({
+        method: 'GET',
+        path: /\/agreements\?/,
+        times: 999,
+        do: { kind: 'status', status: 503, contentType: 'text/html', body: '' },
+      });
       const ref = await send(anna, await prepareDraft(anna.app, 'v1', title));
       fault.clear();
       const { page } = anna.app;
@@ -272,6 +279,7 @@ describe.skipIf(postgresPrograms === null)('a day of an office with three window
       await expectSeen(page.getByText(words.reason_handed_over()));
       await takePicture(page, 'day-question-gone');
       await bo.api['outbox.settle']({ ref, decision: { as: 'abandon' } });
+      unread.clear();
     },
     TIMEOUT_MS,
   );
