@@ -55,7 +55,10 @@ export function addFilter(command: Command): Command {
       '--tag <tag>',
       'v1: only agreements with this tag, written as `<key>` or `<key>=<value>`',
     )
-    .option('--template <id>', 'v2: only agreements known to be made from this template')
+    .option(
+      '--template <id>',
+      'v2: only agreements made from this template, as far as the program knows',
+    )
     .option('--my-turn', 'only agreements that your company can sign now');
   flag('--archived', 'only agreements whose PDF is saved in an archive', 'notArchived');
   flag('--not-archived', 'only agreements whose PDF is not saved in an archive', 'archived');

@@ -35,7 +35,10 @@ export function addArchiveOptions(command: Command): Command {
       '--tag <tag>',
       'v1: only agreements with this tag, written as `<key>` or `<key>=<value>`',
     )
-    .option('--template <id>', 'v2: only agreements known to be made from this template')
+    .option(
+      '--template <id>',
+      'v2: only agreements made from this template, as far as the program knows',
+    )
     .option('--search <text>', 'only agreements with words that begin with words of this text')
     .addOption(
       choiceOption(

@@ -143,7 +143,7 @@ function planOptions(command: Command): Command {
     .option('--no-credentials', 'exclude API keys from backups (default)')
     .option(
       '--administrator <age1…>',
-      "public key from an administrator's age key file, which then also opens the backups; or `none`",
+      'public key of an administrator, made with `age-keygen`, whose key file then also opens the backups; `none` removes it',
     );
 }
 
@@ -208,7 +208,9 @@ export const backupCommands: AddCommands = (group, run) => {
   }
   const page = group
     .command('recovery-page')
-    .description('save a PDF page for the recovery phrase, with the steps of a restore')
+    .description(
+      'save a PDF page on which you can write the recovery phrase, with the steps of a restore',
+    )
     .requiredOption('--out <file.pdf>', 'output file; an existing file is never overwritten')
     .action((options: { readonly out: string }) =>
       run.withDesk('data', (session) => savePage(session, options)),

@@ -188,6 +188,18 @@ export const connectionCommands: AddCommands = (group, run) => {
       run.withDesk('data', (session) => allowRecipients(session, name, recipients)),
     );
   example(allow, 'connections allow Trial @example.com +46701234567');
+  addRemove(group, run);
+  const test = group
+    .command('test')
+    .argument('<name>', NAME)
+    .description('test a connection step by step; nothing is changed on the service')
+    .action((name: string) =>
+      run.withDesk(isDemoName(name) ? 'demo' : 'data', (session) => testConnection(session, name)),
+    );
+  example(test, 'connections test demo');
+};
+
+const addRemove: AddCommands = (group, run) => {
   const remove = group
     .command('remove')
     .argument('<name>', NAME)
@@ -214,14 +226,6 @@ export const connectionCommands: AddCommands = (group, run) => {
       run.withDesk('data', (session) => removeConnection(session, name, options)),
     );
   example(remove, 'connections remove Office --agreements delete --confirm 214');
-  const test = group
-    .command('test')
-    .argument('<name>', NAME)
-    .description('test a connection step by step; nothing is changed on the service')
-    .action((name: string) =>
-      run.withDesk(isDemoName(name) ? 'demo' : 'data', (session) => testConnection(session, name)),
-    );
-  example(test, 'connections test demo');
 };
 
 function environmentOption() {

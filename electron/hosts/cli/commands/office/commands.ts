@@ -268,7 +268,10 @@ function addSetupCommands(group: Command, run: Runner): void {
       .option('--database <name>', 'database of the office', DATABASE)
       .option('--trust <file.pem>', 'file with the certificates that verify the server')
       .requiredOption('--name <who>', 'your name, which the other users see')
-      .option('--allow-unchecked', 'allow sends without a check if the office is unreachable'),
+      .option(
+        '--allow-unchecked',
+        'if the office is unreachable, allow sends without the check for earlier sends',
+      ),
   ).action((options: CreateOptions) => run.withDesk('data', (session) => create(session, options)));
   example(creating, 'office create --host db.office.example --name "Anna Ek"');
   const upgrading = addOwnerOptions(

@@ -201,7 +201,7 @@ export const outboxCommands: AddCommands = (group, run) => {
   const show = group
     .command('show')
     .argument('<ref>', REF)
-    .description('show a send, its attempts, and possible matches on the service')
+    .description('show a send, its attempts, and agreements on the service that may be its result')
     .action((ref: string) => run.withDesk('data', (session) => showOutbox(session, ref)));
   example(show, `outbox show ${EXAMPLE_REF}`);
   const cancel = group

@@ -348,6 +348,10 @@ export const templateCommands: AddCommands = (group, run) => {
       run.withDesk('data', (session) => placeFields(session, named, options)),
     );
   example(place, 'templates place lease.pdf --fields places.json --out form.pdf');
+  addCopies(group, run);
+};
+
+const addCopies: AddCommands = (group, run) => {
   const pdf = group
     .command('pdf')
     .argument('<name>', TEMPLATE)
@@ -357,10 +361,6 @@ export const templateCommands: AddCommands = (group, run) => {
       run.withDesk('data', (session) => writePdf(session, name, options)),
     );
   example(pdf, 'templates pdf Lease --out lease-form.pdf');
-  addMerge(group, run);
-};
-
-const addMerge: AddCommands = (group, run) => {
   const merge = group
     .command('merge')
     .argument('<template>', TEMPLATE_OR_FILE)
