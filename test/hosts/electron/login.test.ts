@@ -65,7 +65,7 @@ describe('starting at login on Linux', () => {
     writeFileSync(path.join(home, 'file'), '');
     const env = { XDG_CONFIG_HOME: path.join(home, 'file') };
     const nowhere = autostartFile(env, { program: '/opt/a', args: [] });
-    expect(() => nowhere.set(true)).toThrow('cannot be written');
+    expect(() => nowhere.set(true)).toThrow('could not be changed');
     expect(nowhere.isOn()).toBe(false);
   });
 });

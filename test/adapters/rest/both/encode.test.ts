@@ -104,8 +104,8 @@ describe('the body of a v1 create', () => {
   });
 
   it('is not created from a draft for the other API', async () => {
-    await expect(encoded(v1, draftV2())).rejects.toThrow('other API');
-    await expect(encoded(v2, draftV1())).rejects.toThrow('other API');
+    await expect(encoded(v1, draftV2())).rejects.toThrow('the connection uses API v1');
+    await expect(encoded(v2, draftV1())).rejects.toThrow('the connection uses API v2');
   });
 });
 

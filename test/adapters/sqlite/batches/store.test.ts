@@ -49,7 +49,7 @@ it.each([
     expect.objectContaining({
       failure: {
         code: 'not-found',
-        message: `The batch has no cell ${String(cell.row)}:${String(cell.column)}`,
+        message: `The batch has no cell in row ${String(cell.row)}, column ${String(cell.column)}`,
       },
     }),
   );
@@ -86,7 +86,7 @@ describe('a batch imported with edited cells', () => {
     const { batches } = place.stores;
     const entry = newBatch(['Astrid', 'Bo']);
     const edits = [...changed.edits, { row: 3, column: 9, text: 'There is no such column' }];
-    expect(() => batches.insert({ ...entry, ...changed, edits })).toThrow('no cell 3:9');
+    expect(() => batches.insert({ ...entry, ...changed, edits })).toThrow('no cell in row 3, column 9');
     expect(batches.list()).toEqual([]);
     expect(batches.rows(entry.batch.id)).toEqual([]);
   });
