@@ -101,7 +101,12 @@ describe('batches on the command line', { timeout: TIMEOUT_MS }, () => {
     expect(errors).toMatchObject([{ row: 1, column: 'Hyra', code: 'column-missing' }]);
     expect(await home.json(batch('send', other, '--confirm', String(ROWS)))).toMatchObject({
       exit: 3,
-      document: { ok: false, error: { message: 'The sheet has no column for "Hyra"' } },
+      document: {
+        ok: false,
+        error: {
+          message: 'The sheet has no column for "Hyra". Add the column, or choose another column',
+        },
+      },
     });
     expect(await home.json(batch('check', home.folder))).toMatchObject({ exit: 3 });
     expect(creates()).toHaveLength(0);
