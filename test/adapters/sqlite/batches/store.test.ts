@@ -86,7 +86,9 @@ describe('a batch imported with edited cells', () => {
     const { batches } = place.stores;
     const entry = newBatch(['Astrid', 'Bo']);
     const edits = [...changed.edits, { row: 3, column: 9, text: 'There is no such column' }];
-    expect(() => batches.insert({ ...entry, ...changed, edits })).toThrow('no cell in row 3, column 9');
+    expect(() => batches.insert({ ...entry, ...changed, edits })).toThrow(
+      'no cell in row 3, column 9',
+    );
     expect(batches.list()).toEqual([]);
     expect(batches.rows(entry.batch.id)).toEqual([]);
   });
