@@ -1,3 +1,4 @@
+// tier: quick, 20 s, because it upgrades data files of every earlier version
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
