@@ -1,6 +1,6 @@
 /*
  * A warm Vitest that tests one mutant after another. It is a process of its own, so that an endless
- * mutant can be ended with it. It writes no file: Vitest receives the changed text in place of the
+ * mutant can be ended with it. It writes no file: Vitest receives the changed text instead of the
  * file's.
  */
 import { readFile } from 'node:fs/promises';

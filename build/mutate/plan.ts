@@ -9,7 +9,7 @@ export const MUTANTS = 'test/MUTANTS.md';
 
 /**
  * Code that sends, signs, proves, stores and reads, where a fault costs users most. Shipped
- * migrations are left out because they never change, and worker threads because they load their
+ * migrations are excluded because they never change, and worker threads because they load their
  * modules without Vitest.
  */
 const AREAS = [

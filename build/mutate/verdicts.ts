@@ -4,7 +4,7 @@ import type { Ended, WarmVitest } from './warm.ts';
 import { mutate, type Mutant } from './mutators.ts';
 
 const TIMEOUT_MS = 4 * 60_000;
-/** Maximum time for each batch of tests that the first run left out. */
+/** Maximum time for each batch of tests excluded from the first run. */
 const TIMEOUT_LEFT_MS = 3 * 60_000;
 
 export interface ValidationResult {
@@ -37,7 +37,7 @@ export async function judge(
   return { mutant, ended: 'survived', by: `${tests} files of tests reach it`, left };
 }
 
-/** Runs the tests that were left out at first on a survivor; other verdicts stay. */
+/** Runs the tests that were excluded from the first run on a survivor; other verdicts stay. */
 export async function testRemainingMutants(
   { mutant, left, ...before }: ValidationResult,
   text: string,
@@ -115,7 +115,7 @@ export function summary(
 }
 
 /**
- * A lower bound: the tests of `npm test` come first, but slow ones may be left out of the first
+ * A lower bound: the tests of `npm test` come first, but slow ones may be missing from the first
  * run.
  */
 function quickLine(

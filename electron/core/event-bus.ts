@@ -8,20 +8,20 @@ type Listeners = { [Name in EventName]?: ((data: EventData<Name>) => void)[] };
  * it nor the other listeners.
  */
 export class EventBus {
-  readonly #tellPage: Emit;
-  readonly #complain: (error: unknown) => void;
+  readonly #emitToPage: Emit;
+  readonly #reportError: (error: unknown) => void;
   readonly #listeners: Listeners = {};
   readonly #listenersToAll: ((name: EventName) => void)[] = [];
 
-  constructor(tellPage: Emit, complain: (error: unknown) => void) {
-    this.#tellPage = tellPage;
-    this.#complain = complain;
+  constructor(emitToPage: Emit, reportError: (error: unknown) => void) {
+    this.#emitToPage = emitToPage;
+    this.#reportError = reportError;
   }
 
   readonly emit: Emit = (name, data) => {
-    this.#tellPage(name, data);
-    for (const listener of this.#listeners[name] ?? []) this.#calmly(() => listener(data));
-    for (const listener of this.#listenersToAll) this.#calmly(() => listener(name));
+    this.#emitToPage(name, data);
+    for (const listener of this.#listeners[name] ?? []) this.#callListener(() => listener(data));
+    for (const listener of this.#listenersToAll) this.#callListener(() => listener(name));
   };
 
   on<Name extends EventName>(name: Name, listener: (data: EventData<Name>) => void): void {
@@ -34,11 +34,11 @@ export class EventBus {
     this.#listenersToAll.push(listener);
   }
 
-  #calmly(listen: () => void): void {
+  #callListener(listen: () => void): void {
     try {
       listen();
     } catch (error) {
-      this.#complain(error);
+      this.#reportError(error);
     }
   }
 }

@@ -287,7 +287,7 @@ export interface DraftStore extends DraftHistory {
     edit?: string,
   ): Draft;
   /**
-   * Stores a draft from another computer, with its files, as a new draft or in place of the one
+   * Stores a draft from another computer, with its files, as a new draft or instead of the one
    * here or in the trash. False if it is being sent, was sent, or file data is missing.
    */
   receive(

@@ -1,11 +1,12 @@
 import { sentenceFor } from '../ui/failure-words.ts';
-import { formatCount, formatNames } from '../ui/format.ts';
+import { formatFirstNames } from '../ui/format.ts';
 import { m } from '../ui/language.svelte.ts';
 import { placeOf } from '../features/outbox/place.ts';
 import { activity, type NoticeAction } from '../window/activity.svelte.ts';
 import { go } from '../window/router.svelte.ts';
 import type { Ending } from './endings.ts';
 
+/** As many names as fit on a line; a person with an address and a number counts once. */
 const NAMES_SHOWN = 3;
 
 export function announce(ending: Ending): void {
@@ -37,17 +38,12 @@ function announceSent(sends: Extract<Ending, { of: 'sends' }>['sends']): void {
     () =>
       people.length === 0
         ? m.ending_sent({ title })
-        : m.ending_sent_names({ title, names: firstNames(people) }),
+        : m.ending_sent_names({
+            title,
+            names: formatFirstNames([...new Set(people)], NAMES_SHOWN),
+          }),
     show('agreements', ...place),
   );
-}
-
-/** As many names as fit on a line; a person with an address and a number counts once. */
-function firstNames(people: readonly string[]): string {
-  const names = [...new Set(people)];
-  const left = names.length - NAMES_SHOWN;
-  const shown = formatNames(names.slice(0, NAMES_SHOWN));
-  return left > 0 ? `${shown}, ${m.about_more({ count: formatCount(left) })}` : shown;
 }
 
 function announceTrouble({

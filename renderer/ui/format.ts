@@ -1,6 +1,6 @@
 import type { Language } from '../../shared/model/languages.ts';
 import type { MonthNames } from '../../shared/rules/time/typed-time.ts';
-import { currentLanguage } from './language.svelte.ts';
+import { currentLanguage, m } from './language.svelte.ts';
 import { DAY, HOUR, MINUTE } from '../../shared/rules/time/units.ts';
 
 /** English uses day before month and 24 hours, like the offices that use the service. */
@@ -120,6 +120,13 @@ export function formatCount(count: number): string {
 /** `Åsa Öberg, Ola Nordmann` */
 export function formatNames(names: readonly string[]): string {
   return new Intl.ListFormat(locale(), { style: 'short', type: 'unit' }).format(names);
+}
+
+/** The first `count` names, and the number of the others. */
+export function formatFirstNames(names: readonly string[], count: number): string {
+  const left = names.length - count;
+  const shown = formatNames(names.slice(0, count));
+  return left > 0 ? `${shown}, ${m.about_more({ count: formatCount(left) })}` : shown;
 }
 
 /** The text with a capital first letter, for the start of a line. */

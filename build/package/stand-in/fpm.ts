@@ -1,5 +1,5 @@
 /*
- * Stands in for the packager fpm, which would be downloaded: makes a .deb with Debian's dpkg-deb
+ * Replaces the packager fpm, which would be downloaded: makes a .deb with Debian's dpkg-deb
  * from electron-builder's arguments. Other arguments are an error.
  */
 import { execFileSync } from 'node:child_process';

@@ -60,7 +60,7 @@ export function createNetwork(ports: NetworkPorts): Network {
 
   return {
     async routesTo(url) {
-      // Local addresses never use a proxy, whatever the settings say.
+      // Local addresses never use a proxy regardless of the settings.
       if (isLoopbackHost(url.hostname) || url.protocol !== 'https:') return DIRECT_ROUTES;
       const settings = await ports.settings.read();
       const ways = await waysOf(settings, url, ports.systemWays);

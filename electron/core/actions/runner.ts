@@ -415,7 +415,7 @@ class ActionLanes {
   }
 }
 
-/** Newest ETag that our own actions produced in place of this one. */
+/** Newest ETag that our own actions produced instead of this one. */
 function newestEtagOf(etag: string, followers: ReadonlyMap<string, string>): string {
   let newest = etag;
   // At most one step per replacement, so that a repeated ETag cannot cause an endless loop.

@@ -80,7 +80,7 @@ export function createActionsV2(ports: V2Ports): ActionsOfV2 {
   };
 }
 
-/** Records the end of the evidence log before returning, whatever the outcome of the rejection. */
+/** Records the end of the evidence log before returning regardless of the outcome of the rejection. */
 async function rejectAndKeep(
   { actionRunner, anchors }: V2Ports,
   order: ReturnType<typeof rejectionOrder>,

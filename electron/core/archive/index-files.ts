@@ -12,7 +12,7 @@ import type { ReportTable } from '../reports/ports.ts';
 const BYTE_ORDER_MARK = '\uFEFF';
 const QUOTE = '"';
 
-/** The index is in English, whatever the language of the window: programs read it. */
+/** The index is in English regardless of the language of the window: programs read it. */
 const headings = {
   file: 'file',
   sha256: 'sha256',

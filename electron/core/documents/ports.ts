@@ -13,7 +13,7 @@ export interface MergeCode {
 /** A document converted to PDF. */
 export interface ConvertedDocument {
   readonly data: Uint8Array;
-  /** Same pages with anchors in place of the codes; null if there are none. */
+  /** Same pages with anchors instead of the codes; null if there are none. */
   readonly marked: Uint8Array | null;
   readonly codes: readonly MergeCode[];
 }

@@ -200,7 +200,7 @@ export class Sidecar {
 const asUnreadFile = (file: SeenFile | null): FileAsRead<SeenFile> | null =>
   file === null ? null : { entry: file, sha256: null };
 
-/** Error if a file cannot be imported whatever its content; otherwise null. */
+/** Error if a file cannot be imported regardless of its content; otherwise null. */
 export function whyNotImportable({ name, kind }: SeenFile): AppError | null {
   if (kind !== 'file') {
     const message =

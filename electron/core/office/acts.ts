@@ -164,7 +164,7 @@ async function reportOwn(
 }
 
 /**
- * A reminder or a share may be repeated after a day, whatever its outcome. Every other act leads to
+ * A reminder or a share may be repeated after a day regardless of its outcome. Every other act leads to
  * a state that was just read and is not reached; repeating it is what a computer outside of an
  * office does too.
  */

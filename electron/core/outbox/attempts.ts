@@ -287,7 +287,7 @@ export class OutboxAttempts {
   }
 
   /**
-   * The row itself has not been sent: whatever the outcome of an upload, the row still waits or is
+   * The row itself has not been sent: regardless of the outcome of an upload, the row still waits or is
    * rejected.
    */
   #recordNotUploaded(item: StoredItem, notUploaded: UploadObstacle): void {

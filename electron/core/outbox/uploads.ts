@@ -25,7 +25,7 @@ export type UploadObstacle =
   /** The program is closing, or the row was returned to drafts in the meantime. */
   | { readonly kind: 'stopped' };
 
-/** Answers to a query about a file. The query changes nothing, whatever its outcome. */
+/** Answers to a query about a file. The query changes nothing regardless of its outcome. */
 const GONE_CODES: readonly ErrorCode[] = ['not-found', 'forbidden'];
 
 /**

@@ -61,7 +61,7 @@ function openerOf(machine: Machine): string | undefined {
 }
 
 /**
- * Arguments of a notification. The text is never read as an option, whatever its first character.
+ * Arguments of a notification. The text is never read as an option regardless of its first character.
  * Desktops interpret markup (Pango) in the body, but not in the title.
  */
 const notice = (title: string, body: string): readonly string[] => [

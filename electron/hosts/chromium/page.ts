@@ -38,7 +38,7 @@ export function installDesk(deliver: string): void {
       },
     }),
   });
-  // A file that is dropped outside a drop target would open in place of the page.
+  // A file that is dropped outside a drop target would open instead of the page.
   for (const event of ['dragover', 'drop']) {
     window.addEventListener(event, (dropped) => dropped.preventDefault());
   }

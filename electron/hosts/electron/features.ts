@@ -77,7 +77,7 @@ export function createHostFeatures({
     badge: (count: number) => void app.setBadgeCount(count),
     menu: showMenu,
     status: showStatus,
-    // The page shows text by other people, so it must not answer in place of the user.
+    // The page shows text by other people, so it must not answer instead of the user.
     async confirm(question: HostConfirmation) {
       const { response } = await dialog.showMessageBox(window, {
         type: 'question',

@@ -22,7 +22,7 @@ export function updateSetup(window: BrowserWindow, words: () => HostWords): Upda
   return {
     way,
     configFile: configFile(),
-    // The page shows text by other people, so it must not answer in place of the user.
+    // The page shows text by other people, so it must not answer instead of the user.
     async confirm({ version, address, fingerprint }) {
       const { update, updateFrom, fingerprint: named, install, cancel } = words();
       const { response } = await dialog.showMessageBox(window, {

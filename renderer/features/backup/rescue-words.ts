@@ -1,5 +1,5 @@
 import type { LostRows, RescueReport } from '../../../shared/contract/backup.ts';
-import { formatBytes, formatCount } from '../../ui/format.ts';
+import { formatBytes, formatCount, formatFirstNames } from '../../ui/format.ts';
 import { m } from '../../ui/language.svelte.ts';
 
 const kinds = {
@@ -38,10 +38,7 @@ export function lostWords({ lost }: RescueReport): readonly LostRowsText[] {
     const count = rows === null ? m.rescue_unknown() : formatCount(rows);
     const isAlone = lost.every((one) => one.kind !== kind || one.table === table);
     const name = isAlone ? kinds[kind]() : `${kinds[kind]()} (${table})`;
-    const shown = names.slice(0, NAMES_SHOWN).join(', ');
-    const more = names.length - NAMES_SHOWN;
-    const which = more > 0 ? `${shown}, ${m.about_more({ count: formatCount(more) })}` : shown;
-    return { table, what: `${name}: ${count}`, which };
+    return { table, what: `${name}: ${count}`, which: formatFirstNames(names, NAMES_SHOWN) };
   });
 }
 

@@ -11,7 +11,7 @@ export function bouncesInTable(text: string): readonly Bounce[] | null {
     .split(/\r\n|\r|\n/u)
     .find((line) => line.trim() !== '');
   if (heading === undefined || heading.includes('@')) return null;
-  // Spreadsheet rows are separated by tabs, whatever their cells contain.
+  // Spreadsheet rows are separated by tabs regardless of the content of their cells.
   const sign = ['\t', ',', ';'].find((one) => heading.includes(one));
   if (sign === undefined) return null;
   const records = recordsOf(start, sign);

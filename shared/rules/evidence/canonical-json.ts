@@ -8,7 +8,7 @@ export type Json =
   | { readonly [key: string]: Json | undefined };
 
 /**
- * Returns the same text for the same data, whatever the order of its keys: keys sorted by code
+ * Returns the same text for the same data regardless of the order of its keys: keys sorted by code
  * unit, no white space, keys with undefined omitted. A hash of the text is a hash of the data.
  */
 export function canonicalJson(value: Json): string {

@@ -103,7 +103,7 @@ function innerSquare({ x, y, width, height }: Letter): Box {
 
 /**
  * If the line below has as many captions as this line has blanks, they are paired one by one,
- * whatever the spaces between them.
+ * regardless of the spaces between them.
  */
 function captionOf(
   line: TextLine,

@@ -40,7 +40,7 @@ const MOBILE = /^\+?\d[\d -]{4,20}$/;
 export const agreementLink = (id: AgreementId): string =>
   `${LINK_SCHEME}:agreement/${encodeURIComponent(id.toWellFormed())}`;
 
-/** Parses a link. Never throws, whatever the text. */
+/** Parses a link. Never throws regardless of the text. */
 export function readLink(text: string): DeskLink {
   if (text.length > MAX_LINK) return refusedLink('too-long');
   const [, verb, named = '', query = ''] = LINK_PATTERN.exec(text) ?? [];

@@ -21,7 +21,7 @@ export type FolderDone = z.infer<typeof Done>;
 const FolderMark = z.object({
   /** Explains the file to anyone who finds it. */
   note: z.string(),
-  /** The same on every computer, whatever the path of the folder. */
+  /** The same on every computer regardless of the path of the folder. */
   folder: z.uuid(),
   /** Number of the last turn here; only increases. */
   number: z.int().min(0),

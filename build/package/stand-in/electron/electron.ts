@@ -1,5 +1,5 @@
 /*
- * Stands in for the module `electron` of a main process. It has the parts that this program uses,
+ * Replaces the module `electron` of a main process. It has the parts that this program uses,
  * each with Electron's rules on when it may be called; everything else throws.
  */
 import { existsSync } from 'node:fs';

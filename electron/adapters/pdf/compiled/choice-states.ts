@@ -67,7 +67,7 @@ function currentPictureOf(widget: PDFWidgetAnnotation): Picture {
   const normal: PDFObject | undefined = widget.AP()?.lookup(N);
   if (normal instanceof PDFStream) return positionedPicture(normal, widget.dict);
   if (!(normal instanceof PDFDict)) return NOTHING;
-  // Viewers show the widget's state, whatever the field's value is (PDF 1.7, 12.5.5).
+  // Viewers show the widget's state regardless of the field's value (PDF 1.7, 12.5.5).
   const value = widget.getAppearanceState() ?? PDFName.of('Off');
   const shown = normal.lookup(value) ?? normal.lookup(PDFName.of('Off'));
   return shown instanceof PDFStream ? positionedPicture(shown, widget.dict) : NOTHING;

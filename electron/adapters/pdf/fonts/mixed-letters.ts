@@ -46,7 +46,7 @@ interface Run {
 
 /** Maximum cached paragraphs: measuring requests the same one repeatedly. */
 const MAX_CACHED_TEXTS = 2000;
-/** Needed by shaping: in place of invisible characters, and below a separate mark. */
+/** Needed by shaping: instead of invisible characters, and below a separate mark. */
 const ALWAYS = [' ', '\u25CC'];
 /** Line ends, and characters that are removed before drawing. */
 const NOT_DRAWN = /[\n\f\r\u000B\t\u0085\u2028\u2029\b]/;

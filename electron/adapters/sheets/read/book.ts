@@ -14,7 +14,7 @@ export interface Book {
 }
 
 /**
- * Reads a workbook by its content, whatever its file name; null for a text file. Throws 'invalid'
+ * Reads a workbook by its content regardless of its file name; null for a text file. Throws 'invalid'
  * with a reason `sheet-…`.
  */
 export async function readBook(data: Uint8Array, choices: SheetChoices): Promise<Book | null> {

@@ -16,7 +16,7 @@ const HEAD = 2048;
 /** Bytes that are searched for the directory of a compound file, in files of any usual size. */
 const DIRECTORY_SEARCH = 4 * 1024 * 1024;
 
-/** Kind of a file by its content, whatever its name. Throws 'invalid' if it cannot be read. */
+/** Kind of a file by its content regardless of its name. Throws 'invalid' if it cannot be read. */
 export function kindOf(data: Uint8Array): 'zip' | 'flat-ods' | 'text' {
   if (data.length === 0) throw refuse('sheet-empty', 'The file is empty: it has no rows');
   if (data.length > FILE_MAX) {

@@ -9,7 +9,7 @@ import { charactersOf } from './text.ts';
 const LAST_ROW = 100_000;
 const BREAKS = /[\t\r\n]+/g;
 
-/** Reads a file by its content, whatever its name. Throws 'invalid' with a reason `sheet-…`. */
+/** Reads a file by its content regardless of its name. Throws 'invalid' with a reason `sheet-…`. */
 export async function readLines(data: Uint8Array, choices: SheetChoices): Promise<ReadLines> {
   const book = await readBook(data, choices);
   if (book === null) return { text: charactersOf(data), sheets: [], sheet: null, notices: [] };

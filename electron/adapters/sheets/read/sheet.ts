@@ -7,7 +7,7 @@ import { readCsv } from './csv.ts';
 import { tableOf } from './table.ts';
 import { decodeText } from './text.ts';
 
-/** Reads a file by its content, whatever its name. Throws 'invalid' with a reason `sheet-…`. */
+/** Reads a file by its content regardless of its name. Throws 'invalid' with a reason `sheet-…`. */
 export async function readSheet(data: Uint8Array, choices: SheetChoices): Promise<ReadSheet> {
   const book = await readBook(data, choices);
   if (book === null) return fromText(data, choices);

@@ -8,7 +8,7 @@ export type Attributes = Readonly<Record<string, string>>;
 
 /** Receives the events of a part in file order, without comments and processing instructions. */
 export interface XmlReader {
-  /** Names have a prefix of `PREFIXES`, whatever the prefix in the file is. */
+  /** Names have a prefix of `PREFIXES` regardless of the prefix in the file. */
   open(name: string, attributes: Attributes, names: XmlNames): void;
   close(name: string): void;
   /** Plain text and CDATA; one text may arrive in several pieces. */

@@ -1,6 +1,6 @@
 import { headOf } from '../../../../shared/rules/text/head-of-text.ts';
 
-/** Shown in place of a text that this computer has no key for. */
+/** Shown instead of a text that this computer has no key for. */
 export const UNREADABLE = '(unreadable)';
 
 /**
