@@ -76,7 +76,26 @@ describe('a program with sample data, by keyboard alone', () => {
     expect(listed.filter((keys) => written?.includes(keys) !== true)).toEqual([]);
   });
 
-  it('focuses the search of the list or guide, or reports that there is none', async () => {
+  it('offers every palette command again after one was searched by its name and run', async () => {
+    await openPlace(app, 'agreements');
+    const items = paletteOf(app).locator('[data-command-item]');
+    await page.keyboard.press('Control+k');
+    await items.first().waitFor();
+    const all = await items.count();
+    await page.keyboard.type(words.command_sheet());
+    await expect.poll(() => items.count()).toBe(1);
+    await page.keyboard.press('Enter');
+    await page.getByTestId('shortcuts').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByTestId('shortcuts').waitFor({ state: 'detached' });
+    await page.keyboard.press('Control+k');
+    await items.first().waitFor();
+    expect(await items.count()).toBe(all);
+    await page.keyboard.press('Escape');
+    await paletteOf(app).waitFor({ state: 'detached' });
+  });
+
+  it('focuses the search field of a list or of the guide, or reports that the screen has none', async () => {
     for (const [hash, label] of [
       ['#/agreements', words.agreements_search_label()],
       ['#/help', words.help_search()],
@@ -93,7 +112,7 @@ describe('a program with sample data, by keyboard alone', () => {
     await expect.poll(() => page.getByText(words.command_search_nothing()).isVisible()).toBe(true);
   });
 
-  it('leads to the title of a new draft, and back to it after an undone send (SC-15)', async () => {
+  it('focuses the title of a new draft, also after its send was undone (SC-15)', async () => {
     const title = page.getByTestId('draft.title');
     await goToPlace(app, 'new draft');
     await press(page, page.getByTestId(/^choice\./).first());
