@@ -33,14 +33,15 @@ const bar = () => page.getByTestId('backup.rest');
 const deactivationOf = async () => (await apiOf(app)['backup.read']({})).rest;
 
 describe('moving to another computer in the window', () => {
-  it('asks for the words, and keeps the typed ones when they are wrong', async () => {
+  it('asks for the words, and keeps the typed words in their field if they are wrong', async () => {
     await page.getByTestId('backup.move').click();
     const confirm = inQuestion(words.backup_move_confirm());
     expect(await confirm.getAttribute('title')).toBe(words.backup_move_no_words());
-    // Pressing Enter out of habit moves nothing.
-    expect(await inQuestion(words.common_cancel()).evaluate((one) => one.matches(':focus'))).toBe(
-      true,
-    );
+    // The first field has the focus, so that Enter pressed out of habit moves nothing.
+    const first = page.getByTestId('backup.moveFolder');
+    expect(await first.evaluate((one) => one.matches(':focus'))).toBe(true);
+    await first.press('Enter');
+    expect(await deactivationOf()).toBeNull();
     await takePicture(page, 'move');
     await page.getByTestId('backup.moveWords').fill('abandon '.repeat(12));
     await confirm.click();
@@ -49,7 +50,7 @@ describe('moving to another computer in the window', () => {
     expect(await deactivationOf()).toBeNull();
   });
 
-  it('writes the backup, and then shows its place and time on every screen', async () => {
+  it('writes the backup, and then shows its folder and time on every screen', async () => {
     await page.getByTestId('backup.moveWords').fill(phrase);
     await inQuestion(words.backup_move_confirm()).click();
     await expectSeen(bar());
@@ -75,7 +76,7 @@ describe('moving to another computer in the window', () => {
     await takePicture(page, 'at-rest-send');
   });
 
-  it('ends when a user reactivates the program, with the number of waiting items', async () => {
+  it('is undone if a user reactivates the program after a question with the number of waiting items', async () => {
     await show(app, '#/rules');
     expect(await page.getByTestId('backup.run').getAttribute('title')).toBe(
       words.reason_desk_at_rest(),

@@ -35,7 +35,7 @@ const fieldOf = (name: string, x: number, y: number) => ({
   places: [{ page: 1, box: { x, y, width: 120, height: 20 } }],
 });
 
-describe.skipIf(findOffice() === null)('a Word file with LibreOffice', () => {
+describe.skipIf(findOffice() === null)('a Word file, converted with LibreOffice,', () => {
   it('becomes a template with its merge codes as fields', async () => {
     const file = await fileOf(
       'lease.docx',
@@ -50,7 +50,7 @@ describe.skipIf(findOffice() === null)('a Word file with LibreOffice', () => {
   }, 240_000);
 });
 
-it('leaves temporary files after a kill, which the next command removes', async () => {
+it('a command removes the temporary files that a killed conversion left', async () => {
   await home.value(['templates', 'list']);
   const place = path.join(home.data, 'converting');
   const left = path.join(place, 'document-1');
@@ -60,8 +60,8 @@ it('leaves temporary files after a kill, which the next command removes', async 
   await expect.poll(() => existsSync(place)).toBe(false);
 });
 
-describe('other kinds of files on the command line', () => {
-  it('a picture becomes a PDF of a draft on request', async () => {
+describe('the command line', () => {
+  it('attaches a picture to a draft as a PDF if --as-pdf is given', async () => {
     const photo = await fileOf('photo.jpg', flatJpeg({ blocks: [[[128]]] }));
     const body = await fileOf('body.json', Buffer.from('{"title":"With a photo","parties":[]}'));
     const add = ['drafts', 'add', '--api', 'v1', '--from', body, '--attach', photo];
@@ -74,7 +74,7 @@ describe('other kinds of files on the command line', () => {
     expect(await names([])).toBe('photo.jpg');
   }, 120_000);
 
-  it('another version of a template keeps matching fields, and asks by name about the others', async () => {
+  it('keeps matching fields when a template’s PDF is replaced, and names the others to decide', async () => {
     const lines = ['The tenant moves in on the first of May.', 'The rent is paid monthly.'];
     const first = await fileOf('first.pdf', await plainPdf('Lease', lines));
     await home.value(['templates', 'add', first, '--name', 'Flat']);
@@ -88,7 +88,7 @@ describe('other kinds of files on the command line', () => {
     const asked = await home.json(replace);
     expect(asked).toMatchObject({
       exit: 3,
-      document: { error: { fields: { Sidecar: 'the text around it has changed' } } },
+      document: { error: { fields: { Beside: 'the text around it has changed' } } },
     });
     expect(await home.value([...replace, '--stay', 'Beside'])).toMatchObject({
       carried: ['Apart'],
