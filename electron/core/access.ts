@@ -4,15 +4,18 @@ import { AppError, type ErrorReason, type Failure } from '../../shared/errors.ts
 import { Serial } from '../../shared/serial.ts';
 import type { ToFailure } from '../../shared/wire.ts';
 
-/** The data to open, and how to unlock it. */
+/** Which data is opened, and how it is unlocked. */
 export type Opening =
   | { readonly with: 'host' }
   | { readonly with: 'passphrase'; readonly passphrase: string }
   | { readonly with: 'demo' };
 
-/** Opens and closes the data. Created where the adapters are known. */
+/** Opens and closes the data. Implemented by the part of the program that knows the adapters. */
 export interface DataAccess {
-  /** Throws 'vault', 'storage' or 'newer-data' with the reason; everything is closed then. */
+  /**
+   * Opens the data. Throws 'vault', 'storage' or 'newer-data' with the reason, and then leaves
+   * everything closed.
+   */
   open(opening: Opening): Promise<void>;
   close(): Promise<void>;
   /** The key store that protects, or would protect, the data that was opened last. */
@@ -26,7 +29,7 @@ export interface DataAccess {
   setAside(): Promise<string>;
 }
 
-/** Reasons that waiting, unlocking or installing something cannot resolve. */
+/** Reasons for closed data that cannot be resolved by waiting, unlocking or an installation. */
 const UNRECOVERABLE_REASONS: readonly (ErrorReason | undefined)[] = [
   'vault-entry-missing',
   'vault-wrong-key',
@@ -65,19 +68,26 @@ export class AccessGate {
   #problem: Failure | null = dataNotOpenFailure;
   #profile: Access['profile'] = 'own';
   /**
-   * The opening that `#problem` is about: demo data that fails to open says nothing about own data.
+   * The opening that caused `#problem`. If the demo data fails to open, this shows nothing about
+   * the user's own data.
    */
   #tried: Opening = { with: 'host' };
-  /** How the own data was last opened. Its vault holds a passphrase for as long as this does. */
+  /**
+   * How the user's own data was last opened. Its vault keeps the passphrase in memory for as long
+   * as this field has it.
+   */
   #own: Opening = { with: 'host' };
-  /** Serialises openings: two in parallel would both create a new data folder. */
+  /** Runs one opening at a time: two in parallel would both create a new data folder. */
   readonly #turns = new Serial();
 
   constructor(ports: AccessPorts) {
     this.#ports = ports;
   }
 
-  /** Opens the data as the host is set up to. The result reports a failure; it is not thrown. */
+  /**
+   * Opens the data in the way that the host is set up for. Returns a failure in the result instead
+   * of throwing it.
+   */
   open(): Promise<Access> {
     return this.#inTurn({ with: 'host' });
   }
@@ -91,8 +101,9 @@ export class AccessGate {
   }
 
   /**
-   * Runs `work` while the own data is closed. Data that was open before is opened again, and closed
-   * data stays closed. With `isRenewed`, the own data is opened after `work` succeeds.
+   * Runs `work` while the own data is closed. Afterwards, data that was open is opened again, and
+   * data that was closed stays closed. With `isRenewed`, the own data is opened after `work`
+   * succeeds, even if it was closed.
    */
   whileClosed<Result>(work: () => Promise<Result>, isRenewed = false): Promise<Result> {
     return this.#turns.run(async () => {
@@ -124,7 +135,10 @@ export class AccessGate {
     'access.setAside': () => this.#setAside(),
   };
 
-  /** Allowed with a passphrase too: the program cannot know whether the user has forgotten it. */
+  /**
+   * Sets the data aside. This is allowed with a passphrase too: the program cannot know whether the
+   * user has forgotten it.
+   */
   #setAside(): Promise<{ readonly folder: string }> {
     return this.#turns.run(async () => {
       const { door } = this.#ports;

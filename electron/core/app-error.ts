@@ -3,8 +3,9 @@ import type { ToFailure } from '../../shared/wire.ts';
 import type { Log } from './ports.ts';
 
 /**
- * The only place where a thrown value becomes data. An unexpected error is logged with its stack,
- * and the caller receives only the reference to the log entry.
+ * Creates the function that turns a thrown value into a `Failure`; no other code does this. An
+ * unexpected error is logged with its stack, and the caller receives only the reference to the log
+ * entry.
  */
 export function createToFailure(log: Pick<Log, 'error'>): ToFailure {
   return (error, callName) => {

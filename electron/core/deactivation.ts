@@ -1,9 +1,15 @@
 import { AppError } from '../../shared/errors.ts';
 import type { Stores } from './ports.ts';
 
-/** This computer's data was moved to another computer: nothing is sent and no rule runs here. */
+/**
+ * Deactivation of this computer: its data was moved to another computer, so this one sends nothing
+ * and runs no rule.
+ */
 export interface Deactivation {
-  /** The backup file with the moved data; its folder while the backup is not verified. */
+  /**
+   * Path of the backup file with the moved data; of its folder, as long as the backup is not
+   * verified.
+   */
   readonly to: string;
   /** Time of the deactivation (epoch ms). */
   readonly at: number;
@@ -27,7 +33,8 @@ export function deactivationOf({ evidence }: EvidenceStores): Deactivation | nul
 }
 
 /**
- * Throws 'conflict' with 'desk-at-rest', with the time of the move and its backup file or folder.
+ * Throws 'conflict' with 'desk-at-rest' if this computer is deactivated; the error has the time of
+ * the move and its backup file or folder.
  */
 export function requireActive(stores: EvidenceStores): void {
   const rest = deactivationOf(stores);

@@ -118,22 +118,22 @@ import type { ExternalState } from './external-state-ports.ts';
 export interface DeskPorts extends OutboxDeps {
   readonly stores: Stores;
   readonly copies: CopyWriter;
-  /** Answers the queries of agreement lists off the main loop. */
+  /** Runs the queries of agreement lists on another thread, so that the main loop stays free. */
   readonly lists: AgreementReader;
-  /** Counts for the board, also off the main loop. */
+  /** Counts for the board, on another thread too. */
   readonly board: BoardReader;
   readonly vault: Vault;
   readonly externalState: ExternalState;
   readonly lock: WriterLock;
-  /** Held by the only process that runs the archive. */
+  /** Lock of the archive: only the process that holds it runs the archive. */
   readonly archiveLock: WriterLock;
-  /** Held by the only process that makes a backup. */
+  /** Lock of the backups: only the process that holds it makes a backup. */
   readonly backupLock: WriterLock;
   readonly backupFiles: BackupFiles;
   readonly dataCopies: DataCopies;
   readonly space: DataSpace;
   readonly logFiles: LogFiles;
-  /** Where a backup is opened for verification. */
+  /** Folders in which a backup is opened for verification. */
   readonly backupPlaces: ProofPorts['places'];
   readonly openService: OpenService;
   readonly openActions: OpenActions;
@@ -142,7 +142,10 @@ export interface DeskPorts extends OutboxDeps {
   readonly profile: 'own' | 'demo';
   readonly files: Files;
   readonly watched: WatchedFolders;
-  /** Loaded when the user creates or joins an office, or if this computer belongs to one. */
+  /**
+   * Code for offices; loaded when the user creates or joins an office, or if this computer belongs
+   * to one.
+   */
   readonly offices: () => Promise<Offices>;
   readonly pdf: PdfForms;
   readonly documents: DocumentConverter;
@@ -202,7 +205,7 @@ export function createOpenDesk(deps: DeskPorts): OpenDesk {
   const onSent: OnSent = (id, made) => {
     parts.hints.changed(id);
     if (endSync !== null) sentReadings.refresh(id);
-    // A command reads once, after its run has ended.
+    // A command notes the agreement, and reads all sent agreements once at the end of its run.
     else if (made !== null) sentReadings.note(id, made.remoteId);
   };
   const parts = createParts(deps, onSent, readSoon);
@@ -280,7 +283,7 @@ function schedulesOf(ports: FeaturePorts, archiving: Schedule): readonly Schedul
   ];
 }
 
-/** Sends the last reports to the office before the program ends. */
+/** Sends the reports that the office still needs before the program ends. */
 async function reportLast(ports: FeaturePorts): Promise<void> {
   const { office, editors, officeBatches, approvals, handovers } = ports;
   await Promise.all([office.reported(), editors.end(), officeBatches.end()]);
@@ -297,7 +300,10 @@ async function exchangeWithOffice(ports: FeaturePorts, opened: OpenOffice): Prom
   await officeBatches.quietly();
 }
 
-/** Reports the outcome of own sends to the office, and adopts sends that only the office has. */
+/**
+ * Reports the outcome of this computer's sends to the office, and adopts those of its sends that
+ * only the office still has.
+ */
 async function reconcile(
   ports: Parameters<typeof adoptMissing>[0] &
     Pick<OutboxWork<OfficeGuard>, 'office' | 'worker'> &
@@ -315,7 +321,10 @@ async function reconcile(
   }
 }
 
-/** Runs the other periodic work after each sync, because syncs repeat while the window is open. */
+/**
+ * Returns the sync extended by other periodic work after each run: syncs repeat while the window is
+ * open.
+ */
 function withPeriodicWork(
   { sync, care, anchors }: FeaturePorts,
   archiving: ReturnType<typeof scheduleArchive>,
@@ -333,7 +342,7 @@ function withPeriodicWork(
   };
 }
 
-/** Creates the sending parts, which ask the office before each send. */
+/** Creates the objects that send agreements; they claim each send in the office first. */
 function createSending(
   common: DeskPorts & { readonly onSent: OnSent; readonly exchange: () => OfficeExchange },
 ) {
@@ -365,7 +374,7 @@ function createSending(
   return { ...work, acts, room, putBack, tasks, reminded, folders };
 }
 
-/** Everything that lives as long as the data is open, created in one place. */
+/** Creates the objects that exist as long as the data is open. */
 function createParts(deps: DeskPorts, onSent: OnSent, readSoon: (id: ConnectionId) => void) {
   const { stores } = deps;
   const events = new EventBus(deps.emit, (error) => void deps.toFailure(error, 'events'));
@@ -442,7 +451,7 @@ function createParts(deps: DeskPorts, onSent: OnSent, readSoon: (id: ConnectionI
   return { ...common, ...work, ...proof, ...shared, ...done };
 }
 
-/** Everything that this computer exchanges with its office after a local change. */
+/** Creates the objects that exchange local changes with the office. */
 function createShared(
   ports: Omit<ConstructorParameters<typeof OfficeExchange>[0], 'hinted'> &
     ConstructorParameters<typeof ServiceHints>[0] &
@@ -472,7 +481,7 @@ function createShared(
   return { exchange, approvals, editors, handovers, officeBatches, hints };
 }
 
-/** Any data may have changed, so all views have to read again. */
+/** Emits all change events: any data may have changed, so all views have to read again. */
 function emitAllChanged(
   { connections, drafts, outbox, templates, batches }: Stores,
   emit: Emit,

@@ -4,8 +4,8 @@ type Listeners = { [Name in EventName]?: ((data: EventData<Name>) => void)[] };
 
 /**
  * Emits the events of the open data: first to the page, then to the listeners in the program. An
- * event tells what is already stored, so a listener that throws fails neither the work that emitted
- * it nor the other listeners.
+ * event reports data that is already stored, so a listener that throws fails neither the work that
+ * emitted the event nor the other listeners.
  */
 export class EventBus {
   readonly #emitToPage: Emit;

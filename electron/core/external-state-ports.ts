@@ -1,6 +1,6 @@
 /**
- * Location of a data folder as the system reports it. Restoring a backup does not bring this
- * location along. Null for what a system does not report.
+ * Location of a data folder as the system reports it. A backup does not contain it, so restored
+ * data has a different one. A property is null if the system does not report it.
  */
 export interface Place {
   /** Hash of the ID of the computer or container. */
@@ -20,6 +20,6 @@ export interface Place {
 export interface ExternalState {
   place(): Promise<Place>;
   read(name: string): Promise<string | null>;
-  /** The text is on disk when this returns. */
+  /** Writes the text, and returns only when it is on disk. */
   write(name: string, text: string): Promise<void>;
 }

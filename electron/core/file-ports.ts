@@ -1,19 +1,27 @@
 import type { SavedFile } from '../../shared/contract/agreements.ts';
 import type { Failure } from '../../shared/errors.ts';
 
-/** Suffix of a file that holds the start of rejected bytes. Removed once the file is saved. */
+/**
+ * Suffix of a file with the start of a rejected download. It is removed once the download is saved.
+ */
 export const REJECTED = '.rejected';
 
-/** Suffix of a file whose content changed after it was saved; kept next to its replacement. */
+/**
+ * Suffix of a file whose content changed after it was saved; the changed file is kept next to its
+ * replacement.
+ */
 export const CHANGED = '.changed';
 
 export interface Download {
   readonly chunks: AsyncIterable<Uint8Array>;
-  /** `Content-Length`, if given. */
+  /** Value of `Content-Length`; null if the header is missing. */
   readonly bytes: number | null;
 }
 
-/** Checks the start and the end of written bytes (see `pdfShape`); throws to reject them. */
+/**
+ * Function that checks the start and the end of written bytes (see `pdfShape`); it throws to reject
+ * them.
+ */
 export type AcceptBytes = (head: Uint8Array, tail: Uint8Array, bytes: number) => void;
 
 /** A file that was written but does not have its final name yet. */
@@ -26,22 +34,26 @@ export interface WrittenFile {
 
 export interface ReceivingSteps {
   /**
-   * Also checks the structure and looks for a seal; throws 'service' if it is not a complete PDF.
+   * Whether the file must be a PDF: its structure is checked and a seal is searched for. Throws
+   * 'service' if it is not a complete PDF.
    */
   readonly isPdf?: boolean;
-  /** Called after each chunk with its length. */
+  /** Called after each chunk with the length of the chunk. */
   readonly onBytes?: (bytes: number) => void;
 }
 
-/** A file that has its final name, with `changedAt` as in `Files.statFile`, or the failure. */
+/**
+ * Result of naming a file: `changedAt` of the file with its final name, as in `Files.statFile`, or
+ * the failure.
+ */
 export type NamedFile =
   | { readonly failure: null; readonly changedAt: number | null }
   | { readonly failure: Failure };
 
 /**
- * Kind of file system entry. A link to a folder is a folder. Links to files, devices, pipes and
- * entries that cannot be inspected are `other`. A folder that macOS opens as an application is a
- * `program`.
+ * Kind of file system entry. A link to a folder is a folder. `other` stands for links to files,
+ * devices, pipes and entries that cannot be inspected. A folder that macOS opens as an application
+ * is a `program`.
  */
 export type PathKind = 'folder' | 'file' | 'program' | 'other' | 'nothing';
 
@@ -64,8 +76,8 @@ export interface Files {
     signal: AbortSignal,
   ): Promise<SavedFile>;
   /**
-   * First half of `saveNew`: leaves the complete `.part` on disk, to be named later. Removes it
-   * after a failure or an abort. The caller must know that the name is free.
+   * First half of `saveNew`: leaves the complete `.part` file on disk, to be renamed later. Removes
+   * the `.part` file after a failure or an abort. The caller must know that the name is free.
    */
   receivePart(
     path: string,
@@ -77,11 +89,14 @@ export interface Files {
   /**
    * Second half of `saveNew`, for many files: renames the `.part` of each path, never over an
    * existing file, then flushes each folder once. Returns one result per path, in the same order.
-   * If the name is taken ('conflict'), the `.part` is removed; after another failure it stays for
-   * `continuePart`.
+   * If a file with the name exists ('conflict'), the `.part` file is removed; after any other
+   * failure it stays for `continuePart`.
    */
   nameParts(paths: readonly string[]): Promise<readonly NamedFile[]>;
-  /** Renames a `.part` with this content; false if there is none. Throws 'conflict'. */
+  /**
+   * Gives the `.part` file of the path its final name, if it has this content; false if there is no
+   * such `.part` file. Throws 'conflict' if a file with the name exists.
+   */
   continuePart(path: string, sha256: string): Promise<boolean>;
   dropPart(path: string): Promise<void>;
   /** Removes a file; a missing one is not an error. */
@@ -94,28 +109,32 @@ export interface Files {
   /** Reads a small text file. Throws 'storage', or 'invalid' with 'too-large'. */
   readText(path: string): Promise<string>;
   /**
-   * Replaces a file atomically. If the process is killed, it leaves a file whose name has eight
-   * hexadecimal digits and `.tmp` appended.
+   * Replaces a file atomically. If the process is killed, a temporary file remains: its name is
+   * that of the file plus eight hexadecimal digits and `.tmp`.
    */
   replaceText(path: string, text: string | Uint8Array): Promise<void>;
   /**
-   * Returns the names in a folder. Creates the folder with `mayMake`, but not its parent: throws
-   * 'storage' with 'folder-missing' if that is missing too. Throws 'folder-outside' if links lead
-   * out of `within`. `within` itself may be a link.
+   * Returns the names in a folder. With `mayMake`, creates the folder, but not its parent: throws
+   * 'storage' with 'folder-missing' if the parent is missing. Throws 'folder-outside' if links lead
+   * out of `within`; `within` itself may be a link.
    */
   prepareFolder(
     folder: string,
     mayMake?: boolean,
     within?: string | null,
   ): Promise<readonly string[]>;
-  /** SHA-256 in hex, or null if the file does not exist. */
+  /** Returns the SHA-256 of a file in hex, or null if the file does not exist. */
   hash(path: string): Promise<string | null>;
   /**
-   * Size, and the system's time of the last change of content, name or permissions; null if the
-   * file does not exist. While both stay the same, the content is unchanged.
+   * Returns the size of a file, and the system's time of the last change of its content, name or
+   * permissions; null if the file does not exist. As long as size and time stay the same, the
+   * content is unchanged.
    */
   statFile(path: string): Promise<{ readonly bytes: number; readonly changedAt: number } | null>;
-  /** Yields the relative path of every file below a folder, with `/`. Throws 'storage'. */
+  /**
+   * Yields the path of every file below a folder, relative to the folder and with `/` as separator.
+   * Throws 'storage'.
+   */
   walk(folder: string): AsyncIterable<string>;
   chunks(path: string): AsyncIterable<Uint8Array>;
   join(folder: string, name: string): string;

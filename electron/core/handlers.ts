@@ -15,8 +15,9 @@ export type EarlyHandlers = HandlersOf<'host'> &
 export type DataHandlers = Omit<Handlers, keyof EarlyHandlers>;
 
 /**
- * All calls as one table. `opened` returns the handlers of the open data at the time of the call,
- * or throws the reason why none is open. `check` validates the input before the handler runs.
+ * Returns all calls as one table. `opened` returns the handlers of the open data at the time of the
+ * call, or throws the reason why no data is open. `check` validates the input before the handler
+ * runs.
  */
 export function createHandlers(
   early: EarlyHandlers,
@@ -35,7 +36,7 @@ export function createHandlers(
   return table;
 }
 
-/** Throws if the call is not allowed with this input. */
+/** Function that throws if the call is not allowed with this input. */
 type CheckInput = (name: CallName, input: unknown) => Promise<void>;
 
 function withInputCheck(

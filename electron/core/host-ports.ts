@@ -11,20 +11,27 @@ export interface HostFeatures {
   badge(count: number): void;
   menu(menu: HostMenu): void;
   status(status: HostStatus): void;
-  /** Asks the user outside of the page; null if the host has no dialog. */
+  /**
+   * Function that asks the user in a dialog outside of the page; null if the host has no dialog.
+   */
   readonly confirm: ((question: HostConfirmation) => Promise<boolean>) | null;
   startsAtLogin(): boolean;
-  /** Throws 'storage' if the system rejects it. */
+  /**
+   * Sets whether the program starts at login. Throws 'storage' if the system rejects the change.
+   */
   startAtLogin(isOn: boolean): Promise<void>;
 }
 
 /**
- * Bytes transferred outside of calls, on the private origin. Kept in memory for minutes, with a
- * size limit.
+ * Store for bytes that are transferred outside of calls, on the private origin. It keeps them in
+ * memory for a few minutes, up to a size limit.
  */
 export interface ByteExchange {
-  /** Throws 'invalid' with 'too-large' if it exceeds the limit alone. */
+  /**
+   * Stores bytes and returns their ID. Throws 'invalid' with 'too-large' if `data` alone exceeds
+   * the size limit.
+   */
   put(data: Uint8Array): BytesId;
-  /** Throws 'not-found' if the bytes never existed or have expired. */
+  /** Returns stored bytes. Throws 'not-found' if the bytes never existed or have expired. */
   take(id: BytesId): Uint8Array;
 }

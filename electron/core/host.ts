@@ -13,7 +13,7 @@ interface HostPorts {
   readonly doctor: () => Promise<DoctorCheck[]>;
 }
 
-/** Handlers for the host's features, limited to what the page may request. */
+/** Creates the handlers for the host's features, limited to what the page may request. */
 export function createHost(ports: HostPorts): HandlersOf<'host'> {
   const { features } = ports;
   return {
@@ -64,8 +64,8 @@ export function createHost(ports: HostPorts): HandlersOf<'host'> {
 }
 
 /**
- * Returns the path if it is a folder or an archived PDF. The system runs whatever it is asked to
- * open, so it is not enough that the path is known: its kind is checked too.
+ * Returns the path if it is a folder or an archived PDF. The system would run a program if asked to
+ * open it, so a known path is not enough: the kind of the file is checked too.
  */
 async function requireOpenable(path: string, ports: HostPorts): Promise<string> {
   if (isSaved(path, ports)) return savedPdf(path, ports);
@@ -97,8 +97,7 @@ async function expectKind(
 }
 
 /**
- * Whether this is the archive folder, a folder that holds an archive, or the folder of a saved
- * file.
+ * Whether the path is the archive folder, a folder with an archive, or the folder of a saved file.
  */
 function isFolderOfOurs(path: string, { stores, files }: HostPorts): boolean {
   const open = stores();

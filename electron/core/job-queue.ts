@@ -52,15 +52,17 @@ const results = {
 type ResultOf<Kind extends JobKind> = ReturnType<(typeof results)[Kind]['parse']>;
 
 /**
- * Number of finished jobs to keep: enough for a working day. Each holds only counts and failures.
+ * Maximum number of finished jobs to keep: enough for a working day. A finished job has only counts
+ * and failures.
  */
 const MAX_FINISHED_JOBS = 20;
 /**
- * Minimum time between events (ms). Ten updates a second look smooth; more only load the channel.
+ * Minimum time between events (ms). Ten updates per second look smooth; more would only load the
+ * channel to the page.
  */
 const MIN_EVENT_INTERVAL_MS = 100;
 
-/** Progress of a job; omitted fields keep their values. */
+/** New progress of a job; omitted fields keep their values. */
 export type Progress = Partial<Pick<Job, 'done' | 'total' | 'failed' | 'bytes'>>;
 
 /** Outcome of a job: the result so far, even if a failure stopped it. */
@@ -90,8 +92,8 @@ interface JobPorts {
 }
 
 /**
- * Work that takes longer than a call. Jobs are in memory and end with the process; their effects
- * persist.
+ * Queue of work that takes longer than a call. Jobs are in memory and end with the process; their
+ * effects persist.
  */
 export class JobQueue {
   readonly #ports: JobPorts;

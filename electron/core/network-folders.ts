@@ -5,7 +5,8 @@ import type { Files, Stores } from './ports.ts';
 
 /**
  * Returns the network path, which names a server, that a call would use; null if there is none. The
- * page can use one only if it is stored, and in restored data the maker of the backup chose it.
+ * page can use a network path only if it is stored; in restored data, the maker of the backup chose
+ * it.
  */
 export function networkFolder(
   name: CallName,

@@ -20,23 +20,25 @@ interface OutsidePorts {
   readonly resolveLocal: Files['resolveLocal'];
   readonly describeAuthorities: DescribeAuthorities;
   /**
-   * Fingerprint of an update feed's key that people can compare; the key itself if it is invalid.
+   * Returns the fingerprint of an update feed's key, for people to compare; the key itself if the
+   * key is invalid.
    */
   readonly fingerprint: (key: string) => string;
-  /** Scheme, host and port of a URL; the text itself if it is not a URL. */
+  /** Returns the scheme, host and port of a URL; the text itself if it is not a URL. */
   readonly originOf: (url: string) => string;
 }
 
 /**
- * Asks the user outside of the page before it changes the update source, the backup administrator
- * or the servers that may be reached. The page shows content written by others, so it must not
- * answer for the user.
+ * Asks the user in a dialog outside of the page before the page changes the update source, the
+ * backup administrator or the servers that may be reached. The page shows content written by
+ * others, so it must not answer for the user.
  */
 export class OutsideQuestions {
   readonly #ports: OutsidePorts;
   /**
-   * Addresses that the user allowed to be tried, kept until one is added: trying a connection and
-   * then adding it asks only once. Other answers apply to one call and are not kept.
+   * Addresses that the user has allowed. An address is kept until its connection is added, so that
+   * testing a connection and then adding it shows one question, not two. Any other answer applies
+   * to one call and is not kept.
    */
   readonly #tried = new Set<string>();
 
@@ -44,7 +46,7 @@ export class OutsideQuestions {
     this.#ports = ports;
   }
 
-  /** Throws 'cancelled' if the user declined. */
+  /** Asks the user about a call, if this is required. Throws 'cancelled' if the user declined. */
   async check(name: CallName, input: unknown): Promise<void> {
     const { confirm, stores } = this.#ports;
     const open = stores();
@@ -60,7 +62,8 @@ export class OutsideQuestions {
     if (!isTried) await this.#confirm(question);
     if (what === null) return;
     if (name === 'connections.try') this.#tried.add(what);
-    // After the connection is removed, the earlier answer must not let the page add it again.
+    // The answer is used up: if the connection is removed later, the page must not add it again
+    // without a new question.
     if (name === 'connections.add') this.#tried.delete(what);
   }
 
@@ -114,7 +117,7 @@ const questionsByCall: { readonly [Name in CallName]?: QuestionFor } = {
       connection: connectionSummary(connection),
     };
   },
-  // Typing the credential again also confirms the address.
+  // By entering the credential again, the user also confirms the address.
   'connections.replaceSecret': (input, stores) => {
     const { id } = calls['connections.replaceSecret'].input.parse(input);
     const connection = stores.connections.get(id);
@@ -126,7 +129,8 @@ const questionsByCall: { readonly [Name in CallName]?: QuestionFor } = {
   },
   'network.setProxy': async (input, _, { network }) => {
     const { proxy, proxyFindsLinks } = calls['network.setProxy'].input.parse(input);
-    // Settings that cannot be read are replaced by new ones, and the user is asked about those.
+    // Settings that cannot be read are replaced by the new ones, so the user is asked about all of
+    // the new ones.
     const before = await network()
       ?.read()
       .catch(() => null);
@@ -171,7 +175,10 @@ const serverQuestion = (what: string): HostConfirmation => ({
   what,
 });
 
-/** A certificate given with the address identifies the right server. */
+/**
+ * Question for the server of an office. A certificate that is entered with the address identifies
+ * the right server.
+ */
 const officeServer = (
   what: string,
   trust: string | null,
@@ -191,7 +198,10 @@ const serverOf = (connection: Connection): HostConfirmation => ({
   connection: connectionSummary(connection),
 });
 
-/** No question for another connection to a service that the user has already chosen. */
+/**
+ * Returns the question for a service's address; null if the user already has a connection to the
+ * service.
+ */
 function serverAt(
   url: string,
   stores: Stores,
@@ -207,10 +217,11 @@ function serverAt(
 }
 
 function administratorOf(administrator: string | null, stores: Stores): HostConfirmation | null {
-  // In restored data, the maker of the backup chose the administrator.
+  // In restored data, the maker of the backup chose the administrator, so the user is asked even if
+  // the administrator does not change.
   const isTheirs = isUnconfirmed(stores, BACKUP_REACH);
   const known = isTheirs ? null : (stores.backup.read()?.plan.administrator ?? null);
   if (administrator === null || administrator === known) return null;
-  // An age public key is as short as a fingerprint.
+  // A public key of `age` is as short as a fingerprint, so it is shown itself.
   return { ...NO_DETAILS, kind: 'administrator', what: administrator };
 }

@@ -7,9 +7,9 @@ import type { Files, Stores } from './ports.ts';
 interface BoundPorts {
   readonly files: Pick<Files, 'resolveLocal' | 'kindOf' | 'folderOf'>;
   readonly stores: () => Stores | null;
-  /** A folder of this program that every user can find. */
+  /** Folder of this program that users find without help. */
   readonly documentsFolder: string;
-  /** Whether the host has a folder dialog. If not, paths typed in the window are accepted. */
+  /** Whether the host has a folder dialog. Without one, paths typed in the window are accepted. */
   readonly canChoose: boolean;
 }
 
@@ -20,7 +20,9 @@ interface BoundPorts {
  */
 export class PathBounds {
   readonly #ports: BoundPorts;
-  /** Folders chosen in this run. Settings, rules and archives store those of earlier runs. */
+  /**
+   * Folders chosen in this run. Folders of earlier runs are stored in settings, rules and archives.
+   */
   readonly #chosen = new Set<string>();
 
   constructor(ports: BoundPorts) {

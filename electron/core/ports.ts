@@ -41,7 +41,7 @@ import type { CopyWriter, PagePlace, SyncStore } from './sync/ports.ts';
 import type { UpdateStore } from './updates/ports.ts';
 import type { MergedPdf, PdfCompiler, TemplateStore } from './templates/ports.ts';
 
-/** Wall-clock time and timers. Tests advance it by hand. */
+/** Wall-clock time and timers. Tests advance this clock by hand. */
 export interface Clock {
   /** Epoch milliseconds. */
   now(): number;
@@ -49,7 +49,9 @@ export interface Clock {
   after(milliseconds: number, run: () => void): () => void;
 }
 
-/** Splits long work into steps on the main loop, which also sends and answers the window. */
+/**
+ * Lets long work run in steps on the main loop, which also sends requests and answers the window.
+ */
 export interface Scheduler {
   /** Yields to other ready work, so that requests leave and answers are processed. */
   yield(): Promise<void>;
@@ -63,7 +65,8 @@ export interface Chance {
 }
 
 /**
- * The adapter allows only certain fields: counts, codes and own IDs. Never text that a user typed.
+ * Log of the program. The adapter allows only certain fields: counts, codes and the program's own
+ * IDs, never text that a user typed.
  */
 export interface Log {
   info(event: string, fields?: Readonly<Record<string, string | number | boolean>>): void;
@@ -100,7 +103,7 @@ export interface ChangePage {
   readonly place: PagePlace;
 }
 
-/** Outcome of one attempt to change something on the service. */
+/** Outcome of one request that changes something at the service. */
 export type WriteResult =
   | { readonly kind: 'done'; readonly remoteId: string | null; readonly serverTime: number | null }
   /** The API rejected this exact request. */
@@ -138,20 +141,22 @@ export type { Download };
 /** The service behind one connection. Reads throw `AppError`; writes return a `WriteResult`. */
 export interface AgreementService {
   readonly capabilities: Capabilities;
-  /** Number of requests since the service was opened; for the summary of a sync. */
+  /** Returns the number of requests since the service was opened, for the summary of a sync. */
   requestCount(): number;
   /**
    * Yields pages of agreements that changed at or after `since` (null: all agreements), from
    * `place` on.
    */
   changes(since: number | null, signal: AbortSignal, place?: PagePlace): AsyncIterable<ChangePage>;
-  /** Number of agreements that wait for signatures, as counted by the service. */
+  /** Returns the number of agreements that wait for signatures, as counted by the service. */
   countOpen(signal: AbortSignal): Promise<number>;
   /** Yields pages of the agreements that wait for signatures. */
   open(signal: AbortSignal, place?: PagePlace): AsyncIterable<ChangePage>;
-  /** Throws 'not-found' for HTTP 404 and 'forbidden' for 403. */
+  /** Reads an agreement. Throws 'not-found' for HTTP 404 and 'forbidden' for 403. */
   read(id: AgreementId, signal: AbortSignal): Promise<RemoteAgreement>;
-  /** The exact bytes that a create will send. `ref` marks it if the API has tags. */
+  /**
+   * Returns the exact bytes of a create request. If the API has tags, `ref` is written as a tag.
+   */
   encodeCreate(content: DraftContent, files: OutgoingFiles, ref: OutboxRef): Uint8Array;
   /**
    * Uploads files that are too large for the create request; null if the API does not support it.
@@ -162,12 +167,15 @@ export interface AgreementService {
   readonly credential: string;
   /** Reads the full list from `query.from` on; calls `onPage` after each page. */
   scan(query: ScanQuery, onPage: () => void, signal: AbortSignal): Promise<ScanReading>;
-  /** The exact bytes that a signature will send; `signedAt` is the same for every attempt. */
+  /** Returns the exact bytes of a sign request; `signedAt` must be the same for every attempt. */
   encodeSign(signer: Signer, signedAt: number): Uint8Array;
   sign(request: SignRequest, signal: AbortSignal): Promise<WriteResult>;
   /** Downloads the concluded PDF; throws 'conflict' with 'not-concluded' before that. */
   download(id: AgreementId, signal: AbortSignal): Promise<Download>;
-  /** v1 attachment: requests the presigned link and downloads it without credentials. */
+  /**
+   * Downloads a v1 attachment: requests its presigned link, and follows the link without
+   * credentials.
+   */
   downloadDocument(id: AgreementId, documentId: string, signal: AbortSignal): Promise<Download>;
   /**
    * Yields the test steps in order; ends after a failure that makes the remaining steps pointless.
@@ -178,11 +186,11 @@ export interface AgreementService {
 /** Files that are uploaded before the create request, which refers to them by token. */
 export interface PreUpload {
   /**
-   * The files to upload, in the order of the request; empty if they fit in it. Throws 'invalid'
-   * with 'too-large'.
+   * Returns the files to upload, in the order of the create request; empty if they fit into the
+   * request. Throws 'invalid' with 'too-large'.
    */
   filesOf(content: DraftContent, files: OutgoingFiles): readonly OutgoingFile[];
-  /** Completes the create request with the tokens, which must be in the same order. */
+  /** Adds the tokens to the create request; they must be in the order of `filesOf`. */
   complete(body: Uint8Array, tokens: readonly string[]): Uint8Array;
 }
 
@@ -239,21 +247,27 @@ interface SampleBatch {
 
 export interface ConnectionStore {
   list(): readonly Connection[];
-  /** All connections ever, also removed ones, because records of their use remain. */
+  /** Returns all connections, also removed ones, because records of their use remain. */
   ever(): readonly Pick<Connection, 'id' | 'url' | 'environment'>[];
   /** Throws 'not-found'. */
   get(id: ConnectionId): Connection;
   save(connection: Connection): void;
-  /** With 'keep', cached agreements stay readable under the name of the removed connection. */
+  /**
+   * Removes a connection. With `agreements` 'keep', its local copies stay readable under its name.
+   */
   remove(id: ConnectionId, agreements: 'keep' | 'delete', drafts: 'keep' | 'delete'): void;
-  /** Server time of the last complete sync; null before the first one. */
+  /** Returns the server time of the last complete sync; null before the first one. */
   checkedUntil(id: ConnectionId): number | null;
   setCheckedUntil(id: ConnectionId, serverTime: number, checkedAt: number): void;
   /**
-   * Local time of the last complete sync; null before the first one and after `forgetCheckedAt`.
+   * Returns the local time of the last complete sync; null before the first one and after
+   * `forgetCheckedAt`.
    */
   checkedAt(id: ConnectionId): number | null;
-  /** Called when this data was restored, copied or moved: nothing has been read since. */
+  /**
+   * Forgets `checkedAt`; called when this data was restored, copied or moved, because nothing has
+   * been read since then.
+   */
   forgetCheckedAt(): void;
 }
 
@@ -267,15 +281,18 @@ interface LockedDraft {
 export interface DraftStore extends DraftHistory {
   list(): readonly Draft[];
   ids(): readonly DraftId[];
-  /** Drafts that are being sent, without their content. */
+  /** Returns the drafts that are being sent, without their content. */
   locked(): readonly LockedDraft[];
   /** Throws 'not-found'. */
   get(id: DraftId): Draft;
-  /** Inserts the draft and everything that `give` adds, in one step: nothing if `give` throws. */
+  /**
+   * Inserts the draft and everything that `give` adds, in one transaction; inserts nothing if
+   * `give` throws.
+   */
   insert(draft: Draft, give?: () => void): void;
   /**
-   * Throws 'conflict' if the stored revision is not `revision`, or 'draft-locked' while it is being
-   * sent.
+   * Saves the draft. Throws 'conflict' if the stored revision is not `revision`, or 'draft-locked'
+   * while the draft is being sent.
    */
   save(
     id: DraftId,
@@ -287,8 +304,9 @@ export interface DraftStore extends DraftHistory {
     edit?: string,
   ): Draft;
   /**
-   * Stores a draft from another computer, with its files, as a new draft or instead of the one
-   * here or in the trash. False if it is being sent, was sent, or file data is missing.
+   * Stores a draft from another computer, with its files: as a new draft, or instead of the
+   * existing one, which may be in the trash. Returns false if the existing draft is being sent or
+   * was sent, or if file data is missing.
    */
   receive(
     draft: Pick<Draft, 'id' | 'content' | 'connectionId' | 'files'>,
@@ -302,8 +320,8 @@ export interface DraftStore extends DraftHistory {
   fileData(id: DraftId, file: FileId): OutgoingFile;
   setSending(id: DraftId, ref: OutboxRef | null): void;
   /**
-   * ID of the draft on all computers; null if it is its own. Also for drafts in the trash and sent
-   * ones.
+   * Returns the ID that the draft has on all computers; null if that is its local ID. Also works
+   * for drafts in the trash and sent ones.
    */
   origin(id: DraftId): DraftId | null;
   setOrigin(id: DraftId, origin: DraftId | null): void;
@@ -329,8 +347,9 @@ export interface SettingStore {
 
 export interface OwnUserStore {
   /**
-   * The user that a connection's credential belongs to: the owner of the agreements sent from here,
-   * or of any agreement that is not shared. Null if no local copy shows it.
+   * Returns the service's user to whom a connection's credential belongs: the owner of the
+   * agreements sent from this computer, or of any agreement that is not shared. Null if no local
+   * copy shows the user.
    */
   find(connectionId: ConnectionId): string | null;
 }
@@ -340,7 +359,10 @@ export interface Stores {
    * Commits everything that `work` writes with one wait for the disk, or nothing if `work` throws.
    */
   transaction<Result>(work: () => Result): Result;
-  /** Like `transaction`, without waiting for the disk: a power cut may lose the last of these. */
+  /**
+   * Like `transaction`, but without waiting for the disk: a power cut may lose the last of these
+   * transactions.
+   */
   quickTransaction<Result>(work: () => Result): Result;
   readonly board: BoardStore;
   readonly actions: ActionStore;
@@ -380,7 +402,7 @@ export type {
   WrittenFile,
 } from './file-ports.ts';
 
-/** SHA-256 in hex. */
+/** Function that returns the SHA-256 of data in hex. */
 export type Sha256 = (data: Uint8Array) => string;
 
 /** A character that cannot be drawn, and a font that has it; see `MissingCharacter`. */
@@ -409,11 +431,11 @@ export interface PdfForms extends PdfCompiler {
   /** Alignment guides for fields, per page. */
   guides(data: Uint8Array): Promise<readonly PageGuides[]>;
   /**
-   * Returns the PDF with these fields as its form, replacing fields that were placed before; the
+   * Returns the PDF with these fields as its form. Fields that were placed before are replaced; the
    * original bytes are kept. Throws 'invalid' with the field's name.
    */
   place(data: Uint8Array, fields: readonly PlacedField[]): Promise<Uint8Array>;
-  /** Which fields drawn on one PDF fit another; see `carryPlaces`. */
+  /** Determines which fields drawn on one PDF fit another; see `carryPlaces`. */
   carry(
     before: Uint8Array,
     after: Uint8Array,
@@ -423,10 +445,11 @@ export interface PdfForms extends PdfCompiler {
    * Fills fields by name and optionally flattens the form. Throws 'invalid' with the field's name.
    */
   merge(data: Uint8Array, values: PdfValues, flatten: boolean): Promise<MergedPdf>;
-  /** How each value fits its field when merged; null if it fits or this is unknown. */
+  /** Returns how each value fits its field when merged; null if it fits or if this is unknown. */
   textFits(data: Uint8Array, values: readonly FieldText[]): Promise<readonly (TextFit | null)[]>;
   /**
-   * For each text, the first character that no font on this computer has, as in `merge`; else null.
+   * Returns for each text the first character that no font on this computer has (`merge` would
+   * reject it); null if there is none.
    */
   missingLetters(texts: readonly string[]): Promise<readonly (UndrawableCharacter | null)[]>;
 }

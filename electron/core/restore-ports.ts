@@ -12,7 +12,7 @@ import type { ExternalState } from './external-state-ports.ts';
 /** A data file extracted from a backup into a folder of its own. */
 export interface TakenOut {
   readonly file: string;
-  /** The raw key, in hex. */
+  /** Raw key of the data file, in hex. */
   readonly key: string;
 }
 
@@ -26,7 +26,7 @@ export interface DamagedFile extends TakenOut {
 
 /** Data read from a damaged file, before counting. */
 export type Salvage = Omit<RescueReport, 'isIntact' | 'counts'> & {
-  /** Gaps in the evidence: missing entries between existing ones. */
+  /** Gaps in the evidence: ranges of entries that are missing between existing ones. */
   readonly unread: readonly MissingEvidenceRange[];
 };
 
@@ -40,26 +40,32 @@ export interface RestoreTarget {
   readonly folder: string;
   readonly vault: Vault;
   /**
-   * Creates the working folder for the copy, within the target. Clears leftovers of an interrupted
-   * restore.
+   * Creates the working folder for the copy, within the target. Removes what an interrupted restore
+   * left in the target.
    */
   prepare(): Promise<Workplace>;
   externalState(file: string): ExternalState;
-  /** The key (hex) that the folder's data has or will have. */
+  /** Returns the key (hex) that the folder's data has or will have. */
   dataKey(): Promise<string>;
   /**
-   * Update record of the data file in the target folder, which is unused; null if there is none.
+   * Returns the update record of the data file in the target folder, if that data was never used;
+   * null if there is no such record.
    */
   updates(): Promise<UpdateRecord | null>;
   /** Renames the prepared file to the data file. Never replaces data that is not empty. */
   adopt(file: string): Promise<void>;
-  /** Replaces the data with the prepared file and sets the old data aside. Returns where. */
+  /**
+   * Replaces the data with the prepared file and moves the old data into a new folder. Returns this
+   * folder.
+   */
   replace(file: string): Promise<string>;
 }
 
 /** Opens copies that are outside of any data folder. */
 export interface RestorePlaces {
-  /** Reads every page. Throws 'storage' with 'backup-damaged', or 'newer-data'. */
+  /**
+   * Checks a copy by reading every page. Throws 'storage' with 'backup-damaged', or 'newer-data'.
+   */
   inspect(copy: TakenOut, signal: AbortSignal): Promise<DataFacts>;
   /** Encrypts the copy again with this key. */
   changeKey(copy: TakenOut, key: string): Promise<void>;
@@ -68,14 +74,15 @@ export interface RestorePlaces {
   /** Creates a temporary folder for inspection, outside of every data folder. */
   workplace(): Promise<Workplace>;
   /**
-   * Null: the data folder of this program. Throws 'conflict' with 'folder-has-data', unless the
-   * data there is to be replaced.
+   * Returns the target of a restore; with `folder` null, this is the data folder of this program.
+   * Throws 'conflict' with 'folder-has-data' if the folder has data and `isReplaced` is false.
    */
   target(folder: string | null, isReplaced?: boolean): Promise<RestoreTarget>;
   copies(): readonly UpgradeCopy[];
   /**
-   * The data file, or the copy with this name. Throws 'vault' if its key is not available,
-   * 'not-found', and 'storage' with 'data-in-use'. `isHeld`: the caller already holds the folder.
+   * Opens the data file if `copy` is null, otherwise the copy with this name. Throws 'vault' if its
+   * key is not available, 'not-found', and 'storage' with 'data-in-use'. `isHeld`: the caller
+   * already holds the folder.
    */
   damaged(copy: string | null, isHeld: boolean): Promise<DamagedFile>;
   /** Whether SQLite finds no fault in any page, row or index. */
@@ -91,8 +98,11 @@ export interface RestorePlaces {
 /** This program's own data folder, as a restore needs it. */
 export interface OwnDesk {
   room(): Promise<RestoreTargetFolder>;
-  /** Runs `work` while the own data is closed, then reopens what was open. */
+  /**
+   * Runs `work` while the program's own data is closed; if data was open before, it is opened
+   * again.
+   */
   whileClosed<Result>(work: () => Promise<Result>): Promise<Result>;
-  /** Like `whileClosed`; a window then opens the own data that `work` created. */
+  /** Like `whileClosed`, but a window then opens the program's own data, which `work` created. */
   renewed<Result>(work: () => Promise<Result>): Promise<Result>;
 }

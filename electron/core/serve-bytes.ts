@@ -19,9 +19,9 @@ const PDF = 'application/pdf';
  * content.
  * - `/bytes/out/<id>`
  * - `/bytes/template/<id>`
- * - `/bytes/template/<id>/beneath`: without the fields drawn on it
- * - `/bytes/draft/<draft>/<file>`: as attached
- * - `/bytes/preview/<draft>/<file>`: with the draft's values merged in
+ * - `/bytes/template/<id>/beneath`: the PDF without the fields drawn on it
+ * - `/bytes/draft/<draft>/<file>`: the file as attached
+ * - `/bytes/preview/<draft>/<file>`: the file with the draft's values merged in
  */
 export function createServeBytes(ports: {
   readonly bytes: ByteExchange;
@@ -41,7 +41,8 @@ export function createServeBytes(ports: {
     try {
       return { ...plain, data: (await ports.pdf.merge(plain.data, values, true)).data };
     } catch (error) {
-      // While the user types, a value may not fit. Its field shows the error; the preview stays.
+      // While the user types, a value may not fit. The field shows the error, and the preview shows
+      // the file without the values.
       if (isCode(error, 'invalid')) return plain;
       throw error;
     }

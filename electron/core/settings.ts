@@ -14,14 +14,14 @@ export function createSettings(ports: {
       const defined = Object.entries(change).filter(([, value]) => value !== undefined);
       const before = ports.settings.read();
       const wanted = Settings.parse({ ...before, ...Object.fromEntries(defined) });
-      // A window writes all views, including one that another computer just removed. A new view has
-      // a new ID.
+      // A window writes all its views, even one that another computer has just removed. This one is
+      // dropped: a new view would have a new ID.
       const agreementViews = wanted.agreementViews.filter(
         ({ id }) =>
           before.agreementViews.some((one) => one.id === id) ||
           ports.office.item('view', id)?.content !== null,
       );
-      // Entering the folder confirms it.
+      // By entering the folder, the user confirms it.
       const unconfirmed = wanted.unconfirmed.filter(
         (id) => id !== EVIDENCE_REACH || change.evidenceFolder === undefined,
       );

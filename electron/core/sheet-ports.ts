@@ -5,7 +5,7 @@ import type {
   SheetShape,
 } from '../../shared/contract/sheets.ts';
 
-/** The shape of a spreadsheet and its data rows below the header. */
+/** Shape of a spreadsheet, and its data rows below the header. */
 export interface ReadSheet {
   readonly shape: SheetShape;
   readonly rows: readonly SheetRow[];
@@ -13,8 +13,8 @@ export interface ReadSheet {
 
 export interface ReadLines {
   /**
-   * Content of a text file. For a spreadsheet: one line per row at its row number, with tabs
-   * between cells.
+   * Content of a text file. For a spreadsheet: one line per row, so that line number and row number
+   * agree, with tabs between cells.
    */
   readonly text: string;
   /** Sheets of a spreadsheet; not set for a text file. */
@@ -26,7 +26,7 @@ export interface ReadLines {
 export interface SheetReader {
   /**
    * Reads a CSV, TSV, XLSX or ODS file in a separate process, with limits of time, size and memory.
-   * Throws 'invalid' with a reason `sheet-…` and the place in words.
+   * Throws 'invalid' with a reason `sheet-…` and a description of the cell or row.
    */
   read(data: Uint8Array, choices: SheetChoices): Promise<ReadSheet>;
   /** Like `read`, but returns lines. Text files may contain any characters. */

@@ -3,47 +3,53 @@ import type { Failure } from '../../shared/errors.ts';
 import type { OfficeTask } from '../../shared/contract/office/office.ts';
 
 /**
- * The right to do a task for all computers of an office. It is lost when the office has a higher
- * number.
+ * The right to do a task for all computers of an office. The computer has lost this right if the
+ * office has a higher number for the task.
  */
 export interface Lease {
   readonly task: Uint8Array;
   readonly number: number;
 }
 
-/** Identity of the work: equal on every computer that would do the same work. */
+/** Identity of the work in a folder; it is equal on every computer that would do the same work. */
 interface FolderPurpose {
   readonly terms: object;
   readonly connections: readonly ConnectionId[];
-  /** IDs of the current items: two computers may have different rights on the same service. */
+  /**
+   * Returns the IDs of the items that this computer sees; two computers may have different rights
+   * on the same service.
+   */
   readonly items: () => Promise<readonly string[]>;
 }
 
 export interface FolderOrder {
   readonly kind: OfficeTask['kind'];
-  /** Path of an existing folder, as the system writes it. */
+  /** Path of an existing folder, in the system's own spelling. */
   readonly folder: string;
-  /** Shown to users. */
+  /** Title of the work, shown to users. */
   readonly title: string;
-  /** Null for work that never completes. */
+  /** Identity of the work; null for work that is never complete. */
   readonly what: FolderPurpose | null;
   /** How long the work has been due (ms); null if a user requested it now. */
   readonly dueFor: number | null;
 }
 
 export interface FolderTurn {
-  /** Aborted when another computer takes over. */
+  /** Signal that aborts when another computer takes over the work. */
   readonly signal: AbortSignal;
-  /** Why the turn was lost, as far as known; null while this computer has it. */
+  /** Returns why this computer lost the turn, as far as known; null while it has the turn. */
   failure(): Failure | null;
-  /** To be called before permanent writes. Throws 'conflict' with 'lease-lost'. */
+  /**
+   * Checks that this computer still has the turn; to be called before permanent writes. Throws
+   * 'conflict' with 'lease-lost'.
+   */
   require(): Promise<void>;
   /** Reports the work as complete: other computers need not do it. */
   done(): Promise<void>;
   end(): Promise<void>;
 }
 
-/** Another member did the work, or does it now or soon. */
+/** Result if another member of the office did the work, is doing it, or will do it soon. */
 export interface TakenTurn {
   readonly isOurs: false;
   readonly why: 'done' | 'later';
@@ -51,14 +57,15 @@ export interface TakenTurn {
   readonly seat: string;
 }
 
-/** `turn` is null if this computer is not in an office. */
+/** Result of `enter`; `turn` is null if this computer is not in an office. */
 export type Entered = { readonly isOurs: true; readonly turn: FolderTurn | null } | TakenTurn;
 
 /** Ensures that only one computer of an office works in a folder at a time. */
 export interface FolderTurns {
   /**
-   * Throws 'conflict' with 'task-elsewhere' if a user requested the work and another computer does
-   * it. Also throws the errors of file access.
+   * Takes the turn for the work, if no other computer has it. Throws 'conflict' with
+   * 'task-elsewhere' if a user requested the work now and another computer is doing it. Also throws
+   * the errors of file access.
    */
   enter(order: FolderOrder): Promise<Entered>;
 }

@@ -4,15 +4,18 @@ import type { Stores } from './ports.ts';
 type Kept = Pick<Stores, 'settings'>;
 
 /**
- * ID of the office among the unconfirmed addresses of restored data. Connections use the name of
- * their credential.
+ * ID of the office among the unconfirmed addresses of restored data. The ID of a connection's
+ * address is the name of its credential.
  */
 export const OFFICE_REACH = 'office';
 
-/** ID of the backup folder and administrator; switching backups on confirms them. */
+/**
+ * ID of the backup folder and the backup administrator; the user confirms both by switching backups
+ * on.
+ */
 export const BACKUP_REACH = 'backups';
 
-/** ID of the folder for copies of the end of the evidence. */
+/** ID of the folder for notes about the end of the evidence log. */
 export const EVIDENCE_REACH = 'evidence';
 
 /** Whether restored data contains this address and the user has not confirmed it yet. */
@@ -20,8 +23,8 @@ export const isUnconfirmed = ({ settings }: Kept, id: string): boolean =>
   settings.read().unconfirmed.includes(id);
 
 /**
- * Returns 'signed-out' with 'not-confirmed' if restored data contains it and the user has not
- * confirmed it; else null.
+ * Returns the error 'signed-out' with 'not-confirmed' if restored data contains this address and
+ * the user has not confirmed it yet; otherwise null.
  */
 export function whyUnconfirmed(kept: Kept, id: string, name: string): AppError | null {
   if (!isUnconfirmed(kept, id)) return null;
@@ -30,7 +33,8 @@ export function whyUnconfirmed(kept: Kept, id: string, name: string): AppError |
 }
 
 /**
- * Called when the user confirmed it, or typed the credential, the invitation or the words again.
+ * Marks the address as confirmed. Called when the user has confirmed it, or has entered the
+ * credential, the invitation or the words again.
  */
 export function confirmReach({ settings }: Kept, id: string): void {
   const { unconfirmed } = settings.read();

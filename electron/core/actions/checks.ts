@@ -13,7 +13,10 @@ import type { Stores } from '../ports.ts';
  * the user types, but the command line has no dialog.
  */
 
-/** Returns the recipients in the form that is sent. @throws AppError 'invalid' with the places. */
+/**
+ * Returns the recipients in the form that is sent.
+ * @throws AppError 'invalid' with the faulty fields.
+ */
 export function requireRecipients(typed: readonly NewRecipient[]): readonly NewRecipient[] {
   const checked = checkRecipients(typed);
   if (checked.ok) return checked.recipients;
@@ -32,7 +35,10 @@ const sentences = {
   order: 'The agreement must expire before it is deleted. Choose a later deletion date',
 } as const;
 
-/** Validates new dates against the local copy. @throws AppError 'invalid' with the places. */
+/**
+ * Validates new dates against the local copy.
+ * @throws AppError 'invalid' with the faulty fields.
+ */
 export function requireDeadlines(
   stores: Pick<Stores, 'agreements'>,
   key: AgreementKey,

@@ -15,7 +15,7 @@ import { saveDocuments } from '../agreements/save-documents.ts';
 import { DAY } from '../../../shared/rules/time/units.ts';
 import { EXCESS_COMBINING_MARKS } from '../../../shared/rules/text/long-marks.ts';
 
-/** Age of listed actions that users may still want to review. */
+/** Age (ms) up to which actions are listed, since users may still want to review them. */
 const LISTED_ACTION_AGE = 30 * DAY;
 
 type ActionPorts = RemindPorts &
@@ -92,7 +92,10 @@ function rejectTitle({ stores }: ActionPorts, key: AgreementKey, typed: string):
   throw new AppError('invalid', message, { reason: 'title-differs' });
 }
 
-/** One job holds the lock throughout, so that no other process sends between its requests. */
+/**
+ * Starts one job for all targets. It holds the lock throughout, so that no other process sends
+ * between its requests.
+ */
 function start<Target extends AgreementKey>(
   ports: ActionPorts,
   kind: ActionJobKind,

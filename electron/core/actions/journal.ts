@@ -96,8 +96,8 @@ export class ActionJournal {
   }
 
   /**
-   * Actions of other processes belong to processes that ended, because only the lock holder calls
-   * this.
+   * Ends the unfinished actions of other processes. Those processes have ended, because only the
+   * holder of the lock calls this method.
    */
   recover(): void {
     const { actions } = this.#ports.stores;
@@ -110,7 +110,7 @@ export class ActionJournal {
     }
   }
 
-  /** Settles actions of unknown outcome that newer local copies prove done. */
+  /** Settles actions of unknown outcome if newer local copies prove that they were done. */
   linkToAgreements(connectionId: ConnectionId): void {
     const { actions, agreements } = this.#ports.stores;
     for (const action of actions.inState('unknown')) {

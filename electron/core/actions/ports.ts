@@ -21,10 +21,11 @@ export interface StoredAction extends ActionRow {
 export interface ActionMove {
   readonly to: ActionState;
   /**
-   * Cause of the change, for the journal; `person` and `rule` start an action. `request`: it is
-   * sent now. `answer`: the service reported it. `not-sent`: no request was sent. `already`: the
-   * service refused it as already done. `read-back`, `sync`: the service shows it. `prepare`: it
-   * was rejected before sending. `restart`: the program ended in between.
+   * Cause of the change, for the journal. `person`, `rule`: a user or a rule started the action.
+   * `request`: the request is sent now. `answer`: the service reported the result in its answer.
+   * `not-sent`: no request was sent. `already`: the service refused the action as already done.
+   * `read-back`, `sync`: a later read of the service shows the result. `prepare`: the action was
+   * rejected before sending. `restart`: the program ended in between.
    */
   readonly cause: string;
   readonly failure?: Failure | null;
@@ -34,10 +35,10 @@ export interface ActionMove {
 /** Restricts actions on one agreement to one computer if several of an office could do them. */
 export interface ActGuard {
   /**
-   * Call before the request. Throws 'conflict': with 'claimed-elsewhere' if another computer did it
-   * or is doing it, with 'unsettled-elsewhere' if an earlier action has an unknown outcome, with
-   * 'lease-lost' if it belongs to a task that another computer has taken over. Throws 'offline'
-   * with 'office-away'.
+   * Called before the request. Throws 'conflict': with 'claimed-elsewhere' if another computer did
+   * the action or is doing it, with 'unsettled-elsewhere' if an earlier action has an unknown
+   * outcome, with 'lease-lost' if the action belongs to a task that another computer has taken
+   * over. Throws 'offline' with 'office-away'.
    */
   claim(action: StoredAction, lease?: Lease | null): Promise<void>;
   /** Reports the outcome; the caller does not wait for it. */
@@ -58,6 +59,6 @@ export interface ActionStore {
   /** Moves an action that is in one of the states `from`; false if it no longer is. */
   move(id: ActionId, from: readonly ActionState[], move: ActionMove, at: number): boolean;
   inState(state: ActionState): readonly StoredAction[];
-  /** Cause of its last change. Throws 'not-found'. */
+  /** Returns the cause of the action's last change. Throws 'not-found'. */
   lastCause(id: ActionId): string;
 }

@@ -20,7 +20,7 @@ interface RejectionPorts {
 
 /**
  * Returns the party of a rejection. A company is found by its number. For several persons, API v2
- * returns the numbers only in a separate request; only their masked form is kept.
+ * returns the personal numbers only in a separate request; only their masked form is kept.
  */
 export async function partyOf(
   actions: ActionsV2,
@@ -44,7 +44,7 @@ export async function partyOf(
   return persons.find((one) => one.id === only.id) ?? null;
 }
 
-/** Evidence entry written before a rejection is sent. */
+/** Returns the evidence entry that is written before a rejection is sent. */
 export function rejectionIntent(
   { stores, sha256 }: RejectionPorts,
   subject: Pick<Intent, 'key' | 'title'>,
@@ -81,6 +81,6 @@ export function rejectionIntent(
   };
 }
 
-/** Last ten characters, which all notations of a Swedish personal number share. */
+/** Returns the last ten characters, which all notations of a Swedish personal number share. */
 const shortMask = (masked: string): string => masked.replaceAll(/[-+ ]/gu, '').slice(-10);
 const digitsOf = (text: string): string => text.replaceAll(/\D/gu, '');

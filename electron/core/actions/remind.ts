@@ -30,7 +30,9 @@ export interface RemindPorts extends EndPorts {
 
 /** A notification and its addresses and numbers, sorted, in lower case. */
 export interface RemindPlace extends NotificationPlace {
-  /** Empty if the service does not report them. */
+  /**
+   * Sorted addresses and numbers of the notification; empty if the service does not report them.
+   */
   readonly to: readonly string[];
 }
 
@@ -55,7 +57,7 @@ export interface ReminderOrigin {
   readonly rule: string;
   /** Throws if the reminder is no longer due: time has passed since the decision. */
   readonly requireDue: () => void;
-  /** Set if one computer of an office reminds for all. */
+  /** Lease of the task if one computer of an office sends the reminders of all; otherwise null. */
   readonly lease: Lease | null;
 }
 
@@ -72,7 +74,8 @@ export function resendNotification(
   return ports.actionRunner.run({
     what: { kind: 'remind', ...about, partyId, notificationId, rule, goal: { to } },
     lease: by?.lease ?? null,
-    // Checked again in its turn: the same notification may have been sent while this waited.
+    // Checked again when the action's turn comes: the same notification may have been sent while
+    // the action waited.
     prepare: async () => {
       rejectRepeatedReminder(ports, key, { ...place, to });
       by?.requireDue();
@@ -83,8 +86,8 @@ export function resendNotification(
 }
 
 /**
- * Notifications to resend: the named one, or the invitations of the parties whose turn it is.
- * Throws 'conflict' if there are none.
+ * Returns the notifications to resend: the named one, or the invitations of the parties whose turn
+ * it is. Throws 'conflict' if there are none.
  */
 async function notificationsToResend(
   ports: RemindPorts,
@@ -118,7 +121,10 @@ interface RemindableAgreement {
   readonly extras: RemoteExtras;
 }
 
-/** Throws 'not-found', 'forbidden', or 'conflict' if its state does not allow a reminder. */
+/**
+ * Reads an agreement with its notifications. Throws 'not-found', 'forbidden', or 'conflict' if its
+ * state does not allow a reminder.
+ */
 export async function readRemindable(
   ports: RemindPorts,
   key: AgreementKey,
@@ -132,7 +138,7 @@ export async function readRemindable(
   return { remote, extras };
 }
 
-/** Invitations of one party, or of all, if it is their turn. */
+/** Returns the invitations of one party, or of all parties, whose turn it is. */
 export function invitationsOf(
   id: AgreementKey['id'],
   { remote, extras }: RemindableAgreement,
@@ -155,7 +161,8 @@ export function invitationsOf(
 }
 
 /**
- * Recipients of the notification, otherwise the addresses of its party (API v1, "Notification").
+ * Returns the recipients of the notification; if there are none, the addresses of its party (API
+ * v1, "Notification").
  */
 function addressesOf(
   { recipients }: Pick<PartyNotification, 'recipients'>,

@@ -49,7 +49,7 @@ export async function processTargets<Target extends AgreementKey>(
   return result;
 }
 
-/** Revokes one agreement, reading it just before: API v2 has no ETags. */
+/** Revokes one agreement. Reads it just before, because API v2 has no ETags. */
 export async function revokeOne(ports: EndPorts, key: AgreementKey): Promise<Ended> {
   const { stores, actionRunner } = ports;
   requireAction(stores, key.connectionId, 'revoke');

@@ -17,7 +17,7 @@ import type { Encoding, Stores } from '../ports.ts';
 /** Time (ms) for requests in flight to be answered when the program closes. */
 const CLOSING_GRACE = 5_000;
 
-/** Starting point of a request, with the ETag if it needs one. */
+/** State from which a request starts, with the ETag if the request needs one. */
 export interface Ready {
   readonly etag?: string;
 }
@@ -33,18 +33,25 @@ export interface ActionOrder<From extends Ready, Reply, Other extends Changed<un
    * each.
    */
   readonly names?: readonly string[];
-  /** Lease of the task it belongs to, which one computer of an office does for all. */
+  /**
+   * Lease of the task to which the action belongs, and which one computer of an office does for
+   * all.
+   */
   readonly lease?: Lease | null;
   /**
-   * Reads what the request needs; null if the result already exists. An error refuses the action.
-   * `follow` maps an older ETag to the one that our own earlier action produced.
+   * Reads the data that the request needs; null if the intended result already exists. An error
+   * refuses the action. `follow` maps an older ETag to the one that our own earlier action
+   * produced.
    */
   prepare(
     actions: AgreementActions,
     signal: AbortSignal,
     follow: (etag: string) => string,
   ): Promise<From | null>;
-  /** Set if done on behalf of our company: saved as evidence before the request is sent. */
+  /**
+   * Returns the evidence of an action on behalf of our company, which is saved before the request
+   * is sent; absent for other actions.
+   */
   intent?(from: From): Omit<Intent, 'ref'>;
   send(
     actions: AgreementActions,
@@ -54,7 +61,10 @@ export interface ActionOrder<From extends Ready, Reply, Other extends Changed<un
   revokedAt?(reply: Reply): number | null;
 }
 
-/** A refusal is thrown; `reply` is null if no request was sent or the answer was lost. */
+/**
+ * Outcome of an action. A refusal is thrown instead. `reply` is null if no request was sent or the
+ * answer was lost.
+ */
 export type ActionOutcome<Reply> =
   | {
       readonly kind: 'done';
@@ -90,7 +100,10 @@ export class ActionRunner {
     this.#ports = ports;
   }
 
-  /** Throws the service's refusal, and 'conflict' while the same action is in progress. */
+  /**
+   * Performs an action. Throws the service's refusal, and 'conflict' while the same action is in
+   * progress.
+   */
   run<From extends Ready, Reply>(
     order: ActionOrder<From, Reply, never>,
   ): Promise<ActionOutcome<Reply>> {
@@ -162,7 +175,8 @@ export class ActionRunner {
         const list = this.#listOf(action);
         await this.#requireReached(action);
         await acts.claim(action, order.lease);
-        // The list of allowed people changed while this waited: check against the current one.
+        // The list of allowed people changed while this action waited: check against the current
+        // list.
         if (this.#listOf(action) !== list) {
           this.#requireNamed(order, action);
           await this.#requireReached(action);
@@ -187,7 +201,7 @@ export class ActionRunner {
     return outcome;
   }
 
-  /** People the connection may reach now, as text to compare. */
+  /** Returns the people whom the connection may reach now, as text to compare. */
   #listOf({ connectionId }: StoredAction): string {
     return JSON.stringify(this.#ports.stores.connections.get(connectionId).allowed);
   }
@@ -203,7 +217,7 @@ export class ActionRunner {
     requireAllowed(this.#ports.stores, action.connectionId, reached);
   }
 
-  /** Final check before the request is sent. */
+  /** Makes the final check before the request is sent. */
   async #requireReached(action: StoredAction): Promise<void> {
     const reach = this.#reachOf(action);
     const { connectionId, agreementId: id, partyId, notificationId } = action;
@@ -319,7 +333,10 @@ export class ActionRunner {
     throw AppError.from(result.failure);
   }
 
-  /** The outcome is kept even if this read fails. */
+  /**
+   * Whether the service shows that the action was done. If this read fails, the action keeps its
+   * outcome.
+   */
   async #isSo(action: StoredAction): Promise<boolean> {
     try {
       return await isProved(this.#ports, action, this.#closing.signal);
@@ -339,7 +356,7 @@ export class ActionRunner {
     }
   }
 
-  /** The service confirmed the deletion, so no read is needed. */
+  /** Marks the local copy as deleted. The service confirmed the deletion, so no read is needed. */
   #markDeleted({ connectionId, agreementId: id }: StoredAction): void {
     if (id === null) return;
     const { stores, emit } = this.#ports;
@@ -348,7 +365,9 @@ export class ActionRunner {
     emit('agreements.changed', { connectionId, added: 0, changed: 1 });
   }
 
-  /** Reaching an end state settles earlier attempts whose answers were lost. */
+  /**
+   * Settles earlier attempts whose answers were lost, once an action has reached its end state.
+   */
   #settleEarlier(action: StoredAction): void {
     if (!isEndState(action)) return;
     const { stores, actionJournal } = this.#ports;
@@ -359,7 +378,7 @@ export class ActionRunner {
   }
 }
 
-/** Actions with an end state, which looks the same if it was reached earlier. */
+/** Whether the action has an end state, which looks the same if it was reached earlier. */
 function isEndState({ kind }: StoredAction): boolean {
   return ['revoke', 'remove', 'silence', 'reject', 'upload-remove'].includes(kind);
 }
@@ -368,7 +387,7 @@ function alreadyDoneOutcome({ actionId }: StoredAction) {
   return { kind: 'done', actionId, reply: null, wasAlready: true, etag: null } as const;
 }
 
-/** Unique text for an action that can run only once at a time. */
+/** Returns a text that is equal for two actions of which only one may run at a time. */
 function targetOf(stores: Stores, what: NewAction): string {
   const { kind, partyId, notificationId, token, title } = what;
   const file = kind === 'upload-add' ? title : null;
@@ -377,15 +396,18 @@ function targetOf(stores: Stores, what: NewAction): string {
 }
 
 /**
- * Actions on one agreement run one by one, across all connections to its service; uploads, per
- * connection.
+ * Returns the lane of an action. Actions on one agreement run one by one, across all connections to
+ * its service; uploads run one by one per connection.
  */
 function laneOf(stores: Stores, { connectionId, agreementId = null }: NewAction): string {
   const place = agreementId === null ? connectionId : everyService(stores).get(connectionId);
   return JSON.stringify([place, agreementId]);
 }
 
-/** ETags created by our own actions, by the ETag each replaced, while their lane was busy. */
+/**
+ * ETags that our own actions created while their lane was busy. The key is the ETag that each of
+ * them replaced.
+ */
 export type ReplacedEtags = Map<string, string>;
 
 interface Lane {
@@ -415,7 +437,7 @@ class ActionLanes {
   }
 }
 
-/** Newest ETag that our own actions produced instead of this one. */
+/** Returns the newest ETag that our own actions produced in place of `etag`. */
 function newestEtagOf(etag: string, followers: ReadonlyMap<string, string>): string {
   let newest = etag;
   // At most one step per replacement, so that a repeated ETag cannot cause an endless loop.

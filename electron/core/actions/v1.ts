@@ -39,7 +39,7 @@ interface WithEtag {
 type ActionV1Order<Fresh> = ActionOrder<WithEtag, null, Changed<Fresh>>;
 type ActionV1Outcome<Fresh> = ActionOutcome<null> | Changed<Fresh>;
 
-/** Changes to a sent agreement in API v1. */
+/** Creates the handlers for changes to a sent agreement in API v1. */
 export function createActionsV1(ports: RemindPorts): ActionsOfV1 {
   const { stores, services, actionRunner } = ports;
   const { signal } = new AbortController();
@@ -137,7 +137,8 @@ export async function setExpiry(
 
 /**
  * Corrects an address, then notifies the party: one action whose second half can fail alone. With
- * `from` the party must still have that address, since the decision used a copy. Throws 'conflict'.
+ * `from`, the party must still have that address, because the user decided on the basis of a local
+ * copy. Throws 'conflict'.
  */
 export async function correctEmail(
   ports: RemindPorts,
@@ -172,7 +173,7 @@ export async function correctEmail(
   return { ...outcome, notice: notify ? await inviteAgain(ports, key, partyId) : notAsked };
 }
 
-/** Party in the local copy. */
+/** Returns the party in the local copy. */
 function partyBefore({ stores }: RemindPorts, key: AgreementKey, partyId: string): Party | null {
   if (!isKnown(stores.agreements, key)) return null;
   const { parties } = stores.agreements.details(key);
@@ -194,7 +195,7 @@ async function requireOldAddress(
 
 const notAsked: Notice = { state: 'not-asked', failure: null };
 
-/** Second half: resends the party's invitations if it is its turn. */
+/** Second half of a correction: resends the party's invitations if it is its turn. */
 export async function inviteAgain(
   ports: RemindPorts,
   key: AgreementKey,

@@ -29,7 +29,7 @@ export interface V2Ports extends EndPorts {
   readonly anchors: Pick<EvidenceAnchors, 'keep'>;
 }
 
-/** Actions only in API v2. */
+/** Creates the handlers for actions that exist only in API v2. */
 export function createActionsV2(ports: V2Ports): ActionsOfV2 {
   const { stores, services, actionRunner, clock } = ports;
   return {
@@ -71,7 +71,8 @@ export function createActionsV2(ports: V2Ports): ActionsOfV2 {
         requireV2Actions(actions).fieldValues(key.id, signal),
       );
       const templateId = values?.templateId ?? null;
-      // API v2 reports an agreement's template only here; from now on it is found by it.
+      // API v2 reports an agreement's template only in this answer; once it is stored, the
+      // agreement can be found by it.
       if (templateId !== null) {
         stores.agreements.setTemplate(key.connectionId, templateId, [key.id]);
       }
@@ -80,7 +81,10 @@ export function createActionsV2(ports: V2Ports): ActionsOfV2 {
   };
 }
 
-/** Records the end of the evidence log before returning regardless of the outcome of the rejection. */
+/**
+ * Rejects, and records the end of the evidence log before returning, whatever the outcome of the
+ * rejection.
+ */
 async function rejectAndKeep(
   { actionRunner, anchors }: V2Ports,
   order: ReturnType<typeof rejectionOrder>,
@@ -93,8 +97,8 @@ async function rejectAndKeep(
 }
 
 /**
- * Reads the agreement just before, since API v2 has no ETags; recorded as evidence, since a person
- * is accountable for it.
+ * Returns the action that rejects. It reads the agreement just before, because API v2 has no ETags.
+ * It is recorded as evidence, because a person is accountable for it.
  */
 function rejectionOrder(
   ports: V2Ports,
@@ -122,7 +126,10 @@ function rejectionOrder(
   };
 }
 
-/** API v2, "Share Agreement": the last day is today or later, by the date in Sweden. */
+/**
+ * Throws 'invalid' if the last day of a share is in the past, by the date in Sweden (API v2, "Share
+ * Agreement").
+ */
 function assertFutureShareEnd({ until }: Sharing, now: number): void {
   if (until === null || until >= dayOf(now)) return;
   const sentence = 'The last day must be today or later, by the date in Sweden';

@@ -92,7 +92,10 @@ function hasDates(seen: ObservedAgreement, { expiresAt, deletesAt }: ActionGoal)
   return isSame(seen.expiresAt, expiresAt) && isSame(seen.deletesAt, deletesAt);
 }
 
-/** An unchanged date proves nothing. */
+/**
+ * Whether the date is the intended one; false if the date was not to be changed, because an
+ * unchanged date proves nothing.
+ */
 function isSame(actual: number | null, wanted: number | undefined): boolean {
   if (wanted === undefined) return true;
   return actual !== null && Math.floor(actual / SECOND) === Math.floor(wanted / SECOND);

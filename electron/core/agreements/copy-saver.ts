@@ -21,7 +21,10 @@ export interface CopyPorts {
   readonly toFailure: ToFailure;
 }
 
-/** The disk and the credential store do not recover by trying the next agreement. */
+/**
+ * Codes of errors that trying the next agreement cannot resolve: the disk or the credential store
+ * failed.
+ */
 const FATAL_CODES: ReadonlySet<string> = new Set(['storage', 'vault']);
 
 /** Saves signed PDFs outside the archive; nothing is recorded about them. */
@@ -97,7 +100,8 @@ export class CopySaver {
     const tokens = tokensOf(stores, this.#connections, row, this.#pattern);
     const counter = this.#taken.size + 1;
     const name = fileName(this.#pattern, { ...tokens, counter }, this.#taken);
-    // Reserved before the first byte, since other saves choose names at the same time.
+    // The name is reserved before the first byte, because other saves choose names at the same
+    // time.
     this.#taken.add(foldName(name));
     const file = files.join(this.#result.folder, name);
     const { bytes } = await files.saveNew(file, download, acceptPdf, signal);

@@ -11,7 +11,7 @@ interface ForgetPorts {
 }
 
 /**
- * Removes local copies, read through any connection to the service; see the call
+ * Removes local copies of agreements, whichever connection to the service read them; see the call
  * `agreements.forget`. Returns the number removed.
  */
 export function forgetAgreements(ports: ForgetPorts, asked: readonly AgreementKey[]): number {
@@ -32,7 +32,7 @@ export function forgetAgreements(ports: ForgetPorts, asked: readonly AgreementKe
   return forgotten;
 }
 
-/** Agreements with a request in flight or of unknown outcome. */
+/** Returns the agreements with a request in flight or of unknown outcome. */
 function unsettledIn({ actions, outbox }: ForgetPorts['stores']): ReadonlySet<string> {
   const acted = (['queued', 'sending', 'unknown'] as const)
     .flatMap((state) => actions.inState(state))

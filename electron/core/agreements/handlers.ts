@@ -76,7 +76,10 @@ export function createAgreements(ports: AgreementPorts): HandlersOf<'agreements'
 
 type DownloadInput = Parameters<HandlersOf<'agreements'>['agreements.download']>[0];
 
-/** Services refuse the PDF of an agreement that not everyone signed as forbidden. */
+/**
+ * Downloads the signed PDF. Services refuse the PDF of an agreement that not everyone signed as
+ * forbidden.
+ */
 async function download(
   { stores, services, files }: AgreementPorts,
   { connectionId, id, file }: DownloadInput,
@@ -94,7 +97,9 @@ async function download(
   }
 }
 
-/** An agreement sent from here is known by its id immediately, before a sync has read it. */
+/**
+ * Reads an agreement that was sent from this computer, whose id is known before a sync has read it.
+ */
 async function readSent(
   ports: AgreementPorts,
   id: AgreementId,

@@ -40,7 +40,10 @@ export function createAgreementLists({
   };
 }
 
-/** API v2 reports the time of a revocation only in the answer to the revoke; it is kept here. */
+/**
+ * Adds the time of a revocation to the timeline. API v2 reports it only in the answer to the revoke
+ * request, so it is taken from the stored action.
+ */
 export function withRevokedAt(
   details: AgreementDetails,
   actions: Stores['actions'],

@@ -31,22 +31,25 @@ export interface AgreementLists {
   list(query: AgreementQuery, now: number): AgreementPage;
   window(stretch: AgreementSlice, now: number): AgreementWindow;
   groups(view: AgreementView, now: number): AgreementGroup[];
-  /** Null if the agreement does not match. */
+  /** Returns the index of the agreement in the view; null if the agreement does not match. */
   position(view: AgreementView, key: AgreementKey, now: number): number | null;
   keys(stretch: AgreementKeySlice, now: number): AgreementKeys;
   /** Row numbers (see `rows`) of all matches, in order, as one snapshot. */
   numbers(view: AgreementView, now: number): Uint32Array;
-  /** Current rows in this order; without forgotten ones. */
+  /** Returns the current rows in the order of `numbers`, without forgotten ones. */
   rows(numbers: Uint32Array, more?: readonly OptionalRowPart[]): Agreement[];
-  /** Rows that have a local copy, in this order. */
+  /** Returns the rows that have a local copy, in the order of `keys`. */
   named(keys: readonly AgreementKey[], more: readonly OptionalRowPart[]): Agreement[];
   count(filter: AgreementFilter, now: number): number;
   counts(connectionId: ConnectionId | undefined, now: number): AgreementCounts;
-  /** Copies that `retire` would remove, and the number of kept ones, each by its first reason. */
+  /**
+   * Returns the copies that `retire` would remove, and the number of kept copies, each counted
+   * under its first reason.
+   */
   retirable(before: number): Retirable;
 }
 
-/** Same queries on another thread, so that the window stays responsive. */
+/** `AgreementLists` on another thread, so that the window stays responsive. */
 export type AgreementReader = {
   readonly [Question in keyof AgreementLists]: (
     ...asked: Parameters<AgreementLists[Question]>
@@ -56,7 +59,7 @@ export type AgreementReader = {
 interface Retirable {
   readonly number: number;
   readonly bytes: number;
-  /** Closing time of the earliest closed one (epoch ms). */
+  /** Closing time of the agreement that was closed earliest (epoch ms). */
   readonly oldest: number | null;
   readonly younger: number;
   readonly unsettled: number;
@@ -66,11 +69,11 @@ interface Retirable {
 interface SentElsewhereQuery {
   readonly connectionId: ConnectionId;
   readonly title: string;
-  /** API v2: also agreements with a short suffix after the title, such as a code. */
+  /** For API v2: also finds agreements with a short suffix after the title, such as a code. */
   readonly isCoded: boolean;
-  /** Agreements with this number of parties, or with unknown parties. */
+  /** Number of parties. Agreements with unknown parties are found too. */
   readonly partyCount: number;
-  /** Sent since this time (epoch ms), or at an unknown time. */
+  /** Earliest time of sending (epoch ms). Agreements with an unknown time are found too. */
   readonly since: number;
 }
 
@@ -93,14 +96,14 @@ export interface AgreementStore extends AgreementLists {
     readAt: number,
   ): number;
   /**
-   * Until `endBulk`, `put` postpones the search index, which is several times faster; lists and
-   * searches stay correct but are slower. May be nested.
+   * Until `endBulk`, `put` postpones the search index, which makes `put` several times faster;
+   * lists and searches stay correct but are slower. May be nested.
    */
   beginBulk(): void;
   endBulk(): void;
   /**
    * Completes part of the search index (after a bulk, a crash or an upgrade) until `isOver`, or for
-   * a few milliseconds; true once it is complete.
+   * a few milliseconds; returns true once the index is complete.
    */
   buildIndex(isOver?: () => boolean): boolean;
   /** Throws 'not-found'. */
@@ -108,17 +111,20 @@ export interface AgreementStore extends AgreementLists {
   find(id: AgreementId): readonly AgreementKey[];
   /** Agreements with this tag value under `desk.ref`. */
   withRef(connectionId: ConnectionId, ref: OutboxRef): readonly AgreementId[];
-  /** Agreements with this title that do not come from an outbox row here. */
+  /**
+   * Returns the agreements with this title that do not come from an outbox row of this computer.
+   */
   sentElsewhere(query: SentElsewhereQuery): readonly NamedAgreement[];
   markGone(key: AgreementKey, gone: 'deleted' | 'no-access'): void;
   /**
    * Sets the template of agreements, which API v2 does not include in lists. Ignores unknown ids.
    */
   setTemplate(connectionId: ConnectionId, templateId: string, ids: readonly string[]): void;
-  /** Agreements with a company party of ours that can be signed through the API. */
+  /** Returns the agreements with a company party of ours that can be signed through the API. */
   signable(connectionId: ConnectionId | undefined): readonly AgreementDetails[];
   /**
-   * These keys and the copies of the same agreements through other connections to their service.
+   * Returns these keys and the keys of the same agreements through other connections to their
+   * service.
    */
   copiesOf(keys: readonly AgreementKey[]): readonly AgreementKey[];
   /**
@@ -127,9 +133,9 @@ export interface AgreementStore extends AgreementLists {
    */
   forget(keys: readonly AgreementKey[], at: number): number;
   /**
-   * Checks some closed copies and removes those no longer needed. Never removes copies that are
-   * open, signed but not archived, archived since the connection was last read, or not settled
-   * here.
+   * Checks some closed copies and removes those no longer needed. Never removes a copy that is
+   * open, signed but not archived, archived since the connection was last read, or not settled on
+   * this computer.
    */
   retire(retirement: Retirement): RetirementResult;
   storage(): AgreementStorage;

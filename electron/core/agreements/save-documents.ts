@@ -22,8 +22,9 @@ interface SaveDocumentsInput {
 }
 
 /**
- * Saves the attachments of an agreement, or the named one, one by one, and never overwrites a file.
- * A failure is reported and the others continue, unless the folder itself fails.
+ * Saves all attachments of an agreement one by one, or only the named one. Never overwrites a file.
+ * If an attachment fails, the failure is reported and the others continue, unless the folder itself
+ * fails.
  */
 export async function saveDocuments(
   ports: SavePorts,
@@ -62,7 +63,9 @@ export async function saveDocuments(
   return result;
 }
 
-/** Throws 'not-found' if there is no such attachment. */
+/**
+ * Returns the attachments to save. Throws 'not-found' if there is no attachment with the given ID.
+ */
 async function documentsOf(
   ports: SavePorts,
   key: AgreementKey,
@@ -71,7 +74,7 @@ async function documentsOf(
 ): Promise<readonly AgreementDocument[]> {
   const remote = await readNow(ports, key, signal);
   if (remote === null) throw new AppError('not-found', 'The service does not have this agreement');
-  // The answer may omit the attachments; then those received earlier are used.
+  // The answer may omit the attachments; if so, the attachments received earlier are used.
   const all = remote.documents ?? ports.stores.agreements.details(key).documents ?? [];
   if (documentId === undefined) return all;
   const one = all.filter(({ id }) => id === documentId);

@@ -16,7 +16,7 @@ interface BagPorts extends ArchivePorts {
   readonly origin: { readonly program: string };
 }
 
-/** RFC 8493, 2.1.1. */
+/** Content of `bagit.txt` (RFC 8493, 2.1.1). */
 const DECLARATION = 'BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n';
 const PAYLOAD = 'data';
 
@@ -29,8 +29,8 @@ interface BagFile {
 /**
  * Copies an archive into a new folder as a bag (BagIt 1.0, RFC 8493) with its index in the payload.
  * Each file is hashed before and during copying. A file that differs from its saved content is
- * skipped and reported; a file that changes in between stops the job, since no other program may
- * write there.
+ * skipped and reported. A file that changes between the two hashes stops the job, because no other
+ * program may write into the archive.
  */
 export async function makeBag(
   ports: BagPorts,
@@ -75,7 +75,10 @@ interface BagCopyContext {
   readonly signal: AbortSignal;
 }
 
-/** Returns null if the file is missing or differs from its saved content. */
+/**
+ * Copies one file into the bag; returns null if the file is missing or differs from its saved
+ * content.
+ */
 async function copy(
   { ports, root, bag, made, signal }: BagCopyContext,
   name: string,
@@ -101,7 +104,7 @@ async function copy(
   return { name: `${PAYLOAD}/${name}`, sha256: saved.sha256, bytes: saved.bytes };
 }
 
-/** Writes the declaration last: an interrupted copy without it is not a bag. */
+/** Writes the tag files, `bagit.txt` last: an interrupted copy without it is not a bag. */
 async function writeTags(
   { files, sha256, encoding, origin, clock }: BagPorts,
   bag: string,

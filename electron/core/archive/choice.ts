@@ -4,7 +4,7 @@ import type { ArchiveRun } from '../../../shared/contract/archive.ts';
 import type { AgreementKey } from '../../../shared/model/ids.ts';
 import type { AgreementReader, Clock, Stores } from '../ports.ts';
 
-/** Rows per read: each row causes file work, for which the whole read waits. */
+/** Number of rows per read: each row causes file work, and the next read waits for all of it. */
 const ROWS_PER_READ = 256;
 const OLDEST_FIRST = { sort: 'closed', direction: 'ascending', group: 'none' } as const;
 const SIGNED = 'signed' as const;
@@ -18,8 +18,9 @@ export interface ChoicePorts {
 type Choice = Pick<ArchiveRun, 'connectionId' | 'since' | 'until' | 'only' | 'filter'>;
 
 /**
- * Yields the agreements of a run in groups, oldest closed first. Only signed agreements, unless the
- * filter names other states. The set is fixed at the start; each row is read when its group is due.
+ * Yields the agreements of a run in groups, in order of closing. Only signed agreements are
+ * included, unless the filter names other states. The set is fixed at the start; each row is read
+ * when its group is due.
  */
 export async function* agreementsChosenBy(
   ports: ChoicePorts,
@@ -69,7 +70,10 @@ async function* readInOrder(
   }
 }
 
-/** Keys (`textOf`) of agreements with this tag, including those that are gone from the service. */
+/**
+ * Returns the keys (`textOf`) of agreements with this tag, including those that are gone from the
+ * service.
+ */
 export async function keysOfTag(ports: ChoicePorts, tag: string): Promise<ReadonlySet<string>> {
   const found = new Set<string>();
   for await (const rows of readInOrder(ports, { ...OLDEST_FIRST, tag })) {
@@ -78,5 +82,5 @@ export async function keysOfTag(ports: ChoicePorts, tag: string): Promise<Readon
   return found;
 }
 
-/** Unique text for an agreement. */
+/** Returns a text that identifies an agreement. */
 export const textOf = ({ connectionId, id }: AgreementKey): string => `${connectionId} ${id}`;

@@ -10,7 +10,7 @@ export class DiskNames {
   readonly #names: ReadonlySet<string>;
   readonly #composed = new Map<string, string>();
 
-  /** @param names relative, with `/` */
+  /** @param names paths relative to the folder, with `/` */
   constructor(names: Iterable<string>) {
     this.#names = new Set(names);
     for (const name of this.#names) this.#composed.set(composed(name), name);
@@ -32,7 +32,7 @@ export class DiskNames {
   }
 }
 
-/** Form used to compare names. */
+/** Returns the Unicode form in which names are compared. */
 export const composed = (name: string): string => name.normalize('NFC');
 
 interface AlignPorts {
@@ -40,7 +40,7 @@ interface AlignPorts {
   readonly stores: { readonly archive: Pick<Stores['archive'], 'inFolder' | 'extras' | 'renamed'> };
 }
 
-/** Records the current disk name of each saved file of a folder; returns how many changed. */
+/** Records the current disk name of each saved file of a folder; returns how many names changed. */
 export function alignNames({ files, stores }: AlignPorts, root: string, names: DiskNames): number {
   const changes = recordedFiles(stores, root).flatMap((file) => {
     const name = relativeTo(root, file);

@@ -1,17 +1,17 @@
 import type { ArchiveSchedule } from '../../../shared/contract/archive.ts';
 import { HOUR } from '../../../shared/rules/time/units.ts';
 
-/** A last run further ahead than this was recorded before the clock was set back. */
+/** Tolerance (ms): a last run further in the future was recorded before the clock was set back. */
 const MAX_AHEAD_MS = HOUR;
 
 /**
- * Due time of a rule (epoch ms): the latest scheduled time of day since its last run, even if
- * several were missed, otherwise the next one. Null without a schedule. Times of day are local.
+ * Returns when a rule is due (epoch ms; the schedule is in local time): the last scheduled time, if
+ * it passed without a run, even if several did; otherwise the next one. Null without a schedule.
  */
 export function dueAt(when: ArchiveSchedule, lastRun: number, now: number): number | null {
   if (when.kind !== 'daily') return null;
-  // The true time is unknown: an extra run saves nothing twice, but a missing run would save
-  // nothing.
+  // The true time of a last run in the future is unknown, so the rule counts as never run: an extra
+  // run saves no file twice, but a missing run would save nothing.
   const last = lastRun - now > MAX_AHEAD_MS ? Number.NEGATIVE_INFINITY : lastRun;
   const [hours = 0, minutes = 0] = when.at.split(':').map(Number);
   const on = (days: number) => timeOnDay(now, days, hours, minutes);
@@ -20,8 +20,9 @@ export function dueAt(when: ArchiveSchedule, lastRun: number, now: number): numb
 }
 
 /**
- * Returns that local time, `days` calendar days after `now`; the next moment if the clock skips it.
- * Counts calendar days, since a day with a clock change has 23 or 25 hours.
+ * Returns the local time `hours`:`minutes` on the day `days` calendar days after `now` (epoch ms).
+ * If the clock skips that time in spring, the result is later by the skipped time. Calendar days
+ * are counted, because a day with a clock change has 23 or 25 hours.
  */
 function timeOnDay(now: number, days: number, hours: number, minutes: number): number {
   const day = new Date(now);

@@ -35,7 +35,7 @@ interface WantedExtra {
   readonly open: () => Promise<Download>;
 }
 
-/** More entries than any agreement has. */
+/** Maximum number of evidence entries in a statement: more than any agreement has. */
 const MAX_ENTRIES = 200;
 
 /**
@@ -123,7 +123,10 @@ function rawAnswer(
   return { kind: form, name: 'answer', mimeType: `application/${form}`, open };
 }
 
-/** Empty if this program did nothing with the agreement; a new file if entries were added. */
+/**
+ * Returns the evidence statement of the agreement; empty if this program did nothing with the
+ * agreement. The number of entries is in the name, so that new entries lead to a new file.
+ */
 function evidenceOf(ports: ExtraPorts, key: AgreementKey): readonly WantedExtra[] {
   const { stores, evidenceLog, printer, clock } = ports;
   const entries = stores.evidence.list({ key, limit: MAX_ENTRIES }).toReversed();

@@ -3,12 +3,15 @@ import { AppError } from '../../../shared/errors.ts';
 import { isKnown, type FreshCopyPorts, readNow } from '../services/fresh-copy.ts';
 import { type ArchivePorts, ArchiveRunner } from './runner.ts';
 
-/** A deleted agreement cannot be fetched again, so speed does not matter: one file at a time. */
+/**
+ * One download at a time: a deleted agreement cannot be fetched again, so speed does not matter.
+ */
 const PARALLEL = 1;
 
 /**
- * Saves a concluded agreement into the archive folder unless it is already there. Throws the reason
- * if it cannot be saved, or 'not-archived' if the run skipped it: then it must not be deleted.
+ * Saves a concluded agreement into the archive folder unless it is already in it. Throws the reason
+ * if the agreement cannot be saved, or 'conflict' with 'not-archived' if the run skipped it: then
+ * the agreement must not be deleted.
  */
 export async function archiveBeforeRemoval(
   ports: ArchivePorts & FreshCopyPorts,

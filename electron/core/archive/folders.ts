@@ -18,10 +18,10 @@ import { REJECTED } from '../file-ports.ts';
 import { relativeTo } from '../../../shared/rules/files/relative-to.ts';
 import type { ArchiveStore, Files } from '../ports.ts';
 
-/** Test and demo agreements must not be mixed with real ones. */
+/** Subfolders by environment: test and demo agreements must not be mixed with real ones. */
 const environments = { production: null, test: 'TEST', demo: 'DEMO' } as const;
 
-/** Name variants: the plain name, with the short id, and with the full id. */
+/** Number of name variants: the plain name, with the short ID, and with the full ID. */
 const NAME_VARIANTS = 3;
 
 interface FolderNames {
@@ -33,25 +33,32 @@ interface FolderNames {
 
 export interface FilePlace {
   readonly file: string;
-  /** Existing file with this name that is not recorded; it may be the wanted PDF. */
+  /**
+   * Existing file with a possible name of the PDF that no agreement has; it may be the wanted PDF.
+   * Null if there is none.
+   */
   readonly twin: string | null;
-  /** File with the rejected answer that came instead of the PDF. */
+  /** File with the rejected answer that came instead of the PDF; null if there is none. */
   readonly rejected: string | null;
   /**
-   * The existing file differs from its saved content: it is set aside once the new one is complete.
+   * Whether a file with this name exists and differs from its saved content. It is set aside once
+   * the new file is complete.
    */
   readonly replaces: boolean;
 }
 
 /** Folders of one run, created on demand, with the names used in them. */
 export class ArchiveFolders {
-  /** Path as the system spells it. */
+  /** Path of the archive folder as the system spells it. */
   readonly root: string;
   readonly #files: Files;
   readonly #store: ArchiveStore;
   readonly #run: ArchiveRun;
   readonly #connections: ReadonlyMap<ConnectionId, Connection>;
-  /** Read on first use: by then, leftovers of a killed run have been cleaned up. */
+  /**
+   * Names in each folder, read on first use: by then, leftovers of a killed run have been cleaned
+   * up.
+   */
   readonly #folders = new Map<string, Promise<FolderNames>>();
   #known: Set<string> | null = null;
   #names: Promise<DiskNames> | null = null;
@@ -70,8 +77,9 @@ export class ArchiveFolders {
   }
 
   /**
-   * Opens the folder. Throws 'storage' with 'folder-missing' if an archive folder is gone or empty:
-   * its drive was probably disconnected, so it is not created again.
+   * Opens the archive folder. Throws 'storage' with 'folder-missing' if the folder had an archive
+   * and is now gone or empty: its drive was probably disconnected, so the folder is not created
+   * again.
    */
   async open(): Promise<void> {
     const wasHeld = this.wasHeld();
@@ -84,13 +92,16 @@ export class ArchiveFolders {
     await this.#sweep(this.root, names);
   }
 
-  /** Files in the folder at the first call. */
+  /** Returns the names of the files in the folder, as they were at the first call. */
   names(): Promise<DiskNames> {
     this.#names ??= DiskNames.below(this.#files, this.root);
     return this.#names;
   }
 
-  /** Whether an archive was ever started here; if so, a missing folder is not created again. */
+  /**
+   * Whether an archive was ever started in this folder; if so, a missing folder is not created
+   * again.
+   */
   wasHeld(): boolean {
     return this.#store.held(this.root);
   }
@@ -123,10 +134,7 @@ export class ArchiveFolders {
     };
   }
 
-  /**
-   * Reserves the name of a missing file for the same file; false if the name, or its folder's, is
-   * in use.
-   */
+  /** Reserves the name of a missing file again; returns false if another file uses the name now. */
   async takeAgain(file: string): Promise<boolean> {
     const name = foldName(baseName(file, this.#files));
     const inside = relativeTo(this.root, file)?.split('/').slice(0, -1) ?? [];
@@ -139,7 +147,9 @@ export class ArchiveFolders {
     return true;
   }
 
-  /** Records that an existing file belongs to an agreement, so no other can claim it. */
+  /**
+   * Records that an existing file belongs to an agreement, so that no other agreement can claim it.
+   */
   take(file: string): void {
     this.#knownFiles().add(file);
   }
@@ -149,12 +159,12 @@ export class ArchiveFolders {
     return this.#known;
   }
 
-  /** Names used in an existing folder; the caller may add to the set. */
+  /** Returns the names used in an existing folder; the caller may add to the set. */
   async takenIn(folder: string): Promise<Set<string>> {
     return (await this.#inFolder(folder)).taken;
   }
 
-  /** Folders from below the root down to the target folder. */
+  /** Returns the folders from below the root down to the target folder. */
   #chain({ connectionId }: Agreement, tokens: NameTokens): readonly string[] {
     const environment = this.#connections.get(connectionId)?.environment ?? 'production';
     const first = environments[environment];
@@ -177,7 +187,7 @@ export class ArchiveFolders {
     return opening;
   }
 
-  /** Removes temporary lists and marks of a killed run. */
+  /** Removes the temporary files of a killed run from a folder. */
   async #sweep(folder: string, names: readonly string[]): Promise<FolderNames> {
     const left = names.filter(isLeftoverTempFile);
     for (const name of left) await this.#files.drop(this.#files.join(folder, name));
@@ -186,8 +196,8 @@ export class ArchiveFolders {
 }
 
 /**
- * Names the file can have. Another computer may have used a longer one because the short name was
- * then taken, for example by an unfinished file of ours.
+ * Returns the names that the file can have. Another computer may have used a longer name because
+ * the short one was then in use, for example by an unfinished file of this computer.
  */
 function ownNames(pattern: string, tokens: NameTokens): readonly string[] {
   const names: string[] = [];
@@ -197,7 +207,10 @@ function ownNames(pattern: string, tokens: NameTokens): readonly string[] {
   return names;
 }
 
-/** Names from when `{id8}` was the start of every id; the most specific first. */
+/**
+ * Returns the names from earlier versions, in which `{id8}` was the start of every ID; the most
+ * specific name first.
+ */
 function formerNames(pattern: string, tokens: NameTokens): readonly string[] {
   const former = tokensWithOldId(tokens);
   if (former === null) return [];
@@ -205,7 +218,7 @@ function formerNames(pattern: string, tokens: NameTokens): readonly string[] {
   return [`${stem} [${tokens.id}].pdf`, `${stem}.pdf`];
 }
 
-/** Format: see `Files.replaceText`. */
+/** Name of a temporary file; for its format see `Files.replaceText`. */
 const LEFTOVER_NAME = /^(.+)\.[0-9a-f]{8}\.tmp$/;
 
 function isLeftoverTempFile(name: string): boolean {
@@ -213,7 +226,9 @@ function isLeftoverTempFile(name: string): boolean {
   return ARCHIVE_LISTS.has(of) || of === FOLDER_MARK || of.endsWith(REJECTED);
 }
 
-/** The names of the program's own lists are reserved. */
+/**
+ * Returns the names in use in a folder. The names of the program's own lists are always reserved.
+ */
 function namesIn(folder: string, names: readonly string[]): FolderNames {
   const unfinished = names
     .filter((name) => name.endsWith('.part'))

@@ -16,12 +16,18 @@ import type { JobQueue } from '../job-queue.ts';
 import type { Chance, Sha256 } from '../ports.ts';
 import { DAY } from '../../../shared/rules/time/units.ts';
 
-/** Long enough to notice and to run the archive before the service deletes permanently. */
+/**
+ * Warning period (ms) before the service deletes an agreement permanently: long enough to notice
+ * and to run the archive.
+ */
 const ARCHIVE_WARNING_MS = 14 * DAY;
 const PREVIEWED_NAMES = 5;
-/** Limit for collisions and overlong paths: a few show that a pattern fails. */
+/**
+ * Maximum number of listed collisions, and of listed overlong paths: a few show that a pattern
+ * fails.
+ */
 const MAX_LISTED = 20;
-/** Windows opens no path of 260 characters or more unless a registry key allows it. */
+/** Maximum length of a path: Windows opens longer ones only if a registry key allows it. */
 const MAX_PATH_LENGTH = 259;
 
 interface Ports extends WorkPorts {
@@ -75,7 +81,10 @@ export function createArchive(ports: Ports): HandlersOf<'archive'> {
   };
 }
 
-/** Applies a pattern to its agreements; reads only the local copies. */
+/**
+ * Returns the file names that a pattern gives to the agreements of a filter, with collisions and
+ * overlong paths. Reads only the local copies.
+ */
 async function preview(
   ports: Ports,
   {

@@ -8,11 +8,16 @@ import { asSingleChunk } from '../chunks.ts';
 import type { ReportCell } from '../../../shared/contract/reports.ts';
 import type { ReportTable } from '../reports/ports.ts';
 
-/** Without it, spreadsheet programs read UTF-8 in the computer's old code page. */
+/**
+ * Start of the CSV file. Without it, spreadsheet programs read UTF-8 as the computer's old code
+ * page.
+ */
 const BYTE_ORDER_MARK = '\uFEFF';
 const QUOTE = '"';
 
-/** The index is in English regardless of the language of the window: programs read it. */
+/**
+ * Column headings: in English regardless of the language of the window, because programs read them.
+ */
 const headings = {
   file: 'file',
   sha256: 'sha256',
@@ -36,14 +41,14 @@ const headings = {
   batchRow: 'batch row',
 } as const satisfies Record<IndexColumn, string>;
 
-/** One archived file; `file` is relative to the index folder, with `/`. */
+/** One archived file; `file` is its path relative to the folder of the index, with `/`. */
 export interface IndexRow {
   readonly file: string;
   readonly sha256: string;
   readonly bytes: number;
   /** Kind of file, in words. */
   readonly kind: string;
-  /** See `sealSentence`; empty if the seal was not checked. */
+  /** Sentence about the seal (see `sealSentence`); empty if no seal was checked. */
   readonly seal: string;
   readonly id: string;
   readonly title: string;
@@ -51,14 +56,17 @@ export interface IndexRow {
   readonly closedAt: number | null;
   readonly savedAt: number;
   readonly connection: Connection | undefined;
-  /** Local copy with the values of the columns; undefined if it is gone: its cells are empty. */
+  /**
+   * Local copy with the values of some columns; undefined if the copy is gone: those cells are
+   * empty.
+   */
   readonly agreement: Agreement | undefined;
 }
 
 export const indexHead = (columns: readonly IndexColumn[]): string =>
   BYTE_ORDER_MARK + line(columns.map((column) => headings[column]));
 
-/** Index row written by another computer; values by heading. */
+/** Index row that another computer wrote: its values by column heading. */
 export type OtherRow = ReadonlyMap<string, string>;
 
 /**
@@ -72,14 +80,15 @@ export function renderIndex(
 ): string {
   const own = rows.map((row) => line(columns.map((column) => textOf(cellOf(row, column)))));
   const kept = others.map((row) => columns.map((column) => row.get(headings[column]) ?? ''));
-  // The previous writer of the index may not have guarded its cells against formulas.
+  // The previous writer of the index may or may not have guarded its cells against formulas: a
+  // guard is removed, because `line` adds one.
   const lines = [...own, ...kept.map((cells) => line(cells.map(unguardCsv)))];
   return [indexHead(columns), ...lines].map((one) => `${one}\r\n`).join('');
 }
 
 /**
- * Reads the rows of an index written by `renderIndex`, in which every text is quoted; empty for any
- * other text.
+ * Reads the rows of an index written by `renderIndex`, in which every text is quoted. Returns no
+ * rows for any other text.
  */
 export function readIndex(text: string): readonly OtherRow[] {
   const rows: string[][] = [[]];
@@ -95,7 +104,10 @@ export function readIndex(text: string): readonly OtherRow[] {
   return filled.map((cells) => new Map(titles.map((title, place) => [title, cells[place] ?? ''])));
 }
 
-/** Position of the quote that ends the cell starting at `start`; a quote inside it is doubled. */
+/**
+ * Returns the position of the quote that ends the cell starting at `start`; a quote inside the cell
+ * is doubled.
+ */
 function endOfCell(text: string, start: number): number {
   for (let at = start + 1; ;) {
     const end = text.indexOf(QUOTE, at);
@@ -105,7 +117,9 @@ function endOfCell(text: string, start: number): number {
   }
 }
 
-/** Same rows as a spreadsheet table, with times as time values. */
+/**
+ * Returns the rows of the index as a spreadsheet table, with times as time values instead of texts.
+ */
 export function tableOf(
   rows: readonly IndexRow[],
   columns: readonly IndexColumn[],
@@ -158,7 +172,7 @@ function cellOf(row: IndexRow, column: IndexColumn): ReportCell {
   }
 }
 
-/** The index uses no list column that needs names or the current time. */
+/** Dummy context of list columns: the index uses none that needs names or the current time. */
 const listContext = { words: englishWords, nameOf: String, now: 0 };
 
 function textOf(cell: ReportCell): string {

@@ -10,8 +10,8 @@ interface MarkPorts {
 }
 
 /**
- * Writes some lists and records their hashes. If killed in between, the lists count as unknown, not
- * as altered.
+ * Writes the lists `names` with `write`, and records their hashes. If the program is killed in
+ * between, the lists count as unknown, not as altered.
  */
 export async function writeListsWithHashes(
   ports: MarkPorts,
@@ -45,8 +45,8 @@ interface MovePorts {
 }
 
 /**
- * Adopts the recorded hashes of an archive whose folder was moved, so that its lists are compared
- * with them.
+ * If the archive in `root` was moved there, adopts the hashes recorded for its former folder, so
+ * that its lists are compared with them.
  */
 export async function adoptMovedListHashes(ports: MovePorts, root: string): Promise<void> {
   const { archive } = ports.stores;
@@ -60,7 +60,10 @@ export async function adoptMovedListHashes(ports: MovePorts, root: string): Prom
   }
 }
 
-/** True if the old folder has no archive and a file of it is here, under its name and unchanged. */
+/**
+ * Whether the archive of `former` was moved to `root`: `former` has no archive any more, and `root`
+ * has one of its files, unchanged and under the same name.
+ */
 async function isMovedFrom(ports: MovePorts, former: string, root: string): Promise<boolean> {
   const { files, stores } = ports;
   if ((await files.statFile(files.join(former, MANIFEST))) !== null) return false;
@@ -77,8 +80,8 @@ async function isMovedFrom(ports: MovePorts, former: string, root: string): Prom
 }
 
 /**
- * Names of the lists that are missing or differ from what this computer wrote. In an office folder,
- * lists that another computer wrote later are not checked.
+ * Returns the names of the lists that are missing or differ from what this computer wrote. In an
+ * office folder, lists that another computer wrote later are not checked.
  */
 export async function findAlteredLists(
   { files, stores }: MarkPorts,

@@ -33,10 +33,10 @@ export const ARCHIVE_LISTS: ReadonlySet<string> = new Set([
   RUN_LOG,
 ]);
 
-/** Several years of nightly runs. */
+/** Maximum number of lines in the run log: several years of nightly runs. */
 const MAX_LOG_LINES = 2000;
 
-/** Contents of a folder: PDFs and their sidecar files. */
+/** Contents of an archive folder: PDFs and their sidecar files. */
 export interface FolderContent {
   readonly root: string;
   readonly pdfs: readonly PlacedPdf[];
@@ -44,11 +44,11 @@ export interface FolderContent {
   readonly relative: (file: string) => string | null;
   readonly connection: (id: string) => Connection | undefined;
   readonly columns: readonly IndexColumn[];
-  /** Local copies by `textOf`, if the columns need them. */
+  /** Local copies by the `textOf` of their keys; empty if no column needs them. */
   readonly agreements: ReadonlyMap<string, Agreement>;
 }
 
-/** Rows of the index: one for each file, PDFs first. @internal */
+/** Returns the rows of the index: one for each file, PDFs first. @internal */
 export function indexRows(content: FolderContent): readonly IndexRow[] {
   const pdfByText = new Map(content.pdfs.map((pdf) => [textOf(pdf.key), pdf]));
   const rows: IndexRow[] = [];
@@ -101,8 +101,8 @@ export interface ListPorts {
 }
 
 /**
- * Rewrites the index and the manifest, each as a whole. Entries of other computers, which keep
- * their own records, are preserved.
+ * Rewrites the index and the manifest, each as a whole. Keeps the entries for files that other
+ * computers saved, because only those computers have records of them.
  */
 export async function writeLists(ports: ListPorts, content: FolderContent): Promise<void> {
   const { files, reports } = ports;
@@ -123,7 +123,7 @@ interface OtherFile {
   readonly row: OtherRow;
 }
 
-/** Existing files named in the lists that this computer did not save. */
+/** Returns the existing files that the lists name, but that this computer did not save. */
 async function findOtherFiles(
   ports: Pick<ListPorts, 'files' | 'encoding'>,
   root: string,
@@ -150,7 +150,10 @@ async function findOtherFiles(
   });
 }
 
-/** Appends a line about a run; replaces the whole log, so that a crash cannot cut a line. */
+/**
+ * Appends a line about a run to the run log. Replaces the whole file, so that a crash cannot cut a
+ * line.
+ */
 export async function logRun(
   files: Files,
   root: string,
@@ -173,7 +176,7 @@ export async function logRun(
 
 const RUN_LOG_HEADER = 'time,ending,listed,saved,present,waiting,unsealed,failed,bytes,seconds';
 
-/** Whether the index of a folder has other columns than requested. */
+/** Whether the index of a folder is missing or has other columns than `columns`. */
 export async function hasOtherColumns(
   { files, encoding }: Pick<ListPorts, 'files' | 'encoding'>,
   root: string,
@@ -182,7 +185,7 @@ export async function hasOtherColumns(
   const file = files.join(root, INDEX_CSV);
   if ((await files.statFile(file)) === null) return true;
   const head = encoding.utf8(`${indexHead(columns)}\r\n`);
-  // An index may be too large to read as a whole.
+  // Read only the first chunk, because an index may be too large to read as a whole.
   for await (const chunk of files.chunks(file)) {
     return head.some((byte, at) => byte !== chunk[at]);
   }
@@ -196,7 +199,7 @@ interface ContentPorts {
   readonly lists: Pick<AgreementReader, 'named'>;
 }
 
-/** Returns the files recorded for a folder. */
+/** Returns the recorded files of an archive folder, with the data for its index. */
 export async function folderContent(ports: ContentPorts, root: string): Promise<FolderContent> {
   const { stores } = ports;
   const connections = new Map<string, Connection>(
@@ -216,7 +219,9 @@ export async function folderContent(ports: ContentPorts, root: string): Promise<
   };
 }
 
-/** Local copies of the saved agreements, if the columns need them and they still exist. */
+/**
+ * Returns the local copies of the saved agreements, if a column needs them and they still exist.
+ */
 async function copiesOf(
   { lists }: ContentPorts,
   saved: readonly Pick<PlacedPdf, 'key'>[],

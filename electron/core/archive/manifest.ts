@@ -20,14 +20,14 @@ export async function readManifest(
   return found;
 }
 
-/** Path of a file named in a manifest; throws if it would leave the folder. */
+/** Returns the path of a file named in a manifest; throws if the path would leave the folder. */
 export function inside({ files }: { readonly files: Files }, root: string, name: string): string {
   return name.split('/').reduce((folder, part) => files.join(folder, part), root);
 }
 
 const LINE_END = 10;
 
-/** Splits at line ends, so that no character is cut in two. */
+/** Yields the text in lines. Chunks are split at line ends, so that no character is cut in two. */
 async function* linesOf(
   chunks: AsyncIterable<Uint8Array>,
   encoding: Encoding,

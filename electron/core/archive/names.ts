@@ -23,10 +23,13 @@ export function requireTokens(patterns: {
   }
 }
 
-/** Patterns that need more than a list row contains. */
+/** Tokens whose values a list row does not contain. */
 const NEEDS_DETAILS = /\{(?:tag:|batch|row|key)/;
 
-/** Values for the tokens of these patterns; reads only the values they use. */
+/**
+ * Returns the values for the tokens in `patterns`; reads the details of the agreement only if a
+ * token needs them.
+ */
 export function tokensOf(
   stores: Pick<Stores, 'agreements' | 'outbox' | 'batches'>,
   connections: ReadonlyMap<string, Pick<Connection, 'name'>>,
@@ -45,7 +48,7 @@ export function tokensOf(
   return {
     ...plain,
     tags,
-    // A deleted batch no longer has a name.
+    // The name is empty if the batch was deleted.
     batch: { name: orNull(() => stores.batches.get(batchId).name) ?? '', row, key },
   };
 }

@@ -15,9 +15,10 @@ interface PendingName {
 }
 
 /**
- * Names complete PDFs in groups: a PDF that arrives while a group is in progress joins the next
- * group. Each group is one commit that records the owner of each part, so that a killed run does
- * not fetch them again; then the renames; then one flush per folder.
+ * Gives complete PDFs their final names in groups. A PDF that arrives while a group is being named
+ * joins the next group. For each group, one commit first records the agreement of each part, so
+ * that the PDFs are not fetched again if the run is killed. Then the parts are renamed, and each
+ * folder is flushed once.
  */
 export class NamingQueue {
   readonly #ports: NamingPorts;
@@ -28,7 +29,10 @@ export class NamingQueue {
     this.#ports = ports;
   }
 
-  /** Resolves once the file has its name on the disk; returns its change time by the system. */
+  /**
+   * Resolves once the PDF has its final name on the disk, with the change time of the file by the
+   * system.
+   */
   add(pdf: ReceivedPdf): Promise<number | null> {
     const { promise, resolve, reject } = Promise.withResolvers<number | null>();
     this.#waiting.push({ pdf, resolve, reject });
@@ -42,11 +46,11 @@ export class NamingQueue {
     const { archive } = this.#ports.stores;
     const paths = group.map(({ pdf }) => pdf.file);
     try {
-      // An unsigned copy is not recorded: it is fetched again after a kill.
+      // An unsigned copy is not recorded: if the run is killed, the next run fetches it again.
       const signed = group.filter(({ pdf }) => pdf.agreement.state === 'signed');
       archive.work.whole(signed.map(({ pdf: { file, written } }) => ({ file, ...written })));
     } catch (error) {
-      // Their owners are not recorded, so they are fetched again.
+      // The agreements of these parts are not recorded, so the next run fetches the PDFs again.
       await Promise.allSettled(paths.map((file) => this.#ports.files.dropPart(file)));
       for (const { reject } of group) reject(error);
       return;

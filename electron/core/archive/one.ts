@@ -32,7 +32,7 @@ export interface OneRun {
   readonly onBytes: (bytes: number) => void;
 }
 
-/** Attempts for a damaged or stalled download: an immediate retry may succeed. */
+/** Maximum number of attempts for a damaged or stalled download: an immediate retry may succeed. */
 const MAX_TRIES = 5;
 const RETRYABLE_REASONS: ReadonlySet<string> = new Set([
   'cut-answer',
@@ -41,12 +41,12 @@ const RETRYABLE_REASONS: ReadonlySet<string> = new Set([
   'connection-lost',
   'timed-out',
 ]);
-/** The other agreements do not wait longer than this. */
+/** Maximum wait (ms) until the retry time of the service: the other agreements wait, too. */
 const MAX_RETRY_WAIT = 15 * MINUTE;
-/** Suffix for agreements that not everyone signed. */
+/** File name suffix for agreements that not everyone signed. */
 const UNSIGNED_SUFFIX = ' (unsigned copy)';
 
-/** An agreement and the target of its PDF. */
+/** An agreement and the location of its PDF. */
 export interface PlannedPdf {
   readonly agreement: Agreement;
   readonly place: FilePlace;
@@ -55,13 +55,13 @@ export interface PlannedPdf {
 /** A complete, checked PDF on the disk, not yet renamed. */
 export interface ReceivedPdf {
   readonly agreement: Agreement;
-  /** Target name; already its name if `isNamed`. */
+  /** Final path of the PDF. If not `isNamed`, the PDF is still in the `.part` file next to it. */
   readonly file: string;
   readonly isNamed: boolean;
   readonly written: WrittenFile;
 }
 
-/** Returns the target of a missing or changed PDF; reserves the name. */
+/** Returns the location for a missing or changed PDF; reserves the file name. */
 export async function placeOf(
   { stores, files }: OnePorts,
   { folders, run, connections, pattern: plain }: OneRun,
@@ -80,7 +80,10 @@ export async function placeOf(
   return folders.nameFor(agreement, tokens, pattern);
 }
 
-/** Fetches a PDF whose work is recorded. On failure, ends that work unless a part may remain. */
+/**
+ * Fetches a PDF whose work is recorded, with retries. On failure, removes the record of the work,
+ * unless a part may remain on the disk.
+ */
 export async function receiveOne(
   ports: OnePorts,
   shared: OneRun,
@@ -102,13 +105,17 @@ export async function receiveOne(
       }
     }
   } catch (error) {
-    // The file may exist but be unreachable now: the next run looks for it.
+    // After a storage error, the file may exist but be unreachable: the record stays, and the next
+    // run looks for the file.
     if (!isCode(error, 'storage')) ports.stores.archive.work.end([place.file]);
     throw error;
   }
 }
 
-/** A rate limit slows down all downloads, not only this one. */
+/**
+ * Whether a failed download may be tried again. A rate limit slows down all downloads, not only
+ * this one.
+ */
 function mayTryAgain(failure: Failure, pace: ArchivePace, now: number): boolean {
   if (failure.code === 'limited') {
     if (failure.retryAt !== undefined && failure.retryAt - now > MAX_RETRY_WAIT) return false;
@@ -139,7 +146,10 @@ async function downloadPdf(
   return { agreement, file, isNamed: false, written };
 }
 
-/** Records the effects of a named PDF; returns the record of the file itself. */
+/**
+ * Records a PDF that has its final name: in the evidence if it is signed, otherwise as an unsigned
+ * copy. Returns the record of the file itself.
+ */
 export function savedPdf(
   { stores, files, clock, intents }: OnePorts,
   { folders }: OneRun,
@@ -161,7 +171,9 @@ export function savedPdf(
 
 const keyOf = ({ connectionId, id }: Agreement): AgreementKey => ({ connectionId, id });
 
-/** Saves the answer that came instead of a PDF, for troubleshooting; without personal data. */
+/**
+ * Saves the answer that came instead of a PDF, for troubleshooting; it contains no personal data.
+ */
 async function saveRejectedAnswer(
   files: Files,
   place: FilePlace,
@@ -173,7 +185,10 @@ async function saveRejectedAnswer(
   return { ...place, rejected };
 }
 
-/** Saves the missing sidecar files that the rule requires; throws at the first failure. */
+/**
+ * Saves the missing sidecar files that the rule requires, and returns their number; throws at the
+ * first failure.
+ */
 export async function saveExtras(
   ports: OnePorts,
   { run, folders }: OneRun,
@@ -202,7 +217,7 @@ export async function saveExtras(
   return wanted.length;
 }
 
-/** Returns the unchanged ones; sets a changed file aside to free its name. */
+/** Returns the unchanged sidecar files; sets a changed file aside to free its name. */
 async function intactOf(
   files: Files,
   extras: readonly ArchivedExtra[],
@@ -217,8 +232,8 @@ async function intactOf(
 }
 
 /**
- * Finds anomalies of a saved PDF. It cannot show its owner, because the service does not promise an
- * id in its PDFs; but two agreements with the same PDF are detected.
+ * Finds anomalies of a saved PDF. A PDF cannot show which agreement it belongs to, because the
+ * service does not promise an ID in its PDFs; but two agreements with the same PDF are detected.
  */
 export function findAnomalies(
   { archive }: Pick<Stores, 'archive'>,

@@ -1,12 +1,12 @@
 import { AppError } from '../../../shared/errors.ts';
 import type { Clock } from '../ports.ts';
 
-/** Pause (ms) if the service limits requests without a retry time. */
+/** Pause (ms) after the service reports too many requests without a retry time. */
 const RATE_LIMIT_PAUSE_MS = 5_000;
 
 /**
- * Limits parallel downloads: halves the limit when the service reports too many requests, and
- * raises it by one after as many successes as the limit.
+ * Limits the number of parallel downloads: halves the limit when the service reports too many
+ * requests, and raises it by one after as many successful downloads as the limit.
  */
 export class ArchivePace {
   readonly #clock: Clock;
@@ -15,9 +15,9 @@ export class ArchivePace {
   #running = 0;
   #good = 0;
   #restUntil = 0;
-  /** Length of the pause at its start (ms). */
+  /** Whole length of the current pause (ms). */
   #restFor = 0;
-  /** Resolves when a download ends or the limit changes. */
+  /** Promise that is resolved when the next download ends: another may start then. */
   #changed = Promise.withResolvers<void>();
 
   constructor(clock: Clock, most: number) {
@@ -30,7 +30,10 @@ export class ArchivePace {
     return this.#allowed;
   }
 
-  /** Runs the task when a slot is free. Throws 'cancelled' if stopped before that. */
+  /**
+   * Runs the task once fewer downloads than the limit are running and no pause is left. Throws
+   * 'cancelled' if `signal` aborts before that.
+   */
   async inTurn<Result>(signal: AbortSignal, run: () => Promise<Result>): Promise<Result> {
     while (!signal.aborted && (this.#running >= this.#allowed || this.#rest() > 0)) {
       await this.#change(signal);
@@ -47,7 +50,10 @@ export class ArchivePace {
     }
   }
 
-  /** Handles a rate limit; `retryAt` is the time given by the service, if any. */
+  /**
+   * Halves the limit and pauses new downloads after the service reported too many requests.
+   * `retryAt`: retry time given by the service (epoch ms), if any.
+   */
   slow(retryAt: number | undefined): void {
     this.#allowed = Math.max(1, Math.floor(this.#allowed / 2));
     this.#good = 0;
@@ -65,7 +71,7 @@ export class ArchivePace {
 
   #rest(): number {
     const rest = this.#restUntil - this.#clock.now();
-    // The clock was set back; otherwise the pause would last that much longer.
+    // More than the whole pause is left only if the clock was set back: the pause ends now.
     return rest > this.#restFor ? 0 : rest;
   }
 

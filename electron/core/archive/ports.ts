@@ -12,9 +12,9 @@ import type { RuleStore } from '../rules/ports.ts';
 
 /** A saved, signed PDF. Null values were not determined when it was saved. */
 export interface ArchivedPdf extends SavedFile {
-  /** Change time by the system when the content was last verified; see `Files.look`. */
+  /** Change time by the system when the content was last verified; see `Files.statFile`. */
   readonly changedAt: number | null;
-  /** See `sealWord`. */
+  /** Facts about the seal of the PDF; see `sealWord`. */
   readonly seal: string | null;
 }
 
@@ -25,17 +25,20 @@ export interface RecordedPdf extends ArchivedPdf {
 /** A sidecar file, or the copy of an agreement that not everyone signed. */
 export interface ArchivedExtra extends SavedFile {
   readonly kind: ArchiveExtraFile | 'unsigned';
-  /** Distinguishes several of one kind. */
+  /** Name that distinguishes several files of one kind. */
   readonly name: string;
   readonly savedAt: number;
 }
 
-/** A file that a run is about to write; the next run finds it if this one is killed. */
+/**
+ * Record of a file that a run is about to write, by which the next run finds the file if this run
+ * is killed.
+ */
 export interface ArchiveWork {
-  /** Final name; the `.part` file is next to it. */
+  /** Final path; the `.part` file is next to it. */
   readonly file: string;
   readonly key: AgreementKey;
-  /** Set once the part is complete. */
+  /** Facts about the complete part; null until the part is complete. */
   readonly whole: {
     readonly bytes: number;
     readonly sha256: string;
@@ -43,7 +46,7 @@ export interface ArchiveWork {
   } | null;
 }
 
-/** A PDF in one folder, with the agreement's data at the time of saving. */
+/** A PDF in one archive folder, with the agreement's data at the time of saving. */
 export interface PlacedPdf extends ArchivedPdf {
   readonly key: AgreementKey;
   readonly title: string;
@@ -52,33 +55,39 @@ export interface PlacedPdf extends ArchivedPdf {
   readonly savedAt: number;
 }
 
-/** A complete part and its target name. */
+/** A complete part and its final path. */
 type WholeFile = Pick<ArchiveWork, 'file'> & NonNullable<ArchiveWork['whole']>;
 
 /** Hashes of the lists as this computer wrote them, to detect later changes. */
 export interface ListMarks {
-  /** Office turn in which they were written; null in a folder without turns. */
+  /** Number of the office turn in which the lists were written; null in a folder without turns. */
   readonly turn: number | null;
-  /** SHA-256 by list name; missing if writing the list was interrupted. */
+  /** SHA-256 by list name. A list is absent if its writing was interrupted. */
   readonly hashes: Readonly<Record<string, string>>;
 }
 
 export interface ArchiveStore {
   list(connectionId: ConnectionId | undefined): readonly ArchiveItem[];
-  /** File saved last, in any folder. */
+  /** Returns the PDF of the agreement that was saved last, in any folder. */
   saved(key: AgreementKey): ArchivedPdf | null;
-  /** The same agreement may be in the folders of several rules. */
+  /**
+   * Returns the PDF of the agreement in this folder; an agreement may be in the folders of several
+   * rules.
+   */
   placed(folder: string, key: AgreementKey): ArchivedPdf | null;
-  /** All PDFs saved into a folder, oldest first. */
+  /** Returns all PDFs saved into a folder, oldest first. */
   inFolder(folder: string): readonly PlacedPdf[];
-  /** Also ends the work on that file. Without `folder`, the file is recorded for no folder. */
+  /**
+   * Records a saved file and removes the record of the work on it. Without `folder`, the file is
+   * recorded for no folder.
+   */
   record(
     key: AgreementKey,
     file: SavedFile & Partial<ArchivedPdf>,
     at: number,
     folder?: string,
   ): void;
-  /** Another agreement whose file in this folder has the same content. */
+  /** Returns another agreement whose file in this folder has the same content. */
   sameContent(
     folder: string,
     key: AgreementKey,
@@ -94,7 +103,8 @@ export interface ArchiveStore {
     at: number,
   ): void;
   /**
-   * Like `record` for many files, in one commit; returns keys of agreements that no longer exist.
+   * Records many files as `record` does, in one commit; returns the keys of agreements that no
+   * longer exist.
    */
   recordAll(
     files: readonly (RecordedPdf & { readonly key: AgreementKey })[],
@@ -105,7 +115,7 @@ export interface ArchiveStore {
     key?: AgreementKey,
   ): readonly (ArchivedExtra & { readonly key: AgreementKey })[];
   recordExtra(folder: string, key: AgreementKey, extra: ArchivedExtra): void;
-  /** Each method handles all its arguments in one commit. */
+  /** Files that a run is about to write. Each method handles all its arguments in one commit. */
   readonly work: {
     list(): readonly ArchiveWork[];
     begin(works: readonly Pick<ArchiveWork, 'file' | 'key'>[]): void;
@@ -114,15 +124,17 @@ export interface ArchiveStore {
   };
   /** Records new disk names of files with unchanged content. */
   renamed(folder: string, changes: readonly { readonly from: string; readonly to: string }[]): void;
-  /** Null if no lists were written, or by an earlier version only. */
+  /**
+   * Returns the hashes of the lists; null if no lists were written, or only by an earlier version.
+   */
   listMarks(folder: string): ListMarks | null;
-  /** Only for a folder that holds an archive. */
+  /** Records the hashes of the lists; only for a folder that holds an archive. */
   markLists(folder: string, marks: ListMarks): void;
   /** Removes records of files whose paths are outside the folder they were recorded for. */
   forgetStrays(): void;
-  /** Marks the contents of its lists as unknown. */
+  /** Marks the contents of the folder's lists as unknown. */
   forgetLists(folder: string): void;
-  /** Whether anything was ever saved into this folder. */
+  /** Whether an archive was ever started in this folder. */
   held(folder: string): boolean;
   heldFolders(): readonly string[];
   holds(folder: string, at: number): void;

@@ -8,7 +8,10 @@ import { tokensOf } from './names.ts';
 import type { OnePorts, OneRun } from './one.ts';
 import type { ArchivedPdf } from './ports.ts';
 
-/** Whether the saved file of the agreement exists with its content; fetches nothing. */
+/**
+ * Whether the saved file of the agreement exists with its saved content; sends no request to the
+ * service.
+ */
 export async function isPresent(
   ports: OnePorts,
   { folders, pattern, run, connections }: OneRun,
@@ -26,7 +29,8 @@ export async function isPresent(
   if (here !== null) return isIntact(ports, root, key, here);
   const saved = stores.archive.saved(key);
   if (saved === null) return false;
-  // The folder was moved or copied: the file is the one that was saved earlier.
+  // The agreement has no file recorded for this folder. If the folder was moved or copied, the file
+  // that was saved earlier is in this folder under its old name.
   const tokens = tokensOf(stores, connections, agreement, `${pattern}${run.subfolder ?? ''}`);
   const isInside = relativeTo(root, saved.file) !== null;
   const former = tokensWithOldId(tokens);
@@ -46,7 +50,10 @@ export async function isPresent(
   return false;
 }
 
-/** A file with unchanged size and change time is not read again. */
+/**
+ * Whether a saved file still has its saved content. A file with unchanged size and change time is
+ * not read again.
+ */
 async function isIntact(
   { stores, files, clock }: OnePorts,
   root: string,

@@ -44,7 +44,10 @@ async function isFinished(
   return true;
 }
 
-/** If another file has taken the name, the PDF is fetched under a new name. */
+/**
+ * Whether the complete part got its final name. False if another file has that name: the PDF is
+ * then fetched under a new name.
+ */
 async function isContinued(files: Files, file: string, sha256: string): Promise<boolean> {
   if ((await files.statFile(file)) !== null) return false;
   return files.continuePart(file, sha256);

@@ -47,21 +47,26 @@ export interface ArchivePorts extends OnePorts, Pick<ChoicePorts, 'lists'> {
 
 /** Files written by `writeLists`. */
 const INDEX_LISTS = [MANIFEST, INDEX_CSV, INDEX_XLSX];
-/** Failures after which nothing more can be saved. */
+/** Reasons of failures after which nothing more can be saved. */
 const FATAL_REASONS: ReadonlySet<string> = new Set([
   'disk-full',
   'folder-missing',
   'folder-read-only',
   'lease-lost',
 ]);
-/** Consecutive failures: the service or the disk does not recover by trying the next agreement. */
+/**
+ * Number of consecutive failures that end a run: trying the next agreement does not bring back the
+ * service or the disk.
+ */
 const MAX_CONSECUTIVE_FAILURES = 10;
-/** Agreements whose work is recorded together, before the first is fetched. */
+/** Number of agreements whose work is recorded together, before the first of them is fetched. */
 const PLANNED_PER_STEP = 16;
-/** Files checked in parallel: enough to keep a disk busy. */
+/** Number of files checked in parallel: enough to keep a disk busy. */
 const PARALLEL_FILE_CHECKS = 32;
 
-/** One run: keeps files with the right content, fetches the others, and rewrites the lists. */
+/**
+ * One archive run: keeps files with the right content, fetches the others, and rewrites the lists.
+ */
 export class ArchiveRunner {
   readonly #ports: ArchivePorts;
   readonly #run: ArchiveRun;
@@ -72,13 +77,13 @@ export class ArchiveRunner {
   #failure: Failure | null = null;
   #lostInARow = 0;
   readonly #names: NamingQueue;
-  /** Complete PDFs that do not have their final names yet. */
+  /** Promises of the complete PDFs whose naming is still in progress. */
   readonly #naming = new Set<Promise<void>>();
   #done = 0;
   #bytes = 0;
   #extras = 0;
   #turn: FolderTurn | null = null;
-  /** Files whose names were spelled differently on the disk. */
+  /** Number of files whose recorded names were spelled differently on the disk. */
   #renamed = 0;
   #report: (progress: Progress) => void = () => {};
 
@@ -100,7 +105,7 @@ export class ArchiveRunner {
     this.#result = { ...counts, ...rest, bytes: 0, seconds: 0 };
   }
 
-  /** Current result; still growing during the run. */
+  /** Result so far; it still grows during the run. */
   get result(): ArchiveResult {
     return this.#result;
   }
@@ -114,7 +119,9 @@ export class ArchiveRunner {
     return this.#shared.folders.root;
   }
 
-  /** Runs after `open`. `turn`: office turn in this folder. */
+  /**
+   * Runs the archive, after `open`. `turn`: turn of this computer in a shared folder of the office.
+   */
   async run(
     signal: AbortSignal,
     report: (progress: Progress) => void,
@@ -169,8 +176,8 @@ export class ArchiveRunner {
   }
 
   /**
-   * Writes the lists before the first file and records that the folder holds an archive. If its
-   * drive is disconnected during the first run, the next run does not create the folder again.
+   * Before the first file is saved, writes the lists and records that the folder holds an archive.
+   * If the drive of the folder is then disconnected, the next run does not create the folder again.
    */
   async #begin(): Promise<void> {
     const { clock, stores } = this.#ports;
@@ -190,7 +197,10 @@ export class ArchiveRunner {
     );
   }
 
-  /** An altered list is evidence, so it is kept; a missing list has nothing to keep. */
+  /**
+   * Renames an altered list to keep it, because it is evidence. Does nothing if the list is
+   * missing.
+   */
   async #keepAside(file: string): Promise<void> {
     const { files } = this.#ports;
     if ((await files.hash(file)) !== null) await files.setAside(file);
@@ -209,8 +219,8 @@ export class ArchiveRunner {
   }
 
   /**
-   * Yields each agreement with its target. Records the work for several together, and ends it for
-   * those that are not fetched.
+   * Yields each agreement with the location of its PDF. Records the work for several agreements
+   * together, and removes the record for those that are not fetched.
    */
   async *#planned(wanted: readonly Agreement[], signal: AbortSignal) {
     const { work } = this.#ports.stores.archive;
@@ -234,7 +244,10 @@ export class ArchiveRunner {
     }
   }
 
-  /** Stops after the first that may already exist: the next name depends on it. */
+  /**
+   * Returns the locations of the next PDFs. Stops after the first PDF that may already exist on the
+   * disk, because the name of the next PDF depends on it.
+   */
   async #placesOf(wanted: readonly Agreement[], signal: AbortSignal) {
     const places: { readonly agreement: Agreement; readonly place: FilePlace | null }[] = [];
     for (const agreement of wanted) {
@@ -245,7 +258,7 @@ export class ArchiveRunner {
     return places;
   }
 
-  /** Null if it failed. */
+  /** Returns the location of a PDF; null if that failed, with the failure in the result. */
   async #placeOf(agreement: Agreement, signal: AbortSignal): Promise<FilePlace | null> {
     try {
       return await placeOf(this.#ports, this.#shared, agreement);
@@ -279,13 +292,16 @@ export class ArchiveRunner {
     }
   }
 
-  /** Only the end of the run waits for it. */
+  /** Lets the naming of a PDF continue in parallel: only the end of the run waits for it. */
   #follow(naming: Promise<void>): void {
     this.#naming.add(naming);
     void naming.then(() => this.#naming.delete(naming));
   }
 
-  /** Never throws. */
+  /**
+   * Gives a complete PDF its final name and records it, then saves its sidecar files. Never throws:
+   * a failure is added to the result.
+   */
   async #nameOne(
     received: ReceivedPdf,
     { agreement, place }: PlannedPdf,
@@ -333,7 +349,8 @@ export class ArchiveRunner {
         const doubts = findAnomalies(this.#ports.stores, this.#shared, agreement, pdf);
         this.#result.doubtful.push(...doubts);
       } else {
-        // The copy was deleted while its file was fetched: the next run decides.
+        // The local copy of the agreement was deleted while its PDF was fetched: the next run
+        // decides about the PDF.
         this.#result.saved -= 1;
         this.#fail(agreement, {
           code: 'not-found',
@@ -343,17 +360,20 @@ export class ArchiveRunner {
     }
   }
 
-  /** Returns the failure; null if the run was stopped, or the PDF comes later. */
+  /**
+   * Adds an error to the result and returns its failure; null if the run was stopped, or if the PDF
+   * is not ready yet.
+   */
   #refuse(agreement: Agreement, error: unknown, signal: AbortSignal): Failure | null {
     const failure = this.#ports.toFailure(error, 'archive.run');
     if (signal.aborted && (isAbort(error) || failure.code === 'cancelled')) return null;
-    // Listed as signed, but the PDF is not ready yet: the next run fetches it.
+    // The agreement is listed as signed, but its PDF is not ready yet: the next run fetches it.
     if (failure.reason === 'not-concluded') {
       this.#result.waiting += 1;
       return null;
     }
     this.#fail(agreement, failure);
-    // Report a repeated refusal only once per connection.
+    // The other agreements of this connection fail without another request.
     if (failure.code === 'signed-out') this.#signedOut.set(agreement.connectionId, failure);
     const isLost = failure.code === 'offline' || failure.code === 'storage';
     this.#lostInARow = isLost ? this.#lostInARow + 1 : 0;
@@ -400,10 +420,13 @@ export class ArchiveRunner {
   }
 }
 
-/** Files per commit; after a kill, the recorded work shows the missing ones. */
+/**
+ * Number of files per commit. If the run is killed, its recorded work shows the files that were not
+ * committed.
+ */
 const FILES_PER_COMMIT = 32;
 
-/** A named PDF that is not recorded yet. */
+/** A PDF that has its final name, but is not recorded yet. */
 export interface SavedPdf {
   readonly agreement: Agreement;
   readonly pdf: RecordedPdf;
@@ -416,7 +439,7 @@ export class SavedFileBuffer {
   readonly #atOnce: number;
   #waiting: SavedPdf[] = [];
 
-  /** `isPrompt`: record each file immediately, because later steps need it. */
+  /** `isPrompt`: each file is recorded immediately, because later steps need its record. */
   constructor(archive: ArchiveStore, folder: string, isPrompt: boolean) {
     this.#archive = archive;
     this.#folder = folder;

@@ -12,7 +12,10 @@ interface SchedulePorts {
   readonly toFailure: ToFailure;
 }
 
-/** Runs due archive rules, and those that run after a sync, while the window is open. */
+/**
+ * Runs archive rules while the window is open: daily rules when they are due, and rules for
+ * completed agreements after each sync.
+ */
 export function scheduleArchive({
   archiveWork,
   jobs,

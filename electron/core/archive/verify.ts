@@ -18,7 +18,7 @@ const BAG_TAGS: ReadonlySet<string> = new Set([
   'bag-info.txt',
   'tagmanifest-sha256.txt',
 ]);
-/** Files that a run set aside. */
+/** Names of files that a run set aside. */
 const SET_ASIDE_NAME = new RegExp(`(?:\\${REJECTED}|\\${CHANGED}(?:-\\d+)?)$`);
 const TAG_MANIFEST = 'tagmanifest-sha256.txt';
 
@@ -76,7 +76,7 @@ const isOurs = (name: string): boolean =>
   BAG_TAGS.has(name) ||
   SET_ASIDE_NAME.test(name);
 
-/** Records the verification time of each PDF for the archive list. */
+/** Records the result and the time of the verification of each PDF, for the archive list. */
 function recordVerification(
   { stores, clock }: ArchivePorts,
   root: string,
@@ -91,8 +91,8 @@ function recordVerification(
 }
 
 /**
- * Expected hashes by disk name: from the lists in the folder, overridden by this computer's newer
- * records.
+ * Returns the expected hashes by disk name: from the lists in the folder, overridden by the records
+ * of this computer, which are newer.
  */
 export async function expectedIn(
   ports: Pick<ArchivePorts, 'files' | 'stores' | 'encoding'>,
@@ -114,8 +114,8 @@ export async function expectedIn(
 }
 
 /**
- * An agreement counts as saved if an unchanged copy of its PDF is here, whichever folder it was
- * saved into.
+ * Compares the listed agreements with the files in the folder. An agreement counts as saved if an
+ * unchanged copy of its PDF is in the folder, even if it was saved into another folder first.
  */
 async function agreementsIn(
   ports: ArchivePorts,
@@ -142,7 +142,7 @@ async function agreementsIn(
       notSaved.push({ connectionId, id, title });
     }
   }
-  // The whole folder was moved: record the new paths, so that files open.
+  // The whole folder was moved: record the new paths, so that the program can open the files.
   if (moved.length > 0) archive.renamed(root, moved);
   return { listed: count, saved: count - notSaved.length, notSaved };
 }

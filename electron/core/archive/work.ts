@@ -22,13 +22,13 @@ import { requireActive, deactivationOf } from '../deactivation.ts';
 import { MINUTE } from '../../../shared/rules/time/units.ts';
 
 export interface WorkPorts extends ArchivePorts {
-  /** Held by the one process that runs the archive. */
+  /** Lock held by the one process that runs the archive. */
   readonly archiveLock: WriterLock;
   readonly folders: FolderTurns;
   readonly emit: Emit;
 }
 
-/** Delay before trying again in a folder that another computer is using. */
+/** Delay (ms) before the next attempt in a folder that another computer is using. */
 const RETRY_DELAY_MS = 5 * MINUTE;
 
 type Run = (
@@ -37,13 +37,16 @@ type Run = (
 ) => Promise<JobOutcome<ArchiveResult>>;
 
 /**
- * Runs of this data folder: one at a time in this process, and never at the same time as another
- * process.
+ * Runs the archive of this data folder: one run at a time in this process, and never at the same
+ * time as a run of another process.
  */
 export class ArchiveWork {
   readonly #ports: WorkPorts;
   readonly #turns = new Serial();
-  /** Rules that another computer of the office is running, with the time of the next attempt. */
+  /**
+   * Rules that another computer of the office is running, with the time of the next attempt (epoch
+   * ms).
+   */
   readonly #later = new Map<ArchiveRuleId, number>();
 
   constructor(ports: WorkPorts) {
@@ -51,7 +54,8 @@ export class ArchiveWork {
   }
 
   /**
-   * Waits for its turn. Throws 'conflict' with 'already-under-way' while another process runs one.
+   * Runs the archive after the earlier runs of this process. Throws 'conflict' with
+   * 'already-under-way' while another process runs the archive.
    */
   readonly run = (
     run: ArchiveRun,
@@ -68,8 +72,8 @@ export class ArchiveWork {
     );
 
   /**
-   * Runs a rule and records the result. `isByHand`: a user started it now, even if another user of
-   * the office already ran it.
+   * Runs a rule and records the result. `isByHand`: a user started the rule now, so it runs even if
+   * another user of the office already ran it.
    */
   async runRule(
     id: ArchiveRuleId,
@@ -85,7 +89,7 @@ export class ArchiveWork {
     );
   }
 
-  /** Due rules; a rule that was missed several times is listed once. */
+  /** Returns the rules that are due; a rule that was missed several times is listed once. */
   due(): readonly ArchiveRule[] {
     if (deactivationOf(this.#ports.stores) !== null) return [];
     const now = this.#ports.clock.now();
@@ -106,7 +110,7 @@ export class ArchiveWork {
 
   #isLater({ rule }: StoredArchiveRule, now: number): boolean {
     const until = this.#later.get(rule.id) ?? now;
-    // If the clock was set back, do not wait longer.
+    // If the clock was set back, the rule waits no longer than the usual delay.
     return now < until && until - now <= RETRY_DELAY_MS;
   }
 
@@ -141,7 +145,10 @@ export class ArchiveWork {
     }
   }
 
-  /** One computer of an office works in a folder at a time. */
+  /**
+   * Runs the archive in its folder, unless another computer of the office does: one computer at a
+   * time works in a folder.
+   */
   async #inFolder(
     run: ArchiveRun,
     { title, dueFor }: { readonly title: string | null; readonly dueFor: number | null },
@@ -176,7 +183,7 @@ export class ArchiveWork {
   #note({ id }: ArchiveRule, run: Omit<ArchiveRuleRun, 'inRow'>): void {
     const { rules } = this.#ports.stores.archive;
     const stored = orNull(() => rules.get(id));
-    // The user removed the rule during the run.
+    // `stored` is null if the user removed the rule during the run.
     if (stored === null) return;
     const inRow = failuresAfter(stored.last?.inRow, run.failure, isElsewhere);
     rules.noteRun(id, { ...run, inRow });
@@ -192,7 +199,8 @@ export class ArchiveWork {
 
   async #locked(run: Run, signal: AbortSignal, report: (progress: Progress) => void) {
     const { archiveLock, emit, stores } = this.#ports;
-    // Another active computer could write into the same folder with its own records.
+    // If this computer is deactivated, an active one may write into the same folder with its own
+    // records.
     requireActive(stores);
     if (!archiveLock.take()) {
       throw new AppError(
@@ -210,10 +218,10 @@ export class ArchiveWork {
   }
 }
 
-/** A user started it, regardless of others. */
+/** Order of a run that a user started, whatever other computers of the office have run. */
 const MANUAL_TASK = { title: null, dueFor: null };
 
-/** Contents and connections of a run; null if it covers only some agreements. */
+/** Returns what a run saves and for which connections; null if it covers only some agreements. */
 function purposeOf(ports: WorkPorts, run: ArchiveRun): FolderOrder['what'] {
   if (run.only !== undefined || run.limit !== undefined) return null;
   const { stores } = ports;
@@ -233,17 +241,20 @@ function purposeOf(ports: WorkPorts, run: ArchiveRun): FolderOrder['what'] {
   };
 }
 
-/** A rule that never ran counts from its creation. */
+/**
+ * Returns when a rule is due (epoch ms), or null without a schedule. A rule that never ran counts
+ * from its creation.
+ */
 export function dueOf({ rule, last }: StoredArchiveRule, now: number): number | null {
   return dueAt(rule.when, last?.at ?? rule.createdAt, now);
 }
 
-/** Needs the user's attention. */
+/** Whether the rule is paused after repeated failures, and needs the user. */
 export const isArchivePaused = ({ last }: StoredArchiveRule): boolean => isPausedAfter(last?.inRow);
 
 const mayRun = (stored: StoredArchiveRule): boolean => stored.rule.isOn && !isArchivePaused(stored);
 
-/** Another process is running the archive. */
+/** Whether the run failed because another process is running the archive. */
 const isElsewhere = ({ reason }: Failure): boolean => reason === 'already-under-way';
 
 function isDue(stored: StoredArchiveRule, now: number): boolean {

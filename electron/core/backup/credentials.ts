@@ -4,8 +4,9 @@ import type { Vault } from '../ports.ts';
 import type { Unpacked } from './ports.ts';
 
 /**
- * Credentials in a backup that belong to its connections. A malicious backup could name any entry
- * of the credential store, such as the data key or an office's keys.
+ * Returns the credentials in a backup that belong to its connections. Other entries are skipped: a
+ * malicious backup could name any entry of the credential store, such as the data key or an
+ * office's keys.
  */
 export function ownCredentials(
   { manifest, secrets }: Pick<Unpacked, 'manifest' | 'secrets'>,
@@ -22,8 +23,8 @@ export function ownCredentials(
 }
 
 /**
- * Returns whether all were written. If not, the data is still restored, and the user enters the
- * missing ones.
+ * Writes the credentials to the credential store; returns whether all were written. If not, the
+ * data is still restored, and the user enters the missing credentials.
  */
 export async function keepCredentials(
   vault: Vault,

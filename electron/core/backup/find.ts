@@ -2,7 +2,7 @@ import { BACKUP_EXTENSION, type FoundBackup } from '../../../shared/contract/bac
 import { timeInName } from '../../../shared/rules/backup/names.ts';
 import type { Files } from '../ports.ts';
 
-/** Files of a folder with the backup extension, newest first. Throws 'storage'. */
+/** Returns the files of a folder that have the backup extension, newest first. Throws 'storage'. */
 export async function findBackups(
   files: Pick<Files, 'prepareFolder' | 'join' | 'statFile'>,
   folder: string,

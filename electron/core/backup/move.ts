@@ -69,15 +69,16 @@ export class DeskMove {
     this.#ports = ports;
   }
 
-  /** Reason for the deactivation; null if active. */
+  /** Returns the reason for the deactivation of this computer; null if it is active. */
   rest(): DeskDeactivation | null {
     const rest = deactivationOf(this.#ports.stores);
     return rest && { ...rest, waiting: this.#waiting() };
   }
 
   /**
-   * Throws 'invalid' with 'phrase-wrong', 'conflict' (also for unconfirmed restored data), and
-   * 'storage' with 'folder-missing'.
+   * Checks whether this computer can be moved. Throws 'invalid' with 'phrase-wrong' or
+   * 'phrase-other', 'conflict' (also for unconfirmed restored data), and 'storage' with
+   * 'folder-missing'.
    */
   async check({ folder, secret }: MoveOrder): Promise<void> {
     const { stores, backupWork, backupFiles, files, jobs } = this.#ports;
@@ -93,8 +94,8 @@ export class DeskMove {
   }
 
   /**
-   * A failure leaves no file and does not deactivate this computer. Throws 'conflict' with
-   * 'desk-busy'.
+   * Deactivates this computer and writes the backup for the other one. A failure leaves no file and
+   * does not deactivate this computer. Throws 'conflict' with 'desk-busy'.
    */
   async move(
     order: MoveOrder,
@@ -112,7 +113,9 @@ export class DeskMove {
   }
 
   /**
-   * Throws 'conflict' if not deactivated, or with 'desk-busy', and 'invalid' with 'count-differs'.
+   * Reactivates this computer. `confirm`: number of waiting sends that the user confirmed. Throws
+   * 'conflict' if this computer is not deactivated, or with 'desk-busy', and 'invalid' with
+   * 'count-differs'.
    */
   async wake(confirm: number): Promise<void> {
     const { worker, stores, anchors, emit } = this.#ports;
@@ -125,8 +128,8 @@ export class DeskMove {
         const message = `${String(waiting)} sends are waiting on this computer, but ${String(confirm)} were confirmed. Nothing was changed`;
         throw new AppError('invalid', message, { reason: 'count-differs' });
       }
-      // First: if the program ends in between, the computer is still deactivated, with its sends
-      // already marked as unknown.
+      // The sends are marked first: if the program ends in between, the computer is still
+      // deactivated, with its sends already marked as unknown.
       markUnknownAfterReactivation(this.#ports);
       this.#record({ kind: 'woken', because: 'person' });
       await anchors.keep();
@@ -149,7 +152,7 @@ export class DeskMove {
     }
   }
 
-  /** Returns the backup after opening it with the secret. */
+  /** Writes the backup, opens it with the secret to check it, and records the move. */
   async #write(
     { folder, withCredentials, secret }: MoveOrder,
     signal: AbortSignal,

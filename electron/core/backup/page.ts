@@ -5,7 +5,10 @@ import type { StoredBackup } from './ports.ts';
 const PHRASE_WORDS = 12;
 const days = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 
-/** A page for writing the phrase by hand: no file of ours ever contains it. */
+/**
+ * Returns a page on which the user writes the recovery phrase by hand: no file of the program ever
+ * contains the phrase.
+ */
 export function backupPage({ desk, plan, setUpAt }: StoredBackup, now: number): Statement {
   const opens =
     plan.administrator === null

@@ -5,9 +5,9 @@ import type { BackupManifest, BackupPlan, BackupRun } from '../../../shared/cont
  * Keys of backups: the public key that encrypts them, and the private key, which the phrase opens.
  */
 export interface BackupKeys {
-  /** An age public key. */
+  /** Public key (age). */
   readonly recipient: string;
-  /** The age private key, encrypted by age with the phrase. */
+  /** Private key (age), encrypted by age with the phrase. */
   readonly wrapped: Uint8Array;
 }
 
@@ -21,7 +21,7 @@ export interface StoredBackup extends BackupKeys {
 }
 
 export interface BackupStore {
-  /** Null before a phrase was set up. */
+  /** Returns the settings of backups; null before a phrase was set up. */
   read(): StoredBackup | null;
   save(backup: StoredBackup): void;
   /** Returns to the state before a phrase was set up. */
@@ -43,14 +43,14 @@ export interface DataCopies {
   drop(): Promise<void>;
   /** Copies made before upgrades, oldest first. */
   beforeUpgrades(): readonly UpgradeCopy[];
-  /** Reads every page of such a copy. */
+  /** Reads every page of a copy made before an upgrade. */
   inspect(file: string, signal: AbortSignal): Promise<DataFacts>;
 }
 
 /** A copy of the data from before an upgrade, with the same key. */
 export interface UpgradeCopy {
   readonly file: string;
-  /** Epoch milliseconds. */
+  /** Time of the copy (epoch ms). */
   readonly takenAt: number;
 }
 
@@ -66,16 +66,16 @@ export interface PackOrder {
 
 /** Contents of a backup besides the data. */
 export interface BackupSecrets {
-  /** Hex. */
+  /** Raw key of the data file (hex). */
   readonly dataKey: string;
-  /** By their names in the credential store. */
+  /** Credentials by their names in the credential store. */
   readonly credentials: Readonly<Record<string, string>>;
 }
 
 export interface UnpackOrder {
   readonly file: string;
   readonly secret: string;
-  /** Path for its data file; it must not exist. */
+  /** Path for the data file of the backup; it must not exist. */
   readonly into: string;
 }
 
@@ -89,15 +89,19 @@ export interface Unpacked {
 /** Writes and reads backup files on another thread. */
 export interface BackupFiles {
   newPhrase(): string;
-  /** Throws 'invalid' with 'phrase-wrong'. */
+  /** Makes keys that the phrase opens. Throws 'invalid' with 'phrase-wrong'. */
   makeKeys(phrase: string): Promise<BackupKeys>;
-  /** Throws 'invalid' with 'phrase-wrong' if the secret does not match these keys. */
+  /**
+   * Checks that the secret is the phrase of these keys; the text of a key file is not checked.
+   * Throws 'invalid' with 'phrase-wrong' or 'phrase-other'.
+   */
   checkSecret(keys: BackupKeys, secret: string): Promise<void>;
   /** Throws 'invalid' if the text is not an age public key. */
   checkRecipient(text: string): void;
   /**
-   * Writes the part, flushes it, reads it back and compares it with the hash in the manifest.
-   * `onBytes` receives the bytes written and read. On failure the part is left to the caller.
+   * Writes the part file, flushes it, reads it back and compares it with the hash in the manifest.
+   * `onBytes` receives the number of bytes written and read. On failure, the caller removes the
+   * part file.
    */
   pack(
     order: PackOrder,
@@ -105,9 +109,9 @@ export interface BackupFiles {
     signal: AbortSignal,
   ): Promise<{ readonly bytes: number }>;
   /**
-   * Decrypts all of a backup, its data file into `into`. Throws 'invalid' with 'not-a-backup',
-   * 'phrase-wrong', 'phrase-other' or 'key-wrong', 'storage' with 'backup-damaged', 'newer-data',
-   * 'not-found'. `onBytes` receives the bytes read.
+   * Decrypts a backup to its last byte, and writes its data file to `into`. Throws 'invalid' with
+   * 'not-a-backup', 'phrase-wrong', 'phrase-other' or 'key-wrong'; 'storage' with 'backup-damaged';
+   * 'newer-data'; 'not-found'. `onBytes` receives the number of bytes read.
    */
   unpack(
     order: UnpackOrder,

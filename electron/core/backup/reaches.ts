@@ -10,7 +10,8 @@ import type { StoredBackup } from './ports.ts';
 import type { UpdateRecord } from '../updates/ports.ts';
 
 /**
- * Addresses, folders and keys that data from a backup uses: the creator of the backup chose them.
+ * Returns the addresses, folders and keys that data from a backup uses, because the creator of the
+ * backup chose them.
  */
 export function reachesOf(stores: Stores): Reach[] {
   const { archive, intake, backup, updates, settings } = stores;
@@ -46,17 +47,18 @@ const toReach = (id: string, kind: Reach['kind'], name: string, where: string): 
 });
 
 /**
- * Servers contacted automatically or with a credential, and the folder written to automatically:
- * each must be confirmed by the user.
+ * Returns the servers contacted automatically or with a credential, and the folder written to
+ * automatically. The user must confirm each of them.
  */
 function confirmableReaches({ connections, office, settings }: ReachStores): Reach[] {
   const { evidenceFolder } = settings.read();
   const services = connections
     .list()
-    // A malicious backup may declare any address as demo.
+    // The environment alone does not exempt a connection: a malicious backup may declare any
+    // address as demo.
     .filter(({ environment, api, url }) => environment !== 'demo' || url !== `demo:${api}`)
-    // Shown in the form in which it is contacted: characters of other alphabets look like Latin
-    // ones.
+    // The address is shown in the form in which it is contacted, because characters of other
+    // alphabets may look like Latin ones.
     .map(({ id, name, url }) => toReach(secretName(id), 'connection', name, serviceAddress(url)));
   const folders =
     evidenceFolder === null ? [] : [toReach(EVIDENCE_REACH, 'evidence', '', evidenceFolder)];
@@ -68,9 +70,9 @@ function confirmableReaches({ connections, office, settings }: ReachStores): Rea
 }
 
 /**
- * Blocks these servers and all backups until the user confirms each. Removes network folders,
- * except those of rules, which are paused. Updates come from this computer's own source: `own` is
- * its record before the restore, null if there was none.
+ * Blocks the servers in restored data and all backups until the user confirms each of them. Removes
+ * network folders, except those of rules, which are paused. Updates come from this computer's own
+ * source: `own` is its record before the restore, null if there was none.
  */
 export function holdBack(
   stores: Stores,
@@ -78,13 +80,13 @@ export function holdBack(
   { resolveLocal }: Pick<Files, 'resolveLocal'>,
 ): void {
   const { evidenceFolder, archiveFolder } = stores.settings.read();
-  // A network path names a server.
+  // A network folder is removed, because its path names a server.
   const here = (folder: string | null) =>
     folder === null || resolveLocal(folder) === null ? null : folder;
   // An archive run overwrites files that are recorded as saved: a malicious backup may have
   // recorded any path.
   stores.archive.forgetStrays();
-  // A missing archive is searched for in folders that held one before.
+  // A run looks for a moved archive in folders that held one before: network folders are excluded.
   for (const folder of stores.archive.heldFolders()) {
     if (here(folder) === null) stores.archive.forgetLists(folder);
   }
@@ -100,11 +102,14 @@ export function holdBack(
   stores.updates.write(own ?? { feed: null, checkedAt: null, offered: null, highest: null });
 }
 
-/** age public keys: the private key of any of them opens the backups. */
+/**
+ * Returns the public keys (age) that encrypt the backups. The private key of any of them opens the
+ * backups.
+ */
 export const keysOf = ({ recipient, plan }: Pick<StoredBackup, 'recipient' | 'plan'>): string[] =>
   plan.administrator === null ? [recipient] : [recipient, plan.administrator];
 
-/** Addresses and folders that the user has not confirmed yet. */
+/** Returns the addresses and folders that the user has not confirmed yet. */
 export function unconfirmedOf(stores: ReachStores): Reach[] {
   const { unconfirmed } = stores.settings.read();
   if (unconfirmed.length === 0) return [];

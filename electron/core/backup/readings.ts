@@ -22,7 +22,7 @@ export class Readings {
     this.#emit = emit;
   }
 
-  /** Throws 'cancelled' if stopped. */
+  /** Runs one read. Throws 'cancelled' if the read was stopped. */
   async run<Result>(
     reading: ReadingId,
     work: (turn: BackupReadContext) => Promise<Result>,
@@ -50,7 +50,7 @@ export class Readings {
     this.#stops.get(reading)?.abort();
   }
 
-  /** Resolves after each read has removed its files. */
+  /** Stops all reads; resolves after each read has removed its files. */
   async stopAll(): Promise<void> {
     for (const control of this.#stops.values()) control.abort();
     await Promise.allSettled(this.#ends);

@@ -27,8 +27,9 @@ export async function examine(
 }
 
 /**
- * Recovers the data into a new file, which is treated like one from a backup: it may lack recent
- * sends. The damaged file is only read; if it is replaced, it is moved unchanged.
+ * Recovers the readable data into a new file. The new data is treated like data from a backup,
+ * because it may lack recent sends. The damaged file is only read; if it is replaced, it is moved
+ * unchanged.
  */
 export async function recover(
   ports: RestorePorts,
@@ -125,7 +126,10 @@ async function markRecoveredUncertain(
   }
 }
 
-/** The credentials belong to the same user on the same computer. */
+/**
+ * Copies the credentials of the connections to the target: they belong to the same user on the same
+ * computer.
+ */
 async function takeCredentials(
   connections: readonly { readonly id: Parameters<typeof secretName>[0] }[],
   { vault: from }: DamagedFile,

@@ -33,7 +33,7 @@ export interface ProofPorts {
   readonly files: Pick<Files, 'statFile'>;
 }
 
-/** Calls that need no open data. */
+/** Handlers of calls that need no open data. */
 export type RestoreHandlers = Pick<
   HandlersOf<'backup'>,
   `backup.${'find' | 'check' | 'look' | 'saveFile' | 'saveEvidence' | 'endLook'}` | RestoreCallName
@@ -115,7 +115,10 @@ export function createRestore(ports: RestorePorts): {
   return { handlers, close };
 }
 
-/** Backups being inspected. Their data is in temporary folders that are removed afterwards. */
+/**
+ * Backups that the user is inspecting. Their data is in temporary folders that are removed
+ * afterwards.
+ */
 class BackupLooks {
   readonly #ports: RestorePorts;
   readonly #open = new Map<LookId, OpenBackupLook>();
@@ -193,7 +196,10 @@ interface WrittenExport {
 }
 const toWrittenExport = ({ file, bytes }: WrittenExport): WrittenExport => ({ file, bytes });
 
-/** Decrypts a backup into `into`, and compares the result with its manifest. */
+/**
+ * Decrypts a backup into `into`, and compares the result with its manifest. Throws 'storage' with
+ * 'backup-damaged' if they differ.
+ */
 export async function proven(
   { backupFiles, places, files }: ProofPorts,
   opening: Opening,
@@ -257,8 +263,8 @@ function draftsIn(stores: Stores): BackupContents['drafts'] {
 }
 
 /**
- * Prepares the data under a temporary name and renames it as the last step: if interrupted, the
- * folder has no data and accepts the next restore.
+ * Restores a backup. The data is prepared under a temporary name and renamed as the last step: if
+ * the restore is interrupted, the folder has no data and accepts the next restore.
  */
 async function restore(
   ports: RestorePorts,
@@ -273,7 +279,7 @@ async function restore(
     const { manifest, secrets } = await proven(ports, opening, place.file, turn);
     const key = await target.dataKey();
     turn.report({ step: 'preparing', done: 0, total: null });
-    // Damaged data is read only, and only by the recovery.
+    // No record of updates is read from damaged data: only the recovery reads such data.
     const updates = isReplaced ? null : await target.updates();
     await places.changeKey({ file: place.file, key: secrets.dataKey }, key);
     const { stores, close } = places.open({ file: place.file, key });
@@ -302,7 +308,8 @@ async function restore(
     turn.signal.throwIfAborted();
     if (isReplaced) await target.replace(place.file);
     else await target.adopt(place.file);
-    // Written last, so that a stopped restore leaves the credential store unchanged.
+    // The credentials are written last, so that a stopped restore leaves the credential store
+    // unchanged.
     const areKept = await keepCredentials(vault, credentials);
     const withCredentials = manifest.withCredentials && areKept;
     const { folder: into } = target;

@@ -8,7 +8,10 @@ import type { Chance, Clock, Stores, Vault } from '../ports.ts';
 import { pauseRestored } from '../reminders/work.ts';
 import type { ExternalState } from '../external-state-ports.ts';
 
-/** Impossible location: restored data is recognized by it even on the same computer and volume. */
+/**
+ * Location that no data file has: restored data is recognized by it even on the same computer and
+ * volume.
+ */
 const IMPOSSIBLE_PLACE = { computer: null, volume: null, file: 'restored', made: null } as const;
 
 interface UnknownOutcomePorts {
@@ -19,7 +22,7 @@ interface UnknownOutcomePorts {
   readonly chance: Chance;
 }
 
-/** Parts of the data that change when a copy is detected. */
+/** Areas whose `.changed` events are emitted when the data is detected as a copy. */
 const changedRules = ['reminders', 'intake', 'archive', 'backup', 'settings', 'office'] as const;
 
 /** Ports for pausing rules that another computer may also run. */
@@ -49,9 +52,9 @@ const reactivatedFailure = toUncertainFailure(
 );
 
 /**
- * Marks data as uncertain after every restore: the computer of the backup may have sent, reminded
- * and archived since then, or still does. Waiting sends become unknown, all rules wait for the
- * user, new backups get another name, and in an office this becomes another computer.
+ * Marks restored data as uncertain: the computer that made the backup may have sent, reminded and
+ * archived since the backup, or may still do so. Waiting sends become unknown, all rules wait for
+ * the user, new backups get another name, and in an office this computer becomes another one.
  */
 export async function markUnknownAfterRestore(
   ports: UnknownOutcomePorts,
@@ -73,7 +76,10 @@ export async function markUnknownAfterRestore(
   return { doubtful: stores.outbox.inState('unknown').length, pausedRules };
 }
 
-/** Same for data detected as a copy when opened; its sends are marked elsewhere. */
+/**
+ * Pauses the rules of data that was detected as a copy when it was opened, and makes this computer
+ * another one in its office. The caller marks the sends as unknown.
+ */
 export function markUnknownAfterCopy(
   ports: RulePorts & { readonly chance: Chance; readonly emit: Emit },
 ): void {
@@ -82,7 +88,10 @@ export function markUnknownAfterCopy(
   for (const name of changedRules) ports.emit(`${name}.changed`, {});
 }
 
-/** Same for a computer that is reactivated after a move: the other computer may have started. */
+/**
+ * Marks data as uncertain when its computer is reactivated after a move: the other computer may
+ * have started its work.
+ */
 export function markUnknownAfterReactivation(
   ports: RulePorts & { readonly transitions: Pick<OutboxTransitions, 'distrust'> },
 ): void {
@@ -91,7 +100,7 @@ export function markUnknownAfterReactivation(
   pauseBackups(ports, reactivatedFailure, null);
 }
 
-/** Pauses all automatic work of this computer; returns the number of rules. */
+/** Pauses all automatic work of this computer; returns the number of paused rules. */
 function pauseAllRules(ports: RulePorts & { readonly chance: Chance }, failure: Failure): number {
   return pauseRules(ports, failure) + pauseBackups(ports, failure, newName(ports.chance));
 }
@@ -102,7 +111,8 @@ function pauseRules(ports: RulePorts, failure: Failure): number {
   // Retention and the daily summary have no run to record, so this setting pauses them.
   const at = clock.now();
   stores.settings.write({ restoredAt: at, lastRestoredAt: at });
-  // The time came from another clock or a malicious backup: it may be in the future.
+  // The times at which connections were last read came from another clock or a malicious backup, so
+  // they may be in the future.
   stores.connections.forgetCheckedAt();
   const reminders = stores.reminders.rules.list().length;
   return reminders + pauseArchives(ports, failure) + pauseIntake(ports, failure);
@@ -116,7 +126,10 @@ function pauseArchives({ stores, clock }: RulePorts, failure: Failure): number {
   return kept.length;
 }
 
-/** Files added to a shared folder since the backup may already be drafts of the other computer. */
+/**
+ * Pauses the rules of watched folders: files added to a shared folder since the backup may already
+ * be drafts of the other computer.
+ */
 function pauseIntake({ stores, clock }: RulePorts, failure: Failure): number {
   const { rules } = stores.intake;
   const kept = rules.list();
@@ -127,7 +140,8 @@ function pauseIntake({ stores, clock }: RulePorts, failure: Failure): number {
 }
 
 /**
- * `name`: new name for backups; under the old one, they would replace those of the other computer.
+ * Pauses backups. `name`: new name for backups, because under the old name they would replace those
+ * of the other computer; null keeps the old name.
  */
 function pauseBackups({ stores, clock }: RulePorts, failure: Failure, name: string | null): number {
   const stored = stores.backup.read();
@@ -138,7 +152,7 @@ function pauseBackups({ stores, clock }: RulePorts, failure: Failure, name: stri
   return 1;
 }
 
-/** Hexadecimal digits of a random number in a backup name. */
+/** Number of hexadecimal digits of the random number in a backup name. */
 const NAME_LENGTH = 8;
 
 export const newName = (chance: Chance): string =>

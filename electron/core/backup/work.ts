@@ -31,7 +31,9 @@ import { MINUTE, SECOND } from '../../../shared/rules/time/units.ts';
 /** Retry delay (ms) after a failure, also for a drive that is often disconnected. */
 const BACKUP_RETRY_DELAY_MS = 15 * MINUTE;
 const PART_EXTENSION = '.part';
-/** The last upgrade may have been tried twice. */
+/**
+ * Number of backups from before upgrades that are kept: the last upgrade may have been tried twice.
+ */
 const UPGRADES_KEPT = 2;
 
 export interface BackupPorts {
@@ -40,7 +42,7 @@ export interface BackupPorts {
   readonly files: Files;
   readonly dataCopies: DataCopies;
   readonly backupFiles: BackupFiles;
-  /** Held by the one process that makes a backup. */
+  /** Lock held by the one process that makes a backup. */
   readonly backupLock: WriterLock;
   readonly origin: Origin;
   readonly version: string;
@@ -56,15 +58,15 @@ interface BackupOrder {
   readonly withCredentials: boolean;
   /** Time of the snapshot (epoch ms). */
   readonly at: number;
-  /** Copy from before an upgrade; null for the current data. */
+  /** Copy of the data from before an upgrade; null to back up the current data. */
   readonly kept: UpgradeCopy | null;
 }
 
-/** Makes backups one at a time, and never while another process of this data does. */
+/** Makes backups one at a time, and never while another process with the same data makes one. */
 export class BackupWork {
   readonly #ports: BackupPorts;
   readonly #turns = new Serial();
-  /** Unreadable upgrade copies, which this process does not try again. */
+  /** Files of unreadable upgrade copies, which this process does not try again. */
   readonly #spoilt = new Set<string>();
 
   constructor(ports: BackupPorts) {
@@ -72,13 +74,15 @@ export class BackupWork {
   }
 
   /**
-   * Throws 'not-found' with 'not-set-up', 'conflict' with 'already-under-way', and 'storage'. A
-   * failure leaves no file and keeps all older backups. Copies from before upgrades come first;
-   * then the current data, with `onlyDue` only if its time has come.
+   * Makes backups of the copies from before upgrades, then one of the current data. With `onlyDue`,
+   * the latter is skipped if a copy was backed up and no backup of the rule is due. A failure
+   * leaves no file and keeps all older backups. Throws 'not-found' with 'not-set-up', 'conflict'
+   * with 'already-under-way', and 'storage'.
    */
   run(signal: AbortSignal, report: Report, onlyDue = false): Promise<JobOutcome<CreatedBackup>> {
     return this.#locked(async () => {
-      // Its backups would push out those of the computer that the data moved to.
+      // Backups of a deactivated computer would push out those of the computer that its data moved
+      // to.
       requireActive(this.#ports.stores);
       requireConfirmed(this.#ports.stores);
       const kept = await this.#keepUpgrades(signal, report);
@@ -91,7 +95,7 @@ export class BackupWork {
   }
 
   /**
-   * Writes a backup for another computer, into any folder; removes no older one. Throws as `run`
+   * Writes a backup for another computer, into any folder; removes no older backup. Throws as `run`
    * does.
    */
   write(
@@ -128,7 +132,7 @@ export class BackupWork {
     });
   }
 
-  /** Throws 'not-found' with 'not-set-up'. */
+  /** Returns the settings of backups. Throws 'not-found' with 'not-set-up'. */
   setUp(): StoredBackup {
     const stored = this.#ports.stores.backup.read();
     if (stored !== null) return stored;
@@ -147,7 +151,7 @@ export class BackupWork {
     const now = this.#ports.clock.now();
     const at = this.upgradeAt() ?? this.#ruleDueAt(stored);
     if (at === null || last === null || last.failure === null) return at;
-    // If the clock was set back, do not wait longer.
+    // If the clock was set back, the backup waits no longer than the retry delay.
     return Math.abs(now - last.at) < BACKUP_RETRY_DELAY_MS
       ? Math.max(at, last.at + BACKUP_RETRY_DELAY_MS)
       : at;
@@ -165,12 +169,14 @@ export class BackupWork {
     return stored !== null && !isBackupPaused(stores, stored) && deactivationOf(stores) === null;
   }
 
-  /** Time of the oldest upgrade copy that is not backed up yet; null if there is none. */
+  /**
+   * Time of the oldest upgrade copy that is not backed up yet (epoch ms); null if there is none.
+   */
   upgradeAt(): number | null {
     return this.#unkept()[0]?.takenAt ?? null;
   }
 
-  /** Backups of this computer in its folder, newest first. Throws 'storage'. */
+  /** Returns the backups of this computer in the backup folder, newest first. Throws 'storage'. */
   async list(): Promise<readonly BackupFile[]> {
     const { files } = this.#ports;
     const { desk, plan } = this.setUp();
@@ -196,7 +202,10 @@ export class BackupWork {
     return at !== null && at <= this.#ports.clock.now();
   }
 
-  /** Upgrade copies since backups were set up, oldest first; older ones were never promised. */
+  /**
+   * Returns the upgrade copies made since backups were set up, oldest first. Older copies are not
+   * included, because no backup of them was promised.
+   */
   #unkept(): readonly UpgradeCopy[] {
     const { stores, dataCopies } = this.#ports;
     const stored = stores.backup.read();
@@ -207,8 +216,8 @@ export class BackupWork {
   }
 
   /**
-   * Backs up the upgrade copies; returns the last backup made, or null. Each copy is then removed,
-   * because a backup on another drive contains it.
+   * Backs up the upgrade copies; returns the last backup made, or null if none was made. Each copy
+   * is then removed, because a backup on another drive contains it.
    */
   async #keepUpgrades(signal: AbortSignal, report: Report): Promise<CreatedBackup | null> {
     let last: CreatedBackup | null = null;
@@ -220,8 +229,8 @@ export class BackupWork {
   }
 
   /**
-   * Whether its backup was completed before the program ended. Throws 'storage' if the folder is
-   * missing.
+   * Whether a backup of the upgrade copy was completed before the program ended. Throws 'storage'
+   * if the folder is missing.
    */
   async #isKept({ takenAt }: UpgradeCopy): Promise<boolean> {
     const { desk, plan } = this.setUp();
@@ -253,8 +262,8 @@ export class BackupWork {
   }
 
   /**
-   * A backup of an upgrade copy does not contain the current data, so it is not recorded as a good
-   * backup of the rule.
+   * Makes a backup and records the run. A backup of an upgrade copy (`isUsual` is false) does not
+   * contain the current data, so it is not recorded as a good backup of the rule.
    */
   async #noted(
     signal: AbortSignal,
@@ -280,7 +289,7 @@ export class BackupWork {
     }
   }
 
-  /** The user may have changed the plan during the run, so read it again. */
+  /** Records a run. The plan is read again, because the user may have changed it during the run. */
   #save(last: BackupRun, good: StoredBackup['good']): void {
     const { backup } = this.#ports.stores;
     backup.save({ ...this.setUp(), last, good });
@@ -309,8 +318,8 @@ export class BackupWork {
   }
 
   /**
-   * Removes leftovers of a killed run, here and in the folder; no other process of this computer is
-   * writing.
+   * Removes leftovers of a killed run: the copy next to the data file, and part files in the backup
+   * folder. No other process of this computer is writing them.
    */
   async #sweep(desk: string, names: readonly string[], folder: string): Promise<void> {
     const { files, dataCopies } = this.#ports;
@@ -351,7 +360,7 @@ export class BackupWork {
     const { recipient, wrapped, plan } = this.setUp();
     const { withCredentials } = manifest;
     const credentials = withCredentials ? await this.#credentials() : {};
-    // Written once and read back once.
+    // The data is written once and read back once.
     const total = 2 * manifest.database.bytes;
     let done = 0;
     report({ done, total });
@@ -390,9 +399,10 @@ export class BackupWork {
   }
 
   /**
-   * Removes old backups only after the new one was verified, and never the new one: if the clock
-   * was set back, it has the oldest name. Upgrade backups are counted separately, so that nightly
-   * ones cannot push them out. A failed removal is tried again next time.
+   * Removes old backups, only after the new backup was verified. The new one itself is never
+   * removed: if the clock was set back, it has the oldest name. Upgrade backups are counted
+   * separately, so that nightly ones cannot push them out. A failed removal is tried again next
+   * time.
    */
   async #prune(made: string, keep: number, isBeforeUpgrade: boolean): Promise<number> {
     const others = (await this.list()).filter(
@@ -410,15 +420,15 @@ export class BackupWork {
   }
 }
 
-/** Needs the user's attention. */
+/** Whether backups are paused, after repeated failures or a restore, and need the user. */
 export const isBackupPaused = (
   stores: Pick<Stores, 'settings'>,
   { last }: Pick<StoredBackup, 'last'>,
 ): boolean => isPausedAfter(last?.inRow) || isUnconfirmed(stores, BACKUP_REACH);
 
 /**
- * The creator of the restored data chose the folder and the keys. Throws 'conflict' with
- * 'data-restored'.
+ * Throws 'conflict' with 'data-restored' if the user has not confirmed the backups of restored
+ * data: the creator of that data chose their folder and keys.
  */
 export function requireConfirmed(stores: Pick<Stores, 'settings'>): void {
   if (!isUnconfirmed(stores, BACKUP_REACH)) return;
@@ -427,18 +437,27 @@ export function requireConfirmed(stores: Pick<Stores, 'settings'>): void {
   throw new AppError('conflict', message, { reason: 'data-restored' });
 }
 
-/** A missing drive, or another process making a backup, is not a failure of the rule. */
+/**
+ * Whether a backup failed because its drive is missing, or because another process is making one.
+ * Neither is a failure of the rule.
+ */
 function isTemporarilyUnavailable({ reason }: Failure): boolean {
   return reason === 'folder-missing' || reason === 'already-under-way';
 }
 
-/** A retry would find the same fault, and would prevent backups of the current data. */
+/**
+ * Whether an upgrade copy is unreadable: a retry would find the same fault, and would prevent
+ * backups of the current data.
+ */
 function isUnreadable(error: unknown): boolean {
   const reason = error instanceof AppError ? error.failure.reason : undefined;
   return reason === 'data-damaged' || reason === 'data-wrong-key';
 }
 
-/** Names contain seconds: a second backup within the same second uses the next one. */
+/**
+ * Returns a free name. Names contain seconds: a second backup within the same second gets the name
+ * of the next second.
+ */
 function freeName(
   names: readonly string[],
   { desk, at, isBeforeUpgrade }: ParsedBackupName & { readonly desk: string },

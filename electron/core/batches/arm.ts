@@ -45,16 +45,17 @@ export interface SendOrder {
 }
 
 /**
- * Refusals after which a batch stops automatically: the remaining rows probably have the same
- * fault.
+ * Number of refusals after which a batch stops automatically: the remaining rows probably have the
+ * same fault.
  */
 const MAX_REFUSED_ROWS = 10;
-/** Rows frozen per step: some tens of milliseconds. */
+/** Number of rows frozen per step, which takes some tens of milliseconds. */
 const ROWS_PER_YIELD = 10;
 
 /**
- * Checks everything required before a batch is armed: all rows validated, nothing changed since,
- * the confirmed count. Throws 'invalid' or 'conflict' before anything is written.
+ * Checks everything required before a batch is armed: all rows are validated, nothing has changed
+ * since the user saw the batch, and the number of rows is the confirmed one. Throws 'invalid' or
+ * 'conflict' before anything is written.
  */
 export async function validateForArming(
   ports: ArmPorts,
@@ -259,7 +260,10 @@ function withRowTags(row: RowContent, source: string, key: string): RowContent {
   return { ...row, content: withOwnTags(row.content, own) };
 }
 
-/** Freezing takes time: the frozen content must still match what the user saw. */
+/**
+ * Throws if the batch changed while it was frozen, which takes time: the frozen content must match
+ * what the user saw.
+ */
 function rejectChanged(
   ports: ArmPorts,
   { batch }: ValidatedBatch,
@@ -273,7 +277,8 @@ function rejectChanged(
       'The batch was changed in the meantime. Check it again',
     );
   }
-  // Staged rows are not blocked yet, and the user did not see what is known now.
+  // The staged rows are not yet protected against a later finding about the row that they replace,
+  // and the user has not seen that finding.
   const isNews = ({ stored, problems }: ValidatedRow): boolean =>
     problems.every(({ code }) => code !== 'sent-before') &&
     replacedSent(ports.stores, stored.replaces) !== null;

@@ -29,7 +29,10 @@ type ColumnHandlers = Pick<
   | 'batches.setSchedule'
 >;
 
-/** Settings of a batch: its file, its template, and the meaning of each column. */
+/**
+ * Creates the handlers for the settings of a batch: its file, its template, and the meaning of each
+ * column.
+ */
 export function createBatchColumns(ports: ColumnPorts): ColumnHandlers {
   const { stores, clock, emitChanged } = ports;
   const { batches } = stores;

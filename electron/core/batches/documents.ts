@@ -17,19 +17,24 @@ type FilledContent = Pick<RowContent, 'content' | 'fields'>;
 
 /** Documents of a batch's rows, one at a time: a merged PDF is freed before the next is made. */
 export interface RowDocuments {
-  /** Content that a row sends, and its files. Throws 'invalid' with the field name. */
+  /** Returns the content that a row sends, and its files. Throws 'invalid' with the field name. */
   of(row: FilledContent): Promise<{
     readonly content: DraftContent;
     readonly files: ReadonlyMap<FileId, OutgoingFile>;
-    /** Same content before its PDF was filled; absent if nothing is filled here. */
+    /** Content before its PDF was filled; absent if this program fills no PDF. */
     readonly written?: Written;
   }>;
-  /** PDF of a row as recipients will see it; null for a template stored at the service. */
+  /**
+   * Returns the PDF of a row as recipients will see it; null for a template stored at the service.
+   */
   preview(row: FilledContent): Promise<Uint8Array | null>;
   close(): void;
 }
 
-/** `letters`: texts of the rows, so that one font subset serves all of them. */
+/**
+ * Opens the documents of a batch. `letters` are the texts of its rows, so that one font subset
+ * serves all of them.
+ */
 export function openDocuments(
   ports: DocumentPorts,
   template: Template,
@@ -70,7 +75,7 @@ export function openDocuments(
   };
 }
 
-/** Values merged here; the service fills signature fields. */
+/** Returns the values that this program merges; the service fills signature fields. */
 function valuesOf({ fields }: FilledContent): PdfValues {
   return Object.fromEntries(
     fields.flatMap(({ name, value }) =>

@@ -49,7 +49,10 @@ function sameRow(first: number | undefined): readonly RowProblem[] {
   return [duplicateProblem('same-row', `This row is the same as row ${first}`, String(first))];
 }
 
-/** Only reported: shared mailboxes and two leases for one person are legitimate. */
+/**
+ * Returns the problem of a row with the same people and title as an earlier row. It is only
+ * reported: shared mailboxes and two leases for one person are legitimate.
+ */
 function samePerson(first: number | undefined): readonly RowProblem[] {
   if (first === undefined) return [];
   const sentence = `This row has the same people and title as row ${first}`;
@@ -57,8 +60,8 @@ function samePerson(first: number | undefined): readonly RowProblem[] {
 }
 
 /**
- * Refused row that this one replaces (directly or indirectly), if the service has its agreement
- * after all.
+ * Returns the refused row that this row replaces (directly or indirectly), if the service has its
+ * agreement after all.
  */
 export function replacedSent(
   { batches, outbox }: Pick<Stores, 'batches' | 'outbox'>,

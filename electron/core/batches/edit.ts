@@ -33,7 +33,7 @@ export function createBatchEdits(ports: EditPorts): EditHandlers {
     ports.emit('batches.changed', { id });
     return [...before];
   };
-  /** Every row whose result changed, including duplicates of the written rows. */
+  /** Returns every row whose result changed, including duplicates of the written rows. */
   const changedBy = async (id: BatchId, written: Iterable<number>, known: LastFoundRows) => {
     const { rows, check } = await judge.judge(id);
     const numbers = new Set(written);
@@ -78,7 +78,7 @@ export function createBatchEdits(ports: EditPorts): EditHandlers {
   };
 }
 
-/** Cells with errors, each once, row by row and from left to right. */
+/** Returns the cells with errors, each once, row by row and from left to right. */
 function errorPlaces(rows: readonly ValidatedRow[]): readonly CellPosition[] {
   return rows.flatMap(({ stored: { row }, problems }) => {
     const wrong = problems.flatMap(({ isError, column }) => (isError ? [column ?? 0] : []));
@@ -89,7 +89,10 @@ function errorPlaces(rows: readonly ValidatedRow[]): readonly CellPosition[] {
 const isAfter = (place: CellPosition, { row, column }: CellPosition): boolean =>
   place.row > row || (place.row === row && place.column > column);
 
-/** Unique repair for every cell of the column with the same problem. */
+/**
+ * Returns the repair of each cell of the column with the same problem, if the cell has exactly one
+ * repair.
+ */
 function repairsFor(
   rows: readonly ValidatedRow[],
   column: number,

@@ -52,7 +52,7 @@ interface ValidationInputs {
    * checks depend on time.
    */
   readonly spec: string;
-  /** Identifies the template's document; part of every row's hash. */
+  /** Key of the template's document; part of every row's hash. */
   readonly document: string;
   /** Version of the outbox and other batches, which show earlier sends. */
   readonly sent: string;
@@ -78,13 +78,16 @@ interface CachedValidation {
   readonly judged: ValidatedBatch;
 }
 
-/** Up to this many changed rows are validated in place: a worker would take longer. */
+/**
+ * Maximum number of changed rows that are validated on this thread: handing them to a worker would
+ * take longer.
+ */
 const MAX_ROWS_IN_PLACE = 200;
-/** Texts checked per font request, well within the timeout of a PDF operation. */
+/** Number of texts checked per font request, well within the timeout of a PDF operation. */
 const TEXTS_PER_FONT_REQUEST = 5000;
-/** Cached batches; each needs as much memory as its spreadsheet. */
+/** Maximum number of cached batches; each needs as much memory as its spreadsheet. */
 const MAX_CACHED_BATCHES = 3;
-/** Hash characters that make a tag unique. */
+/** Number of characters of a row's hash that make a tag unique. */
 const ROW_HASH_LENGTH = 32;
 
 /**
@@ -104,12 +107,12 @@ export class BatchValidator {
     return this.#judge(id, this.#kept.get(id) ?? null);
   }
 
-  /** Same without cached results: for rows about to be sent. */
+  /** Validates without cached results, for rows that are about to be sent. */
   validateAgain(id: BatchId): Promise<ValidatedBatch> {
     return this.#judge(id, null);
   }
 
-  /** Rows of the last validation, however old; null if there was none. */
+  /** Returns the rows of the last validation, however old; null if there was none. */
   lastFound(id: BatchId): readonly ValidatedRow[] | null {
     return this.#kept.get(id)?.judged.rows ?? null;
   }
@@ -120,7 +123,7 @@ export class BatchValidator {
     if (batch.mapping === null || batch.templateId === null) {
       return unvalidatedBatch(batch, stores.batches.rows(id));
     }
-    // Read everything before the first await; later writes are seen next time.
+    // Read everything before the first await; the next validation sees later writes.
     const spec = specOf(this.#ports, batch);
     const inputs = this.#inputs(batch, spec);
     const written = stores.batches.rowsSince(id, kept?.mark ?? null);
@@ -344,7 +347,7 @@ function knownRow(basis: RowBasis, doubles: readonly RowProblem[]): ValidatedKno
   return { ...basis, doubles, judged: { stored, checked, problems, hash, isExcluded } };
 }
 
-/** Without a template, only the cells can be shown. */
+/** Returns the cells of a batch without a template; nothing else can be shown. */
 function unvalidatedBatch(batch: Batch, stored: readonly StoredRow[]): ValidatedBatch {
   const rows = stored.map((row) => ({
     stored: row,

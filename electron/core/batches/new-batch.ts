@@ -50,7 +50,7 @@ export function newBatch(ports: NewBatchPorts, { data, sheet, ...order }: BatchO
   return { batch, data, sha256: ports.sha256(data), rows };
 }
 
-/** Mapping of a template, with the columns used before for the same headers. */
+/** Returns the mapping of a template, with the columns used before for the same headers. */
 export function mappingForTemplate(
   { stores }: Pick<NewBatchPorts, 'stores'>,
   templateId: TemplateId | null,

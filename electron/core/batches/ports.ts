@@ -21,9 +21,9 @@ export interface StoredRow extends SheetRow {
   /** The user's choice to exclude the row; null to follow the check. */
   readonly choice: boolean | null;
   readonly ref: OutboxRef | null;
-  /** Problem found only by merging its PDF, in words. */
+  /** Problem, in words, that only merging the row's PDF showed. */
   readonly failure: string | null;
-  /** Refused outbox row that this one replaces. */
+  /** Refused outbox row that this row replaces. */
   readonly replaces: OutboxRef | null;
 }
 
@@ -32,7 +32,7 @@ export interface NewBatch {
   readonly data: Uint8Array;
   readonly sha256: string;
   readonly rows: readonly SheetRow[];
-  /** Refused outbox rows that these replace, by row number. */
+  /** Refused outbox rows that rows of this batch replace, by row number. */
   readonly replaces?: ReadonlyMap<number, OutboxRef>;
   /** The user's edits of cells. */
   readonly edits?: readonly CellEdit[];
@@ -64,7 +64,7 @@ type BatchChange = Partial<
   >
 >;
 
-/** A frozen row: its place in the outbox, and its hash. */
+/** A frozen row: its row number, its outbox reference and its hash. */
 export interface ArmedRow {
   readonly row: number;
   readonly ref: OutboxRef;
@@ -80,22 +80,27 @@ export interface RowMark {
 
 interface RowsSince {
   readonly rows: readonly StoredRow[];
-  /** `rows` are all rows, not only the changed ones. */
+  /** Whether `rows` contains all rows, not only the changed ones. */
   readonly isAll: boolean;
   readonly mark: RowMark;
 }
 
 export interface BatchStore {
-  /** Newest first. */
+  /** Lists the batches, newest first. */
   list(): readonly BatchSummary[];
   /** Throws 'not-found'. */
   get(id: BatchId): Batch;
   file(id: BatchId): { readonly data: Uint8Array; readonly sha256: string };
-  /** All or nothing: without the user's edits, other agreements would be sent. */
+  /**
+   * Stores all of the batch or nothing: without the user's edits, other agreements would be sent.
+   */
   insert(batch: NewBatch): void;
-  /** Throws 'conflict' with 'batch-armed' once its rows are in the outbox. */
+  /**
+   * Changes values of a batch. Throws 'conflict' with 'batch-armed' once its rows are in the
+   * outbox.
+   */
   change(id: BatchId, change: BatchChange, at: number): Batch;
-  /** Replaces all rows; each row number keeps its replaced row. */
+  /** Replaces all rows; each row number keeps the refused row that it replaces. */
   setRows(
     id: BatchId,
     sheet: SheetShape,
@@ -105,23 +110,24 @@ export interface BatchStore {
   ): Batch;
   remove(id: BatchId): void;
   /**
-   * Batch that identifies its rows in an office: the first one they were in, on any computer;
-   * itself if there was no other.
+   * Returns the batch that identifies the rows of this batch in an office: the first batch that
+   * contained them, on any computer; this batch if there was no other.
    */
   origin(id: BatchId): BatchId;
-  /** In the order of the spreadsheet. */
+  /** Returns the rows in the order of the spreadsheet. */
   rows(id: BatchId): readonly StoredRow[];
-  /** Rows written after `mark`, by any process; all without a mark. */
+  /** Returns the rows written after `mark`, by any process; all rows without a mark. */
   rowsSince(id: BatchId, mark: RowMark | null): RowsSince;
   /**
-   * Changes whenever `sentBefore`, or an outbox row and the name of its batch, may have changed.
+   * Returns a text that changes whenever `sentBefore`, or an outbox row and the name of its batch,
+   * may have changed.
    */
   sentVersion(): string;
-  /** Changes whenever `foreignKeys` may have changed. */
+  /** Returns a text that changes whenever `foreignKeys` may have changed. */
   foreignVersion(): string;
-  /** Returns the previous cells, in the same order; removes the marks of changed cells. */
+  /** Edits cells and removes their marks. Returns the previous cells, in the order of `edits`. */
   edit(id: BatchId, edits: readonly CellEdit[], at: number): readonly CellEdit[];
-  /** Returns the previous choices, in the same order. */
+  /** Stores the user's choices. Returns the previous choices, in the same order. */
   choose(
     id: BatchId,
     rows: readonly number[],
@@ -129,15 +135,18 @@ export interface BatchStore {
     at: number,
   ): readonly RowChoice[];
   setFailure(id: BatchId, row: number, failure: string | null): void;
-  /** open → arming, arming → open or armed; false if it is not in `from`. */
+  /**
+   * Changes the stage: open → arming, arming → open or armed. Returns false if the batch is not in
+   * `from`.
+   */
   setStage(id: BatchId, from: Batch['stage'], to: Batch['stage'], at: number): boolean;
   /** Stores the rows' outbox references before they are armed. */
   setRefs(id: BatchId, rows: readonly ArmedRow[]): void;
-  /** Batches that were being armed when an earlier process ended. */
+  /** Returns the batches that were being armed when an earlier process ended. */
   arming(): readonly BatchId[];
-  /** Last row of another batch for each hash that was sent, or may have been. */
+  /** Returns the last row of another batch for each hash that was sent, or may have been. */
   sentBefore(hashes: readonly string[], except: BatchId): ReadonlyMap<string, EarlierRow>;
-  /** Agreements of these connections by row key, created by another copy of the program. */
+  /** Returns agreements of these connections by row key, created by another copy of the program. */
   foreignKeys(connections: readonly ConnectionId[]): ReadonlyMap<string, AgreementId>;
   recall(templateId: TemplateId, headerKey: string): readonly ColumnMatch[] | null;
   remember(

@@ -29,11 +29,14 @@ type ReportHandlers = Pick<
   'batches.report' | 'batches.sample' | 'batches.exportMapping'
 >;
 
-/** Rows written per step. */
+/** Number of rows written per step. */
 const REPORT_ROWS_PER_STEP = 500;
 const OUTCOME_HEADINGS = ['row', 'state', 'id', 'error', 'error code', 'time'];
 
-/** Files exported from a batch: results of its rows, an empty spreadsheet, its mapping. */
+/**
+ * Creates the handlers that export files of a batch: results of its rows, an empty spreadsheet, its
+ * mapping.
+ */
 export function createBatchReports(ports: ReportPorts): ReportHandlers {
   const { stores, bytes, reports } = ports;
   const write = async (table: ReportTable, as: 'csv' | 'xlsx'): Promise<BytesId> => {
@@ -84,7 +87,7 @@ export function createBatchReports(ports: ReportPorts): ReportHandlers {
 const hasError = ({ problems, isExcluded }: ValidatedRow): boolean =>
   !isExcluded && problems.some(({ isError }) => isError);
 
-/** Names of six extra columns, different from the spreadsheet's own. */
+/** Returns names for six extra columns that differ from the spreadsheet's own. */
 function freeNames(columns: readonly { readonly name: string }[]): readonly string[] {
   const taken = new Set(columns.map(({ name }) => name.toLowerCase()));
   return OUTCOME_HEADINGS.map((name) => (taken.has(name) ? `${name} (batch)` : name));

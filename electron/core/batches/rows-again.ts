@@ -4,7 +4,9 @@ import { AppError, type Failure } from '../../../shared/errors.ts';
 import type { Stores } from '../ports.ts';
 import { cancelWaiting, type RunPorts } from './run.ts';
 
-/** The service's message for a request and for each field it named; empty if there is none. */
+/**
+ * Returns the service's message for a request and for each field it named; empty if there is none.
+ */
 function wordsOf({ message, said = message, fields = {} }: Failure): string {
   const named = Object.entries(fields).filter(([, sentence]) => !said.includes(sentence));
   return [said, ...named.map(([field, sentence]) => `${field}: ${sentence}`)].join('; ');
@@ -21,18 +23,18 @@ type Ports = Pick<RunPorts, 'clock'> & {
 
 interface RowToResend {
   /**
-   * Send that it replaces; null if nothing of that send left, in which case its own predecessor
-   * still counts.
+   * Send that the row replaces; null if nothing of that send left this computer, in which case the
+   * row that it replaced itself still counts.
    */
   readonly ref: OutboxRef | null;
-  /** Reason for the refusal; null if it was not refused. */
+  /** Reason for the refusal; null if the row was not refused. */
   readonly words: string | null;
 }
 
 /**
  * Copies refused rows into a new batch for correction. Each shows its reason until one of its cells
- * is changed or the user includes it as it is; and each keeps its replaced row, so that it waits
- * until that one surely created nothing.
+ * is changed or the user includes it as it is. Each keeps a reference to the row that it replaces,
+ * and waits until it is certain that the replaced row created nothing.
  */
 export function refusedRows(ports: Ports, id: BatchId, newId: BatchId): Batch {
   const refused = ports.stores.outbox
@@ -47,7 +49,8 @@ export function refusedRows(ports: Ports, id: BatchId, newId: BatchId): Batch {
 
 /**
  * Stops a batch and moves its unsent waiting rows to a new batch, without rows that the user
- * cancelled before. Both happen or neither, since stopped rows exist nowhere else.
+ * cancelled before. The stop and the move happen together or not at all, since stopped rows exist
+ * nowhere else.
  */
 export function waitingRows(ports: RunPorts, id: BatchId, newId: BatchId): Batch {
   const { stores, emit } = ports;

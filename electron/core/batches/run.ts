@@ -22,7 +22,7 @@ export function progressOf({ stores }: Pick<RunPorts, 'stores'>, id: BatchId): B
   return { ...numbersOf(batch), reason, armedAt, nextAt };
 }
 
-/** Counts only; reads no row. */
+/** Returns the counts of a batch without reading a row. */
 export function numbersOf({
   rows,
   counts,
@@ -62,7 +62,7 @@ export function resumeBatch(ports: RunPorts, id: BatchId): BatchProgress {
   requireActive(stores);
   const { schedule } = stores.batches.get(id);
   worker.hold();
-  // Replacements of rows that were sent after all wait for their own decision.
+  // A row that replaces one that was sent after all waits for its own decision by the user.
   const waiting = stores.outbox
     .inBatch(id)
     .filter(({ state, nextAt }) => state === 'queued' && nextAt !== null);
@@ -94,13 +94,13 @@ export function sendNow(ports: RunPorts, id: BatchId): BatchProgress {
   return emitChanged(ports, id);
 }
 
-/** Cancels unsent rows permanently; sent ones stay sent. */
+/** Cancels unsent rows permanently; rows that were sent stay sent. */
 export function stopBatch(ports: RunPorts, id: BatchId): BatchProgress {
   cancelWaiting(ports, id);
   return emitChanged(ports, id);
 }
 
-/** Returns the cancelled rows. */
+/** Cancels the waiting rows of a batch and returns them. */
 export function cancelWaiting(
   { stores, clock }: Pick<RunPorts, 'clock'> & { readonly stores: Pick<Stores, 'outbox'> },
   id: BatchId,

@@ -14,18 +14,21 @@ export interface SpecPorts {
   readonly clock: Clock;
 }
 
-/** Template of a batch. Throws 'invalid' with 'column-missing' if none is chosen. */
+/** Returns the template of a batch. Throws 'invalid' with 'column-missing' if none is chosen. */
 export function templateOf({ stores }: SpecPorts, batch: Batch): Template {
   return stores.templates.get(requireChoice(batch.templateId));
 }
 
-/** A batch with a template also has a mapping. */
+/**
+ * Returns the chosen value, or throws 'invalid' if no template is chosen: a batch with a template
+ * also has a mapping.
+ */
 function requireChoice<Choice>(choice: Choice | null): Choice {
   if (choice !== null) return choice;
   throw new AppError('invalid', 'Choose a template first', { reason: 'column-missing' });
 }
 
-/** Everything needed to validate a row of the batch. */
+/** Returns everything needed to validate a row of the batch. */
 export function specOf(ports: SpecPorts, batch: Batch): CheckSpec {
   const template = templateOf(ports, batch);
   return {
@@ -40,7 +43,10 @@ export function specOf(ports: SpecPorts, batch: Batch): CheckSpec {
   };
 }
 
-/** PDF of a template as a file of each row's draft; null for one stored at the service. */
+/**
+ * Returns the PDF of a template as a file of each row's draft; null for a template stored at the
+ * service.
+ */
 function documentOf({ id, source, content }: Template): BatchDocument | null {
   if (source.kind === 'service') return null;
   const file: DraftFile = {
@@ -58,7 +64,7 @@ function documentOf({ id, source, content }: Template): BatchDocument | null {
   return { file, form: source.form, merge: content.merge };
 }
 
-/** Identifies the document of a template, to recognize the same row later. */
+/** Returns the key of a template's document, by which the same row is recognized later. */
 export function documentKey({ source }: Template): string {
   return source.kind === 'pdf' ? source.sha256 : source.templateId;
 }

@@ -16,9 +16,9 @@ import type { ReportTable, ReportWriter } from '../reports/ports.ts';
 import type { BoardReader } from './ports.ts';
 import { DAY } from '../../../shared/rules/time/units.ts';
 
-/** Older refused actions need no attention. */
+/** Age (ms) up to which refused actions need attention. */
 const RECENT_ACTION_AGE = 30 * DAY;
-/** Maximum templates in a readable plot. */
+/** Maximum number of templates in a readable plot. */
 const MAX_TEMPLATES = 10;
 
 interface BoardPorts {
@@ -101,7 +101,10 @@ function pictureOf(
   return asSingleChunk(encoding.utf8(plotSvg(plot)));
 }
 
-/** One plot as shown; several plots below each other, one row per value. */
+/**
+ * Returns the table of one plot as shown. Several plots become one table, one below the other, with
+ * one row per value.
+ */
 function tableOf(plots: readonly BoardChart[]): ReportTable {
   const [plot, ...more] = plots;
   if (plot !== undefined && more.length === 0) {

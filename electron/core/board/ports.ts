@@ -6,7 +6,10 @@ interface Interval {
   readonly to: number;
 }
 
-/** Query of the board; times are epoch ms, and the answer keeps the order. */
+/**
+ * Query of the board; times are epoch ms, and the answer lists its counts in the order of the
+ * query.
+ */
 export interface BoardQuestion {
   readonly connectionId: ConnectionId | null;
   readonly now: number;
@@ -15,7 +18,7 @@ export interface BoardQuestion {
   readonly ahead: readonly Interval[];
   /** Refused actions before this time are not counted. */
   readonly since: number;
-  /** Further templates are only counted. */
+  /** Maximum number of templates that are listed; further ones are only counted. */
   readonly mostTemplates: number;
 }
 
@@ -27,7 +30,7 @@ interface DurationStats {
 }
 
 export interface BoardNumbers {
-  /** In the order of the requested ages. */
+  /** Counts in the order of the requested ages. */
   readonly waiting: { readonly counts: readonly number[]; readonly unknown: number };
   readonly signing: {
     /** `at` is the index in the requested months. */
@@ -45,11 +48,11 @@ export interface BoardNumbers {
 }
 
 export interface BoardStore {
-  /** One statement per plot, all from one snapshot. */
+  /** Answers a query with one statement per plot, all from one snapshot. */
   board(question: BoardQuestion): BoardNumbers;
 }
 
-/** Same query on another thread. */
+/** `BoardStore` on another thread. */
 export interface BoardReader {
   board(question: BoardQuestion): Promise<BoardNumbers>;
 }

@@ -5,8 +5,8 @@ import type { AcceptBytes } from '../file-ports.ts';
 export const acceptAny: AcceptBytes = () => {};
 
 /**
- * Check for a file from the service, by its declared type: a PDF must be a PDF. Attachments may
- * have any type (API v1, "Attachments"); the program never opens them.
+ * Returns the check for a file from the service, by its declared type: a PDF must be a PDF.
+ * Attachments may have any type (API v1, "Attachments"); the program never opens them.
  */
 export function acceptAs(mimeType: string | null): AcceptBytes {
   return mimeType === 'application/pdf' ? acceptPdf : acceptAny;

@@ -4,14 +4,20 @@ import type { ByteExchange } from '../host-ports.ts';
 import type { Chance, Clock } from '../ports.ts';
 import { MINUTE } from '../../../shared/rules/time/units.ts';
 
-/** Enough for the largest files of a few drafts; more would be a leak. */
+/**
+ * Maximum size of all stored bytes: enough for the largest files of a few drafts; more would be a
+ * leak.
+ */
 const MAX_EXCHANGE_BYTES = 64 * 1024 * 1024;
-/** Long enough for a user to look at a merged file before saving it. */
+/**
+ * Time (ms) for which bytes are stored: long enough for a user to look at a merged file before
+ * saving it.
+ */
 const EXCHANGE_LIFETIME_MS = 10 * MINUTE;
 
 /**
- * Stores bytes by id for ten minutes; the oldest make room for new ones. They can be taken
- * repeatedly.
+ * Creates a store that keeps bytes by id for ten minutes; the oldest make room for new ones. Bytes
+ * can be taken repeatedly.
  */
 export function createByteExchange(clock: Clock, chance: Chance): ByteExchange {
   const waiting = new Map<BytesId, { readonly data: Uint8Array; readonly until: number }>();

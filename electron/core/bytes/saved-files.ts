@@ -13,7 +13,10 @@ interface SavingPorts {
 const NAMELESS = 'file';
 const NAME_EXTENSION = /\.[a-z0-9]{1,16}$/i;
 
-/** Saves a call's in-memory result to disk: reports, sample spreadsheets, templates, mappings. */
+/**
+ * Creates the handlers that save a call's in-memory result to disk: reports, sample spreadsheets,
+ * templates, mappings.
+ */
 export function createSavedFiles({ files, bytes }: SavingPorts): HandlersOf<'files'> {
   return {
     'files.save': async ({ out, folder, fileName }) =>
@@ -31,7 +34,7 @@ export async function saveInFolder(
   return saveBytes(files, files.join(folder, freeName(fileName, taken)), data);
 }
 
-/** Name valid on every system, numbered if the folder already has it. */
+/** Returns a name that is valid on every system, numbered if the folder already has it. */
 function freeName(fileName: string, taken: ReadonlySet<string>): string {
   const ending = NAME_EXTENSION.exec(fileName)?.[0] ?? '';
   const stem = safeStem(fileName.slice(0, fileName.length - ending.length)) || NAMELESS;

@@ -153,8 +153,8 @@ function readNew(wanted: NewConnection, ports: ConnectionPorts): NewConnection {
 }
 
 /**
- * Normalizes the entries for comparison. @throws AppError 'invalid' for an entry that allows no
- * one.
+ * Normalizes the entries of allowed recipients for comparison.
+ * @throws AppError 'invalid' for an entry that allows no one.
  */
 function readAllowed(allowed: Allowed): Allowed {
   if (allowed === null) return null;
@@ -177,7 +177,10 @@ function rejectTakenName(
   throw new AppError('conflict', `A connection named ${name} already exists`, { fields });
 }
 
-/** A connection cannot be removed while sends may be in progress through it. */
+/**
+ * Throws if sends may be in progress through the connection, which cannot be removed until they
+ * end.
+ */
 function rejectOpenWork(id: ConnectionId, { outbox }: Pick<Stores, 'outbox'>): void {
   const states = ['queued', 'sending', 'unknown', 'absent', 'human', 'duplicate'] as const;
   // A refused send that may have succeeded can be checked only through this connection.
@@ -197,7 +200,10 @@ async function testWith(service: AgreementService, last: TestStep): Promise<Test
   return { ok: steps.every(({ ok }) => ok), steps };
 }
 
-/** Steps not tried because of a failed one, with its cause, so that none appears pending. */
+/**
+ * Returns the steps that were not tried because an earlier one failed, with its cause, so that none
+ * appears pending.
+ */
 function skippedAfter(tried: readonly TestStep[]): TestStep[] {
   const cause = tried.find(({ ok }) => !ok)?.note;
   if (cause === undefined) return [];

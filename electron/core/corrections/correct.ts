@@ -47,7 +47,7 @@ export async function correctAll(
   return resultOf(ports, corrections, ends);
 }
 
-/** Groups in order of each agreement's first correction. */
+/** Groups corrections by agreement, in the order of each agreement's first correction. */
 function byAgreement(corrections: readonly Correction[]): Iterable<readonly Correction[]> {
   const groups = new Map<string, Correction[]>();
   for (const one of corrections) {

@@ -27,7 +27,10 @@ interface CorrectionPorts extends RemindPorts, AgreementCopyPorts {
   readonly sheets: { readonly reader: SheetReader };
 }
 
-/** Finds a list of addresses in open agreements and corrects them one by one. */
+/**
+ * Creates the handlers that find a list of addresses in open agreements and correct them one by
+ * one.
+ */
 export function createCorrections(ports: CorrectionPorts): HandlersOf<'corrections'> {
   return {
     'corrections.readFile': async ({ bytes, ...choices }) => {

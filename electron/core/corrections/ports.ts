@@ -14,13 +14,19 @@ export interface OpenOfV2 {
   /** Position in the reading order. */
   readonly number: number;
   readonly title: string;
-  /** Null until the service returned them; API v2 returns no addresses. */
+  /**
+   * Parties as the service returned them, without addresses, which API v2 does not return; null
+   * until then.
+   */
   readonly parties: readonly Pick<Party, 'kind' | 'name' | 'state'>[] | null;
-  /** Null if it was not sent from here, or its request is gone. */
+  /**
+   * Parties of the send; null if the agreement was not sent from this computer, or its request is
+   * gone.
+   */
   readonly sent: readonly SentParty[] | null;
 }
 
 export interface CorrectionStore {
-  /** Up to `limit` open agreements with number > `after`, ascending. */
+  /** Returns up to `limit` open agreements with number > `after`, ascending. */
   openOfV2(after: number, limit: number): readonly OpenOfV2[];
 }

@@ -30,9 +30,9 @@ interface ConnectionFacts {
   readonly allowed: Connection['allowed'];
 }
 
-/** Agreements read per step; the window is served between steps. */
+/** Number of agreements read per step; the window is served between steps. */
 const CHUNK = 500;
-/** Smaller for API v2, where each request is parsed. */
+/** Number of agreements read per step for API v2; smaller, because each request is parsed. */
 const CHUNK_OF_REQUESTS = 20;
 
 /**
@@ -145,7 +145,10 @@ function rowsOf(
   });
 }
 
-/** Address first: it is unique, while several people may have the same name. */
+/**
+ * Returns the entry of the list for a party. Compares the address first: it is unique, while
+ * several people may have the same name.
+ */
 function listedFor(
   { email, name, isSigned }: Pick<Party, 'email' | 'name'> & { readonly isSigned: boolean },
   wanted: ReadonlyMap<string, ListedCorrection>,

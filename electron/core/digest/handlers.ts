@@ -16,14 +16,14 @@ import { addressHash } from '../reminders/candidates.ts';
 import type { DigestPlace, DigestRow } from './ports.ts';
 import { DAY } from '../../../shared/rules/time/units.ts';
 
-/** As many as a user reads in a morning. */
+/** Maximum number of listed entries: as many as a user reads in a morning. */
 const MAX_LISTED = 200;
 /** Maximum characters of a title, name or reason, and of a line composed of them. */
 const MAX_TEXT_LENGTH = 300;
 const MAX_LINE_LENGTH = 1000;
-/** "About to expire": early enough to act. */
+/** Time (ms) before expiry in which an agreement is "about to expire": early enough to act. */
 const EXPIRY_WARNING_MS = 3 * DAY;
-/** Single sends are listed for this time. */
+/** Age (ms) up to which single sends are listed. */
 const LISTED_SEND_AGE = 30 * DAY;
 /** States of a single send in which the program does nothing more automatically. */
 const STATES_FOR_USER: readonly OutboxState[] = ['rejected', 'absent', 'human', 'duplicate'];
@@ -77,7 +77,7 @@ export function createDigest(ports: DigestPorts): HandlersOf<'digest'> {
     },
   };
 
-  /** Position after the due summary was taken; null if none is due. */
+  /** Returns the position after the due summary was taken; null if none is due. */
   function takeDue({ stores: { digest: store } }: DigestPorts): DigestPlace | null {
     if (deactivationOf(stores) !== null || settings.read().restoredAt !== null) return null;
     const now = clock.now();
@@ -98,7 +98,7 @@ export function createDigest(ports: DigestPorts): HandlersOf<'digest'> {
 
 interface Interval {
   readonly since: number | null;
-  /** Number after which its events begin. */
+  /** Number of the ended agreement after which the interval begins. */
   readonly after: number;
 }
 
@@ -128,7 +128,10 @@ function digestOf(ports: DigestPorts, { since, after }: Interval): Digest {
   };
 }
 
-/** Excludes parties who have signed or whose address was corrected since. */
+/**
+ * Returns the parties whose messages bounced, without those who have signed or whose address was
+ * corrected after that.
+ */
 function bouncedIn(ports: DigestPorts): readonly DigestRow[] {
   const rows = new Map<string, DigestRow & { readonly partyNames: string[] }>();
   for (const { key, title, party, addressHash: hash } of ports.stores.digest.bounced()) {
@@ -199,7 +202,7 @@ function isEmpty({ counts, decisions, troubles }: Digest): boolean {
   );
 }
 
-/** Time zone of this computer. */
+/** Returns the time zone of this computer. */
 function localZone(): string {
   return new Intl.DateTimeFormat('en').resolvedOptions().timeZone;
 }

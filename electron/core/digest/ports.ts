@@ -3,8 +3,8 @@ import type { AgreementKey } from '../../../shared/model/ids.ts';
 import type { DigestKind } from '../../../shared/contract/digest.ts';
 
 /**
- * Positions of the daily summaries. Numbers count ended agreements in the order in which they were
- * noticed here.
+ * Positions of the daily summaries. Numbers count ended agreements in the order in which this
+ * computer noticed them.
  */
 export interface DigestPlace {
   /** Times of the last summary and of the one before it (epoch ms). */
@@ -27,7 +27,7 @@ export interface DigestRow {
 
 export interface DigestRows {
   readonly counts: ReadonlyMap<DigestKind, number>;
-  /** Latest rows, up to the requested limit. */
+  /** Latest rows, at most as many as requested. */
   readonly rows: readonly DigestRow[];
 }
 
@@ -44,16 +44,19 @@ export interface BouncedParty {
 export interface DigestStore {
   place(): DigestPlace | null;
   savePlace(place: DigestPlace): void;
-  /** Number of the agreement that ended last; 0 if there is none. */
+  /** Returns the number of the agreement that ended last; 0 if there is none. */
   last(): number;
   /**
-   * Agreements that ended after `since`, of existing connections. Excludes copies that are gone or
-   * have changed state since. Counts at most the latest 10,000.
+   * Returns the agreements of existing connections that ended after `since`. Excludes copies that
+   * are gone or have changed state after that. Counts at most the latest 10,000.
    */
   ended(since: number, limit: number): DigestRows;
-  /** Open agreements that expire from `from` up to `to`, earliest first. */
+  /** Returns the open agreements that expire from `from` up to `to`, earliest first. */
   expiring(from: number, to: number, limit: number): DigestRows;
-  /** By title; includes parties whose address has changed since. */
+  /**
+   * Returns the parties whose messages bounced, by title; includes parties whose address has
+   * changed after that.
+   */
   bounced(): readonly BouncedParty[];
   /** Removes ended agreements up to `number`. */
   trim(number: number): void;

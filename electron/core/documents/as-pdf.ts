@@ -17,7 +17,9 @@ export async function asPdf(
   return made === null ? file : { name: pdfNameFor(file.name), data: made.data };
 }
 
-/** Same for a form: merge codes and anchors of the document become fields of the PDF. */
+/**
+ * Converts a form like `asPdf`; merge codes and anchors of the document become fields of the PDF.
+ */
 export async function asPdfForm(
   file: OpenedFile,
   { documents, pdf }: { readonly documents: DocumentConverter; readonly pdf: PdfForms },

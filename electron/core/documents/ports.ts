@@ -6,14 +6,14 @@ export interface MergeCode {
   readonly anchor: string;
   readonly name: string;
   readonly kind: PlacedKind;
-  /** Options of a list. */
+  /** Options of a list field. */
   readonly options: readonly string[];
 }
 
 /** A document converted to PDF. */
 export interface ConvertedDocument {
   readonly data: Uint8Array;
-  /** Same pages with anchors instead of the codes; null if there are none. */
+  /** The same pages with anchors instead of the codes; null if there are no codes. */
   readonly marked: Uint8Array | null;
   readonly codes: readonly MergeCode[];
 }
@@ -21,10 +21,10 @@ export interface ConvertedDocument {
 /** Converts office documents and pictures to PDF. */
 export interface DocumentConverter {
   /**
-   * Null for a PDF, and for a file that is neither document nor picture. With `codes`, merge codes
-   * and anchors leave their space empty. Throws 'invalid' with 'office-missing', 'document-kind',
-   * 'document-damaged', 'document-password', 'document-limit' or 'picture-kind', and 'conflict'
-   * with 'desk-busy' if other conversions take too long.
+   * Converts a file; null for a PDF, and for a file that is neither document nor picture. With
+   * `codes`, merge codes and anchors leave their space empty. Throws 'invalid' with
+   * 'office-missing', 'document-kind', 'document-damaged', 'document-password', 'document-limit' or
+   * 'picture-kind', and 'conflict' with 'desk-busy' if other conversions take too long.
    */
   convert(
     data: Uint8Array,

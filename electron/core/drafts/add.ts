@@ -17,7 +17,7 @@ export interface ReadyFile {
   readonly modifiedAt: OutgoingFile['modifiedAt'];
 }
 
-/** Stores a new draft with the files that `give` adds: all of it or nothing. */
+/** Stores a new draft with the files that `give` adds: the draft and all files, or nothing. */
 export function addDraft(
   { stores, clock, chance, emit }: AddPorts,
   content: DraftContent,

@@ -5,7 +5,7 @@ import type { PdfForms, Sha256 } from '../ports.ts';
 
 const PDF = 'application/pdf';
 
-/** By file extension; the services check the content themselves. */
+/** Types of files by extension; the services check the content themselves. */
 const types: ReadonlyMap<string, string> = new Map([
   ['pdf', PDF],
   ['doc', 'application/msword'],
@@ -66,7 +66,7 @@ export function restrictedPdf(): AppError {
   return new AppError('invalid', message, { reason: 'pdf-restricted' });
 }
 
-/** A leading `%PDF-` is more reliable than the file name. */
+/** Returns the type of a file: a leading `%PDF-` is more reliable than the file name. */
 function typeOf(name: string, data: Uint8Array): string {
   const begins = String.fromCharCode(...data.slice(0, 5));
   if (begins === '%PDF-') return PDF;

@@ -50,7 +50,10 @@ export async function outgoingContent(
   return { api: 'v2', body: { ...content.body, dynamicPdf: { ...dynamicPdf, fields } } };
 }
 
-/** A value that does not fit is kept as written: the check reports it, and nothing is sent. */
+/**
+ * Returns the value to send. A value that does not fit is kept as written: the check reports it,
+ * and nothing is sent.
+ */
 function outgoingValue(
   given: string | boolean,
   field: PdfField | undefined,
@@ -60,7 +63,9 @@ function outgoingValue(
   return problem === null ? value : given;
 }
 
-/** Fields of the service's own template, if a template here has learned them (API v2). */
+/**
+ * Returns the fields of the service's own template, if a local template has learned them (API v2).
+ */
 function learnedFieldsOf(
   content: DraftContent,
   stores: Pick<Stores, 'templates'>,
@@ -108,8 +113,8 @@ const codes: Readonly<Partial<Record<ErrorReason, ProblemCode>>> = {
 };
 
 /**
- * Problems that only merging shows, if it is done here: characters the PDF cannot show, unknown
- * options.
+ * Returns the problems that only merging shows, if this program merges: characters the PDF cannot
+ * show, unknown options.
  */
 async function checkMerges(prepared: PreparedDraft): Promise<Problem[]> {
   try {

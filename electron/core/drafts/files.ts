@@ -5,13 +5,13 @@ import { signatureOf } from '../../../shared/rules/forms/signature-text.ts';
 import type { DraftStore, OutgoingFile, PdfForms } from '../ports.ts';
 import { restrictedPdf } from './attach.ts';
 
-/** Values of a draft for one of its files, as entered, by field name. */
+/** Returns the values of a draft for one of its files, as entered, by field name. */
 export function valuesOf(content: DraftContent, file: FileId): PdfValues {
   const attachment = content.body.attachments?.find((one) => one.file === file);
   return Object.fromEntries((attachment?.fields ?? []).map(({ name, value }) => [name, value]));
 }
 
-/** Forms of a draft's PDFs, which its values must fit. */
+/** Returns the forms of a draft's PDFs, which the draft's values must fit. */
 export async function readForms(
   draft: Draft,
   drafts: DraftStore,
@@ -35,9 +35,9 @@ export function originalFiles(
 }
 
 /**
- * Files in the form that is sent. API v1 merges values into a PDF itself unless the user chose to
- * merge here; API v2 does not, so they are merged here. With drawn signatures the form is not
- * flattened, since the service writes into its fields.
+ * Returns the files in the form that is sent. API v1 merges values into a PDF itself, unless the
+ * user chose that this program merges. API v2 does not, so this program merges them. With drawn
+ * signatures the form is not flattened, since the service writes into its fields.
  */
 export async function outgoingFiles(
   draft: Draft,
@@ -67,8 +67,8 @@ function isMergedHere({ api, body }: DraftContent, id: FileId): boolean {
 }
 
 /**
- * Values that are cut off in their boxes or drawn too small. If the service fills the PDF, it uses
- * its own fonts, so this is only a warning.
+ * Returns the values that are cut off in their boxes or drawn too small. If the service fills the
+ * PDF, it uses its own fonts, so this is only a warning.
  */
 export async function findPoorlyFittingValues(
   draft: Draft,

@@ -8,7 +8,7 @@ import { placeOfLongText } from '../../../shared/rules/text/too-long.ts';
  * takes, and may contain no hidden characters, as for texts of a link.
  */
 
-/** Maximum characters of all texts together. */
+/** Maximum number of characters of all texts together. */
 const MAX_CHARACTERS = 4 * 1024 * 1024;
 
 /** Throws 'invalid' with 'not-a-draft' for a draft with implausible texts. */

@@ -45,7 +45,7 @@ export async function freezeDraft(
   );
 }
 
-/** A draft that was handed over and returned had another id before. */
+/** Returns the ids of a draft: a draft that was handed over and returned had another id before. */
 function idsOf({ drafts }: Pick<Stores, 'drafts'>, { id }: Pick<Draft, 'id'>): readonly DraftId[] {
   const origin = drafts.origin(id);
   return origin === null ? [id] : [id, origin];
@@ -57,8 +57,8 @@ interface SentBeforePorts {
 }
 
 /**
- * Earlier sends of the draft's current content that the service has, may have or will get. Sends
- * from other computers count if this connection can read them at the service.
+ * Returns the earlier sends of the draft's current content that the service has, may have or will
+ * get. Sends from other computers count if this connection can read them at the service.
  */
 export function sentBefore(
   ports: SentBeforePorts,

@@ -40,9 +40,9 @@ interface CopiedContent {
 }
 
 /**
- * Creates a draft from an agreement. The content is complete if it was sent from here, or from a
- * computer whose imported data export matches the agreement; otherwise the service provides a part,
- * and the missing parts are listed as losses. `change` adapts the draft's content.
+ * Creates a draft from an agreement. The content is complete if the agreement was sent from this
+ * computer, or from a computer whose imported data export matches it. Otherwise the service
+ * provides a part, and the missing parts are listed as losses. `change` adapts the draft's content.
  * @throws AppError 'not-found' when the service has no such agreement
  */
 export async function copyAgreement(
@@ -64,7 +64,7 @@ export async function copyAgreement(
   return { draft: added, losses: [...losses] };
 }
 
-/** Outbox row that created the agreement. */
+/** Returns the outbox row that created the agreement. */
 function sentFrom({ stores }: AgreementCopyPorts, key: AgreementKey): OutboxRef | null {
   const rows = stores.outbox.list(0);
   const made = rows.find(
@@ -75,9 +75,9 @@ function sentFrom({ stores }: AgreementCopyPorts, key: AgreementKey): OutboxRef 
 }
 
 /**
- * Draft of an agreement sent from another computer, according to an import, which may contain
- * anything. A draft that differs from the agreement (here or at the service) belongs to another
- * agreement; API v2 may also use the same id in another account.
+ * Returns the draft of an agreement sent from another computer, according to an import, which may
+ * contain anything. A draft that differs from the agreement (on this computer or at the service)
+ * belongs to another agreement; API v2 may also use the same id in another account.
  */
 async function sentElsewhere(
   ports: AgreementCopyPorts,
@@ -94,7 +94,8 @@ async function sentElsewhere(
 }
 
 /**
- * An attachment token is invalid after the agreement that used it (API v2, "attachments rules").
+ * Copies the draft that was sent, without attachment tokens: a token is invalid after the agreement
+ * that used it (API v2, "attachments rules").
  */
 function copySent(
   ports: AgreementCopyPorts,

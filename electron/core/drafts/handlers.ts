@@ -98,7 +98,7 @@ async function attach(
   { name, data }: { readonly name: string; readonly data: Uint8Array },
 ): Promise<DraftFile> {
   const { drafts } = ports.stores;
-  // Creating a PDF takes seconds: the draft may have been sent in between.
+  // Creating a PDF takes seconds: the draft may have been sent while the PDF was made.
   const { content } = requireUnlocked(drafts.get(id));
   const fileId = FileId.parse(ports.chance.uuid());
   const file = await describeFile({ id: fileId, name, data }, content.api, ports);

@@ -15,17 +15,17 @@ interface PreparePorts extends Hashing {
  */
 export class PreparedDraft {
   readonly draft: Draft;
-  /** Forms of its PDFs, which its values must fit. */
+  /** Forms of the draft's PDFs, which the draft's values must fit. */
   readonly forms: () => ReturnType<typeof readForms>;
   readonly originals: () => ReturnType<typeof originalFiles>;
   /**
-   * Its files in the form that is sent, with values merged in. Rejects with 'invalid' if merging
-   * fails.
+   * Files of the draft in the form that is sent, with values merged in. Rejects with 'invalid' if
+   * merging fails.
    */
   readonly files: () => ReturnType<typeof outgoingFiles>;
-  /** How each of its texts fits the box of its field. */
+  /** How each text of the draft fits the box of its field. */
   readonly fits: () => ReturnType<typeof findPoorlyFittingValues>;
-  /** See `fingerprintsOf`. */
+  /** Fingerprints of the draft; see `fingerprintsOf`. */
   readonly fingerprints: () => ReturnType<typeof fingerprintsOf>;
 
   constructor(draft: Draft, ports: PreparePorts) {
@@ -41,7 +41,10 @@ export class PreparedDraft {
   }
 }
 
-/** Caches the last prepared draft only: a user edits one at a time, and its PDFs may be large. */
+/**
+ * Prepares drafts. Caches the last prepared draft only: a user edits one at a time, and its PDFs
+ * may be large.
+ */
 export class DraftPreparation {
   readonly #ports: PreparePorts;
   #key = '';

@@ -6,7 +6,10 @@ import { keepCopy } from '../services/fresh-copy.ts';
 import type { Services } from '../services/services.ts';
 import type { Sync } from '../sync/handlers.ts';
 
-/** Maximum time (ms) that a command waits for this read; the service already has its sends. */
+/**
+ * Maximum time (ms) that a command waits until sent agreements are read; the service already has
+ * them.
+ */
 const MAX_WAIT = 10_000;
 
 interface SentPorts {
@@ -47,20 +50,23 @@ export class SentReadings {
   }
 
   async #refresh(id: ConnectionId): Promise<void> {
-    // A send during the read may be missing from its result, so read again.
+    // A send during the read may be missing from the result of that read, so read again.
     while (this.#unread.delete(id) && !this.#stopping.aborted) {
       await this.#ports.sync.runAnew(id, this.#stopping);
     }
   }
 
-  /** Leaves the read to `read`. `remoteId` is null if the service did not report the id. */
+  /**
+   * Notes a send, whose agreement `read` will read. `remoteId` is null if the service did not
+   * report the id.
+   */
   note(connectionId: ConnectionId, remoteId: AgreementId | null): void {
     this.#sent.set(connectionId, [...(this.#sent.get(connectionId) ?? []), remoteId]);
   }
 
   /**
-   * Reads each connection at most once after a run, so that it delays no send. Never rejects: the
-   * next sync covers a failed read.
+   * Reads each connection at most once after a run, so that reading delays no send. Never rejects:
+   * the next sync covers a failed read.
    */
   async read(): Promise<void> {
     const sent = [...this.#sent];

@@ -6,12 +6,13 @@ interface RefusalPorts {
   readonly encoding: Encoding;
 }
 
-/** A document's bytes in the request; its file in the draft. */
+/** Path of a document's bytes in the request, or of its file in the draft. */
 const ATTACHMENT_PATH = /^attachments\.(\d+)(?:\.(?:data|file))?$/;
 
 /**
- * Fields that the service named when it refused this draft, as paths of the draft with the
- * service's messages. Excludes fields changed since, because the message was about the old value.
+ * Returns the fields that the service named when it refused this draft, as paths of the draft with
+ * the service's messages. Excludes fields that the user has changed after that, because the message
+ * was about the old value.
  */
 export function refusedFields({ stores, encoding }: RefusalPorts, draft: Draft): Problem[] {
   const last = stores.outbox.lastOf([draft.id]);
@@ -37,15 +38,15 @@ export function refusedFields({ stores, encoding }: RefusalPorts, draft: Draft):
   });
 }
 
-/** Name of a document in the request: its own name, otherwise its file's name. */
+/** Returns the name of a document in the request: its own name, otherwise its file's name. */
 function nameOf({ content, files }: Draft, index: number): string | undefined {
   const attachment = content.body.attachments?.[index];
   return attachment?.name ?? files.find(({ id }) => id === attachment?.file)?.name;
 }
 
 /**
- * Path in the draft for a field path of a service: some services prefix the request's name, and
- * some omit the list of parties. Null if the draft has no such path.
+ * Returns the path in the draft for a field path of a service: some services prefix the request's
+ * name, and some omit the list of parties. Null if the draft has no such path.
  */
 function pathIn(body: unknown, path: string): string | null {
   const names = path.split('.');
@@ -57,7 +58,10 @@ function pathIn(body: unknown, path: string): string | null {
   return null;
 }
 
-/** A missing value also counts if its parent exists, or if it is at the top level. */
+/**
+ * Whether the body has the path, or can have it: a missing value counts if its parent exists, or if
+ * it is at the top level.
+ */
 function hasPlace(body: unknown, path: string): boolean {
   if (valueAt(body, path) !== undefined) return true;
   const around = path.slice(0, Math.max(0, path.lastIndexOf('.')));
@@ -72,7 +76,10 @@ function valueAt(body: unknown, path: string): unknown {
   }, body);
 }
 
-/** An empty box is omitted from the request; an agreement's name may have a suffix there. */
+/**
+ * Whether a value is the same as when it was sent. An empty box is omitted from the request, and
+ * the name of an agreement may have a suffix in the request.
+ */
 function isSame(sent: unknown, now: unknown): boolean {
   const [before = '', after = ''] = [sent, now];
   if (typeof before === 'string' && typeof after === 'string') {

@@ -51,7 +51,8 @@ function renew({ stores, clock }: RenewPorts, template: Template, form: PdfForm)
       ([name, text]) => [nameOf(name), text] as const,
     );
     const renamed = { ...batch.mapping, fields: Object.fromEntries(fields) };
-    // The user checked this template revision; a batch with an older one is still asked about.
+    // The user checked this template revision. A batch with an older revision keeps it, so that the
+    // user is still asked to check the batch again.
     const isCurrent = batch.templateRevision === revision;
     const change = { mapping: renamed, ...(isCurrent && { templateRevision: saved.revision }) };
     stores.batches.change(batchId, change, clock.now());

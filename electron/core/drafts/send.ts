@@ -42,7 +42,7 @@ interface SendPorts extends Hashing, ReadAfterRestorePorts {
 
 /**
  * Puts a draft into the outbox as the exact bytes to send. After the commit the draft is locked and
- * the row waits for its undo time; no request is made here.
+ * the row waits for its undo time; this function makes no request.
  */
 export function createSendDraft(ports: SendPorts): SendDraft {
   const { stores, clock, worker } = ports;
@@ -74,7 +74,8 @@ export function createSendDraft(ports: SendPorts): SendDraft {
     worker.hold();
     stores.transaction(() => {
       rejectChanged(stores.drafts.get(id), draft);
-      // The same content may have been put into the outbox meanwhile, from another draft.
+      // While this draft was frozen, the same content may have been put into the outbox from
+      // another draft.
       const before = sentBefore(ports, prepared, connectionId);
       rejectUnseen(before, again);
       stores.drafts.setSending(id, ref);

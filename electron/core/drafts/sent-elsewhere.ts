@@ -13,14 +13,15 @@ interface SearchedSend {
   readonly content: DraftContent;
   readonly fingerprints: readonly string[];
   readonly connectionId: ConnectionId;
-  /** Epoch milliseconds. */
+  /** Earliest time at which the agreement can have been sent (epoch ms). */
   readonly since: number;
 }
 
 /**
- * Agreements in the local copies that match a draft and come from no outbox row here: sent by
- * another computer, or by this one before it was restored. API v1 identifies them by a tag; older
- * versions, batches and API v2 by title and parties.
+ * Returns agreements in the local copies that match a draft and have no outbox row on this
+ * computer: sent by another computer, or by this one before its data was restored. API v1
+ * identifies them by a tag; agreements of older versions, of batches and of API v2 are identified
+ * by title and parties.
  */
 export function sentElsewhere(
   { agreements, outbox }: Pick<Stores, 'agreements' | 'outbox'>,
@@ -81,7 +82,10 @@ export function matchesDraft(
   return content.api === 'v2' ? hasCompanies(content, parties) : hasAddresses(content, parties);
 }
 
-/** API v2 does not return the addresses of an agreement. */
+/**
+ * Whether the parties have the addresses of the draft. Only for API v1: API v2 does not return the
+ * addresses of an agreement.
+ */
 function hasAddresses(
   { body }: Extract<DraftContent, { readonly api: 'v1' }>,
   parties: NonNullable<AgreementDetails['parties']>,
@@ -101,8 +105,8 @@ function isTitled(theirs: string, title: string, isCoded: boolean): boolean {
 }
 
 /**
- * Party names at the service, as far as the draft shows them; null for a company of ours (API v1
- * does not send its name) and for names that API v2 takes from a register.
+ * Returns the party names at the service, as far as the draft shows them; null for a company of
+ * ours (API v1 does not send its name) and for names that API v2 takes from a register.
  */
 function namesOf(content: DraftContent): readonly (string | null)[] {
   if (content.api === 'v1') {
@@ -130,7 +134,10 @@ function mayBeNamed(names: readonly (string | null)[], theirs: readonly string[]
   });
 }
 
-/** A register has more first names than people write. */
+/**
+ * Whether all words of one name are in the other: a register has more first names than people
+ * write.
+ */
 const isPartOf = (some: readonly string[], all: readonly string[]): boolean =>
   some.every((word) => all.includes(word));
 

@@ -26,7 +26,10 @@ interface TransferPorts extends UnpackPorts {
   readonly bytes: ByteExchange;
 }
 
-/** Exports a draft with its files as one file, and imports it on another computer. */
+/**
+ * Creates the handlers that export a draft with its files as one file, and import it on another
+ * computer.
+ */
 export function createDraftTransfer(
   ports: TransferPorts,
 ): Pick<Handlers, 'drafts.export' | 'drafts.import'> {

@@ -2,19 +2,19 @@ import type { Connection } from '../../../shared/contract/connections.ts';
 import type { EvidenceEntry, EvidencePerson } from '../../../shared/contract/evidence.ts';
 import type { Identity } from '../../../shared/contract/signing.ts';
 
-/** Connection for an entry: without user id and path, which may contain a credential. */
+/** Returns a connection for an entry, without user ID and path, which may contain a credential. */
 export function aboutConnection(connection: Connection): EvidenceEntry['connection'] {
   const { id, name, api, environment, url } = connection;
   return { id, name, api, environment, origin: originOf(url) };
 }
 
-/** Person for an entry; the personal number is always masked. */
+/** Returns a person for an entry; the personal number is always masked. */
 export function aboutPerson(identity: Identity): EvidencePerson {
   const { id, firstName, lastName, role, personNumberMasked, email } = identity;
   return { id, name: `${firstName} ${lastName}`, role, personNumberMasked, email };
 }
 
-/** Scheme and host of an address; `demo:v1` is unchanged. */
+/** Returns the scheme and the host of an address; `demo:v1` is unchanged. */
 function originOf(url: string): string {
   return /^(?:[a-z][a-z0-9+.-]*:\/\/)?[^/?#@]+/iu.exec(url)?.[0] ?? '';
 }

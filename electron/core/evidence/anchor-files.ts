@@ -10,13 +10,13 @@ export interface AnchorFilePorts {
   readonly clock: Clock;
 }
 
-/** One for each day of more than a year. */
+/** Maximum number of anchor files read per log: one a day for more than a year. */
 const MAX_FILES = 400;
 
 /**
- * Writes one file per day and log, overwritten during the day; the office stores or emails it.
- * Throws 'storage'. Throws 'conflict' with 'evidence-broken', without writing, if the log does not
- * match the newest file there.
+ * Writes the end of the log to an anchor file, which the office stores or emails. There is one file
+ * per day and log, which is overwritten during the day. Throws 'storage'. Throws 'conflict' with
+ * 'evidence-broken', without writing, if the log does not match its newest file in the folder.
  */
 export async function writeAnchor(
   ports: AnchorFilePorts,
@@ -40,7 +40,7 @@ export async function writeAnchor(
   return { file, anchor };
 }
 
-/** Anchors of this log in a folder, oldest first. Throws 'storage'. */
+/** Returns the anchors of this log in a folder, oldest first. Throws 'storage'. */
 export async function readAnchors(
   ports: AnchorFilePorts,
   folder: string,
@@ -48,7 +48,7 @@ export async function readAnchors(
   const read: EvidenceAnchor[] = [];
   for (const { name, until } of ports.evidenceLog.names()) {
     const anchors = await readNamed(ports, folder, name);
-    // The data from which the backup was made may continue under the old name, as a different log.
+    // The data that was backed up may still be in use: its log continues under the old name.
     read.push(...anchors.filter(({ at }) => until === null || at < until));
   }
   return read;
@@ -65,7 +65,7 @@ async function readNamed(
   return texts.flatMap((text) => anchorIn(text) ?? []);
 }
 
-/** Anchor in a text; null if there is none. */
+/** Returns the anchor in a text; null if the text is not an anchor. */
 export function anchorIn(text: string): EvidenceAnchor | null {
   try {
     return EvidenceAnchor.safeParse(JSON.parse(text)).data ?? null;
@@ -75,7 +75,7 @@ export function anchorIn(text: string): EvidenceAnchor | null {
   }
 }
 
-/** Names sort by day. */
+/** Returns the names of a log's anchor files, oldest first: each name contains the day. */
 async function namesIn(
   { evidenceLog, files }: AnchorFilePorts,
   folder: string,
@@ -86,7 +86,7 @@ async function namesIn(
   return names.filter((name) => name.startsWith(prefix) && name.endsWith('.json')).toSorted();
 }
 
-/** Two computers of an office may share a folder. */
+/** Returns a prefix with the log's name, because computers of an office may share a folder. */
 function prefixOf(name: string): string {
   return `signing-desk-evidence-${name}-`;
 }

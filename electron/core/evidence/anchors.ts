@@ -19,16 +19,16 @@ interface AnchorPorts extends AnchorFilePorts {
 const CLOSING_GRACE = 5_000;
 
 /**
- * Stores the end of the log outside of it: in the credential store and in the office's chosen
- * folder. May be called at any time; writes only if the end has changed.
+ * Stores the end of the log outside of the log: in the credential store and in the office's chosen
+ * folder. `keep` may be called at any time; it writes only if the end has changed.
  */
 export class EvidenceAnchors {
   readonly #ports: AnchorPorts;
-  /** Head last written to the credential store. */
+  /** Hash of the head last written to the credential store; empty if it must be written. */
   #noted: string;
-  /** Folder and head of the last file; null if it must be read. */
+  /** Folder and hash of the head in the last anchor file; null if the file must be written. */
   #kept: { readonly folder: string; readonly hash: string } | null;
-  /** End of the log last stored elsewhere. */
+  /** Hash of the head last stored in `#elsewhere`; empty if it was not stored yet. */
   #left = '';
   #elsewhere: ExternalEvidenceEnds | null = null;
   #state: AnchorState = { folder: null, entries: null, at: null, failure: null };
@@ -43,19 +43,22 @@ export class EvidenceAnchors {
     this.#kept = folder === null ? null : { folder, hash };
   }
 
-  /** What is stored in the office's folder, and the failure if it is out of date. */
+  /** State of the anchor in the office's folder, with the failure if the anchor is out of date. */
   get state(): AnchorState {
     const folder = this.#folder();
     if (folder === this.#state.folder) return this.#state;
     return { folder, entries: null, at: null, failure: null };
   }
 
-  /** Also stores the end of the log there from now on. */
+  /** From now on, also stores the end of the log in `elsewhere`. */
   keepAlsoIn(elsewhere: ExternalEvidenceEnds): void {
     this.#elsewhere = elsewhere;
   }
 
-  /** At startup: rereads what an earlier run stored, which may be incomplete. */
+  /**
+   * Called at startup: stores the end of the log again, because an earlier run may not have stored
+   * it in every location.
+   */
   begin(): Promise<void> {
     this.#noted = '';
     this.#kept = null;
@@ -64,7 +67,7 @@ export class EvidenceAnchors {
 
   /**
    * Stores the end of the log if it changed. Never throws: a completed signature must not fail
-   * because of it.
+   * because the end of the log could not be stored.
    */
   keep(): Promise<void> {
     return this.#turns.run(async () => {
@@ -77,7 +80,7 @@ export class EvidenceAnchors {
     });
   }
 
-  /** Stored anchors; skips places that cannot be read. */
+  /** Returns the anchors stored in the folder and in `#elsewhere`, as far as they can be read. */
   async read(): Promise<readonly EvidenceAnchor[]> {
     return [...(await this.#inFolder()), ...(await this.#inElsewhere())];
   }
@@ -88,7 +91,7 @@ export class EvidenceAnchors {
       const ends = (await this.#elsewhere?.read(names.map(({ name }) => name))) ?? [];
       return names.flatMap(({ name, until }) =>
         ends
-          // As for files: the data from which the backup was made may continue under the old name.
+          // As in `readAnchors`: the log of the data that was backed up may continue.
           .filter(({ log, at }) => log === name && (until === null || at < until))
           .map(({ log: _log, ...end }) => ({ format: 'signing-desk-evidence-anchor', ...end })),
       );
@@ -109,7 +112,7 @@ export class EvidenceAnchors {
     }
   }
 
-  /** Called before the data closes; a slow network folder delays it only briefly. */
+  /** Stores the end of the log before the data closes; a slow folder delays this only briefly. */
   async end(): Promise<void> {
     const late = Promise.withResolvers<void>();
     const callOff = this.#ports.clock.after(CLOSING_GRACE, late.resolve);
@@ -117,7 +120,7 @@ export class EvidenceAnchors {
     callOff();
   }
 
-  /** Throws 'vault'. */
+  /** Stores the head in the credential store. Throws the errors of `EvidenceLog.note`. */
   async #note(): Promise<void> {
     const { evidenceLog } = this.#ports;
     const { entries, hash } = evidenceLog.head();
@@ -126,7 +129,10 @@ export class EvidenceAnchors {
     this.#noted = hash;
   }
 
-  /** A failure here is retried later: other places nearby have the anchor. */
+  /**
+   * Stores the end of the log in `#elsewhere`. A failure is retried later: the credential store and
+   * the folder also have the end.
+   */
   async #leaveWord(): Promise<void> {
     const { evidenceLog, toFailure } = this.#ports;
     const { entries, hash } = evidenceLog.head();

@@ -3,18 +3,18 @@ import type { EvidenceEntry, EvidenceFact } from '../../../shared/contract/evide
 import type { Failure } from '../../../shared/errors.ts';
 import type { StoredItem } from '../outbox/ports.ts';
 
-/** Outcome of an act, and its source. */
+/** Outcome of a signature or rejection, with the source of the outcome. */
 export type Ending = Pick<
   Extract<EvidenceFact, { kind: 'ended' }>,
   'outcome' | 'known' | 'failure'
 >;
 
-/** The program ended before the request was ready to send. */
+/** Outcome if the request was not sent, for example because the program ended before. */
 export const notDoneOutcome: Ending = { outcome: 'not-done', known: 'program', failure: null };
 
 export const unknownOutcomeEnding: Ending = { outcome: 'unknown', known: 'program', failure: null };
 
-/** Null while undecided. */
+/** Returns the outcome of a signature by its row of the outbox; null while it is undecided. */
 export function outcomeOfSignature(
   { state, reason }: Pick<StoredItem, 'state' | 'reason'>,
   lastCause: string | undefined,
@@ -46,7 +46,7 @@ interface EndedAction {
   readonly failure: Failure | null;
 }
 
-/** Null while undecided. */
+/** Returns the outcome of an action by its state; null while it is undecided. */
 export function outcomeOfAction({ state, failure }: EndedAction, lastCause: string): Ending | null {
   const message = failure?.message ?? null;
   switch (state) {
@@ -54,7 +54,7 @@ export function outcomeOfAction({ state, failure }: EndedAction, lastCause: stri
     case 'sending':
       return null;
     case 'done':
-      // The act was done earlier, not by this request, which the service refused.
+      // The service refused this request, because the act had been done earlier.
       if (lastCause === 'already') return { outcome: 'refused', known: 'answer', failure: null };
       return { outcome: 'done', known: lastCause === 'answer' ? 'answer' : 'read', failure: null };
     case 'refused':
@@ -66,7 +66,7 @@ export function outcomeOfAction({ state, failure }: EndedAction, lastCause: stri
   }
 }
 
-/** Whether the last recorded outcome is the same. */
+/** Whether the last outcome recorded in the entries is this outcome. */
 export function isRecorded(entries: readonly EvidenceEntry[], { outcome, known }: Ending): boolean {
   const last = entries.findLast(({ fact }) => fact.kind === 'ended')?.fact;
   return last?.kind === 'ended' && last.outcome === outcome && last.known === known;

@@ -19,11 +19,11 @@ export interface EvidenceWork {
   readonly evidenceLog: EvidenceLog;
   readonly intents: EvidenceIntents;
   readonly anchors: EvidenceAnchors;
-  /** Receives the answers to outbox attempts. */
+  /** Hooks of the outbox, by which the evidence receives the answers to requests. */
   readonly hooks: AttemptHooks;
 }
 
-/** Creates the log, the link from the outbox to it, and the anchors outside of it. */
+/** Creates the log, the link from the outbox to the log, and the anchors outside of the log. */
 export function createEvidenceWork(ports: EvidenceWorkPorts): EvidenceWork {
   const { stores, events, log } = ports;
   const evidenceLog = new EvidenceLog({ ...ports, evidence: stores.evidence });
@@ -34,9 +34,9 @@ export function createEvidenceWork(ports: EvidenceWorkPorts): EvidenceWork {
     complain: (error) => void log.error(error, 'evidence.settle'),
   });
   const anchors = new EvidenceAnchors({ ...ports, evidenceLog });
-  // The folder may have changed.
+  // The folder for anchor files may have changed.
   events.on('settings.changed', () => void anchors.keep());
-  // The outcome of a signature is evidence.
+  // The row's change may be the outcome of a signature, which is recorded as evidence.
   events.on('outbox.changed', ({ ref }) => intents.settle(ref));
   const hooks: AttemptHooks = {
     beforeAttempt: (...attempt) => ports.hooks?.beforeAttempt(...attempt),

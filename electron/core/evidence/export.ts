@@ -11,8 +11,8 @@ import type { ReportCell } from '../../../shared/contract/reports.ts';
 import type { ReportWriter } from '../reports/ports.ts';
 
 /**
- * Exports the entries in a verifiable form: sort an entry's keys, omit `hash`, print it without
- * white space; the SHA-256 of that text is its `hash`.
+ * Exports the entries in a verifiable form. To verify an entry, sort its keys, omit `hash`, and
+ * print the entry without white space: the SHA-256 of that text is the entry's `hash`.
  */
 export function exportJson(
   entries: readonly EvidenceEntry[],
@@ -44,7 +44,7 @@ const headings = [
   'Entry SHA-256',
 ];
 
-/** One row per entry; the writer prevents texts from becoming formulas. */
+/** Exports one row per entry; the writer prevents texts from becoming formulas. */
 export async function exportCsv(
   entries: readonly EvidenceEntry[],
   reports: ReportWriter,
@@ -70,13 +70,13 @@ function rowOf(entry: EvidenceEntry): ReportCell[] {
   ];
 }
 
-/** Masked number of the acting person, or of the person in whose name it was rejected. */
+/** Returns the masked number of the acting person, or else of the person named in the request. */
 function numberOf({ by, fact }: EvidenceEntry): string | null {
   const named = fact.kind === 'intended' ? (fact.personNumberMasked ?? null) : null;
   return by.person?.personNumberMasked ?? named;
 }
 
-/** One or two words for an entry. */
+/** Returns a few words that name the event of an entry. */
 export function eventOf(fact: EvidenceFact): string {
   switch (fact.kind) {
     case 'reviewed':

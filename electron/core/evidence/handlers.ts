@@ -69,13 +69,13 @@ export function createEvidence(ports: EvidencePorts): HandlersOf<'evidence'> {
   };
 }
 
-/** Oldest first. */
+/** Returns all entries that match the query, oldest first. */
 function entriesOf({ stores }: EvidencePorts, query: Pick<EvidenceQuery, 'key' | 'from' | 'to'>) {
   const limit = stores.evidence.count(query);
   return stores.evidence.list({ ...query, limit }).toReversed();
 }
 
-/** Throws 'invalid' if the file is not an anchor, 'storage' if it cannot be read. */
+/** Reads an anchor file. Throws 'invalid' if it is not one, 'storage' if it cannot be read. */
 async function readAnchor({ files }: EvidencePorts, file: string): Promise<EvidenceAnchor> {
   const found = anchorIn(await files.readText(file));
   if (found !== null) return found;

@@ -22,7 +22,7 @@ import type { Stores } from '../ports.ts';
 type Fact<Kind extends EvidenceFact['kind']> = Extract<EvidenceFact, { kind: Kind }>;
 type IntentEntry = EvidenceEntry & { readonly fact: Fact<'intended'> };
 
-/** More entries than any agreement has. */
+/** Maximum number of entries read for an agreement; no agreement has more. */
 const MAX_ENTRIES = 200;
 
 interface IntentPorts {
@@ -33,9 +33,9 @@ interface IntentPorts {
   readonly complain: (error: unknown) => void;
 }
 
-/** An act about to be done for our company, and the person who does it. */
+/** An act (signature or rejection) about to be done for our company, and the person who does it. */
 export interface Intent {
-  /** Row of the outbox or of the journal of actions that will do it; nothing has been sent. */
+  /** Row of the outbox or of the journal of actions; its request has not been sent yet. */
   readonly ref: string;
   readonly key: AgreementKey;
   readonly title: string;
@@ -45,22 +45,25 @@ export interface Intent {
 
 /**
  * Links the evidence to the outbox and the journal of actions. The intent is on disk before the
- * request is sent; its outcome comes from the row that did it, whenever it is known. A kill in
- * between therefore leaves neither an act without an entry nor an entry for an act that did not
- * happen.
+ * request is sent. The outcome is taken from the row with the request, whenever it becomes known.
+ * Therefore, if the program is killed in between, no act is without an entry, and no entry claims
+ * an act that did not happen.
  */
 export class EvidenceIntents {
   readonly #ports: IntentPorts;
-  /** Acts in progress in this process, which records their outcomes itself. */
+  /** Rows of acts in progress in this process, which records their outcomes itself. */
   readonly #held = new Set<string>();
-  /** Time of the service's answer, by its own clock. */
+  /** Times of the service's answers by row, according to the service's clock. */
   readonly #answeredAt = new Map<string, number>();
 
   constructor(ports: IntentPorts) {
     this.#ports = ports;
   }
 
-  /** Its outcome is recorded by `release`, or by the next process that opens the data. */
+  /**
+   * Records the intent; returns the number of the entry. The outcome is recorded by `release`, or
+   * by the next process that opens the data.
+   */
   intend({ ref, key, title, person, fact }: Intent): number {
     const { stores, log } = this.#ports;
     const connection = aboutConnection(stores.connections.get(key.connectionId));
@@ -70,14 +73,14 @@ export class EvidenceIntents {
     return number;
   }
 
-  /** The service answered this row's request; `serverTime` is the date of the answer. */
+  /** Called when the service answered the row's request; `serverTime` is the answer's date. */
   answered(ref: string, serverTime: number | null | undefined): void {
     if (typeof serverTime === 'number' && this.#held.has(ref)) {
       this.#answeredAt.set(ref, serverTime);
     }
   }
 
-  /** Records the hash of the saved, concluded PDF of an agreement we acted on, once. */
+  /** Records, once, the hash of the saved final PDF of an agreement that we signed or rejected. */
   archived(key: AgreementKey, title: string, document: EvidenceDocument): void {
     const { stores, log } = this.#ports;
     const entries = this.#entriesOf(key);
@@ -96,8 +99,8 @@ export class EvidenceIntents {
   }
 
   /**
-   * The attempt is over, and the agreement was read again if possible. Never throws: the act is
-   * done even if its outcome cannot be written now.
+   * Called when the attempt is over, and the agreement was read again if possible: records the
+   * outcome. Never throws: the act is done even if its outcome cannot be written now.
    */
   release(ref: string): void {
     this.#held.delete(ref);
@@ -105,14 +108,14 @@ export class EvidenceIntents {
       const intent = this.#intentOf(ref);
       if (intent === undefined) return;
       this.#settle(intent);
-      // Its outcome may decide other attempts at the same act.
+      // The outcome may decide the outcomes of other attempts at the same act.
       for (const rival of competingIntentsOf(intent, this.#entriesOf(keyOf(intent))))
         this.#settle(rival);
     });
     this.#answeredAt.delete(ref);
   }
 
-  /** This row changed. Never throws. */
+  /** Called when the row changed: records its outcome if that is known now. Never throws. */
   settle(ref: string): void {
     if (this.#held.has(ref)) return;
     this.#calmly(() => {
@@ -121,7 +124,7 @@ export class EvidenceIntents {
     });
   }
 
-  /** At startup: settles all intents without a known outcome. */
+  /** Called at startup: records the outcomes, if known now, of all intents without a known one. */
   settleAll(): void {
     for (const intent of this.#ports.evidence.openIntents()) this.#settle(intent);
   }
@@ -162,7 +165,7 @@ export class EvidenceIntents {
     return outcomeOfSignature(row, outbox.journal(row.ref).at(-1)?.cause);
   }
 
-  /** A rejected agreement does not prove our rejection: its own party must show it. */
+  /** A rejected agreement does not prove our rejection: our own party must have that state. */
   #rejection(intent: IntentEntry, ref: string): Ending | null {
     const { actions } = this.#ports.stores;
     const action = orNull(() => actions.get(ActionId.parse(ref)));
@@ -175,8 +178,9 @@ export class EvidenceIntents {
   }
 
   /**
-   * A party signs or rejects only once. If a second attempt is seen as done, the first one's
-   * outcome is either known to be the other's, or unknown.
+   * Checks an act that was only read as done. A party signs or rejects once, so another attempt may
+   * have done the act. Returns 'not-done' if the service confirmed another attempt, and null if it
+   * cannot be known which attempt did it.
    */
   #onlyOnce(intent: IntentEntry, ending: Ending): Ending | null {
     const entries = this.#entriesOf(keyOf(intent));
@@ -188,7 +192,7 @@ export class EvidenceIntents {
     return done?.known === 'answer' ? { outcome: 'not-done', known: 'read', failure: null } : null;
   }
 
-  /** The service's own status after the intent. */
+  /** Returns the service's own status, if it was read after the intent; otherwise null. */
   #stateOf(intent: EvidenceEntry): string | null {
     const copy = this.#copyOf(intent);
     return copy === null || copy.readAt <= intent.at ? null : copy.nativeState;
@@ -202,7 +206,7 @@ export class EvidenceIntents {
     return this.#ports.evidence.ofRef(ref).find(isIntent);
   }
 
-  /** Newest first. */
+  /** Returns the entries about an agreement, newest first. */
   #entriesOf(key: AgreementKey): readonly EvidenceEntry[] {
     return this.#ports.evidence.list({ key, limit: MAX_ENTRIES });
   }
@@ -216,7 +220,7 @@ export class EvidenceIntents {
   }
 }
 
-/** Key of the agreement of an entry. */
+/** Returns the key of the agreement that an entry is about. */
 function keyOf({ connection, agreement }: EvidenceEntry): AgreementKey {
   if (connection === null || agreement === null) throw new Error('An intent is of an agreement');
   return { connectionId: connection.id, id: agreement.id };
@@ -224,7 +228,7 @@ function keyOf({ connection, agreement }: EvidenceEntry): AgreementKey {
 
 const isIntent = (entry: EvidenceEntry): entry is IntentEntry => entry.fact.kind === 'intended';
 
-/** Other attempts at the same act for the same party. */
+/** Returns the other attempts at the same act for the same party. */
 const competingIntentsOf = (
   { number, fact }: IntentEntry,
   entries: readonly EvidenceEntry[],
@@ -236,7 +240,7 @@ const competingIntentsOf = (
         one.number !== number && one.fact.act === fact.act && one.fact.party.id === fact.party.id,
     );
 
-/** `entries` are sorted newest first. */
+/** Returns the last outcome of an intent, by its number. `entries` are sorted newest first. */
 function lastOutcomeOf(intent: number, entries: readonly EvidenceEntry[]) {
   const fact = entries.find((one) => one.fact.kind === 'ended' && one.fact.intent === intent)?.fact;
   return fact?.kind === 'ended' ? fact : undefined;

@@ -16,7 +16,7 @@ import type { Encoding, Clock, Sha256, Vault } from '../ports.ts';
 import type { EvidencePlace, EvidenceStore, Origin } from './ports.ts';
 import type { ExternalState } from '../external-state-ports.ts';
 
-/** Name of the head in the credential store and in the external state. */
+/** Name under which the credential store and the external state store the head. */
 const HEAD = 'evidence-head';
 const NAME_LENGTH = 8;
 
@@ -40,9 +40,9 @@ export interface NewEvidence {
 }
 
 /**
- * Log of reviews, approvals and signatures. Each entry's hash covers the previous one, so that no
- * single entry can be changed, removed or moved; the end of the log is stored outside of it, so
- * that it cannot be cut off.
+ * Log of reviews, approvals and signatures. Each entry's hash covers the previous entry, so that a
+ * change, removal or move of a single entry is detected. The end of the log is also stored outside
+ * of the log, so that the removal of its last entries is detected.
  */
 export class EvidenceLog {
   readonly #ports: EvidenceLogPorts;
@@ -52,11 +52,11 @@ export class EvidenceLog {
     this.#ports = ports;
   }
 
-  /** On disk when it returns. Returns the number of the entry. */
+  /** Adds an entry; the entry is on disk when the method returns. Returns the entry's number. */
   append({ ref, connection, agreement, person, fact }: NewEvidence): number {
     const { evidence, origin, clock, emit } = this.#ports;
     const { user, computer, program } = origin;
-    // From its first entry, the log must have a stored head; its later removal is detected.
+    // A log with entries must have a stored head, so that a removal of the head is detected.
     if (evidence.last() === null && evidence.noted() === null) {
       evidence.setNoted({ entries: 0, hash: '' });
     }
@@ -81,8 +81,8 @@ export class EvidenceLog {
 
   /**
    * Stores the head outside the data. Throws 'vault' and 'storage'. Throws 'conflict' with
-   * 'evidence-broken' if the log does not match the stored head, or if that is missing; neither is
-   * then overwritten.
+   * 'evidence-broken' if the log does not match the stored head, or if the stored head is missing;
+   * then nothing is overwritten.
    */
   note(): Promise<void> {
     return this.#noting.run(() => this.#write());
@@ -104,7 +104,7 @@ export class EvidenceLog {
     const { entries, hash } = this.head();
     if (entries === 0) return;
     await vault.write(HEAD, `${entries}:${hash}`);
-    // Written last: if the program ends in between, no stored head seems missing.
+    // Written after the vault: if the program ends in between, no stored head seems missing.
     evidence.setNoted({ entries, hash });
     await externalState.write(HEAD, `${entries}:${hash}`);
   }
@@ -131,7 +131,10 @@ export class EvidenceLog {
     };
   }
 
-  /** Whether the log still has an entry that was recorded outside of it. */
+  /**
+   * Whether the log matches a position that was stored outside of it: the log still has the
+   * position, or lost it in a recorded restoration.
+   */
   holds(place: EvidencePlace): boolean {
     return (
       this.#has(place) ||
@@ -144,15 +147,15 @@ export class EvidenceLog {
   }
 
   /**
-   * Start of the hash of the first entry, or of the latest restoration entry; identifies the log.
-   * Empty before the first entry. The data from which the backup was made may continue under the
-   * old name.
+   * Returns the start of the hash of the latest restoration entry, or of the first entry if there
+   * is none. It identifies the log, and is empty before the first entry. A restoration changes the
+   * name, because the data that was backed up may still be in use under the old name.
    */
   name(): string {
     return this.names().at(-1)?.name ?? '';
   }
 
-  /** Names of the log so far, each with its end time; null for the current one. */
+  /** Names of the log so far, each with its end time (epoch ms); null for the current name. */
   names(): readonly { readonly name: string; readonly until: number | null }[] {
     const { evidence } = this.#ports;
     const restorations = evidence.restorations();
@@ -165,9 +168,10 @@ export class EvidenceLog {
   }
 
   /**
-   * Records that all data was restored from a backup of that time, or recovered from a damaged file
-   * last written then: the unreadable entries, and the later entries known outside. The next stored
-   * head links them. Returns the number of missing entries.
+   * Records that all data was restored from a backup made at `backupAt`, or recovered from a
+   * damaged file last written then. The entry lists the unreadable entries (`unread`; null for a
+   * backup) and the later heads that are stored outside of the data. The next stored head links
+   * them. Returns the number of missing entries.
    */
   async restored(
     backupAt: number,
@@ -228,20 +232,21 @@ export class EvidenceLog {
   }
 }
 
-/** Head of the log as stored in three places; null if missing. */
+/** Head of the log as stored in three locations; a head is null if it is missing. */
 interface StoredHeads {
-  /** In the credential store. */
+  /** Head in the credential store. */
   readonly noted: EvidencePlace | null;
-  /** In the external state of this computer, outside the data folder. */
+  /** Head in the external state of this computer, outside the data folder. */
   readonly witnessed: EvidencePlace | null;
-  /** In the data file. */
+  /** Head in the data file. */
   readonly kept: EvidencePlace | null;
   readonly hasEntries: boolean;
 }
 
 /**
- * The head is stored after every entry, so a log that recorded this but has no stored head has lost
- * it.
+ * Whether the head is missing in the credential store. The head is stored there after every entry,
+ * so it must exist if the data file or the external state has a head. It must also exist if a log
+ * with entries has no head in the data file, because earlier versions did not store one there.
  */
 function isStoredHeadMissing({ noted, witnessed, kept, hasEntries }: StoredHeads): boolean {
   if (noted !== null) return false;
@@ -260,8 +265,8 @@ function readNote(note: string | null): EvidencePlace | null {
 }
 
 /**
- * Restoration that removed this place from the log, according to its own entry or to the time of an
- * anchor; null if the log should have the place.
+ * Returns the restoration that removed this position from the log, according to the restoration's
+ * own entry or to the time of an anchor; null if the log should have the position.
  */
 function findRestorationThatLost(
   restorations: readonly EvidenceEntry[],
@@ -282,7 +287,7 @@ function findRestorationThatLost(
   return found ?? null;
 }
 
-/** Unreadable entries before this one; later ones are not its responsibility. */
+/** Returns the unreadable entries before this restoration, which does not explain later ones. */
 function unreadHolesOf({ number, fact }: EvidenceEntry): readonly MissingEvidenceRange[] {
   if (fact.kind !== 'restored') return [];
   return (fact.unread ?? []).filter(({ until }) => until < number);
@@ -309,8 +314,8 @@ function gapsOf(
       backupAt,
       restoredAt,
     }));
-    // A damaged file is not from an earlier time: without a stored head, nothing shows that its end
-    // is missing.
+    // A damaged file, unlike a backup, holds the newest data: without a stored head, nothing shows
+    // that entries are missing at its end.
     const hasEnd = from === 'backup' || until !== null;
     return [...unread, ...(hasEnd ? [{ from, after, until, backupAt, restoredAt }] : [])];
   });

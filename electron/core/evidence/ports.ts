@@ -1,50 +1,51 @@
 import type { EvidenceEntry, EvidenceQuery } from '../../../shared/contract/evidence.ts';
 import type { AgreementId, ConnectionId } from '../../../shared/model/ids.ts';
 
-/** A stored entry: the exact text that was hashed. */
+/** A stored entry, with the exact text that was hashed. */
 export interface StoredEvidence {
-  /** Position; must match the number in the entry. */
+  /** Position of the entry in the log; must match the number in its text. */
   readonly number: number;
   readonly text: string;
   readonly hash: string;
 }
 
+/** Position in a log. */
 export interface EvidencePlace {
   readonly entries: number;
-  /** Hash of the entry with that number; empty before the first. */
+  /** Hash of the entry with the number `entries`; empty if `entries` is 0. */
   readonly hash: string;
 }
 
-/** End of a log, as stored in another place. */
+/** End of a log, as stored outside of this computer. */
 interface NotedEvidenceEnd extends EvidencePlace {
   /** Name of the log at that time. */
   readonly log: string;
-  /** Epoch milliseconds, by the clock of that place. */
+  /** Time at which the end was stored (epoch ms), by the clock of the storing location. */
   readonly at: number;
 }
 
-/** A place besides the folder where ends of logs are stored. Throws 'offline'. */
+/** Location besides the office's folder that stores ends of logs. Its methods throw 'offline'. */
 export interface ExternalEvidenceEnds {
-  /** False if this computer has no such place. */
+  /** Stores an end of a log. Returns false if this computer has no such external location. */
   note(log: string, end: EvidencePlace): Promise<boolean>;
-  /** Ends of these logs, oldest first. */
+  /** Returns the stored ends of these logs, oldest first. */
   read(logs: readonly string[]): Promise<readonly NotedEvidenceEnd[]>;
 }
 
-/** Append-only. Every method commits to disk before it returns. */
+/** Store to which entries can only be added. Every method commits to disk before it returns. */
 export interface EvidenceStore {
   last(): StoredEvidence | null;
   at(number: number): StoredEvidence | null;
-  /** Reads the last entry in the same transaction: another process may write too. */
+  /** Adds an entry. Reads the last entry in the same transaction: another process may write too. */
   append(make: (last: StoredEvidence | null) => StoredEvidence): StoredEvidence;
-  /** Newest first; skips unreadable entries, which `verify` reports. */
+  /** Returns entries, newest first; skips unreadable entries, which `verify` reports. */
   list(query: EvidenceQuery): readonly EvidenceEntry[];
   count(query: Pick<EvidenceQuery, 'key' | 'from' | 'to'>): number;
   /** Connections with entries about this agreement. */
   connectionsOf(id: AgreementId): readonly ConnectionId[];
-  /** In number order, in portions. */
+  /** Yields all entries in the order of their numbers; reads them in portions. */
   walk(): Iterable<StoredEvidence>;
-  /** Intents without an outcome, and those whose last outcome is `unknown`. */
+  /** Intents without an outcome, and intents whose last outcome is `unknown`. */
   openIntents(): readonly EvidenceEntry[];
   /** Entries for restorations of all data, oldest first. */
   restorations(): readonly EvidenceEntry[];

@@ -9,7 +9,7 @@ import type { Statement, StatementPart } from './ports.ts';
 
 type Row = StatementPart['rows'][number];
 
-/** A readable report about one agreement, oldest entry first. */
+/** Creates a readable report about one agreement. `entries` are sorted oldest first. */
 export function statementOf(
   entries: readonly EvidenceEntry[],
   verdict: EvidenceVerification,

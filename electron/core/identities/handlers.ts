@@ -10,10 +10,13 @@ import { toE164 } from '../../../shared/rules/identifiers/phone.ts';
 import { validationSentences } from '../../../shared/rules/text/verdict.ts';
 import type { Chance, Clock, IdentityStore, StoredIdentity } from '../ports.ts';
 
-/** Both services treat a personal number without a country as Swedish. */
+/** Country of a personal number without one: the services of API v1 and v2 treat it as Swedish. */
 const USUAL_COUNTRY = 'SE';
 
-/** People who sign for the company. A personal number never leaves the store unmasked. */
+/**
+ * Creates the handlers for people who sign for the company. A personal number never leaves the
+ * store unmasked.
+ */
 export function createIdentities(ports: {
   readonly identities: IdentityStore;
   readonly chance: Chance;

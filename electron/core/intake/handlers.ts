@@ -61,12 +61,16 @@ export function createIntake(ports: Ports): HandlersOf<'intake'> {
   };
 }
 
-/** Absolute path, so that a folder has one name. A network share (`\\server`) is unchanged. */
+/**
+ * Returns the absolute path, so that a folder has one name. A network share (`\\server`) is
+ * unchanged.
+ */
 const wholePath = ({ files }: Ports, folder: string): string =>
   files.resolveLocal(folder) ?? folder;
 
 /**
- * Throws 'not-found' if a reference no longer exists, and 'invalid' if it belongs to the other API.
+ * Returns the terms. Throws 'not-found' if a connection or template in them no longer exists, and
+ * 'invalid' if it belongs to the other API.
  */
 function requireValidTerms({ stores }: Ports, terms: IntakeTerms): IntakeTerms {
   const { api, connectionId, templateId } = terms;

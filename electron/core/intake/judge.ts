@@ -40,7 +40,7 @@ export interface JudgePorts extends BesidePorts, AddPorts {
 export type ValidationResult =
   /**
    * `make` stores the draft (and returns its id) or the rows, within the commit that records the
-   * file.
+   * imported file.
    */
   | {
       readonly what: 'draft' | 'sheet';
@@ -50,7 +50,7 @@ export type ValidationResult =
       readonly from: FileAsRead<SeenFile>;
       readonly beside: FileAsRead<SeenFile> | null;
     }
-  /** The file was imported before; possibly it was just never moved. */
+  /** The file was imported before; it may still be in the folder because it was never moved. */
   | {
       readonly what: 'again';
       readonly title: string;
@@ -132,7 +132,7 @@ export function validateSheet(
   return { what: 'sheet', title: name, taken, make, from, beside: null };
 }
 
-/** Same text for the same data, in any file and order. */
+/** Returns a text that is equal for the same data, in any file and order. */
 function hashOfData({ sha256, encoding }: JudgePorts, data: IntakeData): string {
   const { parties, answers, others, title, api, connection, template } = data;
   const said = { title, api, connection, template, answers, others };
@@ -140,7 +140,10 @@ function hashOfData({ sha256, encoding }: JudgePorts, data: IntakeData): string 
   return sha256(encoding.utf8(canonicalJson({ ...said, parties: people })));
 }
 
-/** Hash of the data, its file name and its arrival: the same data next month is a new import. */
+/**
+ * Returns the hash of the data, its file name and its arrival: the same data next month is a new
+ * import.
+ */
 export function hashOfImportData(
   ports: JudgePorts,
   data: IntakeData,
@@ -190,7 +193,7 @@ async function draftOf(
     const made = isNumbered ? contentWith(templates.takeNumber(template.id)) : content;
     if (template !== null) templates.countUse(template.id);
     const give = addFilesTo(ports, [{ file, data: bytes, modifiedAt }]);
-    // The caller announces many drafts together.
+    // No event per draft: the caller announces many drafts together.
     return addDraft({ ...ports, emit: () => {} }, made, connectionId, give).id;
   };
   return { content, make };
@@ -203,8 +206,9 @@ interface ResolvedTargets {
 }
 
 /**
- * Data overrides the rule; conflicting values of the rule are ignored. Throws 'invalid' for unknown
- * names, and for two that belong to different APIs.
+ * Returns the API, connection and template of a file. Its sidecar data overrides the rule; values
+ * of the rule that conflict with the data are ignored. Throws 'invalid' for unknown names, and for
+ * a connection and a template that belong to different APIs.
  */
 function resolve({ stores }: JudgePorts, terms: IntakeTerms, data: IntakeData): ResolvedTargets {
   const connections = stores.connections.list();

@@ -8,13 +8,14 @@ import { MINUTE } from '../../../shared/rules/time/units.ts';
 /** A file unchanged for this long (ms) counts as complete. */
 export const STEADY_MS = 2000;
 /**
- * A text file has no end mark: its writer may pause, and would continue in the moved file.
- * Incomplete workbooks, PDFs and JSON files cannot be read, so they need no longer wait.
+ * Time (ms) after which an unchanged text file counts as complete. A text file has no end mark: its
+ * writer may pause, and would continue in the moved file. Incomplete workbooks, PDFs and JSON files
+ * cannot be read, so a shorter time is enough for them.
  */
 export const TEXT_STEADY_MS = MINUTE;
 /**
- * A scanner may add the next page after minutes: an incomplete file is refused only after this time
- * without changes.
+ * Time (ms) without changes after which an incomplete file is refused: a scanner may add the next
+ * page after minutes.
  */
 export const SETTLED_MS = 10 * MINUTE;
 
@@ -29,8 +30,8 @@ export interface LookPorts {
 /** A file in the folder, with how long it has been unchanged. */
 export interface SeenFile extends FolderEntry {
   /**
-   * SHA-256 of the name, folded like on all file systems; of the exact name if two names would be
-   * the same.
+   * SHA-256 of the name, folded so that it is equal on all file systems; of the exact name if two
+   * names in the folder fold to the same text.
    */
   readonly nameHash: string;
   readonly isSteady: boolean;
@@ -43,8 +44,8 @@ export interface SeenFile extends FolderEntry {
 }
 
 /**
- * Importable files of the folder, by name. With `notes`, the state is saved for comparison at the
- * next check. Throws 'storage'.
+ * Returns the importable files of the folder, by name. With `notes`, the state is saved for
+ * comparison at the next check. Throws 'storage'.
  */
 export async function listImportableFiles(
   ports: LookPorts,
@@ -91,11 +92,14 @@ export async function listImportableFiles(
   return seen;
 }
 
-/** Required time (ms) without changes, by modification time or by observation. */
+/** Returns the required time (ms) without changes, by modification time or by observation. */
 export const steadyAfter = ({ name }: Pick<FolderEntry, 'name'>): number =>
   isTextSheet(name) ? TEXT_STEADY_MS : STEADY_MS;
 
-/** The file was moved: a later file with the same name is a new one, even before the next check. */
+/**
+ * Forgets the state of a moved file: a later file with the same name is a new one, even before the
+ * next check.
+ */
 export function forgetSight(
   ports: Pick<LookPorts, 'stores' | 'sha256' | 'encoding'>,
   { folder }: Pick<IntakeTerms, 'folder'>,
@@ -104,7 +108,7 @@ export function forgetSight(
   ports.stores.intake.keepSights(folder, [], [nameHash, arrivalOf(ports, nameHash)]);
 }
 
-/** Entry for the arrival time, stored like a file name hash. */
+/** Returns the entry for the arrival time, stored like a file name hash. */
 const arrivalOf = (ports: Pick<LookPorts, 'sha256' | 'encoding'>, nameHash: string): string =>
   hashOf(ports, `arrived ${nameHash}`);
 
@@ -124,7 +128,7 @@ function importableEntries(entries: readonly FolderEntry[]): readonly FolderEntr
     .toSorted((one, other) => (one.name < other.name ? -1 : 1));
 }
 
-/** Same text for the same files in the same state. */
+/** Returns a text that is equal for the same files in the same state. */
 export function signatureOf(entries: readonly FolderEntry[]): string {
   return importableEntries(entries)
     .map(({ name, bytes, changedAt }) => `${name}/${bytes}/${changedAt}`)

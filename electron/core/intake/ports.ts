@@ -30,7 +30,7 @@ export interface FileObservation {
 
 export interface IntakeStore {
   readonly rules: IntakeRuleStore;
-  /** Null if no such file was imported from this folder. */
+  /** Returns the imported file; null if no file with this hash was imported from this folder. */
   known(folder: string, hash: string): (ImportedFile & { readonly isMoved: boolean }) | null;
   /**
    * Records a file in one commit with what `make` stores: both or neither. Returns false, without
@@ -39,7 +39,7 @@ export interface IntakeStore {
   once(file: ImportedFile, make: () => void): boolean;
   /** Records that a known file came again, with this sidecar data. */
   again(file: ImportedFile): void;
-  /** The file was moved to `done`. */
+  /** Records that the file was moved to `done`. */
   moved(folder: string, hash: string): void;
   /** Whether a file with this name was imported, first or again, with exactly this sidecar data. */
   isTaken(folder: string, nameHash: string, dataHash: string): boolean;
@@ -75,18 +75,22 @@ export interface FileAsRead<Entry extends FolderEntry = FolderEntry> {
 }
 
 /**
- * `gone`: another program removed the file. `replaced`: another file has its name, or its content
- * changed; that file stays in the watched folder, renamed if a newer file has its name.
+ * Result of a move. `gone`: another program removed the file. `replaced`: another file has its
+ * name, or its content changed; that file stays in the watched folder, renamed if a newer file has
+ * its name.
  */
 export type Moved = 'moved' | 'gone' | 'replaced';
 
 /** Operations on files of a watched folder only. */
 export interface WatchedFolders {
-  /** Throws 'storage' with 'folder-missing' if the folder or its drive is missing. */
+  /**
+   * Lists the entries. Throws 'storage' with 'folder-missing' if the folder or its drive is
+   * missing.
+   */
   list(folder: string): Promise<readonly FolderEntry[]>;
   /**
-   * Reads an ordinary file, which must be unchanged before and after. Throws 'storage' with
-   * 'folder-missing' if the drive was removed.
+   * Reads an ordinary file, which must still be as in `seen` before and after the reading. Throws
+   * 'storage' with 'folder-missing' if the drive was removed.
    */
   read(folder: string, seen: FolderEntry): Promise<FileBytes>;
   /**

@@ -34,21 +34,21 @@ export interface RoundPorts extends JudgePorts {
 export type IntakeTally = { -readonly [Key in keyof IntakeResult]: IntakeResult[Key] };
 
 const MAX_REFUSALS = 20;
-/** Lists of drafts are read again after this many files, and at the end. */
+/** Number of new drafts after which lists of drafts are read again; also read at the end. */
 const ANNOUNCE_EVERY = 250;
 
-/** One pass through a folder; decides about each file and, unless it is a preview, imports it. */
+/** One pass through a folder. Decides about each file and imports it, except in a preview. */
 export class IntakeRound {
   readonly #ports: RoundPorts;
   readonly #terms: IntakeTerms;
   readonly #tally: IntakeTally;
   readonly #turn: FolderTurn | null;
   readonly left: SeenFile[] = [];
-  /** First error that was not a file's fault. */
+  /** First internal error, which was not caused by the content of a file; null if none. */
   fault: unknown = null;
   readonly #unannounced: DraftId[] = [];
 
-  /** `turn`: office turn in this folder. */
+  /** `turn`: this computer's turn in the folder, if several computers of an office import it. */
   constructor(
     ports: RoundPorts,
     terms: IntakeTerms,
@@ -61,7 +61,7 @@ export class IntakeRound {
     this.#turn = turn;
   }
 
-  /** Throws 'storage' if no further import is possible now. */
+  /** Imports the files. Throws 'storage' if no further import is possible now. */
   async take(
     files: readonly SeenFile[],
     signal: AbortSignal,
@@ -128,7 +128,7 @@ export class IntakeRound {
     return { what: 'refused', failure, from: unread, beside: null };
   }
 
-  /** Null for a spreadsheet about PDFs if all its rows were used. */
+  /** Validates a spreadsheet. Returns null if it is about PDFs and all its rows were used. */
   #judgeSheet(sheet: SheetBeside): ValidationResult | null {
     switch (sheet.kind) {
       case 'rows':
@@ -155,7 +155,7 @@ export class IntakeRound {
     }
   }
 
-  /** Spreadsheets about PDFs are moved once all their rows were used. */
+  /** Imports spreadsheets. Those about PDFs are only moved, once all their rows were used. */
   async #takeSheets(beside: Sidecar): Promise<void> {
     for (const sheet of beside.sheets) {
       const { file } = sheet;
@@ -169,7 +169,7 @@ export class IntakeRound {
     }
   }
 
-  /** Moves sidecar files whose PDF was imported but that were not moved with it. */
+  /** Moves `.json` files whose PDF was imported, if they were not moved together with the PDF. */
   async #takeJsons(files: readonly SeenFile[], beside: Sidecar): Promise<void> {
     const names = new Set(files.map(({ name }) => foldName(name)));
     for (const { pdf, file } of beside.jsons) {
@@ -191,7 +191,7 @@ export class IntakeRound {
     }
   }
 
-  /** An internal error skips only this file, which stays in the folder. */
+  /** Imports one file. An internal error skips only this file, which stays in the folder. */
   async #takeOne(file: SeenFile, judge: () => Promise<ValidationResult | null>): Promise<void> {
     try {
       const verdict = await judge();
@@ -213,7 +213,8 @@ export class IntakeRound {
       case 'refused':
         return this.#refuse(verdict);
       case 'again':
-        // If killed between storing and moving the draft, this is not a repeated file.
+        // The file is not a repeated file if the program was killed after storing the draft, before
+        // moving the file.
         if (verdict.taken.isMoved) tally.again += 1;
         stores.intake.again(verdict.taken);
         break;
@@ -232,9 +233,9 @@ export class IntakeRound {
       }
     }
     const moved = await this.#move(verdict.from, 'done');
-    // The file that now has its name may need the same data.
+    // If another file now has the name of the PDF, that file may need the same sidecar data.
     if (verdict.beside !== null && moved !== 'replaced') await this.#move(verdict.beside, 'done');
-    // Even if another file has its name: the imported file is no longer there.
+    // Recorded even if another file has the name now, because the imported file is gone.
     stores.intake.moved(this.#terms.folder, verdict.taken.hash);
   }
 
@@ -272,7 +273,10 @@ export class IntakeRound {
     this.left.push(file);
   }
 
-  /** Views of drafts reload on each event, so thousands of events would be too many. */
+  /**
+   * Emits one event for several new drafts. Views of drafts reload on each event, so one event per
+   * draft would be too many.
+   */
   #announce(): void {
     const id = this.#unannounced.at(-1);
     this.#unannounced.length = 0;
@@ -280,11 +284,11 @@ export class IntakeRound {
   }
 }
 
-/** Errors that also prevent importing all other files. */
+/** Whether an error also prevents importing all other files. */
 const isRoundFailure = ({ failure: { code, reason } }: AppError): boolean =>
   code === 'storage' || reason === 'lease-lost';
 
-/** Whether it describes other files, or has rows. */
+/** Whether the file describes PDFs (`.json`), or is a spreadsheet. */
 function isSidecar(file: SeenFile): boolean {
   if (whyNotImportable(file) !== null) return false;
   const is = intakeKind(file.name);
@@ -292,8 +296,9 @@ function isSidecar(file: SeenFile): boolean {
 }
 
 /**
- * Previews the result of a run. A run records each imported file; a preview stores nothing, so
- * `names` (by hash of the planned files) reveals duplicates, and is added to.
+ * Returns the planned result of a file for a preview. A run records each imported file, but a
+ * preview stores nothing. So this function adds each planned file to `names` (file names by hash)
+ * to detect duplicates.
  */
 function plannedOf(
   { name: file }: SeenFile,

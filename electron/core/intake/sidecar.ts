@@ -18,8 +18,8 @@ export interface BesidePorts extends LookPorts {
 }
 
 /**
- * Sidecar data of a PDF. `from`: its `.json` file; null for a row of a spreadsheet. `by`: either of
- * them.
+ * Sidecar data of a PDF. `from`: its `.json` file; null if the data is a row of a spreadsheet.
+ * `by`: the `.json` file or the spreadsheet.
  */
 export type SidecarData =
   | { readonly kind: 'nothing' }
@@ -37,14 +37,14 @@ export type SidecarData =
   | { readonly kind: 'waits'; readonly why: IntakeWaitReason };
 
 export type SheetBeside =
-  /** Rows about PDFs. */
+  /** Spreadsheet whose rows describe PDFs. */
   | {
       readonly kind: 'words';
       readonly file: SeenFile;
       readonly sha256: string;
       readonly words: readonly SheetWord[];
     }
-  /** Rows that are agreements. */
+  /** Spreadsheet whose rows are agreements. */
   | {
       readonly kind: 'rows';
       readonly file: SeenFile;
@@ -62,7 +62,7 @@ export type SheetBeside =
 
 /** Maximum size (bytes) of a `.json`; larger files are not sidecar files. */
 const MAX_JSON = 256 * 1024;
-/** Maximum size of a file in a draft, and of a spreadsheet in a batch. */
+/** Maximum size (bytes) of a file in a draft, and of a spreadsheet in a batch. */
 const MAX_BYTES = 64 * 1024 * 1024;
 /** Errors that an incomplete file can cause. */
 const INCOMPLETE_FILE_REASONS: ReadonlySet<string | undefined> = new Set([
@@ -89,14 +89,14 @@ export function whyTooLarge({ name, bytes }: SeenFile): AppError | null {
   return new AppError('invalid', message, { reason: 'intake-large' });
 }
 
-/** Sidecar files of PDFs: spreadsheets are read once, each `.json` together with its PDF. */
+/** Sidecar files of PDFs. Spreadsheets are read once; each `.json` is read with its PDF. */
 export class Sidecar {
   readonly #ports: BesidePorts;
   readonly #folder: string;
-  /** By folded name of the PDF. */
+  /** The `.json` files by the folded name of their PDF. */
   readonly #jsons = new Map<string, SeenFile[]>();
   readonly #words = new Map<string, { readonly word: SheetWord; readonly by: SeenFile }[]>();
-  /** Number of PDFs with a name, folded. */
+  /** Number of PDFs by folded name. */
   readonly #pdfs = new Map<string, number>();
   readonly sheets: SheetBeside[] = [];
 
@@ -135,7 +135,7 @@ export class Sidecar {
     if (jsons.length + words.length > 1) {
       return { kind: 'refused', failure: wrongData('several-files'), from: asUnreadFile(json) };
     }
-    // The first PDF processed might get data meant for the other.
+    // If two PDFs have this name, the first might get data that is meant for the second.
     if (jsons.length + words.length > 0 && (this.#pdfs.get(folded) ?? 0) > 1) {
       return { kind: 'refused', failure: wrongData('twin-names'), from: asUnreadFile(json) };
     }
@@ -143,7 +143,7 @@ export class Sidecar {
     const [said] = words;
     if (said?.word.failure) return { kind: 'refused', failure: said.word.failure, from: null };
     if (said?.word.data) return { kind: 'data', data: said.word.data, by: said.by, from: null };
-    // A spreadsheet that cannot be read now may contain data for it.
+    // A spreadsheet that cannot be read now may contain data for this PDF.
     const isOpen = this.sheets.some(({ kind }) => kind === 'waits' || kind === 'refused');
     return isOpen ? { kind: 'waits', why: 'being-written' } : { kind: 'nothing' };
   }
@@ -200,7 +200,7 @@ export class Sidecar {
 const asUnreadFile = (file: SeenFile | null): FileAsRead<SeenFile> | null =>
   file === null ? null : { entry: file, sha256: null };
 
-/** Error if a file cannot be imported regardless of its content; otherwise null. */
+/** Returns an error if a file cannot be imported regardless of its content; otherwise null. */
 export function whyNotImportable({ name, kind }: SeenFile): AppError | null {
   if (kind !== 'file') {
     const message =
@@ -217,7 +217,7 @@ function textOf({ encoding }: BesidePorts, data: Uint8Array): string {
   try {
     return encoding.text(data);
   } catch {
-    // Not UTF-8, or cut in the middle of a character.
+    // The file is not UTF-8, or ends in the middle of a character.
     throw new AppError('invalid', 'The file is not JSON in UTF-8', { reason: 'intake-json' });
   }
 }

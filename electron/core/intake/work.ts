@@ -35,22 +35,22 @@ export interface WorkPorts extends RoundPorts {
 
 type Report = (progress: Progress) => void;
 
-/** Delay after a failure, so that three in a row take hours, not minutes. */
+/** Delay after a failed run (ms), so that three failures in a row take hours, not minutes. */
 const IMPORT_RETRY_DELAY_MS = HOUR;
-/** Interval between checks of a temporary watch. */
+/** Interval between checks of a temporary watch (ms). */
 const LOOK_EVERY_MS = 5000;
-/** Enough for a user to see whether a rule works. */
+/** Maximum number of files in a preview, enough for a user to see whether a rule works. */
 const MAX_PLANNED = 200;
 
-/** State of remaining files, which need no check before `until`. */
+/** State of the files that remain in a folder. If unchanged, they need no check before `until`. */
 interface UnsettledFile {
   readonly signature: string;
   readonly until: number;
 }
 
 /**
- * Imports files from folders as drafts. Never sends anything. Two processes may import the same
- * folder: the data file lets only one of them import each file.
+ * Imports files from folders as drafts. Never sends anything. Two processes may import from the
+ * same folder; the data file ensures that only one of them imports each file.
  */
 export class IntakeWork {
   readonly #ports: WorkPorts;
@@ -61,7 +61,7 @@ export class IntakeWork {
     this.#ports = ports;
   }
 
-  /** Rules whose folder has new files; a missing folder is recorded as failed. */
+  /** Returns the rules whose folder has new files; records a missing folder as a failed run. */
   async due(): Promise<readonly IntakeRule[]> {
     if (deactivationOf(this.#ports.stores) !== null) return [];
     const now = this.#ports.clock.now();
@@ -82,8 +82,8 @@ export class IntakeWork {
     requireActive(this.#ports.stores);
     const { rule } = this.#ports.stores.intake.rules.get(id);
     const outcome = await this.run(rule, signal, report);
-    // A stopped run continues next time; a folder that another computer is importing says nothing
-    // about the rule.
+    // A stopped run continues next time, and is not recorded. If another computer is importing from
+    // the folder, the outcome is unrelated to the rule.
     if (!signal.aborted && !isElsewhere(outcome.failure)) this.#note(rule, outcome);
     return outcome;
   }
@@ -102,8 +102,8 @@ export class IntakeWork {
   }
 
   /**
-   * Runs until stopped; temporary errors do not end it. Throws if the folder is missing at the
-   * start, and once this computer is deactivated.
+   * Imports new files of a folder until stopped; temporary errors do not end the watch. Throws if
+   * the folder is missing at the start, and once this computer is deactivated.
    */
   async watch(
     terms: IntakeTerms,
@@ -123,7 +123,7 @@ export class IntakeWork {
     return { result: tally, failure: null };
   }
 
-  /** Throws 'storage' if the folder is missing. */
+  /** Returns a preview of the next run of a rule. Throws 'storage' if the folder is missing. */
   async preview(rule: IntakeTerms): Promise<IntakePreview> {
     const files = await listImportableFiles(this.#ports, rule, false);
     // A preview cannot wait for a second check: files with an old modification time count as
@@ -137,7 +137,7 @@ export class IntakeWork {
     return round.plan(seen, MAX_PLANNED);
   }
 
-  /** Returns the reason if the import was incomplete. */
+  /** Imports the files of a folder once. Returns the failure if the import was incomplete. */
   #round(
     terms: IntakeTerms,
     tally: IntakeTally,
@@ -159,7 +159,10 @@ export class IntakeWork {
     });
   }
 
-  /** If several computers of an office watch a folder, one at a time imports its files. */
+  /**
+   * Enters the folder: if several computers of an office watch a folder, only one at a time imports
+   * its files. Returns null if this computer is not in an office.
+   */
   async #enter({ folder }: IntakeTerms): Promise<FolderTurn | null> {
     const order = { kind: 'intake', folder, title: folder, what: null, dueFor: null } as const;
     const entered = await this.#ports.folders.enter(order);
@@ -187,8 +190,8 @@ export class IntakeWork {
   }
 
   /**
-   * Checks again after a short wait if files are new, so that complete ones need not wait for the
-   * next run.
+   * Lists the files of a folder. If files are new, lists them again after a short wait, so that
+   * complete files need not wait for the next run.
    */
   async #steady(terms: IntakeTerms, signal: AbortSignal): Promise<readonly SeenFile[]> {
     const files = await listImportableFiles(this.#ports, terms, true);
@@ -202,7 +205,7 @@ export class IntakeWork {
       return await this.#isNew(rule.folder);
     } catch (error) {
       const failure = this.#ports.toFailure(error, 'intake.look');
-      // Reported once; the folder is checked until it is back.
+      // The failure is recorded once; the folder is checked until it is available again.
       if (last?.failure?.reason === failure.reason && last?.failure?.code === failure.code) {
         return false;
       }
@@ -248,10 +251,13 @@ const newTally = ({ folder }: IntakeTerms): IntakeTally => ({
   waiting: 0,
 });
 
-/** Needs the user's attention. */
+/** Whether the rule is paused after repeated failures, and needs the user. */
 export const isIntakePaused = ({ last }: StoredIntakeRule): boolean => isPausedAfter(last?.inRow);
 
-/** A missing drive is checked without delay. If the clock was set back, do not wait longer. */
+/**
+ * Whether the rule waits after a failure. A missing drive is checked without delay. If the clock
+ * was set back, the rule does not wait longer.
+ */
 function isResting({ last }: StoredIntakeRule, now: number): boolean {
   if (last === null || last.failure === null || isFolderMissing(last.failure)) return false;
   return Math.abs(now - last.at) < IMPORT_RETRY_DELAY_MS;

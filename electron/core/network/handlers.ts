@@ -92,7 +92,7 @@ function requireValidProxy(proxy: ProxyChoice): ProxyChoice {
     );
   }
   const user = proxy.user?.trim() ?? '';
-  // A colon would end the name (RFC 7617).
+  // The user name must not contain a colon, because a colon would end it (RFC 7617).
   if (user.includes(':') || CONTROL.test(user)) {
     throw proxyFieldError(
       'user',
@@ -107,7 +107,10 @@ function requireValidProxy(proxy: ProxyChoice): ProxyChoice {
   };
 }
 
-/** A password is sent only to the proxy it was entered for. */
+/**
+ * Whether proxy and user are the same, so that the stored password is kept: it is sent only to the
+ * proxy it was entered for.
+ */
 function isSameUser(before: ProxyChoice | undefined, wanted: ProxyChoice): boolean {
   return (
     before?.kind === 'fixed' &&

@@ -20,11 +20,13 @@ export interface Destination {
 }
 
 export interface Routes {
-  /** In the order of attempts; the next one is used if a proxy does not answer. */
+  /**
+   * Routes in the order in which they are tried: the next one is used if a proxy does not answer.
+   */
   readonly routes: readonly Route[];
   /**
-   * Thrown if a direct route fails and the system named another that cannot be used; otherwise
-   * null.
+   * Error to throw if the direct route fails, in case the system named a route that the program
+   * cannot use; otherwise null.
    */
   readonly unusable: AppError | null;
   /** See `NetworkState`. */
@@ -33,32 +35,38 @@ export interface Routes {
 
 /** Routes of requests, and the certificate authorities that verify servers. */
 export interface Network {
-  /** @throws AppError 'proxy-kind' when the system's proxy cannot be used; 'vault' */
+  /**
+   * Returns the routes to an address. Throws 'proxy-kind' if the system's proxy cannot be used, and
+   * 'vault' if the proxy's password cannot be read.
+   */
   routesTo(url: Destination): Promise<Routes>;
   /**
-   * PEM certificates of authorities to use instead of Node's own list, which they include; null for
-   * that list alone. Returns the same array until something changes. Includes the system's
-   * authorities only after they were needed, because reading them is slow.
+   * Returns the PEM certificates of all trusted authorities, including those of Node's own list;
+   * null if only Node's own list is used. Returns the same array until something changes. Reading
+   * the system's authorities is slow, so they are included only after they were needed.
    */
   authorities(): Promise<readonly string[] | null>;
   withSystemAuthorities(): Promise<readonly string[]>;
 }
 
-/** Settings stored outside the data of this computer. */
+/** Network settings, which are stored outside of the data. */
 export interface NetworkSettings {
   readonly proxy: ProxyChoice;
   /** Credential store entry of the proxy's password; null for none. */
   readonly password: string | null;
   readonly proxyFindsLinks: boolean;
-  /** PEM; empty for none. */
+  /** Certificates of further authorities (PEM); empty if there are none. */
   readonly authorities: string;
 }
 
 export interface NetworkSettingsStore {
-  /** @throws AppError 'storage' when they exist but cannot be read or parsed */
+  /** Throws 'storage' if settings exist but cannot be read or parsed. */
   read(): Promise<NetworkSettings>;
   write(settings: NetworkSettings): Promise<void>;
 }
 
-/** @throws AppError 'invalid' for `pem` when an entry is not a certificate of an authority */
+/**
+ * Describes the authorities of PEM certificates. Throws 'invalid' for `pem` if an entry is not the
+ * certificate of an authority.
+ */
 export type DescribeAuthorities = (pem: string) => readonly TrustedAuthority[];

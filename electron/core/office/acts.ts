@@ -15,13 +15,13 @@ import { requireReportedToOffice } from './told.ts';
 import { HOUR, MINUTE } from '../../../shared/rules/time/units.ts';
 
 /**
- * Age (ms) at which an act counts as interrupted: it leaves right after its claim and is answered
- * within minutes.
+ * Age (ms) at which a claimed action without an outcome counts as interrupted. An action is sent
+ * right after its claim, and the service replies within minutes.
  */
 const INTERRUPTED_AFTER = HOUR;
 /**
- * Maximum time (ms) for the reply to a claim. After that, the claim is repeated: the computer
- * slept, and another computer may have followed the claim.
+ * Maximum time (ms) for the reply to a claim. If the reply took longer, the act is claimed again:
+ * this computer slept, and another computer may have claimed the act since.
  */
 const MAX_CLAIM_REPLY_MS = MINUTE;
 
@@ -36,7 +36,7 @@ interface ActPorts {
 
 /** See `ActGuard`. If this computer is in no office, no claims are made. */
 export interface OfficeActs extends ActGuard {
-  /** Claims on what this act would do. Throws 'offline' with 'office-away'. */
+  /** Returns the claims of other acts with the same effect. Throws 'offline' with 'office-away'. */
   holders(id: ActionId): Promise<readonly HeldBy[]>;
   /**
    * Records that the user has seen these claims and allows the act once more; the journal of
@@ -143,8 +143,8 @@ async function claimOperation(
 }
 
 /**
- * Reports acts of this computer that ended but were not reported, as after a crash; false if there
- * are none.
+ * Reports acts of this computer that ended but were not reported, for example because the program
+ * crashed. Returns false if there are none.
  */
 async function reportOwn(
   { stores, clock }: ActPorts,
@@ -164,9 +164,9 @@ async function reportOwn(
 }
 
 /**
- * A reminder or a share may be repeated after a day regardless of its outcome. Every other act leads to
- * a state that was just read and is not reached; repeating it is what a computer outside of an
- * office does too.
+ * Whether the act may be repeated. A reminder or a share may be repeated after a day, regardless of
+ * its outcome. Every other act leads to a state that was just read and is not reached, so it may be
+ * repeated unless it is done. A computer outside of an office repeats it too.
  */
 function canBeRepeated(one: HeldBy, { kind }: StoredAction): boolean {
   if (isRepeated(kind)) return isLongAgo(sinceStart(one));

@@ -18,18 +18,18 @@ import { orNull } from '../app-error.ts';
  * answer changes the claim.
  */
 export const ADOPTION_DELAY_MS = 15 * MINUTE;
-/** For a send that its computer abandoned. */
+/** Delays before a send is taken over that its computer abandoned. */
 export const LEFT: Silence = { claimed: ADOPTION_DELAY_MS, unknown: ADOPTION_DELAY_MS };
 /**
- * For an unknown outcome that its computer no longer sends: it handed over the decision, or it is
- * an act.
+ * Delays before an unknown outcome is taken over that its computer no longer resolves: that
+ * computer handed over the decision, or the operation is an act.
  */
 export const GIVEN: Silence = { claimed: ADOPTION_DELAY_MS, unknown: 0 };
-/** For operations that another computer certainly no longer sends. */
+/** Delays before operations are taken over that another computer certainly no longer sends. */
 export const AT_ONCE: Silence = { claimed: 0, unknown: 0 };
 /**
- * Replaces a credential that this computer does not have; scans with another one cannot prove
- * absence.
+ * Placeholder for a credential that this computer does not have. Scans with another credential
+ * cannot prove that a send is absent.
  */
 const FOREIGN_CREDENTIAL = 'of another desk';
 
@@ -47,11 +47,11 @@ const adopted: Failure = {
 };
 
 /**
- * Makes this computer settle an operation that another one left. The send becomes an outbox row of
- * unknown outcome without its request, so scans look for it and it cannot be sent from here. With
- * the credential that sent it, scans can prove that it does not exist on the service; with another
- * one, they can only find it. Throws 'not-found' if no connection reaches its service, and
- * 'conflict' if another computer was faster or its computer may be sending it.
+ * Makes this computer settle an operation that another computer left. The send becomes an outbox
+ * row of unknown outcome without its request, so scans look for it and this computer cannot send
+ * it. With the credential that sent it, scans can prove that it does not exist on the service. With
+ * another credential, they can only find it. Throws 'not-found' if no connection of this computer
+ * reaches the service, and 'conflict' if another computer was faster or may still be sending.
  */
 export async function adopt(
   ports: AdoptPorts,
@@ -98,8 +98,8 @@ export async function adopt(
 }
 
 /**
- * A computer that was restored from an older copy of its data has the rows that it began under its
- * former ID.
+ * Reports the outcome if this computer has the row. A computer that was restored from an older copy
+ * of its data still has the rows that it began under its former ID.
  */
 async function settleOwn(
   { outbox }: Pick<Stores, 'outbox'>,
@@ -203,8 +203,9 @@ export async function adoptAct(
 }
 
 /**
- * The computer of a removed user sends nothing once its last claim is a minute old, and a scan
- * proves nothing before that. Operations of this computer that are missing here are not being sent.
+ * Takes over settling. The computer of a removed user sends nothing once its last claim is a minute
+ * old, and a scan proves nothing before that. Operations assigned to this computer whose rows are
+ * missing are not being sent.
  */
 async function takeOver(
   { claims, desk }: JoinedOffice,
@@ -221,7 +222,10 @@ async function takeOver(
   );
 }
 
-/** The connection whose credential sent it, else the first that reaches its service. */
+/**
+ * Returns the connection whose credential made the send; otherwise, the first connection that
+ * reaches the service.
+ */
 async function connectionFor(
   { stores, services }: Pick<AdoptPorts, 'stores' | 'services'>,
   office: JoinedOffice,
@@ -244,7 +248,10 @@ async function connectionFor(
   throw new AppError('not-found', message);
 }
 
-/** Null if there is none, as after its removal from the credential store. */
+/**
+ * Returns the credential of a connection; null if it is missing, for example because it was removed
+ * from the credential store.
+ */
 async function credentialOf(
   services: Pick<Services, 'open'>,
   id: ConnectionId,

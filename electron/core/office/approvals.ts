@@ -167,7 +167,10 @@ export class OfficeApprovalWork {
     }
   }
 
-  /** A request for an older review or other documents is ignored. */
+  /**
+   * Records an approval as evidence. An approval of an older review or of other documents is
+   * ignored.
+   */
   #note(one: RequestedApproval, names: ReadonlyMap<string, string>): void {
     const { stores, evidenceLog } = this.#ports;
     const { id, request, decision } = one;
@@ -204,7 +207,10 @@ export class OfficeApprovalWork {
     return keys.find((key) => isKnown(stores.agreements, key)) ?? null;
   }
 
-  /** Null if the same documents were reviewed here. */
+  /**
+   * Returns why this user cannot approve yet; null if the same documents were reviewed on this
+   * computer.
+   */
   #whyNotReviewed(key: AgreementKey, { request }: RequestedApproval): AppError | null {
     const { stores } = this.#ports;
     const { review, documents } = notesOf(stores, key, stores.agreements.details(key).documents);

@@ -14,7 +14,7 @@ import { DAY } from '../../../shared/rules/time/units.ts';
  * seconds.
  */
 const REPORT_EVERY_MS = 5000;
-/** Batches that ended earlier are not reported. */
+/** Maximum age of an ended batch that is still reported (ms). */
 const RECENT = 7 * DAY;
 
 interface BatchPorts {
@@ -24,7 +24,7 @@ interface BatchPorts {
   readonly toFailure: ToFailure;
 }
 
-/** Reports the progress of each computer's batches to the others. For information only. */
+/** Reports the progress of each computer's batches to the other computers. For information only. */
 export class OfficeBatches {
   readonly handlers: Pick<HandlersOf<'office'>, 'office.batches'>;
   readonly #ports: BatchPorts;
@@ -50,7 +50,7 @@ export class OfficeBatches {
     });
   }
 
-  /** Reports changes; a failed report is repeated at the next visit. */
+  /** Reports changes; a failed report is repeated at the next visit to the office. */
   async quietly(): Promise<void> {
     await this.#reporting
       .run()

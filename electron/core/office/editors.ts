@@ -124,7 +124,10 @@ export class DraftEditors {
     }
   }
 
-  /** After sleep, another computer may have taken the draft over and written a version. */
+  /**
+   * Whether this computer is still the editor: while it slept, another computer may have taken over
+   * the draft and written a version.
+   */
   #isStillOwn(id: DraftId, { task, version }: DraftEditing): boolean {
     const { office } = this.#ports.stores;
     const item = office.item('draft', id);
@@ -225,7 +228,8 @@ export class DraftEditors {
   }
 
   /**
-   * A send that may be in flight or at the service must be resolved before anyone edits the draft.
+   * Throws 'conflict' if a send of the draft may be in flight or at the service: it must be
+   * resolved before anyone edits the draft.
    */
   async #requireSettled({ joined, seatNames }: OpenOffice, id: DraftId): Promise<void> {
     const ids = new Set([id, this.#ports.stores.drafts.origin(id) ?? id]);
@@ -291,8 +295,9 @@ function senderOf(item: KnownItem | null, desk: string): string | null {
 }
 
 /**
- * Computers of removed users are not listed. Both times are by the office's clock; this computer
- * was just seen there.
+ * Throws 'conflict' if the sending computer was seen recently. Computers of removed users are not
+ * listed. The two times compared are by the office's clock; this computer was just seen by the
+ * office.
  */
 async function assertSenderInactive({ seats }: OpenOffice, sender: string): Promise<void> {
   const desks = (await seats()).flatMap((seat) => seat.desks);

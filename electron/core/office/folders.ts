@@ -88,7 +88,8 @@ export class OfficeFolders implements FolderTurns {
   }
 
   /**
-   * `task` null: the office is unreachable, and only the file in the folder keeps computers apart.
+   * Takes the task of the folder. If `task` is null, the office is unreachable, and only the file
+   * in the folder separates the computers.
    */
   async #take(
     { kind, title, dueFor }: FolderOrder,
@@ -108,7 +109,10 @@ export class OfficeFolders implements FolderTurns {
     }
   }
 
-  /** Null for work that never completes or that involves this computer's own demo. */
+  /**
+   * Returns the hashes that identify the work; null for work that never completes or that involves
+   * this computer's own demo.
+   */
   async #identify({ what }: FolderOrder): Promise<FolderPurposeHashes | null> {
     const { stores } = this.#ports;
     if (what === null || what.connections.some((id) => isOwnDemo(stores, id))) return null;

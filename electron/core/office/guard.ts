@@ -106,7 +106,7 @@ export class OfficeGuard implements SendGuard {
       // The outcome of an earlier row may free the keys of this one.
       if (this.#outcomes.size > 0) await this.#reporting.run();
       const operations = items.flatMap((one) => this.#operation(office, one, credential) ?? []);
-      // Nothing in the row can be claimed by another computer.
+      // The row has no key that another computer could claim.
       if (!operations.some(({ id }) => id === item.ref)) return null;
       replies = await this.#ask(office, operations, items);
     } catch (error) {
@@ -124,8 +124,8 @@ export class OfficeGuard implements SendGuard {
   }
 
   /**
-   * Claims operations. A row that replaces an abandoned row, directly or through others, follows
-   * its claim: the user sent it knowing of the earlier ones.
+   * Claims operations. If a row replaces abandoned rows, directly or through others, its claim
+   * follows theirs: the user sent it knowing of the earlier ones.
    */
   async #ask(
     { claims }: JoinedOffice,
@@ -161,7 +161,8 @@ export class OfficeGuard implements SendGuard {
     const { joined, stores, toFailure } = this.#ports;
     if (joined() === null) return;
     const { state } = stores.outbox.get(ref);
-    // A further send needs a new claim: another computer may have settled it in the meantime.
+    // A further attempt needs a new claim, because another computer may have settled the row in the
+    // meantime.
     if (state !== 'queued' && state !== 'sending') {
       this.#trusted.delete(ref);
       this.#letGo.delete(ref);
@@ -172,8 +173,9 @@ export class OfficeGuard implements SendGuard {
   }
 
   /**
-   * Reports the outcomes of this computer's operations from the time when the office was
-   * unreachable. Returns the IDs that are missing here, see `adoptMissing`.
+   * Reports outcomes of this computer's operations that the office lacks because it was
+   * unreachable. Returns the IDs of operations that are missing on this computer; see
+   * `adoptMissing`.
    */
   async reconcile(office: JoinedOffice): Promise<readonly string[]> {
     const unsettled = await office.claims.unsettled();
@@ -189,8 +191,8 @@ export class OfficeGuard implements SendGuard {
   }
 
   /**
-   * Sends of this computer with a known or unknown outcome, which the office should have; in the
-   * order of sending.
+   * Returns this computer's sends with a known or unknown outcome, in the order of sending. The
+   * office should know all of them.
    */
   known(): readonly StoredItem[] {
     const { outbox } = this.#ports.stores;
@@ -203,14 +205,14 @@ export class OfficeGuard implements SendGuard {
   }
 
   /**
-   * One of the `known` sends as an operation; null if its content is not recorded or nothing of it
-   * left.
+   * Returns one of the `known` sends as an operation; null if its content is not recorded or its
+   * request was never sent.
    */
   lost(office: JoinedOffice, item: StoredItem): LostOperation | null {
     const operation = this.#operation(office, item);
     const state = stateOf(item);
     if (operation === null || state === 'released') return null;
-    // Rows in flight and rows that were turned away may still arrive.
+    // Requests in flight and rejected requests may still take effect.
     const known = state === 'claimed' ? 'unknown' : state;
     return { ...operation, state: known, startedAt: item.createdAt };
   }
@@ -220,7 +222,7 @@ export class OfficeGuard implements SendGuard {
     return this.#reporting.ended();
   }
 
-  /** Claims of others on the content of this row. Throws 'offline'. */
+  /** Returns other computers' claims on the content of this row. Throws 'offline'. */
   async holders(ref: OutboxRef): Promise<readonly HeldBy[]> {
     const office = await this.#ports.joined();
     if (office === null) return [];
@@ -264,7 +266,7 @@ export class OfficeGuard implements SendGuard {
       .filter((one) => !this.#isTrusted(one.ref, credential));
   }
 
-  /** `credential`: that of the attempt about to start. */
+  /** `credential`: the credential of the attempt about to start. */
   #operation(
     office: JoinedOffice,
     item: StoredItem,
@@ -320,7 +322,7 @@ export class OfficeGuard implements SendGuard {
       if (reply?.ok === true && state !== 'claimed') {
         await office.claims.settle([{ id: ref, state }]);
       }
-      // The holder may be this row itself, reported by now.
+      // The holder may be this row itself, if it has been reported in the meantime.
       const isOthers = reply?.ok === false && reply.held.some(({ id }) => id !== ref);
       if (isOthers) await this.#reportTwice(office, operation, reply);
       stores.office.claimed(ref);

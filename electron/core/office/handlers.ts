@@ -66,8 +66,8 @@ export function createOffice(ports: OfficeHandlerPorts): HandlersOf<'office'> {
     'office.invite': async (order) => {
       rejectNumberIn(order.name);
       const { seat, role, invitation, phrase } = await (await room.require()).invite(order);
-      // After a restore, the database may not know this user or role, although the invited computer
-      // may have sent something.
+      // The invited user is stored on this computer: after a restore, the office's database may not
+      // know the user or the role, although the invited computer may have sent something.
       const met = { desk: seat, seat, role, seenAt: ports.clock.now(), name: order.name };
       stores.office.keepDesks([...stores.office.desks(), met]);
       const out = bytes.put(encoding.utf8(invitation));
@@ -110,7 +110,7 @@ export function createOffice(ports: OfficeHandlerPorts): HandlersOf<'office'> {
 
 type OfficeDecisionName = 'adopt' | 'holders' | 'follow' | 'actHolders' | 'allowAct' | 'goWithout';
 
-/** The user's decisions about operations that other computers have done or may have done. */
+/** Creates the user's decisions about operations that other computers did or may have done. */
 function createDecisions(
   ports: OfficeHandlerPorts,
 ): Pick<HandlersOf<'office'>, `office.${OfficeDecisionName}`> {
@@ -168,7 +168,10 @@ function createDecisions(
   };
 }
 
-/** Reads the agreement immediately; if that fails, the user can check it later. */
+/**
+ * Takes over an unsettled action, and immediately reads its agreement to find the outcome. If the
+ * reading fails, the user can check the action later.
+ */
 async function settleAct(
   ports: OfficeHandlerPorts,
   joined: JoinedOffice,
@@ -196,7 +199,7 @@ function createReports(
     },
     'office.report': async () => {
       try {
-        // Each new connection to the office sends the reports.
+        // Opening a connection to the office also sends this computer's reports.
         const office = await ports.room.open();
         const found = await office?.putBacks.read();
         if (office !== null && (found?.awaited ?? []).length === 0) openGates(ports);
@@ -234,7 +237,7 @@ function createLooks({
   };
 }
 
-/** Makes rows due now that waited for the reports of other computers. */
+/** Lets rows that waited for the reports of other computers be sent now. */
 function askAgain({ stores, gates, transitions, worker, clock }: OfficeHandlerPorts): void {
   openGates({ stores, gates });
   for (const { ref, reason } of stores.outbox.inState('queued')) {
@@ -244,12 +247,15 @@ function askAgain({ stores, gates, transitions, worker, clock }: OfficeHandlerPo
   worker.wake();
 }
 
-/** The office answers, so rows need not wait for a retry. */
+/**
+ * Opens the office gate of every connection. The office is reachable again, so rows need not wait
+ * for a retry.
+ */
 function openGates({ stores, gates }: Pick<OfficeHandlerPorts, 'stores' | 'gates'>): void {
   for (const { id } of stores.connections.list()) gates.open(id, 'office');
 }
 
-/** All users of the office see these names. */
+/** Rejects a personal number in a name, because all users of the office see the name. */
 function rejectNumberIn(name: string): void {
   if (!holdsPersonNumber(name)) return;
   const message = 'Every user of the office sees this name. Remove the personal number';
@@ -262,8 +268,8 @@ function rejectSecond({ stores }: OfficeHandlerPorts): void {
 }
 
 /**
- * Rejects joining while a membership works. A computer without its keys, as after a restore, may
- * join its office again.
+ * Rejects joining an office while this computer is in one. If the keys of that office cannot be
+ * read or its address is not confirmed, for example after a restore, this computer may join again.
  */
 async function rejectWhileOpen({ stores, room }: OfficeHandlerPorts): Promise<void> {
   if (stores.office.membership() === null) return;
@@ -276,7 +282,7 @@ async function rejectWhileOpen({ stores, room }: OfficeHandlerPorts): Promise<vo
   throw new AppError('conflict', 'This computer is already in an office. Leave that office first');
 }
 
-/** Number of unsettled operations of this computer; 0 if the office is unreachable. */
+/** Returns the number of this computer's unsettled operations; 0 if the office is unreachable. */
 async function countOwnUnsettled({ room }: OfficeHandlerPorts): Promise<number> {
   try {
     const office = await room.open();
@@ -290,8 +296,8 @@ async function countOwnUnsettled({ room }: OfficeHandlerPorts): Promise<number> 
 async function openOperations(office: OpenOffice, stores: Stores): Promise<OpenOfficeOperation[]> {
   const names = await office.seatNames();
   const open = await office.joined.claims.open();
-  // Operations of this computer that are missing here are in no outbox; the user settles them like
-  // those of another computer.
+  // After a restore, this computer's data may lack some of its own operations. They are in no
+  // outbox, so the user settles them like operations of another computer.
   const isOwn = (one: OpenOperation): boolean =>
     one.desk === office.joined.desk && isHere(stores, one);
   return open.map((operation) => {
@@ -305,7 +311,7 @@ async function openOperations(office: OpenOffice, stores: Stores): Promise<OpenO
   });
 }
 
-/** One entry per operation, even if it holds several keys. */
+/** Returns one entry per operation, even if the operation holds several keys. */
 function holdersOf(
   held: readonly HeldBy[],
   names: ReadonlyMap<string, string>,

@@ -30,20 +30,20 @@ interface HandoverPorts extends DraftHandoverPorts, BatchHandoverPorts, Question
 type HandoverCallName = 'handOver' | 'handovers' | 'take';
 
 /**
- * After this time, a handover that the office does not know never arrived: its server ends requests
- * sooner.
+ * Time (ms) after which a handover that the office does not know certainly never arrived: the
+ * office's server ends a request sooner.
  */
 const MAX_ARRIVAL_MS = 10 * MINUTE;
 
 /**
- * Hands items over from one user of the office to another. An item may briefly be in two places,
- * but is never in none.
+ * Hands items over from one user of the office to another. During a handover, an item may briefly
+ * exist both on a computer and in the office, but always in at least one of them.
  */
 export class OfficeHandoverWork {
   readonly handlers: Pick<HandlersOf<'office'>, `office.${HandoverCallName}`>;
   readonly #ports: HandoverPorts;
   readonly #movers: Readonly<Record<HandoverKind, HandoverAdapter>>;
-  /** IDs of handovers whose request is in flight. */
+  /** IDs of handovers whose request to the office is in flight. */
   readonly #asking = new Set<string>();
   readonly #following = new CoalescedTask(() => this.#follow());
 
@@ -65,7 +65,8 @@ export class OfficeHandoverWork {
   }
 
   /**
-   * Completes handovers that other users have accepted. A failure is retried with the next event.
+   * Completes handovers that other users have accepted. If this fails, the next event of the office
+   * starts it again.
    */
   async follow(): Promise<void> {
     await this.#following
@@ -75,7 +76,7 @@ export class OfficeHandoverWork {
 
   /**
    * Takes back each handover that no computer has accepted, before this computer leaves its office.
-   * Works without the office.
+   * Works even if the office is unreachable.
    */
   async takeAllBack(): Promise<void> {
     const { stores, toFailure } = this.#ports;
@@ -83,8 +84,8 @@ export class OfficeHandoverWork {
     await this.follow();
     const waiting = await this.#waiting();
     for (const { id, kind, data, asked } of stores.office.given()) {
-      // With unknown arrival, the item is still here; an item that no longer waits is on another
-      // computer.
+      // If it is unknown whether the handover arrived, the item is still on this computer. If the
+      // handover no longer waits, the item is on another computer.
       const isHereOrTaken = asked !== null || waiting?.has(id) === false;
       if (isHereOrTaken) continue;
       try {
@@ -92,13 +93,17 @@ export class OfficeHandoverWork {
         await this.#movers[kind].unpack(data, null);
         stores.office.dropGiven(id);
       } catch (error) {
-        // The item cannot be read, or its person was erased: the handover stays recorded here.
+        // The item cannot be read, or its person was erased. The handover stays recorded on this
+        // computer.
         toFailure(error, 'office.handovers');
       }
     }
   }
 
-  /** False if the office became unreachable. True also if another computer was faster. */
+  /**
+   * Takes a handover back. Returns false if the office is unreachable; true otherwise, even if
+   * another computer accepted the handover first.
+   */
   async #takesBack(id: string): Promise<boolean> {
     try {
       await this.#take(id);
@@ -109,7 +114,10 @@ export class OfficeHandoverWork {
     }
   }
 
-  /** IDs of this computer's handovers that are not accepted; null if the office is unreachable. */
+  /**
+   * Returns the IDs of this computer's handovers that are not accepted; null if the office is
+   * unreachable.
+   */
   async #waiting(): Promise<ReadonlySet<string> | null> {
     try {
       const office = await this.#ports.room.open();
@@ -146,25 +154,29 @@ export class OfficeHandoverWork {
   }
 
   /**
-   * Resolves a handover whose reply was lost. If it is in the office, it counts as given, as with a
-   * reply.
+   * Resolves a handover whose reply was lost. If the handover is in the office, it counts as given,
+   * as if the reply had arrived.
    */
   #learn({ asked, ...item }: GivenItem, isUnknown: boolean): void {
     const { stores, clock } = this.#ports;
     if (asked === null) return;
     if (isUnknown) {
-      // The item is here, unchanged.
+      // The item is still on this computer, unchanged.
       if (clock.now() - item.at > MAX_ARRIVAL_MS) stores.office.dropGiven(item.id);
       return;
     }
     this.#given({ ...item, revision: asked });
   }
 
-  /** Called once the complete item is in the office. */
+  /**
+   * Records that the office has the item, and notifies the item's adapter, which removes the item
+   * from this computer.
+   */
   #given({ id, kind, revision, at, ...packed }: Omit<GivenItem, 'asked'> & { revision: number }) {
     const { office } = this.#ports.stores;
     const { what, title, data } = packed;
-    // Kept, because the office's server may lose it before the other user has it.
+    // The item's data is recorded, because the office's server may lose the item before the other
+    // user has it.
     office.keepGiven({ id, kind, what, title, data, at, asked: null });
     this.#movers[kind].given({ id: what, title, revision, data });
   }
@@ -181,7 +193,7 @@ export class OfficeHandoverWork {
     if (to === undefined)
       throw new AppError('not-found', 'The office has no other user with this ID');
     const mover = this.#movers[what.kind];
-    // Checked before anything is stopped here.
+    // This check runs before `pack`, which stops the waiting rows of a batch on this computer.
     if (
       !to.rights.includes('numbers') &&
       (holdsPersonNumber(note) || (await mover.hasPersonNumbers(what.id)))
@@ -203,12 +215,13 @@ export class OfficeHandoverWork {
       data,
     };
     const item = { kind, what: packed.id, title, data, at: clock.now() };
-    // Recorded first: if the reply is lost, a later request shows the outcome.
+    // The handover is recorded before the request: if the reply is lost, a later request shows the
+    // outcome.
     stores.office.keepGiven({ ...item, id: order.id, asked: revision });
     this.#asking.add(order.id);
     try {
       const id = await office.handovers.give(order);
-      // The same item was already waiting under another ID.
+      // The office already had this revision of the item, in a handover with another ID.
       if (id !== order.id) stores.office.dropGiven(order.id);
       this.#given({ ...item, id, revision });
     } catch (error) {
@@ -250,7 +263,7 @@ export class OfficeHandoverWork {
     ];
   }
 
-  /** Items that were given from here and that the office's server no longer knows. */
+  /** Returns handovers of this computer that the office's server no longer knows. */
   async #lost(
     { ended }: { ended(ids: readonly string[]): Promise<{ unknown: readonly string[] }> },
     waiting: readonly { readonly id: string }[],
@@ -278,7 +291,8 @@ export class OfficeHandoverWork {
     }
     if (waiting === undefined) throw handoverGoneError();
     const data = await office.handovers.read(id);
-    // Stored here first: if this computer fails now, the item exists at least in one place.
+    // The item is stored on this computer before the office removes it, so that a copy exists even
+    // if the program ends in between.
     const unpacked = await this.#movers[waiting.kind].unpack(data, office);
     if (!(await office.handovers.take(id))) {
       unpacked?.undo();
@@ -292,7 +306,7 @@ export class OfficeHandoverWork {
 const handoverGoneError = (): AppError =>
   new AppError('not-found', 'This handover was already accepted, or its sender withdrew it');
 
-/** Returns the accepted item; throws 'not-found' if it was already settled. */
+/** Returns the accepted item. Throws 'not-found' if the send in the handover is settled. */
 function requireUnresolved(unpacked: { readonly what: HandoverItem } | null): HandoverItem {
   if (unpacked !== null) return unpacked.what;
   throw new AppError('not-found', 'The send in this handover is already resolved');

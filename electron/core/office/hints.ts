@@ -7,11 +7,14 @@ import type { JoinedOffice } from './ports.ts';
 import type { OfficeSession } from './session.ts';
 
 /**
- * Minimum time (ms) between hints: a batch sends many rows per second, and one reading covers them
- * all.
+ * Minimum time (ms) between hints about the same service. A batch sends many rows per second, and
+ * another computer finds them all with one reading of the service.
  */
 const SAY_EVERY_MS = 10_000;
-/** Minimum time (ms) between readings: one without news costs two requests. */
+/**
+ * Minimum time (ms) between readings of the same service. A reading costs two requests even if it
+ * finds no news.
+ */
 const READ_EVERY_MS = 30_000;
 
 interface HintPorts {
@@ -19,14 +22,14 @@ interface HintPorts {
   readonly room: OfficeSession;
   readonly clock: Clock;
   readonly toFailure: ToFailure;
-  /** Reads news from a service, in addition to the regular syncs. */
+  /** Reads news from the service of a connection soon, in addition to the regular syncs. */
   readonly readSoon: (id: ConnectionId) => void;
 }
 
 /**
- * Lets other computers read the service soon after a send, a reminder or a removal, instead of at
- * their next sync. A hint contains only a hash of the service, so a lost or forged hint does no
- * harm.
+ * Sends hints to other computers after a send, a reminder or a removal, so that they read the
+ * service soon instead of at their next sync. A hint contains only a hash of the service's address,
+ * so a lost or forged hint does no harm.
  */
 export class ServiceHints {
   readonly #ports: HintPorts;
@@ -71,21 +74,24 @@ export class ServiceHints {
       const office = await room.open();
       await office?.hint(keyOf(stores, office.joined, id));
     } catch (error) {
-      // The others read it at their next sync.
+      // The other computers read the service at their next sync.
       toFailure(error, 'office.hint');
     }
   }
 }
 
 /**
- * Runs `work` for each key immediately, and again after the interval if it was requested in the
- * meantime.
+ * Runs `work` for a key when it is requested, but not more often than once per interval. A request
+ * during the interval runs the work at the end of the interval.
  */
 class PacedWork<Key> {
   readonly #clock: Clock;
   readonly #every: number;
   readonly #work: (key: Key) => void;
-  /** Keys within their interval; `isAsked` if requested again. */
+  /**
+   * Keys whose interval has not ended. `isAsked`: whether the work was requested again during the
+   * interval.
+   */
   readonly #waiting = new Map<Key, { isAsked: boolean; readonly callOff: () => void }>();
 
   constructor(clock: Clock, every: number, work: (key: Key) => void) {

@@ -17,14 +17,14 @@ interface LeavingPorts {
 
 /**
  * Ends this computer's membership. First, sends of shared drafts are held for the user, shared
- * reminder rules and watched folders are switched off here, and handovers that no computer has
- * accepted are taken back. Works without the office.
+ * reminder rules and watched folders are switched off on this computer, and handovers that no
+ * computer has accepted are taken back. Works even if the office is unreachable.
  */
 export async function leaveOffice(ports: LeavingPorts): Promise<void> {
   const { stores, room, exchange, handovers, emit } = ports;
   holdSharedDrafts(ports);
   await handovers.takeAllBack();
-  // The others may then send those drafts and need not wait for this computer.
+  // After this exchange, other computers may send those drafts without waiting for this computer.
   exchange.changed('drafts');
   await exchange.quietly();
   await room.leave(() => {
@@ -43,8 +43,8 @@ function holdSharedDrafts({ stores, transitions }: LeavingPorts): void {
 }
 
 /**
- * Switches off reminder rules of the office, and watched folders, which other computers may watch
- * too: one computer at a time did that for all.
+ * Switches off reminder rules of the office, and watched folders. Other computers may watch the
+ * same folders: in the office, one computer at a time did that for all.
  */
 function switchRulesOff({ office, reminders, intake }: LeavingPorts['stores']): void {
   for (const { rule } of reminders.rules.list()) {

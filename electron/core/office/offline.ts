@@ -1,8 +1,8 @@
 import { AppError, isCode } from '../../../shared/errors.ts';
 
 /**
- * Calls the office. Maps 'offline' to the reason 'office-away', to distinguish it from an
- * unreachable service.
+ * Calls the office. Maps the error 'offline' to the reason 'office-away', to distinguish an
+ * unreachable office from an unreachable service.
  */
 export async function withOfficeErrors<Result>(
   ask: () => Promise<Result> | null,

@@ -183,8 +183,8 @@ function namesOfSignature(target: FrozenRequest['target']): readonly OnceName[] 
 }
 
 /**
- * The operation with its current holders marked as seen, so that it follows them: the user saw
- * them, or they are settled.
+ * Returns the operation with its current holders marked as seen, so that its claim follows theirs:
+ * the user saw these holders, or they are settled.
  */
 export function following(operation: Operation, held: readonly HeldBy[]): Operation {
   const keys = operation.keys.map((one) => ({
@@ -194,7 +194,10 @@ export function following(operation: Operation, held: readonly HeldBy[]): Operat
   return { ...operation, keys };
 }
 
-/** Number of earlier rows with the same content, by row. Rows without a fingerprint have none. */
+/**
+ * Returns the number of earlier rows with the same content, by row; 0 for rows without a
+ * fingerprint.
+ */
 export function repeatsIn(rows: readonly StoredItem[]): ReadonlyMap<OutboxRef, number> {
   const times = new Map<string, number>();
   return new Map(

@@ -31,7 +31,7 @@ import type { FormerDesk, OfficeMark } from '../mark-ports.ts';
 /** Kind of an operation; the database allows a user the kinds of their roles. */
 export type OperationKind = OfficeActivityKind;
 
-/** A page of the activity list; null means no restriction. */
+/** Request for a page of the activity list. A null field does not restrict the list. */
 interface OfficeActivityPage {
   readonly before: string | null;
   readonly seat: OfficeUserId | null;
@@ -39,43 +39,47 @@ interface OfficeActivityPage {
 }
 
 /**
- * State of an operation as other computers see it: it may be in flight; the service has it; unknown
- * outcome; a user abandoned it with an unknown outcome; the service has nothing of it.
+ * State of an operation as other computers see it. In the order of the values: it may be in flight,
+ * the service has it, its outcome is unknown, a user abandoned it with an unknown outcome, the
+ * service has nothing of it.
  */
 export type OperationState = 'claimed' | 'done' | 'unknown' | 'given-up' | 'released';
 
 /** Something that may happen once in an office, under a hash that reveals nothing to its server. */
 export interface ClaimKey {
-  /** 32 bytes. */
+  /** Hash that is the claim key (32 bytes). */
   readonly key: Uint8Array;
   /** Claims of the key that the user saw and wants to follow; empty if the user was not asked. */
   readonly seen: readonly NumberedClaim[];
-  /** A key that only earlier versions claimed: it is looked up but never claimed. */
+  /** Whether only earlier versions claimed the key. Such a key is looked up but never claimed. */
   readonly isOlder?: boolean;
 }
 
-/** Facts that another computer needs to settle an operation. Encrypted before they leave. */
+/**
+ * Facts that another computer needs to settle an operation. They are encrypted before they are sent
+ * to the office's server.
+ */
 export interface OperationAbout {
   readonly title: string;
   /** Address of the service, the same on every computer of the office. */
   readonly service: string;
-  /** Data for a scan; null if it contains personal numbers that this user may not see. */
+  /** Data for a scan; null if the data contains personal numbers that this user may not see. */
   readonly scan: unknown;
 }
 
-/** One send, signature, reminder or removal, before its first byte leaves. */
+/** One send, signature, reminder or removal, before the first byte of its request is sent. */
 export interface Operation {
-  /** `OutboxRef` or `ActionId`; the same for every attempt. */
+  /** `OutboxRef` or `ActionId`. Every attempt of the operation has the same ID. */
   readonly id: string;
   readonly kind: OperationKind;
-  /** Either all keys are claimed or none. */
+  /** Keys of the operation. Either all of them are claimed, or none. */
   readonly keys: readonly ClaimKey[];
   readonly about: OperationAbout;
 }
 
 /** An operation that holds a key. Times are epoch milliseconds by the office's clock. */
 export interface HeldBy {
-  /** The key, in hexadecimal. */
+  /** Claim key, in hexadecimal. */
   readonly key: string;
   readonly id: string;
   readonly generation: number;
@@ -84,11 +88,11 @@ export interface HeldBy {
   readonly state: OperationState;
   readonly startedAt: number;
   readonly settledAt: number | null;
-  /** Milliseconds since it was settled, or else since it began. */
+  /** Milliseconds since the operation was settled; if it is not settled, since it began. */
   readonly age: number;
 }
 
-/** Result of a claim. `held`: the current holders; nothing was claimed. */
+/** Result of a claim. If `ok` is false, nothing was claimed; `held` has the current holders. */
 export type ClaimResult =
   | { readonly id: string; readonly ok: true }
   | { readonly id: string; readonly ok: false; readonly held: readonly HeldBy[] };
@@ -107,15 +111,16 @@ export interface OpenOperation {
   readonly startedAt: number;
   /** Milliseconds since its computer last claimed or reported it, by the office's clock. */
   readonly age: number;
-  /** The user of its computer was removed, so that computer no longer sends anything. */
+  /** Whether the user of its computer was removed, so that the computer sends nothing any more. */
   readonly isGone: boolean;
   /** Null if this computer cannot read it. */
   readonly about: OperationAbout | null;
 }
 
 /**
- * Minimum time (ms) without a change of a claim before another computer may settle it, by state:
- * its computer may still be sending a `claimed` one, and is scanning for an `unknown` one.
+ * Minimum time (ms) without a change of an operation before another computer may settle it, by the
+ * operation's state. If `claimed`, its own computer may still be sending it; if `unknown`, its own
+ * computer may still be scanning for it.
  */
 export interface Silence {
   readonly claimed: number;
@@ -126,27 +131,37 @@ export interface Silence {
 export interface OfficeClaims {
   /**
    * Claims operations in this order, each completely or not at all. An operation that this computer
-   * already holds is claimed again, which repeats a lost reply. Throws 'forbidden' if the user may
-   * not do one of them; 'conflict' with 'lease-lost', without a claim, if another computer has
-   * taken over their task; and 'offline' with 'office-put-back' while it is unknown what a restored
-   * office has lost.
+   * already holds can be claimed again, for example if the first reply was lost. Throws 'forbidden'
+   * if the user may not do one of the operations. Throws 'conflict' with 'lease-lost', without a
+   * claim, if another computer has taken over the task of `lease`. Throws 'offline' with
+   * 'office-put-back' while it is unknown what a restored office has lost.
    */
   claim(operations: readonly Operation[], lease?: Lease | null): Promise<readonly ClaimResult[]>;
-  /** The last holder of each key; nothing for keys without one. */
+  /** Returns the last holder of each key; keys without a holder are not in the result. */
   holders(keys: readonly Uint8Array[]): Promise<readonly HeldBy[]>;
-  /** All holders of the keys, newest first; several after a follow or a restore of the office. */
+  /**
+   * Returns all holders of the keys, newest first. A key has several holders after the user let a
+   * send or an action follow an earlier claim, or after a restore of the office.
+   */
   allHolders(keys: readonly Uint8Array[]): Promise<readonly HeldBy[]>;
   /** Records outcomes. A done operation stays done, regardless of later reports. */
   settle(outcomes: readonly Settled[]): Promise<void>;
-  /** Unsettled operations of this computer: IDs only, because each computer asks every minute. */
+  /**
+   * Returns the unsettled operations of this computer: only their IDs, because each computer
+   * requests them every minute.
+   */
   unsettled(): Promise<readonly string[]>;
-  /** Unsettled operations of all computers. */
+  /** Returns the unsettled operations of all computers. */
   open(): Promise<readonly OpenOperation[]>;
-  /** Takes over settling; false if it is settled, changed recently, or another took it over. */
+  /**
+   * Takes over the settling of an operation. Returns false if the operation is settled or changed
+   * recently, or if another computer has taken it over.
+   */
   takeOver(operation: Pick<OpenOperation, 'id' | 'desk'>, silence: Silence): Promise<boolean>;
   /**
-   * Reminders that were claimed, settled or reported at `since` or later by the office's clock, in
-   * that order: a restored office learns late about earlier ones.
+   * Returns reminders that were claimed, settled or reported at `since` or later by the office's
+   * clock, ordered by that time. The start of a reminder is not used, because a restored office
+   * receives earlier reminders late.
    */
   reminded(since: number, limit: number): Promise<readonly OfficeReminder[]>;
 }
@@ -155,9 +170,9 @@ export interface OfficeClaims {
 export interface OfficeReminder {
   readonly id: string;
   readonly startedAt: number;
-  /** Time at which the office last received news of it. */
+  /** Time at which the office last received news of the reminder. */
   readonly movedAt: number;
-  /** Whether nothing of it was sent. */
+  /** Whether nothing of the reminder was sent. */
   readonly isReleased: boolean;
   /** Null if this computer cannot read it. */
   readonly about: OperationAbout | null;
@@ -168,9 +183,9 @@ export type TaskKind = OfficeTask['kind'];
 
 interface Task {
   readonly kind: TaskKind;
-  /** 32 bytes that reveal nothing to the server. */
+  /** Key of the task: 32 bytes that reveal nothing to the server. */
   readonly key: Uint8Array;
-  /** Shown to users. Encrypted before it leaves. */
+  /** Title that users see. It is encrypted before it is sent to the office's server. */
   readonly title: string;
 }
 
@@ -185,17 +200,24 @@ type TakenLease =
   | { readonly ok: true; readonly lease: Lease; readonly now: number }
   | { readonly ok: false; readonly held: HeldLease };
 
-/** Lengths are milliseconds from now, by the office's clock. Every method throws 'offline'. */
+/**
+ * Leases of the office's tasks. Lengths are milliseconds from now, by the office's clock. Every
+ * method throws 'offline' if the office is unreachable.
+ */
 export interface TaskLeases {
   /**
-   * Takes a task that is free, has expired, or already belongs to this computer: after a restart, a
-   * process continues with the same number. A new number is higher than `above`.
+   * Takes a task that is free, whose lease has expired, or that this computer already holds. Thus,
+   * after a restart, the program continues with the same lease number. A new number is higher than
+   * `above`.
    */
   take(task: Task, length: number, above?: number): Promise<TakenLease>;
-  /** False if another computer has it or it was given back. Renews a lease that only expired. */
+  /**
+   * Renews a lease, even an expired one. Returns false if another computer has the task or if the
+   * lease was given back.
+   */
   renew(lease: Lease, length: number): Promise<boolean>;
   giveBack(lease: Lease): Promise<void>;
-  /** Tasks that are held now. */
+  /** Returns the tasks that a computer holds now. */
   list(): Promise<readonly HeldLease[]>;
 }
 
@@ -203,34 +225,39 @@ export interface TaskLeases {
 export interface NewItemVersion {
   readonly kind: OfficeItemKind;
   readonly id: string;
-  /** One more than the previous version; 1 for the first. */
+  /** Version number: one more than that of the previous version; 1 for the first version. */
   readonly version: number;
-  /** Null: the item was removed. */
+  /** Null if the item was removed. */
   readonly content: Json | null;
   /**
-   * For a draft without content: a user removed it for everyone. Otherwise, it may still exist for
-   * the user who took it out of the office, or a computer with an older version removed it.
+   * For a draft without content: a user removed the draft for everyone. If the field is absent, the
+   * draft may still exist for the user who took it out of the office, or a computer with an older
+   * version of the program removed it.
    */
   readonly isRemoved?: true;
 }
 
 export interface SharedItem extends NewItemVersion {
   readonly seat: OfficeUserId;
-  /** Increases in the order in which versions are committed. */
+  /** Number of the change. It increases in the order in which versions are committed. */
   readonly number: number;
   /** Milliseconds since the commit, by the office's clock. */
   readonly age: number;
-  /** Not written by the program, or not decryptable: only `seat`, its writer, is meaningful. */
+  /**
+   * Whether the content was not written by the program or cannot be decrypted. Only `seat`, its
+   * writer, is meaningful then.
+   */
   readonly isUnreadable?: true;
 }
 
 /** Every method throws 'offline' if the office is unreachable. */
 export interface SharedItems {
-  /** Kinds that this user may see. */
+  /** Returns the kinds that this user may see. */
   kinds(): Promise<readonly { readonly kind: OfficeItemKind; readonly mayWrite: boolean }[]>;
   /**
-   * The newest versions of items that changed after the number `after`, in ascending order.
-   * Unreadable ones are included and marked. Returns fewer than `limit` if they are long.
+   * Returns the newest versions of items that changed after the number `after`, in ascending order.
+   * Unreadable versions are included and have `isUnreadable`. Returns fewer than `limit` versions
+   * if they are long.
    */
   changes(
     kinds: readonly OfficeItemKind[],
@@ -238,8 +265,8 @@ export interface SharedItems {
     limit: number,
   ): Promise<{ readonly items: readonly SharedItem[]; readonly hasMore: boolean }>;
   /**
-   * Returns the versions that were written. The others conflict with a version that another
-   * computer wrote first. The files of a removed draft are removed in the same transaction.
+   * Writes versions and returns those that were written. The others conflict with a version that
+   * another computer wrote first. The files of a removed draft are removed in the same transaction.
    */
   write(versions: readonly NewItemVersion[]): Promise<ReadonlySet<NewItemVersion>>;
 }
@@ -252,18 +279,24 @@ export interface FileOwner {
 
 /** Files of templates and drafts. Every method throws 'offline' if the office is unreachable. */
 export interface SharedFiles {
-  /** Keeps an existing file. If a different one is there, the owner's next version says where. */
+  /**
+   * Stores a file, unless the office has it. If a different file has its name in the office, the
+   * file gets a random name, which the next version of the owner contains.
+   */
   put(owner: FileOwner, sha256: string, data: Uint8Array): Promise<void>;
-  /** Throws 'storage' with 'data-damaged' if the file is missing, incomplete or another one. */
+  /**
+   * Reads a file. Throws 'storage' with 'data-damaged' if the file is missing, incomplete or
+   * replaced.
+   */
   read(owner: FileOwner, sha256: string): Promise<Uint8Array>;
 }
 
 /** An item as in the office when this computer last read or wrote it. */
 export interface KnownItem extends NewItemVersion {
   readonly seat: OfficeUserId;
-  /** Fields with an open question to the user here. */
+  /** Fields that have an open question to the user of this computer. */
   readonly open: readonly string[];
-  /** False: the office has it, but there is no place for it here yet. */
+  /** False if the item is in the office but cannot be stored on this computer yet. */
   readonly isHere: boolean;
 }
 
@@ -276,7 +309,7 @@ export interface Handover {
   /** Null if this computer cannot read it. */
   readonly title: string | null;
   readonly note: string;
-  /** Epoch milliseconds by the office's clock. */
+  /** Time of the handover (epoch ms by the office's clock). */
   readonly givenAt: number;
 }
 
@@ -284,29 +317,38 @@ interface HandoverOrder extends Pick<Handover, 'id' | 'kind' | 'to' | 'note'> {
   readonly title: string;
   /** ID of the item. */
   readonly what: string;
-  /** Revision of the item; the same revision is handed over only once. */
+  /** Revision of the item. The same revision is handed over only once. */
   readonly revision: number;
   readonly data: Uint8Array;
 }
 
-/** Every method throws 'offline' if the office is unreachable. */
+/** Handovers in the office. Every method throws 'offline' if the office is unreachable. */
 export interface OfficeHandovers {
-  /** Returns the ID of the handover; the existing one for a repeated call with this revision. */
+  /**
+   * Hands an item over and returns the ID of the handover. If this revision of the item was handed
+   * over before, returns the ID of that handover.
+   */
   give(order: HandoverOrder): Promise<string>;
-  /** Handovers to this user, and those from this user that are not accepted; oldest first. */
+  /**
+   * Returns handovers to this user, and handovers from this user that are not accepted yet; oldest
+   * first.
+   */
   list(): Promise<readonly Handover[]>;
-  /** Throws 'not-found' if it no longer waits. */
+  /** Reads the data of a handover. Throws 'not-found' if the handover no longer waits. */
   read(id: string): Promise<Uint8Array>;
-  /** Ends the wait and removes the data; false if it had already ended. */
+  /** Accepts a handover and removes its data. Returns false if it was accepted before. */
   take(id: string): Promise<boolean>;
-  /** Returns, of these, the accepted ones with the user who accepted them, and the unknown ones. */
+  /**
+   * Returns, for handovers with these IDs, the accepted ones with the user who accepted them
+   * (`taken`), and the ones that the office does not know (`unknown`).
+   */
   ended(ids: readonly string[]): Promise<{
     readonly taken: ReadonlyMap<string, OfficeUserId>;
     readonly unknown: readonly string[];
   }>;
 }
 
-/** A handover from here, or an attempted one, until the other user has accepted it. */
+/** A handover from this computer, even if only attempted, until the other user accepts it. */
 export interface GivenItem {
   /** ID of the handover. */
   readonly id: string;
@@ -315,7 +357,7 @@ export interface GivenItem {
   readonly title: string;
   readonly data: Uint8Array;
   readonly at: number;
-  /** Revision that was requested, until the office replies; null once the item waits there. */
+  /** Revision in the request, until the office replies; null once the item is in the office. */
   readonly asked: number | null;
 }
 
@@ -324,24 +366,30 @@ export interface RequestedApproval {
   readonly id: string;
   readonly from: OfficeUserId;
   readonly askedAt: number;
-  /** Null if this computer cannot read it or its decision. */
+  /** Null if this computer cannot read the request or its decision. */
   readonly request: ApprovalRequest | null;
-  /** Null until a user decided. */
+  /** Decision of a user; null until then. */
   readonly decision: (ApprovalDecision & { readonly by: OfficeUserId; readonly at: number }) | null;
 }
 
-/** Every method throws 'offline' if the office is unreachable. */
+/** Requests for approval. Every method throws 'offline' if the office is unreachable. */
 export interface OfficeApprovals {
   ask(id: string, request: ApprovalRequest): Promise<void>;
-  /** Requests of the last 30 days: undecided ones, and all from this user; oldest first. */
+  /**
+   * Returns requests of the last 30 days, oldest first: the undecided requests of all users, and
+   * all requests from this user.
+   */
   list(): Promise<readonly RequestedApproval[]>;
-  /** False if it was already decided or is this user's own request. Throws 'forbidden'. */
+  /**
+   * Records a decision. Returns false if the request was already decided or is this user's own.
+   * Throws 'forbidden' if this user may not decide.
+   */
   decide(id: string, decision: ApprovalDecision): Promise<boolean>;
 }
 
 /** Progress of a batch on a computer. `at`: epoch milliseconds by the office's clock. */
 export interface ReportedBatch extends Omit<OfficeBatchNumbers, 'title'> {
-  /** Null if this computer cannot read it; its numbers are 0 then. */
+  /** Title of the batch; null if this computer cannot read the report: its numbers are then 0. */
   readonly title: string | null;
   readonly batch: BatchId;
   readonly desk: string;
@@ -349,17 +397,20 @@ export interface ReportedBatch extends Omit<OfficeBatchNumbers, 'title'> {
   readonly at: number;
 }
 
-/** Every method throws 'offline' if the office is unreachable. */
+/** Reports on batches. Every method throws 'offline' if the office is unreachable. */
 export interface OfficeBatchReports {
   /** Replaces this computer's earlier report of the batch. */
   report(batch: BatchId, numbers: OfficeBatchNumbers): Promise<void>;
-  /** Reports of the last seven days, latest change first. */
+  /** Returns the reports of the last seven days, latest change first. */
   list(): Promise<readonly ReportedBatch[]>;
-  /** Removes older reports of this computer. */
+  /** Removes reports of this computer that are older than seven days. */
   dropOld(): Promise<void>;
 }
 
-/** Ends of evidence logs, stored where no computer can undo them. Throws 'offline'. */
+/**
+ * Ends of evidence logs, stored in the office's database, where no computer can undo them. Every
+ * method throws 'offline' if the office is unreachable.
+ */
 export interface OfficeEvidenceEnds extends Pick<ExternalEvidenceEnds, 'read'> {
   note(...end: Parameters<ExternalEvidenceEnds['note']>): Promise<void>;
 }
@@ -368,13 +419,13 @@ export interface OfficeEvidenceEnds extends Pick<ExternalEvidenceEnds, 'read'> {
 export interface DetectedOfficeRestore {
   readonly id: string;
   readonly noticedAt: number;
-  /** The newest visit of any computer in the restored database. */
+  /** Time of the newest visit of any computer in the restored database (epoch ms). */
   readonly asOf: number;
   /** Number of the newest change in the restored database. */
   readonly last: number;
   /**
-   * Whether this computer has reported. `hasMissed`: it did not report after an earlier restore, so
-   * it may know older operations.
+   * Whether this computer has reported after this restore. `hasMissed`: whether this computer did
+   * not report after an earlier restore, so that it may know older operations.
    */
   readonly isTold: boolean;
   readonly hasMissed: boolean;
@@ -389,18 +440,21 @@ export interface DetectedOfficeRestore {
 /** An operation that the office had before it was restored. */
 export interface LostOperation extends Operation {
   readonly state: Exclude<OperationState, 'claimed' | 'released'>;
-  /** Epoch milliseconds by this computer's clock. */
+  /** Time of the start (epoch ms by this computer's clock). */
   readonly startedAt: number;
 }
 
-/** A computer of the office as last seen there, or a user without a computer. */
+/** A computer, as the office last saw it, or a user without a computer. */
 export interface SeenDesk {
-  /** ID of the user if there was no computer. */
+  /** ID of the computer; for a user without a computer, the ID of the user. */
   readonly desk: string;
   readonly seat: OfficeUserId;
   /** Name of the user's database role. */
   readonly role: string;
-  /** Epoch milliseconds by the office's clock. */
+  /**
+   * Time of the computer's last visit, or of the invitation of a user without a computer (epoch ms
+   * by the office's clock).
+   */
   readonly seenAt: number;
 }
 
@@ -409,24 +463,26 @@ export interface KnownDesk extends SeenDesk {
   readonly name: string;
 }
 
-/** Every method throws 'offline' if the office is unreachable. */
+/** Restores of the office. Every method throws 'offline' if the office is unreachable. */
 export interface OfficeRestores {
-  /** The last restore; null if there was none. */
+  /** Returns the last restore; null if there was none. */
   read(): Promise<DetectedOfficeRestore | null>;
-  /** The operations among these that the office has, with their states there. */
+  /** Returns which of these operations the office has, with their states in the office. */
   known(ids: readonly string[]): Promise<ReadonlyMap<string, OperationState>>;
   /**
-   * Restores lost operations, in this order, and missing keys of others, even if others hold them
-   * now. Returns these holders by operation: they claimed the same since.
+   * Writes lost operations of this computer again, in this order. Operations among them that the
+   * office still has get their missing keys. An operation is written even if another computer has
+   * claimed one of its keys since the restore. Returns the holders of such keys, by the ID of the
+   * lost operation.
    */
   bringBack(lost: readonly LostOperation[]): Promise<ReadonlyMap<string, readonly HeldBy[]>>;
-  /** Computers of active users, and active users without a computer. */
+  /** Returns the computers of active users, and active users without a computer. */
   desks(): Promise<readonly SeenDesk[]>;
-  /** Registers computers and users that the office lost; claims wait for their reports. */
+  /** Registers computers and users that the office lost. Claims then wait for their reports. */
   miss(id: string, desks: readonly SeenDesk[]): Promise<void>;
   /** Marks this computer's report as complete. */
   told(id: string): Promise<void>;
-  /** Excludes these computers from the wait, at a user's request. */
+  /** Lets claims no longer wait for the reports of these computers, at a user's request. */
   excuse(id: string, desks: readonly string[]): Promise<void>;
 }
 
@@ -434,7 +490,10 @@ export interface JoinedOffice {
   readonly desk: string;
   readonly claims: OfficeClaims;
   readonly leases: TaskLeases;
-  /** 32 bytes, the same on every computer; they reveal nothing to the server. */
+  /**
+   * Returns the claim key of the parts: 32 bytes, the same on every computer of the office, that
+   * reveal nothing to the server.
+   */
   claimKey(parts: readonly string[]): Uint8Array;
   /** Whether this computer may send without a claim while the office is unreachable. */
   readonly goesOnWithout: boolean;
@@ -442,7 +501,7 @@ export interface JoinedOffice {
 
 export interface Member {
   readonly membership: OfficeMembership;
-  /** Password and keys, only for the credential store; only the adapter reads them. */
+  /** Password and keys. Only the credential store has them, and only the adapter parses them. */
   readonly secret: string;
 }
 
@@ -458,24 +517,35 @@ export interface OpenOffice {
   readonly putBacks: OfficeRestores;
   /**
    * Calls `heard` with null when a computer wrote shared items, and with the key of a service (hex)
-   * when another computer sent something there. A repeated call replaces a lost connection.
+   * when another computer sent something to that service. If the connection was lost, another call
+   * of `listen` connects again.
    */
   listen(heard: (service: string | null) => void): Promise<void>;
-  /** Notifies the others that something was sent to the service with this 32-byte key. */
+  /**
+   * Notifies the other computers that something was sent to the service with this 32-byte key.
+   */
   hint(service: Uint8Array): Promise<void>;
-  /** The new secret to store if keys were renewed; else null. */
+  /** New secret to store, if keys were renewed; otherwise null. */
   readonly renewedSecret: string | null;
-  /** Records this computer's visit. Returns the new secret if keys were renewed, else null. */
+  /** Records this computer's visit. Returns the new secret; null if no keys were renewed. */
   visit(): Promise<string | null>;
-  /** Throws 'storage' with 'data-damaged' if one of them was not written by the program. */
+  /**
+   * Returns the users of the office. Throws 'storage' with 'data-damaged' if the entry of a user
+   * was not written by the program.
+   */
   seats(): Promise<readonly OfficeUser[]>;
-  /** Names of current and former users that this computer can read. */
+  /** Returns the names of current and former users, as far as this computer can read them. */
   seatNames(): Promise<ReadonlyMap<string, string>>;
   checks(): Promise<readonly OfficeCheck[]>;
-  /** Operations of all computers, newest first: a page of those that began before `before`. */
+  /**
+   * Returns a page of the operations of all computers that began before `before`, newest first.
+   */
   activity(page: OfficeActivityPage): Promise<{ items: OfficeActivity[]; hasMore: boolean }>;
   invite(order: InviteOrder): Promise<Invited>;
-  /** `sessions`: number of the user's open sessions, which have no rights any more. */
+  /**
+   * Removes a user. Returns the number of the user's database sessions that were still open; they
+   * have no rights any more.
+   */
   remove(owner: OfficeOwner, seat: OfficeUserId): Promise<{ readonly sessions: number }>;
   close(): Promise<void>;
 }
@@ -497,22 +567,31 @@ interface Invited {
   readonly seat: OfficeUserId;
   /** Name of the user's database role. */
   readonly role: string;
-  /** ASCII-armored age text. */
+  /** Invitation, encrypted with `age` (ASCII armor). */
   readonly invitation: string;
-  /** Passphrase of the invitation; sent through another channel and stored nowhere. */
+  /**
+   * Passphrase of the invitation. The user sends it through another channel; the program stores it
+   * nowhere.
+   */
   readonly phrase: string;
 }
 
-/** Offices and their databases. Loaded at the first call, so never outside of an office. */
+/**
+ * Offices and their databases. The module is loaded at the first call, so never while this computer
+ * neither is in an office nor creates or joins one.
+ */
 export interface Offices {
   script(names: { readonly database: string; readonly owner: string }): string;
-  /** Throws 'conflict' if an office exists already. */
+  /** Creates an office. Throws 'conflict' if the database already has one. */
   create(order: CreateOrder): Promise<Member>;
-  /** Throws 'invalid' with 'phrase-wrong', 'phrase-other' or 'not-an-invitation'. */
+  /**
+   * Joins the office of an invitation. Throws 'invalid' with 'phrase-wrong', 'phrase-other' or
+   * 'not-an-invitation'.
+   */
   join(invitation: string, phrase: string): Promise<Member>;
-  /** Address of the server in an invitation. Throws like `join`; sends nothing. */
+  /** Returns the server's address in an invitation. Throws like `join`; sends nothing. */
   addressIn(invitation: string, phrase: string): Promise<OfficeServerAddress>;
-  /** `version`: version of this program, shown to other computers. */
+  /** Connects to the office. `version`: version of this program, which other computers show. */
   open(member: Member, version: string, mark: OfficeMark): Promise<OpenOffice>;
   upgrade(membership: OfficeMembership, owner: OfficeOwner): Promise<void>;
 }
@@ -526,69 +605,92 @@ interface ReadReminders {
     readonly partyId: string;
     readonly at: number;
   }[];
-  /** IDs of reminders of which nothing was sent after all. */
+  /** IDs of reminders that were claimed but of which nothing was sent. */
   readonly released: readonly string[];
-  /** The office and the services whose reminders were kept. */
+  /** The office and the services whose reminders were read. */
   readonly source: string;
   readonly upTo: number;
 }
 
 /** Office data and users' decisions that are stored on this computer. */
 export interface OfficeStore {
-  /** Null if this computer is in no office. */
+  /** Returns null if this computer is in no office. */
   membership(): OfficeMembership | null;
   join(membership: OfficeMembership): void;
-  /** `alongside` writes more in the same commit. */
+  /** Leaves the office. `alongside` writes in the same commit. */
   leave(alongside: () => void): void;
-  /** See `OfficeMark`; 0 if this computer has never visited its office. */
+  /** Returns the counter of `OfficeMark`; 0 if this computer has never visited its office. */
   mark(): number;
   reach(mark: number): void;
-  /** See `OfficeMark`. */
+  /** Returns the former IDs of this computer; see `OfficeMark`. */
   former(): readonly FormerDesk[];
   forgetFormer(former: readonly FormerDesk[]): void;
-  /** Known computers of the office, to tell a restored database which ones it lacks. */
+  /**
+   * Returns the known computers of the office. A restored database may lack some of them, which are
+   * then registered again.
+   */
   desks(): readonly KnownDesk[];
   keepDesks(desks: readonly KnownDesk[]): void;
-  /** Version of `NAMES` at the last report of sends; 0 after joining another office. */
+  /**
+   * Returns the value of `NAMES` at this computer's last report of its sends; 0 after it joined
+   * another office.
+   */
   told(): number;
-  /** Changes nothing if this computer has another ID by now or is in no office. */
+  /**
+   * Records that this computer, with the ID `desk`, reported its sends under the version `names` of
+   * `NAMES`. Changes nothing if this computer has another ID by now or is in no office.
+   */
   tell(desk: string, names: number): void;
-  /** Claims of a key (hex) that the user lets this send follow; null: lets acts follow. */
+  /**
+   * Returns the claims of a key (hex) that the user has seen and lets the send `by` follow. If `by`
+   * is null, returns those that the user lets actions follow.
+   */
   seen(key: string, by: OutboxRef | null): readonly NumberedClaim[];
   see(claim: ConfirmedClaim, by: OutboxRef | null): void;
-  /** Whether the user let it be sent although the office was unreachable. */
+  /** Whether the user allowed this send although the office was unreachable. */
   isWithout(ref: OutboxRef): boolean;
   goWithout(ref: OutboxRef): void;
-  /** Rows sent without a claim that were not reported to the office yet. */
+  /** Returns rows that were sent without a claim and not reported to the office yet. */
   unclaimed(): readonly OutboxRef[];
   claimed(ref: OutboxRef): void;
-  /** Time up to which others' reminders were read; 0 if they were of another `source`. */
+  /**
+   * Returns the time up to which reminders of other computers were read; 0 if they were read from
+   * another `source`.
+   */
   remindersReadUpTo(source: string): number;
   keepReminders(read: ReadReminders): void;
-  /** Shared sets, each with the number up to which the office's changes were read. */
+  /**
+   * Returns the shared sets of items, each with the number up to which the office's changes were
+   * read.
+   */
   shared(): ReadonlyMap<SharedItemSet, number>;
   share(set: SharedItemSet, readUpTo: number): void;
   /** Forgets the office's versions of these kinds. */
   unshare(set: SharedItemSet, kinds: readonly OfficeItemKind[]): void;
-  /** Forgets the office's versions of everything, to read them again; removes no items. */
+  /**
+   * Forgets the office's versions of all items, so that they are read again. Removes no items.
+   */
   shareAnew(): void;
   item(kind: OfficeItemKind, id: string): KnownItem | null;
-  /** Number of items in the office that are not removed. */
+  /** Returns the number of the office's items of a kind, without removed ones. */
   countItems(kind: OfficeItemKind): number;
   asked(): readonly KnownItem[];
-  /** Up to `limit` items with an ID after this one, by ID. */
+  /** Returns up to `limit` items whose ID is after `id`, in the order of their IDs. */
   itemsBehind(kind: OfficeItemKind, id: string, limit: number): readonly KnownItem[];
-  /** Items that have no place here yet. */
+  /** Returns items that cannot be stored on this computer yet. */
   late(kind: OfficeItemKind): readonly KnownItem[];
   putItem(item: KnownItem): void;
-  /** Shared drafts, also those in the trash and sent ones. */
+  /** Returns the shared drafts, including sent drafts and drafts in the trash. */
   sharedDrafts(): readonly DraftId[];
   isTogether(draft: DraftId): boolean;
   setTogether(draft: DraftId, isTogether: boolean): void;
   given(): readonly GivenItem[];
   keepGiven(item: GivenItem): void;
   dropGiven(id: string): void;
-  /** Records the other version of a draft, which became a separate draft. */
+  /**
+   * Records that this computer's version of a draft was kept as the separate draft `draft`, because
+   * the user `seat` had changed the draft too.
+   */
   keepVersion(draft: DraftId, seat: OfficeUserId, at: number): void;
   keptVersions(): readonly { readonly draft: DraftId; readonly seat: OfficeUserId }[];
 }

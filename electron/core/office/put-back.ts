@@ -132,18 +132,20 @@ export class OfficeRestoreReports {
   }
 }
 
-/** Another user may have a computer with the ID of a lost one. */
+/** Key of a computer and its user: another user may have a computer with the ID of a lost one. */
 const keyOf = ({ desk, seat }: SeenDesk): string => `${desk} ${seat}`;
 
-/** The dump lacks the operation or has it as released, so others could do the same. */
+/** Whether the dump lacks the operation or has it as released, so that others could repeat it. */
 const isLost = (then: OperationState | undefined): boolean =>
   then === undefined || then === 'released';
 
-/** The operation may have a name that the dump or an earlier version of this program lacks. */
+/**
+ * Whether the operation may have a name that the dump or an earlier version of this program lacks.
+ */
 const mayLackKeys = ({ once, draftId, batchId }: StoredItem): boolean =>
   once.length > 0 || draftId !== null || batchId !== null;
 
-/** Outcome of an operation whose state in the dump differs. */
+/** Returns the outcome of an operation if its state in the dump differs. */
 function changedOutcomes(
   known: ReadonlyMap<string, OperationState>,
   id: string,
@@ -155,8 +157,8 @@ function changedOutcomes(
 }
 
 /**
- * The last restore for display; null if there was none. `met`: names of users that the office has
- * lost.
+ * Returns the last restore for display; null if there was none. `met`: names of users that the
+ * office has lost.
  */
 export async function readOfficeRestore(
   office: OpenOffice,

@@ -25,8 +25,8 @@ interface OfficeReminderPorts {
 }
 
 /**
- * Reminders that other computers of the office sent. They are copied here, so that rules and
- * previews count them like own ones, whether or not the office is reachable.
+ * Reminders that other computers of the office sent. They are copied to this computer, so that
+ * rules and previews count them like its own reminders, whether or not the office is reachable.
  */
 export class OfficeReminderCopies {
   readonly #ports: OfficeReminderPorts;
@@ -39,7 +39,7 @@ export class OfficeReminderCopies {
   }
 
   /**
-   * Reads new reminders; does nothing outside of an office. Throws 'offline' with 'office-away'.
+   * Reads new reminders. Does nothing outside of an office. Throws 'offline' with 'office-away'.
    */
   refresh(): Promise<void> {
     return this.#reading.run();
@@ -60,12 +60,15 @@ export class OfficeReminderCopies {
       const released = page.filter(({ isReleased }) => isReleased).map(({ id }) => id);
       stores.office.keepReminders({ sent, released, source, upTo });
       if (page.length < PAGE) return;
-      // A full page within one millisecond would be read over and over.
+      // Otherwise, a full page within one millisecond would be read over and over.
       since = Math.max(last.movedAt, since + 1);
     }
   }
 
-  /** Null if nothing was sent, or this computer cannot read it or does not reach the service. */
+  /**
+   * Returns the reminder as it is kept on this computer. Returns null if no reminder was sent, or
+   * if this computer cannot read it or has no connection to its service.
+   */
   #kept({ id, startedAt, isReleased, about }: OfficeReminder): KeptReminder | null {
     const { stores, clock, toFailure } = this.#ports;
     if (about === null) {
@@ -81,7 +84,7 @@ export class OfficeReminderCopies {
       isKnown(stores.agreements, { connectionId: one, id: agreementId });
     const connectionId = reaching.find(has) ?? reaching[0];
     if (connectionId === undefined) return null;
-    // By the office's clock, which may be ahead of the local one.
+    // `startedAt` is by the office's clock, which may be ahead of the local one.
     const at = Math.min(startedAt, clock.now());
     return partyId === null ? null : { id, connectionId, agreementId, partyId, at };
   }

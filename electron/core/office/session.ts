@@ -8,27 +8,28 @@ import type { JoinedOffice, Member, Offices, OpenOffice } from './ports.ts';
 import type { FormerDesk } from '../mark-ports.ts';
 import { MINUTE } from '../../../shared/rules/time/units.ts';
 
-/** Name in the credential store of the user's password and keys. */
+/** Name under which the credential store has the password and keys of the user. */
 const SECRET = 'office';
 const VISIT_EVERY_MS = MINUTE;
-/** Maximum time (ms) to wait for reports when the program ends. */
+/** Maximum time (ms) that the program waits for the sending of reports when it ends. */
 const CLOSING_GRACE_MS = 3000;
 
 export interface OfficeSessionPorts {
   readonly stores: Pick<Stores, 'office' | 'settings'>;
   readonly vault: Vault;
-  /** Loads the database client; not used outside of an office. */
+  /** Loads the database client, which is not needed outside of an office. */
   readonly offices: () => Promise<Offices>;
   readonly version: string;
   readonly clock: Clock;
   readonly emit: Emit;
   readonly toFailure: ToFailure;
   /**
-   * Resolves once it is known whether this data was restored or copied: a copy gets a new ID before
-   * it contacts the office. Rejects with 'vault' or 'storage' if this cannot be determined.
+   * Resolves once the program knows whether its data was restored or copied. Copied data gets a new
+   * computer ID before the program contacts the office. Rejects with 'vault' or 'storage' if the
+   * program cannot determine whether its data was restored or copied.
    */
   readonly trusted: () => Promise<void>;
-  /** Called after each new connection to the office, to send missing reports. */
+  /** Sends missing reports; called after each new connection to the office. */
   readonly reached: (office: OpenOffice) => Promise<void>;
 }
 
@@ -38,7 +39,8 @@ interface OpenedOffice {
 }
 
 /**
- * This computer's session in its office: opened at the first request, and again after a failure.
+ * Session of this computer in its office. The first request opens the session; after a failure, the
+ * next request opens it again.
  */
 export class OfficeSession {
   readonly #ports: OfficeSessionPorts;
@@ -51,10 +53,10 @@ export class OfficeSession {
   }
 
   /**
-   * Returns null if this computer is in no office. Rejects with 'offline' if the office is
-   * unreachable, 'vault' if the keys cannot be read, 'storage' with 'state-folder' if it cannot be
-   * determined whether this data was copied, and 'newer-data' if the office is newer than this
-   * program.
+   * Returns the open office; null if this computer is in no office. Rejects with 'offline' if the
+   * office is unreachable, with 'vault' if the keys cannot be read, and with 'newer-data' if the
+   * office is newer than this program. Rejects with 'storage' and 'state-folder' if the program
+   * cannot determine whether its data was copied.
    */
   open(): Promise<OpenOffice> | null {
     const membership = this.#ports.stores.office.membership();
@@ -76,17 +78,19 @@ export class OfficeSession {
     return this.#opened?.office ?? null;
   }
 
-  /** Like `open`, for the parts that send. */
+  /** Like `open`, but returns only the part of the office that sending needs. */
   joined(): Promise<JoinedOffice> | null {
     const opening = this.open();
     if (opening === null) return null;
     const joined = opening.then((office) => office.joined);
-    // Some callers only check for null and ignore the promise.
+    // Some callers only check for null and ignore the promise, so its rejection is handled.
     joined.catch(() => undefined);
     return joined;
   }
 
-  /** Throws 'not-found' with 'no-office' if this computer is in no office. */
+  /**
+   * Returns the open office. Throws 'not-found' with 'no-office' if this computer is in no office.
+   */
   async require(): Promise<OpenOffice> {
     const office = await this.open();
     if (office !== null) return office;
@@ -95,7 +99,7 @@ export class OfficeSession {
 
   async enter({ membership, secret }: Member): Promise<void> {
     const { stores, vault, emit } = this.#ports;
-    // Keys first: a membership without keys would hold back every send.
+    // The keys are stored first, because a membership without keys would block every send.
     await vault.write(SECRET, secret);
     stores.office.join(membership);
     confirmReach(stores, OFFICE_REACH);
@@ -113,8 +117,8 @@ export class OfficeSession {
   }
 
   /**
-   * Starts visiting the office every minute, which records that this computer is active; calls
-   * `visited` each time.
+   * Starts visiting the office every minute. Each visit records that this computer is active, and
+   * then calls `visited`.
    */
   begin(visited: (office: OpenOffice) => Promise<void>): void {
     const { clock, toFailure } = this.#ports;
@@ -131,7 +135,10 @@ export class OfficeSession {
     again();
   }
 
-  /** `reported` resolves once all reports are sent; it is awaited for a few seconds at most. */
+  /**
+   * Ends the session after `reported` has sent all reports, or after `CLOSING_GRACE_MS` at the
+   * latest.
+   */
   async end(reported: () => Promise<void>): Promise<void> {
     this.#callOff();
     if (this.#opened === null) {
@@ -154,7 +161,7 @@ export class OfficeSession {
     this.#opened = opened;
     this.#connect(opened).then(begun.resolve, begun.reject);
     opened.office.catch(() => {
-      // The next call tries again.
+      // The next call of `open` connects again.
       if (this.#opened === opened) this.#opened = null;
     });
   }
@@ -162,7 +169,7 @@ export class OfficeSession {
   async #connect(opened: OpenedOffice): Promise<OpenOffice> {
     const { stores, vault, offices, version, trusted, reached, toFailure } = this.#ports;
     await trusted();
-    // A copy has a new ID from now on.
+    // If the data was copied, this computer has a new ID from now on.
     opened.membership = stores.office.membership() ?? opened.membership;
     const { membership } = opened;
     const secret = await vault.read(SECRET);
@@ -179,7 +186,7 @@ export class OfficeSession {
     };
     const office = await (await offices()).open({ membership, secret }, version, mark);
     await this.#keep(office.renewedSecret);
-    // The next visit repeats reports that fail here; the office is reachable anyway.
+    // The office is reachable, even if the reports fail. The next visit sends them again.
     await reached(office).catch((error: unknown) => void toFailure(error, 'office.reached'));
     return office;
   }
@@ -196,7 +203,8 @@ export class OfficeSession {
 }
 
 /**
- * Returns 'signed-out' with 'not-confirmed' while the office's address is unconfirmed; else null.
+ * Returns an error 'signed-out' with 'not-confirmed' while the user has not confirmed the office's
+ * address; otherwise null.
  */
 export function officeUnconfirmed(stores: Pick<Stores, 'office' | 'settings'>): AppError | null {
   const membership = stores.office.membership();

@@ -18,9 +18,9 @@ interface TaskPorts {
 
 interface TaskOrder {
   readonly kind: TaskKind;
-  /** Identify the task on every computer; they reveal nothing to the server. */
+  /** Parts that identify the task on every computer. They reveal nothing to the server. */
   readonly parts: readonly string[];
-  /** Shown to users. */
+  /** Title shown to users. */
   readonly title: string;
   /** Highest number seen where the work is done; the new number is higher. */
   readonly above?: number;
@@ -30,13 +30,13 @@ export interface HeldTask {
   readonly lease: Lease;
   /** Time at which the task was taken, by the office's clock. */
   readonly takenAt: number;
-  /** Aborted when another computer takes over. */
+  /** Signal that is aborted when another computer takes over the task. */
   readonly signal: AbortSignal;
   /** Releases the task. If the office is unreachable, the lease expires. */
   end(): Promise<void>;
 }
 
-/** Another computer holds the task. */
+/** Error thrown if another computer holds the task. */
 export class TaskElsewhere extends AppError {
   readonly held: HeldLease;
 

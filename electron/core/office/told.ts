@@ -7,13 +7,16 @@ export const NAMES = 1;
 type OfficeStores = Pick<Stores, 'office'>;
 
 /**
- * Whether this computer has reported its earlier sends under all names; true outside of an office.
+ * Whether this computer has reported its earlier sends under all names. True outside of an office.
  */
 export function hasReportedToOffice({ office }: OfficeStores): boolean {
   return office.membership() === null || office.told() >= NAMES;
 }
 
-/** Throws 'offline' before that report: another computer could otherwise send the same again. */
+/**
+ * Throws 'offline' until this computer has reported its earlier sends: otherwise, another computer
+ * could send the same again.
+ */
 export function requireReportedToOffice(stores: OfficeStores): void {
   if (hasReportedToOffice(stores)) return;
   const message =

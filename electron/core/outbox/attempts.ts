@@ -25,19 +25,22 @@ import type {
 } from '../ports.ts';
 import type { Services } from '../services/services.ts';
 
-/** Retry delays (ms) after a request that never left: a loose cable, no network, a broken proxy. */
+/**
+ * Retry delays (ms) after a request that never left this computer, for example because of a loose
+ * cable, a missing network or a broken proxy.
+ */
 const RETRY_DELAYS_MS = [5_000, 30_000, 120_000, 600_000] as const;
 /** Retry delay (ms) while the office is unreachable. */
 const OFFICE_RETRY_DELAY_MS = 30_000;
 /**
- * Checks per attempt: a computer that keeps sleeping between check and request retries when the row
- * is due again.
+ * Maximum number of checks per attempt. If the computer sleeps between each check and its request,
+ * the attempt is repeated when the row is due again.
  */
 const MAX_CHECKS = 3;
 
-/** Called around every attempt: on disk before the first byte leaves, and after its answer. */
+/** Functions called before the first byte of every attempt leaves, and after its answer. */
 export interface AttemptHooks {
-  /** The attempt is committed. Throwing cancels it. */
+  /** Called when the attempt is committed to disk. If it throws, the attempt is cancelled. */
   beforeAttempt(item: StoredItem, request: FrozenRequest): void;
   afterAttempt(item: StoredItem, result: WriteResult): void;
 }
@@ -75,8 +78,8 @@ export class OutboxAttempts {
   readonly #unsent = new Map<OutboxRef, number>();
   readonly #flow = new Flow();
   /**
-   * Allows one commit per turn of the event loop. Otherwise, answers that arrive together would
-   * make all their next requests wait for all their commits.
+   * Allows one commit per turn of the event loop. Otherwise, if several answers arrive together,
+   * each next request would wait for the commits of all of them.
    */
   readonly #turns = new Serial();
 
@@ -85,17 +88,17 @@ export class OutboxAttempts {
     this.#signal = signal;
   }
 
-  /** Starts no new attempts; requests in flight continue. */
+  /** Prevents new attempts; requests in flight continue. */
   close(): void {
     this.#isClosed = true;
   }
 
-  /** Returns the row after the attempt. A row that is not due stays unchanged. */
+  /** Makes the attempt and returns the row after it. A row that is not due stays unchanged. */
   async run(ref: OutboxRef): Promise<StoredItem> {
     const { outbox } = this.#ports.stores;
     const item = outbox.get(ref);
     if (!this.#isDue(item) || !this.#isAllowed(item)) return outbox.get(ref);
-    // This detects a file-system snapshot of the data restored in place, which no other check does.
+    // This check detects restored file-system snapshots of the data, which no other check detects.
     if (this.#ports.transitions.doubtSeen(item)) return outbox.get(ref);
     for (let tries = 0; tries < MAX_CHECKS; tries += 1) {
       const service = await this.#ready(item);
@@ -113,8 +116,8 @@ export class OutboxAttempts {
   }
 
   /**
-   * Whether the row's scheduled time passed too long ago. If so, the user is asked, once for the
-   * rest of a batch.
+   * Whether the row missed its scheduled time. If so, the row waits for the user; for a row of a
+   * batch, the rest of the batch waits, so that the user decides once.
    */
   #asksForMissed(item: StoredItem): boolean {
     const { stores, transitions, clock, emit } = this.#ports;
@@ -129,7 +132,7 @@ export class OutboxAttempts {
     return true;
   }
 
-  /** False if the computer has slept since: earlier checks no longer hold. */
+  /** Whether the earlier checks still hold; false if the computer has slept after them. */
   #isStillChecked({ connectionId, ref }: StoredItem): boolean {
     const { reach, office } = this.#ports;
     return reach.isReached(connectionId) && office.isCurrent(ref);
@@ -140,8 +143,8 @@ export class OutboxAttempts {
     atKillPoint('before-claim');
     const waiting = stores.outbox.get(ref);
     if (!this.#isDue(waiting)) return;
-    // Checked here as well as when the earlier send is found: this row may have been in flight
-    // then.
+    // This is also checked when the earlier send is found, but this row may have been in flight at
+    // that time.
     if (transitions.askIfReplacedMayExist(ref) || !this.#claim(service, waiting)) return;
     atKillPoint('after-claim');
     emit('outbox.changed', { ref });
@@ -155,8 +158,9 @@ export class OutboxAttempts {
   }
 
   /**
-   * False, and rejects the row, if the connection now allows fewer recipients than when the row was
-   * frozen. Checked before files are uploaded: nothing has left, so the user may send it again.
+   * Whether the connection still allows the row's recipients; it may allow fewer than when the row
+   * was frozen. If not, rejects the row. Runs before files are uploaded: nothing has left this
+   * computer, so the user may send the row again.
    */
   #isAllowed({ ref, kind, connectionId }: StoredItem): boolean {
     if (kind !== 'create') return true;
@@ -179,7 +183,7 @@ export class OutboxAttempts {
     return isTime && this.#ports.gates.closed(connectionId).length === 0;
   }
 
-  /** Returns the service, or null if nothing can be sent now; the gate holds the reason. */
+  /** Returns the service, or null if nothing can be sent now; a gate records the reason. */
   async #ready(item: StoredItem): Promise<AgreementService | null> {
     const { epoch, services, toFailure, freeDisk, gates, stores } = this.#ports;
     const { connectionId: id, ref } = item;
@@ -209,8 +213,8 @@ export class OutboxAttempts {
   }
 
   /**
-   * False if the service does not answer after sleep: the row then waits as after a request that
-   * never left.
+   * Whether the service answers after sleep. If not, the row waits as after a request that never
+   * left this computer.
    */
   async #isReached(service: AgreementService, item: StoredItem): Promise<boolean> {
     const { reach, transitions } = this.#ports;
@@ -232,15 +236,15 @@ export class OutboxAttempts {
   }
 
   /**
-   * False if another computer of the office has the row or the office is unreachable; the row holds
-   * the reason.
+   * Whether this computer may send the row. False if another computer of the office has claimed the
+   * row or the office is unreachable; the row then records the reason.
    */
   async #isOurs({ credential }: AgreementService, ref: OutboxRef): Promise<boolean> {
     const { office, stores, transitions, gates, clock } = this.#ports;
     const item = stores.outbox.get(ref);
     const reason = await office.claim(item, credential);
     if (reason === null) return true;
-    // Retried automatically.
+    // For these reasons, the claim is retried automatically.
     const isAway = reason.reason === 'office-away' || reason.reason === 'office-put-back';
     const nextAt = isAway ? clock.now() + OFFICE_RETRY_DELAY_MS : null;
     if (isAway) gates.close(item.connectionId, 'office', nextAt, reason);
@@ -254,7 +258,7 @@ export class OutboxAttempts {
     this.#ports.transitions.postpone(ref, nextAt, { cause: 'gate', reason });
   }
 
-  /** The commit before the request. If the disk cannot store it, nothing is sent. */
+  /** Commits the attempt before the request. If the disk cannot store it, nothing is sent. */
   #claim(service: AgreementService, { ref, connectionId }: StoredItem): boolean {
     const { stores, clock, gates, toFailure } = this.#ports;
     const claim = { at: clock.now(), floor: gates.floor(connectionId) };
@@ -276,7 +280,10 @@ export class OutboxAttempts {
     }
   }
 
-  /** False while uploads of the row are missing; the row holds the reason. */
+  /**
+   * Uploads the row's missing files. Returns whether the request is complete; if not, the row
+   * records the reason.
+   */
   async #isWhole({ uploadFirst }: AgreementService, ref: OutboxRef): Promise<boolean> {
     const item = this.#ports.stores.outbox.get(ref);
     if (item.progress === undefined || uploadFirst === null) return true;
@@ -287,8 +294,8 @@ export class OutboxAttempts {
   }
 
   /**
-   * The row itself has not been sent: regardless of the outcome of an upload, the row still waits or is
-   * rejected.
+   * Records an upload that failed. The request of the row has not been sent, so the row waits or is
+   * rejected, regardless of the outcome of the upload.
    */
   #recordNotUploaded(item: StoredItem, notUploaded: UploadObstacle): void {
     const { transitions } = this.#ports;
@@ -309,8 +316,8 @@ export class OutboxAttempts {
       }
       case 'not-sent':
       case 'unknown': {
-        // A lost answer to an upload is harmless, but retries to a service that never answers must
-        // end.
+        // A lost answer to an upload is harmless, but the retries must end if the service never
+        // answers.
         const hasExhaustedScans =
           notUploaded.kind === 'unknown' &&
           (this.#unsent.get(item.ref) ?? 0) >= RETRY_DELAYS_MS.length;
@@ -382,7 +389,7 @@ export class OutboxAttempts {
     }
   }
 
-  /** Time of the answer by the service's clock (epoch ms). */
+  /** Returns the time of the answer by the service's clock (epoch ms). */
   #endedAt(id: ConnectionId, serverTime: number | null | undefined): number {
     const { gates } = this.#ports;
     const dated = serverTime ?? null;
@@ -411,7 +418,8 @@ export class OutboxAttempts {
   }
 
   /**
-   * An authentication failure waits for the user; a rate limit for the time that the service names.
+   * Closes the gate for a failure. After an authentication failure, sending waits for the user;
+   * after a rate limit, it waits until the time in the service's answer.
    */
   #closeFor({ connectionId: id }: StoredItem, reason: Failure): number {
     const { clock, services, gates } = this.#ports;

@@ -9,9 +9,9 @@ interface ConnectivityRequest {
 }
 
 /**
- * Tracks which connections were reached since the computer last slept. It may wake up in another
- * network, behind a captive portal, or offline, and a write there could have an unknown outcome. So
- * each connection first gets a request that changes nothing.
+ * Tracks which connections were reached since the computer last slept. The computer may wake up in
+ * another network, behind a captive portal, or offline, where the outcome of a write could remain
+ * unknown. So a request that changes nothing is first sent through each connection.
  */
 export class ConnectivityCheck {
   readonly #toFailure: ToFailure;
@@ -23,7 +23,7 @@ export class ConnectivityCheck {
     this.#toFailure = toFailure;
   }
 
-  /** Called when the computer slept or is about to. */
+  /** Marks all connections as not reached, because the computer slept or is about to sleep. */
   doubt(): void {
     this.#sleeps += 1;
   }
@@ -33,8 +33,8 @@ export class ConnectivityCheck {
   }
 
   /**
-   * Returns why the connection is unreachable, or null. Sends no request if it was already reached
-   * since the last sleep.
+   * Returns why the connection is unreachable, or null. Sends no request if the connection was
+   * already reached since the last sleep.
    */
   async check(
     id: ConnectionId,
@@ -52,8 +52,8 @@ export class ConnectivityCheck {
   }
 
   /**
-   * Always sends the request. Returns why the connection is unreachable or what it answered
-   * instead; null on success.
+   * Sends the request even if the connection was reached. Returns why the service is unreachable or
+   * rejected the request; null on success.
    */
   ask(
     id: ConnectionId,
@@ -63,7 +63,7 @@ export class ConnectivityCheck {
     return this.#ask(id, service, signal).answer;
   }
 
-  /** Rows of a connection that are sent together share one request. */
+  /** Sends the request. Rows of a connection that are sent together share one request. */
   #ask(
     id: ConnectionId,
     service: Pick<AgreementService, 'countOpen'>,

@@ -3,11 +3,11 @@ import type { StoredEpoch } from './ports.ts';
 import type { Clock, Stores, Vault } from '../ports.ts';
 import type { Place, ExternalState } from '../external-state-ports.ts';
 
-/** Name of the number in the credential store and in the external state. */
+/** Name of the epoch number in the credential store and in the external state. */
 const NAME = 'outbox-epoch';
 /**
- * Increments of one never get this far. A larger number was crafted in a backup so that it could
- * not grow.
+ * Maximum epoch number, which increments of one never reach. A larger number was written into a
+ * backup on purpose, so that the number could not be increased.
  */
 const MAX_EPOCH = 10 ** 12;
 
@@ -21,16 +21,16 @@ interface EpochPorts {
 }
 
 /**
- * A number that is stored in the data file, in the credential store and in the external state. It
- * grows before rows are armed and before and after every run of sends. Data that was restored,
- * copied or moved has a different number or location than when it was written: its waiting rows may
- * have been sent since. No clock is involved.
+ * Number that is stored in the data file, in the credential store and in the external state. It is
+ * increased before rows are armed, and before and after every run of sends. If the data was
+ * restored, copied or moved, its number or location does not match: its waiting rows may already
+ * have been sent. No clock is involved.
  */
 export class OutboxEpoch {
   readonly #ports: EpochPorts;
   #checked: Promise<void> | null = null;
   readonly #raising = new Serial();
-  /** The number should have grown, but has not. */
+  /** Whether the number should have been increased, but has not been. */
   #isOwed = false;
 
   constructor(ports: EpochPorts) {
@@ -38,14 +38,18 @@ export class OutboxEpoch {
   }
 
   /**
-   * To be called before anything is sent. Throws 'vault' or 'storage': then nothing may be sent.
+   * Compares the stored numbers; to be called before anything is sent. If it throws 'vault' or
+   * 'storage', nothing may be sent.
    */
   async check(): Promise<void> {
     await this.#compareOnce();
     if (this.#isOwed) await this.#grow();
   }
 
-  /** Throws 'vault' or 'storage': then nothing was armed, and nothing may be sent. */
+  /**
+   * Increases the number. If it throws 'vault' or 'storage', nothing was armed, and nothing may be
+   * sent.
+   */
   async raise(): Promise<void> {
     this.#isOwed = true;
     await this.#compareOnce();
@@ -77,11 +81,11 @@ export class OutboxEpoch {
       const stored = stores.outbox.epoch();
       const [kept, noted] = [await vault.read(NAME), await externalState.read(NAME)].map(numberOf);
       const place = await externalState.place();
-      // Another process wrote in between, so the values read are inconsistent.
+      // Another process wrote while the values were read, so they are inconsistent.
       if (!isEqual(stored, stores.outbox.epoch())) continue;
       const isMoved = stored.place !== null && !isSamePlace(stored.place, place);
       if (!isMoved && isOf(stored, kept) && isOf(stored, noted)) {
-        // The program ended during the write: complete it with the same number.
+        // The program ended during a write. The write is completed with the same number.
         if (stored.next !== null) await this.#write(stored.next);
         return;
       }

@@ -4,7 +4,7 @@ import { deactivationOf } from '../deactivation.ts';
 import type { OutboxEpoch } from './epoch.ts';
 import { MINUTE } from '../../../shared/rules/time/units.ts';
 
-/** Retry delay after the external state could not be read. */
+/** Retry delay after the external state could not be read (ms). */
 const CHECK_AGAIN_MS = MINUTE;
 
 interface FirstCheckPorts {
@@ -15,8 +15,8 @@ interface FirstCheckPorts {
 }
 
 /**
- * Checks whether the data was restored, copied or moved, before anything runs automatically. If the
- * check fails, nothing runs until it succeeds.
+ * Checks whether the data was restored, copied or moved, before anything runs automatically. After
+ * a failure, the check is repeated, and nothing runs until it succeeds.
  */
 export class FirstCheck {
   readonly #ports: FirstCheckPorts;
@@ -30,8 +30,8 @@ export class FirstCheck {
 
   async run(): Promise<void> {
     const { stores, epoch, toFailure } = this.#ports;
-    // A deactivated computer does nothing, and reactivation marks all its rows as of unknown
-    // outcome.
+    // A deactivated computer sends nothing, and its reactivation sets the outcome of all its rows
+    // to unknown.
     if (deactivationOf(stores) !== null) return;
     this.#isKnown = false;
     try {
@@ -42,7 +42,7 @@ export class FirstCheck {
     }
   }
 
-  /** Calls `begin` once the check has succeeded; immediately if no check was needed. */
+  /** Calls `begin` once the check has succeeded, or immediately if no check was needed. */
   whenKnown(begin: () => void): void {
     if (this.#isKnown) {
       begin();

@@ -22,7 +22,7 @@ import type { AgreementService, OutgoingFiles, Stores } from '../ports.ts';
 export interface Written {
   readonly content: DraftContent;
   readonly files: OutgoingFiles;
-  /** Values for the fields of its PDF that are not in the content. */
+  /** Values for the fields of the PDF, if they are not in the content. */
   readonly values?: Json;
 }
 
@@ -43,13 +43,13 @@ export interface Sending extends Pick<
   readonly content: DraftContent;
   readonly files: OutgoingFiles;
   readonly fingerprints: readonly [string, ...string[]];
-  /** v2: the name ends in a code that identifies the send. */
+  /** Whether the name ends in a code that identifies the send (v2 only). */
   readonly markInName: boolean;
 }
 
 /**
- * Creates the outbox row of a send with the exact bytes, so that later edits change nothing. Only
- * the tokens of files that are uploaded first are left open.
+ * Creates the outbox row of a send with the exact bytes of its request, so that later edits do not
+ * change it. Only the tokens of files that are uploaded first are added later.
  */
 export function freeze(
   service: AgreementService,
@@ -60,7 +60,7 @@ export function freeze(
   const uploads = service.uploadFirst?.filesOf(content, files) ?? [];
   const wish = { inName: markInName, hasOwnToken: uploads.length > 0 };
   const [fingerprint, ...former] = fingerprints;
-  // A row of a batch gets its key from its row.
+  // A send of a batch gets its key from its row in the spreadsheet.
   const keyed = row.draftId === null ? content : withOwnTags(content, [[KEY_TAG, fingerprint]]);
   const marked = markContent(keyed, ref, wish);
   const body = service.encodeCreate(marked.content, files, ref);
@@ -82,14 +82,14 @@ export function freeze(
 }
 
 /**
- * Returns fingerprints that are equal for two sends of the same title, parties, documents and
- * values. Time of creation, tags and marks do not count. A PDF counts as it was before it was
- * filled, because fonts and the program version change its bytes. Personal numbers do not count: a
- * user of an office, or a reader of an agreement's tags, could compute the hash for each possible
- * number and compare.
+ * Returns fingerprints that are equal for two sends with the same title, parties, documents and
+ * values. The time of creation, tags and marks are not included. A PDF is hashed as it was before
+ * its fields were filled, because fonts and the program version change its bytes. Personal numbers
+ * are not included: a user of an office, or a reader of an agreement's tags, could compute the hash
+ * for each possible number and compare.
  *
- * The first is the current fingerprint; the second, if any, is the one of earlier versions, with
- * the numbers.
+ * The first is the current fingerprint. The second, if any, is the fingerprint of earlier versions
+ * of the program, which includes the personal numbers.
  */
 export function fingerprintsOf(
   { content, files, values: merged }: Written,
@@ -110,11 +110,11 @@ export function fingerprintsOf(
   return shown === text ? [fingerprint] : [fingerprint, hashText(hashing, text)];
 }
 
-/** Name of the agreement on the service. */
+/** Returns the name of the agreement on the service. */
 export const nameOnService = ({ mark, title }: Pick<StoredItem, 'mark' | 'title'>): string =>
   mark.by === 'name' ? mark.name : title;
 
-/** Whether a name on the service may be the start of a name that was too long. */
+/** Whether the name on the service (`theirs`) may be the start of `name`, which was too long. */
 export const isCutFrom = (name: string, theirs: string): boolean =>
   theirs !== '' && theirs !== name && name.startsWith(theirs);
 
@@ -136,7 +136,7 @@ export function mismatch(
   const names = [nameOnService(item), item.title].map(tidiedName);
   const { mark } = item;
   const isCoded = mark.by === 'name' && endsInCode(remote.title, ownCode(mark));
-  // The service may tidy a title or truncate it; it is still the same agreement.
+  // The service may tidy or truncate a title, so a similar title also matches.
   const isNamed = isCoded || names.some((name) => name === theirName || isCutFrom(name, theirName));
   if (!isNamed) return 'The agreement with this ID has another title';
   return null;

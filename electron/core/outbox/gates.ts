@@ -20,11 +20,14 @@ interface GatePorts {
   readonly emit: Emit;
 }
 
-/** Pause after a rate limit without a retry time. */
+/** Pause after a rate limit whose answer contains no retry time (ms). */
 const LIMITED_PAUSE = 30 * SECOND;
-/** Longest pause that a service can reasonably ask for. */
+/** Maximum plausible pause in an answer of the service (ms). */
 const MAX_PAUSE = DAY;
-/** Gates that "send now" of one row opens. Gates whose cause remains close again for other rows. */
+/**
+ * Gates that "send now" of one row opens. If the cause of a gate remains, the gate closes again for
+ * other rows.
+ */
 const GATES_OPENED_BY_ROW: readonly GateKind[] = [
   'auth',
   'disk',
@@ -34,19 +37,20 @@ const GATES_OPENED_BY_ROW: readonly GateKind[] = [
   'rate',
   'office',
 ];
-/** Gates that the user opens by resuming the connection; the others open when their cause ends. */
+/** Gates that the user opens by resuming the connection. Other gates open when their cause ends. */
 const GATES_OPENED_BY_USER: readonly GateKind[] = [...GATES_OPENED_BY_ROW, 'clock', 'user'];
 
 /**
- * Gates that hold back the sends of a connection. They are on disk, so a restart opens none. Also
- * tracks the difference between the service's clock and the local one while the process runs.
+ * Gates that hold back the sends of a connection. They are on disk, so a restart does not open
+ * them. Also tracks the difference between the service's clock and the local clock while the
+ * process runs.
  */
 export class OutboxGates {
   readonly #ports: GatePorts;
-  /** How far the last answer's date was ahead of the local clock (ms), plausible or not. */
+  /** Time by which the last answer's date, plausible or not, was ahead of the local clock (ms). */
   readonly #shown = new Map<ConnectionId, number>();
   readonly #skew = new Map<ConnectionId, number>();
-  /** The service's clock in its last answer with a plausible date. */
+  /** Date of the service's last answer with a plausible date (epoch ms). */
   readonly #serverTimes = new Map<ConnectionId, number>();
   /** Local time of the service's last answer, with or without a date. */
   readonly #heardAt = new Map<ConnectionId, number>();
@@ -62,14 +66,14 @@ export class OutboxGates {
     return gates.filter(({ until }) => until === null || until > now);
   }
 
-  /** Closes a gate. With `until` null, time alone does not open it. */
+  /** Closes a gate. If `until` is null, time alone does not open the gate. */
   close(id: ConnectionId, kind: GateKind, until: number | null, reason: Failure | null): void {
     const { stores, clock, emit } = this.#ports;
     stores.outbox.closeGate({ connectionId: id, kind, until, reason, since: clock.now() });
     emit('outbox.gatesChanged', { connectionId: id });
   }
 
-  /** Handles a rate limit. Returns until when no request is sent and no list is read. */
+  /** Handles a rate limit. Returns the time until which no request is sent and no list is read. */
   limit(id: ConnectionId, reason: Failure): number {
     const now = this.#ports.clock.now();
     const until = Math.min(reason.retryAt ?? now + LIMITED_PAUSE, now + MAX_PAUSE);
@@ -78,8 +82,8 @@ export class OutboxGates {
   }
 
   /**
-   * Opens gates with an impossible end: the local clock was ahead when they were closed, and has
-   * been corrected since.
+   * Opens gates with an impossible opening time: the local clock was ahead when they were closed,
+   * and was corrected afterwards.
    */
   openImpossible(): void {
     const latest = this.#ports.clock.now() + MAX_PAUSE;
@@ -90,15 +94,16 @@ export class OutboxGates {
 
   open(id: ConnectionId, ...kinds: readonly GateKind[]): void {
     const { stores, emit } = this.#ports;
-    // Runs before every send, so it reads first: reading takes no lock.
+    // This runs before every send. Reading first avoids most writes, which need a lock.
     const found = new Set(stores.outbox.gates(id).map(({ kind }) => kind));
     const opened = kinds.filter((kind) => found.has(kind) && stores.outbox.openGate(id, kind));
     if (opened.length > 0) emit('outbox.gatesChanged', { connectionId: id });
   }
 
   /**
-   * Throws 'conflict' with 'connection-paused' or 'service-clock-differs'. Sending one row must not
-   * release every other waiting row, or accept a wrong clock for them.
+   * Throws 'conflict' with 'connection-paused' or 'service-clock-differs' if a closed gate prevents
+   * sending one row. Sending one row must not release the other waiting rows, or accept a wrong
+   * clock for them.
    */
   requireForOne(id: ConnectionId): void {
     const kinds = this.closed(id).map(({ kind }) => kind);
@@ -120,8 +125,8 @@ export class OutboxGates {
   }
 
   /**
-   * The user resumes the connection and accepts the local clock. A gate whose cause remains closes
-   * again.
+   * Resumes the connection for the user, who thereby accepts the local clock. If the cause of a
+   * gate remains, the gate closes again.
    */
   resume(id: ConnectionId): void {
     const shown = this.#shown.get(id);
@@ -130,28 +135,28 @@ export class OutboxGates {
   }
 
   /**
-   * Whether an answer came recently enough to rule out that the local clock has become wrong
-   * unnoticed: it would have to have moved by as much as is reported.
+   * Whether the service's last answer is so recent (at most `CLOCK_WRONG`) that the local clock
+   * cannot have become too wrong unnoticed.
    */
   isClockHeard(id: ConnectionId): boolean {
     const heardAt = this.#heardAt.get(id);
     return heardAt !== undefined && Math.abs(this.#ports.clock.now() - heardAt) <= CLOCK_WRONG;
   }
 
-  /** How far the service's clock is ahead (ms); null until an answer has shown it. */
+  /** Returns how far the service's clock is ahead (ms); null until an answer has shown it. */
   skew(id: ConnectionId): number | null {
     return this.#skew.get(id) ?? null;
   }
 
-  /** Current time by the service's clock, as far as known. */
+  /** Returns the current time by the service's clock; by the local clock if no answer showed it. */
   serverTime(id: ConnectionId): number {
     return this.#ports.clock.now() + (this.#skew.get(id) ?? 0);
   }
 
   /**
-   * Returns the date of an answer if it is plausible, else null. It is implausible if it is more
-   * than a day from both the local clock and the time predicted by earlier answers. A proxy on the
-   * way may send any date.
+   * Returns the date of an answer if it is plausible, otherwise null. A date is implausible if it
+   * is more than a day from both the local clock and the time predicted by earlier answers. A proxy
+   * between this computer and the service may send any date.
    */
   credible(id: ConnectionId, dated: number): number | null {
     const isNear = (time: number): boolean => Math.abs(dated - time) <= OLD;
@@ -159,8 +164,8 @@ export class OutboxGates {
   }
 
   /**
-   * Returns the date if it is plausible, else the time predicted by earlier answers. Without any
-   * dated answer, returns the local time; null if all dates so far were implausible.
+   * Returns the date if it is plausible, otherwise the time predicted by earlier answers. Without
+   * any dated answer, returns the local time. Returns null if all dates so far were implausible.
    */
   timeOf(id: ConnectionId, dated: number | null = null): number | null {
     const credible = dated === null ? null : this.credible(id, dated);
@@ -174,21 +179,21 @@ export class OutboxGates {
   }
 
   /**
-   * Lower bound of the service's clock, even if the local clock was put back or corrected: an
-   * answer showed this time, and the clock goes on. At most a day before now, as far as now is
-   * known.
+   * Returns a lower bound of the service's clock, even if the local clock was put back or
+   * corrected. The bound is the time in an earlier answer, after which the service's clock has only
+   * advanced, and at most a day before the current time, as far as known.
    */
   floor(id: ConnectionId): number {
     const now = this.#ports.clock.now();
-    // Either clock may be the right one.
+    // Either the local clock or the service's clock may be right.
     const shown = now + (this.#shown.get(id) ?? 0);
     const dayBefore = Math.min(now, shown, this.serverTime(id)) - OLD;
     return Math.max(dayBefore, this.#serverTimes.get(id) ?? dayBefore) - CLOCK_SLACK;
   }
 
   /**
-   * Records the service's clock from each answer (null if it has no date). A clock that differs too
-   * much is reported before times are sent.
+   * Records the service's clock from an answer (null if the answer has no date). If the clocks
+   * differ too much, this is reported before times are sent.
    */
   noteServerTime(id: ConnectionId, serverTime: number | null): void {
     const now = this.#ports.clock.now();
@@ -197,7 +202,7 @@ export class OutboxGates {
     const skew = serverTime - now;
     const before = this.#shown.get(id);
     this.#shown.set(id, skew);
-    // The local clock may be wrong by years; then consecutive answers show the same difference.
+    // If the local clock is wrong by years, consecutive answers show the same difference.
     const isSaidAgain = before !== undefined && Math.abs(skew - before) <= CLOCK_SLACK;
     if (Math.abs(skew) <= OLD || isSaidAgain) {
       this.#skew.set(id, skew);
@@ -210,9 +215,9 @@ export class OutboxGates {
   }
 
   /**
-   * Closes the gate 'breaker' while too many of the last attempts, or of all rows, have an unknown
-   * outcome, and opens it when they are resolved. It counts what is on disk, so a restart changes
-   * nothing.
+   * Closes the gate 'breaker' if too many of the last attempts, or of all rows, have an unknown
+   * outcome, and opens it when these outcomes are resolved. The outcomes are counted on disk, so a
+   * restart changes nothing.
    */
   updateBreaker(id: ConnectionId): void {
     const { stores, clock } = this.#ports;

@@ -30,7 +30,7 @@ export const openStates: readonly OutboxState[] = [
   'rejected',
 ];
 
-/** Actor for the user of the window or the command line; the program knows no names. */
+/** Actor that stands for the user of the window or command line, whose name is not known. */
 const PERSON = 'person';
 
 interface OutboxPorts {
@@ -101,8 +101,8 @@ export function createOutbox(ports: OutboxPorts): HandlersOf<'outbox'> {
 }
 
 /**
- * As counted by the batch: unresolved and held rows, and rejected rows that no later batch
- * contains.
+ * Returns a predicate for the rows of a batch that wait for the user, as counted in the batch:
+ * unresolved and held rows, and rejected rows that no later batch contains.
  */
 function waitingForPerson(outbox: Stores['outbox'], batchId: BatchId) {
   const taken = outbox.takenOn(batchId);
@@ -129,7 +129,7 @@ async function reconcileNow(
 
 async function runAll({ stores, gates, worker, readSent }: OutboxPorts): Promise<void> {
   worker.requireHold();
-  // Requesting a run implies that the cause of these gates may be fixed; a pause remains.
+  // The user who requests a run may have fixed the causes of these gates. A pause remains.
   for (const { connectionId, kind } of stores.outbox.gates()) {
     if (kind === 'keychain' || kind === 'disk') gates.open(connectionId, kind);
   }
@@ -156,7 +156,7 @@ export function sendNow(ports: SendNowPorts, item: StoredItem): StoredItem {
   return stores.outbox.get(ref);
 }
 
-/** Everything that the user has seen when deciding; the journal keeps it with the decision. */
+/** Returns all information that the user sees when deciding; the journal stores most of it. */
 function historyOf(
   { stores }: OutboxPorts,
   item: StoredItem,
@@ -199,7 +199,10 @@ async function settle(
     throw tooLate(ports.stores.outbox.get(ref));
 }
 
-/** After giving up this one, the user signs again with the documents in view. */
+/**
+ * Throws for a signature, which is never sent again. The user records it as not sent and signs
+ * again, with the documents in view.
+ */
 function rejectSignature({ kind }: StoredItem): void {
   if (kind !== 'sign') return;
   throw new AppError(
@@ -208,7 +211,7 @@ function rejectSignature({ kind }: StoredItem): void {
   );
 }
 
-/** Another computer of the office started the send and has the request. */
+/** Throws if this computer has no request, because another computer of the office started it. */
 function rejectWithoutRequest({ stores }: OutboxPorts, ref: OutboxRef): void {
   if (stores.outbox.request(ref).body.length > 0) return;
   const message =
@@ -229,7 +232,7 @@ function eventOf(decision: ManualDecision): OutboxEvent {
   }
 }
 
-/** Accepts the user's statement only if the service has such an agreement. */
+/** Throws unless the service has the agreement that the user named, and it matches the send. */
 async function rejectMismatch(
   ports: OutboxPorts,
   item: StoredItem,
@@ -256,14 +259,14 @@ function tooLate({ state }: Pick<StoredItem, 'state'>): AppError {
   return new AppError('conflict', message, reason === undefined ? {} : { reason });
 }
 
-/** A row as users see it. @internal */
+/** Returns a row as users see it. @internal */
 export function shown(item: StoredItem, gates: OutboxGates): OutboxItem {
   const { track: _track, version: _version, parties: _who, ...named } = item;
   const { fingerprint: _same, formerFingerprints: _before, once: _once, ...rest } = named;
   return { ...rest, people: [...rest.people], doubt: unknownOutcomeOf(item, gates) };
 }
 
-/** Progress of resolving the outcome, in local time. */
+/** Returns the progress of resolving the outcome of a row, in local time; null if it is known. */
 function unknownOutcomeOf(item: StoredItem, gates: OutboxGates): UnknownOutcomeProgress | null {
   const { state, track, connectionId, verify } = item;
   const { cleanPasses, lookAt: nextPassAt } = track;

@@ -12,7 +12,7 @@ interface HitPorts extends Hashing {
   readonly stores: Pick<Stores, 'outbox' | 'connections'>;
 }
 
-/** Agreements of a reading, indexed by everything that identifies a row. */
+/** Agreements of one reading of the list, indexed by every property that can identify a row. */
 interface SeenIndex {
   readonly byRef: ReadonlyMap<string | null, readonly Seen[]>;
   readonly byCode: ReadonlyMap<string, readonly Seen[]>;
@@ -62,7 +62,7 @@ function indexOf(seen: readonly Seen[], hashing: Hashing): SeenIndex {
   };
 }
 
-/** Agreements that are or could be this send. */
+/** Returns the agreements that are or could be the result of this send. */
 function foundOf(ports: HitPorts, item: StoredItem, index: SeenIndex): readonly Hit[] {
   const { mark, ref } = item;
   switch (mark.by) {
@@ -75,7 +75,7 @@ function foundOf(ports: HitPorts, item: StoredItem, index: SeenIndex): readonly 
     case 'name': {
       const code = ownCode(mark);
       const coded = index.byCode.get(code) ?? [];
-      // The code is from here; different parties contradict it, so the user decides.
+      // The code is from this program, but different parties contradict it, so the user decides.
       const isSure = (seen: Seen) => endsInCode(seen.title, code) && hasParties(ports, item, seen);
       return [
         ...coded.map((seen) => hitOf(seen, isSure(seen))),
@@ -99,8 +99,8 @@ const hitOf = ({ id: remoteId, title, sentAt, state }: Seen, isMarked: boolean):
 });
 
 /**
- * Agreements with the same parties and the same name or its beginning: the service may have
- * truncated it.
+ * Returns the agreements with the row's parties and its name, or the beginning of its name, because
+ * the service may have truncated it.
  */
 function alikeOf(ports: HitPorts, item: StoredItem, index: SeenIndex): readonly Hit[] {
   const name = tidiedName(nameOnService(item));
@@ -114,29 +114,30 @@ function alikeOf(ports: HitPorts, item: StoredItem, index: SeenIndex): readonly 
     .map((seen) => hitOf(seen, false));
 }
 
-/** Whether the list shows the row's parties, or does not show parties. */
+/** Whether the listed agreement has the row's parties. True if the parties are not known. */
 function hasParties(hashing: Hashing, { parties }: StoredItem, seen: Seen): boolean {
   return (
     parties === null || seen.parties === null || hashOfParties(seen.parties, hashing) === parties
   );
 }
 
-/** Earliest time (service's clock) at which the request of a row can have been carried out. */
+/** Returns the earliest time, by the service's clock, at which a row can have been carried out. */
 export function floorOf(
   { outbox }: Pick<Stores, 'outbox'>,
   { ref, createdAt }: Pick<StoredItem, 'ref' | 'createdAt'>,
 ): number {
   const [first] = outbox.attempts(ref);
-  // Restored: the attempts are in another copy, and no answer here showed the service's clock.
+  // The data was restored: the attempts are in another copy of the data, and so are the answers
+  // that showed the service's clock.
   if (first === undefined) return createdAt - OLD - CLOCK_SLACK;
-  // Attempts of the first versions have no credential, and contain the local time instead.
+  // Attempts of the program's first versions have no credential, and their `floor` is local time.
   return first.credential === '' ? first.floor - OLD - CLOCK_SLACK : first.floor;
 }
 
 /**
  * Whether an agreement is dated after the send was created, by both clocks and without the slack
- * for time zones, and soon after its last attempt began. This excludes agreements with the same
- * name and parties that someone else created earlier or later.
+ * for time zones, and soon after the last attempt of the send began. This excludes agreements with
+ * the same name and parties that someone else created earlier or later.
  */
 export function isDatedWithin(
   {

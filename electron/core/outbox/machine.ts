@@ -18,7 +18,7 @@ import {
   INCONCLUSIVE_TIME,
 } from './times.ts';
 
-/** Maximum number of early scans: more than fit in before `SETTLE` and `GAP` are over. */
+/** Maximum number of early scans; more than are possible before `SETTLE` and `GAP` are over. */
 const MAX_EARLY = 10;
 
 export interface Row extends Pick<
@@ -28,15 +28,15 @@ export interface Row extends Pick<
   readonly mark: Pick<Mark, 'by'>;
   readonly track: RowTrack;
   /**
-   * The outcome was unknown before. Without an attempt here, another copy of the data may have sent
-   * it.
+   * Whether the outcome of the row was unknown before. If so, and this copy of the data has no
+   * attempt, another copy of the data may have sent the row.
    */
   readonly wasInDoubt: boolean;
 }
 
 /** Result of one reading of the service's list for one row. */
 export interface ScanFindings {
-  /** Agreements with the row's mark. */
+  /** Agreements with the mark of the row. */
   readonly hits: readonly AgreementId[];
   /** Number of agreements that might be this send and belong to no other row. */
   readonly lookalikes: number;
@@ -46,11 +46,14 @@ export interface ScanFindings {
 }
 
 export type OutboxEvent =
-  /** T3: nothing left the computer. `nextAt` null waits for the user. */
+  /** T3: nothing left the computer. If `nextAt` is null, the row waits for the user. */
   | { readonly kind: 'not-sent'; readonly nextAt: number | null }
-  /** T4 */
+  /** T4: the service carried out the request. */
   | { readonly kind: 'done'; readonly remoteId: AgreementId | null }
-  /** T5; `endedAt` by the service's clock. Null: a file to be uploaded first was rejected. */
+  /**
+   * T5: rejected by the service. `endedAt` by the service's clock; null if a file that must be
+   * uploaded first was rejected.
+   */
   | { readonly kind: 'refused'; readonly endedAt: number | null }
   /** T6, T7: rejected before processing; `endedAt` by the service's clock. */
   | {
@@ -58,29 +61,34 @@ export type OutboxEvent =
       readonly nextAt: number | null;
       readonly endedAt: number;
     }
-  /** T8; `endedAt` by the service's clock, null if no answer showed that clock. */
+  /**
+   * T8: the answer was lost. `endedAt` by the service's clock; null if no answer showed that clock.
+   */
   | { readonly kind: 'lost'; readonly endedAt: number | null }
-  /** T9; `isRestored`: this copy of the data may be older than sends made from it. */
+  /**
+   * T9: the program was restarted. `isRestored`: whether this copy of the data may be older than
+   * sends made from it.
+   */
   | { readonly kind: 'restart'; readonly isRestored: boolean }
-  /** T10 to T13, T16, T20 */
+  /** T10 to T13, T16, T20: a scan of the service's list was completed. */
   | { readonly kind: 'pass'; readonly seen: ScanFindings }
   /** T14, T15: next state of a row that is proven absent. */
   | {
       readonly kind: 'absent';
       readonly mayResend: boolean;
       /**
-       * No agreement was ever created, which is more than none is listed: revoked ones are in no
-       * list.
+       * Whether it is proven that no agreement was ever created. A list cannot prove this, because
+       * it does not show revoked agreements.
        */
       readonly isNeverMade: boolean;
     }
-  /** T17 */
+  /** T17: decisions of the user about a row. */
   | { readonly kind: 'resend' }
   | { readonly kind: 'confirm'; readonly remoteId: AgreementId }
   | { readonly kind: 'abandon' }
-  /** T18 */
+  /** T18: a waiting row is cancelled. */
   | { readonly kind: 'cancel' }
-  /** T19 */
+  /** T19: the user keeps one of several duplicates. */
   | { readonly kind: 'keep'; readonly remoteId: AgreementId };
 
 /** Changes of a transition, without its cause and reason. */
@@ -100,14 +108,14 @@ const UNTRACKED: RowTrack = {
 };
 
 /**
- * The mark is unique to this send: classes C1 and C2. A signature is never sent again
- * automatically.
+ * Whether the mark is unique to this send (classes C1 and C2). False for a signature, which is
+ * never sent again automatically.
  */
 const isStrong = ({ mark }: Row) => mark.by !== 'nothing' && mark.by !== 'object';
 
 /**
- * All transitions of a row. Null: the event changes nothing in this state. Reads no clock; `now` is
- * the local time (epoch ms).
+ * Returns the transition of a row for an event; null if the event changes nothing in the row's
+ * state. Reads no clock; `now` is the local time (epoch ms).
  */
 export function transition(row: Row, event: OutboxEvent, now: number): Step | null {
   switch (event.kind) {
@@ -116,7 +124,7 @@ export function transition(row: Row, event: OutboxEvent, now: number): Step | nu
     case 'done':
       return stepWhenSending(row, sentStep(event.remoteId));
     case 'refused':
-      // A file to be uploaded first was rejected: the request itself was not sent.
+      // A file to be uploaded first was rejected, so the request was not sent.
       if (row.state === 'queued') return { to: 'rejected', nextAt: null };
       return stepWhenSending(row, verifyStep('rejected', null, event.endedAt, now));
     case 'turned-away':
@@ -161,7 +169,7 @@ const sentStep = (remoteId: AgreementId | null): Step => ({
   ...(remoteId === null ? {} : { remoteId }),
 });
 
-/** The answer says that nothing was done; one clean scan has to confirm this. */
+/** Returns the step after an answer that nothing was done, which one clean scan has to confirm. */
 const verifyStep = (
   to: OutboxState,
   nextAt: number | null,
@@ -174,7 +182,10 @@ const verifyStep = (
   track: { ...UNTRACKED, endedAt, lookAt: now },
 });
 
-/** Scans continue, because it may have been carried out anyway; the user may decide earlier. */
+/**
+ * Whether the row's request was turned away. Scans continue, because the service may have carried
+ * it out anyway; the user may decide earlier.
+ */
 const isTurnedAway = (row: Row) => row.state === 'queued' && row.verify;
 
 const unknownStep = (endedAt: number | null, now: number): Step => ({
@@ -191,26 +202,29 @@ const resendStep = (now: number): Step => ({
   track: UNTRACKED,
 });
 
-/** Nothing can have left, from here or from another copy of the data. */
+/** Whether no request can have been sent, from this copy of the data or another. */
 const isNeverSent = (row: Row) =>
   isAny(row, ['queued', 'rejected']) && row.attempts === 0 && !row.wasInDoubt;
 
-/** A lagging list may still show a rejected send, while its correction may already be sent. */
+/**
+ * Whether scans still look for the row. A lagging list may show a rejected send later, when its
+ * correction may already have been sent.
+ */
 const isLookedFor = (row: Row) =>
   row.verify ||
   (isAny(row, ['rejected', 'abandoned']) &&
     row.track.endedAt !== null &&
     row.track.lookAt !== null);
 
-/** The rejected send was not found, but no scan could prove that it does not exist. */
+/** Whether a rejected send was not found, but no scan could prove that it does not exist. */
 export const isUnproved = ({ verify, track }: Pick<Row, 'verify' | 'track'>): boolean =>
   !verify && track.inconclusiveScans > 0 && track.cleanPasses === 0;
 
-/** An abandoned row is still watched: it may have been carried out. */
+/** Returns the step of abandoning. An abandoned row is watched, as it may have been carried out. */
 const abandonStep = (row: Row): Step => {
   const end = { to: isNeverSent(row) ? 'cancelled' : 'abandoned', nextAt: null } as const;
-  // A user who abandons an unknown outcome has compared it with the service, so its correction may
-  // be sent.
+  // A user who abandons a row of unknown outcome has compared it with the service, so its
+  // correction may be sent.
   if (isAny(row, ['unknown', 'absent', 'human'])) {
     return { ...end, verify: false, track: { lookAt: null, inconclusiveScans: 0 } };
   }
@@ -234,7 +248,8 @@ function mayResend(row: Row, now: number): boolean {
   const age = now - row.createdAt;
   // A creation time in the future means that the clock was put back, so the age is unknown.
   const isYoung = age <= OLD && age >= -CLOCK_SLACK;
-  // Unknown outcome without an attempt here: restored data; the attempts are in another copy.
+  // A row of unknown outcome without attempts is from restored data, and the attempts are in
+  // another copy of the data.
   if (row.attempts === 0) return false;
   return row.policy === 'auto' && isStrong(row) && row.attempts < MAX_ON_WIRE && isYoung;
 }
@@ -263,8 +278,9 @@ function afterScan(row: Row, seen: ScanFindings, now: number): Step | null {
 }
 
 /**
- * A rejected row was not found: one complete scan is enough, unless it was too early. The user
- * decides about possible matches, because a service may carry out a request that it rejects.
+ * Returns the step after a scan that did not find a rejected row. One complete scan is enough,
+ * unless the scan was too early. The user decides about possible matches, because a service may
+ * carry out a request that it rejects.
  */
 function confirmRejection(
   row: Row,
@@ -282,9 +298,10 @@ function confirmRejection(
     return { to, verify: false, track: { ...unproved, cleanPasses: 1 } };
   }
   if (to === 'queued') return { to: 'human', track: { lookAt: null } };
-  // One scan proved it, and no later scan found it.
+  // One scan proved that the send does not exist, and no later scan found it.
   if (row.track.cleanPasses > 0) return free;
-  // Nothing proved it: the user decides about its correction. The scan counts record this.
+  // No scan proved that the send does not exist, so the user decides about its correction. The
+  // counts of scans record this.
   const isAway =
     incompleteReason === 'not-reached' && now - (unproved.inconclusiveSince ?? now) < OLD;
   const { lookAt } = isAway && row.track.endedAt !== null ? unproved : { lookAt: null };
@@ -292,10 +309,11 @@ function confirmRejection(
 }
 
 /**
- * A row that was turned away is sent again, automatically or after it is returned to drafts, so a
- * lagging list must not prove that it is absent. A rejected row is looked for equally long, while
- * its correction may be sent after the first scan. A signature is read from its agreement, not from
- * a list.
+ * Returns the next scan if the scan at `serverAt` was too early to prove that the row is absent;
+ * otherwise null. A row that was turned away is sent again, automatically or after it is returned
+ * to drafts, so a lagging list must not prove that it is absent. A rejected row is looked for
+ * equally long, but its correction may be sent after the first scan. A signature is read from its
+ * agreement, not from a list.
  */
 function tooEarly(row: Row, serverAt: number | null, now: number): NextScan | null {
   const { endedAt } = row.track;
@@ -317,8 +335,8 @@ function notFoundStep(row: Row, seen: ScanFindings, now: number): Step {
   if (incompleteReason === 'other-user') return askUserStep();
   if (serverAt === null) return rescanOrAskStep(nextScan(row, now), now);
   const { endedAt, cleanAt } = row.track;
-  // No answer showed the service's clock when the attempt ended, so counting starts with the first
-  // that does.
+  // No answer showed the service's clock when the attempt ended, so the wait starts with the first
+  // answer that shows it.
   if (endedAt === null) return rescanOrAskStep({ ...nextScan(row, now), endedAt: serverAt }, now);
   if (isLaterThanAny(Math.max(endedAt, cleanAt ?? endedAt), serverAt)) {
     const track = { endedAt: serverAt, cleanPasses: 0, cleanAt: null };
@@ -342,19 +360,19 @@ function notFoundStep(row: Row, seen: ScanFindings, now: number): Step {
 const askUserStep = (): Step => ({ to: 'human', track: { lookAt: null } });
 const stillUnknownStep = (track: Partial<RowTrack>): Step => ({ to: 'unknown', track });
 
-/** Schedules another scan, or asks the user if scans are exhausted. */
+/** Schedules another scan, or requires the user's decision if the scans are exhausted. */
 const rescanOrAskStep = (track: NextScan, now: number): Step =>
   hasExhaustedScans(track, now)
     ? { ...askUserStep(), track: { ...track, lookAt: null } }
     : stillUnknownStep(track);
 
-/** Result of an inconclusive scan, with the time of the next one. */
+/** Result of an inconclusive scan, with the time of the next scan. */
 type NextScan = Partial<RowTrack> & Pick<RowTrack, 'lookAt'>;
 
 /**
- * Early scans may find the agreement but never count as clean. If the service's clock stands still
- * or varies with each answer, all scans are too early; after `MAX_EARLY` of them, they count as
- * inconclusive.
+ * Schedules the scan after an early scan. Early scans may find the agreement but never count as
+ * clean. If the service's clock does not advance or varies with each answer, all scans are too
+ * early. After `MAX_EARLY` of them, further early scans count as inconclusive.
  */
 function nextScan(row: Row, now: number, counts = Number.POSITIVE_INFINITY): NextScan {
   const looks = row.track.looks + 1;

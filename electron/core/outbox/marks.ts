@@ -7,16 +7,16 @@ import { partyKey } from '../../../shared/rules/identifiers/party-key.ts';
 import { tidiedName } from '../../../shared/rules/text/tidied-name.ts';
 import type { Encoding, Sha256 } from '../ports.ts';
 
-/** Letters and digits that are not easily confused. */
+/** Letters and digits of a code; easily confused characters are excluded. */
 const ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 const CODE_LENGTH = 6;
 const BITS_EACH = 5;
 const CODE = new RegExp(`^[${ALPHABET}]{${String(CODE_LENGTH)}}$`);
 const WORDS = /[\p{L}\p{N}]+/gu;
 
-/** v1: fingerprint of an agreement's content; the sending computer compares it with later sends. */
+/** Tag (v1) with the fingerprint of the content, to compare the agreement with later sends. */
 export const KEY_TAG = 'desk.key';
-/** v1: the file of a row; an agreement with this tag has its key from its row. */
+/** Tag (v1) with the file of a batch row. An agreement with this tag has the key of its row. */
 export const SOURCE_TAG = 'desk.src';
 
 export interface Hashing {
@@ -53,8 +53,8 @@ export function markContent(
 }
 
 /**
- * Adds tags to v1 content by which another computer recognises it. The user's tags take precedence:
- * the service accepts at most a hundred.
+ * Adds tags to v1 content by which another computer recognises the agreement. The user's tags take
+ * precedence, because the service accepts at most a hundred tags.
  */
 export function withOwnTags(
   content: DraftContent,
@@ -66,7 +66,7 @@ export function withOwnTags(
   return { ...content, body: { ...content.body, tags } };
 }
 
-/** Thirty bits of the last part of the reference, in six characters. @internal */
+/** Returns thirty bits of the last part of the reference as six characters. @internal */
 export function codeOf(ref: OutboxRef): string {
   const bits = Number.parseInt(ref.slice(-12), 16);
   return Array.from({ length: CODE_LENGTH }, (_, index) =>
@@ -74,12 +74,13 @@ export function codeOf(ref: OutboxRef): string {
   ).join('');
 }
 
-/** The code of a send that is marked in its name. */
+/** Returns the code of a send that is marked in its name. */
 export const ownCode = ({ name }: Extract<Mark, { readonly by: 'name' }>): string =>
   name.slice(-CODE_LENGTH);
 
 /**
- * All words of a name on the service that have the form of a code, whatever was tidied around them.
+ * Returns all words of a name on the service that have the form of a code, regardless of how the
+ * service tidied the text around them.
  */
 export function codesIn(name: string): readonly string[] {
   return wordsIn(name).filter((word) => CODE.test(word));
@@ -108,7 +109,8 @@ function withHiddenField(
 }
 
 /**
- * Hash that is equal for two contents with the same parties; null if the list has no parties (v1).
+ * Returns a hash that is equal for two contents with the same parties; null on v1, whose list
+ * contains no parties.
  */
 export function partiesHash(content: DraftContent, hashing: Hashing): string | null {
   if (content.api === 'v1') return null;

@@ -13,7 +13,7 @@ export const timeMissed: Failure = {
 
 type ScheduledTimes = Pick<StoredItem, 'state' | 'isScheduled' | 'nextAt' | 'chosenAt'>;
 
-/** Whether a row's scheduled time passed too long ago, for any reason. */
+/** Whether a waiting row's scheduled time passed more than `MISSED` ago, for any reason. */
 export const isMissed = (
   { state, isScheduled, nextAt, chosenAt }: ScheduledTimes,
   now: number,
@@ -21,8 +21,8 @@ export const isMissed = (
   state === 'queued' && isScheduled && nextAt !== null && (chosenAt ?? nextAt) < now - MISSED;
 
 /**
- * Whether a due row missed its scheduled time for another reason than a long queue: it was
- * postponed itself, or the connection sent nothing at that time. `flowingSince`: see `Flow`.
+ * Whether a due row missed its scheduled time for another reason than a long queue: the row was
+ * postponed, or the connection sent nothing at that time. `flowingSince`: see `Flow`.
  */
 export function isHeldUp(item: ScheduledTimes, flowingSince: number | null, now: number): boolean {
   const { nextAt, chosenAt } = item;
@@ -32,18 +32,21 @@ export function isHeldUp(item: ScheduledTimes, flowingSince: number | null, now:
 }
 
 /**
- * Per connection, the time since which the service has been accepting or rejecting rows without a
+ * Tracks, by connection, since when the service has been accepting or rejecting rows without a
  * break longer than `MISSED`.
  */
 export class Flow {
   readonly #runs = new Map<ConnectionId, { readonly since: number; readonly lastAt: number }>();
 
-  /** Called when the service accepted or rejected a row. */
+  /** Records that the service accepted or rejected a row. */
   note(id: ConnectionId, now: number): void {
     this.#runs.set(id, { since: this.since(id, now) ?? now, lastAt: now });
   }
 
-  /** Epoch milliseconds; null during a break, and before the first row of this process. */
+  /**
+   * Returns the start of the current run of rows (epoch ms); null during a break, and before the
+   * first row of this process.
+   */
   since(id: ConnectionId, now: number): number | null {
     const run = this.#runs.get(id);
     return run === undefined || now - run.lastAt > MISSED ? null : run.since;

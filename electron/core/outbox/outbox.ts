@@ -39,7 +39,7 @@ interface OutboxWorkPorts<Guard extends SendGuard> extends OutboxDeps, Hashing {
   readonly emit: Emit;
   readonly toFailure: ToFailure;
   readonly onSent: OnSent;
-  /** Called when this copy's records of other users' sends must not be trusted. */
+  /** Called if the records of other users' sends in this copy of the data must not be trusted. */
   readonly onDistrust: () => void;
 }
 
@@ -50,7 +50,7 @@ export interface OutboxWork<Guard extends SendGuard> {
   readonly worker: OutboxWorker;
   readonly office: Guard;
   readonly atKillPoint: AtKillPoint;
-  /** The given services; `forget` also opens the gates that the secret had closed. */
+  /** The given services. Their `forget` also opens the gates that a failed secret had closed. */
   readonly services: Services;
 }
 

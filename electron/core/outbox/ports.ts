@@ -22,31 +22,31 @@ import type { Place } from '../external-state-ports.ts';
 
 /** Internal tracking of a row, not shown to users. Times are epoch milliseconds. */
 export interface RowTrack {
-  /** End of the last attempt by the service's clock. Null until an answer showed that clock. */
+  /** End of the last attempt by the service's clock; null until an answer showed that clock. */
   readonly endedAt: number | null;
   readonly cleanPasses: number;
-  /** Time of the last clean scan by the service's clock. */
+  /** Time of the last clean scan by the service's clock; null if there was none. */
   readonly cleanAt: number | null;
-  /** Number of consecutive inconclusive scans, and local time of the first. */
+  /** Number of consecutive inconclusive scans, and local time of the first of them. */
   readonly inconclusiveScans: number;
   readonly inconclusiveSince: number | null;
-  /** Number of scans for the row, and time of the next one. */
+  /** Number of scans for the row, and time of the next scan (null: no scan is scheduled). */
   readonly looks: number;
   readonly lookAt: number | null;
 }
 
-/** A row as stored; `doubt` is computed from its track. */
+/** A row as stored. The field `doubt` is missing, because it is computed from `track`. */
 export interface StoredItem extends Omit<OutboxItem, 'doubt'> {
   readonly track: RowTrack;
-  /** Raised by every write; a move names the version that it was decided on. */
+  /** Number that every write increases. A move is applied only to the version it was decided on. */
   readonly version: number;
-  /** Hash of name, parties and document: equal for two sends of the same. */
+  /** Hash of the name, parties and documents; two sends of the same content have the same hash. */
   readonly fingerprint: string | null;
-  /** Fingerprints that earlier versions of the program computed, if different. */
+  /** Fingerprints that earlier versions of the program computed, if they differ from today's. */
   readonly formerFingerprints: readonly string[];
-  /** Names, independent of the content, that an office sends only once each. */
+  /** Names of the send that are independent of its content. An office sends each name only once. */
   readonly once: readonly (readonly string[])[];
-  /** Hash of the parties as in the service's list. Null if the list has none. */
+  /** Hash of the parties as in the service's list; null if the list contains no parties. */
   readonly parties: string | null;
 }
 
@@ -66,9 +66,9 @@ export interface FrozenRequest {
 export interface NewOutboxItem {
   readonly item: NewRow;
   readonly request: FrozenRequest;
-  /** For a repeated send: the earlier sends of the same that the user saw, for the journal. */
+  /** For a repeated send: the earlier sends of its content that the user saw, for the journal. */
   readonly shown?: unknown;
-  /** Files to be uploaded before the request, which lacks their tokens; empty if it is complete. */
+  /** Files to be uploaded before the request, to complete it with their tokens; may be empty. */
   readonly uploads: readonly { readonly name: string; readonly data: Uint8Array }[];
 }
 
@@ -99,7 +99,7 @@ export interface OutboxUpload {
   /** Index of the file in the request. */
   readonly place: number;
   readonly name: string;
-  /** Null until the service has it. */
+  /** Token of the uploaded file; null until the service has the file. */
   readonly token: string | null;
 }
 
@@ -107,26 +107,26 @@ export interface OutboxMove {
   readonly to: OutboxState;
   /** Cause for the journal: `person`, `answer`, `restart`, `sync` … */
   readonly cause: string;
-  /** The actor; by default the program itself. */
+  /** Actor of the move; by default the program itself. */
   readonly actor?: string;
   /** Information that the user saw when deciding, for the journal. */
   readonly shown?: unknown;
   readonly remoteId?: AgreementId;
   readonly reason?: Failure | null;
   readonly nextAt?: number | null;
-  /** Null: the user sends it immediately, regardless of the scheduled time. */
+  /** Scheduled time that the user chose; null if the user sends the row immediately instead. */
   readonly chosenAt?: number | null;
   readonly verify?: boolean;
   readonly track?: Partial<RowTrack>;
-  /** The attempt that ends here never left this computer, so it does not count. */
+  /** Whether the attempt that this move ends never left this computer, so it is not counted. */
   readonly isUncounted?: boolean;
 }
 
 /** Ensures that only one computer of an office makes a send. */
 export interface SendGuard {
   /**
-   * Called before each attempt with the credential to be used. Returns null if this computer may
-   * send it, else the reason.
+   * Claims the send for this computer before each attempt, which uses `credential`. Returns null if
+   * this computer may send the row, otherwise the reason why not.
    */
   claim(item: StoredItem, credential: string): Promise<Failure | null>;
   /** Whether the claim is recent enough that no other computer can have taken it over. */
@@ -135,10 +135,10 @@ export interface SendGuard {
   changed(ref: OutboxRef): void;
 }
 
-/** Record that is written before the first byte of an attempt leaves. */
+/** Record that is written before the first byte of an attempt leaves this computer. */
 export interface Claim {
   readonly at: number;
-  /** Lower bound of the service's clock; the list is read from this time on. */
+  /** Lower bound of the service's clock; scans read the list from this time on. */
   readonly floor: number;
   /** Fingerprint of the credential used. */
   readonly credential: string;
@@ -155,11 +155,11 @@ interface NewScan extends Omit<OutboxScan, 'number'> {
   /** Time of the scan by the service's clock. */
   readonly serverAt: number;
   readonly canary: OutboxRef | null;
-  /** Agreements found, by row. */
+  /** Agreements that the scan found, by row. */
   readonly hits: ReadonlyMap<OutboxRef, readonly Hit[]>;
 }
 
-/** Start times of watching rows for duplicates, by their final state. */
+/** Times since when rows are watched for duplicates, by their final state (epoch ms). */
 interface WatchSince {
   readonly sent: number;
   readonly abandoned: number;
@@ -178,18 +178,18 @@ export interface Hit {
   readonly isMarked: boolean;
 }
 
-/** Values of the data file that must match the external state; see `OutboxEpoch`. */
+/** Epoch number in the data file, which must match the external state; see `OutboxEpoch`. */
 export interface StoredEpoch {
   readonly current: number;
-  /** Number that is being written to the external state. */
+  /** Number that is being written to the external state; null if no write is in progress. */
   readonly next: number | null;
   /** Location of the data at the time of the write; null before versions that recorded it. */
   readonly place: Place | null;
 }
 
 /**
- * Called after a send. For a create, `made` holds the ID of the new agreement if known; null for a
- * signature.
+ * Called after a send. For a create, `made` contains the ID of the new agreement, if known. For a
+ * signature, `made` is null.
  */
 export type OnSent = (
   connectionId: ConnectionId,
@@ -198,9 +198,9 @@ export type OnSent = (
 
 /** Every method commits to disk (`synchronous = FULL`) before it returns. */
 export interface OutboxStore {
-  /** Rows outside of batches that are open or changed since then, newest first. */
+  /** Returns rows outside of batches that are open or changed after `since`, newest first. */
   list(since: number): readonly StoredItem[];
-  /** In the order of the spreadsheet. */
+  /** Returns the rows of a batch in the order of the spreadsheet. */
   inBatch(batchId: BatchId): readonly StoredItem[];
   inState(state: OutboxState): readonly StoredItem[];
   /** Throws 'not-found'. */
@@ -209,117 +209,124 @@ export interface OutboxStore {
 
   insert(entry: NewOutboxItem, at: number): void;
   /**
-   * Stages a row of a batch, which may be too large for memory. Staged rows are not visible. `arm`
-   * makes them wait, all in one transaction and at least until `notBefore`; it returns their
-   * number.
+   * Stages a row of a batch; rows are staged separately because a batch may be too large for
+   * memory. Staged rows are not visible.
    */
   stage(batchId: BatchId, entry: NewOutboxItem, at: number): void;
+  /**
+   * Queues all staged rows of a batch in one transaction, to be sent at `notBefore` at the
+   * earliest. Returns their number.
+   */
   arm(batch: NewOutboxBatch, at: number, notBefore?: number): number;
   /** Removes staged rows that were never armed; returns their number. */
   discardStaged(batchId: BatchId): number;
 
-  /** Uploads in the order of the request, also for rows that were sent. */
+  /** Returns the uploads of a row in the order of the request, also if the row was sent. */
   uploads(ref: OutboxRef): readonly OutboxUpload[];
   /** Throws 'not-found' once the row was sent or abandoned. */
   uploadData(ref: OutboxRef, place: number): Uint8Array;
-  /** Sets the token; null if the service no longer has the file. */
+  /** Sets the token of an upload; null if the service no longer has the file. */
   setToken(ref: OutboxRef, place: number, token: string | null): void;
-  /** Freezes the request of a queued row, once; false if there is nothing to complete. */
+  /** Freezes the request of a queued row, once. Returns false if it needed no completion. */
   complete(ref: OutboxRef, body: Uint8Array): boolean;
 
   /**
-   * Rows that may be sent now, oldest first; without rows to be verified, held rows and rows behind
-   * closed gates.
+   * Returns rows that may be sent now, oldest first. Excludes rows to be verified, held rows and
+   * rows behind closed gates.
    */
   due(now: number, limit: number): readonly StoredItem[];
-  /** Time at which the next row falls due; null if none does by time alone. */
+  /** Returns when the next row falls due; null if no row falls due by time alone. */
   nextDue(now: number): number | null;
-  /** Rows that require scans of the service, now or later. */
+  /** Returns the rows that require scans of the service, now or later. */
   inDoubt(connectionId: ConnectionId): readonly StoredItem[];
-  /** Time of the next scan per connection; connections under a rate limit are excluded. */
+  /** Returns the time of the next scan by connection, without connections under a rate limit. */
   scanTimes(): ReadonlyMap<ConnectionId, number>;
-  /** queued → sending, counts the attempt; false if the row was moved or lacks upload tokens. */
+  /**
+   * Moves a row from `queued` to `sending` and counts the attempt. Returns false if the row was
+   * moved in the meantime or lacks upload tokens.
+   */
   claim(ref: OutboxRef, claim: Claim): boolean;
-  /** Moves a row whose state is in `from`; false if it is not. */
+  /** Moves a row whose state is in `from`. Returns false if the row has another state. */
   move(ref: OutboxRef, from: readonly OutboxState[], move: OutboxMove, at: number): boolean;
   /** Reschedules waiting rows for the user, in one transaction; skips rows that no longer wait. */
   setTimes(times: ReadonlyMap<OutboxRef, number>, at: number): void;
   /**
-   * Applies a move that was decided on one version of a row; false if the row was written since.
+   * Applies a move that was decided on this version of a row. Returns false if the row was written
+   * after that.
    */
   apply(item: StoredItem, move: OutboxMove, at: number): boolean;
 
   attempts(ref: OutboxRef): readonly StoredAttempt[];
   recordScan(pass: NewScan): void;
-  /** Scans since the row's first attempt, oldest first. */
+  /** Returns the scans since the row's first attempt, oldest first. */
   scans(ref: OutboxRef): readonly OutboxScan[];
   hits(ref: OutboxRef): readonly Hit[];
   /**
-   * The newest sent rows of a connection since then: control agreements that a complete scan must
-   * show.
+   * Returns the newest rows of a connection that were sent after `since`: the control agreements
+   * that a complete scan must show.
    */
   canaries(connectionId: ConnectionId, since: number, limit: number): readonly StoredItem[];
   /**
-   * End of the period, from `from` on, that one check of changed copies reads; null if it has no
-   * end.
+   * Returns the end of the period from `from` on that one check of changed copies reads; null if
+   * the period has no end.
    */
   watchEnd(from: number): number | null;
   /**
-   * Copies of agreements, changed within a period (null: until now) and not bound to a row, that a
-   * row sent since may have created as duplicates: they carry its mark, or its name if the mark is
-   * not in the list.
+   * Returns copies of agreements that a row which ended after `since` may have created as
+   * duplicates. They were changed within a period (`until` null: until now), are not bound to a
+   * row, and have the row's mark, or its name if the list contains no marks.
    */
   suspects(
     connectionId: ConnectionId,
     since: WatchSince,
     changed: { readonly from: number; readonly until: number | null },
   ): readonly Suspect[];
-  /** The row that an agreement of the service is bound to. */
+  /** Returns the row that an agreement of the service is bound to; null if there is none. */
   boundTo(connectionId: ConnectionId, remoteId: AgreementId): StoredItem | null;
   /**
-   * Sends with one of these fingerprints, or of one of these drafts, since then, if the service has
-   * them, may have them or will get them. Newest first.
+   * Returns sends after `since` with one of these fingerprints or of one of these drafts, if the
+   * service has them, may have them or will get them. Newest first.
    */
   sentBefore(
     fingerprints: readonly string[],
     draftIds: readonly DraftId[],
     since: number,
   ): readonly StoredItem[];
-  /** The last send of these drafts that may have reached the service. */
+  /** Returns the last send of these drafts that may have reached the service. */
   lastOf(draftIds: readonly DraftId[]): StoredItem | null;
-  /** Waiting rows that replace this one, directly or through other rows. */
+  /** Returns waiting rows that replace this row, directly or through other rows. */
   replacing(ref: OutboxRef): readonly StoredItem[];
   /**
-   * State of an earlier send that this row replaces, if the service has it or may have it and the
-   * user has not decided about this row since; else null. Includes indirectly replaced sends and
-   * rejected sends with the same content.
+   * Returns the state of an earlier send that this row replaces, if the service has or may have the
+   * earlier send, and the user has not decided about this row after that. Otherwise returns null.
+   * Includes indirectly replaced sends, and rejected sends with the same content.
    */
   replacedOpen(ref: OutboxRef): OutboxState | null;
   journal(ref: OutboxRef): readonly OutboxStep[];
   wasInDoubt(ref: OutboxRef): boolean;
-  /** Number of the first entry that breaks the hash chain; null if the chain is intact. */
+  /** Returns the number of the first entry that breaks the hash chain; null if it is intact. */
   journalBreak(): number | null;
 
   batches(since: number): readonly OutboxBatch[];
   /** Throws 'not-found'. */
   batch(batchId: BatchId): OutboxBatch;
-  /** Numbers of the rows that are also in a later batch of the same file. */
+  /** Returns the numbers of the rows that are also in a later batch of the same file. */
   takenOn(batchId: BatchId): ReadonlySet<number>;
   batchGate(batchId: BatchId): BatchGate;
   setBatchGate(batchId: BatchId, gate: BatchGate, reason: Failure | null): void;
-  /** Cancels waiting rows that were never sent; returns them. */
+  /** Cancels the waiting rows of a batch that were never sent, and returns their references. */
   cancelBatch(batchId: BatchId, at: number, actor: string): readonly OutboxRef[];
 
   gates(connectionId?: ConnectionId): readonly Gate[];
   closeGate(gate: Gate): void;
-  /** False if it was not closed. */
+  /** Opens a gate. Returns false if the gate was not closed. */
   openGate(connectionId: ConnectionId, kind: GateKind): boolean;
   /**
-   * Current outcomes of the last creates through a connection, newest first: the state after the
-   * attempt, or `settled` if that was `unknown` and has been resolved.
+   * Returns the current outcomes of the last creates through a connection, newest first. An outcome
+   * is the state after the attempt, or `settled` if that state was `unknown` and has been resolved.
    */
   lastOutcomes(connectionId: ConnectionId, limit: number): readonly string[];
-  /** Number of creates of a connection with an unknown outcome. */
+  /** Returns the number of creates of a connection with an unknown outcome. */
   countUnknown(connectionId: ConnectionId): number;
 
   epoch(): StoredEpoch;
@@ -344,7 +351,7 @@ export interface Seen {
   readonly ref: string | null;
   /** Parties by `partyKey` (v2); null if the list does not contain them. */
   readonly parties: readonly string[] | null;
-  /** Values of its template's fields, if requested (v2). */
+  /** Values of the template's fields (v2); null if they were not requested. */
   readonly fields: Readonly<Record<string, string>> | null;
 }
 
@@ -353,7 +360,7 @@ export interface ScanReading {
   readonly pages: number;
   /** Reason why the reading is incomplete; null if it is complete. */
   readonly incompleteReason: Extract<IncompleteReason, 'unstable' | 'no-tags'> | null;
-  /** The server's `Date` of the last page. */
+  /** Time in the server's `Date` header of the last page; null if it has none. */
   readonly serverTime: number | null;
 }
 
@@ -362,7 +369,7 @@ export interface ScanReading {
  * after a kill.
  */
 export interface WriterLock {
-  /** False if another process holds it; true if this process already does. */
+  /** Acquires the lock. Returns false if another process has it, true if this process has it. */
   take(): boolean;
   free(): void;
 }
@@ -385,5 +392,5 @@ export type KillPoint =
   | 'between-passes'
   | 'inside-resend';
 
-/** Called at a kill point. Tests end the process there; the program does nothing. */
+/** Called at a kill point. Tests end the process at that point; the program does nothing. */
 export type AtKillPoint = (point: KillPoint) => void;

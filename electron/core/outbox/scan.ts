@@ -17,7 +17,10 @@ import type { Clock, Stores } from '../ports.ts';
 import { keepCopy } from '../services/fresh-copy.ts';
 import type { Services } from '../services/services.ts';
 
-/** Number of control agreements: more than one, because a colleague may have removed the newest. */
+/**
+ * Number of control agreements per scan. One would not suffice, because a colleague may have
+ * removed the newest.
+ */
 const CONTROL_AGREEMENTS = 3;
 
 export interface ScanPorts extends Hashing {
@@ -31,7 +34,10 @@ export interface ScanPorts extends Hashing {
   readonly atKillPoint: AtKillPoint;
 }
 
-/** A scan and the credential that read it; `reading` is null if the service was not reached. */
+/**
+ * A scan, and the credential with which the list was read. `reading` is null if the service was not
+ * reached.
+ */
 interface Scan {
   readonly from: number;
   readonly startedAt: number;
@@ -44,8 +50,8 @@ interface Scan {
 }
 
 /**
- * Reconciles all rows of unknown outcome of a connection with the service; one scan serves all of
- * them. Sends nothing. Returns why the service was not reached, or null.
+ * Reconciles all rows of unknown outcome of a connection with the service. All creates share one
+ * scan. Sends nothing. Returns the failure if the service was not reached, otherwise null.
  */
 export async function reconcile(
   ports: ScanPorts,
@@ -62,9 +68,9 @@ export async function reconcile(
 }
 
 /**
- * Whether a scan reads the service for this row. A row with a due scan is always included, or that
- * scan would stay due. A finished row is included for a limited time: old rows would make the scan
- * read the list from their time on. A rejected signature was already read on its own.
+ * Whether a scan includes this row. A row with a scheduled scan is always included; otherwise, that
+ * scan would stay due. A finished row is included for a limited time only, because the scan reads
+ * the list from the time of its oldest row. A rejected signature was already read separately.
  */
 function isSought({ kind, state, track, updatedAt }: StoredItem, since: number): boolean {
   if (track.lookAt !== null || (state !== 'rejected' && state !== 'abandoned')) return true;
@@ -72,7 +78,10 @@ function isSought({ kind, state, track, updatedAt }: StoredItem, since: number):
   return updatedAt >= since && !isRead;
 }
 
-/** Reads the service's list once for these creates; returns why it was not reached, or null. */
+/**
+ * Reads the service's list once for these creates. Returns the failure if the service was not
+ * reached, otherwise null.
+ */
 export async function reconcileRows(
   ports: ScanPorts,
   connectionId: ConnectionId,
@@ -153,14 +162,14 @@ function record(
   });
 }
 
-/** Reason why the scan is inconclusive for all rows; null if it is conclusive. */
+/** Returns why the scan is inconclusive for all rows; null if it is conclusive. */
 function incompleteReasonOf({ reading, canary }: Scan): IncompleteReason | null {
   if (reading === null) return 'not-reached';
   if (reading.incompleteReason !== null) return reading.incompleteReason;
   return canary === null ? 'no-canary' : null;
 }
 
-/** Duplicates of a row that the user saw when keeping one of them (T19). */
+/** Returns the duplicates of a row that the user saw when keeping one of them (T19). */
 export function settledDuplicates(
   { stores }: { readonly stores: Pick<Stores, 'outbox'> },
   ref: OutboxRef,
@@ -171,8 +180,8 @@ export function settledDuplicates(
 }
 
 /**
- * T20: a second agreement with the mark of a sent row is a duplicate. If the row has no mark of its
- * own, the same name and parties count, once the row was sent more than once.
+ * Reports a second agreement with the mark of a sent row as a duplicate (T20). If the row has no
+ * mark of its own and had several attempts, the same name and parties suffice.
  */
 function reportDuplicate(
   { transitions }: ScanPorts,
@@ -230,8 +239,8 @@ async function decideHits(
   if (after.state === 'unknown' && after.track.cleanPasses === 1) atKillPoint('between-passes');
   if (after.state !== 'absent') return;
   const isOpen = gates.closed(item.connectionId).every(({ kind }) => kind === 'breaker');
-  // A colleague may have revoked or deleted it: no list shows that, but an unused file proves it
-  // was never created.
+  // A colleague may have revoked or deleted the agreement, which no list shows. Only an unused file
+  // proves that the agreement was never created.
   const absent = { kind: 'absent', mayResend: isOpen, isNeverMade: unused } as const;
   const reason = unused ? nothingCreated : notListed;
   transitions.apply(item.ref, absent, { cause: 'policy', reason });
@@ -241,8 +250,8 @@ type ConfirmedHits = Pick<ScanFindings, 'hits'> &
   Partial<Pick<ScanFindings, 'lookalikes' | 'incompleteReason'>>;
 
 /**
- * Reads a single hit before it counts. If it differs from the sent agreement, the user decides.
- * While it cannot be read, the scan is inconclusive for this row.
+ * Reads the agreement of a single hit before the hit is accepted. If it differs from the sent
+ * agreement, the user decides. If it cannot be read, the scan is inconclusive for this row.
  */
 async function confirmHit(
   { stores, services, clock }: ScanPorts,
@@ -261,13 +270,14 @@ async function confirmHit(
     return isIt ? { hits: marked } : { hits: [], lookalikes: alike + 1 };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    // Also if the list shows it but it cannot be read yet: the next scan tries again.
+    // This includes an agreement that is listed but cannot be read yet. The next scan tries again.
     return { hits: [], incompleteReason: 'not-reached' };
   }
 }
 
 /**
- * An unused token proves that nothing was created so far; a used one confirms the matching
+ * Returns the findings by the token of an uploaded file, or null if the token decides nothing. An
+ * unused token proves that nothing was created so far. A used token confirms the only matching
  * agreement.
  */
 async function findingsByToken(
@@ -284,15 +294,16 @@ async function findingsByToken(
   }
   const [only, ...others] = found;
   if (only === undefined || others.length > 0) return null;
-  // The file may also have expired, so the user decides about an agreement of another time.
+  // A file that is not unused may also have expired, so the user decides about an agreement of
+  // another time.
   if (!isDatedWithin(ports, item, only)) return null;
   return { hits: [only.remoteId], ...nothing };
 }
 
 /**
- * Reason why the scan is inconclusive for this row. A changed credential may belong to another
- * user, who sees other agreements. A rejected row needs no control agreement as long as none
- * exists.
+ * Returns why the scan is inconclusive for this row; null if it is conclusive. A changed credential
+ * may belong to another user, who sees other agreements. A rejected row needs no control agreement
+ * if the connection has none.
  */
 function incompleteReasonFor(
   { stores }: ScanPorts,
@@ -324,14 +335,14 @@ function aboutScan(
 ) {
   const cause = 'look';
   if (hits.length === 1) return { cause };
-  // Keeps the service's reason, unless the user has to compare.
+  // The service's reason is kept, unless the user has to compare the agreements.
   if (state !== 'unknown' && lookalikes === 0) return { cause, reason };
   const why = whyNot(found, failure, incompleteReason);
   const said = reason?.said;
   return { cause, reason: said === undefined ? why : { ...why, said } };
 }
 
-/** Whether the row's uploaded files are still unused: then nothing was created so far. */
+/** Whether the row's uploaded files are still unused, so that nothing was created so far. */
 async function isKnownUnused(ports: ScanPorts, item: StoredItem): Promise<boolean> {
   if (item.state !== 'unknown' || ports.stores.connections.get(item.connectionId).api === 'v1') {
     return false;

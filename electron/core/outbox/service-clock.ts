@@ -12,8 +12,9 @@ interface ListeningPorts {
 }
 
 /**
- * Makes the service show its clock, unless it did recently. Any answer shows it, even a rejection.
- * Returns why nothing can be sent: the service is unreachable, or it turns this connection away.
+ * Sends a request to learn the service's clock, unless an answer showed the clock recently. Any
+ * answer shows it, even a rejection. Returns why nothing can be sent (the service is unreachable or
+ * rejects this connection), or null.
  */
 export async function ensureServiceClock(
   { reach, gates }: ListeningPorts,
@@ -34,8 +35,8 @@ interface ReviewPorts extends ListeningPorts {
 }
 
 /**
- * Checks the clock again for connections with waiting rows whose gate was closed by a wrong clock:
- * it may have been corrected. The answer opens the gate or leaves it closed.
+ * Checks the clock again for connections with waiting rows whose gate was closed because of a wrong
+ * clock, which may have been corrected. The service's answer opens the gate or leaves it closed.
  */
 export async function reviewClocks(ports: ReviewPorts, signal: AbortSignal): Promise<void> {
   const { stores, services, toFailure } = ports;

@@ -8,7 +8,7 @@ import type { AgreementService, Clock, Signer, SignRequest, Stores } from '../po
 import { keepCopy } from '../services/fresh-copy.ts';
 import type { Services } from '../services/services.ts';
 
-/** Signature target as offered by a fresh read of the agreement. */
+/** Target of a signature, from a fresh read of the agreement. */
 export interface SignatureTarget {
   readonly connectionId: ConnectionId;
   readonly agreementId: AgreementId;
@@ -27,7 +27,7 @@ interface SignScanPorts {
 }
 
 /**
- * Creates the outbox row of one signature. The signing time is fixed here and does not change on
+ * Creates the outbox row of one signature. The signing time is set to `now` and does not change on
  * retries.
  */
 export function freezeSign(
@@ -59,8 +59,9 @@ export function freezeSign(
 }
 
 /**
- * Reads the agreement once. A signature of unknown outcome counts as given if it is shown, no
- * matter who gave it. If it is not shown, it may still appear, as with a send.
+ * Reads the agreement once to resolve a signature of unknown outcome. If the service shows the
+ * party as signed, the signature counts as sent, regardless of who signed. If not, the signature
+ * may still appear, as a new agreement may.
  */
 export async function reconcileSigning(
   ports: SignScanPorts,

@@ -11,49 +11,52 @@ import type { Clock, Stores } from '../ports.ts';
 /** Context of an event for the journal and for users: its cause and its actor. */
 interface StepContext {
   readonly cause: string;
-  /** By default the program itself. */
+  /** Actor of the event; by default the program itself. */
   readonly actor?: string;
   readonly reason?: Failure | null;
-  /** Kept in the journal. */
+  /** Information that the user saw when deciding, for the journal. */
   readonly shown?: unknown;
-  /** The user sends this row immediately and thereby accepts that it is late. */
+  /** Whether the user sends this row immediately and thereby accepts that it is late. */
   readonly isAtOnce?: boolean;
 }
 
-/** Moves rows of the outbox and keeps their drafts in step. Sends nothing. */
+/** Moves rows of the outbox and updates their drafts accordingly. Sends nothing. */
 export interface OutboxTransitions {
-  /** Applies an event; null if it changes nothing or the row was moved in the meantime. */
+  /**
+   * Applies an event and returns the row. Returns null if the event changes nothing or the row was
+   * moved in the meantime.
+   */
   apply(ref: OutboxRef, event: OutboxEvent, context: StepContext): StoredItem | null;
-  /** Reschedules a waiting row; null waits for the user. */
+  /** Reschedules a waiting row; if `nextAt` is null, the row waits for the user. */
   postpone(ref: OutboxRef, nextAt: number | null, context: StepContext): boolean;
   /** Records a reason for a row without changing its state. */
   explain(item: Pick<StoredItem, 'ref' | 'state'>, context: StepContext): void;
-  /** Returns a row to drafts, where it can be edited again. False if it is too late. */
+  /** Returns a row to drafts, where it can be edited again. Returns false if it is too late. */
   takeBack(item: StoredItem, actor: string): boolean;
   /** Resolves rows of unknown outcome whose mark was seen on an agreement of the service. */
   linkToAgreements(connectionId: ConnectionId, cause: string): void;
   /**
-   * Recovers after another process ended in any way: rows in flight have an unknown outcome, and
-   * waiting rows wait for the user. Exceptions are the rows in `own`, rows scheduled for later and
-   * batches of today.
+   * Recovers after another process ended in any way. Rows in flight get an unknown outcome, and
+   * waiting rows wait for the user, except for rows in `own`, rows scheduled for later and batches
+   * of today.
    */
   recover(own: ReadonlySet<OutboxRef>): void;
   /**
-   * This data may be older than sends made from it: no waiting row is sent, and earlier proofs no
-   * longer count.
+   * Prevents all waiting rows from being sent and discards earlier proofs, because this data may be
+   * older than sends made from it.
    */
   distrust(): void;
   /**
-   * Whether a local copy carries the mark of this row although it has no attempt: it was sent from
-   * another copy of this data. Its outcome is unknown then.
+   * Whether a local copy of an agreement has the mark of this row although the row has no attempt.
+   * If so, the row was sent from another copy of this data, and gets an unknown outcome.
    */
   doubtSeen(item: StoredItem): boolean;
   /**
-   * Whether a send that this row replaces may exist and the user has not decided about this row
-   * since. If so, the row waits for the user.
+   * Whether a send that this row replaces may exist, and the user has not decided about this row
+   * after that send. If so, the row waits for the user.
    */
   askIfReplacedMayExist(ref: OutboxRef): boolean;
-  /** The computer slept since then: rows that fell due in the meantime require a decision. */
+  /** Makes rows that fell due while the computer slept (from `since` on) wait for the user. */
   slept(since: number, isLong: boolean): void;
 }
 
@@ -87,7 +90,7 @@ const restoredSendFailure: Failure = {
   ),
   reason: 'outcome-unknown',
 };
-/** If sent after the copy was made, each of these would still be in its list. */
+/** States of rows in this copy of the data that another copy of the data may have sent later. */
 const undecided = ['queued', 'unknown', 'absent', 'human'] as const;
 const replacedWasSent: Failure = {
   ...conflict(
@@ -163,8 +166,8 @@ export function createOutboxTransitions(ports: TransitionPorts): OutboxTransitio
     },
     distrust() {
       const restart = { kind: 'restart', isRestored: true } as const;
-      // One transaction: otherwise, after a crash halfway, the next start would also mark rows that
-      // the user has decided about.
+      // All rows are marked in one transaction. Otherwise, after a crash halfway, the next start
+      // would also mark rows that the user has decided about.
       ports.stores.transaction(() => {
         for (const { ref } of undecided.flatMap((state) => outbox.inState(state))) {
           apply(ref, restart, { cause: 'restored', reason: restoredSendFailure });
@@ -191,7 +194,7 @@ export function createOutboxTransitions(ports: TransitionPorts): OutboxTransitio
   };
 }
 
-/** The user decides whether rows that replace this one are still sent. */
+/** Makes the rows that replace this row wait for the user, who decides whether they are sent. */
 function holdReplacing(
   { stores }: TransitionPorts,
   postpone: OutboxTransitions['postpone'],
@@ -202,7 +205,7 @@ function holdReplacing(
   }
 }
 
-/** Open batches stop until the user lets them continue. */
+/** Stops open batches until the user continues them. */
 function askBatches(
   { outbox }: TransitionPorts['stores'],
   isOld: (armedAt: number) => boolean,
@@ -224,7 +227,7 @@ function recoverRows(
   for (const { ref } of outbox.inState('sending')) {
     apply(ref, restart, { cause: 'restart', reason: interruptedSendFailure });
   }
-  // The program ended between the proof and its consequence.
+  // The program ended after a row was proven absent, before the row was moved accordingly.
   const absent = { kind: 'absent', mayResend: false, isNeverMade: false } as const;
   for (const { ref } of outbox.inState('absent')) {
     apply(ref, absent, { cause: 'restart', reason: notListed });
@@ -233,7 +236,7 @@ function recoverRows(
   for (const item of outbox.inState('queued')) {
     const { ref, kind, nextAt, batchId, isScheduled, verify } = item;
     if (nextAt === null || own.has(ref) || batchId !== null || verify) continue;
-    // A signature is given by a user who waits for it, never by a later run.
+    // A signature is sent only while its user waits for it, never by a later run of the program.
     if (kind === 'sign') apply(ref, { kind: 'cancel' }, { cause: 'restart', reason: leftOver });
     else if (!isScheduled || isMissed(item, now)) {
       const reason = isScheduled ? timeMissed : leftOver;
@@ -268,8 +271,8 @@ const isEnd = (state: OutboxState) =>
 type ApplyEvent = (ref: OutboxRef, event: OutboxEvent) => unknown;
 
 /**
- * Uses the copies of a sync: a mark that was seen once resolves its row. If it was seen twice, a
- * scan decides.
+ * Resolves a row whose mark is on exactly one of the copies that a sync read. If the mark is on
+ * several copies, a scan decides.
  */
 function adoptSeen(
   { stores, clock }: TransitionPorts,
@@ -285,7 +288,7 @@ function adoptSeen(
       return bound === null || bound.ref === item.ref;
     });
     if (hits.length !== 1) continue;
-    // The list was not read for this row, so it proves only what it shows.
+    // The list was not read for this row, so a missing agreement proves nothing.
     const seen = { hits, lookalikes: 0, incompleteReason: 'too-early', serverAt } as const;
     apply(item.ref, { kind: 'pass', seen });
   }
@@ -301,8 +304,8 @@ function seenOf(
 }
 
 /**
- * Moves a draft that became an agreement to the sent ones, and unlocks a draft whose row ended
- * otherwise.
+ * Moves a draft that became an agreement to the sent drafts, and unlocks a draft whose row ended in
+ * another state.
  */
 function finishDraft(item: StoredItem, ports: TransitionPorts): void {
   const { drafts } = ports.stores;
@@ -310,12 +313,12 @@ function finishDraft(item: StoredItem, ports: TransitionPorts): void {
   const draft = drafts.locked().find(({ sending }) => sending === item.ref);
   if (draft === undefined) return;
   drafts.setSending(draft.id, null);
-  // Kept for copies: v2 does not return the content that was sent.
+  // A sent draft is kept so that it can be copied: v2 does not return the content that was sent.
   if (item.state === 'sent') drafts.keepSent(draft.id, item.ref, ports.clock.now());
   ports.emit('drafts.changed', { id: draft.id });
 }
 
-/** Completes what a crash left undone between the commits of a row and its draft. */
+/** Updates drafts that were not updated because of a crash after the commit of their row. */
 function repairDrafts(ports: TransitionPorts): void {
   const { drafts, outbox } = ports.stores;
   const locked = drafts.locked();

@@ -25,12 +25,16 @@ export type UploadObstacle =
   /** The program is closing, or the row was returned to drafts in the meantime. */
   | { readonly kind: 'stopped' };
 
-/** Answers to a query about a file. The query changes nothing regardless of its outcome. */
+/**
+ * Error codes of a query about an uploaded file that mean that the service no longer has the file.
+ * The query changes nothing on the service, regardless of its outcome.
+ */
 const GONE_CODES: readonly ErrorCode[] = ['not-found', 'forbidden'];
 
 /**
- * Uploads the files that a waiting create refers to by token and completes its request; null on
- * success. A file that is uploaded twice does no harm: the service ignores unused files.
+ * Uploads the files that a waiting create request refers to by token, and completes the request.
+ * Returns null on success. A file that is uploaded twice does no harm, because the service ignores
+ * unused files.
  */
 export async function sendUpFiles(
   ports: UploadPorts,
@@ -53,7 +57,7 @@ export async function sendUpFiles(
   return isWhole ? null : { kind: 'stopped' };
 }
 
-/** Null once the service has the file and its token is on disk. */
+/** Uploads one file. Returns null once the service has the file and its token is on disk. */
 async function sendUp(
   ports: UploadPorts,
   item: StoredItem,
@@ -90,7 +94,10 @@ async function addFile(
   }
 }
 
-/** Whether an uploaded file of an earlier attempt still exists; the service removes old ones. */
+/**
+ * Whether an uploaded file of an earlier attempt still exists. The service removes old files.
+ * Returns the obstacle if the service could not be queried.
+ */
 async function stillWaits(
   { services, toFailure }: UploadPorts,
   { connectionId }: StoredItem,
@@ -110,8 +117,8 @@ async function stillWaits(
 }
 
 /**
- * Whether an uploaded file of the row's create is still unused: then the create used none, and
- * nothing was created so far (API v2, "File upload for attachments").
+ * Whether a file uploaded for the row's create request is still unused. If so, the request used no
+ * file, and nothing has been created so far (API v2, "File upload for attachments").
  */
 export async function isUnused(
   { stores, services }: { readonly stores: Stores; readonly services: Services },
@@ -131,7 +138,7 @@ export async function isUnused(
   return false;
 }
 
-/** Tokens of the row's own files and of those that the user put into the draft. */
+/** Returns the tokens of the row's own files and of files whose tokens are in the draft. */
 function tokensOf({ outbox, drafts }: Stores, { ref, draftId }: StoredItem): readonly string[] {
   const own = outbox.uploads(ref).flatMap(({ token }) => token ?? []);
   const draft = draftId === null ? null : orNull(() => drafts.get(draftId));

@@ -4,7 +4,7 @@ import type { StoredItem } from './ports.ts';
 import { CLOCK_SLACK, SETTLE } from './times.ts';
 import type { Clock, Stores } from '../ports.ts';
 
-/** Rows written within this time before now (ms) were written after the clock was put back. */
+/** Maximum age of a write (ms) that counts as made after the clock was put back. */
 const RECENT_WRITE_MS = 120_000;
 
 interface WaitPorts {
@@ -15,8 +15,8 @@ interface WaitPorts {
 }
 
 /**
- * Shortens waits after the clock was put back by `by` milliseconds, so that nothing waits longer
- * than intended. Times that a user set are clock times and stay.
+ * Shortens waits after the clock was put back by `by` milliseconds, so that no row waits longer
+ * than intended. Times that a user set are clock times and are not changed.
  */
 export function shortenWaits(ports: WaitPorts, by: number): void {
   const { stores, gates, clock } = ports;
@@ -38,8 +38,9 @@ export function shortenWaits(ports: WaitPorts, by: number): void {
 }
 
 /**
- * Resets impossible scan times: the clock was ahead when the scans were postponed and was corrected
- * while no process ran. No scan waits that long, and none can have begun in the future.
+ * Resets impossible scan times, which result if the clock was ahead when the scans were postponed,
+ * and was corrected while no process ran. A time is impossible if it is later than any scan can be
+ * postponed, or if a past scan is dated in the future.
  */
 export function endImpossibleScans({ stores, clock }: Pick<WaitPorts, 'stores' | 'clock'>): void {
   const now = clock.now();
@@ -59,7 +60,10 @@ export function endImpossibleScans({ stores, clock }: Pick<WaitPorts, 'stores' |
   }
 }
 
-/** An early scan cannot prove anything too soon, because proofs go by the service's clock. */
+/**
+ * Brings forward the next scan of a row. A scan that is too early proves nothing, because proofs
+ * depend on the service's clock.
+ */
 function scanEarlier({ stores, clock }: WaitPorts, item: StoredItem, by: number): void {
   const { lookAt, inconclusiveSince } = item.track;
   if (lookAt === null) return;

@@ -5,8 +5,8 @@ import type { Scheduler } from '../ports.ts';
 import { OLD, WATCH_ABANDONED, WATCH_OVERLAP, WATCH_SENT } from './times.ts';
 
 /**
- * Maximum number of suspects: more at a time are not duplicates but another user's sends with the
- * same names.
+ * Maximum number of suspects per check. A larger number are not duplicates, but another user's
+ * sends with the same names.
  */
 const MAX_SUSPECTS = 100;
 
@@ -15,12 +15,13 @@ interface WatchPorts extends ScanPorts {
 }
 
 /**
- * T20: looks for a second agreement of a send, for as long as a late commit is possible. The copies
- * of a sync only raise a suspicion; a scan of the service's list decides, recorded like any other.
+ * Looks for a second agreement of a send, for as long as the service may still create one (T20).
+ * The copies that a sync reads only yield suspects. A scan of the service's list decides, and is
+ * recorded as every other scan.
  */
 export class DuplicatesWatch {
   readonly #ports: WatchPorts;
-  /** Suspects that were checked and are not ours; not checked again in this run. */
+  /** Suspects that a scan has already covered in this run; they are not checked again. */
   readonly #cleared = new Set<string>();
   /** Time of the last check of a connection's copies in this run, by the service's clock. */
   readonly #checkedAt = new Map<ConnectionId, number>();
@@ -30,12 +31,13 @@ export class DuplicatesWatch {
   }
 
   /**
-   * Called after the copies of a connection were read. If a check fails, the next call repeats it.
+   * Checks for duplicates after the copies of a connection were read. If a check fails, the next
+   * call repeats it.
    */
   async check(connectionId: ConnectionId, signal: AbortSignal): Promise<void> {
     const { stores, clock, gates } = this.#ports;
     const now = clock.now();
-    // The local clock may be ahead: later changes would then be dated before this time.
+    // The local clock may be ahead: changes after this check would then be dated before `now`.
     const begunAt = Math.min(now, gates.serverTime(connectionId));
     const changed = await this.#suspects(connectionId, now, signal);
     const suspects = [...changed, ...this.#doubted(connectionId)]
@@ -50,7 +52,10 @@ export class DuplicatesWatch {
     if (suspects.length < MAX_SUSPECTS) this.#checkedAt.set(connectionId, begunAt);
   }
 
-  /** The first check covers all recent changes, later ones only the changes since. */
+  /**
+   * Returns the suspects among the changed copies. The first check covers all recent changes, each
+   * later check only the changes since the previous check.
+   */
   async #suspects(
     connectionId: ConnectionId,
     now: number,
@@ -73,7 +78,8 @@ export class DuplicatesWatch {
   }
 
   /**
-   * Rows of unknown outcome whose mark is on several agreements: a scan decides which are reported.
+   * Returns rows of unknown outcome whose mark is on several agreements. A scan decides which of
+   * them are reported.
    */
   #doubted(connectionId: ConnectionId): readonly Suspect[] {
     const { outbox, agreements } = this.#ports.stores;

@@ -10,35 +10,37 @@ import { endImpossibleScans, shortenWaits } from './waits.ts';
 import { CONCURRENCY, LONG_SLEEP } from './times.ts';
 import { MINUTE } from '../../../shared/rules/time/units.ts';
 
-/** Retry delay (ms) while another process works on the outbox; it may end without notice. */
+/** Retry delay (ms) while another process works on the outbox; that process may end unnoticed. */
 const LOCK_RETRY = 15_000;
 /** Time (ms) for requests in flight to finish when the program closes. */
 const CLOSING_GRACE = 5_000;
-/** Number of due rows read at a time: enough that a next row is always available. */
+/** Number of due rows that are read at a time, so that a next row is always available. */
 const DUE_ROWS_PER_READ = 30;
 /**
- * Refill threshold: read more rows when this few remain, so that each lane still has a next one.
+ * Refill threshold: more due rows are read when only this many attempts remain, so that each lane
+ * still has a next row.
  */
 const REFILL_AT = 2 * CONCURRENCY;
-/** Interval of clock checks while something waits; a longer gap means that the computer slept. */
+/** Interval of clock checks while rows or scans wait (ms). */
 const TICK_MS = MINUTE;
+/** Gap between two clock checks that means that the computer slept (ms). */
 const SLEEP_THRESHOLD_MS = 3 * TICK_MS;
-/** A computer that announces sleep is asleep by then (ms). */
+/** Time within which a computer that announced sleep is asleep (ms). */
 const FALL_ASLEEP_MS = 30_000;
 
 type WorkerPorts = AttemptPorts & ScanPorts & { readonly lock: WriterLock };
 
 /**
  * Sends due rows, a few requests at a time per connection, and scans the service for rows of
- * unknown outcome. It holds the writer's lock exactly while rows of this process wait or are in
- * flight. So the next holder knows that rows in flight belong to no live process.
+ * unknown outcome. The worker has the writer lock exactly while rows of this process wait or are in
+ * flight. So the next process with the lock knows that rows in flight belong to no live process.
  */
 export class OutboxWorker {
   readonly #ports: WorkerPorts;
   readonly #closing = new AbortController();
   readonly #attempts: OutboxAttempts;
   readonly #own = new Set<OutboxRef>();
-  /** One lane per connection, kept while empty, because waiting attempts share it. */
+  /** Lanes by connection. An empty lane is kept, because waiting attempts share it. */
   readonly #lanes = new Map<ConnectionId, Set<Promise<unknown>>>();
   readonly #underWay = new Map<OutboxRef, Promise<StoredItem>>();
   readonly #reconciling = new Map<ConnectionId, Promise<Failure | null>>();
@@ -56,7 +58,10 @@ export class OutboxWorker {
     this.#attempts = new OutboxAttempts(ports, this.#closing.signal);
   }
 
-  /** Makes this process work on the outbox; false if another one does, or when deactivated. */
+  /**
+   * Makes this process work on the outbox. Returns false if another process works on it, or if this
+   * computer is deactivated.
+   */
   hold(): boolean {
     return deactivationOf(this.#ports.stores) === null && this.#take();
   }
@@ -71,7 +76,7 @@ export class OutboxWorker {
     return true;
   }
 
-  /** Like `hold`, but throws 'conflict' with 'desk-busy' or 'desk-at-rest'. */
+  /** Does the same as `hold`, but throws 'conflict' with 'desk-busy' or 'desk-at-rest'. */
   requireHold(): void {
     requireActive(this.#ports.stores);
     if (!this.#take()) throw deskBusyError();
@@ -82,14 +87,15 @@ export class OutboxWorker {
     this.#rest();
   }
 
-  /** Holds the lock while `work` runs. Throws like `requireHold`. */
+  /** Runs `work` while this process has the lock. Throws the errors of `requireHold`. */
   async holding<Result>(work: () => Promise<Result>): Promise<Result> {
     requireActive(this.#ports.stores);
     return this.alone(work);
   }
 
   /**
-   * Like `holding`, also when deactivated: for work that deactivates or reactivates this computer.
+   * Does the same as `holding`, but also on a deactivated computer: for work that deactivates or
+   * reactivates this computer.
    */
   async alone<Result>(work: () => Promise<Result>): Promise<Result> {
     if (!this.#take()) throw deskBusyError();
@@ -103,20 +109,20 @@ export class OutboxWorker {
   }
 
   /**
-   * Resolves once no request of this process is in flight, including requests that begin in the
-   * meantime.
+   * Resolves once no request of this process is in flight. Requests that begin during the wait are
+   * also awaited.
    */
   async quiet(): Promise<void> {
     const onWire = () => [...this.#lanes.values()].flatMap((lane) => [...lane]);
     for (let some = onWire(); some.length > 0; some = onWire()) await Promise.allSettled(some);
   }
 
-  /** Allows the row to be sent in this run: a user of this process requested it. */
+  /** Allows this process to send the row, because a user of this process requested the send. */
   own(ref: OutboxRef): void {
     this.#own.add(ref);
   }
 
-  /** Makes one attempt for one row, when its connection has room for another request. */
+  /** Makes one attempt for one row, once its connection allows another request in flight. */
   async attempt(ref: OutboxRef): Promise<StoredItem> {
     const known = this.#underWay.get(ref);
     if (known !== undefined) return known;
@@ -136,7 +142,10 @@ export class OutboxWorker {
     return this.#isStopped;
   }
 
-  /** Reconciles the connection now; returns why it failed, or null. Sends nothing. */
+  /**
+   * Reconciles the connection's rows of unknown outcome now. Returns the failure, or null on
+   * success. Sends nothing.
+   */
   async reconcileConnection(id: ConnectionId): Promise<Failure | null> {
     const before = this.#reconciling.get(id);
     if (before !== undefined) return before;
@@ -149,7 +158,10 @@ export class OutboxWorker {
     }
   }
 
-  /** Sends due rows and reconciles unknown outcomes, until only time or the user can help. */
+  /**
+   * Sends due rows and reconciles unknown outcomes, until every other row waits for a time or for
+   * the user.
+   */
   async drain(): Promise<void> {
     try {
       await this.#drains.run();
@@ -157,7 +169,7 @@ export class OutboxWorker {
       this.#wakeLater();
       throw error;
     } finally {
-      // The drain could not release the lock itself, because it was still running.
+      // The drain could not release the lock, because a running drain needs the lock.
       this.#freeWhenIdle();
     }
   }
@@ -176,8 +188,9 @@ export class OutboxWorker {
   }
 
   /**
-   * The computer is about to sleep: requests that have not left are held back for a moment, because
-   * their answers would be lost. If the computer stays awake, the gates open again by the clock.
+   * Called when the computer is about to sleep. Waiting requests are held back for a moment,
+   * because their answers would be lost. If the computer stays awake, the gates open again after
+   * `FALL_ASLEEP_MS`.
    */
   sleepSoon(): void {
     const { reach, stores, gates, clock } = this.#ports;
@@ -187,7 +200,7 @@ export class OutboxWorker {
     for (const id of waiting) gates.close(id, 'offline', until, null);
   }
 
-  /** The computer woke up. Each connection is checked before anything is sent through it. */
+  /** Called when the computer woke up. Each connection is checked before the next send. */
   wokeUp(): void {
     const { reach, stores, gates } = this.#ports;
     reach.doubt();
@@ -195,7 +208,7 @@ export class OutboxWorker {
     this.wake();
   }
 
-  /** Starts nothing new in this process; resolves once the requests in flight have ended. */
+  /** Starts no more requests in this process; resolves once the requests in flight have ended. */
   async halt(): Promise<void> {
     this.#isStopped = true;
     this.#attempts.close();
@@ -233,7 +246,7 @@ export class OutboxWorker {
     return isScanDue || stores.outbox.due(now, 1).length > 0;
   }
 
-  /** Keeps as many requests in flight as each connection allows, oldest rows first. */
+  /** Sends due rows, oldest first, with as many requests in flight as each connection allows. */
   async #sendDue(): Promise<void> {
     const { stores, clock } = this.#ports;
     const inHand = new Map<OutboxRef, Promise<void>>();
@@ -242,7 +255,7 @@ export class OutboxWorker {
     for (;;) {
       const due = stores.outbox.due(clock.now(), DUE_ROWS_PER_READ + tried.size);
       const fresh = this.#isStopped ? [] : due.filter(({ ref }) => !tried.has(ref));
-      // A row that is still due after its attempt was held back; another drain tries it.
+      // A row that is still due after its attempt was held back. The next drain tries it again.
       tried.clear();
       for (const ref of [...due.map((row) => row.ref), ...inHand.keys()]) tried.add(ref);
       for (const { ref } of fresh) {
@@ -255,7 +268,7 @@ export class OutboxWorker {
     }
   }
 
-  /** The user or a sync may have resolved the outcomes that closed this gate. */
+  /** Updates circuit breakers: the user or a sync may have resolved the unknown outcomes. */
   #reviewBreakers(): void {
     const { stores, gates } = this.#ports;
     for (const { connectionId, kind } of stores.outbox.gates()) {
@@ -270,7 +283,7 @@ export class OutboxWorker {
     await Promise.all(due.map((id) => this.reconcileConnection(id)));
   }
 
-  /** Runs `work` when the connection has room, in the order of arrival. */
+  /** Runs `work` once the connection allows another request in flight. */
   async #inLane<Result>(id: ConnectionId, work: () => Promise<Result>): Promise<Result> {
     const lane = this.#lanes.get(id) ?? new Set();
     this.#lanes.set(id, lane);
@@ -278,7 +291,7 @@ export class OutboxWorker {
     const mine = work();
     const settled = mine.then(
       () => {},
-      // The caller of the attempt receives its error; the next one in the lane proceeds.
+      // The caller of the attempt receives its error; the lane continues with the next attempt.
       () => {},
     );
     lane.add(settled);
@@ -289,7 +302,7 @@ export class OutboxWorker {
     }
   }
 
-  /** Raises the epoch: a copy of the data made while rows are being sent is then outdated. */
+  /** Raises the epoch, so that a copy of the data made before the sends counts as outdated. */
   async #beginSession(): Promise<void> {
     this.#session ??= this.#ports.epoch.raise().catch((error: unknown) => {
       this.#session = null;
@@ -305,17 +318,18 @@ export class OutboxWorker {
     try {
       await this.#ports.epoch.raise();
     } catch (error) {
-      // The numbers stay as they are and still match.
+      // The epoch numbers are unchanged and still match.
       this.#ports.toFailure(error, 'outbox.run');
     }
   }
 
   /**
-   * Detects sleep by gaps between clock checks: rows that fell due in it require a decision. If the
-   * clock was put back, waits are shortened, or everything would wait for times long past.
+   * Detects sleep by gaps between clock checks: rows that fell due during the sleep require a
+   * decision. If the clock was put back, waits are shortened; otherwise, rows and scans would wait
+   * too long.
    */
   #noticeSleep(): void {
-    // A command ends with its work, so only a window can sleep through a due time.
+    // A command of the command line ends with its work, so only a window can sleep past a due time.
     if (!this.#isStarted) return;
     const now = this.#ports.clock.now();
     const since = this.#beat;
@@ -326,7 +340,10 @@ export class OutboxWorker {
     this.#ports.transitions.slept(since, now - since > LONG_SLEEP);
   }
 
-  /** Releases the lock if this process has nothing left, else sets the timer for the next row. */
+  /**
+   * Releases the lock if this process has nothing left to do. Otherwise sets the timer for the next
+   * row or scan.
+   */
   #rest(): void {
     this.#callOff();
     this.#freeWhenIdle();
@@ -339,7 +356,10 @@ export class OutboxWorker {
     this.#callOff = clock.after(Math.max(0, at - now), () => this.wake());
   }
 
-  /** An unexpected error must not block everything until the user sends something. */
+  /**
+   * Sets a timer for the next drain after an unexpected error. Without it, waiting rows would be
+   * blocked until the user sends something.
+   */
   #wakeLater(): void {
     if (!this.#isStarted || this.#isStopped) return;
     this.#callOff();

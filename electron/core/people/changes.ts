@@ -3,7 +3,10 @@ import { AppError } from '../../../shared/errors.ts';
 import type { Chance, Stores } from '../ports.ts';
 import type { BookSnapshot } from './ports.ts';
 
-/** Maximum changes to undo; kept in memory, so that no data outlives a removal. */
+/**
+ * Maximum number of changes that can be undone. They are only in memory, so that no data remains on
+ * disk after a removal.
+ */
 const MAX_UNDOABLE_CHANGES = 30;
 
 interface ChangePorts {
@@ -25,7 +28,7 @@ export class BookChanges {
     this.#ports = ports;
   }
 
-  /** Changes these entries, all or none; returns the id of the change. */
+  /** Changes these entries, either all of them or none; returns the ID of the change. */
   make(ids: readonly PersonId[], work: () => void): BookChangeId {
     const { people } = this.#ports.stores;
     const before = this.#ports.stores.transaction(() => {
@@ -37,8 +40,9 @@ export class BookChanges {
   }
 
   /**
-   * Keeps a completed change with its previous state. A long change passes the state it left,
-   * because the user may have edited entries in between.
+   * Stores a completed change with the entries' previous state. A change that takes long also
+   * passes the state in which it left the entries, because the user may have edited them in
+   * between.
    */
   keep(
     before: readonly BookSnapshot[],
@@ -53,7 +57,10 @@ export class BookChanges {
     return id;
   }
 
-  /** @throws AppError 'conflict' when an entry was changed since, or the change is too long ago. */
+  /**
+   * Undoes a change. Throws 'conflict' if an entry was changed afterwards, or if the change is too
+   * old to be undone.
+   */
   undo(id: BookChangeId): void {
     const { people } = this.#ports.stores;
     const change = this.#kept.get(id);
@@ -79,7 +86,7 @@ export class BookChanges {
     this.#kept.delete(id);
   }
 
-  /** Undo must not restore a person who was erased. */
+  /** Removes an erased person from all stored changes, so that no undo restores the person. */
   forget(id: PersonId): void {
     for (const [change, { before }] of this.#kept) {
       if (before.some((one) => one.id === id)) this.#kept.delete(change);
@@ -87,7 +94,10 @@ export class BookChanges {
   }
 }
 
-/** Whether an entry and its group memberships are unchanged since; ignores deleted groups. */
+/**
+ * Whether an entry and its group memberships are still as the change left them; ignores deleted
+ * groups.
+ */
 function isUnchangedSince(
   left: BookSnapshot,
   now: BookSnapshot | undefined,

@@ -17,9 +17,9 @@ interface CorrectedAddress {
 }
 
 /**
- * Replaces an address that was wrong in an agreement: entries with this name and the old address
- * get the new one. If an entry with the name already has the new address, nothing changes: the user
- * merges the two.
+ * Replaces an address that was wrong in an agreement: address book entries with this name and the
+ * old address get the new one. If an entry with this name already has the new address, nothing
+ * changes, and the user can merge the two entries.
  */
 export function correctAddress(
   { stores, clock, emit }: CorrectPorts,

@@ -45,7 +45,7 @@ async function writeEverything(
   const { stores, files, clock, chance, encoding } = ports;
   const { person } = stores.people.get(order.id);
   const found = stores.people.collect(order.id, tracesOf(ports, order.id, person));
-  // No name: the folder's name must not reveal the person.
+  // The folder's name does not contain the person's name, so that it does not reveal the person.
   const day = iso(clock.now()).slice(0, 10);
   const folder = files.join(order.folder, `person-${day}-${chance.uuid().slice(0, 8)}`);
   await files.prepareFolder(order.folder, false);
@@ -108,7 +108,10 @@ function personFile(
   });
 }
 
-/** Files of several drafts may have the same name, and none may have a name of ours. */
+/**
+ * Returns a name that no other exported file has: files of several drafts may have the same name,
+ * and none may replace a file that the program writes.
+ */
 function freeName(name: string, taken: Set<string>): string {
   const ending = /\.[a-z0-9]{1,16}$/i.exec(name)?.[0] ?? '';
   const stem = safeStem(name.slice(0, name.length - ending.length)) || 'file';

@@ -17,7 +17,7 @@ interface ExportPorts {
   readonly reports: ReportWriter;
 }
 
-/** Entries read per step; other work runs between steps. */
+/** Number of entries read per step; other work runs between steps. */
 const ENTRIES_PER_EXPORT_STEP = 200;
 
 /** Headings that the import recognizes. */

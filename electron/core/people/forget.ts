@@ -17,10 +17,13 @@ interface ForgetPorts {
 
 type ForgetCallName = 'forgetPreview' | 'forget' | 'erasures';
 
-/** Shorter numbers occur inside many other numbers. */
+/** Minimum number of digits to search for: a shorter number occurs inside many other numbers. */
 const MIN_DIGITS = 7;
 
-/** Erases a person; shows what is stored about them, and what is kept and why. */
+/**
+ * Creates the calls that erase a person and show which data about the person is stored, which is
+ * kept, and why.
+ */
 export function createForget(ports: ForgetPorts): Pick<Handlers, `people.${ForgetCallName}`> {
   const { stores, clock, emit, changes } = ports;
   const { people } = stores;
@@ -61,7 +64,10 @@ function handedTexts({ stores, encoding }: Pick<ForgetPorts, 'stores' | 'encodin
   });
 }
 
-/** Values to find a person by: unique ones, ones shared with another entry, and the name. */
+/**
+ * Returns the values by which to find a person: unique ones, ones shared with another entry, and
+ * the name.
+ */
 export function tracesOf(
   { stores }: { readonly stores: Pick<Stores, 'people'> },
   id: PersonId,
@@ -90,18 +96,21 @@ export function tracesOf(
   return { sure, shared, names };
 }
 
-/** Lowercases ASCII letters only, as SQLite compares them. */
+/** Lowercases only ASCII letters, because SQLite ignores the case only of these. */
 const lowerAsciiText = (text: string): string =>
   text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
 
-/** With the country code, and in national form. */
+/** Returns the digits of a mobile number with the country code, and in national form. */
 function mobileForms(mobile: string): readonly string[] {
   const digits = mobile.replaceAll(/\D/g, '');
   const national = /^(?:46|47|45|358|49|31|33|34|39|48|44)(\d+)$/.exec(digits)?.[1];
   return [digits, ...(national === undefined ? [] : [`0${national}`])].filter(isLong);
 }
 
-/** A Swedish number of twelve digits contains the ten that are often written. */
+/**
+ * Returns the written forms of a number: the ten digits that are often written are the end of a
+ * Swedish number of twelve digits.
+ */
 function numberForms(number: string): readonly string[] {
   const compact = number.replaceAll(/[-+\s]/g, '');
   return [/^\d{12}$/.test(compact) ? compact.slice(2) : compact].filter(isLong);

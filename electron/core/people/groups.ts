@@ -75,7 +75,7 @@ export function createPeopleGroups(ports: GroupPorts): Pick<Handlers, `people.${
   };
 }
 
-/** Entry of a member; added if the book does not have it. */
+/** Returns the ID of a member's entry; adds the entry if the address book does not have it. */
 function entryOf({ stores, chance, clock }: GroupPorts, person: Person): PersonId {
   const { people } = stores;
   const now = clock.now();

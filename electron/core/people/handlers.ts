@@ -18,7 +18,7 @@ import { createBookImport } from './import.ts';
 import type { CardReader } from './ports.ts';
 import { detailsOf, offerOf } from './views.ts';
 
-/** As many as a user can scan in a list. */
+/** Maximum number of people offered at once: a user can look through about this many. */
 const MAX_OFFERED = 20;
 
 interface PeoplePorts {

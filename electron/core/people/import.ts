@@ -35,7 +35,7 @@ interface ImportPorts {
   readonly changes: BookChanges;
 }
 
-/** An entry read from a file; null values were unreadable. */
+/** An entry read from a file; a null value could not be read. */
 interface Entry {
   readonly place: number;
   readonly person: Person | null;
@@ -43,7 +43,10 @@ interface Entry {
   readonly leftOut: number;
 }
 
-/** A row with the entry of the book it was compared with; null if there was none. */
+/**
+ * A row of the preview. `known` is the address book entry with which it was compared; null if there
+ * was none.
+ */
 type PlannedRow = ImportRow &
   Pick<Entry, 'person'> & { readonly known: Pick<StoredPerson, 'id' | 'changedAt'> | null };
 
@@ -52,23 +55,26 @@ interface Plan {
   readonly rows: readonly PlannedRow[];
 }
 
-/** Entries read or stored per step: some milliseconds. */
+/** Number of entries read or stored per step, which takes a few milliseconds. */
 const IMPORT_ENTRIES_PER_STEP = 25;
-/** Maximum previewed files that are not stored yet. */
+/** Maximum number of previewed files that are not imported yet. */
 const MAX_PREVIEWED_IMPORTS = 3;
 /**
- * Maximum earlier entries of the file, with the same address or name, that an entry is compared
- * with.
+ * Maximum number of earlier entries of the file with which an entry is compared, of those with the
+ * same address or name.
  */
 const MAX_ALIKE = 20;
-/** API v1, "Party". */
+/** Maximum length of a name (API v1, "Party"). */
 const MAX_NAME_LENGTH = 80;
-/** Country of a phone number without country code. */
+/** Country assumed for a phone number without a country code. */
 const HOME_COUNTRY = 'SE';
 
 type ImportCallName = 'readImport' | 'importRows' | 'import';
 
-/** Imports people from a file: first a preview, then the previewed entries. */
+/**
+ * Creates the calls that import people from a file: one reads a preview, another imports the
+ * previewed entries.
+ */
 export function createBookImport(ports: ImportPorts): Pick<Handlers, `people.${ImportCallName}`> {
   const plans = new Map<BookImportId, Plan>();
   const planOf = (id: BookImportId): Plan => {
@@ -183,7 +189,7 @@ function* ofCards(cards: Iterable<ReadCard>, today: Day): Generator<Entry> {
   }
 }
 
-/** Reason to refuse an entry, besides what its reader found. */
+/** Returns the reason to reject an entry that its reader could read; null if the entry is valid. */
 function whyNot(person: Person, today: Day): ImportRefusal | null {
   const { firstName, lastName, name, email, mobile, country, companyNumber } = person;
   const names = [firstName, lastName, name].filter((one) => one !== undefined && one !== '');
@@ -196,7 +202,10 @@ function whyNot(person: Person, today: Day): ImportRefusal | null {
   return names.length === 0 && !email && !mobile ? 'nobody' : null;
 }
 
-/** Compares each entry with the book, and with earlier entries of the file. */
+/**
+ * Returns a function that compares an entry with the address book, and with earlier entries of the
+ * file.
+ */
 function createRowPlanner({ stores }: ImportPorts): (entry: Entry) => PlannedRow {
   const before = new Map<string, Person[]>();
   const meet = (person: Person, known: StoredPerson | null): Person | null => {
@@ -238,7 +247,9 @@ function keysIn(person: Person): readonly string[] {
   );
 }
 
-/** Whether the entry was written or added after the file was compared with the book. */
+/**
+ * Whether the address book entry was changed or added after the file was compared with the book.
+ */
 const isNewer = (now: StoredPerson, { known }: PlannedRow): boolean =>
   now.id !== known?.id || now.changedAt !== known.changedAt;
 
@@ -260,8 +271,8 @@ async function rejectUnseen({ stores, scheduler }: ImportPorts, rows: Plan['rows
 }
 
 /**
- * Stores the entries in portions, each completely or not at all; stopping keeps the finished
- * portions.
+ * Stores the entries in portions. A portion is stored completely or not at all; if the import is
+ * stopped, the finished portions stay.
  */
 async function storeRows(ports: ImportPorts, rows: Plan['rows'], takesChanges: boolean) {
   if (takesChanges) await rejectUnseen(ports, rows);
@@ -282,7 +293,8 @@ async function storeRows(ports: ImportPorts, rows: Plan['rows'], takesChanges: b
     }
     const next = renewed(known.person, person);
     if (!takesChanges || changesBetween(known.person, next).length === 0) return null;
-    // Changes made by the user during the import are newer than the file.
+    // An entry that the user changed during the import is newer than the file, so it is not
+    // overwritten.
     const left = after.get(known.id)?.row;
     if (left ? left.changedAt !== known.changedAt : isNewer(known, row)) return null;
     for (const snapshot of before.has(known.id) ? [] : people.snapshot([known.id])) {

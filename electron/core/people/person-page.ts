@@ -11,7 +11,7 @@ const escapes: Readonly<Record<string, string>> = {
 const escaped = (text: string): string =>
   text.replaceAll(/[&<>"']/g, (sign) => escapes[sign] ?? '');
 
-/** The content of `person.json` as an HTML page without scripts or external resources. */
+/** Returns the content of `person.json` as an HTML page without scripts or external resources. */
 export function personPage(whole: PersonFile): string {
   const { person, groups, drafts, copies, batchRows, corrections, records, evidence } = whole;
   const facts = Object.entries(person).map(([name, value]) => [name, value ?? ''] as const);

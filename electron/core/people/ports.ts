@@ -16,7 +16,7 @@ export interface StoredPerson {
   readonly person: Person;
   /** Number of sends to this person. */
   readonly times: number;
-  /** Time of the last send; time of adding if there was none. */
+  /** Time of the last send; if there was none, time at which the entry was added. */
   readonly usedAt: number;
   readonly addedAt: number;
   readonly changedAt: number;
@@ -48,20 +48,20 @@ export interface BookSnapshot {
 }
 
 /**
- * Texts to find a person by in stored data, ASCII letters in lower case. Digits match regardless of
- * spaces and dashes between them.
+ * Texts by which a person is found in stored data, with ASCII letters in lower case. Digits match
+ * regardless of spaces and dashes between them.
  */
 export interface PersonTraces {
-  /** Unique to this person. */
+  /** Texts that only this person has. */
   readonly sure: { readonly texts: readonly string[]; readonly digits: readonly string[] };
-  /** Shared with another entry: they count only together with the name. */
+  /** Texts that another entry has too: they match only together with the name. */
   readonly shared: { readonly texts: readonly string[]; readonly digits: readonly string[] };
-  /** All of them together form the name. */
+  /** Words of the name: all of them together form it. */
   readonly names: readonly string[];
 }
 
 interface FoundTraces extends Omit<ForgetPreview, 'title' | 'copies' | 'isShared'> {
-  /** Copies of agreements that ended. */
+  /** Local copies of agreements that have ended. */
   readonly endedCopies: readonly AgreementKey[];
 }
 
@@ -69,7 +69,7 @@ type ItemOf<Name extends keyof PersonFile> = PersonFile[Name] extends readonly (
   ? Item
   : never;
 
-/** Data of a `PersonFile`, times as epoch ms. */
+/** Stored data for a `PersonFile`; times are epoch ms. */
 export interface CollectedPersonData extends Pick<
   PersonFile,
   'groups' | 'copies' | 'batchRows' | 'evidence' | 'templates'
@@ -97,20 +97,26 @@ interface ErasureOrder {
 }
 
 export interface PeopleStore {
-  /** Entries with words starting with each of these, most recently used first. */
+  /**
+   * Returns at most `most` entries in which, for each of these words, some word starts with it; the
+   * most recently used entry is first.
+   */
   search(words: string, most: number): readonly StoredPerson[];
-  /** A range of the matches, in order, and their total. */
+  /** Returns a range of the sorted matches, and the number of all matches. */
   window(
     view: PeopleView,
     from: number,
     limit: number,
   ): { readonly items: readonly StoredPerson[]; readonly total: number };
-  /** Entries of the book or of a group after `after`, in the order they were added. */
+  /**
+   * Returns entries of the address book or of a group after the position `after`, in the order in
+   * which they were added.
+   */
   portion(group: GroupId | null, after: number, limit: number): BookPortion;
   /** Throws 'not-found'. */
   get(id: PersonId): StoredPerson;
   groupsOf(id: PersonId): readonly GroupId[];
-  /** Entries that share a key with this one, most recently used first. */
+  /** Returns the entries that share a key with this person, the most recently used first. */
   alike(person: Person): readonly StoredPerson[];
   /** Inserts or replaces. */
   put(row: StoredPerson): void;
@@ -121,7 +127,7 @@ export interface PeopleStore {
   snapshot(ids: readonly PersonId[]): readonly BookSnapshot[];
   /** Restores these entries completely; deleted groups stay deleted. */
   restore(snapshots: readonly BookSnapshot[]): void;
-  /** Pairs of entries that share a key, a few hundred at most. */
+  /** Returns pairs of entries that share a key, at most a few hundred. */
   pairs(): readonly (readonly [StoredPerson, StoredPerson])[];
   keepApart(first: PersonId, second: PersonId): void;
   groups(): readonly StoredGroup[];
@@ -133,16 +139,19 @@ export interface PeopleStore {
   dropMember(group: GroupId, person: PersonId): void;
   renameGroup(id: GroupId, name: string): void;
   removeGroup(id: GroupId): void;
-  /** Data about a person outside the address book; `handed`: texts of handed-over items. */
+  /**
+   * Returns which data outside the address book is about a person; `handed` has the texts of
+   * handed-over items.
+   */
   traces(id: PersonId, traces: PersonTraces, handed: readonly string[]): FoundTraces;
-  /** All of that data, as one snapshot. */
+  /** Returns all data about a person that `traces` finds, as one snapshot. */
   collect(id: PersonId, traces: PersonTraces): CollectedPersonData;
-  /** A file of a draft in any state; null if it no longer exists. */
+  /** Returns a file of a draft in any state; null if the file no longer exists. */
   draftFile(draft: DraftId, file: FileId): Uint8Array | null;
-  /** Erases permanently and records it; `also` runs in the same transaction. */
+  /** Erases a person permanently and records the erasure; `also` runs in the same transaction. */
   erase(order: ErasureOrder, also: () => number): Erasure;
   erasures(): readonly Erasure[];
-  /** Time when the entry with this id was erased (epoch ms); null if it was not. */
+  /** Returns when the entry with this ID was erased (epoch ms); null if it was not erased. */
   forgottenAt(id: PersonId): number | null;
 }
 
@@ -152,10 +161,12 @@ interface BookPortion {
   readonly after: number;
 }
 
-/** The fields of a vCard that a party needs; `place` counts from 1. */
+/**
+ * The fields of a vCard that a party needs; `place` is the number of the card in the file, from 1.
+ */
 export interface ReadCard {
   readonly place: number;
-  /** Texts as written; null if the card cannot be read. */
+  /** Texts as written in the card; null if the card cannot be read. */
   readonly facts: CardFacts | null;
   readonly refusal: 'broken' | 'letters' | null;
 }
@@ -165,18 +176,18 @@ export interface CardFacts {
   readonly firstName: string;
   readonly lastName: string;
   readonly name: string;
-  /** Preferred address first. */
+  /** Email addresses, the preferred one first. */
   readonly emails: readonly string[];
-  /** Mobile numbers first, among them the preferred one. */
+  /** Phone numbers: mobile numbers first, and the preferred one first among these. */
   readonly phones: readonly string[];
 }
 
 export interface CardReader {
-  /** Whether the file declares itself as vCard. */
+  /** Whether the data is declared as vCards. */
   isCards(data: Uint8Array): boolean;
   /**
-   * Cards of versions 2.1, 3.0 and 4.0 in order, read in a worker with limits of time and memory.
-   * Throws 'invalid' with the reason `cards-limit`.
+   * Reads cards of the versions 2.1, 3.0 and 4.0, in order, in a worker with limits of time and
+   * memory. Throws 'invalid' with the reason `cards-limit`.
    */
   read(data: Uint8Array): Promise<readonly ReadCard[]>;
 }

@@ -14,12 +14,12 @@ interface RememberPorts {
   readonly emit: Emit;
 }
 
-/** Entry of this person; null if the book has none. */
+/** Returns the entry of this person; null if the address book has none. */
 export function findBookEntry(people: PeopleStore, person: Person): StoredPerson | null {
   return people.alike(person).find((known) => isSameParty(known.person, person)) ?? null;
 }
 
-/** Saves the parties of a sent draft, to offer them next time. */
+/** Saves the parties of a sent draft in the address book, to offer them in later drafts. */
 export function rememberPeople(ports: RememberPorts, content: DraftContent): void {
   const now = ports.clock.now();
   const { people } = ports.stores;
@@ -39,7 +39,10 @@ function toNewEntry({ chance }: RememberPorts, person: Person, now: number): Sto
   return { id, person, times: 1, usedAt: now, addedAt: now, changedAt: now };
 }
 
-/** Values missing in a draft are kept: it has only what one agreement needs. */
+/**
+ * Returns the entry with the values of a draft's party. Values that the draft lacks are kept,
+ * because it has only those that one agreement needs.
+ */
 function toUpdatedEntry(known: StoredPerson, given: Person, now: number): StoredPerson {
   const person = renewed(known.person, given);
   const isChanged = changesBetween(known.person, person).length > 0;

@@ -3,7 +3,7 @@ import { maskPersonNumber } from '../../../shared/rules/text/mask.ts';
 import { titleOfPerson } from '../../../shared/rules/people/people.ts';
 import type { StoredPerson } from './ports.ts';
 
-/** An entry for a list, with masked personal number. */
+/** Returns an entry for a list, with a masked personal number. */
 export function offerOf({ id, person, times, usedAt }: StoredPerson): PersonSuggestion {
   const { kind, email, mobile, personNumber, companyNumber } = person;
   const number = personNumber === undefined ? companyNumber : maskPersonNumber(personNumber);

@@ -55,7 +55,7 @@ async function compact(
     return done(false);
   }
   const free = freeDisk?.() ?? null;
-  // SQLite writes the new pages to the log first, so both need space.
+  // SQLite writes the new pages to its log first, so log and data file both need space.
   if (free !== null && free < before - freeBytes + MIN_FREE_DISK_BYTES) {
     const message = 'The disk has too little free space to rewrite the data file. Free some space';
     throw new AppError('storage', message, { reason: 'disk-full' });

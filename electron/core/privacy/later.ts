@@ -18,13 +18,19 @@ export class DeferredCompaction {
     this.#hasWindow = true;
   }
 
-  /** True if it is postponed to the end; false if it can be done now. */
+  /**
+   * Requests the rewriting. Returns true if it is postponed until the window is closed; false if it
+   * can be done now.
+   */
   ask(): boolean {
     this.#isAsked = this.#hasWindow;
     return this.#hasWindow;
   }
 
-  /** Called after all other work. If killed here, the file is unchanged. */
+  /**
+   * Does postponed rewriting; called after all other work. If the program is killed while it runs,
+   * the data file is unchanged.
+   */
   async end(): Promise<void> {
     if (!this.#isAsked) return;
     this.#isAsked = false;

@@ -1,7 +1,10 @@
 import type { DataSizes } from '../../../shared/contract/privacy.ts';
 import type { BatchId, DraftId, TemplateId } from '../../../shared/model/ids.ts';
 
-/** Items old enough to remove, and kept items of the same kind, each by its first reason. */
+/**
+ * Numbers of items of one kind: those old enough to remove, and those kept, each counted under its
+ * first reason.
+ */
 export interface OldItemCounts {
   readonly number: number;
   readonly bytes: number;
@@ -10,13 +13,16 @@ export interface OldItemCounts {
   readonly unsettled: number;
 }
 
-/** Kinds for which only the data file determines what may be removed. */
+/** Kinds of items for which the data file alone determines what may be removed. */
 export type StoredKind = 'trash' | 'sent' | 'sheets';
 
-/** Kinds whose removed ids are kept, so that an older copy cannot restore them. */
+/**
+ * Kinds of items whose IDs are kept after removal, so that an older copy of the data cannot bring
+ * the items back.
+ */
 export type RemovedKind = 'draft' | 'template' | 'person' | 'group' | 'batch';
 
-/** Removed items, for the views that show them. */
+/** IDs of removed items, for the views that show these items. */
 export interface DroppedItems {
   readonly drafts: readonly DraftId[];
   readonly templates: readonly TemplateId[];
@@ -25,29 +31,35 @@ export interface DroppedItems {
 
 export interface PrivacyStore {
   old(kind: StoredKind, before: number): OldItemCounts;
-  /** Removes at most `limit` items; never unsettled items, outbox rows or evidence. */
+  /**
+   * Removes at most `limit` items. Never removes evidence, outbox rows or items whose outcome is
+   * open.
+   */
   drop(kind: StoredKind, before: number, limit: number): DroppedItems;
   /**
    * Whether an item with this id was removed from the data (not only moved to the trash), or is a
    * draft that the user removed for all computers of the office.
    */
   wasRemoved(kind: RemovedKind, id: string): boolean;
-  /** Time when it was removed with an erased person (epoch ms); null for any other item. */
+  /**
+   * Returns when an item was removed together with an erased person (epoch ms); null for any other
+   * item.
+   */
   forgottenAt(kind: RemovedKind, id: string): number | null;
 }
 
 export interface LogFiles {
-  /** Lines before `before`, and figures of all files. */
+  /** Returns the number of log lines before `before`, and figures of all log files. */
   old(before: number): Pick<OldItemCounts, 'number' | 'bytes' | 'oldest' | 'younger'>;
   drop(before: number): number;
   bytes(): number;
 }
 
-/** Disk space of the data file, measured and freed on another thread. */
+/** Measures and frees the disk space of the data file, on another thread. */
 export interface DataSpace {
   measure(): Promise<Omit<DataSizes, 'diskBytes' | 'logBytes'>>;
   /** Moves data from the end of the file into free pages, in small steps. */
   compactInSteps(onFreed: (pages: number, of: number) => void, signal: AbortSignal): Promise<void>;
-  /** Rewrites the whole file; other writers wait. */
+  /** Rewrites the whole data file; other writers wait. */
   compactWhole(): Promise<void>;
 }

@@ -15,15 +15,15 @@ import type { RetirementPlace } from '../sync/ports.ts';
 import type { DroppedItems, OldItemCounts, LogFiles } from './ports.ts';
 import { DAY, HOUR } from '../../../shared/rules/time/units.ts';
 
-/** Limit of the setting: a hundred years. */
+/** Maximum of the setting: a hundred years. */
 const MAX_MONTHS = 1200;
-/** Few enough to check and remove within milliseconds. */
+/** Number of items per step: few enough to check and remove within milliseconds. */
 const ITEMS_PER_RETENTION_STEP = 10;
-/** Fewer, because files of drafts and rows of spreadsheets are large. */
+/** Number of large items per step: files of drafts and rows of spreadsheets take longer. */
 const LARGE_ITEMS_PER_STEP = 5;
-/** An hour more does not matter after months. */
+/** Interval between checks: limits are months, so an hour does not matter. */
 const CHECK_EVERY_MS = HOUR;
-/** Delayed, because startup has more urgent work. */
+/** Delay of the first check: the program has more urgent work when it starts. */
 const FIRST_CHECK_MS = 30_000;
 
 export interface RetentionPorts {
@@ -44,7 +44,7 @@ interface RetentionStep {
 
 type Report = (progress: Progress) => void;
 
-/** Removes items beyond the user's retention limits, in small steps. */
+/** Removes items that are older than the user's retention limits, in small steps. */
 export class Retention {
   readonly #ports: RetentionPorts;
   readonly #turns = new Serial();
@@ -78,7 +78,7 @@ export class Retention {
     return (await Promise.all(previews)).flat();
   }
 
-  /** Runs as a job; if it is stopped, removed items stay removed. */
+  /** Removes old items, as a job; if the job is stopped, removed items stay removed. */
   async run(
     kinds: readonly RetentionKind[],
     signal: AbortSignal,
@@ -91,7 +91,7 @@ export class Retention {
     return { result: { removed }, failure: null };
   }
 
-  /** Runs one call at a time. */
+  /** Removes old items of these kinds; parallel calls run one after another. */
   async apply(
     kinds: readonly RetentionKind[],
     signal: AbortSignal,
@@ -116,7 +116,9 @@ export class Retention {
     });
   }
 
-  /** Runs while the window is open; returns its start and end functions. */
+  /**
+   * Returns functions that start and end the regular checks, which run while the window is open.
+   */
   schedule() {
     const { clock } = this.#ports;
     const stopping = new AbortController();
@@ -145,7 +147,7 @@ export class Retention {
   }
 
   async #previewOf(kind: RetentionKind, limit: RetentionPeriod): Promise<RetentionPreview> {
-    // No limit: nothing is old enough.
+    // Without a limit, nothing is old enough to remove.
     const before = this.#before(kind, limit) ?? 0;
     const { number, bytes, oldest, ...stays } = await this.#old(kind, before);
     const reasons = [
@@ -172,7 +174,10 @@ export class Retention {
     return kind === 'copies' ? monthsBefore(now, limit) : now - limit * DAY;
   }
 
-  /** Each call removes some items. Copies that must be kept are checked only once. */
+  /**
+   * Returns the function for one step, which removes some items. Copies that must be kept are
+   * checked only once.
+   */
   #stepsOf(kind: RetentionKind, before: number): () => Promise<RetentionStep> {
     const { copies, clock } = this.#ports;
     if (kind !== 'copies') {
@@ -215,7 +220,10 @@ export class Retention {
   }
 }
 
-/** Same day and hour `months` months ago; the last day of that month if it is shorter. */
+/**
+ * Returns the same day and hour `months` months ago; the last day of that month if it has fewer
+ * days.
+ */
 function monthsBefore(now: number, months: number): number {
   const then = new Date(now);
   const day = then.getUTCDate();

@@ -21,7 +21,7 @@ export interface CandidatePorts {
   readonly sha256: Sha256;
 }
 
-/** A party of an open agreement, with its rule and the known facts. */
+/** A party of an open agreement, with the reminder rule that applies to it and the known facts. */
 export interface Candidate {
   readonly agreement: OpenAgreement;
   readonly party: Party;
@@ -34,24 +34,28 @@ export interface Candidate {
   readonly isAsked: boolean;
 }
 
-/** Agreements per step; the window is served between steps. */
+/** Number of agreements per step; the window is served between steps. */
 const CHUNK = 500;
-/** Party id that stands for the whole agreement. */
+/** ID used in place of a party's for the whole agreement. */
 export const WHOLE = '';
 
-/** Rules in order of evaluation, narrowest first, each with its last result. */
+/**
+ * Rules in the order in which they are evaluated, the narrowest first, each with its last result.
+ */
 export type RankedRules = readonly (StoredReminderRule['rule'] & {
   readonly stored: StoredReminderRule;
 })[];
 
 /** Past reminders and notes, by agreement and party. */
 interface ReminderHistory {
-  /** Through any connection: a party is reminded of an agreement, not of one local copy. */
+  /**
+   * Reminders through any connection: a party is reminded of an agreement, not of one local copy.
+   */
   readonly past: ReadonlyMap<string, readonly number[]>;
   readonly notes: ReadonlyMap<string, ReminderNote>;
   /**
-   * Reminders from another copy of the data before this time are unknown; null if there is no other
-   * copy.
+   * Time before which another copy of the data may have sent reminders that are unknown; null if
+   * there is no other copy.
    */
   readonly restoredAt: number | null;
 }
@@ -70,7 +74,7 @@ export async function* candidates(
 export const readReminderHistory = ({ stores }: Pick<CandidatePorts, 'stores'>): ReminderHistory =>
   toReminderHistory(stores, stores.reminders.reminded(), stores.reminders.notes());
 
-/** Same for one agreement. */
+/** Returns the past reminders and notes of one agreement. */
 export function reminderHistoryOf(
   { stores }: Pick<CandidatePorts, 'stores'>,
   key: AgreementKey,
@@ -87,7 +91,10 @@ export function reminderHistoryOf(
   );
 }
 
-/** Every agreement whose parties can be reminded, from the local copies: makes no request. */
+/**
+ * Yields every agreement whose parties can be reminded. Reads only the local copies and makes no
+ * request.
+ */
 export async function* openAgreements({
   stores,
   scheduler,
@@ -107,7 +114,7 @@ export async function* openAgreements({
   }
 }
 
-/** Same for one agreement and its current facts. */
+/** Returns the candidates of one agreement with its current facts. */
 export function candidatesOf(
   ports: Pick<CandidatePorts, 'encoding' | 'sha256'>,
   rules: RankedRules,
@@ -133,7 +140,8 @@ function toReminderHistory(
   notes: readonly ReminderNote[],
 ): ReminderHistory {
   const all = everyService(stores);
-  // Recorded for each copy, because callers know only one.
+  // A reminder is recorded under the agreement's key through every connection, because a caller
+  // knows only one of the keys.
   const namesOf = ({ connectionId, agreementId, partyId }: Omit<PastReminder, 'at'>) =>
     [...all].flatMap(([id, service]) =>
       service === all.get(connectionId) ? [nameOf(id, agreementId, partyId)] : [],
@@ -149,7 +157,8 @@ function toReminderHistory(
   const noted = new Map(
     notes.map((one) => [nameOf(one.connectionId, one.agreementId, one.partyId), one]),
   );
-  // A hold by the user applies to every copy; failed attempts are counted per copy.
+  // A hold by the user applies through every connection; failed attempts are counted per
+  // connection.
   for (const one of notes) {
     const { hold, addressHash: hash } = one;
     if (hold === null) continue;
@@ -164,7 +173,10 @@ function toReminderHistory(
   return { past: reminded, notes: noted, restoredAt: lastRestoredAt ?? restoredAt };
 }
 
-/** The service's own reminder times are used only once it has reported them, never as a guess. */
+/**
+ * Decides whether the party is due. The service's own reminder times are considered only after the
+ * service has reported them, never as a guess.
+ */
 export function decideReminder({ subject, stored, isAsked }: Candidate, now: number): Judgement {
   const known = isAsked ? subject : { ...subject, service: [] };
   return reminderDecision(known, stored.rule, now);
@@ -192,16 +204,22 @@ function subjectOf(
     service: serviceTimes ?? usualServiceTimes(expiresAt),
     tries: triedAt === null ? null : { at: triedAt, times: tries },
     hold: whole?.hold ?? activeHoldOf(ports, note, party),
-    // Applies to every rule, including later ones and those from the office.
+    // This time applies to every rule, including later ones and those from the office.
     countsFrom: isDoubted ? Math.max(restoredAt, countsFrom ?? 0) : countsFrom,
   };
 }
 
-/** One day before expiry, unless the service reports otherwise (API v1, "Notification"). */
+/**
+ * Returns the usual time of the service's own reminder: one day before expiry, unless the service
+ * reports another (API v1, "Notification").
+ */
 export const usualServiceTimes = (expiresAt: number | null): readonly number[] =>
   expiresAt === null ? [] : [expiresAt - DAY];
 
-/** Messages bounced from an address, not from a person: a new address is tried. */
+/**
+ * Returns the hold, if it still applies. A hold for a bounced message applies to the address, not
+ * to the person: a new address is tried.
+ */
 export function activeHoldOf(
   ports: Pick<CandidatePorts, 'encoding' | 'sha256'>,
   note: Pick<ReminderNote, 'hold' | 'addressHash'> | undefined,
@@ -212,7 +230,7 @@ export function activeHoldOf(
   return note.addressHash === addressHash(ports, party) ? 'bounced' : null;
 }
 
-/** Hash of a party's addresses, to recognize them without storing them. */
+/** Returns a hash of a party's addresses, to recognize them without storing them. */
 export function addressHash(
   { encoding, sha256 }: Pick<CandidatePorts, 'encoding' | 'sha256'>,
   { email, mobile }: Pick<Party, 'email' | 'mobile'>,

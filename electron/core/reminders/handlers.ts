@@ -60,7 +60,7 @@ export function createReminders(ports: Ports): Handlers {
     'reminders.switchRule': async ({ id, isOn }) => book.switch(id, isOn),
     'reminders.removeRule': async ({ id }) => book.remove(id),
     'reminders.preview': async ({ day = null, ruleId, rule: said }) => {
-      // If the office cannot be reached, local knowledge is used.
+      // If the office cannot be reached, only the local data is used.
       await ports.reminded.refresh().catch((error: unknown) => void toFailure(error, 'reminders'));
       if (ruleId !== undefined) rules.get(ruleId);
       if (said === undefined) {
@@ -109,14 +109,14 @@ export function createReminders(ports: Ports): Handlers {
   };
 }
 
-/** Keys of the agreement through each connection to its service. */
+/** Returns the keys of an agreement through each connection to its service. */
 const copiesOf = (stores: Pick<Stores, 'connections'>, { connectionId, id }: AgreementKey) =>
   allConnectionsToServiceOf(stores, connectionId).map((one): AgreementKey => ({
     connectionId: one,
     id,
   }));
 
-/** Throws 'invalid' with the fields that prevent reminders at the right time. */
+/** Throws 'invalid' with the fields of a rule whose values prevent reminders at the right time. */
 function requireSendable({ hours, country }: Pick<ReminderRuleDraft, 'hours' | 'country'>): void {
   const fields: Record<string, string> = {};
   if (validateZone(hours.zone).verdict === 'wrong')
@@ -130,7 +130,8 @@ function requireSendable({ hours, country }: Pick<ReminderRuleDraft, 'hours' | '
 }
 
 /**
- * Throws 'invalid' if the API does not support reminders, or a bounce is reported without a party.
+ * Holds back reminders. Throws 'invalid' if the API does not support reminders, or if a bounce is
+ * reported without a party.
  */
 function holdBack(ports: Ports, { connectionId, id, partyId, because }: ReminderHold): void {
   const { stores } = ports;

@@ -13,7 +13,10 @@ export interface StoredReminderRule {
   readonly rule: ReminderRule;
   readonly last: ReminderRun | null;
   readonly failures: number;
-  /** Time from which all parties count as reminded; null if the journal of actions is complete. */
+  /**
+   * Time at which all parties count as having been reminded; null if the journal of actions is
+   * complete.
+   */
   readonly countsFrom: number | null;
 }
 
@@ -23,11 +26,13 @@ export interface ReminderRuleStore extends RuleStore<
   StoredReminderRule
 > {
   noteRun(id: ReminderRuleId, run: ReminderRun, failures: number): void;
-  /** The user allowed it to continue; `countsFrom` null keeps the stored value. */
+  /**
+   * Lets a paused rule continue, as the user has allowed; `countsFrom` null keeps the stored value.
+   */
   restart(id: ReminderRuleId, countsFrom: number | null): void;
 }
 
-/** An API v1 agreement that can still be signed, from its local copy. */
+/** An API v1 agreement that can still be signed, as in its local copy. */
 export interface OpenAgreement extends RuleSubject {
   readonly id: AgreementId;
   /** Position in the reading order. */
@@ -35,15 +40,15 @@ export interface OpenAgreement extends RuleSubject {
   readonly title: string;
   readonly createdAt: number | null;
   readonly sentAt: number | null;
-  /** By any of the parties. */
+  /** Time of the last signature by any party (epoch ms). */
   readonly lastSignedAt: number | null;
   readonly expiresAt: number | null;
-  /** Null until the service returned them. */
+  /** Parties of the agreement; null until the service has returned them. */
   readonly parties: readonly Party[] | null;
   readonly access: AgreementAccess | null;
 }
 
-/** Time when a party was or may have been reminded by any computer of the office. */
+/** Time at which a party was or may have been reminded by any computer of the office. */
 export interface PastReminder {
   readonly connectionId: ConnectionId;
   readonly agreementId: AgreementId;
@@ -51,7 +56,7 @@ export interface PastReminder {
   readonly at: number;
 }
 
-/** Further facts about a party; the whole agreement is the party ''. */
+/** Further facts about a party; `partyId` is '' for the whole agreement. */
 export interface ReminderNote {
   readonly connectionId: ConnectionId;
   readonly agreementId: AgreementId;
@@ -60,28 +65,31 @@ export interface ReminderNote {
   readonly addressHash: string | null;
   readonly triedAt: number | null;
   readonly tries: number;
-  /** The service's own reminder times; null until requested. */
+  /** The service's own reminder times; null until they were requested. */
   readonly serviceTimes: readonly number[] | null;
 }
 
 export interface ReminderStore {
   readonly rules: ReminderRuleStore;
-  /** Up to `limit` open agreements with number > `after`, ascending. */
+  /** Returns up to `limit` open agreements with a `number` above `after`, in ascending order. */
   open(after: number, limit: number): readonly OpenAgreement[];
-  /** Open agreements of API v2, by connection. */
+  /** Returns the number of open agreements of API v2 for each connection. */
   openOfV2(): readonly { readonly connectionId: ConnectionId; readonly agreements: number }[];
-  /** Reminders of all open agreements, or of one. Includes those that may have been sent. */
+  /**
+   * Returns the reminders of all open agreements, or of one; includes reminders that may have been
+   * sent.
+   */
   reminded(key?: AgreementKey): readonly PastReminder[];
-  /** Notes of all open agreements, or of one. */
+  /** Returns the notes of all open agreements, or of one. */
   notes(key?: AgreementKey): readonly ReminderNote[];
-  /** Null removes the hold. */
+  /** Sets the hold of a party; null removes it. */
   setHold(
     key: AgreementKey,
     partyId: string,
     hold: ReminderHoldReason | null,
     addressHash: string | null,
   ): void;
-  /** Records a failed attempt; null after success. */
+  /** Records the time of a failed attempt; null after a success. */
   setTried(key: AgreementKey, partyId: string, at: number | null): void;
   setServiceTimes(key: AgreementKey, partyId: string, times: readonly number[]): void;
 }

@@ -17,11 +17,14 @@ import {
 } from './candidates.ts';
 import { isPaused } from './runs.ts';
 
-/** More would not be readable. */
+/**
+ * Maximum number of parties without a reminder that are listed: a longer list would not be
+ * readable.
+ */
 const MAX_HELD = 500;
 
 interface ReminderPreviewOrder {
-  /** By the office's calendar; null for tomorrow. */
+  /** Day in the office's calendar; null for tomorrow. */
   readonly day: Day | null;
   readonly only: ReminderRuleId | null;
 }
@@ -62,7 +65,7 @@ export async function previewReminders(
   return { day, planned, held, heldCount, outside, unable: [...ports.stores.reminders.openOfV2()] };
 }
 
-/** Simulates successive reminders, each sent as soon as allowed. */
+/** Simulates a party's successive reminders, each sent as soon as the rule allows. */
 function simulateReminders(one: Candidate, day: Day, now: number): PlannedReminder | HeldReminder {
   const { rule } = one.stored;
   const { connectionId, id, title } = one.agreement;
@@ -95,7 +98,7 @@ function simulateReminders(one: Candidate, day: Day, now: number): PlannedRemind
   return { ...about, because: 'lately', nextAt: null };
 }
 
-/** Reason why there is no reminder on that day, at opening time. */
+/** Returns the reason why there is no reminder on that day, as of the start of the office hours. */
 function reasonOn(
   subject: Candidate['subject'],
   { stored: { rule } }: Candidate,

@@ -6,7 +6,7 @@ import type { Clock, Stores } from '../ports.ts';
 import type { StoredReminderRule } from './ports.ts';
 import { HOUR } from '../../../shared/rules/time/units.ts';
 
-/** Delay after a failure, so that three in a row take hours, not seconds. */
+/** Delay after a failure, so that three consecutive failures take hours, not seconds. */
 const RULE_RETRY_DELAY_MS = HOUR;
 
 interface Tally {
@@ -16,15 +16,17 @@ interface Tally {
   failure: Failure | null;
 }
 
-/** After this many failures, the rule needs the user's attention. */
+/** Whether the rule is paused after repeated failures, and needs the user. */
 export const isPaused = ({ failures }: StoredReminderRule): boolean => isPausedAfter(failures);
 
-/** If the clock was set back, do not wait longer. */
+/** Whether the rule waits after a failure. A clock that was set back does not prolong the wait. */
 export function isResting({ last }: StoredReminderRule, now: number): boolean {
   return last !== null && last.failure !== null && Math.abs(now - last.at) < RULE_RETRY_DELAY_MS;
 }
 
-/** Time of the next allowed attempt; null if allowed now. */
+/**
+ * Returns the time of the next attempt after a failed run (epoch ms); null if the rule never ran.
+ */
 export const nextAttemptAt = ({ last }: StoredReminderRule): number | null =>
   last === null ? null : last.at + RULE_RETRY_DELAY_MS;
 
@@ -42,14 +44,14 @@ export class Tallies {
     else tally.unknown += 1;
   }
 
-  /** One party could not be reminded. */
+  /** Notes that one party could not be reminded. */
   failed(stored: StoredReminderRule, failure: Failure): void {
     const tally = this.#of(stored);
     tally.failed += 1;
     tally.failure ??= failure;
   }
 
-  /** No further reminder could be tried. */
+  /** Notes a failure that prevents all further reminders of the rule in this run. */
   stopped(stored: StoredReminderRule, failure: Failure): void {
     this.#of(stored).failure = failure;
   }
@@ -62,7 +64,8 @@ export class Tallies {
       // The user removed the rule during the run.
       if (stored === null) continue;
       const isVain = tally.reminded + tally.unknown === 0;
-      // A fault in one party's data does not count against the rule.
+      // A failure counts against the rule if the run sent no reminder, or if it is a failure of the
+      // connection. A fault in one party's data alone does not count.
       const isWhole = tally.failure !== null && isConnectionFailure(tally.failure);
       const failure = isVain || isWhole ? tally.failure : null;
       const run = { ...tally, at: clock.now(), failure };

@@ -5,7 +5,7 @@ import { runEveryMinute, type Schedule } from '../rules/every-minute.ts';
 import type { ReminderWork } from './work.ts';
 import { MINUTE } from '../../../shared/rules/time/units.ts';
 
-/** Maximum time until new agreements are checked; nothing is read in between. */
+/** Maximum time until new agreements are checked; the data is not read in between. */
 const LOOK_EVERY_MS = 15 * MINUTE;
 
 interface SchedulePorts {
@@ -25,7 +25,7 @@ export function scheduleReminders({
   let lookAt = Number.NEGATIVE_INFINITY;
   const check = async (): Promise<void> => {
     const now = clock.now();
-    // If the clock was set back, do not wait longer.
+    // A clock that was set back does not prolong the wait.
     if (now < lookAt && lookAt - now <= LOOK_EVERY_MS) return;
     lookAt = now + LOOK_EVERY_MS;
     if (reminderWork.rules().length === 0) return;

@@ -3,7 +3,7 @@ import { isCode } from '../../../shared/errors.ts';
 import type { Lease } from '../turn-ports.ts';
 import { type HeldTask, type OfficeTasks, TaskElsewhere } from '../office/tasks.ts';
 
-/** Null if no office was asked. */
+/** Whether this computer runs a rule; `task` is null if no office was asked. */
 type Turn = { readonly isOurs: false } | { readonly isOurs: true; readonly task: HeldTask | null };
 
 /**
@@ -18,14 +18,17 @@ export class RuleTurns {
     this.#tasks = tasks;
   }
 
-  /** Claims the rule on first use. Throws 'offline' if the office cannot be reached. */
+  /**
+   * Whether this computer runs the rule; claims the rule on the first call. Throws 'offline' if the
+   * office cannot be reached.
+   */
   async isOurs(rule: ReminderRule): Promise<boolean> {
     const turn = this.#turns.get(rule.id) ?? (await this.#take(rule));
     this.#turns.set(rule.id, turn);
     return turn.isOurs && turn.task?.signal.aborted !== true;
   }
 
-  /** Lease of a claimed rule. */
+  /** Returns the lease of a claimed rule; null if the rule has none. */
   leaseOf({ id }: ReminderRule): Lease | null {
     const turn = this.#turns.get(id);
     return turn?.isOurs === true ? (turn.task?.lease ?? null) : null;
@@ -42,7 +45,7 @@ export class RuleTurns {
       return { isOurs: true, task };
     } catch (error) {
       if (error instanceof TaskElsewhere) return { isOurs: false };
-      // A user without permission to send leaves it to others.
+      // If the user has no permission to send, the rule is left to computers of other users.
       if (isCode(error, 'forbidden')) return { isOurs: false };
       throw error;
     }

@@ -55,16 +55,16 @@ export interface ReminderPorts extends RemindPorts, CandidatePorts {
 }
 
 export interface ReminderOutlook {
-  /** Parties that can be reminded now. */
+  /** Number of parties that can be reminded now. */
   readonly due: number;
-  /** Time of the next possible reminder; null for never. */
+  /** Time of the next possible reminder (epoch ms); null if there is none. */
   readonly nextAt: number | null;
   readonly byRule: ReadonlyMap<ReminderRuleId, { due: number; nextAt: number | null }>;
 }
 
 /**
- * Sends due reminders one by one. Holds the outbox lock throughout, so that only one of two
- * processes does it and the journal of actions is complete.
+ * Sends due reminders one by one. Holds the outbox lock throughout, so that only one process
+ * reminds at a time and the journal of actions is complete.
  */
 export class ReminderWork {
   readonly #ports: ReminderPorts;
@@ -74,7 +74,10 @@ export class ReminderWork {
     this.#ports = ports;
   }
 
-  /** Active rules in order of evaluation. Paused ones keep their position. */
+  /**
+   * Returns the active rules in the order in which they are evaluated. Paused rules keep their
+   * position.
+   */
   rules(): RankedRules {
     const stored = this.#ports.stores.reminders.rules.list().filter(({ rule }) => rule.isOn);
     return ranked(stored.map((one) => ({ ...one.rule, stored: one })));
@@ -106,7 +109,10 @@ export class ReminderWork {
     };
   }
 
-  /** Throws 'conflict' with 'desk-busy' while another process sends or reminds. */
+  /**
+   * Sends the due reminders. Throws 'conflict' with 'desk-busy' while another process sends
+   * agreements or reminders.
+   */
   run(
     signal: AbortSignal,
     report: (progress: Progress) => void,
@@ -120,14 +126,14 @@ export class ReminderWork {
   ): Promise<JobOutcome<ActionsResult>> {
     const result: ActionsResult = { done: [], failed: [], unknown: [] };
     const { actionJournal, epoch, emit } = this.#ports;
-    // Requests that an ended process left in flight may have arrived.
+    // If a process ended during a request, the request may have arrived at the service.
     actionJournal.recover();
     if ((await this.#due()).length === 0) return { result, failure: null };
     const tallies = new Tallies(this.#ports);
-    // Reminders from other computers of the office count, too.
+    // Reminders sent by other computers of the office count too.
     const away = await this.#learn(tallies);
     if (away !== null) return { result, failure: away };
-    // Detects restored or copied data; its rules then wait for the user.
+    // Detects restored or copied data, whose rules then wait for the user.
     await epoch.raise();
     const turns = new RuleTurns(this.#ports);
     try {
@@ -141,7 +147,10 @@ export class ReminderWork {
     return { result, failure: null };
   }
 
-  /** Returns the reason if the office cannot be asked; each reminder would have to wait for it. */
+  /**
+   * Fetches the reminders of the other computers. Returns the failure if the office cannot be
+   * reached: each reminder would have to wait for the office.
+   */
   async #learn(tallies: Tallies): Promise<Failure | null> {
     try {
       await this.#ports.reminded.refresh();
@@ -172,7 +181,7 @@ export class ReminderWork {
     for (const [at, one] of due.entries()) {
       if (signal.aborted) return;
       const { connectionId } = one.agreement;
-      // Another computer runs this rule.
+      // Rules that another computer runs are skipped.
       if (!(await this.#isOurs(one, run))) continue;
       if (!given.has(connectionId))
         given.set(connectionId, await this.#freshen(connectionId, signal));
@@ -197,8 +206,8 @@ export class ReminderWork {
   }
 
   /**
-   * Reads new data, which also checks the local clock; returns the reason if no reminder may be
-   * sent.
+   * Syncs the connection and thereby checks the local clock. Returns the reason if no reminder may
+   * be sent.
    */
   async #freshen(id: ConnectionId, signal: AbortSignal): Promise<Failure | null> {
     const { sync, clock } = this.#ports;
@@ -208,7 +217,10 @@ export class ReminderWork {
     return clockDiffers;
   }
 
-  /** Returns the failure that also blocks the rest of the connection. */
+  /**
+   * Reminds one party. Returns the failure if it also blocks the other reminders of the connection,
+   * otherwise null.
+   */
   async #remind(one: Candidate, { result, tallies, turns }: Run): Promise<Failure | null> {
     const { connectionId, id, title } = one.agreement;
     const key = { connectionId, id };
@@ -235,7 +247,10 @@ export class ReminderWork {
     }
   }
 
-  /** Null if the service or an action in between shows that it is no longer due. */
+  /**
+   * Returns null if the fresh copy or an action in the meantime shows that the reminder is no
+   * longer due.
+   */
   async #remindParty(key: AgreementKey, one: Candidate, lease: Lease | null) {
     const partyId = one.party.id;
     const seen = await readRemindable(this.#ports, key);
@@ -271,7 +286,10 @@ export class ReminderWork {
     reminders.setServiceTimes(key, partyId, times);
   }
 
-  /** Checks against the fresh copy and the current journal of actions. */
+  /**
+   * Whether the reminder is still due according to the fresh copy and the current journal of
+   * actions.
+   */
   #isStillDue({ connectionId, id }: AgreementKey, { agreement, party }: Candidate): boolean {
     const { stores, clock } = this.#ports;
     const { reminders } = stores;
@@ -286,7 +304,7 @@ export class ReminderWork {
     );
   }
 
-  /** Office hours may have ended while this waited for its turn. */
+  /** Throws if the reminder is no longer due: office hours may have ended while it waited. */
   #requireHours(one: Candidate): void {
     if (decideReminder(one, this.#ports.clock.now()).isDue) return;
     throw new AppError(
@@ -315,13 +333,16 @@ const SETTLED_REASONS: ReadonlySet<string> = new Set([
   'state-forbids',
   'reminded-lately',
   'already-under-way',
-  // Another user of the office did it today or is doing it now, or another computer has taken over
-  // the rule.
+  // Another user of the office sent the reminder today or is sending it now, or another computer
+  // has taken over the rule.
   'claimed-elsewhere',
   'lease-lost',
 ]);
 
-/** Events in between that leave nothing to do: the local copy already shows them. */
+/**
+ * Whether the failure means that the reminder is no longer needed; the local copy then already
+ * shows why.
+ */
 function isOver({ code, reason }: Failure): boolean {
   if (code === 'not-found') return true;
   return SETTLED_REASONS.has(reason ?? '');
@@ -353,6 +374,6 @@ const restoredRulesFailure: Failure = {
   reason: 'data-restored',
 };
 
-/** Whether it is paused because the actions of another copy of the data are unknown. */
+/** Whether the rule is paused because the actions of another copy of the data are unknown. */
 export const isDoubted = ({ last }: StoredReminderRule): boolean =>
   last?.failure?.reason === 'data-restored';

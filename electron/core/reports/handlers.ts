@@ -20,9 +20,9 @@ interface ReportPorts {
   readonly clock: Clock;
 }
 
-/** Rows per request. */
+/** Number of rows per query. */
 const REPORT_ROWS_PER_REQUEST = 200;
-/** Limit of an Excel sheet, without the heading row. */
+/** Maximum number of rows of an Excel sheet, without the heading row. */
 const MAX_ROWS = 1_048_575;
 
 export function createReports(ports: ReportPorts): HandlersOf<'reports'> {
@@ -45,7 +45,7 @@ async function writeReport(
   const names = new Map(ports.stores.connections.list().map(({ id, name }) => [id, name]));
   const context = {
     words: order.words,
-    // Only the id is left of a removed connection.
+    // For a removed connection, only its ID is known.
     nameOf: (id: ConnectionId) => names.get(id) ?? id,
     now: ports.clock.now(),
   };
@@ -88,7 +88,7 @@ async function* portionsOf(
     begin(rows.keys.length);
     yield* agreementsByKey(ports, rows.keys, more);
   } else {
-    // One snapshot, so that later changes can neither lose nor duplicate a row.
+    // The rows are determined once, so that later changes can neither lose nor duplicate a row.
     const numbers = await ports.lists.numbers(rows.view, ports.clock.now());
     begin(numbers.length - rows.except.length);
     yield* agreementsByNumber(ports, { numbers, more }, new Set(rows.except.map(nameOf)));
@@ -106,7 +106,7 @@ async function* agreementsByNumber(
   }
 }
 
-/** Skips agreements that are no longer in the local copy. */
+/** Yields the agreements with these keys; skips agreements that are no longer in the local copy. */
 async function* agreementsByKey(
   { lists }: ReportPorts,
   keys: readonly AgreementKey[],

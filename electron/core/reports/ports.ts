@@ -1,6 +1,6 @@
 import type { ReportCell } from '../../../shared/contract/reports.ts';
 
-/** A table to write: `rows` comes in portions, and is read once. */
+/** A table to write; `rows` yields portions and can be read only once. */
 export interface ReportTable {
   /** Name of the sheet, if the format has sheets. */
   readonly title: string;

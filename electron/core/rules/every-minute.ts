@@ -7,8 +7,9 @@ export interface Schedule {
 }
 
 /**
- * Checks immediately and then every minute, which matches times of day without seconds; after
- * sleep, in the first minute. Checks never overlap, for example on a slow network drive.
+ * Runs a check immediately and then every minute, which is enough for times of day without seconds.
+ * After sleep, it runs within the first minute. Checks never overlap, even if one takes long on a
+ * slow network drive.
  */
 export function runEveryMinute(
   clock: Clock,

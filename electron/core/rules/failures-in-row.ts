@@ -1,14 +1,16 @@
 import type { Failure } from '../../../shared/errors.ts';
 
-/** After this many consecutive failures, automatic work waits until the user turns it on again. */
+/**
+ * Number of consecutive failures after which automatic work waits until the user turns it on again.
+ */
 export const MAX_FAILURES = 3;
 
 export const isPausedAfter = (failures: number | undefined): boolean =>
   (failures ?? 0) >= MAX_FAILURES;
 
 /**
- * Number of consecutive failures including this run. Failures that are not caused by the user's
- * settings (offline, cancelled, `isAway`) leave the number unchanged.
+ * Returns the number of consecutive failures including this run. Failures that are not caused by
+ * the user's settings (offline, cancelled, `isAway`) leave the number unchanged.
  */
 export function failuresAfter(
   before: number | undefined,

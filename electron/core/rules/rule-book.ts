@@ -1,10 +1,10 @@
 import type { Chance, Clock, Stores } from '../ports.ts';
 import type { RuleStore } from './ports.ts';
 
-/** Set by the program, not by the user. */
+/** Fields of a rule that the program sets, not the user. */
 interface Origin<Id> {
   readonly id: Id;
-  /** Epoch ms. */
+  /** Time of creation (epoch ms). */
   readonly createdAt: number;
 }
 
@@ -19,7 +19,7 @@ interface BookPorts<Id, Rule, Stored> {
   readonly clock: Clock;
   readonly chance: Chance;
   readonly announce: () => void;
-  /** Clears the failures of a rule, so that it is tried at the next time. */
+  /** Clears the failures of a rule, so that it runs at its next scheduled time. */
   readonly forgive: (stored: Stored) => void;
 }
 
@@ -30,7 +30,10 @@ export class RuleBook<Id, Rule extends KeptRule<Id>, Stored extends { readonly r
     this.#ports = ports;
   }
 
-  /** Origin of the rule with this id, or of a new rule. Throws 'not-found'. */
+  /**
+   * Returns the origin of the rule with this ID, or a new origin if `id` is undefined. Throws
+   * 'not-found'.
+   */
   originOf(id: Id | undefined): Origin<Id> {
     const { rules, parseId, clock, chance } = this.#ports;
     return id === undefined
@@ -38,14 +41,20 @@ export class RuleBook<Id, Rule extends KeptRule<Id>, Stored extends { readonly r
       : { id, createdAt: rules.get(id).rule.createdAt };
   }
 
-  /** Inserts or replaces. Throws 'conflict' with the field that another rule has the same. */
+  /**
+   * Inserts or replaces a rule. Throws 'conflict' with the field whose value another rule already
+   * has.
+   */
   save(rule: Rule): Rule {
     this.#ports.rules.save(rule);
     this.#ports.announce();
     return rule;
   }
 
-  /** A user who turns a rule on has seen why it failed. Throws 'not-found'. */
+  /**
+   * Turns a rule on or off. A user who turns it on has seen why it failed, so its failures are
+   * cleared. Throws 'not-found'.
+   */
   switch(id: Id, isOn: boolean): Rule {
     const { rules, transaction, forgive, announce } = this.#ports;
     const rule = transaction(() => {

@@ -16,7 +16,7 @@ interface SamplePorts {
 
 type Samples = Awaited<ReturnType<DemoService['samples']>>;
 
-/** Samples of the demo besides its agreements. */
+/** Creates the call that adds the samples of the demo other than its agreements. */
 export function createSamples(ports: SamplePorts): HandlersOf<'samples'> {
   // A second call waits and gets the same samples, not a second set.
   const turns = new Serial();

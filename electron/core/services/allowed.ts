@@ -3,8 +3,8 @@ import type { ConnectionId } from '../../../shared/model/ids.ts';
 import type { Stores } from '../ports.ts';
 
 /**
- * Recipients that a connection may reach; null (anyone) if there is no connection, or it was
- * removed.
+ * Returns the recipients that a connection may reach. Null means anyone, also if there is no
+ * connection or it was removed.
  */
 export function allowedBy(
   { connections }: Pick<Stores, 'connections'>,

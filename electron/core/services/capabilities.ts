@@ -23,8 +23,8 @@ export function requireAction(
 }
 
 /**
- * Throws 'forbidden' if only the agreement's owner, who is someone else, may do it (per the fresh
- * read), and 'conflict' if its state does not allow it.
+ * Checks an action against a fresh read of the agreement. Throws 'forbidden' if only the owner may
+ * do it and the owner is someone else, and 'conflict' if the agreement's state does not allow it.
  */
 export function requireState(
   { connections, ownUsers }: Pick<Stores, 'connections' | 'ownUsers'>,
@@ -48,7 +48,7 @@ export function requireState(
   throw new AppError('conflict', message, { reason: 'state-forbids' });
 }
 
-/** Throws 'forbidden' if the local copy shows that only someone else may do it. */
+/** Throws 'forbidden' if the local copy shows that only someone else may do the action. */
 export function requireRight(
   stores: CapabilityStores & Pick<Stores, 'ownUsers'>,
   key: AgreementKey,
@@ -58,7 +58,8 @@ export function requireRight(
   if (!isKnown(stores.agreements, key)) return;
   const { api, access } = stores.agreements.details(key);
   const ourUser = stores.ownUsers.find(key.connectionId);
-  // The copy's state may be outdated; the service checks it unless it is read just before.
+  // The state in the local copy may be outdated, so this function does not check it: a fresh read
+  // or the service itself does.
   const reason = actionRejectionReason(
     action,
     { state: 'unknown', gone: null, access, ourUser },
@@ -81,19 +82,19 @@ function rejectStrangers(reason: ActionReason, access: RemoteAgreement['access']
   }
 }
 
-/** API v1 actions. Throws 'invalid' for API v2. */
+/** Returns the actions of API v1. Throws 'invalid' for API v2. */
 export function requireV1Actions(actions: AgreementActions): ActionsV1 {
   if (actions.api === 'v1') return actions;
   throw unsupported();
 }
 
-/** API v2 actions. Throws 'invalid' for API v1. */
+/** Returns the actions of API v2. Throws 'invalid' for API v1. */
 export function requireV2Actions(actions: AgreementActions): ActionsV2 {
   if (actions.api === 'v2') return actions;
   throw unsupported();
 }
 
-/** Title in the local copy; the id if there is none. */
+/** Returns an agreement's title in the local copy; its ID if there is no local copy. */
 export function titleOf(
   { agreements }: Pick<CapabilityStores, 'agreements'>,
   key: AgreementKey,
@@ -106,7 +107,10 @@ export function aboutAgreement(stores: CapabilityStores, key: AgreementKey) {
   return { connectionId, agreementId: id, title: titleOf(stores, key) };
 }
 
-/** Checks the number the user confirmed. Throws 'invalid' before anything is done. */
+/**
+ * Throws 'invalid' if the user confirmed a different number of agreements; to be called before
+ * anything is done.
+ */
 export function requireCount(keys: readonly AgreementKey[], confirm: number): void {
   const distinct = new Set(keys.map(({ connectionId, id }) => JSON.stringify([connectionId, id])));
   if (confirm === keys.length && distinct.size === keys.length) return;

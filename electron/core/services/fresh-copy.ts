@@ -13,8 +13,8 @@ export interface FreshCopyPorts {
 }
 
 /**
- * Reads an agreement from the service into the local copies; null, and marked as deleted, if the
- * service does not have it. Throws every other failure.
+ * Reads an agreement from the service into the local copies. If the service does not have it, marks
+ * the copy as deleted and returns null. Throws every other failure.
  */
 export async function readNow(
   { stores, services, clock, emit }: FreshCopyPorts,
@@ -35,8 +35,8 @@ export async function readNow(
 }
 
 /**
- * Saves a fresh read in the local copies. The caller emits the event, because its meaning differs:
- * most calls change an agreement, a send adds one, and the outbox has its own events.
+ * Saves a freshly read agreement in the local copies. The caller emits the event, because events
+ * differ: most calls change an agreement, a send adds one, and the outbox has its own events.
  */
 export function keepCopy(
   { stores, clock }: Pick<FreshCopyPorts, 'stores' | 'clock'>,
@@ -47,7 +47,7 @@ export function keepCopy(
   stores.agreements.put(connectionId, api, [remote], clock.now());
 }
 
-/** Result of a read; null if the service reports 'not-found'. */
+/** Returns the result of a read; null if the service reports 'not-found'. */
 export async function nullWhenGone<Value>(reading: Promise<Value>): Promise<Value | null> {
   try {
     return await reading;

@@ -24,33 +24,38 @@ export type ActionResult<Reply = null> =
     }
   | NotDone;
 
-/** Result of an action with an ETag. */
+/** Result of an action whose request has an ETag. */
 export type GuardedResult<Fresh> =
   | ActionResult
-  /** The object changed since (412). Nothing was done, and nothing is retried automatically. */
+  /**
+   * The object has changed since it was read (412). The action was not done and is not retried
+   * automatically.
+   */
   | { readonly kind: 'changed'; readonly failure: Failure; readonly fresh: Settled<Fresh> };
 
-/** The value read, or the reason why it could not be read. */
+/** A value that was read, or the reason why it could not be read. */
 export type Settled<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly failure: Failure };
 
-/** Current state at the service, to compare with the intended change of a notification. */
+/** Current state of a notification at the service, to compare with the intended change. */
 export interface FreshNotification {
   readonly agreement: RemoteAgreement;
-  /** Null if it no longer exists. */
+  /** The notification; null if it no longer exists. */
   readonly notification: NotificationReading | null;
   /**
    * ETag for applying the change again. API v1 does not document whether it means the
-   * notification's or the agreement's ETag: the agreement's is returned if the notification's own
-   * ETag was refused although unchanged.
+   * notification's or the agreement's ETag: this is the agreement's ETag if the notification's own
+   * was rejected although the notification had not changed.
    */
   readonly etag: string | null;
 }
 
 // ---------------------------------------------------------------- requests
 
-/** A notification of a party; an agreement's own notifications cannot be addressed (API v1). */
+/**
+ * Address of a party's notification; an agreement's own notifications cannot be addressed (API v1).
+ */
 export interface NotificationPlace {
   readonly id: AgreementId;
   readonly partyId: string;
@@ -62,7 +67,7 @@ export interface NotificationReading {
   readonly etag: string | null;
 }
 
-/** Epoch milliseconds; an omitted key keeps the value at the service. */
+/** New deadlines of an agreement (epoch ms); an omitted key keeps the value at the service. */
 export interface NewDeadlines {
   readonly expiresAt?: number;
   readonly deletesAt?: number;
@@ -79,13 +84,13 @@ export interface Sharing {
     | { readonly type: 'ORGANIZATION'; readonly orgNo: string };
   readonly email: string;
   readonly message: string | null;
-  /** Last day as `yyyy-MM-dd` (CET); null shares permanently. */
+  /** Last day of the share as `yyyy-MM-dd` (CET); null shares permanently. */
   readonly until: string | null;
 }
 
 // ---------------------------------------------------------------- answers
 
-/** Answer to a revoke; API v2 returns the time nowhere else. */
+/** Answer to a revoke request. API v2 returns the time of a revocation only in this answer. */
 export interface Revoked {
   readonly nativeState: string | null;
   readonly revokedAt: number | null;
@@ -112,10 +117,10 @@ interface UploadList {
 
 type RawForm = 'json' | 'xml';
 
-/** Actions missing in the API are disabled in the window, with the reason. */
+/** Abilities of an API. The window disables actions that the API lacks, and shows the reason. */
 export interface ActionCapabilities {
   readonly rawForms: readonly RawForm[];
-  /** States in which the service deletes; null for any state. */
+  /** States in which the service deletes an agreement; null if it does in any state. */
   readonly removable: readonly AgreementState[] | null;
   readonly corrections: boolean;
   readonly rejection: boolean;
@@ -129,33 +134,43 @@ export interface ActionCapabilities {
  */
 interface CommonActions {
   readonly can: ActionCapabilities;
-  /** Requests sent since the service was opened. */
+  /** Returns the number of requests sent since the service was opened. */
   requestCount(): number;
   extras(id: AgreementId, signal: AbortSignal): Promise<RemoteExtras>;
   /**
-   * Original text of the service, neither parsed nor masked, without signing links. Throws
-   * 'invalid' for a format the API does not have, 'too-large' above 4 MiB.
+   * Returns the service's original text of an agreement, neither parsed nor masked, but without
+   * signing links. Throws 'invalid' for a format the API does not have, 'too-large' above 4 MiB.
    */
   raw(id: AgreementId, form: RawForm, signal: AbortSignal): Promise<string>;
   revoke(id: AgreementId, signal: AbortSignal): Promise<ActionResult<Revoked>>;
-  /** Deletes permanently. `reply` is the service's message, if any (API v2). */
+  /**
+   * Deletes an agreement permanently. `reply` is the service's message, if it returns one (API v2).
+   */
   remove(id: AgreementId, signal: AbortSignal): Promise<ActionResult<string | null>>;
 }
 
-/** API v1. `etag` is the unchanged ETag of the last answer about the same object. */
+/**
+ * Actions of API v1. An argument `etag` is the unchanged ETag of the last answer about the object.
+ */
 export interface ActionsV1 extends CommonActions {
   readonly api: 'v1';
   select(selection: SelectionV1, signal: AbortSignal): AsyncIterable<ChangePage>;
-  /** The party's personal signing address: a secret, to be read on use and never stored. */
+  /**
+   * Returns the address at which the party signs. The address is a secret: it is read when it is
+   * used, and never stored.
+   */
   signingLink(id: AgreementId, partyId: string, signal: AbortSignal): Promise<string>;
-  /** Throws 'invalid' if neither date is given. */
+  /** Changes the deadlines. Throws 'invalid' if neither date is given. */
   change(
     id: AgreementId,
     deadlines: NewDeadlines,
     etag: string,
     signal: AbortSignal,
   ): Promise<GuardedResult<RemoteAgreement>>;
-  /** Also updates the party's notifications with exactly the old address; notifies no one. */
+  /**
+   * Changes a party's email address, also in those of its notifications that have exactly the old
+   * address. Notifies no one.
+   */
   correctEmail(
     at: { readonly id: AgreementId; readonly partyId: string },
     address: string,
@@ -163,7 +178,7 @@ export interface ActionsV1 extends CommonActions {
     signal: AbortSignal,
   ): Promise<GuardedResult<RemoteAgreement>>;
   readNotification(place: NotificationPlace, signal: AbortSignal): Promise<NotificationReading>;
-  /** Replaces all recipients; with an empty list, no one is notified any more. */
+  /** Replaces all recipients of a notification; with an empty list, no one is notified any more. */
   replaceRecipients(
     place: NotificationPlace,
     recipients: readonly NewRecipient[],
@@ -175,28 +190,39 @@ export interface ActionsV1 extends CommonActions {
     etag: string,
     signal: AbortSignal,
   ): Promise<GuardedResult<FreshNotification>>;
-  /** `done` means scheduled, not delivered. A later read cannot show whether it was done. */
+  /**
+   * Sends a notification again. `done` means scheduled, not delivered; a later read cannot show
+   * whether it was scheduled.
+   */
   remind(place: NotificationPlace, signal: AbortSignal): Promise<ActionResult>;
 }
 
 export interface Uploads {
   list(signal: AbortSignal): Promise<UploadList>;
   add(name: string, data: Uint8Array, signal: AbortSignal): Promise<ActionResult<UploadedFile>>;
-  /** Null if the file was used, deleted, or expired. Throws 'not-found'. */
+  /**
+   * Reads an uploaded file; null if it was used, was deleted or has expired. Throws 'not-found'.
+   */
   show(token: string, signal: AbortSignal): Promise<UploadedFile | null>;
-  /** `reply` is null if the file no longer existed. */
+  /** Deletes an uploaded file; `reply` is null if the file no longer existed. */
   remove(token: string, signal: AbortSignal): Promise<ActionResult<UploadedFile | null>>;
 }
 
-/** API v2, which has no ETags: read before any action that cannot be undone. */
+/**
+ * Actions of API v2, which has no ETags: the agreement must be read before any action that cannot
+ * be undone.
+ */
 export interface ActionsV2 extends CommonActions {
   readonly api: 'v2';
   select(selection: SelectionV2, signal: AbortSignal): AsyncIterable<ChangePage>;
-  /** The exact bytes that a rejection sends. */
+  /** Returns the exact bytes of a reject request. */
   encodeReject(rejection: Rejection): Uint8Array;
   reject(id: AgreementId, body: Uint8Array, signal: AbortSignal): Promise<ActionResult>;
   share(id: AgreementId, sharing: Sharing, signal: AbortSignal): Promise<ActionResult<Shared>>;
-  /** Null if the agreement was not created from a template. */
+  /**
+   * Returns the values of the agreement's template fields; null if it was not created from a
+   * template.
+   */
   fieldValues(id: AgreementId, signal: AbortSignal): Promise<FieldValues | null>;
   readonly uploads: Uploads;
 }

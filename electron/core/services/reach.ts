@@ -17,10 +17,10 @@ import type { AgreementActions } from './ports.ts';
  */
 
 /**
- * Recipients of an action. `named`: those in the request. `notification`: those of the notification
- * sent again. `people`: those of the agreement, whom the service notifies automatically (API v1,
- * "Notification"; API v2, "notificationMessages", which has no type for a revocation or a new
- * date).
+ * Recipients of an action. `named`: the recipients in the request. `notification`: the recipients
+ * of the notification that is sent again. `people`: the people of the agreement, whom the service
+ * notifies automatically (API v1, "Notification"; API v2, "notificationMessages", which has no type
+ * for a revocation or a new date).
  */
 type ActionReach = 'named' | 'notification' | 'people' | 'nobody';
 
@@ -38,7 +38,9 @@ export const actionReach = {
   'upload-remove': { v1: 'nobody', v2: 'nobody' },
 } as const satisfies Record<ActionKind, Record<ApiName, ActionReach>>;
 
-/** Throws 'invalid' with 'stranger' if one of them is not allowed for the connection. */
+/**
+ * Throws 'invalid' with 'stranger' if one of these recipients is not allowed for the connection.
+ */
 export function requireAllowed(
   { connections }: Pick<Stores, 'connections'>,
   connectionId: ConnectionId,
@@ -78,14 +80,17 @@ export interface PeoplePorts {
   readonly read: (key: AgreementKey, signal: AbortSignal) => Promise<RemoteAgreement | null>;
 }
 
-/** Notification of the agreement; null for all that it would ever send. */
+/**
+ * Selects a notification of the agreement; null selects all notifications that the agreement can
+ * send.
+ */
 export type NotificationFilter = {
   readonly partyId: string | null;
   readonly notificationId: string | null;
 } | null;
 
 /**
- * Checks the agreement's recipients with a fresh read; makes no request if the connection may reach
+ * Reads the agreement and checks its recipients; makes no request if the connection may reach
  * anyone. Throws as `requireAllowed`, and 'invalid' with 'recipients-unknown' if neither API v2 nor
  * this computer knows the recipients.
  */
@@ -120,9 +125,9 @@ const notShown = (): AppError =>
   );
 
 /**
- * A notification without recipients goes to the party's email address, and so do all notifications
- * of a party without its own (API v1, "Party"). A notification that the service does not show
- * counts as one without recipients.
+ * Returns the recipients of these notifications. A notification without recipients is sent to the
+ * party's email address, and so are all notifications of a party that has none of its own (API v1,
+ * "Party"). A notification that the service does not show counts as one without recipients.
  */
 function peopleOf(
   remote: RemoteAgreement,

@@ -4,22 +4,23 @@ import type { ConnectionId } from '../../../shared/model/ids.ts';
 import type { Stores } from '../ports.ts';
 
 /**
- * Service name of a connection: equal on all computers that use the service, however its address
- * was typed. Excludes the account: API v2 does not show which accounts belong to the same company,
- * and two users of one company send the same agreement to the same people.
+ * Returns the service name of a connection. It is equal on all computers that use the service, even
+ * if they have its address in different spellings. It does not include the account: API v2 does not
+ * show which accounts belong to the same company, and two users of one company send the same
+ * agreement to the same people.
  */
 export function serviceOf({ connections }: Pick<Stores, 'connections'>, id: ConnectionId): string {
   return serviceName(connections.get(id).url);
 }
 
-/** Service name of each connection that ever existed. */
+/** Returns the service name of each connection that exists or was removed. */
 export function everyService({
   connections,
 }: Pick<Stores, 'connections'>): ReadonlyMap<ConnectionId, string> {
   return new Map(connections.ever().map(({ id, url }) => [id, serviceName(url)]));
 }
 
-/** Service name of a connection that may have been removed. */
+/** Returns the service name of a connection, which may have been removed. */
 export function formerServiceOf(stores: Pick<Stores, 'connections'>, id: ConnectionId): string {
   const service = everyService(stores).get(id);
   if (service === undefined) {
@@ -29,8 +30,8 @@ export function formerServiceOf(stores: Pick<Stores, 'connections'>, id: Connect
 }
 
 /**
- * Connections to the same service, including removed ones: an action through any of them was done
- * to the same agreement.
+ * Returns all connections to the service of this connection, including removed ones: an action
+ * through any of them was done to the same agreement.
  */
 export function allConnectionsToServiceOf(
   stores: Pick<Stores, 'connections'>,
@@ -40,7 +41,7 @@ export function allConnectionsToServiceOf(
   return [...all].flatMap(([one, service]) => (service === all.get(id) ? [one] : []));
 }
 
-/** Connections of this computer to a service. */
+/** Returns the connections of this computer to a service. */
 export function connectionsTo(
   stores: Pick<Stores, 'connections'>,
   service: string,
@@ -52,8 +53,8 @@ export function connectionsTo(
 }
 
 /**
- * The connection in use if it reaches the service, otherwise the first that does; null if there is
- * none.
+ * Returns the connection in use if it reaches the service, otherwise the first connection that
+ * does; null if there is none.
  */
 export function connectionTo(
   stores: Pick<Stores, 'connections'>,
@@ -64,7 +65,10 @@ export function connectionTo(
   return found.find((id) => id === inUse) ?? found[0] ?? null;
 }
 
-/** Same for sending: if several connections reach the service, the user chooses the sender. */
+/**
+ * Returns the connection for sending to a service. If several connections reach it, returns the one
+ * in use if it is among them; otherwise null, and the user chooses the sender.
+ */
 export function findSenderTo(
   stores: Pick<Stores, 'connections'>,
   service: string,

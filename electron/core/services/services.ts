@@ -18,23 +18,34 @@ export const secretName = (id: ConnectionId) => `connection/${id}`;
 
 /** Services of the connections, each opened once with its secret. */
 export interface Services {
-  /** Throws 'vault' if the secret cannot be read, 'signed-out' if there is none. */
+  /**
+   * Returns the service of a connection. Throws 'vault' if its secret cannot be read, 'signed-out'
+   * if it has none.
+   */
   open(id: ConnectionId): Promise<AgreementService>;
-  /** Opens the service and runs `work`; records a refusal of the credentials. */
+  /**
+   * Opens the service and runs `work`. Records the failure if the service rejects the credentials.
+   */
   use<Result>(
     id: ConnectionId,
     work: (service: AgreementService) => Promise<Result>,
   ): Promise<Result>;
-  /** Same for actions other than sending, signing and downloading. */
+  /** Like `use`, for actions other than sending, signing and downloading. */
   act<Result>(
     id: ConnectionId,
     work: (actions: AgreementActions) => Promise<Result>,
   ): Promise<Result>;
-  /** Last refusal of the credentials; null once they were accepted or replaced. */
+  /**
+   * Returns the last failure by which the service rejected the credentials; null once they were
+   * accepted or replaced.
+   */
   refusal(id: ConnectionId): Failure | null;
-  /** Records a failure; only refused credentials are kept. */
+  /** Records a failure, but only if the credentials were rejected. */
   note(id: ConnectionId, failure: Failure): void;
-  /** Call when the secret changed or should be tried again. */
+  /**
+   * Forgets the opened service and the rejected credentials; to be called when the secret changed
+   * or should be tried again.
+   */
   forget(id: ConnectionId): void;
 }
 
@@ -45,7 +56,7 @@ interface ServicePorts {
   readonly openService: OpenService;
   readonly openActions: OpenActions;
   readonly demo: Pick<DemoService, 'urls'>;
-  /** Receives the `Date` of each answer to a connection; see `OnServiceTime`. */
+  /** Receives the `Date` of each answer that a connection gets; see `OnServiceTime`. */
   readonly hearClock: (id: ConnectionId, serverTime: number | null) => void;
 }
 

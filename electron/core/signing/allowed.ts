@@ -10,8 +10,9 @@ interface AllowedPorts {
 }
 
 /**
- * Our people who may sign for the company. API v2 does not return this after sending; for sends
- * from here it is known from the request. Null if no restriction is known.
+ * Returns which of our people may sign for the company. API v2 does not return this after sending;
+ * for agreements sent from this computer it is known from the request. Null if no restriction is
+ * known.
  */
 export function allowedFor(
   { stores, encoding }: AllowedPorts,
@@ -35,7 +36,8 @@ export function allowedFor(
 }
 
 function numbersIn(body: string, orgNo: string): ReadonlySet<string> | null {
-  // A body may contain megabytes of attachments and is checked for every row of the queue.
+  // This check avoids parsing: a body may contain megabytes of attachments, and the function is
+  // called for every row of the queue.
   if (!body.includes('"allowedPersons"')) return null;
   const found = CreateBodyV2.safeParse(JSON.parse(body));
   const company = found.data?.parties.companies.find(
@@ -46,6 +48,6 @@ function numbersIn(body: string, orgNo: string): ReadonlySet<string> | null {
   return new Set(persons.map(({ personNo }) => lastTenDigitsOf(personNo ?? '')));
 }
 
-/** The ten digits that all four notations of a Swedish personal number share. */
+/** Returns the ten digits that all four notations of a Swedish personal number share. */
 const lastTenDigitsOf = (personNo: string): string => digitsOf(personNo).slice(-10);
 const digitsOf = (text: string): string => text.replaceAll(/\D/gu, '');

@@ -26,7 +26,7 @@ interface SigningPorts {
   readonly encoding: Encoding;
 }
 
-/** States of an earlier signature in which a party is not offered as ready. */
+/** States of an earlier signature in which its party is not offered as ready to sign. */
 const EARLIER_STATES: readonly OutboxState[] = ['queued', 'sending', 'unknown', 'sent'];
 
 export function createSigning(ports: SigningPorts): HandlersOf<'signing'> {
@@ -55,7 +55,8 @@ export function createSigning(ports: SigningPorts): HandlersOf<'signing'> {
       }));
       return { jobId };
     },
-    // Do not wait for `keep`: a network folder may be slow, and the reader should not wait.
+    // The call does not wait for `keep`: a network folder may be slow, and the user should not have
+    // to wait.
     'signing.markReviewed': async ({ reviewId, identityId, ...key }) => {
       const number = reviews.mark(key, reviewId, identityId);
       void anchors.keep();
@@ -71,7 +72,7 @@ export function createSigning(ports: SigningPorts): HandlersOf<'signing'> {
 
 interface TriedSignature {
   readonly state: OutboxState;
-  /** Epoch milliseconds of its last change. */
+  /** Time of the last change of the signature (epoch ms). */
   readonly at: number;
 }
 
@@ -110,7 +111,7 @@ function itemsOf(
   const notes = notesOf(ports.stores, { connectionId, id }, details.documents);
   return (parties ?? []).flatMap((party) => {
     const before = tried.get(targetKey(services, { connectionId, id, partyId: party.id }));
-    // Already signed; the local copy is older.
+    // The party has already signed; the local copy is older than the signature.
     if (before?.state === 'sent' && before.at >= readAt) return [];
     const state = stateOf(party, before);
     if (state === null) return [];
@@ -142,7 +143,7 @@ function stateOf(party: Party, before: TriedSignature | undefined): SigningItem[
   return party.state === 'waiting' ? 'coming' : null;
 }
 
-/** Rejects invalid orders before anything is read or sent. Throws 'invalid' or 'not-found'. */
+/** Checks a sign order before anything is read or sent. Throws 'invalid' or 'not-found'. */
 function rejectWrongOrder({ items, identityId, confirm }: SignOrder, stores: Stores): void {
   const distinct = new Set(
     items.map(({ connectionId, id, partyId }) => JSON.stringify([connectionId, id, partyId])),

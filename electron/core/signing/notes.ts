@@ -10,19 +10,19 @@ import type { Stores } from '../ports.ts';
 
 type Reviewed = Extract<EvidenceFact, { kind: 'reviewed' }>;
 
-/** Evidence about an agreement that waits for our signature. */
+/** Evidence about the review of an agreement that waits for our signature. */
 export interface SigningNotes {
   readonly review: SigningReview | null;
   /**
-   * Approval of this review; one of an older review does not count. If only another computer may
-   * approve, an approval given here does not count.
+   * Approval of this review; an approval of an older review does not count. If only another
+   * computer may approve, an approval given on this computer does not count either.
    */
   readonly approval: SigningNote | null;
-  /** Documents that were read, if they were read here. */
+  /** Documents of the review; empty if they were not read on this computer. */
   readonly documents: readonly EvidenceDocument[];
 }
 
-/** More entries than any agreement has before it is signed. */
+/** Maximum number of evidence entries to read: more than any agreement has before it is signed. */
 const MAX_ENTRIES = 200;
 
 export function notesOf(

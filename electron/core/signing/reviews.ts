@@ -19,9 +19,9 @@ import { keepCopy } from '../services/fresh-copy.ts';
 import type { Services } from '../services/services.ts';
 import { notesOf } from './notes.ts';
 
-/** As much as a person can read on a screen; API v1 has no limit. */
+/** Maximum size of the documents: as much as a person can read on a screen. API v1 has no limit. */
 const MAX_BYTES = 48 * 1024 * 1024;
-/** Maximum open reviews; the oldest is dropped first. */
+/** Maximum number of open reviews; the oldest is dropped first. */
 const MAX_OPEN = 50;
 
 interface ReviewPorts {
@@ -41,8 +41,8 @@ interface OpenReview {
 }
 
 /**
- * Review before signing: the documents come from the service and are hashed while downloading;
- * marking them as reviewed records exactly those hashes.
+ * Review before signing: the documents come from the service and are hashed while downloading; when
+ * the user marks them as reviewed, exactly these hashes are recorded.
  */
 export class SigningReviews {
   readonly #ports: ReviewPorts;
@@ -53,8 +53,9 @@ export class SigningReviews {
   }
 
   /**
-   * Throws 'conflict' with 'not-readable' if the API provides no documents before the end, and
-   * 'service' if it listed none: unread documents cannot be reviewed.
+   * Opens a review and downloads the documents. Throws 'conflict' with 'not-readable' if the API
+   * provides no documents before the agreement has ended, and 'service' if it listed none: unread
+   * documents cannot be reviewed.
    */
   async open(
     key: AgreementKey,
@@ -67,7 +68,7 @@ export class SigningReviews {
       const remote = await service.read(key.id, signal);
       keepCopy(this.#ports, key.connectionId, remote);
       const all = stores.agreements.details(key).documents ?? [];
-      // API v1, "Attachments": there is at least one, so an empty list is invalid.
+      // API v1, "Attachments": an agreement has at least one, so an empty list is invalid.
       if (all.length === 0) {
         throw new AppError('service', 'The service listed no documents for this agreement');
       }
@@ -83,12 +84,16 @@ export class SigningReviews {
     return { reviewId, documents };
   }
 
-  /** Returns the number of the entry. Throws 'not-found' if the review is no longer open. */
+  /**
+   * Marks the documents as reviewed and returns the number of the evidence entry. Throws
+   * 'not-found' if the review is no longer open.
+   */
   mark(key: AgreementKey, reviewId: ReviewId | undefined, identityId: IdentityId): number {
     const { stores, evidenceLog, capabilities } = this.#ports;
     const context = this.#context(key, identityId);
     if (reviewId === undefined) {
-      // A statement is allowed only for documents that cannot be opened here.
+      // The user may state a review outside of the program only if the program cannot open the
+      // documents.
       if (isReadable(capabilities, stores.connections.get(key.connectionId).api)) {
         const message = 'The documents can be opened here. Open and review them first';
         throw new AppError('conflict', message, { reason: 'not-reviewed' });
@@ -108,8 +113,8 @@ export class SigningReviews {
   }
 
   /**
-   * Throws 'conflict' with 'not-reviewed' or 'same-person', and 'forbidden' if only another
-   * computer may approve.
+   * Approves a review. Throws 'conflict' with 'not-reviewed' or 'same-person', and 'forbidden' if
+   * only another computer may approve.
    */
   approve(key: AgreementKey, identityId: IdentityId): number {
     const { stores, evidenceLog } = this.#ports;
@@ -217,7 +222,7 @@ function evidenceOf({ id, name, bytes, sha256 }: ReviewDocument): EvidenceDocume
   return { id, name, bytes, sha256 };
 }
 
-/** Throws 'service' with 'too-large'. */
+/** Downloads a document into memory. Throws 'service' with 'too-large'. */
 async function fetchWhole(
   service: AgreementService,
   key: AgreementKey,

@@ -58,13 +58,16 @@ interface SignPorts {
   readonly intents: EvidenceIntents;
   readonly sha256: Sha256;
   readonly anchors: Pick<EvidenceAnchors, 'keep'>;
-  /** Approvals from other computers of the office. */
+  /** Imports approvals from other computers of the office. */
   readonly approvals: { takeQuietly(): Promise<void> };
 }
 
 type Outcome = { readonly as: 'signed' | 'unknown' } | { readonly as: 'failed'; failure: Failure };
 
-/** Unique text for a possible signature, across connections; `services`: of all connections. */
+/**
+ * Returns a text that identifies a possible signature, equal for all connections to one service;
+ * `services` has the service names of all connections.
+ */
 export function targetKey(
   services: ReturnType<typeof everyService>,
   { connectionId, id, partyId }: SignTarget,
@@ -72,7 +75,10 @@ export function targetKey(
   return JSON.stringify([services.get(connectionId), id, partyId]);
 }
 
-/** Signs one by one; reports each failure and continues. */
+/**
+ * Creates the function that signs agreements one by one; it reports each failure and continues,
+ * unless the order has `stopOnFailure`.
+ */
 export function createSignAll(ports: SignPorts): SignAll {
   return async ({ items, identityId, stopOnFailure }, signal, report) => {
     const result: SignResult = { signed: [], failed: [], unknown: [] };
@@ -124,15 +130,15 @@ async function readAfter(
     keepCopy(ports, connectionId, remote);
     emit('agreements.changed', { connectionId, added: 0, changed: 1 });
   } catch {
-    // Not required: the entry then has no status.
+    // The status is not required: after a failed read, the entry has none.
   } finally {
     intents.release(ref);
   }
 }
 
 /**
- * Reads the agreement from the service, and queues the signature only if it still offers exactly
- * this one. Otherwise throws 'conflict' with the reason.
+ * Reads the agreement from the service, and queues the signature only if the service still offers
+ * exactly this signature. Otherwise throws 'conflict' with the reason.
  */
 async function freezeFresh(
   ports: SignPorts,
@@ -150,7 +156,8 @@ async function freezeFresh(
   const { party, configurationId } = requireOfferedParty(remote, partyId);
   if (stores.settings.read().fourEyes) await ports.approvals.takeQuietly();
   const notes = requireNotes(stores, key, identityId);
-  // A signature notifies the other parties, or the next ones in turn.
+  // After a signature, the service notifies the other parties or the next ones in turn, so these
+  // recipients must be allowed.
   const people = { ...ports, read: async () => remote };
   await services.act(connectionId, (actions) =>
     requirePeopleAllowed(people, key, actions, null, signal),
@@ -167,7 +174,10 @@ async function freezeFresh(
   return ref;
 }
 
-/** If the row cannot be created, the outcome of its intent is recorded immediately. */
+/**
+ * Queues the signature. If the row cannot be created, the outcome of its intent is recorded
+ * immediately.
+ */
 async function queue(ports: SignPorts, entry: NewOutboxItem): Promise<void> {
   const { stores, clock, worker, gates, epoch, intents, emit } = ports;
   const { ref, connectionId } = entry.item;
@@ -194,7 +204,7 @@ interface SignatureIntent {
   readonly identityId: IdentityId;
 }
 
-/** Written to disk before the row that could be sent exists. */
+/** Writes the intent to disk before the row exists that could be sent. */
 function intend({ stores, intents, sha256 }: SignPorts, intending: SignatureIntent): void {
   const { entry, key, title, party, remote, notes, identityId } = intending;
   intents.intend({
@@ -219,7 +229,10 @@ function intend({ stores, intents, sha256 }: SignPorts, intending: SignatureInte
   });
 }
 
-/** Review and approval for the signature. Throws 'conflict' if one is missing. */
+/**
+ * Returns the review and approval for the signature. Throws 'conflict' if a required one is
+ * missing.
+ */
 function requireNotes(stores: Stores, key: AgreementKey, identityId: IdentityId): SigningNotes {
   const notes = notesOf(stores, key, stores.agreements.details(key).documents);
   if (notes.review === null) throw refusal('not-reviewed', 'The agreement has not been reviewed');
@@ -250,7 +263,8 @@ async function outcomeOf({ worker, transitions }: SignPorts, ref: OutboxRef): Pr
     case 'duplicate':
       return { as: 'unknown' };
     case 'queued':
-      // It was not sent. Signing again is the user's decision, not an automatic retry.
+      // The signature was not sent. Whether to sign again is the user's decision, so there is no
+      // automatic retry.
       transitions.takeBack(row, 'program');
       return { as: 'failed', failure: row.reason ?? notTried };
     case 'rejected':
@@ -285,8 +299,8 @@ function rejectOpenTry(stores: Stores, item: SignTarget): void {
 }
 
 /**
- * The party whose turn it is, and its signing configuration in the API. Throws 'conflict' with the
- * reason.
+ * Returns the party, whose turn it must be, and its signing configuration in the API. Throws
+ * 'conflict' with the reason.
  */
 function requireOfferedParty(remote: RemoteAgreement, partyId: string) {
   const party = remote.parties?.find(({ id }) => id === partyId);

@@ -9,16 +9,16 @@ export interface ReadAfterRestorePorts {
 }
 
 /**
- * Restored or copied data lacks recent sends. Reads the connection unless it was read since the
- * restore, so that a draft or row that the service already has is found before it is sent. Throws
- * the failure of the read.
+ * Reads the connection unless it was read since the data was restored or copied. Such data lacks
+ * recent sends: the read finds a draft or row that the service already has, before it is sent.
+ * Throws the failure of the read.
  */
 export async function readAfterRestore(
   { stores, sync }: ReadAfterRestorePorts,
   id: ConnectionId,
 ): Promise<void> {
   const { lastRestoredAt, restoredAt } = stores.settings.read();
-  // An earlier version did not store the last restore.
+  // Earlier versions did not store `lastRestoredAt`.
   const since = lastRestoredAt ?? restoredAt;
   const checkedAt = stores.connections.checkedAt(id) ?? 0;
   if (since === null || checkedAt >= since) return;

@@ -36,7 +36,7 @@ export async function syncAll(
   return { result: { connections }, failure: isAllFailed ? (failures[0] ?? null) : null };
 }
 
-/** Agreements read; the total is null until every service has reported its own. */
+/** Sums up the agreements read; the total is null until every service has reported its own. */
 function sumOf(parts: readonly SyncProgress[]): SyncProgress {
   const done = parts.reduce((sum, part) => sum + part.done, 0);
   const totals = parts.flatMap(({ total }) => total ?? []);
@@ -49,9 +49,9 @@ type SelectionPorts = Omit<SyncPorts, 'services' | 'gates'> & {
 };
 
 /**
- * Reads only the agreements that the service selects: a view that must be current, or a past month.
- * Does not advance the time up to which everything is known, and concludes nothing from missing
- * agreements. Throws the service's failure; 'invalid' for the other API's selection.
+ * Reads only the agreements that the service selects, for a view that must be current or for a past
+ * month. Does not advance the time up to which all changes are known, and concludes nothing from
+ * missing agreements. Throws the service's failure; 'invalid' for a selection of the other API.
  */
 export async function syncSelection(
   ports: SelectionPorts,
@@ -67,7 +67,7 @@ export async function syncSelection(
   const templateId = 'templateId' in selection ? selection.templateId : undefined;
   const take = async ({ items, total }: ChangePage) => {
     await store({ ...ports, connection, tally, news }, items);
-    // API v2 shows an agreement's template in no other list.
+    // With API v2, only a list selected by template shows the template of its agreements.
     if (templateId !== undefined) {
       const ids = items.map((one) => AgreementId.parse(one.id));
       stores.agreements.setTemplate(id, templateId, ids);

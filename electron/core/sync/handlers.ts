@@ -27,13 +27,16 @@ export interface SyncPorts {
   readonly emit: Emit;
   readonly toFailure: ToFailure;
   readonly freeDisk?: () => number | null;
-  /** Settles outbox rows whose reference an agreement of the connection has; finds duplicates. */
+  /**
+   * Settles outbox rows whose reference is found in an agreement of the connection; finds
+   * duplicates.
+   */
   readonly linkToAgreements: (connectionId: ConnectionId, signal: AbortSignal) => Promise<void>;
 }
 
 /**
- * Updates the local copies, one read per connection at a time. The time up to which everything is
- * known is the service's own, and advances only after the last page.
+ * Updates the local copies, one read per connection at a time. The time up to which all changes are
+ * known is by the clock of the service, and advances only after the last page of a read.
  */
 export class Sync {
   readonly #ports: SyncPorts;
@@ -47,7 +50,8 @@ export class Sync {
 
   /**
    * Reads changes, or everything if `isFull`. Never rejects: the outcome contains the failure. If
-   * the connection is already being read, waits for that read instead.
+   * the connection is already being read, waits for that read; reads again only if `isFull` and
+   * that read was of changes only.
    */
   async run(
     id: ConnectionId,
@@ -73,7 +77,9 @@ export class Sync {
     }
   }
 
-  /** Starts a new read of changes: one in progress may have missed the latest. */
+  /**
+   * Waits for a read in progress, which may have missed the latest changes, then reads the changes.
+   */
   async runAnew(id: ConnectionId, signal: AbortSignal): Promise<SyncOutcome> {
     await this.#running.get(id)?.outcome;
     return this.run(id, false, signal);

@@ -1,4 +1,7 @@
-/** Work that runs in parallel with the caller, awaited in order; limited in number. */
+/**
+ * Runs a limited number of tasks in parallel with the caller, and awaits them in order of their
+ * start.
+ */
 export class InFlight {
   readonly #most: number;
   #begun: Promise<void>[] = [];
@@ -9,7 +12,8 @@ export class InFlight {
   }
 
   /**
-   * Starts more work, and waits for the oldest above the limit; throws any failure of earlier work.
+   * Starts a task; above the limit, waits for the oldest. Throws the first failure of any task
+   * started so far.
    */
   async begin(work: () => Promise<void>): Promise<void> {
     this.#throwFailure();
@@ -18,13 +22,13 @@ export class InFlight {
     this.#throwFailure();
   }
 
-  /** Waits for all work; throws its first failure. */
+  /** Waits for all tasks; throws the first failure. */
   async settle(): Promise<void> {
     await this.ended();
     this.#throwFailure();
   }
 
-  /** Waits for all work; ignores failures. */
+  /** Waits for all tasks; ignores failures. */
   async ended(): Promise<void> {
     while (this.#begun.length > 0) await this.#begun.shift();
   }

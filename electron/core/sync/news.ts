@@ -2,11 +2,12 @@ import type { ConnectionId } from '../../../shared/model/ids.ts';
 import type { Emit } from '../../../shared/contract/index.ts';
 import type { Clock } from '../ports.ts';
 
-/** Minimum interval (ms): the window reloads its list on each event. */
+/** Minimum interval (ms) between events: the window reloads its list on each event. */
 const MIN_NEWS_INTERVAL_MS = 400;
 
 /**
- * Emits the changes of one connection's sync a few times a second, however fast the pages arrive.
+ * Emits the changes of one connection's sync at most a few times a second, however fast the pages
+ * arrive.
  */
 export class SyncNews {
   readonly #connectionId: ConnectionId;
@@ -23,7 +24,7 @@ export class SyncNews {
     this.#clock = ports.clock;
   }
 
-  /** Number of new copies and of changed ones. */
+  /** Adds to the numbers of new and changed copies; emits them if an event is due. */
   changes(added: number, changed: number): void {
     this.#added += added;
     this.#changed += changed;

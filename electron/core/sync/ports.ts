@@ -3,13 +3,13 @@ import type { RemoteAgreement } from '../../../shared/model/agreement.ts';
 
 /** Position of a page in its listing; `position` has a meaning only for the service. */
 export interface PagePlace {
-  /** Null for the first page. */
+  /** Position of the page by the service; null for the first page. */
   readonly position: number | null;
   /** Number of pages up to and including this one. */
   readonly pages: number;
 }
 
-/** An unfinished full read. */
+/** An unfinished read of all agreements of a connection. */
 export interface FullReading {
   /** Start time, by the local clock. */
   readonly startedAt: number;
@@ -17,7 +17,7 @@ export interface FullReading {
   readonly serverTime: number | null;
   /** Number of agreements at the start; null if the service does not report it. */
   readonly total: number | null;
-  /** Last stored page; null before the first. */
+  /** Last stored page; null before the first page. */
   readonly place: PagePlace | null;
 }
 
@@ -26,7 +26,7 @@ export interface OpenCount {
   /** Time of the last read of the service's open list, by the local clock. */
   readonly sweptAt: number;
   readonly count: number;
-  /** Open agreements that the service counts minus those it lists; usually 0. */
+  /** Number of open agreements by the service's count, minus the number in its list; usually 0. */
   readonly difference: number;
 }
 
@@ -34,37 +34,40 @@ export interface OpenCount {
 export interface SyncStore {
   full(id: ConnectionId): FullReading | null;
   saveFull(id: ConnectionId, reading: FullReading): void;
-  /** The full read that began at `startedAt` is complete. */
+  /** Records that the full read that began at `startedAt` is complete. */
   endFull(id: ConnectionId, startedAt: number): void;
   /**
-   * Restarts unfinished full reads, and connections whose read time is after `now`, because the
-   * progress came from another computer or clock.
+   * Restarts unfinished full reads, and begins a full read of connections that were read up to a
+   * time after `now`: their progress came from another computer or clock.
    */
   readAnew(now: number): void;
   openCount(id: ConnectionId): OpenCount | null;
   saveOpenCount(id: ConnectionId, count: OpenCount): void;
-  /** Number of these agreements with a local copy. */
+  /** Number of these agreements that have a local copy, or had one that was forgotten. */
   known(id: ConnectionId, agreements: readonly string[]): number;
   /** Number of copies that the service listed at `at` or later. */
   countSeenSince(id: ConnectionId, at: number): number;
-  /** Same, for those that wait for signatures. */
+  /** Number of open copies (waiting for signatures) that the service listed at `at` or later. */
   countOpenSeenSince(id: ConnectionId, at: number): number;
   /**
-   * Copies that may be outdated without any list showing it, oldest first: missing from the last
-   * full read, missing from the last open list, or expired or deleted by the local clock. Excludes
-   * copies marked as gone.
+   * Returns copies that may be outdated without any list showing it, oldest first: missing from the
+   * last full read, missing from the last open list, or past their expiry or deletion by the local
+   * clock. Excludes copies marked as gone.
    */
   possiblyStale(id: ConnectionId, now: number, limit: number): readonly AgreementId[];
 }
 
-/** One answer of the service. The same page may come again. */
+/** One page of agreements that the service returned. The same page may be stored again. */
 export interface CopyPage {
   readonly connectionId: ConnectionId;
   readonly api: ApiName;
   readonly items: readonly RemoteAgreement[];
-  /** By the local clock, epoch milliseconds. */
+  /** Time of the read by the local clock (epoch ms). */
   readonly readAt: number;
-  /** Progress of a full read including this page; written with the last of the page. */
+  /**
+   * Progress of a full read including this page, written with the last copy of the page; null if
+   * this is no full read.
+   */
   readonly full: FullReading | null;
 }
 
@@ -74,13 +77,13 @@ export interface Written {
   readonly changed: number;
 }
 
-/** Step that removes closed agreements from the copies. */
+/** One step of the removal of closed agreements from the local copies. */
 export interface Retirement {
-  /** Closed before this time (epoch ms). */
+  /** The step removes only agreements closed before this time (epoch ms). */
   readonly before: number;
-  /** End of the previous step; null to start with the oldest. */
+  /** Last copy that the previous step checked; null to start with the oldest copy. */
   readonly after: RetirementPlace | null;
-  /** Maximum number checked: most may have to stay. */
+  /** Maximum number of copies that the step checks: most of them may have to stay. */
   readonly limit: number;
   readonly at: number;
 }
@@ -93,7 +96,7 @@ export interface RetirementPlace {
 
 export interface RetirementResult {
   readonly removed: number;
-  /** Null once all were checked. */
+  /** Last copy that this step checked; null once all copies were checked. */
   readonly next: RetirementPlace | null;
 }
 
@@ -104,7 +107,7 @@ export interface RetirementResult {
 export interface CopyWriter {
   /** Resolves once the whole page is committed, including its progress. */
   store(page: CopyPage): Promise<Written>;
-  /** As in `AgreementStore`, for later stores. */
+  /** As in `AgreementStore`; applies to the pages stored afterwards. */
   beginBulk(): void;
   endBulk(): void;
   /** As in `AgreementStore`. */

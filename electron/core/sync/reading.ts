@@ -9,9 +9,12 @@ import type { OutboxGates } from '../outbox/gates.ts';
 import { InFlight } from './in-flight.ts';
 import { HOUR } from '../../../shared/rules/time/units.ts';
 
-/** An older unfinished read is restarted: too much may have moved. */
+/**
+ * Maximum age (ms) of an unfinished read that is resumed. An older read is restarted, because too
+ * many agreements may have moved to other pages.
+ */
 const MAX_UNFINISHED_READ_AGE = HOUR;
-/** Maximum pages being written while the next ones are read. */
+/** Maximum number of pages being written while the next ones are read. */
 const MAX_PAGES_IN_FLIGHT = 4;
 
 /** Context of one sync of one connection. */
@@ -24,7 +27,10 @@ export interface Reading {
   readonly service: AgreementService;
   readonly news: SyncNews;
   readonly tally: Tally;
-  /** Free bytes on the disk of the copies, null if unknown; absent: not checked. */
+  /**
+   * Returns the free bytes on the disk of the copies, or null if unknown. If this function is
+   * absent, the free space is not checked.
+   */
   readonly freeDisk?: () => number | null;
   readonly progress: (done: number, total: number | null) => void;
   readonly signal: AbortSignal;
@@ -42,9 +48,9 @@ type PageStorePorts = Pick<
 >;
 
 /**
- * Stores a page, and counts its new copies. `full` is written with the last of them, so that the
- * progress is correct. The same page may come again.
- * @throws AppError 'storage' while little room is left: what is sent must still be written down
+ * Stores a page, and counts its new and changed copies. `full` is written with the last copy of the
+ * page, so that the recorded progress is correct. The same page may be stored again.
+ * @throws AppError 'storage' if little disk space is left, which the records of sends still need
  */
 export async function store(
   { copies, connection, clock, tally, news, freeDisk }: PageStorePorts,
@@ -65,8 +71,8 @@ export async function store(
 
 /**
  * Reads everything, or resumes an interrupted read: the last stored page is read again, because the
- * list may have moved since. Returns whether the pages are so far apart in time that changes in
- * between must be read, too.
+ * list may have moved since that page was stored. Returns whether the pages are so far apart in
+ * time that changes in between must be read, too.
  */
 export async function readEverything(reading: Reading): Promise<{ readonly tookTime: boolean }> {
   const { copies } = reading;
@@ -119,7 +125,10 @@ async function readAllPages(
   return { tookTime: earlier !== null || scan.pages > 1 };
 }
 
-/** Reads changes since the mark, and advances it once all were received. */
+/**
+ * Reads the changes since `since`, the time up to which all changes are known; advances that time
+ * once all changes were received.
+ */
 export async function readChanges(reading: Reading, since: number): Promise<void> {
   const { stores, clock, connection, progress, signal } = reading;
   const { id } = connection;
@@ -139,13 +148,13 @@ export async function readChanges(reading: Reading, since: number): Promise<void
     },
     signal,
   );
-  // Without the server's time the mark stays: reading too much again loses nothing.
+  // Without the server's time, the stored time stays: reading changes again loses nothing.
   stores.connections.setCheckedUntil(id, serverTime ?? since, clock.now());
 }
 
 /**
- * Pages of a listing, from a position on. If a proxy may have set the date, the time is unknown: a
- * mark in the future would skip all changes up to it.
+ * Yields the pages of a listing, from a position on. If a proxy may have set the date of an answer,
+ * the server time is null: a time in the future would skip all changes up to it.
  */
 async function* pagesOf(
   { service, gates, connection, signal }: Reading,

@@ -3,48 +3,51 @@ import type { RemoteAgreement } from '../../../shared/model/agreement.ts';
 import type { ChangePage } from '../ports.ts';
 import type { PagePlace } from './ports.ts';
 
-/** Maximum reads of a list that keeps changing. */
+/** Maximum number of complete reads of a list that keeps changing. */
 const MAX_ROUNDS = 3;
-/** Each step back costs a page or two; a list that shrinks more often is read again completely. */
+/**
+ * Maximum number of steps back to a previous page. Each costs a page or two; a list that shrinks
+ * more often is read again completely.
+ */
 const MAX_STEPS_BACK = 50;
 
 /** Resume point of an interrupted read of the same listing. */
 export interface ResumePoint {
   readonly place: PagePlace;
-  /** Number of agreements at the start; null if the service does not report it. */
+  /** Number of agreements at the start of that read; null if the service does not report it. */
   readonly total: number | null;
-  /** Number received since the start. */
+  /** Returns the number of agreements received since the start of that read. */
   readonly taken: () => number;
 }
 
 export interface Listing {
-  /** Pages from a position on; from the first without one. */
+  /** Reads the pages from `place` on, or from the first page if `place` is undefined. */
   readonly pages: (place: PagePlace | undefined) => AsyncIterable<ChangePage>;
   readonly left: ResumePoint | null;
   /** Stores a page. The same page may come again. */
   readonly take: (page: ChangePage) => Promise<void> | void;
   /** Resolves once everything received is stored; absent if `take` waits for that itself. */
   readonly settle?: () => Promise<void>;
-  /** Server time at which it entered the list; null if unknown. */
+  /** Returns the server time at which an agreement entered the list; null if unknown. */
   readonly enteredAt: (agreement: RemoteAgreement) => number | null;
 }
 
 export interface Scan {
   /** Server time of the first page. */
   readonly serverTime: number | null;
-  /** Total of the last page. */
+  /** Total number of agreements that the last page reported; null if it reported none. */
   readonly total: number | null;
   readonly pages: number;
 }
 
 /**
- * Reads a listing until everything that was in it at the start was received, although it changes
- * during the read (both APIs page by number, without snapshots). If the total falls, later items
- * have moved up into a page already read, so the previous page is read again. If fewer items were
- * received than counted at the start, all are read again. If the same number is missing twice, the
- * service counts differently. Items that enter the list later are not counted: the next list of
- * changes has them.
- * @throws AppError 'service' when it keeps changing.
+ * Reads a listing until every agreement that was in it at the start was received, although the
+ * listing changes during the read (both APIs page by number, without snapshots). If the total
+ * falls, later agreements have moved up into a page already read, so the previous page is read
+ * again. If fewer agreements were received than counted at the start, all are read again. If the
+ * same number is missing twice, the service counts differently, and the read is complete.
+ * Agreements that enter the listing later are not counted: the next list of changes has them.
+ * @throws AppError 'service' if the listing keeps changing
  */
 export async function scanListing(listing: Listing, signal: AbortSignal): Promise<Scan> {
   let serverTime: number | null = null;
@@ -96,19 +99,24 @@ class ListingRound {
     }
   }
 
-  /** Number of items in the list at the start that were not received. */
+  /** Number of agreements that were in the list at the start and were not received. */
   missing(): number {
     const counted = this.#left?.total ?? this.#counted;
     if (counted === null) return 0;
     return counted - (this.#left?.taken() ?? this.#old.size);
   }
 
-  /** Number of items that may have been deleted before they were read, or were received twice. */
+  /**
+   * Number of agreements that may have been deleted before they were read, or were received twice.
+   */
   get unsure(): number {
     return this.#fallen + this.#new.size;
   }
 
-  /** Null at the end, otherwise the position to continue from. */
+  /**
+   * Reads pages from `start`. Returns null at the end of the list, otherwise the position from
+   * which to read again.
+   */
   async #readFrom(start: PagePlace | undefined, mayStepBack: boolean) {
     let before: ChangePage | null = null;
     for await (const page of this.#listing.pages(start)) {
@@ -116,7 +124,7 @@ class ListingRound {
       this.#signal.throwIfAborted();
       const fallen = Math.max(0, (before?.total ?? 0) - (page.total ?? before?.total ?? 0));
       this.#fallen += fallen;
-      // The list now ends before the resume point.
+      // The list now ends before the resume point, so read it from its start.
       const isPastEnd = before === null && start !== undefined && page.items.length === 0;
       if (isPastEnd) return { to: undefined };
       if (before !== null && fallen > 0 && mayStepBack) {

@@ -5,15 +5,21 @@ import type { Services } from '../services/services.ts';
 import type { Sync } from './handlers.ts';
 import { MINUTE } from '../../../shared/rules/time/units.ts';
 
-/** Users look away for minutes, not hours, and a read without changes costs two requests. */
+/**
+ * Interval (ms) between reads of a connection: users look away for minutes, not hours, and a read
+ * without changes costs two requests.
+ */
 const SYNC_INTERVAL_MS = 2 * MINUTE;
-/** Without a network no server is contacted, so a retry may follow soon. */
+/** Retry delay (ms) without a network: it is short, because no server is contacted. */
 const OFFLINE_RETRY_DELAY_MS = 30_000;
-/** Maximum interval after repeated failures. */
+/** Maximum interval (ms) after repeated failures. */
 const MAX_INTERVAL = 30 * MINUTE;
-/** Interval between checks; timers stop while the computer sleeps, clocks do not. */
+/**
+ * Interval (ms) between checks of what is due. It is short, because timers stop while the computer
+ * sleeps, but clocks do not.
+ */
 const TICK_MS = 15_000;
-/** A check this late means that the computer slept. */
+/** Minimum delay of a check (ms) from which it follows that the computer slept. */
 const SLEEP_DETECTION_MS = MINUTE;
 
 interface SchedulePorts {
@@ -21,14 +27,14 @@ interface SchedulePorts {
   readonly stores: { readonly connections: Pick<ConnectionStore, 'list'> };
   readonly services: Pick<Services, 'refusal'>;
   readonly clock: Clock;
-  /** While true, no automatic reads; users can still start one. */
+  /** Whether automatic reads are suspended; users can still start a read. */
   readonly isAtRest: () => boolean;
   /** Called when the clock shows that the computer slept; a host may know it earlier. */
   readonly onSlept: () => void;
 }
 
 interface Plan {
-  /** Epoch milliseconds; null while it is being read. */
+  /** Time of the next read (epoch ms); null while the connection is being read. */
   readonly due: number | null;
   readonly failures: number;
   readonly failure: Failure | null;
@@ -79,9 +85,9 @@ export function scheduleSync(ports: SchedulePorts): () => Promise<void> {
 
 function isDue(plan: Plan, now: number, late: number, refusal: Failure | null): boolean {
   if (plan.due === null) return false;
-  // If the clock was set back, do not wait longer.
+  // If the clock was set back, the connection waits no longer than the maximum interval.
   if (plan.due <= now || plan.due - now > longestOf(plan)) return true;
-  // The service's retry time also applies after sleep.
+  // After sleep, every connection is read, unless the service set a retry time.
   if (late > SLEEP_DETECTION_MS && plan.failure?.retryAt === undefined) return true;
   return plan.failure?.code === 'signed-out' && refusal === null;
 }

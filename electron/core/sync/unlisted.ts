@@ -6,17 +6,24 @@ import { scanListing } from './scan.ts';
 import { type Reading, store } from './reading.ts';
 import { DAY } from '../../../shared/rules/time/units.ts';
 
-/** Enough for a busy day; more wait for the next sync, to avoid a flood of requests. */
+/**
+ * Maximum number of agreements read individually per sync: enough for a busy day. The rest wait for
+ * the next sync, to avoid a flood of requests.
+ */
 const MAX_READ = 25;
-/** Equal numbers may hide two differences, so the lists themselves are compared once a day. */
+/**
+ * Interval (ms) between comparisons of the lists of open agreements themselves: equal numbers may
+ * hide two differences.
+ */
 const SWEEP_EVERY = DAY;
 
 /**
- * Finds agreements whose end appears in no list: API v1 does not list expired ones as changed, API
- * v2 does not list revoked ones at all. They leave the open list, so its length is compared with
- * ours in one small request. If it differs, that list is read, a hundred per request, and each
- * missing agreement is read individually, up to a limit. Only the answer about the agreement itself
- * proves its end, not its absence.
+ * Finds agreements whose end appears in no list of changes: API v1 does not list expired agreements
+ * as changed, and API v2 does not list revoked ones at all. Such agreements leave the service's
+ * list of open agreements, so its length is compared with the number of open local copies in one
+ * small request. If the numbers differ, that list is read, a hundred agreements per request, and
+ * each missing agreement is read individually, up to a limit. Only the answer about the agreement
+ * itself proves its end; its absence from the list does not.
  */
 export async function readUnlisted(reading: Reading): Promise<void> {
   await compareOpen(reading);
@@ -52,7 +59,10 @@ async function compareOpen(reading: Reading): Promise<void> {
   await sweep(reading, count);
 }
 
-/** Reads the open list; agreements not seen since `sweptAt` are not in it. */
+/**
+ * Reads the service's list of open agreements. Copies not seen since `sweptAt` are not in that
+ * list.
+ */
 async function sweep(reading: Reading, counted: number): Promise<void> {
   const { stores, connection, service, signal, clock } = reading;
   const { id } = connection;
@@ -72,8 +82,8 @@ async function sweep(reading: Reading, counted: number): Promise<void> {
 }
 
 /**
- * Reads one agreement; null after marking it as deleted or inaccessible. The local copy stays.
- * Throws 'not-found' or 'forbidden' if there is no copy to mark.
+ * Reads one agreement. If it is deleted or inaccessible, marks the local copy, which stays, and
+ * returns null. Throws 'not-found' or 'forbidden' if there is no copy to mark.
  */
 export async function readOrMarkGone(
   service: AgreementService,

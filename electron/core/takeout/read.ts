@@ -47,7 +47,10 @@ interface Schema<Value> {
 
 type Listed = DataExportManifest['files'][number];
 type Counts = DataExportCounts[DataExportKind];
-/** `removed`: skipped, because it was removed here. */
+/**
+ * Result for an exported item. `removed`: skipped, because the item was removed on this computer or
+ * in its office.
+ */
 type ValidationResult = keyof Counts;
 
 function tally(counts: Counts, verdict: ValidationResult): void {
@@ -55,7 +58,10 @@ function tally(counts: Counts, verdict: ValidationResult): void {
   if (verdict === 'removed') counts.passed += 1;
 }
 
-/** Far above the export of many years; a larger file is not ours. */
+/**
+ * Maximum size of a file in an export: far above the export of many years, so a larger file was not
+ * made by this program.
+ */
 const MAX_BYTES = 256 * 1024 * 1024;
 
 /** Checks an export and, if `isImport`, adds missing items. Sends nothing. */
@@ -76,7 +82,7 @@ export async function readTakeout(
     if (signal.aborted) throw new AppError('cancelled', 'The import was stopped');
     await ports.scheduler.yield();
   };
-  // Check everything first: nothing is imported from an export that was changed or does not match
+  // Check all files first: nothing is imported from an export that was changed or does not match
   // its schemas.
   for (const listed of manifest.files) {
     await reader.check(listed);
@@ -145,7 +151,7 @@ class Reader {
     const schema: Schema<unknown> | null = isTaken(kind) ? schemas[kind] : null;
     if (schema === null) return;
     const taken = await this.#read(schema, file);
-    // Evidence and archive entries are only counted, not stored.
+    // Long texts matter only in what is stored: evidence and archive entries are only counted.
     const place = DataExportKind.safeParse(kind).success ? placeOfLongText(taken) : null;
     if (place !== null) throw notAnExport(`${file} has a text that is too long at ${place}`);
   }
@@ -176,7 +182,7 @@ class Reader {
   #people({ people, groups }: ExportedPeople, counts: DataExportCounts): void {
     const { stores, emit } = this.#ports;
     const { people: store } = stores;
-    /** Local entry of each exported entry. */
+    /** IDs of the local entries, by the ID of the exported entry. */
     const here = new Map<string, (typeof people)[number]['id']>();
     stores.transaction(() => {
       for (const one of people) {
@@ -197,8 +203,8 @@ class Reader {
         for (const { person, choices } of members) {
           const entry = person === null ? null : (here.get(person) ?? null);
           const isHere = entry !== null && isFound(() => store.get(entry));
-          // If a person is not in the export, or was removed here, only the member's choices
-          // remain.
+          // If a member has no person, or one that is not in the export, only the member's choices
+          // are imported.
           if (isHere || (entry === null && choices !== null)) store.addMember(id, entry, choices);
         }
       }
@@ -207,8 +213,9 @@ class Reader {
   }
 
   /**
-   * Id for an item added next to a local one. Identical on every import of the same item, so that
-   * it is recognized even if it was changed, trashed or removed here.
+   * Returns the ID for an item that is added next to a local one with other values. It is identical
+   * on every import of the same item, so that the added item is recognized even if it was changed,
+   * trashed or removed on this computer.
    */
   #idBeside(kind: RemovedKind, id: string, said: object): string {
     const { sha256, encoding } = this.#ports;
@@ -222,7 +229,10 @@ class Reader {
     return PersonId.parse(this.#idBeside('person', id, person));
   }
 
-  /** `twin`: local entry with identical values. */
+  /**
+   * Returns the result for an exported person. `twin`: local entry with identical values; null if
+   * there is none.
+   */
   #verdictOf(taken: ExportedPeople['people'][number], twin: PersonId | null): ValidationResult {
     const { id, person, changedAt } = taken;
     const { people, privacy } = this.#ports.stores;
@@ -232,7 +242,7 @@ class Reader {
     }
     const here = people.get(id);
     if (sameFacts(here.person, person)) return 'same';
-    // A later local change is newer than the export.
+    // The local entry was changed later than the exported one, or at the same time, so it stays.
     if (changedAt <= here.changedAt) return 'passed';
     const beside = this.#personBeside(taken);
     if (isFound(() => people.get(beside))) return 'same';
@@ -240,9 +250,9 @@ class Reader {
   }
 
   /**
-   * Whether it was removed here or by another computer of the office: an older copy must not
-   * restore it. A draft missing in the office may be kept by its user; if it was removed there,
-   * this computer has a record.
+   * Whether the item was removed on this computer or by another computer of the office: an older
+   * copy must not restore it. A draft that is missing in the office may still be kept by its user;
+   * if it was removed for everyone, this computer has a record of that.
    */
   #isRemoved(kind: RemovedKind, id: string): boolean {
     const { office, privacy } = this.#ports.stores;
@@ -250,7 +260,10 @@ class Reader {
     return kind !== 'batch' && kind !== 'draft' && office.item(kind, id)?.content === null;
   }
 
-  /** It is in the trash, because another user withdrew it from the office and keeps it. */
+  /**
+   * Whether the draft is in the trash because another user withdrew it from the office and keeps
+   * it.
+   */
   #isKeptElsewhere(id: DraftId): boolean {
     const { office, privacy, drafts } = this.#ports.stores;
     const item = office.item('draft', id);
@@ -268,7 +281,7 @@ class Reader {
     if (here === null && this.#isRemoved('template', id)) return 'removed';
     if (here !== null && here.trashedAt !== null) return 'passed';
     const data = file === null ? null : await this.#document(file);
-    // The export's data about the PDF is not trusted.
+    // The export's data about the PDF is not trusted: the PDF is examined again.
     const known =
       data === null || source.kind !== 'pdf'
         ? source
@@ -277,7 +290,7 @@ class Reader {
     const said = { source: known, content: rest.content };
     const isSame = ({ source, content, trashedAt: gone }: (typeof all)[number]): boolean =>
       gone === null && sameFacts({ source, content }, said);
-    // Includes one added next to it by an earlier import.
+    // An earlier import may have added the template next to the local one.
     if (here !== null && all.some(isSame)) return 'same';
     const newId = here === null ? id : TemplateId.parse(this.#idBeside('template', id, said));
     const beside = all.find((one) => one.id === newId);
@@ -309,7 +322,8 @@ class Reader {
     const isHere = stores.drafts.holds(id);
     const isOpen = isHere && isFound(() => stores.drafts.get(id));
     if (isHere && !isOpen && !(state === 'open' && this.#isKeptElsewhere(id))) {
-      // It was sent or trashed here; an import of an older copy must not undo that.
+      // The draft was sent or trashed on this computer; an import of an older copy must not undo
+      // that.
       return state === 'open' ? 'passed' : 'same';
     }
     if (isHere && this.#isDraftHere(taken)) return 'same';
@@ -319,7 +333,8 @@ class Reader {
     }
     if (isHere && stores.privacy.wasRemoved('draft', newId)) return 'removed';
     if ((!isHere && this.#isRemoved('draft', id)) || this.#wasForgotten(taken)) return 'removed';
-    // A draft being sent there belongs to the other computer and must not be sent from here, too.
+    // A draft being sent by the exporting computer belongs to that computer, and must not be sent
+    // from this one, too.
     if (state !== 'open' && sent === null) return 'passed';
     const ready: { file: DraftFile; data: Uint8Array; modifiedAt: number | null }[] = [];
     for (const { id: fileId, name, file, modifiedAt } of files) {
@@ -327,7 +342,7 @@ class Reader {
       const described = await describeFile({ id: fileId, name, data }, content.api, this.#ports);
       ready.push({ file: described, data, modifiedAt });
     }
-    // A parallel import added it while the files were read.
+    // A parallel import added the draft while the files were read.
     if (stores.drafts.holds(newId)) return this.#draft(taken);
     const verdict = isHere ? 'beside' : 'added';
     if (!this.#isImport) return verdict;
@@ -338,14 +353,15 @@ class Reader {
         stores.drafts.addFile(newId, file, data, modifiedAt);
       }
       stores.drafts.setOrigin(newId, origin);
-      // Never open here, even briefly: it is already an agreement.
+      // A sent draft is never open on this computer, even briefly, because it is already an
+      // agreement.
       if (sent !== null) stores.drafts.keepSent(newId, sent.ref, sent.at, sent.agreement);
     });
     emit('drafts.changed', { id: newId });
     return verdict;
   }
 
-  /** The draft, or its origin, contained a person who was erased here. */
+  /** Whether the draft, or its origin, contained a person who was erased on this computer. */
   #wasForgotten({ id, origin = null }: ExportedDraft): boolean {
     const { privacy } = this.#ports.stores;
     const ids = origin === null ? [id] : [id, origin];
@@ -360,7 +376,9 @@ class Reader {
     return DraftId.parse(this.#idBeside('draft', taken.id, this.#saidOf(taken)));
   }
 
-  /** The identical draft, or one added next to it by an earlier import. */
+  /**
+   * Whether this computer has the identical draft, or one added next to it by an earlier import.
+   */
   #isDraftHere(taken: ExportedDraft): boolean {
     const { drafts } = this.#ports.stores;
     const { id, sent } = taken;
@@ -374,14 +392,14 @@ class Reader {
     return (isOpen && isSame(drafts.get(id))) || drafts.list().some(isSame);
   }
 
-  /** Imports a batch as unsent; rows sent on the other computer are excluded. */
+  /** Imports a batch as unsent; rows that the exporting computer sent are excluded. */
   async #batch(taken: ExportedBatch): Promise<ValidationResult> {
     const { stores, emit, sha256 } = this.#ports;
     const { id, origin = id, file, rows, stage, connection: __, template: ___, ...batch } = taken;
     const isHere = isFound(() => stores.batches.get(id));
     if (isHere && this.#isBatchHere(taken)) return 'same';
     if (!isHere && this.#isRemoved('batch', id)) return 'removed';
-    // If it is being sent on either computer, a copy would be sent again.
+    // If the batch is being sent on either computer, a copy of it would be sent a second time.
     if (isHere && (stage !== 'open' || stores.batches.get(id).stage !== 'open')) return 'passed';
     if (file === null) return 'passed';
     const newId = isHere ? this.#batchBeside(taken) : id;
@@ -420,7 +438,9 @@ class Reader {
     return BatchId.parse(this.#idBeside('batch', taken.id, exportedValuesOf(taken)));
   }
 
-  /** The identical batch, or one added next to it by an earlier import. */
+  /**
+   * Whether this computer has the identical batch, or one added next to it by an earlier import.
+   */
   #isBatchHere(taken: ExportedBatch): boolean {
     const { batches } = this.#ports.stores;
     const { name } = taken;
@@ -469,7 +489,10 @@ class Reader {
     return gathered(this.#ports.files.chunks(path));
   }
 
-  /** The schema allows only names that stay within the folder. */
+  /**
+   * Returns the path of a file of the export. The schema allows only names that stay within the
+   * folder.
+   */
   #path(file: string): string {
     const { files } = this.#ports;
     const [first = '', second] = file.split('/');

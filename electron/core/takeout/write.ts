@@ -23,7 +23,7 @@ import type { TakeoutPorts } from './ports.ts';
 type Listed = DataExportManifest['files'][number];
 type Rows = readonly (readonly ReportCell[])[];
 
-/** Entries read per step; other work runs between steps. */
+/** Number of entries read per step; other work runs between steps. */
 const EXPORT_ENTRIES_PER_STEP = 200;
 const EXTENSION_AT_END = /\.([a-z0-9]{1,8})$/i;
 
@@ -55,8 +55,8 @@ const schemas = {
 } as const;
 
 /**
- * Exports everything into a new folder within `within`. If stopped, the files written so far
- * remain.
+ * Exports all data into a new folder in the folder `within`. If the export is stopped, the files
+ * written so far remain.
  */
 export async function writeTakeout(
   ports: TakeoutPorts,
@@ -117,7 +117,7 @@ async function writeDraft(
 ): Promise<void> {
   const { id, content, files, createdAt, updatedAt, connectionId } = draft;
   const kept: ExportedDraft['files'] = [];
-  // Files are read by the same method for open, sent and trashed drafts.
+  // The same method reads the files of open, sent and trashed drafts.
   for (const { id: fileId, name } of files) {
     const data = stores.people.draftFile(id, fileId);
     if (data === null) continue;
@@ -221,7 +221,7 @@ async function writeEvidence({ stores }: TakeoutPorts, writer: Writer): Promise<
   async function* parts(): AsyncIterable<string> {
     yield '{"format":"signing-desk-evidence","entries":[';
     for (const { text, hash } of stores.evidence.walk()) {
-      // The text is a JSON object: its hash is added as the last member.
+      // The text of an entry is a JSON object: the hash of the entry is added as its last member.
       yield `${number === 0 ? '' : ','}\n${text.slice(0, -1)},"hash":${JSON.stringify(hash)}}`;
       number += 1;
       if (number % EXPORT_ENTRIES_PER_STEP === 0) await writer.yield();
@@ -305,7 +305,7 @@ class Writer {
     this.#report({ done: this.#done, total: this.total, bytes: this.#bytes });
   }
 
-  /** Lets other work run. */
+  /** Lets other work run. Throws 'cancelled' if the export was stopped. */
   async yield(): Promise<void> {
     if (this.#signal.aborted) throw new AppError('cancelled', 'The export was stopped');
     await this.#ports.scheduler.yield();
@@ -333,7 +333,10 @@ class Writer {
     await this.#save(file, 'table', { chunks, bytes: null });
   }
 
-  /** Named by content, so that identical files are written once. */
+  /**
+   * Writes a document, and returns its path. It is named by its content, so that identical
+   * documents are written once.
+   */
   async document(data: Uint8Array, name: string): Promise<string> {
     const ending = EXTENSION_AT_END.exec(name)?.[1]?.toLowerCase() ?? 'bin';
     const file = `files/${this.#ports.sha256(data)}.${ending}`;
@@ -341,7 +344,7 @@ class Writer {
     return file;
   }
 
-  /** Writes the list last: an export without it was stopped. */
+  /** Writes the list of files last: an export without that list was stopped. */
   async end(): Promise<{ folder: string; files: number; bytes: number }> {
     const { clock, version } = this.#ports;
     const files = [...this.#files];

@@ -27,13 +27,13 @@ export type TemplateDraftPorts = TemplateLibraryPorts & {
 
 type DraftHandlers = Pick<HandlersOf<'templates'>, 'templates.try' | 'templates.newDraft'>;
 
-/** Fills templates, for a preview or into a new draft. */
+/** Creates the calls that fill templates, for a preview or for a new draft. */
 export function createTemplateDrafts(ports: TemplateDraftPorts): DraftHandlers {
   const { templates } = ports.stores;
   return {
     'templates.try': async ({ id, answers }) => {
       const template = templates.get(id);
-      // The next number; only a draft uses it up.
+      // The preview shows the counter's next number; only a draft uses it up.
       const filled = fill(template, answers, template.nextNumber, ports);
       const { values, title, problems } = filled;
       if (template.source.kind === 'service') {
@@ -92,7 +92,10 @@ function fill(
   return fillTemplate({ template, answers, now: clock.now(), number });
 }
 
-/** Document for a new draft; checks that it accepts the values before a number is used up. */
+/**
+ * Returns the document for a new draft, after a check that it accepts the values: a number must not
+ * be used up in vain.
+ */
 async function createSendableDocument(
   template: Template,
   answers: TemplateAnswers,
@@ -101,16 +104,17 @@ async function createSendableDocument(
   const { source, content } = template;
   if (source.kind === 'service') return null;
   const pdf = ports.stores.templates.pdf(template.id);
-  // The service does v1's own merging, so only merging done here can be tested.
+  // API v1 can merge at the service, and then nothing can be checked; merging on this computer is
+  // tried.
   if (content.merge === 'here' || content.body.api === 'v2') {
     const { values, signatures } = fill(template, answers, template.nextNumber, ports);
-    // With drawn signatures the form is not flattened, since the service writes into its fields.
+    // With drawn signatures, the form is not flattened, because the service writes into its fields.
     await ports.pdf.merge(pdf, values, signatures.size === 0);
   }
   return { pdf, fileName: source.fileName };
 }
 
-/** Merges the values that fit, and lists the others. */
+/** Merges the values that fit into the PDF, and lists the others. */
 async function mergePreview(
   { id }: Template,
   { values }: FilledTemplate,

@@ -9,7 +9,10 @@ export type DrawingPorts = Pick<TemplateLibraryPorts, 'stores' | 'pdf'> & {
 
 type DrawingHandlers = Pick<HandlersOf<'templates'>, 'templates.board' | 'templates.startFind'>;
 
-/** Page guides, other fields and found fields of a template's PDF, for drawing fields on it. */
+/**
+ * Creates the calls for drawing fields on a template's PDF: page guides, other fields and found
+ * fields.
+ */
 export function createDrawingBoard({ stores, pdf, jobs }: DrawingPorts): DrawingHandlers {
   const { templates } = stores;
   const beneath = async (id: TemplateId): Promise<Uint8Array> => {

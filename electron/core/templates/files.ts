@@ -10,7 +10,7 @@ import { placeOfControlCharacters } from '../../../shared/rules/text/strange-tex
 import { addTemplate, describePdf, type TemplateLibraryPorts } from './library.ts';
 
 const EXTENSION = '.signtemplate';
-/** Characters not allowed in file names on some system. */
+/** Characters that at least one system does not allow in file names. */
 const UNSAFE = /[\u0000-\u001f<>:"/\\|?*]/g;
 
 type FileHandlers = Pick<HandlersOf<'templates'>, 'templates.export' | 'templates.import'>;
@@ -49,8 +49,8 @@ function fileOf(
 }
 
 /**
- * The creator of the file is unknown: its texts may contain no hidden characters, as for a draft
- * file.
+ * Throws if a text of a template file contains hidden characters, as for a draft file: the creator
+ * of the file is unknown.
  */
 function rejectStrange({ name, fileName, content }: TemplateFile): void {
   const { body, questions, mapping } = content;
@@ -60,7 +60,10 @@ function rejectStrange({ name, fileName, content }: TemplateFile): void {
   throw new AppError('invalid', `The text at ${place} has invisible characters`);
 }
 
-/** Reads the PDF again: the file's data about it is not trusted. */
+/**
+ * Creates a template from a file. Reads the PDF again, because the file's data about it is not
+ * trusted.
+ */
 async function newFrom(file: TemplateFile, ports: TemplateLibraryPorts) {
   const { name, content, pdf, fileName, service } = file;
   const { api } = content.body;

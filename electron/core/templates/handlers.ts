@@ -8,7 +8,8 @@ import { createTemplateDrafts, type TemplateDraftPorts } from './draft.ts';
 import { createTemplateFiles } from './files.ts';
 
 /**
- * PDF forms with their mapping: stores, previews and exports them, and creates drafts from them.
+ * Creates the calls for templates, which are PDF forms with their mapping: storing, previewing and
+ * exporting them, and creating drafts from them.
  */
 export function createTemplates(
   ports: TemplateLibraryPorts & TemplateDraftPorts & DrawingPorts & { readonly files: Files },

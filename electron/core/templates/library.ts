@@ -34,7 +34,10 @@ export interface TemplateLibraryPorts {
   readonly clock: Clock;
   readonly chance: Chance;
   readonly emit: Emit;
-  /** Values of the template fields of an earlier agreement; null if it had no template (API v2). */
+  /**
+   * Reads the values of the template fields of an earlier agreement; null if it had no template
+   * (API v2).
+   */
   readonly fieldValues: (asked: { readonly key: AgreementKey }) => Promise<FieldValues | null>;
 }
 
@@ -111,7 +114,7 @@ type ChangeHandlers = Pick<
   | 'templates.draw'
 >;
 
-/** Calls that change the fields of a template. */
+/** Creates the calls that change the fields of a template. */
 function createTemplateChanges(
   ports: TemplateLibraryPorts,
   emitChanged: (template: Template) => Template,
@@ -178,7 +181,7 @@ interface CarriedFields {
   readonly unsure: readonly UnsureField[];
 }
 
-/** Moves the drawn fields to a new PDF, if they fit or the user keeps them. */
+/** Draws the template's fields on its new PDF too, if they fit or the user chose to keep them. */
 async function carryFieldsOver(
   { id, source }: Template,
   data: Uint8Array,
@@ -188,7 +191,7 @@ async function carryFieldsOver(
   const drawn = source.kind === 'pdf' ? (source.form.placed ?? []) : [];
   if (drawn.length === 0) return { data, carried: [], unsure: [] };
   const form = rejectFixed(await pdf.read(data));
-  // Fields of the new file, named or from merge codes, replace the drawn ones.
+  // Form fields and merge codes of the new file replace drawn fields with the same name.
   const own = new Set(form.fields.map(({ name }) => name));
   const left = drawn.filter(({ name }) => !own.has(name));
   const { fits, unsure } = await pdf.carry(stores.templates.pdf(id), data, left);
@@ -201,7 +204,7 @@ async function carryFieldsOver(
   return { data: await pdf.place(data, all), carried, unsure };
 }
 
-/** Fields can be drawn only on a local PDF. Throws 'invalid' for one at the service. */
+/** Throws 'invalid' for a template at the service: fields can be drawn only on a local PDF. */
 export function requireLocalPdf({
   source,
 }: Pick<Template, 'source'>): TemplateSource & { kind: 'pdf' } {
@@ -236,8 +239,8 @@ export function addTemplate(
 }
 
 /**
- * Templates with the same name are confused, and then everyone gets the wrong PDF. Only new ones
- * are rejected: a copy and an imported file are kept next to the existing one.
+ * Throws if another template has the name: users would confuse the two and send the wrong PDF. Only
+ * new templates are checked: a copy or an imported file is kept next to the existing template.
  */
 function rejectTaken(name: string, { stores }: Pick<TemplateLibraryPorts, 'stores'>): void {
   const found = stores.templates
@@ -287,7 +290,10 @@ function rejectFixed(form: PdfForm): PdfForm {
 
 type LearnFrom = Parameters<LibraryHandlers['templates.learn']>[0]['from'];
 
-/** Fields of a template at the service; no endpoint lists them (API v2, "dynamicPdf"). */
+/**
+ * Learns the fields of a template at the service from an earlier agreement; no endpoint lists them
+ * (API v2, "dynamicPdf").
+ */
 async function learn(
   from: LearnFrom,
   templateId: string,

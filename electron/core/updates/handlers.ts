@@ -9,7 +9,10 @@ import type { SignedRelease, Updater, UpdateRecord, UpdateSource, UpdateStore } 
 import { compareVersions } from './versions.ts';
 import { DAY, HOUR, MINUTE } from '../../../shared/rules/time/units.ts';
 
-/** Interval between checks whether a day has passed: timers stop while a computer sleeps. */
+/**
+ * Interval between checks of whether a day has passed. One timer for a whole day would stop while
+ * the computer sleeps.
+ */
 const UPDATE_POLL_MS = MINUTE;
 
 interface UpdatePorts {
@@ -19,14 +22,17 @@ interface UpdatePorts {
   /** Version of the running program. */
   readonly version: string;
   readonly jobs: JobQueue;
-  /** Called when a version accepted by the user is ready to install at exit. */
+  /** Called when a version that the user accepted is ready to be installed at exit. */
   readonly onPrepared: () => void;
   readonly clock: Clock;
   readonly emit: Emit;
   readonly toFailure: ToFailure;
 }
 
-/** Empty record, also after a change of feed: the old feed's offer is no longer valid. */
+/**
+ * Returns an empty record with this feed; used after a change of feed, because the old feed's offer
+ * is no longer valid.
+ */
 const withFeed = (feed: UpdateFeed | null): UpdateRecord => ({
   feed,
   checkedAt: null,
@@ -36,14 +42,15 @@ const withFeed = (feed: UpdateFeed | null): UpdateRecord => ({
 
 /**
  * Updates of the program. Reads the feed when the user requests it, or once a day if the user chose
- * that; offers only releases signed with its key; installs only a version accepted by the user.
+ * that. Offers only releases signed with the feed's key, and installs only a version that the user
+ * accepted.
  */
 export class Updates {
   readonly #ports: UpdatePorts;
   #failure: Failure | null = null;
   /** Time of the last failed check (epoch ms). */
   #failedAt: number | null = null;
-  /** Prepared version, and its feed. */
+  /** The version that is ready to install, and its feed; null if there is none. */
   #ready: { readonly version: string; readonly feed: UpdateFeed } | null = null;
   #preparing: JobId | null = null;
   #checking: Promise<void> | null = null;
@@ -82,13 +89,13 @@ export class Updates {
     },
   };
 
-  /** Checks once a day from now on, if the user chose that. */
+  /** Starts the daily checks, if the user chose them. */
   begin(): void {
     if (this.#isDue()) void this.#check().catch(() => undefined);
     this.#callOff = this.#ports.clock.after(UPDATE_POLL_MS, () => this.begin());
   }
 
-  /** Another process may have changed the feed. */
+  /** Stops what belongs to an old feed: another process may have changed the feed. */
   wake(): void {
     const { feed } = this.#ports.updates.read();
     if (this.#ready !== null && !isSameFeed(feed, this.#ready.feed)) this.#forget();
@@ -109,7 +116,7 @@ export class Updates {
     return checkedAt === null || !isWithin(now, checkedAt, DAY);
   }
 
-  /** Parallel callers share one check. */
+  /** Checks the feed; parallel callers share one check. */
   #check(): Promise<void> {
     this.#checking ??= this.#checkOnce().finally(() => {
       this.#checking = null;
@@ -132,7 +139,7 @@ export class Updates {
     }
   }
 
-  /** Reads the feed's current offer, and records it. */
+  /** Reads the feed's current offer and records it. */
   async #ask(signal: AbortSignal): Promise<SignedRelease> {
     const { updates, updateSource, clock } = this.#ports;
     const { feed } = updates.read();
@@ -251,18 +258,23 @@ export class Updates {
   }
 }
 
-/** Compares address and key, not the check interval. */
+/** Whether two feeds have the same address and key; the check interval is ignored. */
 function isSameFeed(a: UpdateFeed | null, b: UpdateFeed | null): boolean {
   return a?.url === b?.url && a?.key === b?.key;
 }
 
-/** A job counts integers; percent fits every size. */
+/**
+ * Returns the progress in percent, because a job counts in integers and percent suits every size.
+ */
 function progressOf(bytes: number, total: number | null): Progress {
   if (total === null || total === 0) return { bytes };
   return { bytes, done: Math.min(100, Math.floor((bytes / total) * 100)), total: 100 };
 }
 
-/** If the clock was set back, do not wait longer. */
+/**
+ * Whether less than `span` has passed since `then`. A clock that was set back does not prolong the
+ * wait.
+ */
 const isWithin = (now: number, then: number, span: number): boolean => Math.abs(now - then) < span;
 
 function changedMeanwhile(): AppError {

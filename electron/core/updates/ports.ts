@@ -2,10 +2,10 @@ import type { Release, UpdateFeed, UpdateMethod } from '../../../shared/contract
 
 export interface UpdateRecord {
   readonly feed: UpdateFeed | null;
-  /** Epoch milliseconds. */
+  /** Time of the last successful check (epoch ms); null before it. */
   readonly checkedAt: number | null;
   readonly offered: Release | null;
-  /** Highest version that this feed ever offered; a lower offer is a downgrade. */
+  /** Highest version that this feed has offered; a lower offer is a downgrade. */
   readonly highest: string | null;
 }
 
@@ -16,7 +16,7 @@ export interface UpdateStore {
 
 /** A release with its files, as signed with the feed's key. */
 export interface SignedRelease extends Release {
-  /** Folder of the feed, for files without their own address. */
+  /** Address of the feed's folder, for files without their own address. */
   readonly address: string;
   readonly fingerprint: string;
   readonly files: readonly {
@@ -24,19 +24,25 @@ export interface SignedRelease extends Release {
     /** Base64. */
     readonly sha512: string;
     readonly size?: number | undefined;
-    /** Installation for all users on Windows. */
+    /** Whether the file installs for all users on Windows, which needs administrator rights. */
     readonly isAdminRightsRequired?: boolean | undefined;
   }[];
 }
 
 export interface UpdateSource {
-  /** Returns the feed in its stored form. Throws 'invalid' with the field, `url` or `key`. */
+  /**
+   * Returns the feed in the form in which it is stored. Throws 'invalid' with the field, `url` or
+   * `key`.
+   */
   check(feed: UpdateFeed): UpdateFeed;
-  /** Throws `AppError`; a returned release is signed. */
+  /**
+   * Reads the release that the feed offers. Throws `AppError`; the signature of a returned release
+   * was verified.
+   */
   read(feed: UpdateFeed, signal: AbortSignal): Promise<SignedRelease>;
 }
 
-/** Ability of this installation to install a release. */
+/** How this installation can be updated. */
 export type Updater =
   | { readonly way: Exclude<UpdateMethod, 'here'> }
   | {
@@ -50,8 +56,11 @@ export type Updater =
         report: (bytes: number, total: number | null) => void,
         signal: AbortSignal,
       ): Promise<void>;
-      /** Whether a prepared version can be withdrawn; macOS takes it over immediately. */
+      /**
+       * Whether a prepared version can be withdrawn; on macOS, the system takes it over
+       * immediately.
+       */
       readonly canWithdraw: boolean;
-      /** Removes the prepared version without installing it. */
+      /** Removes the prepared version, so that it is not installed. */
       withdraw(): void;
     };

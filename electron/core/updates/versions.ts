@@ -1,4 +1,7 @@
-/** Three numbers; a suffix such as `-beta.1` makes a version older than its numbers. */
+/**
+ * Form of a version: three numbers. A suffix such as `-beta.1` makes it older than the version with
+ * the numbers alone.
+ */
 const VERSION = /^(\d+)\.(\d+)\.(\d+)(-.+)?$/;
 
 /**

@@ -8,7 +8,7 @@ import type { EndPorts } from '../actions/revoke-remove.ts';
 import type { ByteExchange } from '../host-ports.ts';
 import type { Stores } from '../ports.ts';
 
-/** Files of these rows may still be used; a refused row uses none. */
+/** States of outbox rows whose files may still be used; a rejected row uses no file. */
 const UNFINISHED_STATES: readonly OutboxState[] = ['queued', 'sending', 'unknown'];
 
 interface UploadPorts extends EndPorts {
@@ -16,7 +16,10 @@ interface UploadPorts extends EndPorts {
   readonly bytes: ByteExchange;
 }
 
-/** Files stored at a service until a create uses them (API v2). */
+/**
+ * Creates the calls for files that are stored at a service until a create request uses them (API
+ * v2).
+ */
 export function createUploads(ports: UploadPorts): HandlersOf<'uploads'> {
   const { stores, services, actionRunner, bytes } = ports;
   const { signal } = new AbortController();
@@ -42,7 +45,7 @@ export function createUploads(ports: UploadPorts): HandlersOf<'uploads'> {
       const { actionId } = outcome;
       if (outcome.kind === 'unknown')
         return { outcome: 'unknown', actionId, failure: outcome.failure };
-      // An upload cannot be proved by a read, so a completed upload always has its answer.
+      // An upload cannot be confirmed by a later read, so a completed upload always has its answer.
       if (outcome.reply === null) throw new Error('An upload was settled without its answer');
       return { outcome: 'done', actionId, file: outcome.reply };
     },
@@ -71,7 +74,10 @@ export function createUploads(ports: UploadPorts): HandlersOf<'uploads'> {
   };
 }
 
-/** API v2, "Attachments": all files of an agreement together must be smaller than this. */
+/**
+ * Throws if a file is too large: all files of an agreement together must be smaller than the limit
+ * (API v2, "Attachments").
+ */
 function rejectSize(name: string, size: number): void {
   if (size === 0) throw new AppError('invalid', `${name} is empty`, { reason: 'file-empty' });
   if (size < TOTAL_BELOW) return;

@@ -24,8 +24,9 @@ export interface BatchHandoverPorts extends RunPorts {
 }
 
 /**
- * Hands over an open batch, or the waiting rows of an armed one. Those are stopped here first, so
- * that no computer sends them in the meantime.
+ * Creates the adapter that hands over an open batch, or the waiting rows of a batch that is being
+ * sent. Waiting rows are first stopped on this computer, so that no computer sends them during the
+ * handover.
  */
 export function createBatchHandoverAdapter(ports: BatchHandoverPorts): HandoverAdapter {
   const { stores, encoding, emit } = ports;
@@ -52,7 +53,8 @@ export function createBatchHandoverAdapter(ports: BatchHandoverPorts): HandoverA
     given({ id: name, revision }) {
       const id = BatchId.parse(name);
       if (!stores.batches.list().some((one) => one.id === id)) return;
-      // Changes made in the meantime exist only here, so the batch stays.
+      // Changes made since the batch was packed exist only on this computer, so a changed batch
+      // stays.
       if (stores.batches.get(id).revision === revision) remove(id);
     },
     async unpack(bytes) {
@@ -71,16 +73,16 @@ export function createBatchHandoverAdapter(ports: BatchHandoverPorts): HandoverA
 }
 
 /**
- * Whether the batch's file contains a personal number. The whole file is handed over, including
- * hidden content and sheets, rows and columns that the batch does not use. A number may be split
- * between two visible cells, so lines are searched too.
+ * Whether the batch's file contains a personal number. The whole file is searched, because all of
+ * it is handed over: also hidden content, and sheets, rows and columns that the batch does not use.
+ * A number may be split between two visible cells, so the lines of each sheet are searched too.
  */
 async function fileHoldsNumber(
   { stores, sheets }: BatchHandoverPorts,
   id: BatchId,
 ): Promise<boolean> {
   const { data } = stores.batches.file(id);
-  // The file was erased together with a person named in it.
+  // An empty file was erased together with a person who was named in it.
   if (data.length === 0) return false;
   const { fileName } = stores.batches.get(id);
   if (await searchedFile(sheets.reader, fileName, data)) return true;
@@ -95,8 +97,8 @@ async function fileHoldsNumber(
 }
 
 /**
- * Returns an open batch. For an armed one, the waiting rows are stopped and become a batch of their
- * own.
+ * Returns the batch if it is open. If it is already being sent, stops its waiting rows and returns
+ * a new open batch with them. Throws 'conflict' if no row is waiting.
  */
 function openOf(ports: BatchHandoverPorts, batch: Batch): Batch {
   if (batch.stage === 'open') return batch;
@@ -106,7 +108,7 @@ function openOf(ports: BatchHandoverPorts, batch: Batch): Batch {
   return waitingRows(ports, batch.id, BatchId.parse(ports.chance.uuid()));
 }
 
-/** Rejects batches that only this computer can continue. */
+/** Throws 'conflict' for a batch that only this computer can continue. */
 function assertMovableBatch({ stores }: BatchHandoverPorts, { id, templateId }: Batch): void {
   if (stores.batches.rows(id).some(({ replaces }) => replaces !== null)) {
     const message =
@@ -144,7 +146,10 @@ function toHandedBatch({ stores, encoding }: BatchHandoverPorts, id: BatchId): H
   };
 }
 
-/** Inserts the batch as the other computer left it: manual changes stay marked. */
+/**
+ * Inserts the received batch with its state on the other computer. Manually changed cells stay
+ * marked as changed.
+ */
 function insert(ports: BatchHandoverPorts, handed: HandoverBatch): BatchId {
   const { stores, encoding, sha256, clock, chance } = ports;
   const { service, origin, batch, rows, template } = handed;
@@ -178,8 +183,8 @@ function insert(ports: BatchHandoverPorts, handed: HandoverBatch): BatchId {
 }
 
 /**
- * Returns the identical template if both computers have it; else inserts the received one, with a
- * new ID if its ID is taken.
+ * Returns the ID of a template on this computer that is identical to the received one. If there is
+ * none, inserts the received template, with a new ID if another template has its ID.
  */
 function templateHere(
   { stores, encoding, sha256, clock, chance }: BatchHandoverPorts,

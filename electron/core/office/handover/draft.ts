@@ -19,7 +19,7 @@ export interface DraftHandoverPorts extends UnpackPorts {
   readonly editors: Pick<DraftEditors, 'require'>;
 }
 
-/** Hands over a draft; the original is moved to the trash. */
+/** Creates the adapter that hands over a draft and moves the original draft to the trash. */
 export function createDraftHandoverAdapter(ports: DraftHandoverPorts): HandoverAdapter {
   const { stores, sheets, encoding, editors, clock, emit } = ports;
   const remove = (id: DraftId): void => {
@@ -52,8 +52,8 @@ export function createDraftHandoverAdapter(ports: DraftHandoverPorts): HandoverA
     given({ id: name, revision }) {
       const id = DraftId.parse(name);
       const known = orNull(() => stores.drafts.get(id));
-      // Changes made in the meantime exist only here, so the draft stays open. A draft that is
-      // being sent is in the outbox.
+      // Changes made since the draft was packed exist only on this computer, so a changed draft
+      // stays. A draft that is being sent stays too, because it is in the outbox.
       if (known?.revision === revision && known.sending === null) remove(id);
     },
     async unpack(data) {

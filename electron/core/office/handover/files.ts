@@ -23,7 +23,10 @@ export async function attachedHoldsNumber(
   return searchedFile(search, name, data);
 }
 
-/** Like `attachedHoldsNumber`, for any file name. */
+/**
+ * Whether a file of any name contains a personal number. Throws 'forbidden' with the file's name if
+ * the file cannot be searched.
+ */
 export async function searchedFile(
   search: Search,
   name: string,

@@ -23,8 +23,9 @@ const handedOver = (seat: string): Failure => ({
 });
 
 /**
- * Hands over a send of unknown outcome: the user who accepts it settles its claim. It stays here
- * until then; afterwards it is abandoned here but still watched.
+ * Creates the adapter that hands over a send of unknown outcome. The user who accepts the handover
+ * settles the claim of the send. Until then, the send stays in the outbox of this computer;
+ * afterwards, its status on this computer is abandoned, but this computer still looks for it.
  */
 export function createQuestionHandoverAdapter(ports: QuestionHandoverPorts): HandoverAdapter {
   const { stores, transitions, encoding } = ports;
@@ -49,24 +50,26 @@ export function createQuestionHandoverAdapter(ports: QuestionHandoverPorts): Han
           'The office has no record of this send, so another computer cannot resolve it',
         );
       }
-      // Reports an unknown outcome that could not be reported when it occurred, so that the
-      // recipient need not wait for this computer.
+      // If the unknown outcome could not be reported to the office when it occurred, it is reported
+      // now, so that the user who accepts the handover need not wait for this computer.
       await joined.claims.settle([{ id: ref, state: 'unknown' }]);
       const data = encoding.utf8(JSON.stringify(HandoverUnknownSend.parse({ ref })));
-      // The revision is always the same, so the send waits for one user only, whatever scans find
-      // in the meantime.
+      // The revision is always the same, so the send can be handed over to only one user at a time,
+      // regardless of what scans find in the meantime.
       return { id: ref, title, revision: 1, data };
     },
     given: () => undefined,
     async unpack(data, office) {
-      // It is still here.
+      // If the office is unreachable, nothing needs to be accepted, because the send is still on
+      // this computer.
       if (office === null) return null;
       const { joined } = office;
       const { ref } = HandoverUnknownSend.parse(JSON.parse(encoding.text(data)));
       const what = { kind: 'question' as const, id: ref };
       const claim = (await joined.claims.open()).find(({ id }) => id === ref);
       if (claim === undefined) return null;
-      // If it was taken back or accepted before, nothing changes here.
+      // If this computer takes the handover back or accepts it again, nothing changes on this
+      // computer.
       await adopt(ports, joined, claim, GIVEN);
       return { what, undo: () => undefined };
     },

@@ -13,9 +13,9 @@ import { draftFreed, isFreedSend } from './freed.ts';
 import type { ItemKeeper, KeeperPorts } from './keeper.ts';
 
 /**
- * Shared drafts with their files; users share them one by one. A draft is merged as a whole,
- * because parts of two versions may refer to each other. If two computers edited it at the same
- * time, one of them keeps its version as a separate draft.
+ * Reads and writes shared drafts with their files. Users share drafts one by one. A draft is merged
+ * as a whole, because parts of two versions may refer to each other. If two computers edited the
+ * draft at the same time, one of them keeps its version as a separate draft.
  */
 export function createDraftItems(ports: KeeperPorts): ItemKeeper {
   const { stores, clock } = ports;
@@ -67,7 +67,7 @@ export function createDraftItems(ports: KeeperPorts): ItemKeeper {
       const received = { id, content: body, connectionId, files: [...listed] };
       const data = ({ sha256 }: DraftFile): Uint8Array | null =>
         files.get(sha256) ?? dataOf(id, sha256);
-      // The user took the draft out of the office and continued here, so both versions are kept.
+      // The user took the draft out of the office and edited it alone, so both versions are kept.
       const own = office.isTogether(id) ? null : open(id);
       if (own !== null && JSON.stringify(own.content) !== JSON.stringify(body)) keepOwn(ports, own);
       if (!drafts.receive(received, data, clock.now())) return false;
@@ -93,14 +93,14 @@ export function createDraftItems(ports: KeeperPorts): ItemKeeper {
   };
 }
 
-/** Whether this computer is sending the draft and no user has freed it for the others. */
+/** Whether this computer is sending the draft, and no user has freed it for other computers. */
 const isSentHere = ({ stores }: KeeperPorts, sending: OutboxRef | null): boolean =>
   sending !== null && !isFreedSend(stores.outbox.get(sending));
 
 /**
- * Holds the send of a draft that the office no longer assigns to this computer: a user freed it and
- * may have corrected, sent or removed it since. The waiting row has the earlier content, so the
- * user decides.
+ * Postpones the send of a draft that the office no longer assigns to this computer. A user freed
+ * the draft, and may have corrected, sent or removed it on another computer. The waiting row of the
+ * outbox has the earlier content, so the user decides.
  */
 function holdFreedSend(
   ports: KeeperPorts,
@@ -128,8 +128,9 @@ const findDraft = ({ stores }: KeeperPorts, id: DraftId): Draft | null =>
   orNull(() => stores.drafts.get(id));
 
 /**
- * Service of the draft. Without a connection, or with several that reach it, the office's value
- * stays. A name from an earlier version stays too, because it was not changed here.
+ * Returns the name of the draft's service. If the draft has no connection, the office's name stays,
+ * unless exactly one connection of this computer reaches that service. A name from an earlier
+ * version of the program also stays, because the service was not changed on this computer.
  */
 function serviceAt(
   { stores }: KeeperPorts,

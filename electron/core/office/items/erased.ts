@@ -1,13 +1,16 @@
 import type { Json } from '../../../../shared/rules/evidence/canonical-json.ts';
 import { ERASED, ErasedDraft, SharedDraft } from '../../../../shared/rules/office/items.ts';
 
-/** Whether the office's version was erased here, together with a person named in it. */
+/** Whether this computer erased the office's version, together with a person named in it. */
 export const isErased = (content: Json | null): boolean =>
   content === ERASED || ErasedDraft.safeParse(content).success;
 
 const SharedDraftSummary = SharedDraft.pick({ service: true, sendingAt: true });
 
-/** Service and sending computer of a draft, which remain known after the rest was erased. */
+/**
+ * Returns the service and the sending computer of a draft, which remain known after the rest of the
+ * draft was erased; null if they are not known.
+ */
 export const aboutDraft = (
   content: Json | null,
 ): Pick<SharedDraft, 'service' | 'sendingAt'> | null =>

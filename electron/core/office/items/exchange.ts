@@ -40,14 +40,15 @@ import { type Before, rebaseKnownItem } from './rebased.ts';
 import { removalOf } from './removal.ts';
 import { writeEach } from './write-each.ts';
 
-/** Number of changes per request; fewer for items with files of megabytes. */
+/** Maximum number of changes per request; lower for items with files, which may have megabytes. */
 const CHANGES_PER_REQUEST = { usual: 100, withFiles: 10 } as const;
-/** Number of items to write or compare before other work gets its turn. */
+/** Number of items written in one transaction, before other work may run. */
 const SLICE = 10;
+/** Number of items compared before other work may run. */
 const COMPARED_PER_YIELD = 50;
-/** Maximum number of rounds if another computer keeps writing. */
+/** Maximum number of rounds per exchange, if another computer keeps changing the same items. */
 const MAX_EXCHANGE_ROUNDS = 5;
-/** Delay (ms) that combines simultaneous changes, as by an import, in one exchange. */
+/** Delay (ms) before an exchange, so that it sends many changes, such as an import, together. */
 const QUIET_MS = 100;
 
 interface ExchangePorts {
@@ -59,11 +60,11 @@ interface ExchangePorts {
   readonly scheduler: Scheduler;
   readonly emit: Emit;
   readonly toFailure: ToFailure;
-  /** Called when another computer sent something to this service. */
+  /** Called when another computer reports that it has sent something to `service`. */
   readonly hinted: (service: string) => void;
 }
 
-/** A version made by this computer, and the office's last known version; null if it had none. */
+/** A new version made by this computer. `known`: the office's last known version; null if none. */
 interface ChangedItem {
   readonly version: NewItemVersion;
   readonly known: KnownItem | null;
@@ -79,7 +80,7 @@ interface ExchangeCount {
 
 /**
  * Synchronises the shared items of this computer and the office. The office's last known version of
- * each item is stored outside of this computer's own tables; differences from it were made here.
+ * each item is stored separately. If this computer's item differs, this computer changed the item.
  */
 export class OfficeExchange {
   readonly keepers: ItemKeepers;
@@ -96,11 +97,11 @@ export class OfficeExchange {
     failure: null,
     count: { received: 0, sent: 0 },
   };
-  /** Sets that were compared completely and have not changed since. */
+  /** Sets whose items were all compared with the office's and have not changed since then. */
   readonly #compared = new Set<SharedItemSet>();
-  /** Reason why the last exchange could not read an item, although it read others. */
+  /** Error of the first item whose files the last exchange could not read; null if none. */
   #lost: AppError | null = null;
-  /** Items that the office rejects from this computer, by set, as of the set's last comparison. */
+  /** First error of the items that the office rejected when a set was last sent, by set. */
   readonly #refused = new Map<SharedItemSet, AppError>();
   #isAnnouncing = false;
   #callOff: () => void = () => undefined;
@@ -116,7 +117,7 @@ export class OfficeExchange {
     return this.#last;
   }
 
-  /** Exchanges all changes up to now. Throws 'offline', and the errors of `SharedItems`. */
+  /** Exchanges all changes made so far. Throws 'offline', and the errors of `SharedItems`. */
   run(): Promise<void> {
     return this.#running.run();
   }
@@ -140,14 +141,14 @@ export class OfficeExchange {
     this.#compared.delete(set);
   }
 
-  /** Schedules an exchange in a moment. */
+  /** Schedules an exchange after a short delay. */
   soon(): void {
     this.#callOff();
     if (this.#hasEnded || this.#ports.stores.office.membership() === null) return;
     this.#callOff = this.#ports.clock.after(QUIET_MS, () => void this.quietly());
   }
 
-  /** Like `run`, but stores a failure in `last`. */
+  /** Exchanges like `run`, but never throws: a failure is only stored in `last`. */
   quietly(): Promise<void> {
     return this.run().catch(() => undefined);
   }
@@ -159,9 +160,9 @@ export class OfficeExchange {
   }
 
   /**
-   * Compares the office's items with those known here after a restore of the office, identified by
-   * the number of its newest change. Items that it lost are sent with the next exchange; removed
-   * items are removed again immediately, so that no computer brings them back.
+   * Compares the items of a restored office with those known on this computer. Items that the
+   * office lost are sent with the next exchange. Items that had been removed before the restore are
+   * removed again immediately, so that no computer brings them back.
    */
   rebase(office: SharedWith, before: Before): Promise<void> {
     return this.#turns.run(async () => {
@@ -217,13 +218,11 @@ export class OfficeExchange {
     return removalOf(known, version, this.keepers[known.kind], this.#ports.stores.privacy);
   }
 
-  /**
-   * A version that another computer wrote first is received; the user is asked about differences.
-   */
+  /** Removes items again. If another computer changed one first, the user is asked about it. */
   async #removeAgain(removed: readonly NewItemVersion[], items: SharedItems): Promise<void> {
     const { office } = this.#ports.stores;
     for (let at = 0; at < removed.length; at += CHANGES_PER_REQUEST.usual) {
-      // The next exchange sends rejected items again and reports the error.
+      // The next exchange sends rejected removals again and reports the error.
       const { written } = await writeEach(items, removed.slice(at, at + CHANGES_PER_REQUEST.usual));
       await this.#inSlices([...written], (slice) => {
         for (const version of slice) {
@@ -236,7 +235,7 @@ export class OfficeExchange {
 
   async #exchange(): Promise<void> {
     const { stores, room, clock, emit, toFailure, hinted } = this.#ports;
-    // This computer was deactivated; the one that it moved to continues.
+    // After a move, this computer is deactivated, and the new computer exchanges the items.
     if (deactivationOf(stores) !== null) return;
     const opening = room.open();
     if (opening === null) return;
@@ -244,7 +243,7 @@ export class OfficeExchange {
     this.#lost = null;
     try {
       const { listen, ...office } = await opening;
-      // Listens before reading, so that no change is missed.
+      // Starts to listen before reading, so that no change is missed.
       if (this.#listens) {
         await listen((service) => {
           if (service === null) void this.quietly();
@@ -285,7 +284,7 @@ export class OfficeExchange {
       const readable = kinds.map(({ kind }) => kind);
       count.received += await this.#receive(set, readable, office);
       if (this.#compared.has(set)) return;
-      // Set before the comparison: changes during it trigger another one.
+      // Added before the comparison, so that a change during it triggers another comparison.
       this.#compared.add(set);
       try {
         if (await this.#send(set, kinds, office, count)) return;
@@ -300,7 +299,7 @@ export class OfficeExchange {
     throw new AppError('conflict', message);
   }
 
-  /** False if another computer was first with some of the items. */
+  /** Sends the changed items. Returns false if another computer changed some of them first. */
   async #send(
     set: SharedItemSet,
     kinds: readonly AllowedKind[],
@@ -332,7 +331,7 @@ export class OfficeExchange {
     return isWhole;
   }
 
-  /** Files that the items need and this computer does not have, by hash. */
+  /** Returns the files that the items need and this computer does not have, by hash. */
   async fetchFiles(
     items: readonly Pick<NewItemVersion, 'kind' | 'id' | 'content'>[],
     files: SharedFiles,
@@ -342,7 +341,7 @@ export class OfficeExchange {
     return fetched;
   }
 
-  /** Returns the number of items that this changed here. */
+  /** Receives new versions of the office. Returns the number of items changed on this computer. */
   async #receive(
     set: SharedItemSet,
     kinds: readonly OfficeItemKind[],
@@ -362,7 +361,7 @@ export class OfficeExchange {
         for (const item of slice) if (this.#takeAny(set, item, fetched)) received.push(item.id);
         stores.office.share(set, slice.at(-1)?.number ?? after);
       });
-      // An item with a missing file may have been removed in the meantime.
+      // If a file is missing, its item may have been removed meanwhile: changes are read again.
       if (!hasMore && fetched.lost.size === 0) break;
     }
     received.push(...(await this.#placeLate(kinds, files)));
@@ -370,7 +369,7 @@ export class OfficeExchange {
     return received.length;
   }
 
-  /** Uses one transaction per few items, so that the user can work between them. */
+  /** Runs `work` in one transaction per `SLICE` items, so that the user can work in between. */
   async #inSlices<One>(all: readonly One[], work: (slice: readonly One[]) => void): Promise<void> {
     const { stores, scheduler } = this.#ports;
     for (let at = 0; at < all.length; at += SLICE) {
@@ -390,7 +389,7 @@ export class OfficeExchange {
     }
   }
 
-  /** Like `#take`. An item in an unknown shape counts as unreadable and blocks no other. */
+  /** Merges like `#take`. An item of an unknown shape is unreadable, and blocks no other item. */
   #takeAny(set: SharedItemSet, given: SharedItem, files: FetchedFiles): boolean {
     try {
       return this.#take(set, given, files);
@@ -400,19 +399,19 @@ export class OfficeExchange {
     }
   }
 
-  /** Merges a version of the office into the item here; returns whether the item changed. */
+  /** Merges the office's version into this computer's item; returns whether that item changed. */
   #take(set: SharedItemSet, given: SharedItem, files: FetchedFiles): boolean {
     const { office } = this.#ports.stores;
     const { number: _number, age, ...item } = given;
     const { kind, id, version, content } = item;
     const known = office.item(kind, id);
     if (given.isUnreadable === true) {
-      // Keeps the item here. Its next change follows the unreadable version and thereby repairs it.
+      // This computer's item stays. Its next change follows the unreadable version and repairs it.
       if (known !== null && version > known.version) office.putItem({ ...known, version });
       return false;
     }
     if (known !== null && version <= known.version) {
-      // Written by this computer, or read before.
+      // This computer wrote this version, or read it before.
       const isKnown = isErased(known.content) || isSame(known.content, content);
       if (version === known.version && isKnown) return false;
       const message =
@@ -430,19 +429,19 @@ export class OfficeExchange {
       known === null || this.#isOlderThanForgetting(item, { mine, theirs, age })
         ? this.#beginning(item, { mine, theirs, age })
         : { base: asContent(known.content), open: known.open };
-    // The office's file is not available: the item here stays until the user decides.
+    // If the office's file is not available, this computer's item stays until the user decides.
     const stays = known?.isHere !== false && mine !== undefined && files.lost.has(id);
     const open = stays && keeper.keepBoth === undefined ? [WHOLE] : began.open;
     const merged = this.#merged(item, { shape: keeper.shape, mine, theirs, ...began, open });
-    // Differences that remain on this side are sent.
+    // Differences that remain on this computer are sent after the next comparison.
     if (!isSame(merged.mine, asContent(content))) this.#compared.delete(set);
     return this.#put(item, merged, files);
   }
 
   /**
-   * Common base of both sides for an item whose version in the office is not known here. A removal
-   * on either side wins over content that was not changed after it. Otherwise, and if the time of
-   * the change is unknown, the user is asked.
+   * Returns the common base for an item whose version in the office was not known on this computer.
+   * A removal on one side wins if the other side has not changed the item after it. If the other
+   * side has, or if the time of its change is unknown, the user is asked.
    */
   #beginning(
     { kind, id }: Pick<SharedItem, 'kind' | 'id'>,
@@ -460,13 +459,13 @@ export class OfficeExchange {
     }
     const forgottenAt = mine === undefined ? (keeper.forgottenAt?.(id) ?? null) : null;
     if (theirs !== undefined && forgottenAt !== null) {
-      // A number waits for its address book entry, about which the user is asked.
+      // A personal number waits for its address book entry, about which the user is asked.
       if (kind !== 'number') return asked;
     }
     return { base: undefined, open: [] };
   }
 
-  /** Whether the item was erased here after the office received this version. */
+  /** Whether the item was erased on this computer after the office received this version. */
   #isOlderThanForgetting(
     { kind, id }: Pick<SharedItem, 'kind' | 'id'>,
     { mine, theirs, age }: Pick<MergeOrder, 'mine' | 'theirs'> & Pick<SharedItem, 'age'>,
@@ -476,7 +475,7 @@ export class OfficeExchange {
     return forgottenAt !== null && this.#ports.clock.now() - age <= forgottenAt;
   }
 
-  /** Merges both sides; kinds with `keepBoth` keep both versions and ask no question. */
+  /** Merges both sides. In a conflict, kinds with `keepBoth` keep both; others ask the user. */
   #merged({ kind, id, seat }: Omit<SharedItem, 'number' | 'age'>, order: MergeOrder): Merged {
     const merged = merge(order);
     const { keepBoth } = this.keepers[kind];
@@ -485,7 +484,7 @@ export class OfficeExchange {
     return { mine: order.theirs, theirs: order.theirs, questions: [] };
   }
 
-  /** Stores the merged item and the office's version. */
+  /** Stores the merged item and the office's version; returns whether the item changed. */
   #put(
     item: Omit<SharedItem, 'number' | 'age'>,
     merged: Merged,
@@ -498,7 +497,7 @@ export class OfficeExchange {
     return isChanged && isHere;
   }
 
-  /** Places items that had no place before. One whose files the server lost stays late. */
+  /** Stores items that this computer could not store before, except items whose files are lost. */
   async #placeLate(
     kinds: readonly OfficeItemKind[],
     files: SharedFiles,
@@ -517,7 +516,7 @@ export class OfficeExchange {
     transaction(() => {
       for (const { kind, id, version } of late) {
         const item = office.item(kind, id);
-        // Another process of this computer has read a newer version or placed the item.
+        // Another process of this computer has read a newer version or stored the item.
         if (item === null || item.isHere || item.version !== version || lost.has(id)) continue;
         if (!keepers[kind].write(id, asContent(item.content), fetched)) continue;
         office.putItem({ ...item, isHere: true });
@@ -527,7 +526,7 @@ export class OfficeExchange {
     return placed;
   }
 
-  /** Reads items again that were erased before they had a place here, unless permanently. */
+  /** Requests items again that were erased before this computer stored them, unless permanently. */
   #readErasedAnew(set: SharedItemSet, kinds: readonly OfficeItemKind[]): void {
     const { office, transaction } = this.#ports.stores;
     transaction(() => {
@@ -542,7 +541,7 @@ export class OfficeExchange {
     });
   }
 
-  /** Versions of this kind that differ from the office's. */
+  /** Returns a new version of each item of this kind that differs from the office's version. */
   async #changed(kind: OfficeItemKind): Promise<readonly ChangedItem[]> {
     const { office } = this.#ports.stores;
     const { list, isWithheld } = this.keepers[kind];
@@ -580,7 +579,7 @@ export class OfficeExchange {
     }
   }
 
-  /** Where the user is asked, the office keeps its own version. */
+  /** Merges an item for sending. The office keeps its values of fields with an open question. */
   #outgoing({ kind, content, open }: KnownItem, mine: Content): Merged {
     const base = asContent(content);
     return merge({ shape: this.keepers[kind].shape, base, mine, theirs: base, open });

@@ -7,7 +7,7 @@ import type { ItemKeepers } from './kinds.ts';
 
 type Owner = Pick<NewItemVersion, 'kind' | 'id' | 'content'>;
 
-/** Files by hash, and the reasons why those of some items are not available, by item ID. */
+/** Fetched files by hash. `lost`: errors of items whose files are not available, by item ID. */
 export interface FetchedFiles {
   readonly fetched: ReadonlyMap<string, Uint8Array>;
   readonly lost: ReadonlyMap<string, AppError>;
@@ -17,8 +17,8 @@ export const hasFiles = (kind: OfficeItemKind): kind is FileOwner['kind'] =>
   kind === 'template' || kind === 'draft';
 
 /**
- * Sends the files of a version. To be called before the version is written, so that its readers
- * find them.
+ * Sends the files of a version that the office does not have yet. Must be called before the version
+ * is written, so that computers that read the version find its files.
  */
 export async function sendFiles(
   keepers: ItemKeepers,
@@ -37,7 +37,7 @@ export async function sendFiles(
   }
 }
 
-/** Adds the files that the item needs and this computer does not have to `fetched`. */
+/** Fetches files that the item needs and this computer does not have; adds them to `fetched`. */
 export async function fetchFiles(
   keepers: ItemKeepers,
   { kind, id, content }: Owner,
@@ -52,7 +52,7 @@ export async function fetchFiles(
   }
 }
 
-/** Like `fetchFiles`, for each item: lost files of one item do not block the others. */
+/** Fetches the files of each item. Lost files of one item do not block the other items. */
 export async function fetchForEach(
   keepers: ItemKeepers,
   items: readonly Owner[],
@@ -65,7 +65,7 @@ export async function fetchForEach(
     try {
       await fetchFiles(keepers, item, files, fetched);
     } catch (error) {
-      // The code that reads the item reports this too.
+      // Content of an unknown shape: the code that reads the item treats it as unreadable.
       if (isSchemaError(error)) continue;
       if (!isReason(error, 'data-damaged')) throw error;
       lost.set(item.id, error);

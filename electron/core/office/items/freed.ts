@@ -1,7 +1,7 @@
 import type { Failure } from '../../../../shared/errors.ts';
 import type { StoredItem } from '../../outbox/ports.ts';
 
-/** Reason why a send of a shared draft waits for the user. */
+/** Reason why the send of a shared draft waits for the user, after a user freed the draft. */
 export const draftFreed: Failure = {
   code: 'conflict',
   message:

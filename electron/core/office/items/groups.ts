@@ -24,7 +24,7 @@ export function createGroupItems({ stores, clock }: KeeperPorts): ItemKeeper {
   const add = (id: GroupId, { name, members }: SharedGroup): void => {
     people.addGroup(id, name, clock.now());
     for (const { member, choices } of members) {
-      // A person who has been removed is in no group.
+      // A removed person is not added to the group.
       const isHere = member === OWN_COMPANY || people.snapshot([member])[0]?.row !== null;
       if (isHere) people.addMember(id, member === OWN_COMPANY ? null : member, choices);
     }

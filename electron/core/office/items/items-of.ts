@@ -3,7 +3,7 @@ import type { KnownItem, OfficeStore } from '../ports.ts';
 
 const PAGE = 100;
 
-/** All items of a kind that this computer knows from the office. */
+/** Yields all items of a kind that this computer knows from the office; reads them in pages. */
 export function* itemsOf(office: OfficeStore, kind: OfficeItemKind): Generator<KnownItem> {
   for (let after = ''; ;) {
     const page = office.itemsBehind(kind, after, PAGE);

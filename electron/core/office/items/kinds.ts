@@ -10,7 +10,7 @@ import { createReminderRuleItems } from './reminder-rules.ts';
 import { createTemplateItems } from './templates.ts';
 import { createViewItems } from './views.ts';
 
-/** Kinds of each set in the order of writing: items that refer to others come after them. */
+/** Item kinds of each set, in the order of writing: an item is written after those it refers to. */
 export const kindsOf = {
   'address-book': ['person', 'number', 'group'],
   views: ['view'],
@@ -42,7 +42,10 @@ export function createItemKeepers(ports: KeeperPorts): ItemKeepers {
   };
 }
 
-/** Sets that an event may have changed here, or for whose items there may now be a place here. */
+/**
+ * Returns the sets with items that the event may have changed on this computer, or that this
+ * computer may be able to store after the event.
+ */
 export function officeSetsForEvent(name: EventName): readonly SharedItemSet[] {
   switch (name) {
     case 'people.changed':

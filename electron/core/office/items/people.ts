@@ -111,15 +111,15 @@ function* entries(people: PeopleStore): Generator<StoredPerson> {
 const rowOf = (people: PeopleStore, id: string): StoredPerson | null =>
   people.snapshot([PersonId.parse(id)])[0]?.row ?? null;
 
-/** Fields without personal numbers, for every user. */
+/** Returns the fields without personal numbers, which every user may read. */
 function toSharedPerson(person: Person): Json {
   const held = Object.keys(numbersOf(person));
   return Object.fromEntries(Object.entries(person).filter(([name]) => !held.includes(name)));
 }
 
 /**
- * Fields with personal numbers: also the company number of a sole trader, or a name that contains
- * one.
+ * Returns the fields with personal numbers, including the company number of a sole trader and a
+ * name that contains a personal number.
  */
 function numbersOf(person: Person | null): SharedNumber {
   const { kind: _kind, ...facts } = person ?? { kind: null };
@@ -132,7 +132,7 @@ function personTitleOf(content: Content): string | null {
   return person.success ? titleOfPerson(person.data) : null;
 }
 
-/** Later than the previous change, so that an undo detects a later change. */
+/** Returns a time later than the previous change, so that an undo detects the new change. */
 function nextChangeTime(row: StoredPerson | null, now: number): number {
   return row === null ? now : Math.max(now, row.changedAt + 1);
 }

@@ -24,7 +24,7 @@ interface SharingPorts {
 type SharingCallName = 'sharing' | 'share' | 'exchange' | 'questions' | 'answer';
 type SharingHandlers = Pick<HandlersOf<'office'>, `office.${SharingCallName}`>;
 
-/** Sharing settings, and the questions to the user about conflicting changes. */
+/** Handles the sharing settings, and the questions to the user about conflicting changes. */
 export function createOfficeSharing(ports: SharingPorts): SharingHandlers {
   const { stores, room, exchange, emit } = ports;
   const { office } = stores;
@@ -34,7 +34,7 @@ export function createOfficeSharing(ports: SharingPorts): SharingHandlers {
       const open = office.asked();
       const sets = SharedItemSet.options.map((set) => {
         const kinds: readonly OfficeItemKind[] = kindsOf[set];
-        // A number belongs to an entry that is already counted.
+        // A personal number belongs to an address book entry, which is already counted.
         const counted = kinds.filter((kind) => kind !== 'number');
         const items = counted.reduce((sum, kind) => sum + office.countItems(kind), 0);
         const here = open.filter(({ kind }) => kinds.includes(kind));
@@ -83,7 +83,10 @@ export function createOfficeSharing(ports: SharingPorts): SharingHandlers {
   };
 }
 
-/** Files for the office's version of the item. Throws 'offline' if they are not available here. */
+/**
+ * Returns the files that the office's version of the item needs and this computer does not have.
+ * Throws 'offline' if the office is unreachable.
+ */
 async function filesFor(
   { room, exchange }: SharingPorts,
   item: KnownItem | null,
@@ -92,7 +95,7 @@ async function filesFor(
   return exchange.fetchFiles([item], (await room.require()).files);
 }
 
-/** Fields with an open question whose values still differ. */
+/** Returns the fields with an open question that still differ from the office's version. */
 function asked({ keepers }: OfficeExchange, item: KnownItem): readonly string[] {
   if (item.open.length === 0) return [];
   const { shape, read } = keepers[item.kind];
@@ -137,7 +140,7 @@ async function seatNames(room: OfficeSession): Promise<ReadonlyMap<string, strin
   try {
     return await (await room.require()).seatNames();
   } catch (error) {
-    // Both versions are stored here, but the other user's name is not.
+    // Questions are listed offline too: this computer has both versions, but not the user's name.
     if (isCode(error, 'offline')) return new Map();
     throw error;
   }

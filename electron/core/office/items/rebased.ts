@@ -4,13 +4,16 @@ import type { DetectedOfficeRestore, KnownItem, SharedItem } from '../ports.ts';
 export type Before = Pick<DetectedOfficeRestore, 'last' | 'hasMissed'>;
 
 /**
- * Returns the known version of an item after the office was restored from a backup; null if it has
- * to be removed again. `last`: number of the newest change in the restored office. A version from
- * before the restore is the base of everything since. A version written since has the same base,
- * and the version known here is not part of its history. A version from before the restore that
- * this computer had not read yet is received as usual: differences here are older and were not
- * changed since. If the computer also missed an earlier restore, it is unknown which is older, and
- * the user is asked.
+ * Returns the known version of an item after the office was restored from a backup; null if the
+ * item has to be removed again. `last` is the number of the newest change in the restored office.
+ *
+ * - A version from before the restore is the base of all changes after the restore.
+ * - A version written after the restore has the same base. The version known on this computer is
+ *   not part of its history.
+ * - A version from before the restore that this computer had not read yet is received as usual:
+ *   differences on this computer are older, and were not changed after the restore.
+ * - If the computer also missed an earlier restore, it is unknown which version is older, and the
+ *   user is asked.
  */
 export function rebaseKnownItem(
   known: KnownItem,

@@ -14,14 +14,14 @@ import { isOwnDemo } from '../operation.ts';
 import { connectionTo, serviceOf } from '../../services/same-service.ts';
 import type { ItemKeeper, KeeperPorts } from './keeper.ts';
 
-/** Ignored paths: addresses with ports may look like personal numbers. */
+/** Paths that are not searched: an address with a port may look like a personal number. */
 const IGNORED_ADDRESS_PATHS: NumberFreePaths = [['whom', 'services', EACH]];
-/** Maximum length before a suffix; names have at most 80 characters. */
+/** Maximum length of a name before a suffix ` (2)`; a whole name has at most 80 characters. */
 const MAX_NAME_LENGTH = 75;
 
 /**
- * Reminder rules, which one computer at a time follows for all. A rule for a connection to this
- * computer's own demo is not shared.
+ * Reads and writes reminder rules. One computer at a time sends the reminders for the whole office.
+ * A rule for a connection to this computer's own demo is not shared.
  */
 export function createReminderRuleItems({ stores }: KeeperPorts): ItemKeeper {
   const { rules } = stores.reminders;
@@ -35,7 +35,7 @@ export function createReminderRuleItems({ stores }: KeeperPorts): ItemKeeper {
     const when = { firstAfterDays, everyDays, most, hours, country };
     return { name, isOn, whom: { ...rest, services }, when, createdAt };
   };
-  /** Null if this computer does not reach all services of the rule. */
+  /** Returns the rule; null if this computer does not reach all services of the rule. */
   const ruleOf = (id: string, content: Content): ReminderRule | null => {
     const { whom, when, ...rest } = SharedReminderRule.parse(content);
     const { services, ...filter } = whom;
@@ -78,8 +78,8 @@ export function createReminderRuleItems({ stores }: KeeperPorts): ItemKeeper {
   };
 
   /**
-   * Saves a rule. If two computers gave the same name to two rules, every computer renames the same
-   * one.
+   * Saves a rule. If two computers gave two rules the same name, every computer renames the same
+   * rule: the one with the greater ID.
    */
   function save(rule: ReminderRule): void {
     const other = named(rule.name, [rule.id]);
@@ -111,7 +111,7 @@ const holdsNumber = (content: Json): boolean => holdsPersonNumber(content, IGNOR
 const isOfDemo = (stores: KeeperPorts['stores'], { filter }: ReminderRule): boolean =>
   (filter.connectionIds ?? []).some((one) => isOwnDemo(stores, one));
 
-/** Uses the office's names for services, because earlier versions named them differently. */
+/** Replaces services by the office's names for them: earlier versions named them differently. */
 function namedBefore(
   { office }: Pick<KeeperPorts['stores'], 'office'>,
   id: string,
@@ -126,7 +126,7 @@ function namedBefore(
   return named.toSorted();
 }
 
-/** The rule's current connections if they reach these services, else others that do. */
+/** Returns connections that reach these services, if possible the rule's current ones. */
 function connectionsFor(
   stores: KeeperPorts['stores'],
   services: readonly string[],
@@ -140,7 +140,7 @@ function connectionsFor(
   });
 }
 
-/** Text of a name, the on/off state, the schedule or the filter, with the API's terms. */
+/** Returns the text of a name, the on/off state, the schedule or the filter (in API terms). */
 function textOf(content: Content): string | null {
   if (typeof content === 'string' || typeof content === 'boolean') return String(content);
   const whole = SharedReminderRule.safeParse(content);

@@ -3,8 +3,8 @@ import type { KnownItem, NewItemVersion } from '../ports.ts';
 import type { ItemKeeper } from './keeper.ts';
 
 /**
- * Creates the version that removes an item. For a draft, it states whether a user removed it for
- * everyone, as far as known here.
+ * Creates the version that removes an item. For a draft, the version states whether a user removed
+ * the draft for everyone, as far as this computer knows.
  */
 export function removalOf(
   { kind, id, content }: KnownItem,

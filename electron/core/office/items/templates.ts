@@ -9,9 +9,9 @@ import { orNull } from '../../app-error.ts';
 import type { ItemKeeper, KeeperPorts } from './keeper.ts';
 
 /**
- * Templates with their PDFs. A template that numbers its agreements is not shared, because two
- * computers would assign the same number. Templates that contain a personal number are not shared
- * either, because all users can read templates. Usage counts are not shared.
+ * Reads and writes templates with their PDFs. A template that numbers its agreements is not shared,
+ * because two computers would assign the same number. Templates that contain a personal number are
+ * not shared either, because all users can read templates. Usage counts are not shared.
  */
 export function createTemplateItems({ stores, clock }: KeeperPorts): ItemKeeper {
   const { templates } = stores;
@@ -73,7 +73,7 @@ function hashOf({ source }: Pick<SharedTemplate, 'source'>): string | null {
   return source.kind === 'pdf' ? source.sha256 : null;
 }
 
-/** Text of a name, the source file, or the roles and the number of mapped fields. */
+/** Returns the text of a name, the source, or the roles and the number of mapped fields. */
 function textOf(content: Content): string | null {
   if (typeof content === 'string') return content;
   const whole = SharedTemplate.safeParse(content);

@@ -9,15 +9,15 @@ import { holdsPersonNumber } from '../../../../shared/rules/people/personal-numb
 import type { ItemKeeper, KeeperPorts } from './keeper.ts';
 
 /**
- * Saved views of the list of agreements, except those of this computer's own demo and those with a
- * personal number.
+ * Reads and writes saved views of the list of agreements. Views of this computer's own demo and
+ * views with a personal number are not shared.
  */
 export function createViewItems({ stores }: KeeperPorts): ItemKeeper {
   const { settings } = stores;
   const views = (): readonly SavedView[] => settings.read().agreementViews;
   const isShared = ({ filter: { connectionId } }: SavedView): boolean =>
     connectionId === undefined || !isOwnDemo(stores, connectionId);
-  /** Uses the office's name for the service, because earlier versions named it differently. */
+  /** Returns the office's name for the service, which earlier versions named differently. */
   const namedBefore = (id: string, service: string): string => {
     const known = SharedView.safeParse(stores.office.item('view', id)?.content);
     const before = known.success ? known.data.service : null;

@@ -2,8 +2,8 @@ import { AppError } from '../../../../shared/errors.ts';
 import type { NewItemVersion, SharedItems } from '../ports.ts';
 
 /**
- * Maximum number of rejected items, so that a server that rejects everything is not tried with each
- * item of a large address book.
+ * Maximum number of items rejected individually, so that a server that rejects everything is not
+ * tried with each item of a large address book.
  */
 const MAX_REFUSED = 20;
 
@@ -17,8 +17,8 @@ interface EachWriteResult {
 }
 
 /**
- * Like `write`, but if the office rejects some items together, tries each half, down to the
- * rejected item. So that item does not block the others.
+ * Writes versions like `SharedItems.write`. If the office rejects several items together, tries
+ * each half of them, down to single items, so that a rejected item does not block the others.
  */
 export async function writeEach(
   items: Pick<SharedItems, 'write'>,
@@ -45,7 +45,10 @@ export async function writeEach(
   return { written, refused: error === null ? null : { count, error } };
 }
 
-/** Excludes an office that is unreachable or full, or does not allow this user to write. */
+/**
+ * Whether the office rejected the items themselves. False if the office is unreachable or full, or
+ * does not allow this user to write.
+ */
 const isRefusal = (error: unknown): boolean =>
   error instanceof AppError &&
   error.failure.code === 'service' &&
