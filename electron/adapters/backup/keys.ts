@@ -11,7 +11,7 @@ const IDENTITY = /^AGE-SECRET-KEY-1[0-9A-Z]+$/mu;
 
 /**
  * Creates a key pair: backups are encrypted to the public key, and contain the private key,
- * encrypted under the phrase. The phrase is needed only here, and to open a backup.
+ * encrypted under the phrase. The phrase is needed only to create the keys and to open a backup.
  * @param work base-2 logarithm of scrypt's N for the phrase.
  */
 export async function makeKeys(phrase: string, work = PHRASE_WORK): Promise<BackupKeys> {
@@ -26,9 +26,10 @@ export async function makeKeys(phrase: string, work = PHRASE_WORK): Promise<Back
 }
 
 /**
- * Returns the private key for the backup that contains `wrapped`. The secret is a phrase, or the
- * text of an age key file, which is not checked here. Throws 'invalid' with 'phrase-wrong' if it is
- * not a phrase, and 'phrase-other' if it is the phrase of another backup.
+ * Returns the private key for the backup that contains `wrapped`. `secret` is a phrase, or the text
+ * of an age key file, whose key is not checked by this function. Throws 'invalid' with
+ * 'phrase-wrong' if the secret is not a phrase, and 'phrase-other' if it is the phrase of another
+ * backup.
  */
 export async function openKeys(wrapped: Uint8Array, secret: string): Promise<string> {
   const own = IDENTITY.exec(secret)?.[0];

@@ -16,13 +16,16 @@ export const MANIFEST = 'manifest.json';
 export const KEYS = 'keys.json';
 export const DATABASE = 'desk.db';
 
-/** The README is outside the authenticated part, so its hash is stored inside. */
+/**
+ * Returns the hash of the README. The README is outside the authenticated part of a backup, so its
+ * hash is stored inside that part.
+ */
 export const hashReadme = (readme: string | Uint8Array): string =>
   createHash('sha256').update(readme).digest('hex');
 
 const BLOCK = 512;
 
-/** Size of a tar with files of these sizes (bytes). */
+/** Returns the size of a tar with files of these sizes (bytes). */
 export function tarSize(sizes: readonly number[]): number {
   const files = sizes.reduce((sum, size) => sum + BLOCK + Math.ceil(size / BLOCK) * BLOCK, 0);
   return files + 2 * BLOCK;

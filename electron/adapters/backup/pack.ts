@@ -32,7 +32,7 @@ export async function pack(
   onBytes: (bytes: number) => void,
 ): Promise<{ readonly bytes: number }> {
   try {
-    // Temporary key for this file only: the written file is read back with it.
+    // Temporary key for this file only, with which the written file is read back.
     const reader = await generateX25519Identity();
     const bytes = await writeBackup(order, await identityToRecipient(reader), onBytes);
     // All content is authenticated by a key made only for this file, so it cannot be another

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 
-/** Few large pieces cost less than many small ones (bytes). */
+/** Size of a piece (bytes): few large pieces cost less than many small ones. */
 const PIECE = 256 * 1024;
 
 /**
@@ -12,7 +12,10 @@ export function piecesOf(file: string): AsyncIterable<Uint8Array> {
   return stream;
 }
 
-/** Chunks of a byte stream, checked at run time, since its types do not guarantee bytes. */
+/**
+ * Yields the chunks of a byte stream. They are checked at run time, since the types do not
+ * guarantee bytes.
+ */
 export async function* bytesOf(
   stream: AsyncIterable<unknown>,
 ): AsyncGenerator<Uint8Array, void, undefined> {
@@ -23,7 +26,7 @@ export async function* bytesOf(
   }
 }
 
-/** The same as a web stream, which age reads. */
+/** Converts the pieces to a web stream, which age reads. */
 export function webStream(
   pieces: AsyncGenerator<Uint8Array, void, undefined>,
 ): ReadableStream<Uint8Array> {
@@ -39,7 +42,10 @@ export function webStream(
   });
 }
 
-/** tar-stream uses streamx: its streams behave like Node's, but have other types. */
+/**
+ * Returns the stream with Node's type. tar-stream uses streamx, whose streams behave like Node's,
+ * but have other types.
+ */
 export function nodeStream(stream: object): NodeJS.WritableStream {
   if (isNodeStream(stream)) return stream;
   throw new TypeError('This is no stream');

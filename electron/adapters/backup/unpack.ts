@@ -23,7 +23,7 @@ import {
   tarSize,
 } from './layout.ts';
 
-/** Maximum size of every file but the database (bytes), far above real ones. */
+/** Maximum size of every file but the database (bytes), far above real sizes. */
 const MAX_TEXT = 4 * 1024 * 1024;
 const FORMAT = 1;
 
@@ -51,8 +51,8 @@ type TarEntries = AsyncIterator<Entry, void, undefined>;
 type Opener = { readonly secret: string } | { readonly identity: string };
 
 /**
- * Decrypts a whole backup, and writes its database to `into` unless that is null. Throws the errors
- * of `BackupFiles.unpack`.
+ * Decrypts a whole backup, and writes its database to `into` unless `into` is null. Throws the
+ * errors of `BackupFiles.unpack`.
  */
 export async function readBackup(
   file: string,
@@ -84,7 +84,8 @@ export async function readBackup(
     const inner = await readSealed(await decryptEntry(sealed, identity, opener), into);
     await assertNoMoreEntries(files);
     if (hashReadme(readme) !== inner.readmeSha256) throw damagedBackupError();
-    // tar-stream accepts a tar without its last blocks: here that means that it was truncated.
+    // tar-stream accepts a tar without its last blocks: in a backup, missing blocks mean that it
+    // was truncated.
     const sizes = [readme.length, about.length, wrapped.length, sealed.header.size ?? 0];
     if (bytes !== tarSize(sizes)) throw damagedBackupError();
     return { manifest: inner.manifest, secrets: inner.secrets, wrapped, bytes };
@@ -122,12 +123,12 @@ const damagedBackupError = (cause?: unknown): AppError =>
     },
   );
 
-/** Files of a tar; each must be read before the next. */
+/** Yields the files of a tar; each must be read completely before the next. */
 function entriesOf(tar: AsyncIterable<Uint8Array>): TarEntries {
   const extract = extractTar();
   const source = Readable.from(tar);
   source.on('error', (error) => extract.destroy(error));
-  // The reader of its files receives the error.
+  // The reader of the tar's files receives the error, so it needs no handling in this line.
   source.pipe(nodeStream(extract).on('error', () => undefined));
   return extract[Symbol.asyncIterator]();
 }
@@ -188,7 +189,8 @@ async function decryptEntry(
   try {
     return await decrypter.decrypt(webStream(bytesOf(sealed)));
   } catch (cause) {
-    // A private key from the user may be the wrong one; the one under the phrase is always right.
+    // A private key from the user may belong to another backup; the key encrypted under the phrase
+    // always belongs to this one.
     const isBrought = 'secret' in opener && opener.secret.includes(identity);
     throw isBrought ? wrongBackupKeyError(cause) : damagedBackupError(cause);
   }
@@ -226,7 +228,7 @@ async function writeDatabaseTo(database: Entry, into: string | null): Promise<st
   }
 }
 
-/** Failing to write the output is not the backup's fault. */
+/** Creates the output file. A failure is an error of the storage, not of the backup. */
 async function openNew(file: string): Promise<FileHandle> {
   try {
     return await open(file, 'wx', PRIVATE_FILE);

@@ -6,7 +6,10 @@ import { readBackup } from './unpack.ts';
 
 /* Encrypts and decrypts backups, and derives keys from phrases, off the main loop. */
 
-/** Progress is batched: a message per piece would cost more than the piece. */
+/**
+ * Number of bytes between two progress messages: a message for each piece would cost more than the
+ * piece.
+ */
 const REPORT_STEP_BYTES = 8 * 1024 * 1024;
 
 let unreportedBytes = 0;

@@ -6,7 +6,7 @@ import { OneCallThreads } from '../threads/once.ts';
 import { isCards } from './read.ts';
 import type { CardTasks } from './worker.ts';
 
-/** CPU time (ms); a file of 64 MB takes about three seconds. */
+/** Maximum CPU time for a file (ms); a file of 64 MB takes about three seconds. */
 const MAX_READ_MS = 30_000;
 const HEAP_MAX_MB = 768;
 

@@ -4,18 +4,22 @@
  * byte, and every value is decoded separately.
  */
 
-/** Encoding of old Western programs that named none. */
+/** Encoding of values that name none, as old Western programs wrote them. */
 const DEFAULT_CHARSET = 'windows-1252';
 const UTF16 = [
   { mark: [0xff, 0xfe], name: 'utf-16le' },
   { mark: [0xfe, 0xff], name: 'utf-16be' },
 ] as const;
 
-/** UTF-8 byte order mark as such characters; concatenated files have one before each part. */
+/**
+ * UTF-8 byte order mark, read as one character per byte; a file joined from several has one before
+ * each of them.
+ */
 const MARKS = /^\u00ef\u00bb\u00bf/gm;
 
 /**
- * Converts a file's bytes to characters of the same numbers; UTF-16 is first converted to UTF-8.
+ * Converts a file to one character per byte, with the value of the byte as its code; UTF-16 is
+ * first converted to UTF-8.
  */
 export function charactersOf(data: Uint8Array): string {
   const wide = UTF16.find(({ mark }) => mark.every((byte, at) => data[at] === byte));
@@ -25,8 +29,8 @@ export function charactersOf(data: Uint8Array): string {
 }
 
 /**
- * Decodes bytes; `charset` is the name in the file. Null if it is unknown or does not fit the
- * bytes.
+ * Decodes the bytes of a value. `charset` is the encoding that the file names for it, or null.
+ * Returns null if the encoding is unknown or does not fit the bytes.
  */
 export function decode(letters: string, charset: string | null): string | null {
   const bytes = Buffer.from(letters, 'latin1');
@@ -42,7 +46,7 @@ function decodeAs(bytes: Uint8Array, charset: string): string | null {
   }
 }
 
-/** RFC 2045, 6.7; an `=` that begins no code stays as it is. */
+/** Decodes quoted-printable text (RFC 2045, 6.7); an `=` that does not begin a code is kept. */
 export function fromQuotedPrintable(letters: string): string {
   return letters.replaceAll(/=([\da-f]{2})/gi, (_, code: string) =>
     String.fromCharCode(Number.parseInt(code, 16)),

@@ -23,7 +23,10 @@ const VALUE = /^"?([^"]*)"?$/;
  */
 const MAX_LENGTH = 1_048_576;
 
-/** Pieces of a line, joined once: a line can have a hundred thousand. */
+/**
+ * A line that arrives in pieces, of which it can have a hundred thousand. They are joined only
+ * once.
+ */
 class Line {
   readonly #pieces: string[] = [];
   #length = 0;
@@ -51,15 +54,16 @@ class Line {
     this.add(piece);
   }
 
-  /** Null if the line is too long. */
+  /** Returns the joined line; null if it is too long. */
   whole(): string | null {
     return this.#length > MAX_LENGTH ? null : this.#pieces.join('');
   }
 }
 
 /**
- * Returns the unfolded lines of a file, without those that are too long. A quoted-printable line
- * continues after a `=` at its end, any other line where the next one begins with a space.
+ * Yields the unfolded lines of a file, without lines that are too long. A quoted-printable line
+ * that ends with `=` continues in the next line; any other line continues if the next one begins
+ * with a space.
  */
 export function* unfolded(letters: string): Generator<string> {
   let line: Line | null = null;
@@ -92,7 +96,7 @@ function* physicalLines(letters: string): Generator<string> {
   }
 }
 
-/** Parses a line; null if it is not a property, or one that is not read. */
+/** Parses a line; returns null if it is not a property, or a property that is skipped. */
 export function propertyOf(line: string): Property | null {
   const head = HEAD.exec(line);
   const name = head?.[1]?.toUpperCase();
@@ -120,7 +124,7 @@ export function propertyOf(line: string): Property | null {
   return { name, marks, parts: parts.every(isRead) ? parts : null };
 }
 
-/** `TYPE=cell` and `cell` mean the same. */
+/** Returns the mark of a parameter; `TYPE=cell` gives the same mark as a bare `cell`. */
 const markOf = (key: string, value: string): string =>
   key.toUpperCase() === 'TYPE' ? value : `${key.toLowerCase()}=${value}`;
 
@@ -143,7 +147,7 @@ function split(value: string): readonly string[] {
   return [...parts, value.slice(from)];
 }
 
-/** RFC 6350, 3.4. */
+/** Removes the escapes of a value (RFC 6350, 3.4). */
 function unescapeValue(text: string): string {
   return text.replaceAll(/\\([nN,;:\\])/g, (_, sign: string) =>
     sign.toLowerCase() === 'n' ? '\n' : sign,

@@ -30,7 +30,7 @@ export const readCards = (data: Uint8Array): readonly ReadCard[] => [
 function* cardsIn(letters: string): Generator<ReadCard> {
   let place = 0;
   let card: (Property | null)[] | null = null;
-  /** Nesting depth: version 2.1 writes an agent's card into the card. */
+  /** Depth of cards within cards: version 2.1 writes an agent's card into the person's card. */
   let depth = 0;
   let isAgent = false;
   for (const line of unfolded(letters)) {
@@ -100,10 +100,13 @@ function factsOf(properties: readonly Property[]): CardFacts {
   return { kind: 'person', ...names, name: '', ...contacts };
 }
 
-/** Phones show an entry without a name by its email address, which is not a name. */
+/**
+ * Returns the part in one line, or empty if it is an email address: phones show an entry without a
+ * name by its email address.
+ */
 const asPersonName = (part: string): string => (part.includes('@') ? '' : toOneLine(part));
 
-/** The family name is the last word, or everything before a comma. */
+/** Splits a whole name: the family name is the last word, or everything before a comma. */
 function splitWholeName(whole: string): Pick<CardFacts, 'firstName' | 'lastName'> {
   if (whole.includes('@')) return { firstName: '', lastName: '' };
   const [before = '', after] = whole.split(',').map((part) => part.trim());
@@ -139,7 +142,7 @@ const withoutDuplicates = (texts: readonly string[]): readonly string[] => [
   ...new Set(texts.filter((text) => text !== '')),
 ];
 
-/** Sorts the preferred properties first, by their number in version 4.0. */
+/** Sorts the preferred properties first; in version 4.0, by their preference number. */
 function sortByPreference(properties: readonly Property[]): readonly Property[] {
   const rank = ({ marks }: Property): number => {
     if (marks.has('pref')) return 0;

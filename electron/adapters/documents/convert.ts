@@ -10,10 +10,13 @@ export interface FolderConverter extends DocumentConverter {
   clean(): Promise<void>;
 }
 
-/** Draws pictures itself; LibreOffice converts documents. */
+/** Creates a converter that draws pictures itself, and converts documents with LibreOffice. */
 export function createDocumentConverter(ports: OfficePorts): FolderConverter {
   const office = createOffice(ports);
-  /** Cache of the last conversion: a file is checked before it replaces another. */
+  /**
+   * Result of the last conversion, kept because a file is checked before it replaces another, and
+   * is then converted again.
+   */
   let last: {
     readonly digest: string;
     readonly codes: boolean;
@@ -41,7 +44,7 @@ export function createDocumentConverter(ports: OfficePorts): FolderConverter {
       const made = Bytes.parse(await documentThreads.call('picture', [data, kind]));
       return { data: made, marked: null, codes: [] };
     }
-    // An old file is read by LibreOffice only, unless it may contain merge codes.
+    // A file in an old format is read by LibreOffice only, unless it may contain merge codes.
     if (kind === 'zip') return fromZip(office, data, codes);
     await documentThreads.call('rejectOutside', [data, kind]);
     if (codes && hasMerge(data, kind)) {
@@ -60,7 +63,7 @@ async function fromZip(
     await documentThreads.call('prepare', [data, withCodes]),
   );
   if (prepared.ending === 'odt' && prepared.hasAnchors) {
-    // Codes are marked in the Word format only.
+    // Merge codes are marked in the Word format only, so the text is converted to it first.
     const order = { data: prepared.data, from: 'odt', to: 'docx' } as const;
     return fromZip(office, await office.convert(order), true);
   }
@@ -71,7 +74,10 @@ async function fromZip(
   return { data: clean, marked: made, codes: prepared.codes };
 }
 
-/** Searches text with one byte per character, and with two as in old Word files. */
+/**
+ * Whether a file may contain merge codes. Searches text with one byte per character, and with two
+ * as in old Word files.
+ */
 function hasMerge(data: Uint8Array, kind: DocumentKind): boolean {
   // RTF escapes a brace of the text with a backslash, or writes its number.
   const braces = kind === 'rtf' ? ['\\{', "\\'7b", "\\'7B"] : ['{{'];

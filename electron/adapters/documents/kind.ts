@@ -4,7 +4,10 @@ import { DAMAGED, refuse, WITH_PASSWORD } from './refuse.ts';
 /** Kind of a file that can be converted to a PDF, by its content. */
 export type DocumentKind = 'zip' | 'rtf' | 'doc' | 'jpeg' | 'png';
 
-/** Bytes that are searched for the directory of a compound file, in files of any usual size. */
+/**
+ * Number of bytes to search for the directory of a compound file; in files of any usual size it is
+ * among them.
+ */
 const DIRECTORY_SEARCH = 4 * 1024 * 1024;
 const HEAD = 64;
 
@@ -18,7 +21,10 @@ const KIND_BY_MAGIC: readonly (readonly [sign: string, kind: DocumentKind])[] = 
 const PHONE = /^.{4}ftyp(?:hei[cxms]|hev[cxms]|mif1|msf1|avi[fs])/su;
 const OTHER_PICTURES = /^(?:GIF8|II\*\u0000|MM\u0000\*|BM.{4}\u0000{4}|RIFF.{4}WEBP)/su;
 
-/** Null for any other kind. Throws for kinds that the user can convert first. */
+/**
+ * Returns the kind of a file by its content; null for an unknown kind. Throws for kinds that the
+ * user can convert first.
+ */
 export function kindOf(data: Uint8Array): DocumentKind | null {
   const head = Buffer.from(data.subarray(0, HEAD)).toString('latin1');
   if (PHONE.test(head)) {
@@ -42,7 +48,10 @@ export function kindOf(data: Uint8Array): DocumentKind | null {
   return kind;
 }
 
-/** An old Word file, or any Office document with a password. */
+/**
+ * Returns 'doc' for an old Word file. Throws for any other compound file, such as an Office
+ * document with a password.
+ */
 function compoundKind(data: Uint8Array): 'doc' {
   const head = Buffer.from(data.subarray(0, DIRECTORY_SEARCH)).toString('latin1');
   if (head.includes(asUtf16Bytes('EncryptedPackage')))
@@ -53,7 +62,8 @@ function compoundKind(data: Uint8Array): 'doc' {
       'The file is a spreadsheet, a presentation or a message. Save it as a PDF in its own program',
     );
   }
-  // Offset 10 of the stream's header, which begins a sector (MS-DOC 2.5.2, fEncrypted).
+  // The flag is at offset 10 of the header of the stream, which begins a sector (MS-DOC 2.5.2,
+  // fEncrypted).
   const start = head.indexOf('\u00ec\u00a5', 512);
   if (start < 0) throw refuse('document-damaged', DAMAGED);
   const flags = head.charCodeAt(start + 11);

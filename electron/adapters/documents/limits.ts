@@ -1,12 +1,16 @@
 const MEGABYTE = 1024 * 1024;
 
-/** Larger than the maximum of a draft, so that larger files are not read at all. */
+/**
+ * Maximum bytes of a file: more than a draft may have, so that larger files are not read at all.
+ */
 export const FILE_MAX = 32 * MEGABYTE;
-/** Unpacked bytes of a part that is rewritten; a thousand pages of text take a tenth. */
+/**
+ * Maximum unpacked bytes of a part that is rewritten; a thousand pages of text need a tenth of it.
+ */
 export const MAX_PART_BYTES = 24 * MEGABYTE;
-/** Nested elements; tables within tables within text boxes take about fifty. */
+/** Maximum depth of nested elements; tables within tables within text boxes reach about fifty. */
 export const DEPTH_MAX = 250;
-/** Pixels of a picture; a scan of A4 at 600 dpi has 35 million. */
+/** Maximum pixels of a picture; a scan of A4 at 600 dpi has 35 million. */
 export const MAX_PIXELS = 50_000_000;
 export const MAX_PICTURE_SIDE = 20_000;
 /** Limits of the thread that reads a document or draws a picture. */
@@ -14,11 +18,11 @@ export const MAX_THREAD_MS = 20_000;
 export const MAX_THREAD_MEGABYTES = 768;
 
 export interface OfficeLimits {
-  /** CPU time per process; the system ends a process that uses more. */
+  /** CPU time per process (s); the system ends a process that uses more. */
   readonly seconds: number;
-  /** Elapsed time, whatever other programs run on the computer. */
+  /** Elapsed time (ms), even if other programs use the CPU. */
   readonly milliseconds: number;
-  /** Address space per process: LibreOffice with all its libraries takes a third. */
+  /** Address space per process (MB): LibreOffice with all its libraries needs a third of it. */
   readonly megabytes: number;
 }
 

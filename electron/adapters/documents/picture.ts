@@ -11,7 +11,7 @@ import {
 import { MAX_PIXELS, MAX_PICTURE_SIDE } from './limits.ts';
 import { refuse } from './refuse.ts';
 
-/** Points; the shorter side and the longer. */
+/** Sides of an A4 page in points: the shorter and the longer. */
 const A4 = [595.28, 841.89] as const;
 /** One screen pixel in points: small pictures are not enlarged to a page. */
 const POINTS_PER_PIXEL = 0.75;
@@ -24,7 +24,10 @@ interface JpegHead {
   /** 1 to 8, as in EXIF. */
   readonly orientation: number;
   readonly channels: number;
-  /** Adobe's programs invert the four inks and name themselves in the file. */
+  /**
+   * Whether one of Adobe's programs wrote the picture: they invert the four inks, and name
+   * themselves in the file.
+   */
   readonly isOfAdobe: boolean;
 }
 
@@ -94,8 +97,8 @@ async function embedPicture(
 }
 
 /**
- * PNG (second edition), 11.2.2: the header comes first; the end chunk shows that the file is
- * complete.
+ * Reads the size in the header, which comes first (PNG, second edition, 11.2.2). The end chunk
+ * shows that the file is complete.
  */
 function readPngSize(data: Uint8Array): { readonly width: number; readonly height: number } {
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
@@ -145,7 +148,7 @@ function readJpegHead(data: Uint8Array): JpegHead {
   return { ...size, orientation, isOfAdobe };
 }
 
-/** Start-of-frame markers of every coding; the excluded numbers mark tables. */
+/** Whether a marker starts a frame, in any coding; the excluded numbers mark tables. */
 const isFrame = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 
@@ -161,7 +164,9 @@ const startsWith = (body: Uint8Array, text: string): boolean =>
 
 const ORIENTATION = 0x0112;
 
-/** Tag 0x0112 of the first EXIF directory; null if it is missing. */
+/**
+ * Returns the orientation, which is tag 0x0112 of the first EXIF directory; null if it is missing.
+ */
 function orientationIn(body: Uint8Array): number | null {
   if (!startsWith(body, EXIF) || body.length < 22) return null;
   const tiff = body.subarray(EXIF.length);

@@ -3,7 +3,7 @@ import { PlacedKind } from '../../../shared/model/placed-field.ts';
 
 /* Answers of a thread about an untrusted file. */
 
-/** On any buffer type; shared buffers are never created here. */
+/** Bytes on any type of buffer; this program never creates shared buffers for them. */
 export const Bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array);
 
 export const PreparedDocumentShape = z.object({

@@ -19,7 +19,7 @@ export type Identity = Pick<Stats, 'ino' | 'dev' | 'birthtimeMs' | 'size' | 'mti
 
 /** An open file; Node's `FileHandle` implements it. */
 export interface OpenFile {
-  /** Appends. */
+  /** Appends the data to the file. */
   writeFile(data: Uint8Array): Promise<void>;
   read(
     into: Uint8Array,
@@ -32,7 +32,7 @@ export interface OpenFile {
   close(): Promise<void>;
 }
 
-/** System calls needed to save a file: the same steps on the main loop and in a thread. */
+/** System calls needed to save a file; the steps are the same on the main loop and in a thread. */
 export interface DiskAccess {
   open(file: string, flags: string, mode?: number): Promise<OpenFile>;
   lstat(file: string): Promise<Identity & Pick<Stats, 'ctimeMs'>>;

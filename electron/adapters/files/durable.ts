@@ -18,7 +18,7 @@ const REASONS: Readonly<Record<string, ErrorReason>> = {
   ENOTDIR: 'folder-missing',
 };
 
-/** Codes from file systems without hard links (FAT, exFAT, some network shares). */
+/** Error codes of file systems without hard links (FAT, exFAT, some network shares). */
 const NO_LINKS: ReadonlySet<string | undefined> = new Set([
   'EPERM',
   'ENOTSUP',
@@ -27,7 +27,7 @@ const NO_LINKS: ReadonlySet<string | undefined> = new Set([
   'EMLINK',
 ]);
 
-/** The system's code of a failed call (`ENOENT`), or undefined for any other error. */
+/** Returns the system's code of a failed call, such as `ENOENT`; undefined for any other error. */
 export function systemCode(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error)) return undefined;
   return typeof error.code === 'string' ? error.code : undefined;
@@ -68,7 +68,7 @@ export async function publish(draft: string, file: string): Promise<void> {
   await syncFolder(path.dirname(file), retryingDisk);
 }
 
-/** Like `publish`, without the flush. */
+/** Renames a file like `publish`, but does not flush the folder. */
 export async function renameWithoutReplacing(
   draft: string,
   file: string,
@@ -100,8 +100,8 @@ async function isThere(file: string, disk: DiskAccess): Promise<boolean> {
 }
 
 /**
- * Attempts: another computer may mistake the draft for one that a killed process left, and remove
- * it.
+ * Maximum attempts to write a draft: another computer may mistake it for a draft that a killed
+ * process left, and remove it.
  */
 const MAX_DRAFT_ATTEMPTS = 3;
 
@@ -136,7 +136,7 @@ async function writeDraft(draft: string, data: string | Uint8Array): Promise<voi
   }
 }
 
-/** By folder, while a flush runs or a caller waits for one. */
+/** Flush of each folder, while it runs or a caller waits for it. */
 const folderFlushes = new Map<string, CoalescedTask>();
 
 /** Flushes a folder; callers that arrive during a flush share the next one. */

@@ -50,7 +50,10 @@ const READ_BYTES = 256 * 1024;
  * Maximum size of a text file (bytes); above any text file of this program except archive lists.
  */
 const MAX_TEXT = 1024 * 1024;
-/** Deeper than any archive; ends the walk of a folder that contains itself. */
+/**
+ * Maximum depth of folders: deeper than any archive, so that the walk of a folder that contains
+ * itself ends.
+ */
 const MAX_DEPTH = 12;
 
 async function setChangedAside(file: string): Promise<string> {
@@ -80,7 +83,10 @@ async function readText(file: string): Promise<string> {
   });
 }
 
-/** Does not create the parent folder: a disconnected drive must not be replaced by a new folder. */
+/**
+ * Opens a folder for saving, and creates it if allowed, but not its parent: a disconnected drive
+ * must not be replaced by a new folder. Returns the names in the folder.
+ */
 async function prepareFolder(
   folder: string,
   mayMake = true,
@@ -98,7 +104,10 @@ async function prepareFolder(
   });
 }
 
-/** Rejects links: in a shared archive, any writer could otherwise redirect saved files. */
+/**
+ * Rejects a folder that is a link to a place outside `within`: in a shared archive, anyone who can
+ * write could otherwise redirect saved files.
+ */
 async function rejectOutside(folder: string, within: string): Promise<void> {
   const [inside, root] = [await realpath(folder), await realpath(within)];
   if (inside.startsWith(root.endsWith(path.sep) ? root : `${root}${path.sep}`)) return;
@@ -129,7 +138,7 @@ async function* within(folder: string, inside: string, depth: number): AsyncGene
   }
 }
 
-/** Throws 'invalid' if the name leads out of the folder. */
+/** Joins a folder and a file name. Throws 'invalid' if the name leads out of the folder. */
 function join(folder: string, name: string): string {
   const joined = path.join(folder, name);
   if (

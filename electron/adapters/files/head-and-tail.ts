@@ -1,9 +1,10 @@
 import { PDF_PADDING, TAIL_BYTES } from '../../../shared/rules/files/pdf-shape.ts';
 
-/** Bytes of the beginning kept for the check of the written file. */
+/** Number of bytes kept from the start of a file, for its check after writing. */
 const HEAD_BYTES = 1024;
 /**
- * Bytes kept of a run of padding at the end; more would push the content before it out of the tail.
+ * Number of bytes kept of a run of padding at the end; more would push the content before the
+ * padding out of the tail.
  */
 const PADDING_BYTES = 1024;
 
@@ -11,7 +12,7 @@ const PADDING_BYTES = 1024;
 export interface Ends {
   take(chunk: Uint8Array): void;
   head(): Uint8Array;
-  /** Runs of padding may be shortened. */
+  /** Returns the end of the stream, in which runs of padding may be shortened. */
   tail(): Uint8Array;
   bytes(): number;
 }

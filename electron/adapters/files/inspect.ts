@@ -4,10 +4,12 @@ import { beginsTable, headerOffset, lastTable } from '../../../shared/rules/file
 import type { OpenFile } from './disk.ts';
 
 const KEY = Buffer.from('/ByteRange');
-/** Four numbers of ten digits with generous padding (characters). */
+/**
+ * Maximum length of a /ByteRange (characters): four numbers of ten digits with generous padding.
+ */
 const MAX_RANGE_LENGTH = 256;
 const NUMBERS = /^\/ByteRange\s*\[([-\d\s]*)\]/;
-/** Maximum size of a seal (bytes); real ones are about 10 KB. */
+/** Maximum size of a seal (bytes); real seals have about 10 KB. */
 const MAX_GAP = 4 * 1024 * 1024;
 /** Maximum signatures examined per file. */
 const MAX_RANGES = 100;
@@ -17,7 +19,10 @@ const TABLE_BYTES = 32;
 /** Finds the signed byte ranges (/ByteRange) in a stream, keeping only a few bytes. */
 export interface SealScan {
   take(chunk: Uint8Array): void;
-  /** Numbers of each signature's range; empty if they cannot be read. */
+  /**
+   * Returns the numbers of each signature's range; empty for a signature whose numbers cannot be
+   * read.
+   */
   ranges(): readonly (readonly number[])[];
 }
 
@@ -47,7 +52,7 @@ export function createSealScan(): SealScan {
   };
 }
 
-/** Whether no /ByteRange begins in these bytes or across their boundary with the previous ones. */
+/** Whether no /ByteRange begins in these bytes or across their boundary with the previous bytes. */
 function hasNoKeyStart(carry: Buffer, bytes: Buffer): boolean {
   if (bytes.length < KEY.length || bytes.includes(KEY)) return false;
   return !Buffer.concat([carry, bytes.subarray(0, KEY.length)]).includes(KEY);
@@ -66,8 +71,8 @@ export interface InspectedEnds {
 }
 
 /**
- * Checks a written PDF: its startxref must point to a cross-reference table. Returns the check of
- * its seal. Throws 'service' with 'cut-answer'.
+ * Checks a written PDF: its startxref must point to a cross-reference table. Returns the result of
+ * checking its seal. Throws 'service' with 'cut-answer' if the table is missing.
  */
 export async function inspectPdf(
   handle: Pick<OpenFile, 'read'>,

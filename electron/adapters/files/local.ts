@@ -8,7 +8,7 @@ const DEVICE_FOLDERS = ['/dev', '/proc', '/sys'];
 /** Reserved device names of Windows, in every folder and with any extension. */
 const WINDOWS_DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])$/i;
 const DRIVE = /^[a-z]:[\\/]/i;
-/** Marks a macOS bundle: such a folder is a program, and opening it starts it. */
+/** Name of the folder in every macOS bundle: a bundle is a program, and opening it starts it. */
 const BUNDLE_CONTENT = 'Contents';
 
 /** See `Files.resolveLocal`. */

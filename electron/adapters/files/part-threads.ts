@@ -10,7 +10,7 @@ import type { PartCalls } from './part-worker.ts';
 
 const WORKER = threadFile(import.meta.url, './part-worker.ts', 'part-worker');
 
-/** Hashing needs more CPU than downloading. */
+/** Maximum number of threads: hashing needs more CPU than downloading. */
 const MAX_THREADS = 2;
 
 const savingInterruptedError = (cause: Error): AppError =>
@@ -57,7 +57,7 @@ class PartThread {
   #thread: Thread<PartCalls> | null = null;
   #parts = 0;
 
-  /** Open parts plus unanswered calls. */
+  /** Number of open parts plus unanswered calls. */
   get load(): number {
     return this.#parts + (this.#thread?.waiting ?? 0);
   }
@@ -85,8 +85,8 @@ class PartThread {
       },
       drop: async () => {
         end();
-        // If the thread has ended, the next run removes its part: now the name may be another
-        // process's.
+        // If the thread has ended, the part is not removed now, because another process may already
+        // use its name; the next run removes it.
         if (this.#thread === thread) await callPartThread(thread, 'drop', [path]);
       },
     };

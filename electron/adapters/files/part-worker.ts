@@ -16,7 +16,7 @@ interface OpenPart {
   readonly turns: Serial;
 }
 
-/** By path; opened by the first write, or by `finish` of an empty file. */
+/** Open parts by path. A part is opened by its first write, or by `finish` if the file is empty. */
 const open = new Map<string, OpenPart>();
 const parts = createParts(directDisk);
 
@@ -40,7 +40,10 @@ const calls = {
       open.delete(path);
       return flushed;
     }),
-  /** A part that was never written, or failed to open, leaves no file. */
+  /**
+   * Closes and removes a part. If it was never written or failed to open, there is no file to
+   * remove.
+   */
   async drop(path: string) {
     const begun = open.get(path);
     open.delete(path);

@@ -23,13 +23,13 @@ export interface FlushedPart {
 /** A finished part still to be renamed to `file`. */
 export interface NamelessPart {
   readonly file: string;
-  /** Identity when finished; null if this process did not write it. */
+  /** Identity of the part when it was finished; null if this process did not write it. */
   readonly own: Identity | null;
 }
 
 /** A `.part` file being written, on the main loop or in a thread. */
 export interface Part {
-  /** Appends; returns this buffer, or another of its size, for reuse. */
+  /** Appends the first `length` bytes; returns this buffer, or another of its size, for reuse. */
   write(buffer: Buffer<ArrayBuffer>, length: number): Promise<Buffer<ArrayBuffer>>;
   /**
    * Flushes and closes the file. If the ends of a PDF are given, checks its structure first and
@@ -41,7 +41,9 @@ export interface Part {
 }
 
 export interface Parts {
-  /** Replaces a `.part` left by a killed run; never follows a link in its place. */
+  /**
+   * Opens a new part. Replaces a `.part` left by a killed run; never follows a link of that name.
+   */
   open(part: string): Promise<Part>;
   /** See `Files.nameParts`. */
   name(parts: readonly NamelessPart[]): Promise<readonly NamedFile[]>;
@@ -125,8 +127,9 @@ const identityOf = ({ ino, dev, birthtimeMs, size, mtimeMs }: Identity): Identit
 });
 
 /**
- * Inode numbers are reused after a file is removed, so the creation time counts too. Some drives
- * renumber their files at any time; there, the last write and the size decide.
+ * Whether two identities belong to the same file. Inode numbers are reused after a file is removed,
+ * so the creation time is compared too. Some drives renumber their files at any time; on such a
+ * drive, the last write and the size decide.
  */
 function isSame(one: Identity, other: Identity): boolean {
   const isNumbered =
@@ -134,7 +137,7 @@ function isSame(one: Identity, other: Identity): boolean {
   return isNumbered || (one.size === other.size && one.mtimeMs === other.mtimeMs);
 }
 
-/** Whether the path still holds this file, not another process's. */
+/** Whether the path still has the part of this process, not that of another process. */
 async function isPartThere(disk: DiskAccess, part: string, own: Identity): Promise<boolean> {
   try {
     return isSame(own, await disk.lstat(part));
@@ -150,7 +153,7 @@ async function isPartThere(disk: DiskAccess, part: string, own: Identity): Promi
  */
 async function rejectForeign(disk: DiskAccess, part: string, own: Identity): Promise<void> {
   if (await isPartThere(disk, part, own)) return;
-  // The trailing `/.` follows a link: the folder's own path may be one.
+  // The trailing `/.` follows a link: the path of the folder may itself be a link.
   const { dev } = await disk.lstat(`${path.dirname(part)}${path.sep}.`);
   if (dev !== own.dev) {
     throw new AppError(
@@ -200,12 +203,14 @@ async function namePart(disk: DiskAccess, nameless: NamelessPart): Promise<Failu
     if (own !== null) await rejectForeign(disk, part, own);
     await retryWhileLocked(() => renameWithoutReplacing(part, file, disk));
   });
-  // The existing file keeps its name.
+  // The name is taken: the existing file keeps it, and the part is removed.
   if (failure?.code === 'conflict') await removePart(disk, nameless);
   return failure;
 }
 
-/** Null if another program has removed the file again. */
+/**
+ * Returns the time of the last change (ctime, ms); null if another program has removed the file.
+ */
 async function changeOf(disk: DiskAccess, file: string): Promise<number | null> {
   try {
     return (await disk.lstat(file)).ctimeMs;

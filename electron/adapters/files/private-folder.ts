@@ -18,8 +18,8 @@ const OWN_DATA_FILES = ['vault.json', 'desk.db'];
 
 /**
  * Removes access to a data folder for everyone but its owner. A folder of another user, or one with
- * foreign content and no data of ours (`--data /tmp`), is left unchanged, with a warning. Windows
- * uses access lists instead of modes; a missing folder is made private later.
+ * other files but without data of this program (`--data /tmp`), is left unchanged, with a warning.
+ * Windows uses access lists instead of modes; a missing folder is made private later.
  */
 export async function makeFolderPrivate(
   folder: string,

@@ -1,11 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { systemCode } from './durable.ts';
 
-/** Virus scanners and viewers release a file within seconds. */
+/** Maximum time of the retries (ms): virus scanners and viewers release a file within seconds. */
 const TIMEOUT_MS = 10_000;
 const LOCKED_RETRY_MS = 250;
 
-/** Errors of Windows while another program holds a file; on other systems only EBUSY means that. */
+/**
+ * Error codes that mean that another program uses the file: on Windows several, on other systems
+ * only EBUSY.
+ */
 const LOCKED_FILE_CODES = {
   win32: new Set<string | undefined>(['EBUSY', 'EPERM', 'EACCES']),
   other: new Set<string | undefined>(['EBUSY']),
@@ -23,7 +26,7 @@ const systemRetryPorts: RetryPorts = {
   pause: wait,
 };
 
-/** Retries while another program holds the file, for up to 10 seconds. */
+/** Repeats the operation while another program uses the file, for up to 10 seconds. */
 export async function retryWhileLocked<T>(
   run: () => Promise<T>,
   { platform, now, pause }: RetryPorts = systemRetryPorts,

@@ -20,14 +20,16 @@ import {
 } from './part.ts';
 import { retryWhileLocked } from './retry-while-locked.ts';
 
-/** Far above any agreement; a larger download is treated as endless. */
+/**
+ * Maximum bytes of a download, far above any agreement; a larger download is treated as endless.
+ */
 const MAX_BYTES = 2 * 1024 ** 3;
-/** Few large writes cost less than many small ones (bytes). */
+/** Size of a write (bytes): few large writes cost less than many small ones. */
 const WRITE_BYTES = 256 * 1024;
-/** Idle buffers kept for reuse; concurrent downloads may allocate more. */
+/** Maximum number of idle buffers kept for reuse; concurrent downloads may allocate more. */
 const MAX_IDLE = 32;
 
-/** Writes on the calling loop, without a thread. */
+/** Parts that are written on the calling loop, without a thread. */
 export const mainThreadParts = createParts(retryingDisk);
 
 /** See `Files.saveNew`. */
@@ -54,7 +56,10 @@ export async function saveNew(
   return { file, bytes, sha256 };
 }
 
-/** See `Files.receivePart`; `own` distinguishes this part from another process's. */
+/**
+ * See `Files.receivePart`. The returned `own` distinguishes this part from a part of another
+ * process.
+ */
 export async function receivePart(
   parts: Parts,
   file: string,
@@ -82,7 +87,7 @@ export async function continuePart(file: string, sha256: string): Promise<boolea
   return true;
 }
 
-/** SHA-256 in hex, or null if the file does not exist. */
+/** Returns the SHA-256 of a file in hex, or null if the file does not exist. */
 export async function hash(file: string): Promise<string | null> {
   return inFile(`Reading ${path.basename(file)}`, async () => {
     const found = await lstatOrNull(file);
@@ -93,7 +98,10 @@ export async function hash(file: string): Promise<string | null> {
   });
 }
 
-/** Fails before anything is downloaded; at the end, `publish` checks again atomically. */
+/**
+ * Throws if the file exists, before anything is downloaded; after the download, `publish` checks
+ * again atomically.
+ */
 async function rejectTaken(file: string, doing: string): Promise<void> {
   const found = await inFile(doing, () => lstatOrNull(file));
   if (found !== null) {
@@ -168,7 +176,7 @@ class Writer {
     if (buffer === null) return;
     const written = this.#part.write(buffer, this.#filled).then(keepIdleBuffer);
     this.#writing = Promise.all([this.#writing, written]).then(() => {});
-    // The next caller that awaits it receives the error.
+    // The next caller that awaits the writes receives the error, so it must not count as unhandled.
     this.#writing.catch(() => {});
     this.#buffer = null;
     this.#filled = 0;

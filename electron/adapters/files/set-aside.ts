@@ -6,24 +6,25 @@ import { retryingDisk } from './disk.ts';
 import { PRIVATE_FOLDER, replaceFile, storageError, syncFolder, systemCode } from './durable.ts';
 
 /**
- * Present in a folder while files are being set aside; the next start completes an interrupted one.
+ * File that is in a folder while its files are being set aside; the next start completes an
+ * interrupted move.
  */
 const INTENT = 'set-aside.json';
 
 const Intent = z.object({
-  /** Target folder, relative to the folder. */
+  /** Target folder, relative to the folder that contains the files. */
   to: z.string(),
-  /** Names of files in the folder; they may be missing. */
+  /** Names of the files to move; a file may be missing. */
   names: z.array(z.string()),
-  /** File in the folder that then gets the first of these names; null for none. */
+  /** Prepared file in the folder that gets the first of `names` after the move; null for none. */
   next: z.string().nullable(),
 });
 type Intent = z.infer<typeof Intent>;
 
 /**
  * Moves files of a folder into a subfolder, and can then rename a prepared file to the first of
- * their names. If the process is killed, `endSettingAside` completes the move: the new file never
- * gets its name while files of the old one remain. Throws 'storage'.
+ * their names. If the process is killed, `endSettingAside` completes the move: the prepared file
+ * never gets that name while a file to be moved remains. Throws 'storage'.
  */
 export async function setAside(
   folder: string,

@@ -16,9 +16,9 @@ import { createFile, PRIVATE_FILE, publish, storageError, systemCode } from './d
 import { retryWhileLocked } from './retry-while-locked.ts';
 import { lstatOrNull } from './save.ts';
 
-/** Files examined in parallel; a network drive answers each call slowly. */
+/** Maximum number of files examined in parallel; a network drive answers each call slowly. */
 const MAX_PARALLEL_ENTRIES = 64;
-/** Numbered names tried before a random one. */
+/** Maximum number of numbered names to try before a random one. */
 const MAX_NUMBERS = 20;
 
 /** System errors of a missing or disconnected drive. */
@@ -59,7 +59,7 @@ async function list(folder: string): Promise<readonly FolderEntry[]> {
   }
 }
 
-/** Null if the file no longer exists. */
+/** Returns the entry of a name in the folder; null if the file no longer exists. */
 async function entryOf(folder: string, name: string): Promise<FolderEntry | null> {
   try {
     const stats = await lstat(path.join(folder, name));
@@ -78,7 +78,10 @@ function kindOf(stats: Stats): FolderEntry['kind'] {
 
 const identityOf = ({ dev, ino }: Stats): string => `${dev}:${ino}`;
 
-/** Does not follow a link that replaced the file, and does not block on a pipe. */
+/**
+ * Flags for opening a file without following a link that replaced it, and without blocking on a
+ * pipe.
+ */
 const READ_ONLY = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 async function read(folder: string, seen: FolderEntry): Promise<FileBytes> {
@@ -127,7 +130,7 @@ async function move(
     const target = await openTarget(folder, to);
     const now = await lstatOrNull(from);
     if (now === null) return 'gone';
-    // Clearly another file: a program that is writing it must not be disturbed.
+    // The name now belongs to another file: a program that is writing it must not be disturbed.
     const isSeen = kindOf(now) === file.entry.kind && hasSameStamp(now, file.entry);
     if (!isSeen) return 'replaced';
     for (const free of namesFor(name)) {
@@ -146,7 +149,7 @@ async function move(
     );
   } catch (error) {
     const isThere = systemCode(error) === 'ENOENT' && (await lstatOrNull(folder)) !== null;
-    // Another program removed it.
+    // Another program removed the file.
     if (isThere) return 'gone';
     throw FOLDER_AWAY_CODES.has(systemCode(error))
       ? folderError(error)
@@ -161,9 +164,9 @@ interface ReservedPlace {
 }
 
 /**
- * Moves the file over its reserved place; on failure removes the place and its note. Verifies the
- * moved file, since its name may have been given to another file until the move. Moves another file
- * back.
+ * Moves the file over the empty file that reserves its new name; if this fails, removes the empty
+ * file and its note. Verifies the moved file, since its old name may have been given to another
+ * file until the move. Such a file is moved back.
  */
 async function moveToPlace(
   from: string,
@@ -174,8 +177,8 @@ async function moveToPlace(
   try {
     await retryWhileLocked(() => rename(from, file));
   } catch (error) {
-    // A server may have moved the file although its answer was lost: then the place is no longer
-    // empty.
+    // A server may have moved the file although its answer was lost: then the reserved name no
+    // longer has the empty file.
     const now = await lstatOrNull(file);
     if (now !== null && identityOf(now) === identity) {
       await rm(file);
@@ -206,7 +209,7 @@ async function isUnchangedSinceRead(file: string, { entry, sha256 }: FileAsRead)
   );
 }
 
-/** SHA-256 of an ordinary file; null for anything else. */
+/** Returns the SHA-256 of an ordinary file; null for anything else. */
 async function hashOf(file: string): Promise<string | null> {
   if (!(await lstat(file)).isFile()) return null;
   const handle = await open(file, READ_ONLY);
@@ -240,7 +243,10 @@ async function tryPublishBack(file: string, back: string): Promise<boolean> {
   }
 }
 
-/** On some systems a hard link to a symbolic link links to its target, so it is renamed. */
+/**
+ * Renames a file back that is not an ordinary file: on some systems, a hard link to a symbolic link
+ * links to its target. Returns false if the name is taken.
+ */
 async function tryRenameBack(file: string, back: string): Promise<boolean> {
   if ((await lstatOrNull(back)) !== null) return false;
   await retryWhileLocked(() => rename(file, back));
@@ -262,7 +268,7 @@ async function reservePlace(file: string): Promise<ReservedPlace | null> {
   }
 }
 
-/** False if the name is taken: no file is overwritten. */
+/** Writes the note; returns false if its name is taken, because no file is overwritten. */
 async function writeNote(file: string, note: string): Promise<boolean> {
   try {
     await createFile(file, note);
@@ -273,7 +279,7 @@ async function writeNote(file: string, note: string): Promise<boolean> {
   }
 }
 
-/** Creates the folder if it is missing; rejects a link in its place, which would lead elsewhere. */
+/** Creates the folder if it is missing; rejects a link of that name, which would lead elsewhere. */
 async function openTarget(folder: string, to: string): Promise<string> {
   const target = path.join(folder, to);
   try {
@@ -289,7 +295,7 @@ async function openTarget(folder: string, to: string): Promise<string> {
   );
 }
 
-/** The name in a form valid on every system, then numbered variants. */
+/** Yields the name in a form valid on every system, and then numbered variants. */
 function* namesFor(name: string): Generator<string> {
   const { stem, ending } = partsOf(name);
   yield stem + ending;

@@ -8,7 +8,10 @@ import { systemCode } from '../files/durable.ts';
 
 const PEM =
   /-----BEGIN (?:TRUSTED |X509 )?CERTIFICATE-----[^-]*-----END (?:TRUSTED |X509 )?CERTIFICATE-----/g;
-/** An office has a few; a system's whole list has about three hundred. */
+/**
+ * Maximum number of chosen certificates. An office has a few; the whole list of a system has about
+ * three hundred.
+ */
 const MAX_CERTIFICATES = 500;
 
 /** Certificate bundles of Linux distributions, used when OpenSSL's default paths are empty. */
@@ -20,10 +23,13 @@ const BUNDLES = [
   '/etc/ssl/cert.pem',
 ];
 
-/** Node's own list, plus `NODE_EXTRA_CA_CERTS`. */
+/** Certificates of Node's own list and of `NODE_EXTRA_CA_CERTS`. */
 export const builtInCertificates = (): readonly string[] => getCACertificates('default');
 
-/** Authorities that this computer and its browsers trust. The first call takes about 200 ms. */
+/**
+ * Returns the authorities that this computer and its browsers trust. The first call takes about 200
+ * ms.
+ */
 export function systemList(): readonly string[] {
   const listed = getCACertificates('system');
   return listed.length > 0 || process.platform !== 'linux'
@@ -46,7 +52,9 @@ export const certificatesIn = (pem: string): readonly string[] => pem.match(PEM)
 
 const BEGIN = /-----BEGIN (?:TRUSTED |X509 )?CERTIFICATE-----/g;
 
-/** See `DescribeAuthorities`. */
+/**
+ * Returns the subject and the validity of each authority. Throws as `DescribeAuthorities` states.
+ */
 export function describeAuthorities(pem: string): readonly TrustedAuthority[] {
   const starts = [...pem.matchAll(BEGIN)].map(({ index }) => index);
   if (starts.length === 0) {

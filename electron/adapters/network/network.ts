@@ -31,7 +31,7 @@ const DIRECT_ROUTES: Routes = {
   proxyFindsLinks: false,
 };
 
-/** Chooses the route to each address by the current settings of this computer. */
+/** Chooses the route to each address by the network settings of this computer. */
 export function createNetwork(ports: NetworkPorts): Network {
   const readSystem = ports.systemList ?? systemList;
   let password: { readonly name: string; readonly text: string | null } | null = null;
@@ -40,7 +40,7 @@ export function createNetwork(ports: NetworkPorts): Network {
 
   const passwordNamed = async (name: string | null): Promise<string | null> => {
     if (name === null) return null;
-    // A new password gets a new name, so the cached one stays valid.
+    // A new password gets a new name, so the cached text of a name stays valid.
     if (password?.name !== name) password = { name, text: await ports.vault.read(name) };
     return password.text;
   };
@@ -70,7 +70,7 @@ export function createNetwork(ports: NetworkPorts): Network {
       });
       const other = ways.find((way) => way.kind === 'unusable');
       const unusable = other === undefined ? null : unusableProxyError(other.what);
-      // A PAC script may allow a direct connection, so only other causes throw.
+      // A PAC script may allow a direct connection, so a script alone is no reason to throw.
       if (routes.length === 0 && unusable !== null && other?.what !== 'script') throw unusable;
       const { proxy, proxyFindsLinks } = settings;
       if (proxy.kind !== 'fixed' || settings.password === null || proxy.user === null) {
@@ -112,7 +112,7 @@ async function waysOf(
   }
 }
 
-/** A fixed proxy may have a user without a password. */
+/** Adds the user of a fixed proxy to a route. A user may have no password. */
 const withProxyUser = (way: NetworkRoute, user: string | null): NetworkRoute =>
   way.kind === 'proxy' && user !== null ? { ...way, user, password: null } : way;
 
@@ -125,7 +125,7 @@ function routeThrough({
   return { kind: 'proxy', origin, authorization };
 }
 
-/** RFC 7617, in UTF-8. */
+/** Returns a basic authorization (RFC 7617) in UTF-8. */
 const basicAuthorization = (user: string, password: string): string =>
   `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
 

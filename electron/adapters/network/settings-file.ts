@@ -7,7 +7,9 @@ import type { NetworkSettings, NetworkSettingsStore } from '../../core/network/p
 import { replaceFile, storageError, systemCode } from '../files/durable.ts';
 import { certificatesIn } from './authorities.ts';
 
-/** Next to the data file and in no backup: another computer uses another route. */
+/**
+ * File next to the data file. No backup contains it, because another computer uses another route.
+ */
 const FILE = 'network.json';
 
 const StoredNetworkSettings = z.object({
@@ -24,7 +26,7 @@ const DEFAULT_NETWORK_SETTINGS: NetworkSettings = {
   authorities: '',
 };
 
-/** Network settings of a data folder; defaults if none were chosen. */
+/** Stores the network settings of a data folder; they are the defaults if none were chosen. */
 export function createNetworkSettings(folder: string): NetworkSettingsStore {
   const file = path.join(folder, FILE);
   return {
@@ -39,7 +41,7 @@ export function createNetworkSettings(folder: string): NetworkSettingsStore {
       }
     },
     async write(settings) {
-      // A file of authorities may contain private keys too, which must not be stored here.
+      // A file of authorities may also contain private keys, which must not be stored.
       const authorities = certificatesIn(settings.authorities).join('\n');
       try {
         await replaceFile(file, JSON.stringify({ ...settings, authorities }));

@@ -26,7 +26,10 @@ interface SystemPorts {
 const RUN_TIMEOUT_MS = 5000;
 const INTERNET_SETTINGS = 'HKCU\\Software\\Microsoft\\Windows\\CurrentVersion\\Internet Settings';
 
-/** Uses environment variables, and on Windows and macOS the system's proxy settings. */
+/**
+ * Finds routes by environment variables, and on Windows and macOS also by the system's proxy
+ * settings.
+ */
 export function createSystemRoutes({
   platform,
   variables,
@@ -43,8 +46,9 @@ export function createSystemRoutes({
 }
 
 /**
- * Uses Electron's own resolver. It resolves no names (`guard.ts`), so it cannot load an office's
- * PAC script: the system's information about a script is added to a direct route.
+ * Finds routes with Electron's own resolver. The resolver cannot look up names (`guard.ts`), so it
+ * cannot load an office's PAC script. A direct route therefore gets the system's information about
+ * a script.
  */
 export function createBrowserRoutes(
   resolveProxy: (url: string) => Promise<string>,

@@ -12,7 +12,7 @@ import type { Statements } from './statements.ts';
 
 const PAGE = 50;
 
-// One row more than a page shows whether there are more.
+// One row more than a page is read, to know whether there are more rows.
 const sql = `
   SELECT id, kind, seat, state, sealed, key_version AS "keyVersion",
     ${epochMillisSql('started_at')} AS "startedAt", ${epochMillisSql('settled_at')} AS "settledAt"

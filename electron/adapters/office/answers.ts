@@ -7,14 +7,14 @@ import type { Statements } from './statements.ts';
  */
 export const MAX_ANSWER_BYTES = 4_000_000;
 
-/** Parts of a statement that reads rows with sealed content. */
+/** Parts of an SQL statement that reads rows with sealed content. */
 interface Rows {
-  /** SQL for a unique text of each row. */
+  /** SQL for a text that is unique for each row. */
   readonly id: string;
   readonly columns: string;
-  /** SQL for the length of the row. */
+  /** SQL for the length of the row (bytes). */
   readonly bytes: string;
-  /** From FROM to a condition that another condition can follow. */
+  /** SQL from FROM to a condition that another condition can follow. */
   readonly from: string;
   readonly order: string;
 }
@@ -22,8 +22,8 @@ interface Rows {
 const PositionedRow = z.looseObject({ rowId: z.string(), found: z.number() });
 
 /**
- * Returns all rows in order, in as many statements as their length needs, so that long rows of one
- * user cannot block reading. The length is read without the content.
+ * Returns all rows in order, with as many statements as their length requires, so that long rows of
+ * one user cannot block reading. The lengths are read first, without the content.
  */
 export async function readInParts<Row extends object>(
   { query }: Pick<Statements, 'query'>,

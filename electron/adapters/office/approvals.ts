@@ -10,7 +10,10 @@ import { readForSeat, sealForSeats } from './for-seats.ts';
 import type { SealedFor } from './seal.ts';
 import type { Statements } from './statements.ts';
 
-/** Older decisions are only in the evidence of the user who asked. */
+/**
+ * Period in which decisions are shown. Older decisions are only in the evidence of the user who
+ * asked for approval.
+ */
 const SHOWN_PERIOD = '30 days';
 
 const sql = {
@@ -29,7 +32,7 @@ const listedApprovals = {
     ${epochMillisSql('asked_at')} AS "askedAt", decided_by AS "decidedBy", decision,
     decision_key AS "decisionKey", ${epochMillisSql('decided_at')} AS "decidedAt"`,
   bytes: 'octet_length(sealed) + coalesce(octet_length(decision), 0)',
-  // An answer cannot reach a removed user.
+  // A removed user cannot receive a decision, so requests of removed users are not read.
   from: `FROM approval a
     WHERE asked_at > statement_timestamp() - interval '${SHOWN_PERIOD}'
       AND (decided_by IS NULL OR from_seat = $1)
@@ -37,7 +40,7 @@ const listedApprovals = {
   order: 'asked_at, a.id',
 };
 
-/** In API v2 the IDs of agreements and documents are numbers. */
+/** Paths of IDs of agreements and documents, which are numbers in API v2, not personal numbers. */
 const APPROVAL_NUMBER_PATHS: NumberFreePaths = [
   ['service'],
   ['agreementId'],
@@ -62,7 +65,10 @@ export function createApprovals(
   server: Statements,
   { office, desk, seat, newestKey, keyOf }: ClaimContext,
 ): OfficeApprovals {
-  /** Binds the user who asked and the user who decided, so that the server cannot name another. */
+  /**
+   * Returns a binding to the user who asked or decided, so that the server cannot name another
+   * user.
+   */
   const asked = (id: string, from: string): SealedFor => ({
     office,
     kind: `approval asked by ${from}`,

@@ -8,7 +8,10 @@ import { epochMillisSql } from './columns.ts';
 import { isOnThisComputer, type OfficeServer } from './server.ts';
 import { MINUTE } from '../../../shared/rules/time/units.ts';
 
-/** Claims use the server's clock, and users compare its times with local ones. */
+/**
+ * Maximum difference between the clocks of this computer and the server. Claims use the server's
+ * clock, and users compare the times of claims with local times.
+ */
 const CLOCK_SLACK_MS = MINUTE;
 const MEGABYTE = 1_000_000;
 
@@ -90,7 +93,9 @@ function describeRole({
     : `The role of this user may create objects in ${creates.join(', ')}. Ask the administrator`;
 }
 
-/** From this PostgreSQL version on, a role that may create roles does not also get all others. */
+/**
+ * First PostgreSQL version in which a role that may create roles does not also get all other roles.
+ */
 const FIRST_BOUNDED_ROLES_VERSION = 16;
 
 function describeSchema({

@@ -5,7 +5,8 @@ import { epochMillisSql } from './columns.ts';
 import type { Statements } from './statements.ts';
 
 /**
- * Kinds whose outcome no scan of the outbox settles: a person, or time, lets the next one follow.
+ * Kinds of operations whose outcome no scan of the outbox determines. The next operation of such a
+ * kind may follow after a person's decision, or after some time.
  */
 const UNSCANNED_KINDS: readonly OperationKind[] = ['remind', 'remove', 'change'];
 
@@ -24,20 +25,21 @@ const holderColumnsSince = (startedAt: string): string => `o.id, o.desk, o.seat,
   ${epochMillisSql(startedAt)} AS "startedAt", ${epochMillisSql('o.settled_at')} AS "settledAt",
   ${epochMillisSql(`clock_timestamp() - coalesce(o.settled_at, ${startedAt})`)} AS age`;
 const holderColumns = holderColumnsSince('o.started_at');
-// A claim can name an earlier start than the claim before it: the later of the two counts.
+// A claim can name an earlier start than the claim before it; the later start counts.
 const latestStartSql = `greatest(o.started_at,
   max(o.started_at) FILTER (WHERE o.state <> 'released') OVER (PARTITION BY c.key))`;
 
 const sql = {
-  // A separate statement: one that waited for this lock would still see the earlier state. Other
-  // users cannot lock this row, as they could an advisory lock.
+  // This lock needs a separate statement: a statement that waited for the lock would still see the
+  // earlier state. Other users cannot lock this row, as they could an advisory lock.
   alone: 'SELECT id FROM desk WHERE id = $1 FOR NO KEY UPDATE',
-  // Locked until the end of the transaction, so that the operation is not settled or taken over.
+  // Rows are locked until the end of the transaction, so that no other computer settles the
+  // operation or takes it over.
   known: `
     SELECT '' AS key, 0 AS generation, ${holderColumns},
       ARRAY(SELECT encode(c.key, 'hex') FROM claim c WHERE c.operation = o.id) AS keys
     FROM operation o WHERE o.id = ANY($1::uuid[]) ORDER BY o.id FOR UPDATE`,
-  // A released operation frees only itself: an earlier one that it followed still counts.
+  // Releasing an operation frees only that operation; an earlier one that it followed still counts.
   newest: `
     SELECT DISTINCT ON (c.key) encode(c.key, 'hex') AS key, c.generation,
       max(c.generation) OVER (PARTITION BY c.key) AS last, ${holderColumnsSince(latestStartSql)}
@@ -48,7 +50,7 @@ const sql = {
     SELECT encode(c.key, 'hex') AS key, c.generation, ${holderColumns}
     FROM claim c JOIN operation o ON o.id = c.operation AND o.state <> 'released'
     WHERE c.key = ANY($1::bytea[]) ORDER BY c.key, c.generation DESC`,
-  // Details for other computers may have changed, such as the credential.
+  // The details for other computers may have changed, such as the credential.
   again: `
     UPDATE operation o SET state = 'claimed', settled_at = NULL, sealed = a.sealed, key_version = $3
     FROM (SELECT * FROM unnest($1::uuid[], $2::bytea[]) a (id, sealed) ORDER BY a.id) a
@@ -59,7 +61,7 @@ const sql = {
     FROM unnest($1::uuid[], $2::text[], $3::bytea[]) o (id, kind, sealed) ORDER BY o.id
     ON CONFLICT (id) DO UPDATE SET state = 'claimed', desk = excluded.desk, sealed = excluded.sealed,
       key_version = excluded.key_version, started_at = clock_timestamp(), settled_at = NULL`,
-  // In the order of the keys, so that transactions with common keys cannot deadlock.
+  // Keys are inserted in a fixed order, so that transactions with common keys cannot deadlock.
   claim: `
     INSERT INTO claim (key, generation, operation)
     SELECT k.key, k.generation, k.operation
@@ -68,12 +70,13 @@ const sql = {
     ORDER BY k.key, k.place
     ON CONFLICT (key, generation) DO NOTHING
     RETURNING encode(key, 'hex') AS key, generation, operation`,
-  // Only claims of this attempt: earlier generations of the same operation record what was
+  // Deletes only claims of this attempt: earlier generations of an operation record what was
   // released.
   takeBack: `
     DELETE FROM claim c USING unnest($1::bytea[], $2::integer[]) k (key, generation)
     WHERE c.key = k.key AND c.generation = k.generation`,
-  // Its computer may have learned the outcome since: then it is not given up, and not followed.
+  // The operation's computer may have learned the outcome in the meantime. Then the operation is
+  // not given up, and no other operation follows it.
   giveUp: `
     UPDATE operation SET state = 'given-up', desk = $2, settled_at = clock_timestamp()
     WHERE id = ANY($1::uuid[]) AND state = 'unknown' RETURNING id`,
@@ -95,7 +98,7 @@ const Holder = z.object({
   age: z.number(),
 }) satisfies z.ZodType<HeldBy>;
 const Id = z.object({ id: z.string() });
-/** `last`: highest generation of the key. */
+/** Holder of a key; `last` is the highest generation of the key. */
 const NewestHolder = Holder.extend({ last: z.number() });
 type NewestHolder = z.infer<typeof NewestHolder>;
 const KnownHolder = Holder.extend({ keys: z.array(z.string()) });
@@ -103,15 +106,15 @@ const Won = z.object({ key: z.string(), generation: z.number(), operation: z.str
 
 /**
  * Whether the operation was given up at another computer of this user (which had the same data), or
- * by this computer after it took the operation over from another user. A person who has seen that
+ * by this computer after it took the operation over from another user. A person who has seen this
  * can send the row again.
  */
 const isGivenUpByOther = (earlier: HeldBy | undefined, who: Claimer): boolean =>
   earlier?.state === 'given-up' && (earlier.seat === who.seat) !== (earlier.desk === who.desk);
 
 /**
- * Whether this computer continues its own operation: it has been waiting, or is sent again after an
- * unknown outcome. An operation that this computer gave up waited for other computers.
+ * Whether this computer continues its own operation, which has been waiting or is sent again after
+ * an unknown outcome. An operation that this computer gave up was waiting for other computers.
  */
 const isOwn = (earlier: HeldBy | undefined, { desk, seat }: Claimer): boolean =>
   earlier?.desk === desk &&
@@ -126,9 +129,9 @@ interface NewClaim {
 
 /**
  * Claims each operation with all of its keys or not at all, in the given order, within a
- * transaction. Transactions of one computer run one after the other: two attempts may claim the
- * same operation, and so may a request of a killed process that is still in flight. Neither blocks
- * the other.
+ * transaction. Two attempts may claim the same operation, and so may a request of a killed process
+ * that is still in flight. Transactions of one computer run one after the other, so neither attempt
+ * blocks the other.
  */
 export async function claimAll(
   within: Statements,
@@ -138,8 +141,8 @@ export async function claimAll(
   await within.command(sql.alone, [who.desk]);
   const known = await within.query(sql.known, [operations.map(({ id }) => id)], KnownHolder);
   const byId = new Map(known.map((one) => [one.id, one]));
-  // A computer whose data was restored has rows that it released, or that a person gave up, under
-  // its earlier computer ID.
+  // A computer whose data was restored has operations that it released, or that a person gave up,
+  // under its earlier computer ID.
   const fresh = operations.filter(({ id }) => (byId.get(id)?.state ?? 'released') === 'released');
   const left = operations.filter(
     ({ id, kind }) => !UNSCANNED_KINDS.includes(kind) && isGivenUpByOther(byId.get(id), who),
@@ -149,7 +152,8 @@ export async function claimAll(
     held.set(id, holders);
   const begun = new Set([...fresh, ...left].map(({ id }) => id));
   const open = operations.filter(({ id }) => isOwn(byId.get(id), who));
-  // An earlier version claimed fewer keys for it, or its draft was shared since.
+  // An earlier version of the program claimed fewer keys for the operation, or the draft was shared
+  // after the claim.
   const widened = open.flatMap((one): SealedOperation[] => {
     const own = new Set(byId.get(one.id)?.keys);
     const keys = claimedKeys(one).filter(({ key }) => !own.has(hex(key)));
@@ -158,8 +162,8 @@ export async function claimAll(
   for (const [id, holders] of await insertAllClaims(within, widened, who, null))
     held.set(id, holders);
   for (const [id, holders] of await claimAfterOthers(within, open, held)) held.set(id, holders);
-  // Sent again by a decision, or because it is proven absent. Without this, two computers would
-  // wait for each other.
+  // These operations are sent again because a person decided so, or because the agreement is proven
+  // absent. If they were not given up, two computers would wait for each other.
   const waits = open.filter(({ id, kind }) => held.has(id) && !UNSCANNED_KINDS.includes(kind));
   if (waits.length > 0) await within.command(sql.giveUp, [waits.map(({ id }) => id), who.desk]);
   const again = open.filter(({ id }) => !held.has(id));
@@ -171,28 +175,29 @@ export async function claimAll(
     const holders = held.get(id);
     if (holders !== undefined) return { id, ok: false, held: holders };
     const earlier = byId.get(id);
-    // The reply to an earlier claim was lost, or the operation was waiting; otherwise it was
-    // settled, here or elsewhere.
+    // The reply to an earlier claim was lost, or the operation was waiting; otherwise the operation
+    // was settled by this computer or another one.
     if (earlier === undefined || begun.has(id)) return { id, ok: true };
     return isOwn(earlier, who) ? { id, ok: true } : { id, ok: false, held: [earlier] };
   });
 }
 
 /**
- * Returns the operations that hold keys of open ones and that no person here has seen, by ID of the
- * open one. They exist only after a restore of the database, when two computers may have reported
- * the same send. An operation that follows others claims its keys again. If two computers do that
- * at the same time, only one succeeds.
+ * Returns the operations that hold keys of open operations and that no person at this computer has
+ * seen, by ID of the open operation. They exist only after a restore of the database, when two
+ * computers may have reported the same send. An open operation that follows others claims its keys
+ * again. If two computers do that at the same time, only one succeeds.
  */
 async function claimAfterOthers(
   within: Statements,
   open: readonly SealedOperation[],
   before: ReadonlyMap<string, unknown>,
 ): Promise<ReadonlyMap<string, readonly HeldBy[]>> {
-  // An act that follows one of unknown outcome gives the earlier one up.
+  // An act that follows another act of unknown outcome gives the earlier act up.
   const sends = open.filter(({ id, kind }) => !UNSCANNED_KINDS.includes(kind) && !before.has(id));
   if (sends.length === 0) return new Map();
-  // Read first: a later claim is either found below, or has the generation that this one needs.
+  // The newest claims are read first: a later claim is either found below, or has the generation
+  // that this operation needs.
   const newest = await newestOf(within, sends);
   const keys = sends.flatMap((one) => one.keys.map(({ key }) => key));
   const byKey = Map.groupBy(await allHolders(within, keys), ({ key }) => key);
@@ -221,8 +226,9 @@ async function claimAfterOthers(
 }
 
 /**
- * Returns the holders of the keys of operations that were not claimed. If `before` is set, the
- * operations are written too, and unclaimed ones return to that state.
+ * Claims the keys of the operations, and returns the holders of the keys that could not be claimed.
+ * If `before` is set, the operations are also written, and those that were not claimed return to
+ * that state.
  */
 async function insertAllClaims(
   within: Statements,
@@ -244,7 +250,7 @@ async function insertAllClaims(
   if (before !== null) await begin(within, wanted, who);
   const lost = await insertClaims(within, wanted, newest, before);
   if (lost.length > 0) {
-    // The faster transaction has committed by now: the statement waited for it.
+    // The faster transaction has committed: the INSERT waited for it.
     const since = await newestOf(within, lost);
     for (const one of lost) held.set(one.id, holdersOf(one, since));
   }
@@ -253,7 +259,7 @@ async function insertAllClaims(
 
 /**
  * Gives up the acts of unknown outcome that these operations follow. Returns, by operation, the
- * followed acts that were settled since.
+ * followed acts that were settled in the meantime.
  */
 async function giveUpFollowed(
   within: Statements,
@@ -292,7 +298,8 @@ async function begin(
 }
 
 /**
- * Returns the operations of which another one holds a key by now; all their new claims are removed.
+ * Inserts claims. Returns the operations of which another one already holds a key; all new claims
+ * of these operations are removed.
  */
 async function insertClaims(
   within: Statements,
@@ -323,7 +330,7 @@ async function insertClaims(
   return lost;
 }
 
-/** Returns the keys to claim, without those that only earlier versions claimed. */
+/** Returns the keys to claim, without keys that only earlier versions of the program claimed. */
 export const claimedKeys = ({ keys }: Pick<Operation, 'keys'>): Operation['keys'] =>
   keys.filter(({ isOlder }) => isOlder !== true);
 
@@ -341,7 +348,10 @@ async function newestOf(
   return new Map((await newestHolders(within, keys)).map((row) => [row.key, row]));
 }
 
-/** Newest generation of each key that was not released; if all were released, the newest one. */
+/**
+ * Returns the newest generation of each key that was not released; if all were released, the newest
+ * one.
+ */
 export function newestHolders(
   within: Statements,
   keys: readonly Uint8Array[],
@@ -360,8 +370,8 @@ export function allHolders(
 }
 
 /**
- * Operations that this one may not follow: no person here has seen them, or their outcome is
- * unknown.
+ * Returns the operations that this one may not follow: no person at this computer has seen them, or
+ * their outcome is unknown.
  */
 function holdersOf(
   { id, kind, keys }: SealedOperation,

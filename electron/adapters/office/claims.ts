@@ -17,26 +17,29 @@ import { raiseMark } from './marks.ts';
 import { type OfficeKey, readable, type SealedFor } from './seal.ts';
 import type { Transactions } from './server.ts';
 
-/** Identity and keys of the computer that asks. */
+/** Identity and keys of the computer that makes a request. */
 export interface ClaimContext {
   readonly office: string;
   readonly desk: string;
   readonly seat: string;
   /** Returns the key that seals new content. */
   readonly newestKey: () => OfficeKey;
-  /** Detects an office that was restored to an older state. */
+  /** Mark by which this computer detects that the office was restored to an older state. */
   readonly mark: OfficeMark;
-  /** Returns a key, and requests it from the office if this computer does not know it yet. */
+  /** Returns a key; requests it from the office if this computer does not know the key yet. */
   readonly keyOf: (version: number) => Promise<OfficeKey>;
 }
 
-/** Operations per transaction: others that need the same keys wait for all of it. */
+/**
+ * Maximum number of operations per transaction. Other computers that need the same keys wait for
+ * the whole transaction.
+ */
 const MAX_OPERATIONS_AT_ONCE = 1000;
 
 const sql = {
-  // Any computer can report an operation as done; only its own computer reports other outcomes. An
-  // operation that another user began is given up instead of released, so that a person decides
-  // before the same is sent again.
+  // Any computer can report an operation as done; only the operation's own computer reports other
+  // outcomes. An operation that another user began is given up instead of released, so that a
+  // person decides before the same agreement is sent again.
   settle: `
     UPDATE operation o SET state = s.state, settled_at = clock_timestamp()
     FROM (SELECT g.id, CASE WHEN g.state = 'released' AND coalesce(b.claimed_by, b.seat) <> $4
@@ -97,7 +100,7 @@ const ReminderRow = SealedOperationRow.extend({
 });
 const Id = z.object({ id: z.string() });
 
-/** Binding of the sealed details of an operation. */
+/** Returns the binding of the sealed details of an operation. */
 export const sealedForOperation = (office: string, id: string): SealedFor => ({
   office,
   kind: 'operation',
@@ -105,7 +108,7 @@ export const sealedForOperation = (office: string, id: string): SealedFor => ({
   version: 1,
 });
 
-/** In API v2 the ID of an agreement is a number. */
+/** Paths of IDs of agreements, which are numbers in API v2, not personal numbers. */
 const OPERATION_NUMBER_PATHS: NumberFreePaths = [
   ['service'],
   ['scan', 'agreementId'],
@@ -116,8 +119,8 @@ export const sealAbout = (key: OfficeKey, of: SealedFor, about: OperationAbout):
   sealForSeats(key, of, about, OPERATION_NUMBER_PATHS);
 
 /**
- * Returns the sealed details of an operation; null if no key of this user opens them, or they are
- * malformed.
+ * Returns the sealed details of an operation; null if no key of this user opens them, or if they
+ * are malformed.
  */
 export async function readAbout(
   { office, keyOf }: Pick<ClaimContext, 'office' | 'keyOf'>,
@@ -127,7 +130,8 @@ export async function readAbout(
     const key = await keyOf(keyVersion);
     const { value, isWhole } = unsealForSeat(key, sealedForOperation(office, id), sealed);
     const about = AboutOperation.safeParse(value).data ?? null;
-    // A scan for masked values finds nothing, and would wrongly prove that the agreement is absent.
+    // A scan for masked values would find nothing, and would wrongly prove that the agreement is
+    // absent.
     const isFound = isWhole || !hasDots(JSON.stringify(about?.scan));
     return about === null || isFound ? about : { ...about, scan: null };
   });

@@ -8,7 +8,7 @@ const sql = {
   note: `
     INSERT INTO evidence_end (log, entries, hash, desk, seat) VALUES ($1, $2, $3, $4, $5)
     ON CONFLICT (log, entries, hash, seat) DO NOTHING`,
-  // Notes of other users about this log prove nothing.
+  // Ends of this log that other users noted prove nothing.
   read: `
     SELECT log, entries, hash, ${epochMillisSql('noted_at')} AS at FROM evidence_end
     WHERE log = ANY ($1::text[]) AND seat = $2 ORDER BY noted_at, entries`,
@@ -16,7 +16,10 @@ const sql = {
 
 const Row = z.object({ log: z.string(), entries: z.number(), hash: z.string(), at: z.number() });
 
-/** A hash reveals nothing about the content of the log. */
+/**
+ * Stores the ends of evidence logs in the office. A hash reveals nothing about the content of the
+ * log.
+ */
 export function createEvidenceEnds(
   { query, command }: Statements,
   { desk, seat }: Pick<ClaimContext, 'desk' | 'seat'>,

@@ -17,11 +17,15 @@ import { type GivenFileNames, readFileNames } from './sealed-item.ts';
 import type { Transactions } from './server.ts';
 
 /**
- * Far more than any document has; reading is bounded because another user may have written more.
+ * Maximum number of pieces of a file, far more than any document has. Reading is limited because
+ * another user may have written more.
  */
 const MAX_PIECES = 512;
 
-/** Templates share their files; each draft has its own, which are removed with it. */
+/**
+ * Statements for each kind of owner. Templates share their files; each draft has its own files,
+ * which are removed with the draft.
+ */
 const sql = {
   template: {
     holds: 'SELECT place FROM shared_file WHERE file = $1 LIMIT 1',
@@ -52,8 +56,8 @@ const Piece = z.object({
 
 interface FileContext extends Pick<ClaimContext, 'office' | 'newestKey' | 'keyOf'> {
   /**
-   * Returns 32 bytes that reveal nothing to the server, from a file's hash and the rest of its
-   * name.
+   * Returns 32 bytes that reveal nothing to the server, from a file's hash and the other parts of
+   * its name.
    */
   readonly nameOf: (...parts: readonly string[]) => Uint8Array;
   readonly givenNames?: GivenFileNames | undefined;
@@ -67,7 +71,7 @@ interface NamedSharedFile {
 
 /** Reads and writes the pieces under one name. */
 function createNamedFiles(server: Transactions, { office, newestKey, keyOf }: FileContext) {
-  /** Last value of each statement, if the owner has its own files. */
+  /** Returns the last parameter of each statement, which only an owner with its own files has. */
   const ownerOf = ({ kind, id }: FileOwner): readonly string[] => (kind === 'draft' ? [id] : []);
   const keyFor = ({ kind }: FileOwner, key: OfficeKey): SealingKey =>
     kind === 'draft' ? personNumbersKey(key) : key;
@@ -78,7 +82,10 @@ function createNamedFiles(server: Transactions, { office, newestKey, keyOf }: Fi
     version: place,
   });
 
-  /** Null if a piece is missing or malformed, or the hash differs: every user has the key. */
+  /**
+   * Returns the file; null if a piece is missing or malformed, or if the hash differs, because
+   * every user has the key.
+   */
   async function readUnder({ owner, sha256, file }: NamedSharedFile): Promise<Uint8Array | null> {
     const data = await readable(() =>
       joinPieces(async (place) => {
@@ -94,7 +101,10 @@ function createNamedFiles(server: Transactions, { office, newestKey, keyOf }: Fi
     return isIt ? data : null;
   }
 
-  /** False if another user has a piece under that name; it stays unchanged. */
+  /**
+   * Returns false if another user already stored a piece under that name; that piece stays
+   * unchanged.
+   */
   async function putUnder(
     { owner, sha256, file }: NamedSharedFile,
     data: Uint8Array,

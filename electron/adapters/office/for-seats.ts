@@ -15,7 +15,8 @@ import {
 } from './seal.ts';
 
 /**
- * Next to the content for every user: the same content with personal numbers, sealed separately.
+ * Second copy of the content, with personal numbers and sealed separately. It is stored next to the
+ * content for every user.
  */
 const WithNumbers = z.object({ numbers: z.base64() });
 
@@ -26,14 +27,14 @@ const sealedForNumbers = (of: SealedFor): SealedFor => ({
 
 interface UnsealedContent {
   readonly value: unknown;
-  /** False if this user may not see the personal numbers in it: they are masked with dots. */
+  /** False if this user may not see the personal numbers in the value; dots replace them. */
   readonly isWhole: boolean;
 }
 
 /**
- * Seals content that every user reads. Personal numbers in it, and their hashes, are only for users
- * who may see them; a user without that right omits even their own. Values at `given` stay
- * unmasked, because other users search for them.
+ * Seals content that every user reads. Personal numbers in the content, and their hashes, are only
+ * for users who may see them; a user without that right omits even their own. Values at `given`
+ * stay unmasked, because other users search for them.
  */
 export function sealForSeats(
   key: OfficeKey,
@@ -51,7 +52,10 @@ export function sealForSeats(
   return seal(key, of, JSON.stringify({ ...asObject(withoutNumbers(content, given)), numbers }));
 }
 
-/** Throws 'storage' with 'data-damaged' as `unseal` does. */
+/**
+ * Opens content as far as this user may see it. Throws 'storage' with 'data-damaged' as `unseal`
+ * does.
+ */
 export function unsealForSeat(key: OfficeKey, of: SealedFor, sealed: Uint8Array): UnsealedContent {
   const value: unknown = JSON.parse(unseal(key, of, sealed));
   const whole = WithNumbers.safeParse(value);
@@ -64,7 +68,7 @@ export function unsealForSeat(key: OfficeKey, of: SealedFor, sealed: Uint8Array)
   };
 }
 
-/** Returns the content as `shape`; null if no key of this user opens it, or it is malformed. */
+/** Returns the content as `shape`; null if no key of this user opens it, or if it is malformed. */
 export function readForSeat<Value>(
   keyOf: (version: number) => Promise<OfficeKey>,
   { sealed, keyVersion }: { readonly sealed: Uint8Array; readonly keyVersion: number },

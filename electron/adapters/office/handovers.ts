@@ -49,7 +49,7 @@ const GivenHandover = z.object({
   to: OfficeUserId,
   keyVersion: z.number(),
   pieces: z.number(),
-  /** Null if an older version of the program handed it over. */
+  /** Key of the handover; null if an older version of the program handed it over. */
   wrapped: z.instanceof(Uint8Array).nullable(),
 });
 type GivenHandover = z.infer<typeof GivenHandover>;
@@ -66,11 +66,16 @@ const Row = Id.extend({
 const Piece = z.object({ sealed: z.instanceof(Uint8Array) });
 const About = z.object({ title: z.string(), note: z.string() });
 
-/** A separate key for each handover: no third user can read it, whatever keys they have. */
+/**
+ * Creates and opens a separate key for each handover, so that no third user can read it, whatever
+ * keys that user has.
+ */
 export interface HandoverKeys {
   /** Creates a key, wrapped for this user and another one. */
   make(to: OfficeUserId): Promise<{ readonly key: Uint8Array; readonly wrapped: Uint8Array }>;
-  /** Throws 'storage' with 'data-damaged' if it was not wrapped for this user. */
+  /**
+   * Opens a wrapped key. Throws 'storage' with 'data-damaged' if it was not wrapped for this user.
+   */
   open(wrapped: Uint8Array): Promise<Uint8Array>;
 }
 
@@ -78,7 +83,10 @@ interface HandoverContext extends ClaimContext {
   readonly handoverKeys: HandoverKeys;
 }
 
-/** Binds the kind and the recipient: the server cannot give it to another user. */
+/**
+ * Returns a binding to the kind and the recipient, so that the server cannot give the handover to
+ * another user.
+ */
 const sealedForAbout =
   (office: string) =>
   ({ id, kind, to }: Pick<Handover, 'id' | 'kind' | 'to'>): SealedFor => ({
@@ -88,7 +96,9 @@ const sealedForAbout =
     version: 1,
   });
 
-/** Binds the number of pieces too: none can be omitted at the end. */
+/**
+ * Returns a binding that includes the number of pieces, so that no piece can be omitted at the end.
+ */
 const sealedForPiece =
   (office: string) =>
   (
@@ -103,8 +113,8 @@ const sealedForPiece =
   });
 
 /**
- * Opens each key once: that takes a millisecond of CPU time, and the list is read again at each
- * change of the office. Failures are remembered too.
+ * Opens each key once. Opening takes a millisecond of CPU time, and the list is read again at each
+ * change of the office. Failures are cached too.
  */
 class HandoverKeyCache {
   readonly #keys: HandoverKeys;
@@ -118,14 +128,14 @@ class HandoverKeyCache {
     const name = sha256(wrapped);
     const known = this.#opened.get(name);
     if (known !== undefined) return known;
-    // Lets the window respond before the next key.
+    // The window can respond before the next key is opened.
     await setImmediate();
     const opening = this.#keys.open(wrapped);
     this.#opened.set(name, opening);
     return opening;
   }
 
-  /** Forgets keys of handovers that no longer wait. */
+  /** Forgets the keys of handovers that no longer wait. */
   keepOnly(waiting: readonly Uint8Array[]): void {
     const names = new Set(waiting.map(sha256));
     for (const name of this.#opened.keys()) if (!names.has(name)) this.#opened.delete(name);
@@ -161,7 +171,7 @@ export function createHandovers(
             [desk, what, revision],
             Id.extend({ to: OfficeUserId }),
           );
-          // Handed over already; only the reply was lost.
+          // The draft was handed over already; only the reply was lost.
           if (waiting?.to === to) return waiting.id;
           throw new AppError(
             'conflict',
@@ -203,7 +213,7 @@ export function createHandovers(
         return { pieces, data: unsealBytes(key, piece(id, found, place), row.sealed) };
       });
     },
-    // The database removes its pieces.
+    // The database removes the pieces of the handover.
     take: async (id) => (await server.query(sql.take, [id], Id)).length > 0,
     ended: (ids) => ended(server, ids),
   };

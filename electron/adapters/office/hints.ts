@@ -2,10 +2,13 @@ import type { OpenOffice } from '../../core/office/ports.ts';
 import type { OfficeServer } from './server.ts';
 
 const NOTIFY_SQL = `SELECT pg_notify('signing_desk', $1)`;
-/** A computer ID, and the key of a service. */
+/** Text of a notification: a computer ID, and the key of a service. */
 const HINT = /^([\da-f-]{36}) ([\da-f]{64})$/;
 
-/** Immediate notifications between computers. An empty one means that shared data was written. */
+/**
+ * Sends and receives immediate notifications between computers. An empty one means that shared data
+ * was written.
+ */
 export function createHints(
   server: OfficeServer,
   desk: string,

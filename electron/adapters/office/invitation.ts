@@ -33,7 +33,9 @@ export async function sealInvitation(
   return { invitation: armor.encode(await encrypter.encrypt(JSON.stringify(whole))), phrase };
 }
 
-/** Throws 'invalid' with 'phrase-wrong', 'phrase-other' or 'not-an-invitation'. */
+/**
+ * Opens an invitation. Throws 'invalid' with 'phrase-wrong', 'phrase-other' or 'not-an-invitation'.
+ */
 export async function openInvitation(text: string, words: string): Promise<Content> {
   const phrase = readPhrase(words);
   const sealed = decodeArmor(text);

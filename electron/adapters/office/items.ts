@@ -17,9 +17,12 @@ import {
 import type { Transactions } from './server.ts';
 import type { Statements } from './statements.ts';
 
-/** Versions per transaction: other computers that write wait for all of it. */
+/**
+ * Maximum number of versions per transaction. Other computers that write wait for the whole
+ * transaction.
+ */
 const MAX_ITEMS_AT_ONCE = 500;
-/** An arbitrary number, unique in this database. */
+/** ID of the advisory lock: an arbitrary number, unique in this database. */
 const LOCK = 5_471_902_357;
 
 const sql = {
@@ -36,7 +39,8 @@ const sql = {
       key_version AS "keyVersion", seat, number, found,
       ${epochMillisSql('statement_timestamp() - changed_at')} AS age
     FROM sized WHERE place = 1 OR coalesce(upto, 0) <= ${String(MAX_ANSWER_BYTES)} ORDER BY number`,
-  // Two writers of the same items in different orders would deadlock.
+  // Writing runs one transaction at a time: two writers of the same items in different orders would
+  // deadlock.
   alone: 'SELECT pg_advisory_xact_lock($1)',
   write: `
     WITH given AS (
@@ -61,11 +65,11 @@ const sql = {
 const Key = z.object({ kind: OfficeItemKind, id: z.uuid() });
 const Row = Key.extend({
   version: z.number(),
-  /** Null if it is longer than the program writes. */
+  /** Sealed content; null if it is longer than the program writes. */
   sealed: z.instanceof(Uint8Array).nullable(),
   keyVersion: z.number(),
   seat: OfficeUserId,
-  /** Rows within the limit; an answer contains only as many as fit. */
+  /** Number of rows within the limit; an answer contains only as many of them as fit. */
   found: z.number(),
   number: z.number(),
   age: z.number(),
@@ -84,7 +88,7 @@ export function createSharedItems(server: Transactions, context: ItemContext): S
   return {
     async kinds() {
       const rows = await server.query(sql.kinds, [OfficeItemKind.options], AllowedKindRow);
-      // The database defines what a user may do; the keys define what the user can do.
+      // The database defines what a user may do; the user's keys define what the user can do.
       return rows.filter(({ kind }) => !isForNumbers(kind) || newestKey().numbers !== null);
     },
     async changes(kinds, after, limit) {
@@ -147,7 +151,10 @@ async function writeItems(
   return written;
 }
 
-/** Existing files have their names in the previous version; this computer named the new ones. */
+/**
+ * Returns the names of the files. Existing files have their names in the previous version of the
+ * item; this computer chose the names of new files.
+ */
 async function fileNames(
   within: Statements,
   { office, keyOf, givenNames }: Pick<ItemContext, 'office' | 'keyOf' | 'givenNames'>,

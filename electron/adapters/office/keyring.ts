@@ -6,14 +6,14 @@ import type { OfficeKey } from './seal.ts';
 
 const KEY_BYTES = 32;
 /**
- * Maximum stanzas of a wrapped key: two users, and some that a later version of age may add. Each
- * costs one step on a curve.
+ * Maximum number of stanzas of a wrapped key: two users, and some that a later version of age may
+ * add. Each stanza costs one operation on an elliptic curve.
  */
 const MAX_STANZAS = 4;
 const Key = z.object({
   version: z.int().min(1),
   key: z.base64(),
-  /** Null if the user may not see personal numbers. */
+  /** Key that seals personal numbers; null if the user may not see them. */
   numbers: z.base64().nullable().default(null),
 });
 
@@ -22,7 +22,7 @@ export const SeatSecret = z.object({
   password: z.string(),
   /** Private key of the user, which opens wrapped keys. */
   identity: z.string(),
-  /** Never changes during the life of the office. */
+  /** Secret for the keys of claims, which never changes during the life of the office. */
   claims: z.base64(),
   keys: z.array(Key).min(1),
 });
@@ -40,7 +40,10 @@ export const keyFor = (key: OfficeKey, maySeeNumbers: boolean): OfficeKey =>
 
 export const newClaimsSecret = (): string => randomBytes(KEY_BYTES).toString('base64');
 
-/** Whether a key can be encrypted for this public key: each user wrote their own. */
+/**
+ * Whether a key can be encrypted for this public key. Each user wrote their own public key, so it
+ * may be malformed.
+ */
 export function isRecipient(text: string): boolean {
   try {
     new Encrypter().addRecipient(text);
@@ -75,7 +78,8 @@ export function newestOf(keys: readonly OfficeKey[]): OfficeKey {
 }
 
 /**
- * Encrypts a key for a user's public key, with its office, so that another office cannot use it.
+ * Encrypts a key for a user's public key, together with the ID of the office, so that another
+ * office cannot use it.
  */
 export function wrap(office: string, key: OfficeKey, recipient: string): Promise<Uint8Array> {
   return encryptFor([recipient], { office, ...written(key) });
@@ -90,7 +94,7 @@ export async function wrapHandoverKey(office: string, recipients: readonly strin
   return { key, wrapped: await encryptFor(recipients, { office, handover }) };
 }
 
-/** Throws as `unwrap` does. */
+/** Opens the key of a handover. Throws as `unwrap` does. */
 export async function unwrapHandoverKey(
   office: string,
   wrapped: Uint8Array,
@@ -102,7 +106,8 @@ export async function unwrapHandoverKey(
 }
 
 /**
- * Throws 'storage' with 'data-damaged' if it is not this key of this office, or is another user's.
+ * Opens a wrapped key. Throws 'storage' with 'data-damaged' if it is not this version of the key of
+ * this office, or was wrapped for another user.
  */
 export async function unwrap(
   office: string,
@@ -121,7 +126,10 @@ function encryptFor(recipients: readonly string[], content: object): Promise<Uin
   return encrypter.encrypt(JSON.stringify(content));
 }
 
-/** Throws 'storage' with 'data-damaged' if not encrypted for `identity`, or with another shape. */
+/**
+ * Decrypts content. Throws 'storage' with 'data-damaged' if it was not encrypted for `identity`, or
+ * has another shape.
+ */
 async function decryptWith<Content>(
   identity: string,
   wrapped: Uint8Array,
@@ -137,10 +145,13 @@ async function decryptWith<Content>(
   }
 }
 
-/** Whether an age header has more recipients than the program writes; read without decrypting. */
+/**
+ * Whether an age header has more recipients than the program writes; the header is read without
+ * decrypting.
+ */
 function hasManyStanzas(file: Uint8Array): boolean {
   const text = Buffer.from(file).toString('latin1');
-  // Body lines contain no arrow, and the header ends with the line of its MAC.
+  // Body lines of the header contain no arrow, and the header ends with the line of its MAC.
   const end = text.indexOf('\n---');
   return text.slice(0, end === -1 ? text.length : end).split('\n-> ').length - 1 > MAX_STANZAS;
 }

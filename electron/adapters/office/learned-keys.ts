@@ -10,7 +10,7 @@ type Seat = Pick<OfficeMembership, 'office' | 'seat'>;
 
 const Key = z.object({ version: z.number(), wrapped: z.instanceof(Uint8Array) });
 
-/** Returns the keys of a user, and the server whose rows they open. */
+/** Returns the keys of a user, and the server whose rows these keys open. */
 export function createLearnedKeys(reached: OfficeServer, seat: Seat, secret: SeatSecret) {
   const keys = new LearnedKeys(reached, seat, secret);
   return { keys, server: withAnswerCallback(reached, () => keys.read()) };
@@ -23,8 +23,8 @@ class LearnedKeys {
   /** Whether the caller still has to save learned keys. */
   #unsaved = false;
   /**
-   * Request for keys since the last answer, shared by all callers: rows read before it have no
-   * newer key.
+   * Request for keys after the last answer, shared by all callers; null if none was made. Rows that
+   * were read before the request have no newer key.
    */
   #asked: Promise<void> | null = null;
 
@@ -38,7 +38,7 @@ class LearnedKeys {
     return this.#secret;
   }
 
-  /** Must be called at each answer of the office. */
+  /** Forgets the last request for keys. Must be called at each answer of the office. */
   read(): void {
     this.#asked = null;
   }
@@ -49,7 +49,7 @@ class LearnedKeys {
     this.#secret = learned;
   }
 
-  /** Returns the secret if keys were learned since the last call, otherwise null. */
+  /** Returns the secret if keys were learned after the last call, otherwise null. */
   toSave(): string | null {
     if (!this.#unsaved) return null;
     this.#unsaved = false;
@@ -78,7 +78,7 @@ class LearnedKeys {
   }
 }
 
-/** Calls `read` at each answer. */
+/** Wraps a server so that `read` is called at each answer. */
 function withAnswerCallback(server: OfficeServer, read: () => void): OfficeServer {
   const noticed =
     (query: Statements['query']): Statements['query'] =>
@@ -95,7 +95,10 @@ function withAnswerCallback(server: OfficeServer, read: () => void): OfficeServe
   };
 }
 
-/** Returns the secret with all keys that were wrapped for this user since. */
+/**
+ * Returns the secret together with all keys that were wrapped for this user after the secret was
+ * stored.
+ */
 export async function learnKeys(
   { query }: Pick<Statements, 'query'>,
   { office, seat }: Seat,

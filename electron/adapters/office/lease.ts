@@ -3,13 +3,14 @@ import { AppError } from '../../../shared/errors.ts';
 import type { Lease } from '../../core/turn-ports.ts';
 import type { Statements } from './statements.ts';
 
-// Locked until the end of the transaction: another computer waits until it is committed.
+// The row stays locked until the end of the transaction, so that another computer waits for the
+// commit.
 const CHECK_LEASE_SQL =
   'SELECT number FROM lease WHERE task = $1 AND number = $2 AND desk = $3 FOR SHARE';
 
 const FoundLease = z.object({ number: z.number() });
 
-/** Runs within the transaction that needs the lease. Throws 'conflict' with 'lease-lost'. */
+/** Requires the lease within the transaction that needs it. Throws 'conflict' with 'lease-lost'. */
 export async function requireLease(
   { query }: Pick<Statements, 'query'>,
   { task, number }: Lease,

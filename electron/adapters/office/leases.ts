@@ -9,7 +9,10 @@ import { seatNames } from './seats.ts';
 import type { Transactions } from './server.ts';
 import type { Statements } from './statements.ts';
 
-/** Identity and keys, and the user's name: earlier versions read the name with the task. */
+/**
+ * Identity, keys and name of the user. Earlier versions of the program read the name together with
+ * the task.
+ */
 interface LeaseContext extends ClaimContext {
   readonly name: string;
 }
@@ -19,7 +22,8 @@ const timeAfterSql = (length: string): string =>
 
 const isStillHeld = 'l.desk = excluded.desk AND l.until > clock_timestamp()';
 const sql = {
-  // Another computer's row stays unchanged and locked: the next read shows why it was refused.
+  // If the lease belongs to another computer, its row stays unchanged and locked. The next read
+  // shows why the lease was refused.
   take: `
     INSERT INTO lease AS l (task, kind, number, desk, seat, sealed, key_version, until)
     VALUES ($1, $2, $8::bigint + 1, $3, $4, $5, $6, ${timeAfterSql('$7')})
@@ -66,7 +70,8 @@ export function createLeases(
 ): TaskLeases {
   const sealedFor = (id: string) => ({ office, kind: 'lease', id, version: 1 });
   /**
-   * Names come from the list of users: the content sealed with a task is chosen by its computer.
+   * Opens leases. Names come from the list of users, because the computer of a task chooses the
+   * content that is sealed with it.
    */
   const opened = async (
     rows: readonly z.infer<typeof HeldLeaseRow>[],
@@ -102,7 +107,7 @@ export function createLeases(
           return { ok: true, lease: { task: key, number }, now };
         }
         const [held] = await opened(other);
-        // Otherwise the lease ended in between, and the task is free.
+        // If no lease is found, it ended between the two statements, and the task is free.
         if (held !== undefined) return { ok: false, held };
       }
     },

@@ -31,8 +31,8 @@ const sql = {
   noticeOther: 'SELECT notice_other_database($1)',
   notice: 'SELECT notice_put_back($1, $2)',
   reached: 'SELECT id AS desk, mark FROM desk WHERE id = ANY ($1::uuid[])',
-  // The lost computer had answered every earlier restore: the notice that follows is about a new
-  // one.
+  // The lost computer had answered every earlier restore, so the notice that follows is about a new
+  // restore.
   toldBefore: `
     UPDATE desk SET brought_back = (SELECT id FROM put_back ORDER BY number DESC LIMIT 1)
     WHERE id = $1`,
@@ -44,9 +44,9 @@ const sql = {
 };
 
 /**
- * Raises this computer's mark within the transaction of its writes, and returns it. Throws
- * 'offline' with 'office-put-back' if the office is older than what this computer wrote there and,
- * for claims, while other computers have not reported what they know.
+ * Raises and returns this computer's mark within the transaction of its writes. Throws 'offline'
+ * with 'office-put-back' if the office is older than what this computer wrote to it. For claims,
+ * also throws while other computers have not reported what they know.
  */
 export async function raiseMark(
   within: Statements,
@@ -60,7 +60,10 @@ export async function raiseMark(
   return raised.mark ?? 0;
 }
 
-/** Records that this computer is here. Detects for all computers that the office was restored. */
+/**
+ * Records that this computer uses the office. Detects for all computers that the office was
+ * restored.
+ */
 export async function visitOffice(
   server: Transactions,
   { desk, seat, version }: MarkOwner & { readonly version: string },
@@ -83,7 +86,8 @@ export async function visitOffice(
 }
 
 /**
- * Detects that the office is older than the data of this computer, which was restored or copied.
+ * Detects that the office is older than the data of this computer, because the office was restored
+ * or copied.
  */
 async function detectOlderOffice(
   { query, command }: Statements,

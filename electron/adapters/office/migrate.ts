@@ -3,15 +3,15 @@ import { migrations } from './migrations/index.ts';
 import { newerOfficeError, assertSupportedServer, SCHEMA_VERSION } from './schema.ts';
 import type { OfficeServer } from './server.ts';
 
-/** An arbitrary number, unique in this database. */
+/** ID of the advisory lock: an arbitrary number, unique in this database. */
 const LOCK = 5_471_902_356;
 
 const Version = z.object({ version: z.number() });
 
 /**
- * Upgrades the schema, as its owner; one computer at a time, and each version completely or not at
- * all. Throws 'newer-data' if the schema is newer than this program, and 'conflict' if PostgreSQL
- * is too old.
+ * Upgrades the schema as its owner. Only one computer upgrades at a time, and each version is
+ * applied completely or not at all. Throws 'newer-data' if the schema is newer than this program,
+ * and 'conflict' if PostgreSQL is too old.
  */
 export async function migrate(server: OfficeServer): Promise<void> {
   await assertSupportedServer(server);

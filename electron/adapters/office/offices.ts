@@ -128,7 +128,7 @@ async function createOfficeRows(
 
 /**
  * Reserves the user for this computer, with a key pair and a password that the invitation does not
- * contain. The password changes in the last statement, so that an earlier failure changes nothing.
+ * contain. The last statement changes the password, so that an earlier failure changes nothing.
  */
 async function acceptSeat(within: Statements, membership: OfficeMembership, invited: SeatSecret) {
   const { office, seat } = membership;

@@ -42,7 +42,7 @@ import { type OfficeServer, openOffice } from './server.ts';
 const Version = z.object({ version: z.number() });
 const Seat = z.object({ id: OfficeUserId });
 
-/** Connects as the user; closes the connection again if a check fails. */
+/** Connects to the office as the user; closes the connection again if a check fails. */
 export async function openSeat(
   membership: OfficeMembership,
   secret: SeatSecret,
@@ -146,7 +146,10 @@ function sharedIn(
   };
 }
 
-/** Throws 'newer-data' if the office is newer, and 'conflict' if it must be upgraded first. */
+/**
+ * Compares versions. Throws 'newer-data' if the office is newer than this program, and 'conflict'
+ * if the office must be upgraded first.
+ */
 async function assertSameSchema({ query }: OfficeServer): Promise<void> {
   const [found] = await query('SELECT version FROM schema_version', [], Version);
   if (found === undefined) throw new AppError('not-found', 'There is no office in this database');
@@ -157,8 +160,8 @@ async function assertSameSchema({ query }: OfficeServer): Promise<void> {
 }
 
 /**
- * Throws 'not-found' with 'office-seat-lost' if the role exists but a restored database lacks its
- * user.
+ * Throws 'not-found' with 'office-seat-lost' if the PostgreSQL role exists but the restored
+ * database does not contain its user.
  */
 async function assertSeatExists({ query }: OfficeServer): Promise<void> {
   const found = await query('SELECT id FROM seat WHERE role = session_user', [], Seat);

@@ -13,9 +13,9 @@ import { epochMillisSql } from './columns.ts';
 import type { Transactions } from './server.ts';
 import type { Statements } from './statements.ts';
 
-/** Operations per transaction. */
+/** Maximum number of operations per transaction. */
 const MAX_LOST_AT_ONCE = 500;
-/** An arbitrary number, unique in this database. */
+/** ID of the advisory lock: an arbitrary number, unique in this database. */
 const LOCK = 5_471_902_359;
 
 const sql = {
@@ -28,7 +28,8 @@ const sql = {
   awaited: `
     SELECT id AS desk, seat, ${epochMillisSql('seen_at')} AS "seenAt" FROM awaited_desk ORDER BY seen_at DESC`,
   known: 'SELECT id, state FROM operation WHERE id = ANY ($1::uuid[])',
-  // Two computers that restore the same key would both take its next generation.
+  // Reports run one at a time: two computers that restore the same key would both use its next
+  // generation.
   alone: 'SELECT pg_advisory_xact_lock($1)',
   operations: `
     INSERT INTO operation (id, kind, desk, seat, state, sealed, key_version)
@@ -37,7 +38,8 @@ const sql = {
     ON CONFLICT (id) DO UPDATE SET state = excluded.state, sealed = excluded.sealed,
       key_version = excluded.key_version
     WHERE operation.state = 'released' AND operation.desk = excluded.desk RETURNING id`,
-  // If the operation is now another computer's, that one answers for the keys it holds.
+  // If the operation now belongs to another computer, that computer is responsible for the keys of
+  // the operation.
   held: `
     SELECT encode(c.key, 'hex') AS key, c.operation AS id FROM claim c
     WHERE c.operation = ANY ($1::uuid[])`,
@@ -60,7 +62,8 @@ const sql = {
     SELECT s.id, s.id, s.role, ${epochMillisSql('s.invited_at')} FROM seat s
     WHERE s.removed_at IS NULL AND NOT EXISTS (SELECT FROM desk d WHERE d.seat = s.id)
     ORDER BY desk`,
-  // The database limits the rows of one user; the other users report theirs.
+  // The database limits the number of rows of one user; other users report further missing
+  // computers.
   miss: `
     INSERT INTO put_back_missing (put_back, missing, of_seat, role, seen_at, desk, seat)
     SELECT $1, m.desk, m.seat, m.role, to_timestamp(m.ms / 1000), $6, $7
@@ -136,7 +139,10 @@ export function createRestoreReports(server: Transactions, context: ClaimContext
   };
 }
 
-/** Returns the operations whose keys another computer holds by now, with the holders. */
+/**
+ * Writes lost operations again. Returns the operations whose keys another computer now holds, with
+ * the holders.
+ */
 async function recordLostOperations(
   within: Statements,
   lost: readonly LostOperation[],
@@ -169,16 +175,16 @@ async function recordLostOperations(
       )
     ).map((one) => [one.key, one]),
   );
-  // A rewritten operation holds its keys last, as before; any other one gets the keys that it never
-  // held here.
+  // A rewritten operation must be the last holder of its keys, as before the restore. Any other
+  // operation only gets the keys that it never held in this database.
   const missing = wanted.filter((one) =>
     written.has(one.id)
       ? newest.get(hex(one.key))?.id !== one.id
       : !has.has(`${one.id} ${hex(one.key)}`),
   );
   const done = new Set(lost.filter(({ state }) => state === 'done').map(({ id }) => id));
-  // A done operation must stay the newest for others: one of unknown outcome above it would hide
-  // it.
+  // A done operation must stay the newest holder for other computers: a newer operation of unknown
+  // outcome would hide it.
   const claims = missing.filter(
     (one) => done.has(one.id) || newest.get(hex(one.key))?.state !== 'done',
   );

@@ -1,22 +1,25 @@
 import { limitSeats } from './roles.ts';
 import type { Statements } from './statements.ts';
 
-/** Group of all users of an office; a PostgreSQL role exists on the whole server. */
+/**
+ * Returns the name of the group of all users of an office. The name contains the office's ID,
+ * because a PostgreSQL role exists on the whole server.
+ */
 export const officeGroupRole = (office: string): string => `signing_desk_${office.slice(0, 8)}`;
 
-/** Rights of a user on a table: rows by policies, columns by grants. */
+/** Rights of a user on a table: grants limit the columns, policies limit the rows. */
 interface TableRights {
   readonly table: string;
   readonly grants: readonly string[];
-  /** By kind of statement. */
+  /** Conditions for rows, by kind of statement. */
   readonly policies: Readonly<Partial<Record<'select' | 'insert' | 'update' | 'delete', string>>>;
 }
 
 /**
- * The minimum that claims need, enforced by the database. No user can delete an operation, change
- * which user began it, or remove a committed claim: a row has the number of the transaction that
- * wrote it. Triggers restrict changes to operations of other computers, and the times and numbers
- * that a user may write (`migrations/0014-narrower-rights.ts`, `0015-bounded-rows.ts`,
+ * Minimum rights that claims need, enforced by the database. No user can delete an operation,
+ * change which user began it, or remove a committed claim: a row has the number of the transaction
+ * that wrote it. Triggers restrict changes to operations of other computers, and the times and
+ * numbers that a user may write (`migrations/0014-narrower-rights.ts`, `0015-bounded-rows.ts`,
  * `0016-removable-seats.ts`, `0017-desks-rows.ts`).
  */
 const tableRights: readonly TableRights[] = [
@@ -27,8 +30,8 @@ const tableRights: readonly TableRights[] = [
     grants: ['SELECT', 'UPDATE (joined_at, sealed, key_version)'],
     policies: {
       select: 'USING (true)',
-      // Only in the transaction of joining. A user who may change a row may lock it, and the
-      // removal of the user writes to this row.
+      // A user changes this row only in the transaction of joining. A user who may change a row may
+      // also lock it, and the removal of the user must write to this row.
       update: `USING (id = signing_desk.this_seat()
         AND (joined_at IS NULL OR xmin = pg_current_xact_id()::xid))
         WITH CHECK (id = signing_desk.this_seat())`,
@@ -59,7 +62,7 @@ const tableRights: readonly TableRights[] = [
   { table: 'change_number', grants: ['SELECT'], policies: { select: 'USING (true)' } },
   {
     table: 'put_back',
-    // Written only by functions of the owner.
+    // Only functions of the owner write to this table.
     grants: ['SELECT'],
     policies: { select: 'USING (true)' },
   },
@@ -92,8 +95,8 @@ const tableRights: readonly TableRights[] = [
       select: 'USING (true)',
       insert: `WITH CHECK (seat = signing_desk.this_seat() AND signing_desk.is_own_desk(desk)
         AND signing_desk.seat_may(kind))`,
-      // Any computer may report that the service has it, or settle what another one left. A trigger
-      // decides when.
+      // Any computer may report that the service has the agreement, or settle an operation that
+      // another computer left. A trigger decides when this is allowed.
       update: `USING (signing_desk.this_seat() IS NOT NULL)
         WITH CHECK (state = 'done' OR signing_desk.is_own_desk(desk))`,
     },
@@ -117,7 +120,7 @@ const tableRights: readonly TableRights[] = [
       'UPDATE (version, sealed, key_version, desk, seat)',
     ],
     policies: {
-      // Evaluated once per statement, not per row.
+      // The subqueries are evaluated once per statement, not per row.
       select: `USING (CASE WHEN kind IN ('number', 'draft')
         THEN (SELECT signing_desk.seat_may_read('number'))
         ELSE (SELECT signing_desk.seat_may_read('person')) END)`,
@@ -170,13 +173,13 @@ const tableRights: readonly TableRights[] = [
       select: 'USING (signing_desk.this_seat() IN (from_seat, to_seat))',
       insert: `WITH CHECK (from_seat = signing_desk.this_seat()
         AND signing_desk.is_own_desk(from_desk))`,
-      // The recipient takes it; the giver withdraws it.
+      // The recipient takes the handover; the giver withdraws it.
       update: 'USING (signing_desk.this_seat() IN (from_seat, to_seat))',
     },
   },
   {
     table: 'handover_piece',
-    // Removed together with the handover.
+    // The pieces are removed together with their handover.
     grants: ['SELECT', 'INSERT'],
     policies: {
       select: 'USING (signing_desk.sees_handover(handover))',
@@ -194,7 +197,7 @@ const tableRights: readonly TableRights[] = [
     },
   },
   {
-    // Decided once, by a user who may sign and did not ask.
+    // A request is decided once, by a user who may sign and who did not make the request.
     table: 'approval',
     grants: [
       'SELECT',
@@ -211,7 +214,7 @@ const tableRights: readonly TableRights[] = [
     },
   },
   {
-    // The holder must name itself; a trigger bounds the number and the length.
+    // The holder must enter itself; a trigger limits the number and the length of rows.
     table: 'lease',
     grants: [
       'SELECT',
@@ -220,7 +223,7 @@ const tableRights: readonly TableRights[] = [
     ],
     policies: {
       select: 'USING (true)',
-      // Otherwise a user who may not send could block a rule for those who may.
+      // Without these conditions, a user who may not send could block a rule for users who may.
       insert: `WITH CHECK (seat = signing_desk.this_seat() AND signing_desk.is_own_desk(desk)
         AND (kind <> 'remind' OR signing_desk.seat_may(kind))
         AND (kind <> 'draft' OR signing_desk.seat_may_write(kind)))`,
@@ -232,7 +235,7 @@ const tableRights: readonly TableRights[] = [
   },
 ];
 
-/** Run by the owner after each schema change; replaces earlier grants. */
+/** Grants all rights. The owner runs it after each schema change; earlier grants are replaced. */
 export async function grantRights({ command }: Statements, office: string): Promise<void> {
   const group = officeGroupRole(office);
   await command(`REVOKE ALL ON ALL TABLES IN SCHEMA signing_desk FROM PUBLIC, ${group}`);

@@ -6,18 +6,21 @@ const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 const PASSWORD_BYTES = 24;
 /**
- * Maximum connections of one user, on all computers together. A computer has at most four, one of
- * which listens: a user with three computers is never refused, and one user cannot occupy the
- * server.
+ * Maximum number of connections of one user, on all computers together. A computer has at most
+ * four, one of which listens. So a user with three computers is never refused, and one user cannot
+ * occupy the server.
  */
 const CONNECTIONS = 12;
-/** For connections made without the program. A session can set other timeouts for itself. */
+/**
+ * Timeout for connections made without the program. A session can set other timeouts for itself.
+ */
 const IDLE_SESSION_TIMEOUT = "'60s'";
 
 export const createPassword = (): string => randomBytes(PASSWORD_BYTES).toString('base64url');
 
 /**
- * Verifier as PostgreSQL stores it: the password is in no statement, and in no log of the server.
+ * Returns the verifier that PostgreSQL stores, so that the password is in no statement, and in no
+ * log of the server.
  */
 function verifierOf(password: string): string {
   const salt = randomBytes(SALT_BYTES);
@@ -28,7 +31,10 @@ function verifierOf(password: string): string {
   return `SCRAM-SHA-256$${String(ROUNDS)}:${salt.toString('base64')}$${stored}:${server}`;
 }
 
-/** @param role has only lower-case letters, digits and `_`, as this program creates it. */
+/**
+ * Creates a role with a password.
+ * @param role contains only lower-case letters, digits and `_`, as this program creates it.
+ */
 export async function createRole(
   { command }: Statements,
   { role, group, password }: Readonly<Record<'role' | 'group' | 'password', string>>,
@@ -44,8 +50,8 @@ const roleLimitsSql = (role: string): string => `
   ALTER ROLE ${role} SET idle_in_transaction_session_timeout = ${IDLE_SESSION_TIMEOUT};`;
 
 /**
- * Limits users that were created before there were limits. Roles that are missing or another
- * owner's are skipped, and a session that is changing its own role does not block this.
+ * Limits the connections of users that were created before limits existed. Skips roles that are
+ * missing or belong to another owner. A session that is changing its own role does not block this.
  */
 export const limitSeats = ({ command }: Pick<Statements, 'command'>): Promise<void> =>
   command(`DO $limits$ DECLARE

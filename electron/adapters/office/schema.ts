@@ -16,8 +16,8 @@ const MIN_SERVER_VERSION = 15;
 const Server = z.object({ version: z.number() });
 
 /**
- * Throws 'conflict' for older servers: they let every role create functions in `public`, which the
- * office's functions could be made to call.
+ * Throws 'conflict' for older servers. They let every role create functions in `public`, and the
+ * office's functions could be made to call these.
  */
 export async function assertSupportedServer({ query }: Pick<Statements, 'query'>): Promise<void> {
   const asked = "SELECT current_setting('server_version_num')::int / 10000 AS version";

@@ -13,17 +13,17 @@ export interface SealingKey {
 }
 
 export interface OfficeKey extends SealingKey {
-  /** Seals personal numbers; null for a user who may not see them. */
+  /** Key that seals personal numbers; null for a user who may not see them. */
   readonly numbers: Uint8Array | null;
 }
 
-/** Throws 'forbidden' for a user who may not see personal numbers. */
+/** Returns the key for personal numbers. Throws 'forbidden' for a user who may not see them. */
 export function personNumbersKey({ version, numbers }: OfficeKey): SealingKey {
   if (numbers !== null) return { version, key: numbers };
   throw new AppError('forbidden', 'This user may not see personal numbers');
 }
 
-/** Binding of a sealed text: it opens with no other binding. */
+/** Binding of a sealed text; the text opens with no other binding. */
 export interface SealedFor {
   readonly office: string;
   readonly kind: string;
@@ -34,11 +34,11 @@ export interface SealedFor {
 export const seal = (key: SealingKey, of: SealedFor, text: string): Uint8Array =>
   sealBytes(key, of, Buffer.from(text, 'utf8'));
 
-/** Throws as `unsealBytes` does. */
+/** Opens a sealed text. Throws as `unsealBytes` does. */
 export const unseal = (key: SealingKey, of: SealedFor, sealed: Uint8Array): string =>
   unsealBytes(key, of, sealed).toString('utf8');
 
-/** Returns nonce, ciphertext and tag. */
+/** Seals data. Returns nonce, ciphertext and tag. */
 export function sealBytes(
   { key, version }: SealingKey,
   of: SealedFor,
@@ -50,7 +50,10 @@ export function sealBytes(
   return Buffer.concat([nonce, sealed, cipher.getAuthTag()]);
 }
 
-/** Throws 'storage' with 'data-damaged' if it was sealed with another binding or key. */
+/**
+ * Opens sealed data. Throws 'storage' with 'data-damaged' if the data was sealed with another
+ * binding or key.
+ */
 export function unsealBytes(
   { key, version }: SealingKey,
   of: SealedFor,
@@ -72,12 +75,15 @@ export function unsealBytes(
   }
 }
 
-/** Null for malformed content, or a key that this user never got. Other errors are rethrown. */
+/**
+ * Returns the result of `read`; null for malformed content, or for a key that this user never got.
+ * Other errors are rethrown.
+ */
 export async function readable<Value>(read: () => Promise<Value>): Promise<Value | null> {
   try {
     return await read();
   } catch (error) {
-    // Anyone with the key can seal content that is not JSON, or has another shape.
+    // Every user with the key can seal content that is not JSON, or has another shape.
     if (error instanceof SyntaxError || error instanceof z.ZodError) return null;
     if (isReason(error, 'data-damaged')) return null;
     throw error;
@@ -85,9 +91,9 @@ export async function readable<Value>(read: () => Promise<Value>): Promise<Value
 }
 
 /**
- * Returns 32 bytes that are the same at every computer of the office, and reveal nothing to its
- * server. `secret` never changes during the life of the office: under another one, the same could
- * be claimed twice.
+ * Returns 32 bytes that are the same at every computer of the office, and reveal nothing to the
+ * office's server. `secret` never changes during the life of the office: with another secret, the
+ * same operation could be claimed twice.
  */
 export function claimKey(secret: Uint8Array, parts: readonly string[]): Uint8Array {
   return createHmac('sha256', secret).update(JSON.stringify(parts)).digest();

@@ -15,13 +15,14 @@ import {
 import type { Statements } from './statements.ts';
 
 /**
- * By file hash: a random text in the name of the file's pieces, for when another user stored
- * something else under the usual name. The name cannot be known before the pieces have it.
+ * Random texts in the names of files' pieces, by hash of the file. They are needed if another user
+ * stored something else under the usual name. The name cannot be known before the pieces are
+ * stored.
  */
 export const FileNames = z.record(z.string().regex(/^[\da-f]{64}$/), z.string().max(100));
 export type FileNames = Readonly<z.infer<typeof FileNames>>;
 
-// A computer of the office wrote the content; the code of each kind reads it.
+// A computer of the office wrote the content; the code of each kind parses it.
 const Sealed = z.object({
   content: z.custom<Json>(),
   isRemoved: z.literal(true).optional(),
@@ -72,7 +73,10 @@ export function sealItem(
   return seal(sealingKey(of.kind, key), sealedFor(office, of), text);
 }
 
-/** Null if malformed, for example with texts so long that they would slow every list. */
+/**
+ * Opens an item; null if it is malformed, for example if its texts are so long that they would slow
+ * every list.
+ */
 export const openItem = (
   { office, keyOf }: Context,
   of: VersionKey,
@@ -84,7 +88,10 @@ export const openItem = (
     return placeOfLongText(opened.content) === null ? opened : null;
   });
 
-/** Returns the names in the newest version of the item; empty if it is missing or unreadable. */
+/**
+ * Returns the file names in the newest version of the item; empty if the item is missing or
+ * unreadable.
+ */
 export async function readFileNames(
   { query }: Pick<Statements, 'query'>,
   context: Context,
@@ -96,7 +103,7 @@ export async function readFileNames(
   return opened?.files ?? {};
 }
 
-/** Names that this computer gave, until the item that they belong to is written. */
+/** Names that this computer gave to files, until the item that has the files is written. */
 export class GivenFileNames {
   readonly #given = new Map<string, FileNames>();
 

@@ -20,30 +20,33 @@ interface Removal {
   readonly removed: OfficeUserId;
   readonly newest: OfficeKey;
   readonly keyOf: (version: number) => Promise<OfficeKey>;
-  /** Public key of the user who removes. */
+  /** Public key of the user who removes the other user. */
   readonly recipient: string;
 }
 
 const Version = z.object({ version: z.number() });
-/** Role names as this program creates them, since they are inserted into statements unquoted. */
+/**
+ * Role name as this program creates it; only these are accepted, since statements contain the name
+ * unquoted.
+ */
 const RoleName = z.string().regex(/^[a-z0-9_]+$/u);
 const RemovedSeatRow = z.object({ role: RoleName, isRemoved: z.boolean(), hasRole: z.boolean() });
 const LeftoverRole = z.object({ role: RoleName });
 const Sessions = z.object({ sessions: z.number(), mayCome: z.boolean() });
 
-/** Timeout for a connection to become free, and for sessions to end. */
+/** Timeout for waiting until a connection is free, and until sessions end (ms). */
 const TIMEOUT_MS = 10_000;
 const RETRY_MS = 100;
 const TOO_MANY_CONNECTIONS = '53300';
-/** Objects that another session has locked are left for later. */
+/** Statement for skipping objects that another session has locked; they are dropped later. */
 const SHORT_LOCK_TIMEOUT_SQL = "SET LOCAL lock_timeout = '1s'";
 
 /**
- * Ends the user's rights first, by statements that none of the user's sessions can block; then the
- * sessions, as far as they end; then gives the others a new key. A user whose public key cannot be
- * read gets none. Nothing that the removed user wrote is read. Content sealed before stays readable
- * for everyone who had the keys. Returns the number of sessions that have not ended yet: they have
- * no rights, but their locks stay until they end.
+ * Removes a user. First ends the user's rights, with statements that none of the user's sessions
+ * can block. Then ends the sessions, as far as PostgreSQL ends them. Then gives the other users a
+ * new key; a user whose public key cannot be read gets none. Content that the removed user wrote is
+ * not read. Content sealed before stays readable for everyone who had the keys. Returns the number
+ * of sessions that have not ended yet: they have no rights, but keep their locks until they end.
  */
 export function removeSeat(
   { office, seat: own, address }: OfficeMembership,
@@ -102,7 +105,10 @@ async function findSeat(
   throw new AppError('not-found', 'The office has no such user');
 }
 
-/** Retries because no connection is reserved for the owner: users may have all of the server's. */
+/**
+ * Runs `work`, and retries while the server has no free connection: none is reserved for the owner,
+ * so users may have them all.
+ */
 async function retryWhileFull<Result>(work: () => Promise<Result>): Promise<Result> {
   for (const until = Date.now() + TIMEOUT_MS; ;) {
     try {
@@ -126,8 +132,8 @@ const isTooManyConnections = (error: unknown): boolean =>
   error.cause.code === TOO_MANY_CONNECTIONS;
 
 /**
- * Changes no row that a session of the user can lock: it may have changed its own role in an open
- * transaction.
+ * Ends the rights of a user. Changes no row that a session of the user can lock, since the user may
+ * have changed their own role in an open transaction.
  */
 function revokeRights(server: OfficeServer, role: string, group: string): Promise<void> {
   return server.transaction(async ({ command }) => {
@@ -138,8 +144,9 @@ function revokeRights(server: OfficeServer, role: string, group: string): Promis
 }
 
 /**
- * Also ends sessions that return before the role may no longer connect. PostgreSQL does not end a
- * session within a long expression: returns the number of remaining sessions.
+ * Ends the sessions of a role, also those that reconnect before the role loses the right to
+ * connect. PostgreSQL does not end a session within a long expression, so the number of remaining
+ * sessions is returned.
  */
 async function endSessions(server: OfficeServer, role: string): Promise<number> {
   for (const until = Date.now() + TIMEOUT_MS; ;) {
@@ -161,9 +168,9 @@ async function endSessions(server: OfficeServer, role: string): Promise<number> 
 }
 
 /**
- * Drops the roles of all removed users, also earlier ones, with everything they own in this
- * database. A role that owns something in another database, or whose session still holds something,
- * stays without rights.
+ * Drops the roles of all users removed now or earlier, with everything that these roles own in this
+ * database. A role that owns something in another database, or whose session still has locks, stays
+ * without rights.
  */
 export async function dropRoles(server: OfficeServer, office: string): Promise<void> {
   const left = await server.query(
@@ -180,7 +187,10 @@ export async function dropRoles(server: OfficeServer, office: string): Promise<v
   }
 }
 
-/** Does not wait long for another session, and ignores an error if it is impossible now. */
+/**
+ * Runs a statement. Waits only briefly for other sessions, and ignores an error if the statement
+ * cannot be executed now.
+ */
 const executeIfPossible = ({ command }: Statements, sql: string): Promise<void> =>
   command(`DO $$ BEGIN
     ${SHORT_LOCK_TIMEOUT_SQL};

@@ -13,12 +13,20 @@ import { type OfficeKey, readable, seal, unseal } from './seal.ts';
 import type { Statements } from './statements.ts';
 import { EXCESS_COMBINING_MARKS } from '../../../shared/rules/text/long-marks.ts';
 
-/** A role name has at most 63 characters, and no hyphen unless quoted. */
+/**
+ * Number of digits of a user's ID in a role name. A role name has at most 63 characters, and no
+ * hyphen unless quoted.
+ */
 const ROLE_DIGITS = 12;
 
-/** Sealed with the office's key: the server can exchange neither. */
+/**
+ * Name and public key of a user, sealed with the office's key so that the server can exchange
+ * neither.
+ */
 const About = z.object({ name: z.string(), recipient: z.string().refine(isRecipient) });
-/** Digits of a user's ID, shown after a name that another user has too. */
+/**
+ * Number of digits of a user's ID that are shown after a name if another user has the same name.
+ */
 const SHOWN_DIGITS = 8;
 
 interface NewSeat {
@@ -72,7 +80,7 @@ export function sealSeat(
   );
 }
 
-/** Writes the name and the public key again, from the user's own computer. */
+/** Seals and writes the name and the public key again, from the user's own computer. */
 export function resealSeat(
   { command }: Statements,
   {
@@ -112,11 +120,14 @@ const DeskRow = z.object({
 
 export interface KnownSeat {
   readonly row: z.infer<typeof Row>;
-  /** Null if the user wrote unreadable content, which does not affect others. */
+  /**
+   * Content of the row; null if the user wrote unreadable content, which does not affect other
+   * users.
+   */
   readonly about: z.infer<typeof About> | null;
 }
 
-/** Users that were not removed, in the order of their creation. */
+/** Returns the users that were not removed, in the order of their creation. */
 export async function readSeats(
   statements: Pick<Statements, 'query'>,
   office: string,
@@ -125,7 +136,7 @@ export async function readSeats(
   return (await readAllSeats(statements, office, keyOf)).filter(({ row }) => !row.isRemoved);
 }
 
-/** Names of current and removed users, without unreadable ones. */
+/** Returns the names of current and removed users, without unreadable ones. */
 export async function seatNames(
   statements: Pick<Statements, 'query'>,
   office: string,
@@ -135,8 +146,9 @@ export async function seatNames(
 }
 
 /**
- * A user's name, with the beginning of the ID if another user has the same name: each user chose
- * it. For a removed user, any other user counts.
+ * Returns a user's name, followed by the beginning of the ID if another user has the same name,
+ * since each user chooses their own name. The name of a removed user is compared with the names of
+ * all users.
  */
 function namesOf(seats: readonly KnownSeat[]): ReadonlyMap<OfficeUserId, string> {
   const names = new Map<OfficeUserId, string>();
@@ -157,7 +169,8 @@ function namesOf(seats: readonly KnownSeat[]): ReadonlyMap<OfficeUserId, string>
 const shortIdSuffix = (id: string): string => `(${id.slice(0, SHOWN_DIGITS)})`;
 
 /**
- * Normalizes names that look the same: in another case, with other or invisible spaces, or wide.
+ * Normalizes a name, so that names that look the same are equal: in another case, with other or
+ * invisible spaces, or with wide characters.
  */
 const normalizedNameOf = (name: string): string =>
   name

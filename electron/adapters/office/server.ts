@@ -3,21 +3,24 @@ import { AppError } from '../../../shared/errors.ts';
 import { newerOfficeError, SCHEMA_VERSION } from './schema.ts';
 import { parserOf, type Statements, statementsOf } from './statements.ts';
 
-/** A server on this computer, or one that proves its identity. */
+/** Address of a PostgreSQL server that is on this computer, or proves its identity. */
 export interface OfficeAddress {
   readonly host: string;
   readonly port: number;
   readonly database: string;
   readonly role: string;
-  /** Certificates that verify the server, PEM; null: authorities that the system trusts. */
+  /**
+   * Certificates that verify the server (PEM); null if authorities that the system trusts verify
+   * it.
+   */
   readonly trust: string | null;
 }
 
 export interface Transactions extends Statements {
   /**
-   * Commits all of `work`, or nothing. Retries if the server aborted it because of another
-   * transaction. Throws 'offline' also if it is unknown whether it was committed: the caller finds
-   * out by asking again.
+   * Commits all of `work`, or nothing. Retries if the server aborted the transaction because of
+   * another one. Also throws 'offline' if it is unknown whether the transaction was committed: the
+   * caller must ask again to find out.
    */
   transaction<Result>(work: (within: Statements) => Promise<Result>): Promise<Result>;
 }
@@ -33,37 +36,42 @@ export interface OfficeServer extends Transactions {
 
 const CONNECT_MS = 10_000;
 const STATEMENT_MS = 15_000;
-/** A computer runs one statement at a time; further connections are for long work and listening. */
+/**
+ * Maximum number of connections. A computer runs one statement at a time; further connections are
+ * for long work and for listening.
+ */
 const CONNECTIONS = 4;
 const TRIES = 5;
 /** Name of the schema, and of the channel for its change notifications. */
 const SCHEMA = 'signing_desk';
 
-/** Raised by the schema for a program that is older than the schema. */
+/** Error code that the schema raises if the program is older than the schema. */
 const OLDER_PROGRAM = 'SD001';
-/** Raised by the schema when a user has written the maximum. */
+/** Error code that the schema raises if a user has written the maximum. */
 const QUOTA_EXCEEDED_CODE = 'SD002';
 /**
- * Raised by the schema when a user reports repeatedly that the database is older than the computer.
+ * Error code that the schema raises if a user reports repeatedly that the database is older than
+ * the computer.
  */
 const REPEATED_RESTORE_CODE = 'SD003';
 
 /**
- * Messages of the driver for a connection that was lost or refused, or an answer that timed out.
+ * Messages of the driver about a connection that was lost or refused, or about an answer that timed
+ * out.
  */
 const UNREACHED =
   /^(?:Connection terminated|timeout (?:expired|exceeded)|Query read timeout|Client has encountered|Client was closed)/u;
 
 /**
- * Answers only a server that proves with SCRAM that it knows the password, or that requires none. A
- * server that asks for the password itself, or for its MD5, gets neither: it may be another user's
- * program on the port of a PostgreSQL that is down.
+ * Client that authenticates only to a server that proves with SCRAM that it knows the password, or
+ * that requires no password. A server that requests the password, or its MD5 hash, gets neither: it
+ * may be another user's program on the port of a PostgreSQL that is down.
  */
 class ScramClient extends pg.Client {
   constructor(config?: pg.ClientConfig) {
     super(config);
     const refuse = (): void => {
-      // Later writes of the driver are discarded.
+      // The stream is destroyed, so later writes of the driver are discarded.
       this.connection.stream.destroy();
       this.connection.emit('error', passwordRequestedError());
     };
@@ -79,7 +87,7 @@ const passwordRequestedError = (): AppError =>
     { reason: 'tls' },
   );
 
-/** Sends nothing before the first statement. */
+/** Returns a server without connecting to it: the first statement connects. */
 export function openOffice(address: OfficeAddress, password: () => Promise<string>): OfficeServer {
   const pool = new pg.Pool({
     Client: ScramClient,
@@ -102,8 +110,8 @@ export function openOffice(address: OfficeAddress, password: () => Promise<strin
     types: { getTypeParser: parserOf },
   });
   // A connection lost while idle is replaced at the next statement. The driver reports the loss to
-  // the pool, and to the client between statements or before the first, where an unhandled error
-  // would end the program.
+  // the pool, and also to the client, either between statements or before the first statement.
+  // Without handlers, these errors would end the program.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => void client.on('error', () => undefined));
 
@@ -134,7 +142,7 @@ export function openOffice(address: OfficeAddress, password: () => Promise<strin
   };
 }
 
-/** A connection that receives change notifications while it lasts. */
+/** Connection that receives change notifications while it lasts. */
 class NotificationListener {
   readonly #pool: pg.Pool;
   #begun: Promise<pg.PoolClient> | null = null;
@@ -156,7 +164,7 @@ class NotificationListener {
   end(): void {
     const begun = this.#begun;
     this.#begun = null;
-    // The pool waits for it, and it has no other use.
+    // The pool waits for this connection, which has no other use.
     begun?.then((client) => client.release(true)).catch(() => undefined);
   }
 
@@ -182,7 +190,7 @@ async function once<Result>(
     return result;
   } catch (error) {
     failed = error;
-    // If that fails too, the connection is closed, which also rolls back.
+    // If ROLLBACK fails too, the connection is closed, which also rolls back.
     await client.query('ROLLBACK').catch((cause: unknown) => (failed = cause));
     throw error;
   } finally {
@@ -190,7 +198,9 @@ async function once<Result>(
   }
 }
 
-/** A connection that cannot be intercepted on the way. */
+/**
+ * Whether the server is on this computer, so that the connection cannot be intercepted on the way.
+ */
 export function isOnThisComputer(host: string): boolean {
   return host.startsWith('/') || ['localhost', '127.0.0.1', '::1'].includes(host);
 }
@@ -198,7 +208,7 @@ export function isOnThisComputer(host: string): boolean {
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 
-/** A deadlock or a serialization failure. */
+/** Whether the error is a deadlock or a serialization failure. */
 const isSerializationFailure = (error: unknown): boolean =>
   ['40001', '40P01'].includes(codeOf(error));
 
@@ -251,14 +261,14 @@ function toOfficeError(error: unknown): unknown {
 }
 
 /**
- * PgBouncer's messages (`08P01`) for the connection settings by which each transaction finds its
+ * Messages of PgBouncer (`08P01`) about the connection settings by which each transaction finds its
  * tables.
  */
 const POOLER = /unsupported (?:startup parameter|protocol)|transaction pool|statement pool/iu;
 
 /**
- * Class 08, "Connection Exception": something answers in PostgreSQL's own protocol but admits no
- * connection, such as a pooler whose database is down.
+ * Returns the error for class 08, "Connection Exception": a program answers in PostgreSQL's own
+ * protocol but accepts no connection, such as a pooler whose database is down.
  */
 function refusedByServerError(error: unknown, cause: { readonly cause: unknown }): AppError {
   const words = error instanceof Error ? error.message : '';
@@ -272,24 +282,27 @@ function refusedByServerError(error: unknown, cause: { readonly cause: unknown }
   return new AppError('offline', message, { ...cause, reason: 'office-server-refused' });
 }
 
-/** Messages of the driver if a server refuses TLS, or answers the request for it invalidly. */
+/**
+ * Messages of the driver if a server refuses TLS, or if its answer to the request for TLS is
+ * invalid.
+ */
 const NO_TLS = /^(?:The server does not support SSL|There was an error establishing an SSL)/u;
 
-/**
- * Codes of OpenSSL, Node and the driver for unacceptable certificates, and a server without one.
- */
+/** Whether OpenSSL, Node or the driver rejected a certificate, or the server has none. */
 function isUntrusted(error: unknown, code: string): boolean {
   if (/CERT|SIGNATURE|ISSUER|^ERR_TLS|^ERR_SSL/u.test(code)) return true;
   return error instanceof Error && NO_TLS.test(error.message);
 }
 
 /**
- * A database that accepts no connections now, and a read-only replica before it becomes primary.
+ * Codes of a database that accepts no connections now, and of a read-only replica before it becomes
+ * primary.
  */
 const NOT_ACCEPTING_CODES: readonly string[] = ['55000', '25006'];
 
 /**
- * Connections lost or refused by the system, the driver or the server; too many of them; timeouts.
+ * Whether the system, the driver or the server lost or refused a connection, there are too many
+ * connections, or a timeout passed.
  */
 function isUnreached(error: unknown, code: string): boolean {
   if (error instanceof pg.DatabaseError) {

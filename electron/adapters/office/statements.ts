@@ -4,7 +4,9 @@ import type * as z from 'zod';
 export interface Statements {
   /** Executes one statement; `row` parses its rows. */
   query<Row>(sql: string, values: readonly unknown[], row: z.ZodType<Row>): Promise<readonly Row[]>;
-  /** Executes a statement and ignores its rows; several statements if there are no values. */
+  /**
+   * Executes a statement and ignores its rows. Executes several statements if there are no values.
+   */
   command(sql: string, values?: readonly unknown[]): Promise<void>;
 }
 
@@ -16,12 +18,15 @@ export function statementsOf(
       const { rows } = await run(sql, [...values]);
       return rows.map((one) => row.parse(one));
     },
-    // With values, even none, the server accepts only one statement.
+    // If values are passed, even an empty list, the server accepts only one statement.
     command: async (sql, values) => void (await run(sql, values && [...values])),
   };
 }
 
-/** Eight-byte counts are far below the exact range of a number; the driver returns them as text. */
+/**
+ * Returns a parser of column values. The driver returns eight-byte integers as text; they are
+ * converted, since they are counts far below the exact range of a number.
+ */
 export function parserOf(...asked: Parameters<typeof pg.types.getTypeParser>): unknown {
   const parse: unknown = pg.types.getTypeParser(...asked);
   return asked[0] === pg.types.builtins.INT8 ? Number : parse;

@@ -7,7 +7,7 @@ import { FoundPlace, PlacedFields } from '../../../shared/model/placed-field.ts'
 
 /* Answers of the thread about an untrusted file. */
 
-/** On any buffer type; shared buffers are never created here. */
+/** Bytes on any type of buffer; this program never creates shared buffers for them. */
 export const Bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array);
 
 export const Merged = z.object({

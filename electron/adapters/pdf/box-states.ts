@@ -23,11 +23,11 @@ import { parseBoolean } from '../../../shared/rules/forms/boolean-words.ts';
 /** Checkboxes and radio buttons: fields whose widgets are on or off. */
 export type StateField = PDFCheckBox | PDFRadioGroup;
 
-/** One widget of such a field, and its text while it is on. */
+/** One widget of a checkbox or radio group, and its text while it is on. */
 export interface BoxState {
   readonly widget: PDFWidgetAnnotation;
   readonly on: PDFName;
-  /** `Off`, or the form's own name if it does not use this one. */
+  /** Name of the off-state: `Off`, or the form's own name if it does not use `Off`. */
   readonly off: PDFName;
   /** Text of `/Opt`, or otherwise the name of the on-state. */
   readonly text: string;
@@ -80,12 +80,15 @@ export function statesOf(field: StateField): readonly BoxState[] {
   );
 }
 
-/** Distinct texts of the field's states. */
+/** Returns the distinct texts of the field's states. */
 export function stateTexts(field: StateField): readonly string[] {
   return [...new Set(statesOf(field).map(({ text }) => text))];
 }
 
-/** Text of the widget that is on, as viewers show it: by its state if it has appearances. */
+/**
+ * Returns the text of the widget that viewers show as on; null if none is on. A widget with
+ * appearances is on by its own state.
+ */
 export function shownStateOf(field: StateField): string | null {
   const value = field.acroField.getValue();
   const shown = statesOf(field).find(({ widget, on }) => {
@@ -141,7 +144,10 @@ function drawOnStates(field: StateField): void {
   }
 }
 
-/** Viewers show nothing without a BBox (PDF 1.7, 8.10.2). */
+/**
+ * Whether a value is an appearance that viewers show; they show nothing without a BBox (PDF 1.7,
+ * 8.10.2).
+ */
 function isPicture(value: unknown): boolean {
   return value instanceof PDFStream && value.dict.lookup(BOX) instanceof PDFArray;
 }
@@ -169,9 +175,9 @@ function optionAt(listed: unknown, at: number): string | null {
 }
 
 /**
- * Names of the states: from the appearances, also of a pressed button; else from the current state,
- * or the usual names. If a form does not use the name `Off`, one of two names means off: `off`, `0`
- * or `No`.
+ * Returns the names of a widget's states. They are read from its appearances, also from those of a
+ * pressed button; otherwise from the current state, or the usual names are used. If a form does not
+ * use the name `Off`, one of two names means off: `off`, `0` or `No`.
  */
 function namesOf(widget: PDFWidgetAnnotation, usual: string): { on: PDFName; off: PDFName } {
   for (const kind of [NORMAL, PRESSED]) {
@@ -195,8 +201,8 @@ function namesOf(widget: PDFWidgetAnnotation, usual: string): { on: PDFName; off
 }
 
 /**
- * Of two states, the one named by a word for yes. Without such a word, the one that draws more: a
- * ticked box is drawn as the empty box plus a mark.
+ * Returns the on-state of two states: the one named by a word for yes. Without such a word, it is
+ * the state that draws more: a ticked box is drawn as the empty box plus a mark.
  */
 function tickedOf(states: PDFDict, names: readonly PDFName[]): PDFName | undefined {
   const yes = names.filter((name) => parseBoolean(nameText(name)) === true);

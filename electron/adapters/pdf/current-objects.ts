@@ -7,14 +7,17 @@ const HEAD_BYTES = 1024;
 const HEADER = /(?<!\d)(\d{1,10})\s{1,9}(\d{1,5})\s{1,9}obj(?![a-z])/g;
 const HEADER_HERE = /\s{0,9}(\d{1,10})\s{1,9}(\d{1,5})\s{1,9}obj(?![a-z])/y;
 const ROW = /(\d{10})\s(\d{5})\s([fn])/;
-/** Bytes of a table row, and of the dictionary that follows the table or of a stream. */
+/**
+ * Number of bytes of a table row, and maximum bytes of a dictionary that follows a table or begins
+ * a stream.
+ */
 const ROW_BYTES = 20;
 const MAX_DICTIONARY = 4096;
 const MAX_UNPACKED = 64 * 1024 * 1024;
 /** Maximum revisions of a file; older ones keep what the parser read. */
 const MAX_TABLES = 200;
 const IN_FILE = 1;
-/** A deleted object, or one in an object stream. */
+/** Position of an object that is deleted, or that is in an object stream. */
 const NOT_IN_FILE = -1;
 
 /** Parses the object at the start of these bytes. */
@@ -26,9 +29,10 @@ interface Section {
 }
 
 /**
- * pdf-lib reads a file from start to end, and keeps the last object of each number. Viewers follow
- * the cross-references: an object later in the file without a cross-reference is dead. It would put
- * a text into the document that people do not see in their viewer.
+ * Removes objects that viewers do not use. pdf-lib reads a file from start to end, and keeps the
+ * last object of each number. Viewers follow the cross-references: an object later in the file
+ * without a cross-reference is dead. It would put a text into the document that people do not see
+ * in their viewer.
  */
 export function keepCurrentObjects(
   context: PDFContext,
@@ -59,7 +63,9 @@ export function keepCurrentObjects(
   keepNewestRoot(context, sections[0]);
 }
 
-/** A different catalog in a later trailer is dead too. */
+/**
+ * Uses the catalog that the newest trailer names; a different catalog later in the file is dead.
+ */
 function keepNewestRoot(context: PDFContext, newest: Section | undefined): void {
   const named = /\/Root\s+(\d{1,10})\s+(\d{1,5})\s+R/.exec(newest?.dictionary ?? '');
   if (named === null) return;
@@ -67,7 +73,10 @@ function keepNewestRoot(context: PDFContext, newest: Section | undefined): void 
   if (context.lookup(ref) instanceof PDFCatalog) context.trailerInfo.Root = ref;
 }
 
-/** Start of the object with this name, and end of its header; null if it is not there. */
+/**
+ * Returns the start of the object with this name, and the end of its header; null if the object is
+ * not at `place`.
+ */
 function readBehindHeader(
   text: string,
   place: number,
@@ -80,7 +89,10 @@ function readBehindHeader(
   return { at: end - found[0].trimStart().length, end };
 }
 
-/** Cross-references of a file, newest first (PDF 1.7, 7.5.4 and 7.5.8), as far as readable. */
+/**
+ * Returns the cross-references of a file, newest first (PDF 1.7, 7.5.4 and 7.5.8), as far as
+ * readable.
+ */
 function sectionsOf(text: string, data: Uint8Array, base: number): readonly Section[] {
   const sections: Section[] = [];
   const waiting = [lastTable(pdfTail(data))];
@@ -175,7 +187,9 @@ function columnsOf(
   return [widths[0] === 0 ? IN_FILE : kind, place, generation];
 }
 
-/** Null for encodings that no writer uses for cross-references. */
+/**
+ * Returns the rows of a cross-reference stream; null for encodings that no writer uses for them.
+ */
 function rowsOf(packed: Uint8Array, section: Section): Uint8Array | null {
   const { dictionary } = section;
   if (!dictionary.includes('/Filter')) return packed;

@@ -12,7 +12,7 @@ export function numberIn(dict: PDFDict, key: string): number | null {
   return value instanceof PDFNumber ? value.asNumber() : null;
 }
 
-/** Numbers of an array; empty if there is no array. */
+/** Returns the numbers of an array; empty if there is no array. */
 export function numbersIn(dict: PDFDict, key: string): readonly number[] {
   const values = dict.lookup(PDFName.of(key));
   if (!(values instanceof PDFArray)) return [];
@@ -22,7 +22,10 @@ export function numbersIn(dict: PDFDict, key: string): readonly number[] {
     .flatMap((value) => (value instanceof PDFNumber ? [value.asNumber()] : []));
 }
 
-/** A rectangle, given by any two opposite corners (PDF 1.7, 7.9.5); null if there is none. */
+/**
+ * Returns a rectangle, which any two opposite corners define (PDF 1.7, 7.9.5); null if there is
+ * none.
+ */
 export function boxIn(dict: PDFDict, key: string): Box | null {
   const [a, b, c, d] = numbersIn(dict, key);
   if (a === undefined || b === undefined || c === undefined || d === undefined) return null;

@@ -28,7 +28,7 @@ export interface PdfEngine {
   read(data: Uint8Array): Promise<PdfForm>;
   /** Finds places that look like unfilled fields; `report` is called for each page. */
   find(data: Uint8Array, report: ReportPages): Promise<readonly FoundPlace[]>;
-  /** Lines for aligning fields, page by page. */
+  /** Returns lines for aligning fields, page by page. */
   guides(data: Uint8Array): Promise<PageGuides[]>;
   /** See `carryPlaces`. */
   carry(
@@ -42,7 +42,7 @@ export interface PdfEngine {
   missingLetters(texts: readonly string[]): Promise<readonly (UndrawableCharacter | null)[]>;
   /** See `PdfForms`. */
   textFits(data: Uint8Array, values: readonly FieldText[]): Promise<readonly (TextFit | null)[]>;
-  /** Returns the number for filling and closing the compiled form. */
+  /** Compiles a form; returns the number for filling and closing it. */
   compile(data: Uint8Array, letters: readonly string[]): Promise<Compiled>;
   fill(form: number, values: PdfValues): Promise<MergedPdf>;
   close(form: number): void;
@@ -60,12 +60,12 @@ interface KeptForm {
   readonly flat: FlatForm;
 }
 
-/** `folders`: font folders of this computer. */
+/** Creates the engine; `folders` are the font folders of this computer. */
 export function createPdfEngine(folders: readonly string[] = []): PdfEngine {
   const shelf = createFontRegistry(folders);
   const compiled = new Map<number, FlatForm>();
   let count = 0;
-  /** Form that was filled last: a preview fills the same one repeatedly. */
+  /** Form that was filled last: a preview fills the same form repeatedly. */
   let last: KeptForm | null = null;
 
   const flatten = async (data: Uint8Array): Promise<FlatForm> => {
@@ -123,13 +123,13 @@ function read(data: Uint8Array): Promise<PdfForm> {
   });
 }
 
-/** Places that the form's own fields cover are not reported. */
+/** Finds places that look like unfilled fields, except those that the form's own fields cover. */
 async function findFieldPlaces(
   data: Uint8Array,
   report: ReportPages,
 ): Promise<readonly FoundPlace[]> {
   const { fields } = formOf(await openPdf(data));
-  // As large as everything else together, and rarely needed.
+  // The module is imported only when needed: it is as large as everything else together.
   const { turnedMarksOf } = await import('./page-marks.ts');
   return findTurnedPlaces(await turnedMarksOf(data, report), fields);
 }
@@ -139,7 +139,10 @@ async function findGuides(data: Uint8Array): Promise<PageGuides[]> {
   return (await marksOf(data)).map(guidesOf);
 }
 
-/** Compares fields by the printed content below them, not by their own appearances. */
+/**
+ * Carries placed fields over to another version of the file. Compares their positions by the
+ * printed content below them, not by their own appearances.
+ */
 async function carryPlacedFieldsOver(
   before: Uint8Array,
   after: Uint8Array,
@@ -183,7 +186,10 @@ function compileForm(
   });
 }
 
-/** Prepares the fonts as merging does, so that both find the same characters missing. */
+/**
+ * Returns the character of each text that no font has. Prepares the fonts as merging does, so that
+ * both find the same characters missing.
+ */
 async function missingIn(
   texts: readonly string[],
   shelf: FontRegistry,
@@ -214,7 +220,10 @@ function mergeValues(data: Uint8Array, values: PdfValues, shelf: FontRegistry): 
   });
 }
 
-/** Saving removes the XFA part that viewers would show, and breaks a signature. */
+/**
+ * Throws for a form that cannot be saved: saving removes the XFA part that viewers would show, and
+ * breaks a signature.
+ */
 function rejectUnfillable({ hasXfa, isSigned }: OpenPdf): void {
   if (hasXfa) {
     throw new AppError(
@@ -260,7 +269,7 @@ async function fillAllFields(
   document.catalog.delete(PDFName.of('Perms'));
 }
 
-/** Reports any other error of the library as 'pdf-damaged'. */
+/** Does the work, and reports any error of the library as 'pdf-damaged'. */
 async function withPdfErrors<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

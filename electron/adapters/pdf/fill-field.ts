@@ -33,9 +33,15 @@ const PICTURES = PDFName.of('AP');
 /** Fonts for writing values. */
 export interface FieldFonts {
   readonly helvetica: PDFFont;
-  /** Pen in the field's own font, if it has the characters. Null if no available font has them. */
+  /**
+   * Returns a pen, in the field's own font if that has the characters; null if no available font
+   * has them.
+   */
   penFor(text: string, field: PDFField): Pen | null;
-  /** Throws 'invalid' with 'pdf-letters', the field and the character. */
+  /**
+   * Returns the pen of `penFor`. Throws 'invalid' with 'pdf-letters', the field and the character
+   * if there is none.
+   */
   needPen(text: string, field: PDFField): Pen;
   /** Writes the fonts into the document after everything is drawn. */
   write(): Promise<void>;
@@ -165,7 +171,10 @@ function drawMixedText(
   }
 }
 
-/** Multi-line text with automatic size is drawn no larger than in viewers. */
+/**
+ * Draws a field in one font. Multi-line text with automatic size is drawn no larger than in
+ * viewers.
+ */
 function drawWithoutFont(field: PDFTextField, font: PDFFont): void {
   const holders = [field.acroField, ...field.acroField.getWidgets()];
   const open = holders.filter((holder) => sizeIn(holder.getDefaultAppearance()) === 0);
@@ -182,7 +191,7 @@ function drawWithoutFont(field: PDFTextField, font: PDFFont): void {
 
 /**
  * Draws a field that is not filled from its value, if it has no appearance or the form requires it
- * (`isAsked`). False if no available font has a character: an unreliable appearance is then
+ * (`isAsked`). Returns false if no available font has a character: an unreliable appearance is then
  * removed.
  */
 export function drawField(field: PDFField, letters: FieldFonts, isAsked: boolean): boolean {
@@ -211,7 +220,10 @@ export function drawField(field: PDFField, letters: FieldFonts, isAsked: boolean
   return true;
 }
 
-/** A form may contain more than its field allows, which pdf-lib would refuse to draw. */
+/**
+ * Draws a field's text up to its maximum length. A form may contain a longer text, which pdf-lib
+ * would refuse to draw.
+ */
 function drawCutText(field: PDFTextField, pen: Pen, letters: FieldFonts): void {
   const most = field.getMaxLength();
   const text = valueOf(field);
@@ -230,13 +242,13 @@ export function showOptionLabels(field: ListField): void {
   dict.set(VALUE, shown.length === 1 ? only : dict.context.obj(shown));
 }
 
-/** Texts that a field draws before it is filled. */
+/** Returns the texts that a field draws before it is filled. */
 export function drawnTexts(field: PDFField): readonly string[] {
   if (!(field instanceof PDFTextField) && !isList(field)) return [];
   return [textDrawnBy(field, valueOf(field))].filter((text) => text !== '');
 }
 
-/** A list shows all its options, other fields only their value. */
+/** Returns the text that a field draws: a list all its options, any other field only its value. */
 function textDrawnBy(field: PDFField, text: string): string {
   return field instanceof PDFOptionList ? field.getOptions().join('\n') : text;
 }

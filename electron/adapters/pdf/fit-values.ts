@@ -10,7 +10,7 @@ const reasonByProblem: Readonly<Record<ValueProblem['code'], ErrorReason>> = {
   'password-field': 'pdf-password-field',
 };
 
-/** A form's fields by name, and by their name in earlier versions. */
+/** A form's fields by name, and by their name in earlier versions of this program. */
 export type FieldsByName = ReadonlyMap<string, PdfField>;
 
 export function fieldsByName(fields: readonly PdfField[]): FieldsByName {
@@ -44,7 +44,7 @@ export function fitValues(
   return fitted;
 }
 
-/** Fields that a person could fill, but that are empty and got no value. */
+/** Returns the fields that a person could fill, but that are empty and got no value. */
 export function unfilledOf(
   fields: readonly PdfField[],
   fitted: ReadonlyMap<string, string | boolean>,

@@ -30,7 +30,7 @@ const MAX_CURRENCY_LENGTH = 20;
 const MAX_PLACES = 10;
 const MAX_OPERANDS = 500;
 
-/** Formats of `AFDate_Format`, by number. The last two, with times, are not included. */
+/** Formats of `AFDate_Format`, by number, without the last two, which have times. */
 const DAY_PATTERNS = [
   ...['m/d', 'm/d/yy', 'mm/dd/yy', 'mm/yy', 'd-mmm', 'd-mmm-yy', 'dd-mmm-yy'],
   ...['yy-mm-dd', 'mmm-yy', 'mmmm-yy', 'mmm d, yyyy', 'mmmm d, yyyy'],
@@ -66,7 +66,7 @@ const CALCULATE_CALL = callPattern('AFSimple_Calculate', [
 ]);
 const LIMIT = String.raw`"?(-?\d{1,15}(?:\.\d{1,10})?)"?`;
 const RANGE_CALL = callPattern('AFRange_Validate', ['(true|false)', LIMIT, '(true|false)', LIMIT]);
-/** Key filters that accept only keys of the format of the same kind. */
+/** Key filters that accept only the keys that the format of the same kind needs. */
 const KEYS_OF_FORMATS = /^AF(?:Number|Date|Time|Percent)_Keystroke(?:Ex)?\s*\([^()]*\)$/;
 const LISTED = new RegExp(String.raw`(${STRING_LITERAL})(\s*,\s*)?`, 'y');
 const ESCAPE = /\\(?:u([\dA-Fa-f]{4})|x([\dA-Fa-f]{2})|(["'/]))/g;
@@ -76,14 +76,14 @@ function callPattern(name: string, values: readonly string[]): RegExp {
   return new RegExp(String.raw`^${name}\s*\(\s*${values.join(between)}\s*\)$`);
 }
 
-/** Format of the field's text by a script; undefined if there is no script. */
+/** Returns the format that a script gives the field's text; undefined if there is no script. */
 export function formatOf(field: PDFAcroTerminal): FormFormat | undefined {
   const script = scriptOf(field, FORMAT);
   if (script === undefined) return undefined;
   return script === null ? OTHER : (numberFormat(script) ?? dayFormat(script) ?? OTHER);
 }
 
-/** Check or change of typed text by a script; undefined if there is no script. */
+/** Returns how a script checks or changes typed text; undefined if there is no script. */
 export function checkOf(field: PDFAcroTerminal): FormCheck | undefined {
   const keys = scriptOf(field, KEYSTROKE_ACTION);
   const script = scriptOf(field, VALIDATE);
@@ -102,7 +102,7 @@ export function hasCalculation(field: PDFAcroTerminal): boolean {
   return actionOf(field, CALCULATE) !== undefined;
 }
 
-/** Calculation of the field by a script; undefined if it is not one simple call. */
+/** Returns how a script calculates the field; undefined if the script is not one simple call. */
 export function calculationOf(field: PDFAcroTerminal, order: number): Calculation | undefined {
   const found = CALCULATE_CALL.exec(scriptOf(field, CALCULATE) ?? '');
   if (found === null) return undefined;
@@ -130,7 +130,10 @@ function numberFormat(script: string): FormFormat | null {
   return { kind: 'number', places: Number(places), ...marks, negative, before, after };
 }
 
-/** If a currency had digits or a sign, the amount could not be distinguished from it. */
+/**
+ * Whether a text can be a currency. If a currency had digits or a sign, the amount could not be
+ * distinguished from it.
+ */
 const isCurrency = (text: string): boolean =>
   text.length <= MAX_CURRENCY_LENGTH && !/[\d()\-\u2212\u2013\p{Cc}]|^[.,']+$/u.test(text);
 
@@ -146,7 +149,7 @@ function dayFormat(script: string): FormFormat | null {
   return isKnown && isOnce && DAY_SIGNS.test(pattern) ? { kind: 'day', pattern } : null;
 }
 
-/** Action of a field, or of one of its widgets, where some programs write it. */
+/** Returns the action of a field, or of one of its widgets, where some programs write it. */
 function actionOf(field: PDFAcroTerminal, key: PDFName): PDFObject | undefined {
   const holders = [field.dict, ...field.getWidgets().map(({ dict }) => dict)];
   for (const holder of holders) {
@@ -157,7 +160,9 @@ function actionOf(field: PDFAcroTerminal, key: PDFName): PDFObject | undefined {
   return undefined;
 }
 
-/** Undefined if there is no script; null if there is another action, or more than one. */
+/**
+ * Returns a script; undefined if there is none, null if there is another action, or more than one.
+ */
 function scriptOf(field: PDFAcroTerminal, key: PDFName): string | null | undefined {
   const action = actionOf(field, key);
   if (action === undefined) return undefined;
@@ -175,7 +180,7 @@ function withoutStatementEnd(script: string): string {
   return script.slice(0, end).trim();
 }
 
-/** Strings of a list; null if it contains anything else. */
+/** Returns the strings of a list; null if it contains anything else. */
 function textsIn(list: string): readonly string[] | null {
   const held = list.trim();
   const texts: string[] = [];
@@ -191,7 +196,10 @@ function textsIn(list: string): readonly string[] | null {
   return texts;
 }
 
-/** A string without quotes and escapes; null if it has escapes that such scripts do not use. */
+/**
+ * Returns a string without its quotes and escapes; null if it has escapes that scripts of forms do
+ * not use.
+ */
 function plainText(quoted: string): string | null {
   const plain = quoted
     .slice(1, -1)

@@ -17,7 +17,7 @@ import {
 import { ReusedThread, LIMITS, type PdfThreadLimits, pdfThread } from './kept-thread.ts';
 import type { PdfTasks } from './worker.ts';
 
-/** Larger than any request can be; larger files are not read at all. */
+/** Maximum bytes of a PDF: more than any request can have. Larger files are not read at all. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /** Reads and fills PDFs in a thread with time and memory limits. */
@@ -25,7 +25,7 @@ export interface LimitedPdfForms extends PdfForms {
   close(): Promise<void>;
 }
 
-/** `fonts`: font folders of this computer. */
+/** Creates the PDF operations; `fonts` are the font folders of this computer. */
 export function createPdfForms(
   limits: PdfThreadLimits = LIMITS,
   fonts: readonly string[] = systemFontFolders(),
@@ -64,9 +64,9 @@ export function createPdfForms(
 }
 
 /**
- * Reads with pdf.js, each time in a new thread: a preview does not wait for a long search, which
- * ends with its thread; and pdf.js leaves ports open that keep a thread, and the program, from
- * ending.
+ * Creates the operations that read with pdf.js, each time in a new thread. A preview then does not
+ * wait for a long search, which ends with its thread. Also, pdf.js leaves ports open that keep a
+ * thread, and the program, from ending.
  */
 function createPageReader(
   limits: PdfThreadLimits,
@@ -92,7 +92,10 @@ function createPageReader(
   };
 }
 
-/** If another file ended the thread, the form is compiled again at its next fill. */
+/**
+ * Compiles a form in the thread. If another file ends the thread, the form is compiled again at its
+ * next fill.
+ */
 async function compileInThread(
   thread: ReusedThread,
   data: Uint8Array,

@@ -9,8 +9,8 @@ import {
 } from 'pdf-lib';
 
 /**
- * Text of a string or a stream (PDF 1.7, 7.9.2); null for other objects, or above `most` bytes,
- * compressed or not.
+ * Returns the text of a string or a stream (PDF 1.7, 7.9.2); null for other objects, or above
+ * `most` bytes, compressed or not.
  */
 export function heldText(held: PDFObject | undefined, most: number): string | null {
   if (held instanceof PDFString || held instanceof PDFHexString) {
@@ -23,7 +23,7 @@ export function heldText(held: PDFObject | undefined, most: number): string | nu
   return isWide ? utf16Decode(bytes) : pdfDocEncodingDecode(bytes);
 }
 
-/** Decompressed bytes of a stream; null if it cannot be decoded. */
+/** Returns the decompressed bytes of a stream; null if it cannot be decoded. */
 export function bytesOf(stream: PDFRawStream): Uint8Array | null {
   try {
     return decodePDFRawStream(stream).decode();

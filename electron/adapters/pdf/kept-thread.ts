@@ -59,7 +59,7 @@ export class ReusedThread {
     this.#how = how;
   }
 
-  /** Number of threads that were lost, with everything they kept. */
+  /** Number of threads that were lost, with all forms that they kept. */
   get losses(): number {
     return this.#losses;
   }

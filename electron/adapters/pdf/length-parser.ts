@@ -5,10 +5,10 @@ const LENGTH = PDFName.of('Length');
 const NUMBERS = /(?<!\d)(\d{1,10})\s{1,9}(\d{1,5})\s{1,9}obj\s{0,9}(\d{1,10})\s{0,9}endobj/g;
 
 /**
- * If the length of a stream is a separate object, pdf-lib searches for the word `endstream`. A text
- * on the page with that word ends there, one with "stream" makes the file unreadable, and a
- * carriage return at the end of the data counts as a line end. AES then cannot decrypt the last
- * blocks.
+ * Parser that uses the lengths of streams. If a length is a separate object, pdf-lib searches for
+ * the word `endstream` instead. A text on the page with that word ends there, a text with "stream"
+ * makes the file unreadable, and a carriage return at the end of the data counts as a line end. AES
+ * then cannot decrypt the last blocks.
  */
 export class LengthParser extends PDFParser {
   readonly #data: Uint8Array;

@@ -14,7 +14,7 @@ export async function createFieldFonts(
 ): Promise<FieldFonts> {
   const fields = fieldsOf(document);
   const narrow = await narrowPens(document, fields);
-  // Includes unused fonts: a field names its font for values that are entered later.
+  // Registers also unused fonts: a field names its font for values that are entered later.
   for (const { font } of Object.values(narrow)) registerFont(document, font);
   const pens = new FontFallback(document, narrow, shelf);
   const texts = [...values].filter((value) => typeof value === 'string');
@@ -39,7 +39,10 @@ export async function createFieldFonts(
   };
 }
 
-/** A field names its font, and viewers look up the name in the form when the field is edited. */
+/**
+ * Registers a font in the form: a field names its font, and viewers look up the name in the form
+ * when the field is edited.
+ */
 export function registerFont(document: PDFDocument, font: PDFFont, name = font.name): void {
   const form = document.getForm().acroForm.dict;
   const resources = childDictIn(form, 'DR');

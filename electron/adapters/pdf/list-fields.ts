@@ -31,11 +31,14 @@ import { calculationOf, checkOf, formatOf, hasCalculation } from './form-scripts
 // escapes.
 const LABEL = PDFName.of('TU');
 const VALUE = PDFName.of('V');
-/** Strings of these characters, without escapes, need no decoding, which goes byte by byte. */
+/**
+ * String of plain characters, without escapes, which needs no decoding; decoding goes byte by byte.
+ */
 const PLAIN = /^[ -[\]-~]*$/;
 
 /**
- * Returns the form's fields in its own order; two fields with the same name are one to the user.
+ * Returns the form's fields in its own order; two fields with the same name are one field to the
+ * user.
  */
 export function listFields(
   document: PDFDocument,
@@ -65,14 +68,14 @@ interface Names {
 const namesByDict = new WeakMap<PDFDict, Names>();
 
 /**
- * Full name: the names of the groups and of the field; missing names are skipped (PDF 1.7,
- * 12.7.3.2).
+ * Returns the full name of a field: the names of its groups and its own; missing names are skipped
+ * (PDF 1.7, 12.7.3.2).
  */
 export function nameOf({ acroField }: LibraryField): string {
   return namesOf(acroField).name;
 }
 
-/** Read once per group, however many fields it has. */
+/** Returns the names of a field. They are read once per group, however many fields it has. */
 function namesOf(field: PDFAcroField): Names {
   const found = namesByDict.get(field.dict);
   if (found !== undefined) return found;
@@ -86,7 +89,7 @@ function namesOf(field: PDFAcroField): Names {
   return names;
 }
 
-/** The library's field objects, in the form's order. */
+/** Returns the library's field objects, in the form's order. */
 export function fieldsOf(document: PDFDocument): readonly LibraryField[] {
   try {
     return document.getForm().getFields();
@@ -97,7 +100,10 @@ export function fieldsOf(document: PDFDocument): readonly LibraryField[] {
   }
 }
 
-/** Value as text: `true` or `false` for a checkbox; chosen options are joined by a comma. */
+/**
+ * Returns the value as text: `true` or `false` for a checkbox; chosen options are joined by a
+ * comma.
+ */
 export function valueOf(field: LibraryField): string {
   if (field instanceof PDFTextField) return plainText(field);
   if (isStateField(field)) {
@@ -114,7 +120,9 @@ export function isList(field: LibraryField): field is ListField {
   return field instanceof PDFDropdown || field instanceof PDFOptionList;
 }
 
-/** Chosen options as displayed: the PDF stores their export values (PDF 1.7, 12.7.4.4). */
+/**
+ * Returns the chosen options as displayed: the PDF stores their export values (PDF 1.7, 12.7.4.4).
+ */
 export function shownValues(field: ListField): readonly string[] {
   const values = field.acroField.getValues().map((value) => value.decodeText());
   if (values.length === 0) return values;
@@ -126,8 +134,8 @@ export function shownValues(field: ListField): readonly string[] {
 }
 
 /**
- * Export values of the options, in order; undefined if they equal the options, or if one equals the
- * text of another option, which would make a value ambiguous.
+ * Returns the export values of the options, in order. Undefined if they equal the options, or if
+ * one equals the text of another option, which would make a value ambiguous.
  */
 function exportsOf(field: LibraryField, options: readonly string[]): string[] | undefined {
   if (!isList(field)) return undefined;
@@ -147,7 +155,7 @@ function exportsOf(field: LibraryField, options: readonly string[]): string[] | 
   return isClear ? values : undefined;
 }
 
-/** Values that a field accepts, or undefined if any text is valid. */
+/** Returns the values that a field accepts, or undefined if any text is valid. */
 function optionsOf(field: LibraryField): readonly string[] | undefined {
   if (isStateField(field)) return stateTexts(field);
   return isList(field) ? [...new Set(field.getOptions())] : undefined;
@@ -166,7 +174,7 @@ function describeField(
   const label = textIn(field.acroField.dict, LABEL);
   const isText = field instanceof PDFTextField;
   const kept = isText || field instanceof PDFDropdown ? keptFontOf(field) : null;
-  // Read once: flags may be inherited, and each request walks up the form.
+  // The flags are read once: they may be inherited, and each request walks up the form.
   const flags = field.acroField.getFlags();
   const has = (flag: number) => (flags & flag) !== 0;
   return {
@@ -214,7 +222,10 @@ function placesOf(
   });
 }
 
-/** Checkboxes with one name and several on-states are a choice, like radio buttons. */
+/**
+ * Returns the type of a field. Checkboxes with one name and several on-states are a choice, like
+ * radio buttons.
+ */
 function typeOf(field: LibraryField): PdfField['type'] {
   if (field instanceof PDFTextField) return 'text';
   if (field instanceof PDFRadioGroup) return 'radio';
@@ -223,7 +234,10 @@ function typeOf(field: LibraryField): PdfField['type'] {
   return field instanceof PDFButton ? 'button' : 'signature';
 }
 
-/** The library refuses rich text, so its plain value is read. Passwords are never returned. */
+/**
+ * Returns the plain value of a text field, because the library refuses rich text. Passwords are
+ * never returned.
+ */
 function plainText({ acroField }: PDFTextField): string {
   if ((acroField.getFlags() & AcroTextFlags.Password) !== 0) return '';
   return textOf(acroField.dict.has(VALUE) ? acroField.dict.lookup(VALUE) : acroField.V());
@@ -241,7 +255,10 @@ function textOf(value: PDFObject | undefined): string {
 /** Position of each field in the form's calculation order, from 0. */
 type CalculationOrder = ReadonlyMap<PDFRef, number>;
 
-/** Scripts for the value and the format of a field; parsed for texts, for lists only detected. */
+/**
+ * Returns the scripts for the value and the format of a field. They are parsed for text fields, and
+ * only detected for lists.
+ */
 function scriptsOf(
   field: LibraryField,
   order: CalculationOrder,
@@ -271,7 +288,9 @@ function calculated(document: PDFDocument): CalculationOrder {
   return new Map(refs.flatMap((one, at) => (one instanceof PDFRef ? [[one, at] as const] : [])));
 }
 
-/** Pages that list each annotation, from 1: two pages may share one. */
+/**
+ * Returns the pages that list each annotation, counted from 1: two pages may share an annotation.
+ */
 function pagesOfWidgets(document: PDFDocument): ReadonlyMap<PDFDict, ReadonlySet<number>> {
   const pages = new Map<PDFDict, Set<number>>();
   document.getPages().forEach((page, index) => {

@@ -40,9 +40,9 @@ const LIBRARY_INHERITED_KEYS = ['FT', 'Ff', 'V'].map(key);
 const FORM_DEFAULT_KEYS = ['Q', 'DA'].map(key);
 const TEXTS = ['T', 'TU', 'V', 'DV', 'Opt'].map(key);
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf] as const;
-/** Maximum bytes of a value that is a stream, as long ones may be. */
+/** Maximum bytes of a value that is a stream, as long values may be. */
 const MAX_TEXT = 256 * 1024;
-/** Deeper than any real form; deeper fields are ignored. */
+/** Maximum depth of nested fields: deeper than any real form. Deeper fields are ignored. */
 const MAX_FIELD_NESTING = 100;
 
 /**
@@ -101,7 +101,9 @@ class FormRepairer {
     return isCut;
   }
 
-  /** False if it is not a field: neither it nor a group defines its type. */
+  /**
+   * Repairs a field. Returns false if it is not a field: neither it nor a group defines its type.
+   */
   #mendField(dict: PDFDict, inherited: Inherited, depth: number): boolean {
     // Viewers do not show a field that contains itself.
     if (this.#seen.has(dict) || depth > MAX_FIELD_NESTING) return true;
@@ -124,8 +126,8 @@ class FormRepairer {
   }
 
   /**
-   * Kids with a name are fields, others are widgets of this field; a group without a name is
-   * replaced by its kids.
+   * Whether a field has fields as kids. Kids with a name are fields, others are widgets of this
+   * field; a group without a name is replaced by its kids.
    */
   #hasFields(dict: PDFDict, kids: PDFArray): boolean {
     const { context } = this.#document;
@@ -170,7 +172,7 @@ class FormRepairer {
     }
   }
 
-  /** Topmost fields of the widgets on a page, listed or not. */
+  /** Yields the topmost fields of the widgets on all pages, listed in the form or not. */
   *#unlisted(): Iterable<PDFRef> {
     const { context } = this.#document;
     for (const page of this.#document.getPages()) {
@@ -188,7 +190,10 @@ class FormRepairer {
   }
 }
 
-/** Two fields may list the same widget: it shows the value of the field that it names. */
+/**
+ * Whether a widget belongs to another field. Two fields may list the same widget: it shows the
+ * value of the field that it names.
+ */
 function isOfOther(widget: PDFDict, field: PDFDict): boolean {
   const parent = widget.lookup(PARENT);
   const kids = parent instanceof PDFDict && parent !== field ? parent.lookup(KIDS) : undefined;
@@ -214,7 +219,7 @@ function inheritedOf(dict: PDFDict, above: Inherited, names: readonly PDFName[])
   return own.length === 0 ? above : new Map([...above, ...own]);
 }
 
-/** pdf-lib requires a rectangle and, if there are appearances, a normal one. */
+/** Repairs a widget: pdf-lib requires a rectangle and, if there are appearances, a normal one. */
 function repairWidget(dict: PDFDict): void {
   nameFont(dict);
   repairRectangle(dict);
@@ -225,7 +230,7 @@ function repairWidget(dict: PDFDict): void {
   if (!(normal instanceof PDFDict || normal instanceof PDFStream)) dict.delete(PICTURES);
 }
 
-/** A size after a font without a name is valid; pdf-lib would ignore it. */
+/** Adds a font name to a size without one, which is valid, but which pdf-lib would ignore. */
 function nameFont(dict: PDFDict): void {
   const value = dict.lookup(APPEARANCE);
   if (!(value instanceof PDFString || value instanceof PDFHexString)) return;
@@ -234,7 +239,10 @@ function nameFont(dict: PDFDict): void {
   if (named !== text) dict.set(APPEARANCE, PDFString.of(named));
 }
 
-/** pdf-lib supports only rectangles of four numbers that begin with the lower left corner. */
+/**
+ * Repairs a rectangle: pdf-lib supports only rectangles of four numbers that begin with the lower
+ * left corner.
+ */
 function repairRectangle(dict: PDFDict): void {
   const held = dict.lookup(RECTANGLE);
   const box = boxIn(dict, 'Rect') ?? EMPTY_RECTANGLE;
@@ -245,7 +253,10 @@ function repairRectangle(dict: PDFDict): void {
   }
 }
 
-/** pdf-lib supports rotations from 0 to 270 degrees; files also contain -90 and 450. */
+/**
+ * Repairs a rotation: pdf-lib supports rotations from 0 to 270 degrees; files also contain -90 and
+ * 450.
+ */
 function repairRotation(dict: PDFDict): void {
   const look = dictIn(dict, 'MK');
   const turn = look === null ? null : numberIn(look, 'R');
@@ -264,7 +275,7 @@ function decodeEntry(dict: PDFDict, name: PDFName): void {
   else if (value instanceof PDFArray) decodeAllTexts(value, 1);
 }
 
-/** Options are texts, or pairs of them. */
+/** Decodes the texts of a list; options are texts, or pairs of texts. */
 function decodeAllTexts(list: PDFArray, depth: number): void {
   for (let at = 0; at < list.size(); at += 1) {
     const value = list.lookup(at);

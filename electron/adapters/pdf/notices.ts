@@ -11,7 +11,10 @@ import type { PdfField, PdfNotice } from '../../../shared/model/pdf-form.ts';
 import { boxIn } from './dict-values.ts';
 import type { OpenPdf } from './open-pdf.ts';
 
-/** Two hundred inches, the largest page that viewers must support (PDF 1.7, annex C). */
+/**
+ * Maximum side of a page in points: two hundred inches, the largest page that viewers must support
+ * (PDF 1.7, annex C).
+ */
 const MAX_SIDE = 14_400;
 const ACTIONS = new Set(['/JavaScript', '/Launch', '/ImportData', '/SubmitForm', '/Rendition']);
 const ACTIVE_PARTS = new Set(['/RichMedia', '/Movie', '/Sound', '/Screen', '/3D']);
@@ -28,7 +31,8 @@ const TYPE = key('Type');
 const EMBEDDED = key('EF');
 
 /**
- * Returns facts about a PDF that a person should know before sending it; they block nothing.
+ * Returns facts about a PDF that a person should know before sending it; none of them prevents
+ * sending.
  *
  * @param held number of fields with a name; fields with the same name are counted separately
  * @param hasUnnamed whether there are fields without a name, which cannot be filled
@@ -56,7 +60,10 @@ export function noticesOf(
   return [...found];
 }
 
-/** Actions occur in annotations and pages as often as separately. */
+/**
+ * Inspects a dictionary and those within it: actions occur in annotations and pages as often as in
+ * separate objects.
+ */
 function inspectDictionary(dictionary: PDFDict, found: Set<PdfNotice>, isDeep: boolean): void {
   const action = nameIn(dictionary, ACTION);
   if (ACTIONS.has(action)) found.add('active-content');

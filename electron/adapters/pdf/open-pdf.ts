@@ -12,13 +12,16 @@ import {
 
 const HEAD_BYTES = 1024;
 const HEADER = [...Buffer.from('%PDF-')];
-/** More pages than a person reads before signing; splitting pages takes time for each. */
+/**
+ * Maximum number of pages: more than a person reads before signing; splitting pages takes time for
+ * each.
+ */
 const MAX_PAGES = 2000;
 const VALUE = PDFName.of('V');
 const BYTE_RANGE_NAME = PDFName.of('ByteRange');
 /**
- * The trailer entry is never encrypted; encryption may be the reason why pdf-lib cannot read the
- * file.
+ * Trailer entry of an encrypted file. The entry itself is never encrypted; encryption may be the
+ * reason why pdf-lib cannot read the file.
  */
 const ENCRYPTED = /\/Encrypt\s*(?:\d+\s+\d+\s+R|<<)/;
 
@@ -26,18 +29,18 @@ export interface OpenPdf {
   readonly document: PDFDocument;
   readonly hasXfa: boolean;
   readonly isSigned: boolean;
-  /** There are bytes before `%PDF-`, which some readers refuse. */
+  /** Whether there are bytes before `%PDF-`, which some readers refuse. */
   readonly startsLate: boolean;
-  /** Its list of fields was faulty and has been repaired as far as possible. */
+  /** Whether the form's list of fields was faulty, and has been repaired as far as possible. */
   readonly hasStrayFields: boolean;
-  /** Encrypted, but opens without a password and may be filled and changed. */
+  /** Whether the file is encrypted, but opens without a password and may be filled and changed. */
   readonly isOwnerLocked: boolean;
 }
 
 /**
  * Opens a PDF by its content. Throws 'invalid' with 'file-empty', 'not-a-pdf', 'pdf-damaged',
  * 'pdf-limit', 'pdf-encrypted' or 'pdf-restricted'. The document is a copy in memory, decrypted and
- * without its XFA part: pdf-lib drops that part on the first touch of the form, so such a document
+ * without its XFA part: pdf-lib drops that part at the first access to the form, so such a document
  * must never be saved.
  */
 export async function openPdf(data: Uint8Array): Promise<OpenPdf> {
@@ -79,7 +82,8 @@ function checkShape(data: Uint8Array): void {
 type Loaded = Pick<OpenPdf, 'document' | 'isOwnerLocked'>;
 
 async function loadDocument(data: Uint8Array): Promise<Loaded> {
-  // pdf-lib would search a web page after the end for objects, for seconds.
+  // Bytes after the end are removed: pdf-lib would search them, such as a web page, for objects for
+  // seconds.
   const whole = truncateAfterEndMarker(data);
   try {
     const document = await parsePdfDocument(whole);
@@ -92,8 +96,8 @@ async function loadDocument(data: Uint8Array): Promise<Loaded> {
 }
 
 /**
- * Like `PDFDocument.load`, which accepts only its own parser; the constructor is hidden only by
- * types.
+ * Loads a document like `PDFDocument.load`, which accepts only its own parser. The constructor is
+ * hidden only by its types.
  */
 async function parsePdfDocument(data: Uint8Array): Promise<PDFDocument> {
   const context: PDFContext = await new LengthParser(data, true).parseDocument();
@@ -108,7 +112,10 @@ async function parsePdfDocument(data: Uint8Array): Promise<PDFDocument> {
   throw new TypeError('pdf-lib made no document');
 }
 
-/** Throws 'pdf-encrypted' if a password is required, 'pdf-restricted' if filling is forbidden. */
+/**
+ * Decrypts a document. Throws 'pdf-encrypted' if a password is required, 'pdf-restricted' if
+ * filling is forbidden.
+ */
 async function decryptDocument(data: Uint8Array): Promise<PDFDocument> {
   try {
     const opened = await decryptPdf(data);
@@ -139,8 +146,9 @@ function checkPages(document: PDFDocument): PDFDocument {
 }
 
 /**
- * An object whose number is reused with a higher generation is deleted (PDF 1.7, 7.5.4). pdf-lib
- * keeps both, and would write a table in which every later entry is wrong.
+ * Removes replaced objects: an object whose number is reused with a higher generation is deleted
+ * (PDF 1.7, 7.5.4). pdf-lib keeps both objects, and would write a table in which every later entry
+ * is wrong.
  */
 function dropReplacedObjects({ context }: PDFDocument): void {
   const latest = new Map<number, PDFRef>();
@@ -153,8 +161,8 @@ function dropReplacedObjects({ context }: PDFDocument): void {
 }
 
 /**
- * Whether a field has a signature, which names the bytes it covers. Adobe's usage rights do so too,
- * but they are not a signature of a person.
+ * Whether a field has a signature, which names the bytes it covers. Adobe's usage rights name such
+ * bytes too, but they are not a signature of a person.
  */
 function isSigned(document: PDFDocument): boolean {
   return document.context.enumerateIndirectObjects().some(([, object]) => {

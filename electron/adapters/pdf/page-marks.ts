@@ -19,23 +19,23 @@ import {
   type TurnedMarks,
 } from '../../../shared/rules/forms/turned-places.ts';
 
-// In a single file with the program, pdf.js would load its worker by a path that does not exist
-// here.
+// pdf.js would load its worker by a path that does not exist if it is bundled with the program into
+// a single file.
 Object.assign(globalThis, { pdfjsWorker: reader });
 
-/** [a b c d e f] as in the PDF format (PDF 1.7, 8.3.4). */
+/** Matrix [a b c d e f] as in the PDF format (PDF 1.7, 8.3.4). */
 type Matrix = readonly [number, number, number, number, number, number];
 
 const SAME: Matrix = [1, 0, 0, 1, 0, 0];
-/** Glyph widths are in thousandths of the font size. */
+/** Units of glyph widths, which are in thousandths of the font size. */
 const GLYPH_UNITS = 1000;
 /** Maximum thickness of a line in points, however it was drawn. */
 const MAX_LINE_THICKNESS = 2;
 /** Maximum height in points; a higher box is the background of a picture or a table. */
 const MAX_BOX_HEIGHT = 80;
-/** More marks add nothing to a form. */
+/** Maximum number of marks; more add nothing to a form. */
 const MAX_MARKS = 20_000;
-/** Path commands of pdf.js, and the count of numbers after each. */
+/** Path commands of pdf.js, and the number of coordinates after each. */
 const PATH = { moveTo: 0, lineTo: 1, curveTo: 2, quadraticCurveTo: 3, closePath: 4 } as const;
 const NUMBERS = [2, 2, 6, 4, 0] as const;
 const INVISIBLE_TEXT_MODE = 3;
@@ -90,7 +90,8 @@ async function storedMarks(page: PDFPageProxy, number: number): Promise<PageMark
 }
 
 /**
- * Landscape forms have their texts along the rotated page; a few others are only displayed rotated.
+ * Returns the marks of a page, rotated if its texts are: landscape forms have their texts along the
+ * rotated page, a few others are only displayed rotated.
  */
 async function turnedMarks(page: PDFPageProxy, number: number): Promise<TurnedMarks> {
   const drawn = await page.getOperatorList();
@@ -133,7 +134,7 @@ interface Graphics {
   leading: number;
   rise: number;
   mode: number;
-  /** Background kind of the current fill colour. */
+  /** Kind of background that the current fill colour marks. */
   shade: ShadedArea['as'] | null;
 }
 
@@ -258,7 +259,7 @@ class Reader {
       const [right, top] = pointOf(whole, width, rise);
       const length = Math.hypot(right - x, top - y);
       const height = size * Math.hypot(whole[2], whole[3]);
-      // Only horizontal text; watermarks across a page are not labels.
+      // Only horizontal text is read: watermarks across a page are not labels.
       const isLevel = Math.abs(top - y) <= Math.abs(right - x) / 20 || length === 0;
       if (isLevel && right >= x && mode !== INVISIBLE_TEXT_MODE) {
         this.letters.push({ text: glyph.unicode, x, y, width: right - x, height });
@@ -282,7 +283,7 @@ class Reader {
     }
   }
 
-  /** A filled shape is a line if it is thin enough, and a box if it is not too large. */
+  /** Adds a filled shape: a line if it is thin enough, a box if it is not too large. */
   #fill(points: readonly Point[]): void {
     const xs = points.map(([x]) => x);
     const ys = points.map(([, y]) => y);
@@ -318,8 +319,8 @@ class Reader {
 }
 
 /**
- * Grey such as `#bfbfbf` marks struck-out fields; a light colour, such as blue, the background of a
- * field.
+ * Returns the kind of background that a colour marks. Grey such as `#bfbfbf` marks struck-out
+ * fields; a light colour, such as blue, marks the background of a field.
  */
 function shadeOf(color: unknown): ShadedArea['as'] | null {
   const [, ...parts] = /^#(..)(..)(..)$/u.exec(typeof color === 'string' ? color : '') ?? [];
@@ -351,7 +352,7 @@ const numberIn = (value: unknown): number => (typeof value === 'number' ? value 
 
 const listIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** Numbers of an array or a buffer; empty if it contains anything else. */
+/** Returns the numbers of an array or a buffer; empty if it contains anything else. */
 function numbersIn(value: unknown): readonly number[] {
   if (value instanceof Float32Array) return [...value];
   const list = listIn(value);
@@ -369,7 +370,7 @@ const FILLS: ReadonlySet<number> = new Set([
   OPS.closeEOFillStroke,
 ]);
 
-/** Corners of each subpath; a curve is replaced by a line to its end. */
+/** Returns the corners of each subpath; a curve is replaced by a line to its end. */
 function subpathsOf(path: readonly number[]): readonly (readonly Point[])[] {
   const parts: Point[][] = [];
   for (let at = 0; at < path.length;) {

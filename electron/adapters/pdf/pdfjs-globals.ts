@@ -1,6 +1,7 @@
 /*
  * Must be loaded before pdf.js, which creates some browser classes at load time and otherwise
- * requires a drawing package. Only drawing needs them, and nothing is drawn here.
+ * requires a drawing package. Only drawing needs these classes, and this program draws nothing with
+ * pdf.js.
  */
 class Unused {}
 

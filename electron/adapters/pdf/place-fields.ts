@@ -45,7 +45,8 @@ const KIDS = key('Kids');
 const ANNOTATIONS = key('Annots');
 const DEFAULT = key('DA');
 /**
- * Private entry in the form dictionary: the fields placed here, and the file they were placed on.
+ * Private entry in the form dictionary: the fields that this program placed, and the file without
+ * them.
  */
 const PLACED = key('SigningDesk');
 const LENGTH = key('Length');
@@ -63,8 +64,8 @@ interface PlacedFieldsInfo {
 }
 
 /**
- * Returns the fields that were placed here, and the file below them. Null for other PDFs, and if
- * another program has rewritten the file: then its fields are ordinary form fields.
+ * Returns the fields that this program placed, and the file without them. Null for other PDFs, and
+ * if another program has rewritten the file: its fields are then ordinary form fields.
  */
 export function readPlacedFields(data: Uint8Array, document: PDFDocument): PlacedFieldsInfo | null {
   const form = document.catalog.lookup(FORM);
@@ -79,7 +80,9 @@ export function readPlacedFields(data: Uint8Array, document: PDFDocument): Place
   return fields.success ? { source, fields: fields.data } : null;
 }
 
-/** Adds what the PDF format cannot express to a form's fields, from the placed fields. */
+/**
+ * Adds to a form's fields the properties of the placed fields that the PDF format cannot express.
+ */
 export function withPlacedDetails(
   fields: readonly PdfField[],
   placed: readonly PlacedField[],
@@ -94,11 +97,11 @@ export function withPlacedDetails(
 
 /**
  * Returns the PDF with these fields as its form; they replace the fields placed earlier. The bytes
- * of the file stay unchanged, and the form is appended as a revision.
- * Throws 'invalid' with 'pdf-signed', 'pdf-xfa', 'pdf-restricted', 'placed-name' for a name that
- * two fields have or that is in the form below, 'placed-outside' for a position outside its page,
- * 'placed-options' for a choice without options, and 'pdf-not-appendable' if the file's own index
- * is broken; also everything that `openPdf` throws.
+ * of the file stay unchanged, and the form is appended as a revision. Throws 'invalid' with
+ * 'pdf-signed', 'pdf-xfa', 'pdf-restricted', 'placed-name' for a name that two fields have or that
+ * is in the file's own form, 'placed-outside' for a position outside its page, 'placed-options' for
+ * a choice without options, and 'pdf-not-appendable' if the file's own index is broken; also
+ * everything that `openPdf` throws.
  */
 export async function placeFields(
   data: Uint8Array,
@@ -141,8 +144,8 @@ export async function placeFields(
 }
 
 /**
- * Objects as they would be written. For streams only the dictionary: none is changed, some are
- * added.
+ * Returns the objects as they would be written. Of a stream it returns only the dictionary: no
+ * stream is changed, some are added.
  */
 function writtenObjects({ context }: PDFDocument): ReadonlyMap<PDFRef, string> {
   const objects = context.enumerateIndirectObjects();
@@ -179,7 +182,7 @@ function checkFields(document: PDFDocument, fields: readonly PlacedField[]): voi
 
 type Box = PlacedField['places'][number]['box'];
 
-/** Completely on the visible part of the page, with a tolerance for rounding. */
+/** Whether a box is completely on the visible part of the page, with a tolerance for rounding. */
 function isBoxOnPage(page: PDFPage, { x, y, width, height }: Box): boolean {
   const shown = page.getCropBox();
   return (
@@ -244,7 +247,7 @@ function add(document: PDFDocument, form: PDFDict, placed: PlacedField): void {
   }
 }
 
-/** Dictionary entries of a field (PDF 1.7, 12.7.4). */
+/** Returns the dictionary entries of a field (PDF 1.7, 12.7.4). */
 function entriesOf(
   { kind, label, required, font, fontSize, align, maxLength, options }: PlacedField,
   context: PDFContext,

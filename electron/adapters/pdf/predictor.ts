@@ -1,4 +1,7 @@
-/** How a row of compressed bytes depends on its neighbours (PDF 1.7, 7.4.4.4; PNG, 9.2). */
+/**
+ * Filter types of PNG: how a row of compressed bytes depends on its neighbours (PDF 1.7, 7.4.4.4;
+ * PNG, 9.2).
+ */
 const [LEFT, UP, AVERAGE, PAETH] = [1, 2, 3, 4] as const;
 
 /** Removes PNG's predictor from rows of single bytes, as in texts; null if the data has none. */

@@ -14,24 +14,30 @@ import { lastTable, pdfTail } from '../../../shared/rules/files/pdf-shape.ts';
  * objects are appended. pdf-lib can only rewrite a file.
  */
 
-/** Maximum distance of the last section's dictionary, of either kind, from its start (bytes). */
+/**
+ * Maximum distance of the last trailer dictionary from the start of its cross-references (bytes),
+ * whether they are a table or a stream.
+ */
 const MAX_TRAILER = 4 * 1024 * 1024;
 const SIZE = /\/Size\s+(?<size>\d{1,10})/u;
 /** Column widths of a cross-reference stream in bytes: type, offset, generation. */
 const WIDTHS = [1, 4, 2] as const;
 const IN_USE = 1;
 
-/** Revision that a further one continues. */
+/** Last revision of a file, which a new revision continues. */
 export interface LastRevision {
-  /** Start of its cross-references. */
+  /** Start of the revision's cross-references. */
   readonly at: number;
-  /** A stream must be continued by a stream, a table by a table. */
+  /** Kind of the cross-references: a stream must be continued by a stream, a table by a table. */
   readonly kind: 'table' | 'stream';
-  /** Higher than every object number, used or deleted. */
+  /** Number that is higher than every object number, used or deleted. */
   readonly size: number;
 }
 
-/** Null if the file's cross-references are invalid: nothing can be appended. */
+/**
+ * Returns the last revision; null if the file's cross-references are invalid, so that nothing can
+ * be appended.
+ */
 export function lastRevision(data: Uint8Array): LastRevision | null {
   const bytes = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
   const at = lastTable(pdfTail(data));
@@ -93,8 +99,8 @@ function objectBytes({ objectNumber, generationNumber }: PDFRef, object?: PDFObj
 }
 
 /**
- * pdf-lib compresses streams in JavaScript, which takes most of the time for hundreds of small
- * pictures.
+ * Compresses a content stream: pdf-lib does it in JavaScript, which takes most of the time for
+ * hundreds of small pictures.
  */
 function compressObject(object: PDFObject): PDFObject {
   if (!(object instanceof PDFContentStream)) return object;
@@ -103,7 +109,7 @@ function compressObject(object: PDFObject): PDFObject {
   return PDFRawStream.of(object.dict, deflateSync(object.getUnencodedContents()));
 }
 
-/** Entries of twenty bytes, in ranges of consecutive numbers. */
+/** Writes entries of twenty bytes, in ranges of consecutive numbers. */
 function writeReferenceTable(
   offsets: readonly Offset[],
   last: LastRevision,
@@ -120,7 +126,10 @@ function writeReferenceTable(
   return Buffer.from(`xref\n${lines.join('')}trailer\n${trailer.toString()}\n`, 'latin1');
 }
 
-/** The stream is itself an object, and lists its own position too. */
+/**
+ * Writes the cross-references as a stream, which is itself an object and lists its own position
+ * too.
+ */
 function stream(
   offsets: readonly Offset[],
   begin: number,

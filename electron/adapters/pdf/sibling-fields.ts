@@ -5,8 +5,8 @@ import { chosenOptions } from '../../../shared/rules/forms/field-values.ts';
 import { isStateField, stateTexts } from './box-states.ts';
 
 /*
- * Fields with the same name are one field to a person, and have one value. Each shows of it what it
- * can: checkboxes their own on-state, lists their own options.
+ * Fields with the same name are one field to a person, and have one value. Each field shows as much
+ * of the value as it can: a checkbox its own on-state, a list its own options.
  */
 
 /** Merges two fields with the same name: the merged field accepts only values that both accept. */
@@ -19,7 +19,10 @@ export function mergeSiblings(known: PdfField, other: PdfField): PdfField {
   return mergeTexts(merged, other);
 }
 
-/** A calculation, password flag or format of one of them concerns the value of all. */
+/**
+ * Merges two text fields. A calculation, password flag or format of one of them concerns the value
+ * of both.
+ */
 function mergeTexts(known: PdfField, other: PdfField): PdfField {
   const limits = [known.maxLength, other.maxLength].filter((limit) => limit !== undefined);
   const formats = [known.format, other.format].map((format) => JSON.stringify(format));
@@ -54,7 +57,7 @@ function mergeStates(known: PdfField, other: PdfField): PdfField {
   };
 }
 
-/** An option that only one of two lists offers would be shown by the other one too. */
+/** Merges two lists. Only options that both offer are kept, because both show the value. */
 function mergeLists(known: PdfField, other: PdfField): PdfField {
   const offered = new Set(other.options);
   const places = [...(known.options ?? []).keys()].filter((at) =>
@@ -72,8 +75,9 @@ function mergeLists(known: PdfField, other: PdfField): PdfField {
 }
 
 /**
- * Text that one field shows for the value of the name: for checkboxes the text of the state that is
- * on, empty if none. A list with several choices keeps the value itself, which `choicesIn` splits.
+ * Returns the text that one field shows for the value of its name. For a checkbox, it is the text
+ * of the state that is on, or empty if none is. A list with several choices keeps the value itself,
+ * which `choicesIn` splits.
  */
 export function shownIn(field: PDFField, described: PdfField, value: string): string {
   if (field instanceof PDFOptionList && described.type === 'choice') return value;
@@ -85,13 +89,13 @@ export function shownIn(field: PDFField, described: PdfField, value: string): st
   return isOffered ? shown : '';
 }
 
-/** Options of a list for the text from `shownIn`. */
+/** Returns the options of a list for the text from `shownIn`. */
 export function choicesIn(described: PdfField | null, shown: string): readonly string[] {
   if (described?.type === 'choice') return optionsNamed(described, shown);
   return shown === '' ? [] : [shown];
 }
 
-/** Options that a value names, as displayed; in an editable list also a free text. */
+/** Returns the options that a value names, as displayed; in an editable list also a free text. */
 function optionsNamed(described: PdfField, value: string): readonly string[] {
   if (value === '') return [];
   const { options = [] } = described;
@@ -109,7 +113,10 @@ function shownValue(described: PdfField, value: string): string {
   }
 }
 
-/** A text or option without a meaning for a checkbox of the same name leaves it empty. */
+/**
+ * Returns the state of a checkbox or radio group; a text or option without a meaning for a checkbox
+ * of the same name leaves it empty.
+ */
 function stateIn(texts: readonly string[], { type }: PdfField, shown: string): string {
   if (shown === '') return '';
   if (type === 'checkbox' || type === 'radio') return texts.includes(shown) ? shown : '';

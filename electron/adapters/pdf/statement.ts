@@ -5,7 +5,7 @@ import { PDFDocument, type PDFFont, type PDFPage, rgb } from 'pdf-lib';
 import subsetFont from 'subset-font';
 import type { Statement, StatementPart, StatementPrinter } from '../../core/evidence/ports.ts';
 
-/** A4 in points. */
+/** Size of a page in points: A4. */
 const PAGE = { width: 595.28, height: 841.89 };
 const MARGIN = 56;
 const NAME_WIDTH = 112;
@@ -42,7 +42,7 @@ async function print(statement: Statement): Promise<Uint8Array> {
   return document.save();
 }
 
-/** Writes down the page, and continues on the next one. */
+/** Writes from the top of a page to its bottom, and continues on the next one. */
 class Pen {
   readonly #document: PDFDocument;
   readonly #fonts: Fonts;
@@ -73,7 +73,7 @@ class Pen {
     this.#y -= after;
   }
 
-  /** A part that fits on one page is not split. */
+  /** Writes a part of the statement. A part that fits on one page is not split. */
   part({ heading, rows }: StatementPart): void {
     const { plain, bold } = this.#fonts;
     const width = PAGE.width - 2 * MARGIN - NAME_WIDTH;
@@ -132,7 +132,10 @@ interface WriteStyle {
   readonly after?: number;
 }
 
-/** Breaks at spaces, and inside a word that is wider than the line, such as a hash. */
+/**
+ * Breaks a text into lines: at spaces, and inside a word that is wider than the line, such as a
+ * hash.
+ */
 function wrapped(text: string, font: PDFFont, size: number, width: number): string[] {
   const lines: string[] = [];
   const fits = (line: string) => font.widthOfTextAtSize(line, size) <= width;
@@ -163,7 +166,10 @@ function fittingLengthOf(word: string, fits: (line: string) => boolean): number 
   return length;
 }
 
-/** A character that the font lacks is written as its code, so that it is not omitted silently. */
+/**
+ * Returns the text with a code in place of each character that the font lacks, so that none is
+ * omitted silently.
+ */
 function withPrintableText(text: string, font: PDFFont): string {
   const known = new Set(font.getCharacterSet());
   return [...text.replaceAll('\r', '').replaceAll('\t', ' ')]
@@ -176,7 +182,7 @@ function withPrintableText(text: string, font: PDFFont): string {
 
 const codeOf = (point: number) => `<U+${point.toString(16).toUpperCase().padStart(4, '0')}>`;
 
-/** Characters of codes, hashes and page numbers. */
+/** Characters that are always included: those of codes, hashes and page numbers. */
 const ALWAYS = '<>+/ 0123456789ABCDEFUabcdef';
 
 async function embedFonts(document: PDFDocument, statement: Statement): Promise<Fonts> {
@@ -188,7 +194,10 @@ async function embedFonts(document: PDFDocument, statement: Statement): Promise<
   };
 }
 
-/** The fonts are included in pdf.js, under the SIL Open Font License. */
+/**
+ * Returns a font with only these characters. The fonts are included in pdf.js, under the SIL Open
+ * Font License.
+ */
 async function subsetFontFile(name: string, letters: string): Promise<Uint8Array> {
   const file = createRequire(import.meta.url).resolve(`pdfjs-dist/standard_fonts/${name}`);
   return subsetFont(await readFile(file), letters, { targetFormat: 'truetype' });

@@ -21,7 +21,7 @@ interface OpenServicePorts {
   readonly log: Log;
   readonly network?: Network | undefined;
   readonly atKillPoint?: AtKillPoint;
-  /** The user's current language; default: English. */
+  /** Returns the user's current language; the default is English. */
   readonly language?: () => Language;
 }
 
@@ -41,7 +41,10 @@ export function createOpenService(ports: OpenServicePorts, deadlines?: Deadlines
   };
 }
 
-/** Like `createOpenService`, for actions on agreements other than sending and signing. */
+/**
+ * Opens services like `createOpenService`, for actions on agreements other than sending and
+ * signing.
+ */
 export function createOpenActions(ports: OpenServicePorts, deadlines?: Deadlines): OpenActions {
   return (connection, secret, hearClock) => {
     const client = openClient({ ...ports, hearClock }, deadlines, connection, secret);
@@ -74,7 +77,7 @@ function openClient(
 
 type ClientIdentity = Pick<Client, 'headers' | 'language' | 'actingUser' | 'redact' | 'credential'>;
 
-/** Hex digits; more would not distinguish credentials better. */
+/** Number of hex digits; more would not distinguish credentials better. */
 const FINGERPRINT_LENGTH = 32;
 
 function fingerprint(secret: string, user = ''): string {
@@ -85,7 +88,7 @@ function fingerprint(secret: string, user = ''): string {
     .slice(0, FINGERPRINT_LENGTH);
 }
 
-/** API v1, "Authentication". */
+/** Returns an identity by a token (API v1, "Authentication"). */
 function asTokenIdentity(secret: string): ClientIdentity {
   const token = cleanToken(secret);
   return {
@@ -98,8 +101,8 @@ function asTokenIdentity(secret: string): ClientIdentity {
 }
 
 /**
- * API v2, "Request headers". Its error messages are shown to the user, and exist only in Swedish
- * and English.
+ * Returns an identity by an API key (API v2, "Request headers"). The API's error messages are shown
+ * to the user, and exist only in Swedish and English.
  */
 function asKeyIdentity(
   secret: string,

@@ -6,11 +6,11 @@ const NAME = /^desk(?:\.\d)?\.log$/;
 
 interface Line {
   readonly text: string;
-  /** Epoch milliseconds; null if the line has no time. */
+  /** Time of the line (epoch ms); null if the line has no time. */
   readonly at: number | null;
 }
 
-/** Files of `createLog`; each is at most a megabyte. */
+/** Finds the files that `createLog` writes. Each is at most a megabyte. */
 export function createLogFiles(dataDir: string): LogFiles {
   const folder = path.join(dataDir, 'log');
   const files = (): readonly string[] => namesIn(folder).map((name) => path.join(folder, name));
@@ -35,7 +35,7 @@ export function createLogFiles(dataDir: string): LogFiles {
   };
 }
 
-/** An unreadable line has no age of its own, and is as old as the next readable one. */
+/** Whether a line is older than `before`; a line without a time counts as newer. */
 const isBefore = (at: number | null, before: number): boolean => at !== null && at < before;
 
 function dropOldLines(file: string, before: number): number {

@@ -8,12 +8,15 @@ import type { Clock, Log } from '../../core/ports.ts';
 const ROTATE_BYTES = 1_000_000;
 /** Files kept besides `desk.log`. */
 const OLDER_FILES = 2;
-/** Counts, codes and IDs are short; a longer value is a text that must not be logged. */
+/**
+ * Maximum length of a value. Counts, codes and IDs are short; a longer value is a text that must
+ * not be logged.
+ */
 const MAX_VALUE_LENGTH = 100;
 const REF_BYTES = 4;
 const MAX_CAUSE_DEPTH = 5;
 
-/** Allowed fields of an event: counts, codes, and our own IDs. */
+/** Allowed fields of an event: counts, codes, and IDs of this program. */
 const FIELDS: ReadonlySet<string> = new Set([
   'agreementId',
   'api',
@@ -105,7 +108,7 @@ function appendLine(folder: string, line: string): void {
     if (size + Buffer.byteLength(line) > ROTATE_BYTES) rotateLogs(folder, file);
     appendFileSync(file, line, { mode: 0o600 });
   } catch {
-    // A full disk must not stop the work that is logged; the work reports the full disk itself.
+    // A full disk must not stop the work that is logged; that work reports the full disk.
   }
 }
 

@@ -2,7 +2,7 @@ import { generateMnemonic, validateMnemonic } from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
 import { AppError } from '../../../shared/errors.ts';
 
-/** Twelve words, which cannot be guessed at any cost. */
+/** Entropy of a phrase. It makes twelve words, too many to guess at any cost. */
 const BITS = 128;
 
 export const newPhrase = (): string => generateMnemonic(wordlist, BITS);

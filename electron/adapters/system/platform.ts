@@ -4,9 +4,11 @@ import { setImmediate } from 'node:timers/promises';
 import type { Origin } from '../../core/evidence/ports.ts';
 import type { Chance, Clock, Scheduler } from '../../core/ports.ts';
 
-/** Node's timers use 31 bits; a longer wait would fire immediately. */
+/**
+ * Maximum delay of a timer (ms). Node's timers use 31 bits; a longer delay would fire immediately.
+ */
 const MAX_WAIT_MS = 2 ** 31 - 1;
-/** Widest range of `randomInt`. */
+/** Widest range that `randomInt` accepts. */
 const FRACTIONS = 2 ** 48 - 1;
 
 export const systemClock: Clock = {
@@ -28,7 +30,7 @@ export const systemChance: Chance = {
   fraction: () => randomInt(FRACTIONS) / FRACTIONS,
 };
 
-/** Account and computer that the program runs on, as named by the system. */
+/** Returns the account and the computer that the program runs on, as the system names them. */
 export function originOf(version: string): Origin {
   return { user: userName(), computer: hostname(), program: `Signing Desk ${version}` };
 }

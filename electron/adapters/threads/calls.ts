@@ -1,4 +1,4 @@
-/** Functions of a thread as the caller sees them: the same, but asynchronous. */
+/** Functions of a thread as the caller sees them: with the same arguments, but asynchronous. */
 export type AsyncFunctions<Functions> = {
   readonly [Name in keyof Functions]: (
     ...asked: Asked<Functions[Name]>
@@ -17,7 +17,7 @@ export type AnyFunctions = Record<string, (...asked: unknown[]) => unknown>;
 type Answer = (name: string, asked: unknown[]) => unknown;
 
 /**
- * Functions with these names, each calling `answer`.
+ * Returns functions with these names, each of which calls `answer`.
  * @param names a table with every name: `{ list: true, count: true }`
  */
 export function callsTo<Functions extends object>(

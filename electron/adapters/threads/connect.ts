@@ -10,7 +10,10 @@ import { END, type FromThread, READY, type ReportProgress } from './messages.ts'
 /** Why a thread ended: it was stopped, a call exceeded its time or memory, or it failed. */
 export type ThreadLossReason = 'stopped' | 'time' | 'memory' | 'failed';
 
-/** Rejects calls that the ended thread did not answer, and calls made while it is ending. */
+/**
+ * Error of calls that the thread did not answer before it ended, and of calls made while it is
+ * ending.
+ */
 export class ThreadLost extends Error {
   readonly why: ThreadLossReason;
 
@@ -20,7 +23,7 @@ export class ThreadLost extends Error {
   }
 }
 
-/** Unexpected error in a thread; the cause is its stack there. */
+/** Unexpected error in a thread; the cause contains the stack in that thread. */
 export class ThreadFailed extends Error {}
 
 export interface ThreadOptions {
@@ -38,7 +41,7 @@ export interface ThreadOptions {
 
 /** Limits of a call; the thread ends when a call exceeds one. */
 export interface CallLimits {
-  /** CPU time. */
+  /** Maximum CPU time (ms). */
   readonly milliseconds?: number | undefined;
   /** Maximum growth of the process: buffers are outside the thread's heap. */
   readonly megabytes?: number | undefined;
@@ -70,7 +73,7 @@ export class Thread<Functions extends object = AnyFunctions> {
       env: {},
       argv: [],
       execArgv: [],
-      // It does not print either: stdout belongs to the command.
+      // The thread does not print: stdout belongs to the command.
       stdout: true,
       stderr: true,
       ...(heapMegabytes !== undefined && {
@@ -95,7 +98,8 @@ export class Thread<Functions extends object = AnyFunctions> {
       {},
       {
         post: (message: Message) => worker.postMessage(message, handedOverIn(message)),
-        // Returns nothing: birpc would await it, and send the first call after a later one.
+        // The function returns nothing: birpc would await a result, and send the first call after a
+        // later one.
         on(listener) {
           worker.on('message', (message: FromThread) => hear(message, listener));
         },
@@ -116,12 +120,12 @@ export class Thread<Functions extends object = AnyFunctions> {
     });
   }
 
-  /** Whether it has ever served, even if it has ended since. */
+  /** Whether the thread was ever ready to answer calls, even if it has ended by now. */
   get hasServed(): boolean {
     return this.#isOpen;
   }
 
-  /** Whether it serves now. */
+  /** Whether the thread is ready to answer calls now. */
   get isReady(): boolean {
     return this.#isOpen && this.#lost === null && !this.#isClosing;
   }
@@ -158,7 +162,7 @@ export class Thread<Functions extends object = AnyFunctions> {
     this.#isClosing = true;
     this.#worker.ref();
     this.#worker.postMessage(END);
-    // Also if it fails at this moment: closing continues.
+    // The event `exit` is emitted even if the thread fails at this moment.
     await new Promise((resolve) => this.#worker.once('exit', resolve));
   }
 

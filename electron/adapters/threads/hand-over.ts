@@ -2,7 +2,7 @@ const buffersByValue = new WeakMap<object, readonly ArrayBuffer[]>();
 
 /**
  * Returns the value. When it is sent to the other thread as an argument or answer, its buffers are
- * transferred without a copy, and are empty here afterwards.
+ * transferred without a copy, and are empty in the sending thread afterwards.
  */
 export function handOver<Value extends object>(
   value: Value,
@@ -15,7 +15,9 @@ export function handOver<Value extends object>(
   return value;
 }
 
-/** Buffers to transfer with a birpc message: of its arguments, or of its answer. */
+/**
+ * Returns the buffers to transfer with a birpc message: those of its arguments or of its answer.
+ */
 export const handedOverIn = ({ a = [], r }: Message): ArrayBuffer[] =>
   [...a, r].flatMap((value) =>
     typeof value === 'object' && value !== null ? (buffersByValue.get(value) ?? []) : [],

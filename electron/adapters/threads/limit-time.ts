@@ -2,14 +2,15 @@ import type { Worker } from 'node:worker_threads';
 
 const CPU_POLL_MS = 200;
 /**
- * Factor: a thread that waits this long for the CPU is ended, even if other programs use the CPU.
+ * Maximum elapsed time as a multiple of the allowed CPU time: a thread that waits longer for the
+ * CPU is ended, even if other programs use the CPU.
  */
 const MAX_CLOCK_FACTOR = 20;
 
 /**
- * Calls `over` when the thread has used this much CPU time from now on, or after 20 times as long
- * by the clock: on a busy computer, elapsed time says little about the work. The returned function
- * ends the check.
+ * Calls `over` when the thread has used `milliseconds` of CPU time from now on, or when 20 times as
+ * long has passed by the clock: on a busy computer, elapsed time says little about the work. The
+ * returned function ends the check.
  */
 export function limitTime(
   worker: Pick<Worker, 'cpuUsage'>,
@@ -31,7 +32,7 @@ export function limitTime(
   };
 }
 
-/** CPU time in milliseconds; null before the thread runs and after it has ended. */
+/** Returns the CPU time in milliseconds; null before the thread runs and after it has ended. */
 async function cpuOf(worker: Pick<Worker, 'cpuUsage'>): Promise<number | null> {
   try {
     const { user, system } = await worker.cpuUsage();

@@ -1,17 +1,19 @@
 import type { Failure } from '../../../shared/errors.ts';
 
-/** Sent by the thread when it serves. */
+/** Message of a thread that is ready to answer calls. */
 export const READY = 'ready';
-/** Requests the thread to end. */
+/** Message that requests the thread to end. */
 export const END = 'end';
 
-/** Only failures of an `AppError` are passed on; other errors send their stack, for the log. */
+/**
+ * Error that a thread sends: `failure` is null unless it is an `AppError`; `stack` is for the log.
+ */
 export interface ThrownError {
   readonly failure: Failure | null;
   readonly stack: string;
 }
 
-/** Reports progress: `(done, all)`, or the increment. */
+/** Reports progress: `(done, all)`, or only the amount done since the last report. */
 export type ReportProgress = (...numbers: readonly number[]) => void;
 
 /** A message of a thread: birpc's own, an error in parts, or progress. */

@@ -21,7 +21,10 @@ interface CallOptions {
   readonly onProgress?: ReportProgress;
 }
 
-/** One thread per call, ended after it: excessive memory or time of a file ends with its thread. */
+/**
+ * Starts a thread for each call and ends it afterwards, so that a file that needs too much memory
+ * or time ends only its own thread.
+ */
 export class OneCallThreads<Functions extends object> {
   readonly #how: OneCall;
   readonly #running = new Set<Thread<Functions>>();
@@ -55,7 +58,10 @@ export class OneCallThreads<Functions extends object> {
   }
 }
 
-/** An `AppError` of the thread stays unchanged. */
+/**
+ * Converts the error of a lost or failed thread to the error for the caller; an `AppError` of the
+ * thread stays unchanged.
+ */
 export function refused(error: unknown, refusals: Refusals): unknown {
   if (error instanceof ThreadLost) return refusals[error.why](error);
   return error instanceof ThreadFailed ? refusals.failed(error) : error;

@@ -8,9 +8,9 @@ import { END, READY, type ReportProgress, type ThrownError } from './messages.ts
 export type Functions = Readonly<Record<string, { of(...asked: unknown[]): unknown }['of']>>;
 
 /**
- * Answers calls until it receives END; calls received before that are still answered.
+ * Answers calls until the message END arrives; calls received before END are still answered.
  * @param onEnd closes the thread's resources
- * @returns reports progress to the thread's owner
+ * @returns a function that reports progress to the thread's owner
  */
 export function serveThread(functions: Functions, onEnd: () => void = () => {}): ReportProgress {
   const port = parentPort;
@@ -34,7 +34,7 @@ export function serveThread(functions: Functions, onEnd: () => void = () => {}):
   return (...progress) => port.postMessage({ progress });
 }
 
-/** An answer that cannot be sent fails only its own call. */
+/** Sends a message; an answer that cannot be sent fails only its own call. */
 function post(port: MessagePort, message: Message): void {
   try {
     port.postMessage(message, handedOverIn(message));
@@ -43,7 +43,7 @@ function post(port: MessagePort, message: Message): void {
   }
 }
 
-/** Wraps the functions; calls in flight are in `underWay`. */
+/** Wraps the functions, so that `underWay` contains the calls in flight. */
 function trackCalls(functions: Functions, underWay: Set<Promise<unknown>>): Functions {
   const noted: Record<string, Functions[string]> = {};
   for (const [name, run] of Object.entries(functions)) {
@@ -53,7 +53,7 @@ function trackCalls(functions: Functions, underWay: Set<Promise<unknown>>): Func
       try {
         return await answer;
       } catch (error) {
-        // A thrown value that is not an error could look like no error at all.
+        // A thrown value that is not an error, such as undefined, could look like no error at all.
         throw error instanceof Error ? error : new Error(String(error));
       } finally {
         underWay.delete(answer);
@@ -69,7 +69,7 @@ async function endThread(
   onEnd: () => void,
 ): Promise<void> {
   await Promise.allSettled(underWay);
-  // The last answer is posted before this.
+  // The last answer is posted before the callback of `setImmediate` runs.
   await new Promise((resolve) => setImmediate(resolve));
   onEnd();
   port.close();

@@ -7,12 +7,15 @@ import { createTransport } from '../rest/http/lazy-transport.ts';
 import { DEFAULT_DEADLINES, type TransportPorts } from '../rest/http/transport.ts';
 import { HOUR } from '../../../shared/rules/time/units.ts';
 
-/** Enough for a hundred megabytes over a slow line; a stalled line is given up much sooner. */
+/**
+ * Maximum duration of a download: enough for a hundred megabytes over a slow connection. A stalled
+ * connection ends much sooner.
+ */
 const DOWNLOAD_MS = 4 * HOUR;
 
 export interface Wanted {
   readonly url: URL;
-  /** Base64. */
+  /** SHA-512 of the file, in Base64. */
   readonly sha512: string;
   /** `total` is null if the response does not state it. */
   readonly report: (bytes: number, total: number | null) => void;
@@ -20,9 +23,9 @@ export interface Wanted {
 }
 
 /**
- * Downloads `url` into `file`, over the program's own transport: certificates are verified,
+ * Downloads `url` into `file` with the program's own transport: certificates are verified, and
  * redirects are not followed.
- * @throws AppError; 'update-sum' if the file is not the signed one
+ * @throws AppError; 'update-sum' if the hash of the file is not the signed one
  */
 export async function download(ports: TransportPorts, file: string, wanted: Wanted): Promise<void> {
   const { url, sha512, report, signal } = wanted;
@@ -58,7 +61,10 @@ export async function download(ports: TransportPorts, file: string, wanted: Want
   });
 }
 
-/** Writes from the beginning, also after an interrupted attempt; returns the hash of the file. */
+/**
+ * Writes the file from its beginning, even after an interrupted attempt. Returns the hash of the
+ * file.
+ */
 async function saveChunks(
   chunks: AsyncIterable<Uint8Array>,
   file: string,

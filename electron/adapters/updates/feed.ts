@@ -10,16 +10,16 @@ import { createTransport } from '../rest/http/lazy-transport.ts';
 import type { Transport, TransportPorts } from '../rest/http/transport.ts';
 import { bareKey, fingerprintOf, readKey } from './key.ts';
 
-/** Operating system and processor, named as in `process`. */
+/** Operating system and processor, with the names that `process` uses. */
 export interface Target {
   readonly platform: string;
   readonly arch: string;
 }
 
-/** Maximum size; a feed has a few lines for each file. */
+/** Maximum size of a feed (bytes), which has a few lines for each file. */
 const MAX_BYTES = 64 * 1024;
 
-/** Format of electron-builder, reduced to the fields that are used. */
+/** Format of a feed of electron-builder, reduced to the fields that are used. */
 const Feed = z.object({
   version: z.string().regex(/^\d+\.\d+\.\d+$/),
   files: z
@@ -35,7 +35,7 @@ const Feed = z.object({
   releaseNotes: z.string().nullish(),
 });
 
-/** Reads feeds over https with the program's own transport: redirects are not followed. */
+/** Reads feeds over https with the program's own transport, which does not follow redirects. */
 export function createUpdateSource(ports: TransportPorts, target: Target = process): UpdateSource {
   return {
     check({ url, key, daily }) {
@@ -62,14 +62,17 @@ export function createUpdateSource(ports: TransportPorts, target: Target = proce
   };
 }
 
-/** Feed names of electron-builder for each system. */
+/** Returns the name that electron-builder uses for the feed of a system. */
 function feedName({ platform, arch }: Target): string {
   if (platform === 'win32') return 'latest.yml';
   if (platform === 'darwin') return 'latest-mac.yml';
   return arch === 'x64' ? 'latest-linux.yml' : `latest-linux-${arch}.yml`;
 }
 
-/** @throws AppError 'invalid' for `url`. */
+/**
+ * Parses the address of the folder of a feed.
+ * @throws AppError 'invalid' for `url`.
+ */
 function folderOf(text: string): BaseAddress {
   const url = URL.parse(text.trim());
   if (url === null || !/^https?:$/.test(url.protocol)) {
@@ -117,7 +120,7 @@ function fetchBytes(
   });
 }
 
-/** Returns the bytes as they were signed, without decoding them. */
+/** Returns the bytes of the body as they were signed, without decoding them. */
 async function readBytes(route: string, answer: Answer): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
@@ -156,7 +159,7 @@ function parseFeed(text: string, address: string): z.infer<typeof Feed> {
   }
 }
 
-/** Extension of the file that is installed on each system. */
+/** Extension of the file to install on each system. */
 const EXTENSION_BY_PLATFORM: Readonly<Record<string, string>> = { win32: '.exe', darwin: '.zip' };
 
 function sizeFor(files: SignedRelease['files'], { platform, arch }: Target): number | null {
@@ -166,7 +169,10 @@ function sizeFor(files: SignedRelease['files'], { platform, arch }: Target): num
   return (own ?? fitting[0])?.size ?? null;
 }
 
-/** Only an address is shown: the text of a feed comes from others, in one language. */
+/**
+ * Returns an address in the notes, or null. Other texts of a feed are not shown: others write them,
+ * in one language.
+ */
 function noteAddress(text: string): string | null {
   const url = URL.parse(text.trim());
   return url?.protocol === 'https:' ? url.href : null;

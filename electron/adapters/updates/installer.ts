@@ -11,11 +11,11 @@ export interface Installation {
   /** Version of the running program. */
   readonly version: string;
   /**
-   * `app-update.yml`, which electron-builder includes in the program: on Windows it names the
-   * publisher.
+   * Path of `app-update.yml`, which electron-builder includes in the program. On Windows the file
+   * names the publisher.
    */
   readonly configFile: string;
-  /** Asks the user, outside the page. */
+  /** Asks the user for confirmation, in a dialog outside the page. */
   readonly confirm: (release: {
     version: string;
     address: string;
@@ -27,14 +27,17 @@ export interface Installation {
 }
 
 export type Installer = Extract<Updater, { way: 'here' }> & {
-  /** Installs the prepared release; must be called when the data is closed. A failure is logged. */
+  /**
+   * Installs the prepared release. Must be called after the data is closed. A failure is logged.
+   */
   install(): void;
 };
 
 /**
- * Installs with electron-updater: it keeps the download, lets Windows and macOS verify its
- * signature, and runs or replaces what the system requires. It reads no feed: the release was read
- * and verified before, and is downloaded by our own transport and checked against the signed hash.
+ * Installs releases with electron-updater. It keeps the download, lets Windows and macOS verify the
+ * signature, and runs or replaces what the system requires. It reads no feed: this program has read
+ * and verified the release before. This program's own transport downloads the file and checks it
+ * against the signed hash.
  */
 export function createInstaller(installation: Installation, ports: TransportPorts): Installer {
   const { folder, version, confirm } = installation;
@@ -71,8 +74,8 @@ export function createInstaller(installation: Installation, ports: TransportPort
         if ('install' in updater) {
           ready = updater;
         } else {
-          // Squirrel takes over now, so that a refused signature is reported while the user is
-          // present.
+          // Squirrel starts now, while the user is present to see an error if Squirrel rejects the
+          // signature.
           updater.quitAndInstall();
           await Promise.race([quitting.promise, broken]);
         }
@@ -103,7 +106,7 @@ async function loadUpdater({ version, configFile, folder }: Installation, quit: 
     whenReady: () => Promise.resolve(),
     relaunch: () => undefined,
     quit,
-    // Only the host knows when the program ends; it closes the data first.
+    // Only the host knows when the program ends; the host closes the data first.
     onQuit: () => undefined,
   };
   switch (process.platform) {
@@ -122,7 +125,10 @@ async function loadUpdater({ version, configFile, folder }: Installation, quit: 
   }
 }
 
-/** An AppImage is replaced in its folder; checked now, not when the program is closed. */
+/**
+ * Rejects an AppImage whose folder is not writable, before the download instead of at the end of
+ * the program. The update replaces the file in that folder.
+ */
 async function assertWritable(): Promise<void> {
   const file = process.env['APPIMAGE'];
   if (file !== undefined) await access(path.dirname(file), constants.W_OK);

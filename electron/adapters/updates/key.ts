@@ -1,7 +1,7 @@
 import { createHash, createPublicKey, type KeyObject } from 'node:crypto';
 import { AppError } from '../../../shared/errors.ts';
 
-/** Lines around the Base64 of a PEM file, and white space. */
+/** Lines around the Base64 text of a PEM file, and white space. */
 const PEM_WRAPPING = /-----[A-Z ]+-----|\s/g;
 
 /**
@@ -14,16 +14,18 @@ export function readKey(text: string): KeyObject {
     const key = createPublicKey({ key: der, format: 'der', type: 'spki' });
     if (key.asymmetricKeyType === 'ed25519') return key;
   } catch {
-    // Every error has the same remedy.
+    // Every error has the same remedy, so the cause is not reported.
   }
   const message = 'The key for updates is not an Ed25519 public key';
   throw new AppError('invalid', message, { reason: 'update-key', fields: { key: message } });
 }
 
-/** The key as it is stored and compared. */
+/** Returns the key in the form in which it is stored and compared. */
 export const bareKey = (text: string): string => text.replaceAll(PEM_WRAPPING, '');
 
-/** Fingerprint for comparing keys, in OpenSSH's format; also for a text that is not a key. */
+/**
+ * Returns a fingerprint for comparing keys, in OpenSSH's format; also for a text that is not a key.
+ */
 export function fingerprintOf(key: string): string {
   const digest = createHash('sha256')
     .update(Buffer.from(bareKey(key), 'base64'))

@@ -9,8 +9,8 @@ const KEY_BYTES = 32;
 const KEY_HEX = /^[0-9a-f]{64}$/;
 
 /**
- * The database key (32 bytes). Created only if no database file exists, and used only after it was
- * read back. Never overwrites or deletes a key.
+ * Returns the database key (32 bytes). The key is created only if no database file exists, and is
+ * used only after it was read back. Never overwrites or deletes a key.
  *
  * Throws 'vault': 'vault-entry-missing' if the database exists but its key does not,
  * 'vault-wrong-key' if the entry is not a key, or the vault's own error.

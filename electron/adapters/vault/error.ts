@@ -18,7 +18,7 @@ export function vaultError(state: VaultTrouble, message: string, cause?: unknown
   return new AppError('vault', message, { reason: REASONS[state], cause });
 }
 
-/** Vault state of an error; rethrows errors that are not about the vault. */
+/** Returns the vault state that an error shows; rethrows errors that are not about the vault. */
 export function stateOf(error: unknown): VaultTrouble {
   if (error instanceof AppError) {
     const { reason } = error.failure;

@@ -9,10 +9,10 @@ import type { Place, ExternalState } from '../../core/external-state-ports.ts';
 import { PRIVATE_FOLDER, replaceFile, systemCode } from '../files/durable.ts';
 import { readMarker, readText } from './marker.ts';
 
-/** Linux: the file of systemd, or of D-Bus on systems without systemd. */
+/** Files with the machine ID on Linux: of systemd, or of D-Bus on systems without systemd. */
 const MACHINE_IDS = ['/etc/machine-id', '/var/lib/dbus/machine-id'] as const;
 const IOREG = '/usr/sbin/ioreg';
-/** Timeout of `ioreg`. */
+/** Timeout of `ioreg` (ms). */
 const TIMEOUT_MS = 5_000;
 
 export interface ExternalStateFolders {
@@ -23,7 +23,7 @@ export interface ExternalStateFolders {
   readonly file: string;
 }
 
-/** Stores external state outside the data folders, under the random id of the data folder. */
+/** Stores external state outside the data folders, under the random ID of the data folder. */
 export function createExternalState({
   stateDir,
   dataDir,
@@ -75,7 +75,8 @@ function stateRefusedError(why: string, cause: unknown): AppError {
 async function placeOf(file: string): Promise<Place> {
   try {
     const { dev, ino, birthtimeNs, ctimeNs } = await stat(file, { bigint: true });
-    // Without a creation time on the file system, Node returns the epoch or the last change.
+    // On a file system without creation times, Node returns the epoch or the last change as
+    // `birthtime`.
     const isMadeKnown = birthtimeNs !== 0n && birthtimeNs !== ctimeNs;
     return {
       computer: await computerId(),
@@ -91,7 +92,8 @@ async function placeOf(file: string): Promise<Place> {
 let knownComputerId: Promise<string | null> | null = null;
 
 /**
- * Id of this computer, cached for the process. Hashed, so that it does not reveal the machine id.
+ * Returns the ID of this computer, cached for the process. The ID is hashed, so that it does not
+ * reveal the machine ID.
  */
 function computerId(): Promise<string | null> {
   knownComputerId ??= readComputerId().then((id) =>
@@ -123,7 +125,7 @@ async function askIoreg(): Promise<string> {
 }
 
 /**
- * Hardware UUID in the output of `ioreg`; null if it is missing.
+ * Returns the hardware UUID in the output of `ioreg`; null if it is missing.
  * @internal
  */
 export function hardwareIdIn(text: string): string | null {

@@ -6,12 +6,18 @@ import { AppError } from '../../../shared/errors.ts';
 import { createFile, storageError, systemCode } from '../files/durable.ts';
 import { vaultError } from './error.ts';
 
-/** AES-256. */
+/** Length of a key of AES-256. */
 const KEY_BYTES = 32;
-/** Permissions of other users, and the owner's execute bit, which makes no sense for a key. */
+/**
+ * Permissions of other users, and the owner's permission to execute, which makes no sense for a
+ * key.
+ */
 const FORBIDDEN_BITS = 0o177;
 
-/** Without O_NONBLOCK, opening a pipe waits for its writer; Windows has neither. */
+/**
+ * Flags for reading without waiting. Without O_NONBLOCK, opening a pipe waits for its writer.
+ * Windows has neither pipes in folders nor this flag.
+ */
 const NON_BLOCKING_READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
 /** Cost of one guess at a passphrase, in scrypt's parameters. */
@@ -21,7 +27,7 @@ export interface ScryptCost {
   readonly p: number;
 }
 
-/** 128 MiB and about half a second per guess. */
+/** Parameters that cost 128 MiB and about half a second per guess. */
 export const SCRYPT_COST: ScryptCost = { N: 2 ** 17, r: 8, p: 1 };
 
 /** Writes a new key file: 32 random bytes, mode 0600. Throws 'conflict' if the file exists. */
@@ -30,9 +36,9 @@ export async function createKeyFile(file: string): Promise<void> {
 }
 
 /**
- * The 32 bytes of a key file. Throws 'vault': 'keyfile-mode' if other users have access,
- * 'vault-entry-missing' if it does not exist, 'vault-wrong-key' if its length differs or if it is
- * not a regular file (reading a pipe would block until someone writes).
+ * Returns the 32 bytes of a key file. Throws 'vault': 'keyfile-mode' if other users have access,
+ * 'vault-entry-missing' if the file does not exist, 'vault-wrong-key' if its length differs or if
+ * it is not a regular file (reading a pipe would block until someone writes).
  */
 export async function readKeyFile(file: string): Promise<Uint8Array> {
   const name = path.basename(file);
@@ -57,7 +63,7 @@ export async function readKeyFile(file: string): Promise<Uint8Array> {
 
 function checkKeyFile(name: string, found: Stats): void {
   if (!found.isFile()) throw notAKeyFileError(name);
-  // Windows uses access lists; Node shows invented modes there.
+  // Windows uses access lists instead, and Node invents the mode of a file on Windows.
   if (process.platform !== 'win32' && (found.mode & FORBIDDEN_BITS) !== 0) {
     throw new AppError('vault', `Others can read ${name}. Set its permissions to 0600 or 0400`, {
       reason: 'keyfile-mode',
@@ -83,7 +89,7 @@ export function derivePassphraseKey(
   { N, r, p }: ScryptCost,
 ): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
-    // Node rejects scrypt's memory use (128 · N · r bytes) unless `maxmem` allows it.
+    // Node rejects the memory that scrypt needs (128 · N · r bytes) unless `maxmem` allows it.
     const options = { N, r, p, maxmem: 256 * N * r };
     scrypt(passphrase.normalize('NFC'), salt, KEY_BYTES, options, (error, key) => {
       if (error === null) resolve(new Uint8Array(key));

@@ -1,10 +1,11 @@
 import type { VaultTrouble } from './error.ts';
 
 /**
- * The library's errors contain only a sentence: its prefix and the system's message. The first
- * matching row decides. Linux rows were observed with gnome-keyring and D-Bus; macOS rows are the
- * texts of errSecUserCanceled, errSecInteractionNotAllowed and errSecAuthFailed; Windows rows are
- * codes of the Credential Manager.
+ * Vault states by the messages of the keychain library. Its errors contain only a sentence: a
+ * prefix and the system's message. The first row that matches the message determines the state.
+ * Linux rows were observed with gnome-keyring and D-Bus. macOS rows are the texts of
+ * errSecUserCanceled, errSecInteractionNotAllowed and errSecAuthFailed. Windows rows are codes of
+ * the Credential Manager.
  */
 const ANSWERS: readonly (readonly [RegExp, VaultTrouble])[] = [
   [/prompt (was )?dismissed|user cancell?ed/i, 'dismissed'],
@@ -17,12 +18,12 @@ const ANSWERS: readonly (readonly [RegExp, VaultTrouble])[] = [
 ];
 
 /**
- * Vault state of an error of the keychain library. An unknown error counts as 'no-session': there
- * is no working credential store.
+ * Returns the vault state for an error of the keychain library. An unknown error counts as
+ * 'no-session': this computer has no working credential store.
  */
 export function keychainTrouble(error: unknown, canPrompt: boolean): VaultTrouble {
   const text = error instanceof Error ? error.message : String(error);
   const state = ANSWERS.find(([pattern]) => pattern.test(text))?.[1] ?? 'no-session';
-  // Without a screen no prompt was shown: the prompter gave up, and the keychain is just locked.
+  // Without a screen no prompt was shown: "dismissed" then only means that the keychain is locked.
   return state === 'dismissed' && !canPrompt ? 'locked' : state;
 }

@@ -8,13 +8,16 @@ import { stateOf, vaultError } from './error.ts';
 
 const SERVICE = 'Signing Desk';
 
-/** Long enough to type a password into the system's prompt, short enough to report the wait. */
+/**
+ * Timeout of a call (ms): long enough to type a password into the system's prompt, short enough to
+ * report the wait.
+ */
 const TIMEOUT_MS = 15_000;
 
 /**
- * The operating system's credential store: Secret Service, Keychain or Credential Manager. Entries
- * are named after the data folder's random id, so that two folders on one computer do not share
- * them.
+ * Stores entries in the operating system's credential store: Secret Service, Keychain or Credential
+ * Manager. Entries are named after the data folder's random ID, so that two folders on one computer
+ * do not share entries.
  */
 export function createKeychainVault(dataDir: string, patienceMs: number = TIMEOUT_MS): Vault {
   const ask = createTimeLimitedCalls(patienceMs);
@@ -52,8 +55,8 @@ export function createKeychainVault(dataDir: string, patienceMs: number = TIMEOU
       await ask(() => keychainEntry(account).setPassword(secret));
       if (found !== null) return;
       try {
-        // The folder is claimed only after the store accepted the entry: a failed write leaves no
-        // trace.
+        // The folder is claimed only after the store accepted the entry, so a failed write leaves
+        // no marker.
         await claimFolder(dataDir, kept);
       } catch (error) {
         await ask(() => keychainEntry(account).deleteCredential());
@@ -72,7 +75,10 @@ function accountOf(marker: Marker, name: string): string {
   return `${marker.keyId}/${name}`;
 }
 
-/** Without this option the library falls back to the kernel keyring, which is lost at reboot. */
+/**
+ * Opens an entry in Secret Service on Linux. Without this option the library falls back to the
+ * kernel keyring, which is lost at reboot.
+ */
 function keychainEntry(account: string): AsyncEntry {
   return new AsyncEntry(SERVICE, account, { linux: { store: 'secret-service' } });
 }

@@ -10,19 +10,19 @@ import { vaultError } from './error.ts';
 export const MARKER_FILE = 'vault.json';
 const KEY_ID_BYTES = 8;
 
-/** Protection of a data folder. Contains no secret. */
+/** Marker of the store that protects a data folder. It contains no secret. */
 const Marker = z.object({
   store: VaultStore,
-  /** Epoch milliseconds. */
+  /** Time of the marker's creation (epoch ms). */
   createdAt: z.number().int(),
-  /** Separates the entries of several data folders on one computer. */
+  /** Random ID that separates the entries of several data folders on one computer. */
   keyId: z.string().regex(/^[0-9a-f]{16}$/),
 });
 export type Marker = z.infer<typeof Marker>;
 
 /**
- * Marker of a data folder, or null if it has none yet. Throws 'vault' with 'vault-changed' if it
- * cannot be parsed.
+ * Returns the marker of a data folder; null if the folder has none yet. Throws 'vault' with
+ * 'vault-changed' if the marker cannot be parsed.
  */
 export async function readMarker(dataDir: string): Promise<Marker | null> {
   const text = await readText(path.join(dataDir, MARKER_FILE));
@@ -34,7 +34,9 @@ export async function readMarker(dataDir: string): Promise<Marker | null> {
   }
 }
 
-/** Throws 'vault-changed' if the folder is protected by another store. */
+/**
+ * Returns the marker of a data folder. Throws 'vault-changed' if another store protects the folder.
+ */
 export async function markerFor(dataDir: string, store: VaultStore): Promise<Marker | null> {
   const marker = await readMarker(dataDir);
   if (marker === null || marker.store === store) return marker;
@@ -66,7 +68,7 @@ export async function createFileOnce(file: string, text: string): Promise<void> 
   }
 }
 
-/** 'data-in-use': another process is setting up the same folder. */
+/** Returns the error 'data-in-use': another process is setting up the same folder. */
 export function anotherStartError(cause?: unknown): AppError {
   return new AppError(
     'storage',
@@ -78,7 +80,7 @@ export function anotherStartError(cause?: unknown): AppError {
   );
 }
 
-/** Text of a file, or null if it does not exist. */
+/** Returns the text of a file; null if the file does not exist. */
 export async function readText(file: string): Promise<string | null> {
   try {
     return await readFile(file, 'utf8');

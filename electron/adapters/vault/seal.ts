@@ -4,21 +4,24 @@ import type { ScryptCost } from './key-source.ts';
 import { vaultError } from './error.ts';
 
 const CIPHER = 'aes-256-gcm';
-/** Standard GCM nonce length; a new nonce is drawn for each sealing. */
+/** Standard length of a GCM nonce (bytes); a new nonce is drawn for each sealing. */
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const SALT_BYTES = 16;
 
 const Base64 = z.base64();
 
-/** How the key is derived; included in the authenticated data. */
+/**
+ * Returns the shape of the header that states how the key is derived. The header is part of the
+ * authenticated data.
+ */
 const keyHeader = ({ N, r, p }: ScryptCost) =>
   z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('keyfile') }),
     z.object({
       kind: z.literal('passphrase'),
       salt: Base64,
-      // Fixed: an untrusted file must not choose the memory that scrypt uses.
+      // The cost is fixed: an untrusted file must not choose the memory that scrypt uses.
       N: z.literal(N),
       r: z.literal(r),
       p: z.literal(p),
@@ -44,7 +47,10 @@ export function newKeyHeader(kind: KeyHeader['kind'], { N, r, p }: ScryptCost): 
   return { kind, salt: randomBytes(SALT_BYTES).toString('base64'), N, r, p };
 }
 
-/** Throws 'vault-wrong-key' if the text is not a sealed vault, or uses another scrypt cost. */
+/**
+ * Parses a sealed vault. Throws 'vault-wrong-key' if the text is not one, or uses another scrypt
+ * cost.
+ */
 export function parseSealed(text: string, cost: ScryptCost): SealedFile {
   try {
     return sealedFile(cost).parse(JSON.parse(text));
@@ -65,7 +71,9 @@ export function seal(entries: Entries, header: KeyHeader, key: Uint8Array): Seal
   return { format: 1, key: header, ...encoded };
 }
 
-/** Throws 'vault-wrong-key' if the key does not match or the file was changed. */
+/**
+ * Decrypts the entries. Throws 'vault-wrong-key' if the key does not match or the file was changed.
+ */
 export function unseal(file: SealedFile, key: Uint8Array): Entries {
   const sealed = Buffer.from(file.sealed, 'base64');
   try {

@@ -19,11 +19,11 @@ import { createTurns, type InTurn } from './turns.ts';
 import { stateOf, vaultError } from './error.ts';
 
 export const SEALED = 'vault.sealed';
-/** Lock file held during changes; it stays empty. */
+/** Lock file held during changes; the file stays empty. */
 const LOCK = 'vault.lock';
 /** Temporary files of processes that were killed while writing. */
 const LEFTOVER_FILE = /^vault\.sealed\.[0-9a-f]{8}\.tmp$/u;
-/** Maximum wait for writes of other processes on a slow disk. */
+/** Maximum wait (ms) for writes of other processes on a slow disk. */
 const TIMEOUT_MS = 30_000;
 
 export type SealedVaultKeySource =
@@ -31,7 +31,7 @@ export type SealedVaultKeySource =
   | {
       readonly store: 'passphrase';
       readonly passphrase: string;
-      /** Default: `SCRYPT_COST`. */
+      /** Cost of deriving the key; the default is `SCRYPT_COST`. */
       readonly cost?: ScryptCost | undefined;
     };
 
@@ -42,8 +42,8 @@ interface OpenedVault {
 }
 
 /**
- * A file in the data folder, sealed with AES-256-GCM under a key file or a passphrase. A file that
- * the key does not open is never overwritten.
+ * Stores entries in a file of the data folder, sealed with AES-256-GCM under a key file or a
+ * passphrase. A file that the key does not open is never overwritten.
  */
 export function createSealedVault(
   by: SealedVaultKeySource,
@@ -69,7 +69,9 @@ export function createSealedVault(
     return { header: sealed.key, key, entries: unseal(sealed, key) };
   };
 
-  /** Header and key of a new file. Fails before anything is created in the folder. */
+  /**
+   * Returns the header and the key of a new file. Fails before anything is created in the folder.
+   */
   const newSeal = async (): Promise<OpenedVault> => {
     const header = newKeyHeader(by.store, cost);
     return { header, key: await keyFor(header), entries: {} };
@@ -79,7 +81,8 @@ export function createSealedVault(
     await removeLeftovers(dataDir);
     if (!isNew) return replaceFile(file, textOf(opened));
     if ((await readMarker(dataDir)) === null) await claimFolder(dataDir, newMarker(by.store));
-    // Never overwrites: a version without the lock may have started at the same moment.
+    // `createFileOnce` never overwrites: a version without the lock may have started at the same
+    // moment.
     return createFileOnce(file, textOf(opened));
   };
 
@@ -107,8 +110,8 @@ interface SealedState {
 }
 
 /**
- * Reads the whole file for each call, since another process may have changed it. Changes run one at
- * a time, since each one writes all entries that it read.
+ * Reads the whole file at each call, since another process may have changed it. Changes run one at
+ * a time, since each change writes all entries that it read.
  */
 function createEntries({
   open,
@@ -119,7 +122,7 @@ function createEntries({
   const write = async (name: string, secret: string, fresh: OpenedVault): Promise<void> => {
     const opened = await open();
     const { entries, ...seal } = opened ?? fresh;
-    // The data is encrypted with the first key; if two processes each made one, the second is
+    // The data is encrypted with the first key. If two processes each made a key, the second key is
     // rejected.
     if (name === DATA_KEY && (entries[name] ?? secret) !== secret) throw anotherStartError();
     return save({ ...seal, entries: { ...entries, [name]: secret } }, opened === null);
@@ -139,7 +142,8 @@ function createEntries({
       return opened?.entries[name] ?? null;
     },
     async write(name, secret) {
-      // Opened before the lock is created: a vault that does not open leaves no trace.
+      // The vault is opened before the lock is created: a vault that does not open leaves no lock
+      // file.
       const fresh = (await open()) ?? (await newSeal());
       await inTurn(() => write(name, secret, fresh));
     },
@@ -160,7 +164,7 @@ function textOf({ header, key, entries }: OpenedVault): string {
   return JSON.stringify(seal(entries, header, key));
 }
 
-/** Deriving a passphrase key takes half a second, so it is cached per salt. */
+/** Caches the key of each salt, since deriving a key from a passphrase takes half a second. */
 function createKeyring(
   by: SealedVaultKeySource,
   cost: ScryptCost,

@@ -3,7 +3,7 @@ import { AppError } from '../../../shared/errors.ts';
 import { Serial } from '../../../shared/serial.ts';
 import { createWriterLock } from '../sqlite/open/lock.ts';
 
-/** Delay between two attempts (ms); a write takes about as long. */
+/** Delay between two attempts to take the lock (ms); a write takes about as long. */
 const LOCK_RETRY_MS = 5;
 
 export type InTurn = <Result>(change: () => Promise<Result>) => Promise<Result>;
@@ -24,7 +24,7 @@ async function changeLocked<Result>(
   patienceMs: number,
   change: () => Promise<Result>,
 ): Promise<Result> {
-  // Monotonic: the wall clock may be changed.
+  // `performance.now` is monotonic; the wall clock may be changed.
   const end = performance.now() + patienceMs;
   while (!lock.take()) {
     if (performance.now() > end) throw vaultInUseError();

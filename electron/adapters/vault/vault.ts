@@ -10,15 +10,15 @@ export type VaultChoice = ({ readonly store: 'keychain' } | SealedVaultKeySource
 
 export const VAULT_FILES: readonly string[] = [MARKER_FILE, SEALED];
 
-/** Opens nothing yet: the first call opens the store and reports its errors. */
+/** Creates the vault without opening it: the first call opens the store and reports its errors. */
 export function createVault(choice: VaultChoice): Vault {
   if (choice.store === 'keychain') return createKeychainVault(choice.dataDir);
   return createSealedVault(choice, choice.dataDir);
 }
 
 /**
- * Store that protects a data folder; null if it has none yet. Throws 'vault' with 'vault-changed'
- * if the marker cannot be parsed.
+ * Returns the kind of store that protects a data folder; null if the folder has none yet. Throws
+ * 'vault' with 'vault-changed' if the marker cannot be parsed.
  */
 export async function protectionOf(dataDir: string): Promise<VaultStore | null> {
   const marker = await readMarker(dataDir);

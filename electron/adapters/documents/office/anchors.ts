@@ -14,7 +14,7 @@ const ANCHOR_RGB = [0, 2, 4]
   .join(' ');
 const MAX_COLOUR_VALUE = 255;
 
-/** Returns the PDF without the texts in the anchor colour; everything else keeps its place. */
+/** Returns the PDF without the texts in the anchor colour; everything else keeps its position. */
 export async function withoutAnchors(data: Uint8Array): Promise<Uint8Array> {
   const document = await PDFDocument.load(data, { updateMetadata: false });
   const { context } = document;
@@ -66,7 +66,7 @@ export function withoutColour(source: string): string {
     const isSaid = name === 'BDC' && operands.includes('ActualText');
     if (!TEXT_SHOWING_OPERATORS.has(name) && !isSaid) continue;
     kept.push(source.slice(from, start));
-    // The ActualText is removed too; its EMC stays and needs this start.
+    // The ActualText is removed too. Its EMC stays, and needs a start of marked content.
     if (isSaid) kept.push('/Span BMC');
     from = end;
   }
@@ -80,7 +80,7 @@ function bytesOf(operands: string): string {
 
 interface Operator {
   readonly name: string;
-  /** Position of its first operand. */
+  /** Position of the operator's first operand. */
   readonly start: number;
   readonly end: number;
   readonly operands: string;
@@ -133,7 +133,7 @@ function endOfString(source: string, from: number): number {
   return source.length;
 }
 
-/** The bytes of an inline image follow `ID`, up to a separate `EI`. */
+/** Returns the end of an inline image: its bytes follow `ID`, up to a separate `EI`. */
 function endOfInlineImage(source: string, from: number): number {
   const end = /\sEI(?=\s|$)/gu;
   end.lastIndex = from;

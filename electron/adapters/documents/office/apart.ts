@@ -65,7 +65,7 @@ exit $?
 
 const isolationByProgram = new Map<string, Promise<IsolationLevel>>();
 
-/** Isolation that this system supports for a program; tested once per program. */
+/** Returns the isolation that this system supports for a program. It is tested once per program. */
 export function detectIsolation(
   program: string,
   platform: NodeJS.Platform = process.platform,
@@ -77,8 +77,8 @@ export function detectIsolation(
 }
 
 /**
- * Tests the strictest isolation first. A program that a script starts from another folder is not
- * found in it, and keeps access to its files.
+ * Tests the strictest isolation first. If a script starts the program from another folder, the
+ * program is not found in the isolated file tree. It then keeps access to all files.
  */
 async function probeIsolation(program: string): Promise<IsolationLevel> {
   const place = await realpath(await mkdtemp(path.join(tmpdir(), 'signing-desk-apart-')));
@@ -120,15 +120,16 @@ export async function isolatedCommandFor(
   const apart = await detectIsolation(program);
   if (apart !== 'all') return [...wordsFor(apart, { place, shown: [] }), program];
   const words = wordsFor(apart, { place, shown: await placesOf(program) });
-  // The name by which the program was found may be a link that does not exist in the tree.
+  // The name by which the program was found may be a link that does not exist in the isolated file
+  // tree.
   return [...words, await realpathOrSame(program)];
 }
 
 const realpathOrSame = (file: string): Promise<string> => realpath(file).catch(() => file);
 
 /**
- * Paths a program can read: the system, its own folder if installed elsewhere, and the user's
- * fonts.
+ * Returns the paths that a program can read: the system, its own folder if installed elsewhere, and
+ * the user's fonts.
  */
 async function placesOf(program: string): Promise<readonly string[]> {
   const file = await realpathOrSame(program);
@@ -142,8 +143,8 @@ async function placesOf(program: string): Promise<readonly string[]> {
 }
 
 /**
- * LibreOffice's program is in `program`, next to `share`; of any other program only its file is
- * shown.
+ * Returns the folder of an installation. LibreOffice's program is in its folder `program`, next to
+ * `share`; of any other program, only its file is shown.
  */
 function installationFolderOf(file: string): string {
   const folder = path.dirname(file);

@@ -42,7 +42,8 @@ const thisMachine: OfficeMachine = {
 };
 
 /**
- * Absolute path of the LibreOffice program, or null. Never a path in the current working folder.
+ * Returns the absolute path of the LibreOffice program, or null if it is not installed. The path is
+ * never in the current working folder.
  */
 export function findOffice(machine: OfficeMachine = thisMachine): string | null {
   return (

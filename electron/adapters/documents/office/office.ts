@@ -22,7 +22,7 @@ const PRIVATE = { recursive: true, mode: 0o700 } as const;
 export interface OfficePorts {
   /** Folder for documents during a conversion; private to this user and emptied afterwards. */
   readonly folder: string;
-  /** Held by the one process that converts. */
+  /** Lock of the one process that converts. */
   readonly lock: WriterLock;
   readonly find?: () => string | null;
   readonly limits?: OfficeLimits;
@@ -36,13 +36,13 @@ interface ConversionOrder {
 
 interface OfficeProgram {
   readonly path: string;
-  /** Null if the program does not report it. */
+  /** Null if the program does not report its version. */
   readonly version: string | null;
   /** Isolation by the system; LibreOffice's settings restrict it in any case. */
   readonly apart: IsolationLevel;
 }
 
-/** Null if LibreOffice is not installed. */
+/** Returns the LibreOffice of this computer; null if it is not installed. */
 export async function officeHere(): Promise<OfficeProgram | null> {
   const program = findOffice();
   if (program === null) return null;
@@ -51,7 +51,10 @@ export async function officeHere(): Promise<OfficeProgram | null> {
 }
 
 export interface Office {
-  /** Throws 'office-missing', 'document-damaged', 'document-limit' or 'desk-busy'. */
+  /**
+   * Converts a document. Throws 'office-missing', 'document-damaged', 'document-limit' or
+   * 'desk-busy'.
+   */
   convert(order: ConversionOrder): Promise<Uint8Array>;
   /** Removes the files of a killed process, unless another process is converting now. */
   clean(): Promise<void>;
@@ -63,7 +66,10 @@ export function createOffice(ports: OfficePorts): Office {
 
   const removeAll = (): Promise<void> =>
     rm(folder, { recursive: true, force: true, maxRetries: 5 });
-  /** Runs alone: the holder of the lock may remove all files in the folder. */
+  /**
+   * Runs the work while no other process converts: the holder of the lock may remove all files in
+   * the folder.
+   */
   const alone = async <Result>(work: () => Promise<Result>): Promise<Result> => {
     const until = Date.now() + MAX_LOCK_WAIT_MS;
     while (!lock.take()) {
@@ -148,7 +154,8 @@ async function runIn(
 }
 
 /**
- * Passes on only the environment variables that are needed to find libraries, fonts and a language.
+ * Returns the environment variables for LibreOffice: only those that are needed to find libraries,
+ * fonts and a language.
  */
 function environmentFor(place: string, home: string): Record<string, string> {
   const kept = ['PATH', 'LANG', 'LC_ALL', 'SYSTEMROOT', 'SystemRoot', 'WINDIR', 'FONTCONFIG_FILE'];

@@ -4,7 +4,7 @@
  */
 
 const SETTINGS: readonly (readonly [node: string, name: string, value: string])[] = [
-  // No macro runs, whoever signed it, and no linked macro.
+  // No macro runs, even if it is signed, and no linked macro.
   ['Office.Common/Security/Scripting', 'DisableMacrosExecution', 'true'],
   ['Office.Common/Security/Scripting', 'MacroSecurityLevel', '3'],
   // Disables objects of other programs, and scripts in event listeners.
@@ -31,7 +31,7 @@ const SETTINGS: readonly (readonly [node: string, name: string, value: string])[
   ['Office.Common/Filter/PDF/Export', 'UseTaggedPDF', 'true'],
 ];
 
-/** Content of `registrymodifications.xcu`. */
+/** Returns the content of `registrymodifications.xcu`. */
 export function profileSettings(): string {
   const items = SETTINGS.map(
     ([node, name, value]) =>

@@ -8,7 +8,7 @@ import { MINUTE } from '../../../../shared/rules/time/units.ts';
 /** How a program ended: normally, or because it exceeded a limit. */
 export interface Ended {
   readonly code: number | null;
-  /** The timeout passed, or the system ended the program at a resource limit. */
+  /** Whether the timeout passed, or the system ended the program at a resource limit. */
   readonly isOverLimit: boolean;
   readonly output: string;
 }
@@ -17,8 +17,8 @@ const MAX_OUTPUT = 16_384;
 const VERSION_TIMEOUT_MS = MINUTE;
 
 /*
- * Sets the system's limits, and ends all processes with this program: a pipe that only this program
- * holds open closes when it dies in any way. The limits also bound the size of files.
+ * Sets the system's limits, also for the size of files. Ends all processes if this program ends: a
+ * pipe that only this program keeps open closes when it dies in any way.
  */
 const LIMITING_SCRIPT = `
 ulimit -t "$1"; ulimit -v "$2" 2>/dev/null; ulimit -f "$3"; ulimit -c 0; shift 3
@@ -26,12 +26,12 @@ ulimit -t "$1"; ulimit -v "$2" 2>/dev/null; ulimit -f "$3"; ulimit -c 0; shift 3
 exec 3<&-
 exec "$@"
 `;
-/** Blocks of 512 bytes: no PDF of 200 MB is of use. */
+/** Maximum size of a file in blocks of 512 bytes: no PDF of 200 MB is of use. */
 const MAX_BLOCKS = 400_000;
 
 /** Signals of the system's limits, and of LibreOffice when it runs out of memory. */
 const LIMIT_SIGNALS: ReadonlySet<string> = new Set(['SIGXCPU', 'SIGKILL', 'SIGXFSZ', 'SIGABRT']);
-/** Exit codes of the same signals when a shell reports them. */
+/** Exit codes by which a shell reports `LIMIT_SIGNALS`. */
 const LIMIT_CODES: ReadonlySet<number> = new Set([134, 137, 152, 153]);
 
 export interface Running {
@@ -97,7 +97,7 @@ async function spawnLimited(
   return spawn('/bin/sh', ['-c', LIMITING_SCRIPT, 'sh', ...most, ...order], {
     cwd: folder,
     env,
-    // A process group of its own, so that all of it can be ended.
+    // The program gets its own process group, so that all of its processes can be ended together.
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
   });
@@ -108,7 +108,7 @@ function killProcessGroup({ pid }: ChildProcess): void {
   if (pid === undefined) return;
   try {
     if (process.platform === 'win32') {
-      // taskkill ends by itself; a process that has already ended is not an error.
+      // taskkill needs no supervision; a process that has already ended is not an error.
       execFile('taskkill', ['/pid', String(pid), '/T', '/F'], () => undefined);
     } else {
       process.kill(-pid, 'SIGKILL');

@@ -1,6 +1,6 @@
 import { DAMAGED, refuse } from '../refuse.ts';
 
-/** A stream of a compound file (MS-CFB); its name in lower case, without its folder. */
+/** A stream of a compound file (MS-CFB). `name` is in lower case, without the folder. */
 interface Stream {
   readonly name: string;
   readonly read: () => Buffer;
@@ -9,13 +9,18 @@ interface Stream {
 const HEADER = 512;
 const ENTRY = 128;
 const [STREAM, ROOT] = [2, 5];
-/** Smaller streams are stored in small sectors. */
+/**
+ * Minimum size of a stream in regular sectors (bytes); smaller streams are stored in small sectors.
+ */
 const SMALL = 4096;
 const SMALL_SECTOR = 64;
 const TABLES_IN_HEADER = 109;
-/** Tolerance: some programs keep the lengths of deleted streams. */
+/**
+ * Maximum length of all streams together, as a multiple of the file's length: some programs keep
+ * the lengths of deleted streams.
+ */
 const MAX_SHARED = 4;
-/** Numbers from here on are not sectors. */
+/** Numbers from this one on do not name sectors. */
 const NO_SECTOR = 0xfffffffa;
 
 /** Returns all streams. Throws 'document-damaged'. */

@@ -12,26 +12,28 @@ const OUTSIDE_FIELD_NAMES: ReadonlySet<string> = new Set([
 /** Words without any other meaning, wherever they are in an instruction. */
 const UNMISTAKABLE = ['INCLUDEPICTURE', 'INCLUDETEXT', 'DDEAUTO'];
 
-/** The same fields as numbers in old files (MS-DOC, 2.9.90, `flt`). */
+/** Numbers of the fields that read external content, in old files (MS-DOC, 2.9.90, `flt`). */
 export const OUTSIDE_FIELDS: ReadonlySet<number> = new Set([
   ...[0x0b, 0x24, 0x28, 0x2d, 0x2e, 0x37, 0x38, 0x43, 0x44],
 ]);
 
 /** Separator where a group or a control word splits an instruction. */
 export const BETWEEN = '\0';
-/** Addresses to click, each written in one piece. */
+/** Start of a field with addresses that a reader clicks, each written in one piece. */
 const HYPERLINK_FIELD = /^\s*HYPERLINK\s/;
 const QUOTED = /"[^"\0]*"/g;
 /** Switches: the only text that can follow the name in a field that refers to a bookmark. */
 const SWITCHES = /\\\*\s*[A-Z]*|\\[#@]\s*(?:"[^"]*"|[^\s"]*)|\\[A-Z!]/g;
 /**
- * A word interrupted by characters that some programs skip must be within this many first letters.
+ * Number of first letters of an instruction in which a word is recognized even if it is interrupted
+ * by characters that some programs skip.
  */
 const NEAR_START = 64;
 
 /**
- * Whether a field's instruction reads external content. If it is unclear which characters a program
- * skips, a word counts even with other characters between its letters.
+ * Whether a field's instruction reads external content. If `isClear` is false, it is unclear which
+ * characters a program skips: a word is then recognized even with other characters between its
+ * letters.
  */
 export function readsOutside(instruction: string, isClear = true): boolean {
   const pieces = withoutExcessMarks(instruction).normalize('NFKC').toUpperCase();
@@ -48,18 +50,26 @@ export function readsOutside(instruction: string, isClear = true): boolean {
   return !isClear && UNMISTAKABLE.some((one) => isWithin(one, letters.slice(0, NEAR_START)));
 }
 
-/** Whether a text contains the letters of a word in their order. */
+/**
+ * Whether a text contains the letters of a word in their order, with any characters between them.
+ */
 function isWithin(word: string, text: string): boolean {
   let found = 0;
   for (const letter of text) if (letter === word[found]) found += 1;
   return found === word.length;
 }
 
-/** Whether bytes contain such a field, with one or two bytes per character. */
+/**
+ * Whether bytes contain the name of a field that reads external content, with one or two bytes per
+ * character.
+ */
 export const hasOutsideFieldName = (data: Uint8Array): boolean =>
   findFieldNames(data).next().done !== true;
 
-/** The same for the text of an old Word file, where ordinary text may contain the words too. */
+/**
+ * Whether the text of an old Word file has a field that reads external content. The names of such
+ * fields may also be in ordinary text, where they have no effect.
+ */
 export function hasFieldOutside(data: Uint8Array): boolean {
   for (const { at, width } of findFieldNames(data)) if (isInstruction(data, at, width)) return true;
   return false;
@@ -90,7 +100,7 @@ function* findFieldNames(data: Uint8Array): Generator<Name> {
  * 2.8.25).
  */
 const [BEGIN, PART, END] = [0x13, 0x14, 0x15];
-/** Maximum characters of an instruction before such a word. */
+/** Maximum characters of an instruction before the name of a field that reads external content. */
 const MAX_BEFORE = 512;
 
 function isInstruction(data: Uint8Array, name: number, width: number): boolean {

@@ -8,29 +8,32 @@ import { streamsIn } from './compound-file.ts';
  * files. Embedded objects are checked like the document.
  */
 
-/** Word 97 and later; older files have another format, which no current program writes. */
+/** Version number of Word 97; older files have another format, which no current program writes. */
 const FIRST_VERSION = 0x00c1;
-/** FibRgFcLcb97: each pair is an offset in the table stream and a length. */
+/** Start of FibRgFcLcb97: pairs of an offset in the table stream and a length. */
 const PAIRS = 0x9a;
 /**
- * Fields of the text, headers, footnotes, comments, macros, endnotes, text boxes and text boxes of
- * headers.
+ * Indexes of the pairs for the fields of the text, headers, footnotes, comments, macros, endnotes,
+ * text boxes and text boxes of headers.
  */
 const FIELD_LISTS = [16, 17, 18, 19, 20, 48, 57, 59];
 const CHARACTER_MASK = 0x1f;
 const FIELD_BEGINS = 0x13;
-/** MS-DOC, 2.9.158: pictures by file name; TIFF, bitmap and other files. */
+/**
+ * Kinds of pictures in separate files, named in the document (MS-DOC, 2.9.158): TIFF, bitmap and
+ * other files.
+ */
 const LINKED_PICTURES: ReadonlySet<number> = new Set([0x5e, 0x5f, 0x62, 0x66]);
 /** sprmCPicLocation, followed by the offset in the picture stream. */
 const PICTURE_LOCATION_PROPERTY = Buffer.from([0x03, 0x6a]);
 /**
- * MS-ODRAW, 2.3.23: a picture's file name, followed by its length; with or without the picture
- * flag.
+ * Properties with a picture's file name, followed by the length of the name (MS-ODRAW, 2.3.23);
+ * with or without the picture flag.
  */
 const FILE_NAMES = [0x8105, 0xc105, 0x8187, 0xc187, 0x81c7, 0xc1c7];
 const MAX_NAME_LENGTH = 4096;
 const PROPERTY = 6;
-/** Properties to search on either side, all of the same picture. */
+/** Number of properties to search on either side of a file name, all of the same picture. */
 const NEARBY_PROPERTIES = 64;
 const LINK_TO_FILE = 8;
 
@@ -42,8 +45,8 @@ export function rejectUnreadable(data: Uint8Array): void {
 }
 
 /**
- * Whether the file, or an object of another document, loads a file. Throws as `rejectUnreadable`
- * does.
+ * Whether an old Word file, or an object of another document, loads a file. Throws as
+ * `rejectUnreadable` does.
  */
 export function oldWordReadsOutside(data: Uint8Array): boolean {
   const streams = streamsIn(data);
@@ -77,8 +80,8 @@ function hasFields(text: Buffer, tables: readonly Buffer[]): boolean {
 }
 
 /**
- * PLC of fields: four-byte positions, one more than there are fields; then two bytes for each
- * field.
+ * Whether a list has a field that reads external content. The list is a PLC: four-byte positions,
+ * one more than there are fields; then two bytes for each field.
  */
 function hasField(list: Buffer): boolean {
   const count = Math.floor((list.length - 4) / 6);

@@ -29,7 +29,10 @@ export function rejectIfReadsOutside(reads: boolean): void {
 
 const HEAD = 64;
 
-/** The same check for a part of another document, if it is of such a kind. */
+/**
+ * Checks a part of another document as `rejectOutside` does, if the part is Rich Text or a compound
+ * file.
+ */
 export function rejectOutsideWithin(part: Uint8Array): void {
   const head = Buffer.from(part.subarray(0, HEAD)).toString('latin1');
   if (/^(?:\u00ef\u00bb\u00bf)?\s*\{\\rt/.test(head)) rejectOutside(part, 'rtf');

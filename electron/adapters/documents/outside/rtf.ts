@@ -8,7 +8,9 @@ import { oldWordReadsOutside } from './old-word.ts';
  * in different ways, none of these readings may load a file.
  */
 
-/** Linked objects, parts of a master document, and the file that is printed after it. */
+/**
+ * Control words of linked objects, parts of a master document, and the file that is printed next.
+ */
 const LINKING_WORDS: ReadonlySet<string> = new Set([
   ...['objlink', 'objautlink', 'objsub', 'objpub', 'objalias', 'subdocument', 'nextfile'],
   'nextgraphic',
@@ -16,7 +18,10 @@ const LINKING_WORDS: ReadonlySet<string> = new Set([
 /** Flags of a picture that is a separate file (MS-ODRAW, 2.3.23.7). */
 const FLAGS = /^(?:pib|fillblip|lineblip|linefillblip)flags$/i;
 const LINK_TO_FILE = 8;
-/** No real document has longer instructions or fields nested more deeply; these are refused. */
+/**
+ * Maximum characters of an instruction, and maximum depth of fields and of groups. Documents beyond
+ * these limits are refused; no real document reaches them.
+ */
 const MAX_LENGTH = 262_144;
 const MAX_FIELD_DEPTH = 32;
 const MAX_GROUP_DEPTH = 10_000;
@@ -25,7 +30,7 @@ const MAX_BYTES = 0x7fff_ffff;
 const COMPOUND_FILE_MAGIC = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 /** A linked object (MS-OLEDS, 2.2.6). */
 const LINKED_OBJECT = Buffer.from('0105000001000000', 'hex');
-/** Code pages that keep ASCII letters; in any other a word could be hidden. */
+/** Code pages that keep ASCII letters; in any other code page, a word could be hidden. */
 const ASCII_CODE_PAGES =
   /^(?:0|1|437|7[0-3]\d|737|775|8[5-7]\d|932|936|949|950|125\d|1361|100\d\d|20866|21866|28\d\d\d|54936|65001)$/;
 const PAGE_WORDS: ReadonlySet<string> = new Set(['ansicpg', 'cpg']);
@@ -45,23 +50,24 @@ interface Group {
   unread: number;
 }
 
-/** Text after one of the words below. */
+/** Text that is collected after a word of `KINDS`. */
 interface CollectedText {
   readonly kind: Kind;
   /** Depth of the group that contains the word. */
   readonly depth: number;
   readonly signs: string[];
-  /** For each character, how it may be skipped. */
+  /** Marks of each character, which say why programs may skip it. */
   readonly marks: number[];
 }
 
 /**
- * Marks a character that replaces a Unicode code, and one in a group that a program may not know.
+ * Marks of a character that replaces a Unicode code, and of one in a group that a program may not
+ * know.
  */
 const [REPLACED, UNREAD] = [1, 2];
 /** After this mark, programs differ in what a Unicode code replaces. */
 const AMBIGUOUS_REPLACEMENT = 4;
-/** Characters to skip: as the format requires, and as programs may do it. */
+/** Marks of the characters to skip: first as the format requires, then as programs may do it. */
 const SKIP_VARIANTS = [REPLACED, REPLACED | UNREAD, 0, UNREAD];
 
 /** Words that define the kind of their group's text. */
@@ -89,7 +95,7 @@ const SEPARATE_TEXT_GROUPS: ReadonlySet<string> = new Set([
   ],
   ...['subject', 'operator', 'keywords', 'comment', 'doccomm', 'listtable', 'revtbl', 'objdata'],
 ]);
-/** Symbols that stand for a character, and the one that introduces its code. */
+/** Control symbols of a literal character, and the one that introduces a character's code. */
 const CHARACTER_SYMBOLS: ReadonlySet<string> = new Set(["'", '\\', '{', '}']);
 
 /**
@@ -101,7 +107,7 @@ export function readRtf(data: Uint8Array): { isOutside: boolean; objects: readon
   const reader = new RtfReader(data, true);
   const { objects } = reader;
   if (reader.readsOutside()) return { isOutside: true, objects };
-  // Read again like a program that treats binary data as text.
+  // The document is read again, like by a program that treats binary data as text.
   const isOutside = reader.hasBytes && new RtfReader(data, false).readsOutside();
   return { isOutside, objects };
 }
@@ -117,7 +123,10 @@ class RtfReader {
   #top: Group = { skip: 1, unread: 0 };
   readonly #around: Group[] = [];
   #gathering: readonly CollectedText[] = [];
-  /** Of nested objects, the outermost is checked with everything in it. */
+  /**
+   * Object that is being read. Of nested objects it is the outermost, which is checked with
+   * everything in it.
+   */
   #object: { readonly depth: number; readonly from: number } | null = null;
   #property = '';
   #toSkip = 0;
@@ -172,7 +181,10 @@ class RtfReader {
     this.#isOutside ||= this.#objectReadsOutside(this.#data.subarray(from, this.#at));
   }
 
-  /** Checks an object as written: in hexadecimal digits, or in bytes. */
+  /**
+   * Whether an object reads external content. Checks it as written: in hexadecimal digits, or in
+   * bytes.
+   */
   #objectReadsOutside(written: Uint8Array): boolean {
     const bytes = Buffer.from(written);
     const digits = bytes.toString('latin1').replaceAll(CONTROL_WORDS, '');
@@ -196,7 +208,7 @@ class RtfReader {
 
   #word(): void {
     const { name, value, end } = readControlWord(this.#data, this.#at + 1);
-    // Programs distinguish upper and lower case; words are refused in any case.
+    // Programs distinguish upper and lower case; words are refused in either case.
     const small = name.toLowerCase();
     const kind = KINDS.get(small);
     const isSign = CHARACTER_SYMBOLS.has(name);
@@ -230,7 +242,7 @@ class RtfReader {
    */
   #behindBytes(count: number, from: number): number {
     if (count < 0 || count > MAX_BYTES || from + count > this.#data.length) {
-      // Such a word may be in binary data that is read as text.
+      // The word before the data may itself be in binary data that is read as text.
       if (!this.#passesBytes && from <= this.#bytesEnd) return from;
       throw refuse('document-damaged', DAMAGED);
     }
@@ -269,7 +281,10 @@ class RtfReader {
     }
   }
 
-  /** Also checks the text gathered so far, because some programs ignore the word. */
+  /**
+   * Begins to collect text. Also checks the text collected so far, because some programs ignore the
+   * word.
+   */
   #gather(kind: Kind): void {
     for (const one of this.#gathering) this.#judge(one, true);
     const one = { kind, depth: this.#depth(), signs: [], marks: [] };
@@ -309,7 +324,10 @@ const isLetter = (byte: number): boolean =>
   (byte >= 0x61 && byte <= 0x7a) || (byte >= 0x41 && byte <= 0x5a);
 const isDigit = (byte: number): boolean => byte >= 0x30 && byte <= 0x39;
 
-/** A control word with its number, or a control symbol: `'` with the byte that it stands for. */
+/**
+ * Reads a control word with its number, or a control symbol; `'` is read with the byte that it
+ * encodes.
+ */
 function readControlWord(data: Uint8Array, from: number): Word {
   let at = from;
   const signAt = (place: number): number => data[place] ?? 0;
@@ -318,7 +336,7 @@ function readControlWord(data: Uint8Array, from: number): Word {
     if (signAt(at) !== QUOTE) return { name, value: signAt(at), end: at + 1 };
     return { name, ...readCharacterCode(data, at + 1) };
   }
-  // Longer than any word of the format.
+  // 64 letters are more than any word of the format has.
   while (at - from < 64 && isLetter(signAt(at))) at += 1;
   const name = Buffer.from(data.subarray(from, at)).toString('latin1');
   const start = at;

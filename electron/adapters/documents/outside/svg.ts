@@ -14,7 +14,7 @@ const OTHER_ENCODING =
 const ENTITIES = /<!ENTITY\s+[^\s%]{1,200}\s+(?:"[^"]*"|'[^']*')/gi;
 const ENTITY_STARTS = /<!ENTITY/gi;
 const LINK = /<(?:[\w-]{1,64}:)?a\s[^<>]*>/g;
-/** The first element may be inside a declaration. */
+/** Declarations of entities; the first element may be inside such a declaration. */
 const DECLARES_ENTITIES = /<!DOCTYPE\s[^<>[]*\[|<!ENTITY/i;
 const TARGET = /href\s*=\s*(?:"([^"]*)"|'([^']*)')/gi;
 const INTERNAL_TARGET = /^\s*(?:#|data:|$)/i;
@@ -35,7 +35,7 @@ export function drawingReadsOutside(packed: Uint8Array): boolean {
   );
 }
 
-/** Whether entities are written as codes or are in separate files. */
+/** Whether a text is hidden in entities that are written as codes or are in separate files. */
 function hidesText(text: string): boolean {
   const entities = text.match(ENTITIES) ?? [];
   const count = text.match(ENTITY_STARTS)?.length ?? 0;
@@ -53,13 +53,16 @@ function withoutComments(text: string): string {
   }
 }
 
-/** Text with one or two bytes per character. */
+/** Returns bytes as text, which may have one or two bytes per character. */
 const charactersOf = (data: Uint8Array): string =>
   Buffer.from(data.buffer, data.byteOffset, data.byteLength)
     .toString('latin1')
     .replaceAll('\0', '');
 
-/** Decides by the first element; if the head contains none, the part may be a drawing. */
+/**
+ * Whether a part is a drawing, by its first element. Also true if the head contains no element,
+ * because the part may then be a drawing.
+ */
 function isDrawing(head: string): boolean {
   const start = head.replace(/^(?:\u00ef\u00bb\u00bf|\u00ff\u00fe|\u00fe\u00ff)?\s*/, '');
   if (!start.startsWith('<')) return false;

@@ -13,10 +13,13 @@ import { type Element, elementsIn, parseTree, printTree } from './xml-tree.ts';
  */
 
 const RELATIONSHIP_PARTS = /\.rels$/iu;
-/** OpenDocument, at any depth: each object in a text has its own parts. */
+/**
+ * Parts of an OpenDocument file that may contain links, at any depth: each object in a text has its
+ * own parts.
+ */
 const LINKING_PARTS = /(?:^|\/)(?:content|styles)\.xml$/iu;
 const XLINK = 'www.w3.org/1999/xlink';
-/** Levels of documents within the given document. */
+/** Maximum levels of documents within the given document. */
 const MAX_PACKAGE_DEPTH = 3;
 const ZIP = Buffer.from('PK\u0003\u0004');
 const COMPOUND_MAGIC = Buffer.from('d0cf11e0a1b11ae1', 'hex');
@@ -79,15 +82,15 @@ export async function zipOf(entries: readonly ZipEntry[]): Promise<Uint8Array> {
 const beginsWith = (data: Uint8Array, sign: Buffer): boolean =>
   sign.equals(data.subarray(0, sign.length));
 
-/** Whether it is another XML part with links; empty and non-XML parts have none. */
+/** Whether a part is XML with links; empty and non-XML parts have none. */
 function isLinking(name: string, bytes: Uint8Array): boolean {
   if (!/\.xml$/iu.test(name)) return false;
   return Buffer.from(bytes).toString('latin1').replaceAll('\0', '').includes(XLINK);
 }
 
 /**
- * External pictures and objects would be loaded, also from this computer; links that a reader may
- * click stay.
+ * Removes the targets of external pictures and objects, which a program would load, even from this
+ * computer. Links for a reader to click stay.
  */
 function withoutTargets(bytes: Uint8Array): string | Uint8Array {
   const root = parseTree(bytes);
@@ -105,7 +108,10 @@ function withoutTargets(bytes: Uint8Array): string | Uint8Array {
 
 const SCHEME = /^\s*[a-z][a-z0-9+.-]*:/iu;
 
-/** Keeps links to click, and links within the file. Any namespace prefix counts. */
+/**
+ * Removes links to external content. Links to click, and links within the file, stay. The
+ * attributes are recognized with any namespace prefix.
+ */
 function withoutLinks(bytes: Uint8Array): string | Uint8Array {
   const root = parseTree(bytes);
   let isChanged = false;
@@ -116,7 +122,8 @@ function withoutLinks(bytes: Uint8Array): string | Uint8Array {
       if (!LINKS.has(localNameOf(key)) && !DDE.test(localNameOf(key))) continue;
       if (isStaying || (isPackageTarget(target) && !DDE.test(localNameOf(key)))) continue;
       isChanged = true;
-      // Its type and filter are removed too: a link without a target would still be followed.
+      // The type and filter of the link are removed too: a link without a target would still be
+      // followed.
       for (const other of Object.keys(attributes)) {
         const isOfLink = key.includes(':') && other.startsWith(key.slice(0, key.indexOf(':') + 1));
         const isXlink = isOfLink && localNameOf(key) === 'href';
@@ -128,14 +135,14 @@ function withoutLinks(bytes: Uint8Array): string | Uint8Array {
   return isChanged ? printTree(root) : bytes;
 }
 
-/** Attributes that link other files, and the picture of a form. */
+/** Attributes that link to other files, or to the picture of a form. */
 const LINKS: ReadonlySet<string> = new Set(['href', 'image-data']);
-/** Data of another running program. */
+/** Attributes that name data of another running program. */
 const DDE = /^dde-(?:application|topic|item)$/u;
 
 const localNameOf = (name: string): string => name.slice(name.indexOf(':') + 1);
 
-/** A path within the file: without a scheme, and not upwards. */
+/** Whether a target is a path within the file: without a scheme, and not upwards. */
 function isPackageTarget(target: string): boolean {
   const path = target
     .trim()
@@ -152,7 +159,10 @@ const REASONS = new Map<ErrorReason | undefined, Refusal>([
   ['sheet-damaged', ['document-damaged', DAMAGED]],
 ]);
 
-/** Zips are read as those of spreadsheets are; only the messages differ. */
+/**
+ * Converts the errors of spreadsheets to those of documents: their ZIP files are read by the same
+ * code, only the messages differ.
+ */
 export async function withDocumentErrors<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

@@ -50,7 +50,7 @@ interface RunPiece {
 class CodeMarker {
   readonly #w: string;
   readonly #codes: MergeCode[];
-  /** Key: kind and name. */
+  /** Codes by kind and name. */
   readonly #byName = new Map<string, MergeCode>();
   readonly #taken = new Set<string>();
   /** Last number added to each anchor name that occurs more than once. */
@@ -119,7 +119,8 @@ class CodeMarker {
     const anchor = this.#anchorRun(first, this.#code(name, kind, options));
     const gone = new Set<XmlNode>(runs.slice(1));
     replaceNodes(content, (node) => (node === first ? [anchor] : gone.has(node) ? [] : null));
-    // Otherwise LibreOffice would draw its own control there.
+    // Only the font of the control stays: with its other properties, LibreOffice would draw its own
+    // control.
     const plain = about.children.filter((one) => this.#is(one, 'rPr'));
     about.children = plain;
   }
@@ -228,7 +229,7 @@ class CodeMarker {
     );
   }
 
-  /** Elements of the paragraph itself: text boxes in it have their own paragraphs. */
+  /** Returns the elements of the paragraph itself: text boxes in it have their own paragraphs. */
   #inside(paragraph: Element): readonly Element[] {
     const found: Element[] = [];
     const walk = (element: Element): void => {
@@ -352,13 +353,16 @@ function mergeName(code: string): string | null {
   return name === '' ? null : name.slice(0, 100);
 }
 
-/** A merge code is a value from a list of people: it is never a signature. */
+/**
+ * Returns the kind of field for a merge code. It is a value from a list of people, so it is never a
+ * signature.
+ */
 function kindOf(name: string): PlacedKind {
   const kind = kindOfLabel(name.replaceAll('_', ' '));
   return kind === 'date' || kind === 'number' ? kind : 'text';
 }
 
-/** Start of each text when all are joined. */
+/** Returns the start of each text if all are joined. */
 function startsOf(texts: readonly string[]): readonly number[] {
   let start = 0;
   return texts.map((text) => {
@@ -369,8 +373,8 @@ function startsOf(texts: readonly string[]): readonly number[] {
 }
 
 /**
- * Finds the text that contains a position, and the position within it: the last text that begins at
- * or before it.
+ * Finds the text that contains a position, which is the last text that begins at or before it, and
+ * the position within that text.
  */
 function placeOf(starts: readonly number[], index: number): { at: number; within: number } {
   let [low, high] = [0, starts.length - 1];
@@ -389,7 +393,9 @@ function replaceAllNodes(element: Element, others: NodeReplacements): void {
   if (others.size > 0) replaceNodes(element, (node) => others.get(node) ?? null);
 }
 
-/** Replaces elements below `element`; null keeps an element. */
+/**
+ * Replaces elements below `element` by the result of `others`; the result null keeps an element.
+ */
 function replaceNodes(
   element: Element,
   others: (node: Element) => readonly Element[] | null,

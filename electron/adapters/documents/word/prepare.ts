@@ -61,7 +61,7 @@ function hasTypedCodes(part: string | Uint8Array): boolean {
   return text.replaceAll(/<[^<>]*>/g, '').includes('{{');
 }
 
-/** Whether it is a Word document; otherwise it is an OpenDocument text. */
+/** Whether a ZIP file is a Word document; false if it is an OpenDocument text. */
 async function packageKindOf(zip: Zip): Promise<boolean> {
   const types = zip.find('[Content_Types].xml');
   if (types !== undefined) {

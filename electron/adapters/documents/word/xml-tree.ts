@@ -88,7 +88,7 @@ function printNode(node: XmlNode, pieces: string[]): void {
   pieces.push('</', name, '>');
 }
 
-/** Line ends in attributes would be read as spaces. */
+/** Characters to escape, also line ends, which would be read as spaces in attributes. */
 const ESCAPED_CHARACTERS = /[&<>"\t\n\r]/gu;
 const escapeXml = (text: string): string =>
   text.replace(ESCAPED_CHARACTERS, (sign) => `&#${String(sign.charCodeAt(0))};`);

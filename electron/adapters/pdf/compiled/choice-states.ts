@@ -11,7 +11,7 @@ import {
 } from 'pdf-lib';
 import { positionedPicture, NOTHING, type Picture } from './picture.ts';
 
-/** Fields with few appearances, which keep the form's own where it has any. */
+/** Fields with few appearances. An appearance that the form itself has is kept. */
 export type FieldWithStates = PDFCheckBox | PDFRadioGroup | PDFOptionList | PDFButton;
 
 const N = PDFName.of('N');
@@ -37,13 +37,13 @@ export function picturesOf(
   return pictures;
 }
 
-/** Whether appearances are missing. A button has its own, in any form. */
+/** Whether a field lacks appearances. A button lacks them only if none of its widgets has one. */
 function isIncomplete(field: FieldWithStates): boolean {
   if (!(field instanceof PDFButton)) return field.needsAppearancesUpdate();
   return field.acroField.getWidgets().every((widget) => widget.getAppearances() === undefined);
 }
 
-/** Drawing changes the appearance dictionary in place. */
+/** Gives the widget its own appearance dictionary, because drawing changes it in place. */
 function detachPictures(widget: PDFDict): void {
   const pictures = widget.lookup(PDFName.of('AP'));
   if (pictures instanceof PDFDict) widget.set(PDFName.of('AP'), pictures.clone(widget.context));

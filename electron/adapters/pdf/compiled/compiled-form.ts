@@ -28,19 +28,22 @@ import { missingLetter } from '../text/missing-letter.ts';
 import { rejectCutTexts, textFit } from '../text/text-fit.ts';
 import { narrowPens, type Pen, FontFallback } from '../text/font-fallback.ts';
 
-/** Annotation flags: hidden, and not shown on a screen. */
+/** Annotation flags of a hidden annotation, and of one that is not shown on a screen. */
 const HIDDEN = 2;
 const NO_VIEW = 32;
-/** The annotation stays upright on a rotated page. */
+/** Annotation flag: the annotation stays upright on a rotated page. */
 const NO_ROTATE = 16;
 const LAYER = PDFName.of('OC');
 
-/** A drawn widget: its object in every merged file, and the plan and widget of its appearance. */
+/**
+ * A drawn widget: its object in every merged file, and the indexes of its plan and of its widget in
+ * that plan.
+ */
 interface Slot {
   readonly ref: PDFRef;
   readonly plan: number;
   readonly widget: number;
-  /** The form hides it; it is drawn only if a value is given for it. */
+  /** Whether the form hides the widget; it is then drawn only if a value is given for it. */
   readonly isHidden: boolean;
 }
 
@@ -76,7 +79,7 @@ export class FlatForm {
     this.#named = fieldsByName(form.fields);
   }
 
-  /** Consumes the document: it is flattened, and its fields are removed. */
+  /** Compiles a form. Consumes the document: it is flattened, and its fields are removed. */
   static async of(document: PDFDocument, form: PdfForm, shelf: FontRegistry): Promise<FlatForm> {
     return new FlatForm(form, await plan(document, form, shelf));
   }
@@ -123,7 +126,7 @@ export class FlatForm {
     return { data, filled, unfilled: unfilledOf(this.#fields, fitted) };
   }
 
-  /** How values fit their boxes; null if they fit, or are refused for another reason. */
+  /** Returns how each value fits its boxes; null if it fits, or is refused for another reason. */
   async textFits(values: readonly FieldText[]): Promise<readonly (TextFit | null)[]> {
     const shown = values.map(({ field: name, text }) => {
       const field = this.#named.get(name);
@@ -211,7 +214,7 @@ async function plan(
   return { plans, slots, pens: new FontFallback(document, narrow, shelf), flatTemplate };
 }
 
-/** Resources of the form's own appearances. */
+/** Returns the resources of the form's own appearances. */
 function pictureObjectsIn(widget: PDFDict): PDFObject[] {
   const normal = widget.lookup(PDFName.of('AP'));
   const pictures = normal instanceof PDFDict ? normal.lookup(PDFName.of('N')) : undefined;
@@ -222,7 +225,7 @@ function pictureObjectsIn(widget: PDFDict): PDFObject[] {
   });
 }
 
-/** The fields' own objects, which flat files do not contain. */
+/** Returns the fields' own objects, which flat files do not contain. */
 function ownObjects(fields: readonly PDFField[]): ReadonlySet<PDFRef> {
   const refs = new Set<PDFRef>();
   for (const { ref, acroField } of fields) {
@@ -240,7 +243,10 @@ interface RemovedWidgets {
   readonly others: readonly PDFDict[];
 }
 
-/** Removes the form from the document, and draws the content of each slot in its place. */
+/**
+ * Removes the form from the document, and draws the content of each slot at the position of its
+ * widget.
+ */
 function removeWidgets(document: PDFDocument, fields: readonly PDFField[]): RemovedWidgets {
   const { context } = document;
   const pages = removeListedWidgets(document);
@@ -252,7 +258,7 @@ function removeWidgets(document: PDFDocument, fields: readonly PDFField[]): Remo
       const ref = context.nextRef();
       slots.push(slot(ref));
       const shown = document.getPage(page);
-      // Some appearances leave a path open, which MuPDF continues in the next one.
+      // Some appearances leave a path open, which MuPDF continues in the next appearance.
       const drawn = `${addPageResource(shown, 'XObject', `Field${slots.length}`, ref)} Do n`;
       const operators = wrapInLayer(widget, shown, rotateUpright(widget, shown, drawn));
       drawing[page]?.push({ at, operators });
@@ -282,7 +288,7 @@ function removeWidgets(document: PDFDocument, fields: readonly PDFField[]): Remo
 }
 
 /**
- * Rotates an appearance that must not turn with its page back around its upper left corner (PDF
+ * Rotates an appearance back around its upper left corner, if it must not turn with its page (PDF
  * 1.7, 12.5.3).
  */
 function rotateUpright(widget: PDFDict, page: PDFPage, drawn: string): string {
@@ -307,7 +313,10 @@ function wrapInLayer(widget: PDFDict, page: PDFPage, drawn: string): string {
   return `/OC ${addPageResource(page, 'Properties', `Layer${ref.objectNumber}`, ref)} BDC ${drawn} EMC`;
 }
 
-/** Page that lists an annotation, counted from 0, and the position in its list. */
+/**
+ * Page that lists an annotation, counted from 0, and the index of the annotation in the page's
+ * list.
+ */
 interface ListedWidget {
   readonly page: number;
   readonly at: number;
@@ -364,7 +373,10 @@ function widgetsTakenFrom(listed: readonly (PDFObject | undefined)[]): ReadonlyS
 const isOverlappingBox = (one: Box, other: Box): boolean =>
   one[0] < other[2] && other[0] < one[2] && one[1] < other[3] && other[1] < one[3];
 
-/** Appearance of a widget without a field; the current state if it has several. */
+/**
+ * Returns the appearance of a widget without a field; the one of its current state if it has
+ * several.
+ */
 function pictureOfWidget(widget: PDFDict): Picture {
   const pictures = widget.lookup(PDFName.of('AP'));
   const normal = pictures instanceof PDFDict ? pictures.lookup(PDFName.of('N')) : undefined;

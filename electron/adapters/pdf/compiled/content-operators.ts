@@ -1,10 +1,10 @@
 /** Structures that the content of a page begins but does not end. */
 export interface UnclosedContent {
-  /** States saved by `q` without a `Q`. */
+  /** Number of states saved by `q` without a `Q`. */
   readonly saved: number;
-  /** Marked content without an `EMC`. */
+  /** Number of marked contents without an `EMC`. */
   readonly marked: number;
-  /** A text object without an `ET`. */
+  /** Whether a text object has no `ET`. */
   readonly isText: boolean;
   /**
    * Closing characters for a truncated string, array, dictionary or inline image, such as `)` or
@@ -21,9 +21,12 @@ const ENDS = new Set([...SPACES, ...charCodesOf('()<>[]{}/%')]);
 const [OPENING, CLOSING, LESS, GREATER, PERCENT, SLASH, BACKSLASH] = charCodesOf('()<>%/\\');
 const [LIST, LIST_END] = charCodesOf('[]');
 const [NEW_LINE, RETURN] = charCodesOf('\n\r');
-/** Longer words are numbers or invalid. */
+/** Maximum length of an operator; longer words are numbers or invalid. */
 const MAX_OPERATOR_LENGTH = 3;
-/** Bytes after `EI` that must look like content, as other viewers require for its end. */
+/**
+ * Number of bytes after `EI` that must look like content, as other viewers require for the end of
+ * an image.
+ */
 const IMAGE_END_PROBE_BYTES = 15;
 
 /** Reads content operator by operator (PDF 1.7, 7.8.2), in linear time. */
@@ -64,7 +67,7 @@ class OpenBrackets {
     return [this.#last, ...this.#brackets.toReversed()].filter((one) => one !== '').join(' ');
   }
 
-  /** Brackets within a string belong to it if they are balanced, or after a backslash. */
+  /** Reads a string. Brackets within it belong to it if they are balanced, or after a backslash. */
   string(content: Uint8Array, from: number): number {
     let [at, depth] = [from, 0];
     while (at < content.length) {
@@ -116,8 +119,8 @@ function lineEnd(content: Uint8Array, from: number): number {
 }
 
 /**
- * Position after the `EI` of an inline image, whose data may be any bytes (PDF 1.7, 8.9.7); null if
- * there is no `EI`.
+ * Returns the position after the `EI` of an inline image, whose data may be any bytes (PDF 1.7,
+ * 8.9.7); null if there is no `EI`.
  */
 function imageEnd(content: Uint8Array, from: number): number | null {
   const [e, i] = charCodesOf('EI');

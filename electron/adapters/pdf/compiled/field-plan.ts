@@ -45,7 +45,8 @@ export interface FieldPlan {
   /** Appearances of the field if it is not filled. */
   readonly untouched: readonly Picture[];
   /**
-   * A character without a font, if the form requires the field to be redrawn: it cannot stay so.
+   * Character that no font has, if the form requires the field to be redrawn: a file with the field
+   * unfilled is then refused. Otherwise null.
    */
   readonly missing: string | null;
   /** Returns the text that the field shows for a value it accepts. */
@@ -65,16 +66,22 @@ export interface FieldPlan {
 
 /** How fields are drawn before they are filled. */
 export interface FieldPainter {
-  /** A pen for texts known when the form is compiled; null if no font has all their characters. */
+  /**
+   * Returns a pen for texts known when the form is compiled; null if no font has all their
+   * characters.
+   */
   penFor(text: string, face: Face): Pen | null;
-  /** The first character that no font has. */
+  /** Returns the first character that no font has. */
   missing(text: string, face: Face): string | null;
   readonly narrow: FontPen;
-  /** The form requires every appearance to be drawn from the value (PDF 1.7, 12.7.2). */
+  /** Whether the form requires every appearance to be drawn from the value (PDF 1.7, 12.7.2). */
   readonly isAsked: boolean;
 }
 
-/** `described` is null for a field without a name, which cannot be filled. */
+/**
+ * Plans how to draw a field. `described` is null for a field without a name, which cannot be
+ * filled.
+ */
 export function planField(
   field: PDFField,
   described: PdfField | null,
@@ -105,7 +112,7 @@ function planDrawing(field: PDFField, described: PdfField | null, brush: FieldPa
   return { name: nameOf(field), isText: false, face: 'sans', untouched, missing: null, pictures };
 }
 
-/** An unsigned signature field usually has no appearance. */
+/** Returns the existing appearances of a field; an unsigned signature field usually has none. */
 function existingPicturesOf(field: PDFField): readonly Picture[] {
   return field.acroField.getWidgets().map((widget) => {
     const normal = widget.getAppearances()?.normal;
@@ -123,7 +130,7 @@ function planStates(field: StateField, { isAsked }: FieldPainter): Drawing {
   return { name: nameOf(field), isText: false, face: 'sans', untouched, missing: null, pictures };
 }
 
-/** A list shows all its options, and marks the chosen ones. */
+/** Plans how to draw a list, which shows all its options, and marks the chosen ones. */
 function planList(field: PDFOptionList, described: PdfField | null, brush: FieldPainter): Drawing {
   const name = nameOf(field);
   const texts = drawnTexts(field).join('\n');
@@ -192,7 +199,10 @@ function planText(field: PDFTextField | PDFDropdown, brush: FieldPainter): Drawi
   };
 }
 
-/** Returns a widget's appearance up to its length, for the resources of a pen. */
+/**
+ * Returns the start of a widget's appearance, up to the value of `/Length`, for the resources of a
+ * pen.
+ */
 function headsOf(widget: PDFWidgetAnnotation): (resources: string) => string {
   const heads = new Map<string, string>();
   return (resources) => {

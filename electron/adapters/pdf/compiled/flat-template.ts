@@ -8,7 +8,10 @@ import type { Picture } from './picture.ts';
  * positions. It has one revision: no older value stays in the file.
  */
 export interface FlatTemplate {
-  /** Objects that only some copies have, such as a font; valid for this template only. */
+  /**
+   * Returns objects that only some copies have, such as a font; they are valid for this template
+   * only.
+   */
   addition(roots: readonly PDFObject[]): TemplateAddition;
   cast(pictures: readonly Picture[], addition: TemplateAddition | null): Uint8Array;
 }
@@ -112,7 +115,7 @@ function joinTemplatePieces({ base, added, heads, pictures }: Pieces, table: Tab
   return file;
 }
 
-/** Cross-reference stream of a copy, with zeros for the positions of its holes. */
+/** Creates the cross-reference stream of a copy, with zeros for the positions of its holes. */
 function createReferenceTable(
   context: PDFContext,
   entries: readonly Entry[],
@@ -152,7 +155,7 @@ function columnsOf(entry: Entry): readonly [number, number, number] {
   return 'at' in entry ? [FILE_ENTRY, entry.at, entry.generation] : [FREE, 0, 0];
 }
 
-/** First number and count of each contiguous range. */
+/** Returns the first number and the count of each contiguous range. */
 function numberRangesOf(entries: readonly Entry[]): number[] {
   const found: number[] = [];
   let last = Number.NaN;

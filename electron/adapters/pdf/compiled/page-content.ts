@@ -26,7 +26,7 @@ const LONG_NAMES = Object.entries({
   AHx: 'ASCIIHexDecode',
   RL: 'RunLengthDecode',
 }).map(([short, long]) => [PDFName.of(short), PDFName.of(long)] as const);
-/** Maximum bytes of content; a page with a drawing has a tenth of it. */
+/** Maximum bytes of a page's content; a page with a drawing has a tenth of it. */
 const MAX_CONTENT_BYTES = 64 * 1024 * 1024;
 /** Maximum bytes of content in other encodings, which pdf-lib decodes without its own limit. */
 const MAX_PACKED = 256 * 1024;
@@ -58,7 +58,7 @@ export function drawBehind(page: PDFPage, operators: string): void {
   ];
   node.set(
     CONTENTS,
-    // A separate array: two pages may share theirs.
+    // A new array is written, because two pages may share theirs.
     context.obj([
       registerContent(context, Buffer.from('q\n')),
       ...kept.filter((one) => one !== undefined),
@@ -96,7 +96,7 @@ const repeatOperator = (operator: string, times: number): readonly string[] =>
 const registerContent = (context: PDFContext, content: Uint8Array): PDFRef =>
   context.register(context.flateStream(content));
 
-/** The whole content of a page; null if a part of it cannot be decoded here. */
+/** Returns the whole content of a page; null if a part of it cannot be decoded by this program. */
 function contentOf(parts: readonly unknown[]): Buffer | null {
   const read = parts.filter((part) => part instanceof PDFStream).map(bytesOf);
   const all = read.filter((bytes) => bytes !== null);
@@ -139,7 +139,10 @@ function listIn(dict: PDFDict, key: PDFName): PDFObject[] {
   return held === undefined ? [] : [held];
 }
 
-/** Filters may have short names too, which are meant for inline images (PDF 1.7, 8.9.7). */
+/**
+ * Returns the long name of a filter. Filters may have short names too, although these are meant for
+ * inline images (PDF 1.7, 8.9.7).
+ */
 const longFilterName = (filter: PDFObject): PDFObject =>
   LONG_NAMES.find(([short]) => short === filter)?.[1] ?? filter;
 

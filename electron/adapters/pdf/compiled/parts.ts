@@ -15,7 +15,10 @@ export interface Parts {
   readonly entries: readonly Entry[];
 }
 
-/** One byte of an entry holds the index within an object stream. */
+/**
+ * Maximum objects of an object stream, so that the index of an object fits into one byte of its
+ * entry.
+ */
 const PER_STREAM = 100;
 
 /** Returns the bytes of an object, without its number. */
@@ -25,7 +28,7 @@ function bytesOf(object: PDFObject): Buffer {
   return bytes;
 }
 
-/** Returns these bytes as text, one character per byte. */
+/** Returns the bytes of an object as text, one character per byte. */
 export function textOf(object: PDFObject): string {
   return bytesOf(object).toString('latin1');
 }
@@ -36,7 +39,7 @@ export interface Reached {
   readonly lost: ReadonlySet<PDFRef>;
 }
 
-/** Every object that can be reached from `roots` without passing through `except`. */
+/** Returns every object that can be reached from `roots` without passing through `except`. */
 export function findReachable(
   context: PDFContext,
   roots: readonly PDFObject[],

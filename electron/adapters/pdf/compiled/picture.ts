@@ -11,7 +11,7 @@ export type Picture = string;
 type Matrix = readonly [number, number, number, number, number, number];
 
 const IDENTITY_PICTURE_MATRIX: Matrix = [1, 0, 0, 1, 0, 0];
-/** Encoding of its bytes as text: one character per byte. */
+/** Encoding of an appearance's bytes as text: one character per byte. */
 const BYTES = 'latin1';
 /** Precision in fractions of a point, finer than any printer. */
 const PRECISION = 100_000;
@@ -21,10 +21,12 @@ const ROUNDING_TOLERANCE = 1e-9;
 const DIGITS = 12;
 const EMPTY_BOX = '/BBox [0 0 0 0]';
 
-/** Draws nothing; for a widget without an appearance for its state. */
+/** Appearance that draws nothing, for a widget without an appearance for its state. */
 export const NOTHING: Picture = `<</Type/XObject/Subtype/Form${EMPTY_BOX}/Length 0>>\nstream\n\nendstream`;
 
-/** Start of a text appearance, up to the length of its operators. */
+/**
+ * Returns the start of the appearance of a text field, which ends before the value of `/Length`.
+ */
 export function textPictureHead(widget: PDFWidgetAnnotation, resources: string): string {
   const { x, y, width, height } = widget.getRectangle();
   const box = `/BBox [0 0 ${number(width)} ${number(height)}]`;
@@ -67,7 +69,9 @@ export function positionedPicture(stream: PDFStream, widget: PDFDict): Picture {
 
 const REPLACED = new Set(['/Type', '/Subtype', '/Matrix', '/Length']);
 
-/** A factor of nearly zero must be written as zero, not as one part in ten billion. */
+/**
+ * Writes a factor. A factor of nearly zero must be written as zero, not as one part in ten billion.
+ */
 function rounded(value: number): string {
   const near = Math.round(value * PRECISION) / PRECISION;
   return Math.abs(value - near) < ROUNDING_TOLERANCE ? number(near) : value.toFixed(DIGITS);
@@ -80,7 +84,7 @@ function matrixIn(dictionary: PDFDict): Matrix {
   return [a, b, c, d, e, f];
 }
 
-/** Bounding box of a box transformed by a PDF matrix. */
+/** Returns the bounding box of a box transformed by a PDF matrix. */
 function transformedBox(box: Box, [a, b, c, d, e, f]: Matrix): Box {
   const corners = [box[0], box[2]].flatMap((x) => [box[1], box[3]].map((y) => [x, y] as const));
   const xs = corners.map(([x, y]) => a * x + c * y + e);

@@ -40,7 +40,8 @@ interface DecryptedPdf {
  * password is required. Throws what pdf-lib throws for a damaged file.
  */
 export async function decryptPdf(data: Uint8Array): Promise<DecryptedPdf | null> {
-  // Object streams are still encrypted here; the encryption dictionary is never in one.
+  // In this document, object streams are still encrypted; the encryption dictionary is never in
+  // one.
   const sealed = await new LengthParser(data, false).parseDocument();
   const dict = sealed.lookup(sealed.trailerInfo.Encrypt);
   const security = dict instanceof PDFDict ? openSecurity(dict, idOf(sealed)) : null;
@@ -65,9 +66,10 @@ function idOf(context: PDFContext): Uint8Array {
 }
 
 /**
- * pdf-lib decrypts too, but also cross-reference streams, which are never encrypted (PDF 1.7,
- * 7.5.8.2): it cannot read encrypted files with object streams. It also keeps decrypted literal
- * strings as if they were escaped, which changes backslashes and brackets in them.
+ * Parser that decrypts. pdf-lib decrypts too, but also cross-reference streams, which are never
+ * encrypted (PDF 1.7, 7.5.8.2): it cannot read encrypted files with object streams. It also keeps
+ * decrypted literal strings as if they were escaped, which changes backslashes and brackets in
+ * them.
  */
 class DecryptingParser extends LengthParser {
   readonly #security: OpenedSecurity;

@@ -4,7 +4,7 @@ const MIN_HASH_ROUNDS = 64;
 const REPETITIONS = 64;
 const HASHES = ['sha256', 'sha384', 'sha512'] as const;
 
-/** Hash of an empty user password with a salt (PDF 2.0, algorithm 2.B). */
+/** Returns the hash of an empty user password with a salt (PDF 2.0, algorithm 2.B). */
 export function computeLongHash(salt: Uint8Array): Buffer {
   let key = createHash('sha256').update(salt).digest();
   let last = 0;

@@ -1,5 +1,6 @@
 /**
- * RC4 in both directions. OpenSSL 3 supports it only in its legacy provider, BoringSSL not at all.
+ * Encrypts or decrypts with RC4. OpenSSL 3 supports it only in its legacy provider, BoringSSL not
+ * at all.
  */
 export function applyRc4(key: Uint8Array, data: Uint8Array): Buffer {
   const state = Uint8Array.from({ length: 256 }, (_, at) => at);

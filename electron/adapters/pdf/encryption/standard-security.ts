@@ -77,7 +77,10 @@ interface ShortKeyParts {
   readonly encryptsMetadata: boolean;
 }
 
-/** Key of 40 to 128 bits (algorithm 2); null if the empty password is wrong (algorithms 4 to 6). */
+/**
+ * Returns the key of 40 to 128 bits (algorithm 2); null if the empty password is wrong (algorithms
+ * 4 to 6).
+ */
 function deriveShortKey(dict: PDFDict, parts: ShortKeyParts): Buffer | null {
   const { id, version, revision } = parts;
   if (![1, 2, 4].includes(version) || ![2, 3, 4].includes(revision)) return null;
@@ -101,7 +104,7 @@ function deriveShortKey(dict: PDFDict, parts: ShortKeyParts): Buffer | null {
   return keys.find((key) => isUserKey(dict, key, parts)) ?? null;
 }
 
-/** Algorithms 4 and 5: expected value of the entry `U` for the empty password. */
+/** Whether the entry `U` has the value expected for the empty password (algorithms 4 and 5). */
 function isUserKey(dict: PDFDict, key: Buffer, { id, revision }: ShortKeyParts): boolean {
   let expected = revision >= 3 ? applyRc4(key, md5(PADDING, id)) : applyRc4(key, PADDING);
   for (let round = 1; revision >= 3 && round <= 19; round += 1) {
@@ -113,7 +116,10 @@ function isUserKey(dict: PDFDict, key: Buffer, { id, revision }: ShortKeyParts):
   return bytesIn(dict, 'U').subarray(0, expected.length).equals(expected);
 }
 
-/** Possible key lengths in bytes; with crypt filters 16, and the declared length if it differs. */
+/**
+ * Returns the possible key lengths in bytes; with crypt filters 16, and the declared length if it
+ * differs.
+ */
 function keyLengths(dict: PDFDict, version: number): readonly number[] {
   if (version === 1) return [5];
   const bits = numberIn(dict, 'Length') ?? 0;
@@ -121,7 +127,7 @@ function keyLengths(dict: PDFDict, version: number): readonly number[] {
   return version === 4 ? [16, written] : [written];
 }
 
-/** Key of 256 bits (PDF 2.0, algorithm 2.A), or null if the empty password is wrong. */
+/** Returns the key of 256 bits (PDF 2.0, algorithm 2.A), or null if the empty password is wrong. */
 function deriveLongKey(dict: PDFDict, revision: number): Buffer | null {
   if (revision !== 5 && revision !== 6) return null;
   const user = bytesIn(dict, 'U');
@@ -133,7 +139,7 @@ function deriveLongKey(dict: PDFDict, revision: number): Buffer | null {
   return Buffer.concat([decipher.update(bytesIn(dict, 'UE').subarray(0, 32)), decipher.final()]);
 }
 
-/** Cipher of strings (`StrF`) or streams (`StmF`); null if it is unknown. */
+/** Returns the cipher of strings (`StrF`) or streams (`StmF`); null if it is unknown. */
 function cipherOf(dict: PDFDict, version: number, filter: 'StrF' | 'StmF'): Cipher | null {
   if (version < 4) return 'rc4';
   const name = dict.lookup(PDFName.of(filter));
@@ -150,7 +156,7 @@ function cipherByName(dict: PDFDict, version: number, name: PDFName): Cipher | n
   return method === (version === 4 ? '/AESV2' : '/AESV3') ? 'aes' : null;
 }
 
-/** Key of one object (PDF 1.7, algorithm 1). */
+/** Returns the key of one object (PDF 1.7, algorithm 1). */
 function objectKey(key: Buffer, number: number, generation: number, cipher: Cipher): Buffer {
   const place = Buffer.alloc(5);
   place.writeUIntLE(number, 0, 3);
@@ -159,7 +165,10 @@ function objectKey(key: Buffer, number: number, generation: number, cipher: Ciph
   return md5(key, place, salt).subarray(0, Math.min(key.length + 5, 16));
 }
 
-/** The first block is the initialisation vector; the last byte is the length of the padding. */
+/**
+ * Decrypts AES data. The first block is the initialisation vector; the last byte is the length of
+ * the padding.
+ */
 function decryptAes(key: Buffer, data: Uint8Array): Uint8Array {
   const length = data.length - (data.length % AES_BLOCK);
   if (length < 2 * AES_BLOCK) return new Uint8Array();

@@ -1,12 +1,12 @@
 /*
  * Glyph numbers that a PDF uses for a CFF font: a font for large character sets lists its own
- * (Adobe Technical Note 5176, sections 4, 9 and 13).
+ * numbers (Adobe Technical Note 5176, sections 4, 9 and 13).
  */
 
 const CID_FONT_OPERATOR = 12 * 256 + 30;
 const CHARSET = 15;
 
-/** Numbers by glyph; null if glyphs are numbered in order. */
+/** Returns the number of each glyph; null if glyphs are numbered in order. */
 export function glyphNumbers(cff: Buffer, glyphs: number): readonly number[] | null {
   const names = cff.readUInt8(2);
   const tops = endOfIndex(cff, names);
@@ -14,7 +14,7 @@ export function glyphNumbers(cff: Buffer, glyphs: number): readonly number[] | n
   const entries = readCffDict(top);
   if (!entries.has(CID_FONT_OPERATOR)) return null;
   const charset = entries.get(CHARSET) ?? 0;
-  // The first three are predefined charsets, which such a font does not use.
+  // The numbers 0 to 2 are predefined charsets, which a font for large character sets does not use.
   return charset <= 2 ? null : charsetAt(cff, charset, glyphs);
 }
 
@@ -40,7 +40,7 @@ function firstOfIndex(cff: Buffer, at: number): Buffer {
   return cff.subarray(offset(0), offset(1));
 }
 
-/** Last operand of each entry. */
+/** Returns the last operand of each entry. */
 function readCffDict(bytes: Buffer): ReadonlyMap<number, number> {
   const entries = new Map<number, number>();
   let last = 0;
@@ -81,7 +81,10 @@ function lengthOfReal(bytes: Buffer, at: number): number {
   return end + 1 - at;
 }
 
-/** The first glyph is for missing characters, and is not listed. */
+/**
+ * Returns the number of each glyph in a charset. The first glyph is for missing characters, and is
+ * not listed.
+ */
 function charsetAt(cff: Buffer, at: number, glyphs: number): readonly number[] {
   const numbers = [0];
   const format = cff.readUInt8(at);

@@ -3,7 +3,7 @@
  * glyph numbers (PDF 1.7, 9.7.5 and 9.10.3).
  */
 
-/** Maximum entries of a block. */
+/** Maximum entries of a block in a map. */
 const BLOCK = 100;
 
 export interface NamedCode {
@@ -11,13 +11,13 @@ export interface NamedCode {
   readonly text: string;
 }
 
-/** Map from codes of `bytes` bytes to text. */
+/** Returns the map from codes of `bytes` bytes to text. */
 export function toUnicode(codes: readonly NamedCode[], bytes: 1 | 2): string {
   const rows = codes.map(({ code, text }) => `<${hexDigits(code, bytes * 2)}> <${utf16(text)}>`);
   return writeCodeMap('Adobe-Identity-UCS', 2, 'UCS', bytes, writeBlocks(rows, 'bfchar'));
 }
 
-/** Map from two-byte codes to glyph numbers. */
+/** Returns the map from two-byte codes to glyph numbers. */
 export function toGlyphs(pairs: readonly (readonly [code: number, number: number])[]): string {
   const rows = pairs.map(([code, number]) => `<${hexDigits(code, 4)}> ${number}`);
   return writeCodeMap(GLYPH_MAP, 1, 'Identity', 2, writeBlocks(rows, 'cidchar'));
@@ -25,7 +25,7 @@ export function toGlyphs(pairs: readonly (readonly [code: number, number: number
 
 export const GLYPH_MAP = 'SigningDesk-H';
 
-/** UTF-16 digits, as a PDF writes text in hexadecimal. */
+/** Returns a text as UTF-16 digits, as a PDF writes it in hexadecimal. */
 export function utf16(text: string): string {
   return Array.from({ length: text.length }, (_, at) => hexDigits(text.charCodeAt(at), 4)).join('');
 }

@@ -31,9 +31,10 @@ export function createFontSubset(whole: Buffer, letters: readonly string[]): Pro
 }
 
 export async function openFont(bytes: Buffer): Promise<OpenFont> {
-  // Most forms are filled without it.
+  // Imported only when needed: most forms are filled without this package.
   const { Blob, Face, Font } = await import('harfbuzzjs');
-  // Copies only the bytes of the view; the buffer below may be shared.
+  // The font gets a copy of the bytes of the view only, because the buffer of the view may be
+  // shared.
   const face = new Face(new Blob(new Uint8Array(bytes)));
   return { font: new Font(face), unitsPerEm: face.upem, bytes };
 }

@@ -13,14 +13,20 @@ export interface ParagraphDirections {
   levelAt(place: number): number;
 }
 
-/** The first character with a direction determines that of the paragraph. */
+/**
+ * Returns the directions of a paragraph. Its own direction is that of its first character with a
+ * direction.
+ */
 export function directionsOf(paragraph: string): ParagraphDirections {
   if (!RIGHT_TO_LEFT_CHARACTERS.test(paragraph)) return { isRtl: false, levelAt: () => 0 };
   const { levels, paragraphs } = bidi.getEmbeddingLevels(paragraph, 'auto');
   return { isRtl: (paragraphs[0]?.level ?? 0) % 2 === 1, levelAt: (place) => levels[place] ?? 0 };
 }
 
-/** Returns the characters, and their mirrored forms for right-to-left text, such as brackets. */
+/**
+ * Returns each character followed by its mirrored form, for right-to-left text: "(" is followed by
+ * ")".
+ */
 export function mirrorCharacters(letters: readonly string[]): string[] {
   return letters.flatMap((letter) => [letter, bidi.getMirroredCharacter(letter) ?? letter]);
 }

@@ -43,10 +43,10 @@ const HEAD = 12;
 /** A collection has a few dozen fonts; a larger number from a damaged file is limited. */
 const MAX_FACES = 64;
 const MAX_TABLES = 128;
-/** Chinese, Japanese and Korean fonts need less than half of it. */
+/** Maximum bytes of a table; Chinese, Japanese and Korean fonts need less than half of it. */
 const MAX_BYTES = 80 * 1024 * 1024;
 
-/** Fonts of a file; empty if it is not a font file, or damaged. */
+/** Returns the fonts of a file; empty if it is not a font file, or damaged. */
 export function facesOf(file: string): readonly Face[] {
   return withFile(file, (read) => {
     const start = read(0, HEAD);
@@ -111,7 +111,10 @@ function faceAt(file: string, at: number, read: Read): Face | null {
   };
 }
 
-/** From version 2 of the table on, layered colour fonts have outlines only of their layers. */
+/**
+ * Whether a layered colour font has outlines only of its layers, as all have whose table has a
+ * version above 0.
+ */
 function isPaintedOnly(colours: TablePlace | undefined, read: Read): boolean {
   return colours !== undefined && read(colours.at, 2).readUInt16BE(0) > 0;
 }
@@ -121,7 +124,7 @@ const RESTRICTED = 0x2;
 const WHOLE_ONLY = 0x100;
 const BITMAPS_ONLY_USAGE = 0x200;
 
-/** Embed only if the font's licence flags allow it. */
+/** Whether the font's licence flags allow embedding. */
 function mayBeEmbedded(type: number): boolean {
   if ((type & USAGE_BITS) === RESTRICTED) return false;
   return (type & (WHOLE_ONLY | BITMAPS_ONLY_USAGE)) === 0;
@@ -148,7 +151,7 @@ const FAMILY = 1;
 const WINDOWS = 3;
 const ENGLISH = 0x409;
 
-/** English name of the family; '' if there is none. */
+/** Returns the English name of the family; '' if there is none. */
 function familyIn(table: Buffer): string {
   const count = table.readUInt16BE(2);
   const texts = table.readUInt16BE(4);
@@ -171,7 +174,7 @@ function familyIn(table: Buffer): string {
 /** Code points that a font has a glyph for. */
 export type Coverage = ReadonlySet<number>;
 
-/** Empty if it cannot be read. */
+/** Returns the code points of a font; empty if they cannot be read. */
 export function coverageOf({ file, tables }: Face): Coverage {
   const place = tables.get('cmap');
   if (place === undefined) return new Set();
@@ -260,7 +263,7 @@ export function readWholeFace(face: Face): Buffer | null {
   return whole ?? null;
 }
 
-/** Tables of a single-font file. */
+/** Returns the tables of a single-font file. */
 export function tablesIn(font: Buffer): ReadonlyMap<string, Buffer> {
   const count = font.readUInt16BE(4);
   return new Map(

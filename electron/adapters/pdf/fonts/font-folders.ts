@@ -11,14 +11,14 @@ interface Computer {
   readonly fontconfig?: string;
 }
 
-/** Lists the folders that fontconfig searches besides those of the desktop (its `fonts.conf`). */
+/** File with the folders that fontconfig searches besides those of the desktop. */
 const FONTCONFIG = '/etc/fonts/fonts.conf';
 const LISTED = /<dir(?<rest>[^>]*)>(?<folder>[^<]+)<\/dir>/g;
 /** Folders where Flatpak shows the fonts of the computer and of the user. */
 const FLATPAK = ['/run/host/fonts', '/run/host/user-fonts'];
 
 /**
- * Font folders, the computer's before the user's own; they need not exist.
+ * Returns the font folders, the computer's before the user's own; they need not exist.
  * @internal
  */
 export function fontFolders({ platform, env, home, fontconfig }: Computer): readonly string[] {
@@ -60,7 +60,7 @@ export function systemFontFolders(): readonly string[] {
   return fontFolders({ platform, env, home: os.homedir(), fontconfig: readFontconfig() });
 }
 
-/** Empty if the file is missing or unreadable. */
+/** Returns the text of fontconfig's list; empty if the file is missing or unreadable. */
 function readFontconfig(): string {
   try {
     return readFileSync(FONTCONFIG, 'utf8');

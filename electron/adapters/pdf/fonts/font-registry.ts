@@ -13,7 +13,7 @@ export interface FontRegistry {
    * licence allows embedding; null if there is none.
    */
   fontFor(cluster: string, wish: HanVariant): Face | null;
-  /** Whether a font has glyphs for all of it. */
+  /** Whether a font has glyphs for the whole cluster. */
   has(face: Face, cluster: string): boolean;
   /**
    * Returns the font, cut to these characters; null if it cannot be opened, and then it is not
@@ -29,9 +29,12 @@ export interface FontRegistry {
 export type HanVariant = 'SC' | 'JP' | 'KR';
 
 const FONT_FILE = /\.(?:ttf|ttc|otf|otc)$/i;
-/** A publisher's complete collections are a tenth of it. */
+/** Maximum number of font files; a publisher's complete collections have a tenth of it. */
 const MAX_FILES = 20_000;
-/** A cut font takes a few kilobytes, a whole picture font ten megabytes. */
+/**
+ * Maximum number of fonts kept open: a cut font takes a few kilobytes, a whole picture font ten
+ * megabytes.
+ */
 const MAX_OPEN = 16;
 
 const HAN = /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul}/u;
@@ -42,7 +45,10 @@ const FAMILY_BY_VARIANT: Readonly<Record<HanVariant, RegExp>> = {
   KR: /\bKR\b|Malgun|Gulim|Batang|Apple SD Gothic|Nanum|UnDotum/,
 };
 
-/** Reads nothing until a text has a character that the program's own font lacks. */
+/**
+ * Creates a registry that reads nothing until a text has a character that the program's own font
+ * lacks.
+ */
 export function createFontRegistry(folders: readonly string[]): FontRegistry {
   const files = new Map<string, readonly Face[]>();
   const coverages = new Map<Face, Coverage>();
@@ -90,7 +96,10 @@ export function createFontRegistry(folders: readonly string[]): FontRegistry {
   };
 }
 
-/** Null if its file is gone, or differs from its tables. */
+/**
+ * Opens a font, cut to these characters; null if its file is gone, or differs from the tables read
+ * earlier.
+ */
 async function openFontFor(face: Face, letters: readonly string[]): Promise<OpenFont | null> {
   try {
     const whole = readWholeFace(face);
@@ -101,12 +110,12 @@ async function openFontFor(face: Face, letters: readonly string[]): Promise<Open
   }
 }
 
-/** Characters of a text that need a glyph. */
+/** Returns the characters of a text that need a glyph. */
 export function visibleCharactersOf(text: string): string[] {
   return [...text].filter((letter) => !isUnseen(letter));
 }
 
-/** Fonts that can draw it, the best first. */
+/** Returns the fonts that can draw a cluster, the best first. */
 function orderedChoices(
   ordered: readonly Face[],
   cluster: string,
@@ -133,7 +142,10 @@ function orderedChoices(
 const REGULAR = 400;
 const NORMAL_WIDTH = 5;
 
-/** Distance from a font for everyday text that matches the program's own; files break ties. */
+/**
+ * Returns how much a font differs from one for everyday text that matches the program's own; for
+ * equal fonts, their files decide.
+ */
 function styleDistance({ style, family }: Face): number {
   const { weight, width, isItalic, isSerif, isMonospaced } = style;
   return (

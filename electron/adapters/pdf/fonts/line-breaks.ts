@@ -4,7 +4,7 @@ const IDEOGRAPHIC =
 /** Scripts without spaces, where lines end between dictionary words. */
 const DICTIONARY = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 /**
- * Characters that cannot begin a line: closing ones, and small letters that lengthen the one
+ * Characters that cannot begin a line: closing ones, and small letters that lengthen the character
  * before.
  */
 const NOT_FIRST =
@@ -15,9 +15,9 @@ const NOT_LAST = /[\p{Ps}\p{Pi}]$/u;
 const thaiWordSegmenter = new Intl.Segmenter('th', { granularity: 'word' });
 
 /**
- * Returns where a line may end, ascending: before a space, and where the script needs none (a short
- * form of UAX 14 for the characters of names and addresses). `clusters` are the starts of grapheme
- * clusters.
+ * Returns the positions where a line may end, ascending: before a space, and between characters of
+ * a script that needs no spaces. The rules are a short form of UAX 14 for the characters of names
+ * and addresses. `clusters` are the starts of grapheme clusters.
  */
 export function lineBreaks(text: string, clusters: readonly number[]): readonly number[] {
   const breaks = new Set<number>();

@@ -24,11 +24,13 @@ import { EXCESS_COMBINING_MARKS } from '../../../../shared/rules/text/long-marks
 interface UsedFace {
   readonly face: Face;
   readonly letters: Set<string>;
-  /** Null while characters wait to be added. */
+  /** Null while characters still have to be added. */
   drawn: { readonly opened: OpenFont; readonly pdf: PdfFace } | null;
 }
 
-/** A grapheme cluster, and the font that has all of it; null if there is none. */
+/**
+ * A grapheme cluster, and the font that has all of its characters; null if there is no such font.
+ */
 interface Piece {
   readonly at: number;
   readonly text: string;
@@ -44,13 +46,18 @@ interface Run {
   readonly pdf: PdfFace;
 }
 
-/** Maximum cached paragraphs: measuring requests the same one repeatedly. */
+/** Maximum number of cached paragraphs: measuring requests the same paragraph repeatedly. */
 const MAX_CACHED_TEXTS = 2000;
-/** Needed by shaping: instead of invisible characters, and below a separate mark. */
+/**
+ * Characters that shaping needs: a space in place of invisible characters, and a circle below a
+ * separate mark.
+ */
 const ALWAYS = [' ', '\u25CC'];
 /** Line ends, and characters that are removed before drawing. */
 const NOT_DRAWN = /[\n\f\r\u000B\t\u0085\u2028\u2029\b]/;
-/** Not characters: a font with glyphs for them uses a private meaning. */
+/**
+ * Code points that are not characters; a font with glyphs for them gives them a private meaning.
+ */
 const UNASSIGNED_CHARACTER = /\p{Cc}|\p{Cn}|\p{Co}|\p{Cs}/u;
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
@@ -124,7 +131,7 @@ export class MixedLetters implements TextMeasure {
     return flow;
   }
 
-  /** Each character with its marks is drawn separately in its cell. */
+  /** Returns the characters for cells. Each is drawn separately in its cell, with its marks. */
   cells(text: string, most: number): Cells {
     const { isRtl, levelAt } = directionsOf(text);
     const letters = [...graphemes.segment(text)].slice(0, most).map(({ segment, index }) => ({
@@ -175,7 +182,10 @@ export class MixedLetters implements TextMeasure {
     }
   }
 
-  /** Prefers the program's own font, then the font of the previous character. */
+  /**
+   * Returns the font for a cluster. Prefers the program's own font, then the font of the previous
+   * character.
+   */
   #fontFor(cluster: string, last: UsedFace, wish: HanVariant): UsedFace | null {
     if (UNASSIGNED_CHARACTER.test(cluster)) return null;
     const isPicture = isEmoji(cluster);
@@ -191,7 +201,10 @@ export class MixedLetters implements TextMeasure {
     return used;
   }
 
-  /** Pieces as chosen by `#choose`: only fonts that already include these characters. */
+  /**
+   * Returns the pieces of a text as chosen by `#choose`: only in fonts that already include these
+   * characters.
+   */
   #piecesOf(text: string): readonly Piece[] {
     const wish = wishIn(text);
     let last: UsedFace = this.#own;
@@ -209,7 +222,7 @@ export class MixedLetters implements TextMeasure {
     });
   }
 
-  /** False if a font is gone. */
+  /** Cuts the fonts; returns false if a font is gone. */
   async #cutAll(): Promise<boolean> {
     let isWhole = true;
     for (const used of [...this.#used]) {
@@ -286,16 +299,16 @@ interface Span {
 const RESOURCE = 'T';
 const HAN_VARIANTS: readonly HanVariant[] = ['SC', 'JP', 'KR'];
 
-/** Variant of Han characters in a text, from the neighbouring characters. */
+/** Returns the variant of Han characters in a text, by their neighbouring characters. */
 function wishIn(text: string): HanVariant {
   if (/\p{Script=Hiragana}|\p{Script=Katakana}/u.test(text)) return 'JP';
   return /\p{Script=Hangul}/u.test(text) ? 'KR' : 'SC';
 }
 
-/** One shaped paragraph. Lines are cut out of it without shaping again. */
+/** One shaped paragraph, from which lines are cut without shaping again. */
 class MixedFlow implements Flow {
   readonly isRtl: boolean;
-  /** A character that its font could not draw after all. */
+  /** First character that its font could not draw after all. */
   readonly missing: string | undefined;
   readonly #text: string;
   readonly #runs: readonly Run[];
@@ -324,7 +337,7 @@ class MixedFlow implements Flow {
     return width;
   }
 
-  /** Widths of the pieces, each with the space after it. */
+  /** Returns the widths of the pieces, each with the space after it. */
   pieces(): readonly number[] {
     const ends = this.#breaks.map((at) => (isSpace(this.#text.charAt(at)) ? at + 1 : at));
     const places = [...new Set([0, ...ends, this.#text.length])];
@@ -397,7 +410,7 @@ class GlyphPen {
     this.#rise = rise;
   }
 
-  /** `#behind` keeps the rounding error of the movement. */
+  /** Moves the pen; `#behind` keeps the rounding error of the movement. */
   #move(by: number): void {
     const moved = rounded(by);
     this.#behind -= moved;

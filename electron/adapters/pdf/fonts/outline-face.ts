@@ -8,7 +8,7 @@ import { type PdfFace, rounded, type ShownGlyph, UNIT } from './pdf-face.ts';
 
 /** Tables of an embedded TrueType font that a PDF uses (PDF 1.7, 9.9). */
 const EMBEDDED_TABLES = ['glyf', 'loca', 'head', 'hhea', 'hmtx', 'maxp', 'cvt ', 'fpgm', 'prep'];
-/** Flag: its characters are not in a standard set that viewers know. */
+/** Flag of a font whose characters are not in a standard set that viewers know. */
 const SYMBOLIC = 4;
 /** Usual stroke thickness of an office font; it does not affect drawing. */
 const STEM = 80;
@@ -31,7 +31,7 @@ export class OutlineFace implements PdfFace {
   readonly #context: PDFContext;
   readonly #resource: string;
   readonly #ref: PDFRef;
-  /** References of its parts, which stay the same when they are written again. */
+  /** References of the font's parts, which stay the same when the parts are written again. */
   readonly #parts: Readonly<Record<'child' | 'glyphs' | 'texts', PDFRef>>;
   readonly #codes = new Map<string, Code>();
   readonly #tables: ReadonlyMap<string, Buffer>;

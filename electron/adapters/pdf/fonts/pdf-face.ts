@@ -2,9 +2,9 @@ import type { PDFRef } from 'pdf-lib';
 
 /** A font in a PDF: every glyph is mapped to its text, so that the text can be extracted. */
 export interface PdfFace {
-  /** Returns a code for a glyph; null: a code that draws nothing and has no width, only a text. */
+  /** Returns a code for a glyph. For null, the code draws nothing and has no width, only a text. */
   show(glyph: number | null, text: string): ShownGlyph;
-  /** False if the font has nothing to show. */
+  /** Whether the font has something to show for the glyph. */
   canShow(glyph: number | null): boolean;
   /** Writes the font into the document, if it has glyphs that are not in it yet. */
   write(): Promise<void>;
@@ -16,7 +16,7 @@ export interface PdfFace {
 export interface ShownGlyph {
   /** Name of the font in the resources. */
   readonly resource: string;
-  /** Hexadecimal. */
+  /** Code of the glyph in hexadecimal digits. */
   readonly code: string;
   /** Pen movement of the glyph, in thousandths of the font size. */
   readonly width: number;

@@ -109,7 +109,10 @@ export class PictureFace implements PdfFace {
     part.written = glyphs.length;
   }
 
-  /** As wide as its space in the line, and centred in the line's height. */
+  /**
+   * Returns the drawing of a picture, as wide as its space in the line, and centred in the line's
+   * height.
+   */
   #drawing(
     glyph: number | null,
     image: { readonly name: string; readonly shape: number } | null,

@@ -44,14 +44,14 @@ const JOINING_SCRIPTS = new Set([
   ...['Oriya', 'Tamil', 'Telugu', 'Kannada', 'Malayalam', 'Sinhala', 'Tibetan', 'Myanmar', 'Khmer'],
 ]);
 
-/** Shown as a picture by default, or because the emoji selector follows. */
+/** Character that is shown as a picture, by default or because the emoji selector follows. */
 const EMOJI = /\p{Emoji_Presentation}|\p{Emoji}\uFE0F/u;
 const SYMBOL = /\p{Extended_Pictographic}|\p{S}|\p{P}/u;
-/** Takes no space and needs no glyph: joiners, selectors, direction marks. */
+/** Character that takes no space and needs no glyph: a joiner, a selector, or a direction mark. */
 const INVISIBLE_CHARACTER = /\p{Default_Ignorable_Code_Point}/u;
 const CONTROL = /\p{Cc}|\p{Cn}|\p{Co}|\p{Cs}/u;
 
-/** Name of a character's script; null for characters that several scripts share. */
+/** Returns the name of a character's script; null for characters that several scripts share. */
 export function scriptOf(text: string): string | null {
   return SCRIPTS.find(([, pattern]) => pattern.test(text))?.[0] ?? null;
 }
@@ -63,7 +63,10 @@ export function isShapeChangingScript(script: string | null): boolean {
 export const isEmoji = (text: string): boolean => EMOJI.test(text);
 export const isUnseen = (letter: string): boolean => INVISIBLE_CHARACTER.test(letter);
 
-/** A free font with the character; null if none is known, or if the character is not displayed. */
+/**
+ * Returns the name of a free font with the character; null if none is known, or if the character is
+ * not displayed.
+ */
 export function fontNameFor(letter: string): string | null {
   if (CONTROL.test(letter)) return null;
   const script = SCRIPTS.find(([, pattern]) => pattern.test(letter));

@@ -11,7 +11,7 @@ export interface ShapedGlyph {
   readonly advance: number;
   readonly x: number;
   readonly y: number;
-  /** For several glyphs that represent some characters together. */
+  /** Set if several glyphs represent some characters together. */
   readonly spanned?: Spanned;
 }
 
@@ -33,8 +33,8 @@ const FORMAT_CHARACTER = /^\p{Cf}$/u;
 const UNIT = 1000;
 
 /**
- * Returns the glyphs of a part of a paragraph in display order, from left to right. The font sees
- * the surrounding text, so that characters join as in the whole paragraph.
+ * Returns the glyphs of a part of a paragraph in display order, from left to right. The surrounding
+ * text is shaped with it, so that characters join as in the whole paragraph.
  */
 export function shape(
   harfbuzz: typeof Harfbuzz,
@@ -89,7 +89,7 @@ function clustersOf(glyphs: readonly PositionedGlyph[], paragraph: string, end: 
   });
 }
 
-/** Left to right: the last glyph represents all remaining characters. */
+/** Returns the glyphs of left-to-right text; the last glyph represents all remaining characters. */
 function leftToRightGlyphs({ letters, glyphs }: Cluster): ShapedGlyph[] {
   const last = glyphs.length - 1;
   if (letters.length > last) {
@@ -102,8 +102,9 @@ function leftToRightGlyphs({ letters, glyphs }: Cluster): ShapedGlyph[] {
 }
 
 /**
- * Right to left: readers reverse a line character by character, so each character needs its own
- * glyph. For joined characters, additional glyphs that draw nothing are added.
+ * Returns the glyphs of right-to-left text. Programs that extract text reverse such a line
+ * character by character, so each character needs its own glyph. For joined characters, additional
+ * glyphs that draw nothing are added.
  */
 function rightToLeftGlyphs({ letters, glyphs }: Cluster): ShapedGlyph[] {
   if (letters.length < glyphs.length) return spanned(letters, glyphs, true);
@@ -120,7 +121,10 @@ function rightToLeftGlyphs({ letters, glyphs }: Cluster): ShapedGlyph[] {
   return [...named, ...more].toReversed();
 }
 
-/** Fewer characters than glyphs: all glyphs represent the characters together. */
+/**
+ * Returns the glyphs of a cluster with fewer characters than glyphs: all glyphs represent the
+ * characters together.
+ */
 function spanned(
   letters: readonly string[],
   glyphs: readonly PositionedGlyph[],

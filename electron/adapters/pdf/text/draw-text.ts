@@ -15,11 +15,14 @@ interface DrawnText {
 
 export interface TextDrawing {
   draw(text: string, measure: TextMeasure): DrawnText;
-  /** Same as `draw`, without drawing. */
+  /** Returns how a text fits, without drawing it. */
   fits(text: string, measure: TextMeasure): readonly FittingPart[];
 }
 
-/** Clears the field's value; `font` is only for drawing the frames, not the text. */
+/**
+ * Prepares a field for drawing texts. Clears the field's value; `font` is only for drawing the
+ * frames, not the text.
+ */
 export function drawingOf(field: PDFTextField | PDFDropdown, font: PDFFont): TextDrawing {
   const layOut = createLayOut(field);
   const isHigh = field instanceof PDFTextField && field.isMultiline();

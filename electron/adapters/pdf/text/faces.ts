@@ -12,9 +12,10 @@ export const STANDARD_FACES = {
 export type Face = FontFace | KeptFont;
 
 /**
- * Font chosen here for a field. Its name is stored in the field, so it survives a rewrite by
- * another program. Names from other programs do not define an appearance, unless they name fonts
- * for something other than text.
+ * Returns the font of a field: the form's own if it cannot be replaced, or the one chosen in this
+ * program. The name of the chosen font is stored in the field, so it survives a rewrite by another
+ * program. Names from other programs do not define an appearance, unless they name fonts for
+ * something other than text.
  */
 export function faceOf(field: PDFField): Face {
   const kept = keptFontOf(field);

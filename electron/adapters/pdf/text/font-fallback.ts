@@ -89,7 +89,10 @@ export class FontFallback {
     return isWider;
   }
 
-  /** Null if no font has a character, or the form's required font does not have it. */
+  /**
+   * Returns a pen for a text; null if no font has a character, or the form's required font does not
+   * have it.
+   */
   penFor(text: string, face: Face): Pen | null {
     if (typeof face !== 'string') {
       return face.measure.missing(text) === undefined ? this.#keptPen(face) : null;
@@ -101,7 +104,8 @@ export class FontFallback {
   }
 
   /**
-   * First character that no font has, or that the field's own font lacks; null if a font has all.
+   * Returns the first character that no font has, or that the field's own font lacks; null if a
+   * font has all.
    */
   missing(text: string, face: Face = 'sans'): string | null {
     if (typeof face !== 'string') return face.measure.missing(text) ?? null;
@@ -122,7 +126,7 @@ export class FontFallback {
     return true;
   }
 
-  /** Objects that a file needs if its appearances were drawn with these pens. */
+  /** Returns the objects that a file needs if its appearances were drawn with these pens. */
   rootsOf(pens: Iterable<Pen>): readonly PDFObject[] {
     return [...pens].flatMap(({ ref }) => [ref, this.#document.context.lookup(ref) ?? ref]);
   }
@@ -143,7 +147,7 @@ export class FontFallback {
   }
 
   async #openMixed(): Promise<MixedPen> {
-    // Most forms are filled without it.
+    // Imported only when needed: most forms are filled without this module.
     const { MixedLetters } = await import('../fonts/mixed-letters.ts');
     const letters = new MixedLetters({
       document: this.#document,

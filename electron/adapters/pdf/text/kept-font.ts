@@ -17,8 +17,8 @@ import type { Cells, Flow, TextMeasure } from './text-width.ts';
 export interface KeptFont {
   readonly dict: PDFDict;
   /**
-   * Characters that it can write; empty if its codes are not ASCII, if the form does not embed it,
-   * or if another widget of the field has another font.
+   * Characters that the font can write; empty if its codes are not ASCII, if the form does not
+   * embed it, or if another widget of the field has another font.
    */
   readonly alphabet: string;
   readonly measure: TextMeasure;
@@ -61,7 +61,7 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
 
 const fontByDict = new WeakMap<PDFDict, KeptFont | null>();
 
-/** Null if the field uses only text fonts. */
+/** Returns the font that a field must keep; null if it uses only text fonts. */
 export function keptFontOf(field: PDFField): KeptFont | null {
   const fonts = field.acroField.getWidgets().map((widget) => chosenIn(field, widget));
   const [kept = null, ...others] = new Set(fonts);
@@ -94,7 +94,10 @@ function keptFont(font: PDFDict, name: string): KeptFont | null {
 
 const emptyFontByFont = new WeakMap<KeptFont, KeptFont>();
 
-/** Returns the same object each time, because pens are looked up by their fonts. */
+/**
+ * Returns the font without characters. It is the same object each time, because pens are looked up
+ * by their fonts.
+ */
 function withoutLetters(font: KeptFont): KeptFont {
   const empty = emptyFontByFont.get(font) ?? {
     dict: font.dict,
@@ -117,7 +120,10 @@ function isFontEmbedded(font: PDFDict): boolean {
   return EMBEDDED_FONT_KEYS.some((file) => descriptor?.has(file) ?? false);
 }
 
-/** Widths of the two symbol fonts that every viewer has (PDF 1.7, 9.6.2.2). */
+/**
+ * Returns the widths of the two symbol fonts that every viewer has (PDF 1.7, 9.6.2.2); null for
+ * other fonts.
+ */
 function viewersWidths(font: PDFDict): ((code: number) => number) | null {
   const name = calledIn(font);
   if (name !== 'ZapfDingbats' && name !== 'Symbol') return null;
@@ -153,7 +159,7 @@ function readFont(dict: PDFDict): KeptFont {
 const glyphName = (letter: string): string =>
   NAMES[(letter.codePointAt(0) ?? 0) - FIRST_CODE] ?? OTHER_NAMES[letter] ?? letter;
 
-/** Widths by code, in thousandths of the font size; 0 if the font lacks the code. */
+/** Returns the widths by code, in thousandths of the font size; 0 if the font lacks the code. */
 function widthsOf(font: PDFDict): (code: number) => number {
   const list = font.lookup(key('Widths'));
   const first = numberIn(font, 'FirstChar') ?? 0;
@@ -168,7 +174,7 @@ function widthsOf(font: PDFDict): (code: number) => number {
   };
 }
 
-/** Glyph names in the font's own encoding (PDF 1.7, 9.6.6). */
+/** Returns the glyph names in the font's own encoding (PDF 1.7, 9.6.6). */
 function differences(font: PDFDict): ReadonlyMap<number, string> {
   const list = dictIn(font, 'Encoding')?.lookup(key('Differences'));
   const names = new Map<number, string>();

@@ -40,14 +40,17 @@ export interface TextBox {
 
 const MIN_FONT_SIZE = 4;
 const MAX_SIZE = 500;
-/** As in viewers, and unlike pdf-lib: a few words in a large box must not become a headline. */
+/**
+ * Maximum automatic size of wrapped text in points, as in viewers and unlike pdf-lib: a few words
+ * in a large box must not become a headline.
+ */
 export const MAX_WRAPPED = 12;
 /** Gap between lines, as a share of the font's height. */
 const GAP = 0.2;
 const UNIT = 1000;
 /** Share of a cell that a character may fill. */
 const CELL_SHARE = 0.75;
-/** End of a single character's flow. */
+/** End of a flow that is a single character. */
 const WHOLE_TEXT = Number.MAX_SAFE_INTEGER;
 const BREAK = /[\n\f\r\u000B]/;
 const BREAKS = /[\n\f\r\u000B]/g;
@@ -111,7 +114,10 @@ export function layOutCells(text: string, box: TextBox, cells: number): Layout {
   return { size, lines };
 }
 
-/** Without an alignment in the form, a paragraph begins at the side of its direction. */
+/**
+ * Returns the side of a paragraph. Without an alignment in the form, it begins at the side of its
+ * direction.
+ */
 function sideOf({ isRtl }: Flow, asked: Alignment): Alignment {
   return isRtl && asked === 'left' ? 'right' : asked;
 }

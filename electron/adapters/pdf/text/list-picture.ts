@@ -39,7 +39,7 @@ export function drawList(field: PDFOptionList, pen: Pen, helvetica: PDFFont): vo
   for (const widget of field.acroField.getWidgets()) putIn(widget, options, pen);
 }
 
-/** Digits of a position, so that sorting as text keeps the order. */
+/** Number of digits of a position, so that sorting as text keeps the order. */
 const MAX_DECIMALS = 5;
 
 function putIn(

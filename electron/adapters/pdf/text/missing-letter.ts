@@ -4,8 +4,8 @@ import type { UndrawableCharacter } from '../../../core/ports.ts';
 import { fontNameFor } from '../fonts/scripts.ts';
 
 /**
- * Error for a character of a field's value that no font has, with a font to install; characters are
- * never replaced.
+ * Returns the error for a character of a field's value that no font has, with a font to install;
+ * characters are never replaced.
  */
 export function missingLetter(text: string, field: string): AppError {
   const letter = { field, ...missingCharacter(text) };
@@ -16,7 +16,7 @@ export function missingLetter(text: string, field: string): AppError {
   });
 }
 
-/** First character of a text in readable form, and a font that has it. */
+/** Returns the first character of a text in readable form, and a font that has it. */
 export function missingCharacter(text: string): UndrawableCharacter {
   const first = String.fromCodePoint(text.codePointAt(0) ?? 0);
   const font = fontNameFor(first);

@@ -3,20 +3,23 @@ import type { Bounds, Layout } from './lay-out.ts';
 
 /** How much of a text fits one widget of a field, and in what size. */
 export interface FittingPart {
-  /** Longest beginning that is completely visible. */
+  /** Longest beginning of the text that is completely visible. */
   readonly fits: string;
-  /** Characters after it. */
+  /** Number of characters after the visible beginning. */
   readonly excess: number;
   /** Size in points if the form uses an automatic size, otherwise null. */
   readonly openSize: number | null;
 }
 
-/** Points; smaller text is hard to read on paper, so a smaller automatic size is reported. */
+/**
+ * Minimum legible size in points: smaller text is hard to read on paper, so a smaller automatic
+ * size is reported.
+ */
 const MIN_LEGIBLE_SIZE = 6;
-/** Points by which a character may exceed the edge; viewers differ by as much. */
+/** Tolerance in points by which a character may exceed the edge; viewers differ by as much. */
 const TOLERANCE = 0.5;
 
-/** Whether the whole text is visible in its box; `isHigh`: it has several lines. */
+/** Whether the whole text is visible in its box; `isHigh` is set for text of several lines. */
 export function isInside({ lines }: Layout, bounds: Bounds, isHigh: boolean): boolean {
   // A box without a size is not meant to be visible.
   if (bounds.width <= 0 || bounds.height <= 0) return true;
@@ -27,7 +30,9 @@ export function isInside({ lines }: Layout, bounds: Bounds, isHigh: boolean): bo
   return lines.every(({ x, y, width }) => x >= left && x + width <= right && y >= bottom);
 }
 
-/** Longest beginning of a text for which `isFitting` is true, cut between characters. */
+/**
+ * Returns the longest beginning of a text for which `isFitting` is true, cut between characters.
+ */
 export function longestBeginning(text: string, isFitting: (part: string) => boolean): string {
   const characters = charactersOf(text);
   let [low, high] = [0, characters.length];
@@ -54,7 +59,7 @@ function withoutNumbers(text: string): string {
   return BIRTH_DATE.test(text) ? text.replaceAll(/\d/g, '•') : text;
 }
 
-/** Message for a field; null if all of its text is readable. */
+/** Returns the message for a field; null if all of its text is readable. */
 export function textFit(field: string, fits: readonly FittingPart[]): TextFit | null {
   const worst = fits.toSorted((a, b) => b.excess - a.excess)[0];
   if (worst === undefined) return null;

@@ -20,22 +20,28 @@ export interface TextFrame {
   /** Size of the widget itself, 0 for automatic, undefined if the field defines it. */
   readonly ownSize: number | undefined;
   readonly fieldSize: number | undefined;
-  /** The widget has its own size or colour, so its fitting size is not used for the next one. */
+  /**
+   * Whether the widget has its own size or colour, so that its fitting size is not used for the
+   * next widget.
+   */
   readonly keepsSize: boolean;
   /** Returns the drawing operators of the widget with this text. */
   draw(layout: Layout): string;
 }
 
-/** Name of the font in the resources of every appearance drawn here. */
+/** Name of the font in the resources of every appearance that this program draws. */
 export const FONT = 'F';
 
 /** A default appearance as pdf-lib reads it (PDF 1.7, 12.7.3.3). */
 const SIZE = /\/[^\0\t\n\f\r /]+[\0\t\n\f\r ]+(\d*\.\d+|\d+)[\0\t\n\f\r ]+Tf/g;
 const COLOUR = /\d[\0\t\n\f\r ]+(?:g|rg|k)/;
-/** JavaScript writes smaller numbers with an exponent, which PDF does not support. */
+/**
+ * Smallest number that is not written as zero: JavaScript writes smaller numbers with an exponent,
+ * which PDF does not support.
+ */
 const ZERO_TOLERANCE = 1e-6;
 
-/** Takes the frame from pdf-lib's own drawing of the empty field. Clears the field's value. */
+/** Returns the frame from pdf-lib's own drawing of the empty field. Clears the field's value. */
 export function frameOf(
   field: PDFTextField | PDFDropdown,
   widget: PDFWidgetAnnotation,
@@ -82,7 +88,7 @@ function emptyDrawing(
   return drawn.normal;
 }
 
-/** Operators before the font is set, and after the text. */
+/** Returns the operators before the font is set, and after the text. */
 function operatorsAroundText(operators: readonly PDFOperator[]): readonly [string, string] {
   const lines = operators.map(String);
   const font = lines.findIndex((line) => line.endsWith(' Tf'));
@@ -118,7 +124,7 @@ function alignmentOf(field: PDFTextField): Alignment {
   }
 }
 
-/** Size in a default appearance: 0 for automatic, undefined if it names no font. */
+/** Returns the size in a default appearance: 0 for automatic, undefined if it names no font. */
 export function sizeIn(appearance: string | undefined): number | undefined {
   const size = [...(appearance ?? '').matchAll(SIZE)].at(-1)?.[1];
   return size === undefined ? undefined : Number(size);
@@ -132,7 +138,10 @@ export function withSize(appearance: string, size: number): string {
   return appearance.slice(0, found.index) + changed + appearance.slice(found.index + chosen.length);
 }
 
-/** Number in PDF syntax, unrounded, since a clip can end just before or just after a pixel. */
+/**
+ * Returns a number in PDF syntax, unrounded, since a clip can end just before or just after a
+ * pixel.
+ */
 export function number(value: number): string {
   return Math.abs(value) < ZERO_TOLERANCE ? '0' : String(value);
 }

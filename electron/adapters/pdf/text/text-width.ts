@@ -6,12 +6,12 @@ const UNIT = 1000;
 
 /** Measures fonts for laying out text. Widths are in thousandths of the font size. */
 export interface TextMeasure {
-  /** Text between two line ends. */
+  /** Returns the flow of a text between two line ends. */
   flow(paragraph: string): Flow;
-  /** First characters of a text, for cells with one character each. */
+  /** Returns the first characters of a text, for cells with one character each. */
   cells(text: string, most: number): Cells;
   height(size: number, withDescender: boolean): number;
-  /** First character that cannot be drawn, or undefined. */
+  /** Returns the first character that cannot be drawn, or undefined. */
   missing(text: string): string | undefined;
 }
 
@@ -19,9 +19,9 @@ export interface TextMeasure {
 export interface Flow {
   readonly isRtl: boolean;
   width(from: number, to: number): number;
-  /** Widths of the parts for lines, each with the space after it. */
+  /** Returns the widths of the parts for lines, each with the space after it. */
   pieces(): readonly number[];
-  /** Last valid line break between these two positions; `from` if there is none. */
+  /** Returns the last valid line break between these two positions; `from` if there is none. */
   breakBefore(from: number, to: number): number;
   /** Returns the operators that draw a part, with the pen at its start. */
   draw(from: number, to: number, size: number): string;
@@ -43,7 +43,7 @@ interface Glyph {
   readonly width: number;
 }
 
-/** Helvetica in WinAnsi: one byte per character. */
+/** Measures Helvetica in WinAnsi: one byte per character. */
 export function createNarrowMeasure(font: PDFFont): FontMeasure {
   const glyphs = createGlyphs(font);
   const kerning = new Map<string, number>();
@@ -56,7 +56,7 @@ export function createNarrowMeasure(font: PDFFont): FontMeasure {
     kerning.set(pair, between);
     return between;
   };
-  // Includes kerning between neighbours, as in pdf-lib.
+  // The width includes kerning between neighbours, as in pdf-lib.
   const width = (text: string): number => {
     let sum = 0;
     let last = '';
@@ -70,7 +70,10 @@ export function createNarrowMeasure(font: PDFFont): FontMeasure {
   return measureOf(font, glyphs, width);
 }
 
-/** An embedded font: two bytes per character, one by one, so that the text can be extracted. */
+/**
+ * Measures an embedded font: two bytes per character, one by one, so that the text can be
+ * extracted.
+ */
 export function createWideMeasure(font: PDFFont): FontMeasure {
   const glyphs = createGlyphs(font);
   const width = (text: string): number => {
@@ -140,7 +143,10 @@ function createGlyphs(font: PDFFont) {
   };
 }
 
-/** Both heights are proportional to the size, and asking the font each time is slow. */
+/**
+ * Returns the function for the height of a line. The heights with and without the descender are
+ * proportional to the size, and reading them from the font each time is slow.
+ */
 function heightOf(font: PDFFont): TextMeasure['height'] {
   const whole = font.heightAtSize(UNIT);
   const above = font.heightAtSize(UNIT, { descender: false });

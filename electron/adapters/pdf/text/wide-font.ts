@@ -9,11 +9,14 @@ import { createWideMeasure, type FontMeasure } from './text-width.ts';
 
 /** Latin, Greek and Cyrillic characters, under the SIL Open Font License; included in pdf.js. */
 const WIDE_FONT = 'pdfjs-dist/standard_fonts/LiberationSans-Regular.ttf';
-/** Always included, so that texts in a row with unusual characters rarely need another subset. */
+/**
+ * Characters that are always included, so that texts in a row with unusual characters rarely need
+ * another subset.
+ */
 const COMMON =
   ' !"#$%&\'()*+,-./0123456789:;=?@ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz';
 
-/** Characters are placed one by one, so these tables are not used. */
+/** Tables that are not used, because characters are placed one by one. */
 const DROPPED_WIDE_FONT_TABLES = [
   'GDEF',
   'GPOS',
@@ -34,7 +37,7 @@ export interface OwnFace {
   readonly letters: Coverage;
 }
 
-/** The program's own font, with the tables of its file. */
+/** Returns the program's own font, with the tables of its file. */
 export function ownFace(): OwnFace {
   if (loadedOwnFace !== undefined) return loadedOwnFace;
   const [face] = facesOf(wideFontFile());

@@ -4,7 +4,7 @@ import type { Clock } from '../../../core/ports.ts';
 import type { BaseAddress } from '../http/address.ts';
 import { MINUTE } from '../../../../shared/rules/time/units.ts';
 
-/** Maximum clock difference; a larger one makes time windows and deadlines wrong. */
+/** Maximum clock difference (ms); a larger difference makes time windows and deadlines wrong. */
 const MAX_SKEW = 5 * MINUTE;
 
 /** Result of one read-only list request. */
@@ -63,7 +63,8 @@ function* failedSteps(base: BaseAddress, failure: Failure): Generator<TestStep, 
         yield explainStep(step('list', 'list-failed'), failure);
         return;
       }
-      // A failing server may still be the right one; an answer of another format is not.
+      // A failing server may still be the right service; a server that answers in another format is
+      // not.
       yield step('list', failure.reason === undefined ? 'list-failed' : 'not-this-service');
       return;
     case 'not-found':
@@ -74,7 +75,7 @@ function* failedSteps(base: BaseAddress, failure: Failure): Generator<TestStep, 
   }
 }
 
-/** The service answers, but its answer cannot be read. */
+/** Whether the service answers, but its answer cannot be read. */
 const isUnreadableAnswer = ({ reason }: Failure): boolean =>
   reason === 'answer-broken' || reason === 'answer-encoded';
 

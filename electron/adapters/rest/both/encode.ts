@@ -17,7 +17,10 @@ export function encodeBase64(data: Uint8Array): string {
   return Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString('base64');
 }
 
-/** @throws AppError 'invalid' for the attachment if its file is missing */
+/**
+ * Returns the file of an attachment.
+ * @throws AppError 'invalid' for the attachment if the file is missing
+ */
 export function fileOf(
   files: ReadonlyMap<FileId, OutgoingFile>,
   id: FileId | undefined,
@@ -32,8 +35,8 @@ export function fileOf(
 }
 
 /**
- * A text of an encoded body, for comparison with the echo in the answer.
- * @throws SyntaxError if the bytes were not encoded here
+ * Returns a text of an encoded body, for comparison with the echo in the answer.
+ * @throws SyntaxError if `encodeBody` did not encode the bytes
  */
 export function textIn(body: Uint8Array, key: string): string | null {
   const value: unknown = JSON.parse(new TextDecoder().decode(body));

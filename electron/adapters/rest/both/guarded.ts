@@ -3,7 +3,7 @@ import type { ActionResult, GuardedResult, Settled } from '../../../core/service
 import type { StaleResult } from '../http/write.ts';
 
 /**
- * For a rejected ETag, reads the current object from the service, so that the user can compare and
+ * Adds the current object to a result whose ETag was rejected, so that the user can compare and
  * decide.
  */
 export async function withFresh<Fresh>(
@@ -14,7 +14,10 @@ export async function withFresh<Fresh>(
   return { kind: 'changed', failure: result.failure, fresh: await settlePromise(readFresh()) };
 }
 
-/** The outcome of the change stays the same even if this read fails. */
+/**
+ * Returns the result of a reading, or its error: the outcome of the change stays the same even if
+ * the reading fails.
+ */
 async function settlePromise<Value>(reading: Promise<Value>): Promise<Settled<Value>> {
   try {
     return { ok: true, value: await reading };

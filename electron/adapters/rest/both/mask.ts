@@ -14,8 +14,8 @@ const PERSONAL = new Set([
 const MASK = '••••';
 
 /**
- * The service's own object as JSON text, with personal values masked.
- * @throws AppError 'service' if it is nested too deeply to be written
+ * Returns the service's own object as JSON text, with personal values masked.
+ * @throws AppError 'service' if the object is nested too deeply to be written
  */
 export function maskedJson(value: unknown): string {
   try {

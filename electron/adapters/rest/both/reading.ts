@@ -12,7 +12,10 @@ type ServiceEntry = Omit<TimelineEntry, 'at'> & { readonly at: number | null };
  */
 export const shortenName = (text: string): string => headOf(text, MAX_NAME_LENGTH);
 
-/** An unknown state becomes `unknown`; the native word is kept separately. */
+/**
+ * Converts a native state; an unknown one becomes `unknown`, and its native word is kept
+ * separately.
+ */
 export function toState(
   states: ReadonlyMap<string, AgreementState>,
   native: string,
@@ -21,8 +24,8 @@ export function toState(
 }
 
 /**
- * Timeline, oldest first, without entries of unknown time. 'created' is always first, since the
- * service's clocks may differ slightly.
+ * Returns the timeline, oldest entry first, without entries of unknown time. 'created' is always
+ * first, since the service's clocks may differ slightly.
  */
 export function timelineOf(entries: readonly ServiceEntry[]): TimelineEntry[] {
   return entries
@@ -32,7 +35,7 @@ export function timelineOf(entries: readonly ServiceEntry[]): TimelineEntry[] {
 
 const creationRank = ({ what }: TimelineEntry): number => Number(what === 'created');
 
-/** Time of the last entry; null if there is none. */
+/** Returns the time of the last entry; null if there is no entry. */
 export function newest(timeline: readonly TimelineEntry[]): number | null {
   return timeline.at(-1)?.at ?? null;
 }

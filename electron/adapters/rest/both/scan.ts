@@ -1,6 +1,8 @@
 import type { ScanReading, Seen } from '../../../core/outbox/ports.ts';
 
-/** Maximum readings of a list that keeps changing; after that it proves nothing. */
+/**
+ * Maximum number of readings of a list that keeps changing; after these, the list proves nothing.
+ */
 const MAX_ROUNDS = 3;
 
 /** One page of a scan, with the service's total count. */
@@ -11,8 +13,8 @@ export interface ScanPage {
 }
 
 /**
- * Reads a list until it is complete: as many different agreements as its count, and the same count
- * on every page.
+ * Reads a list until it is complete. A complete list has as many different agreements as its count,
+ * and the same count on every page.
  */
 export async function readWhole(
   pages: () => AsyncIterable<ScanPage>,

@@ -5,7 +5,7 @@ import { serviceAddress } from '../../../../shared/rules/identifiers/service-add
 /** Base address of a connection. */
 export interface BaseAddress {
   readonly origin: string;
-  /** Without a trailing slash; empty at the root of the host. */
+  /** Path without a trailing slash; empty at the root of the host. */
   readonly path: string;
   readonly host: string;
   readonly isSecure: boolean;
@@ -15,9 +15,10 @@ const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 const VERSION = /^v\d+$/i;
 
 /**
- * Validates the address of a connection before anything is sent there.
- * @throws AppError 'invalid' for `url`: not an address, not https (http is allowed only for this
- * computer), a version in a v1 address (v1 adds it), or none in a v2 address.
+ * Validates the address of a connection before anything is sent to it.
+ * @throws AppError 'invalid' for `url` if it is not an address, or not https (http is allowed only
+ * for this computer). Also if a v1 address has a version, which the program adds, or a v2 address
+ * has none.
  */
 export function checkAddress(api: ApiName, text: string): BaseAddress {
   const url = URL.parse(text.trim());
@@ -50,7 +51,7 @@ export function checkAddress(api: ApiName, text: string): BaseAddress {
   return { origin: url.origin, path, host: url.host, isSecure: url.protocol === 'https:' };
 }
 
-/** Whether the connection is protected: https, or this computer itself. */
+/** Whether requests are protected: by https, or because the address is this computer. */
 export function isSafe(url: URL): boolean {
   if (url.protocol === 'https:') return true;
   return url.protocol === 'http:' && LOOPBACK.test(url.hostname);

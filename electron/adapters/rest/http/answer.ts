@@ -4,7 +4,7 @@ import { decodeText, type Strictness } from './charset.ts';
 import { codingsOf, decodeBody } from './content-coding.ts';
 import { cancelled, cut, networkFailureError, tooLarge } from './failures.ts';
 
-/** Maximum JSON size (bytes); a page of 100 agreements has a few hundred KiB. */
+/** Maximum size of JSON (bytes); a page of 100 agreements has a few hundred KiB. */
 const MAX_JSON = 32 * 1024 * 1024;
 
 /**
@@ -15,24 +15,25 @@ export interface Answer {
   readonly status: number;
   /** Media type with parameters, in lower case; empty if the header is missing. */
   readonly type: string;
-  /** The `Date` header, epoch milliseconds. */
+  /** Time in the `Date` header (epoch ms). */
   readonly serverTime: number | null;
   /**
-   * Length of the body from `chunks`; null if unknown, or if the header counts the encoded body.
+   * Length of the body that `chunks` returns; null if it is unknown, or if the header states the
+   * length of the encoded body.
    */
   readonly length: number | null;
   header(name: string): string | null;
   /**
-   * Throws 'too-large' above `most` bytes, and in strict mode for bytes that are invalid in the
-   * charset.
+   * Returns the body as text. Throws 'too-large' above `most` bytes, and in strict mode for bytes
+   * that are invalid in the charset.
    */
   text(options?: { readonly most?: number; readonly strictness?: Strictness }): Promise<string>;
-  /** With the content coding removed. */
+  /** Returns the body with the content coding removed. */
   chunks(): AsyncGenerator<Uint8Array, void>;
   discard(): void;
 }
 
-/** Wraps undici's answer. Errors of reading it contain nothing of the body. */
+/** Wraps undici's answer. Errors of reading the answer contain nothing of its body. */
 export function createAnswer(
   route: string,
   { statusCode, headers, body }: Dispatcher.ResponseData,
@@ -78,7 +79,7 @@ export function createAnswer(
   };
 }
 
-/** Epoch milliseconds of an HTTP date, or null. */
+/** Parses an HTTP date as epoch milliseconds; null if it is not a date. */
 export function parseDate(text: string | null): number | null {
   const at = text === null ? Number.NaN : Date.parse(text);
   return Number.isNaN(at) ? null : at;

@@ -34,7 +34,7 @@ export function decodeText(
   throw mismatch(route, `its characters are not in ${charset ?? 'utf-8'}`);
 }
 
-/** Canonical name of the charset, or null if this platform does not know it. */
+/** Returns the canonical name of the charset; null if this platform does not know the charset. */
 function charsetOf(label: string): string | null {
   try {
     return new TextDecoder(label).encoding;

@@ -11,15 +11,18 @@ import type { Transport, WireRequest } from './transport.ts';
 
 export interface Client {
   readonly base: BaseAddress;
-  /** The credential and other headers of every request. */
+  /** Credential and other headers of every request. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Language for error messages, read for each request; null if the API has no such option. */
+  /**
+   * Returns the language for error messages, and is called for each request; null if the API has no
+   * such option.
+   */
   readonly language: (() => string) | null;
-  /** v2: the header of the acting user; null if none is known. */
+  /** Header of the acting user (API v2); null if no acting user is known. */
   readonly actingUser: Readonly<Record<string, string>> | null;
   readonly transport: Transport;
   readonly redact: Redact;
-  /** Fingerprint of the credential; does not reveal it. */
+  /** Fingerprint of the credential, which does not reveal the credential. */
   readonly credential: string;
   readonly clock: Clock;
 }
@@ -35,11 +38,14 @@ export interface Ask {
 export interface Read<Reply> {
   readonly reply: Reply;
   readonly etag: string | null;
-  /** The `Date` header, epoch milliseconds. */
+  /** Time in the `Date` header (epoch ms). */
   readonly serverTime: number | null;
 }
 
-/** @throws AppError */
+/**
+ * Sends a read request, and parses the reply.
+ * @throws AppError
+ */
 export function readReply<Reply>(
   client: Client,
   entry: ReadEndpoint<Reply>,
@@ -53,13 +59,13 @@ export function readReply<Reply>(
   }));
 }
 
-/** A page with its position, so that a later reading can start there. */
+/** A page with its position, so that a later reading can start at it. */
 export interface ReadPage<Reply> extends Read<Reply> {
   readonly place: PagePlace;
 }
 
 /**
- * Every page of a list from `start` on; an empty list has one empty page.
+ * Yields every page of a list from `start` on; an empty list has one empty page.
  * @throws AppError
  */
 export async function* readPages<Reply>(
@@ -84,7 +90,7 @@ export async function* readPages<Reply>(
       throw mismatch(entry.name, 'it is not the page that was requested');
     const excess = length.excess(ids.length, entry.paging.total(page.reply));
     if (excess !== null) throw mismatch(entry.name, excess);
-    // Next pages are requested now, so that they load while this one is processed.
+    // The next pages are requested now, so that they load while this page is processed.
     if (next !== 'end') pagesAhead.start([next, ...entry.paging.ahead(page.reply, next)]);
     yield { ...page, place: { position, pages } };
     if (next === 'end') return;

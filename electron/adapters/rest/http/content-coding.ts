@@ -6,11 +6,17 @@ import { cut, tooLarge } from './failures.ts';
 /** Requests ask for no content coding; some gateways and file stores apply one anyway. */
 export const ACCEPT_ENCODING = { 'Accept-Encoding': 'identity' } as const;
 
-/** Each coding may expand its input a thousandfold, and no real server uses more than one. */
+/**
+ * Maximum number of codings. Each may expand its input a thousandfold, and no real server uses more
+ * than one.
+ */
 const MAX_CODINGS = 2;
 /** Bytes that every answer may expand to, however small it is. */
 const UNLIMITED_RATIO_BYTES = 32 * 1024 * 1024;
-/** Maximum expansion beyond that. Deflate is limited to a factor of 1,032, Brotli is not. */
+/**
+ * Maximum expansion above `UNLIMITED_RATIO_BYTES`. Deflate is limited to a factor of 1,032, Brotli
+ * is not.
+ */
 const MAX_RATIO = 50;
 
 type Coding = 'gzip' | 'deflate' | 'br';
@@ -23,8 +29,8 @@ const CODINGS: Readonly<Record<string, Coding>> = {
 };
 
 /**
- * Codings of a body in the order of removal (RFC 9110, 8.4), without `chunked` and `identity`;
- * 'unknown' if one cannot be removed.
+ * Returns the codings of a body in the order of removal (RFC 9110, 8.4), without `chunked` and
+ * `identity`; 'unknown' if one of them cannot be removed.
  */
 export function codingsOf(
   contentEncoding: string | null,
@@ -40,7 +46,7 @@ export function codingsOf(
 }
 
 /**
- * The decoded body.
+ * Yields the decoded body.
  * @throws AppError 'answer-encoded' for an unsupported coding, 'too-large' for excessive expansion,
  * 'cut-answer' for a damaged or truncated body
  */
@@ -143,7 +149,7 @@ function decoderOf(coding: Coding, first: Uint8Array) {
   }
 }
 
-/** Errors of zlib and Brotli (`ERR__…`): damaged or truncated data. */
+/** Whether an error of zlib or Brotli (`ERR__…`) reports damaged or truncated data. */
 function isDecoderError(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? error.code : null;
   return typeof code === 'string' && /^(?:Z_|ERR__)/.test(code);

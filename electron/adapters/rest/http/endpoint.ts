@@ -8,11 +8,14 @@ interface EndpointHead {
   /** Name of the request in logs and errors, which must not contain its address. */
   readonly name: string;
   readonly method: Method;
-  /** Relative to the connection's address; `{name}` is one segment, encoded when filled in. */
+  /**
+   * Path relative to the connection's address. `{name}` is one segment, encoded when it is filled
+   * in.
+   */
   readonly path: string;
   /**
-   * Whether it may be repeated if its outcome is unknown. Independent of the method: `once` is
-   * never repeated.
+   * Whether the request may be repeated if its outcome is unknown, whatever its method: a `once`
+   * request is never repeated.
    */
   readonly repeat: 'read' | 'once';
   /** The only status that means success. */
@@ -21,20 +24,20 @@ interface EndpointHead {
   readonly actingUser?: 'required' | 'when-known';
 }
 
-/** Read-only; answers with JSON of this shape. */
+/** Read-only request, answered with JSON of the given shape. */
 export interface ReadEndpoint<Reply> extends EndpointHead {
   readonly repeat: 'read';
   readonly reply: z.ZodType<Reply>;
   readonly none?: EmptyReply<Reply>;
 }
 
-/** An API error that only means "none" or "already gone". */
+/** Error of the API that only means "none" or "already gone", with the reply to return instead. */
 interface EmptyReply<Reply> {
   readonly status: number;
   readonly reply: Reply;
 }
 
-/** Read-only; answers with a text of this media subtype that is not parsed. */
+/** Read-only request, answered with a text of the given media subtype, which is not parsed. */
 export interface TextEndpoint extends EndpointHead {
   readonly repeat: 'read';
   readonly text: 'xml';
@@ -47,7 +50,7 @@ export interface ListEndpoint<Reply> extends ReadEndpoint<Reply> {
 export interface WriteEndpoint<Reply> extends EndpointHead {
   readonly repeat: 'once';
   readonly reply: z.ZodType<Reply>;
-  /** Answers with text for people or an empty body, not JSON. */
+  /** True if the answer is a text for people or an empty body, not JSON. */
   readonly isPlainText?: true;
   readonly none?: EmptyReply<Reply>;
 }
@@ -58,7 +61,8 @@ export interface FileEndpoint extends EndpointHead {
 }
 
 /**
- * Answers with a redirect to a file elsewhere; without a redirect, the link is read from the body.
+ * Request that is answered with a redirect to a file on another server. Without a redirect, the
+ * link is read from the body.
  */
 export interface LinkEndpoint extends EndpointHead {
   readonly repeat: 'read';
@@ -81,13 +85,19 @@ interface PagePosition {
 }
 
 export interface Paging<Reply> {
-  /** Query for the page at a position; null is the first page. */
+  /** Returns the query for the page at a position; null is the first page. */
   query(position: number | null): Query;
-  /** Position after this page, 'end' after the last, 'astray' if it is not the requested page. */
+  /**
+   * Returns the position after this page; 'end' after the last page, 'astray' if the page is not
+   * the requested one.
+   */
   next(reply: Reply, mark: PagePosition): number | 'end' | 'astray';
   total(reply: Reply): number;
-  /** Ids on the page, to detect repeated pages. */
+  /** Returns the IDs on the page, to detect repeated pages. */
   ids(reply: Reply): readonly string[];
-  /** Further positions expected after `next`, nearest first; they may be requested early. */
+  /**
+   * Returns further positions that are expected after `next`, nearest first; these pages may be
+   * requested early.
+   */
   ahead(reply: Reply, next: number): readonly number[];
 }

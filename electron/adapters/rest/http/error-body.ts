@@ -4,8 +4,8 @@ import type { Redact } from './redact.ts';
 /** Error message of a service for a request that it did not carry out. */
 export interface ErrorBody {
   /**
-   * `api`: a JSON object, so from the API itself and not from a gateway in front of it. `text`: a
-   * short plain text, which may be from either.
+   * Origin of the body. `api`: a JSON object, which the API itself sent, not a gateway in front of
+   * the API. `text`: a short plain text, which either may have sent.
    */
   readonly from: 'api' | 'text' | 'nobody' | 'other';
   /** One redacted sentence; empty if there is none. */
@@ -26,11 +26,12 @@ const NO_FIELDS: ReadonlyMap<string, string> = new Map();
 
 const MAX_ERRORS = 200;
 const MAX_PATH_LENGTH = 500;
-/** Characters read of a gateway's page; its message is at the beginning. */
+/** Number of characters that are read of a gateway's page; its message is at the beginning. */
 const MAX_PART_OF_PAGE = 16_384;
 
 /**
- * The APIs do not document all error bodies, so the common formats are tried, the likeliest first.
+ * Readers of the common formats, the likeliest first, since the APIs do not document all error
+ * bodies.
  */
 const errorReaders: readonly Reader[] = [
   jsonApiError,
@@ -54,7 +55,9 @@ export function readErrorBody(type: string, text: string, redact: Redact): Error
 
 const MAX_SENTENCE_LENGTH = 2_000;
 
-/** Plain text, or text of undeclared type, that is neither HTML nor JSON, complete or truncated. */
+/**
+ * Whether a text, complete or truncated, is plain or of undeclared type, and neither HTML nor JSON.
+ */
 function isSentence(type: string, text: string): boolean {
   if (type !== '' && !type.startsWith('text/plain')) return false;
   return text.length <= MAX_SENTENCE_LENGTH && !text.includes('<') && !/^\s*["[{]/.test(text);
@@ -68,7 +71,7 @@ function readFirstError(body: Json): FoundError {
   return { message: '', fields: NO_FIELDS };
 }
 
-/** `{ errors: [{ title, detail, source: { pointer } }] }` (JSON:API). */
+/** Reads `{ errors: [{ title, detail, source: { pointer } }] }` (JSON:API). */
 function jsonApiError({ errors }: Json): FoundError | null {
   if (!Array.isArray(errors)) return null;
   const fields = new Map<string, string>();
@@ -85,7 +88,7 @@ function jsonApiError({ errors }: Json): FoundError | null {
   return sentences.size === 0 ? null : { message: [...sentences].join(' '), fields };
 }
 
-/** `{ error: { message } }` or `{ error: 'sentence', message: … }`. */
+/** Reads `{ error: { message } }` or `{ error: 'sentence', message: … }`. */
 function nestedError(body: Json): FoundError | null {
   const { error } = body;
   if (isJson(error)) return v2Error(error) ?? jsonApiError(error);
@@ -93,7 +96,7 @@ function nestedError(body: Json): FoundError | null {
   return { message: error, fields: NO_FIELDS };
 }
 
-/** `{ code, message, fieldErrors: [{ field, message }] }` (API v2, "Error body"). */
+/** Reads `{ code, message, fieldErrors: [{ field, message }] }` (API v2, "Error body"). */
 function v2Error(body: Json): FoundError | null {
   const message = firstText(body, ['message', 'developerMessage', 'code']);
   if (message === null) return null;
@@ -107,13 +110,13 @@ function v2Error(body: Json): FoundError | null {
   return { message, fields };
 }
 
-/** `{ type, title, detail }` (RFC 9457). */
+/** Reads `{ type, title, detail }` (RFC 9457). */
 function problemDetails(body: Json): FoundError | null {
   const message = firstText(body, ['detail', 'title']);
   return message === null ? null : { message, fields: NO_FIELDS };
 }
 
-/** `{ timestamp, status, error, path }`, Spring's default error body. */
+/** Reads `{ timestamp, status, error, path }`, Spring's default error body. */
 function springError(body: Json): FoundError | null {
   const message = firstText(body, ['error', 'reason', 'description']);
   return message === null ? null : { message, fields: NO_FIELDS };
@@ -129,12 +132,14 @@ function fieldPath(place: string): string {
   return parts.join('.');
 }
 
-/** Title of a page, or its text without markup; reads only the beginning. */
+/**
+ * Returns the title of a page, or its text without markup; reads only the beginning of the page.
+ */
 function plainText(text: string): string {
   const page = headOf(text, MAX_PART_OF_PAGE);
   const title = /<title\b[^<>]*>([^<]*)<\/title/i.exec(page)?.[1];
-  // Each piece ends where a script or a style ends, so the last one that starts in it runs to its
-  // end.
+  // Each piece ends where a script or a style ends, so the last script or style that starts in the
+  // piece continues to the end of the piece.
   const spoken = page
     .split(/<\/(?:script|style)\b/i)
     .map((piece) => piece.replace(/<(?:script|style)\b.*/is, ' '));

@@ -16,7 +16,7 @@ import type {
   WireRequest,
 } from './transport.ts';
 
-/** Slowest supported upload speed (64 KiB/s). */
+/** Slowest supported upload speed (bytes per ms; 64 KiB/s). */
 const BYTES_PER_MS = (64 * 1024) / 1000;
 
 interface ExchangeContext extends TransportPorts {
@@ -26,7 +26,9 @@ interface ExchangeContext extends TransportPorts {
   readonly connect: buildConnector.connector;
 }
 
-/** Certificates are verified even if the environment disables that in Node. */
+/**
+ * Options of connections. Certificates are verified even if the environment disables that in Node.
+ */
 const CONNECTION = { allowH2: false, timeout: 10_000, rejectUnauthorized: true } as const;
 
 export function createExchange(
@@ -143,13 +145,13 @@ async function sendOnce<Result>(
     await client.destroy();
     return { kind: hasLeft ? 'lost' : 'not-sent', failure: ending.explain(route, error).failure };
   } finally {
-    // Awaited before the result is returned: the event-loop turn that this takes lets other answers
-    // be processed before this one is stored.
+    // This is awaited before the result is returned: in the meantime the event loop processes other
+    // answers, before the program stores this one.
     await client.destroy();
   }
 }
 
-/** Never throws: the outcome of the request must not be lost because of logging. */
+/** Logs an answer. Never throws: the outcome of the request must not be lost because of logging. */
 function logAnswer(
   { log, clock, hearClock }: ExchangeContext,
   route: string,

@@ -51,12 +51,13 @@ export const isUntrustedIssuer = (error: unknown): boolean => ISSUER_UNKNOWN.has
 
 /** OpenSSL codes for bytes that are not TLS, such as a plain HTTP page. */
 const NO_TLS = new Set(['ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_PACKET_LENGTH_TOO_LONG']);
-/** Guest networks show their own page until a user accepts their terms. */
+/** Advice about guest networks, which show their own page until a user accepts their terms. */
 export const SIGN_IN_ADVICE =
   'The network may require a sign-in. Open any page in a browser, sign in to the network there, and try again. Otherwise check the address';
 
 /**
- * Error for a rejected certificate, or a server without TLS: names the issuer and the next step.
+ * Returns the error for a rejected certificate, or for a server without TLS. The error names the
+ * issuer and the next step.
  */
 export function untrusted(host: string, error: unknown, issuer: string | null): AppError {
   if (NO_TLS.has(codeOf(error))) {
@@ -87,8 +88,8 @@ function adviceFor(error: unknown): string {
 }
 
 /**
- * Converts a network error. Keeps only its code: its message and fields may contain addresses and
- * headers.
+ * Converts a network error. Keeps only its code, because its message and fields may contain
+ * addresses and headers.
  */
 export function networkFailureError(route: string, error: unknown, stage: Stage): AppError {
   if (error instanceof AppError) return error;
@@ -126,7 +127,7 @@ export function networkFailureError(route: string, error: unknown, stage: Stage)
  */
 export const EXPLAINED_IN_TEXT: ReadonlySet<number> = new Set([422]);
 
-/** An error answer that apparently is not from the API: a page or a text. */
+/** Error for an answer that apparently does not come from the API: a page or a text. */
 export class ForeignAnswer extends AppError {
   readonly status: number;
   /** True for a short plain text, false for a page. */
@@ -208,7 +209,7 @@ export function cancelled(route: string): AppError {
   return new AppError('cancelled', `${route}: the request was cancelled`);
 }
 
-/** Whether the same read may succeed shortly. */
+/** Whether the same read request may succeed shortly. */
 export function isTransientFailure({ code, reason }: Failure): boolean {
   if (code === 'limited' || reason === 'connection-lost' || reason === 'cut-answer') return true;
   return code === 'service' && reason === undefined;

@@ -8,16 +8,16 @@ import { readErrorBody, type ErrorBody } from './error-body.ts';
 import { answerFailure, cut, mismatch, notJsonError, tooLarge } from './failures.ts';
 import type { Redact } from './redact.ts';
 
-/** All of 1,000 agreements may have the same fault. */
+/** Maximum number of schema issues: all of 1,000 agreements may have the same fault. */
 const MAX_ISSUES = 1000;
 /**
- * Maximum values in an answer: 100 complete agreements have about 10,000. Each value may cause a
- * schema issue.
+ * Maximum number of values in an answer. A page of 100 complete agreements has about 10,000, and
+ * each value may cause a schema issue.
  */
 const MAX_VALUES = 500_000;
 /** Maximum retry delay (ms), even if the service requests a longer one. */
 const MAX_RETRY_AFTER_MS = 365 * DAY;
-/** Keys of an answer are untrusted text too. */
+/** Maximum length of a path in an error; keys of an answer are untrusted text too. */
 const MAX_PLACE_LENGTH = 100;
 const JSON_TYPE = /[/+]json\b/;
 
@@ -61,7 +61,8 @@ export async function readRefusal(
 }
 
 /**
- * `Retry-After` (RFC 9110, 10.2.3), seconds or a date, as epoch milliseconds; null if neither.
+ * Returns the time in `Retry-After` (RFC 9110, 10.2.3), seconds or a date, as epoch milliseconds;
+ * null if it is neither.
  * @internal
  */
 export function parseRetryAfter(text: string | null, now: number): number | null {

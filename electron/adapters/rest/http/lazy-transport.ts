@@ -7,8 +7,8 @@ import {
 } from './transport.ts';
 
 /**
- * Transport of a connection. Loads the HTTP client with the first request: most commands send none,
- * and should not wait for it.
+ * Creates the transport of a connection. The HTTP client is loaded with the first request: most
+ * commands send no request, and should not wait for the client.
  */
 export function createTransport(
   ports: TransportPorts,

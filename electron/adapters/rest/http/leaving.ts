@@ -1,9 +1,9 @@
 import { subscribe } from 'node:diagnostics_channel';
 
 /*
- * Detects whether a request left this computer by undici's diagnostics channel, which reports it
- * right before the first byte is written. Error codes cannot tell: a connection reset before or
- * after the service acted looks the same.
+ * Uses undici's diagnostics channel, which reports a request right before its first byte is
+ * written, to detect whether the request left this computer. Error codes cannot show this: a
+ * connection that was reset before the service acted looks the same as one reset afterwards.
  */
 
 const leavingByRequest = new WeakMap<object, () => void>();

@@ -5,21 +5,21 @@ import type { BaseAddress } from './address.ts';
 import { mismatch } from './failures.ts';
 
 /**
- * Where an address leads: the public internet, a private network, this computer, or a range that
- * cannot hold a file (link-local including cloud metadata, multicast, reserved).
+ * Network of an address: the public internet, a private network, this computer, or a range that
+ * cannot contain a file (link-local including cloud metadata, multicast, reserved).
  */
 type AllowedNetwork = 'public' | 'private' | 'loopback' | 'nowhere';
 
 /**
- * RFC 6890 and its registries; an IPv6 address that embeds an IPv4 address is classified as that
- * one.
+ * Networks by RFC 6890 and its registries. An IPv6 address that embeds an IPv4 address is
+ * classified as that IPv4 address.
  */
 const loopbackNetworks = listOf(['127.0.0.0/8', '0.0.0.0/8', '::1/128', '::/128']);
 const privateNetworks = listOf(['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10']);
 const privateNetworksV6 = listOf(['fc00::/7', 'fec0::/10']);
 /**
- * Metadata services of clouds outside the link-local range: Azure's would count as public;
- * Alibaba's, Amazon's and Google's as private.
+ * Metadata services of clouds outside the link-local range. Azure's address would otherwise count
+ * as public; Alibaba's, Amazon's and Google's as private.
  */
 const METADATA = ['168.63.129.16/32', '100.100.100.200/32', 'fd00:ec2::/32', 'fd20:ce::254/128'];
 const unroutableNetworks = listOf([
@@ -50,22 +50,22 @@ export function reachOf(address: string): AllowedNetwork {
 export interface LinkGuard {
   /** Lookup function for Node that returns only validated addresses. */
   readonly lookup: LookupFunction;
-  /** Validates a numeric host, which Node does not look up. */
+  /** Validates a numeric host, which Node does not pass to `lookup`. */
   validateNumeric(hostname: string): Promise<void>;
   /**
-   * Host for a proxy's CONNECT: the address validated here, so that the proxy's own lookup cannot
-   * lead elsewhere. If the proxy may resolve links, the name, after a validation of the addresses
-   * known here.
+   * Returns the host for a proxy's CONNECT. Usually this is the validated address, so that the
+   * proxy's own lookup cannot lead to another one. If the proxy may resolve links, it is the name,
+   * after the addresses known to this computer were validated.
    * @throws AppError 'link-unchecked' if this computer cannot resolve the name
    */
   judgedHost(hostname: string, proxyFindsLinks: boolean): Promise<string>;
 }
 
 /**
- * Guards links from a service: they must not lead into a private network, to this computer, or to a
- * cloud's metadata, unless the service itself is in such a network (never for metadata). Validates
- * the very address of the connection, so a name that resolves differently the second time gains
- * nothing.
+ * Guards links from a service. They must not lead into a private network, to this computer, or to a
+ * cloud's metadata, unless the service itself is in such a network (metadata are never allowed).
+ * Validates the very address of the connection, so a name that resolves differently the second time
+ * gains nothing.
  * @param base the service's own address, whose network is allowed
  */
 export function createLinkGuard(base: BaseAddress, lookUp: typeof resolve = resolve): LinkGuard {
@@ -136,13 +136,13 @@ const hostOf = ({ origin }: BaseAddress): string => withoutBrackets(new URL(orig
 
 const withoutBrackets = (hostname: string): string => hostname.replace(/^\[|\]$/g, '');
 
-/** The IPv4 address embedded in an IPv6 address from this group on. */
+/** Returns the IPv4 address that an IPv6 address embeds from the given group on. */
 function wrappedIn(address: string, firstGroup: number): string {
   const groups = groupsOf(address).slice(firstGroup, firstGroup + 2);
   return groups.flatMap((group) => [group >> 8, group & 0xff]).join('.');
 }
 
-/** The eight groups of an IPv6 address in any notation. */
+/** Returns the eight groups of an IPv6 address in any notation. */
 function groupsOf(address: string): readonly number[] {
   // WHATWG URLs have one notation only: no dots, the longest run of zeros as `::`.
   const written = withoutBrackets(new URL(`http://[${address}]/`).hostname);

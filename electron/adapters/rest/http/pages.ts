@@ -1,23 +1,23 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** Pages requested in advance; more would only burden the service. */
+/** Maximum number of pages requested in advance; more would only burden the service. */
 export const PAGES_AHEAD = 3;
 
-/** `count` positions from `first` on, `step` apart; empty if `count` is below 1. */
+/** Returns `count` positions from `first` on, `step` apart; empty if `count` is below 1. */
 export function positions(first: number, step: number, count: number): readonly number[] {
   const whole = Math.max(0, Math.floor(count));
   return Array.from({ length: whole }, (_, index) => first + index * step);
 }
 
-/** Equal pages in a row after which the list counts as endless. */
+/** Number of identical pages in a row after which the list counts as endless. */
 const MAX_IDENTICAL_PAGES = 3;
 
-/** Detects a list that repeats itself, which its own numbers may not show. */
+/** Detects a list that repeats itself, which the numbers in the list may not show. */
 export class RepeatedPageGuard {
   #last = '';
   #alike = 1;
 
-  /** True if the same page has come too often in a row. */
+  /** Returns true if the same page was received too often in a row. */
   goesRound(ids: readonly string[]): boolean {
     const page = ids.join('\n');
     this.#alike = page !== '' && page === this.#last ? this.#alike + 1 : 1;
@@ -27,21 +27,22 @@ export class RepeatedPageGuard {
 }
 
 /**
- * Agreements that may be added while a list is read, in addition to 10 % of the announced count.
+ * Number of agreements that may be added while a list is read, in addition to 10 % of the announced
+ * total.
  */
 const MAX_LENGTH_DRIFT = 1000;
-/** Far above any company's count; a list that announces more is not read. */
+/** Maximum total, far above any company's; a list that announces more is not read. */
 const MAX_ROWS = 2_000_000;
 
 /**
- * Detects a list that exceeds its announced count: each page may have new ids and announce another
- * page. The count on the first page decides.
+ * Detects a list that exceeds its announced total: each page may have new IDs and announce another
+ * page. The total on the first page counts.
  */
 export class LengthGuard {
   #announced: number | null = null;
   #rows = 0;
 
-  /** Description of the fault; null if there is none. */
+  /** Returns a description of the fault; null if there is no fault. */
   excess(rows: number, total: number): string | null {
     this.#announced ??= total;
     this.#rows += rows;
@@ -60,7 +61,7 @@ export async function yieldToEventLoop(): Promise<void> {
   await setImmediate();
 }
 
-/** Agreements that can be stored within a frame of the window. */
+/** Number of agreements that can be stored within a frame of the window. */
 const SLICE_ROWS = 25;
 
 /** Splits pages into small ones, yielding to the event loop in between. */
@@ -76,7 +77,7 @@ export async function* inSlices<Page extends { readonly items: readonly unknown[
   }
 }
 
-/** Requested pages by position. Pages that are never fetched are dropped. */
+/** Requested pages by position. Pages that are never read are dropped. */
 export class PagesAhead<Page> {
   readonly #ask: (position: number | null) => Promise<Page>;
   readonly #asked = new Map<number, Promise<Page>>();
@@ -89,7 +90,7 @@ export class PagesAhead<Page> {
     for (const position of wanted) {
       if (this.#asked.has(position)) continue;
       const answer = this.#ask(position);
-      // The error is reported when the page is fetched, or never if the list ends before.
+      // The error is reported when the page is read, or never if the list ends before that page.
       answer.catch(() => {});
       this.#asked.set(position, answer);
     }

@@ -5,13 +5,13 @@ import type { ReadEndpoint, TextEndpoint } from './endpoint.ts';
 import { answerFailure, mismatch } from './failures.ts';
 import { readRefusal } from './json-answer.ts';
 
-/** Above the size of any agreement without its files, yet still readable. */
+/** Maximum size (bytes): above that of any agreement without its files, yet still readable. */
 const MAX_BYTES = 4 * 1024 * 1024;
-/** Characters read of an error; its message is at the beginning. */
+/** Number of characters that are read of an error; its message is at the beginning. */
 const MAX_INSPECTED_LENGTH = 65_536;
 
 /**
- * Unparsed text of an answer; only its status and type are checked.
+ * Returns the unparsed text of an answer; only the status and the type of the answer are checked.
  * @throws AppError; 'too-large' above 4 MiB
  */
 export function readRaw(
@@ -34,7 +34,7 @@ export function readRaw(
   });
 }
 
-/** XML form of API v2, "Error body"; only its message is read. */
+/** Reads the XML form of API v2, "Error body"; only the message is read. */
 async function readXmlRefusal({ redact }: Client, route: string, answer: Answer) {
   const text = headOf(
     await answer.text({ most: MAX_BYTES, strictness: 'lenient' }),

@@ -5,7 +5,7 @@ const MASK = '•••';
 const MAX_LENGTH = 500;
 /** Maximum characters that the expressions examine, since an answer may have megabytes. */
 const INSPECTED_LENGTH = 4096;
-/** Longer than any number, address or query that a cut could make unrecognizable. */
+/** Maximum length of a number, address or query that a cut could make unrecognizable. */
 const CUT_VALUE = 300;
 
 const PERSONAL: readonly RegExp[] = [
@@ -26,8 +26,8 @@ const PERSONAL: readonly RegExp[] = [
 export type Redact = (text: string) => string;
 
 /**
- * Redacts texts of a service, which may quote sent data; every stored text passes here. Examines
- * only the beginning, and keeps at most 500 characters.
+ * Creates a function that redacts texts of a service, which may quote sent data; every stored text
+ * is redacted. Examines only the beginning of a text, and keeps at most 500 characters.
  * @param secrets credentials, masked in every form in which they may be quoted
  */
 export function createRedact(secrets: readonly string[]): Redact {
@@ -41,7 +41,7 @@ export function createRedact(secrets: readonly string[]): Redact {
     for (const withoutPieces of pieces) clean = withoutPieces(clean);
     clean = clean.replaceAll(/(https?:\/\/[^\s?#"'<>]*)[?#][^\s"'<>]*/gi, `$1?${MASK}`);
     for (const pattern of PERSONAL) clean = clean.replaceAll(pattern, MASK);
-    // A value cut here may be unrecognizable, and is within this distance of the end.
+    // A value cut at the end may be unrecognizable, and is within this distance of the end.
     if (isCut) clean = headOf(clean, Math.max(0, clean.length - longest));
     clean = clean.replaceAll(/\s+/g, ' ').trim();
     return isCut || clean.length > MAX_LENGTH ? `${headOf(clean, MAX_LENGTH)}…` : clean;

@@ -45,9 +45,15 @@ export async function openLinkedFile(
   throw new AppError('service', `${entry.name}: all download links had expired`);
 }
 
-/** Maximum links: a wrong clock on a server makes every new link expired. */
+/**
+ * Maximum number of links that are requested: a wrong clock on a server makes every new link
+ * expired.
+ */
 const MAX_LINKS = 3;
-/** Enough for support to distinguish a login page from an error. */
+/**
+ * Length of the sample of a wrong answer (bytes): enough for support to distinguish a login page
+ * from an error.
+ */
 const SAMPLE_BYTES = 1024;
 /** Types that say nothing about the content; the bytes are checked when they are saved. */
 const UNSPECIFIC_TYPE = /^(?:application\/octet-stream|binary\/octet-stream|)(?:;|$)/;
@@ -56,7 +62,7 @@ function canBeOfType(wanted: string, type: string): boolean {
   return type.startsWith(wanted) || UNSPECIFIC_TYPE.test(type);
 }
 
-/** The first kilobyte as redacted text; the rest is not read. */
+/** Returns the first kilobyte as redacted text; the rest is not read. */
 async function beginningOf(answer: Answer): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
@@ -76,7 +82,7 @@ async function beginningOf(answer: Answer): Promise<string> {
   return (isCut ? redactCut : redact)(text);
 }
 
-/** The link must not be logged, shown or stored. */
+/** Requests a link, which must not be logged, shown or stored. */
 async function askForLink(client: Client, entry: LinkEndpoint, ask: Ask): Promise<URL> {
   const request = requestFor(client, entry, ask, null);
   const link = await client.transport.read(request, 'read', ask.signal, async (answer) => {

@@ -2,12 +2,14 @@ import type { AppError } from '../../../../shared/errors.ts';
 import type { Clock } from '../../../core/ports.ts';
 import { cancelled, networkFailureError } from './failures.ts';
 
-/** Ends an exchange, by the caller or by a timeout. */
+/** Ends an exchange when the caller aborts it, or after a timeout. */
 export interface RequestAbort {
-  /** Aborted only by the caller, not by the timeout. */
+  /** Signal that only the caller aborts, not the timeout. */
   readonly caller: AbortSignal;
   readonly signal: AbortSignal;
-  /** Rejects immediately on abort; undici notices an abort only once it is connected. */
+  /**
+   * Rejects immediately on an abort; undici reacts to an abort only after the connection is open.
+   */
   race<Value>(promise: Promise<Value>): Promise<Value>;
   explain(route: string, error: unknown): AppError;
 }
@@ -26,7 +28,7 @@ export function abortAfter(milliseconds: number, caller: AbortSignal): RequestAb
   };
 }
 
-/** Waits on the program's clock, but not longer than the exchange lasts. */
+/** Waits by the program's clock, but not longer than the exchange lasts. */
 export async function pause(
   clock: Clock,
   milliseconds: number,

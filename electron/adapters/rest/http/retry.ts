@@ -4,10 +4,13 @@ import { isTransientFailure } from './failures.ts';
 
 const MAX_TRIES = 3;
 const FIRST_RETRY_MS = 500;
-/** Longer delays are left to the outbox or the user; a call does not wait for them. */
+/**
+ * Maximum delay before a retry (ms). A call does not wait longer; the outbox or the user repeats
+ * it.
+ */
 const MAX_RETRY_WAIT_MS = 10_000;
 
-/** Delay before a read is retried (ms); null if it is not retried. */
+/** Returns the delay before a read is retried (ms); null if it is not retried. */
 export function retryDelayBefore(
   failure: Failure,
   tries: number,
@@ -19,7 +22,7 @@ export function retryDelayBefore(
     return wait <= MAX_RETRY_WAIT_MS ? wait : null;
   }
   const step = FIRST_RETRY_MS * 2 ** (tries - 1);
-  // Jitter may be near zero, except when the service limits requests.
+  // The random delay may be near zero, except when the service limits requests.
   const least = failure.code === 'limited' ? step / 2 : 0;
   return least + chance.fraction() * (step - least);
 }

@@ -1,6 +1,9 @@
-/** Characters of a longer credential that are searched; the rest is masked with them. */
+/**
+ * Maximum number of characters of a credential that are searched; the following ones are masked
+ * with them.
+ */
 const MAX_LENGTH = 256;
-/** Shorter pieces of Base64 would match ordinary words. */
+/** Minimum length of a piece of Base64; shorter ones would match ordinary words. */
 const MIN_BASE64_LENGTH = 8;
 
 /**
@@ -21,7 +24,10 @@ export function secretPattern(secret: string): RegExp {
   return new RegExp(forms.join('|'), 'gi');
 }
 
-/** One character as plain text, a link, JSON or HTML may write it. */
+/**
+ * Returns a pattern of one character in every form that plain text, a link, JSON or HTML may
+ * contain.
+ */
 function anySpellingOf(sign: string): string {
   const code = sign.charCodeAt(0);
   const hex = code.toString(16).padStart(2, '0');
@@ -46,8 +52,8 @@ const HTML_NAMES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Base64 characters that depend only on these bytes, for each of the three alignments within a
- * longer text; the characters at the ends also contain a neighbour's bits.
+ * Returns the Base64 characters that depend only on these bytes, for each of the three alignments
+ * within a longer text. The characters at the ends also contain bits of neighbouring bytes.
  */
 function base64FormsOf(bytes: Buffer): readonly string[] {
   return [0, 1, 2].flatMap((before) => {
@@ -93,7 +99,7 @@ function piecesOf(text: string, length: number): readonly string[] {
   return Array.from({ length: count }, (_, at) => text.slice(at, at + length));
 }
 
-/** Masks overlapping pieces as one. */
+/** Masks overlapping pieces as one piece. */
 function maskPieces(
   text: string,
   length: number,

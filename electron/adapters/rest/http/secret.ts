@@ -3,13 +3,16 @@ import { trimCharacters } from '../../../../shared/rules/text/trim-signs.ts';
 
 /** Invisible characters that pasting can add around a credential. */
 const PASTED = /[\s\u0000-\u001f\u200b-\u200f\u2060\ufeff]/;
-/** Other characters could end the header and start another. */
+/**
+ * Characters that a credential may have; other characters could end the header and start another
+ * one.
+ */
 const VISIBLE_ASCII = /^[\u0021-\u007e]+$/;
 
 /**
  * Returns a credential in a form valid for a header.
- * @throws AppError 'invalid' for `field` if it is blank or has characters that no header may have;
- * the message does not repeat it
+ * @throws AppError 'invalid' for `field` if the text is blank or has characters that no header may
+ * have; the message does not quote the text
  */
 export function cleanSecret(text: string, field: string): string {
   const secret = trimCharacters(text, { first: PASTED, last: PASTED });
@@ -28,7 +31,7 @@ export function cleanSecret(text: string, field: string): string {
   return secret;
 }
 
-/** A v1 token; users often copy the word `Token` along with it from an example. */
+/** Returns a v1 token without the word `Token`, which users often copy with it from an example. */
 export function cleanToken(text: string): string {
   return cleanSecret(text.replace(/^\s*Token\s+/i, ''), 'secret');
 }

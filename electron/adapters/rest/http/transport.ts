@@ -6,12 +6,14 @@ import type { Answer } from './answer.ts';
 import type { Method } from './endpoint.ts';
 import { MINUTE } from '../../../../shared/rules/time/units.ts';
 
-/** One request as it is sent; `route` is its name where its address must not appear. */
+/**
+ * One request as it is sent. `route` is its name for texts in which the address must not appear.
+ */
 export interface WireRequest {
   readonly route: string;
   readonly method: Method;
   readonly origin: string;
-  /** With the query. */
+  /** Path with the query. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array | null;
@@ -19,12 +21,14 @@ export interface WireRequest {
 
 /** Time limits of exchanges (ms). */
 export interface Deadlines {
-  /** A read including all retries. */
+  /** Time limit of a read including all retries. */
   readonly read: number;
-  /** A whole download, and the gap between two chunks; also for links. */
+  /** Time limits of a whole download, and of the gap between two chunks; also for links. */
   readonly download: number;
   readonly downloadIdle: number;
-  /** A change without the time for its body, and the maximum including it. */
+  /**
+   * Time limits of a change: without the time for its body, and the maximum including that time.
+   */
   readonly write: number;
   readonly writeMost: number;
 }
@@ -37,7 +41,7 @@ export const DEFAULT_DEADLINES: Deadlines = {
   writeMost: 15 * MINUTE,
 };
 
-/** Whether the request left this computer is always known. */
+/** Result of one attempt. It always shows whether the request left this computer. */
 export type AttemptResult<Result> =
   | { readonly kind: 'answered'; readonly result: Result }
   | { readonly kind: 'not-sent' | 'lost'; readonly failure: Failure };
@@ -45,7 +49,7 @@ export type AttemptResult<Result> =
 export type UseAnswer<Result> = (answer: Answer) => Promise<Result>;
 
 export interface Transport {
-  /** Requests whose first byte was sent. */
+  /** Returns the number of requests whose first byte was sent. */
   requestCount(): number;
   /**
    * Sends a read, and retries up to twice after a temporary failure of `use` or the network. A
@@ -58,7 +62,9 @@ export interface Transport {
     signal: AbortSignal,
     use: UseAnswer<Result>,
   ): Promise<Result>;
-  /** Sends exactly once, on a separate connection. Failures are returned, not thrown. */
+  /**
+   * Sends the request exactly once, on a separate connection. Failures are returned, not thrown.
+   */
   once<Result>(
     request: WireRequest,
     signal: AbortSignal,
@@ -71,7 +77,7 @@ export interface TransportPorts {
   readonly chance: Chance;
   readonly log: Log;
   readonly hearClock?: OnServiceTime | undefined;
-  /** Without it, all connections are direct. */
+  /** Network settings; without them, all connections are direct. */
   readonly network?: Network | undefined;
   /** Called at points of a change that is sent; only tests pass one. */
   readonly atKillPoint?: AtKillPoint;

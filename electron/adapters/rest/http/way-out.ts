@@ -11,7 +11,9 @@ type Target = buildConnector.Options;
 type ProxyRoute = Extract<Route, { kind: 'proxy' }>;
 
 interface WayOutParts {
-  /** Without it, all connections are direct and use Node's list of authorities. */
+  /**
+   * Network settings; without them, all connections are direct and use Node's list of authorities.
+   */
   readonly network: Network | undefined;
   readonly options: buildConnector.BuildOptions;
   /** Validates the targets of links; null for addresses that a user entered. */
@@ -23,7 +25,7 @@ const DIRECT_CONNECTION_ROUTES: Routes = {
   unusable: null,
   proxyFindsLinks: false,
 };
-/** Timeout of a proxy's answer, which includes its lookup and connection. */
+/** Timeout of a proxy's answer (ms), which includes the proxy's lookup and connection. */
 const CONNECT_ANSWER_MS = 20_000;
 
 /**
@@ -45,7 +47,7 @@ export function createConnector({
   };
 }
 
-/** Connectors of one list of authorities; they keep its TLS sessions. */
+/** Connectors that share a list of authorities; each keeps the TLS sessions of that list. */
 interface Connectors {
   readonly plain: buildConnector.connector;
   readonly guarded: buildConnector.connector;
@@ -115,12 +117,15 @@ class Opener {
     });
   }
 
-  /** Opens a tunnel: the proxy's socket, on which all bytes then go to the requested host. */
+  /**
+   * Opens a tunnel through a proxy. Returns the proxy's socket, which then transfers all bytes to
+   * the requested host.
+   */
   async #tunnel({ origin, authorization }: ProxyRoute, authority: string): Promise<Socket> {
     const { host } = new URL(origin);
     const proxy = new Client(origin, {
       connect: (target, done) => {
-        // undici sets the server name of the CONNECT target; the proxy has its own.
+        // undici sets the server name of the CONNECT target; the proxy has another name.
         const { servername: _, ...named } = target;
         this.#trusting(named, ({ plain }) => connect(plain, named)).then(
           (socket) => done(null, socket),
@@ -161,7 +166,10 @@ class Opener {
     }
   }
 
-  /** Retries once with the system's authorities if the issuer of the certificate is unknown. */
+  /**
+   * Opens a connection. Retries once with the system's authorities if the issuer of the certificate
+   * is unknown.
+   */
   async #trusting<Opened extends Socket>(
     { hostname }: Target,
     open: (connectors: Connectors) => Promise<Opened>,
@@ -203,12 +211,13 @@ class Opener {
 }
 
 /**
- * An office may provide only an intermediate authority without its root, which is sufficient proof.
+ * Creates a context of authorities. An office may provide only an intermediate authority without
+ * its root, which is sufficient proof.
  */
 const contextOf = (list: readonly string[]): SecureContext =>
   createSecureContext({ ca: [...list], allowPartialTrustChain: true });
 
-/** A failed connection, with the issuer of the presented certificate, if there was one. */
+/** Error of a failed connection, with the issuer of the presented certificate, if there was one. */
 class ConnectFailure extends Error {
   readonly reason: unknown;
   readonly issuer: string | null;
@@ -233,7 +242,8 @@ function connect(connector: buildConnector.connector, target: Target): Promise<S
   });
   if (started instanceof TLSSocket) {
     // Must run before Node verifies the certificate: afterwards the connection and its certificate
-    // are gone. `getPeerX509Certificate` here would leave Node without the certificate's names.
+    // are gone. A call of `getPeerX509Certificate` would leave Node without the certificate's
+    // names.
     started.prependOnceListener('secure', () => {
       const lines = Object.entries(started.getPeerCertificate().issuer ?? {});
       issuer =
@@ -246,7 +256,7 @@ function connect(connector: buildConnector.connector, target: Target): Promise<S
 /** Whether the proxy was not reached, so that the next route may work. */
 const isProxyUnreachable = (error: unknown): boolean => isReason(error, 'proxy-unreachable');
 
-/** Quoted values of a challenge, which may contain any text. */
+/** Pattern of quoted values of a challenge, which may contain any text. */
 const QUOTED = /"(?:[^"\\]|\\.)*"/g;
 
 function proxyRefusalError(

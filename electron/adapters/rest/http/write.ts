@@ -8,9 +8,9 @@ import type { WriteEndpoint } from './endpoint.ts';
 import { mismatch, EXPLAINED_IN_TEXT } from './failures.ts';
 import { parseReply, readRefusal, type Refusal } from './json-answer.ts';
 
-/** Statuses that reject this very request, if they come from the API itself. */
+/** Statuses that reject the sent request, if the API itself sends them. */
 const REFUSING = new Set([400, 403, 404, 405, 413, 414, 415, 422]);
-/** Statuses of a request that was rejected unread. */
+/** Statuses for a request that the service rejected without reading it. */
 const TURNED_AWAY_STATUSES = new Set([401, 429]);
 const PRECONDITION_FAILED = 412;
 
@@ -24,7 +24,10 @@ export interface Change extends Ask {
   readonly body: Uint8Array | null;
 }
 
-/** Whether an echoed text equals the sent one, ignoring what a service may normalize. */
+/**
+ * Whether an echoed text equals the sent one, except for changes by which a service may normalize
+ * it.
+ */
 export function isEcho(echoed: string | null | undefined, sent: string | null): boolean {
   if (typeof echoed !== 'string' || sent === null) return true;
   return tidiedName(echoed) === tidiedName(sent);
@@ -46,16 +49,16 @@ type Exchange<Reply> =
       readonly serverTime: number | null;
     };
 
-/** The sent ETag is outdated, and nothing was changed. */
+/** Result if the sent ETag is outdated, so that nothing was changed. */
 export interface StaleResult {
   readonly kind: 'stale';
   readonly failure: Failure;
 }
 
 /**
- * Sends a create or a signature once, and returns its outcome. 'done' requires the success status,
- * readable JSON and an echo of the sent data; 'refused' requires an error from the API itself;
- * everything else that left this computer is 'unknown'.
+ * Sends a create request or a signature once, and returns the outcome. 'done' requires the success
+ * status, readable JSON and an echo of the sent data. 'refused' requires an error from the API
+ * itself. Every other request that left this computer is 'unknown'.
  */
 export async function writeOnce<Reply>(
   client: Client,
@@ -72,8 +75,8 @@ export async function writeOnce<Reply>(
 }
 
 /**
- * Sends any other change once, by the same rules. `read` returns the content of the reply, or
- * undefined if it is about something else.
+ * Sends any other change once, with the outcomes of `writeOnce`. `read` returns the content of the
+ * reply, or undefined if the reply is about another object.
  */
 export async function actOnce<Reply, Content>(
   client: Client,
@@ -84,7 +87,10 @@ export async function actOnce<Reply, Content>(
   return decideActionResult(entry.name, await sendWrite(client, entry, change), read);
 }
 
-/** Like `actOnce`, but only if the object still has this ETag, which is sent back byte for byte. */
+/**
+ * Sends a change like `actOnce`, but only if the object still has this ETag, which is sent back
+ * byte for byte.
+ */
 export async function actIfMatch<Reply>(
   client: Client,
   entry: WriteEndpoint<Reply>,

@@ -82,7 +82,10 @@ export function createV1Actions(client: Client): ActionsV1 {
   };
 }
 
-/** Undefined if the answer is about another agreement, or says that this one is not revoked. */
+/**
+ * Reads a reply; undefined if it is about another agreement, or states that this one is not
+ * revoked.
+ */
 function readRevoked({ data }: v1.RevokedReplyV1, id: string): Revoked | undefined {
   const nativeState = data.state ?? null;
   if (!isSameId(data.id, id) || (nativeState !== null && nativeState !== 'REVOKED')) {
@@ -92,7 +95,10 @@ function readRevoked({ data }: v1.RevokedReplyV1, id: string): Revoked | undefin
   return { nativeState, revokedAt: revokedOn === null ? null : parseV1(revokedOn) };
 }
 
-/** @throws AppError 'invalid' if nothing would change */
+/**
+ * Encodes new deadlines.
+ * @throws AppError 'invalid' if nothing would change
+ */
 function encodeDeadlines({ expiresAt, deletesAt }: NewDeadlines): Uint8Array {
   if (expiresAt === undefined && deletesAt === undefined) {
     throw new AppError('invalid', 'Give the new expiry date or deletion date of the agreement');
@@ -103,7 +109,7 @@ function encodeDeadlines({ expiresAt, deletesAt }: NewDeadlines): Uint8Array {
   });
 }
 
-/** UUIDs ignore case (RFC 4122). */
+/** Whether two IDs are equal; UUIDs ignore case (RFC 4122). */
 function isSameId(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
 }

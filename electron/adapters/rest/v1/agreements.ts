@@ -25,7 +25,7 @@ export async function* listV1(
   }
 }
 
-/** Number of agreements that match a filter; the service also sends one of them. */
+/** Returns the number of agreements that match a filter; the service also sends one of them. */
 export async function countV1(client: Client, filter: Query, signal: AbortSignal): Promise<number> {
   const query = { ...v1.SMALLEST_PAGE, ...filter };
   const { reply } = await readReply(client, v1.listAgreements, { query, signal });
@@ -45,8 +45,9 @@ export async function readV1(
 }
 
 /**
- * The API does not document its errors: a plain-text 404 may be its own, or from a gateway that
- * cannot reach it. It counts as the API's if the list shows that the API answers at this address.
+ * Calls `read`, and reports a missing agreement. The API does not document its errors: a plain-text
+ * 404 may come from the API, or from a gateway that cannot reach the API. It counts as the API's if
+ * the list shows that the API answers at this address.
  * @throws AppError 'not-found' in that case; otherwise the error of `read`
  */
 export async function orMissing<Found>(

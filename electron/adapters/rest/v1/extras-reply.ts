@@ -42,7 +42,9 @@ const PartyReply = z.looseObject({
 });
 export type PartyExtrasReplyV1 = z.infer<typeof PartyReply>;
 
-/** The API lists it as includable, but does not document its content. */
+/**
+ * Owner of an agreement. The API lists `owner` as includable, but does not document its content.
+ */
 export const OwnerReply = z.looseObject({
   id: Text,
   name: Text,

@@ -52,7 +52,7 @@ async function readPlace(
   return { notification: readNotification(reply.data), etag };
 }
 
-/** Reads both objects, since the API does not say whose ETag was rejected. */
+/** Reads both objects again, since the API does not report which ETag was rejected. */
 async function readFresh(
   client: Client,
   place: NotificationPlace,

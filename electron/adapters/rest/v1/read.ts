@@ -13,7 +13,10 @@ import { shortenName, newest, timelineOf, toState } from '../both/reading.ts';
 import { ownerName } from './extras.ts';
 import type { AgreementReplyV1, AttachmentReplyV1, PartyReplyV1 } from './table.ts';
 
-/** API v1, "States and transitions". Its `SIGNED` means that other parties must still sign. */
+/**
+ * States by API v1, "States and transitions". `SIGNED` in the API means that other parties must
+ * still sign.
+ */
 const states: ReadonlyMap<string, AgreementState> = new Map([
   ['DRAFT', 'draft'],
   ['READY_TO_SEND', 'draft'],
@@ -49,7 +52,8 @@ export function readAgreementV1(reply: AgreementReplyV1, etag: string | null): R
     nativeState: reply.state,
     createdAt: at(reply.createdOn),
     sentAt: at(reply.postedOn),
-    // Not a default field of the reply; present only if requested by name.
+    // `lastActivityOn` is not a default field of the reply; it is only present if requested by
+    // name.
     updatedAt: at(reply.lastActivityOn) ?? newest(timeline),
     closedAt: at(reply.closedOn),
     expiresAt: at(reply.expireOn),

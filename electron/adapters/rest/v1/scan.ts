@@ -8,10 +8,10 @@ import { listV1, readV1 } from './agreements.ts';
 import { filterOf } from './selection.ts';
 import { REF_TAG } from './write.ts';
 
-/** Maximum agreements read one by one if the list shows no tags. */
+/** Maximum number of agreements that are read one by one if the list shows no tags. */
 const MAX_READ = 50;
 
-/** Scans all agreements active since then, with their tags (API v1, "Tags"). */
+/** Scans all agreements that were active after `from`, with their tags (API v1, "Tags"). */
 export async function scanV1(
   client: Client,
   { from }: ScanQuery,
@@ -28,7 +28,7 @@ export async function scanV1(
   return hasTags ? reading : withTags(client, reading, signal);
 }
 
-/** The list had no tag of ours: perhaps it shows no tags at all. */
+/** Adds tags. If the list has no tag of this program, it perhaps shows no tags at all. */
 async function withTags(
   client: Client,
   reading: ScanReading,
@@ -41,7 +41,7 @@ async function withTags(
     try {
       seen.push(seenOf(await readV1(client, one.id, signal)));
     } catch (error) {
-      // Removed since it was listed, so it no longer exists.
+      // The agreement was removed after it was listed, so it no longer exists.
       if (!isCode(error, 'not-found')) throw error;
       seen.push(one);
     }
@@ -61,7 +61,10 @@ function seenOf({ id, title, sentAt, createdAt, nativeState, tags }: RemoteAgree
   };
 }
 
-/** Ignores case, since a service may change the case of keys. */
+/**
+ * Returns the outbox reference in the tags. Ignores case, since a service may change the case of
+ * keys.
+ */
 function refOf(tags: RemoteAgreement['tags']): string | null {
   const found = Object.entries(tags ?? {}).find(([key]) => key.toLowerCase() === REF_TAG);
   return found?.[1].toLowerCase() ?? null;

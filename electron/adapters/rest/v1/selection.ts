@@ -4,7 +4,10 @@ import type { Query } from '../http/endpoint.ts';
 
 type Active = Extract<SelectionV1, { readonly active: unknown }>['active'];
 
-/** API v1, "List Agreements": one filter per request, with times that contain no colon. */
+/**
+ * Returns one filter, since a request may have only one (API v1, "List Agreements"). Its times
+ * contain no colon.
+ */
 export function filterOf(selection: SelectionV1): Query {
   if ('state' in selection) return { 'filter[state]': selection.state };
   return { 'filter[lastActivityOn]': windowOf(selection.active) };

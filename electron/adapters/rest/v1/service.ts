@@ -27,14 +27,16 @@ export const capabilitiesV1: Capabilities = {
 };
 
 /**
- * It is undocumented whether `after:` includes its time, and clocks differ. A list may also lag:
- * events minutes before the mark may appear only after it.
+ * Overlap of two readings of changes (ms). It is undocumented whether `after:` includes its time,
+ * and clocks differ. A list may also lag: older events may appear minutes late.
  */
 const OVERLAP = 15 * MINUTE;
-/** API v1, "List Agreements": all that wait for signatures, without drafts. */
+/**
+ * Filter for all agreements that wait for signatures, without drafts (API v1, "List Agreements").
+ */
 const OPEN = filterOf({ state: 'AWAITING' });
 
-/** The `AgreementService` port over API v1; hides the API's peculiarities. */
+/** Implements the `AgreementService` port with API v1; hides the API's peculiarities. */
 export function createV1Service(client: Client): AgreementService {
   return {
     capabilities: capabilitiesV1,
@@ -103,7 +105,10 @@ function activeAfter(since: number): { readonly from: number } {
   return { from: Math.max(0, since - OVERLAP) };
 }
 
-/** API v1, "Download Agreement": 400 means that the agreement is not concluded yet. */
+/**
+ * Downloads a concluded agreement. Status 400 means that it is not concluded yet (API v1, "Download
+ * Agreement").
+ */
 async function downloadConcluded(client: Client, ask: Ask): Promise<Download> {
   try {
     return await orMissing(client, ask.signal, () => openFile(client, v1.downloadAgreement, ask));

@@ -12,8 +12,8 @@ import { PAGES_AHEAD, positions } from '../http/pages.ts';
 import { AccessRightReply, ExtrasReply, NotificationReply, OwnerReply } from './extras-reply.ts';
 
 /*
- * API v1. Schemas require only fields that are used; other keys are kept, so that the service's own
- * object can be shown. Enumerations that the service may extend are plain texts.
+ * Endpoints of API v1. Schemas require only fields that are used; other keys are kept, so that the
+ * service's own object can be shown. Enumerations that the service may extend are plain texts.
  */
 
 const Text = z.string().nullish();
@@ -72,7 +72,7 @@ const AgreementReply = z.looseObject({
 export type AgreementReplyV1 = z.infer<typeof AgreementReply>;
 
 const AgreementReplyBody = z.object({ data: AgreementReply });
-/** After a change, only the id matters, and the title if it is returned. */
+/** Reply after a change, of which only the ID is used, and the title if it is returned. */
 const ChangedReply = z.object({ data: z.looseObject({ id: AgreementId, title: Text }) });
 export type ChangedReplyV1 = z.infer<typeof ChangedReply>;
 
@@ -93,7 +93,7 @@ const SigningLinks = z.object({
     ),
   }),
 });
-/** The API documents it only as a JSON object. */
+/** Reply that the API documents only as a JSON object. */
 const AnyReply = z.looseObject({});
 type AnyReply = z.infer<typeof AnyReply>;
 
@@ -108,17 +108,20 @@ const AgreementPageReply = z.object({
 type AgreementPageReply = z.infer<typeof AgreementPageReply>;
 
 const Link = z.object({ downloadLink: z.string() });
-/** The API documents the bare link, but also says that every single object is wrapped. */
+/**
+ * Reply with a link. The API documents the bare link, but also states that every single object is
+ * wrapped.
+ */
 const DownloadLink = z
   .union([Link, z.object({ data: Link })])
   .transform((body) => ('data' in body ? body.data : body).downloadLink);
 
-/** A reasonable page size; the service may return fewer, and reports that. */
+/** Requested page size; the service may return fewer agreements, and reports how many. */
 const PAGE_SIZE = '100';
 
 /**
- * Pages by `meta`, not by the links, which may lose the filter. The first page is requested without
- * a number, since the API does not say whether numbers start at 0 or 1.
+ * Paging by `meta`, not by the links, which may lose the filter. The first page is requested
+ * without a number, since the API does not document whether numbers start at 0 or 1.
  */
 const byPageNumber: Paging<AgreementPageReply> = {
   query: (position) => ({
@@ -131,13 +134,13 @@ const byPageNumber: Paging<AgreementPageReply> = {
   },
   total: ({ meta }) => meta.totalRecords,
   ids: ({ data }) => data.map(({ id }) => id),
-  // If numbers start at 0, the last page is one below the total, so that page is not requested
-  // early.
+  // If numbers start at 0, the number of the last page is one below the total, so page `totalPages`
+  // is not requested early.
   ahead: ({ meta }, next) =>
     positions(next + 1, 1, Math.min(meta.totalPages - next - 1, PAGES_AHEAD)),
 };
 
-/** Everything that rows and details need, including parties, so that nothing is read one by one. */
+/** Includes for rows and details, with parties, so that no agreement is read one by one. */
 export const INCLUDE = {
   include: [
     'attachments',
@@ -151,7 +154,7 @@ export const INCLUDE = {
   ].join(','),
 };
 
-/** Everything else, except the parties' links, which are secrets. */
+/** Includes for all other content, except the parties' links, which are secrets. */
 export const INCLUDE_EXTRAS = {
   include: [
     'attachments',
@@ -174,7 +177,7 @@ export const INCLUDE_EXTRAS = {
 
 export const INCLUDE_SIGNING_LINKS = { include: 'parties,parties.links' };
 
-/** For a request that only tests whether the list works. */
+/** Query of a request that only tests whether the list works. */
 export const SMALLEST_PAGE = { 'page[size]': '1' };
 
 export const createAgreement: WriteEndpoint<ChangedReplyV1> = {
@@ -186,7 +189,7 @@ export const createAgreement: WriteEndpoint<ChangedReplyV1> = {
   reply: ChangedReply,
 };
 
-/** A single agreement; `include` decides the content of the reply. */
+/** Request for a single agreement; `include` determines the content of the reply. */
 const fetchOne = {
   method: 'GET',
   path: '/v1/agreements/{id}',
@@ -250,7 +253,7 @@ export const updateAgreement: WriteEndpoint<ChangedReplyV1> = {
   reply: ChangedReply,
 };
 
-/** A GET that revokes the agreement: sent only once, like every change. */
+/** Request that revokes the agreement. It is a GET, but sent only once, like every change. */
 export const revokeAgreement: WriteEndpoint<RevokedReplyV1> = {
   name: 'v1.agreements.revoke',
   method: 'GET',
@@ -306,7 +309,10 @@ export const deleteNotification: WriteEndpoint<string> = {
   isPlainText: true,
 };
 
-/** Answers before delivery: 202 means that delivery will be attempted. */
+/**
+ * Request to notify a party. It is answered before delivery: 202 means that delivery will be
+ * attempted.
+ */
 export const notifyParty: WriteEndpoint<AnyReply> = {
   name: 'v1.notifications.notify',
   method: 'POST',

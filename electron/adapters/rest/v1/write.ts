@@ -6,14 +6,17 @@ import { printV1 } from '../../../../shared/rules/time/wire-time.ts';
 import type { OutgoingFile, Signer } from '../../../core/ports.ts';
 import { encodeBase64, encodeBody, fileOf } from '../both/encode.ts';
 
-/** Tag that identifies an agreement if the answer to its create was lost. */
+/** Tag that identifies an agreement if the answer to its create request was lost. */
 export const REF_TAG = 'desk.ref';
-/** API v1, "Tags". */
+/** Maximum number of tags (API v1, "Tags"). */
 const MAX_TAGS = 100;
 
 type Files = ReadonlyMap<FileId, OutgoingFile>;
 
-/** @throws AppError 'invalid' if a file is missing or no tag can be added */
+/**
+ * Encodes a create request.
+ * @throws AppError 'invalid' if a file is missing or no tag can be added
+ */
 export function encodeCreateV1(draft: DraftBodyV1, files: Files, ref: OutboxRef): Uint8Array {
   const body: CreateBodyV1 = {
     ...draft,
@@ -30,7 +33,10 @@ export function encodeCreateV1(draft: DraftBodyV1, files: Files, ref: OutboxRef)
   return encodeBody(body);
 }
 
-/** Sends everything known about the person, since the API does not say what it requires. */
+/**
+ * Encodes a signature with everything known about the person, since the API does not document what
+ * it requires.
+ */
 export function encodeSignV1(signer: Signer, signedAt: number): Uint8Array {
   return encodeBody({
     firstName: signer.firstName,
@@ -50,8 +56,8 @@ function encodeAttachment(
 ): CreateBodyV1['attachments'][number] {
   const category = attachment.category ?? 'AGREEMENT';
   const { name, token, lastModifiedOn, fields, ...about } = attachment;
-  // Values already filled into the PDF are not sent as fields too: it would be unclear which ones
-  // count.
+  // Values already filled into the PDF are not also sent as fields: it would be unclear which
+  // values count.
   const rest = { ...about, ...(fields === undefined || merge === 'here' ? {} : { fields }) };
   if (attachment.type === 'TOKEN') {
     return { ...rest, category, ...(token === undefined ? {} : { token }) };
@@ -68,7 +74,10 @@ function encodeAttachment(
   };
 }
 
-/** API v1, "Party (request)": known data of the user's own company must not be sent. */
+/**
+ * Encodes a party. Known data of the user's own company must not be sent (API v1, "Party
+ * (request)").
+ */
 function encodeParty(party: PartyV1): PartyV1 {
   if (party.type !== 'MY_COMPANY') return party;
   const { name: _name, companyNumber: _number, country: _country, ...own } = party;

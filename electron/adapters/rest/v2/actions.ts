@@ -29,8 +29,8 @@ const actionCapabilitiesV2: ActionCapabilities = {
 const UNTIL = /^till (\d{4}-\d{2}-\d{2})$/;
 
 /**
- * Actions of API v2 on agreements, except creating, signing and downloading.
- * @param orgNo the user's own company's organisation number; null offers every company party for
+ * Creates the actions of API v2 on agreements, except creating, signing and downloading.
+ * @param orgNo organisation number of the user's own company; null offers every company party for
  * signing
  */
 export function createV2Actions(client: Client, orgNo: string | null): ActionsV2 {
@@ -92,7 +92,10 @@ export function createV2Actions(client: Client, orgNo: string | null): ActionsV2
   };
 }
 
-/** Undefined if the answer is about another agreement, or says that this one is not revoked. */
+/**
+ * Reads a reply; undefined if it is about another agreement, or states that this one is not
+ * revoked.
+ */
 function readRevoked(
   { referenceNumber, status, revokedOn }: v2.RevokedReplyV2,
   id: string,
@@ -105,7 +108,10 @@ function readRevoked(
   return { nativeState, revokedAt };
 }
 
-/** API v2, "Share Agreement": omits the other kind of number, and the date if there is no end. */
+/**
+ * Encodes a sharing (API v2, "Share Agreement"): without the number of the other type, and without
+ * a date if there is no end.
+ */
 function encodeSharing({ with: other, email, message, until }: Sharing): Uint8Array {
   const { type: shareWithType, ...number } = other;
   return encodeBody({
@@ -117,7 +123,7 @@ function encodeSharing({ with: other, email, message, until }: Sharing): Uint8Ar
   });
 }
 
-/** The answer has its own words for `PERMANENT` and `TILL_DATE` of the request. */
+/** Reads the answer, which has other words than the request for `PERMANENT` and `TILL_DATE`. */
 function readShared(text: string): Shared {
   if (text === 'permanent') return { kind: 'permanent' };
   const day = UNTIL.exec(text)?.[1];

@@ -6,8 +6,8 @@ import { readAgreementV2 } from './read.ts';
 import * as v2 from './table.ts';
 
 /**
- * Pages of the agreements that a query selects, from a position on; `orgNo` as in
- * `readAgreementV2`.
+ * Yields the pages of the agreements that a query selects, from a position on. `orgNo` is used as
+ * in `readAgreementV2`.
  */
 export async function* listV2(
   client: Client,
@@ -26,7 +26,7 @@ export async function* listV2(
   }
 }
 
-/** Number of agreements that a query selects; the service also sends one of them. */
+/** Returns the number of agreements that a query selects; the service also sends one of them. */
 export async function countV2(client: Client, query: Query, signal: AbortSignal): Promise<number> {
   const ask = { query: { ...query, ...v2.SMALLEST_PAGE }, signal };
   return (await readReply(client, v2.listAgreements, ask)).reply.totalCount;

@@ -1,17 +1,17 @@
 import { EXCESS_COMBINING_MARKS } from '../../../../shared/rules/text/long-marks.ts';
 
-/** API v2, "File upload for attachments". */
+/** Name of the form's field (API v2, "File upload for attachments"). */
 const FIELD = 'file';
 
 export interface Form {
   readonly body: Uint8Array;
-  /** Includes the boundary of the parts. */
+  /** Media type, which includes the boundary of the parts. */
   readonly type: string;
 }
 
 /**
- * Encodes one file as a form. Its name is sent as UTF-8 (RFC 7578, 5.1) in composed form, so that a
- * name from a Mac has the same characters as from other systems.
+ * Encodes one file as a form. The file's name is sent as UTF-8 (RFC 7578, 5.1) in composed form, so
+ * that a name from a Mac has the same characters as from other systems.
  */
 export async function encodeForm(name: string, data: Uint8Array): Promise<Form> {
   const form = new FormData();

@@ -13,13 +13,16 @@ import type { AgreementReplyV2, PartyReplyV2 } from './table.ts';
 /** v2's name for a company party, where v1 has a signing configuration. */
 const COMPANY_SIGNING = 'company';
 
-/** v2 has no party id that may be shown: a person has only the personal number. */
+/**
+ * IDs of parties. API v2 has no ID of a party that may be shown: a person has only the personal
+ * number.
+ */
 export const partyIdV2 = {
   company: ({ orgNo, id }: Pick<PartyReplyV2, 'orgNo' | 'id'>) => orgNo ?? id ?? '',
   person: (index: number) => `private-${String(index + 1)}`,
 } as const;
 
-/** API v2, "States and transitions". */
+/** States by API v2, "States and transitions". */
 const states: ReadonlyMap<string, AgreementState> = new Map([
   ['POSTED', 'waiting'],
   ['SIGNED_BY_ALL', 'signed'],
@@ -27,7 +30,7 @@ const states: ReadonlyMap<string, AgreementState> = new Map([
   ['REVOKED', 'revoked'],
 ]);
 
-/** The API documents only the first, and mentions the other two as outcomes. */
+/** States of parties. The API documents only the first, and mentions the other two as outcomes. */
 const partyStates: ReadonlyMap<string, PartyState> = new Map([
   ['NOT_SIGNED', 'turn'],
   ['SIGNED', 'signed'],
@@ -36,8 +39,8 @@ const partyStates: ReadonlyMap<string, PartyState> = new Map([
 
 /**
  * Converts a v2 agreement; its wall times are read as Swedish time.
- * @param ours organisation number of the user's own company: only that party can be signed here.
- * Null: any company
+ * @param ours organisation number of the user's own company, whose party is the only one that this
+ * program can sign for; null offers every company
  */
 export function readAgreementV2(reply: AgreementReplyV2, ours: string | null): RemoteAgreement {
   const isOpen = reply.status === 'POSTED';
@@ -67,8 +70,9 @@ export function readAgreementV2(reply: AgreementReplyV2, ours: string | null): R
 }
 
 /**
- * The service itself sets an agreement that was not signed in time to REJECTED; it counts as
- * expired if every party's state is known and none is rejected (API v2, "States and transitions").
+ * Whether an agreement expired. The service sets an agreement that was not signed in time to
+ * REJECTED. It counts as expired if every party's state is known and none is rejected (API v2,
+ * "States and transitions").
  */
 function isRejectedByNobody(parties: readonly Party[] | null): boolean {
   if (parties === null || parties.length === 0) return false;
@@ -137,7 +141,9 @@ function timelineOfV2(reply: AgreementReplyV2, parties: readonly Party[] | null)
   ]);
 }
 
-/** API v2, "Party (company)": the number is the same with and without its hyphen. */
+/**
+ * Whether two organisation numbers are equal, with or without a hyphen (API v2, "Party (company)").
+ */
 function isSameNumber(theirs: string | null | undefined, ours: string): boolean {
   return theirs?.replace('-', '') === ours.replace('-', '');
 }

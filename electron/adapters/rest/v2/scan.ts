@@ -7,13 +7,16 @@ import { selectionQuery } from './selection.ts';
 import * as v2 from './table.ts';
 import { HOUR } from '../../../../shared/rules/time/units.ts';
 
-/** Covers both meanings of "CET", and the repeated hour in October. */
+/**
+ * Overlap of two readings (ms). It covers both meanings of "CET", and the repeated hour in October.
+ */
 const OVERLAP = 2 * HOUR;
-/** Maximum agreements whose fields are read, one by one. */
+/** Maximum number of agreements whose fields are read, one by one. */
 const MAX_READ = 50;
 
 /**
- * Scans all agreements posted since then. Revoked ones are not listed (API v2, "List Agreements").
+ * Scans all agreements posted after `from`. Revoked ones are not listed (API v2, "List
+ * Agreements").
  */
 export async function scanV2(
   client: Client,

@@ -29,17 +29,20 @@ export const capabilitiesV2: Capabilities = {
   share: true,
 };
 
-/** Covers both meanings of "CET", fixed and with summer time, and the repeated hour in October. */
+/**
+ * Overlap of two readings (ms). It covers both meanings of "CET", fixed and with summer time, and
+ * the repeated hour in October.
+ */
 const OVERLAP = 2 * HOUR;
 /**
- * API v2, "List Agreements": all that wait for signatures. A function, since its times are computed
- * per request.
+ * Returns the query for all agreements that wait for signatures (API v2, "List Agreements"). It is
+ * a function, since its times are computed for each request.
  */
 const openQuery = (): Query => selectionQuery({ status: 'NOT_SIGNED' });
 
 /**
- * The `AgreementService` port over API v2; hides the API's peculiarities.
- * @param orgNo the user's own company's organisation number; null offers every company party for
+ * Implements the `AgreementService` port with API v2; hides the API's peculiarities.
+ * @param orgNo organisation number of the user's own company; null offers every company party for
  * signing
  */
 export function createV2Service(client: Client, orgNo: string | null): AgreementService {
@@ -106,7 +109,10 @@ export function createV2Service(client: Client, orgNo: string | null): Agreement
   };
 }
 
-/** API v2, "List Agreements": only this selection goes by the time of the last change. */
+/**
+ * Returns the query for changed agreements: only this selection uses the time of the last change
+ * (API v2, "List Agreements").
+ */
 function modifiedSince(since: number | null): Query {
   const from = since === null ? {} : { from: since - OVERLAP };
   return selectionQuery({ status: 'MODIFIED', ...from });

@@ -10,7 +10,10 @@ import type {
 } from '../http/endpoint.ts';
 import { PAGES_AHEAD, positions } from '../http/pages.ts';
 
-/* API v2. As for v1: requires only used fields, and tolerates more keys and new words. */
+/*
+ * Endpoints of API v2. As for v1, schemas require only used fields, and accept further keys and new
+ * words.
+ */
 
 const Text = z.string().nullish();
 const PartyReply = z.looseObject({
@@ -84,7 +87,7 @@ const Extras = z.looseObject({
 });
 export type ExtrasReplyV2 = z.infer<typeof Extras>;
 
-/** A deleted file has `deletedOn` instead of `createdOn`. */
+/** Uploaded file. A deleted file has `deletedOn` instead of `createdOn`. */
 const Upload = z.looseObject({
   token: z.string().min(1),
   fileName: Text,
@@ -96,7 +99,10 @@ export type UploadReply = z.infer<typeof Upload>;
 const Uploads = z.object({ items: z.array(Upload), totalCount: z.number().int() });
 type Uploads = z.infer<typeof Uploads>;
 
-/** API v2, "File upload": used and deleted, or deleted by timeout; not an error. */
+/**
+ * Answer about a file that was used and deleted, or deleted after a timeout (API v2, "File
+ * upload"). It is not an error.
+ */
 const GONE = { status: 500, reply: null };
 
 const AgreementPageReplyV2 = z.object({
@@ -108,7 +114,10 @@ type AgreementPageReplyV2 = z.infer<typeof AgreementPageReplyV2>;
 /** Maximum page size (API v2, "List Agreements"). */
 const PAGE_ROWS = 100;
 
-/** Advances by the number received: the service may return fewer than requested. */
+/**
+ * Paging by offset, which advances by the number of received agreements: the service may return
+ * fewer than requested.
+ */
 const byOffset: Paging<AgreementPageReplyV2> = {
   query: (position) => ({ offset: String(position ?? 0), max: String(PAGE_ROWS) }),
   next: ({ agreements, totalCount }, { position }) => {
@@ -123,7 +132,7 @@ const byOffset: Paging<AgreementPageReplyV2> = {
   },
 };
 
-/** For a request that only tests whether the list works. */
+/** Query of a request that only tests whether the list works. */
 export const SMALLEST_PAGE = { offset: '0', max: '1' };
 
 export const createAgreement: WriteEndpoint<ChangedReplyV2> = {
@@ -175,7 +184,10 @@ export const getXml: TextEndpoint = {
   text: 'xml',
 };
 
-/** 400 also means that the agreement was not made from a template. */
+/**
+ * Request for the fields of an agreement. Status 400 also means that the agreement was not made
+ * from a template.
+ */
 export const listFields: ReadEndpoint<FieldValues | null> = {
   name: 'v2.agreements.fields',
   method: 'GET',
@@ -225,7 +237,10 @@ export const deleteAgreement: WriteEndpoint<string> = {
   isPlainText: true,
 };
 
-/** The API does not say whether the user is required here, so it is named if known. */
+/**
+ * Request to sign. The API does not document whether the acting user is required, so the user is
+ * named if known.
+ */
 export const signAgreement: WriteEndpoint<ChangedReplyV2> = {
   name: 'v2.agreements.sign',
   method: 'POST',

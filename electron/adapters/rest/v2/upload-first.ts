@@ -23,7 +23,8 @@ const Body = z.looseObject({
 });
 
 /**
- * Whether the files must be uploaded first. Then all are uploaded, since mixing is undocumented.
+ * Whether the files must be uploaded first. If so, all are uploaded, since mixing uploaded and
+ * inline files is undocumented.
  */
 export function isTooLargeInline(draft: DraftBodyV2, files: Files): boolean {
   return totalOf(attachedFiles(draft, files)) >= INLINE_BELOW;
@@ -34,7 +35,7 @@ export const uploadFirstV2: PreUpload = {
     if (content.api !== 'v2' || content.body.type !== 'ATTACHED') return [];
     const attached = attachedFiles(content.body, files);
     const total = totalOf(attached);
-    // Filling in values may have made a PDF larger than the one checked before.
+    // Filling in values may have made a PDF larger than the file that was checked before.
     if (total >= TOTAL_BELOW) {
       const fields = { attachments: `The files must be smaller than ${MAX_TOTAL_TEXT} together` };
       throw new AppError('invalid', 'The files are too large', { reason: 'too-large', fields });

@@ -6,7 +6,9 @@ import { encodeForm } from './multipart.ts';
 import * as v2 from './table.ts';
 import { actOnce } from '../http/write.ts';
 
-/** Uploaded files on the service that wait for the create that uses them. */
+/**
+ * Lists and deletes uploaded files on the service that wait for the create request that uses them.
+ */
 export function createUploads(client: Client): Uploads {
   return {
     async list(signal) {

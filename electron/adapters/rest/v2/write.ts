@@ -10,8 +10,9 @@ type AttachmentDraft = NonNullable<DraftBodyV2['attachments']>[number];
 type Attachment = NonNullable<CreateBodyV2['attachments']>[number];
 
 /**
- * Sends only the content of the draft's own type; content of other types stays in the draft. Files
- * too large to be sent inline are only named: their tokens are added after the upload.
+ * Encodes a create request. Sends only the content of the draft's own type; content of other types
+ * stays in the draft. Files too large to be sent inline are only named: their tokens are added
+ * after the upload.
  * @throws AppError 'invalid' if a file is missing
  */
 export function encodeCreateV2(draft: DraftBodyV2, files: Files): Uint8Array {
@@ -31,7 +32,7 @@ export function encodeCreateV2(draft: DraftBodyV2, files: Files): Uint8Array {
   }
 }
 
-/** API v2, "Sign Agreement": the time is milliseconds, as text. */
+/** Encodes a signature; its time is in milliseconds, as text (API v2, "Sign Agreement"). */
 export function encodeSignV2(signer: Signer, signedAt: number): Uint8Array {
   return encodeBody({
     partyType: 'COMPANY',
@@ -49,7 +50,7 @@ function encodeAttachment(one: AttachmentDraft, files: Files, index: number): At
   return { ...named, data: encodeBase64(fileOf(files, one.file, index).data) };
 }
 
-/** An attachment without its file: its name, and its token if it already has one. */
+/** Encodes an attachment without its file: its name, and its token if it already has one. */
 function nameAttachment(
   { file: id, name, token }: AttachmentDraft,
   files: Files,

@@ -5,16 +5,16 @@ import { AppError } from '../../../../shared/errors.ts';
 import { type Book, readBook } from './book.ts';
 import type { Grid } from './grid.ts';
 
-/** Maximum sheets to read: each requires another pass over the file. */
+/** Maximum number of sheets to read: each requires another pass over the file. */
 const MAX_SHEETS = 8;
-/** Columns with a known name that make a sheet certain to be the right table. */
+/** Number of columns with a known name that make a sheet certain to be the right table. */
 const MIN_CERTAIN_COLUMNS = 2;
-/** A known name counts more than any number of others. */
+/** Score of a known column name: more than any number of other names. */
 const KNOWN_NAME_SCORE = 100;
 
 /**
- * Returns the workbook at the probable sheet if the user chose none: the first visible one, unless
- * it is a cover page or notes, and another one has a header.
+ * Returns the most probable sheet of a workbook if the user chose none: the first visible sheet,
+ * unless it is a cover page or notes and another sheet has a header.
  */
 export async function readBestSheet(
   data: Uint8Array,
@@ -33,7 +33,7 @@ export async function readBestSheet(
   return best;
 }
 
-/** Null for an unreadable sheet, since the user did not choose it. */
+/** Reads a sheet that the user did not choose; returns null if it is unreadable. */
 async function readOtherSheet(data: Uint8Array, choices: SheetChoices): Promise<Book | null> {
   try {
     return await readBook(data, choices);
@@ -43,7 +43,10 @@ async function readOtherSheet(data: Uint8Array, choices: SheetChoices): Promise<
   }
 }
 
-/** 0 without rows below a header; a table of one column is probably only notes. */
+/**
+ * Returns a higher score for a more probable table: 0 without rows below a header, because a table
+ * of one column is probably only notes.
+ */
 function headerScore({ rows }: Grid): number {
   const at = guessHeader(rows.map(({ cells }) => cells));
   const header = rows[at]?.cells.filter((cell) => cell.trim() !== '') ?? [];

@@ -14,8 +14,8 @@ export interface Book {
 }
 
 /**
- * Reads a workbook by its content regardless of its file name; null for a text file. Throws 'invalid'
- * with a reason `sheet-…`.
+ * Reads a workbook by its content regardless of its file name; null for a text file. Throws
+ * 'invalid' with a reason `sheet-…`.
  */
 export async function readBook(data: Uint8Array, choices: SheetChoices): Promise<Book | null> {
   switch (kindOf(data)) {

@@ -18,7 +18,7 @@ export interface Cell {
   readonly offer?: string;
 }
 
-/** A cell as stored in the file; `value` is null if it has none. */
+/** A cell as stored in the file; `value` is null if the cell has none. */
 export interface RawCell {
   readonly type: string | undefined;
   readonly style: number;
@@ -28,7 +28,7 @@ export interface RawCell {
 
 const EMPTY: Cell = { text: '', mark: null };
 const GENERAL = numberFormat(0, undefined);
-/** Digits that a spreadsheet keeps of a number; later digits are not reliable. */
+/** Number of digits that a spreadsheet keeps of a number; later digits are not reliable. */
 const EXACT_DIGITS = 15;
 const DAY_SECONDS = 86_400;
 const FAKE_LEAP_DAY = 60;
@@ -36,13 +36,13 @@ const FAKE_LEAP_DAY = 60;
 const NOISE = 1e-9;
 /** Days between the 1900 and the 1904 date systems. */
 const TO_1904 = 1_462;
-/** 9999-12-31. */
+/** Serial number of 9999-12-31, the last date. */
 const LAST_SERIAL = 2_958_465;
 const NUMBER = /^\s*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?\s*$/i;
 const ISO = /^(\d{4}-\d{2}-\d{2})?(?:T?(\d{2}:\d{2}(?::\d{2})?)(?:\.\d+)?Z?)?$/;
 /** Hours, minutes or seconds that count beyond a day: `[h]:mm`. */
 const ELAPSED = /\[(?:h+|m+|s+)\]/i;
-/** Characters with the same meaning in every country. */
+/** Text in which every character has the same meaning in every country. */
 const PLAIN = /^[\d +\-()/.:]*$/;
 const DECIMAL = /^-?\d+\.\d+$/;
 const WHOLE = /^-?\d+$/;
@@ -86,7 +86,8 @@ export function readCell(
 }
 
 /**
- * The first format need not be listed; any other missing format would change the displayed number.
+ * Returns the format for style 0, which need not be listed. Throws for any other missing format,
+ * because it would change the displayed number.
  */
 function missingFormat(style: number): NumberFormat {
   if (style === 0) return GENERAL;
@@ -96,7 +97,7 @@ function missingFormat(style: number): NumberFormat {
   );
 }
 
-/** Some formats add words to a text, or hide it. */
+/** Converts a text; some formats add words to it, or hide it. */
 function textOf(text: string, format: NumberFormat): Cell {
   if (format.keepsText || text === '') return plainCell(text);
   const seen = shown(format.code, text);
@@ -120,7 +121,10 @@ function numberOf(value: number, format: NumberFormat, is1904: boolean): Cell {
   }
 }
 
-/** Whole numbers keep all digits, never `1.98E+11`; fractions keep the displayed ones. */
+/**
+ * Converts a number without a format. Whole numbers keep all digits, never `1.98E+11`; the
+ * displayed digits of a rounded fraction are offered to the user.
+ */
 function generalOf(value: number): Cell {
   const text = digitsOf(value);
   if (Number.isInteger(value)) return plainCell(text);
@@ -143,7 +147,10 @@ function formattedOf(value: number, format: NumberFormat): Cell {
   return signedNumberCellOf(value, text, seen, format.code);
 }
 
-/** Numbers displayed with thousands separators, a currency, a percent sign, words, or otherwise. */
+/**
+ * Converts a number displayed with thousands separators, a currency, a percent sign, words, or
+ * otherwise.
+ */
 function signedNumberCellOf(value: number, text: string, seen: string, code: string): Cell {
   // `[=1]"Ja";[=0]"Nej"` displays a word instead of the number.
   if (seen.includes('%') || isOnlyWords(code, seen))
@@ -156,12 +163,15 @@ function signedNumberCellOf(value: number, text: string, seen: string, code: str
     : { text, mark: 'formatted', offer: text };
 }
 
-/** The same number with fewer digits; any other difference is a scale, a fraction, or unrelated. */
+/**
+ * Whether a displayed number is the value with fewer digits; any other difference is a scale, a
+ * fraction, or unrelated.
+ */
 function isRoundedTo(seen: number, value: number): boolean {
   return !Number.isInteger(value) && Math.abs(seen - value) < 1;
 }
 
-/** All digits and no others are displayed, except leading zeros. */
+/** Whether all digits of a whole number are displayed, and no others except leading zeros. */
 function isSameWhole(seen: string, value: number): boolean {
   if (!Number.isInteger(value)) return false;
   const digits = seen.replaceAll(/\D/g, '').replace(/^0+(?=\d)/, '');
@@ -169,7 +179,7 @@ function isSameWhole(seen: string, value: number): boolean {
   return isSigned && digits === String(Math.abs(value));
 }
 
-/** Serial 60 is a day that did not exist; earlier ones are one day off. */
+/** Converts a date. Serial 60 is a day that did not exist; earlier serials are one day off. */
 function dateOf(serial: number, value: number, format: NumberFormat): Cell {
   const isDay = serial >= 1 && serial < LAST_SERIAL + 1 && Math.floor(serial) !== FAKE_LEAP_DAY;
   if (!isDay) return { text: String(value), mark: 'wrong-date' };
@@ -185,7 +195,10 @@ function dateOf(serial: number, value: number, format: NumberFormat): Cell {
   return { text, mark: isOfSystem || shown(code, serial) === text ? 'date' : 'date-form' };
 }
 
-/** Midnight is a day without a time; seconds are included if they are displayed and not zero. */
+/**
+ * Formats a date with its time. Midnight is a day without a time; seconds are included if they are
+ * displayed and not zero.
+ */
 function withTime(iso: string, hasSeconds: boolean): string {
   const [day, time, seconds] = [iso.slice(0, 10), iso.slice(11, 16), iso.slice(17, 19)];
   const isSecond = hasSeconds && seconds !== '00';
@@ -193,7 +206,7 @@ function withTime(iso: string, hasSeconds: boolean): string {
   return time === '00:00' ? day : `${day} ${time}`;
 }
 
-/** A duration or a time of day as displayed: `40:00`. */
+/** Converts a duration or a time of day to the displayed text: `40:00`. */
 function timeOf(value: number, { code, shows }: NumberFormat): Cell {
   if (value < 0) return { text: String(value), mark: 'wrong-date' };
   const [seen = '', ...others] = formatInAllLanguages(code, value);
@@ -204,7 +217,10 @@ function timeOf(value: number, { code, shows }: NumberFormat): Cell {
   return { text: clock, mark: 'formatted', offer: clock };
 }
 
-/** ISO 8601, which some programs write instead of a number; the format applies as to a number. */
+/**
+ * Converts a date in ISO 8601, which some programs write instead of a number; the format applies as
+ * to a number.
+ */
 function isoOf(text: string, format: NumberFormat): Cell {
   const [, day = '', time = ''] = ISO.exec(text) ?? [];
   if (day === '' && time === '') return { text, mark: 'wrong-date' };
@@ -221,7 +237,10 @@ function isoOf(text: string, format: NumberFormat): Cell {
   return { text: [day, isMidnight ? '' : bare].join(' ').trim(), mark: 'date' };
 }
 
-/** Exact digits, never `1.98E+11`; for a fraction as many as the spreadsheet keeps. */
+/**
+ * Returns the exact digits of a number, never `1.98E+11`; of a fraction, as many as the spreadsheet
+ * keeps.
+ */
 export function digitsOf(value: number): string {
   if (Number.isInteger(value)) return BigInt(value).toString();
   const [mantissa = '', exponent = '0'] = value.toExponential(EXACT_DIGITS - 1).split('e');

@@ -10,7 +10,7 @@ import { refuse } from './refuse.ts';
 const QUOTE = 0x22;
 const LINE_END = 0x0a;
 
-/** A single equals sign, or a line of them, is not a formula. */
+/** Start of a formula; a single equals sign, or a line of them, is not a formula. */
 const FORMULA = /^=\s*[^\s=]/;
 const TEXT_CALL = /^=T\(([^]*)\)$/i;
 const SEPARATOR_LINE = /^sep=(.)(?:\r\n|\r|\n|$)/i;
@@ -66,7 +66,7 @@ function readCell(cell: string): string {
   return text ?? unguardCsv(cell);
 }
 
-/** Text of a formula that is only a string; null for any other formula. */
+/** Returns the text of a formula that is only a string; null for any other formula. */
 function textOfFormula(formula: string): string | null {
   const literal = TEXT_CALL.exec(formula)?.[1] ?? formula.slice(1).trim();
   if (literal.length < 2 || !literal.startsWith('"') || !literal.endsWith('"')) return null;
@@ -75,8 +75,9 @@ function textOfFormula(formula: string): string | null {
 }
 
 /**
- * Counts separators first, because a row with more cells than any spreadsheet would use all memory
- * before the limit of columns is checked. Quotes count as in the parser.
+ * Throws for a row with too many cells. Separators are counted before parsing, because a row with
+ * more cells than any spreadsheet would use all memory before the limit of columns is checked.
+ * Quotes are treated as in the parser.
  */
 function rejectWide(text: string, delimiter: SheetDelimiter, skipped: number): void {
   const sign = delimiter.charCodeAt(0);
@@ -84,7 +85,7 @@ function rejectWide(text: string, delimiter: SheetDelimiter, skipped: number): v
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
     if (isQuoted) {
-      // A doubled quote closes and reopens, with the same result.
+      // A doubled quote ends the quoted text and restarts it, with the same result.
       if (code === QUOTE) isQuoted = false;
       continue;
     }

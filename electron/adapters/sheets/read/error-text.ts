@@ -13,7 +13,10 @@ const MISSING = /^#(?:N\/[ABDVI]|NV|I\/T|Н\/Д|GETTING_DATA)$/;
 /** LibreOffice numbers other errors from 501. */
 const NUMBERED = /^(?:Err|Error|Erreur|Errore|Fehler|Fel|Fejl|Feil|Fout|Virhe|Błąd) ?: ?5\d\d$/i;
 const NARROW = /^#{3,}$/;
-/** Longer than any error name; a column filled with `#` may be longer. */
+/**
+ * Maximum length of an error text: longer than any error name, because a column may be filled with
+ * `#`.
+ */
 const MAX_LENGTH = 300;
 
 /** Whether a text is only an error text of a spreadsheet. */

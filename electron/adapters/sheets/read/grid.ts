@@ -17,13 +17,13 @@ export function notice(code: SheetNotice['code'], count: number): readonly Sheet
   return count === 0 ? [] : [{ code, count }];
 }
 
-/** A, B … Z, AA, AB … for 0, 1 … */
+/** Returns the letters of a column: A, B … Z, AA, AB … for 0, 1 … */
 export function letterOf(index: number): string {
   const rest = Math.floor(index / 26) - 1;
   return (rest < 0 ? '' : letterOf(rest)) + String.fromCharCode(65 + (index % 26));
 }
 
-/** 0 for A; null for an invalid column. */
+/** Returns the index of a column, 0 for A; null for an invalid column. */
 export function indexOf(letters: string): number | null {
   if (!/^[A-Z]{1,3}$/.test(letters)) return null;
   let index = 0;

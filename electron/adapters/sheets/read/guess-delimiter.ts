@@ -14,18 +14,21 @@ interface Candidate {
   readonly sign: SheetDelimiter;
   /** Share of the rows below a title that have the usual number of cells: 0 to 1. */
   readonly agreement: number;
-  /** Rows above the first one that it separates. */
+  /** Number of rows above the first row that the separator splits. */
   readonly above: number;
   readonly width: number;
 }
 
 const SAMPLE_ROWS = 50;
 const SAMPLE_LENGTH = 200_000;
-/** Titles and notes above a header rarely have more rows. */
+/** Maximum number of rows with titles and notes above a header; more are rare. */
 const MAX_TITLE_ROWS = 5;
-/** Share of the best agreement; a candidate this close may be meant instead. */
+/** Share of the best agreement from which another candidate may be meant instead. */
 const MIN_ALTERNATIVE_SHARE = 0.9;
-/** In text a comma is followed by a space; in a table rarely, and never throughout. */
+/**
+ * A comma without a space after it. In text, a comma is followed by a space; in a table rarely, and
+ * never throughout.
+ */
 const COMMA_IN_TEXT = /,(?! )/;
 
 /** Rates each separator by the rows it produces. `text` must have `\n` as line ends. */
@@ -45,7 +48,7 @@ export function guessDelimiter(text: string): GuessedDelimiter {
   return { sign: best.sign, other: isUnclear ? next.sign : null };
 }
 
-/** Whole lines from the start of the file. */
+/** Returns whole lines from the start of the file. */
 function sampleOf(text: string): string {
   if (text.length <= SAMPLE_LENGTH) return text;
   const head = text.slice(0, SAMPLE_LENGTH);
@@ -77,7 +80,10 @@ function mostFrequentWidth(widths: readonly number[]): number {
   return first?.[0] ?? 1;
 }
 
-/** Agreeing rows count most, in tenths; then a header that is separated too; then more cells. */
+/**
+ * Sorts the better candidate first: by agreement in tenths, then by fewer rows above the first
+ * split row, then by more cells.
+ */
 function compareCandidates(one: Candidate, other: Candidate): number {
   return (
     Math.round(other.agreement * 10) - Math.round(one.agreement * 10) ||
@@ -87,8 +93,9 @@ function compareCandidates(one: Candidate, other: Candidate): number {
 }
 
 /**
- * A one-column list whose texts contain the character: its heading is not separated, and is the
- * name of a column, or the commas below are those of plain text (`Namn`, `Öberg, Åsa`).
+ * Whether a file is a list of one column whose texts contain the separator. Its heading is not
+ * split. Either the heading is the name of a column, or the commas below it are those of plain text
+ * (`Namn`, `Öberg, Åsa`).
  */
 function isOneColumnList({ sign, agreement, above }: Candidate, sample: string): boolean {
   if (above === 0) return false;

@@ -13,7 +13,10 @@ const MARKUP = /^\s*<(?:!doctype|html|\?xml|table|meta|head)/i;
 const FLAT_ODS = /<office:document\b/;
 const EXCEL_2003 = /urn:schemas-microsoft-com:office:spreadsheet|progid="Excel\.Sheet"/;
 const HEAD = 2048;
-/** Bytes that are searched for the directory of a compound file, in files of any usual size. */
+/**
+ * Number of bytes to search for the directory of a compound file; in files of any usual size it is
+ * among them.
+ */
 const DIRECTORY_SEARCH = 4 * 1024 * 1024;
 
 /** Kind of a file by its content regardless of its name. Throws 'invalid' if it cannot be read. */

@@ -5,7 +5,9 @@ import { readBook } from './book.ts';
 import { refuse } from './refuse.ts';
 import { charactersOf } from './text.ts';
 
-/** A single cell at the end of a sheet must not create a million empty lines. */
+/**
+ * Highest row number: a single cell at the end of a sheet must not create a million empty lines.
+ */
 const LAST_ROW = 100_000;
 const BREAKS = /[\t\r\n]+/g;
 
@@ -22,7 +24,10 @@ export async function readLines(data: Uint8Array, choices: SheetChoices): Promis
   };
 }
 
-/** Empty and hidden rows become empty lines, so that a line has its row's number. */
+/**
+ * Returns the rows as lines. Empty and hidden rows become empty lines, so that each line has the
+ * number of its row.
+ */
 function linesOf({ rows }: Grid): readonly string[] {
   const lines: string[] = [];
   for (const { row, cells } of rows) {

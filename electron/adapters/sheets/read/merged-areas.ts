@@ -1,7 +1,7 @@
 import { indexOf } from './grid.ts';
 import { MAX_SHEET_COLUMNS } from './limits.ts';
 
-/** First and last row, both included. */
+/** First and last row of an area, both included. */
 type Span = readonly [top: number, bottom: number];
 
 const REFERENCE = /^\$?([A-Z]{1,3})\$?(\d{1,7}):\$?([A-Z]{1,3})\$?(\d{1,7})$/;
@@ -21,7 +21,7 @@ export class MergedAreas {
     if (from !== null && to !== null) this.add(from, to, Number(top), Number(bottom));
   }
 
-  /** Columns count from 0, rows from 1. */
+  /** Adds an area. Columns are counted from 0, rows from 1. */
   add(left: number, right: number, top: number, bottom: number): void {
     this.#isOrdered = false;
     // Cells further right are refused if they have any content.
@@ -30,7 +30,7 @@ export class MergedAreas {
     }
   }
 
-  /** Merged columns below `width` for each row; rows must be ascending. */
+  /** Returns the merged columns below `width` for each row; the rows must be ascending. */
   columnsOf(rows: readonly number[], width: number): readonly (readonly number[])[] {
     this.#order();
     const places = new Map<number, number>();

@@ -7,15 +7,20 @@ export interface NumberFormat {
   readonly code: string;
   /** For a date: whether the time of day, its seconds and the day are displayed. */
   readonly shows: { readonly time: boolean; readonly seconds: boolean; readonly day: boolean };
-  /** For a date: displayed as the computer's short date, which is ISO 8601 in Sweden. */
+  /**
+   * For a date: whether it is displayed as the computer's short date, which is ISO 8601 in Sweden.
+   */
   readonly isOfSystem: boolean;
-  /** Texts are displayed unchanged. */
+  /** Whether texts are displayed unchanged. */
   readonly keepsText: boolean;
 }
 
 /** Date formats that depend on the computer: 14 and 22, and the codes for them. */
 const SYSTEM_DATE_FORMATS = [14, 22];
-/** ECMA-376 part 1, 18.8.30; a higher number needs a format in the file. */
+/**
+ * Highest number of a built-in format (ECMA-376 part 1, 18.8.30); a higher number needs a format in
+ * the file.
+ */
 const LAST_BUILT_IN = 81;
 const SYSTEM_CODE = /^\[\$-(?:x-sysdate|F800)\]/i;
 const SAMPLE = 'Text';
@@ -28,7 +33,7 @@ const GENERAL: NumberFormat = {
   keepsText: true,
 };
 
-/** Number format of a style: its own code, otherwise the built-in one of its number. */
+/** Returns the number format of a style: its own code, otherwise the built-in one of its number. */
 export function numberFormat(id: number, own: string | undefined): NumberFormat {
   const code = own ?? (id <= LAST_BUILT_IN ? getFormatFromId(id) : '');
   if (code === '' || code === '@' || code.toLowerCase() === 'general') return GENERAL;
@@ -51,13 +56,16 @@ export function numberFormat(id: number, own: string | undefined): NumberFormat 
 /** Languages with different decimal and thousands separators: English, Swedish, German. */
 const LANGUAGES = ['en', 'sv', 'de'] as const;
 
-/** Displayed text of a cell, in English by default. */
+/** Returns the displayed text of a cell, in English by default. */
 export function shown(code: string, value: number | string, locale = 'en'): string {
   // Space reserved for a character's width is layout, not text.
   return format(code, value, { locale, throws: false, nbsp: false }).trim();
 }
 
-/** Displayed texts of a cell in several countries; equal if the format fixes every character. */
+/**
+ * Returns the displayed texts of a cell in several countries; they are equal if the format fixes
+ * every character.
+ */
 export function formatInAllLanguages(code: string, value: number): readonly string[] {
   return LANGUAGES.map((locale) => shown(code, value, locale));
 }

@@ -8,10 +8,10 @@ export interface RawOdsCell {
    * Value of `office:value`, `office:date-value`, `office:time-value` or `office:boolean-value`.
    */
   readonly value: string | null;
-  /** Null if the file does not contain it; empty if nothing was displayed. */
+  /** Displayed text: null if the file does not contain it, empty if nothing was displayed. */
   readonly shown: string | null;
   readonly isFormula: boolean;
-  /** LibreOffice's error flag, next to a value of another type. */
+  /** Whether LibreOffice's error flag is set, next to a value of another type. */
   readonly isError: boolean;
 }
 
@@ -55,7 +55,7 @@ function numberOf(value: number, shown: string): Cell {
   if (!Number.isFinite(value)) return { text: shown, mark: 'cell-error' };
   const text = digitsOf(value);
   if (isRounded(value)) return { text, mark: 'rounded' };
-  // Words instead of the number, or powers of ten.
+  // The format displays words instead of the number, or powers of ten.
   if (!/\d/.test(shown) || /\dE[+-]?\d/i.test(shown)) {
     return shown === '' && Number.isInteger(value)
       ? { text, mark: null }
@@ -64,7 +64,7 @@ function numberOf(value: number, shown: string): Cell {
   return { text: shown, mark: null };
 }
 
-/** Returns ISO 8601, in which days are compared and sent. */
+/** Returns a date in ISO 8601, in which days are compared and sent. */
 function dateOf(value: string, shown: string): Cell {
   const [, day, time = ''] = /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}:\d{2}(?::\d{2})?))?/.exec(value) ?? [];
   if (day === undefined) return { text: shown, mark: 'wrong-date' };
@@ -75,7 +75,7 @@ function dateOf(value: string, shown: string): Cell {
   return { text, mark: shown === '' || shown === text ? 'date' : 'date-form' };
 }
 
-/** `PT40H00M00S` as `40:00:00`, if the displayed text is unknown. */
+/** Returns the duration `PT40H00M00S` as `40:00:00`; used if the displayed text is unknown. */
 function clockOf(value: string): string {
   const found = DURATION.exec(value);
   if (found === null) return value;

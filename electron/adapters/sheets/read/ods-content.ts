@@ -11,7 +11,10 @@ const SIDE_TEXT_ELEMENTS: ReadonlySet<string> = new Set([
   'text:note',
 ]);
 const DRAWING = /^draw:/;
-/** OpenDocument allows more rows than Excel; real sheets never have more. */
+/**
+ * Maximum number of rows, which is Excel's: OpenDocument allows more, but real sheets never have
+ * more.
+ */
 const LAST_ROW = 1_048_576;
 const VALUES: Readonly<Record<string, string>> = {
   date: 'office:date-value',
@@ -24,12 +27,12 @@ const VALUES: Readonly<Record<string, string>> = {
 export class OdsContent implements XmlReader {
   readonly grid: SheetGrid;
   readonly sheets: { readonly name: string; readonly hidden: boolean }[] = [];
-  /** The sheet that is read; null until it is found. */
+  /** Name of the sheet that is read; null until it is found. */
   chosen: string | null = null;
-  /** Ranges that another file fills. */
+  /** Number of ranges that another file fills. */
   links = 0;
   readonly #wanted: string | undefined;
-  /** Table styles that hide a sheet. */
+  /** Names of table styles that hide a sheet. */
   readonly #hidingStyles = new Set<string>();
   #style = '';
   /** Depth within drawings on a sheet: a table in a drawing is not a sheet. */
@@ -40,7 +43,7 @@ export class OdsContent implements XmlReader {
   #isHidden = false;
   /** Enclosing row and column groups, and whether each is collapsed. */
   readonly #folded: boolean[] = [];
-  /** Empty rows since the last row with content. */
+  /** Number of empty rows since the last row with content. */
   #empty = 0;
   #column = 0;
   #shownColumn = 0;
@@ -216,7 +219,8 @@ export class OdsContent implements XmlReader {
       this.grid.addEmpty(this.#empty);
       this.#empty = 0;
     } else {
-      // Rows after the last one only fill the sheet: they count if another row follows.
+      // Rows after the last one with content only fill the sheet, so empty rows are counted only if
+      // another row with content follows.
       this.#empty += times;
     }
     this.#row += times - 1;

@@ -44,12 +44,15 @@ export async function readOds(zip: Zip, choices: SheetChoices): Promise<OdsSheet
   return readContent(() => zip.chunks('content.xml'), choices, external);
 }
 
-/** Reads the same format as a single XML file (.fods). */
+/** Reads one sheet of an OpenDocument spreadsheet that is a single XML file (.fods). */
 export async function readFlatOds(data: Uint8Array, choices: SheetChoices): Promise<OdsSheet> {
   return readContent(() => [data], choices, 0);
 }
 
-/** The manifest lists encrypted parts; the newest format encrypts all of them together. */
+/**
+ * Throws for a spreadsheet with a password. The manifest lists encrypted parts; the newest format
+ * encrypts all of them together.
+ */
 async function rejectLocked(zip: Zip): Promise<void> {
   const manifest = zip.find('META-INF/manifest.xml');
   let isLocked = zip.find('encrypted-package') !== undefined;
@@ -77,7 +80,7 @@ async function readContent(
   const [first] = sheets;
   if (first === undefined) throw refuse('sheet-empty', 'The file has no sheet with cells');
   if (content.chosen === null && choices.sheet === undefined) {
-    // Every sheet is hidden.
+    // Every sheet is hidden, so the first one is read.
     content = await parseOdsContent(pieces, { ...choices, sheet: first.name });
   }
   const { chosen } = content;

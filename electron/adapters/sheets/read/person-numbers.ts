@@ -16,7 +16,7 @@ const NO_TEXT =
   /\.(?:png|jpe?g|jfif|gif|bmp|tiff?|emf|wmf|wdp|ico|odttf|fntdata|ttf|otf)$|(?:^|\/)printerSettings\d*\.bin$|^layout-cache$|^ObjectReplacements\/|^settings\.xml$/i;
 const BEGINS_AS_XML = /^\uFEFF?\s*<(?:\?xml|office:document)\b/;
 const CONTROL = /[\u0000-\u0008\u000E-\u001F\uFFFE\uFFFF]/;
-/** Levels of documents within the given document. */
+/** Maximum levels of documents within the given document. */
 const MAX_ARCHIVE_DEPTH = 2;
 
 /**
@@ -73,15 +73,15 @@ async function hasXmlPersonNumber(
   return search.isFound;
 }
 
-/** The end of these elements ends a text, whatever it contains. */
+/** Elements whose end also ends a text, whatever they contain. */
 const BLOCKS = new Set(['p', 'h', 'si', 'is', 'c', 'tc', 'comment', 'rPh', 'annotation']);
-/** Pieces of one text with different formatting. */
+/** Elements that contain pieces of one text with different formatting. */
 const INLINE_ELEMENTS = new Set(['t', 'r', 'span', 'a', 'delText', 'instrText']);
 const SIGNS: ReadonlyMap<string, string> = new Map([
   ['noBreakHyphen', '-'],
   ...['tab', 'br', 'cr', 's', 'line-break'].map((name) => [name, ' '] as const),
 ]);
-/** Positions on a page. */
+/** Elements with positions on a page. */
 const POSITION_ELEMENTS = new Set(['Anchor', 'posOffset']);
 /** Attributes with texts that people write; others are IDs, sizes, colours and paths. */
 const TEXT_ATTRIBUTES = new Set(
@@ -145,7 +145,10 @@ class XmlSearch implements XmlReader {
 /** Length of a personal number with a six-digit date. */
 const MIN_LENGTH = 10;
 
-/** Digits of a whole number; a fraction is never a personal number. */
+/**
+ * Returns all digits of a whole number such as `1.9E+11`; any other text stays unchanged, because a
+ * fraction is never a personal number.
+ */
 function plainWholeNumber(text: string): string {
   if (!/^-?(?:\d+(?:\.\d+)?|\.\d+)(?:E[+-]?\d+)?$/i.test(text.trim()) || !/[.E]/i.test(text))
     return text;

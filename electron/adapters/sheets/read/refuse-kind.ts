@@ -34,7 +34,7 @@ export async function rejectOtherKinds(zip: Zip, main: string | undefined): Prom
   }
 }
 
-/** Content type of `main`; empty if the list of types does not contain it. */
+/** Returns the content type of `main`; empty if the list of types does not contain it. */
 async function typeOf(zip: Zip, main: string | undefined): Promise<string> {
   const list = zip.find('[Content_Types].xml');
   if (list === undefined) return '';

@@ -10,7 +10,7 @@ import {
 } from './limits.ts';
 import { refuse } from './refuse.ts';
 
-/** Maximum rows above a header. */
+/** Maximum number of rows above a header. */
 const MAX_ABOVE = 50;
 /** Marks that a cell can have in addition to being calculated. */
 const MARKS_ALLOWED_WITH_FORMULA: readonly (string | null)[] = [
@@ -24,7 +24,7 @@ const MARKS_ALLOWED_WITH_FORMULA: readonly (string | null)[] = [
 /** Collects the cells of one sheet of a workbook, within the limits. */
 export class SheetGrid {
   readonly merged = new MergedAreas();
-  /** A filter hides rows. */
+  /** Whether a filter hides rows. */
   isFiltered = false;
   readonly #readsHidden: boolean;
   readonly #hiddenColumns = new Set<number>();
@@ -41,19 +41,19 @@ export class SheetGrid {
     this.#readsHidden = readsHidden;
   }
 
-  /** Columns count from 0. */
+  /** Hides a column, counted from 0. */
   hideColumn(column: number): void {
     if (!this.#readsHidden && column < MAX_SHEET_COLUMNS) this.#hiddenColumns.add(column);
   }
 
-  /** `number` is the row number in the spreadsheet, from 1. */
+  /** Begins a row; `number` is the row number in the spreadsheet, from 1. */
   startRow(number: number): void {
     this.#number = number;
     this.#cells = [];
     this.#marks = [];
   }
 
-  /** Throws 'sheet-limit' for a cell that is too long or too far right. */
+  /** Adds a cell to the row. Throws 'sheet-limit' if it is too long or too far right. */
   cell(column: number, { text, mark, offer }: Cell, isFormula: boolean): void {
     if (text === '' && mark === null) return;
     if (text.length > MAX_CELL_LENGTH) {
@@ -73,7 +73,7 @@ export class SheetGrid {
     if (mark !== null) this.#marks.push([column, mark, ...(offer === undefined ? [] : [offer])]);
   }
 
-  /** Keeps the row, repeated `times`; false if it is empty. */
+  /** Ends the row and keeps it, repeated `times`; returns false if it is empty. */
   endRow(isHidden: boolean, times = 1): boolean {
     const cells = this.#cells;
     const isEmpty = this.#marks.length === 0 && cells.every((cell) => cell.trim() === '');
@@ -116,7 +116,10 @@ export class SheetGrid {
     for (let at = 0; at < times; at += 1) this.#rows.push({ row: first + at, cells, marks });
   }
 
-  /** A merged cell has no value of its own, or one for several rows. */
+  /**
+   * Returns the rows with marks on merged cells: such a cell has no value of its own, or one for
+   * several rows.
+   */
   #withMerged(): readonly GridRow[] {
     const width = Math.max(0, ...this.#rows.map(({ cells }) => cells.length));
     const areas = this.merged.columnsOf(

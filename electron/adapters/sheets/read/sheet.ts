@@ -24,7 +24,10 @@ function fromBook({ format, grid, sheets, sheet }: Book, choices: SheetChoices):
   };
 }
 
-/** Fills all rows to the same width: workbooks omit empty cells, so none of their rows is short. */
+/**
+ * Fills all rows to the same width: workbooks omit empty cells, so a shorter row has no missing
+ * cell.
+ */
 function fillRows(grid: Grid): Grid {
   const width = Math.max(0, ...grid.rows.map(({ cells }) => cells.length));
   const rows = grid.rows.map((row) => ({

@@ -67,7 +67,7 @@ function rejectLarge(rows: readonly GridRow[], header: GridRow): void {
   }
 }
 
-/** Columns with a name or any content, in order. */
+/** Returns the columns with a name or any content, in order. */
 function usedColumns(header: GridRow, rows: readonly GridRow[]): readonly number[] {
   const filled = new Set<number>();
   for (const { cells } of [header, ...rows]) {

@@ -5,7 +5,7 @@ import { refuse } from './refuse.ts';
 export interface DecodedText {
   readonly text: string;
   readonly encoding: SheetEncoding;
-  /** The file does not declare the encoding: the user checks the characters. */
+  /** Whether the file does not declare its encoding, so that the user must check the characters. */
   readonly isGuessed: boolean;
 }
 
@@ -14,14 +14,20 @@ const BOMS: readonly (readonly [SheetEncoding, readonly number[]])[] = [
   ['utf-16le', [0xff, 0xfe]],
   ['utf-16be', [0xfe, 0xff]],
 ];
-/** Enough characters to detect the zeros of UTF-16. */
+/** Size of the sample (bytes): enough to detect the zeros of UTF-16. */
 const SAMPLE = 2_000;
-/** Latin text in UTF-16 has a zero in nearly every second byte. */
+/**
+ * Minimum share of zeros at the even or the odd positions of UTF-16: Latin text has a zero in
+ * nearly every second byte.
+ */
 const ZEROS = 0.4;
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u0084\u0086-\u009f\uFFFE\uFFFF]/;
 const PADDING: ReadonlySet<string> = new Set(['\0', '\u001a']);
 const UNASSIGNED_WINDOWS_1252 = /[\u0081\u008d\u008f\u0090\u009d]/;
-/** A small letter after a letter, or a capital at the start of a word or in a word of capitals. */
+/**
+ * Accented letter in a likely case: a small letter after a letter, or a capital at the start of a
+ * word or in a word of capitals.
+ */
 const LIKELY_LETTER = /(?<=\p{L})[à-öø-ÿ]|(?<!\p{L})[À-ÖØ-Þ]|(?<=\p{Lu})[À-ÖØ-Þ]/gu;
 /** Maximum bytes of a UTF-8 character that the end of the file truncates. */
 const MAX_CUT_BYTES = 3;
@@ -46,7 +52,8 @@ export function decodeText(data: Uint8Array, wanted?: SheetEncoding): DecodedTex
 }
 
 /**
- * DOS programs end a text with Ctrl-Z, and disks fill the last block with NULs: neither is text.
+ * Removes padding from the end of a text: DOS programs end it with Ctrl-Z, and disks fill the last
+ * block with NULs.
  */
 function withoutPadding(text: string): string {
   let end = text.length;
@@ -55,8 +62,8 @@ function withoutPadding(text: string): string {
 }
 
 /**
- * Decodes text from a person or a mail server by the same guess, and accepts everything: emails
- * contain control characters, and logs are truncated.
+ * Decodes text from a person or a mail server. Guesses the encoding like `decodeText`, but accepts
+ * everything: emails contain control characters, and logs are truncated.
  */
 export function charactersOf(data: Uint8Array): string {
   const known = bomOf(data) ?? utf16ByZeros(data) ?? (isUtf8(data) ? 'utf-8' : 'windows-1252');
@@ -78,8 +85,9 @@ function guessEncoding(data: Uint8Array): DecodedText {
 }
 
 /**
- * Windows-1252 leaves five bytes unused. A file with one of them is older: from a Mac or from DOS,
- * whichever gives more plausible words.
+ * Decodes a text with one byte per character. Windows-1252 leaves five bytes unused: a file with
+ * one of them is older, from a Mac or from DOS. The encoding that gives more plausible words is
+ * used.
  */
 function guessOneByte(data: Uint8Array): Omit<DecodedText, 'isGuessed'> {
   const western = decodeAs(data, 'windows-1252');
@@ -88,7 +96,7 @@ function guessOneByte(data: Uint8Array): Omit<DecodedText, 'isGuessed'> {
   return countLikelyLetters(dos.text) > countLikelyLetters(mac.text) ? dos : mac;
 }
 
-/** Number of accented letters in the case that is likely at their place in a word. */
+/** Counts the accented letters whose case is likely at their position in a word. */
 function countLikelyLetters(text: string): number {
   return text.match(LIKELY_LETTER)?.length ?? 0;
 }
@@ -133,7 +141,10 @@ function isUtf8(data: Uint8Array): boolean {
   }
 }
 
-/** Truncated if only the last character is not valid UTF-8; otherwise it is another encoding. */
+/**
+ * Throws for a truncated text, in which only the last character is not valid UTF-8; any other text
+ * has another encoding.
+ */
 function rejectCutText(data: Uint8Array): void {
   for (let cut = 1; cut <= MAX_CUT_BYTES; cut += 1) {
     const head = data.subarray(0, data.length - cut);

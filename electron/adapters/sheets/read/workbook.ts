@@ -22,7 +22,7 @@ export interface Workbook {
 
 interface Relation {
   readonly id: string;
-  /** Last word of its type address: `worksheet`, `styles`. */
+  /** Last word of the address of the relationship's type: `worksheet`, `styles`. */
   readonly type: string;
   /** Path of the part; an address if it is outside the file. */
   readonly part: string;
@@ -107,7 +107,7 @@ function sheetsOf(
   return sheets;
 }
 
-/** Relationships of a part; those of the whole workbook for the empty name. */
+/** Returns the relationships of a part, or those of the whole workbook for an empty name. */
 async function relationsOf(zip: Zip, of: string): Promise<readonly Relation[]> {
   const folder = of.slice(0, of.lastIndexOf('/') + 1);
   const list = zip.find(`${folder}_rels/${of.slice(folder.length)}.rels`);
@@ -136,7 +136,7 @@ function resolvePartPath(folder: string, target: string): string {
   return steps.join('/');
 }
 
-/** Shared texts by index: joins their runs, without pronunciation (`rPh`). */
+/** Returns the shared texts by index. Joins their runs, without pronunciation (`rPh`). */
 async function sharedTexts(zip: Zip, part: string | undefined): Promise<readonly string[]> {
   const texts: string[] = [];
   if (part === undefined) return texts;

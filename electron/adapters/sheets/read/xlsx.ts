@@ -64,7 +64,7 @@ class SheetXml implements XmlReader {
   #isFormula = false;
   #text = '';
   #hasValue = false;
-  /** Inside a cell, and inside a text element of it. */
+  /** Whether the reader is inside a cell, and inside a text element of that cell. */
   #isCell = false;
   #isText = false;
   #isSpoken = false;
@@ -177,7 +177,7 @@ function rowNumber(text: string | undefined, before: number): number {
   );
 }
 
-/** 0 for `A7`, 26 for `AA7`. */
+/** Returns the column of a cell's reference: 0 for `A7`, 26 for `AA7`. */
 function columnOf(reference: string): number {
   let column = 0;
   let at = 0;

@@ -8,10 +8,13 @@ export type Attributes = Readonly<Record<string, string>>;
 
 /** Receives the events of a part in file order, without comments and processing instructions. */
 export interface XmlReader {
-  /** Names have a prefix of `PREFIXES` regardless of the prefix in the file. */
+  /**
+   * Receives the start of an element. Names have a prefix of `PREFIXES` regardless of the prefix in
+   * the file.
+   */
   open(name: string, attributes: Attributes, names: XmlNames): void;
   close(name: string): void;
-  /** Plain text and CDATA; one text may arrive in several pieces. */
+  /** Receives plain text and CDATA; one text may arrive in several pieces. */
   text(text: string): void;
 }
 
@@ -33,13 +36,13 @@ function oasisName(prefix: string): string {
   return prefix === 'number' ? 'datastyle' : prefix;
 }
 
-/** Names of one part: maps the prefixes of the file to ours. */
+/** Names of one part: maps the prefixes of the file to `PREFIXES`. */
 export class XmlNames {
   readonly #byPrefix = new Map<string, string>();
   readonly #ours = new Map<string, string>();
   readonly #theirs = new Map<string, string>();
 
-  /** Prefixes are declared by the root, as every program does. */
+  /** The attributes are those of the root element, in which every program declares the prefixes. */
   constructor(root: Attributes) {
     for (const [name, uri] of Object.entries(root)) {
       if (name !== 'xmlns' && !name.startsWith('xmlns:')) continue;
@@ -47,7 +50,7 @@ export class XmlNames {
     }
   }
 
-  /** Converts a name of the file to ours. */
+  /** Converts a name of the file to one with a prefix of `PREFIXES`. */
   ours(name: string): string {
     const known = this.#ours.get(name);
     if (known !== undefined) return known;
@@ -58,7 +61,10 @@ export class XmlNames {
     return found;
   }
 
-  /** Returns an attribute by our name; null if the element does not have it. */
+  /**
+   * Returns an attribute by its name with a prefix of `PREFIXES`; null if the element does not have
+   * it.
+   */
   attribute(attributes: Attributes, name: string): string | null {
     let theirs = this.#theirs.get(name);
     if (theirs === undefined) {
@@ -103,7 +109,8 @@ export async function readXml(
 }
 
 /**
- * Namespaces are resolved here: the parser would look up each name again, which doubles the time.
+ * Settings of the parser. Namespaces are resolved in this file: the parser would look up each name
+ * again, which doubles the time.
  */
 interface Settings {
   readonly xmlns: false;
@@ -141,7 +148,10 @@ function parserFor(reader: XmlReader): SaxesParser<Settings> {
   return parser;
 }
 
-/** By the first bytes, otherwise by the XML declaration, otherwise UTF-8. */
+/**
+ * Returns the decoder of a part: by its first bytes, otherwise by the XML declaration, otherwise
+ * UTF-8.
+ */
 function decoderFor(chunk: Uint8Array): InstanceType<typeof TextDecoder> {
   const [first, second] = chunk;
   const fatal = { fatal: true };

@@ -15,7 +15,9 @@ import {
 } from './limits.ts';
 import { refuse } from './refuse.ts';
 
-/** Parts of a ZIP file by name. Names have `/` between folders regardless of the separator in the file. */
+/**
+ * Parts of a ZIP file by name. Names have `/` between folders, whichever separator the file has.
+ */
 export interface Zip {
   readonly names: readonly string[];
   /** Returns the name as written in the file; names are case-insensitive (OPC). */

@@ -10,7 +10,7 @@ const tasks = {
   readLines: (data: Uint8Array, choices: SheetChoices) => readLines(data, choices),
   holdsNumber,
   async check(spec: CheckSpec, rows: readonly SheetRow[]): Promise<readonly CheckedRow[]> {
-    // The rules are large, and reading a file needs none of them.
+    // The rules are loaded only now: they are large, and reading a file needs none of them.
     const { createRowCheck } = await import('../../../../shared/rules/batches/check.ts');
     return rows.map(createRowCheck(spec));
   },

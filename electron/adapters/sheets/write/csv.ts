@@ -3,9 +3,9 @@ import type { ReportCell } from '../../../../shared/contract/reports.ts';
 import type { CsvDelimiter, ReportTable } from '../../../core/reports/ports.ts';
 import { wallClockText } from './wall-clock.ts';
 
-/** Makes Excel read the text as UTF-8. */
+/** Byte order mark, which makes Excel read the text as UTF-8. */
 const BOM = '\uFEFF';
-/** RFC 4180. */
+/** Line end of CSV (RFC 4180). */
 const LINE_END = '\r\n';
 /**
  * Characters that make a file invalid as text, for this program too; XLSX does not allow most of
@@ -36,7 +36,10 @@ function textOf(cell: ReportCell, delimiter: CsvDelimiter): string {
   return delimiter === ';' ? text.replace('.', ',') : text;
 }
 
-/** Also quotes the separators of other countries, so that it stays one cell in most programs. */
+/**
+ * Quotes a text if needed, also for the separators of other countries, so that it stays one cell in
+ * most programs.
+ */
 function quoteIfNeeded(text: string): string {
   const isPlain = !/[";,\t|\r\n]|^\s|\s$/.test(text);
   return isPlain ? text : `"${text.replaceAll('"', '""')}"`;

@@ -9,7 +9,7 @@ const CLOCK_CHANGE_MINUTES = [-60, -30, 30, 60];
 export interface WallClock {
   readonly day: string;
   readonly time: string;
-  /** Such as `+02:00` if this time occurs twice that night; otherwise empty. */
+  /** Offset from UTC, such as `+02:00`, if this time occurs twice that night; otherwise empty. */
   readonly offset: string;
 }
 
@@ -33,7 +33,7 @@ function offsetOf(date: Date): string {
   return `${minutes < 0 ? '-' : '+'}${twoDigits(Math.floor(size / 60))}:${twoDigits(size % 60)}`;
 }
 
-/** The same as text; with the offset only if the time would be ambiguous. */
+/** Returns the local date and time as text, with the offset only if the time would be ambiguous. */
 export function wallClockText(instant: number): string {
   const { day, time, offset } = wallClock(instant);
   return offset === '' ? `${day} ${time}` : `${day} ${time} ${offset}`;

@@ -11,10 +11,13 @@ const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 
 /** Maximum characters of a cell in Excel. */
 const MAX_CELL_CHARACTERS = 32_767;
-/** Added to the end of a shortened text, so that users see that it is incomplete. */
+/** Text added to the end of a shortened text, so that users see that it is incomplete. */
 const cutMark = (letters: number): string => ` […cut: ${String(letters)} characters]`;
 const MAX_SHEET_NAME_LENGTH = 31;
-/** Widths in digits; long titles and names are cut in the view, not in the cell. */
+/**
+ * Minimum and maximum column width in digits; long titles and names are cut in the view, not in the
+ * cell.
+ */
 const MIN_COLUMN_WIDTH = 12;
 const MAX_COLUMN_WIDTH = 48;
 const SAMPLE = 200;
@@ -27,7 +30,7 @@ const TEXT_STYLE = 0;
 const HEADING_STYLE = 1;
 const DATE_STYLE = 2;
 const NUMBER_STYLE = 3;
-/** Rows converted without a pause: a few milliseconds that block everything else. */
+/** Number of rows converted without a pause: a few milliseconds that block everything else. */
 const ROWS_PER_CHUNK = 100;
 
 /** Writes a table as an Excel workbook with one sheet; every text is a text, never a formula. */
@@ -79,7 +82,7 @@ function cellXml(place: string, value: ReportCell): string {
   if ('number' in value) {
     return `<c r="${place}" s="${String(NUMBER_STYLE)}"><v>${String(value.number)}</v></c>`;
   }
-  // A number has only the local time, which may be ambiguous.
+  // An ambiguous local time is written as text with its offset, which a number cannot contain.
   if (wallClock(value.at).offset !== '') {
     return textCell(place, wallClockText(value.at), TEXT_STYLE);
   }
@@ -90,7 +93,10 @@ const textCell = (place: string, text: string, style: number): string =>
   `<c r="${place}" t="inlineStr" s="${String(style)}"><is>` +
   `<t xml:space="preserve">${escapeCellText(text)}</t></is></c>`;
 
-/** Excel's times have no time zone: they are local times. */
+/**
+ * Converts an instant to Excel's serial number. Excel's times have no time zone: they are local
+ * times.
+ */
 function excelSerialOf(instant: number): number {
   const wall = instant - new Date(instant).getTimezoneOffset() * MINUTE;
   return wall / DAY + EPOCH_DAYS;
@@ -103,7 +109,10 @@ const entities: Readonly<Record<string, string>> = {
   '"': '&quot;',
 };
 
-/** XML does not allow control characters, and Excel reads `_x0041_` as an escaped character. */
+/**
+ * Escapes a text for a cell: XML does not allow control characters, and Excel reads `_x0041_` as an
+ * escaped character.
+ */
 function escapeCellText(text: string): string {
   return shortenText(text)
     .toWellFormed()

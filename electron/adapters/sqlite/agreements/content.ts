@@ -13,8 +13,8 @@ import { titleKey, wordsOf } from '../database/text-keys.ts';
 const REF_TAG = 'desk.ref';
 
 /**
- * Prefix of our own tags: every agreement sent from here has them, so their keys are useless for
- * search.
+ * Prefix of this program's own tags. Every agreement that the program sent has them, so their keys
+ * are useless for search.
  */
 const OUR_TAGS = 'desk.';
 
@@ -79,19 +79,26 @@ export function searchColumns(remote: RemoteAgreement, api: ApiName) {
   };
 }
 
-/** API v2 has one state for rejected by a party and for expired ("States and transitions"). */
+/**
+ * Whether no party rejected the agreement: API v2 has one state for rejected by a party and for
+ * expired ("States and transitions").
+ */
 function isRejectedByNobody({ state, parties }: RemoteAgreement): boolean {
   if (state !== 'rejected' || parties === null || parties.length === 0) return false;
   return parties.every((party) => party.state !== 'rejected');
 }
 
-/** Whether a party of ours that signs through the API is in one of these states. */
+/**
+ * Whether a party of the user's own company that signs through the API is in one of these states.
+ */
 function isOurs({ state, parties }: RemoteAgreement, states: readonly PartyState[]): boolean {
   if (closedStates.includes(state) || parties === null) return false;
   return parties.some((party) => party.apiSigning !== null && states.includes(party.state));
 }
 
-/** Each word once, with a space before and after it, so that ` word` matches word starts. */
+/**
+ * Returns each word once, with a space before and after it, so that ` word` matches word starts.
+ */
 function searchText({ title, id, parties, tags }: RemoteAgreement): string {
   const people = (parties ?? []).flatMap((party: Party) => [party.name, party.email ?? '']);
   const tagged = Object.entries(tags ?? {}).flatMap(([key, value]) =>
@@ -103,7 +110,10 @@ function searchText({ title, id, parties, tags }: RemoteAgreement): string {
   return ` ${[...words].join(' ')} `;
 }
 
-/** API v1 reports the time of sending only in lists, so a single agreement lacks it. */
+/**
+ * Keeps the stored time of sending: API v1 reports it only in lists, so a single agreement lacks
+ * it.
+ */
 function withSent(
   stored: readonly TimelineEntry[],
   received: readonly TimelineEntry[],
@@ -113,7 +123,7 @@ function withSent(
   return [...sent, ...received].toSorted((a, b) => a.at - b.at);
 }
 
-/** Of 'activity' entries, only the newest is meaningful. */
+/** Merges timelines. Of 'activity' entries, only the newest is meaningful. */
 function mergeTimelines(
   stored: readonly TimelineEntry[],
   received: readonly TimelineEntry[],

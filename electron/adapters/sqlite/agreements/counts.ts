@@ -5,7 +5,7 @@ import { readFacets, stateCode } from './facets.ts';
 import type { AgreementListings } from './listings.ts';
 import type { AgreementViews } from './views.ts';
 
-/** Counts above the list, with the same filters as their lists. */
+/** Counts the agreements above the list, with the same filters as the lists. */
 export function createAgreementCounts(
   listings: AgreementListings,
   views: AgreementViews,

@@ -29,7 +29,7 @@ export const stateCode = (state: AgreementState): number => codeByState[state];
 export interface FacetTest {
   readonly mask: number;
   readonly bits: number;
-  /** Bit set of states, by code. */
+  /** Bit set of the accepted states, by code. */
   readonly states: number;
 }
 
@@ -38,7 +38,7 @@ export const ANY_STATE = 0xff;
 const statesIn = (...states: readonly AgreementState[]) =>
   states.reduce((set, state) => set | (1 << codeByState[state]), 0);
 
-/** Facets of each counter; for its times see `rangesOf` in `query.ts`. */
+/** States of each counter; for the times of counters see `rangesOf` in `query.ts`. */
 const statesByCounter: Readonly<
   Record<
     AgreementCounter,
@@ -52,7 +52,7 @@ const statesByCounter: Readonly<
 };
 
 /**
- * Facet part of a filter; null if nothing can match.
+ * Returns the facet part of a filter; null if nothing can match.
  * @param connection number of the filter's connection, if it has one
  */
 export function facetTest(
@@ -88,7 +88,7 @@ export function passes({ mask, bits, states }: FacetTest, facets: number): boole
   return (facets & mask) === bits && ((states >> (facets & STATE_BITS)) & 1) === 1;
 }
 
-/** The same in SQL, with the parameters `mask`, `bits` and `states`. */
+/** SQL for a `FacetTest`, with the parameters `mask`, `bits` and `states`. */
 export const facetSql = `facets & @mask = @bits AND @states >> (facets & ${STATE_BITS}) & 1`;
 
 /** SQL for the connection's number, and for whether the state is final. */

@@ -18,15 +18,18 @@ import type { Narrowing } from './query.ts';
 import type { Database, SqlValue } from '../database/database.ts';
 import { createStatements } from '../database/statements.ts';
 
-/** Distance between the known points of an order that is read in parts. */
+/** Distance between the known points of an order that is read in parts (number of agreements). */
 const STRIDE = 500;
 
-/** Places below this are read from the start, without counting the total. */
+/** Indexes below this one are read from the start, without counting the total. */
 const MAX_NEAR_PLACE = 2 * STRIDE;
 
-/** Size of the samples, at the start of an order and evenly throughout. */
+/** Size of each sample: one at the start of an order, and one spread evenly over all agreements. */
 const SAMPLE = 32;
-/** Matches in a sample from which nearly all agreements match: a walk then soon fills a page. */
+/**
+ * Number of matches in a sample from which nearly all agreements match: a walk then soon fills a
+ * page.
+ */
 const MIN_COMMON_MATCHES = 24;
 
 /** Numbers of agreements spread evenly over all of them. */
@@ -51,26 +54,26 @@ export function createListingSql(database: Database) {
 }
 type ListingSql = ReturnType<typeof createListingSql>;
 
-/** A total, and whether it counts all matches. */
+/** Total, and whether it is the number of all matches. */
 export interface Counted {
   readonly total: number;
   readonly isCounted: boolean;
 }
 
-/** All matches of one filter in one order, valid until something changes. */
+/** All matches of one filter in one order, valid until any data changes. */
 export interface Listing {
   readonly source: Source;
   total(): number;
   /**
-   * Counts at most `most` matches; with more, the total is `most` + 1 and not counted, unless it is
-   * already known.
+   * Counts at most `most` matches. If there are more, the total is `most` + 1 and not counted,
+   * unless it is already known.
    */
   totalUpTo(most: number): Counted;
   slice(from: number, limit: number): readonly ListPosition[];
-  /** Agreements after this one, or from the start. */
+  /** Returns the agreements after `behind`, or from the start if it is null. */
   after(behind: ListPosition | null, limit: number): readonly ListPosition[];
   indexOf(number: number): number | null;
-  /** SQL that `after` runs from the start, for tests of its query plan. */
+  /** SQL that `after` runs from the start; tests examine its query plan. */
   readonly statement: string;
   readonly parameters: Readonly<Record<string, SqlValue>>;
 }
@@ -80,7 +83,7 @@ interface Bound {
   readonly parameters: Readonly<Record<string, SqlValue>>;
 }
 
-/** Points from which an order can be read; `known[i]` precedes place i · STRIDE. */
+/** Points from which an order can be read; `known[i]` is the agreement before index i · STRIDE. */
 interface Points {
   readonly order: Order;
   readonly known: (ListPosition | null)[];
@@ -145,7 +148,7 @@ export class StoredListing implements Listing {
 
   slice(place: number, limit: number): readonly ListPosition[] {
     if (!isStreaming(this.source)) return this.#read(this.#basis.order, null, limit, place);
-    // The total is only needed to find the nearer end.
+    // If the index is near the start, the total is not needed to find the nearer end.
     if (this.#total === null && place < MAX_NEAR_PLACE)
       return this.#readAt(this.#down, place, limit);
     const length = Math.min(limit, this.total() - place);
@@ -226,15 +229,16 @@ export class StoredListing implements Listing {
   }
 
   /**
-   * Condition for agreements after `behind`; null if there are none. `name` distinguishes the
-   * parameters of two bounds.
+   * Returns the condition for agreements after `behind`; null if there are none. `name`
+   * distinguishes the parameters of two bounds.
    */
   #boundBehind(way: Order, behind: ListPosition | null, name: string): Bound | null {
     if (behind === null) return noConditions;
     const { key, sign } = ordering(way, this.source);
     if (isByPlace(this.source)) return this.#placeBehind(way, behind, name);
     const parameters = { [`${name}Number`]: behind.number };
-    // If the time is unknown, it is so for the whole listing, and only the number orders it.
+    // If this time is unknown, all times of the listing are, and only the number orders the
+    // agreements.
     if (behind.key === null) return { conditions: [`a.number ${sign} @${name}Number`], parameters };
     return {
       conditions: [`(${key}, a.number) ${sign} (@${name}Key, @${name}Number)`],
@@ -281,7 +285,7 @@ export class StoredListing implements Listing {
       .all({ ...parameters, ...bound.parameters, limit, offset });
   }
 
-  /** Records points up to the one before `place`, and reads from there. */
+  /** Records points up to the one before `place`, and reads from that point on. */
   #readAt({ order, known }: Points, place: number, limit: number): readonly ListPosition[] {
     const nearest = Math.floor(place / STRIDE);
     while (known.length <= nearest) {
@@ -292,7 +296,7 @@ export class StoredListing implements Listing {
     return this.#read(order, known[nearest] ?? null, limit, place - nearest * STRIDE);
   }
 
-  /** Last point before an agreement, or the start. */
+  /** Returns the index of the last point before an agreement, or of the start. */
   #pointBefore(own: ListPosition): number {
     const { order, known } = this.#down;
     for (let point = 1; ; point += 1) {
@@ -308,7 +312,7 @@ const isByPlace = (source: Source) => source.kind === 'words' && !source.isSorte
 const unknownPointsUntil = ({ known }: Points, place: number) =>
   Math.max(0, Math.floor(place / STRIDE) + 1 - known.length);
 
-/** Null if the total does not follow from the tally. */
+/** Returns the total that follows from the tally; null if it does not follow from the tally. */
 function totalByTally({ order, narrowing, tally }: ListingBasis): number | null {
   const isTimed = order.times !== 'any' && order.sort !== 'title';
   if (narrowing.inRow.length > 0 || narrowing.ranges.length > 0 || isTimed) return null;

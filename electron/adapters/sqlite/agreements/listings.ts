@@ -7,7 +7,7 @@ import { narrowingOf } from './query.ts';
 import type { Database } from '../database/database.ts';
 import { MINUTE } from '../../../../shared/rules/time/units.ts';
 
-/** Maximum cached listings: enough for several windows with their groups. */
+/** Maximum number of cached listings: enough for several windows with their groups. */
 const MAX_KEPT = 64;
 
 const sql = {
@@ -24,7 +24,7 @@ const Numbered = z.object({ id: ConnectionId, number: z.number() });
 export interface Snapshot {
   /** Number of agreements by facets. */
   readonly tally: ReadonlyMap<number, number>;
-  /** In display order. */
+  /** Number of each connection, in the order in which connections are displayed. */
   readonly connections: ReadonlyMap<ConnectionId, number>;
 }
 
@@ -44,7 +44,7 @@ const emptyListing: Listing = {
   parameters: {},
 };
 
-/** Caches listings; all are dropped when this or another process changes anything. */
+/** Caches listings; all are dropped when this process or another one changes any data. */
 export function createListings(database: Database, index: AgreementIndex): AgreementListings {
   const tally = database.query(sql.tally, Tally);
   const connections = database.query(sql.connections, Numbered);

@@ -12,7 +12,7 @@ import { AgreementViews } from './views.ts';
 import type { Database } from '../database/database.ts';
 import { createStatements } from '../database/statements.ts';
 
-/** Above any number of agreements, yet small enough for additions. */
+/** Limit for reading all rows: above any number of agreements, yet small enough for additions. */
 const MAX_ROW_COUNT = 2 ** 40;
 
 const fromNumbersSql = `json_each(@numbers) n

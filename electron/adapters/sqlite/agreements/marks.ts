@@ -8,10 +8,13 @@ export const stateMark = (code: number): string => `${BEGINNING}s${String(code)}
 export const connectionMark = (number: number): string => `${BEGINNING}c${String(number)}`;
 export const templateMark = (templateId: string): string => `${BEGINNING}p${digest(templateId)}`;
 
-/** @param tag `key` or `key=value`; a key contains no `=` (API v1, "Tags") */
+/**
+ * Returns the mark of a tag.
+ * @param tag `key` or `key=value`; a key contains no `=` (API v1, "Tags")
+ */
 export const tagMark = (tag: string): string => `${BEGINNING}k${digest(tag)}`;
 
-/** Two marks per tag: one for the key, one for key and value. */
+/** Returns two marks for each tag: one for the key, one for the key and the value. */
 export function tagMarks(tags: Readonly<Record<string, string>>): string {
   const marks = Object.entries(tags).flatMap(([key, value]) => [
     tagMark(key),
@@ -20,13 +23,13 @@ export function tagMarks(tags: Readonly<Record<string, string>>): string {
   return marks.join(' ');
 }
 
-/** Marks of a row of `agreement` for the index; the same words as the functions above. */
+/** SQL for the marks of a row of `agreement`; their words are those of the functions above. */
 export const marksSql = `concat_ws(' ', tag_marks, template_mark,
   '${BEGINNING}s' || (facets & 7), '${BEGINNING}c' || connection_number)`;
 
 /**
- * 53-bit hash of a text (cyrb53, public domain) in base 36. Among a million tags, the probability
- * of a collision is 1 in 10,000.
+ * Returns a 53-bit hash of a text (cyrb53, public domain) in base 36. Among a million tags, the
+ * probability of a collision is 1 in 10,000.
  */
 function digest(text: string): string {
   let high = 0xdeadbeef;

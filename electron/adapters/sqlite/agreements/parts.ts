@@ -7,7 +7,7 @@ import { readFacets, stateCode } from './facets.ts';
 import type { Snapshot } from './listings.ts';
 import type { Order } from './plan.ts';
 
-/** A part of a view that is one listing. `group` is undefined if the view has no groups. */
+/** One listing of a view. `group` is undefined if the view has no groups. */
 export interface Part {
   readonly group?: string | null;
   readonly order: Order;
@@ -20,14 +20,16 @@ const descendingBySort: Readonly<Record<AgreementView['sort'], boolean>> = {
   expires: false,
 };
 
-/** First and last known time of a sort key; null if there is none. */
+/** Returns the first and the last known time of a sort key; null if no time is known. */
 export type TimesOf = (
   key: 'updated_key' | 'closed_key' | 'expires_at',
 ) => { readonly first: number; readonly last: number } | null;
 
 const timeKeys = { updated: 'updated_key', closed: 'closed_key', expires: 'expires_at' } as const;
 
-/** Parts of a view, in order: groups, and within each group those of unknown time last. */
+/**
+ * Returns the parts of a view, in order: by group, and within each group with unknown times last.
+ */
 export function partsOf(
   view: Pick<AgreementView, 'group' | 'sort' | 'direction'> & AgreementFilter,
   snapshot: Snapshot,
@@ -69,9 +71,9 @@ const inGroup = (group: string | null, order: Omit<Order, 'times'>): readonly Pa
   timed(order).map((one) => ({ group, order: one }));
 
 /**
- * Puts agreements of unknown time last. In descending order they are last anyway, since an unknown
- * update or closing is stored as 0; an unknown expiry is null, beyond which an index cannot be
- * read.
+ * Splits an order so that agreements of unknown time come last. In descending order they are last
+ * anyway, since an unknown time of an update or of closing is stored as 0. An unknown expiry is
+ * null, and an index cannot be read beyond null.
  */
 function timed(order: Omit<Order, 'times'>): readonly Order[] {
   const isLastAnyway = order.direction === 'descending' && order.sort !== 'expires';
@@ -107,7 +109,7 @@ function withinPeriod(
   return { ...filter, [`${by}From`]: least, [`${by}To`]: most };
 }
 
-/** Calendar months in this computer's time zone. */
+/** Returns the calendar months of a period, in this computer's time zone. */
 function monthsBetween(first: number, last: number) {
   const start = new Date(first);
   const months: { readonly name: string; readonly from: number; readonly to: number }[] = [];

@@ -6,24 +6,28 @@ import type {
 import { type Narrowing, type RangeKey, rangeIndexes, sortKeys, type Times } from './query.ts';
 import type { SqlValue } from '../database/database.ts';
 
-/** SQLite's largest rowid, which no agreement has. */
+/** SQLite's largest rowid, which no agreement uses. */
 const LAST_PLACE = '9223372036854775807';
 
-/** Maximum matches that are sorted; with more, walking the order of all agreements is faster. */
+/**
+ * Maximum number of matches that are sorted; if there are more, walking the order of all agreements
+ * is faster.
+ */
 export const MAX_SORTED = 3000;
 
-/** An order of a filter: by sort key, then by number. */
+/** Order of a filter's matches: by sort key, then by number. */
 export interface Order {
   readonly filter: AgreementFilter;
   readonly sort: AgreementSort;
   readonly direction: SortDirection;
-  /** Restricts to agreements with or without the time of the sort. */
+  /** Restriction to agreements with or without the time of the sort. */
   readonly times: Times;
 }
 
 /**
- * Where matches are read. `words`: the search index, in order of updates. `facets` and `range`: few
- * enough to be sorted. `walk`: an index in the requested order, until enough match.
+ * Source from which matches are read. `words`: the search index, in order of updates. `facets` and
+ * `range`: few enough agreements to be sorted. `walk`: an index in the requested order, read until
+ * enough agreements match.
  */
 export type Source =
   | { readonly kind: 'words'; readonly isSorted: boolean }
@@ -34,9 +38,9 @@ export type Source =
 export interface Statistics {
   /** Whether the search index has every agreement. */
   readonly isIndexed: boolean;
-  /** Number of agreements by facets, of those whose facets match. */
+  /** Number of agreements by facets, for the facets that match. */
   readonly tally: ReadonlyMap<number, number>;
-  /** Number of matches when read from `source`, at most `MAX_SORTED` + 1. */
+  /** Returns the number of matches when read from `source`, at most `MAX_SORTED` + 1. */
   readonly countUpTo: (source: Source) => number;
   /** Whether nearly all agreements match, at the start of the order and throughout. */
   readonly isCommon: () => boolean;
@@ -45,8 +49,8 @@ export interface Statistics {
 export function chooseSource(order: Order, narrowing: Narrowing, known: Statistics): Source {
   const { match, ranges } = narrowing;
   if (match !== null && known.isIndexed) {
-    // For a word that nearly all agreements have, the index would collect every place before
-    // returning the first.
+    // For a word that nearly all agreements contain, the search index would collect every rowid
+    // before it returns the first.
     if (known.isCommon()) return { kind: 'walk' };
     const source: Source = { kind: 'words', isSorted: order.sort !== 'updated' };
     const isFew = !source.isSorted || known.countUpTo(source) <= MAX_SORTED;
@@ -62,7 +66,10 @@ export function chooseSource(order: Order, narrowing: Narrowing, known: Statisti
   return { kind: 'walk' };
 }
 
-/** Streaming sources can be read in parts from any place; sorted ones are read whole each time. */
+/**
+ * Whether a source can be read in parts from any index; sorted sources are read as a whole each
+ * time.
+ */
 export const isStreaming = (source: Source): boolean =>
   source.kind === 'walk' || (source.kind === 'words' && !source.isSorted);
 
@@ -72,7 +79,7 @@ export interface Sql {
   readonly parameters: Readonly<Record<string, SqlValue>>;
 }
 
-/** `FROM … WHERE …` of all matches; counting often needs fewer tables. */
+/** Returns `FROM … WHERE …` for all matches; counting often needs fewer tables. */
 export function matching(
   order: Order,
   narrowing: Narrowing,
@@ -118,7 +125,10 @@ export function matching(
   }
 }
 
-/** Places ascend with the last update, so a range of one is a range of the other. */
+/**
+ * Returns conditions on the rowids of the search index. They ascend with the last update, so a
+ * range of rowids is a range of updates.
+ */
 function placeConditions({ parameters }: Narrowing): readonly string[] {
   const placeFrom = (name: string, none: string) => `coalesce((
     SELECT place FROM agreement INDEXED BY agreement_by_updated
@@ -130,7 +140,7 @@ function placeConditions({ parameters }: Narrowing): readonly string[] {
   ];
 }
 
-/** Conditions that test an agreement's row without any index. */
+/** Returns the conditions that test an agreement's row without any index. */
 export const inRow = (order: Order, narrowing: Narrowing): readonly string[] => [
   ...timeConditions(order),
   ...narrowing.conditions,
@@ -153,7 +163,10 @@ export interface ListPosition {
   readonly number: number;
 }
 
-/** Sort key, ORDER BY terms, and the sign of the comparison with the previous position. */
+/**
+ * Returns the sort key, the ORDER BY terms, and the sign of the comparison with the previous
+ * position.
+ */
 export function ordering({ sort, direction }: Order, source: Source) {
   const key = sortKeys[sort];
   const way = direction === 'descending' ? 'DESC' : 'ASC';

@@ -8,14 +8,14 @@ import type { SqlValue } from '../database/database.ts';
 import { wordsOf } from '../database/text-keys.ts';
 import { DAY } from '../../../../shared/rules/time/units.ts';
 
-/** How long a rejected or expired agreement needs attention. */
+/** Time for which a rejected or expired agreement needs attention. */
 const ATTENTION_MS = 30 * DAY;
 const EXPIRING_MS = 7 * DAY;
 
-/** Maximum search words; more would not narrow the search further. */
+/** Maximum number of search words; more would not narrow the search further. */
 const MAX_WORDS = 8;
 
-/** Restriction by a time: any, known only, or unknown only. */
+/** Restriction by a time: any time, only known times, or only unknown times. */
 export type Times = 'any' | 'known' | 'unknown';
 
 export const sortKeys: Readonly<Record<AgreementSort, string>> = {
@@ -40,17 +40,17 @@ export interface Narrowing {
   readonly facets: FacetTest;
   /** Conditions without the search index; covered by the index of every order. */
   readonly conditions: readonly string[];
-  /** The same as `match`, on the texts of the row. */
+  /** Conditions equivalent to `match`, on the texts of the row. */
   readonly inRow: readonly string[];
-  /** Query of the search index; null if the filter has nothing that is indexed. */
+  /** Query of the search index; null if the filter has no part that is indexed. */
   readonly match: string | null;
-  /** Whether `match` and the time of the last update are the whole filter. */
+  /** Whether `match` and the time of the last update cover the whole filter. */
   readonly isMatchWhole: boolean;
   readonly ranges: readonly RangeKey[];
   readonly parameters: Readonly<Record<string, SqlValue>>;
 }
 
-/** Null if nothing can match. */
+/** Returns the conditions of a filter; null if nothing can match. */
 export function narrowingOf(
   filter: AgreementFilter,
   connection: number | undefined,
@@ -95,7 +95,7 @@ function rangesOf(filter: AgreementFilter, now: number) {
   const between = (name: RangeKey, column: string, from?: number, to?: number) => {
     if (from === undefined && to === undefined) return;
     names.push(name);
-    // An unknown time is 0 or null, and in no range.
+    // An unknown time is 0 or null, so it is in no range.
     conditions.push(`${column} >= @${name}From`);
     parameters[`${name}From`] = Math.max(from ?? 1, 1);
     if (to === undefined) return;
@@ -141,7 +141,10 @@ function textsOf({ tag, templateId }: AgreementFilter, words: readonly string[])
   return { conditions, parameters };
 }
 
-/** In FTS5 syntax. Words are only letters and digits, so nothing needs escaping. */
+/**
+ * Returns the query of the search index in FTS5 syntax. Words are only letters and digits, so
+ * nothing needs escaping.
+ */
 function matchOf(
   { tag, templateId }: AgreementFilter,
   words: readonly string[],

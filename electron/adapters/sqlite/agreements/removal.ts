@@ -8,8 +8,9 @@ import { flagColumn } from '../database/columns.ts';
 import type { Database } from '../database/database.ts';
 
 /**
- * Whether the archive has a signed agreement, and the service was read since it was saved. For
- * other final states, an archived copy is required only if an archive rule keeps that state.
+ * SQL for whether a signed agreement is in the archive, and the service was read after it was
+ * saved. For other final states, an archived copy is required only if an archive rule keeps that
+ * state.
  */
 const isKeptElsewhere = `((a.is_live = 0 OR (
     (a.archived = 0 OR c.checked_at >= (SELECT f.saved_at FROM archive f
@@ -21,7 +22,7 @@ const isKeptElsewhere = `((a.is_live = 0 OR (
         WHERE s.value = a.state AND coalesce(r.rule ->> '$.filter.connectionId', a.connection_id)
           = a.connection_id))))) IS TRUE)`;
 
-/** No action or send of this agreement is open or of unknown outcome. */
+/** SQL for whether no action or send of this agreement is open or of unknown outcome. */
 const isSettled = `(NOT EXISTS (SELECT 1 FROM action d
     WHERE d.connection_id = a.connection_id AND d.agreement_id = a.id AND d.is_open = 1)
   AND NOT EXISTS (SELECT 1 FROM outbox o WHERE o.ref = a.ref AND o.is_open = 1)
@@ -29,7 +30,7 @@ const isSettled = `(NOT EXISTS (SELECT 1 FROM action d
     WHERE o.connection_id = a.connection_id AND o.remote_id = a.id AND o.is_open = 1))`;
 
 const sql = {
-  // Rows of the archive, the outbox and the journals refer to it by id, and stay.
+  // Rows of the archive, the outbox and the journals refer to the agreement by ID, and stay.
   note: `
     INSERT INTO agreement_forgotten
       (connection_id, id, native_state, updated_at, closed_at, forgotten_at, seen_at)
@@ -46,7 +47,7 @@ const sql = {
     FROM agreement a INDEXED BY agreement_by_done JOIN connection c ON c.id = a.connection_id
     WHERE a.done_at < @before AND (a.done_at, a.rowid) > (@doneAt, @row)
     ORDER BY a.done_at, a.rowid LIMIT @limit`,
-  // Each is evaluated once, and not at all if it is too young.
+  // Each condition is evaluated once, and not at all if the agreement is too young.
   retirable: `
     WITH judged AS MATERIALIZED (
       SELECT a.done_at AS doneAt, a.bytes,
@@ -126,7 +127,7 @@ export function createRemoval(database: Database): Removal {
       return [...new Map([...keys, ...found].map((key) => [nameOf(key), key])).values()];
     },
     forget,
-    // A removal undone by a power failure is due again next time.
+    // If a power failure undoes a removal, the agreement is due again next time.
     retire: ({ before, after, limit, at }) =>
       database.quickTransaction(() => {
         const rows = [...due.all({ before, limit, ...(after ?? START) })];
@@ -146,7 +147,7 @@ export function createRemoval(database: Database): Removal {
 
 const nameOf = ({ connectionId, id }: AgreementKey): string => `${connectionId} ${id}`;
 
-/** Counts what `retire` would remove. */
+/** Counts the agreements that `retire` would remove. */
 export function createRetirable(database: Database): AgreementLists['retirable'] {
   const retirable = database.query(sql.retirable, RetirableRow);
   return (before) => retirable.only({ before });

@@ -30,12 +30,12 @@ export const ListRow = Agreement.extend({
   perhapsExpired: flagColumn,
 });
 
-/** Prefix of our own tags, which every agreement sent from here has. */
+/** Prefix of this program's own tags, which every agreement that it sent has. */
 const OUR_TAGS = 'desk.';
 
 /** Optional columns with their tables; one lookup per page. */
 const remote = {
-  // In one call: each call would parse the whole text again.
+  // All values are read in one call, since each call would parse the whole text again.
   columns: `json_extract(c.remote, '$.tags', '$.parties', '$.access.owner.name') AS remote`,
   none: 'NULL AS remote',
   from: 'LEFT JOIN agreement_content c ON c.number = a.number',
@@ -53,14 +53,14 @@ const sending = {
     LEFT JOIN service_template s ON s.id = a.template_id`,
 } as const;
 /**
- * Local templates for the service's own templates, by the service's id; the oldest if there are
- * several.
+ * SQL for the local templates of the service's own templates, by the service's ID; the oldest if
+ * there are several.
  */
 const serviceTemplates = `WITH service_template AS MATERIALIZED (
   SELECT json_extract(source, '$.templateId') AS id, name, min(created_at) FROM template
   WHERE json_extract(source, '$.kind') = 'service' GROUP BY 1)`;
 
-/** `SELECT` and `FROM` of rows with optional columns; `from` contains `agreement a`. */
+/** Returns `SELECT` and `FROM` of rows with optional columns; `from` must contain `agreement a`. */
 export function moreRowsSql(more: readonly OptionalRowPart[], from: string, rest: string): string {
   const [hasRemote, hasSending] = [more.includes('remote'), more.includes('sending')];
   return `${hasSending ? serviceTemplates : ''}

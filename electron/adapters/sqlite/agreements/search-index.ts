@@ -2,21 +2,22 @@ import * as z from 'zod';
 import { marksSql } from './marks.ts';
 import type { Database } from '../database/database.ts';
 
-/** Distance between new places, so that agreements can be inserted in between later. */
+/** Distance between new rowids (places), so that agreements can be inserted between them later. */
 const PLACE_GAP = 16;
 
-/** Time limit of a build step (ms); its commit takes extra time. */
+/** Time limit of a build step (ms); the step's commit takes extra time. */
 const STEP_MS = 5;
-/** Agreements read at a time. */
+/** Number of agreements that are read at a time. */
 const ROWS_PER_BATCH = 64;
 
 /**
- * If more than 1/REBUILD_SHARE of all agreements is missing, rebuilding is cheaper than inserting.
+ * Share of missing agreements from which a rebuild is cheaper than inserting: more than
+ * 1/REBUILD_SHARE of all.
  */
 const REBUILD_SHARE = 4;
 const MIN_REBUILD_LIMIT = 1000;
 
-/** Pages of the index that a step may merge in addition to its writes. */
+/** Number of pages of the index that a step may merge in addition to its writes. */
 const MERGED_PAGES = 16;
 
 const sql = {
@@ -70,14 +71,14 @@ const Total = z.object({ total: z.number() });
 type OrderKey = Pick<PlaceableRow, 'number' | 'updated'>;
 
 interface Change {
-  /** Previous place; null if it had none. */
+  /** Previous place; null if the agreement had none. */
   readonly from: number | null;
   readonly isReworded: boolean;
 }
 
 /**
- * The search index. Its rowids, called places, ascend in the order of `(updated_key, number)`;
- * readers that list the newest first rely on that.
+ * Search index of agreements. Its rowids, called places, ascend in the order of `(updated_key,
+ * number)`; readers that list the newest agreements first rely on that order.
  */
 export interface AgreementIndex {
   /** Whether every agreement is in the index. */
@@ -87,8 +88,8 @@ export interface AgreementIndex {
   /** Removes an agreement until `build` inserts it again. */
   leaveOut(number: number, place: number | null): void;
   /**
-   * Does part of the remaining work, by default a few milliseconds; true once the index is complete
-   * and merged.
+   * Does part of the remaining work, by default for a few milliseconds. Returns true once the index
+   * is complete and merged.
    */
   build(isOver?: () => boolean): boolean;
 }
@@ -114,7 +115,7 @@ class Index implements AgreementIndex {
       return;
     }
     this.leaveOut(row.number, from);
-    // If the index is incomplete, `build` inserts it in its place later.
+    // If the index is incomplete, `build` inserts the agreement later.
     const place = this.#isWholeBut(row.number) ? this.#freePlace(row) : null;
     if (place !== null) this.#write(row.number, place);
   }
@@ -126,7 +127,7 @@ class Index implements AgreementIndex {
   }
 
   build(isOver = stepFromNow()): boolean {
-    // Repeated after a power failure.
+    // A step that a power failure undoes is repeated.
     return this.#database.quickTransaction(() => {
       if (this.#rebuiltFrom() === null) this.#beginRebuild();
       let isWhole = this.isWhole();
@@ -145,17 +146,17 @@ class Index implements AgreementIndex {
     this.#sql.add({ number });
   }
 
-  /** Whether every agreement, except perhaps this one, is in the index. */
+  /** Whether every agreement, except perhaps `except`, is in the index. */
   #isWholeBut(except: number | null): boolean {
     return this.#rebuiltFrom() === null && this.#sql.isMissing.first({ except }) === undefined;
   }
 
-  /** During a rebuild, the last place of the old index; otherwise null. */
+  /** Returns the last place of the old index during a rebuild; otherwise null. */
   #rebuiltFrom(): number | null {
     return this.#sql.builtAfter.first()?.place ?? null;
   }
 
-  /** A free place between its neighbours; null if there is none. */
+  /** Returns a free place between the neighbours of an agreement; null if there is none. */
   #freePlace(row: OrderKey): number | null {
     const newest = this.#sql.last.first();
     if (newest === undefined) return PLACE_GAP;
@@ -166,28 +167,32 @@ class Index implements AgreementIndex {
     return place === below ? null : place;
   }
 
-  /** Whether it directly follows its predecessor. */
+  /** Whether an agreement's place directly follows that of its predecessor. */
   #standsRight(row: OrderKey): boolean {
     if (this.#rebuiltFrom() !== null) return false;
     const below = this.#sql.before.first({ ...row })?.place ?? Number.MIN_SAFE_INTEGER;
     return this.#sql.above.first({ place: below })?.number === row.number;
   }
 
-  /** Inserts the oldest missing agreements, in runs with the same neighbours. */
+  /** Inserts the oldest missing agreements, in runs that have the same neighbours. */
   #fillIn(isOver: () => boolean): void {
     let rest = this.#sql.missing.all({ limit: ROWS_PER_BATCH });
     for (let [first] = rest; first !== undefined && !isOver(); [first] = rest) {
       const below = this.#sql.before.first({ ...first })?.place ?? null;
       const above = this.#sql.above.first({ place: below ?? Number.MIN_SAFE_INTEGER });
       const run = above === undefined ? rest : rest.filter((row) => isUpdatedLater(above, row));
-      // Places out of order leave no place for it, so the index is rebuilt.
+      // If existing places are out of order, there is no place for the agreement, so the index is
+      // rebuilt.
       if (run.length === 0) return this.#buildAnew();
       this.#spread(run, below, above);
       rest = rest.slice(run.length);
     }
   }
 
-  /** Inserts a run evenly between its neighbours; if they are too close, some move up. */
+  /**
+   * Inserts a run evenly between its neighbours. If the neighbours are too close, some following
+   * agreements move to higher places.
+   */
   #spread(run: readonly PlaceableRow[], below: number | null, next: IndexedRow | undefined): void {
     let above = next;
     const from = below ?? (above?.place ?? 0) - PLACE_GAP * (run.length + 1);
@@ -216,7 +221,7 @@ class Index implements AgreementIndex {
     this.#sql.setBuiltAfter({ place: this.#sql.last.first()?.place ?? 0 });
   }
 
-  /** In order of time, each place is the previous one plus `PLACE_GAP`. */
+  /** Adds agreements in order of time; each place is the previous one plus `PLACE_GAP`. */
   #rebuild(after: number, isOver: () => boolean): void {
     const newest = this.#sql.last.first();
     const isBegun = newest !== undefined && newest.place > after;
@@ -232,7 +237,10 @@ class Index implements AgreementIndex {
     if (rows.length < ROWS_PER_BATCH) this.#sql.setBuiltAfter({ place: null });
   }
 
-  /** Merges part of the index; true if nothing was left to merge (FTS5, "merge": by changes). */
+  /**
+   * Merges part of the index. Returns true if nothing was left to merge (FTS5, "merge": by
+   * changes).
+   */
   #isMerged(): boolean {
     const changes = () => this.#sql.changes.only().total;
     const before = changes();

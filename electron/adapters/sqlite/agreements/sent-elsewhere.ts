@@ -7,7 +7,8 @@ import type { Database } from '../database/database.ts';
 import { titleKey } from '../database/text-keys.ts';
 
 /**
- * Maximum length of a code with its separator from the name, in any form that a service may write.
+ * Maximum length of a code and of the separator between it and the name, in any form that a service
+ * may write.
  */
 const MAX_CODED = 12;
 
@@ -35,15 +36,15 @@ const sql = {
 };
 
 /**
- * Finds agreements sent outside the outbox by title: equal sends have equal titles, and titles are
- * indexed.
+ * Finds agreements that were sent outside the outbox, by title: equal sends have equal titles, and
+ * titles are indexed.
  */
 export function createSentElsewhere(database: Database): Pick<AgreementStore, 'sentElsewhere'> {
   const named = database.query(sql.named, NamedRow);
   const coded = database.query(sql.coded, NamedRow);
   return {
     sentElsewhere: ({ title, isCoded, ...query }) => {
-      // As written, and as a service may have normalized it.
+      // Both the title as written and the title as a service may have normalized it are searched.
       const keys = new Set([title, tidiedName(title)].map(titleKey));
       const rows = [...keys].flatMap((key) => {
         const asked = { ...query, key };

@@ -23,7 +23,8 @@ const sql = {
     FROM agreement a
     JOIN agreement_content c ON c.number = a.number
     WHERE a.connection_id = @connectionId AND a.id = @id`,
-  // An agreement removed in another connection to the same service counts as removed here too.
+  // An agreement removed in another connection to the same service also counts as removed in this
+  // one.
   forgotten: `
     SELECT connection_id AS connectionId, native_state AS nativeState, updated_at AS updatedAt,
       closed_at AS closedAt
@@ -83,7 +84,7 @@ const ForgottenCopy = RemoteAgreement.pick({
   closedAt: true,
 }).extend({ connectionId: ConnectionId });
 
-/** Bits of `facets` that have a mark in the search index. */
+/** Number of bits of `facets` that have a mark in the search index. */
 const STATE_BITS = 7;
 
 export interface UpsertPorts {
@@ -100,7 +101,10 @@ class AgreementUpsert {
     this.#sql = prepareUpsert(database);
   }
 
-  /** Throws 'not-found' if the connection does not exist or was removed. */
+  /**
+   * Returns the number of a connection. Throws 'not-found' if the connection does not exist or was
+   * removed.
+   */
   connectionNumber(connectionId: ConnectionId): number {
     const found = this.#sql.connection.first({ connectionId });
     if (found === undefined) {
@@ -109,7 +113,7 @@ class AgreementUpsert {
     return found.number;
   }
 
-  /** True if anything but the time of reading has changed. */
+  /** Stores an agreement. Returns true if anything but the time of reading has changed. */
   put(received: RemoteAgreement, written: WrittenAs): boolean {
     const { key, readAt, connections, ...rest } = written;
     const found = this.#sql.stored.first(key);
@@ -189,11 +193,11 @@ interface WrittenAs {
   readonly api: ApiName;
   readonly connectionNumber: number;
   readonly readAt: number;
-  /** Ids of all connections to the same service, as a JSON array. */
+  /** IDs of all connections to the same service, as a JSON array. */
   readonly connections: string;
 }
 
-/** Compares the fields that every answer has; a missing time counts as unchanged. */
+/** Whether the fields that every answer has are unchanged; a missing time counts as unchanged. */
 function isUnchanged(was: z.infer<typeof ForgottenCopy>, received: RemoteAgreement): boolean {
   const isSame = (before: number | null, now: number | null) => now === null || now === before;
   return (

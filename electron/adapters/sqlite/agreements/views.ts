@@ -35,7 +35,7 @@ interface Interval {
 
 type View = Omit<AgreementView, 'from' | 'limit'>;
 
-/** Views made of several listings, one after the other. */
+/** Views that consist of several listings, one after the other. */
 export class AgreementViews {
   readonly #listings: AgreementListings;
   readonly #timesOf: TimesOf;
@@ -53,7 +53,7 @@ export class AgreementViews {
     return this.#all(filter, now).totalUpTo(most);
   }
 
-  /** Numbers of agreements, in order. */
+  /** Returns the numbers of agreements, in order. */
   slice(view: View, from: number, limit: number, now: number): readonly number[] {
     const numbers: number[] = [];
     let start = 0;
@@ -62,10 +62,10 @@ export class AgreementViews {
       const listing = this.#listings.of(part.order, now);
       const wanted = limit - numbers.length;
       const found = listing.slice(Math.max(0, from - start), wanted);
-      // Pushed one by one: a call accepts a limited number of arguments, and reports and rules read
-      // everything.
+      // Numbers are pushed one by one: a call accepts a limited number of arguments, and reports
+      // and rules read all agreements.
       for (const { number } of found) numbers.push(number);
-      // The length of the last part is only needed to read beyond it.
+      // The length of a listing is only needed to read beyond it.
       if (found.length < wanted) start += listing.total();
     }
     return numbers;
@@ -75,7 +75,7 @@ export class AgreementViews {
     return view.group === 'none' ? [] : groupsOf(this.#stretches(view, now));
   }
 
-  /** Null if the agreement with this number does not match. */
+  /** Returns the index of an agreement in the view; null if the agreement does not match. */
   indexOf(view: View, number: number, now: number): number | null {
     for (const { listing, from } of this.#stretches(view, now)) {
       const index = listing.indexOf(number);
@@ -104,7 +104,10 @@ export class AgreementViews {
     };
   }
 
-  /** The total is the same in every order, so it is always counted in the most common one. */
+  /**
+   * Returns the listing for the total. The total is equal in every order, so the most common order
+   * is always used.
+   */
   #all(view: AgreementFilter, now: number): Listing {
     const filter = AgreementFilter.parse(view);
     return this.#listings.of(
@@ -140,7 +143,7 @@ function createTimesOf(database: Database): TimesOf {
   };
 }
 
-/** Merges the parts of a group with and without a time, and drops empty ones. */
+/** Merges the listings of a group with and without a time, and drops empty groups. */
 function groupsOf(stretches: readonly Interval[]): AgreementGroup[] {
   const groups: AgreementGroup[] = [];
   for (const { part, from, count } of stretches) {

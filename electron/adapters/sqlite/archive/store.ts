@@ -21,9 +21,9 @@ import { jsonColumn } from '../database/columns.ts';
 import type { Database } from '../database/database.ts';
 
 const sql = {
-  // Archived files stay listed when their agreement or connection is gone. An agreement that was
-  // never archived is listed while the service can still deliver it, or if the service is known to
-  // have deleted it.
+  // Archived files stay listed after their agreement or connection was removed. An agreement that
+  // was never archived is listed while the service can still deliver it, or if the service is known
+  // to have deleted it.
   list: `
     SELECT a.connection_id AS connectionId, a.id, a.title, a.party_names AS parties,
       a.closed_at AS closedAt, a.deletes_at AS deletesAt,
@@ -246,8 +246,9 @@ function createWork(
         for (const { file, key } of works)
           begin({ file, connectionId: key.connectionId, id: key.id });
       }),
-    // Written before the file is renamed, so that its owner is known after a kill. After a power
-    // failure, a lost record costs a second download, which finds the existing file.
+    // The record is written before the file is renamed, so that the owner of the file is known
+    // after a kill. If a power failure loses the record, the file is downloaded a second time, and
+    // the existing file is found.
     whole: (works) =>
       database.quickTransaction(() => {
         for (const { file, bytes, sha256, seal } of works) whole({ file, bytes, sha256, seal });
@@ -266,7 +267,7 @@ function createRecording(
 ): Pick<ArchiveStore, 'record' | 'recordAll'> {
   const record = database.command(sql.record);
   const place = database.command(sql.place);
-  /** False if the agreement is not stored. */
+  /** Records one file. Returns false if the agreement is not stored. */
   const recordOne = (
     { connectionId, id }: AgreementKey,
     { file, bytes, sha256, changedAt = null, seal = null }: SavedFile & Partial<ArchivedPdf>,
@@ -280,15 +281,16 @@ function createRecording(
   };
 
   return {
-    // A record lost in a power failure costs another check, or a second download that finds the
-    // file.
+    // If a power failure loses a record, the file is checked again, or downloaded a second time and
+    // found.
     record: (key, file, at, folder) =>
       database.quickTransaction(() => {
         if (!recordOne(key, file, at, folder)) {
           throw new AppError('not-found', `Agreement ${key.id} is not on this computer`);
         }
       }),
-    // Waits for the disk once for all files, and for the earlier records of their work.
+    // The transaction waits for the disk once for all files, and for the earlier records of their
+    // work.
     recordAll: (files, folder) =>
       database.transaction(() =>
         files

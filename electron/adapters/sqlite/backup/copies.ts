@@ -48,7 +48,7 @@ export const takenOut: Pick<RestorePlaces, 'inspect' | 'changeKey'> & {
 };
 
 /**
- * Whether no other connection, of any process, is open: then the WAL is merged into the file and
+ * Whether no other connection, of any process, is open. If so, the WAL is merged into the file and
  * deleted. A file in WAL mode gets a new WAL when it is next opened.
  */
 export function isSingleFile(data: TakenOut): boolean {

@@ -31,7 +31,7 @@ const tables: Readonly<Record<keyof BackupCounts, string>> = {
 };
 
 /**
- * Checks a whole copy that has no other users: every page, every index, the counted tables, the
+ * Checks a whole copy that no other process uses: every page, every index, the counted tables, the
  * evidence chain, and that the schema is this program's. Throws 'storage' with 'data-damaged', or
  * 'newer-data'.
  */
@@ -58,7 +58,10 @@ export function inspect(file: string, key: Uint8Array): DataFacts {
   }
 }
 
-/** Tables filled by a start, or left by removed items. Of the settings, only views are checked. */
+/**
+ * Tables that a start fills, or that removed items leave rows in. Of the settings, only views are
+ * checked.
+ */
 const ALWAYS_FILLED_TABLES = ['epoch', 'setting', 'search_state', 'digest', 'removed_item'];
 const TABLES = `
   SELECT name FROM sqlite_schema WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL %'
@@ -66,9 +69,9 @@ const TABLES = `
 const VIEWS = "SELECT 1 FROM setting WHERE name = 'agreementViews' AND value <> '[]'";
 
 /**
- * Whether a data file has only what a first start creates. Every table counts unless it is excluded
- * here, so that no new one is missed: rules, groups and an office are user input too, and an
- * invitation can be used only once.
+ * Whether a data file has only the content that a first start creates. Every table counts unless it
+ * is excluded above, so that no new table is missed. Rules, groups and an office are user input
+ * too, and an invitation can be used only once.
  */
 export function isUntouched(file: string, key: Uint8Array): boolean {
   return withStorageErrors(() => {
@@ -119,7 +122,10 @@ function hasTable(raw: Sqlite.Database, table: string): boolean {
   return raw.prepare(sql).get(table) !== undefined;
 }
 
-/** A broken log is backed up as it is, so that its content is not lost. */
+/**
+ * Reads the end of the evidence log. A broken log is backed up as it is, so that its content is not
+ * lost.
+ */
 function evidenceIn(raw: Sqlite.Database): DataFacts['evidence'] {
   if (!hasTable(raw, 'evidence')) return { entries: 0, hash: '' };
   const sha256 = (text: string) => createHash('sha256').update(text, 'utf8').digest('hex');
@@ -127,7 +133,7 @@ function evidenceIn(raw: Sqlite.Database): DataFacts['evidence'] {
   return { entries, hash: head };
 }
 
-/** Entries that, according to the log itself, could not be read from a damaged file. */
+/** Returns the entries that, according to the log itself, could not be read from a damaged file. */
 function unreadIn(raw: Sqlite.Database): readonly MissingEvidenceRange[] {
   const sql = "SELECT number, entry AS text, hash FROM evidence WHERE kind = 'restored'";
   return raw

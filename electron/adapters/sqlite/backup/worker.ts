@@ -6,7 +6,7 @@ import { inspect } from './inspect.ts';
 /* Copies the data file, checks a copy, or encrypts one with a new key, off the main loop. */
 
 /**
- * Reads the whole file in one transaction. Writers are not blocked: their commits wait in the WAL.
+ * Copies the whole file in one transaction. Writers are not blocked: their commits stay in the WAL.
  * SQLite's online backup cannot copy a file encrypted by its cipher.
  */
 function take(file: string, key: Uint8Array, into: string): void {
@@ -14,7 +14,7 @@ function take(file: string, key: Uint8Array, into: string): void {
   try {
     raw.pragma('busy_timeout = 5000');
     raw.pragma('temp_store = MEMORY');
-    // Other connections checkpoint the WAL; this one only reads.
+    // Other connections checkpoint the WAL; this connection only reads.
     raw.pragma('wal_autocheckpoint = 0');
     raw.prepare('VACUUM INTO ?').run(into);
     chmodSync(into, 0o600);
@@ -23,7 +23,7 @@ function take(file: string, key: Uint8Array, into: string): void {
   }
 }
 
-/** Only safe without a WAL (SQLite3 Multiple Ciphers). */
+/** Encrypts a file with a new key. This is only safe without a WAL (SQLite3 Multiple Ciphers). */
 function changeKey(file: string, key: Uint8Array, newKey: Uint8Array): void {
   const raw = connect(file, key, 'write');
   try {

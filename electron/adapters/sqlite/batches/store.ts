@@ -152,7 +152,7 @@ function rowWrites(
   };
 }
 
-/** Earlier sends, and earlier choices of columns. */
+/** Reads earlier sends, and earlier choices of columns. */
 function earlierSends(
   statements: Statements,
 ): Pick<BatchStore, 'sentBefore' | 'foreignKeys' | 'recall' | 'remember'> {
@@ -200,7 +200,10 @@ const prepare = (database: Database) => ({
   remember: database.command(sql.remember),
 });
 
-/** The user's text replaces the cell, so the marks from reading the spreadsheet no longer apply. */
+/**
+ * Replaces a cell by the user's text, so that the marks from reading the spreadsheet no longer
+ * apply.
+ */
 function editCell(statements: Statements, id: BatchId, { row, column, text }: CellEdit): CellEdit {
   const found = statements.line.first({ id, row });
   const before = found?.cells[column];

@@ -28,19 +28,19 @@ const foreignEvents: readonly RowEvent[] = [
   { on: 'DELETE ON outbox' },
 ];
 
-/** Maximum row numbers remembered; after more, all rows are read again. */
+/** Maximum number of written rows that are remembered; after more, all rows are read again. */
 const MAX_TRACKED_WRITES = 2000;
 
-/** Writes to the rows of one batch while a caller caches them. */
+/** Rows of one batch that were written while a caller caches them. */
 interface WrittenRows {
-  /** Replaced when rows are added or removed. */
+  /** Symbol that is replaced when rows are added or removed. */
   set: symbol;
   numbers: number[];
 }
 
 /**
- * Reports changes of a batch since it was read. Writes of this connection are tracked by row; after
- * a write of another connection, everything counts as changed.
+ * Reports changes of a batch after it was read. Writes of this connection are tracked by row; after
+ * a write of another connection, all rows count as changed.
  */
 export function createBatchWatch(
   database: Database,

@@ -9,7 +9,10 @@ import type { Database } from '../database/database.ts';
 const from = `value ->> 'from'`;
 const to = `value ->> 'to'`;
 
-/** A place below 0 counts agreements outside all intervals. */
+/**
+ * SQL for the open agreements by interval. Row -1 has the number of agreements outside all
+ * intervals.
+ */
 const WAITING = `
   SELECT key AS at, (SELECT count(*) FROM agreement INDEXED BY agreement_open_sent
     WHERE is_open = 1 AND state <> 'draft' AND sent_at >= ${from} AND sent_at < ${to} AND ${facetSql}) AS count
@@ -30,8 +33,8 @@ const EXPIRING = `
   WHERE expires_at < @now AND ${facetSql}`;
 
 /**
- * Median and 90th percentile of the durations. Negative ones count as 0: a service whose clock
- * jumped may report a signature before the sending.
+ * Returns SQL for the median and the 90th percentile of the durations. Negative durations count as
+ * 0: a service whose clock jumped may report a signature before the sending.
  */
 const ranked = (by: string) => `
   ranked AS (
@@ -52,7 +55,10 @@ const MONTHS = `
     WHERE a.state = 'signed' AND a.sent_at IS NOT NULL AND ${facetSql}),
   ${ranked('month')} ORDER BY part`;
 
-/** By the local name of the template, known from the send here or from the service (v2). */
+/**
+ * SQL for the durations by local name of the template, which is known from the send on this
+ * computer or from the service (v2).
+ */
 const TEMPLATES = `
   WITH service AS MATERIALIZED (
     SELECT json_extract(source, '$.templateId') AS id, name, min(created_at) FROM template
@@ -116,7 +122,7 @@ export function createBoardStore(database: Database): BoardStore {
     'SELECT number FROM connection WHERE id = @connectionId',
     z.object({ number: z.number() }),
   );
-  /** 0 matches no connection. */
+  /** Returns the number of a connection; 0 matches no connection. */
   const numberOf = (connectionId: ConnectionId | null): number | undefined =>
     connectionId === null ? undefined : (number.first({ connectionId })?.number ?? 0);
 
@@ -141,7 +147,7 @@ export function createBoardStore(database: Database): BoardStore {
     board: (question) =>
       database.snapshot(() => {
         const { connectionId, ages, ahead, now, since } = question;
-        // Sent, open, and still on the service.
+        // These agreements were sent, are open, and are still on the service.
         const open = facetsOf({ counter: 'expiring' }, numberOf(connectionId));
         const sent = waiting.all({ ...open, stretches: JSON.stringify(ages) });
         const ending = expiring.all({ ...open, stretches: JSON.stringify(ahead), now });

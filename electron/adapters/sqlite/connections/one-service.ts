@@ -10,8 +10,8 @@ const sql = {
 const Row = z.object({ id: ConnectionId, url: z.string() });
 
 /**
- * Returns all connections to the same service as the given one, including itself and removed ones,
- * as a JSON array of ids.
+ * Returns the IDs of all connections to the same service as the given one, as a JSON array. It
+ * includes the given connection and removed ones.
  */
 export function createOneService(database: Database): (id: ConnectionId) => string {
   const all = database.query(sql.all, Row);

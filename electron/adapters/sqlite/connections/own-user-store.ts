@@ -3,15 +3,16 @@ import type { OwnUserStore } from '../../../core/ports.ts';
 import type { Database } from '../database/database.ts';
 
 /**
- * Maximum agreements searched if hardly any is unshared. Any match will do: sorting 100,000
- * agreements by time takes half a second, whenever an agreement is shown.
+ * Maximum number of agreements searched for one that is not shared, if there is hardly any. Any
+ * match is sufficient: sorting 100,000 agreements by time takes half a second, whenever an
+ * agreement is shown.
  */
 const MAX_READ = 500;
 
 const owner = `c.remote ->> '$.access.owner.id'`;
 
 const sql = {
-  /** Sent agreements belong to this user, even if others can see them. */
+  /** Agreements sent by this computer belong to this user, even if other users can see them. */
   ofSent: `
     SELECT ${owner} AS user FROM outbox o
     JOIN agreement a

@@ -1,7 +1,11 @@
 import type { CopyPage, RetirementResult, Retirement, Written } from '../../../core/sync/ports.ts';
 
 export interface CopyCalls {
-  /** @param failures failures of the page's connection known to the caller when it sent the page */
+  /**
+   * Stores a page.
+   * @param failures number of failures of the page's connection that the caller knew of when it
+   * sent the page
+   */
   store(page: CopyPage, failures: number): Promise<Written>;
   buildIndex(): Promise<boolean>;
   retire(order: Retirement): Promise<RetirementResult>;

@@ -2,7 +2,7 @@ import type { Scheduler } from '../../../core/ports.ts';
 import type { CopyWriter } from '../../../core/sync/ports.ts';
 import { type CopyStores, type WritePace, PageWriter } from './page-writer.ts';
 
-/** Agreements per commit on the main loop; takes about half a frame. */
+/** Number of agreements per commit on the main loop; a commit takes about half a frame. */
 export const FEW = 20;
 
 const directPace: WritePace = {
@@ -14,8 +14,8 @@ const directPace: WritePace = {
 };
 
 /**
- * Writes agreements on the calling loop, a few at a time, yielding in between. For in-memory data,
- * which other threads cannot open, and for too few agreements to start a thread.
+ * Writes agreements on the calling loop, a few at a time, yielding in between. It is used for
+ * in-memory data, which other threads cannot open, and for too few agreements to start a thread.
  */
 export function createDirectCopies(stores: CopyStores, scheduler: Scheduler): CopyWriter {
   const { agreements } = stores;

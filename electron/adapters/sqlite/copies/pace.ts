@@ -1,18 +1,21 @@
 import type { WritePace } from './page-writer.ts';
 
-/** Target time of a COMMIT after its rows are written: no other write can interrupt it. */
+/** Target duration of a COMMIT after its rows are written (ms): no other write can interrupt it. */
 const COMMIT_MS = 2.5;
-/** Bounds of agreements per commit, however slow the disk is or how much is in memory. */
+/**
+ * Minimum and maximum number of agreements per commit, however slow the disk is or however much is
+ * in memory.
+ */
 const MIN_AGREEMENTS = 10;
 const MAX_AGREEMENTS = 400;
-/** Empty pages need a commit as well. */
+/** Maximum number of pages per commit; empty pages need a commit as well. */
 const MAX_PAGES = 20;
 /** Initial number of agreements per commit. */
 const FIRST_PAGE_AGREEMENTS = 40;
 
 /**
- * Adapts the agreements per commit so that the COMMIT takes a few milliseconds. The time to write
- * rows does not count: they are rolled back as soon as the main loop waits.
+ * Adapts the number of agreements per commit so that the COMMIT takes a few milliseconds. The time
+ * to write rows does not count: the rows are rolled back as soon as the main loop waits to write.
  */
 export function createPace(isWanted: () => boolean): WritePace {
   let most = FIRST_PAGE_AGREEMENTS;
@@ -21,7 +24,8 @@ export function createPace(isWanted: () => boolean): WritePace {
     pages: MAX_PAGES,
     between: 5,
     isOver() {
-      // The smallest commit is always made: otherwise a constant writer would block all copies.
+      // The smallest commit is never rolled back: otherwise a constant writer would block all
+      // copies.
       if (most <= MIN_AGREEMENTS || !isWanted()) return false;
       most = Math.max(MIN_AGREEMENTS, most / 4);
       return true;

@@ -18,21 +18,21 @@ interface PageRange {
 }
 
 export interface WritePace {
-  /** Maximum agreements in the next commit. */
+  /** Returns the maximum number of agreements in the next commit. */
   most(): number;
-  /** Maximum pages in a commit. */
+  /** Maximum number of pages in a commit. */
   readonly pages: number;
-  /** Agreements written between two checks for a waiting writer. */
+  /** Number of agreements written between two checks for a waiting writer. */
   readonly between: number;
-  /** True rolls the commit back; its agreements are written again later. */
+  /** Whether the commit must be rolled back; its agreements are then written again later. */
   isOver(): boolean;
-  /** Reports the duration of a COMMIT without the writing of its rows (ms). */
+  /** Reports the duration of a COMMIT, without the time to write its rows (ms). */
   committed(agreements: number, milliseconds: number): void;
 }
 
 export type CopyStores = Pick<Stores, 'sync' | 'agreements' | 'quickTransaction'>;
 
-/** Rolls a commit back because another write comes first. */
+/** Error that rolls a commit back because another write comes first. */
 const writePreemptedError = new Error('Another write comes first');
 
 /** Writes pages in order of arrival, several per commit if the pace allows. */
@@ -57,8 +57,8 @@ export class PageWriter {
   }
 
   /**
-   * Makes one commit for one connection. If it fails, all queued pages of that connection fail: a
-   * page must not count as stored after one that is not.
+   * Makes one commit for one connection. If the commit fails, all queued pages of that connection
+   * fail: a page must not count as stored if an earlier page is not.
    */
   step(): void {
     const parts = this.#next(this.#pace.most());
@@ -83,7 +83,7 @@ export class PageWriter {
     for (const { reject } of failing) reject(error);
   }
 
-  /** The next agreements, of one or several pages; an empty page also has one part. */
+  /** Returns the next agreements, from one or several pages; an empty page also has one range. */
   #next(most: number): readonly PageRange[] {
     const parts: PageRange[] = [];
     let left = most;

@@ -15,12 +15,12 @@ type ThreadDatabase = Pick<Database, 'takeTurns'>;
 interface ThreadPorts {
   readonly file: string;
   readonly key: Uint8Array;
-  /** Writes pages that are too small to start a thread for. */
+  /** Writer for pages that are too small to start a thread. */
   readonly direct: CopyWriter;
   readonly committed: () => void;
 }
 
-/** A copy writer that must be closed before the data file. */
+/** Copy writer that must be closed before the data file. */
 export interface ThreadedCopies extends CopyWriter {
   /** Changes with every commit of the thread, before its data is visible. */
   commits(): number;
@@ -29,13 +29,13 @@ export interface ThreadedCopies extends CopyWriter {
 
 /**
  * Writes agreements in a separate thread, started with the first page that is large enough. If the
- * thread is lost, its calls fail; the next page starts another.
+ * thread is lost, its calls fail, and the next page starts another thread.
  */
 export function writeCopiesInThread(database: ThreadDatabase, ports: ThreadPorts): ThreadedCopies {
   const { direct } = ports;
   let thread: CopyThread | null = null;
   let bulks = 0;
-  /** Commits of ended threads. */
+  /** Number of commits of ended threads. */
   let earlier = 0;
 
   const begin = (): CopyThread => {
@@ -68,7 +68,7 @@ export function writeCopiesInThread(database: ThreadDatabase, ports: ThreadPorts
       return thread === null ? direct.buildIndex() : thread.calls.buildIndex();
     },
     async retire(retirement) {
-      // On most days nothing is due, and checking that needs no thread.
+      // On most days no agreement is due for removal, and checking that needs no thread.
       if (thread === null && retirement.after === null) return direct.retire(retirement);
       thread ??= begin();
       return thread.calls.retire(retirement);
@@ -84,7 +84,10 @@ class CopyThread {
   readonly calls: AsyncFunctions<CopyCalls>;
   readonly #thread: Thread;
   readonly #turn: ReturnType<typeof createWriteTurn>;
-  /** Failures by connection, as reported so far; the thread rejects pages sent before a report. */
+  /**
+   * Number of failures by connection, as reported so far; the thread rejects pages sent before a
+   * report.
+   */
   readonly #failures = new Map<ConnectionId, number>();
 
   constructor(database: ThreadDatabase, { file, key, committed }: ThreadPorts, onEnd: () => void) {
@@ -126,7 +129,7 @@ class CopyThread {
     }
   }
 
-  /** If the thread is lost, its store calls report the error. */
+  /** Calls the thread without waiting. If the thread is lost, its store calls report the error. */
   tell(name: 'beginBulk' | 'endBulk'): void {
     this.#thread.call(name, []).catch(() => undefined);
   }

@@ -20,7 +20,7 @@ import { PageWriter } from './page-writer.ts';
  * of the main loop come first.
  */
 
-/** Time limit of an index-building step. */
+/** Time limit of an index-building step (ms). */
 const STEP_MS = 10;
 
 const Setup = z.object({
@@ -44,7 +44,7 @@ const writer = new PageWriter(
   },
   createPace(turn.isWanted),
 );
-/** Other calls, each for one commit. */
+/** Waiting calls other than `store`, each for one commit. */
 const pendingSteps: (() => void)[] = [];
 const failures = new Map<ConnectionId, number>();
 let isWorking = false;

@@ -5,7 +5,10 @@ import type { CorrectionStore, SentParty } from '../../../core/corrections/ports
 import { jsonColumn } from '../database/columns.ts';
 import type { Database } from '../database/database.ts';
 
-/** Reads only the parties of a request: documents are most of its size. */
+/**
+ * SQL for open v2 agreements. Reads only the parties of a request, since documents are most of its
+ * size.
+ */
 const openOfV2 = `
   SELECT a.number, a.connection_id AS connectionId, a.id, a.title,
     c.remote -> '$.parties' AS parties,
@@ -17,7 +20,10 @@ const openOfV2 = `
     AND a.state IN ('waiting', 'part-signed')
   ORDER BY a.number LIMIT @limit`;
 
-/** Excludes the personal number, which API v2 may also have there. */
+/**
+ * Contact data in a sent request, without the personal number, which a request of API v2 may also
+ * contain.
+ */
 const SentContact = z.object({
   firstName: z.string().default(''),
   lastName: z.string().default(''),
@@ -39,7 +45,7 @@ const OpenRow = z.object({
   sent: jsonColumn(SentParties).nullable(),
 });
 
-/** Parties of open v2 agreements, for comparison with corrected addresses. */
+/** Reads the parties of open v2 agreements, for comparison with corrected addresses. */
 export function createCorrectionStore(database: Database): CorrectionStore {
   const query = database.query(openOfV2, OpenRow);
   return { openOfV2: (after, limit) => query.all({ after, limit }) };

@@ -5,7 +5,7 @@ import { AppError } from '../../../../shared/errors.ts';
 
 export const KEY_BYTES = 32;
 const STAMP_BYTES = 16;
-/** Unencrypted bytes at the start of page 1. */
+/** Number of unencrypted bytes at the start of page 1. */
 export const HEAD_BYTES = 24;
 const PLAIN_SQLITE = Buffer.from('SQLite format 3\0');
 
@@ -22,13 +22,13 @@ const HEADER_BYTES_BY_OFFSET: readonly (readonly [number, number])[] = [
   [23, 0x20],
 ];
 
-/** Bytes 18 and 19: file format with or without WAL. */
+/** Values of bytes 18 and 19: the file format with or without WAL. */
 const FORMATS = [2, 1] as const;
 
 /**
  * Opens `file` with the raw key. The cipher (SQLite3 Multiple Ciphers, "sqleet: ChaCha20-Poly1305")
- * stores 16 unencrypted bytes of salt, which a raw key does not use. They hold a fingerprint of the
- * key, which distinguishes a wrong key from a damaged first page.
+ * stores 16 unencrypted bytes of salt, which a raw key does not use. This program stores a
+ * fingerprint of the key in these bytes, which distinguishes a wrong key from a damaged first page.
  */
 export function connect(file: string, key: Uint8Array, mode: 'read' | 'write'): Sqlite.Database {
   const raw = new Sqlite(file, { readonly: mode === 'read', fileMustExist: mode === 'read' });
@@ -42,15 +42,17 @@ export function connect(file: string, key: Uint8Array, mode: 'read' | 'write'): 
   }
 }
 
-/** Pragma that opens a file with this key, or, as `rekey`, encrypts an open file with it. */
+/**
+ * Returns the pragma that opens a file with this key or, as `rekey`, encrypts an open file with it.
+ */
 export function keyPragma(name: 'key' | 'rekey', key: Uint8Array): string {
   return `${name} = 'raw:${Buffer.from(key).toString('hex')}${stampOf(key).toString('hex')}'`;
 }
 
 /**
- * Error for a first page of `file` that `key` cannot decrypt. A changed byte within the fingerprint
- * counts as a wrong key. No connection of this process may be open on the file: closing it here
- * drops the locks that the process holds on it (POSIX).
+ * Returns the error for a first page of `file` that `key` cannot decrypt. A changed byte within the
+ * fingerprint counts as a wrong key. No connection of this process may be open on the file: closing
+ * the descriptor used by this function drops the locks that the process holds on the file (POSIX).
  */
 export function whyUnreadable(file: string, key: Uint8Array, cause: unknown): AppError {
   const head = readHead(file);
@@ -78,7 +80,7 @@ export function foreign(cause?: unknown): AppError {
   );
 }
 
-/** Possible unencrypted headers of a file with this key. */
+/** Returns the possible unencrypted headers of a file with this key. */
 export function headsOf(key: Uint8Array): readonly Uint8Array[] {
   return FORMATS.map((format) => {
     const head = new Uint8Array(HEAD_BYTES);

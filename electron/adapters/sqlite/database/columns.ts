@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { Failure } from '../../../../shared/errors.ts';
 
-/** A column with JSON text; returns the value parsed by `schema`. */
+/** Returns a schema of a column with JSON text, whose value is then parsed by `schema`. */
 export function jsonColumn<Value>(schema: z.ZodType<Value>) {
   return z
     .string()
@@ -17,14 +17,14 @@ export function jsonColumn<Value>(schema: z.ZodType<Value>) {
     .pipe(schema);
 }
 
-/** SQLite has no booleans; stores 0 or 1. */
+/** Column of a boolean: SQLite has none, so it stores 0 or 1. */
 export const flagColumn = z.union([z.literal(0), z.literal(1)]).transform((flag) => flag === 1);
 
 export const blobColumn = z.instanceof(Uint8Array);
 
 /**
- * Failure of a send, an action or a connection. An unreadable failure gets a generic message, so
- * that the rest of the row stays readable.
+ * Column of a failure of a send, an action or a connection. An unreadable failure gets a generic
+ * message, so that the rest of the row stays readable.
  */
 export const failureColumn = jsonColumn(Failure).catch({
   code: 'unexpected',

@@ -2,8 +2,8 @@ import { AppError } from '../../../../shared/errors.ts';
 import { OneCallThreads } from '../../threads/once.ts';
 
 /**
- * Threads for tasks on a data file, one per task.
- * @param file calls `serveData`
+ * Creates threads for tasks on a data file, one thread per task.
+ * @param file main file of the thread, which calls `serveData`
  * @param work English name of the work, for errors
  */
 export function dataThreads<Functions extends object>(

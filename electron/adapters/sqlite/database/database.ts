@@ -6,18 +6,18 @@ import { noTurn, type WriteTurn } from './turn.ts';
 
 export type SqlValue = string | number | Uint8Array | null;
 
-/** Values by parameter name, without the `@`. */
+/** Values of a statement by parameter name, without the `@`. */
 export type Parameters = Readonly<Record<string, SqlValue>>;
 
-/** A read statement, prepared on first use; every row is validated. */
+/** Read statement, prepared on first use; every row is validated. */
 export interface Query<Row> {
   all(parameters?: Parameters): readonly Row[];
   first(parameters?: Parameters): Row | undefined;
-  /** For statements that always return one row, such as a count. */
+  /** Returns the only row of a statement that always returns one, such as a count. */
   only(parameters?: Parameters): Row;
 }
 
-/** A write statement, prepared on first use; returns the number of changed rows. */
+/** Write statement, prepared on first use; returns the number of changed rows. */
 type Command = (parameters?: Parameters) => number;
 
 /** Event of a trigger, such as `UPDATE OF state ON outbox`. */
@@ -28,26 +28,34 @@ export interface RowEvent {
   readonly values?: readonly string[];
 }
 
-/** The open data file. Every method throws `AppError` 'storage' with its reason. */
+/** Open data file. Every method throws `AppError` 'storage' with its reason. */
 export interface Database {
   readonly file: string;
-  /** Throws 'data-damaged' for a row that `row` rejects, without naming a value. */
+  /**
+   * Creates a read statement. It throws 'data-damaged' for a row that `row` rejects, without naming
+   * a value.
+   */
   query<Row>(sql: string, row: z.ZodType<Row>): Query<Row>;
   command(sql: string): Command;
   /**
-   * Takes the write lock first, commits to disk before it returns, and rolls back if `work` throws.
+   * Runs `work` in a transaction. Takes the write lock first, commits to disk before it returns,
+   * and rolls back if `work` throws.
    */
   transaction<Result>(work: () => Result): Result;
   /**
-   * A transaction that does not wait for the disk, for data that can be fetched again. After a
-   * power failure, the last of these may be missing, but none in between.
+   * Runs `work` in a transaction that does not wait for the disk, for data that can be fetched
+   * again. After a power failure, the last transactions of this kind may be missing, but none
+   * before those.
    */
   quickTransaction<Result>(work: () => Result): Result;
   /** Runs `work` on a consistent snapshot, despite other writers; `work` must not write. */
   snapshot<Result>(work: () => Result): Result;
   /** Coordinates later writes of this connection through `turn`. */
   takeTurns(turn: WriteTurn): void;
-  /** Changes when another connection, in this process or another, has committed. */
+  /**
+   * Returns a number that changes when another connection, in this process or another one, has
+   * committed.
+   */
   dataVersion(): number;
   /**
    * Calls `listener` with `values` for every matching row that this connection writes, including
@@ -139,13 +147,19 @@ function prepareQuery<Row>(
   };
 }
 
-/** Prepared on first use: preparing all statements would dominate the start time. */
+/**
+ * Returns a statement that is prepared on first use: preparing all statements would dominate the
+ * start time.
+ */
 function preparedOnce(raw: Sqlite.Database, sql: string): () => Sqlite.Statement {
   let statement: Sqlite.Statement | null = null;
   return () => (statement ??= raw.prepare(sql));
 }
 
-/** Reports only column names: a path below them may contain words that a user typed. */
+/**
+ * Validates a row. The error only names columns: a path below a column may contain words that a
+ * user typed.
+ */
 function parseRow<Row>(schema: z.ZodType<Row>, found: unknown): Row {
   const parsed = schema.safeParse(found);
   if (parsed.success) return parsed.data;
@@ -153,7 +167,7 @@ function parseRow<Row>(schema: z.ZodType<Row>, found: unknown): Row {
   throw damagedRow(`a row (${[...columns].join(', ')})`);
 }
 
-/** Temporary triggers of this connection, which are not stored in the file. */
+/** Creates temporary triggers of this connection, which are not stored in the file. */
 function createWriteEvents(raw: Sqlite.Database): Database['onWrite'] {
   let count = 0;
   return ({ on, when = 'TRUE', values = [] }, listener) => {
@@ -195,7 +209,7 @@ function runSnapshot<Result>(raw: Sqlite.Database, work: () => Result): Result {
 }
 
 function runQuickly<Result>(raw: Sqlite.Database, work: () => Result): Result {
-  // Inside a transaction that waits for the disk, this waits too.
+  // Inside a transaction that waits for the disk, this write waits for it too.
   if (raw.inTransaction) return work();
   withStorageErrors(() => raw.pragma('synchronous = NORMAL'));
   try {

@@ -3,12 +3,12 @@ import type { Migration } from './migrate.ts';
 
 const SQL = 'SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name';
 
-/** Returns the tables, indexes, views and triggers of a data file as one text. */
+/** SQL for the tables, indexes, views and triggers of a data file, as one text. */
 export const SCHEMA_SQL = `SELECT json_group_array(json_array(type, name, tbl_name, sql)) AS text FROM (${SQL})`;
 
 /**
- * Schema text of a file made only by the migrations up to `version`: foreign SQL in a data file,
- * such as a trigger, would act on later writes.
+ * Returns the schema text of a file made only by the migrations up to `version`. Comparing it finds
+ * foreign SQL in a data file, such as a trigger, which would act on later writes.
  */
 export function freshSchema(migrations: readonly Migration[], version: number): string {
   const fresh = new Sqlite(':memory:');

@@ -2,11 +2,14 @@ import { chmodSync, rmSync } from 'node:fs';
 import type Sqlite from 'better-sqlite3';
 import { AppError } from '../../../../shared/errors.ts';
 
-/** `SDsk` in ASCII; SQLite's `application_id`, which identifies our files. */
+/** `SDsk` in ASCII: SQLite's `application_id`, which identifies files of this program. */
 export const APPLICATION_ID = 0x5344736b;
 
 export interface Migration {
-  /** 1, 2, 3 … without gaps; SQLite's `user_version` once applied. */
+  /**
+   * Number of the migration: 1, 2, 3 … without gaps. It is SQLite's `user_version` once the
+   * migration is applied.
+   */
   readonly version: number;
   readonly name: string;
   readonly sql: string;
@@ -23,7 +26,7 @@ export function rejectNewer(raw: Sqlite.Database, migrations: readonly Migration
 
 /**
  * Migrates the file to the newest version, in one exclusive transaction. Existing data is first
- * copied to `copy`, encrypted with the same key. Two processes may do this at the same time.
+ * copied to `copy`, encrypted with the same key. Two processes may migrate at the same time.
  */
 export function migrate(
   raw: Sqlite.Database,
@@ -37,7 +40,7 @@ export function migrate(
     if (version > 0) takeCopy(raw, copy);
     raw.exec('BEGIN EXCLUSIVE');
     try {
-      // A commit between the copy and the lock is not in the copy, so the copy is repeated.
+      // A commit after the copy and before the lock is not in the copy, so the copy is repeated.
       const isCopyWhole = changesSeen(raw) === seen;
       if (isCopyWhole) applyAll(raw, migrations);
       raw.exec(isCopyWhole ? 'COMMIT' : 'ROLLBACK');
@@ -51,8 +54,8 @@ export function migrate(
 }
 
 /**
- * SQLite itself copies the file: closing another descriptor on it would drop the locks that this
- * process holds on it (POSIX).
+ * Copies the file with SQLite: closing another descriptor on the file would drop the locks that
+ * this process holds on it (POSIX).
  */
 function takeCopy(raw: Sqlite.Database, copy: string): void {
   try {

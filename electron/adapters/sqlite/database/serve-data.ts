@@ -6,10 +6,11 @@ import { withStorageErrors } from './storage-errors.ts';
 /**
  * Serves a thread that works on a data file; errors of SQLite and the file system become an
  * `AppError` 'storage'.
- * @returns reports progress to the thread's owner
+ * @returns a function that reports progress to the thread's owner
  */
 export function serveData(tasks: Functions): ReportProgress {
-  // Loads the addon now: a thread may be stopped once it serves, and must not be while loading.
+  // The addon is loaded now: a thread may be stopped once it serves, and must not be stopped while
+  // it loads the addon.
   new Sqlite(':memory:').close();
   const served: Record<string, Functions[string]> = {};
   for (const [name, run] of Object.entries(tasks)) {

@@ -1,10 +1,10 @@
 import type * as z from 'zod';
 import type { Database, Query } from './database.ts';
 
-/** Maximum cached statements; the oldest is dropped. */
+/** Maximum number of cached statements; if there are more, the oldest is dropped. */
 const MAX_KEPT = 200;
 
-/** Read statements whose SQL depends on the query, each prepared once. */
+/** Caches read statements whose SQL depends on the query, so that each is prepared once. */
 export function createStatements<Row>(database: Database, row: z.ZodType<Row>) {
   const kept = new Map<string, Query<Row>>();
   return (sql: string): Query<Row> => {

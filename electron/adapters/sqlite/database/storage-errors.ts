@@ -21,7 +21,7 @@ const inUse: Sentence = {
   reason: 'data-in-use',
 };
 
-/** By primary result code, which is the prefix of SQLite's extended codes. */
+/** Messages by primary result code, which is the prefix of SQLite's extended codes. */
 const bySqliteCode: readonly (readonly [string, Sentence])[] = [
   ['SQLITE_FULL', diskFull],
   ['SQLITE_BUSY', inUse],

@@ -14,8 +14,8 @@ const asciiByLetter: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Sort keys of Swedish and Finnish letters: å, ä and ö after z (as the ASCII characters there), and
- * ü with y.
+ * Sort keys of Swedish and Finnish letters: å, ä and ö come after z (as the ASCII characters after
+ * z), and ü is sorted as y.
  */
 const sortKeyByLetter: ReadonlyMap<string, string> = new Map([
   ['å', '{'],
@@ -30,10 +30,13 @@ const ASCII = /^[\0-\x7f]*$/;
 const UNDIVIDED = /[øłđðþæœßı]/gu;
 const SWEDISH = /[åäæöøü]/gu;
 const WORDS = /[\p{L}\p{N}]+/gu;
-/** A UUID, complete or partly typed: one word, not five. */
+/** Pattern of a UUID, complete or partly typed, which counts as one word, not five. */
 const UUID = /\b[\da-f]{8}-[\da-f]{1,4}(?:-[\da-f]{1,4}){0,2}(?:-[\da-f]{1,12})?\b/gu;
 
-/** Lower case without accents, so that `oberg` finds `Öberg` and `lodz` finds `Łódź`. */
+/**
+ * Returns a text in lower case without accents, so that `oberg` finds `Öberg` and `lodz` finds
+ * `Łódź`.
+ */
 function foldText(text: string): string {
   const lower = text.toLowerCase();
   if (ASCII.test(lower)) return lower;
@@ -44,13 +47,16 @@ function foldText(text: string): string {
   return plain.replaceAll(UNDIVIDED, (letter) => asciiByLetter.get(letter) ?? letter);
 }
 
-/** Folded words of a text: runs of letters and digits. */
+/** Returns the folded words of a text: runs of letters and digits. */
 export function wordsOf(text: string): readonly string[] {
   const whole = foldText(text).replaceAll(UUID, (id) => id.replaceAll('-', ''));
   return whole.match(WORDS) ?? [];
 }
 
-/** Sort key whose code point order is Swedish: case and accents ignored, å, ä and ö after z. */
+/**
+ * Returns a sort key whose code point order is Swedish: case and accents are ignored, and å, ä and
+ * ö come after z.
+ */
 export function titleKey(title: string): string {
   const lower = title.toLowerCase();
   if (ASCII.test(lower)) return lower;

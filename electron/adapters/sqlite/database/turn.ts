@@ -2,17 +2,19 @@
  * Coordinates writes with another thread of this process: writes that a user waits for come first.
  */
 export interface WriteTurn {
-  /** Called before a write of this connection: the thread rolls back its open transaction. */
+  /**
+   * Called before a write of this connection, so that the thread rolls back its open transaction.
+   */
   take(): void;
-  /** Called after the write: the thread continues. */
+  /** Called after the write, so that the thread continues. */
   give(): void;
 }
 
 export const noTurn: WriteTurn = { take: () => {}, give: () => {} };
 
 /**
- * Indexes in the shared array: waiting or running writes of the main loop; whether the thread is
- * writing; number of its commits.
+ * Indexes in the shared array: the number of waiting or running writes of the main loop, whether
+ * the thread is writing, and the number of the thread's commits.
  */
 const WANTED = 0;
 const INSIDE = 1;
@@ -20,16 +22,22 @@ const COMMITS = 2;
 const BYTES = 3 * Int32Array.BYTES_PER_ELEMENT;
 
 /**
- * Maximum wait for the thread (ms), so that a lost thread blocks nothing; then SQLite's own lock
- * applies.
+ * Maximum wait for the thread (ms), so that a lost thread blocks nothing; afterwards only SQLite's
+ * own lock applies.
  */
 const MAX_MS = 50;
-/** The main loop signals when it has finished; this covers a lost signal. */
+/**
+ * Interval at which a waiting thread checks again (ms). The main loop signals when it has finished;
+ * this covers a lost signal.
+ */
 const TURN_RECHECK_MS = 1000;
 
 export const sharedTurn = (): SharedArrayBuffer => new SharedArrayBuffer(BYTES);
 
-/** The main loop's side. SQLite's lock protects the data: this only sets the order. */
+/**
+ * Creates the main loop's part of the coordination. SQLite's lock protects the data; the turn only
+ * determines who writes first.
+ */
 export function createWriteTurn(
   shared: SharedArrayBuffer,
 ): WriteTurn & { readonly threadCommits: () => number } {
@@ -48,7 +56,7 @@ export function createWriteTurn(
   };
 }
 
-/** The thread's side. */
+/** The thread's part of the coordination. */
 export interface YieldingTurn {
   /** Whether the main loop wants to write. */
   isWanted(): boolean;
@@ -69,7 +77,8 @@ export function createYieldingTurn(shared: SharedArrayBuffer): YieldingTurn {
         Atomics.wait(numbers, WANTED, wanted, TURN_RECHECK_MS);
       }
       Atomics.store(numbers, INSIDE, 1);
-      // Each side announces itself before it checks the other, so that both never continue.
+      // Each thread announces itself before it checks the other one, so that they never continue at
+      // the same time.
       if (!isWanted()) return;
       leave();
     }
@@ -78,7 +87,8 @@ export function createYieldingTurn(shared: SharedArrayBuffer): YieldingTurn {
     isWanted,
     inside(work) {
       enter();
-      // Counted before the commit, so that its data is never visible with an old count.
+      // The commit is counted before it is made, so that its data is never visible with an old
+      // count.
       Atomics.add(numbers, COMMITS, 1);
       try {
         return work();
@@ -89,7 +99,7 @@ export function createYieldingTurn(shared: SharedArrayBuffer): YieldingTurn {
   };
 }
 
-/** Blocking is not allowed on a browser's main loop; on Node's it is. */
+/** Whether this loop may block: a browser's main loop may not, Node's may. */
 function canWait(numbers: Int32Array): boolean {
   try {
     return Atomics.wait(numbers, INSIDE, 1, 0) === 'not-equal';

@@ -18,8 +18,8 @@ const ENDED = `
   JOIN agreement a ON a.connection_id = e.connection_id AND a.id = e.agreement_id
   WHERE e.number > @since AND a.is_live = 1 AND a.state = e.state`;
 /**
- * Maximum ended agreements that are checked individually, for speed; older ones are counted as
- * ended.
+ * Maximum number of ended agreements that are checked individually, for speed; older ones are
+ * counted as ended without a check.
  */
 const MAX_CHECKED = 10_000;
 const EXPIRING = `

@@ -44,13 +44,13 @@ const Named = z.object({ id: DraftId });
 const Sent = Named.extend({ ref: OutboxRef, at: Instant, agreement: AgreementId.nullable() });
 
 interface Reading {
-  /** Throws 'not-found'; also finds drafts in the trash and sent ones. */
+  /** Returns a draft, also one in the trash or a sent one. Throws 'not-found'. */
   read(id: DraftId): Draft;
-  /** Throws 'not-found' or 'draft-locked'. */
+  /** Returns a draft that can be changed. Throws 'not-found' or 'draft-locked'. */
   unlocked(id: DraftId): Draft;
 }
 
-/** Drafts that are not being edited: those in the trash and sent ones. */
+/** Reads and restores drafts that are not being edited: those in the trash and sent ones. */
 export function createDraftHistory(
   database: Database,
   { read, unlocked }: Reading,

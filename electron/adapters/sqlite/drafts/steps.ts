@@ -29,7 +29,7 @@ export interface DraftSteps {
   reach(id: DraftId): UndoDepth;
   /** Must be called before the draft's content is changed to `content`. */
   record(id: DraftId, content: string, edit: string | null): void;
-  /** Undoes or redoes one step; returns the content, or null at the end. */
+  /** Undoes or redoes one step. Returns the content; null if there is no such step. */
   go(id: DraftId, by: 1 | -1): string | null;
 }
 
@@ -44,7 +44,10 @@ export function createDraftSteps(database: Database): DraftSteps {
       : { undo: at - found.first, redo: found.last - at };
   };
 
-  /** Further typing in a field extends its step; typing back to the start removes the step. */
+  /**
+   * Extends a step by further typing in its field. If the text is as before the step, the step is
+   * removed.
+   */
   const lengthen = (id: DraftId, at: number, content: string): void => {
     if (one.first({ id, number: at - 1 })?.content !== content) {
       change({ id, number: at, content });

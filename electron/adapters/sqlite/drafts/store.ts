@@ -122,7 +122,7 @@ export function createDraftStore(database: Database): DraftStore {
   };
 }
 
-/** See `DraftStore.receive`. The previous content stays available for undo. */
+/** Stores a received draft; see `DraftStore.receive`. Undo restores the previous content. */
 function createReceive(
   database: Database,
   statements: DraftContext['statements'],
@@ -172,7 +172,7 @@ interface DraftContext {
   readonly steps: DraftSteps;
 }
 
-/** Changes of a draft with its undo steps, and the files that these refer to. */
+/** Changes a draft with its undo steps, and the files that these refer to. */
 function createHistory(
   database: Database,
   { get, unlocked, editable, statements, steps }: DraftContext,
@@ -245,7 +245,7 @@ const prepare = (database: Database) => ({
   dropFiles: database.command(sql.dropFiles),
 });
 
-/** File ids in the content, as a JSON array. */
+/** Returns the IDs of the files in the content, as a JSON array. */
 function filesIn({ body }: DraftContent): string {
   return JSON.stringify((body.attachments ?? []).flatMap(({ file }) => file ?? []));
 }

@@ -7,7 +7,7 @@ import type { Database, Parameters } from '../database/database.ts';
 
 const columns = 'number, entry AS text, hash';
 
-/** Null bounds are ignored. */
+/** SQL for the condition of a query; null bounds are ignored. */
 const narrowed = `
   (@connectionId IS NULL OR (connection_id = @connectionId AND agreement_id = @id))
   AND (@from IS NULL OR at >= @from) AND (@to IS NULL OR at < @to)`;
@@ -31,7 +31,7 @@ const sql = {
       WHERE e.intent = i.number ORDER BY e.number DESC LIMIT 1), 'unknown') = 'unknown'
     ORDER BY number`,
   restorations: `SELECT ${columns} FROM evidence WHERE kind = 'restored' ORDER BY number`,
-  // A restore from a damaged file does not end a move: it is still the computer that moved.
+  // A restore from a damaged file does not end a move: the computer is still the one that moved.
   lastMove: `
     SELECT ${columns} FROM evidence WHERE kind IN ('moving', 'moved', 'woken', 'restored')
       AND (kind <> 'restored' OR entry ->> '$.fact.from' IS NULL)
@@ -43,7 +43,7 @@ const sql = {
   ofRef: `SELECT ${columns} FROM evidence WHERE ref = @ref ORDER BY number`,
 };
 
-/** Entries in memory at a time while the whole log is read. */
+/** Number of entries that are in memory at a time while the whole log is read. */
 const ENTRIES_PER_READ = 500;
 
 const EvidenceEnd = z.object({ entries: z.number().int(), hash: z.string() });

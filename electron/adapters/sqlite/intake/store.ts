@@ -66,7 +66,7 @@ export function createIntakeStore(database: Database): IntakeStore {
       }),
     again: ({ folder, nameHash, dataHash }) => {
       if (dataHash === null) return;
-      // The first import's own row has its name and sidecar file.
+      // The row of the first import has that file's name and sidecar file.
       again({ folder, hash: `${nameHash} ${dataHash}`, nameHash, dataHash });
     },
     moved: (folder, hash) => void moved({ folder, hash }),
@@ -74,7 +74,7 @@ export function createIntakeStore(database: Database): IntakeStore {
       taken.first({ folder, nameHash, dataHash }) !== undefined,
     sights: (folder) => sights.all({ folder }),
     keepSights: (folder, changed, gone) =>
-      // Sightings can be repeated, so they need not wait for the disk.
+      // Sightings of files can be repeated, so the transaction need not wait for the disk.
       database.quickTransaction(() => {
         for (const { nameHash, bytes, changedAt, since } of changed) {
           keepSight({ folder, nameHash, bytes, changedAt, since });

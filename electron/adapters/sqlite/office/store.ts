@@ -79,7 +79,8 @@ const sql = {
     VALUES (@kind, @id, @version, @content, @seat, @open, @isHere)
     ON CONFLICT (kind, id) DO UPDATE SET version = excluded.version, content = excluded.content,
       seat = excluded.seat, open = excluded.open, is_here = excluded.is_here`,
-  // Prevents an older copy from restoring the draft, even if this computer never had it.
+  // A row in `removed_item` prevents an older copy from restoring the draft, even if this computer
+  // never had it.
   noteRemoved: `INSERT INTO removed_item (kind, id) VALUES ('draft', @id) ON CONFLICT DO NOTHING`,
 };
 
@@ -130,7 +131,7 @@ const Item = z.object({
   kind: OfficeItemKind,
   id: z.string(),
   version: z.number(),
-  // Not validated: only this program writes it, and thousands are read at once.
+  // Content is not validated: only this program writes it, and thousands of rows are read at once.
   content: jsonColumn(z.custom<Json>()),
   seat: OfficeUserId,
   open: jsonColumn(z.array(z.string())),
@@ -151,7 +152,7 @@ type Items = Pick<
   | 'putItem'
 >;
 
-/** Shared sets of this computer, and their items as last seen in the office. */
+/** Stores the sets that this computer shares, and their items as last seen in the office. */
 function createItems(database: Database): Items {
   const shared = database.query(sql.shared, Shared);
   const one = database.query(sql.item, Item);
@@ -197,7 +198,7 @@ function createItems(database: Database): Items {
   };
 }
 
-/** Reminders sent by other computers. */
+/** Stores reminders that other computers sent. */
 function createReminded(
   database: Database,
 ): Pick<OfficeStore, 'remindersReadUpTo' | 'keepReminders'> {
@@ -226,7 +227,7 @@ const GivenRow = z.object({
   asked: z.number().nullable(),
 });
 
-/** Drafts shared between computers, and items handed over to other members. */
+/** Stores drafts shared between computers, and items handed over to other users. */
 function createSharingStore(
   database: Database,
 ): Pick<

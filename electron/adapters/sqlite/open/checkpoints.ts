@@ -6,14 +6,14 @@ import type { OpenDatabase } from './open.ts';
 
 const WORKER = threadFile(import.meta.url, './checkpoint-worker.ts', 'checkpoint-worker');
 
-/** Commits before the first checkpoint, so that a small command starts no thread. */
+/** Number of commits before the first checkpoint, so that a small command starts no thread. */
 const COMMITS = 20;
-/** Maximum WAL size of 64 MB; above it, commits run the checkpoint themselves again. */
+/** Maximum size of the WAL in pages (64 MB); if it is larger, commits run the checkpoint again. */
 export const LOG_PAGES = 16_384;
-/** SQLite's default. */
+/** SQLite's default for the size of the WAL at which a commit runs a checkpoint (pages). */
 const USUAL_PAGES = 1000;
 
-/** Must be closed before the data file. */
+/** Checkpoints of a data file, which must be closed before the data file. */
 interface Checkpoints {
   /** Reports a commit of another connection of this process. */
   committed(): void;
@@ -23,7 +23,7 @@ interface Checkpoints {
 /**
  * Runs checkpoints of the WAL in a separate thread, off the main loop. By default, some commits of
  * a large load run them, which takes as long as a dozen frames of the window. If the thread ends
- * for any reason, commits do so again.
+ * for any reason, commits run checkpoints again.
  */
 export function checkpointInThread(
   database: Database,
@@ -41,8 +41,7 @@ export function checkpointInThread(
       isMoving = false;
       database.setLogPages(LOG_PAGES);
     } catch {
-      // The connection could not be opened, or the disk is full: the next commit reports that
-      // itself.
+      // The connection could not be opened, or the disk is full: the next commit reports the error.
       if (!isClosed) database.setLogPages(USUAL_PAGES);
     }
   };

@@ -3,16 +3,19 @@ import path from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { withStorageErrors } from '../database/storage-errors.ts';
 
-/** A lock: a transaction on a separate, empty file. */
+/** Lock made by a transaction on a separate, empty file. */
 interface FileLock {
   /**
-   * Begins the transaction unless one is held; false if another process holds a conflicting one.
+   * Begins the transaction unless one is already open. Returns false if another process holds a
+   * conflicting lock.
    */
   take(begin: string): boolean;
   free(): void;
 }
 
-/** The operating system ends the transaction when the process ends for any reason. */
+/**
+ * Creates a lock. The operating system ends the transaction when the process ends for any reason.
+ */
 export function createFileLock(file: string): FileLock {
   let held: Sqlite.Database | undefined;
   return {

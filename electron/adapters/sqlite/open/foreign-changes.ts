@@ -1,15 +1,20 @@
 import type { Clock } from '../../../core/ports.ts';
 import type { Database } from '../database/database.ts';
 
-/** Poll interval: fast enough for a user at the window; a check costs microseconds. @internal */
+/**
+ * Poll interval (ms): fast enough for a user at the window; a check costs microseconds. @internal
+ */
 export const CHECK_EVERY_MS = 1000;
-/** Maximum checks during commits of our own thread, before a foreign commit is assumed. */
+/**
+ * Maximum number of checks during commits of this process's own thread, before a foreign commit is
+ * assumed.
+ */
 const MAX_UNSURE = 10;
 
 /**
  * Calls `onChange` after another process has committed to the data file. While a thread of this
- * process commits (`ownCommits` changes), foreign commits cannot be distinguished: then `onChange`
- * is called when the thread pauses, or after `MAX_UNSURE` checks. The returned function stops the
+ * process commits (`ownCommits` changes), foreign commits cannot be distinguished: `onChange` is
+ * then called when the thread pauses, or after `MAX_UNSURE` checks. The returned function stops the
  * checks, and must be called before the database is closed.
  */
 export function watchForeignChanges(

@@ -28,13 +28,13 @@ const settings: readonly (readonly [name: string, set: string, read: string | nu
 export interface OpenDatabase {
   readonly file: string;
   readonly key: Uint8Array;
-  /** Epoch milliseconds; names the copy taken before an upgrade. */
+  /** Current time (epoch ms), which names the copy taken before an upgrade. */
   readonly now: number;
 }
 
 /**
- * Opens the encrypted data file, or creates it, and migrates it. Without writing to the file,
- * rejects it with 'newer-data', or with 'storage' and the reason `data-damaged`, `data-foreign` or
+ * Opens the encrypted data file, or creates it, and migrates it. Rejects a file without writing to
+ * it, with 'newer-data', or with 'storage' and the reason `data-damaged`, `data-foreign` or
  * `data-wrong-key`. Checks the first page, the schema and the length; every other page has its own
  * tag, and is rejected as `data-damaged` when it is read.
  */
@@ -52,7 +52,7 @@ export function openDatabase({ file, key, now }: OpenDatabase): Database {
       raw.close();
       throw error;
     } finally {
-      // Repeated failed upgrades would each leave a copy.
+      // Repeated failed upgrades would each leave a copy, so old copies are removed.
       removeOldCopies(file);
     }
     return createDatabase(raw, file);
@@ -60,7 +60,7 @@ export function openDatabase({ file, key, now }: OpenDatabase): Database {
 }
 
 /**
- * Creates the file atomically: an empty file is therefore always a damaged one, and if two
+ * Creates the file atomically. An empty file is therefore always a damaged one, and if two
  * processes start together, one creates the file and both open it.
  */
 function createFile(file: string, key: Uint8Array): void {
@@ -76,11 +76,11 @@ function createFile(file: string, key: Uint8Array): void {
     const raw = connect(draft, key, 'write');
     try {
       chmodSync(draft, FILE_MODE);
-      // Can be set only on an empty file; allows free pages to be released in small steps.
+      // This can be set only on an empty file; it allows free pages to be released in small steps.
       raw.pragma('auto_vacuum = INCREMENTAL');
       applySettings(raw);
       migrate(raw, migrations, `${draft}.before`);
-      // Closing does the same, but hides the error of a full disk.
+      // Closing also runs a checkpoint, but hides the error of a full disk.
       raw.pragma('wal_checkpoint(TRUNCATE)');
     } finally {
       raw.close();
@@ -93,7 +93,10 @@ function createFile(file: string, key: Uint8Array): void {
   }
 }
 
-/** Uses a read-only connection, since a writable one also runs recovery and checkpoints. */
+/**
+ * Rejects a file of another program. Uses a read-only connection, since a writable one also runs
+ * recovery and checkpoints.
+ */
 function assertOurs(file: string, key: Uint8Array): void {
   let isFirstPageRead = false;
   try {
@@ -116,7 +119,7 @@ function assertOurs(file: string, key: Uint8Array): void {
   }
 }
 
-/** Throws 'storage' if a setting does not read back as it was set. */
+/** Sets the pragmas. Throws 'storage' if a setting does not read back as it was set. */
 export function applySettings(raw: Sqlite.Database): void {
   for (const [name, set, read] of settings) {
     raw.pragma(`${name} = ${set}`);

@@ -4,15 +4,18 @@ import type { UpgradeCopy } from '../../../core/backup/ports.ts';
 
 /**
  * Number of copies kept: the last upgrade may have been tried twice. Older copies would only
- * preserve data that was deleted since.
+ * preserve data that was deleted in the meantime.
  */
 const KEPT_COPIES = 2;
 
-/** Named by time and process, since two processes may start together. */
+/**
+ * Returns the name of a copy, which contains the time and the process, since two processes may
+ * start together.
+ */
 export const upgradeCopyName = (file: string, now: number): string =>
   `${file}.before-${now}-${process.pid}`;
 
-/** Upgrade copies of a data file, newest first. */
+/** Returns the upgrade copies of a data file, newest first. */
 export function upgradeCopies(file: string): readonly UpgradeCopy[] {
   const folder = path.dirname(file);
   const before = `${path.basename(file)}.before-`;

@@ -79,7 +79,7 @@ type Batches = Pick<
   | 'cancelBatch'
 >;
 
-/** Batches in the outbox. `half` is called when half of a batch's rows are armed. */
+/** Stores batches in the outbox. `half` is called when half of a batch's rows are armed. */
 export function createBatchStore(
   database: Database,
   journal: OutboxJournal,
@@ -117,7 +117,7 @@ export function createBatchStore(
   };
 }
 
-/** Counts a batch's rows by state, and those that need the user. */
+/** Counts a batch's rows by state, and the rows that need the user. */
 function createCounting(database: Database) {
   const counts = database.query(sql.counts, Count);
   const later = database.query(sql.takenOn, RowNo);

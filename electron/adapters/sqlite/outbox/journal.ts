@@ -44,13 +44,14 @@ interface JournalEntry {
 }
 
 export interface OutboxJournal {
-  /** Must be called in the transaction of the recorded change. */
+  /** Writes an entry. Must be called in the transaction of the recorded change. */
   write(entry: JournalEntry): void;
   of(ref: OutboxRef): readonly OutboxStep[];
   wasInDoubt(ref: OutboxRef): boolean;
   /**
-   * Number of the first entry that breaks the chain, or of the last entry of a row whose state
-   * differs from it (0 if the row has none). Null if the chain is intact and matches the rows.
+   * Returns the number of the first entry that breaks the chain, or of the last entry of a row
+   * whose state differs from it (0 if the row has no entry). Null if the chain is intact and
+   * matches the rows.
    */
   firstBreak(): number | null;
 }
@@ -59,7 +60,8 @@ export interface OutboxJournal {
 export const PROGRAM = 'program';
 
 /**
- * Entries are chained: each hash covers the previous one, so that no entry can be changed alone.
+ * Creates the journal. Entries are chained: each hash covers the previous hash, so that no entry
+ * can be changed alone.
  */
 export function createOutboxJournal(database: Database): OutboxJournal {
   const last = database.query(sql.last, Last);
@@ -91,13 +93,13 @@ function hashOf(entry: Omit<Entry, 'hash'>, before: string | null): string {
   return sha256(JSON.stringify([before, number, at, ref, from, to, cause, actor, shown]));
 }
 
-/** Last entry of every row, or the number at which the chain breaks. */
+/** Returns the last entry of every row, or the number of the entry at which the chain breaks. */
 function replayJournal(entries: readonly Entry[]): ReadonlyMap<string, Entry> | number {
   const rows = new Map<string, Entry>();
   let before: Entry | null = null;
   for (const entry of entries) {
     const isChained = before === null || entry.number === before.number + 1;
-    // Entries of older versions have no hash, and cannot follow one that has.
+    // Entries of older versions have no hash, and cannot follow an entry that has a hash.
     const isWritten =
       entry.hash === null
         ? (before?.hash ?? null) === null

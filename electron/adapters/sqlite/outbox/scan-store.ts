@@ -8,8 +8,8 @@ import type { Database } from '../database/database.ts';
 import { jsonOrNull } from './row.ts';
 
 /**
- * Attempts of all connections that are considered; older ones do not reflect the service's current
- * state.
+ * Number of attempts of all connections that are considered; older ones do not reflect the
+ * service's current state.
  */
 const RECENT_ATTEMPTS = 1_000;
 
@@ -25,8 +25,8 @@ const sql = {
     VALUES (@pass, @ref, @remoteId, @title, @sentAt, @state, @isMarked)
     ON CONFLICT (ref, remote_id, is_marked) DO UPDATE SET pass = excluded.pass,
       state = excluded.state`,
-  // A scan with another credential is inconclusive for this row, since it may not list what this
-  // row's credential created. The first versions recorded no credential.
+  // A scan with another credential is inconclusive for this row, since it may not list the
+  // agreements that the row's credential created. The first versions recorded no credential.
   scans: `
     SELECT number, startedAt, endedAt, "from", pages, agreements,
       is_complete AND NOT is_other AS isComplete,
@@ -105,7 +105,7 @@ type Proofs = Pick<
   | 'setEpoch'
 >;
 
-/** Scans with their hits, gates, and the epoch that reveals a restored copy. */
+/** Stores scans with their hits, gates, and the epoch that reveals a restored copy. */
 export function createProofStore(database: Database): Proofs {
   const insertScan = database.command(sql.insertScan);
   const lastScan = database.query(sql.lastScan, z.object({ number: z.number().int() }));

@@ -1,17 +1,17 @@
 import { DAY, HOUR } from '../../../../shared/rules/time/units.ts';
 
 /**
- * An earlier send with the same content. Equal rows of the same sheet are exempt, since the user
- * accepted them at import.
+ * Returns SQL for an earlier send with the same content. Equal rows of one batch are exempt, since
+ * the user accepted them at import.
  */
 const isSameEarlier = (own: string): string => `
   refused.fingerprint = ${own}.fingerprint AND refused.rowid < ${own}.rowid
   AND (${own}.batch_id IS NULL OR refused.batch_id IS NOT ${own}.batch_id)`;
 
 /**
- * Excludes rows of gated connections and held batches, rows that replace a send whose outcome is
- * still open, and copies of a rejected send being verified, since users copy a send instead of
- * correcting it.
+ * SQL that excludes rows of gated connections and held batches, and rows that replace a send whose
+ * outcome is still open. Also excludes copies of a rejected send that is being verified, since
+ * users copy a send instead of correcting it.
  */
 const canBeSentSql = `
   state = 'queued' AND kind = 'create' AND verify = 0 AND next_at IS NOT NULL
@@ -24,7 +24,7 @@ const canBeSentSql = `
     SELECT 1 FROM outbox AS refused WHERE ${isSameEarlier('outbox')}
       AND refused.verify = 1 AND refused.state IN ('rejected', 'abandoned'))`;
 
-/** Clauses after FROM outbox, by query. */
+/** Clauses after FROM outbox, by name of the query. */
 export const where = {
   one: "WHERE ref = @ref AND state <> 'staged'",
   list: `
@@ -61,14 +61,14 @@ export const where = {
           SELECT outcome FROM attempt WHERE attempt.ref = outbox.ref AND outcome IS NOT NULL
           ORDER BY attempt.number DESC LIMIT 1), '')))
     ORDER BY created_at DESC, rowid DESC`,
-  // Runs for every sent row, so it starts from that row instead of all waiting rows.
+  // This runs for every sent row, so it starts from that row instead of all waiting rows.
   replacing: `
     WHERE +state = 'queued' AND ref IN (
       WITH RECURSIVE later (ref) AS (
         SELECT ref FROM outbox WHERE supersedes = @ref
         UNION SELECT outbox.ref FROM outbox JOIN later ON outbox.supersedes = later.ref)
       SELECT ref FROM later)`,
-  // By rowid: the clock may have been set back in between.
+  // Rows are ordered by rowid: the clock may have been set back in between.
   lastOf: `
     WHERE draft_id IN (SELECT value FROM json_each(@draftIds))
       AND (state = 'abandoned' OR (state = 'rejected' AND n_wire > 0))
@@ -85,14 +85,17 @@ export const nextDue = `
     FROM outbox WHERE ${canBeSentSql} AND NOT EXISTS (
       SELECT 1 FROM gate WHERE gate.connection_id = outbox.connection_id AND until_at IS NULL))
   WHERE at > @now`;
-/** Next scan per connection, but not before its rate limit ends. */
+/**
+ * SQL for the time of the next scan of each connection, but not before the connection's rate limit
+ * ends.
+ */
 export const scanTimes = `
   SELECT connection_id AS id, max(min(look_at), coalesce((
     SELECT until_at FROM gate WHERE gate.connection_id = outbox.connection_id AND kind = 'rate'), 0)) AS at
   FROM outbox INDEXED BY outbox_look
   WHERE look_at IS NOT NULL GROUP BY connection_id`;
 
-/** Agreements examined at a time; takes a frame or two of the window. */
+/** Number of agreements examined at a time, which takes a frame or two of the window. */
 const MAX_WATCHED_ROWS = 2_000;
 export const watchEnd = `
   SELECT updated_key AS at FROM agreement INDEXED BY agreement_by_updated
@@ -101,21 +104,21 @@ const isWatched = `
   outbox.connection_id = @connectionId AND kind = 'create' AND (
     (state = 'sent' AND updated_at >= @sent) OR (state = 'abandoned' AND updated_at >= @abandoned))`;
 const markedBy = "json_extract(mark, '$.by')";
-/** Code at the end of a name; the service may normalize the rest. */
+/** SQL for the code at the end of a name; the service may normalize the rest of the name. */
 const codeHere = "substr(json_extract(mark, '$.name'), -6)";
 /** Maximum error of a time in another zone that is read as Stockholm time (ms). */
 const MAX_ZONE_OFFSET_MS = 14 * HOUR;
 /**
- * Earliest time, by the service's clock, at which the send can have created an agreement, in any
- * time zone.
+ * SQL for the earliest time, by the service's clock, at which the send can have created an
+ * agreement, in any time zone.
  */
 const earliest = `coalesce((SELECT CASE credential WHEN '' THEN NULL ELSE floor END FROM attempt
   WHERE attempt.ref = outbox.ref ORDER BY number LIMIT 1), outbox.created_at - ${String(DAY)}) -
   ${String(MAX_ZONE_OFFSET_MS)}`;
 /**
- * Agreements changed in a period and bound to no row that match a recent send: by reference, by the
- * code in the name, or by the name, which proves little if the send was attempted only once. `IN`
- * looks names up in its own index.
+ * SQL for agreements that changed in a period, belong to no row, and match a recent send: by
+ * reference, by the code in the name, or by the name. A name proves little if the send was
+ * attempted only once. `IN` looks names up in their own index.
  */
 export const suspects = `
   WITH loose AS MATERIALIZED (
@@ -146,11 +149,11 @@ export const suspects = `
     AND named.updated_key >= ${earliest}`;
 
 /**
- * State of an earlier send that the service has, otherwise of one that may exist, among the sends
- * that the row replaces (also indirectly) and rejected ones with the same content (from a copied
- * draft, or a sheet added again). Excludes sends known when the user approved the row, sends that
- * the service had before the row was created (the user was shown them), and sends of unknown
- * outcome that the user gave up after comparing them.
+ * SQL for the state of an earlier send that the service has, otherwise of a send that may exist.
+ * Considers the sends that the row replaces (also indirectly) and rejected ones with the same
+ * content (from a copied draft, or a spreadsheet added again). Excludes sends known when the user
+ * approved the row, sends that the service had before the row was created (the user was shown
+ * them), and sends of unknown outcome that the user gave up after comparing them.
  */
 export const replacedOpen = `
   WITH RECURSIVE earlier (ref) AS (

@@ -49,7 +49,9 @@ const AttemptRow = OutboxAttempt.extend({
   credential: z.string(),
 });
 
-/** `atKillPoint` is called at moments inside a transaction; only tests pass one. */
+/**
+ * Creates the outbox. `atKillPoint` is called at moments inside a transaction; only tests pass it.
+ */
 export function createOutboxStore(
   database: Database,
   atKillPoint: AtKillPoint = () => undefined,
@@ -81,7 +83,7 @@ export function createOutboxStore(
   };
 }
 
-/** Changes of existing rows, each in its own transaction or in the caller's. */
+/** Changes existing rows, each in its own transaction or in the caller's. */
 function createChanges(
   database: Database,
   write: ReturnType<typeof createMoveWriter>,
@@ -104,7 +106,7 @@ function createChanges(
         }
       });
     },
-    // Checks the row's version, so that later changes are not overwritten.
+    // The row's version is checked, so that later changes are not overwritten.
     apply: (item, change, at) => database.transaction(() => write.move(item, change, at)),
   };
 }
@@ -201,7 +203,7 @@ function createUploadStore(database: Database): Uploading {
   };
 }
 
-/** Writes in the caller's transaction, each with its journal entry. */
+/** Writes rows in the caller's transaction, each with its journal entry. */
 function createMoveWriter(database: Database, journal: OutboxJournal, atKillPoint: AtKillPoint) {
   const insert = database.command(insertRow);
   const insertFile = database.command(sql.insertFile);

@@ -6,13 +6,16 @@ import type { PeopleStore, PersonTraces } from '../../../core/people/ports.ts';
 import type { Database, Parameters } from '../database/database.ts';
 import { wordsOf } from '../database/text-keys.ts';
 
-/** Maximum erasures listed. */
+/** Maximum number of erasures in the list. */
 const MAX_LISTED_TRACES = 500;
 
 const containsAnySql = (text: string, needles: string): string =>
   `EXISTS (SELECT 1 FROM json_each(@${needles}) AS needle WHERE instr(${text}, needle.value) > 0)`;
 
-/** Whether a text names the person: by unique identifiers, or by name plus shared identifiers. */
+/**
+ * Returns SQL for whether a text names the person: by unique identifiers, or by name plus shared
+ * identifiers.
+ */
 export function names(column: string): string {
   const text = `lower(${column})`;
   const digits = `replace(replace(${column}, ' ', ''), '-', '')`;
@@ -23,7 +26,7 @@ export function names(column: string): string {
       OR ${containsAnySql(text, 'sharedTexts')} OR ${containsAnySql(digits, 'sharedDigits')})))`;
 }
 
-/** A batch that has no unsent rows left. */
+/** SQL for whether a batch has no unsent rows left. */
 const isClosed = `
   batch.stage = 'armed' AND NOT EXISTS (
     SELECT 1 FROM outbox WHERE outbox.batch_id = batch.id AND outbox.is_open = 1)`;
@@ -33,7 +36,7 @@ const closedRows = `
   FROM batch JOIN batch_row ON batch_row.batch_id = batch.id
   WHERE ${isClosed} AND ${rowNamesPersonSql}`;
 
-/** Agreements that may name the person, found by their words in the search index. */
+/** SQL for agreements that may name the person, found by their words in the search index. */
 export const copies = `
   FROM agreement_words AS found CROSS JOIN agreement AS a ON a.place = found.rowid
   CROSS JOIN agreement_content AS copy ON copy.number = a.number
@@ -86,7 +89,8 @@ const sql = {
       + (SELECT count(*) FROM intake_rule WHERE ${names('rule')}) AS total`,
   backups: `
     SELECT count(*) AS total FROM backup WHERE good IS NOT NULL`,
-  // Also under the origin id, which is the same on all computers: another copy may exist under it.
+  // The draft is also noted under its origin ID, which is the same on all computers: another copy
+  // may exist under that ID.
   noteDraft: `
     INSERT INTO removed_item (kind, id, forgotten_at)
     SELECT 'draft', named.value, @at FROM draft, json_each(json_array(draft.id, draft.origin)) AS named
@@ -111,9 +115,9 @@ const sql = {
       SELECT json_group_array(json(view.value)) FROM json_each(setting.value) AS view
       WHERE NOT (${names('view.value')}))
     WHERE name = 'agreementViews' AND ${names('setting.value')}`,
-  // Replaces the last known office content, so that it differs from the local one and the erasure
-  // is sent to the office. Skips drafts that stay and name the person, since they contain no less
-  // themselves.
+  // Replaces the last known office content, so that it differs from the local content and the
+  // erasure is sent to the office. Skips drafts that stay and name the person, since the drafts
+  // themselves contain no less.
   eraseShared: `
     UPDATE office_item SET open = '[]', content = CASE
       WHEN kind = 'draft' AND json_type(content) = 'object' THEN json_object('erased', json('true'),
@@ -138,7 +142,10 @@ const sql = {
     ORDER BY number DESC LIMIT ${String(MAX_LISTED_TRACES)}`,
 };
 
-/** Matches by name only: lists of names contain nothing else that identifies a person. */
+/**
+ * Returns SQL that matches by name only: lists of names contain nothing else that identifies a
+ * person.
+ */
 export function byNameOnly(column: string): string {
   return `(@hasName = 1 AND NOT EXISTS (
     SELECT 1 FROM json_each(@names) AS needle WHERE instr(lower(${column}), needle.value) = 0))`;
@@ -150,7 +157,7 @@ export function createErasure(
   database: Database,
 ): Pick<PeopleStore, 'traces' | 'erase' | 'erasures' | 'forgottenAt'> {
   const forgotten = database.query(sql.forgottenAt, z.object({ at: Instant }));
-  // Prepared on demand, since erasures are rare.
+  // Statements are prepared on demand, since erasures are rare.
   const count = (statement: string, parameters: Parameters): number =>
     database.query(statement, Total).only(used(statement, parameters)).total;
   const run = (statement: string, parameters: Parameters): number =>
@@ -186,7 +193,8 @@ export function createErasure(
   return {
     traces: find,
     erase: ({ id, traces, drafts, at }, also) =>
-      // `secure_delete` overwrites the freed space, as everywhere in the data file.
+      // `secure_delete` overwrites the space that this frees, as for every deletion in the data
+      // file.
       database.transaction(() => {
         const asked = { id, ...parametersOf(traces) };
         const { sheets } = rowsOf(asked);
@@ -227,7 +235,7 @@ export function parametersOf({ sure, shared, names: name }: PersonTraces): Param
   };
 }
 
-/** Search query for every word of any text; an empty query matches nothing. */
+/** Returns a search query for every word of any text; an empty query matches nothing. */
 function matchOf(texts: readonly string[]): string {
   const each = texts.flatMap((text) => {
     const words = wordsOf(text);
@@ -236,7 +244,7 @@ function matchOf(texts: readonly string[]): string {
   return each.length === 0 ? '""' : each.join(' OR ');
 }
 
-/** SQLite rejects parameters that a statement does not use. */
+/** Returns the parameters that a statement uses; SQLite rejects others. */
 export function used(statement: string, parameters: Parameters): Parameters {
   return Object.fromEntries(
     Object.entries(parameters).filter(([name]) => new RegExp(`@${name}\\b`).test(statement)),

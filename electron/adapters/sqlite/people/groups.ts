@@ -31,7 +31,7 @@ const sql = {
   remove: 'DELETE FROM person_group WHERE id = @id',
   groupsOf: `
     SELECT DISTINCT group_id AS id FROM group_member WHERE person_id = @person ORDER BY group_id`,
-  // If both people are in a group, it keeps the choices of the kept person.
+  // If both people are in a group, the group keeps the choices of the person who stays.
   dropBoth: `
     DELETE FROM group_member WHERE person_id = @from AND group_id IN (
       SELECT group_id FROM group_member WHERE person_id = @to)`,

@@ -7,7 +7,7 @@ import { titleKey, wordsOf } from '../database/text-keys.ts';
 /** Country prefixes of numbers that people also write nationally, with a leading 0. */
 const NATIONAL = /^\+(?:46|47|45|358|49|31|33|34|39|48|44)/;
 
-/** Derived columns of an entry: texts for order, search and comparison. */
+/** Returns the derived columns of an entry: texts for order, search and comparison. */
 export function personColumns(person: Person): Parameters {
   const { kind, firstName, lastName, name, email, mobile, companyNumber } = person;
   const keys = keysOf(person);

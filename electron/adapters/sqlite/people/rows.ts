@@ -4,7 +4,7 @@ import { Person, PersonId } from '../../../../shared/contract/people.ts';
 import type { StoredPerson } from '../../../core/people/ports.ts';
 import { jsonColumn } from '../database/columns.ts';
 
-/** Columns of `person`, under the table alias of a statement. */
+/** Returns the columns of `person`, under the table alias of a statement. */
 export const personFields = (table = 'person'): string =>
   `${table}.id, ${table}.content AS person, ${table}.times, ${table}.used_at AS usedAt,
   ${table}.added_at AS addedAt, ${table}.changed_at AS changedAt`;

@@ -17,15 +17,18 @@ import { personFields, PersonRow } from './rows.ts';
 import { createPeopleWindow } from './window.ts';
 
 /**
- * Maximum entries that share a key; with more, it is a common address, such as an office's, and
- * identifies no person.
+ * Maximum number of entries that share a key. If more do, the key is a common address, such as an
+ * office's, and identifies no person.
  */
 const MAX_SIMILAR_PEOPLE = 200;
 const MAX_PAIRS = 400;
 
 const duplicateKeys = ['number', 'email', 'mobile', 'name'] as const;
 
-/** Pairs of entries with the same key; a key shared by more than 20 entries proves nothing. */
+/**
+ * Returns SQL for pairs of entries with the same key; a key shared by more than 20 entries proves
+ * nothing.
+ */
 const pairsBy = (key: (typeof duplicateKeys)[number]): string => `
   SELECT a.number AS first, b.number AS second FROM (
     SELECT ${key}_key AS value FROM person WHERE ${key}_key IS NOT NULL
@@ -61,7 +64,8 @@ const sql = {
     SELECT group_id AS "group", place, choices FROM group_member
     WHERE person_id = @id ORDER BY group_id, place`,
   leaveGroups: 'DELETE FROM group_member WHERE person_id = @id',
-  // If the place was taken in the meantime, such as by a merge, the member is added at the end.
+  // If another member has this position by now, for example after a merge, the member is added at
+  // the end.
   rejoin: `
     INSERT INTO group_member (group_id, place, person_id, choices)
     SELECT @group, CASE WHEN EXISTS (

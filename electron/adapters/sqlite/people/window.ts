@@ -6,8 +6,8 @@ import { wordsOf } from '../database/text-keys.ts';
 import { personFields, PersonRow } from './rows.ts';
 
 /**
- * Maximum matches that are looked up and sorted. With more, about every twentieth entry matches,
- * and walking the ordered index soon finds the first ones.
+ * Maximum number of matches that are looked up and sorted. If there are more, about every twentieth
+ * entry matches, and walking the ordered index soon finds the first ones.
  */
 const MAX_SORTED_HITS = 4000;
 /**
@@ -15,9 +15,9 @@ const MAX_SORTED_HITS = 4000;
  * words.
  */
 const DEEP_OFFSET = 1000;
-/** Maximum search words; each is a condition of the walk. */
+/** Maximum number of search words; each is a condition of the walk. */
 const MAX_WORDS = 6;
-/** A number as people write it; its parts form one word. */
+/** Pattern of a number as people write it; its parts form one word. */
 const NUMBER = /^[+\d][\d\s()./-]*$/;
 
 const sortColumns = {
@@ -86,8 +86,8 @@ function searchWordsOf(text: string): readonly string[] {
 const matchOf = (words: readonly string[]): string => words.map((word) => `"${word}"*`).join(' ');
 
 /**
- * Words with a leading space, to match word starts; unused parameters are empty, and match every
- * text.
+ * Returns the words with a leading space, to match word starts; unused parameters are empty, and
+ * match every text.
  */
 function wordParameters(words: readonly string[]): Parameters {
   return Object.fromEntries(

@@ -3,7 +3,9 @@ import { BatchId, DraftId, TemplateId } from '../../../../shared/model/ids.ts';
 import type { PrivacyStore, StoredKind } from '../../../core/privacy/ports.ts';
 import type { Database } from '../database/database.ts';
 
-/** A draft that is being sent is locked, so it is never in the trash. */
+/**
+ * SQL for drafts in the trash. A draft that is being sent is locked, so it is never in the trash.
+ */
 const trash = {
   rows: `
     SELECT 'draft' AS kind, id, trashed_at AS at, 0 AS unsettled,
@@ -26,8 +28,8 @@ const sent = {
 };
 
 /**
- * Sent batches that still have their sheet or cells. Their rows are kept, with outcome and
- * fingerprint, so that no row is sent twice.
+ * SQL for sent batches that still have their spreadsheet or cells. Their rows are kept, with
+ * outcome and fingerprint, so that no row is sent twice.
  */
 const sheets = {
   rows: `

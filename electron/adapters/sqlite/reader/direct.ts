@@ -17,13 +17,13 @@ export const listCalls: Readonly<Record<keyof AgreementLists, true>> = {
 };
 
 /**
- * Answers on the calling loop: for commands, which have no other work, and for in-memory data,
- * which other threads cannot open.
+ * Answers on the calling loop. It is used for commands, which have no other work, and for in-memory
+ * data, which other threads cannot open.
  */
 export const readDirectly = (lists: AgreementLists): AgreementReader =>
   callsTo<AgreementLists>(listCalls, answerBy(lists));
 
-/** The same for the board's counts. */
+/** Answers the board's calls on the calling loop. */
 export const countDirectly = (store: BoardStore): BoardReader => ({
   board: async (question) => store.board(question),
 });

@@ -7,28 +7,31 @@ import { listCalls } from './direct.ts';
 
 const WORKER = threadFile(import.meta.url, './worker.ts', 'reader-worker');
 
-/** Delay from the first call (ms): the start of the window needs both cores. */
+/**
+ * Delay from the first call to the start of the thread (ms): the start of the window needs both
+ * cores.
+ */
 const THREAD_START_DELAY_MS = 1000;
 
 interface ReaderPorts {
   readonly file: string;
   readonly key: Uint8Array;
-  /** Answers while there is no thread. */
+  /** Lists that answer while there is no thread. */
   readonly lists: AgreementLists;
   readonly board: BoardStore;
   readonly beginAfter?: number;
-  /** The thread's main file, replaced in tests. */
+  /** Main file of the thread, replaced in tests. */
   readonly worker?: URL;
 }
 
-/** A reader that must be closed before the data file. */
+/** Reader that must be closed before the data file. */
 export interface ThreadedReader extends AgreementReader, BoardReader {
   close(): Promise<void>;
 }
 
 /**
- * Answers in a separate thread, started shortly after the first call. Until it has opened the data
- * file, and whenever it is lost, the main loop answers.
+ * Answers in a separate thread, started shortly after the first call. The main loop answers until
+ * the thread has opened the data file, and whenever the thread is lost.
  */
 export function readInThread(ports: ReaderPorts): ThreadedReader {
   const { file, key, lists, board, beginAfter = THREAD_START_DELAY_MS, worker = WORKER } = ports;
@@ -69,7 +72,7 @@ export function readInThread(ports: ReaderPorts): ThreadedReader {
   const calls = callsTo<AgreementLists & BoardStore>({ ...listCalls, board: true }, ask);
   return {
     ...calls,
-    // Copied: a part of a larger array would be sent with the whole buffer.
+    // The numbers are copied: a part of a larger array would be sent with the whole buffer.
     rows: (numbers, more) => calls.rows(Uint32Array.from(numbers), more),
     async close() {
       isClosed = true;

@@ -10,7 +10,10 @@ import { createReminderRuleStore } from './rule-store.ts';
 const open = `a.api = 'v1' AND a.is_open = 1 AND a.is_live = 1 AND a.gone IS NULL
   AND a.state IN ('waiting', 'part-signed')`;
 const isOneAgreementSql = 'connection_id = @connectionId AND agreement_id = @id';
-/** Open in any connection: reminders through another connection count too. */
+/**
+ * Returns SQL for whether the agreement is open in any connection: reminders through another
+ * connection count too.
+ */
 const isOfOpenSql = (table: string) => `EXISTS (SELECT 1 FROM agreement a
   WHERE a.connection_id IN (SELECT id FROM connection) AND a.id = ${table}.agreement_id AND ${open})`;
 
@@ -104,7 +107,7 @@ const NoteRow = PartyKey.extend({
   serviceTimes: jsonColumn(z.array(z.number())).nullable(),
 });
 
-/** Agreements for reminder rules, with past reminders and notes per party. */
+/** Reads agreements for reminder rules, with past reminders and notes per party. */
 export function createReminderStore(database: Database): ReminderStore {
   const openAfter = database.query(sql.open, OpenRow);
   const openOfV2 = database.query(sql.openOfV2, V2Row);

@@ -58,8 +58,8 @@ const kindOf: Readonly<Record<string, LostRows['kind']>> = {
 };
 
 /**
- * Finds the lost rows of a table: indexes hold some of each row's values on other pages than the
- * row. `raw` has the rows that were read.
+ * Finds the lost rows of a table: indexes contain some of each row's values, on other pages than
+ * the row. `raw` has the rows that were read.
  */
 export function lossOf(
   pages: Pages,
@@ -86,7 +86,7 @@ export function lossOf(
       const root = source.roots.get(index.name);
       if (root === undefined) continue;
       let isWhole = index.isWhole;
-      // New `Trees`: pages read before would be skipped.
+      // A new `Trees` is used, because the first one would skip pages that it has read.
       for (const found of new Trees(pages).read(root, false)) {
         if ('hole' in found) {
           isWhole = false;
@@ -113,7 +113,7 @@ export function lossOf(
 
 type Span = Extract<TreeHole, { kind: 'pages' }>;
 
-/** Whether lost pages may have held this rowid. */
+/** Whether lost pages may have contained this rowid. */
 export function isIn(spans: readonly Span[], rowid: bigint): boolean {
   return spans.some(
     ({ after, until }) => (after === null || rowid > after) && (until === null || rowid <= until),
@@ -132,7 +132,7 @@ function knownIn({ columns }: StoredTable, { values }: StoredRow): Map<string, V
 /** Derived tables, which the program fills again. */
 const RECOMPUTED_TABLES = new Set(['agreement_tally', 'search_state', 'epoch', 'sync_state']);
 
-/** Entry for the report; null if nothing is lost after all. */
+/** Returns the entry for the report; null if nothing is lost. */
 export function reportedOf({ table, rows, misfits, isCounted }: TableLoss): LostRows | null {
   const count = rows.size + misfits;
   if (RECOMPUTED_TABLES.has(table.name) || (isCounted && count === 0)) return null;
@@ -155,7 +155,7 @@ function labelOf(known: KnownValues): string[] {
   return [];
 }
 
-/** `41–57, 60` */
+/** Returns ranges such as `41–57, 60`. */
 function spansOf(numbers: readonly bigint[]): string[] {
   const spans: { from: bigint; until: bigint }[] = [];
   for (const number of numbers.toSorted((one, other) => Number(one - other))) {
@@ -168,7 +168,7 @@ function spansOf(numbers: readonly bigint[]): string[] {
 
 const EntryNumber = z.number().int();
 
-/** Gaps in the evidence before its last readable entry. */
+/** Returns the gaps in the evidence before its last readable entry. */
 export function evidenceHoles(raw: Sqlite.Database): readonly { after: number; until: number }[] {
   const rows = raw.prepare('SELECT number FROM evidence ORDER BY number').pluck().iterate();
   const holes: { after: number; until: number }[] = [];

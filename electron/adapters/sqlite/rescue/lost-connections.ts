@@ -19,8 +19,8 @@ const Missing = z.object({ id: z.string() });
 const Numbered = z.object({ number: z.number() });
 
 /**
- * Restores connections whose row is lost as removed ones: nothing is sent or read with them, and
- * their data stays visible. Returns their number.
+ * Restores connections whose row is lost as removed connections: nothing is sent or read with them,
+ * and their data stays visible. Returns the number of restored connections.
  */
 export function nameLostConnections(raw: Sqlite.Database, loss: TableLoss | undefined): number {
   const missing = z.array(Missing).parse(
@@ -62,7 +62,7 @@ function addUnnamedConnection(
   raw.prepare('UPDATE OR IGNORE connection SET number = ? WHERE id = ?').run(number, id);
 }
 
-/** API of the connection, by its agreements or drafts. */
+/** Returns the API of the connection, by the connection's agreements or drafts. */
 function apiOf(raw: Sqlite.Database, id: string): ApiName {
   const found = raw
     .prepare(

@@ -11,8 +11,8 @@ const File = z.object({ id: FileId, name: z.string(), modifiedAt: z.number().nul
 type File = z.infer<typeof File>;
 
 /**
- * Restores drafts whose row is lost: with the content of their last step if that can be read,
- * otherwise as new drafts with their files. Returns their number.
+ * Restores drafts whose row is lost: with the content of their last step if it can be read,
+ * otherwise as new drafts with their files. Returns the number of restored drafts.
  */
 export function keepFilesOfLostDrafts(raw: Sqlite.Database, now: number): number {
   const hasSteps = hasColumn(raw, 'draft_step', 'content');
@@ -31,7 +31,7 @@ export function keepFilesOfLostDrafts(raw: Sqlite.Database, now: number): number
   for (const { id } of owners) {
     const content = (hasSteps ? lastStep(raw, id) : null) ?? contentOf(filesOf(raw, id), now);
     insert.run(id, JSON.stringify(content), now, now);
-    // Each step builds on the previous one, so none fits the restored content.
+    // Each step builds on the previous step, so no step fits the restored content.
     if (hasSteps) raw.prepare('DELETE FROM draft_step WHERE draft_id = ?').run(id);
   }
   return owners.length;

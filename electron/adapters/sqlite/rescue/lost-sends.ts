@@ -6,7 +6,7 @@ import { titleOf } from '../../../../shared/rules/drafts/check.ts';
 import type { KnownValues, TableLoss } from './losses.ts';
 import { hasColumn } from './had-columns.ts';
 
-/** Final states. */
+/** Final states of a send. */
 const FINAL_STATES = ['sent', 'cancelled', 'abandoned'];
 
 const Ref = z.object({ ref: z.string() });
@@ -18,16 +18,16 @@ const Draft = z.object({
 });
 
 /**
- * Restores sends whose row is lost, by their reference and without content. Those that may have
+ * Restores sends whose row is lost, by their reference and without content. Sends that may have
  * left this computer get an unknown outcome: the service is searched for them, and the user is
- * asked before a similar one is sent. Returns their number.
+ * asked before a similar agreement is sent. Returns the number of sends with an unknown outcome.
  */
 export function restoreLostSends(
   raw: Sqlite.Database,
   loss: TableLoss | undefined,
   now: number,
 ): number {
-  // Older versions have no fingerprint.
+  // Older versions of the data file have no fingerprint.
   if (!hasColumn(raw, 'outbox', 'fingerprint')) return 0;
   const known = new Map<string, KnownValues>();
   for (const row of loss?.rows.values() ?? []) {
@@ -49,7 +49,8 @@ export function restoreLostSends(
     : null;
   let asking = 0;
   for (const ref of [...refs].toSorted()) {
-    // A signature is not repeated; its intent in the evidence already raises the question.
+    // A signature is not repeated; its intent in the evidence already makes the program ask the
+    // user.
     if (isThere.get(ref) !== undefined || isSignature?.get(ref) !== undefined) continue;
     if (addUnknownSend(raw, ref, known.get(ref) ?? new Map(), now)) asking += 1;
   }

@@ -6,25 +6,25 @@ interface StoredColumn {
   readonly name: string;
   readonly type: string;
   readonly mayBeNull: boolean;
-  /** Generated column; skipped when read. */
+  /** Whether the column is generated; it is then skipped when a row is read. */
   readonly isGenerated: boolean;
-  /** Alias of the rowid; its value in the record is NULL. */
+  /** Whether the column is an alias of the rowid; its value in the record is then NULL. */
   readonly isRowid: boolean;
 }
 
 export interface StoredIndex {
   readonly name: string;
-  /** Null for the rowid and for expressions. */
+  /** Names of the columns; null for the rowid and for expressions. */
   readonly columns: readonly (string | null)[];
-  /** Not partial: it has an entry for every row. */
+  /** Whether the index has an entry for every row, because it is not partial. */
   readonly isWhole: boolean;
 }
 
 export interface StoredTable {
   readonly name: string;
-  /** False for WITHOUT ROWID tables. */
+  /** Whether rows have a rowid; false for WITHOUT ROWID tables. */
   readonly hasRowid: boolean;
-  /** In the order of a record. */
+  /** Columns in the order of a record. */
   readonly columns: readonly StoredColumn[];
   readonly key: readonly string[];
   readonly indexes: readonly StoredIndex[];
@@ -41,11 +41,11 @@ const Column = z.object({
 const Index = z.object({ name: z.string(), partial: z.number(), origin: z.string() });
 const IndexColumn = z.object({ name: z.string().nullable() });
 
-/** Internal tables of SQLite. */
+/** Pattern of the names of SQLite's internal tables. */
 const OWN = /^sqlite_/u;
 const VIRTUAL = 2;
 
-/** All tables of a data file, and the shadow tables of its full-text indexes. */
+/** Returns all tables of a data file, and the shadow tables of its full-text indexes. */
 export function tablesOf(raw: Sqlite.Database): {
   readonly tables: readonly StoredTable[];
   readonly shadows: readonly StoredTable[];

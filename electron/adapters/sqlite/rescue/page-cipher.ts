@@ -11,12 +11,12 @@ import { HEAD_BYTES } from '../database/cipher.ts';
 export const PAGE = 4096;
 const NONCE = 16;
 const TAG = 16;
-/** Bytes of a page that SQLite uses. */
+/** Number of bytes of a page that SQLite uses. */
 export const USABLE_PAGE_BYTES = PAGE - NONCE - TAG;
 const COUNTER_AT = 12;
 const KEY = 32;
 
-/** Content of a page; null if it was changed or the key is wrong. */
+/** Returns the content of a page; null if the page was changed or the key is wrong. */
 export function openPage(page: Uint8Array, number: number, key: Uint8Array): Uint8Array | null {
   const nonce = page.subarray(USABLE_PAGE_BYTES, USABLE_PAGE_BYTES + NONCE);
   const view = new DataView(nonce.buffer, nonce.byteOffset, NONCE);

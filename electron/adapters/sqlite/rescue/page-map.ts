@@ -2,21 +2,21 @@ import { USABLE_PAGE_BYTES } from './page-cipher.ts';
 import type { Pages } from './pages.ts';
 
 /*
- * Files with auto_vacuum keep a pointer map: the kind and the parent of each page
+ * Reads the pointer map that files with auto_vacuum contain: the kind and the parent of each page
  * (https://sqlite.org/fileformat.html, "Pointer Map Pages").
  */
 
 const ENTRY = 5;
-/** Number of pages that a map page describes; they follow it. */
+/** Number of pages that a map page describes; they follow the map page. */
 const PAGES_PER_MAP = Math.floor(USABLE_PAGE_BYTES / ENTRY);
 const FIRST = 2;
 const MAX_TREE_DEPTH = 40;
-/** SQLite reserves the page at 1 GiB for its locks. */
+/** Page at 1 GiB, which SQLite reserves for its locks. */
 export const LOCK_PAGE = 2 ** 30 / 4096 + 1;
 
 const ROOT = 1;
 const FREE = 2;
-/** A non-root page of a tree; the kinds between are overflow pages. */
+/** Kind of a non-root page of a tree; kinds 3 and 4 are overflow pages. */
 const INNER_PAGE_KIND = 5;
 
 interface Entry {
@@ -24,7 +24,7 @@ interface Entry {
   readonly parent: number;
 }
 
-/** Root page of the tree that a page belongs to; 'none' for free and overflow pages. */
+/** Returns the root page of the tree that a page belongs to; 'none' for free and overflow pages. */
 export type RootOf = (number: number) => number | 'none' | 'unknown';
 
 /** Reads the pointer map of a file; pages without a readable entry are 'unknown'. */
@@ -37,7 +37,7 @@ export function readPageMap(pages: Pages): RootOf {
     return part[number - place - 1];
   };
   return (number) => {
-    // Ends on cycles: no tree is this deep, even if the map contradicts itself.
+    // The loop ends on cycles: no tree is this deep, but a map may contradict itself.
     for (let [at, depth] = [number, 0]; depth < MAX_TREE_DEPTH; depth += 1) {
       // Page 1 is the root of the schema table; the map does not contain it.
       if (at === 1) return 1;
@@ -52,13 +52,16 @@ export function readPageMap(pages: Pages): RootOf {
   };
 }
 
-/** Number of the map page that describes this page, or is this page. */
+/** Returns the number of the map page that describes this page, or is this page. */
 function placeOf(number: number): number {
   const place = FIRST + Math.floor((number - FIRST) / (PAGES_PER_MAP + 1)) * (PAGES_PER_MAP + 1);
   return place === LOCK_PAGE ? place + 1 : place;
 }
 
-/** Empty if the page is unreadable or not a map page: older files have none. */
+/**
+ * Reads a map page. Empty if the page is unreadable or not a map page, which older files do not
+ * have.
+ */
 function readPart(pages: Pages, place: number): readonly Entry[] {
   const page = pages.read(place);
   if (page === null) return [];

@@ -4,18 +4,21 @@ import { openPage, PAGE } from './page-cipher.ts';
 
 /** Usable content of the WAL file. */
 interface LogReading {
-  /** Readable, committed pages. */
+  /** Number of readable, committed pages. */
   readonly pages: number;
-  /** Bytes after the last one, which SQLite ignores too: truncated, changed, or not committed. */
+  /**
+   * Number of bytes after the last committed page, which SQLite ignores too: truncated, changed, or
+   * not committed.
+   */
   readonly left: number;
 }
 
 /** A data file and its WAL, page by page. Read-only. */
 export interface Pages {
-  /** Number of pages at the last write, as far as known. */
+  /** Number of pages at the last write, as far as it is known. */
   readonly count: number;
   readonly log: LogReading;
-  /** Pages count from 1. Null if the page is missing or unreadable. */
+  /** Returns a page; the first has number 1. Null if the page is missing or unreadable. */
   read(number: number): Uint8Array | null;
   close(): void;
 }
@@ -30,7 +33,8 @@ const SUMMED_OF_FRAME = 8;
 const WORD = 4;
 
 /**
- * No process may have the file open, not even this one: closing it here drops our locks (POSIX).
+ * Opens a data file and its WAL. No process may have the file open, not even this one: closing the
+ * descriptors opened by this function drops the locks of this process (POSIX).
  */
 export function openPages(file: string, key: Uint8Array): Pages {
   const data = existsSync(file) ? openSync(file, 'r') : null;
@@ -61,12 +65,14 @@ export function openPages(file: string, key: Uint8Array): Pages {
 
 const COUNT_AT = 28;
 
-/** A truncated file still states its length in the header. */
+/** Returns the number of pages in the header; a truncated file still states its former length. */
 function statedCount(first: Uint8Array | null): number {
   return first === null ? 0 : viewOf(first).getUint32(COUNT_AT);
 }
 
-/** The unencrypted header is the same in all files of this key, so it can be restored. */
+/**
+ * Opens page 1 with a restored header: the unencrypted header is the same in all files of this key.
+ */
 function openRepairedPage(page: Uint8Array, key: Uint8Array): Uint8Array | null {
   for (const head of headsOf(key)) {
     const mended = page.slice();
@@ -80,14 +86,17 @@ function openRepairedPage(page: Uint8Array, key: Uint8Array): Uint8Array | null 
 interface Frames {
   /** Offset in the WAL of the newest committed version of each page. */
   readonly places: ReadonlyMap<number, number>;
-  /** Pages of the file after the last commit; 0 without a commit. */
+  /** Number of pages of the file after the last commit; 0 without a commit. */
   readonly count: number;
   readonly left: number;
 }
 
 const noFrames: Frames = { places: new Map(), count: 0, left: 0 };
 
-/** Frames up to the last commit with valid checksums from the start, as SQLite reads them. */
+/**
+ * Returns the frames up to the last commit with valid checksums from the start, as SQLite reads
+ * them.
+ */
 function framesIn(log: number): Frames {
   const { size } = fstatSync(log);
   const head = bytesAt(log, 0, LOG_HEAD);
@@ -122,7 +131,10 @@ function framesIn(log: number): Frames {
   return { places, count, left: lostLogBytesOf(log, end, size) };
 }
 
-/** A WAL is restarted without being truncated: frames of an older round are no loss. */
+/**
+ * Returns the number of lost bytes. A WAL is restarted without being truncated, so frames of an
+ * older round are no loss.
+ */
 function lostLogBytesOf(log: number, end: number, size: number): number {
   const head = bytesAt(log, 0, LOG_HEAD);
   const frame = bytesAt(log, end, FRAME_HEAD);
@@ -153,7 +165,7 @@ function hasSameSums(view: DataView, at: number, [one, other]: Sums): boolean {
 const viewOf = (bytes: Uint8Array): DataView =>
   new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
-/** Null at the end of the file, and on read errors. */
+/** Reads bytes of a file; null at the end of the file, and on read errors. */
 function bytesAt(descriptor: number | null, at: number, length = PAGE): Uint8Array | null {
   if (descriptor === null) return null;
   const bytes = new Uint8Array(length);

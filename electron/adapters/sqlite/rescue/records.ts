@@ -6,7 +6,7 @@ import { USABLE_PAGE_BYTES } from './page-cipher.ts';
  * table.
  */
 
-/** A stored value; integers are bigint, so that no digit is lost. */
+/** Stored value; integers are bigint, so that no digit is lost. */
 export type Value = null | bigint | number | string | Buffer;
 
 /** Kinds of b-tree pages, by their first byte. */
@@ -19,9 +19,9 @@ const INNER_HEAD = 12;
 const OVERFLOW_HEAD = 4;
 
 export interface Cell {
-  /** Interior pages: the child page before this cell. */
+  /** Child page before this cell, on interior pages. */
   readonly left: number | null;
-  /** Tables: the rowid. */
+  /** Rowid, in tables. */
   readonly rowid: bigint | null;
   /** Content of the row; null on interior pages of a table. */
   readonly payload: Payload | null;
@@ -29,7 +29,7 @@ export interface Cell {
 
 export interface Payload {
   readonly size: number;
-  /** Bytes stored on the page itself. */
+  /** Bytes that are stored on the page itself. */
   readonly here: Uint8Array;
   /** First overflow page; 0 if there is none. */
   readonly next: number;
@@ -38,11 +38,11 @@ export interface Payload {
 export interface TreePage {
   readonly kind: PageKind;
   readonly cells: readonly Cell[];
-  /** Interior pages: the child page after the last cell. */
+  /** Child page after the last cell, on interior pages. */
   readonly right: number | null;
 }
 
-/** Decodes a b-tree page; null if it is something else. */
+/** Decodes a b-tree page; null if the page is of another kind. */
 export function readTreePage(page: Uint8Array, number: number): TreePage | null {
   const head = number === 1 ? FIRST_PAGE_HEAD : 0;
   const view = viewOf(page);
@@ -89,7 +89,7 @@ function cellAt(page: Uint8Array, from: number, kind: PageKind): Cell | null {
   return payload === null ? null : { left, rowid, payload };
 }
 
-/** The size of a payload alone decides how much of it is on its page. */
+/** Reads a payload. Only the size of a payload determines how much of it is on its page. */
 function payloadAt(page: Uint8Array, at: number, size: number, isRow: boolean): Payload | null {
   const most = isRow
     ? USABLE_PAGE_BYTES - 35
@@ -113,7 +113,10 @@ export function readOverflow(page: Uint8Array): {
   };
 }
 
-/** Values of a record; of a truncated record, those before the cut. Null if it is not a record. */
+/**
+ * Returns the values of a record, of a truncated record those before the cut; null if it is not a
+ * record.
+ */
 export function readRecord(bytes: Uint8Array): readonly Value[] | null {
   if (bytes.length === 0) return null;
   const head = varintAt(bytes, 0);
@@ -134,7 +137,7 @@ export function readRecord(bytes: Uint8Array): readonly Value[] | null {
   return values;
 }
 
-/** Bytes of an integer or float, by serial type. */
+/** Numbers of bytes of an integer or float, by serial type. */
 const NUMBERS = [0, 1, 2, 3, 4, 6, 8, 8, 0, 0];
 
 function lengthOf(type: number): number | null {
@@ -153,7 +156,7 @@ function valueOf(type: number, bytes: Uint8Array): Value {
   return type % 2 === 0 ? copy : copy.toString('utf8');
 }
 
-/** Signed big-endian integer. */
+/** Decodes a signed big-endian integer. */
 function wholeOf(bytes: Uint8Array): bigint {
   let whole = 0n;
   for (const byte of bytes) whole = (whole << 8n) | BigInt(byte);
@@ -162,7 +165,10 @@ function wholeOf(bytes: Uint8Array): bigint {
 
 const MAX_VARINT = 9;
 
-/** Bytes after the end count as 0; a length that is too large fails later bounds checks. */
+/**
+ * Reads a variable-length integer. Bytes after the end count as 0; a length that is too large fails
+ * later bounds checks.
+ */
 function varintAt(
   bytes: Uint8Array,
   from: number,

@@ -6,7 +6,7 @@ import { keepFilesOfLostDrafts } from './lost-drafts.ts';
 import { restoreLostSends } from './lost-sends.ts';
 import type { TableLoss } from './losses.ts';
 
-/** Placeholders for lost rows that other rows require. */
+/** Numbers of placeholders for lost rows that other rows require. */
 export interface RepairResult {
   readonly nameless: number;
   readonly bareDrafts: number;
@@ -18,8 +18,8 @@ export interface RepairResult {
 }
 
 /**
- * Makes the recovered rows consistent, without triggers: restores referenced rows as far as known,
- * deletes orphans, recomputes derived data.
+ * Makes the recovered rows consistent, without triggers: restores referenced rows as far as their
+ * values are known, deletes orphans, and recomputes derived data.
  */
 export function mend(
   raw: Sqlite.Database,
@@ -52,7 +52,7 @@ function deleteOrphans(raw: Sqlite.Database): void {
   }
 }
 
-/** Agreements are copies of the service, so everything is read again. */
+/** Marks all agreements to be read again, since they are copies of the service's. */
 function readAgreementsAgain(raw: Sqlite.Database): readonly string[] {
   raw.exec('UPDATE connection SET checked_until = NULL, checked_at = NULL');
   if (hasColumn(raw, 'sync_state', 'connection_id')) raw.exec('DELETE FROM sync_state');
@@ -65,7 +65,7 @@ function readAgreementsAgain(raw: Sqlite.Database): readonly string[] {
 
 function recompute(raw: Sqlite.Database): void {
   if (hasColumn(raw, 'agreement', 'place')) {
-    // Rows without a place are added to the search index by the application window.
+    // When the application window is open, it adds rows without a place to the search index.
     raw.exec(`
       UPDATE agreement SET place = NULL, archived = EXISTS (SELECT 1 FROM archive AS saved
         WHERE saved.connection_id = agreement.connection_id AND saved.id = agreement.id);

@@ -18,12 +18,12 @@ import type { TreeHole, StoredRow } from './tree.ts';
 import { RowWriter } from './writer.ts';
 
 export interface SalvageOrder {
-  /** No process may have it open; it is only read. */
+  /** Damaged file, which is only read. No process may have it open. */
   readonly file: string;
   readonly key: Uint8Array;
   /** New file under the same key, with the schema version of the damaged file. */
   readonly into: string;
-  /** Epoch milliseconds. */
+  /** Current time (epoch ms). */
   readonly now: number;
 }
 
@@ -40,8 +40,9 @@ const REPORT_EVERY = 256;
 const FILE_MODE = 0o600;
 
 /**
- * Copies all readable rows of a damaged file into a new one, and reports the lost ones. Throws
- * 'storage' with 'data-wrong-key' if no page can be decrypted, or 'data-foreign'; 'newer-data'.
+ * Copies all readable rows of a damaged file into a new file, and reports the lost rows. Throws
+ * 'storage' with 'data-wrong-key' if no page can be decrypted, or with 'data-foreign', and
+ * 'newer-data'.
  */
 export function salvage(
   { file, key, into, now }: SalvageOrder,
@@ -99,7 +100,10 @@ function countUnreadable(pages: Pages, onPages: (done: number, all: number) => v
 
 const Trigger = z.tuple([z.string(), z.string()]);
 
-/** Triggers guard the program's actions; stored rows are not checked again. */
+/**
+ * Drops the triggers and returns their SQL. Triggers guard the program's actions; stored rows are
+ * not checked again.
+ */
 function withoutTriggers(raw: Sqlite.Database): readonly string[] {
   const rows = raw
     .prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'")
@@ -118,7 +122,10 @@ interface Reading {
   readonly refused: StoredRow[];
 }
 
-/** An agreement whose content is lost is deleted too; its list row names it in the report. */
+/**
+ * Returns the report. An agreement whose content is lost is deleted too; the report has the name
+ * from its list row.
+ */
 function salvageReport(
   losses: readonly TableLoss[],
   { unreadAgreements }: RepairResult,
@@ -155,7 +162,7 @@ function fillTables(
  */
 type Rival = (values: readonly Value[]) => boolean;
 
-/** Structures not read completely, which may own unreferenced pages. */
+/** Returns the structures that were not read completely, and may own unreferenced pages. */
 function rivalsOf(
   { trees, roots }: Source,
   tables: readonly StoredTable[],
@@ -215,8 +222,8 @@ function readTable({ trees, roots }: Source, writer: RowWriter, table: StoredTab
 
 /**
  * Assigns unreferenced pages, whose parents are lost, to their tables by the pointer map. Without
- * the map, a page goes to a table only if no other can own it: one that accepts all its rows and
- * misses rows of these numbers. Returns the number of rows without a table.
+ * the map, a page goes to a table only if no other table can own it: the table accepts all rows of
+ * the page and misses rows of these numbers. Returns the number of rows without a table.
  */
 function placeLoosePages(
   pages: Pages,

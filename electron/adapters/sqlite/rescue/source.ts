@@ -8,7 +8,7 @@ import type { Pages } from './pages.ts';
 import type { Value } from './records.ts';
 import { Trees } from './tree.ts';
 
-/** Version and schema of a damaged file, as far as readable. */
+/** Version and schema of a damaged file, as far as they are readable. */
 export interface Source {
   readonly trees: Trees;
   readonly version: number;
@@ -28,7 +28,7 @@ const SchemaRow = z.tuple([
 ]);
 type SchemaRow = z.infer<typeof SchemaRow>;
 
-/** Throws 'newer-data', or 'storage' with 'data-foreign'. */
+/** Reads the version and the schema. Throws 'newer-data', or 'storage' with 'data-foreign'. */
 export function readSource(pages: Pages): Source {
   const trees = new Trees(pages);
   const first = pages.read(1);
@@ -55,7 +55,10 @@ function statedVersion(first: Uint8Array): number {
 
 const newestSchemaVersion = (): number => migrations.at(-1)?.version ?? 0;
 
-/** If page 1 is lost, finds its leaves among the unreferenced pages. */
+/**
+ * Returns the rows of the schema table. If page 1 is lost, finds the table's leaves among the
+ * unreferenced pages.
+ */
 function schemaRows(pages: Pages, trees: Trees): readonly SchemaRow[] {
   const rows: SchemaRow[] = [];
   let isWhole = true;
@@ -83,7 +86,8 @@ function schemaRow(values: readonly Value[]): SchemaRow | null {
 }
 
 /**
- * The version with exactly these tables; if rows are lost, the newest version that has all of them.
+ * Returns the version that has exactly these tables; if rows are lost, the newest version that has
+ * all of them.
  */
 function likelyVersion(rows: readonly SchemaRow[]): number {
   const written = new Set(rows.map(([, name, , , sql]) => `${name} ${sql ?? ''}`));

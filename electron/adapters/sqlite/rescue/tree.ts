@@ -11,12 +11,12 @@ import {
 } from './records.ts';
 
 export interface StoredRow {
-  /** Null in WITHOUT ROWID tables and indexes. */
+  /** Rowid; null in WITHOUT ROWID tables and indexes. */
   readonly rowid: bigint | null;
   readonly values: readonly Value[];
 }
 
-/** An unreadable part of a tree. A null bound means that the side is open. */
+/** Unreadable part of a tree. A null bound means that the range has no limit on that side. */
 export type TreeHole =
   | {
       /** Rows with `after` < rowid <= `until`. */
@@ -29,7 +29,7 @@ export type TreeHole =
 
 type FoundInTree = { readonly row: StoredRow } | { readonly hole: TreeHole };
 
-/** SQLite opens no deeper tree (BTCURSOR_MAX_DEPTH). */
+/** Maximum depth of a tree that SQLite opens (BTCURSOR_MAX_DEPTH). */
 const MAX_BTREE_DEPTH = 20;
 
 /** Reads b-trees from pages that may be damaged, and records the pages that it visited. */
@@ -52,7 +52,8 @@ export class Trees {
   }
 
   /**
-   * Marks the pages of a tree whose rows are not needed. Returns whether all of it was readable.
+   * Marks the pages of a tree whose rows are not needed. Returns whether all of the tree was
+   * readable.
    */
   pass(root: number): boolean {
     const bytes = this.#pages.read(root);
@@ -63,7 +64,9 @@ export class Trees {
     return isWhole;
   }
 
-  /** A page outside all readable trees; null if it has no rows or belongs to a tree. */
+  /**
+   * Returns a page outside all readable trees; null if the page has no rows or belongs to a tree.
+   */
   loose(number: number): TreePage | null {
     if (this.#seen.has(number)) return null;
     const page = this.#pages.read(number);
@@ -71,7 +74,7 @@ export class Trees {
     return found?.kind === kinds.tableInner ? null : found;
   }
 
-  /** Rows of a page whose table is not known yet. */
+  /** Yields the rows of a page whose table is not known yet. */
   *rowsOn({ cells }: TreePage): Generator<FoundInTree> {
     for (const cell of cells) if (cell.payload !== null) yield this.#row(cell, cell.payload, false);
   }
@@ -104,8 +107,8 @@ export class Trees {
   }
 
   /**
-   * Null for a damaged page and for one that does not fit its tree: if the newest pages are lost,
-   * older ones may have been reused.
+   * Returns a page; null if it is damaged or does not fit its tree. If the newest pages are lost,
+   * older pages may have been reused.
    */
   #page(
     number: number,
@@ -133,12 +136,12 @@ export class Trees {
       : { hole: { kind: 'row', row } };
   }
 
-  /** Readable beginning of a payload. */
+  /** Returns the readable beginning of a payload. */
   #whole({ size, here, next }: Payload, isTaken: boolean): Uint8Array {
     if (next === 0) return here;
     const parts = [here];
     let length = here.length;
-    // An unreferenced page may not hold rows at all, so its overflow chain may be a cycle.
+    // An unreferenced page may contain no rows at all, so its overflow chain may be a cycle.
     const own = new Set<number>();
     for (let number = next; number !== 0 && length < size;) {
       const isFree = !this.#seen.has(number) && !own.has(number);

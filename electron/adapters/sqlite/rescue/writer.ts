@@ -10,14 +10,14 @@ const SEEDED = new Set(['search_state', 'epoch']);
 /** Inserts rows of a damaged file unchanged. */
 export class RowWriter {
   readonly #raw: Sqlite.Database;
-  /** By table and number of values. */
+  /** Insert statements by table and number of values. */
   readonly #inserts = new Map<string, Sqlite.Statement>();
 
   constructor(raw: Sqlite.Database) {
     this.#raw = raw;
   }
 
-  /** False if the table rejects the row. */
+  /** Inserts a row. Returns false if the table rejects the row. */
   write(table: StoredTable, { rowid, values }: StoredRow): boolean {
     if (!isRowOf(table, values) || (rowid !== null) !== table.hasRowid) return false;
     try {
@@ -31,7 +31,7 @@ export class RowWriter {
     }
   }
 
-  /** Inserts all rows or none; false if the table rejects one of them. */
+  /** Inserts all rows or none. Returns false if the table rejects one of them. */
   writeAll(table: StoredTable, rows: readonly StoredRow[], isKept: boolean): boolean {
     this.#raw.exec('SAVEPOINT page');
     const isTaken = rows.every((row) => this.write(table, row));
@@ -56,7 +56,10 @@ export class RowWriter {
   }
 }
 
-/** Later columns than the row get their default. */
+/**
+ * Returns the columns that a row has values for; columns added later than the row get their
+ * default.
+ */
 function writtenColumns({ columns }: StoredTable, length: number): readonly string[] {
   return columns
     .slice(0, length)

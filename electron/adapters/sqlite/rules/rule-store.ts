@@ -3,9 +3,12 @@ import { AppError } from '../../../../shared/errors.ts';
 import type { Database } from '../database/database.ts';
 
 interface RuleTable<Field, Row> {
-  /** Its columns: `id`, `rule` and `last` (both JSON), each unique field, and the table's own. */
+  /**
+   * Table with the columns `id`, `rule` and `last` (both JSON), each unique field, and the table's
+   * own columns.
+   */
   readonly table: string;
-  /** Name of such a rule in errors, such as `archive rule`. */
+  /** Name of a rule of this kind in errors, such as `archive rule`. */
   readonly noun: string;
   /** Columns that `row` reads. */
   readonly columns: string;

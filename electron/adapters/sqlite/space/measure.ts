@@ -4,7 +4,7 @@ import { type DataSizes, SizeKind } from '../../../../shared/contract/privacy.ts
 
 type MeasuredSizes = Omit<DataSizes, 'diskBytes' | 'logBytes'>;
 
-/** Prefixes of table names by kind; the first match decides. */
+/** Prefixes of table names by kind; the first prefix that matches determines the kind. */
 const tables: readonly (readonly [begin: string, kind: SizeKind])[] = [
   ['agreement', 'agreements'],
   ['search_state', 'agreements'],
@@ -45,7 +45,7 @@ const countSqlByKind: Readonly<Record<SizeKind, string>> = {
 
 const SizedTables = z.array(z.object({ name: z.string(), bytes: z.number() }));
 
-/** Reads every page of the file. */
+/** Measures the data by kind. Reads every page of the file. */
 export function measure(raw: Sqlite.Database): MeasuredSizes {
   const number = (text: string): number => z.number().parse(raw.prepare(text).pluck().get());
   const pragma = (name: string): number => z.number().parse(raw.pragma(name, { simple: true }));

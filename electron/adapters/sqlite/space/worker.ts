@@ -6,7 +6,10 @@ import { measure } from './measure.ts';
 
 /* Measures the data file, or releases its free pages, off the main loop. */
 
-/** 160 KB: a write of the main loop waits for one such step at most. */
+/**
+ * Number of pages released in one step (160 KB): a write of the main loop waits for one step at
+ * most.
+ */
 const PAGES_AT_ONCE = 40;
 
 interface DataFile {
@@ -26,7 +29,7 @@ function inFile<Result>({ file, key }: DataFile, work: (raw: Sqlite.Database) =>
   }
 }
 
-/** Can be interrupted anywhere: each step is a transaction. */
+/** Releases free pages. It can be interrupted anywhere, because each step is a transaction. */
 function compactInSteps(raw: Sqlite.Database): void {
   // A step undone by a power failure loses no data.
   raw.pragma('synchronous = NORMAL');
@@ -36,7 +39,7 @@ function compactInSteps(raw: Sqlite.Database): void {
     raw.pragma(`incremental_vacuum(${String(PAGES_AT_ONCE)})`);
     const now = free();
     report(of - now, of);
-    // Other writers freed as many pages, or the step had no effect; the next run continues.
+    // If other writers freed as many pages, or the step had no effect, the next run continues.
     if (now >= left) break;
     left = now;
   }
@@ -44,7 +47,7 @@ function compactInSteps(raw: Sqlite.Database): void {
   raw.pragma('wal_checkpoint(PASSIVE)');
 }
 
-/** Later runs can then use steps. */
+/** Rewrites the whole file, so that later runs can release pages in steps. */
 function compactWhole(raw: Sqlite.Database): void {
   raw.pragma('synchronous = FULL');
   raw.pragma('fullfsync = ON');

@@ -38,7 +38,8 @@ const sql = {
     VALUES (@connectionId, @sweptAt, @count, @difference)
     ON CONFLICT (connection_id) DO UPDATE SET swept_at = excluded.swept_at,
       open_told = excluded.open_told, open_difference = excluded.open_difference`,
-  // An agreement that was erased here is still listed by the service, and is not new.
+  // The service still lists an agreement that was erased on this computer; it does not count as
+  // new.
   known: `
     SELECT (SELECT count(*) FROM agreement a
         WHERE ${isOfConnectionSql} AND a.id IN (SELECT value FROM json_each(@ids)))

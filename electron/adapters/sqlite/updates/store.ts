@@ -4,7 +4,10 @@ import type { UpdateRecord, UpdateStore } from '../../../core/updates/ports.ts';
 import { jsonColumn } from '../database/columns.ts';
 import type { Database } from '../database/database.ts';
 
-/** Stored among the user's settings, but belongs to the program. */
+/**
+ * Name of the setting with the state of updates. It is stored among the user's settings, but
+ * belongs to the program.
+ */
 const UPDATES_SETTING = 'updates';
 
 const sql = {
