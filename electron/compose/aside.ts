@@ -13,8 +13,8 @@ export const inUse = (): AppError =>
   });
 
 /**
- * Opens the data exclusively until `leave`; first finishes setting aside that a killed process
- * started. Throws 'storage'.
+ * Opens the data exclusively until `leave`. First finishes setting data aside, if a killed process
+ * started that. Throws 'storage'.
  */
 export async function enterAlone(presence: Presence, folder: string): Promise<void> {
   if (!presence.enterAlone()) throw inUse();

@@ -39,7 +39,7 @@ import type { ToFailure } from '../../shared/wire.ts';
 export interface HostSetup
   extends DataSetup, Pick<HostDescription, 'version' | 'platform' | 'documentsFolder'> {
   readonly features: HostFeatures & { readonly describe: HostFeatureFlags };
-  /** Checks that only the host can make of its computer. */
+  /** Returns the checks of its computer that only the host can make. */
   readonly examineHost?: () => readonly DoctorCheck[];
   /** How this installation is updated; default: a source checkout. */
   readonly updates?: UpdateSetup;
@@ -49,7 +49,10 @@ export interface HostSetup
   readonly resolveProxy?: (url: string) => Promise<string>;
 }
 
-/** An installation that updates itself supplies the needed parts. */
+/**
+ * How the program is updated. An installation that updates itself supplies the parts that this
+ * needs.
+ */
 export type UpdateSetup =
   | { readonly way: Exclude<UpdateMethod, 'here'> }
   | ({ readonly way: 'here' } & Pick<Installation, 'configFile' | 'confirm'>);
@@ -69,7 +72,8 @@ export interface Desk {
   /** Whether data was ever stored in this profile, open or not. */
   hasData(profile: Access['profile']): boolean;
   /**
-   * The computer is about to sleep, or woke up: nothing is sent before a connection responds again.
+   * Called when the computer is about to sleep, and when it woke up. Nothing is sent until a
+   * connection responds again.
    */
   sleepSoon(): void;
   wokeUp(): void;
@@ -157,7 +161,7 @@ export function createDesk(
   };
 }
 
-/** Dialogs for the user outside the page. */
+/** Creates the dialogs that the host shows to the user outside the page. */
 function createOutsideQuestions(
   setup: HostSetup,
   door: DataOpener,
@@ -175,7 +179,7 @@ function createOutsideQuestions(
   });
 }
 
-/** Network of the data that is open at the time of each call. */
+/** Returns the network of the data that is open at the time of each call. */
 function networkOf(open: () => Network | null): Network {
   const opened = (): Network => {
     const found = open();

@@ -34,19 +34,19 @@ export interface DataSetup {
   readonly stateDir: string | null;
   /** Credential store, unless the user chooses a passphrase. */
   readonly vault: 'keychain' | { readonly keyfile: string };
-  /** BCP 47, from the user's system. */
+  /** Language tag (BCP 47) from the user's system. */
   readonly locale: string;
-  /** For this start only, instead of the language in the settings. */
+  /** Language for this start only; replaces the one in the settings. */
   readonly language?: Language | null;
   /** A window sends and reads on a schedule; a command only carries out its task. */
   readonly interactive: boolean;
-  /** A demo service that already runs, instead of the data folder's own. */
+  /** Demo service that already runs; replaces the data folder's own. */
   readonly demo?: RunningDemo;
   /**
    * Cost of a passphrase guess, for tests that open it many times; default: the production value.
    */
   readonly passphraseCost?: ScryptCost;
-  /** The same for the recovery phrase: base-2 logarithm of scrypt's N. */
+  /** Cost of a guess at the recovery phrase, for tests: base-2 logarithm of scrypt's N. */
   readonly phraseWork?: number | undefined;
 }
 
@@ -91,7 +91,8 @@ export class DataOpener implements DataAccess {
     await enter(this.#presence, folder);
     try {
       const privacy = await makeFolderPrivate(this.#setup.dataDir);
-      // A folder tightened at the first attempt is private at the next, but is still reported.
+      // A folder whose permissions the first attempt tightened is private at the next attempt, but
+      // is still reported.
       if (privacy.kind !== 'private') this.privacy = privacy;
       this.vault = createVault(await this.#choice(opening, folder));
       const { vault } = this;
@@ -156,7 +157,8 @@ export class DataOpener implements DataAccess {
     try {
       return (await protectionOf(this.#setup.dataDir)) === 'passphrase';
     } catch {
-      // Opening the data fails in the same way and reports it; throwing here would hide that.
+      // Opening the data fails in the same way and reports it; an error thrown by this check would
+      // hide that.
       return false;
     }
   }
@@ -179,8 +181,8 @@ export class DataOpener implements DataAccess {
         return { store: 'passphrase', passphrase: opening.passphrase, cost, dataDir: folder };
       }
       case 'demo': {
-        // Made-up data only: its key may be in the same folder, on computers without a better
-        // place.
+        // The demo data is made up, so its key may be in the same folder, on computers without a
+        // better location for keys.
         const keyFile = path.join(folder, 'demo.key');
         await mkdir(folder, { recursive: true, mode: 0o700 });
         if (!existsSync(keyFile)) await createKeyFile(keyFile);

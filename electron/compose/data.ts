@@ -80,7 +80,7 @@ export type DataContext = Pick<
   /** Folder of this account for data about this computer; null if there is none. */
   readonly stateDir: string | null;
   readonly demo: RunningDemo | undefined;
-  /** BCP 47, from the user's system. */
+  /** Language tag (BCP 47) from the user's system. */
   readonly locale: string;
   readonly language: Language | null;
   /** A window watches the clock and other processes; a command carries out its task and ends. */
@@ -109,13 +109,16 @@ const printer: StatementPrinter = {
 
 let pdfForms: Promise<PdfForms> | null = null;
 
-/** One thread reads the PDFs of all data folders; it keeps no data between two files. */
+/** Loads the thread that reads the PDFs of all data folders; it keeps no data between two files. */
 function loadPdfForms(): Promise<PdfForms> {
   pdfForms ??= import('../adapters/pdf/forms.ts').then(({ createPdfForms }) => createPdfForms());
   return pdfForms;
 }
 
-/** Documents are converted inside the data folder, which only its user may read. */
+/**
+ * Creates the converter of documents. It works inside the data folder, which only its user may
+ * read.
+ */
 function converterIn(folder: string): DocumentConverter & { clean(): Promise<void> } {
   const place = path.join(folder, 'converting');
   const ports = { folder: place, lock: createWriterLock(`${place}.lock`) };
@@ -132,7 +135,10 @@ function converterIn(folder: string): DocumentConverter & { clean(): Promise<voi
   };
 }
 
-/** Throws 'vault', 'storage' or 'newer-data' with the reason; then nothing stays open. */
+/**
+ * Opens the data. Throws 'vault', 'storage' or 'newer-data' with the reason, and then leaves
+ * nothing open.
+ */
 export async function openData(context: DataContext): Promise<OpenData> {
   const { folder, vault, clock } = context;
   const file = databaseFile(folder);
@@ -185,7 +191,7 @@ export async function openData(context: DataContext): Promise<OpenData> {
 
 type OpenDataContext = DataContext &
   Pick<DeskPorts, 'stores' | 'copies' | 'lists' | 'board' | 'dataCopies' | 'space'> & {
-    /** Commits of the thread that writes copies. */
+    /** Returns the number of commits of the thread that writes copies. */
     readonly copiesWritten: () => number;
   };
 
@@ -206,7 +212,8 @@ async function createOpenData(database: Database, context: OpenDataContext): Pro
   const documents = converterIn(folder);
   // Plaintext parts of documents that a killed process left; not awaited.
   void documents.clean().catch((error) => context.log.error(error, 'clean documents'));
-  // As in the window: without a choice by the user, the system's language if supported.
+  // Like the window, without a choice by the user, commands use the system's language if it is
+  // supported.
   const language = (): Language =>
     context.language ?? stores.settings.read().language ?? languageOf(context.locale) ?? 'en';
   const desk = createOpenDesk({
@@ -255,7 +262,7 @@ async function createOpenData(database: Database, context: OpenDataContext): Pro
   };
 }
 
-/** Null if the system does not report it. */
+/** Returns the number of free bytes; null if the system does not report it. */
 function freeBytes(folder: string): number | null {
   try {
     const { bavail, bsize } = statfsSync(folder);

@@ -68,7 +68,7 @@ const loadSamples: DemoService['samples'] = async () => {
   return samples();
 };
 
-/** Number of generated sample agreements; null for the story only. */
+/** Returns the number of generated sample agreements; null for the story only. */
 function sampleCountOf(env: Readonly<Record<string, string | undefined>>): number | null {
   const wanted = Number(env['SIGNING_DESK_DEMO_SEED'] ?? '');
   return Number.isInteger(wanted) && wanted > 0 ? wanted : null;

@@ -17,7 +17,7 @@ interface ExaminedData {
   readonly privacy: Privacy;
 }
 
-/** Reports the state of an installation for troubleshooting; nothing secret. */
+/** Reports the state of an installation for troubleshooting; the report contains no secrets. */
 export async function examine(
   setup: Pick<HostDescription, 'version' | 'platform'> & {
     readonly dataDir: string;
@@ -143,7 +143,7 @@ function checkDatabase(opened: OpenData | null): DoctorCheck {
   return { name, ok: true, note, finding: 'database-intact', value: '' };
 }
 
-/** Lists copies from before upgrades, with the program version that wrote them. */
+/** Lists the copies of the data from before upgrades, with the program version that wrote them. */
 function reportCopies(folder: string): DoctorCheck {
   const name = 'copies before upgrades';
   const copies = upgradeCopies(databaseFile(folder)).map(

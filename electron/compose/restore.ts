@@ -81,7 +81,10 @@ export function composeRestore(
   });
 }
 
-/** Existing data is set aside, not overwritten: this program cannot open it. */
+/**
+ * Reasons for which the program cannot open existing data; a restore sets that data aside instead
+ * of overwriting it.
+ */
 const DAMAGED_REASONS: readonly (ErrorReason | undefined)[] = ['data-damaged', 'data-foreign'];
 
 async function readRestoreRoom(
@@ -143,7 +146,10 @@ function openCopy(copy: TakenOut, now: number): ReturnType<RestorePlaces['open']
   };
 }
 
-/** Prevents other processes from opening it; with `isHeld` the caller already has exclusive use. */
+/**
+ * Returns the damaged data file, or its named copy, and prevents other processes from opening the
+ * data. With `isHeld`, the caller already has exclusive use.
+ */
 async function damagedFile(
   folder: string,
   vault: Vault,
@@ -170,7 +176,10 @@ async function damagedFile(
   }
 }
 
-/** SQLite checks a copy, because opening a file with a log also writes to it. */
+/**
+ * Whether the data file is undamaged. SQLite checks a copy, because opening a file with a log also
+ * writes to it.
+ */
 async function isWhole({ file, key }: TakenOut, signal: AbortSignal): Promise<boolean> {
   if (!existsSync(file)) return false;
   const { file: copy, remove } = await makeWorkplace();
@@ -218,11 +227,12 @@ function targetOf(
     },
     async prepare() {
       await makeFolder(folder);
-      // Held by the process that sends from this folder or restores into it; released when that
-      // process ends.
+      // The lock is held by the process that sends from this folder or restores into it; it is
+      // released when that process ends.
       if (!lock.take()) throw inUse();
       try {
-        // Unfinished setting aside continues with the prepared data.
+        // If an earlier process was killed while it set data aside, that continues with the data
+        // that it had prepared.
         await enterAlone(presence, folder);
         const ready = path.join(folder, PREPARED_FOLDER);
         await rm(ready, { recursive: true, force: true });
@@ -280,8 +290,8 @@ async function makeFolder(folder: string): Promise<void> {
 }
 
 /**
- * Data of a first start may be replaced if it is empty; it has the same key as the restored data.
- * Throws 'conflict' with 'folder-has-data' for everything else.
+ * Throws 'conflict' with 'folder-has-data', unless the folder has no data or only the empty data of
+ * a first start, which may be replaced. That data has the same key as the restored data.
  */
 async function assertNoData({ folder, dataKey: readKey }: RestoreTarget): Promise<void> {
   const file = databaseFile(folder);

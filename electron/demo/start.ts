@@ -19,17 +19,20 @@ import { v2Api } from './v2/api.ts';
 import type { LegacyStatus } from './state/record-v2.ts';
 
 export interface DemoOptions {
-  /** Folder for the stored state; null keeps it in memory. */
+  /** Folder for the stored state; null keeps the state in memory. */
   readonly dataDir: string | null;
   /** 32 bytes that encrypt the state file (AES-256-GCM); required with `dataDir`. */
   readonly stateKey?: Uint8Array;
-  /** 0, the default, takes any free port. */
+  /** Port to listen on; 0, the default, means any free port. */
   readonly port?: number;
-  /** Epoch milliseconds. */
+  /** Returns the current time (epoch ms). */
   readonly now?: () => number;
-  /** 'full' is the story; a number also adds that many generated agreements per API. */
+  /**
+   * Initial content: 'full' is the story; with a number, the story and that many generated
+   * agreements per API.
+   */
   readonly seed?: 'full' | 'none' | number;
-  /** Delay before the other parties act automatically; null: never. */
+  /** Delay before the other parties act automatically (ms); null for never. */
   readonly counterpartDelayMs?: number | null;
   /** Differences from the usual behaviour where the API documentation is unclear. */
   readonly behaviour?: Partial<Behaviour>;
@@ -48,7 +51,7 @@ export interface Demo {
   /** Token of another user of the company, who sees only their own and shared agreements (v1). */
   readonly colleagueToken: string;
   readonly company: { readonly name: string; readonly orgNo: string };
-  /** Newest last; at most 10,000. */
+  /** Requests, the newest last; at most 10,000. */
   readonly requests: readonly DemoRequest[];
   readonly agreements: {
     v1(): readonly {
@@ -63,10 +66,13 @@ export interface Demo {
       readonly status: LegacyStatus;
     }[];
   };
-  /** Sets the fault of every further request; `arriving` is called before each is read. */
+  /**
+   * Sets the function that chooses the fault of every further request; `arriving` is called before
+   * the body of each request is read.
+   */
   weather(choose: ChooseFault, arriving?: (request: FaultRequest) => void): void;
   fault(fault: Fault): { readonly hits: () => number; clear(): void };
-  /** The other parties, or time, act on one agreement now. */
+  /** Lets the other parties act on an agreement now, or lets time pass for it. */
   act(api: 'v1' | 'v2', id: string, what: Act): void;
   /** Resolves when no connection is open and everything is on disk; may be called again. */
   close(): Promise<void>;
@@ -76,7 +82,7 @@ const COUNTERPART_DELAY_MS = 20_000;
 
 /**
  * Starts both agreement APIs on one loopback port.
- * @throws StateFileError if the state file does not open with `stateKey`.
+ * @throws StateFileError if the state file cannot be decrypted with `stateKey`.
  */
 export async function startDemo(options: DemoOptions): Promise<Demo> {
   const service = createService(options);

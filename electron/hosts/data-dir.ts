@@ -1,17 +1,18 @@
 import { userInfo } from 'node:os';
 import path from 'node:path';
 
-/** The system's own variables, and ours: `SIGNING_DESK_DATA`. */
+/** Variables of the environment: the system's own, and `SIGNING_DESK_DATA` of this program. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The home folder that the system records for this account; null without one. */
+/** Returns the home folder that the system records for this account; null if there is none. */
 type AccountHome = () => string | null;
 
 const PRODUCT = 'Signing Desk';
 
 /**
- * Absolute path of the program's data: `--data DIR`, otherwise `SIGNING_DESK_DATA`, otherwise the
- * system's usual place. Throws when the system does not say where the user's files are.
+ * Returns the absolute path of the program's data: `--data DIR`, otherwise `SIGNING_DESK_DATA`,
+ * otherwise the system's usual folder. Throws if the system does not state the folder of the user's
+ * files.
  */
 export function dataDir(
   env: Environment,
@@ -34,8 +35,8 @@ export function dataDir(
 }
 
 /**
- * A folder for PDFs that the user easily finds; next to the data folder for an account without a
- * home. It may not exist yet.
+ * Returns a folder for PDFs that the user easily finds; for an account without a home, a folder
+ * next to the data folder. It may not exist yet.
  */
 export function documentsFolder(
   env: Environment,
@@ -51,9 +52,9 @@ export function documentsFolder(
 }
 
 /**
- * Folder for compiled code between starts. No other account may write there, because the code is
- * run (see `mayKeepCode`); a shared temporary folder is therefore unsuitable. Null when the system
- * does not say where the user's files are.
+ * Returns the folder for compiled code, which is kept between starts. No other account may write to
+ * it, because the code is run (see `mayKeepCode`); a shared temporary folder is therefore
+ * unsuitable. Null if the system does not state the folder of the user's files.
  */
 export function codeCache(
   env: Environment,
@@ -71,9 +72,9 @@ export function codeCache(
 }
 
 /**
- * Folder for this computer's notes about data folders, which reveal data restored from a backup.
- * Never inside a folder that is backed up with the data. Null when the system does not say where
- * the user's files are.
+ * Returns the folder for this computer's notes about data folders, which reveal data restored from
+ * a backup. It is never inside a folder that is backed up with the data. Null if the system does
+ * not state the folder of the user's files.
  */
 export function stateDir(
   env: Environment,
@@ -92,12 +93,18 @@ export function stateDir(
   return path.join(home, '.local/state', own);
 }
 
-/** A relative path in an XDG variable must be ignored (XDG Base Directory Specification). */
+/**
+ * Returns an absolute folder of an XDG variable; a relative path must be ignored (XDG Base
+ * Directory Specification).
+ */
 function absolute(folder: string | undefined): string | undefined {
   return folder !== undefined && path.isAbsolute(folder) ? folder : undefined;
 }
 
-/** A service or an emptied environment has no home variable, but the account has a home. */
+/**
+ * Returns the home folder. A service or an emptied environment has no home variable, but the
+ * account has a home.
+ */
 function homeOf(
   env: Environment,
   platform: NodeJS.Platform,

@@ -53,7 +53,7 @@ function checkScreen(): DoctorCheck {
   return warningCheck('screen', { finding: 'no-screen', value: '', note });
 }
 
-/** Sandbox of the window; Chromium refuses to sandbox when `root` runs it. */
+/** Checks the sandbox of the window; Chromium refuses to create one when `root` runs it. */
 function checkSandbox(): DoctorCheck[] {
   switch (sandboxObstacle()) {
     case null:
@@ -72,7 +72,7 @@ function checkSandbox(): DoctorCheck[] {
   }
 }
 
-/** Schedulers for which `archive schedule install` writes recipes. */
+/** Checks for schedulers for which `archive schedule install` writes recipes. */
 function checkSchedulers(): DoctorCheck {
   if (process.platform === 'darwin') return statedCheck('schedulers', 'launchd');
   if (process.platform === 'win32') return statedCheck('schedulers', 'task-scheduler');

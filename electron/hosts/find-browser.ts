@@ -12,7 +12,7 @@ const LINUX_NAMES = [
   'brave-browser',
 ];
 
-/** Search path of a shell without `PATH` in its environment. */
+/** Search path that a shell uses if its environment has no `PATH`. */
 const USUAL_PATH = '/usr/local/bin:/usr/bin:/bin';
 
 const MAC_APPS = ['Google Chrome', 'Microsoft Edge', 'Chromium', 'Brave Browser'];
@@ -23,16 +23,19 @@ const WINDOWS_FILES = [
   String.raw`Chromium\Application\chrome.exe`,
 ];
 
-/** The operating system as far as looking for programs needs it. */
+/** Operating system, as far as the search for programs needs it. */
 export interface Machine {
   readonly platform: NodeJS.Platform;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly isProgram: (file: string) => boolean;
-  /** Whether the file starts a snap, which may write only in its own folder of the home. */
+  /** Whether the file starts a snap, which may write only to its own folder in the home. */
   readonly isSnap: (file: string) => boolean;
 }
 
-/** Ubuntu's `chromium-browser` is a script of a few lines that starts the snap. */
+/**
+ * Maximum length of a script that is read. Ubuntu's `chromium-browser` is a script of a few lines
+ * that starts the snap.
+ */
 const MAX_SCRIPT_LENGTH = 10_000;
 
 export const thisMachine: Machine = {
@@ -62,7 +65,7 @@ export const thisMachine: Machine = {
 };
 
 /**
- * The absolute path of an installed Chrome, Edge or Chromium, or `undefined`. Prefers other
+ * Returns the absolute path of an installed Chrome, Edge or Chromium, or `undefined`. Prefers other
  * programs to a snap.
  */
 export function findBrowser(machine: Machine = thisMachine): string | undefined {
@@ -71,8 +74,8 @@ export function findBrowser(machine: Machine = thisMachine): string | undefined 
 }
 
 /**
- * Folder for the profiles of this browser: next to the data, except for a snap, which may not write
- * to hidden folders of the home (snapd, "The home interface").
+ * Returns the folder for the profiles of this browser. It is next to the data, except for a snap,
+ * which may not write to hidden folders of the home (snapd, "The home interface").
  */
 export function profilesFolder(
   browser: string,
@@ -85,7 +88,7 @@ export function profilesFolder(
   return path.join(home, 'snap', snap, 'common', 'signing-desk');
 }
 
-/** The absolute path of a program on the `PATH`, or `undefined`. */
+/** Returns the absolute path of a program on the `PATH`, or `undefined`. */
 export function findProgram(name: string, machine: Machine = thisMachine): string | undefined {
   return onPath([name], machine).find(machine.isProgram);
 }

@@ -12,7 +12,10 @@ type StartupItem = Parameters<Desk['arrive']>[0];
  * Maximum number of files in one start; a desktop starts the program once for all selected files.
  */
 const MAX_FILES = 20;
-/** More than any draft with its files; the desk has the same limit. */
+/**
+ * Maximum size of the files (bytes), more than any draft with its files has; the desk has the same
+ * limit.
+ */
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /**
@@ -24,8 +27,8 @@ export const isToOpen = (word: string): boolean =>
     OPENABLE_EXTENSIONS.some((ending) => word.toLowerCase().endsWith(ending)));
 
 /**
- * The arguments from the first link or file on. Nothing after a link is read, because a link that
- * breaks out of its quotes could otherwise name options and files. Paths become absolute.
+ * Returns the arguments from the first link or file on. Nothing after a link is read, because a
+ * link that breaks out of its quotes could otherwise name options and files. Paths become absolute.
  */
 export function wordsToOpen(words: readonly string[], cwd: string): readonly string[] {
   const [first] = words;
@@ -38,7 +41,7 @@ export function wordsToOpen(words: readonly string[], cwd: string): readonly str
 
 /**
  * Passes the links and files of a start, the system or the user to the desk, in order and in one
- * call: PDFs that were opened together belong together. Files of other kinds are not read.
+ * call, since PDFs that were opened together belong together. Files of other kinds are not read.
  */
 export async function give(desk: Pick<Desk, 'arrive'>, words: readonly string[]): Promise<void> {
   const given: StartupItem[] = [];
@@ -61,8 +64,8 @@ const missingFileItem = (file: string): StartupItem => ({
 });
 
 /**
- * A desktop may name a file by its address; addresses of another computer stay unchanged, and name
- * no file.
+ * Returns the path of an argument, since a desktop may name a file by its address. Addresses of
+ * another computer stay unchanged, and name no file.
  */
 function pathOf(word: string, cwd: string): string {
   if (!/^file:/i.test(word)) return path.resolve(cwd, word);
@@ -73,7 +76,7 @@ function pathOf(word: string, cwd: string): string {
   }
 }
 
-/** Reads an ordinary file only, without waiting: a pipe or a device has no end. */
+/** Reads a file if it is an ordinary one, without waiting: a pipe or a device has no end. */
 async function readArgument(file: string): Promise<StartupItem> {
   try {
     const handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));

@@ -3,19 +3,21 @@ import { existsSync, readFileSync } from 'node:fs';
 
 /** Reason why a browser cannot create its sandbox for this account. */
 export type SandboxObstacle =
-  /** Electron ends immediately for root; Chromium then runs without a sandbox. */
+  /** Account is root: Electron ends immediately; Chromium then runs without a sandbox. */
   | 'root'
-  /** Ordinary accounts may create no namespaces: Ubuntu from 24.04 on, some containers. */
+  /**
+   * Ordinary accounts may create no namespaces, as on Ubuntu from 24.04 on and in some containers.
+   */
   | 'no-namespaces';
 
-/** The operating system as far as sandboxes depend on it. */
+/** Operating system, as far as sandboxes depend on it. */
 export interface SandboxMachine {
   readonly platform: NodeJS.Platform;
-  /** Null on systems whose accounts have no numbers. */
+  /** Number of the account; null on systems whose accounts have no numbers. */
   readonly uid: number | null;
   /** Whether `unshare -Ur true` succeeds; null without `unshare`. */
   readonly canUnshare: () => boolean | null;
-  /** A kernel setting by its path below `/proc/sys`; null if it does not exist. */
+  /** Returns a kernel setting by its path below `/proc/sys`; null if it does not exist. */
   readonly kernelSetting: (name: string) => string | null;
 }
 
@@ -39,8 +41,8 @@ const thisMachine: SandboxMachine = {
 };
 
 /**
- * Why the sandbox of Chromium and Electron cannot be created here; null if it can, or if it needs
- * nothing from the system.
+ * Returns the reason why the sandbox of Chromium and Electron cannot be created on this computer;
+ * null if it can, or if it needs nothing from the system.
  */
 export function sandboxObstacle(machine: SandboxMachine = thisMachine): SandboxObstacle | null {
   if (machine.platform !== 'linux') return null;

@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * Whether a window can be shown. Only Linux regularly runs without a display, and its environment
- * shows it.
+ * Whether a window can be shown. Only Linux regularly runs without a display, and the environment
+ * variables there show whether it has one.
  */
 export function hasScreen(
   env: Readonly<Record<string, string | undefined>>,
@@ -16,12 +16,13 @@ export function hasScreen(
 export const NO_SCREEN =
   'There is no screen here (DISPLAY is not set). The command line works without a screen.';
 
-/** All listening sockets, including those without a file (unix(7), proc(5)). */
+/** File with all listening sockets, including those without a file (unix(7), proc(5)). */
 const SOCKETS = '/proc/net/unix';
 
 /**
- * The first display of the environment that something listens for; null if there is none. A display
- * of another computer is assumed to answer, because only opening it would tell.
+ * Returns the first display of the environment that a program listens for; null if there is none. A
+ * display of another computer is assumed to answer, because only opening it would show whether it
+ * does.
  */
 export function answeringScreen(env: Readonly<Record<string, string | undefined>>): string | null {
   const { WAYLAND_DISPLAY: wayland, DISPLAY: display, XDG_RUNTIME_DIR: runtime } = env;

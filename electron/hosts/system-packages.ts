@@ -1,6 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 
-/** Names of a program's packages for each package manager; null if a system does not have it. */
+/**
+ * Names of a program's packages for each package manager; null if the program has no package for
+ * it.
+ */
 export interface Packages {
   readonly apt: string;
   /** Name on Ubuntu, if it differs from Debian's. */
@@ -23,15 +26,17 @@ const COMMANDS = {
 /** @internal */
 export type PackageWay = keyof typeof COMMANDS;
 
-/** The operating system as far as its packages depend on it. */
+/** Operating system, as far as its packages depend on it. */
 export interface PackageSystem {
   readonly platform: NodeJS.Platform;
-  /** The text of `/etc/os-release`; empty if there is none. */
+  /** Text of `/etc/os-release`; empty if there is none. */
   readonly release: string;
 }
 
 const RELEASE = '/etc/os-release';
-/** Package managers by the ids of systems and of the systems they are like (os-release(5)). */
+/**
+ * Package managers by the IDs of systems, and of the systems that they resemble (os-release(5)).
+ */
 const PACKAGE_WAYS_BY_SYSTEM: readonly (readonly [id: string, way: PackageWay])[] = [
   ['ubuntu', 'ubuntu'],
   ['debian', 'apt'],
@@ -47,7 +52,7 @@ export const thisPackageSystem = (): PackageSystem => ({
 });
 
 /**
- * Null on a system whose package names are not known here.
+ * Returns the package manager; null on a system whose package names this program does not know.
  * @internal
  */
 export function packageWay({ platform, release }: PackageSystem): PackageWay | null {
@@ -65,7 +70,7 @@ export function packageWay({ platform, release }: PackageSystem): PackageWay | n
 }
 
 /**
- * The package names for this package manager, each once.
+ * Returns the package names for this package manager, each once.
  * @internal
  */
 export function packageNames(all: readonly Packages[], way: PackageWay): string[] {
@@ -76,7 +81,7 @@ export function packageNames(all: readonly Packages[], way: PackageWay): string[
   return [...new Set(names)];
 }
 
-/** A sentence with this system's command that installs the packages. */
+/** Returns a sentence with this system's command that installs the packages. */
 export function howToInstall(
   wanted: Packages,
   system: PackageSystem = thisPackageSystem(),
@@ -89,13 +94,13 @@ export function howToInstall(
 }
 
 /**
- * The command of this package manager that installs all of them.
+ * Returns the command of this package manager that installs all of the packages.
  * @internal
  */
 export const installCommand = (all: readonly Packages[], way: PackageWay): string =>
   `${COMMANDS[way]} ${packageNames(all, way).join(' ')}`;
 
-/** A browser for the window without Electron. */
+/** Packages of a browser, for the window without Electron. */
 export const BROWSER: Packages = {
   apt: 'chromium',
   ubuntu: 'chromium-browser',
@@ -105,6 +110,6 @@ export const BROWSER: Packages = {
   winget: 'Google.Chrome',
 };
 
-/** Why there is no window without Electron, and what to do. */
+/** Returns the reason why there is no window without Electron, and what to do. */
 export const noBrowser = (): string =>
   `No Chrome, Edge or Chromium was found here. ${howToInstall(BROWSER)}`;

@@ -1,6 +1,6 @@
 import path from 'node:path';
 
-/** Where credentials are stored: the system's store, or a key file for unattended runs. */
+/** Store for credentials: the system's store, or a key file for unattended runs. */
 export type VaultChoice = 'keychain' | { readonly keyfile: string };
 
 const KEYFILE = 'keyfile:';

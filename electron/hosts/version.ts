@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Two folders up, both from the sources and from `dist/electron`. */
+/** Manifest two folders up, which is correct both from the sources and from `dist/electron`. */
 const manifest: unknown = JSON.parse(
   readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
 );
@@ -8,7 +8,7 @@ const manifest: unknown = JSON.parse(
 export const VERSION = versionOf(manifest);
 
 /**
- * The version in a manifest.
+ * Returns the version in a manifest.
  * @internal
  */
 export function versionOf(found: unknown): string {

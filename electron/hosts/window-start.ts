@@ -5,15 +5,15 @@ export type Start =
   | {
       readonly kind: 'window';
       readonly data: string | undefined;
-      /** Unparsed; valid only for the window of this start. */
+      /** Unparsed name of a language, valid only for the window of this start. */
       readonly lang: string | undefined;
-      /** Links and files to open; they come last. */
+      /** Links and files to open; they are the last arguments. */
       readonly open: readonly string[];
     };
 
 /**
- * Switches for Electron on Linux, which without a display ends before a command of ours begins.
- * Electron lacks the part of Chrome in which `--headless` chooses the platform
+ * Switches for Electron on Linux, which without a display ends before a command of this program
+ * begins. Electron lacks the part of Chrome in which `--headless` chooses the platform
  * (chrome/browser/headless/headless_mode_util.cc), so the platform is named too.
  * @internal
  */
@@ -28,8 +28,8 @@ export const NO_SANDBOX = '--no-sandbox';
 const SWITCHES_IN_FRONT: readonly string[] = [...WITHOUT_DISPLAY, NO_SANDBOX];
 
 /**
- * Switches before a command of Electron's program. As root, Electron starts nothing without the
- * last switch; a command creates no page that would need a sandbox.
+ * Returns the switches before a command of Electron's program. As root, Electron starts nothing
+ * without the last switch; a command creates no page that would need a sandbox.
  */
 export const commandSwitches = (platform: NodeJS.Platform, uid?: number): readonly string[] =>
   platform === 'linux' ? [...WITHOUT_DISPLAY, ...(uid === 0 ? [NO_SANDBOX] : [])] : [];

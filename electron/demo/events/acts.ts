@@ -13,7 +13,7 @@ import type { Agreement } from '../state/record-v1.ts';
 import { isPosted, rejectByTime, rejectLegacy, revokeLegacy } from '../state/life-v2.ts';
 import type { LegacyAgreement } from '../state/record-v2.ts';
 
-/** `sign-one`: the first of the other parties whose turn it is. */
+/** An act on an agreement. `sign-one`: the first of the other parties whose turn it is signs. */
 export type Act =
   | 'sign-one'
   | 'sign-others'
@@ -24,7 +24,7 @@ export type Act =
   | 'delete';
 
 /**
- * Performs immediately an act of another person, or the effect of passing time, on one agreement.
+ * Performs an act of another person, or the effect of passing time, on one agreement immediately.
  * @throws Error if there is no such agreement.
  */
 export function act(service: Service, api: 'v1' | 'v2', id: string, what: Act): void {

@@ -6,7 +6,7 @@ import { isPosted, rejectLegacy, signLegacy } from '../state/life-v2.ts';
 import type { LegacyAgreement, LegacyParty } from '../state/record-v2.ts';
 import { tenDigits } from '../server/formats.ts';
 
-/** One in this many private persons rejects. */
+/** Number of private persons of whom one rejects. */
 const ONE_REJECTS_IN = 10;
 const REASONS = [
   'Fel belopp i punkt 3.',
@@ -15,7 +15,7 @@ const REASONS = [
   'Das Datum in Absatz 2 ist falsch.',
 ] as const;
 
-/** Whether only our own signature or an API call can complete this party. */
+/** Whether this party can sign only through our user or an API call. */
 function isWaitingForOurUser(party: Party): boolean {
   return (
     party.type === 'MY_COMPANY' || party.signingConfigurations.every(({ type }) => type === 'API')
@@ -41,7 +41,10 @@ export function readyLegacyCounterparts(agreement: LegacyAgreement): LegacyParty
   return pending.filter((one) => one.signingOrder === turn && !isOurs(one));
 }
 
-/** One of the other parties signs or rejects. Its ID decides, so every run has the same result. */
+/**
+ * Lets one of the other parties sign or reject. The party's ID decides which, so every run has the
+ * same result.
+ */
 export function actOnce(agreement: Agreement, at: number): void {
   const [party] = readyCounterparts(agreement);
   if (party === undefined) return;
@@ -60,7 +63,7 @@ export function performLegacyCounterpartAct(agreement: LegacyAgreement, at: numb
   else signAsLegacyPerson(agreement, party, at);
 }
 
-/** Signs like the party in its web flow: with the first method it was offered. */
+/** Lets a party sign as on the web page: with the first signing method that it was offered. */
 export function signAsPerson(agreement: Agreement, party: Party, at: number): void {
   const offered = party.signingConfigurations;
   const configuration = offered.find(({ type }) => type !== 'API') ?? offered[0];

@@ -10,14 +10,14 @@ import type { Agreement } from '../state/record-v1.ts';
 import { isPosted, rejectByTime } from '../state/life-v2.ts';
 import type { LegacyAgreement } from '../state/record-v2.ts';
 
-/** Maximum delay of a Node timer. */
+/** Maximum delay of a Node timer (ms). */
 const MAX_WAIT = 2 ** 31 - 1;
-/** Timers may fire slightly early, when nothing is due yet. */
+/** Time added to a timer (ms): timers may fire slightly early, and then nothing is due yet. */
 const TIMER_SLACK_MS = 5;
 
 /**
- * Events without a request: deadlines pass, agreements are deleted, other parties act. Due events
- * are processed before every request, and by one timer in between.
+ * Processes events that have no request: deadlines pass, agreements are deleted, other parties act.
+ * Due events are processed before every request, and by one timer in between.
  */
 export class DueEventProcessor {
   readonly #service: Service;
@@ -92,7 +92,7 @@ export class DueEventProcessor {
   }
 }
 
-/** Sets when the next of the other parties acts automatically. */
+/** Sets the time at which the next of the other parties acts automatically. */
 export function planAct(agreement: Agreement, service: Service, from: number): void {
   const delay = service.counterpartDelayMs;
   agreement.actAt =

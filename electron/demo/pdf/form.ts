@@ -7,10 +7,16 @@ const TOP = 740;
 const ROW = 40;
 const FIELD = { width: 300, height: 22 } as const;
 
-/** A fixed time: the same form must be the same file, so that a repeated send is recognised. */
+/**
+ * Creation time of the PDF. It is fixed because the same form must always be the same file, so that
+ * a repeated send is recognised.
+ */
 const MADE_ON = new Date(Date.UTC(2026, 0, 1));
 
-/** A one-page PDF form: a heading, a text field for each name, and a checkbox `accepted`. */
+/**
+ * Creates a one-page PDF form with a heading, a text field for each name, and a checkbox
+ * `accepted`.
+ */
 export async function formPdf(title: string, names: readonly string[]): Promise<Uint8Array> {
   const document = await PDFDocument.create({ updateMetadata: false });
   document.setTitle(title);

@@ -10,7 +10,10 @@ const LINE = 15;
 const INK = rgb(0.13, 0.15, 0.19);
 const MUTED_COLOUR = rgb(0.42, 0.45, 0.5);
 
-/** A fixed time: the same form must be the same file, so that a repeated send is recognised. */
+/**
+ * Creation time of the PDF. It is fixed because the same form must always be the same file, so that
+ * a repeated send is recognised.
+ */
 const MADE_ON = new Date(Date.UTC(2026, 0, 1));
 
 /** Fields of the form, in reading order. */
@@ -31,7 +34,7 @@ const contractTerms = [
   'El till laddbox debiteras efter förbrukning tillsammans med nästa månads hyra.',
 ];
 
-/** A lease of a parking space on one page, in Swedish, from `landlord`. */
+/** Creates a PDF form: a lease of a parking space on one page, in Swedish, from `landlord`. */
 export async function parkingForm(landlord: string): Promise<Uint8Array> {
   const document = await PDFDocument.create({ updateMetadata: false });
   document.setTitle('Hyresavtal bilplats');

@@ -30,15 +30,16 @@ const TITLE_SIZE = 16;
 const TEXT_SIZE = 10.5;
 const LINE_HEIGHT = 15;
 /**
- * A line of Helvetica with this many characters fits the page: they are about half as wide as high.
+ * Number of characters of Helvetica that fit on one line of the page: they are about half as wide
+ * as high.
  */
 const LINE_CHARACTERS = 84;
 const TITLE_CHARACTERS = 54;
 const LINES_PER_PAGE = 46;
 
 /**
- * Characters of our languages that WinAnsi lacks, with their glyph names. They get the codes 1 to
- * 31, so that Polish names can use Helvetica without a font file.
+ * Characters of the supported languages that WinAnsi lacks, with their glyph names. They get codes
+ * from 1 to 31, so that Polish names can use Helvetica without a font file.
  */
 const extraGlyphs: readonly (readonly [string, string])[] = [
   ['Ą', 'Aogonek'],
@@ -65,8 +66,8 @@ export function plainPdf(title: string, lines: readonly string[]): Promise<Buffe
 }
 
 /**
- * Joins all parts into one PDF; the same input gives the same bytes. An unreadable PDF becomes a
- * page with a notice, because a signed agreement must be produced for any attachment.
+ * Joins all parts into one PDF. The same parts always result in the same bytes. An unreadable PDF
+ * becomes a page with a notice, because a signed agreement must be produced for any attachment.
  */
 export async function assemble(
   parts: readonly Part[],
@@ -84,7 +85,7 @@ export async function assemble(
   return Buffer.from(await target.save());
 }
 
-/** Names of a PDF's form fields, or null if it is not a readable PDF. */
+/** Returns the names of a PDF's form fields, or null if the file is not a readable PDF. */
 export async function fieldNames(bytes: Buffer): Promise<readonly string[] | null> {
   try {
     const source = await PDFDocument.load(bytes, { updateMetadata: false });
@@ -93,12 +94,12 @@ export async function fieldNames(bytes: Buffer): Promise<readonly string[] | nul
       .getFields()
       .map(({ acroField }) => nameOf(acroField));
   } catch {
-    // The file is from outside: any parser error means "not readable".
+    // The file was made by others, so any parser error means "not readable".
     return null;
   }
 }
 
-/** Groups without a name are skipped (PDF 1.7, 12.7.3.2). */
+/** Returns the full name of a field; groups without a name are skipped (PDF 1.7, 12.7.3.2). */
 function nameOf(field: PDFField['acroField']): string {
   const parts: string[] = [];
   field.ascend((group) => parts.unshift(group.getPartialName() ?? ''));
@@ -116,7 +117,7 @@ async function addPdf(
     const pages = await target.copyPages(source, source.getPageIndices());
     for (const page of pages) target.addPage(page);
   } catch {
-    // As above: the file is from outside and may cause any parser error.
+    // The file was made by others and may cause any parser error.
     drawText(target, font, {
       title: part.name,
       lines: ['This document could not be placed in the agreement.'],
@@ -179,7 +180,7 @@ function addFont(target: PDFDocument): PDFRef {
   );
 }
 
-/** The log page has a long title in full. */
+/** Shortens a title that is too long for its line; the log page has the full title. */
 function shorten(title: string): string {
   const letters = Array.from(title);
   if (letters.length <= TITLE_CHARACTERS) return title;
@@ -207,7 +208,7 @@ function encode(line: string): string {
     .join('');
 }
 
-/** Replaces characters that the document's own fonts of form fields may lack. */
+/** Replaces characters that the fonts of the document's form fields may lack. */
 function toWinAnsi(text: string): string {
   const extra = extraGlyphs.length;
   return Array.from(text.normalize('NFC'), (letter) => {

@@ -1,23 +1,31 @@
 /** How this service behaves where the documentation of the two APIs is unclear. */
 export interface Behaviour {
-  /** Maximum `page[size]` of v1 lists; larger values are reduced to it. */
+  /** Maximum `page[size]` of v1 lists; larger values are reduced to this one. */
   readonly pageCap: number;
   readonly pageDefault: number;
   readonly firstPage: 0 | 1;
   readonly errors: ErrorShape;
-  /** Whose ETag a notification's endpoints return and require (v1). */
+  /** Object whose ETag the endpoints of a notification return and require (v1). */
   readonly etagOwner: 'agreement' | 'notification';
   readonly v2Zone: Zone;
   /** Meaning of "CET" in `from` and `to` of v2's list. */
   readonly v2FilterZone: Zone;
-  /** The header accountId of v2's Sign; `optional` checks it only if it is sent. */
+  /**
+   * Handling of the header accountId of v2's Sign; with `optional`, it is checked only if it is
+   * sent.
+   */
   readonly accountIdOnSign: 'optional' | 'required' | 'ignored' | 'forbidden';
-  /** Delay after the response before a new agreement is visible. */
+  /** Delay between the response and the time when a new agreement is visible (ms). */
   readonly commitDelayMs: number;
   readonly listLagMs: number;
-  /** A v2 create with the token of a file that another create has used. */
+  /**
+   * Result of a v2 create request with the token of a file that another create request has used.
+   */
   readonly usedToken: 'refused' | 'accepted';
-  /** Names and titles unchanged, or with single spaces and in one Unicode form (NFC). */
+  /**
+   * Whether names and titles are kept unchanged, or changed to single spaces and one Unicode form
+   * (NFC).
+   */
   readonly names: 'kept' | 'tidied';
 }
 
@@ -25,7 +33,7 @@ export type ErrorShape = 'json-api' | 'nested' | 'rfc9457' | 'spring' | 'plain' 
 
 export type Zone = 'Europe/Stockholm' | '+01:00' | 'UTC';
 
-/** The most likely meaning of each text, without any delay. */
+/** Behaviour by the most likely meaning of the API documentation, without any delay. */
 export const usualBehaviour: Behaviour = {
   pageCap: 100,
   pageDefault: 20,

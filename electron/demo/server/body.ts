@@ -16,8 +16,9 @@ interface TextRule {
 }
 
 /**
- * One place in a request body. Reading records every problem under its path and continues with a
- * harmless default, so that one response can list all of them; `finish` throws if there are any.
+ * A value at one path of a request body, or its absence. Reading records every problem under its
+ * path and continues with a harmless default, so that one response can list all problems; `finish`
+ * throws if there are any.
  */
 export class Place {
   readonly path: Path;
@@ -30,7 +31,7 @@ export class Place {
     this.#problems = problems;
   }
 
-  /** True if the key was sent, even as null. */
+  /** Whether the key was sent, even with the value null. */
   get isPresent(): boolean {
     return this.#value !== undefined;
   }
@@ -71,12 +72,12 @@ export class Place {
     return this.isPresent;
   }
 
-  /** Records a problem if a field without a meaning here was sent. */
+  /** Records a problem if a field was sent that has no meaning in this request. */
   forbid(detail: string): void {
     if (this.isPresent) this.refuse('not-applicable', detail);
   }
 
-  /** The items of an array; empty if absent. */
+  /** Returns the items of an array; none if the array was not sent. */
   items(): readonly Place[] {
     if (!this.isPresent) return [];
     if (Array.isArray(this.#value)) {
@@ -88,7 +89,7 @@ export class Place {
     return [];
   }
 
-  /** The items of a required, non-empty array. */
+  /** Returns the items of a required array, which must not be empty. */
   needItems(): readonly Place[] {
     if (!this.need()) return [];
     const items = this.items();
@@ -112,7 +113,7 @@ export class Place {
     return text;
   }
 
-  /** A required, non-blank text. */
+  /** Returns a required text, which must not be blank. */
   needText(rule: TextRule = {}): string {
     if (!this.isPresent || this.#value === '') {
       this.refuse('required', 'This field is required.');
@@ -154,7 +155,7 @@ export class Place {
     return value;
   }
 
-  /** A text or a boolean, as in the fields of a v2 template. */
+  /** Returns a text or a boolean, as in the fields of a v2 template. */
   textOrFlag(): string | boolean | null {
     return typeof this.#value === 'boolean' ? this.#value : this.text({ allowEmpty: true });
   }
@@ -179,7 +180,7 @@ export class Place {
 }
 
 /**
- * The root of a JSON body.
+ * Parses a JSON body and returns its root.
  * @throws Refusal with 400 if the bytes are not UTF-8 or not a JSON object or array.
  */
 export function readJson(body: Buffer): Place {

@@ -1,7 +1,7 @@
 import type { Answer, Exchange } from './http.ts';
 import { encode, json } from './http.ts';
 
-/** A fault of a request. `commits`: whether the service carries it out anyway. */
+/** A fault of a request. `commits`: whether the service carries the request out anyway. */
 export type FaultAction =
   | {
       readonly kind: 'status';
@@ -11,39 +11,47 @@ export type FaultAction =
       readonly contentType?: string;
       readonly commits?: boolean;
     }
-  /** The connection breaks before anything is carried out. */
+  /** The connection breaks before the request is carried out. */
   | { readonly kind: 'reset-before' }
   | { readonly kind: 'reset-during' }
-  /** Carried out; the response is lost. */
+  /** The request is carried out; the response is lost. */
   | { readonly kind: 'reset-after' }
   /** No response is ever sent. */
   | { readonly kind: 'hang'; readonly commits?: boolean }
-  /** Correct but late: waits before or after it is carried out. */
+  /**
+   * The response is correct but late: the service waits before or after it carries out the request.
+   */
   | { readonly kind: 'delay'; readonly ms: number; readonly when?: 'before' | 'after' }
-  /** Carried out; the response is sent in pieces of `bytes`, with pauses. */
+  /** The request is carried out; the response is sent in pieces of `bytes`, with pauses. */
   | { readonly kind: 'drip'; readonly bytes: number; readonly everyMs: number }
-  /** Carried out; Content-Length differs from the real length by `by` bytes. */
+  /** The request is carried out; Content-Length differs from the real length by `by` bytes. */
   | { readonly kind: 'wrong-length'; readonly by: number }
-  /** Carried out; the correct body with a wrong content type. */
+  /** The request is carried out; the response has the correct body and a wrong content type. */
   | { readonly kind: 'wrong-type'; readonly contentType: string }
   /** The response is lost, and the request is carried out later. */
   | { readonly kind: 'late-commit'; readonly ms: number }
-  /** 200 with a login page instead of JSON. */
+  /** The response is a login page with status 200 instead of JSON. */
   | { readonly kind: 'html'; readonly commits?: boolean }
-  /** Carried out; half of the body, no Content-Length, connection closed normally. */
+  /**
+   * The request is carried out; the response has half of its body and no Content-Length, and the
+   * connection is closed normally.
+   */
   | { readonly kind: 'cut-json' }
-  /** Carried out; the full Content-Length, but the connection breaks at this fraction (0 to 1). */
+  /**
+   * The request is carried out; the response has the full Content-Length, but the connection breaks
+   * after this fraction of the body (0 to 1).
+   */
   | { readonly kind: 'cut-body'; readonly fraction: number }
   | { readonly kind: 'redirect'; readonly status: number; readonly location: string }
   | { readonly kind: 'mutate'; readonly change: (json: unknown) => unknown }
   | { readonly kind: 'unauthorized' };
 
 export interface Fault {
-  /** Default: any method. */
+  /** HTTP method; default: any method. */
   readonly method?: string;
-  /** Tested against path and query as sent. */
+  /** Pattern of the path and query as sent. */
   readonly path: RegExp;
-  /** Number of requests it affects; default 1. */
+  /** Number of requests that the fault affects; default 1. */
   readonly times?: number;
   readonly do: FaultAction;
 }
@@ -74,18 +82,20 @@ interface PlantedFault {
 
 export type ChooseFault = (request: FaultRequest) => FaultAction | null;
 
-/** A request, for choosing its fault. */
+/** The properties of a request by which its fault is chosen. */
 export interface FaultRequest {
   readonly method: string;
   readonly url: string;
 }
 
-/** Faults that wait for their requests; the first match is used first. */
+/**
+ * Faults that wait for their requests; if several match a request, the one planted first is used.
+ */
 export class FaultBoard {
   readonly #planted: PlantedFault[] = [];
   readonly #timers = new Set<NodeJS.Timeout>();
 
-  /** Called for every request without a planted fault; null: no fault. */
+  /** Chooses the fault of every request without a planted one; null means no fault. */
   choose: ChooseFault = () => null;
   /** Called when a request's head has arrived, before its body is read. */
   arriving: (request: FaultRequest) => void = () => undefined;
@@ -230,7 +240,10 @@ function withContentType(type: string, answer: Answer): Answer {
   return { ...answer, content: { kind: 'bytes', type, bytes: encode(answer.content).bytes } };
 }
 
-/** The change gets a copy, so that it cannot modify the service's own records. */
+/**
+ * Changes the JSON of a response. `change` gets a copy, so that it cannot modify the service's own
+ * records.
+ */
 function mutateJson(answer: Answer, change: (json: unknown) => unknown): Answer {
   if (answer.content.kind !== 'json') return answer;
   return {

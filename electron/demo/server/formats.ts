@@ -5,32 +5,35 @@ const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 const SWEDISH = /^(\d{8})\d{4}$/;
 const FINNISH = /^(\d{2})(\d{2})\d{2}[-+YXWVUABCDEF]\d{3}[0-9A-Y]$/;
 const OTHER_NUMBER = /^[A-Za-z0-9][A-Za-z0-9 +\-./]{3,31}$/;
-/** A Swedish co-ordination number contains the day plus 60. */
+/** Number added to the day of birth in a Swedish co-ordination number. */
 const COORDINATION = 60;
 
-/** Exceptional and private codes that `Intl` names but that are not ISO 3166-1 countries. */
+/**
+ * Exceptional and private codes for which `Intl` has a name, but which are not ISO 3166-1
+ * countries.
+ */
 const NO_COUNTRIES = new Set('AC CP CQ DG EA EU EZ IC TA UN XA XB XK ZZ QO'.split(' '));
 
 const regions = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
 
-/** `<local>@<domain>.<tld>`, one address, no spaces. */
+/** Whether the text is one address `<local>@<domain>.<tld>` without spaces. */
 export function isEmail(text: string): boolean {
   return EMAIL.test(text);
 }
 
-/** E.164 with the leading plus and at most 15 digits (API v1). */
+/** Whether the text is a phone number in E.164: a plus and at most 15 digits (API v1). */
 export function isE164(text: string): boolean {
   return E164.test(text);
 }
 
-/** A plus, the country code, one space and the rest in digits (API v2). */
+/** Whether the text is a plus, the country code, one space and further digits (API v2). */
 export function isSpacedMobile(text: string): boolean {
   return SPACED_MOBILE.test(text);
 }
 
 export function isCountry(text: string): boolean {
   if (!/^[A-Z]{2}$/.test(text) || NO_COUNTRIES.has(text)) return false;
-  // An obsolete code (`UK`) is converted to the official one.
+  // `Intl.Locale` converts an obsolete code (`UK`) to the official one, so the two differ.
   return regions.of(text) !== undefined && new Intl.Locale(`und-${text}`).region === text;
 }
 
@@ -49,8 +52,8 @@ export function isTimeZone(text: string): boolean {
 }
 
 /**
- * Format of the personal number in its country (API v1, "Conventions"); check digits are not
- * verified.
+ * Whether the text has the format of a personal number of the country (API v1, "Conventions");
+ * check digits are not verified.
  */
 export function isPersonNumber(country: string | null, text: string): boolean {
   if (country === 'SE') return isSwedishNumber(text);
@@ -59,28 +62,33 @@ export function isPersonNumber(country: string | null, text: string): boolean {
   return isDayAndMonth(day, month);
 }
 
-/** Ten or twelve digits, with or without a dash before the last four (API v2). */
+/**
+ * Whether the text is ten or twelve digits, with or without a dash before the last four (API v2).
+ */
 export function isPersonNo(text: string): boolean {
   const found = /^(\d{2})?(\d{6})-?(\d{4})$/.exec(text);
   return found !== null && isSwedishNumber(`${found[1] ?? '19'}${found[2] ?? ''}${found[3] ?? ''}`);
 }
 
-/** Ten digits, with or without a dash before the last four (API v2). */
+/** Whether the text is ten digits, with or without a dash before the last four (API v2). */
 export function isOrgNo(text: string): boolean {
   return /^\d{6}-?\d{4}$/.test(text);
 }
 
-/** The last ten digits, for comparing two written forms of a v2 number. */
+/** Returns the last ten digits, for comparing two written forms of a v2 number. */
 export function tenDigits(text: string): string {
   return text.replace(/\D/g, '').slice(-10);
 }
 
-/** The bytes of strict Base64 (no line breaks, full padding), or null if invalid. */
+/**
+ * Returns the bytes of strict Base64 (no line breaks, full padding), or null if the text is
+ * invalid.
+ */
 export function decodeBase64(text: string): Buffer | null {
   return text.length % 4 === 0 && BASE64.test(text) ? Buffer.from(text, 'base64') : null;
 }
 
-/** Whether bytes and name match: a .pdf file must start like a PDF. */
+/** Whether the bytes match the name: a `.pdf` file must start like a PDF. */
 export function hasMatchingPdfContent(name: string, bytes: Buffer): boolean {
   return !isPdfName(name) || bytes.subarray(0, 5).toString('latin1') === '%PDF-';
 }
@@ -89,7 +97,7 @@ export function isPdfName(name: string): boolean {
   return /\.pdf$/i.test(name);
 }
 
-/** Length in code points, not UTF-16 units. */
+/** Returns the length in code points, not in UTF-16 units. */
 export function lengthOf(text: string): number {
   let length = 0;
   for (const _ of text) length += 1;

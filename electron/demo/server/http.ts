@@ -17,10 +17,10 @@ export interface Exchange {
   /** Path without query, still percent-encoded. */
   readonly path: string;
   readonly query: URLSearchParams;
-  /** Names in lower case. */
+  /** Headers, with names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
-  /** `http://127.0.0.1:port` */
+  /** Origin of the service: `http://127.0.0.1:port`. */
   readonly origin: string;
   readonly params: Readonly<Record<string, string>>;
 }

@@ -1,4 +1,4 @@
-/** Path in a request body: `['parties', 0, 'email']`. */
+/** Path in a request body, for example `['parties', 0, 'email']`. */
 export type Path = readonly (string | number)[];
 
 export type ProblemKind =
@@ -18,7 +18,7 @@ export type ProblemKind =
 export interface Problem {
   readonly path: Path;
   readonly kind: ProblemKind;
-  /** An English sentence for the developer of the client. */
+  /** Explanation for the developer of the client, an English sentence. */
   readonly detail: string;
 }
 

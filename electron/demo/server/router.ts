@@ -1,7 +1,7 @@
 import type { Answer, Exchange } from './http.ts';
 import { Refusal } from './refusal.ts';
 
-/** `Of` is the handler's context; the router only passes it through. */
+/** Handler of a route. `Of` is the type of its context, which the router only passes on. */
 export type Handler<Of> = (exchange: Exchange, service: Of) => Answer | Promise<Answer>;
 
 export interface Route<Of> {
@@ -11,14 +11,14 @@ export interface Route<Of> {
   readonly run: Handler<Of>;
 }
 
-/** Everything under one base address: its routes, its authentication and its error format. */
+/** An API under one base address: its routes, its authentication and its error format. */
 export interface Api<Of> {
   readonly prefix: string;
   readonly routes: readonly Route<Of>[];
   /** @throws Refusal if the request has no valid credential. */
   readonly admit: (exchange: Exchange) => void;
   readonly explain: (refusal: Refusal, exchange: Exchange, service: Of) => Answer;
-  /** A final change of request and response, such as another representation. */
+  /** Wraps each handler, to change request and response, for example to another representation. */
   readonly wrap: (run: Handler<Of>) => Handler<Of>;
 }
 

@@ -13,9 +13,9 @@ export interface DemoRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly bodySha256: string;
   readonly bodyBytes: number;
-  /** 0 if no response was sent. */
+  /** Status of the response; 0 if no response was sent. */
   readonly status: number;
-  /** Epoch milliseconds. */
+  /** Time at which the request was finished (epoch ms). */
   readonly at: number;
 }
 
@@ -27,7 +27,10 @@ interface Listening {
 
 const HOST = '127.0.0.1';
 const REQUESTS_KEPT = 10_000;
-/** Above the maximum of either API (12 MB as Base64), and far below a harmful size. */
+/**
+ * Maximum size of a request body: above the maximum of both APIs (12 MB as Base64), and far below a
+ * harmful size.
+ */
 const BODY_MAX = 64 * 1024 * 1024;
 
 /** Listens only on loopback and passes every request to `handle`, with the planted faults. */
@@ -62,7 +65,10 @@ export async function listen(options: {
   return { origin, requests, close: () => stop(server) };
 }
 
-/** A bug of the service becomes a 500, reported on the error channel, never a lost connection. */
+/**
+ * Answers a request. A bug of the service becomes a response with status 500 and is reported on the
+ * error channel; the connection is not lost.
+ */
 async function answerOrFail(
   handle: (exchange: Exchange) => Promise<Answer>,
   exchange: Exchange,
@@ -76,7 +82,8 @@ async function answerOrFail(
 }
 
 /**
- * Prevents DNS rebinding: a web page whose own name points to loopback must not reach this service.
+ * Whether the request names the loopback address as its host. This prevents DNS rebinding: a web
+ * page whose host name points to loopback must not reach this service.
  */
 function isLoopbackHost({ headers, origin }: Exchange): boolean {
   const { host, port } = new URL(origin);
@@ -162,7 +169,7 @@ function sendCut(response: ServerResponse, outcome: Extract<Outcome, { kind: 'cu
   else response.write(part, () => response.destroy());
 }
 
-/** `wrongBy` is added to Content-Length; null omits the header. */
+/** Writes the head of a response. `wrongBy` is added to Content-Length; null omits this header. */
 function writeHead(
   response: ServerResponse,
   answer: Answer,

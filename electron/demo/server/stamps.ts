@@ -26,12 +26,12 @@ function clockOf(timeZone: Zone): Intl.DateTimeFormat {
   });
 }
 
-/** Epoch milliseconds as `yyyyMMdd'T'HHmmss'Z'` (API v1, "Conventions"). */
+/** Formats epoch milliseconds as `yyyyMMdd'T'HHmmss'Z'` (API v1, "Conventions"). */
 export function toCompact(at: number): string {
   return new Date(at).toISOString().replace(/[-:]|\.\d{3}/g, '');
 }
 
-/** Epoch milliseconds of a v1 timestamp, or null if it is invalid. */
+/** Returns the epoch milliseconds of a v1 timestamp, or null if it is invalid. */
 export function fromCompact(text: string): number | null {
   const parts = COMPACT.exec(text)?.slice(1).map(Number);
   if (parts === undefined) return null;
@@ -44,14 +44,15 @@ export function toWall(at: number, zone = SWEDEN): string {
   return clocks[zone].format(at);
 }
 
-/** The Stockholm day `yyyy-MM-dd` of an instant. */
+/** Returns the day of an instant in Stockholm, as `yyyy-MM-dd`. */
 export function toDay(at: number): string {
   return toWall(at).slice(0, 10);
 }
 
 /**
- * Epoch milliseconds of `yyyy-MM-dd` or `yyyy-MM-dd HH:mm:ss` in the zone, or null if it is
- * neither. A day without a time means its first or its last second (API v2, "List Agreements").
+ * Returns the epoch milliseconds of `yyyy-MM-dd` or `yyyy-MM-dd HH:mm:ss` in the zone, or null if
+ * the text has neither format. A day without a time means its first or its last second, depending
+ * on `dayEdge` (API v2, "List Agreements").
  */
 export function fromWall(text: string, dayEdge: 'start' | 'end', zone = SWEDEN): number | null {
   const found = WALL.exec(text);

@@ -3,7 +3,7 @@ import { plainPdf } from '../pdf/pdf.ts';
 
 let accountFilePromise: Promise<Buffer> | undefined;
 
-/** Content of the only file that already is on the account. */
+/** Returns the content of the only file that is already on the account. */
 export function accountFileBytes(): Promise<Buffer> {
   accountFilePromise ??= plainPdf(accountFile.name.replace('.pdf', ''), [
     'Dessa villkor gäller för alla avtal om inte annat har avtalats skriftligen.',

@@ -33,13 +33,15 @@ export const salesGroup = {
   description: 'Alla som säljer',
 } as const;
 
-/** A file that is already on the account: the only `TOKEN` that a v1 attachment can use. */
+/**
+ * A file that is already on the account. A v1 attachment of type `TOKEN` can use only this file.
+ */
 export const accountFile = {
   id: 'a0e7c4cc-5c10-11f0-8d35-03d35ce00001',
   name: 'Allmänna villkor.pdf',
 } as const;
 
-/** Another company, for data that our key may not open. */
+/** Another company, for data that our API key may not read. */
 export const stranger = { name: 'Östra Hamnens Fastigheter AB', orgNo: '5569813599' } as const;
 
 /** PDF templates for v2 agreements, with the names and types of their fields. */
@@ -63,7 +65,7 @@ export const templates = [
   },
 ] as const;
 
-/** Simulates the company register: name for an organisation number. */
+/** Returns the name for an organisation number, like the company register. */
 export function companyName(orgNo: string): string {
   const known = [company, stranger].find((one) => one.orgNo === orgNo);
   return known?.name ?? `Företag ${orgNo.slice(0, 6)}-${orgNo.slice(6)}`;

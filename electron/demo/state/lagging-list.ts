@@ -1,15 +1,18 @@
-/** Only a few selections are paged through at the same time. */
+/** Maximum number of selections to keep: only a few are paged through at the same time. */
 const MAX_KEPT = 16;
 
-/** Agreements in lists: delayed, and in their state of that time. */
+/** Agreements as lists show them: with a delay, in the state that they had at that earlier time. */
 export class LaggingList<Item extends { readonly version: number }> {
   readonly #live: ReadonlyMap<string, Item>;
   readonly #now: () => number;
   readonly #lagMs: number;
-  /** By ID, oldest first, with the time of the change (epoch ms); null after deletion. */
+  /**
+   * Versions of each item by its ID, the oldest first, with the time of the change (epoch ms);
+   * `item` is null for a deletion.
+   */
   readonly #past = new Map<string, { readonly at: number; readonly item: Item | null }[]>();
 
-  /** Selections since the last change, by their key. */
+  /** Selections computed since the last change, by their key. */
   readonly #kept = new Map<string, readonly Item[]>();
 
   constructor(live: ReadonlyMap<string, Item>, now: () => number, lagMs: number) {

@@ -5,7 +5,7 @@ export function isOpen({ state }: Agreement): boolean {
   return state === 'READY_TO_SIGN' || state === 'SIGNED';
 }
 
-/** Makes a new agreement available to its parties: the lowest signing order may sign. */
+/** Makes a new agreement available to its parties: those with the lowest signing order may sign. */
 export function post(agreement: Agreement, at: number): void {
   agreement.state = 'READY_TO_SIGN';
   agreement.postedOn = at;
@@ -58,7 +58,7 @@ export function touch(agreement: Agreement, at: number): void {
   agreement.lastActivityOn = at;
 }
 
-/** Strong, quoted, and different after every change. */
+/** Returns the ETag of an agreement: strong, quoted, and different after every change. */
 export function etag({ id, version }: Agreement): string {
   return `"${id.slice(0, 8)}-${String(version)}"`;
 }

@@ -37,7 +37,10 @@ export function rejectLegacy(
   touchLegacy(agreement, how.at);
 }
 
-/** Rejects an agreement, by no party, after `expireIn` days without all signatures. */
+/**
+ * Rejects an agreement that still lacks signatures after `expireIn` days; no party counts as the
+ * one that rejected it.
+ */
 export function rejectByTime(agreement: LegacyAgreement, at: number): void {
   agreement.status = 'REJECTED';
   agreement.rejectedOn = at;
@@ -55,7 +58,7 @@ function touchLegacy(agreement: LegacyAgreement, at: number): void {
   agreement.lastModifiedOn = at;
 }
 
-/** Whether two written forms are the same person or organisation. */
+/** Whether two written forms are the number of the same person or organisation. */
 export function isSameNumber(one: string, other: string): boolean {
   return tenDigits(one) === tenDigits(other);
 }

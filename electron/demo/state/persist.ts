@@ -9,10 +9,10 @@ const MAGIC = Buffer.from('DEMOSTATE1\n');
 const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
-/** Changes within this time share one write. */
+/** Delay of a write (ms): changes within this time share one write. */
 const DEBOUNCE_MS = 200;
 
-/** The state file cannot be read: another key, or changed bytes. */
+/** Error for a state file that cannot be read: it has another key, or its bytes were changed. */
 class StateFileError extends Error {
   override readonly name = 'StateFileError';
 }
@@ -36,7 +36,7 @@ export class StateFile {
 
   /**
    * Fills the store from the file; returns false if there is none yet.
-   * @throws StateFileError if the file does not open with this key.
+   * @throws StateFileError if the file cannot be decrypted with this key.
    */
   async load(): Promise<boolean> {
     const sealed = await readIfThere(join(this.#folder, FILE_NAME));
@@ -45,7 +45,10 @@ export class StateFile {
     return true;
   }
 
-  /** Writes soon; the timer does not keep the process alive, and `flush` writes the rest. */
+  /**
+   * Schedules a write. The timer does not keep the process alive; `flush` writes remaining changes
+   * at the end.
+   */
   schedule(): void {
     this.#isDirty = true;
     this.#timer ??= setTimeout(() => {
@@ -56,7 +59,7 @@ export class StateFile {
     }, DEBOUNCE_MS).unref();
   }
 
-  /** Resolves when every change so far is on disk. */
+  /** Writes the state; resolves when every change so far is on disk. */
   async flush(): Promise<void> {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
@@ -123,7 +126,10 @@ function finishDecryption(decipher: DecipherGCM, hidden: Buffer): Buffer {
   }
 }
 
-/** Decryption has proven that this program wrote the data; only its version may differ. */
+/**
+ * Whether the data is a snapshot of this version. Successful decryption has proven that this
+ * program wrote the data, so only its version may differ.
+ */
 function isSnapshot(value: unknown): value is Snapshot {
   return typeof value === 'object' && value !== null && 'version' in value && value.version === 1;
 }

@@ -4,7 +4,7 @@ import type { Store } from './store.ts';
 import { SECOND } from '../server/stamps.ts';
 
 export const PRESIGNED_PREFIX = '/storage';
-/** "Short-lived": long enough for one download, too short to be stored. */
+/** Lifetime of a link (ms): long enough for one download, too short for storing the link. */
 const LIFETIME = 60 * SECOND;
 
 interface PresignedLink {

@@ -50,7 +50,7 @@ export interface Attachment {
     readonly name: string;
     readonly value: string;
   }[];
-  /** SHA-256 of the content, which is in the store's blobs. */
+  /** SHA-256 of the content, the key of the content in the store's blobs. */
   readonly blob: string;
 }
 
@@ -71,7 +71,7 @@ export interface IdentificationConfiguration {
   readonly identifier: string | null;
 }
 
-/** A configuration of an agreement or a party, as the fields of the request. */
+/** A configuration of an agreement or a party, with the fields of the request. */
 export type Configuration = Readonly<Record<string, string | number | boolean>>;
 
 /** The signer, as named in the Sign request of the API. */
@@ -123,7 +123,7 @@ export interface Agreement {
   readonly ownerId: string;
   readonly title: string;
   state: AgreementState;
-  /** Increases with every change; part of the ETag. */
+  /** Number that increases with every change; part of the ETag. */
   version: number;
   readonly createdOn: number;
   lastActivityOn: number;
@@ -143,6 +143,6 @@ export interface Agreement {
   readonly accessRights: readonly AccessRight[];
   readonly links: readonly { readonly type: string; readonly href: string }[];
   readonly tags: Readonly<Record<string, string>>;
-  /** When the next of the other parties acts automatically; null: never. */
+  /** Time at which the next of the other parties acts automatically (epoch ms); null for never. */
   actAt: number | null;
 }

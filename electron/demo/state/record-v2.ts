@@ -13,7 +13,8 @@ export interface LegacyParty {
   readonly id: string;
   readonly kind: 'PRIVATE' | 'COMPANY';
   /**
-   * A private party's own number; for a company the number of the person who signed or rejected.
+   * Personal number of a private party; for a company, the number of the person who signed or
+   * rejected.
    */
   personNo: string | null;
   readonly orgNo: string | null;
@@ -27,7 +28,7 @@ export interface LegacyParty {
     readonly attachment: number;
     readonly names: readonly string[];
   }[];
-  /** Personal numbers of the only people who may sign for a company; empty: anyone. */
+  /** Personal numbers of the only people who may sign for a company; empty if anyone may. */
   readonly allowedPersons: readonly string[];
   status: 'NOT_SIGNED' | 'SIGNED' | 'REJECTED';
   signedOn: number | null;
@@ -55,12 +56,13 @@ export interface LegacyAgreement {
   readonly attachments: readonly { readonly name: string; readonly blob: string }[];
   readonly parties: readonly LegacyParty[];
   shares: { readonly with: string; readonly till: string | null }[];
-  /** When the next of the other parties acts automatically; null: never. */
+  /** Time at which the next of the other parties acts automatically (epoch ms); null for never. */
   actAt: number | null;
 }
 
 /**
- * A file uploaded for a later create; used or expired files keep their record but lose their bytes.
+ * A file uploaded for a later create request. A used or expired file keeps its record but loses its
+ * bytes.
  */
 export interface Upload {
   readonly token: string;

@@ -8,14 +8,14 @@ import type { LegacyAgreement } from './record-v2.ts';
 
 export interface Service {
   readonly store: Store;
-  /** Epoch milliseconds. */
+  /** Current time of the service (epoch ms). */
   readonly now: () => number;
-  /** Delay before the other parties act; null: they never act automatically. */
+  /** Delay before the other parties act (ms); null if they never act automatically. */
   readonly counterpartDelayMs: number | null;
   readonly behaviour: Behaviour;
   readonly links: PresignedLinks;
   readonly pdfs: SignedPdfs;
-  /** Data for lists. */
+  /** Agreements as lists show them, which may be later than they change. */
   readonly listed: {
     readonly v1: LaggingList<Agreement>;
     readonly v2: LaggingList<LegacyAgreement>;

@@ -6,7 +6,7 @@ import type { Store } from './store.ts';
 import type { Agreement, Attachment, Party } from './record-v1.ts';
 import type { LegacyAgreement, LegacyParty } from './record-v2.ts';
 
-/** Makes the PDF of an agreement: its documents and a page with the signers and times. */
+/** Creates the PDF of an agreement: its documents, and a page with the signers and times. */
 export class SignedPdfs {
   readonly #store: Store;
   readonly #made = new Map<string, { version: number; pdf: Promise<Buffer> }>();

@@ -8,7 +8,7 @@ export interface Group {
   readonly description: string | null;
 }
 
-/** The state as plain data, as stored on disk. */
+/** State of the service as plain data, as it is stored on disk. */
 export interface Snapshot {
   readonly version: 1;
   readonly agreements: readonly Agreement[];
@@ -18,16 +18,16 @@ export interface Snapshot {
   readonly deletedReferences: readonly string[];
   readonly lastTick: string;
   readonly lastReference: number;
-  /** SHA-256 to Base64. */
+  /** Contents of files in Base64, by their SHA-256. */
   readonly blobs: Readonly<Record<string, string>>;
 }
 
-/** Ticks of 100 ns between the UUID epoch (15 October 1582) and the Unix epoch. */
+/** Number of ticks (100 ns) between the UUID epoch (15 October 1582) and the Unix epoch. */
 const UUID_EPOCH_OFFSET = 0x01b21dd213814000n;
 const TICKS_PER_MS = 10_000n;
 const NODE = '03d35ce00001';
 const CLOCK_SEQUENCE = '8d35';
-/** Later than any clock: from here on UUIDs are counted. */
+/** First timestamp of UUIDs that are counted: later than any clock. */
 const FIRST_UUID_TIMESTAMP = BigInt(Date.UTC(2200, 0, 1)) * TICKS_PER_MS + UUID_EPOCH_OFFSET;
 const FIRST_REFERENCE = 4_711_000_000;
 
@@ -57,13 +57,17 @@ export class Store {
   }
 
   /**
-   * From now on UUIDs do not depend on the clock: data generated at every start keeps its UUIDs.
+   * Makes all later UUIDs independent of the clock, so that data generated at every start has the
+   * same UUIDs each time.
    */
   numberUuids(): void {
     this.#lastTick = FIRST_UUID_TIMESTAMP;
   }
 
-  /** A new version 1 UUID (RFC 4122), unique within this state even if the clock stands still. */
+  /**
+   * Returns a new version 1 UUID (RFC 4122), unique within this state even if the clock does not
+   * advance.
+   */
   uuid(): string {
     const tick = BigInt(Math.floor(this.#now())) * TICKS_PER_MS + UUID_EPOCH_OFFSET;
     this.#lastTick = tick > this.#lastTick ? tick : this.#lastTick + 1n;
@@ -71,7 +75,7 @@ export class Store {
     return `${hex.slice(7)}-${hex.slice(3, 7)}-1${hex.slice(0, 3)}-${CLOCK_SEQUENCE}-${NODE}`;
   }
 
-  /** A new v2 reference number: digits with leading zeros. */
+  /** Returns a new v2 reference number: digits with leading zeros. */
   reference(): string {
     this.#lastReference += 1;
     return String(this.#lastReference).padStart(12, '0');

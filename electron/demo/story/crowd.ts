@@ -20,15 +20,21 @@ const OUTCOME_PATTERN: readonly Ending[] = [
   'rejected',
 ];
 const DAYS_APART = 0.02;
-/** v2 rejects agreements that are open for more than 60 days. */
+/**
+ * Maximum age of open v2 agreements in days: v2 rejects agreements that are open for more than 60
+ * days.
+ */
 const LEGACY_DAYS = 50;
-/** Open agreements expire within half a year from now, none today. */
+/**
+ * Number of days over which the expiry of open agreements is spread: half a year from now, and
+ * never today.
+ */
 const EXPIRY_DAYS = 180;
 const FIRST_EXPIRY = 2;
 const BATCH = 250;
 
 /**
- * Adds that many agreements to each API. One of each outcome is created like a request; the others
+ * Adds `count` agreements to each API. One of each outcome is created like a request; the others
  * are copies of it, with their own times, people and IDs.
  */
 export async function seedMany(service: Service, count: number): Promise<void> {
@@ -53,7 +59,7 @@ export async function seedMany(service: Service, count: number): Promise<void> {
   }
 }
 
-/** A new agreement with this outcome, removed from the store again. */
+/** Returns a new agreement with this outcome, which is removed from the store again. */
 async function patternOf(end: Ending, service: Service): Promise<Agreement> {
   const { agreements } = service.store;
   const pdf = await storyPdf('Avtal', ['Ett av många.']);
@@ -151,7 +157,7 @@ function copyOfLegacy(pattern: LegacyAgreement, n: number, store: Store): Legacy
   };
 }
 
-/** Days since sending. */
+/** Returns the number of days since the sending of agreement `n`. */
 function ageOf(n: number): number {
   return 1 + n * DAYS_APART;
 }
@@ -161,7 +167,7 @@ function titleOf(n: number): string {
   return `Avtal ${String(n + 1)} ${firstName} ${lastName}`;
 }
 
-/** Combines the first name of one and the last name of another of the story's people. */
+/** Returns a person with the first name of one person of the story and the last name of another. */
 function personOf(n: number) {
   const { firstName, email } = someone(n);
   const { lastName } = someone(Math.floor(n / 7) + n);

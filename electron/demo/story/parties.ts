@@ -50,7 +50,7 @@ export function ourCompany(more: Body = {}): Body {
   return { type: 'MY_COMPANY', signingConfigurations: [{ type: 'API' }], ...more };
 }
 
-/** A private party of v2, where everyone needs a Swedish personal number. */
+/** Returns a private party for v2, which requires a Swedish personal number of everyone. */
 export function personV2(name: Name, signMethod = 'EID', more: Body = {}): Body {
   const { firstName, lastName, email, country, personNumber } = people[name];
   return {

@@ -38,7 +38,7 @@ export function someone(n: number): Person {
   return all[n % all.length] ?? people.åsa;
 }
 
-/** A mobile number of the range reserved for fiction; `spaced` for v2. */
+/** Returns a mobile number of the range reserved for fiction; the form `spaced` is for v2. */
 export function mobileOf({ email }: Person, form: 'e164' | 'spaced'): string {
   const last = String(5 + (email.length % 90)).padStart(2, '0');
   return `+46${form === 'spaced' ? ' ' : ''}7017406${last}`;
@@ -68,7 +68,9 @@ function plainLetters(text: string): string {
     .replaceAll(/\p{M}/gu, '');
 }
 
-/** A Swedish personal number with a serial from 980 to 999, reserved for tests. */
+/**
+ * Returns a Swedish personal number with a serial from 980 to 999, which are reserved for tests.
+ */
 function testNumber(birth: string, serial: number): string {
   const digits = `${birth}${String(TEST_SERIALS_FROM + serial)}`;
   const sum = Array.from(digits.slice(2), Number)

@@ -3,7 +3,7 @@ import { parkingFields, parkingForm } from '../pdf/parking-form.ts';
 import { company } from '../state/account.ts';
 import { people, type Name } from './people.ts';
 
-/** A lease of a parking space, with its tenants. */
+/** Returns a template for the lease of a parking space, and a batch with its tenants. */
 export async function samples() {
   return {
     template: {
@@ -99,7 +99,10 @@ const tenants: readonly (readonly [Name, place: string, rent: string, charger: '
   ['siobhan', 'P12', '650', 'ja'],
 ];
 
-/** One address is mistyped, so that the user has something to correct before sending the batch. */
+/**
+ * Person whose address has a typing error, so that the user has something to correct before sending
+ * the batch.
+ */
 const PERSON_WITH_TYPO: Name = 'søren';
 
 function createSampleSheet(): string {
@@ -108,6 +111,7 @@ function createSampleSheet(): string {
     const written = name === PERSON_WITH_TYPO ? email.replace('@', '.') : email;
     return [firstName, lastName, written, place, rent, FROM, charger];
   });
-  // With the byte order mark that office programs write, so that the encoding is certain.
+  // The file begins with the byte order mark that office programs write, so that its encoding is
+  // certain.
   return `\uFEFF${[SAMPLE_SHEET_HEADERS, ...rows].map((row) => row.join(';')).join('\r\n')}\r\n`;
 }

@@ -3,8 +3,8 @@ import { plainPdf } from '../pdf/pdf.ts';
 const storyPdfs = new Map<string, Promise<string>>();
 
 /**
- * A document of the story in Base64. The story is the same for each service that a process starts,
- * so its documents are made only once.
+ * Returns a document of the story in Base64. The story is the same for each service that a process
+ * starts, so its documents are made only once.
  */
 export function storyPdf(title: string, lines: readonly string[]): Promise<string> {
   const key = JSON.stringify([title, lines]);

@@ -1,7 +1,7 @@
 import { colleague, salesGroup, user } from '../state/account.ts';
 import { companyV1, ourCompany, personV1 } from './parties.ts';
 
-/** Progress of an agreement of the story. `ours`: everyone before us has signed. */
+/** Progress of an agreement of the story. `ours`: everyone before our company has signed. */
 export type Ending =
   | 'draft'
   | 'ready-to-send'
@@ -16,19 +16,21 @@ export type Ending =
 
 export interface Story {
   readonly title: string;
-  /** File names; default: the title as one PDF. A leading `+` marks a reference document. */
+  /**
+   * File names; default: one PDF named after the title. A leading `+` marks a reference document.
+   */
   readonly files?: readonly string[];
   readonly parties: readonly Readonly<Record<string, unknown>>[];
   readonly end: Ending;
-  /** Days since it was created. */
+  /** Number of days since the agreement was created. */
   readonly age: number;
-  /** Days from now; negative in the past. */
+  /** Number of days until the agreement expires; negative if it expired in the past. */
   readonly expires?: number;
   readonly deletes?: number;
   readonly tags?: Readonly<Record<string, string>>;
   readonly more?: Readonly<Record<string, unknown>>;
   readonly owner?: string;
-  /** Base64 of every PDF; default: made from the title. */
+  /** Content of every PDF in Base64; default: a PDF made from the title. */
   readonly pdf?: string;
   /** Minutes from the service's start until the other parties act. */
   readonly actsIn?: number;

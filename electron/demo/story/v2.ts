@@ -20,11 +20,11 @@ type Body = Readonly<Record<string, unknown>>;
 interface LegacyStory {
   readonly name: string;
   readonly end: 'posted' | 'others-signed' | 'closed' | 'rejected' | 'timed-out' | 'revoked';
-  /** Days since it was posted. */
+  /** Number of days since the agreement was posted. */
   readonly age: number;
   readonly privates?: readonly Body[];
   readonly companies?: readonly Body[];
-  /** The signed content; default: one PDF named after the agreement. */
+  /** The content to sign; default: one PDF named after the agreement. */
   readonly content?: Body;
   readonly expireIn?: number;
   readonly owner?: string;
@@ -169,7 +169,7 @@ export async function playLegacyStory(story: LegacyStory, service: Service): Pro
   applyLegacyOutcome(agreement, story.end, posted + 60 * SECOND);
 }
 
-/** A file that another company has uploaded: it exists, but we may not see it. */
+/** Adds a file that another company has uploaded: it exists, but our company may not read it. */
 export function plantForeignUpload({ store, now }: Service): void {
   store.uploads.set('foreign-upload', {
     token: 'foreign-upload',

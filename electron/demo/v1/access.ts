@@ -12,7 +12,7 @@ const users: ReadonlyMap<string, UserId> = new Map<string, UserId>([
 ]);
 
 /**
- * The user of the request’s token.
+ * Returns the user of the request’s token.
  * @throws Refusal with 401
  */
 export function callerOf({ headers }: Pick<Exchange, 'headers'>): UserId {
@@ -21,7 +21,10 @@ export function callerOf({ headers }: Pick<Exchange, 'headers'>): UserId {
   return caller;
 }
 
-/** Whether this user has this right: the owner has all rights, others those that were granted. */
+/**
+ * Whether a user has a right on an agreement: the owner has all rights, other users those that were
+ * granted to them.
+ */
 export function may(agreement: Agreement, action: AccessRight['action'], caller: UserId): boolean {
   const isGranted = (one: AccessRight): boolean => isGrantedBy(one, action, caller);
   return agreement.ownerId === caller || agreement.accessRights.some(isGranted);
@@ -31,7 +34,7 @@ export function isCommitted({ createdOn }: Agreement, { behaviour, now }: Servic
   return createdOn + behaviour.commitDelayMs <= now();
 }
 
-/** @throws Refusal with 404 if there is no such agreement, 403 if the right is missing. */
+/** @throws Refusal with 404 if the agreement does not exist, 403 if the user lacks the right. */
 export function findFor(
   exchange: Exchange,
   service: Service,

@@ -53,7 +53,10 @@ export function revokeAgreement(exchange: Exchange, service: Service): Answer {
   return answerChangedAgreement(agreement, service);
 }
 
-/** The API signature: only with a configuration of type API, and only in the party's turn. */
+/**
+ * Signs for a party through the API: only with a signing configuration of type API, and only if it
+ * is the party's turn.
+ */
 export function signAgreement(exchange: Exchange, service: Service): Answer {
   requireJsonType(exchange);
   const agreement = findFor(exchange, service, 'update');

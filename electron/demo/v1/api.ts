@@ -43,7 +43,7 @@ const routes: readonly Route<Service>[] = [
   { method: 'POST', path: `${NOTIFICATION}/notify`, run: notifyParty },
 ];
 
-/** The v1 interface: token authorization, UUIDs, ETags, JSON:API-like errors. */
+/** API v1: token authorization, UUIDs, ETags, errors similar to JSON:API. */
 export const v1Api: Api<Service> = {
   prefix: '/api',
   routes,

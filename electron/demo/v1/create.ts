@@ -86,7 +86,7 @@ export async function readAgreement(
   return agreement;
 }
 
-/** Stores a new agreement, and the groups it names for the first time. */
+/** Stores a new agreement, and groups that no earlier agreement named. */
 export function addAgreement(agreement: Agreement, { store }: Service): void {
   store.agreements.set(agreement.id, agreement);
   for (const { type, actorId, actorName, description } of agreement.accessRights) {

@@ -3,7 +3,7 @@ import { isEmail, isE164, isHttpUrl, isTimeZone } from '../server/formats.ts';
 import { DAY, fromCompact } from '../server/stamps.ts';
 import type { Store } from '../state/store.ts';
 
-/** Data of the whole request that its parts need. */
+/** Data of the whole create request, which the readers of its parts need. */
 export interface Draft {
   readonly store: Store;
   readonly now: number;
@@ -26,7 +26,8 @@ export function readStamp(place: Place): number | null {
 }
 
 /**
- * Reads the two deadlines and checks their order; `kept` has those that an update does not change.
+ * Reads the two deadlines and checks their order; `kept` has the deadlines that an update does not
+ * change.
  */
 export function readDeadlines(
   body: Place,
@@ -42,7 +43,9 @@ export function readDeadlines(
   return { expireOn, deleteOn };
 }
 
-/** `sendExpiryReminderOn`: in the future and at least one day before `expireOn`. */
+/**
+ * Reads `sendExpiryReminderOn`, which must be in the future and at least one day before `expireOn`.
+ */
 export function readReminder(place: Place, draft: Draft): number | null {
   const at = readFuture(place, draft.now);
   if (at === null) return null;

@@ -8,7 +8,7 @@ import { viewListItem } from './view.ts';
 const NUMBER = 'page[number]';
 const SIZE = 'page[size]';
 
-/** Newest first; a larger size is reduced to the maximum. */
+/** Lists agreements, the newest first. A page size above the maximum is reduced to it. */
 export function listAgreements(exchange: Exchange, service: Service): Answer {
   const { query } = exchange;
   const caller = callerOf(exchange);

@@ -4,7 +4,9 @@ import { bytes, json, text, type Answer, type Exchange } from '../server/http.ts
 import type { Problem, Refusal } from '../server/refusal.ts';
 import type { Service } from '../state/service.ts';
 
-/** An error response of v1 in the configured format; the API documentation shows none. */
+/**
+ * Returns an error response of v1 in the configured format; the API documentation shows no format.
+ */
 export function explainRefusal(refusal: Refusal, exchange: Exchange, service: Service): Answer {
   const { status, headers } = refusal;
   const answer = shapes[service.behaviour.errors](refusal, exchange, service);
@@ -65,7 +67,7 @@ function codeOf(status: number): string {
   return `HTTP_${String(status)}`;
 }
 
-/** A JSON pointer (RFC 6901) into the request body. */
+/** Returns a JSON pointer (RFC 6901) to the value in the request body. */
 function pointer({ path }: Problem): string {
   return path
     .map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`)

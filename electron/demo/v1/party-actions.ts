@@ -17,7 +17,7 @@ import { readRecipients } from './read-notifications.ts';
 import type { Agreement, Notification, Party } from '../state/record-v1.ts';
 import { viewNotification } from './view.ts';
 
-/** Also changes the notifications that were sent to the old address. */
+/** Changes a party's email address, also in notifications to the old address. */
 export function updateEmail(exchange: Exchange, service: Service): Answer {
   requireJsonType(exchange);
   const agreement = findFor(exchange, service, 'own');
@@ -66,7 +66,7 @@ export function deleteNotification(exchange: Exchange, service: Service): Answer
   return noContent(isOwnTag(service) ? {} : { ETag: tag() });
 }
 
-/** Schedules one notification again; nothing leaves this computer. */
+/** Simulates sending a notification again; no message leaves this computer. */
 export function notifyParty(exchange: Exchange, service: Service): Answer {
   requireJsonType(exchange);
   const { agreement, party, notification } = findNotificationFor(exchange, service);

@@ -36,7 +36,7 @@ const TYPES = [
 ] as const;
 export type ResourceType = (typeof TYPES)[number];
 
-/** Parts of an agreement in a response. */
+/** The parts of an agreement that a response contains. */
 export interface Shape {
   readonly includes: ReadonlySet<string>;
   readonly fields: ReadonlyMap<ResourceType, ReadonlySet<string>>;
@@ -111,7 +111,10 @@ function readActivity(value: string): Filter {
   };
 }
 
-/** The timestamp for `filter[lastActivityOn]`; the other states have none and never match. */
+/**
+ * Returns the time that `filter[lastActivityOn]` is compared with (epoch ms); null for agreements
+ * in other states, which never match.
+ */
 function comparedInstant(agreement: Agreement): number | null {
   switch (agreement.state) {
     case 'READY_TO_SIGN':

@@ -32,14 +32,15 @@ const addressRules = { EMAIL: emailRule, SMS: mobileRule, WEBHOOK: urlRule } as 
 
 interface NotificationRules {
   readonly media: readonly ['EMAIL', 'SMS'] | readonly ['EMAIL', 'SMS', 'WEBHOOK'];
-  /** Recipient if the request names none; null if there is no address. */
+  /** Recipient if the request names none; null if the party has no address. */
   readonly usualAddress: string | null;
   readonly configurations: readonly Configuration[];
 }
 
 /**
- * Omitted: every event is sent to the usual address. An empty array: nothing is sent. A block
- * without recipients is sent to the usual address (API v1, "Notification").
+ * Reads the notifications of a party. If they are omitted, every event is sent to the usual
+ * address; if the array is empty, nothing is sent. A block without recipients is sent to the usual
+ * address (API v1, "Notification").
  */
 export function readNotifications(
   place: Place,
@@ -54,7 +55,10 @@ export function readNotifications(
   return place.items().map((item) => readNotification(item, rules, draft));
 }
 
-/** One medium per block: the same rule for creating and for replacing recipients. */
+/**
+ * Reads the recipients of a block, in a create request or as a replacement. They must all have the
+ * same medium.
+ */
 export function readRecipients(
   place: Place,
   media: NotificationRules['media'],
@@ -122,7 +126,10 @@ function defaultRecipients({ usualAddress }: NotificationRules): Recipient[] {
   return usualAddress === null ? [] : [{ medium: 'EMAIL', address: usualAddress }];
 }
 
-/** The configured time, otherwise one day before the agreement expires. */
+/**
+ * Returns the time of the expiry reminder (epoch ms): the configured time, otherwise one day before
+ * the agreement expires.
+ */
 function reminderTime({ configurations }: NotificationRules, draft: Draft): number | null {
   const set = configurations.find(({ sendExpiryReminderOn }) => sendExpiryReminderOn !== undefined);
   const configured = fromCompact(String(set?.['sendExpiryReminderOn'] ?? ''));

@@ -110,7 +110,7 @@ export function readAccessRights(place: Place, draft: Draft): AccessRight[] {
   });
 }
 
-/** Name and value pairs (API v1, "Tags"). */
+/** Reads tags: pairs of name and value (API v1, "Tags"). */
 export function readTags(place: Place): Record<string, string> {
   const keys = place.keys();
   if (place.isPresent) place.object(keys);

@@ -28,7 +28,9 @@ export function readSigningConfiguration(item: Place, draft: Draft): SigningConf
   };
 }
 
-/** Identification before reading: a code by text message or a Swedish eID. */
+/**
+ * Reads how a party identifies itself before reading: with a code by text message or a Swedish eID.
+ */
 export function readIdentificationConfiguration(
   item: Place,
   draft: Draft,

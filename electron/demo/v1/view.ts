@@ -32,7 +32,7 @@ export function viewAgreement(agreement: Agreement, shape: Shape): Json {
   return view(agreement, shape, USUAL_FIELDS);
 }
 
-/** List items also show postedOn. */
+/** Returns an agreement as an item of a list, which also has `postedOn`. */
 export function viewListItem(agreement: Agreement, shape: Shape): Json {
   return view(agreement, shape, [...USUAL_FIELDS, 'postedOn']);
 }
@@ -175,7 +175,10 @@ function sharedWith(rights: readonly AccessRight[]): 'ALL' | 'NONE' | 'CUSTOM' {
   return rights.length === 0 ? 'NONE' : 'CUSTOM';
 }
 
-/** Every party has its own address, which cannot be guessed from another. */
+/**
+ * Returns a party's signing link. Every party has its own, which cannot be guessed from another
+ * party's.
+ */
 function signingLink(agreement: Agreement, party: Party): string {
   const secret = createHash('sha256').update(`${agreement.id}/${party.id}`).digest('base64url');
   return `https://sign.example.com/${secret.slice(0, 32)}`;

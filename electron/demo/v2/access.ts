@@ -13,7 +13,10 @@ export function admitKey({ headers }: Exchange): void {
   if (key !== credentials.accessKey) throw new Refusal(401, 'No company has this accessKey.');
 }
 
-/** For actions of a user: the header accountId must name one (create, revoke, delete, share). */
+/**
+ * Wraps the handler of an action for which the header accountId must name a user (create, revoke,
+ * delete, share).
+ */
 export function asUser(run: Handler<Service>): Handler<Service> {
   return (exchange, service) => {
     admitAccount(exchange.headers['accountid'] ?? '');
@@ -21,7 +24,10 @@ export function asUser(run: Handler<Service>): Handler<Service> {
   };
 }
 
-/** For Sign, where the documentation does not say whether accountId is required. */
+/**
+ * Wraps the handler of Sign, for which the documentation does not say whether accountId is
+ * required.
+ */
 export function asSigner(run: Handler<Service>): Handler<Service> {
   return (exchange, service) => {
     const account = exchange.headers['accountid'];

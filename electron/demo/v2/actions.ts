@@ -23,7 +23,7 @@ export function getLegacy(exchange: Exchange, service: Service): Answer {
   return json(viewLegacy(findLegacy(exchange, service), 'fetch', service.behaviour.v2Zone));
 }
 
-/** Open agreements return a PDF of their current state, too. */
+/** Downloads the PDF of an agreement; an open agreement has one of its current state. */
 export async function downloadLegacy(exchange: Exchange, service: Service): Promise<Answer> {
   const agreement = findLegacy(exchange, service);
   return bytes('application/pdf', await service.pdfs.ofLegacy(agreement));
@@ -64,7 +64,7 @@ export function revokeAgreement(exchange: Exchange, service: Service): Answer {
   return json(viewLegacy(agreement, 'revoke', service.behaviour.v2Zone));
 }
 
-/** Only rejected agreements can be deleted; the response is a text. */
+/** Deletes an agreement, which must be rejected; the response is a text. */
 export function deleteLegacy(exchange: Exchange, service: Service): Answer {
   const { store } = service;
   if (store.deletedReferences.has(exchange.params['referenceNumber'] ?? '')) {
@@ -137,7 +137,9 @@ function readSignature(body: Place, now: number) {
   return { orgNo, personNo, signedOn: signedOn === null ? null : Number(signedOn) };
 }
 
-/** A missing PDF field for the drawn signature is detected only now. */
+/**
+ * Throws if a PDF field for a drawn signature is missing; the create request does not check this.
+ */
 async function requireSignatureFields(
   { attachments }: LegacyAgreement,
   party: LegacyParty,

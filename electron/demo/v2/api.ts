@@ -38,7 +38,7 @@ const routes: readonly Route<Service>[] = [
   { method: 'DELETE', path: `${FILES}/:token`, run: deleteFile },
 ];
 
-/** The v2 interface: keys in headers, reference numbers, JSON or XML. */
+/** API v2: keys in headers, reference numbers, JSON or XML. */
 export const v2Api: Api<Service> = {
   prefix: '/legacy/v2',
   routes,

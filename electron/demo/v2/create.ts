@@ -85,7 +85,10 @@ export function readLegacy(
   return { agreement, taken };
 }
 
-/** The last second of the day, so that an agreement of 0 days lasts until midnight. */
+/**
+ * Returns the last second of the day (epoch ms), so that an agreement of 0 days lasts until
+ * midnight.
+ */
 function endOfDay(at: number): number {
   return fromWall(toDay(at), 'end') ?? at;
 }

@@ -7,7 +7,7 @@ import { DAY, toWall } from '../server/stamps.ts';
 import { TOTAL_BELOW } from './read-content.ts';
 import type { Upload } from '../state/record-v2.ts';
 
-/** How long an upload is kept without a create. */
+/** Time for which an upload is kept until a create request uses it (ms). */
 const LIFETIME = DAY;
 
 /** Reads one file from the form field `file`. */
@@ -59,7 +59,7 @@ function findUpload(exchange: Exchange, service: Service): Upload {
   return upload;
 }
 
-/** Also removes the bytes of an expired file. */
+/** Whether an upload is still unused and has not expired; removes the bytes of an expired one. */
 function isWaiting(upload: Upload, { now }: Service): boolean {
   if (upload.createdOn + LIFETIME <= now()) {
     upload.isRemoved = true;

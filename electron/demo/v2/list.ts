@@ -17,7 +17,7 @@ interface StatusSelection {
 
 const listedStatuses = ['POSTED', 'REJECTED', 'SIGNED_BY_ALL'] as const;
 
-/** States selected by each `status`, and the date for sorting and filtering. */
+/** States selected by each value of `status`, and the date for sorting and filtering. */
 const selections: Readonly<Record<string, StatusSelection>> = {
   NOT_SIGNED: { statuses: ['POSTED'], date: ({ postedOn }) => postedOn },
   CLOSED: { statuses: ['SIGNED_BY_ALL'], date: ({ closedOn }) => closedOn },
@@ -26,7 +26,7 @@ const selections: Readonly<Record<string, StatusSelection>> = {
   ALL: { statuses: listedStatuses, date: ({ postedOn }) => postedOn },
 };
 
-/** Newest first; an empty result is a 404. */
+/** Lists agreements, the newest first; an empty result is an error 404. */
 export function listLegacy({ query }: Exchange, service: Service): Answer {
   const { v2Zone, v2FilterZone, commitDelayMs } = service.behaviour;
   for (const key of query.keys()) {

@@ -30,7 +30,7 @@ const fieldSentences: Readonly<Record<ProblemKind, BilingualSentence>> = {
 const fieldKinds = Object.keys(fieldSentences);
 const FIELD_CODES_FROM = 40_010;
 
-/** The error body of v2; messages for people follow Accept-Language. */
+/** Returns an error response of v2; messages for people are in the language of Accept-Language. */
 export function explainLegacy(refusal: Refusal, exchange: Exchange): Answer {
   const language = languageOf(exchange);
   const sentence = bodySentences[refusal.status] ?? bodySentences[400];
@@ -52,17 +52,17 @@ function explainField(problem: Problem, language: 'en' | 'sv') {
   };
 }
 
-/** `en` or `sv`; default `en`. */
+/** Returns the language of the messages; `en` is the default. */
 function languageOf({ headers }: Exchange): 'en' | 'sv' {
   return /^\s*sv\b/i.test(headers['accept-language'] ?? '') ? 'sv' : 'en';
 }
 
-/** Prefix, hyphen, five digits. */
+/** Formats an error code: prefix, hyphen, five digits. */
 function codeOf(number: number): string {
   return `AGR-${String(number).padStart(5, '0')}`;
 }
 
-/** `parties.privates[0].email` */
+/** Returns the name of a field, for example `parties.privates[0].email`. */
 function fieldName(path: Path): string {
   const text = path.map((part) => (typeof part === 'number' ? `[${String(part)}]` : `.${part}`));
   return text.join('').replace(/^\./, '');

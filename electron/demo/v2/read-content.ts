@@ -4,7 +4,10 @@ import { decodeBase64, hasMatchingPdfContent } from '../server/formats.ts';
 import type { Store } from '../state/store.ts';
 import type { LegacyAgreement, Upload } from '../state/record-v2.ts';
 
-/** "4 MB" and "12 MB" in their strictest meaning: decimal, of the decoded files, limit excluded. */
+/**
+ * Unit of "4 MB" and "12 MB", which are read in their strictest meaning: decimal megabytes of the
+ * decoded files, and a file of exactly the limit is too large.
+ */
 const MB = 1_000_000;
 const INLINE_BYTES_LIMIT = 4 * MB;
 export const TOTAL_BELOW = 12 * MB;
@@ -20,11 +23,11 @@ interface LegacyContent extends Pick<
   LegacyAgreement,
   'type' | 'text' | 'templateId' | 'fields' | 'attachments'
 > {
-  /** Uploads that this agreement uses; they are gone once it exists. */
+  /** Uploads that the agreement uses; once the agreement exists, no other can use them. */
   readonly taken: readonly Upload[];
 }
 
-/** Reads the content for the type, and rejects content of the other types. */
+/** Reads the content of the agreement's type, and rejects content of other types. */
 export function readContent(body: Place, store: Store): LegacyContent {
   const type = body.get('type').needChoice(['FREE_TEXT', 'ATTACHED', 'DYNAMIC_PDF']);
   for (const [other, key] of Object.entries(contentKeys)) {

@@ -15,7 +15,7 @@ export function checkNotices(body: Place, now: number): { drawSignature: boolean
   body.get('hideUnsigned').flag();
   body.get('allowEmailSigning').flag();
   checkTbs(body.get('additionalTBS'));
-  // null means "no notifications at all" here, unlike anywhere else.
+  // For this field, null means "no notifications at all", unlike for any other field.
   if (!body.get('notificationMessages').isNull) {
     for (const item of body.get('notificationMessages').items()) checkMessage(item);
   }
@@ -24,7 +24,7 @@ export function checkNotices(body: Place, now: number): { drawSignature: boolean
   return { drawSignature };
 }
 
-/** A day `yyyy-MM-dd`, today in Stockholm or later. */
+/** Reads a day `yyyy-MM-dd`, which must be today in Stockholm or later. */
 export function requireFutureDay(place: Place, now: number): string {
   const day = place.needText({
     form: (text) => text.length === 10 && fromWall(text, 'start') !== null,

@@ -15,11 +15,11 @@ const SHARED_FIELDS = [
 const HIGHEST_ORDER = 10_000;
 
 export const emailRule = { form: isEmail, called: 'an email address' } as const;
-// API v2, "orgNo": the documented format; X is a digit, and no other form is allowed.
+// API v2, "orgNo": only the documented format is allowed; X is a digit.
 export const orgNoRule = { form: isOrgNo, called: 'XXXXXXXXXX or XXXXXX-XXXX' } as const;
 export const personNoRule = {
   form: isPersonNo,
-  // API v2, "personNo": a date, and X for each of four digits.
+  // API v2, "personNo": a date and four digits X.
   called: 'YYYYMMDDXXXX, YYYYMMDD-XXXX, YYMMDDXXXX or YYMMDD-XXXX',
 } as const;
 // API v2, "mobile": CC is the country's prefix, and X a digit.
@@ -31,7 +31,7 @@ interface PartyContext {
   readonly drawSignature: boolean;
 }
 
-/** Reads both groups of parties, which together need at least one party. */
+/** Reads the two groups of parties, which together must have at least one party. */
 export function readLegacyParties(place: Place, context: PartyContext): LegacyParty[] {
   if (!place.need()) return [];
   place.object(['privates', 'companies']);

@@ -3,10 +3,13 @@ import type { Zone } from '../server/behaviour.ts';
 import { toWall } from '../server/stamps.ts';
 import type { LegacyAgreement, LegacyParty } from '../state/record-v2.ts';
 
-/** Optional fields of a response: create adds IDs, fetch and list add signing details. */
+/**
+ * Kind of response, which determines its optional fields: create adds IDs, fetch and list add
+ * signing details.
+ */
 type LegacyViewKind = 'create' | 'fetch' | 'revoke';
 
-/** Times are local times of `zone`. */
+/** Returns an agreement as in a response of v2, with local times of `zone`. */
 export function viewLegacy(agreement: LegacyAgreement, view: LegacyViewKind, zone: Zone) {
   const when: TimestampWriter = (key, at) => (at === null ? {} : { [key]: toWall(at, zone) });
   const of = (kind: LegacyParty['kind']) =>

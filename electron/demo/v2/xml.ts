@@ -1,4 +1,6 @@
-/** A JSON value as a simple XML document: one element per key, repeated for arrays. */
+/**
+ * Returns a JSON value as a simple XML document: one element per key, and one per item of an array.
+ */
 export function toXml(root: string, value: unknown): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n${element(root, value)}\n`;
 }

@@ -5,13 +5,13 @@ import { ORIGIN } from './launch.ts';
 import { BINDING, DELIVER, installDesk } from './page.ts';
 import { isOurPage } from '../page/policy.ts';
 
-/** The part of the page's `window` that receives messages. */
+/** Part of the page's `window` that receives messages. */
 declare const window: Record<string, (messages: readonly string[]) => void>;
 
 /**
- * Text channel to and from the page over the browser's pipe. Accepts messages only from the main
- * frame of our own page. Delivers messages to the page in the order they were posted; messages that
- * are posted close together are delivered in one call.
+ * Opens a text channel to and from the page over the browser's pipe. It accepts messages only from
+ * the main frame of our own page. It delivers messages to the page in the order they were posted;
+ * messages that are posted close together are delivered in one call.
  */
 export async function openChannel(context: BrowserContext, page: Page): Promise<Channel> {
   const listeners: ((message: string) => void)[] = [];

@@ -1,15 +1,17 @@
 /**
- * Texts with which browsers, and playwright on their behalf, report that the display does not
+ * Texts with which browsers, or playwright on their behalf, report that the display does not
  * answer.
  */
 const NO_SCREEN_ANSWER =
   /Missing X server|without having a XServer|Failed to connect to Wayland|platform failed to initialize/;
-/** A line that the browser itself wrote, without its position in the browser's source. */
+/**
+ * Pattern of a line that the browser itself wrote, without its position in the browser's source.
+ */
 const BROWSER_ERROR_LINE = /\[err\] (?:\[[^\]]*\] )?(.+)/;
 const FILE_PROBLEMS = ['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT', 'ENOENT', 'ENOTDIR'];
 
 /**
- * Sentences that say why a window did not open, and what to do.
+ * Returns sentences with the reason why a window did not open, and what to do.
  * @param error Error from the start of the browser or of the desk.
  * @param screen Display that the environment names.
  */

@@ -5,7 +5,10 @@ import { findProgram, type Machine, thisMachine } from '../find-browser.ts';
 /** Starts a program without waiting for its end; rejects when it cannot be started. */
 export type Start = (program: string, args: readonly string[]) => Promise<void>;
 
-/** Host features of a browser window: opening files and notifying, by the system's own programs. */
+/**
+ * Creates the host features of a browser window: the system's own programs open files and show
+ * notifications.
+ */
 export function createHostFeatures(machine: Machine = thisMachine, start: Start = startDetached) {
   const opener = openerOf(machine);
   const notifier = machine.platform === 'linux' ? findProgram('notify-send', machine) : undefined;
@@ -35,7 +38,8 @@ export function createHostFeatures(machine: Machine = thisMachine, start: Start 
     openPath: open,
     dragFile: () =>
       Promise.reject(new AppError('invalid', 'Files cannot be dragged out of a browser window')),
-    // A desktop without a notification service reports this itself; the window shows the same text.
+    // A desktop without a notification service reports the error itself; the window shows the same
+    // text.
     notify: (title: string, body: string) => {
       if (notifier !== undefined) start(notifier, notice(title, body)).catch(() => undefined);
     },
@@ -53,7 +57,7 @@ export function createHostFeatures(machine: Machine = thisMachine, start: Start 
   };
 }
 
-/** The program that opens a file or an address with the system's default application. */
+/** Returns the program that opens a file or an address with the system's default application. */
 function openerOf(machine: Machine): string | undefined {
   if (machine.platform === 'darwin') return findProgram('open', machine);
   if (machine.platform === 'win32') return findProgram('explorer.exe', machine);
@@ -61,8 +65,8 @@ function openerOf(machine: Machine): string | undefined {
 }
 
 /**
- * Arguments of a notification. The text is never read as an option regardless of its first character.
- * Desktops interpret markup (Pango) in the body, but not in the title.
+ * Returns the arguments of a notification. The text is never read as an option, whatever its first
+ * character. Desktops interpret markup (Pango) in the body, but not in the title.
  */
 const notice = (title: string, body: string): readonly string[] => [
   '--app-name=Signing Desk',

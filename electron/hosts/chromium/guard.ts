@@ -21,5 +21,5 @@ export function keepToOurPage(context: BrowserContext, page: Page): void {
   });
 }
 
-/** A page that closes together with the window may be gone already. */
+/** Ignores an error: a page that closes together with the window may already be gone. */
 function ignoreClosedPage(): void {}

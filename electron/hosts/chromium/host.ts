@@ -8,7 +8,10 @@ import { createProfile } from './profile.ts';
 export interface ChromiumWindow {
   readonly page: Page;
   show(): Promise<void>;
-  /** Resolves once the window is closed and nothing of the browser is left, whoever closed it. */
+  /**
+   * Promise that resolves once the window is closed and no process or file of the browser is left,
+   * whoever closed the window.
+   */
   readonly closed: Promise<void>;
   close(): Promise<void>;
 }
@@ -25,14 +28,14 @@ export async function openChromium(
 ): Promise<ChromiumWindow> {
   const profile = await createProfile(options.profilesDir);
   const launching = launch(profile, options).then(
-    // Listens immediately: the browser may end while the desk is still loading.
+    // The listener is added immediately: the browser may end while the desk is still loading.
     (context) => ({ context, closed: contextClosed(context).then(() => profile.remove()) }),
     async (error: unknown) => {
       await profile.remove();
       throw error;
     },
   );
-  // Loads everything that the browser's start does not need while the browser starts.
+  // While the browser starts, everything is loaded that its start does not need.
   const [launched, loaded, connecting] = await Promise.allSettled([
     launching,
     load(),
@@ -45,7 +48,7 @@ export async function openChromium(
     if (connecting.status === 'rejected') throw connecting.reason;
     const desk = loaded.value;
     const page = context.pages()[0] ?? (await context.newPage());
-    // Installed before the page's first request.
+    // The guards are installed before the page's first request.
     const { connect, keepToOurPage } = connecting.value;
     await connect(context, page, { assets, desk });
     if (!options.headless && options.size !== null) {

@@ -1,18 +1,21 @@
 import { type BrowserContext, chromium, errors } from 'playwright';
 import type { Profile } from './profile.ts';
 
-/** Address of the page. `.invalid` never resolves, so only our own answers can be reached there. */
+/**
+ * Address of the page. `.invalid` never resolves, so only answers of this program can be reached at
+ * it.
+ */
 export const ORIGIN = 'https://desk.invalid';
 
 export interface WindowOptions {
   readonly headless: boolean;
-  /** The Chrome, Edge or Chromium to run. */
+  /** Path of the Chrome, Edge or Chromium to run. */
   readonly browserPath: string;
   /** Folder in which each run creates a browser profile of its own. */
   readonly profilesDir: string;
-  /** BCP 47. */
+  /** Language as a BCP 47 tag. */
   readonly locale: string;
-  /** In pixels; null leaves the size to the browser. */
+  /** Size in pixels; null leaves the size to the browser. */
   readonly size: { readonly width: number; readonly height: number } | null;
 }
 
@@ -24,8 +27,8 @@ const MAX_TRIES = 3;
 
 /**
  * Starts the browser over a pipe, so that no port is opened, in a window without an address bar.
- * Loads nothing yet. On a busy computer about one start in thirty never answers, because the
- * window's first page appears while playwright inspects it; that browser is ended, and another one
+ * Loads no page yet. On a busy computer about one start in thirty never answers, because the
+ * window's first page appears while playwright inspects it. That browser is ended, and another one
  * is started.
  */
 export async function launch(
@@ -45,11 +48,11 @@ export async function launch(
 /**
  * Flags of playwright that are meant for tests and that a user's window must not have. Two of its
  * other flags look as bad but stay: `--password-store=basic` and `--use-mock-keychain`. They keep
- * the browser from requesting a key from the system's credential store, for a profile that holds no
- * password and is removed at the end of the run.
+ * the browser from requesting a key from the system's credential store, for a profile that contains
+ * no password and is removed at the end of the run.
  */
 const UNWANTED_SWITCHES = [
-  // Draws a bar over the page that says the browser is controlled by test software.
+  // This flag shows a bar over the page with the text that test software controls the browser.
   '--enable-automation',
   '--disable-popup-blocking',
   // The developer tools must warn users who are talked into pasting code.
@@ -73,7 +76,7 @@ function launchOnce(
     chromiumSandbox: !isUnsandboxed(),
     acceptDownloads: false,
     serviceWorkers: 'block',
-    // Grants no permission, and denies all others without a question.
+    // No permission is granted, and all others are denied without a question.
     permissions: [],
     // The host closes the desk before the browser.
     handleSIGINT: false,
@@ -87,9 +90,9 @@ function flags({ size, locale }: WindowOptions): string[] {
     `--app=${ORIGIN}/`,
     // Native date fields format dates for this language.
     `--lang=${locale}`,
-    // Requests that our answers do not cover go to a proxy that does not exist, including requests
-    // to services of this computer. Rules for names would do the same, but show a warning bar over
-    // the page.
+    // Requests that this program does not answer go to a proxy that does not exist, including
+    // requests to services of this computer. Rules for names would do the same, but show a warning
+    // bar over the page.
     '--proxy-server=http://127.0.0.1:9',
     '--proxy-bypass-list=<-loopback>',
     // WebRTC would send packets past every rule for requests.
@@ -108,8 +111,8 @@ function flags({ size, locale }: WindowOptions): string[] {
 }
 
 /**
- * Whether the browser runs without its sandbox; true only for `root`, as which no program should
- * run.
+ * Whether the browser runs without its sandbox. This is true only for `root`, the account that
+ * should run no program of a user.
  */
 export function isUnsandboxed(): boolean {
   return process.getuid?.() === 0;

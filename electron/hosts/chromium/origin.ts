@@ -5,9 +5,9 @@ import { answerPage, type Bytes } from '../page/answer.ts';
 import { mayRequest } from '../page/policy.ts';
 
 /**
- * Answers every request of the page from here, and aborts every request that the table of allowed
- * requests (`shared/page-asks.ts`) does not name. Only requests pass here. WebRTC makes none and is
- * closed by a browser flag; addresses for other programs are blocked by the profile.
+ * Answers every request of the page in this program, and aborts every request that the table of
+ * allowed requests (`shared/page-asks.ts`) does not name. Only requests are checked: WebRTC makes
+ * none and is disabled by a browser flag; the profile blocks addresses for other programs.
  */
 export async function serveOrigin(
   context: BrowserContext,
@@ -17,7 +17,7 @@ export async function serveOrigin(
   await context.routeWebSocket('**', (socket) => socket.close());
   await context.route('**/*', async (route) => {
     const request = route.request();
-    // `aborted` leaves the page where it is; other reasons show an error page instead.
+    // `aborted` leaves the page as it is; other reasons show an error page instead.
     if (!mayRequest(request.url(), request.method(), ORIGIN)) return route.abort('aborted');
     const { status, headers, body } = await answerPage(
       {

@@ -7,7 +7,10 @@ interface DeskWindow {
 
 declare const window: DeskWindow;
 
-/** Names on the page's `window`: the binding to post through, and the function that delivers. */
+/**
+ * Names on the page's `window`: the binding that posts messages, and the function that delivers
+ * them.
+ */
 export const BINDING = '__deskPost';
 export const DELIVER = '__deskDeliver';
 

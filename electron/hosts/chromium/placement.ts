@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright';
 
-/** Share of the screen area that no bar of the desktop covers. */
+/** Share of the screen that the window takes, of the area that no bar of the desktop covers. */
 const WINDOW_SHARE_OF_SCREEN = 0.85;
 
 interface Size {
@@ -14,7 +14,8 @@ interface WindowPlacement extends Size {
 }
 
 /**
- * Centres a window in `room`: at least `least`, larger on a large screen, never past the edges.
+ * Centres a window in `room`. The window has at least the size `least`, is larger on a large
+ * screen, and never extends past the edges.
  * @internal
  */
 export function placeIn(room: WindowPlacement, least: Size): WindowPlacement {
@@ -27,7 +28,10 @@ export function placeIn(room: WindowPlacement, least: Size): WindowPlacement {
   return { left, top, width, height };
 }
 
-/** Centres the desk's window. A browser would put it where its last window was, or in a corner. */
+/**
+ * Centres the desk's window. A browser would open it at the position of its last window, or in a
+ * corner.
+ */
 export async function placeWindow(context: BrowserContext, page: Page, least: Size): Promise<void> {
   const browser = await context.newCDPSession(page);
   const { windowId } = await browser.send('Browser.getWindowForTarget');

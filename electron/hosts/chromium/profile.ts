@@ -5,11 +5,11 @@ import { links } from '../../../shared/page-asks.ts';
 /** Value of a content setting that is denied without a question. */
 const BLOCK_SETTING = 2;
 
-/** Addresses that a request or a page may have at all; the host answers or ends each of them. */
+/** Addresses that a request or a page may have at all; the host answers or ends each request. */
 const BROWSED_URL_PATTERNS = ['https:*', 'http:*', 'about:*', 'blob:*', 'data:*'];
 
 /**
- * Preferences of the profile. The browser could keep what a user types in four places; all are off,
+ * Preferences of the profile. The browser could store the user's input in four ways; all are off,
  * because the desk stores it encrypted. Addresses of other schemes would start the system's program
  * for them, some without a question; the browser's own URL list blocks them.
  */
@@ -36,7 +36,9 @@ const PREFERENCES = {
   translate: { enabled: false },
 } as const;
 
-/** Retries, because the browser writes its last files while it ends. */
+/**
+ * Options of the removal. It is retried, because the browser writes its last files while it ends.
+ */
 const REMOVAL_OPTIONS = { recursive: true, force: true, maxRetries: 10, retryDelay: 100 } as const;
 
 /** The browser's own folder for one run. */
@@ -47,8 +49,8 @@ export interface Profile {
 
 /**
  * Creates a new profile inside `parent`, and removes profiles whose program ended without removing
- * them. A browser keeps titles, addresses and forms for restoring its session, so no profile may
- * outlive its run.
+ * them. A browser stores titles, addresses and forms to restore its session, so no profile may
+ * remain after its run.
  */
 export async function createProfile(parent: string): Promise<Profile> {
   await mkdir(parent, { recursive: true, mode: 0o700 });
@@ -68,7 +70,7 @@ function isRunning(pid: number): boolean {
     // Signal 0 only tests whether the process exists.
     return process.kill(pid, 0);
   } catch (cause) {
-    // EPERM: the process runs, and belongs to someone else.
+    // EPERM means that the process runs, and belongs to another account.
     return cause instanceof Error && 'code' in cause && cause.code === 'EPERM';
   }
 }

@@ -91,7 +91,7 @@ function isHeadless(): boolean {
   return env['SIGNING_DESK_HEADLESS'] === '1';
 }
 
-/** Loaded while the browser starts: neither waits for the other. */
+/** Loads the desk while the browser starts: neither of them waits for the other. */
 async function loadDesk({ folder, vault, language, open }: Choices): Promise<Desk> {
   const [{ createDesk }, { createHostFeatures }] = await Promise.all([
     import('../../compose/compose.ts'),
@@ -114,7 +114,7 @@ async function loadDesk({ folder, vault, language, open }: Choices): Promise<Des
   return desk;
 }
 
-/** `dist/renderer`, found both from the sources and from `dist/electron`. */
+/** Returns `dist/renderer`, which is found both from the sources and from `dist/electron`. */
 function pageFolder(): string {
   return path.join(import.meta.dirname, '../../../dist/renderer');
 }

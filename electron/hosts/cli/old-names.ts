@@ -1,4 +1,4 @@
-/** The version in which the old names stop working. */
+/** Version in which the old names stop working. */
 const OLD_NAMES_END_VERSION = '0.2';
 
 /**
@@ -54,7 +54,7 @@ interface CurrentWords {
   readonly notes: readonly string[];
 }
 
-/** The arguments with old names of commands and options replaced by the current ones. */
+/** Returns the arguments, with old names of commands and options replaced by the current ones. */
 export function withNewNames(argv: readonly string[]): CurrentWords {
   const renamed = renamedCommands.find(([old]) => isCommand(argv, old));
   if (renamed === undefined) return withNewOptions(argv);
@@ -92,7 +92,7 @@ function isCommand(argv: readonly string[], command: string): boolean {
   return command.split(' ').every((word, at) => word === argv[places[at] ?? -1]);
 }
 
-/** Positions of the words that may name a command; `help` may come before them. */
+/** Returns the indexes of the words that may name a command; `help` may come before them. */
 function wordPlaces(argv: readonly string[]): readonly number[] {
   const end = argv.indexOf('--');
   const words = end < 0 ? argv : argv.slice(0, end);

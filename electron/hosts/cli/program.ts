@@ -2,18 +2,20 @@ import { Command, Option } from 'commander';
 import type { AddCommands, Runner } from './session/group.ts';
 import type { Io } from './output/io.ts';
 
-/** First word of commands, as the list of commands shows it; the rest comes with its feature. */
+/**
+ * First word of commands, as the list of commands shows it; the rest is loaded with its feature.
+ */
 interface Feature {
   readonly name: string;
   readonly about: string;
-  /** Arguments after its name, unless they are commands. */
+  /** Arguments after the name, unless they are commands. */
   readonly takes?: string;
-  /** A command of its own with options, not a group of commands. */
+  /** True for a single command with options, not a group of commands. */
   readonly hasOptions?: true;
   readonly load: () => Promise<AddCommands>;
 }
 
-/** Built from all other commands. */
+/** Name of the command that is built from all other commands. */
 const COMPLETION = 'completion';
 
 const features: readonly Feature[] = [
@@ -222,7 +224,7 @@ export async function createProgram(
   for (const { name, takes = '', about, hasOptions = false, load } of features) {
     const command = program.command(`${name} ${takes}`.trim()).description(about);
     if (isNamed(name)) (await load())(command, run);
-    // Makes the list of commands show `[options]`, as for loaded commands.
+    // With this option, the list of commands shows `[options]`, as for loaded commands.
     else if (hasOptions) command.addOption(new Option('--any').hideHelp());
   }
   return program;

@@ -47,7 +47,10 @@ export async function runCli(given: readonly string[], io: Io): Promise<Exit> {
   }
 }
 
-/** Read before the arguments are parsed, because a mistake in them is reported in the same form. */
+/**
+ * Whether the arguments request JSON. They are read before they are parsed, because a mistake in
+ * them is reported in the requested form.
+ */
 function asksForJson(argv: readonly string[]): boolean {
   const end = argv.indexOf('--');
   return argv.slice(0, end < 0 ? argv.length : end).includes('--json');

@@ -1,9 +1,9 @@
 import type { Environment } from '../data-dir.ts';
 
 /**
- * The words that call an installed program from outside. An AppImage is called by its file, because
- * its mount point disappears after the run. The path inside a Flatpak or a Snap cannot be called
- * from outside, so those use their own commands (build/package/manifests).
+ * Returns the words that call an installed program from outside. An AppImage is called by its file,
+ * because its mount point disappears after the run. The path inside a Flatpak or a Snap cannot be
+ * called from outside, so these packages use their own commands (build/package/manifests).
  */
 export function calledBy(env: Environment, execPath: string): readonly string[] {
   if (env['FLATPAK_ID'] !== undefined) return ['flatpak', 'run', env['FLATPAK_ID']];
@@ -20,7 +20,8 @@ export function readsAutostart(env: Environment): boolean {
 }
 
 /**
- * A terminal that is a Snap passes its variables on; only a program inside the Snap belongs to it.
+ * Whether this program runs inside its Snap. A terminal that is a Snap passes its variables on, so
+ * the name of the Snap is compared.
  */
 function isSnap(env: Environment): boolean {
   return env['SNAP'] !== undefined && env['SNAP_NAME'] === 'signing-desk';

@@ -2,24 +2,26 @@ import { app, type BrowserWindow, dialog } from 'electron';
 import { MINUTE } from '../../../shared/rules/time/units.ts';
 import type { HostWords } from './words.ts';
 
-/** A page that crashes this often within this many milliseconds is not loaded again. */
+/** Number of crashes of a page within `CRASH_WINDOW_MS` after which it is not loaded again. */
 const MAX_CRASHES = 3;
 const CRASH_WINDOW_MS = 10 * MINUTE;
-/** Reasons for a process end that is no crash: it was finished, or Chromium needed memory. */
+/**
+ * Reasons for the end of a process that did not crash: it was finished, or Chromium needed memory.
+ */
 const IN_ORDER: readonly string[] = ['clean-exit', 'memory-eviction'];
 
 interface CrashPorts {
   readonly window: BrowserWindow;
   readonly words: () => HostWords;
-  /** Logs a sentence without anything that the user typed. */
+  /** Logs a sentence, which must not contain anything that the user typed. */
   readonly note: (what: string) => void;
   /** Tells the page that another process ended. */
   readonly tell: () => void;
 }
 
 /**
- * Restarts processes of the window that end unexpectedly, and reports it. The desk has stored what
- * was typed and keeps running, so the page returns in the same state.
+ * Restarts processes of the window that end unexpectedly, and reports the end. The desk has stored
+ * the user's input and keeps running, so the page returns in the same state.
  */
 export function recoverFromCrashes(ports: CrashPorts): void {
   recoverPage(ports);
@@ -70,7 +72,7 @@ function recoverPage({ window, words, note }: CrashPorts): void {
   window.on('responsive', () => question?.abort());
 }
 
-/** Processes that draw, play or fetch for the page; Chromium restarts them. */
+/** Reports the end of processes that draw, play or fetch for the page; Chromium restarts them. */
 function recoverProcesses({ window, note, tell }: CrashPorts): void {
   let isTold = false;
   app.on('child-process-gone', (_event, { type, reason, serviceName }) => {

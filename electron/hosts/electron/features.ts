@@ -7,7 +7,7 @@ import type { LoginStart } from './login.ts';
 import type { HostWords } from './words.ts';
 import { visible } from '../../../shared/rules/text/visible.ts';
 
-/** Position of the button that allows; the other button is the default. */
+/** Index of the button that allows the action; the other button is the default. */
 const ALLOW = 1;
 const CANCEL = 0;
 
@@ -18,7 +18,7 @@ interface FeatureParts {
   readonly show: () => void;
   readonly showMenu: (menu: HostMenu) => void;
   readonly showStatus: (status: HostStatus) => void;
-  /** Null if the program's path is not permanent. */
+  /** Login start of this program; null if the program's path is not permanent. */
   readonly login: LoginStart | null;
 }
 
@@ -61,7 +61,7 @@ export function createHostFeatures({
     },
     async dragFile(file: string) {
       const own = await app.getFileIcon(file);
-      // Some systems have none, and a drag without a picture throws (electron#48233).
+      // Some systems have no icon for a file, and a drag without a picture throws (electron#48233).
       const icon = own.isEmpty() ? nativeImage.createFromBuffer(Buffer.from(ICON, 'base64')) : own;
       window.webContents.startDrag({ file, icon });
     },
@@ -77,7 +77,7 @@ export function createHostFeatures({
     badge: (count: number) => void app.setBadgeCount(count),
     menu: showMenu,
     status: showStatus,
-    // The page shows text by other people, so it must not answer instead of the user.
+    // The page shows text by other people, so the page must not answer instead of the user.
     async confirm(question: HostConfirmation) {
       const { response } = await dialog.showMessageBox(window, {
         type: 'question',

@@ -11,16 +11,19 @@ import {
 interface GuardOptions {
   /** Scheme and host of our page, such as `desk://app`. */
   readonly origin: string;
-  /** Before packaging, the developer tools load their own files into the same session. */
+  /**
+   * Whether the program is not packaged: the developer tools then load their own files into the
+   * same session.
+   */
   readonly hasDevTools: boolean;
 }
 
 /**
- * Limits every page and session of Electron to the table of allowed requests. Call it before
+ * Limits every page and session of Electron to the table of allowed requests. Must be called before
  * Electron is ready: pages and sessions are guarded as they are created.
  */
 export function guardEverything(app: App, options: GuardOptions): void {
-  // Nothing may look up a name or open a connection: our page needs no network.
+  // No process may look up a name or open a connection: our page needs no network.
   app.commandLine.appendSwitch('host-resolver-rules', 'MAP * ~NOTFOUND');
   app.on('session-created', (session) => guardSession(session, options));
   app.on('web-contents-created', (_event, contents) => guardContents(contents, options.origin));
@@ -38,7 +41,7 @@ export function guardEverything(app: App, options: GuardOptions): void {
   });
 }
 
-/** Keeps every page on its address. */
+/** Limits every page to its own address. */
 function guardContents(contents: WebContents, origin: string): void {
   contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
   contents.on('will-navigate', (event) => preventUnless(mayGo(event.url, origin), event));
@@ -60,7 +63,7 @@ function guardSession(session: Session, { origin, hasDevTools }: GuardOptions): 
   });
   session.setPermissionCheckHandler((_contents, permission) => mayHave(permission));
   session.setDevicePermissionHandler(({ deviceType }) => mayHave(deviceType));
-  // macOS pairs without Electron, which has no such handler there.
+  // macOS pairs devices without Electron, so Electron has no such handler on macOS.
   if (process.platform !== 'darwin') {
     session.setBluetoothPairingHandler((_details, answer) => answer({ confirmed: false }));
   }

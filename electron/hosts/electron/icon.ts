@@ -1,6 +1,6 @@
 /**
- * `build/icons/linux/32x32.png` in Base64, written by `build/icons/draw.ts`; needs no path at run
- * time.
+ * Icon `build/icons/linux/32x32.png` in Base64, written by `build/icons/draw.ts`; needs no path at
+ * run time.
  */
 export const ICON =
   'iVBORw0KGgoAAAANSUhEUgAAACAAAAAgCAYAAABzenr0AAACq0lEQVR4nMyXW0gUURjH/2ecddclsrytma2aJmgXrKeiKJ9aiMCFHhaE6EL05ENGIT0U+BD0sGlBYAhSkD5Km92sly6QLQSbZJhF0bYurZJJ1pZtuzunmcmdZtfVOUOzrT84u3O++eb8/8z5zpkZDlmGQ5bh0wXtzs79RICTAlsJQRn+AUrxkQBeysET8LReSz1P1J1Ve9wVJhPXTUB2IwNQ0PvRqHA0dOfEh0QsaQpMfE5fpsQlpLFFjV51TDGwpqnjkHi7tyPDiBo7JK15BkR3Lvwn1FpKERKKhuSK+EPjlkp0te1FnplfdNAR/xe0XbyL0feT0DQgac3BqWzZ0iU31JZqiktYLbk4ediB+iqbZq5ay9B9IBqn7CaMNpDDkWQTa9lMGGZgdYEF68qsqC7Ng73YglMHG5mu055cRkw8QVVJntKvLrUyXbc0nwXpCH7+idHx75p5ZhOHXetXghVmA+WFFrkZDbOBr7MxfJqJaubxOQQVxexG2YuQKj8aeQR6YDaw3MrLzWh0rQJBoLjnfYehkXEYhS4DZ7ofoPXCIA60X8fb4LQcmwlH0DPwHL7XIcTiAl75p/QMyT4FD31+eB6Nof+cC139z+B9GURNeQFa3Lfx7ccvnL36GEX5VrlKvD1HlK3ZMAPmXB5XTjtRV1mEWnshfGMheUpCU2Hc6miW/yemw6ivLGYW12Vg24Zy5Xjn5gq4+4bw5EUAve37YBHNVZWtkJte/hqgmFzonSCVTTU23DzfDLstH/nLzNCNpDWHUoTi8h1Olzv8ZgKzkdi8+MbqkkXFn4o1sqC+Sku5A1TAZcLBkZosFV+d6xKMRNJKHCdVi72pc1AMOJBBKKU3AgPHnYl+0j4QE+LHxPmJIEOISzQcj/It6lja9ZK1T7NskPU3ot8AAAD////z8tcAAAAGSURBVAMAWFPKRw+MNz0AAAAASUVORK5CYII=';

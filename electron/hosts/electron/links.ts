@@ -4,23 +4,26 @@ import { isLink, LINK_SCHEME } from '../../../shared/rules/links/scheme.ts';
 import { Serial } from '../../../shared/serial.ts';
 import { give, wordsToOpen } from '../open-arguments.ts';
 
-/** Collects what the system and users want opened, and passes it to the desk. */
+/**
+ * Collects the links and files that the system and users want opened, and passes them to the desk.
+ */
 interface LinkListener {
   /** Passes pending links and files to the desk, and from then on every new one. */
   readonly giveTo: (desk: Desk) => void;
   /** Opens files that the user dropped on the program, by absolute path. */
   readonly takeFiles: (files: readonly string[]) => void;
-  /** The desk is closing: later links and files are kept for the next start. */
+  /** Must be called when the desk is closing: later links and files are kept for the next start. */
   readonly close: () => void;
-  /** The window was requested after it closed. */
+  /** Must be called when the window is requested after it closed. */
   readonly keep: () => void;
-  /** Links and files for the next start; null if no start was requested. */
+  /** Returns the links and files for the next start; null if no start was requested. */
   readonly kept: () => readonly string[] | null;
 }
 
 /**
  * Listens for links and files that the system wants this program to open, and keeps them until
- * there is a desk. Call it before Electron is ready, because macOS reports the first one by then.
+ * there is a desk. Must be called before Electron is ready, because macOS reports the first link or
+ * file before that.
  * @param first Links and files of this start.
  */
 export function listenForLinks(
@@ -29,9 +32,10 @@ export function listenForLinks(
   platform = process.platform,
 ): LinkListener {
   const waiting = [...first];
-  // A file takes longer to read than a link that follows it.
+  // Links and files are passed on in order, since a file takes longer to read than a link that
+  // follows it.
   const turns = new Serial();
-  // Words that the desk does not have yet: it may close while their files are read.
+  // These words are not passed to the desk yet: it may close while their files are read.
   const unread = new Set<readonly string[]>();
   let desk: Desk | null = null;
   let isWanted = false;
@@ -51,13 +55,14 @@ export function listenForLinks(
   };
   const takeOne = (event: { preventDefault(): void }, word: string): void => {
     event.preventDefault();
-    // The directory is irrelevant: the system names files by absolute path.
+    // The directory has no effect: the system names files by absolute path.
     take(wordsToOpen([word], '/'));
   };
   app.on('open-url', (event, url) => takeOne(event, url));
   app.on('open-file', (event, file) => takeOne(event, file));
   app.on('second-instance', (_event, _args, _folder, handed) => take(argumentsToOpen(handed)));
-  // On Linux the desktop file registers the scheme, and only an installed program has one.
+  // On Linux the desktop file registers the scheme, and only an installed program has a desktop
+  // file.
   if (app.isPackaged && platform !== 'linux') app.setAsDefaultProtocolClient(LINK_SCHEME);
   return {
     giveTo(opened) {
@@ -77,7 +82,9 @@ export function listenForLinks(
   };
 }
 
-/** Validates words from another process, although only a program of this account can send them. */
+/**
+ * Returns the validated words from another process. Only a program of this account can send them.
+ */
 function argumentsToOpen(handed: unknown): readonly string[] {
   if (typeof handed !== 'object' || handed === null || !('open' in handed)) return [];
   const { open } = handed;

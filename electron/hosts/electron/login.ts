@@ -4,10 +4,10 @@ import type { App } from 'electron';
 import { AppError } from '../../../shared/errors.ts';
 import type { Environment } from '../data-dir.ts';
 
-/** Whether the program starts when the user signs in; only the system stores this. */
+/** Setting whether the program starts when the user signs in; only the system stores it. */
 export interface LoginStart {
   isOn(): boolean;
-  /** Throws 'storage' when the system rejects it. */
+  /** Changes the setting. Throws 'storage' if the system rejects it. */
   set(isOn: boolean): void;
 }
 
@@ -18,7 +18,7 @@ export interface LoginCommand {
 
 type LoginItems = Pick<App, 'getLoginItemSettings' | 'setLoginItemSettings'>;
 
-/** Login start by the system's own list on macOS and Windows. */
+/** Returns the login start by the system's own list on macOS and Windows. */
 export function systemLoginStart(app: LoginItems, { program, args }: LoginCommand): LoginStart {
   // Windows finds an entry only by the exact command that it runs.
   const what = { path: program, args: [...args] };
@@ -29,8 +29,9 @@ export function systemLoginStart(app: LoginItems, { program, args }: LoginComman
 }
 
 /**
- * Login start by our file in the user's `autostart` folder (XDG Desktop Application Autostart
- * Specification); switching it off removes the file. Desktops disable an entry by a line in it.
+ * Returns the login start by a file of this program in the user's `autostart` folder (XDG Desktop
+ * Application Autostart Specification). Switching it off removes the file. Desktops disable an
+ * entry by a line in the file.
  */
 export function autostartFile(env: Environment, command: LoginCommand): LoginStart {
   const file = path.join(autostartFolder(env), 'signing-desk.desktop');
@@ -76,8 +77,9 @@ X-GNOME-Autostart-enabled=true
 `;
 
 /**
- * Desktop Entry Specification, "The Exec key": within quotes, four characters take a backslash and
- * a percent sign is doubled; then, as in every value, each backslash is written twice.
+ * Quotes a word by the Desktop Entry Specification, "The Exec key". Within quotes, four characters
+ * take a backslash and a percent sign is doubled. Then, as in every value, each backslash is
+ * written twice.
  */
 function quote(text: string): string {
   if (/[\n\r]/.test(text)) throw new Error('a path with a line break');

@@ -46,22 +46,25 @@ const ADDRESS = `${SCHEME}://app`;
 const PRELOAD = path.join(import.meta.dirname, 'electron-preload.cjs');
 const PAGE_FOLDER = path.join(import.meta.dirname, '../renderer');
 /**
- * Without `persist:`, the browser keeps everything in memory: no cache of documents on the disk.
+ * Name of the session. Without `persist:`, the browser keeps everything in memory, so no cache of
+ * documents is on the disk.
  */
 const PARTITION = 'desk';
-/** Windows connects notifications and the taskbar to the installer's shortcut by this id. */
+/** ID by which Windows connects notifications and the taskbar to the installer's shortcut. */
 const APP_ID = 'org.signingdesk.app';
-/** The minimum width still shows all three panes of the list. */
+/** Size of the window; the minimum width still shows all three panes of the list. */
 const SIZE = { width: 1200, height: 800, minWidth: 800, minHeight: 560 };
 
-// The program comes before the arguments; before packaging, its folder does too.
+// `process.argv` has the program before the arguments; before packaging, the program's folder
+// follows it.
 const args = process.argv.slice(app.isPackaged ? 1 : 2);
 const start = readStart(args);
-// Chromium reads the same switch, and accepts languages that we do not have.
+// Chromium reads the switch `--lang` too, and accepts languages that this program does not have.
 const language = start.kind === 'window' ? languageOf(start.lang ?? '') : null;
 if (start.kind === 'command') {
   runCommand().catch((error: unknown) => {
-    // Electron would only warn and never end, but a scheduler waits for the end.
+    // Without this handler, Electron would only warn and never end, but a scheduler waits for the
+    // end.
     process.stderr.write(`signing-desk: ${messageOf(error)}\n`);
     app.exit(1);
   });
@@ -77,16 +80,20 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Before Electron is ready, Linux prints the sentence on the error stream. */
+/**
+ * Reports an error and ends the program. Before Electron is ready, Linux prints the sentence on the
+ * error stream.
+ */
 function endStart(error: unknown): void {
   dialog.showErrorBox('Signing Desk', messageOf(error));
   app.exit(1);
 }
 
 async function runCommand(): Promise<void> {
-  // macOS shows a program in its dock, where it would bounce until a window opens.
+  // macOS shows a program in its dock, where the icon would bounce until a window opens.
   app.dock?.hide();
-  // Chromium writes files of its own from the start. An open window has a separate folder for them.
+  // Chromium writes its own files from the start, so a command needs a folder that no open window
+  // uses.
   const browserFolder = makeTemporaryFolder();
   app.setPath('userData', browserFolder);
   const { runCli } = await import('../cli/run.ts');
@@ -111,8 +118,8 @@ function makeTemporaryFolder(): string {
 }
 
 /**
- * Resolves once all output is written: a pipe on Windows receives it later, and an exit would cut
- * it off.
+ * Resolves once all output is written. A pipe on Windows receives the output later, and an exit
+ * would truncate it.
  */
 const flushStream = (stream: NodeJS.WriteStream): Promise<void> =>
   new Promise((resolve) => stream.write('', () => resolve()));
@@ -126,15 +133,15 @@ function programWords(): readonly string[] {
 }
 
 function startWindow(folder: string, open: readonly string[]): void {
-  // `enableSandbox` would remove that switch, and processes that start later would end without a
+  // `enableSandbox` would remove the switch, and processes that start later would end without a
   // sandbox.
   if (!app.commandLine.hasSwitch(NO_SANDBOX.slice('--'.length))) app.enableSandbox();
   app.setAppUserModelId(APP_ID);
   protocol.registerSchemesAsPrivileged([
     { scheme: SCHEME, privileges: { standard: true, secure: true, supportFetchAPI: true } },
   ]);
-  // The lock is in this folder: one window for each data folder. Electron requires the folder to
-  // exist.
+  // The lock is in this folder, so there is one window for each data folder. Electron requires the
+  // folder to exist.
   const browserFolder = path.join(folder, 'window');
   mkdirSync(browserFolder, { recursive: true, mode: 0o700 });
   app.setPath('userData', browserFolder);
@@ -201,10 +208,11 @@ async function openWindow(
   ({ emit } = serve(desk.handlers, openChannel(window.webContents), desk.toFailure));
   desk.setEmit(emit);
   app.on('second-instance', show);
-  // Shows the window for files and links that the system opens, even if it is hidden in the tray.
+  // The window is shown for files and links that the system opens, even if it is hidden in the
+  // tray.
   app.on('open-url', show);
   app.on('open-file', show);
-  // macOS: a click on the program's icon.
+  // On macOS, this event is a click on the program's icon.
   app.on('activate', show);
   app.once('will-quit', (event) => {
     event.preventDefault();
@@ -223,7 +231,8 @@ async function openWindow(
       });
   });
   hearing.giveTo(desk);
-  // A locked keychain asks the user first; until then the page says what it waits for.
+  // A locked keychain asks the user first; until then the page shows that it waits for the
+  // keychain.
   await Promise.all([desk.open(), window.loadURL(`${ADDRESS}/index.html`)]);
 }
 
@@ -250,7 +259,10 @@ function startAgain(open: readonly string[]): RelaunchOptions {
 
 const systemLanguage = (): string => app.getPreferredSystemLanguages()[0] ?? app.getLocale();
 
-/** Null before packaging: the entry would start Electron, from a folder that may move. */
+/**
+ * Returns the login start; null before packaging, since the entry would start Electron, from a
+ * folder that may move.
+ */
 function loginStart(): LoginStart | null {
   if (!app.isPackaged || !readsAutostart(process.env)) return null;
   const program = process.env['APPIMAGE'] ?? process.execPath;
@@ -304,8 +316,8 @@ function createWindow(placeFile: string): BrowserWindow {
       webviewTag: false,
       disableBlinkFeatures: 'Auxclick',
       devTools: !app.isPackaged,
-      // macOS has its own spell checker; elsewhere Chromium would download dictionaries without
-      // being asked.
+      // macOS has its own spell checker; on other systems Chromium would download dictionaries
+      // without being asked.
       spellcheck: process.platform === 'darwin',
     },
   });

@@ -15,10 +15,10 @@ interface MenuPorts {
 }
 
 /**
- * The menus of the program: commands that the page sends with their texts, and Electron's own.
- * macOS shows them at the top of the screen, and uses them for copy and paste. Elsewhere the bar is
- * hidden until Alt is pressed: the window offers every command itself, and nothing is only in the
- * menu. No key closes the window there.
+ * Menus of the program: commands that the page sends with their texts, and Electron's own. macOS
+ * shows the menus at the top of the screen, and uses them for copy and paste. On other systems the
+ * menu bar is hidden until Alt is pressed, because the window offers every command itself. On these
+ * systems no key closes the window.
  */
 export class Menus {
   readonly #ports: MenuPorts;
@@ -47,7 +47,8 @@ export class Menus {
     const [first, ...others] = this.#offered.groups.map((group) => this.#submenu(group));
     const quit: Items = [SEPARATOR, { label: words.quit, click: () => app.quit() }];
     const program = { label: 'Signing Desk', submenu: isMac ? programOnMac(words) : quit.slice(1) };
-    // On macOS the first menu is the program's; elsewhere its items end the first menu.
+    // On macOS the first menu is the program's; on other systems its items are at the end of the
+    // first menu.
     const head: Items = isMac || first === undefined ? [program] : [];
     const commands: Items =
       first === undefined
@@ -65,13 +66,13 @@ export class Menus {
     const submenu = commands.map(({ id, label, accelerator }): MenuItemConstructorOptions => {
       const item = { label, click: () => this.#ports.run(id) };
       if (accelerator === null) return item;
-      // The page handles its own keys, and knows when they belong to a text.
+      // The page handles its own keys, and detects when they belong to a text.
       return { ...item, accelerator, registerAccelerator: false };
     });
     return { label: title, submenu };
   }
 
-  /** Context menu for the text under the pointer; Electron shows none itself. */
+  /** Shows a context menu for the text under the pointer, since Electron shows none itself. */
   #popUp({ isEditable, editFlags, selectionText }: Electron.ContextMenuParams): void {
     if (!isEditable && selectionText === '') return;
     const { cut, copy, paste, selectAll } = this.words;

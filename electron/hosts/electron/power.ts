@@ -3,7 +3,7 @@ import type { Desk } from '../../compose/compose.ts';
 
 interface PowerPorts {
   readonly desk: Pick<Desk, 'sleepSoon' | 'wokeUp'>;
-  /** The computer is shutting down: no user is there to answer a question. */
+  /** Called when the computer is shutting down, since no user is there to answer a question. */
   readonly onShutdown: () => void;
 }
 

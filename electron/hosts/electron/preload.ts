@@ -6,7 +6,7 @@ contextBridge.exposeInMainWorld('desk', {
     ipcRenderer.send(WINDOW_CHANNEL, message);
   },
   onMessage(listener: (message: string) => void) {
-    // The event must not reach the page: it carries the sender, and with it the whole channel.
+    // The event must not reach the page: it contains the sender, and with it the whole channel.
     ipcRenderer.on(WINDOW_CHANNEL, (_event, message: string) => listener(message));
   },
 });

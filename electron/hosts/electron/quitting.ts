@@ -29,7 +29,7 @@ export class Quitting {
     this.#status = status;
   }
 
-  /** The next end needs no question. */
+  /** Lets the program end the next time without a question. */
   agree(): void {
     this.#isAgreed = true;
   }

@@ -5,24 +5,30 @@ import type { UpdateMethod } from '../../../shared/contract/updates.ts';
 import type { UpdateSetup } from '../../compose/compose.ts';
 import type { HostWords } from './words.ts';
 
-/** Position of the button that installs; the other button is the default. */
+/** Index of the button that installs; the other button is the default. */
 const INSTALL = 1;
 const CANCEL = 0;
 
-/** How this installation gets newer versions, for a command: only the window installs updates. */
+/**
+ * Returns the way in which this installation gets newer versions, for a command: only the window
+ * installs updates.
+ */
 export function updateWayOfCommands(): Exclude<UpdateMethod, 'here'> {
   const way = ownWay();
   return way === 'here' ? 'window' : way;
 }
 
-/** The same for the window, in which the user can be asked. */
+/**
+ * Returns the way in which this installation gets newer versions, for the window, in which the user
+ * can be asked.
+ */
 export function updateSetup(window: BrowserWindow, words: () => HostWords): UpdateSetup {
   const way = ownWay();
   if (way !== 'here') return { way };
   return {
     way,
     configFile: configFile(),
-    // The page shows text by other people, so it must not answer instead of the user.
+    // The page shows text by other people, so the page must not answer instead of the user.
     async confirm({ version, address, fingerprint }) {
       const { update, updateFrom, fingerprint: named, install, cancel } = words();
       const { response } = await dialog.showMessageBox(window, {
@@ -39,7 +45,9 @@ export function updateSetup(window: BrowserWindow, words: () => HostWords): Upda
   };
 }
 
-/** Written by electron-builder into every package that can be updated. */
+/**
+ * Returns the path of a file that electron-builder writes into every package that can be updated.
+ */
 const configFile = (): string => path.join(process.resourcesPath, 'app-update.yml');
 
 function ownWay(): UpdateMethod {
@@ -53,7 +61,8 @@ function ownWay(): UpdateMethod {
     case 'win32':
       return existsSync(uninstaller) ? 'here' : 'by-hand';
     default:
-      // Both are packed from the same folder: only the variable identifies an AppImage.
+      // An AppImage and a package of a package manager are packed from the same folder: only the
+      // variable identifies an AppImage.
       if (process.env['APPIMAGE'] !== undefined) return 'here';
       return isOfPackage ? 'package-manager' : 'by-hand';
   }

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 
-/** A rectangle in the coordinates of the whole desktop, in device-independent pixels. */
+/** Rectangle in the coordinates of the whole desktop, in device-independent pixels. */
 export interface Place {
   readonly x: number;
   readonly y: number;
@@ -11,13 +11,13 @@ export interface Place {
 /** Minimum visible part of a window: a smaller part cannot be found or dragged back. */
 const MIN_VISIBLE_PIXELS = 64;
 
-/** Reads the window's last position from `file`; `undefined` when it is not known. */
+/** Reads the window's last position from `file`; `undefined` if it is not known. */
 export function readPlace(file: string): Place | undefined {
   try {
     const value: unknown = JSON.parse(readFileSync(file, 'utf8'));
     return isPlace(value) ? value : undefined;
   } catch {
-    // Missing at the first start; if it is broken or unreadable, the window is centred.
+    // The file is missing at the first start. If it is broken or unreadable, the window is centred.
     return undefined;
   }
 }

@@ -3,7 +3,7 @@ import type { Assets } from './assets.ts';
 import { isOurOrigin, PAGE_HEADERS } from './policy.ts';
 
 const BYTES = '/bytes/';
-/** Address at which the page hands bytes over; the answer is `{ "id": … }`. */
+/** Path to which the page sends bytes; the answer is `{ "id": … }`. */
 const BYTES_IN = '/bytes/in';
 
 /** Bytes that are transferred separately from the calls. */
@@ -23,7 +23,7 @@ export interface Origin {
 /** A request of the page, however the host receives it. */
 interface PageRequest {
   readonly method: string;
-  /** As the page wrote it. */
+  /** Address as the page wrote it. */
   readonly url: string;
   body(): Promise<Uint8Array>;
 }
@@ -35,8 +35,8 @@ interface PageAnswer {
 }
 
 /**
- * Answers one request: 403 outside the origin, 404 for anything that is no file or bytes of ours,
- * 413 for too many bytes.
+ * Answers one request: 403 outside the origin, 404 for any path that is no file or bytes of this
+ * program, 413 for too many bytes.
  */
 export async function answerPage(request: PageRequest, origin: Origin): Promise<PageAnswer> {
   const { method, url } = request;

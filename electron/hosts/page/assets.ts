@@ -28,7 +28,7 @@ interface Asset {
 }
 
 export interface Assets {
-  /** The file for an address of the page's origin; null when there is none. */
+  /** Returns the file for an address of the page's origin; null if there is none. */
   read(url: string): Promise<Asset | null>;
 }
 

@@ -8,8 +8,8 @@ import {
 } from '../../../shared/page-asks.ts';
 
 /**
- * Limits what the page may load and do, even if a script gets into it; sent with every answer to
- * the page.
+ * Policy that limits what the page may load and do, even if a script gets into the page; sent with
+ * every answer to the page.
  * @internal
  */
 export const CONTENT_SECURITY_POLICY = [
@@ -29,7 +29,7 @@ export const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Every feature of the browser's policy that reaches a device or a person. */
+/** Every feature of the browser's policy that gives access to a device or a person. */
 const NO_FEATURES = [
   ...['accelerometer', 'gyroscope', 'magnetometer', 'compute-pressure', 'gamepad', 'keyboard-map'],
   ...['camera', 'microphone', 'display-capture', 'geolocation', 'idle-detection', 'local-fonts'],
@@ -49,15 +49,21 @@ export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
 };
 
-/** The page; every screen is addressed after its `#`. */
+/** File of the page; every screen is addressed after its `#`. */
 const PAGE_FILE = 'index.html';
 
-/** Names of folders and files of ours: nothing encoded, no parent folders, no hidden files. */
+/**
+ * Pattern of the paths of this program's files: nothing encoded, no parent folders, no hidden
+ * files.
+ */
 const ASSET_PATH = /^\/(?:[\w-][\w.-]*\/)*[\w-][\w.-]*$/;
 const BEFORE_PATH = /^[a-z][a-z0-9+.-]*:\/\/[^/?#\\]*/i;
 const AFTER_PATH = /[?#]/;
 
-/** Whether `url` belongs to `origin`, such as `desk://app`. Empty and `about:blank` do not. */
+/**
+ * Whether `url` belongs to `origin`, such as `desk://app`. Empty addresses and `about:blank` do
+ * not.
+ */
 export function isOurOrigin(url: string, origin: string): boolean {
   const asked = parse(url);
   const ours = parse(origin);
@@ -78,8 +84,9 @@ export function isOurPage(url: string, origin: string): boolean {
 }
 
 /**
- * The file that `url` names, relative to the page's folder; `undefined` when its path is not
- * written exactly as a file of ours could be. Matched before decoding, so that nothing is decoded.
+ * Returns the file that `url` names, relative to the page's folder; `undefined` if its path is not
+ * written exactly as the path of a file of this program could be. The path is matched before
+ * decoding, so that nothing is decoded.
  */
 export function assetPath(url: string): string | undefined {
   const [path = ''] = url.replace(BEFORE_PATH, '').split(AFTER_PATH, 1);
@@ -121,7 +128,7 @@ export function mayOpenLink(url: string): boolean {
   return links.some(({ name }) => name === scheme);
 }
 
-/** Whether the page may have a permission, or a device of that name. */
+/** Whether the page may have a permission, or a device, with this name. */
 export function mayHave(name: string): boolean {
   return permissions.some((permission) => permission.name === name);
 }

@@ -32,7 +32,7 @@ const dayOf = (at: number) => {
     .join('-');
 };
 
-/** English texts: the command line speaks English in every language of the system. */
+/** English texts: the command line is in English, whatever the language of the system. */
 const words: BoardWords = {
   title: {
     waiting: 'Waiting by age',
@@ -98,7 +98,7 @@ const words: BoardWords = {
   },
 };
 
-/** `board`: the numbers of the office, from the copies on this computer. */
+/** `board`: shows the numbers of the office, from the copies on this computer. */
 async function showBoard(session: Session, options: BoardOptions): Promise<Answer> {
   await firstSync(session, options.connection);
   const { days, out, plot: names = plotNames } = options;

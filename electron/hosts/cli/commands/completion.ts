@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { answer } from '../output/answer.ts';
 import { type AddCommands, example } from '../session/group.ts';
 
-/** Possible next words after those typed: commands of a group, or options of a command. */
+/** Possible next words after the typed words: commands of a group, or options of a command. */
 interface CompletionLevel {
   readonly words: string;
   readonly next: readonly string[];
@@ -11,7 +11,7 @@ interface CompletionLevel {
 const shells = { bash: bashScript, zsh: zshScript, fish: fishScript } as const;
 const shellNames = ['bash', 'zsh', 'fish'] as const;
 
-/** `completion`: a script for the shell, generated from the commands. */
+/** `completion`: prints a script for the shell, generated from the commands. */
 export const completionCommands: AddCommands = (group, run) => {
   for (const shell of shellNames) {
     const command = group
@@ -80,7 +80,7 @@ function fishScript(all: readonly CompletionLevel[]): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** Pattern of a command with arguments: its options may follow any arguments. */
+/** Returns the pattern of a command with arguments: its options may follow any arguments. */
 function pattern(words: string): string {
   return words === '' ? '""' : `"${words}"*`;
 }

@@ -16,7 +16,8 @@ const words = {
 } as const;
 
 /**
- * The daily summary that is due, for a scheduler's run; null when none is due or nothing happened.
+ * Returns the daily summary that is due, for a scheduler's run; null if none is due or nothing
+ * happened.
  */
 export async function digestDue(session: Session): Promise<Answer | null> {
   const taken = await session.api['digest.take']({});
@@ -54,7 +55,7 @@ function linesOf({ since, counts, entries, decisions, troubles }: Digest): reado
   return since === null ? lines : [`Since ${shown(since)}`, ...lines];
 }
 
-/** `summary`: events since the last daily summary; reading it starts no new period. */
+/** `summary`: shows the events since the last daily summary. Reading them starts no new period. */
 async function showDigest(session: Session, { out }: { readonly out?: string }): Promise<Answer> {
   const digest = await session.api['digest.read']({});
   if (out === undefined) return answerOf(digest);

@@ -7,7 +7,7 @@ import { nextSteps } from '../output/next-steps.ts';
 import { pairs } from '../output/text.ts';
 import { type AddCommands, example } from '../session/group.ts';
 
-/** `doctor`: checks of this installation, without any secret. */
+/** `doctor`: shows the checks of this installation, without any secret. */
 async function examine({ api }: Session): Promise<Answer> {
   const found = await api['host.doctor']({});
   const checks = found.checks.map(({ name, ok, finding, value, note }) => {
@@ -26,7 +26,7 @@ async function examine({ api }: Session): Promise<Answer> {
 
 const verdictOf = ({ ok }: Pick<DoctorCheck, 'ok'>): string => (ok ? 'ok ' : 'NOT OK');
 
-/** Advice for a credential store that does not answer. */
+/** Returns advice for a credential store that does not answer. */
 function nextStepOf({ finding, value }: Pick<DoctorCheck, 'finding' | 'value'>): readonly string[] {
   if (finding !== 'store') return [];
   const reason = ErrorReason.safeParse(`vault-${value}`);

@@ -32,7 +32,7 @@ async function addIdentity(
   return answer(added, `Added ${plain(added.name)}.`);
 }
 
-/** `identities list`: numbers are masked. */
+/** `identities list`: lists identities, with masked numbers. */
 async function listIdentities({ api }: Session): Promise<Answer> {
   const items = await api['identities.list']({});
   const rows = items.map((one) => [
@@ -54,8 +54,8 @@ async function removeIdentity(session: Session, name: string): Promise<Answer> {
 }
 
 /**
- * The identity with this name or, without a name, the only identity.
- * @throws AppError 'not-found', or 'invalid' when there are several and none was named.
+ * Returns the identity with this name or, without a name, the only identity.
+ * @throws AppError 'not-found', or 'invalid' if there are several and none was named.
  */
 export async function identityFor(session: Session, name: string | undefined): Promise<Identity> {
   if (name !== undefined) return identityNamed(session, name);
@@ -68,14 +68,17 @@ export async function identityFor(session: Session, name: string | undefined): P
   throw new AppError('invalid', message, { fields: { as: message } });
 }
 
-/** @throws AppError 'not-found'. */
+/**
+ * Returns the identity with this name.
+ * @throws AppError 'not-found'.
+ */
 export async function identityNamed({ api }: Session, name: string): Promise<Identity> {
   const found = (await api['identities.list']({})).find((one) => one.name === name);
   if (found === undefined) throw new AppError('not-found', `There is no identity named "${name}"`);
   return found;
 }
 
-/** Options that were not given must be absent, not undefined. */
+/** Returns the contact data; options that were not given must be absent, not undefined. */
 function contactOf(options: Omit<AddOptions, 'first' | 'last' | 'personNo'>): object {
   const { role, company, country, orgNo, email, mobile } = options;
   return {

@@ -26,7 +26,7 @@ interface ConnectionChoice {
   readonly connection?: string;
 }
 
-/** `open`: does what the window would do with it, as far as a command can. */
+/** `open`: opens a link or a file as the window would, as far as a command can. */
 async function openArgument(
   session: Session,
   given: string,
@@ -78,7 +78,7 @@ async function fillDraft(
   return answer({ opens: 'draft', id }, said);
 }
 
-/** The named connection, or the only one; null before any was added. */
+/** Returns the named connection, or the only one; null if no connection was added yet. */
 async function connectionOf(
   session: Session,
   { connection }: ConnectionChoice,

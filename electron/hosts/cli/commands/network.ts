@@ -14,7 +14,7 @@ interface ProxyOptions {
   readonly findsLinks?: true;
 }
 
-/** Size limit in bytes; certificate authorities of an office take a few kilobytes. */
+/** Maximum size of a file (bytes); certificate authorities of an office take a few kilobytes. */
 const MAX_PEM = 1_000_000;
 
 async function show({ api }: Session): Promise<Answer> {
@@ -22,7 +22,8 @@ async function show({ api }: Session): Promise<Answer> {
 }
 
 /**
- * `network proxy`: the password comes from standard input or a variable, never from an argument.
+ * `network proxy`: sets the proxy. The password comes from standard input or a variable, never from
+ * an argument.
  */
 async function setProxy(session: Session, way: string, options: ProxyOptions): Promise<Answer> {
   const { user, except = '', findsLinks } = options;

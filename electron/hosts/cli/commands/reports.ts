@@ -54,7 +54,7 @@ async function writeReport(session: Session, options: ReportOptions): Promise<An
   return answer(result, text, exitOfJob(job, exits.done));
 }
 
-/** The format given by the extension of the file. */
+/** Returns the format that the extension of the file determines. */
 function formOf(file: string): ReportForm {
   return ReportForm.parse(path.extname(file).slice(1).toLowerCase());
 }

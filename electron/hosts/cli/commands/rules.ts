@@ -10,11 +10,11 @@ type Api = Session['api'];
 
 interface ShownRule {
   readonly rule: { readonly id: string; readonly name: string; readonly isOn: boolean };
-  /** The rule failed too often, and waits until the user switches it on again. */
+  /** Whether the rule failed too often, and waits until the user switches it on again. */
   readonly isPaused: boolean;
 }
 
-/** The commands for one kind of rule, and the calls that they make. */
+/** Commands for one kind of rule, and the calls that they make. */
 export interface RuleKind<Shown extends ShownRule> {
   /** Words before each command, such as `archive schedule`. */
   readonly path: string;
@@ -26,7 +26,7 @@ export interface RuleKind<Shown extends ShownRule> {
   remove(api: Api, id: Shown['rule']['id']): Promise<object>;
 }
 
-/** Throws 'not-found'. */
+/** Returns the rule with this name. Throws 'not-found'. */
 export async function ruleNamed<Shown extends ShownRule>(
   { api }: Pick<Session, 'api'>,
   kind: RuleKind<Shown>,
@@ -42,7 +42,7 @@ export function stateText({ rule, isPaused }: ShownRule): string {
   return isPaused ? 'paused' : 'on';
 }
 
-/** Exit code of a list: a paused rule waits for the user. */
+/** Returns the exit code of a list: a paused rule waits for the user. */
 export const exitOfRules = (rules: readonly ShownRule[]) =>
   rules.some(({ isPaused }) => isPaused) ? exits.inPart : exits.done;
 

@@ -18,7 +18,7 @@ import { iso, shown } from '../input/times.ts';
 import { type AddCommands, example, partHelp } from '../session/group.ts';
 import { AGREEMENT_ID, confirmOption, connectionOption } from '../input/options.ts';
 
-/** `signing list`: agreements that wait for a signature of the company. */
+/** `signing list`: lists agreements that wait for a signature of the company. */
 async function listSigning(
   session: Session,
   { connection }: { readonly connection?: string },
@@ -56,8 +56,8 @@ interface ReviewOptions {
 }
 
 /**
- * `signing review`: fetches the documents to be signed and records their hashes. Where an API
- * provides them only after the end, the user states that they were read elsewhere.
+ * `signing review`: fetches the documents to be signed and records their hashes. If an API provides
+ * them only after the end, the user states that they were read in another program.
  */
 export async function review(
   session: Session,
@@ -81,7 +81,7 @@ export async function review(
   return answer({ files, entry: number }, `${text}\nReviewed, evidence entry ${number}.`);
 }
 
-/** `signing approve`: the consent of a second person. */
+/** `signing approve`: records the consent of a second person. */
 async function approve(
   session: Session,
   id: string,
@@ -132,7 +132,9 @@ export async function sign(
   return answer({ signed, failed, unknown }, said.join('\n'), exit);
 }
 
-/** Reason why it was not signed, with who ended the agreement and when. */
+/**
+ * Returns the reason why an agreement was not signed, with the time and the person that ended it.
+ */
 function whyNot({ message, end }: Failure): string {
   if (end === undefined) return message;
   const by = end.by === null ? '' : ` by ${plain(end.by)}`;
@@ -170,7 +172,7 @@ async function withConnectionNames(
 
 function itemOf(waiting: readonly SigningItem[], key: AgreementKey): SigningItem {
   const ours = waiting.filter((one) => one.id === key.id && one.connectionId === key.connectionId);
-  // Two of our companies may sign the same agreement, one after the other.
+  // Two of the user's own companies may sign the same agreement, one after the other.
   const item = ours.find(({ state }) => state === 'ready') ?? ours[0];
   if (item !== undefined) return item;
   const message = `Agreement ${key.id} is not waiting for your signature, so nothing was signed`;

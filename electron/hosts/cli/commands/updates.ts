@@ -19,12 +19,15 @@ const updateMethodTexts = {
   'by-hand': 'The program was unpacked by hand: unpack the newer version over it.',
 } as const satisfies Record<UpdateMethod, string>;
 
-/** `updates status`: sends no request. */
+/** `updates status`: shows the known state, and sends no request. */
 async function status({ api }: Session): Promise<Answer> {
   return stateAnswer(await api['updates.show']({}));
 }
 
-/** `updates check`: exit code 6 when there is a newer version, for scripts that monitor it. */
+/**
+ * `updates check`: looks for a newer version. Ends with exit code 6 if there is one, for scripts
+ * that monitor it.
+ */
 async function check({ api }: Session): Promise<Answer> {
   return stateAnswer(await api['updates.check']({}));
 }

@@ -14,7 +14,10 @@ interface Where {
   readonly connection?: string;
 }
 
-/** `uploads list`: files that no agreement uses yet; orphans are files that no draft here names. */
+/**
+ * `uploads list`: lists files that no agreement uses yet. Orphans are files that no draft on this
+ * computer names.
+ */
 async function listUploads(session: Session, where: Where): Promise<Answer> {
   const connectionId = await connectionOf(session, where);
   const { files, total } = await session.api['uploads.list']({ connectionId });
@@ -64,7 +67,7 @@ async function removeUpload(session: Session, where: Where, token: string): Prom
   return outcomeAnswer(outcome, wasGone ? 'The file was already removed.' : 'Removed the file.');
 }
 
-/** The named connection, or the only connection of API v2. */
+/** Returns the named connection, or the only connection of API v2. */
 async function connectionOf(session: Session, { connection }: Where): Promise<ConnectionId> {
   if (connection !== undefined) return (await connectionNamed(session, connection)).id;
   const all = (await session.api['connections.list']({})).filter(({ api }) => api === 'v2');

@@ -18,7 +18,7 @@ const shortState = {
   changed: 'missing',
 } as const satisfies Record<VaultState, 'ready' | 'locked' | 'missing' | 'wrong-key'>;
 
-/** `vault status`: about the user's own data, even if other data could be opened. */
+/** `vault status`: shows the store of the user's own data, even if other data could be opened. */
 async function showVault({ api, report }: Session): Promise<Answer> {
   const { store, vault, problem } = await api['access.read']({});
   // The key file exists and is not locked, but other users can read it, so this program refuses it.

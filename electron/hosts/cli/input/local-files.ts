@@ -3,17 +3,20 @@ import { open, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { AppError } from '../../../../shared/errors.ts';
 
-/** Bytes of a key file: the raw key of the cipher. */
+/** Length of a key file (bytes): the raw key of the cipher. */
 export const KEY_BYTES = 32;
-/** Only the owner may read and write the file. */
+/** Permissions with which only the owner may read and write the file. */
 const PRIVATE = 0o600;
 
-/** More than any accepted draft, sheet or PDF; the desk has the same limit. */
+/**
+ * Maximum size of a file (bytes), more than any accepted draft, spreadsheet or PDF has; the desk
+ * has the same limit.
+ */
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /**
- * Reads an ordinary file only, without waiting: a pipe or a device has no end.
- * @throws AppError 'invalid' when the file cannot be read.
+ * Reads a file if it is an ordinary one, without waiting: a pipe or a device has no end.
+ * @throws AppError 'invalid' if the file cannot be read.
  */
 export async function readBytes(file: string): Promise<Uint8Array> {
   try {
@@ -38,7 +41,10 @@ export async function readBytes(file: string): Promise<Uint8Array> {
   }
 }
 
-/** @throws AppError 'invalid' when the file cannot be read or is not JSON in UTF-8. */
+/**
+ * Reads a JSON file.
+ * @throws AppError 'invalid' if the file cannot be read or is not JSON in UTF-8.
+ */
 export async function readJson(file: string): Promise<unknown> {
   const bytes = await readBytes(file);
   try {
@@ -49,9 +55,9 @@ export async function readJson(file: string): Promise<unknown> {
 }
 
 /**
- * Reads text as spreadsheets and mail programs write it: UTF-16 with its byte order mark, UTF-8, or
- * otherwise Windows-1252.
- * @throws AppError 'invalid' when the file cannot be read.
+ * Reads text in the encodings that spreadsheets and mail programs write: UTF-16 with its byte order
+ * mark, UTF-8, or otherwise Windows-1252.
+ * @throws AppError 'invalid' if the file cannot be read.
  */
 export async function readText(file: string): Promise<string> {
   const bytes = await readBytes(file);
@@ -72,8 +78,8 @@ export async function writeNewFile(file: string, data: Uint8Array): Promise<stri
 }
 
 /**
- * The same for content that cannot be made twice: makes it only once there is a place for it, and
- * leaves no file if making it fails.
+ * Writes a new file like `writeNewFile`, with content that cannot be made twice. The content is
+ * made only after the file could be created, and no file remains if making it fails.
  */
 export async function writeNewFileWith<Made>(
   file: string,

@@ -13,7 +13,10 @@ export function wholeOption(flags: string, about: string, least: number, most: n
   });
 }
 
-/** Number of agreements that a command concerns; the user or script must have counted them. */
+/**
+ * Returns the option for the number of agreements that a command concerns; the user or script must
+ * have counted them.
+ */
 export function confirmOption(): Option {
   const flags = '--confirm <count>';
   const about = 'enter the number of affected agreements; with a wrong number, nothing is changed';
@@ -28,7 +31,10 @@ export function choiceOption(flags: string, about: string, choices: readonly str
   return new Option(flags, about).choices(choices);
 }
 
-/** Accepted for older scripts; sending waits for its end in any case. */
+/**
+ * Returns an option that is accepted for older scripts; a command waits for the end of sending in
+ * any case.
+ */
 export function waitOption(): Option {
   return new Option('--wait', 'wait for the end of sending (always on)')
     .hideHelp()

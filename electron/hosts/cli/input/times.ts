@@ -1,16 +1,19 @@
 import { InvalidArgumentError } from 'commander';
 
 const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
-/** ISO 8601 with a zone: without one, the text means another instant on another computer. */
+/**
+ * Pattern of ISO 8601 with a zone: without a zone, the text means another instant on another
+ * computer.
+ */
 const TIMESTAMP_PATTERN =
   /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:\d{2})$/;
 
-/** Epoch milliseconds as ISO 8601 in UTC, the only form in which times are printed. */
+/** Converts epoch milliseconds to ISO 8601 in UTC, the only form in which times are printed. */
 export function iso(instant: number | null): string | null {
   return instant === null ? null : new Date(instant).toISOString();
 }
 
-/** The same for users, to the minute; `-` for null. */
+/** Converts epoch milliseconds to a text for users, to the minute; `-` for null. */
 export function shown(instant: number | null): string {
   return instant === null ? '-' : `${new Date(instant).toISOString().slice(0, 16)}Z`;
 }

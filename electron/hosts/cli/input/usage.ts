@@ -1,11 +1,14 @@
 import type { CommanderError } from 'commander';
 
-/** Invalid arguments; no work was started. */
+/** Error for invalid arguments; no work was started. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** A sentence for a mistake in the arguments, without the arguments, since one may be a secret. */
+/**
+ * Returns a sentence about a mistake in the arguments. It does not quote the arguments, since one
+ * may be a secret.
+ */
 export function usageSentence({ code, message }: CommanderError): string {
   if (code === 'commander.excessArguments') return 'There are too many arguments.';
   if (code === 'commander.help') return 'The command is missing. Add --help to list the commands.';

@@ -9,12 +9,12 @@ export interface Answer {
   readonly exit: Exit;
 }
 
-/** The answer of a command; exit code `done` unless another one is given. */
+/** Returns the answer of a command; the exit code is `done` unless another one is given. */
 export function answer(value: object, text: string, exit: Exit = exits.done): Answer {
   return { value, text, exit };
 }
 
-/** The JSON document of a failure, with the fields that a script can act on and no others. */
+/** Returns the JSON document of a failure, only with the fields that a script can act on. */
 export function errorDocument(failure: Failure): object {
   const { code, fields, ref } = failure;
   const message = sentenceOf(failure);

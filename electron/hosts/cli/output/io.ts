@@ -6,12 +6,12 @@ const NO_INPUT =
   'On Windows this program cannot read typed or piped input. Put the secret into a variable, and ' +
   'name the variable with the option that ends in -env; --help shows it';
 
-/** The terminal as the command line needs it; tests and processes each provide one. */
+/** Terminal as the command line needs it; tests and processes each provide one. */
 export interface Io {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Absolute words that call this program from anywhere; a command and its arguments follow. */
+  /** Absolute words that call this program from any folder; a command and its arguments follow. */
   readonly program: readonly string[];
-  /** How this installation gets newer versions; a checkout if undefined. */
+  /** Way in which this installation gets newer versions; undefined for a checkout. */
   readonly updates?: Exclude<UpdateMethod, 'here'>;
   /** Cost of one guess at the words of a backup; set only by tests. */
   readonly phraseWork?: number;
@@ -19,7 +19,10 @@ export interface Io {
   err(text: string): void;
   /** Whether standard error is a terminal, on which a line can be redrawn. */
   readonly drawsBars: boolean;
-  /** Reads a secret: on a terminal without showing it, otherwise standard input to its end. */
+  /**
+   * Reads a secret: from a terminal without showing the secret, otherwise from standard input to
+   * its end.
+   */
   readSecret(question: string): Promise<string>;
   /**
    * Calls `listener` for each Ctrl+C or request to end; returns a function that stops listening.
@@ -28,9 +31,9 @@ export interface Io {
 }
 
 /**
- * The terminal of this process, which `program` started.
- * @param hasInput False for Electron on Windows: standard input of a window program ends
- * immediately there, whatever is piped into it (electron#4218).
+ * Returns the terminal of this process, which `program` started.
+ * @param hasInput False for Electron on Windows: there, standard input of a window program ends
+ * immediately, whatever is piped into it (electron#4218).
  */
 export function processIo(
   program: readonly string[],
@@ -43,7 +46,7 @@ export function processIo(
     updates,
     out: (line) => guardedStream('stdout').write(line),
     err: (line) => guardedStream('stderr').write(line),
-    // Node creates a stream on first access; most commands need one of the two.
+    // Node creates a stream on first access; most commands need only one of the two streams.
     get drawsBars() {
       return process.stderr.isTTY;
     },
@@ -66,8 +69,8 @@ function guardedStream(name: 'stdout' | 'stderr'): NodeJS.WriteStream {
   stream.on('error', (error: NodeJS.ErrnoException) => {
     // `… | head` closes the pipe early: further output has no reader.
     if (error.code === 'EPIPE') return;
-    // On a full disk the command has done its work, but a scheduler must not take half a report for
-    // a whole one.
+    // If the disk is full, the command has done its work, but a scheduler must not treat half a
+    // report as a whole one.
     if (name === 'stdout') {
       guardedStream('stderr').write(`signing-desk: The output cannot be written (${error.code})\n`);
     }
@@ -84,7 +87,7 @@ async function readAllInput(): Promise<string> {
 
 async function askHidden(question: string): Promise<string> {
   process.stderr.write(question);
-  // Loaded here, because few commands ask for a secret.
+  // These modules are imported only when needed, because few commands ask for a secret.
   const [{ createInterface }, { Writable }] = await Promise.all([
     import('node:readline/promises'),
     import('node:stream'),

@@ -1,7 +1,9 @@
 import type { OutboxItem } from '../../../../shared/contract/outbox.ts';
 import type { Failure } from '../../../../shared/errors.ts';
 
-/** Log form of a service's answer: `v1.agreements.update: HTTP 422: expireOn must …`. */
+/**
+ * Pattern of a service's answer as it is logged: `v1.agreements.update: HTTP 422: expireOn must …`.
+ */
 const SERVICE_ANSWER_PATTERN = /^v[12]\.[\w.-]{1,80}: HTTP (\d{3})(?:: |$)/;
 
 const said: Readonly<Partial<Record<Failure['code'], string>>> = {
@@ -14,7 +16,10 @@ const said: Readonly<Partial<Record<Failure['code'], string>>> = {
   service: 'The service failed',
 };
 
-/** A failure as a sentence for people: the service's own text, without our internal names. */
+/**
+ * Returns a failure as a sentence for people: the service's own text, without this program's
+ * internal names.
+ */
 export function sentenceOf({ code, message }: Pick<Failure, 'code' | 'message'>): string {
   const found = SERVICE_ANSWER_PATTERN.exec(message);
   const words = said[code];
@@ -24,7 +29,7 @@ export function sentenceOf({ code, message }: Pick<Failure, 'code' | 'message'>)
   return rest === '' ? `${words} (HTTP ${status})` : `${words} (HTTP ${status}): ${rest}`;
 }
 
-/** Reason for a row's state; for a refused row, the service's own text. */
+/** Returns the reason for a row's state; for a refused row, the service's own text. */
 export function whyText(state: OutboxItem['state'], failure: Failure): string {
   const { message, said, fields = {} } = failure;
   if (said === undefined) return sentenceOf(failure);

@@ -1,21 +1,21 @@
 import { headOf } from '../../../../shared/rules/text/head-of-text.ts';
 
-/** Shown instead of a text that this computer has no key for. */
+/** Text that is shown instead of one that this computer has no key for. */
 export const UNREADABLE = '(unreadable)';
 
 /**
- * Control characters and direction marks: a title from a service could redraw the terminal with
- * them.
+ * Control characters and direction marks, with which a title from a service could redraw the
+ * terminal.
  */
 const UNSAFE = /[\p{Cc}\u061c\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 const GAP = '  ';
 
-/** Makes a text from elsewhere safe to print on one line. */
+/** Returns a text of another program or person in a form that is safe to print on one line. */
 export function plain(text: string): string {
   return text.replace(UNSAFE, '\ufffd');
 }
 
-/** One JSON document on one line, without control characters for the terminal. */
+/** Returns one JSON document on one line, without control characters for the terminal. */
 export function json(value: unknown): string {
   return JSON.stringify(value).replace(
     UNSAFE,
@@ -23,7 +23,7 @@ export function json(value: unknown): string {
   );
 }
 
-/** Aligned columns under a heading; the sentence `empty` when there are no rows. */
+/** Returns aligned columns under a heading; the sentence `empty` if there are no rows. */
 export function table(
   heading: readonly string[],
   rows: readonly (readonly string[])[],
@@ -37,13 +37,13 @@ export function table(
   return all.map((row) => line(row, widths)).join('\n');
 }
 
-/** Lines of `name  value`, with the names in one column. */
+/** Returns lines of `name  value`, with the names in one column. */
 export function pairs(rows: readonly (readonly [name: string, value: string])[]): string {
   const widest = Math.max(0, ...rows.map(([name]) => width(name)));
   return rows.map(([name, value]) => line([name, plain(value)], [widest, 0])).join('\n');
 }
 
-/** Count and noun: `1 agreement`, `2 agreements`. */
+/** Returns a count and its noun: `1 agreement`, `2 agreements`. */
 export function count(number: number, noun: string, plural = `${noun}s`): string {
   return `${number} ${number === 1 ? noun : plural}`;
 }
@@ -55,7 +55,7 @@ function line(cells: readonly string[], widths: readonly number[]): string {
   return padded.join(GAP).trimEnd();
 }
 
-/** Limits the column width, so that one long title does not fill every other line with spaces. */
+/** Maximum width of a column, so that one long title does not fill every other line with spaces. */
 const MAX_CELL_WIDTH = 120;
 
 function width(text: string): number {

@@ -13,19 +13,19 @@ export interface GlobalOptions {
 }
 
 export type Need =
-  /** The user's own data, or the demo's if there is no own data and no credential store. */
+  /** The user's own data, or the demo's if there are neither own data nor a credential store. */
   | 'data'
-  /** The same; the demo's data folder is created when needed. */
+  /** Data as for 'data'; the demo's data folder is created if needed. */
   | 'demo'
   /** No data; none is opened or created. */
   | 'closed'
-  /** No data: the command examines why data does not open. */
+  /** No data: the command examines why the data does not open. */
   | 'nothing';
 
 export interface Runner {
   /** Opens the desk, runs the command, prints its answer, closes the desk. */
   withDesk(need: Need, work: (session: Session) => Promise<Answer>): Promise<void>;
-  /** The same for a command that needs no desk. */
+  /** Runs a command that needs no desk, and prints its answer. */
   alone(work: (io: Io, report: Report) => Promise<Answer>): Promise<void>;
 }
 

@@ -2,10 +2,12 @@ import { AppError } from '../../../../shared/errors.ts';
 import type { Io } from '../output/io.ts';
 
 interface Interrupt {
-  /** Runs `stop` at the first Ctrl+C instead of ending the command; null removes it. */
+  /**
+   * Runs `stop` at the first Ctrl+C instead of ending the command; null removes an earlier `stop`.
+   */
   onStop(stop: (() => void) | null): void;
   /**
-   * The work's result, unless it is interrupted first.
+   * Returns the result of `work`, unless the user interrupts it first.
    * @throws AppError 'cancelled'.
    */
   race<T>(work: Promise<T>): Promise<T>;
@@ -13,7 +15,8 @@ interface Interrupt {
 }
 
 /**
- * Listens for Ctrl+C from now on; a second one ends the command even if the first one runs `stop`.
+ * Listens for Ctrl+C from now on; a second Ctrl+C ends the command even if the first one ran
+ * `stop`.
  */
 export function createInterrupt(io: Io): Interrupt {
   const { promise, reject } = Promise.withResolvers<never>();

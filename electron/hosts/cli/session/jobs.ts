@@ -5,9 +5,9 @@ import { type Exit, exitOf, exits } from '../output/exit-codes.ts';
 import type { Session } from './session.ts';
 
 /**
- * Follows a job to its end and draws its progress. Ctrl+C stops it after the requests in flight;
- * the job then ends as `cancelled`, with its partial result.
- * @throws AppError when the job failed, or was stopped before it had a result.
+ * Follows a job to its end and draws its progress. Ctrl+C stops the job after the requests in
+ * flight; the job then ends as `cancelled`, with its partial result.
+ * @throws AppError if the job failed, or was stopped before it had a result.
  */
 export async function followJob(session: Session, jobId: JobId, title: string): Promise<Job> {
   const progress = session.report.progress(title);
@@ -29,7 +29,7 @@ export async function followJob(session: Session, jobId: JobId, title: string): 
   }
 }
 
-/** Exit code for the end of a job; `otherwise` when it ended normally. */
+/** Returns the exit code for the end of a job; `otherwise` if it ended normally. */
 export function exitOfJob({ state, failure }: Job, otherwise: Exit): Exit {
   if (state === 'cancelled') return exits.stopped;
   return failure === null ? otherwise : exitOf(failure);

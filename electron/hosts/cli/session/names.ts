@@ -3,7 +3,7 @@ import { AgreementId, type AgreementKey, type ConnectionId } from '../../../../s
 import { AppError } from '../../../../shared/errors.ts';
 import type { Session } from './session.ts';
 
-/** Names that the built-in service accepts before it was ever added. */
+/** Names of the built-in service that commands accept before the service was ever added. */
 const DEMO_NAMES = new Map([
   ['demo', 'v1'],
   ['demo-v1', 'v1'],
@@ -16,7 +16,8 @@ export function isDemoName(name: string): boolean {
 }
 
 /**
- * The connection of this name; the built-in service is added when it is named.
+ * Returns the connection of this name; the built-in service is added if the name is one of its
+ * names.
  * @throws AppError 'not-found'.
  */
 export async function connectionNamed({ api }: Session, name: string): Promise<Connection> {
@@ -32,7 +33,7 @@ export async function connectionNamed({ api }: Session, name: string): Promise<C
   return demo;
 }
 
-/** The connection's id as part of a query; for an option that may be absent. */
+/** Returns the connection's ID as part of a query, for an option that may be absent. */
 export async function onConnection(
   session: Session,
   name: string | undefined,
@@ -42,7 +43,7 @@ export async function onConnection(
 }
 
 /**
- * Returns a function from id to connection name; ids of removed connections are returned unchanged.
+ * Returns a function from ID to connection name; it returns IDs of removed connections unchanged.
  */
 export async function connectionNames({ api }: Session): Promise<(id: ConnectionId) => string> {
   const names = new Map((await api['connections.list']({})).map(({ id, name }) => [id, name]));
@@ -51,7 +52,7 @@ export async function connectionNames({ api }: Session): Promise<(id: Connection
 
 /**
  * Finds the agreement that `ID` or `CONNECTION:ID` names.
- * @throws AppError 'not-found', or 'invalid' when two connections know the id.
+ * @throws AppError 'not-found', or 'invalid' if two connections have the ID.
  */
 export async function agreementNamed(session: Session, text: string): Promise<AgreementKey> {
   const whole = await keysOf(session, text);
@@ -61,7 +62,7 @@ export async function agreementNamed(session: Session, text: string): Promise<Ag
     const choices = whole.map((key) => `${nameOf(key.connectionId)}:${key.id}`).join(', ');
     throw new AppError('invalid', `Several connections have this ID; write one of ${choices}`);
   }
-  // A connection's name may contain colons, an id never does.
+  // A connection's name may contain colons, an ID never does.
   const colon = text.lastIndexOf(':');
   if (colon > 0) {
     const { id: connectionId } = await connectionNamed(session, text.slice(0, colon));
@@ -72,7 +73,7 @@ export async function agreementNamed(session: Session, text: string): Promise<Ag
   throw new AppError('not-found', `There is no agreement ${text} here; run signing-desk sync`);
 }
 
-/** The same for several agreements; repeated ones count once. */
+/** Finds several agreements as `agreementNamed` does; repeated ones count once. */
 export async function agreementsNamed(
   session: Session,
   texts: readonly string[],

@@ -6,12 +6,13 @@ import type { Session } from './session.ts';
 const DEMO_PROFILE_NOTICE =
   'This computer has no credential store, so the demo profile with made-up data is used.';
 
-/** Whether data was ever stored in a profile, open or not. */
+/** Whether data was ever stored in a profile, whether or not the data is open. */
 type HasData = (profile: Access['profile']) => boolean;
 
 /**
  * Opens the data that a command needs: the user's own data, or the demo's on a computer that has
- * neither a credential store nor own data. Own data that exists and is locked is never passed over.
+ * neither a credential store nor own data. If own data exists and is locked, the demo's is not used
+ * instead.
  * @throws AppError 'vault' or 'storage', with the reason.
  */
 export async function openData(session: Session, need: Need, hasData: HasData): Promise<void> {
@@ -28,8 +29,8 @@ export async function openData(session: Session, need: Need, hasData: HasData): 
 }
 
 /**
- * Reason why the data is closed. A command asks for no passphrase: unlocking a store would not
- * help.
+ * Returns the reason why the data is closed. A command does not ask for a passphrase, so unlocking
+ * a store would not help.
  */
 export function problemOf({ problem, passphraseSet }: Access): AppError {
   if (passphraseSet && problem?.reason === 'vault-locked') {

@@ -11,6 +11,9 @@ export interface Session {
   readonly report: Report;
   giveBytes(data: Uint8Array): BytesId;
   takeBytes(id: BytesId): Promise<Uint8Array>;
-  /** Runs `stop` at Ctrl+C instead of ending the command immediately; null removes it. */
+  /**
+   * Runs `stop` at Ctrl+C instead of ending the command immediately; null removes an earlier
+   * `stop`.
+   */
   onStop(stop: (() => void) | null): void;
 }

@@ -23,7 +23,7 @@ export interface Run {
 
 type Places = Pick<HostSetup, 'dataDir' | 'stateDir' | 'vault'>;
 
-/** The folders and the credential store that arguments and variables name. */
+/** Returns the folders and the credential store that arguments and variables name. */
 export function namedData({ env }: Io, options: GlobalOptions): Places {
   const vault = readVaultChoice(options.vault ?? env['SIGNING_DESK_VAULT']);
   if (vault === null) throw new UsageError(VAULT_WORDS);
@@ -82,7 +82,7 @@ export async function withDesk(
   }
 }
 
-/** Without a window, a host has no features, and nothing runs by the clock. */
+/** Describes a host without a window: it has no features, and nothing runs by the clock. */
 function aboutThisHost({ env, updates = 'checkout', phraseWork }: Io, { dataDir: folder }: Places) {
   const refuse = (): Promise<never> =>
     Promise.reject(new AppError('invalid', 'This action needs the window of Signing Desk'));

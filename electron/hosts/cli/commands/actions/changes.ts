@@ -55,7 +55,10 @@ function requireDate({ expireOn, deleteOn }: ChangeOptions): void {
   throw new UsageError('Add --expire-on, --delete-on, or both.');
 }
 
-/** `agreements email`: reports which notifications move to the new address, and which stay. */
+/**
+ * `agreements email`: corrects an address. Reports which notifications move to the new address, and
+ * which stay.
+ */
 async function correctEmail(
   session: Session,
   id: string,
@@ -142,7 +145,10 @@ const exitOfOutcome: Readonly<Record<Outcome['outcome'], Exit>> = {
   unknown: exits.personDecides,
 };
 
-/** Result of one change; the value includes changes that someone else made at the same time. */
+/**
+ * Returns the result of one change; the value includes changes that someone else made at the same
+ * time.
+ */
 export function outcomeAnswer(outcome: Outcome, done: string): Answer {
   const changed =
     'The agreement has changed on the service. Nothing was done. Check it, and try again.';

@@ -51,7 +51,7 @@ async function readCorrectionPreview(
   return Object.assign(found, { notices });
 }
 
-/** `agreements correct`: what the list would change, or each correction with its outcome. */
+/** `agreements correct`: shows what the list would change, or each correction with its outcome. */
 async function correct(
   session: Session,
   file: string,
@@ -102,7 +102,9 @@ function exitOfResult({ done, failed, unknown }: CorrectionsResult, isLeft: bool
   return failed.length > 0 || notices.has('failed') || isLeft ? exits.inPart : exits.done;
 }
 
-/** `agreements correct --copy`: a draft with the new address for each agreement of API v2. */
+/**
+ * `agreements correct --copy`: creates a draft with the new address for each agreement of API v2.
+ */
 async function copy(session: Session, file: string, options: FileOptions): Promise<Answer> {
   const found = await readCorrectionPreview(session, file, options);
   const made: { id: string; title: string; draft: string; losses: readonly Loss[] }[] = [];
@@ -199,7 +201,7 @@ async function previewAnswer(
   return answer(value, said.join('\n'), isWhole ? exits.done : exits.invalid);
 }
 
-/** Lines that refer to a person whose address cannot be changed in this way. */
+/** Returns the lines that refer to a person whose address cannot be changed in this way. */
 function impossibleLines({ rows }: CorrectionPreview): readonly string[] {
   return rows.flatMap(({ line, title, to, reason }) =>
     to === null || reason === null

@@ -9,7 +9,7 @@ import type { Session } from '../../session/session.ts';
 import { pairs, table } from '../../output/text.ts';
 import { iso, shown } from '../../input/times.ts';
 
-/** `agreements notifications`: the notifications of one party, or those of the owner. */
+/** `agreements notifications`: lists the notifications of one party, or those of the owner. */
 async function showNotifications(
   session: Session,
   id: string,
@@ -30,7 +30,7 @@ function recipientsOf({ recipients }: PartyNotification): string {
   return recipients.map(({ address }) => address).join(', ') || 'none';
 }
 
-/** `agreements access`: the owner, and each person with whom something was shared. */
+/** `agreements access`: lists the owner, and each person with whom the agreement was shared. */
 async function showAccess(session: Session, id: string): Promise<Answer> {
   const key = await agreementNamed(session, id);
   const { owner, sharedWith, accessRights } = await session.api['actions.extras']({ key });
@@ -43,7 +43,7 @@ async function showAccess(session: Session, id: string): Promise<Answer> {
   return answer({ owner, sharedWith, rights: accessRights }, pairs([...rows, ...rights]));
 }
 
-/** Adds the `agreements` commands for data that the local copy does not hold. */
+/** Adds the `agreements` commands for data that the local copy does not contain. */
 export function addExtras(group: Command, run: Runner): void {
   const notifications = group
     .command('notifications')

@@ -10,7 +10,7 @@ import {
 } from '../../../../../shared/rules/text/verdict.ts';
 import type { Session } from '../../session/session.ts';
 
-/** The id of the party that `text` names by its id, its whole name or its email address. */
+/** Returns the ID of the party that `text` names by its ID, its whole name or its email address. */
 export async function partyNamed(
   { api }: Session,
   key: AgreementKey,
@@ -30,7 +30,8 @@ export async function partyNamed(
 }
 
 /**
- * The id of the notification that `text` names by id, or by a type that the party has only once.
+ * Returns the ID of the notification that `text` names by its ID, or by a type that the party has
+ * only once.
  */
 export async function notificationNamed(
   { api }: Session,
@@ -48,7 +49,7 @@ export async function notificationNamed(
   throw new AppError('not-found', message);
 }
 
-/** Notifications of a party, as the service has them now. */
+/** Returns the notifications of a party, as the service has them now. */
 export function notificationsOf(
   { parties }: RemoteExtras,
   partyId: string,
@@ -56,14 +57,20 @@ export function notificationsOf(
   return parties.find(({ id }) => id === partyId)?.notifications ?? [];
 }
 
-/** @throws AppError 'invalid' unless it is a number of twelve digits. */
+/**
+ * Returns a personal number.
+ * @throws AppError 'invalid' unless it is a number of twelve digits.
+ */
 export function personNumber(text: string): string {
   const value = validValueOf(toV2(text, dayOf(Date.now())), 'personNo');
   if (value.length === 12) return value;
   throw new AppError('invalid', 'Write the personal number with twelve digits, century included');
 }
 
-/** @throws AppError 'invalid' unless it is a number of ten digits. */
+/**
+ * Returns an organisation number.
+ * @throws AppError 'invalid' unless it is a number of ten digits.
+ */
 export function organisationNumber(text: string): string {
   return validValueOf(validateOrganisationNumber(text, dayOf(Date.now())), 'orgNo');
 }

@@ -36,7 +36,10 @@ async function showFields(session: Session, id: string): Promise<Answer> {
   return answer(value, table(['FIELD', 'VALUE'], rows, none));
 }
 
-/** `agreements raw`: the text as it was received, without control characters for the terminal. */
+/**
+ * `agreements raw`: prints the text as it was received, without control characters for the
+ * terminal.
+ */
 async function showRaw(
   session: Session,
   id: string,
@@ -50,8 +53,8 @@ async function showRaw(
 }
 
 /**
- * `agreements link`: the party's own address for signing. Anyone who has it can sign as the party,
- * so it is read again each time and never stored.
+ * `agreements link`: prints the party's own address for signing. Anyone who has it can sign as the
+ * party, so it is read again each time and never stored.
  */
 async function showLink(
   session: Session,

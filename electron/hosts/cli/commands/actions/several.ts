@@ -43,7 +43,7 @@ async function deleteAgreements(
   return answerAfterJob(session, jobId, 'Deleting', 'Deleted');
 }
 
-/** `agreements remind`: the named party, or every party whose turn it is. */
+/** `agreements remind`: reminds the named party, or every party whose turn it is. */
 async function remindAgreements(
   session: Session,
   ids: readonly string[],

@@ -28,7 +28,7 @@ interface ShareOptions {
   readonly confirm: number;
 }
 
-/** `agreements reject`: on behalf of the named person. */
+/** `agreements reject`: rejects an agreement on behalf of the named person. */
 async function rejectAgreement(
   session: Session,
   id: string,
@@ -42,7 +42,10 @@ async function rejectAgreement(
   return outcomeAnswer(outcome, text);
 }
 
-/** @throws UsageError or AppError 'invalid', before any data is opened. */
+/**
+ * Returns the rejection that the options describe.
+ * @throws UsageError or AppError 'invalid', before any data is opened.
+ */
 function rejectionOf({ partyType, ...options }: Omit<RejectOptions, 'confirm'>): Rejection {
   const personNo = personNumber(options.personNo);
   if (partyType === 'PRIVATE') return { partyType, personNo };
@@ -73,7 +76,10 @@ async function shareAgreement(
   return answer(outcome, `Shared ${termOf(outcome.shared)}.`);
 }
 
-/** @throws UsageError or AppError 'invalid', before any data is opened. */
+/**
+ * Returns the sharing that the options describe.
+ * @throws UsageError or AppError 'invalid', before any data is opened.
+ */
 function sharingOf({
   permanent = false,
   until,

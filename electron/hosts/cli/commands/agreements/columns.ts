@@ -14,11 +14,14 @@ const byOption = new Map<string, ListColumn>(
   ListColumn.options.map((column) => [columnOption(column), column]),
 );
 
-/** Option that chooses columns and their order; its values are parsed by `chosenColumns`. */
+/**
+ * Returns the option that chooses columns and their order; its values are parsed by
+ * `chosenColumns`.
+ */
 export const columnsOption = (about: string) =>
   choiceOption('--columns <column...>', about, [...byOption.keys()]);
 
-/** The columns that the options name, each once, in the order given. */
+/** Returns the columns that the options name, each once, in the order given. */
 export function chosenColumns(options: readonly string[]): readonly ListColumn[] {
   return [...new Set(options)].flatMap((option) => byOption.get(option) ?? []);
 }
@@ -28,11 +31,11 @@ interface Context {
   readonly now: number;
 }
 
-/** Value of a column for an agreement, in JSON; null where it is not known. */
+/** Returns the value of a column for an agreement, for JSON; null if the value is not known. */
 export const valueOf = (row: Agreement, column: ListColumn, context: Context): unknown =>
   columnJson(row, column) ?? plainOf(cellOf(row, column, { ...context, words: englishWords }), iso);
 
-/** Text of a column for an agreement, in a table; `-` where it is not known. */
+/** Returns the text of a column for an agreement, for a table; `-` if the value is not known. */
 export const textOf = (row: Agreement, column: ListColumn, context: Context): string =>
   String(plainOf(cellOf(row, column, { ...context, words: englishWords }), shown) ?? '-');
 

@@ -22,7 +22,7 @@ import { iso, shown } from '../../input/times.ts';
 import { type AddCommands, example } from '../../session/group.ts';
 import { AGREEMENT_ID, wholeOption } from '../../input/options.ts';
 
-/** Size of one page in the contract. */
+/** Maximum number of agreements in one page of the contract. */
 const MAX_LISTED = 1000;
 
 interface ListOptions extends FilterOptions {
@@ -33,7 +33,7 @@ interface ListOptions extends FilterOptions {
 
 const defaultListColumns: readonly ListColumn[] = ['id', 'connection', 'state', 'updated', 'title'];
 
-/** `agreements list`: from the copies on this computer. */
+/** `agreements list`: lists the copies on this computer. */
 async function listAgreements(session: Session, options: ListOptions): Promise<Answer> {
   await firstSync(session, options.connection);
   const { limit, after } = options;
@@ -101,7 +101,8 @@ async function showAgreement(
 }
 
 /**
- * `agreements download`: the concluded PDF, or the PDF that API v2 gives before that, with a note.
+ * `agreements download`: saves the concluded PDF, or the PDF that API v2 provides before that, with
+ * a note.
  */
 async function downloadAgreement(
   session: Session,

@@ -8,7 +8,7 @@ import { count, table } from '../../output/text.ts';
 
 const MEGABYTE = 1_000_000;
 const FOR_EVER = 'forever';
-/** A hundred years, the limit of the setting. */
+/** Maximum number of months, a hundred years, which is the limit of the setting. */
 const MAX_MONTHS = 1200;
 
 /** `agreements forget`: removes copies from this computer only. */
@@ -23,7 +23,7 @@ async function forgetAgreements(
   return answer({ forgotten }, text);
 }
 
-/** `agreements storage`: how much room the copies take, and how long they are kept. */
+/** `agreements storage`: shows how much space the copies take, and how long they are kept. */
 async function showStorage(session: Session): Promise<Answer> {
   const { api } = session;
   const [storage, { keepClosedMonths }, nameOf] = await Promise.all([
@@ -47,7 +47,7 @@ async function showStorage(session: Session): Promise<Answer> {
   return answer({ fileBytes: storage.fileBytes, keepClosedMonths, connections }, text);
 }
 
-/** `agreements keep`: how long closed agreements are kept here. */
+/** `agreements keep`: sets how long closed agreements are kept on this computer. */
 async function keepClosed({ api }: Session, keepClosedMonths: number | null): Promise<Answer> {
   await api['settings.write']({ keepClosedMonths });
   const text =

@@ -11,7 +11,7 @@ import type { Session } from '../../session/session.ts';
 import { fromOption, untilOption } from '../../input/times.ts';
 import { DAY } from '../../../../../shared/rules/time/units.ts';
 
-/** Ten years; no agreement expires later. */
+/** Maximum number of days, ten years; no agreement expires later. */
 const MAX_DAYS = 3650;
 
 /** Options that choose the agreements of a command, and their order. */
@@ -21,7 +21,7 @@ export interface FilterOptions {
   readonly search?: string;
   readonly tag?: string;
   readonly template?: string;
-  /** Days from now. */
+  /** Number of days from now until the expiry. */
   readonly expiring?: number;
   readonly myTurn?: true;
   readonly archived?: true;
@@ -86,7 +86,7 @@ export function addFilter(command: Command): Command {
     .addOption(choiceOption('--direction <way>', 'sort direction', SortDirection.options));
 }
 
-/** The part of a query that the options set. */
+/** Returns the part of a query that the options set. */
 export async function filterOf(
   session: Session,
   options: FilterOptions,
@@ -115,7 +115,8 @@ const filterOfTwoFlags = (name: 'archived' | 'gone', is?: true, isNot?: true) =>
   is === isNot ? {} : { [name]: is === true };
 
 /**
- * Given options whose names are the same in the query; other options of the command are skipped.
+ * Returns the options whose names are the same in the query; other options of the command are
+ * skipped.
  */
 function timesAndWords(options: FilterOptions): AgreementFilter {
   const named = Object.entries(options).filter(

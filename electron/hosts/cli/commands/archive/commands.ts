@@ -37,7 +37,10 @@ async function runArchive(session: Session, options: RunOptions): Promise<Answer
 const repairing =
   'downloads missing and changed PDFs again, and repairs altered lists. Changed files are kept as NAME.changed.';
 
-/** `archive verify`: differences are findings that the user must look at. */
+/**
+ * `archive verify`: verifies the files of a folder. Differences are findings that the user must
+ * look at.
+ */
 async function verifyFolder(session: Session, folder: string): Promise<Answer> {
   const { jobId } = await session.api['archive.verify']({ folder: path.resolve(folder) });
   const job = await followJob(session, jobId, 'Verifying');
@@ -89,7 +92,8 @@ interface IndexOptions {
 }
 
 /**
- * `archive index`: columns of the index of every folder; a folder's index changes at its next run.
+ * `archive index`: sets the columns of the index of every folder; a folder's index changes at its
+ * next run.
  */
 async function chooseIndex({ api }: Session, { columns, usual }: IndexOptions): Promise<Answer> {
   const chosen = [...new Set(columns)].flatMap((option) => byOption.get(option) ?? []);
@@ -107,7 +111,10 @@ function optionOf(column: IndexColumn): string {
   return column.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
-/** Without the file column, a row does not show which file in the folder it belongs to. */
+/**
+ * Returns the option for the columns of the index. Without the file column, a row would not show
+ * which file in the folder it belongs to.
+ */
 const indexColumnsOption = () =>
   choiceOption('--columns <column...>', 'columns, in this order; the column `file` is required', [
     ...byOption.keys(),

@@ -68,7 +68,7 @@ export function addArchiveOptions(command: Command): Command {
     );
 }
 
-/** The part of a run or a rule that the options set. */
+/** Returns the part of a run or a rule that the options set. */
 export async function archiveOrder(session: Session, options: ArchiveOptions) {
   const { since, until, tag, template, search, state } = options;
   const filter: ArchiveFilter = {

@@ -8,7 +8,7 @@ import type { Session } from '../../session/session.ts';
 import { sync } from '../sync/commands.ts';
 import { count, plain } from '../../output/text.ts';
 
-/** Reason why the list of agreements may be older than the service's. */
+/** Reason why the local list of agreements may be older than the service's. */
 export interface UnreadService {
   readonly code: string;
   readonly message: string;
@@ -16,7 +16,7 @@ export interface UnreadService {
 
 /**
  * Reads new data before it is archived. If a service cannot be read now, known agreements are saved
- * all the same; the reason is returned, because agreements may be missing.
+ * all the same. The reason is then returned, because agreements may be missing.
  */
 export async function readFirst(
   session: Session,
@@ -44,7 +44,7 @@ function noteUnreadService(session: Session, unread: UnreadService): UnreadServi
 const partlyUnread = { code: 'service', message: 'Some connections could not be read' } as const;
 const unreadable = { code: 'unexpected', message: 'The service could not be read' } as const;
 
-/** Result of a run; `unread` is the reason why the run may be incomplete. */
+/** Returns the result of a run; `unread` is the reason why the run may be incomplete. */
 export function archiveAnswer(job: Job, unread: UnreadService | null): Answer {
   const result = ArchiveResult.parse(job.result);
   const failed = result.failed.map(({ id, failure }) => ({ id, ...failedItem(failure) }));

@@ -9,15 +9,16 @@ export interface Recipe {
 export const SCHEDULERS = ['cron', 'systemd', 'launchd', 'task-scheduler'] as const;
 export type Scheduler = (typeof SCHEDULERS)[number];
 
-/** Close enough to the chosen time; a run that finds no due work costs little. */
+/** Interval of runs, close enough to the chosen time; a run that finds no due work costs little. */
 const EVERY_MINUTES = 15;
 const LABEL = 'signing-desk-archive';
 
 /**
- * The recipe for a scheduler, and the user's steps to install it. Cron mails the output to the
- * user. The other schedulers store it where users do not look, so their recipes leave the daily
- * summary to the window. Throws 'invalid' for a word with a line break or another control
- * character: the rest of the word would be a line of its own, which the scheduler runs.
+ * Returns the recipe for a scheduler, and the user's steps to install it. Cron mails the output to
+ * the user. The other schedulers store the output in a log that users do not look at, so their
+ * recipes leave the daily summary to the window. Throws 'invalid' for a word with a line break or
+ * another control character: the rest of the word would be a separate line, which the scheduler
+ * runs.
  * @param words The program and its arguments, absolute: schedulers have no search path, and hardly
  * any variables.
  */
@@ -68,8 +69,8 @@ export function recipeFor(
 }
 
 /**
- * A percent sign would end the line (crontab(5)). Cron mails the output to the user: the daily
- * summary and, if a run fails, its notes.
+ * Returns a line of a crontab. A percent sign would end the line (crontab(5)). Cron mails the
+ * output to the user: the daily summary and, if a run fails, its notes.
  */
 function cronLine(words: readonly string[]): string {
   const line = words.map(shellWord).join(' ').replaceAll('%', '\\%');
@@ -103,7 +104,7 @@ ExecStart=${words.map(systemdWord).join(' ')}
 `;
 }
 
-/** systemd.service(5), "Command lines": quotes; `%` and `$` are doubled. */
+/** Quotes a word for systemd.service(5), "Command lines"; `%` and `$` are doubled. */
 function systemdWord(text: string): string {
   const safe = text.replaceAll('\\', '\\\\').replaceAll('"', '\\"');
   return `"${safe.replaceAll('%', '%%').replaceAll('$', '$$$$')}"`;
@@ -125,7 +126,10 @@ ${words.map((word) => `    <string>${xml(word)}</string>\n`).join('')}  </array>
 `;
 }
 
-/** A missed time is made up for once. The task's last result shows how a run ended. */
+/**
+ * Returns a task of Windows. After missed times it runs once. The task's last result shows how a
+ * run ended.
+ */
 function windowsTask([program = '', ...args]: readonly string[]): string {
   return `<?xml version="1.0" encoding="UTF-8"?>
 <Task version="1.2" xmlns="http://schemas.microsoft.com/windows/2004/02/mit/task">
@@ -152,8 +156,8 @@ function windowsTask([program = '', ...args]: readonly string[]): string {
 }
 
 /**
- * Quoted as programs split their command line (CommandLineToArgvW): a backslash counts only before
- * a quote.
+ * Quotes a word in the form in which programs split their command line (CommandLineToArgvW): a
+ * backslash has a special meaning only before a quote.
  */
 function windowsWord(text: string): string {
   if (/^[\w.:\\/=+-]+$/.test(text)) return text;

@@ -22,9 +22,9 @@ interface DueOptions {
 }
 
 /**
- * `run-due`: called by a scheduler, as often as needed. Sends first, because the user chose the
- * minute; then reminds, which may happen within hours. Backs up after that work, so that the backup
- * contains it.
+ * `run-due`: runs all due work; a scheduler calls it as often as needed. Sends first, because the
+ * user chose the minute. Then reminds, which may happen within hours. Backs up after that work, so
+ * that the backup contains it.
  */
 async function runDueWork(
   session: Session,
@@ -35,7 +35,7 @@ async function runDueWork(
   await session.api['office.report']({});
   const sent = await sendDue(session);
   const due = await dueArchives(session);
-  // Reason why the following steps may use old data.
+  // This is the reason why the following steps may use old data.
   const unread = (await needsServiceRead(session, due))
     ? await readFirst(session, undefined)
     : null;
@@ -44,9 +44,9 @@ async function runDueWork(
   const ran: RunDueResult[] = [];
   for (const { rule } of due) ran.push(await runOne(session, rule, unread));
   const backup = await backupDue(session);
-  // After the backup, which still holds the data that retention removes.
+  // Retention runs after the backup, which still contains the data that retention removes.
   const retention = await retentionDue(session);
-  // Last, because the summary contains the results of the archive run.
+  // The summary comes last, because it contains the results of the archive run.
   const digest = skipSummary ? null : await digestDue(session);
   const all = [
     ...(sent === null ? [] : [{ ...sent, name: 'Outbox' }]),
@@ -94,8 +94,8 @@ async function dueArchives({ api }: Session): Promise<readonly ArchiveRuleView[]
 }
 
 /**
- * If no window is ever open, only this command reads new data: signers whose turn it has become,
- * and events of the daily summary.
+ * Whether the service must be read. If no window is ever open, only this command reads new data:
+ * signers whose turn it has become, and events of the daily summary.
  */
 async function needsServiceRead(
   { api }: Session,

@@ -82,10 +82,10 @@ async function listRules({ api }: Session): Promise<Answer> {
   return answer({ items }, text, exitOfRules(rules));
 }
 
-/** A run that has not begun this long after its time means that no scheduler calls the program. */
+/** Delay after which a run that has not begun means that no scheduler calls the program. */
 const OVERDUE_MS = HOUR;
 
-/** Whether scheduled work runs; for users, and for scripts that monitor it. */
+/** Shows whether scheduled work runs, for users and for scripts that monitor it. */
 async function status({ api }: Session): Promise<Answer> {
   const now = Date.now();
   const kept = (await api['archive.rules']({})).filter(
@@ -141,7 +141,7 @@ interface InstallOptions extends GlobalOptions {
   readonly keyfile?: string;
 }
 
-/** Writes or prints the scheduler's file. Changes nothing on the system itself. */
+/** Writes or prints the scheduler's file. Changes no setting of the system. */
 async function install(io: Io, options: InstallOptions): Promise<Answer> {
   const due = [...io.program, 'run-due'];
   const { files, next } = recipeFor(options.for, [...due, ...ownData(io, options)]);
@@ -159,9 +159,9 @@ async function install(io: Io, options: InstallOptions): Promise<Answer> {
 }
 
 /**
- * The current data folder and credential store. A scheduler would not find them, because it has a
- * folder and variables of its own. No user is present to unlock a store: without a key file, the
- * store must be open already.
+ * Returns the options for the current data folder and credential store. A scheduler would not find
+ * them, because it has a folder and variables of its own. No user is present to unlock a store:
+ * without a key file, the store must be open already.
  */
 function ownData({ env }: Io, { data, vault, keyfile }: InstallOptions): string[] {
   const store = vault ?? env['SIGNING_DESK_VAULT'] ?? '';

@@ -32,14 +32,14 @@ interface PlanOptions {
   readonly phraseEnv?: string;
 }
 
-/** `backup phrase`: twelve new words, which are stored nowhere. */
+/** `backup phrase`: prints twelve new words, which are stored nowhere. */
 async function newPhrase({ api, report }: Session): Promise<Answer> {
   const { phrase } = await api['backup.newPhrase']({});
   report.note('Write these words on paper, in this order. Lost words cannot be recovered.');
   return answer({ phrase }, phrase);
 }
 
-/** `backup setup`: the user types the words, which shows that they have them. */
+/** `backup setup`: sets up backups. The user types the words, which shows that they have them. */
 async function setUpBackupPlan(session: Session, options: PlanOptions): Promise<Answer> {
   const plan = planOf(options, null);
   for (const sentence of contentsOf(plan)) session.report.note(sentence);
@@ -77,7 +77,7 @@ function planOf(options: PlanOptions, before: BackupPlan | null): BackupPlan {
   };
 }
 
-/** `backup status`: for users, and for scripts that monitor backups. */
+/** `backup status`: shows the state of backups, for users and for scripts that monitor backups. */
 async function status({ api }: Session): Promise<Answer> {
   const state = await api['backup.read']({});
   const isGood = state.plan !== null && problemOf(state) === null;
@@ -102,7 +102,7 @@ async function setBackupsOn({ api, report }: Session, isOn: boolean): Promise<An
   return answer(state, stateText(state));
 }
 
-/** `backup recovery-page`: a page on which the user writes the words by hand. */
+/** `backup recovery-page`: writes a page on which the user writes the words by hand. */
 async function savePage(session: Session, { out }: { readonly out: string }): Promise<Answer> {
   const { file } = await session.api['backup.page']({ file: path.resolve(out) });
   return answer({ file }, `Wrote ${plain(file)}. It does not contain the recovery phrase.`);

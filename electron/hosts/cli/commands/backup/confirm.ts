@@ -8,7 +8,8 @@ import type { Session } from '../../session/session.ts';
 import { locationsText } from './words.ts';
 
 /**
- * `backup confirm`: confirms one server by its name; without a name, lists the servers that wait.
+ * `backup confirm`: confirms one server by its name; without a name, lists the servers that are not
+ * confirmed yet.
  */
 async function confirm({ api }: Session, name: string | undefined): Promise<Answer> {
   const waiting = await api['backup.unconfirmed']({});

@@ -13,7 +13,8 @@ export async function backupDue(session: Session): Promise<Answer | null> {
   } catch (error) {
     if (!(error instanceof AppError) || error.failure.code === 'cancelled') throw error;
     const { code, message, reason } = error.failure;
-    // The other process does the same work, or the drive is away and is tried again later.
+    // The other process does the same work, or the drive is not connected and the backup is tried
+    // again later.
     if (reason === 'already-under-way' || reason === 'folder-missing') {
       return answer({ skipped: message }, `Skipped: ${message}.`);
     }

@@ -19,7 +19,10 @@ interface MoveOptions extends OpeningOptions {
   readonly credentials?: true;
 }
 
-/** `backup move`: asks for the words, because the other computer will ask for them too. */
+/**
+ * `backup move`: moves the data to another computer. Asks for the words, because the other computer
+ * will ask for them too.
+ */
 async function move(session: Session, { to, credentials, ...options }: MoveOptions) {
   const { plan } = await session.api['backup.read']({});
   if (plan === null) {
@@ -43,7 +46,10 @@ async function move(session: Session, { to, credentials, ...options }: MoveOptio
   return answer(moved, lines.join('\n'), exitOfJob(job, exits.done));
 }
 
-/** `backup reactivate`: requires the number of waiting sends, so that the user has seen it. */
+/**
+ * `backup reactivate`: reactivates this computer. Requires the number of waiting sends, so that the
+ * user has seen it.
+ */
 async function reactivate(
   { api }: Session,
   { confirm }: { readonly confirm?: number },
@@ -64,7 +70,7 @@ async function reactivate(
   return answer(state, lines.join('\n'), waiting > 0 ? exits.personDecides : exits.done);
 }
 
-/** Output of a scheduler's run on a deactivated computer; null on an active one. */
+/** Returns the output of a scheduler's run on a deactivated computer; null on an active one. */
 export async function deactivatedAnswer({ api }: Session): Promise<Answer | null> {
   const { rest } = await api['backup.read']({});
   return (

@@ -15,7 +15,7 @@ interface RecoverOptions {
   readonly replace?: true;
 }
 
-/** Names of lost items shown in one line; `--json` has more. */
+/** Maximum number of names of lost items in one line; `--json` prints all. */
 const NAMES_SHOWN = 10;
 
 /** `backup recover`: reports what can be read, and saves it if a folder is named. */
@@ -79,7 +79,7 @@ function reportText(report: RescueReport): string {
 
 const exitOf = ({ isIntact }: RescueReport) => (isIntact ? exits.done : exits.personDecides);
 
-/** `backup copies`: copies of the data that upgrades of the program kept. */
+/** `backup copies`: lists copies of the data that upgrades of the program kept. */
 async function copies({ api }: Session): Promise<Answer> {
   const items = await api['backup.copies']({});
   const rows = items.map(({ name, takenAt }) => [shown(takenAt), name]);
@@ -87,7 +87,7 @@ async function copies({ api }: Session): Promise<Answer> {
   return answer({ items }, table(['TAKEN', 'NAME'], rows, none));
 }
 
-/** `backup recover` and `backup copies`, for data that does not open. */
+/** Adds `backup recover` and `backup copies`, for data that does not open. */
 export const recoverCommands: AddCommands = (group, run) => {
   const recovering = group
     .command('recover')

@@ -29,7 +29,10 @@ interface LookOptions extends OpeningOptions {
   readonly evidence?: string;
 }
 
-/** `backup inspect`: restores into a temporary copy that is removed afterwards. */
+/**
+ * `backup inspect`: shows the contents of a backup, restored into a temporary copy that is removed
+ * afterwards.
+ */
 async function readBackupContents(
   session: Session,
   file: string,
@@ -100,7 +103,8 @@ interface RestoreOptions extends OpeningOptions {
 }
 
 /**
- * `backup restore`: work that waits in the restored data needs a confirmation before it continues.
+ * `backup restore`: restores a backup. Work that waits in the restored data needs a confirmation
+ * before it continues.
  */
 async function restore(
   session: Session,
@@ -147,7 +151,7 @@ export function opening(command: Command): Command {
 
 const BACKUP = 'backup file, as `backup list` shows it';
 
-/** `backup check`, `inspect` and `restore`, which need no data of this computer. */
+/** Adds `backup check`, `inspect` and `restore`, which need no data of this computer. */
 export const restoreCommands: AddCommands = (group, run) => {
   const checking = opening(
     group

@@ -19,7 +19,7 @@ export interface OpeningOptions {
   readonly identity?: string;
 }
 
-/** Secret that opens a backup: the phrase, or an administrator's key file. */
+/** Returns the secret that opens a backup: the phrase, or an administrator's key file. */
 export function openingSecret(session: Session, options: OpeningOptions): Promise<string> {
   const { phraseEnv, identity } = options;
   if (identity !== undefined) return readAgeKeyFile(identity);

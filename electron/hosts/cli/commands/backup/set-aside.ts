@@ -8,9 +8,9 @@ import { problemOf } from '../../session/profile.ts';
 import type { Session } from '../../session/session.ts';
 
 /**
- * `backup set-aside`: without `--confirm`, shows why the data does not open and the other options;
- * with it, moves the data aside, so that the folder starts empty. Never moves data that can still
- * be opened.
+ * `backup set-aside`: moves data aside that does not open, so that the folder starts empty. Without
+ * `--confirm`, only shows why the data does not open and the other options. Never moves data that
+ * can still be opened.
  */
 async function setAside({ api }: Session, confirm: boolean): Promise<Answer> {
   const access = await api['access.read']({});
@@ -18,7 +18,7 @@ async function setAside({ api }: Session, confirm: boolean): Promise<Answer> {
     throw new AppError('conflict', 'Nothing was moved, because the data opens without an error');
   if (!access.hasData) throw new AppError('not-found', 'There is no data in this folder');
   const { failure } = problemOf(access);
-  // The failure says how the user can open the data: unlock, wait, or install something.
+  // The failure states how the user can open the data: unlock, wait, or install a program.
   if (!access.canSetAside) throw AppError.from(failure);
   if (!confirm) {
     const { message, reason } = failure;
@@ -40,7 +40,7 @@ async function setAside({ api }: Session, confirm: boolean): Promise<Answer> {
   return answer({ folder, problem: failure }, lines.join('\n'));
 }
 
-/** `backup set-aside`, for data that cannot be opened. */
+/** Adds `backup set-aside`, for data that cannot be opened. */
 export const setAsideCommands: AddCommands = (group, run) => {
   const setting = group
     .command('set-aside')

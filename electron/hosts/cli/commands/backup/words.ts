@@ -22,7 +22,10 @@ function whenText(when: BackupFrequency): string {
   }
 }
 
-/** Content of a backup and its exclusions, shown before one is made. */
+/**
+ * Returns sentences about the content of a backup and its exclusions, shown before a backup is
+ * made.
+ */
 export function contentsOf({
   withCredentials,
 }: Pick<BackupPlan, 'withCredentials'>): readonly string[] {
@@ -63,13 +66,16 @@ const locationKindTexts = {
   updates: 'update feed, not restored',
 } as const satisfies Record<Reach['kind'], string>;
 
-/** Addresses to which the data of a backup would be sent; the author of the backup chose them. */
+/**
+ * Lists the addresses to which the data of a backup would be sent; the author of the backup chose
+ * them.
+ */
 export function locationsText(reaches: readonly Reach[]): string {
   const rows = reaches.map(({ kind, name, where }) => [locationKindTexts[kind], name, where]);
   return table(['IT WOULD REACH', 'NAME', 'WHERE'], rows, 'The data is sent to no address.');
 }
 
-/** A sentence that says where and when this computer's data was moved. */
+/** Returns a sentence with the folder and the time at which this computer's data was moved. */
 export function deactivationText({ at, to, isProven, waiting }: DeskDeactivation): string {
   const what = isProven
     ? `moved to another computer ${shown(at)} in ${plain(to)}`
@@ -77,7 +83,7 @@ export function deactivationText({ at, to, isProven, waiting }: DeskDeactivation
   return `${what}; ${count(waiting, 'send')} waiting`;
 }
 
-/** Problem with backups that the user must solve; null when there is none. */
+/** Returns the problem with backups that the user must solve; null if there is none. */
 export function problemOf({ last, isPaused, isOverdue }: BackupState): string | null {
   const why = last?.failure?.message ?? '';
   if (isPaused) return `paused until "backup on": ${why}`;

@@ -38,7 +38,7 @@ const withFile = (command: Command): Command =>
     .option('--accept-guesses', 'send even if the encoding or the column separator is a guess')
     .addHelpText('after', MAPPING_HELP);
 
-/** Fields that a `--mapping` file may have in addition to the API's create body. */
+/** Help about the fields that a `--mapping` file may have in addition to the API's create body. */
 const MAPPING_HELP = `
 A mapping is a JSON file of a new agreement for the API of the connection, without
 attachments. In its texts:

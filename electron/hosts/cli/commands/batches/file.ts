@@ -61,7 +61,7 @@ export async function openBatch(
   }
 }
 
-/** Reads the create body without attachments, and `fields` next to it. */
+/** Reads the create body without attachments, and the key `fields` next to it. */
 async function readMapping(file: string, { api }: Connection): Promise<BatchMapping> {
   const mapping = mappingFrom(await readJson(file), api);
   if (mapping !== null) return mapping;

@@ -4,7 +4,7 @@ import type { Session } from '../../session/session.ts';
 import { plain, table } from '../../output/text.ts';
 import { iso, shown } from '../../input/times.ts';
 
-/** `batch list`: names every batch, so that the batch of an interrupted command can be found. */
+/** `batch list`: lists every batch, so that the batch of an interrupted command can be found. */
 export async function listBatches({ api }: Session): Promise<Answer> {
   const found = await api['batches.list']({});
   const batches = found.map(({ id, name, fileName, rows, updatedAt, going, ...one }) => {
@@ -19,6 +19,6 @@ export async function listBatches({ api }: Session): Promise<Answer> {
   return answer({ batches }, table(heading, rows, 'There are no batches.'));
 }
 
-/** An armed batch is finished when no row waits or needs a decision. */
+/** Returns the stage of a batch. An armed batch is finished if no row waits or needs a decision. */
 const stageOf = ({ stage, going }: Pick<ListedBatch, 'stage' | 'going'>): string =>
   going !== null && going.waiting + going.needsPerson === 0 ? 'finished' : stage;

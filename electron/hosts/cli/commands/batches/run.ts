@@ -30,7 +30,7 @@ import { count, pairs, plain, table } from '../../output/text.ts';
 const BATCH_ROWS_PAGE_SIZE = 1000;
 const DOUBLES = ['same-row', 'same-person', 'sent-before', 'on-service'];
 
-/** `batch sample`: a sheet with the headers that a template requires. */
+/** `batch sample`: writes a spreadsheet with the headers that a template requires. */
 export async function sampleSheet(
   session: Session,
   name: string,
@@ -92,7 +92,9 @@ export async function checkBatch(
   }
 }
 
-/** People whom the agreements will notify later, in addition to their parties. */
+/**
+ * Returns lines about people whom the agreements will notify later, in addition to their parties.
+ */
 function laterLine({ later, laterCount }: BatchCheck): string[] {
   if (laterCount === 0) return [];
   const more = laterCount - later.length;
@@ -108,8 +110,8 @@ export interface SendOptions extends FileOptions, ScheduleOptions {
 }
 
 /**
- * `batch send`: freezes every row that is ready and sends it. With `--queue`, or with times of
- * their own, rows wait in the outbox for `outbox run` or the window.
+ * `batch send`: freezes every row that is ready and sends it. With `--queue`, or if the rows have
+ * their own times, they wait in the outbox for `outbox run` or the window.
  */
 export async function sendBatch(
   session: Session,
@@ -168,7 +170,10 @@ export async function sendBatch(
   return answer(value, text, await exitOfWaiting(session, connection.id, progress));
 }
 
-/** Exit code when rows were not sent: a needed decision comes first, then what holds rows back. */
+/**
+ * Returns the exit code if rows were not sent. A needed decision takes precedence over a cause that
+ * holds rows back.
+ */
 async function exitOfWaiting(
   session: Session,
   connectionId: ConnectionId,
@@ -194,7 +199,7 @@ export async function workBatch(
   return answer(value, progressText(id, progress, hidden) + next, exitOf(progress, 0));
 }
 
-/** `batch report`: the original columns and the outcome of each row. */
+/** `batch report`: writes the original columns and the outcome of each row. */
 export async function reportBatch(
   session: Session,
   text: string,
@@ -212,7 +217,10 @@ export async function reportBatch(
   return answer({ out: file, hidden, notices: batchNotices(batch) }, lines.join('\n'));
 }
 
-/** Unknown outcomes need a decision; refused rows and rows with errors mean partly done. */
+/**
+ * Returns the exit code. Unknown outcomes need a decision; refused rows and rows with errors mean
+ * partly done.
+ */
 function exitOf({ unknown, refused }: BatchProgress, errors: number): Exit {
   if (unknown > 0) return exits.personDecides;
   return refused > 0 || errors > 0 ? exits.inPart : exits.done;
@@ -237,7 +245,7 @@ interface ShownProblem {
   readonly message: string;
 }
 
-/** Problem of a missing column, reported for the header row. */
+/** Returns the problem of a missing column, reported for the header row. */
 function missingColumnProblem(row: number, column: string): ShownProblem {
   const message = 'The spreadsheet lacks this column: add it, or use a mapping without it';
   return { row, column, field: null, code: 'column-missing', message };
@@ -279,7 +287,10 @@ function mappingValue({ mapping, matches }: Batch): object {
   return mapping === null ? {} : mappingFile(withColumnNames(mapping, matches));
 }
 
-/** No row waits or needs a decision. Stopped and paused batches report that instead. */
+/**
+ * Whether no row waits or needs a decision. Stopped and paused batches are reported as such
+ * instead.
+ */
 const isFinished = ({ gate, waiting, needsPerson }: BatchProgress): boolean =>
   gate === 'open' && waiting + needsPerson === 0;
 

@@ -4,7 +4,7 @@ import type { Session } from '../../session/session.ts';
 import { linesOfNotices, noticesShown, type ShownNotice } from '../../output/sheet-notices.ts';
 import { plain } from '../../output/text.ts';
 
-/** Properties of the file that the reader guessed, and the option that states each of them. */
+/** Options that confirm each property of the file that the reader guessed. */
 const guesses: Readonly<Partial<Record<string, (batch: Batch) => string>>> = {
   'guessed-encoding': ({ sheet }) =>
     `--encoding ${sheet.encoding ?? 'NAME'} if the characters are right`,
@@ -25,7 +25,7 @@ const doubtfulNoticeCodes: readonly string[] = [
 export const batchNotices = ({ sheet }: Batch): readonly ShownNotice[] =>
   noticesShown(sheet.notices);
 
-/** Rows that the sheet hides, by itself or by a filter, and that were not read. */
+/** Returns the number of rows that the spreadsheet or a filter hides, and that were not read. */
 export const hiddenRows = ({ sheet }: Batch): number =>
   sheet.notices
     .filter(({ code }) => code === 'hidden-rows' || code === 'filtered-rows')
@@ -34,8 +34,8 @@ export const hiddenRows = ({ sheet }: Batch): number =>
 export const noticeLines = ({ sheet }: Batch): readonly string[] => linesOfNotices(sheet.notices);
 
 /**
- * One sentence with the options needed before a file with guessed characters or columns is sent;
- * null when nothing is guessed, or the guesses are accepted.
+ * Returns one sentence with the options needed before a file with guessed characters or columns is
+ * sent; null if nothing is guessed, or if the guesses are accepted.
  */
 export async function guessQuestion(
   session: Session,
@@ -52,7 +52,10 @@ export async function guessQuestion(
   return `${said}${look} Write ${write.join(', ')}.`;
 }
 
-/** @throws AppError 'invalid' when the file has guesses that were not accepted. */
+/**
+ * Rejects a file with guesses.
+ * @throws AppError 'invalid' if the file has guesses that were not accepted.
+ */
 export async function rejectGuesses(
   session: Session,
   batch: Batch,
@@ -62,11 +65,11 @@ export async function rejectGuesses(
   if (question !== null) throw new AppError('invalid', `${question} Nothing was sent.`);
 }
 
-/** Rows searched for a sample word by which the user can recognise the encoding. */
+/** Number of rows searched for a sample word by which the user can recognise the encoding. */
 const SAMPLE_ROWS = 200;
 const MAX_WORD_LENGTH = 40;
 
-/** The first word with a character that encodings write differently. */
+/** Returns the first word with a character that encodings write differently. */
 async function sampleOf({ api }: Session, { id, sheet }: Batch): Promise<string | null> {
   const { rows } = await api['batches.rows']({
     id,

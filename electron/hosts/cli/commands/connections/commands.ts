@@ -21,7 +21,8 @@ interface AddOptions {
 }
 
 /**
- * `connections add`: the secret comes from standard input or a variable, never from an argument.
+ * `connections add`: adds a connection. The secret comes from standard input or a variable, never
+ * from an argument.
  */
 async function addConnection(session: Session, name: string, options: AddOptions): Promise<Answer> {
   const { api, url, account = null, orgNo = null, environment, samples, allow } = options;
@@ -57,7 +58,10 @@ async function listConnections({ api }: Session): Promise<Answer> {
   return answer({ items: connections.map(row) }, text);
 }
 
-/** `connections replace-secret`: after a new secret was issued, or data was restored without it. */
+/**
+ * `connections replace-secret`: replaces the secret after a new one was issued, or data was
+ * restored without it.
+ */
 async function replaceSecret(
   session: Session,
   name: string,
@@ -70,7 +74,8 @@ async function replaceSecret(
 }
 
 /**
- * `connections allow`: recipients that a trial connection reaches; an empty list allows everyone.
+ * `connections allow`: sets the recipients that a trial connection may reach; an empty list allows
+ * everyone.
  */
 async function allowRecipients(
   session: Session,
@@ -90,7 +95,10 @@ interface RemoveOptions {
   readonly confirm: number;
 }
 
-/** `connections remove`: `--confirm` states the number of local copies that are removed with it. */
+/**
+ * `connections remove`: removes a connection. `--confirm` states the number of local copies that
+ * are removed with it.
+ */
 async function removeConnection(
   session: Session,
   name: string,

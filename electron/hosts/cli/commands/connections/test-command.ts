@@ -5,7 +5,7 @@ import { connectionNamed } from '../../session/names.ts';
 import type { Session } from '../../session/session.ts';
 import { pairs } from '../../output/text.ts';
 
-/** `connections test`: runs its steps in order; changes nothing on the service. */
+/** `connections test`: runs the steps of the test in order; changes nothing on the service. */
 export async function testConnection(session: Session, name: string): Promise<Answer> {
   const { id, allowed } = await connectionNamed(session, name);
   const { ok, steps } = await session.api['connections.test']({ id });

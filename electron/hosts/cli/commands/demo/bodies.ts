@@ -5,7 +5,7 @@ import { DAY } from '../../../../../shared/rules/time/units.ts';
 
 const EXPIRES_IN_DAYS = 30;
 
-/** The text fields of the demo's form, in their order. */
+/** Text fields of the demo's form, in their order. */
 export const formFields = ['tenant', 'address', 'monthly_rent'] as const;
 
 const values = {
@@ -22,7 +22,7 @@ export const valueCount = fields.length;
 /** Properties in which the demo's agreements differ. */
 export interface About {
   readonly title: string;
-  /** Epoch milliseconds. */
+  /** Current time (epoch ms). */
   readonly now: number;
   readonly orgNo: string;
 }
@@ -30,8 +30,8 @@ export interface About {
 type AttachedFile = { readonly id: FileId; readonly name: string } | null;
 
 /**
- * An agreement between a person, another company on v1, and our company, which signs last. All are
- * invented; the personal number is a test number of Sweden's tax agency.
+ * Returns an agreement between a person, another company on v1, and the user's own company, which
+ * signs last. All are invented; the personal number is a test number of Sweden's tax agency.
  */
 export function demoContent(api: ApiName, about: About, file: AttachedFile): DraftContent {
   return api === 'v1' ? contentV1(about, file) : contentV2(about, file);

@@ -9,7 +9,7 @@ interface DemoOptions {
   readonly keep?: string;
 }
 
-/** An invented person, with a test number of Sweden's tax agency. */
+/** Invented person, with a test number of Sweden's tax agency. */
 const demoSigner = {
   name: 'karin',
   firstName: 'Karin',
@@ -20,7 +20,7 @@ const demoSigner = {
 
 /** `demo`: runs the main job on the built-in service, for both APIs, and checks each step. */
 async function runDemo(io: Io, report: Report, { keep = null }: { keep?: string | null }) {
-  // Loaded here: no other command needs the service's code.
+  // The service's code is imported only by this command, since no other one needs it.
   const { travel } = await import('./journey.ts');
   const { onStage } = await import('./stage.ts');
   return onStage({ io, report, keep }, async (stage) => {

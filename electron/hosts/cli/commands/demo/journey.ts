@@ -71,7 +71,7 @@ async function read(stage: Stage, connection: Connection): Promise<number> {
   return all;
 }
 
-/** Drafts and sends once; the service must have received exactly one create. */
+/** Drafts and sends once; the service must have received exactly one create request. */
 async function send(stage: Stage, connection: Connection, title: string): Promise<AgreementId> {
   const before = creates(stage, connection.api);
   const item = await dispatch(stage, connection, await draft(stage, connection, title));
@@ -81,7 +81,10 @@ async function send(stage: Stage, connection: Connection, title: string): Promis
   return agreementOf(item);
 }
 
-/** The service carries the create out, but its answer is lost: nothing may be sent again. */
+/**
+ * Sends once more. The service carries the create request out, but its answer is lost: nothing may
+ * be sent again.
+ */
 async function sendWithLostReply(
   stage: Stage,
   connection: Connection,
@@ -104,8 +107,8 @@ async function sendWithLostReply(
 }
 
 /**
- * Settles the lost send. API v1 carries our reference as a tag, so a sync finds it; on API v2 the
- * user looks for the code in the name.
+ * Settles the send whose answer was lost. API v1 returns the outbox reference as a tag, so a sync
+ * finds the agreement. On API v2 the user looks for the code in the name.
  */
 async function settleLostSend(stage: Stage, lost: OutboxItem, title: string): Promise<OutboxItem> {
   const { session, demo, say } = stage;
@@ -117,7 +120,7 @@ async function settleLostSend(stage: Stage, lost: OutboxItem, title: string): Pr
   const { items } = await session.api['agreements.list']({ search: title });
   const [match, ...others] = items;
   expectDemoResult(`agreements named "${title}"`, others.length, 0);
-  // Its name ends in a code that distinguishes it from others of the same title.
+  // The agreement's name ends in a code that distinguishes it from others of the same title.
   const made = demo.agreements.v2().filter(({ name }) => name.startsWith(`${title} ·`));
   expectDemoResult('agreements on the service', made.length, 1);
   if (match === undefined) throw demoFailure(`"${title}" was not found`);
@@ -128,7 +131,10 @@ async function settleLostSend(stage: Stage, lost: OutboxItem, title: string): Pr
   return decided;
 }
 
-/** Offline work: a PDF form, its values, and the check that lists who will be notified. */
+/**
+ * Makes a draft without the service: a PDF form, its values, and the check that lists who will be
+ * notified.
+ */
 async function draft(stage: Stage, connection: Connection, title: string): Promise<DraftId> {
   const { session, demo, form, say } = stage;
   const { api, id: connectionId } = connection;
@@ -156,7 +162,7 @@ async function dispatch(stage: Stage, connection: Connection, id: DraftId): Prom
   return api['outbox.show']({ ref });
 }
 
-/** The other parties sign; then our company signs, as a named person. */
+/** Lets the other parties sign; then signs for the user's own company, as a named person. */
 async function sign(
   stage: Stage,
   connection: Connection,
@@ -193,8 +199,8 @@ async function sign(
 }
 
 /**
- * v1 provides the documents, which are read here; for v2 the user states that they were read
- * elsewhere.
+ * Reviews the agreement. API v1 provides the documents, which this step reads; for API v2 the user
+ * states that they were read in another program.
  */
 async function review(
   { session }: Stage,
@@ -210,7 +216,7 @@ async function review(
   await session.api['signing.markReviewed']({ ...key, reviewId, identityId });
 }
 
-/** A second run must find every file in its place and download nothing. */
+/** Archives twice. The second run must find every file and download nothing. */
 async function archive(stage: Stage, connection: Connection): Promise<ArchiveResult> {
   const { demo, say } = stage;
   const { api } = connection;

@@ -14,14 +14,14 @@ import type { Report } from '../../output/report.ts';
 import type { Session } from '../../session/session.ts';
 import { withDesk } from '../../session/with-desk.ts';
 
-/** A fresh desk and its service, for one run of the main job. */
+/** Fresh desk and its service, for one run of the main job. */
 export interface Stage {
   readonly session: Session;
   readonly demo: Demo;
   readonly form: Uint8Array;
   /** Folder of all files of this run. */
   readonly folder: string;
-  /** Folder for the signed PDFs of an API. */
+  /** Returns the folder for the signed PDFs of an API. */
   folderFor(api: ApiName): string;
   say(sentence: string): void;
 }
@@ -33,7 +33,7 @@ interface StageOptions {
   readonly keep: string | null;
 }
 
-/** Sets everything up, runs `play`, and removes everything that is not kept. */
+/** Sets the stage up, runs `play`, and removes all files that are not kept. */
 export async function onStage(
   { io, report, keep }: StageOptions,
   play: (stage: Stage) => Promise<Answer>,
@@ -48,7 +48,7 @@ export async function onStage(
     // An archive creates its own folder, but no parent folder.
     await mkdir(path.join(folder, 'archive'), { recursive: true, mode: 0o700 });
     const form = await formPdf('Lease', formFields);
-    // The other parties act only on command, so that every run is the same.
+    // The other parties act only on command, so that every run has the same result.
     const service = (demo = await startDemo({ dataDir: null, counterpartDelayMs: null }));
     // Each step reports its own result.
     const quiet = { ...report, progress: () => ({ show: () => undefined, end: () => undefined }) };
@@ -94,6 +94,6 @@ async function removeEmpty(folders: readonly string[]): Promise<void> {
   try {
     for (const folder of folders) await rmdir(folder);
   } catch {
-    // The folder holds signed PDFs, and is kept.
+    // The folder contains signed PDFs, and is kept.
   }
 }

@@ -31,7 +31,7 @@ interface AddOptions {
   readonly asPdf?: boolean;
 }
 
-/** `drafts add`: reads all files before it stores anything. */
+/** `drafts add`: adds a draft. Reads all files before it stores anything. */
 async function addDraft(session: Session, options: AddOptions): Promise<Answer> {
   const { api } = session;
   const content = draftContent(options.api, await readJson(options.from));
@@ -87,7 +87,7 @@ async function listDrafts(session: Session): Promise<Answer> {
   return answer({ items }, text);
 }
 
-/** `drafts show`: the whole body, with the API's own field names. */
+/** `drafts show`: shows the whole body, with the API's own field names. */
 async function showDraft(session: Session, text: string): Promise<Answer> {
   const draft = await session.api['drafts.show']({ id: draftId(text) });
   const { connectionId, content, ...rest } = draft;
@@ -107,7 +107,10 @@ async function deleteDraft({ api }: Session, text: string): Promise<Answer> {
   return answer({}, 'The draft is in the trash.');
 }
 
-/** `drafts check`: problems are the result of the check, so they are its value and not an error. */
+/**
+ * `drafts check`: checks a draft. Problems are the result of the check, so they are its value and
+ * not an error.
+ */
 async function checkDraft(
   session: Session,
   text: string,
@@ -140,12 +143,16 @@ interface SendOptions {
   readonly again?: boolean;
 }
 
-/** Longer than a command runs, so that the draft is not sent while the command ends. */
+/**
+ * Delay of sending, longer than a command runs, so that the draft is not sent while the command
+ * ends.
+ */
 const HELD_SECONDS = 30;
 
 /**
  * `drafts send`: sends a draft and reports its outcome. With `--queue`, the draft waits in the
- * outbox for `outbox run` or for the user at the window; with `--at`, it waits for that time first.
+ * outbox for `outbox run` or for the user at the window. With `--at`, the draft waits for that time
+ * first.
  */
 async function sendDraft(
   session: Session,
@@ -179,7 +186,7 @@ async function sendDraft(
   return answer(value, said, waits ? exits.done : await exitOfItem(session, item));
 }
 
-/** Exit code for the state of an outbox row. */
+/** Returns the exit code for the state of an outbox row. */
 async function exitOfItem(session: Session, item: OutboxItem): Promise<Exit> {
   const { state, reason, connectionId } = item;
   switch (state) {
@@ -242,7 +249,10 @@ function checkText({
   ]);
 }
 
-/** The owner's name and address are known only to the service, and are empty here. */
+/**
+ * Returns the text of a recipient. Only the service knows the owner's name and address, so they are
+ * empty in the check.
+ */
 function recipientText({ name, medium, address }: DraftCheck['recipients'][number]): string {
   return address === '' ? `the owner of the account (${medium})` : `${name} (${medium} ${address})`;
 }

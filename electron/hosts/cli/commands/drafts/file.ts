@@ -43,8 +43,8 @@ function withDefaultLists(api: ApiName, json: Record<string, unknown>): Record<s
 }
 
 /**
- * The draft's content with a new file: in the attachment that the body describes under that name,
- * otherwise as a further agreement document.
+ * Returns the draft's content with a new file: in the attachment that the body describes under the
+ * file's name, otherwise as a further agreement document.
  */
 export function withFile(
   content: DraftContent,
@@ -81,14 +81,17 @@ export function withFile(
   };
 }
 
-/** @throws AppError 'not-found' when the text does not have the form of an id. */
+/**
+ * Parses the ID of a draft.
+ * @throws AppError 'not-found' if the text does not have the form of an ID.
+ */
 export function draftId(text: string): DraftId {
   const parsed = DraftId.safeParse(text);
   if (parsed.success) return parsed.data;
   throw new AppError('not-found', `There is no draft ${text}`);
 }
 
-/** Name of the file at this path in an agreement. */
+/** Returns the name that the file at this path gets in an agreement. */
 export function attachedName(file: string): string {
   return path.basename(file).replaceAll(EXCESS_COMBINING_MARKS, '').normalize('NFC');
 }

@@ -15,7 +15,7 @@ interface ListOptions {
   readonly limit: string;
 }
 
-/** `evidence list`: newest first. */
+/** `evidence list`: lists entries, newest first. */
 async function listEvidence(
   session: Session,
   id: string | undefined,
@@ -57,7 +57,7 @@ function eventWord(fact: EvidenceFact): string {
   }
 }
 
-/** `evidence verify`: a broken chain is a finding that the user must look at. */
+/** `evidence verify`: verifies the log. A broken chain is a finding that the user must look at. */
 async function verify(
   session: Session,
   { anchor = [] }: { readonly anchor?: readonly string[] },
@@ -103,7 +103,10 @@ interface ExportOptions {
   readonly to?: number;
 }
 
-/** `evidence export`: JSON exactly as it is hashed, CSV to look through, or one agreement's PDF. */
+/**
+ * `evidence export`: writes JSON exactly as it is hashed, CSV to look through, or one agreement's
+ * PDF.
+ */
 async function exportEvidence(
   session: Session,
   id: string | undefined,

@@ -4,12 +4,12 @@ import { agreementNamed } from '../../session/names.ts';
 import type { Session } from '../../session/session.ts';
 
 /**
- * The agreement that `ID` or `CONNECTION:ID` names in the evidence. The evidence knows an agreement
- * even after the agreement or its connection was deleted.
- * @throws AppError 'not-found', or 'invalid' when it was known from two connections.
+ * Returns the agreement that `ID` or `CONNECTION:ID` names in the evidence. The evidence contains
+ * an agreement even after the agreement or its connection was deleted.
+ * @throws AppError 'not-found', or 'invalid' if the ID occurs with two connections.
  */
 export async function agreementInEvidence(session: Session, text: string): Promise<AgreementKey> {
-  // A connection's name may contain colons, an id never does.
+  // A connection's name may contain colons, an ID never does.
   const colon = text.lastIndexOf(':');
   const wanted = text.slice(0, Math.max(colon, 0)).toLowerCase();
   const id = AgreementId.safeParse(text.slice(colon + 1));

@@ -79,7 +79,7 @@ async function runRule(session: Session, name: string): Promise<Answer> {
   return taken(session, jobId);
 }
 
-/** `folders preview`: what a run would do with each file. Stores and moves nothing. */
+/** `folders preview`: shows what a run would do with each file. Stores and moves nothing. */
 async function preview(session: Session, name: string): Promise<Answer> {
   const { rule } = await ruleNamed(session, folderRules, name);
   const { files, total } = await session.api['intake.preview']({ id: rule.id });

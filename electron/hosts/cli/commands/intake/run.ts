@@ -52,7 +52,7 @@ export function countsText({
   ].join(', ');
 }
 
-/** Imports new files of the watched folders; returns no answer for folders without news. */
+/** Imports new files of the watched folders. Returns no answer for folders with no new result. */
 export async function takeDue(session: Session): Promise<readonly NamedAnswer[]> {
   const rules = (await session.api['intake.rules']({})).filter(
     ({ rule, isPaused }) => rule.isOn && !isPaused,
@@ -67,7 +67,10 @@ export async function takeDue(session: Session): Promise<readonly NamedAnswer[]>
 
 type NamedAnswer = Answer & { readonly name: string };
 
-/** Imports one folder; null when there is no news. Files that wait also waited at the last call. */
+/**
+ * Imports one folder; null if there is no new result. Files that wait for a later call are not
+ * reported again.
+ */
 async function importFolderOfRule(
   session: Session,
   { id, name }: IntakeRule,
@@ -77,7 +80,7 @@ async function importFolderOfRule(
   const result = IntakeResult.parse(job.result);
   const { drafts, sheets, again, refused, replaced } = result;
   if (drafts + sheets + again + refused + replaced === 0 && job.failure === null) return null;
-  // A drive that is away is looked for at the next call.
+  // A drive that is not connected is tried again at the next call.
   const isWhole = job.failure === null && refused + replaced === 0;
   const exit = job.state === 'cancelled' ? exits.stopped : isWhole ? exits.done : exits.inPart;
   const why = job.failure === null ? [] : [job.failure.message];

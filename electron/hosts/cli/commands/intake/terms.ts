@@ -7,7 +7,7 @@ import { connectionNamed } from '../../session/names.ts';
 import type { Session } from '../../session/session.ts';
 import { templateNamed } from '../templates/names.ts';
 
-/** Options for files that have no data of their own. */
+/** Options for files that bring no data, such as a sidecar file. */
 export interface TermOptions {
   readonly api?: ApiName;
   readonly connection?: string;
@@ -45,7 +45,7 @@ export const hasTerms = (options: TermOptions): boolean =>
     (one) => one !== undefined,
   );
 
-/** Applies the options to the terms; the connection or template decides the API. */
+/** Applies the options to a folder's settings; the connection or template determines the API. */
 export async function termsFrom(
   session: Session,
   before: Omit<IntakeTerms, 'folder'>,
@@ -55,7 +55,7 @@ export async function termsFrom(
   const through = connection === undefined ? null : await connectionNamed(session, connection);
   const on = template === undefined ? null : await templateNamed(session, template);
   const said = api ?? on?.api ?? through?.api;
-  // Terms that were stored for another API do not fit any more.
+  // Settings that were stored for another API do not fit any more.
   const isOther = said !== undefined && said !== before.api;
   return {
     folder: path.resolve(folder),

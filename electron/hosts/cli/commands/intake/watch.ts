@@ -12,7 +12,7 @@ interface WatchOptions extends TermOptions {
   readonly once?: true;
 }
 
-/** `drafts watch`: the rule of the folder sets the terms; without a rule, the options do. */
+/** `drafts watch`: the folder's rule determines the settings; without a rule, the options do. */
 async function watch(
   session: Session,
   folder: string,
@@ -46,7 +46,7 @@ export function addDraftWatch(group: Command, run: Runner): void {
   example(watching, 'drafts watch ~/Scans --once --connection Office');
 }
 
-/** Data that a PDF may have in a sidecar file; the guide describes it in detail. */
+/** Help about the data that a PDF may have in a sidecar file; the guide describes it in detail. */
 const SIDECAR = `
 Data for Lease.pdf, in the same folder:
   Lease.json      {"title", "api", "connection", "template", "answers": {"Question": "…"},

@@ -18,7 +18,7 @@ interface HeldAction {
   readonly holder: OfficeClaimHolder;
 }
 
-/** `office allow`: the user has seen the earlier action, and allows it once more. */
+/** `office allow`: allows an action once more, after the user has seen the earlier one. */
 async function allow(
   session: Session,
   named: string,
@@ -56,7 +56,7 @@ async function allow(
   return answer({ allowed: held.length, items }, 'Recorded. Run the blocked command again.');
 }
 
-/** The newest row of each kind, party and notification. */
+/** Returns the newest row of each kind, party and notification. */
 function newestRefusedActions(rows: readonly ActionRow[]): readonly ActionRow[] {
   const newest = new Map<string, ActionRow>();
   for (const row of rows) {

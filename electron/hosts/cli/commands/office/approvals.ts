@@ -9,7 +9,10 @@ import { agreementNamed } from '../../session/names.ts';
 import type { Session } from '../../session/session.ts';
 import { identityNamed } from '../identities.ts';
 
-/** `office ask`: requests another user's approval of an agreement that was reviewed here. */
+/**
+ * `office ask`: requests another user's approval of an agreement that was reviewed on this
+ * computer.
+ */
 async function requestApproval(
   session: Session,
   named: string,
@@ -20,7 +23,7 @@ async function requestApproval(
   return answer({ asked: key.id }, 'Another computer of the office can approve it now.');
 }
 
-/** `office approvals`: requests of other users, and the outcome of this user's requests. */
+/** `office approvals`: lists requests of other users, and the outcome of this user's requests. */
 async function list({ api }: Session): Promise<Answer> {
   const items = await api['office.approvals']({});
   const rows = items.map((one) => [

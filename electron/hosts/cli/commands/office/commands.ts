@@ -43,8 +43,8 @@ interface CreateOptions extends OwnerOptions {
 }
 
 /**
- * Reads a secret from the terminal, standard input or a variable; never from an argument. Stores it
- * nowhere.
+ * Reads a secret from the terminal, standard input or a variable; never from an argument. Does not
+ * store the secret.
  */
 async function secret(
   { io }: Session,
@@ -145,7 +145,7 @@ async function upgrade(session: Session, options: OwnerOptions): Promise<Answer>
   return answer({ upgraded: true }, 'The office now has the version of this program.');
 }
 
-/** `office status`: this computer's office and user, and the other users. */
+/** `office status`: shows this computer's office and user, and the other users. */
 async function status({ api }: Session): Promise<Answer> {
   const membership = await api['office.read']({});
   if (membership === null) return answer({ member: null }, 'This computer is not in an office.');
@@ -194,7 +194,7 @@ function tasksText(tasks: readonly OfficeTask[]): string {
   return table(['DONE FOR ALL', '', 'BY', 'SINCE'], rows, '');
 }
 
-/** `office doctor`: exit code 6 when a check fails. */
+/** `office doctor`: checks the office. Ends with exit code 6 if a check fails. */
 async function doctor({ api }: Session): Promise<Answer> {
   const checks = await api['office.check']({});
   const rows = checks.map(({ check, ok, said }) => [check, ok ? 'good' : 'NOT GOOD', said]);

@@ -47,7 +47,7 @@ function handoverItemOf(kind: string, id: string): HandoverItem {
   });
 }
 
-/** `office handovers`: items that wait for this user, and items that this user gave. */
+/** `office handovers`: lists items that wait for this user, and items that this user gave. */
 async function list({ api }: Session): Promise<Answer> {
   const items = await api['office.handovers']({});
   const rows = items.map(({ id, kind, title, note, from, to, givenAt, isOwn }) => [

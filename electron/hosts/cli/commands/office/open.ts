@@ -24,7 +24,7 @@ interface ActivityOptions {
   readonly limit: number;
 }
 
-/** `office activity`: actions of all computers, newest first. */
+/** `office activity`: lists actions of all computers, newest first. */
 async function listActivity({ api }: Session, options: ActivityOptions): Promise<Answer> {
   const { kind = null, limit, user } = options;
   const seat = user === undefined ? null : (await userNamed({ api }, user)).id;
@@ -52,7 +52,7 @@ async function listActivity({ api }: Session, options: ActivityOptions): Promise
   return answer({ items: shownItems }, text);
 }
 
-/** `office pending`: operations that no computer has settled. */
+/** `office pending`: lists operations that no computer has settled. */
 async function listOpen({ api }: Session): Promise<Answer> {
   const items = await api['office.open']({});
   const rows = items.map((one) => [
@@ -69,8 +69,8 @@ async function listOpen({ api }: Session): Promise<Answer> {
 }
 
 /**
- * `office settle`: this computer finds out the outcome, of a send by scans, of an action by reading
- * the agreement.
+ * `office settle`: lets this computer find out the outcome of an operation. It finds the outcome of
+ * a send by scans, of an action by reading the agreement.
  */
 async function adoptOperation({ api }: Session, id: string): Promise<Answer> {
   const { ref, actionId } = await api['office.adopt']({ id });
@@ -86,7 +86,10 @@ async function adoptOperation({ api }: Session, id: string): Promise<Answer> {
   return answer({ actionId, state }, text, state === 'done' ? exits.done : exits.personDecides);
 }
 
-/** `office claims`: users whose claims cover what a row of this outbox would send. */
+/**
+ * `office claims`: lists users whose claims cover the agreement that a row of this outbox would
+ * send.
+ */
 async function listHolders({ api }: Session, ref: string): Promise<Answer> {
   const items = await api['office.holders']({ ref: OutboxRef.parse(ref) });
   return answer({ items: items.map(holderForOutput) }, holdersText(items));
@@ -104,7 +107,7 @@ function holdersText(items: readonly OfficeClaimHolder[]): string {
   return table(['SEAT', 'STATE', 'SINCE'], rows, 'No other computer has claimed this send.');
 }
 
-/** `office send`: the user has seen the other send, and sends all the same. */
+/** `office send`: sends a row despite another user's send, which the user has seen. */
 async function sendDespiteClaim(
   { api }: Session,
   reference: string,
@@ -123,7 +126,8 @@ async function sendDespiteClaim(
 }
 
 /**
- * `office send-unchecked`: the office cannot be reached, and the user allows the send without it.
+ * `office send-unchecked`: sends without the office, which cannot be reached, because the user
+ * allows it.
  */
 async function sendUnchecked({ api }: Session, reference: string): Promise<Answer> {
   await api['office.goWithout']({ ref: OutboxRef.parse(reference) });

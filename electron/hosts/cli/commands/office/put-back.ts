@@ -31,8 +31,8 @@ ${table(['SEAT', 'COMPUTER'], rows, '')}`;
 }
 
 /**
- * `office restored`: what happened, and which computers are waited for; `--confirm` ends the
- * waiting.
+ * `office restored`: shows what happened, and which computers the office waits for; `--confirm`
+ * ends the waiting.
  */
 async function confirmOfficeRestore(
   { api }: Session,

@@ -3,7 +3,10 @@ import { AppError } from '../../../../../shared/errors.ts';
 import { plain } from '../../output/text.ts';
 import type { Session } from '../../session/session.ts';
 
-/** The user with this name or id. Throws 'not-found', and 'invalid' when several have the name. */
+/**
+ * Returns the user with this name or ID. Throws 'not-found', and 'invalid' if several users have
+ * the name.
+ */
 export async function userNamed({ api }: Pick<Session, 'api'>, named: string): Promise<OfficeUser> {
   const id = OfficeUserId.safeParse(named);
   const seats = await api['office.seats']({});

@@ -12,7 +12,7 @@ import { count, table } from '../../output/text.ts';
 import { example, partHelp, type Runner } from '../../session/group.ts';
 import type { Session } from '../../session/session.ts';
 
-/** Path that stands for all fields of an item. */
+/** Word for all fields of an item, instead of the path of one field. */
 const ALL = 'all';
 
 interface AnswerOptions {
@@ -45,7 +45,9 @@ async function sharing({ api }: Session): Promise<Answer> {
   return answer(value, text, failure === null ? exits.done : exits.inPart);
 }
 
-/** `office exchange`: exit code 6 when a conflict needs a decision. */
+/**
+ * `office exchange`: exchanges shared items. Ends with exit code 6 if a conflict needs a decision.
+ */
 async function exchange({ api }: Session): Promise<Answer> {
   const { received, sent } = await api['office.exchange']({});
   const questions = await api['office.questions']({});
@@ -69,7 +71,7 @@ function questionsText(questions: readonly OfficeQuestion[]): string {
   return table(heading, rows, 'There are no conflicts.');
 }
 
-/** `office resolve`: chooses one of the two versions. */
+/** `office resolve`: chooses one of the two versions of a field. */
 async function choose(
   { api }: Session,
   { kind, id, field }: Readonly<Record<'kind' | 'id' | 'field', string>>,

@@ -9,7 +9,9 @@ import { table, UNREADABLE } from '../../output/text.ts';
 import { example, type Runner } from '../../session/group.ts';
 import type { Session } from '../../session/session.ts';
 
-/** `office share-draft` and `office unshare-draft`: whether other computers work on a draft too. */
+/**
+ * `office share-draft` and `office unshare-draft`: set whether other computers work on a draft too.
+ */
 async function setDraftSharing({ api }: Session, id: string, isTogether: boolean): Promise<Answer> {
   const draft = DraftId.parse(id);
   await api['office.together']({ draft, isTogether });
@@ -19,14 +21,14 @@ async function setDraftSharing({ api }: Session, id: string, isTogether: boolean
   return answer({ draft, isTogether }, text);
 }
 
-/** `office unlock-draft`: the computer that was to send the draft no longer does. */
+/** `office unlock-draft`: unlocks a draft that a computer was to send and no longer will. */
 async function freeDraft({ api }: Session, id: string): Promise<Answer> {
   const draft = DraftId.parse(id);
   await api['office.freeDraft']({ draft });
   return answer({ draft, isFree: true }, 'The draft can be edited and sent again.');
 }
 
-/** `office drafts`: shared drafts, and who is writing each of them now. */
+/** `office drafts`: lists shared drafts, and who is writing each of them now. */
 async function listDrafts({ api }: Session): Promise<Answer> {
   const [items, drafts] = await Promise.all([api['office.drafts']({}), api['drafts.list']({})]);
   const rows = items.map((one) => [
@@ -48,7 +50,7 @@ function batchProgressCells({ title, sent, rows, waiting, gate }: OfficeBatch): 
   return [`${String(sent)} of ${String(rows)} sent`, waiting === 0 ? 'finished' : gate];
 }
 
-/** `office batches`: progress of the batches in the outboxes of all computers. */
+/** `office batches`: shows the progress of the batches in the outboxes of all computers. */
 async function listBatches({ api }: Session): Promise<Answer> {
   const items = await api['office.batches']({});
   const rows = items.map((one) => [

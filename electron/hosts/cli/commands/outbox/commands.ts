@@ -18,10 +18,11 @@ async function listOutbox(session: Session): Promise<Answer> {
 }
 
 /**
- * `outbox run`: ends when nothing can continue without a later time or a decision, or after Ctrl+C.
- * Rows that an earlier run left wait for the user's word, and this command counts as one. Two kinds
- * of rows still wait: replacements of a send that turned out to be done, since they would be sent
- * twice; and rows whose chosen time was missed, since a scheduler may have started this command.
+ * `outbox run`: sends until nothing can continue without a later time or a decision, or until
+ * Ctrl+C. Rows that an earlier run left wait for the user's consent, and this command counts as
+ * consent. Two kinds of rows still wait. Replacements of a send that turned out to be done wait,
+ * since the agreement would be sent twice. Rows whose chosen time was missed wait, since a
+ * scheduler may have started this command.
  */
 async function runOutbox(session: Session): Promise<Answer> {
   const { api } = session;
@@ -54,16 +55,16 @@ const isWaitingForUser = ({ state, nextAt }: OutboxItem): boolean =>
   state === 'queued' && nextAt === null;
 
 /**
- * Rows that the user decides one by one: what they were to replace was sent after all, or their
- * time passed.
+ * Whether the user must decide about this row alone: the send that it was to replace was done after
+ * all, or its time passed.
  */
 const needsUserDecision = (item: OutboxItem): boolean =>
   isWaitingForUser(item) &&
   ['replaced-sent', 'replaced-unproved', 'time-missed'].includes(item.reason?.reason ?? '');
 
 /**
- * Exit code for queued rows. Waiting for a chosen time is no problem; a connection that holds rows
- * back is.
+ * Returns the exit code for queued rows. Waiting for a chosen time is no problem; a connection that
+ * holds rows back is.
  */
 async function exitOfQueued(session: Session, items: readonly OutboxItem[]): Promise<Exit> {
   const queued = items.filter(({ state, isScheduled }) => state === 'queued' && !isScheduled);
@@ -71,7 +72,8 @@ async function exitOfQueued(session: Session, items: readonly OutboxItem[]): Pro
     const { exit, isHeld } = await readSendHold(session, connectionId);
     if (isHeld) return exit;
   }
-  // Refused by the service and being looked for: it is sent later, or the user settles it sooner.
+  // The service refused these rows, and the program looks for their agreements. They are sent
+  // later, or the user settles them sooner.
   return queued.some(({ verify }) => verify) ? exits.personDecides : exits.done;
 }
 
@@ -110,7 +112,10 @@ function decisionOption(text: string): ManualDecision {
   throw new InvalidArgumentError('Write sent:ID, keep:ID, resend or abandon.');
 }
 
-/** `outbox settle`: records the user's decision about an unknown outcome, or about a held row. */
+/**
+ * `outbox settle`: records the user's decision about an unknown outcome, or about a row that waits
+ * for the user.
+ */
 async function settleOutbox(
   session: Session,
   ref: string,
@@ -121,7 +126,10 @@ async function settleOutbox(
   return itemAnswer(session, settled);
 }
 
-/** A held row was never sent: sending it after all does not send it again. */
+/**
+ * Settles a row. If the row was never sent and waits for the user, sending it does not send it
+ * again.
+ */
 async function settledItem(
   { api }: Session,
   ref: OutboxRef,
@@ -169,7 +177,10 @@ function outboxText(items: readonly OutboxItem[]): string {
   return table(heading, rows, 'The outbox is empty.');
 }
 
-/** Next time a row can move: when its outcome is known, if the program is looking for it. */
+/**
+ * Returns the next time at which a row can move. For an unknown outcome, it is the time at which
+ * the outcome is known.
+ */
 const nextOf = ({ nextAt, doubt }: OutboxItem): number | null => doubt?.knownAt ?? nextAt;
 
 function outboxRef(text: string): OutboxRef {

@@ -12,13 +12,13 @@ import { MINUTE } from '../../../../../shared/rules/time/units.ts';
 
 /** Time between two runs of a scheduler. */
 const RUN_INTERVAL_MS = 15 * MINUTE;
-/** Rows whose missed time is older than this were reported by an earlier run. */
+/** Age of a missed time from which an earlier run has reported the row. */
 const REPORTED_AFTER_MS = 20 * MINUTE + RUN_INTERVAL_MS;
 
 /**
- * Sends rows whose time has come; null when there are none. A scheduler does not count as the
- * user's word: rows that wait for a decision go on waiting, and so do rows that missed their time,
- * which are reported once.
+ * Sends rows whose time has come; null if there are none. A scheduler does not count as the user's
+ * consent, so rows that wait for a decision go on waiting. Rows that missed their time wait too,
+ * and are reported once.
  */
 export async function sendDue(session: Session): Promise<Answer | null> {
   const now = Date.now();
@@ -36,7 +36,7 @@ export async function sendDue(session: Session): Promise<Answer | null> {
   } catch (error) {
     if (!(error instanceof AppError) || error.failure.code === 'cancelled') throw error;
     const { code, message, reason } = error.failure;
-    // The other process sends due rows itself.
+    // The other process sends the due rows.
     if (reason === 'desk-busy') return answer({ skipped: message }, `Skipped: ${message}.`);
     return answer({ error: { code, message } }, message, exits.inPart);
   }
@@ -47,7 +47,7 @@ function isDue({ state, nextAt, doubt }: OutboxItem, now: number): boolean {
   return at !== null && at <= now;
 }
 
-/** Filter for rows whose connection and batch the user has not paused or stopped. */
+/** Returns a filter for rows whose connection and batch the user has not paused or stopped. */
 async function createNotPausedFilter({ api }: Session): Promise<(item: OutboxItem) => boolean> {
   const gates = await api['outbox.gates']({});
   const paused = new Set(gates.flatMap((one) => (one.kind === 'user' ? one.connectionId : [])));
@@ -58,7 +58,7 @@ async function createNotPausedFilter({ api }: Session): Promise<(item: OutboxIte
 }
 
 /**
- * Whether a row missed its time since the scheduler's last run, found by this command or an earlier
+ * Whether a row missed its time after the scheduler's last run, found by this command or an earlier
  * one.
  */
 function isNewlyMissed(item: OutboxItem, now: number): boolean {

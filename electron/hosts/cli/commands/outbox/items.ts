@@ -1,7 +1,7 @@
 import type { OutboxItem } from '../../../../../shared/contract/outbox.ts';
 import type { Session } from '../../session/session.ts';
 
-/** Single sends, and the unsettled rows of batches. */
+/** Returns single sends, and the unsettled rows of batches. */
 export async function itemsOf({ api }: Pick<Session, 'api'>): Promise<readonly OutboxItem[]> {
   const items: OutboxItem[] = [...(await api['outbox.list']({}))];
   for (const { batchId } of await api['outbox.batches']({})) {

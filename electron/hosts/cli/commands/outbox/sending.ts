@@ -8,10 +8,10 @@ import { count } from '../../output/text.ts';
 
 export const HOW_TO_SEND = '`outbox run` or the open window sends it';
 
-/** The same for a single send, which waits for the user's word after a restart. */
+/** Advice for a single send, which waits for the user's consent after a restart. */
 export const HOW_TO_SEND_ONE = '`outbox run`, or "Send now" in the window, sends it';
 
-/** The same for rows that have a time of their own. */
+/** Advice for rows that have a chosen time. */
 export const WHO_SENDS_LATER =
   'keep the window open, or use `run-due` or `outbox run` at most 20 minutes later';
 
@@ -29,10 +29,10 @@ export const isDoubtful = ({ state }: Pick<OutboxItem, 'state'>): boolean =>
   UNCERTAIN_STATES.includes(state);
 
 /**
- * Sends the outbox until nothing can continue without a later time or a decision. Ctrl+C stops
- * after the requests in flight; unsent rows stay in the outbox.
+ * Sends the outbox until nothing can continue without a later time or a decision. Ctrl+C stops the
+ * sending after the requests in flight; unsent rows stay in the outbox.
  * @param batchId Batch whose progress is drawn.
- * @returns whether Ctrl+C stopped it.
+ * @returns whether Ctrl+C stopped the sending.
  */
 export async function workOutbox(
   { api, report, onStop }: Session,
@@ -69,12 +69,12 @@ export async function workOutbox(
 
 export interface SendHold {
   readonly isHeld: boolean;
-  /** Reason as a sentence, if known. */
+  /** Reason as a sentence; null if it is not known. */
   readonly why: string | null;
   readonly exit: Exit;
 }
 
-/** Whether and why a connection sends nothing now, with the matching exit code. */
+/** Returns whether and why a connection sends nothing now, with the matching exit code. */
 export async function readSendHold(
   { api }: Session,
   connectionId: ConnectionId,
@@ -97,7 +97,7 @@ export async function readSendHold(
   return { isHeld: true, why: reason === null ? null : sentenceOf(reason), exit };
 }
 
-/** A sentence with what unsent rows of a batch wait for; empty when none waits. */
+/** Returns a sentence about what unsent rows of a batch wait for; empty if no row waits. */
 export async function waitingText(
   session: Session,
   connectionId: ConnectionId,

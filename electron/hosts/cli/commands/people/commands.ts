@@ -22,10 +22,10 @@ interface ListOptions {
   readonly limit: number;
 }
 
-/** Entries returned by one call. */
+/** Maximum number of entries that one call returns. */
 const PEOPLE_PAGE_SIZE = 1000;
 
-/** `people list`: personal numbers are masked. */
+/** `people list`: lists entries, with masked personal numbers. */
 async function listPeople(session: Session, options: ListOptions): Promise<Answer> {
   const { search = '', sort, limit } = options;
   const group = await groupNamed(session, options.group);
@@ -95,7 +95,7 @@ const emptyPersonEntry: PersonEntry = {
   companyNumber: '',
 };
 
-/** The known entry with the changes of the options; a company's name makes it a company. */
+/** Returns the known entry with the changes of the options; a company's name makes it a company. */
 function entryOf(known: PersonEntry, options: EntryOptions): PersonEntry {
   const { first, last, company, email, mobile, country, orgNo, personNo } = options;
   return {
@@ -140,7 +140,7 @@ async function removePerson(session: Session, named: string): Promise<Answer> {
   return answer({ id }, `Removed ${plain(title)} from the address book.`);
 }
 
-/** `people merge`: without names, lists entries that may be the same party. */
+/** `people merge`: merges two entries; without names, lists entries that may be the same party. */
 async function mergePeople(session: Session, keep?: string, other?: string): Promise<Answer> {
   if (keep === undefined) {
     const found = await session.api['people.doubles']({});

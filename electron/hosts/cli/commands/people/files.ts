@@ -14,7 +14,7 @@ interface ImportOptions {
   readonly onlyNew?: boolean;
 }
 
-/** Rows returned by one call. */
+/** Maximum number of rows that one call returns. */
 const IMPORT_PAGE_SIZE = 1000;
 
 /** `people import`: lists refused rows with their numbers, and stores the others. */
@@ -42,7 +42,10 @@ async function importPeople(
   return answer(value, text, refused.length === 0 ? exits.done : exitOfRefusal(check));
 }
 
-/** Exit code for refused rows: a check reports them as its result; an import was done in part. */
+/**
+ * Returns the exit code for refused rows: a check reports them as its result; an import was done in
+ * part.
+ */
 const exitOfRefusal = (check: boolean) => (check ? exits.invalid : exits.inPart);
 
 async function refusedRows({ api }: Session, id: ImportId) {
@@ -68,7 +71,7 @@ interface ExportOptions {
   readonly numbers?: boolean;
 }
 
-/** `people export`: the extension of the file decides its format. */
+/** `people export`: writes the entries; the extension of the file determines its format. */
 async function exportPeople(
   session: Session,
   { out, group, numbers = false }: ExportOptions,

@@ -21,7 +21,10 @@ interface ForgetOptions {
   readonly confirm?: number;
 }
 
-/** `people forget`: without `--confirm`, shows what would be erased and what would be kept. */
+/**
+ * `people forget`: erases a person. Without `--confirm`, only shows what would be erased and what
+ * would be kept.
+ */
 async function forgetPerson(
   session: Session,
   named: string,
@@ -66,7 +69,7 @@ const erasureForOutput = ({ at, ...rest }: Erasure) => ({ at: iso(at), ...rest }
 const erasedText = ({ drafts, batchRows, sheets, copies }: Erasure): string =>
   `Drafts: ${drafts}, batch rows: ${batchRows}, sheets: ${sheets}, copies: ${copies}.`;
 
-/** `people erasures`: lists that something was erased, never about whom. */
+/** `people erasures`: lists past erasures, without the persons whose data was erased. */
 async function listErasures({ api }: Session): Promise<Answer> {
   const items = (await api['people.erasures']({})).map(erasureForOutput);
   const rows = items.map((one) => [
@@ -77,7 +80,7 @@ async function listErasures({ api }: Session): Promise<Answer> {
   return answer({ items }, table(heads, rows, 'No one was erased yet.'));
 }
 
-/** `people everything`: writes a folder for the person, with numbers in full. */
+/** `people everything`: writes a folder with a person's data for that person, with full numbers. */
 async function exportPersonData(
   session: Session,
   named: string,

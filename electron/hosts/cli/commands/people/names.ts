@@ -13,12 +13,12 @@ export const GROUP = 'only the people of this group (see `people groups`)';
 
 type PeopleApiSession = Pick<Session, 'api'>;
 
-/** Entries searched for a name. */
+/** Maximum number of entries that are searched for a name. */
 const MAX_ENTRIES = 1000;
 
 /**
- * The entry with this id, name or email address.
- * @throws AppError 'not-found', or 'invalid' with the ids when several have it.
+ * Returns the entry with this ID, name or email address.
+ * @throws AppError 'not-found', or 'invalid' with the IDs if several entries have it.
  */
 export async function personNamed(
   { api }: PeopleApiSession,
@@ -39,7 +39,7 @@ export async function personNamed(
 }
 
 /**
- * The group of this name; null without a name.
+ * Returns the group of this name; null if no name is given.
  * @throws AppError 'not-found'.
  */
 export async function groupNamed(

@@ -38,7 +38,7 @@ const retentionUnits = {
   logs: 'days',
 } as const;
 
-/** `privacy show`: how long each kind is kept, and what would be erased now. */
+/** `privacy show`: shows how long each kind of data is kept, and what would be erased now. */
 async function show({ api }: Session): Promise<Answer> {
   const limits = await api['privacy.limits']({});
   const { restoredAt } = await api['settings.read']({});
@@ -49,7 +49,7 @@ async function show({ api }: Session): Promise<Answer> {
   return answer({ ...shown.value, pausedSince: iso(restoredAt) }, `${shown.text}\n${why} ${next}`);
 }
 
-/** `privacy keep`: without `--confirm`, shows the effect of new limits; with it, sets them. */
+/** `privacy keep`: sets new limits. Without `--confirm`, only shows their effect. */
 async function setRetention(
   { api }: Session,
   written: WrittenLimits,
@@ -82,7 +82,7 @@ export async function applyRetention(
   return answer({ removed }, pairs(rows), exitOfJob(job, exits.done));
 }
 
-/** Erases data beyond its limits, for a scheduler's run; null when there is none. */
+/** Erases data beyond its limits, for a scheduler's run; null if there is no such data. */
 export async function retentionDue(session: Session): Promise<Answer | null> {
   if ((await session.api['settings.read']({})).restoredAt !== null) return null;
   const limits = await session.api['privacy.limits']({});
@@ -92,7 +92,8 @@ export async function retentionDue(session: Session): Promise<Answer | null> {
 }
 
 /**
- * `privacy resume`: the user confirms that restored, copied or moved data is used on this computer.
+ * `privacy resume`: resumes erasing after the user confirmed that restored, copied or moved data is
+ * used on this computer.
  */
 async function resumeAfterRestore({ api }: Session): Promise<Answer> {
   const { restoredAt } = await api['settings.read']({});
@@ -115,7 +116,10 @@ Data file: ${megabytes(found.fileBytes)}, of which unused: ${megabytes(found.fre
   return answer(found, text);
 }
 
-/** `privacy compact`: without `--confirm`, shows the room it would free and the room it needs. */
+/**
+ * `privacy compact`: compacts the data. Without `--confirm`, only shows the space that this would
+ * free and the space that it needs.
+ */
 async function compact(session: Session, confirm: boolean): Promise<Answer> {
   if (!confirm) {
     const { fileBytes, freeBytes, diskBytes, inSteps } = await session.api['privacy.sizes']({});
@@ -154,7 +158,10 @@ function previewAnswer(previews: readonly RetentionPreview[]): Answer {
 
 const megabytes = (bytes: number): string => `${(bytes / MEGABYTE).toFixed(1)} MB`;
 
-/** Commander treats null as a missing value. */
+/**
+ * Parses a limit. Returns a text even for no limit, because Commander treats null as a missing
+ * value.
+ */
 function limitArgument(text: string): Written {
   if (text === FOR_EVER) return text;
   const days = /^\d{1,5}$/.test(text) ? Number(text) : 0;

@@ -59,8 +59,8 @@ interface PreviewOptions {
 }
 
 /**
- * `reminders preview`: who would be reminded on a day, and who would not, with the reason. Sends
- * nothing.
+ * `reminders preview`: lists who would be reminded on a day, and who would not, with the reason.
+ * Sends nothing.
  */
 async function preview(session: Session, { day, rule }: PreviewOptions): Promise<Answer> {
   const ruleId =

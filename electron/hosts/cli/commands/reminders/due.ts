@@ -29,14 +29,14 @@ export async function remindDue(session: Session): Promise<Answer | null> {
   } catch (error) {
     if (!(error instanceof AppError) || error.failure.code === 'cancelled') throw error;
     const { code, message, reason } = error.failure;
-    // The other process sends reminders or agreements; remaining reminders are due at the next
+    // The other process sends reminders or agreements; reminders that it leaves are due at the next
     // call.
     if (reason === 'desk-busy') return answer({ skipped: message }, `Skipped: ${message}.`);
     return answer({ error: { code, message } }, message, exits.inPart);
   }
 }
 
-/** Reasons why rules could not run: an unreachable connection, a wrong clock. */
+/** Returns the reasons why rules could not run: an unreachable connection, or a wrong clock. */
 async function failuresOf({ api }: Session) {
   return (await api['reminders.rules']({})).flatMap(({ rule, last }) =>
     rule.isOn && last?.failure

@@ -25,7 +25,7 @@ export interface RuleOptions {
   readonly everyone?: boolean;
 }
 
-/** Defaults of a rule; most offices are in the time zone of their computer. */
+/** Returns the defaults of a rule. The time zone is that of the computer, as for most offices. */
 export function defaultReminderRule(name: string): ReminderRuleDraft {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   return {

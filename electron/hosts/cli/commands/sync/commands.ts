@@ -17,10 +17,13 @@ interface SyncOptions extends SelectionOptions {
   readonly full?: boolean;
 }
 
-/** `sync`: reads changes from the service, or the agreements that the options select there. */
+/**
+ * `sync`: reads changes from the service, or the agreements that the options select on the service.
+ */
 export async function sync(session: Session, options: SyncOptions): Promise<Answer> {
   const where = await onConnection(session, options.connection);
-  // Runs next to the reading, so that an office that does not answer delays nothing.
+  // The report to the office runs in parallel with the reading, so that an office that does not
+  // answer delays nothing.
   const reported = session.api['office.report']({});
   const { jobId } = await startSyncJobs(session, where.connectionId, options);
   const job = await followJob(session, jobId, 'Reading');

@@ -3,8 +3,8 @@ import type { Session } from '../../session/session.ts';
 import { sync } from './commands.ts';
 
 /**
- * Reads once if no connection was ever read, because an empty list would say nothing about the
- * service. If only some connections were read, the list names the others.
+ * Reads all connections once if none was ever read, because an empty list would show nothing about
+ * the service. If only some connections were read, the list names the others.
  */
 export async function firstSync(session: Session, connection: string | undefined): Promise<void> {
   const { connectionId } = await onConnection(session, connection);

@@ -12,7 +12,7 @@ import { fromOption, untilOption } from '../../input/times.ts';
 export interface SelectionOptions {
   readonly only?: string;
   readonly template?: string;
-  /** Epoch milliseconds. */
+  /** Start of the period (epoch ms). */
   readonly from?: number;
   readonly to?: number;
 }
@@ -43,7 +43,7 @@ export function addSelection(command: Command): Command {
 }
 
 /**
- * Selection of the options; null when nothing narrows it.
+ * Returns the selection of the options; null if no option narrows it.
  * @throws AppError 'invalid' for selections that the API does not support.
  */
 export function selectionOf(

@@ -37,7 +37,7 @@ async function addTemplate(session: Session, file: string, options: AddOptions):
   return answer(value, `Added template ${name} with ${count(form.fields.length, 'field')}.`);
 }
 
-/** `templates list`: without templates in the trash. */
+/** `templates list`: lists the templates that are not in the trash. */
 async function listTemplates(session: Session): Promise<Answer> {
   const kept = await keptTemplates(session);
   const items = kept.map(({ trashedAt: _trashedAt, updatedAt, ...rest }) => ({
@@ -52,14 +52,14 @@ async function listTemplates(session: Session): Promise<Answer> {
   return answer({ items }, table(heads, rows, 'There are no templates.'));
 }
 
-/** `templates remove`: moves it to the trash, from which the window restores it. */
+/** `templates remove`: moves a template to the trash, from which the window restores it. */
 async function removeTemplate(session: Session, name: string): Promise<Answer> {
   const { id } = await templateNamed(session, name);
   await session.api['templates.remove']({ id });
   return answer({}, `Moved template ${name} to the trash.`);
 }
 
-/** `templates fields`: the form fields of a template, or of a PDF. */
+/** `templates fields`: lists the form fields of a template, or of a PDF. */
 async function listFields(session: Session, named: string): Promise<Answer> {
   const form = await session.api['templates.fields'](await findForm(session, named));
   const { pages, notices } = form;
@@ -68,7 +68,7 @@ async function listFields(session: Session, named: string): Promise<Answer> {
   return answer({ pages, fields, notices, ...placed }, formText(form));
 }
 
-/** Fields without their positions on the page, which only the window uses. */
+/** Returns a field without its positions on the page, which only the window uses. */
 function fieldForOutput({
   name,
   type,
@@ -185,7 +185,7 @@ async function mergeForm(
   return answer({ ...merged, out: written }, text);
 }
 
-/** `templates find`: positions for fields, as a list that `templates place` accepts. */
+/** `templates find`: finds positions for fields, as a list that `templates place` accepts. */
 async function findPlaces(session: Session, named: string): Promise<Answer> {
   const found = await session.api['templates.find'](await findForm(session, named));
   const rows = found.map(({ by, field: { name, kind, places } }) => {
@@ -251,7 +251,7 @@ async function writePdf(session: Session, name: string, { out }: PdfOptions): Pr
   return answer({ out: written }, `Wrote ${written}.`);
 }
 
-/** A template is preferred to a file of the same name. */
+/** Returns a template, or the PDF of a file. A template is preferred to a file of the same name. */
 async function findForm(session: Session, named: string) {
   const found = await findTemplate(session, named);
   if (found !== null) return { id: found.id };

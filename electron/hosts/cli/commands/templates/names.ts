@@ -5,7 +5,7 @@ import type { Session } from '../../session/session.ts';
 
 type TemplateApiSession = Pick<Session, 'api'>;
 
-/** The templates that are not in the trash. */
+/** Returns the templates that are not in the trash. */
 export async function keptTemplates({
   api,
 }: TemplateApiSession): Promise<readonly TemplateSummary[]> {
@@ -13,9 +13,9 @@ export async function keptTemplates({
 }
 
 /**
- * The template with this id or name, or null. Capital letters matter only if two names differ in
- * nothing else.
- * @throws AppError 'invalid' with the ids when several have the name.
+ * Returns the template with this ID or name, or null. Capital letters matter only if two names
+ * differ in nothing else.
+ * @throws AppError 'invalid' with the IDs if several templates have the name.
  */
 export async function findTemplate(
   session: TemplateApiSession,
@@ -30,7 +30,10 @@ export async function findTemplate(
   throw new AppError('invalid', `Several templates are named "${named}"; use one of ${ids}`);
 }
 
-/** @throws AppError 'not-found', or 'invalid' when several have the name. */
+/**
+ * Returns the template with this ID or name.
+ * @throws AppError 'not-found', or 'invalid' if several templates have the name.
+ */
 export async function templateNamed(
   session: TemplateApiSession,
   named: string,
