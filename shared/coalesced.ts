@@ -1,6 +1,6 @@
 /**
- * Work that is requested more often than it must run. A run starts immediately, but only one at a
- * time: all requests during a run share the next run.
+ * Work that is requested more often than it must run. A run starts immediately if no other run is
+ * in progress. All requests during a run share the next run.
  */
 export class CoalescedTask {
   readonly #work: () => Promise<void>;
@@ -11,7 +11,7 @@ export class CoalescedTask {
   #next: Promise<void> | null = null;
 
   constructor(work: () => Promise<void>) {
-    // An error before its first `await` is an error of the run, too.
+    // An error that `work` throws before its first `await` rejects the run, too.
     this.#work = async () => work();
   }
 
@@ -24,8 +24,8 @@ export class CoalescedTask {
   }
 
   /**
-   * Returns the result of the first run that starts after this call; an error of another run is not
-   * passed on.
+   * Waits for the first run that starts after this call, and throws its error; errors of other runs
+   * are not thrown.
    */
   run(): Promise<void> {
     if (this.isIdle) return this.#begin();

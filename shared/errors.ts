@@ -18,7 +18,7 @@ export const ErrorCode = z.enum([
 ]);
 export type ErrorCode = z.infer<typeof ErrorCode>;
 
-/** The cause of an error, where the message for the user is more exact than for the code. */
+/** Cause of an error, more exact than its `ErrorCode`; chooses the message for the user. */
 export const ErrorReason = z.enum([
   // address and transport
   'address-invalid',
@@ -216,11 +216,11 @@ export const ErrorReason = z.enum([
 ]);
 export type ErrorReason = z.infer<typeof ErrorReason>;
 
-/** How an agreement ended without all signatures; null if not known. */
+/** How an agreement ended without all signatures. `by` and `at` are null if not known. */
 export const AgreementEnd = z.object({
   state: z.enum(['rejected', 'revoked', 'expired']),
   by: z.string().nullable(),
-  /** Epoch milliseconds. */
+  /** Time of the end (epoch ms). */
   at: z.number().nullable(),
 });
 export type AgreementEnd = z.infer<typeof AgreementEnd>;
@@ -248,7 +248,7 @@ export const IntakeProblem = z.object({
     'role-place',
     'parties-many',
   ]),
-  /** Place of the error, as numbers and names of the file; never the value. */
+  /** Location of the error, as row numbers and names in the file; never a value from the file. */
   at: z.string(),
 });
 export type IntakeProblem = z.infer<typeof IntakeProblem>;
@@ -256,9 +256,9 @@ export type IntakeProblem = z.infer<typeof IntakeProblem>;
 /** A character of a value that the font lacks. */
 export const MissingCharacter = z.object({
   field: z.string(),
-  /** The character and its code; for an invisible character only the code. */
+  /** The character and its code; for an invisible character, only the code. */
   letter: z.string(),
-  /** A font that has it; null if none is known. */
+  /** A font that has the character; null if none is known. */
   font: z.string().nullable(),
 });
 export type MissingCharacter = z.infer<typeof MissingCharacter>;
@@ -270,9 +270,12 @@ export const TextFit = z.object({
   excess: z.number().int(),
   /** The part of the text that fits. */
   fits: z.string(),
-  /** Font size in points, if the form leaves it open and it becomes too small. */
+  /**
+   * Font size in points, if the form does not fix the size and the text becomes too small;
+   * otherwise null.
+   */
   size: z.number().nullable(),
-  /** English, for the log and the command line. */
+  /** Message in English, for the log and the command line. */
   message: z.string(),
 });
 export type TextFit = z.infer<typeof TextFit>;
@@ -280,26 +283,29 @@ export type TextFit = z.infer<typeof TextFit>;
 /** An error as data: the only form in which errors cross the wire. */
 export const Failure = z.object({
   code: ErrorCode,
-  /** English, for the log and the command line; the window uses `code` and `reason` instead. */
+  /**
+   * Message in English, for the log and the command line; the window uses `code` and `reason`
+   * instead.
+   */
   message: z.string(),
   reason: ErrorReason.optional(),
   /** Error messages by field path (`parties.2.email`). */
   fields: z.record(z.string(), z.string()).optional(),
-  /** The service's own message, redacted; absent if it sent none. */
+  /** The service's own message, redacted; absent if the service sent none. */
   said: z.string().optional(),
-  /** With 'agreement-ended'. */
+  /** For 'agreement-ended': how the agreement ended. */
   end: AgreementEnd.optional(),
-  /** With 'intake-data'. */
+  /** For 'intake-data': the error in the sidecar data. */
   intake: IntakeProblem.optional(),
-  /** With 'pdf-letters'. */
+  /** For 'pdf-letters': the character that the font lacks. */
   letter: MissingCharacter.optional(),
-  /** With 'pdf-text-cut'. */
+  /** For 'pdf-text-cut': the texts that do not fit. */
   cutTexts: z.array(TextFit).optional(),
-  /** With 'file-unsearched': its name. */
+  /** For 'file-unsearched': name of the file. */
   file: z.string().optional(),
-  /** Earliest useful retry (epoch ms). */
+  /** Earliest time at which a retry can succeed (epoch ms). */
   retryAt: z.number().optional(),
-  /** With 'tls': issuer name of the rejected certificate. */
+  /** For 'tls': name of the issuer of the rejected certificate. */
   issuer: z.string().optional(),
   /** Identifies the logged stack of an `unexpected` error. */
   ref: z.string().optional(),
@@ -309,7 +315,7 @@ export type Failure = z.infer<typeof Failure>;
 /** The only error class that the program throws on purpose: a `Failure` that can be thrown. */
 export class AppError extends Error {
   readonly failure: Failure;
-  /** Start of the unexpected response, redacted; it stays in this process. */
+  /** Start of the unexpected response, redacted; never sent to another process. */
   readonly sample: string | null;
 
   constructor(
@@ -342,12 +348,12 @@ export const isReason = (error: unknown, reason: ErrorReason): error is AppError
   error instanceof AppError && error.failure.reason === reason;
 
 /**
- * Whether the service answered but rejects all requests of this connection: its credential is
- * invalid, or it sent too many requests.
+ * Whether the service responded but rejects all requests of this connection: the credential is
+ * invalid, or the connection sent too many requests.
  */
 export const isTurnedAway = ({ code }: Pick<Failure, 'code'>): boolean =>
   code === 'signed-out' || code === 'limited';
 
-/** Whether every other request of the connection would fail in the same way. */
+/** Whether all other requests of the connection would fail in the same way. */
 export const isConnectionFailure = (failure: Pick<Failure, 'code'>): boolean =>
   isTurnedAway(failure) || ['offline', 'vault', 'storage'].includes(failure.code);

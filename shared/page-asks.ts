@@ -4,18 +4,21 @@ import type { CallName, Calls } from './contract/index.ts';
 import { DRAFT_EXTENSION } from './rules/drafts/extensions.ts';
 
 /**
- * Everything the page may request from its host and the core, with the reason. Both window hosts
- * and the core read this table and reject everything without an entry. Messages of the page are the
- * calls of the contract, parsed there; `pathArguments` limits the paths and addresses in their
- * arguments. The page shows text from other companies: if a script ever got in, it could reach only
- * this.
+ * Everything that the page may request from its host and the core, with the reason. Both window
+ * hosts and the core read this table and reject everything without an entry. The page's messages
+ * are the calls of the contract and are parsed there; `pathArguments` limits the paths and
+ * addresses in their arguments. The page shows text from other companies: if a script were
+ * injected, it could reach only the entries of this table.
  */
 
 interface PageRequestRule {
-  /** `own` is the private origin of the host; the other schemes reach nothing outside. */
+  /**
+   * Origin of the request. `own` is the private origin of the host; the other schemes reach nothing
+   * outside the page.
+   */
   readonly from: 'own' | 'data:' | 'blob:';
   readonly methods: readonly string[];
-  /** Path prefixes, for `own` only. */
+  /** Allowed path prefixes, for `own` only. */
   readonly paths: readonly string[];
   readonly why: string;
 }
@@ -27,15 +30,18 @@ interface NamedPermission {
 }
 
 /**
- * Names as in the Permissions API and in Electron's handlers, and devices: `usb`, `hid`, `serial`,
- * `bluetooth`, `midi`, a screen. Copying text needs no permission, because the page's own command
- * does it.
+ * Permissions of the page, with the names of the Permissions API and of Electron's handlers, and
+ * devices: `usb`, `hid`, `serial`, `bluetooth`, `midi`, a screen. Copying text needs no permission,
+ * because the page's own copy command does it.
  */
 export const permissions: readonly NamedPermission[] = [];
 
 export const windows: readonly NamedPermission[] = [];
 
-/** Schemes passed to the system, such as `mailto:`, or `https:` for its browser. */
+/**
+ * URL schemes that are passed to the system, such as `mailto:`, or `https:` for the system's
+ * browser.
+ */
 export const links: readonly NamedPermission[] = [];
 
 export const navigation: readonly NamedPermission[] = [
@@ -60,29 +66,33 @@ export const requests: readonly PageRequestRule[] = [
 ];
 
 /**
- * Path prefixes of the private origin that the browser may save as a file. None: `files.save`
- * writes the bytes of a call for the user, reports the place, and never overwrites a file.
+ * Path prefixes of the private origin that the browser may save as a file. The list is empty:
+ * `files.save` writes the bytes of a call for the user, reports the path, and never overwrites a
+ * file.
  */
 export const downloads: readonly NamedPermission[] = [];
 
 /** Kind of a path argument, and the limits on its value. */
 export type PathBound =
   /**
-   * An existing folder on this computer, or one with an existing parent; chosen in the host's
+   * A folder on this computer that exists or whose parent exists; the user chose it in the host's
    * dialog.
    */
   | { readonly kind: 'folder' }
-  /** A new file in such a folder, with one of these extensions. */
+  /** A new file in a folder as for `folder`, with one of these extensions. */
   | { readonly kind: 'file'; readonly endings: readonly string[] }
-  /** A file name, which `files.save` makes safe, with one of these extensions. */
+  /** A file name with one of these extensions; `files.save` replaces unsafe characters in it. */
   | { readonly kind: 'name'; readonly endings: readonly string[] }
-  /** Only files that the program wrote there itself, see `core/host.ts`. */
+  /** A path of a file or folder that the program itself wrote, see `core/host.ts`. */
   | { readonly kind: 'own-work' }
-  /** Becomes part of a file name or a request; never used as a path or opened on this computer. */
+  /**
+   * A text that becomes part of a file name or a request; never used as a path or opened on this
+   * computer.
+   */
   | { readonly kind: 'text'; readonly why: string }
   /**
-   * Checked by `electron/adapters/rest/http/address.ts`: https, no user name before the host,
-   * redirects never followed.
+   * An address of a service, checked by `electron/adapters/rest/http/address.ts`: https, no user
+   * name before the host; redirects are never followed.
    */
   | { readonly kind: 'service' };
 

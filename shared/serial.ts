@@ -11,7 +11,7 @@ export class Serial {
     return this.#jobs === 0;
   }
 
-  /** Returns the job's result, once its turn has come. */
+  /** Runs the job after all earlier jobs, and returns its result. */
   run<Result>(job: () => Result | Promise<Result>): Promise<Result> {
     this.#jobs += 1;
     const mine = this.#last.then(job);

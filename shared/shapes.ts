@@ -1,4 +1,4 @@
 import * as z from 'zod';
 
-/** Whether the error is from parsing data of another shape. */
+/** Whether the error is a `ZodError`: the parsed data does not match its schema. */
 export const isSchemaError = (error: unknown): boolean => error instanceof z.ZodError;

@@ -12,7 +12,9 @@ import {
 } from './contract/index.ts';
 import { AppError, Failure } from './errors.ts';
 
-/** Text in both directions; a host connects two channels and does not read their messages. */
+/**
+ * Carries text in both directions; a host connects two channels and does not read their messages.
+ */
 export interface Channel {
   post(message: string): void;
   onMessage(listener: (message: string) => void): void;
@@ -98,7 +100,10 @@ function createListeners(): { readonly on: Listen; emit(name: unknown, data: unk
   };
 }
 
-/** Messages of birpc. It trusts its input, so everything else is dropped first. */
+/**
+ * Messages of birpc. birpc does not validate its input, so all other messages are dropped before
+ * they reach it.
+ */
 const Message = z.discriminatedUnion('t', [
   z.object({
     t: z.literal('q'),
@@ -119,7 +124,8 @@ const createTextTransport = (channel: Channel) => ({
   on: (listener: (message: string) => void) => channel.onMessage(listener),
   serialize: (message: unknown) => JSON.stringify(message),
   deserialize: (message: string): unknown => Message.parse(JSON.parse(message)),
-  // Only own names: every object has a `constructor`.
+  // Compares names instead of looking them up: every object has a `constructor`, which must not be
+  // callable.
   resolver: <Found>(name: string, found: Found): Found | undefined =>
     name === 'call' || name === 'event' ? found : undefined,
   // A call that hangs is a bug of its handler; a second timeout here would only hide it.
@@ -155,7 +161,10 @@ export function connect(channel: Channel): Client {
   return { api: createApiOver((name, input) => rpc.$call('call', name, input)), on: listeners.on };
 }
 
-/** The same without a channel, for the command line; input and output are parsed here too. */
+/**
+ * Connects a client to the handlers as `connect` does, but without a channel, for the command line;
+ * input and output are parsed in the same way.
+ */
 export function connectDirectly(
   handlers: Handlers,
   toFailure: ToFailure,

@@ -27,14 +27,17 @@ export const Access = z.object({
   profile: z.enum(['own', 'demo']),
   store: VaultStore,
   vault: VaultState,
-  /** Whether data was ever stored here; on a first start nothing is locked yet. */
+  /** Whether data was ever stored on this computer; on a first start nothing is locked yet. */
   hasData: z.boolean(),
   /**
-   * True when a passphrase protects this data folder: the user enters it instead of choosing one.
+   * Whether a passphrase protects this data folder: if so, the user enters it instead of choosing
+   * one.
    */
   passphraseSet: z.boolean(),
   problem: Failure.nullable(),
-  /** The data cannot be opened: the user may set it aside and start with empty data. */
+  /**
+   * Whether the data cannot be opened, so that the user may set it aside and start with empty data.
+   */
   canSetAside: z.boolean(),
 });
 export type Access = z.infer<typeof Access>;
@@ -52,9 +55,9 @@ export const accessCalls = {
   ),
   'access.openDemoProfile': call(z.object({}), Access),
   /**
-   * Moves data that cannot be opened, with its copies from before upgrades and the files of its key
-   * store, into a folder within the data folder; the program then starts as new. Throws 'conflict'
-   * if the data can still be opened.
+   * Moves data that cannot be opened into a folder within the data folder, with its copies from
+   * before upgrades and the files of its key store. The program then starts without data. Throws
+   * 'conflict' if the data can still be opened.
    */
   'access.setAside': call(z.object({}), z.object({ folder: z.string() })),
 } as const;

@@ -6,7 +6,7 @@ import { call } from './call.ts';
 import { ActionId, AgreementId, AgreementKey, ConnectionId, Instant } from '../model/ids.ts';
 import { JobStarted } from './jobs.ts';
 
-/** Actions on an agreement of the service, besides sending, signing and downloading its PDF. */
+/** Actions on an agreement on the service, except sending, signing and downloading its PDF. */
 export const ActionName = z.enum([
   'revoke',
   'remove',
@@ -56,7 +56,10 @@ export type ActionReason = z.infer<typeof ActionReason>;
 
 // ---------------------------------------------------------------- the journal of actions
 
-/** Actions that change something; each is recorded before its request leaves. */
+/**
+ * Actions that change data on the service. Each is recorded before its request leaves this
+ * computer.
+ */
 export const ActionKind = z.enum([
   'revoke',
   'remove',
@@ -72,7 +75,10 @@ export const ActionKind = z.enum([
 ]);
 export type ActionKind = z.infer<typeof ActionKind>;
 
-/** refused: nothing was changed. unknown: bytes left, and the outcome is not known. */
+/**
+ * State of an action. `refused`: nothing was changed. `unknown`: bytes left this computer, and the
+ * outcome is not known.
+ */
 export const ActionState = z.enum(['queued', 'sending', 'done', 'refused', 'unknown']);
 export type ActionState = z.infer<typeof ActionState>;
 
@@ -81,17 +87,17 @@ export const ActionRow = z.object({
   kind: ActionKind,
   state: ActionState,
   connectionId: ConnectionId,
-  /** Null for uploads. */
+  /** Agreement of the action; null for uploads. */
   agreementId: AgreementId.nullable(),
   title: z.string(),
-  /** ID of the party, notification or upload; never a personal number. */
+  /** ID of the party, notification or upload that the action concerns; never a personal number. */
   partyId: z.string().nullable(),
   notificationId: z.string().nullable(),
   token: z.string().nullable(),
-  /** Name of the rule that acted; null for a user. */
+  /** Name of the rule that started the action; null if the user did. */
   rule: z.string().nullable(),
   failure: Failure.nullable(),
-  /** From the response to a revoke; API v2 returns it nowhere else. */
+  /** Time of the revocation, from the response to `revoke`: API v2 returns it nowhere else. */
   revokedAt: Instant.nullable(),
   createdAt: Instant,
   updatedAt: Instant,
@@ -105,9 +111,9 @@ const ActionTarget = AgreementKey.extend({ title: z.string() });
 export const ActionsResult = z.object({
   done: z.array(
     ActionTarget.extend({
-      /** The requested state already existed, according to the service or a later read. */
+      /** Whether the requested state already existed, according to the service or a later read. */
       wasAlready: z.boolean(),
-      /** The service's own message, if it sends one (v2 delete). */
+      /** The service's own message (v2 delete); null if it sent none. */
       told: z.string().nullable(),
       /** Number of notifications requested again; 0 for other actions. */
       reminded: z.number().int(),
@@ -124,9 +130,9 @@ const SeveralAgreements = z.object({
 });
 
 export const RemindTarget = AgreementKey.extend({
-  /** Default: every party whose turn it is. */
+  /** Party to remind; default: every party whose turn it is. */
   partyId: z.string().optional(),
-  /** Default: the party's notifications that carry the signing link. */
+  /** Notification to send again; default: the party's notifications that carry the signing link. */
   notificationId: z.string().optional(),
 });
 export type RemindTarget = z.infer<typeof RemindTarget>;
@@ -148,15 +154,19 @@ const SimpleOutcome = z.discriminatedUnion('outcome', [
 ]);
 type SimpleOutcome = z.infer<typeof SimpleOutcome>;
 
-/** `etag`: for repeating the change after the user has compared; null if it could not be read. */
+/**
+ * Outcome for an agreement that was changed by someone else in the meantime. With `etag`, the
+ * request can be repeated after the user has compared the versions; null if the ETag could not be
+ * read.
+ */
 const ChangedActionOutcome = z.object({
   outcome: z.literal('changed'),
   etag: z.string().nullable(),
 });
 
 /**
- * The agreement changed in the meantime (412): nothing was done. `fresh` is null if it could not be
- * read.
+ * Result of a change. If the agreement changed in the meantime (412), nothing was done, and `fresh`
+ * is its current version, or null if that could not be read.
  */
 export const ChangeOutcome = z.discriminatedUnion('outcome', [
   DoneActionOutcome.extend({ etag: z.string().nullable() }),
@@ -165,7 +175,10 @@ export const ChangeOutcome = z.discriminatedUnion('outcome', [
 ]);
 export type ChangeOutcome = z.infer<typeof ChangeOutcome>;
 
-/** Result of notifying the party at the corrected address. If it fails, the correction stays. */
+/**
+ * Result of notifying the party at the corrected address. If the notification fails, the correction
+ * stays.
+ */
 export const Notice = z.object({
   state: z.enum(['not-asked', 'reminded', 'nobody', 'failed', 'unknown']),
   failure: Failure.nullable(),
@@ -179,7 +192,10 @@ export const CorrectionOutcome = z.discriminatedUnion('outcome', [
 ]);
 export type CorrectionOutcome = z.infer<typeof CorrectionOutcome>;
 
-/** `notification` is null if it is gone or could not be read. */
+/**
+ * Result of changing a notification. `notification` is null if it no longer exists or could not be
+ * read.
+ */
 export const NotificationOutcome = z.discriminatedUnion('outcome', [
   DoneActionOutcome.extend({ etag: z.string().nullable() }),
   UnknownActionOutcome,
@@ -196,7 +212,7 @@ export const NewRecipient = z.object({
 });
 export type NewRecipient = z.infer<typeof NewRecipient>;
 
-/** All recipients of the notification afterwards; an empty list notifies no one. */
+/** All recipients that the notification will have; an empty list notifies no one. */
 export const NewRecipients = z.array(NewRecipient).max(100);
 
 const NotificationAddress = z.object({
@@ -205,7 +221,7 @@ const NotificationAddress = z.object({
   notificationId: z.string().min(1),
 });
 
-/** Digits only: 12 for a person, 10 for an organisation. */
+/** Personal or organisation number, digits only: 12 for a person, 10 for an organisation. */
 export const PersonNo = z.string().regex(/^\d{12}$/);
 export const OrgNo = z.string().regex(/^\d{10}$/);
 
@@ -216,7 +232,7 @@ export const Rejection = z.discriminatedUnion('partyType', [
 ]);
 export type Rejection = z.infer<typeof Rejection>;
 
-/** API v2, "Share Agreement". */
+/** Recipient and rights of a share (API v2, "Share Agreement"). */
 export const Sharing = z.object({
   with: z.discriminatedUnion('type', [
     z.object({ type: z.literal('PERSON'), personNo: PersonNo }),
@@ -229,7 +245,9 @@ export const Sharing = z.object({
 });
 export type Sharing = z.infer<typeof Sharing>;
 
-/** Current duration of the share; the service's own text if it is not understood. */
+/**
+ * Current duration of the share, or the service's own text if the program does not understand it.
+ */
 export const Shared = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('permanent') }),
   z.object({ kind: z.literal('until'), day: z.string() }),
@@ -259,22 +277,27 @@ export const SavedDocuments = z.object({
 export type SavedDocuments = z.infer<typeof SavedDocuments>;
 
 export const actionCalls = {
-  /** Data that the local copy lacks: owner, rights, notifications, signing methods, ETag. */
+  /**
+   * Returns data that the local copy lacks: owner, rights, notifications, signing methods, ETag.
+   */
   'actions.extras': call(z.object({ key: AgreementKey }), RemoteExtras),
-  /** Actions of the last 30 days and those with an unknown outcome, newest first. */
+  /** Lists the actions of the last 30 days and those with an unknown outcome, newest first. */
   'actions.list': call(
     z.object({ connectionId: ConnectionId.optional(), agreementId: AgreementId.optional() }),
     z.array(ActionRow),
   ),
-  /** Reads the outcome of an unknown action from the service. Changes nothing there. */
+  /**
+   * Reads the outcome of an action in state `unknown` from the service. Changes nothing on the
+   * service.
+   */
   'actions.look': call(z.object({ actionId: ActionId }), ActionRow),
-  /** A job; its result is an `ActionsResult`. */
+  /** Revokes agreements. Runs as a job whose result is an `ActionsResult`. */
   'actions.revoke': call(SeveralAgreements, JobStarted),
   /**
-   * A job; its result is an `ActionsResult`. Deletes permanently. With `archiveTo`, concluded
-   * agreements are saved into that folder first; those that cannot be saved are not deleted.
-   * `typedTitle` is the title of the first agreement as the user typed it; a wrong title deletes
-   * nothing.
+   * Deletes agreements permanently. Runs as a job whose result is an `ActionsResult`. With
+   * `archiveTo`, concluded agreements are saved into that folder first; those that cannot be saved
+   * are not deleted. `typedTitle` is the title of the first agreement as the user typed it; a wrong
+   * title deletes nothing.
    */
   'actions.remove': call(
     SeveralAgreements.extend({
@@ -283,19 +306,22 @@ export const actionCalls = {
     }),
     JobStarted,
   ),
-  /** A job; its result is an `ActionsResult`. Done means scheduled, not delivered. */
+  /**
+   * Reminds parties. Runs as a job whose result is an `ActionsResult`, in which `done` means that
+   * the service scheduled the reminder, not that it was delivered.
+   */
   'actions.remind': call(
     z.object({ targets: z.array(RemindTarget).min(1).max(1000), confirm: z.number().int() }),
     JobStarted,
   ),
   /**
-   * A job; its result is an `ActionsResult`. `expiresAt`: epoch milliseconds. Changes one agreement
-   * after the other, each from its current state on the service.
+   * Changes the expiry of one agreement after the other, each from its current state on the
+   * service. Runs as a job whose result is an `ActionsResult`. `expiresAt`: epoch milliseconds.
    */
   'actions.setExpiry': call(SeveralAgreements.extend({ expiresAt: Instant }), JobStarted),
   /**
-   * Epoch milliseconds; an omitted date is not changed. Without `etag`, the newest version is read
-   * first.
+   * Changes dates of an agreement (epoch ms); an omitted date is not changed. Without `etag`, the
+   * newest version is read first.
    */
   'actions.change': call(
     z.object({
@@ -306,7 +332,10 @@ export const actionCalls = {
     }),
     ChangeOutcome,
   ),
-  /** Also changes the party's notifications that were sent to exactly the old address. */
+  /**
+   * Corrects a party's email address, also in the party's notifications that were sent to exactly
+   * the old address.
+   */
   'actions.correctEmail': call(
     z.object({
       key: AgreementKey,
@@ -317,12 +346,15 @@ export const actionCalls = {
     }),
     CorrectionOutcome,
   ),
-  /** Current notification of a party, with the ETag for changing it. */
+  /** Returns the current notification of a party, with the ETag for changing it. */
   'actions.notification': call(
     NotificationAddress,
     z.object({ notification: PartyNotification, etag: z.string().nullable() }),
   ),
-  /** Replaces all recipients. An empty list, which notifies no one, requires `nobody`. */
+  /**
+   * Replaces all recipients of a notification. An empty list, which notifies no one, requires
+   * `nobody`.
+   */
   'actions.replaceRecipients': call(
     NotificationAddress.extend({
       recipients: NewRecipients,
@@ -340,8 +372,8 @@ export const actionCalls = {
     SimpleOutcome,
   ),
   /**
-   * Emails the recipient on each call; `confirm` is the number of agreements. An unknown outcome
-   * cannot be resolved later.
+   * Shares agreements; the service emails the recipient on each call. `confirm` is the number of
+   * agreements. An unknown outcome cannot be resolved later.
    */
   'actions.share': call(
     z.object({ key: AgreementKey, sharing: Sharing, confirm: z.number().int() }),
@@ -350,19 +382,28 @@ export const actionCalls = {
       UnknownActionOutcome,
     ]),
   ),
-  /** Null if the agreement was not made from a template. */
+  /**
+   * Returns the values of the template's fields; null if the agreement was not made from a
+   * template.
+   */
   'actions.fieldValues': call(z.object({ key: AgreementKey }), FieldValues.nullable()),
-  /** The service's own text, at most 4 MiB, without signing links; XML only with v2. */
+  /**
+   * Returns the agreement as the service's own text, at most 4 MiB, without signing links; XML only
+   * with v2.
+   */
   'actions.raw': call(
     z.object({ key: AgreementKey, form: z.enum(['json', 'xml']) }),
     z.object({ text: z.string() }),
   ),
-  /** The party's personal signing address: a secret, read when it is used and never stored. */
+  /**
+   * Reads the party's personal signing address: a secret, requested only when it is used and never
+   * stored.
+   */
   'actions.signingLink': call(
     z.object({ key: AgreementKey, partyId: z.string().min(1) }),
     z.object({ link: z.string() }),
   ),
-  /** Saves the attachments, or one of them, under names that are free in the folder. */
+  /** Saves all attachments or one attachment, under names that do not exist in the folder yet. */
   'actions.saveDocuments': call(
     z.object({
       key: AgreementKey,

@@ -15,25 +15,28 @@ export const AgreementCounter = z.enum(['attention', 'expiring', 'my-turn', 'not
 export type AgreementCounter = z.infer<typeof AgreementCounter>;
 
 /**
- * Conditions of the list; all named conditions must hold. Ranges run from `…From` up to, not
- * including, `…To`, and exclude agreements without that time.
+ * Filter of the agreement list; an agreement must meet all named conditions. A range starts at
+ * `…From` and ends before `…To`; it excludes agreements without that time.
  */
 export const AgreementFilter = z.object({
   connectionId: ConnectionId.optional(),
   states: z.array(AgreementState).min(1).optional(),
   counter: AgreementCounter.optional(),
-  /** One of our parties can sign through the API now. */
+  /** Whether one of our parties can sign through the API now. */
   myTurn: z.boolean().optional(),
   archived: z.boolean().optional(),
-  /** The service no longer has it, or no longer shows it to us. Default: both. */
+  /**
+   * Whether the service has deleted the agreement or no longer shows it to us. Default: includes
+   * agreements of either kind.
+   */
   gone: z.boolean().optional(),
-  /** `key` or `key=value`, exactly as on the service. */
+  /** Tag as `key` or `key=value`, exactly as on the service. */
   tag: z.string().min(1).max(MAX_TAG_LENGTH).optional(),
-  /** v2: PDF template of the agreement, if it is known here. */
+  /** v2: ID of the agreement's PDF template, if this computer knows it. */
   templateId: z.string().min(1).max(200).optional(),
   /**
-   * Beginnings of words in the title, a party's name or email address, the ID or a tag. Ignores
-   * case and accents.
+   * Search text: beginnings of words in the title, a party's name or email address, the ID or a
+   * tag. Ignores case and accents.
    */
   search: z.string().max(200).optional(),
   updatedFrom: Instant.optional(),
@@ -46,8 +49,8 @@ export const AgreementFilter = z.object({
 export type AgreementFilter = z.infer<typeof AgreementFilter>;
 
 /**
- * Columns that need another query for each row, included on request: extra data of the service, and
- * data about sending from here.
+ * Columns that need another query for each row and are included only on request: extra data of the
+ * service, and data about sending from this computer.
  */
 export const OptionalRowPart = z.enum(['remote', 'sending']);
 export type OptionalRowPart = z.infer<typeof OptionalRowPart>;
@@ -63,18 +66,18 @@ export type SortDirection = z.infer<typeof SortDirection>;
 const sortFields = {
   sort: AgreementSort.default('updated'),
   /**
-   * Default: updates and closings newest first, titles from A, expiries soonest first. Agreements
-   * without that time are last in either direction.
+   * Sort direction. Default: updates and closings newest first, titles from A, expiries soonest
+   * first. Agreements without that time are last in either direction.
    */
   direction: SortDirection.optional(),
 } as const;
 
-/** One page of matches; `after` continues where the previous page ended. */
+/** Query for one page of matches; `after` continues where the previous page ended. */
 export const AgreementQuery = AgreementFilter.extend({
   ...sortFields,
   more,
   limit: z.number().int().min(1).max(1000).default(200),
-  /** Opaque; `next` of the previous page. */
+  /** `next` of the previous page; opaque. */
   after: z.string().optional(),
 });
 export type AgreementQuery = z.infer<typeof AgreementQuery>;
@@ -83,8 +86,8 @@ export const AgreementGrouping = z.enum(['none', 'state', 'connection', 'month']
 export type AgreementGrouping = z.infer<typeof AgreementGrouping>;
 
 /**
- * All matches as one long list with positions 0, 1, 2 …, sorted within each group. Months are those
- * of the sort time (for titles: of the last update), in this computer's time zone.
+ * All matches as one list with positions 0, 1, 2 …, sorted within each group. Months are those of
+ * the sort time (for titles: of the last update), in this computer's time zone.
  */
 export const AgreementView = AgreementFilter.extend({
   ...sortFields,
@@ -94,25 +97,28 @@ export const AgreementView = AgreementFilter.extend({
 });
 export type AgreementView = z.infer<typeof AgreementView>;
 
-/** Part of a view from any position; the cost does not depend on the position. */
+/** Part of a view from any position; the cost of the query does not depend on the position. */
 export const AgreementSlice = AgreementView.extend({
   from: z.number().int().min(0),
   limit: z.number().int().min(1).max(500),
-  /** Stops counting here if counting is slow; default: counts all matches. */
+  /** Number of matches at which slow counting stops; default: counts all matches. */
   countUpTo: z.number().int().min(1).optional(),
 });
 export type AgreementSlice = z.infer<typeof AgreementSlice>;
 
-/** The same, for keys only. */
+/** Part of a view from any position, for the keys of its agreements only. */
 export const AgreementKeySlice = AgreementSlice.omit({ countUpTo: true }).extend({
   limit: z.number().int().min(1).max(MAX_KEYS),
 });
 export type AgreementKeySlice = z.infer<typeof AgreementKeySlice>;
 
 export const AgreementGroup = z.object({
-  /** A state, a connection ID or a month as `2026-11`; null if the time is not known. */
+  /**
+   * Key of the group: a state, a connection ID or a month as `2026-11`; null if the time is not
+   * known.
+   */
   key: z.string().nullable(),
-  /** Position of its first agreement in the view. */
+  /** Position of the group's first agreement in the view. */
   from: z.number().int(),
   count: z.number().int(),
 });

@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { Instant } from '../model/ids.ts';
 
 /**
- * API v1, "List Agreements": states of its filter, which differ from the states of an agreement.
+ * States in the service's filter (API v1, "List Agreements"), which differ from the states of an
+ * agreement.
  */
 export const SelectedStateV1 = z.enum([
   'READY_TO_SIGN',
@@ -16,7 +17,10 @@ export const SelectedStateV1 = z.enum([
 ]);
 export type SelectedStateV1 = z.infer<typeof SelectedStateV1>;
 
-/** API v2, "List Agreements"; it decides which date the times are compared with. */
+/**
+ * Statuses in the service's filter (API v2, "List Agreements"); the status decides which date the
+ * times are compared with.
+ */
 export const SelectedStatusV2 = z.enum(['NOT_SIGNED', 'CLOSED', 'REJECTED', 'MODIFIED', 'ALL']);
 export type SelectedStatusV2 = z.infer<typeof SelectedStatusV2>;
 
@@ -26,7 +30,7 @@ const to = Instant.exactOptional();
 /** The service's own selection of agreements; v1 accepts one filter in a request. */
 export const SelectionV1 = z.union([
   z.strictObject({ state: SelectedStateV1 }),
-  /** One end may be open, not both. */
+  /** Range of times, of which one end may be open, but not both. */
   z.strictObject({
     active: z.union([z.strictObject({ from: Instant, to }), z.strictObject({ to: Instant })]),
   }),

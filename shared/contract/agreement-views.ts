@@ -34,7 +34,7 @@ const MIN_LIST_COLUMN_WIDTH = 56;
 const MAX_LIST_COLUMN_WIDTH = 640;
 
 export const ListLayout = z.object({
-  /** From left to right, each at most once. */
+  /** Columns from left to right, each at most once. */
   columns: z.array(ListColumn).min(1).max(ListColumn.options.length),
   /** Column widths that the user changed (CSS pixels). */
   widths: z.partialRecord(
@@ -43,9 +43,9 @@ export const ListLayout = z.object({
   ),
   group: AgreementGrouping,
   sort: AgreementSort,
-  /** Null: the usual direction of the sort column. */
+  /** Sort direction; null for the default direction of the sort column. */
   direction: SortDirection.nullable(),
-  /** The details are shown next to the list if there is room. */
+  /** Whether the details are shown next to the list if there is room. */
   details: z.boolean(),
 });
 export type ListLayout = z.infer<typeof ListLayout>;
@@ -59,7 +59,10 @@ export const defaultListLayout: ListLayout = {
   details: true,
 };
 
-/** Filter of the list; if the window works with one connection, that connection applies. */
+/**
+ * Filter of the agreement list. If the window works with one connection, the filter applies to that
+ * connection.
+ */
 export const ListFilter = AgreementFilter;
 export type ListFilter = z.infer<typeof ListFilter>;
 
@@ -71,7 +74,7 @@ export const SavedView = z.object({
 });
 export type SavedView = z.infer<typeof SavedView>;
 
-/** Limit of the navigation rail: more views would not be found there. */
+/** Maximum number of saved views: the user would not find more of them in the navigation rail. */
 export const MAX_VIEWS = 40;
 
 /** Minimum and maximum width of a column (CSS pixels). */

@@ -17,33 +17,33 @@ import { call } from './call.ts';
 import { AgreementId, AgreementKey, ApiName, ConnectionId, Instant } from '../model/ids.ts';
 import { JobStarted } from './jobs.ts';
 
-/** Why the service no longer has it; the local copy is kept. @internal */
+/** Why the service no longer returns an agreement, whose local copy is kept. @internal */
 export const Gone = z.enum(['deleted', 'no-access']);
 
 /**
- * Extra columns of a row, as requested by `OptionalRowPart`; null if not known. Personal numbers are
- * removed from free text.
+ * Extra columns of a row, as requested by `OptionalRowPart`; a value is null if not known. Personal
+ * numbers are removed from free text.
  */
 export const AgreementExtraDetails = z.object({
-  /** v1 only; without the tags of this program. */
+  /** Tags of the agreement; v1 only, without the tags of this program. */
   tags: z.record(z.string(), z.string()).nullable(),
   people: z
     .array(Party.pick({ name: true, state: true, nativeState: true, email: true, mobile: true }))
     .nullable(),
-  /** v1: the owner who created it. */
+  /** v1: name of the owner who created the agreement. */
   sentBy: z.string().nullable(),
-  /** Batch that sent it from here, and its row number in the spreadsheet. */
+  /** Batch from which this computer sent the agreement, with the row number in the spreadsheet. */
   batch: z.string().nullable(),
   batchRow: z.number().int().nullable(),
   /**
-   * Name of the batch's template or of the service's own template (v2); its ID if there is no name
-   * here.
+   * Name of the batch's template or of the service's own template (v2); its ID if this computer
+   * does not know the name.
    */
   template: z.string().nullable(),
 });
 export type AgreementExtraDetails = z.infer<typeof AgreementExtraDetails>;
 
-/** A row of the list. `parties` is null until the service returned them. */
+/** Row of the agreement list. `parties` is null until the service returned them. */
 export const Agreement = z.object({
   connectionId: ConnectionId,
   id: AgreementId,
@@ -51,12 +51,15 @@ export const Agreement = z.object({
   title: z.string(),
   state: AgreementState,
   nativeState: z.string(),
-  /** v2 reports it as rejected, but no party rejected it: it may have expired. */
+  /**
+   * Whether v2 reports the agreement as rejected although no party rejected it: it may have
+   * expired.
+   */
   perhapsExpired: z.boolean(),
   parties: z.array(z.string()).nullable(),
   signedCount: z.number().int().nullable(),
   partyCount: z.number().int().nullable(),
-  /** One of our parties can sign through the API now. */
+  /** Whether one of our parties can sign through the API now. */
   myTurn: z.boolean(),
   sentAt: Instant.nullable(),
   updatedAt: Instant.nullable(),
@@ -69,7 +72,7 @@ export const Agreement = z.object({
 });
 export type Agreement = z.infer<typeof Agreement>;
 
-/** The whole cached agreement; `readAt` is the time of its last read from the service. */
+/** Whole local copy of an agreement; `readAt` is the time of its last read from the service. */
 export const AgreementDetails = Agreement.omit({ parties: true, more: true }).extend({
   ...RemoteAgreement.pick({
     createdAt: true,
@@ -81,7 +84,7 @@ export const AgreementDetails = Agreement.omit({ parties: true, more: true }).ex
     access: true,
     native: true,
   }).shape,
-  /** User of this connection's credential, if known; v1 only. */
+  /** User of this connection's credential; null if not known. v1 only. */
   ourUser: z.string().nullish(),
   archivedFile: z.string().nullable(),
   readAt: Instant,
@@ -95,11 +98,13 @@ export const AgreementPage = z.object({
 });
 export type AgreementPage = z.infer<typeof AgreementPage>;
 
-/** Part of a view; `items[0]` has the position `from`. Empty past the end. */
+/**
+ * Part of a view. `items[0]` has the position `from`; `items` is empty past the end of the view.
+ */
 export const AgreementWindow = z.object({
   items: z.array(Agreement),
   from: z.number().int(),
-  /** All matches; `countUpTo` + 1 if the total is not known. */
+  /** Number of all matches; `countUpTo` + 1 if the total is not known. */
   total: z.number().int(),
   isCounted: z.boolean(),
 });
@@ -156,28 +161,32 @@ export const SavedCopies = z.object({
   folder: z.string(),
   saved: z.number().int(),
   bytes: z.number().int(),
-  /** Not signed by everyone, or the service has not made the PDF yet. */
+  /**
+   * Number of agreements without a PDF: not signed by everyone, or the service has not made the PDF
+   * yet.
+   */
   withoutPdf: z.number().int(),
   failed: z.array(AgreementKey.extend({ title: z.string(), failure: Failure })),
-  /** Not tried, because the job ended early. */
+  /** Agreements that were not tried, because the job ended early. */
   left: z.array(AgreementKey),
 });
 export type SavedCopies = z.infer<typeof SavedCopies>;
 
 export const AgreementStorage = z.object({
-  /** The whole data file on disk, including drafts and everything else. */
+  /** Size of the whole data file on disk, including drafts and everything else. */
   fileBytes: z.number().int(),
   connections: z.array(
     z.object({
       connectionId: ConnectionId,
-      /** False if the connection was removed and its agreements kept. */
+      /** False if the connection was removed but its agreements were kept. */
       live: z.boolean(),
       agreements: z.number().int(),
       /**
-       * Signed, rejected, revoked or expired agreements, to which the retention setting applies.
+       * Number of signed, rejected, revoked or expired agreements, to which the retention setting
+       * applies.
        */
       closed: z.number().int(),
-      /** Data received from the service, without indexes. */
+      /** Size of the data received from the service, without indexes. */
       bytes: z.number().int(),
     }),
   ),
@@ -187,66 +196,75 @@ export type AgreementStorage = z.infer<typeof AgreementStorage>;
 const MAX_ROWS = 500;
 
 export const agreementCalls = {
-  /** Returns page after page; each starts where the previous one ended. */
+  /** Returns one page of agreements, starting where the previous page ended. */
   'agreements.list': call(AgreementQuery, AgreementPage),
   /** Returns any part of the matches, for a list with random access. */
   'agreements.window': call(AgreementSlice, AgreementWindow),
-  /** Returns agreements as rows in this order, without those that have no copy. */
+  /**
+   * Returns the agreements with these keys as rows, in the order of the keys. Omits agreements that
+   * have no local copy.
+   */
   'agreements.rows': call(
     z.object({ keys: z.array(AgreementKey).max(MAX_ROWS), more: z.array(OptionalRowPart) }),
     z.array(Agreement),
   ),
-  /** Number of matches, for a view that stopped counting early. */
+  /** Counts all matches, for a view that stopped counting early. */
   'agreements.count': call(AgreementFilter, z.object({ total: z.number().int() })),
-  /** In the order of the view; empty if the view is not grouped. */
+  /** Returns the groups in the order of the view; empty if the view is not grouped. */
   'agreements.groups': call(AgreementView, z.array(AgreementGroup)),
-  /** Position of an agreement in a view; null if it does not match. */
+  /** Returns the position of an agreement in a view; null if the agreement does not match. */
   'agreements.position': call(
     AgreementView.extend({ key: AgreementKey }),
     z.object({ index: z.number().int().nullable() }),
   ),
-  /** Keys of a part of a view, for selecting a range or all. */
+  /** Returns the keys of a part of a view, for selecting a range or all. */
   'agreements.keys': call(AgreementKeySlice, AgreementKeys),
   'agreements.counts': call(z.object({ connectionId: ConnectionId.optional() }), AgreementCounts),
-  /** `refresh` reads it from the service first. */
+  /** Returns an agreement. With `refresh`, it is read from the service first. */
   'agreements.show': call(AgreementKey.extend({ refresh: z.boolean() }), AgreementDetails),
   /**
-   * Connections that know this ID; for the command line, where an ID is given without a connection.
+   * Returns the agreements with this ID in any connection, for the command line, where an ID is
+   * given without a connection.
    */
   'agreements.find': call(z.object({ id: AgreementId }), z.array(AgreementKey)),
-  /** A job; its result is a `SyncResult`. Without a connection, all are read. */
+  /**
+   * Reads changes of one connection or, without a connection, of all. Runs as a job whose result is
+   * a `SyncResult`.
+   */
   'agreements.sync': call(
     z.object({ connectionId: ConnectionId.optional(), full: z.boolean().default(false) }),
     JobStarted,
   ),
   /**
-   * A job; its result is a `SyncResult` of this connection. Reads a selection of the service in
-   * addition to `sync`. Fails with 'invalid' for a selection of the other API.
+   * Reads a selection of the service's agreements, in addition to `sync`. Runs as a job whose
+   * result is a `SyncResult` of this connection. Fails with 'invalid' for a selection of the other
+   * API.
    */
   'agreements.syncSelection': call(
     z.object({ connectionId: ConnectionId, selection: Selection }),
     JobStarted,
   ),
   'agreements.syncStatus': call(z.object({}), z.array(SyncStatus)),
-  /** Saves the concluded PDF as `file`, which must not exist. */
+  /** Saves the PDF of a concluded agreement as `file`, which must not exist. */
   'agreements.download': call(AgreementKey.extend({ file: z.string().min(1) }), SavedFile),
   /**
-   * A job; its result is a `SavedCopies`. Saves signed PDFs in a folder under the names of the
-   * archive and never overwrites a file. These working copies do not count as archived.
+   * Saves signed PDFs in a folder under the names of the archive and never overwrites a file. These
+   * working copies do not count as archived. Runs as a job whose result is a `SavedCopies`.
    */
   'agreements.saveCopies': call(
     z.object({ keys: z.array(AgreementKey).min(1), folder: z.string().min(1) }),
     JobStarted,
   ),
   /**
-   * Removes copies and their search index from this computer. Archived files, evidence and the
-   * agreements on the service stay; a later change on the service copies the agreement again.
-   * Throws 'conflict' with 'outcome-unknown' while the outcome of an action from here is unknown.
+   * Removes copies of agreements and their search index from this computer. Archived files,
+   * evidence and the agreements on the service stay; a later change on the service copies the
+   * agreement again. Throws 'conflict' with 'outcome-unknown' while the outcome of an action on the
+   * agreement is unknown.
    */
   'agreements.forget': call(
     z.object({
       keys: z.array(AgreementKey).min(1).max(MAX_KEYS),
-      /** Number of keys; another number changes nothing. */
+      /** Number of keys; with any other number, nothing is removed. */
       confirm: z.number().int(),
     }),
     z.object({ forgotten: z.number().int() }),
@@ -255,7 +273,10 @@ export const agreementCalls = {
 } as const;
 
 export const agreementEvents = {
-  /** Copies that are new or changed since the last event; both 0 if not known. */
+  /**
+   * Emitted with the numbers of local copies that are new or changed since the last event; both 0
+   * if not known.
+   */
   'agreements.changed': z.object({
     connectionId: ConnectionId,
     added: z.number().int(),

@@ -6,9 +6,15 @@ import { call } from './call.ts';
 import { AgreementId, AgreementKey, ConnectionId, Instant, EmptyObject } from '../model/ids.ts';
 import { JobStarted } from './jobs.ts';
 
-/** Below it the API limits decide; above it, waiting in the queue costs more than it gains. */
+/**
+ * Maximum number of parallel downloads. Up to this number, the API limits determine the speed;
+ * above it, waiting in the queue costs more time than it saves.
+ */
 export const MAX_PARALLEL_DOWNLOADS = 32;
-/** With a network delay of 50 ms this reaches 90 % of the possible speed. */
+/**
+ * Default number of parallel downloads: with a network delay of 50 ms, it reaches 90 % of the
+ * possible speed.
+ */
 export const DEFAULT_PARALLEL_DOWNLOADS = 8;
 
 /** Kinds of files saved next to the PDF. */
@@ -16,7 +22,8 @@ export const ArchiveExtraFile = z.enum(['attachments', 'json', 'xml', 'evidence'
 export type ArchiveExtraFile = z.infer<typeof ArchiveExtraFile>;
 
 /**
- * Filter of agreements; all named conditions must hold. Default of `states`: signed by everyone.
+ * Filter of agreements; an agreement must meet all named conditions. Default of `states`: signed by
+ * everyone.
  */
 export const ArchiveFilter = AgreementFilter.pick({
   connectionId: true,
@@ -26,14 +33,17 @@ export const ArchiveFilter = AgreementFilter.pick({
   closedFrom: true,
   closedTo: true,
 }).extend({
-  /** For the other states, the PDF that the service returns is kept as an unsigned copy. */
+  /**
+   * States of the agreements. For states other than `signed`, the PDF that the service returns is
+   * kept as an unsigned copy.
+   */
   states: z.array(AgreementState.extract(['signed', 'rejected', 'revoked', 'expired'])).optional(),
 });
 export type ArchiveFilter = z.infer<typeof ArchiveFilter>;
 
 const archiveLocationFields = {
   folder: z.string().min(1),
-  /** Subfolder with the tokens of names, such as `{connection}/{closed:yyyy}`. */
+  /** Subfolder, with the same tokens as file names, such as `{connection}/{closed:yyyy}`. */
   subfolder: z.string().max(200).optional(),
   pattern: z.string().min(1).max(200).optional(),
 } as const;
@@ -48,16 +58,16 @@ const parallel = z
 export const ArchiveRun = z.object({
   ...archiveLocationFields,
   connectionId: ConnectionId.optional(),
-  /** Only these agreements; default: all concluded ones. */
+  /** Keys of the agreements to archive; default: all concluded ones. */
   only: z.array(AgreementKey).optional(),
-  /** Closed at or after `since` and before `until` (epoch ms). */
+  /** Archives agreements that closed at or after `since` and before `until` (epoch ms). */
   since: Instant.optional(),
   until: Instant.optional(),
   filter: ArchiveFilter.optional(),
   beside: z.array(ArchiveExtraFile).optional(),
   parallel,
   limit: z.number().int().min(1).optional(),
-  /** Saves everything again into a folder that was emptied. */
+  /** Whether to save everything again, into a folder that was emptied. */
   anew: z.boolean().optional(),
 });
 export type ArchiveRun = z.infer<typeof ArchiveRun>;
@@ -66,7 +76,7 @@ export type ArchiveRun = z.infer<typeof ArchiveRun>;
 export const ArchivePdfWarning = z.enum([
   'seal-extended',
   'seal-malformed',
-  /** Sealed with a test certificate, although the connection is for production. */
+  /** The PDF is sealed with a test certificate, although the connection is for production. */
   'seal-of-test',
   /** Another agreement has the same PDF: the service mixed them up. */
   'same-as-another',
@@ -77,9 +87,12 @@ export const ArchiveResult = z.object({
   listed: z.number().int(),
   saved: z.number().int(),
   present: z.number().int(),
-  /** Reported as signed, but the service has not made the PDF yet; the next run fetches it. */
+  /**
+   * Number of agreements that the service reports as signed but has not made a PDF for yet; the
+   * next run fetches it.
+   */
   waiting: z.number().int(),
-  /** Saved, without a seal that covers the whole file. */
+  /** Number of saved PDFs without a seal that covers the whole file. */
   unsealed: z.number().int(),
   failed: z.array(
     z.object({ connectionId: ConnectionId, id: AgreementId, title: z.string(), failure: Failure }),
@@ -88,7 +101,7 @@ export const ArchiveResult = z.object({
   bytes: z.number().int(),
   seconds: z.number(),
   folder: z.string(),
-  /** User of the office whose computer did it, or does it now, instead. */
+  /** User of the office whose computer did the work instead, or does it now. */
   doneBy: z.string().optional(),
 });
 export type ArchiveResult = z.infer<typeof ArchiveResult>;
@@ -118,13 +131,13 @@ export const IndexColumn = z.enum([
 ]);
 export type IndexColumn = z.infer<typeof IndexColumn>;
 
-/** From left to right. A row is useless without the file name. */
+/** Columns from left to right. The file name is required: a row is useless without it. */
 export const IndexColumns = z
   .array(IndexColumn)
   .max(IndexColumn.options.length)
   .refine((columns) => columns.includes('file') && new Set(columns).size === columns.length);
 
-/** Columns until the user chooses: all except those that may need a lookup. */
+/** Default columns: all except those that may need a lookup. */
 export const defaultIndexColumns: readonly IndexColumn[] = IndexColumn.options.slice(
   0,
   IndexColumn.options.indexOf('sent'),
@@ -144,24 +157,27 @@ export const ArchiveItem = z.object({
   file: z.string().nullable(),
   sha256: z.string().nullable(),
   savedAt: Instant.nullable(),
-  /** Time and result of the last check of the file; null before the first. */
+  /** Time of the last check of the file, and its result; both null before the first check. */
   checkedAt: Instant.nullable(),
   finding: ArchiveFinding.nullable(),
 });
 export type ArchiveItem = z.infer<typeof ArchiveItem>;
 
-/** File names are relative to the folder, with `/`. */
+/** Result of verifying an archive folder. File names are relative to the folder, with `/`. */
 export const ArchiveVerification = z.object({
   folder: z.string(),
-  /** Expected files. */
+  /** Number of expected files. */
   files: z.number().int(),
   ok: z.number().int(),
   changed: z.array(z.string()),
   missing: z.array(z.string()),
   unknown: z.array(z.string()),
-  /** The index and other lists that are missing or were changed by something else. */
+  /** Names of the index and of other lists that are missing or were changed by another program. */
   lists: z.array(z.string()),
-  /** Signed agreements that the service listed, those saved here, and the remaining ones. */
+  /**
+   * Numbers of signed agreements: those that the service listed, those saved in this folder, and
+   * the remaining ones.
+   */
   agreements: z.object({
     listed: z.number().int(),
     saved: z.number().int(),
@@ -175,9 +191,7 @@ export const BagResult = z.object({
   folder: z.string(),
   files: z.number().int(),
   bytes: z.number().int(),
-  /**
-   * Files that the archive names and that are missing or changed; the bag does not contain them.
-   */
+  /** Files in the archive's index that are missing or changed; the bag does not contain them. */
   leftOut: z.array(z.string()),
 });
 export type BagResult = z.infer<typeof BagResult>;
@@ -185,12 +199,12 @@ export type BagResult = z.infer<typeof BagResult>;
 export const ArchiveRuleId = z.uuid().brand('ArchiveRuleId');
 export type ArchiveRuleId = z.infer<typeof ArchiveRuleId>;
 
-/** Local time of this computer. */
+/** Time of day, in local time of this computer. */
 const TimeOfDay = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/);
 
 export const ArchiveSchedule = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('by-hand') }),
-  /** After every sync. */
+  /** Runs after every sync. */
   z.object({ kind: z.literal('completion') }),
   z.object({ kind: z.literal('daily'), at: TimeOfDay }),
 ]);
@@ -203,7 +217,7 @@ export const ArchiveRule = z.object({
   filter: ArchiveFilter,
   beside: z.array(ArchiveExtraFile),
   when: ArchiveSchedule,
-  /** If off, it runs only manually. */
+  /** If off, the rule runs only manually. */
   isOn: z.boolean().default(true),
   parallel,
   createdAt: Instant,
@@ -215,9 +229,9 @@ export const ArchiveRuleRun = z.object({
   saved: z.number().int(),
   failed: z.number().int(),
   failure: Failure.nullable(),
-  /** Number of consecutive runs, including this one, that could do nothing. */
+  /** Number of consecutive failed runs up to this one. */
   inRow: z.number().int().default(0),
-  /** User of the office whose computer did it instead. */
+  /** User of the office whose computer did the run instead. */
   doneBy: z.string().optional(),
 });
 export type ArchiveRuleRun = z.infer<typeof ArchiveRuleRun>;
@@ -225,31 +239,43 @@ export type ArchiveRuleRun = z.infer<typeof ArchiveRuleRun>;
 export const ArchiveRuleView = z.object({
   rule: ArchiveRule,
   last: ArchiveRuleRun.nullable(),
-  /** It failed three times in a row and waits for the user. */
+  /** Whether the rule failed three times in a row and waits for the user. */
   isPaused: z.boolean(),
-  /** Next due time; in the past if it was missed. Null without a time. */
+  /**
+   * Time of the next run; in the past if the run was missed. Null if the rule has no schedule with
+   * a time.
+   */
   dueAt: Instant.nullable(),
 });
 export type ArchiveRuleView = z.infer<typeof ArchiveRuleView>;
 
 const ArchivePreview = z.object({
-  /** Names of the first few agreements, with their folders. */
+  /** File names of the first few agreements, with their folders. */
   names: z.array(z.string()),
   total: z.number().int(),
-  /** Names shared by several agreements; later ones get their ID appended. */
+  /**
+   * File names that several agreements share; the ID is appended for each agreement after the
+   * first.
+   */
   collisions: z.array(z.string()),
-  /** Paths that Windows would not open. */
+  /** Paths that are too long for Windows to open. */
   tooLong: z.array(z.string()),
 });
 type ArchivePreview = z.infer<typeof ArchivePreview>;
 
 export const archiveCalls = {
-  /** A job; its result is an `ArchiveResult`. Throws 'conflict' while another process runs one. */
+  /**
+   * Archives agreements. Runs as a job whose result is an `ArchiveResult`. Throws 'conflict' while
+   * another process runs such a job.
+   */
   'archive.run': call(ArchiveRun, JobStarted),
   'archive.list': call(
     z.object({
       connectionId: ConnectionId.optional(),
-      /** `key` or `key=value`: only items with this tag. The counts are of all items. */
+      /**
+       * Tag as `key` or `key=value`: returns only items with this tag. The counts include all
+       * items.
+       */
       tag: AgreementFilter.shape.tag,
     }),
     z.object({
@@ -258,12 +284,14 @@ export const archiveCalls = {
         notArchived: z.number().int(),
         archived: z.number().int(),
         deleted: z.number().int(),
-        /** Not archived, and the service deletes them within 14 days. */
+        /**
+         * Number of agreements that are not archived and that the service deletes within 14 days.
+         */
         endangered: z.number().int(),
       }),
     }),
   ),
-  /** Names that a pattern makes for the agreements it would be used for; writes nothing. */
+  /** Returns the file names that a pattern makes for the matching agreements; writes nothing. */
   'archive.preview': call(
     z.object({
       pattern: z.string().max(200),
@@ -273,22 +301,28 @@ export const archiveCalls = {
     }),
     ArchivePreview,
   ),
-  /** A job; its result is an `ArchiveVerification`. Reads every byte again and records the result. */
+  /**
+   * Reads every byte of the archived files again and records the result. Runs as a job whose result
+   * is an `ArchiveVerification`.
+   */
   'archive.verify': call(z.object({ folder: z.string().min(1) }), JobStarted),
-  /** A job; its result is a `BagResult`. `to` must not exist (RFC 8493, BagIt 1.0). */
+  /**
+   * Writes the archive as a bag (RFC 8493, BagIt 1.0) to `to`, which must not exist. Runs as a job
+   * whose result is a `BagResult`.
+   */
   'archive.bag': call(z.object({ folder: z.string().min(1), to: z.string().min(1) }), JobStarted),
   'archive.rules': call(z.object({}), z.array(ArchiveRuleView)),
   'archive.saveRule': call(
     ArchiveRule.omit({ id: true, createdAt: true }).extend({ id: ArchiveRuleId.optional() }),
     ArchiveRule,
   ),
-  /** Turning on a paused rule is the user's permission to continue. */
+  /** Turns a rule on or off. Turning on a paused rule is the user's permission to continue. */
   'archive.switchRule': call(z.object({ id: ArchiveRuleId, isOn: z.boolean() }), ArchiveRule),
-  /** The files it saved stay. */
+  /** Removes a rule; the files that the rule saved stay. */
   'archive.removeRule': call(z.object({ id: ArchiveRuleId }), EmptyObject),
   /**
-   * A job like that of `archive.run`. `isDue`: started by the schedule, not by the user; work that
-   * another computer of the office did in the meantime is skipped.
+   * Runs a rule, as a job like that of `archive.run`. `isDue`: started by the schedule, not by the
+   * user; work that another computer of the office did in the meantime is skipped.
    */
   'archive.runRule': call(
     z.object({ id: ArchiveRuleId, isDue: z.boolean().optional() }),

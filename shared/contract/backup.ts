@@ -8,11 +8,11 @@ export const BACKUP_EXTENSION = '.signingdesk';
 
 const Time = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/);
 
-/** When a backup is made, in local time of this computer. */
+/** When backups are made, in local time of this computer. */
 export const BackupFrequency = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('by-hand') }),
   z.object({ kind: z.literal('daily'), at: Time }),
-  /** 1 is Monday, 7 Sunday. */
+  /** Weekly; `day` is 1 for Monday to 7 for Sunday. */
   z.object({ kind: z.literal('weekly'), day: z.number().int().min(1).max(7), at: Time }),
 ]);
 export type BackupFrequency = z.infer<typeof BackupFrequency>;
@@ -23,12 +23,16 @@ export const BackupPlan = z.object({
   when: BackupFrequency,
   /** Number of backups of this computer to keep in the folder; the oldest are deleted. */
   keep: z.number().int().min(1).max(365),
-  /** If off, backups are made only manually. */
+  /** Whether backups are made on schedule; if off, only manually. */
   isOn: z.boolean(),
-  /** Includes tokens and access keys; without them the user enters them again after a restore. */
+  /**
+   * Whether backups include tokens and access keys; without them the user enters them again after a
+   * restore.
+   */
   withCredentials: z.boolean(),
   /**
-   * The office's own key (`age1…`), which opens backups like the recovery phrase; null for none.
+   * The office's own key (`age1…`), which opens backups as the recovery phrase does; null if there
+   * is none.
    */
   administrator: z.string().max(200).nullable(),
 });
@@ -41,14 +45,14 @@ export const BackupCounts = z.object({
   templates: z.number().int(),
   people: z.number().int(),
   batches: z.number().int(),
-  /** Sends in every state. */
+  /** Number of sends, in every state. */
   sends: z.number().int(),
   evidence: z.number().int(),
   archived: z.number().int(),
 });
 export type BackupCounts = z.infer<typeof BackupCounts>;
 
-/** `manifest.json` of a backup. */
+/** Content of `manifest.json` in a backup. */
 export const BackupManifest = z.object({
   format: z.literal('signing-desk-backup'),
   version: z.literal(1),
@@ -56,7 +60,7 @@ export const BackupManifest = z.object({
   /** Schema version of the data file. */
   schema: z.number().int(),
   madeAt: Instant,
-  /** Identifies the computer: eight hexadecimal digits. */
+  /** Identifier of the computer: eight hexadecimal digits. */
   desk: z.string().regex(/^[0-9a-f]{8}$/),
   computer: z.string(),
   counts: BackupCounts,
@@ -78,56 +82,64 @@ export type CreatedBackup = z.infer<typeof CreatedBackup>;
 
 export const BackupRun = z.object({
   at: Instant,
-  /** Null if no backup was made. */
+  /** Path of the backup; null if no backup was made. */
   file: z.string().nullable(),
   failure: Failure.nullable(),
-  /** Consecutive failures; a missing folder does not count. */
+  /** Number of consecutive failed runs; a run whose folder is missing is not counted. */
   inRow: z.number().int(),
 });
 export type BackupRun = z.infer<typeof BackupRun>;
 
 /**
- * This computer was moved to another one: it sends nothing and runs no rule until the user
- * reactivates it.
+ * Deactivation of this computer after its data was moved to another one: it sends nothing and runs
+ * no rule until the user reactivates it.
  */
 export const DeskDeactivation = z.object({
   at: Instant,
-  /** Backup that holds the moved data; its folder if the backup was not proven. */
+  /** Path of the backup with the moved data, or of its folder if the backup was not verified. */
   to: z.string(),
-  /** False: the program ended before the backup was proven, so it may not exist. */
+  /**
+   * Whether the backup was verified. False if the program ended before: the backup may not exist.
+   */
   isProven: z.boolean(),
-  /** Sends that get an unknown outcome on reactivation: the other computer may have sent them. */
+  /**
+   * Number of sends that get an unknown outcome on reactivation, because the other computer may
+   * have sent them.
+   */
   waiting: z.number().int(),
 });
 export type DeskDeactivation = z.infer<typeof DeskDeactivation>;
 
-/** A backup that opened with the phrase of the user who moves. */
+/** A backup of a moved computer, which was opened with the phrase of the user who moves. */
 export const MovedDeskBackup = CreatedBackup.omit({ removed: true });
 export type MovedDeskBackup = z.infer<typeof MovedDeskBackup>;
 
 export const BackupState = z.object({
-  /** Null before a phrase was set up. */
+  /** Plan of the backups; null until a phrase is set up. */
   plan: BackupPlan.nullable(),
   last: BackupRun.nullable(),
-  /** Newest backup that was made and read back. */
+  /** Newest backup that was written and read back; null if there is none. */
   good: z.object({ at: Instant, file: z.string(), bytes: z.number().int() }).nullable(),
-  /** Next due time; in the past if it was missed. */
+  /** Time of the next backup; in the past if the backup was missed. */
   dueAt: Instant.nullable(),
-  /** It failed three times in a row, or the data was restored: waits for the user. */
+  /**
+   * Whether backups are paused until the user continues them: they failed three times in a row, or
+   * the data was restored.
+   */
   isPaused: z.boolean(),
   /**
    * Public age keys of restored data, for which backups are encrypted. No backup is made until the
-   * user confirms its folder and these keys. Empty if nothing waits.
+   * user confirms the folder and these keys. Empty if no confirmation is needed.
    */
   restoredKeys: z.array(z.string()),
-  /** No successful backup for two periods. */
+  /** Whether there was no successful backup for two periods. */
   isOverdue: z.boolean(),
   /**
-   * When an upgrade copied the older data that no backup holds yet, because the folder was missing.
-   * Null if there is none.
+   * Time at which an upgrade copied the older data, if no backup contains that copy yet because the
+   * folder was missing; otherwise null.
    */
   upgradeAt: Instant.nullable(),
-  /** Null while this computer is active. */
+  /** Deactivation of this computer; null while it is active. */
   rest: DeskDeactivation.nullable(),
 });
 export type BackupState = z.infer<typeof BackupState>;
@@ -136,20 +148,21 @@ export const BackupFile = z.object({
   file: z.string(),
   at: Instant,
   bytes: z.number().int(),
-  /** Data from before an upgrade. */
+  /** Whether the backup has the data from before an upgrade. */
   isBeforeUpgrade: z.boolean(),
 });
 export type BackupFile = z.infer<typeof BackupFile>;
 
 /**
- * A place that restored data would write to, or a key it trusts: the maker of the backup chose it.
+ * Something in restored data that the maker of the backup chose: a location that the program would
+ * write to, or a key or server that it would trust.
  */
 export const Reach = z.object({
   id: z.string(),
   kind: z.enum([
-    /** Waits until the user confirms it. */
+    /** A connection, which is not used until the user confirms it. */
     'connection',
-    /** Waits until the user confirms it. */
+    /** An office, which is not used until the user confirms it. */
     'office',
     /** Folder of an archive rule or of a watched-folder rule; the rule is paused. */
     'rule',
@@ -162,7 +175,7 @@ export const Reach = z.object({
     'recipient',
     /** Key that opens backups besides the phrase; backups are paused. */
     'administrator',
-    /** Not taken over: `name` is the key that signs the feed. */
+    /** Key that signs the feed of updates, in `name`; the feed is not taken over. */
     'updates',
   ]),
   name: z.string(),
@@ -179,12 +192,15 @@ const CheckedBackup = z.object({
 
 const SavedBackupFile = z.object({ file: z.string(), bytes: z.number().int() });
 
-/** ID of a running read, chosen by the caller: for its progress and for stopping it. */
+/**
+ * ID of a running read, chosen by the caller, for reporting the progress of the read and for
+ * stopping it.
+ */
 export const ReadingId = z.uuid().brand('ReadingId');
 export type ReadingId = z.infer<typeof ReadingId>;
 const BackupReadingRef = z.object({ reading: ReadingId });
 
-/** Opens a backup: the recovery phrase, or the text of an age key file. */
+/** Input for opening a backup: the recovery phrase, or the text of an age key file. */
 const BackupOpeningInput = BackupReadingRef.extend({
   file: z.string().min(1),
   secret: z.string().min(1).max(10_000),
@@ -195,23 +211,26 @@ export const FoundBackup = z.object({
   file: z.string(),
   name: z.string(),
   bytes: z.number().int(),
-  /** From its name; otherwise the time of its last change. */
+  /**
+   * Time of the backup according to its name, or, if the name has none, of the last change of the
+   * file.
+   */
   at: Instant,
 });
 export type FoundBackup = z.infer<typeof FoundBackup>;
 
-/** Whether a backup can be restored on this computer itself. */
+/** Folder into which this computer itself would restore a backup, and whether it can. */
 export const RestoreTargetFolder = z.object({
   folder: z.string(),
   takes: z.enum([
-    /** It has no data yet. */
+    /** The folder has no data yet. */
     'yes',
     'has-data',
-    /** Its data or its credential store is locked. */
+    /** The data in the folder or the credential store is locked. */
     'locked',
-    /** Its data file does not open: it is set aside. */
+    /** The data file in the folder does not open; a restore sets it aside. */
     'damaged',
-    /** The demo profile is open instead. */
+    /** The demo profile is open instead of the user's own data. */
     'demo',
   ]),
 });
@@ -239,15 +258,20 @@ export type BackupContents = z.infer<typeof BackupContents>;
 export const Restored = z.object({
   folder: z.string(),
   manifest: BackupManifest,
-  /** Sends that now have an unknown outcome; the user decides about each. */
+  /** Number of sends that now have an unknown outcome; the user decides about each. */
   doubtful: z.number().int(),
-  /** Rules that wait for the user. */
+  /** Number of paused rules, which wait for the user. */
   pausedRules: z.number().int(),
   /** Whether the backup contained tokens and access keys. */
   withCredentials: z.boolean(),
-  /** Evidence entries written after the backup, and so missing from it, if known. */
+  /**
+   * Number of evidence entries written after the backup, and so missing from it, as far as known.
+   */
   missingEvidence: z.number().int(),
-  /** Connections and the office wait until the user confirms each: `backup.confirm`. */
+  /**
+   * Connections, folders and keys in the restored data. Connections and the office are not used
+   * until the user confirms each with `backup.confirm`.
+   */
   reaches: z.array(Reach),
 });
 export type Restored = z.infer<typeof Restored>;
@@ -258,7 +282,7 @@ export type UpgradeCopy = z.infer<typeof UpgradeCopy>;
 
 /** Rows of a damaged data file that cannot be read. */
 export const LostRows = z.object({
-  /** Kind of data that the user knows. */
+  /** Kind of the lost data, as the user knows it. */
   kind: z.enum([
     'connections',
     'agreements',
@@ -277,7 +301,7 @@ export const LostRows = z.object({
   ]),
   /** Name of the table, for support. */
   table: z.string(),
-  /** Null: the number is not known. */
+  /** Number of lost rows; null if not known. */
   rows: z.number().int().nullable(),
   /** Names, numbers or IDs of the first rows, if known. */
   names: z.array(z.string()),
@@ -286,34 +310,34 @@ export type LostRows = z.infer<typeof LostRows>;
 
 /** Readable and unreadable parts of a damaged data file. */
 export const RescueReport = z.object({
-  /** Nothing is damaged: every page, row and index is intact. */
+  /** Whether the file is intact: every page, row and index can be read. */
   isIntact: z.boolean(),
   /** Schema version of the data file. */
   schema: z.number().int(),
   pages: z.object({ all: z.number().int(), unreadable: z.number().int() }),
-  /** Unusable bytes of the write-ahead log: the last writes. */
+  /** Number of unusable bytes of the write-ahead log, which has the last writes. */
   logBytes: z.number().int(),
   counts: BackupCounts,
   lost: z.array(LostRows),
-  /** Rows that were read but whose table is not known. */
+  /** Number of rows that were read but whose table is not known. */
   unplaced: z.number().int(),
-  /** Connections of which only the name is left: their agreements stay. */
+  /** Number of connections whose address is lost; their agreements stay. */
   nameless: z.number().int(),
-  /** Drafts of which only the files are left. */
+  /** Number of drafts of which only the files are left. */
   bareDrafts: z.number().int(),
-  /** Sends of which only the reference is left; the user decides about each. */
+  /** Number of sends of which only the reference is left; the user decides about each. */
   bareSends: z.number().int(),
 });
 export type RescueReport = z.infer<typeof RescueReport>;
 
-/** A damaged data file of which the readable part was saved. */
+/** Result of saving the readable parts of a damaged data file. */
 export const RecoveryResult = z.object({
   folder: z.string(),
   report: RescueReport,
   doubtful: z.number().int(),
   pausedRules: z.number().int(),
   missingEvidence: z.number().int(),
-  /** New place of the damaged file; null if it was not moved. */
+  /** New path of the damaged file; null if it was not moved. */
   setAside: z.string().nullable(),
 });
 export type RecoveryResult = z.infer<typeof RecoveryResult>;
@@ -323,31 +347,32 @@ const DamagedFileInput = BackupReadingRef.extend({ copy: z.string().nullable() }
 
 export const backupCalls = {
   'backup.read': call(z.object({}), BackupState),
-  /** Twelve new words; they are not stored. */
+  /** Generates a recovery phrase of twelve words, which is not stored. */
   'backup.newPhrase': call(z.object({}), z.object({ phrase: z.string() })),
   /**
-   * From now on backups open with this phrase, which is not stored. Throws 'invalid' with
-   * 'phrase-wrong' if it was not made here or was mistyped.
+   * Sets up backups that open with this phrase, which is not stored. Throws 'invalid' with
+   * 'phrase-wrong' if the phrase was not generated by `backup.newPhrase` or was mistyped.
    */
   'backup.setUp': call(BackupPlan.extend({ phrase: z.string().max(400) }), BackupState),
-  /** Throws 'not-found' before backups are set up. */
+  /** Changes the plan of the backups. Throws 'not-found' before backups are set up. */
   'backup.savePlan': call(BackupPlan, BackupState),
   /**
-   * Turning on paused backups is the user's permission to continue, into their folder and for their
-   * keys.
+   * Turns backups on or off. Turning on paused backups is the user's permission to continue, into
+   * the planned folder and for the planned keys.
    */
   'backup.switch': call(z.object({ isOn: z.boolean() }), BackupState),
   /**
-   * A job; its result is a `CreatedBackup`. First backs up the data that an upgrade kept from before
-   * it, then the current data; with `due`, the latter only at its due time. Throws 'conflict' with
-   * 'data-restored' until restored backups are turned on.
+   * Backs up the data that an upgrade kept from before it, and then the current data; with `due`,
+   * the current data only at the scheduled time. Runs as a job whose result is a `CreatedBackup`.
+   * Throws 'conflict' with 'data-restored' until the user turns on the backups of restored data.
    */
   'backup.run': call(z.object({ due: z.boolean().default(false) }), JobStarted),
   /**
-   * Moves to another computer: deactivates this one and writes a backup, which is opened with the
-   * secret and read to its end. A job; its result is a `MovedDeskBackup`. If it fails or is stopped, no
-   * file is left and this computer works as before. Throws 'invalid' with 'phrase-wrong',
-   * 'conflict' with 'desk-busy' or 'already-under-way', and 'storage'; then nothing was started.
+   * Moves the data to another computer: deactivates this computer and writes a backup, which is
+   * then opened with the secret and read to its end. Runs as a job whose result is a
+   * `MovedDeskBackup`. If the job fails or is stopped, no file is left and this computer works as
+   * before. Throws 'invalid' with 'phrase-wrong', 'conflict' with 'desk-busy' or
+   * 'already-under-way', and 'storage'; after each of these errors, nothing was started.
    */
   'backup.move': call(
     z.object({
@@ -363,71 +388,95 @@ export const backupCalls = {
    * number of waiting sends; throws 'conflict' if this computer is not deactivated.
    */
   'backup.wake': call(z.object({ confirm: z.number().int().min(0) }), BackupState),
-  /** Servers in restored data that the user has not confirmed: nothing is sent to them. */
+  /**
+   * Returns the servers in restored data that the user has not confirmed: nothing is sent to them.
+   */
   'backup.unconfirmed': call(z.object({}), z.array(Reach)),
   /**
-   * The user has seen the address and allows this data to be sent there. Throws 'not-found' if it
-   * does not wait.
+   * Records that the user has seen the server's address and allows this data to be sent to it.
+   * Throws 'not-found' if the server does not wait for confirmation.
    */
   'backup.confirm': call(z.object({ id: z.string().max(100) }), z.array(Reach)),
   /**
-   * Backups of this computer in its folder, newest first. Throws 'storage' if the folder is
-   * missing.
+   * Lists the backups of this computer in its backup folder, newest first. Throws 'storage' if the
+   * folder is missing.
    */
   'backup.list': call(z.object({}), z.array(BackupFile)),
   /**
-   * A page to keep with the phrase: contents of backups, and how to restore one. A PDF; `file` must
-   * not exist.
+   * Writes a PDF page for the user to keep with the phrase: the contents of backups, and how to
+   * restore one. `file` must not exist.
    */
   'backup.page': call(z.object({ file: z.string().min(1) }), SavedBackupFile),
 
   /**
-   * Files in a folder with the extension of backups, newest first. Throws 'storage' if the folder
-   * is missing.
+   * Lists the files in a folder that have the extension of backups, newest first. Throws 'storage'
+   * if the folder is missing.
    */
   'backup.find': call(z.object({ folder: z.string().min(1) }), z.array(FoundBackup)),
-  /** Reads all of it: decryption, integrity, counts, evidence. Leaves nothing on disk. */
+  /**
+   * Reads the whole backup and checks its decryption, integrity, counts and evidence. Leaves
+   * nothing on disk.
+   */
   'backup.check': call(BackupOpeningInput, CheckedBackup),
-  /** The same, and opens a separate copy until `backup.endLook`. */
+  /**
+   * Checks a backup as `backup.check` does, and keeps a copy of its data open until
+   * `backup.endLook`.
+   */
   'backup.look': call(BackupOpeningInput, BackupContents),
-  /** Saves a file of a draft into a folder, under a name that is free there. */
+  /**
+   * Saves a file of a draft in the opened backup into a folder, under a name that does not exist
+   * there yet.
+   */
   'backup.saveFile': call(
     z.object({ id: LookId, draftId: DraftId, fileId: FileId, folder: z.string().min(1) }),
     SavedBackupFile,
   ),
-  /** Saves entries exactly as they are hashed; `to` must not exist. */
+  /**
+   * Saves the evidence entries of the opened backup exactly as they are hashed; `to` must not
+   * exist.
+   */
   'backup.saveEvidence': call(z.object({ id: LookId, to: z.string().min(1) }), SavedBackupFile),
   'backup.endLook': call(z.object({ id: LookId }), EmptyObject),
   'backup.room': call(z.object({}), RestoreTargetFolder),
-  /** Restores into a folder without data of this program; null is the program's own data folder. */
+  /**
+   * Restores a backup into a folder without data of this program; `folder` null is the program's
+   * own data folder.
+   */
   'backup.restore': call(
     BackupOpeningInput.extend({ folder: z.string().min(1).nullable() }),
     Restored,
   ),
-  /** The same for an opened copy, so that the phrase is neither kept nor entered again. */
+  /**
+   * Restores an opened copy as `backup.restore` does, so that the phrase is neither kept nor
+   * entered again.
+   */
   'backup.restoreLook': call(
     BackupReadingRef.extend({ id: LookId, folder: z.string().min(1).nullable() }),
     Restored,
   ),
-  /** Copies from before an upgrade, newest first. */
+  /** Lists the copies of the data from before upgrades, newest first. */
   'backup.copies': call(z.object({}), z.array(UpgradeCopy)),
   /** Reads all of a damaged data file and reports the readable parts. Leaves nothing on disk. */
   'backup.examine': call(DamagedFileInput, RescueReport),
   /**
-   * Saves the readable parts into a folder without data; null sets the damaged file aside and
-   * replaces it. Throws 'conflict' with 'data-intact' if the data file is not damaged.
+   * Saves the readable parts of a damaged data file into a folder without data. If `folder` is
+   * null, the damaged file is set aside and replaced. Throws 'conflict' with 'data-intact' if the
+   * data file is not damaged.
    */
   'backup.recover': call(
     DamagedFileInput.extend({ folder: z.string().min(1).nullable() }),
     RecoveryResult,
   ),
-  /** Discards the unfinished work, unless the read has already ended. */
+  /** Stops a read and discards its unfinished work, unless the read has already ended. */
   'backup.stopReading': call(BackupReadingRef, EmptyObject),
 } as const;
 
 export const backupEvents = {
   'backup.changed': z.object({}),
-  /** Progress of a read, in bytes or, while salvaging, in pages; `total` is null if not known. */
+  /**
+   * Emitted with the progress of a read, in bytes or, for the rescue of a damaged file, in pages;
+   * `total` is null if not known.
+   */
   'backup.reading': BackupReadingRef.extend({
     step: z.enum(['opening', 'salvaging', 'proving', 'preparing']),
     done: z.number().int(),

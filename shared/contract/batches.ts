@@ -16,11 +16,11 @@ import { JobStarted } from './jobs.ts';
 import { OutboxPolicy, OutboxState } from './outbox.ts';
 import { SheetChoices, SheetShape } from './sheets.ts';
 
-/** Required value of a column's cell; `true` and `false` match any word for yes and no. */
+/** Required value of a cell in a column; `true` and `false` match any word for yes and no. */
 export const CellCondition = z.object({
   column: z.string(),
   is: z.string(),
-  /** All possible values, unless they are yes and no. */
+  /** All possible values of the cell, unless they are yes and no. */
   among: z.array(z.string()).optional(),
 });
 export type CellCondition = z.infer<typeof CellCondition>;
@@ -30,8 +30,8 @@ const CellConditions = z.record(z.string(), z.array(CellCondition));
 /**
  * Create body of one API without attachments; every text may contain `{Column}`. A party with
  * `when` is skipped if that text is empty or means no. `fields` are those of the PDF form. If a row
- * does not meet the `onlyIf` conditions of a field or a column, the field is blank and the cell is
- * ignored.
+ * does not meet the `onlyIf` conditions of a field or a column, the field is left blank and the
+ * cell is ignored.
  */
 export const BatchMapping = z.object({
   api: ApiName,
@@ -41,24 +41,26 @@ export const BatchMapping = z.object({
 });
 export type BatchMapping = z.infer<typeof BatchMapping>;
 
-/** Date order of a column; only `iso` needs no confirmation by the user. */
+/**
+ * Order of day, month and year in a column of dates; only `iso` needs no confirmation by the user.
+ */
 export const DateFieldOrder = z.enum(['iso', 'day-month-year', 'month-day-year']);
 export type DateFieldOrder = z.infer<typeof DateFieldOrder>;
 
-/** Column for a placeholder of the mapping; null: none was found. */
+/** Column for a placeholder of the mapping; null if none was found. */
 export const ColumnMatch = z.object({
   placeholder: z.string(),
   column: z.string().nullable(),
   dayOrder: DateFieldOrder,
-  /** The user confirmed that it is empty in every row. */
+  /** Whether the user confirmed that the placeholder stays empty in every row. */
   isLeftEmpty: z.boolean().optional(),
 });
 export type ColumnMatch = z.infer<typeof ColumnMatch>;
 
 export const BatchSchedule = z.object({
-  /** Not before this time; null for immediately. */
+  /** Earliest time of the first send; null for immediately. */
   startAt: Instant.nullable(),
-  /** Only Monday to Friday between these hours of Swedish time; null for any time. */
+  /** Hours of Swedish time, Monday to Friday, between which rows are sent; null for any time. */
   hours: z
     .object({ from: z.number().int().min(0).max(23), until: z.number().int().min(1).max(24) })
     .nullable(),
@@ -66,7 +68,10 @@ export const BatchSchedule = z.object({
 });
 export type BatchSchedule = z.infer<typeof BatchSchedule>;
 
-/** Kinds of problems of a row; `field` is a rule of the draft made from it. */
+/**
+ * Kinds of problems of a row; `field` is a problem found by the rules of the draft that is made
+ * from the row.
+ */
 export const BatchProblemCode = z.enum([
   'spreadsheet',
   'cell-error',
@@ -106,16 +111,16 @@ export const RowProblem = z.object({
   code: BatchProblemCode,
   /** For `field`: the code of the draft's rule; otherwise details of the cause. */
   detail: z.string(),
-  /** Path in the draft's body; empty if it is not a rule of a draft. */
+  /** Path in the draft's body; empty if the problem was not found by the draft's rules. */
   field: z.string(),
-  /** English, for the command line. */
+  /** Message in English, for the command line. */
   message: z.string(),
   isError: z.boolean(),
   /** Suggested values for the cell; if there are several, the user chooses. */
   repairs: z.array(z.string()),
-  /** If a character of the cell is missing from the font. */
+  /** Character of the cell that the font lacks, if there is one. */
   letter: MissingCharacter.optional(),
-  /** If the text of the cell does not fit its box. */
+  /** How much of the cell's text fits its box, if the text does not fit. */
   fit: TextFit.optional(),
 });
 export type RowProblem = z.infer<typeof RowProblem>;
@@ -134,7 +139,7 @@ export const BatchRow = z.object({
   /** Row number in the spreadsheet. */
   row: z.number().int(),
   cells: z.array(z.string()),
-  /** Excluded by the user, or because it was sent before. */
+  /** Whether the row is excluded, by the user or because it was sent before. */
   isExcluded: z.boolean(),
   isEdited: z.boolean(),
   problems: z.array(RowProblem),
@@ -145,20 +150,26 @@ export type BatchRow = z.infer<typeof BatchRow>;
 export const RowFilter = z.enum(['all', 'errors', 'warnings', 'duplicates', 'excluded', 'ready']);
 export type RowFilter = z.infer<typeof RowFilter>;
 
-/** Maximum shown: a spreadsheet may name different recipients in each row. */
+/**
+ * Maximum number of later recipients shown: a spreadsheet may name different recipients in each
+ * row.
+ */
 export const MAX_LATER_RECIPIENTS_SHOWN = 5;
 
-/** Numbers of a check; valid only for this revision of the batch. */
+/** Result of a check; valid only for this revision of the batch. */
 export const BatchCheck = z.object({
   rows: z.number().int(),
   ready: z.number().int(),
   errors: z.number().int(),
   warnings: z.number().int(),
-  /** Fields of ready rows that keep a default value of the PDF, because the row has none. */
+  /**
+   * Number of fields in ready rows that keep a default value of the PDF, because the row has no
+   * value for them.
+   */
   keptDefaults: z.number().int(),
   duplicates: z.number().int(),
   excluded: z.number().int(),
-  /** Ready rows only. */
+  /** Number of people to notify, in ready rows only. */
   people: z.number().int(),
   emails: z.number().int(),
   sms: z.number().int(),
@@ -171,9 +182,9 @@ export const BatchCheck = z.object({
    * sending.
    */
   wrongColumns: z.array(z.string()),
-  /** Placeholders without a column that were not confirmed as empty. Blocks sending. */
+  /** Placeholders without a column that the user has not confirmed as empty. Blocks sending. */
   missingColumns: z.array(z.string()),
-  /** Problems of every row: the template or the columns are wrong, not the rows. */
+  /** Problems that every row has: the template or the columns are wrong, not the rows. */
   everywhere: z.array(z.string()),
 });
 export type BatchCheck = z.infer<typeof BatchCheck>;
@@ -187,7 +198,7 @@ export const Batch = z.object({
   stage: BatchStage,
   connectionId: ConnectionId.nullable(),
   templateId: TemplateId.nullable(),
-  /** Template revision that the rows were checked with. */
+  /** Revision of the template with which the rows were checked. */
   templateRevision: z.number().int().nullable(),
   fileName: z.string(),
   sheet: SheetShape,
@@ -221,7 +232,7 @@ export const BatchProgress = z.object({
   unknown: z.number().int(),
   waiting: z.number().int(),
   stopped: z.number().int(),
-  /** Refused and unknown rows that still need the user's decision. */
+  /** Number of refused and unknown rows that still need the user's decision. */
   needsPerson: z.number().int(),
   gate: z.enum(['open', 'paused', 'stopped', 'asks']),
   reason: Failure.nullable(),
@@ -246,7 +257,9 @@ export type CellPosition = z.infer<typeof CellPosition>;
 export const CellEdit = CellPosition.extend({ text: z.string().max(32_767) });
 export type CellEdit = z.infer<typeof CellEdit>;
 
-/** The user's choice to exclude a row; null follows the check, which excludes duplicates. */
+/**
+ * The user's choice to exclude or include a row; null for the default, which excludes duplicates.
+ */
 const RowChoice = z.object({ row: z.number().int(), isExcluded: z.boolean().nullable() });
 export type RowChoice = z.infer<typeof RowChoice>;
 
@@ -256,7 +269,7 @@ const ChangedRows = { rows: z.array(BatchRow), check: BatchCheck };
 export const batchCalls = {
   'batches.list': call(z.object({}), z.array(ListedBatch)),
   'batches.show': call(OneBatch, Batch),
-  /** Reads and stores an uploaded spreadsheet. Throws 'invalid' with `sheet-…`. */
+  /** Creates a batch from an uploaded spreadsheet. Throws 'invalid' with a reason `sheet-…`. */
   'batches.create': call(
     z.object({
       name: z.string().trim().min(1).max(200),
@@ -269,15 +282,18 @@ export const batchCalls = {
     Batch,
   ),
   /**
-   * Number of rows that the user changed, excluded or included; reading the file again loses these
-   * changes.
+   * Returns the number of rows that the user changed, excluded or included; reading the file again
+   * loses these changes.
    */
   'batches.byHand': call(OneBatch, z.object({ rows: z.number().int() })),
-  /** Reads the stored file again with other choices; edits of cells are lost. */
+  /** Reads the stored spreadsheet again with other choices; edits of cells are lost. */
   'batches.reread': call(z.object({ id: BatchId, choices: SheetChoices }), Batch),
   'batches.remove': call(OneBatch, EmptyObject),
   'batches.setConnection': call(z.object({ id: BatchId, connectionId: ConnectionId }), Batch),
-  /** Uses the template's own mapping, and the columns chosen for the same header before. */
+  /**
+   * Sets the template of a batch, with the template's own mapping and the columns that were chosen
+   * for the same header before.
+   */
   'batches.setTemplate': call(z.object({ id: BatchId, templateId: TemplateId }), Batch),
   'batches.setMapping': call(z.object({ id: BatchId, mapping: BatchMapping }), Batch),
   'batches.setMatches': call(z.object({ id: BatchId, matches: z.array(ColumnMatch) }), Batch),
@@ -288,7 +304,10 @@ export const batchCalls = {
   /** Exports the mapping as a `.signmap` file under `out`, with the spreadsheet's column names. */
   'batches.exportMapping': call(OneBatch, z.object({ out: BytesId, fileName: z.string() })),
   'batches.check': call(OneBatch, BatchCheck),
-  /** Part of the rows in spreadsheet order. `total` counts the filtered rows. */
+  /**
+   * Returns a part of the rows in spreadsheet order. `total` is the number of rows that match the
+   * filter.
+   */
   'batches.rows': call(
     z.object({
       id: BatchId,
@@ -303,7 +322,10 @@ export const batchCalls = {
     z.object({ id: BatchId, edits: z.array(CellEdit).min(1).max(20_000) }),
     z.object({ ...ChangedRows, before: z.array(CellEdit) }),
   ),
-  /** Applies the only suggestion to every cell of the column with the same problem. */
+  /**
+   * Applies the suggested value to every cell of the column with the same problem, if there is only
+   * one suggestion.
+   */
   'batches.repairAlike': call(
     z.object({
       id: BatchId,
@@ -331,14 +353,15 @@ export const batchCalls = {
     z.object({ ...ChangedRows, before: z.array(RowChoice) }),
   ),
   /**
-   * Next cell with an error after the cell `after`, row by row; starts again after the last.
-   * Problems of a whole row are at its first column. Null if there is no error.
+   * Finds the next cell with an error after the cell `after`, row by row, and continues from the
+   * first row after the last. Problems of a whole row are in its first column. Null if there is no
+   * error.
    */
   'batches.nextError': call(
     z.object({ id: BatchId, after: CellPosition }),
     CellPosition.nullable(),
   ),
-  /** One row as it would be sent. The merged PDF is under `out`; null if there is none. */
+  /** Returns one row as it would be sent. The merged PDF is under `out`; null if there is none. */
   'batches.preview': call(
     z.object({ id: BatchId, row: z.number().int() }),
     z.object({
@@ -349,15 +372,18 @@ export const batchCalls = {
     }),
   ),
   /**
-   * Freezes every ready row, all or none. `confirm` is their number as the user typed it,
-   * `revision` the reviewed revision of the batch. The job's result is an `ArmResult`.
+   * Puts every ready row into the outbox, all or none; the rows cannot be changed afterwards.
+   * `confirm` is their number as the user typed it, `revision` the reviewed revision of the batch.
+   * The job's result is an `ArmResult`.
    */
   'batches.send': call(
     z.object({
       id: BatchId,
       confirm: z.number().int(),
       revision: z.number().int(),
-      /** How long it can be undone before the first row is sent. */
+      /**
+       * Number of seconds during which the user can undo the send, before the first row is sent.
+       */
       holdSeconds: z.number().int().min(0).max(30).default(0),
     }),
     JobStarted,
@@ -369,11 +395,17 @@ export const batchCalls = {
   'batches.sendNow': call(OneBatch, BatchProgress),
   /** Cancels rows that are not in flight; sent rows stay sent. */
   'batches.stop': call(OneBatch, BatchProgress),
-  /** The same; and the cancelled rows become editable in a new batch. */
+  /**
+   * Cancels rows that are not in flight, as `batches.stop` does, and makes them editable in a new
+   * batch.
+   */
   'batches.undo': call(OneBatch, Batch),
-  /** Makes the refused rows editable in a new batch. */
+  /** Makes the refused rows editable, in a new batch. */
   'batches.refusedRows': call(OneBatch, Batch),
-  /** Original columns with row, state, ID, error and time; or only the rows with errors. */
+  /**
+   * Exports the original columns with row, state, ID, error and time, for all rows or only those
+   * with errors.
+   */
   'batches.report': call(
     z.object({
       id: BatchId,
@@ -382,7 +414,9 @@ export const batchCalls = {
     }),
     z.object({ out: BytesId, fileName: z.string() }),
   ),
-  /** A spreadsheet with the headers that the template requires, and cells formatted as text. */
+  /**
+   * Exports a spreadsheet with the headers that the template requires, and cells formatted as text.
+   */
   'batches.sample': call(
     z.object({ templateId: TemplateId }),
     z.object({ out: BytesId, fileName: z.string() }),

@@ -26,32 +26,37 @@ export type FailedKind = z.infer<typeof FailedKind>;
 export const Board = z.object({
   at: Instant,
   days: BoardDays,
-  /** Open agreements by days since sending; null: no upper limit. */
+  /** Open agreements by days since sending. `to` is null for no upper limit. */
   waiting: z.object({
     bars: z.array(z.object({ from: count, to: count.nullable(), count })),
-    /** The service does not report when they were sent. */
+    /** Number of agreements whose time of sending the service does not report. */
     unknown: count,
   }),
-  /** The last twelve months, by the time the agreement closed. */
+  /** Time until signing, for the last twelve months by the time the agreement closed. */
   signing: z.object({
-    /** As `2026-11`, earliest first; months without signed agreements are omitted. */
+    /**
+     * Durations by month (`2026-11`), earliest first; months without signed agreements are omitted.
+     */
     months: z.array(z.object({ month: z.string(), ...durationFields })),
-    /** Most used first; null: no template that is known here. */
+    /**
+     * Durations by template, most used first; null for agreements without a template that this
+     * computer knows.
+     */
     templates: z.array(z.object({ template: z.string().nullable(), ...durationFields })),
     moreTemplates: count,
-    /** Signed, but the time of sending or closing is not known. */
+    /** Number of signed agreements whose time of sending or closing is not known. */
     unknown: count,
   }),
-  /** Open agreements by expiry: days, or weeks if there are many. `to` is exclusive. */
+  /** Open agreements by expiry, in days, or in weeks if there are many. `to` is exclusive. */
   expiring: z.object({
     bars: z.array(z.object({ from: Instant, to: Instant, count })),
     unknown: count,
-    /** Past their expiry, but still open according to the service. */
+    /** Number of agreements that are past their expiry, but still open according to the service. */
     past: count,
   }),
   failed: z.object({
     bars: z.array(z.object({ kind: FailedKind, count })),
-    /** Start of the count of refused actions; everything else is the current state. */
+    /** Time from which refused actions are counted; all other numbers are the current state. */
     since: Instant,
   }),
 });
@@ -62,13 +67,13 @@ const label = z.string().max(300);
 /** A bar plot with the caller's texts; each group has a value for each series. */
 export const BoardChart = z.object({
   title: label,
-  /** Explains the numbers and the exclusions. */
+  /** Notes that explain the numbers and the exclusions. */
   notes: z.array(z.string().max(600)).max(8),
-  /** Head of the table's first column. */
+  /** Header of the table's first column. */
   group: label,
-  /** One or two; the second is drawn with a pattern. */
+  /** Names of the series, one or two; the second series is drawn with a pattern. */
   series: z.array(label).min(1).max(2),
-  /** Unit of the values if they are not counts; each text includes its own unit. */
+  /** Unit of the values; null if the values are counts. Each text includes its own unit. */
   unit: label.nullable(),
   groups: z
     .array(

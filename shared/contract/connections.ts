@@ -10,19 +10,22 @@ export type Environment = z.infer<typeof Environment>;
 export const Allowed = z.array(z.string().min(1).max(254)).min(1).max(200).nullable();
 export type Allowed = z.infer<typeof Allowed>;
 
-/** A service address and our account there. The secret stays in the credential store. */
+/** A service address and our account on that service. The secret stays in the credential store. */
 export const Connection = z.object({
   id: ConnectionId,
   name: z.string().min(1).max(80),
   api: ApiName,
-  /** v1: without `/v1`; v2: with its version. The demo uses `demo:v1` or `demo:v2`. */
+  /**
+   * Address of the API. v1: without `/v1`; v2: with its version. The demo uses `demo:v1` or
+   * `demo:v2`.
+   */
   url: z.string(),
   environment: Environment,
-  /** v2 only: the acting company user. */
+  /** v2 only: account ID of the acting company user. */
   accountId: z.string().nullable(),
   /** v2 only: our company's organisation number, which identifies agreements that wait for us. */
   orgNo: z.string().nullable(),
-  /** A draft or row with any other recipient is not sent. */
+  /** Allowed recipients: a draft or row with any other recipient is not sent. */
   allowed: Allowed.default(null),
   createdAt: Instant,
 });
@@ -31,7 +34,7 @@ export type Connection = z.infer<typeof Connection>;
 /** Features of an API; screens explain why a feature is missing. */
 export const Capabilities = z.object({
   api: ApiName,
-  /** Features that only one of the APIs has. */
+  /** Features that only one of the two APIs has. */
   etags: z.boolean(),
   tags: z.boolean(),
   absoluteExpiry: z.boolean(),
@@ -43,7 +46,7 @@ export const Capabilities = z.object({
 });
 export type Capabilities = z.infer<typeof Capabilities>;
 
-/** In the order of the test. */
+/** Steps of a connection test, in the order of the test. */
 export const TestStepName = z.enum(['address', 'tls', 'credential', 'list', 'clock', 'vault']);
 export type TestStepName = z.infer<typeof TestStepName>;
 
@@ -70,13 +73,16 @@ export const TestNote = z.enum([
 ]);
 export type TestNote = z.infer<typeof TestNote>;
 
-/** `value`: host, count or seconds of the note; for a skipped step, the note of the failed step. */
+/**
+ * Result of one step. `value` is the host, count or seconds of the note; for a skipped step, the
+ * note of the step that failed.
+ */
 export const TestStep = z.object({
   step: TestStepName,
   ok: z.boolean(),
   note: TestNote,
   value: z.string().nullable(),
-  /** Details of a failed step, if there are more than the note. */
+  /** Details of a failed step, if the failure has more than the note. */
   failure: Failure.optional(),
 });
 export type TestStep = z.infer<typeof TestStep>;
@@ -103,19 +109,22 @@ export const connectionCalls = {
   'connections.list': call(z.object({}), z.array(Connection)),
   'connections.capabilities': call(z.object({}), z.array(Capabilities)),
   'connections.add': call(NewConnection, Connection),
-  /** Adds the built-in service once for each API, or returns the existing connections. */
+  /** Adds a connection to the built-in service for each API, or returns the existing ones. */
   'connections.addDemo': call(z.object({}), z.array(Connection)),
   'connections.rename': call(
     z.object({ id: ConnectionId, name: z.string().trim().min(1).max(80) }),
     Connection,
   ),
   /**
-   * From now on the connection sends only to these recipients; items already in the outbox are
-   * still sent.
+   * Limits the recipients to which the connection sends from now on; items already in the outbox
+   * are still sent.
    */
   'connections.allow': call(z.object({ id: ConnectionId, allowed: Allowed }), Connection),
   'connections.replaceSecret': call(z.object({ id: ConnectionId, secret: z.string() }), Connection),
-  /** Always removes the secret; removes local copies as requested. Never touches archived files. */
+  /**
+   * Removes a connection and its secret, and its local copies as requested. Never touches archived
+   * files.
+   */
   'connections.remove': call(
     z.object({
       id: ConnectionId,

@@ -6,15 +6,18 @@ import { call } from './call.ts';
 import { JobStarted } from './jobs.ts';
 import { SheetChoices, SheetNotice, SheetShape } from './sheets.ts';
 
-/** Characters of a list: about ten thousand lines, or one day of a mail server's log. */
+/**
+ * Maximum length of a list in characters: about ten thousand lines, or one day of a mail server's
+ * log.
+ */
 export const MAX_CORRECTION_LIST_LENGTH = 4_000_000;
 export const MAX_CORRECTIONS = 20_000;
 
 /** A list read from a file, for review; no parties have been searched for yet. */
 export const CorrectionFile = z.object({
-  /** One line for each row of a spreadsheet, at the same line number. */
+  /** Text of the list; for a spreadsheet, one line for each row, with the same line number. */
   text: z.string(),
-  /** Sheets of a spreadsheet file; empty for a text file. */
+  /** Sheets of the spreadsheet file; empty for a text file. */
   sheets: SheetShape.shape.sheets,
   sheet: z.string().nullable(),
   notices: z.array(SheetNotice),
@@ -27,28 +30,28 @@ export const CorrectionProblem = z.enum([
   'address-wrong',
   'same-address',
   'said-before',
-  /** Whole list: cut off or damaged. */
+  /** The whole list is cut off or damaged. */
   'unreadable',
-  /** Whole list: an email without a readable bounce report. */
+  /** The whole list is an email without a readable bounce report. */
   'no-report',
-  /** Whole list: it reports no permanent bounce. */
+  /** The whole list reports no permanent bounce. */
   'none-came-back',
 ]);
 export type CorrectionProblem = z.infer<typeof CorrectionProblem>;
 
 /** A party of an open agreement that matches a line of the list. */
 export const CorrectionRow = z.object({
-  /** From 1, in the order of the list. */
+  /** Line number, from 1, in the order of the list. */
   line: z.number().int(),
   key: AgreementKey,
   title: z.string(),
   partyId: z.string(),
   partyName: z.string().nullable(),
-  /** The party's address in the local copy. */
+  /** The party's address in the local copy; null if the copy has none. */
   from: z.string().nullable(),
-  /** Null if the list only reports that messages bounced. */
+  /** The party's new address; null if the list only reports that messages bounced. */
   to: z.string().nullable(),
-  /** Why it cannot be corrected; null if the service decides. */
+  /** Why the address cannot be corrected; null if the service decides. */
   reason: ActionReason.nullable(),
 });
 export type CorrectionRow = z.infer<typeof CorrectionRow>;
@@ -65,7 +68,8 @@ export const CopyRow = CorrectionRow.pick({
   to: true,
 }).extend({
   /**
-   * Address it was sent to from here; null if only the service knows it, which does not return it.
+   * Address to which this computer sent the agreement; null if only the service knows it, which
+   * does not return it.
    */
   from: z.string().nullable(),
 });
@@ -76,16 +80,21 @@ export const CorrectionPreview = z.object({
   refused: z.array(z.object({ line: z.number().int(), problem: CorrectionProblem })).readonly(),
   copies: z.array(CopyRow).readonly(),
   /**
-   * Lines that match no party of an open agreement. Without their text, which may contain a
+   * Lines that match no party of an open agreement, without their text, which may contain a
    * personal number.
    */
   unfound: z.array(z.object({ line: z.number().int() })).readonly(),
-  /** Open agreements of API v2 that were not sent from here: only names could be compared. */
+  /**
+   * Number of open agreements of API v2 that were not sent from this computer: only names could be
+   * compared.
+   */
   withoutAddresses: z.number().int(),
 });
 export type CorrectionPreview = z.infer<typeof CorrectionPreview>;
 
-/** One party to correct; skipped unless `from` is still its address at that time. */
+/**
+ * One party to correct; skipped if `from` is no longer the party's address when the job reaches it.
+ */
 export const Correction = z.object({
   key: AgreementKey,
   partyId: z.string().min(1),
@@ -106,8 +115,8 @@ export type CorrectionsResult = z.infer<typeof CorrectionsResult>;
 
 export const correctionCalls = {
   /**
-   * Reads a text file or a spreadsheet, detected by its content. Throws 'invalid' with a reason
-   * `sheet-…`.
+   * Reads a text file or a spreadsheet; the content determines which. Throws 'invalid' with a
+   * reason `sheet-…`.
    */
   'corrections.readFile': call(
     z.object({ bytes: BytesId, ...SheetChoices.pick({ sheet: true, hidden: true }).shape }),
@@ -123,9 +132,9 @@ export const correctionCalls = {
     CorrectionPreview,
   ),
   /**
-   * A job; its result is a `CorrectionsResult`. Corrects one after the other, each from its current
-   * state on the service. `confirm` is the number of corrections; with `notify`, a party whose turn
-   * it is gets its invitation again.
+   * Corrects one party after the other, each from the current state of its agreement on the
+   * service. Runs as a job whose result is a `CorrectionsResult`. `confirm` is the number of
+   * corrections. With `notify`, a party whose turn it is gets its invitation again.
    */
   'corrections.run': call(
     z.object({
@@ -136,9 +145,9 @@ export const correctionCalls = {
     JobStarted,
   ),
   /**
-   * A job; its result is a `CopiedAgreement`. Copies an agreement of API v2 into a new draft; each
-   * party that matches a change by its old address or its name gets the new address. The old
-   * agreement stays.
+   * Copies an agreement of API v2 into a new draft; each party that matches a change by its old
+   * address or its name gets the new address. The old agreement stays. Runs as a job whose result
+   * is a `CopiedAgreement`.
    */
   'corrections.copy': call(
     z.object({

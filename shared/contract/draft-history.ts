@@ -13,13 +13,13 @@ import {
   EmptyObject,
 } from '../model/ids.ts';
 
-/** A deleted draft. It is deleted permanently at `endsAt`; null if the trash is kept. */
+/** A draft in the trash. It is deleted permanently at `endsAt`, or never if `endsAt` is null. */
 export const TrashedDraft = DraftSummary.extend({ trashedAt: Instant, endsAt: Instant.nullable() });
 export type TrashedDraft = z.infer<typeof TrashedDraft>;
 
 /** Data that a copy of a draft or an agreement lost. */
 export const LossCode = z.enum([
-  // the other API does not support it
+  // Losses because the other API does not support the data.
   'deletion-date',
   'reference-documents',
   'uploaded-files',
@@ -42,7 +42,7 @@ export const LossCode = z.enum([
   'company-contact',
   'country',
   'expiry-rounded',
-  // the service did not return it
+  // Losses because the service did not return the data.
   'personal-numbers',
   'addresses',
   'files',
@@ -51,14 +51,14 @@ export const LossCode = z.enum([
 ]);
 export type LossCode = z.infer<typeof LossCode>;
 
-/** `about` names the party or file; empty for the whole draft. */
+/** One loss; `about` is the name of the party or file, empty for the whole draft. */
 export const Loss = z.object({ code: LossCode, about: z.string() });
 export type Loss = z.infer<typeof Loss>;
 
 export const DraftCopy = z.object({ draft: Draft, losses: z.array(Loss) });
 export type DraftCopy = z.infer<typeof DraftCopy>;
 
-/** The same, as the result of the job that makes the copy. */
+/** A copied draft and its losses, as the result of the job that makes the copy. */
 export const CopiedAgreement = z.object({ draft: DraftId, losses: z.array(Loss) });
 export type CopiedAgreement = z.infer<typeof CopiedAgreement>;
 
@@ -66,9 +66,12 @@ const DraftRevision = z.object({ id: DraftId, revision: z.number().int() });
 
 export const draftHistoryCalls = {
   'drafts.reach': call(z.object({ id: DraftId }), UndoDepth),
-  /** Groups of the service that agreements sent from here were shared with. */
+  /**
+   * Returns the names of the service's groups with which agreements sent from this computer were
+   * shared.
+   */
   'drafts.knownGroups': call(z.object({}), z.object({ names: z.array(z.string()) })),
-  /** Returns the content before the last edit, or after the undone one, including its files. */
+  /** Undoes the last edit and returns the draft with its files. */
   'drafts.undo': call(DraftRevision, SavedDraft),
   'drafts.redo': call(DraftRevision, SavedDraft),
   'drafts.trash': call(z.object({}), z.array(TrashedDraft)),
@@ -76,11 +79,11 @@ export const draftHistoryCalls = {
   /** Deletes a draft in the trash permanently. */
   'drafts.destroy': call(z.object({ id: DraftId }), EmptyObject),
   'drafts.duplicate': call(z.object({ id: DraftId }), Draft),
-  /** Creates a draft for the other API and returns the losses. */
+  /** Creates a copy of the draft for the other API and returns the losses. */
   'drafts.convert': call(z.object({ id: DraftId, to: ApiName }), DraftCopy),
   /**
-   * A job; its result is a `CopiedAgreement`. Creates a draft from the sent request or, if there is
-   * none here, from the service's data and documents.
+   * Creates a draft from the sent request or, if this computer does not have it, from the service's
+   * data and documents. Runs as a job whose result is a `CopiedAgreement`.
    */
   'drafts.fromAgreement': call(z.object({ key: AgreementKey }), JobStarted),
   /** Writes the draft with its files to `file`, which must not exist. */

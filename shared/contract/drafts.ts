@@ -17,8 +17,9 @@ import {
 import { PdfForm } from './templates.ts';
 
 /**
- * v1: the create body, with a file of the draft instead of Base64. For a file with `merge: 'here'`
- * the values are written into the PDF before sending, and `fields` is omitted.
+ * Draft body of v1: the create body, in which a file of the draft replaces the Base64 text. For a
+ * file with `merge: 'here'` this computer writes the values into the PDF before sending, and
+ * `fields` is omitted.
  */
 export const DraftBodyV1 = CreateBodyV1.extend({
   attachments: z.array(
@@ -31,8 +32,8 @@ export const DraftBodyV1 = CreateBodyV1.extend({
 export type DraftBodyV1 = z.infer<typeof DraftBodyV1>;
 
 /**
- * v2: the same. `fields` are merged into the PDF here, because v2 does not merge them into attached
- * files.
+ * Draft body of v2: the create body, in which a file of the draft replaces the Base64 text. This
+ * computer writes `fields` into the PDF, because v2 does not merge them into attached files.
  */
 export const DraftBodyV2 = CreateBodyV2.extend({
   attachments: z
@@ -46,7 +47,7 @@ export const DraftBodyV2 = CreateBodyV2.extend({
 });
 export type DraftBodyV2 = z.infer<typeof DraftBodyV2>;
 
-/** A draft keeps the whole body of its API. */
+/** Content of a draft: the whole body of its API. */
 export const DraftContent = z.discriminatedUnion('api', [
   z.object({ api: z.literal('v1'), body: DraftBodyV1 }),
   z.object({ api: z.literal('v2'), body: DraftBodyV2 }),
@@ -59,15 +60,15 @@ export const DraftFile = z.object({
   mimeType: z.string(),
   bytes: z.number().int(),
   sha256: z.string(),
-  /** Pages of a PDF; null for other files. */
+  /** Number of pages of a PDF; null for other files. */
   pages: z.number().int().nullable(),
   fieldCount: z.number().int(),
-  /** Notices when it was added: `ErrorReason` values or plain notices. */
+  /** Notices found when the file was added: `ErrorReason` values or plain notices. */
   notices: z.array(z.enum(['already-signed', 'owner-locked', 'xfa'])),
 });
 export type DraftFile = z.infer<typeof DraftFile>;
 
-/** Returns whether all file IDs of a draft differ: attachments refer to files by ID. */
+/** Whether all file IDs of a draft differ: attachments refer to files by ID. */
 export const hasUniqueFileIds = (files: readonly { readonly id: FileId }[]): boolean =>
   new Set(files.map(({ id }) => id)).size === files.length;
 
@@ -76,9 +77,12 @@ export const Draft = z.object({
   connectionId: ConnectionId.nullable(),
   content: DraftContent,
   files: z.array(DraftFile),
-  /** Increases by one with each save; saving an older revision is a conflict. */
+  /**
+   * Revision of the draft, which increases by one with each save; saving an older revision is a
+   * conflict.
+   */
   revision: z.number().int(),
-  /** Set while the outbox holds a send of this draft, which then cannot be edited. */
+  /** Send of this draft in the outbox, during which the draft cannot be edited; otherwise null. */
   sending: OutboxRef.nullable(),
   createdAt: Instant,
   updatedAt: Instant,
@@ -118,17 +122,19 @@ export const ProblemCode = z.enum([
   'no-such-field',
   'value-too-long',
   'not-offered',
-  /** One answer would set boxes that contradict each other. */
+  /** One answer would set checkboxes that contradict each other. */
   'contradicts',
   'letters',
   /** Part of the text would be cut off in the PDF, or would be too small to read. */
   'text-cut',
   'text-small',
-  /** The form calculates this value from others, and the program does not. */
+  /** The form calculates this value from other fields, and the program does not. */
   'not-calculated',
   /** The form formats this field with a script that was not applied to the text. */
   'not-formatted',
-  /** A script of the form validates or changes the text, and would reject it or was not run. */
+  /**
+   * A script of the form validates or changes the text, and would reject the text or was not run.
+   */
   'not-checked',
   /** A password in the PDF could be read by everyone. */
   'password-field',
@@ -152,21 +158,22 @@ export const ProblemCode = z.enum([
   'looks-boolean',
   /** The connection is a test connection, which sends only to its allowed recipients. */
   'stranger',
-  /** The service rejected it; the message is the service's own. */
+  /** The service rejected the draft; the message is the service's own. */
   'refused',
 ]);
 export type ProblemCode = z.infer<typeof ProblemCode>;
 
 /**
- * `field` is a path into the body (`parties.0.email`); `message` is English, for the command line.
+ * Problem of a draft. `field` is a path into the body (`parties.0.email`); `message` is English,
+ * for the command line.
  */
 export const Problem = z.object({
   field: z.string(),
   code: ProblemCode,
   message: z.string(),
-  /** With 'letters', if known. */
+  /** For 'letters': the character that the font lacks, if known. */
   letter: MissingCharacter.optional(),
-  /** With 'text-cut' and 'text-small'. */
+  /** For 'text-cut' and 'text-small': how much of the text fits. */
   fit: TextFit.optional(),
 });
 export type Problem = z.infer<typeof Problem>;
@@ -180,45 +187,54 @@ export type ContactCounts = z.infer<typeof ContactCounts>;
 
 /** An earlier send with the same title, parties and documents, or of the same draft. */
 export const EarlierSend = z.object({
-  /** Key for the user's confirmation: its reference, or its agreement if it has none. */
+  /**
+   * Key for the user's confirmation: the reference of the send, or its agreement if there is no
+   * reference.
+   */
   key: z.union([OutboxRef, AgreementId]),
-  /** Null: sent by another computer, or by this one before a restore. */
+  /** Reference of the send; null if another computer sent it, or this computer before a restore. */
   ref: OutboxRef.nullable(),
   remoteId: AgreementId.nullable(),
   connectionId: ConnectionId,
   title: z.string(),
   /** Names or addresses of the notified people. */
   people: z.array(z.string()),
-  /** When it was put into the outbox; if not sent from here, when the service sent it. */
+  /**
+   * Time at which the send was put into the outbox; if not sent from this computer, time at which
+   * the service sent the agreement.
+   */
   at: Instant,
-  /** Whether the service is known to have it; otherwise it waits or its outcome is unknown. */
+  /**
+   * Whether the service is known to have the agreement; if not, the send still waits or its outcome
+   * is unknown.
+   */
   isSent: z.boolean(),
 });
 export type EarlierSend = z.infer<typeof EarlierSend>;
 
-/** `isHost`: a URL that the service calls. */
+/** Recipient that is notified later. `isHost`: the address is a URL that the service calls. */
 export const LaterRecipient = z.object({ address: z.string(), isHost: z.boolean() });
 export type LaterRecipient = z.infer<typeof LaterRecipient>;
 
-/** Errors block sending; warnings are shown before it. */
+/** Problems and recipients of a draft. Errors block sending; warnings are shown before sending. */
 export const DraftCheck = z.object({
   errors: z.array(Problem),
   warnings: z.array(Problem),
-  /** People notified as soon as the service accepts it. */
+  /** Number of people who are notified as soon as the service accepts the draft. */
   contacts: ContactCounts,
   recipients: z.array(
     z.object({ name: z.string(), medium: z.enum(['email', 'sms']), address: z.string() }),
   ),
-  /** Recipients notified later that are not parties. */
+  /** Recipients that are notified later and are not parties. */
   later: z.array(LaterRecipient),
 });
 export type DraftCheck = z.infer<typeof DraftCheck>;
 
-/** Result of the draft's rules, and earlier sends from here. */
+/** Result of the draft's rules, and earlier sends from this computer. */
 export const SendCheck = DraftCheck.extend({
   /**
-   * Within the last 90 days; searched once the draft has no errors. Items of the outbox, newest
-   * first, then agreements in the copies of the same connection.
+   * Similar sends within the last 90 days; searched only if the draft has no errors. Items of the
+   * outbox are first, newest first, then agreements in the copies of the same connection.
    */
   sentBefore: z.array(EarlierSend),
 });
@@ -244,12 +260,15 @@ export const draftCalls = {
       revision: z.number().int(),
       content: DraftContent,
       connectionId: ConnectionId.nullable(),
-      /** Consecutive saves with the same name are one edit, undone together. */
+      /**
+       * Name of the edit; consecutive saves with the same name are one edit and are undone
+       * together.
+       */
       edit: z.string().max(200).optional(),
     }),
     SavedDraft,
   ),
-  /** Moves it to the trash, from which it can be restored. */
+  /** Moves the draft to the trash, from which it can be restored. */
   'drafts.delete': call(z.object({ id: DraftId }), EmptyObject),
   /**
    * Adds uploaded bytes as a file of the draft; rejects PDFs that cannot be sent. Converts a
@@ -272,16 +291,17 @@ export const draftCalls = {
     z.object({
       id: DraftId,
       /**
-       * Connection to send through, if not the draft's own; earlier sends are searched in its
-       * copies.
+       * Connection through which to send, if not the draft's own; earlier sends are searched in the
+       * copies of that connection.
        */
       connectionId: ConnectionId.optional(),
     }),
     SendCheck,
   ),
   /**
-   * Freezes the request in the outbox. `confirm` is the number of agreements: 1. Throws 'invalid'
-   * with the field `sendAt` if the draft cannot be sent then.
+   * Puts the request into the outbox, after which the draft cannot be changed. `confirm` is the
+   * number of agreements: 1. Throws 'invalid' with the field `sendAt` if the draft cannot be sent
+   * at that time.
    */
   'drafts.send': call(
     z.object({
@@ -291,7 +311,10 @@ export const draftCalls = {
       confirm: z.number().int(),
       /** Keys of earlier sends that the user was shown and wants to repeat. */
       again: z.array(EarlierSend.shape.key).optional(),
-      /** Not before this time, instead of the hold; it waits in the outbox through restarts. */
+      /**
+       * Earliest time of the send, instead of the hold; the item waits for it in the outbox, also
+       * when the program restarts.
+       */
       sendAt: Instant.optional(),
     }),
     z.object({ ref: OutboxRef }),
@@ -302,6 +325,6 @@ export const draftCalls = {
 const DraftEdited = z.object({ revision: z.number().int(), summary: DraftSummary });
 
 export const draftEvents = {
-  /** Without `edited`, more than an edit may have happened. */
+  /** Emitted when a draft changed; without `edited`, more than an edit may have happened. */
   'drafts.changed': z.object({ id: DraftId, edited: DraftEdited.optional() }),
 } as const;

@@ -3,9 +3,9 @@ import { Failure } from '../errors.ts';
 import { call } from './call.ts';
 import { AgreementKey, ConnectionId, IdentityId, Instant } from '../model/ids.ts';
 
-/** A document at the time it was read; the hash covers the file's bytes. */
+/** A document as it was when it was read; the hash covers the file's bytes. */
 export const EvidenceDocument = z.object({
-  /** v1: the attachment's UUID. Null for the concluded PDF. */
+  /** v1: the attachment's UUID; null for the concluded PDF. */
   id: z.string().nullable(),
   name: z.string(),
   bytes: z.number().int(),
@@ -18,7 +18,8 @@ const SigningAct = z.enum(['sign', 'reject']);
 const ReviewFact = z.object({
   kind: z.literal('reviewed'),
   /**
-   * here: every document was opened in the program. elsewhere: the person states that they read it.
+   * How the documents were read. `here`: every document was opened in the program. `elsewhere`: the
+   * person states that they read them.
    */
   how: z.enum(['here', 'elsewhere']),
   documents: z.array(EvidenceDocument),
@@ -28,7 +29,10 @@ const ApprovalFact = z.object({
   kind: z.literal('approved'),
   /** Entry number of the approved review. */
   review: z.number().int(),
-  /** Between two computers of an office: `by` which user it was approved, or `for` which one. */
+  /**
+   * For an approval between two computers of an office: the user of the other computer, `by` whom
+   * or `for` whom the review was approved.
+   */
   office: z
     .object({
       id: z.uuid(),
@@ -40,31 +44,37 @@ const ApprovalFact = z.object({
     .optional(),
 });
 
-/** Written before the first byte of the request leaves. */
+/** Intent to sign or reject, written before the first byte of the request leaves this computer. */
 const IntentFact = z.object({
   kind: z.literal('intended'),
   act: SigningAct,
   party: z.object({ id: z.string(), name: z.string(), orgNo: z.string().nullable() }),
-  /** All parties of the agreement, as the service returned them at that moment. */
+  /** All parties of the agreement, as the service returned them just before the request. */
   parties: z.array(z.object({ name: z.string(), state: z.string() })),
   documents: z.array(EvidenceDocument),
   review: z.number().int().nullable(),
   approval: z.number().int().nullable(),
   requestSha256: z.string(),
-  /** reject: person for whom it is done, who need not be one of ours. */
+  /**
+   * For a rejection: masked number of the person for whom the agreement is rejected, who need not
+   * be one of ours.
+   */
   personNumberMasked: z.string().optional(),
-  /** Time in the signature; the same on every attempt. */
+  /** Time in the signature, which is the same on every attempt. */
   signedAt: Instant.nullable(),
 });
 
-/** Result of an intent; the last one counts. */
+/** Result of an intent; if there are several, the last one counts. */
 const OutcomeFact = z.object({
   kind: z.literal('ended'),
   act: SigningAct,
   /** Entry number of the intent. */
   intent: z.number().int(),
   outcome: z.enum(['done', 'refused', 'unknown', 'not-done']),
-  /** answer: response of the service. read: later read. person: a person's decision. */
+  /**
+   * Source of the outcome. `answer`: response of the service. `read`: later read. `person`: a
+   * person's decision.
+   */
   known: z.enum(['answer', 'read', 'person', 'program']),
   /** Date of the response, by the service's clock; null without a response. */
   serverAt: Instant.nullish(),
@@ -75,41 +85,47 @@ const OutcomeFact = z.object({
 
 const ArchivingFact = z.object({ kind: z.literal('archived'), document: EvidenceDocument });
 
-/** A position of the log, stored outside it: number of entries, and hash of the last. */
+/** A position of the log, stored outside the log: number of entries, and hash of the last. */
 const EvidencePosition = z.object({ entries: z.number().int(), hash: z.string() });
 
 /**
- * Missing entries after `after`, up to and including `until`, with entries before and after them.
+ * Entries missing after number `after`, up to and including `until`; the log has entries before and
+ * after them.
  */
 export const MissingEvidenceRange = z.object({ after: z.number().int(), until: z.number().int() });
 export type MissingEvidenceRange = z.infer<typeof MissingEvidenceRange>;
 
 /**
- * All data was restored from a backup or recovered from a damaged file: this log lacks the later or
+ * Restoring of all data from a backup or from a damaged file: this log lacks the later or
  * unreadable entries.
  */
 const RestoreFact = z.object({
   kind: z.literal('restored'),
-  /** Default: a backup. */
+  /** Source of the data; default: a backup. */
   from: z.literal('damaged-file').optional(),
-  /** When the backup was made, or the damaged file was last written. */
+  /** Time at which the backup was made, or the damaged file was last written. */
   backupAt: Instant,
-  /** Entries that a damaged file lacked. */
+  /** Entries that could not be read from the damaged file. */
   unread: z.array(MissingEvidenceRange).optional(),
-  /** End of the log in the backup or file. */
+  /** Number of entries of the log in the backup or file; `hash` is the hash of the last. */
   entries: z.number().int(),
   hash: z.string(),
   /** Later positions of the log that were stored outside the data, if they could be read. */
   missing: z.array(EvidencePosition),
 });
 
-/** All data moves to another computer: from here on this one sends nothing. */
+/**
+ * Start of the move of all data to another computer: after this entry, this computer sends nothing.
+ */
 const MoveIntentFact = z.object({
   kind: z.literal('moving'),
   folder: z.string(),
 });
 
-/** The backup was written and opened with the person's phrase; nothing was sent since `moving`. */
+/**
+ * End of the move: the backup was written and opened with the person's phrase; nothing was sent
+ * since the entry `moving`.
+ */
 const MoveFact = z.object({
   kind: z.literal('moved'),
   file: z.string(),
@@ -117,7 +133,7 @@ const MoveFact = z.object({
   backupAt: Instant,
 });
 
-/** This computer was reactivated. not-moved: the backup could not be made and does not exist. */
+/** Reactivation of this computer. `not-moved`: the backup could not be made and does not exist. */
 const ReactivationFact = z.object({
   kind: z.literal('woken'),
   because: z.enum(['person', 'not-moved']),
@@ -149,15 +165,16 @@ export const EvidencePerson = z.object({
 export type EvidencePerson = z.infer<typeof EvidencePerson>;
 
 /**
- * One entry of the log. `hash` covers everything else; `previous` is the hash of the entry before.
+ * One entry of the log. `hash` covers all other properties; `previous` is the hash of the entry
+ * before.
  */
 export const EvidenceEntry = z.object({
-  /** 1 for the first; without gaps. */
+  /** Number of the entry: 1 for the first, without gaps. */
   number: z.number().int(),
   at: Instant,
-  /** Row of the outbox or of the action journal. */
+  /** Reference of the row in the outbox or the action journal; null if the entry has none. */
   ref: z.uuid().nullable(),
-  /** Null, like the agreement, if the entry is about the log itself. */
+  /** Connection of the entry; null, like the agreement, if the entry is about the log itself. */
   connection: z
     .object({
       id: ConnectionId,
@@ -168,7 +185,7 @@ export const EvidenceEntry = z.object({
     })
     .nullable(),
   agreement: z.object({ id: AgreementKey.shape.id, title: z.string() }).nullable(),
-  /** Account of the computer, and the person it acted for. */
+  /** System account on the computer, and the person for whom it acted. */
   by: z.object({
     user: z.string(),
     computer: z.string(),
@@ -176,13 +193,13 @@ export const EvidenceEntry = z.object({
   }),
   program: z.string(),
   fact: EvidenceFact,
-  /** Empty for the first. */
+  /** Hash of the entry before; empty for the first entry. */
   previous: z.string(),
   hash: z.string(),
 });
 export type EvidenceEntry = z.infer<typeof EvidenceEntry>;
 
-/** End of the log at a time, stored outside it. */
+/** End of the log at a certain time, stored outside the log. */
 export const EvidenceAnchor = z.object({
   format: z.literal('signing-desk-evidence-anchor'),
   entries: z.number().int().min(0),
@@ -193,20 +210,23 @@ export type EvidenceAnchor = z.infer<typeof EvidenceAnchor>;
 
 /** State of the anchors in the office's folder, as far as this program knows. */
 export const AnchorState = z.object({
-  /** Null if the settings name none. */
+  /** Folder for anchors; null if the settings have none. */
   folder: z.string().nullable(),
-  /** Last anchor; null before the first. */
+  /** Number of entries in the last anchor; null before the first anchor. */
   entries: z.number().int().nullable(),
   at: Instant.nullable(),
-  /** Why later entries could not be anchored there; the program retries. */
+  /**
+   * Why later entries could not be anchored in the folder; null if they could. The program retries.
+   */
   failure: Failure.nullable(),
 });
 export type AnchorState = z.infer<typeof AnchorState>;
 
 /**
- * changed: its text does not match its hash. missing: a number was skipped. moved: it is stored
- * under another number. unlinked: it does not follow the previous entry. cut: the log ends before
- * an anchor's position. replaced: an anchor has another hash for that position.
+ * Fault of an entry. `changed`: its text does not match its hash. `missing`: a number was skipped.
+ * `moved`: the entry is stored under another number. `unlinked`: it does not follow the previous
+ * entry. `cut`: the log ends before an anchor's position. `replaced`: an anchor has another hash
+ * for that position.
  */
 export const EvidenceFault = z.object({
   number: z.number().int(),
@@ -214,11 +234,15 @@ export const EvidenceFault = z.object({
 });
 export type EvidenceFault = z.infer<typeof EvidenceFault>;
 
-/** The data was restored: entries after `after`, up to `until` if known, are lost. */
+/**
+ * Gap after a restore of the data: entries after number `after`, up to `until` if known, are lost.
+ */
 export const EvidenceGap = z.object({
   from: z.enum(['backup', 'damaged-file']),
   after: z.number().int(),
-  /** Null: no external state shows that there were more. */
+  /**
+   * Number of the last lost entry; null if no external state shows that there were more entries.
+   */
   until: z.number().int().nullable(),
   backupAt: Instant,
   restoredAt: Instant,
@@ -227,10 +251,13 @@ export type EvidenceGap = z.infer<typeof EvidenceGap>;
 
 export const EvidenceVerification = z.object({
   entries: z.number().int(),
-  /** note-missing: the external state of the log existed and is missing now. */
+  /**
+   * State of the chain. `note-missing`: the external state of the log existed before and is now
+   * missing.
+   */
   chain: z.enum(['ok', 'note-missing', 'broken']),
   firstBroken: EvidenceFault.nullable(),
-  /** One for each restore, oldest first. */
+  /** Gaps, one for each restore, oldest first. */
   gaps: z.array(EvidenceGap),
   /** Number of external positions compared. */
   anchors: z.number().int(),
@@ -242,7 +269,7 @@ export const EvidenceQuery = z.object({
   key: AgreementKey.optional(),
   from: Instant.optional(),
   to: Instant.optional(),
-  /** Entries before this number; for the next page. */
+  /** Number before which the entries are listed; for the next page. */
   before: z.number().int().optional(),
   limit: z.number().int().min(1).max(500).default(100),
 });
@@ -255,13 +282,14 @@ const ExportedEvidence = z.object({
 });
 
 export const evidenceCalls = {
-  /** Newest first. */
+  /** Lists entries, newest first. */
   'evidence.list': call(
     EvidenceQuery,
     z.object({ items: z.array(EvidenceEntry), total: z.number().int() }),
   ),
   /**
-   * Connections in which the log knows an agreement, by their names at that time; some may be gone.
+   * Returns the connections in which the log has an agreement with this ID, by their names at that
+   * time; some connections may no longer exist.
    */
   'evidence.find': call(
     AgreementKey.pick({ id: true }),
@@ -275,7 +303,9 @@ export const evidenceCalls = {
     z.object({ anchors: z.array(z.string().min(1)).max(20).default([]) }),
     EvidenceVerification,
   ),
-  /** JSON holds the entries exactly as they are hashed; `file` must not exist. */
+  /**
+   * Exports the log. A JSON file has the entries exactly as they are hashed; `file` must not exist.
+   */
   'evidence.export': call(
     EvidenceQuery.pick({ key: true, from: true, to: true }).extend({
       file: z.string().min(1),
@@ -283,7 +313,7 @@ export const evidenceCalls = {
     }),
     ExportedEvidence,
   ),
-  /** A readable PDF of everything known about one agreement; `file` must not exist. */
+  /** Writes a readable PDF of everything known about one agreement; `file` must not exist. */
   'evidence.statement': call(AgreementKey.extend({ file: z.string().min(1) }), ExportedEvidence),
   /** Writes the current end of the log into a folder that the office keeps. */
   'evidence.anchor': call(
@@ -295,6 +325,6 @@ export const evidenceCalls = {
 
 export const evidenceEvents = {
   'evidence.changed': z.object({}),
-  /** A new anchor was written to the office's folder, or could not be written. */
+  /** Emitted when a new anchor was written to the office's folder, or could not be written. */
   'evidence.anchored': z.object({}),
 } as const;

@@ -8,25 +8,25 @@ import { languages } from '../model/languages.ts';
 export const HostFeatureFlags = z.object({
   chooseFolder: z.boolean(),
   openPath: z.boolean(),
-  /** A file can be dragged out of the window. */
+  /** Whether a file can be dragged out of the window. */
   dragFile: z.boolean(),
   notify: z.boolean(),
   progress: z.boolean(),
   badge: z.boolean(),
-  /** Native menu, above the page or at the top of the screen. */
+  /** Whether there is a native menu, above the page or at the top of the screen. */
   menu: z.boolean(),
-  /** The window can be closed while the program keeps running with a tray icon. */
+  /** Whether the window can be closed while the program keeps running with a tray icon. */
   tray: z.boolean(),
-  /** The program can start when the user signs in to the computer. */
+  /** Whether the program can start when the user signs in to the computer. */
   loginStart: z.boolean(),
 });
 export type HostFeatureFlags = z.infer<typeof HostFeatureFlags>;
 
 export const HostDescription = z.object({
   version: z.string(),
-  /** Requested for this start, instead of the language in the settings. */
+  /** Language requested for this start; null for the language in the settings. */
   language: z.enum(languages).nullable(),
-  /** BCP 47, from the user's system. */
+  /** Locale of the user's system, as a BCP 47 tag. */
   locale: z.string(),
   platform: z.enum(['linux', 'mac', 'windows']),
   features: HostFeatureFlags,
@@ -41,8 +41,8 @@ const MenuText = z.string().min(1).max(200);
 const MAX_ITEMS = 100;
 
 /**
- * A shortcut in Electron's notation, `CommandOrControl+Shift+Z`; only shown, because the page
- * handles its keys itself.
+ * Keyboard shortcut in Electron's notation, such as `CommandOrControl+Shift+Z`. The menu only shows
+ * it, because the page handles its keys itself.
  */
 const Accelerator = z
   .string()
@@ -67,20 +67,20 @@ export type HostMenu = z.infer<typeof HostMenu>;
 
 /** Running work, in the language of the window, shown while the window is closed. */
 export const HostStatus = z.object({
-  /** Closing the window leaves the program running. */
+  /** Whether the program keeps running when the window is closed. */
   staysInTray: z.boolean(),
   underWay: z.array(MenuText).max(MAX_ITEMS),
-  /** Warning before the program ends; null when nothing waits. */
+  /** Warning before the program ends; null if nothing waits to be sent. */
   beforeQuitting: MenuText.nullable(),
 });
 export type HostStatus = z.infer<typeof HostStatus>;
 
 const DoctorFinding = z.enum([
-  // Nothing is wrong; the value is the whole result.
+  // The check only reports a fact: nothing is wrong, and the value is the whole result.
   'stated',
   'folder-tightened',
   'folder-shared',
-  /** It is not writable. */
+  /** The data folder is not writable. */
   'folder-unusable',
   'store',
   'database-intact',
@@ -90,17 +90,21 @@ const DoctorFinding = z.enum([
   'no-sandbox',
   'no-office',
   /**
-   * The system isolates it from files and the network, or only from the network; or only its
-   * settings do.
+   * The process that converts Word documents is isolated: by the system from files and the network
+   * (`office-apart`), by the system only from the network (`office-offline`), or only from the
+   * network by its own settings (`office-settings`).
    */
   'office-apart',
   'office-offline',
   'office-settings',
-  /** Proxies of services, with their names: all direct, as listed in the value, or none. */
+  /**
+   * Services are reached without a proxy. With proxies, the finding is `stated`; if a proxy cannot
+   * be determined, it is `no-way`.
+   */
   'direct',
   'no-way',
   'authorities',
-  /** Seconds between this clock and a service's clock. */
+  /** Number of seconds between this computer's clock and a service's clock. */
   'clock-near',
   'clock-far',
   'clock-unheard',
@@ -130,9 +134,9 @@ export const DoctorCheck = z.object({
     'service clock',
   ]),
   ok: z.boolean(),
-  /** In English, for the command line. */
+  /** Result in English, for the command line. */
   note: z.string(),
-  /** For translating the result, together with its value. */
+  /** Result as a code, for translation together with the value. */
   finding: DoctorFinding,
   /** A path, a version, a time, the damaged part, or the state of the credential store. */
   value: z.string(),
@@ -150,11 +154,11 @@ export interface HostConfirmation {
     | 'backups'
     /** Folder for anchors of restored data's evidence. */
     | 'folder'
-    /** Server that the program connects to. */
+    /** Server to which the program connects. */
     | 'server'
     /** Further recipients of a connection; null: everyone. */
     | 'recipients'
-    /** Proxy for services: this one, the system's, or none. */
+    /** Proxy for services: the one in `what`, the system's, or none. */
     | 'proxy'
     | 'proxy-system'
     | 'proxy-none'
@@ -162,7 +166,7 @@ export interface HostConfirmation {
     | 'authorities';
   readonly what: string | null;
   readonly fingerprint: string | null;
-  /** Connection concerned; null if none exists yet. */
+  /** Connection to which the confirmation applies; null if none exists yet. */
   readonly connection: Pick<Connection, 'name' | 'environment'> | null;
 }
 
@@ -170,15 +174,20 @@ export const hostCalls = {
   'host.describe': call(z.object({}), HostDescription),
   'host.chooseFolder': call(z.object({}), z.object({ path: z.string().nullable() })),
   /**
-   * Opens the archive folder or a PDF that the program itself wrote there. Throws 'forbidden' for
-   * any other path, or if it is now something else: a program, a symbolic link, a device.
+   * Opens the archive folder or a PDF that the program itself wrote into it. Throws 'forbidden' for
+   * any other path, and if the path is now something else: a program, a symbolic link, a device.
    */
   'host.openPath': call(z.object({ path: z.string() }), EmptyObject),
-  /** Starts dragging such a file out of the window; called while the pointer is held down. */
+  /**
+   * Starts dragging a PDF that the program itself archived out of the window; called while the
+   * pointer is held down.
+   */
   'host.dragFile': call(z.object({ path: z.string() }), EmptyObject),
   'host.notify': call(z.object({ title: z.string(), body: z.string() }), EmptyObject),
   'host.progress': call(z.object({ fraction: z.number().min(0).max(1).nullable() }), EmptyObject),
-  /** Number of items that wait for the user; 0 removes the badge. */
+  /**
+   * Shows on the program's icon the number of items that wait for the user; 0 removes the badge.
+   */
   'host.badge': call(z.object({ count: z.number().int().min(0) }), EmptyObject),
   'host.menu': call(HostMenu, EmptyObject),
   'host.status': call(HostStatus, EmptyObject),
@@ -186,14 +195,14 @@ export const hostCalls = {
   'host.startsAtLogin': call(z.object({}), z.object({ isOn: z.boolean() })),
   'host.startAtLogin': call(z.object({ isOn: z.boolean() }), EmptyObject),
   /**
-   * Versions, paths, credential store, database, network, clocks; nothing secret. Requests the time
-   * of services.
+   * Checks versions, paths, credential store, database, network and clocks; returns no secret.
+   * Requests the time from the services.
    */
   'host.doctor': call(z.object({}), z.object({ checks: z.array(DoctorCheck) })),
 } as const;
 
 export const hostEvents = {
   'host.command': z.object({ id: z.string() }),
-  /** A helper process (rendering, media or network) ended unexpectedly. */
+  /** Emitted when a helper process (rendering, media or network) ended unexpectedly. */
   'host.processEnded': z.object({}),
 } as const;

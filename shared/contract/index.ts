@@ -78,7 +78,10 @@ export const calls = {
   ...networkCalls,
 } as const;
 
-/** Every event that the program emits. An event reports a change; it never carries the new list. */
+/**
+ * All events that the program emits. An event reports that data changed; it never carries the new
+ * list of items.
+ */
 export const events = {
   ...hostEvents,
   ...accessEvents,

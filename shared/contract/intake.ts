@@ -7,15 +7,15 @@ import { JobStarted } from './jobs.ts';
 export const IntakeRuleId = z.uuid().brand('IntakeRuleId');
 export type IntakeRuleId = z.infer<typeof IntakeRuleId>;
 
-/** Defaults for files without data of their own. */
+/** Defaults for files without sidecar data. */
 export const IntakeTerms = z.object({
-  /** Watched without its subfolders; `done` and `refused` are created there. */
+  /** Watched folder, without its subfolders; `done` and `refused` are created in it. */
   folder: z.string().min(1).max(4096),
   api: ApiName,
   connectionId: ConnectionId.nullable(),
-  /** Template with the parties and terms; the imported PDF replaces the template's own. */
+  /** Template with the parties and settings; the imported PDF replaces the template's own. */
   templateId: TemplateId.nullable(),
-  /** A PDF waits until a `.json` file or a spreadsheet row has data for it. */
+  /** Whether a PDF waits until a `.json` file or a spreadsheet row has data for it. */
   needsData: z.boolean(),
 });
 export type IntakeTerms = z.infer<typeof IntakeTerms>;
@@ -31,33 +31,36 @@ export type IntakeRule = z.infer<typeof IntakeRule>;
 export const IntakeRuleDraft = IntakeRule.omit({ id: true, createdAt: true });
 export type IntakeRuleDraft = z.infer<typeof IntakeRuleDraft>;
 
-/** A file that was moved to `refused`, with the reason. */
+/** A file that was rejected and moved to `refused`, with the reason. */
 const RefusedFile = z.object({ file: z.string(), failure: Failure });
 
 export const IntakeResult = z.object({
   folder: z.string(),
   drafts: z.number().int(),
-  /** Spreadsheets that became rows of a batch. */
+  /** Number of spreadsheets that became rows of a batch. */
   sheets: z.number().int(),
-  /** Files that were imported before with the same sidecar data. */
+  /** Number of files that were already imported before, with the same sidecar data. */
   again: z.number().int(),
   refused: z.number().int(),
   /** At most twenty of the refused files. */
   refusals: z.array(RefusedFile),
-  /** Files that replaced a file that was just read; the next run processes them. */
+  /** Number of files that replaced a file that had just been read; the next run processes them. */
   replaced: z.number().int().default(0),
-  /** Files left in place until they are complete or the files they need exist. */
+  /**
+   * Number of files left in the folder until they are complete or the files that they need exist.
+   */
   waiting: z.number().int(),
 });
 export type IntakeResult = z.infer<typeof IntakeResult>;
 
 /**
- * Result of a rule's last run that had work. Without file names, which may contain a person's name.
+ * Result of the rule's last run that had work, without file names, which may contain a person's
+ * name.
  */
 export const IntakeRun = IntakeResult.omit({ folder: true, refusals: true }).extend({
   at: Instant,
   failure: Failure.nullable(),
-  /** Consecutive failed runs, except those with a disconnected drive. */
+  /** Number of consecutive failed runs, except those with a disconnected drive. */
   inRow: z.number().int(),
 });
 export type IntakeRun = z.infer<typeof IntakeRun>;
@@ -65,17 +68,17 @@ export type IntakeRun = z.infer<typeof IntakeRun>;
 export const IntakeRuleView = z.object({
   rule: IntakeRule,
   last: IntakeRun.nullable(),
-  /** Too many consecutive failures: waits for the user. */
+  /** Whether the rule is paused after too many consecutive failures, and waits for the user. */
   isPaused: z.boolean(),
 });
 export type IntakeRuleView = z.infer<typeof IntakeRuleView>;
 
 export const IntakeWaitReason = z.enum([
-  /** It changed recently, or is incomplete. */
+  /** The file changed recently, or is incomplete. */
   'being-written',
   'no-data',
   'no-pdf',
-  /** Another program has it open, or access is denied. */
+  /** Another program has the file open, or access is denied. */
   'not-readable',
 ]);
 export type IntakeWaitReason = z.infer<typeof IntakeWaitReason>;
@@ -83,7 +86,7 @@ export type IntakeWaitReason = z.infer<typeof IntakeWaitReason>;
 export const PlannedIntake = z.discriminatedUnion('what', [
   z.object({ file: z.string(), what: z.enum(['draft', 'sheet']), title: z.string() }),
   z.object({ file: z.string(), what: z.literal('again') }),
-  /** Identical to another file of the plan, which is imported. */
+  /** The file is identical to another file of the plan, `first`, which is imported. */
   z.object({ file: z.string(), what: z.literal('same'), first: z.string() }),
   z.object({ file: z.string(), what: z.literal('refused'), failure: Failure }),
   z.object({ file: z.string(), what: z.literal('waits'), why: IntakeWaitReason }),
@@ -91,7 +94,7 @@ export const PlannedIntake = z.discriminatedUnion('what', [
 export type PlannedIntake = z.infer<typeof PlannedIntake>;
 
 export const IntakePreview = z.object({
-  /** At most 200; `total` counts all files except sidecar files. */
+  /** At most 200 files; `total` is the number of all files except sidecar files. */
   files: z.array(PlannedIntake),
   total: z.number().int(),
 });
@@ -99,19 +102,22 @@ export type IntakePreview = z.infer<typeof IntakePreview>;
 
 export const intakeCalls = {
   'intake.rules': call(z.object({}), z.array(IntakeRuleView)),
-  /** Throws 'conflict' if another rule has the name or the folder. */
+  /** Saves a rule. Throws 'conflict' if another rule has the same name or folder. */
   'intake.saveRule': call(IntakeRuleDraft.extend({ id: IntakeRuleId.optional() }), IntakeRule),
-  /** Imported items stay, and their files are recognised if they come again. */
+  /**
+   * Removes a rule. Imported items stay, and their files are recognised if they are added again.
+   */
   'intake.removeRule': call(z.object({ id: IntakeRuleId }), EmptyObject),
-  /** Turning on a paused rule is the user's permission to continue. */
+  /** Turns a rule on or off. Turning on a paused rule is the user's permission to continue. */
   'intake.switchRule': call(z.object({ id: IntakeRuleId, isOn: z.boolean() }), IntakeRule),
   /** Shows what the rule would do now; stores nothing and moves no file. */
   'intake.preview': call(z.object({ id: IntakeRuleId }), IntakePreview),
-  /** A job; its result is an `IntakeResult`. */
+  /** Imports the files of the rule's folder. Runs as a job whose result is an `IntakeResult`. */
   'intake.runRule': call(z.object({ id: IntakeRuleId }), JobStarted),
   /**
-   * The same for a folder without a rule; the terms of a rule for this folder are ignored. With
-   * `stays` the job keeps watching until it is cancelled, and its result is the total.
+   * Imports the files of a folder without a rule; the settings of a rule for this folder are
+   * ignored. Runs as a job whose result is an `IntakeResult`. With `stays`, the job keeps watching
+   * the folder until it is cancelled, and its result is the total.
    */
   'intake.watch': call(IntakeTerms.extend({ stays: z.boolean() }), JobStarted),
 } as const;

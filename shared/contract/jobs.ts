@@ -34,8 +34,8 @@ export const JobKind = z.enum([
 export type JobKind = z.infer<typeof JobKind>;
 
 /**
- * Work longer than a call. `total` is null while unknown; `bytes` is set only if bytes are
- * transferred.
+ * Work that takes longer than a call. `total` is null while unknown; `bytes` is set only if bytes
+ * are transferred.
  */
 export const Job = z.object({
   id: JobId,
@@ -49,8 +49,8 @@ export const Job = z.object({
   endedAt: Instant.nullable(),
   failure: Failure.nullable(),
   /**
-   * Result of this kind of job (`SyncResult`, `SignResult`, `ArchiveResult`, `ActionsResult`), once
-   * it ended.
+   * Result of the job once it has ended: a `SyncResult`, `SignResult`, `ArchiveResult`,
+   * `ActionsResult` or other type, depending on its kind.
    */
   result: z.json().nullable(),
 });
@@ -59,11 +59,12 @@ export type Job = z.infer<typeof Job>;
 export const JobStarted = z.object({ jobId: JobId });
 
 export const jobCalls = {
-  /** Running jobs and the last few that ended, newest first. */
+  /** Lists the running jobs and the last few that ended, newest first. */
   'jobs.list': call(z.object({}), z.array(Job)),
   'jobs.show': call(z.object({ jobId: JobId }), Job),
   /**
-   * Stops after the requests in flight; the job then ends as `cancelled` with its results so far.
+   * Stops a job after its requests in flight; the job then ends as `cancelled` with its results so
+   * far.
    */
   'jobs.cancel': call(z.object({ jobId: JobId }), EmptyObject),
 } as const;

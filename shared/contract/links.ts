@@ -5,11 +5,11 @@ import { Person } from './people.ts';
 
 export const LinkFault = z.enum([
   'too-long',
-  /** Not in our format, or with invalid characters. */
+  /** The link is not in our format, or has invalid characters. */
   'damaged',
-  /** The program does not support it, or not through a link. */
+  /** The program does not support what the link requests, or not through a link. */
   'unknown',
-  /** More data than a draft accepts from a link. */
+  /** The link has more data than a draft accepts from a link. */
   'too-much',
 ]);
 export type LinkFault = z.infer<typeof LinkFault>;
@@ -23,7 +23,7 @@ export const LinkedDraft = z.object({
 });
 export type LinkedDraft = z.infer<typeof LinkedDraft>;
 
-/** Every meaning of a link. A link never names a local file, sends or signs. */
+/** Every kind of link. A link never names a local file, sends or signs. */
 export const DeskLink = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('agreement'), id: AgreementId }),
   z.object({ kind: z.literal('draft'), draft: LinkedDraft }),
@@ -36,16 +36,16 @@ export const ReceivedItem = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('link'), link: DeskLink }),
   /** A draft file, for `drafts.import`; only its base name is shown. */
   z.object({ kind: z.literal('file'), name: z.string(), bytes: BytesId }),
-  /** A file that is gone, is not a file, may not be read, or is larger than any draft. */
+  /** A path that no longer exists, is not a file, may not be read, or is larger than any draft. */
   z.object({ kind: z.literal('no-file'), name: z.string() }),
 ]);
 export type ReceivedItem = z.infer<typeof ReceivedItem>;
 
 export const linkCalls = {
   /**
-   * Returns and removes the first waiting arrival; null if none waits. `left` is the number that
-   * still wait. Also answered before the data is open; a page that cannot show it yet does not call
-   * it.
+   * Returns and removes the first waiting link or file; null if none waits. `left` is the number
+   * that still wait. Also answered before the data is open; a page that cannot show the link or
+   * file yet does not make this call.
    */
   'links.next': call(
     z.object({}),

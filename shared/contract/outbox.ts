@@ -14,10 +14,10 @@ import {
 const OutboxKind = z.enum(['create', 'sign']);
 
 /**
- * queued: not yet in flight. unknown: bytes left, and the outcome is not known. absent: two full
- * scans of the service did not find it. human: the user must decide. duplicate: the service has
- * more than one. cancelled: stopped before a byte left. abandoned: given up while unknown, and
- * still watched.
+ * State of an item. `queued`: not yet in flight. `unknown`: bytes left this computer, and the
+ * outcome is not known. `absent`: two full scans of the service did not find the agreement.
+ * `human`: the user must decide. `duplicate`: the service has more than one. `cancelled`: stopped
+ * before a byte left this computer. `abandoned`: given up while unknown, and still watched.
  */
 export const OutboxState = z.enum([
   'queued',
@@ -34,35 +34,39 @@ export const OutboxState = z.enum([
 export type OutboxState = z.infer<typeof OutboxState>;
 
 /**
- * What happens once it is proven that nothing was created: ask the user, or send the same again.
+ * What the program does once it is proven that nothing was created: ask the user, or send the same
+ * request again.
  */
 export const OutboxPolicy = z.enum(['ask', 'auto']);
 export type OutboxPolicy = z.infer<typeof OutboxPolicy>;
 
 /** How a sent agreement is recognised on the service. */
 export const Mark = z.discriminatedUnion('by', [
-  /** v1: the tag `desk.ref`. */
+  /** v1: by the tag `desk.ref`. */
   z.object({ by: z.literal('tag') }),
-  /** v2: a code at the end of the name. */
+  /** v2: by a code at the end of the name. */
   z.object({ by: z.literal('name'), name: z.string() }),
-  /** v2: an invisible field of the service's own template. */
+  /** v2: by an invisible field of the service's own template. */
   z.object({ by: z.literal('field'), templateId: z.string(), field: z.string() }),
-  /** v2: the single-use token of a file that was uploaded only for this send. */
+  /** v2: by the single-use token of a file that was uploaded only for this send. */
   z.object({ by: z.literal('token') }),
-  /** v2: only name and parties, which another agreement may share. */
+  /** v2: only by name and parties, which another agreement may share. */
   z.object({ by: z.literal('nothing') }),
-  /** A signature: the one agreement it was put on. */
+  /** For a signature: by the agreement that was signed. */
   z.object({ by: z.literal('object') }),
 ]);
 export type Mark = z.infer<typeof Mark>;
 
 /** Progress of resolving an unknown outcome. */
 export const UnknownOutcomeProgress = z.object({
-  /** Complete scans of the service's list that found nothing; two are needed. */
+  /** Number of complete scans of the service's list that found nothing; two are needed. */
   cleanPasses: z.number().int(),
-  /** When the next scan may count; null: now. */
+  /**
+   * Earliest time at which a further scan counts towards the two that are needed; null if that is
+   * now.
+   */
   nextPassAt: Instant.nullable(),
-  /** Earliest time at which it will be known; null if only the user can decide. */
+  /** Earliest time at which the outcome will be known; null if only the user can decide. */
   knownAt: Instant.nullable(),
 });
 export type UnknownOutcomeProgress = z.infer<typeof UnknownOutcomeProgress>;
@@ -73,33 +77,38 @@ export const OutboxItem = z.object({
   state: OutboxState,
   title: z.string(),
   connectionId: ConnectionId,
-  /** The agreement's ID on the service, once known. */
+  /** The agreement's ID on the service; null until it is known. */
   remoteId: AgreementId.nullable(),
   draftId: DraftId.nullable(),
-  /** Its batch, and its row number in the spreadsheet. */
+  /** Batch of the item, and row number in the spreadsheet (`rowNo`); null for a single send. */
   batchId: BatchId.nullable(),
   rowNo: z.number().int().nullable(),
   policy: OutboxPolicy,
   mark: Mark,
   /** Names of the notified people, or of the signer. */
   people: z.array(z.string()),
-  /** How often bytes may have left this computer. */
+  /** Number of attempts in which bytes may have left this computer. */
   attempts: z.number().int(),
-  /** When a queued item is sent; null waits for the user. */
+  /** Time at which a queued item is sent; null if the item waits for the user. */
   nextAt: Instant.nullable(),
-  /** The user chose the time: the item waits for it through restarts. */
+  /**
+   * Whether the user chose the time: if so, the item waits for it, also when the program restarts.
+   */
   isScheduled: z.boolean(),
   /**
-   * The chosen time, even if the item was held back since; null once the user sends it immediately.
+   * The time that the user chose, even if the item was held back after it; null if none was chosen,
+   * or once the user sends the item immediately.
    */
   chosenAt: Instant.nullable(),
-  /** The service is scanned once before it may be sent (again). */
+  /** Whether the service must be scanned once before the item may be sent or sent again. */
   verify: z.boolean(),
   doubt: UnknownOutcomeProgress.nullable(),
-  /** The send that this one replaces. */
+  /** Reference of the send that this one replaces; null if it replaces none. */
   supersedes: OutboxRef.nullable(),
   reason: Failure.nullable(),
-  /** Uploaded files so far, if files must be uploaded before the agreement can be sent. */
+  /**
+   * Number of files uploaded so far, if files must be uploaded before the agreement can be sent.
+   */
   progress: z.object({ done: z.number().int(), total: z.number().int() }).optional(),
   createdAt: Instant,
   updatedAt: Instant,
@@ -123,7 +132,7 @@ export type GateKind = z.infer<typeof GateKind>;
 export const Gate = z.object({
   connectionId: ConnectionId,
   kind: GateKind,
-  /** When it opens automatically; null if it needs more than time. */
+  /** Time at which the gate opens automatically; null if more than time is needed. */
   until: Instant.nullable(),
   reason: Failure.nullable(),
   since: Instant,
@@ -136,22 +145,26 @@ export type BatchGate = z.infer<typeof BatchGate>;
 export const OutboxCounts = z.record(OutboxState, z.number().int());
 export type OutboxCounts = z.infer<typeof OutboxCounts>;
 
-/** A batch in the outbox: pending and sent rows, and whether it may continue. */
+/** A batch in the outbox, with its pending and sent rows, and whether it may continue. */
 export const OutboxBatch = z.object({
   batchId: BatchId,
   connectionId: ConnectionId,
   title: z.string(),
   policy: OutboxPolicy,
-  /** asks: stopped by the program until the user resumes it. */
+  /**
+   * Whether the batch may continue. `asks`: the program stopped the batch until the user resumes
+   * it.
+   */
   gate: BatchGate,
   reason: Failure.nullable(),
-  /** Number of refusals after which it stops automatically; null: never. */
+  /** Number of refused rows after which the batch stops automatically; null: never. */
   stopAfter: z.number().int().nullable(),
   armedAt: Instant,
   rows: z.number().int(),
   counts: OutboxCounts,
   /**
-   * Rows that wait for the user. Excludes refused rows that are in a later batch of the same file.
+   * Number of rows that wait for the user. Excludes refused rows that are in a later batch of the
+   * same file.
    */
   needsPerson: z.number().int(),
 });
@@ -161,7 +174,7 @@ export const OutboxAttempt = z.object({
   number: z.number().int(),
   startedAt: Instant,
   endedAt: Instant.nullable(),
-  /** False: proven that no byte left. */
+  /** Whether bytes may have left this computer; false if it is proven that none did. */
   left: z.boolean(),
   outcome: z.string().nullable(),
   failure: Failure.nullable(),
@@ -196,7 +209,7 @@ const OutboxCandidate = z.object({
   title: z.string(),
   sentAt: Instant.nullable(),
   state: z.string(),
-  /** It carries the mark of this send; otherwise it only looks like it. */
+  /** Whether the agreement has the mark of this send; if not, it only resembles the send. */
   isMarked: z.boolean(),
 });
 type OutboxCandidate = z.infer<typeof OutboxCandidate>;
@@ -221,8 +234,9 @@ export const OutboxHistory = z.object({
 export type OutboxHistory = z.infer<typeof OutboxHistory>;
 
 /**
- * `sent` needs the agreement's ID, which is read back; `resend` sends the same bytes again;
- * `abandon` returns it to drafts; `keep` chooses the valid one of duplicates.
+ * The user's decision about an unknown outcome. `sent` needs the agreement's ID, which is read
+ * back; `resend` sends the same bytes again; `abandon` returns the send to drafts; `keep` chooses
+ * the valid one of duplicates.
  */
 export const ManualDecision = z.discriminatedUnion('as', [
   z.object({ as: z.literal('sent'), remoteId: AgreementId }),
@@ -234,37 +248,38 @@ export type ManualDecision = z.infer<typeof ManualDecision>;
 
 export const outboxCalls = {
   /**
-   * Rows of one batch or, without it, rows of no batch: open ones first, then those of the last 30
-   * days; newest first. `needsPerson`: only the rows of the batch that it counts.
+   * Lists the rows of one batch or, without a batch, the items of no batch: open ones first, then
+   * those of the last 30 days; newest first. `needsPerson`: only the rows that the batch's
+   * `needsPerson` includes.
    */
   'outbox.list': call(
     z.object({ batchId: BatchId.optional(), needsPerson: z.boolean().optional() }),
     z.array(OutboxItem),
   ),
-  /** Batches with open rows, and those of the last 30 days; newest first. */
+  /** Lists batches with open rows, and those of the last 30 days; newest first. */
   'outbox.batches': call(z.object({}), z.array(OutboxBatch)),
   'outbox.show': call(z.object({ ref: OutboxRef }), OutboxItem),
   'outbox.history': call(z.object({ ref: OutboxRef }), OutboxHistory),
-  /** Returns a queued or rejected send to drafts, where it can be edited again. */
+  /** Returns a queued or rejected send to the drafts, where the user can edit it again. */
   'outbox.undo': call(z.object({ ref: OutboxRef }), z.object({ draftId: DraftId.nullable() })),
   'outbox.sendNow': call(z.object({ ref: OutboxRef }), OutboxItem),
-  /** Reads the result of an unknown outcome from the service. Sends nothing. */
+  /** Reads the result of a send with an unknown outcome from the service. Sends nothing. */
   'outbox.look': call(z.object({ ref: OutboxRef }), OutboxItem),
   /**
    * Records the user's decision about an unknown outcome, together with the data they were shown.
    */
   'outbox.settle': call(z.object({ ref: OutboxRef, decision: ManualDecision }), OutboxItem),
-  /** Works until nothing can progress without time or the user. */
+  /** Sends and resolves items until none can progress without waiting or the user. */
   'outbox.run': call(z.object({}), z.array(OutboxItem)),
   /**
-   * Permanently stops new sends in this process; returns once those in flight have ended. Unsent
-   * items stay in the outbox for the next process.
+   * Permanently stops new sends in this process; returns once the sends in flight have ended.
+   * Unsent items stay in the outbox for the next process.
    */
   'outbox.halt': call(z.object({}), EmptyObject),
   'outbox.gates': call(z.object({}), z.array(Gate)),
-  /** Sends nothing through the connection until `outbox.resume`. */
+  /** Stops all sends through the connection until `outbox.resume`. */
   'outbox.pause': call(z.object({ connectionId: ConnectionId }), EmptyObject),
-  /** The user confirms that the cause of the connection's closed gates is fixed. */
+  /** Opens the connection's closed gates: the user confirms that their cause is fixed. */
   'outbox.resume': call(z.object({ connectionId: ConnectionId }), EmptyObject),
 } as const;
 

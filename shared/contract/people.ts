@@ -24,7 +24,7 @@ export const Person = z.object({
   kind: z.enum(['person', 'company']),
   firstName: z.string().optional(),
   lastName: z.string().optional(),
-  /** Company only. */
+  /** Name of a company; absent for a person. */
   name: z.string().optional(),
   email: z.string().optional(),
   mobile: z.string().optional(),
@@ -42,7 +42,7 @@ export const PersonSuggestion = z.object({
   email: z.string().nullable(),
   mobile: z.string().nullable(),
   number: z.string().nullable(),
-  /** When they were last written to; null if never. */
+  /** Time at which a draft with the party was last sent; null if never. */
   usedAt: Instant.nullable(),
 });
 export type PersonSuggestion = z.infer<typeof PersonSuggestion>;
@@ -72,7 +72,7 @@ export const PersonEntry = z.object({
   mobile: PersonText,
   country: PersonText,
   companyNumber: PersonText,
-  /** Default: unchanged, because the window never holds it. */
+  /** Personal number; if absent, the stored one is kept, because the window never receives it. */
   personNumber: PersonText.optional(),
 });
 export type PersonEntry = z.infer<typeof PersonEntry>;
@@ -106,7 +106,7 @@ export const PeopleGroup = z.object({
   id: GroupId,
   name: z.string(),
   members: z.number().int(),
-  /** The API whose choices it keeps; null for people only. */
+  /** API for whose drafts the group keeps choices; null if it keeps only people. */
   api: ApiName.nullable(),
 });
 export type PeopleGroup = z.infer<typeof PeopleGroup>;
@@ -117,7 +117,7 @@ export const PartiesContent = z.discriminatedUnion('api', [
 ]);
 export type PartiesContent = z.infer<typeof PartiesContent>;
 
-/** Choices for a member of a group: a party without the data of the address book. */
+/** Choices for a member of a group: a party without the data in the address book. */
 export const MemberChoices = z.union([
   z.object({ api: z.literal('v1'), party: PartyV1 }),
   z.object({ api: z.literal('v2'), list: z.literal('privates'), party: PrivatePartyV2 }),
@@ -141,7 +141,9 @@ export const ImportRefusal = z.enum([
 ]);
 export type ImportRefusal = z.infer<typeof ImportRefusal>;
 
-/** One entry of a file; `place` is its row in a spreadsheet, or its number among the cards. */
+/**
+ * One entry of a file; `place` is its row number in a spreadsheet, or its number among the cards.
+ */
 export const ImportRow = z.object({
   place: z.number().int(),
   verdict: ImportDecision,
@@ -151,7 +153,7 @@ export const ImportRow = z.object({
   refusal: ImportRefusal.nullable(),
   /** Values that would change, by the property names of `Person`. */
   changes: z.array(Person.keyof()),
-  /** Number of further addresses and phone numbers: an entry stores one of each. */
+  /** Number of skipped addresses and phone numbers: an entry stores one of each. */
   leftOut: z.number().int(),
 });
 export type ImportRow = z.infer<typeof ImportRow>;
@@ -172,24 +174,27 @@ export const ForgetDraft = z.object({
 });
 export type ForgetDraft = z.infer<typeof ForgetDraft>;
 
-/** Number of items about a person that can be erased, and that stay. */
+/** Numbers of items about a person that can be erased, and of those that stay. */
 export const ForgetPreview = z.object({
   title: z.string(),
-  /** Drafts that are being sent are among `stays`. */
+  /** Drafts with data about the person; those that are being sent are among `stays`. */
   drafts: z.array(ForgetDraft),
   batchRows: z.number().int(),
-  /** Stored spreadsheet files of those batches. */
+  /** Number of stored spreadsheet files of those batches. */
   sheets: z.number().int(),
   copies: z.number().int(),
   groups: z.number().int(),
-  /** The entry is erased on every computer of the office that shares the address book. */
+  /**
+   * Whether the entry is erased on every computer of the office, because the address book is
+   * shared.
+   */
   isShared: z.boolean(),
   stays: z.object({
     openCopies: z.number().int(),
     openRows: z.number().int(),
-    /** Drafts and batches that wait in the office until another user takes them. */
+    /** Number of drafts and batches that wait in the office until another user takes them. */
     handed: z.number().int(),
-    /** Sends and actions from here. */
+    /** Number of sends and actions from this computer. */
     records: z.number().int(),
     evidence: z.number().int(),
     archive: z.number().int(),
@@ -230,7 +235,9 @@ const OnePerson = z.object({ id: PersonId });
 const UndoableChange = z.object({ change: BookChangeId });
 
 export const peopleCalls = {
-  /** Best matches first; without text, the most recently used. */
+  /**
+   * Returns people that match the text, best matches first; without text, the most recently used.
+   */
   'people.search': call(z.object({ text: z.string().max(200) }), z.array(PersonSuggestion)),
   'people.window': call(
     PeopleView.extend({
@@ -240,21 +247,27 @@ export const peopleCalls = {
     z.object({ items: z.array(PersonSuggestion), total: z.number().int() }),
   ),
   'people.show': call(OnePerson, PersonDetails),
-  /** All data of one person, for the draft it was chosen for. */
+  /** Returns all data of one person, for the draft in which the person was chosen. */
   'people.take': call(OnePerson, Person),
-  /** Adds a person, or changes the one with this ID. Throws 'invalid' with the fields. */
+  /** Adds a person, or changes the one with this ID. Throws 'invalid' with the faulty fields. */
   'people.save': call(
     z.object({ id: PersonId.nullable(), entry: PersonEntry }),
     UndoableChange.extend({ id: PersonId }),
   ),
   'people.remove': call(OnePerson, UndoableChange),
-  /** Merges two entries: values that `keep` lacks come from `other`, which is removed. */
+  /**
+   * Merges two entries: values that the entry `keep` lacks come from the entry `other`, which is
+   * removed.
+   */
   'people.merge': call(z.object({ keep: PersonId, other: PersonId }), UndoableChange),
-  /** Restores the previous state. Throws 'conflict' if it was changed since, or is too old. */
+  /**
+   * Undoes a change of the address book. Throws 'conflict' if the entry was changed again later, or
+   * if the change is too old.
+   */
   'people.undo': call(UndoableChange, EmptyObject),
-  /** Entries that may be the same party; at most a few hundred per call. */
+  /** Returns pairs of entries that may be the same party; at most a few hundred per call. */
   'people.doubles': call(z.object({}), z.object({ pairs: z.array(PeoplePair) })),
-  /** Marks two entries as different: they are not suggested again. */
+  /** Marks two entries as different: they are not suggested as duplicates again. */
   'people.keepApart': call(z.object({ first: PersonId, second: PersonId }), EmptyObject),
   'people.groups': call(z.object({}), z.array(PeopleGroup)),
   /** Saves a draft's parties as a group, with all choices for them. */
@@ -269,8 +282,8 @@ export const peopleCalls = {
     EmptyObject,
   ),
   /**
-   * Members of a group: as parties if saved for this API, otherwise as people, each with the
-   * current data of the address book.
+   * Returns the members of a group: as parties if the group was saved for this API, otherwise as
+   * people; each with the current data of the address book.
    */
   'people.takeGroup': call(
     z.object({ id: GroupId, api: ApiName }),
@@ -290,12 +303,12 @@ export const peopleCalls = {
     }),
     z.object({ rows: z.array(ImportRow), total: z.number().int() }),
   ),
-  /** Stores new entries, and changed ones unless `changes` is false. */
+  /** Stores the new entries of an import, and its changed ones unless `changes` is false. */
   'people.import': call(
     z.object({ id: BookImportId, changes: z.boolean() }),
     UndoableChange.extend({ added: z.number().int(), changed: z.number().int() }),
   ),
-  /** Exports the address book, or one group of it, as a file under `out`. */
+  /** Exports the address book, or one of its groups, as a file under `out`. */
   'people.export': call(
     z.object({
       as: z.enum(['vcard', 'csv']),
@@ -307,16 +320,16 @@ export const peopleCalls = {
   /**
    * Writes all data about this person into a new folder within `folder`: `person.json`
    * (`PersonFile`) with its schema, a readable page, and the files of drafts. Personal numbers are
-   * not masked. A job; its result is a `PersonExport`.
+   * not masked. Runs as a job whose result is a `PersonExport`.
    */
   'people.everything': call(OnePerson.extend({ folder: z.string().min(1) }), JobStarted),
   'people.forgetPreview': call(OnePerson, ForgetPreview),
-  /** Erases permanently, in one transaction; it cannot be undone. */
+  /** Erases a person's data permanently, in one transaction; the erasure cannot be undone. */
   'people.forget': call(
     z.object({ id: PersonId, drafts: z.array(DraftId), copies: z.boolean() }),
     Erasure,
   ),
-  /** Newest first. */
+  /** Lists the erasures, newest first. */
   'people.erasures': call(z.object({}), z.array(Erasure)),
 } as const;
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { Person } from './people.ts';
 
-/** ISO 8601 in UTC. */
+/** Time in ISO 8601, in UTC. */
 const Time = z.string();
 
 const PersonFileDraft = z.object({
@@ -9,9 +9,9 @@ const PersonFileDraft = z.object({
   state: z.enum(['open', 'sending', 'sent', 'trashed']),
   createdAt: Time,
   updatedAt: Time,
-  /** The create body of its API. */
+  /** The create body of the draft's API. */
   content: z.json(),
-  /** `file` is relative to the folder. */
+  /** Files of the draft; `file` is the path relative to the export folder. */
   files: z.array(z.object({ name: z.string(), file: z.string(), sha256: z.string() })),
 });
 
@@ -29,15 +29,15 @@ export const PersonFile = z.object({
     z.object({
       batch: z.string(),
       row: z.number().int(),
-      /** By column header. */
+      /** Texts of the row's cells by column header. */
       cells: z.record(z.string(), z.string()),
-      /** Cells of the spreadsheet file, if cells were changed. */
+      /** Cells as they were in the spreadsheet file, if cells were changed; otherwise null. */
       original: z.array(z.string()).nullable(),
       state: z.string().nullable(),
       agreement: z.string().nullable(),
     }),
   ),
-  /** Actions on agreements from here: corrected addresses, reminders and others. */
+  /** Actions on agreements from this computer: corrected addresses, reminders and others. */
   corrections: z.array(
     z.object({
       kind: z.string(),
@@ -48,7 +48,7 @@ export const PersonFile = z.object({
       goal: z.json(),
     }),
   ),
-  /** Items of the outbox: sends and signatures from here. */
+  /** Items of the outbox: sends and signatures from this computer. */
   records: z.array(
     z.object({
       kind: z.string(),
@@ -61,7 +61,7 @@ export const PersonFile = z.object({
   ),
   /** Entries of the evidence log, as they are hashed. */
   evidence: z.array(z.json()),
-  /** PDFs in archives of this computer; they are not copied. */
+  /** PDFs in archives of this computer; they are not copied into the export. */
   archive: z.array(
     z.object({ title: z.string(), file: z.string(), sha256: z.string(), savedAt: Time }),
   ),

@@ -4,14 +4,17 @@ import { JobStarted } from './jobs.ts';
 import { Instant } from '../model/ids.ts';
 
 /**
- * Data that this computer removes automatically by age: copies of closed agreements, drafts and
- * templates in the trash, sent drafts that are kept for a copy, spreadsheets of settled batches,
- * log lines. It never removes evidence, items in the outbox or unsettled items.
+ * Kinds of data that this computer removes automatically by age: copies of closed agreements,
+ * drafts and templates in the trash, sent drafts that are kept for a copy, spreadsheets of settled
+ * batches, log lines. Evidence, items in the outbox and unsettled items are never removed.
  */
 export const RetentionKind = z.enum(['copies', 'trash', 'sent', 'sheets', 'logs']);
 export type RetentionKind = z.infer<typeof RetentionKind>;
 
-/** Retention period in days (for copies in months, as in the settings); null: permanently. */
+/**
+ * Retention period in days (for copies in months, as in the settings); null keeps the data
+ * permanently.
+ */
 export const RetentionPeriod = z.number().int().min(1).max(36_500).nullable();
 export type RetentionPeriod = z.infer<typeof RetentionPeriod>;
 
@@ -21,12 +24,12 @@ export type RetentionLimits = z.infer<typeof RetentionLimits>;
 /** Why an item at or near its retention period stays. */
 const KeepReason = z.enum(['younger', 'unsettled', 'not-archived']);
 
-/** What one retention period would remove now, and what it keeps. */
+/** Number of items that one retention period would remove now, and that it keeps. */
 export const RetentionPreview = z.object({
   kind: RetentionKind,
   limit: RetentionPeriod,
   number: z.number().int(),
-  /** Approximate space freed. */
+  /** Approximate number of bytes that the removal frees. */
   bytes: z.number().int(),
   oldest: Instant.nullable(),
   stays: z.array(z.object({ why: KeepReason, number: z.number().int() })),
@@ -52,21 +55,25 @@ export type SizeKind = z.infer<typeof SizeKind>;
 
 export const DataSizes = z.object({
   fileBytes: z.number().int(),
-  /** Unused space in the file after removals, which compacting frees. */
+  /** Unused bytes in the data file after removals, which compacting frees. */
   freeBytes: z.number().int(),
-  /** Free space on the disk of the file; null if the system does not report it. */
+  /** Free bytes on the disk of the data file; null if the system does not report them. */
   diskBytes: z.number().int().nullable(),
   logBytes: z.number().int(),
   kinds: z.array(z.object({ kind: SizeKind, number: z.number().int(), bytes: z.number().int() })),
   /**
-   * Compacts in small steps while the program keeps working. A file of an earlier version is
-   * rewritten once, which needs as much memory and disk space as the data that stays.
+   * Whether the file can be compacted in small steps while the program keeps working. A file of an
+   * earlier version must be rewritten once, which needs as much memory and disk space as the data
+   * that stays.
    */
   inSteps: z.boolean(),
 });
 export type DataSizes = z.infer<typeof DataSizes>;
 
-/** `later`: when the program is closed, because all work would have to wait. */
+/**
+ * Result of compacting. `later`: the file is compacted when the program is closed, because all
+ * other work would have to wait.
+ */
 export const CompactionResult = z.object({
   before: z.number().int(),
   after: z.number().int(),
@@ -76,20 +83,29 @@ export type CompactionResult = z.infer<typeof CompactionResult>;
 
 export const privacyCalls = {
   'privacy.limits': call(z.object({}), RetentionLimits),
-  /** Shows what these limits would do now; removes and stores nothing. */
+  /** Returns what these limits would remove now; removes and stores nothing. */
   'privacy.preview': call(
     z.object({ limits: z.partialRecord(RetentionKind, RetentionPeriod) }),
     z.array(RetentionPreview),
   ),
-  /** Applies from now on, in the background and for `run-due`. Throws 'invalid' with the kind. */
+  /**
+   * Sets the limits, which apply from now on, in the background and for `run-due`. Throws 'invalid'
+   * with the kind.
+   */
   'privacy.setLimits': call(
     z.object({ limits: z.partialRecord(RetentionKind, RetentionPeriod) }),
     RetentionLimits,
   ),
-  /** Applies the stored limits of these kinds now. A job; its result is a `RetentionResult`. */
+  /**
+   * Applies the stored limits of these kinds now. Runs as a job whose result is a
+   * `RetentionResult`.
+   */
   'privacy.apply': call(z.object({ kinds: z.array(RetentionKind).min(1) }), JobStarted),
-  /** Reads every page of the data file, outside the main loop. */
+  /** Measures the data; reads every page of the data file, outside the main loop. */
   'privacy.sizes': call(z.object({}), DataSizes),
-  /** A job; its result is `CompactionResult`. Throws 'storage' with 'disk-full' if space is missing. */
+  /**
+   * Compacts the data file. Runs as a job whose result is a `CompactionResult`. Throws 'storage'
+   * with 'disk-full' if there is too little disk space.
+   */
   'privacy.compact': call(z.object({}), JobStarted),
 } as const;

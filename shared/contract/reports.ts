@@ -15,21 +15,27 @@ export const ReportWords = z.object({
   title: z.string().min(1).max(200),
   states: z.record(AgreementState, z.string()),
   partyStates: z.record(PartyState, z.string()),
-  /** A party that did not sign before the agreement ended. */
+  /** Word for a party that did not sign before the agreement ended. */
   unsigned: z.string(),
-  /** v2 reports both as rejected; used if no party rejected it. */
+  /**
+   * Words for "rejected or expired": v2 reports both as rejected; used if no party rejected the
+   * agreement.
+   */
   rejectedOrExpired: z.string(),
 });
 export type ReportWords = z.infer<typeof ReportWords>;
 
-/** A text, a time (epoch ms), a number, or nothing. Never a formula. */
+/** Value of a cell: a text, a time (epoch ms), a number, or nothing. Never a formula. */
 export type ReportCell = string | { readonly at: number } | { readonly number: number } | null;
 
 export const ReportOrder = z.object({
-  /** Must not exist. */
+  /** Path of the report; the file must not exist. */
   file: z.string().min(1),
   form: ReportForm,
-  /** All matches except some; or only these keys, in this order. */
+  /**
+   * Agreements of the report: all matches of a filter except some, or only these keys, in this
+   * order.
+   */
   rows: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('view'), view: AgreementView, except: z.array(AgreementKey) }),
     z.object({ kind: z.literal('keys'), keys: z.array(AgreementKey).min(1) }),
@@ -50,6 +56,9 @@ export const ReportResult = z.object({
 export type ReportResult = z.infer<typeof ReportResult>;
 
 export const reportCalls = {
-  /** A job; its result is a `ReportResult`. Never contains personal numbers: no column has them. */
+  /**
+   * Writes a report. Runs as a job whose result is a `ReportResult`. The report never contains
+   * personal numbers: no column has them.
+   */
   'reports.write': call(ReportOrder, JobStarted),
 } as const;

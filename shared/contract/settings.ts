@@ -21,15 +21,18 @@ export const DigestTime = z.object({
 });
 export type DigestTime = z.infer<typeof DigestTime>;
 
-/** No desktop notifications between these times; spans midnight if `until` is earlier. */
+/**
+ * Times of the day between which no desktop notifications are shown; they span midnight if `until`
+ * is earlier.
+ */
 export const QuietHours = z.object({ from: ClockTime, until: ClockTime });
 export type QuietHours = z.infer<typeof QuietHours>;
 
 const OptionalDays = z.number().int().min(1).max(36_500).nullable();
 
 /**
- * Drafts and templates in the trash, sent drafts that are kept for a copy, spreadsheets of settled
- * batches with the cells of their rows, log lines.
+ * Retention periods (days): drafts and templates in the trash, sent drafts that are kept for a
+ * copy, spreadsheets of settled batches with the cells of their rows, log lines.
  */
 const KeepDays = z.object({
   trash: OptionalDays,
@@ -41,49 +44,55 @@ const KeepDays = z.object({
 export const Settings = z.object({
   theme: z.enum(['system', 'light', 'dark']),
   density: z.enum(['compact', 'cosy', 'relaxed']),
-  /** Null follows the system. */
+  /** Language of the program; null follows the system. */
   language: z.enum(languages).nullable(),
-  /** How long a send can be undone before it leaves. */
+  /** Number of seconds during which a send can be undone before it leaves this computer. */
   holdSeconds: z.union([z.literal(0), z.literal(5), z.literal(10), z.literal(30)]),
-  /** v2: names of sent agreements end in a code, which finds them again after a lost response. */
+  /**
+   * v2: whether names of sent agreements end in a code, by which they are found again after a lost
+   * response.
+   */
   markNames: z.boolean(),
   archiveFolder: z.string().nullable(),
   archivePattern: z.string().min(1).max(200),
-  /** Columns of every archive's index; used from a folder's next run. */
+  /** Columns of every archive's index; a folder uses a change from its next run. */
   archiveIndex: IndexColumns,
-  /** Retention period of closed agreements in the local copy, in months; null keeps them. */
+  /**
+   * Retention period of closed agreements in the local copy, in months; null keeps them
+   * permanently.
+   */
   keepClosedMonths: z.number().int().min(1).max(1200).nullable(),
-  /** Retention periods of other data, in days; null keeps it. */
+  /** Retention periods of other data, in days; null keeps the data permanently. */
   keepDays: KeepDays,
   signingIdentity: IdentityId.nullable(),
-  /** A second person must approve a review before the signature. */
+  /** Whether a second person must approve a review before the signature. */
   fourEyes: z.boolean(),
-  /** With `fourEyes`: only on another computer of the office. */
+  /** With `fourEyes`: whether the second person must approve on another computer of the office. */
   fourEyesElsewhere: z.boolean(),
-  /** Folder for an anchor after each new end of the evidence; null: none. */
+  /** Folder for anchors: one is written after each new end of the evidence. Null: no anchors. */
   evidenceFolder: z.string().nullable(),
-  /** The connection the window works with; null shows all. */
+  /** Connection with which the window works; null shows all. */
   connection: ConnectionId.nullable(),
   notify: z.array(z.enum(notices)),
   digest: DigestTime,
   quietHours: QuietHours.nullable(),
-  /** Shows the number of waiting items on the program's icon and in the window title. */
+  /** Whether the program's icon and the window title show the number of waiting items. */
   showsWaiting: z.boolean(),
-  /** Closing the window leaves the program running, so that rules still run. */
+  /** Whether the program keeps running when the window is closed, so that rules still run. */
   staysInTray: z.boolean(),
   /**
-   * Since when retention and the daily summary are stopped, because this data was restored, copied
-   * or moved (epoch ms); null once the user resumed them here.
+   * Time since which retention and the daily summary are stopped, because this data was restored,
+   * copied or moved (epoch ms); null once the user resumed them on this computer.
    */
   restoredAt: z.number().nullable(),
   /**
-   * Time of the last restore, copy or move (epoch ms), also after resuming: earlier actions may not
-   * be known here.
+   * Time of the last restore, copy or move (epoch ms), kept also after the user resumed: this
+   * computer may not know earlier actions.
    */
   lastRestoredAt: z.number().nullable(),
   /**
    * Servers in restored data that the user has not confirmed: nothing is sent to them. IDs of
-   * `Reach`; written only by `backup.confirm`.
+   * `Reach` objects; changed only by `backup.confirm`.
    */
   unconfirmed: z.array(z.string()),
   /** Layout of the agreement list, and its saved views. */

@@ -17,11 +17,11 @@ export type SheetDelimiter = z.infer<typeof SheetDelimiter>;
 /** The user's choices for a file; missing ones are detected. */
 export const SheetChoices = z.object({
   sheet: z.string().optional(),
-  /** Row number in the spreadsheet, from 1. */
+  /** Row number of the headers in the spreadsheet, from 1. */
   headerRow: z.number().int().min(1).optional(),
   delimiter: SheetDelimiter.optional(),
   encoding: SheetEncoding.optional(),
-  /** Rows and columns that the spreadsheet hides or filters out. */
+  /** Whether rows and columns that the spreadsheet hides or filters out are skipped or read. */
   hidden: z.enum(['skip', 'read']).optional(),
 });
 export type SheetChoices = z.infer<typeof SheetChoices>;
@@ -46,21 +46,23 @@ export const SheetNotice = z.object({
     'formulas',
   ]),
   count: z.number().int(),
-  /** For `guessed-delimiter`: the other possible delimiter. */
+  /** For `guessed-delimiter`: the other delimiter that is possible. */
   detail: z.string().optional(),
 });
 export type SheetNotice = z.infer<typeof SheetNotice>;
 
 /**
- * Property of a cell or a row. `date` is not shown; `formula`, `decimal`, `truth` and `date-form`
- * are warnings; the others block sending the row.
+ * Property of a cell or a row. `date` is not shown to the user; `formula`, `decimal`, `truth` and
+ * `date-form` are warnings; the others prevent sending the row.
  */
 export const CellFlag = z.enum([
   'formula',
   'date',
   'date-form',
   'decimal',
-  /** Yes or no, which each computer shows in its own language: `TRUE`, `SANT`, `WAHR`. */
+  /**
+   * A value for yes or no, which each computer shows in its own language: `TRUE`, `SANT`, `WAHR`.
+   */
   'truth',
   'formula-empty',
   'cell-error',
@@ -99,8 +101,8 @@ export const FlaggedCell = z.tuple([z.number().int(), CellFlag]).rest(z.string()
 export type FlaggedCell = z.infer<typeof FlaggedCell>;
 
 /**
- * One row of data. `row` is its number in the spreadsheet; `marks` are by column index, each with
- * replacement texts that the user may choose.
+ * One row of data. `row` is the row number in the spreadsheet; `marks` are by column index, each
+ * with replacement texts that the user may choose.
  */
 export const SheetRow = z.object({
   row: z.number().int(),

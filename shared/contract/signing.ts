@@ -14,7 +14,8 @@ import {
 import { JobStarted } from './jobs.ts';
 
 /**
- * A named person who signs for the company. The personal number is masked; it stays in the store.
+ * A named person who signs for the company. The personal number is masked; the unmasked number
+ * stays in the store.
  */
 export const Identity = z.object({
   id: IdentityId,
@@ -46,21 +47,27 @@ export const NewIdentity = z.object({
 });
 export type NewIdentity = z.infer<typeof NewIdentity>;
 
-/** An evidence entry: its number, time and person. */
+/** An evidence entry about a signature: number, time and person. */
 export const SigningNote = z.object({
   number: z.number().int(),
   at: Instant,
   person: z.string(),
   personId: IdentityId.nullable(),
-  /** User of the office on whose computer it was approved; null for this computer. */
+  /** User of the office on whose computer the review was approved; null for this computer. */
   seat: z.string().nullable(),
 });
 export type SigningNote = z.infer<typeof SigningNote>;
 
 export const SigningReview = SigningNote.extend({
-  /** elsewhere: the person stated that they read it outside the program. */
+  /**
+   * How the documents were read. `elsewhere`: the person stated that they read them outside the
+   * program.
+   */
   how: z.enum(['here', 'elsewhere']),
-  /** False if the documents have changed: it must be reviewed again. */
+  /**
+   * Whether the review still applies; false if the documents have changed, so that they must be
+   * reviewed again.
+   */
   isCurrent: z.boolean(),
 });
 export type SigningReview = z.infer<typeof SigningReview>;
@@ -91,8 +98,8 @@ export const SigningItem = z.object({
   since: Instant.nullable(),
   expiresAt: Instant.nullable(),
   /**
-   * ready: can be signed. coming: others sign first. doubtful: an earlier attempt has an unknown
-   * outcome.
+   * `ready`: can be signed. `coming`: others sign first. `doubtful`: an earlier attempt has an
+   * unknown outcome. `under-way`: a signature is queued or in flight.
    */
   state: z.enum(['ready', 'coming', 'doubtful', 'under-way']),
   /**
@@ -101,9 +108,9 @@ export const SigningItem = z.object({
    */
   readable: z.boolean(),
   review: SigningReview.nullable(),
-  /** A second person's approval of the review, if required. */
+  /** A second person's approval of the review; null without one. */
   approval: SigningNote.nullable(),
-  /** Our signing identities that may sign; null if anyone may, as far as is known here. */
+  /** Our signing identities that may sign; null if anyone may, as far as this computer knows. */
   allowed: z.array(IdentityId).nullable(),
 });
 export type SigningItem = z.infer<typeof SigningItem>;
@@ -130,7 +137,8 @@ export const identityCalls = {
 export const signingCalls = {
   'signing.list': call(z.object({ connectionId: ConnectionId.optional() }), z.array(SigningItem)),
   /**
-   * A job; its result is a `OpenedReview`: the documents that will be signed, fetched and hashed.
+   * Fetches and hashes the documents that will be signed. Runs as a job whose result is an
+   * `OpenedReview`.
    */
   'signing.review': call(AgreementKey, JobStarted),
   /**
@@ -141,12 +149,15 @@ export const signingCalls = {
     AgreementKey.extend({ reviewId: ReviewId.optional(), identityId: IdentityId }),
     z.object({ number: z.number().int() }),
   ),
-  /** Approval by a person other than the signer. */
+  /** Records the approval of a review by a person other than the signer. */
   'signing.approve': call(
     AgreementKey.extend({ identityId: IdentityId }),
     z.object({ number: z.number().int() }),
   ),
-  /** A job; its result is a `SignResult`. `confirm` is the number of agreements. */
+  /**
+   * Signs agreements. Runs as a job whose result is a `SignResult`. `confirm` is the number of
+   * agreements.
+   */
   'signing.sign': call(
     z.object({
       items: z.array(AgreementKey.extend({ partyId: z.string() })).min(1),

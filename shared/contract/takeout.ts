@@ -19,14 +19,14 @@ import { SheetRow } from './sheets.ts';
 import { Template, TemplateSource } from './templates.ts';
 
 /*
- * Data export: all data of a computer in a folder that other programs can read. A JSON file for
- * each item, tables for spreadsheets, documents as files. Instants are epoch milliseconds. The JSON
- * schemas in the export are generated from this file.
+ * Data export: all data of a computer in a folder that other programs can read. The folder has a
+ * JSON file for each item, tables for spreadsheets, and documents as files. Times are epoch
+ * milliseconds. The JSON schemas in the export are generated from this file.
  */
 
 const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** Lower case, at most one folder deep: no name leaves the export. */
+/** Path in the export: lower case, at most one folder deep, so that no path leaves the export. */
 const DataExportPath = z.string().regex(/^(?:[a-z]{1,20}\/)?[a-z0-9][a-z0-9.-]{0,120}$/);
 
 /**
@@ -46,7 +46,7 @@ export const DataExportHeader = z.object({
 /** Version that this program writes. Version 1 lacked sent drafts and the choices of groups. */
 export const DATA_EXPORT_VERSION = 2;
 
-/** `manifest.json`: list of all other files; written last. */
+/** Content of `manifest.json`, which lists all other files and is written last. */
 export const DataExportManifest = z.object({
   format: z.literal('signing-desk-export'),
   version: z.literal([1, DATA_EXPORT_VERSION]),
@@ -71,16 +71,16 @@ export const DataExportManifest = z.object({
 });
 export type DataExportManifest = z.infer<typeof DataExportManifest>;
 
-/** `drafts/….json` */
+/** Content of `drafts/….json`. */
 export const ExportedDraft = z.object({
   id: DraftId,
   state: z.enum(['open', 'sending', 'sent', 'trashed']),
-  /** How it was sent; `agreement` is null if the service never returned its ID. */
+  /** How the draft was sent; `agreement` is null if the service never returned the ID. */
   sent: z
     .object({ ref: OutboxRef, agreement: AgreementId.nullable(), at: Instant })
     .nullable()
     .optional(),
-  /** ID of the same draft on every computer, if it differs. */
+  /** ID of the same draft on every computer, if it differs from the ID on this one. */
   origin: DraftId.nullable().optional(),
   connection: z.string().nullable(),
   content: DraftContent,
@@ -99,7 +99,7 @@ export const ExportedDraft = z.object({
 });
 export type ExportedDraft = z.infer<typeof ExportedDraft>;
 
-/** `templates/….json` */
+/** Content of `templates/….json`. */
 export const ExportedTemplate = Template.pick({
   id: true,
   name: true,
@@ -111,7 +111,7 @@ export const ExportedTemplate = Template.pick({
   used: DataExportCount,
   source: TemplateSource,
   content: TemplateContent,
-  /** The PDF; null for a template on the service. */
+  /** Path of the PDF; null for a template on the service. */
   file: DataExportPath.nullable(),
 });
 export type ExportedTemplate = z.infer<typeof ExportedTemplate>;
@@ -122,7 +122,7 @@ const ExportedGroupMember = z.object({
   choices: MemberChoices.nullable(),
 });
 
-/** `people.json` */
+/** Content of `people.json`. */
 export const ExportedPeople = z.object({
   people: z.array(
     z.object({
@@ -138,7 +138,7 @@ export const ExportedPeople = z.object({
     z.object({
       id: GroupId,
       name: z.string().min(1).max(100),
-      /** In their order; version 1 of the export names only people. */
+      /** Members of the group in order; version 1 of the export has only people. */
       members: z.array(
         z.union([
           ExportedGroupMember,
@@ -150,7 +150,7 @@ export const ExportedPeople = z.object({
 });
 export type ExportedPeople = z.infer<typeof ExportedPeople>;
 
-/** `batches/….json` */
+/** Content of `batches/….json`. */
 export const ExportedBatch = Batch.pick({
   id: true,
   name: true,
@@ -166,11 +166,11 @@ export const ExportedBatch = Batch.pick({
   updatedAt: true,
 }).extend({
   stage: BatchStage,
-  /** The batch that its rows were in first; absent in an export of an earlier version. */
+  /** Batch in which the rows were first; absent in an export of an earlier version. */
   origin: BatchId.optional(),
   connection: z.string().nullable(),
   template: z.string().nullable(),
-  /** The original spreadsheet; null if it is no longer kept. */
+  /** Path of the original spreadsheet; null if it is no longer kept. */
   file: DataExportPath.nullable(),
   rows: z.array(
     SheetRow.extend({
@@ -185,15 +185,15 @@ export const ExportedBatch = Batch.pick({
 export type ExportedBatch = z.infer<typeof ExportedBatch>;
 
 /**
- * `evidence.json`: an entry with sorted keys, without `hash`, printed without white space, is the
- * text whose SHA-256 is its `hash`.
+ * Content of `evidence.json`. The `hash` of an entry is the SHA-256 of the entry's JSON text with
+ * sorted keys, without `hash` and without white space.
  */
 export const ExportedEvidenceLog = z.object({
   format: z.literal('signing-desk-evidence'),
   entries: z.array(EvidenceEntry),
 });
 
-/** `archive.json`: signed PDFs in archive folders, which are not in the export. */
+/** Content of `archive.json`: signed PDFs in archive folders, which are not in the export. */
 export const ExportedArchive = z.object({
   files: z.array(
     z.object({
@@ -222,9 +222,10 @@ export const WrittenDataExport = z.object({
 export type WrittenDataExport = z.infer<typeof WrittenDataExport>;
 
 /**
- * For each kind: items that an import adds; items added next to different ones with the same ID;
- * items that are already here; items skipped because they were being sent, deleted or erased, are
- * older than those here, or lack their file; and how many of the skipped ones were removed here.
+ * Numbers of items for each kind. `added`: the import adds them. `beside`: it adds them next to
+ * different items with the same ID. `same`: this computer already has them. `passed`: it skips
+ * them, because they were being sent, deleted or erased, are older than those on this computer, or
+ * lack their file. `removed`: those of the skipped items that were removed on this computer.
  */
 export const DataExportCounts = z.record(
   DataExportKind,
@@ -242,7 +243,10 @@ export const DataExportSummary = z.object({
   program: z.string(),
   madeAt: Instant,
   counts: DataExportCounts,
-  /** Only read and verified: it never joins the log of another computer. */
+  /**
+   * Result of verifying the evidence log of the export, which never joins the log of another
+   * computer.
+   */
   evidence: z.object({ entries: z.number().int(), firstBroken: z.number().int().nullable() }),
   archived: z.number().int(),
 });
@@ -254,14 +258,20 @@ export type DataExportReading = z.infer<typeof DataExportReading>;
 const DataExportFolder = z.object({ folder: z.string().min(1) });
 
 export const takeoutCalls = {
-  /** Writes into a new folder within `folder`. A job; its result is a `WrittenDataExport`. */
+  /**
+   * Writes an export into a new folder within `folder`. Runs as a job whose result is a
+   * `WrittenDataExport`.
+   */
   'takeout.write': call(DataExportFolder, JobStarted),
   /**
-   * Checks every file of an export against its list and reports what an import would add. A job;
-   * its result is a `DataExportReading`. Fails with 'invalid' and 'not-an-export' or 'export-changed',
-   * and with 'newer-data'.
+   * Compares every file of an export with the manifest and reports what an import would add. Runs
+   * as a job whose result is a `DataExportReading`. Fails with 'invalid' and 'not-an-export' or
+   * 'export-changed', and with 'newer-data'.
    */
   'takeout.look': call(DataExportFolder, JobStarted),
-  /** The same, and adds the items. Sends nothing and changes no existing data. */
+  /**
+   * Checks an export as `takeout.look` does, and adds its items. Sends nothing and changes no
+   * existing data.
+   */
   'takeout.import': call(DataExportFolder, JobStarted),
 } as const;

@@ -21,7 +21,10 @@ import { FoundPlace, MAX_PLACED_FIELDS, PlacedField, PlacedFields } from '../mod
 
 export { PdfField, PdfForm, PdfValues };
 
-/** A PDF stored here, or the ID of a template on the service (v2, `DYNAMIC_PDF`). */
+/**
+ * Source of a template: a PDF stored on this computer, or the ID of a template on the service (v2,
+ * `DYNAMIC_PDF`).
+ */
 export const TemplateSource = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('pdf'),
@@ -32,9 +35,12 @@ export const TemplateSource = z.discriminatedUnion('kind', [
   }),
   z.object({
     kind: z.literal('service'),
-    /** API v2, "dynamicPdf": the service's own ID. */
+    /** The service's own ID of the template (API v2, "dynamicPdf"). */
     templateId: z.string(),
-    /** Learnt from a local copy or an earlier agreement, because no endpoint lists them. */
+    /**
+     * Fields of the template, learnt from a local copy or an earlier agreement, because no endpoint
+     * lists them.
+     */
     fields: z.array(PdfField),
     learntFrom: z.string().nullable(),
   }),
@@ -46,15 +52,21 @@ export const Template = z.object({
   name: z.string().min(1).max(200),
   source: TemplateSource,
   content: TemplateContent,
-  /** Next value of the counter. */
+  /** Next number of the template's counter. */
   nextNumber: z.number().int(),
-  /** Number of drafts and batch rows made from it. */
+  /** Number of drafts and batch rows made from the template. */
   used: z.number().int(),
-  /** Increases by one with each save; saving an older revision is a conflict. */
+  /**
+   * Revision of the template, which increases by one with each save; saving an older revision is a
+   * conflict.
+   */
   revision: z.number().int(),
   createdAt: Instant,
   updatedAt: Instant,
-  /** Time of its move to the trash; it is deleted permanently after the retention period. */
+  /**
+   * Time at which the template was moved to the trash; null if it is not there. It is deleted
+   * permanently after the retention period.
+   */
   trashedAt: Instant.nullable(),
 });
 export type Template = z.infer<typeof Template>;
@@ -65,7 +77,7 @@ export const TemplateSummary = z.object({
   api: ApiName,
   kind: z.enum(['pdf', 'service']),
   fields: z.number().int(),
-  /** Fields without a decision. */
+  /** Number of fields whose source is undecided. */
   unmapped: z.number().int(),
   used: z.number().int(),
   updatedAt: Instant,
@@ -82,7 +94,7 @@ export type TemplateAnswers = z.infer<typeof TemplateAnswers>;
 
 /** A value that does not fit its field, or a question without an answer. */
 export const TemplateProblem = z.object({
-  /** `field.<name>`, `question.<id>`, `role.<id>` or `title`. */
+  /** Location of the problem: `field.<name>`, `question.<id>`, `role.<id>` or `title`. */
   at: z.string(),
   code: z.enum([
     'no-such-field',
@@ -103,11 +115,11 @@ export const TemplateProblem = z.object({
     'password-field',
     'shared-name',
   ]),
-  /** English, for the command line. */
+  /** Message in English, for the command line. */
   message: z.string(),
-  /** With 'letters'. */
+  /** For 'letters': the character that the font lacks. */
   letter: MissingCharacter.optional(),
-  /** With 'text-cut'. */
+  /** For 'text-cut': how much of the text fits. */
   fit: TextFit.optional(),
 });
 export type TemplateProblem = z.infer<typeof TemplateProblem>;
@@ -118,14 +130,14 @@ export const UnsureField = z.object({
   why: z.enum([
     /** The new PDF has fewer pages. */
     'page-gone',
-    /** The page has another size or rotation. */
+    /** The new page has another size or rotation. */
     'page-size',
-    /** The surrounding text differs. */
+    /** The text around the field differs. */
     'text-differs',
-    /** Another field is there already. */
+    /** Another field is already at this position. */
     'taken',
   ]),
-  /** It can keep its position. */
+  /** Whether the field can keep its position. */
   canStay: z.boolean(),
 });
 export type UnsureField = z.infer<typeof UnsureField>;
@@ -133,13 +145,13 @@ export type UnsureField = z.infer<typeof UnsureField>;
 export const PdfComparison = z.object({
   pages: z.number().int(),
   notices: z.array(PdfNotice),
-  /** Mapped fields that are not in the new file. */
+  /** Mapped fields that are missing from the new file. */
   lost: z.array(z.string()),
   /** Mapped fields with another type in the new file. */
   changed: z.array(z.string()),
   /** Fields that are only in the new file. */
   added: z.array(z.string()),
-  /** Drawn fields with the same surroundings in the new file, which stay. */
+  /** Drawn fields that stay, because the text around them is the same in the new file. */
   carried: z.array(z.string()),
   /** Drawn fields for which the user decides whether they keep their position. */
   unsure: z.array(UnsureField),
@@ -165,7 +177,7 @@ const TemplateForm = z.union([z.object({ bytes: BytesId }), OneTemplate]);
 
 export const templateCalls = {
   'templates.fields': call(TemplateForm, PdfForm),
-  /** The merged file is under `out` on the private origin. */
+  /** Fills a form; the merged PDF is under `out` on the private origin. */
   'templates.merge': call(
     z.intersection(TemplateForm, z.object({ values: PdfValues, flatten: z.boolean() })),
     z.object({
@@ -176,10 +188,13 @@ export const templateCalls = {
       unfilled: z.array(z.string()),
     }),
   ),
-  /** By name, including those in the trash. */
+  /** Lists the templates by name, including those in the trash. */
   'templates.list': call(z.object({}), z.array(TemplateSummary)),
   'templates.get': call(OneTemplate, Template),
-  /** Rejects PDFs that cannot be filled, and a name that another template has ('name-taken'). */
+  /**
+   * Adds a template. Rejects PDFs that cannot be filled, and a name that another template has
+   * ('name-taken').
+   */
   'templates.add': call(
     z.object({ name: Name, api: ApiName, fileName: FileName, bytes: BytesId }),
     Template,
@@ -210,14 +225,14 @@ export const templateCalls = {
     Template,
   ),
   'templates.duplicate': call(z.object({ id: TemplateId, name: Name }), Template),
-  /** Moves it to the trash; it is deleted permanently after the retention period. */
+  /** Moves the template to the trash; it is deleted permanently after the retention period. */
   'templates.remove': call(OneTemplate, EmptyObject),
   'templates.restore': call(OneTemplate, EmptyObject),
   /** Reports what `templates.replacePdf` with the same file would break. */
   'templates.compare': call(z.object({ id: TemplateId, bytes: BytesId }), PdfComparison),
   /**
-   * Replaces the PDF and drops only the sources of missing fields. Drawn fields that fit are
-   * carried over; the others only if they are in `stay`, at their old position.
+   * Replaces the PDF of a template and drops only the sources of missing fields. Drawn fields that
+   * fit are carried over; other drawn fields only if they are in `stay`, at their old position.
    */
   'templates.replacePdf': call(
     z.object({
@@ -231,8 +246,8 @@ export const templateCalls = {
   ),
   /**
    * Replaces the drawn fields of a template's PDF; an empty list removes them. A field keeps its
-   * source under its new name, unless `source` names another one. Deletes the stored drawing of
-   * `templates.draw`. Throws 'invalid' with the field named.
+   * source under its new name, unless `source` has another one. Deletes the stored drawing of
+   * `templates.draw`. Throws 'invalid' with the name of the field.
    */
   'templates.place': call(
     z.object({
@@ -249,16 +264,25 @@ export const templateCalls = {
     }),
     Template,
   ),
-  /** Stores an unfinished drawing on a template's PDF until it is placed; null deletes it. */
+  /**
+   * Stores the unfinished drawing of fields on a template's PDF until the fields are placed; null
+   * deletes it.
+   */
   'templates.draw': call(
     z.object({ id: TemplateId, revision: z.number().int(), drawing: Drawing.nullable() }),
     Template,
   ),
-  /** Pages without the drawn fields; their pictures are at `/bytes/template/<id>/beneath`. */
+  /**
+   * Returns the pages without the drawn fields; their pictures are at
+   * `/bytes/template/<id>/beneath`.
+   */
   'templates.board': call(OneTemplate, DrawingBoard),
-  /** Searches the pages without the drawn fields for places; the job's result is `FoundFields`. */
+  /**
+   * Searches the pages, without the drawn fields, for blanks to fill in. The job's result is
+   * `FoundFields`.
+   */
   'templates.startFind': call(OneTemplate, JobStarted),
-  /** Finds places that look like blanks to fill in; stores nothing. */
+  /** Finds positions that look like blanks to fill in; stores nothing. */
   'templates.find': call(TemplateForm, z.array(FoundPlace)),
   /** Draws fields on an uploaded PDF; the result is under `out`. */
   'templates.placeOn': call(
@@ -268,12 +292,13 @@ export const templateCalls = {
   /** Returns a template's PDF, to be filled in by its recipient. */
   'templates.pdf': call(OneTemplate, z.object({ out: BytesId, fileName: z.string() })),
   /**
-   * Writes it into a folder under the next free name. `files.save` accepts no PDF, so that bytes
-   * from the page cannot become a file that looks like an agreement.
+   * Writes the template's PDF into a folder under the next free name. `files.save` accepts no PDF,
+   * so that bytes from the page cannot become a file that looks like an agreement.
    */
   'templates.savePdf': call(OneTemplate.extend({ folder: z.string().min(1) }), SavedFile),
   /**
-   * Fills it once for a preview, without using up a number. `out` is null for a service template.
+   * Fills the template once for a preview, without using up a number. `out` is null for a service
+   * template.
    */
   'templates.try': call(
     z.object({ id: TemplateId, answers: TemplateAnswers }),
@@ -285,7 +310,7 @@ export const templateCalls = {
       problems: z.array(TemplateProblem),
     }),
   ),
-  /** Creates a draft; throws 'invalid' with the problems at their fields. */
+  /** Creates a draft from a template; throws 'invalid' with the problems by field. */
   'templates.newDraft': call(
     z.object({
       id: TemplateId,

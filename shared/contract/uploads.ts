@@ -6,16 +6,22 @@ import { ActionId, BytesId, ConnectionId, Instant } from '../model/ids.ts';
 /** A file that waits on the service for the create request that uses it (API v2). */
 export const UploadedFile = z.object({
   token: z.string(),
-  /** As on the service; it may differ from the uploaded name. */
+  /** File name on the service, which may differ from the name of the uploaded file. */
   fileName: z.string(),
-  /** The service's own text, which has no time zone, and the instant derived from it. */
+  /**
+   * Time of the upload: the service's own text, which has no time zone, and the instant derived
+   * from it (`createdAt`).
+   */
   createdOn: z.string().nullable(),
   createdAt: Instant.nullable(),
   deletedOn: z.string().nullable(),
 });
 export type UploadedFile = z.infer<typeof UploadedFile>;
 
-/** An orphan is in no draft of this computer; a draft that is being sent counts as a draft. */
+/**
+ * An uploaded file in the list. An orphan belongs to no draft of this computer, including drafts
+ * that are being sent.
+ */
 export const ListedUpload = UploadedFile.extend({ isOrphan: z.boolean() });
 export type ListedUpload = z.infer<typeof ListedUpload>;
 
@@ -39,7 +45,10 @@ export const uploadCalls = {
       UnknownUploadOutcome,
     ]),
   ),
-  /** Null if it was used, deleted or expired. Throws 'not-found' for an unknown token. */
+  /**
+   * Returns an uploaded file; null if it was used, deleted or expired. Throws 'not-found' for an
+   * unknown token.
+   */
   'uploads.show': call(UploadName, UploadedFile.nullable()),
   'uploads.remove': call(
     UploadName,

@@ -1,14 +1,15 @@
 import * as z from 'zod';
 
 /*
- * API v1, request body of create. Draft bodies use the same shapes, so every text may be empty and
- * every optional key may be absent; the rules check the service's requirements. Omitted, null and
- * empty differ on the wire: no default is added here.
+ * Request body for creating an agreement with API v1. Draft bodies use the same shapes, so every
+ * text may be empty and every optional key may be absent; the rules check the service's
+ * requirements. Omitted, null and empty differ in the request: no default is added in these
+ * schemas.
  */
 
 const Text = z.string();
 
-/** API v1, "Conventions": the notification languages. */
+/** Languages of notifications (API v1, "Conventions"). */
 export const localesV1 = [
   'en_US',
   'da_DK',
@@ -145,7 +146,7 @@ export const LinkV1 = z.object({
   href: Text,
 });
 
-/** API v1, "Agreement (request body of create)". */
+/** Body of a create request (API v1, "Agreement (request body of create)"). */
 export const CreateBodyV1 = z.object({
   title: Text,
   expireOn: Text.optional(),

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 
 /*
- * API v2, request body of create. As in the model of v1, a draft may be incomplete, and omitted,
- * null and empty differ on the wire.
+ * Request body for creating an agreement with API v2. As in the model of v1, a draft may be
+ * incomplete, and omitted, null and empty differ in the request.
  */
 
 const Text = z.string();
@@ -63,7 +63,7 @@ const NotificationMessageV2 = z.object({
     .optional(),
 });
 
-/** API v2, "Agreement request (create)". */
+/** Body of a create request (API v2, "Agreement request (create)"). */
 export const CreateBodyV2 = z.object({
   name: Text,
   type: z.enum(['FREE_TEXT', 'ATTACHED', 'DYNAMIC_PDF']),

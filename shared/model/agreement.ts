@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { Instant } from './ids.ts';
 
-/** States of both APIs; `nativeState` has the service's own word. */
+/** State of an agreement, for both APIs; `nativeState` has the service's own word. */
 export const AgreementState = z.enum([
   'draft',
   'waiting',
@@ -22,7 +22,10 @@ export const PartyState = z.enum(['draft', 'waiting', 'turn', 'signed', 'rejecte
 export type PartyState = z.infer<typeof PartyState>;
 
 export const Party = z.object({
-  /** v1: UUID. v2 has no ID: the organisation number of a company, `private-1` … for persons. */
+  /**
+   * ID of the party. v1: UUID. v2 has no ID: the organisation number of a company, `private-1` …
+   * for persons.
+   */
   id: z.string(),
   kind: z.enum(['person', 'company', 'my-company']),
   name: z.string(),
@@ -34,11 +37,17 @@ export const Party = z.object({
   email: z.string().nullable(),
   mobile: z.string().nullable(),
   country: z.string().nullable(),
-  /** Organisation number of a company. Never a personal number: those stay in `native`. */
+  /**
+   * Organisation number of a company; null for a person. Never a personal number: personal numbers
+   * stay in `native`.
+   */
   orgNo: z.string().nullable(),
   signedAt: Instant.nullable(),
   rejectedReason: z.string().nullable(),
-  /** v1: the signing configuration of type API, if there is one; v2: `company`. */
+  /**
+   * v1: ID of the party's signing configuration of type API; v2: `company`. Null if the party
+   * cannot sign through the API.
+   */
   apiSigning: z.string().nullable(),
   /** v2: number of persons who may sign for the company; null if anyone may. */
   allowedPersons: z.number().int().nullable(),
@@ -46,7 +55,7 @@ export const Party = z.object({
 export type Party = z.infer<typeof Party>;
 
 export const AgreementDocument = z.object({
-  /** v1: the attachment's UUID, for downloading it. */
+  /** v1: the attachment's UUID, for downloading it; otherwise null. */
   id: z.string().nullable(),
   name: z.string(),
   title: z.string().nullable(),
@@ -77,15 +86,15 @@ export type TimelineEntry = z.infer<typeof TimelineEntry>;
  * Owner of an agreement, and the rights of others (API v1, "Access right"). API v2 returns neither.
  */
 export const AgreementAccess = z.object({
-  /** `ALL`, `NONE`, `CUSTOM`. */
+  /** With whom the agreement is shared: `ALL`, `NONE` or `CUSTOM`. */
   sharedWith: z.string().nullable(),
   owner: z.object({ id: z.string(), name: z.string() }).nullable(),
   rights: z
     .array(
       z.object({
-        /** `read`, `update`, `delete`. */
+        /** Permitted action: `read`, `update` or `delete`. */
         action: z.string(),
-        /** `user`, `group`, `account`. */
+        /** Who has the right: `user`, `group` or `account`. */
         actorType: z.string().nullable(),
         actorId: z.string().nullable(),
       }),
@@ -113,7 +122,10 @@ export const RemoteAgreement = z.object({
   documents: z.array(AgreementDocument).nullable(),
   tags: z.record(z.string(), z.string()).nullable(),
   timeline: z.array(TimelineEntry),
-  /** Absent if it was not returned, and in copies that are older than this field. */
+  /**
+   * Owner and rights; absent if the service did not return them, and in copies that are older than
+   * this field.
+   */
   access: AgreementAccess.nullish(),
   etag: z.string().nullable(),
   /** The service's own object as JSON text, with personal numbers and signing links masked. */

@@ -4,26 +4,27 @@ import * as z from 'zod';
 export const FormFormat = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('number'),
-    /** Digits after the decimal separator. */
+    /** Number of digits after the decimal separator. */
     places: z.number().int(),
-    /** Separator of groups of three digits; empty for no grouping. */
+    /** Separator of groups of three digits; empty if digits are not grouped. */
     group: z.enum(['', ',', '.', "'"]),
     point: z.enum(['.', ',']),
     /** Format of a negative number. `colour`: without a sign, in red. */
     negative: z.enum(['minus', 'parentheses', 'colour']),
-    /** Currency before the number, with its spaces; otherwise empty. */
+    /** Currency before the number, with its spaces; empty if there is none. */
     before: z.string(),
-    /** Currency after the number, with its spaces; otherwise empty. */
+    /** Currency after the number, with its spaces; empty if there is none. */
     after: z.string(),
   }),
   z.object({
     kind: z.literal('day'),
     /**
-     * `d`, `dd`, `m`, `mm`, `mmm`, `mmmm`, `yy` and `yyyy`, with spaces and `.,/-` between them.
+     * Pattern of the date: `d`, `dd`, `m`, `mm`, `mmm`, `mmmm`, `yy` and `yyyy`, with spaces and
+     * `.,/-` between them.
      */
     pattern: z.string(),
   }),
-  /** A script that is not recognised. */
+  /** A script that the program does not recognise. */
   z.object({ kind: z.literal('other') }),
 ]);
 export type FormFormat = z.infer<typeof FormFormat>;
@@ -31,7 +32,7 @@ export type FormFormat = z.infer<typeof FormFormat>;
 /** How a script of the form calculates a field from others (Acrobat's `AFSimple_Calculate`). */
 export const Calculation = z.object({
   how: z.enum(['SUM', 'PRD', 'AVG', 'MIN', 'MAX']),
-  /** Names of fields, or of groups of fields. */
+  /** Names of the fields, or groups of fields, from which the value is calculated. */
   of: z.array(z.string()),
   /** Position in the form's calculation order (PDF 1.7, 12.7.2, `CO`). */
   order: z.number().int(),
@@ -42,11 +43,11 @@ export type Calculation = z.infer<typeof Calculation>;
 export const FormCheck = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('range'),
-    /** Minimum and maximum as written in the script; null if there is none. */
+    /** Minimum (`least`) and maximum as written in the script; null if the script has none. */
     least: z.string().nullable(),
     most: z.string().nullable(),
   }),
-  /** A script that is not recognised. It may also change the text. */
+  /** A script that the program does not recognise, and that may also change the text. */
   z.object({ kind: z.literal('other') }),
 ]);
 export type FormCheck = z.infer<typeof FormCheck>;

@@ -1,12 +1,15 @@
 import * as z from 'zod';
 
-/** The last millisecond of the year 9999. */
+/** Last millisecond of the year 9999 (epoch ms). */
 export const LAST_INSTANT = 253_402_300_799_999;
 
-/** Epoch milliseconds of the years 0 to 9999, the range of the texts of both APIs. */
+/**
+ * Point in time as epoch milliseconds, of the years 0 to 9999: the range of the date texts of both
+ * APIs.
+ */
 export const Instant = z.number().int().min(-62_167_219_200_000).max(LAST_INSTANT);
 
-/** One of the service's two APIs; each draft and each connection belongs to one. */
+/** One of the two APIs of the service; each draft and each connection belongs to one of them. */
 export const ApiName = z.enum(['v1', 'v2']);
 export type ApiName = z.infer<typeof ApiName>;
 
@@ -28,35 +31,39 @@ export type TemplateId = z.infer<typeof TemplateId>;
 export const FileId = z.uuid().brand<'FileId'>();
 export type FileId = z.infer<typeof FileId>;
 
-/** One send or signature in the outbox; on v1 it is also the agreement's tag `desk.ref`. */
+/** ID of one send or signature in the outbox; on v1 it is also the agreement's tag `desk.ref`. */
 export const OutboxRef = z.uuid().brand<'OutboxRef'>();
 export type OutboxRef = z.infer<typeof OutboxRef>;
 
-/** One action on an agreement or an upload, in the action journal. */
+/** ID of one action on an agreement or an upload, in the action journal. */
 export const ActionId = z.uuid().brand<'ActionId'>();
 export type ActionId = z.infer<typeof ActionId>;
 
-/** The sends of one spreadsheet that were confirmed together. */
+/** ID of the sends of one spreadsheet that were confirmed together. */
 export const BatchId = z.uuid().brand<'BatchId'>();
 export type BatchId = z.infer<typeof BatchId>;
 
 export const IdentityId = z.uuid().brand<'IdentityId'>();
 export type IdentityId = z.infer<typeof IdentityId>;
 
-/** Documents fetched for one review, until the program ends. */
+/** ID of the documents fetched for one review, valid until the program ends. */
 export const ReviewId = z.uuid().brand<'ReviewId'>();
 export type ReviewId = z.infer<typeof ReviewId>;
 
 export const JobId = z.uuid().brand<'JobId'>();
 export type JobId = z.infer<typeof JobId>;
 
-/** Bytes transferred outside the call, by URL; see the hosts' private origin. */
+/**
+ * ID of bytes that are transferred outside the call, by URL; see the private origin of the hosts.
+ */
 export const BytesId = z.uuid().brand<'BytesId'>();
 export type BytesId = z.infer<typeof BytesId>;
 
 /** Result of a call that returns no data. */
 export const EmptyObject = z.object({});
 
-/** Connection and ID together: two connections may have the same agreement ID. */
+/**
+ * Key of an agreement: connection and ID, because two connections may have the same agreement ID.
+ */
 export const AgreementKey = z.object({ connectionId: ConnectionId, id: AgreementId });
 export type AgreementKey = z.infer<typeof AgreementKey>;

@@ -1,6 +1,6 @@
 /**
  * Languages of the window, in the order of their names. The service has notifications in each of
- * them (API v1, "Conventions").
+ * these languages (API v1, "Conventions").
  */
 export const languages = [
   'da',

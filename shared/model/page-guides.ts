@@ -1,25 +1,34 @@
 import * as z from 'zod';
 import { PdfPlace } from './pdf-place.ts';
 
-/** More than a normal page has; a picture traced into lines has thousands. */
+/**
+ * Maximum number of guides in one direction: more than a normal page has, but a picture traced into
+ * lines has thousands.
+ */
 export const MAX_GUIDES = 400;
 
 const Guides = z.array(z.number()).max(MAX_GUIDES);
 
 /**
- * A page for drawing fields, with its alignment guides. In points of the stored page, before
- * rotation.
+ * A page for drawing fields, with its alignment guides. All coordinates are in points of the stored
+ * page, before rotation.
  */
 export const PageGuides = z.object({
-  /** 1 for the first page. */
+  /** Page number; 1 for the first page. */
   page: z.number().int(),
   /** The part of the page that viewers show. */
   box: PdfPlace.shape.box,
-  /** Clockwise, in degrees. */
+  /** Rotation of the page, clockwise, in degrees. */
   rotate: z.number().int(),
-  /** Vertical lines, and both ends of horizontal lines and of pieces of text. */
+  /**
+   * Horizontal positions of guides: vertical lines, and both ends of horizontal lines and of pieces
+   * of text.
+   */
   xs: Guides,
-  /** Horizontal lines, both ends of vertical lines, and baselines of text. */
+  /**
+   * Vertical positions of guides: horizontal lines, both ends of vertical lines, and baselines of
+   * text.
+   */
   ys: Guides,
 });
 export type PageGuides = z.infer<typeof PageGuides>;

@@ -1,10 +1,11 @@
 /*
- * Content of a page that shows where something is to be filled in. All in points of the stored
- * page, from its lower left corner.
+ * Content of a page that shows where something is to be filled in. All coordinates are in points of
+ * the stored page, from its lower left corner.
  */
 
 /**
- * A character, or anything that a font draws as one. `y` is its baseline, `height` its font size.
+ * A character, or anything that a font draws as a character. `y` is its baseline, `height` its font
+ * size.
  */
 export interface Letter {
   readonly text: string;
@@ -35,7 +36,7 @@ export interface ShadedArea {
 }
 
 export interface PageMarks {
-  /** 1 for the first page. */
+  /** Page number; 1 for the first page. */
   readonly page: number;
   /** The part of the page that viewers show. */
   readonly box: {
@@ -44,7 +45,7 @@ export interface PageMarks {
     readonly width: number;
     readonly height: number;
   };
-  /** Clockwise, in degrees. */
+  /** Rotation of the page, clockwise, in degrees. */
   readonly rotate: number;
   readonly letters: readonly Letter[];
   readonly strokes: readonly PageStroke[];

@@ -6,16 +6,16 @@ import { PdfPlace } from './pdf-place.ts';
 import { PlacedFields } from './placed-field.ts';
 
 export const PdfWidget = PdfPlace.extend({
-  /** Value of a checkbox or radio button at this place. */
+  /** Value that a checkbox or radio button has when this widget is selected. */
   onValue: z.string().optional(),
 });
 export type PdfWidget = z.infer<typeof PdfWidget>;
 
-/** A field of a PDF form (AcroForm); the user sees several places with one name as one field. */
+/** A field of a PDF form (AcroForm). Several widgets with one name are one field for the user. */
 export const PdfField = z.object({
   name: z.string(),
   type: z.enum(['text', 'checkbox', 'radio', 'choice', 'signature', 'button']),
-  /** Page of the field's first place; 1 for the first page. */
+  /** Page number of the field's first position; 1 for the first page. */
   page: z.number().int(),
   value: z.string(),
   /** Displayed entries of a list. */
@@ -26,37 +26,47 @@ export const PdfField = z.object({
   multiline: z.boolean(),
   required: z.boolean(),
   readOnly: z.boolean(),
-  /** One cell for each of `maxLength` characters. */
+  /** Whether the field has one cell for each of `maxLength` characters. */
   comb: z.boolean().optional(),
-  /** All characters of its font, if the font cannot be replaced: a bar code, OCR, symbols. */
+  /**
+   * All characters of the field's font, if the font cannot be replaced: a bar code, OCR, symbols.
+   */
   alphabet: z.string().optional(),
-  /** A script of the form calculates its value. Scripts are never run here. */
+  /** Whether a script of the form calculates the field's value. The program never runs scripts. */
   calculated: z.boolean().optional(),
-  /** That calculation, if it is one simple call, which the program then applies. */
+  /**
+   * Calculation of the value, if the script is one simple call, which the program then applies
+   * itself.
+   */
   calculation: Calculation.optional(),
-  /** A script of the form formats the value. */
+  /** Format of the value, if a script of the form formats it. */
   format: FormFormat.optional(),
-  /** A script of the form validates or changes the value. */
+  /** Check of the value, if a script of the form validates or changes it. */
   check: FormCheck.optional(),
-  /** Viewers hide the input. A value in the PDF could be read by everyone. */
+  /**
+   * Whether the field is a password field: viewers hide the input, but everyone could read the
+   * value in the PDF.
+   */
   password: z.boolean().optional(),
-  /** A choice that also accepts free text. */
+  /** Whether a choice also accepts free text. */
   editable: z.boolean().optional(),
-  /** A list that allows several choices. */
+  /** Whether a list allows several choices. */
   multiple: z.boolean().optional(),
-  /** Day format, if it was drawn here as a date field. */
+  /** Date format, if the user drew this field in the program as a date field. */
   day: DayFormat.optional(),
-  /** Number format, if it was drawn here as a number field. */
+  /** Number format, if the user drew this field in the program as a number field. */
   number: NumberFormat.optional(),
-  /** Name in earlier versions of the program, which a template or draft may still use. */
+  /**
+   * Name of the field in earlier versions of the program, which a template or draft may still use.
+   */
   formerName: z.string().optional(),
-  /** The form's own label for screen readers. */
+  /** The form's own label of the field, for screen readers. */
   label: z.string().optional(),
   places: z.array(PdfWidget).optional(),
 });
 export type PdfField = z.infer<typeof PdfField>;
 
-/** Notices about a PDF that can be read anyway. */
+/** Notices about a PDF that can still be read. */
 export const PdfNotice = z.enum([
   'no-fields',
   'xfa',
@@ -82,7 +92,7 @@ export const PdfForm = z.object({
   pages: z.number().int(),
   fields: z.array(PdfField),
   notices: z.array(PdfNotice),
-  /** Fields that were drawn here; the file without them is unchanged. */
+  /** Fields that the user drew in the program; the PDF file without them is unchanged. */
   placed: PlacedFields.optional(),
 });
 export type PdfForm = z.infer<typeof PdfForm>;

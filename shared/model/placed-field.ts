@@ -17,9 +17,9 @@ export const PlacedKind = z.enum([
 ]);
 export type PlacedKind = z.infer<typeof PlacedKind>;
 
-/** Points; a smaller box can be neither seen nor clicked. */
+/** Minimum side of a field's box in points; a smaller box can be neither seen nor clicked. */
 export const MIN_FIELD_SIDE = 4;
-/** More fields than anyone fills in by hand. */
+/** Maximum number of drawn fields: more than anyone fills in by hand. */
 export const MAX_PLACED_FIELDS = 2000;
 
 /** Fonts that every viewer has (PDF 1.7, 9.6.2.2): Helvetica, Times and Courier. */
@@ -28,7 +28,7 @@ export type FontFace = z.infer<typeof FontFace>;
 
 /** A field drawn by the user; the boxes are those of the stored page, before rotation. */
 export const PlacedField = z.object({
-  /** A full stop would make it a group (PDF 1.7, 12.7.3.2). */
+  /** Name of the field; without a full stop, which would make it a group (PDF 1.7, 12.7.3.2). */
   name: z
     .string()
     .trim()
@@ -36,16 +36,16 @@ export const PlacedField = z.object({
     .max(120)
     .regex(/^[^.\u0000-\u001f]+$/u),
   kind: PlacedKind,
-  /** Several places always show the same value. */
+  /** Positions of the field on the pages; all of them always show the same value. */
   places: z.array(PdfPlace).min(1).max(MAX_PLACED_FIELDS),
-  /** Text for screen readers; empty: the name. */
+  /** Label for screen readers; if empty, the name is used. */
   label: z.string().max(200),
   required: z.boolean(),
-  /** Characters; null for as many as fit. */
+  /** Maximum number of characters; null for as many as fit. */
   maxLength: z.number().int().min(1).max(10_000).nullable(),
-  /** Points; null for the largest size that fits. */
+  /** Font size in points; null for the largest size that fits. */
   fontSize: z.number().min(4).max(72).nullable(),
-  /** Default: sans serif. */
+  /** Font of the field; default: sans serif. */
   font: FontFace.optional(),
   align: z.enum(['left', 'center', 'right']),
   /** Entries of a choice. */
@@ -61,7 +61,7 @@ export type PlacedField = z.infer<typeof PlacedField>;
 
 export const PlacedFields = z.array(PlacedField).max(MAX_PLACED_FIELDS);
 
-/** A place that looks like a blank to fill in, and the evidence for it. */
+/** A position on a page that looks like a blank to fill in, and why. */
 export const FoundPlace = z.object({
   field: PlacedField,
   by: z.enum(['anchor', 'blank', 'rule', 'cell', 'box']),

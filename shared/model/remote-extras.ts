@@ -1,14 +1,14 @@
 import * as z from 'zod';
 
 /*
- * Data of an agreement besides its state and parties. Null if not returned; the service's own words
- * are unchanged. Personal numbers and signing links are masked.
+ * Data of an agreement other than its state and parties. A value is null if the service did not
+ * return it; the service's own words are unchanged. Personal numbers and signing links are masked.
  */
 
 const NotificationRecipient = z.object({ medium: z.string(), address: z.string() });
 type NotificationRecipient = z.infer<typeof NotificationRecipient>;
 
-/** A notification of v1; those of a party can be read, changed and sent again by ID. */
+/** A notification of v1. The notifications of a party can be read, changed and sent again by ID. */
 export const PartyNotification = z.object({
   id: z.string().nullable(),
   type: z.string(),
@@ -16,9 +16,12 @@ export const PartyNotification = z.object({
   locale: z.string().nullable(),
   timeZone: z.string().nullable(),
   placeholders: z.record(z.string(), z.string()),
-  /** Null: the account's default. */
+  /** Whether the PDF is attached; null for the account's default. */
   attachPdf: z.boolean().nullable(),
-  /** Time of a reminder (epoch ms). */
+  /**
+   * Time at which the service sends the notification, if it is a reminder (epoch ms); null if the
+   * service returned none.
+   */
   sendsAt: z.number().nullable(),
   recipients: z.array(NotificationRecipient).readonly().nullable(),
 });
@@ -29,7 +32,7 @@ const SigningMethod = z.object({
   type: z.string(),
   country: z.string().nullable(),
   provider: z.string().nullable(),
-  /** Masked: a personal number or a mobile number. */
+  /** Identifier of the signer, masked: a personal number or a mobile number. */
   identifier: z.string().nullable(),
   /** Text shown in the eID app. */
   sender: z.string().nullable(),
@@ -40,16 +43,16 @@ type SigningMethod = z.infer<typeof SigningMethod>;
 const Identification = z.object({
   type: z.string(),
   country: z.string().nullable(),
-  /** Masked. */
+  /** Identifier of the party, masked. */
   identifier: z.string().nullable(),
 });
 type Identification = z.infer<typeof Identification>;
 
 /** Data that v2 keeps about an eID signature; the proof itself stays on the service. */
 const SignatureEvidence = z.object({
-  /** Masked. */
+  /** IP address of the signer, masked. */
   clientIpAddress: z.string().nullable(),
-  /** Local times as the service wrote them. */
+  /** Validity of the certificate, in local times as the service wrote them. */
   certNotValidBefore: z.string().nullable(),
   certNotValidAfter: z.string().nullable(),
   hasSignature: z.boolean(),
@@ -60,12 +63,12 @@ type SignatureEvidence = z.infer<typeof SignatureEvidence>;
 export const PartyExtras = z.object({
   /** The party's ID in the agreement read from the same connection. */
   id: z.string(),
-  /** Masked. */
+  /** Personal number of the party, masked. */
   personNumber: z.string().nullable(),
   notifications: z.array(PartyNotification).readonly().nullable(),
   methods: z.array(SigningMethod).readonly().nullable(),
   identifications: z.array(Identification).readonly().nullable(),
-  /** Type of the method that was used. */
+  /** Type of the signing method that the party used. */
   signedWith: z.string().nullable(),
   evidence: SignatureEvidence.nullable(),
 });
@@ -92,7 +95,7 @@ const DocumentFields = z.object({
 type DocumentFields = z.infer<typeof DocumentFields>;
 
 export const RemoteExtras = z.object({
-  /** `ALL`, `NONE`, `CUSTOM`. */
+  /** With whom the agreement is shared: `ALL`, `NONE` or `CUSTOM`. */
   sharedWith: z.string().nullable(),
   owner: z.object({ name: z.string(), email: z.string().nullable() }).nullable(),
   accessRights: z.array(AccessRight).readonly().nullable(),

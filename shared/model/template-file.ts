@@ -2,19 +2,24 @@ import * as z from 'zod';
 import { PdfField } from './pdf-form.ts';
 import { TemplateContent } from './template.ts';
 
-/** Increased with each incompatible format; older programs reject newer files. */
+/**
+ * Version of the format, which increases with each incompatible change; older programs reject newer
+ * files.
+ */
 const VERSION = 1;
 const LINE_END = 10;
-/** Maximum bytes of the first line; a file with a longer one is rejected. */
+/** Maximum number of bytes of the first line; a file with a longer first line is rejected. */
 const MAX_HEAD = 4_000_000;
 
-/** The first line of a `.signtemplate` file, in ASCII; the PDF's bytes follow it. */
+/**
+ * Content of the first line of a `.signtemplate` file, in ASCII; the bytes of the PDF follow it.
+ */
 const TemplateHead = z.object({
   format: z.literal('signing-desk-template'),
   version: z.literal(VERSION),
   name: z.string().min(1).max(200),
   content: TemplateContent,
-  /** The PDF's own name; null for a template of the service. */
+  /** File name of the PDF; null for a template of the service. */
   fileName: z.string().min(1).max(255).nullable(),
   service: z
     .object({
@@ -29,7 +34,7 @@ export type TemplateFile = Omit<z.infer<typeof TemplateHead>, 'format' | 'versio
   readonly pdf: Uint8Array | null;
 };
 
-/** A template as a file: one line of JSON, then the PDF. */
+/** Returns a template as a file: one line of JSON, then the PDF. */
 export function writeTemplateFile({ pdf, ...head }: TemplateFile): Uint8Array {
   const whole = { format: 'signing-desk-template', version: VERSION, ...head };
   const line = JSON.stringify(whole).replaceAll(/[^ -~]/g, escapeCharacter);
@@ -40,7 +45,9 @@ export function writeTemplateFile({ pdf, ...head }: TemplateFile): Uint8Array {
   return bytes;
 }
 
-/** Returns null if the bytes are not such a file, or are from a newer program. */
+/**
+ * Parses a template file; null if the bytes are not a template file, or are from a newer program.
+ */
 export function readTemplateFile(bytes: Uint8Array): TemplateFile | null {
   const end = bytes.subarray(0, MAX_HEAD).indexOf(LINE_END);
   if (end === -1) return null;
@@ -62,7 +69,7 @@ function parseJsonOrUndefined(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Invalid JSON: not a template; the caller reports that.
+    // Invalid JSON means that the file is not a template; the caller reports that.
     return null;
   }
 }

@@ -6,8 +6,8 @@ import { PdfPlace } from './pdf-place.ts';
 import { FoundPlace, MAX_PLACED_FIELDS, PlacedField } from './placed-field.ts';
 
 /*
- * Data of a template besides its PDF: the roles, the source of each field's value, the questions,
- * and the initial draft. It never contains a person.
+ * Data of a template other than its PDF: the roles, the source of each field's value, the
+ * questions, and the initial draft. The data never contains a person.
  */
 
 /** Data of a party that can be written into a field. */
@@ -24,7 +24,7 @@ export const PartyDatum = z.enum([
 ]);
 export type PartyDatum = z.infer<typeof PartyDatum>;
 
-/** Characters of a typed name; a field of a form allows fewer. */
+/** Maximum number of characters of a typed name; a field of a form allows fewer. */
 const MAX_NAME = 200;
 
 /** ID of a role or question: short, generated, never shown. */
@@ -37,29 +37,29 @@ export const DAYS_APART = { least: -3650, most: 36_500 } as const;
 export const FieldSource = z.discriminatedUnion('from', [
   z.object({ from: z.literal('party'), role: TemplateKey, datum: PartyDatum }),
   z.object({ from: z.literal('question'), question: TemplateKey }),
-  /** For a checkbox `true` or `false`. */
+  /** Fixed value; for a checkbox `true` or `false`. */
   z.object({ from: z.literal('fixed'), value: z.string().max(10_000) }),
-  /** Day of the draft, plus `addDays`. */
+  /** Day on which the draft is made, plus `addDays`. */
   z.object({
     from: z.literal('date'),
     addDays: z.number().int().min(DAYS_APART.least).max(DAYS_APART.most),
     format: DayFormat,
   }),
   z.object({ from: z.literal('counter') }),
-  /** The party's drawn signature, which the service places here. */
+  /** The party's drawn signature, which the service inserts into the field. */
   z.object({ from: z.literal('signature'), role: TemplateKey }),
   z.object({ from: z.literal('empty') }),
 ]);
 export type FieldSource = z.infer<typeof FieldSource>;
 
 /**
- * Required answer: `true` or `false` of a yes-no question, or an option of a choice. Never met if
- * the question itself is not asked.
+ * Condition that a question has a certain answer: `true` or `false` of a yes-no question, or an
+ * option of a choice. Never met if the question itself is not asked.
  */
 const Condition = z.object({ question: TemplateKey, answer: z.string().max(200) });
 export type Condition = z.infer<typeof Condition>;
 
-/** With `onlyIf`, the field is blank unless the condition is met. */
+/** Source of a field's value. With `onlyIf`, the field is blank unless the condition is met. */
 const FieldMapping = z.object({
   field: z.string(),
   source: FieldSource,
@@ -67,7 +67,7 @@ const FieldMapping = z.object({
 });
 type FieldMapping = z.infer<typeof FieldMapping>;
 
-/** A question for each new draft; `onlyIf` refers to an earlier question. */
+/** A question to answer for each new draft; `onlyIf` refers to an earlier question. */
 export const Question = z.object({
   id: TemplateKey,
   label: z.string().max(200),
@@ -98,12 +98,12 @@ const RoleV2 = z.discriminatedUnion('kind', [
 export type RoleV1 = z.infer<typeof RoleV1>;
 export type RoleV2 = z.infer<typeof RoleV2>;
 
-/** Whole days after the draft is made; null: the service's default. */
+/** Number of whole days after the draft is made; null for the service's default. */
 const TemplateDays = z.number().int().min(1).max(3650).nullable();
 
 /**
  * Initial draft. Any text may contain `{Role}`, `{Question}`, `{number}` and `{today}`. `rest` is
- * the create body of the API without the other properties here.
+ * the create body of the API without the properties that this schema has.
  */
 export const TemplateBody = z.discriminatedUnion('api', [
   z.object({
@@ -138,36 +138,38 @@ export const TemplateBody = z.discriminatedUnion('api', [
 ]);
 export type TemplateBody = z.infer<typeof TemplateBody>;
 
-/** The template's own numbers: never used twice, even if a draft is deleted. */
+/** Style of the template's own numbers, which are never used twice, even if a draft is deleted. */
 const CounterStyle = z.object({
   prefix: z.string().max(40),
-  /** Minimum digits, padded with zeros; 0: no padding. */
+  /** Minimum number of digits, padded with zeros; 0: no padding. */
   width: z.number().int().min(0).max(12),
 });
 type CounterStyle = z.infer<typeof CounterStyle>;
 
-/** Source of a field's value once it is placed; `undecided` removes the current source. */
+/**
+ * Source of a field's value, set when the field is placed; `undecided` removes the current source.
+ */
 export const ChosenSource = z.union([FieldSource, z.literal('undecided')]);
 export type ChosenSource = z.infer<typeof ChosenSource>;
 
-/** A field while it is being drawn: its name may be empty or a duplicate. */
+/** A field while the user draws it: its name may be empty or a duplicate. */
 export const DrawnField = PlacedField.extend({
-  /** Never changes. */
+  /** ID of the drawn field, which never changes. */
   id: TemplateKey,
   name: z.string().max(MAX_NAME),
   places: z.array(PdfPlace).min(1).max(MAX_PLACED_FIELDS),
-  /** As typed: a line may be empty for a while. */
+  /** Entries of a choice as typed: an entry may be empty while the user types. */
   options: z.array(z.string().max(200)).max(500),
-  /** The field's current name in the form. */
+  /** Current name of the field in the form; absent for a new field. */
   was: z.string().optional(),
-  /** Null: unchanged. */
+  /** New source of the field's value; null leaves the source unchanged. */
   source: ChosenSource.nullable(),
 });
 export type DrawnField = z.infer<typeof DrawnField>;
 
 /**
- * Drawn fields that are not in the PDF's form yet, and found places that the user has not accepted
- * or rejected.
+ * Drawn fields that are not yet in the PDF's form, and found positions that the user has not
+ * accepted or rejected.
  */
 export const Drawing = z.object({
   fields: z.array(DrawnField).max(MAX_PLACED_FIELDS),
@@ -181,10 +183,11 @@ export const TemplateContent = z.object({
   questions: z.array(Question),
   counter: CounterStyle,
   /**
-   * Where values are written into the PDF: by the service (v1 `fields`), or here before sending.
+   * Where values are written into the PDF: by the service (v1 `fields`), or by this computer before
+   * sending.
    */
   merge: z.enum(['service', 'here']),
-  /** Absent if all drawn fields are in the PDF's form. */
+  /** Unfinished drawing; absent if all drawn fields are in the PDF's form. */
   drawing: Drawing.optional(),
 });
 export type TemplateContent = z.infer<typeof TemplateContent>;

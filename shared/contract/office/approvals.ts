@@ -7,21 +7,24 @@ const ApprovalNote = z.string().trim().max(500);
 /** A user's request that another user approves, before the signature. */
 export const OfficeApproval = z.object({
   id: z.uuid(),
-  /** Null if this computer cannot read it. */
+  /** Title of the agreement; null if this computer cannot read it. */
   title: z.string().nullable(),
   note: z.string(),
   asker: z.string(),
-  /** This user asked. */
+  /** Whether this user made the request. */
   isOwn: z.boolean(),
   askedAt: Instant,
-  /** Key on this computer; null if no connection here reaches it, or it was not read yet. */
+  /**
+   * Key of the agreement on this computer; null if no connection of this computer reaches the
+   * agreement, or if it was not read yet.
+   */
   agreement: AgreementKey.nullable(),
-  /** Whether exactly the same documents were reviewed here. */
+  /** Whether exactly the same documents were reviewed on this computer. */
   isReviewed: z.boolean(),
   decision: z
     .object({
       isApproved: z.boolean(),
-      /** Person who decided, and the name of their user. */
+      /** Person who decided, and name of their user (`seat`). */
       person: z.string(),
       seat: z.string(),
       reason: z.string(),
@@ -32,14 +35,20 @@ export const OfficeApproval = z.object({
 export type OfficeApproval = z.infer<typeof OfficeApproval>;
 
 export const officeApprovalCalls = {
-  /** Throws 'conflict' with 'not-reviewed'; a second request replaces the first. */
+  /**
+   * Requests an approval; a second request replaces the first. Throws 'conflict' with
+   * 'not-reviewed'.
+   */
   'office.askApproval': call(AgreementKey.extend({ note: ApprovalNote }), EmptyObject),
-  /** Requests of others, and this user's own of the last 30 days; empty without an office. */
+  /**
+   * Lists the requests of other users, and this user's own requests of the last 30 days; empty
+   * without an office.
+   */
   'office.approvals': call(EmptyObject, z.array(OfficeApproval)),
   /**
-   * Approves documents that were reviewed here, or declines. Throws 'conflict' with 'not-reviewed'
-   * or 'documents-changed', 'forbidden' for a user who may not sign, 'not-found' if it was already
-   * decided.
+   * Approves documents that were reviewed on this computer, or declines them. Throws 'conflict'
+   * with 'not-reviewed' or 'documents-changed', 'forbidden' for a user who may not sign,
+   * 'not-found' if the request was already decided.
    */
   'office.decide': call(
     z.object({

@@ -3,7 +3,7 @@ import { BatchProgress } from '../batches.ts';
 import { call } from '../call.ts';
 import { BatchId, Instant, EmptyObject } from '../../model/ids.ts';
 
-/** Numbers of an armed batch, as shown on other computers. */
+/** Numbers of a batch in the outbox of one computer, as shown on other computers. */
 export const OfficeBatchNumbers = BatchProgress.pick({
   rows: true,
   sent: true,
@@ -17,13 +17,13 @@ export const OfficeBatchNumbers = BatchProgress.pick({
 export type OfficeBatchNumbers = z.infer<typeof OfficeBatchNumbers>;
 
 export const OfficeBatch = OfficeBatchNumbers.extend({
-  /** Null if this computer cannot read it: its numbers are 0 then. */
+  /** Title of the batch; null if this computer cannot read it: its numbers are then 0. */
   title: z.string().nullable(),
   batch: BatchId,
-  /** Name of that computer's user. */
+  /** Name of the user of the batch's computer. */
   seat: z.string(),
   desk: z.uuid(),
-  /** Time of the last report. */
+  /** Time at which the computer last reported the numbers. */
   at: Instant,
   isThisDesk: z.boolean(),
 });
@@ -31,8 +31,8 @@ export type OfficeBatch = z.infer<typeof OfficeBatch>;
 
 export const officeBatchCalls = {
   /**
-   * Batches of the last seven days, most recently changed first; empty without an office. Throws
-   * 'offline'.
+   * Lists the batches of the last seven days, most recently changed first; empty without an office.
+   * Throws 'offline'.
    */
   'office.batches': call(EmptyObject, z.array(OfficeBatch)),
 } as const;

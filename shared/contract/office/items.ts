@@ -4,8 +4,8 @@ import { Failure } from '../../errors.ts';
 import { Instant, EmptyObject } from '../../model/ids.ts';
 
 /**
- * Kind of a shared item. A personal number is a separate item: it and drafts are not for every
- * user.
+ * Kind of a shared item. A personal number is a separate item, because not every user may see
+ * personal numbers; the same applies to drafts.
  */
 export const OfficeItemKind = z.enum([
   'person',
@@ -37,7 +37,7 @@ const OfficeSharing = z.object({
 });
 
 /**
- * A field that was changed here and on another computer; both values are kept until the user
+ * A field that was changed on this computer and on another one; both values are kept until the user
  * chooses.
  */
 export const OfficeQuestion = z.object({
@@ -45,10 +45,11 @@ export const OfficeQuestion = z.object({
   id: z.uuid(),
   title: z.string(),
   /**
-   * In the format of `shared/rules/office/field-path.ts`; empty: one side removed the whole item.
+   * Path of the field in the format of `shared/rules/office/field-path.ts`; empty if one side
+   * removed the whole item.
    */
   field: z.string(),
-  /** As text, with a masked personal number; null: no value. */
+  /** Value on this computer as text, with a masked personal number; null if there is no value. */
   here: z.string().nullable(),
   inOffice: z.string().nullable(),
   /** User who wrote the office's value. */
@@ -57,7 +58,10 @@ export const OfficeQuestion = z.object({
 export type OfficeQuestion = z.infer<typeof OfficeQuestion>;
 
 export const officeItemCalls = {
-  /** Local data only. `exchangedAt`: last complete exchange; null: never. */
+  /**
+   * Returns what this computer shares, from local data only. `exchangedAt` is the time of the last
+   * complete exchange; null if there was none.
+   */
   'office.sharing': call(
     EmptyObject,
     z.object({
@@ -68,10 +72,12 @@ export const officeItemCalls = {
   ),
   /** Starts or stops sharing; this computer keeps its data in both cases. */
   'office.share': call(z.object({ set: SharedItemSet, isShared: z.boolean() }), EmptyObject),
-  /** Sends and receives now. Throws 'offline'. */
+  /** Exchanges changes with the office now. Throws 'offline'. */
   'office.exchange': call(EmptyObject, z.object({ received: z.int(), sent: z.int() })),
   'office.questions': call(EmptyObject, z.array(OfficeQuestion)),
-  /** Throws 'not-found' if the conflict no longer exists. */
+  /**
+   * Records the user's choice for a conflict. Throws 'not-found' if the conflict no longer exists.
+   */
   'office.answer': call(
     OfficeQuestion.pick({ kind: true, id: true, field: true }).extend({
       take: z.enum(['here', 'office']),

@@ -13,7 +13,9 @@ import {
 export const OfficeUserId = z.uuid().brand<'SeatId'>();
 export type OfficeUserId = z.infer<typeof OfficeUserId>;
 
-/** Rights of a user in the office's database; every user may do everything else. */
+/**
+ * Rights that a user of the office's database may have or lack; every user may do everything else.
+ */
 export const OfficeUserRight = z.enum(['send', 'sign', 'numbers', 'templates']);
 export type OfficeUserRight = z.infer<typeof OfficeUserRight>;
 
@@ -22,7 +24,7 @@ const DatabaseName = z.string().regex(/^[a-z_][a-z0-9_]{0,62}$/u, {
   error: 'Use lower-case letters a–z, digits and _, at most 63 characters',
 });
 
-/** A path, host name or IP address: no options, no list, no invisible characters. */
+/** Path, host name or IP address of the server: no options, no list, no invisible characters. */
 const OfficeHost = z
   .string()
   .trim()
@@ -33,16 +35,16 @@ const OfficeHost = z
   });
 
 export const OfficeServerAddress = z.object({
-  /** A host name or IP address; a path that begins with / is a socket of this computer. */
+  /** Host name or IP address; a path that begins with / is a socket of this computer. */
   host: OfficeHost,
   port: z.int().min(1).max(65_535),
   database: DatabaseName,
-  /** Certificates that verify the server, PEM; null: those that the system trusts. */
+  /** Certificates that verify the server, as PEM; null for those that the system trusts. */
   trust: z.string().nullable(),
 });
 export type OfficeServerAddress = z.infer<typeof OfficeServerAddress>;
 
-/** Database owner, who can create users; no computer stores this password. */
+/** Database owner, who can create users; no computer stores the owner's password. */
 export const OfficeOwner = z.object({ role: DatabaseName, password: z.string().min(1) });
 export type OfficeOwner = z.infer<typeof OfficeOwner>;
 
@@ -52,13 +54,18 @@ const OfficeUserName = z.string().trim().min(1, { error: 'Enter the name of the 
 export const SendScan = z.object({
   mark: Mark,
   parties: z.string().nullable(),
-  /** Earliest creation time, by the service's clock. */
+  /**
+   * Earliest possible time at which the agreement was created (epoch ms), by the service's clock.
+   */
   floor: z.number(),
-  /** For a signature: the agreement, the party and the signing method. */
+  /** Agreement, party and signing method of a signature; null for a send. */
   target: z
     .object({ agreementId: AgreementId, partyId: z.string(), configurationId: z.string() })
     .nullable(),
-  /** Credentials that sent it, in the office's form for comparison; absent in earlier versions. */
+  /**
+   * Credentials used for the send, in the form in which the office compares them; empty in data of
+   * earlier versions.
+   */
   credentials: z.array(z.string()).default([]),
 });
 export type SendScan = z.infer<typeof SendScan>;
@@ -71,14 +78,16 @@ export const ActionScanData = z.object({
 });
 export type ActionScanData = z.infer<typeof ActionScanData>;
 
-/** This computer's membership of an office, as stored here. */
+/** This computer's membership of an office, as stored on this computer. */
 export const OfficeMembership = z.object({
   office: z.uuid(),
   seat: OfficeUserId,
-  /** Differs on every computer, and after a restored backup. */
+  /**
+   * ID of this computer, which differs on every computer and changes after a backup is restored.
+   */
   desk: z.uuid(),
   name: z.string(),
-  /** With the user's role. */
+  /** Address of the server, with the user's role in the database. */
   address: OfficeServerAddress.extend({ role: z.string() }),
   /** Whether the user may allow a send while the office is unreachable. */
   goesOnWithout: z.boolean(),
@@ -90,7 +99,7 @@ const OfficeDesk = z.object({
   version: z.string(),
   seenAt: Instant,
   isThis: z.boolean(),
-  /** Number of its unresolved sends and actions. */
+  /** Number of the computer's unresolved sends and actions. */
   open: z.int(),
 });
 
@@ -98,7 +107,7 @@ export const OfficeUser = z.object({
   id: OfficeUserId,
   name: z.string(),
   rights: z.array(OfficeUserRight),
-  /** Null while the invitation is unused. */
+  /** Time at which the user joined; null while the invitation is unused. */
   joinedAt: Instant.nullable(),
   isOwn: z.boolean(),
   desks: z.array(OfficeDesk),
@@ -118,33 +127,38 @@ export const OfficeCheck = z.object({
     'put-back',
   ]),
   ok: z.boolean(),
-  /** A sentence. */
+  /** Result of the check, as an English sentence. */
   said: z.string(),
 });
 export type OfficeCheck = z.infer<typeof OfficeCheck>;
 
-/** A time at which the office's database was found to be an older one. Times are the office's. */
+/**
+ * Record that the office's database was found to be an older one. Times are by the office's clock.
+ */
 export const OfficeRestore = z.object({
   id: z.uuid(),
   noticedAt: Instant,
-  /** Newest visit of any computer in the database at that time. */
+  /** Time of the newest visit of any computer in the older database. */
   asOf: Instant,
-  /** Computers that have not yet reported what they sent since; nothing is sent until all have. */
+  /**
+   * Computers that have not yet reported what they sent after `asOf`; nothing is sent until all
+   * have.
+   */
   awaited: z.array(
     z.object({ desk: z.uuid(), seat: z.string(), seenAt: Instant, isThis: z.boolean() }),
   ),
 });
 export type OfficeRestore = z.infer<typeof OfficeRestore>;
 
-/** Actions that a computer must claim in the office first. */
+/** Kinds of actions that a computer must claim in the office before it does them. */
 export const OfficeActivityKind = z.enum(['send', 'sign', 'remind', 'remove', 'change']);
 export type OfficeActivityKind = z.infer<typeof OfficeActivityKind>;
 
-/** A completed or planned action of a computer in the office. Times are the office's. */
+/** A completed or planned action of a computer in the office. Times are by the office's clock. */
 export const OfficeActivity = z.object({
   id: z.uuid(),
   kind: OfficeActivityKind,
-  /** Null if this computer cannot read it. */
+  /** Title of the agreement; null if this computer cannot read it. */
   title: z.string().nullable(),
   /** Present or former user of that computer. */
   seat: z.string(),
@@ -158,25 +172,30 @@ export type OfficeActivity = z.infer<typeof OfficeActivity>;
 export const OpenOfficeOperation = z.object({
   id: z.uuid(),
   kind: OfficeActivityKind,
-  /** Null if this computer cannot read it. */
+  /** Title of the agreement; null if this computer cannot read it. */
   title: z.string().nullable(),
   seat: z.string(),
   desk: z.uuid(),
   state: z.enum(['claimed', 'unknown']),
   startedAt: Instant,
-  /** In this outbox, or in the action journal here, where its outcome is resolved. */
+  /**
+   * Whether the operation is in the outbox or the action journal of this computer, where its
+   * outcome is resolved.
+   */
   isOwn: z.boolean(),
 });
 export type OpenOfficeOperation = z.infer<typeof OpenOfficeOperation>;
 
-/** A task that one computer currently does for all. */
+/** A task that one computer currently does for all computers of the office. */
 export const OfficeTask = z.object({
-  /** In hexadecimal. */
+  /** ID of the task, in hexadecimal. */
   id: z.string(),
   kind: z.enum(['archive', 'remind', 'intake', 'draft']),
-  /** Null if this computer cannot read it; then the user is not known either. */
+  /**
+   * Title of the item; null if this computer cannot read it, and then the user is not known either.
+   */
   title: z.string().nullable(),
-  /** User of the computer that does it. */
+  /** User of the computer that does the task. */
   seat: z.string(),
   since: Instant,
   isOwn: z.boolean(),
@@ -184,7 +203,7 @@ export const OfficeTask = z.object({
 export type OfficeTask = z.infer<typeof OfficeTask>;
 
 const ConfirmedClaim = z.object({
-  /** In hexadecimal. */
+  /** Key of the claim, in hexadecimal. */
   key: z.string(),
   /**
    * ID of the operation that holds the key: after a restore of the office, another operation may
@@ -198,7 +217,10 @@ export type ConfirmedClaim = z.infer<typeof ConfirmedClaim>;
 /** Operation that claimed the content of an outbox row. */
 export const OfficeClaimHolder = z.object({
   id: z.uuid(),
-  /** Its claims that concern the row; the caller returns them as proof that the user saw them. */
+  /**
+   * Claims of the operation that concern the row; the caller returns them as proof that the user
+   * saw them.
+   */
   claims: z.array(ConfirmedClaim),
   seat: z.string(),
   state: z.enum(['claimed', 'done', 'unknown', 'given-up']),
@@ -206,21 +228,21 @@ export const OfficeClaimHolder = z.object({
 });
 export type OfficeClaimHolder = z.infer<typeof OfficeClaimHolder>;
 
-/** An invitation is a few kilobytes of text. */
+/** Text of an invitation, which is a few kilobytes long. */
 const InvitationText = z.string().max(100_000);
 
 export const officeCalls = {
-  /** Null without an office. Local data only. */
+  /** Returns this computer's membership, from local data only; null without an office. */
   'office.read': call(EmptyObject, OfficeMembership.nullable()),
   /**
-   * SQL script that an administrator runs once before an office is created. The password is not
-   * stored.
+   * Returns the SQL script that an administrator runs once before an office is created. The
+   * password is not stored.
    */
   'office.script': call(
     z.object({ database: DatabaseName, owner: DatabaseName }),
     z.object({ sql: z.string() }),
   ),
-  /** Creates an office in an empty database, with this computer as its first. */
+  /** Creates an office in an empty database, with this computer as its first member. */
   'office.create': call(
     z.object({
       address: OfficeServerAddress,
@@ -244,14 +266,14 @@ export const officeCalls = {
     OfficeMembership,
   ),
   /**
-   * Removes the office and its keys from this computer. `open`: number of items that other
+   * Removes the office and its keys from this computer. `open` is the number of items that other
    * computers have to resolve.
    */
   'office.leave': call(EmptyObject, z.object({ open: z.int() })),
   /**
-   * Deletes a user's role and renews the keys for the others. `sessions`: the user's connections
-   * that the server has not ended yet. They have no rights any more, but keep their locks until
-   * they end.
+   * Deletes a user's role and renews the keys for the other users. `sessions` is the number of the
+   * user's database connections that the server has not ended yet. They have no rights any more,
+   * but keep their locks until they end.
    */
   'office.remove': call(
     z.object({ owner: OfficeOwner, seat: OfficeUserId }),
@@ -261,15 +283,19 @@ export const officeCalls = {
   'office.upgrade': call(z.object({ owner: OfficeOwner }), EmptyObject),
   'office.seats': call(EmptyObject, z.array(OfficeUser)),
   'office.check': call(EmptyObject, z.array(OfficeCheck)),
-  /** The last time; null if the office was never restored to an older state. */
+  /**
+   * Returns the last time that the office was found to be restored to an older state; null if it
+   * never was.
+   */
   'office.putBack': call(EmptyObject, OfficeRestore.nullable()),
   /**
-   * The user no longer waits for these computers: what they sent since may be sent a second time.
+   * Records that the user no longer waits for these computers: what they sent after the older state
+   * may be sent a second time.
    */
   'office.excuse': call(z.object({ id: z.uuid(), desks: z.array(z.uuid()) }), EmptyObject),
   'office.open': call(EmptyObject, z.array(OpenOfficeOperation)),
   'office.tasks': call(EmptyObject, z.array(OfficeTask)),
-  /** Newest first, one page: actions that started before the named one. */
+  /** Returns one page of actions, newest first: those that started before the named action. */
   'office.activity': call(
     z.object({
       before: z.uuid().nullable(),
@@ -279,16 +305,19 @@ export const officeCalls = {
     z.object({ items: z.array(OfficeActivity), hasMore: z.boolean() }),
   ),
   /**
-   * Moves an unresolved send or action of another computer to this one. Returns its outbox row
-   * here, or the action, which is read back immediately. An action of this computer is read back,
-   * too.
+   * Moves an unresolved send or action of another computer to this one. Returns the new outbox row
+   * of this computer, or the action, which is read back immediately. An action that already belongs
+   * to this computer is read back, too.
    */
   'office.adopt': call(
     z.object({ id: z.uuid() }),
     z.object({ ref: OutboxRef.nullable(), actionId: ActionId.nullable() }),
   ),
   'office.holders': call(z.object({ ref: OutboxRef }), z.array(OfficeClaimHolder)),
-  /** The user has seen these claims and sends it anyway. */
+  /**
+   * Sends the row although other operations have claimed its content; `seen` are the claims that
+   * the user has seen.
+   */
   'office.follow': call(
     z.object({
       ref: OutboxRef,
@@ -296,11 +325,11 @@ export const officeCalls = {
     }),
     EmptyObject,
   ),
-  /** Operations that did, or may have done, the rejected action. */
+  /** Returns the operations that did, or may have done, the rejected action. */
   'office.actHolders': call(z.object({ actionId: ActionId }), z.array(OfficeClaimHolder)),
   /**
-   * The user has seen these claims and allows the action once more: the next request carries it
-   * out.
+   * Allows the action once more, after the user has seen these claims: the next request for the
+   * action carries it out.
    */
   'office.allowAct': call(
     z.object({
@@ -309,9 +338,14 @@ export const officeCalls = {
     }),
     EmptyObject,
   ),
-  /** The user allows the send while the office is unreachable, if the office permits that. */
+  /**
+   * Allows the send, by the user's decision, while the office is unreachable, if the office permits
+   * that.
+   */
   'office.goWithout': call(z.object({ ref: OutboxRef }), EmptyObject),
-  /** Reports pending results to the office, if this computer is in one and can reach it. */
+  /**
+   * Reports pending results to the office, if this computer belongs to an office and can reach it.
+   */
   'office.report': call(EmptyObject, EmptyObject),
 } as const;
 

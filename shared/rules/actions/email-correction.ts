@@ -1,8 +1,8 @@
 import type { PartyNotification } from '../../model/remote-extras.ts';
 
 /**
- * Types of the notifications that change with a corrected email address, and of those that stay:
- * only recipients whose address equals the old one change (API v1, "Update Email").
+ * Types of the notifications that a corrected email address changes, and of those that it does not
+ * change: only recipients with the old address change (API v1, "Update Email").
  */
 export function splitByAddressChange(
   notifications: readonly PartyNotification[],

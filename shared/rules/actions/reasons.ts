@@ -48,8 +48,8 @@ const ownerOnlyActions: ReadonlySet<ActionName> = new Set([
 ]);
 
 /**
- * Why an action is not available for an agreement; null if it is, and then the service decides.
- * Without an agreement, only what the API lacks.
+ * Reason why an action is not available for an agreement; null if it is available, but the service
+ * may still reject it. Without an agreement, reports only that the API lacks the action.
  */
 export function actionRejectionReason(
   action: ActionName,

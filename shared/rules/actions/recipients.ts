@@ -17,7 +17,7 @@ export function recipientOf(medium: Medium, typed: string): NewRecipient | null 
 /** Valid recipients for the request, or the problems of the input. */
 export type CheckedRecipients =
   | { readonly ok: true; readonly recipients: readonly NewRecipient[] }
-  /** By path within the list: `0.address`; empty for the whole list. */
+  /** Problems by path within the list: `0.address`; an empty path means the whole list. */
   | { readonly ok: false; readonly problems: Readonly<Record<string, string>> };
 
 /**

@@ -1,14 +1,14 @@
 import type { AgreementAccess } from '../../model/agreement.ts';
 
-/** Access rights of an agreement and the user of our credential, if both are known. */
+/** Access rights of an agreement, and the user of this program's credential, if known. */
 export interface KnownAccess {
   readonly access?: AgreementAccess | null | undefined;
   readonly ourUser?: string | null | undefined;
 }
 
 /**
- * Whether it is ours; null if not known. An unshared agreement is visible only to its creator (API
- * v1, "Sharing status").
+ * Whether our user created the agreement; null if not known. An unshared agreement is visible only
+ * to its creator (API v1, "Sharing status").
  */
 export function isOurs({ access, ourUser }: KnownAccess): boolean | null {
   if (access === null || access === undefined) return null;
@@ -19,8 +19,8 @@ export function isOurs({ access, ourUser }: KnownAccess): boolean | null {
 }
 
 /**
- * False if we certainly lack the right to delete. A group's right may be ours, because the members
- * of groups are not known.
+ * Whether our user may have the right to delete the agreement; false if certainly not. A group's
+ * right may be our user's, because the members of groups are not known.
  */
 export function canDeleteAgreement(known: KnownAccess): boolean {
   if (isOurs(known) !== false) return true;

@@ -7,13 +7,13 @@ import type { ConnectionId } from '../../model/ids.ts';
 import { DAY } from '../time/units.ts';
 
 interface CellContext {
-  /** In the reader's language. */
+  /** Words of the report, in the reader's language. */
   readonly words: ReportWords;
   readonly nameOf: (connection: ConnectionId) => string;
   readonly now: number;
 }
 
-/** Determines the default width of a column. */
+/** Kind of a column, which determines its default width. */
 export type ColumnKind = 'title' | 'state' | 'text' | 'long' | 'number' | 'date';
 
 interface Column {
@@ -175,19 +175,19 @@ export function moreFor(shown: readonly ListColumn[]): OptionalRowPart[] {
   return [...new Set(wanted)].toSorted();
 }
 
-/** An unknown state is shown in the service's own word. */
+/** Text of an agreement's state; an unknown state is shown in the service's own word. */
 function stateText(row: Agreement, { states, rejectedOrExpired }: CellContext['words']): string {
   if (row.perhapsExpired) return rejectedOrExpired;
   return row.state === 'unknown' ? row.nativeState : states[row.state];
 }
 
-/** Whether signatures are pending: it was sent, has not ended, and is still on the service. */
+/** Whether the agreement was sent, has not ended, and is still on the service. */
 const isWaiting = ({ state, gone }: Pick<Agreement, 'state' | 'gone'>): boolean =>
   state !== 'draft' && !closedStates.includes(state) && gone === null;
 
 /**
- * Calendar days since it was sent; null if no signature is pending or the sending time is not
- * known. @internal
+ * Number of calendar days since the agreement was sent; null if no signature is pending or the
+ * sending time is not known. @internal
  */
 export function daysWaiting(
   row: Pick<Agreement, 'state' | 'gone' | 'sentAt'>,
@@ -200,7 +200,7 @@ export function daysWaiting(
 /** The first instant of the day, in local time. */
 const midnight = (at: number): number => new Date(at).setHours(0, 0, 0, 0);
 
-/** `key: value`, or only the key without a value; empty if no tags are known. */
+/** Tags as `key: value`, or only the key if its value is empty; '' if no tags are known. */
 const tagsText = (tags: AgreementExtraDetails['tags']): string =>
   Object.entries(tags ?? {})
     .map(([key, value]) => (value === '' ? key : `${key}: ${value}`))
@@ -210,7 +210,7 @@ const tagsText = (tags: AgreementExtraDetails['tags']): string =>
 const addressesText = (people: AgreementExtraDetails['people']): string =>
   (people ?? []).flatMap(({ email, mobile }) => email ?? mobile ?? []).join(', ');
 
-/** Each party with its state; an unknown state in the service's own word. */
+/** Lists each party with its state; an unknown state is in the service's own word. */
 function partyStatesText(
   people: AgreementExtraDetails['people'],
   row: Pick<Agreement, 'state'>,

@@ -1,6 +1,9 @@
 import type { ReportWords } from '../../contract/reports.ts';
 
-/** For text that programs also read, in every window language: the command line, and indexes. */
+/**
+ * English words for the command line and for indexes. Other programs read them, so the window's
+ * language does not change them.
+ */
 export const englishWords: ReportWords = {
   title: 'Agreements',
   rejectedOrExpired: 'rejected or expired',

@@ -1,13 +1,13 @@
 import type { BackupFrequency } from '../../contract/backup.ts';
 import { DAY, HOUR } from '../time/units.ts';
 
-/** A last backup this far in the future is from a clock that was set back since. */
+/** A last backup dated further ahead than this shows that the clock was set back after it. */
 const MAX_CLOCK_AHEAD_MS = HOUR;
 const DAYS_PER_WEEK = 7;
 
 /**
- * When a backup is due (epoch ms, local times): the latest passed time after the last backup, even
- * if several were missed; otherwise the next time. Null without a schedule.
+ * Time when a backup is due (epoch ms; the schedule is in local time): the last scheduled time, if
+ * it passed without a backup, even if several did; otherwise the next one. Null without a schedule.
  */
 export function backupDueAt(when: BackupFrequency, lastMade: number, now: number): number | null {
   if (when.kind === 'by-hand') return null;
@@ -27,14 +27,17 @@ type TimedBackupFrequency = Exclude<BackupFrequency, { kind: 'by-hand' }>;
 
 const periodOf = ({ kind }: TimedBackupFrequency): number => (kind === 'daily' ? 1 : DAYS_PER_WEEK);
 
-/** Days from today to its latest passed time: 0 or negative. */
+/** Days from today to the last scheduled time that has passed: 0 or negative. */
 function lastTime(when: TimedBackupFrequency, now: number): number {
   const today = new Date(now).getDay();
   const back = when.kind === 'daily' ? 0 : (today - when.day + DAYS_PER_WEEK) % DAYS_PER_WEEK;
   return timeOn(when, now, -back) <= now ? -back : -back - periodOf(when);
 }
 
-/** Counts calendar days, because a day with a clock change has an hour more or less. */
+/**
+ * The scheduled time `days` days from today (epoch ms). Counts calendar days, because a day with a
+ * clock change has an hour more or less.
+ */
 function timeOn({ at }: TimedBackupFrequency, now: number, days: number): number {
   const [hours = 0, minutes = 0] = at.split(':').map(Number);
   const day = new Date(now);

@@ -1,6 +1,6 @@
 import { BACKUP_EXTENSION } from '../../contract/backup.ts';
 
-/** Data in a backup's name: the time of its data, and whether an upgrade followed. */
+/** Facts in a backup's name: the time of its data, and whether it was made before an upgrade. */
 export interface ParsedBackupName {
   readonly at: number;
   readonly isBeforeUpgrade: boolean;
@@ -10,15 +10,16 @@ const BEFORE_UPGRADE_SUFFIX = '-before-upgrade';
 const BACKUP_TIME_PATTERN = /^(\d{4}-\d\d-\d\dT\d\d)-(\d\d)-(\d\d)Z$/u;
 
 /**
- * `signing-desk-1f2e3d4c-2026-11-22T02-30-00Z.signingdesk`: for one computer, with names in the
- * order of time. `…Z-before-upgrade.signingdesk` holds the data from before an upgrade changed it.
+ * Name of a computer's backup: `signing-desk-1f2e3d4c-2026-11-22T02-30-00Z.signingdesk`. Sorted by
+ * name, a computer's backups are in order of time. `…Z-before-upgrade.signingdesk` has the data
+ * from before an upgrade changed it.
  */
 export function backupName(desk: string, at: number, isBeforeUpgrade = false): string {
   const time = new Date(at).toISOString().slice(0, 19).replaceAll(':', '-');
   return `${prefixOf(desk)}${time}Z${isBeforeUpgrade ? BEFORE_UPGRADE_SUFFIX : ''}${BACKUP_EXTENSION}`;
 }
 
-/** Null if the file is not a backup of this computer. */
+/** Parses a file name; null if the file is not a backup of the computer `desk`. */
 export function parseBackupName(desk: string, name: string): ParsedBackupName | null {
   const prefix = prefixOf(desk);
   if (!name.startsWith(prefix) || !name.endsWith(BACKUP_EXTENSION)) return null;

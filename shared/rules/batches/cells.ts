@@ -23,7 +23,7 @@ const markSentences: Readonly<Record<Exclude<CellFlag, 'date'>, string>> = {
   total:
     'This row looks like the total of the rows above. Exclude the row, or change one of its cells',
 };
-/** Reported, but sent anyway. */
+/** Problems that are reported, although the row is sent anyway. */
 export const WARNINGS: readonly (CellFlag | BatchProblemCode)[] = [
   'formula',
   'decimal',
@@ -31,7 +31,7 @@ export const WARNINGS: readonly (CellFlag | BatchProblemCode)[] = [
   'truth',
 ];
 const NUMBER_KINDS: readonly CellKind[] = ['person-number', 'org-number', 'mobile'];
-/** Any text is allowed, but a number cannot be meant. */
+/** Reported for a number in a cell where any text is allowed, but a number cannot be meant. */
 const SPREADSHEET_REASON = 'spreadsheet';
 
 /** Problems of the cells themselves, before any of them is used. */
@@ -68,8 +68,8 @@ export function cellProblems(
 }
 
 /**
- * A currency or a decimal point is acceptable for a number, any date format for a day, and yes in
- * any language for a yes-no value.
+ * Whether a flagged cell is valid for its column: a currency or a decimal point in a number, any
+ * date format for a day, or yes in any language for a yes-no value.
  */
 function isHarmless(
   mark: CellFlag,

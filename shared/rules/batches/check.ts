@@ -33,11 +33,11 @@ import { checkDraft, partyNames, titleOf } from '../drafts/check.ts';
 import { isOwner } from '../drafts/parts/contacts.ts';
 import { validationSentences } from '../text/verdict.ts';
 
-/** The PDF that every row is merged into, or none for a template on the service. */
+/** PDF that every row is merged into; absent for a template on the service. */
 export const BatchDocument = z.object({
   file: DraftFile,
   form: PdfForm,
-  /** Where values are written into it: by the service, or here before sending. */
+  /** Writer of the values into the PDF: the service, or this program before sending ('here'). */
   merge: z.enum(['service', 'here']),
 });
 export type BatchDocument = z.infer<typeof BatchDocument>;
@@ -48,18 +48,18 @@ export const CheckSpec = z.object({
   matches: z.array(ColumnMatch),
   columns: z.array(z.string()),
   document: BatchDocument.nullable(),
-  /** Fields of the form, here or on the service; empty if they were not learnt. */
+  /** Fields of the PDF or of the service's template; empty if they were not read. */
   fields: z.array(PdfField),
-  /** Epoch milliseconds. */
+  /** Time of the check (epoch ms). */
   now: z.number(),
-  /** The next number, as the template's counter writes it. */
+  /** The next number, in the format of the template's counter. */
   number: z.string(),
   /** Allowed recipients of the connection; null for everyone. */
   allowed: Allowed,
 });
 export type CheckSpec = z.infer<typeof CheckSpec>;
 
-/** A value that only the fonts can check: whether it can be drawn, and its width. */
+/** Value that must be checked with the fonts: whether it can be drawn, and its width. */
 interface UnusualValue {
   readonly name: string;
   readonly text: string;
@@ -71,12 +71,12 @@ export interface CheckedRow {
   readonly problems: readonly RowProblem[];
   readonly contacts: ContactCounts;
   readonly later: readonly LaterRecipient[];
-  /** The account owner, who is the same in every row, is one of those people. */
+  /** Whether the account owner, who is the same in every row, is one of the notified people. */
   readonly tellsOwner: boolean;
   readonly parties: number;
-  /** Equal for two rows with the same content. */
+  /** Key of the content; two rows with the same content have the same key. */
   readonly key: string;
-  /** Signers and title: equal for a likely duplicate. */
+  /** Key of the signers and the title; two rows with the same key are likely duplicates. */
   readonly personKey: string;
   /** Values with characters that not every computer has a font for, with the problem to report. */
   readonly unusual: readonly UnusualValue[];
@@ -97,7 +97,7 @@ const BodyV1 = DraftBodyV1.omit({ attachments: true });
 const BodyV2 = DraftBodyV2.omit({ attachments: true });
 /** API v1, "Tags": two of the 100 are the batch's own, one is the outbox's. */
 const TAGS_LEFT = 97;
-/** For a longer list, the user chooses in the form itself. */
+/** Maximum number of suggestions for a cell. For a longer list, the user chooses in the form. */
 const MAX_REPAIRS = 20;
 
 const REPAIRABLE: readonly RowProblem['code'][] = ['field', 'formatted', 'identifier'];
@@ -167,7 +167,7 @@ export function createRowReader(
       personKey: personKeyOf(content),
       keptDefaults: filled.keptDefaults,
       unusual: isMergedHere ? unusualValuesOf(filled, places, template) : [],
-      // The service has fonts of its own, with more or less space for the text.
+      // The service uses fonts of its own, so the width of its text is not known.
       drawn: document === null ? [] : drawnFieldProblems(filled, places, template, isMergedHere),
     };
     return { content, fields: filled.fields, check, checked };
@@ -182,7 +182,7 @@ function drawnFieldProblems(
 ): readonly UnusualValue[] {
   const values = new Map(filled.fields.map(({ name, value }) => [name, value]));
   const { worked } = totalsOf(isError ? [...template.values()] : [], values);
-  // A total has no cell of its own.
+  // A total has no cell of its own, so its index does not matter.
   const totals = [...worked].map(([name, value]) => ({ name, value, place: 0 }));
   const given = filled.fields.map((field, place) => ({ ...field, place }));
   return [...given, ...totals].flatMap(({ name, value, place }) => {
@@ -195,7 +195,7 @@ function drawnFieldProblems(
   });
 }
 
-/** Values that are written into the PDF here; the service fills the signature fields. */
+/** Values that this program writes into the PDF; the service fills the signature fields. */
 function unusualValuesOf(
   filled: FilledRow,
   places: Places,
@@ -241,7 +241,7 @@ function contradictingBoxes(
   }));
 }
 
-/** A list shows its own words for the stored values. */
+/** Text that is drawn for a value; a list field shows its own words for the stored values. */
 function drawnText(field: PdfField | undefined, value: string): string {
   if (field?.type !== 'choice') return String(writtenValue(value));
   const { options = [] } = field;
@@ -252,14 +252,14 @@ function drawnText(field: PdfField | undefined, value: string): string {
   );
 }
 
-/** Fields with the same value on another day and for the next number. */
+/** Fields whose value does not depend on the current day or the next number. */
 function lastingFields({ fields }: CompiledMapping): ReadonlySet<string> {
   const moves = ({ segments }: CompiledMapping['fields'][number]) =>
     segments.some(({ kind }) => kind === 'today' || kind === 'number');
   return new Set(fields.flatMap((field) => (moves(field) ? [] : [field.name])));
 }
 
-/** Without the times that depend on the day of the check. */
+/** Returns the body without the times that depend on the day of the check. */
 function withoutChangingTimes(body: FilledRow['body']): FilledRow['body'] {
   const { expireOn: _expires, deleteOn: _deletes, expireIn: _days, ...rest } = body;
   return rest;
@@ -298,7 +298,10 @@ const EMPTY_V2: z.infer<typeof BodyV2> = {
   parties: { privates: [], companies: [] },
 };
 
-/** v2 merges into its own template, and requires true or false for a checkbox. */
+/**
+ * Adds the fields to the body: v2 merges them into its own template, and requires true or false
+ * for a checkbox.
+ */
 function withDynamicFields(body: FilledRow['body'], fields: FilledRow['fields']): unknown {
   const dynamic = body['dynamicPdf'];
   if (typeof dynamic !== 'object' || dynamic === null || fields.length === 0) return body;
@@ -332,7 +335,7 @@ function tagProblems(content: DraftContent): readonly RowProblem[] {
   ];
 }
 
-/** One cause per cell: a cell damaged by the spreadsheet is not also reported as invalid. */
+/** Keeps one cause per cell: a cell damaged by the spreadsheet is not also reported as invalid. */
 function withoutDuplicateProblems(problems: readonly RowProblem[]): readonly RowProblem[] {
   const seen = new Set<string>();
   const spoiled = new Set(
@@ -350,7 +353,7 @@ function withoutDuplicateProblems(problems: readonly RowProblem[]): readonly Row
   });
 }
 
-/** Entries of a list are suggested for wrong cells. */
+/** Adds the entries of a list field as suggestions to the problems of its cells. */
 function withOffers(
   problems: readonly RowProblem[],
   fieldAt: (at: string) => PdfField | undefined,

@@ -24,7 +24,7 @@ export interface CompiledMapping {
   readonly api: BatchMapping['api'];
   readonly body: Node;
   readonly fields: readonly { readonly name: string; readonly segments: readonly Segment[] }[];
-  /** Columns used at a path of the body; fields as `fields.<name>`. */
+  /** Columns used at each path of the body; the path of a field is `fields.<name>`. */
   readonly columnsAt: ReadonlyMap<string, readonly string[]>;
   /** All columns, in order of first use. */
   readonly columns: readonly string[];

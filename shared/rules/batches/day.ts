@@ -6,7 +6,7 @@ const NUMBERS = /^(\d{1,2})[./-](\d{1,2})[./-](\d{4})$/;
 const WITH_TIME = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2})$/;
 /** Signing closes at the end of the day. */
 const LAST_MINUTE = '23:59';
-/** A cache: a spreadsheet has few different days, and time zone lookups are slow. */
+/** Cache of converted cells: a spreadsheet has few different days, and zone lookups are slow. */
 const times = new Map<string, string | null>();
 const MAX_REMEMBERED_DAYS = 10_000;
 
@@ -21,8 +21,8 @@ export function dayOfCell(text: string, order: DateFieldOrder): string | null {
 }
 
 /**
- * Converts a cell to a time of API v1: a day means its last minute in Sweden, a day with a time
- * that minute. Null for anything else, and for an hour that a clock change skips.
+ * Converts a cell to a time of API v1, in Swedish time. A day alone means its last minute. Null for
+ * any other format, and for an hour that a clock change skips.
  */
 export function v1TimeOfCell(text: string, order: DateFieldOrder): string | null {
   const key = `${order}:${text}`;

@@ -23,13 +23,13 @@ export interface RowSource {
   dayOrder(placeholder: string): DateFieldOrder;
   /** The form's field with this name; undefined if the form is not known. */
   field(name: string): (ValueField & { readonly value: string }) | undefined;
-  /** Epoch milliseconds. */
+  /** Current time (epoch ms). */
   readonly now: number;
   /** The template's counter value for this row. */
   readonly number: string;
 }
 
-/** A cell that cannot be converted for its place. */
+/** Cell that cannot be converted to the value that its field or key requires. */
 export interface FillProblem {
   readonly placeholder: string;
   readonly code: Extract<
@@ -47,7 +47,7 @@ export interface FilledRow {
   readonly body: Readonly<Record<string, Json>>;
   /** Fields to send: without those that keep the PDF's value; `true` or `false` for a box. */
   readonly fields: readonly FieldFill[];
-  /** Values of all fields, which identify an equal row. */
+  /** Values of all fields, used to recognise an equal row. */
   readonly asked: readonly FieldFill[];
   /** Number of fields that keep a default value of the PDF, because the row has none. */
   readonly keptDefaults: number;
@@ -69,7 +69,7 @@ export function fillRow(mapping: CompiledMapping, source: RowSource): FilledRow 
   return { body: whole, fields, asked, keptDefaults, kept, problems };
 }
 
-/** Start of the service's own placeholders. */
+/** First characters of the service's own placeholders. */
 const SERVICE_TEXT = '{{@';
 
 class Filler {
@@ -89,7 +89,7 @@ class Filler {
     this.#judgeConditions(mapping.onlyIf);
   }
 
-  /** An unexpected word must not silently leave a part of the document blank. */
+  /** Reports unexpected words in conditions: they would leave parts of the document blank. */
   #judgeConditions({ fields, columns }: CompiledMapping['onlyIf']): void {
     const all = [fields, columns].flatMap((of) => Object.values(of).flat());
     for (const { column, is, among } of new Map(all.map((one) => [one.column, one])).values()) {
@@ -177,7 +177,7 @@ class Filler {
     return found === undefined ? null : { ...one, value: found.value };
   }
 
-  /** An invalid value is kept as written: the rules of the draft report it. */
+  /** Converts a value for its field. An invalid value is kept: the rules of the draft report it. */
   #fitted(name: string, given: string | boolean): FieldFill[] {
     const field = this.#source.field(name);
     const { value, problem } = fitValue(field, given);
@@ -195,7 +195,7 @@ class Filler {
     return parseBoolean(text) ?? text;
   }
 
-  /** If all columns are empty, the result is empty, even with text between them. */
+  /** Text of a field. If all its columns are empty, it is empty, even with text between them. */
   #fieldText(name: string, segments: readonly Segment[]): string | boolean {
     const only = segments.length === 1 ? segments[0] : undefined;
     if (only?.kind === 'column') {
@@ -273,7 +273,7 @@ class Filler {
     return value ?? text;
   }
 
-  /** Whether API v1 requires a time there, not a day. */
+  /** Whether API v1 requires a time for this key, not a day. */
   #isMoment(key: string): boolean {
     return this.#mapping.api === 'v1' && key.endsWith('On') && key !== 'sendExpiryReminderOn';
   }
@@ -304,7 +304,7 @@ class Filler {
     }
   }
 
-  /** Empty if a condition of the row excludes it. */
+  /** Returns the text of a column's cell; '' if a condition of the row excludes the cell. */
   #cell(name: string): string {
     const conditions = this.#mapping.onlyIf.columns[name];
     if (conditions === undefined) return this.#written(name);

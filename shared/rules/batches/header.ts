@@ -1,14 +1,14 @@
 import { headerKey, kindOfHeader } from './synonyms.ts';
 
-/** Titles and notes above a header are rarely longer. */
+/** Number of rows searched for a header; titles and notes above it rarely have more rows. */
 const MAX_HEADER_SEARCH_ROWS = 20;
-/** Part of the sheet's width; a header names nearly every column. */
+/** Minimum share of the columns that a header names. */
 const MIN_FILLED_SHARE = 0.6;
 const DIGITS_ONLY_PATTERN = /^[\d\s.,:+/-]+$/;
 
 /**
  * Index of the most likely header row: the first that names nearly every column with different
- * words, or whose words are known. Otherwise the first row.
+ * words, or whose words are known. If no row qualifies, returns the index of the first row.
  */
 export function guessHeader(rows: readonly (readonly string[])[]): number {
   const sample = rows.slice(0, MAX_HEADER_SEARCH_ROWS);

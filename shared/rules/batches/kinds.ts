@@ -1,7 +1,7 @@
 import type { BatchMapping } from '../../contract/batches.ts';
 import { compileMapping } from './compile.ts';
 
-/** Required kind of a column's cells, from their use. */
+/** Kind of value that a column's cells must have, depending on their use. */
 export type CellKind =
   | 'person-number'
   | 'org-number'
@@ -45,7 +45,7 @@ const byRank: readonly CellKind[] = [
   ...(['number', 'name', 'text', 'yes-no'] as const),
 ];
 
-/** `when` is a condition for its object. */
+/** Kind of the value at a key; `when` is a condition for its object, so it is yes-no. */
 const kindAt = (key: string): CellKind => (key === 'when' ? 'yes-no' : kindOfKey(key));
 
 export function kindOfKey(key: string): CellKind {
@@ -53,8 +53,8 @@ export function kindOfKey(key: string): CellKind {
 }
 
 /**
- * The strictest kind that each column of a mapping is used as. A name in a title is still a name,
- * and a column only used as a condition is yes-no. `isBox`: whether a field is a checkbox.
+ * Finds the strictest kind that each column of a mapping is used as. A name in a title is still a
+ * name, and a column only used as a condition is yes-no. `isBox`: whether a field is a checkbox.
  */
 export function cellKinds(
   mapping: BatchMapping,

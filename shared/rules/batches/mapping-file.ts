@@ -1,8 +1,8 @@
 import { BatchMapping } from '../../contract/batches.ts';
 
 /**
- * A mapping as a file: a create body with `{Column}` in its texts, and with `fields` and `onlyIf`.
- * Without the document, because the template has its own.
+ * Content of a mapping file: a create body with `{Column}` in its texts, and with `fields` and
+ * `onlyIf`. It has no document, because the template has its own.
  */
 export function mappingFile({ body, fields, onlyIf }: BatchMapping): object {
   return { ...body, fields, ...(onlyIf !== undefined && { onlyIf }) };

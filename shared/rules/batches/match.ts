@@ -6,8 +6,8 @@ import { renamePlaceholders } from './text.ts';
 const ISO_DATE_ORDER: DateFieldOrder = 'iso';
 
 /**
- * Finds the column for each placeholder of a mapping: the earlier choice for the same header, then
- * the same name, then a synonym in one of eleven languages. Each column is used once.
+ * Finds the column for each placeholder of a mapping: first by the user's earlier choice, then by
+ * the same name, then by a synonym in one of eleven languages. Each column is used once.
  */
 export function matchColumns(
   mapping: BatchMapping,
@@ -54,7 +54,7 @@ export function unusedColumns(
   return columns.filter((column) => !used.has(column));
 }
 
-/** Returns the mapping with the spreadsheet's column names, for the same kind of spreadsheet. */
+/** Returns the mapping with the spreadsheet's column names, for later use with equal columns. */
 export function withColumnNames(
   mapping: BatchMapping,
   matches: readonly ColumnMatch[],

@@ -3,11 +3,11 @@ import type { BatchMapping } from '../../contract/batches.ts';
 type Json = BatchMapping['body'][string];
 type Party = Readonly<Record<string, Json>>;
 
-/** A party of a mapping that a row may omit: all except the first. */
+/** Party of a mapping that a row may omit: any party except the first. */
 export interface OptionalParty {
   /** Path in the body: `parties.1`, `parties.privates.1`. */
   readonly at: string;
-  /** From 1, as shown to the user. */
+  /** Number of the party, from 1, as shown to the user. */
   readonly number: number;
   readonly isOptional: boolean;
 }

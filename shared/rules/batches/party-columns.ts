@@ -15,12 +15,12 @@ const headers: Readonly<Record<PartyDatum, string>> = {
 const data = new Map(Object.entries(headers).map(([datum, header]) => [header, datum]));
 const NUMBERED_COLUMN_PATTERN = /^(.+?)(?: ([2-9]|[1-9]\d+))?$/;
 
-/** Placeholder for `datum` of the party at `place`, from 0: `E-mail`, for the second `E-mail 2`. */
+/** Placeholder for `datum` of the party with index `place`: `E-mail`, for the second `E-mail 2`. */
 export function partyColumn(place: number, datum: PartyDatum): string {
   return headers[datum] + (place === 0 ? '' : ` ${place + 1}`);
 }
 
-/** Inverse of `partyColumn`; null for any other name. */
+/** Parses a name that `partyColumn` returned; null for any other name. */
 export function readPartyColumn(name: string): { place: number; datum: PartyDatum } | null {
   const [, header = '', number = '1'] = NUMBERED_COLUMN_PATTERN.exec(name) ?? [];
   const datum = data.get(header);

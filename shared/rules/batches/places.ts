@@ -11,7 +11,7 @@ import type { FilledRow, FillProblem, RowSource } from './fill.ts';
 /** Maps paths of the body to columns of the spreadsheet, and back. */
 export interface Places {
   source(cells: readonly string[]): Pick<RowSource, 'cell' | 'dayOrder'>;
-  /** A problem of the draft, at its column. */
+  /** Converts a problem of the draft to a problem of the row, with the column that caused it. */
   problem(
     at: string,
     filled: FilledRow,
@@ -20,7 +20,7 @@ export interface Places {
     isError: boolean,
     code?: BatchProblemCode,
   ): RowProblem;
-  /** The form field of a path in the row; null for all other paths. */
+  /** Name of the form field at a path in the row; null if the path is not a field's. */
   fieldNameOf(at: string, filled: FilledRow): string | null;
   fillProblem(placeholder: string, code: FillProblem['code']): RowProblem;
   /** Placeholder of a column; null if it has none. */
@@ -35,7 +35,7 @@ const sentences: Readonly<Record<FillProblem['code'], string>> = {
   'not-an-answer': 'This is not one of the possible answers',
   'not-asked': 'Ignored because of another answer in this row',
 };
-/** Sent anyway, because the row itself is unambiguous. */
+/** Problems that are only warnings: the row is sent anyway, because it is unambiguous. */
 const WARNINGS: readonly FillProblem['code'][] = ['not-asked'];
 
 export function createCellLocator(
@@ -121,11 +121,11 @@ function fieldNameIn(at: string, { fields }: FilledRow): string | null {
   return place === undefined ? null : (fields[Number(place)]?.name ?? null);
 }
 
-/** A field name may contain dots and has no parent. */
+/** Path of the parent; empty for a form field, whose name may contain dots. */
 function parentOf(at: string): string {
   if (at.startsWith('fields.')) return '';
   const last = at.lastIndexOf('.');
   const parent = last < 0 ? '' : at.slice(0, last);
-  // A missing value of a whole party is not the fault of one column.
+  // If the value of a whole party is missing, no single column is the cause.
   return /^(?:parties(?:\.\w+)*\.\d+|parties|parties\.\w+)$/.test(parent) ? '' : parent;
 }

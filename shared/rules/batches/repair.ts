@@ -6,21 +6,22 @@ import { swedishChoices } from '../identifiers/identity-sweden.ts';
 import { validateOrganisationNumber } from '../identifiers/organisation-number.ts';
 import { validateMobile } from '../identifiers/phone.ts';
 
-/** `46.0`, `46,0`: how programs write a number that was meant as text. */
+/** End of `46.0` or `46,0`, as programs write a number that was meant as text. */
 const DECIMAL_TAIL = /[.,]0$/;
 const DIGITS = /^\d+$/;
 /** Maximum number of leading zeros that a Swedish number may have lost. */
 const MAX_ZEROS = 2;
 
 export interface RepairContext {
-  /** ISO 3166-1 alpha-2 of the cell's party; without it there is no suggestion. */
+  /** Country of the cell's party (ISO 3166-1 alpha-2); if undefined, nothing is suggested. */
   readonly country: string | undefined;
   readonly today: Day;
 }
 
 /**
- * Suggests the most likely original of a cell that a spreadsheet converted to a number. Never
- * applied automatically, and only if the result passes its own check. Lost digits are not invented.
+ * Suggests the most likely original of a cell that a spreadsheet converted to a number. A
+ * suggestion passes the check of its kind, invents no lost digits, and is never applied
+ * automatically.
  */
 export function repairsOf(
   kind: CellKind,

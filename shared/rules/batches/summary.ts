@@ -17,9 +17,9 @@ interface CheckedBatchRow {
   readonly isExcluded: boolean;
 }
 
-/** If this share of a column's cells is wrong, another column was meant. */
+/** Share of wrong cells in a column from which the user probably meant another column. */
 const MIN_WRONG_SHARE = 0.9;
-/** Fewer rows prove nothing about a column. */
+/** Minimum number of rows; fewer rows prove nothing about a column. */
 const MIN_ROWS_FOR_SUMMARY = 3;
 const DUPLICATE_PROBLEM_CODES: readonly RowProblem['code'][] = [
   'same-row',

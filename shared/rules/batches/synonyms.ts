@@ -1,7 +1,7 @@
 import { headOf } from '../text/head-of-text.ts';
 import { EXCESS_COMBINING_MARKS } from '../text/long-marks.ts';
 
-/** Data of a person, a company or the agreement that a column may have. */
+/** Kinds of columns: data of a person, a company or the agreement. */
 const columnKinds = [
   'given-name',
   'surname',
@@ -18,7 +18,10 @@ const columnKinds = [
 ] as const;
 type ColumnKind = (typeof columnKinds)[number];
 
-/** In the order sv, da, nb, fi, de, nl, fr, es, it, pl, en; several words if offices differ. */
+/**
+ * Words for each kind, in the order sv, da, nb, fi, de, nl, fr, es, it, pl, en. A language has
+ * several words if offices use different ones.
+ */
 const words: Readonly<Record<ColumnKind, string>> = {
   'given-name': `förnamn, tilltalsnamn | fornavn | fornavn | etunimi, etunimet | vorname, rufname |
     voornaam, roepnaam | prénom, prénoms | nombre, nombre de pila | nome | imię, imiona |
@@ -76,12 +79,12 @@ const words: Readonly<Record<ColumnKind, string>> = {
     volgorde | ordre | orden | ordine | kolejność | order, signing order`,
 };
 
-/** Headers that differ only after this length count as equal. */
+/** Maximum compared length: headers that differ only after it are treated as equal. */
 const MAX_HEADER_LENGTH = 1000;
 
 /**
- * Key for comparing headers: without case, accents, spaces and punctuation. Users see two headers
- * with the same key as the same.
+ * Key for comparing headers, without case, accents, spaces and punctuation. To a user, two headers
+ * with the same key are the same.
  */
 export function headerKey(header: string): string {
   return headOf(header, MAX_HEADER_LENGTH)
@@ -96,14 +99,14 @@ export function headerKey(header: string): string {
     .replaceAll(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** Identifies a spreadsheet's set of columns, in any order. */
+/** Key of a spreadsheet's set of columns, regardless of their order. */
 export function headerSetKey(headers: readonly string[]): string {
   return headers.map(headerKey).toSorted().join('\n');
 }
 
 let kinds: ReadonlyMap<string, ColumnKind> | null = null;
 
-/** Meaning of each word; created for the first spreadsheet that is read. */
+/** Kind for each word; created when the first spreadsheet is read. */
 const kindsByWord = (): ReadonlyMap<string, ColumnKind> =>
   (kinds ??= new Map(
     columnKinds
@@ -114,13 +117,13 @@ const kindsByWord = (): ReadonlyMap<string, ColumnKind> =>
 /** Meaning of a header, and its party: `E-post 2` is the second party's email. */
 export interface HeaderMeaning {
   readonly kind: ColumnKind;
-  /** From 1. */
+  /** Number of the party, from 1. */
   readonly party: number;
 }
 
 const PARTY = /^(.*?)(\d)$/;
 
-/** Null for a word that is unknown in all eleven languages. */
+/** Returns the meaning of a header; null if its word is unknown in all eleven languages. */
 export function kindOfHeader(header: string): HeaderMeaning | null {
   const key = headerKey(header);
   const known = kindsByWord();

@@ -40,7 +40,7 @@ export function mappingOf(template: Pick<Template, 'source' | 'content'>): Batch
   };
 }
 
-/** Null if every question and field is unconditional. */
+/** Conditions of the template; null if every question and field is unconditional. */
 function conditionsIn(content: TemplateContent): NonNullable<BatchMapping['onlyIf']> | null {
   const { questions, mapping } = content;
   const cells = (conditions: readonly Condition[]): CellCondition[] =>
@@ -93,7 +93,10 @@ function textOf(
   }
 }
 
-/** The full name consists of two columns, because lists are sorted by surname. */
+/**
+ * Text with the placeholders for `datum`. A full name has two columns, because lists are sorted by
+ * surname.
+ */
 function datumText(place: number, datum: PartyDatum): string {
   if (datum !== 'full-name') return placeholder(place, datum);
   return `${placeholder(place, 'first-name')} ${placeholder(place, 'last-name')}`;
@@ -101,7 +104,7 @@ function datumText(place: number, datum: PartyDatum): string {
 
 const placeholder = (place: number, datum: PartyDatum): string => `{${partyColumn(place, datum)}}`;
 
-/** Braces and bars have a meaning in a mapping. */
+/** Removes braces and bars from a label, because they have a meaning in a mapping. */
 function plainName(label: string): string {
   return label.replaceAll(/[{}|]/g, ' ').replaceAll(/\s+/g, ' ').trim();
 }
@@ -220,7 +223,7 @@ function usedPartyData(
   );
 }
 
-/** The same as JSON, where keys with undefined do not exist. */
+/** Returns the body as JSON has it: without the keys whose value is undefined. */
 function toPlainBody(body: object): BatchMapping['body'] {
   return BatchMapping.shape.body.parse(JSON.parse(JSON.stringify(body)));
 }

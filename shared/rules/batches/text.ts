@@ -8,7 +8,7 @@ export type Segment =
 /** Default format of `{=today}`. */
 export const ISO_DAY = 'yyyy-MM-dd';
 
-/** Placeholders of the service (`{{…}}`) are kept; `{…}` is ours. */
+/** Placeholders in a text: `{{…}}` is the service's and is kept, `{…}` is this program's. */
 const PARTS = /\{\{[^{}]*\}\}|\{([^{}]+)\}/g;
 const TODAY = /^=today([+-]\d{1,5})?(?::(.+))?$/;
 /** A cell read as yes or no: `{Accepted|yes-no}`. */

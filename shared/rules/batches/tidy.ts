@@ -16,12 +16,12 @@ export interface TidyProblem {
   readonly isError: boolean;
 }
 
-/** A longer name is a mistake; the services do not document their limits. */
+/** Maximum length of a name: a longer one is a mistake. The services document no limits. */
 const NAME_MAX = 255;
 const NAMES = ['firstName', 'lastName', 'name', 'title'];
 const METHODS_NEEDING_PHONE = ['SMS_OTP', 'QES'];
 const cachedResults = new Map<string, ValidationResult>();
-/** A cache: spreadsheets repeat values, and phone numbers are slow to parse. */
+/** Maximum size of the cache: spreadsheets repeat values, and phone numbers are slow to parse. */
 const MAX_CACHED_RESULTS = 50_000;
 
 /**

@@ -24,7 +24,7 @@ export function isAtOnce({ startAt, hours, perHour }: BatchSchedule): boolean {
   return startAt === null && hours === null && perHour === null;
 }
 
-/** Returns the same instant, or the next one within working hours. @internal */
+/** Returns `at` if it is within working hours, otherwise the next instant that is. @internal */
 export function withinHours(at: number, hours: BatchSchedule['hours']): number {
   if (hours === null) return at;
   const wall = wallTime(at);

@@ -2,8 +2,8 @@ import { instantsOf, longDay } from '../time/days.ts';
 import { printV1 } from '../time/wire-time.ts';
 
 /**
- * Formats an ISO day in the template's format, such as `dd.MM.yyyy`; `v1`: its last minute in
- * Sweden, in the format of that API. An unknown format returns the ISO day itself.
+ * Formats an ISO day in the template's format, such as `dd.MM.yyyy`. The format `v1` means the
+ * day's last minute in Sweden, as API v1 writes it. For an unknown format, returns the ISO day.
  */
 export function dayText(day: string, format: string): string {
   const [year = '', month = '', date = ''] = day.split('-');

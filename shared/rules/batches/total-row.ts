@@ -40,7 +40,7 @@ export function isTotalRow(cells: readonly string[]): boolean {
   return others.every((cell) => AMOUNT.test(cell) && !IDENTIFIER.test(cell));
 }
 
-/** `Summa: 12 500` as `summa`. */
+/** Word at the beginning of a cell, in lower case: `Summa: 12 500` becomes `summa`. */
 function wordOf(cell: string): string {
   const [word = ''] = cell
     .normalize('NFC')

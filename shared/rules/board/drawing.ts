@@ -8,7 +8,7 @@ const GAP = 8;
 const BAR = { one: 16, two: 13 } as const;
 const ROW_GAP = 8;
 const TOP_MARGIN = 4;
-/** Characters that fit next to the bars; the table and the title have the whole text. */
+/** Maximum characters of a label next to the bars; the table and the title have the whole text. */
 const MAX_LETTERS = 25;
 
 export interface DrawnBar {
@@ -16,7 +16,7 @@ export interface DrawnBar {
   readonly y: number;
   readonly width: number;
   readonly height: number;
-  /** 0, or 1 for the series that is drawn with a pattern. */
+  /** Index of the series: 0, or 1 for the one that is drawn with a pattern. */
   readonly series: number;
   readonly text: string;
 }
@@ -25,7 +25,7 @@ export interface DrawnBar {
 interface DrawnGroup {
   readonly label: string;
   readonly whole: string;
-  /** The middle of the row. */
+  /** Vertical middle of the row. */
   readonly y: number;
   readonly bars: readonly DrawnBar[];
 }

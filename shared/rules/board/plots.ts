@@ -4,15 +4,15 @@ import { DAY } from '../time/units.ts';
 export const plotNames = ['waiting', 'signing', 'templates', 'expiring', 'failed'] as const;
 export type PlotName = (typeof plotNames)[number];
 
-/** Kinds of agreements that a plot excludes, for their counts. */
+/** Kinds of agreements that a plot excludes and counts. */
 export type ExcludedCounts = 'unsent' | 'untimed' | 'templates' | 'unexpiring' | 'past';
 
 /** Texts of the plots in one language, and its formats of numbers and days. */
 export interface BoardWords {
   readonly title: Readonly<Record<PlotName, string>>;
-  /** Explains the counted items. */
+  /** Explanation of the items that each plot counts. */
   readonly lead: Readonly<Record<PlotName, string>>;
-  /** Explains the groups. */
+  /** Explanation of the groups of each plot. */
   readonly group: Readonly<Record<PlotName, string>>;
   readonly agreements: string;
   readonly number: string;
@@ -25,14 +25,14 @@ export interface BoardWords {
   readonly month: (name: string) => string;
   /** Unit of times in a table of numbers. */
   readonly inDays: string;
-  /** From the day of the first instant to the day before the second. */
+  /** Formats a period: from the day of `from` to the day before `to` (epoch ms). */
   readonly days: (from: number, to: number) => string;
   readonly count: (count: number) => string;
-  /** In the most readable unit. */
+  /** Formats a duration in the most readable unit. */
   readonly duration: (milliseconds: number) => string;
 }
 
-/** The board as plots; plots of times have bars for the median and the 90th percentile. */
+/** Plots of the board; plots of times have bars for the median and the 90th percentile. */
 export function boardPlots(
   board: Board,
   words: BoardWords,
@@ -115,8 +115,8 @@ interface DurationStats {
 }
 
 function durationPlotOf({ duration, count }: BoardWords, label: string, took: DurationStats) {
-  // All bars of a plot have the same unit; many offices sign within the hour, so days need four
-  // decimals.
+  // All bars of a plot are in days. Many agreements are signed within an hour, so the numbers need
+  // four decimals.
   const values = [took.median, took.ninety].map((time) => ({
     value: Math.round((time / DAY) * 10_000) / 10_000,
     text: duration(time),

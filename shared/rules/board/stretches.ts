@@ -4,7 +4,7 @@ import { LAST_INSTANT } from '../../model/ids.ts';
 const AGES = [0, 1, 4, 8, 15, 31, 61] as const;
 const MONTHS = 12;
 const DAYS_IN_WEEK = 7;
-/** Beyond this, single days would be too many bars. */
+/** Maximum number of days with a bar each; a longer period has a bar for each week. */
 const MAX_DAYS = 14;
 
 /** A period of the board: from one instant up to, not including, another. */
@@ -13,12 +13,12 @@ export interface TimeInterval {
   readonly to: number;
 }
 
-/** Agreements of an age: calendar days since sending, in local time. */
+/** Range of sending times of an age group: `days` are calendar days since sending, local time. */
 export interface AgeBucket extends TimeInterval {
   readonly days: { readonly from: number; readonly to: number | null };
 }
 
-/** Midnight `days` days from the day of `at`, in local time. */
+/** Midnight (epoch ms, local time) of the day that is `days` days after the day of `at`. */
 function dayFrom(at: number, days: number): number {
   const day = new Date(at);
   return new Date(day.getFullYear(), day.getMonth(), day.getDate() + days).getTime();

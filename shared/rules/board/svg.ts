@@ -2,8 +2,8 @@ import type { BoardChart } from '../../contract/board.ts';
 import { drawPlot, type DrawnBar } from './drawing.ts';
 
 /**
- * A picture is used alone, mostly on paper: the light tokens of the window
- * (`renderer/ui/tokens.css`).
+ * Colours of the picture: the window's light tokens (`renderer/ui/tokens.css`), because a picture
+ * is mostly used on paper.
  */
 const INK = { text: '#1c1b19', quiet: '#57534c', line: '#858076', bar: '#2a4bc4', page: '#ffffff' };
 const MARGIN = 16;
@@ -25,8 +25,8 @@ const escapeXmlText = (text: string): string =>
     .replace(/[&<>"]/g, (sign) => entities[sign] ?? sign);
 
 /**
- * A plot as a separate picture, with its title and notes. `<title>` and `<desc>` describe it to
- * screen readers, with the group and value of every bar.
+ * Draws a plot as a separate SVG picture, with its title and notes. `<title>` and `<desc>` describe
+ * the picture to screen readers, with the group and value of every bar.
  */
 export function plotSvg(plot: BoardChart): string {
   const { title, series, notes } = plot;

@@ -1,8 +1,8 @@
 import { addressName, type Bounce, isFinal } from './bounce-kinds.ts';
 
-/** Maximum nesting: a notification is at most an envelope in an envelope. */
+/** Maximum depth of nested objects that is read; a notification has at most two envelopes. */
 const MAX_JSON_DEPTH = 8;
-/** Parts that name all recipients, or those reached: no bounced addresses. */
+/** Keys whose values name all recipients, or the reached ones, instead of bounced addresses. */
 const SKIPPED_JSON_KEYS = new Set([
   'mail',
   'delivery',
@@ -22,7 +22,7 @@ export function bouncesInJson(text: string): readonly Bounce[] | 'unreadable' | 
   const whole = parseJsonOrNothing(text);
   const lines = text.split(/\r\n|\r|\n/u);
   if (whole !== undefined) return withLineNumbers(addressesIn(whole, 0), lines);
-  // An address in brackets may start a list that a user typed.
+  // Not JSON: a list that a user typed may start with an address in brackets.
   if (!/^\s*(?:\{\s*"|\[\s*\{)/u.test(text)) return null;
   const bounces: Bounce[] = [];
   for (const [at, raw] of lines.entries()) {
@@ -47,7 +47,7 @@ function withLineNumbers(
   });
 }
 
-/** Returns undefined if it is not JSON. */
+/** Parses a text; undefined if the text is not JSON. */
 function parseJsonOrNothing(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -67,7 +67,7 @@ function addressesIn(value: unknown, depth: number): readonly string[] {
         : [],
     ),
   );
-  // The bounce type of SES applies to all addresses it names.
+  // The bounce type of SES applies to all addresses in its notification.
   if (!isFinal(texts)) return [];
   const message = texts.get('message');
   const inner =

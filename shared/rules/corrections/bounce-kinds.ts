@@ -1,16 +1,16 @@
 /*
- * Words of mail services for messages that bounced, or did not. Words and columns differ between
- * services, with few meanings.
+ * Words of mail services for messages that bounced, or did not. Mail services use different words
+ * and columns for the same few results.
  */
 
 export interface Bounce {
-  /** From 1. */
+  /** Number of the line in the text, from 1. */
   readonly line: number;
   readonly address: string;
 }
 
 /**
- * Columns and keys with the recipient, best first: in some formats `to` may be the sender's own.
+ * Columns and keys with the recipient, best first: in some formats, `to` has the sender's address.
  */
 const ADDRESSES = [
   ...['recipient address', 'recipientaddress', 'recipient', 'rcpt_to', 'rcptto', 'emailaddress'],
@@ -30,11 +30,11 @@ const OUTCOME_FIELDS = [
     'classification',
   ],
 ];
-/** Delivered, still in transit, or bounced for a reason unrelated to the address. */
+/** Results that leave the address valid: delivered, in transit, or bounced for another reason. */
 const TEMPORARY_OUTCOME =
   /^(?:deliver(?:ed|y)|sent|accepted|relayed|expanded|processed|opened?|click(?:ed)?|deferred|delayed|pending|getting ?status|soft|soft[ _-]?bounced?|transient|temporary|blocked|quarantined|filteredasspam|autoresponder|complaint|complained|spam\w{0,16}|unsubscribed?|group_\w{1,16})$/iu;
 
-/** A word or reply code (RFC 5321) for a permanent bounce. */
+/** Word or reply code (RFC 5321) for a permanent bounce. */
 const PERMANENT_OUTCOME =
   /^(?:(?:hard|permanent)(?:[_-]?(?:bounced?|fail(?:ed|ure)?))?|bounced?|fail(?:ed|ure)?|reject(?:ed)?|undeliver(?:ed|able)|returned|unknown|inactive|\d{3})$/iu;
 
@@ -42,10 +42,10 @@ const PERMANENT_OUTCOME =
 export const isStatus = (word: string): boolean =>
   PERMANENT_OUTCOME.test(word) || TEMPORARY_OUTCOME.test(word);
 
-/** Names in lower case; only text values. */
+/** Text values of a notification or row, by the name in lower case. */
 export type Fields = ReadonlyMap<string, string>;
 
-/** The name that has the recipient; null if there is none, or no name has the result. */
+/** Finds the name of the recipient's value; null without it, or without a name for the result. */
 export function addressName(names: readonly string[]): string | null {
   if (!names.some((name) => OUTCOME_FIELDS.includes(name))) return null;
   return ADDRESSES.find((name) => names.includes(name)) ?? null;

@@ -1,15 +1,16 @@
 import type { Bounce } from './bounce-kinds.ts';
 
-/** The log lines with the delivery result for one recipient. */
+/** Start of the log lines in which Postfix reports the delivery result for one recipient. */
 const POSTFIX = /\bpostfix[\w/-]{0,64}\[\d{1,10}\]: /u;
-/** The address is followed by its original, before rewriting. */
+/** Bounce in a line of Postfix, where the address before its rewriting follows the address. */
 const POSTFIX_BACK = /\bto=<(?<address>[^>]{1,320})>.*\bstatus=(?:bounced|expired)\b/u;
 const SENDMAIL = /\b(?:sendmail|sm-mta|sm-msp\w{0,8})\[\d{1,10}\]: /u;
 const SENDMAIL_BACK = /\bto=<?(?<address>[^\s<>,]{1,320})>?,.*\bdsn=5\.\d/u;
 const EXIM =
   /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d{1,6})?(?: [+-]\d{4})? (?:\[\d{1,10}\] )?[\dA-Za-z]{6}-[\dA-Za-z]{6,11}-[\dA-Za-z]{2,4} /u;
 /**
- * `=>` is delivered and `==` is deferred. A mailbox without a domain is followed by its address.
+ * Bounce in a line of Exim (`**`; `=>` is delivered, `==` is deferred). A mailbox without a domain
+ * is followed by its address.
  */
 const EXIM_BACK =
   /^[^*]{1,80} \*\* (?:[^\s<>@]{1,64} <)?(?<address>[^\s<>:@]{1,64}@[^\s<>:@]{1,255})/u;

@@ -1,15 +1,16 @@
 import type { Bounce } from './bounce-kinds.ts';
 
-/** Lines of an RFC 3464 report that name the recipients not reached. */
+/** Lines of an RFC 3464 report that name the recipients whose delivery failed. */
 const RECEIVER = /^(?:final|x-actual)-recipient:/iu;
-/** Used if a server names no other recipient. */
+/** Line with the original recipient, used if a server names no other recipient. */
 const FIRST_RECEIVER = /^original-recipient:/iu;
-/** Exim and Gmail name all recipients in one header. */
+/** Header in which Exim and Gmail name all failed recipients. */
 const FAILED = /^x-failed-recipients:/iu;
 const ACTION = /^action:\s{0,64}(?<word>[a-z]{1,32})/iu;
 const IS_REPORT = /^(?:(?:final|original)-recipient|x-failed-recipients):/imu;
 /**
- * Starts at the first character: trying every position of a long word would take 64 times as long.
+ * Address, matched only from the first character of a word: trying every position of a long word
+ * would take 64 times as long.
  */
 const ADDRESS = /(?<![^\s<>"(),;:[\]])[^\s<>"(),;:[\]]{1,64}@[^\s<>"(),;:[\]@]{1,255}/u;
 const ADDRESSES = new RegExp(ADDRESS.source, 'gu');
@@ -39,7 +40,7 @@ export function bouncesInReports(text: string): readonly Bounce[] | null {
 
 const HEADER = /^(?:from|to|subject|date|message-id|received|return-path|delivered-to):/iu;
 
-/** Whether the text is an email, whose addresses all belong to others. */
+/** Whether the text is an email: its addresses are not a list that the user wrote. */
 export function isMail(text: string): boolean {
   const head = text
     .trimStart()
@@ -50,7 +51,7 @@ export function isMail(text: string): boolean {
   return headers.length >= 2 && /^(?:from |[a-z][\w-]{0,64}:)/iu.test(head[0] ?? '');
 }
 
-/** Unfolded header lines, with their first line number. */
+/** Returns the unfolded header lines, each with the number of its first line. */
 function unfolded(text: string): readonly { readonly line: number; readonly raw: string }[] {
   const lines: { line: number; raw: string }[] = [];
   for (const [at, raw] of text.split(/\r\n|\r|\n/u).entries()) {
@@ -72,7 +73,7 @@ const WORDS: readonly { readonly isOf: RegExp; readonly address: RegExp }[] = [
     address: /delivered to (?<address>[^\s<>]{1,320}@[^\s<>]{1,255}) because/iu,
   },
   {
-    // Exchange: a name or the address, followed by its link if the mail program added one.
+    // Exchange: a name or the address, followed by a link if the mail program added one.
     isOf: /delivery has failed to these recipients or groups/iu,
     address:
       /^\s{0,16}(?:[^<>(@]{0,128}[(<])?(?<address>[^\s<>()@]{1,64}@[^\s<>()@]{1,255})[)>]?(?:<mailto:[^>]{1,320}>)?\s{0,16}$/iu,
@@ -88,11 +89,11 @@ const WORDS: readonly { readonly isOf: RegExp; readonly address: RegExp }[] = [
     address: /^\s{0,8}["<]?(?<address>[^<>"\s]{1,64}@[^<>"\s:]{1,255})[">]?:?\s{0,16}$/iu,
   },
 ];
-/** After this line, the original message follows, which names its sender. */
+/** Line before the original message, whose addresses are skipped: one is the sender's. */
 const ORIGINAL =
   /^(?:original message headers|diagnostic information for administrators|-{2,} ?(?:this is a copy|the header))/iu;
 
-/** Reads a bounce text without the machine-readable report; null if it is none of these. */
+/** Reads a bounce text without a machine-readable report; null if no known format matches. */
 export function bouncesInWords(text: string): readonly Bounce[] | null {
   const form = WORDS.find(({ isOf }) => isOf.test(text));
   if (form === undefined) return null;

@@ -27,12 +27,12 @@ export function bouncesInTable(text: string): readonly Bounce[] | null {
 }
 
 interface Line {
-  /** Its first line, from 1. */
+  /** Number of the record's first line, from 1. */
   readonly line: number;
   readonly cells: readonly string[];
 }
 
-/** RFC 4180: a quoted value may contain the delimiter, a line break, and a doubled quote. */
+/** Splits CSV (RFC 4180): a quoted value may have the delimiter, a line break, a doubled quote. */
 function recordsOf(text: string, sign: string): readonly Line[] {
   const records: Line[] = [];
   let cells: string[] = [];

@@ -5,11 +5,11 @@ import { readBounces } from './bounces.ts';
 import { EXCESS_COMBINING_MARKS } from '../text/long-marks.ts';
 
 export interface ListedCorrection {
-  /** From 1. */
+  /** Number of the line in the list, from 1. */
   readonly line: number;
-  /** An address, or the name of a person or company. */
+  /** Old address, or the name of a person or company. */
   readonly from: string;
-  /** Null for a bounce without a new address. */
+  /** New address; null for a bounce without a new address. */
   readonly to: string | null;
 }
 
@@ -22,9 +22,9 @@ export interface CorrectionList {
 const ADDRESS = /[^\s<>"(),;:[\]]{1,64}@[^\s<>"(),;:[\]@]{1,255}/gu;
 /** Quotes around an address, and a final full stop; the quote within O'Brien is kept. */
 const SURROUNDING_MARKS = /^'{1,8}|[.']{1,8}$/gu;
-/** A status of RFC 3463, or an SMTP reply code before the address: a mail server's line. */
+/** Status of RFC 3463, or SMTP reply code before the address: the line is a mail server's. */
 const STATUS = /\b[45]\.\d{1,3}\.\d{1,3}\b|^[45]\d\d[ -][^;\t,]*@/u;
-/** Longer than a mail server's text about one message. */
+/** Maximum length of a line; a mail server's text about one message is shorter. */
 const MAX_LENGTH = 4096;
 const SEPARATORS = ['\t', ';', ','] as const;
 const LETTER = /\p{L}/u;
@@ -51,7 +51,7 @@ export function readCorrections(text: string): CorrectionList {
     isFirst = false;
     if (isHeading) continue;
     const problem = typeof read === 'string' ? read : problemOf(read, seen);
-    // Servers retry and report each attempt.
+    // Mail servers retry and report each attempt, so a repeated address is no problem.
     if (problem === 'repeated') continue;
     if (problem !== null) refused.push({ line: at + 1, problem });
     else if (typeof read !== 'string') {
@@ -62,7 +62,7 @@ export function readCorrections(text: string): CorrectionList {
   return { corrections, refused };
 }
 
-/** Servers retry and report each attempt. */
+/** List with one correction per address: mail servers retry and report each attempt. */
 function listOf(bounces: readonly Bounce[]): CorrectionList {
   const first = new Map<string, ListedCorrection>();
   for (const { line, address } of bounces) {
@@ -88,7 +88,7 @@ function readLine(line: string): Pair | CorrectionProblem {
   if (second !== undefined) return validateCorrection({ from: first, to: second });
   const cells = cellsOf(line);
   const holding = cells.filter((cell) => cell.includes('@')).length;
-  // The same address twice is unchanged.
+  // A line with the same address twice changes nothing.
   if (holding > 1) return 'same-address';
   const before = cells.slice(
     0,
@@ -101,8 +101,8 @@ function readLine(line: string): Pair | CorrectionProblem {
 }
 
 /**
- * An address followed by one word, such as `old@x.example;bad`: a wrong new address, unless the
- * word is a status.
+ * Whether the new address is wrong: an old address is followed by one word that is not a status,
+ * such as `old@x.example;bad`.
  */
 function isWrongAddress([from = '', to = '', ...more]: readonly string[]): boolean {
   return (
@@ -114,8 +114,8 @@ function isWrongAddress([from = '', to = '', ...more]: readonly string[]): boole
 }
 
 /**
- * Cells as in a spreadsheet: separated by tabs, otherwise semicolons, otherwise commas; quoted
- * cells are kept whole.
+ * Splits a line into cells as a spreadsheet does: at tabs, otherwise at semicolons, otherwise at
+ * commas. Quoted cells are not split.
  */
 function cellsOf(line: string): readonly string[] {
   const open = line.replaceAll(/"[^"]*"/gu, '');
@@ -135,7 +135,10 @@ function validateCorrection({ from, to }: { from: string; to: string }): Pair | 
   return verdict.verdict === 'wrong' ? 'address-wrong' : { from, to: verdict.value };
 }
 
-/** Two lines with different new addresses for one person cannot both be meant. */
+/**
+ * Problem of a line, null if it has none. Two lines with different new addresses for one person
+ * cannot both be meant; 'repeated': the line equals an earlier line.
+ */
 function problemOf(
   { from, to }: Pair,
   seen: ReadonlyMap<string, string | null>,

@@ -4,7 +4,7 @@ import type { AgreementKey } from '../../model/ids.ts';
 import { folded } from './list.ts';
 
 export interface AddressChange {
-  /** The old address, or the name of a person. */
+  /** Old address, or the name of a person. */
   readonly from: string;
   readonly address: string;
 }
@@ -21,7 +21,7 @@ interface Contact {
   readonly email?: string | undefined;
 }
 
-/** Whether a change means the person with this address and name. */
+/** Whether a change is for the person with this address and name. */
 function isChangedContact({ from }: Pick<AddressChange, 'from'>, one: Contact): boolean {
   const name = [one.firstName ?? '', one.lastName ?? ''].join(' ');
   return [one.email ?? '', name].some((known) => known !== '' && folded(known) === folded(from));
@@ -43,7 +43,8 @@ export function withChangedAddresses(
 }
 
 /**
- * The agreements to copy, each once with all its changes; people without a new address are skipped.
+ * Returns the agreements to copy, each once with all its changes. People without a new address are
+ * skipped.
  */
 export function copiesByAgreement(rows: readonly CopyRow[]): readonly AgreementCopy[] {
   const byKey = new Map<string, AgreementCopy>();

@@ -4,11 +4,11 @@ import { isWeekend } from '../time/holidays.ts';
 import { DAY, HOUR } from '../time/units.ts';
 
 /**
- * Minimum interval: a shorter period has little to report. After a late summary, the next one is
- * late, too.
+ * Minimum interval between two daily summaries: a shorter period has little to report. After a late
+ * summary, the next one may therefore be late, too.
  */
 const MIN_DIGEST_INTERVAL_MS = 6 * HOUR;
-/** More than from a Friday to a Monday. */
+/** Number of days searched for the last scheduled time: more than from a Friday to a Monday. */
 const DAYS_BACK = 4;
 
 /** The latest scheduled time at or before `now`; null if the daily summary is off. @internal */
@@ -21,7 +21,8 @@ export function lastDigestTime(
   const today = dayNumber(now, zone);
   for (let day = today; day >= today - DAYS_BACK; day -= 1) {
     if (workdaysOnly && isWeekend(day)) continue;
-    // If a clock change skips the time, an hour later; if it repeats the time, the first one.
+    // If a clock change skips the time, use the time one hour later. If it repeats the time, use
+    // the first occurrence.
     const [time] = [`${at}:00`, addOneHour(at)].flatMap((clock) =>
       instantsOf(`${numberedDay(day)} ${clock}`, zone),
     );
@@ -31,8 +32,8 @@ export function lastDigestTime(
 }
 
 /**
- * Whether a daily summary is due. `takenAt` is the time of the last one; more than a day in the
- * future means that the clock was set back since.
+ * Whether a daily summary is due. `takenAt` is the time of the last summary (epoch ms). If it is
+ * more than a day in the future, the clock was set back after it.
  */
 export function isDigestDue(takenAt: number, now: number, time: DigestTime, zone: string): boolean {
   const last = lastDigestTime(now, time, zone);

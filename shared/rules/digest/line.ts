@@ -1,15 +1,15 @@
 import { headOf } from '../text/head-of-text.ts';
 import { redact, redactCut } from '../text/mask.ts';
 
-/** More than the remaining length, so that the cut never splits a visible number. */
+/** Scanned length: more than the result, so that the cut never splits a number in the result. */
 const MAX_LINE_SCAN_LENGTH = 16_384;
 const LINE_BREAKS = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
-/** A personal number with a line break after its separator. */
+/** Line breaks after the separator of a personal number, which would hide the number. */
 const BREAKS_AFTER_DASH = /(?<=[-–−])[\p{Cc}\p{Zl}\p{Zp}]+/gu;
 
 /**
- * Text of others for the daily summary: without personal numbers and addresses, on one line without
- * any line break, and at most `most` UTF-16 units long.
+ * Returns a text that someone else wrote, for the daily summary: without personal numbers and
+ * addresses, on one line, and at most `most` UTF-16 units long.
  */
 export function digestLine(text: string, most: number): string {
   const looked = headOf(text, MAX_LINE_SCAN_LENGTH)

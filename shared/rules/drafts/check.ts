@@ -16,9 +16,10 @@ import { checkV1 } from './v1/check.ts';
 import { checkV2 } from './v2/check.ts';
 
 /**
- * Returns the errors that the service would reject, warnings for the user, and who is notified as
- * soon as it is accepted. `now` is epoch milliseconds, because a valid draft may expire. `allowed`:
- * allowed recipients of its connection; null for everyone.
+ * Returns the errors for which the service would reject the draft, warnings for the user, and who
+ * is notified as soon as the service accepts it. `now` is the time of the check (epoch ms): a valid
+ * draft may become invalid as time passes. `allowed` lists the allowed recipients of the draft's
+ * connection; null allows everyone.
  */
 export function checkDraft(
   content: DraftContent,
@@ -52,7 +53,7 @@ export function titleOf(content: DraftContent): string {
 }
 
 /**
- * The parties' names, in the order of the body; v2 persons first. Empty text for a missing name.
+ * Names of the parties, in the order of the body; in v2, persons are first. A missing name is ''.
  */
 export function partyNames(content: DraftContent): readonly string[] {
   if (content.api === 'v1') return content.body.parties.map(nameV1);

@@ -4,7 +4,7 @@ import { written } from './parts/findings.ts';
 
 type Notification = NonNullable<PartyV1['notifications']>[number];
 
-/** Place of the setting that applies; only the service knows `account`. */
+/** Level at which the effective setting was made; the value of `account` is only on the service. */
 export type SettingSource =
   | 'notification'
   | 'party'
@@ -14,7 +14,7 @@ export type SettingSource =
   | 'account';
 
 export interface EffectiveSetting {
-  /** Null if the account decides. */
+  /** Effective value; null if the account's setting applies, which only the service knows. */
   readonly value: string | null;
   readonly from: SettingSource;
 }
@@ -24,9 +24,9 @@ const WEBHOOK_LOCALE = 'en_US';
 
 interface Message {
   readonly body: Pick<DraftBodyV1, 'configurations'>;
-  /** Null for messages to the owner. */
+  /** Recipient; null for messages to the owner. */
   readonly party: PartyV1 | null;
-  /** Null for the service's standard messages. */
+  /** Notification block of the message; null for the service's standard messages. */
   readonly block: Notification | null;
 }
 
@@ -39,7 +39,7 @@ export function effectiveLocale(message: Message): EffectiveSetting {
   return isHook ? { value: WEBHOOK_LOCALE, from: 'webhook' } : effectiveSetting(message, 'locale');
 }
 
-/** Time zone of a message's times, in the same order. */
+/** Time zone of the times in a message; settings have the same priority as for the language. */
 export function effectiveZone(message: Message): EffectiveSetting {
   return effectiveSetting(message, 'timeZone');
 }

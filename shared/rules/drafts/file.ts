@@ -16,7 +16,7 @@ const PackedFile = z.strictObject({
   name: z.string().min(1).max(255),
   sha256: z.string().regex(/^[\da-f]{64}$/),
   modifiedAt: Instant.nullable(),
-  /** Base64. */
+  /** Content of the file in base64. */
   data: z.string(),
 });
 export type PackedFile = z.infer<typeof PackedFile>;
@@ -77,7 +77,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Whether parsing dropped nothing, ignoring the order of keys. */
+/** Whether two values are equal, ignoring the order of keys: if so, parsing dropped nothing. */
 function isDeepEqual(one: unknown, other: unknown): boolean {
   if (Array.isArray(one) && Array.isArray(other)) {
     return (

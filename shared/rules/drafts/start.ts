@@ -3,7 +3,7 @@ import type { ApiName } from '../../model/ids.ts';
 import type { PartyV1, SigningConfigurationV1, SigningMethodV1 } from '../../model/agreement-v1.ts';
 import { stampAfter } from './wall-time.ts';
 
-/** Long enough for people on holiday, short enough not to be forgotten. */
+/** Days until a new draft expires: enough for people on holiday, too few to be forgotten. */
 const OPEN_DAYS = 30;
 
 /** Content of a new draft; `now` is epoch milliseconds. */
@@ -19,13 +19,13 @@ export function startContent(api: ApiName, now: number): DraftContent {
   };
 }
 
-/** A party without data; our own company signs here, through the API. */
+/** Creates a party without data; the account's own company signs through the API. */
 export function startParty(type: PartyV1['type']): PartyV1 {
   const method = type === 'MY_COMPANY' ? 'API' : 'EID';
   return { type, signingOrder: 1, signingConfigurations: [startMethod(method, { type })] };
 }
 
-/** A signing method with only the keys it needs, filled from the party's data. */
+/** Creates a signing method with only the keys it needs, filled from the party's data. */
 export function startMethod(
   type: SigningMethodV1,
   party: Pick<PartyV1, 'type' | 'country' | 'mobile'>,
@@ -44,7 +44,7 @@ export function startMethod(
   }
 }
 
-/** API v1, "Signing configuration": the other keys of an eID depend on its country. */
+/** Sets the country of an eID, on which its other keys depend (API v1, "Signing configuration"). */
 export function withCountry(one: SigningConfigurationV1, country: string): SigningConfigurationV1 {
   const { actionType: _actionType, tbs, ...rest } = one;
   return {

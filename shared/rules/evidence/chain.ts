@@ -16,9 +16,9 @@ interface ChainPosition {
   readonly hash: string;
 }
 
-/** Data about a log from outside the walked entries. */
+/** Facts about a log that its entries do not contain. */
 interface KnownChainState {
-  /** External positions, which the log must contain. */
+  /** Positions that were stored outside the log, and that the log must contain. */
   readonly places?: readonly ChainPosition[];
   /**
    * Entries that the log itself reports as unreadable: the link of the next entry cannot be
@@ -31,13 +31,13 @@ interface KnownChainState {
 export interface EvidenceChain {
   /** Number of the last entry before the first broken link. */
   readonly entries: number;
-  /** Hash of that entry; empty before the first. */
+  /** Hash of the entry with the number `entries`; empty if `entries` is 0. */
   readonly head: string;
   readonly firstBroken: EvidenceFault | null;
 }
 
 /**
- * Verifies a log; `hashOf` returns the SHA-256 of a text in hex, `onEntry` is called for every
+ * Verifies a log. `hashOf` returns the SHA-256 of a text in hex. `onEntry` is called for every
  * valid entry.
  */
 export function walkChain(

@@ -17,7 +17,7 @@ function withHash(text: string, hash: string): unknown {
     const parsed: unknown = JSON.parse(text);
     return typeof parsed === 'object' && parsed !== null ? { ...parsed, hash } : null;
   } catch {
-    // Not JSON any more: the caller gets null.
+    // The stored text is not JSON, so the entry is invalid.
     return null;
   }
 }

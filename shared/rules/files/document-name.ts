@@ -5,7 +5,7 @@ const UNNAMED_DOCUMENT = 'attachment';
 /** The part after the last dot, if it can be an extension. */
 const DOCUMENT_EXTENSION_PATTERN = /\.([a-z0-9]{1,8})$/i;
 
-/** Extensions of each type; a name without one of them gets the first (IANA, RFC 6838). */
+/** Extensions of each media type (IANA, RFC 6838); the first is added to a name without any. */
 const extensionsByType: ReadonlyMap<string, readonly string[]> = new Map([
   ['application/pdf', ['pdf']],
   ['application/json', ['json']],

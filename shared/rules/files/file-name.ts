@@ -5,11 +5,11 @@ import { printV2 } from '../time/wire-time.ts';
 import { EXCESS_COMBINING_MARKS } from '../text/long-marks.ts';
 
 const SUFFIX = '.pdf';
-/** Windows counts UTF-16 units and allows 260 for the whole path. */
+/** Maximum UTF-16 units of a name: Windows allows 260 for the whole path. */
 const MAX_UNITS = 120;
-/** Linux and macOS allow 255 bytes for a name; `.part` and an ID must still fit after it. */
+/** Maximum bytes of a name: Linux and macOS allow 255, and `.part` and an ID must still fit. */
 const MAX_BYTES = 180;
-/** Text after this limit can never be in a name, even if the start loses characters. */
+/** Scanned length: text after it never gets into a name, even if earlier characters are removed. */
 const MAX_NAME_SCAN_LENGTH = 4096;
 const MAX_ID_UNITS = 36;
 const ID8 = 8;
@@ -20,15 +20,15 @@ let graphemes: Intl.Segmenter | null = null;
 
 export interface NameTokens {
   readonly id: string;
-  /** For `{id8}`; default: the result of `shortId`. */
+  /** Value of `{id8}`; default: the result of `shortId`. */
   readonly shortId?: string;
   readonly title: string;
   readonly parties: readonly string[];
   readonly connection: string;
-  /** Epoch milliseconds; null if the service does not report it. */
+  /** Time when the agreement was closed (epoch ms); null if the service does not report it. */
   readonly closedAt: number | null;
   readonly tags?: Readonly<Record<string, string>>;
-  /** The batch that sent it: its name, the row number, and the value of its key column. */
+  /** Batch that sent the agreement: its name, the row number, and the value of its key column. */
   readonly batch?: { readonly name: string; readonly row: number; readonly key: string };
   /** Counter of the files in one folder, from 1. */
   readonly counter?: number;
@@ -53,23 +53,23 @@ const TOKEN_NAMES: ReadonlySet<string> = new Set(
   NAME_TOKENS.map((token) => token.replaceAll(/^\{|:.*|\}$/g, '')),
 );
 const DAY_PARTS = /yyyy|MM|dd/g;
-/** Tokens with a parameter: a format, or a tag. */
+/** Tokens with a parameter: a date format, or the name of a tag. */
 const WITH_FORM: ReadonlySet<string> = new Set(['closed', 'tag']);
 
-/** The first unknown token of a pattern; null if all are known. */
+/** First unknown token of a pattern; null if all tokens are known. */
 export function unknownToken(pattern: string): string | null {
   for (const [whole, inside = ''] of pattern.matchAll(/\{([^{}]*)\}/g)) {
     const [name = '', ...form] = inside.split(':');
     const isKnown = TOKEN_NAMES.has(name) && (form.length === 0 || WITH_FORM.has(name));
     const isWhole = name !== 'tag' || (form[0] ?? '') !== '';
-    // Otherwise `YYYY` would be in every name unchanged.
+    // Without this check, an unknown letter such as in `YYYY` would be in every name unchanged.
     const isDay = name !== 'closed' || !/\p{L}/u.test(form.join(':').replaceAll(DAY_PARTS, ''));
     if (!isKnown || !isWhole || !isDay) return whole;
   }
   return null;
 }
 
-/** Fixed length, so that names sort in the order of their counters. */
+/** Number of digits of a counter: fixed, so that names sort in the order of their counters. */
 const COUNTER_DIGITS = 5;
 /** Maximum depth of folders within an archive; a file's name must still fit after them. */
 const MAX_FOLDERS = 6;
@@ -100,23 +100,23 @@ export function fileName(
 }
 
 /**
- * Eight characters that distinguish agreements. References of API v2 count up, so those of one
- * account differ at the end; for a UUID the start is sufficient.
+ * Eight characters of an ID that distinguish agreements. References of API v2 are consecutive
+ * numbers, which differ at the end. For a UUID, the first characters are sufficient.
  */
 function shortId(id: string): string {
   return /^\d+$/.test(id) ? id.slice(-ID8) : id.slice(0, ID8);
 }
 
 /**
- * Tokens for the names of files from the time when `{id8}` was the start of every ID, so that such
- * files keep their names; null if there is no difference.
+ * Tokens with `{id8}` as in earlier versions, where it was the first characters of every ID. They
+ * let older files keep their names. Null if the tokens are the same in both versions.
  */
 export function tokensWithOldId(tokens: NameTokens): NameTokens | null {
   const former = tokens.id.slice(0, ID8);
   return former === shortId(tokens.id) ? null : { ...tokens, shortId: former };
 }
 
-/** The name before anything is added to make it unique, without its extension. */
+/** Name without its extension, before anything is added to make it unique. */
 export function nameStem(pattern: string, tokens: NameTokens): string {
   return (
     safeStem(fillNamePattern(withoutSuffix(headOf(pattern, MAX_NAME_SCAN_LENGTH)), tokens)) ||
@@ -134,7 +134,7 @@ export function folderNames(pattern: string, tokens: NameTokens): readonly strin
     .slice(0, MAX_FOLDERS);
 }
 
-/** A pattern may include `.pdf`; the file has it once. */
+/** Removes `.pdf` from the end of a pattern, so that the file's name has it only once. */
 function withoutSuffix(pattern: string): string {
   return pattern.toLowerCase().endsWith(SUFFIX) ? pattern.slice(0, -SUFFIX.length) : pattern;
 }
@@ -175,24 +175,24 @@ function fillNamePattern(pattern: string, tokens: NameTokens): string {
   });
 }
 
-/** Days in Sweden, as on the service. */
+/** Formats an instant as a day in Sweden, as on the service. */
 function day(instant: number | null, format: string): string {
   if (instant === null) return UNDATED;
   const [year = '', month = '', date = ''] = printV2(instant).split(/[- ]/);
   return format.replaceAll('yyyy', year).replaceAll('MM', month).replaceAll('dd', date);
 }
 
-/** Characters that change the reading direction, join or are invisible hide the real name. */
+/** Characters that hide the real name: they are invisible, join, or change the direction. */
 const INVISIBLE_CHARACTERS = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\u115f\u1160\u3164\uffa0]/gu;
 const WHITESPACE_RUNS = /[\s\p{Z}]+/gu;
 /**
- * Separators and wildcards of any system, and similar characters. Readers differ on whether a
- * percent sign is an escape in the manifest of a bag (RFC 8493, 2.1.3).
+ * Separators and wildcards of any system, characters that look like them, and the percent sign:
+ * programs differ on whether it is an escape in the manifest of a bag (RFC 8493, 2.1.3).
  */
 const FORBIDDEN = /[%<>:"/\\|?*＜＞：＂／＼｜？＊\u2044\u2215\u29f5\u29f8\u29f9\ua789]/gu;
 const AT_BEGINNING = /[\s.~-]/;
 const AT_END = /[\s.]/;
-/** Names of Windows devices, whatever follows their first dot. */
+/** Names of Windows devices, which are reserved even with an extension. */
 const DEVICES = /^(?:con|prn|aux|nul|clock\$|conin\$|conout\$|(?:com|lpt)[\d¹²³])(?=$|[\s.])/iu;
 
 /**
@@ -213,9 +213,9 @@ export function safeStem(text: string): string {
 const withoutEdges = (text: string): string =>
   trimCharacters(text, { first: AT_BEGINNING, last: AT_END });
 
-/** Cuts a text, but never within a grapheme. */
+/** Shortens a text to both limits, but never cuts a grapheme. */
 function truncateName(text: string, maxUnits: number, maxBytes: number): string {
-  // Created for the first name: most starts of the program write no file.
+  // Created for the first name, because most runs of the program write no file.
   graphemes ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
   let kept = '';
   let bytes = 0;

@@ -14,12 +14,12 @@ export interface SealedRange {
   readonly gap: string | null;
 }
 
-/** A seal in hexadecimal, followed by padding; only zeros are a reserved place. */
+/** Seal in hexadecimal, followed by padding. Zeros alone mean space reserved for a seal. */
 const SEAL = /^\s*<(?=[0\s]*[1-9a-f])[0-9a-f\s]+>\s*$/i;
 
 /**
- * Validates all seals of a file together: every one must be well-formed and start at the beginning
- * of the file, and the last one determines the covered part. Earlier ones cover their own revision.
+ * Validates all seals of a file together. Every seal must be well-formed and cover the file from
+ * its first byte. The last seal determines the covered part; earlier seals cover earlier revisions.
  */
 export function checkSeal(ranges: readonly SealedRange[], bytes: number): PdfSeal {
   if (ranges.length === 0) return { kind: 'none' };
@@ -32,7 +32,7 @@ export function checkSeal(ranges: readonly SealedRange[], bytes: number): PdfSea
     : { kind: 'extended', bytesAfter: bytes - covered, isTest };
 }
 
-/** In DER: the identifiers of a common name and of an organisation (X.520, 6.2.2 and 6.4.1). */
+/** Common name or organisation of a certificate, in DER (X.520, 6.2.2 and 6.4.1). */
 const NAMED = /06035504(?:03|0a)(?:0c|13|14|16|1e)([0-7][0-9a-f]|81[0-9a-f]{2})/gi;
 /** Names in certificates of test services; `Testament AB` must not match. */
 const TEST_NAME =
@@ -52,7 +52,7 @@ function isOfTest(gap: string): boolean {
   });
 }
 
-/** Returns the end of the part that one seal covers, or null if it is malformed. */
+/** Returns the end of the part that a seal covers; null if the seal is malformed. */
 function sealedEndOf({ numbers, gap }: SealedRange, bytes: number): number | null {
   const [start, length, next, rest, ...more] = numbers;
   if (start !== 0 || length === undefined || next === undefined || rest === undefined) return null;
@@ -65,8 +65,8 @@ function sealedEndOf({ numbers, gap }: SealedRange, bytes: number): number | nul
 const TEST_SEAL_KIND = 'test';
 
 /**
- * The stored form: a word, the number of bytes if any, and whether it is the seal of a test service
- * (`extended:63:test`).
+ * Stored form of a seal's state: its kind, the number of added bytes if any, and `test` if the seal
+ * is of a test service (`extended:63:test`).
  */
 export function sealWord(seal: PdfSeal): string {
   switch (seal.kind) {
@@ -80,7 +80,7 @@ export function sealWord(seal: PdfSeal): string {
   }
 }
 
-/** The first part of a word of `sealWord`. */
+/** Kind in a stored form of `sealWord`: its first part. */
 export function sealKind(word: string): string {
   return word.split(':')[0] ?? word;
 }
@@ -89,7 +89,7 @@ export function isTestSeal(word: string): boolean {
   return word.endsWith(`:${TEST_SEAL_KIND}`);
 }
 
-/** Describes the seal in English. Never as valid, because its certificate is not checked. */
+/** Describes the seal in English. Never calls it valid, because its certificate is not checked. */
 export function sealSentence(word: string): string {
   const made = isTestSeal(word) ? '; its certificate is named like a test certificate' : '';
   switch (sealKind(word)) {

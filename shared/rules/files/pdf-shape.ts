@@ -4,16 +4,16 @@ import { redact, redactCut } from '../text/mask.ts';
 const HEADER = '%PDF-';
 const TABLE = /^\s*(?:xref\s|\d{1,10}\s+\d{1,5}\s+obj)/;
 const LAST_TABLE = /startxref\s+(\d+)\s+%%EOF/g;
-/** Position of the end markers in nearly every file. */
+/** Number of last bytes that have the end markers in nearly every file. */
 const NEAR_BYTES = 1024;
-/** An object of a later revision, after the end. */
+/** Start of an object; after the end marker, it belongs to a later revision. */
 const OBJECT = /\d\s+\d{1,5}\s+obj\b/;
-/** NUL, tab, line feed, form feed, carriage return, space (ISO 32000-2, 7.2.3), and Ctrl-Z. */
+/** Padding: NUL, tab, LF, form feed, CR, space (ISO 32000-2, 7.2.3), and Ctrl-Z. */
 export const PDF_PADDING: ReadonlySet<number> = new Set([0, 9, 10, 12, 13, 26, 32]);
 
 /**
- * Bytes of a tail. After the end, print drivers write any number of NULs and spaces, and servers
- * write a web page of about ten kilobytes.
+ * Number of bytes in a tail. After the end of the PDF, print drivers write any number of NULs and
+ * spaces, and servers write a web page of about ten kilobytes.
  */
 export const TAIL_BYTES = 64 * 1024;
 
@@ -24,9 +24,9 @@ export function pdfTail(data: Uint8Array): Uint8Array {
 }
 
 /**
- * Checks a file's structure: a whole PDF has `%PDF-` within its first kilobyte, and within its tail
- * `startxref` with a position inside the file, then `%%EOF`. No object of a later revision may
- * follow, because that revision was cut off.
+ * Checks a file's structure. A whole PDF has `%PDF-` within its first kilobyte. Its tail has
+ * `startxref` with a position inside the file, then `%%EOF`. If an object of a later revision
+ * follows, that revision was cut off.
  *
  * @param head the first up to 1,024 bytes
  * @param tail the last `TAIL_BYTES`; long runs of padding may be omitted
@@ -43,12 +43,12 @@ export function pdfShape(
   return place !== null && place < bytes ? 'whole' : 'cut';
 }
 
-/** Position of the last cross-reference table, as stated in the file; null if it is not stated. */
+/** Position of the last cross-reference table, as stated in the file; null if none is stated. */
 export function lastTable(tail: Uint8Array): number | null {
   return endMarks(tail)?.place ?? null;
 }
 
-/** Returns a file in memory up to its last end marker. */
+/** Returns the bytes of a file up to the end of its last end marker. */
 export function truncateAfterEndMarker(data: Uint8Array): Uint8Array {
   const tail = pdfTail(data);
   const marks = endMarks(tail);
@@ -83,7 +83,7 @@ export function beginsTable(bytes: Uint8Array): boolean {
   return TABLE.test(toLatin1Text(bytes));
 }
 
-/** Bytes before the header, from which some programs count positions. */
+/** Number of bytes before the header; some programs count positions from the header. */
 export function headerOffset(head: Uint8Array): number {
   return Math.max(0, toLatin1Text(head).indexOf(HEADER));
 }
@@ -110,7 +110,7 @@ export function acceptPdf(head: Uint8Array, tail: Uint8Array, bytes: number): vo
   }
 }
 
-/** Byte by byte: spreading a kilobyte into arguments takes ten times as long. */
+/** Converts byte by byte: spreading a kilobyte into arguments takes ten times as long. */
 function toLatin1Text(bytes: Uint8Array): string {
   let text = '';
   for (const byte of bytes) text += String.fromCharCode(byte);

@@ -1,4 +1,4 @@
-/** The path inside a folder, with `/`; null if the file is not in it. */
+/** Path of a file relative to a folder, with `/`; null if the file is not in the folder. */
 export function relativeTo(root: string, file: string): string | null {
   if (!file.startsWith(root)) return null;
   const rest = file.slice(root.length);

@@ -1,7 +1,7 @@
 import type { PdfPlace } from '../../model/pdf-place.ts';
 import type { FoundPlace, PlacedField, PlacedKind } from '../../model/placed-field.ts';
 
-/** Data about an anchor besides the text on its page. */
+/** Facts about an anchor that the document itself states, besides the text on the page. */
 interface KnownAnchor {
   readonly anchor: string;
   readonly name: string;
@@ -10,9 +10,9 @@ interface KnownAnchor {
 }
 
 /**
- * Returns the fields of anchors. Anchors with the same text are one field with several places, as
- * merge codes with one name show the same value. Data of the document itself has priority over the
- * words of the anchor.
+ * Returns the fields of anchors. Anchors with the same text are one field with several boxes,
+ * because merge codes with one name show the same value. Facts in the document itself have priority
+ * over the words of the anchor.
  */
 export function fieldsOfAnchors(
   found: readonly FoundPlace[],
@@ -41,13 +41,13 @@ export function fieldsOfAnchors(
   return [...fields.values()];
 }
 
-/** A checkbox is as wide as high, but its anchor is a word. */
+/** Makes a checkbox as wide as it is high; its anchor is a word, which is wider. */
 const toSquareBox = ({ page, box }: PdfPlace): PdfPlace => ({
   page,
   box: { ...box, width: Math.min(box.width, box.height) },
 });
 
-/** All white space becomes a space; a full stop would make a group of fields. */
+/** Replaces white space with spaces, and full stops, which would make a group of fields. */
 const toPlainLabel = (text: string): string =>
   text
     .replaceAll(/[.\u0000-\u001f]+/gu, ' ')

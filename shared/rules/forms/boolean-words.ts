@@ -40,12 +40,12 @@ const words: ReadonlyMap<string, boolean> = new Map([
   ...NO.map((word) => [word, false] as const),
 ]);
 
-/** Value of a cell or an answer for a checkbox; null for other words. */
+/** Value for a checkbox from a cell or an answer; null for a word that means neither yes nor no. */
 export function parseBoolean(text: string): boolean | null {
   return words.get(text.trim().toLowerCase()) ?? null;
 }
 
-/** The whole table, to show the user how cells are read. */
+/** All words for yes and no, to show the user how cells are read. */
 export const booleanWords: { readonly yes: readonly string[]; readonly no: readonly string[] } = {
   yes: YES,
   no: NO,

@@ -24,8 +24,8 @@ const PAIRS: readonly (readonly [yes: string, no: string])[] = [
 /** Marks in a box, which are not answers to the question next to it. */
 const MARKS: ReadonlySet<string> = new Set(['x', '✓', '1', 'on', '0', '-', 'off']);
 /**
- * Words for no in forms of other languages. A cell with such a word is certain; a box with such a
- * name is only never ticked by a word for yes.
+ * Words for no in forms of other languages. A box with such a name is never ticked by a word for
+ * yes.
  */
 const OTHER_NO: ReadonlySet<string> = new Set([
   ...['não', 'nao', 'ne', 'nem', 'nu', 'nē', 'nö', 'nä', 'niet', 'not', 'nicht', 'ikke', 'inte'],
@@ -47,10 +47,10 @@ const OTHER_NO: ReadonlySet<string> = new Set([
 ]);
 /** The first word of a name, followed by something other than a letter. */
 const FIRST_WORD = /^(\p{L}[\p{L}\p{M}]+)[^\p{L}\p{M}]/u;
-/** A longer text is not an option that a user would write. */
+/** Maximum length of an option; a user would not write a longer one. */
 const MAX_OPTION = 2000;
 
-/** Effect of a word on one box; 'unclear' if it could mean both, null if it means neither. */
+/** Effect of a word on one box; 'unclear' if it may tick or clear the box, null without effect. */
 export type BoxEffect = 'tick' | 'clear' | 'unclear' | null;
 
 /**
@@ -77,7 +77,7 @@ export function boxEffect(name: string, word: string): BoxEffect {
   return byTruth === null || MARKS.has(said) ? byTruth : 'unclear';
 }
 
-/** Whether a box is named by a word for no. */
+/** Whether the name of a box is a word for no. */
 function meansNo(name: string): boolean {
   const own = foldOption(name);
   return own !== '' && parseBoolean(own) === false;
@@ -92,7 +92,7 @@ function booleanAnswerIn(own: string): boolean | null {
   return OTHER_NO.has(first) ? false : parseBoolean(first);
 }
 
-/** A mark fits any box, and `true` and `false` are the state of the box. */
+/** Whether a word does not depend on the box: a mark, or the state itself (`true`, `false`). */
 const isPlain = (said: string): boolean => MARKS.has(said) || said === 'true' || said === 'false';
 
 /** Whether the names of two boxes are opposite answers: "Ja" and "Nej". */
@@ -104,8 +104,9 @@ function isContradiction(one: string, other: string): boolean {
 }
 
 /**
- * Index of the option for an answer in another form: in another case, or as another word for yes or
- * no if exactly one option means yes and exactly one means no. Null if not certain.
+ * Index of the option that an answer means: the answer may be in another case. It may also be
+ * another word for yes or no, if exactly one option means yes and exactly one means no. Null if
+ * not certain.
  */
 export function placeOfAnswer(options: readonly string[], word: string): number | null {
   if (word.length > MAX_OPTION) return null;
@@ -124,12 +125,15 @@ export function placeOfAnswer(options: readonly string[], word: string): number 
   return areAnswers ? place : null;
 }
 
-/** For comparing options: composed, trimmed and in lower case. */
+/** Form for comparing options: composed, trimmed and in lower case. */
 export function foldOption(text: string): string {
   return withoutExcessMarks(text).normalize('NFC').trim().toLowerCase();
 }
 
-/** One letter is an answer only with exactly one other option: N, E, S and W are directions. */
+/**
+ * Whether an option can mean yes or no. A single letter can only if there are two options: among
+ * N, E, S and W, it is a direction.
+ */
 function isAnswerWord(option: string, among: number): boolean {
   return !MARKS.has(option) && (option.length > 1 || among === 2);
 }
@@ -146,10 +150,10 @@ function effectOf(truth: boolean | null): BoxEffect {
   return truth ? 'tick' : 'clear';
 }
 
-/** A box filled from a user's text, and the source of the text. */
+/** Box that is filled from a user's text, and the source of the text. */
 export interface FilledBox {
   readonly field: string;
-  /** The name of its on-state in the form. */
+  /** Name of the box's on-state in the form. */
   readonly name: string;
   readonly source: string;
   readonly isTicked: boolean;
@@ -157,7 +161,7 @@ export interface FilledBox {
 
 export interface Contradiction {
   readonly boxes: readonly [FilledBox, FilledBox];
-  /** English, for the command line. */
+  /** English message for the command line. */
   readonly message: string;
 }
 

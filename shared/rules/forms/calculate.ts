@@ -19,17 +19,17 @@ interface Totals {
  * long.
  */
 const MAX_FIELDS_EXAMINED = 100_000;
-/** A total with more digits is not an amount. */
+/** Maximum units of a total; a larger number is not an amount. */
 const MAX_TOTAL_UNITS = 10n ** 40n;
-/** Maximum decimal places of an average. */
+/** Maximum number of decimal places of an average. */
 const MAX_PLACES = 20;
 
 /**
  * Calculates the totals of simple scripts, in the form's order, from the given values and the
- * content of other fields. It uses exact decimals, so 0.1 + 0.2 is 0.3 and no amount is rounded. An
- * empty field counts as 0. A total is unchanged if a field it needs is not a number, or is
- * calculated later or by another script; and if all of its fields are empty and none was given a
- * value.
+ * content of other fields. Decimals are exact, so 0.1 + 0.2 is 0.3 and no amount is rounded. An
+ * empty field counts as 0. A total is unchanged if a field that it needs is not a number, or is
+ * calculated later or by another script. It is also unchanged if all of its fields are empty and
+ * none was given a value.
  */
 export function totalsOf(fields: readonly PdfField[], fitted: FittedValues): Totals {
   const open = fields.filter(({ name, calculated }) => calculated === true && !fitted.has(name));
@@ -37,7 +37,7 @@ export function totalsOf(fields: readonly PdfField[], fitted: FittedValues): Tot
   return new Calculator(fields, fitted, open).totals();
 }
 
-/** A number or an empty field, and whether its decimal separator is a comma. */
+/** Number in a field (0 if empty), and whether its decimal separator is a comma. */
 interface Operand {
   readonly value: Decimal;
   readonly isEmpty: boolean;
@@ -51,7 +51,7 @@ class Calculator {
   readonly #fitted: FittedValues;
   readonly #open: readonly PdfField[];
   readonly #worked = new Map<string, string>();
-  /** Totals whose fields are all empty; other totals use them like any field. */
+  /** Totals that are unchanged because all their fields are empty; other totals may use them. */
   readonly #kept = new Set<string>();
   #looks = 0;
 
@@ -88,7 +88,7 @@ class Calculator {
     if (typeof value === 'string') this.#worked.set(field.name, value);
   }
 
-  /** Returns null if one of them is not a number. */
+  /** Returns the numbers in the fields of a calculation; null if a field has no number. */
   #operands({ of }: Calculation): readonly Operand[] | null {
     const found: Operand[] = [];
     for (const name of of) {
@@ -103,7 +103,7 @@ class Calculator {
     return found;
   }
 
-  /** The field with this name, or all fields of the group with this name. */
+  /** Finds the field with this name, or all fields of the group with this name. */
   #named(name: string): readonly PdfField[] {
     const only = this.#byName.get(name);
     this.#looks += only === undefined ? this.#fields.length : 1;
@@ -152,7 +152,7 @@ function totalText(
   return decimalText(total, { group: '', point: isComma ? ',' : '.' });
 }
 
-/** Returns null if the result has infinitely many digits, or more than an amount. */
+/** Result of a calculation; null if it has infinitely many digits, or more than an amount. */
 function calculated(how: Calculation['how'], values: readonly Decimal[]): Decimal | null {
   switch (how) {
     case 'SUM':

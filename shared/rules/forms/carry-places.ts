@@ -5,22 +5,22 @@ import type { PdfPlace } from '../../model/pdf-place.ts';
 import type { PlacedField } from '../../model/placed-field.ts';
 import { isOver } from './place-boxes.ts';
 
-/** Distance in points within which a place has its label. */
+/** Maximum distance in points between a field and its label. */
 const MAX_LABEL_DISTANCE_BESIDE = 120;
 const MAX_LABEL_DISTANCE_ABOVE = 30;
-/** Points that a program may shift a character without a change by the user. */
+/** Maximum shift of a character, in points, that programs cause without a change by the user. */
 const MAX_CHARACTER_SHIFT = 2;
 
-/** Drawn fields, checked against another version of their file. */
+/** Drawn fields after a comparison with another version of their file. */
 export interface CarriedPlaces {
-  /** All of their places are on a page of the same size, with the same text around them. */
+  /** Fields whose boxes are all on a page of the same size, with the same text around them. */
   readonly fits: PlacedField[];
   readonly unsure: UnsureField[];
 }
 
 /**
- * Finds the fields with the same surroundings on the other pages; `held` has the existing fields
- * there.
+ * Finds where fields belong on the pages of another version of the file, by the text around them.
+ * `held` has the fields that already exist on those pages.
  */
 export function carryPlaces(
   before: readonly PageMarks[],
@@ -101,7 +101,7 @@ function isSameAround(
   });
 }
 
-/** Characters near a place, in an order independent of how the file was written. */
+/** Characters near a field's box, in an order independent of how the file was written. */
 function charactersAround({ box }: PdfPlace, letters: readonly Letter[]): readonly Letter[] {
   const near = letters.filter(
     ({ text, x, y, width }) =>

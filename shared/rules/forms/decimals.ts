@@ -5,15 +5,15 @@ export interface Decimal {
 }
 
 interface DecimalStyle {
-  /** Separator of groups of three digits; empty for no grouping. */
+  /** Separator of groups of three digits; empty if digits are not grouped. */
   readonly group: string;
   /** Decimal separator. */
   readonly point: string;
-  /** Decimal places; default: as many as the number needs. */
+  /** Number of decimal places; default: as many as the number needs. */
   readonly places?: number;
 }
 
-/** Longer than any amount; a longer text would be slow to search. */
+/** Maximum length of a parsed text: longer than any amount, but short enough to search quickly. */
 const MAX_LENGTH = 40;
 
 const SPACE_GROUPED = /^(-?)(\d{1,3}(?: \d{3})+)(?:[.,](\d+))?$/u;
@@ -21,7 +21,7 @@ const DOT_GROUPED = /^(-?)(\d{1,3}(?:\.\d{3})+),(\d+)$/u;
 const COMMA_GROUPED = /^(-?)(\d{1,3}(?:,\d{3})+)\.(\d+)$/u;
 const MANY_GROUPS = /^(-?)(\d{1,3}(?:\.\d{3}){2,}|\d{1,3}(?:,\d{3}){2,})$/u;
 const UNGROUPED = /^(-?)(\d+)(?:[.,](\d+))?$/u;
-/** `1.234` is a thousand for some readers, and slightly more than one for others. */
+/** Ambiguous number: `1.234` means 1,234 in some countries, and slightly more than 1 in others. */
 const AMBIGUOUS_DECIMAL = /^-?[1-9]\d{0,2}[.,]\d{3}$/u;
 
 /** Parses a number in either notation; null if the text is not a number, or is ambiguous. */

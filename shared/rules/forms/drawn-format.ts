@@ -15,8 +15,8 @@ const numberStyles = {
 } as const satisfies Record<NumberFormat, { group: string; point: string; places: number }>;
 
 /**
- * Formats a day or a number as its field requires, by its drawn format or its script; other texts
- * are unchanged.
+ * Formats a day or a number as its field requires: by the format chosen when the field was drawn,
+ * or by the field's script. Other texts are unchanged.
  */
 export function toDrawnText(
   field: Pick<PdfField, 'day' | 'number' | 'format' | 'maxLength'>,

@@ -4,7 +4,7 @@ import { toDrawnText } from './drawn-format.ts';
 import { booleanWords } from './boolean-words.ts';
 import { EXCESS_COMBINING_MARKS } from '../text/long-marks.ts';
 
-/** Text that empties a field on purpose; an empty text leaves the PDF's value. */
+/** Text that empties a field on purpose; an empty text keeps the PDF's value. */
 export const BLANK_WORD = '<empty>';
 
 /**
@@ -15,12 +15,12 @@ export const MARK_FIELD = 'desk_ref';
 
 /** Maximum number of options in a message; a longer list is cut. */
 const MAX_LISTED = 20;
-/** Two carriage returns precede a line feed if a spreadsheet's own line break was escaped. */
+/** Line break. If a spreadsheet's own was escaped, two carriage returns precede the line feed. */
 const LINE_END = /\r{1,2}\n|\r/g;
 /** Separators between several options of one list; the first that fits all of them is used. */
 const SEPARATORS = ['\n', ';', ','];
 
-/** Properties that matter for a value; a service's own template has no others. */
+/** Properties of a field that matter for its value; a service's template returns no others. */
 export type ValueField = Pick<
   PdfField,
   | 'type'
@@ -38,24 +38,25 @@ export type ValueField = Pick<
 
 export interface ValueProblem {
   readonly code: 'too-long' | 'not-offered' | 'signature-field' | 'password-field';
-  /** English, for the command line; names the accepted values. */
+  /** English message for the command line; names the accepted values. */
   readonly message: string;
-  /** Accepted values, if there is a list. */
+  /** Accepted values; empty if the field has no list of them. */
   readonly offered: readonly string[];
 }
 
 export interface FittedValue {
   /**
-   * Null: the field keeps the PDF's value, and is neither sent nor filled. Empty: it is emptied.
+   * Value to write. Null: the field keeps the PDF's value, and is neither sent nor filled. Empty:
+   * the field is emptied.
    */
   readonly value: string | boolean | null;
   readonly problem: ValueProblem | null;
 }
 
 /**
- * Value of a field for a text, for a draft, a row of a batch, the command line, the PDF filled here
- * and the fields that the service fills. `field` is undefined if the form is not known. A valid
- * value is returned unchanged when it is fitted again, except the empty one.
+ * Converts a text to the value of a field: for drafts, rows of a batch, the command line, PDFs that
+ * this program fills, and fields that the service fills. `field` is undefined if the form is not
+ * known. A valid value is returned unchanged when it is fitted again, except the empty one.
  *
  * A checkbox accepts any word for yes or no, and its own name for yes; an ambiguous word for a box
  * named "Nej" or "0" is rejected. Boxes with one name and several on-states are a list of these,
@@ -87,7 +88,7 @@ export function fitValue(field: ValueField | undefined, given: string | boolean)
   }
 }
 
-/** Stored form of a value, where an empty text would mean that the field is unchanged. */
+/** Stored form of a value: '' becomes `BLANK_WORD`, because '' would mean an unchanged field. */
 export function writtenValue<Value extends string | boolean>(value: Value): Value | string {
   return value === '' ? BLANK_WORD : value;
 }
@@ -101,7 +102,7 @@ export function withPlainLineEnds(text: string): string {
   return text.includes('\r') ? text.replaceAll(LINE_END, '\n') : text;
 }
 
-/** Indexes in `options` named by a text; null if it names a missing one. */
+/** Indexes of the options that a text names; null if it names an option that does not exist. */
 export function chosenOptions(
   { options = [], exports, multiple = false, editable = false }: ValueField,
   text: string,

@@ -8,9 +8,9 @@ import { foundAtRule, foundInCell, nameCells } from './places-in-cells.ts';
 import { foundInLine } from './places-in-text.ts';
 
 /**
- * Finds places on pages that look like blanks, from top to bottom, as fields that the user may
- * accept or reject. Their names are the labels next to them, each once; places of the form's own
- * `fields` are skipped.
+ * Finds blanks to fill in on pages, from top to bottom, and returns them as fields that the user
+ * may accept or reject. Their names are the labels next to them, made unique. Blanks where the form
+ * has its own `fields` are skipped.
  */
 export function findPlaces(
   pages: readonly PageMarks[],
@@ -70,7 +70,8 @@ function placeOn({ page, box: shown }: PageMarks, box: Box): PdfPlace {
 const roundPoints = (points: number): number => Math.round(points * 100) / 100;
 
 /**
- * Places on one line are ordered from left to right; a signature is higher than the day next to it.
+ * Sorts blanks by line, and from left to right on one line. A signature is on the same line as the
+ * day next to it, although its box is higher.
  */
 function sortForReading(found: readonly Found[]): readonly Found[] {
   const levelOf = ({ by, box }: Found) => (by === 'cell' ? box.top - LINE : box.y);
@@ -90,11 +91,11 @@ function foundOn(page: PageMarks): readonly Found[] {
     ...cells.flatMap((cell) => foundInCell(cell, named, page, lines)),
     ...page.strokes.flatMap((stroke) => foundAtRule(stroke, page, cells, lines)),
   ];
-  // Earlier finds have priority: they know the kind of the place best.
+  // Earlier results have priority: their way of searching knows the kind of the field best.
   return found.filter((one, at) => !found.slice(0, at).some(({ box }) => isOver(box, one.box)));
 }
 
-/** A unique field name, without the full stops that would make groups. */
+/** Returns a unique field name, without the full stops that would make groups. */
 function freeName(label: string, names: ReadonlySet<string>): string {
   const plain = label
     .replaceAll(/[.\u0000-\u001f]+/gu, ' ')

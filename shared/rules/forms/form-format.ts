@@ -4,9 +4,9 @@ import { type Decimal, decimalOf, decimalText, isLess } from './decimals.ts';
 
 type NumberScript = FormFormat & { readonly kind: 'number' };
 
-/** Longer texts are neither a number nor a day. */
+/** Maximum length of a text that is parsed; a longer text is neither a number nor a day. */
 const MAX_LENGTH = 80;
-/** English, as in pdf.js and PDFium; Acrobat uses its own language. */
+/** Names of months in English, as in pdf.js and PDFium; Acrobat uses its own language. */
 const MONTHS = [
   ...['January', 'February', 'March', 'April', 'May', 'June', 'July'],
   ...['August', 'September', 'October', 'November', 'December'],
@@ -43,8 +43,8 @@ function textInFormat(format: FormFormat, text: string): string | null {
 }
 
 /**
- * Formats a number like the script; null if it would have to be rounded, or its sign would be a
- * colour.
+ * Formats a number like the script; null if the number would have to be rounded, or the script
+ * shows a negative number only by its colour.
  */
 export function decimalInScript(value: Decimal, format: NumberScript): string | null {
   const { before, after, negative } = format;
@@ -76,7 +76,7 @@ export function decimalInFormat(format: NumberScript, text: string): Decimal | n
   return decimalOf(isInside || inner.startsWith('-') ? `-${bare}` : bare);
 }
 
-/** Message that a text stays as typed; null if the form's own format was applied. */
+/** Message that a text is not formatted; null if the form's own format was applied. */
 export function formatProblem(field: FormattedField, text: string): string | null {
   const { format } = field;
   if (format === undefined || text.trim() === '' || inFormat(field, text) !== null) return null;
@@ -96,7 +96,7 @@ interface CheckedField {
   readonly check?: FormCheck | undefined;
 }
 
-/** Message that a script of the form would reject a text, or was not run. */
+/** Message that a script of the form would reject a text, or was not run; otherwise null. */
 export function checkProblem({ format, check }: CheckedField, text: string): string | null {
   if (check === undefined || text.trim() === '') return null;
   if (check.kind === 'other') {
@@ -136,7 +136,7 @@ interface DayParts {
   readonly day: number | null;
 }
 
-/** `day` in `dd.mm.yyyy`; a text in the pattern itself may omit zeros if it stays unambiguous. */
+/** Formats a day in the pattern. A text already in the pattern may omit zeros if unambiguous. */
 function dayInPattern(text: string, pattern: string): string | null {
   const parts = isDay(text) ? partsOfDay(text) : readPattern(text, pattern);
   if (parts === null) return null;
@@ -175,7 +175,7 @@ function writeDay({ year, month, day }: DayParts, pattern: string): string {
 }
 
 /**
- * Parses a day in this pattern; null if the text has another pattern, or the day does not exist.
+ * Parses a day in the pattern; null if the text has another pattern, or the day does not exist.
  */
 function readPattern(text: string, pattern: string): DayParts | null {
   let rest = text;

@@ -3,7 +3,7 @@ import { MAX_GUIDES } from '../../model/page-guides.ts';
 import type { Letter, PageMarks } from '../../model/page-marks.ts';
 import { isLevel, linesOf } from './page-lines.ts';
 
-/** In character heights: a wider gap separates two columns or a label and its blank. */
+/** Minimum gap, in character heights, between two columns or between a label and its blank. */
 const GAP = 0.8;
 
 /** Alignment guides of a page: its lines, and the positions of its texts. */
@@ -12,7 +12,7 @@ export function guidesOf({ page, box, rotate, letters, strokes }: PageMarks): Pa
   const edges = lines.flatMap(({ letters: ordered }) => edgesOf(ordered));
   const uprights = strokes.filter((stroke) => !isLevel(stroke));
   const levels = strokes.filter(isLevel);
-  // Drawn lines have priority: on a page with too many guides, those of the texts are dropped.
+  // Drawn lines have priority: on a page with too many guides, guides of texts are dropped.
   return {
     page,
     box,
@@ -30,7 +30,7 @@ export function guidesOf({ page, box, rotate, letters, strokes }: PageMarks): Pa
   };
 }
 
-/** Both ends of each piece of a line of text. */
+/** Left and right ends of each piece of a line of text. */
 function edgesOf(letters: readonly Letter[]): readonly number[] {
   const seen = letters.filter(({ text }) => text.trim() !== '');
   return seen.flatMap((letter, at) => {

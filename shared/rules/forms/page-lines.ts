@@ -7,10 +7,13 @@ export interface TextLine {
   readonly letters: readonly Letter[];
 }
 
-/** Maximum difference on one line, as a part of the character height: a superscript is higher. */
+/**
+ * Maximum vertical difference on one line, as a share of the character height. A superscript is
+ * higher, and gets its own line.
+ */
 const SAME_LINE = 0.3;
 
-/** From the top of the page to its end. */
+/** Groups characters into lines, from the top of the page to its bottom. */
 export function linesOf(letters: readonly Letter[]): readonly TextLine[] {
   const sorted = letters.toSorted((one, other) => other.y - one.y || one.x - other.x);
   const lines: { y: number; height: number; letters: Letter[] }[] = [];
@@ -35,21 +38,21 @@ export interface Cell {
   readonly top: number;
 }
 
-/** Points: lines closer to each other are one line, drawn twice. */
+/** Maximum distance in points between two lines that are one line, drawn twice. */
 const LINE_TOLERANCE = 1.5;
-/** A cell with a shorter side is the gap between two borders. */
+/** Minimum side of a cell in points; a shorter one is the gap between two borders. */
 const MIN_CELL_SIDE = 5;
-/** A page of squared paper is not a form. */
+/** Maximum numbers of lines and cells on a page; with more, it is squared paper, not a form. */
 const MAX_LINES = 400;
 const MAX_CELLS = 2000;
 
-/** Strokes with the same direction and position, joined; also the dashes of a dashed line. */
+/** Line joined from strokes with the same direction and position, such as the dashes of a line. */
 interface Rule {
   readonly at: number;
   readonly spans: readonly (readonly [from: number, to: number])[];
 }
 
-/** The cells of tables and the boxes on a page. */
+/** Finds the cells of tables and the boxes on a page. */
 export function cellsOf({ strokes }: Pick<PageMarks, 'strokes'>): readonly Cell[] {
   const levels = rulesOf(strokes.filter(isLevel).map(({ y, x, right }) => [y, x, right] as const));
   const uprights = rulesOf(
@@ -72,7 +75,7 @@ export function cellsOf({ strokes }: Pick<PageMarks, 'strokes'>): readonly Cell[
 
 export const isLevel = ({ y, top }: PageStroke): boolean => y === top || Math.abs(top - y) < 1;
 
-/** The smallest cell whose upper left corner is the intersection of two rules. */
+/** Finds the smallest cell whose upper left corner is the intersection of two rules. */
 function cellAt(
   { levels, above }: { readonly levels: readonly Rule[]; readonly above: Rule },
   { left, uprights }: { readonly left: Rule; readonly uprights: readonly Rule[] },
@@ -101,7 +104,7 @@ function coversSpan({ spans }: Rule, from: number, to: number): boolean {
   );
 }
 
-/** By position, smallest first. */
+/** Joins strokes into rules, sorted by position, smallest first. */
 function rulesOf(
   strokes: readonly (readonly [at: number, from: number, to: number])[],
 ): readonly Rule[] {

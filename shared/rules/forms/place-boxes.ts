@@ -1,7 +1,7 @@
 import type { FoundPlace, PlacedKind } from '../../model/placed-field.ts';
 import type { TextLine } from './page-lines.ts';
 
-/** Points. */
+/** Rectangle on a page, in points. */
 export interface Box {
   readonly x: number;
   readonly y: number;
@@ -18,10 +18,10 @@ export interface Found {
   readonly box: Box;
 }
 
-/** Points: approximate height of a line of text. */
+/** Approximate height of a line of text, in points. */
 export const LINE = 14;
 
-/** A signature needs more height than a line of text. */
+/** Height of a signature in points: it needs more than a line of text. */
 const SIGNATURE_HEIGHT = 34;
 
 export const MIN_FIELD_WIDTH = 18;
@@ -30,7 +30,7 @@ export const isSigning = (kind: PlacedKind): boolean => kind === 'signature' || 
 
 export const areaOf = ({ x, y, right, top }: Box): number => (right - x) * (top - y);
 
-/** Whether the overlap is more than a third of the smaller box. */
+/** Whether two boxes overlap by more than a third of the smaller box. */
 export function isOver(one: Box, other: Box): boolean {
   const width = Math.min(one.right, other.right) - Math.max(one.x, other.x);
   const height = Math.min(one.top, other.top) - Math.max(one.y, other.y);
@@ -52,7 +52,7 @@ export const isIn = (
   return middle > x && middle < right && level > y && level < top;
 };
 
-/** Extends a signature upwards, as far as the space is free. */
+/** Extends the box of a signature upwards, as far as the space is free. */
 export function withHeight(kind: PlacedKind, box: Box, above: readonly TextLine[]): Box {
   if (!isSigning(kind)) return box;
   const free = above

@@ -1,10 +1,10 @@
-/* Labels: text next to a place that names its content. */
+/* Labels: text next to a blank that names its content. */
 
 import type { Cell, TextLine } from './page-lines.ts';
 import { trimCharacters } from '../text/trim-signs.ts';
 import type { Box } from './place-boxes.ts';
 
-/** Longer than a word of an official form; a whole sentence is not a label. */
+/** Maximum length of a label: enough for a word of an official form, not for a whole sentence. */
 const MAX_LABEL_LENGTH = 60;
 const MAX_LABEL_CHARACTERS = 400;
 
@@ -20,9 +20,9 @@ export function textOf({ letters }: Pick<TextLine, 'letters'>, from: number, to:
   return text;
 }
 
-/** The last words of a text next to a place; null if there are none. */
+/** Label from a text next to a blank: its last words; null if it has no words. */
 export function labelOf(text: string): string | null {
-  // Only the end of a paragraph is next to a place.
+  // Only the end of a paragraph is next to a blank.
   const columns = text.slice(-MAX_LABEL_CHARACTERS).trim().split('\t');
   // Leader dots and an arrow are not words.
   const column = columns.findLast((one) => /\p{L}/u.test(one)) ?? '';
@@ -40,7 +40,7 @@ export function labelOf(text: string): string | null {
 export const bracketed = (text: string): string =>
   /^\s*\((?<inner>[^()]{1,80})\)/u.exec(text)?.groups?.['inner'] ?? '';
 
-/** On the same line, and near. */
+/** Label to the left of a blank, on the same line and near it. */
 export function labelLeft(x: number, y: number, lines: readonly TextLine[]): string | null {
   for (const line of lines) {
     if (line.y - y >= 9 || line.y - y <= -3) continue;
@@ -66,7 +66,7 @@ export function labelRight({ right, y, top }: Cell, lines: readonly TextLine[]):
   return null;
 }
 
-/** Directly above a box, with the same left edge. */
+/** Label directly above a box, with the same left edge. */
 export function labelAbove({ x, right, top }: Cell, lines: readonly TextLine[]): string | null {
   for (const line of lines.toReversed()) {
     if (line.y < top - 1 || line.y - top > line.height * 1.1) continue;
@@ -79,7 +79,7 @@ export function labelAbove({ x, right, top }: Cell, lines: readonly TextLine[]):
   return null;
 }
 
-/** Text below the line that it labels. */
+/** Label below a drawn line. */
 export function labelBelow({ x, y, right }: Box, lines: readonly TextLine[]): string | null {
   for (const line of lines) {
     const under = y - line.y;

@@ -2,8 +2,8 @@ import type { PlacedKind } from '../../model/placed-field.ts';
 import { EXCESS_COMBINING_MARKS } from '../text/long-marks.ts';
 
 /*
- * Words of labels for each kind of field, in the languages of the window: starts of words, in lower
- * case without diacritics.
+ * Words in labels for each kind of field, in the languages of the window. Each entry is the
+ * beginning of a word, in lower case without diacritics.
  */
 
 const SIGNATURES = [
@@ -82,7 +82,7 @@ const NUMBERS = [
   ...['vuokra', 'leje', 'leie'],
 ];
 
-/** A day follows these words at the end of the text before a blank: "made on ____". */
+/** Last word before a blank for a day, as in "made on ____". */
 const BEFORE_DAY = /(?:^|\s)(?:on|den|am|op|le|il|dnia|dniu|el dia)$/u;
 
 const folded = (text: string): string =>
@@ -92,7 +92,7 @@ const folded = (text: string): string =>
     .replaceAll(/\p{M}/gu, '')
     .toLowerCase();
 
-/** Returns null for a label without a known word: any text is allowed. */
+/** Kind of field for a label; null for a label without a known word, where any text is allowed. */
 export function kindOfLabel(label: string): PlacedKind | null {
   const text = folded(label);
   const has = (words: readonly string[]) =>

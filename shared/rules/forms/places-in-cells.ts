@@ -4,16 +4,16 @@ import { areaOf, type Box, type Found, isIn, MIN_FIELD_WIDTH, withHeight } from 
 import { labelAbove, labelBelow, labelLeft, labelOf, labelRight, textOf } from './place-labels.ts';
 import { kindOfLabel } from './place-words.ts';
 
-/** A cell with only a plus or a currency is still a blank. */
+/** Text that fills a cell; a cell with only a plus or a currency sign is still a blank. */
 const HAS_TEXT_PATTERN = /[\p{L}\p{N}]/u;
 
-/** Points: maximum height of a one-line place's background. */
+/** Maximum height of the background of a one-line blank, in points. */
 const MAX_LINE = 34;
 
-/** Points: cells with borders at most this far apart are neighbours. */
+/** Maximum distance between the borders of neighbouring cells, in points. */
 const MAX_NEIGHBOUR_GAP = 4;
 
-/** Cells with their text, as a label. */
+/** Cells, each with its text as a label; null without text. */
 type NamedCells = ReadonlyMap<Cell, string | null>;
 
 export function nameCells(cells: readonly Cell[], lines: readonly TextLine[]): NamedCells {
@@ -56,7 +56,7 @@ export function foundInCell(
   return isNamedBeside(cell, named, page) ? [] : placesBesideOwnLabel(room, inside, lines);
 }
 
-/** Whether most of the cell has such a background. */
+/** Whether most of the cell has a background of the kind `as`. */
 function isShaded(cell: Cell, as: ShadedArea['as'], { shades }: PageMarks): boolean {
   const own = shades.filter((shade) => shade.as === as);
   const covered = own.reduce((sum, shade) => sum + sharedArea(shade, cell), 0);
@@ -69,7 +69,7 @@ function sharedArea(one: Box, other: Box): number {
   return Math.max(0, width) * Math.max(0, height);
 }
 
-/** The labelled value belongs into the empty cell next to it. */
+/** Whether a cell is a label for the empty cell next to it, where the value belongs. */
 function isNamedBeside(cell: Cell, named: NamedCells, { letters }: PageMarks): boolean {
   const isEmpty = (one: Cell) =>
     !letters.some((letter) => HAS_TEXT_PATTERN.test(letter.text) && isIn(one, letter));
@@ -80,7 +80,7 @@ function isNamedBeside(cell: Cell, named: NamedCells, { letters }: PageMarks): b
   return next !== undefined && isEmpty(next);
 }
 
-/** A cell with its own label in a corner, and free space in the rest. */
+/** Finds the free space in a cell that has its own label in a corner. */
 function placesBesideOwnLabel(
   room: Box,
   inside: PageMarks['letters'],
@@ -112,7 +112,7 @@ function placesBesideOwnLabel(
  */
 const MAX_PASSED = 6;
 
-/** Label of the cell to the left, or of the head of the column. */
+/** Label of a cell: from a cell to its left, or from the head of its column. */
 function labelOfCell(cell: Cell, named: NamedCells, lines: readonly TextLine[]): string | null {
   const row = cellsLeftOf(cell, named);
   const [next] = row;
@@ -140,14 +140,14 @@ function labelOfCell(cell: Cell, named: NamedCells, lines: readonly TextLine[]):
   return number;
 }
 
-/** Forms use the number of a row without words as its name. */
+/** Number in a cell: forms name a row without words by its number. */
 function numberIn(cell: Cell, lines: readonly TextLine[]): string | null {
   const own = lines.flatMap(({ letters }) => letters.filter((letter) => isIn(cell, letter)));
   const text = textOf({ letters: own }, 0, own.length).trim();
   return /^\p{N}{1,4}$/u.test(text) ? text : null;
 }
 
-/** The cells to the left of one, nearest first. */
+/** Cells to the left of a cell, nearest first. */
 function cellsLeftOf(cell: Cell, named: NamedCells): readonly Cell[] {
   const row: Cell[] = [];
   for (let at: Cell | undefined = cell; row.length < MAX_PASSED;) {
@@ -169,7 +169,7 @@ const isSameRow = (one: Cell, other: Cell): boolean =>
   Math.abs(one.y - other.y) < MAX_NEIGHBOUR_GAP &&
   Math.abs(one.top - other.top) < MAX_NEIGHBOUR_GAP;
 
-/** The frame around a page's text is not a place. */
+/** Whether a cell is the frame around a page's text, which is not a blank. */
 const isWholePage = (cell: Cell, { box }: PageMarks): boolean =>
   areaOf(cell) > (box.width * box.height) / 3;
 
@@ -180,7 +180,7 @@ const within = ({ x, y, right, top }: Box, by: number): Box => ({
   top: top - by,
 });
 
-/** A line without text on it, with a label next to or below it. */
+/** Finds a blank at a drawn line without text on it, with a label next to or below it. */
 export function foundAtRule(
   stroke: PageStroke,
   page: PageMarks,

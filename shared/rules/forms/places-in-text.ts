@@ -11,9 +11,9 @@ import {
 import { bracketed, labelBelow, labelOf, textOf } from './place-labels.ts';
 import { kindOfLabel } from './place-words.ts';
 
-/** A label above a place is not a sentence. */
+/** Maximum words of a label above a blank; more words are a sentence. */
 const MAX_WORDS = 4;
-/** Minimum length of a run of these characters that is a blank. */
+/** Minimum number of consecutive equal characters that are a blank, by character. */
 const MIN_BLANK_CHARACTERS: ReadonlyMap<string, number> = new Map([
   ['_', 3],
   ['.', 5],
@@ -49,7 +49,7 @@ interface Span {
   readonly from: number;
   readonly to: number;
   readonly by: FieldDetection;
-  /** Null unless the text states it. */
+  /** Kind of the field; null if the text does not state it. */
   readonly kind: PlacedKind | null;
   readonly label: string | null;
 }
@@ -87,14 +87,14 @@ export function foundInLine(
   });
 }
 
-/** Writing is above underscores, but at the same height as dots. */
+/** Box for writing on a blank: above underscores, but at the height of dots. */
 function boxOver(first: Letter, last: Letter): Box {
   const foot = DOTS.has(first.text) ? 0 : first.height * 0.25;
   const [y, top] = [first.y - foot, first.y + first.height * 1.25 - foot];
   return { x: first.x, y, right: last.x + last.width, top };
 }
 
-/** The printed box itself, in the middle of its character. */
+/** Square of a printed checkbox, in the middle of its character. */
 function innerSquare({ x, y, width, height }: Letter): Box {
   const side = width * 0.8;
   const [left, bottom] = [x + (width - side) / 2, y + height * 0.375 - side / 2];
@@ -102,8 +102,8 @@ function innerSquare({ x, y, width, height }: Letter): Box {
 }
 
 /**
- * If the line below has as many captions as this line has blanks, they are paired one by one,
- * regardless of the spaces between them.
+ * Caption of a blank in the line below; null unless that line has as many captions as the upper
+ * line has blanks. They are paired one by one, regardless of the spaces between them.
  */
 function captionOf(
   line: TextLine,
@@ -121,7 +121,7 @@ function captionOf(
 const range = (from: number, to: number): number[] =>
   Array.from({ length: to - from }, (_, at) => from + at);
 
-/** A few words on the previous line, without a place, are the label of the places below them. */
+/** Label from the previous line, if it has only a few words and no blank. */
 function labelFromPreviousLine(before: TextLine | undefined, line: TextLine): string | null {
   if (before === undefined || before.y - line.y > line.height * 3) return null;
   if (spansOf(before).length > 0) return null;
@@ -129,14 +129,14 @@ function labelFromPreviousLine(before: TextLine | undefined, line: TextLine): st
   return text.split(/\s+/u).length > MAX_WORDS ? null : labelOf(text);
 }
 
-/** End of the previous line's text if the next line continues it; empty if there is none. */
+/** End of the previous line's text if the next line continues it; otherwise empty. */
 function endOfPreviousLine(before: TextLine | undefined, line: TextLine): string {
   if (before === undefined || before.y - line.y > line.height * 1.8) return '';
   const last = Math.max(0, ...spansOf(before).map(({ to }) => to));
   return textOf(before, last, before.letters.length);
 }
 
-/** A line of a table of contents: heading, dots and page number. */
+/** Whether dots are in a line of a table of contents: heading, dots and page number. */
 function isTableOfContents({ letters }: TextLine, { from, to }: Span, before: string): boolean {
   const rest = textOf({ letters }, to, letters.length).trim();
   return (
@@ -179,7 +179,7 @@ function spansOf(line: TextLine): readonly Span[] {
   return [...known, ...blanksOf(line).filter(isFree)];
 }
 
-/** `signature:landlord` is a signature of the landlord. */
+/** Kind and label in a text: `signature:landlord` is a signature of the landlord. */
 function meaningOf(text: string): readonly [kind: PlacedKind | null, label: string] {
   const [, word = '', rest = ''] = /^(\w{1,20})\s{0,4}:\s{0,4}(.+)$/u.exec(text) ?? [];
   const kind = KINDS[word.toLowerCase()] ?? null;
@@ -187,7 +187,7 @@ function meaningOf(text: string): readonly [kind: PlacedKind | null, label: stri
   return [KINDS[text.toLowerCase()] ?? kindOfLabel(text), text];
 }
 
-/** Underscores, dots and ellipses, with the spaces between them. */
+/** Finds blanks in a line: underscores, dots and ellipses, with the spaces between them. */
 function blanksOf({ letters }: TextLine): readonly Span[] {
   const spans: Span[] = [];
   for (let from = 0; from < letters.length; from += 1) {

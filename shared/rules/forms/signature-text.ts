@@ -1,8 +1,8 @@
 import { EXCESS_COMBINING_MARKS } from '../text/long-marks.ts';
 
 /**
- * Text that v1 replaces with the drawn signature of the party at this index of the request's
- * `parties` (API v1, "Field"). From 0; not the signing order.
+ * Text that v1 replaces with the drawn signature of a party (API v1, "Field"). `party` is the index
+ * in the request's `parties`, from 0, not the signing order.
  */
 export function signatureText(party: number): string {
   return `{{@agr.parties[${party}].signature}}`;
@@ -10,7 +10,7 @@ export function signatureText(party: number): string {
 
 const SIGNATURE = /^\{\{@agr\.parties\[(\d+)\]\.signature\}\}$/;
 
-/** Index of the party whose signature a text places; null for any other text. */
+/** Index of the party whose signature replaces the text; null for any other text. */
 export function signatureOf(text: string): number | null {
   const place = SIGNATURE.exec(text)?.[1];
   return place === undefined ? null : Number(place);

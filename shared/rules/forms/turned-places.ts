@@ -9,18 +9,18 @@ type Box = PdfPlace['box'];
 /** Marks of a page in points of the displayed page, which may be stored rotated. */
 export interface TurnedMarks {
   readonly marks: PageMarks;
-  /** The visible part of the stored page. */
+  /** Visible part of the stored page. */
   readonly stored: Box;
   /** Clockwise degrees from the stored page to the marks: 0, 90, 180 or 270. */
   readonly turn: number;
 }
 
-/** [a b c d e f], as PDF multiplies points by it (PDF 1.7, 8.3.4). */
+/** Transformation matrix of PDF, [a b c d e f] (PDF 1.7, 8.3.4). */
 type Matrix = readonly [number, number, number, number, number, number];
 
 /**
- * Rotates points of a stored page clockwise, so that the lower left of the visible part is the
- * origin.
+ * Matrix that rotates points of a stored page clockwise. Afterwards, the lower left corner of the
+ * visible part is the origin.
  */
 export function turningMatrix({ x, y, width, height }: Box, turn: number): Matrix {
   switch (turn) {
@@ -35,12 +35,12 @@ export function turningMatrix({ x, y, width, height }: Box, turn: number): Matri
   }
 }
 
-/** The visible part of a page after `turningMatrix`. */
+/** Visible part of a page after `turningMatrix`. */
 export function turnedBox(stored: Box, turn: number): Box {
   return turn === 0 ? stored : transformBox(stored, turningMatrix(stored, turn));
 }
 
-/** Finds places on displayed pages, and returns them in points of the stored pages. */
+/** Finds blanks on displayed pages, and returns them in points of the stored pages. */
 export function findTurnedPlaces(
   pages: readonly TurnedMarks[],
   fields: readonly Pick<PdfField, 'name' | 'places'>[],
@@ -64,7 +64,7 @@ export function findTurnedPlaces(
   ).map(({ by, field }) => ({ by, field: { ...field, places: field.places.map(back) } }));
 }
 
-/** Inverse of a rotation, whose matrix has its transpose as its inverse. */
+/** Inverse of a matrix that only rotates and moves: the inverse of a rotation is its transpose. */
 function inverse([a, b, c, d, e, f]: Matrix): Matrix {
   return [a, c, b, d, -(a * e + b * f), -(c * e + d * f)];
 }

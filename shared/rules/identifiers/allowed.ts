@@ -7,10 +7,10 @@ import { isE164, toE164 } from './phone.ts';
  * `example.com` could be a domain of addresses).
  */
 
-/** Any local part: a domain is validated as part of an address. */
+/** Local part added to a domain, which is validated as part of an address. */
 const ANYONE = 'anybody';
 
-/** Labels separated by dots; port and path do not identify the host. */
+/** Host: labels separated by dots, without port and path. */
 const HOST = /^(?=.*[a-z])[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/;
 const AUTHORITY = /^https?:\/\/([^/?#]+)(?:[/?#]\S*)?$/i;
 const HOST_AND_PORT = /^([a-z0-9.-]+|\[::1\])(?::\d{1,5})?$/;
@@ -33,7 +33,7 @@ export function allowedEntry(text: string): string | null {
   return host !== null && HOST.test(host) ? `${schemeOf(typed)}//${host}` : null;
 }
 
-/** Whether a webhook may call there: a host of the list, or the service's own computer. */
+/** Whether a webhook may call a URL: its host is in the list, or the service's own computer. */
 export function isAllowedHost(url: string, allowed: readonly string[] | null): boolean {
   if (allowed === null) return true;
   const host = hostOf(url.trim());
@@ -51,7 +51,7 @@ function hostOf(url: string): string | null {
   return host?.replace(/\.$/, '') ?? null;
 }
 
-/** Entries separated by line breaks, commas or semicolons. */
+/** Splits a text into entries at line breaks, commas and semicolons. */
 export function splitEntries(text: string): readonly string[] {
   return text
     .split(/[\n,;]/)
@@ -60,8 +60,8 @@ export function splitEntries(text: string): readonly string[] {
 }
 
 /**
- * Whether a message may be sent to the address; a list of null allows everyone. See `isAllowedHost`
- * for URLs.
+ * Whether a message may be sent to the address; null instead of a list allows everyone. See
+ * `isAllowedHost` for URLs.
  */
 export function isAllowed(address: string, allowed: readonly string[] | null): boolean {
   if (allowed === null) return true;

@@ -1,7 +1,7 @@
 import { cleanText } from '../text/clean-text.ts';
 import { fine, suspicious, type ValidationResult, wrong } from '../text/verdict.ts';
 
-/** ISO 3166-1 alpha-2, the 249 official codes. `Intl` also knows `EU`, `UK` and `ZZ`. */
+/** The 249 official codes of ISO 3166-1 alpha-2. `Intl` also knows `EU`, `UK` and `ZZ`. */
 export const countryCodes: readonly string[] = (
   'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR ' +
   'BS BT BV BW BY BZ CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ ' +
@@ -14,7 +14,7 @@ export const countryCodes: readonly string[] = (
   'ZW'
 ).split(' ');
 
-/** Unofficial and longer codes in common use. */
+/** Official code for each unofficial or longer code in common use. */
 const OTHER_CODES: ReadonlyMap<string, string> = new Map([
   ['UK', 'GB'],
   ['EL', 'GR'],
@@ -48,8 +48,8 @@ export function isCountry(text: string): boolean {
 }
 
 /**
- * Validates a country; `value` is the code. A name in one of six languages is as good as the code;
- * another code (`UK`, `SWE`) is probably right, with a warning. @internal
+ * Validates a country; `value` is the code. A name in one of six languages is accepted like the
+ * code. Another code (`UK`, `SWE`) is accepted with a warning. @internal
  */
 export function validateCountry(text: string): ValidationResult {
   const cleaned = cleanText(text);
@@ -62,7 +62,7 @@ export function validateCountry(text: string): ValidationResult {
   return meant === undefined ? wrong(cleaned, 'unknown') : suspicious(meant, 'code-assumed');
 }
 
-/** Created on first use: six languages take some milliseconds. */
+/** Codes by country name, created on first use: six languages take some milliseconds. */
 function codesByName(): ReadonlyMap<string, string> {
   if (names.size > 0) return names;
   for (const language of NAME_LANGUAGES) {

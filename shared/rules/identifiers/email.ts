@@ -25,7 +25,7 @@ const LOCAL_ANY_SCRIPT =
 const LABEL = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/;
 const LABEL_ANY_SCRIPT = /^[\p{L}\p{M}\p{N}-]+$/u;
 const TOP_LEVEL_DOMAIN = /^(?:[a-z]{2,}|xn--[a-z0-9-]+)$/;
-/** Including all spaces and invisible characters that pasting may add. */
+/** Maximum length of an input, including spaces and invisible characters that pasting may add. */
 const MAX_EMAIL_SCAN_LENGTH = 2048;
 const LATIN_LOOKALIKE_SCRIPTS = [
   /\p{Script=Latin}/u,
@@ -63,7 +63,7 @@ export function validateEmail(text: string): ValidationResult {
     : fine(value);
 }
 
-/** The address with its domain in Unicode, for showing next to the encoded form. */
+/** Formats the address with its domain in Unicode, to be shown next to the encoded form. */
 export function printEmail(address: string): string {
   const at = address.lastIndexOf('@');
   const labels = address.slice(at + 1).split('.');
@@ -97,7 +97,10 @@ function problemOfDomain(
   return labels.length < 2 || !TOP_LEVEL_DOMAIN.test(top) ? 'no-top-domain' : null;
 }
 
-/** The Cyrillic `а` in a Latin name leads to another domain than the visible one. */
+/**
+ * Whether a label mixes scripts: with the Cyrillic `а` in a Latin name, the domain is another than
+ * the visible one.
+ */
 function mixesScripts(label: string): boolean {
   return LATIN_LOOKALIKE_SCRIPTS.filter((script) => script.test(label)).length > 1;
 }

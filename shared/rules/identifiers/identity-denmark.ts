@@ -13,9 +13,9 @@ const CPR_PATTERN = /^(\d{2})(\d{2})(\d{2})[- ]?(\d)\d{3}$/;
 const WEIGHTS = [4, 3, 2, 7, 6, 5, 4, 3, 2, 1];
 
 /**
- * Validates a Danish CPR number; `value` has ten digits. The authority asks systems to accept
- * numbers with a wrong check digit, so it is only suspicious; for 1 January, where such numbers are
- * common, not even that.
+ * Validates a Danish CPR number; `value` has ten digits. The authority requires systems to accept
+ * numbers with a wrong check digit, so such a number is only suspicious. For 1 January, where such
+ * numbers are common, it is fine.
  */
 export function validateDanish(text: string, today: Day): ValidationResult {
   const cleaned = cleanText(text);

@@ -18,11 +18,12 @@ const FIRST_TEMPORARY = 900;
 
 /**
  * Validates a Finnish personal identity code; `value` has eleven characters in upper case. The
- * century sign is kept: it may be the only difference between two people. A wrong check character
- * is only suspicious, as for Sweden.
+ * century sign is kept, because it may be the only difference between two people. A number with a
+ * wrong check character is only suspicious, as for Sweden.
  */
 export function validateFinnish(text: string, today: Day): ValidationResult {
-  // Upper case splits some Greek letters; validating a value again must not change it.
+  // Upper case splits some Greek letters, so the value is composed: validating it again must not
+  // change it.
   const value = cleanText(text)
     .replaceAll(' ', '')
     .toUpperCase()

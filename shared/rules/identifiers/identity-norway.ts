@@ -29,8 +29,8 @@ const D_DAY = 40;
 
 /**
  * Validates a Norwegian national identity number, D-number or H-number; `value` has eleven digits.
- * Numbers of the rule of 2032 are suspicious until it is in force; test numbers and help numbers
- * always are.
+ * Numbers by the rule of 2032 are suspicious until that rule is in force. Test numbers and help
+ * numbers are always suspicious.
  */
 export function validateNorwegian(text: string, today: Day): ValidationResult {
   const cleaned = cleanText(text);
@@ -63,7 +63,7 @@ function problemOfDate(
   return born.some((one) => one <= today) ? null : 'future';
 }
 
-/** Years that the individual number can mean until 2032. */
+/** Years of birth that an individual number can mean if it was issued before 2032. */
 function yearsOf(year: number, serial: number): readonly number[] {
   const years: number[] = [];
   if (serial < 500) years.push(1900 + year);

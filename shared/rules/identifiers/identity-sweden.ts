@@ -21,18 +21,21 @@ import {
  */
 
 const SWEDISH_NUMBER_PATTERN = /^(\d{2})?(\d{2})(\d{2})(\d{2})([-+]?)(\d{3})(\d)$/;
-/** Such as `850709-T805`: issued by a county until there is a number. */
+/** Interim number such as `850709-T805`, which a county uses until the person has a number. */
 const INTERIM = /^(?:18|19|20)?\d{6}[-+]?[A-Z]\d{3}$/i;
 const ORGANISATION_OF_TWELVE = /^16\d{6}-?\d{4}$/;
 const COORDINATION = 60;
 const MAX_DAYS = 31;
-/** February may lack three: the 29th, the 30th and the 31st. */
+/** Number of days tried, from the stated one back: February may lack the 29th, 30th and 31st. */
 const MAX_MISSING_DAYS_IN_MONTH = 4;
-/** Minimum of organisations in the place of the month. */
+/** Minimum of the two digits of the month in an organisation number. */
 const ORGANISATION_MONTH = 20;
-/** Younger people seldom sign: two such digits more likely mean a person a hundred years older. */
+/**
+ * Age in years below which people seldom sign: a two-digit year that gives a lower age more likely
+ * means a person a hundred years older.
+ */
 const CHILD_BELOW = 16;
-/** Greater than any known age; an explicit century is accepted anyway. */
+/** Maximum age (years), greater than any known age; an explicit century is accepted anyway. */
 const MAX_AGE_YEARS = 125;
 
 interface Parts {
@@ -46,9 +49,9 @@ interface Parts {
 
 /**
  * Validates a Swedish personal or co-ordination number in any format; `value` has twelve digits. If
- * ten digits leave the century open, `value` keeps the ten and the reason is `century`: see
- * `swedishChoices`. A wrong check digit is only suspicious, because the services check only the
- * format.
+ * ten digits leave the century open, `value` has only ten digits and the reason is `century`: see
+ * `swedishChoices`. A number with a wrong check digit is only suspicious, because the services
+ * check only the format.
  */
 export function validateSwedish(text: string, today: Day): ValidationResult {
   const cleaned = cleanText(text).replaceAll(' ', '');
@@ -70,7 +73,7 @@ export function validateSwedish(text: string, today: Day): ValidationResult {
 
 /**
  * Twelve-digit numbers that a ten-digit number may mean, youngest first, for the user to choose
- * from. Empty if there is no choice.
+ * from. Empty if there are not several.
  */
 export function swedishChoices(text: string, today: Day): readonly string[] {
   const parts = partsOf(cleanText(text).replaceAll(' ', ''));
@@ -121,7 +124,7 @@ function hasAmbiguousCentury(parts: Parts, years: readonly number[], today: Day)
 }
 
 /**
- * Whether the `+` means at least a hundred years and the century means fewer; `-` means nothing.
+ * Whether `+` states an age of at least 100 years, but the century a lower one; `-` states nothing.
  */
 function contradictsSign({ century, year, sign }: Parts, today: Day): boolean {
   if (century === null || sign !== '+') return false;
@@ -134,12 +137,12 @@ function swedishNumberProblem(cleaned: string): ValidationReason {
   return ORGANISATION_OF_TWELVE.test(cleaned) ? 'organisation' : 'form';
 }
 
-/** The day of birth, or the earliest possible one if it is not fully known. */
+/** Day of birth, or the earliest possible day if it is not fully known. */
 function birthDay(year: number, { month, day }: Parts): Day | null {
   if (day < COORDINATION) return calendarDay(year, month, day);
   if (day > COORDINATION + MAX_DAYS) return null;
-  // The date of a co-ordination number is as stated: the month may be unknown, and may have fewer
-  // days. A day it lacks is replaced with its last day.
+  // The date of a co-ordination number is as the person stated it: its month may be unknown. A day
+  // that the month does not have is replaced with the last day of the month.
   const first = Math.max(month, 1);
   const stated = Math.max(day - COORDINATION, 1);
   for (let known = stated; known > stated - MAX_MISSING_DAYS_IN_MONTH; known -= 1) {

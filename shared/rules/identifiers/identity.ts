@@ -8,8 +8,8 @@ import { fine, type ValidationResult, wrong } from '../text/verdict.ts';
 
 /**
  * Validates the personal number of a party of API v1 (`personNumber`, and the `identifier` of
- * `EID`), by its country (ISO 3166-1 alpha-2). A Swedish number needs the century, so an open
- * century is wrong here. Formats of other countries are not known; such numbers are sent unchanged.
+ * `EID`), by the party's country (ISO 3166-1 alpha-2). A Swedish number needs the century, so an
+ * open century is wrong. Numbers of countries whose format is not known are sent unchanged.
  */
 export function toV1(text: string, country: string | undefined, today: Day): ValidationResult {
   if (country === undefined || country === '') return wrong(cleanText(text), 'country-needed');
@@ -19,15 +19,15 @@ export function toV1(text: string, country: string | undefined, today: Day): Val
 
 /**
  * Validates the `personNo` of API v2: twelve digits, or ten if the century is open and the user
- * accepted that. The service does not support `+`, so a number of ten digits never has it.
+ * accepted that. The service does not support `+`, so the value never has it.
  */
 export function toV2(text: string, today: Day): ValidationResult {
   return validateSwedish(text, today);
 }
 
 /**
- * One text per person, for finding duplicates; null if the number is wrong or may belong to two
- * people. It keeps everything that could distinguish two people.
+ * Key of a person for finding duplicates; null if the number is wrong or may belong to two people.
+ * The key has everything that could distinguish two people.
  */
 export function personKey(text: string, country: string, today: Day): string | null {
   const judged = validateIdentity(text, country, today);
@@ -56,7 +56,7 @@ function validateForeign(text: string): ValidationResult {
   return breaksLine(value) ? wrong(value, 'line-break') : fine(value);
 }
 
-/** Two people, a hundred years apart, may have these ten digits. */
+/** Whether two people, born a hundred years apart, may have these ten digits. */
 function isCenturyAmbiguous(judged: ValidationResult): boolean {
   return judged.verdict === 'suspicious' && judged.why === 'century';
 }

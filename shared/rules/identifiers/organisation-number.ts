@@ -20,7 +20,7 @@ const PERSONAL_NUMBER_PATTERN = /^(?:19|20)\d{6}[-+]?\d{4}$/;
 /**
  * Validates a Swedish organisation number; `value` has ten digits, as for `orgNo` of API v2. The
  * prefix 16 and the VAT format are removed, with a warning. A sole trader's number is a personal
- * number: accepted as suspicious, and to be shown masked.
+ * number: it is suspicious, and must be shown masked.
  */
 export function validateOrganisationNumber(text: string, today: Day): ValidationResult {
   const cleaned = cleanText(text).replaceAll(' ', '');
@@ -39,13 +39,13 @@ export function validateOrganisationNumber(text: string, today: Day): Validation
   return longer === null ? fine(value) : suspicious(value, 'prefix-removed');
 }
 
-/** Formats ten digits with a dash before the last four. */
+/** Formats ten digits with a hyphen before the last four. */
 export function printOrganisationNumber(tenDigits: string): string {
   return `${tenDigits.slice(0, 6)}-${tenDigits.slice(6)}`;
 }
 
 /**
- * Whether these ten digits are a personal number: organisations have at least 2 in the third place.
+ * Whether ten digits are a personal number: the third digit of an organisation is at least 2.
  * @internal
  */
 export function isOfPerson(tenDigits: string): boolean {

@@ -1,7 +1,7 @@
 /**
  * Key of a party, equal for the request and the service's list: organisation or personal number,
- * without differences of format. Swedish personal numbers are compared by their last ten digits;
- * the sign of a Finnish one is part of it.
+ * without differences of format. The key of a Swedish personal number is its last ten digits; the
+ * key of a Finnish one includes the century sign.
  */
 export function partyKey(kind: 'company' | 'person', number: string): string {
   const bare = number.trim().toUpperCase().replaceAll(' ', '');

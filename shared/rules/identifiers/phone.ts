@@ -14,11 +14,11 @@ import { EXCESS_COMBINING_MARKS } from '../text/long-marks.ts';
  * data is used because the smaller sets accept Swedish mobiles that are a digit short.
  */
 
-/** Characters between digits; letters, commas and slashes mean that it is not a number. */
+/** Text that may be a phone number; letters, commas and slashes are not allowed. */
 const WRITTEN_PHONE_PATTERN = /^[+(\d][\d ().-]*$/;
 const HAS_COUNTRY_CODE = /^(?:\+|00)/;
 const BRACKET_ZERO = /\(0\)/;
-/** A plus, the country code, one space and the rest in digits (API v2, "Party"). */
+/** Mobile number with one space after the country code (API v2, "Party"). */
 const SPACED_MOBILE_PATTERN = /^\+([1-9]\d{0,2}) (\d{4,12})$/;
 
 /**
@@ -34,7 +34,7 @@ export function validateMobile(text: string, country?: string): ValidationResult
   if (!phone.isValid()) return suspicious(phone.number, 'unassigned');
   const type = phone.getType();
   if (type === 'FIXED_LINE') return suspicious(phone.number, 'fixed-line');
-  // Toll-free, premium, shared cost, voice mail and the like.
+  // Other types, such as toll-free, premium, shared cost and voice mail.
   if (type !== 'MOBILE' && type !== 'FIXED_LINE_OR_MOBILE') {
     return suspicious(phone.number, 'no-mobile');
   }
@@ -43,14 +43,14 @@ export function validateMobile(text: string, country?: string): ValidationResult
 
 /**
  * Converts a phone number to E.164 (API v1, "Phone numbers"); `country` as for `validateMobile`.
- * Null if it cannot be a number, or has an extension, which no text message reaches.
+ * Null if the text cannot be a number, or has an extension, which no text message reaches.
  */
 export function toE164(text: string, country?: string): string | null {
   const judged = validateMobile(text, country);
   return judged.verdict === 'wrong' ? null : judged.value;
 }
 
-/** The same with one space after the country code (API v2, "Party"). */
+/** Converts like `toE164`, with one space after the country code (API v2, "Party"). */
 export function toSpacedMobile(text: string, country?: string): string | null {
   const number = toE164(text, country);
   const phone = number === null ? null : parsePhone(number, undefined);

@@ -12,7 +12,7 @@ const DAMP = 700;
 const FIRST_BIAS = 72;
 const FIRST_CODE = 0x80;
 const LAST_CODE = 0x10ffff;
-/** DNS allows 63; encoding time grows with the square of the length. */
+/** Maximum length of a label: DNS allows 63, and encoding time grows with the square of it. */
 const MAX_LENGTH = 256;
 const DIGITS = 'abcdefghijklmnopqrstuvwxyz0123456789';
 
@@ -45,7 +45,7 @@ export function encodeLabel(label: string): string {
   return PREFIX + output;
 }
 
-/** Inverse of `encodeLabel`; null for an invalid `xn--` label. */
+/** Decodes a result of `encodeLabel`; null for an invalid `xn--` label. */
 export function decodeLabel(label: string): string | null {
   if (!label.startsWith(PREFIX)) return label;
   if (label.length > MAX_LENGTH) return null;

@@ -8,8 +8,8 @@ const DEFAULT_PORT = { http: /:0*80$/u, https: /:0*443$/u } as const;
 
 /**
  * Normalises the address of a service: scheme and host in lower case, no default port, no empty
- * segment, no final slash. It matches the check of a connection's address before use. A text that
- * is not a web address is unchanged.
+ * segment, no final slash. The result is like the address that is checked before a connection is
+ * used. A text that is not a web address is unchanged.
  */
 export function serviceAddress(text: string): string {
   const [, scheme, authority, rest = ''] = PARTS.exec(text.trim()) ?? [];
@@ -20,12 +20,12 @@ export function serviceAddress(text: string): string {
 }
 
 /**
- * The host in ASCII, so that similar letters of other alphabets are visible; a path is unchanged.
+ * Host in ASCII, so that similar letters of other alphabets are visible; a path is unchanged.
  */
 export const hostAsReached = (host: string): string =>
   host.startsWith('/') ? host : hostOf(host).split('.').map(encodeLabel).join('.');
 
-/** The final dot of a host and leading zeros of a port have no meaning. */
+/** Removes the final dot of a host and leading zeros of a port, which have no meaning. */
 const hostOf = (authority: string): string =>
   authority
     .replaceAll(DOTS, '.')

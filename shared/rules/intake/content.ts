@@ -10,13 +10,13 @@ import { type IntakeData, type IntakeParty, wrongData } from './data.ts';
 import { titleOfFile } from './names.ts';
 import { EXCESS_COMBINING_MARKS } from '../text/long-marks.ts';
 
-/** An imported PDF, as a file of its draft. */
+/** Imported PDF as a file of its draft. */
 interface IntakeFile {
   readonly id: FileId;
   readonly name: string;
 }
 
-/** A draft for a PDF without a template, like a draft that the user creates. */
+/** Content of a draft for a PDF without a template, like that of a draft that the user creates. */
 export function plainContent(
   api: ApiName,
   file: IntakeFile,
@@ -46,7 +46,7 @@ export function plainContent(
 export interface TemplateOrder {
   readonly template: Template;
   readonly data: IntakeData;
-  /** Form of the imported PDF, which replaces the template's own. */
+  /** Form of the imported PDF, which replaces the template's PDF. */
   readonly form: PdfForm;
   readonly file: IntakeFile;
   /** Value of the template's counter. */
@@ -55,8 +55,8 @@ export interface TemplateOrder {
 }
 
 /**
- * A draft from a template. Fills the mapped fields that the imported PDF also has. Missing values
- * are left for the user, and invalid ones are rejected. Throws 'invalid' with 'intake-data'.
+ * Content of a draft from a template. Fills the mapped fields that the imported PDF also has.
+ * Missing values are left for the user. Throws 'invalid' with 'intake-data' for invalid values.
  */
 export function templateContent(order: TemplateOrder): DraftContent {
   const { template, data, form, file, now } = order;
@@ -88,7 +88,7 @@ export function templateContent(order: TemplateOrder): DraftContent {
   });
 }
 
-/** Uses the PDF's own name. */
+/** Returns the content with the PDF's own name for the attached file; in v2, also with `title`. */
 function named(
   content: DraftContent,
   { file, title }: { readonly file: IntakeFile; readonly title: string },
@@ -123,13 +123,13 @@ function templateAnswers({ content }: Template, data: IntakeData, now: number): 
   return { parties: filled, questions: Object.fromEntries(answered) };
 }
 
-/** Roles that the data may name: our own company needs none. */
+/** Roles that the data may name: the account's own company needs no data. */
 function rolesOf(body: Template['content']['body']): readonly { id: string; name: string }[] {
   if (body.api === 'v2') return body.roles;
   return body.roles.filter(({ party }) => party.type !== 'MY_COMPANY');
 }
 
-/** Parties with a named role get it; the others get the remaining roles, in their order. */
+/** Assigns parties to the roles that they name; other parties get the remaining roles in order. */
 function assignPartiesToRoles(
   roles: readonly { readonly id: string; readonly name: string }[],
   parties: readonly IntakeParty[],

@@ -6,23 +6,23 @@ import { validateEntry } from '../people/entry.ts';
 import type { Day } from '../time/days.ts';
 import { en } from './words/en.ts';
 
-/** A party with its role in a template; null if the data names none. */
+/** Party of the data; `role` is its role in a template, null if the data names no role. */
 export interface IntakeParty {
   readonly person: Person;
   readonly role: string | null;
 }
 
-/** Sidecar data of a PDF. Without a value, the rule's value applies. */
+/** Sidecar data of a PDF. If a value is null, the value of the folder's rule applies. */
 export interface IntakeData {
   readonly title: string | null;
   readonly api: ApiName | null;
-  /** Names, as shown in the window. */
+  /** Names of a connection and a template, as shown in the window. */
   readonly connection: string | null;
   readonly template: string | null;
   readonly parties: readonly IntakeParty[];
-  /** By the label of a question, which the template must have. */
+  /** Answers by the label of a question; the template must have this question. */
   readonly answers: Readonly<Record<string, string>>;
-  /** Unknown columns of a spreadsheet, unless a question has that label. */
+  /** Values of other columns of a spreadsheet; used if a question has the title as its label. */
   readonly others: Readonly<Record<string, string>>;
 }
 
@@ -64,7 +64,7 @@ const FileData = z.strictObject({
 
 /**
  * Parses the text of a `.json` sidecar file. Unknown keys are rejected, because they would be
- * ignored. Throws 'invalid' with 'intake-data', which names places, never values.
+ * ignored. Throws 'invalid' with 'intake-data'; the error names paths in the data, never values.
  */
 export function parseIntakeData(text: string, today: Day): IntakeData {
   const parsed = FileData.safeParse(parseJson(text));
@@ -112,7 +112,7 @@ export function partyOf(
   throw wrongData(code, `${at} (${Object.keys(problems).join(', ')})`, sentences.join('; '));
 }
 
-/** `more` has the details, in English. */
+/** Error for invalid sidecar data; `more` has the details in English. */
 export function wrongData(
   code: IntakeProblem['code'],
   at: string | number = '',
@@ -124,7 +124,7 @@ export function wrongData(
   return new AppError('invalid', whole, { reason: 'intake-data', intake });
 }
 
-/** A truncated text may not be completely written yet. */
+/** Parses JSON. Another program may not have written the whole file yet. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ''));
@@ -135,7 +135,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Only the place of an unknown key, which may be any text. */
+/** Path of an error; an unknown key is not named, because it may be any text. */
 function placeOf({ code, path }: z.core.$ZodIssue): string {
   return [...path, ...(code === 'unrecognized_keys' || path.length === 0 ? ['{…}'] : [])].join('.');
 }

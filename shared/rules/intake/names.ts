@@ -6,14 +6,14 @@ type IntakeKind =
   | 'pdf'
   | 'json'
   | 'sheet'
-  /** Ignored: hidden, a lock of an office program, or still being copied or downloaded. */
+  /** Ignored file: hidden, a lock file of an office program, or being copied or downloaded. */
   | 'passing'
   | 'other';
 
 const TEMPORARY_FILE_PATTERN =
   /^[.~]|^(?:desktop\.ini|thumbs\.db)$|\.(?:tmp|part|partial|crdownload|download|filepart|swp)$/i;
 const SHEET = /\.(?:csv|tsv|xlsx|ods)$/i;
-/** Characters that lead out of a folder on some system, or are invisible. */
+/** Characters that make a path on some system, or are invisible. */
 const UNSAFE = /[\\/:\p{Cc}\p{Cf}]/u;
 const MAX_LENGTH = 255;
 
@@ -27,11 +27,11 @@ export function intakeKind(name: string): IntakeKind {
 
 export const isTextSheet = (name: string): boolean => /\.(?:csv|tsv)$/i.test(name);
 
-/** Whether the name is a file of one folder on every system, without invisible characters. */
+/** Whether the name is a file name, not a path, on every system, without invisible characters. */
 export const isPlainName = (name: string): boolean =>
   name.length <= MAX_LENGTH && !UNSAFE.test(name) && !/^\.{0,2}$/.test(name);
 
-/** The folded name of the PDF for a `.json` file: `Lease.json` or `Lease.pdf.json`. */
+/** Folded name of the PDF for a sidecar file `Lease.json` or `Lease.pdf.json`. */
 export function pdfNameOf(json: string): string {
   const stem = json.replace(/\.json$/i, '');
   return foldName(/\.pdf$/i.test(stem) ? stem : `${stem}.pdf`);

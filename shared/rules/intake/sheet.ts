@@ -8,7 +8,7 @@ import { type IntakeData, type IntakeParty, NO_DATA, partyOf, wrongData } from '
 import { isPlainName } from './names.ts';
 import { EXCESS_COMBINING_MARKS } from '../text/long-marks.ts';
 
-/** Data for one PDF from the rows of a spreadsheet, or the error. */
+/** Data for one PDF from the rows of a spreadsheet, or the error in them. */
 export type SheetWord =
   | { readonly file: string; readonly data: IntakeData; readonly failure: null }
   | { readonly file: string; readonly data: null; readonly failure: AppError };
@@ -26,7 +26,7 @@ const names: Readonly<Record<Column, readonly string[]>> = {
 };
 
 /**
- * Changes by a spreadsheet program that are acceptable here; the user reviews the value as it is.
+ * Changes by a spreadsheet program that are accepted, because the user reviews the value anyway.
  */
 const harmlessCellFlags: ReadonlySet<CellFlag> = new Set([
   'date',
@@ -42,10 +42,10 @@ export const isAboutFiles = (titles: readonly string[]): boolean =>
   titles.some((title) => columnOf(title) === 'file');
 
 /**
- * Reads the data for each named PDF, by folded name. Each row is a party; rows with the same file
- * are the parties of one agreement, and a value in one of them applies to all. Throws 'invalid'
- * with 'intake-data' if a row names no file, or a file elsewhere: an empty cell may mean the file
- * of the row above.
+ * Reads the data for each named PDF, by folded name. Each row is a party. Rows with the same file
+ * are the parties of one agreement, and a value in one of them applies to the agreement. Throws
+ * 'invalid' with 'intake-data' if a row names a file in another folder, or no file: an empty cell
+ * may mean the file of the row above.
  */
 export function readIntakeSheet(
   shape: Pick<SheetShape, 'columns'>,
@@ -114,7 +114,7 @@ function requireHarmless({ row, marks }: SheetRow): void {
   throw wrongData('cell', row);
 }
 
-/** Returns null if no row has a value; throws if two differ. */
+/** Value of a column in the rows; null if no row has a value. Throws if two values differ. */
 function singleValueIn(rows: readonly SheetRow[], at: number): string | null {
   const texts = new Set(rows.map(({ cells }) => (cells[at] ?? '').trim()));
   texts.delete('');
@@ -124,7 +124,7 @@ function singleValueIn(rows: readonly SheetRow[], at: number): string | null {
   return [...texts][0] ?? null;
 }
 
-/** Empty if the row has no data of a person. */
+/** Party of a row, in a list; empty if the row has no data of a person. */
 function partyIn({ row, cells }: SheetRow, { columns, reader, today }: Spec): IntakeParty[] {
   const own = cells.map((cell, index) => (columns[index] === null ? cell : ''));
   const { kind, ...facts } = reader.read(own).person;

@@ -12,7 +12,7 @@ type NoticeV1 = NonNullable<PartyV1['notifications']>[number];
 
 const DEFAULT_LINK_COUNTRY = 'SE';
 
-/** API v1, "Rules for the `notifications` array": notifications sent by default. */
+/** Notifications sent by default (API v1, "Rules for the `notifications` array"). */
 const EVERY_NOTICE = [
   'READY_TO_SIGN',
   'VIEWED',
@@ -25,8 +25,8 @@ const EVERY_NOTICE = [
 ] as const satisfies readonly NoticeV1['type'][];
 
 /**
- * A new draft like one that the user creates, with the data of a link; `now` is epoch milliseconds.
- * API v2 has no company names, so these are dropped.
+ * Content of a new draft with the data of a link, otherwise like a draft that the user creates.
+ * `now` is the current time (epoch ms). API v2 has no company names, so these are dropped.
  */
 export function linkedContent(api: ApiName, draft: LinkedDraft, now: number): DraftContent {
   const start = startContent(api, now);
@@ -55,7 +55,7 @@ function withWholeMobile(person: Person): Person {
     : { ...person, mobile: toE164(mobile, DEFAULT_LINK_COUNTRY) ?? mobile };
 }
 
-/** API v1, "Notification": the standard texts have a place for a message. */
+/** Default notifications with a message; standard texts include it (API v1, "Notification"). */
 const noticesWith = (message: string): NoticeV1[] =>
   EVERY_NOTICE.map((type) =>
     type === 'READY_TO_SIGN' ? { type, placeholders: { message } } : { type },
@@ -81,7 +81,7 @@ function fillV2(body: DraftBodyV2, linked: LinkedDraft, now: number): DraftBodyV
   };
 }
 
-/** API v2 shows plain text unchanged and formats HTML: text of a link is never markup. */
+/** Escapes a message: API v2 formats HTML, but the text of a link must never be markup. */
 function escapeMessageMarkup(message: string): string {
   if (!message.includes('<')) return message;
   const escaped = message.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');

@@ -17,7 +17,8 @@ import { EXCESS_COMBINING_MARKS } from '../text/long-marks.ts';
  */
 
 /**
- * Length that mail programs and browsers pass on unchanged; longer than any link of ours. @internal
+ * Maximum length of a link: mail programs and browsers do not cut it, and no link of this program
+ * is longer. @internal
  */
 export const MAX_LINK = 4096;
 
@@ -31,16 +32,16 @@ const MAX_NAME = 100;
 const MAX_EMAIL = 254;
 
 const LINK_PATTERN = /^signingdesk:(?:\/\/)?([a-z]+)(?:\/([^/?#]*))?\/?(?:\?([^#]*))?$/i;
-/** A UUID of v1, a reference of v2: never a path, and nothing that leads out of a folder. */
+/** UUID of v1 or reference of v2: never a path, and nothing that leads out of a folder. */
 const ID = /^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u;
 const PARTY = /^([^<>]*)<([^<>]*)>$/;
 const MOBILE = /^\+?\d[\d -]{4,20}$/;
 
-/** Link to an agreement, for its copy on any computer. */
+/** Link to an agreement, which opens the agreement on any computer that has it. */
 export const agreementLink = (id: AgreementId): string =>
   `${LINK_SCHEME}:agreement/${encodeURIComponent(id.toWellFormed())}`;
 
-/** Parses a link. Never throws regardless of the text. */
+/** Parses a link. Never throws, whatever the text. */
 export function readLink(text: string): DeskLink {
   if (text.length > MAX_LINK) return refusedLink('too-long');
   const [, verb, named = '', query = ''] = LINK_PATTERN.exec(text) ?? [];
@@ -79,7 +80,7 @@ function readDraft(query: string): DeskLink {
   return { kind: 'draft', draft };
 }
 
-/** Each displayed text, with the name in one piece: none of them may contain a personal number. */
+/** Displayed texts, with first and last name joined; none may contain a personal number. */
 function partsOf({ title, message, parties }: LinkedDraft): string[] {
   const ofParties = parties.flatMap(
     ({ firstName = '', lastName = '', name = '', email, mobile }) => [
@@ -125,7 +126,10 @@ function readLinkPart(
   }
 }
 
-/** `Name`, `Name <address>` or `<address>`, an email address or a mobile number. */
+/**
+ * Parses a party: `Name`, `Name <address>` or `<address>`. The address is an email address or a
+ * mobile number.
+ */
 function readParty(kind: Person['kind'], value: string): Person | null {
   const [, before = value, address = ''] = PARTY.exec(value.trim()) ?? [];
   const [name, place] = [before.trim(), address.trim()];
@@ -143,7 +147,7 @@ function contactFromAddress(address: string): Pick<Person, 'email' | 'mobile'> |
 
 const companyName = (name: string): Pick<Person, 'name'> => (name === '' ? {} : { name });
 
-/** The last word is assumed to be the surname; the user reviews the draft. */
+/** Splits a name: the last word is assumed to be the surname. The user reviews the draft. */
 function personName(name: string): Pick<Person, 'firstName' | 'lastName'> {
   const words = name.split(/\s+/).filter((word) => word !== '');
   const lastName = words.pop();
@@ -154,7 +158,7 @@ function personName(name: string): Pick<Person, 'firstName' | 'lastName'> {
 /** Whether a text is one line with a single reading direction. */
 const isPlain = (text: string): boolean => !breaksLine(text) && !turnsDirection(text);
 
-/** Decodes only percent escapes: a plus is a plus, as in a mobile number. Null if invalid. */
+/** Decodes percent escapes, but not a plus, as in a mobile number. Null if an escape is invalid. */
 function decoded(text: string): string | null {
   try {
     const whole = decodeURIComponent(text).replaceAll(EXCESS_COMBINING_MARKS, '').normalize('NFC');

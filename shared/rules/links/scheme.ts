@@ -1,5 +1,5 @@
-/** Registered with the system; `build/package/electron-builder.yml` contains it too. */
+/** URL scheme registered with the system; `build/package/electron-builder.yml` contains it too. */
 export const LINK_SCHEME = 'signingdesk';
 
-/** Whether the text from the system is a link of ours; its content is not validated. */
+/** Whether a text from the system has this program's URL scheme; the rest is not validated. */
 export const isLink = (text: string): boolean => /^signingdesk:/i.test(text);

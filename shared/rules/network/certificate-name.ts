@@ -1,11 +1,11 @@
 import { headOf } from '../text/head-of-text.ts';
 import { visible } from '../text/visible.ts';
 
-/** Longer than the names of authorities, and short enough for a sentence. */
+/** Maximum length: longer than the names of authorities, and short enough for a sentence. */
 const MAX_NAME = 120;
 const MAX_SUBJECT = 4000;
 
-/** The name in a subject or issuer, in Node's format: `C=SE\nO=Office\nCN=Office CA`. */
+/** Name in a subject or issuer, which has Node's format: `C=SE\nO=Office\nCN=Office CA`. */
 export function plainName(subject: string): string {
   const lines = headOf(subject, MAX_SUBJECT).split('\n');
   const value = (part: string): string | undefined =>

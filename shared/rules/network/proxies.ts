@@ -5,9 +5,9 @@ export type NetworkRoute =
   | { readonly kind: 'direct' }
   | {
       readonly kind: 'proxy';
-      /** `http://host:port`, or https if the proxy itself uses TLS. */
+      /** Address of the proxy: `http://host:port`, or https if the proxy itself uses TLS. */
       readonly origin: string;
-      /** As in the address of an environment variable; null for none. */
+      /** User in the address of an environment variable; null if the address has no user. */
       readonly user: string | null;
       readonly password: string | null;
     }
@@ -15,14 +15,14 @@ export type NetworkRoute =
 
 export const DIRECT: NetworkRoute = { kind: 'direct' };
 
-/** Longer than any address of a proxy. */
+/** Maximum length of a text; the address of a proxy is shorter. */
 const MAX_ADDRESS = 2000;
-/** More entries than a system returns for one address. */
+/** Maximum number of entries; a system returns fewer for one address. */
 const MAX_PROXY_ROUTES = 10;
 
 /**
- * Parses a proxy of a user or a variable: `proxy.example:8080`, `http://user:word@proxy:8080`,
- * `https://proxy`.
+ * Parses a proxy that a user typed or an environment variable has: `proxy.example:8080`,
+ * `http://user:word@proxy:8080`, `https://proxy`.
  */
 export function parseProxy(text: string): NetworkRoute {
   const [, scheme = 'http', rest = ''] =
@@ -81,7 +81,7 @@ function parseEntry(entry: string): NetworkRoute {
   return { kind: 'unusable', what: 'address' };
 }
 
-/** Whether a host is this computer itself, by its name or IP address only. */
+/** Whether a name or IP address is this computer's loopback; nothing is resolved. */
 export function isLoopbackHost(host: string): boolean {
   const bare = bareHost(host);
   return (
@@ -142,7 +142,7 @@ function matchesWildcard(pattern: string, name: string): boolean {
   return at <= name.length - last.length;
 }
 
-/** macOS omits zeros at the end: `169.254/16`. */
+/** Whether an IPv4 address is in a network; macOS omits zeros at the end: `169.254/16`. */
 function isInNetwork(entry: string, name: string): boolean {
   const [network = '', bits = ''] = entry.split('/');
   const [address, start] = [
@@ -161,7 +161,7 @@ function ipv4(text: string): number | null {
   return parts.some((part) => part > 255) ? null : parts.reduce((sum, part) => sum * 256 + part, 0);
 }
 
-/** Without brackets, and without the final dot of a full name. */
+/** Returns a host without brackets, and without the final dot of a full name. */
 function bareHost(host: string): string {
   const bare = host.toLowerCase().replace(/^\[|\]$/g, '');
   return bare.length > 1 ? bare.replace(/\.$/, '') : bare;

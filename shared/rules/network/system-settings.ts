@@ -3,16 +3,16 @@ import { isException, parseProxy, DIRECT, type NetworkRoute } from './proxies.ts
 
 /** The system's proxy settings for https addresses. */
 export interface SystemProxy {
-  /** In the system's format; null for none. */
+  /** Proxy in the system's format; null if no proxy is set. */
   readonly proxy: string | null;
   readonly exceptions: string;
-  /** A script decides for each address, which this program cannot run. */
+  /** Whether a script chooses the proxy for each address; this program cannot run the script. */
   readonly hasScript: boolean;
 }
 
 export const NO_SYSTEM_PROXY: SystemProxy = { proxy: null, exceptions: '', hasScript: false };
 
-/** The settings of a system are about a page long. */
+/** Maximum length of the output; the settings of a system are about a page long. */
 const MAX_OUTPUT = 100_000;
 
 /** Parses the output of `scutil --proxy` on macOS. */
@@ -55,7 +55,7 @@ export function readRegistry(output: string): SystemProxy {
   };
 }
 
-/** One proxy for all protocols, or one for each: `http=a:80;https=b:81`. */
+/** Proxy for https, from one proxy for all protocols or one for each: `http=a:80;https=b:81`. */
 function httpsProxyIn(server: string): string | null {
   if (!server.includes('=')) return server === '' ? null : server;
   const entry = server.split(';').find((one) => one.trim().toLowerCase().startsWith('https='));
@@ -69,8 +69,8 @@ export function routeBySystem(system: SystemProxy, host: string, port: number): 
 }
 
 /**
- * Route according to `HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY` and `NO_PROXY`, in either case; null
- * if they are not set.
+ * Route according to `HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY` and `NO_PROXY`, in upper or lower
+ * case; null if no proxy variable is set.
  */
 export function routeByVariables(
   variables: Readonly<Record<string, string | undefined>>,

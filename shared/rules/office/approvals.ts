@@ -5,10 +5,10 @@ import { AgreementId } from '../../model/ids.ts';
 /** A user's request for approval, as sent by their computer. */
 export const ApprovalRequest = z.object({
   title: z.string(),
-  /** Normalised name, equal on every computer of the office. */
+  /** Normalised name of the service, equal on every computer of the office. */
   service: z.string(),
   agreementId: AgreementId,
-  /** Entry number of the review in the evidence of the user who asks. */
+  /** Entry number of the review in the evidence log of the user who requests the approval. */
   review: z.int(),
   documents: z.array(EvidenceDocument),
   note: z.string(),
@@ -17,7 +17,7 @@ export type ApprovalRequest = z.infer<typeof ApprovalRequest>;
 
 export const ApprovalDecision = z.object({
   isApproved: z.boolean(),
-  /** Person who decided, as known on their own computer; the number is masked. */
+  /** Person who decided, as known on that person's computer; the personal number is masked. */
   person: EvidencePerson,
   reason: z.string(),
 });

@@ -4,14 +4,14 @@ import { Instant } from '../../model/ids.ts';
 /** File in a folder where the computers of an office take turns. */
 export const FOLDER_MARK = '.signing-desk-office.json';
 
-/** More than the number of an office's rules for one folder. */
+/** Maximum number of completed works in the file: more than an office's rules for one folder. */
 const MAX_DONE = 100;
 
 const Done = z.object({
   desk: z.uuid(),
-  /** Name of that computer's user, for anyone who opens the file. */
+  /** Name of the user whose computer did the work, for anyone who opens the file. */
   seat: z.string(),
-  /** By the office's clock. */
+  /** Time of the work, by the office's clock. */
   at: Instant,
   /** Hash of the IDs of all processed items. */
   items: z.string(),
@@ -19,15 +19,15 @@ const Done = z.object({
 export type FolderDone = z.infer<typeof Done>;
 
 const FolderMark = z.object({
-  /** Explains the file to anyone who finds it. */
+  /** Text that explains the file to anyone who finds it. */
   note: z.string(),
-  /** The same on every computer regardless of the path of the folder. */
+  /** ID of the folder, equal on every computer regardless of the folder's path. */
   folder: z.uuid(),
-  /** Number of the last turn here; only increases. */
+  /** Number of the last turn in the folder; only increases. */
   number: z.int().min(0),
-  /** Random ID of that turn, which distinguishes two turns that the office could not number. */
+  /** Random ID of the last turn, which distinguishes turns that the office could not number. */
   turn: z.uuid().nullable(),
-  /** Completed work, by the hash of its terms. */
+  /** Completed work, by the hash of its parameters. */
   done: z.record(z.string(), Done),
 });
 export type FolderMark = z.infer<typeof FolderMark>;
@@ -40,7 +40,7 @@ export const newFolderMark = (folder: string): FolderMark => ({
   done: {},
 });
 
-/** Returns null for a file that no computer of an office wrote. */
+/** Parses the file; null if no computer of an office wrote it. */
 export function readFolderMark(text: string): FolderMark | null {
   try {
     const mark = FolderMark.safeParse(JSON.parse(text));

@@ -21,7 +21,7 @@ export const SharedPerson = Person.omit({ personNumber: true });
 export const SharedNumber = Person.omit({ kind: true }).partial();
 export type SharedNumber = z.infer<typeof SharedNumber>;
 
-/** Our own company, which is a member of a group without an entry. */
+/** ID of the account's own company, which is a member of a group without an entry. */
 export const OWN_COMPANY = 'own';
 
 export const SharedGroup = z.object({
@@ -37,13 +37,16 @@ export type SharedGroup = z.infer<typeof SharedGroup>;
 
 export const GroupMembers = z.array(z.string());
 
-/** Connection IDs differ between computers: `service` is the connection's service; null: all. */
+/**
+ * View shared by an office. Connection IDs differ between computers, so `service` is the service of
+ * the view's connection; null for all connections.
+ */
 export const SharedView = SavedView.omit({ id: true }).extend({
   filter: SavedView.shape.filter.omit({ connectionId: true }),
   service: z.string().nullable(),
 });
 
-/** As for a view: `services` are those of its connections; null: all. */
+/** Rule shared by an office; `services` are the services of its connections, null for all. */
 export const SharedReminderRule = ReminderRule.pick({
   name: true,
   isOn: true,
@@ -63,45 +66,48 @@ export const SharedReminderRule = ReminderRule.pick({
   }),
 });
 
-/** Its PDF is a separate file, named by the hash in its source. */
+/** Template shared by an office; its PDF is a separate file, named by the hash in `source`. */
 export const SharedTemplate = Template.pick({ name: true, source: true, content: true });
 export type SharedTemplate = z.infer<typeof SharedTemplate>;
 
 /**
- * A draft shared by several computers; its files are separate. `sendingAt`: the computer that is
- * sending it; the draft cannot be edited during that time.
+ * Draft shared by several computers; its files are separate. `sendingAt` is the computer that is
+ * sending the draft; while it is set, the draft cannot be edited.
  */
 export const SharedDraft = z.object({
   content: DraftContent,
   service: z.string().nullable(),
   files: z.array(DraftFile).refine(hasUniqueFileIds),
-  /** ID of the same draft on every computer, if it differs. */
+  /** ID of the draft that is equal on every computer, if it differs from this computer's ID. */
   origin: DraftId.optional(),
   sendingAt: z.uuid().nullable(),
 });
 export type SharedDraft = z.infer<typeof SharedDraft>;
 
-/** Replaces the known state of the office's item after the erasure of a person in it. */
+/** Stored instead of the known state of an office's item after a person in it was erased. */
 export const ERASED = 'erased';
 
-/** The same for a draft: the remaining data names no one. */
+/** Rest of a draft after a person in it was erased: the remaining data names no one. */
 export const ErasedDraft = SharedDraft.pick({ service: true, sendingAt: true }).extend({
   erased: z.literal(true),
 });
 
-/** A draft file in base64, and its service, if another computer has a connection to it. */
+/**
+ * Draft file in base64. `service` names the draft's service, so that the other computer can choose
+ * its own connection to it; null if the draft has none.
+ */
 export const HandoverDraft = z.object({
   service: z.string().nullable(),
-  /** ID of the same draft on every computer; absent in earlier versions. */
+  /** ID of the draft that is equal on every computer; absent in earlier versions. */
   origin: DraftId.nullable().default(null),
   draft: z.base64(),
 });
 export type HandoverDraft = z.infer<typeof HandoverDraft>;
 
-/** A batch with its spreadsheet and template, in base64; `cells` include the user's edits. */
+/** Batch with its spreadsheet and template, in base64; `cells` include the user's edits. */
 export const HandoverBatch = z.object({
   service: z.string().nullable(),
-  /** ID of the batch with the same rows on every computer; absent in earlier versions. */
+  /** ID of the batch that is equal on every computer; absent in earlier versions. */
   origin: BatchId.nullable().default(null),
   batch: Batch.pick({
     name: true,
@@ -121,5 +127,5 @@ export const HandoverBatch = z.object({
 });
 export type HandoverBatch = z.infer<typeof HandoverBatch>;
 
-/** A send with an unknown outcome, as claimed in the office. */
+/** Send with an unknown outcome, by the reference of its claim in the office. */
 export const HandoverUnknownSend = z.object({ ref: OutboxRef });

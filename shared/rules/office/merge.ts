@@ -3,15 +3,15 @@ import { isInside, orderIn, within } from './field-path.ts';
 import { arrange, firstOf, haveSameOrder } from './part-order.ts';
 
 /**
- * How content is merged: as one value, by field, or as a list of parts identified by a field.
- * Fields missing in `fields` are one value each.
+ * Way in which content is merged: as one value, by field, or as a list of parts identified by a
+ * field. A field that is missing in `fields` is merged as one value.
  */
 export type Shape =
   | 'one'
   | { readonly fields: Readonly<Record<string, Shape>> }
   | { readonly parts: string; readonly each: Shape };
 
-/** Undefined if it does not exist, yet or any more. */
+/** Content of an item or field; undefined if it does not exist yet, or was removed. */
 export type Content = Json | undefined;
 
 export interface MergeOrder {
@@ -24,9 +24,9 @@ export interface MergeOrder {
   readonly theirs: Content;
   /** Known conflicts that the user has not resolved yet. */
   readonly open?: readonly string[];
-  /** The conflict for which the user chose the office's value. */
+  /** Conflict for which the user chose the office's value. */
   readonly taken?: string;
-  /** Whether merged content is valid: fields of two sides may be incompatible. */
+  /** Returns whether merged content is valid: fields of two sides may be incompatible. */
   readonly isWhole?: (content: Json) => boolean;
 }
 
@@ -40,9 +40,9 @@ export interface Merged {
 }
 
 /**
- * Merges changes of two sides. If only one side changed a field, its value is used; if both did,
- * each side keeps its own until the user chooses. Swapping the sides swaps the results, and merging
- * a result again returns it unchanged.
+ * Merges changes of two sides. If only one side changed a field, that side's value is used. If both
+ * sides changed it, each keeps its own value until the user chooses. Swapping the sides swaps the
+ * results, and merging a result again returns it unchanged.
  */
 export function merge(order: MergeOrder): Merged {
   const merged = mergeAt(order, order.shape, '', order);
@@ -62,7 +62,7 @@ export const isSame = (one: Content, other: Content): boolean =>
   one === other ||
   (one !== undefined &&
     other !== undefined &&
-    // Usually both have the same key order, which is much faster to compare.
+    // Usually both sides have the same key order, which is much faster to compare.
     (JSON.stringify(one) === JSON.stringify(other) || canonicalJson(one) === canonicalJson(other)));
 
 type MergeSides = Pick<MergeOrder, 'base' | 'mine' | 'theirs'>;
@@ -156,7 +156,7 @@ interface PartOrder {
   readonly isAsked: boolean;
 }
 
-/** Merges the order as one value: the order of the parts that both sides have. */
+/** Merges the order of the parts that both sides have, as one value. */
 function orderOf(
   { open = [], taken }: Choices,
   path: string,
@@ -170,7 +170,7 @@ function orderOf(
   if (open.includes(field)) return { mine: here, theirs: there, isAsked: true };
   const wasThere = (id: string): boolean => base.has(id);
   const [old, oldThere] = [here.filter(wasThere), there.filter(wasThere)];
-  // Parts new to both sides at different positions: no existing part was moved.
+  // Both sides added the same parts at different positions, and moved no existing part.
   if (haveSameOrder(old, oldThere)) return settled(firstOf(here, there));
   const before = [...base.keys()].filter((id) => mine.has(id) && theirs.has(id));
   if (haveSameOrder(before, oldThere)) return settled(here);
@@ -221,11 +221,11 @@ const isRecord = (value: Content): value is JsonRecord =>
 
 const isList = (value: Content): value is readonly Json[] => Array.isArray(value);
 
-/** Own properties only, never inherited ones. */
+/** Value of a record's own property, never of an inherited one. */
 const valueOf = <Value>(record: Readonly<Record<string, Value>>, name: string): Value | undefined =>
   Object.hasOwn(record, name) ? record[name] : undefined;
 
-/** Parts by name, in order; null if it is not such a list, or has duplicate names. */
+/** Parts by name, in order; null if the value is no list of named parts, or names are repeated. */
 function partsIn(key: string, value: Content): ReadonlyMap<string, Json> | null {
   if (!isList(value)) return null;
   const parts = new Map<string, Json>();

@@ -2,8 +2,8 @@
  * Inserts parts that only one side has: each follows the part before it on its own side. If both
  * sides insert at the same position, the order is the same for both.
  *
- * @param order of the parts that both have
- * @param sides all parts of each side, in its order
+ * @param order order of the parts that both sides have
+ * @param sides all parts of each side, in the side's order
  */
 export function arrange(
   order: readonly string[],

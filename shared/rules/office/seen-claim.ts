@@ -1,13 +1,13 @@
-/** A claim of an operation; a key may have had several claims, one after the other. */
+/** Claim of an operation; a key may have had several claims, one after the other. */
 export interface NumberedClaim {
   /** ID of the operation. */
   readonly id: string;
-  /** Increases with each claim of the same key; after a restore of the office, numbers repeat. */
+  /** Number of the claim, higher for each claim of a key; a restored office repeats numbers. */
   readonly generation: number;
 }
 
 /**
- * Whether the user saw this claim. A later claim of the key by the same operation is another claim.
+ * Whether the user saw this claim. A later claim of its key by the same operation is another claim.
  */
 export function isSeenClaim(
   { id, generation }: NumberedClaim,

@@ -10,21 +10,21 @@ import { toE164 } from '../identifiers/phone.ts';
 import { validateName } from '../text/clean-text.ts';
 import { titleOfPerson } from './people.ts';
 
-/** API v1, "Party": maximum number of characters in a name. */
+/** Maximum number of characters in a name (API v1, "Party"). */
 const MAX_NAME_LENGTH = 80;
 const DEFAULT_ENTRY_COUNTRY = 'SE';
 
 /** Error messages by field, in English for the command line. */
 type EntryProblems = Readonly<Partial<Record<keyof PersonEntry, string>>>;
 
-/** The input as an entry in the format of API v1, or its errors. */
+/** Validated input: an entry in the format of API v1, or the errors. */
 type ValidatedEntry =
   | { readonly person: Person; readonly problems: null }
   | { readonly person: null; readonly problems: EntryProblems };
 
 /**
- * Validates the input for a party. `known` is the current personal number, which is kept without a
- * new one.
+ * Validates the input for a person. `known` is the stored personal number; it is kept if no new one
+ * is entered.
  */
 export function validateEntry(
   entry: PersonEntry,
@@ -86,7 +86,7 @@ export function emailOf(text: string): string | null {
   return judged.verdict === 'wrong' ? null : judged.value;
 }
 
-/** Organisation numbers of other countries are kept as written. */
+/** Organisation number in the stored format; null if invalid. Other countries' stay as written. */
 export function companyNumberOf(text: string, country: string, today: Day): string | null {
   if (country !== DEFAULT_ENTRY_COUNTRY) return text.trim();
   const judged = validateOrganisationNumber(text, today);

@@ -4,7 +4,7 @@ import type { CompanyPartyV2, PrivatePartyV2 } from '../../model/agreement-v2.ts
 import type { Day } from '../time/days.ts';
 import { toPartyV1, toPartyV2, personOfV1, personOfV2 } from './people.ts';
 
-/** A member of a group: a person, with or without choices; our own company has only choices. */
+/** Member of a group: a person, with or without choices. The own company has only choices. */
 export interface Member {
   readonly person: Person | null;
   readonly choices: MemberChoices | null;
@@ -33,7 +33,7 @@ export function membersOf(content: PartiesContent, today: Day): readonly Member[
   ];
 }
 
-/** Converts members with choices for the API to its parties; the others are `people`. */
+/** Converts members with choices for the API to its parties; other members are `people`. */
 export function partiesOf(
   members: readonly Member[],
   api: PartiesContent['api'],
@@ -64,7 +64,7 @@ export function partiesOf(
   return { content: { api, parties }, people };
 }
 
-/** Returns the people of these parties, without our own company. */
+/** Returns the people of these parties, without the account's own company. */
 export function peopleOf(content: PartiesContent, today: Day): readonly Person[] {
   return membersOf(content, today).flatMap(({ person }) => person ?? []);
 }

@@ -10,10 +10,10 @@ import { written } from '../drafts/parts/findings.ts';
 import { toV1, toV2 } from '../identifiers/identity.ts';
 import { toE164, toSpacedMobile } from '../identifiers/phone.ts';
 
-/** The service is Swedish: data without a country is Swedish. */
+/** Country of data without a country: the service is Swedish. */
 const DEFAULT_PERSON_COUNTRY = 'SE';
 
-/** Returns the parties of a draft as people for suggestions, without our own company. */
+/** Returns the parties of a draft as people for suggestions, without the account's own company. */
 export function peopleIn(content: DraftContent, today: Day): readonly Person[] {
   if (content.api === 'v1') {
     return content.body.parties.flatMap((party) => personOfV1(party) ?? []);
@@ -25,7 +25,7 @@ export function peopleIn(content: DraftContent, today: Day): readonly Person[] {
   ];
 }
 
-/** Converts a party of v1 to a person; null for our own company, and for a party without data. */
+/** Converts a party of v1 to a person; null for the own company, and for a party without data. */
 export function personOfV1(party: PartyV1): Person | null {
   if (party.type === 'MY_COMPANY') return null;
   const { firstName, lastName, name, email, mobile, country, personNumber, companyNumber } = party;
@@ -34,7 +34,7 @@ export function personOfV1(party: PartyV1): Person | null {
   return personOrNull(tidyPerson(kind, { ...about, personNumber, companyNumber }));
 }
 
-/** Converts a party of v2 in the same way, to the format of v1. */
+/** Converts a party of v2 to a person, in the format of v1; null for a party without data. */
 export function personOfV2(
   kind: Person['kind'],
   party: PrivatePartyV2 & CompanyPartyV2,

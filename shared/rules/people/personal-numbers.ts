@@ -7,21 +7,22 @@ import { EXCESS_COMBINING_MARKS, withoutExcessMarks } from '../text/long-marks.t
 
 /*
  * Finds every possible personal number in data. All data for people who may not see personal
- * numbers passes here: shared items, handovers, texts that every user of an office can read.
+ * numbers is checked in this file: shared items, handovers, texts for every user of an office.
  */
 
-/** Keys whose value always is a number. API v1 "personNumber", API v2 "personNo". */
+/** Keys whose value is always a personal number: API v1 "personNumber", API v2 "personNo". */
 const NUMBERS: ReadonlySet<string> = new Set(['personNumber', 'personNo']);
 /**
- * API v1, "Signing configuration": a personal number for EID, a mobile number for other methods.
+ * Key whose value is a personal number for EID, and a mobile number for other methods (API v1,
+ * "Signing configuration").
  */
 const IDENTIFIER = 'identifier';
 /**
- * Hashes of the parties' numbers, see `partiesHash`: anyone who knows the other data can try each
- * number.
+ * Key of a hash of the parties' numbers, see `partiesHash`: anyone who knows the other data can try
+ * each number.
  */
 const HASH = 'parties';
-/** In a path: every part of a list. */
+/** Step of a path that means every item of a list. */
 export const EACH = '*';
 
 const NUMBER_BOUNDS = { start: String.raw`(?<!\d)`, stop: String.raw`(?!\d)` };
@@ -29,16 +30,16 @@ const LOOSE_NUMBER_PATTERNS = [
   ...numberPatterns(NUMBER_BOUNDS),
   ...looseNumberPatterns(NUMBER_BOUNDS),
 ];
-/** A UUID, or a hash in hexadecimal. */
+/** UUID or hash in hexadecimal, whose digits are not a personal number. */
 const NO_TEXT = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|(?<![\da-z])[\da-f]{32,}(?![\da-z])/giu;
 /**
- * A number with a plus sign is not a personal number; one that starts with 07 and has a wrong check
- * digit is a mobile number.
+ * Phone number with a plus sign, which is not a personal number. A number that starts with 07 and
+ * has a wrong check digit is a mobile number, too.
  */
 const PHONE = /^\+\d[\d ()-]{6,20}$/u;
-/** Sweden, Norway, Denmark and North America: too many digits for a phone number there. */
+/** Too many digits for a phone number of Sweden, Norway, Denmark or North America. */
 const NO_PHONE = /^\+(?:46\d{10}|4[57]\d{9}|1\d{11})/u;
-/** A date, a dash and four digits, which is not a format of phone numbers. */
+/** Plus sign, date, dash and four digits, which is not a format of phone numbers. */
 const NUMBER_AFTER_PLUS = /^\+\d{6}-\d{4}$/u;
 const MOBILE = /^07\d{8}$/u;
 const FEWEST_DIGITS = /(?:\p{Nd}\P{Nd}*){6}/u;
@@ -49,7 +50,7 @@ const INVISIBLE = /[\u200B-\u200F\u2060-\u2069\u202A-\u202E\uFEFF\u00AD]/gu;
  */
 const DIGITS = /[^\P{Nd}0-9]/gu;
 const DASHES = /%2D|[\u2010-\u2015\u2212\uFE58\uFE63\uFF0D]/giu;
-/** Longer than any of these fields; a longer text is a file in Base64 or a page of text. */
+/** Length of the parts of a scanned text; only base64 files and pages of text are longer. */
 const SCAN_CHUNK_LENGTH = 65_536;
 
 /**
@@ -115,14 +116,14 @@ function isNumberAt(
   return holdsPersonNumber(value, given);
 }
 
-/** The text as shown, and also as a browser shows it if it may be HTML or an encoded address. */
+/** Returns the text as shown, and as a browser shows it if it may be HTML or an encoded address. */
 function readingsOfText(text: string): readonly string[] {
   const read = normalizeShownText(text);
   return MARKUP_PATTERN.test(text) ? [read, normalizeShownText(withoutMarkup(text))] : [read];
 }
 
 /**
- * The text as shown: without invisible characters, and with one character for each dash and digit.
+ * Returns the text as shown: without invisible characters, and with ASCII dashes and digits.
  */
 const normalizeShownText = (text: string): string =>
   text
@@ -144,7 +145,7 @@ function isNumberIn(given: string): boolean {
   return false;
 }
 
-/** A number cut at the end of a part is whole in the next part. */
+/** Overlap of two parts: a number that is cut at the end of a part is whole in the next part. */
 const SCAN_CHUNK_OVERLAP = 64;
 
 function isNumberInChunk(text: string): boolean {

@@ -4,7 +4,7 @@ import { headOf } from '../text/head-of-text.ts';
 import { titleOfPerson } from './people.ts';
 import { EXCESS_COMBINING_MARKS } from '../text/long-marks.ts';
 
-/** Keys for comparing entries: equal if both are the same party; null without data. */
+/** Keys for comparing entries: equal for the same party, null if the entry has no such data. */
 export interface PersonKeys {
   readonly number: string | null;
   readonly email: string | null;
@@ -26,7 +26,8 @@ const plainLetterFor: ReadonlyMap<string, string> = new Map([
 const SPECIAL_LETTERS = /[øłđðþæœß]/gu;
 
 /**
- * Spellings of the same sound, for names that are heard more often than read: Carlsson, Karlson.
+ * Replacements that give one sound one spelling: names such as Carlsson and Karlson are heard more
+ * often than read.
  */
 const SOUNDS: readonly (readonly [RegExp, string])[] = [
   [/ph/g, 'f'],
@@ -38,7 +39,7 @@ const SOUNDS: readonly (readonly [RegExp, string])[] = [
   [/x/g, 'ks'],
 ];
 
-/** Longer than any name: names with the same start count as equal. */
+/** Maximum compared length, longer than any name: names that differ only after it are equal. */
 const MAX_LENGTH = 500;
 
 /** Legal forms of companies, which are often omitted. */
@@ -56,7 +57,7 @@ export function keysOf(person: Person): PersonKeys {
   };
 }
 
-/** The words of a name, sorted and with one spelling, so that names that sound alike are equal. */
+/** Key of a name: its words, sorted and in one spelling, so that equal sounds have equal keys. */
 function nameKey(kind: Person['kind'], title: string): string | null {
   const plain = headOf(title, MAX_LENGTH)
     .toLowerCase()
@@ -80,8 +81,8 @@ const areKnownToAgree = (one: string | null, other: string | null): boolean =>
   one !== null && one === other;
 
 /**
- * Whether the data of a party is for this entry, which is then updated instead of adding another.
- * Never if it may be another person with the same address.
+ * Whether the data of a party is for this entry: if so, the entry is updated instead of adding
+ * another. False if the party may be another person with the same address.
  */
 export function isSameParty(known: Person, given: Person): boolean {
   if (known.kind !== given.kind) return false;
@@ -107,13 +108,13 @@ export function doubleReasons(first: Person, second: Person): readonly Duplicate
   const reasons = (['number', 'email', 'mobile', 'name'] as const).filter((one) =>
     areKnownToAgree(a[one], b[one]),
   );
-  // Many people have the same name; with another address and another phone number they are others.
+  // Many people have the same name. If email and phone number differ, they are different people.
   const isNameOnly = reasons.length === 1 && reasons[0] === 'name';
   const isContradicted = areKnownToDiffer(a.email, b.email) && areKnownToDiffer(a.mobile, b.mobile);
   return isNameOnly && isContradicted ? [] : reasons;
 }
 
-/** Adds new values to an entry; missing ones are kept. */
+/** Adds new values to an entry; a value without a new one is kept. */
 export function renewed(known: Person, given: Person): Person {
   const said = Object.entries(given).filter(([, text]) => text !== undefined && text.trim() !== '');
   return { ...known, ...Object.fromEntries(said) };

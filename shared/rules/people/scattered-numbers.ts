@@ -3,19 +3,19 @@ import { validateNorwegian } from '../identifiers/identity-norway.ts';
 import type { Day } from '../time/days.ts';
 
 /*
- * Personal numbers with signs between any of their digits, as in `85 07 09 98 05`. The check digit must be right,
- * since many other groups of digits have the same form.
+ * Personal numbers with signs between any of their digits, as in `85 07 09 98 05`. The check digit
+ * must be right, because many other groups of digits have the same form.
  */
 
-/** At most two signs that are neither letters nor digits between two digits. */
+/** Digits with at most two signs, neither letters nor digits, between two of them. */
 const DIGIT_RUN = /\d(?:[^\p{L}\p{N}]{0,2}\d)*/gu;
 const SWEDISH =
   /^(?:1[6-9]|20)?\d{2}(?:(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01]|[6-9]\d)|00[6-9]\d)\d{4}$/u;
-/** A mobile number: its digits often form a valid date. */
+/** Mobile number, which is skipped: its digits often form a valid date. */
 const MOBILE = /^07\d{8}$/u;
 const TIME_OF_DAY = /^\d{2,4}[-./]\d{2}[-./]\d{2},? (?:[01]\d|2[0-3])[:.][0-5]\d$/u;
 const LENGTHS = [10, 11, 12] as const;
-/** Later than any birth date, so that no number counts as of the future. */
+/** Day later than any birth date, so that no birth date is rejected as in the future. */
 const LAST_POSSIBLE_DAY: Day = '9999-12-31';
 
 /** Start and end (exclusive) of each number in the text. */
@@ -28,7 +28,7 @@ export function scatteredNumbers(text: string): readonly (readonly [number, numb
   });
 }
 
-/** The number that starts at the first of these digits and ends where a group of digits ends. */
+/** Finds a number that starts at the first of the digits and ends at the end of a digit group. */
 function numberAt(text: string, places: readonly number[]): [readonly [number, number]] | null {
   const start = places[0] ?? 0;
   for (const length of LENGTHS) {

@@ -12,7 +12,7 @@ import { EXCESS_COMBINING_MARKS } from '../text/long-marks.ts';
 
 type Column = keyof Person | 'fullName';
 
-/** Names of the columns, folded; in the Nordic languages, English and German. */
+/** Folded names of the columns in the Nordic languages, English and German. */
 const names: Readonly<Record<Column, readonly string[]>> = {
   kind: ['type', 'typ'],
   fullName: [
@@ -162,7 +162,7 @@ export function peopleReader(titles: readonly string[], today: Day) {
   };
 }
 
-/** The person's data for columns with matching titles: texts by column index. */
+/** Texts of a person's data by column index, for the columns with known titles. */
 export function cellsFor(titles: readonly string[], person: Person): ReadonlyMap<number, string> {
   const { kind: _kind, ...facts } = person;
   const whole = person.name ?? fullName(person);
@@ -176,7 +176,8 @@ export function cellsFor(titles: readonly string[], person: Person): ReadonlyMap
 }
 
 /**
- * Rows of cells; a quoted cell may contain the separator, a line break, and doubled quotes.
+ * Splits a text into rows of cells. A quoted cell may contain the separator, a line break, and
+ * doubled quotes.
  * @internal
  */
 export function splitCells(text: string): readonly (readonly string[])[] {
@@ -230,7 +231,7 @@ const foldHeader = (text: string): string =>
     .replaceAll(/[^\p{L}\d]+/gu, ' ')
     .trim();
 
-/** Google writes several values of one kind into a cell: `a ::: b`. */
+/** Values in a cell; Google writes several values of one kind into a cell: `a ::: b`. */
 export const valuesIn = (cell: string): readonly string[] =>
   cell.includes(':::')
     ? cell
@@ -266,7 +267,7 @@ function guessRow(row: readonly string[], today: Day): TableRow {
   for (const text of row.map(firstValue).filter((one) => one !== '')) {
     if (text.includes('@')) cells.email ??= text;
     else if (COUNTRY.test(text)) cells.country ??= text;
-    // A number has digits; the number parsers are a hundred times slower than this check.
+    // A text without digits is no number; this check is a hundred times faster than the parsers.
     else if (!/\p{Nd}/u.test(text)) words.push(text);
     else if (isOrganisation(text, today)) cells.companyNumber ??= text;
     else if (toV1(text, 'SE', today).verdict !== 'wrong') cells.personNumber ??= text;
@@ -282,7 +283,7 @@ function guessRow(row: readonly string[], today: Day): TableRow {
 const isOrganisation = (text: string, today: Day): boolean =>
   validateOrganisationNumber(text, today).verdict === 'fine';
 
-/** In the format of API v1; an invalid address or number is kept as written. */
+/** Converts cells to a row in the format of API v1; invalid addresses and numbers are kept. */
 function toRow(cells: Cells, before: readonly string[], today: Day): TableRow {
   const { kind, fullName: whole, firstName, lastName, name, country = 'SE', ...texts } = cells;
   const { email, mobile, personNumber, companyNumber } = texts;
@@ -320,7 +321,10 @@ function toRow(cells: Cells, before: readonly string[], today: Day): TableRow {
   };
 }
 
-/** A row with a person's name and a company name is a person who works there. */
+/**
+ * Whether a row is a company. A row with the names of a person and of a company is a person who
+ * works there.
+ */
 function isCompanyRow({
   kind,
   fullName,

@@ -2,12 +2,12 @@ import type { Person, PersonId } from '../../contract/people.ts';
 import { splitByUtf8Length } from '../text/utf8.ts';
 import { titleOfPerson } from './people.ts';
 
-/** RFC 6350, 3.2: octets of a line without its end. */
+/** Maximum number of octets in a line without its line break (RFC 6350, 3.2). */
 const LINE = 75;
 
 /**
- * An entry as a vCard 4.0 (RFC 6350). The format has no place for personal and organisation
- * numbers, which are omitted.
+ * Formats an entry as a vCard 4.0 (RFC 6350). The format has no properties for personal and
+ * organisation numbers, so they are omitted.
  */
 export function vcardOf(id: PersonId, person: Person): string {
   const { kind, firstName = '', lastName = '', name = '', email, mobile } = person;
@@ -38,5 +38,5 @@ const phone = (mobile: string): string =>
 const escapeVcardText = (text: string): string =>
   text.replaceAll(/[\\,;]/g, String.raw`\$&`).replaceAll(/\r\n?|\n/g, String.raw`\n`);
 
-/** Continuation lines start with a space, which counts. */
+/** Folds a line. Continuation lines start with a space, which is included in their length. */
 const folded = (line: string): string => splitByUtf8Length(line, LINE, LINE - 1).join('\r\n ');

@@ -3,7 +3,7 @@ import type { CreateBodyV1 } from '../../model/agreement-v1.ts';
 import type { CreateBodyV2 } from '../../model/agreement-v2.ts';
 import { isAllowed, isAllowedHost } from '../identifiers/allowed.ts';
 
-/** The path of each single value in a body; `[]` is an item of a list, `*` any key. */
+/** Path of each single value in a body; `[]` means each item of a list, `*` any key. */
 type LeafPathOf<Value, Path extends string = ''> = Value extends
   | string
   | number
@@ -23,14 +23,15 @@ type LeafPathOf<Value, Path extends string = ''> = Value extends
         }[keyof Value & string];
 
 /**
- * How the service contacts someone through a value. `code`: a number for one-time codes, except for
- * an eID, whose identifier is a personal number. `medium`: depends on the `medium` next to it.
- * `host`: a webhook URL.
+ * Way in which the service contacts someone through a value. `code`: a number for one-time codes,
+ * except for an eID, whose identifier is a personal number. `medium`: depends on the property
+ * `medium` next to the value. `host`: a webhook URL.
  */
 type RecipientKind = 'contact' | 'code' | 'medium' | 'host' | 'nobody';
 
 /**
- * API v1, "Agreement (request body of create)". All paths are listed, so that no new one is missed.
+ * Kinds of all values in API v1, "Agreement (request body of create)". All paths are listed, so
+ * that no new path is missed.
  * @internal
  */
 export const placesV1 = {
@@ -99,7 +100,7 @@ export const placesV1 = {
   'notifications[].attachPdf': 'nobody',
   'notifications[].recipients[].medium': 'nobody',
   'notifications[].recipients[].address': 'medium',
-  // Members of the account see it in their own list; the service does not write to them.
+  // Members of the account see the agreement in their list; the service does not notify them.
   'accessRights[].type': 'nobody',
   'accessRights[].actorType': 'nobody',
   'accessRights[].actorId': 'nobody',
@@ -112,7 +113,7 @@ export const placesV1 = {
   'tags.*': 'nobody',
 } as const satisfies Record<LeafPathOf<CreateBodyV1> | LeafPathOf<DraftBodyV1>, RecipientKind>;
 
-/** API v2, "Agreement request (create)". @internal */
+/** Kinds of all values in API v2, "Agreement request (create)". @internal */
 export const placesV2 = {
   name: 'nobody',
   type: 'nobody',
@@ -167,14 +168,14 @@ export const placesV2 = {
   'webhook.url': 'host',
 } as const satisfies Record<LeafPathOf<CreateBodyV2> | LeafPathOf<DraftBodyV2>, RecipientKind>;
 
-/** A person or webhook that the service contacts. `at` is the path in the body. */
+/** Person or webhook that the service contacts; `at` is the path in the body. */
 export interface Reached {
   readonly at: string;
   readonly address: string;
   readonly isHost: boolean;
 }
 
-/** Everyone in a create body, contacted now or later; also values at unknown paths. */
+/** Everyone in a create body who is contacted, now or later; also values at unknown paths. */
 export function recipientAddressesIn(api: 'v1' | 'v2', body: object): readonly Reached[] {
   const places: Readonly<Record<string, RecipientKind>> = api === 'v1' ? placesV1 : placesV2;
   const reached: Reached[] = [];
@@ -199,7 +200,7 @@ export function recipientAddressesIn(api: 'v1' | 'v2', body: object): readonly R
   return reached;
 }
 
-/** Resolves a place by the value next to it; null if no one is contacted. */
+/** Determines by the values next to it how a value is used; null if no one is contacted. */
 function byOf(by: RecipientKind, beside: object): 'contact' | 'host' | null {
   switch (by) {
     case 'nobody':
@@ -214,7 +215,7 @@ function byOf(by: RecipientKind, beside: object): 'contact' | 'host' | null {
   }
 }
 
-/** Recipients that are not allowed; a list of null allows everyone. */
+/** Recipients that are not allowed; null instead of a list allows everyone. */
 export function unallowedAddressesIn(
   reached: readonly Reached[],
   allowed: readonly string[] | null,

@@ -5,9 +5,9 @@ import { hasHolidays, isHoliday, isWeekend, zoneOfCountry } from '../time/holida
 import { HOUR } from '../time/units.ts';
 
 /*
- * Decides when a party may be reminded: a pure function of its data, past reminders, the rule and
- * the time. Days are those of the office's calendar, so the hour of a message and clock changes do
- * not affect their length.
+ * Decides when a party may be reminded: a pure function of the party's data, past reminders, the
+ * rule and the time. Waiting periods are calendar days of the office, so the hour of a message and
+ * clock changes do not affect them.
  */
 
 /**
@@ -15,9 +15,9 @@ import { HOUR } from '../time/units.ts';
  * time to read the previous one.
  */
 export const COOLDOWN = HOUR;
-/** Failures after which only the user can continue. */
+/** Number of failures after which a rule stops and only the user can continue. */
 const MAX_TRIES = 3;
-/** More than the consecutive days off in any country. */
+/** Number of days searched for a working day: more than the consecutive days off in any country. */
 const MAX_DAYS_AHEAD = 60;
 
 export type RuleTerms = Pick<
@@ -25,10 +25,10 @@ export type RuleTerms = Pick<
   'firstAfterDays' | 'everyDays' | 'most' | 'hours' | 'country'
 >;
 
-/** A party of an open agreement, with all its reminders. Epoch milliseconds. */
+/** Party of an open agreement, with all its reminders; times are epoch milliseconds. */
 export interface Remindable {
   readonly party: Pick<Party, 'kind' | 'state' | 'email' | 'mobile' | 'country'>;
-  /** Start of its turn, see `turnStartedAt`; null if the service did not return it. */
+  /** Start of the party's turn, see `turnStartedAt`; null if the service did not return it. */
   readonly since: number | null;
   readonly expiresAt: number | null;
   /**
@@ -38,10 +38,10 @@ export interface Remindable {
   readonly past: readonly number[];
   /** Times of the service's own reminders, past and future. */
   readonly service: readonly number[];
-  /** Failures since the last reminder. */
+  /** Failures since the last reminder; null if none failed. */
   readonly tries: { readonly at: number; readonly times: number } | null;
   readonly hold: 'switched-off' | 'bounced' | null;
-  /** Counts as reminded at this time, because earlier reminders are not known; otherwise null. */
+  /** Time from which to wait as after a reminder, if earlier reminders are not known; else null. */
   readonly countsFrom: number | null;
 }
 
@@ -51,16 +51,16 @@ export type Judgement =
       readonly isDue: false;
       readonly because: ReminderReason;
       /**
-       * The earliest time, if nothing else happens; null if only the user or the service can change
-       * it.
+       * Earliest time for a reminder if nothing changes; null if only the user or the service can
+       * remove the obstacle.
        */
       readonly nextAt: number | null;
     };
 
 /**
- * Start of a party's turn: it was sent, and all parties before it have signed (API v1, "Party").
- * The service returns the time of the last signature, but not its party: the turn started then, or
- * earlier.
+ * Start of a party's turn: the agreement was sent, and all parties before this one have signed (API
+ * v1, "Party"). The service returns the time of the last signature, but not who signed, so the turn
+ * may have started earlier than the result.
  */
 export function turnStartedAt(
   {
@@ -85,7 +85,7 @@ export function reminderDecision(one: Remindable, rule: RuleTerms, now: number):
   if (days.size >= rule.most) return { isDue: false, because: 'enough', nextAt: null };
   const { day, because } = earliestDay(one, rule, now);
   const today = dayNumber(now, zone);
-  // Also applies across midnight.
+  // The cooldown also applies across midnight.
   const from = Math.max(now, ...one.past.map((past) => past + COOLDOWN));
   const at = firstOpening(one, rule, Math.max(day, today), from);
   if (day <= today && at === now) {
@@ -95,7 +95,7 @@ export function reminderDecision(one: Remindable, rule: RuleTerms, now: number):
   return { isDue: false, because: why, nextAt: beforeExpiry(at, one.expiresAt) };
 }
 
-/** Reasons that do not depend on the time. */
+/** Reason against a reminder that does not end as time passes; null if there is none. */
 function reminderObstacle(one: Remindable, now: number): ReminderReason | null {
   const { party, hold, tries, expiresAt } = one;
   if (party.state !== 'turn') return 'not-turn';
@@ -107,7 +107,7 @@ function reminderObstacle(one: Remindable, now: number): ReminderReason | null {
   return one.since === null ? 'unknown-start' : null;
 }
 
-/** The first day after the rule's waiting periods, and the period that ended last. */
+/** First day after the rule's waiting periods, and the period that ended last. */
 function earliestDay(
   { since, past, tries, countsFrom }: Remindable,
   { firstAfterDays, everyDays, hours: { zone } }: RuleTerms,
@@ -126,7 +126,7 @@ function earliestDay(
   return { day, because };
 }
 
-/** The first time from that day on, and not before `now`, when the office may write. */
+/** First time from a day on, and not before `now`, when the office may remind the party. */
 function firstOpening(
   { party, service }: Remindable,
   { hours, country, everyDays }: RuleTerms,
@@ -145,14 +145,14 @@ function firstOpening(
     if (isFree(on, own)) continue;
     const at = Math.max(now, timeOn(on, hours.from, hours.zone));
     if (at >= timeOn(on, hours.to, hours.zone)) continue;
-    // If the office is far away, the party may have another day.
+    // If the office is far away, it may be another day where the party is.
     if (isFree(dayNumber(at, zoneOfCountry(own) ?? hours.zone), own)) continue;
     return at;
   }
   return null;
 }
 
-/** The first of these days that is less than `within` days away; null if there is none. */
+/** First of `days` that is less than `within` days from `day`; null if there is none. */
 function nearestDay(days: readonly number[], day: number, within: number): number | null {
   return days.find((one) => Math.abs(one - day) < within) ?? null;
 }
@@ -196,7 +196,7 @@ const callingCodes: Readonly<Record<string, string>> = {
 };
 
 /**
- * Country for the holidays: the party's own, that of its mobile number, or the rule's. @internal
+ * Country whose holidays apply: the party's, its mobile number's, or the rule's. @internal
  */
 export function countryOf(
   { country, mobile }: Pick<Party, 'country' | 'mobile'>,
@@ -208,10 +208,10 @@ export function countryOf(
 }
 
 const times = new Map<string, number>();
-/** Enough for some years of days with two times each. */
+/** Maximum size of the cache: enough for some years of days with two times each. */
 const MAX_TIMES = 4_000;
 
-/** The instant of this local time on that day; if a clock change skips the hour, the next one. */
+/** Instant of a local time on a day; if a clock change skips the hour, that of the next hour. */
 function timeOn(day: number, time: string, zone: string): number {
   const name = `${String(day)} ${time} ${zone}`;
   const known = times.get(name);

@@ -6,15 +6,15 @@ export interface RuleSubject {
   readonly connectionId: ConnectionId;
   readonly state: AgreementState;
   readonly tags: Readonly<Record<string, string>> | null;
-  /** Template of its batch; null if it was not sent in a batch, or elsewhere. */
+  /** Template of the agreement's batch; null if this computer did not send it in a batch. */
   readonly templateId: TemplateId | null;
   readonly isOwn: boolean;
 }
 
-/** Rules with equally many conditions are ordered by age: the oldest applies. */
+/** Data by which rules are sorted: of rules with equally many conditions, the oldest applies. */
 type Ranked = Pick<ReminderRule, 'id' | 'filter' | 'createdAt'>;
 
-/** In the order of evaluation: the most specific first. */
+/** Sorts rules in the order of evaluation: the most specific rule is first. */
 export function ranked<Rule extends Ranked>(rules: readonly Rule[]): readonly Rule[] {
   return rules.toSorted(
     (one, other) =>
@@ -24,7 +24,7 @@ export function ranked<Rule extends Ranked>(rules: readonly Rule[]): readonly Ru
   );
 }
 
-/** The rule for an agreement, from rules in the order of `ranked`; null for none. */
+/** Finds the rule for an agreement among rules sorted by `ranked`; null if none applies. */
 export function ruleFor<Rule extends Ranked>(
   rules: readonly Rule[],
   one: RuleSubject,
@@ -41,7 +41,7 @@ function isMatch(filter: ReminderFilter, one: RuleSubject): boolean {
   return tag === undefined || hasTag(one.tags, tag);
 }
 
-/** A key contains no `=` (API v1, "Tags"). */
+/** Whether the tags include `tag`: a key or `key=value`. A key has no `=` (API v1, "Tags"). */
 function hasTag(tags: RuleSubject['tags'], tag: string): boolean {
   if (tags === null) return false;
   const at = tag.indexOf('=');

@@ -1,16 +1,16 @@
 /**
- * Prevents a CSV text from becoming a formula, whatever separator the reading program uses: it may
- * split a comma-separated file at semicolons within texts. An apostrophe before the character makes
- * it text in every program.
+ * Prevents a CSV text from becoming a formula, whatever separator the reading program uses: a
+ * program may split a comma-separated file at semicolons within texts. An apostrophe before the
+ * first character of a formula makes it text in every program.
  */
 
-/** First characters of a formula; the wide and small forms in Asian versions. */
+/** First characters of a formula, and their wide and small forms for Asian versions. */
 const FORMULA_SIGNS = new Set('=+-@＝＋－＠﹦﹢﹣﹫');
 /** All possible separators of cells or rows. */
 const SEPARATORS = new Set(';,\t|\r\n\v\f\u0085\u2028\u2029；，｜');
 /** Characters that a program may skip before a cell: spaces, quotes, invisible ones. */
 const SKIPPED_BEFORE_FORMULA = /[\s"\p{Cc}\p{Cf}]/u;
-/** Some programs remove these before a formula. */
+/** Apostrophes and control characters that some programs remove before a formula. */
 const LEADING = /^'*[\t\r\n]/;
 
 /** Returns the text with an apostrophe before every character that could start a formula. */
@@ -18,15 +18,15 @@ export function guardCsv(text: string): string {
   return (isRiskyStart(text) ? "'" : '') + guardCellsInside(text);
 }
 
-/** Inverse of `guardCsv`, except for apostrophes after separators within the text. */
+/** Reverses `guardCsv`, but keeps apostrophes after separators within the text. */
 export function unguardCsv(cell: string): string {
   const rest = cell.slice(1);
   return cell.startsWith("'") && isRiskyStart(rest) ? rest : cell;
 }
 
 /**
- * Apostrophes count as skipped, so that a guarded text differs from one that starts with an
- * apostrophe.
+ * Whether a text may be read as a formula. Apostrophes before it are skipped, so that a guarded
+ * text differs from a text that starts with an apostrophe.
  */
 function isRiskyStart(text: string): boolean {
   if (LEADING.test(text)) return true;

@@ -1,7 +1,7 @@
 /**
- * Separator of CSV files in spreadsheet programs of a country: the semicolon if numbers use the
- * comma.
- * @param locale BCP 47; default: the system's.
+ * Separator of CSV files in spreadsheet programs of a country: a semicolon if numbers have a
+ * decimal comma.
+ * @param locale BCP 47 tag; default: the system's locale
  */
 export function listSeparator(locale?: string): ';' | ',' {
   const parts = new Intl.NumberFormat(locale).formatToParts(1.5);

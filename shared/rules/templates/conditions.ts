@@ -4,7 +4,7 @@ import { parseBoolean } from '../forms/boolean-words.ts';
 
 type Questions = readonly Question[];
 
-/** Whether conditions may depend on a question: only if it has a fixed list of answers. */
+/** Whether conditions may depend on a question: only on one with a fixed list of answers. */
 export function canDecide({ kind }: Question): boolean {
   return kind === 'yes-no' || kind === 'choice';
 }
@@ -15,22 +15,22 @@ export function decidingAnswers({ kind, options }: Question): readonly string[] 
 }
 
 /**
- * Whether a condition can be met by one of the questions. For a question's own condition, pass the
- * questions before it.
+ * Whether an answer to one of `questions` can meet a condition. For a question's own condition,
+ * pass the questions before that question.
  */
 export function canBeMet(questions: Questions, { question, answer }: Condition): boolean {
   const found = questions.find(({ id }) => id === question);
   return found !== undefined && canDecide(found) && decidingAnswers(found).includes(answer);
 }
 
-/** The answers to the questions that are asked, from all answers typed so far. */
+/** Answers to the questions whose conditions are met, from all answers typed so far. */
 export function askedAnswers(
   questions: Questions,
   typed: TemplateAnswers['questions'],
 ): ReadonlyMap<string, string> {
   const asked = new Map<string, string>();
   for (const { id, onlyIf } of questions) {
-    // Contains only earlier questions, so that conditions cannot be circular.
+    // `asked` has only earlier questions, so conditions cannot be circular.
     if (onlyIf === undefined || isMet(onlyIf, asked)) asked.set(id, typed[id] ?? '');
   }
   return asked;
@@ -43,20 +43,20 @@ export function isMet(
   return isAnswer(asked.get(question) ?? '', answer);
 }
 
-/** Whether a typed text is the answer of a condition, in any word for yes or no. */
+/** Whether a typed text is the answer of a condition; any word for yes or no is understood. */
 export function isAnswer(typed: string, wanted: string): boolean {
   const text = typed.trim();
-  // An empty answer is not a no.
+  // An empty answer does not mean no.
   if (text === '') return false;
   return text === wanted || (isBooleanWord(wanted) && String(parseBoolean(text)) === wanted);
 }
 
-/** Whether it matches any word for yes, or for no. */
+/** Whether the answer of a condition is yes or no, which any word for yes or no matches. */
 export function isBooleanWord(wanted: string): boolean {
   return wanted === 'true' || wanted === 'false';
 }
 
-/** All conditions of a field's value: its own, and its question's. */
+/** All conditions of a field's value: those of the field and of its question. */
 export function conditionsOf(
   { questions }: Pick<TemplateContent, 'questions'>,
   { source, onlyIf }: TemplateContent['mapping'][number],

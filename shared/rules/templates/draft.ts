@@ -12,7 +12,7 @@ export interface DraftParts {
   readonly template: Template;
   readonly answers: TemplateAnswers;
   readonly filled: FilledTemplate;
-  /** The PDF as a file of the draft; null for a template of the service. */
+  /** Template's PDF as a file of the draft; null for a template of the service. */
   readonly file: FileId | null;
   readonly now: number;
 }
@@ -97,7 +97,10 @@ function draftV2(body: TemplateBody & { api: 'v2' }, parts: DraftParts): DraftCo
   };
 }
 
-/** v2 fills only its own templates; values of an attached file are written here before sending. */
+/**
+ * Document of a draft of v2. The service fills only its own templates; this program writes the
+ * values into an attached file before sending.
+ */
 function documentV2({ source }: Template, filled: FilledTemplate, file: FileId | null) {
   if (source.kind === 'service') {
     const fields = Object.entries(filled.values).map(([name, value]) => ({ name, value }));
@@ -127,7 +130,7 @@ function contactV2(answers: TemplateAnswers, role: string) {
   });
 }
 
-/** API v2, "signMetadata": index of the file in the request's `attachments`, from 0. */
+/** Fields for the drawn signature of the party `place` (API v2, "signMetadata"). */
 function signMetadata({ signatures }: FilledTemplate, place: number) {
   const signatureFields = [...signatures].flatMap(([name, party]) => (party === place ? name : []));
   return signatureFields.length === 0
@@ -135,7 +138,7 @@ function signMetadata({ signatures }: FilledTemplate, place: number) {
     : { signMetadata: [{ attachmentIndex: 0, signatureFields }] };
 }
 
-/** Known texts only, so that a party keeps the template's values instead of empty ones. */
+/** Returns the texts that are not empty: for the others, a party keeps the template's values. */
 function withoutEmptyTexts<Key extends string>(
   texts: Readonly<Record<Key, string>>,
 ): Partial<Record<Key, string>> {
@@ -144,7 +147,7 @@ function withoutEmptyTexts<Key extends string>(
   return known;
 }
 
-/** The last minute in Sweden of the day `days` from now, in v1's format. */
+/** Last minute in Sweden of the day that is `days` days from now, in v1's format. */
 function endOfDay(now: number, days: number): string {
   const [at] = instantsOf(`${addDays(dayOf(now), days)} 23:59`);
   return printV1(at ?? now);

@@ -2,12 +2,12 @@ import type { PdfField } from '../../model/pdf-form.ts';
 import type { Template } from '../../contract/templates.ts';
 import type { ChosenSource, TemplateContent } from '../../model/template.ts';
 
-/** A template's fields, from its PDF or learnt. */
+/** Fields of a template, from its PDF; for a service's template, the fields known so far. */
 export function templateFields({ source }: Pick<Template, 'source'>): readonly PdfField[] {
   return source.kind === 'pdf' ? source.form.fields : source.fields;
 }
 
-/** Fields that can be filled and have no decision yet. */
+/** Names of the fields that can be filled but are not in the mapping yet. */
 export function unmappedFields(template: Pick<Template, 'source' | 'content'>): readonly string[] {
   const mapped = new Set(template.content.mapping.map(({ field }) => field));
   return templateFields(template)
@@ -36,13 +36,13 @@ export function compareFields(
   };
 }
 
-/** Returns the mapping without missing fields. */
+/** Returns the content without mappings of fields that are not in `fields`. */
 export function keepFields(content: TemplateContent, fields: readonly PdfField[]): TemplateContent {
   const names = new Set(fields.map(({ name }) => name));
   return { ...content, mapping: content.mapping.filter(({ field }) => names.has(field)) };
 }
 
-/** Returns the mapping with renamed fields; `was` is the old name. */
+/** Returns the content with renamed fields in its mapping; `was` is the old name. */
 export function renameFields(
   content: TemplateContent,
   fields: readonly { readonly name: string; readonly was?: string | undefined }[],
@@ -57,7 +57,7 @@ export function renameFields(
   return { ...content, mapping };
 }
 
-/** Returns the mapping with the sources that the user chose while drawing. */
+/** Returns the content with the sources that the user chose while drawing fields. */
 export function chooseSources(
   content: TemplateContent,
   fields: readonly { readonly name: string; readonly source?: ChosenSource | null | undefined }[],
@@ -73,7 +73,7 @@ export function chooseSources(
   return { ...content, mapping: [...kept, ...added] };
 }
 
-/** Properties that a source must fit: type, options and length. */
+/** Key of the properties that a source must fit: type, options and length. */
 function kindOf({ type, options = [], maxLength }: PdfField): string {
   return JSON.stringify([type, type === 'text' ? maxLength : options]);
 }

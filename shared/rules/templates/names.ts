@@ -1,6 +1,6 @@
 import { TemplateBody } from '../../model/template.ts';
 
-/** A name in single braces; double braces are a placeholder of the service. */
+/** Name in single braces; double braces are a placeholder of the service. */
 const NAME = /\{\{[^{}]*\}\}|\{([^{}]+)\}/g;
 
 /** Replaces each `{name}` with the result of `textOf`. */
@@ -10,7 +10,7 @@ export function namedText(text: string, textOf: (name: string) => string): strin
   );
 }
 
-/** Returns a copy of `body` with all names replaced in the same way. */
+/** Returns a copy of `body` in which `textOf` has replaced the names in all texts. */
 export function withNames(body: TemplateBody, textOf: (name: string) => string): TemplateBody {
   const copy = TemplateBody.parse(body);
   replaceIn(copy, textOf);

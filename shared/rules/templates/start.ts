@@ -2,11 +2,11 @@ import type { PdfForm } from '../../model/pdf-form.ts';
 import type { ApiName } from '../../model/ids.ts';
 import type { TemplateContent } from '../../model/template.ts';
 
-/** Long enough for people on holiday, short enough not to be forgotten. */
+/** Days until a new draft expires: enough for people on holiday, too few to be forgotten. */
 const OPEN_DAYS = 30;
 const NO_NUMBERS = { prefix: '', width: 0 };
 
-/** Content of a new template; read-only fields keep their own value. */
+/** Content of a new template; read-only fields keep the value in the PDF. */
 export function startTemplate(api: ApiName, title: string, form: PdfForm | null): TemplateContent {
   const kept = (form?.fields ?? []).filter(
     ({ readOnly, calculated, type }) => readOnly || calculated === true || type === 'button',

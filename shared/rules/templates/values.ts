@@ -19,12 +19,12 @@ import { EXCESS_COMBINING_MARKS } from '../text/long-marks.ts';
 
 /** Result of filling a template with one set of answers. */
 export interface FilledTemplate {
-  /** Without unchanged fields, and without signatures. */
+  /** Values of the fields, without unchanged fields and without signatures. */
   readonly values: PdfValues;
   /** Index in `roles` of the party whose drawn signature a field gets, by field name. */
   readonly signatures: ReadonlyMap<string, number>;
   readonly title: string;
-  /** Initial draft, with the names in its texts replaced. */
+  /** Body of the draft, with the names in its texts replaced. */
   readonly body: TemplateBody;
   readonly problems: readonly TemplateProblem[];
 }
@@ -32,13 +32,13 @@ export interface FilledTemplate {
 export interface TemplateFilling {
   readonly template: Pick<Template, 'source' | 'content'>;
   readonly answers: TemplateAnswers;
-  /** Epoch milliseconds; "today" is the day in Sweden, as in both services. */
+  /** Time of the filling (epoch ms); "today" is the day in Sweden, as in both services. */
   readonly now: number;
-  /** The counter value of this filling, from `numberText`; empty if the template has none. */
+  /** Text of the counter for this filling, from `numberText`; empty if no counter is used. */
   readonly number: string;
 }
 
-/** Also has the answers to the asked questions, by ID. */
+/** Filling with the answers to the questions whose conditions are met, by question ID. */
 interface AskedFilling extends TemplateFilling {
   readonly asked: ReadonlyMap<string, string>;
 }
@@ -51,13 +51,14 @@ export function usesNumber({ content }: Pick<Template, 'content'>): boolean {
   );
 }
 
-/** `LEASE-0042` for the 42nd of prefix `LEASE-` and width 4. */
+/** Text of a counter's value: `LEASE-0042` for 42, with the prefix `LEASE-` and the width 4. */
 export function numberText({ prefix, width }: Template['content']['counter'], at: number): string {
   return `${prefix}${String(at).padStart(width, '0')}`;
 }
 
 /**
- * Calculates every field. Texts of users and spreadsheets never become placeholders of the service.
+ * Calculates the value of every field. Texts of users and spreadsheets never become placeholders of
+ * the service.
  */
 export function fillTemplate(given: TemplateFilling): FilledTemplate {
   const { template, answers } = given;
@@ -101,7 +102,7 @@ export function fillTemplate(given: TemplateFilling): FilledTemplate {
   return { values, signatures, title, body, problems };
 }
 
-/** The texts of `fields` in a v1 request: the values, and the placeholders of drawn signatures. */
+/** Texts of `fields` in a v1 request: the values, and the placeholders of drawn signatures. */
 export function wireFields({
   values,
   signatures,
@@ -111,7 +112,7 @@ export function wireFields({
   return [...texts, ...drawn];
 }
 
-/** A party's data as text; without a full name, it is joined from its parts. */
+/** Text of a party's data; a missing full name is joined from first and last name. */
 export function datumOf(answers: TemplateAnswers, role: string, datum: PartyDatum): string {
   const known = answers.parties[role] ?? {};
   const text = known[datum] ?? '';
@@ -153,7 +154,7 @@ function textOf(
 }
 
 /**
- * Prepares a text for a field; one that the service would read as a placeholder is an error (API
+ * Prepares a text for a field. A text that the service would read as a placeholder is an error (API
  * v1, "Field").
  */
 function toFieldText(text: string, at: string, problems: TemplateProblem[]): string {
@@ -211,7 +212,7 @@ function checkAnswers(
   return problems;
 }
 
-/** Replaces `Role`, `Question`, `number` and `today`; other braces are kept. */
+/** Text for a name in braces: a role, a question, `number` or `today`; other braces are kept. */
 function nameText(name: string, { template, answers, asked, now, number }: AskedFilling): string {
   const { body, questions } = template.content;
   if (name === 'number') return number;

@@ -3,7 +3,7 @@ import { EXCESS_COMBINING_MARKS } from './long-marks.ts';
 
 /* Spreadsheets, web pages and emails insert invisible characters into numbers and names. */
 
-/** U+FEFF, zero-width characters, word joiner, and direction marks. */
+/** Invisible characters: U+FEFF, zero-width characters, word joiner, and direction marks. */
 const UNSEEN_CHARACTERS =
   /[\u{feff}\u{61c}\u{200b}-\u{200f}\u{2060}\u{202a}-\u{202e}\u{2066}-\u{2069}]/gu;
 const TURNS_DIRECTION = /[\u{61c}\u{200e}\u{200f}\u{202a}-\u{202e}\u{2066}-\u{2069}]/u;
@@ -16,9 +16,9 @@ const SCIENTIFIC_NUMBER_PATTERN = /^\d[.,]\d+E\+?\d+$/i;
 const BREAKS_LINE = /[\u{0}-\u{1f}\u{7f}\u{85}\u{2028}\u{2029}]/u;
 
 /**
- * Normalises a number or a code for its rule: composed (NFC), without invisible characters, with
- * plain spaces, dashes and full-width digits as ASCII, trimmed. Digits of other scripts are kept,
- * and fail.
+ * Normalises a number or a code before validation: composed (NFC), trimmed, without invisible
+ * characters; spaces, dashes and full-width digits become ASCII. Digits of other scripts are kept,
+ * so the validation rejects them.
  */
 export function cleanText(text: string): string {
   return text
@@ -47,8 +47,9 @@ export function turnsDirection(text: string): boolean {
 }
 
 /**
- * Validates the name of a person or company: NFC, trimmed, not blank, one line, at most `most`
- * visible characters. Joiners are kept, because some scripts need them, with a warning.
+ * Validates the name of a person or company: not blank, one line, at most `most` visible
+ * characters; `value` is composed (NFC) and trimmed. Joiners cause a warning, but are kept, because
+ * some scripts need them.
  */
 export function validateName(text: string, most: number): ValidationResult {
   const value = text

@@ -2,13 +2,13 @@ import { localesV1 } from '../../model/agreement-v1.ts';
 import { cleanText } from './clean-text.ts';
 import { fine, suspicious, type ValidationResult, wrong } from './verdict.ts';
 
-/** Common code for Norwegian; the list has Bokmål. */
+/** Common code for Norwegian; the API's list has only Bokmål (`nb`). */
 const NORWEGIAN = /^no(?=_|$)/;
 
 /**
- * Validates a notification language (API v1, "Conventions"); `value` is one of the eleven, such as
- * `sv_SE`. Any other is wrong, because the service silently replaces it; a language without a
- * country is suspicious.
+ * Validates a notification language (API v1, "Conventions"); `value` is one of eleven locales, such
+ * as `sv_SE`. Any other locale is wrong, because the service silently replaces it. A language
+ * without a country is suspicious.
  */
 export function validateLocale(text: string): ValidationResult {
   const cleaned = cleanText(text);
@@ -23,7 +23,7 @@ export function validateLocale(text: string): ValidationResult {
   return meant === undefined ? wrong(cleaned, 'unknown') : suspicious(meant, 'region-assumed');
 }
 
-/** `sv_SE` in the format of `Intl`, which throws on underscores. */
+/** Converts a locale such as `sv_SE` to the format of `Intl`, which throws on underscores. */
 export function toIntlLocale(locale: string): string {
   return locale.replaceAll('_', '-');
 }

@@ -1,17 +1,17 @@
 import { splitByUtf8Length } from './utf8.ts';
 
 /*
- * RFC 5322 and 2047, as every mail program reads them: lines end in CRLF, non-ASCII text is base64
- * in UTF-8. With `X-Unsent`, mail programs open it as an unsent draft.
+ * Email by RFC 5322 and 2047, as every mail program reads them: lines end in CRLF, and non-ASCII
+ * text is UTF-8 in base64. With `X-Unsent`, mail programs open the email as an unsent draft.
  */
 
-/** Characters of base64 on a line. */
+/** Number of base64 characters on a line. */
 const LINE = 76;
 
-/** Octets of a text whose encoded word, with its frame, fits in 75 characters. */
+/** Maximum octets of a text whose encoded word, with its frame, fits in 75 characters. */
 const WORD = 39;
 
-/** @param base64 of UTF-8 octets */
+/** Returns an email draft. `utf8` encodes a text, and `base64` its UTF-8 octets. */
 export function mailDraft(
   { subject, text }: { readonly subject: string; readonly text: string },
   {

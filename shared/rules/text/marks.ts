@@ -1,11 +1,11 @@
-/* Texts of web pages and addresses, as a browser shows them. */
+/* Converts texts of web pages and addresses to the text that a browser shows. */
 
-/** A text without any of these is shown unchanged. */
+/** Characters of markup and escapes; a text without them is shown unchanged. */
 export const MARKUP_PATTERN = /[<&%]/u;
 
-/** Longer than normal tags around a word. */
+/** HTML tag; the length limit is longer than normal tags around a word. */
 const TAG = /<\/?([a-z][\w:]*)[^<>]{0,500}>/giu;
-/** Tags within a word; every other tag ends it. */
+/** Names of tags that may be within a word; any other tag ends the word. */
 const WITHIN_WORDS =
   /^(?:a|abbr|b|bdi|bdo|big|code|del|em|font|i|ins|kbd|mark|q|s|small|span|strike|strong|sub|sup|tt|u|var|wbr)$/iu;
 const ENTITY = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,8}));?/giu;

@@ -4,8 +4,8 @@ import { headOf } from './head-of-text.ts';
 const HIDDEN = '•';
 const LAST_HIDDEN = 4;
 /**
- * More than twice the length of any country's number; a longer text is cut, so that its end is not
- * shown at all.
+ * Maximum length of a masked number, more than twice that of any country's. A longer text is cut,
+ * so that its end is not shown at all.
  */
 const MAX_NUMBER_LENGTH = 64;
 
@@ -22,7 +22,7 @@ export function maskPersonNumber(number: string): string {
 
 type Rule = readonly [pattern: RegExp, replacement: string | ((match: string) => string)];
 
-/** No digit before or after, and not a part of a UUID. */
+/** Personal numbers without a digit before or after, and outside of UUIDs. */
 const PERSON_NUMBERS = numberPatterns({
   start: String.raw`(?<!\d)(?<![\da-fA-F]{4}-)`,
   stop: String.raw`(?![\dA-Za-z])(?!-[\da-fA-F]{4})`,
@@ -35,7 +35,7 @@ const RULES: readonly Rule[] = [
     '$1[secret]',
   ],
   [/\b(bearer|basic)\s{1,9}[\w.~+/=-]{8,}/gi, '$1 [secret]'],
-  // Everything after the path of an address: presigned links have their access right there.
+  // User and query of an address: presigned links have their access right in the query.
   [/(\bhttps?:\/\/)[^\s/@"']{1,256}@/gi, '$1'],
   [/(\bhttps?:\/\/[^\s?#"'<>]{1,2048})[?#][^\s"'<>)]*/gi, '$1?[query]'],
   [
@@ -51,7 +51,7 @@ const RULES: readonly Rule[] = [
   [/(?<![\w+/-])[\w+/-]{32,}={0,2}/g, (text) => (looksRandom(text) ? '[secret]' : text)],
 ];
 
-/** Longer than any logged or shown text; a regular expression could take minutes on more. */
+/** Maximum length of a logged or shown text; on more, a regular expression could take minutes. */
 const MAX_LENGTH = 16_384;
 
 /**
@@ -63,7 +63,7 @@ export function redact(text: string): string {
   return text.length <= MAX_LENGTH ? redactAll(text) : `${redactCut(text)}…`;
 }
 
-/** The same for a text that was cut at its end: half a number has no recognisable format. */
+/** Redacts a text that was cut at its end, where half a number has no recognisable format. */
 export const redactCut = (text: string): string =>
   redactAll(withoutCutEnd(headOf(text, MAX_LENGTH)));
 
@@ -77,13 +77,13 @@ function redactAll(text: string): string {
   );
 }
 
-/** Longer than any credential. */
+/** Maximum length of a value that may be cut: longer than any credential. */
 const MAX_VALUE_LENGTH = 300;
 const ENDS_VALUE = /[\n<>"{}]/;
 
 /**
- * Removes a value that the cut may have split: back to a character that ends values, or far enough
- * for any credential.
+ * Removes a value at the end that the cut may have split: everything after the last character that
+ * ends values, at most `MAX_VALUE_LENGTH` characters.
  */
 function withoutCutEnd(text: string): string {
   const least = Math.max(0, text.length - MAX_VALUE_LENGTH);
@@ -93,12 +93,12 @@ function withoutCutEnd(text: string): string {
 }
 
 /**
- * Every personal number has the six digits of a birth date; this quickly skips most texts of a
- * list.
+ * Six digits of a birth date, which every personal number has: a fast check that skips most texts
+ * of a list.
  */
 const BIRTH_DATE = /\d{6}/;
 
-/** The same for personal numbers only, in texts of a user or service that a list shows. */
+/** Removes only personal numbers, from texts of a user or service that a list shows. */
 export function withoutPersonNumbers(text: string): string {
   const head = headOf(text, MAX_LENGTH);
   if (!BIRTH_DATE.test(head)) return head;
@@ -107,7 +107,7 @@ export function withoutPersonNumbers(text: string): string {
 
 const LONG_HEX = /^[\da-f]{40,}$/i;
 
-/** Keys in hex or base64; words joined by slashes and dashes lack the mixture. */
+/** Whether a text is a key in hex or base64: it mixes digits and cases, unlike joined words. */
 function looksRandom(text: string): boolean {
   return LONG_HEX.test(text) || (/\d/.test(text) && /[a-z]/.test(text) && /[A-Z]/.test(text));
 }

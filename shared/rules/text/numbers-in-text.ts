@@ -5,13 +5,13 @@
 
 const MONTH = String.raw`(?:0[1-9]|1[0-2])`;
 /**
- * Norway's D-numbers add 40 to the day, Sweden's coordination numbers and Denmark's further numbers
- * 60.
+ * Day of a birth date. Norway's D-numbers add 40 to the day; Sweden's co-ordination numbers and
+ * Denmark's replacement numbers add 60.
  */
 const DAY = String.raw`(?:0[1-9]|[12]\d|3[01]|[4-9]\d)`;
-/** Sweden: the month of a coordination number may be unknown. */
+/** Birth date in Sweden; the month of a co-ordination number may be unknown (00). */
 const SWEDISH_DATE = String.raw`\d{2}(?:${MONTH}${DAY}|00[6-9]\d)`;
-/** Norway: help numbers add 40 to the month, synthetic ones 80. */
+/** Month in Norway: help numbers add 40 to the month, synthetic numbers 80. */
 const NORWEGIAN_MONTH = String.raw`(?:0[1-9]|1[0-2]|4[1-9]|5[0-2]|8[1-9]|9[0-2])`;
 const DASH = String.raw`[-+−–\u00a0 ]?`;
 
@@ -21,7 +21,7 @@ interface Bounds {
   readonly stop: string;
 }
 
-/** One regular expression for each format; use them with `replaceAll` and the like. */
+/** Returns a global regular expression for each format, for `replaceAll` and `match`. */
 export function numberPatterns({ start, stop }: Bounds): readonly RegExp[] {
   const within = (form: string): string => start + form + stop;
   return [
@@ -38,10 +38,10 @@ export function numberPatterns({ start, stop }: Bounds): readonly RegExp[] {
   ];
 }
 
-/** Up to four characters, as in a row of dots. */
+/** One to four separators, as in a row of dots. */
 const LOOSE_SEPARATORS = '(?: ?[-./_:;,*·)]){1,4}';
 
-/** Further formats, which also match other texts: for data that must not reach someone. */
+/** Further formats that also match other texts, for data that must not contain any number. */
 export function looseNumberPatterns({ start, stop }: Bounds): readonly RegExp[] {
   const within = (form: string): RegExp => new RegExp(start + form + stop, 'gi');
   return [

@@ -3,8 +3,8 @@ const CONTROL_CHARACTERS =
   /[\0-\u{8}\v\f\u{e}-\u{1f}\u{7f}-\u{9f}\u{61c}\u{202a}-\u{202e}\u{2066}-\u{2069}]/u;
 
 /**
- * Path of a text with such characters in data of others; null if there is none. The data may be as
- * deep as JSON can be.
+ * Path of a text with control characters in data from outside; null if no text has them. The data
+ * may be nested as deeply as JSON can be.
  */
 export function placeOfControlCharacters(whole: Readonly<Record<string, unknown>>): string | null {
   const waiting = Object.entries(whole).map(([at, value]) => ({ at, value }));

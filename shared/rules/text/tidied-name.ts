@@ -14,7 +14,7 @@ export function tidiedName(name: string): string {
     .trim();
 }
 
-/** Nearly every name needs no change. */
+/** Name that needs no change, as nearly every name. */
 const PLAIN = /^(?:[!-~]+(?: [!-~]+)*)?$/;
 const FORMAT_CHARACTERS = /\p{Cf}/gu;
 const BLANKS = /[\s\p{Cc}]+/gu;

@@ -1,6 +1,6 @@
 /**
- * Maximum characters of a text that lists show, and of any other: no API accepts more than 30,000
- * (API v2, "text").
+ * Maximum characters of a text that lists show, and of any other text: no API accepts more than
+ * 30,000 (API v2, "text").
  */
 const MAX_NAME_LENGTH = 2048;
 const MAX_TEXT_LENGTH = 65_536;
@@ -22,8 +22,8 @@ interface Part {
 }
 
 /**
- * Path of a text in data of others that is longer than any real text or API limit; null if there is
- * none. The data may be as deep as JSON can be.
+ * Path of a text in data from outside that is longer than any real text or API limit; null if no
+ * text is. The data may be nested as deeply as JSON can be.
  */
 export function placeOfLongText(whole: unknown): string | null {
   const waiting: Part[] = [{ value: whole, field: '', at: '' }];

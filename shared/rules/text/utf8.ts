@@ -1,4 +1,4 @@
-/** Octets of a text in UTF-8; half a surrogate pair counts as the replacement character. */
+/** Number of octets of a text in UTF-8, where half a surrogate pair is a replacement character. */
 export function utf8Length(text: string): number {
   let octets = 0;
   for (let at = 0; at < text.length;) {
@@ -10,8 +10,8 @@ export function utf8Length(text: string): number {
 }
 
 /**
- * Splits a text into parts of at most `first` octets for the first and `others` for each later one;
- * at least one part, and none splits a character.
+ * Splits a text into parts: the first part has at most `first` octets, each later part at most
+ * `others`. Returns at least one part, and never splits a character.
  */
 export function splitByUtf8Length(text: string, first: number, others: number): readonly string[] {
   const stretches: string[] = [];

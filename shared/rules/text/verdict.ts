@@ -1,7 +1,7 @@
 /**
- * Result of validating a text from a user or spreadsheet. `fine` can be sent, `suspicious` can be
- * sent after the user has checked it, `wrong` cannot. `value` is the text as it would be sent; for
- * a wrong text it is cleaned up for display only.
+ * Result of validating a text from a user or spreadsheet. A `fine` text can be sent, a `suspicious`
+ * text can be sent after the user has checked it, and a `wrong` text cannot be sent. `value` is the
+ * text as it would be sent; the value of a wrong text is cleaned up for display only.
  */
 export type ValidationResult =
   | { readonly verdict: 'fine'; readonly value: string }
@@ -11,7 +11,7 @@ export type ValidationResult =
       readonly why: ValidationReason;
     };
 
-/** English, for the command line; the window uses the code. */
+/** English messages for the command line; the window uses the code. */
 export const validationSentences = {
   'birth-date': 'The birth date in the number does not exist',
   'bracket-zero': 'The zero in brackets was removed',

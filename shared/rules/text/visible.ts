@@ -1,8 +1,8 @@
 /**
- * Control characters, invisible ones, and direction marks, with which a text could fake lines of
- * its own.
+ * Control characters, invisible characters and direction marks, with which a text could look like
+ * several lines or like another text.
  */
 const UNSAFE_CHARACTERS = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
-/** A text of others, safe to show in a system dialog or within our own sentence. */
+/** Makes a text from outside safe for a system dialog or a sentence of this program. */
 export const visible = (text: string): string => text.replaceAll(UNSAFE_CHARACTERS, '\uFFFD');

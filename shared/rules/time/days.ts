@@ -2,11 +2,11 @@ import { fine, suspicious, type ValidationResult, wrong } from '../text/verdict.
 import { DAY } from './units.ts';
 
 /*
- * Days have no zone and no hour; instants are epoch milliseconds; a local time in some zone relates
- * the two. The computer's own zone is never used.
+ * Days have no zone and no hour. Instants are epoch milliseconds. A local time is a day and a time
+ * in a zone, and means an instant. The computer's own zone is never used.
  */
 
-/** A calendar day, `yyyy-MM-dd`; sorting the texts sorts the days. */
+/** Calendar day, `yyyy-MM-dd`; sorting the texts sorts the days. */
 export type Day = string;
 
 /** Default zone of both services (API v1, "Time zone"). */
@@ -16,7 +16,7 @@ const DAY_TEXT = /^(\d{4})-(\d{2})-(\d{2})$/;
 const WALL_TEXT = /^(\d{4})-(\d{2})-(\d{2})[ T](\d{2}):(\d{2})(?::(\d{2}))?$/;
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Returns the day, with the month from 1; null if it does not exist. */
+/** Returns a calendar day; `month` is from 1. Null if the day does not exist. */
 export function calendarDay(year: number, month: number, day: number): Day | null {
   const at = utcOf([year, month, day]);
   return at === null ? null : new Date(at).toISOString().slice(0, 10);
@@ -27,14 +27,14 @@ export function isDay(text: string): boolean {
   return utcOf(numbersOf(DAY_TEXT, text)) !== null;
 }
 
-/** @throws RangeError if `day` is invalid. */
+/** Returns the day that is `count` days after `day`. @throws RangeError if `day` is invalid. */
 export function addDays(day: Day, count: number): Day {
   const at = utcOf(numbersOf(DAY_TEXT, day));
   if (at === null) throw new RangeError('This date does not exist');
   return new Date(at + count * DAY).toISOString().slice(0, 10);
 }
 
-/** Whole years from one day to a later one. */
+/** Number of whole years from one day to a later day. */
 export function yearsBetween(born: Day, day: Day): number {
   const years = Number(day.slice(0, 4)) - Number(born.slice(0, 4));
   return day.slice(5) < born.slice(5) ? years - 1 : years;
@@ -48,7 +48,7 @@ export function dayOf(at: number, zone: string = STOCKHOLM): Day {
   return cachedCalendarDay.day;
 }
 
-/** The same, counted from 1970-01-01: comparing thousands of days is faster with numbers. */
+/** Day in the zone as a number from 1970-01-01: thousands of numbers are faster to compare. */
 export function dayNumber(at: number, zone: string = STOCKHOLM): number {
   return Math.floor((at + offsetAt(at, zone)) / DAY);
 }
@@ -57,18 +57,18 @@ export function numberedDay(number: number): Day {
   return new Date(number * DAY).toISOString().slice(0, 10);
 }
 
-/** @throws RangeError if `day` is invalid. */
+/** Number of a day, counted from 1970-01-01. @throws RangeError if `day` is invalid. */
 export function numberOfDay(day: Day): number {
   const at = utcOf(numbersOf(DAY_TEXT, day));
   if (at === null) throw new RangeError('This date does not exist');
   return at / DAY;
 }
 
-/** A cache: thousands of rows are validated at one instant, and a zone lookup is slow. */
+/** Cached last day: thousands of rows are validated at one instant, and zone lookups are slow. */
 let cachedCalendarDay: { readonly at: number; readonly zone: string; readonly day: Day } | null =
   null;
 
-/** Local time in the zone at that instant, `yyyy-MM-dd HH:mm:ss`. */
+/** Local time in the zone at an instant, `yyyy-MM-dd HH:mm:ss`. */
 export function wallTime(at: number, zone: string = STOCKHOLM): string {
   const parts = new Map(
     formatFor(zone)
@@ -82,8 +82,8 @@ export function wallTime(at: number, zone: string = STOCKHOLM): string {
 }
 
 /**
- * All instants with this local time in the zone, earliest first: usually one, two when the clock is
- * put back, none when it is put forward or the text is invalid.
+ * All instants with this local time in the zone, earliest first: usually one. There are two for a
+ * time that a clock change repeats, and none for a skipped time or an invalid text.
  */
 export function instantsOf(wall: string, zone: string = STOCKHOLM): readonly number[] {
   const asUtc = utcOf(numbersOf(WALL_TEXT, wall));
@@ -97,8 +97,8 @@ export function instantsOf(wall: string, zone: string = STOCKHOLM): readonly num
 }
 
 /**
- * Validates a local time, `yyyy-MM-dd HH:mm` with or without seconds. An hour that a clock change
- * skips is wrong; of a repeated hour the first is used, with a warning.
+ * Validates a local time, `yyyy-MM-dd HH:mm` with or without seconds. A time that a clock change
+ * skips is wrong. Of a time that it repeats, the first occurrence is used, with a warning.
  */
 export function validateWallTime(text: string, zone: string = STOCKHOLM): ValidationResult {
   const trimmed = text.trim();
@@ -111,8 +111,8 @@ export function validateWallTime(text: string, zone: string = STOCKHOLM): Valida
 }
 
 /**
- * The instant of these numbers in UTC (year, month from 1, day, and optionally hour, minute,
- * second); null if there are too few, or one is out of range.
+ * Instant of these numbers in UTC (year, month from 1, day, and optionally hour, minute, second);
+ * null if numbers are missing, or a number is out of range.
  */
 export function utcOf(numbers: readonly number[]): number | null {
   const [year, month, day, hour = 0, minute = 0, second = 0] = numbers;
@@ -145,7 +145,7 @@ function offsetAt(at: number, zone: string): number {
   return start === offsetOfDay(day + 1, zone) ? start : computeOffset(at, zone);
 }
 
-/** Offset at the start of a UTC day, counted from 1970. */
+/** Offset of a zone at the start of a UTC day; `day` is counted from 1970-01-01. */
 function offsetOfDay(day: number, zone: string): number {
   const ofZone = offsets.get(zone) ?? new Map<number, number>();
   const known = ofZone.get(day);
@@ -156,7 +156,7 @@ function offsetOfDay(day: number, zone: string): number {
   return offset;
 }
 
-/** About fifty years, more than the range of any agreements. */
+/** Maximum cached days of a zone: about fifty years, more than the range of any agreements. */
 const MAX_OFFSETS = 20_000;
 const offsets = new Map<string, Map<number, number>>();
 
@@ -169,7 +169,7 @@ function utcText(at: number): string {
   return new Date(at).toISOString().slice(0, 19).replace('T', ' ');
 }
 
-/** Creating a format costs a hundred times as much as using it. */
+/** Cached format for a zone: creating a format takes a hundred times as long as using it. */
 function formatFor(zone: string): Intl.DateTimeFormat {
   const known = formats.get(zone);
   if (known !== undefined) return known;
@@ -189,9 +189,9 @@ function formatFor(zone: string): Intl.DateTimeFormat {
 
 let longFormat: Intl.DateTimeFormat | null = null;
 
-/** An ISO day as `22 November 2026`. */
+/** Formats an ISO day as `22 November 2026`. */
 export function longDay(day: string): string {
-  // Created on first use: it takes longer than loading all the rules.
+  // Created on first use, because it takes longer than loading all the rules.
   longFormat ??= new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
   return longFormat.format(new Date(`${day}T12:00:00Z`));
 }

@@ -1,4 +1,4 @@
-/** When a sent agreement closes for signing and is deleted (epoch ms). */
+/** Times when a sent agreement closes for signing and is deleted (epoch ms). */
 export interface Deadlines {
   readonly expiresAt: number | null;
   readonly deletesAt: number | null;
@@ -10,9 +10,9 @@ export interface DeadlineProblems {
 }
 
 /**
- * Errors in changed dates (API v1, "Update Agreement", with the rules of its create). An unchanged
- * or omitted date is not checked alone.
- * @param isClosed signing is over, so that only the deletion counts.
+ * Errors in changed dates, by the rules for new agreements (API v1, "Update Agreement"). An
+ * unchanged or omitted date may be in the past; only the order of both dates is checked.
+ * @param isClosed whether signing is over, so that the order of the dates does not matter
  */
 export function checkDeadlines(
   wanted: Partial<Deadlines>,

@@ -2,18 +2,18 @@ import { numberOfDay } from './days.ts';
 import { DAY } from './units.ts';
 
 /*
- * Days without reminders: weekends, public holidays and the eves that banks observe, for the whole
- * of each country. Regional holidays are omitted; for the United Kingdom those of England and Wales
- * are used. Days are counted from 1970-01-01.
+ * Days without reminders: weekends, and a whole country's public holidays and the eves that banks
+ * observe. Regional holidays are omitted; for the United Kingdom, those of England and Wales are
+ * used. Days are counted from 1970-01-01.
  */
 
-/** ISO 3166-1 alpha-2, in the order of the program's languages. */
+/** Countries with known holidays (ISO 3166-1 alpha-2), in the order of the program's languages. */
 export const holidayCountries = [
   ...['GB', 'SE', 'NO', 'DK', 'FI', 'DE'],
   ...['NL', 'FR', 'ES', 'IT', 'PL'],
 ] as const satisfies readonly string[];
 
-/** Zones of their capitals: the current day for most people there. */
+/** Zone of each country's capital, which gives the current day for most people in the country. */
 const zones: ReadonlyMap<string, string> = new Map([
   ['GB', 'Europe/London'],
   ['SE', 'Europe/Stockholm'],
@@ -29,8 +29,8 @@ const zones: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * `MM-DD` every year; a number is the days after Easter Sunday; a weekday (0 is Sunday) with
- * `MM-DD` is the first such day on or after it.
+ * Rule for a holiday. `MM-DD` is that day in every year. A number is the number of days after
+ * Easter Sunday. A weekday (0 is Sunday) with `MM-DD` is the first such weekday on or after it.
  */
 type HolidayRule = string | number | readonly [weekday: number, from: string];
 
@@ -42,7 +42,7 @@ const ASCENSION = 39;
 const WHIT_MONDAY = 50;
 const CORPUS_CHRISTI = 60;
 
-/** Without holidays that are on a weekend every year. */
+/** Rules by country, without holidays that are on a weekend every year. */
 const holidayRulesByCountry: ReadonlyMap<string, readonly HolidayRule[]> = new Map<
   string,
   readonly HolidayRule[]
@@ -134,7 +134,7 @@ export function hasHolidays(country: string): boolean {
   return holidayRulesByCountry.has(country);
 }
 
-/** The zone for a country's days; null if its holidays are not known. */
+/** Zone for a country's days; null if the country's holidays are not known. */
 export function zoneOfCountry(country: string): string | null {
   return zones.get(country) ?? null;
 }
@@ -144,7 +144,7 @@ export function isWeekend(day: number): boolean {
   return weekday === 0 || weekday === 6;
 }
 
-/** False for weekends, and for unknown countries. */
+/** Whether a day is a holiday; false for weekends, and for unknown countries. */
 export function isHoliday(day: number, country: string): boolean {
   const year = new Date(day * DAY).getUTCFullYear();
   const name = `${country}${String(year)}`;
@@ -174,7 +174,7 @@ function dayOfHoliday(feast: HolidayRule, year: number, easter: number): number 
   return earliest + ((weekday - weekdayOf(earliest) + 7) % 7);
 }
 
-/** The days themselves and, for each that moves, the next working day after them. */
+/** Returns the holidays and, for each that moves, the next working day after them. */
 function substituteDays({ days, fallenOn }: SubstituteRule, year: number): readonly number[] {
   const taken = new Set(days.map((day) => inYear(year, day)));
   for (const day of [...taken].filter((one) => fallenOn.includes(weekdayOf(one)))) {
@@ -187,10 +187,10 @@ function substituteDays({ days, fallenOn }: SubstituteRule, year: number): reado
 
 const inYear = (year: number, day: string): number => numberOfDay(`${String(year)}-${day}`);
 
-/** 1970-01-01 was a Thursday. */
+/** Weekday of a day (0 is Sunday); 1970-01-01 was a Thursday. */
 const weekdayOf = (day: number): number => (((day + 4) % 7) + 7) % 7;
 
-/** Easter of the western churches (the anonymous Gregorian computus). */
+/** Easter Sunday of the western churches (the anonymous Gregorian computus). */
 function easterSunday(year: number): number {
   const golden = year % 19;
   const century = Math.floor(year / 100);
@@ -205,7 +205,7 @@ function easterSunday(year: number): number {
   return inYear(year, `${month}-${day}`);
 }
 
-/** The country whose capital has this zone; null for any other. */
+/** Country whose capital has this zone; null for any other zone. */
 export function countryOfZone(zone: string): string | null {
   return holidayCountries.find((country) => zones.get(country) === zone) ?? null;
 }

@@ -3,7 +3,7 @@ import { EXCESS_COMBINING_MARKS } from '../text/long-marks.ts';
 /** Names of the months 1 to 12, in every form of a language. */
 export type MonthNames = readonly (readonly string[])[];
 
-/** Longer than any day or time; a longer text is rejected. */
+/** Maximum length of a typed day or time; a longer text is rejected. */
 const MAX_TYPED = 40;
 const CENTURY = 2000;
 /** Range of a year in the first four of eight digits without separators. */
@@ -12,8 +12,9 @@ const COMBINING_MARKS = /\p{M}/gu;
 
 /**
  * Parses a typed day, `24 dec`, `24/12/26`, `24.12.2026`, `24122026`, `2026-12-24` or `20261224`:
- * the day is before the month, as in all of our languages, unless the year comes first. Without a
- * year, the day nearest to `today` (`2026-11-19`). Returns `2026-12-24`; null if invalid.
+ * the day is before the month, as in all of the program's languages, unless the year comes first.
+ * Without a year, the day nearest to `today` (`2026-11-19`) is meant. Returns `2026-12-24`; null if
+ * invalid.
  */
 export function readDay(text: string, months: MonthNames, today: string): string | null {
   if (text.length > MAX_TYPED) return null;
@@ -39,7 +40,7 @@ export function readTime(text: string): string | null {
   return hour > 23 || minute > 59 ? null : `${padToTwoDigits(hour)}:${padToTwoDigits(minute)}`;
 }
 
-/** `20261224` or `24122026`; the year 2412 is never meant. */
+/** Parses `20261224` or `24122026`; the year 2412 is never meant. */
 function digitsDay(digits: string): string | null {
   const year = Number(digits.slice(0, 4));
   const isYear = YEARS.first <= year && year <= YEARS.last;
@@ -93,7 +94,7 @@ function dayOf(year: number, month: number, day: number): string | null {
   return Number.isNaN(at.getTime()) || at.toISOString().slice(0, 10) !== written ? null : written;
 }
 
-/** The only month that starts with the word; null if there is none or several. */
+/** Only month that starts with the word; null if no month does, or several do. */
 function monthNamed(word: string, months: MonthNames): number | null {
   const found = months.flatMap((names, at) =>
     names.some((name) => folded(name).startsWith(word)) ? [at + 1] : [],

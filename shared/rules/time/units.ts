@@ -1,4 +1,4 @@
-/** Durations in milliseconds. A day has 24 hours here, even with a clock change. */
+/** Durations in milliseconds. `DAY` is always 24 hours, even on a day with a clock change. */
 export const SECOND = 1000;
 export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;

@@ -9,7 +9,7 @@ import { HOUR } from './units.ts';
 const COMPACT = /^(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})Z$/;
 const WALL = /^(\d{4})-(\d{2})-(\d{2}) (\d{2}):(\d{2}):(\d{2})$/;
 const WINTER_OFFSET = HOUR;
-/** The first instant that no longer has a year of four digits. */
+/** First instant whose year has more than four digits. */
 const YEAR_10000 = Date.UTC(10_000, 0, 1);
 
 /**
@@ -37,9 +37,10 @@ export function printV2(at: number): string {
 }
 
 /**
- * Epoch milliseconds of a v2 date-time, read as Swedish local time. v2 names no zone, so use this
- * only for sorting and show the text itself. Of the repeated hour in October the first is used; an
- * hour skipped in March is read as winter time. Null for other texts.
+ * Epoch milliseconds of a v2 date-time, read as Swedish local time. v2 names no zone, so use the
+ * result only for sorting, and show the text itself. In the repeated hour of October, the first
+ * occurrence is used. A time in the skipped hour of March is read as winter time. Null for other
+ * texts.
  */
 export function parseV2(text: string): number | null {
   const asUtc = utcIn(WALL, text);

@@ -9,15 +9,15 @@ const UTC = 'UTC';
 
 const ZONE = /^[A-Z][\w+-]*(?:\/[A-Z0-9][\w+-]*)*$/;
 
-/** Every zone to choose from, the likely ones first. `Intl` omits UTC from its own list. */
+/** All zones to choose from, likely ones first; includes UTC, which the list of `Intl` omits. */
 export function zoneNames(): readonly string[] {
   const first = [...firstZones, UTC];
   return [...first, ...Intl.supportedValuesOf('timeZone').filter((zone) => !first.includes(zone))];
 }
 
 /**
- * Validates a time zone by its IANA name (API v1, "Time zone"). Names without a place (`CET`,
- * `EST`) are suspicious, because programs differ in their meaning; offsets are not names.
+ * Validates a time zone by its IANA name (API v1, "Time zone"). Names without a city (`CET`,
+ * `EST`) are suspicious, because programs differ in their meaning. Offsets are wrong.
  */
 export function validateZone(text: string): ValidationResult {
   const value = cleanText(text);

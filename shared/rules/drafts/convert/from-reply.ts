@@ -16,7 +16,7 @@ import { parseV1 } from '../../time/wire-time.ts';
 /** Keys of tags that belong to the service, or to one send of this program. */
 const OWN_TAG = /^\s*(egr:|desk\.)/i;
 
-/** A list whose elements are parsed one by one: invalid elements are skipped. */
+/** Schema of a list whose elements are parsed one by one: invalid elements are skipped. */
 const listOf = <Item>(item: z.ZodType<Item>) =>
   z
     .array(z.unknown())
@@ -84,7 +84,10 @@ export function bodyFromReplyV1(data: unknown, now: number): Copy<DraftBodyV1> {
   return { body, losses };
 }
 
-/** The response has the data of the account's own company, which a request must not contain. */
+/**
+ * Converts a party of a response. Removes the data of the account's own company, which a request
+ * must not contain.
+ */
 function ownParty(reply: z.output<typeof PartyReply>): PartyV1 {
   const {
     signingConfigurations = [],
@@ -105,14 +108,14 @@ function ownParty(reply: z.output<typeof PartyReply>): PartyV1 {
   return own;
 }
 
-/** Responses name the actor for every type of grant. */
+/** Removes the actor's name that responses have, unless the access right is granted by name. */
 function ownRight(right: z.infer<typeof AccessRightV1>): z.infer<typeof AccessRightV1> {
   if (right.type === 'GRANT_BY_NAME') return right;
   const { actorName: _name, ...byId } = right;
   return byId;
 }
 
-/** The service would reject a time in the past. */
+/** Whether a time is in the future; the service would reject a time in the past. */
 function isFutureStamp(stamp: string | undefined, now: number): boolean {
   const at = parseV1(stamp ?? '');
   return at !== null && at > now;
@@ -132,8 +135,8 @@ interface TemplateValues {
 }
 
 /**
- * Makes a new body from v2's data of an agreement, which has no address, message, file, method or
- * order. The template's values are passed separately.
+ * Makes a new body from v2's data of an agreement. v2 returns no addresses, messages, files,
+ * signing methods or signing order. The template's values are passed separately.
  */
 export function bodyFromReplyV2(data: unknown, values: TemplateValues | null): Copy<DraftBodyV2> {
   const reply = ReplyV2.parse(withoutNulls(data));
@@ -159,7 +162,7 @@ export function bodyFromReplyV2(data: unknown, values: TemplateValues | null): C
   return { body, losses: codes.map((code) => ({ code, about: '' })) };
 }
 
-/** The service joins the names; the last word is assumed to be the surname. */
+/** Splits a name that the service joined; the last word is assumed to be the surname. */
 function namesOf(name: string): { readonly firstName?: string; readonly lastName?: string } {
   const words = name.trim().split(/\s+/);
   const lastName = words.pop();
@@ -167,7 +170,7 @@ function namesOf(name: string): { readonly firstName?: string; readonly lastName
   return words.length === 0 ? { lastName } : { firstName: words.join(' '), lastName };
 }
 
-/** Responses may contain null for missing values; only for `attachPdf` it has a meaning. */
+/** Removes null for missing values; only in `attachPdf`, null has a meaning and is kept. */
 function withoutNulls(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutNulls);
   if (typeof value !== 'object' || value === null) return value;

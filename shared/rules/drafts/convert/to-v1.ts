@@ -17,7 +17,7 @@ const DEFAULT_COUNTRY_V1 = 'SE';
 type RecordLoss = (code: Loss['code'], about?: string) => void;
 type PartyV2 = Omit<PrivatePartyV2, 'personNo'>;
 
-/** Converts the draft to API v1, with the losses. */
+/** Converts a draft to API v1, and lists what is lost. */
 export function toBodyV1(
   body: DraftBodyV2,
   now: number,
@@ -68,7 +68,7 @@ function toPerson(
   const { firstName, lastName } = party;
   const number = written(party.personNo);
   const judged = number === null ? null : toV1(number, DEFAULT_COUNTRY_V1, dayOf(now));
-  // Ten digits may belong to two people; no number is better than the wrong one.
+  // Ten digits may belong to two people; omitting the number is better than a wrong number.
   const known = judged !== null && judged.verdict !== 'wrong' ? judged.value : null;
   if (number !== null && known === null) lose('personal-numbers', fullName(party));
   return {

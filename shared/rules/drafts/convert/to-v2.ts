@@ -11,10 +11,10 @@ import { signatureOf } from '../../forms/signature-text.ts';
 import { parseV1 } from '../../time/wire-time.ts';
 import { DAY } from '../../time/units.ts';
 
-/** API v2, "Agreement request (create)". */
+/** Maximum of `expireIn` in days (API v2, "Agreement request (create)"). */
 const MAX_DAYS = 99;
 /**
- * API v2 is a Swedish service: personal numbers and mobile numbers are Swedish unless specified.
+ * Country of personal numbers and mobile numbers in API v2, a Swedish service, unless specified.
  */
 const DEFAULT_COUNTRY_V2 = 'SE';
 
@@ -22,7 +22,7 @@ type RecordLoss = (code: Loss['code'], about?: string) => void;
 type Contact = Omit<PrivatePartyV2, 'personNo'>;
 type AttachmentV2 = NonNullable<DraftBodyV2['attachments']>[number];
 
-/** Converts the draft to API v2, with the losses. */
+/** Converts a draft to API v2, and lists what is lost. */
 export function toBodyV2(
   body: DraftBodyV1,
   files: readonly DraftFile[],
@@ -136,7 +136,7 @@ function toContact(party: PartyV1, lose: RecordLoss): Contact {
   };
 }
 
-/** API v2 supports one method; the first known one is kept, every other one is reported. */
+/** Method of a party: API v2 supports one. The first supported method is kept, others are lost. */
 function methodOf(party: PartyV1, lose: RecordLoss): SigningMethodV2 {
   const known = party.signingConfigurations.filter(isSupportedMethod);
   for (const one of party.signingConfigurations) {
@@ -168,7 +168,7 @@ function daysOf(
   return { expireIn: Math.max(0, Math.min(MAX_DAYS, days)) };
 }
 
-/** v2 has one text for all parties in the Swedish eID app. */
+/** Text for the Swedish eID app: v2 has one text for all parties. */
 function textOf({ parties }: DraftBodyV1, lose: RecordLoss): Pick<DraftBodyV2, 'additionalTBS'> {
   const texts = parties.flatMap((party) =>
     party.signingConfigurations.flatMap(({ tbs }) => (tbs === undefined ? [] : [{ party, tbs }])),

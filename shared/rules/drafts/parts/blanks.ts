@@ -1,7 +1,7 @@
 import type { DraftContent } from '../../../contract/drafts.ts';
 import type { Findings } from './findings.ts';
 
-/** Free text: a space is a valid value of a field, and a message may start with one. */
+/** Keys of free text: a space is a valid value of a field, and a message may be blank. */
 const MAY_BE_BLANK = new Set(['value', 'tags', 'placeholders', 'additionalText', 'message']);
 
 /**

@@ -10,16 +10,16 @@ import { written } from './findings.ts';
 type Recipient = DraftCheck['recipients'][number];
 type NotificationV1 = NonNullable<PartyV1['notifications']>[number];
 
-/** A notified recipient and their person: two messages to one party reach one person. */
+/** Recipient of a notification and the person it reaches: two messages may reach one person. */
 interface Contact {
   readonly person: string;
   readonly recipient: Recipient;
 }
 
 /**
- * People notified as soon as API v1 accepts: the parties of the first signing order and the owner,
- * by the blocks of type `READY_TO_SIGN`. Only the service knows the owner's address, so the owner
- * has an empty name and address here.
+ * People notified as soon as API v1 accepts an agreement: the parties of the first signing order
+ * and the owner, by the blocks of type `READY_TO_SIGN`. Only the service knows the owner's address,
+ * so the owner has an empty name and address in the result.
  */
 export function contactsV1(body: DraftBodyV1): readonly Contact[] {
   const first = Math.min(...body.parties.map(({ signingOrder = 1 }) => signingOrder));
@@ -29,12 +29,12 @@ export function contactsV1(body: DraftBodyV1): readonly Contact[] {
   return [...parties, ...contactsFromBlocks(body.notifications, 'owner', '', '')];
 }
 
-/** Whether this is the owner, whom only the service can name. */
+/** Whether a recipient is the owner, whose name and address only the service knows. */
 export function isOwner({ name, address }: Recipient): boolean {
   return name === '' && address === '';
 }
 
-/** Notifications of one party of v1 when its turn comes; empty if it is not notified. */
+/** People notified when it is the turn of a party of v1; empty if nobody is notified. */
 export function contactsOfPartyV1(party: PartyV1, index: number): readonly Contact[] {
   return contactsFromBlocks(
     party.notifications,
@@ -45,8 +45,9 @@ export function contactsOfPartyV1(party: PartyV1, index: number): readonly Conta
 }
 
 /**
- * People notified as soon as API v2 accepts: the parties of the first order and the additional
- * recipients, by email, unless `notificationMessages` exists without `posted`.
+ * People notified by email as soon as API v2 accepts an agreement: the parties of the first order
+ * and the additional recipients. No one is notified if `notificationMessages` exists without
+ * `posted`.
  */
 export function contactsV2(body: DraftBodyV2): readonly Contact[] {
   const messages = body.notificationMessages;
@@ -73,7 +74,7 @@ export function countContacts(contacts: readonly Contact[]): ContactCounts {
   };
 }
 
-/** Name of the party; for `MY_COMPANY` the service fills in the rest. */
+/** Name of the party as in the draft; the service adds the account's data to `MY_COMPANY`. */
 export function nameV1(party: PartyV1): string {
   return written(party.name) ?? fullName(party);
 }
@@ -87,8 +88,8 @@ export function fullName(one: {
 }
 
 /**
- * API v1, "Rules for the `notifications` array": absent means the usual address, empty means no
- * one.
+ * People notified by the blocks of a party or the owner (API v1, "Rules for the `notifications`
+ * array"). If the blocks are absent, the usual address is notified; if the list is empty, no one.
  */
 function contactsFromBlocks(
   blocks: readonly NotificationV1[] | undefined,

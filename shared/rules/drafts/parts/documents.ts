@@ -8,13 +8,13 @@ import { checkProblem, formatProblem } from '../../forms/form-format.ts';
 import { looksLikePlaceholder, signatureOf } from '../../forms/signature-text.ts';
 import { EXCESS_COMBINING_MARKS } from '../../text/long-marks.ts';
 
-/** Files of a draft and their forms; a file without a form entry was not examined. */
+/** Files of a draft and their forms. A file without a form in the map was not examined. */
 export interface Documents {
   readonly files: readonly DraftFile[];
   readonly forms: ReadonlyMap<FileId, PdfForm>;
-  /** Fields of the service's own template, if they were learnt (v2, `DYNAMIC_PDF`). */
+  /** Fields of the service's own template, if they are known (v2, `DYNAMIC_PDF`). */
   readonly template?: ReadonlyMap<string, PdfField>;
-  /** Values are written into the PDFs before sending, although v1's service could do that. */
+  /** Whether this program writes the values into the PDFs, although v1's service could do that. */
   readonly isMergedHere?: boolean;
 }
 
@@ -27,7 +27,7 @@ export function findFile(documents: Documents, id: FileId | undefined): DraftFil
   return documents.files.find((file) => file.id === id) ?? null;
 }
 
-/** One file under two names, or two files under one: often a mistake, and hard to see later. */
+/** Warns of one file with two names, or two files with one name: often a mistake. */
 export function warnOfSameFiles(
   attachments: readonly {
     readonly file?: FileId | undefined;
@@ -76,8 +76,8 @@ export function checkValues(
 }
 
 /**
- * A total of the form would keep its old value next to changed numbers. Simple totals are
- * calculated if the PDF is merged here; the service calculates none.
+ * Warns of a total that would keep its old value next to changed numbers. This program calculates
+ * simple totals when it merges the PDF; the service calculates none.
  */
 function warnOfTotals(
   values: readonly FieldValue[],
@@ -134,7 +134,7 @@ export function checkFit(
   if (unchecked !== null) findings.warn(at, 'not-checked', unchecked);
 }
 
-/** The field with this name; a draft may still use its name in earlier versions. */
+/** Finds the field with this name; a draft may use the name from an earlier program version. */
 export function fieldNamed(fields: readonly PdfField[], name: string): PdfField | undefined {
   return (
     fields.find((field) => field.name === name) ??
@@ -142,7 +142,7 @@ export function fieldNamed(fields: readonly PdfField[], name: string): PdfField 
   );
 }
 
-/** Compares the full name exactly, as PDF forms do: `rent.amount`. */
+/** Checks that the form has the field. Compares the full name exactly, as PDF forms do. */
 export function checkFieldName(
   name: string,
   form: PdfForm | undefined,
@@ -154,8 +154,8 @@ export function checkFieldName(
 }
 
 /**
- * A value that v1 would convert to a signature (API v1, "Field"). If it is complete and valid, it
- * causes a warning, because it may be intended; hidden in other text, it is an error.
+ * Reports a value that v1 would convert to a signature (API v1, "Field"). A complete and valid
+ * value causes a warning, because it may be intended. Within other text, it is an error.
  */
 export function checkSignatureText(
   value: string,

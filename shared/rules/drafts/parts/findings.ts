@@ -2,7 +2,7 @@ import type { Problem, ProblemCode } from '../../../contract/drafts.ts';
 
 /**
  * English messages for the command line and the log; the window uses the code. If a code has
- * several causes, the finder supplies its own message.
+ * several causes, the rule that reports the problem supplies its own message.
  */
 const sentences: Readonly<Record<ProblemCode, string>> = {
   required: 'This is required',
@@ -55,7 +55,7 @@ const sentences: Readonly<Record<ProblemCode, string>> = {
   refused: 'The service refused this',
 };
 
-/** Collects the problems of a draft, by the path of the field. */
+/** Problems of a draft, each with the path of its field. */
 export interface Findings {
   readonly errors: Problem[];
   readonly warnings: Problem[];
@@ -99,7 +99,7 @@ export function checkLength(
   if (lengthOf(text ?? '') > most) findings.error(at, 'too-long', `At most ${most} characters`);
 }
 
-/** Warns of each key that equals an earlier one; null is not compared. */
+/** Warns of each key that equals an earlier key; null is not compared. */
 export function warnOfRepeats(
   keys: readonly (string | null)[],
   at: (index: number) => string,

@@ -9,8 +9,8 @@ import { isSpacedMobile, validateMobile } from '../../identifiers/phone.ts';
 import { type ValidationResult, validationSentences } from '../../text/verdict.ts';
 
 /*
- * A draft is sent unchanged, so a text must already have its API's format. Empty boxes are not
- * reported here; the rules of the party check required fields.
+ * A draft is sent unchanged, so a text must already have its API's format. The checks in this file
+ * do not report empty texts; the rules of the party check required fields.
  */
 
 const PERSON_NO = /^(?:\d{2})?\d{6}-?\d{4}$/;
@@ -26,7 +26,7 @@ export function checkCountry(text: string | undefined, at: string, findings: Fin
   if (country !== null && !isCountry(country)) findings.error(at, 'format');
 }
 
-/** `+46701234567` (API v1). */
+/** Checks a mobile number in the format of API v1: `+46701234567`. */
 export function checkMobileV1(text: string | undefined, at: string, findings: Findings): void {
   const mobile = written(text);
   if (mobile === null) return;
@@ -34,13 +34,13 @@ export function checkMobileV1(text: string | undefined, at: string, findings: Fi
   reportVerdict(judged, judged.value === mobile, at, findings);
 }
 
-/** `+46 701234567` (API v2). */
+/** Checks a mobile number in the format of API v2: `+46 701234567`. */
 export function checkMobileV2(text: string | undefined, at: string, findings: Findings): void {
   const mobile = written(text);
   if (mobile !== null) reportVerdict(validateMobile(mobile), isSpacedMobile(mobile), at, findings);
 }
 
-/** API v1 documents a format for Sweden and Finland; other countries only cause a warning. */
+/** Checks a personal number. API v1 documents a format for SE and FI; others cause a warning. */
 export function checkPersonNumberV1(
   country: string | null,
   number: string,
@@ -57,7 +57,7 @@ export function checkPersonNumberV1(
   }
 }
 
-/** API v1 documents no format; a likely mistake in a Swedish number only causes a warning. */
+/** Warns of a likely mistake in a Swedish company number; API v1 documents no format. */
 export function checkCompanyNumberV1(
   party: { readonly companyNumber?: string | undefined; readonly country?: string | undefined },
   today: Day,
@@ -70,7 +70,7 @@ export function checkCompanyNumberV1(
   if (judged.verdict !== 'fine') findings.warn(at, 'format', validationSentences[judged.why]);
 }
 
-/** One of the four formats of API v2, "Party": 12 or 10 digits, with or without a hyphen. */
+/** Checks the formats of API v2, "Party": 12 or 10 digits, with or without a hyphen. */
 export function checkPersonNoV2(
   text: string | undefined,
   today: Day,
@@ -82,7 +82,7 @@ export function checkPersonNoV2(
   else reportVerdict(toV2(number, today), PERSON_NO.test(number), at, findings);
 }
 
-/** Ten digits, with or without a dash before the last four (API v2, "Party"). */
+/** Checks for ten digits, with or without a hyphen before the last four (API v2, "Party"). */
 export function checkOrgNoV2(
   text: string | undefined,
   today: Day,

@@ -3,7 +3,7 @@ import { recipientAddressesIn } from '../../reach/places.ts';
 
 /**
  * Recipients notified later that are not parties, each once: copies, other recipients of messages,
- * webhooks. `now` has the addresses that are notified on sending.
+ * webhooks. `now` has the addresses that are notified as soon as the agreement is accepted.
  */
 export function laterRecipientsOf(
   { api, body }: DraftContent,
@@ -22,7 +22,7 @@ export function laterRecipientsOf(
   return [...later.values()];
 }
 
-/** Messages to a party may have other recipients. */
+/** Whether a path has a party's own address; messages to a party may have other recipients. */
 const isPartyField = (at: string): boolean =>
   at.startsWith('parties.') && !at.includes('.notifications.');
 const foldAddress = (address: string): string => address.trim().toLowerCase();

@@ -4,7 +4,7 @@ import { type Findings, isBlank, warnOfRepeats } from './findings.ts';
 
 const WebAddress = z.url({ protocol: /^https?$/ });
 
-/** API v1, "Link": address that a party's browser opens after the web flow. */
+/** Checks the addresses that a party's browser opens after the web flow (API v1, "Link"). */
 export function checkLinksV1(links: DraftBodyV1['links'] = [], findings: Findings): void {
   for (const [index, { href }] of links.entries()) {
     checkWebAddress(href, `links.${index}.href`, findings);
@@ -13,7 +13,7 @@ export function checkLinksV1(links: DraftBodyV1['links'] = [], findings: Finding
   warnOfRepeats(types, (index) => `links.${index}.type`, findings);
 }
 
-/** An http or https URL, never one that a browser would run or open from the disk. */
+/** Checks for an http or https URL: a browser could run other URLs, or open them from the disk. */
 export function checkWebAddress(text: string, at: string, findings: Findings): void {
   if (isBlank(text)) findings.error(at, 'required');
   else if (/\s/.test(text) || !WebAddress.safeParse(text).success) {

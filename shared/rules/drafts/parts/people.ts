@@ -3,7 +3,7 @@ import type { Day } from '../../time/days.ts';
 import { type Findings, warnOfRepeats, written } from './findings.ts';
 import { personKey } from '../../identifiers/identity.ts';
 
-/** The same person as two parties, in any format of the number. Legal, but rarely intended. */
+/** Warns of one person as two parties, in any format of the number: legal, but rarely intended. */
 export function warnOfSamePersonV1(body: DraftBodyV1, today: Day, findings: Findings): void {
   const keys = body.parties.map(({ personNumber, country }) => {
     const number = written(personNumber);
@@ -12,7 +12,7 @@ export function warnOfSamePersonV1(body: DraftBodyV1, today: Day, findings: Find
   warnOfRepeats(keys, (index) => `parties.${index}.personNumber`, findings);
 }
 
-/** The same for v2, where every personal number is Swedish. */
+/** Warns of one person as two parties in v2, where every personal number is Swedish. */
 export function warnOfSamePersonV2(body: DraftBodyV2, today: Day, findings: Findings): void {
   const keys = body.parties.privates.map(({ personNo }) => {
     const number = written(personNo);

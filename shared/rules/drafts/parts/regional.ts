@@ -9,8 +9,8 @@ interface Regional {
 }
 
 /**
- * API v1, "Locales" and "Time zone". For a language other than its eleven, the service silently
- * uses another one, so messages would have the wrong language.
+ * Checks language and time zone (API v1, "Locales" and "Time zone"). For a language other than its
+ * eleven, the service silently uses another one, so messages would have the wrong language.
  */
 export function checkRegional(one: Regional, at: string, findings: Findings): void {
   const locale = written(one.locale);

@@ -3,8 +3,8 @@ import { recipientAddressesIn, unallowedAddressesIn } from '../../reach/places.t
 import type { Findings } from './findings.ts';
 
 /**
- * Rejects every recipient, now or later, that is not among those allowed, including webhooks; null
- * allows everyone. The account owner, whom only the service knows, is always allowed.
+ * Rejects every recipient that is not allowed, including webhooks and recipients notified later.
+ * Null allows everyone. The account owner, whom only the service knows, is always allowed.
  */
 export function rejectStrangers(
   { api, body }: DraftContent,

@@ -1,17 +1,17 @@
 import { checkLength, type Findings } from './findings.ts';
 
 /**
- * API v1, "Tags"; one of the hundred is our own tag, which finds an agreement after a lost
- * response.
+ * Maximum number of the user's tags. One of the hundred in API v1, "Tags", is this program's own
+ * tag, by which it finds an agreement after a lost response.
  */
 export const TAGS_MAX = 99;
 const KEY_MAX = 128;
 const VALUE_MAX = 256;
 const ALLOWED = /^[\p{L}\s\d+\-=._:/]*$/u;
-/** `egr:` belongs to the service; `desk.` is ours. */
+/** Reserved keys: `egr:` belongs to the service, `desk.` to this program. */
 const RESERVED = /^\s*(egr:|desk\.)/i;
 
-/** API v1, "Tags". */
+/** Checks number, length and names of the tags (API v1, "Tags"). */
 export function checkTags(
   tags: Readonly<Record<string, string>> | undefined,
   findings: Findings,

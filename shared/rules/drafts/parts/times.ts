@@ -11,7 +11,7 @@ export interface Times {
   readonly expires: number | null;
 }
 
-/** API v1, "Agreement (request body of create)": `expireOn` and `deleteOn`. */
+/** Checks `expireOn` and `deleteOn` (API v1, "Agreement (request body of create)"). */
 export function checkDeadlines(body: DraftBodyV1, now: number, findings: Findings): void {
   const expires = checkFuture(body.expireOn, 'expireOn', now, findings);
   const deletes = checkFuture(body.deleteOn, 'deleteOn', now, findings);
@@ -25,8 +25,8 @@ export function checkDeadlines(body: DraftBodyV1, now: number, findings: Finding
 }
 
 /**
- * API v1, "Configuration": `sendExpiryReminderOn`, at least a whole day before the agreement
- * expires.
+ * Checks that `sendExpiryReminderOn` is at least a whole day before the agreement expires (API v1,
+ * "Configuration").
  */
 export function checkReminderTime(
   text: string | undefined,

@@ -5,7 +5,7 @@ type AccessRight = NonNullable<DraftBodyV1['accessRights']>[number];
 
 const ID = /^[\da-f]{8}-[\da-f]{4}-1[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/i;
 
-/** API v1, "Access right": one entry grants one action to one actor. */
+/** Checks access rights: one entry grants one action to one actor (API v1, "Access right"). */
 export function checkAccessRightsV1(rights: readonly AccessRight[] = [], findings: Findings): void {
   for (const [index, right] of rights.entries()) {
     const at = `accessRights.${index}`;
@@ -19,8 +19,8 @@ export function checkAccessRightsV1(rights: readonly AccessRight[] = [], finding
 }
 
 /**
- * API v1, "Conventions": every ID is a UUID of version 1. File IDs of v2 have another format, so a
- * pasted one is detected.
+ * Warns of an ID that is not a UUID of version 1, as all IDs are (API v1, "Conventions"): a pasted
+ * file ID of v2 has another format.
  */
 export function warnOfOtherId(text: string | undefined, at: string, findings: Findings): void {
   const id = written(text);

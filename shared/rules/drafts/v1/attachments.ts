@@ -16,7 +16,7 @@ const ONLY_SERVICE = 'A drawn signature is placed by the service, which then fil
 
 type AttachmentDraft = DraftBodyV1['attachments'][number];
 
-/** API v1, "Attachment (request)" and "Field (attachment field)". */
+/** Checks attachments (API v1, "Attachment (request)" and "Field (attachment field)"). */
 export function checkAttachmentsV1(
   body: DraftBodyV1,
   documents: Documents,
@@ -57,7 +57,7 @@ function checkInline(
   findings: Findings,
 ): void {
   if (written(one.token) !== null) findings.error(`${at}.token`, 'not-applicable');
-  // Default name: the file's own. An empty name would be omitted from the request.
+  // If `name` is absent, the file's own name applies. An empty name would be omitted on sending.
   if (one.name !== undefined && isBlank(one.name)) findings.error(`${at}.name`, 'required');
   const file = findFile(documents, one.file);
   if (file === null) {

@@ -5,12 +5,12 @@ import { checkReminderTime, type Times } from '../parts/times.ts';
 
 type Field = Exclude<keyof Configuration, 'type'>;
 
-/** The sender's name in a text message (API v1, "Configuration"). */
+/** Maximum length of the sender's name in a text message (API v1, "Configuration"). */
 const SHORT_NAME_MAX = 11;
 
 const regional = ['locale', 'timeZone'] as const;
 
-/** The extra fields of each type (API v1, "Configuration (agreement level)"). */
+/** Fields of each type of configuration (API v1, "Configuration (agreement level)"). */
 const fieldsOf: Readonly<Record<Configuration['type'], readonly Field[]>> = {
   DEFAULT: regional,
   NOTIFICATION: [...regional, 'sendExpiryReminderOn'],
@@ -23,7 +23,7 @@ const fieldsOf: Readonly<Record<Configuration['type'], readonly Field[]>> = {
 };
 const everyField = [...new Set(Object.values(fieldsOf).flat())];
 
-/** API v1, "Configuration (agreement level)": each type has its own fields. */
+/** Checks configurations; each type has its fields (API v1, "Configuration (agreement level)"). */
 export function checkConfigurationsV1(
   configurations: readonly Configuration[] = [],
   times: Times,
@@ -44,7 +44,7 @@ export function checkConfigurationsV1(
   warnOfSecond(configurations, 'configurations', findings);
 }
 
-/** API v1, "Party configuration". */
+/** Checks configurations of a party (API v1, "Party configuration"). */
 export function checkPartyConfigurationsV1(
   configurations: PartyV1['configurations'] = [],
   times: Times,
@@ -59,7 +59,7 @@ export function checkPartyConfigurationsV1(
   warnOfSecond(configurations, at, findings);
 }
 
-/** API v1 does not document which of two settings of the same type applies. */
+/** Warns of a second setting of a type: API v1 does not document which of the two applies. */
 function warnOfSecond(
   configurations: readonly { readonly type: Configuration['type'] }[],
   at: string,

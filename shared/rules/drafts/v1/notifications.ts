@@ -9,7 +9,7 @@ type RecipientV1 = NonNullable<NotificationV1['recipients']>[number];
 
 const PLACEHOLDER = /\{\{\s*([^{}\s]+)\s*\}\}/g;
 
-/** API v1, "Notification"; a party cannot have webhooks. */
+/** Checks notifications; a party cannot have webhooks (API v1, "Notification"). */
 export function checkNotificationsV1(
   blocks: readonly NotificationV1[] = [],
   at: string,
@@ -29,7 +29,7 @@ export function checkNotificationsV1(
   }
 }
 
-/** API v1, "Rules for the `notifications` array": each medium needs its own block. */
+/** Checks for one medium per block (API v1, "Rules for the `notifications` array"). */
 function checkRecipients(
   recipients: readonly RecipientV1[] = [],
   at: string,
@@ -69,7 +69,7 @@ function checkAddress(
   }
 }
 
-/** API v1, "Notification": a placeholder without a value renders blank. */
+/** Warns of placeholders without a value, which render blank (API v1, "Notification"). */
 function warnOfBlanks(
   placeholders: Readonly<Record<string, string>> = {},
   at: string,
@@ -82,7 +82,7 @@ function warnOfBlanks(
   }
 }
 
-/** API v1, "Locales": a webhook always uses `en_US`. */
+/** Warns of settings without an effect: a webhook always uses `en_US` (API v1, "Locales"). */
 function warnOfUndelivered(block: NotificationV1, at: string, findings: Findings): void {
   const isHook = block.recipients?.some(({ medium }) => medium === 'WEBHOOK') === true;
   if (isHook && written(block.locale) !== null) {

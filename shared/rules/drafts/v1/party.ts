@@ -13,7 +13,7 @@ import { checkPartyConfigurationsV1 } from './configurations.ts';
 import { checkNotificationsV1 } from './notifications.ts';
 import { checkIdentificationV1, checkSigningV1 } from './signing.ts';
 
-/** API v1, "Party (request)"; a birth date after `times.today` is invalid. */
+/** Checks a party (API v1, "Party (request)"); a birth date after `times.today` is invalid. */
 export function checkPartyV1(party: PartyV1, times: Times, at: string, findings: Findings): void {
   const { today } = times;
   checkNames(party, at, findings);
@@ -91,7 +91,7 @@ function takesMobile({ type }: SigningConfigurationV1): boolean {
   return type === 'SMS_OTP' || type === 'QES';
 }
 
-/** The code is sent to the configuration's number, even if the party has another one. */
+/** Warns if a code is sent to the configuration's number, and the party has another number. */
 function warnOfOtherMobile(
   identifier: string | undefined,
   party: PartyV1,

@@ -6,12 +6,12 @@ import { checkMobileV1, checkPersonNumberV1 } from '../parts/identifiers.ts';
 
 type IdentificationV1 = NonNullable<PartyV1['identificationConfigurations']>[number];
 
-/** API v1, "Signing configuration": countries of the supported eIDs. */
+/** Countries of the supported eIDs (API v1, "Signing configuration"). */
 const EID_COUNTRIES = ['SE', 'NO', 'FI', 'DK'];
 const SENDER_MAX = 25;
 const DESCRIPTION_MAX = 400;
 
-/** API v1, "Signing configuration": required and forbidden keys of each type. */
+/** Checks required and forbidden keys of each type (API v1, "Signing configuration"). */
 export function checkSigningV1(
   one: SigningConfigurationV1,
   today: Day,
@@ -39,7 +39,10 @@ export function checkSigningV1(
   }
 }
 
-/** API v1, "Identification configuration": a code by text message, or the Swedish eID. */
+/**
+ * Checks an identification, a code by text message or the Swedish eID (API v1, "Identification
+ * configuration").
+ */
 export function checkIdentificationV1(
   one: IdentificationV1,
   today: Day,

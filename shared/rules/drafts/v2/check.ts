@@ -33,7 +33,7 @@ export function checkV2(
   warnOfSamePersonV2(body, today, findings);
 }
 
-/** Days until automatic rejection; 0: it expires on the day of sending. */
+/** Checks the days until automatic rejection; 0: the agreement expires on the day of sending. */
 function checkDays(days: number | undefined, findings: Findings): void {
   if (days === undefined) return;
   if (!Number.isInteger(days) || days < 0 || days > DAYS_MAX) {

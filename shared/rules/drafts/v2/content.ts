@@ -11,11 +11,14 @@ import { checkLength, type Findings, isBlank, warnOfRepeats, written } from '../
 
 type AttachmentDraft = NonNullable<DraftBodyV2['attachments']>[number];
 
-/** For `text`, and every longer text of v2 (API v2, "Limits"). */
+/** Maximum length of `text` and of every other long text of v2 (API v2, "Limits"). */
 export const LONG_TEXT_MAX = 30_000;
-/** API v2, "Limits"; decimal and of the decoded file, the strictest meaning of "4 MB". */
+/** Total size in bytes from which files are uploaded first: strictest "4 MB" (API v2, "Limits"). */
 export const INLINE_BELOW = 4_000_000;
-/** API v2, "attachments rules"; decimal and of the decoded files, the strictest meaning. */
+/**
+ * Size in bytes below which all files together must be (API v2, "attachments rules"). As the
+ * strictest meaning, both limits are decimal and for the decoded files.
+ */
 export const TOTAL_BELOW = 12_000_000;
 export const MAX_TOTAL_TEXT = `${TOTAL_BELOW / 1_000_000} MB`;
 
@@ -23,7 +26,7 @@ const NOT_SENT_MESSAGE = 'This is not sent with the chosen kind of agreement';
 /** Words for yes and no, as users and spreadsheets write them. */
 const BOOLEAN_LIKE_PATTERN = /^\s*(true|false|yes|no|ja|nej|sant|falskt)\s*$/i;
 
-/** The type determines the content; content of another type is not sent. */
+/** Checks the content, which the type determines; content of another type is not sent. */
 export function checkContentV2(body: DraftBodyV2, documents: Documents, findings: Findings): void {
   const { type, text, dynamicPdf, attachments = [] } = body;
   if (type === 'FREE_TEXT') {
@@ -38,7 +41,10 @@ export function checkContentV2(body: DraftBodyV2, documents: Documents, findings
     findings.warn('attachments', 'content-mismatch', NOT_SENT_MESSAGE);
 }
 
-/** If only the service knows the template's fields, a checkbox is a field with a Boolean value. */
+/**
+ * Checks the values for a template. If its fields are not known, a field with a Boolean value is
+ * treated as a checkbox.
+ */
 function checkTemplate(
   dynamicPdf: DraftBodyV2['dynamicPdf'],
   { template }: Documents,

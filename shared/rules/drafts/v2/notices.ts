@@ -6,7 +6,8 @@ import { checkWebAddress } from '../parts/links.ts';
 import { LONG_TEXT_MAX } from './content.ts';
 
 /**
- * API v2, "notificationMessages"; absent, null and empty are all valid, with different meanings.
+ * Checks `notificationMessages` (API v2, "notificationMessages"). Absent, null and an empty list
+ * are all valid, with different meanings.
  */
 export function checkMessagesV2(
   messages: DraftBodyV2['notificationMessages'],
@@ -24,8 +25,8 @@ export function checkMessagesV2(
 }
 
 /**
- * API v2, "reminders entry". `today` is the day in Sweden: if "CET" means a zone without summer
- * time, its day is never later.
+ * Checks reminders (API v2, "reminders entry"). `today` is the day in Sweden. If the API's "CET"
+ * has no summer time, the day in CET is the same or the previous one.
  */
 export function checkRemindersV2(
   reminders: DraftBodyV2['reminders'] = [],
@@ -45,7 +46,7 @@ export function checkRemindersV2(
   }
 }
 
-/** API v2, "Events": at least one, called by POST. */
+/** Checks a webhook: at least one event, called by POST (API v2, "Events"). */
 export function checkWebhookV2(webhook: DraftBodyV2['webhook'], findings: Findings): void {
   if (webhook === undefined) return;
   if (webhook.events.length === 0) findings.error('webhook.events', 'required');

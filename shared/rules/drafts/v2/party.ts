@@ -17,7 +17,7 @@ interface PartyContext {
   readonly today: Day;
 }
 
-/** API v2, "Party (private, in `parties.privates`)". */
+/** Checks a person (API v2, "Party (private, in `parties.privates`)"). */
 export function checkPrivateV2(
   party: PrivatePartyV2,
   context: PartyContext,
@@ -29,7 +29,7 @@ export function checkPrivateV2(
   checkParty(party, context, at, findings);
 }
 
-/** API v2, "Party (company, in `parties.companies`)". */
+/** Checks a company (API v2, "Party (company, in `parties.companies`)"). */
 export function checkCompanyV2(
   party: CompanyPartyV2,
   context: PartyContext,
@@ -65,8 +65,8 @@ function checkParty(party: PartyV2, context: PartyContext, at: string, findings:
 }
 
 /**
- * `signMetadata`: fields for the drawn signature. The service reports a missing field only when
- * someone signs, so it is checked here if the PDF is available.
+ * Checks `signMetadata`, the fields for the drawn signature, if the PDF is available: the service
+ * reports a missing field only when someone signs.
  */
 function checkSignaturePlaces(
   { signMetadata = [] }: PartyV2,
@@ -87,7 +87,7 @@ function checkSignaturePlaces(
     }
     if (signatureFields.length === 0) findings.error(`${place}.signatureFields`, 'required');
     const file = findFile(documents, attachment?.file);
-    // A PDF without fields is not examined, and has no form here.
+    // A PDF without fields is not examined, so it has no form in the map.
     const form = file?.fieldCount === 0 ? NO_FIELDS : formOf(file);
     for (const [index, name] of signatureFields.entries()) {
       const field = `${place}.signatureFields.${index}`;

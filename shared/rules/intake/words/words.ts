@@ -28,11 +28,11 @@ type RefusalReason = Extract<
 >;
 
 /**
- * Sentences of the note next to a refused file, written without a window. A test compares them with
- * the window's messages.
+ * Sentences of the note that is written next to a refused file, also without a window. A test
+ * compares them with the window's messages.
  */
 export interface IntakeWords {
   readonly reasons: Readonly<Record<RefusalReason, string>>;
-  /** `{at}` is replaced with the place. */
+  /** Sentences for invalid data; `{at}` is replaced with the path of the error. */
   readonly wrong: Readonly<Record<IntakeProblem['code'], string>>;
 }
