@@ -6,7 +6,9 @@ import { activity, type NoticeAction } from '../window/activity.svelte.ts';
 import { go } from '../window/router.svelte.ts';
 import type { Ending } from './endings.ts';
 
-/** As many names as fit on a line; a person with an address and a number counts once. */
+/**
+ * Number of names that fit on one line; a person with an address and a number counts as one name.
+ */
 const NAMES_SHOWN = 3;
 
 export function announce(ending: Ending): void {

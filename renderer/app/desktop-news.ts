@@ -3,7 +3,7 @@ import type { Digest } from '../../shared/contract/digest.ts';
 import type { Job } from '../../shared/contract/jobs.ts';
 import type { OutboxBatch, OutboxItem } from '../../shared/contract/outbox.ts';
 
-/** State of the desk that a user who looks elsewhere may need to know. */
+/** State of the program that a user who looks elsewhere may need to know. */
 export interface DeskState {
   /** Single sends and stopped batches that wait for a user's decision. */
   readonly decisions: number;
@@ -11,7 +11,10 @@ export interface DeskState {
   readonly jobs: readonly Pick<Job, 'id' | 'kind' | 'state' | 'failed'>[];
 }
 
-/** Counts only: a title may contain a personal number, and others can see the screen. */
+/**
+ * A desktop notification. It contains only counts: a title may contain a personal number, and other
+ * people can see the screen.
+ */
 export type DesktopNews =
   | { readonly kind: 'decision'; readonly count: number }
   | { readonly kind: 'batch'; readonly count: number; readonly rows: number }
@@ -29,7 +32,7 @@ const isRunning = ({ state }: JobState): boolean => state === 'running';
 const isArchive = ({ kind }: JobState): boolean =>
   kind === 'archive-agreements' || kind === 'verify-archive';
 
-/** Events between two states that need a user. */
+/** Returns the events between two states that need a user. */
 export function newsBetween(before: DeskState, now: DeskState): readonly DesktopNews[] {
   const decided: DesktopNews[] =
     now.decisions > before.decisions ? [{ kind: 'decision', count: now.decisions }] : [];
@@ -74,7 +77,10 @@ export function hasFailedUnseen(
   );
 }
 
-/** Sends that would start automatically, immediately or as scheduled, while the program runs. */
+/**
+ * Number of sends that would start automatically, immediately or as scheduled, while the program
+ * runs.
+ */
 export function waitingSends(
   items: readonly Pick<OutboxItem, 'state' | 'nextAt'>[],
   batches: readonly Pick<OutboxBatch, 'counts' | 'gate'>[],
@@ -89,7 +95,7 @@ interface MeasuredWork {
   readonly total: number | null;
 }
 
-/** Overall progress from 0 to 1 in hundredths; null when nothing measurable is running. */
+/** Overall progress from 0 to 1 in hundredths; null if no measurable work is running. */
 export function fractionOf(going: readonly MeasuredWork[]): number | null {
   let [done, total] = [0, 0];
   for (const one of going) {

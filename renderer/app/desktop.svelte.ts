@@ -42,8 +42,8 @@ function textOf(news: DesktopNews): string {
 }
 
 /**
- * Automatic events: announces in the window when work ends, shows progress on the taskbar, and
- * notifies a user who looks elsewhere when a person is needed.
+ * Reports automatic events: announces in the window when work ends, shows progress on the taskbar,
+ * and notifies a user who looks elsewhere when a decision is needed.
  */
 class Desktop {
   readonly #going: Going | null = $derived.by(() => {
@@ -66,7 +66,7 @@ class Desktop {
         })),
     ]),
   );
-  /** Number of waiting items for the icon and the title; 0 if the user turned the number off. */
+  /** Number of waiting items for the icon and the title; 0 if the user turned this number off. */
   readonly waiting = $derived(settings.stored.value?.showsWaiting === false ? 0 : outbox.attention);
 
   /** Work in progress, which the host mentions before it closes the window or quits. */
@@ -114,11 +114,15 @@ class Desktop {
     });
   }
 
-  /** Checks every minute, because the computer may sleep past the configured time. */
+  /**
+   * Checks every minute whether a daily summary is due; one long timer would be late after the
+   * computer has slept.
+   */
   #attendDigest(): void {
     $effect(() => {
       if (settings.stored.value === null) return;
-      // Events count from the previous digest; the first start creates an empty one.
+      // A digest contains the events since the previous one; the first start creates an empty
+      // digest.
       const begin = async () => {
         await announceDueDigest();
         await digest.today.refresh();
@@ -197,7 +201,7 @@ function show(notice: Notice, body: string): void {
   void api['host.notify']({ title: m.app_name(), body }).catch(ignoreFailure);
 }
 
-/** The window shows the same message, so a failing desktop notification is ignored. */
+/** Ignores a failed desktop notification, because the window shows the same message. */
 const ignoreFailure = (): void => {};
 
 export const desktop = new Desktop();

@@ -6,19 +6,19 @@ type Send = Pick<
 >;
 type Batch = Pick<OutboxBatch, 'batchId' | 'title' | 'rows' | 'counts' | 'needsPerson'>;
 
-/** Sends and batches as known at one time. */
+/** The sends and batches in progress at one time. */
 export interface Going {
   readonly sends: readonly Send[];
   readonly batches: readonly Batch[];
 }
 
-/** How something that was sent ended, or that it needs a user. */
+/** The end of a send or a batch, or its need for a user's decision. */
 export type Ending =
   | { readonly of: 'sends'; readonly sends: readonly Send[] }
   | { readonly of: 'trouble'; readonly send: Send }
   | { readonly of: 'batch'; readonly batch: Batch };
 
-/** States that do not change automatically, or may last long. */
+/** States that do not change automatically, or that may last long. */
 const problemStates = new Set(['rejected', 'unknown', 'human', 'duplicate', 'absent']);
 
 const hasUnsentRows = ({ counts }: Batch): boolean => counts.queued + counts.sending > 0;

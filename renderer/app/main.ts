@@ -11,6 +11,7 @@ if (target === null) throw new Error('The page has no place for the desk');
 window.addEventListener('pagehide', () => {
   if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
 });
-// The system's language until the user's is known; English if its file cannot be read.
+// Use the system's language until the user's is known, and English if the language's file cannot be
+// read.
 await speak(null, navigator.language).catch(() => undefined);
 mount(App, { target });

@@ -17,13 +17,16 @@ import Agreements from '../features/agreements/Screen.svelte';
 
 export interface Screen {
   readonly name: ScreenName;
-  /** Only the first screen is in the page's bundle; the others load after it is drawn. */
+  /**
+   * Loads the screen. Only the first screen is in the page's bundle; the others load after it is
+   * drawn.
+   */
   readonly load: () => Promise<{ readonly default: Component }>;
   readonly title: () => string;
   readonly icon: typeof Inbox;
   /**
-   * In the syntax of tinykeys. A digit belongs to its screen permanently, also if others are
-   * hidden.
+   * Keys that open the screen, in the syntax of tinykeys. A digit belongs to one screen
+   * permanently, even if other screens are hidden.
    */
   readonly keys: string;
 }

@@ -1,7 +1,7 @@
 import { countryCodes } from '../../shared/rules/identifiers/countries.ts';
 import { currentLanguage, m } from './language.svelte.ts';
 
-/** API v1, "Signing configuration": the countries that it shows, the Nordic ones first. */
+/** The countries that API v1 shows, the Nordic ones first (API v1, "Signing configuration"). */
 const FIRST = ['SE', 'NO', 'FI', 'DK'];
 
 interface CountryItem {

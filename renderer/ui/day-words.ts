@@ -19,7 +19,7 @@ export function parseDayField(text: string, daysOn: 0 | 1): number | undefined {
   return Number.isNaN(instant) ? undefined : instant;
 }
 
-/** `1–30 Nov 2026`: a range that includes its last day. */
+/** Text of a range with its last day, such as `1–30 Nov 2026`. */
 export function rangeText(from: number | undefined, to: number | undefined): string {
   const last = to === undefined ? undefined : to - 1;
   if (from === undefined)

@@ -229,7 +229,7 @@ const intakeWrong = {
   'parties-many': m.intake_wrong_parties_many,
 } as const satisfies Record<IntakeProblem['code'], (place: { at: string }) => string>;
 
-/** What went wrong and what to do next, in the user's language. */
+/** Sentence about what went wrong and what to do next, in the user's language. */
 export function sentenceFor(failure: Failure): string {
   if (failure.end !== undefined) return endSentence(failure.end);
   if (failure.letter !== undefined) return missingCharacterText(failure.letter);
@@ -243,13 +243,16 @@ export function sentenceFor(failure: Failure): string {
   return `${sentence()} ${m.failure_not_before({ time: formatTime(failure.retryAt) })}`;
 }
 
-/** Which field cannot show its whole text, by how much, and which part of the text fits. */
+/** Sentence about a text that does not fit: the field, the excess, and the part that fits. */
 export function fitText({ field, excess, fits, size }: TextFit): string {
   if (excess === 0) return m.fit_text_small({ field, size: formatCount(size ?? 0) });
   return m.fit_text_cut({ field, excess: formatCount(excess), fits });
 }
 
-/** Which character of a field cannot be drawn, and which font to install. */
+/**
+ * Sentence about a character that cannot be drawn: the field, the character, and the font to
+ * install.
+ */
 export function missingCharacterText({ field, letter, font }: MissingCharacter): string {
   return font === null
     ? m.letter_missing({ field, letter })

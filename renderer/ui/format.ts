@@ -20,18 +20,21 @@ const locales: Readonly<Record<Language, string>> = {
 
 const locale = (): string => locales[currentLanguage()];
 
-/** `19 Nov 2026`. All instants are epoch milliseconds, shown in the computer's time zone. */
+/**
+ * Date such as `19 Nov 2026`. All instants are epoch milliseconds, shown in the computer's time
+ * zone.
+ */
 export function formatDate(instant: number): string {
   return new Intl.DateTimeFormat(locale(), { dateStyle: 'medium' }).format(instant);
 }
 
-/** `19 Nov 2026, 14:02` */
+/** Date and time such as `19 Nov 2026, 14:02`. */
 export function formatDateTime(instant: number): string {
   const style = { dateStyle: 'medium', timeStyle: 'short' } as const;
   return new Intl.DateTimeFormat(locale(), style).format(instant);
 }
 
-/** `14:02` */
+/** Time such as `14:02`. */
 export function formatTime(instant: number): string {
   return new Intl.DateTimeFormat(locale(), { timeStyle: 'short' }).format(instant);
 }
@@ -42,7 +45,10 @@ export function formatDay(instant: number, now: number): string {
   return new Intl.DateTimeFormat(locale(), { day: 'numeric', month: 'short' }).format(instant);
 }
 
-/** `6 Dec 2026` for `2026-12-06`; the month is a word so that the date is unambiguous. */
+/**
+ * Calendar day such as `6 Dec 2026` for `2026-12-06`; the month is a word so that the date is
+ * unambiguous.
+ */
 export function formatCalendarDay(day: string): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
   const style = { day: 'numeric', month: 'short', year: 'numeric' } as const;
@@ -62,24 +68,24 @@ export function monthNames(): MonthNames {
   });
 }
 
-/** For widgets that format values themselves, such as the calendar. */
+/** Locale for widgets that format values themselves, such as the calendar. */
 export const currentLocale = (): string => locale();
 
-/** `November 2026` for `2026-11`. */
+/** Month such as `November 2026` for `2026-11`. */
 export function formatMonth(month: string): string {
   const [year = 0, number = 1] = month.split('-').map(Number);
   const style = { month: 'long', year: 'numeric' } as const;
   return new Intl.DateTimeFormat(locale(), style).format(new Date(year, number - 1, 1));
 }
 
-/** `3.5 days`, `1–3 days`. */
+/** Number of days such as `3.5 days`, or a range such as `1–3 days`. */
 export function formatDays(from: number, to: number = from): string {
   const style = { style: 'unit', unit: 'day', unitDisplay: 'long' } as const;
   const words = new Intl.NumberFormat(locale(), { ...style, maximumFractionDigits: 1 });
   return from === to ? words.format(from) : words.formatRange(from, to);
 }
 
-/** `20 minutes`, `5 hours`, `3.2 days`. */
+/** Duration such as `20 minutes`, `5 hours` or `3.2 days`. */
 export function formatDuration(milliseconds: number): string {
   if (milliseconds >= 2 * DAY) return formatDays(milliseconds / DAY);
   const [unit, size] = milliseconds < HOUR ? ['minute', MINUTE] : ['hour', HOUR];
@@ -87,12 +93,12 @@ export function formatDuration(milliseconds: number): string {
   return new Intl.NumberFormat(locale(), style).format(milliseconds / size);
 }
 
-/** `25 Nov – 1 Dec 2026`: from the day of `from` to the day before `to`. */
+/** Range of days such as `25 Nov – 1 Dec 2026`, from the day of `from` to the day before `to`. */
 export function formatDaySpan(from: number, to: number): string {
   return new Intl.DateTimeFormat(locale(), { dateStyle: 'medium' }).formatRange(from, to - 1);
 }
 
-/** `in 12 days`, `3 hours ago`. */
+/** Time relative to now, such as `in 12 days` or `3 hours ago`. */
 export function formatRelative(instant: number, now: number): string {
   const words = new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' });
   const away = instant - now;
@@ -103,7 +109,7 @@ export function formatRelative(instant: number, now: number): string {
 
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
 
-/** `214 kB`, in powers of 1000, like file managers. */
+/** Size such as `214 kB`, in powers of 1000 as in file managers. */
 export function formatBytes(bytes: number): string {
   const power = bytes < 1000 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
   const style = { style: 'unit', unit: units[power] ?? 'byte', unitDisplay: 'short' } as const;
@@ -117,7 +123,7 @@ export function formatCount(count: number): string {
   return new Intl.NumberFormat(locale()).format(count);
 }
 
-/** `Åsa Öberg, Ola Nordmann` */
+/** List of names such as `Åsa Öberg, Ola Nordmann`. */
 export function formatNames(names: readonly string[]): string {
   return new Intl.ListFormat(locale(), { style: 'short', type: 'unit' }).format(names);
 }

@@ -13,7 +13,7 @@ export type Messages = {
     : never;
 };
 
-/** A language's file is loaded on first use; English is built in. */
+/** Files of the languages; each is loaded on first use. English is built in. */
 const files = import.meta.glob<EnglishMessages>([
   '../generated/messages/messages/*.js',
   '!**/{_index,en}.js',
@@ -21,7 +21,7 @@ const files = import.meta.glob<EnglishMessages>([
 
 let language = $state<Language>('en');
 let currentMessages = $state.raw<EnglishMessages>(english);
-/** The language requested last: an earlier request that loads later is ignored. */
+/** The language requested last; an earlier request that loads later is ignored. */
 let wantedLanguage: Language = 'en';
 
 /**

@@ -16,7 +16,7 @@ const types: Readonly<Record<string, () => string>> = {
 
 export const notificationName = (type: string): string => types[type]?.() ?? type;
 
-/** `asa@example.com, +46701234567`: the recipients, or that there are none. */
+/** Recipients, such as `asa@example.com, +46701234567`, or a text that there are none. */
 export function recipientsText(recipients: PartyNotification['recipients']): string {
   if (recipients === null) return m.notifications_untold();
   if (recipients.length === 0) return m.notification_nobody();

@@ -6,7 +6,9 @@ import { Loaded } from './loaded.svelte.ts';
 /** Whether the data on this computer is open, and the ways to open it. */
 class AccessState {
   readonly state = new Loaded(() => api['access.read']({}));
-  /** An attempt to open the data is running; the credential store may be asking the user. */
+  /**
+   * Whether an attempt to open the data is running; the credential store may be showing a dialog.
+   */
   busy = $state(false);
   failure = $state.raw<Failure | null>(null);
   /** Path to which data was set aside since the window opened. */
@@ -28,7 +30,7 @@ class AccessState {
     return this.#open(() => api['access.openDemoProfile']({}));
   }
 
-  /** Moves data that cannot be opened into a folder, followed by a first start. */
+  /** Moves data that cannot be opened into a folder; the program then starts with new data. */
   async setAside(): Promise<void> {
     await this.#open(async () => {
       const { folder } = await api['access.setAside']({});

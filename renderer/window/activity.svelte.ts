@@ -3,8 +3,8 @@ import { sentenceFor } from '../ui/failure-words.ts';
 import { failureOf } from './desk.ts';
 
 /**
- * Called at each redraw, so that a message follows the language. A message outlives its component:
- * read values from the component before.
+ * Text of a message. It is called at each redraw, so that the message follows the language. A
+ * message outlives its component, so read the component's values before.
  */
 export type Words = () => string;
 
@@ -17,21 +17,24 @@ export interface NoticeAction {
 interface Notice {
   readonly words: Words;
   readonly action: NoticeAction | null;
-  /** Stays until it is closed, replaced, or the user opens another screen after reading it. */
+  /**
+   * Whether the message stays until it is closed or replaced, or the user opens another screen
+   * after reading it.
+   */
   readonly stays: boolean;
 }
 
 interface PastNotice {
   readonly words: Words;
-  /** Epoch milliseconds. */
+  /** Time of the message (epoch ms). */
   readonly at: number;
   readonly isWarning: boolean;
 }
 
-/** Past messages that are kept; the oldest are dropped. */
+/** Maximum number of past messages; the oldest are dropped. */
 const MAX_PAST = 200;
 
-/** Time until a message disappears (ms); short ones take a second to read, long ones four. */
+/** Time until a message disappears (ms). Short ones take a second to read, long ones four. */
 const NOTICE_DURATION_MS = 10_000;
 
 /** The activity bar: the only place where the program shows and announces messages. */
@@ -41,7 +44,7 @@ class Activity {
   past = $state.raw<readonly PastNotice[]>([]);
   isListOpen = $state(false);
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** The user is reading the message or about to use its action. */
+  /** Whether the user is reading the message or about to use its action. */
   #isHeld = false;
 
   /** Shows and announces an event; the message disappears automatically. */

@@ -9,7 +9,7 @@ class Clock {
     return () => clearInterval(timer);
   });
 
-  /** Epoch milliseconds. */
+  /** Current time (epoch ms). */
   get now(): number {
     this.#subscribe();
     return Date.now();

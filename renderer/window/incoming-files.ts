@@ -13,7 +13,7 @@ class IncomingFiles {
     };
   }
 
-  /** Returns false if there is no target. */
+  /** Passes files to the last target. Returns false if there is no target. */
   give(files: readonly File[]): boolean {
     const take = this.#takers.at(-1);
     take?.(files);

@@ -18,7 +18,8 @@ class Jobs {
   }
 
   /**
-   * Resolves with the job when it has ended, successfully or not. Throws what `jobs.show` throws.
+   * Resolves with the job when it has ended, successfully or not. Rejects with the error of
+   * `jobs.show`.
    */
   async outcome(jobId: JobId): Promise<Job> {
     return new Promise((resolve, reject) => {

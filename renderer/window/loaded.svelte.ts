@@ -4,8 +4,8 @@ import { failureOf } from './desk.ts';
 
 /**
  * Data read from the core, in one of four conditions: never loaded (`value` null), loading, loaded
- * at `loadedAt`, or loaded at `loadedAt` while the last refresh failed. Offline is the last of
- * these, never an empty value.
+ * at `loadedAt`, or loaded at `loadedAt` while the last refresh failed. Offline data is in the last
+ * condition, and is never an empty value.
  */
 export class Loaded<T> {
   value = $state.raw<T | null>(null);
@@ -21,7 +21,7 @@ export class Loaded<T> {
     this.#read = read;
   }
 
-  /** Reads again. Of several concurrent reads only the last started one is kept. */
+  /** Reads the data again. Of several concurrent reads, only the one started last is kept. */
   async refresh(): Promise<void> {
     const turn = ++this.#newest;
     this.loading = true;
@@ -38,13 +38,15 @@ export class Loaded<T> {
     }
   }
 
-  /** Updates the value if a value was read; otherwise reads again. */
+  /** Updates the value if one was read; otherwise reads the data again. */
   change(next: (value: T) => T): void {
     if (this.value === null || this.loading) void this.renew();
     else this.value = next(this.value);
   }
 
-  /** Reads again after a change: one read at a time, however many changes arrive during it. */
+  /**
+   * Reads the data again after a change: one read at a time, however many changes arrive during it.
+   */
   renew(): Promise<void> {
     return this.#renewals.run();
   }

@@ -1,4 +1,4 @@
-/** Screens by their name in the address: `#/agreements/<connection>/<id>`. */
+/** Names of the screens as in an address: `#/agreements/<connection>/<id>`. */
 const screenNames = [
   'agreements',
   'board',
@@ -32,7 +32,7 @@ function placeOf(hash: string): Place {
 
 export type ScreenPlace = readonly [screen: ScreenName, ...parts: readonly string[]];
 
-/** Address of a place, for links. */
+/** Address of a screen with its parts, for links. */
 export function hrefOf(screen: ScreenName, ...parts: readonly string[]): string {
   return `#/${[screen, ...parts].map(encodeURIComponent).join('/')}`;
 }
@@ -55,11 +55,11 @@ class Router {
   }
 
   /**
-   * Moves within a screen without a history entry, for example to the active row. Does nothing if
-   * the user has left the screen: work that ends late must not bring them back.
+   * Changes the address within a screen without a history entry, for example for the active row.
+   * Does nothing if the user has left the screen: work that ends late must not return to it.
    */
   replace(screen: ScreenName, ...parts: readonly string[]): void {
-    // The browser reports a changed address later; it must not find the address overwritten.
+    // The browser reports a changed address later, so follow the address before it is overwritten.
     if (this.#hash !== window.location.hash) this.#follow();
     else if (this.screen === screen) {
       window.history.replaceState(null, '', hrefOf(screen, ...parts));

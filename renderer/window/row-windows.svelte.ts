@@ -1,19 +1,26 @@
 /**
- * Rows of one window: what a screen or five can show, and one call of some milliseconds.
+ * Number of rows in one window: up to five screens of rows, which one call reads in some
+ * milliseconds.
  * @internal
  */
 export const WINDOW = 200;
-/** Windows kept around the visible rows: two thousand rows, however long the list is. */
+/**
+ * Maximum number of windows kept around the visible rows: two thousand rows, however long the list
+ * is.
+ */
 const MAX_KEPT_WINDOWS = 10;
-/** Rows before the edge of the read part at which the next window is requested. */
+/** Number of rows before the edge of the read part at which the next window is requested. */
 const READ_AHEAD_ROWS = 40;
-/** Maximum of parallel reads; while the user drags through a list, more would arrive too late. */
+/**
+ * Maximum number of parallel reads. While the user drags through a list, more would arrive too
+ * late.
+ */
 const MAX_PARALLEL_READS = 2;
 
 export interface Stretch<Row> {
   readonly items: readonly Row[];
   readonly total: number;
-  /** False: there are at least `total` rows, but they are not counted yet. */
+  /** Whether all rows are counted; if false, there are at least `total` rows. */
   readonly isCounted: boolean;
 }
 
@@ -36,15 +43,17 @@ function windowNumbersFor(first: number, last: number, total: number): readonly 
 }
 
 /**
- * The part of a long list that is kept in memory. Visible rows are read, distant ones are dropped.
- * A set of windows is replaced as a whole, so that it never mixes two states.
+ * The part of a long list that is in memory. Visible rows are read, distant ones are dropped. A set
+ * of windows is replaced as a whole, so that it never mixes two states of the list.
  */
 export class RowWindows<Row> {
   total = $state(0);
   isCounted = $state(true);
   #windows = $state.raw<RowsByWindow<Row>>(new Map());
   readonly #reading = new Set<number>();
-  /** Generation of the set; answers to requests of an earlier generation are discarded. */
+  /**
+   * Generation of the set of windows; answers to requests of an earlier generation are discarded.
+   */
   #turn = 0;
   #seen = { first: 0, last: 0 };
   #read: ReadRowPage<Row> | null = null;
@@ -132,7 +141,7 @@ export class RowWindows<Row> {
     this.#readMissing();
   }
 
-  /** The windows nearest to the visible rows, with room for one more. */
+  /** Windows nearest to the visible rows, one fewer than the maximum. */
   #near(): readonly (readonly [number, readonly Row[]])[] {
     const middle = windowNumberOf((this.#seen.first + this.#seen.last) / 2);
     return [...this.#windows]

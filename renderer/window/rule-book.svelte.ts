@@ -4,7 +4,7 @@ import { refusalOf } from './refusal.ts';
 
 export interface ShownRule {
   readonly rule: { readonly name: string; readonly isOn: boolean };
-  /** The rule failed too often and is off until the user turns it on again. */
+  /** Whether the rule failed too often, and is off until the user turns it on again. */
   readonly isPaused: boolean;
 }
 
@@ -18,7 +18,7 @@ interface RuleCalls<Id, Shown, Draft> {
 /** The rules of one kind, and the rule being edited. */
 export class RuleBook<Id, Shown extends ShownRule, Draft extends object> {
   readonly list: Loaded<readonly Shown[]>;
-  /** Has no id until it is saved. */
+  /** The rule that is being edited, or null; it has no id until it is saved. */
   draft = $state<Draft | null>(null);
   readonly #calls: RuleCalls<Id, Shown, Draft>;
 
@@ -27,7 +27,7 @@ export class RuleBook<Id, Shown extends ShownRule, Draft extends object> {
     this.list = new Loaded(() => calls.list());
   }
 
-  /** Returns null once the rule is saved; otherwise the reason, and the draft stays. */
+  /** Saves the rule. Returns null on success; otherwise the reason, and the draft stays. */
   async save(): Promise<string | null> {
     const { draft } = this;
     if (draft === null) return null;

@@ -5,8 +5,8 @@ import { activity } from './activity.svelte.ts';
 import { host } from './host.svelte.ts';
 
 /**
- * Saves the bytes of a call and announces the path: in a folder that the user chooses if the host
- * has a dialog for it, otherwise in the program's folder in Documents. Both hosts block the
+ * Saves the bytes of a call and announces the path. The folder is chosen by the user if the host
+ * has a dialog for it, and is otherwise the program's folder in Documents. Both hosts block the
  * browser's downloads, which cannot report the path or avoid overwriting a file. Returns the path;
  * null if the user chose no folder.
  */

@@ -19,7 +19,7 @@ class SettingsState {
     on('settings.changed', () => void this.stored.refresh());
   }
 
-  /** Returns whether the change was stored; a failure is announced. */
+  /** Stores a change. Returns whether this worked; a failure is announced. */
   async write(change: Partial<Settings>): Promise<boolean> {
     const isStored = await activity.attempt(() => api['settings.write'](change));
     await this.stored.refresh();
@@ -33,7 +33,7 @@ class SettingsState {
     else page.dataset['theme'] = theme;
     page.dataset['density'] = density;
     this.#language ??= { stored: language };
-    // A language given at the start applies until the user chooses another.
+    // A language given at the program's start applies until the user chooses another.
     const named = language === this.#language.stored ? (host.value?.language ?? null) : null;
     await speak(named ?? language, host.value?.locale ?? window.navigator.language);
   }

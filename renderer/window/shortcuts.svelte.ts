@@ -8,9 +8,12 @@ export interface Command {
   readonly id: string;
   readonly group: CommandGroup;
   readonly title: () => string;
-  /** In tinykeys syntax, letters by key, digits by code: `$mod+Digit1`. The first is shown. */
+  /**
+   * Keys in tinykeys syntax, letters by key and digits by code, as in `$mod+Digit1`. The first is
+   * shown.
+   */
   readonly keys: readonly string[];
-  /** A focused text field handles these keys itself. */
+  /** Whether a focused text field handles these keys itself. */
   readonly leavesText?: boolean;
   /** Reason why the command is unavailable now; null if it is available. */
   readonly reason?: () => string | null;

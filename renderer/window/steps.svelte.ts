@@ -2,8 +2,9 @@ import type { UndoWay } from './undo.svelte.ts';
 
 /**
  * Undo steps of the item edited on one screen, for as long as it is open. Two other kinds of steps
- * live longer: a draft's are in the data file and survive a restart (`drafts/editor/edits.ts`
- * groups edits into steps), and a focused text field's are the browser's (`text-undo.ts`).
+ * live longer. Those of a draft are in the data file and survive a restart
+ * (`drafts/editor/edits.ts` groups edits into steps). Those of a focused text field are the
+ * browser's (`text-undo.ts`).
  */
 export class Steps<Step> {
   readonly #most: number;
@@ -23,12 +24,14 @@ export class Steps<Step> {
     this.#ahead = [];
   }
 
-  /** The next step in this direction; undefined at an end. It stays until `took` is called. */
+  /**
+   * The next step in this direction; undefined if there is none. It stays until `took` is called.
+   */
   next(by: UndoWay): Step | undefined {
     return (by === 'undo' ? this.#behind : this.#ahead).at(-1);
   }
 
-  /** Records that the step was taken; `back` is its reverse. */
+  /** Records that the user made the step; `back` is its reverse. */
   took(by: UndoWay, step: Step, back: Step): void {
     const isOther = (one: Step): boolean => one !== step;
     if (by === 'undo') {

@@ -6,13 +6,13 @@ const TEXT_INPUT_TYPES = /^(text|email|tel|number|search|url|password)$/;
 type TextField = HTMLInputElement | HTMLTextAreaElement;
 
 /**
- * Undo by key while a text field is focused: first the field's own history, then that of the draft
- * or template around it. A field whose value equals the value on focus has no history left.
+ * Undo by key while a text field is focused: first in the field's own history, then in that of the
+ * draft or template around it. A field whose value equals the value on focus has no history left.
  */
 class TextUndo {
   #field: TextField | null = null;
   #start = '';
-  /** The user's last value; a different value was set by the program. */
+  /** The field's last value by the user; if the field has another value, the program has set it. */
   #seen = '';
   /** Number of the field's own edits that can be redone. */
   #undone = 0;
@@ -22,7 +22,7 @@ class TextUndo {
     this.#begin();
   }
 
-  /** Called before each input: only then is a value set by the program still distinguishable. */
+  /** Called before each input; after it, a value set by the program could not be recognised. */
   noteChange(): void {
     if (this.#field?.value !== this.#seen) this.#begin();
   }
@@ -36,7 +36,8 @@ class TextUndo {
   }
 
   /**
-   * Step requested from the surrounding history; null for other keys or if the field handles them.
+   * Step of the history around the field that a key requests; null for other keys, and if the field
+   * handles the key.
    */
   wanted(event: KeyboardEvent): UndoWay | null {
     const { target } = event;
@@ -60,7 +61,7 @@ class TextUndo {
 }
 
 /**
- * Handles Ctrl+Z and Ctrl+Shift+Z while a text field inside `root` is focused; elsewhere the
+ * Handles Ctrl+Z and Ctrl+Shift+Z while a text field inside `root` is focused; outside `root`, the
  * program's shortcuts apply. Returns the cleanup function, as attachments do.
  */
 export function undoByKey(root: HTMLElement, go: (by: UndoWay) => void): () => void {

@@ -5,14 +5,14 @@ import { activity } from './activity.svelte.ts';
 export interface Undoable {
   /** Label of the button: “Restore Lease 4”. Null shows no button. */
   readonly label: (() => string) | null;
-  /** Reason why there is nothing to undo now. */
+  /** Reason why there is nothing to undo now; null if there is something. */
   readonly reason: () => string | null;
   readonly run: () => void;
 }
 
 export type UndoWay = 'undo' | 'redo';
 
-/** Something edited in steps, with the number of steps to undo and to redo. */
+/** An item that is edited in steps, with the number of steps to undo and to redo. */
 export interface UndoableSteps {
   readonly reach: Readonly<Record<UndoWay, number>>;
   /** Undoes or redoes the last step; returns whether there was one. */
@@ -52,7 +52,7 @@ class Undo {
 const emptyTexts = { undo: m.draft_undo_none, redo: m.draft_redo_none };
 const doneTexts = { undo: m.draft_undone, redo: m.draft_redone };
 
-/** Takes a step and announces it. */
+/** Undoes or redoes a step and announces it. */
 export async function runUndoStep(steps: UndoableSteps, by: UndoWay): Promise<void> {
   const isGone = await steps.go(by);
   const count = steps.reach[by];

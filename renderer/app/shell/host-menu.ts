@@ -2,7 +2,7 @@ import type { HostMenu } from '../../../shared/contract/host.ts';
 import { m } from '../../ui/language.svelte.ts';
 import type { Command, CommandGroup } from '../../window/shortcuts.svelte.ts';
 
-/** In the order of a menu bar: actions, navigation, then commands of this screen. */
+/** Titles in the order of a menu bar: actions, navigation, then commands of the current screen. */
 const titles = [
   { name: 'do', title: m.palette_do },
   { name: 'go', title: m.palette_go },
@@ -32,8 +32,8 @@ const modifiers: Readonly<Record<string, string>> = {
 };
 
 /**
- * The command's first key in Electron's syntax. Null for keys that a focused text field uses, and
- * for keys without a name in menus.
+ * Returns the command's first key in Electron's syntax. Returns null for keys that a focused text
+ * field uses, and for keys without a name in menus.
  */
 function acceleratorOf({ keys: [first], leavesText = false }: Command): string | null {
   if (first === undefined || leavesText) return null;

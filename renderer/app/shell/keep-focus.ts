@@ -1,6 +1,6 @@
 import { focusScreenTitle } from './panes.ts';
 
-/** By then every closing overlay has returned its focus (ms). */
+/** Time after which every closing overlay has returned its focus (ms). */
 const FOCUS_SETTLED_MS = 100;
 
 /**

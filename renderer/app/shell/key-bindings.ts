@@ -2,7 +2,7 @@ import { activity } from '../../window/activity.svelte.ts';
 import type { Command } from '../../window/shortcuts.svelte.ts';
 import { isFromTextField } from './panes.ts';
 
-/** Shortcuts do nothing behind an open dialog. */
+/** Whether an open dialog covers the page; shortcuts then do nothing. */
 const isCovered = (): boolean =>
   document.querySelector('#overlays [role=dialog], #overlays [role=alertdialog]') !== null;
 
@@ -25,7 +25,7 @@ export function runChosen(commands: readonly Command[], id: string): void {
   if (command !== undefined) run(command);
 }
 
-/** Map from keys to handlers, as tinykeys takes it. */
+/** Returns a map from keys to handlers, in the form that tinykeys requires. */
 export function bindingsOf(
   commands: readonly Command[],
 ): Record<string, (event: KeyboardEvent) => void> {

@@ -1,4 +1,4 @@
-/** A pane that contains other panes is not a stop itself. */
+/** Selector of the panes between which a key moves; a pane that contains other panes is skipped. */
 const PANE_SELECTOR = '[data-pane]:not(:has([data-pane]))';
 const FOCUSABLE =
   'a[href], button:not([disabled]), input:not([disabled]), select, textarea, [tabindex]:not([tabindex="-1"])';
@@ -22,8 +22,8 @@ export function movePane(step: 1 | -1): void {
 }
 
 /**
- * Focuses the search field of the focused pane, otherwise the first one of the screen (list,
- * document or guide). Returns whether there is one.
+ * Focuses the search field of the focused pane, or the first one of the screen (list, document or
+ * guide) if the pane has none. Returns whether there is one.
  */
 export function focusSearch(): boolean {
   const pane = document.activeElement?.closest('[data-pane]') ?? document;
@@ -36,7 +36,10 @@ export function focusSearch(): boolean {
   return true;
 }
 
-/** Focuses the heading of the screen so that it is read out, or the screen's start without one. */
+/**
+ * Focuses the heading of the screen so that it is read out, or the start of a screen without a
+ * heading.
+ */
 export function focusScreenTitle(): void {
   const title = document.querySelector<HTMLElement>('[data-screen-title]');
   (title ?? document.querySelector<HTMLElement>('main'))?.focus();

@@ -3,7 +3,7 @@ import { drafts } from '../../features/drafts/state.svelte.ts';
 import { outbox } from '../../features/outbox/state.svelte.ts';
 import type { ScreenName } from '../../window/router.svelte.ts';
 
-/** Number of waiting items for each screen; screens without a count are missing. */
+/** Number of waiting items for each screen; screens without a number are missing. */
 class RailCounts {
   readonly drafts = drafts.list;
   readonly byScreen: Readonly<Partial<Record<ScreenName, number>>> = $derived({

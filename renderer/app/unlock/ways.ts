@@ -17,7 +17,10 @@ const LOST_KEY_REASONS: readonly Reason[] = [
   'vault-changed',
   'data-wrong-key',
 ];
-/** A file whose first page is destroyed looks like a file of another program. */
+/**
+ * Reasons for which the data counts as unreadable: a file whose first page is destroyed looks like
+ * a file of another program.
+ */
 const UNREADABLE_DATA_REASONS: readonly Reason[] = ['data-damaged', 'data-foreign'];
 
 /** Ways to recover data that does not open, by the reason why it is closed. */
@@ -27,7 +30,7 @@ export function waysOf({ hasData, passphraseSet, problem, canSetAside }: Access)
   if (!hasData) return { ...nothing, heading: m.unlock_first_backup };
   if (problem?.code === 'newer-data') return { ...nothing, lead: m.unlock_saving_newer };
   const reason = problem?.reason;
-  // A disk that cannot read the whole file gives no reason.
+  // If a disk cannot read the whole file, the failure has no reason.
   const isUnreadable = problem?.code === 'storage' && reason === undefined;
   if (isUnreadable || UNREADABLE_DATA_REASONS.includes(reason)) {
     return { ...nothing, lead: m.unlock_saving_damaged, canRescue: true };

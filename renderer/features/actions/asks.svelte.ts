@@ -2,7 +2,7 @@ import type { AgreementKey } from '../../../shared/model/ids.ts';
 import type { Party } from '../../../shared/model/agreement.ts';
 import type { PartyNotification } from '../../../shared/model/remote-extras.ts';
 
-/** A notification with an id, by which the service can be queried about it. */
+/** A notification with an id, which a query to the service needs. */
 export type IdentifiedNotification = PartyNotification & { readonly id: string };
 
 /** A notification of a party as read before a change, with the version that was read. */
@@ -17,7 +17,7 @@ export interface NotificationPlace {
 export type Ask =
   | { readonly kind: 'save' | 'revoke' | 'remove' | 'deadlines' | 'share' | 'fields' | 'record' }
   | { readonly kind: 'documents'; readonly documentId: string | null }
-  /** Without a party: all parties whose turn it is. */
+  /** If `party` is absent, the dialog is about all parties whose turn it is. */
   | {
       readonly kind: 'remind';
       readonly party?: Party;
@@ -32,7 +32,7 @@ export type Ask =
 /** The one dialog about the shown agreement. Each request is a new dialog that keeps no values. */
 class AgreementDialogs {
   now = $state.raw<Ask | null>(null);
-  /** The dialog is open; while it is, its agreement stays shown. */
+  /** Whether the dialog is open; its agreement stays shown until it closes. */
   isOpen = $state(false);
 
   ask(what: Ask): void {

@@ -20,8 +20,8 @@ interface Difference {
 }
 
 /**
- * Values of an agreement that changed on the service before the user's change. `again` applies the
- * change to the new values; null if it cannot be applied.
+ * Values of an agreement that someone else changed on the service before the user's change. `again`
+ * applies the user's change to the new values; null if it cannot be applied.
  */
 export interface Conflict {
   readonly about: About;
@@ -36,7 +36,7 @@ interface Deadlines {
 
 type ChangedOutcome = Extract<ChangeOutcome, { outcome: 'changed' }>;
 
-/** In the time zone in which it was entered. */
+/** Returns the date in the time zone in which it was entered. */
 const dateOf = (instant: number | null): string =>
   instant === null ? m.changed_none() : m.changed_time({ time: printV2(instant).slice(0, 16) });
 
@@ -110,7 +110,10 @@ class AgreementChanges {
     });
   }
 
-  /** Reads a notification of a party before a change; null after a failure, which is announced. */
+  /**
+   * Reads a notification of a party before a change. Returns null after a failure, which is
+   * announced.
+   */
   async readPlace(
     key: AgreementKey,
     party: Party,
@@ -140,13 +143,13 @@ class AgreementChanges {
     });
   }
 
-  /** Shows both sides; the change is applied again only if the user says so. */
+  /** Shows both versions; the user's change is applied again only if the user chooses so. */
   #stop(
     { etag }: Pick<ChangedOutcome, 'etag'>,
     differences: readonly Difference[],
     again: (etag: string) => Promise<void>,
   ): void {
-    // The agreement of a running change stays shown.
+    // While a change runs, its agreement stays shown.
     const about = details.shown === null ? aboutNothing : aboutAgreement(details.shown);
     this.conflict = { about, differences, again: etag === null ? null : () => again(etag) };
     this.isAsking = true;
@@ -162,7 +165,10 @@ class AgreementChanges {
   }
 }
 
-/** Absent if no version is known: then the newest is read first. */
+/**
+ * Returns the known version as an argument. Without a known version it is empty, and the newest
+ * version is read before the change.
+ */
 const versionOf = (etag: string | null | undefined): { etag?: string } =>
   etag === null || etag === undefined ? {} : { etag };
 

@@ -7,25 +7,35 @@ import { activity } from '../../window/activity.svelte.ts';
 import { Loaded } from '../../window/loaded.svelte.ts';
 import { MINUTE } from '../../../shared/rules/time/units.ts';
 
-/** Delay before a request (ms): moving through the list by key passes agreements quickly. */
+/**
+ * Delay before a request (ms): a user who moves through the list with the keyboard passes many
+ * agreements.
+ */
 const REFRESH_DELAY_MS = 600;
-/** Data read more recently than this (ms) is not read again. */
+/** Maximum age of read data (ms); newer data is not read again. */
 const DETAILS_MAX_AGE_MS = MINUTE;
 
 class AgreementDetailsState {
   key = $state.raw<AgreementKey | null>(null);
-  /** Agreement being requested from the service; a slow response must not delay the next one. */
+  /**
+   * Agreement requested from the service; its slow response must not delay the request for another.
+   */
   #asked = $state.raw<AgreementKey | null>(null);
   readonly refreshing = $derived(this.#asked !== null && this.#asked === this.key);
   #pins = $state(0);
-  /** Pinned: it stays shown whatever is selected, because a dialog is about it. */
+  /**
+   * Whether the agreement is pinned: a dialog is about it, so it stays shown whatever is selected.
+   */
   readonly isPinned = $derived(this.#pins > 0);
-  /** Reason why the service could not be reached on opening; the shown data is the copy. */
+  /**
+   * Reason why the service could not be reached when the agreement was opened; the saved copy is
+   * shown.
+   */
   staleBecause = $state.raw<Failure | null>(null);
   #opening: ReturnType<typeof setTimeout> | undefined;
   readonly #stored = new Loaded(() => this.#read());
   readonly failure = $derived(this.#stored.failure);
-  /** Null while the loaded data belongs to another row. */
+  /** Details of the agreement; null while the loaded data belongs to another row. */
   readonly shown: AgreementDetails | null = $derived.by(() => {
     const value = this.#stored.value;
     const isWanted = value?.id === this.key?.id && value?.connectionId === this.key?.connectionId;
@@ -79,9 +89,9 @@ class AgreementDetailsState {
   }
 
   /**
-   * Reads the opened agreement from the service once: changed dates, addresses and rights are in no
-   * list of changes (API v1, "List Agreements"). A failure is shown only next to the age of the
-   * copy.
+   * Reads the opened agreement from the service once: no list of changes contains changed dates,
+   * addresses and rights (API v1, "List Agreements"). A failure is shown only next to the age of
+   * the copy.
    */
   async #freshen(key: AgreementKey | null): Promise<void> {
     const { shown } = this;

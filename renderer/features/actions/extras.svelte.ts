@@ -14,7 +14,7 @@ class AgreementExtras {
   readonly #stored = new Loaded(() => this.#ask());
   readonly failure = $derived(this.#stored.failure);
   readonly loading = $derived(this.#stored.loading);
-  /** Null while the loaded data belongs to another agreement. */
+  /** Extra data of the shown agreement; null while the loaded data belongs to another agreement. */
   readonly shown: RemoteExtras | null = $derived.by(() => {
     const read = this.#stored.value;
     const isWanted =
@@ -27,7 +27,8 @@ class AgreementExtras {
   }
 
   /**
-   * Before a change: reads the version first, then the data, so that no newer version is missed.
+   * Reads the version and then the data, before a change. In this order, no newer version is
+   * missed.
    */
   async readForChange(): Promise<void> {
     await this.read();

@@ -2,7 +2,9 @@ import type { AgreementKey } from '../../../shared/model/ids.ts';
 import { api } from '../../window/desk.ts';
 import { Loaded } from '../../window/loaded.svelte.ts';
 
-/** Values filled into the service's template for one agreement; read once. */
+/**
+ * Values with which the fields of the service's template were filled for one agreement; read once.
+ */
 export class TemplateValues {
   readonly read;
 

@@ -53,7 +53,7 @@ class ActionJournal {
     return last?.updatedAt ?? null;
   }
 
-  /** Reads the outcome back from the service; changes nothing there. */
+  /** Reads the outcome of an action from the service; changes nothing on the service. */
   async reconcile({ actionId }: ActionRow): Promise<void> {
     await activity.attempt(async () => {
       const { state } = await api['actions.look']({ actionId });

@@ -10,7 +10,7 @@ export class RawRecord {
   readonly #key: AgreementKey;
   readonly #stored = new Loaded(() => this.#read());
   readonly failure = $derived(this.#stored.failure);
-  /** Null while another form is loaded than the requested one. */
+  /** Text in the requested form; null while another form is still loaded. */
   readonly text: string | null = $derived(
     this.#stored.value?.form === this.form ? this.#stored.value.text : null,
   );

@@ -5,14 +5,17 @@ import { m } from '../../ui/language.svelte.ts';
 interface Reminder {
   readonly party: Pick<Party, 'name' | 'state'>;
   readonly agreement: AgreementState;
-  /** The service's type of the notification to send again; the invitation if absent. */
+  /** Type of the notification to send again, as the service names it; if absent, the invitation. */
   readonly type?: string | undefined;
   /** Time of the last notification (epoch ms). */
   readonly last: number | null;
   readonly now: number;
 }
 
-/** Warnings before a reminder: the time of the last one, and conditions that do not fit. */
+/**
+ * Warnings before a reminder: the time of the last one, and conditions under which a reminder is
+ * not useful.
+ */
 export function reminderWarnings({
   party,
   agreement,

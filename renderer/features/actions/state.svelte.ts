@@ -17,7 +17,7 @@ import { jobs } from '../../window/jobs.svelte.ts';
 
 /** Actions on agreements on the service, with their messages in the activity bar. */
 class AgreementActions {
-  /** While an action is in flight, the next one waits for its outcome. */
+  /** Whether an action is in flight; the next one cannot start before its outcome is known. */
   busy = $state(false);
 
   revoke(keys: readonly AgreementKey[]): Promise<ActionsResult | null> {
@@ -28,7 +28,9 @@ class AgreementActions {
     );
   }
 
-  /** With a folder, the signed PDF is saved there before the removal. */
+  /**
+   * Removes agreements from the service. With a folder, their signed PDFs are saved in it first.
+   */
   remove(
     keys: readonly AgreementKey[],
     options: { readonly typedTitle?: string; readonly archiveTo?: string },
@@ -71,7 +73,7 @@ class AgreementActions {
     });
   }
 
-  /** Copies a party's personal signing link to the clipboard, and nowhere else. */
+  /** Copies a party's personal signing link to the clipboard, and to no other place. */
   async copyLink(key: AgreementKey, partyId: string): Promise<void> {
     await this.#attempt(async () => {
       const { link } = await api['actions.signingLink']({ key, partyId });

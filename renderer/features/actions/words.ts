@@ -19,14 +19,17 @@ const unknowns = {
 
 export const unknownText = (kind: ActionKind): string => unknowns[kind]();
 
-/** Why the service refused it; this place has no field that the user could correct. */
+/**
+ * Reason why the service refused an action. The user has no field to correct, so fields are not
+ * named.
+ */
 export function refusalText(failure: Failure): string {
   if (failure.code !== 'invalid' || failure.reason !== undefined) return sentenceFor(failure);
   const why = Object.values(failure.fields ?? {}).join(' ');
   return why === '' ? m.result_refused() : m.result_refused_because({ why });
 }
 
-/** Result of a job; the most important part comes first. */
+/** Result of a job as a sentence that starts with its most important part. */
 export function resultText(
   { done, failed, unknown }: ActionsResult,
   doneText: (title: string, wasAlready: boolean) => string,

@@ -13,7 +13,7 @@ import { formatDateTime, formatMonth, formatNames } from '../../ui/format.ts';
 import { m } from '../../ui/language.svelte.ts';
 
 interface ColumnWidth {
-  /** CSS width while the list has room. */
+  /** CSS width of the column if the list has enough space. */
   readonly width: string;
   /** Minimum readable width (rem). */
   readonly least: number;

@@ -4,7 +4,7 @@ import { rangeText } from '../../ui/day-words.ts';
 import { formatNames } from '../../ui/format.ts';
 import { m } from '../../ui/language.svelte.ts';
 
-/** One filter of the list in words, and the list's filter without it. */
+/** One filter of the list as a text, and the list's filter without it. */
 export interface FilterToken {
   readonly id: string;
   readonly label: string;

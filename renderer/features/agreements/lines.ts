@@ -5,7 +5,7 @@ export type Line =
   | { readonly kind: 'row'; readonly place: number }
   | { readonly kind: 'heading'; readonly group: AgreementGroup };
 
-/** Mapping between positions and lines; without groups they are the same. */
+/** Mapping between positions of rows and lines; without groups, both numbers are equal. */
 export interface Lines {
   readonly count: number;
   readonly lineAt: (line: number) => Line;

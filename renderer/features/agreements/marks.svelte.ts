@@ -11,11 +11,16 @@ import { agreements, keyOf } from './state.svelte.ts';
 
 export type BulkActionKind = 'remind' | 'change' | 'revoke' | 'remove';
 
-/** Maximum for one job on the service; a user can still look through this many. */
+/**
+ * Maximum number of agreements in one job on the service; a user can still look through so many.
+ */
 export const MAX_BULK_AGREEMENTS = 1000;
 const MARK_READ_SIZE = 500;
 
-/** Attempts to read a range whose ends move during the read; after these nothing is selected. */
+/**
+ * Maximum number of attempts to read a range whose ends move during the read; after them, nothing
+ * is selected.
+ */
 const MAX_RANGE_ATTEMPTS = 3;
 
 /** A position in the list and the row there when it was selected; null if it was not read yet. */
@@ -38,10 +43,10 @@ class AgreementMarks {
   readonly #except = new SvelteMap<string, AgreementKey>();
   /** The dialog about the selection; a new one for each request. */
   asked = $state.raw<{ readonly kind: BulkActionKind } | null>(null);
-  /** Rows of the dialog; those that were not in memory were read for it. */
+  /** Rows of the dialog; rows that were not in memory were read for it. */
   #resolved = $state.raw<readonly Agreement[] | null>(null);
   busy = $state(false);
-  /** Start of a range for Shift: an agreement, wherever it moves. */
+  /** Start of a range that Shift extends: an agreement, whose position may change. */
   #anchor: RangeEnd | null = null;
   /** Rows of the last range; the next range from the same anchor replaces them. */
   readonly #range = new SvelteSet<string>();
@@ -53,9 +58,9 @@ class AgreementMarks {
     this.#whole === null ? this.#marked.size : Math.max(0, this.#whole.total - this.#except.size),
   );
   readonly areSeveral = $derived(this.count > 1);
-  /** Current data of the selected rows, as far as the list still has them. */
+  /** Current data of the selected rows that the list still contains. */
   readonly rows: readonly Agreement[] = $derived(this.#resolved ?? [...this.#marked.values()]);
-  /** The row where Shift+arrow starts is selected too. */
+  /** Whether no row is selected. Shift+arrow selects the row where it starts too. */
   readonly isEmpty = $derived(this.count === 0);
 
   constructor() {
@@ -98,7 +103,7 @@ class AgreementMarks {
       return activity.notify(() => m.marked_range_most({ count: formatCount(MAX_KEYS) }));
     this.#resolved = null;
     const wanted = new Map(rows.map((row) => [keyOf(row), row]));
-    // Changes only the difference: a long range grows page by page, and each row is observed.
+    // Change only the difference: a long range grows page by page, and each row is observed.
     for (const key of [...this.#range]) {
       if (wanted.has(key)) continue;
       this.#range.delete(key);
@@ -115,7 +120,7 @@ class AgreementMarks {
     const view = agreements.shown;
     if (view === null || agreements.total === 0) return;
     if (!agreements.windows.isCounted && !(await agreements.counted())) return;
-    // The user changed the filter during the count.
+    // Stop: the user changed the filter while the matches were counted.
     if (agreements.shown !== view) return;
     this.clear();
     this.#whole = { view, total: agreements.total };
@@ -159,9 +164,9 @@ class AgreementMarks {
   }
 
   /**
-   * Keeps only these rows (the failed ones) selected. For a selection of all matches they are read
-   * first. If more failed than a range may hold, hardly anything was done, and the whole selection
-   * stays.
+   * Keeps only these rows (the failed ones) selected. If all matches were selected, the rows are
+   * read first. If more rows failed than a range may contain, hardly any were processed, and the
+   * whole selection stays.
    */
   async keep(keys: ReadonlySet<string>): Promise<void> {
     const whole = this.#whole;
@@ -169,7 +174,7 @@ class AgreementMarks {
       for (const key of [...this.#marked.keys()]) if (!keys.has(key)) this.#marked.delete(key);
     } else if (keys.size <= MAX_KEYS) {
       const left = await findRows(whole.view, keys);
-      // The user changed the selection during the read.
+      // Stop: the user changed the selection during the read.
       if (this.#whole !== whole) return;
       this.clear();
       for (const row of left) this.#marked.set(keyOf(row), row);
@@ -206,7 +211,7 @@ class AgreementMarks {
       : { kind: 'view', view: this.#whole.view, except: [...this.#except.values()].map(nameOf) };
   }
 
-  /** Rows between two agreements, inclusive; null if there are more than a range may hold. */
+  /** Rows between two agreements, inclusive; null if there are more than a range may contain. */
   async #between(
     view: AgreementView,
     one: RangeEnd,
@@ -268,7 +273,7 @@ async function readRows(
   return rows;
 }
 
-/** Adds the data that the list's columns need and that rows do not have by default. */
+/** Adds the data that the list's columns need and that rows lack by default. */
 export async function withMore(rows: readonly Agreement[]): Promise<readonly Agreement[]> {
   const { more = [] } = agreements.view;
   if (more.length === 0) return rows;
@@ -280,7 +285,7 @@ export async function withMore(rows: readonly Agreement[]): Promise<readonly Agr
   return found;
 }
 
-/** Rows of a view with these keys, as far as they are still in it. */
+/** Rows of a view with these keys; rows that left the view are missing. */
 async function findRows(
   view: AgreementView,
   keys: ReadonlySet<string>,

@@ -7,7 +7,7 @@ class SavedViews {
   asksName = $state(false);
   readonly all: readonly SavedView[] = $derived(settings.stored.value?.agreementViews ?? []);
   readonly isFull = $derived(this.all.length >= MAX_VIEWS);
-  /** The saved view that the list shows without changes. */
+  /** The saved view that equals the list's current filter and layout; null if there is none. */
   readonly current: SavedView | null = $derived(
     this.all.find(
       ({ filter, layout: saved }) =>
@@ -48,7 +48,7 @@ class SavedViews {
   }
 }
 
-/** Ignores the order of keys. */
+/** Whether two objects are equal, whatever the order of their keys. */
 const isSame = (one: object, other: object): boolean => canonical(one) === canonical(other);
 
 const canonical = (value: object): string =>

@@ -18,18 +18,18 @@ import { RowWindows, type Stretch } from '../../window/row-windows.svelte.ts';
 
 export type CounterFilter = NonNullable<ListFilter['counter']>;
 
-/** Scroll movement when the list shows a new state. */
+/** Movement of the scroll position when the list shows new data. */
 type Motion =
   | { readonly kind: 'shift'; readonly lines: number }
   | { readonly kind: 'reveal'; readonly line: number }
   | { readonly kind: 'top' };
 
-/** Rows to read before the visible range is known: some screens full. */
+/** Number of rows to read before the visible range is known (a few screens). */
 const INITIAL_ROWS = 40;
 /** Minimum time between two refreshes during a sync (ms). */
 const MIN_REFRESH_INTERVAL_MS = 250;
 
-/** Key of a row across all connections; two connections may have the same id. */
+/** Key of a row across all connections; agreements of two connections may have the same id. */
 export const keyOf = (row: Pick<Agreement, 'connectionId' | 'id'>): string =>
   `${row.connectionId}/${encodeURIComponent(row.id)}`;
 
@@ -68,7 +68,7 @@ class Agreements {
     const order = { sort, group, ...(direction === null ? {} : { direction }) };
     return { ...this.narrowed, ...connections.scope, ...order, more: moreFor(columns) };
   });
-  /** The row to which the user jumped before it was read, once it has arrived; null otherwise. */
+  /** The row to which the user jumped before it was read, once it has been read; null otherwise. */
   readonly arrived: Agreement | null = $derived(
     this.cursor.row === null && this.cursor.place >= 0
       ? (this.windows.at(this.cursor.place) ?? null)
@@ -120,7 +120,10 @@ class Agreements {
     return this.narrow({});
   }
 
-  /** After this, `total` counts all matches, unless counting failed. */
+  /**
+   * Counts all matches, if they are not counted yet. Returns whether `total` is now their exact
+   * number.
+   */
   async counted(): Promise<boolean> {
     if (!this.windows.isCounted) await this.#countings.run();
     return this.windows.isCounted;
@@ -133,12 +136,12 @@ class Agreements {
     return this.refresh();
   }
 
-  /** Calls `hear` when the list starts over: the selection belongs to the old rows. */
+  /** Calls `hear` when the list starts over, because a selection refers to the old rows. */
   whenRestarted(hear: () => void): void {
     this.#onrestart.push(hear);
   }
 
-  /** Same rows in another order: the active row stays visible. */
+  /** Reads the same rows in another order; the active row stays visible. */
   reorder(): Promise<void> {
     this.#next = 'reveal';
     return this.refresh();
@@ -203,7 +206,7 @@ class Agreements {
     } catch (error) {
       this.failure = failureOf(error);
     }
-    // A user's request is served immediately; automatic changes can wait a moment.
+    // A request of the user is served immediately; automatic changes can wait.
     if (this.#readings.isWanted && this.#next === 'stay') await pause(MIN_REFRESH_INTERVAL_MS);
   }
 

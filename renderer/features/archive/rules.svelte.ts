@@ -12,7 +12,7 @@ import { Loaded } from '../../window/loaded.svelte.ts';
 import { RuleBook } from '../../window/rule-book.svelte.ts';
 import { settings } from '../../window/settings.svelte.ts';
 
-/** A rule being edited; has no id until it is saved. */
+/** An archive rule that is being edited; it has no id until it is saved. */
 export type RuleDraft = Parameters<Api['archive.saveRule']>[0];
 
 /** The archive rules, and example file names for the rule being edited. */

@@ -19,21 +19,27 @@ import { bagText, runText, verdictText } from './words.ts';
 import { DAY } from '../../../shared/rules/time/units.ts';
 import { relativeTo } from '../../../shared/rules/files/relative-to.ts';
 
-/** Agreements that the service deletes permanently within this time (ms), as in the core. */
+/**
+ * Time before its permanent deletion by the service (ms) from which an agreement counts as
+ * endangered; the core uses the same value.
+ */
 export const DELETION_WARNING_MS = 14 * DAY;
 
-/** The file is missing or changed, so it can be downloaded again. */
+/** Whether the file is missing or changed, so that it can be downloaded again. */
 export const isLost = ({ finding }: ArchiveItem): boolean =>
   finding === 'missing' || finding === 'changed';
 
-/** A folder next to it may start with the same name. */
+/**
+ * Whether the item's file is in the folder; the name of another folder may start with the same
+ * text.
+ */
 const isIn = (folder: string, { file }: ArchiveItem): boolean =>
   file !== null && relativeTo(folder, file) !== null;
 
 export const keyOf = (item: AgreementKey): string => `${item.connectionId}/${item.id}`;
 
 interface ArchiveFilter {
-  /** Words of the title or a party; case is ignored. */
+  /** Words of the title or a party, in upper or lower case. */
   readonly words: string;
   /** `key`, or `key=value`. */
   readonly tag: string;
@@ -95,7 +101,7 @@ class Archive {
           }[this.show]),
   );
   readonly current = $derived(this.items.find((item) => keyOf(item) === this.active) ?? null);
-  /** A folder while it is being typed; a run may start before the field is left. */
+  /** Folder path that is being typed; a run may start before the user leaves the field. */
   typed = $state<string | null>(null);
   /** Folder for the PDFs: the chosen one, otherwise the user's documents folder. */
   readonly folder: string | null = $derived(
@@ -103,7 +109,7 @@ class Archive {
       (settings.stored.value?.archiveFolder ?? host.value?.documentsFolder ?? null),
   );
 
-  /** The folder was chosen, or contains saved files. */
+  /** Whether the user chose the folder, or it contains saved files. */
   readonly isOurs = $derived.by(() => {
     const { folder } = this;
     if (folder === null) return false;
@@ -120,7 +126,9 @@ class Archive {
     on('settings.changed', () => void this.names.refresh());
   }
 
-  /** Reloads the list on changes until the returned function is called, because it is long. */
+  /**
+   * Shows the list, which is long, and reloads it on changes until the returned function is called.
+   */
   open(): () => void {
     this.#isShown = true;
     void this.names.refresh();
@@ -153,7 +161,10 @@ class Archive {
     this.items.filter((item) => this.marked.has(keyOf(item))),
   );
 
-  /** Saves agreements not in the folder yet: all, or these. A second run downloads nothing. */
+  /**
+   * Saves the agreements that are not in the folder yet, or only those of `only`. A second run
+   * downloads nothing.
+   */
   async run(only?: readonly ArchiveItem[]): Promise<void> {
     await this.#inFolder(async (folder) => {
       const keys = only?.map(({ connectionId, id }) => ({ connectionId, id }));
@@ -166,14 +177,14 @@ class Archive {
       const result = ArchiveResult.parse(job.result);
       this.result = result;
       this.marked.clear();
-      // A cancelled run did not try all: the rest is not a selection of the user.
+      // After a cancelled run, nothing is selected: it did not try all agreements.
       if (job.state === 'done') for (const item of result.failed) this.marked.add(keyOf(item));
       notifyIfElsewhere(() => runText(result), result.failed.length === 0);
     });
     await this.list.refresh();
   }
 
-  /** Saves the agreements that the service deletes within days. */
+  /** Saves the agreements that the service deletes soon. */
   async runEndangered(): Promise<void> {
     const until = Date.now() + DELETION_WARNING_MS;
     const items = this.list.value?.items ?? [];
@@ -240,7 +251,7 @@ class Archive {
     if (isStored && this.typed === typed) this.typed = null;
   }
 
-  /** The host continues the drag of the file, out of the window. */
+  /** Passes the drag of the file to the host, which continues it outside the window. */
   dragOut(key: string): void {
     const file = this.items.find((item) => keyOf(item) === key)?.file ?? null;
     if (file !== null) void activity.attempt(() => api['host.dragFile']({ path: file }));
@@ -254,7 +265,7 @@ class Archive {
 const isWhole = ({ ok, files, unknown, lists }: ArchiveVerification): boolean =>
   ok === files && unknown.length + lists.length === 0;
 
-/** Skipped on the archive's screen, which shows the result in detail. */
+/** Announces the result, except on the archive's screen, which shows it in detail. */
 function notifyIfElsewhere(words: Words, isWhole: boolean): void {
   if (router.screen === 'archive') return;
   const show = { label: m.activity_show, run: () => go('archive') };

@@ -13,7 +13,9 @@ export function fileText({ file }: Pick<ArchiveItem, 'file'>): string {
   return file?.split(/[\\/]/).at(-1) ?? NO_VALUE;
 }
 
-/** Result of the last check of the file's content, and its time; the hash was taken on saving. */
+/**
+ * Result and time of the last check of the file's content, whose hash was stored when it was saved.
+ */
 export function checkText(
   { savedAt, checkedAt, finding }: Pick<ArchiveItem, 'savedAt' | 'checkedAt' | 'finding'>,
   now: number,

@@ -9,12 +9,12 @@ export interface MoveForm {
   words: string;
 }
 
-/** The move of this desk to another computer, the deactivation, and the reactivation. */
+/** The move of this installation to another computer, its deactivation, and its reactivation. */
 class ComputerMove {
   form = $state<MoveForm | null>(null);
   isWaking = $state(false);
 
-  /** Null while this desk is active. */
+  /** Deactivation of this computer; null while it is active. */
   readonly rest = $derived(backups.now.value?.rest ?? null);
 
   begin(): void {
@@ -31,11 +31,11 @@ class ComputerMove {
     const { words, ...order } = written;
     const isBegun = await activity.attempt(() => api['backup.move']({ ...order, secret: words }));
     this.form = isBegun ? null : written;
-    // Close a message about wrong words from an earlier attempt.
+    // Close the message of an earlier attempt with wrong words.
     if (isBegun) activity.close();
   }
 
-  /** `waiting` is the number of waiting sends that the user saw. */
+  /** Reactivates this computer. `waiting` is the number of waiting sends that the user saw. */
   async wake(waiting: number): Promise<void> {
     await activity.attempt(() => api['backup.wake']({ confirm: waiting }));
   }

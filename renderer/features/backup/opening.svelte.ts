@@ -20,7 +20,7 @@ import { backups } from './state.svelte.ts';
 type Step = 'choose' | 'inside' | 'target' | 'done';
 type Draft = BackupContents['drafts'][number];
 
-/** Maximum size of a key file; only one of its lines matters. */
+/** Maximum size of a key file, of which the program needs only one line. */
 const MAX_KEY_FILE_BYTES = 10_000;
 const MAX_FILE_NAME_ATTEMPTS = 100;
 
@@ -32,7 +32,10 @@ class BackupOpening {
   folder = $state('');
   file = $state<string | null>(null);
   by = $state<'phrase' | 'key'>('phrase');
-  /** Cleared once the backup is open: the core keeps the secret until the backup is closed. */
+  /**
+   * Words that the user typed. They are cleared once the backup is open, because the core keeps the
+   * secret until the backup is closed.
+   */
   phrase = $state('');
   key = $state.raw<{ readonly name: string; readonly text: string } | null>(null);
   readonly found = new Loaded(() => this.#find());
@@ -155,7 +158,7 @@ class BackupOpening {
     if (progress !== null) void api['backup.stopReading']({ reading: progress.reading });
   }
 
-  /** Null after a failure, which is shown, and after a cancellation. */
+  /** Runs a read. Returns null after a failure, which is shown, and after a cancellation. */
   async #reading<Result>(work: (reading: ReadingId) => Promise<Result>): Promise<Result | null> {
     const reading = ReadingId.parse(crypto.randomUUID());
     this.failure = null;

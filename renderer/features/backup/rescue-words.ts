@@ -19,7 +19,7 @@ const kinds = {
   other: m.rescue_kind_other,
 } as const satisfies Record<LostRows['kind'], () => string>;
 
-/** Maximum of listed names; the copied list contains all. */
+/** Maximum number of listed names; the copied list contains all of them. */
 const NAMES_SHOWN = 8;
 
 interface Row {

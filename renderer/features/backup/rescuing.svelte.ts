@@ -19,13 +19,13 @@ class DataRescue {
   failure = $state.raw<Failure | null>(null);
   progress = $state.raw<EventData<'backup.reading'> | null>(null);
   copies = $state.raw<readonly UpgradeCopy[]>([]);
-  /** Null: the data file itself. */
+  /** Copy from which data is read; null for the data file itself. */
   copy = $state<string | null>(null);
   report = $state.raw<RescueReport | null>(null);
   isHere = $state(true);
   into = $state('');
   recovered = $state.raw<RecoveryResult | null>(null);
-  /** The window already shows this data, so it must be reloaded after the rescue. */
+  /** Whether the window already shows this data, so that it must be reloaded after the rescue. */
   #wasOpen = false;
 
   constructor() {
@@ -84,7 +84,7 @@ class DataRescue {
     if (progress !== null) void api['backup.stopReading']({ reading: progress.reading });
   }
 
-  /** Null after a failure, which is shown, and after a cancellation. */
+  /** Runs a read. Returns null after a failure, which is shown, and after a cancellation. */
   async #reading<Result>(work: (reading: ReadingId) => Promise<Result>): Promise<Result | null> {
     if (this.progress !== null) return null;
     const reading = ReadingId.parse(crypto.randomUUID());

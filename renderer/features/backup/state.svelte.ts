@@ -6,16 +6,16 @@ import { Loaded } from '../../window/loaded.svelte.ts';
 import { refusalOf } from '../../window/refusal.ts';
 import { m } from '../../ui/language.svelte.ts';
 
-/** A backup plan being edited; contains new words when backups are set up. */
+/** A backup plan that is being edited; it contains new words when backups are set up. */
 export interface BackupForm extends BackupPlan {
-  /** Null keeps the current words. */
+  /** New words; null keeps the current ones. */
   readonly phrase: string | null;
   typed: string;
 }
 
 const DEFAULT_KEPT_BACKUPS = 14;
 const PAGE_NAME = 'signing-desk-backups.pdf';
-/** Few people work at this time, and most services are available. */
+/** Default time: few people work then, and most services are available. */
 export const USUAL_TIME = '02:30';
 
 class Backups {
@@ -26,7 +26,7 @@ class Backups {
     on('backup.changed', () => void this.now.renew());
   }
 
-  /** Starts with new words: at first, or if the old ones are lost. */
+  /** Opens the form, with new words for the first setup or if the old ones are lost. */
   async begin(): Promise<void> {
     await activity.attempt(async () => {
       const { phrase } = await api['backup.newPhrase']({});
@@ -38,7 +38,10 @@ class Backups {
     this.form = { ...plan, phrase: null, typed: '' };
   }
 
-  /** Null once the plan is saved; otherwise the reason, and the written-down words stay valid. */
+  /**
+   * Saves the plan. Returns null on success; otherwise the reason, and the words that the user
+   * wrote down stay valid.
+   */
   async save(): Promise<string | null> {
     const { form } = this;
     if (form === null) return null;

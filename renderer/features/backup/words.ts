@@ -14,7 +14,7 @@ import { DAY } from '../../../shared/rules/time/units.ts';
 const MONDAY = Date.UTC(2026, 0, 5);
 export const weekdays = [1, 2, 3, 4, 5, 6, 7] as const;
 
-/** 1 is Monday. */
+/** Name of a day of the week; 1 is Monday. */
 export function weekdayName(day: number): string {
   const format = new Intl.DateTimeFormat(currentLanguage(), { weekday: 'long', timeZone: 'UTC' });
   return format.format(MONDAY + (day - 1) * DAY);
@@ -72,11 +72,11 @@ interface NextStep {
   readonly name: string;
   readonly say: () => string;
   readonly show: () => string;
-  /** Null: not shown on any screen. */
+  /** Screen on which the user can take the step; null if no screen is needed. */
   readonly place: ScreenPlace | null;
 }
 
-/** Destination of a backup and whom it trusts, as a sentence. */
+/** Destination of data from a backup, or someone whom it trusts, as a sentence. */
 export function reachText({ kind, name, where }: Reach): string {
   switch (kind) {
     case 'connection':

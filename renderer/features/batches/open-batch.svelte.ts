@@ -41,7 +41,8 @@ export class OpenBatch {
     ];
   }
 
-  // Getters instead of `$derived`: work in flight reads them after the screen was left.
+  // These are getters instead of `$derived`: work in flight reads them after the user left the
+  // screen.
   get batch(): Batch | null {
     return this.loaded.value;
   }
@@ -68,7 +69,7 @@ export class OpenBatch {
     return rows;
   }
 
-  /** Reads the file again with other choices; changes made by hand are lost. */
+  /** Reads the file again with other choices; the user's changes of rows are lost. */
   async reread(choices: SheetChoices): Promise<void> {
     await this.#change(async () => {
       const read = await api['batches.reread']({ id: this.id, choices });
@@ -129,7 +130,7 @@ export class OpenBatch {
     await activity.attempt(async () => saveBytes(await api['batches.report'](order)));
   }
 
-  /** Returns whether all rows are in the outbox now. */
+  /** Sends the batch. Returns whether all its rows are in the outbox now. */
   async send(confirm: number): Promise<boolean> {
     const revision = this.batch?.revision ?? 0;
     this.arming = true;

@@ -4,7 +4,7 @@ import { activity } from '../../window/activity.svelte.ts';
 
 type Preview = Awaited<ReturnType<(typeof api)['batches.preview']>>;
 
-/** Preview of one row as it would be sent; of several requests only the last is shown. */
+/** Preview of one row as it would be sent; of several requests, only the last one is shown. */
 export class RowPreviewing {
   preview = $state.raw<Preview | null>(null);
   readonly #id: BatchId;

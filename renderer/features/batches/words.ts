@@ -71,7 +71,10 @@ export function rowProblemText(problem: RowProblem): string {
   }
 }
 
-/** Name of a value a mapping needs: translated for party data, otherwise as in the template. */
+/**
+ * Name of a value that a mapping needs: translated for data of a party, otherwise as in the
+ * template.
+ */
 export function neededText(placeholder: string): string {
   const column = readPartyColumn(placeholder);
   if (column === null) return placeholder;

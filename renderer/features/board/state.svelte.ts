@@ -8,7 +8,7 @@ import { connections } from '../connections/state.svelte.ts';
 class BoardState {
   days = $state<BoardDays>(30);
   readonly read = new Loaded(() => api['board.read']({ ...connections.scope, days: this.days }));
-  /** The plot to be saved; kept while the dialog closes. */
+  /** The plot to be saved; it is kept while the dialog closes. */
   saved = $state.raw<BoardChart | null>(null);
   asksSave = $state(false);
   #isOpen = false;

@@ -32,7 +32,8 @@ class ConnectionMaintenance {
   }
 
   /**
-   * Restricts the recipients to these; null for everyone. Returns the error, or null on success.
+   * Restricts the connection to these recipients; null allows everyone. Returns the error, or null
+   * on success.
    */
   async allow({ id }: Connection, allowed: Connection['allowed']): Promise<string | null> {
     const refusal = await refusalOf(() => api['connections.allow']({ id, allowed }));

@@ -9,7 +9,7 @@ import { splitEntries } from '../../../shared/rules/identifiers/allowed.ts';
 import { api, failureOf } from '../../window/desk.ts';
 import { connections } from './state.svelte.ts';
 
-/** A connection being entered: tested without being stored, then stored. */
+/** A connection that the user enters: it can be tested before it is stored. */
 export class ConnectionForm {
   readonly api: ApiName;
   name = $state('');
@@ -18,7 +18,7 @@ export class ConnectionForm {
   accountId = $state('');
   orgNo = $state('');
   environment = $state<NewConnection['environment']>('production');
-  /** As typed; only used for the test environment. */
+  /** Allowed recipients as typed; used only in the test environment. */
   allowed = $state('');
   busy = $state<'testing' | 'saving' | null>(null);
   result = $state.raw<TestResult | null>(null);
@@ -51,7 +51,7 @@ export class ConnectionForm {
     };
   }
 
-  /** Tests the connection; changes nothing on the service or here. */
+  /** Tests the connection; changes nothing on the service or on this computer. */
   async test(): Promise<void> {
     this.result = null;
     await this.#during('testing', async () => {

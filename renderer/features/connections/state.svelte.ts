@@ -8,7 +8,7 @@ class Connections {
   readonly list = new Loaded(() => api['connections.list']({}));
   readonly capabilities = new Loaded(() => api['connections.capabilities']({}));
   readonly all: readonly Connection[] = $derived(this.list.value ?? []);
-  /** Null means all of them. */
+  /** Selected connection; null if all connections are selected. */
   readonly current: Connection | null = $derived(
     this.find(settings.stored.value?.connection ?? null) ?? null,
   );
@@ -25,7 +25,7 @@ class Connections {
     return this.all.find((connection) => connection.id === id);
   }
 
-  /** Abilities of an API; undefined until they were read. */
+  /** Abilities of an API; undefined until they are read. */
   can(name: ApiName): Capabilities | undefined {
     return this.capabilities.value?.find((row) => row.api === name);
   }

@@ -37,7 +37,7 @@ const notes = {
   skipped: ({ value }) => skippedText(value),
 } as const satisfies Record<TestNote, (inputs: { value: string }) => string>;
 
-/** Result of the failed step, as the reason why later steps were not tried. */
+/** Result of the step that failed, as the reason why the steps after it were not tried. */
 const causes = {
   'not-reached': m.test_skipped_not_reached,
   'tls-failed': m.test_skipped_tls_failed,

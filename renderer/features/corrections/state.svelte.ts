@@ -54,7 +54,7 @@ class Corrections {
   text = $state('');
   source = $state.raw<CorrectionSource | null>(null);
   found = $state.raw<CorrectionPreview | null>(null);
-  /** The list for which the matches were found. */
+  /** The text of the list for which the matches were found. */
   #foundFor = $state('');
   work = $state<'reading' | 'finding' | 'correcting' | 'copying' | 'revoking' | null>(null);
   readonly #left = new SvelteSet<string>();
@@ -70,7 +70,9 @@ class Corrections {
     })),
   );
   readonly chosen = $derived(this.rows.filter(({ isChosen, end }) => isChosen && end === null));
-  /** Addresses of bounced messages without a new address, or names if the address is unknown. */
+  /**
+   * Addresses of bounced messages without a new address; a party's name if the address is unknown.
+   */
   readonly lacking: readonly string[] = $derived([
     ...new Set(
       [...(this.found?.rows ?? []), ...(this.found?.copies ?? [])].flatMap(

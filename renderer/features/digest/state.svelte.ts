@@ -11,7 +11,7 @@ import { mailLines, sinceText } from './words.ts';
 /** Minimum time between two reads (ms), while thousands of agreements are being read. */
 const DEBOUNCE_MS = 5000;
 
-/** Events since the previous daily summary: shown on request, and once a day. */
+/** Events since the previous daily summary; shown on request, and once a day. */
 class DigestState {
   readonly today = new Loaded(() => api['digest.read']({}));
   isOpen = $state(false);

@@ -19,7 +19,7 @@ const texts = {
 /** Number of agreements of a kind, for use inside a sentence. */
 const countText = (kind: DigestKind, count: number): string => texts[kind]({ count });
 
-/** The same as headings: for a kind, for sends that wait for a user, and for failed rules. */
+/** Headings for a kind of agreement, for sends that wait for a user, and for failed rules. */
 export const headingOf = (kind: DigestKind, count: number): string =>
   capitalized(countText(kind, count));
 export const decisionsHeading = ({ decisions }: Digest): string =>
@@ -40,7 +40,7 @@ export function summaryOf(digest: Digest): string {
   return formatNames(parts);
 }
 
-/** Start of the summary's period; without a previous summary, its end. */
+/** Time at which the summary's period starts; its end if there is no previous summary. */
 export const sinceText = ({ since, until }: Digest): string => formatDateTime(since ?? until);
 
 export function detailOf({ kind, parties, at, reason }: DigestEntry): string {

@@ -1,12 +1,13 @@
 /**
- * Makes `target` equal to `next` and changes only the differences, so that elements drawn from the
- * rest stay and keep the focus. Both are plain data. Returns the new value of `target`.
+ * Makes `target` equal to `next`. Changes only the differences, so that elements drawn from the
+ * unchanged data stay and keep the focus. Both values are plain data. Returns the new value of
+ * `target`.
  */
 export function updateInPlace<Value>(target: Value, next: Value): Value {
   if (Array.isArray(target) && Array.isArray(next)) updateArray(target, next);
   else if (isRecord(target) && isRecord(next) && !Array.isArray(target) && !Array.isArray(next)) {
     updateRecord(target, next);
-    // The stored text of a draft keeps the order of its keys, so the object must keep it too.
+    // The stored text of a draft has its keys in this order, so the object must have it too.
     return hasSameKeyOrder(target, next) ? target : next;
   } else return next;
   return target;

@@ -9,7 +9,10 @@ import { drafts } from './state.svelte.ts';
 
 const PDF = 'application/pdf';
 
-/** Checks the type or the name: email programs give attachments only one of them. */
+/**
+ * Whether a file is a PDF by its type or its name: email programs give attachments only one of
+ * them.
+ */
 export const isPdf = ({ type, name }: Pick<File, 'type' | 'name'>): boolean =>
   type === PDF || /\.pdf$/i.test(name);
 

@@ -17,7 +17,7 @@ import { go, router } from '../../window/router.svelte.ts';
 
 export type Origin = { readonly from: 'link' } | { readonly from: 'file'; readonly file: string };
 
-/** New drafts from drafts, files and agreements, and the values that could not be copied. */
+/** New drafts from drafts, files and agreements, with the values that could not be copied. */
 class DraftCopies {
   losses = $state.raw<readonly Loss[]>([]);
   /** Sources of drafts that came from outside while the window is open. */

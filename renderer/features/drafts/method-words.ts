@@ -19,7 +19,10 @@ const v2 = {
   EMAIL: m.method_email,
 } as const satisfies Record<SigningMethodV2, () => string>;
 
-/** In the order offered: the strongest method that most people can use comes first. */
+/**
+ * Methods in the order in which they are offered, with the strongest that most people can use
+ * first.
+ */
 export const methodsV1 = ['EID', 'QES', 'SMS_OTP', 'DRAW', 'CLICK', 'API'] as const;
 export const methodsV2 = SigningMethodV2.options;
 

@@ -2,7 +2,7 @@ import type { Problem, ProblemCode } from '../../../shared/contract/drafts.ts';
 import { fitText, missingCharacterText } from '../../ui/failure-words.ts';
 import { m } from '../../ui/language.svelte.ts';
 
-/** Problem and remedy by code, wherever it occurs. */
+/** Texts with problem and remedy by code, for every field. */
 const byCode = {
   required: m.problem_required,
   'too-long': m.problem_too_long,
@@ -53,7 +53,7 @@ const byCode = {
   refused: m.refused_by_service_because,
 } as const satisfies Record<ProblemCode, (about: { readonly said: string }) => string>;
 
-/** Better texts for some places: `code` and the last name of the path. */
+/** More specific texts for some fields, by `code` and the last name of the path. */
 const byPlace: Readonly<Record<string, () => string>> = {
   'required title': m.problem_required_title,
   'required name': m.problem_required_name,
@@ -82,7 +82,7 @@ const byPlace: Readonly<Record<string, () => string>> = {
   'not-applicable signatureMessage': m.problem_only_drawn,
 };
 
-/** Texts of warnings, which do not block sending; by code and place, or by the code alone. */
+/** Texts of warnings, which do not block sending: by code and field, or by the code alone. */
 const warningTexts: Readonly<Record<string, () => string>> = {
   format: m.problem_check_digit,
   'format email': m.problem_email_doubtful,

@@ -12,7 +12,10 @@ class Drafts {
   readonly list = new Loaded(() => api['drafts.list']({}));
   readonly trash = new Loaded(() => api['drafts.trash']({}));
   active = $state<DraftId | null>(null);
-  /** Files dropped before their draft existed, and the draft created since. */
+  /**
+   * Files dropped before their draft existed; `#madeFor` is the draft that was then created for
+   * them.
+   */
   #waiting: readonly File[] = [];
   #madeFor: DraftId | null = null;
 
@@ -34,7 +37,7 @@ class Drafts {
         return;
       }
       void this.list.renew();
-      // Only if it was loaded before: it may contain many drafts with their files.
+      // Reload the trash only if it was loaded before: it may contain many drafts with their files.
       if (this.trash.value !== null) void this.trash.refresh();
     });
   }
@@ -50,7 +53,7 @@ class Drafts {
     return id;
   }
 
-  /** Moves it to the trash; one key restores it until another action can be undone. */
+  /** Moves a draft to the trash; the undo key restores it until another action can be undone. */
   async remove(id: DraftId, title: string): Promise<boolean> {
     const isDone = await activity.attempt(() => api['drafts.delete']({ id }));
     if (isDone) {
@@ -90,7 +93,10 @@ class Drafts {
     return files;
   }
 
-  /** The user cancelled the new draft: its files must not appear in another one. */
+  /**
+   * Forgets the files of a new draft that the user cancelled: they must not appear in another
+   * draft.
+   */
   leaveNew(): void {
     if (this.#madeFor === null) this.#forgetWaiting();
   }

@@ -10,7 +10,7 @@ import type { DraftSection } from './editor/problems.svelte.ts';
 import { notificationName } from '../../ui/notification-words.ts';
 import { formatNames } from '../../ui/format.ts';
 
-/** `sv_SE` as “Swedish (Sweden)” in the reader's language. */
+/** Name of a locale in the user's language, such as “Swedish (Sweden)” for `sv_SE`. */
 export function localeName(locale: string): string {
   try {
     const names = new Intl.DisplayNames(currentLanguage(), { type: 'language' });
@@ -30,7 +30,7 @@ const deciders = {
   account: m.effective_account,
 } as const satisfies Record<SettingSource, unknown>;
 
-/** “Swedish, as for all of the agreement”: the effective value and its source. */
+/** The effective value and its source, such as “Swedish, as for all of the agreement”. */
 export function effectiveWords(
   { value, from }: EffectiveSetting,
   nameOf: (value: string) => string,

@@ -4,7 +4,7 @@ import { activity } from '../../window/activity.svelte.ts';
 import { Loaded } from '../../window/loaded.svelte.ts';
 import type { AboutAgreement } from './words.ts';
 
-/** Entries per read: more than a screenful; older ones are read on request. */
+/** Number of entries per read, more than a screen shows; older ones are read on request. */
 const EVIDENCE_PAGE_SIZE = 200;
 
 /** The log of reviews, approvals and signatures, newest first. */

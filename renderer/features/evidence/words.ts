@@ -43,7 +43,7 @@ interface Row {
   readonly value: string;
 }
 
-/** Details of an entry apart from person, time and documents. */
+/** Details of an entry except person, time and documents. */
 export function factRows(fact: EvidenceFact): Row[] {
   switch (fact.kind) {
     case 'reviewed':
@@ -146,7 +146,7 @@ export interface AboutAgreement extends AgreementKey {
   readonly title: string;
 }
 
-/** Null for an entry about the log itself. */
+/** Agreement of an entry; null if the entry is about the log itself. */
 export function subjectAgreementOf({
   agreement,
   connection,

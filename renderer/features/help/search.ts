@@ -4,7 +4,7 @@ import type { Block, GuideText, Inline } from './text.ts';
 export interface Section {
   readonly page: string;
   readonly pageTitle: string;
-  /** Empty at the top of a page. */
+  /** Anchor of the section's heading; empty at the top of a page. */
   readonly anchor: string;
   readonly title: string;
   readonly text: string;
@@ -13,7 +13,7 @@ export interface Section {
 /** A section that contains all words, with the position of the first word. */
 export interface Found {
   readonly section: Section;
-  /** Its text around the words, split into matching and other pieces. */
+  /** Text of the section around the words, split into matching and other pieces. */
   readonly excerpt: readonly Piece[];
 }
 
@@ -22,7 +22,7 @@ interface Piece {
   readonly matches: boolean;
 }
 
-/** Characters shown before the first matching word, and in total. */
+/** Number of characters shown before the first matching word, and in total. */
 const CHARACTERS_BEFORE_MATCH = 60;
 const MAX_EXCERPT_CHARACTERS = 200;
 

@@ -10,7 +10,7 @@ import { readGuide } from './texts.ts';
 class Help {
   readonly guide = new Loaded(() => readGuide(currentLanguage()));
   search = $state('');
-  /** Incremented when a link leads to the current address. */
+  /** Number of clicks on links that lead to the current address. */
   turn = $state(0);
 
   readonly pages: readonly GuidePage[] = $derived(this.guide.value?.text.pages ?? []);

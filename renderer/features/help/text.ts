@@ -1,5 +1,5 @@
 /* The guide as compiled from Markdown at build time (build/guide/read.ts): a tree that the Help
-   screen draws. The page itself parses no Markdown and no HTML. */
+   screen draws. The window itself parses no Markdown and no HTML. */
 
 type Values = Readonly<Record<string, string>>;
 
@@ -8,9 +8,9 @@ export type Inline =
   | { readonly kind: 'emphasis'; readonly inside: readonly Inline[] }
   /** Text that the user types: a command, an address. */
   | { readonly kind: 'code'; readonly text: string }
-  /** A name in the window by its message key, so that both are always the same. */
+  /** A name in the window by its message key, so that guide and window always use the same name. */
   | { readonly kind: 'name'; readonly key: string; readonly values: Values }
-  /** Keys in the syntax of tinykeys. */
+  /** Shortcut in the syntax of tinykeys. */
   | { readonly kind: 'keys'; readonly keys: string }
   /** Link to a page of the guide and a heading; an empty anchor is the top of the page. */
   | {
@@ -39,13 +39,13 @@ export type Block =
     };
 
 export interface GuidePage {
-  /** Name of its file, the same in every language. */
+  /** Name of the page's file, which is the same in every language. */
   readonly name: string;
   readonly title: string;
   readonly blocks: readonly Block[];
 }
 
-/** In CSS pixels. */
+/** Size in CSS pixels. */
 interface Size {
   readonly width: number;
   readonly height: number;

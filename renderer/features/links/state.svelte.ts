@@ -31,9 +31,9 @@ class Links {
   asked = $state.raw<LinkedDraft | null>(null);
   /** The copies that match a link, for the user to choose from. */
   found = $state.raw<readonly AgreementKey[]>([]);
-  /** More items wait in the desk, or may wait there. */
+  /** Whether more items wait, or may wait, in the program's core. */
   #isMore = true;
-  /** It is certain that an item waits. */
+  /** Whether it is certain that an item waits. */
   #isSure = false;
   readonly #taking = new CoalescedTask(() => this.#takeAll());
 
@@ -50,7 +50,7 @@ class Links {
 
   async #takeAll(): Promise<void> {
     await activity.attempt(async () => {
-      // Items wait in the desk, which keeps files longer than a page can.
+      // Items wait in the core, which stores files longer than a page can.
       while (this.#isMore) {
         await this.#wait();
         const { arrival, left } = await api['links.next']({});
@@ -61,7 +61,7 @@ class Links {
     });
   }
 
-  /** Resolves when typed text is finished or left, or the user wants to see the item now. */
+  /** Resolves when the user has finished or left typed text, or wants to see the item now. */
   async #wait(): Promise<void> {
     const isClear = (): boolean => this.asked === null && this.found.length === 0 && isFree();
     if (isClear()) return;
@@ -88,7 +88,7 @@ class Links {
     }
   }
 
-  /** PDFs that were opened together become the documents of one draft. */
+  /** Begins a draft; PDFs that were opened together become its documents. */
   async #begin(first: OpenedFile, others: number): Promise<void> {
     const pdfs = [first];
     let left = others;

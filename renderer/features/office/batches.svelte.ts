@@ -2,14 +2,14 @@ import type { OfficeBatch } from '../../../shared/contract/office/batches.ts';
 import { activity } from '../../window/activity.svelte.ts';
 import { api } from '../../window/desk.ts';
 
-/** As often as the computers report. */
+/** Interval of reads (ms), as long as the interval in which the computers report. */
 const BATCHES_POLL_MS = 5000;
 
 /** Progress of batches on the other computers of the office, while it is shown. */
 class OtherBatches {
   items = $state.raw<readonly OfficeBatch[]>([]);
 
-  /** Returns the function that stops it. */
+  /** Starts watching; returns the function that stops it. */
   watch(): () => void {
     void activity.attempt(() => this.#look());
     // If the office cannot be reached, the known values stay and the next poll tries again.

@@ -27,7 +27,7 @@ class Handovers {
   async take({ id }: OfficeHandover): Promise<void> {
     await activity.attempt(async () => {
       const what = await api['office.take']({ id });
-      // Opens the item first: it has arrived even if the list cannot be read again.
+      // Open the item first: it has arrived even if the list cannot be read again.
       if (what.kind === 'draft') go('drafts', what.id);
       else if (what.kind === 'batch') go('batch', what.id, 'check');
       else go('outbox', what.id);
@@ -51,7 +51,7 @@ export class HandoverForm {
     });
   }
 
-  /** Returns the reason why it stays here; null on success. */
+  /** Hands the item over. Returns the reason if this fails and the item stays; null on success. */
   async give(what: HandoverItem): Promise<string | null> {
     const to = this.seats.find(({ id }) => id === this.seat);
     if (to === undefined) return m.office_hand_over_nobody();

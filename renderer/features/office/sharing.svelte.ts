@@ -3,7 +3,10 @@ import { activity } from '../../window/activity.svelte.ts';
 import { api, on } from '../../window/desk.ts';
 import { Loaded } from '../../window/loaded.svelte.ts';
 
-/** Settings for what this desk shares with its office, and conflicts that users must decide. */
+/**
+ * Settings for the data that this computer shares with its office, and conflicts that users must
+ * decide.
+ */
 class OfficeSharing {
   readonly now = new Loaded(() => api['office.sharing']({}));
   readonly questions = new Loaded(() => api['office.questions']({}));

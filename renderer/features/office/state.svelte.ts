@@ -22,7 +22,7 @@ class Office {
   readonly open = new Loaded(() => api['office.open']({}));
   readonly putBack = new Loaded(() => api['office.putBack']({}));
   readonly tasks = new Loaded(() => api['office.tasks']({}));
-  /** Activity of the office's computers, newest first, as far as it was read. */
+  /** Activity of the office's computers, newest first; only the entries read so far. */
   acts = $state.raw<readonly OfficeActivity[]>([]);
   hasOlder = $state(false);
 
@@ -30,7 +30,7 @@ class Office {
     on('office.changed', () => void this.begin());
   }
 
-  /** Without an office there are no requests. */
+  /** Reads the office's data. Without an office, no further requests are sent. */
   async begin(): Promise<void> {
     await this.membership.refresh();
     if (this.membership.value === null) return;
@@ -57,7 +57,7 @@ class Office {
     });
   }
 
-  /** Stops waiting for the computers that are shown now. */
+  /** Stops waiting for the computers of a restore that are shown now. */
   async excuse({ id, awaited }: OfficeRestore): Promise<void> {
     const desks = awaited.map(({ desk }) => desk);
     await activity.attempt(() => api['office.excuse']({ id, desks }));
@@ -164,8 +164,8 @@ export class Inviting {
   }
 
   /**
-   * Asks for the folder first, because a user without a saved invitation is useless. Returns the
-   * reason for a failure; null on success, with the words in `phrase`.
+   * Invites a user. Requires the folder first, because a user without a saved invitation is
+   * useless. Returns the reason for a failure; null on success, with the words in `phrase`.
    */
   async invite(): Promise<string | null> {
     const { name, owner, password, rights } = this;

@@ -27,7 +27,8 @@ class SharedDrafts {
       for (const id of this.#drafts.keys()) if (!ids.has(id)) this.#drafts.delete(id);
       for (const one of drafts) this.#drafts.set(one.draft, one);
     } catch {
-      // Without the office the editing user is unknown: everyone may edit; both versions are kept.
+      // Without the office it is not known who edits a draft, so everyone may edit it, and both
+      // versions are kept.
       for (const [id, one] of this.#drafts) {
         this.#drafts.set(id, { ...one, editor: null, isSending: false });
       }
@@ -43,13 +44,16 @@ class SharedDrafts {
     return this.of(id)?.keptBeside === null;
   }
 
-  /** Who else edits or sends it now; null if this desk may edit it. */
+  /** Name of another user who edits or sends the draft now; null if this computer may edit it. */
   elsewhere(id: DraftId): string | null {
     const draft = this.of(id);
     return draft === null || draft.isOwn ? null : draft.editor;
   }
 
-  /** The same as a sentence; null if this desk may edit it. */
+  /**
+   * Sentence about another user who edits or sends the draft now; null if this computer may edit
+   * it.
+   */
   whyElsewhere(id: DraftId): string | null {
     const seat = this.elsewhere(id);
     if (seat === null) return null;
@@ -64,7 +68,7 @@ class SharedDrafts {
     });
   }
 
-  /** Whether another computer is sending it, according to the office. */
+  /** Whether another computer is sending the draft, according to the office. */
   isSentElsewhere(id: DraftId): boolean {
     return this.of(id)?.isSending === true;
   }
@@ -77,7 +81,7 @@ class SharedDrafts {
     });
   }
 
-  /** Releases the draft: it is no longer edited here. */
+  /** Releases the draft, which this computer no longer edits. */
   async leave(draft: DraftId): Promise<void> {
     if (this.isShared(draft)) await activity.attempt(() => api['office.leaveDraft']({ draft }));
   }

@@ -96,7 +96,7 @@ export const rightsText = ({ rights }: Pick<OfficeUser, 'rights'>): string =>
     ? m.office_right_none()
     : formatNames(rights.map((one) => rightLabels[one]()));
 
-/** One line for each of the user's computers, or the reason why there is none. */
+/** One line for each of the user's computers; if there is none, the reason. */
 export function computerLines({ joinedAt, desks }: OfficeUser): readonly string[] {
   if (joinedAt === null) return [m.office_invited()];
   return desks.map(({ isThis, seenAt, version }) =>

@@ -1,5 +1,6 @@
 /**
- * The first start lasts until the user chooses where to go, although a connection already exists.
+ * State of the first start, which lasts until the user chooses the next screen, although a
+ * connection already exists.
  */
 class Onboarding {
   isUnfinished = $state(false);

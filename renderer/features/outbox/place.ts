@@ -2,7 +2,7 @@ import { BatchId } from '../../../shared/model/ids.ts';
 
 /** Content of the outbox screen: a batch, optionally only rows that need a user, and one row. */
 export interface OutboxPlace {
-  /** Null: single sends. */
+  /** Batch whose rows are shown; null for the single sends. */
   readonly batchId: BatchId | null;
   readonly needsPerson: boolean;
   readonly ref: string | null;

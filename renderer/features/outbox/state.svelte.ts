@@ -13,7 +13,7 @@ import { Loaded } from '../../window/loaded.svelte.ts';
 import { type OutboxPlace, placeIn, placeOf } from './place.ts';
 import { router } from '../../window/router.svelte.ts';
 
-/** The item stays as it is until a user decides. */
+/** Whether the item cannot change until a user decides. */
 const needsPerson = (item: OutboxItem): boolean =>
   item.state === 'unknown' || isForPerson(conditionOf(item));
 
@@ -23,7 +23,10 @@ const isOpen = (item: OutboxItem): boolean => !ENDED.includes(item.state);
 const requiresDecision = ({ gate, counts }: Pick<OutboxBatch, 'gate' | 'counts'>): boolean =>
   gate === 'asks' && counts.queued > 0;
 
-/** A batch that the program stopped needs one more decision. */
+/**
+ * Number of decisions that a batch needs: one for each such row, and one more if the program
+ * stopped it.
+ */
 const attentionOf = ({ needsPerson: rows, gate, counts }: OutboxBatch): number =>
   rows + (requiresDecision({ gate, counts }) ? 1 : 0);
 
@@ -46,7 +49,7 @@ class Outbox {
   readonly attention = $derived(
     (this.batches.value ?? []).reduce((sum, one) => sum + attentionOf(one), this.#single),
   );
-  /** Single sends and whole batches among them that only the user can decide. */
+  /** Number of single sends and whole batches that only the user can decide. */
   readonly decisions = $derived(
     this.items.filter((item) => isForPerson(conditionOf(item))).length +
       (this.batches.value ?? []).filter(requiresDecision).length,
@@ -54,7 +57,9 @@ class Outbox {
   readonly openCount = $derived(
     (this.batches.value ?? []).reduce((sum, one) => sum + openRows(one), this.open.length),
   );
-  /** Place of the items that need a user; the first of several. */
+  /**
+   * Parts of the address that show the items that need a user; for several lists, the first one.
+   */
   readonly attentionPlace: readonly string[] = $derived.by(() => {
     const batch = (this.batches.value ?? []).find((one) => attentionOf(one) > 0);
     if (this.#single > 0 || batch === undefined) return [];
@@ -64,14 +69,14 @@ class Outbox {
   readonly closed: readonly Gate[] = $derived(
     (this.gates.value ?? []).filter(({ until }) => until === null || until > clock.now),
   );
-  /** Place of the address: a batch and some of its rows, or single sends. */
+  /** Content that the address names: a batch and some of its rows, or single sends. */
   readonly place: OutboxPlace = $derived(
     router.screen === 'outbox' ? placeIn(router.parts) : placeIn([]),
   );
   readonly batch = $derived(
     (this.batches.value ?? []).find(({ batchId }) => batchId === this.place.batchId) ?? null,
   );
-  /** Rows of that batch; null until they are read. */
+  /** Rows of the batch that is shown; null until they are read. */
   readonly rows = new Loaded(() => this.#readRows());
   readonly shown: readonly OutboxItem[] = $derived.by(() => {
     const { batchId, needsPerson: isNarrowed } = this.place;
@@ -115,7 +120,7 @@ class Outbox {
     return found;
   }
 
-  /** The user confirms that the problem that blocked the connection is fixed. */
+  /** Resumes a connection after the user confirmed that the problem that blocked it is fixed. */
   async resume(connectionId: ConnectionId): Promise<void> {
     await this.#change(() => api['outbox.resume']({ connectionId }));
     await this.gates.refresh();

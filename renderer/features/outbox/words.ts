@@ -9,7 +9,7 @@ import { sentenceFor } from '../../ui/failure-words.ts';
 import { formatDateTime, formatTime } from '../../ui/format.ts';
 import { m } from '../../ui/language.svelte.ts';
 
-/** What an item waits for, from the user's view: a queued item can wait for several things. */
+/** What an item waits for, as the user sees it: a queued item can wait for several things. */
 export type OutboxCondition =
   | Exclude<OutboxItem['state'], 'queued'>
   | 'held'
@@ -17,7 +17,7 @@ export type OutboxCondition =
   | 'turn'
   | 'queued'
   | 'asks'
-  /** Another computer of the office has it. */
+  /** Another computer of the office sends the item. */
   | 'elsewhere'
   | 'verify';
 
@@ -58,7 +58,7 @@ export function conditionOf(item: OutboxItem): OutboxCondition {
   return isScheduled ? 'scheduled' : 'held';
 }
 
-/** A signature has no recipient, so it has its own words. */
+/** Texts of a signature, which has no recipient and needs its own words. */
 const signed = { ...looks.sent, word: m.state_signed, explain: m.outbox_explain_signed };
 
 /** Tone and word of the badge, with an explanation. */
@@ -108,14 +108,17 @@ export function refusedFields({ fields = {} }: Failure): { field: string; said: 
   return Object.entries(fields).map(([path, said]) => ({ field: fieldName(path), said }));
 }
 
-/** `parties.0.email` as `parties 1 email`: users count from one. */
+/**
+ * Name of a field with indices from one, because users count so: `parties 1 email` for
+ * `parties.0.email`.
+ */
 const fieldName = (path: string): string =>
   path
     .split('.')
     .map((part) => (/^\d{1,4}$/.test(part) ? String(Number(part) + 1) : part))
     .join(' ');
 
-/** Why a connection is blocked, and what to do about it. */
+/** Reason why a connection is blocked, and the next step for the user. */
 export function gateText({ kind, until }: Gate, name: string): string {
   const time = until === null ? '' : formatTime(until);
   switch (kind) {

@@ -16,7 +16,7 @@ import { Loaded } from '../../window/loaded.svelte.ts';
 import { RowWindows, type Stretch } from '../../window/row-windows.svelte.ts';
 import { undo } from '../../window/undo.svelte.ts';
 
-/** Rows to read before the visible range is known: some screens full. */
+/** Number of rows to read before the visible range is known (a few screens). */
 const INITIAL_PEOPLE_ROWS = 40;
 
 /** Values of a form; an empty personal number keeps the stored one. */
@@ -47,7 +47,7 @@ class PeopleBook {
   readonly chosenGroup: PeopleGroup | null = $derived(
     this.groups.value?.find(({ id }) => id === this.group) ?? null,
   );
-  /** Incremented on every change of the address book. */
+  /** Number of changes of the address book so far. */
   version = $state(0);
   readonly typed = new Map<string, TypedEntry>();
   #seen = { first: 0, last: INITIAL_PEOPLE_ROWS };
@@ -75,7 +75,7 @@ class PeopleBook {
     return this.refresh();
   }
 
-  /** Sorts by this column; if it already is, in the other direction. */
+  /** Sorts by this column, or reverses the direction if it is the current one. */
   sortBy(sort: PeopleSort): Promise<void> {
     const turned = this.direction === 'ascending' ? 'descending' : 'ascending';
     this.direction = sort === this.sort ? turned : defaultDirections[sort];

@@ -20,7 +20,7 @@ export interface RuleForm extends ReminderRuleDraft {
 
 class Reminders extends RuleBook<ReminderRuleId, ReminderRuleView, RuleForm> {
   tried = $state.raw<ReminderRule | null>(null);
-  /** Null until the user chooses a day other than tomorrow. */
+  /** Day of the preview; null for tomorrow. */
   day = $state<string | null>(null);
   readonly preview = new Loaded(() =>
     api['reminders.preview']({

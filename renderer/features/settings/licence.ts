@@ -1,7 +1,7 @@
 /** Licence of a package that is part of the program, for redistribution. */
 export interface Licence {
   readonly name: string;
-  /** Empty for a part of a package. */
+  /** Version of the package; empty for a part of a package. */
   readonly version: string;
   /** SPDX name; empty if only the licence text exists. */
   readonly licence: string;

@@ -12,7 +12,7 @@ class OfficeApprovals {
   isInOffice = $state(false);
 
   readonly #known: readonly OfficeApproval[] = $derived(this.all.value ?? []);
-  /** Requests that wait for a user at this desk, or at another one. */
+  /** Requests of other users that nobody has decided yet. */
   readonly asked = $derived(this.#known.filter(({ isOwn, decision }) => !isOwn && !decision));
 
   constructor() {
@@ -28,7 +28,7 @@ class OfficeApprovals {
     });
   }
 
-  /** This user's last request about an item; null if there is none. */
+  /** Last request of this computer's user about an item; null if there is none. */
   ofItem({ connectionId, id }: SigningItem): OfficeApproval | null {
     const own = this.#known.filter(
       ({ isOwn, agreement }) =>
@@ -37,7 +37,7 @@ class OfficeApprovals {
     return own.at(-1) ?? null;
   }
 
-  /** The request's item in the signing queue; null if it is not there. */
+  /** The item in the signing queue that the request is about; null if it is not in the queue. */
   itemOf({ agreement }: OfficeApproval): SigningItem | null {
     const found = signing.items.find(
       ({ connectionId, id }) => agreement?.id === id && agreement.connectionId === connectionId,

@@ -8,7 +8,7 @@ import { keyOf, signing } from './state.svelte.ts';
 
 /** The documents that a user reads before signing, one agreement at a time. */
 class SigningReviewing {
-  /** Key of the item. */
+  /** Key of the item whose documents are open. */
   of = $state<string | null>(null);
   opened = $state.raw<OpenedReview | null>(null);
   opening = $state(false);
@@ -68,7 +68,9 @@ class SigningReviewing {
     this.failure = null;
   }
 
-  /** Records the review, selects the item for signing and moves to the next unreviewed one. */
+  /**
+   * Records the review, selects the item for signing and moves to the next item without a review.
+   */
   async mark(item: SigningItem, reviewer: Identity): Promise<boolean> {
     const { connectionId, id } = item;
     const reviewId = this.of === keyOf(item) ? this.opened?.reviewId : undefined;

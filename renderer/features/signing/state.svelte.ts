@@ -17,7 +17,7 @@ import { settings } from '../../window/settings.svelte.ts';
 export const keyOf = (item: SigningItem): string =>
   `${item.connectionId}/${item.id}/${item.partyId}`;
 
-/** Number of signed agreements, and of failed and unknown ones. */
+/** Text with the numbers of signed, failed and unknown agreements. */
 export function signedText({ signed, failed, unknown }: SignResult): string {
   return [
     m.signing_done({ signed: signed.length }),
@@ -56,7 +56,10 @@ class Signing {
     on('identities.changed', () => void this.identities.refresh());
   }
 
-  /** Reason why an item cannot be signed yet, apart from whose turn it is. */
+  /**
+   * Reason why an item cannot be signed yet; null if there is none. Whose turn it is does not
+   * matter.
+   */
   blockerOf(item: SigningItem): 'review' | 'changed' | 'approval' | 'other' | 'number' | null {
     const { review, approval } = item;
     if (review === null) return 'review';
@@ -71,13 +74,17 @@ class Signing {
   }
 
   /**
-   * v2: the agreement names the persons who may sign for the company, and the signer is not one.
+   * Whether the signer may not sign an agreement of v2 that names the persons who may sign for the
+   * company.
    */
   isExcluded({ allowed }: SigningItem): boolean {
     return this.signer !== null && allowed !== null && !allowed.includes(this.signer.id);
   }
 
-  /** Its documents can be read here, and have no review since their last change. */
+  /**
+   * Whether the item's documents can be read in this program and have no review since their last
+   * change.
+   */
   isToRead({ state, readable, review }: SigningItem): boolean {
     return state === 'ready' && readable && review?.isCurrent !== true;
   }
@@ -110,7 +117,7 @@ class Signing {
     return activity.attempt(() => api['identities.remove']({ id }));
   }
 
-  /** Signs exactly the confirmed items, as exactly this person. */
+  /** Signs exactly the confirmed items, as exactly the confirmed person. */
   async sign(
     items: readonly SigningItem[],
     signer: Identity,

@@ -9,7 +9,7 @@ import type { AgreementState } from '../../../shared/model/agreement.ts';
 
 /** Values of the dialog. Times are epoch milliseconds, `to` excluded. */
 export interface SelectionChoice {
-  /** v1 accepts one filter per request: a state or dates. */
+  /** The filter that is used; v1 accepts one per request: a state or dates. */
   by: 'state' | 'dates';
   state: SelectedStateV1;
   status: SelectedStatusV2;
@@ -18,7 +18,7 @@ export interface SelectionChoice {
   to: number | undefined;
 }
 
-/** Our states that the API can name. */
+/** The program's states that the API can name. */
 const selectedStates: Partial<Record<AgreementState, SelectedStateV1>> = {
   waiting: 'READY_TO_SIGN',
   'part-signed': 'SIGNED',
@@ -27,7 +27,7 @@ const selectedStates: Partial<Record<AgreementState, SelectedStateV1>> = {
   revoked: 'REVOKED',
 };
 
-/** Starts with the list's filter, as far as the API can express it. */
+/** Returns values that correspond to the list's filter, as far as the API can express it. */
 export function choiceFor(filter: AgreementFilter): SelectionChoice {
   const states = filter.states ?? [];
   const status = statusFor(states);
@@ -46,7 +46,7 @@ export function choiceFor(filter: AgreementFilter): SelectionChoice {
   };
 }
 
-/** Null while required values are missing. */
+/** Returns the selection; null while required values are missing. */
 export function selectionOf(api: ApiName, choice: SelectionChoice): Selection | null {
   const { from, to } = choice;
   const dates = { ...(from !== undefined && { from }), ...(to !== undefined && { to }) };

@@ -20,7 +20,7 @@ class Sync {
   );
   readonly isRunning = $derived(this.inScope.some((status) => status.running));
   readonly failing = $derived(this.inScope.find((status) => status.failure !== null) ?? null);
-  /** Time of the oldest successful check: the whole list is at least this fresh. */
+  /** Time of the oldest of the last successful checks: no part of the list is older. */
   readonly checkedAt: number | null = $derived(
     this.inScope.reduce<number | null>(
       (oldest, { checkedAt }) =>
@@ -37,13 +37,13 @@ class Sync {
     on('agreements.syncChanged', () => void this.statuses.refresh());
   }
 
-  /** The last check of the connection did not reach its service. */
+  /** Whether the last check of the connection did not reach its service. */
   isOffline(id: ConnectionId): boolean {
     const status = this.statuses.value?.find(({ connectionId }) => connectionId === id);
     return status?.failure?.code === 'offline';
   }
 
-  /** Check requested by the user; the result is announced. */
+  /** Runs a check that the user requested, and announces its result. */
   async checkNow(): Promise<void> {
     await this.check();
     const failure = this.failing?.failure ?? this.failure;
@@ -72,7 +72,10 @@ class Sync {
     }
   }
 
-  /** Reads the changes from the services. `statuses` has failures and times of last success. */
+  /**
+   * Reads the changes from the services. `statuses` then contains failures and times of the last
+   * success.
+   */
   async check(): Promise<void> {
     if (this.statuses.value === null) await this.statuses.refresh();
     if (this.isRunning) return;

@@ -10,7 +10,7 @@ import { api } from '../../window/desk.ts';
 import { host } from '../../window/host.svelte.ts';
 import { jobs } from '../../window/jobs.svelte.ts';
 
-/** Data export of this desk in open formats, and the import of another desk's export. */
+/** Data export of this computer in open formats, and the import of another computer's export. */
 class Takeout {
   to = $state('');
   from = $state('');
@@ -42,7 +42,7 @@ class Takeout {
     if (done === null) return;
     const added = Object.values(done.counts).reduce((sum, one) => sum + one.added, 0);
     activity.notify(() => m.takeout_imported({ count: formatCount(added) }));
-    // Check again: the new items are here now.
+    // Check again, because the imported items are now on this computer.
     await this.#read('takeout.look');
   }
 

@@ -67,7 +67,7 @@ function typeName({ type, multiline, comb }: PdfField): string {
   return comb === true ? m.templates_type_cells() : types[type]();
 }
 
-/** `Tenant: full name`, for the mark over the page and the list. */
+/** Name of a source such as `Tenant: full name`, for the mark over the page and the list. */
 export function sourceName(source: FieldSource | undefined, content: TemplateContent): string {
   const role = (id: string) => content.body.roles.find((one) => one.id === id)?.name ?? '?';
   if (source === undefined) return m.templates_source_none();
@@ -143,7 +143,7 @@ const notices: Readonly<Partial<Record<PdfNotice, () => string>>> = {
   'stray-fields': m.templates_notice_stray,
 };
 
-/** Null for notices that reject the file; these are shown as failures. */
+/** Text of a notice; null for one that rejects the file, which is shown as a failure. */
 export const noticeText = (notice: PdfNotice): string | null => notices[notice]?.() ?? null;
 
 const unsure = {

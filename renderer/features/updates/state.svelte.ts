@@ -15,7 +15,7 @@ class Updates {
     on('updates.changed', () => void this.state.refresh());
   }
 
-  /** Returns whether it is stored. */
+  /** Stores the feed. Returns whether this worked. */
   async setFeed(feed: UpdateFeed | null): Promise<boolean> {
     try {
       await api['updates.setFeed']({ feed });
@@ -27,7 +27,7 @@ class Updates {
     }
   }
 
-  /** Failures are part of the state. */
+  /** Checks for updates; a failure is part of the state. */
   async check(): Promise<void> {
     this.isChecking = true;
     await api['updates.check']({}).catch(() => undefined);

@@ -24,7 +24,7 @@ export class Uploads {
     });
   }
 
-  /** Uploads one by one; the first failure stops the rest. */
+  /** Uploads the files one by one; after a failure, the rest is not uploaded. */
   async add(files: readonly File[]): Promise<void> {
     for (const file of files) if (!(await this.#addOne(file))) break;
   }
@@ -40,7 +40,7 @@ export class Uploads {
     });
   }
 
-  /** Reads one file again; null if the service no longer has it. */
+  /** Reads the data of one file again; null if the service no longer has the file. */
   async show({ token }: UploadedFile): Promise<UploadedFile | null> {
     return api['uploads.show']({ connectionId: this.connectionId, token });
   }

@@ -5,20 +5,21 @@ import { m } from '../language.svelte.ts';
 export interface Named {
   readonly title: string;
   readonly parties: readonly string[] | null;
-  /** Text that distinguishes it from others. */
+  /** Text that distinguishes the agreement or draft from others. */
   readonly note?: string;
 }
 
 /**
  * Subject of a dialog. Every dialog shows it, so that users do not change or remove the wrong
- * thing. `agreements` names them with their counterparties, `thing` anything else that has a name.
- * `nothing` is for things that do not exist yet or are not a single thing.
+ * thing. `agreements` is one or more agreements with their counterparties, and `thing` anything
+ * else that has a name. `nothing` is for a subject that does not exist yet or is not a single
+ * thing.
  */
 export type About =
   | {
       readonly kind: 'agreements';
       readonly all: readonly Named[];
-      /** Lists all of them, not only the first few. */
+      /** Whether all of them are listed, not only the first few. */
       readonly isWhole: boolean;
     }
   | { readonly kind: 'thing'; readonly name: string }
@@ -50,7 +51,9 @@ function counterparties({ parties }: TitledAgreement): readonly string[] | null 
 export const aboutAgreement = (agreement: TitledAgreement): About =>
   aboutOne(agreement.title, counterparties(agreement));
 
-/** Subject for several: their number and the first of them; with `isWhole`, all of them. */
+/**
+ * Subject for several agreements: their number and the first of them; with `isWhole`, all of them.
+ */
 export const aboutSeveral = (all: readonly Named[], isWhole = false): About => ({
   kind: 'agreements',
   all: all.map(({ title, ...rest }) => ({ title: title || m.agreements_untitled(), ...rest })),

@@ -13,20 +13,22 @@ export interface GridColumn {
   /** Id of the column for sorting and resizing; the title if absent. */
   readonly id?: string;
   readonly title: string;
-  /** One track of `grid-template-columns`. */
+  /** Width of the column, as one track of `grid-template-columns`. */
   readonly width: string;
-  /** The title is only read out. */
+  /** Whether the title is only read out, not shown. */
   readonly narrow?: boolean;
-  /** Aligns heading and cells to the end. */
+  /** Whether heading and cells are aligned to the end of the line. */
   readonly atEnd?: boolean;
-  /** Pinned to the end of the visible part of a list that scrolls sideways. */
+  /**
+   * Whether the column is pinned to the end of the visible part of a list that scrolls sideways.
+   */
   readonly pinned?: boolean;
-  /** How the list is sorted by this column; absent if it cannot be sorted by it. */
+  /** Direction in which the list is sorted by this column; absent if it cannot be sorted by it. */
   readonly sort?: 'ascending' | 'descending' | 'none';
   readonly resizable?: boolean;
 }
 
-/** A move of the active row; `extends` selects everything between, like Shift. */
+/** A move of the active row; `extends` selects all rows between, as with Shift. */
 export interface GridMove {
   readonly index: number;
   readonly extends: boolean;

@@ -3,7 +3,7 @@ import type { GridEntry } from './entry.ts';
 interface ListPart<Row> {
   readonly gridId: string;
   readonly drawn: { readonly first: number; readonly last: number };
-  /** Always mounted, because the focus is on it. */
+  /** Index of the active row, which is always mounted because the focus is on it. */
   readonly active: number;
   readonly count: number;
   readonly entryAt: (index: number) => GridEntry<Row>;

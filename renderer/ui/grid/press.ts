@@ -1,4 +1,4 @@
-/** Distance the pointer may move (CSS px) and still click the element it was pressed on. */
+/** Maximum distance by which the pointer may move in a click (CSS px). */
 const MAX_CLICK_MOVE_PX = 5;
 /** Elements that handle clicks themselves; the row around them is not clicked. */
 const CLICKABLE_SELECTOR = 'a, button, input:not([type=checkbox]), select, textarea';
@@ -6,7 +6,7 @@ const CLICKABLE_SELECTOR = 'a, button, input:not([type=checkbox]), select, texta
 interface RowPress {
   /** Key of the row. */
   readonly key: string;
-  /** The checkbox was pressed. */
+  /** Whether the checkbox was pressed. */
   readonly isOnMark: boolean;
 }
 
@@ -16,8 +16,8 @@ interface PointerPosition {
 }
 
 /**
- * Finds the row that a click means. Rows can appear, disappear and move at any time: the row under
- * the pointer when the button was pressed counts, not the row on release.
+ * Finds the row that a click means. Rows can appear, disappear and move at any time, so it is the
+ * row under the pointer when the button was pressed, not when it was released.
  */
 export class GridPress {
   #down: RowPress | null = null;

@@ -1,4 +1,4 @@
-/** Geometry of a list of rows of equal height that is partly visible. Lengths in CSS pixels. */
+/** Geometry of a partly visible list of rows of equal height. Lengths are in CSS pixels. */
 export interface ListGeometry {
   readonly count: number;
   readonly rowHeight: number;
@@ -6,11 +6,17 @@ export interface ListGeometry {
   readonly viewport: number;
 }
 
-/** Browsers stop drawing boxes above some height; the smallest known limit is a little higher. */
+/**
+ * Maximum height of the content (CSS px): browsers draw no higher boxes; the smallest known limit
+ * is a little higher.
+ */
 const MAX_HEIGHT = 16_000_000;
-/** With the header and the active row, still fewer than sixty row elements. */
+/**
+ * Maximum number of mounted rows; with the header and the active row, there are fewer than sixty
+ * row elements.
+ */
 const MAX_MOUNTED = 56;
-/** Rows drawn ahead of a scroll on either side, if there is room for them. */
+/** Number of rows drawn ahead of a scroll on either side, if the maximum allows it. */
 const ROWS_DRAWN_AHEAD = 6;
 
 /** Height of the scrolled content: the whole list, or the maximum height of a box. */

@@ -11,7 +11,9 @@ import { plain } from './found.ts';
 
 GlobalWorkerOptions.workerSrc = workerUrl;
 
-/** Where the build puts the files that pdf.js loads: character maps, fonts, decoders. */
+/**
+ * Address of files that pdf.js loads (character maps, fonts, decoders), where the build puts them.
+ */
 const assets = (folder: string): string => new URL(`pdf/${folder}/`, document.baseURI).href;
 
 let worker: PDFWorker | null = null;
@@ -59,7 +61,7 @@ export async function drawPage(
   return page.getViewport({ scale });
 }
 
-/** Resolution of an office printer: 200 dpi; PDF has 72 points to an inch. */
+/** Scale for the resolution of an office printer, 200 dpi; PDF has 72 points to an inch. */
 const PRINTED_SCALE = 200 / 72;
 
 /** One page as a picture for printing; `isWide` if it is wider than high. */

@@ -13,7 +13,10 @@ interface ViewportConverter {
   convertToViewportPoint(x: number, y: number): unknown[];
 }
 
-/** pdf.js rotates and scales; the result is in CSS pixels from the picture's upper left corner. */
+/**
+ * Returns a function from page boxes to CSS. pdf.js rotates and scales; the result is in CSS pixels
+ * from the picture's upper left corner.
+ */
 export function createPageStyle(viewport: ViewportConverter): PageBoxStyle {
   return ({ x, y, width, height }) => {
     const [a, b] = viewport.convertToViewportPoint(x, y).map(Number);

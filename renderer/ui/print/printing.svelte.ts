@@ -3,7 +3,9 @@ export interface Printable {
   readonly print: () => void;
 }
 
-/** What the print shortcut prints: of all printable content, the one opened last. */
+/**
+ * Content that the print shortcut prints: of all printable content, the part that was opened last.
+ */
 class Printing {
   #all = $state.raw<readonly Printable[]>([]);
   readonly current = $derived(this.#all.at(-1) ?? null);

@@ -20,7 +20,10 @@ const usualDirection = {
   title: 'ascending',
 } as const satisfies Record<AgreementSort, unknown>;
 
-/** With more columns each keeps its readable width, and the list scrolls sideways. */
+/**
+ * Maximum number of columns without scrolling. With more, each column keeps its readable width, and
+ * the list scrolls sideways.
+ */
 const MAX_COLUMNS_WITHOUT_SCROLL = 6;
 const PX_PER_REM = 16;
 
@@ -40,7 +43,10 @@ const sortOf = (column: ListColumn): AgreementSort | null =>
 export const directionOf = ({ sort, direction }: Pick<ListLayout, 'sort' | 'direction'>) =>
   direction ?? usualDirection[sort];
 
-/** The layout sorted by this column; if it already is, in the other direction. */
+/**
+ * Returns the change that sorts the layout by this column, or reverses the direction if it is
+ * sorted by it already. Returns null for a column that cannot be sorted.
+ */
 export function sortedBy(layout: ListLayout, column: string): Partial<ListLayout> | null {
   const sort = layout.columns.map(sortOf).find((one) => one === column) ?? null;
   if (sort === null) return null;
@@ -50,8 +56,8 @@ export function sortedBy(layout: ListLayout, column: string): Partial<ListLayout
 }
 
 /**
- * Columns to draw: the default ones that fit, and all that the user added. With two lines per row,
- * the parties are below the title.
+ * Columns to draw: the default ones that fit, and all that the user added. If a row has two lines,
+ * the parties are in the second line.
  */
 export function columnsShown(
   { columns }: ListLayout,
@@ -67,7 +73,7 @@ export function columnsShown(
   return isTwoLines && shown.includes('title') ? shown.filter((one) => one !== 'parties') : shown;
 }
 
-/** The columns for the grid. The title takes the remaining width. */
+/** The columns of the grid. The title takes the remaining width. */
 export function gridColumns(
   layout: ListLayout,
   shown: readonly ListColumn[],

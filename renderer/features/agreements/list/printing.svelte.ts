@@ -8,14 +8,14 @@ import { layout } from '../layout.svelte.ts';
 import { agreements } from '../state.svelte.ts';
 import { marks } from '../marks.svelte.ts';
 
-/** Some hundred pages; a report is better for more. */
+/** Maximum number of printed rows (some hundred pages); a report is better for more. */
 const MAX_PRINTED = 5000;
 const PRINT_PAGE_SIZE = 500;
 
 export interface PrintedPage {
   readonly rows: readonly Agreement[];
   readonly columns: readonly ListColumn[];
-  /** Time of the printout (epoch ms); its data may be older by the age of the copies. */
+  /** Time of the printout (epoch ms); its data may be older, because it comes from the copies. */
   readonly at: number;
   readonly marked: boolean;
 }

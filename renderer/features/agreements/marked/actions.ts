@@ -24,7 +24,7 @@ function reasonAgainstAll(kind: BulkActionKind & ActionName): string | null {
   return reasons.includes(null) ? null : (reasons[0] ?? null);
 }
 
-/** Reason why no PDF of the selection can be saved; null if one can, as far as known. */
+/** Reason why no PDF of the selection can be saved; null if at least one seems to be available. */
 export function reasonWithoutSigned(): string | null {
   if (bulk.busy) return m.act_busy();
   if (marks.isWhole) return null;

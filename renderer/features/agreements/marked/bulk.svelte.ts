@@ -19,10 +19,13 @@ import { archive } from '../../archive/state.svelte.ts';
 import { connections } from '../../connections/state.svelte.ts';
 import { jobs } from '../../../window/jobs.svelte.ts';
 
-/** The clipboard holds more, but users look through the pasted rows. */
+/**
+ * Maximum number of copied rows: users look through the rows that they paste, though a clipboard
+ * could hold more.
+ */
 const MAX_COPIED = 10_000;
 
-/** Maximum of failures listed one by one. */
+/** Maximum number of failures listed one by one. */
 const MAX_LISTED = 200;
 
 /** An agreement for which the action failed, and the reason. */
@@ -44,7 +47,7 @@ class Bulk {
   busy = $state(false);
   asksFolder = $state(false);
 
-  /** Saves the signed agreements in the archive; the failed ones stay selected. */
+  /** Saves the signed agreements in the archive; those that failed stay selected. */
   archive(folder: string): Promise<void> {
     return this.#save(async (only) => {
       const job = await this.#ended(api['archive.run']({ folder, only: [...only] }));
@@ -54,12 +57,13 @@ class Bulk {
       const counts = { saved, present, failed: failed.length, size: formatBytes(bytes) };
       const isEnded = job.state === 'done';
       this.#report(() => m.archive_done(counts), job, only.length - listed, parsed.data);
-      // Agreements that were not tried are not in the list of failures: keep the whole selection.
+      // The list of failures lacks agreements that were not tried: if the job was cut short, keep
+      // the whole selection.
       if (isEnded && failed.length > 0) await marks.keep(new Set(failed.map(keyOf)));
     });
   }
 
-  /** Saves the signed PDFs in a folder the user chose; the failed ones stay selected. */
+  /** Saves the signed PDFs in a folder the user chose; agreements that failed stay selected. */
   download(folder: string): Promise<void> {
     // Files in the archive folder count as archived, so run the archive itself.
     if (isArchive(folder)) return this.archive(folder);
@@ -75,7 +79,7 @@ class Bulk {
     });
   }
 
-  /** Reports each agreement that was not processed; those stay selected, the others do not. */
+  /** Reports each agreement that was not processed; these stay selected, the others do not. */
   acted({ done, failed, unknown }: ActionsResult): void {
     marks.drop(done);
     const undone = [
@@ -154,7 +158,7 @@ const shortened = (failed: readonly FailedAgreement[]): Pick<BulkOutcome, 'faile
   more: Math.max(0, failed.length - MAX_LISTED),
 });
 
-/** Whether it is the archive's folder, with or without a separator at the end. */
+/** Whether `folder` is the archive's folder, with or without a separator at the end. */
 export function isArchive(folder: string): boolean {
   const plain = (path: string): string => trimCharacters(path.trim(), { last: /[\\/]/ });
   return archive.folder !== null && plain(folder) === plain(archive.folder);

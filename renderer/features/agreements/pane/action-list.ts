@@ -18,7 +18,7 @@ import { activity } from '../../../window/activity.svelte.ts';
 import { host } from '../../../window/host.svelte.ts';
 import { openPath } from '../../../window/open-path.ts';
 
-/** Actions on an agreement: buttons, menu items, views, and final actions. */
+/** Actions on an agreement: buttons, menu items, views and final actions. */
 interface ActionGroups {
   readonly main: readonly MenuAction[];
   readonly more: readonly MenuAction[];
@@ -108,7 +108,7 @@ export function actionGroups(agreement: AgreementDetails): ActionGroups {
   };
 }
 
-/** Opening an archived PDF in the system's program is the first action. */
+/** Returns the first action of the menu: opening an archived PDF in the system's program. */
 function openMenuActions({ archivedFile }: AgreementDetails): readonly MenuAction[] {
   if (archivedFile === null || host.value?.features.openPath !== true) return [];
   const run = (): void => void activity.attempt(() => openPath(archivedFile));
@@ -122,9 +122,9 @@ function copyMenuAction(agreement: AgreementDetails): MenuAction {
 }
 
 /**
- * API v1 has no PDF while someone can still sign, and does not say which PDF it has if the
- * agreement ended without all signatures. API v2 never says when it has one. Then saving is tried,
- * as an unsigned copy.
+ * Returns the action that saves the PDF. API v1 has no PDF while someone can still sign, and does
+ * not say which PDF it has if the agreement ended without all signatures. API v2 never says when it
+ * has a PDF. In these cases the program tries to save an unsigned copy.
  */
 function saveMenuAction({ api, state, gone }: AgreementDetails): MenuAction {
   const isSigned = state === 'signed';

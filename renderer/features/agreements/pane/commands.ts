@@ -31,7 +31,7 @@ function commandOf(
       const { shown } = details;
       if (action === null || shown === null) return m.agreements_pick_title();
       if (id === 'copy-link') return action.reason;
-      // Refreshing is how a connection is tested while offline, so it is not blocked.
+      // Refreshing is not blocked: while offline, it is how the user tests the connection.
       return action.reason ?? (id === 'refresh' ? busyReason() : reasonNow(shown));
     },
     run: () => {

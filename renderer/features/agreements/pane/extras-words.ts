@@ -50,7 +50,7 @@ const wordOrText = (words: Readonly<Record<string, () => string>>, text: string)
 const joinPresent = (parts: readonly (string | null | undefined)[]): string =>
   parts.filter((part) => part !== null && part !== undefined && part !== '').join(' · ');
 
-/** Other data of the agreement beyond state and parties, in groups; empty groups are omitted. */
+/** Other data of the agreement than state and parties, in groups; empty groups are omitted. */
 export function extrasFacts(extras: RemoteExtras, parties: readonly Party[]): readonly FactGroup[] {
   return [
     { title: m.extras_access(), rows: accessFacts(extras) },

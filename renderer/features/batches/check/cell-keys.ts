@@ -7,8 +7,8 @@ type PressedKey = Pick<
 >;
 
 /**
- * Text that a key starts in a cell that is not being edited: a character, or '' for an input method
- * or a dead key. Null for every other key, and for Space, which excludes the row.
+ * Text with which a key starts an edit of a cell: a character, or '' for an input method or a dead
+ * key. Null for every other key, and for Space, which excludes the row.
  */
 export function typedTextOf(event: PressedKey): string | null {
   const { key, ctrlKey, altKey, metaKey, isComposing } = event;
@@ -19,7 +19,10 @@ export function typedTextOf(event: PressedKey): string | null {
   return isCommand ? null : key;
 }
 
-/** A pasted table as edits from the first of these rows and this column on, within the sheet. */
+/**
+ * Converts a pasted table to edits, from the first of these rows and this column on, within the
+ * sheet.
+ */
 export function pastedEdits(
   rows: readonly BatchRow[],
   column: number,

@@ -5,11 +5,12 @@ export class CellCursor {
   row = $state<number | null>(null);
   column = $state(0);
   editing = $state(false);
-  /** Text that replaces the cell's text on editing; null keeps the text. */
+  /** Text that replaces the cell's text when its editing starts; null keeps the cell's text. */
   first = $state<string | null>(null);
 
   /**
-   * The cell that was left with Enter; the row below became active without the user choosing it.
+   * The cell that the user left with Enter, which made the row below active without a choice of the
+   * user; null after any other move.
    */
   #leftCell: CellPosition | null = null;
 
@@ -21,14 +22,15 @@ export class CellCursor {
   }
 
   /**
-   * Enter ends the cell `edited` and makes another row active, for the next value of the column.
+   * Ends the editing of the cell `edited` after Enter, and makes another row active for the next
+   * value of the column.
    */
   goOn(row: number, edited: CellPosition): void {
     this.row = row;
     this.#leftCell = edited;
   }
 
-  /** The search for the next error starts after this cell. */
+  /** Cell after which the search for the next error starts. */
   get searchFrom(): CellPosition {
     return this.#leftCell ?? { row: this.row ?? 0, column: this.row === null ? -1 : this.column };
   }

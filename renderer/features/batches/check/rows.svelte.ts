@@ -30,7 +30,7 @@ export class BatchRows {
   readonly #steps = new Steps<RowStep>(MAX_UNDO_STEPS);
   readonly canUndo = $derived(this.#steps.reach.undo > 0);
   readonly id: BatchId;
-  /** Edits are queued without waiting, so that an undo applies to the last one. */
+  /** Queue of edits. The user does not wait for them, and an undo applies to the last one. */
   readonly #turns = new Serial();
 
   constructor(id: BatchId) {
@@ -89,7 +89,10 @@ export class BatchRows {
     });
   }
 
-  /** Searches once the edits so far are written: the last one may have corrected an error. */
+  /**
+   * Searches the next error after all edits are written, because the last one may have corrected an
+   * error.
+   */
   nextError(after: CellPosition): Promise<CellPosition | null> {
     return this.#turns.run(async () => {
       let found: CellPosition | null = null;
@@ -101,7 +104,10 @@ export class BatchRows {
     });
   }
 
-  /** Returns whether there was a step; a step that cannot be written stays. */
+  /**
+   * Undoes or redoes a step. Returns whether there was one; a step that cannot be written can be
+   * tried again.
+   */
   async #go(by: UndoWay): Promise<boolean> {
     const step = this.#steps.next(by);
     if (step === undefined) return false;
@@ -110,7 +116,7 @@ export class BatchRows {
     return true;
   }
 
-  /** Writes a step and returns its reverse; null if nothing was changed. */
+  /** Writes a step and returns the step that reverses it; null if nothing was changed. */
   async #write(step: RowStep): Promise<RowStep | null> {
     let back: RowStep | null = null;
     await activity.attempt(async () => {
@@ -126,10 +132,13 @@ export class BatchRows {
     return { edits: changed.before };
   }
 
-  /** The reverse has the choices as they were: an undo decides nothing about a duplicate. */
+  /**
+   * Excludes or includes rows. The reverse step has the earlier choices: an undo decides nothing
+   * about a duplicate.
+   */
   async #choose(choices: readonly RowChoice[]): Promise<RowStep> {
     const shown = new Map(this.rows.map((one) => [one.row, one.isExcluded]));
-    // Rows that are already in this state need no call, for example after another user's change.
+    // A row that is already as chosen needs no call, for example after another user's change.
     const open = choices.filter(({ row, isExcluded }) => shown.get(row) !== isExcluded);
     const before: RowChoice[] = [];
     for (const isExcluded of [true, false, null]) {

@@ -60,7 +60,7 @@ export class DraftDocuments {
     });
   }
 
-  /** Replaces a document with a PDF made from it, as part of the signed content. */
+  /** Replaces a document with a PDF made from it, which is part of the signed content. */
   async makePdf(index: number): Promise<void> {
     const before = this.editor.content?.body.attachments?.[index]?.file;
     if (this.editor.isLocked || before === undefined) return;

@@ -11,10 +11,10 @@ export interface Editing {
   readonly sending: DraftSending;
 }
 
-/** A request body being edited: a draft's, or the defaults of a template. */
+/** A request body that is being edited: a draft's, or the defaults of a template. */
 export interface BodyEditing {
   readonly problems: Pick<DraftProblems, 'all' | 'at'>;
-  /** Reports a choice; typing is noticed by its bubbling event. */
+  /** Reports a choice. Typing needs no call, because its event bubbles up. */
   touch(): void;
 }
 

@@ -1,16 +1,16 @@
 import type { DraftContent } from '../../../../shared/contract/drafts.ts';
 
-/** An edit that is not stored yet: the draft after it. */
+/** An edit that is not stored yet, with the draft after the edit. */
 export interface PendingEdit {
-  /** Consecutive typing in one field is one edit; null is an edit of its own. */
+  /** Name of the edit: consecutive typing in one field has one name. Null for a separate edit. */
   readonly edit: string | null;
   readonly content: DraftContent;
 }
 
 /**
- * Edits since the last save, in order; each becomes an undo step. A draft's steps are in the core's
- * data file, because they outlive the screen and the program. Steps that live as long as a screen
- * are in `window/steps.svelte.ts`.
+ * Edits since the last save, in order; each becomes an undo step. The undo steps of a draft are in
+ * the core's data file, because they outlive the screen and the program. Undo steps that live as
+ * long as a screen are in `window/steps.svelte.ts`.
  */
 export class DraftEdits {
   #waiting: PendingEdit[] = [];
@@ -20,7 +20,7 @@ export class DraftEdits {
     return this.#waiting.length === 0;
   }
 
-  /** Sets the stored content; no edits wait after this. */
+  /** Sets the stored content and drops all edits that are not stored. */
   reset(content: DraftContent): void {
     this.#waiting = [];
     this.#text = JSON.stringify(content);
@@ -40,7 +40,7 @@ export class DraftEdits {
     return this.#waiting[0];
   }
 
-  /** Called when the first edit is stored. */
+  /** Removes an edit after it was stored. */
   done(edit: PendingEdit): void {
     this.#waiting = this.#waiting.filter((one) => one !== edit);
   }

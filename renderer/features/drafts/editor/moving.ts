@@ -1,17 +1,17 @@
 import { tick } from 'svelte';
 
 interface MovableItem {
-  /** An item can be dropped only among items of its kind. */
+  /** Kind of the item, which can be dropped only among items of the same kind. */
   readonly kind: 'file' | 'party';
   readonly place: number;
   readonly isLocked: boolean;
-  /** Moves by one position by key. */
+  /** Called when the keyboard moves the item by one position. */
   readonly onstep: (by: 1 | -1) => void;
   /** Called when the item at position `from` was dropped on this one. */
   readonly onplace: (from: number) => void;
 }
 
-/** Moves with Alt and the arrow keys; a mouse drags the handle. */
+/** Makes an item movable: with Alt and the arrow keys, or by its handle with a mouse. */
 export function movable({ kind, place, isLocked, onstep, onplace }: MovableItem) {
   const type = `application/x-desk-${kind}`;
   const isDragged = (event: DragEvent): boolean =>
@@ -41,7 +41,7 @@ export function movable({ kind, place, isLocked, onstep, onplace }: MovableItem)
   };
 }
 
-/** Moving an element in the page loses the focus inside it; this restores the focus. */
+/** Runs `work` and restores the focus, which an element loses when it moves in the page. */
 export async function restoreFocusAfter(work: () => void): Promise<void> {
   const { activeElement } = document;
   work();

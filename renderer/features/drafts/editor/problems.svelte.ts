@@ -17,7 +17,7 @@ export interface DraftProblem extends Problem {
   readonly level: 'error' | 'warning';
 }
 
-/** Section for a problem's path; the first match counts. */
+/** Section for the path of a problem; the first entry that matches is used. */
 const places: readonly (readonly [RegExp, DraftSection])[] = [
   [/^attachments\.\d+\.fields|^dynamicPdf\.fields/, 'fields'],
   [/^(attachments|text|type|dynamicPdf)\b/, 'documents'],
@@ -36,7 +36,7 @@ export function sectionOf(field: string): DraftSection | null {
 
 export class DraftProblems {
   check = $state.raw<SendCheck | null>(null);
-  /** Shows all problems. Before, only those of fields that the user has left. */
+  /** Whether all problems are shown; otherwise only those of fields that the user has left. */
   insists = $state(false);
   readonly #visited = new SvelteSet<string>();
 
@@ -52,7 +52,7 @@ export class DraftProblems {
     this.#visited.add(field);
   }
 
-  /** The problems shown now; the others concern fields still to be filled in. */
+  /** The problems shown now; the others concern fields that the user has not left yet. */
   readonly shown: readonly DraftProblem[] = $derived(
     this.insists ? this.all : this.all.filter(({ field }) => this.#visited.has(field)),
   );

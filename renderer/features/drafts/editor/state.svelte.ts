@@ -31,7 +31,7 @@ const unstoredDrafts = new Map<
   { readonly content: DraftContent; readonly revision: number }
 >();
 
-/** An open draft: typed text is kept here, stored soon after, and never dropped. */
+/** An open draft: typed text is kept in memory, stored soon after, and never dropped. */
 export class DraftEditor {
   readonly id: DraftId;
   readonly problems = new DraftProblems();
@@ -40,24 +40,24 @@ export class DraftEditor {
   connectionId = $state.raw<ConnectionId | null>(null);
   files = $state.raw<readonly DraftFile[]>([]);
   forms = $state.raw<ReadonlyMap<FileId, PdfForm>>(new Map());
-  /** Set while a send of it is in the outbox: the draft is then read-only. */
+  /** Send of the draft in the outbox, which makes the draft read-only; null if there is none. */
   sending = $state.raw<OutboxRef | null>(null);
   savedAt = $state<number | null>(null);
   saving = $state(false);
   unsaved = $state(false);
   reach = $state.raw<UndoDepth>({ undo: 0, redo: 0 });
-  /** Incremented by each save, so that views of the stored draft can reload. */
+  /** Number of saves; views of the stored draft reload when it changes. */
   version = $state(0);
   failure = $state.raw<Failure | null>(null);
 
   readonly #edits = new DraftEdits();
   #revision = 0;
-  /** Number of the visit to a field: typing in each visit is a separate edit. */
+  /** Number of visits to fields so far; typing in each visit is a separate edit. */
   #visit = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** Reading PDFs is slow; typing does not wait for it. */
+  /** Check of the draft. Typing does not wait for it, because reading PDFs is slow. */
   readonly #checks = new CoalescedTask(() => this.#check());
-  /** All changes of the draft run one after the other. */
+  /** Queue in which all changes of the draft run one after the other. */
   readonly #turns = new Serial();
   readonly #stop: () => void;
 
@@ -68,12 +68,12 @@ export class DraftEditor {
     });
   }
 
-  /** The draft is being sent, or another user is editing it. */
+  /** Whether the draft is being sent, or another user is editing it. */
   get isLocked(): boolean {
     return this.sending !== null || together.elsewhere(this.id) !== null;
   }
 
-  /** The draft was sent or deleted while it was open. */
+  /** Whether the draft was sent or deleted while it was open. */
   get isGone(): boolean {
     return this.failure?.code === 'not-found';
   }
@@ -96,7 +96,7 @@ export class DraftEditor {
     if (this.isLocked || content === null) return;
     this.#edits.add(content, field === null ? null : `${field} ${this.#visit}`);
     this.unsaved = true;
-    // Further typing does not postpone the save: the first character waits no longer than the last.
+    // Further typing does not postpone the save, so that the first character is stored in time.
     this.#timer ??= setTimeout(() => void this.save(), DRAFT_SAVE_DELAY_MS);
   }
 
@@ -108,14 +108,14 @@ export class DraftEditor {
     return !this.unsaved;
   }
 
-  /** Stores all edits and validates again; some problems appear only with time. */
+  /** Stores all edits and validates again, because some problems appear only with time. */
   async check(): Promise<boolean> {
     const isStored = await this.save();
     await this.#checks.run();
     return isStored;
   }
 
-  /** The user left a field: further typing is a new edit. */
+  /** Ends the visit to a field: further typing is a new edit. */
   leave(): void {
     this.#visit += 1;
   }
@@ -127,7 +127,8 @@ export class DraftEditor {
     await this.inTurn(async () => {
       const order = { id: this.id, revision: this.#revision };
       const draft = await api[by === 'undo' ? 'drafts.undo' : 'drafts.redo'](order);
-      // Text typed during the call is the next edit, based on the content shown here.
+      // Text typed during the call is the next edit; it is based on the content that this window
+      // shows.
       if (this.unsaved) this.#stored(draft, draft.reach);
       else this.#takeOver(draft, draft.reach);
     });
@@ -135,7 +136,7 @@ export class DraftEditor {
     return this.failure === null;
   }
 
-  /** After a conflict: overwrites the other window's version with this one. */
+  /** Resolves a conflict by overwriting the other window's version with this window's. */
   async keepMine(): Promise<void> {
     await this.inTurn(async () => {
       this.#revision = (await api['drafts.show']({ id: this.id })).revision;
@@ -143,13 +144,18 @@ export class DraftEditor {
     });
   }
 
-  /** After a conflict: shows the other window's version and drops what was typed here. */
+  /**
+   * Resolves a conflict by showing the other window's version; text typed in this window is
+   * dropped.
+   */
   async takeTheirs(): Promise<void> {
     this.unsaved = false;
     await this.load();
   }
 
-  /** Saves what was typed here as a new draft, and shows the other window's version of this one. */
+  /**
+   * Saves this window's version as a new draft, and shows the other window's version of this draft.
+   */
   async keepAsOwn(): Promise<DraftId | null> {
     const content = $state.snapshot(this.content);
     if (content === null) return null;
@@ -163,7 +169,7 @@ export class DraftEditor {
     return copy;
   }
 
-  /** Runs `work` after all earlier calls to the core; a failure is kept and shown. */
+  /** Runs `work` after all earlier calls to the core; a failure is stored and shown. */
   inTurn(work: () => Promise<void>): Promise<void> {
     return this.#turns.run(async () => {
       try {
@@ -174,7 +180,10 @@ export class DraftEditor {
     });
   }
 
-  /** Called when the user leaves. Content that cannot be stored now waits for the next visit. */
+  /**
+   * Stores the draft when the user leaves it. Content that cannot be stored is kept for the next
+   * visit.
+   */
   async close(): Promise<void> {
     this.#stop();
     const isStored = await this.save();
@@ -189,8 +198,8 @@ export class DraftEditor {
   }
 
   /**
-   * Restores content that an earlier visit could not store; saving it is a conflict if the draft
-   * changed since.
+   * Restores content that an earlier visit could not store. Saving it is a conflict if the draft
+   * has changed after that visit.
    */
   #restore(): void {
     const mine = unstoredDrafts.get(this.id);
@@ -209,8 +218,8 @@ export class DraftEditor {
     this.unsaved = false;
     this.saving = true;
     try {
-      // One save per edit, so that each can be undone. If only the connection changed there is no
-      // edit, and the content is stored as it is.
+      // Save each edit separately, so that each can be undone. If only the connection changed,
+      // there is no edit, and the content is stored unchanged.
       if (this.#edits.isEmpty) await this.#save(content, null);
       for (let next = this.#edits.first(); next !== undefined; next = this.#edits.first()) {
         await this.#save(next.content, next.edit);
@@ -237,14 +246,15 @@ export class DraftEditor {
   }
 
   /**
-   * Another window or a send changed the draft. Text typed here stays, and its save may conflict.
+   * Shows the draft after a change by another window or a send. Text typed in this window stays;
+   * saving it may be a conflict.
    */
   async #follow(revision: number | undefined): Promise<void> {
-    // The echo of an edit made here.
+    // The event reports an edit of this window.
     if (revision === this.#revision) return;
     const draft = await api['drafts.show']({ id: this.id });
     const reach = await this.#readReach();
-    // Check only after both are read: the user may type during the read.
+    // Check only after both are read, because the user may type during the read.
     if (draft.revision !== this.#revision && this.unsaved) return;
     if (draft.revision === this.#revision) {
       this.#stored(draft, reach);
@@ -260,7 +270,7 @@ export class DraftEditor {
   #takeOver(draft: Draft, reach: UndoDepth): void {
     const { content } = draft;
     this.#edits.reset(content);
-    // In place, so that the focused field keeps the focus.
+    // Update in place, so that the focused field keeps the focus.
     this.content =
       this.content?.api === content.api ? updateInPlace(this.content, content) : content;
     this.connectionId = draft.connectionId;

@@ -1,4 +1,4 @@
-/** The control that solves a problem: the field's own, or that of its container. */
+/** The control that solves a problem: that of the field, or of the part that contains the field. */
 function controlOf(root: HTMLElement, field: string): HTMLElement | null {
   const names = field.split('.');
   while (names.length > 0) {
@@ -27,7 +27,7 @@ export function focusProblem(root: HTMLElement, fields: readonly string[], step:
   stop?.scrollIntoView({ block: 'center' });
 }
 
-/** Folded content cannot be focused. */
+/** Opens all folded parts around a control, because folded content cannot be focused. */
 function unfold(stop: HTMLElement): void {
   for (let at = stop.closest('details'); at !== null;) {
     at.open = true;
@@ -35,7 +35,7 @@ function unfold(stop: HTMLElement): void {
   }
 }
 
-/** Index from which to continue when the focus is not on a problem. */
+/** Index from which to continue if the focus is not on a control with a problem. */
 function nearest(stops: readonly HTMLElement[], from: Element | null, step: 1 | -1): number {
   if (from === null) return 0;
   const isAfter = (stop: HTMLElement): boolean =>

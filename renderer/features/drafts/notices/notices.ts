@@ -4,7 +4,7 @@ export type Notice = NonNullable<PartyV1['notifications']>[number];
 export type NoticeEvent = Notice['type'];
 export type Medium = NonNullable<Notice['recipients']>[number]['medium'];
 
-/** In the order in which they may happen. */
+/** Events in the order in which they may happen. */
 export const noticeEvents = [
   'READY_TO_SIGN',
   'VIEWED',
@@ -38,7 +38,9 @@ export function choose(owner: Owner, choice: NoticeChoice): void {
     owner.notifications = choice === 'none' ? [] : DEFAULT_NOTICE_EVENTS.map((type) => ({ type }));
 }
 
-/** A block without recipients goes to the default email address. */
+/**
+ * Returns the medium of a block; a block without recipients is sent to the default email address.
+ */
 export function mediumOf({ recipients = [] }: Notice): Medium {
   return recipients[0]?.medium ?? 'EMAIL';
 }

@@ -9,8 +9,8 @@ type TypeSpecificKey =
   | 'companyNumber';
 
 /**
- * API v1, "Party (request)": keys that only some types may have. Our own company's come from the
- * account; the service refuses a request with one of them, even an empty one.
+ * Keys that only some types of parties may have (API v1, "Party (request)"). Those of our own
+ * company come from the account; the service rejects a request with one of them, even an empty one.
  */
 const keysByPartyType = {
   PRIVATE: ['firstName', 'lastName', 'country', 'personNumber'],
@@ -32,8 +32,8 @@ export class PartyMemory {
   readonly #written = new WeakMap<PartyV1, Partial<Record<TypeSpecificKey, string>>>();
 
   /**
-   * Changes the type. Values that the new type may not have are removed; they come back with the
-   * old type.
+   * Changes the type. Values that the new type may not have are removed, and restored if the user
+   * chooses the old type again.
    */
   convert(party: PartyV1, type: PartyV1['type']): void {
     const written = { ...this.#written.get(party) };

@@ -31,7 +31,10 @@ export type Move =
   | { readonly kind: 'place'; readonly to: number }
   | { readonly kind: 'order'; readonly order: number };
 
-/** Null at the ends. A party that shares its step first gets a step of its own. */
+/**
+ * Returns the move; null at the ends of the list. A party that shares its step first gets a step of
+ * its own.
+ */
 export function moveOf<Party extends Ordered>(
   parties: readonly Party[],
   index: number,

@@ -13,13 +13,13 @@ const CONFIRMED_COUNT = 1;
 /** Default of the setting (s); the settings are read before a screen is shown. */
 const DEFAULT_HOLD_SECONDS = 10;
 
-/** From the final check of a draft until it is in the outbox. */
+/** Sending of a draft, from its final check until it is in the outbox. */
 export class DraftSending {
   readonly editor: DraftEditor;
   asking = $state(false);
-  /** The user wants to send it although the same was sent before. */
+  /** Whether the user wants to send the draft although the same content was sent before. */
   isAgain = $state(false);
-  /** The user wants it to be sent at a chosen time instead of now. */
+  /** Whether the user wants the draft to be sent at a chosen time instead of now. */
   isLater = $state(false);
   /** Chosen time (epoch ms); null until one is chosen. */
   sendAt = $state<number | null>(null);
@@ -38,7 +38,10 @@ export class DraftSending {
     return this.editor.problems.check?.sentBefore ?? [];
   }
 
-  /** Stores and validates; then opens the dialog, or returns false and announces the errors. */
+  /**
+   * Stores and validates the draft. Then opens the dialog, or announces the errors and returns
+   * false.
+   */
   async ask(): Promise<boolean> {
     const { editor } = this;
     this.failure = null;
@@ -56,7 +59,7 @@ export class DraftSending {
     return this.asking;
   }
 
-  /** Puts it into the outbox; it can be returned to drafts while it is held. */
+  /** Puts the draft into the outbox; it can be returned to drafts while it is held. */
   async send(connectionId: ConnectionId): Promise<boolean> {
     const { id } = this.editor;
     try {

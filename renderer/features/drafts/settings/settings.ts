@@ -9,7 +9,9 @@ interface Owner<One> {
   configurations?: One[] | undefined;
 }
 
-/** Index of a setting in its list, for its path; the index it would get if it is absent. */
+/**
+ * Index of a setting in its list, for its path; for an absent setting, the index that it would get.
+ */
 export function settingPlace(
   owner: Owner<{ readonly type: ConfigurationType }>,
   type: ConfigurationType,

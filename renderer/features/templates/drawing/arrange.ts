@@ -15,7 +15,7 @@ export const arrangements = [
 ] as const;
 export type Arrangement = (typeof arrangements)[number];
 
-/** Minimum number of boxes: even distribution needs one between the outer two. */
+/** Minimum number of boxes: an even distribution needs one between the outer two. */
 export const leastOf = (how: Arrangement): number => (how === 'across' || how === 'down' ? 3 : 2);
 
 /** Boxes aligned with the first one, made as large as it, or evenly distributed. */

@@ -13,7 +13,8 @@ import { kindName } from './words.ts';
 const COPY_OFFSET_POINTS = 10;
 
 /**
- * Adds a field to the current page; without a box, below the chosen field or near the top centre.
+ * Adds a field to the current page. Without a box, the field is below the chosen one, or near the
+ * top centre.
  */
 export function add(drawing: FieldDrawing, kind: PlacedKind, box: Seen | null): void {
   const shape = drawing.shapeOf(drawing.page);
@@ -58,7 +59,7 @@ function commandFields(drawing: FieldDrawing): readonly DrawnField[] {
   return drawing.drawing.fields.filter(({ id }) => drawing.marked.has(id));
 }
 
-/** Copied fields, until the next copy; also for other templates. */
+/** Copied fields, until the next copy; they can be pasted in other templates too. */
 let copied: readonly DrawnField[] = [];
 
 export function copy(drawing: FieldDrawing): void {
@@ -117,7 +118,7 @@ export function remove(drawing: FieldDrawing): void {
   if (next !== null) drawing.show(next);
 }
 
-/** The next field on this page in filling order; otherwise the previous one. */
+/** The next field on this page in filling order; without one, the previous field. */
 function neighbour(drawing: FieldDrawing): Spot | null {
   const gone = new Set(commandFields(drawing).map(({ id }) => id));
   const { fields } = drawing.drawing;
@@ -192,7 +193,7 @@ export function roundedOf({ left, top, width, height }: Seen) {
 
 /** Aligns, resizes or distributes the selection, relative to the chosen place or the first one. */
 export function arrange(drawing: FieldDrawing, how: Arrangement): void {
-  // On the way to the menu, the focus may have passed other places.
+  // The focus may have passed other places on its way to the menu.
   const places = drawing.isTogether ? drawing.targets() : drawing.selected();
   const boxes = places.flatMap((place) => drawing.seen(place) ?? []);
   for (const [at, box] of arrangeBoxes(boxes, how).entries()) {
@@ -202,7 +203,7 @@ export function arrange(drawing: FieldDrawing, how: Arrangement): void {
   drawing.touch(null);
 }
 
-/** Moves the chosen field by so many positions in the filling order. */
+/** Moves the chosen field by one position in the filling order. */
 export function reorder(drawing: FieldDrawing, by: 1 | -1): void {
   const { fields } = drawing.drawing;
   const from = fields.findIndex(({ id }) => id === drawing.current?.id);

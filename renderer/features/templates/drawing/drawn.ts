@@ -62,7 +62,7 @@ export function drawnOf(placed: readonly PlacedField[]): DrawnField[] {
   }));
 }
 
-/** The name, or the name with the first number that is not taken. */
+/** The wanted name, or the name followed by the first number that is not taken. */
 export function freeName(wanted: string, taken: ReadonlySet<string>): string {
   if (!taken.has(wanted)) return wanted;
   const stem = wanted.replace(/ \d+$/u, '');
@@ -72,7 +72,7 @@ export function freeName(wanted: string, taken: ReadonlySet<string>): string {
   }
 }
 
-/** `Text 1`, `Text 2` … for unnamed fields. */
+/** First free name for a new field, such as `Text 1` or `Text 2`. */
 export function numberedName(stem: string, taken: ReadonlySet<string>): string {
   for (let number = 1; ; number += 1) {
     const name = `${stem} ${String(number)}`;

@@ -1,7 +1,7 @@
 import * as commands from './commands.svelte.ts';
 import type { FieldDrawing } from './state.svelte.ts';
 
-/** Points per press of an arrow key, and per press with Shift. */
+/** Distance per press of an arrow key, and per press with Shift (points). */
 const ARROW_STEP_POINTS = 1;
 const SHIFT_ARROW_STEP_POINTS = 10;
 
@@ -69,7 +69,10 @@ function toggle({ marked, current }: FieldDrawing): void {
   else marked.add(current.id);
 }
 
-/** Escape cancels one thing after the other. */
+/**
+ * Cancels one thing per press of Escape: first the tool, then the selection. Returns whether there
+ * was one.
+ */
 function cancelStep(drawing: FieldDrawing): boolean {
   if (drawing.tool !== null) drawing.tool = null;
   else if (drawing.marked.size > 0) drawing.marked.clear();

@@ -21,10 +21,10 @@ type Gesture =
   | { readonly kind: 'move'; readonly held: readonly DraggedBox[] }
   | { readonly kind: 'size'; readonly held: DraggedBox; readonly handle: Handle };
 
-/** Snap distance, and the movement that does not count as a drag (screen pixels). */
+/** Distance at which a box snaps, and distance up to which a press is no drag (screen pixels). */
 const SNAP_REACH_PX = 5;
 const DRAG_THRESHOLD_PX = 3;
-/** A smaller box counts as a click (points). */
+/** Minimum size of a dragged box (points); a smaller one is a click. */
 const MIN_DRAWN_BOX_POINTS = 5;
 
 const noSnapLines = { x: null, y: null };
@@ -38,7 +38,7 @@ export class PointerGestures {
   #gesture: Gesture | null = null;
   #from: Point = { x: 0, y: 0 };
   #lines: Lines = { xs: [], ys: [] };
-  /** Points per screen pixel. */
+  /** Number of points per screen pixel. */
   #scale = 1;
   #isMoved = false;
 
@@ -64,7 +64,7 @@ export class PointerGestures {
     if (held !== undefined) this.#begin({ kind: 'size', held, handle }, from, scale, [held]);
   }
 
-  /** `isFree` turns snapping off. */
+  /** Continues the gesture; `isFree` turns snapping off. */
   drag({ x, y }: Point, isFree: boolean): void {
     const gesture = this.#gesture;
     if (gesture === null) return;

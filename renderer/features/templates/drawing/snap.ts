@@ -7,7 +7,7 @@ export interface SnapResult {
   readonly y: number | null;
 }
 
-/** The dragged sides: -1 the left or upper one, 1 the right or lower one, 0 neither. */
+/** The dragged sides: -1 for the left or upper one, 1 for the right or lower one, 0 for neither. */
 export interface Handle {
   readonly across: -1 | 0 | 1;
   readonly down: -1 | 0 | 1;

@@ -38,7 +38,7 @@ export function sourceChoices(
   );
 }
 
-/** The source chosen here, or the current source of the field. */
+/** The source chosen while drawing, or the current source of the field. */
 export function currentSourceValue(field: DrawnField, content: TemplateContent): string {
   const source = field.source ?? originalSource(field, content);
   return source === undefined || source === 'undecided' ? '' : valueOf(source, formFieldOf(field));

@@ -21,11 +21,12 @@ import { drawnOf, freeName, placedOf, problemsOf } from './drawn.ts';
 import { isOver, fitOnPage, type Seen, seenOf, sizeOf, storedOf } from './seen.ts';
 
 /**
- * Delay of a save (ms): groups successive edits, and stays below the one second for keeping edits.
+ * Delay of a save (ms). It groups successive edits, and stays below one second, within which edits
+ * must be stored.
  */
 const DRAWING_SAVE_DELAY_MS = 400;
 
-/** A place of a field or of a found one; `at` is its index among the field's places. */
+/** A place of a drawn field, or a found place; `at` is its index among the field's places. */
 export interface Spot {
   readonly id: string;
   readonly at: number;
@@ -50,7 +51,7 @@ export class FieldDrawing {
   current = $state.raw<Spot | null>(null);
   /** Ids of the fields that are moved, copied and arranged together. */
   readonly marked = new SvelteSet<string>();
-  /** The drawing contains changes that are not yet fields of the PDF. */
+  /** Whether the drawing contains changes that are not yet fields of the PDF. */
   isDrawn = $state(false);
   /** Key of the place to be focused once it is on the page. */
   wanted = $state.raw<string | null>(null);
@@ -67,7 +68,7 @@ export class FieldDrawing {
   );
   /** Fields of the PDF's form as JSON. */
   #form = '';
-  /** Name of the text edit in progress; null outside of text fields. */
+  /** Name of the current text edit; null outside of text fields. */
   #edit: string | null = null;
   #visits = 0;
   #unsaved = false;
@@ -108,7 +109,7 @@ export class FieldDrawing {
     if (shape !== undefined) place.box = storedOf(shape, fitOnPage(sizeOf(shape), seen));
   }
 
-  /** The current place first, then all places that are moved with it. */
+  /** All places that move together, with the current place first. */
   targets(): readonly PdfPlace[] {
     const { field, current } = this;
     const place = field?.places[current?.at ?? 0];
@@ -138,7 +139,7 @@ export class FieldDrawing {
     this.current = spot;
   }
 
-  /** Makes the focused place current; the selection stays. */
+  /** Makes the focused place current without changing the selection. */
   focused(spot: Spot): void {
     if (this.current?.id !== spot.id || this.current.at !== spot.at) this.current = spot;
   }
@@ -174,13 +175,13 @@ export class FieldDrawing {
     this.#timer ??= setTimeout(() => void this.save(), DRAWING_SAVE_DELAY_MS);
   }
 
-  /** Called on a focus change: typing in one text is one edit, anything else is separate. */
+  /** Called on a focus change. Typing in one text is one edit; every other change is separate. */
   enter(isText: boolean): void {
     this.#visits += 1;
     this.#edit = isText ? `text ${this.#visits}` : null;
   }
 
-  /** Consecutive arrow keys on one place are one edit. */
+  /** Name of an edit by arrow keys: consecutive presses on one place are one edit. */
   keyEdit(what: string): string {
     return `${what} ${this.#visits} ${this.current?.id ?? ''}`;
   }

@@ -5,7 +5,7 @@ import { m } from '../../../ui/language.svelte.ts';
 interface ConditionChoice {
   readonly value: string;
   readonly label: string;
-  /** Undefined means always. */
+  /** The condition; undefined means always. */
   readonly condition: Condition | undefined;
 }
 
@@ -32,7 +32,7 @@ export function conditionChoices(
   return [always, ...known, choiceOf(lost, now)];
 }
 
-/** Value of the current choice; empty for always. */
+/** Value of the option for a condition; empty for always. */
 export function valueOf(condition: Condition | undefined): string {
   return condition === undefined ? '' : `${condition.question}:${condition.answer}`;
 }

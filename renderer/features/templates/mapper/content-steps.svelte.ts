@@ -3,7 +3,7 @@ import type { UndoWay } from '../../../window/undo.svelte.ts';
 
 const MAX_STEPS = 200;
 
-/** Content after each edit, while it is open. */
+/** Undo steps of open content: the content after each edit. */
 export class ContentSteps<Content> {
   readonly #steps = new Steps<{ readonly content: Content }>(MAX_STEPS);
   #now: Content;
@@ -22,7 +22,7 @@ export class ContentSteps<Content> {
     if (isSame(content, this.#now)) return;
     const isLonger = edit !== null && edit === this.#edit;
     if (!isLonger) this.#steps.add({ content: this.#now });
-    // Typing back to the start is not a step.
+    // Text typed and deleted again is not a step.
     else if (isSame(content, this.#steps.next('undo')?.content)) {
       this.#steps.dropLast();
       edit = null;
@@ -41,7 +41,7 @@ export class ContentSteps<Content> {
     this.#edit = null;
   }
 
-  /** Content one step back or forward; null at an end. */
+  /** Content one step back or forward; null if there is no further step. */
   go(by: UndoWay): Content | null {
     const next = this.#steps.next(by);
     if (next === undefined) return null;

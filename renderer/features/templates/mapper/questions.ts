@@ -21,8 +21,8 @@ function kindOf({ type, multiline, day }: PdfField): Question['kind'] {
 }
 
 /**
- * Removes the automatic question of `field` if it has its default text and fills nothing: arrow
- * keys through the options create such questions.
+ * Removes the automatic question of `field` if it still has its default text and fills no field.
+ * Arrow keys that pass through the options create such questions.
  */
 export function dropUnusedQuestion(content: TemplateContent, id: string, field: PdfField): void {
   const isUsed =

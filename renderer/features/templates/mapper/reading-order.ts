@@ -10,7 +10,10 @@ export interface Mark {
 /** Boxes whose centres differ by less than this are on one line (PDF points). */
 const MAX_CENTRE_OFFSET_POINTS = 6;
 
-/** Reading order: page by page, lines from the top, left to right; also the tab order. */
+/**
+ * Returns the places in reading order (page by page, lines from the top, left to right), which is
+ * also the tab order.
+ */
 export function inReadingOrder(fields: readonly PdfField[]): readonly Mark[] {
   const marks = fields.flatMap((field) =>
     (field.places ?? []).map((widget, place): Mark => ({ field, widget, place })),

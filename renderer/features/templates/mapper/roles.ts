@@ -40,7 +40,7 @@ export function setKindV1(role: RoleV1, type: PartyV1['type']): void {
   role.party = { ...startParty(type), signingOrder: role.party.signingOrder ?? 1 };
 }
 
-/** Sets the preferred signing method; the others stay. */
+/** Sets the preferred signing method; the other methods stay. */
 export function setMethodV1(role: RoleV1, type: SigningMethodV1): void {
   const others = role.party.signingConfigurations.slice(1);
   role.party.signingConfigurations = [startMethod(type, role.party), ...others];

@@ -4,7 +4,7 @@ import { checkDraft } from '../../../../shared/rules/drafts/check.ts';
 import { DraftProblems } from '../../drafts/editor/problems.svelte.ts';
 import type { TemplateEditor } from './state.svelte.ts';
 
-/** Parts that a template fixes; the parties and the file's content are known later. */
+/** Parts of a draft that a template fixes; the parties and the file's content are known later. */
 const TEMPLATE_FIELD_PATTERNS = [
   /^(notifications|configurations|accessRights|links|tags)\b/,
   /^(notificationMessages|signatureMessage|additionalTBS|webhook)\b/,

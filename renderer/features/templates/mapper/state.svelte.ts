@@ -19,7 +19,8 @@ import { dropUnusedQuestion, questionFor } from './questions.ts';
 import type { UndoWay } from '../../../window/undo.svelte.ts';
 
 /**
- * Delay of a save (ms): groups the characters of a word, below the one second for keeping edits.
+ * Delay of a save (ms). It groups the characters of a word, and stays below one second, within
+ * which edits must be stored.
  */
 const TEMPLATE_SAVE_DELAY_MS = 400;
 
@@ -42,7 +43,7 @@ export class TemplateEditor {
   trial = $state.raw<TemplateTrial | null>(null);
   #steps = $state.raw<ContentSteps<TemplateContent> | null>(null);
   readonly reach = $derived(this.#steps?.reach ?? { undo: 0, redo: 0 });
-  /** Name of the text edit in progress; null outside of text fields. */
+  /** Name of the current text edit; null outside of text fields. */
   #edit: string | null = null;
   #visits = 0;
   #unsaved = false;
@@ -77,7 +78,7 @@ export class TemplateEditor {
     return this.content?.mapping.find((one) => one.field === field)?.source;
   }
 
-  /** Undefined removes the decision. */
+  /** Sets the source of a field; undefined makes the field undecided again. */
   setSource(field: PdfField, source: FieldSource | undefined): void {
     this.change((content) => assignSource(content, field, source));
   }
@@ -86,7 +87,7 @@ export class TemplateEditor {
     return this.content?.mapping.find((one) => one.field === field)?.onlyIf;
   }
 
-  /** Undefined for a field that is always filled. */
+  /** Sets the condition of a field; undefined for a field that is always filled. */
   setCondition(field: string, condition: Condition | undefined): void {
     this.change(({ mapping }) => {
       const mapped = mapping.find((one) => one.field === field);
@@ -110,11 +111,11 @@ export class TemplateEditor {
     if (this.content === null) return;
     this.#steps?.record($state.snapshot(this.content), this.#edit);
     this.#differs();
-    // Further typing does not postpone the save: the first character waits no longer than the last.
+    // Further typing does not postpone the save, so that the first character is stored in time.
     this.#timer ??= setTimeout(() => void this.save(), TEMPLATE_SAVE_DELAY_MS);
   }
 
-  /** Called on a focus change: typing in one text is one edit, anything else is separate. */
+  /** Called on a focus change. Typing in one text is one edit; every other change is separate. */
   enter(isText: boolean): void {
     this.#visits += 1;
     this.#edit = isText ? `text ${this.#visits}` : null;
@@ -124,7 +125,7 @@ export class TemplateEditor {
   go(by: UndoWay): boolean {
     const content = this.#steps?.go(by) ?? null;
     if (content === null) return false;
-    // In place, so that the focused field keeps the focus.
+    // Update in place, so that the focused field keeps the focus.
     this.content = updateInPlace(this.content, structuredClone(content));
     this.trial = null;
     this.#differs();
@@ -179,7 +180,7 @@ export class TemplateEditor {
     return comparison;
   }
 
-  /** `stay` names drawn fields that keep their position. */
+  /** Replaces the PDF. `stay` names drawn fields that keep their position. */
   async replacePdf(file: File, stay: readonly string[]): Promise<void> {
     if (!(await this.save())) return;
     await activity.attempt(async () => {
@@ -251,7 +252,7 @@ export class TemplateEditor {
   #show(template: Template): void {
     this.template = template;
     this.trial = null;
-    // Text typed during the call is stored shortly, and fits the new fields or is marked.
+    // Text typed during the call is stored soon; if it does not fit the new fields, it is marked.
     if (this.#unsaved) return;
     this.content = structuredClone(template.content);
     this.#steps = new ContentSteps(template.content);
