@@ -8,7 +8,7 @@ import { root } from './places.ts';
 /** One comparison: medians of paired runs. */
 export interface BenchRow {
   readonly what: string;
-  /** Figure of the desk; milliseconds unless a unit is named. */
+  /** Figure of Signing Desk; in milliseconds unless a unit is named. */
   readonly ours: number;
   readonly base: number;
   readonly goal: number;
@@ -46,7 +46,7 @@ function report({ what, ours, base, goal, unit = 'ms' }: BenchRow): boolean {
   return ratio <= goal;
 }
 
-/** Three significant figures, also for small numbers. */
+/** Formats a number below 100 with three significant figures, also if it is small. */
 function formatFigure(number: number): string {
   return number >= 100 ? number.toFixed(0) : number.toPrecision(3);
 }

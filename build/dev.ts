@@ -3,7 +3,7 @@ import { bundle, page } from './bundle/bundle.ts';
 import { place } from './places.ts';
 import { runNode } from './run.ts';
 
-// The host needs a complete page for its first read; reload the window to see later builds.
+// The host needs a complete page when it opens the window. To see later builds, reload the window.
 await bundle([page]);
 const watcher = await build({
   configFile: place('build/bundle/vite.config.ts'),

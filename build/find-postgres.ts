@@ -1,15 +1,18 @@
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 
-/** Debian installs each major version in a folder of its own, outside the `PATH`. */
+/**
+ * Folder in which Debian installs each major version, in a subfolder of its own, outside the
+ * `PATH`.
+ */
 const VERSIONS = '/usr/lib/postgresql';
 
-/** Environment variable with the program folder of another PostgreSQL. */
+/** Environment variable that names the program folder of another PostgreSQL. */
 const OTHER = 'SIGNING_DESK_TEST_POSTGRES';
 
 /**
- * Program folder of the newest PostgreSQL on this computer, or of the one that the variable names;
- * null if there is none.
+ * Returns the program folder of the PostgreSQL that the variable names, otherwise of the newest
+ * PostgreSQL on this computer; null if there is none.
  */
 export function findPostgres(): string | null {
   const other = process.env[OTHER];

@@ -7,8 +7,8 @@ const SETTINGS = 'project.inlang/settings.json';
 const RUNTIME = 'runtime.js';
 /**
  * Compiles `renderer/messages/*.json` into typed functions under `renderer/generated/messages`.
- * Does nothing if the output is newer than every message file, so that every tool that needs it can
- * call it.
+ * Does nothing if the output is newer than every message file, so that every tool that needs the
+ * messages can call this function.
  */
 export async function compileMessages(base: string = place('renderer')): Promise<void> {
   const source = path.join(base, 'messages');
@@ -29,7 +29,7 @@ export async function compileMessages(base: string = place('renderer')): Promise
   await removeEditorFiles(path.join(source, path.dirname(SETTINGS)));
 }
 
-/** The message files of `folder`, absolute, one per language. */
+/** Returns the absolute paths of the message files of `folder`, one for each language. */
 export async function messageFiles(folder: string): Promise<string[]> {
   const names = await readdir(folder);
   return names.filter((name) => name.endsWith('.json')).map((name) => path.join(folder, name));

@@ -6,12 +6,12 @@ export function place(...parts: readonly string[]): string {
   return path.join(root, ...parts);
 }
 
-/** Repository path of a file, with `/` on every system. */
+/** Returns the repository path of a file, with `/` on every system. */
 export function relative(file: string): string {
   return path.relative(root, path.resolve(file)).split(path.sep).join('/');
 }
 
-/** JavaScript files of development tools, relative to the root, to be run by this Node. */
+/** JavaScript files of development tools, relative to the root, which this Node runs. */
 export const tools = {
   tsc: 'node_modules/@typescript/native/bin/tsc',
   eslint: 'node_modules/eslint/bin/eslint.js',

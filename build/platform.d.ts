@@ -1,6 +1,6 @@
 /*
- * The only part of the platform that the core may use besides the language: cancelling. Everything
- * else (time, randomness, files, network) comes through ports.
+ * The only part of the platform that the core may use in addition to the language: cancelling.
+ * Everything else (time, randomness, files, network) comes through ports.
  */
 
 interface AbortSignal {

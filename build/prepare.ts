@@ -15,13 +15,13 @@ import { run } from './run.ts';
 interface MachineNeed {
   readonly packages: Packages;
   readonly isThere: () => boolean;
-  /** Work that is not possible without it. */
+  /** Work that is not possible without the package. */
   readonly for: string;
-  /** Without it the tests cannot run at all. */
+  /** Whether no test can run without the package. */
   readonly isEssential: boolean;
 }
 
-/** The folders of fonts differ between systems, but have similar names. */
+/** Folder of all fonts. Its subfolders differ between systems, but have similar names. */
 const FONT_FOLDERS = '/usr/share/fonts';
 
 const machineNeeds: readonly MachineNeed[] = [
@@ -74,7 +74,8 @@ const machineNeeds: readonly MachineNeed[] = [
     isEssential: false,
   },
   {
-    // As large as the browser, but nothing else shows how an office program reads a report.
+    // LibreOffice is as large as the browser, but only it shows how an office program reads a
+    // report.
     packages: onLinux({
       apt: 'libreoffice-calc-nogui libreoffice-writer-nogui',
       dnf: 'libreoffice-calc libreoffice-writer',
@@ -133,7 +134,7 @@ const machineNeeds: readonly MachineNeed[] = [
 
 process.exitCode = (await prepareMachine()) ? 0 : 1;
 
-/** Returns whether the tests can run here. */
+/** Prepares this computer for the tests; returns whether they can run. */
 async function prepareMachine(): Promise<boolean> {
   const system = thisPackageSystem();
   const way = packageWay(system);
@@ -152,12 +153,15 @@ async function prepareMachine(): Promise<boolean> {
   return !still.some((need) => need.isEssential);
 }
 
-/** Tests outside Linux need no programs that other systems lack. */
+/**
+ * Whether the tests on this system need the package. If the package has no name on this system, the
+ * tests on it do not need it. If the kind of system is unknown, every package is needed.
+ */
 function isFor({ packages }: MachineNeed, way: ReturnType<typeof packageWay>): boolean {
   return way === null || packageNames([packages], way).length > 0;
 }
 
-/** Package names as on Debian, with which the tests were written. */
+/** Describes a need with its package name on Debian, the system on which the tests were written. */
 function describeNeed(need: MachineNeed): string {
   return `${need.packages.apt} (${need.for})`;
 }

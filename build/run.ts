@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { place, root } from './places.ts';
 
 export interface Outcome {
-  /** The exit code; 1 when the program was ended by a signal or could not start. */
+  /** Exit code; 1 if a signal ended the program, or if it could not start. */
   readonly code: number;
-  /** Output of both streams, in order. */
+  /** Text of the output and error streams, in the order in which it was written. */
   readonly output: string;
 }
 
@@ -23,7 +23,7 @@ export interface RunOptions {
  */
 const compileCache = { NODE_COMPILE_CACHE: place('node_modules/.cache/compiled') };
 
-/** Runs a program to its end; never throws for a program that fails. */
+/** Runs a program to its end. Does not throw if the program fails. */
 export function run(
   command: string,
   args: readonly string[],
@@ -56,15 +56,15 @@ export function runNode(
 
 /** End of a program whose output was shown in the terminal. */
 export interface Ended {
-  /** Null when a signal ended it. */
+  /** Exit code; null if a signal ended the program. */
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
-  /** Why it could not start; null when it could. */
+  /** Reason why the program could not start; null if it started. */
   readonly failure: string | null;
   readonly said: string;
 }
 
-/** Runs a program in this terminal, and keeps its output on the error stream. */
+/** Runs a program in this terminal, and also returns its output on the error stream. */
 export function runTeed(command: string, args: readonly string[]): Promise<Ended> {
   return new Promise((resolve) => {
     const env = { ...compileCache, ...process.env };

@@ -1,6 +1,6 @@
 /*
  * `npm start`: opens the window in Electron, or in an installed Chromium with a line that says why.
- * Every start ends in a window or in a sentence.
+ * Every start opens a window, or prints a sentence with the reason why it cannot.
  */
 import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
@@ -15,9 +15,12 @@ import { runNode, runTeed } from './run.ts';
 
 const EXIT_FAILED = 1;
 const USAGE = 2;
-/** A program that fails this soon after its start never showed a window. */
+/** Milliseconds: a program that fails this soon after its start never showed a window. */
 const AT_ONCE_MS = 15_000;
-/** Owned by root, and run with root's rights: the sandbox of systems without namespaces. */
+/**
+ * Permissions of Electron's sandbox program, which systems without namespaces need: root owns it,
+ * and it runs with root's rights.
+ */
 const SET_UID = 0o4755;
 
 const sandboxObstacleTexts: Readonly<Record<SandboxObstacle, string>> = {
@@ -54,7 +57,7 @@ async function start(): Promise<number> {
 async function inElectron(program: string): Promise<number> {
   console.log('opening in Electron');
   await build({ withHosts: true });
-  // Terminals inside editors leave the variable set; Electron would then be a Node without a
+  // Terminals inside editors leave the variable set. Electron would then run as Node, without a
   // window.
   delete process.env['ELECTRON_RUN_AS_NODE'];
   const begun = performance.now();
@@ -68,7 +71,7 @@ async function inElectron(program: string): Promise<number> {
 
 async function inChromium(why: string): Promise<number> {
   console.log(`opening in Chromium: ${why}`);
-  // Reported before the first build, which takes half a minute.
+  // A missing browser is reported before the first build, which takes half a minute.
   if (findBrowser() === undefined) return reportRefusal(noBrowser(), USAGE);
   await build({ withHosts: false });
   const host = place('electron/hosts/chromium/main.ts');
@@ -76,7 +79,8 @@ async function inChromium(why: string): Promise<number> {
 }
 
 /**
- * The bundler prints nothing for about half a minute. It is loaded only if a window can be shown.
+ * Builds the program, and prints a line first, because the bundler prints nothing for about half a
+ * minute. The bundler is loaded only if a window can be shown.
  */
 async function build({ withHosts }: { readonly withHosts: boolean }): Promise<void> {
   const { bundleStale, hosts, page } = await import('./bundle/bundle.ts');
@@ -105,7 +109,10 @@ function reportRefusal(sentence: string, exit: number): number {
   return exit;
 }
 
-/** The line in which Chromium says why it ends, without its position in the source. */
+/**
+ * Returns the line of Chromium's output with the reason why it ended, without the position in
+ * Chromium's source.
+ */
 function fatalLine(said: string): readonly string[] {
   const line = said.split('\n').findLast((one) => /\bFATAL\b|Missing X server/.test(one));
   return line === undefined ? [] : [line.replace(/^\[[^\]]*\]\s*/, '').trim()];

@@ -1,10 +1,13 @@
-/** Rows of the first table in a Markdown text, as cells, without the header. */
+/** Returns the rows of the first table in a Markdown text, as cells, without the header. */
 export function readTable(markdown: string): string[][] {
   const lines = markdown.split('\n').filter((line) => line.startsWith('|'));
   return lines.slice(2).map(cellsOf);
 }
 
-/** A bar inside a cell is written `\|`; a cell that is code loses its quotes. */
+/**
+ * Returns the cells of a line of a table. A bar inside a cell is written `\|`; the quotes around a
+ * cell that is code are removed.
+ */
 function cellsOf(line: string): string[] {
   const cells = line
     .trim()

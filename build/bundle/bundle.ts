@@ -6,7 +6,7 @@ import { unneededPackages, outside } from '../package/shipped.ts';
 import { place, root } from '../places.ts';
 
 interface BundlePart {
-  /** The file that is written last; its age is the age of the part. */
+  /** Path of the file that is written last; its age is the age of the part. */
   readonly output: string;
   readonly inputs: string;
   readonly configs: readonly InlineConfig[];
@@ -28,7 +28,7 @@ const workers: ReadonlyMap<string, string> = new Map([
   ['reader-worker', 'electron/adapters/sqlite/reader/worker.ts'],
 ]);
 
-/** The page, for both window hosts. */
+/** Bundle of the page, for both window hosts. */
 export const page: BundlePart = {
   output: 'dist/renderer/index.html',
   inputs: '{renderer,shared,build}/**/*.{ts,svelte,css,html,json,md,svg,webp}',
@@ -45,7 +45,9 @@ export const hosts: BundlePart = {
   ],
 };
 
-/** Bundles `parts` into `dist` or another folder; builds for tests are the same as shipped ones. */
+/**
+ * Bundles `parts` into `dist` or another folder. Bundles for tests are the same as shipped ones.
+ */
 export async function bundle(parts: readonly BundlePart[], into = place('dist')): Promise<void> {
   const mode = process.env['NODE_ENV'];
   process.env['NODE_ENV'] = 'production';
@@ -60,7 +62,10 @@ export async function bundle(parts: readonly BundlePart[], into = place('dist'))
   }
 }
 
-/** Bundles the parts that are older than a source file; `beforeFirst` runs if there are any. */
+/**
+ * Bundles the parts that are older than one of their source files. `beforeFirst` is called before
+ * the first of them is bundled.
+ */
 export async function bundleStale(
   parts: readonly BundlePart[],
   beforeFirst = (): void => {},
@@ -84,8 +89,8 @@ async function isStale({ output, inputs }: BundlePart): Promise<boolean> {
 }
 
 /**
- * Source file of an output: a thread's file is named after its task; `HOST-FILE` is in the host's
- * folder.
+ * Returns the source file of an output: the file of a thread is in the table `workers`; the source
+ * of `HOST-FILE` is in the folder of the host.
  */
 function sourceOf(name: string): string {
   return workers.get(name) ?? `electron/hosts/${name.replace('-', '/')}.ts`;

@@ -6,9 +6,12 @@ import type { Licence } from '../../renderer/features/settings/licence.ts';
 import { nativePackages } from '../package/shipped.ts';
 import { place, root } from '../places.ts';
 
-/** The page reads it when the user opens the licences. */
+/** File that the page reads when the user opens the licences. */
 const FILE = 'licences.json';
-/** Names of files in packages that must be listed: licence texts, and notices that go with them. */
+/**
+ * Names of the files in packages whose text must be listed: licences, and the notices that belong
+ * to them.
+ */
 const TEXT = /^(?:licen[cs]e|copying|notice)/i;
 const PACKAGE_OF_MODULE = /^(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//;
 /** Third-party fonts, character maps and decoders in pdf.js; `pdf-assets.ts` ships them. */
@@ -65,7 +68,10 @@ async function addDependencyFolders(folder: string, folders: Set<string>): Promi
   }
 }
 
-/** Folder of a package's dependency: inside the package, or in a folder above it. */
+/**
+ * Returns the folder of a package's dependency, which is inside the package or in a folder above
+ * it; `undefined` if it is not installed.
+ */
 async function installedAt(from: string, name: string): Promise<string | undefined> {
   for (let at = from; at.startsWith(root); at = path.dirname(at)) {
     const folder = path.join(at, 'node_modules', name);

@@ -4,8 +4,8 @@ import type { Plugin } from 'vite';
 import { place } from '../places.ts';
 
 /**
- * Files that pdf.js reads in addition to its scripts while it draws; the rest of its 41 MB is not
- * shipped.
+ * Files that pdf.js reads in addition to its scripts while it draws; the rest of the 41 MB of
+ * pdf.js is not shipped.
  */
 const FILES = '{cmaps/*,standard_fonts/*,wasm/*_nowasm_fallback.js,wasm/LICENSE_{JBIG2,OPENJPEG}}';
 

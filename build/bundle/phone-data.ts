@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-/** A module whose only content is one value written as JSON. */
+/** Pattern of a module whose only content is one value written as JSON. */
 const VALUE = /^(?:\/\/.*\n)*export default (\{[^]*\})\s*$/;
 
 /**

@@ -7,7 +7,7 @@ import { pdfAssets } from './pdf-assets.ts';
 import { phoneData } from './phone-data.ts';
 import { place } from '../places.ts';
 
-/** Compiles the messages before the page is built, and again when one of them changes. */
+/** Compiles the messages before the page is built, and again when a message changes. */
 function messages(): Plugin {
   return {
     name: 'desk:messages',
@@ -28,7 +28,10 @@ function guide(): Plugin {
   };
 }
 
-/** The page, for both window hosts: `dist/renderer`, same-origin files only, nothing inline. */
+/**
+ * Bundle of the page in `dist/renderer`, for both window hosts, with files of the same origin only
+ * and no inline script or style.
+ */
 export default defineConfig({
   root: place('renderer'),
   publicDir: false,
@@ -55,7 +58,8 @@ export default defineConfig({
       // Plugin times on a slow computer mean nothing to a user who starts the program.
       checks: { pluginTimings: false },
       output: {
-        // A window host answers files one by one: the first screen is one file instead of forty.
+        // A window host serves files one at a time, so the code of the first screen is one file
+        // instead of forty.
         codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] },
       },
     },

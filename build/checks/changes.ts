@@ -1,22 +1,25 @@
 /*
- * `node build/checks/changes.ts RANGE`: judges the commits of a range such as `origin/main..HEAD`:
- * their subjects, and the English of the comments and test titles that they add. It runs for new
- * commits only, because older ones cannot be changed.
+ * `node build/checks/changes.ts RANGE`: checks the commits of a range such as `origin/main..HEAD`:
+ * their subjects, and the English of the comments and test titles that they add. Only new commits
+ * are checked, because older ones cannot be changed.
  */
 import { execFileSync } from 'node:child_process';
 import { pathToFileURL } from 'node:url';
 import { root } from '../places.ts';
 import { HABITS } from './plain-english.ts';
 
-/** Longer subjects are cut in lists of commits. */
+/** Maximum number of characters of a subject; lists of commits cut longer ones. */
 const MAX_SUBJECT = 72;
 const MAX_GIT_OUTPUT = 256 * 1024 * 1024;
-/** First words that look like another form of a verb, and are imperatives. */
+/** Imperatives that look like another form of a verb. */
 const IMPERATIVES = new Set([
   ...['Access', 'Address', 'Bring', 'Compress', 'Cross', 'Dismiss', 'Embed', 'Express', 'Feed'],
   ...['Focus', 'Miss', 'Need', 'Pass', 'Press', 'Process', 'Shed', 'Speed', 'Suppress', 'Witness'],
 ]);
-/** Code names things by words that texts of the window must not have. */
+/**
+ * Habits that are checked in comments and test titles. Words that only texts of the window must not
+ * have are allowed, because code names things by them.
+ */
 const HABITS_OF_CODE = HABITS.filter(
   ({ isOfScreens, isTerm }) => isOfScreens !== true && isTerm !== true,
 );

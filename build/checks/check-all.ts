@@ -6,14 +6,17 @@ import { selfTest } from './self-test.ts';
 
 /**
  * Gates to run. The self-test plants its mistakes in a tree of its own, and reads only the settings
- * of the messages from here.
+ * of the messages from this repository.
  */
 const all: readonly Gate[] = [
   ...gates,
   { name: 'self-test', reads: ['renderer/messages/project.inlang/'], check: () => selfTest() },
 ];
 
-/** More than two tools at the same time need more memory than a small build machine has. */
+/**
+ * Number of gates that run at the same time: more than two tools need more memory than a small
+ * build machine has.
+ */
 const LANES = Math.min(2, availableParallelism());
 
 /**
@@ -49,8 +52,8 @@ async function report(gate: Gate, prints: FileHashes): Promise<boolean> {
 }
 
 /**
- * Keeps passed results, except for gates whose files changed during the run: it is unknown which
- * version they read.
+ * Saves the results of passed gates, except for gates whose files changed during the run: it is
+ * unknown which version they read.
  */
 async function saveGateResults(content: readonly Gate[], before: FileHashes): Promise<void> {
   const after = await computeFileHashes(root);

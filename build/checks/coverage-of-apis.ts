@@ -7,9 +7,9 @@ import { root } from '../places.ts';
 import { findCovered } from './traps.ts';
 
 /**
- * How much of both APIs the tests cover. The conformance tests fail unless every endpoint and every
- * field has its cases, so they are only counted here. For a trap, a test title with its code is the
- * proof.
+ * Returns one line about how much of both APIs the tests cover. The conformance tests fail unless
+ * every endpoint and every field has its cases, so endpoints and fields are only counted. A trap
+ * counts as covered if a test title contains its code.
  */
 export async function coverageLine(at: string): Promise<string> {
   const endpoints = [v1, v2].map(countApiEndpoints);

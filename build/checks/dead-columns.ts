@@ -12,7 +12,10 @@ const WRITTEN = /\bINTO\s+\w+\s*\([^)]*\)|\b\w+\s*=\s*@\w+\s*(?=,|\bWHERE\b)/g;
 const GENERATED = /GENERATED ALWAYS AS\s*\(([\s\S]*?)\)\s*STORED/g;
 
 const Module = z.object({ migrations: z.array(z.object({ sql: z.string() })) });
-/** Every column of our tables, except columns that a key or a reference depends on. */
+/**
+ * Result of `COLUMNS`: every column of our tables, except columns that a key or a reference depends
+ * on.
+ */
 const Columns = z.array(z.object({ table: z.string(), name: z.string(), sql: z.string() }));
 const COLUMNS = `
   SELECT t.name AS "table", c.name AS name, t.sql AS sql
@@ -25,9 +28,9 @@ const COLUMNS = `
   ORDER BY 1, 2`;
 
 /**
- * Every column of the newest schema under `root` that no statement of a store reads. SQLite reports
- * the columns that a statement reads; a statement built from parts counts as reading each column it
- * names.
+ * Returns every column of the newest schema under `root` that no statement of a store reads. SQLite
+ * reports the columns that a statement reads; a statement built from parts counts as reading each
+ * column it names.
  */
 export async function deadColumns(
   root: string,
@@ -72,7 +75,8 @@ async function schemaOf(root: string): Promise<DatabaseSync | undefined> {
 }
 
 /**
- * Whether the text is a complete statement; preparing it reports to the authorizer what it reads.
+ * Whether the text is a complete statement. The function prepares the statement, which reports the
+ * columns that it reads to the authorizer.
  */
 function isCompleteStatement(database: DatabaseSync, text: string): boolean {
   if (!/^\s*(?:SELECT|INSERT|UPDATE|DELETE|WITH|REPLACE)\b/.test(text)) return false;
@@ -84,7 +88,10 @@ function isCompleteStatement(database: DatabaseSync, text: string): boolean {
   }
 }
 
-/** Every text in the stores; in a template text, the names around its values count. */
+/**
+ * Returns every text in the stores. In a template text, `?` replaces each value, and the rest is
+ * kept because it names columns.
+ */
 async function textsOfStores(root: string): Promise<string[]> {
   const texts: string[] = [];
   const visit = (node: ts.Node): void => {

@@ -5,7 +5,7 @@ import type { SourceFile } from './import-graph.ts';
 const PORTS = /^electron\/core\/(?:[^/]*ports|[^/]+\/ports)\.ts$/;
 const CALLERS = /^electron\/(?:core|compose|adapters)\/.*\.ts$/;
 
-/** Every method of a port that neither the core nor compose calls or passes on. */
+/** Returns every method of a port that neither the core nor compose calls or passes on. */
 export function deadPortMethods(
   root: string,
   sources: readonly SourceFile[],
@@ -66,15 +66,15 @@ function methodsOf(file: string, source: ts.SourceFile): Method[] {
   );
 }
 
-/** The `methods` that an expression or a pattern of `files` names. */
+/** Returns those of `methods` that an expression or a pattern of `files` names. */
 function usedAmong(
   methods: ReadonlyMap<ts.Node, string>,
   files: readonly ts.SourceFile[],
   checker: ts.TypeChecker,
 ): ReadonlySet<ts.Node> {
   const used = new Set<ts.Node>();
-  // Queries to the compiler are slow: a name is queried only until every method of that name is
-  // used.
+  // Queries to the compiler are slow: a name is queried only until a use of every method of that
+  // name has been found.
   const names = new Map<string, number>();
   for (const name of methods.values()) names.set(name, (names.get(name) ?? 0) + 1);
   const use = (symbol: ts.Symbol | undefined): void => {

@@ -5,7 +5,7 @@ import { deadColumns } from './dead-columns.ts';
 import { deadPortMethods } from './dead-ports.ts';
 import { readSources, type SourceFile } from './import-graph.ts';
 
-/** An unreachable item, named as the gate names it, and the reason to keep it. */
+/** An unreachable item that is kept: its name in the reports of the gate, and the reason. */
 interface KeptDeadCode {
   readonly name: string;
   readonly why: string;
@@ -15,7 +15,8 @@ interface KeptDeadCode {
  * Unreachable items that are kept for a reason; a row whose item becomes reachable must be removed.
  */
 const keptDeadCode: readonly KeptDeadCode[] = [
-  // Planned calls, until the issue named here gives each of them its button.
+  // Planned calls, which stay in this list until the issue that `why` names gives each of them its
+  // button.
   { name: 'call outbox.pause', why: 'its button comes with the issue "The window"' },
   // Methods with which tests prepare or read data that the program reaches in another way.
   {
@@ -35,8 +36,8 @@ const CONTRACT_TABLE_PATTERN = /(Calls|Events)$/;
 const SCHEMA_KEY = '$schema';
 
 /**
- * One sentence for each call, event, message, method of a port and column under `root` that nothing
- * reaches; empty if there are none.
+ * Returns one sentence for each call, event, message, method of a port and column under `root` that
+ * nothing reaches; an empty list if there are none.
  */
 export async function deadProblems(root: string): Promise<string[]> {
   const sources = await readSources(root);
@@ -56,7 +57,10 @@ export async function deadProblems(root: string): Promise<string[]> {
   ];
 }
 
-/** Only screens and commands make calls and listen to events. */
+/**
+ * Returns the calls and events that no file of a screen or a command names: no other file makes
+ * calls or listens to events.
+ */
 async function deadCalls(root: string, sources: readonly SourceFile[]): Promise<KeptDeadCode[]> {
   const users = sources
     .filter(({ file }) => /^(?:renderer|electron\/hosts)\/.*\.(?:ts|svelte)$/.test(file))
@@ -76,7 +80,7 @@ async function deadCalls(root: string, sources: readonly SourceFile[]): Promise<
   return dead;
 }
 
-/** The keys of every `…Calls` and `…Events` table of a module. */
+/** Returns the keys of every `…Calls` and `…Events` table of a module. */
 function tableRows(text: string): { readonly kind: string; readonly name: string }[] {
   const rows: { readonly kind: string; readonly name: string }[] = [];
   const visit = (node: ts.Node, kind: string | undefined): void => {
@@ -95,7 +99,10 @@ function tableRows(text: string): { readonly kind: string; readonly name: string
   return rows;
 }
 
-/** Messages are always named in full, as `m.key`, and never built from parts. */
+/**
+ * Returns the messages that no file of the page names. A message is always named in full, as
+ * `m.key`, and never built from parts.
+ */
 async function deadMessages(root: string, sources: readonly SourceFile[]): Promise<KeptDeadCode[]> {
   const words: unknown = JSON.parse(await readFile(path.join(root, MESSAGES), 'utf8'));
   const used = new Set(

@@ -28,7 +28,7 @@ export default tseslint.config(
     files: ['**/*.svelte'],
     languageOptions: {
       parserOptions: {
-        // One program for all components: see build/decisions/lint-tools.md.
+        // The compiler makes one program for all components: see build/decisions/lint-tools.md.
         project: ['build/tsconfig.renderer.json'],
         tsconfigRootDir: path.resolve(import.meta.dirname, '../..'),
         extraFileExtensions: ['.svelte'],

@@ -1,27 +1,28 @@
 /**
- * Import rules as data: who may import whom. The first row whose `from` matches a file applies to
- * it. Both the lint rule `desk/fence` and the tests in `test/fences` read this table. A `may` entry
- * is a glob over the repository's paths (`**` any folders, `*` any name), `node:*` for Node's own
- * modules, or a package name (`name` covers `name/sub`). `anything` allows every import.
+ * Import rules as data: which files may import which modules. The first row whose `from` matches a
+ * file applies to it. Both the lint rule `desk/fence` and the tests in `test/fences` read this
+ * table. A `may` entry is a glob over the repository's paths (`**` any folders, `*` any name),
+ * `node:*` for Node's own modules, or a package name (`name` covers `name/sub`). `anything` allows
+ * every import.
  * @typedef {{ readonly from: string, readonly may: readonly string[] }} Fence
  */
 
 const SHARED = 'shared/**';
-/** Types of the calls. Rules use them, and they import no rules. */
+/** Types of the calls. Rules import these types; the types import no rules. */
 const CONTRACT = ['shared/contract/**', 'shared/model/**', 'shared/errors.ts'];
-/** Ports of several features, and of each feature. */
+/** Ports that several features share, and ports of single features. */
 const PORTS = 'electron/core/{*ports,*/ports}.ts';
-/** Writes whole files that survive a crash; the one piece that several adapter families share. */
+/** Module that writes whole files that survive a crash. Several families of adapters import it. */
 const DURABLE_FILE_MODULE = 'electron/adapters/files/durable.ts';
-/** Its calls to the system. */
+/** Module with the calls of `DURABLE_FILE_MODULE` to the system. */
 const DISK = 'electron/adapters/files/disk.ts';
-/** Passes work to a thread and returns the answers. */
+/** Modules that pass work to a thread and return its answers. */
 const THREADS = 'electron/adapters/threads/**';
-/** The words that open a backup, and an office's invitation. */
+/** Module for the words that open a backup or an office's invitation. */
 const PHRASE = 'electron/adapters/system/phrase.ts';
 /**
- * Lock for one process at a time; the system releases it. Guards the data's outbox, and the sealed
- * vault.
+ * Module of the lock that only one process gets at a time, and that the system releases. The lock
+ * guards the outbox of the data, and the sealed vault.
  */
 const LOCK = 'electron/adapters/sqlite/open/lock.ts';
 const HOST = ['electron/compose/compose.ts', 'electron/hosts/**', SHARED, 'node:*'];
@@ -35,11 +36,15 @@ const PAGE_LIBRARIES = [
 ];
 
 /**
- * Styles and texts, and the parts of the window that the features share; they import no feature.
+ * Styles, texts and the parts of the window that the features share; none of them imports a
+ * feature.
  */
 const UI = ['renderer/ui/**', SHARED];
 const WINDOW = ['renderer/window/**', ...UI];
-/** The page's features. Each may import those before it, so that no two import each other. */
+/**
+ * Features of the page. Each may import the features before it in this list, so that no two import
+ * each other.
+ */
 const FEATURES = [
   'connections',
   'network',
@@ -96,7 +101,8 @@ export const fences = [
     may: ['electron/adapters/rest/**', PORTS, SHARED, 'node:*', 'undici', 'zod'],
   },
   {
-    // SQLite rejects a whole file because of one damaged page; the rescue opens pages one by one.
+    // The rescue reads a damaged file page by page, because SQLite rejects a whole file if one page
+    // is damaged.
     from: 'electron/adapters/sqlite/rescue/**',
     may: [
       'electron/adapters/sqlite/**',
@@ -124,8 +130,8 @@ export const fences = [
       'pdf-lib',
       'pdfjs-dist',
       '@pdf-lib/fontkit',
-      // Scripts other than Latin, Greek and Cyrillic: their direction, and how their characters
-      // join.
+      // Packages for scripts other than Latin, Greek and Cyrillic: their direction, and how their
+      // characters join.
       'bidi-js',
       'harfbuzzjs',
       'subset-font',
@@ -151,7 +157,8 @@ export const fences = [
     ],
   },
   {
-    // Word files are ZIPs of XML too, and are read just as strictly; pictures are put on a page.
+    // Word files are ZIPs of XML, as spreadsheets are, and are read as strictly. Pictures are put
+    // on a page of a PDF.
     from: 'electron/adapters/documents/**',
     may: [
       'electron/adapters/documents/**',
@@ -178,7 +185,7 @@ export const fences = [
       'zod',
     ],
   },
-  // The word list is the same in every program.
+  // The list of words (BIP 39) is the same in every program.
   { from: PHRASE, may: [SHARED, '@scure/bip39', '@scure/bip39/**'] },
   { from: DURABLE_FILE_MODULE, may: [DISK, PORTS, SHARED, 'node:*'] },
   { from: DISK, may: ['node:*'] },
@@ -205,7 +212,7 @@ export const fences = [
     may: ['electron/adapters/network/**', DURABLE_FILE_MODULE, PORTS, SHARED, 'node:*', 'zod'],
   },
   {
-    // Data is sealed, wrapped and invited before it leaves for the database.
+    // Data is sealed, and keys are wrapped, before anything is sent to the database.
     from: 'electron/adapters/office/**',
     may: [
       'electron/adapters/office/**',
@@ -219,7 +226,7 @@ export const fences = [
     ],
   },
   {
-    // The tools tar and age can open these formats without our program.
+    // Backups have formats that the tools tar and age can open without our program.
     from: 'electron/adapters/backup/**',
     may: [
       'electron/adapters/backup/**',
@@ -281,7 +288,7 @@ export const fences = [
     may: [SHARED, 'zod'],
   },
   {
-    // The guide as it was built into the page, and its pictures.
+    // The only file that imports the guide, as built into the page, and its pictures.
     from: 'renderer/features/help/texts.ts',
     may: [
       'renderer/generated/guide/**',
@@ -306,8 +313,8 @@ export const fences = [
 
 /**
  * Folders whose subfolders must not import each other, directly or through others. Each subfolder
- * is a feature, a subject, or one side. Files next to the subfolders count as a subfolder each;
- * `ignored` lists files that name types of every feature and do nothing.
+ * is a feature or a subject. Files next to the subfolders count as a subfolder each; `ignored`
+ * lists files that only name types of every feature.
  * @type {readonly { readonly folder: string, readonly ignored: readonly string[] }[]}
  */
 export const layers = [
@@ -331,8 +338,8 @@ export const layers = [
 ];
 
 /**
- * Maximum lines of a file; `max-lines` counts blank lines and comments too. Large enough that no
- * code has to be compressed to fit.
+ * Maximum lines of a file; the rule `max-lines` counts blank lines and comments too. Large enough
+ * that no code has to be compressed to fit.
  */
 export const limits = { '.ts': 600, '.js': 600, '.svelte': 400 };
 
@@ -355,9 +362,9 @@ export const emptyNames = [
 ];
 
 /**
- * Imports that no row can allow: a host imports only one window technology; code for one API of the
- * service never depends on the other API; the page's state and texts import no component and no
- * drawing code.
+ * Imports that are forbidden even if a row of `fences` allows them: a host imports only one window
+ * technology; code for one API of the service never depends on the other API; the page's state and
+ * texts import no component and no drawing code.
  */
 const forbiddenImports = [
   { from: 'electron/hosts/electron/**', never: 'electron/hosts/chromium/**' },
@@ -375,8 +382,8 @@ const forbiddenImports = [
 ];
 
 /**
- * Whether `file` may import `target`; both are repository paths with `/`, or `target` is a package
- * or `node:` specifier. Returns a sentence with the reason if not, otherwise `undefined`.
+ * Returns a sentence with the reason if `file` must not import `target`, otherwise `undefined`.
+ * Both are repository paths with `/`, or `target` is a package or `node:` specifier.
  * @param {string} file
  * @param {string} target
  * @returns {string | undefined}

@@ -15,10 +15,11 @@ export interface Gate {
   readonly name: string;
   /**
    * Path prefixes of the files that the gate reads, in addition to files that all gates depend on
-   * (build/checks/kept.ts). While none of them changes, the result does not change.
+   * (build/checks/kept.ts). While none of these files changes, the result of the gate does not
+   * change.
    */
   readonly reads: readonly string[];
-  /** Returns the problems of the tree at `root`, or `undefined`. */
+  /** Returns the problems of the tree at `root`, or `undefined` if there are none. */
   readonly check: (root: string) => Promise<string | undefined>;
 }
 
@@ -28,11 +29,14 @@ export interface Gate {
  */
 const ONE_CORE_ENVIRONMENT = { GOMAXPROCS: '1', GOGC: '400' };
 
-/** Generated messages are read too; they depend on `renderer/messages`. */
+/**
+ * Folders of the page and of the modules that it imports. The generated messages are read too; they
+ * depend only on `renderer/messages`.
+ */
 const PAGE = ['renderer/', 'shared/'];
 const SOURCES = ['electron/', 'renderer/', 'shared/', 'test/'];
 
-/** Every gate, the slowest first, so that the quick ones fill the gaps. */
+/** All gates, the slowest first, so that the quick ones run while the last slow ones finish. */
 export const gates: readonly Gate[] = [
   { name: 'lint: components', reads: PAGE, check: lintComponents },
   { name: 'lint: modules', reads: SOURCES, check: lintModules },
@@ -65,7 +69,7 @@ export const gates: readonly Gate[] = [
     check: async (root) => sentences(await deadProblems(root)),
   },
   {
-    // Without the tests: exports that only tests import are marked `@internal`.
+    // The tests are not read: exports that only tests import are marked `@internal`.
     name: 'exports',
     reads: ['electron/', 'renderer/', 'shared/'],
     check: (root) => runTool(root, tools.knip, knipArguments()),
@@ -109,8 +113,8 @@ export async function prepareGates(root: string): Promise<void> {
 }
 
 /**
- * Uses one thread: each further thread would compute the same types again, at four times the
- * processor time.
+ * Checks the types of a fence with one thread: with more threads, each computes the same types
+ * again, at four times the processor time.
  */
 function checkTypes(root: string, fence: string): Promise<string | undefined> {
   const args = ['-p', `build/tsconfig.${fence}.json`, '--pretty', 'false', '--singleThreaded'];
@@ -153,8 +157,9 @@ function lintModules(root: string): Promise<string | undefined> {
   );
 }
 
-// Without `--tsgo`, which finds no component when the tsconfig is outside the workspace. The other
-// way to use the native compiler does find them, as the self-test shows.
+// The arguments do not contain `--tsgo`, with which no component is found if the tsconfig is
+// outside the workspace. The experimental option, the other way to use the native compiler, does
+// find the components, as the self-test shows.
 function svelteArguments(): string[] {
   return [
     '--tsgo-experimental-api',

@@ -5,9 +5,9 @@ import type { Block, GuidePage, Inline } from '../../renderer/features/help/text
 import { guideLanguages, PICTURES } from '../guide/compile.ts';
 import { inlinesOf, linksIn, readGuide } from '../guide/read.ts';
 
-/** The language that every other one is compared with. */
+/** Language with which all others are compared. */
 const BASE = 'en';
-/** Maximum size of all pictures together; they are shipped with the program. */
+/** Maximum total size of all pictures (bytes); they are shipped with the program. */
 const MAX_PICTURE_BYTES = 1_600_000;
 
 interface GuideTranslation {
@@ -15,14 +15,17 @@ interface GuideTranslation {
   readonly pages: readonly GuidePage[];
 }
 
-/** Keys of a command or of a list in the page's sources, always on one line. */
+/**
+ * Pattern of the keys of a command or of a list in the page's sources, which are always on one
+ * line.
+ */
 const KEYS = /\bkeys: (.*)/g;
-/** Keys that mean the same everywhere, and belong to no command. */
+/** Keys that have the same meaning everywhere, and belong to no command. */
 const PLAIN = ['Tab', 'Alt'];
 
 /**
- * One sentence for each problem of the guide under `renderer`, the page's folder: content that
- * another language lacks, broken links, and names that the window does not use.
+ * Returns one sentence for each problem of the guide under `renderer`, the page's folder: content
+ * that another language lacks, broken links, and names that the window does not use.
  */
 export async function guideProblems(renderer: string): Promise<string[]> {
   const folder = path.join(renderer, 'guide');
@@ -52,7 +55,10 @@ const nestedBlocksOf = (blocks: readonly Block[]): readonly Block[] =>
     return block.kind === 'note' ? [block, ...nestedBlocksOf(block.inside)] : [block];
   });
 
-/** Elements of a page in order, without its texts: headings, pictures, commands, names, keys. */
+/**
+ * Returns the elements of a page in their order, without its texts: headings, pictures, commands,
+ * names, keys.
+ */
 function outline({ blocks }: GuidePage): Readonly<Record<string, readonly string[]>> {
   const all = nestedBlocksOf(blocks);
   return {
@@ -200,7 +206,7 @@ function wrongName(inline: Inline, messages: z.infer<typeof Catalogue>): string[
   return lacking.length === 0 ? [] : [`${key} needs ${lacking.join(', ')}`];
 }
 
-/** Values in a message, without its own words. */
+/** Returns the names of the values in a message. */
 function valuesOf(message: z.infer<typeof Catalogue>[string]): string[] {
   const found =
     typeof message === 'string'

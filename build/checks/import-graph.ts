@@ -25,7 +25,10 @@ export async function readSources(root: string): Promise<SourceFile[]> {
   return files.toSorted((a, b) => a.file.localeCompare(b.file));
 }
 
-/** One import cycle among `sources` as the list of its files, or `undefined`. */
+/**
+ * Returns one import cycle among `sources` as the list of its files, or `undefined` if there is
+ * none.
+ */
 export function findCycle(sources: readonly SourceFile[]): readonly string[] | undefined {
   const graph = new Map(sources.map(({ file, imports }) => [file, imports]));
   const done = new Set<string>();
@@ -47,9 +50,9 @@ export function findCycle(sources: readonly SourceFile[]): readonly string[] | u
 }
 
 /**
- * One import cycle among the feature folders of `folder`, as one import for each step. A feature
- * folder is a subfolder of the folder with everything in it, or a file next to the subfolders. The
- * files in `ignored` are ignored.
+ * Returns one import cycle among the feature folders of `folder`, as one import for each step, or
+ * `undefined` if there is none. A feature folder is a subfolder of `folder` with everything in it,
+ * or a file next to the subfolders. The files in `ignored` are ignored.
  */
 export function findFeatureCycle(
   sources: readonly SourceFile[],

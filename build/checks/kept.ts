@@ -31,7 +31,7 @@ export async function computeFileHashes(root: string): Promise<FileHashes> {
   return prints;
 }
 
-/** One hash over the tools and over all files that begin with one of `folders`. */
+/** Returns one hash of the tools and of all files that begin with one of `folders`. */
 export function gateInputHash(prints: FileHashes, folders: readonly string[]): string {
   const hash = createHash('sha256').update(process.version);
   const read = [...prints].filter(
@@ -52,7 +52,7 @@ export async function keep(root: string, gate: string, print: string): Promise<v
   await writeFile(placeOf(root, gate), print);
 }
 
-/** Removes all records, so that every gate runs again. */
+/** Removes the records of all passed gates, so that every gate runs again. */
 export async function forget(root: string): Promise<void> {
   await rm(path.join(root, FOLDER), { recursive: true, force: true });
 }

@@ -14,7 +14,10 @@ export const EXPORTS_DEFAULT = {
   selector: 'ExportDefaultDeclaration',
   message: 'Export by name: one thing has one name everywhere.',
 };
-/** Names such as SHA-256 are the same in every language. */
+/**
+ * Rejects words that a component contains itself. Names such as SHA-256, which are the same in
+ * every language, are allowed.
+ */
 export const HAS_OWN_WORDS = {
   selector: 'SvelteElement > SvelteText[value=/\\p{Ll}{2}/u]',
   message: 'Every sentence a person reads comes from renderer/messages.',
@@ -24,7 +27,7 @@ export const LABELS_ITSELF = {
     'SvelteAttribute[key.name=/^(title|alt|placeholder|aria-label|aria-description)$/] > SvelteLiteral[value=/\\p{Ll}{2}/u]',
   message: 'Every sentence a person reads comes from renderer/messages.',
 };
-/** Items 2, 3, 4, 6, 8, 9, 10 and 11 of Electron's security checklist. */
+/** Settings that weaken Electron: items 2, 3, 4, 6, 8, 9, 10 and 11 of its security checklist. */
 export const WEAKENS_ELECTRON = [
   ['nodeIntegration', true],
   ['nodeIntegrationInWorker', true],
@@ -59,7 +62,7 @@ export default {
   rules: { fence: fenceRule, 'no-restricted-syntax': builtinRules.get('no-restricted-syntax') },
 };
 
-/** Files with values from outside, for which no type can vouch. */
+/** Files that may assert types, because they receive values from outside the program. */
 export const asserting = [
   'shared/wire.ts',
   'electron/adapters/rest/http/client.ts',
@@ -94,7 +97,10 @@ export const typescriptRules = {
   'no-non-null-assertion': 'error',
 };
 
-/** Named `@typescript-eslint/no-unused-vars` in ESLint, `no-unused-vars` in oxlint. */
+/**
+ * Settings of the rule that is named `@typescript-eslint/no-unused-vars` in ESLint, and
+ * `no-unused-vars` in oxlint.
+ */
 export const unusedRule = [
   'error',
   { argsIgnorePattern: '^_', varsIgnorePattern: '^_', ignoreRestSiblings: true },
@@ -120,7 +126,7 @@ export const unsafeRules = {
   'no-unsafe-return': 'error',
 };
 
-/** Rules recommended for Svelte that are switched off here. */
+/** Rules recommended for Svelte that this repository turns off. */
 export const unusedSvelteRules = {
   // Stores are not used, and searching for them takes seconds.
   'svelte/require-store-reactive-access': 'off',

@@ -3,14 +3,14 @@ import path from 'node:path';
 import * as z from 'zod';
 import { messageFiles } from '../messages.ts';
 
-/** The language that every other one is compared with. */
+/** Language with which all others are compared. */
 const BASE = 'en';
-/** Not a message: names the file's schema for editors. */
+/** Key in a message file that is not a message: it names the file's schema for editors. */
 const SCHEMA_KEY = '$schema';
 
 /**
- * One sentence per message of `folder` that differs between languages: it is missing, has other
- * values, or lacks plural forms of the language (CLDR).
+ * Returns one sentence for each message of `folder` that differs between languages: a message that
+ * is missing, has other values, or lacks plural forms of the language (CLDR).
  */
 export async function messageProblems(folder: string): Promise<string[]> {
   const catalogues = await Promise.all((await messageFiles(folder)).map(readCatalogue));
@@ -36,7 +36,7 @@ const Variants = z.object({
   match: z.record(z.string(), z.string()),
 });
 type Variants = z.infer<typeof Variants>;
-/** A text, or its forms under one selector, as in inlang's message format. */
+/** A message in inlang's format: a text, or the forms of a text under one selector. */
 const Message = z.union([z.string(), z.array(Variants)]);
 type Message = z.infer<typeof Message>;
 
@@ -62,8 +62,8 @@ function wrongForms({ match, selectors: [selector = ''] }: Variants, language: s
 }
 
 /**
- * Problems with the values of a plural form. Every form must contain the values of the English
- * plural; a form that is only ever used for one may omit the number.
+ * Returns the problems with the values of plural forms. Every form must contain the values of the
+ * English plural. A form that the language uses only for the number 1 may omit the number.
  */
 function wrongValues({ match }: Variants, english: Variants, language: string): string[] {
   const isOneAlone = new Intl.PluralRules(language).select(0) !== 'one';

@@ -20,12 +20,14 @@ import {
 
 const root = path.resolve(import.meta.dirname, '../..');
 /**
- * Makes patterns absolute. Patterns of an override are relative to this folder, except for absolute
- * ones and those without a slash.
+ * Makes patterns absolute. Otherwise the patterns of an override would be relative to this folder,
+ * unless they have no slash.
  */
 const within = (...patterns) => patterns.map((pattern) => path.posix.join(root, pattern));
 
-/** Rules of `eslint-plugin-svelte` that apply to modules; the two others control ESLint itself. */
+/**
+ * Rules of `eslint-plugin-svelte` that apply to modules; its other two rules control ESLint itself.
+ */
 const svelteRules = Object.fromEntries(
   svelte.configs.recommended
     .flatMap(({ rules }) => Object.entries(rules ?? {}))

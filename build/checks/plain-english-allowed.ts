@@ -5,7 +5,7 @@ export interface AllowedWords {
   readonly reason: string;
 }
 
-/** Words that a text needs although the check rejects them. */
+/** Words that a text needs, although the check of plain English rejects them. */
 export const ALLOWED: readonly AllowedWords[] = [
   {
     where: 'notice_none',

@@ -10,12 +10,15 @@ import { root as repository } from '../places.ts';
 import { ALLOWED, type AllowedWords } from './plain-english-allowed.ts';
 
 interface Habit {
-  /** Documents and the terminal may have them. */
+  /** Whether only the screens must avoid the words; documents and the terminal may use them. */
   readonly isOfScreens?: true;
-  /** A term of the window; code may use the word for something else, or for a stored name. */
+  /**
+   * Whether the window uses another term for the word. Code may use the word for something else, or
+   * for a stored name.
+   */
   readonly isTerm?: true;
   readonly find: RegExp;
-  /** Text to use instead. */
+  /** Words to use instead. */
   readonly use: string;
 }
 
@@ -77,7 +80,7 @@ export const HABITS: readonly Habit[] = [
 
 /** Maximum words in a sentence of a screen; readers have to read longer ones twice. */
 const MAX_WORDS = 20;
-/** The same in documents and in the terminal. */
+/** Maximum words in a sentence of a document or of the terminal. */
 const MAX_WORDS_OF_DOCUMENTS = 25;
 
 interface Finding {
@@ -95,9 +98,12 @@ interface ReadText {
 
 const HABITS_OF_DOCUMENTS = HABITS.filter(({ isOfScreens }) => isOfScreens !== true);
 
-/** Words of texts of the window that have to be read twice. */
+/** Returns the findings in texts of the window. */
 const inWindow = (texts: readonly ReadText[]) => findingsIn(texts, HABITS, MAX_WORDS);
-/** The same in documents and in the terminal, where labels are not judged. */
+/**
+ * Returns the findings in texts of documents and of the terminal. Texts that are not sentences,
+ * such as labels, are not checked.
+ */
 const inDocuments = (texts: readonly ReadText[]) =>
   findingsIn(
     texts.filter(({ text }) => /[.!?:]$/.test(text)),
@@ -122,7 +128,10 @@ function findingsIn(
   ]);
 }
 
-/** The texts of the window: of each key one, or one for each plural form. Readers do not see the name of a value. */
+/**
+ * Returns the texts of the window: one for each key, or one for each of its plural forms. The names
+ * of values are removed, because readers do not see them.
+ */
 async function windowTexts(root: string): Promise<readonly ReadText[]> {
   const file = path.join(root, 'renderer/messages/en.json');
   const messages: Record<string, unknown> = JSON.parse(await readFile(file, 'utf8'));
@@ -141,7 +150,10 @@ const DOCUMENTS = '{README,CONTRIBUTING,SECURITY,CHANGELOG}.md';
 const COMMANDS = 'electron/hosts/cli/**/*.ts';
 const ERRORS = '{electron/{core,adapters,compose},shared}/**/*.ts';
 
-/** Paragraphs, items and cells of Markdown, without code, addresses and names of values. */
+/**
+ * Returns the paragraphs, items and cells of Markdown files, without code, addresses and names of
+ * values.
+ */
 async function documentTexts(root: string, pattern: string): Promise<readonly ReadText[]> {
   const texts: ReadText[] = [];
   for await (const where of glob(pattern, { cwd: root })) {
@@ -151,7 +163,10 @@ async function documentTexts(root: string, pattern: string): Promise<readonly Re
   return texts.filter(({ text }) => text !== '');
 }
 
-/** Paragraphs, items and cells of Markdown, each on one line; without blocks of code and headings. */
+/**
+ * Returns the paragraphs, items and cells of a Markdown text, each on one line, without blocks of
+ * code and headings.
+ */
 function blocksOf(text: string): readonly string[] {
   const blocks: string[] = [];
   let isCode = false;
@@ -173,7 +188,10 @@ function blocksOf(text: string): readonly string[] {
   return blocks;
 }
 
-/** Text of a block without marks, code, addresses and names of values. */
+/**
+ * Returns the text of a block without Markdown's own characters, code, addresses and names of
+ * values.
+ */
 const proseOf = (block: string): string =>
   block
     .replace(/^(?:[-*>]|\d+\.) /, '')
@@ -184,10 +202,10 @@ const proseOf = (block: string): string =>
     .replace(/[*_]/g, '')
     .trim();
 
-/** The sentences in the code of commands. */
+/** Whether a text in code has at least three words, and so is a sentence, not a name. */
 const isSentence = (text: string): boolean => /^\S+ \S+ \S+/.test(text.trim());
 
-/** Strings in code: all of more than two words, or those that an `AppError` is made with. */
+/** Returns the strings of more than two words in code, those for which `isRead` returns true. */
 async function codeTexts(
   root: string,
   pattern: string,
@@ -219,8 +237,9 @@ const isErrorSentence = ({ parent }: ts.Node): boolean =>
   ts.isNewExpression(parent) && parent.expression.getText() === 'AppError';
 
 /**
- * One sentence for each English text of the window, the guide, the documents, the commands and the errors
- * that has to be read twice and is not allowed, and for each row of the allow-list without such a text.
+ * Returns one sentence for each English text that has to be read twice and is not allowed, and for
+ * each row of the allow-list that no text needs. The texts are those of the window, the guide, the
+ * documents, the commands and the errors.
  */
 export async function englishProblems(root: string): Promise<string[]> {
   const all = [

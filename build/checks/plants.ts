@@ -57,7 +57,7 @@ const typedRuleCases: readonly (readonly [rule: string, statements: string])[] =
   ],
 ];
 
-/** One mistake per rule about foreign data, as in `typedRuleCases`. */
+/** One mistake per rule about foreign data, in the form of `typedRuleCases`. */
 const unsafe: readonly (readonly [rule: string, statements: string])[] = [
   ['no-unsafe-argument', "encodeURIComponent(JSON.parse('1'));"],
   ['no-unsafe-assignment', "const value = JSON.parse('1');\nvoid value;"],
@@ -66,10 +66,7 @@ const unsafe: readonly (readonly [rule: string, statements: string])[] = [
   ['no-unsafe-return', "const act = () => JSON.parse('1');\nvoid act;"],
 ];
 
-/**
- * The mistakes in a module of the core and of the page, in a component's script, and in its
- * template.
- */
+/** Plants of these mistakes in modules, in components' scripts and in a component's template. */
 const typedRules: readonly Plant[] = [
   ...[...typedRuleCases, ...unsafe].map(([rule, statements]) =>
     lintPlant(`electron/hosts/cli-planted-${rule}.ts`, inModule(statements), rule),
@@ -90,7 +87,7 @@ const typedRules: readonly Plant[] = [
     'export async function act() {}\nact();\n',
     'no-floating-promises',
   ),
-  // Only types that come through an import show that it is a promise.
+  // Only the type of the imported function shows that the call returns a promise.
   lintPlant(
     'renderer/ui/PlantedImport.svelte',
     '<script lang="ts">\n  import { act } from \'../window/planted-act.ts\';\n\n  act();\n</script>\n',
@@ -306,7 +303,8 @@ const deadCodePlants: readonly Plant[] = [
     text: "export const migrations = [{ sql: 'CREATE TABLE planted (unread TEXT)' }];\n",
     says: 'column planted.unread',
   },
-  // A message from another gate's mistake; no screen shows it either.
+  // This message is planted for another gate. No screen shows it, so that this gate must report it
+  // too.
   { gate: 'dead', file: 'renderer/messages/en.json', text: MESSAGE, says: 'message only_here' },
   { gate: 'exports', file: 'renderer/ui/planted-file.ts', text: 'export {};\n', says: '' },
   { gate: 'exports', file: 'renderer/app/planted-exports.ts', text: EXPORTS, says: 'spare' },
@@ -340,9 +338,7 @@ const workflows: readonly Plant[] = [
   workflowPlant('rights', HEAD.replace('permissions: {}\n', ''), 'every permission'),
 ];
 
-/**
- * The planted mistakes except for imports; each file is used once, unless two mistakes share it.
- */
+/** All planted mistakes except `importPlants`. Each has its own file, unless two share one. */
 export const plants: readonly Plant[] = [
   ...crossImportPlants,
   ...wrongTypePlants,

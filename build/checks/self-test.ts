@@ -24,7 +24,7 @@ const COPIED_FILES = [
 ];
 /** Gates that do not repeat the planted file's name: they report the whole tree or another file. */
 const GATES_WITHOUT_FILE_NAMES = new Set(['english', 'messages', 'traps']);
-/** Gates that answer with a paragraph for each file; the others answer with a line. */
+/** Gates that report a paragraph for each file; the others report a line for each problem. */
 const GROUPED = new Set(['lint: components', 'types: renderer']);
 
 /**
@@ -37,7 +37,8 @@ export async function selfTest(): Promise<string | undefined> {
     await createTestProject(at);
     const answers = new Map<string, string>();
     for (const gate of gates.filter(isTypeGate)) await runGateInProject(gate, at, answers);
-    // Last, because undici's types bring Node's types into every fence that imports them.
+    // The imports are planted last, because undici's types bring Node's types into every fence that
+    // imports them.
     await write(at, importPlants);
     for (const gate of gates.filter((each) => !isTypeGate(each)))
       await runGateInProject(gate, at, answers);
@@ -53,8 +54,8 @@ export async function selfTest(): Promise<string | undefined> {
 
 async function createTestProject(at: string): Promise<void> {
   for (const file of COPIED_FILES) await cp(place(file), path.join(at, file));
-  // On Windows, an account without extra rights can create only junctions; elsewhere this is an
-  // ordinary link.
+  // On Windows, an account without extra rights can create only junctions; on other systems this is
+  // an ordinary link.
   await symlink(place('node_modules'), path.join(at, 'node_modules'), 'junction');
   const { locales }: { locales: string[] } = JSON.parse(await readFile(place(SETTINGS), 'utf8'));
   await write(

@@ -12,11 +12,14 @@ export interface Skip {
   readonly file: string;
   /** A test, or a group of tests, as Vitest names it; `…` stands for any text. */
   readonly test: string;
-  /** Computers on which it runs: one of `conditions`, or words that begin with `perhaps`. */
+  /** Computers on which the test runs: one of `conditions`, or words that begin with `perhaps`. */
   readonly runs: string;
 }
 
-/** Conditions that this program can check on a computer; for `perhaps …` both results are right. */
+/**
+ * Conditions that this program can check on a computer; with `perhaps …`, the test may run or be
+ * skipped.
+ */
 export const conditions: ReadonlyMap<string, () => boolean> = new Map([
   ['never', () => false],
   ['on Linux', () => process.platform === 'linux'],
@@ -43,9 +46,9 @@ export function readSkips(markdown: string): Skip[] {
 }
 
 /**
- * Differences between the list and a run: a skipped test that is not listed, a test skipped where
- * it should run, a test that ran where it should be skipped. In a run of all files, also an entry
- * without a test.
+ * Returns the differences between the list and a run: a skipped test that is not listed, a test
+ * skipped where it should run, a test that ran where it should be skipped. In a run of all files,
+ * an entry without a test is a difference too.
  */
 export function skipProblems(
   skips: readonly Skip[],
@@ -88,7 +91,7 @@ function skipProblemOf(
   return undefined;
 }
 
-/** Whether this computer meets a condition; `null` if that is not known. */
+/** Whether this computer meets a condition; `null` for `perhaps …`. */
 function isConditionMet(runs: string): boolean | null {
   return conditions.get(runs)?.() ?? null;
 }
@@ -102,6 +105,6 @@ function matchesSkippedTest({ test }: Skip, { name }: { readonly name: string })
     if (at < 0) return false;
     at += part.length;
   }
-  // Either the whole name, or the name of a group that contains the test.
+  // The entry matches the whole name of a test, or the name of a group that contains the test.
   return at === name.length || test.endsWith('…') || name.startsWith(' > ', at);
 }

@@ -31,14 +31,14 @@ export interface CoveredTrap {
   readonly trap: string;
   readonly title: string;
   readonly file: string;
-  /** Tier of the file, which says which run of tests proves the code. */
+  /** Tier of the test's file, which determines the test run that proves the code. */
   readonly tier: Tier;
 }
 
 /** The largest share of codes that `npm test` may leave to `npm run test:all`. */
 const MAX_UNCOVERED_SHARE = 0.05;
 
-/** The text of `test/TRAPS.md`: the tests that cover each known trap or fixed fault. */
+/** Returns the text of `test/TRAPS.md`: the tests that cover each known trap or fixed fault. */
 export async function renderTraps(at: string): Promise<string> {
   const covered = await findCovered(at);
   const left = uncoveredCodes(covered);
@@ -63,8 +63,8 @@ export async function renderTraps(at: string): Promise<string> {
 }
 
 /**
- * One sentence if the table at `at` differs from the tests, or if `npm test` proves too few of the
- * codes; otherwise `undefined`.
+ * Returns one sentence if the table at `at` differs from the tests, or if `npm test` proves too few
+ * of the codes; otherwise `undefined`.
  */
 export async function trapProblem(at: string): Promise<string | undefined> {
   const written = await readFile(path.join(at, TRAPS_DOCUMENT), 'utf8').catch(() => '');
@@ -74,7 +74,7 @@ export async function trapProblem(at: string): Promise<string | undefined> {
   return tooFewProblem(await findCovered(at));
 }
 
-/** One sentence if more than five percent of the codes have no quick test. */
+/** Returns one sentence if more than five percent of the codes have no quick test. */
 export function tooFewProblem(covered: readonly CoveredTrap[]): string | undefined {
   const left = uncoveredCodes(covered);
   const all = new Set(covered.map(({ trap }) => trap)).size;
@@ -87,7 +87,7 @@ function uncoveredCodes(covered: readonly CoveredTrap[]): string[] {
   return [...new Set(covered.map(({ trap }) => trap))].filter((code) => !quick.has(code));
 }
 
-/** Every code with every test that covers it, in the order of the codes. */
+/** Returns every code with every test that covers it, in the order of the codes. */
 export async function findCovered(at: string): Promise<CoveredTrap[]> {
   const found: CoveredTrap[] = [];
   for await (const name of glob(TESTS, { cwd: at })) {
@@ -112,7 +112,7 @@ function familyOf(code: string): number {
   return Object.keys(FAMILIES).indexOf(code.split('-')[0] ?? '');
 }
 
-/** Splits a title that ends in the codes it covers: `… (T1-38)`, `… (T1-01, TX-04)`. */
+/** Splits a title that ends in the codes that its test covers: `… (T1-38)`, `… (T1-01, TX-04)`. */
 function splitTitle(whole: string): { readonly title: string; readonly codes: readonly string[] } {
   const begin = whole.endsWith(')') ? whole.lastIndexOf(' (') : -1;
   const codes = begin < 0 ? [] : whole.slice(begin + 2, -1).split(', ');
@@ -121,7 +121,7 @@ function splitTitle(whole: string): { readonly title: string; readonly codes: re
     : { title: whole, codes: [] };
 }
 
-/** The titles of a file's tests, including `it.each` tables with types and brackets. */
+/** Returns the titles of a file's tests, including `it.each` tables with types and brackets. */
 function titlesIn(file: string, text: string): string[] {
   const titles: string[] = [];
   const visit = (node: ts.Node): void => {
@@ -136,7 +136,10 @@ function titlesIn(file: string, text: string): string[] {
   return titles;
 }
 
-/** `it`, `test`, and calls on them: `it.each(…)`, `it.runIf(…).each<…>(…)`. */
+/**
+ * Whether `callee` is `it` or `test`, or a call on one of them: `it.each(…)`,
+ * `it.runIf(…).each<…>(…)`.
+ */
 function isTest(callee: ts.Expression): boolean {
   if (ts.isIdentifier(callee)) return callee.text === 'it' || callee.text === 'test';
   if (ts.isPropertyAccessExpression(callee) || ts.isCallExpression(callee)) {
@@ -145,7 +148,7 @@ function isTest(callee: ts.Expression): boolean {
   return ts.isTaggedTemplateExpression(callee) && isTest(callee.tag);
 }
 
-/** The source text of a title that contains values. */
+/** Returns the source text of a title that contains values, with `…` for each value. */
 function templateText({ head, templateSpans }: ts.TemplateExpression): string {
   return templateSpans.reduce((all, { literal }) => `${all}…${literal.text}`, head.text);
 }

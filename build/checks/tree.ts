@@ -12,7 +12,10 @@ const COLOUR =
 const STYLE = /<style[^>]*>([\s\S]*?)<\/style>/;
 const TOKENS = 'renderer/ui/tokens.css';
 
-/** Every violation of the tree's rules under `root`, one sentence each; empty if there is none. */
+/**
+ * Returns one sentence for each violation of the tree's rules under `root`; an empty list if there
+ * is none.
+ */
 export async function treeProblems(root: string): Promise<string[]> {
   const sources = await readSources(root);
   const cycle = findCycle(sources);
@@ -29,7 +32,7 @@ export async function treeProblems(root: string): Promise<string[]> {
   ];
 }
 
-/** Problems of one file's name, size and content, without its imports. */
+/** Returns the problems of one file's name, size and content, without its imports. */
 export function fileProblems({ file, text }: SourceFile): string[] {
   return [
     nameProblem(file),

@@ -6,7 +6,7 @@ import { TextDocument } from 'vscode-languageserver-textdocument';
 const WORKFLOWS = '.github/workflows/*.{yml,yaml}';
 /** Document that explains each secret to the person who sets it. */
 const SECRETS = 'build/README.md';
-/** Provided by GitHub itself. */
+/** Secret that GitHub itself provides. */
 const OWN_SECRET = 'GITHUB_TOKEN';
 
 /** Rule for a line of a workflow, in addition to the language's own rules. */
@@ -17,7 +17,10 @@ interface Tree {
   readonly secrets: string;
 }
 
-/** One sentence for each mistake in a workflow of the tree at `root`; empty if all can run. */
+/**
+ * Returns one sentence for each mistake in a workflow of the tree at `root`; an empty list if all
+ * workflows can run.
+ */
 export async function workflowProblems(root: string): Promise<string[]> {
   const tree = await readTree(root);
   const validate = await languageService();
@@ -45,7 +48,7 @@ export async function workflowProblems(root: string): Promise<string[]> {
 }
 
 const workflowRules: readonly Rule[] = [
-  // A tag can be moved to other code, a commit cannot.
+  // Actions are named by their commit: a tag can be moved to other code, a commit cannot.
   (line) => {
     const [, uses = ''] = /^\s*(?:- )?uses: (.+)$/.exec(line) ?? [];
     const isFixed = uses === '' || uses.startsWith('./') || /@[0-9a-f]{40} # v\d/.test(uses);
@@ -63,7 +66,7 @@ const workflowRules: readonly Rule[] = [
       .map((name) => `${SECRETS} does not say what ${name} is`),
 ];
 
-/** Numbers of the lines that a shell runs: after `run:`, and indented below it. */
+/** Returns the indexes of the lines that a shell runs: after `run:`, and indented below it. */
 function scriptLines(lines: readonly string[]): number[] {
   const found: number[] = [];
   let depth = Number.POSITIVE_INFINITY;
@@ -85,7 +88,10 @@ async function readTree(root: string): Promise<Tree> {
   return { scripts: new Set(Object.keys(manifest.scripts ?? {})), secrets };
 }
 
-/** The service imports its schema in a form that Node accepts only with an explicit type. */
+/**
+ * Returns the validation of GitHub's language service. The service imports its schema as JSON,
+ * which Node accepts only with an explicit type.
+ */
 async function languageService() {
   const hooks = registerHooks({
     load: (url, context, next) =>

@@ -13,7 +13,7 @@ import { isList, type Judged, type Kind, type Reading, type Said } from './verdi
 export interface Ask {
   readonly file: string;
   readonly kind: Kind;
-  /** Whether filled PDFs are drawn and compared. */
+  /** Whether the two filled copies of a PDF are drawn and compared. */
   readonly hasPixels: boolean;
 }
 
@@ -27,7 +27,10 @@ async function serve({ file, kind, hasPixels }: Ask): Promise<void> {
   sendToParent({ judged: 'judge' in reading ? await reading.judge() : reading });
 }
 
-/** An error other than a refusal ends this process, as it would end the program's thread. */
+/**
+ * Reads a file with the program, or returns the reason for which the program refuses the file. Any
+ * other error ends this process, as it would end the program's thread.
+ */
 async function readFileOrReject(
   kind: Kind,
   data: Uint8Array,
@@ -41,12 +44,15 @@ async function readFileOrReject(
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const { reason = error.failure.code } = error.failure;
-    // The program reports a form as unreadable when its library failed.
+    // The program reports a form as unreadable if the PDF library failed.
     return { verdict: 'refused', why: `${reason}: ${error.message}` };
   }
 }
 
-/** Processor time in milliseconds, so that other work on the computer does not make a file slow. */
+/**
+ * Returns the processor time of this process in milliseconds. Unlike elapsed time, it does not grow
+ * with other work on the computer.
+ */
 function processorSecondsUsed(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;

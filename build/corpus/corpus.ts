@@ -15,15 +15,17 @@ import { findProgram } from '../../electron/hosts/find-browser.ts';
 import type { Ask } from './child.ts';
 import { FAULTS, type Kind, KINDS, type Row, type Said, tableOf } from './verdicts.ts';
 
-/** Milliseconds; longer than a user waits for one file. */
+/**
+ * Milliseconds after which the reading of a file is slow: longer than a user waits for one file.
+ */
 const SLOW_READ_MS = 5_000;
 /**
- * Milliseconds of wall-clock time, which on a busy computer is far more than a child's processor
- * time.
+ * Time limit of one reading, in milliseconds of wall-clock time. On a busy computer, this is far
+ * more than a child's processor time.
  */
 const MAX_READING_MS = 120_000;
 const MAX_COMPARING_MS = 120_000;
-/** Megabytes of heap, as in the program's own threads. */
+/** Maximum heap of a child in megabytes, as in the program's own threads. */
 const MAX_HEAP_MB = 768;
 const VIEWERS = ['mutool', 'pdftoppm'];
 
@@ -83,7 +85,7 @@ async function filesIn(from: string): Promise<readonly Found[]> {
     });
 }
 
-/** Runs one child process at a time; starts a new one only if a file ended the last. */
+/** Runs one child process at a time; starts a new one only if a file ended the previous one. */
 async function serveFrom(from: string, next: Iterator<Found>, rows: Row[]): Promise<void> {
   let child = startChild();
   for (let one = next.next(); one.done !== true; one = next.next()) {
@@ -152,7 +154,7 @@ function askChild(child: ChildProcess, ask: Ask): Promise<FileOutcome> {
   });
 }
 
-/** The sentence of the error that ended the child. */
+/** Returns the sentence of the error that ended the child. */
 function childErrorSentence(words: string): string {
   const lines = words.split('\n').filter((line) => line.trim() !== '');
   return lines.find((line) => /\b\w*Error\b/.test(line)) ?? lines.at(-1) ?? 'ended without a word';

@@ -13,8 +13,8 @@ export interface Grey {
 }
 
 /**
- * The pages that a program draws as `.pgm` files from `in.pdf` in its working folder, in the order
- * of the numbers in their names. Throws if the program is not installed.
+ * Returns the pages that a program draws as `.pgm` files from `in.pdf` in its working folder, in
+ * the order of the numbers in the files' names. Throws if the program is not installed.
  */
 export function drawPages(
   program: 'pdftoppm' | 'mutool',

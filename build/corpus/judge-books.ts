@@ -7,7 +7,8 @@ import { SECOND } from '../../shared/rules/time/units.ts';
 const DECIMALS = [0, 1, 2, 3, 4, 5, 6];
 
 /**
- * Results of other readers for one sheet of a spreadsheet; readers that cannot read it are skipped.
+ * Returns the results of other readers for one sheet of a spreadsheet. Readers that cannot read the
+ * sheet are skipped.
  */
 export async function referenceReadingsOf(
   data: Uint8Array,
@@ -20,7 +21,10 @@ export async function referenceReadingsOf(
   return all.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
 }
 
-/** The value of a cell, and the judge's own formatting of it. */
+/**
+ * Reads a sheet with hucre, a judge: returns for each cell its value, and the texts in which the
+ * judge formats the value.
+ */
 async function readByHucre(
   data: Uint8Array,
   { format, sheet: name }: Pick<SheetShape, 'format' | 'sheet'>,
@@ -33,18 +37,24 @@ async function readByHucre(
     const value = found.rows[row]?.[column];
     const code = found.cells?.get(`${String(row)},${String(column)}`)?.style?.numFmt;
     const shown = code === undefined ? [] : [formatValue(roundToSecond(value), code)];
-    // An unknown format is returned unchanged: the judge cannot decide then.
+    // The judge returns an unknown format unchanged, and then cannot decide.
     if (code !== undefined && shown[0] === code && value !== code) return null;
     return [value, ...shown, ...(keepsShown && typeof value === 'number' ? roundings(value) : [])];
   };
 }
 
-/** Rounds to whole seconds as spreadsheets do; this formatter would cut them. */
+/**
+ * Rounds a time to whole seconds, as spreadsheets do; the judge's formatter would cut off the
+ * fraction.
+ */
 function roundToSecond<Value>(value: Value): Value | Date {
   return value instanceof Date ? new Date(Math.round(value.getTime() / SECOND) * SECOND) : value;
 }
 
-/** OpenDocument stores the displayed text, which may have fewer digits than the value. */
+/**
+ * Returns the value, as a number and as a percentage, with each number of decimals. OpenDocument
+ * stores the displayed text, which may have fewer digits than the value.
+ */
 function roundings(value: number): readonly string[] {
   return [value, value * 100].flatMap((one) => DECIMALS.map((count) => one.toFixed(count)));
 }

@@ -7,7 +7,8 @@ import { unguardCsv } from '../../shared/rules/sheets/csv-guard.ts';
 const SEPARATOR_LINE = /^\uFEFF?sep=(.)(?:\r\n|\r|\n|$)/i;
 
 /**
- * A text file's cells from another parser, with the encoding and delimiter that the program found.
+ * Returns a text file's cells as read by another parser, with the encoding and delimiter that the
+ * program found.
  */
 export function readCsv(data: Uint8Array, { encoding, delimiter }: SheetShape): CellAt {
   const { text } = decodeText(data, encoding ?? undefined);
@@ -16,7 +17,8 @@ export function readCsv(data: Uint8Array, { encoding, delimiter }: SheetShape): 
   const skipped = separatorLine === '' ? 0 : 1;
   return (row, column) => {
     const value = rows[row - skipped]?.[column];
-    // The apostrophe that keeps a text from being calculated does not belong to the text.
+    // The apostrophe that keeps a spreadsheet program from calculating a text does not belong to
+    // the text.
     return [typeof value === 'string' ? unguardCsv(value) : value];
   };
 }

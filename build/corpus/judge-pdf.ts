@@ -16,7 +16,7 @@ export interface FilledPdf {
   readonly source: Uint8Array;
   readonly form: PdfForm;
   readonly texts: ReadonlyMap<string, string>;
-  /** Null if there is nothing to fill. */
+  /** Flat copy, without form fields; null if there is nothing to fill. */
   readonly flat: Uint8Array | null;
   readonly open: Uint8Array | null;
   /** Fields of `texts` that the program reported as not filled. */
@@ -25,9 +25,7 @@ export interface FilledPdf {
   readonly hasPixels: boolean;
 }
 
-/**
- * Flags of an annotation that is invisible on the screen: hidden, and no view (PDF 1.7, 12.5.3).
- */
+/** Flags of an annotation that is invisible on the screen: Hidden and NoView (PDF 1.7, 12.5.3). */
 const UNSEEN = 2 | 32;
 /** Exit code of `qpdf --check` when nothing has to be repaired. */
 const WHOLE = 0;
@@ -37,7 +35,7 @@ const MAX_QPDF_OUTPUT_BYTES = 256 * 1024 * 1024;
 export async function validatePdf(filled: FilledPdf): Promise<Judged> {
   const before = await openPdfOrNull(filled.source);
   if (before === null) return { verdict: 'unjudged', why: 'pdf.js cannot open it' };
-  // Differences in only one viewer are its own way to draw forms.
+  // Differences that only one viewer shows: each viewer draws some forms in its own way.
   const alone: string[] = [];
   try {
     const wrong = [
@@ -69,12 +67,15 @@ async function openPdfOrNull(data: Uint8Array): Promise<PDFDocumentProxy | null>
   return task.promise.catch(() => null);
 }
 
-/** Names that only the program lists or lacks; where the judges differ, either is right. */
+/**
+ * Returns the field names that only the program lists, and the names that only the program lacks.
+ * If the judges differ about a name, both results are right.
+ */
 async function differingNames(
   document: PDFDocumentProxy,
   { form, source }: FilledPdf,
 ): Promise<readonly string[]> {
-  // The program reports fields that the form does not list correctly.
+  // The program has reported that the form does not list its fields correctly.
   if (form.notices.includes('stray-fields')) return [];
   const own = new Set(form.fields.map(({ name }) => name));
   const listed = [...((await document.getFieldObjects()) ?? [])];
@@ -95,7 +96,7 @@ const Listed = z.object({
   acroform: z.object({ fields: z.array(z.object({ fullname: z.string() })) }),
 });
 
-/** Field names by qpdf; null if it cannot read them. */
+/** Returns the field names that qpdf lists; null if qpdf cannot read the fields. */
 function namesByQpdf(data: Uint8Array): ReadonlySet<string> | null {
   const said = askQpdf(data, ['--json=2', '--json-key=acroform']);
   if (said === null) return null;
@@ -107,12 +108,15 @@ function namesByQpdf(data: Uint8Array): ReadonlySet<string> | null {
   }
 }
 
-/** Groups are listed as well, and have no type. */
+/**
+ * Whether an object of qpdf's list is a field. The list also contains groups of fields, which have
+ * no type.
+ */
 function isOfForm(object: unknown): boolean {
   return typeof object === 'object' && object !== null && 'type' in object && object.type !== '';
 }
 
-/** Texts that are missing on the page that shows their field. */
+/** Returns the texts that are missing on the page that shows their field. */
 async function missingTexts(
   before: PDFDocumentProxy,
   { flat, texts, unfilled }: FilledPdf,
@@ -135,7 +139,7 @@ async function missingTexts(
   return missing;
 }
 
-/** Visible text fields on this page that have room for text. */
+/** Returns the names of the visible text fields on a page that have room for text. */
 async function shownFields(document: PDFDocumentProxy, number: number): Promise<readonly string[]> {
   const page = await document.getPage(number);
   const annotations: readonly Annotation[] = await page.getAnnotations();
@@ -157,7 +161,10 @@ interface Annotation {
   readonly rect?: readonly number[];
 }
 
-/** Without spaces, which a comb field has between its characters. */
+/**
+ * Returns the text of a page without spaces, because a comb field has spaces between its
+ * characters.
+ */
 async function textOf(document: PDFDocumentProxy, number: number): Promise<string> {
   const { items } = await (await document.getPage(number)).getTextContent();
   return items
@@ -173,7 +180,7 @@ function brokenFiles({ source, flat, open }: FilledPdf): readonly string[] {
     name,
     code: askQpdf(data, ['--check'])?.code ?? WHOLE,
   }));
-  // Damage in the original file is not the program's fault.
+  // If the original file is damaged, damage in the copies is not the program's fault.
   if (before === undefined || before.code !== WHOLE) return [];
   return after.filter(({ code }) => code !== WHOLE).map(({ name }) => `qpdf: ${name} is damaged`);
 }
@@ -192,8 +199,8 @@ async function differingPixelPages(
 }
 
 /**
- * Areas to ignore: hidden fields, which are drawn flat when a user fills them on purpose, and
- * signatures, where MuPDF draws a mark of its own.
+ * Returns the areas that are not compared. They are hidden fields, which appear in the flat copy if
+ * a user fills them on purpose, and signatures, where MuPDF draws a symbol of its own.
  */
 async function ignoredAreasOf(
   document: PDFDocumentProxy,
@@ -225,7 +232,7 @@ interface QpdfAnswer {
   readonly output: string;
 }
 
-/** Null if qpdf is not installed. */
+/** Runs qpdf on a PDF; returns null if qpdf is not installed. */
 function askQpdf(data: Uint8Array, options: readonly string[]): QpdfAnswer | null {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'desk-corpus-'));
   try {

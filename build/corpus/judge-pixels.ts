@@ -1,16 +1,20 @@
 import { drawPages, type Grey } from './draw-pages.ts';
 
-/** Pixels of a page's longer side; 10-point text is about ten pixels high. */
+/** Length of a page's longer side in pixels, at which 10-point text is about ten pixels high. */
 const SIDE = 1000;
 const MAX_PAGES = 10;
 /**
- * In pixels. A viewer smooths edges differently when it draws the same picture as part of the page.
+ * Distance in pixels within which a similar pixel is searched. A viewer smooths edges differently
+ * when it draws the same picture as part of the page.
  */
 const NEIGHBOUR_DISTANCE = 1;
 const TOLERANCE = 64;
-/** Pixels of a page that may differ: fewer than a character has. */
+/** Maximum number of pixels of a page that may differ: fewer than a character has. */
 const MAX_UNLIKE_PIXELS = 12;
-/** Share of a page: a border is on the edge of its box. */
+/**
+ * Margin around an ignored area, as a share of the page: the border of a field is on the edge of
+ * its box.
+ */
 const EDGE_SHARE = 0.004;
 
 const VIEWERS = {
@@ -50,8 +54,8 @@ const VIEWERS = {
 export type Area = readonly [left: number, top: number, right: number, bottom: number];
 
 /**
- * Pages of the flat copy that differ from those of the form, with the viewer and the number of
- * differing pixels. `apart` gives the areas of each page that are not compared.
+ * Returns the pages of the flat copy that differ from those of the form, with the viewer and the
+ * number of differing pixels. The last parameter has the areas of each page that are not compared.
  */
 export function differingPages(
   open: Uint8Array,
@@ -72,7 +76,10 @@ export function differingPages(
   });
 }
 
-/** Whether two viewers show differences: each of them draws some forms in its own way. */
+/**
+ * Whether every viewer shows a difference. A difference in only one viewer is not a fault, because
+ * each viewer draws some forms in its own way.
+ */
 export const isSeenByAll = (differing: readonly string[]): boolean =>
   Object.keys(VIEWERS).every((viewer) => differing.some((one) => one.includes(viewer)));
 
@@ -80,8 +87,8 @@ const drawn = ([program, ...args]: (typeof VIEWERS)[keyof typeof VIEWERS], data:
   drawPages(program, args, data);
 
 /**
- * Pixels of one picture without a similar pixel near them in the other; the larger of both
- * directions.
+ * Counts the pixels of one picture that have no similar pixel near them in the other picture;
+ * returns the larger number of both directions.
  */
 function countUnlikePixels(one: Grey, other: Grey, apart: readonly Area[]): number {
   if (one.width !== other.width || one.height !== other.height) return one.pixels.length;

@@ -7,7 +7,7 @@ const UTF16 = [
   { mark: [0xfe, 0xff], name: 'utf-16be' },
 ];
 
-/** Reads vCards with the program, and counts cards and addresses in a second way. */
+/** Reads vCards with the program, and counts cards and addresses again without the program. */
 export function readCards(data: Uint8Array): Reading | Judged {
   if (!isCards(data)) return { verdict: 'refused', why: 'no-cards: it is no file of vCards' };
   const cards = cardsIn(data);
@@ -22,7 +22,8 @@ function compareCards(text: string, cards: readonly ReadCard[]): Judged {
     return { verdict: 'wrong', why: `${cards.length} cards, judge ${begun - agents}` };
   }
   const addresses = cards.flatMap(({ facts }) => facts?.emails ?? []);
-  // Folded or encoded addresses look different in the file; all others must occur in it.
+  // Folded or encoded addresses look different in the file; all other addresses must occur in the
+  // file.
   const unfolded = text.replaceAll(/\r?\n[ \t]/g, '');
   const foreign = addresses.filter(
     (address) => /^[\x21-\x7e]+$/.test(address) && !unfolded.includes(address),

@@ -20,7 +20,7 @@ export function readList(data: Uint8Array): Reading | Judged {
 
 function compareCorrections(text: string, { corrections, refused }: CorrectionList): Judged {
   const lines = text.split(/\r\n|\r|\n/);
-  // A folded header, and a cell of several lines, continue on the next lines.
+  // A folded header, or a cell of several lines, continues on the next lines.
   const around = (line: number) => lines.slice(line - 1, line + 4).join(' ');
   const foreign = corrections.filter(
     ({ line, from, to }) =>

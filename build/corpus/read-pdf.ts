@@ -29,19 +29,22 @@ export async function readPdf(source: Uint8Array, hasPixels: boolean): Promise<R
 }
 
 /**
- * A unique text for each field, which no page contains by chance, as long as the field has room for
- * it.
+ * Returns a unique text for a field, which no page contains by chance, cut to the maximum length of
+ * the field.
  */
 function shortText({ maxLength }: PdfField, at: number): string {
   return `Qx${at.toString(36)}Z`.slice(0, maxLength ?? undefined);
 }
 
-/** A text that is too long for its box would be refused. */
+/** Cuts a text to what fits into its box, because the program refuses a longer text. */
 function cutText(text: string, fit: TextFit | null): string {
   return fit === null || fit.excess === 0 ? text : fit.fits;
 }
 
-/** The last option, which is seldom the preselected one. */
+/**
+ * Returns the value to set, if any: of radio buttons and lists the last option, which is seldom the
+ * preselected one.
+ */
 function chosenOf({ name, type, options = [] }: PdfField): readonly [string, PdfValue][] {
   if (type === 'checkbox') return [[name, true]];
   const last = options.at(-1) ?? '';

@@ -6,7 +6,10 @@ import { readSheet } from '../../electron/adapters/sheets/read/sheet.ts';
 import type { ReadSheet } from '../../electron/core/sheet-ports.ts';
 import type { SheetRow } from '../../shared/contract/sheets.ts';
 
-/** Marks that only inform the user: the text of the cell must be right. */
+/**
+ * Marks of cells that only inform the user: the text of a cell with these marks must still be
+ * right.
+ */
 const HARMLESS = ['date', 'date-form', 'decimal', 'truth', 'formula'];
 /** Notices of guesses that the user must accept before anything is sent. */
 const GUESSES = ['guessed-encoding', 'guessed-delimiter', 'double-encoded'];
@@ -49,7 +52,7 @@ async function compareTable(kind: Kind, data: Uint8Array, read: ReadSheet): Prom
 }
 
 interface CellComparison {
-  /** Positions and both texts of differing cells without a mark. */
+  /** Differing cells without a mark: the position and both texts of each. */
   readonly wrong: readonly string[];
   /** Marks that keep cells from being sent unchanged. */
   readonly marks: ReadonlySet<string>;
@@ -74,7 +77,7 @@ function compare({ shape, rows }: ReadSheet, cellAt: CellAt): CellComparison {
   return { wrong, marks };
 }
 
-/** The marks that keep a cell, or its whole row, from being sent. */
+/** Returns the marks that keep a cell, or its whole row, from being sent. */
 function blockingFlagsOf({ marks }: SheetRow, column: number): readonly string[] {
   return marks
     .filter(([at, mark]) => at === column || mark === 'ragged')

@@ -4,11 +4,17 @@ const EPOCH_DAYS = 25_569;
 const FAKE_LEAP_DAY = 61;
 /** Days between the two date systems, 1900 and 1904. */
 const TO_1904 = 1_462;
-/** In days. Times are shown to the minute, cut or rounded, and a judge's serial has seconds. */
+/**
+ * Tolerance of a time in days, about a minute. Times are displayed to the minute, cut or rounded,
+ * but a judge's serial has seconds.
+ */
 const MINUTE = 60_500 / DAY;
 /** Units per day, for formats that count only one unit: `[h]`, `[mm]`, `[s]`. */
 const TIME_UNITS_PER_DAY = [24, 1_440, DAY_SECONDS];
-/** Spreadsheets keep fifteen digits; a judge may have the seventeen of the file. */
+/**
+ * Tolerance of a number, relative to its size. Spreadsheets store fifteen digits; a judge may
+ * return the seventeen digits of the file.
+ */
 const RELATIVE_TOLERANCE = 1e-13;
 
 const DATE = /^(\d{4}-\d{2}-\d{2})(?: (\d{2}:\d{2}(?::\d{2})?))?$/;
@@ -34,7 +40,10 @@ export function isSameCellValue(text: string, value: unknown): boolean {
   return false;
 }
 
-/** A judge may return a number, or OpenDocument's duration, as the text in the file. */
+/**
+ * Whether a cell's text agrees with a judge's text. A judge may return a number, or OpenDocument's
+ * duration, as the text in the file.
+ */
 function isSameText(text: string, value: string): boolean {
   if (plain(text) === plain(value)) return true;
   const [, sign, hours = '0', minutes = '0', seconds = '0'] = DURATION.exec(value) ?? [];
@@ -45,7 +54,8 @@ function isSameText(text: string, value: string): boolean {
 }
 
 /**
- * `17:37` or `1737.0`: minutes and seconds of a time; the fraction of a second was cut or rounded.
+ * Whether the text is only the minutes and seconds of a time, such as `17:37` or `1737.0`; the
+ * fraction of a second may be cut or rounded.
  */
 function isPart(text: string, days: number): boolean {
   const seconds = Math.round((days % 1) * DAY_SECONDS);
@@ -55,14 +65,20 @@ function isPart(text: string, days: number): boolean {
   });
 }
 
-/** Ignores line ends, Unicode composition and spaces at the ends. */
+/**
+ * Returns the text with equal line breaks, composed characters and no spaces at its beginning and
+ * end, so that these differences are ignored.
+ */
 const plain = (text: string): string =>
   text
     .replaceAll(/\r{1,2}\n|\r/g, '\n')
     .normalize('NFC')
     .trim();
 
-/** Accepts a decimal comma or point, leading zeros, and separators between the digits. */
+/**
+ * Whether the text is this number. A decimal comma or point, leading zeros, and separators between
+ * the digits are allowed.
+ */
 function isNumber(text: string, value: number): boolean {
   const comma = text.lastIndexOf(',');
   const pointed = comma < 0 ? text : `${text.slice(0, comma)}.${text.slice(comma + 1)}`;
@@ -75,7 +91,7 @@ function isNumber(text: string, value: number): boolean {
   );
 }
 
-/** `12345 2/3`, to the precision of its denominator. */
+/** Whether the text, such as `12345 2/3`, is this number, to the precision of the denominator. */
 function isFraction(text: string, value: number): boolean {
   const [, sign, whole = '0', over, under] =
     /^(-?)(?:(\d+) )?(\d+)\/(\d+)$/.exec(text.trim()) ?? [];
@@ -90,7 +106,7 @@ function isSameTime(text: string, serial: number): boolean {
   // Serials before March 1900 are one day off; the displayed text is the calendar day.
   const meant = [seen, seen - TO_1904, ...(seen < FAKE_LEAP_DAY ? [seen - 1] : [])];
   if (meant.some((day) => Math.abs(day - serial) < MINUTE)) return true;
-  // A format may show only the day, or only the time.
+  // A cell's format may show only the day, or only the time.
   const day = Math.floor(serial + MINUTE);
   if (Number.isInteger(seen)) return meant.includes(day);
   return seen < 1 && Math.abs(serial - Math.floor(serial) - seen) < MINUTE;

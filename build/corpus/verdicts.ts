@@ -1,4 +1,4 @@
-/** Results for one file. `same` requires that a judge read the file too. */
+/** Possible results for one file. `same` means that a judge also read the file, and agrees. */
 export const CORPUS_RESULTS = [
   'same',
   'refused',
@@ -20,7 +20,9 @@ export const KINDS = [...SHEETS, 'pdf', 'vcf', ...LISTS] as const;
 export type Kind = (typeof KINDS)[number];
 export const isList = (kind: Kind): boolean => LISTS.some((one) => one === kind);
 
-/** A refusal by the reader is no fault; its reason is counted. */
+/**
+ * Result of one file. If the reader refuses the file, this is not a fault; the reason is counted.
+ */
 export interface Judged {
   readonly verdict: Exclude<ValidationResult, 'slow' | 'crashed'>;
   /** The reason of a refusal, the marks that need a decision, or the position of a difference. */
@@ -32,27 +34,29 @@ export interface Row {
   readonly kind: Kind;
   readonly verdict: ValidationResult;
   readonly why: string;
-  /** Time of the program's own reading; null if it never ended. */
+  /** Time that the program took to read the file; null if the reading did not end. */
   readonly milliseconds: number | null;
 }
 
-/** Messages of the child: first that the program has read the file, then a judge's result. */
+/**
+ * Messages of the child process: first that the program has read the file, then a judge's result.
+ */
 export type Said =
   | { readonly read: true; readonly milliseconds: number }
   | { readonly judged: Judged };
 
-/** The program's work on one file, followed by that of the judges. */
+/** A file that the program has read; `judge` compares the result with that of the judges. */
 export interface Reading {
   readonly judge: () => Promise<Judged>;
 }
 
 /**
- * A judge's texts for a cell of a sheet, any of which is right; null if it cannot decide. Rows and
- * columns count from 0.
+ * Returns a judge's values for a cell of a sheet, any of which is right; null if the judge cannot
+ * decide. Rows and columns count from 0.
  */
 export type CellAt = (row: number, column: number) => readonly unknown[] | null;
 
-/** A line for each kind of file, followed by the reasons of refusals. */
+/** Returns a line for each kind of file, followed by the reasons of refusals. */
 export function tableOf(rows: readonly Row[]): string {
   const kinds = KINDS.filter((kind) => rows.some((row) => row.kind === kind));
   const head = ['kind', 'files', ...CORPUS_RESULTS];

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { place } from '../places.ts';
 import { readGuide } from './read.ts';
 
-/** Folder of the pictures, next to one folder for each language. */
+/** Folder of the guide's pictures, next to the folders of the languages. */
 export const PICTURES = 'pictures';
 
 /** Writes the guide under `base` as the page reads it: `generated/guide/<language>.json`. */
@@ -26,7 +26,7 @@ export async function guideLanguages(folder: string): Promise<string[]> {
     .toSorted();
 }
 
-/** The Markdown files of all languages, absolute. */
+/** Returns the absolute paths of the Markdown files of all languages. */
 export async function guideFiles(folder: string): Promise<string[]> {
   const languages = await guideLanguages(folder);
   const lists = await Promise.all(languages.map((name) => readdir(path.join(folder, name))));

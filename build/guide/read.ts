@@ -5,7 +5,7 @@ import type { Block, GuidePage, GuideText, Inline } from '../../renderer/feature
 
 type Size = GuideText['sizes'][string];
 
-/** The page that lists the others, in reading order. */
+/** Name of the page that lists the others, in reading order. */
 const FIRST = 'contents';
 const KEYS = 'keys ';
 const PLACEHOLDER = /\{([^{}]*)\}/;
@@ -13,8 +13,8 @@ const NAMED = /^\w+(?: \w+=\S+)*$/;
 const PICTURES = '../pictures/';
 
 /**
- * Reads the guide of one language; `folder` holds its Markdown files. Throws for Markdown that the
- * page cannot draw.
+ * Reads the guide of one language; `folder` holds its Markdown files. Throws if it contains
+ * Markdown that the page cannot draw.
  */
 export async function readGuide(folder: string): Promise<GuideText> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.md'));
@@ -43,8 +43,8 @@ async function readSizes(folder: string): Promise<Record<string, Size>> {
 }
 
 /**
- * Reads the size from the head of a WebP file: the simple form, or the extended one (RFC 9649, 2.5
- * and 2.7).
+ * Reads the size of a picture from the header of its WebP file: the simple form, or the extended
+ * one (RFC 9649, 2.5 and 2.7).
  */
 function sizeOf(webp: Buffer): Size {
   if (webp.toString('latin1', 12, 16) === 'VP8X') {
@@ -63,7 +63,7 @@ export function readPage(name: string, markdown: string): GuidePage {
   return { name, title: title.text, blocks: rest };
 }
 
-/** Every piece of text, including nested ones. */
+/** Returns every piece of text in a block, including nested pieces. */
 export function inlinesOf(block: Block): readonly Inline[] {
   const top = ((): readonly Inline[] => {
     switch (block.kind) {
@@ -93,7 +93,7 @@ export function linksIn(block: Block): readonly Extract<Inline, { kind: 'link' }
   return inlinesOf(block).filter((inline) => inline.kind === 'link');
 }
 
-/** Anchors as GitHub makes them, so that links also work when the files are read there. */
+/** Returns the anchor that GitHub gives a heading, so that links also work on GitHub. */
 function anchorOf(text: string): string {
   return text
     .toLowerCase()
@@ -109,7 +109,10 @@ function readBlocks(
   return ownTokens(tokens).flatMap((token) => readBlock(token, page, anchors));
 }
 
-/** Extensions of the reader could add other tokens; it has none. */
+/**
+ * Returns the tokens of Markdown itself. Only extensions of the Markdown reader could add other
+ * tokens, and it has none.
+ */
 const ownTokens = (tokens: readonly Token[] = []): MarkedToken[] => tokens.filter(isOwn);
 const isOwn = (token: Token): token is MarkedToken => token.type !== 'extension';
 

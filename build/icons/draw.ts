@@ -9,11 +9,11 @@ import { chromium } from 'playwright';
 import { place } from '../places.ts';
 import { findBrowser } from '../../electron/hosts/find-browser.ts';
 
-/** Sizes in pixels; the folders of an icon theme on Linux. */
+/** Sizes in pixels for which an icon theme on Linux has folders. */
 const LINUX = [16, 24, 32, 48, 64, 128, 256, 512];
 /** Sizes that Windows shows at its usual scales; the largest in an .ico is 256. */
 const WINDOWS = [16, 20, 24, 32, 40, 48, 64, 128, 256];
-/** Types of an .icns that hold a PNG, with its size in pixels. */
+/** Chunk types of an .icns that contain a PNG, with the size of the picture in pixels. */
 const MAC: readonly (readonly [type: string, size: number])[] = [
   ...([
     ['icp4', 16],
@@ -72,7 +72,7 @@ function pictureOf(size: number): Buffer {
   return picture;
 }
 
-/** Writes a header, a row of 16 bytes for each picture, and the pictures as PNG. */
+/** Returns the .ico: a header, a row of 16 bytes for each picture, and the pictures as PNG. */
 function ico(): Buffer {
   const head = Buffer.alloc(6 + 16 * WINDOWS.length);
   head.writeUInt16LE(1, 2);
@@ -81,7 +81,7 @@ function ico(): Buffer {
   for (const [index, size] of WINDOWS.entries()) {
     const row = 6 + 16 * index;
     const { length } = pictureOf(size);
-    // The format stores 256 as 0.
+    // The format stores the size 256 as 0.
     head.writeUInt8(size % 256, row);
     head.writeUInt8(size % 256, row + 1);
     head.writeUInt16LE(1, row + 4);
@@ -93,7 +93,10 @@ function ico(): Buffer {
   return Buffer.concat([head, ...WINDOWS.map(pictureOf)]);
 }
 
-/** Chunks, each with a type of four characters and its length, header included. */
+/**
+ * Returns the .icns: chunks, each with a type of four characters, and its length including this
+ * header.
+ */
 function icns(): Buffer {
   const pieces = MAC.map(([type, size]) => piece(type, pictureOf(size)));
   return piece('icns', Buffer.concat(pieces));

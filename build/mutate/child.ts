@@ -1,7 +1,7 @@
 /*
- * A warm Vitest that tests one mutant after another. It is a process of its own, so that an endless
- * mutant can be ended with it. It writes no file: Vitest receives the changed text instead of the
- * file's.
+ * A Vitest that stays loaded and tests one mutant after another. It runs in a process of its own,
+ * so that an endless mutant can be ended together with the process. It writes no file: Vitest
+ * receives the changed text instead of the text of the file.
  */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -11,9 +11,12 @@ import type { Answer, Order } from './warm.ts';
 import { noting } from './mutators.ts';
 import { place, root } from '../places.ts';
 
-/** Milliseconds; longer than any of these tests needs. A mutant may make one wait forever. */
+/**
+ * Time limit of a test in milliseconds, longer than any of these tests needs. With a mutant, a test
+ * may wait forever.
+ */
 const TIMEOUT = Number(process.env['MUTATE_TIMEOUT'] ?? '20000');
-/** After this many timeouts, further tests would time out too. */
+/** Number of timeouts after which no further test runs, because it would probably time out too. */
 const MAX_TIMED_OUT = 2;
 const TIMED_OUT = /timed out in \d+ ?ms/i;
 
@@ -40,7 +43,7 @@ const vitest: Vitest = await createVitest(
     watch: false,
     silent: true,
     isolate: false,
-    // Vitest caches compiled files by their text on disk, which does not change here.
+    // Vitest caches compiled files by their text on disk, which a mutant does not change.
     fsModuleCache: false,
     include: ['test/**/*.test.ts'],
     testTimeout: TIMEOUT,
@@ -75,7 +78,7 @@ async function recordReach(order: Extract<Order, { reach: unknown }>): Promise<A
   );
   notedFiles.clear();
   for (const file of order.files) vitest.invalidateFile(place(file));
-  // Vitest also returns modules of earlier runs.
+  // Vitest also returns the test files of earlier runs.
   const asked = testModules.filter((module) => order.reach.includes(module.relativeModuleId));
   return {
     files: asked.map((module) => ({

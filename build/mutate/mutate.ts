@@ -33,7 +33,10 @@ const writeLine = (line: string): void => void process.stdout.write(`${line}\n`)
 
 process.exitCode = await inSession();
 
-/** Private session as in `npm test`: no test may use the user's keychain. */
+/**
+ * Runs the mutants in a private session, as `npm test` does, so that no test uses the user's
+ * keychain.
+ */
 async function inSession(): Promise<number> {
   const session = findProgram('dbus-run-session');
   if (session === undefined || process.env[SESSION_VARIABLE] !== undefined) return tryMutants();
@@ -76,8 +79,8 @@ async function tryMutants(): Promise<number> {
 }
 
 /**
- * Mutants in files whose path contains a word of `--in`; with `--changed`, only those on changed
- * lines.
+ * Returns the mutants in files whose path contains a word of `--in`; with `--changed`, only mutants
+ * on changed lines.
  */
 async function selectMutants(all: readonly Mutant[]): Promise<Mutant[]> {
   const words = asked.in.split(',');
@@ -107,7 +110,7 @@ async function validateAll(
     verdicts.push(verdict);
     writeLine(`${verdicts.length}/${chosen.length} ${lineOf(verdict)}`);
   });
-  // Tests that were skipped at first run once all mutants had their first run.
+  // The tests that a mutant's first run skipped are run after all mutants have had their first run.
   const again = verdicts.flatMap((verdict, at) => (verdict.left.length > 0 ? [at] : []));
   await runInParallel(again, end, async (at, warm) => {
     const [before] = verdicts.slice(at, at + 1);
@@ -119,7 +122,10 @@ async function validateAll(
   return verdicts;
 }
 
-/** Starts no work after `end`. */
+/**
+ * Calls `tryOne` for each item of `all`, several at the same time. After `end`, no further item is
+ * started.
+ */
 async function runInParallel<One>(
   all: readonly One[],
   end: number,

@@ -16,7 +16,10 @@ const WORDS: readonly (readonly [RegExp, string])[] = [
   [/(?<= )\+(?= )/g, '-'],
 ];
 
-/** Changes inside an SQL statement that begins at `start`; none for any other text. */
+/**
+ * Returns the changes inside an SQL statement that begins at `start`; an empty list for any other
+ * text.
+ */
 export function sqlChanges(
   text: string,
   start: number,

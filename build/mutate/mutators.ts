@@ -4,13 +4,19 @@ import { sqlChanges } from './mutators-sql.ts';
 /** A small change of a source file that some test should notice. */
 export interface Mutant {
   readonly file: string;
-  /** Counted from 1. */
+  /** Number of the line, counted from 1. */
   readonly line: number;
-  /** The function around it, as a developer would name it; `module` outside every function. */
+  /**
+   * Function that contains the change, as a developer would name it; `module` outside every
+   * function.
+   */
   readonly inside: string;
-  /** Number of that function's body, or -1; identifies the tests that reach it. */
+  /**
+   * Number of the function's body in the file, or -1 outside every function; identifies the tests
+   * that reach the body.
+   */
   readonly body: number;
-  /** On one line each. */
+  /** Text before the change, and `after` the text after it, each on one line. */
   readonly before: string;
   readonly after: string;
   readonly start: number;
@@ -41,10 +47,10 @@ const SWAPS: ReadonlyMap<ts.SyntaxKind, string> = new Map([
   [ts.SyntaxKind.MinusEqualsToken, '+='],
 ]);
 
-/** Methods that filter or order their receiver; a mutant omits the call. */
+/** Methods that filter, sort or shorten their receiver; a mutant omits the call. */
 const NARROWING = new Set(['filter', 'toSorted', 'toReversed', 'trim', 'slice']);
 
-/** Every mutant of a file, in the order of its text. */
+/** Returns every mutant of a file, in the order of the file's text. */
 export function mutantsOf(file: string, text: string): Mutant[] {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
   const bodies = bodiesOf(source);
@@ -70,7 +76,10 @@ export function mutate(text: string, { start, end, replacement }: Change): strin
   return text.slice(0, start) + replacement + text.slice(end);
 }
 
-/** The text of a file in which each function body records in a global set that it was reached. */
+/**
+ * Returns the text of a file, changed so that each function body records in a global set that it
+ * was reached.
+ */
 export function noting(file: string, text: string): string {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
   const added = bodiesOf(source).flatMap(({ body }, at) => {
@@ -128,7 +137,10 @@ function describeChange(text: string, { start, end, replacement }: Change) {
   return { before: flat(text.slice(start, end)), after: flat(replacement) };
 }
 
-/** Code that only the compiler reads, or that names other files. */
+/**
+ * Whether only the compiler reads the code, or the code names other files; such code has no
+ * mutants.
+ */
 function isOfTypes(node: ts.Node): boolean {
   return (
     ts.isTypeNode(node) ||
@@ -172,7 +184,10 @@ function conditionOf(node: ts.Node): ts.Expression | undefined {
   return undefined;
 }
 
-/** A call whose result is not used, awaited or not, and an early return. */
+/**
+ * Whether the node can be omitted: a call whose result is not used, awaited or not, or an early
+ * exit.
+ */
 function isOmittableNode(node: ts.Node): boolean {
   if (ts.isExpressionStatement(node)) {
     const { expression } = node;
@@ -194,7 +209,7 @@ function isExitStatement(statement: ts.Statement): boolean {
   );
 }
 
-/** Texts are joined by `+` too, which has no opposite. */
+/** Whether the operation joins texts: `+` then has no opposite operator. */
 function isOfText({ left, right }: ts.BinaryExpression): boolean {
   const isText = (side: ts.Expression): boolean =>
     ts.isStringLiteralLike(side) || ts.isTemplateExpression(side);
@@ -207,7 +222,10 @@ function receiverOfNarrowingCall(node: ts.Node): ts.Expression | undefined {
   return NARROWING.has(node.expression.name.text) ? node.expression.expression : undefined;
 }
 
-/** Empties a text, or changes an SQL statement; names of properties and cases stay. */
+/**
+ * Returns the changes of a text: those of an SQL statement, otherwise the empty text. Names of
+ * properties and texts of cases are not changed.
+ */
 function changesOfText(node: ts.StringLiteralLike, source: ts.SourceFile): Change[] {
   const start = node.getStart(source);
   const sql = sqlChanges(node.getText(source), start);
@@ -218,7 +236,7 @@ function changesOfText(node: ts.StringLiteralLike, source: ts.SourceFile): Chang
   return [{ start, end: node.end, replacement: "''" }];
 }
 
-/** The compiled code without comments; `undefined` if the text is no valid program. */
+/** Returns the compiled code without comments; `undefined` if the text is not a valid program. */
 function compiled(text: string): string | undefined {
   const { outputText, diagnostics } = ts.transpileModule(text, {
     reportDiagnostics: true,

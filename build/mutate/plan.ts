@@ -4,13 +4,13 @@ import { createSeeded } from '../../test/support/seeded.ts';
 import { changesCompiledCode, type Mutant, mutantsOf } from './mutators.ts';
 import { readTable } from '../table.ts';
 
-/** The list of mutants that have no effect, with reasons. */
+/** Path of the list of mutants that have no effect, with reasons. */
 export const MUTANTS = 'test/MUTANTS.md';
 
 /**
- * Code that sends, signs, proves, stores and reads, where a fault costs users most. Shipped
- * migrations are excluded because they never change, and worker threads because they load their
- * modules without Vitest.
+ * Files with code that sends, signs, proves, stores and reads, where a fault harms users most.
+ * Shipped migrations are excluded because they never change, and worker threads because they load
+ * their modules without Vitest.
  */
 const AREAS = [
   'electron/core/{outbox,actions,evidence,signing,archive,sync,bytes}/*.ts',
@@ -26,7 +26,7 @@ const EXCLUDED_FILES = [
   'electron/adapters/sqlite/reader/worker.ts',
 ];
 
-/** Source files by their repository path. */
+/** Texts of source files by their repository path. */
 export type Texts = ReadonlyMap<string, string>;
 
 export interface HarmlessMutant {
@@ -50,7 +50,10 @@ export function mutantsIn(texts: Texts): Mutant[] {
   return [...texts].flatMap(([file, text]) => mutantsOf(file, text));
 }
 
-/** A sample of `mutants`, the same one for the same seed; mutants of types are skipped. */
+/**
+ * Returns a sample of `mutants`, which is the same for the same seed. Mutants that do not change
+ * the compiled code are skipped.
+ */
 export function sample(
   mutants: readonly Mutant[],
   texts: Texts,
@@ -67,7 +70,9 @@ export function sample(
   return taken;
 }
 
-/** The lines by file that `git diff --unified=0` reports as written. */
+/**
+ * Returns the lines of each file that are added or changed in the output of `git diff --unified=0`.
+ */
 export function changedLines(diff: string): ReadonlyMap<string, ReadonlySet<number>> {
   const changed = new Map<string, Set<number>>();
   let lines = new Set<number>();
@@ -90,7 +95,9 @@ export function isListed(mutant: Mutant, list: readonly HarmlessMutant[]): boole
   return list.some((entry) => matchesMutant(entry, mutant));
 }
 
-/** Entries without a reason, and entries that match no mutant. */
+/**
+ * Returns one sentence for each entry without a reason, and for each entry that matches no mutant.
+ */
 export function listProblems(
   list: readonly HarmlessMutant[],
   mutants: readonly Mutant[],

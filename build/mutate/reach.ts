@@ -13,15 +13,15 @@ export interface Reach {
   readonly key: string;
   readonly isGood: boolean;
   readonly seconds: number;
-  /** The function bodies that it reached, as `file#n`. */
+  /** Function bodies that the test file reached, as `file#n`. */
   readonly bodies: readonly string[];
 }
 
 const REACH_CACHE_FILE = place('node_modules/.cache/mutate-reach.json');
 
 /**
- * Excluded tests. Tests that use the product through a bundle, a child process or a browser never
- * load changes in memory; tests that kill processes repeatedly take minutes.
+ * Tests that are not used. Tests that use the product through a bundle, a child process or a
+ * browser never load changes in memory; tests that kill processes repeatedly take minutes.
  */
 const EXCLUDED_TESTS =
   /^test\/(?:app|renderer|cli|program|fences|build|demo|hosts|conformance|adapters\/(?!sqlite|files|office)|delivery\/(?!model))|[-/]kill/;
@@ -29,7 +29,7 @@ const EXCLUDED_TESTS =
 /** Test files per run, so that results are stored if the run is interrupted. */
 const TESTS_PER_RUN = 10;
 const TIMEOUT_MS = 20 * 60_000;
-/** Maximum seconds of a batch of tests, unless one file alone takes longer. */
+/** Maximum seconds of a batch of tests. A file that alone takes longer is a batch of its own. */
 const MAX_SECONDS = 60;
 
 export class TestReachStore {
@@ -39,15 +39,19 @@ export class TestReachStore {
   readonly #last: ReadonlySet<string>;
   #known: Record<string, Reach> = {};
 
-  /** Repository paths of tests: `leftOut` are not run; `last` run only if no other test noticed. */
+  /**
+   * Repository paths of tests: those of `leftOut` are not run; those of `last` run after all
+   * others, if no other test noticed the mutant.
+   */
   constructor({ leftOut, last }: Record<'leftOut' | 'last', readonly string[]>) {
     this.#leftOut = new Set(leftOut);
     this.#last = new Set(last);
   }
 
   /**
-   * Runs the tests that may load one of `files` once, unless nothing they load has changed. Records
-   * what they reach in every file of `areas`, so that it can be stored.
+   * Runs the tests that may load one of `files` once. A test is skipped if its stored result is
+   * good and nothing that it loads has changed. Records and stores which function bodies of the
+   * files of `areas` each test reaches.
    */
   async find(
     files: readonly string[],
@@ -88,9 +92,9 @@ export class TestReachStore {
   }
 
   /**
-   * The tests that reach a mutant, in batches: first the one whose name is nearest, then the
-   * fastest; the tests of `last` follow all others. `left` are tests that take too long for a first
-   * run, in batches as well.
+   * Returns the tests that reach a mutant, in batches. First is the test whose name is most similar
+   * to the name of the mutant's file, then the fastest follow; the tests of `last` follow all
+   * others. `left` has the tests that take too long for a first run, also in batches.
    */
   batchesFor({ file, body }: Mutant): { readonly batches: string[][]; readonly left: string[][] } {
     const reaching = this.testsOf([file]).filter((test) => {
@@ -119,7 +123,7 @@ export class TestReachStore {
     return { batches: batches.filter(({ length }) => length > 0), left };
   }
 
-  /** Tests that fail before any change; they are ignored. */
+  /** Returns the tests that fail on the unchanged product; they are ignored. */
   bad(): string[] {
     return Object.keys(this.#known).filter((test) => this.#known[test]?.isGood === false);
   }
@@ -141,7 +145,7 @@ export class TestReachStore {
   }
 
   #isKnown(test: string): boolean {
-    // A failed test may have failed for lack of time.
+    // A failed test runs again, because it may have failed for lack of time.
     const known = this.#known[test];
     return known?.isGood === true && known.key === this.#keys.get(test);
   }
@@ -184,7 +188,10 @@ function importClosure(file: string, byFile: ReadonlyMap<string, SourceFile>): S
   return all;
 }
 
-/** Twice the number of equal leading words of two names, plus one for the same folder. */
+/**
+ * Returns twice the number of equal leading words of two file names, plus one if the files are in
+ * folders of the same name.
+ */
 function nameSimilarity(file: string, test: string): number {
   const words = (name: string) => path.posix.basename(name).split('.', 1)[0]?.split('-') ?? [];
   const [ours, theirs] = [words(file), words(test)];

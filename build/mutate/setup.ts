@@ -2,8 +2,8 @@ import { appendFileSync } from 'node:fs';
 import { afterAll, expect } from 'vitest';
 
 /*
- * Runs before each test file when the bodies that it reaches are recorded: see `noting`. Files
- * share the globals of their process, so the set is emptied for each.
+ * Runs before each test file when the bodies that it reaches are recorded: see `noting`. Test files
+ * share the globals of their process, so the set is emptied for each file.
  */
 const reachOutputPath = process.env['MUTATE_REACH'];
 const reachedBodyNames = (): Set<unknown> => {

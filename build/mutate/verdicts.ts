@@ -4,15 +4,15 @@ import type { Ended, WarmVitest } from './warm.ts';
 import { mutate, type Mutant } from './mutators.ts';
 
 const TIMEOUT_MS = 4 * 60_000;
-/** Maximum time for each batch of tests excluded from the first run. */
+/** Maximum time in milliseconds of each batch of tests that the first run excluded. */
 const TIMEOUT_LEFT_MS = 3 * 60_000;
 
 export interface ValidationResult {
   readonly mutant: Mutant;
   readonly ended: Ended;
-  /** The test that noticed it, or how many tests could have. */
+  /** The test that noticed the mutant, or how many tests could have noticed it. */
   readonly by: string;
-  /** Tests that could have noticed it and were not run, in batches. */
+  /** Tests that could have noticed the mutant and have not been run, in batches. */
   readonly left: readonly (readonly string[])[];
 }
 
@@ -37,7 +37,9 @@ export async function judge(
   return { mutant, ended: 'survived', by: `${tests} files of tests reach it`, left };
 }
 
-/** Runs the tests that were excluded from the first run on a survivor; other verdicts stay. */
+/**
+ * Runs on a survivor the tests that the first run excluded. Other verdicts are returned unchanged.
+ */
 export async function testRemainingMutants(
   { mutant, left, ...before }: ValidationResult,
   text: string,
@@ -71,15 +73,15 @@ async function runTestsOnMutant({
   const order = { file: mutant.file, text: mutate(text, mutant), batches };
   const answer = await warm.ask(order, patience);
   if (answer === undefined) return { ended: 'timed out', by: 'nothing came back' };
-  // The failure came from no test: it counts as a timeout.
+  // The run failed outside any test, and is treated as a timeout.
   if (!('ended' in answer)) return { ended: 'timed out', by: JSON.stringify(answer) };
   return answer;
 }
 
 /**
- * Every survivor and the score in words, and whether enough mutants were noticed. `allOnly` are
- * paths of the tests that `npm test` leaves out; with them, a line says how many mutants the others
- * noticed.
+ * Returns a line for each survivor and for the score, and whether enough mutants were noticed.
+ * `allOnly` has the paths of the tests that `npm test` excludes; with these paths, a further line
+ * has the number of mutants that the other tests noticed.
  */
 export function summary(
   verdicts: readonly ValidationResult[],
@@ -115,8 +117,8 @@ export function summary(
 }
 
 /**
- * A lower bound: the tests of `npm test` come first, but slow ones may be missing from the first
- * run.
+ * Returns a line with the share of mutants that the tests of `npm test` kill. The share is a lower
+ * bound: these tests run first, but the first run may exclude slow ones.
  */
 function quickLine(
   killed: readonly ValidationResult[],

@@ -7,7 +7,9 @@ export type Order =
   | {
       readonly file: string;
       readonly text: string;
-      /** Test files: the next batch runs if all earlier ones found nothing. */
+      /**
+       * Batches of test files: a batch runs if no test of the batches before it noticed the mutant.
+       */
       readonly batches: readonly (readonly string[])[];
     };
 
@@ -24,7 +26,10 @@ export type Answer =
   | { readonly ended: Ended; readonly by: string }
   | { readonly error: string };
 
-/** A Vitest in a process of its own, which is restarted when it does not answer in time. */
+/**
+ * A Vitest that stays loaded in a process of its own. The process is restarted if it does not
+ * answer in time.
+ */
 export class WarmVitest {
   readonly #env: Readonly<Record<string, string>>;
   #child: ChildProcess | undefined;
@@ -33,7 +38,9 @@ export class WarmVitest {
     this.#env = env;
   }
 
-  /** Returns `undefined` when there was no answer within `milliseconds`. */
+  /**
+   * Lets the process do `order`. Returns `undefined` if there is no answer within `milliseconds`.
+   */
   async ask(order: Order, milliseconds: number): Promise<Answer | undefined> {
     const child = (this.#child ??= await this.#start());
     const answer = new Promise<Answer | undefined>((resolve) => {
@@ -53,7 +60,7 @@ export class WarmVitest {
     return given;
   }
 
-  /** Ends the process and its children, whatever they are doing. */
+  /** Ends the process and its child processes, even if they hang. */
   close(): void {
     const { pid } = this.#child ?? {};
     this.#child = undefined;
@@ -69,7 +76,7 @@ export class WarmVitest {
     const child = fork(place('build/mutate/child.ts'), {
       env: { ...process.env, ...this.#env },
       execArgv: [],
-      // A process group of its own, which can be ended as a whole.
+      // The process gets a process group of its own, which can be ended as a whole.
       detached: true,
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });

@@ -1,7 +1,8 @@
 /*
- * The full fault runs, with all their kills and rows, in addition to the soak; `npm test` runs
- * shorter ones. Also runs the tests that install the packages with other versions of npm, and build
- * the program twice. `npm run nightly -- fault-runs` runs only files whose path contains the word.
+ * Runs at night, in addition to the soak, the full fault runs with all their kills and rows, of
+ * which `npm test` runs shorter ones. Also runs the tests that install the packages with other
+ * versions of npm, and that build the program twice. `npm run nightly -- fault-runs` runs only test
+ * files whose path contains the word `fault-runs`.
  */
 import { RUN_LENGTH } from '../../test/support/run-length.ts';
 import { compileMessages } from '../messages.ts';

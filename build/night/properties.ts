@@ -1,7 +1,7 @@
 /*
- * The long run of the properties in `test/properties`, in addition to the soak: 100,000 cases of
- * each, with another seed each time. `npm run properties -- 20000 times` sets another number and
- * selects properties.
+ * Runs 100,000 cases of each property in `test/properties`, in addition to the soak, with another
+ * seed each time. `npm run properties -- 20000 times` sets another number of cases, and runs only
+ * the test files whose name begins with `times`.
  */
 import { PROPERTY_RUNS } from '../../test/support/run-length.ts';
 import { compileMessages } from '../messages.ts';

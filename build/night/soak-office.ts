@@ -13,17 +13,22 @@ import { type RestoredOutcome, runRestored } from '../../test/delivery/office/re
 import { runSharing } from '../../test/delivery/office/sharing.ts';
 import { bundleChild } from '../../test/support/bundle-child.ts';
 
-/** Rows and kills of one batch; keeps the list short that every computer reads. */
+/**
+ * Rows of one batch, and kills in it below. A small batch keeps the list short that every computer
+ * reads.
+ */
 const BATCH = 200;
 const BATCH_KILLS = 20;
 const WRITING_KILLS = 60;
-/** Days of one office whose data is restored, and kills on each. */
+/**
+ * Number of simulated days of an office whose data is restored, and number of kills on each day.
+ */
 const RESTORED = { days: 4, kills: 30 } as const;
 /** Kills of the server for each kill of a computer. */
 const SERVER_KILLS = 1 / 40;
 /**
- * A claim is trusted for one minute, here 400 ms; within it, a busy computer receives its reply and
- * sends.
+ * Divides the times of an office: a claim, which is trusted for one minute, is trusted for 400 ms
+ * in this run. Within this time, even a busy computer receives the reply to its claim and sends.
  */
 const OFFICE_TIME_FACTOR = 150;
 
@@ -197,7 +202,10 @@ async function writeTogether(): Promise<void> {
   }
 }
 
-/** A batch that never settles adds no rows: it ends the run after its report. */
+/**
+ * Whether the run has reached its goal, or a batch never settled. Such a batch adds no rows, so it
+ * ends the run after its report.
+ */
 function isReached(): boolean {
   return (
     total.stuck > 0 || (total.rows >= officeSoakGoal.rows && total.kills >= officeSoakGoal.kills)

@@ -10,18 +10,23 @@ import { TURNED_AWAY_AND_DONE } from '../../test/delivery/weather.ts';
 import { place } from '../places.ts';
 import { runNode } from '../run.ts';
 
-/** Rows and kills of one batch; keeps the list short that every scan reads. */
+/**
+ * Rows of one batch, and kills in it below. A small batch keeps the list short that every scan
+ * reads.
+ */
 const BATCH = 400;
 const BATCH_KILLS = 100;
 const FACTOR = 1_500;
-/** One pair of batches in this many restores whole data folders. */
+/** Number of pairs of batches of which one pair restores whole data folders. */
 const PAIRS_PER_RESTORE = 5;
 /** Share of list reads before which a colleague revokes or deletes the newest agreement. */
 const TAKEN_BACK_SHARE = 0.05;
-/** Zones in which a service may write its times: the text of API v2 leaves it open. */
+/**
+ * Time zones in which a service may write its times: the text of API v2 does not specify the zone.
+ */
 const ZONES = ['Europe/Stockholm', '+01:00', 'UTC'] as const;
 const SUCCESS_EXIT = { code: 0 };
-/** Batches at a time, as many as the smallest computer has cores. */
+/** Number of batches that run at the same time: as many as the smallest computer has cores. */
 const PARALLEL_RUNS = 2;
 
 const { values } = parseArgs({
@@ -104,7 +109,10 @@ const { code } = isFullSoak
   : SUCCESS_EXIT;
 process.exitCode = hasNoFaults ? code : 1;
 
-/** Each pair of batches uses another combination of service properties. */
+/**
+ * Returns the properties of the service for a seed: each pair of batches uses another combination
+ * of them.
+ */
 function serviceOf(seed: number) {
   const pair = Math.floor(seed / PARALLEL_RUNS);
   const zone = ZONES[pair % ZONES.length] ?? 'UTC';
@@ -112,7 +120,10 @@ function serviceOf(seed: number) {
   return { v2Zone: zone, v2FilterZone: zone, names } as const;
 }
 
-/** A batch that never settles adds no rows: it ends the run after its report. */
+/**
+ * Whether the run has reached its goal, or a batch never settled. Such a batch adds no rows, so it
+ * ends the run after its report.
+ */
 function isReached(): boolean {
   return total.stuck > 0 || (total.rows >= soakGoal.rows && total.kills >= soakGoal.kills);
 }

@@ -19,7 +19,7 @@ export async function readManifest(): Promise<Manifest> {
   return Manifest.parse(JSON.parse(await readFile(place('package.json'), 'utf8')));
 }
 
-/** Description of the program for a catalogue, one text per paragraph. */
+/** Description of the program for a catalogue, one text for each paragraph. */
 export const paragraphs: readonly string[] = [
   'Prepare agreements from PDF forms, offline if you like, and see every problem before anything ' +
     'leaves the computer. Sign for your company after a review, and keep every signed PDF in a ' +

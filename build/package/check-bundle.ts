@@ -8,13 +8,14 @@ import { unneededPackages, nativePackages, outside, shippedFiles, type Target } 
 const ELECTRON_FILES = ['electron-main.mjs', 'electron-preload.cjs'];
 const NODE = new Set(builtinModules.flatMap((name) => [name, `node:${name}`]));
 const INLINE = /<script(?![^>]*\bsrc=)[^>]*>|<style\b|\son[a-z]+=/i;
-/** File name of a thread, in the code that starts it. */
+/** Pattern of the file name of a thread, in the code that starts the thread. */
 const THREAD = /["'`]\.\/([\w-]+-worker\.mjs)["'`]/g;
 const REFERENCE = /\b(?:src|href)="([^"]+)"/g;
 
 /**
- * Problems of a staged program at `app`, one sentence each; empty if it may be packaged.
- * `workspace` is the path of the tree it was made from, which must not occur in it.
+ * Returns one sentence for each problem of the staged program at `app`; an empty list if the
+ * program may be packaged. `workspace` is the path of the tree from which it was made, which must
+ * not occur in its files.
  */
 export async function bundleProblems(
   app: string,
@@ -57,7 +58,7 @@ function missingFiles(files: readonly string[], target: Target): string[] {
     ...shippedFiles(target).map((name) => `node_modules/${name}`),
   ];
   const missing = needed.filter((name) => !files.some((file) => isWithin(file, name)));
-  // Each native package brings one compiled file for the target, and none for another.
+  // Each native package has one compiled file for the target, and none for other systems.
   const compiled = files.filter((file) => file.endsWith('.node')).length;
   const count =
     compiled === nativePackages.length
@@ -98,7 +99,8 @@ function importProblems(file: string, text: string): string[] {
 }
 
 /**
- * Bundling copies the name of a thread's file unchanged, so only this check notices a missing file.
+ * Returns one sentence for each missing file of a thread. Bundling copies the name of the file
+ * unchanged, so only this check notices that the file is missing.
  */
 function threadProblems(file: string, text: string, files: readonly string[]): string[] {
   const folder = path.posix.dirname(file);

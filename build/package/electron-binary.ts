@@ -7,31 +7,34 @@ import { runNode } from '../run.ts';
 /** Absolute path of Electron's program, or the reason why there is none. */
 export type Taken = { readonly program: string } | { readonly why: string };
 
-/** Path per system, in the folder that Electron's installer fills. */
+/** Path of Electron's program for each system, in the folder that Electron's installer fills. */
 const PROGRAMS: Readonly<Partial<Record<NodeJS.Platform, string>>> = {
   darwin: 'Electron.app/Contents/MacOS/Electron',
   win32: 'electron.exe',
 };
 const PACKAGE = 'node_modules/electron';
 const MEGABYTE = 1_000_000;
-/** In percent: interval of progress lines on an output that cannot rewrite a line. */
+/** Interval in percent of the progress lines on an output that cannot rewrite a line. */
 const PROGRESS_STEP_PERCENT = 10;
 /**
- * Timeout without data, after which a mirror or a proxy is given up: some accept a connection and
- * never answer.
+ * Milliseconds without data after which the download fails: some mirrors and proxies accept a
+ * connection and never answer.
  */
 const SILENCE_MS = 60_000;
 const TERMINATION_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
- * Electron's installer writes this file last: if it is missing, unpacking was interrupted and is
+ * File that Electron's installer writes last: if it is missing, unpacking was interrupted and is
  * repeated.
  */
 const COMPLETION_FILE = 'path.txt';
 
-/** The absolute path of Electron's program, or `undefined` if it is not installed completely. */
+/**
+ * Returns the absolute path of Electron's program, or `undefined` if Electron is not installed
+ * completely.
+ */
 export function findElectron(): string | undefined {
-  // As in Electron's own installer and starter, an empty variable names no folder.
+  // As in Electron's own installer and starter, an empty variable is ignored.
   const named = process.env['ELECTRON_OVERRIDE_DIST_PATH'];
   if (!named && !existsSync(place(PACKAGE, COMPLETION_FILE))) return undefined;
   const folder = path.resolve(named || place(PACKAGE, 'dist'));
@@ -41,8 +44,8 @@ export function findElectron(): string | undefined {
 }
 
 /**
- * Finds Electron, or downloads it and lets its own installer unpack it. Every start tries the
- * download, however long it takes, and shows its progress.
+ * Finds Electron, or downloads it and lets its own installer unpack it. If Electron is missing,
+ * every start tries the download again, without a limit of its total time, and shows its progress.
  */
 export async function obtainElectron(): Promise<Taken> {
   const found = findElectron();
@@ -61,8 +64,8 @@ export async function obtainElectron(): Promise<Taken> {
 }
 
 /**
- * Downloads into the folder where the installer looks first. Removes a partial file if the download
- * is given up, also by Ctrl+C, which then ends this program as usual.
+ * Downloads Electron into the folder where the installer looks first. Removes the partial file if
+ * the download fails or the user presses Ctrl+C, which then ends this program as usual.
  */
 async function download(): Promise<void> {
   const ending = new AbortController();
@@ -118,7 +121,10 @@ interface Progress {
 
 const readJson = (name: string): unknown => JSON.parse(readFileSync(place(PACKAGE, name), 'utf8'));
 
-/** On a terminal, one line that is rewritten; elsewhere one line for each tenth. */
+/**
+ * Returns a function that prints the progress: on a terminal one line that is rewritten, otherwise
+ * one line for each tenth.
+ */
 function reportDownload() {
   let said = -1;
   return async ({ percent, transferred }: Progress) => {
@@ -135,7 +141,9 @@ function reportDownload() {
   };
 }
 
-/** Message of the last cause, because "fetch failed" does not say what happened. */
+/**
+ * Returns the message of the innermost cause, because "fetch failed" does not show what happened.
+ */
 function causeOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return causeOf(error.errors[0]);
   if (!(error instanceof Error)) return withoutSecrets(String(error));
@@ -143,8 +151,8 @@ function causeOf(error: unknown): string {
 }
 
 /**
- * One line in which each address is reduced to its server: a mirror's address may contain a
- * password, a token or a signature.
+ * Returns the first line of a text, with each address reduced to its server: a mirror's address may
+ * contain a password, a token or a signature.
  */
 function withoutSecrets(text: string): string {
   const [line = ''] = text.trim().split('\n', 1);

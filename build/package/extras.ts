@@ -31,13 +31,13 @@ export async function writeExtras(folder: string): Promise<void> {
   }
 }
 
-/** Target of the link in electron-builder's package scripts, and our target for it. */
+/** Target of the link in electron-builder's package scripts; `COMMAND` replaces it. */
 const PROGRAM = "'/opt/${sanitizedProductName}/${executable}'";
 const COMMAND = "'/opt/${sanitizedProductName}/command/${executable}'";
 
 /**
- * electron-builder's own package script. It links /usr/bin/signing-desk to the program for
- * terminals, not to the program of the window.
+ * Returns electron-builder's package script, changed so that /usr/bin/signing-desk is a link to the
+ * program for terminals, not to the program of the window.
  */
 async function linkCommandScript(script: string): Promise<string> {
   const own = place('node_modules/app-builder-lib/templates/linux', script);
@@ -47,7 +47,7 @@ async function linkCommandScript(script: string): Promise<string> {
 }
 
 async function manual(manifest: Manifest): Promise<string> {
-  // The command that lists all commands loads every command.
+  // The command `completion`, which lists all commands, loads every command.
   const all = ['completion'];
   const idle = { withDesk: () => Promise.resolve(), alone: () => Promise.resolve() };
   const program = await createProgram(createSilentIo(), manifest.version, idle, all);
@@ -76,7 +76,7 @@ function createSilentIo(): Io {
   };
 }
 
-/** AppStream's catalogue entry, which a software centre shows. */
+/** Returns AppStream's catalogue entry, which a software centre shows. */
 function metainfo(manifest: Manifest): string {
   const { name, description, license, author, homepage, bugs } = manifest;
   return `<?xml version="1.0" encoding="UTF-8"?>
@@ -102,7 +102,7 @@ ${paragraphs.map((text) => `    <p>${text}</p>`).join('\n')}
 `;
 }
 
-/** Debian's machine-readable copyright file, with the path of the third-party notices. */
+/** Returns Debian's machine-readable copyright file, with the path of the third-party notices. */
 async function copyright({ name, author, homepage, license }: Manifest): Promise<string> {
   const text = (await readFile(place('LICENSE'), 'utf8')).trim();
   const [, holder = author.name] = /^Copyright \(c\) (.+)$/im.exec(text) ?? [];

@@ -2,8 +2,9 @@ import path from 'node:path';
 import { flipFuses, FuseV1Options, FuseVersion } from '@electron/fuses';
 
 /**
- * Every option that is set inside Electron's program, where it cannot be changed later. An Electron
- * with another option cannot be packaged before the option is listed here.
+ * Values of Electron's fuses: options that are set inside Electron's program and cannot be changed
+ * later. An Electron with a further fuse can be packaged only after the fuse is added to this
+ * table.
  */
 export const fuses: Readonly<Record<FuseV1Options, boolean>> = {
   // The program must not run other scripts as Node, or accept Node's options or debugger.
@@ -11,33 +12,33 @@ export const fuses: Readonly<Record<FuseV1Options, boolean>> = {
   [FuseV1Options.EnableNodeOptionsEnvironmentVariable]: false,
   [FuseV1Options.EnableNodeCliInspectArguments]: false,
   // The session is in memory and holds no cookies. With the fuse on, Electron would request a key
-  // from the credential store at each start, before the user was told why
+  // from the credential store at each start, before the window has shown the user the reason
   // (system_network_context_manager.cc).
   [FuseV1Options.EnableCookieEncryption]: false,
   // The program runs only the archive next to it, as it was packaged.
   [FuseV1Options.EnableEmbeddedAsarIntegrityValidation]: true,
   [FuseV1Options.OnlyLoadAppFromAsar]: true,
   [FuseV1Options.LoadBrowserProcessSpecificV8Snapshot]: false,
-  // No page of ours is a file.
+  // None of our pages is loaded from a `file://` address.
   [FuseV1Options.GrantFileProtocolExtraPrivileges]: false,
-  // Electron's default: the processor, not added checks, stops WebAssembly at forbidden memory.
+  // Electron's default: the processor stops WebAssembly at forbidden memory, without added checks.
   [FuseV1Options.WasmTrapHandlers]: true,
 };
 
-/** electron-builder's description of a program that it has laid out. */
+/** electron-builder's description of a program whose files it has put in a folder. */
 interface Packed {
   readonly appOutDir: string;
   readonly electronPlatformName: string;
   readonly packager: {
     readonly appInfo: { readonly productFilename: string };
-    /** On Linux. */
+    /** File name of the program, only on Linux. */
     readonly executableName?: string;
   };
 }
 
 /**
- * electron-builder calls it before anything is signed. Its own way to set fuses knows one fuse
- * less, and does not require all of them.
+ * Sets the fuses; electron-builder calls this before it signs anything. Electron-builder's own
+ * settings lack one of the fuses, and do not require a value for each fuse.
  */
 export async function afterPack({ appOutDir, electronPlatformName, packager }: Packed) {
   const product = packager.appInfo.productFilename;

@@ -7,7 +7,7 @@ interface About {
 }
 
 /**
- * The manual page of the command line in man(7), generated from the commands.
+ * Returns the manual page of the command line in man(7) format, generated from the commands.
  * @param afterword Text of `--help` below the commands: paragraphs, some with a title and a colon.
  */
 export function manPage(program: Command, afterword: string, about: About): string {
@@ -51,7 +51,10 @@ function sectionOf(text: string): string {
   return `.SH "${TITLES[title] ?? title}"\n${body}`;
 }
 
-/** Each command that does something, with its words and its options; groups become headings. */
+/**
+ * Returns a section for each command that is not a group, with the words of the command and its
+ * options.
+ */
 function commandsBelow(help: Help, command: Command, words: string): string[] {
   return help
     .visibleCommands(command)
@@ -85,7 +88,8 @@ function optionsOf(help: Help, command: Command): string[] {
 }
 
 /**
- * A plain hyphen would be drawn as a dash; a line that begins with a dot would be an instruction.
+ * Escapes a text for man(7). Without this, a hyphen would be drawn as a dash, and a line that
+ * begins with a dot would be an instruction.
  */
 function escaped(text: string): string {
   return text

@@ -13,7 +13,7 @@ import { makeElectron } from './stand-in/folder.ts';
 import { missingPackages, packageStandIn } from './stand-in/stand-in.ts';
 
 const APP = place('out/app');
-/** Named in electron-builder.yml. */
+/** Folder of additional files for packages; electron-builder.yml contains its path. */
 const EXTRAS = place('out/extras');
 const STAND_IN_FOLDER = 'out/stand-in';
 
@@ -23,7 +23,7 @@ const { values } = parseArgs({
 const isStandIn = values['stand-in'] === true;
 process.exitCode = await packageProgram();
 
-/** Bundles, checks and packages for this machine; returns the exit code. */
+/** Bundles, checks and packages the program for this machine; returns the exit code. */
 async function packageProgram(): Promise<number> {
   const missing = isStandIn ? missingPackages() : [];
   if (missing.length > 0) {
@@ -60,7 +60,10 @@ async function packageProgram(): Promise<number> {
   return code;
 }
 
-/** An .rpm is made by rpmbuild, which electron-builder does not include. */
+/**
+ * Returns the kinds of Linux packages that can be made on this computer: an .rpm requires rpmbuild,
+ * which electron-builder does not include.
+ */
 function linuxTargets(): readonly string[] {
   const usual = ['deb', 'AppImage'];
   if (findProgram('rpmbuild') !== undefined) return [...usual, 'rpm'];

@@ -1,17 +1,24 @@
 /** Packages that stay outside the bundle because they load a compiled `.node` file. */
 export const nativePackages: string[] = ['better-sqlite3', 'keytar'];
 
-/** Makes subsets of fonts. It finds its WebAssembly by its own path, so it cannot be bundled. */
+/**
+ * Package that makes subsets of fonts. It finds its WebAssembly by its own path, so it cannot be
+ * bundled.
+ */
 const FONT_CUTTER = 'subset-font';
 /**
- * Shapes text. It finds its WebAssembly in the same way, and is a dependency of the font subsetter.
+ * Package that shapes text. It also finds its WebAssembly by its own path, and is a dependency of
+ * `FONT_CUTTER`.
  */
 const FONT_SHAPER = 'harfbuzzjs';
 
 /** Every package that the bundle imports but does not contain. */
 export const outside: string[] = [...nativePackages, FONT_CUTTER, FONT_SHAPER];
 
-/** Dependencies that these packages list but do not need here: only their own tools use them. */
+/**
+ * Dependencies that packages list but that the program does not need: only the packages' own tools
+ * use them.
+ */
 export const unneededPackages: string[] = [
   'supports-color',
   '@napi-rs/canvas',
@@ -19,19 +26,19 @@ export const unneededPackages: string[] = [
   'pg-native',
 ];
 
-/** An operating system and a processor, named as `process` names them. */
+/** An operating system and a processor, named as in `process.platform` and `process.arch`. */
 export interface Target {
   readonly platform: string;
   readonly arch: string;
 }
 
-/** Its fonts are read from the package when a PDF is filled or a statement is printed. */
+/** Package whose fonts the program reads when it fills a PDF or prints a statement. */
 const FONT_PACKAGE = 'pdfjs-dist';
 
 /** The packages that the packaged program finds in its `node_modules`. */
 export const shippedPackages = [...outside, FONT_PACKAGE];
 
-/** Its files that are run, and their imports. */
+/** Files of `FONT_CUTTER` that the program runs, and the packages and files that these import. */
 const fontCutterFiles = [
   ...['index.js', 'package.json', 'LICENSE'].flatMap((file) => [
     `${FONT_CUTTER}/${file}`,
@@ -43,7 +50,7 @@ const fontCutterFiles = [
   ...[FONT_SHAPER, 'woff2sfnt-sfnt2woff', 'pako', 'p-limit', 'yocto-queue'],
 ];
 
-/** Folders and files of `node_modules` that the packaged program needs on `target`. */
+/** Returns the folders and files of `node_modules` that the packaged program needs on `target`. */
 export function shippedFiles(target: Target): string[] {
   const { platform, arch } = target;
   return [
@@ -62,5 +69,8 @@ export function shippedFiles(target: Target): string[] {
   ];
 }
 
-/** The C library in the name of a keyring package: packages are made for glibc, not for musl. */
+/**
+ * End of the name of a keyring package, which names the C library: the packages for Linux are made
+ * for glibc, not for musl.
+ */
 const KEYRING_ABI: Readonly<Record<string, string>> = { linux: '-gnu', win32: '-msvc' };

@@ -1,7 +1,7 @@
 /*
- * Signs the feeds in a folder, `latest*.yml`, for programs that read them: writes a file `.sig`
- * next to each. UPDATE_KEY is an Ed25519 private key as PEM (openssl genpkey -algorithm ed25519);
- * an office sets the public key (openssl pkey -pubout) with the feed's address.
+ * Signs the update feeds in a folder, `latest*.yml`, for the programs that read them: writes a file
+ * `.sig` next to each. UPDATE_KEY is an Ed25519 private key as PEM (openssl genpkey -algorithm
+ * ed25519); an office sets the public key (openssl pkey -pubout) with the feed's address.
  */
 import { createPrivateKey, sign } from 'node:crypto';
 import { glob, readFile, writeFile } from 'node:fs/promises';

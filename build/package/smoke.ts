@@ -1,6 +1,6 @@
 /*
  * `npm run smoke:electron`: tests the window and the commands in real Electron, from the sources
- * and packaged. If Electron is not installed, or there is no display, it says so and exits with 0.
+ * and packaged. If Electron is not installed, or there is no display, prints this and exits with 0.
  */
 import { readdirSync } from 'node:fs';
 import path from 'node:path';

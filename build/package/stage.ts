@@ -26,7 +26,7 @@ export async function stage(app: string): Promise<void> {
     homepage,
     type,
     main,
-    // Linux desktops match the window to its launcher by this name.
+    // Linux desktops use this name to assign the window to its launcher.
     desktopName: `${String(name)}.desktop`,
     dependencies: Object.fromEntries(shippedPackages.map((name) => [name, '*'])),
   };

@@ -13,19 +13,22 @@ import { words } from '../../test/app/support/words.ts';
 import { HEADER as PEOPLE_HEADER, people } from '../../test/support/desks/batch-desk.ts';
 import { place } from '../places.ts';
 
-/** The picture that shows the whole window and its parts. */
+/** Name of the picture that shows the whole window and its parts. */
 const WHOLE_WINDOW_PICTURE = 'agreements';
-/** A third of the size of a PNG, with equally sharp text. */
+/** Format of the pictures: a third of the size of a PNG, with equally sharp text. */
 const PICTURE = { format: 'webp', quality: 90 } as const;
 const FOLDER = place('renderer/guide/pictures');
-/** Wide enough for a list next to its details; a page of the guide shows most of it. */
+/**
+ * Size of the window in CSS pixels: wide enough for a list next to its details, and small enough
+ * that a page of the guide shows most of it.
+ */
 const WINDOW = { width: 1120, height: 660 } as const;
 /** Margin around a dialog, in CSS pixels. */
 const MARGIN = 24;
-/** Steps in the window up to the content of a picture. */
+/** Steps in the window that lead to the content of a picture. */
 type SceneSetup = (app: FurnishedDesk) => Promise<void>;
 
-/** The pictures of the guide; each depends on the results of those before it. */
+/** The pictures of the guide; each depends on the results of the pictures before it. */
 const scenes: Readonly<Record<string, SceneSetup>> = {
   agreements: sceneOfView('agreements, a row chosen'),
   template: openTemplate,
@@ -61,7 +64,10 @@ const scenes: Readonly<Record<string, SceneSetup>> = {
   'drawn-fields': sceneOfPlace('drawn fields'),
 };
 
-/** Takes the pictures of the guide again: English, light, as small as they can be read. */
+/**
+ * Takes the pictures of the guide again, in English, in the light theme, and as small as they are
+ * readable.
+ */
 export async function shootGuide(): Promise<void> {
   await rm(FOLDER, { recursive: true, force: true });
   await mkdir(FOLDER, { recursive: true });
@@ -85,7 +91,7 @@ export async function shootGuide(): Promise<void> {
   }
 }
 
-/** In CSS pixels of the page. */
+/** Area of the page, in CSS pixels. */
 interface PicturePart {
   readonly x: number;
   readonly y: number;
@@ -109,8 +115,8 @@ async function shootScene({ page, folder }: PictureSource, name: string): Promis
 }
 
 /**
- * Area of a picture: a dialog, otherwise the screen; one picture also shows the surroundings of the
- * screen.
+ * Returns the area that a picture shows: the open dialog, otherwise the screen. One picture shows
+ * the whole window.
  */
 async function partOf(page: Page, name: string): Promise<PicturePart> {
   const dialog = questionOf(page).or(page.getByRole('dialog'));
@@ -132,7 +138,10 @@ interface TextReplacement {
   readonly to: string;
 }
 
-/** Runs in the page: replaces names, since readers do not need to know this computer's. */
+/**
+ * Replaces names in the page, in which it runs: readers do not need to know the names of this
+ * computer.
+ */
 function rename(names: readonly TextReplacement[]): void {
   for (const { from, to } of names) {
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -157,7 +166,9 @@ function sceneOfView(name: string): SceneSetup {
   return view.open;
 }
 
-/** A lease whose fields are filled from its parties, questions and the day. */
+/**
+ * Template of a lease, whose fields are filled from its parties, its questions and the current day.
+ */
 const LEASE_TEMPLATE: TemplateContent = {
   body: {
     api: 'v1',
@@ -205,7 +216,7 @@ async function openTemplate(app: FurnishedDesk): Promise<void> {
   await page.locator('[data-mark]').first().waitFor();
 }
 
-/** A batch in which a spreadsheet program shortened two of seven numbers. */
+/** Opens a batch in whose file a spreadsheet program has shortened two of seven numbers. */
 async function openBatch(app: FurnishedDesk): Promise<void> {
   const { page } = app;
   const api = apiOf(app);

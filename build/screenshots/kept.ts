@@ -5,22 +5,28 @@ import { PNG } from 'pngjs';
 import { place } from '../places.ts';
 
 export interface Picture {
-  /** Name of its file, `drafts-light.png`. */
+  /** Name of the picture's file, such as `drafts-light.png`. */
   readonly name: string;
   readonly png: Buffer;
 }
 
 const FOLDER = place('build/screenshots/kept');
 /**
- * Side of the square of pixels that becomes one stored pixel: makes files small, and removes
+ * Side of the square of pixels that becomes one stored pixel. This makes files small, and removes
  * smoothed edges.
  */
 const SCALE = 2;
-/** Share of all pixels; another date or time changes fewer, a moved control more. */
+/**
+ * Maximum share of pixels that may differ: another date or time changes fewer pixels, a moved
+ * control changes more.
+ */
 const MAX_DIFFERENT = 0.01;
-/** Largest distance of two colours that count as the same, from 0 to 1. */
+/** Largest distance of two colours that are treated as the same, from 0 to 1. */
 const SAME_COLOUR = 0.1;
-/** Every light picture is kept; dark ones differ only in colours, so only these are kept. */
+/**
+ * Names of the dark pictures that are kept: dark pictures differ from the light ones only in
+ * colours. Every light picture is kept.
+ */
 const DARK_PICTURES_KEPT =
   /^(?:agreements|draft-v1|signing|archive|check-before-a-send|palette)-dark/;
 const isKeptPicture = (name: string): boolean =>
@@ -66,7 +72,7 @@ function difference(before: PNG, png: Buffer): string | null {
 
 const GREY = { colorType: 0, inputColorType: 6 } as const;
 
-/** The picture with one grey pixel for each square of pixels. */
+/** Returns the picture with one grey pixel for each square of pixels. */
 function inGrey({ width, height, data }: PNG): PNG {
   const small = new PNG({ width: Math.floor(width / SCALE), height: Math.floor(height / SCALE) });
   for (let y = 0; y < small.height; y += 1) {

@@ -1,9 +1,9 @@
 /*
  * Pictures of every screen, dialog and intermediate state, in both themes, for people to look at:
- * `npm run screenshots` in English, Swedish and Polish, or in the languages given as arguments,
- * into `dist/screenshots/`. `-- --compare` takes the English ones and compares them with the kept
- * ones; `-- --keep` keeps the current ones. `-- --guide` takes only those of the guide, into
- * `renderer/guide/pictures`.
+ * `npm run screenshots` takes them in English, Swedish and Polish, or in the languages given as
+ * arguments, into `dist/screenshots/`. `-- --compare` takes the English pictures and compares them
+ * with the kept pictures; `-- --keep` replaces the kept pictures by the current ones. `-- --guide`
+ * takes only the pictures of the guide, into `renderer/guide/pictures`.
  */
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -19,7 +19,9 @@ import { place } from '../places.ts';
 import { shootGuide } from './guide.ts';
 import { compareKept, keep, type Picture } from './kept.ts';
 
-/** The picture in the README; the others are only for looking at, and are not in the repository. */
+/**
+ * Picture in the README. The other pictures are only for looking at, and are not in the repository.
+ */
 const SHOWN = { name: 'agreements, a row chosen', theme: 'light', file: 'agreements-light.png' };
 const FOLDER = 'dist/screenshots';
 const themes = ['light', 'dark'] as const;
@@ -67,7 +69,7 @@ async function shootAll(language: Language): Promise<readonly Picture[]> {
   return taken;
 }
 
-/** The first screens of a new user, before there is any data. */
+/** Takes the pictures of a new user's first screens, before there is any data. */
 async function shootFirstStart(language: Language): Promise<readonly Picture[]> {
   const app = await startDeskApp({ language });
   try {

@@ -4,17 +4,19 @@ import { run } from '../run.ts';
 import { readTiers } from './tiers.ts';
 
 /**
- * Tests that use the product through its bundle or a browser: no import leads to the tested code.
+ * Folders of tests that use the product through its bundle or a browser: they do not import the
+ * tested code.
  */
 const EXCLUDED_TEST_FOLDERS = ['test/cli/', 'test/app/'];
-/** Folder of a feature's code, named after the feature. */
+/** Pattern of a file in the folder of a feature's code, which is named after the feature. */
 const FEATURE =
   /^(?:electron\/(?:core|hosts\/cli\/commands)|renderer\/features|shared\/rules)\/([a-z-]+)\//;
 
 /**
- * Repository paths of the tests that a change reaches: quick ones that import a changed file, the
- * folders in `test/cli` and `test/app` named after a changed feature, and every changed test.
- * `since` is a Git revision; the change is everything that differs from it, committed or not.
+ * Returns the repository paths of the tests that a change reaches: quick tests that import a
+ * changed file, quick tests in the folders of `test/cli` and `test/app` that are named after a
+ * changed feature, and every changed test. `since` is a Git revision; the change is everything that
+ * differs from it, committed or not.
  */
 export async function changedTests(since = 'HEAD'): Promise<string[]> {
   const changed = [
@@ -30,7 +32,10 @@ export async function changedTests(since = 'HEAD'): Promise<string[]> {
   });
 }
 
-/** As `changedTests`, for a given tree: the imports of each file, and the tier of each test. */
+/**
+ * Returns the tests that the changed files reach, as `changedTests` does, in a given tree.
+ * `imports` has the imports of each file, `tiers` the tier of each test.
+ */
 export function testsFor(
   changed: readonly string[],
   tree: {
@@ -55,7 +60,7 @@ export function testsFor(
   });
 }
 
-/** All files that `test` imports directly or indirectly, and `test` itself. */
+/** Returns all files that `test` imports directly or indirectly, and `test` itself. */
 function allImports(
   test: string,
   imports: ReadonlyMap<string, readonly string[]>,

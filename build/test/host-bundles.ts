@@ -1,7 +1,8 @@
 import { bundleStale, hosts } from '../bundle/bundle.ts';
 
 /**
- * Vitest calls it before the first test of `node`: the command line and the threads run as shipped.
+ * Bundles the hosts; Vitest calls this before the first test of the project `node`, so that the
+ * command line and the threads run as shipped.
  */
 export async function setup(): Promise<void> {
   await bundleStale([hosts]);

@@ -25,13 +25,13 @@ async function testOne(file: string, options: readonly string[]): Promise<number
   ]);
   const text = file.endsWith('.test.ts') ? await readFile(place(file), 'utf8') : '';
   const length = tierOf(file, text).tier === 'all' ? 'all' : 'short';
-  // A length that the user set in the environment is kept.
+  // A run length that the user set in the environment is kept.
   const env = { [RUN_LENGTH]: process.env[RUN_LENGTH] ?? length };
   const { code } = await run(program, args, { isShown: true, env });
   return code;
 }
 
-/** The same division as in `vitest.config.ts`. */
+/** Returns the project of a test file; the files are divided as in `vitest.config.ts`. */
 function projectOf(file: string): 'app' | 'renderer' | 'node' {
   if (/^test\/(?:app|program)\//.test(file)) return 'app';
   return file.startsWith('test/renderer/') ? 'renderer' : 'node';

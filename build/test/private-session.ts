@@ -1,6 +1,9 @@
 import { findProgram } from '../../electron/hosts/find-browser.ts';
 
-/** Runs the tests with a message bus of their own, so that no test uses the user's keychain. */
+/**
+ * Returns the command that runs the tests with a message bus of their own, so that no test uses the
+ * user's keychain.
+ */
 export function inPrivateSession(
   command: readonly [string, ...string[]],
 ): readonly [string, ...string[]] {

@@ -5,8 +5,9 @@ import { createHash } from 'node:crypto';
 const TICKS = 100;
 
 /**
- * Processor seconds of this process and of its ended child processes (the latter only on Linux:
- * Node does not report them, and other systems have no `/proc`).
+ * Returns the processor seconds of this process and of its ended child processes. The child
+ * processes are included only on Linux: Node does not report their time, and other systems have no
+ * `/proc`.
  */
 export function processorSeconds(): number {
   const { user, system } = process.cpuUsage();
@@ -16,21 +17,23 @@ export function processorSeconds(): number {
 function childSeconds(): number {
   if (process.platform !== 'linux') return 0;
   const stat = readFileSync('/proc/self/stat', 'utf8');
-  // The program's name is in brackets and may contain spaces; fields are counted after it.
+  // The program's name is in brackets and may contain spaces, so the fields are counted from the
+  // closing bracket.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const [user, system] = [fields[13], fields[14]];
   return (Number(user) + Number(system)) / TICKS;
 }
 
-/** Processor seconds of `sampleWork` on the idle computer for which the limits are given. */
+/** Processor seconds of `sampleWork` on the idle computer on which the limits were measured. */
 const REFERENCE_SECONDS = 0.2;
 /** Milliseconds between two samples. */
 const SAMPLE_PERIOD = 30_000;
 
 /**
- * Samples how fast this computer is while the tests run: a slow one, and one whose cores share
- * their work, take more processor time for the same work. The returned function ends the sampling
- * and returns the median factor; 1 for a faster computer.
+ * Samples how fast this computer is while the tests run: a slow computer, or one whose cores share
+ * resources, takes more processor time for the same work. The returned function ends the sampling
+ * and returns how many times slower this computer is than the reference (median); 1 if it is
+ * faster.
  */
 export function watchSlowness(): () => number {
   const samples = [sampleSlowness()];
@@ -49,7 +52,7 @@ function sampleSlowness(): number {
   return (user + system) / 1_000_000 / REFERENCE_SECONDS;
 }
 
-/** Work like that of tests: hashing, and building and parsing texts. */
+/** Does work like that of tests: hashes, builds and parses texts. */
 function sampleWork(): void {
   const rows = Array.from({ length: 20_000 }, (_, at) => ({ at, name: `row ${at}`, isOld: true }));
   for (let round = 0; round < 10; round += 1) {

@@ -8,14 +8,14 @@ declare module 'vitest' {
   }
 }
 
-/** Result of a test; `lost` when its preparation failed. */
+/** Result of a test; `lost` if a hook before the test failed. */
 export type Ending = 'passed' | 'failed' | 'skipped' | 'lost';
 
 export interface FileReport {
   readonly file: string;
-  /** Duration of its loading, its tests and its hooks. */
+  /** Duration of the loading, the tests and the hooks of the file, in seconds. */
   readonly seconds: number;
-  /** Processor seconds, its child processes included; 0 when it could not be loaded. */
+  /** Processor seconds of the file with its child processes; 0 if the file could not be loaded. */
   readonly processorSeconds: number;
   readonly tests: readonly { readonly name: string; readonly ending: Ending }[];
   /** Failures with their positions: tests, hooks, and the file itself if it cannot be loaded. */
@@ -24,7 +24,7 @@ export interface FileReport {
 
 export interface RunReport {
   readonly files: readonly FileReport[];
-  /** Failures outside any test, which fail the run too: `name` is empty. */
+  /** Failures that belong to no test file and also fail the run; their `name` is empty. */
   readonly strays: readonly Failure[];
 }
 
@@ -34,11 +34,12 @@ export interface Failure {
   readonly message: string;
 }
 
-/** The variable that names the file a run of Vitest reports to. */
+/** Environment variable with the path of the file to which a run of Vitest writes its report. */
 export const REPORT_TO = 'SIGNING_DESK_TEST_REPORT';
 
 /**
- * A reporter that writes the data the runner needs; Vitest's own reporter omits the time of hooks.
+ * Returns a reporter that writes the data that the runner needs to the file `place`. Vitest's own
+ * reporter omits the time of hooks.
  */
 export function reportsTo(place: string): Reporter {
   return {
@@ -78,7 +79,7 @@ function describeError(name: string, { message, stacks }: SerializedError): Fail
 function endingOf(test: TestCase): Ending {
   const { state } = test.result();
   if (state === 'passed' || state === 'failed') return state;
-  // Vitest also calls a test skipped when a hook before it failed.
+  // Vitest also reports a test as skipped if a hook before the test failed.
   return state === 'skipped' && !isBelowFailure(test) ? 'skipped' : 'lost';
 }
 

@@ -4,13 +4,15 @@ import { place } from '../places.ts';
 
 /** The only file of the program with the paths of threads. */
 const FILE = place('electron/adapters/threads/file.ts');
-/** Its choice between the source and the bundle. */
+/**
+ * Pattern of the expression in `FILE` that chooses between the source and the bundle of a thread.
+ */
 const CHOICE = /new URL\([^;]*, here\);/;
 
 /**
  * Makes the program start its threads from the bundle, as shipped. From the sources, each start
- * strips types and compiles some fifty files, three times the work, and a run of all tests starts
- * thousands. Throws if `threadFile` has an unknown form.
+ * strips the types of some fifty files and compiles them, which is three times the work, and a run
+ * of all tests starts thousands of threads. Throws if `threadFile` has an unknown form.
  */
 export function shippedThreads(): Plugin {
   const bundles = pathToFileURL(place('dist/electron')).href;

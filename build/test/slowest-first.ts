@@ -2,9 +2,9 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { relative } from '../places.ts';
 
 /**
- * Test files that take minutes, longest first: started last, one would run alone while the other
- * cores are idle. Vitest orders by the times of its last run, which a fresh machine lacks, and then
- * by file size. A run of all tests prints its slowest files.
+ * Test files that take minutes, longest first: a file that is started last would run alone while
+ * the other cores are idle. Vitest sorts files by the times of its last run, which a fresh machine
+ * lacks, and then by file size. A run of all tests prints its slowest files.
  */
 export const SLOWEST: readonly string[] = [
   ...['test/core/backup/kills', 'test/app/screens', 'test/app/outbox/legacy-killed'],
@@ -18,7 +18,7 @@ export const SLOWEST: readonly string[] = [
   ...['test/rules/long-texts', 'test/core/backup/move', 'test/adapters/pdf/compile'],
 ].map((name) => `${name}.test.ts`);
 
-/** The slowest files of each project first, all others in Vitest's own order. */
+/** Sorts the slowest files of each project first, and all others in Vitest's own order. */
 export class SlowestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const usual = await super.sort(files);

@@ -3,12 +3,15 @@ import type { Ending, Failure, FileReport } from './report.ts';
 import type { TierLine } from './tiers.ts';
 
 const SLOWEST = 10;
-/** Share of the limit; a file takes up to a third more on another computer. */
+/**
+ * Share of its limit above which a file is reported: on another computer, a file takes up to a
+ * third more.
+ */
 const NEAR_LIMIT_SHARE = 0.75;
 
 /**
- * Quick files that exceeded their processor time. `slowness` is how many times slower this computer
- * is than the one on which the limits were measured.
+ * Returns the quick files that exceeded their limit of processor time. `slowness` is how many times
+ * slower this computer is than the one on which the limits were measured.
  */
 export function overLimit(
   files: readonly FileReport[],
@@ -18,7 +21,10 @@ export function overLimit(
   return files.filter((one) => shareOf(one, tiers, slowness) > 1);
 }
 
-/** One line for each quick file that is within its limit, but might exceed it in the next run. */
+/**
+ * Returns one line for each quick file that is within its limit, but might exceed it in the next
+ * run.
+ */
 export function nearLimit(
   files: readonly FileReport[],
   tiers: ReadonlyMap<string, TierLine>,
@@ -32,7 +38,10 @@ export function nearLimit(
   });
 }
 
-/** Processor time of a quick file as a share of its limit; 1 is the limit. */
+/**
+ * Returns the processor time of a quick file as a share of its limit: 1 is the limit. Returns 0 for
+ * a file of the other tier.
+ */
 function shareOf(
   { file, processorSeconds }: FileReport,
   tiers: ReadonlyMap<string, TierLine>,
@@ -53,7 +62,9 @@ export function tierProblems(
   });
 }
 
-/** The files with the most processor time, and the sum of all files. */
+/**
+ * Returns lines with the files that took the most processor time, and with the sum of all files.
+ */
 export function slowest(files: readonly FileReport[], slowness: number): string[] {
   if (files.length === 0) return [];
   const sum = files.reduce((all, { processorSeconds }) => all + processorSeconds, 0);
@@ -77,7 +88,7 @@ export function skipLines(files: readonly FileReport[]): string[] {
   );
 }
 
-/** Failures with their positions; `strays` failed outside any test. */
+/** Returns the failures with their positions; `strays` are failures that belong to no test file. */
 export function failureLines(files: readonly FileReport[], strays: readonly Failure[]): string[] {
   const line = (place: string) => (failure: Failure) =>
     `failed: ${place}: ${failure.name}\n    ${failure.message}`;
@@ -87,12 +98,15 @@ export function failureLines(files: readonly FileReport[], strays: readonly Fail
   ];
 }
 
-/** `N passed, N failed, N skipped`; at least one failed unless `isGood`. */
+/**
+ * Returns `N passed, N failed, N skipped`; the number of failed tests is at least 1 unless
+ * `isGood`.
+ */
 export function closingLine(files: readonly FileReport[], isGood: boolean): string {
   const count = (...endings: readonly Ending[]) =>
     files.flatMap(({ tests }) => tests).filter(({ ending }) => endings.includes(ending)).length;
   const failed = count('failed', 'lost');
-  // A failed gate, or a file that cannot be loaded, fails no test, but the run must not pass.
+  // If a gate fails or a file cannot be loaded, no test fails, but the run must not pass.
   const failures = isGood ? failed : Math.max(failed, 1);
   return `${count('passed')} passed, ${failures} failed, ${count('skipped')} skipped`;
 }

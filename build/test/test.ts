@@ -1,7 +1,7 @@
 /*
  * `npm test` (the quick files), `npm run test:all` (every file) and `npm run test:changed` (the
- * quick files that a change reaches), each with all gates. Words narrow the files, whatever their
- * tier; options such as `--shard=1/4` or `-t TITLE` are Vitest's.
+ * quick files that a change reaches), each with all gates. Words select files by their paths, in
+ * every tier; options such as `--shard=1/4` or `-t TITLE` are Vitest's.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -24,28 +24,29 @@ import { QUICK_ONLY, readTiers } from './tiers.ts';
 
 interface TestRunRequest {
   readonly isAll: boolean;
-  /** Files to run, by words in their paths; null stands for every file of the tier. */
+  /** Words in the paths of the files to run; null: every file of the tier is run. */
   readonly words: readonly string[] | null;
   readonly options: readonly string[];
 }
 
-/** Projects that run as one Vitest, and how many of their files run at a time. */
+/** Projects that run in one Vitest, and the number of their files that run at the same time. */
 interface Lane {
   readonly projects: readonly string[];
   readonly workers: number;
 }
 
 /**
- * Tests in a browser mostly wait for it, so they run at the same time as the others. With these
- * numbers both lanes end at about the same time on two cores, and neither core is idle before.
+ * Lanes that run at the same time: tests in a browser mostly wait for the browser. With these
+ * numbers of workers, both lanes end at about the same time on two cores, and neither core is idle
+ * before the end.
  */
 const LANES: readonly Lane[] = [
   { projects: ['app'], workers: 2 },
   { projects: ['node', 'renderer'], workers: 3 },
 ];
 /**
- * The gates use the processor time that the tests leave, because the run lasts as long as the
- * slower of the two.
+ * Priority of the gates: they use only the processor time that the tests leave, because the run
+ * lasts as long as the slower of gates and tests.
  */
 const GATES_PRIORITY = os.constants.priority.PRIORITY_BELOW_NORMAL;
 
@@ -69,7 +70,7 @@ async function checkAndTest(order: TestRunRequest): Promise<number> {
   try {
     await compileMessages();
     const checked = runGates();
-    // Before the lanes, which would both do it.
+    // The bundles are made before the lanes start, because each lane would make them.
     await setup();
     const slownessSince = watchSlowness();
     const lanes = order.words?.length === 0 ? [] : LANES;
@@ -92,7 +93,7 @@ async function checkAndTest(order: TestRunRequest): Promise<number> {
         ...problems,
       ].join('\n'),
     );
-    // Last, because a record of a run may keep only its end.
+    // Failures are printed last, because a record of a run may keep only the end of the output.
     if (!isChecked) console.log('failed: a gate, see its line');
     const strays = ends.flatMap((end) => end.strays);
     console.log([...summary.failureLines(files, strays)].join('\n'));
@@ -104,9 +105,9 @@ async function checkAndTest(order: TestRunRequest): Promise<number> {
 }
 
 /**
- * Quick files that take too much processor time. A worker's servers are billed to the file during
- * which they end, and neighbours slow each other down, so each file over its limit runs once more
- * alone.
+ * Returns one line for each quick file that takes too much processor time. A worker's servers are
+ * counted for the file during which they end, and files that run at the same time slow each other
+ * down, so each file over its limit runs once more alone.
  */
 async function tierProblems(
   files: readonly FileReport[],
@@ -159,7 +160,10 @@ async function runLane(
   return { code, files, strays };
 }
 
-/** Skips that the list does not contain. With Vitest's own options, any test may be skipped. */
+/**
+ * Returns the differences between the skipped tests and the list of skips; none if Vitest's own
+ * options are used, because any test may then be skipped.
+ */
 async function skipsOf(
   files: Parameters<typeof skipProblems>[1],
   { isAll, options }: TestRunRequest,

@@ -4,7 +4,7 @@ import { place, root } from '../places.ts';
 /** `quick` files run in `npm test`, those of `all` only in `npm run test:all` and at night. */
 export type Tier = 'quick' | 'all';
 
-/** Content of a test file's first line. */
+/** Tier and limit that a test file's first line sets. */
 export interface TierLine {
   readonly tier: Tier;
   /** Processor seconds that the file may take, its child processes included. */
@@ -18,13 +18,13 @@ export const QUICK_ONLY = 'SIGNING_DESK_QUICK_TESTS_ONLY';
 export const QUICK_SECONDS = 10;
 
 const ALL_TIER_PATTERN = /^\/\/ tier: all\n/;
-/** A reason is required, so that a file gets more time only if a promise needs it. */
+/** A reason is required, so that a file gets more time only if the test of a promise needs it. */
 const LONGER_QUICK_PATTERN = /^\/\/ tier: quick, (\d+) s, because .+\n/;
 const ANY_TIER_PATTERN = /^\/\/ tier\b/m;
 
 /**
- * Reads the tier from the text of a test file. A file without a tier line is quick. Throws for a
- * tier line in another form, or below the first line.
+ * Reads the tier from the text of a test file. A file without a tier line is quick. Throws if a
+ * tier line has another form, or is below the first line.
  */
 export function tierOf(file: string, text: string): TierLine {
   const code = text.replaceAll('\r\n', '\n');
@@ -49,12 +49,15 @@ export function readTiers(): ReadonlyMap<string, TierLine> {
   );
 }
 
-/** Repository paths of the files that `npm test` does not run. */
+/** Returns the repository paths of the files that `npm test` does not run. */
 export function filesOfAllOnly(): string[] {
   return [...readTiers()].flatMap(([file, { tier }]) => (tier === 'all' ? [file] : []));
 }
 
-/** Repository paths of the tests whose amount depends on the length of the run. */
+/**
+ * Returns the repository paths of the test files that read the run length, and run more cases in a
+ * longer run.
+ */
 export function filesWithLengths(): string[] {
   return [...readTiers().keys()].filter((file) =>
     /from '[./]+support\/run-length\.ts'/.test(readFileSync(place(file), 'utf8')),

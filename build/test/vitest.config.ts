@@ -8,30 +8,36 @@ import { SlowestFirst } from './slowest-first.ts';
 import { filesOfAllOnly, QUICK_ONLY } from './tiers.ts';
 
 const BUNDLES = place('build/test/bundles.ts');
-/** Bundling the page takes most of the time, and tests without a window do not need it. */
+/**
+ * Setup of tests without a window. It does not bundle the page, which takes most of the time of
+ * bundling.
+ */
 const HOST_BUNDLES = place('build/test/host-bundles.ts');
 const MEASURE = place('build/test/measure-file.ts');
 const APP = 'test/{app,program}/**/*.test.ts';
 const RENDERER = 'test/renderer/**/*.test.ts';
 
-/** Path of the report for the runner; undefined when Vitest was started by hand. */
+/** Path of the report for the runner; undefined if a user started Vitest directly. */
 const reportTo = process.env[REPORT_TO];
 
-/** Vitest's own `--exclude` does not apply to projects that have a list of their own. */
+/**
+ * Test files that are not run, listed for each project: Vitest's own `--exclude` does not apply to
+ * projects that have a list of their own.
+ */
 const excludedTestFiles = process.env[QUICK_ONLY] === undefined ? [] : filesOfAllOnly();
 
 /**
- * These timeouts only end hanging tests: ten times the longest on a quiet machine. `npm run bench`
- * measures speed.
+ * Timeout in milliseconds, ten times the longest test on a quiet machine: it only ends hanging
+ * tests. `npm run bench` measures speed.
  */
 const APP_TIMEOUT = 900_000;
 /** At night the number of cases depends on the length of the night, so there is no timeout. */
 const hasNoTimeout = isAtNight || process.env[PROPERTY_RUNS] !== undefined;
 const NODE_TIMEOUT = hasNoTimeout ? 0 : 600_000;
 /**
- * A test that asserts nothing cannot fail. Polls wait longer than the page's own waits and less
- * than a test's timeout, so that a failure names the missing result. At the root, neither setting
- * would reach the projects.
+ * Settings of `expect`. Assertions are required, because a test that asserts nothing cannot fail.
+ * Polls wait longer than the page's own waits, but less than a test's timeout, so that a failure
+ * names the missing result. Settings at the root would not apply to the projects.
  */
 const EXPECT = { requireAssertions: true, poll: { timeout: 120_000 } };
 
@@ -65,8 +71,8 @@ export default defineConfig({
         resolve: { conditions: ['browser'] },
         test: {
           name: 'renderer',
-          // These files replace `window/desk.ts` with other modules, which modules loaded with them
-          // would keep for the next file of the same worker.
+          // These files replace `window/desk.ts` with other modules, which the modules that import
+          // them would keep for the next test file of the same worker.
           isolate: true,
           include: [RENDERER],
           exclude: excludedTestFiles,

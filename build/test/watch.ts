@@ -4,8 +4,8 @@ import { place, root, tools } from '../places.ts';
 import { inPrivateSession } from './private-session.ts';
 
 /**
- * Keeps the types of tests and of everything they import up to date, and runs the tests of the node
- * project again.
+ * Checks the types of the tests and of everything that they import again after each change, and
+ * runs the changed tests of the project `node` again.
  */
 await compileMessages();
 const typeCheckCommand = [

@@ -1,9 +1,12 @@
 import type { Release } from './release.ts';
 
-/** The runtime of freedesktop.org and the base of Electron programs, whose versions go together. */
+/**
+ * Version of the runtime of freedesktop.org, and of the base of Electron programs; both must be the
+ * same.
+ */
 const RUNTIME = '25.08';
 
-/** flatpak-builder's manifest: the content of the .deb in Flatpak's layout. */
+/** Returns flatpak-builder's manifest: the content of the .deb in Flatpak's layout. */
 export function flatpak({ about, settings, deb }: Release): object {
   const { name } = about;
   return {
@@ -24,7 +27,8 @@ export function flatpak({ about, settings, deb }: Release): object {
       '--device=dri',
       '--talk-name=org.freedesktop.secrets',
       '--talk-name=org.kde.StatusNotifierWatcher',
-      // Archives and watched folders; the user allows other folders (flatpak override).
+      // Folder for archives and watched folders; the user must allow other folders (flatpak
+      // override).
       '--filesystem=xdg-documents',
     ],
     modules: [
@@ -47,7 +51,7 @@ export function flatpak({ about, settings, deb }: Release): object {
 }
 
 /**
- * Commands that install `program.deb` below /app.
+ * Returns the commands that install `program.deb` below /app.
  * @internal Exported for a test that runs them.
  */
 export function flatpakCommands(name: string, productName: string): readonly string[] {

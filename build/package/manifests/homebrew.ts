@@ -1,11 +1,11 @@
 import type { Release } from './release.ts';
 
 /**
- * Homebrew's cask. It has no `zap`, which would remove drafts and the outbox's records with the
- * program: they belong to the user (build/decisions/package-managers.md).
+ * Returns Homebrew's cask. It has no `zap`, which would remove drafts and the outbox's records with
+ * the program: both belong to the user (build/decisions/package-managers.md).
  */
 export function homebrew({ about, settings, dmg }: Release): string {
-  // Homebrew's own check requires that the version is written only once.
+  // Homebrew's own check requires that the cask contains the version only once.
   const url = dmg.url.replaceAll(about.version, '#{version}');
   return `cask "${about.name}" do
   version "${about.version}"

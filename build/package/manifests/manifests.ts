@@ -1,6 +1,6 @@
 /*
  * Writes the manifests of a release for package managers, with the address and the SHA-256 of each
- * release file: for winget, Homebrew, Flatpak and Snap, a folder for each in OUT. Submits nothing.
+ * release file. OUT gets a folder for each of winget, Homebrew, Flatpak and Snap. Submits nothing.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -41,7 +41,7 @@ async function writeManifests(from: string, base: string, to: string): Promise<v
   }
 }
 
-/** Does not break lines, so that an address or a command can be searched for. */
+/** Formats YAML without breaking lines, so that a search finds an address or a command. */
 function yaml(content: object): string {
   return stringify(content, { lineWidth: 0 });
 }

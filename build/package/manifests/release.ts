@@ -24,11 +24,11 @@ const Settings = z.object({
 export interface ReleaseFile {
   readonly name: string;
   readonly url: string;
-  /** 64 hexadecimal digits in lower case. */
+  /** SHA-256 of the file: 64 hexadecimal digits in lower case. */
   readonly sha256: string;
 }
 
-/** Source of all manifests. */
+/** Data of a release, from which all manifests are made. */
 export interface Release {
   readonly about: Manifest;
   readonly settings: z.infer<typeof Settings>;
@@ -39,7 +39,7 @@ export interface Release {
 
 /**
  * Reads a release from the folder of its files, whose names follow electron-builder.yml.
- * @param address Address of the folder from which they can be downloaded.
+ * @param address Address of the folder from which the files can be downloaded.
  * @throws an error that names the missing file.
  */
 export async function readRelease(folder: string, address: string): Promise<Release> {
@@ -53,7 +53,7 @@ export async function readRelease(folder: string, address: string): Promise<Rele
     about,
     settings,
     exe: await file(settings.nsis.artifactName, { arch: 'x64', ext: 'exe' }),
-    // The machine in release.yml that builds it has an Apple processor.
+    // The machine in release.yml that builds the .dmg has an Apple processor.
     dmg: await file(settings.artifactName, { os: 'mac', arch: 'arm64', ext: 'dmg' }),
     deb: await file(settings.deb.artifactName, { arch: 'amd64', ext: 'deb' }),
   };

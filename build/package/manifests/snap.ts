@@ -1,10 +1,10 @@
 import { paragraphs } from '../about.ts';
 import type { Release } from './release.ts';
 
-/** The snap's own name for the permission of a sandboxed page. */
+/** Name that the snap gives the permission of a sandboxed page. */
 const SANDBOX = 'page-sandbox';
 
-/** snapcraft.yaml: the content of the .deb in Snap's layout. */
+/** Returns snapcraft.yaml: the content of the .deb in Snap's layout. */
 export function snap({ about, settings, deb }: Release): object {
   const { name } = about;
   return {
@@ -21,7 +21,7 @@ export function snap({ about, settings, deb }: Release): object {
     grade: 'stable',
     confinement: 'strict',
     platforms: { amd64: { 'build-on': ['amd64'], 'build-for': ['amd64'] } },
-    // Pages keep Chromium's sandbox. The store asks for the reason before it allows it.
+    // Pages keep Chromium's sandbox. The store requires a reason before it allows this permission.
     plugs: { [SANDBOX]: { interface: 'browser-support', 'allow-sandbox': true } },
     apps: {
       [name]: {

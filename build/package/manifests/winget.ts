@@ -5,7 +5,7 @@ import type { Release } from './release.ts';
 const MANIFEST_VERSION = '1.10.0';
 const LOCALE = 'en-US';
 
-/** winget's three files of a version, by their names: schemas "manifest.*.1.10.0.json". */
+/** Returns winget's three files of a version, by their names: schemas "manifest.*.1.10.0.json". */
 export function winget({ about, settings, exe }: Release): Record<string, object> {
   const name = settings.productName.replaceAll(' ', '');
   const id = `${name}.${name}`;
@@ -24,7 +24,7 @@ export function winget({ about, settings, exe }: Release): Record<string, object
       UpgradeBehavior: 'install',
       Protocols: settings.protocols.schemes,
       FileExtensions: [settings.fileAssociations.ext],
-      // The installer asks for which users to install; these options answer it.
+      // The installer shows a choice between one user and all users; these options make the choice.
       Installers: [
         { ...installer, Scope: 'user', InstallerSwitches: { Custom: '/currentuser' } },
         {

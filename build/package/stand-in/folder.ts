@@ -2,13 +2,16 @@ import { appendFile, chmod, copyFile, cp, mkdir, rm, writeFile } from 'node:fs/p
 import path from 'node:path';
 import { place } from '../../places.ts';
 
-/** Marker of the fuses in Electron's program; a version and the number of fuses follow it. */
+/**
+ * Marker of the fuses in Electron's program; a version, the number of fuses and the fuses follow
+ * it.
+ */
 const WIRE = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX';
 const WIRE_VERSION = 1;
-/** Fuses of Electron 45 as it is built: on, except for the options that lock a program. */
+/** Default fuses of Electron 45: on (1), except for the options that lock a program. */
 const FUSES = '101100011';
 
-/** Some of Electron's 55 locales, ours and others. */
+/** Some of Electron's 55 locales: those of our languages, and others. */
 const LOCALES = [
   ...['da', 'de', 'en-GB', 'en-US', 'es', 'es-419', 'fi', 'fr', 'it', 'nb', 'nl', 'pl', 'sv'],
   ...['ar', 'ja', 'pt-BR', 'ru', 'zh-CN'],
@@ -32,7 +35,10 @@ export async function makeElectron(folder: string): Promise<void> {
   await writeFile(path.join(folder, 'stand-in/node'), process.execPath);
 }
 
-/** The same for Windows, with any Windows program whose resources can be edited. */
+/**
+ * Creates a folder like Electron's for Windows. `program` is any Windows program whose resources
+ * can be edited.
+ */
 export async function makeElectronForWindows(folder: string, program: string): Promise<void> {
   await makeSurroundings(folder);
   await copyFile(program, path.join(folder, 'electron.exe'));

@@ -1,6 +1,6 @@
 /*
- * Replaces the packager fpm, which would be downloaded: makes a .deb with Debian's dpkg-deb
- * from electron-builder's arguments. Other arguments are an error.
+ * Replaces the packager fpm, which would be downloaded: makes a .deb with Debian's dpkg-deb from
+ * electron-builder's arguments. Exits with an error for arguments that it does not know.
  */
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -49,7 +49,8 @@ try {
   addScript('postinst', values['after-install']);
   addScript('postrm', values['after-remove']);
   const compression = `-Z${COMPRESSIONS[values['deb-compression'] ?? 'xz'] ?? 'xz'}`;
-  // Folders created here have this process's permissions; files of a package are for everyone.
+  // The folders above have the permissions of this process, but everyone must be able to read the
+  // files of a package.
   execFileSync('chmod', ['-R', 'u+w,go-w,a+rX', root]);
   execFileSync('dpkg-deb', [
     '--root-owner-group',
@@ -62,7 +63,10 @@ try {
   rmSync(root, { recursive: true, force: true });
 }
 
-/** Installs `SOURCE=TARGET`; a source that ends in a slash means the content of the folder. */
+/**
+ * Copies `SOURCE=TARGET` into the package; a source that ends in a slash is the content of the
+ * folder.
+ */
 function install(pair: string): void {
   const at = pair.indexOf('=');
   if (at < 0) throw new Error(`no target for ${pair}`);
@@ -86,7 +90,10 @@ function requiredFpmOption(
   return value;
 }
 
-/** deb-control(5): lines of a description after its first begin with a space. */
+/**
+ * Returns the control file of the package. Lines of a description after the first line begin with a
+ * space (deb-control(5)).
+ */
 function debianControlFile(): string {
   const size = execFileSync('du', ['-k', '-s', root], { encoding: 'utf8' }).split('\t')[0];
   const [synopsis = '', ...rest] = (values.description ?? '')

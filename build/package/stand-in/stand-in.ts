@@ -5,7 +5,10 @@ import { place, tools } from '../../places.ts';
 import { type Outcome, runNode } from '../../run.ts';
 import { releaseDate, sourceDate } from '../source-date.ts';
 
-/** Programs that make and read packages here, and the Debian packages that contain them. */
+/**
+ * Programs that make and read the stand-in's packages, and the Debian packages that contain the
+ * programs.
+ */
 const packageOfTool = {
   'dpkg-deb': 'dpkg',
   ar: 'binutils',
@@ -15,11 +18,17 @@ const packageOfTool = {
 
 const SETTINGS = 'build/package/electron-builder.yml';
 
-/** Shown wherever a user may read it: these packages do only what a test needs. */
+/**
+ * Warning in each text of the packages that a user may read: these packages do only what a test
+ * needs.
+ */
 const SHORT_WARNING = 'STAND-IN for tests, not Signing Desk';
 const WARNING = 'Made without Electron, for tests only: commands run, and there is no window';
 
-/** The missing Debian packages of a stand-in; empty if it can be made here. */
+/**
+ * Returns the Debian packages that making a stand-in requires and that are not installed; an empty
+ * list if the stand-in can be made on this computer.
+ */
 export function missingPackages(): readonly string[] {
   return Object.entries(packageOfTool)
     .filter(([program]) => findProgram(program) === undefined)
@@ -30,12 +39,12 @@ export interface StandIn {
   readonly app: string;
   readonly electron: string;
   readonly output: string;
-  /** As electron-builder's command line names them. */
+  /** Kinds of packages, named as on electron-builder's command line. */
   readonly targets: readonly string[];
   readonly settings?: object;
 }
 
-/** Bytes of the runtime that mounts an AppImage; its content follows them. */
+/** Size in bytes of the runtime that mounts an AppImage; the content of the AppImage follows it. */
 export const RUNTIME_SIZE = 4096;
 
 /** Packages the staged program with the stand-in for Electron, without the network. */
@@ -55,7 +64,10 @@ export async function packageStandIn(standIn: StandIn): Promise<Outcome> {
   return outcome;
 }
 
-/** Our settings, with names that cannot be confused with the product's. */
+/**
+ * Returns our settings with other package names, which cannot be confused with those of the
+ * product.
+ */
 function builderOptions({ app, electron, output }: StandIn): object {
   const name = (kind: string): string => `signing-desk-STAND-IN-\${version}-\${arch}.${kind}`;
   return {
@@ -63,7 +75,7 @@ function builderOptions({ app, electron, output }: StandIn): object {
     directories: { app, output, buildResources: 'build/icons' },
     electronDist: electron,
     extraMetadata: { description: WARNING },
-    // Quick to make, because the package is never downloaded.
+    // A fast compression, because the package is never downloaded.
     deb: {
       packageName: 'signing-desk-stand-in',
       synopsis: SHORT_WARNING,
@@ -84,7 +96,7 @@ async function makeTools(folder: string): Promise<Readonly<Record<string, string
   await rm(folder, { recursive: true, force: true });
   await mkdir(path.join(folder, `appimage/lib/${process.arch}`), { recursive: true });
   await mkdir(runtimes, { recursive: true });
-  // It is never mounted: tests that unpack it skip the runtime.
+  // The AppImage is never mounted: tests that unpack it skip the runtime.
   await writeFile(path.join(runtimes, `runtime-${process.arch}`), Buffer.alloc(RUNTIME_SIZE));
   for (const name of ['mksquashfs', 'desktop-file-validate'] as const) {
     await symlink(findProgram(name) ?? '', path.join(folder, 'appimage', name));

@@ -8,22 +8,23 @@ import path from 'node:path';
  */
 interface Entry {
   readonly files?: Readonly<Record<string, Entry>>;
-  /** Bytes from the end of the header, as decimal digits. */
+  /** Offset of the file in bytes from the end of the header, as decimal digits. */
   readonly offset?: string;
   readonly size?: number;
   readonly unpacked?: boolean;
 }
 
 export interface Unpacked {
-  /** Folder to remove at the end. */
+  /** Folder to remove when the program ends. */
   readonly root: string;
-  /** The folder that stands for the archive. */
+  /** The folder that replaces the archive. */
   readonly app: string;
 }
 
 /**
- * Unpacks `archive` into a folder of this run, whose name ends like the archive's, so that paths in
- * it can be recognised. Files that are already unpacked next to the archive stay there.
+ * Unpacks `archive` into a folder of this run, whose name has the same ending as the archive's, so
+ * that the stand-in recognises paths in the folder. Files that are already unpacked next to the
+ * archive stay there.
  */
 export function unpack(archive: string): Unpacked {
   const root = mkdtempSync(path.join(tmpdir(), 'signing-desk-stand-in-'));

@@ -3,7 +3,7 @@ export interface Frame {
   readonly parent: Frame | null;
 }
 
-/** Properties of the place that was right-clicked. */
+/** Properties of the element that the user right-clicked. */
 export interface MenuPlace {
   readonly isEditable: boolean;
   readonly selectionText: string;
@@ -12,7 +12,7 @@ export interface MenuPlace {
 
 /** Settings of a page, and its requests to the main process. */
 export interface PageSetup {
-  /** The address of the private scheme that stands for the page, such as `desk://app`. */
+  /** Origin of the page, in the private scheme, such as `desk://app`. */
   readonly origin: string;
   readonly preload: string;
   readonly width: number;
@@ -30,12 +30,12 @@ export interface Page {
   close(): Promise<void>;
 }
 
-/** Provided by a test, because a stand-in draws nothing: a module with `openPage`. */
+/** Browser that a test provides as a module with `openPage`, because the stand-in draws nothing. */
 export interface Browser {
   openPage(setup: PageSetup): Promise<Page>;
 }
 
-/** The browser that the test provides for this run. */
+/** Loads the browser that the test provides for this run. Throws if the test provides none. */
 export async function takeBrowser(): Promise<Browser> {
   const module = process.env['STAND_IN_BROWSER'];
   if (module === undefined) throw new Error('This is a stand-in for Electron, and has no window');

@@ -1,6 +1,6 @@
 /*
- * Replaces the module `electron` of a main process. It has the parts that this program uses,
- * each with Electron's rules on when it may be called; everything else throws.
+ * Replaces the module `electron` of a main process. It has the parts that this program uses, each
+ * with Electron's rules on when it may be called; any other part throws.
  */
 import { existsSync } from 'node:fs';
 import type * as Electron from 'electron';
@@ -8,7 +8,10 @@ import { schemes, StandInSession } from './session.ts';
 import { note, noted, strict, StrictEmitter } from './strict.ts';
 import { BrowserWindow as StandInWindow, type Surroundings, type WebContents } from './window.ts';
 
-/** Roles of our menu items; only Electron implements what a role does. */
+/**
+ * Roles of our menu items. The stand-in accepts them without an effect: only Electron implements
+ * what a role does.
+ */
 const ROLES = [
   ...(['cut', 'copy', 'paste', 'selectAll', 'resetZoom', 'zoomIn', 'zoomOut'] as const),
   ...(['togglefullscreen', 'undo', 'redo', 'about', 'services', 'hide', 'hideOthers'] as const),
@@ -36,7 +39,7 @@ const sessions = new Map<string, StandInSession>();
 let isReady = false;
 let isQuitting = false;
 
-/** Electron is ready once the program's own module has run. */
+/** Resolves when the stand-in is ready: like Electron, once the program's own module has run. */
 const ready = new Promise<void>((resolve) => setImmediate(resolve)).then(() => {
   isReady = true;
 });
@@ -87,7 +90,7 @@ class App extends StrictEmitter {
 
   getFileIcon(file: string): Promise<object> {
     note('getFileIcon', file);
-    // As on systems without file icons.
+    // Returns an empty icon, as on systems without file icons.
     return Promise.resolve({ isEmpty: () => true });
   }
 
@@ -128,7 +131,7 @@ class App extends StrictEmitter {
 
 const unguardedApp = new App();
 export const app = strict('app', unguardedApp);
-// As Electron does when the system asks it to end.
+// Quits the program as Electron does when the system ends it.
 for (const signal of ['SIGTERM', 'SIGINT'] as const)
   process.once(signal, () => unguardedApp.quit());
 
@@ -211,7 +214,7 @@ export const dialog = strict('dialog', {
     process.stderr.write(`${title}: ${content}\n`);
   },
   showOpenDialog: () => Promise.resolve({ canceled: true, filePaths: [] }),
-  /** No user is present: the answer changes nothing. */
+  /** Returns the button that cancels, because no user is present to answer. */
   showMessageBox(...args: { readonly cancelId?: number }[]) {
     note('showMessageBox', args.at(-1));
     return Promise.resolve({ response: args.at(-1)?.cancelId ?? 0 });
@@ -225,7 +228,7 @@ export const nativeImage = strict('nativeImage', {
   },
 });
 
-/** Electron has none before it is ready. */
+/** Power monitor, which throws if it is used before Electron is ready. */
 export const powerMonitor = new Proxy(
   new StrictEmitter('powerMonitor', ['suspend', 'resume', 'shutdown']),
   {

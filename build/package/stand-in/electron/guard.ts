@@ -1,6 +1,7 @@
 /*
- * Loaded before everything else in every thread. Inside a program's archive, Electron supports only
- * the `fs` functions that are named here. Other functions see the archive as a file, and fail.
+ * This module is loaded before all others in every thread. Inside a program's archive, Electron
+ * supports only the `fs` functions in the list below. Other functions treat the archive as a file,
+ * and fail.
  */
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
@@ -10,11 +11,11 @@ const GUARDED_FUNCTIONS = [
   ...['access', 'copyFile', 'lstat', 'open', 'readFile', 'readdir', 'realpath', 'stat'],
   ...['exists', 'createReadStream', 'ReadStream', 'FileReadStream'],
 ];
-/** Functions that name a second file, which they create. */
+/** Functions whose second argument is a file that they create. */
 const TWO_PATH_FUNCTIONS = ['copyFile', 'cp', 'link', 'rename', 'symlink'];
 const IN_ARCHIVE = /[/\\]app\.asar(?:[/\\]|$)/;
 
-/** Flags that would change the archive. */
+/** Open flags that would change the archive. */
 const WRITES = /[wa+]/;
 
 guardModule(fs, 'fs');

@@ -17,7 +17,10 @@ const REQUIRED_PRIVILEGES = ['standard', 'secure', 'supportFetchAPI'];
 /** The schemes that the program registered in time. */
 export const schemes: Scheme[] = [];
 
-/** Handles a page's requests: with the program's own answers, if the session lets them through. */
+/**
+ * Handles a page's requests: if the program's filter does not cancel a request, the program's own
+ * handler answers it.
+ */
 export class StandInSession extends StrictEmitter {
   readonly #answers = new Map<string, ProtocolHandler>();
   #judge: RequestFilter | undefined;
@@ -46,8 +49,8 @@ export class StandInSession extends StrictEmitter {
   };
 
   /**
-   * The parts of an address of a private scheme, which must have the privileges that our page
-   * needs.
+   * Returns the parts of an address of a private scheme. Throws if the scheme lacks a privilege
+   * that our page needs.
    */
   addressOf(url: string): { readonly scheme: string; readonly origin: string } {
     const { protocol, host } = new URL(url);

@@ -1,6 +1,7 @@
 /*
- * Main module of the stand-in for Electron's program: unpacks the program next to it and starts it
- * with Node, as Electron starts it. Arguments are the program's own path and its arguments.
+ * Main module of the stand-in for Electron's program: unpacks the archive next to it, and starts
+ * the program in it with Node as Electron does. Its arguments are the path of the stand-in's
+ * program and the arguments of the user.
  */
 import { rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -10,7 +11,7 @@ import { pathToFileURL } from 'node:url';
 import { unpack } from './asar.ts';
 
 const [, , program = '', ...args] = process.argv;
-// As in Electron: while it is set, an archive is treated as an ordinary file (guard.ts).
+// As in Electron, an archive is treated as an ordinary file while `noAsar` is set (guard.ts).
 Object.assign(process, { noAsar: true });
 const { root, app } = unpack(path.join(path.dirname(program), 'resources/app.asar'));
 Object.assign(process, { noAsar: false });

@@ -8,7 +8,7 @@ export function note(name: string, ...args: readonly unknown[]): void {
   if (LOG !== undefined) appendFileSync(LOG, `${JSON.stringify([name, ...args])}\n`);
 }
 
-/** A function that records its calls and does nothing. */
+/** Returns a function that only records its calls and returns `answer`. */
 export function noted<Answer>(name: string, answer: Answer): (...args: unknown[]) => Answer {
   return (...args) => {
     note(name, ...args);
@@ -16,7 +16,9 @@ export function noted<Answer>(name: string, answer: Answer): (...args: unknown[]
   };
 }
 
-/** An object of Electron; access to a property that the stand-in lacks throws. */
+/**
+ * Returns `object` as an object of Electron: access to a property that the stand-in lacks throws.
+ */
 export function strict<Of extends object>(name: string, object: Of): Of {
   return new Proxy(object, {
     get(target, key) {
@@ -30,7 +32,7 @@ export function strict<Of extends object>(name: string, object: Of): Of {
   });
 }
 
-/** An emitter of `events`, and of no other event. */
+/** An emitter of `events` that throws for any other event. */
 export class StrictEmitter extends EventEmitter {
   readonly #name: string;
   readonly #events: readonly string[];

@@ -14,7 +14,10 @@ interface WindowOptions extends Rectangle {
   readonly webPreferences: Readonly<Record<string, unknown>>;
 }
 
-/** Options for windows that are supported here; Electron would silently ignore unknown ones. */
+/**
+ * Options for windows that the stand-in supports. The stand-in rejects unknown options, which
+ * Electron would silently ignore.
+ */
 const OPTIONS = [
   ...['width', 'height', 'minWidth', 'minHeight', 'x', 'y', 'title', 'show', 'webPreferences'],
   'autoHideMenuBar',
@@ -32,7 +35,7 @@ const PREFERENCES = {
   spellcheck: 'boolean',
 } as const;
 
-/** Data that the main process gives a new window. */
+/** Sessions, state and callbacks that a new window gets from the stand-in's main process. */
 export interface Surroundings {
   sessionOf(partition: string): StandInSession;
   isReady(): boolean;
@@ -104,8 +107,8 @@ export class BrowserWindow extends StrictEmitter {
   }
 
   /**
-   * As in Electron, a closed window only answers whether it is destroyed (gin, "Object has been
-   * destroyed").
+   * Returns a method that throws once the window is closed. As in Electron, a closed window only
+   * reports whether it is destroyed (gin, "Object has been destroyed").
    */
   #whileThere<Answer>(name: string, answer: Answer): (...args: unknown[]) => Answer {
     return (...args) => {
@@ -139,7 +142,7 @@ export class BrowserWindow extends StrictEmitter {
     this.emit('ready-to-show');
   }
 
-  /** False when the program keeps it open. */
+  /** Closes the window. Returns false if the program keeps the window open. */
   async close(): Promise<boolean> {
     let isHeld = false;
     this.emit('close', { preventDefault: () => (isHeld = true) });
