@@ -18,9 +18,9 @@ import { control, mergeField, openDocument, simpleField, wordFile } from '../sup
 
 const MEGABYTE = 1024 * 1024;
 const SIZES = [1, 2, 4, 8];
-/** Twice is expected; a busy computer and garbage collection explain the rest. */
+/** Maximum growth of the time for twice the size: twice, and a margin for a busy computer. */
 const MAX_COUNT = 3;
-/** Processor milliseconds too short to show growth. */
+/** Processor time (ms) that is too short to show growth. */
 const NOISE = 150;
 
 const card = (lines: string): string => `BEGIN:VCARD\nVERSION:2.1\n${lines}\nEND:VCARD\n`;
@@ -109,7 +109,7 @@ const searched: readonly Shape[] = [
   ['elements that do not end', (size) => xml(fill('<t>', size))],
   ['attributes', (size) => xml('<a title="1"/>'.repeat(size / 14))],
 ];
-/** Number elements after and between others. */
+/** Number elements of OpenDocument files, after and between other elements. */
 const numbers: readonly Shape[] = [
   ['texts and empty values', (size) => xml(fill('<t>1</t><v></v>', size))],
   [
@@ -178,7 +178,7 @@ const drawings: readonly Shape[] = [
 
 const xml = (text: string): string => `<?xml version="1.0"?><a>${text}</a>`;
 
-/** Any result or rejection of the file. */
+/** Waits for the work, and ignores its result or rejection. */
 async function settled(work: () => unknown): Promise<void> {
   try {
     await work();
@@ -187,7 +187,7 @@ async function settled(work: () => unknown): Promise<void> {
   }
 }
 
-/** Processor milliseconds. */
+/** Returns the processor time of the work (ms). */
 async function taken(work: () => unknown): Promise<number> {
   const before = process.cpuUsage();
   await settled(work);
@@ -195,10 +195,10 @@ async function taken(work: () => unknown): Promise<number> {
   return (user + system) / 1000;
 }
 
-/** Garbage collection is occasional: a slow reader is slow each time. */
+/** Maximum number of tries: garbage collection slows some of them, a slow reader all of them. */
 const MAX_TRIES = 4;
 
-/** The shortest of several tries, until one is short enough. */
+/** Returns the shortest time of several tries; stops at the first one that is short enough. */
 async function shortest(isEnough: (time: number) => boolean, work: () => unknown): Promise<number> {
   let time = await taken(work);
   for (let tries = 1; tries < MAX_TRIES && !isEnough(time); tries += 1) {
@@ -207,7 +207,7 @@ async function shortest(isEnough: (time: number) => boolean, work: () => unknown
   return time;
 }
 
-/** Times each of these, smallest first; creating `made` is not measured. */
+/** Asserts that the time grows at most linearly with the size; creating `made` is not measured. */
 async function expectLinear<Made>(
   make: (size: number) => Made | Promise<Made>,
   work: (made: Made) => unknown,
@@ -234,7 +234,7 @@ async function expectLinear<Made>(
 const bytes = (make: Shape[1]) => (size: number) => Buffer.from(make(size), 'latin1');
 const TODAY = '2026-11-29';
 
-describe('a file of twice the size takes about twice the time', () => {
+describe('twice the size takes about twice the time', () => {
   it.each(cards)('for vCards with %s (SR-M7)', (_, make) => expectLinear(bytes(make), readCards));
 
   it.each(documents)('for RTF with %s (SR-M7)', (_, make) =>

@@ -76,7 +76,7 @@ describe('a batch with failures', () => {
     batchId = await sendBatch();
   });
 
-  it('is not shown as complete, and links to exactly the rows that need attention (SC-02)', async () => {
+  it('is not shown as complete, and its link shows exactly the rows that need attention (SC-02)', async () => {
     await show(app, `#/batch/${batchId}/send`);
     await page.getByText(finished).waitFor();
     expect(await page.getByText(words.batch_gate_done(), { exact: true }).count()).toBe(0);
@@ -110,13 +110,13 @@ describe('a batch with failures', () => {
 });
 
 describe('the desktop', () => {
-  it('notifies a user who looks elsewhere, without names or personal numbers (FE-D14)', async () => {
+  it('notifies a user who works in another program, without names or personal numbers (FE-D14)', async () => {
     const text = `${words.app_name()}: ${words.notify_batch({ count: REFUSED + 1 })}`;
     await expect.poll(() => said).toContain(text);
     expect(said.filter((one) => NUMBERS.test(one) || one.includes('Hyror'))).toEqual([]);
   });
 
-  it('shows the progress of running work, and then that none is left (FE-D14)', async () => {
+  it('shows the progress of running work, and shows none after its end (FE-D14)', async () => {
     await expect.poll(() => fractions.at(-1)).toBeNull();
     expect(fractions.every((one) => one === null || (one >= 0 && one <= 1))).toBe(true);
     expect(fractions.some((one) => one !== null)).toBe(true);

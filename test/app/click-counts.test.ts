@@ -32,8 +32,8 @@ async function click(target: Locator): Promise<void> {
 
 const answer = (name: string): Locator => questionOf(page).getByRole('button', { name });
 
-describe('everyday tasks take few clicks', () => {
-  it('sending a PDF to two people: seven at most', async () => {
+describe('the number of clicks', () => {
+  it('is at most seven to send a PDF to two people', async () => {
     await show(app, '#/agreements');
     await click(page.getByTestId('agreements.new-draft'));
     await click(page.getByTestId(/^choice\./).filter({ hasText: words.api_v1() }));
@@ -58,7 +58,7 @@ describe('everyday tasks take few clicks', () => {
     expect(clicks).toBeLessThanOrEqual(7);
   });
 
-  it('sending one reminder: two', async () => {
+  it('is two to send one reminder', async () => {
     const open = app.demo.agreements.v1().find(({ title }) => title === 'Leieavtale Bjørnstad');
     const connections = await apiOf(app)['connections.list']({});
     const connection = connections.find(({ api }) => api === 'v1')?.id ?? '';
@@ -69,7 +69,7 @@ describe('everyday tasks take few clicks', () => {
     expect(clicks).toBe(2);
   });
 
-  it('signing three documents: four', async () => {
+  it('is four to sign three documents', async () => {
     const api = apiOf(app);
     const person = { name: 'Karin', firstName: 'Karin', lastName: 'Lindqvist' };
     const { id } = await api['identities.add'](person);
@@ -96,7 +96,7 @@ describe('everyday tasks take few clicks', () => {
     expect(clicks).toBe(4);
   });
 
-  it('sending a batch of one CSV: seven at most, and the count', async () => {
+  it('is at most seven, and a typed count, to send a batch from one CSV file', async () => {
     await addLeaseTemplate(app, leaseV1);
     const rows = ['Förnamn;Efternamn;Personnummer;E-post;Monthly rent', ...people(3)];
     const sheet = Buffer.from(rows.join('\r\n'), 'latin1');
@@ -118,7 +118,7 @@ describe('everyday tasks take few clicks', () => {
     expect(clicks).toBeLessThanOrEqual(7);
   });
 
-  it('archiving everything: one', async () => {
+  it('is one to archive everything', async () => {
     const folder = path.join(app.folder, 'archive');
     await mkdir(folder);
     await apiOf(app)['settings.write']({ archiveFolder: folder });

@@ -43,7 +43,7 @@ async function startWithoutStore(name: string): Promise<void> {
   ({ page } = app);
 }
 
-it('the first page and its forms are accessible in light and dark', async () => {
+it('the page of a first start and its forms are accessible in light and dark', async () => {
   await start();
   await expectFocus(page.getByTestId('choice.demo'));
   await audit(page);
@@ -56,7 +56,7 @@ it('the first page and its forms are accessible in light and dark', async () => 
   expect(app.complaints).toEqual([]);
 });
 
-it('a wrong key is reported, the data stays, and the right key opens it (TX-52)', async () => {
+it('a wrong key is reported, the data stays unchanged, and the right key opens it (TX-52)', async () => {
   const keyfile = `${dataDir}.key`;
   const right = await readFile(keyfile);
   await writeFile(keyfile, randomBytes(right.length));
@@ -85,7 +85,7 @@ it('a first start without a credential store continues with a passphrase', async
   expect(app.complaints).toEqual([]);
 });
 
-it('data whose credential store is missing asks for that store, not for a passphrase', async () => {
+it('the window asks for the missing credential store of the data, not for a passphrase', async () => {
   const kept = path.join(folder, 'kept');
   const store = { store: 'keychain', createdAt: 0, keyId: '0123456789abcdef' };
   await mkdir(kept);
@@ -99,7 +99,7 @@ it('data whose credential store is missing asks for that store, not for a passph
   expect(app.complaints).toEqual([]);
 });
 
-it('data with an unreadable note of its store is reported, and can be set aside', async () => {
+it('data whose note of its credential store is unreadable is reported, and can be set aside', async () => {
   const torn = path.join(folder, 'torn');
   await mkdir(torn);
   await writeFile(path.join(torn, 'vault.json'), '{');
@@ -111,7 +111,7 @@ it('data with an unreadable note of its store is reported, and can be set aside'
   expect(app.complaints).toEqual([]);
 });
 
-it('data of a newer version is not opened, names that version, and stays', async () => {
+it('data of a newer version is not opened and stays unchanged, and the window names that version', async () => {
   const keyfile = `${dataDir}.key`;
   await makeNewer({ data: dataDir, keyfile });
   const before = await readFile(path.join(dataDir, 'desk.db'));

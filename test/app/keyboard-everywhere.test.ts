@@ -52,7 +52,7 @@ describe('every screen with sample data, by keyboard alone', () => {
   let walked: ReturnType<typeof walk> | undefined;
   const onAllPlaces = () => (walked ??= walk());
 
-  it('gives the reason of every disabled action to keyboard users (AP-22)', async () => {
+  it('shows the reason of every disabled action (AP-22)', async () => {
     const { off, silent } = await onAllPlaces();
     expect(off).toBeGreaterThan(3);
     expect(silent).toEqual([]);

@@ -130,7 +130,7 @@ describe('the focus', () => {
 });
 
 describe('forced colours', () => {
-  it('keep an outline on the selected row and the current screen (AP-03)', async () => {
+  it('keep an outline on the selected row and on the current screen in the side bar (AP-03)', async () => {
     await page.emulateMedia({ forcedColors: 'active' });
     await goToPlace(app, 'agreements');
     await page.getByRole('grid').focus();
@@ -149,7 +149,7 @@ describe('forced colours', () => {
 });
 
 describe('leaving a screen', () => {
-  it('with a selected agreement leads to the new screen, and stays there', async () => {
+  it('shows the other screen, and does not return to a selected agreement', async () => {
     await goToPlace(app, 'agreements');
     for (const screen of ['archive', 'agreements', 'archive'] as const) {
       await page.getByTestId(`shell.nav.${screen}`).click();
@@ -239,7 +239,7 @@ describe.each(['de', 'fi'] as const)('larger text in %s', (language) => {
     await speak('en');
   });
 
-  it.each(places)('is not cut at 150 % in $name (AP-05)', async ({ name }) => {
+  it.each(places)('is not cut off at 150 % in $name (AP-05)', async ({ name }) => {
     await goToPlace(app, name);
     expect(await cutTexts(page)).toEqual([]);
   });
@@ -312,7 +312,7 @@ describe('the window in an artificial language with longer words', () => {
     },
   );
 
-  it('has enough texts for this check', () => {
+  it('contained more than a thousand texts in these tests', () => {
     expect(read).toBeGreaterThan(1000);
   });
 });

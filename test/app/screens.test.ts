@@ -91,7 +91,7 @@ describe('a list', () => {
       expect(await widthOf(other)).toBeLessThanOrEqual(title);
   });
 
-  it('shows a cut title in full under the pointer (SC-08)', async () => {
+  it('shows a title that is cut off in full when the pointer is over it (SC-08)', async () => {
     await page.setViewportSize(NARROW);
     await show(app, '#/agreements');
     const cells = page.getByRole('grid').getByRole('gridcell');
@@ -110,7 +110,7 @@ describe('a list', () => {
 });
 
 describe('every screen', () => {
-  it('is in the side bar once, and is among the tested screens', async () => {
+  it('in the side bar is listed once, and is among the tested screens', async () => {
     const rows = await page.getByTestId(/^shell\.nav\./).all();
     const names = await Promise.all(rows.map((row) => row.getAttribute('data-testid')));
     expect(names.map((name) => name?.replace('shell.nav.', ''))).toEqual(screenNames);
@@ -163,7 +163,7 @@ describe('the accessibility audit of these tests', () => {
     await expect(audit(page)).rejects.toThrow(/^light: /);
   });
 
-  it('may test the dark theme by its colours, since styles differ in nothing else', async () => {
+  it('needs to test only the colours of the dark theme, because no other style differs', async () => {
     const asking = await page.evaluate(() =>
       [...document.styleSheets]
         .flatMap((sheet) => [...sheet.cssRules])
@@ -190,7 +190,7 @@ const titleLine = () =>
 
 describe('the common parts of every screen', () => {
   it.each(windows)(
-    'are one title line of one height, with its contents on it, in $language (SC-23)',
+    'include a title line of one height, with all its controls on it, in $language (SC-23)',
     async ({ language, size }) => {
       await readIn(language);
       await apiOf(app)['settings.write']({ language });
@@ -250,7 +250,7 @@ describe('the details of an agreement', () => {
 });
 
 describe('a narrow window', () => {
-  it('opens the details of a send from a link while the outbox is shown (SC-21)', async () => {
+  it('opens the details of a send when a link to the send is followed in the outbox (SC-21)', async () => {
     await page.setViewportSize(NARROW);
     await show(app, '#/outbox');
     await page.getByTestId('outbox.grid').waitFor();
@@ -267,7 +267,7 @@ describe('a narrow window', () => {
     expect(await details.isVisible()).toBe(false);
   });
 
-  it('shows two lines of controls above the archive, and selectable rows (SC-27)', async () => {
+  it('shows at most two lines of controls above the archive, and rows that can be selected (SC-27)', async () => {
     await page.setViewportSize(NARROW);
     await goToPlace(app, 'archive');
     const grid = page.getByRole('grid');
@@ -290,7 +290,7 @@ describe('a narrow window', () => {
 });
 
 describe('the review of a batch', () => {
-  it('counts the account’s owner once for any number of agreements (SC-28)', async () => {
+  it('counts the owner of the account as one recipient for any number of agreements (SC-28)', async () => {
     const { batch: id } = app.samples;
     const check = await apiOf(app)['batches.check']({ id });
     const { rows } = await apiOf(app)['batches.rows']({
@@ -309,7 +309,7 @@ describe('the review of a batch', () => {
 });
 
 describe('the window during all these tests', () => {
-  it('sends no request outside, and its page logs no error (TX-53)', () => {
+  it('sends no request to other computers, and its page logs no error (TX-53)', () => {
     expect(asked.length).toBeGreaterThan(0);
     expect(asked.filter((url) => !/^(blob:|data:)/.test(url) && !url.startsWith(ORIGIN))).toEqual(
       [],

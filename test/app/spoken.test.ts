@@ -53,7 +53,7 @@ const SPOKEN = [
 ];
 
 describe('the text that a screen reader speaks', () => {
-  it.each(SPOKEN)('for %s equals its reviewed recording', async (name) => {
+  it.each(SPOKEN)('on the screen "%s" equals the reviewed recording', async (name) => {
     await goToPlace(app, name);
     if (name === 'agreements') await expectFresh(page);
     const main = page.getByRole('main');

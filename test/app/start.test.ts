@@ -13,7 +13,7 @@ it('the real program starts in the window, and its page logs no error', async ()
   expect(app.complaints).toEqual([]);
 });
 
-it('a language given at the start is used until the user chooses another', async () => {
+it('a language given when the program starts is used until the user chooses another language', async () => {
   app = await startDeskApp({ language: 'fi' });
   const { page } = app;
   await page.locator('html[lang=fi]').waitFor();

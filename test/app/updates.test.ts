@@ -28,7 +28,7 @@ async function makeInstallation() {
 }
 
 it.runIf(process.platform === 'linux')(
-  'a user sets a feed, sees its offer, and installs it after a confirmation outside of the page',
+  'a user sets a feed, sees the new version, and installs it after a confirmation outside the page',
   async () => {
     const { appImage, configFile } = await makeInstallation();
     const feed = await startFeed();

@@ -13,7 +13,7 @@ export const name = 'api: 20,000 agreements read page by page from a local servi
 const AGREEMENTS = 20_000;
 const PAIRS = 5;
 const PEER_IN_FLIGHT = 4;
-/** At least 0.6 of the peer's speed. */
+/** Goal: at least 0.6 of the peer's speed. */
 const GOAL = 1 / 0.6;
 
 const Service = z.object({
@@ -25,7 +25,10 @@ const Service = z.object({
 });
 type Service = z.infer<typeof Service>;
 
-/** Against undici reading the bytes of the same pages, four at once, and throwing them away. */
+/**
+ * Compares the program with undici, which reads the bytes of the same pages, four at a time, and
+ * discards them.
+ */
 export async function run(): Promise<readonly BenchRow[]> {
   const service = path.join(import.meta.dirname, 'children/service.ts');
   const child = spawn(process.execPath, [service, String(AGREEMENTS)], {
@@ -76,7 +79,7 @@ async function readAll(service: AgreementService): Promise<void> {
   if (count < AGREEMENTS) throw new Error(`Only ${String(count)} agreements were read`);
 }
 
-/** The addresses the desk itself asked for, learnt from one reading. */
+/** Addresses that the program itself requests, recorded during one reading. */
 async function pathsAsked(running: Service, api: 'v1' | 'v2') {
   const { subscribe, unsubscribe } = await import('node:diagnostics_channel');
   const paths: string[] = [];

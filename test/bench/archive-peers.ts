@@ -3,21 +3,21 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** What is downloaded: so many files of so many bytes each. */
+/** Files to download: their number and their size in bytes. */
 export interface Load {
   readonly files: number;
   readonly bytes: number;
-  /** Milliseconds before each answer. */
+  /** Delay before each answer (ms). */
   readonly latency?: number;
 }
 
-/** Gives milliseconds. */
+/** Downloads the files and returns the time (ms). */
 export type Peer = (origin: string, load: Load, parallel: number) => number;
 
 export const isInstalled = (program: string): boolean =>
   spawnSync(program, ['--version']).status === 0;
 
-/** A folder of its own on the same disk, with everything from before written out. */
+/** Runs `work` in its own folder on the same disk, after earlier writes have been flushed. */
 export async function inFolder<Result>(
   work: (folder: string) => Result | Promise<Result>,
 ): Promise<Result> {
@@ -30,13 +30,13 @@ export async function inFolder<Result>(
   }
 }
 
-/** Neither hashes, checks nor flushes. */
+/** Downloads with curl, which neither hashes, checks nor flushes. */
 export const curl: Peer = (origin, load, parallel) =>
   download('curl', load, (index, out) => `url="${origin}/${index}"\noutput="${out}"\n`, {
     argsFor: (list) => ['-sS', '-Z', '--parallel-max', String(parallel), '-K', list],
   });
 
-/** What it costs besides: a hash of each file, read again, and its bytes on the disk before it counts. */
+/** Downloads with curl, then reads each file again to hash it, and flushes it to the disk. */
 export const curlHashedAndFlushed: Peer = (origin, load, parallel) =>
   download('curl', load, (index, out) => `url="${origin}/${index}"\noutput="${out}"\n`, {
     argsFor: (list) => ['-sS', '-Z', '--parallel-max', String(parallel), '-K', list],
@@ -58,7 +58,7 @@ export const aria2c: Peer = (origin, load, parallel) =>
 
 interface Program {
   readonly argsFor: (list: string, folder: string) => readonly string[];
-  /** What belongs to the work, in the folder with the files. */
+  /** Further work that is part of the measurement, in the folder with the files. */
   readonly after?: (folder: string) => void;
 }
 

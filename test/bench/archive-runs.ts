@@ -13,7 +13,7 @@ import { inFolder, type Load } from './archive-peers.ts';
 const nobody = { token: 'token', accessKey: 'key', accountId: '1' };
 const idOf = (index: number): string => `${index}-${'a'.repeat(8)}`;
 
-/** The program's own archive over real stores, with so many signed agreements known. */
+/** The program's own archive over real stores that contain `count` signed agreements. */
 export function openArchive(parent: string, origin: string, count: number) {
   const database = openDatabase({
     file: path.join(parent, 'data', 'desk.db'),
@@ -30,7 +30,7 @@ export function openArchive(parent: string, origin: string, count: number) {
   return { stores, archiving, close: () => database.close() };
 }
 
-/** Milliseconds for a whole run: hash, checks, flush, rename, index and manifest. */
+/** Time of a whole run (ms): hash, checks, flush, rename, index and manifest. */
 export function archive(origin: string, { files }: Load, parallel: number): Promise<number> {
   return inFolder(async (parent) => {
     const { archiving, close } = openArchive(parent, origin, files);
@@ -46,7 +46,7 @@ export function archive(origin: string, { files }: Load, parallel: number): Prom
   });
 }
 
-/** Puts so many archived agreements in their place, as runs before would have. */
+/** Creates `count` archived agreements with their files, as earlier runs would have. */
 export function plantArchived(stores: Stores, folder: string, count: number): void {
   mkdirSync(folder);
   for (let index = 0; index < count; index += 1) {

@@ -21,7 +21,7 @@ import { firstWords, servingPdfs, startChild } from './child-process.ts';
 export const name =
   'archive: PDFs of a local service, against curl, which checks and flushes nothing';
 
-/** Less than everything shows only that the measurements work. */
+/** Share of the files to use; less than 1 shows only that the measurements work. */
 const SHARE = Number(process.env['ARCHIVE_BENCH_SHARE'] ?? '1');
 const share = (count: number): number => Math.max(8, Math.round(count * SHARE));
 
@@ -32,20 +32,22 @@ const LARGE: Load = { files: share(200), bytes: 5 * KILOBYTE * KILOBYTE };
 const FAR: Load = { files: share(600), bytes: 200 * KILOBYTE, latency: 50 };
 const ARCHIVED = share(20_000);
 
-/** Half of curl's speed, with hash, checks, flush and rename; and twice that of aria2c. */
+/** Goals: half of curl's speed, with hash, checks, flush and rename, and twice that of aria2c. */
 const CURL_GOAL = 1 / 0.5;
 const ARIA_GOAL = 1 / 2;
-/** With the same promises, file by file. */
+/** Goal against curl that does the same work, file by file. */
 const SAME_WORK_GOAL = 1;
 const FAR_GOAL = 1 / 0.9;
-/** Of what the latency allows. */
+/** Goal: at least 0.8 of the speed that the latency allows. */
 const IDEAL_GOAL = 1 / 0.8;
 const FLUSH_GOAL = 1.15;
 const NOTHING_NEW_GOAL = 1.2;
-/** The number of agreements is known to the program, their files are not in memory. */
+/**
+ * Goal for the memory: the program knows all agreements, but does not keep their files in memory.
+ */
 const MEMORY_GOAL = 1.25;
 
-/** Against `curl -Z` and `aria2c` with as many at once. */
+/** Compares the archive with `curl -Z` and `aria2c`, with the same number of parallel downloads. */
 export async function run(): Promise<readonly BenchRow[]> {
   if (!isInstalled('curl')) throw new Error('Install curl to compare with');
   const rows = [
@@ -97,7 +99,10 @@ async function against(
   });
 }
 
-/** One after the other, each first in turn: neither always finds the disk as the other left it. */
+/**
+ * Runs both in pairs, each of them first in turn, so that neither always finds the disk as the
+ * other left it.
+ */
 async function pairs(
   ours: () => Promise<number>,
   base: () => number | Promise<number>,
@@ -122,7 +127,7 @@ async function ideal(): Promise<BenchRow> {
   return { what: 'what 50 ms allow, 16 at once', ours: median(took), base, goal: IDEAL_GOAL };
 }
 
-/** What it costs that each file is on the disk before it has its name. */
+/** Additional time because each file is flushed to the disk before it gets its name. */
 async function flushes(): Promise<BenchRow> {
   const load = { ...SMALL, files: Math.ceil(SMALL.files / 2) };
   const handle = await open(import.meta.filename);
@@ -145,7 +150,10 @@ async function flushes(): Promise<BenchRow> {
   return { what: `${load.files} PDFs, flushed / not flushed`, ...paired, goal: FLUSH_GOAL };
 }
 
-/** A run over what is all there, with the list pages that told so, against those pages alone. */
+/**
+ * Compares a run that finds every file already saved, with its pages of the list, with those pages
+ * alone.
+ */
 async function nothingNew(): Promise<BenchRow> {
   const child = startChild('service.ts', [String(ARCHIVED)]);
   try {
@@ -159,7 +167,7 @@ async function nothingNew(): Promise<BenchRow> {
         const { result } = await archiving.run({ folder, parallel: 8 });
         if (result.present !== ARCHIVED) throw new Error(JSON.stringify(result));
       };
-      // The first run writes the lists.
+      // The first run creates the lists.
       await look();
       const paired = await pairs(
         () => timed(() => pages().then(look)),
@@ -187,7 +195,7 @@ async function readPages({ v1Url, token }: z.infer<typeof Service>): Promise<voi
   if (count < ARCHIVED) throw new Error(`Only ${count} agreements were read`);
 }
 
-/** Calls of the service for each agreement that is archived, beside the pages of the list. */
+/** Number of requests for each archived agreement, in addition to the pages of the list. */
 async function calls(): Promise<BenchRow> {
   const load = { files: share(200), bytes: KILOBYTE };
   const asked = await servingPdfs(load, async (origin) => {

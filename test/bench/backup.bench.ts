@@ -15,12 +15,17 @@ import { IS_MILLION } from './million.ts';
 const MANY = IS_MILLION ? 1_000_000 : 100_000;
 const ROUNDS = IS_MILLION ? 1 : 3;
 const FRAME_MS = 16;
-/** Ten a minute, as an office sends; and so often that the worst commit is met. */
+/**
+ * Intervals of writes: ten a minute, as in an office, and so many that the slowest commit is met.
+ */
 const [USUAL_MS, OFTEN_MS] = [6000, 100];
 const LATER_MS = 50;
-/** What is on the wire gets this long when the program ends; nothing else should take longer. */
+/**
+ * Time that a transfer in progress gets when the program ends; the rest of the end must not take
+ * longer.
+ */
 const CLOSING_MS = 5000;
-/** For 100,000. */
+/** Goal for 100,000 agreements. */
 const RESTORED_MS = 20_000;
 const OPENED_MS = 5000;
 
@@ -38,7 +43,10 @@ const Made = z.object({
   during: z.array(z.number()),
 });
 
-/** Beside `cp` and a flush of the same data file, whose speed nobody beats. */
+/**
+ * Compares backups with `cp` and a flush of the same data file, which are the fastest possible
+ * copy.
+ */
 export async function run(): Promise<readonly BenchRow[]> {
   const base = await mkdtemp(path.join(tmpdir(), 'desk-bench-'));
   try {
@@ -79,7 +87,7 @@ function rowsOf(
 ): readonly BenchRow[] {
   const longest = Math.max(...made.map((one) => one.longest));
   const megabytes = ((made[0]?.bytes ?? 0) / 1024 ** 2).toFixed(0);
-  // One in a hundred may meet what the machine did beside it.
+  // The slowest one in a hundred may be caused by other work of the computer.
   const later = quantile(during, 0.99) - median(before);
   return [
     {
@@ -106,7 +114,7 @@ function rowsOf(
   ];
 }
 
-/** Milliseconds that `cp` and a flush of the copy take. */
+/** Time that `cp` and a flush of the copy take (ms). */
 async function copied(file: string, to: string): Promise<number> {
   const from = performance.now();
   const [exit] = (await once(spawn('cp', [file, to], { stdio: 'inherit' }), 'exit')) as [number];

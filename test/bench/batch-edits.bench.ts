@@ -14,16 +14,16 @@ export const name =
 
 const ROWS = 10_000;
 const TIMES = 9;
-/** Rows of one portion of the window. */
+/** Number of rows in one page of the window. */
 const PAGE = 200;
-/** A change may take as long as reading all rows once, which is some 20 ms. */
+/** Goal: a change takes at most as long as reading all rows once, which is about 20 ms. */
 const CHANGE_GOAL = 1;
 const PAGE_GOAL = 0.25;
 
 export async function run(): Promise<readonly BenchRow[]> {
   using started = await startBatchDesk();
   const { desk } = started;
-  // Work that only lets others go first waits for no time to pass.
+  // Moves the fake clock by 0 ms, so that work continues that only lets other work run first.
   const goOn = setInterval(() => desk.clock.advance(0), 1);
   try {
     const batch = await addBatch(started, await addLease(desk), people(ROWS));
@@ -54,7 +54,7 @@ async function measured({ desk, world }: BatchDesk, { id }: Batch): Promise<read
   ];
 }
 
-/** Milliseconds of this thread alone; a busy computer does not count. */
+/** Time of this thread alone (ms), so that other work of the computer does not count. */
 async function spent(work: (at: number) => Promise<unknown>): Promise<number> {
   const times: number[] = [];
   for (let at = 0; at < TIMES; at += 1) {

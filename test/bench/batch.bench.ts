@@ -24,17 +24,17 @@ const FREEZER = path.join(import.meta.dirname, 'children/freeze-batch.ts');
 const ROWS = 10_000;
 const PAIRS = 3;
 const CHECK_GOAL = 3;
-/** Milliseconds the service takes, and requests in flight. */
+/** Delay of the service (ms), and number of requests in flight. */
 const LATENCY = 50;
 const IN_FLIGHT = 3;
 const SENT = 150;
 const SEND_GOAL = 1 / 0.9;
-/** What 10,000 rows may need over 500, with a PDF of a megabyte each. */
+/** Goal: memory for 10,000 rows relative to 500, with a PDF of a megabyte each. */
 const MEMORY_GOAL = 1.3;
-/** What is let go is also collected, and not left lying because there is room. */
+/** A small heap, so that released memory is soon collected. */
 const SMALL_HEAP = ['--max-old-space-size=96', '--max-semi-space-size=4'];
 const FEW = 25;
-/** So many times `FEW` as 10,000 are of 500; their frozen bytes lie on the disk meanwhile. */
+/** Number of rows, 20 times `FEW`, as 10,000 is 20 times 500. Frozen bytes are on the disk. */
 const MANY = 500;
 
 export async function run(): Promise<readonly BenchRow[]> {
@@ -57,7 +57,7 @@ async function sheet(): Promise<Uint8Array> {
   return new Uint8Array(bytes);
 }
 
-/** Reading and judging, against a library that only reads the same file. */
+/** Compares reading and validating with a library that only reads the same file. */
 async function checking(): Promise<BenchRow> {
   const data = await sheet();
   const ours: number[] = [];
@@ -91,9 +91,12 @@ async function judge(data: Uint8Array): Promise<void> {
   for (const row of rows) check(row);
 }
 
-/** Rows of a batch through the outbox, against a bare client with as many requests in flight. */
+/**
+ * Compares the rows of a batch through the outbox with a bare client with as many requests in
+ * flight.
+ */
 async function sending(): Promise<BenchRow> {
-  // In a process of its own, as services are: its work must not be taken for the desk's.
+  // The service has its own process, so that its work does not count as the program's.
   const server = fork(CHILD, [String(LATENCY)]);
   const [port] = (await once(server, 'message')) as [number];
   const url = `http://127.0.0.1:${port}`;
@@ -116,7 +119,7 @@ async function sending(): Promise<BenchRow> {
   };
 }
 
-/** What latency and concurrency allow here and now: requests of fresh connections, nothing kept. */
+/** Time that latency and concurrency allow on this computer: requests without any stored data. */
 async function sendBare(url: string): Promise<void> {
   let left = SENT;
   const lane = async (): Promise<void> => {
@@ -131,7 +134,7 @@ async function sendBare(url: string): Promise<void> {
   await Promise.all(Array.from({ length: IN_FLIGHT }, lane));
 }
 
-/** Milliseconds from the first row of a batch to the last. */
+/** Time from the first row of a batch to the last (ms). */
 async function sendBatch(url: string): Promise<number> {
   using temp = tempDatabase();
   const log = { info: () => {}, error: String };
@@ -157,7 +160,9 @@ async function sendBatch(url: string): Promise<number> {
   return took;
 }
 
-/** Freezing rows with a PDF of a megabyte each: what the process holds for many, against few. */
+/**
+ * Memory of a process that freezes many rows with a PDF of a megabyte each, relative to few rows.
+ */
 async function memory(): Promise<BenchRow> {
   const [few = FEW, many = MANY] = sizes();
   const base = await heldFor(few);
@@ -166,13 +171,16 @@ async function memory(): Promise<BenchRow> {
   return { what, ours, base, goal: MEMORY_GOAL };
 }
 
-/** Other numbers of rows, as `DESK_BENCH_ROWS=500,10000`: those need 15 GB of disk. */
+/** Numbers of rows from `DESK_BENCH_ROWS`, such as `500,10000`, which need 15 GB of disk. */
 function sizes(): readonly number[] {
   const asked = process.env['DESK_BENCH_ROWS'];
   return asked === undefined ? [] : asked.split(',').map(Number);
 }
 
-/** Each in a process of its own: what one held before is not given back. */
+/**
+ * Memory for `count` rows. Each number has its own process, because a process does not return
+ * memory.
+ */
 async function heldFor(count: number): Promise<number> {
   const child = fork(FREEZER, [String(count)], { execArgv: SMALL_HEAP });
   const ended = once(child, 'exit').then(([code]) => {

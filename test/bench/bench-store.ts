@@ -13,7 +13,7 @@ import type { RemoteAgreement } from '../../shared/model/agreement.ts';
 import { Connection } from '../../shared/contract/connections.ts';
 import { NOW } from './many-agreements.ts';
 
-/** As the services give them. */
+/** Number of agreements in one page of the services. */
 export const PAGE = 100;
 
 const connections = ['Office', 'Branch', 'Old'].map((name, index) =>
@@ -30,7 +30,7 @@ const connections = ['Office', 'Branch', 'Old'].map((name, index) =>
 );
 export const [OFFICE, BRANCH, OLD] = connections.map(({ id }) => id);
 
-/** A data file of the measurement, and what happened to fill it. */
+/** A data file for measurements, with functions that fill it. */
 export function benchStore(kind: 'encrypted' | 'plain') {
   const folder = mkdtempSync(path.join(tmpdir(), 'desk-bench-'));
   const file = path.join(folder, 'desk.db');
@@ -49,10 +49,10 @@ export function benchStore(kind: 'encrypted' | 'plain') {
     agreements,
     database,
     reopen: open,
-    /** Page by page; gives how long each took, in milliseconds. */
+    /** Stores the agreements page by page; returns the time of each page (ms). */
     fill: (received: Iterable<RemoteAgreement>): number[] =>
       pagesOf(received).map((page, at) => timed(() => put(page, at))),
-    /** Step by step; gives how long each took. */
+    /** Builds the search index step by step; returns the time of each step (ms). */
     build: (): number[] => {
       const steps: number[] = [];
       for (let isWhole = false; !isWhole;) {
@@ -68,7 +68,7 @@ export function benchStore(kind: 'encrypted' | 'plain') {
 }
 export type BenchStore = ReturnType<typeof benchStore>;
 
-/** The same file with every setting but the cipher. */
+/** Opens the same file with all settings except the encryption. */
 function openPlain(file: string): Database {
   const raw = new Sqlite(file);
   applySettings(raw);
@@ -93,7 +93,7 @@ export function timed(work: () => unknown): number {
   return performance.now() - from;
 }
 
-/** The value below which `share` of all lie. */
+/** Value below which this share of all values is. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;

@@ -14,14 +14,14 @@ import { DAY } from '../../shared/rules/time/units.ts';
 
 const COUNT = 100_000;
 const ROUNDS = 15;
-/** A page of the list, as the window asks for it. */
+/** Number of rows in a page of the list, as the window requests it. */
 const PAGE = 200;
 const MAX_BOARD = 200;
 const MAX_PAGE = 3;
 
 export const name = `columns and board: ${COUNT.toLocaleString('en')} agreements`;
 
-/** A page with columns that cost another look beside the usual one, and all numbers of the board. */
+/** Measures a page with columns that need a further read, and all numbers of the board. */
 export async function run(): Promise<readonly BenchRow[]> {
   using place = benchStore('encrypted');
   place.agreements.beginBulk();

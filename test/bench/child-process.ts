@@ -6,7 +6,7 @@ import type { Load } from './archive-peers.ts';
 
 type Child = ChildProcessByStdio<null, Readable, null>;
 
-/** A service in a process of its own that gives the same PDF for every path, while `work` goes on. */
+/** Runs `work` with a service in its own process that returns the same PDF for every path. */
 export async function servingPdfs<Result>(
   { bytes, latency = 0 }: Pick<Load, 'bytes' | 'latency'>,
   work: (origin: string) => Promise<Result>,
@@ -25,7 +25,7 @@ export function startChild(script: string, args: readonly string[]): Child {
   });
 }
 
-/** What it says first, without the line's end. */
+/** First output of the process, without the end of the line. */
 export async function firstWords({ stdout }: Pick<Child, 'stdout'>): Promise<string> {
   const [chunk] = (await once(stdout, 'data')) as [Buffer];
   return chunk.toString().trim();

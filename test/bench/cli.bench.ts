@@ -13,13 +13,16 @@ const PAIRS = 15;
 const MAIN = path.resolve(import.meta.dirname, '../../dist/electron/cli-main.mjs');
 const NOTHING = ['-e', '0'];
 
-/** Of a data folder that is there already, with nothing in it. */
+/** Commands on an existing, empty data folder. */
 const COMMANDS = [
   { args: ['--help'], goal: 3 },
   { args: ['connections', 'list'], goal: 5 },
 ] as const;
 
-/** Runs in turn, after one of each that is not counted and fills the cache of compiled code. */
+/**
+ * Runs the commands in turn. The first run of each is not measured: it fills the cache of compiled
+ * code.
+ */
 export async function run(): Promise<readonly BenchRow[]> {
   await bundleStale([hosts]);
   const folder = await mkdtemp(path.join(tmpdir(), 'desk-bench-'));
@@ -55,7 +58,7 @@ export async function run(): Promise<readonly BenchRow[]> {
   }
 }
 
-/** Milliseconds until a process of Node's has ended well. */
+/** Time until a process of Node has ended successfully (ms). */
 async function untilExit(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   const start = performance.now();
   const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'ignore', 'inherit'] });

@@ -17,7 +17,7 @@ const MAX_MS = 1_000;
 
 export const name = `corrections: ${LINES.toLocaleString('en')} lines among ${COUNT.toLocaleString('en')} open agreements`;
 
-/** Anybody may be meant: none has signed. */
+/** Agreements that nobody has signed, so that each party may match. */
 function* open(): Generator<RemoteAgreement> {
   for (const one of manyAgreements(COUNT)) {
     const parties = (one.parties ?? []).map((party) => ({ ...party, state: 'turn' as const }));
@@ -25,9 +25,12 @@ function* open(): Generator<RemoteAgreement> {
   }
 }
 
-/** Of every third line the address, of the next the name, and nobody is meant by the last. */
+/**
+ * List in which one of three lines has an address that matches, one a name, and one matches no
+ * party.
+ */
 function listOf(agreements: readonly RemoteAgreement[]): string {
-  // A name of several people is of one line, or the lines would contradict each other.
+  // Use each name for one line only: several addresses for one name would contradict each other.
   const people = new Map(
     agreements.flatMap(({ parties }) => (parties ?? []).map((party) => [party.name, party.email])),
   );
@@ -38,7 +41,7 @@ function listOf(agreements: readonly RemoteAgreement[]): string {
   return lines.join('\n');
 }
 
-/** What *Find them* does, from the text to the rows that are shown. */
+/** Measures *Find them*, from the text to the shown rows. */
 export async function run(): Promise<readonly BenchRow[]> {
   using place = benchStore('encrypted');
   const all = [...open()];

@@ -9,12 +9,12 @@ import { DAY } from '../../shared/rules/time/units.ts';
 const COUNT = 100_000;
 const ROUNDS = 15;
 const MAX_MS = 200;
-/** As many as a digest names. */
+/** Maximum number of agreements that a digest names. */
 const NAMED = 200;
 
 export const name = `digest: ${COUNT.toLocaleString('en')} agreements that ended`;
 
-/** After a year that nobody looked, and after a day. */
+/** Measures a digest after a year without one, and after a day. */
 export async function run(): Promise<readonly BenchRow[]> {
   using place = benchStore('encrypted');
   place.agreements.beginBulk();
@@ -45,7 +45,10 @@ export async function run(): Promise<readonly BenchRow[]> {
   ];
 }
 
-/** Of each that is still open one party, which is more than an office has; gives how many. */
+/**
+ * Records a bounced message for one party of each open agreement, which is more than an office has;
+ * returns their number.
+ */
 function bounce({ database }: BenchStore): number {
   const reminders = createReminderStore(database);
   const step = 1000;

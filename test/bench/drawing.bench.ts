@@ -14,10 +14,10 @@ const MANY = 200;
 const COLUMNS = 8;
 const MOVES = 120;
 const TIMES = 9;
-/** Milliseconds of a frame of a screen that draws sixty a second. */
+/** Time of a frame on a screen that draws sixty a second (ms). */
 const FRAME = 16;
 const KEPT_WITHIN = 100;
-/** A person presses a button for it, and the PDF is written, read again and judged in its thread. */
+/** Goal after a button press: the PDF is written, read again and validated in its thread (ms). */
 const FORM_WITHIN = 100;
 
 export async function run(): Promise<readonly BenchRow[]> {
@@ -78,7 +78,7 @@ function fieldsOn(count: number): Drawing {
   return { fields, found: [] };
 }
 
-/** Milliseconds of each step of a drag, from the event to the page that is laid out anew; sorted. */
+/** Time of each step of a drag, from the event to the new layout of the page (ms); sorted. */
 async function moved(page: Page, { id }: Template): Promise<readonly number[]> {
   await page.evaluate((to) => (window.location.hash = to), `#/templates/${id}/fields`);
   const box = page.locator('[data-field="Field 0"]');
@@ -100,7 +100,7 @@ function timeMoves(): void {
   Reflect.set(window, 'steps', steps);
   let begun = 0;
   window.addEventListener('pointermove', () => (begun = performance.now()), { capture: true });
-  // After the page's own: what they changed is drawn by a task that is waiting already.
+  // Runs after the page's own listener, whose change is drawn by a task that is already queued.
   window.addEventListener('pointermove', () =>
     queueMicrotask(() => {
       document.querySelector('[data-field="Field 0"]')?.getBoundingClientRect();
@@ -109,7 +109,7 @@ function timeMoves(): void {
   );
 }
 
-/** What is waited for once a person has drawn, and once all of it is to be a form. */
+/** Waiting times of a user: after drawing a field, and when all fields become a form. */
 async function saved(app: DeskApp, { id }: Template): Promise<readonly BenchRow[]> {
   const api = apiOf(app);
   const drawing = fieldsOn(MANY);

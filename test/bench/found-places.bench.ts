@@ -64,7 +64,7 @@ async function repeated(data: Uint8Array, pages: number): Promise<Uint8Array> {
   return document.save();
 }
 
-/** The same places as fields that another program made. */
+/** A form with the same places as fields, made with another library. */
 async function nativeForm(data: Uint8Array, fields: readonly PlacedField[]): Promise<Uint8Array> {
   const document = await PDFDocument.load(data);
   const form = document.getForm();

@@ -16,8 +16,9 @@ const MAIN = path.resolve(import.meta.dirname, '../../dist/electron/cli-main.mjs
 export const name = `intake: ${COUNT.toLocaleString('en')} PDF forms in a folder become drafts`;
 
 /**
- * The whole command, with its start and its second look after two seconds, beside a minute; and
- * beside the least that keeps the same files: each read, hashed by nobody, written and flushed.
+ * Compares the whole command, with its start and its second scan after two seconds, with a minute,
+ * and with the minimum that stores the same files: each is read, written and flushed, but not
+ * hashed.
  */
 export async function run(): Promise<readonly BenchRow[]> {
   await bundleStale([hosts]);
@@ -41,7 +42,7 @@ export async function run(): Promise<readonly BenchRow[]> {
   }
 }
 
-/** Forms that differ in a comment behind their end, written a while ago. */
+/** Writes forms that differ in a comment after their end and were last changed some time ago. */
 async function fill(folder: string): Promise<void> {
   await mkdir(folder);
   const form = await formPdf('Lease', ['tenant', 'rent', 'day']);

@@ -15,27 +15,30 @@ const MANY = IS_MILLION ? 1_000_000 : 100_000;
 export const name = `list: the Agreements screen with ${MANY.toLocaleString('en')} cached rows beside 100`;
 
 const FEW = 100;
-/** After one of each that is not counted. */
+/** Number of measured pairs, after one run of each that is not measured. */
 const PAIRS = 5;
 const GOAL_FIRST_ROWS = 1.5;
-/** Two frames of a screen that draws sixty a second: longer is seen as a stop. */
+/**
+ * Maximum time of a frame (ms): two frames of a screen that draws sixty a second. Users notice
+ * longer ones.
+ */
 const MAX_FRAME = 33;
 const MAX_ROWS = 60;
-/** Memory that a longer list may cost, for the windows around what is seen. */
+/** Goal for the memory of a longer list, which has windows of rows around the visible ones. */
 const GOAL_HEAP = 1.5;
 
-/** Megabytes; the browser's own processes come on top. */
+/** Maximum memory (MB), without the browser's own processes. */
 const MAX_MEMORY = 600;
 
 const SCROLLED = 90;
 const JUMPS = 30;
 
 interface Run {
-  /** Milliseconds from the page's start to the first rows on the screen. */
+  /** Time from the page's start to the first rows on the screen (ms). */
   readonly firstRows: number;
   readonly frames: readonly number[];
   readonly rows: number;
-  /** Bytes the page's scripts hold, once what is not needed is thrown away. */
+  /** Memory of the page's scripts after garbage collection (bytes). */
   readonly heap: number;
 }
 
@@ -60,7 +63,7 @@ export async function run(): Promise<readonly BenchRow[]> {
   }
 }
 
-/** What the host holds, with its threads, after the list was searched and jumped through. */
+/** Memory of the host and its threads after the list was searched and scrolled through. */
 async function hostMemory(dataDir: string): Promise<BenchRow> {
   const child = startChild('desk-window.ts', [dataDir, 'used']);
   const [, megabytes] = (await firstWords(child)).split(' ');
@@ -99,14 +102,14 @@ function rowsOf(ours: readonly Run[], base: readonly Run[]): readonly BenchRow[]
   ];
 }
 
-/** One start of the program on a data folder that is left as it is. */
+/** Starts the program once on a data folder, which stays unchanged. */
 async function measure(dataDir: string): Promise<Run> {
   await readFile(`${dataDir}.key`);
   const app = await startDeskApp({ dataDir });
   const { page } = app;
   try {
     await page.getByRole('grid').getByText('Avtal 0', { exact: true }).waitFor();
-    // The same screen once more in a browser that is warm: what is measured is the list.
+    // Load the same page again in a warm browser, so that only the list is measured.
     const firstRows = await reload(page);
     const frames = [
       ...(await page.evaluate(scroll, SCROLLED)),
@@ -125,7 +128,7 @@ async function reload(page: Page): Promise<number> {
   return page.evaluate(() => performance.now());
 }
 
-/** Milliseconds between the frames of an even scroll of some rows each. */
+/** Times between the frames of an even scroll of some rows per frame (ms). */
 function scroll(frames: number): Promise<number[]> {
   return new Promise((resolve) => {
     const list = document.querySelector('[role=grid]');
@@ -144,7 +147,7 @@ function scroll(frames: number): Promise<number[]> {
   });
 }
 
-/** The same while the list is dragged from one place to another. */
+/** Times between the frames while the list is dragged from one position to another (ms). */
 function jump(frames: number): Promise<number[]> {
   return new Promise((resolve) => {
     const list = document.querySelector('[role=grid]');
@@ -155,7 +158,7 @@ function jump(frames: number): Promise<number[]> {
       last = now;
       if (list === null || times.length > frames * 3) resolve(times.slice(1));
       else {
-        // Every third frame, so that the rows in between have time to come.
+        // Jump at every third frame only, so that the rows in between have time to load.
         if (times.length % 3 === 1)
           list.scrollTop = (list.scrollHeight * ((times.length * 37) % 100)) / 100;
         requestAnimationFrame(step);

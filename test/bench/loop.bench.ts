@@ -19,7 +19,7 @@ const ARCHIVED = { files: 2000, bytes: 200 * 1024 };
 
 const Stops = z.object({ most: z.number(), longest: z.number(), took: z.number() });
 
-/** Of 1,000 turns of the loop 999 may take a frame at most. */
+/** Measures the main loop; 999 of 1,000 turns may take one frame at most. */
 export async function run(): Promise<readonly BenchRow[]> {
   const folder = await mkdtemp(path.join(tmpdir(), 'desk-bench-'));
   try {

@@ -2,7 +2,7 @@ import type { RemoteAgreement } from '../../shared/model/agreement.ts';
 import { DAY } from '../../shared/rules/time/units.ts';
 
 const YEARS = 5;
-/** When the made-up office looks at its agreements. */
+/** Current time of the generated office (epoch ms). */
 export const NOW = Date.UTC(2026, 10, 21, 12);
 
 const things = [
@@ -22,7 +22,7 @@ const syllables = [
 ] as const; // oxfmt-ignore
 const endings = ['ström', 'kvist', 'man', 'gren', 'holm', 'qvist', 'blad', 'fors', 'by'] as const;
 
-/** The same numbers each time (mulberry32). */
+/** Random numbers that are the same in every run (mulberry32). */
 function chance(seed: number): () => number {
   let state = seed;
   return () => {
@@ -33,7 +33,7 @@ function chance(seed: number): () => number {
   };
 }
 
-/** Agreements of a busy office over five years, newest first, as the lists of the service tell them. */
+/** Agreements of a busy office over five years, newest first, as the service lists them. */
 export function* manyAgreements(count: number, seed = 1): Generator<RemoteAgreement> {
   const next = chance(seed);
   const pick = <Item>(items: readonly Item[]): Item => {

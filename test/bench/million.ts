@@ -1,2 +1,2 @@
-/** Instead of 100,000 agreements; filling them in takes some minutes: `DESK_BENCH_MILLION=1`. */
+/** Whether to use a million agreements instead of 100,000; storing them takes some minutes. */
 export const IS_MILLION = process.env['DESK_BENCH_MILLION'] === '1';

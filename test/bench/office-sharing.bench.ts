@@ -10,7 +10,7 @@ export const name = 'office: what its desks share';
 const ROUNDS = 100;
 const ENTRIES = 10_000;
 const MAX_COUNT = { seenMs: 300, takenMs: 100, sentMs: 10_000, receivedMs: 10_000, blockMs: 16 };
-/** Of a hundred. */
+/** Number of rounds, out of a hundred, that must reach the goal. */
 const NEARLY_ALL = 99;
 
 export async function run(): Promise<readonly BenchRow[]> {
@@ -31,7 +31,7 @@ export async function run(): Promise<readonly BenchRow[]> {
   }
 }
 
-/** From a change at one desk, whole, until the data of the other one has it. */
+/** Times from a change on one computer until the data of the other one contains it. */
 async function untilSeen(anna: HomeDesk, bo: HomeDesk): Promise<readonly BenchRow[]> {
   for (const desk of [anna, bo]) await share(desk);
   const times: number[] = [];
@@ -51,7 +51,10 @@ async function untilSeen(anna: HomeDesk, bo: HomeDesk): Promise<readonly BenchRo
   return [{ what, ours: ordered[NEARLY_ALL - 1] ?? Number.NaN, base: MAX_COUNT.seenMs, goal: 1 }];
 }
 
-/** One draft that both work on; only its first change asks the office who writes it. */
+/**
+ * Times for one draft that both users edit; only its first change asks the office who is editing
+ * it.
+ */
 async function draftUntilSeen(anna: HomeDesk, bo: HomeDesk): Promise<readonly BenchRow[]> {
   const content = { api: 'v1' as const, body: bodyV1('Lease') };
   const { id } = await anna.api['drafts.create']({ content, connectionId: null });
@@ -79,7 +82,7 @@ async function draftUntilSeen(anna: HomeDesk, bo: HomeDesk): Promise<readonly Be
     else stored.push(took);
     if (round % 10 === 9) await anna.api['office.leaveDraft']({ draft: id });
   }
-  // What follows is of desks that share nothing else.
+  // The following measurements need computers that share no other data.
   for (const { api } of [anna, bo]) await api['office.share']({ set: 'drafts', isShared: false });
   const at = (times: readonly number[], share: number): number =>
     times.toSorted((one, other) => one - other)[Math.ceil(times.length * share) - 1] ?? Number.NaN;
@@ -100,7 +103,10 @@ async function draftUntilSeen(anna: HomeDesk, bo: HomeDesk): Promise<readonly Be
   ];
 }
 
-/** An address book of an office that begins to share it: sent by one desk, received by another. */
+/**
+ * Time for an address book that an office starts to share: one computer sends it, another receives
+ * it.
+ */
 async function wholeBook(anna: HomeDesk, bo: HomeDesk): Promise<readonly BenchRow[]> {
   for (const { api } of [anna, bo])
     await api['office.share']({ set: 'address-book', isShared: false });

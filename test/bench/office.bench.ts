@@ -10,7 +10,7 @@ import { median } from './median.ts';
 export const name = 'office: claims of a PostgreSQL that waits for its disk';
 
 const ROUNDS = 51;
-/** There and back on a wired local network. */
+/** Round trip on a wired local network (ms). */
 const TRIP_MS = 0.5;
 const MAX_COUNT = { claimMs: 10, bulkMs: 2000, atOnceMs: 10, seenMs: 10, megabytes: 1500 };
 const BULK = 10_000;
@@ -41,7 +41,10 @@ export async function run(): Promise<readonly BenchRow[]> {
   }
 }
 
-/** What a claim adds to a send that no other desk wants. The questions are counted on their way. */
+/**
+ * Time that a claim adds to a send that no other computer wants; its requests are counted on their
+ * way.
+ */
 async function single(place: OfficeDatabase): Promise<BenchRow> {
   const desk = await place.addDesk();
   const link = await layLink(place.postgres.address);
@@ -77,7 +80,7 @@ async function bulk(place: OfficeDatabase): Promise<BenchRow> {
   };
 }
 
-/** All desks in this process, which does their work as well. */
+/** Time for claims of all computers at the same time; this process does the work of all of them. */
 async function atOnce(place: OfficeDatabase): Promise<BenchRow> {
   const desks: OfficeClaims[] = [];
   for (let at = 0; at < DESKS; at += 1) desks.push(place.claimsOf(await place.addDesk()));
@@ -98,7 +101,7 @@ async function atOnce(place: OfficeDatabase): Promise<BenchRow> {
   };
 }
 
-/** From when a desk has it on its own disk. */
+/** Time until another computer sees an operation that one has stored on its own disk. */
 async function untilSeen(place: OfficeDatabase): Promise<BenchRow> {
   const [ours, theirs] = [
     place.claimsOf(await place.addDesk()),
@@ -140,7 +143,7 @@ async function growth(place: OfficeDatabase): Promise<BenchRow> {
 }
 
 let made = 0;
-/** A send that nobody has claimed. */
+/** Creates a send that no computer has claimed. */
 function anew(): Operation {
   made += 1;
   const key = Buffer.alloc(32);

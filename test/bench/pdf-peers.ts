@@ -25,7 +25,7 @@ export interface Filled {
 
 export interface Engine {
   readonly name: string;
-  /** Files without which it does not start. */
+  /** Files without which the engine cannot start. */
   readonly needs: readonly string[];
   readonly command: readonly string[];
 }
@@ -45,7 +45,10 @@ const ENGINES: readonly Engine[] = [
   inJava('pdftk-java'),
 ];
 
-/** Both from one source file, which is compiled as it starts: either needs the libraries of both. */
+/**
+ * An engine in Java. Both are in one source file, which is compiled at its start, so either needs
+ * the libraries of both.
+ */
 function inJava(name: string): Engine {
   const jars = [
     ...['pdfbox2', 'fontbox2', 'commons-logging', 'bcprov', 'commons-lang3'].map(
@@ -53,13 +56,13 @@ function inJava(name: string): Engine {
     ),
     '/usr/share/pdftk/pdftk.jar',
   ];
-  // PDFBox tells of every odd font, in every row.
+  // Otherwise PDFBox reports every unusual font, in every row.
   const quiet = '-Dorg.apache.commons.logging.Log=org.apache.commons.logging.impl.NoOpLog';
   const command = [JAVA, quiet, '-cp', jars.join(':'), source('Fill.java'), name];
   return { name, needs: [JAVA, ...jars], command };
 }
 
-/** Those that are there; says of the others what is missing. */
+/** Engines that are installed; prints what is missing for the others. */
 export function enginesThere(): readonly Engine[] {
   return ENGINES.filter(({ name, needs }) => {
     const missing = needs.find((file) => !existsSync(file));

@@ -10,21 +10,26 @@ import { type Engine, enginesThere, type Peer, startPeer } from './pdf-peers.ts'
 
 export const name = 'pdf: merging rows into a form, and listing its fields';
 
-/** Rows of one batch; what compiling costs is shared by them. */
+/** Number of rows of one batch, which share the cost of compiling the form. */
 const ROWS = 500;
 const PAIRS = 5;
 const KINDS = 20;
-/** What others run on goes on getting faster for some seconds; their rows cost the same each then. */
+/**
+ * Time to warm up (ms): the runtimes of other engines become faster for some seconds, then their
+ * rows cost the same.
+ */
 const WARM_UP = 5000;
 const RUN = 1500;
-/** A forty-eighth of five thousand rows' own size would be seen. */
+/**
+ * Number of merges, large enough that a leak of a forty-eighth of a row's size would be noticed.
+ */
 const MERGES = 5000;
-/** As long as each other, so that only the letters differ. */
+/** Two texts of equal length, so that only the characters differ. */
 const UNUSUAL = 'Łukasz Žižek Ελλάδα Дмитрий';
 const USUAL = 'Lukasz Zizek Ellada Dmitrij';
 const MAX_ADDED = 20;
 
-/** Milliseconds for one row, of as many as are done in `time`. */
+/** Time for one row (ms), from as many rows as can be done in `time`. */
 async function perRow(time: number, row: (at: number) => Promise<unknown>): Promise<number> {
   const start = performance.now();
   let rows = 0;
@@ -48,7 +53,10 @@ async function samples(data: Uint8Array): Promise<readonly PdfValues[]> {
 
 type RowOf = (at: number) => PdfValues;
 
-/** Milliseconds for a row of a batch, compiling included; bytes of the last one. */
+/**
+ * Time for a row of a batch, including the compiling of the form (ms), and the bytes of the last
+ * row.
+ */
 async function batch(data: Uint8Array, row: RowOf, letters: readonly string[] = []) {
   const engine = createPdfEngine();
   const start = performance.now();
@@ -62,11 +70,14 @@ interface Measured {
   readonly file: string;
   readonly ours: number;
   readonly base: number;
-  /** Of the engines that are there. */
+  /** Times of the engines that are installed. */
   readonly peers: readonly { readonly name: string; readonly time: number }[];
 }
 
-/** Compiling, then all rows, against load, fill, flatten and save of each by pdf-lib and others. */
+/**
+ * Compares compiling the form and filling all rows with loading, filling, flattening and saving
+ * each row with pdf-lib and other engines.
+ */
 async function measure(file: string, engines: readonly Engine[]): Promise<Measured> {
   const data = readForm(file);
   const values = await samples(data);
@@ -88,13 +99,14 @@ async function measure(file: string, engines: readonly Engine[]): Promise<Measur
   return { file, ...compared(ours, base), peers: named };
 }
 
-/** Milliseconds for a row, of as many as are done in this time. */
+/** Time for a row with another engine (ms), from as many rows as can be done in `time`. */
 async function byPeer(peer: Peer, row: RowOf, time: number): Promise<number> {
   const times: number[] = [];
   const end = performance.now() + time;
   do {
     const { milliseconds, left } = await peer.fill(row(times.length));
-    // One choice of a form is named in two ways; more would be less work than ours.
+    // One option of a form has two names; more unfilled fields would be less work than the
+    // program's.
     if (left > 1) throw new Error(`${peer.name} left ${left} fields without their value`);
     times.push(milliseconds);
   } while (performance.now() < end);
@@ -126,7 +138,10 @@ const compared = (ours: readonly number[], base: readonly number[]) => ({
   base: median(base),
 });
 
-/** The same batch with letters outside WinAnsi in every field of text that has room for a name. */
+/**
+ * Compares the same batch with characters outside WinAnsi in every text field that has space for a
+ * name.
+ */
 async function unusualLetters(file: string): Promise<readonly BenchRow[]> {
   const data = readForm(file);
   const values = await samples(data);
@@ -166,7 +181,9 @@ async function unusualLetters(file: string): Promise<readonly BenchRow[]> {
   ];
 }
 
-/** Memory of the program after five thousand merges, against that after the first five hundred. */
+/**
+ * Memory of the program after five thousand merges, relative to that after the first five hundred.
+ */
 async function memory(file: string): Promise<BenchRow> {
   const data = readForm(file);
   const pdf = createPdfForms();
@@ -181,7 +198,7 @@ async function memory(file: string): Promise<BenchRow> {
   return { what, ours: ours / 1e6, base: base / 1e6, goal: 1.15, unit: 'MB' };
 }
 
-/** Against the fastest of the other engines that are there. */
+/** Compares the program with the fastest of the other engines that are installed. */
 function againstPeers(measured: readonly Measured[]): readonly BenchRow[] {
   const rows = measured.flatMap(({ file, ours, peers }) => {
     const [best] = peers.toSorted((one, other) => one.time - other.time);

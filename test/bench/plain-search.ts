@@ -3,7 +3,7 @@ import { listColumns, ListRow } from '../../electron/adapters/sqlite/agreements/
 import type { Database } from '../../electron/adapters/sqlite/database/database.ts';
 import { createStatements } from '../../electron/adapters/sqlite/database/statements.ts';
 
-/** A page of the newest, and how many there are; the same that a list of the desk gives. */
+/** A page of the newest agreements and their number, as a list of the program has them. */
 export interface PlainSearch {
   /** @param state one of the unified states, or none */
   page(match: string, state: string | null): { readonly items: number; readonly total: number };
@@ -12,7 +12,7 @@ export interface PlainSearch {
 const NEWEST = 50;
 
 /**
- * What one would write first: a full-text index over the same words beside the same table, the two
+ * The most obvious search: a full-text index over the same words next to the same table. Both are
  * joined, sorted and counted at each search.
  */
 export function createPlainSearch(database: Database): PlainSearch {

@@ -30,7 +30,7 @@ export const name = `reminders: ${COUNT.toLocaleString('en')} open agreements by
 
 const uuid = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 
-/** Each with the office's tag of its number; the last one takes the rest. */
+/** Rules for the tag with their number; the last rule applies to all other agreements. */
 const rules: RankedRules = ranked(
   Array.from({ length: RULES }, (_, index) => {
     const rule = ReminderRule.parse({
@@ -52,7 +52,7 @@ const rules: RankedRules = ranked(
   }),
 );
 
-/** All of them wait, as long as agreements of two months do. */
+/** Agreements that all wait, for as long as those of two months. */
 function* open(): Generator<RemoteAgreement> {
   let index = 0;
   for (const one of manyAgreements(COUNT)) {

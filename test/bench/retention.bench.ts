@@ -12,9 +12,9 @@ import { DAY, MINUTE } from '../../shared/rules/time/units.ts';
 
 const MANY = 100_000;
 const FRAME_MS = 16;
-/** What a person takes for at once. */
+/** Maximum time that a user perceives as immediate (ms). */
 const PREVIEW_MS = 100;
-/** For each copy that goes, as it is done beside other work. */
+/** Maximum time for each removed copy (ms), because it is done during other work. */
 const EACH_MS = 1;
 const YEARS = 3 * 365 * DAY;
 
@@ -29,7 +29,10 @@ const Told = z.object({
   longest: z.number(),
 });
 
-/** Three quarters ended long ago: what was signed is in no archive yet, and stays. */
+/**
+ * Measures retention when three quarters of the agreements ended long ago. Signed ones are not
+ * archived yet, so they stay.
+ */
 export async function run(): Promise<readonly BenchRow[]> {
   const base = await mkdtemp(path.join(tmpdir(), 'desk-bench-'));
   try {

@@ -13,11 +13,13 @@ import { median } from './median.ts';
 export const name = 'start: from spawn to a drawn list of 10,000 cached agreements';
 
 const PAIRS = 7;
-/** Each API's; the list shows both. */
+/** Number of agreements of each API; the list shows those of both. */
 const AGREEMENTS = 5_000;
 const GOAL = 1.5;
 
-/** Pairs of runs in turn, after one of each that is not counted; the medians of both. */
+/**
+ * Measures pairs of runs in turn, after one of each that is not measured, and compares the medians.
+ */
 export async function run(): Promise<readonly BenchRow[]> {
   const folder = await mkdtemp(path.join(tmpdir(), 'desk-bench-'));
   const demo = await startDemo({ dataDir: null, seed: AGREEMENTS, counterpartDelayMs: null });
@@ -41,7 +43,7 @@ export async function run(): Promise<readonly BenchRow[]> {
   }
 }
 
-/** Reads everything the service has into the data folder, as a person's first check does. */
+/** Reads all agreements of the service into the data folder, like the first check of a user. */
 async function fill(dataDir: string, demo: Awaited<ReturnType<typeof startDemo>>): Promise<void> {
   const keyfile = `${dataDir}.key`;
   await writeFile(keyfile, randomBytes(32), { mode: 0o600 });
@@ -73,7 +75,7 @@ async function fill(dataDir: string, demo: Awaited<ReturnType<typeof startDemo>>
   await desk.close();
 }
 
-/** Milliseconds from spawning a child to its saying that it is ready. */
+/** Time from the start of a process until it prints `ready` (ms). */
 async function untilReady(script: string, ...args: readonly string[]): Promise<number> {
   const file = path.join(import.meta.dirname, 'children', script);
   const start = performance.now();

@@ -22,7 +22,7 @@ import { DAY } from '../../shared/rules/time/units.ts';
 
 const COUNT = IS_MILLION ? 1_000_000 : 100_000;
 const ROUNDS = 9;
-/** What may take how long, in milliseconds; a frame of the window lasts 16. */
+/** Maximum times (ms); a frame of the window takes 16. */
 const [HALF_MS, MAX_MS] = IS_MILLION ? [5, 25] : [1, 3];
 const FRAME_MS = 16;
 const WRITTEN = 5000;
@@ -32,7 +32,7 @@ export const name = `store: ${COUNT.toLocaleString('en')} agreements in the encr
 const common = ['lease', 'storgatan', 'astrid', 'bjorn', 'hyresavtal', 'example'];
 const prefixes = ['lea', 'ber', 'sto', 'kun', 'str', 'mal'];
 
-/** What people ask, one after the other and together. */
+/** Filters that users choose, one at a time and combined. */
 const questions: readonly object[] = [
   {},
   ...['waiting', 'signed', 'rejected', 'expired'].map((state) => ({ states: [state] })),
@@ -78,7 +78,7 @@ export async function run(): Promise<readonly BenchRow[]> {
   ];
 }
 
-/** A change of no matter: with it the store forgets the answers it remembers. */
+/** Makes an unimportant change, after which the store drops its cached answers. */
 function change({ database }: BenchStore): void {
   database.command(`INSERT INTO setting VALUES ('bench', '1')
     ON CONFLICT DO UPDATE SET value = value + 1`)();
@@ -90,7 +90,7 @@ const first = ({ agreements }: BenchStore, question: object) =>
     NOW,
   );
 
-/** What the main loop does at a stretch, in milliseconds each time. */
+/** Pieces of work that block the main loop, with the time of each (ms). */
 interface Stretches {
   readonly pages: readonly number[];
   readonly steps: readonly number[];
@@ -110,7 +110,7 @@ function blocking({ pages, steps, later, completed }: Stretches): BenchRow[] {
   ];
 }
 
-/** What the window asks first, and the totals behind it, with nothing remembered. */
+/** Times of the window's first requests and of the totals, without cached answers. */
 function asked(store: BenchStore): BenchRow[] {
   const times: number[] = [];
   const counts: number[] = [];
@@ -180,7 +180,9 @@ function againstPlain(store: BenchStore, plain: PlainSearch): BenchRow[] {
   ];
 }
 
-/** Any stretch of the list, once the way there is known; and the first jump there. */
+/**
+ * Compares reading any part of the list, and the first read of its middle, with reading its start.
+ */
 function depth(store: BenchStore): BenchRow[] {
   const at = (from: number) => () =>
     store.agreements.window(AgreementSlice.parse({ from, limit: 100 }), NOW);

@@ -17,11 +17,11 @@ const PAIRS = 3;
 const PAGE = 100;
 const IN_FLIGHT = 4;
 const LATENCY_MS = 50;
-/** Of the peer's speed, the search index included. */
+/** Goal: 0.14 of the peer's speed, including the search index. */
 const SPEED_GOAL = 1 / 0.14;
-/** Of what the latency allows. */
+/** Goal: 0.85 of the speed that the latency allows. */
 const LATENCY_GOAL = 1 / 0.85;
-/** A second at most beside what is measured twice, on a busy machine. */
+/** Goal: at most this factor between two measurements of the same work, on a busy computer. */
 const SAME_COST = 1.5;
 const MAX_BLOCK_MS = 16;
 const UNCHANGED_READINGS = 15;
@@ -44,7 +44,10 @@ const Timing = z.object({
 type Api = 'v1' | 'v2';
 type Place = z.infer<typeof Place>;
 
-/** Against undici reading the bytes of the same pages, four at once, and throwing them away. */
+/**
+ * Compares the sync with undici, which reads the bytes of the same pages, four at a time, and
+ * discards them.
+ */
 export async function run(): Promise<readonly BenchRow[]> {
   const rows: BenchRow[] = [];
   await serving(AGREEMENTS, 0, async (place) => {
@@ -74,7 +77,9 @@ async function throughput(place: Place, api: Api): Promise<BenchRow[]> {
   ];
 }
 
-/** Reading and writing the pages; the index is built when the service is no longer asked. */
+/**
+ * Measures reading and writing the pages; the index is built after the last request to the service.
+ */
 async function withLatency(place: Place): Promise<BenchRow> {
   const ours: number[] = [];
   for (let round = 0; round < PAIRS; round += 1) ours.push((await sync(place, 'v2', 0)).read);
@@ -98,7 +103,7 @@ async function sync(place: Place, api: Api, again: number): Promise<z.infer<type
   return Timing.parse(JSON.parse(await text(child.stdout)));
 }
 
-/** The service in a process of its own, which answers each request so much later. */
+/** Runs `work` with the service in its own process, which delays each answer. */
 async function serving<Result>(
   agreements: number,
   latency: number,
@@ -139,7 +144,7 @@ async function readRaw(place: Place, api: Api, agreements: number): Promise<void
   await pool.close();
 }
 
-/** The pages the desk asks for. */
+/** Path of a page that the program requests. */
 function pathOf(place: Place, api: Api, page: number): string {
   const query = new URLSearchParams(
     api === 'v1'

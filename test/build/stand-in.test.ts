@@ -54,7 +54,7 @@ describe('a packaged archive', () => {
     ['open a file for more', "import fs from 'node:fs'; fs.openSync(inside, 'a');"],
     ['move a file in', "import fs from 'node:fs'; fs.renameSync(outside, inside);"],
     ['copy a file in', "import fs from 'node:fs'; fs.copyFileSync(outside, inside);"],
-  ])('does not let it %s', (_, line) => {
+  ])('does not let Electron %s', (_, line) => {
     const { status, stderr } = guarded(line);
     expect(status).toBe(1);
     expect(stderr).toContain('knows no archive');

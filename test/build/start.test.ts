@@ -145,7 +145,7 @@ describe.runIf(process.platform === 'linux')('npm start', () => {
   });
 
   it.each(['a #1 folder', 'what?'])(
-    'reports in a checkout called %s that such a path cannot be built in',
+    'reports that the program cannot be built in a checkout named %s',
     (name) => {
       program('unshare', 'exit 1');
       const { status, stderr } = start({}, NOBODY, copyOf(name));

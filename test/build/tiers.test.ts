@@ -23,7 +23,7 @@ const report = (processorSeconds: number): FileReport => ({
 });
 
 describe('the tier of a test file', () => {
-  it('is given by its first line, and quick without such a line', () => {
+  it('is named by the first line, and is quick if the first line names none', () => {
     expect(tierOf(FILE, "import { it } from 'vitest';\n").tier).toBe('quick');
     expect(tierOf(FILE, '// tier: all\nimport …').tier).toBe('all');
     expect(tierOf(FILE, '// tier: all\r\nimport …').tier).toBe('all');

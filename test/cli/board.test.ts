@@ -22,8 +22,8 @@ const read = async (...options: string[]) => {
   return Board.omit({ at: true }).parse(value);
 };
 
-describe('board', () => {
-  it('reads the service first if it was never read, and counts as the list does', async () => {
+describe('desk board', () => {
+  it('reads a service that was never read, and counts as many agreements as the agreement list', async () => {
     const { waiting, signing } = await read();
     const open = ['--state', 'waiting', 'part-signed', 'unknown', '--not-gone', '--limit', '1'];
     const list = await home.value(['agreements', 'list', ...open]);
@@ -33,13 +33,13 @@ describe('board', () => {
     expect(signing.months.length).toBeGreaterThan(0);
   });
 
-  it('shows the requested number of days ahead, and refuses other numbers', async () => {
+  it('shows 14 days ahead on request, otherwise five, and rejects 15 with exit code 2', async () => {
     expect((await read('--days', '14')).expiring.bars).toHaveLength(14);
     expect((await read()).expiring.bars).toHaveLength(5);
     expect((await home.json(['board', '--days', '15'])).exit).toBe(2);
   });
 
-  it('explains what it counts, and what it excludes', async () => {
+  it('explains what each chart counts, and what it excludes', async () => {
     const { stdout } = await home.desk(['board', '--plot', 'waiting', 'failed']);
     expect(stdout).toMatch(
       /^Waiting by age\nOpen agreements by number of days since they were sent\.\n/,

@@ -50,7 +50,7 @@ describe('desk summary', () => {
     expect(await home.value(['run-due'])).not.toHaveProperty('digest');
   });
 
-  it('includes the actions of others, which a scheduled run reads first if no window is open', async () => {
+  it('includes what other parties did, which a scheduled run reads from the service first', async () => {
     const open = demo.agreements.v1().find(({ state }) => state === 'READY_TO_SIGN');
     if (open === undefined) throw new Error('Nothing waits');
     demo.act('v1', open.id, 'reject');
@@ -62,7 +62,7 @@ describe('desk summary', () => {
     });
   });
 
-  it('is left to the window if output has no reader, and is the only output that cron mails', async () => {
+  it('is not printed by run-due --skip-summary, and is all that run-due --only-news prints', async () => {
     const open = demo.agreements.v1().find(({ state }) => state === 'READY_TO_SIGN');
     if (open === undefined) throw new Error('Nothing waits');
     demo.act('v1', open.id, 'reject');
@@ -74,14 +74,14 @@ describe('desk summary', () => {
     expect((await home.desk(['run-due'])).stdout).toBe('Nothing is due.\n');
   });
 
-  it('warns that it may be outdated if the service could not be read', async () => {
+  it('is not printed by a scheduled run that cannot read the service, and the error is reported', async () => {
     const fault = demo.fault({ path: /./, times: 100, do: { kind: 'status', status: 404 } });
     const value = await home.value(['run-due']);
     fault.clear();
     expect(value).toEqual({ ran: [], unread: expect.objectContaining({ code: 'not-found' }) });
   });
 
-  it('names people whom no message reaches', async () => {
+  it('names people whose messages bounced', async () => {
     const { items } = (await home.value(['agreements', 'list', '--state', 'waiting'])) as {
       items: readonly { readonly id: string; readonly title: string }[];
     };
@@ -103,7 +103,7 @@ describe('desk summary', () => {
     throw new Error('Nobody has an address');
   });
 
-  it('is written as an email draft, never over another file', async () => {
+  it('is written as an email draft, and never overwrites a file', async () => {
     const file = path.join(home.folder, 'today.eml');
     await home.value(['summary', '--out', file]);
     const mail = await readFile(file, 'utf8');

@@ -26,9 +26,9 @@ async function connect(token: string = demo.credentials.token): Promise<void> {
   expect({ exit, stderr }).toEqual({ exit: 0, stderr: '' });
 }
 
-describe('data that cannot be opened', () => {
+describe('a command on data that cannot be opened', () => {
   it.skipIf(process.platform === 'win32')(
-    'ends with 4: a key file readable by others, which is refused and not locked (SEC-L8)',
+    'ends with exit code 4 if other users can read the key file, which counts as refused (SEC-L8)',
     async () => {
       await chmod(path.join(home.folder, 'desk.key'), 0o644);
       const { exit, document } = await home.apart.json(['connections', 'list']);
@@ -41,7 +41,7 @@ describe('data that cannot be opened', () => {
     },
   );
 
-  it('ends with 4: existing data with another key, which stays unchanged', async () => {
+  it('ends with exit code 4 if the key file contains another key, and does not suggest the demo', async () => {
     await connect();
     await writeFile(path.join(home.folder, 'desk.key'), randomBytes(32), { mode: 0o600 });
     const wrong = await home.json(['connections', 'list']);
@@ -49,7 +49,7 @@ describe('data that cannot be opened', () => {
     expect(wrong.stderr).not.toContain('demo');
   });
 
-  it('ends with 1: data of a newer version, with an explanation, and the data stays', async () => {
+  it('ends with exit code 1 if a newer version wrote the data, and leaves the data file unchanged', async () => {
     await connect();
     const file = path.join(home.data, 'desk.db');
     await makeNewer({ data: home.data, keyfile: path.join(home.folder, 'desk.key') });
@@ -68,7 +68,7 @@ describe('data that cannot be opened', () => {
     });
   });
 
-  it('ends with 4: a missing credential store without the demo', async () => {
+  it('ends with exit code 4 if the computer has no credential store', async () => {
     const bare = await createHome('none');
     const { exit, document } = await bare.json(['connections', 'list']);
     expect(exit).toBe(4);
@@ -81,8 +81,8 @@ describe('data that cannot be opened', () => {
   });
 });
 
-describe('a request that the service refuses', () => {
-  it('ends with 4: an unknown credential', async () => {
+describe('a failed command', () => {
+  it('ends with exit code 4 if the service does not know the credential, and never prints it', async () => {
     await connect('another-token');
     const tested = await home.json(['connections', 'test', 'Office']);
     expect(tested).toMatchObject({ exit: 4, document: { ok: true, value: { ok: false } } });
@@ -91,7 +91,7 @@ describe('a request that the service refuses', () => {
     expect(tested.stdout + synced.stdout + synced.stderr).not.toContain('another-token');
   });
 
-  it('ends with 5: an unreachable service', async () => {
+  it('ends with exit code 5 if the service is unreachable', async () => {
     await connect();
     await demo.close();
     expect(await home.json(['connections', 'test', 'Office'])).toMatchObject({
@@ -104,7 +104,7 @@ describe('a request that the service refuses', () => {
     });
   });
 
-  it('ends with 3: an unknown agreement, draft or connection', async () => {
+  it('ends with exit code 3 if the named agreement, draft or connection does not exist', async () => {
     await connect();
     for (const args of [
       ['agreements', 'show', 'no-such-id'],
@@ -119,7 +119,7 @@ describe('a request that the service refuses', () => {
     }
   });
 
-  it('ends with 3: a create body of the other API, with its fields listed', async () => {
+  it('ends with exit code 3 if a v1 draft is given a create body of v2, and lists the wrong fields', async () => {
     const body = path.join(home.folder, 'body.json');
     await writeFile(body, JSON.stringify({ name: 'Lease', type: 'ATTACHED', parties: {} }));
     const add = ['drafts', 'add', '--api', 'v1', '--from', body];
@@ -131,8 +131,8 @@ describe('a request that the service refuses', () => {
   });
 });
 
-describe('a lost answer', () => {
-  it('ends with 7, is never repeated, and is found by its tag (T1-60)', async () => {
+describe('a send whose answer was lost', () => {
+  it('ends with exit code 7, is never repeated, and is found by the tag of its agreement (T1-60)', async () => {
     await connect();
     const ref = await sendWithLostAnswer();
     const creates = () => demo.requests.filter(({ method }) => method === 'POST').length;
@@ -156,7 +156,7 @@ describe('a lost answer', () => {
 
 // Windows ends an interrupted process immediately: only a terminal sends Ctrl+C there.
 describe.skipIf(process.platform === 'win32')('Ctrl+C', () => {
-  it('stops an archive run with 130, and a second run continues it', async () => {
+  it('stops an archive run with exit code 130, and a second run saves the rest', async () => {
     await connect();
     await home.desk(['sync']);
     const to = path.join(home.folder, 'archive');
@@ -184,7 +184,7 @@ describe.skipIf(process.platform === 'win32')('Ctrl+C', () => {
     });
   });
 
-  it('ends a command that has no work to finish', async () => {
+  it('ends a command that waits for the service with exit code 130', async () => {
     await connect();
     const stuck = demo.fault({ path: /\/v1\/agreements/, times: 1000, do: { kind: 'hang' } });
     const running = home.start(['connections', 'test', 'Office', '--json']);
@@ -201,8 +201,8 @@ describe.skipIf(process.platform === 'win32')('Ctrl+C', () => {
   }
 });
 
-describe('an archive run that cannot save', () => {
-  it('ends with 1 if its folder is a file, and names it', async () => {
+describe('an archive run that cannot save everything', () => {
+  it('ends with exit code 1 if the path of its folder is a file', async () => {
     await connect();
     await home.desk(['sync']);
     const to = path.join(home.folder, 'taken');
@@ -212,7 +212,7 @@ describe('an archive run that cannot save', () => {
     expect(document).toMatchObject({ ok: false, error: { code: 'storage' } });
   });
 
-  it('ends with 6 if one agreement fails, and lists it', async () => {
+  it('ends with exit code 6 if an agreement cannot be saved, and lists that agreement', async () => {
     await connect();
     await home.desk(['sync']);
     await mkdir(path.join(home.folder, 'archive'));
@@ -226,7 +226,7 @@ describe('an archive run that cannot save', () => {
     expect(failed.map((one) => Object.keys(one))).toEqual([['id', 'code', 'message']]);
   });
 
-  it('ends with 6 if the service could not be read, so that the run does not seem complete', async () => {
+  it('ends with exit code 6 if the service could not be read, so that it does not seem complete', async () => {
     await connect();
     const to = ['--to', path.join(home.folder, 'archive')];
     expect((await home.json(['archive', 'run', ...to])).exit).toBe(0);

@@ -67,17 +67,20 @@ describe('the journey on the command line', () => {
     expect(keysOf(at(listed, 0))).toEqual(['id', 'name', 'api', 'url', 'environment']);
   });
 
-  it.each(['Office', 'Old'])('tests %s in steps without changing anything there', async (name) => {
-    const before = demo.requests.length;
-    const tested = await value(['connections', 'test', name]);
-    expect(tested['ok']).toBe(true);
-    const steps = tested['steps'] as Record<string, unknown>[];
-    expect(new Set(steps.map(({ step }) => step)).size).toBe(steps.length);
-    for (const step of steps) expect(keysOf(step)).toEqual(['step', 'ok', 'note']);
-    expect(demo.requests.slice(before).every(({ method }) => method === 'GET')).toBe(true);
-  });
+  it.each(['Office', 'Old'])(
+    'tests the connection %s in steps, with reading requests only',
+    async (name) => {
+      const before = demo.requests.length;
+      const tested = await value(['connections', 'test', name]);
+      expect(tested['ok']).toBe(true);
+      const steps = tested['steps'] as Record<string, unknown>[];
+      expect(new Set(steps.map(({ step }) => step)).size).toBe(steps.length);
+      for (const step of steps) expect(keysOf(step)).toEqual(['step', 'ok', 'note']);
+      expect(demo.requests.slice(before).every(({ method }) => method === 'GET')).toBe(true);
+    },
+  );
 
-  it('reads the service before the first list, and prints a note about it', async () => {
+  it('reads the service before the first list of agreements, and prints a note about it', async () => {
     const { exit, document, stderr } = await home.json(['agreements', 'list', '--limit', '1000']);
     expect(exit).toBe(0);
     expect(stderr).toContain('No connection was read yet');
@@ -100,7 +103,7 @@ describe('the journey on the command line', () => {
     expect(connection).toMatchObject({ name: 'Office', gone: 0 });
   });
 
-  it('pages, narrows and sorts the list', async () => {
+  it('pages, filters and sorts the list of agreements', async () => {
     const all = await value(['agreements', 'list', '--sort', 'title', '--limit', '1000']);
     const first = await value(['agreements', 'list', '--sort', 'title', '--limit', '3']);
     const rest = ['--limit', '3', '--after', String(first['next'])];
@@ -176,7 +179,7 @@ describe('the journey on the command line', () => {
     });
   });
 
-  it('keeps a queued draft in the outbox until it is run; an earlier send needs --again (FE-D8)', async () => {
+  it('keeps a queued draft until the outbox is run, and sends it again only with --again (FE-D8)', async () => {
     const body = path.join(home.folder, 'lease.json');
     const form = path.join(home.folder, 'lease.pdf');
     const { id } = await value(['drafts', 'add', '--api', 'v1', '--from', body, '--attach', form]);

@@ -46,7 +46,7 @@ afterAll(async () => {
 
 // The tests run in order on the same data, with the same real keyring.
 describe.runIf(hasKeyring)('a locked keyring', () => {
-  it('blocks every command that needs the data, with advice and without changes', async () => {
+  it('blocks every command that needs the data, gives advice, and leaves the data unchanged', async () => {
     keyring.lock();
     const data = () =>
       ['desk.db', 'vault.json'].map((name) => readFileSync(path.join(home.data, name)));
@@ -69,13 +69,13 @@ describe.runIf(hasKeyring)('a locked keyring', () => {
     expect([status.exit, status.stdout]).toEqual([CREDENTIALS, 'keychain: locked\n']);
   });
 
-  it('does not cause the data to be set aside, nor an empty data folder to be created', async () => {
+  it('prevents setting the data aside', async () => {
     const { exit, stderr } = await desk(['backup', 'set-aside', '--confirm']);
     expect([exit, stderr]).toEqual([CREDENTIALS, expect.stringContaining(LOCKED)]);
     expect(readdirSync(home.data).filter((name) => name.startsWith('set-aside'))).toEqual([]);
   });
 
-  it('prevents restoring a backup over the data, or into a folder whose key it would store', async () => {
+  it('prevents restoring a backup over the data, or into a folder whose key the keyring would store', async () => {
     for (const folder of [home.data, path.join(home.folder, 'other')]) {
       const restore = ['backup', 'restore', backup, '--into', folder];
       const { exit, stderr } = await desk(restore, phrase);
@@ -91,7 +91,7 @@ describe.runIf(hasKeyring)('a locked keyring', () => {
     expect(await value(['backup', 'inspect', backup], phrase)).toMatchObject({ drafts: [] });
   });
 
-  it('gives full access again once it is unlocked', async () => {
+  it('gives access to the data and its backups again once it is unlocked', async () => {
     await keyring.unlock();
     expect((await value(['people', 'list']))['items']).toMatchObject([{ title: 'Astrid Ek' }]);
     expect(await value(['backup', 'status'])).toMatchObject({ good: { file: backup } });

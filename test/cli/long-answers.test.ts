@@ -64,7 +64,7 @@ describe('a service that answers with a MiB of unbroken text', { timeout: TIMEOU
   ];
 
   it.each(Object.entries(refusals))(
-    'is refused in a short message, as %s of the service (SEC-H2)',
+    'is reported in a short message if the text is in %s of a rejection (SEC-H2)',
     async (as, body) => {
       await home.value([...sending(await addDraft(as)), '--queue']);
       const fault = demo.fault({
@@ -81,7 +81,7 @@ describe('a service that answers with a MiB of unbroken text', { timeout: TIMEOU
     },
   );
 
-  it('is unreachable if a gateway answers with a long page (SEC-H2)', async () => {
+  it('counts as unreachable, with a short message, if the text is a page of a gateway (SEC-H2)', async () => {
     const page = {
       kind: 'status',
       status: 502,
@@ -95,7 +95,7 @@ describe('a service that answers with a MiB of unbroken text', { timeout: TIMEOU
     fault.clear();
   });
 
-  it('in every name is still listed and shown (SEC-H2)', async () => {
+  it('has its agreements listed and shown if the text is in every name, each cut (SEC-H2)', async () => {
     const fault = demo.fault({
       method: 'GET',
       path: /agreements/,

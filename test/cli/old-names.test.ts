@@ -39,7 +39,7 @@ describe.each(renamedCommands)('the old command %s', (old, now) => {
     expect(await home.desk([...oldWords, '--help'])).toEqual({ ...wanted, stderr: note });
   });
 
-  it('is missing in the help and the completion, and its new name is in both', async () => {
+  it('is missing from the help and the shell completion, which both contain the new command', async () => {
     const [oldParents, oldName] = split(old);
     const [newParents, newName] = split(now);
     const listOf = async (words: readonly string[]) =>
@@ -59,8 +59,8 @@ function offerOf(parents: readonly string[], name: string): string {
   return `complete -c signing-desk -n '${when}' -a ${name}`;
 }
 
-describe('an old command name', () => {
-  it('is accepted after "help"', async () => {
+describe('the old name of a command', () => {
+  it('is accepted as the argument of "help"', async () => {
     const { stdout } = await home.desk(['help', 'summary']);
     expect(await home.desk(['help', 'digest'])).toEqual({
       exit: 0,
@@ -69,14 +69,14 @@ describe('an old command name', () => {
     });
   });
 
-  it('runs the same command, also between global options', async () => {
+  it('runs the renamed command, also behind global options', async () => {
     const wanted = await home.desk(['--data', home.data, 'folders', 'list']);
     expect(wanted).toMatchObject({ exit: 0, stderr: '' });
     const ended = await home.desk(['--data', home.data, 'intake', 'list']);
     expect(ended).toEqual({ ...wanted, stderr: `${noteOfCommand('intake', 'folders')}\n` });
   });
 
-  it('keeps the JSON document, and adds a note as JSON on standard error', async () => {
+  it('does not change the JSON output, and adds a note as JSON on standard error', async () => {
     const wanted = await home.desk(['folders', 'list', '--json']);
     const ended = await home.desk(['--json', 'intake', 'list']);
     expect(ended.stdout).toBe(wanted.stdout);
@@ -109,7 +109,7 @@ describe.each(renamedOptions)('of %s, the old option %s', (command, old, now) =>
     });
   });
 
-  it('is missing in the help, and its new name is there', async () => {
+  it('is missing from the help, which contains the new option', async () => {
     const below = command === 'reminders rules' ? ['add'] : [];
     const { stdout } = await home.desk([...words, ...below, '--help']);
     expect(stdout).not.toContain(`${old} `);
@@ -117,7 +117,7 @@ describe.each(renamedOptions)('of %s, the old option %s', (command, old, now) =>
   });
 });
 
-it('an old option of an old command is replaced in the same way', async () => {
+it('an old option of an old command is accepted, with a note for the command and for the option', async () => {
   const file = path.join(home.folder, 'today.eml');
   const { exit, stderr } = await home.desk(['digest', '--mail', file]);
   expect(exit).toBe(0);

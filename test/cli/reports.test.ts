@@ -29,8 +29,8 @@ beforeAll(async () => {
 });
 afterAll(() => close());
 
-describe('report', () => {
-  it('reads the service first if it was never read, and writes the chosen rows as CSV', async () => {
+describe('desk report', () => {
+  it('reads a service that was never read, and writes the chosen rows as CSV', async () => {
     const out = path.join(home.folder, 'signed.csv');
     const output = await run(['report', '--out', out, '--state', 'signed', '--sort', 'title']);
     const ids = await listed('--state', 'signed', '--sort', 'title');
@@ -61,7 +61,7 @@ describe('report', () => {
     expect(rows).toHaveLength((await listed()).length);
   });
 
-  it('overwrites no file, and refuses any third format', async () => {
+  it('overwrites no file, and rejects a format other than CSV and Excel with exit code 2', async () => {
     const out = path.join(home.folder, 'once.csv');
     await run(['report', '--out', out, '--delimiter', 'semicolon']);
     const before = await readFile(out, 'utf8');
@@ -73,7 +73,7 @@ describe('report', () => {
   });
 });
 
-describe('agreements list', () => {
+describe('desk agreements list', () => {
   it('shows the chosen columns by their names, in JSON and in a table', async () => {
     const columns = ['--columns', 'title', 'tags', 'days-waiting', 'party-states', 'batch'];
     const list = ['agreements', 'list', '--state', 'waiting', '--limit', '500'];
@@ -88,8 +88,8 @@ describe('agreements list', () => {
   });
 });
 
-describe('archive index', () => {
-  it('keeps the chosen columns until others are chosen, and always the file’s column', async () => {
+describe('desk archive index', () => {
+  it('keeps the chosen columns until others are chosen, and requires the column of the file name', async () => {
     const columns = async (...options: string[]) =>
       z.object({ columns: z.array(z.string()) }).parse(await run(['archive', 'index', ...options]))
         .columns;

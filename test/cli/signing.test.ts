@@ -10,7 +10,7 @@ const noUse = () => {
   throw new Error('not asked for');
 };
 
-it('desk sign reports who ended an agreement, and when, if the signature came too late (SC-03)', async () => {
+it('desk sign reports who rejected an agreement and when, or why else it cannot be signed (SC-03)', async () => {
   const desk = await startSigningDesk();
   await plant(desk, 'rejected', 'signed', 'later');
   const bo = partyOf({ id: 'party-2', name: 'Bo Ek', state: 'rejected' });

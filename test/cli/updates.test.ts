@@ -9,7 +9,7 @@ beforeEach(async () => {
 });
 afterEach(() => home.remove());
 
-it('desk updates contacts no one until an office’s feed is set, and then prints its offer', async () => {
+it('desk updates sends no request until a feed is set, and then prints the offered version', async () => {
   const feed = await startFeed();
   const unset = await home.desk(['updates', 'status']);
   expect(unset).toMatchObject({ exit: 0, stderr: '' });

@@ -45,14 +45,14 @@ describe('a wrong call of desk', () => {
     ['a time without a zone', ['agreements', 'list', '--closed-from', '2026-02-03T10:00']],
     ['a decision that is none', ['outbox', 'settle', 'a', '--as', 'perhaps']],
     ['sending without a count', ['drafts', 'send', 'a', '--connection', 'b']],
-  ])('ends with 2: %s', async (_what, args) => {
+  ])('ends with exit code 2: %s', async (_what, args) => {
     const { exit, stdout, stderr } = await call(args);
     expect(exit).toBe(2);
     expect(stdout).toBe('');
     expect(stderr).toMatch(/^signing-desk: \S.*\n$/);
   });
 
-  it('is reported as one JSON document with --json', async () => {
+  it('is reported as one JSON document if --json is given', async () => {
     const { exit, document, stderr } = await home.json(['agreements', 'list', '--colour']);
     expect(exit).toBe(2);
     expect(document).toEqual({
@@ -67,7 +67,7 @@ describe('a wrong call of desk', () => {
     await expect(stat(home.data)).rejects.toThrow('ENOENT');
   });
 
-  it('names an unknown credential store', async () => {
+  it('reports the permitted forms if the credential store is invalid', async () => {
     const { exit, stderr } = await home.with({ SIGNING_DESK_VAULT: 'keyfile:' }, ['sync']);
     expect(exit).toBe(2);
     expect(stderr).toContain('keyfile:PATH');
@@ -147,7 +147,7 @@ describe('shell completion', () => {
   });
 });
 
-describe('vault create-keyfile', () => {
+describe('desk vault create-keyfile', () => {
   it('creates 32 bytes that only the owner may read, and never overwrites a file', async () => {
     const file = path.join(home.folder, 'new.key');
     const first = await home.json(['vault', 'create-keyfile', file]);

@@ -2,24 +2,27 @@ import { accountFile } from '../../electron/demo/state/account.ts';
 import { formPdf } from '../../electron/demo/pdf/form.ts';
 import { DAY } from '../../shared/rules/time/units.ts';
 
-/** The moment of every request here: noon in Sweden. */
+/** Time of every request in these tests: noon in Sweden. */
 export const NOW = Date.UTC(2026, 4, 20, 10);
 
-/** A body that the service takes and has the field, and one it refuses because of the field. */
+/**
+ * Two bodies with the same field: one that the service accepts, and one that it rejects because of
+ * the field.
+ */
 export interface Case {
   readonly accepted: object;
   readonly refused: object;
 }
 export type Cases = Readonly<Record<string, Case>>;
 
-/** Stands for the token of a file that is uploaded before the request. */
+/** Placeholder for the token of a file that is uploaded before the request. */
 export const TOKEN = '{token}';
 export const MOBILE = '+46701234567';
 export const OTHER_ID = 'a0e7c3d2-5c10-11f0-8d35-03d35ce00001';
 
 export const form = Buffer.from(await formPdf('Avtal', ['tenant', 'sign.here'])).toString('base64');
 
-/** A v1 timestamp, so many days from now. */
+/** A v1 timestamp a number of days after `NOW`. */
 export function stamp(days: number): string {
   return new Date(NOW + days * DAY).toISOString().replaceAll(/[-:]|\.\d{3}/g, '');
 }
@@ -70,7 +73,10 @@ export const privates = (change: object, around: object = {}) =>
   v2({ parties: { privates: [{ ...personV2, ...change }], companies: [] }, ...around });
 export const companies = (change: object, around: object = {}) =>
   v2({ parties: { privates: [], companies: [{ ...companyV2, ...change }] }, ...around });
-/** With `text` undefined, since only the content of the own kind may be sent. */
+/**
+ * A body of the type ATTACHED. `text` is undefined, because only content of the body's own type may
+ * be sent.
+ */
 export const attached = (change: object = {}) => ({
   type: 'ATTACHED',
   text: undefined,

@@ -4,7 +4,7 @@ const EMAIL = { medium: 'EMAIL', address: 'bo@example.com' };
 const SMS = { medium: 'SMS', address: MOBILE };
 const WEBHOOK = { medium: 'WEBHOOK', address: 'https://example.com/hook' };
 
-/** The fields of notifications, which stand in v1's body at two levels. */
+/** Test cases for the fields of notifications, which v1's body has at two levels. */
 export function noticeCases(
   at: string,
   level: 'agreement' | 'party',

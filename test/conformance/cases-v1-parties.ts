@@ -114,7 +114,7 @@ const gateCases: Cases = {
   },
 };
 
-/** For every field of a party of v1. */
+/** Test cases for every field of a party of v1. */
 export const partyCases: Cases = {
   ...whoCases,
   ...partySettingCases,

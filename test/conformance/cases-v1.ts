@@ -130,7 +130,7 @@ const sharingCases: Cases = {
   tags: { accepted: tags(99), refused: tags(101) },
 };
 
-/** For every field of API v1's create body. */
+/** Test cases for every field of API v1's create body. */
 export const casesV1: Cases = {
   title: { accepted: v1({ title: 'Avtal' }), refused: v1({ title: ' ' }) },
   expireOn: {

@@ -2,7 +2,7 @@ import { attached, type Cases, companies, companyV2, personV2, privates, v2 } fr
 
 type Kind = 'privates' | 'companies';
 
-/** For every field of the parties in one of v2's two groups. */
+/** Test cases for every field of the parties in one of v2's two lists. */
 export function partyCasesV2(kind: Kind): Cases {
   const one = kind === 'privates' ? privates : companies;
   const at = `parties.${kind}`;

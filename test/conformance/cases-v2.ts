@@ -83,7 +83,7 @@ const contentCases: Cases = {
   },
 };
 
-/** For every field of API v2's create body. */
+/** Test cases for every field of API v2's create body. */
 export const casesV2: Cases = {
   name: { accepted: v2({ name: 'Avtal' }), refused: v2({ name: ' ' }) },
   type: { accepted: v2({}), refused: v2({ type: 'LETTER' }) },

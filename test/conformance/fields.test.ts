@@ -15,30 +15,36 @@ const apis: readonly { api: ApiName; fields: readonly string[]; cases: Cases }[]
 ];
 
 describe.each(apis)('the create body of $api', ({ api, fields, cases }) => {
-  it('has a case for every field of the model, and no case without a field', () => {
+  it('has a test case for every field of the model, and no test case without a field', () => {
     expect(Object.keys(cases).toSorted()).toEqual(fields.toSorted());
   });
 
-  it.each(Object.entries(cases))('%s is taken here and there', async (field, { accepted }) => {
-    const client = await openDemo();
-    const body = await withToken(client, accepted);
-    expect(isGiven(body, field)).toBe(true);
-    expect(await judgedByService(client, api, body)).toEqual([]);
-    expect(await judgedHere(api, body)).toEqual([]);
-    expect(client.demo.agreements[api]()).toHaveLength(1);
-  });
+  it.each(Object.entries(cases))(
+    'is accepted by the program and the service with a valid value for %s',
+    async (field, { accepted }) => {
+      const client = await openDemo();
+      const body = await withToken(client, accepted);
+      expect(isGiven(body, field)).toBe(true);
+      expect(await judgedByService(client, api, body)).toEqual([]);
+      expect(await judgedHere(api, body)).toEqual([]);
+      expect(client.demo.agreements[api]()).toHaveLength(1);
+    },
+  );
 
-  it.each(Object.entries(cases))('%s is refused here and there', async (field, { refused }) => {
-    const client = await openDemo();
-    const body = await withToken(client, refused);
-    const isAbout = (one: string) => concerns(one, field);
-    expect((await judgedByService(client, api, body)).filter(isAbout)).not.toEqual([]);
-    expect((await judgedHere(api, body)).filter(isAbout)).not.toEqual([]);
-    expect(client.demo.agreements[api]()).toEqual([]);
-  });
+  it.each(Object.entries(cases))(
+    'is rejected by the program and the service with an invalid value for %s',
+    async (field, { refused }) => {
+      const client = await openDemo();
+      const body = await withToken(client, refused);
+      const isAbout = (one: string) => concerns(one, field);
+      expect((await judgedByService(client, api, body)).filter(isAbout)).not.toEqual([]);
+      expect((await judgedHere(api, body)).filter(isAbout)).not.toEqual([]);
+      expect(client.demo.agreements[api]()).toEqual([]);
+    },
+  );
 });
 
-/** The body with the token of a file that waits on the service, where it stands for one. */
+/** Uploads a file and replaces the placeholder in the body with its token. */
 async function withToken(client: Client, body: object): Promise<object> {
   const text = JSON.stringify(body);
   if (!text.includes(TOKEN)) return body;

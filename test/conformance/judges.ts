@@ -15,12 +15,12 @@ import { at, type Client, listAt, textAt } from '../demo/support.ts';
 import { NOW } from './bodies.ts';
 import { fieldAt } from './model-fields.ts';
 
-/** What stands in the way of a request, by field; none when it is accepted. */
+/** Fields with problems for which a request is rejected; empty if it is accepted. */
 type Judgement = readonly string[];
 
 const pdf = createPdfForms();
 
-/** Sends the body as it is. */
+/** Sends the body unchanged to the service, and returns the fields that it rejects. */
 export async function judgedByService(
   client: Client,
   api: ApiName,
@@ -36,7 +36,7 @@ export async function judgedByService(
   return listAt(json, 'fieldErrors').map((error) => fieldAt(textAt(error, 'field')));
 }
 
-/** What the desk would say of a draft that would be sent as this body. */
+/** Fields that the program would reject in a draft that is sent as this body. */
 export async function judgedHere(api: ApiName, body: object): Promise<Judgement> {
   const read = (api === 'v1' ? CreateBodyV1 : CreateBodyV2).safeParse(body);
   if (!read.success) {
@@ -44,7 +44,7 @@ export async function judgedHere(api: ApiName, body: object): Promise<Judgement>
   }
   const { content, files, forms } = await asDraft(api, body);
   const { errors } = checkDraft(content, { files, forms }, NOW);
-  // A draft has a file where the wire has its bytes.
+  // A draft has a file where the request has its bytes.
   return errors.map(({ field }) => fieldAt(field).replace(/\.file$/, '.data'));
 }
 

@@ -1,8 +1,9 @@
 import * as z from 'zod';
 
 /**
- * Every field of a request body by its path, `parties[].notifications[].locale`: containers, what
- * is in them, and no index. The names of a record are a person's own, so it is one field.
+ * Returns every field of a request body by its path, such as `parties[].notifications[].locale`:
+ * containers and their contents, without indices. The names in a record are chosen by the user, so
+ * a record is one field.
  */
 export function fieldsOf(schema: z.ZodType, at = ''): readonly string[] {
   const inner = unwrapped(schema);
@@ -14,7 +15,10 @@ export function fieldsOf(schema: z.ZodType, at = ''): readonly string[] {
   });
 }
 
-/** A path as a service or a rule writes it (`/a/0/b`, `a[0].b`, `a.0.b`), as `a[].b`. */
+/**
+ * Converts a path as a service or a rule writes it (`/a/0/b`, `a[0].b`, `a.0.b`) to the form
+ * `a[].b`.
+ */
 export function fieldAt(path: string): string {
   return path
     .replace(/^\//, '')
@@ -22,14 +26,14 @@ export function fieldAt(path: string): string {
     .replaceAll(/\[\d+\]|\.\d+(?=\.|$)/g, '[]');
 }
 
-/** Whether a problem at one field says something of the other: the same one, around it or in it. */
+/** Whether a problem concerns the field: it is at the same field, around it or in it. */
 export function concerns(problem: string, field: string): boolean {
   const within = (inner: string, outer: string) =>
     inner === outer || inner.startsWith(`${outer}.`) || inner.startsWith(`${outer}[]`);
   return within(problem, field) || within(field, problem);
 }
 
-/** Whether a body says something for the field, in at least one of the places it may stand. */
+/** Whether the body has a value for the field, in at least one item of each list on its path. */
 export function isGiven(value: unknown, field: string): boolean {
   const [first = '', ...rest] = field.split('.');
   const key = first.replace('[]', '');

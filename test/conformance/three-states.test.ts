@@ -26,7 +26,7 @@ const bodyV2 = (change: object): DraftContent => ({
   body: DraftBodyV2.parse({ ...draftV2().body, ...change }),
 });
 
-/** The draft saved, read, saved again as a copy and read: both times as the text it is kept as. */
+/** Saves the draft and a copy of it, and returns the stored text of both. */
 function keptTwice(content: DraftContent): readonly string[] {
   using place = tempDatabase();
   const { drafts } = place.stores;
@@ -55,14 +55,14 @@ const NOTIFICATIONS = [
 ] as const;
 
 describe('the notifications of v1', () => {
-  it.each(NOTIFICATIONS)('%s: are kept byte for byte, and copied (T1-52, T1-54)', (_, change) => {
+  it.each(NOTIFICATIONS)('are stored and copied byte for byte: %s (T1-52, T1-54)', (_, change) => {
     for (const content of [bodyV1(change), bodyV1({ parties: [{ ...person, ...change }] })]) {
       const text = JSON.stringify(content);
       expect(keptTwice(content)).toEqual([text, text]);
     }
   });
 
-  it('are as many different requests as there are choices (T1-52, T1-54)', async () => {
+  it('result in a different request for each choice (T1-52, T1-54)', async () => {
     const ofAgreement = NOTIFICATIONS.map(([, change]) => sent(v1, bodyV1(change)));
     const ofParty = NOTIFICATIONS.map(([, change]) =>
       sent(v1, bodyV1({ parties: [{ ...person, ...change }] })),
@@ -73,7 +73,7 @@ describe('the notifications of v1', () => {
     }
   });
 
-  it.each(NOTIFICATIONS)('%s: go out as they were chosen (T1-52)', async (_, change) => {
+  it.each(NOTIFICATIONS)('are sent as they were chosen: %s (T1-52)', async (_, change) => {
     const { notifications } = { notifications: undefined, ...change };
     const body = await sent(v1, bodyV1(change));
     expect(Reflect.get(body, 'notifications')).toEqual(notifications);
@@ -93,7 +93,7 @@ const MESSAGES = [
 ] as const;
 
 describe('the messages of v2', () => {
-  it.each(MESSAGES)('%s: are kept byte for byte, copied, and sent (T2-33)', async (_, change) => {
+  it.each(MESSAGES)('are stored, copied and sent byte for byte: %s (T2-33)', async (_, change) => {
     const content = bodyV2(change);
     const text = JSON.stringify(content);
     expect(keptTwice(content)).toEqual([text, text]);
@@ -103,7 +103,7 @@ describe('the messages of v2', () => {
   });
 });
 
-describe('what else can be absent or empty', () => {
+describe('an absent, empty or false value of a draft', () => {
   it.each([
     bodyV1({ configurations: [], accessRights: [], links: [], tags: {} }),
     bodyV1({ configurations: [{ type: 'REJECTION', enabled: false }] }),
@@ -111,12 +111,12 @@ describe('what else can be absent or empty', () => {
     bodyV1({ parties: [{ ...person, email: '', configurations: [], notifications: [] }] }),
     bodyV2({ drawSignature: false, reminders: [], additionalTBS: {}, text: '' }),
     bodyV2({ type: 'DYNAMIC_PDF', dynamicPdf: { templateId: '', fields: [] } }),
-  ])('is kept byte for byte, and copied: %j', (content) => {
+  ])('is stored and copied byte for byte: %j', (content) => {
     const text = JSON.stringify(content);
     expect(keptTwice(content)).toEqual([text, text]);
   });
 
-  it('false is sent, and is not the same as nothing', async () => {
+  it('is sent if it is false, and is not treated as absent', async () => {
     const configurations = [{ type: 'REJECTION', enabled: false }];
     expect(await sent(v1, bodyV1({ configurations }))).toMatchObject({ configurations });
     const said = { drawSignature: false, hideUnsigned: false };
@@ -124,7 +124,7 @@ describe('what else can be absent or empty', () => {
   });
 });
 
-it('the documents go out in the order they were put in (T1-31)', async () => {
+it('the documents of a draft are sent in the order in which they were added (T1-31)', async () => {
   const titles = ['c', 'a', 'b'];
   const attachments = titles.map((title) => ({
     type: 'BASE64',
@@ -136,7 +136,7 @@ it('the documents go out in the order they were put in (T1-31)', async () => {
   expect(Reflect.get(body, 'attachments')).toMatchObject(titles.map((title) => ({ title })));
 });
 
-it('the bytes of a document go out bare, which is how the service takes them (T1-33)', async () => {
+it('a document is sent as plain Base64, the only form that the service accepts (T1-33)', async () => {
   const client = await openDemo();
   const body = await sent(
     v1,
@@ -152,7 +152,7 @@ it('the bytes of a document go out bare, which is how the service takes them (T1
   expect(await Promise.all(answers)).toEqual([200, 422, 422, 422]);
 });
 
-it('what only answers carry is no part of a draft (T1-61)', () => {
+it('values that only answers of the service contain are not part of a draft (T1-61)', () => {
   const answered = {
     ...draftV1().body,
     id: 'a0e7c1de-5c10-11f0-8d35-03d35ce00001',

@@ -62,7 +62,7 @@ beforeEach(() => {
 });
 
 describe('opening the data', () => {
-  it('says that it is open, and does not open it again', async () => {
+  it('reports that the data is open, and does not open it a second time', async () => {
     expect(await gate.open()).toMatchObject({ open: true, profile: 'own', vault: 'ready' });
     await gate.handlers['access.retry']({});
     expect(door.opened).toHaveLength(1);
@@ -77,16 +77,19 @@ describe('opening the data', () => {
     ['vault-entry-missing', 'entry-missing'],
     ['vault-wrong-key', 'wrong-key'],
     ['vault-changed', 'changed'],
-  ] as const)('tells %s apart as %s, and opens on the next try', async (reason, state) => {
-    door.failure = new AppError('vault', 'No', { reason });
-    const access = await gate.open();
-    expect(access).toMatchObject({ open: false, vault: state, problem: { reason } });
-    door.failure = null;
-    expect(await gate.handlers['access.retry']({})).toMatchObject({ open: true, problem: null });
-  });
+  ] as const)(
+    'reports %s as the vault state %s, and opens the data on the next try',
+    async (reason, state) => {
+      door.failure = new AppError('vault', 'No', { reason });
+      const access = await gate.open();
+      expect(access).toMatchObject({ open: false, vault: state, problem: { reason } });
+      door.failure = null;
+      expect(await gate.handlers['access.retry']({})).toMatchObject({ open: true, problem: null });
+    },
+  );
 
   it.each(['data-damaged', 'data-foreign'] as const)(
-    'names %s without blaming the store',
+    'reports %s without reporting a fault of the credential store',
     async (reason) => {
       door.failure = new AppError('storage', 'No', { reason });
       const problem: { code: string; reason: ErrorReason } = { code: 'storage', reason };
@@ -94,7 +97,7 @@ describe('opening the data', () => {
     },
   );
 
-  it('goes to the demo profile and back to the own data', async () => {
+  it('opens the demo profile, and then the user’s own data again', async () => {
     door.failure = new AppError('vault', 'No', { reason: 'vault-no-session' });
     await gate.open();
     door.failure = null;
@@ -104,7 +107,7 @@ describe('opening the data', () => {
     expect(door.opened.map((one) => one.with)).toEqual(['host', 'demo', 'host']);
   });
 
-  it('happens once at a time', async () => {
+  it('runs one opening at a time', async () => {
     let atOnce = 0;
     let most = 0;
     door.open = async () => {
@@ -123,7 +126,7 @@ describe('opening the data', () => {
   });
 });
 
-describe('calls', () => {
+describe('calls of the program', () => {
   function apiOver(opened: () => DataHandlers) {
     const host = createHost({
       description: () => ({
@@ -148,7 +151,7 @@ describe('calls', () => {
     return connectDirectly(handlers, createToFailure(createMemoryLog())).api;
   }
 
-  it('are refused with the reason while the data is closed, but for the host and the access', async () => {
+  it('are refused with the reason while the data is closed, except calls about the host and the access', async () => {
     door.failure = new AppError('vault', 'Locked', { reason: 'vault-locked' });
     await gate.open();
     const api = apiOver(() => gate.refuse());
@@ -162,7 +165,7 @@ describe('calls', () => {
     expect(await api['access.read']({})).toMatchObject({ open: false });
   });
 
-  it('are refused as not open yet before the first try', async () => {
+  it('are refused with the code vault before the first try to open the data', async () => {
     const api = apiOver(() => gate.refuse());
     await expect(api['settings.read']({})).rejects.toMatchObject({ failure: { code: 'vault' } });
     expect(await api['access.read']({})).toMatchObject({ open: false, problem: null });
@@ -174,11 +177,11 @@ describe('calls', () => {
   });
 });
 
-describe('data that nobody can open', () => {
+describe('data that cannot be opened', () => {
   const setAside = () => gate.handlers['access.setAside']({});
 
   it.each(['vault-entry-missing', 'data-wrong-key', 'data-damaged', 'data-foreign'] as const)(
-    'is set aside where it says %s, and a first start follows',
+    'is set aside when opening it reports %s, and the program then starts as if for the first time',
     async (reason) => {
       door.failure = new AppError('vault', 'No', { reason });
       expect(await gate.open()).toMatchObject({ canSetAside: true });
@@ -187,7 +190,7 @@ describe('data that nobody can open', () => {
     },
   );
 
-  it('is so when its passphrase is forgotten', async () => {
+  it('is set aside when its passphrase is forgotten', async () => {
     door.isPassphraseSet = async () => true;
     door.failure = new AppError('vault', 'No', { reason: 'vault-locked' });
     await gate.open();
@@ -195,7 +198,7 @@ describe('data that nobody can open', () => {
   });
 
   it.each(['vault-locked', 'vault-no-session', 'data-in-use'] as const)(
-    'is not meant by %s',
+    'is not set aside when opening it reports %s',
     async (reason) => {
       door.failure = new AppError('vault', 'No', { reason });
       expect(await gate.open()).toMatchObject({ canSetAside: false });
@@ -204,7 +207,7 @@ describe('data that nobody can open', () => {
     },
   );
 
-  it('is not meant by what has nothing to do with its passphrase', async () => {
+  it('is not set aside when the failure has nothing to do with its passphrase', async () => {
     door.isPassphraseSet = async () => true;
     for (const failure of [
       new AppError('newer-data', 'No'),
@@ -217,7 +220,7 @@ describe('data that nobody can open', () => {
     }
   });
 
-  it('is not meant by made-up data that does not open, whatever keeps the own closed', async () => {
+  it('is not set aside when the demo data is damaged while the user’s own data is locked', async () => {
     door.failure = new AppError('vault', 'No', { reason: 'vault-locked' });
     await gate.open();
     door.failure = new AppError('storage', 'No', { reason: 'data-damaged' });
@@ -227,7 +230,7 @@ describe('data that nobody can open', () => {
     expect(door.failure).not.toBeNull();
   });
 
-  it('is not meant by what is open, or was never opened', async () => {
+  it('is not set aside when it is open, or when the program never tried to open it', async () => {
     await expect(setAside()).rejects.toMatchObject({ failure: { code: 'conflict' } });
     await gate.open();
     await expect(setAside()).rejects.toMatchObject({ failure: { code: 'conflict' } });
@@ -237,7 +240,7 @@ describe('data that nobody can open', () => {
 describe('work that needs the data closed', () => {
   const passphrase = 'correct horse battery';
 
-  it('closes what is open, and opens it again as it was opened', async () => {
+  it('closes open data, and opens it again in the same way', async () => {
     await gate.handlers['access.usePassphrase']({ passphrase });
     const done = await gate.whileClosed(async () => {
       expect(() => gate.refuse()).toThrow();
@@ -251,7 +254,7 @@ describe('work that needs the data closed', () => {
     expect(await gate.handlers['access.read']({})).toMatchObject({ open: true });
   });
 
-  it('leaves closed what was closed, unless it is to be opened anew', async () => {
+  it('leaves closed data closed, unless the caller requests that it is opened afterwards', async () => {
     door.failure = new AppError('storage', 'No', { reason: 'data-damaged' });
     await gate.open();
     door.failure = null;
@@ -263,7 +266,7 @@ describe('work that needs the data closed', () => {
     expect(await gate.handlers['access.read']({})).toMatchObject({ open: true, problem: null });
   });
 
-  it('that fails leaves open what was open, and closed with its reason what was closed', async () => {
+  it('that fails leaves open data open, and closed data closed with its reason', async () => {
     const fails = () => gate.whileClosed(() => Promise.reject(new Error('no room')));
     await gate.handlers['access.openDemoProfile']({});
     await expect(fails()).rejects.toThrow('no room');
@@ -276,7 +279,7 @@ describe('work that needs the data closed', () => {
     expect(await gate.handlers['access.read']({})).toMatchObject({ vault: 'locked' });
   });
 
-  it('waits for an opening under way', async () => {
+  it('waits for an opening of the data in progress', async () => {
     const steps: string[] = [];
     door.open = async () => {
       await Promise.resolve();
@@ -287,7 +290,7 @@ describe('work that needs the data closed', () => {
   });
 });
 
-it('settings are written one by one, and the others stay', async () => {
+it('writing a setting leaves the other settings unchanged', async () => {
   const desk = startMemoryDesk();
   await desk.api['settings.write']({ theme: 'dark' });
   const settings = await desk.api['settings.write']({ holdSeconds: 30, density: undefined });
@@ -295,7 +298,7 @@ it('settings are written one by one, and the others stay', async () => {
   expect(desk.emitted.filter((name) => name === 'settings.changed')).toHaveLength(2);
 });
 
-it('closing waits for an opening under way, and leaves nothing open', async () => {
+it('closing the data waits for an opening in progress, and leaves the data closed', async () => {
   const steps: string[] = [];
   door.open = async () => {
     await Promise.resolve();

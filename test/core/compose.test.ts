@@ -66,7 +66,7 @@ function start(demo?: Demo) {
 }
 
 describe('the desk on real adapters', () => {
-  it('keeps its data closed until it is opened, and keeps what was written', async () => {
+  it('keeps its data closed until it is opened, and keeps written settings', async () => {
     const first = start();
     await expect(first.api['settings.read']({})).rejects.toMatchObject({
       failure: { code: 'vault' },
@@ -79,7 +79,7 @@ describe('the desk on real adapters', () => {
     expect(await second.api['settings.read']({})).toMatchObject({ theme: 'dark' });
   });
 
-  it('says what is wrong when the key is another, and leaves the data as it is', async () => {
+  it('reports a wrong key, and leaves the data unchanged', async () => {
     const first = start();
     await first.desk.open();
     await first.desk.close();
@@ -91,7 +91,7 @@ describe('the desk on real adapters', () => {
     expect(readFileSync(file).equals(before)).toBe(true);
   });
 
-  it('opens the demo profile beside closed data, for made-up data only', async () => {
+  it('opens the demo profile, with demo data only, next to data that cannot be opened', async () => {
     const { desk, api } = start();
     rmSync(path.join(folder, 'key'));
     expect(await desk.open()).toMatchObject({ open: false, vault: 'entry-missing' });
@@ -116,7 +116,7 @@ describe('the desk on real adapters', () => {
     expect(two).toEqual(one);
   });
 
-  it('has a template and a batch to try, which go out whole once one cell is put right', async () => {
+  it('has a sample template and batch, and sends all rows after one cell is corrected', async () => {
     const { desk, api, finish } = start();
     await desk.open();
     await api['connections.addDemo']({});
@@ -136,7 +136,7 @@ describe('the desk on real adapters', () => {
     expect(await api['batches.progress']({ id })).toMatchObject({ sent: 12, needsPerson: 0 });
   });
 
-  it('adds what is to be tried once, to whoever asks at the same time (SC-30)', async () => {
+  it('adds the samples once, even if two callers request them at the same time (SC-30)', async () => {
     const { desk, api } = start();
     await desk.open();
     await expect(api['samples.add']({})).rejects.toMatchObject({ failure: { code: 'not-found' } });
@@ -147,7 +147,7 @@ describe('the desk on real adapters', () => {
     expect(await api['batches.list']({})).toHaveLength(1);
   });
 
-  it('sends once over real HTTP, though the answer is lost and the program starts anew', async () => {
+  it('sends a draft once over real HTTP, although the answer is lost and the program restarts', async () => {
     const demo = await startDemo({ dataDir: null, seed: 'none', counterpartDelayMs: null });
     demos.push(demo);
     const first = start(demo);
@@ -180,7 +180,7 @@ describe('the desk on real adapters', () => {
     expect(demo.agreements.v2()).toHaveLength(1);
   });
 
-  it('ends the reading of a large sheet when it is closed', async () => {
+  it('ends the reading of a large sheet when the program closes', async () => {
     const { desk, api } = start();
     await desk.open();
     const lines = Array.from({ length: 10_000 }, (_, at) => `Ada;a${at}@example.com`);
@@ -192,7 +192,7 @@ describe('the desk on real adapters', () => {
   });
 
   it.skipIf(process.platform === 'win32')(
-    'takes its folder away from everybody else, and says that it was open (SEC-L7)',
+    'removes other users’ access to its data folder, and reports that they had access (SEC-L7)',
     async () => {
       const data = path.join(folder, 'data');
       const first = start();
@@ -211,7 +211,7 @@ describe('the desk on real adapters', () => {
   );
 
   it.skipIf(process.platform === 'win32')(
-    'leaves a folder of others as it is, and says that others can use it (SEC-L7)',
+    'leaves a data folder with other files unchanged, and reports that other users can use it (SEC-L7)',
     async () => {
       const data = path.join(folder, 'data');
       mkdirSync(data);
@@ -228,7 +228,7 @@ describe('the desk on real adapters', () => {
     },
   );
 
-  it('examines a computer whose data folder cannot be made, and says so with what to do', async () => {
+  it('reports in its diagnostics that the data folder cannot be created, and what to do', async () => {
     writeFileSync(path.join(folder, 'data'), 'a file where the folder should be');
     const { desk, api } = start();
     await desk.open().catch(() => undefined);
@@ -241,7 +241,7 @@ describe('the desk on real adapters', () => {
     expect(checks.map(({ name }) => name)).toContain('clock');
   });
 
-  it('says in its examination what is where, nothing secret, and that root has no sandbox (SEC-L11)', async () => {
+  it('reports in its diagnostics each check, no secret, and that root has no sandbox (SEC-L11)', async () => {
     const { desk, api } = start();
     await desk.open();
     const { checks } = await api['host.doctor']({});

@@ -10,7 +10,7 @@ import {
 
 const ref = OutboxRef.parse('00000000-0000-4000-8000-000000000001');
 
-it('an event reaches the page first, then the parts that follow its name, then those that follow all', () => {
+it('an event reaches the page first, then listeners of its name, then listeners of all events', () => {
   const seen: unknown[] = [];
   const events = new EventBus(
     (name, data) => void seen.push(['page', name, data]),

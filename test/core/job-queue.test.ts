@@ -33,14 +33,14 @@ beforeEach(() => {
 const show = (jobId: JobId) => jobs.handlers['jobs.show']({ jobId });
 
 describe('a job', () => {
-  it('ends with its result, in the form its kind has', async () => {
+  it('ends with its result, in the form of its kind', async () => {
     const id = jobs.start('sync-agreements', async () => NOTHING);
     expect(await show(id)).toMatchObject({ state: 'running', endedAt: null });
     await jobs.stop();
     expect(await show(id)).toMatchObject({ result: { connections: [] }, failure: null });
   });
 
-  it('that fails says why, and an error nobody meant shows only its reference', async () => {
+  it('that fails reports the reason, and for an unexpected error only a reference', async () => {
     const known = jobs.start('sync-agreements', () =>
       Promise.reject(new AppError('offline', 'No network')),
     );
@@ -52,7 +52,7 @@ describe('a job', () => {
     expect(JSON.stringify(failure)).not.toContain('secret detail');
   });
 
-  it('that is cancelled ends as cancelled, with what it did', async () => {
+  it('that is cancelled ends with the status cancelled and its result so far', async () => {
     const id = jobs.start('sync-agreements', async (signal) => {
       await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
       return NOTHING;
@@ -62,7 +62,7 @@ describe('a job', () => {
     expect(await show(id)).toMatchObject({ state: 'cancelled', failure: null, result: {} });
   });
 
-  it('tells of its steps at most ten times a second, and always of its end', async () => {
+  it('reports its steps at most ten times a second, and always reports its end', async () => {
     let report: (progress: { done: number }) => void = () => {};
     let finish = () => {};
     const ended = new Promise<void>((resolve) => (finish = resolve));
@@ -83,7 +83,7 @@ describe('a job', () => {
   });
 });
 
-it('the last twenty that ended are kept, newest first', async () => {
+it('the last twenty jobs that ended are kept, the newest first', async () => {
   const ids = Array.from({ length: 25 }, () => jobs.start('sync-agreements', async () => NOTHING));
   await jobs.stop();
   const kept = await jobs.handlers['jobs.list']({});

@@ -30,7 +30,7 @@ const intakeRule = IntakeRule.parse({
   createdAt: 0,
 });
 
-/** What a person who says no is asked before a call, where rules have `folder`. */
+/** Returns what a person who refuses was asked before a call, where rules have `folder`. */
 async function askedBefore(name: CallName, input: unknown, folder: string) {
   using place = tempDatabase();
   const { stores } = place;
@@ -85,7 +85,7 @@ it.each<[CallName, (folder: string) => object]>([
   },
 );
 
-it('a rule with a folder of a network is switched off without a question (SR-O4)', async () => {
+it('a rule with a folder on a network is switched off without a question (SR-O4)', async () => {
   for (const name of ['archive.switchRule', 'intake.switchRule'] as const) {
     const { questions } = await askedBefore(name, { id, isOn: false }, SHARE);
     expect(questions).toEqual([]);

@@ -39,7 +39,7 @@ beforeAll(async () => {
   made = { connection: id, file, phrase };
 });
 afterAll(() => maker[Symbol.asyncDispose]());
-// The reader has what the maker backed up, and says no from then on.
+// The reader has restored the maker’s backup; from then on, the person rejects each question.
 beforeEach(async () => {
   says = { answer: true };
   reader = await startAskedWindow(says);
@@ -68,7 +68,7 @@ async function run({ api }: AskedWindow): Promise<void> {
   );
 }
 
-it('a new credential lets restored data go to no address without a person outside of the page (SR-O4)', async () => {
+it('a new API key for a restored connection needs a confirmation of the address (SR-O4)', async () => {
   const { api, questions } = reader;
   const id = made.connection;
   const secret = 'another-token-of-some-length';
@@ -91,7 +91,7 @@ it('a new credential lets restored data go to no address without a person outsid
   expect(questions).toHaveLength(2);
 });
 
-it('an address that only restored data names is asked about when a connection is added there (SR-O4)', async () => {
+it('a new connection to an address known only from restored data needs a confirmation (SR-O4)', async () => {
   const { api } = reader;
   const another = { ...wanted, name: 'Another' };
   await expect(api['connections.try'](another)).rejects.toMatchObject(cancelled);
@@ -102,13 +102,13 @@ it('an address that only restored data names is asked about when a connection is
   expect(await api['backup.unconfirmed']({})).toHaveLength(1);
 });
 
-it('restored backups wait for a person, who sees their folder and their keys (SR-O9)', async () => {
+it('a restored backup plan waits for a person, who is shown its folder and keys (SR-O9)', async () => {
   const { api, questions } = reader;
   const refused = { failure: { code: 'conflict', reason: 'data-restored' } };
   await expect(api['backup.run']({})).rejects.toMatchObject(refused);
   const move = { folder: reader.documents, withCredentials: true, secret: 'words' };
   await expect(api['backup.move'](move)).rejects.toMatchObject(refused);
-  // A plan that is changed is none that is switched on, and what the maker named is not known here.
+  // A change does not switch the plan on; the maker’s keys are not yet known to the reader.
   await api['backup.savePlan']({ ...plan(), administrator: null });
   await expect(api['backup.run']({})).rejects.toMatchObject(refused);
   await expect(api['backup.savePlan'](plan())).rejects.toMatchObject(cancelled);
@@ -128,7 +128,7 @@ it('restored backups wait for a person, who sees their folder and their keys (SR
   await run(reader);
 });
 
-it('the keys of restored backups are all told, the administrator’s too, and new words end the wait (SR-O9)', async () => {
+it('a restored backup plan lists all its keys, and runs once a new phrase is set up (SR-O9)', async () => {
   const { api } = reader;
   const { restoredKeys } = await api['backup.read']({});
   expect(restoredKeys).toEqual([expect.stringMatching(/^age1/u), administrator]);

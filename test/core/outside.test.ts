@@ -20,7 +20,7 @@ async function startWindow(says: Says): Promise<AskedWindow> {
 
 const cancelled = { failure: { code: 'cancelled' } };
 
-/** Nothing answers at this port. */
+/** Address of a port at which no program listens. */
 const ADDRESS = 'https://127.0.0.1:9/api';
 const newConnection = {
   name: 'Office',
@@ -42,7 +42,7 @@ function newFeed(url: string) {
   return { url, key, daily: true };
 }
 
-it('the page sets no update feed without a person outside of it (SR-M8)', async () => {
+it('the page sets an update feed only after a person confirms it outside the page (SR-M8)', async () => {
   const { api, questions } = await startWindow({ answer: false });
   const feed = newFeed('https://evil.example/u');
   await expect(api['updates.setFeed']({ feed })).rejects.toMatchObject(cancelled);
@@ -57,7 +57,7 @@ it('the page sets no update feed without a person outside of it (SR-M8)', async 
   ]);
 });
 
-it('another key or address of the feed is asked about, and how often it is read is not (SR-M8)', async () => {
+it('a new address or key of the update feed needs a confirmation, a new interval does not (SR-M8)', async () => {
   const { api, questions } = await startWindow({ answer: true });
   const feed = newFeed('https://desk.example/updates');
   await api['updates.setFeed']({ feed });
@@ -70,7 +70,7 @@ it('another key or address of the feed is asked about, and how often it is read 
   expect(questions).toHaveLength(2);
 });
 
-it('the page names no key that opens every backup without a person outside of it (SR-L10)', async () => {
+it('the page sets an administrator key of the backups only if a person confirms it (SR-L10)', async () => {
   const { api, questions, documents } = await startWindow({ answer: false });
   const { phrase } = await api['backup.newPhrase']({});
   const administrator = await identityToRecipient(await generateX25519Identity());
@@ -96,7 +96,7 @@ it('the page names no key that opens every backup without a person outside of it
   expect(questions).toEqual([question, question]);
 });
 
-it('the page adds no service and no office without a person outside of it (SR-L10)', async () => {
+it('the page adds a service or an office only if a person confirms its address (SR-L10)', async () => {
   const { api, questions } = await startWindow({ answer: false });
   for (const call of ['connections.add', 'connections.try'] as const) {
     await expect(api[call]({ ...newConnection, allowed: null })).rejects.toMatchObject(cancelled);
@@ -130,26 +130,26 @@ it('the page adds no service and no office without a person outside of it (SR-L1
   expect(questions).toEqual([service, service, office, office]);
 });
 
-it('a service is asked about as it is reached, not in letters that look like ours (SR-P6)', async () => {
+it('the confirmation of a service shows a lookalike host name in its ASCII form (SR-P6)', async () => {
   const { api, questions } = await startWindow({ answer: false });
   const looksKnown = { ...newConnection, allowed: null, url: 'https://\u0430pi.Example.com/v1' };
   await expect(api['connections.add'](looksKnown)).rejects.toMatchObject(cancelled);
   expect(questions).toMatchObject([{ what: 'https://xn--pi-6kc.example.com/v1' }]);
 });
 
-it('a certificate that an office is to be known by is told by its fingerprint (SR-P9)', async () => {
+it('the confirmation of an office shows the fingerprint of its certificate (SR-P9)', async () => {
   const { api, questions } = await startWindow({ answer: false });
   const trust = '-----BEGIN CERTIFICATE-----\nQUJD\n-----END CERTIFICATE-----\n';
   const address = { host: '127.0.0.1', port: 9, database: 'desk', trust };
   const owner = { role: 'owner', password: 'p' };
   const order = { address, owner, name: 'Anna', goesOnWithout: true };
   await expect(api['office.create'](order)).rejects.toMatchObject(cancelled);
-  // Of the three bytes that stand between the two lines.
+  // Fingerprint of the three bytes between the two lines.
   const fingerprint = 'SHA256:tdQEXD9Gb6kf4sxqvnkjKhpXzfEE96JucW4KHieJ33g';
   expect(questions).toMatchObject([{ what: '127.0.0.1:9', fingerprint }]);
 });
 
-it('the page lets a connection reach nobody more without a person outside of it (SR-L10)', async () => {
+it('the page allows a connection more recipients only if a person confirms them (SR-L10)', async () => {
   const { api, questions } = await startWindow({ answer: true });
   const { id } = await api['connections.add']({
     ...newConnection,
@@ -166,7 +166,7 @@ it('the page lets a connection reach nobody more without a person outside of it 
   ]);
 });
 
-it('a person who lets one connection reach more lets no other one do so (SR-O3)', async () => {
+it('a confirmation of more recipients for one connection does not count for another (SR-O3)', async () => {
   const says = { answer: true };
   const { api, questions } = await startWindow(says);
   const allowed = ['@example.com'];
@@ -182,7 +182,7 @@ it('a person who lets one connection reach more lets no other one do so (SR-O3)'
   ]);
 });
 
-it('a person who lets a connection reach more is asked again once that was taken back (SR-O3)', async () => {
+it('more recipients of a connection need a new confirmation after they were removed (SR-O3)', async () => {
   const says = { answer: true };
   const { api } = await startWindow(says);
   const allowed = ['@example.com'];
@@ -194,7 +194,7 @@ it('a person who lets a connection reach more is asked again once that was taken
   await expect(lifted).rejects.toMatchObject(cancelled);
 });
 
-it('what a person allowed and took back again the page cannot set anew (SR-O3)', async () => {
+it('a removed feed, service or backup key needs a new confirmation to be set again (SR-O3)', async () => {
   const says = { answer: true };
   const { api, questions, documents } = await startWindow(says);
   const feed = newFeed('https://desk.example/updates');

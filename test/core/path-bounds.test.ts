@@ -61,7 +61,7 @@ async function startWindow({ chooses }: { readonly chooses?: string } = {}) {
 
 const refusal = (reason: string) => ({ failure: { code: 'forbidden', reason } });
 
-describe('what the page names is opened only when it', () => {
+describe('a path from the page is opened only if it', () => {
   it.each([
     ['a program', '/usr/bin/env'],
     ['a share', String.raw`\\evil\share\x.exe`],
@@ -73,7 +73,7 @@ describe('what the page names is opened only when it', () => {
     ['what a process holds', '/proc/self/exe'],
     ['a path with a line end', '/tmp\n/usr'],
     ['nothing', ''],
-  ])('is a folder, not %s that was made the archive folder (SEC-M1)', async (_, given) => {
+  ])('is a folder, not %s given as the archive folder (SEC-M1)', async (_, given) => {
     const { api, opened } = await startWindow();
     await api['settings.write']({ archiveFolder: given }).catch(() => undefined);
     await expect(api['host.openPath']({ path: given })).rejects.toMatchObject({
@@ -82,7 +82,7 @@ describe('what the page names is opened only when it', () => {
     expect(opened).toEqual([]);
   });
 
-  it('is still a folder at the time it is opened (SEC-M1)', async () => {
+  it('is still a folder when it is opened (SEC-M1)', async () => {
     const { api, opened } = await startWindow();
     const place = path.join(folder, 'archive');
     mkdirSync(place);
@@ -102,7 +102,7 @@ describe('what the page names is opened only when it', () => {
     expect(opened).toEqual([place]);
   });
 
-  it('is no program of a Mac, which looks like a folder (SEC-M1)', async () => {
+  it('is not a macOS app bundle, which is a folder (SEC-M1)', async () => {
     const { api, opened } = await startWindow();
     const bundle = path.join(folder, 'Tool.app');
     mkdirSync(path.join(bundle, 'Contents'), { recursive: true });
@@ -115,7 +115,7 @@ describe('what the page names is opened only when it', () => {
   });
 });
 
-describe('where the host has a dialog for folders, the page', () => {
+describe('the page of a host with a folder dialog', () => {
   const writes = (place: string) => ({
     'settings.write': { archiveFolder: place },
     'evidence.anchor': { folder: place },
@@ -125,7 +125,7 @@ describe('where the host has a dialog for folders, the page', () => {
     'evidence.export': { file: path.join(place, 'evidence.csv'), form: 'csv' as const },
   });
 
-  it('names no folder that nobody chose (SEC-M1)', async () => {
+  it('is refused every folder that the user did not choose in the dialog (SEC-M1)', async () => {
     const { api } = await startWindow({ chooses: path.join(folder, 'chosen') });
     mkdirSync(path.join(folder, 'other'));
     const asked = writes(path.join(folder, 'other'));
@@ -138,7 +138,7 @@ describe('where the host has a dialog for folders, the page', () => {
     await expect(api['evidence.export'](asked['evidence.export'])).rejects.toMatchObject(refused);
   });
 
-  it('uses what a person chose and what lies in it, in later runs too when it was kept (SEC-M1)', async () => {
+  it('may use a chosen folder and its content, in later runs too if it is a setting (SEC-M1)', async () => {
     const chosen = path.join(folder, 'chosen');
     mkdirSync(chosen);
     const first = await startWindow({ chooses: chosen });
@@ -161,8 +161,8 @@ describe('where the host has a dialog for folders, the page', () => {
   });
 });
 
-describe('where a folder is typed, it', () => {
-  it('is there or has its parent there, and is no file (SEC-M1)', async () => {
+describe('a typed folder', () => {
+  it('is accepted only if it is no file, and it or its parent folder exists (SEC-M1)', async () => {
     const { api } = await startWindow();
     const write = (archiveFolder: string) => api['settings.write']({ archiveFolder });
     await write(path.join(folder, 'made by the first run'));
@@ -174,7 +174,7 @@ describe('where a folder is typed, it', () => {
 });
 
 it.each(['run.desktop', '.bashrc', 'evidence', 'evidence.csv.sh', 'x.bat'])(
-  'the page writes nothing that the system would run, such as %s (SEC-M1)',
+  'the page cannot export to a file that the system could run, such as %s (SEC-M1)',
   async (name) => {
     const { api } = await startWindow();
     const order = { file: path.join(folder, 'documents', name), form: 'csv' } as const;
@@ -182,11 +182,11 @@ it.each(['run.desktop', '.bashrc', 'evidence', 'evidence.csv.sh', 'x.bat'])(
   },
 );
 
-describe('what a call left for a person', () => {
+describe('a result file that the page saves for the user', () => {
   const report = { fileName: 'Rents result.csv' };
   const documents = () => path.join(folder, 'documents');
 
-  it('is saved byte for byte under a free name, never over a file', async () => {
+  it('is written unchanged under a free name, and never replaces a file', async () => {
     const { api } = await startWindow();
     const data = randomBytes(3000);
     const out = BytesId.parse(desk?.acceptBytes(data));
@@ -206,7 +206,7 @@ describe('what a call left for a person', () => {
     expect(readFileSync(saved[1] ?? '').equals(data)).toBe(true);
   });
 
-  it('gets a name that is no path, and lies in the folder', async () => {
+  it('is written into the chosen folder, even if its name contains a path', async () => {
     const { api } = await startWindow();
     const out = BytesId.parse(desk?.acceptBytes(randomBytes(9)));
     const order = { out, folder: documents(), fileName: '../../up/Prices: 1|2.csv' };
@@ -215,7 +215,7 @@ describe('what a call left for a person', () => {
     expect(path.basename(file)).toBe('_.._up_Prices_ 1_2.csv');
   });
 
-  it('is no program, and lies in no folder that nobody chose', async () => {
+  it('is refused if it could be run, or if the user did not choose its folder', async () => {
     const { api } = await startWindow({ chooses: path.join(folder, 'chosen') });
     const out = BytesId.parse(desk?.acceptBytes(randomBytes(9)));
     for (const fileName of ['run.desktop', 'x.csv.bat', '.bashrc', 'x.pdf', 'x.pdf.exe', 'csv']) {
@@ -244,7 +244,7 @@ it.each([
   [String.raw`C:\Users\x.exe.`, null],
   ['file:///C:/Users', null],
   ['shell:startup', null],
-])('on Windows %j is %j (SEC-M1)', (text, resolved) => {
+])('on Windows, the local path for %j is %j (null: refused) (SEC-M1)', (text, resolved) => {
   expect(resolveLocal(text, 'win32')).toBe(resolved);
 });
 
@@ -279,7 +279,7 @@ function suspects(schema: unknown, at: readonly string[] = []): string[] {
   ];
 }
 
-it('every argument of the contract that may name a path or an address stands in the table (SEC-M1)', () => {
+it('the table of path arguments lists each contract argument that may be a path or address (SEC-M1)', () => {
   const found = Object.entries(calls).flatMap(([name, { input }]) => {
     const schema = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any', reused: 'inline' });
     return suspects(schema).map((key) => `${name} ${key}`);
@@ -289,6 +289,6 @@ it('every argument of the contract that may name a path or an address stands in 
   );
   expect(found.length).toBeGreaterThan(30);
   expect([...new Set(found)].filter((one) => !listed.includes(one))).toEqual([]);
-  // Nothing is listed that the contract does not know any more.
+  // The table has no argument that the contract no longer has.
   expect(listed.filter((one) => !found.includes(one))).toEqual([]);
 });

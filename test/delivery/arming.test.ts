@@ -36,7 +36,7 @@ async function life(killAt: string | null) {
 }
 
 describe(
-  'a batch whose program is killed while it is armed (TX-12)',
+  'a batch, when the program is killed while it arms the batch (TX-12)',
   { timeout: TIMEOUT_MS },
   () => {
     for (const [name, point, after] of [
@@ -44,7 +44,7 @@ describe(
       ['K02: half of them armed', 'inside-arm', { stage: 'open', armed: [], staged: 0 }],
       ['K03: all armed', 'after-arm', { stage: 'armed', armed: [ROWS], staged: 0 }],
     ] as const) {
-      it(`has none or all of its rows in the outbox (${name})`, async () => {
+      it(`has either none or all of its rows in the outbox (${name})`, async () => {
         expect(await life(point)).toEqual({ said: '', isKilled: true });
         const { said } = await life(null);
         expect(JSON.parse(said)).toEqual(after);

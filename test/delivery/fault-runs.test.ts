@@ -5,15 +5,15 @@ import { type FaultOutcome, KILL_POINTS, runFaults, type FaultRun } from './harn
 import { runLength } from '../support/run-length.ts';
 import { HOUR } from '../../shared/rules/time/units.ts';
 
-/** 1,500 simulated milliseconds in a real one: the settle time is 0.4 seconds. */
+/** Simulated milliseconds in a real one: the settle time is 0.4 seconds. */
 const FACTOR = 1_500;
-/** Twenty times the duration on two idle cores. */
+/** Timeout of a run: twenty times its duration on two idle cores. */
 const RUN_TIMEOUT_MS = HOUR;
 
 /**
- * In a short run more creates get a fault. `points` and `families` are the numbers of kill points
- * and fault kinds that must be reached. A run that ends too early is followed by shorter ones with
- * `moreRows` other rows.
+ * Sizes of the runs. In a short run, more creates get a fault. `points` and `families` are the
+ * numbers of kill points and kinds of faults that must be reached. A run that ends too early is
+ * followed by shorter ones with `moreRows` other rows.
  */
 const length = runLength({
   whole: {
@@ -26,12 +26,15 @@ const length = runLength({
   },
   all: { rows: 100, kills: 20, faults: 0.5, moreRows: 60, points: KILL_POINTS.size, families: 20 },
 });
-/** Rows and kills of the runs in which a data folder is restored. */
+/** Number of rows and kills in the runs in which a data folder is restored. */
 const RESTORED = runLength({
   whole: { rows: 160, kills: 60 },
   all: { rows: 50, kills: 25 },
 });
-/** On a busy computer the rarest point is reached after seconds, so each detour waits longer. */
+/**
+ * Time of an additional run for a missing kill point (real ms): on a busy computer, the rarest
+ * point is reached after seconds.
+ */
 const DETOUR_MS = 8_000;
 const MAX_DETOURS = 20;
 
@@ -43,14 +46,17 @@ const usual = {
 } as const;
 /** Share of list readings before which a colleague revokes or deletes. */
 const TAKEN_BACK = 0.1;
-/** Differs from the demo service's usual behaviour; the API text leaves both open. */
+/** Behaviour that differs from the demo service's usual one; the API texts allow either. */
 const OTHERWISE = { v2Zone: 'UTC', v2FilterZone: 'UTC', names: 'tidied' } as const;
 const faultRuns: readonly Omit<FaultRun, 'child'>[] = [
   { ...usual, api: 'v1', policy: 'auto', seed: 1, takenBack: TAKEN_BACK },
   { ...usual, api: 'v2', policy: 'ask', seed: 2, takenBack: TAKEN_BACK, service: OTHERWISE },
 ];
 
-/** Shorter and separate: after a restore few requests are sent through faults. */
+/**
+ * Run with restores, which is shorter and separate: after a restore, few requests are sent through
+ * faults.
+ */
 const restored = { ...usual, ...RESTORED, restores: true } as const;
 
 let outcomes: readonly FaultOutcome[];
@@ -91,11 +97,17 @@ const unmet = () => {
   return [...KILL_POINTS.keys()].filter((name) => !met.has(name));
 };
 
-/** On a busy computer a run may end before a restored copy could cause a second send. */
+/**
+ * Number of rows that a restored copy could send again; a busy computer may end a run before there
+ * is one.
+ */
 const atStake = () => sum(({ restores }) => restores.atStake);
 const families = () => namesOf((outcome) => outcome.families).size;
 const metPoints = () => KILL_POINTS.size - unmet().length;
-/** Too few faults so far: a busy computer reads few lists, and no agreement was revoked. */
+/**
+ * Whether there were too few faults so far: a busy computer reads few lists, so no agreement may
+ * have been revoked.
+ */
 const isCalm = () =>
   metPoints() < length.points ||
   families() < length.families ||
@@ -122,31 +134,31 @@ const namesOf = (of: (outcome: FaultOutcome) => ReadonlyMap<string, number>) =>
   new Set(outcomes.flatMap((outcome) => [...of(outcome).keys()]));
 
 describe('rows sent through faults, by a program that is killed again and again (TX-12)', () => {
-  it('exist once each, except rows that a person sent again (AP-14)', () => {
+  it('have one agreement each, and one more for each time that a person sent a row again (AP-14)', () => {
     expect(sum(({ rows }) => rows)).toBeGreaterThanOrEqual(2 * length.rows);
     expect(sum(({ duplicates }) => duplicates)).toBe(0);
   });
 
-  it('all come to an end (TX-10)', () => {
+  it('all reach a final status (TX-10)', () => {
     expect(sum(({ stuck }) => stuck)).toBe(0);
   });
 
-  it('are shown with their true outcome, and their journal replays to the same state', () => {
+  it('are shown with their true outcome, which a replay of the journal reproduces', () => {
     expect(outcomes.flatMap(({ wrong }) => wrong)).toEqual([]);
   });
 
-  it('are looked for, and not sent, when a copy of the whole data folder was restored (SEC-H1)', () => {
+  it('are searched for on the service, not sent, after an old data folder was restored (SEC-H1)', () => {
     expect(sum(({ restores }) => restores.count)).toBeGreaterThan(0);
     expect(atStake()).toBeGreaterThan(0);
     expect(sum(({ duplicates }) => duplicates)).toBe(0);
   });
 
-  it('are not automatically sent again when a colleague revoked or deleted them (DL-A7)', () => {
+  it('are not sent again automatically if a colleague revoked or deleted their agreements (DL-A7)', () => {
     expect(sum(({ takenBack }) => takenBack)).toBeGreaterThan(0);
     expect(sum(({ duplicates }) => duplicates)).toBe(0);
   });
 
-  it('meet the kill points and kinds of faults that the length of the run requires', () => {
+  it('are sent through all kill points and kinds of faults that the length of the run requires', () => {
     expect(sum(killsOf)).toBeGreaterThanOrEqual(faultRuns.length * length.kills);
     expect(metPoints()).toBeGreaterThanOrEqual(length.points);
     expect(families()).toBeGreaterThanOrEqual(length.families);

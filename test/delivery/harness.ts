@@ -29,8 +29,8 @@ export interface FaultRun {
   /** Share of creates with a fault. */
   readonly faults: number;
   /**
-   * Whether copies of the data folder are restored. Waiting rows are unknown then, so few are sent
-   * through faults after the first restore.
+   * Whether copies of the data folder are restored. After the first restore, waiting rows have an
+   * unknown outcome, so few rows are sent through faults.
    */
   readonly restores?: boolean;
   /** Share of list readings before which a colleague revokes or deletes the latest agreement. */
@@ -86,7 +86,7 @@ const MAX_LIFE = 1_000;
 /** Real milliseconds for the last process, which is not killed, to settle everything. */
 const LAST_LIFE = 900_000;
 const MAX_PASSED = 5;
-/** Points reached once in a life or rarely, so the first time counts. */
+/** Kill points that are reached once in a life, or rarely; the process ends at the first time. */
 const RARE: readonly KillPoint[] = [
   'before-arm',
   'inside-arm',
@@ -246,7 +246,7 @@ function start({
   return startLife(faultRun.child ?? CHILD, order);
 }
 
-/** Target of redirects: each request here was sent to the wrong address. */
+/** Starts the target of redirects: each request to it was sent to the wrong address. */
 async function listenElsewhere() {
   let count = 0;
   const server = createServer((_request, response) => {

@@ -19,16 +19,16 @@ export interface ValidationResult {
   /** Agreements beyond one for each row and each recorded decision to send again. */
   readonly duplicates: number;
   /**
-   * Further duplicates that a colleague revoked or deleted before a scan could show them: the
-   * service had denied the request but carried it out, and its answer cannot be distinguished from
-   * a true one.
+   * Number of further duplicates that a colleague revoked or deleted before a scan could show them.
+   * The service had denied their requests but carried them out, and its answer cannot be
+   * distinguished from a true one.
    */
   readonly deniedAndTakenBack: number;
-  /** Timeline of each row with such an agreement, in seconds of the program's time. */
+  /** Timeline of each row with a duplicate, in seconds of the program's time. */
   readonly twice: readonly string[];
   readonly resent: number;
   readonly stuck: number;
-  /** Faults, each with the number of the broken invariant. */
+  /** Faults, each with the number of the broken invariant (I2 to I12 below). */
   readonly wrong: readonly string[];
   readonly posts: number;
   readonly mostInDoubt: number;
@@ -36,7 +36,7 @@ export interface ValidationResult {
 
 /** Maximum concurrency plus the unknown rows that the circuit breaker allows. */
 const MAX_IN_DOUBT = 8;
-/** Answers after which a row is sent again automatically, once a scan shows no match. */
+/** Status codes after which a row is sent again automatically, once a scan shows no match. */
 const TURNED_AWAY: ReadonlySet<number> = new Set([401, 429]);
 const ENDS = ['sent', 'rejected', 'cancelled', 'abandoned', 'human', 'duplicate'];
 
@@ -70,7 +70,7 @@ const sql = {
 const ScanEnd = z.object({ endedAt: z.number() });
 type ScanEnd = z.infer<typeof ScanEnd>;
 
-/** Facts of a run outside its data file. */
+/** Facts about a run that are not in its data file. */
 interface Facts {
   readonly demo: Demo;
   readonly api: 'v1' | 'v2';
@@ -91,7 +91,7 @@ export async function checkAll(of: DataFolder & Facts): Promise<ValidationResult
 /** Attempts of each row, and resends that a person decided. */
 export type Ledger = ReadonlyMap<string, { readonly attempts: number; readonly again: number }>;
 
-/** The rows in the data file; empty before they are armed, when none can be sent. */
+/** Rows in the data file. Empty before they are armed, because none can be sent before that. */
 export async function readLedger(of: DataFolder): Promise<Ledger> {
   if (!existsSync(databaseFile(path.join(of.folder, 'data')))) return new Map();
   const database = await openLeft(of);
@@ -106,7 +106,7 @@ export async function readLedger(of: DataFolder): Promise<Ledger> {
   }
 }
 
-/** Decisions of a person to send a row again. */
+/** Number of decisions of a person to send a row again. */
 const sentAgain = (journal: readonly Step[]) =>
   count(
     journal.filter(
@@ -115,7 +115,7 @@ const sentAgain = (journal: readonly Step[]) =>
     ({ ref }) => ref,
   );
 
-/** Remaining work of a program that does not end, for the person who fixes it. */
+/** Remaining work of a program that does not settle, for the person who looks for the fault. */
 export async function whatIsLeft(of: DataFolder): Promise<string> {
   const database = await openLeft(of);
   try {
@@ -209,7 +209,9 @@ function judge({ demo, api, lost, takenBack }: Facts, database: Database): Valid
   };
 }
 
-/** Times of its requests, state changes and complete scans, by its own clock if possible. */
+/**
+ * Times of a row's requests, state changes and complete scans, by the program's clock if possible.
+ */
 function storyOf(
   { ref, sha256 }: Row,
   facts: {
@@ -294,7 +296,7 @@ function everMade({ demo, api, takenBack }: Omit<Facts, 'lost'>): readonly Made[
   return [...now, ...deleted];
 }
 
-/** The service's ids by row: v1 by its tag, v2 by a name with a code. */
+/** Ids on the service by row: a v1 agreement has a tag, a v2 agreement a name with a code. */
 function agreementsByRow(
   agreements: readonly Made[],
   rows: readonly Row[],
@@ -364,7 +366,9 @@ function wrongResends(journal: readonly Step[], scans: readonly ScanEnd[]): read
   return wrong;
 }
 
-/** I9: the maximum number of unknown rows at a time, without restored rows. */
+/**
+ * I9: returns the maximum number of rows with an unknown outcome at a time, without restored rows.
+ */
 function inDoubt(journal: readonly Step[]): number {
   const doubtful = new Set<string>();
   const restored = new Set<string>();

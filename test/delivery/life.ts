@@ -6,7 +6,10 @@ import { wasKilled } from '../support/killed.ts';
 /** A process of the fault runs. */
 export interface Life {
   readonly ended: Promise<unknown>;
-  /** Resolves to true once the process has no work left; false if it ended or timed out first. */
+  /**
+   * Resolves to true once the process has no work left; false if it ended before that, or after the
+   * time.
+   */
   settles(milliseconds: number): Promise<boolean>;
   kill(): void;
   /** Whether it was killed, at its own kill point or by the harness. */
@@ -49,7 +52,7 @@ export function startLife(program: string, order: unknown): Life {
           if (said.includes('settled\n')) resolve(true);
         };
         heard.add(look);
-        // Its time starts when it is open, so the length of a start does not matter.
+        // The time starts when the data is open, so the duration of the start does not matter.
         const begin = (): void => {
           if (said.includes('open\n')) {
             heard.delete(begin);

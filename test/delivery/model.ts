@@ -4,9 +4,9 @@ import { type OutboxEvent, type Row, transition } from '../../electron/core/outb
 import { MAX_ON_WIRE } from '../../electron/core/outbox/times.ts';
 import { DAY, MINUTE } from '../../shared/rules/time/units.ts';
 
-/** One step of the model's clock. */
+/** Duration of one step of the model's clock. */
 const TICK = 2 * MINUTE;
-/** Larger time differences have no effect. */
+/** Largest time difference in a state's key; larger ones have no further effect. */
 const FAR = 24 * MINUTE;
 const START = 1_000 * DAY;
 
@@ -24,13 +24,16 @@ export interface World {
   readonly kills: number;
   /** Number of requests without an answer or with "not now". */
   readonly losses: number;
-  /** How often a colleague revokes or deletes an agreement, which no list shows then. */
+  /**
+   * Number of times that a colleague revokes or deletes an agreement, which no list shows after
+   * that.
+   */
   readonly colleagues: number;
-  /** How often an older copy of all rows, from any moment, is restored. */
+  /** Number of times that an older copy of all rows, from any moment, is restored. */
   readonly restores: number;
   /** Whether the list may be read with another API key than the sender's. */
   readonly hasTwoCredentials: boolean;
-  /** Whether a person decides: to send again, to give up, or to correct a refused send. */
+  /** Whether a person can decide: to send again, to give up, or to correct a refused send. */
   readonly people: boolean;
   readonly decide?: Decide;
 }
@@ -38,7 +41,7 @@ export interface World {
 interface Sent {
   readonly row: number;
   readonly visibleAt: number;
-  /** Whether it replaces a refused row, with its own mark. */
+  /** Whether the row replaces a refused row, with its own mark. */
   readonly isMended: boolean;
   readonly isTakenBack: boolean;
 }
@@ -53,7 +56,7 @@ interface State {
   readonly restores: number;
   /** Rows of the copy; null if none was taken yet. */
   readonly copy: State['rows'] | null;
-  /** Number of agreements that a person allowed in addition, by row. */
+  /** Number of additional agreements that a person allowed, by row. */
   readonly again: readonly number[];
 }
 
@@ -63,9 +66,12 @@ export interface Found {
   readonly broken: readonly string[] | null;
   /** Number of states with a second agreement that no person requested. */
   readonly duplicates: number;
-  /** Number of such final states in which the program reports no duplicate. */
+  /**
+   * Number of final states with such a second agreement that the program does not report as a
+   * duplicate.
+   */
   readonly silent: number;
-  /** Number of states that do not end even without more faults. */
+  /** Number of states that never settle, even without further faults. */
   readonly stuck: number;
 }
 
@@ -80,7 +86,7 @@ export function explore(world: World): Found {
   known.set(keyOf(first), { from: null, by: 'start' });
   let broken: readonly string[] | null = null;
   let [duplicates, silent, stuck] = [0, 0, 0];
-  // The list grows while it is walked.
+  // The list grows while the loop runs.
   for (const state of open) {
     const key = keyOf(state);
     const wrong = wrongIn(state);
@@ -196,7 +202,10 @@ function answers(world: World, state: State, index: number): readonly Step[] {
   return all;
 }
 
-/** A colleague revokes or deletes an agreement whose outcome is unknown here. */
+/**
+ * Steps in which a colleague revokes or deletes an agreement whose outcome the program does not
+ * know.
+ */
 function takenBack(state: State): readonly Step[] {
   if (state.colleagues === 0) return [];
   return state.remote.flatMap((sent, index): readonly Step[] => {
@@ -211,7 +220,7 @@ function takenBack(state: State): readonly Step[] {
   });
 }
 
-/** A copy of the data is taken, or restored while no request is in flight. */
+/** Steps in which a copy of the data is taken, or restored while no request is in flight. */
 function copies(world: World, state: State): readonly Step[] {
   const { rows, copy, restores } = state;
   if (restores === 0) return [];
@@ -226,7 +235,7 @@ function restarted(world: World, state: State, index: number): State {
   return apply(world, off, index, { kind: 'restart', isRestored: true }) ?? off;
 }
 
-/** A complete or incomplete reading of the list. */
+/** Steps with a complete or incomplete reading of the list. */
 function looks(world: World, state: State, index: number): readonly Step[] {
   const row = state.rows[index];
   if (row === undefined || row.onWire || (row.state === 'queued' && !row.verify)) return [];
@@ -271,7 +280,10 @@ function look(
   });
 }
 
-/** Whether a file uploaded only for the row still waits: then no create has used it so far. */
+/**
+ * Whether a file uploaded only for the row is still unused: if so, no create request has used it so
+ * far.
+ */
 function isNeverMade({ lagTicks }: World, { remote, rows, now }: State, index: number): boolean {
   const isMade = remote.some((one) => one.row === index && one.visibleAt - lagTicks * TICK <= now);
   return rows[index]?.mark.by === 'token' && !isMade;
@@ -307,13 +319,13 @@ function mend(state: State, index: number): State | null {
   return committed(state, index, state.now, true);
 }
 
-/** Final state without more faults and without people. */
+/** Final state of the rows without further faults and without people. */
 interface Calm {
   readonly isSettled: boolean;
   readonly isReported: boolean;
 }
 
-/** Caches the final state of each state, since many paths join. */
+/** Returns a function with a cache of final states, since many paths lead to the same state. */
 function createCalm(world: World): (from: State) => Calm {
   const known = new Map<string, Calm>();
   return (from) => {
@@ -406,7 +418,10 @@ function visible({ remote, now }: State) {
 const remoteId = (index: number) => AgreementId.parse(`remote-${String(index)}`);
 const later = (state: State): State => ({ ...state, now: state.now + TICK });
 
-/** Key with times as differences, so that the same situation later is the same state. */
+/**
+ * Key of a state, with times as differences, so that the same situation at a later time has the
+ * same key.
+ */
 function keyOf(state: State): string {
   const { now, rows, copy, remote, kills, losses, colleagues, restores, again } = state;
   const since = (at: number | null) => (at === null ? null : Math.max(at - now, -FAR) / TICK);

@@ -2,7 +2,10 @@ import { cp, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { type DataFolder, type Ledger, readLedger } from './invariants.ts';
 
-/** Number of kills from a copy of the data folder to its restore, and to the next copy. */
+/**
+ * Range for the number of kills from a copy of the data folder to its restore, and to the next
+ * copy.
+ */
 const NEXT_STEP = { least: 4, most: 14 } as const;
 
 /** Data missing from the data file because of restores. */
@@ -15,8 +18,8 @@ export interface Restores {
 }
 
 /**
- * A person who copies the whole data folder and restores it after a crash, as a new folder or over
- * the existing files. Other files in `folder` do not change.
+ * A person who copies the whole data folder and restores the copy after a crash, as a new folder or
+ * over the existing files. Other files in `folder` do not change.
  */
 export class Keeper {
   readonly #of: DataFolder;
@@ -37,16 +40,16 @@ export class Keeper {
     return { count: this.#count, atStake: this.#atStake, lost: this.#lost };
   }
 
-  /** Runs after each kill, while no process has the data open. */
+  /** Copies or restores the folder after a kill, while no process has the data open. */
   async killed(): Promise<void> {
     this.#left -= 1;
     if (this.#left > 0) return;
     const ledger = await readLedger(this.#of);
-    // Before its rows are armed, a copy cannot cause a second send.
+    // A copy from before its rows are armed cannot cause a second send.
     if (ledger.size === 0) return;
     if (this.#taken === null) await this.#take(ledger);
     else if (goneOutSince(this.#taken, ledger) > 0) await this.#putBack(this.#taken, ledger);
-    // No row was sent since, so restoring the copy would test nothing.
+    // No row was sent after the copy, so restoring it would test nothing.
     else return;
     this.#left = this.#wait();
   }
@@ -96,7 +99,9 @@ function goneOutSince(then: Ledger, now: Ledger): number {
   return [...now].filter(([ref, { attempts }]) => attempts > (then.get(ref)?.attempts ?? 0)).length;
 }
 
-/** Removes files missing from the copy, since a database log would not fit the copy. */
+/**
+ * Removes files that the copy lacks, since a log of the database would not fit the copied database.
+ */
 async function removeOthers(folder: string, copy: string): Promise<void> {
   const kept = new Set(await readdir(copy));
   const gone = (await readdir(folder)).filter((name) => !kept.has(name));

@@ -1,10 +1,10 @@
 import type { Clock } from '../../electron/core/ports.ts';
 
-/** A clock faster than the computer's, the same in every process that knows its start. */
+/** A clock faster than the computer's. It is the same in every process that knows its start. */
 export interface ScaledTime {
-  /** Real epoch milliseconds when both clocks were the same. */
+  /** Time of the computer when both clocks were equal (epoch ms). */
   readonly begin: number;
-  /** Milliseconds of the program's clock per millisecond of the computer's. */
+  /** Number of milliseconds of the program's clock per millisecond of the computer's. */
   readonly factor: number;
 }
 

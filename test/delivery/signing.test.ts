@@ -20,8 +20,8 @@ import { createRandom } from './random.ts';
 import { scaledNow, type ScaledTime } from './scaled-time.ts';
 
 /**
- * Number of agreements of each API; `REFUSED` ones of v2 are rejected instead of signed. A short
- * run has each kill point once, and as much work per life.
+ * Number of agreements of each API. `REFUSED` of those of v2 are rejected instead of signed. A
+ * short run has each kill point once, and as much work per life as a long one.
  */
 const { EACH, REFUSED, KILLS } = runLength({
   whole: { EACH: 100, REFUSED: 30, KILLS: 30 },
@@ -30,10 +30,13 @@ const { EACH, REFUSED, KILLS } = runLength({
 const FACTOR = 1_500;
 /** Share of signatures and rejections whose answer is lost. */
 const LOST = 0.25;
-/** Real milliseconds. */
+/** Timeout of the whole run (real ms). */
 const TIMEOUT_MS = 900_000;
 const LAST_LIFE = 400_000;
-/** A life without a kill point: signatures and rejections until its end, and then milliseconds. */
+/**
+ * A life without a kill point: the number of signatures and rejections until its end, and the
+ * milliseconds after them.
+ */
 const LIFE = { acts: 3, more: 60 };
 
 const moments = [
@@ -57,9 +60,9 @@ let demo: Demo;
 let folder: string;
 let child: string;
 let kills = 0;
-/** Requests for a signature or rejection, with any outcome. */
+/** Number of requests for a signature or rejection, with any outcome. */
 let acts = 0;
-/** Requests for a signature or rejection that was already given. */
+/** Number of requests for a signature or rejection that was already given. */
 let again = 0;
 let entries: readonly EvidenceEntry[] = [];
 let verdict: { readonly chain: string; readonly entries: number } | null = null;
@@ -86,7 +89,7 @@ afterAll(async () => {
 });
 
 describe('signatures, through kills and lost answers (T1-82, T1-83)', () => {
-  it('are all given in the end, in both APIs', () => {
+  it('have all been given at the end, in both APIs', () => {
     expect(kills).toBe(KILLS);
     expect(demo.agreements.v1().map(({ state }) => state)).toEqual(
       Array.from({ length: EACH }, () => 'SIGNED_BY_ALL'),
@@ -97,28 +100,28 @@ describe('signatures, through kills and lost answers (T1-82, T1-83)', () => {
     );
   });
 
-  it('are never requested again after one was given', () => {
+  it('are never requested again for an agreement that is signed', () => {
     expect(again).toBe(0);
   });
 
-  it('have their intent and their ending in the evidence', () => {
+  it('have their intent and their outcome in the evidence log', () => {
     expect(agreementsOf('sign', 'intended').size).toBe(2 * EACH);
     expect(agreementsOf('sign', 'done').size).toBe(2 * EACH);
   });
 
-  it('are claimed once each, and never without a signature', () => {
+  it('are recorded as given once each, and only if the service has the signature', () => {
     const endings = lastEndings('sign');
     expect(endings.filter((outcome) => outcome === 'done')).toHaveLength(2 * EACH);
     expect(endings.filter((outcome) => outcome === 'refused')).toEqual([]);
   });
 
-  it('leave an unbroken evidence chain', () => {
+  it('leave an evidence log with an unbroken hash chain', () => {
     expect(verdict).toMatchObject({ chain: 'ok', entries: entries.length });
   });
 });
 
-describe('rejections, through the same kills and lost answers (T2-62)', () => {
-  it('are all done in the end, each with an intent and one ending that claims it', () => {
+describe('rejections, through kills and lost answers (T2-62)', () => {
+  it('are all done at the end, each with an intent and one successful outcome in the evidence', () => {
     const refused = demo.agreements.v2().filter(({ name }) => name.startsWith('Refused'));
     expect(refused.map(({ status }) => status)).toEqual(
       Array.from({ length: REFUSED }, () => 'REJECTED'),
@@ -132,7 +135,7 @@ describe('rejections, through the same kills and lost answers (T2-62)', () => {
 
 type Act = 'sign' | 'reject';
 
-/** The agreements with this kind of intent, or with an ending that states success. */
+/** Agreements with this kind of intent, or with an outcome of it that states success. */
 function agreementsOf(act: Act, what: 'intended' | 'done'): ReadonlySet<string> {
   const wanted = entries.filter(({ fact }) =>
     what === 'intended'
@@ -142,7 +145,7 @@ function agreementsOf(act: Act, what: 'intended' | 'done'): ReadonlySet<string> 
   return new Set(wanted.flatMap(({ agreement }) => agreement?.id ?? []));
 }
 
-/** The last recorded ending of each intent. */
+/** The last recorded outcome of each intent. */
 function lastEndings(act: Act): readonly string[] {
   const endings = new Map<number, string>();
   for (const { fact } of entries) {
@@ -207,7 +210,7 @@ async function signThroughKills(): Promise<void> {
     // Every second process ends at a kill point, the others at any time.
     const point = kills % 2 === 0 ? (moments[(kills / 2) % moments.length] ?? null) : null;
     const life = start(point, 1 + Math.floor(random() * 3));
-    // Counted by its work, so that the speed of the computer does not matter.
+    // Lives are counted by their work, so that the speed of the computer does not matter.
     await life.does(1 + Math.floor(random() * LIFE.acts), random() * LIFE.more);
     life.kill();
     await life.ended;
@@ -272,7 +275,9 @@ function start(killAt: string | null, killNth: number) {
     ended,
     said: () => said,
     kill: () => void process_.kill('SIGKILL'),
-    /** Resolves at the end of the process, or `milliseconds` after `count` of its requests. */
+    /**
+     * Resolves when the process ends, or `milliseconds` after the first `count` of its requests.
+     */
     does: async (count: number, milliseconds: number): Promise<void> => {
       const before = acts;
       let isOver = false;

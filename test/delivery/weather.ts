@@ -11,10 +11,14 @@ export interface Mishap {
 const REFUSAL = '{"errors":[{"status":"400","title":"Bad Request","detail":"No"}]}';
 const REFUSAL_V2 = '{"message":"No","errors":["No"]}';
 const LOST_BY_GATEWAY = [500, 502, 503, 504, 408, 425, 520];
-/** A separate family: the service answers "not now" but carries out the request. */
+/**
+ * Name of a separate family of faults: the service answers "not now" but carries out the request.
+ */
 export const TURNED_AWAY_AND_DONE = 'turned away and done';
 
-/** Possible faults of a create. `simulated` returns real milliseconds for simulated ones. */
+/**
+ * Possible faults of a create request. `simulated` converts simulated milliseconds to real ones.
+ */
 export function createMishaps(
   api: 'v1' | 'v2',
   elsewhere: string,
@@ -85,7 +89,7 @@ export function listMishaps(): readonly Mishap[] {
   ];
 }
 
-/** Shares of creates and of readings with a fault. */
+/** Shares of create requests and of readings that get a fault. */
 export interface Shares {
   readonly create: number;
   readonly list: number;
@@ -121,8 +125,8 @@ export interface TakenBack {
 }
 
 /**
- * A colleague who revokes or deletes the latest agreement in the browser, which most often has an
- * unknown outcome.
+ * A colleague who revokes or deletes the latest agreement in the browser. That one most often has
+ * an unknown outcome.
  */
 export class Colleague {
   readonly taken = new Map<string, TakenBack>();

@@ -23,7 +23,7 @@ describe('the import table', () => {
     ['renderer/features/drafts/state.svelte.ts', 'renderer/window/desk.ts'],
     ['renderer/features/agreements/Screen.svelte', 'renderer/features/drafts/copies.svelte.ts'],
     ['renderer/app/screens.ts', 'renderer/features/drafts/Screen.svelte'],
-  ])('%s may import %s', (file, target) => {
+  ])('lets %s import %s', (file, target) => {
     expect(validateImport(file, target)).toBeUndefined();
   });
 
@@ -57,7 +57,7 @@ describe('the import table', () => {
     ['renderer/features/drafts/Screen.svelte', 'renderer/app/screens.ts'],
     ['renderer/app/main.ts', 'electron/compose/compose.ts'],
     ['renderer/app/main.ts', 'zodiac'],
-  ])('%s may not import %s', (file, target) => {
+  ])('does not let %s import %s', (file, target) => {
     expect(validateImport(file, target)).toContain('may not import');
   });
 

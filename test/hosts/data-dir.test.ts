@@ -6,7 +6,7 @@ const linux = { HOME: '/home/a' };
 /** An account without a home. */
 const none = () => null;
 
-it('the data folder is the argument’s, then the variable’s, then the default one', () => {
+it('the data folder is taken from the argument, then the variable, then the default', () => {
   const env = { ...linux, SIGNING_DESK_DATA: '/from/env' };
   expect(dataDir(env, 'linux', '/from/argument')).toBe('/from/argument');
   expect(dataDir(env, 'linux')).toBe('/from/env');
@@ -38,7 +38,7 @@ it('PDFs are saved where users look for documents', () => {
   expect(documentsFolder(named, 'linux', '/data')).toBe('/d/Signing Desk');
 });
 
-it('the account’s home is used if the environment has none, or a relative one', () => {
+it('the account’s home folder is used if the environment names none, or a relative one', () => {
   const account = () => '/home/of-account';
   for (const env of [{}, { HOME: '' }, { HOME: 'relative' }]) {
     const folder = dataDir(env, 'linux', undefined, account);
@@ -51,7 +51,7 @@ it('the account’s home is used if the environment has none, or a relative one'
   }
 });
 
-it('a missing home is reported with advice, unless a data folder is named', () => {
+it('a missing home folder is reported with advice, unless a data folder is named', () => {
   expect(() => dataDir({}, 'linux', undefined, none)).toThrow('--data');
   expect(dataDir({}, 'linux', '/srv/data', none)).toBe('/srv/data');
   expect(documentsFolder({}, 'linux', '/srv/data', none)).toBe('/srv/Signing Desk');

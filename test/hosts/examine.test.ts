@@ -78,25 +78,25 @@ describe('whether a sandbox can be created', () => {
   });
 
   it.each<[string, Partial<SandboxMachine>, ReturnType<typeof sandboxObstacle>]>([
-    ['is no question on a Mac', { platform: 'darwin', uid: 0 }, null],
-    ['is refused to root', { uid: 0, canUnshare: () => true }, 'root'],
-    ['is what the system answers', { canUnshare: () => false }, 'no-namespaces'],
+    ['does not matter on macOS', { platform: 'darwin', uid: 0 }, null],
+    ['is false for root', { uid: 0, canUnshare: () => true }, 'root'],
+    ['is decided by a trial on the system', { canUnshare: () => false }, 'no-namespaces'],
     [
-      'is what the system answers, whatever its settings say',
+      'is decided by a trial on the system, whatever its settings are',
       { canUnshare: () => true, kernelSetting: () => '0' },
       null,
     ],
     [
-      'is read from AppArmor’s setting where nothing can be asked',
+      'is read from AppArmor’s setting if no trial is possible',
       { kernelSetting: (name) => (name.includes('apparmor') ? '1' : null) },
       'no-namespaces',
     ],
     [
-      'is read from the number of namespaces where nothing can be asked',
+      'is read from the number of namespaces if no trial is possible',
       { kernelSetting: (name) => (name === 'user/max_user_namespaces' ? '0' : null) },
       'no-namespaces',
     ],
-    ['is taken for granted where nothing says otherwise', {}, null],
+    ['is assumed if nothing indicates otherwise', {}, null],
   ])('%s (PK-16)', (_, about, wanted) => {
     expect(sandboxObstacle(machine(about))).toBe(wanted);
   });

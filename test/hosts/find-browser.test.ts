@@ -91,7 +91,7 @@ it('the search for a browser finds Edge under the 32-bit programs of Windows', (
   expect(findBrowser(machine('win32', env, program))).toBe(program);
 });
 
-it('the search for a browser reports if there is none', () => {
+it('the search for a browser reports that it found none', () => {
   expect(findBrowser(machine('linux', { PATH: '/usr/bin' }))).toBeUndefined();
   expect(findBrowser(machine('linux', {}))).toBeUndefined();
 });

@@ -32,7 +32,7 @@ describe('an argument at the start of the program', () => {
     ],
     [['Lease.PDF'], ['/home/Lease.PDF']],
     [[pathToFileURL('/srv/Å b.signdraft').href], ['/srv/Å b.signdraft']],
-  ])('is opened: %j', (words, opened) => {
+  ])('is recognised as a link or file to open: %j', (words, opened) => {
     expect(words.every(isToOpen)).toBe(true);
     expect(wordsToOpen(words, '/home').map((word) => word.replace(/^[A-Z]:/, ''))).toEqual(
       opened.map((word) => (word === words[0] ? word : path.normalize(word))),
@@ -47,7 +47,7 @@ describe('an argument at the start of the program', () => {
     '-a.pdf',
     '/etc/passwd',
     'file:///etc/passwd',
-  ])('is not opened: %s', (word) => {
+  ])('is not recognised as a link or file to open: %s', (word) => {
     expect(isToOpen(word)).toBe(false);
   });
 
@@ -56,7 +56,7 @@ describe('an argument at the start of the program', () => {
     expect(wordsToOpen(words, '/')).toEqual([LINK]);
   });
 
-  it('is a link only in the first place, so that none hides among files (TX-61)', () => {
+  it('is a link only if it comes first, so that no link hides among files (TX-61)', () => {
     expect(wordsToOpen(['/a.signdraft', LINK, '--vault', 'x'], '/')).toEqual([
       path.resolve('/a.signdraft'),
     ]);

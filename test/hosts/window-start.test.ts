@@ -3,14 +3,14 @@ import { expect, it } from 'vitest';
 import { readStart } from '../../electron/hosts/window-start.ts';
 
 it.each([[[]], [['--ozone-platform=wayland', '-psn_0_12345']]])(
-  '%j opens the window on the default data',
+  'the command line %j opens the window on the default data folder',
   (args) => {
     expect(readStart(args)).toEqual({ kind: 'window', data: undefined, lang: undefined, open: [] });
   },
 );
 
 it.each([[['--data', '/srv/desk']], [['--data=/srv/desk', '--no-first-run']]])(
-  '%j opens the window on that data',
+  'the command line %j opens the window on the data folder that it names',
   (args) => {
     expect(readStart(args)).toEqual({
       kind: 'window',
@@ -22,7 +22,7 @@ it.each([[['--data', '/srv/desk']], [['--data=/srv/desk', '--no-first-run']]])(
 );
 
 it.each([[['--lang', 'fi']], [['--lang=fi', '--no-first-run']]])(
-  '%j opens the window in that language',
+  'the command line %j opens the window in the language that it names',
   (args) => {
     expect(readStart(args)).toEqual({ kind: 'window', data: undefined, lang: 'fi', open: [] });
   },
@@ -36,7 +36,7 @@ it.each([
   [['--help']],
   [['--version']],
   [['no-such-command']],
-])('%j is a command', (args) => {
+])('the command line %j is a command, and opens no window', (args) => {
   expect(readStart(args)).toEqual({ kind: 'command' });
 });
 
@@ -52,6 +52,6 @@ it('a link or files at the end open the window, after window options only (TX-61
   );
 });
 
-it('a command that names a draft file is a command', () => {
+it('a command that names a draft file opens no window', () => {
   expect(readStart(['drafts', 'import', 'lease.signdraft'])).toEqual({ kind: 'command' });
 });

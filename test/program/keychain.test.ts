@@ -22,12 +22,15 @@ let folder: string;
 let keyring: Keyring;
 let app: DeskApp;
 
-/** Linux only: the keyrings of other systems belong to the user, and no test may touch them. */
+/**
+ * Whether the tests can run: only on Linux, because other systems' keyrings belong to the user, and
+ * no test may touch them.
+ */
 const hasKeyring = process.platform === 'linux';
 
 beforeAll(async () => {
   if (!hasKeyring) return;
-  // With a screen, the keyring would ask the user.
+  // With a screen, the keyring would show a question.
   delete process.env['DISPLAY'];
   folder = await mkdtemp(path.join(tmpdir(), 'desk-keychain-'));
   keyring = await startKeyring();
@@ -45,7 +48,7 @@ async function start(): Promise<void> {
   app = await startDeskApp({ dataDir: path.join(folder, 'data'), vault: 'keychain', size: SMALL });
 }
 
-// One program after the other on the same data, with the same real keyring.
+// The tests run one program after the other on the same data, with the same real keyring.
 describe.runIf(hasKeyring)('the program with a real keyring', () => {
   it('opens at the first start and keeps a connection’s key in the keyring', async () => {
     await start();
@@ -57,14 +60,14 @@ describe.runIf(hasKeyring)('the program with a real keyring', () => {
     await app.close();
   });
 
-  it('reports that the keyring is locked, and offers no empty data (TX-52)', async () => {
+  it('reports that the keyring is locked, and does not offer to start with empty data (TX-52)', async () => {
     keyring.lock();
     await start();
     await app.page.getByText(words.unlock_locked()).waitFor();
     await app.page.getByText(words.unlock_saving_locked()).waitFor();
     await takePicture(app.page, 'unlock-keyring');
     await audit(app.page);
-    // The data is intact and opens with its keyring, so recovery is not offered.
+    // The data is intact and can be opened with its keyring, so recovery is not offered.
     const given = app.page.getByTestId('unlock.rescue').or(app.page.getByTestId('unlock.aside'));
     expect(await given.count()).toBe(0);
     expect(await apiOf(app)['access.retry']({})).toMatchObject({ open: false, vault: 'locked' });
@@ -72,7 +75,7 @@ describe.runIf(hasKeyring)('the program with a real keyring', () => {
     expect(await app.page.getByTestId('choice.demo').count()).toBe(0);
   });
 
-  it('sets no data aside while the keyring is locked, and still opens a backup', async () => {
+  it('does not set the data aside while the keyring is locked, and can still open a backup', async () => {
     const before = readdirSync(app.dataDir);
     await expect(apiOf(app)['access.setAside']({})).rejects.toMatchObject({
       failure: { code: 'conflict' },

@@ -28,7 +28,7 @@ beforeAll(async () => {
   outside = await mkdtemp(path.join(tmpdir(), 'desk-told-'));
   temporary = path.join(outside, 'tmp');
   await mkdir(temporary);
-  // Temporary folder for all files of this run and its browser.
+  // All files of this run and its browser go into this temporary folder.
   process.env['TMPDIR'] = temporary;
   app = await startDeskApp({ seed: 'full' });
 });
@@ -85,7 +85,7 @@ async function collect(call: Promise<unknown>): Promise<void> {
   output.push(JSON.stringify(outcome));
 }
 
-/** One draft for each number; half of them are sent, each with another fault. */
+/** Writes one draft for each number and sends half of them, each with another fault. */
 async function sendAll(connections: readonly Connection[]): Promise<void> {
   const api = apiOf(app);
   const faults = [
@@ -117,7 +117,7 @@ async function sendAll(connections: readonly Connection[]): Promise<void> {
 }
 
 describe('after a day of work with fifty personal numbers', () => {
-  it('no such number and no credential is readable in any file, message or log (AP-24, TX-50)', async () => {
+  it('no file, message or log contains a readable personal number or credential (AP-24, TX-50)', async () => {
     const api = apiOf(app);
     const { page } = app;
     const connections = await addConnections();
@@ -145,7 +145,8 @@ describe('after a day of work with fifty personal numbers', () => {
     const messages = path.join(outside, 'told.txt');
     await writeFile(messages, output.join('\n'));
 
-    // The search finds contents of the page, so an empty result elsewhere means absence.
+    // Prove that the search finds contents of the page; otherwise an empty result would prove
+    // nothing.
     expect(findLeaks([messages], [words.draft_check_send()])).toHaveLength(1);
     expect(findLeaks([outside], [...numbers, ...secrets])).toEqual([]);
   });

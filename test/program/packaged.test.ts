@@ -41,7 +41,7 @@ import {
 const Item = z.object({ role: z.string().optional(), label: z.string().optional() });
 const Items = z.array(Item.extend({ submenu: z.array(Item).optional() }));
 
-/** Prefix of a command that is called by the program's own name. */
+/** Switches that a command adds if it is called by the program's own name. */
 const SWITCHES = commandSwitches('linux', process.getuid?.());
 const appstreamcli = findProgram('appstreamcli');
 const missing = [...missingPackages(), ...(appstreamcli === undefined ? ['appstream'] : [])];
@@ -51,7 +51,7 @@ if (missing.length > 0) {
   );
 }
 
-/** Checked with Debian's own program, which reports errors. */
+/** Validates a desktop file with Debian's own program; returns the errors. */
 function validated(file: string): string {
   return execFileSync('desktop-file-validate', [file], { encoding: 'utf8' });
 }
@@ -74,7 +74,7 @@ describe.skipIf(missing.length > 0)('the packaged program', () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'desk-packaged-'));
-    // Fixed, even if another commit is made during the test.
+    // Fix the date, in case another commit is made during the test.
     vi.stubEnv('SOURCE_DATE_EPOCH', (await sourceDate()).SOURCE_DATE_EPOCH);
     packages = await makePackages(folder);
   });
@@ -114,7 +114,7 @@ describe.skipIf(missing.length > 0)('the packaged program', () => {
       expect(extractFile(here(), main).toString()).toBe(await textOf(packages.app, main));
     });
 
-    it('has its native modules next to the archive, where the system can load them', async () => {
+    it('has its native modules outside the archive, where the system can load them', async () => {
       const compiled = (await filesOf(packages.app)).filter((name) => name.endsWith('.node'));
       expect(compiled).toHaveLength(2);
       for (const name of compiled) {
@@ -154,7 +154,7 @@ describe.skipIf(missing.length > 0)('the packaged program', () => {
     });
   });
 
-  it('accepts on Windows only the archive that belongs to it', async () => {
+  it('accepts on Windows only its own program archive', async () => {
     const hash = createHash('sha256').update(getRawHeader(windowsArchive()).headerString);
     const program = await readFile(path.join(packages.windows, 'Signing Desk.exe'));
     expect(program.includes(Buffer.from('ELECTRONASAR', 'utf16le'))).toBe(true);
@@ -171,13 +171,13 @@ describe.skipIf(missing.length > 0)('the packaged program', () => {
       expect(description[0]?.trim()).not.toBe(synopsis);
     });
 
-    it('has a name that is not mistaken for the product’s', () => {
+    it('has, as a test build, a name that cannot be mistaken for the real product’s', () => {
       expect(control('Package')).toBe('signing-desk-stand-in');
       expect(path.basename(packages.deb)).toContain('STAND-IN');
       expect(control('Description')).toContain('STAND-IN');
     });
 
-    it('depends on what Chromium and the credential store need', () => {
+    it('depends on the packages that Chromium and the credential store need', () => {
       expect(control('Depends').split(', ')).toEqual(
         expect.arrayContaining(['libgtk-3-0', 'libnss3', 'xdg-utils', 'libsecret-1-0']),
       );
@@ -228,7 +228,7 @@ describe.skipIf(missing.length > 0)('the packaged program', () => {
       expect(metainfo).toContain(`<mediatype>${types[0]}</mediatype>`);
     });
 
-    it('is started by its name after its scripts have run', () => {
+    it('can be started by its name after the install scripts have run', () => {
       const script = execFileSync('dpkg-deb', ['--info', packages.deb, 'postinst'], {
         encoding: 'utf8',
       });
@@ -241,7 +241,7 @@ describe.skipIf(missing.length > 0)('the packaged program', () => {
       expect(removal).toContain("--remove 'signing-desk' '/opt/Signing Desk/command/signing-desk'");
     });
 
-    it('is started by its name after the Flatpak’s commands have moved its files', async () => {
+    it('can be started by its name after the commands of the Flatpak build have moved its files', async () => {
       const where = path.join(folder, 'flatpak');
       const app = path.join(where, 'app');
       const bin = path.join(where, 'bin');
@@ -309,7 +309,7 @@ describe.skipIf(missing.length > 0)('the packaged program', () => {
 
   describe('run from its package', () => {
     let machine: Machine;
-    /** An AppImage is a single file, which passes its path to the program. */
+    /** Path of the AppImage, a single file that passes its path to the program. */
     let appImage: string;
     /** Contents of the search path once the .deb is installed. */
     let called: string;
@@ -364,7 +364,8 @@ describe.skipIf(missing.length > 0)('the packaged program', () => {
         const written = await runProgram(program(), call, machine.env);
         expect(written).toMatchObject({ exit: 0, stderr: '' });
         const recipe = read(await textOf(to, name));
-        // The recipe calls a lasting path: an AppImage's mount point is gone after the run.
+        // The recipe must contain a path that stays: an AppImage's mount point is gone after the
+        // run.
         expect(recipe.join(' ')).toContain(program());
         for (const one of SWITCHES) expect(recipe.join(' ')).toContain(one);
         const [called = '', ...args] = recipe;
@@ -392,7 +393,7 @@ describe.skipIf(missing.length > 0)('the packaged program', () => {
       expect(root.stderr).toContain('Running as root without --no-sandbox is not supported');
     });
 
-    it('runs a command also from an AppImage without a sandbox (PK-10)', async () => {
+    it('runs a command from an AppImage even if no sandbox is available (PK-10)', async () => {
       const bin = await mkdtemp(path.join(machine.folder, 'bin-'));
       await writeFile(path.join(bin, 'unshare'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
       const env = Object.assign({}, machine.env, {
@@ -411,7 +412,7 @@ describe.skipIf(missing.length > 0)('the packaged program', () => {
         STAND_IN_LOG: log,
         DISPLAY: ':0',
       };
-      /** The program's calls to Electron: the arguments of each call of `name`. */
+      /** Arguments of each call of `name` that the program made to Electron. */
       const asked = async (name: string): Promise<unknown[][]> =>
         z
           .array(z.tuple([z.string()], z.unknown()))
@@ -428,7 +429,7 @@ describe.skipIf(missing.length > 0)('the packaged program', () => {
       const window = await openWindow(called, { data: machine.data, env, open });
       const shown = window.page;
       await tryAndSeeAgreements(shown);
-      // The link of the start is shown once the page is ready for it.
+      // The link of the program's start is shown once the page is ready for it.
       await shown.getByRole('alertdialog').getByText('Hyra av lokal').waitFor();
       await shown.keyboard.press('Escape');
       await shown.getByRole('alertdialog').waitFor({ state: 'detached' });

@@ -7,19 +7,19 @@ import { makeElectron, makeElectronForWindows } from '../../build/package/stand-
 import { packageStandIn, RUNTIME_SIZE } from '../../build/package/stand-in/stand-in.ts';
 import { place } from '../../build/places.ts';
 
-/** A Windows program whose resources can be edited: it comes with electron-builder. */
+/** A Windows program whose resources can be edited; electron-builder contains it. */
 const SOME_EXE = place('node_modules/electron-winstaller/vendor/Setup.exe');
 
 export interface Packages {
-  /** The packages. */
+  /** Folder of the staged files, from which the packages are built. */
   readonly app: string;
   readonly deb: string;
-  /** The unpacked .deb: its root folder. */
+  /** Root folder of the unpacked .deb. */
   readonly root: string;
-  /** Where the .deb puts the program. */
+  /** Folder into which the .deb installs the program. */
   readonly opt: string;
   readonly program: string;
-  /** The AppImage, unpacked. */
+  /** Folder of the unpacked AppImage. */
   readonly appDir: string;
   readonly windows: string;
 }
@@ -51,7 +51,7 @@ export async function makePackages(folder: string): Promise<Packages> {
   };
 }
 
-/** The packages of the staged `app`, in `linux` of `folder`. */
+/** Builds the packages for Linux from the staged `app`, in the subfolder `linux` of `folder`. */
 export async function makeForLinux(folder: string, app: string): Promise<void> {
   const electron = path.join(folder, 'electron');
   await makeElectron(electron);

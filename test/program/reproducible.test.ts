@@ -30,7 +30,7 @@ describe.skipIf(!isAtNight || missingPackages().length > 0)('two builds of one c
 
   beforeAll(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'desk-reproducible-'));
-    // Fixed, even if another commit is made during the test.
+    // Fix the date, in case another commit is made during the test.
     vi.stubEnv('SOURCE_DATE_EPOCH', (await sourceDate()).SOURCE_DATE_EPOCH);
     await writeExtras(place('out/extras'));
   });

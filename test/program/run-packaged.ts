@@ -49,18 +49,18 @@ export async function runProgram(
 /** A packaged program with an open window, and a connection to its browser. */
 export interface OpenWindow {
   readonly page: Page;
-  /** What the page wrote to its console as errors or warnings, and what it threw. */
+  /** Errors and warnings that the page wrote to its console, and errors that it threw. */
   readonly complaints: readonly string[];
   /** Ends the program as the system does; returns its exit code and output. */
   end(): Promise<{ readonly exit: number | null; readonly said: string }>;
 }
 
-/** Chromium's own line with its debugging address. */
+/** Line in which Chromium prints its debugging address. */
 const JOINED = /^DevTools listening on (ws:\S+)\n/m;
 
 /**
- * Opens the window of a packaged program, of Electron or its stand-in, and connects to its browser
- * by the one switch that no fuse disables.
+ * Opens the window of a packaged program, with Electron or its stand-in, and connects to its
+ * browser by the only switch that no fuse disables.
  */
 export async function openWindow(
   program: string,
@@ -97,7 +97,7 @@ export async function openWindow(
   };
 }
 
-/** The main journey, in a page that may use only its preload script. */
+/** Does the main journey in a page that may use only its preload script. */
 export async function tryAndSeeAgreements(page: Page): Promise<void> {
   await tryDemo(page);
   const grid = page.getByRole('grid');

@@ -12,7 +12,7 @@ let folder: string;
 let home: Home;
 
 beforeAll(async () => {
-  // Far from our own packages, so that only shipped files can be found.
+  // The folder is far from the project's own packages, so that only shipped files can be found.
   folder = await mkdtemp(path.join(tmpdir(), 'desk-shipped-'));
   await stage(folder);
   home = await createHome('keyfile', path.join(folder, 'dist/electron/cli-main.mjs'));
@@ -33,7 +33,7 @@ it('the shipped program contains the licence notices of its parts (PK-05)', asyn
     const names = await readdir(path.join(folder, path.dirname(manifest)));
     if (!names.some((name) => /^licen[cs]e/i.test(name))) without.push(path.dirname(manifest));
   }
-  // Its package contains no licence file; its manifest names MIT.
+  // This package contains no licence file; its manifest names MIT.
   expect(without).toEqual(['node_modules/woff2sfnt-sfnt2woff']);
   const bundled = async (part: string): Promise<string> =>
     readFile(path.join(folder, 'dist', part, 'licences.md'), 'utf8');
@@ -45,14 +45,14 @@ it('the shipped program contains the licence notices of its parts (PK-05)', asyn
   }
 });
 
-it('the shipped program finds blanks on a page without the drawing library', async () => {
+it('the shipped program, without the drawing library, finds blank places to fill in on a PDF page', async () => {
   const flat = path.join(root, 'test/fixtures/flat/lease-en.pdf');
   const { exit, stdout, stderr } = await home.desk(['templates', 'find', flat]);
   expect({ exit, stderr }).toEqual({ exit: 0, stderr: '' });
   expect(stdout).toContain('Signature of the landlord');
 });
 
-it('the shipped program does the main task with no other files around it', async () => {
+it('the shipped program does the main task without any other file of the project', async () => {
   const { exit, stdout, stderr } = await home.desk([
     'demo',
     '--keep',

@@ -1,6 +1,6 @@
 /*
- * Loaded by path in the stand-in for Electron: a real Chromium renders the packaged page, and the
- * packaged main process answers.
+ * The browser of the stand-in for Electron, which loads this file by its path. A real Chromium
+ * renders the packaged page, and the packaged main process answers it.
  */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -21,7 +21,10 @@ import type {
 import { findBrowser } from '../../electron/hosts/find-browser.ts';
 import { installPreload } from './stand-in-preload.ts';
 
-/** Replaces the private scheme, which a browser does not know: a separate secure origin. */
+/**
+ * Origin that replaces the private scheme, which a browser does not know; it is separate and
+ * secure.
+ */
 const WEB = 'https://stand-in.invalid';
 
 /** Opens a page; prints the browser's debugging address in Chromium's format. */
@@ -77,7 +80,7 @@ async function listen(
     setup.receive(channel, frameOf(frame), args),
   );
   await context.exposeBinding('__menu', (_source, place: MenuPlace) => setup.openMenu(place));
-  // The text of the packaged file is put into the script unchanged, so it has no access to this
+  // The packaged file's text is put into the script unchanged, so the script has no access to this
   // scope.
   await context.addInitScript({
     content: `(${installPreload.toString()})((require, module, exports, process, global, Buffer) => {
@@ -96,7 +99,7 @@ async function answer(route: Route, setup: PageSetup): Promise<void> {
     headers: asked.headers(),
     body: body === null ? null : new Uint8Array(body),
   });
-  // Node's own Request accepts no private scheme.
+  // Node's own Request rejects a private scheme.
   Object.defineProperty(request, 'url', { value: asked.url().replace(WEB, setup.origin) });
   const response = await setup.answer(request);
   if (response === null) return route.abort('aborted');
@@ -112,7 +115,7 @@ function sendInOrder(page: BrowserPage): Page['send'] {
   return (channel, args) => {
     last = last
       .then(() => page.evaluate(([to, all]) => window.__receive(to, all), [channel, args] as const))
-      // Messages to a closing page are dropped.
+      // Drop messages to a page that is closing.
       .catch(() => undefined);
   };
 }

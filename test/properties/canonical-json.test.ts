@@ -6,7 +6,7 @@ import { settings } from './runs.ts';
 
 const json = fc.jsonValue({ maxDepth: 4, stringUnit: 'binary' }).map((value) => shaped(value));
 
-/** JSON has only one zero. */
+/** Returns the value as JSON has it, with only one kind of zero. */
 function shaped(value: unknown): Json {
   if (Array.isArray(value)) return value.map(shaped);
   if (typeof value === 'object' && value !== null) return rebuilt(Object.entries(value));
@@ -14,7 +14,7 @@ function shaped(value: unknown): Json {
   return typeof value === 'string' || typeof value === 'boolean' ? value : null;
 }
 
-/** Also makes a key such as `__proto__` an own key of the object. */
+/** Creates an object with these entries; even a key such as `__proto__` becomes an own key. */
 function rebuilt(entries: readonly (readonly [string, unknown])[]): Json {
   const made: Record<string, Json> = {};
   for (const [key, value] of entries) {
@@ -24,7 +24,7 @@ function rebuilt(entries: readonly (readonly [string, unknown])[]): Json {
   return made;
 }
 
-/** The same data with its keys reversed and with undefined keys between them. */
+/** Returns the same data with its keys reversed and with undefined values between them. */
 function turned(value: Json): Json {
   if (Array.isArray(value)) return value.map(turned);
   if (typeof value !== 'object' || value === null) return value;
@@ -46,7 +46,7 @@ describe('canonical JSON', () => {
     );
   });
 
-  it('loses nothing: it parses to the same data, and that gives the same text again (TE-P13)', () => {
+  it('loses no data: it parses to the same data, from which the same text is made (TE-P13)', () => {
     fc.assert(
       fc.property(json, (value) => {
         const text = canonicalJson(value);

@@ -64,7 +64,7 @@ const given = (of: ValueField): fc.Arbitrary<string | boolean> => {
 const both = field.chain((of) => fc.tuple(fc.constant(of), given(of)));
 
 describe('a value for a field', () => {
-  it('is unchanged when it is fitted again, so that draft, row and form agree (TE-P16)', () => {
+  it('is unchanged if it is fitted again, so that draft, row and form have the same value (TE-P16)', () => {
     fc.assert(
       fc.property(both, ([of, value]) => {
         const first = fitValue(of, value);
@@ -76,7 +76,7 @@ describe('a value for a field', () => {
     );
   });
 
-  it('is accepted or refused with a reason, never both, and never longer than the field (TE-P16)', () => {
+  it('is either accepted or rejected with a reason, and never longer than the field (TE-P16)', () => {
     fc.assert(
       fc.property(both, ([of, value]) => {
         const { value: fitted, problem } = fitValue(of, value);
@@ -92,7 +92,7 @@ describe('a value for a field', () => {
     );
   });
 
-  it('for a list is one of the PDF’s options, unless the list accepts any text (TE-P16)', () => {
+  it('is one of the PDF’s options in a list, unless the list accepts any text (TE-P16)', () => {
     fc.assert(
       fc.property(both, ([of, value]) => {
         fc.pre((of.type === 'choice' || of.type === 'radio') && of.editable !== true);
@@ -107,7 +107,7 @@ describe('a value for a field', () => {
     );
   });
 
-  it('for a text field is the text itself, composed and with plain line ends (TE-P16)', () => {
+  it('is the text itself in a text field, with composed characters and plain line ends (TE-P16)', () => {
     fc.assert(
       fc.property(anyText(), (text) => {
         fc.pre(text !== '' && !isBlankWord(text));
@@ -151,7 +151,7 @@ const dayText = fc
   );
 
 describe('a value that a script of the form formats', () => {
-  it('keeps its form without a warning, however often it is formatted again (IN-F11)', () => {
+  it('does not change if it is formatted again, and causes no warning (IN-F11)', () => {
     const text = fc.oneof(amountText, dayText, anyText(20));
     fc.assert(
       fc.property(fc.oneof(amounts, days), text, (format, typed) => {
@@ -164,7 +164,7 @@ describe('a value that a script of the form formats', () => {
     );
   });
 
-  it('is the same number, digit by digit (IN-F11)', () => {
+  it('is the same number as before, digit by digit (IN-F11)', () => {
     fc.assert(
       fc.property(amounts, amountText, (format, typed) => {
         const first = inFormat({ format }, typed);

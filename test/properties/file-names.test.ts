@@ -69,7 +69,7 @@ describe('the name of an agreement’s PDF', () => {
     );
   });
 
-  it('differs from every other in its folder, in any case, composition and locale (TE-P9)', () => {
+  it('differs from every other name in its folder, in any case, composition and locale (TE-P9)', () => {
     fc.assert(
       fc.property(pattern, fc.array(tokens, { minLength: 2, maxLength: 3 }), (given, all) => {
         const alike = all.flatMap((of) => [of, { ...of, title: of.title.toUpperCase() }]);
@@ -95,7 +95,7 @@ describe('the name of an agreement’s PDF', () => {
   });
 
   it(
-    'names a file on this disk, which can be found under it again (TE-P8)',
+    'can be given to a file on this disk, which is found again by that name (TE-P8)',
     async () => {
       const folder = await mkdtemp(path.join(os.tmpdir(), 'desk-names-'));
       try {

@@ -16,7 +16,7 @@ import { anyText, replaced, settings } from './runs.ts';
 const TODAY: Day = '2026-11-22';
 const DIGITS = [...'0123456789'];
 
-/** Dates of birth from 1903 on; older people get a warning about their number. */
+/** Dates of birth from 1903 on; numbers of older people cause a warning. */
 const born = fc.integer({ min: 0, max: 39_000 }).map((days) => addDays('1903-01-01', days));
 const serial = (min: number, max: number) =>
   fc.integer({ min, max }).map((number) => String(number).padStart(3, '0'));
@@ -81,9 +81,9 @@ interface Country {
   readonly name: string;
   readonly valid: fc.Arbitrary<string>;
   readonly judge: (text: string) => ValidationResult;
-  /** Positions, from 0, whose change a check digit reveals. */
+  /** Positions, from 0, at which a check digit reveals a change. */
   readonly checked: readonly number[];
-  /** Numbers that were issued without a check digit. */
+  /** Whether the number belongs to those that were issued without a check digit. */
   readonly isUnchecked?: (number: string) => boolean;
   /** The forms in which people write the same number. */
   readonly forms: (number: string) => readonly string[];
@@ -138,7 +138,7 @@ const countries: readonly Country[] = [
     valid: danish,
     judge: (text) => validateDanish(text, TODAY),
     checked: places(0, 10),
-    // Those of 1 January (cpr.dk, since 2007).
+    // Numbers of people born on 1 January have no check digit (cpr.dk, since 2007).
     isUnchecked: (number) => number.startsWith('0101'),
     forms: (number) => [
       `${number.slice(0, 6)}-${number.slice(6)}`,
@@ -150,7 +150,7 @@ const countries: readonly Country[] = [
 describe.each(countries)(
   'a $name number',
   ({ valid, judge, checked, forms, isUnchecked = () => false }) => {
-    it('is valid, and the same in every form that people write (TE-P6)', () => {
+    it('is valid, and read as the same number in every form that people write (TE-P6)', () => {
       fc.assert(
         fc.property(valid, (number) => {
           expect(judge(number)).toEqual({ verdict: 'fine', value: number });
@@ -161,7 +161,7 @@ describe.each(countries)(
       );
     });
 
-    it('with one digit changed is never valid (TE-P6)', () => {
+    it('is never valid after one digit was changed (TE-P6)', () => {
       fc.assert(
         fc.property(
           valid,
@@ -191,7 +191,7 @@ describe('any text', () => {
   ];
 
   it.each(judges)(
-    'as a %s number always gets the same result of validation (TE-P7)',
+    'is valid or not as a %s number, and the corrected number has the same result (TE-P7)',
     (_, judge) => {
       fc.assert(
         fc.property(some, (text) => {

@@ -50,7 +50,7 @@ describe('any text that is opened as a link', () => {
     );
   });
 
-  it('names no file: an agreement has no path, and a draft has text and addresses only (TX-61)', () => {
+  it('never names a file: an agreement has no path, a draft only text and addresses (TX-61)', () => {
     fc.assert(
       fc.property(anyLink, (text) => {
         const link = readLink(text);
@@ -67,7 +67,7 @@ describe('any text that is opened as a link', () => {
     );
   });
 
-  it('is refused when it is longer than any link of this program, with any beginning', () => {
+  it('is rejected if it is longer than any link of this program, whatever its start', () => {
     fc.assert(
       fc.property(anyLink, (text) => {
         const long = text.padEnd(MAX_LINK + 1, 'a');
@@ -78,7 +78,7 @@ describe('any text that is opened as a link', () => {
   });
 });
 
-it('the link to an agreement of either API leads back to it', () => {
+it('the link to an agreement of v1 or v2 is read as that agreement', () => {
   const reference = fc.stringMatching(/^\d{1,20}$/);
   fc.assert(
     fc.property(fc.oneof(fc.uuid(), reference), (text) => {

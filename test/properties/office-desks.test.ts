@@ -8,12 +8,12 @@ const shape: Shape = {
 };
 
 type Role = { readonly id: string; readonly name: string };
-/** An item as a person sees it; null once it was removed. */
+/** An item as a person sees it; null after it was removed. */
 type Thing = { readonly title: string; readonly text: string; readonly roles: readonly Role[] };
 
 interface Desk {
   mine: Thing | null;
-  /** The version last read from the office; `open` has the fields that a person is asked about. */
+  /** The version last read from the office. `open` has the fields about which a person is asked. */
   base: Thing | null;
   open: readonly string[];
 }
@@ -51,11 +51,13 @@ function choose() {
   return fc.record({ desk, kind: fc.constant('choose' as const), which, isMine });
 }
 
-/** Desks that write, and read the office when they reach it, using the rules alone. */
+/**
+ * Model of computers that write, and read the office's data when they reach it, by the rules alone.
+ */
 class Office {
   #shared: Thing | null = { title: 'as it was', text: '', roles: [] };
   readonly #desks: readonly Desk[];
-  /** Texts that people typed, except those replaced or removed by a person who saw them. */
+  /** Texts that people typed, without those replaced or removed by a person who saw them. */
   readonly #typed = new Set<string>();
   #count = 0;
 
@@ -85,7 +87,7 @@ class Office {
     return this.#desks[at] ?? expect.unreachable();
   }
 
-  /** Every desk reads and writes until none gets new data. */
+  /** Lets every computer read and write until none gets new data. */
   settle(): void {
     for (let round = 0; round < 4; round += 1) {
       for (const one of this.#desks) this.#sync(one, false);
@@ -145,7 +147,7 @@ class Office {
     one.mine = next;
   }
 
-  /** Reads and writes; with `isCut` the desk reads, and its writes do not arrive. */
+  /** Reads and writes; with `isCut` the computer reads, but its writes do not arrive. */
   #sync(one: Desk, isCut: boolean): void {
     const theirs = this.#shared ?? undefined;
     const mine = one.mine ?? undefined;
@@ -181,7 +183,7 @@ function edited(thing: Thing | null, step: Step, type: () => string): Thing | nu
   return { ...known, roles: next };
 }
 
-/** The model writes simple items only, so it reads simple items. */
+/** Converts content to an item; the model writes only simple items, so it reads only such items. */
 function thingOf(content: Content): Thing | null {
   const text = JSON.stringify(content);
   return text === undefined ? null : (JSON.parse(text) as Thing);
@@ -191,7 +193,7 @@ const textsOf = (of: Content | Thing | null): readonly string[] =>
   [...JSON.stringify(of ?? null).matchAll(/typed \d+\./gu)].map(([text]) => text);
 
 describe('three computers that write, go offline and return in any order', () => {
-  it('lose no text unless its user saw it replaced', () => {
+  it('lose no text, except one that a user who saw it replaced or removed', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
         const office = new Office();
@@ -204,7 +206,7 @@ describe('three computers that write, go offline and return in any order', () =>
     );
   });
 
-  it('have the same data in the end, except for the questions that each of them shows', () => {
+  it('have the same data at the end, except for fields of open questions', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
         const office = new Office();
@@ -219,7 +221,7 @@ describe('three computers that write, go offline and return in any order', () =>
     );
   });
 
-  it('have the same data once every question is answered, with any choices', () => {
+  it('have the same data once every question is answered, whatever the answers are', () => {
     fc.assert(
       fc.property(
         fc.array(step, { maxLength: 40 }),
@@ -247,7 +249,7 @@ describe('three computers that write, go offline and return in any order', () =>
     );
   });
 
-  it('ask no question when they wrote different fields', () => {
+  it('ask no question if they wrote different fields', () => {
     const office = new Office();
     office.step({ desk: 0, kind: 'write', field: 'title' });
     office.step({ desk: 1, kind: 'write', field: 'text' });

@@ -26,7 +26,9 @@ const roles = fc
       .array(some(['name', 'email']), { minLength: ids.length, maxLength: ids.length })
       .map((facts) => facts.map((one, at) => ({ ...one, id: ids[at] ?? '' }))),
   );
-/** Content as people write it, with fields unknown to the shape and invalid parts. */
+/**
+ * Content as people write it, with fields that the shape does not contain and with invalid parts.
+ */
 const whole: fc.Arbitrary<Json> = fc
   .record(
     {
@@ -65,8 +67,8 @@ const isObject = (one: Content): one is { readonly [name: string]: Json } =>
 const covers = (questions: readonly string[], path: string): boolean =>
   questions.some((one) => one === path || isInside(path, one) || isInside(one, path));
 
-describe('merging two versions of an item', () => {
-  it('gives the same result with exchanged sides', () => {
+describe('the merge of two versions of an item', () => {
+  it('has the same result if the two versions are exchanged', () => {
     fc.assert(
       fc.property(sides, ({ base, mine, theirs }) => {
         const one = merge({ shape, base, mine, theirs });
@@ -77,7 +79,7 @@ describe('merging two versions of an item', () => {
     );
   });
 
-  it('of the same version twice gives that, and with an unchanged one gives the other', () => {
+  it('results in the changed version if the other is equal to it or unchanged', () => {
     fc.assert(
       fc.property(sides, ({ base, mine }) => {
         const same = { mine, theirs: mine, questions: [] };
@@ -89,7 +91,7 @@ describe('merging two versions of an item', () => {
     );
   });
 
-  it('again, after the result was written, changes nothing here and asks the same', () => {
+  it('changes nothing and asks the same questions if it is repeated after its result was written', () => {
     fc.assert(
       fc.property(sides, ({ base, mine, theirs }) => {
         const once = merge({ shape, base, mine, theirs });
@@ -98,7 +100,7 @@ describe('merging two versions of an item', () => {
         expect([read.mine, read.questions]).toEqual([here, open]);
         const written = merge({ shape, base: once.theirs, mine: here, theirs: once.theirs, open });
         expect([written.mine, written.questions]).toEqual([here, open]);
-        // A removed part that leads to a question may move within its list, once.
+        // A removed part about which a question is asked may move within its list, once.
         const again = { base: written.theirs, mine: here, theirs: written.theirs, open };
         expect(merge({ shape, ...again })).toEqual(written);
         if (open.length === 0) expect(written).toEqual(once);
@@ -107,7 +109,7 @@ describe('merging two versions of an item', () => {
     );
   });
 
-  it('loses no change of either side: each is accepted or asked about', () => {
+  it('loses no change of either version: it accepts the change or asks about it', () => {
     fc.assert(
       fc.property(sides, ({ base, mine, theirs }) => {
         const merged = merge({ shape, base, mine, theirs });
@@ -127,7 +129,7 @@ describe('merging two versions of an item', () => {
     );
   });
 
-  it('keeps each side’s version when it asks', () => {
+  it('keeps both versions of a field that it asks about', () => {
     fc.assert(
       fc.property(sides, ({ base, mine, theirs }) => {
         const merged = merge({ shape, base, mine, theirs });
@@ -143,7 +145,7 @@ describe('merging two versions of an item', () => {
     );
   });
 
-  it('asks only when both sides differ from the base and from each other', () => {
+  it('asks only about fields in which both versions differ from the base and from each other', () => {
     fc.assert(
       fc.property(sides, ({ base, mine, theirs }) => {
         const { questions } = merge({ shape, base, mine, theirs });
@@ -158,7 +160,7 @@ describe('merging two versions of an item', () => {
     );
   });
 
-  it('asks no question when a person chose the office’s version, and then has that', () => {
+  it('asks no question after a person chose the office’s version, and results in that version', () => {
     fc.assert(
       fc.property(sides, ({ base, mine, theirs }) => {
         const { mine: here, questions: open } = merge({ shape, base, mine, theirs });
@@ -173,7 +175,7 @@ describe('merging two versions of an item', () => {
     );
   });
 
-  it('asks about the whole item when the combination would be invalid', () => {
+  it('asks about the whole item if the combination of the two versions would be invalid', () => {
     const base = { title: 'x', days: 1 };
     const [mine, theirs] = [
       { title: 'y', days: 1 },
@@ -184,7 +186,7 @@ describe('merging two versions of an item', () => {
     expect(merged).toEqual({ mine, theirs, questions: [''] });
   });
 
-  it('of a list contains each part once, in the order that one side gave it', () => {
+  it('keeps each part of a list once, in the order of one of the versions', () => {
     const list = (...ids: readonly string[]): Json => ({ roles: ids.map((id) => ({ id })) });
     const order = (base: Json, mine: Json, theirs: Json) => {
       const merged = merge({ shape, base, mine, theirs });

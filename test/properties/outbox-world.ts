@@ -33,9 +33,9 @@ export const DECISIONS = [
 export type Decision = (typeof DECISIONS)[number];
 
 const START = 1_000 * 24 * 60 * MINUTE;
-/** The longest assumed delay of a service, too short for both clean scans. */
+/** Longest delay of a service that the outbox assumes, too short for two scans without a match. */
 const LATEST = 12 * MINUTE;
-/** Time without faults, longer than any wait of the outbox. */
+/** Duration without faults, longer than any wait of the outbox. */
 const DEBOUNCE_MS = 240 * MINUTE;
 
 const ENDS = ['sent', 'rejected', 'human', 'duplicate', 'cancelled', 'abandoned'];
@@ -50,7 +50,7 @@ export class OutboxWorld {
   #now = START;
   #row: Row & { readonly nextAt: number | null };
   #isOnWire = false;
-  /** When each created agreement appears in the list. */
+  /** Time at which each created agreement appears in the list. */
   readonly #made: number[] = [];
   /** Numbers of agreements that a colleague revoked or deleted. */
   readonly #takenBack = new Set<number>();
@@ -91,7 +91,10 @@ export class OutboxWorld {
     this.#isOnWire = true;
   }
 
-  /** Expects an automatic repeat only of a marked send, if allowed, and rarely. */
+  /**
+   * Expects that an automatic repeat is rare, and happens only for a marked send for which it is
+   * allowed.
+   */
   #expectMayRepeat(): void {
     expect(this.#row.policy).toBe('auto');
     expect(this.#row.mark.by).not.toBe('nothing');
@@ -108,7 +111,7 @@ export class OutboxWorld {
         this.#apply({ kind: 'done', remoteId: idOf(this.#made.length - 1) });
         break;
       case 'refused':
-        // A service that refuses may have carried out the request immediately.
+        // A service that refuses a request may have carried it out immediately.
         this.#make(fate === 'late' ? 'never' : fate, 0);
         this.#apply({ kind: 'refused', endedAt });
         break;
@@ -186,7 +189,10 @@ export class OutboxWorld {
     }
   }
 
-  /** Returns true if the person was asked and allowed one more agreement. */
+  /**
+   * Applies a person's decision. Returns true if the person was asked and allowed one more
+   * agreement.
+   */
   decide(what: Decision): boolean {
     const { state } = this.#row;
     switch (what) {
@@ -221,7 +227,10 @@ export class OutboxWorld {
     }
   }
 
-  /** No more faults and no person: due rows are sent and arrive, and the list is read. */
+  /**
+   * Runs without more faults and without a person: due rows are sent and arrive, and the list is
+   * read.
+   */
   calm(every: number): void {
     for (let passed = 0; passed < DEBOUNCE_MS; passed += every) {
       this.wait(every);
@@ -231,7 +240,10 @@ export class OutboxWorld {
     }
   }
 
-  /** Expects no more agreements than allowed, and an agreement for each row called sent. */
+  /**
+   * Expects no more agreements than allowed, and an agreement for each row that is reported as
+   * sent.
+   */
   expectTruth(allowed: number): void {
     const { state, remoteId } = this.#row;
     expect(this.#made.length).toBeLessThanOrEqual(allowed);
@@ -240,7 +252,7 @@ export class OutboxWorld {
     expect(remoteId).not.toBeNull();
   }
 
-  /** Expects an end without a loop, and no created agreement reported as never sent. */
+  /** Expects that the row settles, and that no created agreement is reported as never sent. */
   expectEnd(): void {
     const { state, verify } = this.#row;
     expect(ENDS).toContain(state);
@@ -267,7 +279,7 @@ export class OutboxWorld {
 
   #make(fate: Fate, lag: number): void {
     if (fate === 'never') return;
-    // Carried out late and shown late: together the longest assumed delay.
+    // A request that is carried out and listed late has the longest assumed delay in total.
     this.#made.push(fate === 'late' ? this.#now + LATEST - 1 : this.#now + lag);
   }
 

@@ -41,7 +41,7 @@ const answer = fc
       world.answer(what, fate, lag * MINUTE);
     }),
   );
-/** Times around the waits of the outbox: two, ten and twelve minutes. */
+/** Waiting times around the waits of the outbox, which are two, ten and twelve minutes. */
 const wait = fc
   .constantFrom(1, 2, 3, 9, 10, 11, 12, 40)
   .map((minutes) => act(`wait ${String(minutes)} min`, (world) => world.wait(minutes * MINUTE)));
@@ -67,18 +67,21 @@ const acts: fc.Arbitrary<Act>[] = [
   fc.constant(act('restored', (world) => world.restore())),
 ];
 
-/** Most faults need a long series of events; a failing series is shortened afterwards. */
+/**
+ * Options for long series of events, which most faults need; a failing series is shortened
+ * afterwards.
+ */
 const LONG = { maxCommands: 40, size: 'max' } as const;
-/** Minutes between two readings of the list while there are no faults. */
+/** Number of minutes between two readings of the list while there are no faults. */
 const often = fc.constantFrom(1, 2, 3, 9);
 const send = fc.record({
   mark: fc.constantFrom<Mark['by']>('tag', 'name', 'token', 'nothing'),
   policy: fc.constantFrom<OutboxPolicy>('auto', 'ask'),
 });
 
-describe('a send, through any events in any order', () => {
+describe('a send, after any events in any order,', () => {
   it(
-    'is never created twice without a person, and never reported falsely (TE-P1)',
+    'never creates a second agreement unless a person decides so, and is never reported falsely (TE-P1)',
     () => {
       fc.assert(
         fc.property(send, fc.commands(acts, LONG), (about, commands) => {
@@ -91,7 +94,7 @@ describe('a send, through any events in any order', () => {
   );
 
   it(
-    'is never lost: without faults it is finally sent, or left to a person (TE-P2)',
+    'is never lost: without further faults it is sent, or left for a person to decide (TE-P2)',
     () => {
       fc.assert(
         fc.property(

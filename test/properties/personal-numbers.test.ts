@@ -31,7 +31,7 @@ const planted = (at: Place, number: string, others: Readonly<Record<string, Json
   );
 
 describe('a personal number anywhere in a record', () => {
-  it('is found and replaced, with any names on its path (DL-R1)', () => {
+  it('is found and replaced, whatever the names on its path (DL-R1)', () => {
     fc.assert(
       fc.property(place, fc.constantFrom(...NUMBERS), beside, (at, number, others) => {
         const content = planted(at, number, others);
@@ -44,7 +44,7 @@ describe('a personal number anywhere in a record', () => {
     );
   });
 
-  it('is skipped only at a given path, not at a path with the same beginning or end (DL-R1)', () => {
+  it('is skipped only at an excluded path, not at one with the same beginning or end (DL-R1)', () => {
     const given = [['service'], ['scan', 'agreementId'], ['documents', '*', 'id']];
     const isGiven = (at: Place) =>
       given.some((path) => path.join('/') === at.map((step) => step ?? '*').join('/'));

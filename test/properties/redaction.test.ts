@@ -121,7 +121,7 @@ describe('a cleaned message of the service', () => {
     );
   });
 
-  it('is short, and the same when it is cleaned again (TE-P15)', () => {
+  it('is short, and does not change if it is cleaned again (TE-P15)', () => {
     const redact = createRedact([]);
     fc.assert(
       fc.property(fc.oneof(anyText(600), anyText(30)), (text) => {
@@ -135,7 +135,7 @@ describe('a cleaned message of the service', () => {
 });
 
 describe('the log', () => {
-  it('never contains a personal number in any place (TE-P15)', () => {
+  it('never contains a personal number, in any part of an entry (TE-P15)', () => {
     fc.assert(
       fc.property(
         personal,
@@ -151,7 +151,7 @@ describe('the log', () => {
     );
   });
 
-  it('shows at most a number without its last four characters (TE-P15)', () => {
+  it('shows of a number at most the part before its last four characters (TE-P15)', () => {
     fc.assert(
       fc.property(fc.oneof(personal, anyText(40)), (number) => {
         const shown = maskPersonNumber(number);

@@ -60,7 +60,9 @@ const subjects: fc.Arbitrary<Remindable> = fc.record({
   countsFrom: fc.option(instant),
 });
 
-/** Whether the office may contact this party then, computed from the text of the clock. */
+/**
+ * Whether the office may contact this party at this time, calculated from the text of the clock.
+ */
 function isAllowed(one: Remindable, rule: RuleTerms, at: number): boolean {
   const { zone: of, from, to } = rule.hours;
   const clock = wallTime(at, of).slice(11, 16);
@@ -98,7 +100,7 @@ describe('a reminder from a rule', () => {
     TIMEOUT_MS,
   );
 
-  it('keeps its distance from all earlier reminders, in any order of detection', () => {
+  it('is not due before the rule’s interval after each earlier reminder, in any order of detection', () => {
     fc.assert(
       fc.property(subjects, rules, instant, fc.integer(), (one, rule, now, turn) => {
         const turned = [...one.past].toSorted((a, b) => ((a ^ turn) >>> 0) - ((b ^ turn) >>> 0));
@@ -135,7 +137,7 @@ describe('a reminder from a rule', () => {
   });
 });
 
-/** An event between two checks of the desk. */
+/** An event between two checks of a computer. */
 type Event =
   | { readonly kind: 'time'; readonly minutes: number }
   | { readonly kind: 'clock'; readonly minutes: number }
@@ -205,7 +207,7 @@ class Months {
     }
   }
 
-  /** Checks as a desk does, twice as after a crash, and does what is due. */
+  /** Checks twice, as after a crash, and sends the reminders that are due. */
   look(): void {
     for (const _ of [1, 2]) {
       if (!reminderDecision(this.#one, this.#rule, this.#now).isDue) continue;
@@ -238,7 +240,7 @@ class Months {
 
 describe('a party, through months of checks, crashes and clock corrections', () => {
   it(
-    'is reminded at most the set number of times, once a day, with the rule’s days between',
+    'is reminded at most as often as the rule allows, once a day, with the rule’s days between',
     () => {
       fc.assert(
         fc.property(subjects, rules, instant, events, (one, rule, now, all) => {
@@ -256,7 +258,7 @@ describe('a party, through months of checks, crashes and clock corrections', () 
     TIMEOUT_MS,
   );
 
-  it('is not forgotten: without other events it is reminded as often as the rule requires', () => {
+  it('is reminded as often as the rule requires if nothing else happens', () => {
     const quiet = subjects.map((one) => ({ ...one, past: [], service: [], tries: null }));
     fc.assert(
       fc.property(quiet, rules, instant, (one, rule, now) => {

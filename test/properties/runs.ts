@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { PROPERTY_RUNS, runLength } from '../support/run-length.ts';
 
-/** Cases of one property; a long run sets another number. */
+/** Number of cases of each property; a long run sets another number. */
 const USUAL = runLength({ whole: 1_000, all: 1_000, short: 300 });
-/** A fixed seed for usual runs, so that a failure comes from a change of the code. */
+/** Seed of usual runs; it is fixed, so that a failure comes from a change of the code. */
 const SEED = 20_261_122;
 /** Maximum time of one case on a busy computer. */
 const MILLISECONDS = 1_000;
@@ -14,7 +14,7 @@ const seed = Number(process.env['PROPERTY_SEED'] ?? (runs === USUAL ? SEED : Dat
 /** Number of cases and their seed; a failure reports both, and the smallest failing case. */
 export const settings = { numRuns: runs, seed } as const;
 
-/** For property tests that need more time than their cases. */
+/** Timeout for property tests that need more time than their cases. */
 export const TIMEOUT_MS = 90_000 + runs * MILLISECONDS;
 
 /** Texts of people, spreadsheets and attackers: every script, symbols and lone surrogates. */

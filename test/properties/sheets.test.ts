@@ -12,7 +12,7 @@ import { workbook } from '../adapters/sheets/workbook.ts';
 import { anyText, TIMEOUT_MS, settings } from './runs.ts';
 
 const HEADINGS = ['Key', 'Last name', 'Notes'] as const;
-/** A key in every row, so that none is empty, and two other texts. */
+/** Rows with a key, so that none is empty, and two other texts. */
 const rows = fc.array(fc.tuple(fc.constant('k'), anyText(30), anyText(30)), {
   minLength: 1,
   maxLength: 6,
@@ -40,7 +40,7 @@ async function cellsOf(data: Uint8Array): Promise<Rows> {
   return read.map(({ cells }) => cells);
 }
 
-/** The cells, or null if the file was refused with a reason. Other errors are thrown. */
+/** Returns the cells, or null if the file was rejected with a reason. Throws other errors. */
 async function readOrRefused(data: Uint8Array): Promise<Rows | null> {
   try {
     const { rows: read } = await readSheet(data, {});
@@ -64,7 +64,7 @@ const escaped = (text: string): string =>
 
 describe('a written spreadsheet', () => {
   it.each([',', ';', '\t'] as const)(
-    'as CSV with %j is read back unchanged, except for the protection against formulas (TE-P3)',
+    'is read back unchanged from CSV with %j, except for the protection against formulas (TE-P3)',
     async (delimiter) => {
       await fc.assert(
         fc.asyncProperty(rows, async (cells) => {
@@ -80,7 +80,7 @@ describe('a written spreadsheet', () => {
   );
 
   it(
-    'as XLSX is read back unchanged, except for characters that XML cannot contain (TE-P3)',
+    'is read back unchanged from XLSX, except for characters that XML cannot contain (TE-P3)',
     async () => {
       await fc.assert(
         fc.asyncProperty(rows, async (cells) => {
@@ -94,7 +94,7 @@ describe('a written spreadsheet', () => {
   );
 
   it(
-    'as OpenDocument is read back unchanged, except for spaces that its text merges (TE-P3)',
+    'is read back unchanged from OpenDocument, except for spaces that the format merges (TE-P3)',
     async () => {
       await fc.assert(
         fc.asyncProperty(rows, fc.constantFrom(ods, fods), async (cells, write) => {
@@ -130,7 +130,7 @@ describe('a damaged spreadsheet', () => {
   const place = fc.nat({ max: whole.length - 1 });
 
   it(
-    'is refused or read as before, with any byte changed (TE-P4)',
+    'is rejected or read as before the damage, whichever byte was changed (TE-P4)',
     async () => {
       expect(await readOrRefused(whole)).toEqual(shown);
       await fc.assert(
@@ -147,7 +147,7 @@ describe('a damaged spreadsheet', () => {
   );
 
   it(
-    'is refused, wherever it was cut (TE-P4)',
+    'is rejected, wherever it was cut off (TE-P4)',
     async () => {
       await fc.assert(
         fc.asyncProperty(place, async (at) => {
@@ -161,7 +161,7 @@ describe('a damaged spreadsheet', () => {
   );
 });
 
-describe('any bytes as a spreadsheet', () => {
+describe('any bytes opened as a spreadsheet', () => {
   const heads = [
     '',
     'PK\u0003\u0004',
@@ -182,7 +182,7 @@ describe('any bytes as a spreadsheet', () => {
     .map(([head, body]) => new Uint8Array(Buffer.concat([Buffer.from(head, 'latin1'), body])));
 
   it(
-    'are read or refused with a reason, and every row has all columns (TE-P5)',
+    'are rejected with a reason, or read so that every row has all columns (TE-P5)',
     async () => {
       await fc.assert(
         fc.asyncProperty(bytes, async (data) => {

@@ -8,7 +8,10 @@ import { HOUR, SECOND } from '../../shared/rules/time/units.ts';
 
 const LAST = Date.UTC(2100, 0, 1);
 
-/** Nights in Stockholm when clocks change in March or October, at 01:00 UTC. */
+/**
+ * Days in Stockholm on which the clocks change, at 01:00 UTC: the last Sundays of March and
+ * October.
+ */
 const lastSunday = (year: number, month: number): number => {
   const last = new Date(Date.UTC(year, month + 1, 0, 1));
   return last.getTime() - last.getUTCDay() * 24 * HOUR;
@@ -23,8 +26,8 @@ const instant = fc.oneof(fc.integer({ min: 0, max: LAST }), nights);
 const zone = fc.constantFrom(...zoneNames());
 const wholeSecond = (at: number): number => Math.floor(at / SECOND) * SECOND;
 
-describe('a point in time', () => {
-  it('is the same after conversion to text of API v1, to the second (TE-P10)', () => {
+describe('a point in time or a Swedish wall time', () => {
+  it('is the same to the second after conversion to text of API v1 and back (TE-P10)', () => {
     fc.assert(
       fc.property(instant, (at) => {
         expect(parseV1(printV1(at))).toBe(wholeSecond(at));
@@ -34,7 +37,7 @@ describe('a point in time', () => {
   });
 
   it(
-    'is the same after conversion to any zone, or one of two in the doubled hour (TE-P11)',
+    'is the same after conversion to a zone and back, or one of two in the repeated hour (TE-P11)',
     () => {
       fc.assert(
         fc.property(instant, zone, (at, of) => {
@@ -52,14 +55,14 @@ describe('a point in time', () => {
     TIMEOUT_MS,
   );
 
-  it('is the same after conversion to Swedish time of API v2, in the doubled hour the first (TE-P12)', () => {
+  it('is the same after conversion to text of API v2 and back, or the first in the repeated hour (TE-P12)', () => {
     fc.assert(
       fc.property(instant, (at) => {
         const text = printV2(at);
         const [first, second] = instantsOf(text, STOCKHOLM);
         const parsed = parseV2(text);
         expect(parsed).toBe(first);
-        // A time outside the doubled hour is exact; one inside it is at most an hour off.
+        // A time outside the repeated hour is exact; a time inside it is at most an hour off.
         if (second === undefined) expect(parsed).toBe(wholeSecond(at));
         else expect([0, HOUR]).toContain(wholeSecond(at) - (parsed ?? Number.NaN));
         expect(printV2(parsed ?? 0)).toBe(text);
@@ -68,7 +71,7 @@ describe('a point in time', () => {
     );
   });
 
-  it('is shown twice in October and skipped in March, by an hour each (TE-P12)', () => {
+  it('is ambiguous in the repeated hour of October, and missing in the skipped hour of March (TE-P12)', () => {
     fc.assert(
       fc.property(turns, fc.integer({ min: 0, max: 3599 }), (turn, seconds) => {
         const isSpring = new Date(turn).getUTCMonth() === 2;
@@ -80,7 +83,7 @@ describe('a point in time', () => {
             verdict: 'wrong',
             why: 'missing-hour',
           });
-          // A service that writes this time anyway continues to count in winter time.
+          // If a service sends this time anyway, it continues to count in winter time.
           expect(parseV2(missing)).toBe(within);
         } else {
           const doubled = wallTime(within, STOCKHOLM);
@@ -97,7 +100,7 @@ describe('a point in time', () => {
 });
 
 describe('the order of points in time', () => {
-  it('is the same in texts of API v1, and of v2 except in the October night (TE-P10)', () => {
+  it('is also the order of their texts in API v1, and in v2 outside the repeated hour (TE-P10)', () => {
     fc.assert(
       fc.property(instant, instant, (one, other) => {
         const [early, late] = [

@@ -14,7 +14,7 @@ function byHand() {
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-test('it begins at once, and is done once where nobody asks again', async () => {
+test('a coalesced task starts immediately, and runs once if no further run is requested', async () => {
   const { coalesced, runs } = byHand();
   const asked = coalesced.run();
   expect(runs).toHaveLength(1);
@@ -24,7 +24,7 @@ test('it begins at once, and is done once where nobody asks again', async () => 
   expect(runs).toHaveLength(1);
 });
 
-test('whoever asks while it runs gets one more run, which begins after that', async () => {
+test('several requests during a run of a coalesced task cause one more run after it', async () => {
   const { coalesced, runs } = byHand();
   const first = coalesced.run();
   await turn();
@@ -44,7 +44,7 @@ test('whoever asks while it runs gets one more run, which begins after that', as
   expect(runs).toHaveLength(2);
 });
 
-test('a run asked for at the moment the last one ends is not lost', async () => {
+test('a run of a coalesced task that is requested as the last run ends is not lost', async () => {
   const { coalesced, runs } = byHand();
   const first = coalesced.run();
   await turn();
@@ -57,7 +57,7 @@ test('a run asked for at the moment the last one ends is not lost', async () => 
   expect(runs).toHaveLength(2);
 });
 
-test('a run that fails gives its error to those who asked for it; the next one is done', async () => {
+test('a failed run of a coalesced task is reported to its callers only, and the next run follows', async () => {
   const { coalesced, runs } = byHand();
   const first = coalesced.run();
   await turn();
@@ -69,7 +69,7 @@ test('a run that fails gives its error to those who asked for it; the next one i
   await expect(later).resolves.toBeUndefined();
 });
 
-test('it says whether a run is wanted or under way, and when all have ended', async () => {
+test('a coalesced task shows whether a run is wanted or in progress, and when all runs have ended', async () => {
   const { coalesced, runs } = byHand();
   expect([coalesced.isWanted, coalesced.isIdle]).toEqual([false, true]);
   void coalesced.run();
@@ -88,7 +88,7 @@ test('it says whether a run is wanted or under way, and when all have ended', as
   expect([coalesced.isWanted, coalesced.isIdle]).toEqual([false, true]);
 });
 
-test('work that throws before it waits fails its own run alone', async () => {
+test('a coalesced task whose work throws synchronously fails only that run', async () => {
   let isBroken = true;
   const coalesced = new CoalescedTask(() => {
     if (isBroken) throw new Error('mine');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Serial } from '../../shared/serial.ts';
 
-test('jobs run one after the other, in the order they were asked for', async () => {
+test('the jobs of a serial queue run one after the other, in the order of their requests', async () => {
   const serial = new Serial();
   const first = Promise.withResolvers<void>();
   const seen: string[] = [];
@@ -30,7 +30,7 @@ test.each([
   ],
   ['rejects', () => Promise.reject(new Error('mine'))],
 ])(
-  'a job that %s gives its own error to whoever asked for it; the next one runs',
+  'a serial queue reports the error of a job that %s to its caller, and runs the next job',
   async (_, fail) => {
     const serial = new Serial();
     const failed = serial.run(fail);
@@ -40,7 +40,7 @@ test.each([
   },
 );
 
-test('it is idle before the first job and after the last, also where that fails', async () => {
+test('a serial queue is idle before the first job and after the last, even if that one fails', async () => {
   const serial = new Serial();
   expect(serial.isIdle).toBe(true);
   const one = serial.run(() => {});
@@ -52,7 +52,7 @@ test('it is idle before the first job and after the last, also where that fails'
   expect(serial.isIdle).toBe(true);
 });
 
-test('it has ended when everything asked for before has, and tells no error of another', async () => {
+test('waiting for a serial queue lasts until all requested jobs end, and reports no error of a job', async () => {
   const serial = new Serial();
   let isDone = false;
   const failed = serial.run(() => Promise.reject(new Error('mine')));

@@ -10,13 +10,13 @@ interface ArmedBatch {
   readonly rows: number;
   readonly policy?: 'ask' | 'auto';
   readonly stopAfter?: number | null;
-  /** Time at which its rows are sent; immediately by default. */
+  /** Time at which the batch's rows are sent (epoch ms); immediately by default. */
   readonly nextAt?: number;
   /** Other known values of each row. */
   readonly about?: Partial<NewRow>;
 }
 
-/** Arms a batch whose rows have only their mark, in spreadsheet order. */
+/** Arms a batch, in spreadsheet order, whose rows have only their mark. */
 export function armRows(
   { stores, chance, clock }: Pick<World, 'stores' | 'chance' | 'clock'>,
   {

@@ -21,8 +21,8 @@ const THREADS = {
 };
 
 /**
- * One bundled file of a child process that is killed, in a folder of `test`: starting from sources
- * takes three times as long.
+ * Bundles a child process, which is killed by the tests, into one file in a folder of `test`: a
+ * start from sources takes three times as long.
  */
 export async function bundleChild(file: string): Promise<string> {
   const name = path.basename(file, '.ts');
@@ -41,7 +41,7 @@ export async function bundleChild(file: string): Promise<string> {
       rollupOptions: {
         input: {
           [name]: path.join(root, 'test', file),
-          // The worker files of the program are next to it.
+          // The worker files of the program are next to the bundle.
           ...Object.fromEntries(
             Object.entries(THREADS).map(([thread, source]) => [thread, path.join(root, source)]),
           ),

@@ -44,7 +44,7 @@ export interface Around {
 
 const formsOf = (form: PdfForm | undefined) => new Map(form === undefined ? [] : [[FILE, form]]);
 
-/** A body that is right, but for `change`. */
+/** Checks a valid v1 body with these changes. */
 export function checkV1(change: object, { files = [pdf], form, now = NOW }: Around = {}) {
   const body = DraftBodyV1.parse({
     title: 'Lease',
@@ -56,7 +56,7 @@ export function checkV1(change: object, { files = [pdf], form, now = NOW }: Arou
   return checkDraft({ api: 'v1', body }, { files, forms: formsOf(form) }, now);
 }
 
-/** A body that is right, but for `change`. */
+/** Checks a valid v2 body with these changes. */
 export function checkV2(change: object, { files = [], form, now = 0 }: Around = {}) {
   const body = DraftBodyV2.parse({
     name: 'Lease',
@@ -68,6 +68,6 @@ export function checkV2(change: object, { files = [], form, now = 0 }: Around = 
   return checkDraft({ api: 'v2', body }, { files, forms: formsOf(form) }, now);
 }
 
-/** Problems as `parties.0.email: format`. */
+/** Texts of problems, such as `parties.0.email: format`. */
 export const lines = (found: readonly { readonly field: string; readonly code: string }[]) =>
   found.map(({ field, code }) => `${field}: ${code}`);

@@ -19,8 +19,8 @@ export interface Flushes extends Disposable {
 }
 
 /**
- * Watches every flush that this process asks of the system, of a handle or of a number; each is
- * carried out all the same.
+ * Watches every flush of a file handle or a file number that this process requests from the system.
+ * Each flush is still carried out.
  * @param meanwhile runs during a flush, after its content was recorded
  */
 export async function watchFlushes(

@@ -1,16 +1,16 @@
 import { Buffer } from 'node:buffer';
 
 /*
- * JPEGs of flat blocks, eight pixels wide and high: only the first coefficient of each block is
- * written, which is all that such a picture has.
+ * JPEGs of flat blocks, eight pixels wide and high. Only the first coefficient of each block is
+ * written, because a block of one colour has no other.
  */
 
 export interface FlatJpeg {
-  /** Rows of blocks; of each block the value of each channel, 0 to 255. */
+  /** Rows of blocks; each block has a value from 0 to 255 for each channel. */
   readonly blocks: readonly (readonly (readonly number[])[])[];
-  /** 1 to 8, in an EXIF segment. */
+  /** Orientation from 1 to 8, written in an EXIF segment. */
   readonly orientation?: number;
-  /** Adobe's segment, which states that colours are not inverted. */
+  /** Whether it has Adobe's segment, which states that colours are not inverted. */
   readonly isOfAdobe?: boolean;
   readonly isProgressive?: boolean;
 }

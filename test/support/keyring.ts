@@ -12,10 +12,13 @@ const TOOLS = {
   'gnome-keyring-daemon': 'gnome-keyring',
 };
 
-/** One address per test process, because libdbus keeps the first address permanently. */
+/**
+ * Folder of the bus. Its address is the same for a whole test process, because libdbus keeps the
+ * first address permanently.
+ */
 const HOME = path.join(os.tmpdir(), `desk-keyring-${process.pid}`);
 const SOCKET = path.join(HOME, 'bus');
-/** No keyring answers there until one is started. */
+/** Address of the bus, at which no keyring answers until one is started. */
 export const BUS_ADDRESS = `unix:path=${SOCKET}`;
 process.env['DBUS_SESSION_BUS_ADDRESS'] = BUS_ADDRESS;
 
@@ -27,18 +30,18 @@ const ENV: NodeJS.ProcessEnv = {
 };
 
 export interface KeyringOptions {
-  /** Behaviour of the unlock prompt: not displayable, or waiting forever. */
+  /** Behaviour of the unlock prompt: it cannot be shown, or it waits forever. */
   readonly prompt?: 'fails' | 'waits';
   /** Makes the bus deny access to the keyring, as a sandbox does. */
   readonly isForbidden?: boolean;
 }
 
-/** A real gnome-keyring on a D-Bus session of its own; the person's keyring is never touched. */
+/** A real gnome-keyring on its own D-Bus session; the user's keyring is never touched. */
 export interface Keyring {
   lock(): void;
   /** Opens locked keyrings again; the process under test keeps running. */
   unlock(): Promise<void>;
-  /** Ends the keyring, not the session, so that no keyring answers. */
+  /** Ends the keyring but not the session, so that no keyring answers. */
   endService(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -86,7 +89,7 @@ function requireTools(): void {
   throw new Error(`These tests need a real keyring: apt-get install ${packages}`);
 }
 
-/** Unlocks its keyring with the password on start. */
+/** Starts the keyring and unlocks it with the password. */
 async function startDaemon(): Promise<ChildProcess> {
   const args = ['--foreground', '--unlock', '--components=secrets'];
   const daemon = spawn('gnome-keyring-daemon', args, {
@@ -98,7 +101,7 @@ async function startDaemon(): Promise<ChildProcess> {
   return daemon;
 }
 
-/** Returns once the keyring answers; gdbus does the waiting. */
+/** Resolves once the keyring answers; gdbus does the waiting. */
 async function ownsName(): Promise<void> {
   const wait = spawn('gdbus', ['wait', '--session', '--timeout=20', 'org.freedesktop.secrets'], {
     env: ENV,

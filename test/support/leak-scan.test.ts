@@ -22,27 +22,33 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-it.each(Object.entries(written))('a secret written as %s is found', (encoding, content) => {
-  writeFileSync(path.join(folder, 'file'), content);
-  expect(findLeaks([folder], ['87654321', secret])).toEqual([
-    { file: path.join(folder, 'file'), secret: 1, encoding },
-  ]);
-});
+it.each(Object.entries(written))(
+  'the leak scan finds a secret written as %s',
+  (encoding, content) => {
+    writeFileSync(path.join(folder, 'file'), content);
+    expect(findLeaks([folder], ['87654321', secret])).toEqual([
+      { file: path.join(folder, 'file'), secret: 1, encoding },
+    ]);
+  },
+);
 
-it.each([0, 1, 2, 3])('Base64 is recognised %i bytes into a text', (offset) => {
-  writeFileSync(
-    path.join(folder, 'file'),
-    Buffer.from('-'.repeat(offset) + secret).toString('base64'),
-  );
-  expect(findLeaks([folder], [secret])).toHaveLength(1);
-});
+it.each([0, 1, 2, 3])(
+  'the leak scan finds a secret in Base64 that starts %i bytes into a text',
+  (offset) => {
+    writeFileSync(
+      path.join(folder, 'file'),
+      Buffer.from('-'.repeat(offset) + secret).toString('base64'),
+    );
+    expect(findLeaks([folder], [secret])).toHaveLength(1);
+  },
+);
 
-it('a secret in a file name is found', () => {
+it('the leak scan finds a secret in a file name', () => {
   writeFileSync(path.join(folder, `${secret}.pdf`), '');
   expect(findLeaks([folder], [secret])).toHaveLength(1);
 });
 
-it('other text is not a leak, nor is a folder that does not exist', () => {
+it('the leak scan finds no leak in other text or in a folder that does not exist', () => {
   writeFileSync(path.join(folder, 'file'), '19121212-121');
   expect(findLeaks([folder, path.join(folder, 'missing')], [secret])).toEqual([]);
 });

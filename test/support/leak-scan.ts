@@ -8,7 +8,10 @@ export interface Leak {
   readonly encoding: string;
 }
 
-/** Base64 of a text that starts 0, 1 or 2 bytes into a group, without the characters neighbours share. */
+/**
+ * Base64 of a text that starts 0, 1 or 2 bytes into a group, without the characters that depend on
+ * adjacent bytes.
+ */
 function base64At(secret: string, offset: 0 | 1 | 2, encoding: 'base64' | 'base64url'): string {
   const bytes = Buffer.concat([Buffer.alloc(offset), Buffer.from(secret)]);
   const whole = Math.floor(bytes.length / 3) * 3;
@@ -23,7 +26,7 @@ const utf16 = (secret: string, order: 'le' | 'be') => {
   return order === 'le' ? bytes : bytes.swap16();
 };
 
-/** Every character as an escape, as in ASCII-only JSON. */
+/** The text with every character escaped, as in ASCII-only JSON. */
 const jsonEscaped = (secret: string) =>
   [...secret].map((letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
 
@@ -65,7 +68,7 @@ function filesAt(place: string): string[] {
 /**
  * Looks for each secret in every file at or below `places`, and in the files' names, in six
  * encodings: raw, Base64 (each alignment), URL, JSON, UTF-16 and hex. Secrets need 8 characters or
- * more: of a shorter one, Base64 in the middle of other text leaves too little to know it by.
+ * more: the Base64 of a shorter one, within other text, is too short to recognise.
  */
 export function findLeaks(places: readonly string[], secrets: readonly string[]): Leak[] {
   if (secrets.some((secret) => secret.length < 8)) throw new RangeError('A secret is too short');

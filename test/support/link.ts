@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
 
-/** Place at which a link breaks: words in the request, and the part transferred. */
+/** Position at which a link breaks: words in the request, and the part that is transferred. */
 export interface Cut {
   readonly at: string;
   /** Share of the request that arrives: from none (0) to all but the last byte (1). */
   readonly question: number;
-  /** Share of the answer that arrives; null: it breaks within the request. */
+  /** Share of the answer that arrives; null if the link breaks within the request. */
   readonly answer: number | null;
 }
 
@@ -20,7 +20,7 @@ export interface Link {
   isSilent: boolean;
   /** Breaks the connection of the next request that contains these words. */
   cutAt(cut: Cut): void;
-  /** Whether such a request has arrived. */
+  /** Whether a request with the words of `cutAt` has arrived. */
   readonly wasCut: boolean;
   /** Called with a request before it is forwarded. */
   asked: (question: Buffer) => void;
@@ -89,7 +89,7 @@ class Pair {
   readonly #near: Socket;
   readonly #far: Socket;
   readonly #ports: PairPorts;
-  /** Share of the next answer that arrives before the break; null: all. */
+  /** Share of the next answer that arrives before the break; null if all of it arrives. */
   #answer: number | null = null;
   readonly ended: Promise<unknown>;
 
@@ -116,7 +116,7 @@ class Pair {
     const cut = this.#ports.takeCut(chunk);
     if (cut?.answer === null) {
       const part = partOf(chunk, cut.question);
-      // Data in flight arrives; the server then sees the end.
+      // Data in flight arrives; after it, the server sees the end of the connection.
       this.#far.end(part);
       this.#near.destroy();
       return;
@@ -142,6 +142,6 @@ class Pair {
   }
 }
 
-/** This share of the bytes, without the last one. */
+/** Returns this share of the bytes, without the last one. */
 const partOf = (chunk: Buffer, part: number): Buffer =>
   chunk.subarray(0, Math.min(Math.ceil(chunk.length * part), chunk.length - 1));

@@ -1,4 +1,4 @@
-/** Repeated parts by a name for the test title; each is difficult for some regular expression. */
+/** Parts to repeat, by a name for the test title. Each is difficult for some regular expression. */
 const UNITS: Readonly<Record<string, string>> = {
   letters: 'a',
   capitals: 'A',
@@ -74,8 +74,8 @@ const repeated = (unit: string, length: number): string =>
   unit.repeat(Math.ceil(length / unit.length)).slice(0, length);
 
 /**
- * Texts by name, of any length in UTF-16 units: one part repeated, and a different end, so that a
- * regular expression fails only after all of it.
+ * Texts by name, of any length in UTF-16 units: one part is repeated, and the end differs, so that
+ * a regular expression fails only after it has read the whole text.
  */
 export const nastyTexts: readonly Nasty[] = Object.entries(UNITS).map(([name, unit]) => [
   name,

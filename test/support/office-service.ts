@@ -12,14 +12,15 @@ export const OFFICE_HOST = 'service.example';
 export interface OfficeService {
   readonly authority: TestAuthority;
   readonly demo: Demo;
-  /** Address at which a proxy finds `OFFICE_HOST`. */
+  /** Port at which a proxy finds `OFFICE_HOST`. */
   readonly port: number;
   /** Address of API v1. */
   readonly url: string;
 }
 
 /**
- * The demo service over TLS as `OFFICE_HOST`, signed by an office's authority. Stops with the test.
+ * Starts the demo service over TLS as `OFFICE_HOST`, with a certificate of an office's authority.
+ * It stops with the test.
  */
 export async function startOfficeService(
   name = 'Office Inspection CA',
@@ -30,7 +31,7 @@ export async function startOfficeService(
   const { host, port: behind, pathname } = new URL(demo.v1Url);
   const front = createServer(authority.issue(OFFICE_HOST), (request, response) => {
     const { method, url } = request;
-    // The service accepts requests only under its own name.
+    // The service accepts only requests for its own host name.
     const headers = { ...request.headers, host };
     const onward = requestPlainly({ host: '127.0.0.1', port: behind, method, path: url, headers });
     onward.on('response', (answer) => {

@@ -5,13 +5,15 @@ import Sqlite from 'better-sqlite3';
 
 const FOLDER = path.join(import.meta.dirname, '..', 'fixtures', 'old-data');
 
-/** Header instead of a salt, by which the program recognises the key. */
+/**
+ * Number of bytes of the header, which replaces a salt and by which the program recognises the key.
+ */
 const STAMP_BYTES = 16;
 
-/** Key of every stored file. */
+/** Key of every stored data file. */
 export const OLD_KEY = Buffer.from('5d'.repeat(32), 'hex');
 
-/** File name of the pages of a version. */
+/** File name of the stored pages of a version. */
 export const oldPagesOf = (version: number): string =>
   path.join(FOLDER, `${String(version).padStart(2, '0')}.sqlite.gz`);
 

@@ -11,7 +11,7 @@ export const nobody: PersonEntry = {
   companyNumber: '',
 };
 
-/** Typed data about Åsa Öberg, with these changes. */
+/** Values for Åsa Öberg as a user types them, with these changes. */
 export const entryOf = (facts: Partial<PersonEntry>): PersonEntry => ({
   ...nobody,
   firstName: 'Åsa',

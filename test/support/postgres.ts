@@ -8,7 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { findPostgres } from '../../build/find-postgres.ts';
 
-/** The server refuses to run as root; Debian's package brings this user. */
+/** User of the server, which refuses to run as root; Debian's package creates this user. */
 const SERVER_USER = 'postgres';
 const OWNER = 'postgres';
 const LOOK_AGAIN_MS = 50;
@@ -18,18 +18,20 @@ const ENDED_WITHIN_MS = 120_000;
 /** A local address that the program treats as remote. */
 export const ELSEWHERE = '127.0.0.2';
 
-/** Folder of the server programs; null when not installed. */
+/** Folder of the server programs; null if they are not installed. */
 export const postgresPrograms: string | null = findPostgres();
 
 export interface Postgres {
   /** Connection string of the owner. */
   readonly address: { readonly host: string; readonly port: number; readonly user: string };
-  /** One round trip to a database as its owner, or as another role. */
+  /** Runs a statement in a database as its owner, or as another role. */
   run(sql: string, database?: string): Promise<pg.QueryResult>;
   start(): Promise<void>;
-  /** Kills it as a power cut does, without notice to its clients. */
+  /** Kills the server as a power cut does, without notice to its clients. */
   kill(): Promise<void>;
-  /** `immediate`: it ends its connections, and recovers at the next start. */
+  /**
+   * Stops the server. With `immediate`, it ends its connections, and recovers at the next start.
+   */
   stop(how: 'fast' | 'immediate'): Promise<void>;
   remove(): Promise<void>;
 }
@@ -37,14 +39,14 @@ export interface Postgres {
 interface Order {
   readonly tls?: { readonly key: string; readonly cert: string };
   readonly waitsForDisk?: boolean;
-  /** Removed only at the end of this process. */
+  /** Whether the server is removed only when this process ends. */
   readonly endsWithUs?: boolean;
 }
 
 /**
- * A real PostgreSQL with its own data on a local port, for roles with passwords and for its owner
- * without one. It waits for the disk only on request: a killed process loses nothing that the
- * system has.
+ * Starts a real PostgreSQL with its own data on a local port. Roles need passwords; the owner does
+ * not. It flushes to the disk only on request: if it is killed, data that the system has is not
+ * lost.
  */
 export async function startPostgres(order: Order = {}): Promise<Postgres> {
   const { tls, waitsForDisk = false, endsWithUs = false } = order;
@@ -69,7 +71,7 @@ export async function startPostgres(order: Order = {}): Promise<Postgres> {
   const owner = (database: string) => ({ host: base, port, user: OWNER, database });
   const run: Postgres['run'] = async (sql, database = 'postgres') => {
     const client = new pg.Client(owner(database));
-    // A server killed during the query fails it as well.
+    // A server killed during the query makes the query fail too, so this error is ignored.
     client.on('error', () => undefined);
     await client.connect();
     try {
@@ -96,7 +98,7 @@ export async function startPostgres(order: Order = {}): Promise<Postgres> {
       cwd: base,
       stdio: 'ignore',
     });
-    // Not awaited, because it ends with this process.
+    // Do not wait for the server, because it ends with this process.
     if (endsWithUs) server.unref();
     await answering(() => run('SELECT 1'));
   };
@@ -115,7 +117,8 @@ export async function startPostgres(order: Order = {}): Promise<Postgres> {
     run,
     start,
     async kill() {
-      // Its processes end one after the other after the first; the next start waits for them.
+      // The server's processes end one after the other after the first; the next start waits for
+      // them.
       await end('SIGKILL');
       await ended(data);
     },
@@ -127,12 +130,12 @@ export async function startPostgres(order: Order = {}): Promise<Postgres> {
   };
 }
 
-/** Empty servers returned by tests of this process. */
+/** Empty servers that tests of this process have returned. */
 const spare: Postgres[] = [];
 
 /**
- * A real, empty PostgreSQL, which its `remove` leaves to the next test of this process: a new one
- * takes two seconds of a processor. For tests that change no server settings.
+ * Returns a real, empty PostgreSQL, whose `remove` leaves it to the next test of this process: a
+ * new one takes two seconds of processor time. Only for tests that change no server settings.
  */
 export async function borrowPostgres(): Promise<Postgres> {
   const server = spare.pop() ?? (await startPostgres({ endsWithUs: true }));
@@ -143,7 +146,7 @@ export async function borrowPostgres(): Promise<Postgres> {
         await empty(server);
         spare.push(server);
       } catch {
-        // The test stopped it.
+        // The test stopped the server.
         await server.remove();
       }
     },
@@ -184,7 +187,9 @@ function endWithUs(base: string, data: string): void {
   if (keeper.stdin instanceof Socket) keeper.stdin.unref();
 }
 
-/** The server accepts only a key that no one else can read. */
+/**
+ * Writes the certificate and its key; the server accepts only a key that no other user can read.
+ */
 function layCertificate(
   data: string,
   tls: { readonly key: string; readonly cert: string },
@@ -232,13 +237,13 @@ async function answering(ask: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/** Resolves once no process uses these data. */
+/** Resolves once no process uses this data. */
 async function ended(data: string): Promise<void> {
   const worksThere = (process: string): boolean => {
     try {
       return readlinkSync(`/proc/${process}/cwd`) === data;
     } catch {
-      // It is not a process, or has ended.
+      // The entry is not a process, or the process has ended.
       return false;
     }
   };

@@ -10,9 +10,9 @@ export type ProxyManner =
   | { readonly kind: 'pass' }
   /** Closes the connection instead of answering. */
   | { readonly kind: 'die' }
-  /** Accepts, and closes the connection before any data. */
+  /** Accepts the request, and closes the connection before any data is transferred. */
   | { readonly kind: 'die-after' }
-  /** Accepts, and shows its own page instead of the service, as guest networks do. */
+  /** Accepts the request, and shows its own page instead of the service, as guest networks do. */
   | { readonly kind: 'page' }
   /** Forwards this number of bytes, and closes both connections. */
   | { readonly kind: 'die-within'; readonly bytes: number }
@@ -22,17 +22,17 @@ export type ProxyManner =
 export interface TestProxy {
   readonly port: number;
   readonly origin: string;
-  /** Requested `host:port`, with the credentials in clear text. */
+  /** Requests with their `host:port`, and their credentials in clear text. */
   readonly asked: readonly { readonly authority: string; readonly credentials: string | null }[];
   manner: ProxyManner;
 }
 
 interface ProxyOptions {
-  /** Required `user:password`; null: none. */
+  /** Credentials that the proxy requires, as `user:password`; null if it requires none. */
   readonly credentials?: string | null;
-  /** Addresses of names that only it resolves; other hosts are connected directly. */
+  /** Ports of hosts that only the proxy resolves; it connects to other hosts directly. */
   readonly names?: Readonly<Record<string, number>>;
-  /** Makes it use TLS to its clients. */
+  /** Certificate with which the proxy uses TLS to its clients. */
   readonly tls?: Issued;
 }
 

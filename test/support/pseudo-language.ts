@@ -1,7 +1,7 @@
 /*
- * A pseudo-language for tests, not shipped: every English text, 40 % longer, with accented letters
- * and in brackets. Displayed text without brackets is missing from the catalogue; text that is cut
- * here would be cut in Finnish.
+ * A pseudo-language for tests, which is not shipped: every English text, 40 % longer, with accented
+ * letters and in brackets. A displayed text without brackets is missing from the catalogue. A text
+ * that is cut off in this language would be cut off in Finnish.
  */
 
 const ACCENTED = new Map(
@@ -10,10 +10,10 @@ const ACCENTED = new Map(
     accented,
   ]),
 );
-/** Added share of the length; German and Finnish seldom need more. */
+/** Share of its length by which a text becomes longer; German and Finnish seldom need more. */
 const LONGER = 0.4;
 const FILL = 'łóńğéŕ ';
-/** Text that is filled in at display, or typed or read unchanged. */
+/** Parts of a text that stay unchanged: placeholders, and names that users type or read. */
 const AS_IT_IS = /(\{\w+\}|<\w+>)/;
 
 /** A text in this language; placeholders keep their names. */
@@ -50,6 +50,6 @@ const variantsOf = (key: string, variants: Variants): Variants => {
   return Object.assign({}, variants, { match: Object.fromEntries(match) });
 };
 
-/** A key that begins with `$` is not a text. */
+/** Text of a key; the value of a key that starts with `$` is not a text. */
 const textOf = (key: string, text: string): string =>
   key.startsWith('$') ? text : pseudoText(text);

@@ -12,7 +12,10 @@ export interface RawServer {
   close(): Promise<void>;
 }
 
-/** A server that answers with exactly these bytes, for answers no HTTP library would give. */
+/**
+ * Starts a server that answers with exactly these bytes, for answers that no HTTP library would
+ * send.
+ */
 export async function startRawServer(
   reply: (request: string) => RawReply,
   tls?: { readonly key: string; readonly cert: string },

@@ -1,6 +1,9 @@
 // Parsers of scheduler recipes: each returns the words of one command.
 
-/** crontab(5): five fields, then a line for the shell, in which `\%` is a percent sign. */
+/**
+ * Parses a line of crontab(5): five fields, then a line for the shell, in which `\%` is a percent
+ * sign.
+ */
 export function cron(text: string): string[] {
   const line = text
     .split(' ')
@@ -10,7 +13,7 @@ export function cron(text: string): string[] {
   return ['/bin/sh', '-c', line];
 }
 
-/** systemd.service(5), "Command lines". */
+/** Parses a command of systemd.service(5), "Command lines". */
 export function systemd(text: string): string[] {
   const line = text.split('\n').find((one) => one.startsWith('ExecStart=')) ?? '';
   return [...line.matchAll(/"(?:[^"\\]|\\.)*"/g)].map(([word]) =>
@@ -23,13 +26,13 @@ export function systemd(text: string): string[] {
   );
 }
 
-/** launchd.plist(5). */
+/** Parses the arguments of launchd.plist(5). */
 export function launchd(text: string): string[] {
   const [, list = ''] = /<array>(.*)<\/array>/s.exec(text) ?? [];
   return [...list.matchAll(/<string>([^<]*)</g)].map(([, inner = '']) => unescaped(inner));
 }
 
-/** Program and command line of a task, which Windows passes unchanged. */
+/** Parses the program and command line of a task, which Windows passes unchanged. */
 export function taskScheduler(text: string): string[] {
   const inner = (name: string): string =>
     unescaped(new RegExp(`<${name}>([^<]*)</${name}>`).exec(text)?.[1] ?? '');
@@ -37,8 +40,9 @@ export function taskScheduler(text: string): string[] {
 }
 
 /**
- * CommandLineToArgvW: words are split at spaces outside quotes; before a quote two backslashes are
- * one, and an odd backslash makes the quote an ordinary character.
+ * Splits a command line as CommandLineToArgvW does. Words are split at spaces outside quotes.
+ * Before a quote, two backslashes are one, and an odd backslash makes the quote an ordinary
+ * character.
  */
 function splitAsWindows(line: string): string[] {
   const words: string[] = [];

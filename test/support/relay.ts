@@ -14,15 +14,15 @@ export interface Relayed {
 
 /** The connection to a service, up or down, with a record of its traffic. */
 export interface Relay {
-  /** Address of the service through it, up or down. */
+  /** Address of the service through the relay, whether it is up or down. */
   through(url: string): string;
   readonly passed: readonly Relayed[];
-  /** Starts listening; before this, and after `down`, no server listens there. */
+  /** Starts listening; before this call, and after `down`, connections are refused. */
   up(): Promise<void>;
   down(): Promise<void>;
 }
 
-/** A relay to the service at `target`, down at first. */
+/** Creates a relay to the service at `target`; it is down at first. */
 export async function layRelay(target: string): Promise<Relay> {
   const passed: Relayed[] = [];
   const server = createServer((incoming, outgoing) => {
@@ -39,7 +39,7 @@ export async function layRelay(target: string): Promise<Relay> {
     server.closeAllConnections();
     await once(server, 'close');
   };
-  // The port is fixed before a server answers on it.
+  // Choose the port before a server answers on it.
   const port = await listen(0);
   await down();
   return {

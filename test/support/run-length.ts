@@ -1,6 +1,6 @@
 /** Name of the environment variable with the length of the fault runs; unset means `short`. */
 export const RUN_LENGTH = 'SIGNING_DESK_RUN_LENGTH';
-/** Set by `npm run properties`: the number of cases of each property. */
+/** Name of the variable with the number of cases of each property; `npm run properties` sets it. */
 export const PROPERTY_RUNS = 'PROPERTY_RUNS';
 
 /** `short` in `npm test`, `all` in `npm run test:all`, `whole` in `npm run nightly`. */
@@ -11,12 +11,16 @@ const LENGTHS: readonly RunLength[] = ['short', 'all', 'whole'];
 /** Length of this run, as the runner set it. */
 const length: RunLength = LENGTHS.find((one) => one === process.env[RUN_LENGTH]) ?? 'short';
 
-/** True in the nightly run: only there are packages installed and the program built once more. */
+/**
+ * Whether this is the nightly run: only then are packages installed and the program built once
+ * more.
+ */
 export const isAtNight = length === 'whole';
 
 /**
- * Picks the amounts of kills, rows and steps for this run. Each length meets the same kinds of faults
- * and kill points; a shorter one meets each less often. `short` is `all` for a file of the tier `all`.
+ * Chooses the number of kills, rows and steps for this run. Each length has the same kinds of
+ * faults and kill points; a shorter one has each of them less often. In a file of the tier `all`,
+ * `short` means `all`.
  */
 export function runLength<Amounts>({
   whole,

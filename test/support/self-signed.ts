@@ -1,6 +1,6 @@
 import { createSign, generateKeyPairSync, type KeyPairKeyObjectResult } from 'node:crypto';
 
-/** DER (X.690): a tag, a length, a content. */
+/** Encodes a value in DER (X.690): a tag, a length, and the content. */
 function der(tag: number, ...parts: readonly Uint8Array[]): Buffer {
   const content = Buffer.concat(parts);
   const size = content.byteLength;
@@ -21,7 +21,7 @@ export interface Issued {
 /** A certificate authority of an office, which issues certificates for names and IP addresses. */
 export interface TestAuthority extends Issued {
   issue(host: string, until?: string): Issued;
-  /** An intermediate authority below it. */
+  /** Creates an intermediate authority below this one. */
   below(name: string): TestAuthority;
 }
 

@@ -1,23 +1,26 @@
 import { nastyTexts } from './nasty-texts.ts';
 
 const KIB = 1024;
-/** Quadratic time takes minutes for these texts; the slowest rule takes half a second. */
+/**
+ * Maximum time per MiB (ms): for these texts, quadratic time takes minutes, and the slowest rule
+ * half a second.
+ */
 const MAX_MS_PER_MIB = 5000;
-/** Minimum limit for every length: short texts may include constant work. */
+/** Limit for short texts (ms), whose time may include constant work. */
 const MAX_MS_AT_LEAST = 1000;
-/** Growth above this power of the length is found with the smallest text. */
+/** Highest power of growth that is assumed; steeper growth is found with the smallest text. */
 const STEEPEST = 4;
 /** Resolution of the clock in milliseconds. */
 const UNSURE = 1;
-/** Number of repeats of shorter texts before the full text is tried. */
+/** Number of repeats of the shorter texts before the whole text is tried. */
 const MAX_LOOKS = 1;
 
 /**
- * Names of the texts on which `run` takes too long, with the size at which this was noticed. Each
- * text is tried first with a sixteenth of the size, since quadratic work on it ends soon and fails
- * the test, then with a quarter. The whole text is skipped if these two show that it would stay
- * within its limit for any growth. Only the processor time of this thread counts: other programs and
- * the engine's own threads hardly affect it.
+ * Returns the names of the texts on which `run` takes too long, with the size at which this was
+ * noticed. Each text is tried first with a sixteenth of its size, since quadratic work on it ends
+ * soon and fails the test, then with a quarter. The whole text is skipped if these two show that it
+ * would stay within its limit for any growth. Only the processor time of this thread is measured:
+ * other programs and the engine's own threads hardly affect it.
  */
 export function slowTexts(run: (text: string) => unknown, most = 1024 * KIB): readonly string[] {
   return nastyTexts.flatMap(([name, textOf]) => {
@@ -41,7 +44,7 @@ function slowSize(
   if (tookLong > limit(most / 4)) tookLong = again(long, tookLong);
   if (tookLong > limit(most / 4)) return most / 4;
   if (tookLong * 4 ** STEEPEST < limit(whole)) return undefined;
-  // Both measured without interruption, which would otherwise count for the text.
+  // Measure both texts without an interruption, which would otherwise count as time of the text.
   for (let left = MAX_LOOKS; left > 0; left -= 1) {
     tookShort = again(short, again(short, tookShort));
     if (mostOfWhole(tookShort, tookLong) < limit(whole)) return undefined;
@@ -55,9 +58,9 @@ function slowSize(
 
 /**
  * Upper limit for the time of the whole text, from the times of a sixteenth and a quarter of it. If
- * the second is more than four times the first, the excess grows at least with the square; a
- * sixteenth of it is in the first, so three quarters of it are visible. The excess is assumed to
- * grow with the fourth power, and the rest in proportion to the text.
+ * the second time is more than four times the first, the excess grows at least with the square of
+ * the length. A sixteenth of the excess is in the first time, so three quarters of it are visible.
+ * The excess is assumed to grow with the fourth power, and the rest in proportion to the text.
  */
 const mostOfWhole = (tookShort: number, tookLong: number): number =>
   4 * tookLong + (Math.max(0, tookLong - 4 * (tookShort - UNSURE)) / 0.75) * 4 ** STEEPEST;

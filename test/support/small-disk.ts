@@ -8,11 +8,11 @@ const DRIVE_BYTES = 64 * 1024 * 1024;
 const run = (program: string, ...args: string[]) => execFileSync(program, args, { stdio: 'pipe' });
 
 interface SmallDisk extends Disposable {
-  /** Removes it like a disconnected drive: open files can still be written, and are lost. */
+  /** Removes the disk like a disconnected drive: open files can still be written, and are lost. */
   pull(): void;
 }
 
-/** Mounts a small file system over `folder` until disposed; needs the right to mount. */
+/** Mounts a small file system over `folder` until it is disposed of; needs the right to mount. */
 export function mountSmallDisk(folder: string, options: string): SmallDisk {
   run('mount', '-t', 'tmpfs', '-o', options, 'tmpfs', folder);
   let isThere = true;
@@ -27,7 +27,7 @@ export function mountSmallDisk(folder: string, options: string): SmallDisk {
   };
 }
 
-/** Empty when this user may mount; otherwise the reason. */
+/** Reason why this user may not mount a file system; empty if the user may. */
 export function whyNoMount(): string {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'desk-mount-'));
   try {
@@ -41,13 +41,13 @@ export function whyNoMount(): string {
 }
 
 interface DyingDrive extends Disposable {
-  /** Makes its last `bytes` unreadable, as on a disconnected drive. */
+  /** Makes the last `bytes` of the drive unreadable, as on a disconnected drive. */
   die(bytes: number): void;
 }
 
 /**
- * Mounts a drive of 64 MB over `folder`, writes `files` to it, and keeps none of it in the cache.
- * Needs the right to mount a file as a drive.
+ * Mounts a drive of 64 MB over `folder` and writes `files` to it; no file stays in the cache. Needs
+ * the right to mount a file as a drive.
  */
 export function mountDyingDrive(
   folder: string,
@@ -74,7 +74,7 @@ export function mountDyingDrive(
   };
 }
 
-/** Empty when this user may mount a file as a drive; otherwise the reason. */
+/** Reason why this user may not mount a file as a drive; empty if the user may. */
 export function whyNoDrive(): string {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'desk-mount-'));
   try {

@@ -9,8 +9,8 @@ export function pdfOf(mark: string): string {
 /**
  * A PDF with the place of a seal as signing programs leave it.
  *
- * @param behind what was added behind the seal; nothing when empty
- * @param name of the certificate within the seal
+ * @param behind data that was added after the seal; none if empty
+ * @param name name of the certificate within the seal
  */
 export function sealedPdf(behind: string, name = 'Signature Service CA'): string {
   const letters = Buffer.from(name);

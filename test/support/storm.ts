@@ -2,21 +2,24 @@ import type { FaultAction } from '../../electron/demo/server/faults.ts';
 import type { Demo } from '../../electron/demo/start.ts';
 
 export interface Storm {
-  /** Share of creates that meet a fault. */
+  /** Share of create requests that get a fault. */
   readonly faulty: number;
   readonly faults: readonly FaultAction[];
-  /** Fault of the remaining creates after the last kill, so that the recovery can be seen. */
+  /**
+   * Fault of the remaining create requests after the last kill, so that the recovery can be
+   * observed.
+   */
   readonly calm?: FaultAction;
 }
 
-/** Number of creates after which the program is killed, with those in flight unanswered. */
+/** Numbers of create requests after which the program is killed; those in flight get no answer. */
 const KILL_AFTER = [60, 130];
 const ON_THE_WIRE = 3;
-/** Creates that a kill leaves without an answer. */
+/** Number of create requests that a kill leaves without an answer. */
 export const UNANSWERED = KILL_AFTER.length * ON_THE_WIRE;
 const FOREVER = 600_000;
 
-/** Drops answers to creates; `kill` is called twice to end the program. */
+/** Drops answers to create requests; calls `kill` twice, which ends the program. */
 export function startStorm(demo: Demo, { faulty, faults, calm }: Storm, kill: () => void): void {
   let [came, met, held, kills] = [0, 0, 0, 0];
   demo.weather(({ method, url }) => {

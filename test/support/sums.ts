@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-/** Standard programs that check a list of SHA-256 sums; macOS has the second. */
+/** Standard programs that check a list of SHA-256 sums; macOS has the second one. */
 const CHECKERS = [
   ['sha256sum', []],
   ['shasum', ['-a', '256']],

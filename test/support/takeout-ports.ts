@@ -10,7 +10,7 @@ import type { TakeoutPorts } from '../../electron/core/takeout/ports.ts';
 
 export const TAKEOUT_NOW = Date.UTC(2026, 10, 25, 9);
 
-/** The same port, with a step at the start and at the end of each call. */
+/** Returns the same port with a call of `step` at the start and at the end of each of its calls. */
 function stepped<Port extends object>(port: Port, step: () => void): Port {
   return new Proxy(port, {
     get(of, name) {
@@ -33,9 +33,9 @@ function stepped<Port extends object>(port: Port, step: () => void): Port {
 }
 
 /**
- * Ports of an export and an import over these stores and real files. The start and the end of each
- * call is a step; `stepFiles` is that of the files. The clock is fixed, so that repeated work has
- * equal results.
+ * Ports of an export and an import over these stores and real files. `step` runs at the start and
+ * the end of each call, and `stepFiles` does for calls about files. The clock is fixed, so that
+ * repeated work has equal results.
  */
 export function takeoutPorts(stores: Stores, step: () => void, stepFiles = step): TakeoutPorts {
   const clock = { now: () => TAKEOUT_NOW, after: () => () => undefined };

@@ -23,7 +23,7 @@ export interface FeedServer {
   readonly key: string;
   /** Requested paths, in order. */
   readonly asked: readonly string[];
-  /** Publishes it, signed. */
+  /** Publishes a release, signed. */
   publish(release: Published): void;
   /** Sets the fault of a feed file or the download; null clears it. */
   spoil(path: string, how: Spoil | null): void;
@@ -35,7 +35,7 @@ export interface FeedServer {
   next(path: string): Promise<void>;
 }
 
-/** Another office's key. */
+/** Public key of another office. */
 export const someKey = (): string => keys().publicKey;
 
 function keys() {
@@ -44,7 +44,7 @@ function keys() {
   return { publicKey, privateKey: pair.privateKey };
 }
 
-/** The platform of the test run. */
+/** Names of the feed files on all platforms. */
 const NAMES = ['latest.yml', 'latest-mac.yml', 'latest-linux.yml', 'latest-linux-arm64.yml'];
 
 export const FILE_NAME = 'signing-desk-9.9.9-linux-x86_64.AppImage';
@@ -127,7 +127,7 @@ function answer(
   return spoil === 'stall' ? file.subarray(half) : undefined;
 }
 
-/** As electron-builder writes it. */
+/** Text of a feed file in the form in which electron-builder writes it. */
 function feedText({ version, file = Buffer.of(), fileName, notes }: Published): string {
   const sha512 = createHash('sha512').update(file).digest('base64');
   return `version: ${version}

@@ -35,14 +35,14 @@ export function wireContract(name: string, makeTransport: () => Promise<Transpor
       desk.forwardTo(serve(handlers, transport.server, desk.toFailure).emit);
       return connect(transport.client);
     };
-    /** A client that sends any given message. */
+    /** Creates a client that sends any given message. */
     const openRaw = () =>
       createBirpc<{ call(name: unknown, input: unknown): unknown }>({}, rawOver(transport.client));
-    /** A server that gives this answer to every request. */
+    /** Creates a server that gives this answer to every request. */
     const answerWith = (reply: unknown) =>
       createBirpc({ call: () => reply }, rawOver(transport.server));
 
-    it('answers a call with what the handler gives', async () => {
+    it('answers a call with the result of its handler', async () => {
       const { api } = open();
       const { id } = await addConnection({ api });
       expect(await api['connections.list']({})).toMatchObject([{ id, name: 'Office v1' }]);
@@ -66,7 +66,7 @@ export function wireContract(name: string, makeTransport: () => Promise<Transpor
       expect(answers).toEqual(answers.map(wanted));
     });
 
-    it('parses the input where it is served, and names the fields', async () => {
+    it('validates the input of a call in the core, and names invalid fields', async () => {
       open();
       const raw = openRaw();
       expect(await raw.$call('call', 'drafts.save', { id: 'x', revision: '1' })).toMatchObject({
@@ -78,7 +78,7 @@ export function wireContract(name: string, makeTransport: () => Promise<Transpor
       });
     });
 
-    it('parses the output where it is served: nothing but the contract crosses', async () => {
+    it('validates the output of a call in the core, so that only data of the contract is sent', async () => {
       const { api } = open({
         'settings.read': async () => ({ ...desk.stores.settings.read(), secret: 'left over' }),
         'connections.list': async () => [{ secret: 'left over' }] as never,
@@ -99,7 +99,7 @@ export function wireContract(name: string, makeTransport: () => Promise<Transpor
       await expect(api['settings.read']({})).rejects.toThrow();
     });
 
-    it('carries an error as data, with its fields and times', async () => {
+    it('sends an error as data, with its fields and times', async () => {
       const details = { fields: { 'parties.2.email': 'no' }, retryAt: 5, reason: 'tls' } as const;
       const { api } = open({
         'drafts.list': () => Promise.reject(new AppError('limited', 'Later', details)),
@@ -117,7 +117,7 @@ export function wireContract(name: string, makeTransport: () => Promise<Transpor
     });
 
     it.each(['nope', '__proto__', 'constructor', 'toString', 'hasOwnProperty', '', 7, null, {}])(
-      'knows no call named %j',
+      'rejects a call named %j',
       async (unknown) => {
         open();
         expect(await openRaw().$call('call', unknown, {})).toMatchObject({
@@ -128,7 +128,7 @@ export function wireContract(name: string, makeTransport: () => Promise<Transpor
     );
 
     it.each(['constructor', '__proto__', 'toString', 'valueOf', '$close', 'event', 'then'])(
-      'reaches nothing but calls: %s',
+      'makes nothing accessible except calls: %s',
       async (method) => {
         const { api } = open();
         transport.client.post(JSON.stringify({ t: 'q', i: 'x', m: method, a: [{}] }));
@@ -168,7 +168,7 @@ export function wireContract(name: string, makeTransport: () => Promise<Transpor
       expect(received).toEqual([{}]);
     });
 
-    it('runs a job with progress, and stops it when asked', async () => {
+    it('runs a job with progress, and stops it on request', async () => {
       const { api, on } = open();
       await addConnection({ api });
       const page = (id: number) => pageOf([remoteOf({ id: `a${id}` })], 1);
@@ -198,7 +198,7 @@ export function wireContract(name: string, makeTransport: () => Promise<Transpor
       expect(steps.length).toBeGreaterThan(1);
     });
 
-    it('still answers after a thousand messages of noise', async () => {
+    it('still answers calls after a thousand random messages', async () => {
       const { api } = open();
       for (const message of fuzzed(FUZZED)) {
         transport.client.post(message);

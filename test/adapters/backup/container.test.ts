@@ -9,7 +9,7 @@ import { newPhrase, readPhrase } from '../../../electron/adapters/system/phrase.
 import { readBackup } from '../../../electron/adapters/backup/unpack.ts';
 import { packed } from './packed.ts';
 
-/** More than one of age's 64 KiB chunks, and an uneven size. */
+/** Sample data longer than four of age's chunks of 64 KiB; the last chunk is not full. */
 const DATA = randomBytes(300_001);
 const CUTS = 40;
 const FLIPS = 120;
@@ -30,7 +30,7 @@ const failure = (code: string, reason?: string) =>
   });
 const open = (file: string, secret = backup.phrase, into: string | null = null) =>
   readBackup(file, { secret }, into);
-/** The same bytes with a change, in a separate file. */
+/** Writes the backup with this change to a separate file, and returns its path. */
 function changed(name: string, change: (bytes: Buffer) => Buffer): string {
   const file = backup.at(name);
   writeFileSync(file, change(Buffer.from(backup.content)));
@@ -69,7 +69,7 @@ describe('a backup', () => {
     ['another phrase', () => newPhrase(), 'phrase-other'],
     ['a phrase of which a word is wrong', () => `${newPhrase()} zebra`, 'phrase-wrong'],
     ['another key', () => generateX25519Identity(), 'key-wrong'],
-  ] as const)('does not open with %s, and gives the reason', async (_, secret, reason) => {
+  ] as const)('is rejected with a reason when it is opened with %s', async (_, secret, reason) => {
     const into = backup.at('refused');
     await expect(open(backup.file, await secret(), into)).rejects.toEqual(
       failure('invalid', reason),
@@ -89,7 +89,7 @@ describe('a backup', () => {
     }
   });
 
-  it('is rejected, or complete, when any bit changes', async () => {
+  it('is rejected when any bit changes, or still restores its complete content', async () => {
     let refused = 0;
     for (let at = 0; at < FLIPS; at += 1) {
       const byte = Math.floor((backup.content.length * at) / FLIPS);
@@ -99,7 +99,7 @@ describe('a backup', () => {
       });
       const into = backup.at(`flipped ${at}`);
       try {
-        // Padding and the readable text hold no data.
+        // A changed bit in padding or in the readable text damages no data.
         await open(file, backup.phrase, into);
         expect(readFileSync(into).equals(DATA), `byte ${byte}`).toBe(true);
       } catch (error) {
@@ -117,7 +117,7 @@ describe('a backup', () => {
     ['its first file is a link', 156, 'invalid', 'not-a-backup'],
   ] as const)('is rejected when %s (SR-L14)', async (_, at, code, reason) => {
     const file = changed('other head', (bytes) => {
-      // tar: the type is at byte 156 of a header, 2 for a link; the checksum is updated.
+      // tar: byte 156 of a header is the type (2 for a link). The checksum is updated.
       bytes[at] = at === 156 ? 0x32 : (bytes[at] ?? 0) ^ 1;
       const head = Buffer.from(bytes.subarray(0, 512)).fill(0x20, 148, 156);
       const sum = head.reduce((all, byte) => all + byte, 0);
@@ -149,7 +149,7 @@ describe('a backup', () => {
     ['an empty file', Buffer.alloc(0)],
     ['a PDF', Buffer.from('%PDF-1.7\n%%EOF\n')],
     ['noise', randomBytes(4096)],
-  ])('is not %s', async (name, bytes) => {
+  ])('is not recognised in %s', async (name, bytes) => {
     const file = changed(name, () => bytes);
     await expect(open(file)).rejects.toEqual(failure('invalid', 'not-a-backup'));
   });
@@ -165,7 +165,7 @@ describe('a backup', () => {
     expect(readFileSync(backup.file).equals(backup.content)).toBe(true);
   });
 
-  it('is rejected by its writer when the copy does not match its description', async () => {
+  it('is not written when the copied database does not match its description', async () => {
     const database = backup.at('other.db');
     writeFileSync(database, randomBytes(DATA.length));
     const order = { ...backup.order, database, part: backup.at('other') };
@@ -174,7 +174,7 @@ describe('a backup', () => {
     );
   });
 
-  it('reports its progress, written once and read once', async () => {
+  it('reports progress for each byte twice: when it is written, and when it is read back', async () => {
     let told = 0;
     const part = backup.at('told');
     const { bytes } = await pack({ ...backup.order, part }, (more) => void (told += more));
@@ -183,14 +183,14 @@ describe('a backup', () => {
 });
 
 describe('a recovery phrase', () => {
-  it('has twelve words, different each time', () => {
+  it('has twelve words, and each new phrase is different', () => {
     const phrases = new Set(Array.from({ length: 50 }, newPhrase));
     expect(phrases.size).toBe(50);
     for (const phrase of phrases) expect(phrase).toMatch(/^(?:[a-z]{3,8} ){11}[a-z]{3,8}$/);
   });
 
   it.each(['', 'twelve', 'abandon '.repeat(12), 'hunter2 and some more words that mean nothing'])(
-    'cannot be %j',
+    'is rejected if it is %j',
     (text) => {
       expect(() => readPhrase(text)).toThrowError(failure('invalid', 'phrase-wrong'));
     },
@@ -213,7 +213,7 @@ describe('a recovery phrase', () => {
 });
 
 it.each(['', 'age1', 'ssh-ed25519 AAAA', 'AGE-SECRET-KEY-1QQ'])(
-  'an administrator’s key cannot be %j',
+  'an administrator’s key is rejected if it is %j',
   (text) => {
     expect(() => checkRecipient(text)).toThrowError(failure('invalid'));
   },

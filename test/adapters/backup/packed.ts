@@ -20,7 +20,7 @@ const none = {
   archived: 0,
 };
 
-/** A backup of sample bytes as a data file, in its own folder. */
+/** Writes a backup of sample bytes, used as the data file, to its own folder. */
 export async function packed(data: Uint8Array, administrator: string | null = null) {
   const folder = mkdtempSync(path.join(tmpdir(), 'desk-backup-'));
   const at = (name: string) => path.join(folder, name);

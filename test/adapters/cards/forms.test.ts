@@ -8,7 +8,7 @@ const fileOf = (name: string): Uint8Array =>
 const factsIn = (name: string) => read(fileOf(name)).map(({ facts }) => facts);
 const textOf = (text: string): Uint8Array => Buffer.from(text);
 
-describe('vCards are read from', () => {
+describe('vCards of several programs are read:', () => {
   it('Outlook: quoted-printable, its encoding, a folded picture, a fax (2.1)', () => {
     expect(factsIn('outlook')).toEqual([
       {
@@ -115,7 +115,7 @@ describe('vCards are read even if', () => {
       ({ facts }) => facts,
     );
 
-  it('several values were joined into one, as Google joins them (IN-Y21)', () => {
+  it('several values of a person were joined into one, as Google joins them (IN-Y21)', () => {
     const joined = [
       'EMAIL:asa@example.com ::: asa@home.example',
       'TEL;TYPE=CELL:+46701 ::: +46702',
@@ -125,7 +125,7 @@ describe('vCards are read even if', () => {
     ]);
   });
 
-  it('their names were written in base64 (IN-Y22)', () => {
+  it('the names in them were written in base64 (IN-Y22)', () => {
     const name = Buffer.from('Öberg;Åsa').toString('base64');
     for (const head of [
       'N;CHARSET=UTF-8;ENCODING=b',
@@ -139,8 +139,8 @@ describe('vCards are read even if', () => {
   });
 });
 
-describe('vCards are read from combined exports of', () => {
-  it('a phone: quoted-printable names, none for a company entry (2.1)', () => {
+describe('vCards are read from combined exports:', () => {
+  it('of a phone: quoted-printable names, and a company entry without a name (2.1)', () => {
     expect(factsIn('android')).toMatchObject([
       {
         kind: 'person',
@@ -152,7 +152,7 @@ describe('vCards are read from combined exports of', () => {
     ]);
   });
 
-  it('iCloud: custom labels, a name of one word, parameters in any order (3.0)', () => {
+  it('of iCloud: custom labels, a name of one word, parameters in any order (3.0)', () => {
     expect(factsIn('icloud')).toMatchObject([
       { firstName: 'Siân', lastName: '', emails: ['sian@example.co.uk'] },
       {
@@ -163,7 +163,7 @@ describe('vCards are read from combined exports of', () => {
     ]);
   });
 
-  it('Google: an entry with only an address, two companies, multi-line notes (3.0)', () => {
+  it('of Google: an entry with only an address, two companies, multi-line notes (3.0)', () => {
     expect(factsIn('google-many')).toMatchObject([
       { firstName: '', lastName: '', emails: ['nobody@example.com'] },
       { kind: 'company', name: 'Ærø Færge A/S' },
@@ -171,7 +171,7 @@ describe('vCards are read from combined exports of', () => {
     ]);
   });
 
-  it('Nextcloud and Thunderbird: quoted parameter lists, several names, no N (4.0)', () => {
+  it('of Nextcloud and Thunderbird: quoted parameter lists, several names, no N (4.0)', () => {
     expect(factsIn('nextcloud-many')).toMatchObject([
       { firstName: 'Maija', lastName: 'Virtanen', phones: ['+358401234567', '+35891234567'] },
       { firstName: 'Pál', lastName: 'Kovács', emails: ['pal@example.hu'] },
@@ -179,7 +179,7 @@ describe('vCards are read from combined exports of', () => {
     ]);
   });
 
-  it('a person who joined Outlook files, each with its own byte order mark', () => {
+  it('of Outlook files joined by hand, each with its own byte order mark', () => {
     expect(factsIn('outlook-many')).toMatchObject([
       { firstName: 'Åsa', lastName: 'Öberg' },
       { firstName: 'Bo', lastName: 'Ek', emails: ['bo@example.com'] },
@@ -189,14 +189,14 @@ describe('vCards are read from combined exports of', () => {
 });
 
 describe('an unreadable vCard', () => {
-  it('is rejected when the file is truncated, and the cards before it are read', () => {
+  it('is rejected if the file is truncated within it, and the cards before it are read', () => {
     expect(read(fileOf('cut'))).toMatchObject([
       { place: 1, facts: { firstName: 'Ida' }, refusal: null },
       { place: 2, facts: null, refusal: 'broken' },
     ]);
   });
 
-  it('does not use lines of the following cards', () => {
+  it('that has no end does not take lines of the cards after it', () => {
     const text =
       'BEGIN:VCARD\nN:Holm;Id\nBEGIN:VCARD\nN:Ek;Bo\nEND:VCARD\nBEGIN:VCARD\nN:Al;Cy\nEND:VCARD\n';
     expect(read(textOf(text))).toMatchObject([
@@ -235,7 +235,7 @@ describe('the vCard syntax', () => {
     expect(read(folded)[0]?.facts).toMatchObject({ lastName: 'Öberg', firstName: 'Åsa' });
   });
 
-  it('keeps the space at which version 2.1 folds', () => {
+  it('keeps the space at the start of a folded line in version 2.1', () => {
     expect(one('VERSION:2.1', 'N:von', ' Berg;Anna')).toMatchObject({
       lastName: 'von Berg',
     });

@@ -25,7 +25,7 @@ async function partsOf(data: Uint8Array): Promise<string> {
 const prepared = async (data: Uint8Array): Promise<string> =>
   partsOf((await prepareDocument(data, false)).data);
 
-/** A part of an OpenDocument text with this content. */
+/** Returns `content.xml` of an OpenDocument text with this body. */
 async function contentOf(inner: string): Promise<string> {
   const zip = await openZip(await openDocument(inner));
   return Buffer.from(await zip.read('content.xml')).toString('utf8');
@@ -98,7 +98,7 @@ describe('external references in a document are removed', () => {
     expect(found).not.toContain('secret');
   });
 
-  it('while clickable links and embedded content stay (SR-O6)', async () => {
+  it('but clickable links and embedded content stay (SR-O6)', async () => {
     const inner = `<text:p><text:a xlink:href="https://a.se">a</text:a></text:p>${picture('Pictures/1.png')}`;
     const found = await prepared(
       await openDocument(inner, { parts: { 'Pictures/1.png': 'x', 'Configurations2/a.xml': '' } }),
@@ -108,7 +108,7 @@ describe('external references in a document are removed', () => {
   });
 });
 
-describe('documents with references that cannot be removed are rejected', () => {
+describe('a document from which external references cannot be removed is rejected', () => {
   const drawing = (inner: string, head = ''): string =>
     `<?xml version="1.0"?>${head}<svg xmlns="http://www.w3.org/2000/svg">${inner}</svg>`;
   const ENTITIES = '<!DOCTYPE svg [<!ENTITY a "<image hr&#101;f=\'file:///secret\'/>">]>';
@@ -127,8 +127,8 @@ describe('documents with references that cannot be removed are rejected', () => 
     });
   });
 
-  it('because of a document in an object of another program (SR-O6)', async () => {
-    // At least the size of streams in regular sectors.
+  it('because of a linked picture in a document that is embedded as an OLE object (SR-O6)', async () => {
+    // 4096 bytes or more, so that the compound file stores it in regular sectors.
     const parts = { 'word/media/a.bin': randomBytes(5000) };
     const linked = await wordFile([run('x')], { relations: RELATION, parts });
     const object = compound('Package', linked);
@@ -148,7 +148,7 @@ describe('documents with references that cannot be removed are rejected', () => 
     ).rejects.toMatchObject({ failure: { reason: 'document-limit' } });
   });
 
-  it('but not because of drawings with all their content (SR-O6)', async () => {
+  it('but not because of drawings that refer to no external file (SR-O6)', async () => {
     const head =
       '<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/svg11.dtd" [<!ENTITY s "http://a">]>';
     const inner =

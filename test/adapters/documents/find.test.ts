@@ -36,7 +36,7 @@ describe('LibreOffice', () => {
     expect(findOffice(machine({ platform, env, there: [file] }))).toBe(file);
   });
 
-  it('is the newest of several packages', () => {
+  it('is used in its newest version if several are installed', () => {
     const there = ['/opt/libreoffice7.6', '/opt/libreoffice24.8', '/opt/libreoffice9.9'].map(
       (folder) => `${folder}/program/soffice`,
     );
@@ -44,7 +44,7 @@ describe('LibreOffice', () => {
     expect(findOffice(machine({ there, namesIn }))).toBe('/opt/libreoffice24.8/program/soffice');
   });
 
-  it('is never used from the working folder', () => {
+  it('is never used from the working folder, even if PATH names that folder', () => {
     const there = ['soffice', './soffice', 'bin/soffice'];
     expect(findOffice(machine({ env: { PATH: ':.:bin' }, there }))).toBeNull();
   });

@@ -26,7 +26,7 @@ import {
   zipOf,
 } from '../../support/documents.ts';
 
-/** One red dot. */
+/** A PNG of one red dot. */
 const PICTURE = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC',
   'base64',
@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Each conversion uses its own folder, which must be gone afterwards. */
+/** Creates a converter. Each conversion uses its own folder, and must remove it at its end. */
 function converter(more: Partial<OfficePorts> = {}) {
   return createDocumentConverter({ folder: path.join(folder, 'work'), lock, ...more });
 }
@@ -79,7 +79,7 @@ describe.skipIf(findOffice() === null)('with LibreOffice', () => {
     expect(await readdir(folder)).not.toContain('work');
   });
 
-  it('Word merge codes, typed anchors and open controls become fields in their places', async () => {
+  it('merge codes, typed anchors and content controls of Word become fields at their positions', async () => {
     const document = await wordFile([
       `${run('Tenant: ')}${mergeField('MERGEFIELD "Full name" \\* MERGEFORMAT')}`,
       `${run('Rent: ')}${simpleField('MERGEFIELD Rent')}`,
@@ -133,7 +133,7 @@ describe.skipIf(findOffice() === null)('with LibreOffice', () => {
     },
   );
 
-  it('sends no network request that a document names, and reads no other local file', async () => {
+  it('fetches no web address and reads no other local file that a document names', async () => {
     let asked = 0;
     const server = createServer((_, response) => {
       asked += 1;
@@ -161,7 +161,7 @@ describe.skipIf(findOffice() === null)('with LibreOffice', () => {
     }
   });
 
-  it('includes no picture of the user that a document names (SR-M1)', async () => {
+  it('includes no picture file of the user that a document names (SR-M1)', async () => {
     const place = await mkdtemp(path.join(homedir(), 'canary-'));
     try {
       const picture = path.join(place, 'card.png');
@@ -170,7 +170,7 @@ describe.skipIf(findOffice() === null)('with LibreOffice', () => {
       const data = Buffer.from(
         `{\\rtf1 {\\field{\\*\\fldinst INCLUDEPICTURE "${picture}" \\\\d}{\\fldrslt }}\\par}`,
       );
-      // Bypasses the check for such fields, like a field unknown to it.
+      // Bypasses the check for fields with pictures, like a field that the check does not know.
       const pdf = await found.convert({ data, from: 'rtf', to: 'pdf' });
       expect(Buffer.from(pdf).includes('/Subtype/Image')).toBe(
         (await detectIsolation(findOffice() ?? '')) !== 'all',
@@ -211,7 +211,7 @@ describe.skipIf(findOffice() === null)('with LibreOffice', () => {
     expect(await readdir(folder)).not.toContain('touched');
   });
 
-  it('stops a conversion that takes too long with all its processes, and leaves no files', async () => {
+  it('a conversion that takes too long is stopped with all its processes, and leaves no files', async () => {
     const limits = { ...OFFICE_LIMITS, milliseconds: 300 };
     const work = converter({ limits }).convert(await wordFile([run('Slow')]), { codes: false });
     expect(await reasonOf(work)).toMatchObject({ code: 'invalid', reason: 'document-limit' });

@@ -13,10 +13,10 @@ const field = (instruction: string): Uint8Array =>
 
 const PICTURE = '{\\field{\\*\\fldinst INCLUDEPICTURE a.png}{\\fldrslt }}';
 
-/** As LibreOffice wrote it, with two clickable links. */
+/** An old Word file written by LibreOffice, with two clickable links. */
 const oldWord = (): Buffer => readFileSync(inRepository('test/fixtures/documents/hyperlinks.doc'));
 
-/** The same with another number, or another keyword, for its first field. */
+/** Returns the file of `oldWord`, whose first field has another number or another keyword. */
 function oldWordWith({ number, word }: { number?: number; word?: string }): Uint8Array {
   const data = oldWord();
   const wide = Buffer.from('HYPERLINK "http://xxxxx', 'utf16le');
@@ -26,7 +26,7 @@ function oldWordWith({ number, word }: { number?: number; word?: string }): Uint
   return data;
 }
 
-/** Reason of the rejection; null when accepted. */
+/** Returns the reason of the rejection; null if the document is accepted. */
 function reasonOf(data: Uint8Array, kind: 'rtf' | 'doc'): string | null {
   try {
     rejectOutside(data, kind);
@@ -103,7 +103,7 @@ describe('a document that includes external files is rejected', () => {
   });
 
   it.each(['99999999999', '4294967297', '2147483648', '900', '-5'])(
-    'and RTF with an ambiguous number of bytes, %s, counts as damaged (SR-O5)',
+    'as damaged if it is RTF with an ambiguous number of bytes, %s (SR-O5)',
     (count) => {
       const data = rtf(`{\\*\\foo \\bin${count} }${PICTURE}`);
       expect(reasonOf(data, 'rtf')).toBe('document-damaged');
@@ -111,19 +111,19 @@ describe('a document that includes external files is rejected', () => {
   );
 
   it.each([0x24, 0x2d, 0x2e, 0x37, 0x38, 0x43, 0x44])(
-    'in old Word, by the field with the number %i, and any text (SR-M1)',
+    'in old Word, if a field has the number %i, whatever its text (SR-M1)',
     (number) => {
       expect(reasonOf(oldWordWith({ number }), 'doc')).toBe('document-outside');
     },
   );
 
-  it('in old Word, by the text of a field, with any number (SR-M1)', () => {
+  it('in old Word, if the text of a field includes a file, whatever its number (SR-M1)', () => {
     const data = oldWordWith({ word: 'INCLUDEPICTURE "a.png"' });
     expect(reasonOf(data, 'doc')).toBe('document-outside');
   });
 
   it.each(['Agreement.rtf', 'Agreement.docx'])(
-    'by its content, with the name %s, before LibreOffice opens it (SR-M1)',
+    'by its content, whatever its name, before LibreOffice opens it: %s (SR-M1)',
     async () => {
       const lock = { take: () => true, free: () => {} };
       const converter = createDocumentConverter({ folder: '/nowhere', lock, find: () => null });
@@ -133,7 +133,7 @@ describe('a document that includes external files is rejected', () => {
     },
   );
 
-  it('also within a new Word file (SR-M1)', async () => {
+  it('if it is a part of a new Word file (SR-M1)', async () => {
     const lock = { take: () => true, free: () => {} };
     const converter = createDocumentConverter({ folder: '/nowhere', lock, find: () => null });
     const data = await wordFile([run('Text')], {
@@ -176,7 +176,7 @@ describe('a document without external files is accepted', () => {
     expect(reasonOf(data, 'rtf')).toBeNull();
   });
 
-  it('in old Word when its text mentions such a field (SR-O13)', () => {
+  it('in old Word if its text mentions INCLUDETEXT or a similar field (SR-O13)', () => {
     const data = oldWord();
     const text = Buffer.from('Before ', 'utf16le');
     Buffer.from('DDEAUTO', 'utf16le').copy(data, data.indexOf(text));
@@ -188,7 +188,7 @@ describe('a document without external files is accepted', () => {
     expect(reasonOf(oldWord(), 'doc')).toBeNull();
   });
 
-  it('unless it is truncated, and so damaged', () => {
+  it('unless it is truncated and therefore damaged', () => {
     expect(reasonOf(oldWord().subarray(0, 3000), 'doc')).toBe('document-damaged');
     expect(reasonOf(oldWord().subarray(0, 100), 'doc')).toBe('document-damaged');
   });

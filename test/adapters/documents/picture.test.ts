@@ -21,11 +21,11 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 interface Seen {
   readonly width: number;
   readonly height: number;
-  /** Red, green and blue at a fraction of the page's width and height. */
+  /** Returns red, green and blue at a fraction of the page's width and height. */
   at(x: number, y: number): readonly number[];
 }
 
-/** The page as Poppler draws it. */
+/** Returns the page as Poppler draws it. */
 async function seen(pdf: Uint8Array): Promise<Seen> {
   const file = path.join(folder, 'page.pdf');
   await writeFile(file, pdf);
@@ -79,7 +79,7 @@ describe('a JPEG', () => {
     expect(found.map(([name]) => name)).toEqual([side]);
   });
 
-  test('of mirrored orientations is mirrored: a dark corner moves to its place', async () => {
+  test('with a mirrored orientation is mirrored back, so that its dark corner is at the right side', async () => {
     const blocks = Array.from({ length: 50 }, (_, row) =>
       Array.from({ length: 50 }, (__, at) => (at < 25 && row < 25 ? BLACK : WHITE)),
     );
@@ -114,7 +114,7 @@ describe('a JPEG', () => {
     }
   });
 
-  test('that is truncated is rejected, and so is one with too many pixels', async () => {
+  test('is rejected if it is truncated or has too many pixels', async () => {
     const whole = flatJpeg({ blocks: halves });
     await expect(pictureAsPdf(whole.subarray(0, 300), 'jpeg')).rejects.toMatchObject({
       failure: { reason: 'document-damaged' },
@@ -123,7 +123,7 @@ describe('a JPEG', () => {
       failure: { reason: 'document-damaged' },
     });
     const huge = Buffer.from(whole);
-    // Size in its header: 65,500 pixels each way.
+    // Sets the size in the header: 65,500 by 65,500 pixels.
     const frame = huge.indexOf(Buffer.from([0xff, 0xc0]));
     huge.writeUInt16BE(65_500, frame + 5);
     huge.writeUInt16BE(65_500, frame + 7);
@@ -149,7 +149,7 @@ describe('a PNG', () => {
     expect(page.at(0.6, 0.5)).toEqual([255, 255, 255]);
   });
 
-  test('becomes one A4 page, and a small image is not enlarged', async () => {
+  test('becomes one A4 page, and is not enlarged if it is small', async () => {
     const document = await PDFDocument.load(
       await pictureAsPdf(
         png(() => [0, 0, 0, 255], 40, 40),
@@ -162,7 +162,7 @@ describe('a PNG', () => {
     expect([dark(page.at(0.5, 0.5)), dark(page.at(0.45, 0.5))]).toEqual([true, false]);
   });
 
-  test('that is truncated or too large is rejected before it is unpacked', async () => {
+  test('is rejected before it is unpacked if it is truncated or too large', async () => {
     const whole = png(() => [0, 0, 0, 255]);
     const cut = whole.subarray(0, whole.length - 80);
     await expect(pictureAsPdf(cut, 'png')).rejects.toMatchObject({
@@ -190,7 +190,7 @@ test('phone pictures and other formats are rejected with advice', async () => {
   await expect(convert(Buffer.from('GIF89a'), { codes: false })).rejects.toMatchObject({
     failure: { reason: 'picture-kind' },
   });
-  // Neither needs LibreOffice, which is not installed here.
+  // A JPEG is converted without LibreOffice.
   const made = await convert(flatJpeg({ blocks: halves }), { codes: false });
   expect(Buffer.from(made?.data.subarray(0, 5) ?? []).toString()).toBe('%PDF-');
   expect(await convert(Buffer.from('%PDF-1.7'), { codes: true })).toBeNull();

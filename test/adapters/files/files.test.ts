@@ -50,7 +50,7 @@ const save = (source: Download, file = target) => files.saveNew(file, source, ac
 
 describe('the path of a file within a folder', () => {
   it.each(['../a.pdf', 'b/a.pdf', '..', ''])(
-    'is rejected for %j, which leads elsewhere',
+    'is rejected for the name %j, which leads out of the folder',
     (name) => {
       expect(() => files.join(folder, name)).toThrow(
         expect.objectContaining({
@@ -89,19 +89,22 @@ describe('saving a download', () => {
     ['junk before the header', Buffer.concat([Buffer.alloc(1025, 32), PDF]), 'not-a-pdf'],
     ['junk behind the end', Buffer.concat([PDF, Buffer.alloc(70_000, 'x')]), 'cut-answer'],
     ['a cut revision', Buffer.concat([PDF, Buffer.from('\n7 0 obj\n<</V(x)')]), 'cut-answer'],
-  ])('keeps nothing of %s (T1-86)', async (_, body, reason) => {
+  ])('leaves no file if the response is %s (T1-86)', async (_, body, reason) => {
     await expect(save(download(body))).rejects.toMatchObject({
       failure: { code: 'service', reason },
     });
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it.each([-1, 1])('keeps nothing when %i bytes more were announced (T1-86)', async (more) => {
-    await expect(save(download(PDF, PDF.length + more))).rejects.toMatchObject({
-      failure: { code: 'service', reason: 'cut-answer' },
-    });
-    expect(readdirSync(folder)).toEqual([]);
-  });
+  it.each([-1, 1])(
+    'leaves no file if the announced length is %i bytes more than received (T1-86)',
+    async (more) => {
+      await expect(save(download(PDF, PDF.length + more))).rejects.toMatchObject({
+        failure: { code: 'service', reason: 'cut-answer' },
+      });
+      expect(readdirSync(folder)).toEqual([]);
+    },
+  );
 
   it.each([
     ['NULs', Buffer.alloc(70_000)],
@@ -109,7 +112,7 @@ describe('saving a download', () => {
     ['Ctrl-Z', Buffer.from('\u001a')],
     ['a web page', Buffer.from(`\r\n<html>${'<p>Error</p>'.repeat(3000)}</html>`)],
     ['a web page, then NULs', Buffer.from(`<html>${'x'.repeat(9000)}</html>${'\0'.repeat(9000)}`)],
-  ])('accepts %s after the end, and keeps every byte (IN-F7)', async (_, behind) => {
+  ])('accepts %s after the end of a PDF, and stores every byte (IN-F7)', async (_, behind) => {
     const body = Buffer.concat([PDF, behind]);
     for (const step of [7, 16_384]) {
       const file = path.join(folder, `${step}.pdf`);
@@ -119,12 +122,12 @@ describe('saving a download', () => {
     }
   });
 
-  it('accepts up to a kilobyte before the header', async () => {
+  it('accepts a PDF with up to a kilobyte before its header', async () => {
     await save(download(Buffer.concat([Buffer.alloc(900, 32), PDF])));
     expect(existsSync(target)).toBe(true);
   });
 
-  it('reports the error that broke the download, and keeps nothing', async () => {
+  it('reports the error that ended the download, and leaves no file', async () => {
     async function* broken(): AsyncGenerator<Uint8Array> {
       yield await Promise.resolve(PDF);
       throw new AppError('offline', 'gone', { reason: 'connection-lost' });
@@ -135,7 +138,7 @@ describe('saving a download', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('stops when cancelled, and keeps nothing', async () => {
+  it('stops when it is cancelled, and leaves no file', async () => {
     const stop = new AbortController();
     async function* chunks(): AsyncGenerator<Uint8Array> {
       yield await Promise.resolve(PDF);
@@ -153,7 +156,7 @@ describe('saving a download', () => {
     expect(readFileSync(target, 'utf8')).toBe('mine');
   });
 
-  it('fetches nothing for a name that is in use', async () => {
+  it('requests no content if the file name is already in use', async () => {
     writeFileSync(target, 'mine');
     let fetched = 0;
     async function* chunks(): AsyncGenerator<Uint8Array> {
@@ -166,7 +169,7 @@ describe('saving a download', () => {
     expect(fetched).toBe(0);
   });
 
-  it('does not need the older file that it replaces', async () => {
+  it('succeeds if the older file that it replaces is missing', async () => {
     await save(download(PDF));
     await files.drop(path.join(folder, 'gone.pdf'));
     expect(readdirSync(folder)).toEqual(['agreement.pdf']);
@@ -199,14 +202,14 @@ describe('saving a download', () => {
     },
   );
 
-  it('replaces the partial file of a killed run', async () => {
+  it('replaces the partial file of a killed process', async () => {
     writeFileSync(`${target}.part`, 'half of an older try');
     await save(download(PDF));
     expect(readFileSync(target).equals(PDF)).toBe(true);
     expect(readdirSync(folder)).toEqual(['agreement.pdf']);
   });
 
-  it('leaves only the partial file when the process is killed (TX-41)', async () => {
+  it('leaves only the partial file if the process is killed (TX-41)', async () => {
     const script = `
       import { createFiles } from ${JSON.stringify(path.resolve('electron/adapters/files/files.ts'))};
       async function* chunks() {
@@ -224,14 +227,14 @@ describe('saving a download', () => {
   });
 });
 
-/** Mounts a separate empty file system over `at`; false when not permitted. */
+/** Mounts an empty file system over `at`. Returns false if this user may not mount. */
 function mount(at: string, options: string): boolean {
   const args = ['-t', 'tmpfs', '-o', options, 'tmpfs', at];
   return process.platform === 'linux' && spawnSync('mount', args).status === 0;
 }
 
-describe('a folder that cannot be written to', () => {
-  it('reports that the disk is full, and keeps nothing (TX-43)', async (context) => {
+describe('saving to a folder that cannot be written to', () => {
+  it('reports that the disk is full, and leaves no file (TX-43)', async (context) => {
     if (!mount(folder, 'size=64k')) context.skip('Only root can mount a small disk to fill it');
     try {
       const large = Buffer.concat([PDF, Buffer.alloc(200_000, 32), PDF]);
@@ -265,7 +268,7 @@ describe('a folder that cannot be written to', () => {
   });
 });
 
-describe('other folder operations', () => {
+describe('the operations on a folder', () => {
   it('create a folder and list its content', async () => {
     const inner = path.join(folder, 'a');
     expect(await files.prepareFolder(inner)).toEqual([]);
@@ -273,7 +276,7 @@ describe('other folder operations', () => {
     expect(await files.prepareFolder(inner)).toEqual(['c']);
   });
 
-  it('create no folder in a missing folder: its drive was disconnected (TX-43)', async () => {
+  it('do not create a missing parent folder, since its drive may be disconnected (TX-43)', async () => {
     const lost = path.join(folder, 'usb', 'archive');
     await expect(files.prepareFolder(lost)).rejects.toMatchObject({
       failure: { code: 'storage', reason: 'folder-missing' },
@@ -288,7 +291,7 @@ describe('other folder operations', () => {
     expect(readdirSync(folder)).toEqual(['agreement.pdf']);
   });
 
-  it('write a text again when another computer removed its temporary file, and give up in the end', async () => {
+  it('retry a text file whose temporary file another computer removed, and fail after several tries', async () => {
     await files.replaceText(target, 'first');
     const { rename } = fs;
     let swept = 0;
@@ -336,7 +339,7 @@ describe('other folder operations', () => {
     expect(names.toSorted()).toEqual(['agreement.pdf', 'd/a.txt', `${'d/'.repeat(12)}b.txt`]);
   });
 
-  it('return the size of a file, and nothing for other objects', async () => {
+  it('return the size and change time of a file, and null for folders and missing files', async () => {
     await files.replaceText(target, 'text');
     const { ctimeMs } = statSync(target);
     expect(await files.statFile(target)).toEqual({ bytes: 4, changedAt: ctimeMs });
@@ -345,7 +348,7 @@ describe('other folder operations', () => {
     expect(await files.hash(folder)).toBeNull();
   });
 
-  it('remove a file or its partial file, and accept that neither exists', async () => {
+  it('remove a file or its partial file, and succeed if neither exists', async () => {
     writeFileSync(target, 'x');
     writeFileSync(`${target}.part`, 'x');
     await files.dropPart(target);
@@ -355,7 +358,7 @@ describe('other folder operations', () => {
     await Promise.all([files.drop(target), files.dropPart(target)]);
     mkdirSync(target);
     mkdirSync(`${target}.part`);
-    // One after the other: a second rejection during the first await would be unhandled.
+    // Sequential, because a second rejection during the first await would be unhandled.
     for (const remove of [files.drop, files.dropPart]) {
       await expect(remove(target)).rejects.toMatchObject({
         failure: { code: 'storage', message: expect.stringMatching(/^Removing failed: /u) },

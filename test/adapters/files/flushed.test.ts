@@ -10,7 +10,7 @@ import { type Flush, watchFlushes } from '../../support/flushes.ts';
 import { downloadOf } from '../../support/fakes/fake-service.ts';
 import { pdfOf } from '../../support/small-pdf.ts';
 
-/* After a power cut only flushed data remains: first the file, then its name. */
+/* Only flushed data survives a power failure: the file must be flushed first, then its name. */
 
 const PDF = pdfOf('the lease');
 const files = createFiles();
@@ -32,14 +32,14 @@ const savePdf = () => files.saveNew(at('lease.pdf'), downloadOf(PDF), acceptPdf,
 const saveList = (text: string) => files.replaceText(at('index.csv'), text);
 const vault = () => createVault({ store: 'keyfile', path: keyFile, dataDir: folder });
 
-/** Files and folders flushed during `work`. */
+/** Returns the files and folders flushed during `work`. */
 async function flushesOf(work: () => Promise<unknown>): Promise<readonly Flush[]> {
   using flushes = await watchFlushes(folder);
   await work();
   return flushes.seen;
 }
 
-/** Flushed files with their names and sizes in the watched folder. */
+/** Returns the flushes of files, without those of folders. */
 const filesAmong = (seen: readonly Flush[]) => seen.filter(({ what }) => what === 'file');
 
 describe('a saved file', () => {
@@ -83,7 +83,7 @@ describe.runIf(process.platform !== 'win32')('the name of a saved file', () => {
     ['list', 'index.csv', () => saveList('anew')],
     ['key', 'data.key', () => createKeyFile(at('data.key'))],
   ])(
-    'is flushed to disk, and no other name, when the saving of a %s ends (TE-F03)',
+    'is the only new name, and is flushed to disk before the saving of a %s ends (TE-F03)',
     async (_, name, save) => {
       const seen = await flushesOf(save);
       expect(seen.map(({ what }) => what)).toEqual(['file', 'folder']);
@@ -92,7 +92,7 @@ describe.runIf(process.platform !== 'win32')('the name of a saved file', () => {
     },
   );
 
-  it('is flushed when it is given to the partial file of a killed run (TE-F03)', async () => {
+  it('is flushed when the partial file of a killed process gets this name (TE-F03)', async () => {
     writeFileSync(at('lease.pdf.part'), PDF);
     const sha256 = (await files.hash(at('lease.pdf.part'))) ?? '';
     const seen = await flushesOf(() => files.continuePart(at('lease.pdf'), sha256));
@@ -100,25 +100,25 @@ describe.runIf(process.platform !== 'win32')('the name of a saved file', () => {
     expect(seen[0]?.lying.get('lease.pdf')).toBe(PDF);
   });
 
-  it('that appeared during a flush of the folder is flushed again (TE-F03)', async () => {
+  it('is flushed again if it appeared during a flush of the folder (TE-F03)', async () => {
     const late = ['b.txt', 'c.txt'];
     const saved: Promise<unknown>[] = [];
     using flushes = await watchFlushes(folder, async ({ what }) => {
       if (what === 'file' || saved.length > 0) return;
       saved.push(...late.map((name) => files.replaceText(at(name), name)));
       await vi.waitFor(() => expect(readdirSync(folder)).toEqual(expect.arrayContaining(late)));
-      // Both have their names now, and request the flush a moment later.
+      // The two late files have their names now, and request the flush a moment later.
       await new Promise((resolve) => setTimeout(resolve, 100));
     });
     await files.replaceText(at('a.txt'), 'a.txt');
     await Promise.all(saved);
     const folders = flushes.seen.filter(({ what }) => what === 'folder');
     const shown = folders.map(({ lying }) => [...lying.keys()]);
-    // The two later ones share one flush.
+    // The two late files share one flush.
     expect(shown).toEqual([['a.txt'], ['a.txt', ...late]]);
   });
 
-  it('of a sealed vault is flushed when a secret was written (TE-F03)', async () => {
+  it('is flushed after a secret is written to a sealed vault (TE-F03)', async () => {
     await createKeyFile(keyFile);
     await vault().write('credential', 'first');
     const seen = await flushesOf(() => vault().write('credential', 'second'));

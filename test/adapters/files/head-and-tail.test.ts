@@ -3,12 +3,12 @@ import { createEnds } from '../../../electron/adapters/files/head-and-tail.ts';
 
 const KILOBYTE = 1024;
 const TAIL = 64 * KILOBYTE;
-/** This number of bytes, with different neighbours. */
+/** Returns this number of bytes; adjacent bytes differ. */
 const some = (length: number): Uint8Array => Uint8Array.from({ length }, (_, at) => at % 251);
 
 describe('the head and tail of a stream', () => {
   it.each([0, 1, KILOBYTE - 1, KILOBYTE, KILOBYTE + 1, TAIL - 1, TAIL, TAIL + 1, 2 * TAIL + 99])(
-    'are its first kilobyte and last 64, however its %i bytes are split',
+    'are its first kilobyte and last 64 kilobytes, however its %i bytes are split into chunks',
     (length) => {
       const whole = some(length);
       for (const step of [7, KILOBYTE - 1, KILOBYTE, KILOBYTE + 1, 4096, TAIL + 5]) {
@@ -21,7 +21,7 @@ describe('the head and tail of a stream', () => {
     },
   );
 
-  it('are not displaced by padding of any length, however it is split (IN-F7)', () => {
+  it('are not displaced by padding of any length, however the stream is split (IN-F7)', () => {
     const end = Buffer.from('startxref\n\n730\n%%EOF\n');
     for (const step of [1, 1000, 100_000]) {
       const ends = createEnds();
@@ -32,7 +32,7 @@ describe('the head and tail of a stream', () => {
     }
   });
 
-  it('stay unchanged when the buffer of a chunk is used again', () => {
+  it('stay unchanged when the buffer of an earlier chunk is reused', () => {
     const piece = some(2 * TAIL);
     const ends = createEnds();
     ends.take(piece);

@@ -83,10 +83,10 @@ describe('the kind of a file', () => {
     ['file', 'file'],
     ['folder', 'folder'],
     ['to folder', 'folder'],
-    // On a Mac a folder of this kind is a program, and opening it starts it.
+    // On macOS, a folder named `….app` is a program, and opening the folder starts it.
     ['Some.app', 'program'],
     ['to Some.app', 'program'],
-    // The target of a link is not what the user sees.
+    // The user sees the name of the link, not of its target.
     ['to file', 'other'],
     ['missing', 'nothing'],
     ['file/below', 'nothing'],
@@ -95,7 +95,7 @@ describe('the kind of a file', () => {
     expect(await kindOf(at(name))).toBe(kind);
   });
 
-  it('is other when it cannot be determined', async () => {
+  it('is "other" if it cannot be determined', async () => {
     expect(await kindOf('/dev/null')).toBe('other');
     expect(await kindOf(at('x'.repeat(300)))).toBe('other');
   });

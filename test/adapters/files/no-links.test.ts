@@ -11,8 +11,8 @@ import { AppError } from '../../../shared/errors.ts';
 import { downloadOf } from '../../support/fakes/fake-service.ts';
 import { pdfOf } from '../../support/small-pdf.ts';
 
-/* FAT, exFAT and some network shares know no second name for a file, by which one gets its name
-   without writing over another; each says so in its own way. */
+/* A file gets its name by a hard link, which never overwrites another file. FAT, exFAT and some
+   network shares have no hard links, and each reports this with another error code. */
 
 const files = createFiles();
 const never = new AbortController().signal;
@@ -58,7 +58,7 @@ describe.each(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'])(
   },
 );
 
-it('a disk that fails with another error stores no file', async () => {
+it('a disk on which a hard link fails with EIO stores no file', async () => {
   linksFailWith('EIO');
   const message = 'Saving a.pdf failed: EIO';
   await expect(save()).rejects.toMatchObject({ failure: { code: 'storage', message } });
@@ -81,7 +81,7 @@ describe('the system error for a file that cannot be written', () => {
   });
 
   it.each([new Error('odd'), 'odd', Object.assign(new Error('odd'), { code: 7 })])(
-    'without a code of its own is reported as unknown: %s',
+    'is reported as unknown if it has no code: %s',
     (error) => {
       const { failure } = storageError(error, 'Saving');
       expect(failure.message).toBe('Saving failed: unknown reason');
@@ -89,7 +89,7 @@ describe('the system error for a file that cannot be written', () => {
     },
   );
 
-  it('is not translated twice', () => {
+  it('is not translated a second time', () => {
     const error = new AppError('conflict', 'There is already something');
     expect(storageError(error, 'Saving')).toBe(error);
   });

@@ -11,7 +11,7 @@ import type { Download } from '../../../electron/core/ports.ts';
 import { mountSmallDisk, whyNoMount } from '../../support/small-disk.ts';
 
 const never = new AbortController().signal;
-/** File system clocks advance only every few milliseconds. */
+/** Wait in milliseconds: file system clocks advance only every few milliseconds. */
 const A_MOMENT = 30;
 const noMount = whyNoMount();
 
@@ -48,7 +48,7 @@ async function* whole() {
   yield Buffer.from('ours');
 }
 
-/** Another process clears its part's place, as its `open` does. */
+/** Replaces the partial file, as another process does when it opens its own under that name. */
 async function takeOver(file: string): Promise<void> {
   await wait(A_MOMENT);
   rmSync(`${file}.part`);
@@ -59,7 +59,7 @@ const receive = (files: ReturnType<typeof createFiles>, file: string, chunks = w
   files.receivePart(file, download(chunks), () => undefined, never, {});
 
 it.each(places)(
-  'a partial file that another process replaced gets no name: $where (DL-W5)',
+  'a partial file that another process replaced does not get the final name: $where (DL-W5)',
   async ({ parts }) => {
     const [file, files] = [newFile(), createFiles(parts())];
     await receive(files, file);
@@ -72,7 +72,7 @@ it.each(places)(
 );
 
 it.each(places)(
-  'a writer that finds its name taken keeps another process’s partial file: $where (DL-W6)',
+  'a writer whose file name is taken leaves the partial file of another process: $where (DL-W6)',
   async ({ parts }) => {
     const [file, files] = [newFile(), createFiles(parts())];
     await receive(files, file);
@@ -85,11 +85,11 @@ it.each(places)(
 );
 
 it.each(places)(
-  'a partial file that another process named or took is not a missing folder: $where (DL-W7)',
+  'a partial file removed by another process is not reported as a missing folder: $where (DL-W7)',
   async ({ parts }) => {
     const [file, files] = [newFile(), createFiles(parts())];
     async function* taken() {
-      // More than is buffered before the first write.
+      // Longer than the buffer before the first write.
       yield Buffer.alloc(600_000);
       await wait(A_MOMENT);
       rmSync(`${file}.part`);
@@ -106,7 +106,7 @@ it.each(places)(
 );
 
 it.each(places)(
-  'a dropped partial file that another process replaced stays: $where (DL-W8)',
+  'a partial file that another process replaced is not deleted: $where (DL-W8)',
   async ({ parts }) => {
     const [file, files] = [newFile(), createFiles(parts())];
     await receive(files, file);
@@ -119,7 +119,7 @@ it.each(places)(
   },
 );
 
-it('a download that fails before its first byte touches no partial file (DL-W9)', async () => {
+it('a download that fails before its first write leaves an existing partial file unchanged (DL-W9)', async () => {
   const [file, threads] = [newFile(), createPartThreads()];
   onTestFinished(() => threads.close());
   writeFileSync(`${file}.part`, 'of another process');
@@ -131,7 +131,7 @@ it('a download that fails before its first byte touches no partial file (DL-W9)'
   expect(readFileSync(`${file}.part`, 'utf8')).toBe('of another process');
 });
 
-it('a partial file whose thread is gone is not deleted by name (DL-W10)', async () => {
+it('a partial file whose thread has ended is not deleted by its name (DL-W10)', async () => {
   const [file, threads] = [newFile(), createPartThreads()];
   const part = await threads.open(`${file}.part`);
   await part.write(Buffer.allocUnsafeSlow(16), 16);
@@ -146,7 +146,7 @@ it('a partial file that cannot be sent to a thread fails alone, and ends no proc
   const part = await threads.open(`${file}.part`);
   const shared = Buffer.from('from a pool, which no thread takes');
   await expect(part.write(shared, 4)).rejects.toThrow();
-  // An open rejection would be unhandled here.
+  // If the failed write left a pending rejection, it would be unhandled here.
   await part.write(Buffer.allocUnsafeSlow(16), 16);
   await threads.close();
   await wait(A_MOMENT);

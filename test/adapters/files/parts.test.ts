@@ -20,7 +20,7 @@ import { downloadOf } from '../../support/fakes/fake-service.ts';
 import { watchFlushes } from '../../support/flushes.ts';
 import { pdfOf } from '../../support/small-pdf.ts';
 
-/* Archive downloads: each is received as a partial file, and these get their names in groups. */
+/* Each archive download is received as a partial file. Partial files get their names in groups. */
 
 const threads = createPartThreads();
 const never = new AbortController().signal;
@@ -56,7 +56,7 @@ describe.each<[string, Parts]>([
     expect(await files.hash(at('a.pdf'))).toBe(hashOf(long));
   });
 
-  it('is removed when the content is not a PDF, is truncated, or is stopped', async () => {
+  it('is removed if the content is not a PDF or is truncated, or if the download is stopped', async () => {
     await expect(receive(parts, 'a.pdf', '<html>')).rejects.toMatchObject({
       failure: { reason: 'not-a-pdf' },
     });
@@ -74,9 +74,9 @@ describe.each<[string, Parts]>([
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('when abandoned, leaves a partial file of another process in its place', async () => {
+  it('is not deleted by an abandoned download if another process has replaced it', async () => {
     async function* overtaken(): AsyncGenerator<Uint8Array> {
-      // More than is buffered before a write.
+      // Longer than the buffer before a write.
       yield Buffer.from(`${pdfOf('a')}\n${'%'.repeat(8_000_000)}`);
       await expect.poll(() => existsSync(at('a.pdf.part')), { timeout: 10_000 }).toBe(true);
       rmSync(at('a.pdf.part'));
@@ -90,14 +90,14 @@ describe.each<[string, Parts]>([
     expect(readFileSync(at('a.pdf.part'), 'utf8')).toBe('of another desk');
   });
 
-  it('replaces the partial file of a killed run, and follows no link', async () => {
+  it('replaces the partial file of a killed process, and never writes through a link', async () => {
     writeFileSync(at('a.pdf.part'), 'half of an older try');
     const { sha256 } = await receive(parts, 'a.pdf');
     await files.nameParts([at('a.pdf')]);
     expect(await files.hash(at('a.pdf'))).toBe(sha256);
   });
 
-  it('gets a name only when it is free; each has its own result', async () => {
+  it('gets its name only if the name is free, and has its own result in a group', async () => {
     mkdirSync(at('2026'));
     const names = ['a.pdf', 'b.pdf', path.join('2026', 'c.pdf'), 'd.pdf'];
     for (const name of names) await receive(parts, name, pdfOf('one'));
@@ -123,7 +123,7 @@ it.each([
   ['on the main loop', retryingDisk],
   ['at once, as in a thread', directDisk],
 ] as const)(
-  'a partial file is flushed before it is named, and the name before it counts: %s (TE-F01, TE-F03)',
+  'a partial file is flushed before it gets its name, and the name before success is reported: %s (TE-F01, TE-F03)',
   async (_, disk) => {
     const parts = createParts(disk);
     using flushes = await watchFlushes(folder);
@@ -142,10 +142,10 @@ it.each([
   },
 );
 
-it('a stopped thread fails its started work, and another thread saves the next file', async () => {
+it('work in a stopped thread fails, and another thread saves the next file', async () => {
   const ending = createPartThreads();
   async function* endless(): AsyncGenerator<Uint8Array> {
-    // More than is buffered for one write.
+    // Longer than the buffer for one write.
     yield Buffer.alloc(300_000);
     await ending.close();
     yield Buffer.alloc(300_000);

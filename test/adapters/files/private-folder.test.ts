@@ -47,7 +47,7 @@ describe.skipIf(process.platform === 'win32')('a data folder', () => {
   });
 
   it.each(['vault.json', 'desk.db'])(
-    'that holds %s among other things counts as ours',
+    'that contains %s among other files is made private',
     async (name) => {
       for (const one of ['notes.txt', name]) writeFileSync(path.join(folder, one), '');
       chmodSync(folder, 0o755);
@@ -56,7 +56,7 @@ describe.skipIf(process.platform === 'win32')('a data folder', () => {
     },
   );
 
-  it('that holds only other things is unchanged, and reported', async () => {
+  it('that contains only other files is unchanged, and is reported', async () => {
     writeFileSync(path.join(folder, 'notes.txt'), '');
     chmodSync(folder, 0o755);
     expect(await makeFolderPrivate(folder)).toEqual({
@@ -67,7 +67,7 @@ describe.skipIf(process.platform === 'win32')('a data folder', () => {
     expect(modeNow()).toBe(0o755);
   });
 
-  it('of another user is unchanged, though it holds our data', async () => {
+  it('that another user owns is unchanged, though it contains data of the program', async () => {
     writeFileSync(path.join(folder, 'desk.db'), '');
     chmodSync(folder, 0o755);
     const { uid } = statSync(folder);
@@ -76,7 +76,7 @@ describe.skipIf(process.platform === 'win32')('a data folder', () => {
     expect(modeNow()).toBe(0o755);
   });
 
-  it('that is missing, or is a link, is made private by its creator', async () => {
+  it('that is missing or is a link is left to the code that creates it', async () => {
     expect(await makeFolderPrivate(path.join(parent, 'missing'))).toEqual({ kind: 'private' });
     chmodSync(folder, 0o755);
     const link = path.join(parent, 'link');

@@ -8,8 +8,8 @@ import { downloadOf } from '../../support/fakes/fake-service.ts';
 import { handlePrototype } from '../../support/file-handles.ts';
 import { pdfOf } from '../../support/small-pdf.ts';
 
-/* Tests of files.test.ts that need small disks, which only root may mount, are repeated here for
-   any user. */
+/* Repeats for any user the tests of files.test.ts that need a small disk, which only root may
+   mount. */
 
 const NOBODY = 65_534;
 const files = createFiles();
@@ -31,14 +31,14 @@ afterEach(() => {
 const savePdf = () => files.saveNew(at('a.pdf'), downloadOf(pdfOf('a')), acceptPdf, never);
 const refusal = (reason: string) => ({ failure: { code: 'storage', reason } });
 
-/** No file was added, removed or left incomplete. */
+/** Asserts that no file was added, removed or left incomplete. */
 function expectUntouched(): void {
   expect(readdirSync(folder)).toEqual(['index.csv']);
   expect(readFileSync(at('index.csv'), 'utf8')).toBe('as it was');
 }
 
 describe('a full disk', () => {
-  // A network share may report an error only on flush.
+  // A network share may report a full disk only when a file is flushed.
   it.each([
     ['writeFile', 'ENOSPC'],
     ['sync', 'ENOSPC'],
@@ -58,7 +58,7 @@ describe('a full disk', () => {
   );
 });
 
-/** Root may write anywhere: run these system calls as an unprivileged user. */
+/** Runs `work` as an unprivileged user, because root may write anywhere. */
 async function withoutRights(work: () => Promise<void>): Promise<void> {
   const isRoot = process.geteuid?.() === 0;
   if (isRoot) process.seteuid?.(NOBODY);

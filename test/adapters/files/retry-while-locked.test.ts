@@ -3,7 +3,7 @@ import { retryWhileLocked } from '../../../electron/adapters/files/retry-while-l
 
 const failing = (code: string) => Object.assign(new Error(code), { code });
 
-/** A file that another program holds for this many milliseconds; time passes only while we wait. */
+/** A file that another program has open for this number of milliseconds of simulated waiting. */
 function held(platform: NodeJS.Platform, milliseconds: number, code = 'EBUSY') {
   let now = 0;
   let tries = 0;
@@ -21,13 +21,13 @@ function held(platform: NodeJS.Platform, milliseconds: number, code = 'EBUSY') {
 }
 
 describe('a file that another program has open', () => {
-  it('gets its name when the other program closes it (TX-43)', async () => {
+  it('gets its new name when that program closes it (TX-43)', async () => {
     const file = held('win32', 3000, 'EPERM');
     expect(await file.ended).toBe('done');
     expect(file.waited()).toBe(3000);
   });
 
-  it('is abandoned after ten seconds (TX-43)', async () => {
+  it('is not retried for longer than ten seconds (TX-43)', async () => {
     const file = held('win32', 60_000);
     await expect(file.ended).rejects.toThrow('EBUSY');
     expect(file.waited()).toBe(10_000);

@@ -20,7 +20,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Reported seal of a PDF after saving. */
+/** Saves the PDF, and returns its reported seal. */
 async function sealOf(pdf: string): Promise<string | null> {
   const file = path.join(folder, `${readdirSync(folder).length}.pdf`);
   const steps = { isPdf: true };
@@ -28,7 +28,7 @@ async function sealOf(pdf: string): Promise<string | null> {
   return seal;
 }
 
-/** A PDF with this seal text. */
+/** Returns a PDF with this text as the byte range of its seal. */
 function withRange(range: string): string {
   const pdf = pdfOf('x'.repeat(range.length));
   return pdf.replace('78'.repeat(range.length), range.padEnd(2 * range.length));
@@ -42,7 +42,7 @@ describe('the seal of a PDF that is saved', () => {
   });
 });
 
-/** Result of a scan of a text in chunks of `step` bytes. */
+/** Scans a text in chunks of `step` bytes, and returns the result. */
 function found(text: string, step: number) {
   const scan = createSealScan();
   const bytes = bytesOf(text);
@@ -65,26 +65,29 @@ describe('the byte ranges of seals', () => {
     },
   );
 
-  it.each([1, 10, 1000])('that end with the file are reported without numbers (%i)', (step) => {
-    expect(found(`${around}/ByteRange[0 1 2`, step)).toEqual([[]]);
-  });
+  it.each([1, 10, 1000])(
+    'are reported without numbers if the file ends within them, in chunks of %i bytes',
+    (step) => {
+      expect(found(`${around}/ByteRange[0 1 2`, step)).toEqual([[]]);
+    },
+  );
 
   it.each(['/ByteRange', '/ByteRange[]', '/ByteRange(0 1 2 3)]', `/ByteRange[${' '.repeat(300)}]`])(
-    'that are invalid are reported without numbers: %s',
+    'are reported without numbers if they are invalid: %s',
     (odd) => {
       expect(found(`${odd}${around.repeat(8)}`, 64)).toEqual([[]]);
     },
   );
 
-  it('are reported once when a chunk ends after one', () => {
+  it('are reported only once if a chunk ends right after them', () => {
     expect(found(`/ByteRange]${around}`, 11)).toEqual([[]]);
   });
 
-  it('are limited to a hundred', () => {
+  it('are reported up to a hundred of them', () => {
     expect(found('/ByteRange[0 1 2 3]'.repeat(150), 4096)).toHaveLength(100);
   });
 
-  it('outside the file are reported as malformed, and the file is saved', async () => {
+  it('are reported as malformed if they are outside the file, and the file is saved', async () => {
     const ranges = ['0 -5 10 10', '0 100 50 10', '0 10 10 10', '0 10 99999999 10', '0 10'];
     for (const range of ranges) {
       expect(await sealOf(withRange(`/ByteRange[${range}]`)), range).toBe('malformed');

@@ -16,7 +16,7 @@ import { endSettingAside, setAside } from '../../../electron/adapters/files/set-
 const NAMES = ['desk.db', 'desk.db-wal', 'desk.db-shm'];
 const intent = { to: 'aside', names: NAMES, next: 'ready/desk.db' };
 
-/** A folder with data, its log, and their replacement. */
+/** Creates a folder with a data file, its log, and a replacement of the data file. */
 function folderOf(names: readonly string[] = NAMES) {
   const folder = mkdtempSync(path.join(tmpdir(), 'desk-aside-'));
   const at = (...parts: string[]) => path.join(folder, ...parts);
@@ -39,14 +39,14 @@ function expectDone({ folder, at, text }: ReturnType<typeof folderOf>): void {
 }
 
 describe('data moved aside', () => {
-  it('is moved unchanged, with its log, and a new file gets its name', async () => {
+  it('is moved unchanged, with its log, and the replacement gets its name', async () => {
     using place = folderOf();
     await setAside(place.folder, intent);
     expectDone(place);
   });
 
   it.each([0, 1, 2, 3, 4])(
-    'is completed at the next start, when the process was killed after %i steps',
+    'is completely moved at the next start if the process was killed after %i steps',
     async (steps) => {
       using place = folderOf();
       const { at } = place;
@@ -64,14 +64,14 @@ describe('data moved aside', () => {
     },
   );
 
-  it('leaves nothing under its name without a replacement', async () => {
+  it('leaves no file under its old name if there is no replacement', async () => {
     using place = folderOf(['desk.db', 'vault.json']);
     await setAside(place.folder, { to: 'aside', names: [...NAMES, 'vault.json'], next: null });
     expect(readdirSync(place.folder).toSorted()).toEqual(['aside', 'ready']);
     expect(place.text('aside', 'vault.json')).toBe('old vault.json');
   });
 
-  it('is not started by a start with nothing to complete', async () => {
+  it('is not moved by a start of the program if no earlier move was interrupted', async () => {
     using place = folderOf();
     await endSettingAside(place.folder);
     expect(place.text('desk.db')).toBe('old desk.db');

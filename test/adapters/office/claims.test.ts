@@ -17,7 +17,7 @@ import {
 import { HOUR, MINUTE } from '../../../shared/rules/time/units.ts';
 
 const WAIT = { timeout: 600_000 };
-/** Two concurrent claims have thousands of orders: all are tried at night. */
+/** Tried orders of two concurrent claims: all thousands of them in the nightly run. */
 const ORDERS = runLength<Orders>({ whole: 'all', all: { seed: 23, count: 30 } });
 
 describe.skipIf(postgresPrograms === null)('claims of an office', () => {
@@ -37,7 +37,7 @@ describe.skipIf(postgresPrograms === null)('claims of an office', () => {
 
   const ok = (claimed: readonly ClaimResult[]) => claimed.map((reply) => reply.ok);
 
-  it('go to the first computer, and name it to the second', async () => {
+  it('are granted to the first computer, whose name the second computer receives', async () => {
     const [ours, theirs] = [operation(['draft 1']), operation(['draft 1'])];
     expect(await first.claim([ours])).toEqual([{ id: ours.id, ok: true }]);
     const [refused] = await second.claim([theirs]);
@@ -48,13 +48,13 @@ describe.skipIf(postgresPrograms === null)('claims of an office', () => {
     });
   });
 
-  it('cover all keys of an operation or none', async () => {
+  it('are granted for all keys of an operation, or for none', async () => {
     await first.claim([operation(['b'])]);
     expect(ok(await second.claim([operation(['a', 'b', 'c'])]))).toEqual([false]);
     expect(ok(await second.claim([operation(['a']), operation(['c'])]))).toEqual([true, true]);
   });
 
-  it('of identical rows in one batch go to the first of them', async () => {
+  it('of identical rows in one batch are granted to the first of these rows', async () => {
     const rows = [operation(['a']), operation(['b']), operation(['a'])];
     expect(ok(await first.claim(rows))).toEqual([true, true, false]);
   });
@@ -64,14 +64,14 @@ describe.skipIf(postgresPrograms === null)('claims of an office', () => {
     await first.claim([ours]);
     await first.settle([{ id: ours.id, state: 'released' }]);
     expect(ok(await second.claim([ours]))).toEqual([true]);
-    // The other may still run, when its data was copied.
+    // If the data was copied, the other computer may still run.
     expect(ok(await first.claim([ours]))).toEqual([false]);
     expect(await second.holders([keyNamed('a')])).toMatchObject([
       { id: ours.id, desk: other.desk },
     ]);
   });
 
-  it('let such a computer follow an abandoned claim after a user saw it', async () => {
+  it('let a computer with restored data follow an abandoned claim after a user saw it', async () => {
     const again = { desk: randomUUID(), seat: one.seat };
     await place.postgres.run(
       `INSERT INTO signing_desk.desk (id, seat, version) VALUES ('${again.desk}', '${one.seat}', '')`,
@@ -103,7 +103,7 @@ describe.skipIf(postgresPrograms === null)('claims of an office', () => {
     expect(await second.takeOver(from, silence)).toBe(true);
   });
 
-  it('are rejected for a computer that was open while a newer program upgraded the office (DL-A3)', async () => {
+  it('are rejected for a program that was open while a newer version upgraded the office (DL-A3)', async () => {
     const server = place.serverOf(other);
     // Programs before the version check did not report their version.
     for (const said of ['', '9']) {
@@ -124,7 +124,7 @@ describe.skipIf(postgresPrograms === null)('claims of an office', () => {
     expect(ok(await second.claim([operation(['a'])]))).toEqual([true]);
   });
 
-  it('can be made under a new name for a send claimed under an old one (DL-A3)', async () => {
+  it('can be made under a new key for a send claimed under an old key (DL-A3)', async () => {
     const ours = operation(['old']);
     const newer = { ...ours, keys: operation(['new']).keys };
     expect(ok(await first.claim([ours]))).toEqual([true]);
@@ -138,20 +138,20 @@ describe.skipIf(postgresPrograms === null)('claims of an office', () => {
     expect(ok(await second.claim([theirs]))).toEqual([true]);
     const [refused] = await first.claim([{ ...late, keys: theirs.keys }]);
     expect(refused).toMatchObject({ ok: false, held: [{ id: theirs.id, ...other }] });
-    // It keeps its claim.
+    // The first computer keeps its claim.
     expect(ok(await second.claim([operation(['early'])]))).toEqual([false]);
   });
 
-  it('that were released are free', async () => {
+  it('that were released are free for other computers', async () => {
     const ours = operation(['a']);
     await first.claim([ours]);
     await first.settle([{ id: ours.id, state: 'released' }]);
     expect(ok(await second.claim([operation(['a'])]))).toEqual([true]);
-    // The first computer tries the same again, and finds the other.
+    // The first computer tries its claim again, and finds the claim of the other.
     expect(ok(await first.claim([ours]))).toEqual([false]);
   });
 
-  it('that were released are claimed again by the same send, if free', async () => {
+  it('that were released can be claimed again by their own send, if still free', async () => {
     const ours = operation(['a', 'b']);
     for (let attempt = 0; attempt < 3; attempt += 1) {
       expect(ok(await first.claim([ours]))).toEqual([true]);
@@ -160,7 +160,7 @@ describe.skipIf(postgresPrograms === null)('claims of an office', () => {
     }
   });
 
-  it('that are done are followed only by a user who saw them', async () => {
+  it('that are done are followed by another claim only if a user saw them', async () => {
     const ours = operation(['a']);
     await first.claim([ours]);
     await first.settle([{ id: ours.id, state: 'done' }]);
@@ -175,7 +175,7 @@ describe.skipIf(postgresPrograms === null)('claims of an office', () => {
     expect(ok(await first.claim([operation(['a'], { seen: both })]))).toEqual([true]);
   });
 
-  it('are not followed by a user who saw another send with the same number (DL-T2)', async () => {
+  it('are not followed if the user saw a different send with the same number (DL-T2)', async () => {
     const ours = operation(['a']);
     await first.claim([ours]);
     await first.settle([{ id: ours.id, state: 'done' }]);
@@ -183,7 +183,7 @@ describe.skipIf(postgresPrograms === null)('claims of an office', () => {
     expect(ok(await second.claim([operation(['a'], { seen })]))).toEqual([false]);
   });
 
-  it('of unknown outcome are never followed', async () => {
+  it('of unknown outcome are never followed by another claim', async () => {
     const ours = operation(['a']);
     await first.claim([ours]);
     await first.settle([{ id: ours.id, state: 'unknown' }]);
@@ -191,14 +191,14 @@ describe.skipIf(postgresPrograms === null)('claims of an office', () => {
     expect(ok(await second.claim([operation(['a'], { seen })]))).toEqual([false]);
   });
 
-  it('of a done operation are not made again', async () => {
+  it('of a done operation are not granted a second time', async () => {
     const ours = operation(['a']);
     await first.claim([ours]);
     await first.settle([{ id: ours.id, state: 'done' }]);
     expect(await first.claim([ours])).toMatchObject([{ ok: false, held: [{ state: 'done' }] }]);
   });
 
-  it('are settled by their own computer; a send found on the service counts for every computer', async () => {
+  it('are settled by their own computer, but any computer can settle a send found on the service', async () => {
     const ours = operation(['a']);
     await first.claim([ours]);
     await second.settle([{ id: ours.id, state: 'released' }]);
@@ -209,7 +209,7 @@ describe.skipIf(postgresPrograms === null)('claims of an office', () => {
     expect(ok(await first.claim([operation(['a'])]))).toEqual([false]);
   });
 
-  it('that are not settled are listed to their own computer', async () => {
+  it('that are not settled are listed on their own computer', async () => {
     const [ours, theirs, over] = [operation(['a']), operation(['b']), operation(['c'])];
     await first.claim([ours, over]);
     await second.claim([theirs]);
@@ -217,7 +217,7 @@ describe.skipIf(postgresPrograms === null)('claims of an office', () => {
     expect(await first.unsettled()).toEqual([ours.id]);
   });
 
-  it('of a lost computer are taken over by exactly one, which knows what to look for', async () => {
+  it('of a lost computer are taken over by exactly one computer, with the data of the send to look for', async () => {
     const about = { title: 'Lease 18', service: 'https://service.example', scan: { mark: 'tag' } };
     const ours = operation(['a'], { about });
     await first.claim([ours]);
@@ -233,7 +233,7 @@ describe.skipIf(postgresPrograms === null)('claims of an office', () => {
     expect(await first.open()).toMatchObject([{ id: ours.id, desk: other.desk, state: 'unknown' }]);
   });
 
-  it('of ten thousand rows are made together, and rejected together', WAIT, async () => {
+  it('of ten thousand rows are all granted or all rejected', WAIT, async () => {
     const rows = Array.from({ length: 10_000 }, (_, at) => operation([`row ${at}`]));
     expect(ok(await first.claim(rows)).every(Boolean)).toBe(true);
     const theirs = rows.map(({ keys }) => operation([], { keys }));
@@ -242,7 +242,7 @@ describe.skipIf(postgresPrograms === null)('claims of an office', () => {
 
   describe('in any order of two computers', () => {
     type Work = (claims: OfficeClaims) => Promise<unknown>;
-    /** Results of both claims, when both have ended. */
+    /** Returns the sorted results of the two claims after both have ended. */
     const wins = (results: readonly unknown[]) =>
       (results as readonly (readonly ClaimResult[])[]).map((claimed) => ok(claimed));
 
@@ -274,7 +274,7 @@ describe.skipIf(postgresPrograms === null)('claims of an office', () => {
       );
       expect(runs).toBeGreaterThan(1);
     }
-    /** Its computer claimed it, and was silent for long. */
+    /** Claims the operation, and leaves it unchanged for a long time. */
     const leave = async (desk: OfficeClaims, claimed: Operation): Promise<void> => {
       await desk.claim([claimed]);
       await place.rest('15 minutes');
@@ -284,22 +284,26 @@ describe.skipIf(postgresPrograms === null)('claims of an office', () => {
       (through) =>
         through.claim([claimed]);
 
-    it('only one gets the key', WAIT, async () => {
+    it('only one computer gets the key', WAIT, async () => {
       await inOrdersOf([claims(operation(['a'])), claims(operation(['a']))], (results) =>
         expect(wins(results).flat().filter(Boolean)).toHaveLength(1),
       );
     });
 
-    it('only one gets keys in different order, and the other keeps none', WAIT, async () => {
-      const [ours, theirs] = [operation(['a', 'b']), operation(['b', 'a', 'c'])];
-      await inOrdersOf([claims(ours), claims(theirs)], async (results) => {
-        const [we, they] = wins(results).flat();
-        expect(we).not.toBe(they);
-        expect(ok(await first.claim([operation(['c'])]))).toEqual([we]);
-      });
-    });
+    it(
+      'only one computer gets all keys requested in different orders, and the other gets none',
+      WAIT,
+      async () => {
+        const [ours, theirs] = [operation(['a', 'b']), operation(['b', 'a', 'c'])];
+        await inOrdersOf([claims(ours), claims(theirs)], async (results) => {
+          const [we, they] = wins(results).flat();
+          expect(we).not.toBe(they);
+          expect(ok(await first.claim([operation(['c'])]))).toEqual([we]);
+        });
+      },
+    );
 
-    it('both attempts of one computer get the keys that they share', WAIT, async () => {
+    it('two attempts of one computer both get the keys that they share', WAIT, async () => {
       const [a, b, c] = [operation(['a']), operation(['b']), operation(['c'])];
       await inOrdersOf(
         [(through) => through.claim([a, b]), (through) => through.claim([c, b])],
@@ -315,7 +319,7 @@ describe.skipIf(postgresPrograms === null)('claims of an office', () => {
       );
     });
 
-    it('only one sends again what both saw as done', WAIT, async () => {
+    it('only one computer repeats a send that both saw as done', WAIT, async () => {
       const done = operation(['a']);
       const seen = [{ id: done.id, generation: 1 }];
       await inOrdersOf(
@@ -328,7 +332,7 @@ describe.skipIf(postgresPrograms === null)('claims of an office', () => {
       );
     });
 
-    it('a released key goes to one only', WAIT, async () => {
+    it('only one computer gets a released key', WAIT, async () => {
       const ours = operation(['a']);
       await inOrdersOf(
         [
@@ -356,7 +360,7 @@ describe.skipIf(postgresPrograms === null)('claims of an office', () => {
       );
     });
 
-    it('only one takes over the operation of a third', WAIT, async () => {
+    it('only one of them takes over the operation of a third computer', WAIT, async () => {
       const left = operation(['a']);
       const third = await place.addDesk();
       const take: Work = (through) => through.takeOver({ id: left.id, desk: third.desk }, LEFT);

@@ -14,7 +14,7 @@ import { borrowPostgres, type Postgres } from '../../support/postgres.ts';
 const OWNER = { role: 'signing_desk_owner', password: 'the owner’s, for this test' };
 const DATABASE = 'signing_desk';
 const ALL: readonly OfficeUserRight[] = ['send', 'sign', 'numbers', 'templates'];
-/** Schema version before IDs were checked. */
+/** Last schema version that did not check IDs. */
 const BEFORE = 16;
 
 const unmarked = () => ({
@@ -23,7 +23,7 @@ const unmarked = () => ({
   former: () => [],
   compared: () => undefined,
 });
-/** 32 digits that PostgreSQL accepts, and no computer creates. */
+/** Returns an ID that PostgreSQL accepts as a UUID, but that no computer creates. */
 const strange = () => randomUUID().replace(/^(.{14})./u, '$10');
 
 let postgres: Postgres;
@@ -87,7 +87,7 @@ function passwordIn({ secret }: Member): string {
   return String(read.password);
 }
 
-/** Reads of each computer, with or without an open window. */
+/** Runs all reads that each computer does, with or without an open window. */
 async function readAll({ office }: Pick<Seat, 'office'>): Promise<void> {
   await office.items.changes(OfficeItemKind.options, 0, 100);
   await office.seats();
@@ -100,7 +100,7 @@ async function readAll({ office }: Pick<Seat, 'office'>): Promise<void> {
   await office.putBacks.desks();
 }
 
-/** One row of each table whose IDs computers read. */
+/** Statements that add a row to each table whose IDs computers read. */
 const rowsOf = ({ desk, seat }: Pick<Seat, 'desk' | 'seat'>, to: string) => {
   const of = `'${desk}', '${seat}'`;
   const id = () => `'${strange()}'`;
@@ -136,7 +136,7 @@ describe('an office user who writes impossible rows', () => {
     await readAll(hanna);
   });
 
-  it('cannot block a task with a row of another kind that outlives its user (SR-P2)', async () => {
+  it('cannot block a task with a row that has another kind and remains after the user is removed (SR-P2)', async () => {
     const [hanna, bad] = [await addSeat('Hanna', []), await addSeat('Bad', ['send'])];
     const key = randomBytes(32);
     await bad.run(
@@ -150,7 +150,7 @@ describe('an office user who writes impossible rows', () => {
     expect((await leases.list()).filter(({ id }) => id === key.toString('hex'))).toHaveLength(2);
   });
 
-  it('is named in a task by the database, not by its computer (SR-P3)', async () => {
+  it('is named in a task by the database, not by the own computer (SR-P3)', async () => {
     const [hanna, bad] = [await addSeat('Hanna', ALL), await addSeat('Bad', ALL)];
     const { membership, secret } = bad.member;
     const liar = await open({ membership: { ...membership, name: 'Anna' }, secret });
@@ -166,7 +166,7 @@ describe('an office user who writes impossible rows', () => {
     await liar.close();
   });
 
-  it('can share a limited number of groups, which every computer searches (SR-P4)', async () => {
+  it('can share only a limited number of groups, since every computer searches them (SR-P4)', async () => {
     const bad = await addSeat('Bad', ALL);
     const insert = `INSERT INTO shared_item (kind, id, version, sealed, key_version, desk, seat)
       SELECT 'group', gen_random_uuid(), 1, '', 1, $1, $2 FROM generate_series(1, $3::integer)`;
@@ -174,13 +174,13 @@ describe('an office user who writes impossible rows', () => {
     await expect(bad.run(insert, [bad.desk, bad.seat, 1])).rejects.toMatchObject({ code: 'SD002' });
   });
 
-  it('cannot make lists of an upgraded office unreadable with such rows (SR-P5)', async () => {
+  it('cannot make the lists of an upgraded office unreadable with impossible rows of before (SR-P5)', async () => {
     const [hanna, bad] = [await addSeat('Hanna', ALL), await addSeat('Bad', ALL)];
     const { office } = hanna.member.membership;
     const { host, port } = postgres.address;
     const about: OfficeAddress = { host, port, database: DATABASE, role: OWNER.role, trust: null };
     const owner = openOffice(about, async () => OWNER.password);
-    // As in the earlier version, without newer rows.
+    // The database as in the earlier version, without newer objects.
     await owner.command(`DROP TRIGGER few_items_of_kind ON shared_item;
       DROP FUNCTION few_items_of_kind(); DROP INDEX shared_item_of_seat;
       ALTER TABLE lease DROP CONSTRAINT lease_pkey; DELETE FROM lease;

@@ -58,7 +58,7 @@ describe.skipIf(postgresPrograms === null)('an office on another computer', () =
       message: expect.stringContaining('cannot prove who it is'),
     },
   };
-  /** Roles that connected to it. */
+  /** Returns the roles that are connected to the server. */
   const visitors = async ({ run }: Postgres) =>
     (await run(`SELECT rolname FROM pg_roles WHERE rolname LIKE 'seat%'`)).rowCount;
 
@@ -75,7 +75,7 @@ describe.skipIf(postgresPrograms === null)('an office on another computer', () =
     await expect(create(encrypted, other.cert)).rejects.toMatchObject(unproven);
   });
 
-  it('is not used under the certificate of another address', async () => {
+  it('is not used if its certificate is for another address', async () => {
     await expect(create(misnamed, other.cert)).rejects.toMatchObject(unproven);
     expect(await visitors(misnamed)).toBe(0);
   });
@@ -95,7 +95,7 @@ describe.skipIf(postgresPrograms === null)('an office on another computer', () =
     expect(asked).toEqual([]);
   });
 
-  it('needs no encryption on this computer', async () => {
+  it('needs no encryption if its address is this computer', async () => {
     const { membership } = await create(plain, null, '127.0.0.1');
     expect(membership.address.host).toBe('127.0.0.1');
   });

@@ -42,7 +42,7 @@ export function explained(
   };
 }
 
-/** Read method of each table. */
+/** Returns how the plan reads each table, for example by which index. */
 export function scansOf(step: Step): readonly string[] {
   const { 'Index Name': index, 'Relation Name': table, 'Node Type': type } = step;
   const here = table === undefined ? [] : [`${type} ${index ?? table}`];
@@ -56,7 +56,7 @@ interface Tables {
   readonly short: readonly string[];
 }
 
-/** Steps that read every row of a large table, or of an index over all of them. */
+/** Returns the steps that read every row of a large table, or every entry of an index on it. */
 export function readWhole(step: Step, { large, short }: Tables): readonly string[] {
   const { 'Relation Name': table = '', 'Index Name': index, 'Node Type': type } = step;
   const below = (step.Plans ?? []).flatMap((one) => readWhole(one, { large, short }));

@@ -36,7 +36,7 @@ async function listening(host: string, answer: (piece: Buffer) => Buffer) {
   return { asked: ask(), heard };
 }
 
-/** PostgreSQL's authentication request of that kind. */
+/** Returns PostgreSQL's authentication request of this kind. */
 function authentication(kind: number, more: readonly number[]): Buffer {
   const message = Buffer.alloc(9 + more.length);
   message.write('R');
@@ -67,7 +67,7 @@ it.each(['H', 'E', '\u0015', ''])(
   },
 );
 
-it('a local server with another protocol is not an office either (SR-L9)', async () => {
+it('a local server with another protocol than PostgreSQL is not an office (SR-L9)', async () => {
   const { asked, heard } = await listening('127.0.0.1', () =>
     Buffer.from('HTTP/1.1 400 Bad\r\n\r\n'),
   );
@@ -78,7 +78,7 @@ it('a local server with another protocol is not an office either (SR-L9)', async
   expect(Buffer.concat(heard).toString('latin1')).not.toContain(PASSWORD);
 });
 
-/** PostgreSQL's ErrorResponse, as from a server that rejects every login. */
+/** Returns PostgreSQL's ErrorResponse of a server that rejects every login. */
 function fatal(sqlState: string, words: string): Buffer {
   const fields = Buffer.from(`SFATAL\0VFATAL\0C${sqlState}\0M${words}\0\0`);
   const head = Buffer.alloc(5);
@@ -105,7 +105,7 @@ it.each([
   ['08004', 'connection refused by policy', 'office-server-refused', /answers, but refuses/],
   ['08006', 'server conn crashed?', 'office-server-refused', /lost its database/],
 ])(
-  'a server that answers with %s “%s” is reported as reachable but refusing (IN-PG)',
+  'a server that rejects a login with %s “%s” is reported as reachable, with its reason (IN-PG)',
   async (sqlState, words, reason, sentence) => {
     const { asked } = await listening('127.0.0.1', () => fatal(sqlState, words));
     await expect(asked).rejects.toMatchObject({
@@ -115,7 +115,7 @@ it.each([
 );
 
 it.each([14, 9])(
-  'PostgreSQL %i is rejected before anything is created there (SR-M5)',
+  'PostgreSQL %i is rejected before any office object is created in it (SR-M5)',
   async (version) => {
     const unused = () => Promise.reject(new Error('Nothing is asked of it'));
     const old = {

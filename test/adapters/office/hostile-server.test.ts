@@ -11,7 +11,8 @@ import { MINUTE } from '../../../shared/rules/time/units.ts';
 const OWNER = { role: 'keeper', password: 'the owner’s, for this test' };
 const WAIT = 120_000;
 
-/** Attacks of the server's operator, beyond all rights. The table is in `build/decisions/office.md`. */
+/* Attacks by the server's operator, whom no rights limit; listed in `build/decisions/office.md`. */
+
 const hashOf = (data: Uint8Array): string => createHash('sha256').update(data).digest('hex');
 
 describe.skipIf(postgresPrograms === null)('a dishonest office server', () => {
@@ -58,7 +59,7 @@ describe.skipIf(postgresPrograms === null)('a dishonest office server', () => {
   };
 
   const page = { before: null, seat: null, kind: null };
-  /** Changed items are reported, and the others are still listed. */
+  /** Asserts that the changed items are reported, and the other items still listed. */
   const expectUnreadable = async (): Promise<void> => {
     const readable = operation(['b readable']);
     await atAnna.joined.claims.claim([readable]);
@@ -79,20 +80,20 @@ describe.skipIf(postgresPrograms === null)('a dishonest office server', () => {
       await expectUnreadable();
     });
 
-    it('turns a text into another operation', async () => {
+    it('moves the sealed text of one operation to another', async () => {
       await claimed('a');
       await lie(`INSERT INTO operation (id, kind, desk, seat, state, sealed, key_version)
         SELECT gen_random_uuid(), kind, desk, seat, state, sealed, key_version FROM operation`);
       await expectUnreadable();
     });
 
-    it('changes a bit of a text', async () => {
+    it('changes a bit of a sealed text', async () => {
       await claimed('a');
       await lie(`UPDATE operation SET sealed = set_byte(sealed, 20, get_byte(sealed, 20) # 1)`);
       await expectUnreadable();
     });
 
-    it('labels a text with another key', async () => {
+    it('labels a sealed text with another key', async () => {
       await claimed('a');
       await lie('UPDATE operation SET key_version = 2');
       await expectUnreadable();
@@ -128,7 +129,7 @@ describe.skipIf(postgresPrograms === null)('a dishonest office server', () => {
     });
   });
 
-  /** A shared item written by Anna. */
+  /** Shares an item as Anna. */
   const shared = async (name: string) => {
     const id = randomUUID();
     await atAnna.items.write([
@@ -136,7 +137,7 @@ describe.skipIf(postgresPrograms === null)('a dishonest office server', () => {
     ]);
     return id;
   };
-  /** Attacks prevented for users, but not for the server's operator. */
+  /** Disables triggers, which stop users but not the server's operator. */
   const past = 'ALTER TABLE shared_item DISABLE TRIGGER USER;';
   const read = async () => (await atBo.items.changes(['person', 'group'], 0, 10)).items;
 
@@ -150,7 +151,7 @@ describe.skipIf(postgresPrograms === null)('a dishonest office server', () => {
       expect((await read()).map(({ isUnreadable }) => isUnreadable)).toEqual([true, true]);
     });
 
-    it('gives an old text a new version, or another kind', async () => {
+    it('gives an old sealed text a new version, or another kind', async () => {
       await shared('a');
       await lie(`${past} UPDATE shared_item SET version = 2`);
       expect(await read()).toMatchObject([{ isUnreadable: true, content: null }]);
@@ -205,7 +206,7 @@ describe.skipIf(postgresPrograms === null)('a dishonest office server', () => {
       await lie(
         `UPDATE batch_progress b SET sealed = c.sealed FROM batch_progress c WHERE c.batch <> b.batch`,
       );
-      // Changed items are reported, and hide no others.
+      // Changed items are reported, and hide no other items.
       const batch = BatchId.parse(randomUUID());
       await atAnna.batches.report(batch, { ...numbers, ...rest });
       const listed = await atBo.batches.list();
@@ -279,7 +280,7 @@ describe.skipIf(postgresPrograms === null)('a dishonest office server', () => {
       expect(listed.map((one) => one.request?.title ?? null)).toEqual([null, 'Lease']);
     });
 
-    it('moves it to another request', async () => {
+    it('moves the approval to another request', async () => {
       await lie('DELETE FROM approval');
       const whole = await decided();
       const other = randomUUID();
@@ -296,7 +297,7 @@ describe.skipIf(postgresPrograms === null)('a dishonest office server', () => {
     });
   });
 
-  it('can hide only the tasks and reminders that it changed (DL-D7)', async () => {
+  it('can hide only those tasks and reminders that it changed (DL-D7)', async () => {
     const task = (at: number) =>
       ({ kind: 'archive', key: Buffer.alloc(32, at), title: 'T' }) as const;
     for (const at of [1, 2]) await atAnna.joined.leases.take(task(at), MINUTE);
@@ -323,13 +324,13 @@ describe.skipIf(postgresPrograms === null)('a dishonest office server', () => {
     );
   });
 
-  it('cannot hide a list of users by changing it (DL-D7)', async () => {
+  it('cannot hide the list of users by changing a user (DL-D7)', async () => {
     await lie(`UPDATE seat SET sealed = set_byte(sealed, 20, get_byte(sealed, 20) # 1)
       WHERE id <> '${bo.membership.seat}'`);
     expect([...(await atBo.seatNames())]).toEqual([[bo.membership.seat, 'Bo']]);
   });
 
-  describe('is not detected here when it', () => {
+  describe('is not detected by these checks when it', () => {
     it('gives a task to two computers', async () => {
       const task = { kind: 'archive', key: Buffer.alloc(32, 9), title: 'Nightly' } as const;
       expect(await atAnna.joined.leases.take(task, MINUTE)).toMatchObject({ ok: true });
@@ -351,14 +352,14 @@ describe.skipIf(postgresPrograms === null)('a dishonest office server', () => {
       expect(await read()).toEqual([]);
     });
 
-    it('forgets the end of a log', async () => {
+    it('deletes the recorded end of an evidence log', async () => {
       await atAnna.evidenceEnds.note('0123abcd', { entries: 7, hash: 'f'.repeat(64) });
       expect(await atAnna.evidenceEnds.read(['0123abcd'])).toMatchObject([{ entries: 7 }]);
       await lie('DELETE FROM evidence_end');
       expect(await atAnna.evidenceEnds.read(['0123abcd'])).toEqual([]);
     });
 
-    it('withholds a claim, so that both computers send', async () => {
+    it('withholds a claim, so that two computers send', async () => {
       await claimed('a');
       await lie('DELETE FROM claim');
       expect(await atBo.joined.claims.claim([operation(['a'])])).toMatchObject([{ ok: true }]);

@@ -3,18 +3,18 @@ import type { Transactions } from '../../../electron/adapters/office/server.ts';
 import { statementsOf } from '../../../electron/adapters/office/statements.ts';
 import { createSeeded } from '../../support/seeded.ts';
 
-/** Side whose statement is next. */
+/** Side, one of two, whose statement is next. */
 export type Turn = 0 | 1;
 
 interface Side {
-  /** Null while none is waiting. */
+  /** Statement that waits for its turn; null if none is waiting. */
   asked: (() => Promise<unknown>) | null;
   running: Promise<unknown> | null;
   isEnded: boolean;
   readonly pid: number;
 }
 
-/** A server where each statement waits for its turn. */
+/** A server on which each statement of a side waits for its turn. */
 interface Stepped {
   readonly server: Transactions;
   readonly side: Side;
@@ -22,7 +22,7 @@ interface Stepped {
 }
 
 export interface InterleavedRun<Result> {
-  /** Side of each step. */
+  /** Side whose statement ran, for each step. */
   readonly turns: readonly Turn[];
   readonly results: readonly [PromiseSettledResult<Result>, PromiseSettledResult<Result>];
 }
@@ -33,11 +33,11 @@ type Work<Result> = (server: Transactions) => Promise<Result>;
 /** Tried orders: all, or this number in a fixed random sample. */
 export type Orders = 'all' | { readonly seed: number; readonly count: number };
 
-/** Side of a step when both could continue. */
+/** Chooses the side of a step in which both sides could continue. */
 type Choose = (step: number) => Turn;
 
 interface Run<Result> extends InterleavedRun<Result> {
-  /** By step: whether the other side could have run. */
+  /** Whether the other side could have run, for each step. */
   readonly chosen: readonly boolean[];
 }
 
@@ -74,10 +74,10 @@ export async function inOrders<Result>(
   }
 }
 
-/** Order of the next run; null when finished. */
+/** Returns the order of the next run; null if all orders were run. */
 type Next = (last: Run<unknown> | null) => Choose | null;
 
-/** Gives the last free step to the other side, until all have changed. */
+/** Goes through all orders: gives the last free step to the other side, until all have changed. */
 function each(): Next {
   const following = (prefix: readonly Turn[]): Choose => {
     return (step) => prefix[step] ?? 0;
@@ -89,7 +89,7 @@ function each(): Next {
   };
 }
 
-/** First one after the other, both ways; then random orders. */
+/** Starts with one side after the other, in both orders; then draws random orders. */
 function drawn({ seed, count }: Exclude<Orders, 'all'>): Next {
   const chance = createSeeded(seed);
   let left = count;

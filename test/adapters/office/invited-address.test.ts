@@ -10,7 +10,7 @@ import {
 import { offices } from '../../../electron/adapters/office/offices.ts';
 import { OfficeUserId } from '../../../shared/contract/office/office.ts';
 
-/** An invitation from a stranger, to any server. */
+/** Returns an invitation from a stranger, to a server with this host name. */
 async function invitationTo(host: string) {
   const address = { host, port: 5432, database: 'x', trust: null, role: 'seat' };
   const seat = OfficeUserId.parse('401456ca-655a-4542-8fbd-e6e9af289f76');

@@ -21,7 +21,7 @@ type Task = Parameters<TaskLeases['take']>[0];
 type TakenLease = Awaited<ReturnType<TaskLeases['take']>>;
 
 const WAIT = { timeout: 600_000 };
-/** All orders at night. */
+/** Tried orders of two computers: all of them in the nightly run. */
 const ORDERS = runLength<Orders>({ whole: 'all', all: { seed: 31, count: 8 } });
 const LENGTH = 600_000;
 const task: Task = { kind: 'archive', key: keyNamed('folder'), title: 'Archive of Leases' };
@@ -58,7 +58,7 @@ describe.skipIf(postgresPrograms === null)('leases of an office', () => {
     }
   };
 
-  it('go to the first computer, and name it to the second', async () => {
+  it('are granted to the first computer, whose name the second computer receives', async () => {
     expect((await take(first)).number).toBe(1);
     const refused = await second.take(task, LENGTH);
     expect(refused).toMatchObject({
@@ -82,7 +82,7 @@ describe.skipIf(postgresPrograms === null)('leases of an office', () => {
     ]);
   });
 
-  it('are free once returned or expired, and their number grows', async () => {
+  it('are free once they are returned or expired, and their number increases with each holder', async () => {
     await first.giveBack(await take(first));
     const lease = await take(second);
     expect(lease.number).toBe(2);
@@ -93,7 +93,7 @@ describe.skipIf(postgresPrograms === null)('leases of an office', () => {
     expect(await isAccepted(other, lease)).toBe(false);
   });
 
-  it('are taken again with the same number by their own computer after a restart', async () => {
+  it('are granted again with their earlier number to their own computer after a restart', async () => {
     const lease = await take(first);
     expect(await take(first)).toEqual(lease);
     await place.expire();
@@ -101,7 +101,7 @@ describe.skipIf(postgresPrograms === null)('leases of an office', () => {
     expect(await isAccepted(one, lease)).toBe(false);
   });
 
-  it('that expired are held again by a computer that slept, if still free', async () => {
+  it('that expired while their computer slept are granted to it again, if still free', async () => {
     const lease = await take(first);
     await place.expire();
     expect(await first.renew(lease, LENGTH)).toBe(true);
@@ -122,7 +122,7 @@ describe.skipIf(postgresPrograms === null)('leases of an office', () => {
     expect(await first.take(task, LENGTH, 40)).toMatchObject({ ok: true, lease: { number: 42 } });
   });
 
-  it('never get a lower number, nor two computers the same, after any write', async () => {
+  it('never get a lower number, nor the same number for two computers, after any write', async () => {
     await take(first);
     for (const change of ['number = 0', 'number = number - 1', `desk = '${other.desk}'`]) {
       const write = place.postgres.run(`UPDATE signing_desk.lease SET ${change}`, 'office');
@@ -138,7 +138,7 @@ describe.skipIf(postgresPrograms === null)('leases of an office', () => {
     expect(texts).not.toMatch(/Leases|Person/u);
   });
 
-  it('make claims fail on the computer that lost one, without partial claims', async () => {
+  it('make claims of the computer that lost its lease fail completely', async () => {
     const lease = await take(first);
     const claims = place.claimsOf(one);
     expect(await claims.claim([operation(['a'])], lease)).toMatchObject([{ ok: true }]);
@@ -160,7 +160,7 @@ describe.skipIf(postgresPrograms === null)('leases of an office', () => {
       await leases.giveBack(had);
       return null;
     };
-    /** It expires while its computer continues. */
+    /** The lease expires while its computer continues. */
     const sleeping: Move = async (_leases, server, had) => {
       await place.expire({ server, desk: one });
       return had;
@@ -188,7 +188,7 @@ describe.skipIf(postgresPrograms === null)('leases of an office', () => {
     );
 
     it.each(pairs)(
-      'one computer has it after $held by its holder and $name by another one',
+      'one computer has the lease after $held by its holder and $name by another computer',
       WAIT,
       async ({ both: [ours, theirs] }) => {
         let had: Lease = { task: task.key, number: 0 };
@@ -214,7 +214,7 @@ describe.skipIf(postgresPrograms === null)('leases of an office', () => {
               if (result.value !== null) accepted.push(await isAccepted(desk, result.value));
             }
             expect(accepted.filter(Boolean).length, turns.join('')).toBeLessThanOrEqual(1);
-            // The next holder gets a higher number than any before.
+            // The next holder gets a higher number than any earlier holder.
             await place.expire();
             const highest = Math.max(had.number, ...results.map(numberOf));
             expect((await take(second)).number).toBeGreaterThan(highest);
@@ -258,7 +258,7 @@ describe.skipIf(postgresPrograms === null)('leases of an office', () => {
       expect([...outcomes].toSorted()).toEqual(['claimed, seen', 'refused, unseen']);
     });
 
-    it('an expired task goes to one of the requesting computers', WAIT, async () => {
+    it('an expired lease is granted to only one of the requesting computers', WAIT, async () => {
       const third = await place.addDesk();
       await inOrders<TakenLease>(
         bothConnect(),

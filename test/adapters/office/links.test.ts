@@ -13,7 +13,7 @@ import {
 
 const WAIT = { timeout: 600_000 };
 
-/** Unique words of each query of a claim. */
+/** Words that identify each query of a claim. */
 const QUESTIONS = [
   'BEGIN',
   'FOR NO KEY UPDATE',
@@ -23,7 +23,7 @@ const QUESTIONS = [
   'INSERT INTO claim',
   'COMMIT',
 ];
-/** Part that arrives: none, a byte, half, and all but the last byte. */
+/** Shares of a message that arrive: none, a byte, half, and all but the last byte. */
 const PARTS = [0, 0.001, 0.5, 1];
 /** PostgreSQL's messages ReadyForQuery and Terminate. */
 const READY = Buffer.from('Z\0\0\0\u0005I', 'latin1');
@@ -58,7 +58,7 @@ describe.skipIf(postgresPrograms === null)('an office over an unreliable connect
   };
 
   it.each(QUESTIONS)(
-    'gives a claim to one computer, or frees it, wherever “%s” breaks',
+    'grants a claim to one computer, or frees it, wherever the query “%s” is interrupted',
     WAIT,
     async (at) => {
       for (const [index, cut] of [...WITHIN_QUESTION, ...WITHIN_ANSWER].entries()) {
@@ -67,7 +67,7 @@ describe.skipIf(postgresPrograms === null)('an office over an unreliable connect
         link.cutAt({ at, ...cut });
         await expect(ours.claim([one])).rejects.toMatchObject({ failure: { code: 'offline' } });
         expect(link.wasCut).toBe(true);
-        // The computer asks again, before the other or after it.
+        // The first computer claims again, before the other one claims or after it.
         const isOtherFirst = index % 2 === 0;
         const early = isOtherFirst ? await won(theirs, other) : null;
         const mine = await won(ours, one);
@@ -87,7 +87,7 @@ describe.skipIf(postgresPrograms === null)('an office over an unreliable connect
   );
 
   it.each([...WITHIN_QUESTION, ...WITHIN_ANSWER])(
-    'makes an outcome known to all after a retry ($question of the question, $answer of the answer)',
+    'makes an outcome known to all after a retry, with $question of the query and $answer of the answer',
     WAIT,
     async (cut) => {
       await place.empty();
@@ -114,7 +114,7 @@ describe.skipIf(postgresPrograms === null)('an office over an unreliable connect
   });
 
   it.each([...WITHIN_QUESTION, ...WITHIN_ANSWER])(
-    'keeps a manual resend at its computer ($question of the question, $answer of the answer)',
+    'keeps a manual resend at its computer, with $question of the query and $answer of the answer',
     WAIT,
     async (cut) => {
       await place.empty();
@@ -130,7 +130,7 @@ describe.skipIf(postgresPrograms === null)('an office over an unreliable connect
     },
   );
 
-  it('loses only the claim when the server ends with its first words', WAIT, async () => {
+  it('loses only the claim if the server ends during its first statement', WAIT, async () => {
     await place.empty();
     const claims = place.claimsOf(desk, place.open(desk, { port: link.port }));
     link.answered = (answer) => (answer.includes(READY) ? Buffer.concat([answer, ENDING]) : answer);

@@ -4,7 +4,7 @@ import type { TestDesk } from './office-database.ts';
 const STATES = ['claimed', 'done', 'unknown', 'given-up', 'released'] as const;
 type State = (typeof STATES)[number];
 const KINDS = ['send', 'sign', 'change'] as const;
-/** Its first user, and the user of its current computer. */
+/** Users of an operation: the one who started it, and the user of its current computer. */
 const WHOSE = ['own', 'another’s', 'taken over', 'taken away'] as const;
 
 export interface OperationRow {
@@ -12,7 +12,7 @@ export interface OperationRow {
   readonly kind: (typeof KINDS)[number];
   readonly state: State;
   readonly whose: (typeof WHOSE)[number];
-  /** Unchanged for an hour. */
+  /** Whether the operation has not changed for an hour. */
   readonly isOld: boolean;
   readonly make: string;
 }
@@ -21,7 +21,7 @@ export function operationRows(own: TestDesk, other: TestDesk): readonly Operatio
   return KINDS.flatMap((kind) =>
     STATES.flatMap((state) =>
       WHOSE.flatMap((whose) =>
-        // A signature differs from a send only in its right.
+        // A signature differs from a send only in the right that it requires.
         (kind === 'sign' ? [true] : [false, true]).map((isOld) => {
           const id = randomUUID();
           const beganBy = whose === 'own' || whose === 'taken away' ? own : other;
@@ -45,7 +45,7 @@ export interface Next {
   readonly hasNewContent: boolean;
 }
 
-/** The complete state machine: successors of each state, its computer, and who may change its content. */
+/** Whether the complete state machine allows this change: next state, computer and content. */
 export function mayBecome(row: OperationRow, next: Next, mayDoIt: boolean): boolean {
   const { state, whose, isOld, kind } = row;
   const isAct = kind === 'change';

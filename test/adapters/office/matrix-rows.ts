@@ -11,14 +11,17 @@ export const ACTORS = [
   'invited',
   'removed',
 ] as const;
-/** A user by its one right, or by its state. */
+/** A user with one right (or none), or in one state. */
 export type Actor = (typeof ACTORS)[number];
 export type Who = (actor: Actor) => boolean;
 
 export const nobody: Who = () => false;
-/** Users that were not removed. */
+/** Whether the user was not removed. */
 export const present: Who = (actor) => actor !== 'removed';
-/** A removed seat loses its role in the same transaction: this is what the time of the removal alone leaves. */
+/**
+ * True for every user. A removed user also loses the role in the same transaction; these rights
+ * are those that remain if only the time of the removal is set.
+ */
 export const all: Who = () => true;
 export const has =
   (...rights: readonly Actor[]): Who =>
@@ -33,7 +36,7 @@ export const rightsSql = (actor: Actor, { seat }: TestDesk): string => `
     removed_at = ${actor === 'removed' ? 'clock_timestamp()' : 'NULL'}
   WHERE id = '${seat}';`;
 
-/** Permitted changes of an existing row. Everything else is forbidden. */
+/** Permitted changes of an existing row; any other change is forbidden. */
 export interface Allowed {
   readonly see?: Who;
   readonly remove?: Who;
@@ -44,14 +47,14 @@ export interface Allowed {
 
 export interface Row extends Situation {
   readonly allowed: Allowed;
-  /** Creates the row, as the administrator with triggers disabled. */
+  /** SQL that creates the row, run as the administrator with triggers disabled. */
   readonly make: string;
 }
 
 const ITEM_KINDS = ['person', 'number', 'group', 'view', 'template', 'reminder-rule', 'draft'];
 const bytes = (): string => `decode('${randomUUID().replaceAll('-', '').repeat(2)}', 'hex')`;
 
-/** Users who write a shared item of this kind. */
+/** Returns which users may write a shared item of this kind. */
 export const writesItem = (kind: string): Who =>
   ({
     number: has('numbers'),
@@ -59,11 +62,11 @@ export const writesItem = (kind: string): Who =>
     template: has('templates'),
     'reminder-rule': has('send'),
   })[kind] ?? present;
-/** Users who take a task of this kind. */
+/** Returns which users may take a task of this kind. */
 export const takesTask = (kind: string): Who =>
   ({ remind: has('send'), draft: has('numbers') })[kind] ?? present;
 
-/** Rows of every table for one user: `own` tries; the other two have their own rows. */
+/** Returns rows of every table. `own` tries the changes; `other` and `third` have own rows. */
 export function rowsFor(own: TestDesk, other: TestDesk, third: TestDesk): readonly Row[] {
   const rows: Row[] = [];
   const add = (table: string, name: string, allowed: Allowed, where: string, make = ''): void =>
@@ -90,7 +93,7 @@ export function rowsFor(own: TestDesk, other: TestDesk, third: TestDesk): readon
   for (const table of ['office', 'schema_version', 'change_number', 'this_database']) {
     add(table, 'the only one', { see: all }, 'true');
   }
-  // Only triggers count a user's rows.
+  // Only triggers write the numbers of rows of a user.
   for (const [name, who] of [
     ['own', own],
     ['another', other],

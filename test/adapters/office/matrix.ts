@@ -68,7 +68,7 @@ export interface Column {
   readonly mayInsert: boolean;
 }
 
-/** Every column of the office's tables and views, with PostgreSQL's write privileges of a user. */
+/** Returns each column of the office's tables and views, with the user's write privileges. */
 export async function columnsOf(client: pg.Client): Promise<readonly Column[]> {
   const { rows } = await client.query<Column>(
     `SELECT c.relname AS table, a.attname AS name, format_type(a.atttypid, NULL) AS type,
@@ -81,7 +81,7 @@ export async function columnsOf(client: pg.Client): Promise<readonly Column[]> {
   return rows;
 }
 
-/** Values of interest in a column: own and others', an early and a late time. */
+/** Returns the values to try in a column: own and others' IDs, an early and a late time. */
 export function valuesFor(
   { name, type }: Column,
   own: TestDesk,
@@ -101,13 +101,13 @@ export function valuesFor(
   return /int/u.test(type) ? [`coalesce(${name}, 0) + 1`] : [`'x'`];
 }
 
-/** A time that no user writes. */
+/** A time that no program of the office writes. */
 export const EARLY = '2001-01-01T00:00:00+00:00';
 
 /** Whether a statement of this test used this time. */
 export const isGivenTime = (value: unknown): boolean => value === EARLY || value === 'infinity';
 
-/** All non-empty selections of these with one value each. */
+/** Returns all non-empty selections of these columns, with one value for each. */
 export function choices(
   columns: readonly (readonly [string, readonly string[]])[],
 ): readonly (readonly (readonly [string, string])[])[] {
@@ -130,7 +130,7 @@ export const updateOf = (
   where,
 });
 
-/** The changed columns. */
+/** Returns the changed columns. */
 export const changedIn = (
   before: Readonly<Record<string, unknown>>,
   after: Readonly<Record<string, unknown>>,

@@ -28,7 +28,7 @@ export interface TestDesk {
   readonly seat: string;
 }
 
-/** Of a computer with an unknown position, which accepts any office. */
+/** Mark of a computer that has written nothing yet, so that it accepts any state of the office. */
 export const unmarked: OfficeMark = {
   read: () => 0,
   reached: () => undefined,
@@ -36,7 +36,7 @@ export const unmarked: OfficeMark = {
   compared: () => undefined,
 };
 
-/** Connection of a separate process to the office, with that user's rights. */
+/** Returns the access of a separate process to the office, with the rights of this user. */
 export const accessOf = ({ seat }: TestDesk) => ({
   database: DATABASE,
   role: `seat_${seat.slice(0, 8)}`,
@@ -48,23 +48,23 @@ export interface OfficeDatabase {
   readonly postgres: Postgres;
   readonly office: string;
   readonly key: OfficeKey;
-  /** The normal connection of a computer, always the same. */
+  /** Returns the normal connection of a computer, the same one for each call. */
   serverOf(desk: TestDesk): OfficeServer;
-  /** As the program opens it, optionally over another port; closed with the office. */
+  /** Opens a new connection, optionally through another port. It is closed with the office. */
   open(desk: TestDesk, over?: { readonly port: number }): OfficeServer;
   connect(desk: TestDesk): Promise<pg.Client>;
-  /** A user with all rights, and its computer. */
+  /** Adds a user with all rights, and its computer. */
   addDesk(): Promise<TestDesk>;
   claimsOf(desk: TestDesk, server?: Transactions): ReturnType<typeof createClaims>;
   leasesOf(desk: TestDesk, server?: Transactions): ReturnType<typeof createLeases>;
   putBacksOf(desk: TestDesk): ReturnType<typeof createRestoreReports>;
-  /** Expires every lease; those of a computer also in its own view. */
+  /** Expires every lease. With `through`, the computer itself also considers them as expired. */
   expire(through?: { readonly server: Statements; readonly desk: TestDesk }): Promise<void>;
   /** Moves all starts and settlements back by this time. */
   age(interval: string): Promise<void>;
   /** Moves the last change of all claims, or of one, back by this time. */
   rest(interval: string, id?: string): Promise<void>;
-  /** Hands the decision about it from one user to another. */
+  /** Hands the decision about this operation over from one user to another. */
   handOver(id: string, from: TestDesk, to: TestDesk): Promise<void>;
   removeSeat(of: TestDesk): Promise<void>;
   /** Removes all operations, claims and leases. */
@@ -183,10 +183,10 @@ export async function startOffice(
   };
 }
 
-/** Display name of a test user. */
+/** Returns the display name of a test user. */
 export const nameOf = (seat: string): string => `Person ${seat.slice(0, 4)}`;
 
-/** Test keys are their names. */
+/** Returns a test key: its name, repeated to 32 bytes. */
 export const keyNamed = (name: string): Uint8Array => Buffer.alloc(32, name);
 
 export function operation(

@@ -3,13 +3,13 @@ import type { OfficeDatabase, TestDesk } from './office-database.ts';
 
 /** Sealed data of a send, of realistic length. */
 const SEALED = "decode(repeat(md5(n::text), 20), 'hex')";
-/** One of this number was refused or missing once, and sent again. */
+/** One of this number of agreements was rejected or missing once, and was sent again. */
 const AGAIN_OF = 20;
 
-/** The key of the claim of the agreement of that number, as SQL; 32 bytes without an order. */
+/** Returns SQL for the claim key of the agreement with this number: 32 bytes without an order. */
 const keyOf = (number: string): string => `sha256(convert_to('agreement ' || ${number}, 'UTF8'))`;
 
-/** This number of agreements sent in a year, each claimed once or twice; all are closed. */
+/** Adds this number of closed agreements, sent within a year, each claimed once or twice. */
 export async function fillYear(
   { postgres, empty }: Pick<OfficeDatabase, 'postgres' | 'empty'>,
   { desk, seat }: TestDesk,

@@ -15,7 +15,7 @@ const KINDS = ['template', 'draft'] as const;
 
 const hashOf = (data: Uint8Array): string => createHash('sha256').update(data).digest('hex');
 
-/** Files of several chunks, the first of which are equal. */
+/** Returns two files of several chunks, whose first chunks are equal. */
 function twoFiles() {
   const good = Buffer.alloc(2_500_000, `rent 1000 ${randomUUID()}`);
   const bad = Buffer.concat([good.subarray(0, 2_000_000), Buffer.from('rent 9999')]);
@@ -66,7 +66,7 @@ describe.skipIf(postgresPrograms === null)('a file that another office user over
   });
 
   it.each(KINDS)(
-    'of a %s is lost, not delivered, when it replaced the shared one (SR-P15)',
+    'of a %s is reported as lost, and its replacement is not delivered (SR-P15)',
     async (kind) => {
       const [owner, { good, bad, hash }] = [ownerOf(kind), twoFiles()];
       await atAnna.files.put(owner, hash, good);
@@ -86,7 +86,7 @@ describe.skipIf(postgresPrograms === null)('a file that another office user over
       await atAnna.files.put(owner, hash, good);
       await share(atAnna, owner, 1, hash);
       expect(await read(atBo, owner, hash)).toBe(hash);
-      // A computer without earlier sends writes the next version, and stores no existing file.
+      // A computer without earlier sends writes the next version; an existing file is not stored.
       await share(atBo, owner, 2, hash);
       expect(await read(atAnna, owner, hash)).toBe(hash);
       const { items } = await atBo.items.changes([kind], 0, 10);
@@ -104,7 +104,7 @@ describe.skipIf(postgresPrograms === null)('a file that another office user over
     expect(await read(atBo, owner, hash)).toBe(hash);
   });
 
-  it('is unchanged and stored once, when the same or another file is put after it (SR-P16)', async () => {
+  it('is unchanged and stored once, if the same or another file is stored after it (SR-P16)', async () => {
     const { good, bad, hash } = twoFiles();
     await run('DELETE FROM signing_desk.shared_file');
     await atAnna.files.put(ownerOf('template'), hash, good);
@@ -123,7 +123,7 @@ describe.skipIf(postgresPrograms === null)('a file that another office user over
     await expect(atBo.files.read(owner, hash)).rejects.toMatchObject(LOST);
   });
 
-  it('with more chunks than any document is lost, so that no computer’s memory is filled (SR-P15)', async () => {
+  it('is reported as lost if it has more chunks than any document, so that it fills no memory (SR-P15)', async () => {
     const [owner, data] = [ownerOf('template'), randomBytes(513)];
     const hash = hashOf(data);
     await atAnna.files.put(owner, hash, Buffer.of(1));

@@ -50,14 +50,14 @@ describe.skipIf(postgresPrograms === null)('an office user with direct SQL acces
     return (await atEve.query(sql, [id])).rows[0] as Record<string, unknown>;
   };
 
-  /** Anna's send, up to that state. */
+  /** Creates a send of Anna in this state, and returns its ID. */
   async function claimed(state?: 'done' | 'unknown'): Promise<string> {
     const one = operation(['lease']);
     await atAnna.claim([one]);
     if (state !== undefined) await atAnna.settle([{ id: one.id, state }]);
     return one.id;
   }
-  /** Bo must not claim the same. */
+  /** Asserts that Bo cannot claim the same key as Anna's send. */
   async function expectHeld(): Promise<void> {
     expect(await atBo.claim([operation(['lease'])])).toMatchObject([{ ok: false }]);
   }
@@ -144,7 +144,7 @@ describe.skipIf(postgresPrograms === null)('an office user with direct SQL acces
     expect(await place.claimsOf(eve).takeOver({ id, desk: anna.desk }, AT_ONCE)).toBe(true);
   });
 
-  it('can follow an interrupted or unknown action only as the program does (DL-P3)', async () => {
+  it('can follow an interrupted send or one of unknown outcome only as the program does (DL-P3)', async () => {
     const one = { ...operation(['revoke']), kind: 'change' as const };
     await atAnna.claim([one]);
     const from = { id: one.id, desk: anna.desk };
@@ -176,7 +176,7 @@ describe.skipIf(postgresPrograms === null)('an office user with direct SQL acces
     await expectHeld();
   });
 
-  it('cannot use up the generations of a key (DL-P3)', async () => {
+  it('cannot exhaust the generation numbers of a claim key (DL-P3)', async () => {
     const one = operation(['mine']);
     await place.claimsOf(eve).claim([one]);
     const claim = 'INSERT INTO claim (key, generation, operation) VALUES ($1, $2, $3)';
@@ -184,7 +184,7 @@ describe.skipIf(postgresPrograms === null)('an office user with direct SQL acces
     await expect(far).rejects.toMatchObject(REFUSED);
   });
 
-  it('cannot mark a database as restored (DL-P3)', async () => {
+  it('cannot mark the office database as restored (DL-P3)', async () => {
     const insert = `INSERT INTO put_back (last, as_of, desk, seat)
       VALUES (0, '2001-01-01', $1, $2)`;
     await expect(atEve.query(insert, [eve.desk, eve.seat])).rejects.toMatchObject(REFUSED);
@@ -205,8 +205,8 @@ describe.skipIf(postgresPrograms === null)('an office user with direct SQL acces
   });
 });
 
-describe.skipIf(postgresPrograms === null)('a send that followed another one', () => {
-  it('releases only itself: the earlier one stays held (DL-P3)', async () => {
+describe.skipIf(postgresPrograms === null)('a send that followed an earlier send', () => {
+  it('releases only its own claim: the claim of the earlier send remains (DL-P3)', async () => {
     const place = await startOffice();
     const desks = [await place.addDesk(), await place.addDesk()] as const;
     const [first, second] = [place.claimsOf(desks[0]), place.claimsOf(desks[1])];

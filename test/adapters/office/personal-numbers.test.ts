@@ -26,7 +26,7 @@ const hashing = {
 };
 const hashOf = (number: string) => hashOfParties([`person:${number.slice(2)}`], hashing);
 
-/** With all rows of the office, past every right of its server, and the keys of a user without that right. */
+/** The attacker has all rows of the office, and the keys of a user without that permission. */
 describe.skipIf(postgresPrograms === null)('a personal number in an office', () => {
   let postgres: Postgres;
   let carl: Member;
@@ -59,7 +59,7 @@ describe.skipIf(postgresPrograms === null)('a personal number in an office', () 
     (await postgres.run(`SELECT * FROM signing_desk.${sql}`, DATABASE)).rows;
   const Row = z.looseObject({ id: z.string() });
 
-  /** Everything that Carl's keys decrypt, with any label. */
+  /** Returns everything that Carl's keys decrypt, with any label. */
   async function readByCarl(): Promise<readonly string[]> {
     const { office } = carl.membership;
     const keys = keysOf(SeatSecret.parse(JSON.parse(carl.secret)));
@@ -71,7 +71,7 @@ describe.skipIf(postgresPrograms === null)('a personal number in an office', () 
             unseal(key, { office, ...of, version }, z.instanceof(Uint8Array).parse(sealed)),
           );
         } catch {
-          // Not handed to him.
+          // The handover is not addressed to Carl.
         }
       }
     };
@@ -164,7 +164,7 @@ describe.skipIf(postgresPrograms === null)('a personal number in an office', () 
     const all = read.join('\n');
     expect(guesses.filter((guess) => all.includes(guess))).toEqual([]);
 
-    // A permitted user sees all of it.
+    // A permitted user sees the complete operation.
     const open = await atBo.joined.claims.open();
     expect(open.map((one) => one.about)).toEqual([about, other]);
     expect((await atBo.approvals.list()).length + (await atAnna.approvals.list()).length).toBe(1);
@@ -172,7 +172,8 @@ describe.skipIf(postgresPrograms === null)('a personal number in an office', () 
     expect(await atBo.batches.list()).toMatchObject([{ title }]);
     expect(await atBo.handovers.list()).toMatchObject([{ title, note: given.note }]);
     expect(Buffer.from(await atBo.handovers.read(order.id)).toString()).toContain(NUMBER);
-    // Other users see that it exists, and cannot settle what masked numbers would never find.
+    // Other users see only that the operation exists. They cannot settle it: a search by masked
+    // numbers would never find it.
     const shown = await atCarl.joined.claims.open();
     expect(shown.map((one) => one.about?.title)).toEqual(['Lease for ••••••••••••', 'Lease']);
     expect(shown.map((one) => one.about?.scan)).toEqual([null, { parties: null }]);
@@ -181,7 +182,7 @@ describe.skipIf(postgresPrograms === null)('a personal number in an office', () 
     expect(await atCarl.batches.list()).toMatchObject([{ title: 'Lease for ••••••••••••' }]);
   });
 
-  it('is not confused with an agreement or document ID of API v2, visible to all', async () => {
+  it('is not confused with an agreement or document ID of API v2, which all users can see', async () => {
     const agreementId = AgreementId.parse(NUMBER);
     const target = { agreementId, partyId: '1', configurationId: '2' };
     const scan = { mark: { by: 'object' }, parties: null, floor: 1, target } as const;
@@ -198,7 +199,7 @@ describe.skipIf(postgresPrograms === null)('a personal number in an office', () 
     expect(shown?.request).toMatchObject(request);
   });
 
-  it('of a user without permission reaches the person it is handed to, and no third (SEC-M2)', async () => {
+  it('entered by a user without permission is readable only for the user it is handed over to (SEC-M2)', async () => {
     const anna = (await atCarl.seats()).find(({ name }) => name === 'Anna');
     const order = { id: randomUUID(), kind: 'draft', what: randomUUID(), revision: 1 } as const;
     const given = { title: 'Lease', note: '', data: Buffer.from(`A draft for ${NUMBER}`) };

@@ -21,7 +21,7 @@ const MANY = AGREEMENTS / 1000;
 /** All queries of claims.ts and claim.ts, and of marks.ts before each claim. */
 const STATEMENTS = 15;
 
-/** Open rows are few, and read completely. */
+/** Tables of the plans. The few open rows may be read completely. */
 const TABLES = {
   large: ['operation', 'claim'],
   short: ['operation_open', 'operation_open_of_desk'],
@@ -75,7 +75,7 @@ describe.skipIf(postgresPrograms === null)('an office after a year', () => {
   });
 
   it(
-    'lists the activity of its computers from a page start, also for one user or kind',
+    'reads no whole table to list a page of activity, also of one user or kind',
     WAIT,
     async () => {
       const asked: string[] = [];
@@ -103,7 +103,7 @@ describe.skipIf(postgresPrograms === null)('an office after a year', () => {
   );
 });
 
-/** Repeated sends of another computer within the year. */
+/** Returns a send that another computer already sent within the year. */
 function sentBefore(number: number): Operation {
   const key = createHash('sha256')
     .update(`agreement ${String(number)}`)

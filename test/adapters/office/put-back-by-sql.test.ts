@@ -41,7 +41,7 @@ describe.skipIf(postgresPrograms === null)(
       place.postgres.run(`SET search_path = signing_desk; ${sql}`, 'office');
     const seen = (who: TestDesk, at: string) =>
       administrator(`UPDATE desk SET seen_at = ${at} WHERE id = '${who.desk}'`);
-    /** Like a dump restored to another place. */
+    /** Makes the database look like a dump that was restored to another database. */
     const restore = () => administrator(`UPDATE this_database SET place = 'elsewhere'`);
     const visit = (who: TestDesk) =>
       visitOffice(place.serverOf(who), { ...who, version: '1.0.0' }, unmarked);
@@ -71,7 +71,7 @@ describe.skipIf(postgresPrograms === null)(
       atNora.query(`INSERT INTO desk (id, seat, version) VALUES ($1, $2, '')`, [id, nora.seat]);
 
     it.each(['2200-01-01', '2001-01-01', 'infinity'])(
-      'cannot set the time of its visit: %s (DL-S7)',
+      'cannot set the time of the last visit of a computer: %s (DL-S7)',
       async (at) => {
         await atNora.query('UPDATE desk SET seen_at = $2 WHERE id = $1', [nora.desk, at]);
         const { rows } = await atNora.query(
@@ -83,7 +83,7 @@ describe.skipIf(postgresPrograms === null)(
       },
     );
 
-    it('cannot hide a computer behind an older row with a future visit (DL-S7)', async () => {
+    it('cannot hide a computer behind an older row whose last visit is in the future (DL-S7)', async () => {
       await seen(anna, `now() - interval '30 days'`);
       await seen(nora, `'2200-01-01'`);
       await restore();
@@ -93,7 +93,7 @@ describe.skipIf(postgresPrograms === null)(
       expect((await putBack()).asOf).toBeLessThan(Date.now());
     });
 
-    it('cannot hide a computer by a visit before the restore is noticed (DL-S7)', async () => {
+    it('cannot hide a computer by visiting before the restore is noticed (DL-S7)', async () => {
       await administrator(`UPDATE desk SET seen_at = now() - interval '200 days'`);
       await seen(anna, `now() - interval '220 days'`);
       await restore();
@@ -103,7 +103,7 @@ describe.skipIf(postgresPrograms === null)(
       expect(await awaited()).toContain(anna.desk);
     });
 
-    it('cannot end the waiting with a second notice (DL-S7)', async () => {
+    it('cannot end the wait for other computers with a second notice of the restore (DL-S7)', async () => {
       await administrator(`UPDATE desk SET seen_at = now() - interval '100 days'`);
       await seen(anna, `now() - interval '150 days'`);
       await restore();
@@ -123,7 +123,7 @@ describe.skipIf(postgresPrograms === null)(
       expect(new Set(await awaited())).toEqual(before);
     });
 
-    it('cannot take a computer that another one reported as lost (DL-S8)', async () => {
+    it('cannot take over the ID of a computer that another user reported as lost (DL-S8)', async () => {
       await restore();
       await visit(bo);
       const lost = lostDesk();
@@ -132,7 +132,7 @@ describe.skipIf(postgresPrograms === null)(
       expect(await awaited()).toContain(lost.desk);
     });
 
-    it('cannot answer for a lost computer of another user that it took before the report (DL-S8)', async () => {
+    it('cannot report for a lost computer of another user whose ID it took before the report (DL-S8)', async () => {
       const lost = lostDesk();
       await restore();
       await visit(bo);
@@ -145,7 +145,7 @@ describe.skipIf(postgresPrograms === null)(
       expect(await awaitedSeats()).toContain(lost.seat);
     });
 
-    it('cannot block an existing computer by reporting it as lost of another user (DL-S8)', async () => {
+    it('cannot block an existing computer by reporting it as a lost computer of another user (DL-S8)', async () => {
       await restore();
       await visit(bo);
       await forge(anna.desk, randomUUID());
@@ -212,7 +212,7 @@ describe.skipIf(postgresPrograms === null)(
       expect((await awaited()).length).toBeGreaterThan(0);
     });
 
-    it('can report at most 1,000 lost computers, and a computer that knows more reports as many (DL-S10)', async () => {
+    it('can report at most 1,000 lost computers, and a computer that knows more reports 1,000 (DL-S10)', async () => {
       await restore();
       await visit(bo);
       const { id } = await putBack();
@@ -233,7 +233,7 @@ describe.skipIf(postgresPrograms === null)(
       await expect(forge(randomUUID(), randomUUID())).rejects.toMatchObject(REFUSED);
     });
 
-    it('cannot report a number that its computer cannot have reached (DL-S10)', async () => {
+    it('cannot report a counter that the computer cannot have reached (DL-S10)', async () => {
       const notice = atNora.query('SELECT notice_put_back($1, $2)', [
         nora.desk,
         '9000000000000000',

@@ -43,7 +43,7 @@ describe.skipIf(postgresPrograms === null)('the reports of computers to a restor
     expect(replies.map(({ ok }) => ok)).toEqual([false, false]);
   });
 
-  it('include when a send began, even long ago', async () => {
+  it('include the start time of a send, however long ago', async () => {
     const startedAt = Date.now() - DAY;
     await place.putBacksOf(one).bringBack([{ ...sent(['a']), startedAt }]);
     const [holder] = await second.holders([keyNamed('a')]);
@@ -63,7 +63,7 @@ describe.skipIf(postgresPrograms === null)('the reports of computers to a restor
     expect(await second.claim([operation(['a'])])).toMatchObject([{ ok: false }]);
   });
 
-  it('restore names given after the dump, and do not add known names twice (DL-P1)', async () => {
+  it('restore claim keys written after the dump, and do not add known keys twice (DL-P1)', async () => {
     const ours = operation(['content']);
     await first.claim([ours]);
     await place.putBacksOf(one).bringBack([sent(['content', 'draft'], { id: ours.id })]);
@@ -72,7 +72,7 @@ describe.skipIf(postgresPrograms === null)('the reports of computers to a restor
     expect(rows).toHaveLength(2);
   });
 
-  it('keep a send of unknown outcome from hiding a done one or running next to it (DL-P1)', async () => {
+  it('do not let a send of unknown outcome hide a done send, or run next to it (DL-P1)', async () => {
     const theirs = operation(['a']);
     await second.claim([theirs]);
     await second.settle([{ id: theirs.id, state: 'done' }]);
@@ -83,7 +83,7 @@ describe.skipIf(postgresPrograms === null)('the reports of computers to a restor
     expect(await first.claim([again])).toMatchObject([{ ok: false, held: [{ id: theirs.id }] }]);
   });
 
-  it('keep two sends of unknown outcome from running next to each other (DL-P1)', async () => {
+  it('do not let two sends of unknown outcome run next to each other (DL-P1)', async () => {
     const theirs = operation(['a']);
     await second.claim([theirs]);
     await second.settle([{ id: theirs.id, state: 'unknown' }]);
@@ -104,12 +104,12 @@ describe.skipIf(postgresPrograms === null)('the reports of computers to a restor
       await place.putBacksOf(other).bringBack([{ ...theirs, state: 'unknown' }]);
       return [ours, theirs] as const;
     }
-    /** As a user lets it follow all current holders of its key. */
+    /** Returns the operation as a user lets it follow all current holders of its key. */
     async function seen({ id }: LostOperation) {
       return operation(['a'], { id, seen: await first.allHolders([keyNamed('a')]) });
     }
 
-    it('wait for each other as abandoned, and continue once a user has seen that (DL-P8)', async () => {
+    it('wait for each other as abandoned, and continue once a user has seen the abandoned sends (DL-P8)', async () => {
       const [ours, theirs] = await both();
       const unknown = { id: theirs.id, state: 'unknown' };
       expect(await first.claim([ours])).toMatchObject([{ ok: false, held: [unknown] }]);
@@ -124,7 +124,7 @@ describe.skipIf(postgresPrograms === null)('the reports of computers to a restor
       );
     });
 
-    it('continue at one computer when two users have seen the same (DL-P8)', async () => {
+    it('continue at only one computer if two users have seen the same abandoned sends (DL-P8)', async () => {
       const [ours, theirs] = await both();
       await first.claim([ours]);
       await second.claim([theirs]);
@@ -132,12 +132,12 @@ describe.skipIf(postgresPrograms === null)('the reports of computers to a restor
       expect(await first.claim([mine])).toMatchObject([{ ok: true }]);
       const claimed = { id: ours.id, state: 'claimed' };
       expect(await second.claim([yours])).toMatchObject([{ ok: false, held: [claimed] }]);
-      // Also when the first one ended without a send.
+      // The second computer must not continue, even if the first one ended without a send.
       await first.settle([{ id: ours.id, state: 'given-up' }]);
       expect(await second.claim([yours])).toMatchObject([{ ok: false }]);
     });
 
-    it('continue automatically once the other is found to be free (DL-P8)', async () => {
+    it('continue automatically once the other send is found to be released (DL-P8)', async () => {
       const [ours, theirs] = await both();
       await first.claim([ours]);
       await second.settle([{ id: theirs.id, state: 'released' }]);
@@ -160,7 +160,7 @@ describe.skipIf(postgresPrograms === null)('the reports of computers to a restor
     expect(known.toSorted(byDesk)).toEqual(wanted.toSorted(byDesk));
   });
 
-  it('show which computer has claimed the same since', async () => {
+  it('show which computer has claimed the key of a reported send in the restored office', async () => {
     const theirs = operation(['a']);
     await second.claim([theirs]);
     await second.settle([{ id: theirs.id, state: 'done' }]);
@@ -169,7 +169,7 @@ describe.skipIf(postgresPrograms === null)('the reports of computers to a restor
     expect(held.get(lost.id)).toMatchObject([{ id: theirs.id, state: 'done', desk: other.desk }]);
   });
 
-  it('leave a send settled by another computer with that computer', async () => {
+  it('leave a send that another computer settled to that computer', async () => {
     const ours = operation(['a']);
     await first.claim([ours]);
     await first.settle([{ id: ours.id, state: 'unknown' }]);

@@ -19,7 +19,7 @@ describe.skipIf(postgresPrograms === null)('a removed office user', () => {
   let atAnna: OpenOffice;
   let atBo: OpenOffice;
   const clients: pg.Client[] = [];
-  /** Suspended server processes, like busy ones: they receive no signal to end. */
+  /** Suspended server processes. Like busy ones, they do not react to a signal to end. */
   const still: number[] = [];
 
   const administrator = async (sql: string) =>
@@ -76,7 +76,7 @@ describe.skipIf(postgresPrograms === null)('a removed office user', () => {
     await postgres.remove();
   }, WAIT);
 
-  it('cannot lock the row that its removal writes to, after joining (SR-P11)', async () => {
+  it('cannot lock the row that the removal writes to, once the user has joined (SR-P11)', async () => {
     const atEve = await connect(eve);
     const { rows } = await atEve.query('SELECT id FROM seat WHERE id = $1 FOR UPDATE', [
       eve.membership.seat,
@@ -84,9 +84,9 @@ describe.skipIf(postgresPrograms === null)('a removed office user', () => {
     expect(rows).toEqual([]);
   });
 
-  it('has no rights during its open session that holds its row, and cleanup follows later (SR-P11)', async () => {
+  it('has no rights in an open session that locks the own row, and the role is dropped later (SR-P11)', async () => {
     const { seat } = eve.membership;
-    // As an invited user who has not joined.
+    // The user is now like an invited user who has not joined.
     await administrator(`UPDATE seat SET joined_at = NULL WHERE id = '${seat}'`);
     const atEve = await connect(eve);
     await atEve.query('BEGIN');
@@ -108,7 +108,7 @@ describe.skipIf(postgresPrograms === null)('a removed office user', () => {
     });
   });
 
-  it('has no rights in a new session while another holds its role, which is removed later (SR-P11)', async () => {
+  it('has no rights in a new session while another session uses the role, which is dropped later (SR-P11)', async () => {
     const atEve = await connect(eve);
     await atEve.query('BEGIN');
     await atEve.query(`ALTER ROLE CURRENT_USER SET work_mem = '1MB'`);
@@ -129,7 +129,7 @@ describe.skipIf(postgresPrograms === null)('a removed office user', () => {
     expect(await roleOf(eve)).toBeUndefined();
   });
 
-  it('loses many sessions together, despite any locks that they hold (SR-P11)', async () => {
+  it('loses many open sessions together, despite any locks of these sessions (SR-P11)', async () => {
     for (let count = 0; count < 8; count += 1) {
       const one = await connect(eve);
       await one.query('BEGIN');
@@ -147,7 +147,7 @@ describe.skipIf(postgresPrograms === null)('a removed office user', () => {
     ]);
   });
 
-  it('has at most twelve connections, even when invited before there was a limit (SR-P14)', async () => {
+  it('has at most twelve connections, even if invited before there was a limit (SR-P14)', async () => {
     const { role } = eve.membership.address;
     expect(await roleOf(eve)).toMatchObject({ most: 12 });
     await postgres.run(`ALTER ROLE ${role} CONNECTION LIMIT -1`);
@@ -160,7 +160,7 @@ describe.skipIf(postgresPrograms === null)('a removed office user', () => {
     expect(await atAnna.remove(OWNER, eve.membership.seat)).toEqual({ sessions: 0 });
   });
 
-  it('is removed when the owner gets a connection, and a lack of connections is reported (SR-P14)', async () => {
+  it('is removed once the owner gets a connection; until then, the lack of connections is reported (SR-P14)', async () => {
     const { host, port } = postgres.address;
     await postgres.run(`ALTER ROLE ${OWNER.role} CONNECTION LIMIT 1`);
     const { role: user, password } = OWNER;

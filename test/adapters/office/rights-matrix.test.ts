@@ -1,5 +1,5 @@
 // tier: all
-// Some hundred thousand statements, which the server needs half a minute of a processor for.
+// Runs some hundred thousand statements, which take the server half a minute of processor time.
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { postgresPrograms } from '../../support/postgres.ts';
@@ -45,7 +45,7 @@ const TIMES = [
   ['started_at', `'2001-01-01'`],
   ['settled_at', `'infinity'`],
 ] as const;
-/** Changes besides state and computer: single columns, related ones, and all. */
+/** Columns of an operation that no statement of a user may change. */
 const NEVER = ['id', 'kind', 'seat', 'moved_at', 'claimed_by'];
 const MORE = [
   [],
@@ -112,7 +112,7 @@ describe.skipIf(postgresPrograms === null)('an office user who runs any SQL stat
     return found.row;
   };
 
-  /** Each column, each pair, and all that PostgreSQL lets a user write, in every mixture. */
+  /** Returns changes of each column, each pair, and all columns that PostgreSQL lets a user write. */
   function changesOf(player: Player, table: string) {
     const given = columns
       .filter((column) => column.table === table)
@@ -125,14 +125,14 @@ describe.skipIf(postgresPrograms === null)('an office user who runs any SQL stat
       values.map((value) => [[name, value] as const]),
     );
     const may = given.filter(({ mayUpdate }) => mayUpdate);
-    // One time represents all: two would double the mixtures.
+    // One time represents all times: two would double the number of mixtures.
     const mixed = may.map(({ name, type, values }) => {
       return [name, type.startsWith('timestamp') ? values.slice(-1) : values] as const;
     });
     return [...each, ...choices(mixed)];
   }
 
-  /** Forbidden changes that succeeded, and permitted changes that always failed. */
+  /** Returns forbidden changes that succeeded, and permitted changes that always failed. */
   async function wrongUpdates(tables: readonly string[]): Promise<readonly string[]> {
     const [wrong, wanted, found] = [new Set<string>(), new Set<string>(), new Set<string>()];
     for (const player of players) {
@@ -328,7 +328,7 @@ describe.skipIf(postgresPrograms === null)('an office user who runs any SQL stat
     expect(new Set(may)).toEqual(new Set([...inserted, 'handover_piece']));
   });
 
-  it('can change only the columns that its rights name, alone or together (SR-H1)', async () => {
+  it('can change only the columns that the rights permit, alone or together (SR-H1)', async () => {
     const tables = new Set((players[0]?.rows ?? []).map(({ table }) => table));
     expect(await wrongUpdates([...tables])).toEqual([]);
   });
@@ -337,11 +337,11 @@ describe.skipIf(postgresPrograms === null)('an office user who runs any SQL stat
     expect(await wrongOperations()).toEqual([]);
   });
 
-  it('can add rows only in its own name, of the kinds that its rights name (SR-H1)', async () => {
+  it('can add rows only in the own name, of the kinds that the rights permit (SR-H1)', async () => {
     expect(await wrongInserts()).toEqual([]);
   });
 
-  it('can read and remove only rows that its rights name (SR-H1)', async () => {
+  it('can read and remove only rows that the rights permit (SR-H1)', async () => {
     expect(await wrongReadsAndRemovals()).toEqual([]);
   });
 
@@ -398,13 +398,16 @@ describe.skipIf(postgresPrograms === null)('an office user who runs any SQL stat
       found: () => wrongReadsAndRemovals(['draft_file']),
     },
   ];
-  it.each(holes)('is detected with $name (SR-H1)', async ({ plant, undo, found }) => {
-    await administrator(plant);
-    const before = columns;
-    columns = await columnsOf((players[0] as Player).client);
-    expect(await found()).not.toEqual([]);
-    await administrator(undo);
-    columns = before;
-    expect(await found()).toEqual([]);
-  });
+  it.each(holes)(
+    'is found to have too many rights with $name (SR-H1)',
+    async ({ plant, undo, found }) => {
+      await administrator(plant);
+      const before = columns;
+      columns = await columnsOf((players[0] as Player).client);
+      expect(await found()).not.toEqual([]);
+      await administrator(undo);
+      columns = before;
+      expect(await found()).toEqual([]);
+    },
+  );
 });

@@ -38,7 +38,7 @@ describe.skipIf(postgresPrograms === null)('rows of one office user', () => {
   let eve: TestDesk;
   let atEve: pg.Client;
 
-  /** Like rows written before there were limits. */
+  /** Runs SQL as the administrator, for example to write rows as before there were limits. */
   const administrator = (sql: string) =>
     place.postgres.run(
       `SET search_path = signing_desk; SET session_replication_role = replica; ${sql}`,
@@ -69,7 +69,7 @@ describe.skipIf(postgresPrograms === null)('rows of one office user', () => {
     await place?.remove();
   });
 
-  it('start with version 1 in shared data, and overwrite a row with the highest version (SR-P10)', async () => {
+  it('start with version 1 in shared data, and can overwrite a row that has the highest version (SR-P10)', async () => {
     const write = `INSERT INTO shared_item (kind, id, version, sealed, key_version, desk, seat)
       VALUES ('person', $1, $2, '\\x00', 1, $3, $4)`;
     for (const version of [2, 2_147_483_647, '9223372036854775807']) {
@@ -92,7 +92,7 @@ describe.skipIf(postgresPrograms === null)('rows of one office user', () => {
     );
   });
 
-  it('are all decrypted once, also invalid ones, until they are replaced (SR-P12)', async () => {
+  it('are decrypted only once until they are replaced, even if they are invalid (SR-P12)', async () => {
     let opened = 0;
     const handovers = createHandovers(place.serverOf(anna), {
       ...contextOf(anna),
@@ -191,7 +191,7 @@ describe.skipIf(postgresPrograms === null)('rows of one office user', () => {
     expect((await add(table)).rowCount).toBe(1);
   });
 
-  it('are limited to the open sends of a large office; more are rejected until some are settled (SR-P13)', async () => {
+  it('are limited to as many open sends as a large office has, until some of them are settled (SR-P13)', async () => {
     const some = (count: number, state: string) =>
       `INSERT INTO operation (id, kind, desk, seat, state, sealed, key_version)
        SELECT gen_random_uuid(), 'send', '${eve.desk}', '${eve.seat}', '${state}', '\\x00', 1
@@ -203,7 +203,7 @@ describe.skipIf(postgresPrograms === null)('rows of one office user', () => {
     await atEve.query(some(1, 'released'));
     const again = `UPDATE operation SET state = 'claimed' WHERE state = 'released'`;
     await expect(atEve.query(again)).rejects.toMatchObject(TOO_MUCH);
-    // Open sends may become unknown or done even above the limit.
+    // Existing open sends may become unknown or done, even above the limit.
     await administrator(some(10, 'unknown'));
     await atEve.query(`UPDATE operation SET state = 'unknown' WHERE state = 'claimed'`);
     await atEve.query(`UPDATE operation SET state = 'done' WHERE id IN (
@@ -211,7 +211,7 @@ describe.skipIf(postgresPrograms === null)('rows of one office user', () => {
     await atEve.query(again);
   });
 
-  it('are limited to open sends of 128 million bytes (SR-P13)', async () => {
+  it('are limited to 128 million bytes of open sends (SR-P13)', async () => {
     const long = (count: number) =>
       `INSERT INTO operation (id, kind, desk, seat, state, sealed, key_version)
        SELECT gen_random_uuid(), 'send', '${eve.desk}', '${eve.seat}', 'claimed', b.bytes, 1

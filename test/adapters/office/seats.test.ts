@@ -32,7 +32,7 @@ describe.skipIf(postgresPrograms === null)('an office after setup', () => {
     const { invitation, phrase } = await invite(name, rights);
     return offices.join(invitation, phrase);
   };
-  /** As the user, with direct SQL. */
+  /** Runs direct SQL with the rights of the user. */
   const asSeat = async (
     { membership, secret }: Member,
     sql: string,
@@ -55,7 +55,7 @@ describe.skipIf(postgresPrograms === null)('an office after setup', () => {
 
   beforeAll(async () => {
     postgres = await borrowPostgres();
-    // Commands of the printed script, without the password prompt.
+    // Runs the commands of the printed script, without the password prompt.
     const script = offices.script({ database: DATABASE, owner: OWNER.role });
     let database: string | undefined;
     for (const line of script.split('\n')) {
@@ -77,7 +77,7 @@ describe.skipIf(postgresPrograms === null)('an office after setup', () => {
     await postgres.remove();
   });
 
-  it('lets computers join one after the other, and lists the users to each', async () => {
+  it('lets computers join one after the other, and lists all users on each computer', async () => {
     await open(await joined('Bo', ['send']));
     await invite('Cia');
     const seats = await atAnna.seats();
@@ -108,7 +108,7 @@ describe.skipIf(postgresPrograms === null)('an office after setup', () => {
     ]);
   });
 
-  it('gives a claim of one computer to no other, under the same keys', async () => {
+  it('grants a claim with the same keys to only one computer', async () => {
     const atBo = await open(await joined('Bo of claims'));
     const key = ['content', 'lease 17'];
     expect(atBo.joined.claimKey(key)).toEqual(atAnna.joined.claimKey(key));
@@ -121,7 +121,7 @@ describe.skipIf(postgresPrograms === null)('an office after setup', () => {
     );
   });
 
-  it('opens an invitation only with its own words, once', async () => {
+  it('opens an invitation only with its own recovery words, and only once', async () => {
     const { invitation, phrase } = await invite('Dan');
     const { phrase: other } = await invite('Eva');
     await expect(offices.join(invitation, 'no such words')).rejects.toMatchObject({
@@ -139,7 +139,7 @@ describe.skipIf(postgresPrograms === null)('an office after setup', () => {
     });
   });
 
-  it('wraps the keys of an invitation again for the computer that accepts it, and no others', async () => {
+  it('wraps the keys of an invitation again only for the computer that accepts it', async () => {
     const { invitation, phrase, seat } = await invite('Fia');
     const wrapped = async () => {
       const { rows } = await postgres.run(
@@ -159,7 +159,7 @@ describe.skipIf(postgresPrograms === null)('an office after setup', () => {
     expect(after.others).toEqual(before.others);
   });
 
-  it('keeps the files of a draft when its removal was based on an older version', async () => {
+  it('keeps the files of a shared draft if its removal was based on an older version', async () => {
     const draft = { kind: 'draft', id: randomUUID() } as const;
     const data = Buffer.from('%PDF');
     const hash = createHash('sha256').update(data).digest('hex');
@@ -185,7 +185,7 @@ describe.skipIf(postgresPrograms === null)('an office after setup', () => {
     expect(await seenAt()).toBeGreaterThan(Date.now() - DAY / 2);
   });
 
-  it('is created once in a database', async () => {
+  it('cannot be created a second time in its database', async () => {
     const { address } = anna.membership;
     const order = { address, owner: OWNER, name: 'Second', goesOnWithout: false };
     await expect(offices.create(order)).rejects.toMatchObject({ failure: { code: 'conflict' } });
@@ -229,20 +229,20 @@ describe.skipIf(postgresPrograms === null)('an office after setup', () => {
     await expect(offices.open(fay, VERSION, unmarked)).rejects.toMatchObject({
       failure: { code: 'signed-out' },
     });
-    // Written under the new key by one, read by another that stayed connected.
+    // One computer writes under the new key; another one that stayed connected reads it.
     expect(await atAnna.visit()).not.toBeNull();
     await atAnna.joined.claims.claim([operation(['after the removal'])]);
     expect((await atGus.joined.claims.open()).length).toBeGreaterThan(0);
     const renewed = await atGus.visit();
     expect(SeatSecret.parse(JSON.parse(renewed ?? '')).keys).toHaveLength(2);
     expect(await atGus.visit()).toBeNull();
-    // Also an invitation on its way.
+    // An invitation that is not accepted yet still works.
     const hal = await offices.join(waiting.invitation, waiting.phrase);
     expect(SeatSecret.parse(JSON.parse(hal.secret)).keys).toHaveLength(2);
     expect((await atAnna.seats()).map(({ name }) => name)).not.toContain('Fay');
   });
 
-  it('gives personal number keys to permitted users, and only permitted users can give them', async () => {
+  it('lets only permitted users have personal number keys, and pass them on', async () => {
     const numbersOf = (secret: string) =>
       SeatSecret.parse(JSON.parse(secret)).keys.map(({ numbers }) => numbers !== null);
     const [lea, max] = [await joined('Lea', ['numbers']), await joined('Max', ['send'])];
@@ -251,7 +251,7 @@ describe.skipIf(postgresPrograms === null)('an office after setup', () => {
     const atMax = await open(max);
     const order = { owner: OWNER, name: 'Nia', rights: ['numbers'] as const };
     await expect(atMax.invite(order)).rejects.toMatchObject({ failure: { code: 'forbidden' } });
-    // Also tables added when a user is removed, by any remover.
+    // Another user's removal also gives the new keys only to permitted users.
     const gone = await joined('Ole');
     await atMax.remove(OWNER, gone.membership.seat);
     const [atLea, renewed] = [await open(lea), await atMax.visit()];
@@ -260,7 +260,7 @@ describe.skipIf(postgresPrograms === null)('an office after setup', () => {
     await atAnna.visit();
   });
 
-  it('lists the activity of its computers in pages, each entry once, including former users', async () => {
+  it('lists the activity of its computers in pages, each entry once, also of removed users', async () => {
     const gil = await joined('Gil');
     const atGil = await open(gil);
     const acts = Array.from({ length: 120 }, (_, at) => operation([`act ${String(at)}`]));
@@ -360,18 +360,18 @@ describe.skipIf(postgresPrograms === null)('an office after setup', () => {
       await expect(asSeat(jan, sql)).rejects.toMatchObject({ code: '42501' });
     });
 
-    it('undoing a committed claim', async () => {
+    it('undoing a granted claim', async () => {
       await asSeat(jan, 'DELETE FROM claim');
       const { rows } = await asSeat(kim, 'SELECT 1 FROM claim WHERE operation = $1', [committed]);
       expect(rows).toHaveLength(1);
     });
 
-    it('releasing another’s operation', async () => {
+    it('releasing the operation of another user', async () => {
       const release = `UPDATE operation SET state = 'released' WHERE id = $1`;
       await expect(asSeat(kim, release, [committed])).rejects.toMatchObject({ code: '42501' });
     });
 
-    it('a version that does not follow, or is another user’s', async () => {
+    it('a shared item whose version does not follow the last one, or is in another user’s name', async () => {
       const { seat, desk } = jan.membership;
       const id = randomUUID();
       const write = (version: number, whose: string): [string, unknown[]] => [
@@ -389,7 +389,7 @@ describe.skipIf(postgresPrograms === null)('an office after setup', () => {
       await expect(others).rejects.toMatchObject({ code: '42501' });
     });
 
-    it('personal numbers for a user without permission, and template changes without permission', async () => {
+    it('handing personal numbers to a user without permission, and changing templates without it', async () => {
       const { seat, desk } = jan.membership;
       const number = [
         `INSERT INTO shared_item (kind, id, version, sealed, key_version, desk, seat)

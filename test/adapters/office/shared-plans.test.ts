@@ -22,7 +22,7 @@ import { MINUTE } from '../../../shared/rules/time/units.ts';
 
 const WAIT = 300_000;
 const ROWS = 20_000;
-/** Newest rows that still wait for a user. */
+/** Number of newest rows that still wait for a user. */
 const WAITING = 20;
 /** All queries about shared items, handovers and presence. */
 const STATEMENTS = 33;
@@ -31,7 +31,7 @@ const TABLES = {
     ...['shared_item', 'shared_file', 'draft_file', 'handover', 'handover_piece'],
     ...['evidence_end', 'approval', 'lease', 'batch_progress'],
   ],
-  // Waiting rows are few, and read completely.
+  // These indexes contain only the few waiting rows, which may be read completely.
   short: ['approval_open', 'handover_waiting', 'handover_given'],
 };
 
@@ -82,7 +82,7 @@ describe.skipIf(postgresPrograms === null)('an office with much shared data', ()
   }, WAIT);
   afterAll(() => place?.remove());
 
-  it('answers each query about it without reading a whole table', async () => {
+  it('answers each query about this data without reading a whole table', async () => {
     const plans = new Map<string, Step[]>();
     const server = explained(place.serverOf(one), (sql, plan) => {
       plans.set(sql, [...(plans.get(sql) ?? []), plan]);
@@ -163,7 +163,7 @@ describe.skipIf(postgresPrograms === null)('an office with much shared data', ()
   });
 });
 
-/** Rows of a few years, by any author; none of them can be decrypted. */
+/** Adds rows of a few years, of several authors; no row can be decrypted. */
 async function fill({ postgres }: OfficeDatabase, one: TestDesk, other: TestDesk): Promise<void> {
   const each = `FROM generate_series(1, ${String(ROWS)}) n`;
   const id = (name: string) =>
@@ -176,7 +176,7 @@ async function fill({ postgres }: OfficeDatabase, one: TestDesk, other: TestDesk
   const statements = [
     'SET search_path = signing_desk',
     'UPDATE seat SET may_see_numbers = true, may_change_templates = true',
-    // Numbers are assigned here.
+    // This script assigns the numbers, so triggers are disabled.
     'SET session_replication_role = replica',
     `INSERT INTO shared_item SELECT CASE WHEN n % 2 = 0 THEN 'person' ELSE 'draft' END,
        ${id('draft')}, 1, ${sealed}, ${at}, n, now() ${each}`,

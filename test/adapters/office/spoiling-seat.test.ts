@@ -45,7 +45,7 @@ describe.skipIf(postgresPrograms === null)(
       clients.push(client);
       return client;
     };
-    /** Sealed as Eve's program could do it, with any content. */
+    /** Returns any content, sealed as Eve's program could seal it. */
     const sealedBy = (kind: string, id: string, text: string): Buffer => {
       const key = newestOf(keysOf(SeatSecret.parse(JSON.parse(eve.secret))));
       const { office } = eve.membership;
@@ -76,7 +76,7 @@ describe.skipIf(postgresPrograms === null)(
       await postgres.remove();
     });
 
-    it('can write its name and public key when it joins, and never again (SR-M3)', async () => {
+    it('can write the own name and public key when joining, and never again (SR-M3)', async () => {
       for (const change of [`sealed = '\\x00'`, 'key_version = 999', 'joined_at = NULL']) {
         const own = [eve.membership.seat];
         const changed = await atEve.query(`UPDATE seat SET ${change} WHERE id = $1`, own);
@@ -90,7 +90,7 @@ describe.skipIf(postgresPrograms === null)(
       ['is no JSON', () => text('no JSON')],
       ['names no public key', () => text('{"name":"Eve","recipient":"not a recipient"}')],
     ])(
-      'is shown by its ID and can be removed, without blocking other removals, when its row %s (SR-M3)',
+      'is listed by ID and can be removed, without blocking other removals, if the user’s row %s (SR-M3)',
       async (_, change) => {
         await administrator(`UPDATE seat SET ${change()} WHERE id = '${eve.membership.seat}'`);
         expect((await atAnna.seats()).map(({ name }) => name)).toEqual(['Anna', 'Bo', short(eve)]);
@@ -109,7 +109,7 @@ describe.skipIf(postgresPrograms === null)(
       return `sealed = '\\x${sealed}'`;
     };
 
-    it('can damage only its own shared data, for example with endless texts, and the office check names it (SR-M3, SR-P18)', async () => {
+    it('can damage only its own shared data, for example with endless texts, and is named by the office check (SR-M3, SR-P18)', async () => {
       const good = randomUUID();
       const row = `INSERT INTO shared_item (kind, id, version, sealed, key_version, desk, seat)
       VALUES ('view', $1, 1, $2, $3, $4, $5)`;
@@ -206,17 +206,17 @@ describe.skipIf(postgresPrograms === null)(
       for (const { table } of columns.rows) expect(bounded).toContain(table);
     });
 
-    it('cannot delay a claim of another computer with a lock of its name (SR-M3)', async () => {
+    it('cannot delay a claim of another computer by locking that computer’s row (SR-M3)', async () => {
       const { desk } = anna.membership;
       await atEve.query('SELECT pg_advisory_lock(hashtextextended($1, 0))', [desk]);
       const claimed = atAnna.joined.claims.claim([operation(['content'])]);
       await expect(claimed).resolves.toMatchObject([{ ok: true }]);
-      // Other users cannot lock its row.
+      // Eve cannot lock the row of another user's computer.
       const locked = await atEve.query('SELECT id FROM desk WHERE id = $1 FOR UPDATE', [desk]);
       expect(locked.rows).toEqual([]);
     });
 
-    it('is removed while it listens and owns objects in the database (SR-M3) (SR-L2)', async () => {
+    it('can be removed while its session listens and it owns objects in the database (SR-M3) (SR-L2)', async () => {
       const { seat } = eve.membership;
       await atEve.query('LISTEN signing_desk');
       await atEve.query(`SELECT lo_from_bytea(0, '\\x00')`);
@@ -235,7 +235,7 @@ describe.skipIf(postgresPrograms === null)(
       expect(rows).toEqual([]);
     });
 
-    it('loses all rights when it owns objects in another database (SR-M3)', async () => {
+    it('loses all rights on removal, even if it owns objects in another database (SR-M3)', async () => {
       const { role, host, port } = eve.membership.address;
       const { password } = SeatSecret.parse(JSON.parse(eve.secret));
       await postgres.run('CREATE DATABASE elsewhere');
@@ -253,12 +253,12 @@ describe.skipIf(postgresPrograms === null)(
       expect((await atAnna.seats()).map(({ name }) => name)).toEqual(['Anna', 'Bo']);
     });
 
-    it('cannot break evidence of another computer: only the own user records the end of a log (SR-M4)', async () => {
+    it('cannot break the evidence log of another computer: only that computer’s user records its end (SR-M4)', async () => {
       const { desk, seat } = eve.membership;
       const note = `INSERT INTO evidence_end (log, entries, hash, desk, seat) VALUES ($1, $2, $3, $4, $5)`;
       await atAnna.evidenceEnds.note('log', { entries: 1, hash: 'one' });
       await atEve.query(note, ['log', 99, 'a'.repeat(64), desk, seat]);
-      // Guesses in advance do not stop the own user from recording.
+      // Ends that Eve guesses in advance do not stop the computer's user from recording the end.
       await atEve.query(note, ['log', 2, 'two', desk, seat]);
       await atAnna.evidenceEnds.note('log', { entries: 2, hash: 'two' });
       const ends = await atAnna.evidenceEnds.read(['log']);

@@ -53,7 +53,7 @@ describe.skipIf(postgresPrograms === null)('an operation taken over by another u
     return one.id;
   }
 
-  it('is not released by that user, even after changes to it (DL-S9)', async () => {
+  it('cannot be released by that user, even after the user changed it (DL-S9)', async () => {
     const id = await takenOver();
     await expect(setState(id, 'released')).rejects.toMatchObject(REFUSED);
     for (const state of ['claimed', 'unknown', 'given-up']) {
@@ -73,7 +73,7 @@ describe.skipIf(postgresPrograms === null)('an operation taken over by another u
     expect(await rowOf(id)).toEqual(before);
   });
 
-  it('is abandoned when a scan finds nothing: the next send of its key needs a user (DL-S9)', async () => {
+  it('is abandoned if a scan finds nothing: a user must confirm the next send of its key (DL-S9)', async () => {
     const id = await takenOver();
     await throughEve.settle([{ id, state: 'released' }]);
     expect(await rowOf(id)).toMatchObject({ state: 'given-up' });
@@ -83,7 +83,7 @@ describe.skipIf(postgresPrograms === null)('an operation taken over by another u
     expect(await atBo.claim([operation(['lease'], { seen })])).toMatchObject([{ ok: true }]);
   });
 
-  it('is released by the user who started it, after getting it back (DL-S9)', async () => {
+  it('can be released by the user who started it, after getting it back (DL-S9)', async () => {
     const id = await takenOver();
     await place.rest('15 minutes');
     expect(await atAnna.takeOver({ id, desk: eve.desk }, AT_ONCE)).toBe(true);
@@ -91,7 +91,7 @@ describe.skipIf(postgresPrograms === null)('an operation taken over by another u
     expect(await atBo.claim([operation(['lease'])])).toMatchObject([{ ok: true }]);
   });
 
-  it('continues at its first computer after another abandoned it and a user saw that (DL-S9)', async () => {
+  it('continues at its first computer after another computer abandoned it and a user saw this (DL-S9)', async () => {
     const id = await takenOver();
     await throughEve.settle([{ id, state: 'given-up' }]);
     expect(await atAnna.claim([operation(['lease'], { id })])).toMatchObject([{ ok: false }]);
@@ -111,7 +111,7 @@ describe.skipIf(postgresPrograms === null)('an operation taken over by another u
     await expect(setState(id, 'released')).rejects.toMatchObject(REFUSED);
   });
 
-  it('is released by a user who claimed it after its own user had released it (DL-S9)', async () => {
+  it('can be released by that user if the first user had released it before (DL-S9)', async () => {
     const one = operation(['lease']);
     await atAnna.claim([one]);
     await atAnna.settle([{ id: one.id, state: 'released' }]);
@@ -120,7 +120,7 @@ describe.skipIf(postgresPrograms === null)('an operation taken over by another u
     expect(await atBo.claim([operation(['lease'])])).toMatchObject([{ ok: true }]);
   });
 
-  it('counts as a recent reminder although a later claim of its key gives an old start (DL-S9)', async () => {
+  it('counts as a recent reminder, even if a later claim of its key states an old start (DL-S9)', async () => {
     const remind = { kind: 'remind' as const };
     const fresh = operation(['notice'], remind);
     await atAnna.claim([fresh]);

@@ -63,7 +63,7 @@ describe.skipIf(postgresPrograms === null)(
       expect(await place.leasesOf(anna).list()).toBeDefined();
     });
 
-    it('cannot use up the numbers of a task (DL-S10)', async () => {
+    it('cannot exhaust the lease numbers of a task (DL-S10)', async () => {
       await expect(insert('far', '9223372036854775807')).rejects.toMatchObject(REFUSED);
       await insert('far', '1');
       const raise = 'UPDATE lease SET number = 9223372036854775807 WHERE task = $1';
@@ -111,7 +111,7 @@ describe.skipIf(postgresPrograms === null)(
       expect(unreadable).toEqual([]);
     });
 
-    it('is identified by the database, despite any operators that it creates (DL-S10)', async () => {
+    it('is identified by the database, despite any operators that the user creates (DL-S10)', async () => {
       await administrator('CREATE SCHEMA evil; GRANT ALL ON SCHEMA evil TO PUBLIC');
       await atNora.query(`CREATE FUNCTION evil.same(uuid, uuid) RETURNS boolean LANGUAGE sql
       AS 'SELECT true'`);
@@ -135,7 +135,7 @@ describe.skipIf(postgresPrograms === null)(
       expect(rows).toEqual([{ own: false, may: false }]);
     });
 
-    it('finds no office function with a search path set by the caller (DL-S10)', async () => {
+    it('cannot set the search path of any function of the office (DL-S10)', async () => {
       const { rows } = await administrator(
         `SELECT p.proname FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace
        WHERE n.nspname = 'signing_desk' AND p.prosqlbody IS NULL

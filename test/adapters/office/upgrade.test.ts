@@ -6,11 +6,11 @@ import { SCHEMA_VERSION } from '../../../electron/adapters/office/schema.ts';
 import { openOffice } from '../../../electron/adapters/office/server.ts';
 import { borrowPostgres, postgresPrograms } from '../../support/postgres.ts';
 
-/** Writes that the earlier schema allowed. */
+/** Last schema version without limits on times and numbers written by users. */
 const BEFORE = 13;
 
 it.skipIf(postgresPrograms === null)(
-  'an office with times and numbers written by a user is upgraded (DL-S7) (DL-S10) (SR-M3)',
+  'an office with impossible times and numbers, written by a user, is upgraded (DL-S7) (DL-S10) (SR-M3)',
   async () => {
     const postgres = await borrowPostgres();
     const [owner, password] = ['upgraded_owner', 'only for this test'];

@@ -55,7 +55,7 @@ const merged = async (
   expect(status === 0 ? 'sound' : said).toBe('sound');
   return data;
 };
-/** Text that poppler reads, without direction marks. */
+/** Returns the text that poppler reads, without direction marks. */
 const textOf = (data: Uint8Array): string =>
   throughTool('pdftotext', data, ['in.pdf', '-']).said.replaceAll(/[\u202A-\u202E]/g, '');
 const refusal = (by: LimitedPdfForms, text: string, isFlat = true): Promise<unknown> =>
@@ -64,7 +64,7 @@ const refusal = (by: LimitedPdfForms, text: string, isFlat = true): Promise<unkn
     (error: unknown) => error,
   );
 
-/** Poppler reads a page as a whole in one of the two directions. */
+/** Values that are read from left to right: poppler reads a whole page in one direction. */
 const FROM_LEFT = [
   ...['中文名字 张伟', '日本語の名前', 'नमस्ते हिन्दी', 'கொடி', 'ชื่อ'],
   ...['Hi 👩‍💻 ok 👍🏽 ❤️', 'Åsa Łukasz 张伟'],
@@ -78,7 +78,7 @@ describe('a form value in any script', () => {
     [true, FROM_RIGHT],
     [false, FROM_RIGHT],
   ])(
-    'is drawn, and pdf.js and poppler give it back; flat: %j, %j',
+    'is drawn, and pdf.js and poppler read it unchanged; flat: %j, %j',
     { timeout: MINUTE },
     async (isFlat, texts) => {
       const data = await merged(
@@ -91,7 +91,7 @@ describe('a form value in any script', () => {
       const said = textOf(data);
       for (const word of texts.flatMap((text) => text.split(' '))) {
         expect(said).toContain(word);
-        // pdf.js omits joiners that joined nothing, and reads halves around a letter one by one.
+        // pdf.js omits joiners that join no letters, and reads halves around a letter separately.
         const isRead = isFlat && word !== 'கொடி' && word !== '(ב)';
         if (isRead) expect(read).toContain(word.replaceAll('\u200C', ''));
       }
@@ -121,7 +121,7 @@ describe('a form value in any script', () => {
   });
 
   it('breaks Chinese lines between characters, and never before closing punctuation', async () => {
-    // In one of these the comma would follow the last character that fits.
+    // At one of these lengths, the comma would follow the last character that fits.
     for (const length of [24, 25, 26, 27]) {
       const text = `${'国'.repeat(length)}，北京。`;
       const data = await merged([{ kind: 'lines', size: 11 }], [text]);
@@ -147,7 +147,7 @@ describe('a form value in any script', () => {
     expect(first.map((piece) => piece.text)).toContain('זהו');
   });
 
-  it('has one letter per cell, the first at the right', async () => {
+  it('has one letter per cell in a comb; right-to-left text starts at the right', async () => {
     const data = await merged([{ kind: 'comb' }, { kind: 'comb' }], ['שלם12', '张伟A']);
     const { pieces } = await piecesIn(data);
     const cell = (word: string): number => {
@@ -182,7 +182,7 @@ describe('a form value in any script', () => {
     }
   });
 
-  it('is filled row by row: fonts only when needed, the same bytes for the same row', async () => {
+  it('is filled row by row, with fonts only where needed, and the same bytes for the same row', async () => {
     const rows = ['张伟', 'Łukasz', 'שלום', 'plain', '王芳'];
     const compiled = await pdf.compile(await alphabetForm([LINE]), rows);
     const files = new Map<string, Uint8Array>();
@@ -199,7 +199,7 @@ describe('a form value in any script', () => {
   });
 
   it.each([true, false])(
-    'uses the font of the field if it has the letters, and other fonts otherwise; flat: %j',
+    'is drawn in the font of the field, and in other fonts if that lacks the letters; flat: %j',
     async (isFlat) => {
       const document = await PDFDocument.create();
       document.addPage([400, 842]);
@@ -229,7 +229,7 @@ describe('a form value in any script', () => {
       for (const text of Object.values(texts)) expect(said).toContain(text);
       const fonts = throughTool('pdffonts', data, ['in.pdf']).said;
       expect(fonts).toMatch(/Times-Roman[^]*LiberationSans[^]*\+T\d+ +CID TrueType/);
-      // Times is narrower than Helvetica, also in the field with a Hebrew default.
+      // Times is narrower than Helvetica, even in the field with a Hebrew default.
       const bounds = throughTool('pdftotext', data, ['-bbox', 'in.pdf', '-']).said;
       for (const [word, width] of [
         ['Ada', 19.992],
@@ -244,7 +244,7 @@ describe('a form value in any script', () => {
     },
   );
 
-  it('draws the glyphs of a font with its own numbering', async ({ skip }) => {
+  it('is drawn with the right glyphs in a font that numbers them itself', async ({ skip }) => {
     skip(!hasFont('cjk'), 'fonts-noto-cjk is not installed');
     const data = await merged([LINE, LINE], ['川', '一'], true, formsWith(fontFolder(['cjk'])));
     expect(inkOf(data, 0).runs).toHaveLength(3);
@@ -256,7 +256,7 @@ describe('a form value in any script', () => {
 });
 
 describe('an emoji', () => {
-  it('is a coloured picture, one for a sequence with joiners', async () => {
+  it('is drawn as a coloured picture, and a sequence with joiners as one picture', async () => {
     const data = await merged([LINE, LINE], ['👩‍💻', '👩💻']);
     expect(inkOf(data, 0)).toMatchObject({ isColoured: true });
     const [one, two] = [inkOf(data, 0), inkOf(data, 1)];
@@ -293,7 +293,7 @@ describe('a letter missing from all fonts', () => {
     expect(said).toEqual([null, { letter, font }]);
   });
 
-  it('is drawn once such a font is installed, without a restart', async () => {
+  it('is drawn once a font with it is installed, without a restart', async () => {
     const folder = fontFolder([]);
     const forms = formsWith(folder);
     expect(await forms.missingLetters(['שלום'])).toMatchObject([{ font: 'Noto Sans Hebrew' }]);
@@ -302,7 +302,7 @@ describe('a letter missing from all fonts', () => {
     expect(textOf(await merged([LINE], ['שלום'], true, forms))).toContain('שלום');
   });
 
-  it('is drawn by the next font when the tables of the first are wrong', async () => {
+  it('is drawn with another font if the tables of the first font are wrong', async () => {
     const folder = fontFolder([]);
     addHollow(folder, 'hebrew');
     const forms = formsWith(folder);
@@ -318,14 +318,14 @@ describe('a letter missing from all fonts', () => {
     [0x2, false],
     [0x100, false],
     [0x200, false],
-  ])('remains missing when the font licence forbids embedding: fsType %i', async (type, may) => {
+  ])('remains missing if the licence of a font forbids embedding: fsType %i', async (type, may) => {
     const folder = fontFolder([]);
     addLicensed(folder, 'hebrew', type);
     const [missing] = await formsWith(folder).missingLetters(['שלום']);
     expect(missing === null).toBe(may);
   });
 
-  it('is reported before merging with the same result', async () => {
+  it('is reported by the check before merging, with the result of merging', async () => {
     const some = formsWith(fontFolder(['hebrew']));
     const texts = ['שלום', '张伟', 'Ελλάδα', 'ש\u0007', '👍', 'ok'];
     const told = await some.missingLetters(texts);

@@ -24,7 +24,7 @@ const FILES = {
   emoji: 'truetype/noto/NotoColorEmoji.ttf',
   symbols: 'truetype/noto/NotoSansSymbols2-Regular.ttf',
   chinese: 'truetype/wqy/wqy-microhei.ttc',
-  /** A CID font with its own glyph numbers; ninety megabytes, so not installed everywhere. */
+  /** A CID font with its own glyph numbers. It has ninety megabytes and is not installed everywhere. */
   cjk: 'opentype/noto/NotoSansCJK-Regular.ttc',
 } as const;
 export type FontName = keyof typeof FILES;
@@ -34,7 +34,7 @@ export const hasFont = (name: FontName): boolean => existsSync(fontFile(name));
 
 const folders: string[] = [];
 
-/** A folder of fonts as on a computer, and two other files. */
+/** Creates a folder with these fonts, as on a computer, and two other files. */
 export function fontFolder(names: readonly FontName[]): string {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'desk-fonts-'));
   folders.push(folder);
@@ -49,7 +49,7 @@ export function addFont(folder: string, name: FontName): void {
   symlinkSync(fontFile(name), path.join(folder, path.basename(fontFile(name))));
 }
 
-/** A font that claims these letters, and ends before its outlines. */
+/** Adds a font that lists letters, but is truncated before their outlines. */
 export function addHollow(folder: string, name: FontName): void {
   const bytes = readFileSync(fontFile(name));
   const at = rowOf(bytes, 'glyf');
@@ -58,7 +58,7 @@ export function addHollow(folder: string, name: FontName): void {
   writeFileSync(path.join(folder, 'hollow.ttf'), bytes);
 }
 
-/** The same font with another licence flag (OS/2, fsType). */
+/** Adds the font with another licence flag (OS/2, fsType). */
 export function addLicensed(folder: string, name: FontName, type: number): void {
   const file = path.join(folder, `licensed-${type}.ttf`);
   copyFileSync(fontFile(name), file);
@@ -67,7 +67,7 @@ export function addLicensed(folder: string, name: FontName, type: number): void 
   writeFileSync(file, bytes);
 }
 
-/** Offset of a table in the table directory. */
+/** Returns the offset of a table's entry in the table directory. */
 function rowOf(bytes: Buffer, tag: string): number {
   const rows = Array.from({ length: bytes.readUInt16BE(4) }, (_, at) => 12 + at * 16);
   const row = rows.find((at) => bytes.toString('latin1', at, at + 4) === tag);
@@ -85,11 +85,11 @@ export interface FieldKind {
   readonly size?: number;
 }
 
-/** Left edge, width and height of every field of `alphabetForm`, every 60 points. */
+/** Left edge, width and height of the fields of `alphabetForm`, and their distance (points). */
 export const BOX = { x: 20, width: 300, height: 40, step: 60, top: 780 };
 export const CELLS = 10;
 
-/** A form of fields below each other, named by their number from 0. */
+/** Creates a form of fields below each other, named by their number from 0. */
 export async function alphabetForm(fields: readonly FieldKind[]): Promise<Uint8Array> {
   const document = await PDFDocument.create();
   const page = document.addPage([400, 842]);
@@ -122,7 +122,7 @@ export async function alphabetForm(fields: readonly FieldKind[]): Promise<Uint8A
   return document.save({ updateFieldAppearances: false });
 }
 
-/** Text runs of the first page in pdf.js, with their positions. */
+/** Returns the text runs of the first page in pdf.js, with their positions. */
 export async function piecesIn(data: Uint8Array) {
   const loading = getDocument({ data: data.slice(), verbosity: 0 });
   const document = await loading.promise;
@@ -141,7 +141,7 @@ export async function piecesIn(data: Uint8Array) {
 }
 
 export interface Ink {
-  /** Inked column ranges within the field at this place. */
+  /** Ranges of columns with ink, within the field. */
   readonly runs: readonly { readonly from: number; readonly to: number }[];
   readonly isColoured: boolean;
   readonly top: number;
@@ -153,7 +153,7 @@ const SCALE = DPI / 72;
 const INSET = 3;
 const DARK = 128;
 
-/** Poppler's picture of the field at this place of `alphabetForm`, without its frame. */
+/** Returns the ink of the field with this number of `alphabetForm` in Poppler, without its frame. */
 export function inkOf(data: Uint8Array, at: number): Ink {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'desk-ink-'));
   try {

@@ -10,7 +10,7 @@ afterAll(() => pdf.close(0));
 
 const filled = async (data: Uint8Array, values: PdfValues, isFlat = false) =>
   (await pdf.merge(data, values, isFlat)).data;
-/** Displayed state of every widget of the form, in page order. */
+/** Returns the displayed state of every widget of the form, in page order. */
 const statesIn = async (data: Uint8Array) => {
   const document = await PDFDocument.load(data);
   const annotations = document.getPage(0).node.Annots()?.asArray() ?? [];
@@ -32,7 +32,7 @@ const refusalOf = async (form: readonly HandMade[], values: PdfValues): Promise<
 const square = (left: number, bottom: number) =>
   `/Rect [${left} ${bottom} ${left + 14} ${bottom + 14}]`;
 
-describe('a checkbox with another name for off', () => {
+describe('a checkbox with another name for its off state', () => {
   it.each([
     ['/off BLANK /on TICK', 'on', 'off'],
     ['/OFF BLANK /Yes TICK', 'Yes', 'OFF'],
@@ -68,16 +68,19 @@ describe('a checkbox with two states of its own', () => {
     ['/Tom BLANK /Ja TICK', 'Ja'],
     ['/Tom TICK /Ja BLANK', 'Ja'],
     ['/Unchecked BLANK /Checked TICK', 'Checked'],
-  ])('has a tick drawn for a yes, whichever state comes first: %s (DL-V2)', async (states, on) => {
-    const places = [`${square(60, 700)} /AP << /N << ${states} >> >>`];
-    const form = [{ field: '/FT /Btn /T (Agreed)', places }];
-    expect(await after(form, { Agreed: true })).toEqual([on]);
-    expect(await after(form, { Agreed: false })).toEqual(['Off']);
-  });
+  ])(
+    'shows the tick for the value "yes", whichever state comes first: %s (DL-V2)',
+    async (states, on) => {
+      const places = [`${square(60, 700)} /AP << /N << ${states} >> >>`];
+      const form = [{ field: '/FT /Btn /T (Agreed)', places }];
+      expect(await after(form, { Agreed: true })).toEqual([on]);
+      expect(await after(form, { Agreed: false })).toEqual(['Off']);
+    },
+  );
 });
 
 describe('checkboxes that share a name', () => {
-  it('offer every on-state, including words for no (IN-P01)', async () => {
+  it('offer every on-state as an option, including words for "no" (IN-P01)', async () => {
     const form = [boxes('Agree', ['Yes', 'No'])];
     expect(await fieldOf(form)).toMatchObject({
       type: 'radio',
@@ -93,7 +96,7 @@ describe('checkboxes that share a name', () => {
     expect(await after(form, { Agree: '<empty>' })).toEqual(['Off', 'Off']);
   });
 
-  it('have separate texts in each place (IN-P02)', async () => {
+  it('have separate texts for each of their widgets (IN-P02)', async () => {
     const form = [boxes('Quarter', ['Q1', 'Q2', 'Q3', 'Q4'])];
     expect(await after(form, { Quarter: 'q3' })).toEqual(['Off', 'Off', 'Q3', 'Off']);
     expect(await refusalOf(form, { Quarter: 'yes' })).toMatchObject({
@@ -104,7 +107,7 @@ describe('checkboxes that share a name', () => {
     });
   });
 
-  it('show what is ticked when read, and keep it when filled with the same value (IN-X01)', async () => {
+  it('report the ticked box when read, and keep it when filled with its value (IN-X01)', async () => {
     const form = [boxes('Married', ['Ja', 'Nej'])];
     const ticked = await filled(handMade(form), { Married: 'Nej' });
     const { fields } = await pdf.read(ticked);
@@ -112,7 +115,7 @@ describe('checkboxes that share a name', () => {
     expect(await statesIn(await filled(ticked, { Married: 'Nej' }))).toEqual(['Off', 'Nej']);
   });
 
-  it('are named by the form’s texts for their states (IN-F1)', async () => {
+  it('are offered by the form’s texts for their states (IN-F1)', async () => {
     const form = [boxes('Kind', ['0', '1', '2'], '/Opt [(Man) (Woman) (Other)]')];
     expect(await fieldOf(form)).toMatchObject({ options: ['Man', 'Woman', 'Other'] });
     expect(await after(form, { Kind: 'Woman' })).toEqual(['Off', '1', 'Off']);
@@ -128,7 +131,7 @@ describe('checkboxes that share a name', () => {
     expect(await after(form, { Thrice: 'ja' })).toEqual(['On', 'On', 'On']);
   });
 
-  it('are one choice also when each is a separate field (IN-R22)', async () => {
+  it('are one choice even if each box is a separate field (IN-R22)', async () => {
     const form = [boxes('Answer', ['Ja']), boxes('Answer', ['Nej'])];
     expect(await fieldOf(form)).toMatchObject({ type: 'radio', options: ['Ja', 'Nej'] });
     expect(await after(form, { Answer: 'Ja' })).toEqual(['Ja', 'Off']);
@@ -149,17 +152,17 @@ describe('checkboxes that share a name', () => {
   });
 });
 
-describe('a checkbox whose on-state is a word for no', () => {
+describe('a checkbox whose on-state is a word for "no"', () => {
   const form = [boxes('Yes', ['Ja']), boxes('No', ['Nej'])];
 
-  it('is ticked by its own word in any case, and never by the opposite (IN-Y01)', async () => {
+  it('is ticked by its own word in upper or lower case, and never by the opposite word (IN-Y01)', async () => {
     for (const word of ['Nej', 'nej', 'NEJ']) {
       expect(await after(form, { Yes: word, No: word })).toEqual(['Off', 'Nej']);
     }
     expect(await after(form, { Yes: 'Ja', No: 'JA' })).toEqual(['Ja', 'Off']);
   });
 
-  it('rejects words that could mean both (IN-F2)', async () => {
+  it('rejects words that could mean ticked or not ticked (IN-F2)', async () => {
     for (const [on, word] of [
       ['Nej', 'no'],
       ['Nej', 'yes'],
@@ -182,7 +185,7 @@ describe('radio buttons', () => {
     boxes('Choice', onStates, `/Ff 49152 ${more}`),
   ];
 
-  it('with a repeated text are distinguished, and not guessed (IN-P30)', async () => {
+  it('with the same text are distinguished, and never guessed (IN-P30)', async () => {
     const form = radios(['0', '1', '2'], '/Opt [(Ja) (Nej) (Ja)]');
     expect(await fieldOf(form)).toMatchObject({ options: ['Ja (1)', 'Nej', 'Ja (3)'] });
     expect(await refusalOf(form, { Choice: 'Ja' })).toMatchObject({
@@ -202,7 +205,7 @@ describe('radio buttons', () => {
 });
 
 describe('fields of several kinds that share a name', () => {
-  it('accept what each of them accepts: a box and a text (IN-R20)', async () => {
+  it('accept a value that every one of them accepts: a box and a text (IN-R20)', async () => {
     const form = [textField('Both', [60, 600, 200, 620]), boxes('Both', ['Ja'])];
     expect(await after(form, { Both: 'Ja' })).toEqual(['', 'Ja']);
     expect(await after(form, { Both: 'Later' })).toEqual(['', 'Off']);
@@ -213,7 +216,7 @@ describe('fields of several kinds that share a name', () => {
     expect(String(shown)).toContain('004A0061');
   });
 
-  it('offer only the options of both lists (IN-R23)', async () => {
+  it('offer only options that are in each of two lists (IN-R23)', async () => {
     const list = (options: string, bottom: number): HandMade => ({
       field: `/FT /Ch /Ff 131072 /T (Month) /Opt [${options}]`,
       places: [`/Rect [60 ${bottom} 200 ${bottom + 20}]`],
@@ -224,7 +227,7 @@ describe('fields of several kinds that share a name', () => {
     expect(await refusalOf(form, { Month: 'June' })).toBeNull();
   });
 
-  it('are limited to the length of the shortest (IN-R21)', async () => {
+  it('are limited to the length of the shortest field (IN-R21)', async () => {
     const form = [
       textField('Code', [60, 600, 200, 620], '/MaxLen 12'),
       textField('Code', [60, 500, 200, 520], '/MaxLen 4'),
@@ -240,8 +243,8 @@ describe('fields of several kinds that share a name', () => {
   });
 });
 
-describe('a checkbox and its pictures', () => {
-  it('is ticked in the flat copy also when the form draws only the empty box (IN-P32)', async () => {
+describe('the drawing of a checkbox', () => {
+  it('has a tick in the flat copy even if the form draws only the empty box (IN-P32)', async () => {
     const bare: HandMade = {
       field: '/FT /Btn /T (ok)',
       places: [`${square(60, 700)} /AS /Off /AP << /N << /Off BLANK >> >>`],
@@ -253,7 +256,7 @@ describe('a checkbox and its pictures', () => {
     expect((await pictureOf(form, { ok: 'yes' }, false)) === ticked).toBe(true);
   });
 
-  it('that is not filled shows its current state, and not its value (IN-W07)', async () => {
+  it('shows the current state of an unfilled box, not its value (IN-W07)', async () => {
     const pictures = '/AP << /N << /Yes TICK /Off BLANK >> >>';
     const untouched: readonly HandMade[] = [
       { field: '/FT /Btn /T (a) /V /Yes', places: [`${square(60, 700)} ${pictures}`] },

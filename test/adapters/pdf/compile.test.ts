@@ -40,7 +40,7 @@ describe('a compiled form', () => {
     },
   );
 
-  it('uses the font size that fits in one place for the next place of its field', async () => {
+  it('uses the font size that fits one widget for the next widget of the same field', async () => {
     const document = await PDFDocument.create();
     const page = document.addPage([400, 200]);
     const field = document.getForm().createTextField('twice');
@@ -73,7 +73,7 @@ describe('a compiled form', () => {
     }
   });
 
-  it('keeps no older value in the file: one revision, and no data of the previous row', async () => {
+  it('writes no older value: the file has one revision, and no data of the previous row', async () => {
     const compiled = await pdf.compile(await sampleForm());
     await compiled.fill({ 'party.name': 'Secret of row one' });
     const { data } = await compiled.fill({ 'party.name': 'Row two' });
@@ -85,7 +85,7 @@ describe('a compiled form', () => {
     expect(await pdf.read(data)).toMatchObject({ fields: [], pages: 2 });
   });
 
-  it('has the same bytes for the same values', async () => {
+  it('writes the same bytes for the same values', async () => {
     const compiled = await pdf.compile(await sampleForm());
     const [first, second] = [
       await compiled.fill({ unit: 'Days' }),
@@ -94,7 +94,7 @@ describe('a compiled form', () => {
     expect(Buffer.from(first.data).equals(second.data)).toBe(true);
   });
 
-  it('subsets one font for the letters of all rows, and again for new letters (TX-32)', async () => {
+  it('embeds one subset of a font for all rows, and a new one for new letters (TX-32)', async () => {
     const form = await sampleForm();
     const narrow = (await (await pdf.compile(form)).fill({ 'party.name': 'Lukasz' })).data.length;
     const compiled = await pdf.compile(form, ['Łukasz Žižek', 'Ελλάδα']);
@@ -108,7 +108,7 @@ describe('a compiled form', () => {
     expect(data.length - narrow).toBeLessThan(100);
   });
 
-  it('writes every letter of the font, with any bytes for it (TX-32)', async () => {
+  it('writes every letter of the font, whatever the bytes of its code (TX-32)', async () => {
     const letters = Array.from({ length: 0x45f - 0x21 }, (_, at) =>
       String.fromCodePoint(0x21 + at),
     );
@@ -121,7 +121,7 @@ describe('a compiled form', () => {
     }
   });
 
-  it('rejects an invalid value by row, and still fills the next row (TX-32)', async () => {
+  it('rejects a row with an invalid value, and still fills the next row (TX-32)', async () => {
     const compiled = await pdf.compile(await sampleForm());
     const wrong: readonly (readonly [Record<string, string>, string])[] = [
       [{ 'party.country': 'SWE' }, 'pdf-value-too-long'],
@@ -148,7 +148,7 @@ describe('a compiled form', () => {
     expect(textOf((await compiled.fill({ unit: 'Days' })).data)).not.toContain('A-17');
   });
 
-  it('reports that it was closed', async () => {
+  it('reports an error if it is used after it was closed', async () => {
     const compiled = await pdf.compile(await sampleForm());
     compiled.close();
     await expect(compiled.fill({})).rejects.toThrow('closed');

@@ -47,7 +47,7 @@ describe('an encrypted PDF that opens without a password', () => {
       ['disable', 'generate'].map((streams) => [name, streams, options] as const),
     ),
   )(
-    'is read and filled by %s if changes are allowed, with object streams: %s (IN-Q15)',
+    'is read and filled if its encryption allows changes: %s, with object streams: %s (IN-Q15)',
     async (_, streams, options) => {
       const plain = await sampleForm();
       const locked = encrypted(plain, `--object-streams=${streams}`, ...options);
@@ -101,10 +101,10 @@ describe('an encrypted PDF that opens without a password', () => {
     },
   );
 
-  it('keeps the end of every stream whose length is given after it (IN-Z2)', async () => {
+  it('keeps the end of every stream whose length is stored after it (IN-Z2)', async () => {
     const made = await PDFDocument.create();
     made.addPage();
-    // One in 256 ends with a carriage return after encryption.
+    // One stream in 256 ends with a carriage return after encryption.
     const texts = Array.from({ length: 1500 }, (_, at) => `stream number ${at} ends here`);
     const streams = texts.map((text) => made.context.register(made.context.stream(text)));
     made.catalog.set(PDFName.of('Streams'), made.context.obj(streams));
@@ -120,7 +120,7 @@ describe('an encrypted PDF that opens without a password', () => {
   });
 
   it.each(['StdCF', 'Identity'])(
-    'is read when a stream names its own crypt filter: %s (IN-Z6)',
+    'is read if a stream names its own crypt filter: %s (IN-Z6)',
     async (filter) => {
       const made = await PDFDocument.create();
       made.addPage();
@@ -140,7 +140,7 @@ describe('an encrypted PDF that opens without a password', () => {
     },
   );
 
-  it('is read when crypt filters have a key of 40 bits (IN-Z6)', () => {
+  it('is read if its crypt filters have a key of 40 bits (IN-Z6)', () => {
     const bytes = (text: string) => PDFHexString.of(text);
     const context = PDFContext.create();
     const dict = context.obj({
@@ -162,7 +162,7 @@ describe('an encrypted PDF that opens without a password', () => {
     expect(openSecurity(dict, id)).toMatchObject({ canFill: true, canChange: true });
   });
 
-  it('uses the objects of its cross-references, not a dead object after them (IN-Z11)', async () => {
+  it('is read by its cross-references, without an unused object after them (IN-Z11)', async () => {
     const made = await PDFDocument.create();
     made.addPage();
     made.catalog.set(
@@ -183,7 +183,7 @@ describe('an encrypted PDF that opens without a password', () => {
     expect(own instanceof PDFRawStream && latin(own.contents)).toBe('The rent is 900');
   });
 
-  it('rejects drawn fields, which would have to be encrypted (IN-Q15)', async () => {
+  it('rejects fields that the user draws on it, which would have to be encrypted (IN-Q15)', async () => {
     const locked = encrypted(await sampleForm(), ...openTo('256', '--print=none'));
     const own: PlacedField = {
       name: 'Own',
@@ -202,7 +202,7 @@ describe('an encrypted PDF that opens without a password', () => {
 });
 
 it.each(['40', '128', '256'])(
-  'a PDF with a user password is rejected because of it, with %s bits (IN-Q15)',
+  'a PDF with a user password is rejected because of the password, with %s bits (IN-Q15)',
   async (bits) => {
     for (const streams of ['disable', 'generate']) {
       const options = [`--object-streams=${streams}`, '--encrypt', 'user', 'owner', bits];
@@ -214,7 +214,10 @@ it.each(['40', '128', '256'])(
 
 const latin = (data: Uint8Array): string => Buffer.from(data).toString('latin1');
 
-/** The same PDF with the length of each stream as an object of its own, as writers do that do not know it yet. */
+/**
+ * Returns the PDF with the length of each stream as a separate object after it, as programs write
+ * that do not know the length in advance.
+ */
 function withLengthsBehind(data: Uint8Array): Uint8Array {
   let number = 100_000;
   const lengths: string[] = [];
@@ -230,7 +233,7 @@ function withLengthsBehind(data: Uint8Array): Uint8Array {
   return new Uint8Array(Buffer.from(text.replace('xref\n', `${lengths.join('')}xref\n`), 'latin1'));
 }
 
-/** The same PDF with its encrypted strings as literals, as in other programs. */
+/** Returns the PDF with its encrypted strings as literals, as other programs write them. */
 function asLiterals(data: Uint8Array): Uint8Array {
   const text = Buffer.from(data).toString('latin1');
   const written = text.replaceAll(/\/(Title|Author) <([0-9a-f]+)>/g, (_, name, hex) => {

@@ -14,7 +14,7 @@ import { realForm, throughTool } from './sample-pdfs.ts';
 
 const pdf = createPdfForms();
 
-/** The filled text must be at the expected place. */
+/** Returns values that write one word into each text field and clear each checkbox. */
 const emptied = (fields: readonly PdfField[]): PdfValues =>
   Object.fromEntries(
     fields
@@ -22,7 +22,7 @@ const emptied = (fields: readonly PdfField[]): PdfValues =>
       .map(({ name, type }) => [name, type === 'checkbox' ? false : BLANK_WORD]),
   );
 
-/** Whether they overlap by most of the smaller one. */
+/** Whether two places overlap by most of the smaller place. */
 function isSame(one: PdfPlace, other: PdfPlace): boolean {
   const [a, b] = [one.box, other.box];
   const width = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x);
@@ -34,13 +34,13 @@ function isSame(one: PdfPlace, other: PdfPlace): boolean {
 const flat = (name: string): Uint8Array =>
   new Uint8Array(readFileSync(path.resolve('test/fixtures/flat', `${name}.pdf`)));
 
-describe('blanks of a PDF', () => {
+describe('the blank places of a PDF page', () => {
   it.each(Object.keys(FLAT))('are all found on %s, and no others', async (name) => {
     const found = await pdf.find(flat(name));
     expect(found.map(({ field }) => [field.name, field.kind])).toEqual(FLAT[name]);
   });
 
-  it('can be used unchanged, and are filled where they were found', async () => {
+  it('can be used as fields unchanged, and are filled where they were found', async () => {
     const data = flat('lease-en');
     const fields = (await pdf.find(data)).map(({ field }) => field);
     const whole = await pdf.place(data, fields);
@@ -67,14 +67,14 @@ describe('blanks of a PDF', () => {
     expect(found.filter(isOn).length).toBeGreaterThanOrEqual(9);
   });
 
-  it('are found in rows with only a number, and not in a struck-out form', async () => {
+  it('are found in rows with only a number, but not in a form that is crossed out', async () => {
     const document = await PDFDocument.create();
     const page = document.addPage([400, 400]);
     const text = (words: string, x: number, y: number) => page.drawText(words, { x, y, size: 8 });
     const frame = { borderWidth: 0.5, borderColor: rgb(0, 0, 0) };
     const cell = (x: number, y: number, width: number, height = 14, color = rgb(1, 1, 1)) =>
       page.drawRectangle({ ...frame, x, y, width, height, color });
-    // A margin whose lines are slightly higher than those of the rows next to it.
+    // A margin whose lines are slightly higher than the lines of the rows next to it.
     for (const y of [345, 331, 317]) text('Attach', 10, y);
     text('Wages', 60, 340);
     text('. '.repeat(22), 90, 340);
@@ -99,7 +99,7 @@ describe('blanks of a PDF', () => {
     ]);
   });
 
-  it('are found next to each other with names below, and on a coloured background without names', async () => {
+  it('are found next to each other with captions below, and on a coloured background without captions', async () => {
     const document = await PDFDocument.create();
     const page = document.addPage([400, 300]);
     for (const [at, name] of ['Street', 'City', 'Postcode'].entries()) {
@@ -118,7 +118,7 @@ describe('blanks of a PDF', () => {
   });
 
   it.runIf(MEASURED.every(isThere))(
-    'match nine of ten fields of real forms, with at most one of ten elsewhere',
+    'match nine of ten fields of real forms, and at most one of ten is not a field',
     async () => {
       const sums = { places: 0, found: 0, wrong: 0 };
       for (const name of MEASURED) {
@@ -138,7 +138,7 @@ describe('blanks of a PDF', () => {
     },
   );
 
-  it('are searched page by page, and not after the caller stopped waiting', async () => {
+  it('are searched page by page, and no longer when the caller has stopped waiting', async () => {
     const document = await PDFDocument.load(flat('lease-en'));
     const pages = await document.copyPages(
       document,
@@ -163,7 +163,7 @@ describe('blanks of a PDF', () => {
     await expect(early).rejects.toMatchObject({ failure: { code: 'cancelled' } });
   });
 
-  it('have their own captions below, with any spaces between these', async () => {
+  it('have their own captions below them, whatever the spaces between the captions', async () => {
     const document = await PDFDocument.create();
     const page = document.addPage([500, 300]);
     page.drawText(`${'_'.repeat(30)}      ${'_'.repeat(30)}`, { x: 40, y: 200, size: 11 });
@@ -176,7 +176,7 @@ describe('blanks of a PDF', () => {
     ]);
   });
 
-  it('are placed above dots, which would cross a text at their height', async () => {
+  it('are placed above dotted lines, which would cross the text', async () => {
     const document = await PDFDocument.create();
     const page = document.addPage([500, 300]);
     page.drawText(`Moves in on ${'.'.repeat(60)}`, { x: 40, y: 200, size: 11 });
@@ -190,7 +190,7 @@ describe('blanks of a PDF', () => {
     expect(day?.y).toBeLessThan(206);
   });
 
-  it('have guides: lines, their ends, and starts and baselines of texts', async () => {
+  it('have guides at lines, at ends of lines, and at starts and baselines of texts', async () => {
     const document = await PDFDocument.create();
     const page = document.addPage([400, 300]);
     page.drawText('Name', { x: 50, y: 200, size: 10 });
@@ -205,13 +205,13 @@ describe('blanks of a PDF', () => {
     expect(guides?.xs.length).toBeLessThanOrEqual(7);
   });
 
-  it('do not exist on an empty page', async () => {
+  it('are not found on an empty page', async () => {
     const document = await PDFDocument.create();
     document.addPage();
     expect(await pdf.find(await document.save())).toEqual([]);
   });
 
-  it('are searched only in a PDF', async () => {
+  it('are searched only if the file is a PDF', async () => {
     const refused = { failure: { code: 'invalid', reason: 'not-a-pdf' } };
     await expect(pdf.find(new TextEncoder().encode('<p>'))).rejects.toMatchObject(refused);
   });

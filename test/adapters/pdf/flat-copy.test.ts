@@ -31,7 +31,7 @@ async function copies(form: Uint8Array, values: PdfValues) {
   return { open: open.data, flat: flat.data };
 }
 
-/** Difference of its drawing to another file in each viewer. */
+/** Whether the drawings of two files look alike in each viewer. */
 function looksLike(one: Uint8Array, other: Uint8Array): boolean {
   return [byMuPdf, byPoppler].every((viewer) => apart(viewer(one, 1), viewer(other, 1), 1) === 0);
 }
@@ -81,28 +81,31 @@ describe('the flat copy looks like the filled form', () => {
       'predicted',
     ],
     ['a filter by its short name', '/AHx', 'hex'],
-  ])('when the page content has %s and leaves states open (IN-Z13)', async (_, filter, kind) => {
-    const plain = Buffer.from(`q 0.5 0 0 0.5 0 0 cm ${line} Q Q Q q q 2 0 0 2 0 0 cm`.padEnd(64));
-    const rows = Buffer.concat([
-      ...[0, 16, 32, 48].map((at) =>
-        Buffer.from([
-          2,
-          ...plain.subarray(at, at + 16).map((byte, x) => byte - (plain[at - 16 + x] ?? 0)),
-        ]),
-      ),
-    ]);
-    const packed =
-      kind === 'hex' ? `${plain.toString('hex')}>` : deflateSync(rows).toString('latin1');
-    const own = handMade([textField('Namn', BOX)], '', { content: packed });
-    const text = Buffer.from(own).toString('latin1');
-    const filtered = text.replace(
-      `<<  /Length ${packed.length}`,
-      `<< /Filter ${filter} /Length ${packed.length}`,
-    );
-    expect(filtered).not.toBe(text);
-    const { open, flat } = await copies(new Uint8Array(Buffer.from(filtered, 'latin1')), VALUES);
-    expect(looksLike(open, flat)).toBe(true);
-  });
+  ])(
+    'when the page content has %s and leaves graphics states open (IN-Z13)',
+    async (_, filter, kind) => {
+      const plain = Buffer.from(`q 0.5 0 0 0.5 0 0 cm ${line} Q Q Q q q 2 0 0 2 0 0 cm`.padEnd(64));
+      const rows = Buffer.concat([
+        ...[0, 16, 32, 48].map((at) =>
+          Buffer.from([
+            2,
+            ...plain.subarray(at, at + 16).map((byte, x) => byte - (plain[at - 16 + x] ?? 0)),
+          ]),
+        ),
+      ]);
+      const packed =
+        kind === 'hex' ? `${plain.toString('hex')}>` : deflateSync(rows).toString('latin1');
+      const own = handMade([textField('Namn', BOX)], '', { content: packed });
+      const text = Buffer.from(own).toString('latin1');
+      const filtered = text.replace(
+        `<<  /Length ${packed.length}`,
+        `<< /Filter ${filter} /Length ${packed.length}`,
+      );
+      expect(filtered).not.toBe(text);
+      const { open, flat } = await copies(new Uint8Array(Buffer.from(filtered, 'latin1')), VALUES);
+      expect(looksLike(open, flat)).toBe(true);
+    },
+  );
 
   it('when the page content ends within a hidden layer (IN-F4)', async () => {
     const resources = '/Properties << /Gone 6 0 R >>';
@@ -112,7 +115,7 @@ describe('the flat copy looks like the filled form', () => {
     expect(looksLike(flat, plain.open)).toBe(true);
   });
 
-  it('when fields were drawn here on a page that leaves states open (IN-F4)', async () => {
+  it('when the user drew fields on a page that leaves graphics states open (IN-F4)', async () => {
     const form = handMade([], '', { content: 'q 0.5 0 0 0.5 0 0 cm q 0 0 9 9 re W n' });
     const [x, y, right, top] = BOX;
     const box = { x, y, width: right - x, height: top - y };
@@ -190,7 +193,7 @@ describe('the flat copy looks like the filled form', () => {
   });
 
   describe('when a field is a barcode', () => {
-    /** Each digit is two bars: low ones for 1, high ones for 2. */
+    /** A glyph of two bars: low bars for the digit 1, high bars for 2. */
     const bar = (height: number) =>
       stream('', `500 0 d0 0 0 100 ${height} re 250 0 100 ${height} re f`);
     const code = (widths: string, names: string) =>
@@ -205,7 +208,7 @@ describe('the flat copy looks like the filled form', () => {
     // The glyphs have the names of digits, as in barcode fonts.
     const digits = named.replace('/low 6', '/one 6').replace('/high 7', '/two 7');
 
-    it('the field stays a barcode in both copies (IN-F12)', async () => {
+    it('the field stays a barcode in the flat and in the open copy (IN-F12)', async () => {
       const { open, flat } = await copies(formWith(digits), { Kod: '1212' });
       expect(differingPages(open, flat)).toEqual([]);
       expect(runsOfInk(byMuPdf(flat, 1))).toBe(8);
@@ -214,26 +217,23 @@ describe('the flat copy looks like the filled form', () => {
     it.each([
       ['a letter that the bar code does not have', digits, '1213'],
       ['any letter where nobody knows its codes', code('500 500', '49 /low /high'), '12'],
-    ])(
-      '%s is rejected with the name of the field, before anything is sent (IN-F12)',
-      async (_, font, value) => {
-        const form = formWith(font);
-        for (const isFlat of [true, false]) {
-          await expect(pdf.merge(form, { Kod: value }, isFlat)).rejects.toMatchObject({
-            failure: {
-              reason: 'pdf-no-such-option',
-              fields: { Kod: expect.stringContaining('its own font') },
-            },
-          });
-        }
-        const [field] = (await pdf.read(form)).fields;
-        expect(fitValue(field, value).problem?.code).toBe('not-offered');
-      },
-    );
+    ])('%s is rejected with the name of the field (IN-F12)', async (_, font, value) => {
+      const form = formWith(font);
+      for (const isFlat of [true, false]) {
+        await expect(pdf.merge(form, { Kod: value }, isFlat)).rejects.toMatchObject({
+          failure: {
+            reason: 'pdf-no-such-option',
+            fields: { Kod: expect.stringContaining('its own font') },
+          },
+        });
+      }
+      const [field] = (await pdf.read(form)).fields;
+      expect(fitValue(field, value).problem?.code).toBe('not-offered');
+    });
   });
 });
 
-/** Number of inked runs of a picture from left to right. */
+/** Returns the number of separate inked areas of a picture from left to right. */
 function runsOfInk({ width, height, pixels }: Grey): number {
   let [runs, wasInk] = [0, false];
   for (let x = 0; x < width; x += 1) {

@@ -35,7 +35,7 @@ describe('a script that formats a field', () => {
     ["AFNumber_Format(2, 3, 1, 0, ' kr', false)", { negative: 'colour', after: ' kr' }],
     ['AFDate_FormatEx("dd.mm.yyyy");', { kind: 'day', pattern: 'dd.mm.yyyy' }],
     ['AFDate_Format(2)', { kind: 'day', pattern: 'mm/dd/yy' }],
-  ])('is recognised when it is one known call: %s (IN-F11)', async (text, wanted) => {
+  ])('is recognised if it is one known call: %s (IN-F11)', async (text, wanted) => {
     expect(await formatOf(text)).toMatchObject(wanted);
   });
 
@@ -52,7 +52,7 @@ describe('a script that formats a field', () => {
     'AFPercent_Format(2, 2)',
     'AFSpecial_Format(0)',
     'event.value = event.value.toUpperCase();',
-  ])('is unknown when it is anything else: %s (IN-F11)', async (text) => {
+  ])('is unknown if it is not one known call: %s (IN-F11)', async (text) => {
     expect(await formatOf(text)).toEqual({ kind: 'other' });
   });
 
@@ -60,7 +60,7 @@ describe('a script that formats a field', () => {
     expect(await formatOf(`AFDate_Format(1)${' '.repeat(30_000)}`)).toEqual({ kind: 'other' });
   });
 
-  it('is read from a stream and from a widget, and never from keystrokes (IN-F11)', async () => {
+  it('is read from a stream and from a widget, but not from the keystroke action (IN-F11)', async () => {
     const held = '/AA << /F << /S /JavaScript /JS 6 0 R >> >>';
     const more = [stream('', 'AFDate_FormatEx("yy-mm-dd");\n')];
     const at = '/Rect [60 700 300 720]';
@@ -82,7 +82,7 @@ describe('a script that calculates a field', () => {
     'AFSimple_Calculate("SUM", "a, b");',
     'AFSimple_Calculate("SUM", new Array ("a", "b"));',
     "AFSimple_Calculate('SUM', ['a','b'])",
-  ])('is recognised when it is one simple call: %s (IN-F11)', async (text) => {
+  ])('is recognised if it is one simple call: %s (IN-F11)', async (text) => {
     expect(await calculationOf(text)).toEqual({ how: 'SUM', of: ['a', 'b'], order: 0 });
   });
 
@@ -92,12 +92,12 @@ describe('a script that calculates a field', () => {
     'AFSimple_Calculate("SUM", "");',
     'AFSimple_Calculate("POW", "a");',
     'event.value = 3;',
-  ])('is not applied when it is anything else: %s (IN-F11)', async (text) => {
+  ])('is not applied if it is not one simple call: %s (IN-F11)', async (text) => {
     expect(await calculationOf(text)).toBeUndefined();
   });
 });
 
-/** An invoice whose total comes before the fields that it adds. */
+/** Returns an invoice form whose total comes before the fields that it adds. */
 const invoice = () => {
   const number = script('F', 'AFNumber_Format(2, 2, 0, 0, " kr", false);');
   return handMade(
@@ -127,7 +127,7 @@ const everyWay = async (form: Uint8Array, values: PdfValues) => {
 };
 
 describe('a form that formats and calculates', () => {
-  it('shows amounts, dates and totals in the form’s format, flat, open and in a batch (IN-F11)', async () => {
+  it('shows amounts, dates and totals in its own format, flat, open and in a batch (IN-F11)', async () => {
     const values = { price: '10000.10', count: '3', tax: '7500.2', due: '2026-03-05' };
     const found = await everyWay(invoice(), values);
     const wanted = [
@@ -140,7 +140,7 @@ describe('a form that formats and calculates', () => {
     }
   });
 
-  it('holds plain numbers when it stays a form, and viewers format them the same way (IN-F11)', async () => {
+  it('stores plain numbers if it stays a form, and viewers format them the same way (IN-F11)', async () => {
     const values = { price: '10000.10', count: '3', tax: '7500.2', due: '2026-03-05' };
     const open = await pdf.merge(invoice(), values, false);
     const held = (await pdf.read(open.data)).fields.map(({ value }) => value);
@@ -150,7 +150,7 @@ describe('a form that formats and calculates', () => {
     expect(shown(again.data).slice(0, 2)).toEqual(['30.001,30 kr', '30.000,30 kr']);
   });
 
-  it('keeps a given total, and does not change one whose fields hold no number (IN-F11)', async () => {
+  it('keeps a total that the user gives, and does not change a total of fields without a number (IN-F11)', async () => {
     for (const { data } of Object.values(await everyWay(invoice(), { net: '5', tax: 'much' }))) {
       expect(shown(data)).toEqual(['5,00 kr', 'much']);
     }
@@ -161,7 +161,7 @@ describe('a password field of a form', () => {
   const secret = (value = '') =>
     handMade([textField('pin', [60, 700, 300, 720], `/Ff 8192 ${value}`)], '/NeedAppearances true');
 
-  it('is rejected by name, flat, open and in a batch, so that its text stays private (IN-P26)', async () => {
+  it('is not filled, and is named, flat, open and in a batch, so that its text stays private (IN-P26)', async () => {
     const fields = { pin: expect.stringMatching(/Leave it empty/) };
     const wanted = { failure: { reason: 'pdf-password-field', fields } };
     for (const isFlat of [true, false]) {
@@ -184,7 +184,7 @@ describe('a script that validates input', () => {
   const checkOf = async (...actions: readonly string[]) =>
     (await pdf.read(handMade([field('a', 0, ...actions)]))).fields[0]?.check;
 
-  it('is recognised when it gives a range, and harmless when it follows a format (IN-Z8)', async () => {
+  it('is recognised if it gives a range, and ignored if it only repeats a format (IN-Z8)', async () => {
     const range = script('V', 'AFRange_Validate(true, -0.5, true, "100");');
     expect(await checkOf(range)).toEqual({ kind: 'range', least: '-0.5', most: '100' });
     const least = script('V', 'AFRange_Validate(true, 1, false, 0)');
@@ -200,11 +200,11 @@ describe('a script that validates input', () => {
     script('K', 'event.change = event.change.toUpperCase();'),
     script('K', 'AFSpecial_KeystrokeEx("999-99");'),
     script('K', 'AFNumber_Keystroke(2, 0, 0, 0, "", true); event.rc = false;'),
-  ])('is unknown when it is anything else: %s (IN-Z8)', async (action) => {
+  ])('is unknown if it is any other script: %s (IN-Z8)', async (action) => {
     expect(await checkOf(action)).toEqual({ kind: 'other' });
   });
 
-  it('is found on a list that accepts texts, and so is a formatting script (IN-Z8)', async () => {
+  it('is found on a list that accepts texts, like a script that formats (IN-Z8)', async () => {
     const list = (action: string) => ({
       ...field('a', 0),
       field: `/FT /Ch /Ff 393216 /T (a) /Opt [(1) (2)] /AA << ${action} >>`,
@@ -216,8 +216,8 @@ describe('a script that validates input', () => {
   });
 });
 
-describe('two fields of one name', () => {
-  it('reject a value too long for one of them, with its name and number (IN-R21)', async () => {
+describe('two fields with the same name', () => {
+  it('reject a value that is too long for one of them, with the field name and the limit (IN-R21)', async () => {
     const form = handMade([
       textField('code', [60, 700, 300, 720], '/MaxLen 12'),
       textField('code', [60, 660, 300, 680], '/MaxLen 4'),

@@ -15,10 +15,10 @@ import type { PdfForms } from '../../../electron/core/ports.ts';
 import type { PdfValues } from '../../../shared/model/pdf-form.ts';
 import { BLANK_WORD } from '../../../shared/rules/forms/field-values.ts';
 
-/** Resolution: fast, but fine enough to see a moved word. */
+/** Resolution (dots per inch): fast, but fine enough to show a moved word. */
 const DPI = '60';
 
-/** A value for every field that accepts one; different in each row. */
+/** Returns a value for every field that accepts one; the values differ between rows. */
 async function valuesFor(data: Uint8Array, row: number): Promise<PdfValues> {
   const document = await PDFDocument.load(data);
   const values = document
@@ -31,7 +31,7 @@ async function valuesFor(data: Uint8Array, row: number): Promise<PdfValues> {
   return Object.fromEntries(values);
 }
 
-/** The same, each text cut to its box, since a longer one is rejected. */
+/** Returns the values of a row, with each text cut to its box, since a longer text is rejected. */
 export async function fittingValues(
   pdf: Pick<PdfForms, 'textFits'>,
   data: Uint8Array,
@@ -55,14 +55,14 @@ function valueFor(field: PDFField, at: number, row: number): string | boolean | 
   return options[(at + row) % Math.max(1, options.length)];
 }
 
-/** Checkboxes with several on-states are choices; pdf-lib knows only the first state. */
+/** Returns the value of a checkbox. One with several on-states is a choice; pdf-lib knows only one. */
 function boxValue(field: PDFCheckBox, isTicked: boolean): string | boolean {
   const [first, ...others] = field.acroField.getWidgets().map((one) => one.getOnValue());
   if (others.every((one) => one === first)) return isTicked;
   return isTicked ? (first?.decodeText() ?? '') : BLANK_WORD;
 }
 
-/** Result of pdf-lib itself: load, fill, flatten, save. */
+/** Returns the result of pdf-lib itself: load, fill, flatten, save. */
 export async function byPdfLib(data: Uint8Array, values: PdfValues): Promise<Uint8Array> {
   const document = await PDFDocument.load(data);
   const form = document.getForm();
@@ -88,7 +88,7 @@ function check(field: PDFCheckBox, isTicked: boolean): void {
   else field.uncheck();
 }
 
-/** Page text in poppler's layout, and its page pictures. */
+/** Returns the page text in poppler's layout, and poppler's page pictures. */
 export function seenBy(data: Uint8Array): { readonly text: string; readonly pages: Buffer[] } {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'desk-golden-'));
   try {

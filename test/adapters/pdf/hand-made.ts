@@ -1,4 +1,4 @@
-/** A form written object by object, like forms of other programs. */
+/** A field of a form that is written object by object, like forms of other programs. */
 export interface HandMade {
   /** Entries of the field, without its kids. */
   readonly field: string;
@@ -22,7 +22,7 @@ interface Beneath {
   readonly more?: readonly string[];
 }
 
-/** One page with these fields, with texts in 10-point Helvetica by default. */
+/** Returns a PDF of one page with these fields; texts are in 10-point Helvetica by default. */
 export function handMade(
   fields: readonly HandMade[],
   form = '',
@@ -71,7 +71,7 @@ export function handMade(
   return written([...head, ...objects]);
 }
 
-/** Checkboxes with one name, each with an on-state; the first is at the top. */
+/** Returns checkboxes with one name, each with an on-state; the first box is at the top. */
 export function boxes(name: string, onStates: readonly string[], more = ''): HandMade {
   return {
     field: `/FT /Btn /T (${name}) ${more}`,
@@ -83,7 +83,7 @@ export function boxes(name: string, onStates: readonly string[], more = ''): Han
   };
 }
 
-/** A text field with one widget. */
+/** Returns a text field with one widget. */
 export function textField(
   name: string,
   [left, bottom, right, top]: readonly [number, number, number, number],

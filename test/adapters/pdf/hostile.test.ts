@@ -25,7 +25,7 @@ import { sampleForm, signedForm, throughTool } from './sample-pdfs.ts';
 import { MINUTE } from '../../../shared/rules/time/units.ts';
 
 const pdf = createPdfForms();
-/** Lower limits, so that a test need not wait for the real ones. */
+/** PDF reader with lower limits, so that a test need not wait for the real limits. */
 const short = createPdfForms({ milliseconds: 8000, megabytes: 160 });
 afterAll(async () => {
   await pdf.close();
@@ -66,9 +66,12 @@ describe('twenty damaged files', () => {
 
 describe('real forms of many makers', () => {
   const named = Object.entries(listing());
-  it.runIf(named.length > 0)('exist, each with the fields that another reader finds', () => {
-    expect(formsThere(named.map(([name]) => name))).toHaveLength(named.length);
-  });
+  it.runIf(named.length > 0)(
+    'exist, each with a list of the fields that another reader finds',
+    () => {
+      expect(formsThere(named.map(([name]) => name))).toHaveLength(named.length);
+    },
+  );
   it.each(named)(
     '%s has the fields that another reader finds, or is rejected with a reason (TX-30)',
     async (name, { fields, encrypted }) => {
@@ -76,7 +79,7 @@ describe('real forms of many makers', () => {
       if (there === undefined) return;
       const data = readForm(there);
       const reason = await reasonOf(pdf.read(data));
-      // Some open without a password.
+      // Some encrypted files open without a password.
       if (encrypted === true && reason !== 'read')
         expect(reason).toMatch(/^pdf-(encrypted|restricted)$/);
       if (reason !== 'read') return expect(refusals).toContain(reason);
@@ -104,7 +107,7 @@ describe('a PDF that is to be sent', () => {
     expect(await reasonOf(pdf.read(bytes(content)))).toBe('not-a-pdf');
   });
 
-  it('3: is reported with data before its start, and rejected when that is long', async () => {
+  it('3: is reported if it has data before its start, and rejected if that data is long', async () => {
     const junk = (length: number) => bytes(`${'x'.repeat(length)}\n`);
     const whole = await (
       await PDFDocument.load(await sampleForm())
@@ -152,7 +155,7 @@ describe('a PDF that is to be sent', () => {
     expect(latin(placed).startsWith(latin(flat))).toBe(true);
   });
 
-  it('5: is rejected by name when it is encrypted (TX-31)', async () => {
+  it('5: is rejected as encrypted if it needs a password (TX-31)', async () => {
     const reasons = [
       ['user', '--modify=all', 'pdf-encrypted'],
       ['', '--modify=none', 'pdf-restricted'],
@@ -215,7 +218,7 @@ describe('a PDF that is to be sent', () => {
     expect((await pdf.read(await document.save())).notices).toContain('embedded-files');
   });
 
-  it('10: has pages counted, sizes reported, and too many rejected', async () => {
+  it('10: is read with the number and sizes of its pages, and rejected if it has too many', async () => {
     const mixed = await pdf.read(await mixedPages());
     expect(mixed).toMatchObject({ pages: 4 });
     expect(mixed.notices).toContain('unusual-size');
@@ -253,7 +256,7 @@ describe('a PDF that is to be sent', () => {
     expect((await pdf.read(lacking)).notices).toContain('fonts-missing');
   });
 
-  it('14: is read in every form of the format', async () => {
+  it('14: is read in every file structure that the format allows', async () => {
     const streams = await sampleForm();
     const tables = await (await PDFDocument.load(streams)).save({ useObjectStreams: false });
     const linear = throughTool('qpdf', streams, ['--linearize', 'in.pdf', 'out.pdf']).out;
@@ -292,7 +295,7 @@ describe('a PDF that is to be sent', () => {
     expect(Buffer.from((await compiled.fill({ unit: 'Days' })).data).equals(before)).toBe(true);
   });
 
-  it('18: is not sufficient only as a reference (T1-30)', () => {
+  it('18: must be given as a file, and not only as a reference (T1-30)', () => {
     const attachments = [{ type: 'TOKEN' as const, category: 'REF_DOC' as const, token: 'x' }];
     const content = { api: 'v1' as const, body: { title: 'x', parties: [], attachments } };
     const { errors } = checkDraft(content, { files: [], forms: new Map() }, 0);
@@ -302,7 +305,7 @@ describe('a PDF that is to be sent', () => {
 
 describe('the thread that reads PDFs', () => {
   it(
-    'is ended by a file that takes too long, and a compiled form is compiled again',
+    'is ended if a file takes too long, and a compiled form is then compiled again',
     async () => {
       const compiled = await short.compile(await sampleForm());
       const before = (await compiled.fill({ unit: 'Days' })).data;

@@ -6,7 +6,7 @@ const text = (words: string): Uint8Array => new Uint8Array(Buffer.from(words, 'l
 
 export const latin = (data: Uint8Array): string => Buffer.from(data).toString('latin1');
 
-/** A document of these raw objects, with a cross-reference table and this trailer. */
+/** Returns a document of these raw objects, with a cross-reference table and this trailer. */
 export function rawPdf(objects: readonly string[], trailer = '/Root 1 0 R'): Uint8Array {
   let body = '%PDF-1.7\n';
   const places = objects.map((object, at) => {
@@ -23,13 +23,13 @@ export function rawPdf(objects: readonly string[], trailer = '/Root 1 0 R'): Uin
 
 const CATALOG = '<</Type/Catalog/Pages 2 0 R>>';
 
-/** Pages that are each other's parents. */
+/** Returns a document whose pages are each other's parents. */
 export const circularPages = (): Uint8Array =>
   rawPdf([CATALOG, '<</Type/Pages/Count 1/Kids[3 0 R]>>', '<</Type/Pages/Count 1/Kids[2 0 R]>>']);
 
 export const noPages = (): Uint8Array => rawPdf([CATALOG, '<</Type/Pages/Count 0/Kids[]>>']);
 
-/** Nested arrays, deeper than any reader's stack. */
+/** Returns a document with nested arrays, deeper than any reader's stack. */
 export const deepNesting = (): Uint8Array =>
   rawPdf([
     CATALOG,
@@ -37,10 +37,10 @@ export const deepNesting = (): Uint8Array =>
     `<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]/X ${'['.repeat(100_000)}${']'.repeat(100_000)}>>`,
   ]);
 
-/** An object stream that unpacks to gigabytes, from megabytes. */
+/** Returns a document with an object stream that unpacks from megabytes to gigabytes. */
 export function bomb(megabytes: number): Uint8Array {
   const packed = deflateSync(Buffer.alloc(megabytes * 1024 * 1024, 0x20), { level: 1 });
-  // Compressed twice, since once only reaches a factor of a thousand.
+  // Compressed twice, since a single compression reaches only a factor of a thousand.
   const twice = deflateSync(packed, { level: 9 });
   const stream =
     `<</Type/ObjStm/N 1/First 4/Filter[/FlateDecode/FlateDecode]/Length ${twice.length}>>` +
@@ -48,13 +48,13 @@ export function bomb(megabytes: number): Uint8Array {
   return rawPdf([CATALOG, '<</Type/Pages/Count 0/Kids[]>>', stream]);
 }
 
-/** A million empty objects. */
+/** Returns a document with this number of empty objects. */
 export function manyObjects(count: number): Uint8Array {
   const objects = Array.from({ length: count }, () => '<</A[1 2 3]/B(x)>>');
   return rawPdf([CATALOG, '<</Type/Pages/Count 0/Kids[]>>', ...objects]);
 }
 
-/** Changes the sample form before it is saved. */
+/** Returns the sample form with a change. */
 export async function altered(change: (document: PDFDocument) => void): Promise<Uint8Array> {
   const document = await PDFDocument.load(await sampleForm());
   change(document);
@@ -69,7 +69,7 @@ export function addAction(document: PDFDocument, action: Record<string, string>)
   document.catalog.set(PDFName.of('OpenAction'), document.context.obj(Object.fromEntries(entries)));
 }
 
-/** Twenty kinds of damaged file. */
+/** Returns twenty kinds of damaged file, with their names. */
 export async function damagedFiles(): Promise<readonly (readonly [string, Uint8Array])[]> {
   const whole = await sampleForm();
   const plain = await (await PDFDocument.load(whole)).save({ useObjectStreams: false });
@@ -106,7 +106,7 @@ export async function damagedFiles(): Promise<readonly (readonly [string, Uint8A
   ];
 }
 
-/** Several pages, each of another size, and rotated. */
+/** Returns a document of several pages with different sizes and rotations. */
 export async function mixedPages(): Promise<Uint8Array> {
   const document = await PDFDocument.create();
   document.addPage([595, 842]);
@@ -128,7 +128,7 @@ export async function manyPages(count: number): Promise<Uint8Array> {
   return document.save({ addDefaultPage: false });
 }
 
-/** Adds an empty revision, as programs do that save often. */
+/** Adds this number of empty revisions, as programs do that save often. */
 export function withRevisions(data: Uint8Array, count: number): Uint8Array {
   let body = latin(data);
   for (let at = 0; at < count; at += 1) {

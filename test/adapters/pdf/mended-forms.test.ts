@@ -24,7 +24,7 @@ import {
 import { throughTool } from './sample-pdfs.ts';
 
 const pdf = createPdfForms();
-/** A computer without its own fonts. */
+/** PDF forms of a computer that has no fonts installed. */
 const bare = createPdfForms(LIMITS, []);
 afterAll(() => Promise.all([pdf.close(), bare.close()]));
 
@@ -45,7 +45,7 @@ const fieldsIn = async (form: Uint8Array) => {
   const values = Object.fromEntries(fields.map(({ name, value }) => [name, value]));
   return { names: fields.map(({ name }) => name), values, fields, notices };
 };
-/** Position at which poppler draws a word, in points from the upper left. */
+/** Returns the position at which poppler draws a word, in points from the upper left. */
 const placeOf = (data: Uint8Array, word: string) => {
   const { said } = throughTool('pdftotext', data, ['-bbox', 'in.pdf', '-']);
   const found = said.split('\n').find((line) => line.includes(`>${word}<`)) ?? '';
@@ -53,7 +53,7 @@ const placeOf = (data: Uint8Array, word: string) => {
   const [left = Number.NaN, top = Number.NaN, right = Number.NaN] = numbers;
   return { left, top, right };
 };
-/** Poppler's colour at a point of the first page, from the upper left. */
+/** Returns the colour that poppler draws at a point of the first page, from the upper left. */
 const colourAt = (data: Uint8Array, x: number, y: number): readonly number[] => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'desk-colour-'));
   try {
@@ -73,7 +73,7 @@ const colourAt = (data: Uint8Array, x: number, y: number): readonly number[] => 
 
 describe('a form that requires drawing from its values', () => {
   it.each(FLAT_AND_OPEN)(
-    'shows them, filled and not, and no earlier content; flat: %j (IN-04)',
+    'shows the values, filled or not, and no earlier content; flat: %j (IN-04)',
     async (isFlat) => {
       const form = await staleForm();
       expect(textOf(form)).not.toContain('missing');
@@ -95,7 +95,7 @@ describe('line ends in a value', () => {
   it.each([
     ['typed', 'one\r\ntwo\rthree\r\r\nfour', ''],
     ['held by the form', '', 'one\r\ntwo\rthree\r\r\nfour'],
-  ])('count once in every notation; %s (IN-10)', async (_, typed, held) => {
+  ])('count as one in every notation; %s (IN-10)', async (_, typed, held) => {
     for (const isFlat of FLAT_AND_OPEN) {
       const data = await merged(await linesForm(held), { [FIELD]: typed }, isFlat);
       const tops = ['one', 'two', 'three', 'four'].map((word) => placeOf(data, word).top);
@@ -158,7 +158,7 @@ describe('groups without a name', () => {
     expect(said).toContain('"fullname": "veg.third"');
   });
 
-  it('are still filled by the names that earlier versions gave their fields (IN-18)', async () => {
+  it('leave fields also fillable by the names of earlier versions of the program (IN-18)', async () => {
     const form = await namelessGroups();
     expect((await fieldsIn(form)).fields[0]).toMatchObject({ formerName: 'undefined.first' });
     for (const isFlat of FLAT_AND_OPEN) {
@@ -171,7 +171,7 @@ describe('groups without a name', () => {
 
 describe('a letter that no font has', () => {
   it.each(FLAT_AND_OPEN)(
-    'in an unfilled field keeps its picture, and stops nothing; flat: %j (IN-20)',
+    'keeps its picture in an unfilled field, and does not stop filling; flat: %j (IN-20)',
     async (isFlat) => {
       const form = await oddLetters(true);
       const text = textOf(await merged(form, { [FIELD]: 'Filled' }, isFlat, bare));
@@ -223,7 +223,7 @@ describe('a damaged list of fields', () => {
 });
 
 describe('inherited field properties', () => {
-  it('apply from every level: length, cells, alignment, size (IN-24)', async () => {
+  it('apply from every level above the field: length, cells, alignment, size (IN-24)', async () => {
     const form = await inheriting();
     const { fields } = await fieldsIn(form);
     expect(fields[0]).toMatchObject({ name: 't.m.comb', maxLength: 7, comb: true });
@@ -243,7 +243,7 @@ describe('inherited field properties', () => {
 
 describe('lists with different export values', () => {
   it.each(['Pluto', '9'])(
-    'accept either value, store one and show the other: %s (FE-D1)',
+    'accept the export value or the text, store the former and show the latter: %s (FE-D1)',
     async (planet) => {
       const form = await listsForm();
       const open = await merged(form, { planet, open: 'Mauve', cities: 'Umeå; Malmö' }, false);
@@ -266,7 +266,7 @@ describe('lists with different export values', () => {
     },
   );
 
-  it('keep their content without a value, and are cleared on request (FE-D2)', async () => {
+  it('keep their content if no value is given, and are cleared on request (FE-D2)', async () => {
     const form = await listsForm();
     for (const isFlat of FLAT_AND_OPEN) {
       expect(textOf(await merged(form, { planet: '', open: 'Mauve' }, isFlat))).toContain('Pluto');

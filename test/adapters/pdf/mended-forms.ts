@@ -16,7 +16,7 @@ import {
 const name = (text: string) => PDFName.of(text);
 const PLAIN = { updateFieldAppearances: false, addDefaultPage: false };
 
-/** Field name used in every form here, when only one field matters. */
+/** Field name in each form of this file in which only one field matters. */
 export const FIELD = 'field';
 
 async function blank(pages = 1): Promise<{ document: PDFDocument; pages: PDFPage[] }> {
@@ -25,7 +25,7 @@ async function blank(pages = 1): Promise<{ document: PDFDocument; pages: PDFPage
   return { document, pages: Array.from({ length: pages }, () => document.addPage([300, 200])) };
 }
 
-/** A form as its program saved it: with values that differ from its pictures. */
+/** Returns a form whose values differ from its pictures, as another program saved it. */
 export async function staleForm(): Promise<Uint8Array> {
   const { document, pages } = await blank();
   const [page] = pages;
@@ -60,7 +60,7 @@ export async function staleForm(): Promise<Uint8Array> {
   return document.save(PLAIN);
 }
 
-/** A multi-line text field of 12 points. */
+/** Returns a form with a multi-line text field of 12 points. */
 export async function linesForm(held = ''): Promise<Uint8Array> {
   const { document, pages } = await blank();
   const [page] = pages;
@@ -76,7 +76,7 @@ export async function linesForm(held = ''): Promise<Uint8Array> {
   return document.save(PLAIN);
 }
 
-/** Two pages that list the same widget. */
+/** Returns a form of two pages that list the same widget. */
 export async function sharedWidget(): Promise<Uint8Array> {
   const { document, pages } = await blank(2);
   const [first, second] = pages;
@@ -87,7 +87,7 @@ export async function sharedWidget(): Promise<Uint8Array> {
   return document.save(PLAIN);
 }
 
-/** A button with a picture for each state, a red square, and another with a caption. */
+/** Returns a form with a button that has a red square for each state, and one with a caption. */
 export async function statefulButton(): Promise<Uint8Array> {
   const { document, pages } = await blank();
   const [page] = pages;
@@ -113,18 +113,18 @@ export async function statefulButton(): Promise<Uint8Array> {
   return document.save(PLAIN);
 }
 
-/** `text` in the UTF-8 of PDF 2.0, with its mark. */
+/** Returns `text` in the UTF-8 of PDF 2.0, with its byte order mark. */
 export function utf8(text: string): PDFHexString {
   return PDFHexString.of(Buffer.from(`\uFEFF${text}`, 'utf8').toString('hex'));
 }
 
-/** The same as a literal string with octal escapes. */
+/** Returns `text` in the UTF-8 of PDF 2.0, as a literal string with octal escapes. */
 export function utf8Literal(text: string): PDFString {
   const bytes = [...Buffer.from(`\uFEFF${text}`, 'utf8')];
   return PDFString.of(bytes.map((byte) => `\\${byte.toString(8).padStart(3, '0')}`).join(''));
 }
 
-/** A field, a list and a label in the UTF-8 of PDF 2.0. */
+/** Returns a form with a field, a list and a label in the UTF-8 of PDF 2.0. */
 export async function utf8Form(): Promise<Uint8Array> {
   const { document, pages } = await blank();
   const [page] = pages;
@@ -143,7 +143,7 @@ export async function utf8Form(): Promise<Uint8Array> {
   return document.save(PLAIN);
 }
 
-/** Fields below a group without a name, and one without a name below a group that has one. */
+/** Returns fields below a group without a name, and a nameless field below a named group. */
 export async function namelessGroups(): Promise<Uint8Array> {
   const { document, pages } = await blank();
   const [page] = pages;
@@ -172,7 +172,7 @@ export async function namelessGroups(): Promise<Uint8Array> {
   return document.save(PLAIN);
 }
 
-/** An unfilled field with a letter missing from all fonts; `drawn`: whether it has a picture. */
+/** Returns an unfilled field with a letter missing from all fonts. `drawn`: it has a picture. */
 export async function oddLetters(drawn: boolean, isAsked = false): Promise<Uint8Array> {
   const { document, pages } = await blank();
   const [page] = pages;
@@ -189,7 +189,7 @@ export async function oddLetters(drawn: boolean, isAsked = false): Promise<Uint8
   return document.save(PLAIN);
 }
 
-/** Faults of a form's field list. */
+/** Fault of a form's field list. */
 export type Damage =
   | 'null'
   | 'number'
@@ -200,7 +200,7 @@ export type Damage =
   | 'unnamed'
   | 'kindless';
 
-/** A field that is its own widget. */
+/** Merges a field with its only widget. */
 function asOne({ acroField }: PDFTextField): PDFDict {
   const [widget] = acroField.getWidgets();
   if (widget === undefined) throw new Error('The field has no place');
@@ -211,7 +211,7 @@ function asOne({ acroField }: PDFTextField): PDFDict {
   return dict;
 }
 
-/** Two fields, `first` and `second`, in a damaged list. */
+/** Returns two fields, `first` and `second`, in a damaged list. */
 export async function damagedList(damage: Damage): Promise<Uint8Array> {
   const { document, pages } = await blank();
   const [page] = pages;
@@ -256,8 +256,8 @@ export async function damagedList(damage: Damage): Promise<Uint8Array> {
 }
 
 /**
- * A field for seven characters in cells, right-aligned in 10 points, all inherited from two groups
- * up.
+ * Returns a field for seven characters in cells, right-aligned in 10 points. It inherits all of
+ * these properties from the two groups above it.
  */
 export async function inheriting(): Promise<Uint8Array> {
   const { document, pages } = await blank();
@@ -291,7 +291,7 @@ export async function inheriting(): Promise<Uint8Array> {
   return document.save(PLAIN);
 }
 
-/** Lists whose export values differ from their texts. */
+/** Returns a form with lists whose export values differ from their texts. */
 export async function listsForm(): Promise<Uint8Array> {
   const { document, pages } = await blank();
   const [page] = pages;
@@ -318,7 +318,7 @@ export async function listsForm(): Promise<Uint8Array> {
   return document.save(PLAIN);
 }
 
-/** A form whose field picture has the number of a deleted object, with a higher generation. */
+/** Returns a form whose field picture has the number of a deleted object and a higher generation. */
 export async function reusedNumber(): Promise<Uint8Array> {
   const { document, pages } = await blank();
   const field = document.getForm().createTextField(FIELD);
@@ -331,7 +331,7 @@ export async function reusedNumber(): Promise<Uint8Array> {
   const pictures = widget?.AP();
   const old = pictures?.get(name('N'));
   if (!(old instanceof PDFRef)) throw new Error('A text field has a picture');
-  // An unused annotation keeps the number; the picture has the next generation.
+  // An unused annotation keeps the object number; the picture has the next generation.
   const again = PDFRef.of(old.objectNumber, 1);
   context.assign(again, context.lookup(old) ?? PDFNull);
   context.assign(old, context.obj({ Old: 'thrown away' }));
@@ -339,7 +339,7 @@ export async function reusedNumber(): Promise<Uint8Array> {
   return oneTable(context);
 }
 
-/** Every object unchanged, and a table that names only the last object of each number. */
+/** Writes every object unchanged, and a table with only the last object of each number. */
 function oneTable(context: PDFContext): Uint8Array {
   let text = '%PDF-1.7\n';
   const entries = new Map<number, string>();

@@ -7,7 +7,7 @@ import type { PdfValues } from '../../../shared/contract/templates.ts';
 import { realForm, sampleForm, throughTool } from './sample-pdfs.ts';
 
 const pdf = createPdfForms();
-/** A computer without its own fonts. */
+/** PDF forms of a computer that has no fonts installed. */
 const bare = createPdfForms(LIMITS, []);
 const VALUES: PdfValues = {
   'party.name': 'Åsa Öberg €',
@@ -47,7 +47,7 @@ describe('filling a form', () => {
   });
 
   it.each([true, false])(
-    'draws short text in a large box no larger than a viewer would (flattened: %j)',
+    'draws a short text in a large box no larger than a viewer does (flattened: %j)',
     async (flatten) => {
       const document = await PDFDocument.load(await sampleForm());
       const { acroField } = document.getForm().getTextField('notes');
@@ -126,14 +126,17 @@ describe('letters in a form value', () => {
     ['中文', 'U+4E2D'],
     ['ok 👍', 'U+1F44D'],
     ['a\u0007', 'U+0007'],
-  ])('missing from all fonts are rejected, never replaced: %s (TX-32)', async (name, point) => {
-    const merging = bare.merge(await sampleForm(), { 'party.name': name }, false);
-    await expect(merging).rejects.toMatchObject({
-      failure: { code: 'invalid', reason: 'pdf-letters', fields: { 'party.name': point } },
-    });
-  });
+  ])(
+    'are rejected, never replaced, if they are missing from all fonts: %s (TX-32)',
+    async (name, point) => {
+      const merging = bare.merge(await sampleForm(), { 'party.name': name }, false);
+      await expect(merging).rejects.toMatchObject({
+        failure: { code: 'invalid', reason: 'pdf-letters', fields: { 'party.name': point } },
+      });
+    },
+  );
 
-  it('that are decomposed are composed', async () => {
+  it('are composed if they are decomposed', async () => {
     const { data } = await pdf.merge(await sampleForm(), { 'party.name': 'A\u030asa' }, false);
     expect(await valuesOf(data)).toMatchObject({ 'party.name': 'Åsa' });
   });

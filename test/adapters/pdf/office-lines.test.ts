@@ -22,14 +22,15 @@ const fonts = {
 } as const;
 
 const SCALE = DPI / 72;
-/** Less than the space between the letters and the frame of the field. */
+/** Margin (points), less than the space between the letters and the frame of the field. */
 const BESIDE = 0.5;
-/** Points from the top of the page without other drawing. */
+/** Range of LibreOffice's page with only the line (points from the top). */
 const THEIR_ROWS = [40, 130] as const;
 const OUR_ROWS = [842 - BOX.top - BOX.height + 3, 842 - BOX.top - 3] as const;
 /**
- * Share of a word's ink without any ink near it in the other picture: both use the same outlines,
- * and poppler places them on other parts of a pixel, which moves no edge by more than a pixel here.
+ * Maximum share of a word's ink without any ink near it in the other picture. The two pictures use
+ * the same outlines. Poppler places them at different parts of a pixel, so that an edge moves by at
+ * most one pixel.
  */
 const MAX_DIFFERENCE = 0.005;
 
@@ -53,7 +54,7 @@ const arabic = (text: string): Part => ['arabic', text];
 const chinese = (text: string): Part => ['chinese', text];
 const latin = (text: string): Part => ['latin', text];
 
-/** LibreOffice's PDF of a line of these texts, each in the font found by the program. */
+/** Returns LibreOffice's PDF of a line of these texts, each in the font found by the program. */
 async function byOffice(parts: readonly Part[], isRight: boolean): Promise<Uint8Array> {
   const runs = parts.map(([font, text]) => {
     const name = fonts[font];
@@ -79,7 +80,7 @@ interface Word {
   readonly right: number;
 }
 
-/** From left to right, in every script direction. */
+/** Returns the words of a page from left to right, in every script direction. */
 function wordsOf(data: Uint8Array): readonly Word[] {
   const { said } = throughTool('pdftotext', data, ['-bbox', 'in.pdf', '-']);
   return [...said.matchAll(/xMin="([\d.]+)"[^>]*xMax="([\d.]+)"[^>]*>([^<]+)</g)]
@@ -87,13 +88,13 @@ function wordsOf(data: Uint8Array): readonly Word[] {
     .toSorted((one, other) => one.left - other.left);
 }
 
-/** Either program may report a ligature as one or as its letters. */
+/** Sorted characters of a word: a ligature may be reported as one character or as its letters. */
 const charactersOf = ({ text }: Word): string => [...text].toSorted().join('');
 
-/** The ink of a word: the rest of its page is removed. */
+/** Returns the ink of a word, without the rest of its page. */
 function inkOf(page: Grey, { left, right }: Word, rows: readonly [from: number, to: number]): Grey {
   const [from, to] = rows.map((points) => Math.round(points * SCALE));
-  // An edge may be smoothed beyond its letter's box.
+  // The smoothed edge of a letter may be outside its box.
   const columns = [Math.round((left - BESIDE) * SCALE), Math.round((right + BESIDE) * SCALE)];
   return trimmed(cut(page, columns[0] ?? 0, from ?? 0, columns[1] ?? 0, to ?? 0));
 }
@@ -108,7 +109,7 @@ function cut(page: Grey, left: number, top: number, right: number, bottom: numbe
   return { width, height, pixels };
 }
 
-/** Without surrounding paper: the two programs start a line at different places. */
+/** Removes the paper around a word: the two programs start a line at different positions. */
 function trimmed(picture: Grey): Grey {
   const { width, pixels } = picture;
   const ink = [...pixels.keys()].filter((at) => (pixels[at] ?? 255) < 128);
@@ -134,7 +135,7 @@ describe.skipIf(findOffice() === null)('a line in a field', () => {
     ['Chinese with its own marks', false, [chinese('中文名字，张伟。')]],
     ['Japanese', false, [chinese('日本語の名前')]],
     ['Chinese beside Latin', false, [latin('Ada '), chinese('张伟'), latin(' Byron')]],
-  ])('is drawn as LibreOffice draws it: %s', async (_what, isRight, parts) => {
+  ])('is drawn as LibreOffice draws the line: %s', async (_what, isRight, parts) => {
     const text = parts.map(([, one]) => one).join('');
     const form = await alphabetForm([{ kind: 'line', size: SIZE }]);
     const [theirs, { data: ours }] = [

@@ -19,19 +19,19 @@ const replaced = (data: Uint8Array, from: string, to: string): Uint8Array => {
   if (!text.includes(from)) throw new Error(`There is no ${from}`);
   return new Uint8Array(Buffer.from(text.replace(from, to), 'latin1'));
 };
-/** Texts of the copy that stays a form, and of the flat copy. */
+/** Returns the texts of the copy that stays a form, and of the flat copy. */
 const textsOf = async (form: Uint8Array, values: PdfValues) => {
   const [open, flat] = [await pdf.merge(form, values, false), await pdf.merge(form, values, true)];
   return [textOf(open.data), textOf(flat.data)];
 };
 
-/** Drawing differences of the flat copy. */
+/** Returns the differences between the pages of the open and the flat copy. */
 const differing = async (form: Uint8Array, values: PdfValues) => {
   const [open, flat] = [await pdf.merge(form, values, false), await pdf.merge(form, values, true)];
   return differingPages(open.data, flat.data);
 };
 
-describe('a page with its length given after it, as in Ghostscript and macOS files', () => {
+describe('a page whose length is stored after it, as in Ghostscript and macOS files', () => {
   it.each(['Upstream and downstream', 'Nothing before endstream counts'])(
     'keeps words that are also keywords of the format: %s (IN-Z2)',
     async (words) => {
@@ -66,7 +66,7 @@ describe('an appearance or value from another program', () => {
   const picture = (box: string, operators: string) =>
     stream(`/Type /XObject /Subtype /Form /BBox ${box}`, operators);
 
-  it('keeps a value that is a stream, when the form requires redrawing (IN-Z7)', async () => {
+  it('keeps a value that is a stream if the form requires drawing from its values (IN-Z7)', async () => {
     const note = textField('Note', [60, 640, 260, 660], '/V 6 0 R');
     const form = handMade([NAME, note], '/NeedAppearances true', {
       more: [stream('', 'Kept text')],
@@ -75,7 +75,7 @@ describe('an appearance or value from another program', () => {
     for (const text of await textsOf(form, { Name: 'Ada' })) expect(text).toContain('Kept text');
   });
 
-  it('has its size in the flat copy, when drawn in millionths of a point (IN-Z7)', async () => {
+  it('has its correct size in the flat copy if it is drawn in millionths of a point (IN-Z7)', async () => {
     const button = {
       field: '/FT /Btn /Ff 65536 /T (Seal)',
       places: ['/Rect [60 600 360 640] /AP << /N 6 0 R >>'],
@@ -96,7 +96,7 @@ describe('an appearance or value from another program', () => {
     expect(differingPages(one.data, other.data)).toEqual([]);
   });
 
-  it('covers another one in the flat copy that is below its field (IN-Z7)', async () => {
+  it('covers the appearance below it in the flat copy (IN-Z7)', async () => {
     const square = (rectangle: string, number: number) =>
       `<< /Type /Annot /Subtype /Square /Rect ${rectangle} /F 4 /AP << /N ${number} 0 R >> >>`;
     const more = [
@@ -116,13 +116,13 @@ describe('a field with a symbol or barcode font', () => {
     '/ZaDb << /Type /Font /Subtype /Type1 /BaseFont /ZapfDingbats >> /Code39 << /Type /Font /Subtype /TrueType /BaseFont /Free3of9 >>';
   const inFont = (name: string) => textField('Mark', BOX, `/DA (/${name} 12 Tf 0 g)`);
 
-  it('is written in the symbols that every viewer has (IN-Z10)', async () => {
+  it('is written in the symbol font that every viewer has (IN-Z10)', async () => {
     const form = handMade([inFont('ZaDb')], '', { fonts });
     for (const text of await textsOf(form, { Mark: '4' })) expect(text.trim()).toBe('✔');
     expect(await differing(form, { Mark: '4' })).toEqual([]);
   });
 
-  it('is rejected when its barcode font is missing, or another place has another font (IN-Z10)', async () => {
+  it('is rejected if its barcode font is missing, or if another widget has another font (IN-Z10)', async () => {
     const field = { field: '/FT /Tx /T (Mark)', places: ['/Rect [60 700 260 720]'] };
     const two = { ...field, places: [...field.places, '/Rect [60 600 260 620] /DA (/ZaDb 9 Tf)'] };
     for (const one of [inFont('Code39'), two]) {
@@ -140,7 +140,7 @@ describe('a field with a symbol or barcode font', () => {
 describe('an object missing from the cross-references', () => {
   const content = 'BT /Helv 12 Tf 60 600 Td (The rent is 900) Tj ET';
   const dead = 'BT /Helv 12 Tf 60 600 Td (The rent is 1) Tj ET';
-  /** The file with a dead copy of its content after the real one, before its last references. */
+  /** Returns the file with an unused copy of its content before its last cross-references. */
   const withDead = (data: Uint8Array): Uint8Array => {
     const text = Buffer.from(data).toString('latin1');
     const start = Number(/startxref\s+(\d+)\s+%%EOF\s*$/.exec(text)?.[1]);
@@ -169,7 +169,7 @@ describe('an object missing from the cross-references', () => {
 });
 
 describe('a widget listed in an unusual way', () => {
-  it('shows the field that it names, when two fields list it (IN-Z12)', async () => {
+  it('shows the value of the field that it names if two fields list it (IN-Z12)', async () => {
     const kids = {
       field: '/FT /Tx /T (Own)',
       places: ['/Rect [60 700 260 720]', '/Rect [60 600 260 620]'],
@@ -192,7 +192,7 @@ describe('a widget listed in an unusual way', () => {
     expect(await differing(form, values)).toEqual([]);
   });
 
-  it('is a field when the page holds all of it (IN-Z12)', async () => {
+  it('is a field if its dictionary is within the list of the page’s annotations (IN-Z12)', async () => {
     const direct =
       '<< /Type /Annot /Subtype /Widget /FT /Tx /T (Direct) /F 4 /Rect [60 600 260 620] >>';
     const form = handMade([NAME], '', { annotations: direct });

@@ -36,7 +36,7 @@ const each: readonly PlacedField[] = [
   { ...plain, name: 'Initials', kind: 'initials', places: [at(500, 20, 60, 30)] },
 ];
 
-/** A text page without a form, with a usual index or an index stream. */
+/** Returns a text page without a form, with a cross-reference table or stream. */
 async function flatPdf({ isTurned = false, hasStreams = false } = {}): Promise<Uint8Array> {
   const document = await PDFDocument.create();
   const page = document.addPage([595, 842]);
@@ -53,33 +53,36 @@ describe('fields drawn on a PDF', () => {
   it.each([
     ['a table', false],
     ['a stream', true],
-  ])('become a form, and the original file is kept, with its index %s', async (_, hasStreams) => {
-    const data = await flatPdf({ hasStreams });
-    const whole = await pdf.place(data, each);
-    expect(isBeneath(data, whole)).toBe(true);
-    const { fields, placed } = await pdf.read(whole);
-    expect(placed).toEqual(each);
-    expect(fields.map(({ name, type }) => [name, type])).toEqual([
-      ['Tenant', 'text'],
-      ['Notes', 'text'],
-      ['From', 'text'],
-      ['Rent', 'text'],
-      ['Pets', 'checkbox'],
-      ['Pays', 'choice'],
-      ['Signs', 'signature'],
-      ['Initials', 'signature'],
-    ]);
-    expect(fields[0]).toMatchObject({ label: 'Full name of the tenant', page: 1 });
-    expect(fields.flatMap(({ name, day }) => (day === undefined ? [] : [[name, day]]))).toEqual([
-      ['From', 'dd.MM.yyyy'],
-    ]);
-    expect(fields[1]).toMatchObject({ multiline: true });
-    expect(fields[3]).toMatchObject({ maxLength: 9 });
-    expect(fields[4]?.places).toHaveLength(2);
-    expect(fields[5]).toMatchObject({ options: ['Card', 'Faktura'] });
-    expect(fields[6]).toMatchObject({ required: true });
-    expect(throughTool('qpdf', whole, ['--check', 'in.pdf'])).toMatchObject({ status: 0 });
-  });
+  ])(
+    'become a form after the unchanged original file, whose index is %s',
+    async (_, hasStreams) => {
+      const data = await flatPdf({ hasStreams });
+      const whole = await pdf.place(data, each);
+      expect(isBeneath(data, whole)).toBe(true);
+      const { fields, placed } = await pdf.read(whole);
+      expect(placed).toEqual(each);
+      expect(fields.map(({ name, type }) => [name, type])).toEqual([
+        ['Tenant', 'text'],
+        ['Notes', 'text'],
+        ['From', 'text'],
+        ['Rent', 'text'],
+        ['Pets', 'checkbox'],
+        ['Pays', 'choice'],
+        ['Signs', 'signature'],
+        ['Initials', 'signature'],
+      ]);
+      expect(fields[0]).toMatchObject({ label: 'Full name of the tenant', page: 1 });
+      expect(fields.flatMap(({ name, day }) => (day === undefined ? [] : [[name, day]]))).toEqual([
+        ['From', 'dd.MM.yyyy'],
+      ]);
+      expect(fields[1]).toMatchObject({ multiline: true });
+      expect(fields[3]).toMatchObject({ maxLength: 9 });
+      expect(fields[4]?.places).toHaveLength(2);
+      expect(fields[5]).toMatchObject({ options: ['Card', 'Faktura'] });
+      expect(fields[6]).toMatchObject({ required: true });
+      expect(throughTool('qpdf', whole, ['--check', 'in.pdf'])).toMatchObject({ status: 0 });
+    },
+  );
 
   it('are listed alike by qpdf and pdf.js', async () => {
     const whole = await pdf.place(await flatPdf(), each);
@@ -115,7 +118,7 @@ describe('fields drawn on a PDF', () => {
     }
   });
 
-  it('have the drawn font, size and direction, flat or not', async () => {
+  it('have the chosen font, size and direction, flat or not', async () => {
     const box = (y: number) => [at(80, y, 240)];
     const fields: PlacedField[] = [
       { ...plain, name: 'Sans', places: box(700) },
@@ -186,7 +189,7 @@ describe('fields drawn on a PDF', () => {
     expect(xMax - xMin).toBeGreaterThan(yMax - yMin);
   });
 
-  it('replace earlier drawn fields, and restore the file when there are none', async () => {
+  it('replace fields drawn earlier; without fields, the original file is restored', async () => {
     const data = await flatPdf();
     const once = await pdf.place(data, each);
     const twice = await pdf.place(once, each.slice(0, 2));

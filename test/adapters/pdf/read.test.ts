@@ -78,14 +78,14 @@ describe('the fields of a form', () => {
   });
 });
 
-describe('a PDF with special properties', () => {
-  it('has no fields', async () => {
+describe('the form of a PDF', () => {
+  it('is empty if the PDF has no fields', async () => {
     const document = await PDFDocument.create();
     document.addPage();
     expect(await pdf.read(await document.save())).toMatchObject({ notices: ['no-fields'] });
   });
 
-  it('has circular fields, which count as none', async () => {
+  it('is empty if its fields are circular', async () => {
     const data = await cyclicForm();
     expect(await pdf.read(data)).toMatchObject({ notices: ['no-fields'] });
     await expect(pdf.merge(data, { a: 'x' }, false)).rejects.toMatchObject(
@@ -93,7 +93,7 @@ describe('a PDF with special properties', () => {
     );
   });
 
-  it('is an XFA form: its fields are listed, and it is never rewritten (TX-31)', async () => {
+  it('is listed but never rewritten if it is an XFA form (TX-31)', async () => {
     const data = realForm('with_xfa_fields.pdf');
     const before = data.slice();
     const { fields, notices } = await pdf.read(data);
@@ -103,7 +103,7 @@ describe('a PDF with special properties', () => {
     expect(data).toEqual(before);
   });
 
-  it('is already signed, and is never rewritten (TX-31)', async () => {
+  it('is never rewritten if the PDF is already signed (TX-31)', async () => {
     const data = await signedForm();
     expect(await pdf.read(data)).toMatchObject({ notices: ['already-signed'] });
     await expect(pdf.merge(data, {}, true)).rejects.toMatchObject(failsWith('pdf-signed'));

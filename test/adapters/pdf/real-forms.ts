@@ -30,7 +30,7 @@ const Listing = z.record(
   }),
 );
 
-/** Existing forms of `names`; prints which are missing, since the tests then prove less. */
+/** Returns the existing forms of `names`. Prints the missing ones, without which tests prove less. */
 export function formsThere(names: readonly string[]): string[] {
   const there = names.filter(isThere);
   const missing = names.filter((name) => !there.includes(name));
@@ -48,7 +48,7 @@ export function readForm(name: string): Uint8Array {
   return new Uint8Array(readFileSync(placeOfForm(name)));
 }
 
-/** Fields of each file in another reader; empty without its list. */
+/** Returns the fields that another reader finds in each file; empty if `fields.json` is missing. */
 export function listing(): z.infer<typeof Listing> {
   const [file] = formsThere(['fields.json']);
   return file === undefined

@@ -4,12 +4,12 @@ import os from 'node:os';
 import path from 'node:path';
 import { PDFDocument, PDFName } from 'pdf-lib';
 
-/** A PDF form of another program; see the README next to it. */
+/** Reads a PDF form of another program; see the README in its folder. */
 export function realForm(name: string): Uint8Array {
   return new Uint8Array(readFileSync(path.resolve('test/fixtures/forms', name)));
 }
 
-/** One of each kind of field, on two pages. */
+/** Returns a form with one field of each kind, on two pages. */
 export async function sampleForm(): Promise<Uint8Array> {
   const document = await PDFDocument.create();
   const pages = [document.addPage(), document.addPage()] as const;
@@ -27,7 +27,7 @@ export async function sampleForm(): Promise<Uint8Array> {
   fixed.setText('A-17');
   fixed.enableReadOnly();
   fixed.addToPage(pages[0], { x: 10, y: 450 });
-  // pdf-lib wrote the size for the empty field into each, too small for many words.
+  // pdf-lib wrote a size for the empty field into each field, which is too small for many words.
   for (const field of [text, short, notes, fixed]) field.setFontSize(12);
   form.createCheckBox('accepted').addToPage(pages[0], { x: 10, y: 400 });
   const pay = form.createRadioGroup('pay');
@@ -42,7 +42,7 @@ export async function sampleForm(): Promise<Uint8Array> {
   return document.save();
 }
 
-/** A form whose signature field covers a fictional byte range. */
+/** Returns a form whose signature field covers a fictional byte range. */
 export async function signedForm(): Promise<Uint8Array> {
   const document = await PDFDocument.load(await sampleForm());
   const { context } = document;
@@ -53,7 +53,7 @@ export async function signedForm(): Promise<Uint8Array> {
   return document.save({ useObjectStreams: false });
 }
 
-/** A form with two field groups that each claim to contain the other. */
+/** Returns a form with two field groups that each claim to contain the other. */
 export async function cyclicForm(): Promise<Uint8Array> {
   const document = await PDFDocument.create();
   document.addPage();

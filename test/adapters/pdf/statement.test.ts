@@ -6,7 +6,7 @@ import type { Statement } from '../../../electron/core/evidence/ports.ts';
 const HASH = '239ab6ef643f35150de5dfacd0895276f54e3835eaa3f483c9f7d74d303eae7e';
 const LEAD = 'Made from the log of Signing Desk.';
 
-/** Words of each page, in written order. */
+/** Returns the words of each page, in written order. */
 async function pagesOf(statement: Statement): Promise<string[]> {
   const data = await createStatementPrinter().print(statement);
   const task = getDocument({ data, verbosity: 0, useSystemFonts: false });
@@ -34,12 +34,12 @@ it('a statement includes every hash, and the letters of every title', async () =
   expect(page).toContain('1 / 1');
 });
 
-it('a letter missing from all fonts is written as its code', async () => {
+it('a letter of a statement that is missing from all fonts is written as its code', async () => {
   const [page] = await pagesOf({ title: 'Lease 🖋', lead: [], parts: [] });
   expect(page).toContain('Lease <U+1F58B>');
 });
 
-it('an entry that fits on a page is not split at its end', async () => {
+it('an entry of a statement that fits on one page is not split at the end of a page', async () => {
   const parts = Array.from({ length: 9 }, (_, index) => partOf(index, 8));
   const pages = await pagesOf({ title: 'Lease', lead: [LEAD], parts });
   expect(pages.length).toBeGreaterThan(1);
@@ -50,7 +50,7 @@ it('an entry that fits on a page is not split at its end', async () => {
   }
 });
 
-it('an entry longer than a page continues without loss', async () => {
+it('an entry of a statement longer than a page continues on the next page without loss', async () => {
   const pages = await pagesOf({ title: 'Lease', lead: [LEAD], parts: [partOf(1, 120)] });
   expect(pages.length).toBeGreaterThan(2);
   for (let row = 0; row < 120; row += 1) expect(pages.join(' ')).toContain(`value 1/${row} `);

@@ -15,7 +15,7 @@ const merging = async (data: Uint8Array, text: string, isFlat: boolean) =>
   pdf.merge(data, { a: text }, isFlat);
 
 describe('a text too long for its box', () => {
-  it('is rejected on one line, with the part that fits and the remaining characters (IN-P15)', async () => {
+  it('is rejected on one line, with the text that fits and the number of further characters (IN-P15)', async () => {
     const data = handMade([textField('a', NARROW)]);
     for (const isFlat of [true, false]) {
       await expect(merging(data, ADDRESS, isFlat)).rejects.toMatchObject({
@@ -34,7 +34,7 @@ describe('a text too long for its box', () => {
     ).rejects.toThrow();
   });
 
-  it('is rejected on several lines, when lines or a long word are cut (IN-R05)', async () => {
+  it('is rejected on several lines if lines or a long word would be cut (IN-R05)', async () => {
     const data = handMade([textField('a', LOW, '/Ff 4096 /DA (/Helv 10 Tf 0 g)')]);
     const lines = ['one', 'two', 'three', 'four', 'five', 'six'].join('\n');
     expect(await fitOf(data, lines)).toMatchObject({ fits: 'one\ntwo\nthree', excess: 14 });
@@ -56,7 +56,7 @@ describe('a text too long for its box', () => {
     expect([...(fit?.fits ?? '')].length + (fit?.excess ?? 0)).toBe(63);
   });
 
-  it('is rejected in every place of its field (IN-F3)', async () => {
+  it('is rejected if it does not fit one of the widgets of its field (IN-F3)', async () => {
     const places = ['/Rect [60 600 400 620]', '/Rect [60 500 100 520]'];
     const data = handMade([{ field: '/FT /Tx /T (a)', places }]);
     expect((await fitOf(data, 'A name of some length'))?.excess).toBeGreaterThan(5);
@@ -80,7 +80,7 @@ it.each([
 });
 
 describe('a text with automatic size', () => {
-  it('is reported when smaller than six points, and rejected when even that is cut (IN-F3)', async () => {
+  it('is reported if it is smaller than six points, and rejected if even the smallest size is cut (IN-F3)', async () => {
     const data = handMade([textField('a', NARROW, '/DA (/Helv 0 Tf 0 g)')]);
     expect(await fitOf(data, 'Kungsgatan 1')).toBeNull();
     const small = await fitOf(data, 'Kungsholmsgatan 12345, 112 27 Stockholm');

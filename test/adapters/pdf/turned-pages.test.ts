@@ -12,7 +12,7 @@ afterAll(() => pdf.close());
 
 const lease = new Uint8Array(readFileSync(path.resolve('test/fixtures/flat/lease-en.pdf')));
 
-/** The first page, stored rotated and displayed rotated back, as landscape forms are. */
+/** Returns the first page, stored rotated and displayed rotated back, like landscape forms. */
 async function storedTurned(turn: number, isShownBack = true): Promise<Uint8Array> {
   const made = await PDFDocument.create();
   const [drawn] = await made.embedPdf(lease, [0]);
@@ -30,7 +30,7 @@ async function storedTurned(turn: number, isShownBack = true): Promise<Uint8Arra
 }
 
 it.each([90, 180, 270])(
-  'blanks are found at their visible place on a page stored rotated by %i degrees (IN-U06)',
+  'blanks are found at their visible position on a page stored rotated by %i degrees (IN-U06)',
   async (turn) => {
     const plain = (await pdf.find(await firstPage())).map(({ field }) => field);
     expect(plain.length).toBeGreaterThan(3);
@@ -57,7 +57,7 @@ it.each([90, 180, 270])(
   },
 );
 
-it('blanks are found at their stored place on a page whose texts only appear rotated (IN-U06)', async () => {
+it('blanks are found at their stored position on a page whose texts only appear rotated (IN-U06)', async () => {
   const document = await PDFDocument.load(await firstPage());
   document.getPage(0).setRotation(degrees(90));
   const shown = await pdf.find(await document.save());

@@ -11,14 +11,14 @@ interface Drawn {
   readonly context: CanvasRenderingContext2D;
 }
 
-/** Poppler's picture of a page. */
+/** Returns Poppler's picture of a page. */
 export function byPoppler(data: Uint8Array, page: number): Grey {
   const at = String(page);
   const args = ['-gray', '-r', String(DPI), '-f', at, '-l', at, '-singlefile', 'in.pdf', 'page'];
   return onlyPage('pdftoppm', args, data);
 }
 
-/** MuPDF's picture of it. */
+/** Returns MuPDF's picture of a page. */
 export function byMuPdf(data: Uint8Array, page: number): Grey {
   const args = ['draw', '-q', '-c', 'gray', '-r', String(DPI), '-o', 'page.pgm', 'in.pdf'];
   return onlyPage('mutool', [...args, String(page)], data);
@@ -30,7 +30,7 @@ function onlyPage(program: 'pdftoppm' | 'mutool', args: readonly string[], data:
   return page;
 }
 
-/** pdf.js's picture of it, with its own standard fonts. */
+/** Returns pdf.js's picture of a page, drawn with the standard fonts of pdf.js. */
 export async function byPdfJs(data: Uint8Array, number: number): Promise<Grey> {
   const loading = getDocument({
     data: data.slice(),
@@ -55,7 +55,7 @@ export async function byPdfJs(data: Uint8Array, number: number): Promise<Grey> {
   return { width, height, pixels };
 }
 
-/** Darker pixels are a stroke; pixels lighter than `PAPER` are paper. */
+/** Grey value: darker pixels are a stroke; pixels lighter than `PAPER` are paper. */
 const INK = 96;
 const PAPER = 224;
 

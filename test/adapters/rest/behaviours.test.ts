@@ -65,7 +65,7 @@ describe('pages of v1', () => {
   );
 });
 
-describe('refusals of v1', () => {
+describe('rejections by v1', () => {
   const shapes = ['json-api', 'nested', 'rfc9457', 'spring', 'plain', 'html', 'empty'] as const;
   const speaking = ['json-api', 'nested', 'rfc9457', 'spring', 'plain'];
 
@@ -74,7 +74,7 @@ describe('refusals of v1', () => {
     async (errors) => {
       await behave({ errors });
       const failure = await failureOf(openV1(demo.v1Url).read(id('nobody'), neverStops));
-      // A page may come from a gateway, which does not know the agreements.
+      // A web page may come from a gateway, which does not know the agreements.
       expect(failure.code).toBe(errors === 'html' ? 'service' : 'not-found');
     },
   );
@@ -86,13 +86,13 @@ describe('refusals of v1', () => {
       const service = openV1(demo.v1Url);
       const body = service.encodeCreate(draftV1({ title: '' }), await onePage(), REF);
       const result = await service.create(body, neverStops);
-      // A page, or an empty answer, may come from a gateway before a successful service.
+      // A web page or an empty answer may come from a gateway before a service that succeeded.
       expect(result.kind).toBe(speaking.includes(errors) ? 'refused' : 'unknown');
       expect(demo.agreements.v1()).toEqual([]);
     },
   );
 
-  it('name the invalid field when the form has room for it (T1-06)', async () => {
+  it('name the invalid field if their form has a part for it (T1-06)', async () => {
     await behave({ errors: 'json-api' });
     const service = openV1(demo.v1Url);
     const body = service.encodeCreate(draftV1({ title: '' }), await onePage(), REF);
@@ -103,7 +103,7 @@ describe('refusals of v1', () => {
 
 describe('a change of a notification', () => {
   it.each(['agreement', 'notification'] as const)(
-    "succeeds with the ETag read right before it, when it is the %s's (T1-75)",
+    "succeeds with the ETag read right before it, if the service uses the %s's ETag (T1-75)",
     async (etagOwner) => {
       await behave({ etagOwner });
       const place = await sendV1(demo);
@@ -117,7 +117,7 @@ describe('a change of a notification', () => {
   );
 
   it.each(['agreement', 'notification'] as const)(
-    "with an old ETag shows the current data, and succeeds with the new one of the %s's (T1-75)",
+    "with an old ETag shows the current data, and then succeeds with the %s's new ETag (T1-75)",
     async (etagOwner) => {
       await behave({ etagOwner });
       const place = await sendV1(demo);
@@ -205,7 +205,7 @@ describe('times of v2', () => {
   const cases = nights.flatMap(([name, at]) => zones.map((zone) => [name, zone, at] as const));
 
   it.each(cases)(
-    'requested from %s on find later changes, though CET is read as %s (T2-23)',
+    'find all changes after %s, even if the service reads CET as %s (T2-23)',
     async (_name, v2FilterZone, at) => {
       const clock = { at };
       await behave({ v2FilterZone }, { now: () => clock.at });
@@ -241,7 +241,7 @@ describe('delayed data of a service', () => {
   });
 });
 
-describe('faulty answers', () => {
+describe('faulty answers of the service', () => {
   const list = /agreements\?/;
   const CREATE = /\/agreements$/;
   const ill: readonly (readonly [string, FaultAction])[] = [
@@ -251,7 +251,7 @@ describe('faulty answers', () => {
     ['drops that never end', { kind: 'drip', bytes: 1, everyMs: 50 }],
   ];
 
-  it.each(ill)('with %s are an error of a list, never a list', async (_name, action) => {
+  it.each(ill)('with %s make the reading of a list fail', async (_name, action) => {
     await behave({});
     demo.fault({ path: list, times: 9, do: action });
     const failure = await failureOf(pagesOf(openV1(demo.v1Url, { deadlines: SHORT })));
@@ -259,7 +259,7 @@ describe('faulty answers', () => {
   });
 
   it.each([...ill, ['a break meanwhile', { kind: 'reset-during' }] as const])(
-    'with %s leave a create with an unknown outcome, which is not sent again (T1-60)',
+    'with %s leave a create request of unknown outcome, which is not repeated (T1-60)',
     async (_name, action) => {
       await behave({});
       const fault = demo.fault({ method: 'POST', path: CREATE, times: 9, do: action });
@@ -271,7 +271,7 @@ describe('faulty answers', () => {
     },
   );
 
-  it('arriving slowly are read when they end in time', async () => {
+  it('that arrive slowly are read if they end before the timeout', async () => {
     await behave({});
     const sent = await sendV2(demo);
     demo.fault({ path: list, do: { kind: 'drip', bytes: 100, everyMs: 1 } });

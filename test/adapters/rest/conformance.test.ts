@@ -13,7 +13,7 @@ const rowsOf = (table: object): Endpoint[] => Object.values(table).filter(isRow)
 const tables = { v1: rowsOf(v1), v2: rowsOf(v2) };
 const rows = [...tables.v1, ...tables.v2];
 
-/** Endpoints described in each API's text. */
+/** Number of endpoints that the documentation of each API describes. */
 const DOCUMENTED = 14;
 const PDF_TEMPLATE: Partial<DraftBodyV2> = {
   type: 'DYNAMIC_PDF',
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => demo.close());
 
-/** Preparation for a successful request. */
+/** Preparation that each endpoint needs for a successful request. */
 const before: Readonly<Record<string, (about: About) => void>> = {
   'v1.agreements.download': (about) => {
     demo.act('v1', about.v1.id, 'sign-all');
@@ -74,7 +74,7 @@ describe('the tables of endpoints', () => {
     expect(Object.keys(calls).sort()).toEqual(rows.map(({ name }) => name).sort());
   });
 
-  it('name every documented endpoint exactly once', () => {
+  it('list every documented endpoint exactly once', () => {
     const distinct = (table: readonly Endpoint[]) =>
       new Set(table.map(({ method, path }) => `${method} ${path.replace(/\.xml$/, '')}`)).size;
     expect([distinct(tables.v1), distinct(tables.v2)]).toEqual([DOCUMENTED, DOCUMENTED]);
@@ -109,7 +109,7 @@ describe('an agreement unknown to the service', () => {
   };
   const names = rows.filter(({ path }) => path.includes('{')).map(({ name }) => name);
 
-  it.each(names)('is not found by %s (T1-07)', async (name) => {
+  it.each(names)('is reported as not found by %s (T1-07)', async (name) => {
     const outcome = await Promise.resolve(calls[name]?.(desk(), about)).catch(
       (error: unknown) => error,
     );

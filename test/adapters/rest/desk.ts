@@ -10,13 +10,13 @@ import { AgreementId, OutboxRef } from '../../../shared/model/ids.ts';
 import { AppError, type Failure } from '../../../shared/errors.ts';
 import type { RemoteAgreement } from '../../../shared/model/agreement.ts';
 
-/** Timeout: long enough for loopback, short enough for timeout tests. */
+/** Timeouts (ms): long enough for loopback, short enough for tests of timeouts. */
 export const SHORT = { ...DEFAULT_DEADLINES, read: 400, write: 400 };
 
 export const neverStops = new AbortController().signal;
 export const REF = OutboxRef.parse('0b7ad0a2-1f6f-4a3e-9c8e-1f2f3a4b5c6d');
 
-/** Waits take no time here; their lengths are recorded in `waits`. */
+/** Creates ports whose waits take no time; their lengths are recorded in `waits`. */
 export function createTestPorts(now: () => number = Date.now) {
   const waits: number[] = [];
   const logged: string[] = [];
@@ -121,7 +121,7 @@ export async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]>
   return collected;
 }
 
-/** Failure of a call; a successful call fails the test. */
+/** Returns the failure of a call; a successful call fails the test. */
 export async function failureOf(call: Promise<unknown>): Promise<Failure> {
   try {
     await call;
@@ -132,7 +132,7 @@ export async function failureOf(call: Promise<unknown>): Promise<Failure> {
   throw new Error('It succeeded');
 }
 
-/** Demo requests at these paths, in order. */
+/** Returns the requests that the demo received at these paths, in order. */
 export function seen(demo: Demo, path: RegExp): string[] {
   return demo.requests
     .filter(({ url }) => path.test(url))

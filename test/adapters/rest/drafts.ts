@@ -8,7 +8,7 @@ export const FILE = FileId.parse('5f0c5a1e-7f1d-4a52-9d55-1b7a3f0f2a10');
 export const MODIFIED_AT = Date.UTC(2026, 4, 1, 10, 20, 30);
 
 export async function onePage(): Promise<ReadonlyMap<FileId, OutgoingFile>> {
-  // Without a creation time, so that two of them are identical bytes.
+  // Without a creation time, so that two such PDFs have identical bytes.
   const pdf = await PDFDocument.create({ updateMetadata: false });
   pdf.addPage([200, 200]);
   const data = await pdf.save();
@@ -63,7 +63,7 @@ export function draftV2(change: Partial<DraftBodyV2> = {}): DraftContent {
   return { api: 'v2', body };
 }
 
-/** The bytes sent for a draft, parsed again. */
+/** Returns the body sent for a draft, parsed. */
 export async function encoded(
   service: AgreementService,
   content: DraftContent,

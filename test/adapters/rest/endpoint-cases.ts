@@ -13,11 +13,11 @@ export interface Desk {
   readonly actionsV2: ActionsV2;
 }
 
-/** Arguments of the calls; any text when the service ignores it. */
+/** Arguments of the calls; any text if the service ignores the argument. */
 export interface About {
   readonly v1: SentV1;
   readonly v2: AgreementId;
-  /** An uploaded file. */
+  /** Token of an uploaded file. */
   readonly token: string;
 }
 

@@ -19,7 +19,7 @@ describe('settings', () => {
     expect(settings.write({ language: null })).toEqual({ ...changed, language: null });
   });
 
-  it('that are unreadable are damage, not defaults', () => {
+  it('are reported as damaged, not replaced by defaults, if they are unreadable', () => {
     using place = tempDatabase();
     place.database.command("INSERT INTO setting VALUES ('theme', '\"plaid\"')")();
     expect(() => place.stores.settings.read()).toThrowError('settings');
@@ -43,7 +43,7 @@ describe('signing identities', () => {
     expect(identities.get(id)).toEqual(added);
   });
 
-  it('need no personal number, and can be removed', () => {
+  it('do not need a personal number, and can be removed', () => {
     using place = tempDatabase();
     const { identities } = place.stores;
     const id = IdentityId.parse(randomUUID());
@@ -110,7 +110,7 @@ describe('the archive store', () => {
     expect(archive.list(undefined)).toMatchObject([{ state: 'archived', file: file.file }]);
   });
 
-  it('a second file replaces the first', () => {
+  it('replaces the first file of an agreement by the second', () => {
     using place = withSigned();
     const { archive } = place.stores;
     archive.record(place.key, file, NOW);

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { limitTime } from '../../../electron/adapters/threads/limit-time.ts';
 import { MINUTE } from '../../../shared/rules/time/units.ts';
 
-/** Processor milliseconds used by the thread so far. */
+/** Processor time (ms) used by the thread so far. */
 let used = 0;
 let isEnded = false;
 const over = vi.fn();
@@ -44,7 +44,7 @@ describe('the time limit of a thread', () => {
     end();
   });
 
-  it('is no longer watched after the call, or after the thread', async () => {
+  it('is no longer checked after the call or the thread has ended', async () => {
     limitTime(thread, 1_000, over)();
     used += 5_000;
     await vi.advanceTimersByTimeAsync(MINUTE);

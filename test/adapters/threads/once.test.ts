@@ -8,7 +8,7 @@ import type { Sample } from './sample-worker.ts';
 
 const file = new URL('./sample-worker.ts', import.meta.url);
 
-/** Gives the reason in its message, and keeps the cause. */
+/** Rejections whose message has the reason, and which keep the cause. */
 const refusals: Refusals = {
   stopped: (cause) => new Error('stopped', { cause }),
   time: (cause) => new Error('time', { cause }),
@@ -80,7 +80,7 @@ describe('a thread for one call', () => {
     await expect(nowhere.call('double', [1])).rejects.toThrow('failed');
   });
 
-  it('is stopped with all others of its kind', async () => {
+  it('is stopped together with all other threads of its kind', async () => {
     const all = threads();
     const calls = [all.call('spin', []), all.call('later', [60_000])];
     const refused = Promise.all(calls.map((call) => expect(call).rejects.toThrow('stopped')));

@@ -70,7 +70,7 @@ describe('an update feed', () => {
     expect(await failure(read(feed))).toMatchObject({ reason: 'update-signature' });
   });
 
-  it('is rejected without its signature', async () => {
+  it('is rejected if its signature is missing', async () => {
     const feed = await startFeed();
     feed.publish({ version: '1.2.0' });
     feed.spoil('latest-linux.yml.sig', 'missing');
@@ -84,13 +84,13 @@ describe('an update feed', () => {
     expect(await failure(read(feed))).toMatchObject({ reason: 'redirected' });
   });
 
-  it('that is signed but invalid offers nothing', async () => {
+  it('offers no update if it is signed but invalid', async () => {
     const feed = await startFeed();
     feed.publish({ version: 'next' });
     expect(await failure(read(feed))).toMatchObject({ reason: 'update-feed' });
   });
 
-  it('behind an untrusted certificate is not read', async () => {
+  it('is not read from a server with an untrusted certificate', async () => {
     const server = await startRawServer(() => 'HTTP/1.1 200 OK\r\n\r\n', selfSigned());
     const address = `https://127.0.0.1:${server.port}`;
     expect(await failure(read({ address, key: someKey() }))).toMatchObject({ reason: 'tls' });

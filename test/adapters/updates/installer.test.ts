@@ -14,7 +14,7 @@ import { FILE_NAME, startFeed } from '../../support/update-feed.ts';
 const ports = { clock: systemClock, chance: systemChance, log: createMemoryLog() };
 const source = createUpdateSource(ports, { platform: 'linux', arch: 'x64' });
 
-/** Behaviour of a just installed AppImage: it ends, as its starter asks. */
+/** A test AppImage of this version, which ends when it is requested to. */
 const program = (version: string): Buffer =>
   Buffer.from(`#!/bin/sh
 # ${version} ${'.'.repeat(200_000)}
@@ -115,7 +115,7 @@ describe.runIf(process.platform === 'linux')('a new version of an AppImage', () 
     await expect.poll(computer.left).toEqual([]);
   });
 
-  it('that differs from the feed’s announcement is removed', async () => {
+  it('is removed if it differs from the announcement of the feed', async () => {
     const computer = await makeComputer();
     computer.feed.files.set(FILE_NAME, program('6.6.6'));
     expect(await reasonOf(computer.prepare())).toBe('update-sum');
@@ -157,7 +157,7 @@ describe.runIf(process.platform === 'linux')('a new version of an AppImage', () 
     expect(await reasonOf(computer.prepare())).toBe('address-not-https');
   });
 
-  it('that is older than the program is never installed', async () => {
+  it('is never installed if it is older than the program', async () => {
     const computer = await makeComputer();
     computer.feed.publish({ version: '0.9.0', file: program('0.9.0') });
     expect(await reasonOf(computer.prepare())).toBe('conflict');

@@ -47,7 +47,7 @@ describe('the external state of a data folder', () => {
     expect(other.file).toContain('other');
   });
 
-  it('is rejected with its place when it cannot be stored (SEC-H1)', async () => {
+  it('is reported with its location if it cannot be stored (SEC-H1)', async () => {
     writeFileSync(stateDir(), '');
     const { externalState } = await witnessOf('data');
     const failure = { code: 'storage', reason: 'state-folder' };
@@ -58,7 +58,7 @@ describe('the external state of a data folder', () => {
   });
 });
 
-describe('the identity of a data file’s computer and place', () => {
+describe('the identity of the computer and location of a data file', () => {
   it('is stable over starts, writes, a checkpoint and VACUUM, and differs for a copy (SEC-H1)', async () => {
     const { file, externalState } = await witnessOf('data');
     const before = await externalState.place();

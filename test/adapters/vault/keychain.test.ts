@@ -172,7 +172,7 @@ describe.runIf(isLinux)('a keychain that does not return the key', () => {
     expect(await open().status()).toBe('no-session');
   });
 
-  it('leaves nothing of a failed store, so that another can be chosen', async () => {
+  it('leaves no data of a failed attempt to store, so that another store can be chosen', async () => {
     keyring = await startKeyring();
     await keyring.endService();
     await expect(dataKey(open(), { databaseExists: false })).rejects.toMatchObject(

@@ -22,7 +22,7 @@ import { createKeyFile } from '../../../electron/adapters/vault/key-source.ts';
 import { findLeaks } from '../../support/leak-scan.ts';
 
 const PASSPHRASE = 'eight pale horses run';
-/** Far less work than shipped, which one test checks. */
+/** Work factor for fast tests; one test checks the work factor of the released program. */
 const COST = { N: 2 ** 10, r: 8, p: 1 };
 
 let dataDir: string;
@@ -62,7 +62,7 @@ describe('a vault under a passphrase', () => {
     expect(await protectionOf(dataDir)).toBe('passphrase');
   });
 
-  it('requires 128 MiB per guess as shipped, and a file cannot choose another cost', async () => {
+  it('requires 128 MiB per guess in the released program, and its file cannot choose another cost', async () => {
     const shipped: VaultChoice = { store: 'passphrase', passphrase: PASSPHRASE, dataDir };
     await createVault(byPassphrase()).write('credential', 'x');
     expect(headerOf(sealed())).toMatchObject(COST);
@@ -74,7 +74,7 @@ describe('a vault under a passphrase', () => {
     expect(await createVault(byPassphrase()).status()).toBe('wrong-key');
   });
 
-  it('stays closed for another passphrase, and is not overwritten (TX-52)', async () => {
+  it('cannot be opened with another passphrase, and is not overwritten (TX-52)', async () => {
     await createVault(byPassphrase()).write('credential', 'x');
     const before = sealed();
     const wrong = createVault(byPassphrase('another passphrase'));
@@ -201,7 +201,7 @@ describe('a vault under a key file', () => {
     ['a pipe nobody writes into', () => void execFileSync('mkfifo', ['-m', '0600', keyFile])],
     ['a folder', () => void mkdirSync(keyFile, { mode: 0o700 })],
     ['a link to a device', () => symlinkSync('/dev/zero', keyFile)],
-  ])('refuses %s as a key file at once (SEC-L8)', async (_, make) => {
+  ])('immediately rejects %s as a key file (SEC-L8)', async (_, make) => {
     make();
     expect(await createVault(byKeyFile()).status()).toBe('wrong-key');
   });
@@ -230,7 +230,7 @@ describe('a vault under a key file', () => {
     );
   });
 
-  it('stays closed for another key file', async () => {
+  it('cannot be opened with another key file', async () => {
     await createKeyFile(keyFile);
     await createVault(byKeyFile()).write('credential', 'x');
     rmSync(keyFile);

@@ -74,7 +74,7 @@ function requestsSince(count: number, method: string, path: RegExp): number {
 describe('revoking an agreement', () => {
   const TITLE = 'Offert nr 117';
 
-  it('names the agreement, starts on Cancel and does nothing on Escape', async () => {
+  it('asks first, names the agreement, focuses Cancel, and changes nothing on Escape', async () => {
     await open('v1', TITLE);
     const before = app.demo.requests.length;
     await choose(more(), words.act_revoke());
@@ -88,7 +88,7 @@ describe('revoking an agreement', () => {
     expect(requestsSince(before, 'GET', /\/revoke$/)).toBe(0);
   });
 
-  it('sends exactly one request, even when Enter is pressed twice (T1-70)', async () => {
+  it('sends exactly one request, even if Enter is pressed twice (T1-70)', async () => {
     const before = app.demo.requests.length;
     await choose(more(), words.act_revoke());
     await tabTo(page, answer(words.revoke_confirm({ count: 1 })));
@@ -124,7 +124,7 @@ describe('changing the last day for signing', () => {
     await confirm().and(page.locator(':not([aria-disabled])')).waitFor();
   }
 
-  it('shows both values and keeps theirs when someone else changed it first (T1-72)', async () => {
+  it('shows both days, and keeps the day of another user who changed it first (T1-72)', async () => {
     const key = await open('v1', 'Fullmakt för ombud');
     await setExpiry();
     await apiOf(app)['actions.change']({ key, expiresAt: theirs });
@@ -138,7 +138,7 @@ describe('changing the last day for signing', () => {
     expect(kept.expiresAt).toBe(theirs);
   });
 
-  it('applies the change again only when the user confirms it', async () => {
+  it('replaces the day of another user only after a confirmation', async () => {
     const key = await open('v1', 'Fullmakt för ombud');
     await setExpiry();
     await apiOf(app)['actions.change']({ key, expiresAt: theirs + 60_000 });
@@ -149,7 +149,7 @@ describe('changing the last day for signing', () => {
     expect(new Date(now.expiresAt ?? 0).toISOString().slice(0, 10)).toBe(wanted);
   });
 
-  it('refuses a past day before any request is sent (T1-49)', async () => {
+  it('rejects a past day before any request is sent (T1-49)', async () => {
     await press(page, page.getByTestId('agreements.deadlines'));
     await expiry().fill('2020-01-01');
     await questionOf(page).getByText(words.deadlines_past()).waitFor();
@@ -181,7 +181,7 @@ describe('correcting an email address', () => {
     expect(parties?.map(({ email }) => email)).toEqual([ADDRESS]);
   });
 
-  it('reports "corrected, not sent again" when only the invitation fails (T1-77)', async () => {
+  it('reports "corrected, not sent again" if only the invitation fails (T1-77)', async () => {
     await open('v1', 'Huurovereenkomst café De Ooievaar');
     const body = JSON.stringify({ errors: [{ status: '400', detail: 'Not now.' }] });
     const refusal = { kind: 'status', status: 400, body, contentType: 'application/json' } as const;
@@ -193,7 +193,7 @@ describe('correcting an email address', () => {
 });
 
 describe('reminding a party', () => {
-  it('reports the reminder as scheduled, not delivered, and refuses a second in an hour (T1-79)', async () => {
+  it('reports the reminder as scheduled, not delivered, and allows no second one in an hour (T1-79)', async () => {
     await open('v1', 'Contratto di locazione Forlì');
     const before = app.demo.requests.length;
     for (const said of [words.remind_done(), null]) {
@@ -210,7 +210,7 @@ describe('reminding a party', () => {
 });
 
 describe('an action with an unknown outcome', () => {
-  it('is reported, is never repeated, and shows the next step at the agreement (T1-79)', async () => {
+  it('is reported, is never repeated, and is shown with the next step at the agreement (T1-79)', async () => {
     await open('v1', 'Samtycke till behandling av personuppgifter');
     app.demo.fault({ path: /\/notify$/, do: { kind: 'reset-after' } });
     const before = app.demo.requests.length;
@@ -290,22 +290,25 @@ describe('every dialog about an agreement', () => {
     ['v2', 'fields', () => choose(more(), words.act_fields())],
   ] as const;
 
-  it.each(dialogs)('of %s, %s, is accessible and returns the focus', async (...row) => {
-    const [api, , ask] = row;
-    await open(api, api === 'v1' ? 'Sopimus – Hämeentie 3, Helsinki' : 'Parkeringsavtal');
-    await ask();
-    await dialog().waitFor();
-    await audit(page);
-    await page.keyboard.press('Escape');
-    await dialog().waitFor({ state: 'detached' });
-    await details().locator(':focus').waitFor();
-  });
+  it.each(dialogs)(
+    'of %s, %s, is accessible, and returns the focus when it closes',
+    async (...row) => {
+      const [api, , ask] = row;
+      await open(api, api === 'v1' ? 'Sopimus – Hämeentie 3, Helsinki' : 'Parkeringsavtal');
+      await ask();
+      await dialog().waitFor();
+      await audit(page);
+      await page.keyboard.press('Escape');
+      await dialog().waitFor({ state: 'detached' });
+      await details().locator(':focus').waitFor();
+    },
+  );
 });
 
 describe('an action on several agreements', () => {
   const titles = ['Mutual NDA – O’Brien Ltd', 'Partnership agreement'];
 
-  it('sets the same last day for signing, chosen once', async () => {
+  it('sets the last day for signing, chosen once for all of them', async () => {
     for (const title of ['Offert nr 117', 'Partnership agreement']) {
       await open('v1', title);
       await tabTo(page, page.getByRole('grid'));
@@ -336,7 +339,7 @@ describe('an action on several agreements', () => {
     await page.getByTestId('agreements.selection').waitFor({ state: 'detached' });
   });
 
-  it('selects them with the keyboard, names them, and requires their number to be typed', async () => {
+  it('names the agreements selected with the keyboard, and requires their number to be typed', async () => {
     for (const title of titles) {
       await open('v1', title);
       await tabTo(page, page.getByRole('grid'));
@@ -357,12 +360,12 @@ describe('an action on several agreements', () => {
   });
 });
 
-describe('a filtered part of the list', () => {
+describe('a part of the agreement list, chosen by a filter of the service,', () => {
   it.each([
     ['v1', { state: 'SIGNED_BY_ALL' }, /filter%5Bstate%5D=SIGNED_BY_ALL/],
     ['v2', { state: 'CLOSED' }, /status=CLOSED/],
   ] as const)(
-    'is fetched again from the %s service with the service’s own filter',
+    'is read again from the %s service in one request with that filter',
     async (api, { state }, url) => {
       const before = app.demo.requests.length;
       await show(app, '#/agreements');
@@ -384,8 +387,8 @@ describe('a filtered part of the list', () => {
   );
 });
 
-describe('files waiting on the Legacy API', () => {
-  it('are added, marked as unused, shown and removed', async () => {
+describe('files uploaded to the Legacy API', () => {
+  it('are added, marked as unused by any agreement, shown and removed', async () => {
     await show(app, '#/settings/uploads');
     const section = page.getByTestId('settings.uploads');
     await section.getByTestId('settings.uploads.file').setInputFiles(await leaseForm('Bilaga.pdf'));

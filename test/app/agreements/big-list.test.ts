@@ -112,7 +112,7 @@ describe('a list of ten thousand agreements', () => {
     expect(await activeText()).toContain('Avtal 2');
   });
 
-  it('moves from end to end by page and by initial letter, with every list key', async () => {
+  it('moves by row, by page, to its ends and to an initial letter with the keyboard', async () => {
     await atTop();
     await page.keyboard.press('End');
     await expect.poll(activeText).toContain(`Avtal ${String(AGREEMENTS - 1)}`);
@@ -171,7 +171,7 @@ describe('a list of ten thousand agreements', () => {
     await page.keyboard.press('Escape');
   });
 
-  it('is filtered while the user types, also by agreements beyond the loaded rows', async () => {
+  it('is filtered while the user types, and agreements beyond the loaded rows are found too', async () => {
     await page.keyboard.press('Control+f');
     await page.keyboard.press('Control+a');
     await page.keyboard.type('bathus');
@@ -195,7 +195,7 @@ describe('a list of ten thousand agreements', () => {
     await expect.poll(activePosition).toBe(3 + HEADER + 1);
   });
 
-  it('passes axe with selected rows, in light and dark', async () => {
+  it('is accessible with selected rows, in light and dark', async () => {
     await atTop();
     await page.keyboard.press('Space');
     await marked().waitFor();

@@ -192,7 +192,7 @@ const lists = [
   { name: 'batches', hash: '#/batch', opens: true },
 ] as const;
 
-describe('a click in a scrolled list without a selection', () => {
+describe('a click in a scrolled list without selected rows', () => {
   it.each(lists)(
     'selects the clicked row in $name, and the row keeps its place (SC-01)',
     async (one) => {
@@ -208,8 +208,8 @@ describe('a click in a scrolled list without a selection', () => {
   );
 });
 
-describe('while the mouse button is down', () => {
-  it('rows that arrive above do not redirect the click to another agreement (SC-01)', async () => {
+describe('while the mouse button is held down,', () => {
+  it('rows that arrive above the pointer do not redirect the click to another agreement (SC-01)', async () => {
     await freshScreen('#/agreements');
     // At the top of the list, new rows are inserted immediately and push every row down.
     const { key, x, y } = await middleRow();
@@ -224,7 +224,7 @@ describe('while the mouse button is down', () => {
     expect(page.url()).toContain(key.split('/').at(-1) ?? '?');
   });
 
-  it('a checkbox selects the agreement that it belonged to at the press (SC-01)', async () => {
+  it('a checkbox selects the agreement to which it belonged when the button went down (SC-01)', async () => {
     await freshScreen('#/agreements');
     const row = grid().locator('[role=row][data-id]').nth(2);
     const key = await row.getAttribute('data-id');
@@ -241,8 +241,8 @@ describe('while the mouse button is down', () => {
   });
 });
 
-describe('while the mouse button is down, the pressed row is selected', () => {
-  it('in the archive, although a row above it was saved and left the list (SC-01)', async () => {
+describe('a click selects the row under the pointer when the mouse button went down', () => {
+  it('in the archive, even if a row above was saved and left the list before the release (SC-01)', async () => {
     await freshScreen('#/archive');
     const folder = path.join(app.folder, 'archive');
     await expectSameRow(async (first) => {
@@ -254,7 +254,7 @@ describe('while the mouse button is down, the pressed row is selected', () => {
     });
   });
 
-  it('in the signing queue, although a row arrived above it (SC-01)', async () => {
+  it('in the signing queue, even if a row arrived above before the release (SC-01)', async () => {
     await freshScreen('#/signing');
     await expectSameRow(async () => {
       await arrive(`${ARRIVED} underskriften`);
@@ -262,7 +262,7 @@ describe('while the mouse button is down, the pressed row is selected', () => {
     });
   });
 
-  it('in the signing queue, although a row above it was revoked and left (SC-01)', async () => {
+  it('in the signing queue, even if a row above was revoked and left before the release (SC-01)', async () => {
     await freshScreen('#/signing');
     await expectSameRow(async (first) => {
       await apiOf(app)['actions.revoke']({ keys: [agreementOf(first)], confirm: 1 });
@@ -289,7 +289,7 @@ async function openWaiting(): Promise<{ readonly article: Locator; readonly titl
 
 describe('a dialog that changes or removes an agreement', () => {
   it.each(['revoke', 'delete'])(
-    'names the agreement’s title and other parties: %s (SC-01)',
+    'names the title and the other parties of the agreement: %s (SC-01)',
     async (what) => {
       await freshScreen('#/agreements');
       const { title } = await openWaiting();
@@ -304,7 +304,7 @@ describe('a dialog that changes or removes an agreement', () => {
     },
   );
 
-  it('keeps its agreement when another one is selected behind it (SC-01)', async () => {
+  it('is still about the same agreement if another one is selected behind the dialog (SC-01)', async () => {
     await freshScreen('#/agreements');
     const { article, title } = await openWaiting();
     const other = await rows().filter({ hasNotText: title }).first().getAttribute('data-id');

@@ -63,7 +63,7 @@ async function tick(name: string, isTicked: boolean): Promise<void> {
 }
 
 describe('the columns of the list', () => {
-  it('are chosen and ordered with the keyboard, and mark values that were not loaded before', async () => {
+  it('are chosen and ordered with the keyboard, and then show their values', async () => {
     await tabTo(page, options());
     await page.keyboard.press('Enter');
     await panel().waitFor();
@@ -98,7 +98,7 @@ describe('the columns of the list', () => {
     await takePicture(page, 'columns-list');
   });
 
-  it('show no value that the service did not send', async () => {
+  it('show no value if the service did not send it', async () => {
     const row = rowOf(page, 'Okänt');
     const at = (await headings()).indexOf(words.agreements_column_tags());
     expect(await row.getByRole('gridcell').nth(at).textContent()).toBe('');
@@ -121,7 +121,7 @@ describe('the columns of the list', () => {
     await rowOf(page, 'Avtal 0').getByText('case: K-17, office: Malmö').waitFor();
   });
 
-  it('are the columns of the report, in the same order', async () => {
+  it('are the columns of the report, in the order of the list', async () => {
     const file = path.join(app.folder, 'columns.csv');
     await runCommand(words.report_open());
     const dialog = page.getByRole('alertdialog');
@@ -148,7 +148,7 @@ describe('the columns of the list', () => {
     await takePicture(page, 'columns-narrow');
   });
 
-  it('keep added columns when the details take half of the width', async () => {
+  it('include the added ones when the details use half of the width', async () => {
     await page.setViewportSize({ width: 1100, height: 760 });
     await expect.poll(headings).not.toContain(words.agreements_column_parties());
     expect(await headings()).toContain(words.agreements_column_tags());

@@ -82,7 +82,7 @@ describe('an agreement of a colleague', () => {
     await page.keyboard.press('Escape');
   });
 
-  it('keeps its details when the focus passes through a list without it', async () => {
+  it('stays in the details when the focus passes through a filtered list that does not contain it', async () => {
     const title = 'Bergs avtal, delat för läsning';
     await open('v1', title);
     await page.keyboard.press('Control+f');
@@ -96,7 +96,7 @@ describe('an agreement of a colleague', () => {
     await page.keyboard.press('Escape');
   });
 
-  it('can be deleted if that right was shared with a group (T1-22)', async () => {
+  it('can be deleted if a group of the user has the right to delete it (T1-22)', async () => {
     await open('v1', 'Bergs avtal, delat med säljarna');
     await press(page, more());
     const remove = page.getByTestId('agreements.more.delete');
@@ -116,7 +116,7 @@ describe('the details of an open agreement', () => {
       Date.now = () => now() + 120_000;
     });
 
-  it('are requested once, and show their time (T1-12)', async () => {
+  it('are requested once, and show when they were read (T1-12)', async () => {
     const key = await open('v1', 'Fullmakt för ombud');
     await asOf().waitFor();
     await changeElsewhere(key.id, '20380131T120000Z');
@@ -126,7 +126,7 @@ describe('the details of an open agreement', () => {
     await expectSeen(details().getByText(/expires in/));
   });
 
-  it('are requested although the service still answers for the previous agreement (T1-12)', async () => {
+  it('are requested even while the answer about the previous agreement is awaited (T1-12)', async () => {
     const slow = await open('v1', 'Contrat de prestation – été 2026');
     const { id } = await open('v1', 'Contrato de confidencialidad – Núñez');
     await changeElsewhere(id, '20380131T120000Z');
@@ -142,7 +142,7 @@ describe('the details of an open agreement', () => {
     fault.clear();
   });
 
-  it('stay unchanged when the service is unreachable, and report it (T1-12)', async () => {
+  it('stay unchanged, marked as not refreshed, if the service is unreachable (T1-12)', async () => {
     const alone = { path: /\/v1\/agreements\/[^/?]+\?/, times: 99 } as const;
     const fault = app.demo.fault({ ...alone, do: { kind: 'reset-before' } });
     const before = page.getByTestId('activity.message');
@@ -191,7 +191,7 @@ describe('the PDF of a partly signed agreement', () => {
     expect((await readFile(wanted)).subarray(0, 5).toString()).toBe('%PDF-');
   });
 
-  it('is not requested from the Pro API while someone can still sign (T1-85)', async () => {
+  it('is not requested from the Pro API while a party can still sign (T1-85)', async () => {
     await open('v1', 'Partnership agreement');
     await press(page, more());
     const save = page.getByTestId('agreements.more.save');
@@ -202,7 +202,7 @@ describe('the PDF of a partly signed agreement', () => {
 });
 
 describe('a test environment', () => {
-  it('is named at its agreements and at the files archived from it (T1-90)', async () => {
+  it('is shown at its agreements and in the path of their archived files (T1-90)', async () => {
     const api = apiOf(app);
     const { token } = app.demo.credentials;
     const real = { name: 'Provet', api: 'v1', environment: 'test', accountId: null } as const;

@@ -63,7 +63,7 @@ describe('a row of the agreement list', () => {
 });
 
 describe('switching to another screen', () => {
-  it('succeeds even when the list moves its selection at the same moment', async () => {
+  it('succeeds even if the agreement list moves its selection at that moment', async () => {
     await grid().focus();
     // The browser reports a new address after the keys that are already queued.
     await grid().evaluate((list) => {
@@ -83,7 +83,7 @@ describe('the agreement list without the service', () => {
 });
 
 describe('the filters of the agreement list', () => {
-  it('open with the keyboard, narrow the list, and are removed one by one (TX-60)', async () => {
+  it('open with the keyboard, reduce the list to the matches, and are removed one by one (TX-60)', async () => {
     await press(page, page.getByTestId('agreements.filters'));
     const panel = page.getByTestId('agreements.filter-panel');
     await panel.getByRole('checkbox', { name: words.state_waiting() }).check();
@@ -98,7 +98,7 @@ describe('the filters of the agreement list', () => {
 });
 
 describe('a saved view', () => {
-  it('restores the same list, and stays in the side bar until it is removed', async () => {
+  it('shows the list as it was saved, and stays in the side bar until it is removed', async () => {
     await page.keyboard.press('Control+f');
     await page.keyboard.type('avtal 1');
     const { total } = await apiOf(app)['agreements.count']({ search: 'avtal 1' });

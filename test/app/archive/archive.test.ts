@@ -50,7 +50,7 @@ async function picture(name: string): Promise<void> {
 }
 
 describe('the archive', () => {
-  it('saves everything, keeps failed files selected, and fetches only those again (AP-21)', async () => {
+  it('saves everything, keeps failed agreements selected, and downloads only those again (AP-21)', async () => {
     const one = app.demo.agreements.v1().find(({ state }) => state === 'SIGNED_BY_ALL');
     const path = new RegExp(`${one?.id ?? ''}/download`);
     const broken = app.demo.fault({ path, times: 1000, do: { kind: 'html' } });
@@ -161,7 +161,7 @@ describe('the archive', () => {
     await expect.poll(count).toBe(all);
   });
 
-  it('is exported as a bag, without changed files', async () => {
+  it('is exported as a bag, which leaves out changed files', async () => {
     const bag = path.join(app.folder, 'bag');
     await page.getByTestId('archive.more').click();
     await page.getByTestId('archive.more.bag').click();
@@ -180,7 +180,7 @@ describe('the archive', () => {
     await outcome.getByRole('button', { name: words.close() }).click();
   });
 
-  it('downloads a changed file again, and keeps the changed copy next to it (SC-2)', async () => {
+  it('downloads a changed file again, and keeps the changed file next to the new one (SC-2)', async () => {
     const before = (await archivedFiles(folder)).pdf;
     const lost = page.getByTestId('archive.lost');
     await lost.getByRole('button', { name: words.archive_fetch_again({ count: 1 }) }).click();

@@ -64,7 +64,7 @@ async function runRule(app: DeskApp) {
   return (await only()).last;
 }
 
-it('a failed scheduled run is reported at each start until a run succeeds (PK-03)', async () => {
+it('a failed scheduled run is reported at each start of the program until a run succeeds (PK-03)', async () => {
   const told = `${words.app_name()}: ${words.notify_archive()}`;
   const first = await start();
   await tryDemo(first.app.page);

@@ -28,7 +28,7 @@ const made = () => readdirSync(folder).filter((name) => name.endsWith('.signingd
 const wordsShown = () => page.getByTestId('backup.words').getByRole('listitem').allTextContents();
 
 describe('backups in the window', () => {
-  it('are set up once the user types the twelve words that are shown once', async () => {
+  it('are set up once the user types the twelve words, which are shown only once', async () => {
     await page.getByTestId('backup.setup').click();
     const shown = await wordsShown();
     expect(shown).toHaveLength(12);
@@ -57,7 +57,7 @@ describe('backups in the window', () => {
     await audit(page);
   });
 
-  it('can be rescheduled without new words', async () => {
+  it('can be rescheduled with the same words', async () => {
     await button(words.archive_rule_edit({ name: words.backup_title() })).click();
     await expectSeen(page.getByLabel(words.backup_folder(), { exact: true }));
     expect(await page.getByTestId('backup.words').count()).toBe(0);
@@ -69,7 +69,7 @@ describe('backups in the window', () => {
     expect(plan?.when).toEqual({ kind: 'weekly', day: 7, at: '02:30' });
   });
 
-  it('report why one failed, and keep the older ones', async () => {
+  it('report why a backup failed, and keep the older ones', async () => {
     const before = made();
     const api = apiOf(app);
     const { plan } = await api['backup.read']({});
@@ -84,7 +84,7 @@ describe('backups in the window', () => {
     expect(made()).toEqual(before);
   });
 
-  it('are turned off and on', async () => {
+  it('are turned off and on again', async () => {
     const name = words.backup_title();
     await button(words.rule_switch_off_of({ name })).click();
     await expectSeen(page.getByText(words.rule_off(), { exact: true }));

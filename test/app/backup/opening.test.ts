@@ -71,7 +71,7 @@ async function openIt(page: Page): Promise<void> {
 }
 
 describe('opening a backup', () => {
-  it('starts from the palette, and names the missing input at each step', async () => {
+  it('starts from the palette, and names the missing input in each step', async () => {
     const { page } = app;
     await show(app, '#/agreements');
     await page.keyboard.press('Control+k');
@@ -100,16 +100,19 @@ describe('opening a backup', () => {
       () => 'legal winner thank year wave sausage worth useful legal winner thank yellow',
       () => words.reason_phrase_other(),
     ],
-  ])('needs its own words: reports when %s, and keeps the typed ones', async (_, typed, why) => {
-    const { page } = app;
-    await begin(app);
-    await chooseNewest(page);
-    await fill(page, at(page, 'backup.open.words'), typed());
-    await press(page, at(page, 'backup.open.go'));
-    await expectSeen(page.getByText(why()));
-    expect(await at(page, 'backup.open.words').inputValue()).toBe(typed());
-    await page.keyboard.press('Escape');
-  });
+  ])(
+    'needs the words of the backup: reports if %s, and keeps the typed words',
+    async (_, typed, why) => {
+      const { page } = app;
+      await begin(app);
+      await chooseNewest(page);
+      await fill(page, at(page, 'backup.open.words'), typed());
+      await press(page, at(page, 'backup.open.go'));
+      await expectSeen(page.getByText(why()));
+      expect(await at(page, 'backup.open.words').inputValue()).toBe(typed());
+      await page.keyboard.press('Escape');
+    },
+  );
 
   it.each<[string, (content: Buffer) => Buffer, () => string]>([
     [
@@ -175,7 +178,7 @@ describe('opening a backup', () => {
     await expectGone(step(page, 'inside'));
   });
 
-  it('can be stopped, and then opens nothing', async () => {
+  it('can be stopped, after which no backup is open', async () => {
     const { page } = app;
     await begin(app);
     await chooseNewest(page);
@@ -198,7 +201,7 @@ describe('opening a backup', () => {
 });
 
 describe('an open backup', () => {
-  it('lists its contents, and forgets the words', async () => {
+  it('lists its contents, and its page no longer contains the words', async () => {
     const { page } = app;
     await begin(app);
     await chooseNewest(page);
@@ -253,7 +256,7 @@ describe('an open backup', () => {
     await expectSeen(page.getByText(words.file_saved_as({ file: again })).first());
   });
 
-  it('is restored into another folder, never over this computer’s data', async () => {
+  it('is restored into another folder, but never over the data in use', async () => {
     const { page } = app;
     await press(page, at(page, 'backup.open.restore'));
     await expectSeen(page.getByText(words.backup_here_has_data()));

@@ -153,7 +153,7 @@ describe('a damaged data file', () => {
     ]);
   });
 
-  it('is found by the check of this computer if it still opens', async () => {
+  it('is found by the check of this computer, even if the data still opens', async () => {
     await used();
     const file = await broken();
     file.zero(...file.pagesOf('agreement_by_title'));
@@ -174,7 +174,7 @@ describe('a damaged data file', () => {
 });
 
 describe('data that cannot be opened', () => {
-  it('is set aside by the user if its key is lost, and is restored from a backup', async () => {
+  it('is set aside by the user if its key is lost, and is then replaced by a backup', async () => {
     const { phrase, backups } = await used();
     const file = await broken();
     const before = file.content();
@@ -203,7 +203,7 @@ describe('data that cannot be opened', () => {
     expect(await apiOf(app)['drafts.list']({})).toHaveLength(2);
   });
 
-  it('is kept while its key is only locked, and opens with that key', async () => {
+  it('is not set aside while its key is only locked, and opens once the key is unlocked', async () => {
     await start();
     await app.close();
     await chmod(keyfile, 0o644);
@@ -220,7 +220,7 @@ describe('data that cannot be opened', () => {
     await at('choice.restore').waitFor();
   });
 
-  it('is reported as such if its passphrase is forgotten, and set aside after a question', async () => {
+  it('is reported with the reason if its passphrase is forgotten, and stays if the user cancels', async () => {
     const cost = { N: 2 ** 10, r: 8, p: 1 };
     const vault = createVault({ store: 'passphrase', passphrase: PASSPHRASE, cost, dataDir });
     const key = await dataKey(vault, { databaseExists: false });

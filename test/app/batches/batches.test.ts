@@ -109,7 +109,7 @@ describe('a batch from a spreadsheet, without a mouse', () => {
     await audit(page);
   });
 
-  it('corrects a number by hand and two equal ones with one key, and undoes a step', async () => {
+  it('corrects one number by hand and two equal numbers with one key, and undoes a step', async () => {
     await page.keyboard.press('F2');
     await page.getByTestId('batch.cell').waitFor();
     await page.keyboard.type('198001019804');
@@ -156,7 +156,7 @@ describe('a batch from a spreadsheet, without a mouse', () => {
     await expectGone(cell('Märta'));
   });
 
-  it('undoes an exclusion like any other step, and no older step instead', async () => {
+  it('undoes the exclusion of a row as one step, and leaves older steps unchanged', async () => {
     const excluded = (count: number) =>
       summary().getByText(
         words.batch_summary({ rows: ROWS, ready: ROWS - count, errors: 0, excluded: count }),
@@ -172,7 +172,7 @@ describe('a batch from a spreadsheet, without a mouse', () => {
     await expectSeen(excluded(0));
   });
 
-  it('starts typing with the first key, clears with Delete, pastes, and undoes each (SC-13)', async () => {
+  it('starts an edit with the first typed key, clears with Delete, pastes, and undoes each (SC-13)', async () => {
     const grid = page.getByRole('grid');
     const cell = page.getByTestId('batch.cell');
     const here = page.locator('.cell.here');
@@ -206,7 +206,7 @@ describe('a batch from a spreadsheet, without a mouse', () => {
     await expect.poll(shown).toBe(before);
   });
 
-  it('loses no key while the user types on in the next row, and undoes both edits in order', async () => {
+  it('loses no key typed in the next row while an edit is saved, and undoes both edits in order', async () => {
     const grid = page.getByRole('grid');
     const here = page.locator('.cell.here');
     const before = await here.innerText();
@@ -229,7 +229,7 @@ describe('a batch from a spreadsheet, without a mouse', () => {
     await expect.poll(() => here.innerText()).toBe(before);
   });
 
-  it('edits the clicked cell, and keeps the typed text while the pointer is in it (SC-01)', async () => {
+  it('edits the clicked cell, and keeps the typed text after another click in that cell (SC-01)', async () => {
     const target = page.locator('[data-testid="batch.grid"] [data-id="8"] .cell').nth(3);
     await target.dblclick();
     const cell = page.getByTestId('batch.cell');
@@ -246,7 +246,7 @@ describe('a batch from a spreadsheet, without a mouse', () => {
     ).toBe('8');
   });
 
-  it('undoes a typed character within its cell, and no edit of another cell', async () => {
+  it('undoes a typed character in the edited cell, and no edit of another cell', async () => {
     await page.keyboard.press('F2');
     const cell = page.getByTestId('batch.cell');
     const before = await cell.inputValue();
@@ -274,7 +274,7 @@ describe('a batch from a spreadsheet, without a mouse', () => {
     await page.getByRole('gridcell', { name: 'asa9@example.com', exact: true }).waitFor();
   });
 
-  it('asks before the file is read again, and keeps the corrections', async () => {
+  it('asks before the file is read again, and keeps the corrections if the user cancels', async () => {
     await page.getByTestId('batch.step.file').click();
     const header = page.getByLabel(words.batch_file_header());
     await header.fill('2');
@@ -292,7 +292,7 @@ describe('a batch from a spreadsheet, without a mouse', () => {
       .waitFor();
   });
 
-  it('shows what will happen and a row as PDF, and sends only after the count is typed (TX-15)', async () => {
+  it('shows a summary and a row as a PDF, and sends only after the count is typed (TX-15)', async () => {
     await press(page, page.getByTestId('batch.next'));
     const facts = page.getByTestId('batch.facts');
     await facts.getByText(words.batch_review_agreements()).waitFor();
@@ -337,7 +337,7 @@ describe('a batch from a spreadsheet, without a mouse', () => {
     }
   });
 
-  it('stays in the list afterwards, and the page logs no error', async () => {
+  it('stays in the list of batches after it was sent, and the page logs no error', async () => {
     await goTo(page, 'Control+5', words.screen_batch());
     await page.getByTestId('batch.list').getByText(words.batch_gate_done()).waitFor();
     await picture('6-list');

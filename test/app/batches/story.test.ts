@@ -95,7 +95,7 @@ async function sitting(name: 'first' | 'second'): Promise<ChildProcess> {
 }
 
 describe('200 rows of a Swedish spreadsheet, sent in the window', { timeout: TIMEOUT_MS }, () => {
-  it('are read as Excel saved them, with all columns but one recognised', async () => {
+  it('are read from a file as Excel saves it, and all columns but one are recognised', async () => {
     await goTo(page, 'Control+5', words.screen_batch());
     const buffer = Buffer.from(swedishWorkbook());
     const pick = page.getByTestId('batch.pick');
@@ -156,7 +156,7 @@ describe('200 rows of a Swedish spreadsheet, sent in the window', { timeout: TIM
     expect(NO_ZERO.map((at) => rows[at]?.cells[4]?.slice(0, 3))).toEqual(NO_ZERO.map(() => '070'));
   });
 
-  it('are shown as PDF, with what will happen, before anything is sent', async () => {
+  it('are shown as PDFs, with a summary of what will be sent, before anything is sent', async () => {
     await press(page, page.getByTestId('batch.next'));
     const facts = page.getByTestId('batch.facts');
     await facts.getByText(words.batch_review_agreements()).waitFor();
@@ -167,7 +167,7 @@ describe('200 rows of a Swedish spreadsheet, sent in the window', { timeout: TIM
     expect(app.complaints).toEqual([]);
   });
 
-  it('exist exactly once each after faults and two kills (TX-12)', async () => {
+  it('become exactly one agreement each despite faults and two kills (TX-12)', async () => {
     await app.close();
     let life: ChildProcess | null = null;
     const storm = { faulty: FAULTY, faults: FAULTS, calm: UNHURRIED };

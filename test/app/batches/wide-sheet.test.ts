@@ -62,7 +62,7 @@ async function openCheck(): Promise<void> {
   await sheet().waitFor();
 }
 
-it('a spreadsheet wider than the window keeps the findings of a row visible', async () => {
+it('a spreadsheet wider than the window keeps the column with the problems of each row visible', async () => {
   await expectSeen(result());
   expect(await isSeen(result())).toBe(true);
   await takePicture(page, 'batch-wide');
@@ -79,7 +79,7 @@ it('a spreadsheet wider than the window scrolls to its last column with the poin
   await expect.poll(() => isSeen(last)).toBe(false);
 });
 
-it('a wide spreadsheet shows each cell reached with the keyboard next to the pinned column', async () => {
+it('a spreadsheet wider than the window shows each cell reached by keyboard beside the fixed column', async () => {
   await sheet().focus();
   await page.keyboard.press('Home');
   for (let at = 1; at <= EXTRA.length; at += 1) {

@@ -113,7 +113,7 @@ describe('the board', () => {
     await expect.poll(bars).toBe(before);
   });
 
-  it('saves a chart as picture and as table where the user chooses, never over a file', async () => {
+  it('saves a chart as a picture and as a table where the user chooses, and never overwrites a file', async () => {
     const save = async (form: string, file: string): Promise<void> => {
       await press(page, plot('signing').getByRole('button', { name: words.board_save() }));
       const dialog = page.getByRole('alertdialog');

@@ -98,7 +98,7 @@ const changesSince = (count: number): number =>
   app.demo.requests.slice(count).filter(({ method }) => method !== 'GET').length;
 
 describe('address corrections from a list', () => {
-  it('start in the address book, and are shown before anything changes', async () => {
+  it('start in the address book, and are listed before anything changes', async () => {
     await show(app, '#/people');
     await page.getByTestId('people.more').click();
     await page.getByRole('menuitem', { name: words.corrections_title() }).click();
@@ -124,7 +124,7 @@ describe('address corrections from a list', () => {
     await takePicture(page, 'corrections');
   });
 
-  it('are written into the list for returned messages, and its other rows are kept', async () => {
+  it('are typed into the list for returned messages, whose other rows are kept', async () => {
     await press(page, page.getByTestId('corrections.fill'));
     const text = await list().inputValue();
     expect(text).toContain(`${waiting(0).email}; first@new.example`);
@@ -207,7 +207,7 @@ describe('address corrections from a list', () => {
     expect(await list().inputValue()).toContain('dropped@new.example');
   });
 
-  it('go into a new draft where the service cannot change them; the old one is revoked on request', async () => {
+  it('create a new draft for an agreement of v2, which is revoked on request', async () => {
     const { title, name } = await openOfV2();
     await fill(page, list(), `${name}; other@new.example`);
     await press(page, find());

@@ -59,7 +59,7 @@ async function letOneBe(what: 'expire' | 'sign-all'): Promise<void> {
 describe('the daily summary', () => {
   let title = '';
 
-  it('notifies a user who looks elsewhere, with counts and without names', async () => {
+  it('notifies a user who works in another program, with counts and without names', async () => {
     const { items } = await apiOf(app)['agreements.list']({ states: ['waiting'] });
     const [first] = items.filter(({ connectionId }) => connectionId === office.id);
     if (first === undefined) throw new Error('Nothing waits');
@@ -73,7 +73,7 @@ describe('the daily summary', () => {
     expect(said.join('\n')).not.toContain(title);
   });
 
-  it('is not announced during quiet hours, and is announced outside of them', async () => {
+  it('sends no notification during quiet hours, and sends one outside of them', async () => {
     await show(app, '#/settings/notifications');
     await setQuiet(-HOUR, 3 * HOUR);
     await letOneBe('expire');

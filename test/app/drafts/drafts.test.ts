@@ -63,7 +63,7 @@ async function enter(name: string, title: string): Promise<void> {
 }
 
 describe('the v1 draft editor', () => {
-  it('sets with the keyboard who is notified, in three states that are saved (T1-52)', async () => {
+  it('saves three choices of notifications, made with the keyboard: none, standard or unset (T1-52)', async () => {
     await open(v1);
     await enter('notifications', words.draft_section_notifications());
     const none = section('notifications').getByLabel(words.notice_none(), { exact: true });
@@ -83,7 +83,7 @@ describe('the v1 draft editor', () => {
     expect(await bodyV1()).not.toHaveProperty('notifications');
   });
 
-  it('keeps an unset answer distinct from no, and saves a custom message (T1-54, T1-56)', async () => {
+  it('saves an unset answer and "no" as different values, and saves a custom message (T1-54, T1-56)', async () => {
     const notices = section('notifications');
     await notices.getByLabel(words.notice_custom(), { exact: true }).check();
     await notices
@@ -109,7 +109,7 @@ describe('the v1 draft editor', () => {
     expect(last).not.toHaveProperty('attachPdf');
   });
 
-  it('shows the language in which a message is sent, and what decides it (T1-92)', async () => {
+  it('shows the language in which a message is sent, and which setting decides it (T1-92)', async () => {
     await page.getByTestId('draft.languages').locator('summary').click();
     const languages = page.getByTestId('draft.languages');
     await languages
@@ -184,7 +184,7 @@ describe('the v1 draft editor', () => {
     expect((await bodyV1()).expireOn).toBe('20270328T013000Z');
   });
 
-  it('sends the parties a title of the file and its date of change (F1-03, F1-06)', async () => {
+  it('saves for each file the title and the date of change that the parties see (F1-03, F1-06)', async () => {
     const details = page.getByTestId('draft.attachments.0.told');
     await details.locator('summary').filter({ hasText: words.file_no_title() }).click();
     await details.getByLabel(words.file_title(), { exact: true }).fill('Arrendeavtal');
@@ -199,7 +199,7 @@ describe('the v1 draft editor', () => {
     await details.locator('summary').filter({ hasText: 'Arrendeavtal' }).waitFor();
   });
 
-  it('chooses no menu item with the press that opened the menu', async () => {
+  it('chooses no menu item when the mouse button that opened the menu is released over it', async () => {
     const add = page.getByTestId('draft.add-party');
     await add.scrollIntoViewIfNeeded();
     await add.hover();
@@ -216,7 +216,7 @@ describe('the v1 draft editor', () => {
     await expectGone(questionOf(page));
   });
 
-  it('adds people pasted from a spreadsheet, and undoes this with one key', async () => {
+  it('adds people pasted from a spreadsheet, and undoes the addition in one step', async () => {
     const box = page.getByTestId('draft.people');
     await box.evaluate((element) => {
       const data = new DataTransfer();
@@ -348,7 +348,7 @@ describe('the v2 draft editor', () => {
     expect(body.webhook).toEqual({ events: ['SIGNED_BY_ALL'], url: 'https://example.com/hook' });
   });
 
-  it('allows only the named persons to sign for a company (T2-54)', async () => {
+  it('saves which persons may sign for a company (T2-54)', async () => {
     await page.getByTestId('draft.add-party').click();
     await page.getByRole('menuitem', { name: words.draft_company(), exact: true }).click();
     const allowed = page.getByTestId('draft.parties.companies.0.allowed');

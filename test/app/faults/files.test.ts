@@ -20,8 +20,8 @@ beforeAll(async () => {
 
 afterAll(() => app.close());
 
-describe('files that cannot be added to a draft', () => {
-  it('each get their own explanation, and earlier files stay', async () => {
+describe('several files that cannot be added to a draft', () => {
+  it('are each reported with the reason, and the files added earlier stay', async () => {
     await show(app, `#/drafts/${app.drafts.v1}`);
     await page.getByTestId('draft.attachments.0').waitFor();
     const files = [
@@ -44,7 +44,7 @@ describe('files that cannot be added to a draft', () => {
     expect(await page.getByTestId(/^draft\.attachments\.\d+$/).count()).toBe(1);
   });
 
-  it('do not keep a valid file from being added afterwards, nor the draft from being sent', async () => {
+  it('do not prevent adding a valid file afterwards, nor sending the draft', async () => {
     await page.getByTestId('draft.file').setInputFiles(await leaseForm('Bilaga.pdf'));
     await page.getByTestId('draft.attachments.1').waitFor();
     await page.getByTestId('draft.send').click();
@@ -65,7 +65,7 @@ const obstacle = whyNoMount();
 if (obstacle !== '') console.warn(`SKIPPED: full and read-only archive disks (${obstacle})`);
 
 describe('an archive folder that cannot be written to', () => {
-  it('is reported if it cannot exist', async () => {
+  it('is reported if its path is impossible', async () => {
     const file = path.join(app.folder, 'a file');
     await writeFile(file, '');
     await archiveInto(path.join(file, 'arkiv'));
@@ -92,7 +92,7 @@ describe('an archive folder that cannot be written to', () => {
     },
   );
 
-  it('is followed by a folder with room, which receives every agreement', async () => {
+  it('can be replaced by another folder, which then receives every agreement', async () => {
     const folder = path.join(app.folder, 'archive');
     await mkdir(folder);
     await archiveInto(folder);

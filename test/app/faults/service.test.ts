@@ -44,12 +44,12 @@ async function tryConnection({ url, token }: Entered): Promise<void> {
   await page.getByRole('button', { name: words.connection_test(), exact: true }).click();
 }
 
-describe('a wrong address or key of a connection', () => {
+describe('the form of a connection', () => {
   it.each([
     ['no address at all', 'avtal', words.reason_address_invalid()],
     ['one that others could listen to', 'http://example.com', words.reason_address_not_https()],
     ['one with the version too much', 'https://example.com/v1', words.reason_address_has_version()],
-  ])('%s is refused before any request is sent (TX-54)', async (_, url, sentence) => {
+  ])('with %s is rejected before any request is sent (TX-54)', async (_, url, sentence) => {
     const before = app.demo.requests.length;
     await tryConnection({ url });
     await page.getByTestId('connection.form').getByText(sentence).first().waitFor();
@@ -57,7 +57,7 @@ describe('a wrong address or key of a connection', () => {
     expect(app.demo.requests).toHaveLength(before);
   });
 
-  it('an unreachable computer is reported by its name, and the form keeps its input', async () => {
+  it('reports an unreachable computer by its name, and keeps its input', async () => {
     const url = 'http://127.0.0.1:9';
     await tryConnection({ url });
     const sentence = words.test_note_not_reached({ value: '127.0.0.1:9' });
@@ -66,14 +66,14 @@ describe('a wrong address or key of a connection', () => {
     expect(await page.getByLabel(words.connection_address()).inputValue()).toBe(url);
   });
 
-  it('a key unknown to the service is reported as such', async () => {
+  it('reports a key that the service does not know', async () => {
     await tryConnection({ url: app.demo.v1Url, token: 'a-key-from-somewhere-else' });
     const sentence = words.test_note_refused();
     await page.getByTestId('connection.test').getByText(sentence).waitFor();
     expectNew(sentence);
   });
 
-  it('a web page instead of the service is reported as such', async () => {
+  it('reports a web page that answers instead of the service', async () => {
     app.demo.fault({ path: /agreements/, do: { kind: 'html' } });
     await tryConnection({ url: app.demo.v1Url });
     const sentence = words.test_note_not_this_service();
@@ -81,7 +81,7 @@ describe('a wrong address or key of a connection', () => {
     expectNew(sentence);
   });
 
-  it('the correct address and key are accepted', async () => {
+  it('accepts the correct address and key', async () => {
     await tryConnection({ url: app.demo.v1Url });
     const listed = page.getByTestId('connection.test').getByText(words.test_note_accepted());
     await listed.waitFor();
@@ -91,7 +91,7 @@ describe('a wrong address or key of a connection', () => {
   });
 });
 
-describe('invalid answers of the service', () => {
+describe('after a failure of the service,', () => {
   it.each<readonly [string, FaultAction, string]>([
     ['a web page', { kind: 'html' }, words.reason_not_json()],
     ['half an answer', { kind: 'cut-json' }, words.reason_cut_answer()],
@@ -106,17 +106,20 @@ describe('invalid answers of the service', () => {
       { kind: 'redirect', status: 302, location: 'https://example.com/' },
       words.reason_redirected(),
     ],
-  ])('%s is reported, and the list stays (T1-05)', async (_, action, sentence) => {
-    const rows = await page.getByRole('grid').getAttribute('aria-rowcount');
-    const fault = app.demo.fault({ path: /agreements/, times: TRIES, do: action });
-    await page.keyboard.press('F5');
-    await page.getByTestId('failure').getByText(sentence).waitFor();
-    fault.clear();
-    expectNew(sentence);
-    expect(await page.getByRole('grid').getAttribute('aria-rowcount')).toBe(rows);
-  });
+  ])(
+    '%s is reported, and the agreement list stays visible (T1-05)',
+    async (_, action, sentence) => {
+      const rows = await page.getByRole('grid').getAttribute('aria-rowcount');
+      const fault = app.demo.fault({ path: /agreements/, times: TRIES, do: action });
+      await page.keyboard.press('F5');
+      await page.getByTestId('failure').getByText(sentence).waitFor();
+      fault.clear();
+      expectNew(sentence);
+      expect(await page.getByRole('grid').getAttribute('aria-rowcount')).toBe(rows);
+    },
+  );
 
-  it('a withdrawn key can be replaced immediately, and the side bar shows the trouble (SC-14)', async () => {
+  it('a revoked key can be replaced immediately, and the side bar shows the failure (SC-14)', async () => {
     const fault = app.demo.fault({
       path: /agreements/,
       times: TRIES,
@@ -135,7 +138,7 @@ describe('invalid answers of the service', () => {
     await show(app, '#/agreements');
   });
 
-  it('actions that need the unreachable service are off, with the reason (SC-14)', async () => {
+  it('actions that need the unreachable service are disabled, with the reason (SC-14)', async () => {
     const open = app.demo.agreements.v1().find(({ state }) => state === 'READY_TO_SIGN');
     const [connection] = await apiOf(app)['connections.list']({});
     await show(app, `#/agreements/${connection?.id ?? ''}/${open?.id ?? ''}`);
@@ -151,7 +154,7 @@ describe('invalid answers of the service', () => {
     await page.locator('[data-testid="agreements.remind"]:not([aria-disabled=true])').waitFor();
   });
 
-  it('the next successful check removes the message', async () => {
+  it('the message is removed by the next successful check', async () => {
     await page.keyboard.press('F5');
     await page.getByTestId('failure').waitFor({ state: 'detached' });
     await expectFresh(page);

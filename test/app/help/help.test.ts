@@ -39,7 +39,7 @@ describe('help', () => {
     await page.getByRole('heading', { name: words.screen_agreements(), level: 1 }).waitFor();
   });
 
-  it('opens with F1 at its contents, with the focus on the heading', async () => {
+  it('opens with F1 at the table of contents, with the focus on the heading', async () => {
     await page.keyboard.press('F1');
     const title = page.getByRole('heading', { name: words.screen_help(), level: 1 });
     await expectFocus(title);
@@ -63,7 +63,7 @@ describe('help', () => {
     expect(await hash()).toBe('#/help');
   });
 
-  it('leads with the keyboard from its contents to a page and to a heading in it', async () => {
+  it('leads with the keyboard from the table of contents to a page and to a heading in it', async () => {
     await page.keyboard.press('F1');
     await article().waitFor();
     await press(page, contents().getByRole('link', { name: 'Prepare and send' }));
@@ -99,7 +99,7 @@ describe('help', () => {
     await expect.poll(() => belowTop(heading)).toBeGreaterThanOrEqual(0);
   });
 
-  it('scrolls only the guide in a small window', async () => {
+  it('scrolls only the text of the guide in a small window', async () => {
     await page.setViewportSize({ width: 640, height: 400 });
     try {
       await show(app, '#/help/prepare-and-send/send-it');
@@ -246,7 +246,7 @@ describe('a search of the guide', () => {
     expect(await page.getByRole('searchbox').inputValue()).toBe('');
   });
 
-  it('finds the window’s names of things, because the guide uses them', async () => {
+  it('finds the words that the window uses, because the guide uses them too', async () => {
     await show(app, '#/help');
     await page.getByRole('searchbox').fill(words.outbox_candidate_is());
     await expectSeen(results().getByRole('link', { name: 'When you decide' }));

@@ -128,7 +128,7 @@ describe('the Chromium window', () => {
     expect(await page.evaluate(() => Reflect.get(window, 'evaluated'))).toBe('EvalError');
   });
 
-  it('gives the page only post and onMessage', async () => {
+  it('gives the page no functions of the program except post and onMessage', async () => {
     const names = await page.evaluate(() => Object.keys(window.desk));
     expect(names).toEqual(['post', 'onMessage']);
     expect(await page.evaluate(() => typeof Reflect.get(window, '__deskPost'))).toBe('undefined');
@@ -169,7 +169,7 @@ describe('the Chromium window', () => {
     },
   );
 
-  it('returns from an address that makes no request', async () => {
+  it('returns to the page if the page navigates to about:blank, which sends no request', async () => {
     const back = page.waitForEvent('framenavigated', (frame) => frame.url() === `${ORIGIN}/`);
     await page.evaluate(() => void (location.href = 'about:blank'));
     await back;
@@ -194,7 +194,7 @@ describe('the Chromium window', () => {
     },
   );
 
-  it('sends no request to other servers for a download', async () => {
+  it('sends no request for a download to another server', async () => {
     const address = 'https://example.com/x.pdf';
     const refused = page.waitForEvent('requestfailed', (request) => request.url() === address);
     await clickDownload(address);
@@ -253,7 +253,7 @@ describe('the Chromium window', () => {
     expect(received.match(/00000000-0000-4000-8000-\d{12}/g)).toEqual(ids);
   });
 
-  it('removes leftovers of an earlier browser', async () => {
+  it('removes the files that an earlier browser left', async () => {
     expect(await readdir(profiles)).toEqual([expect.stringMatching(`^${String(process.pid)}-`)]);
   });
 

@@ -45,7 +45,7 @@ describe('a browser that never answers', () => {
     expect(await startCount()).toBeGreaterThan(1);
   });
 
-  it('is given up after three tries, with the awaited step in the error', async () => {
+  it('is started at most three times, and then reported with the step that did not finish', async () => {
     const profile = await createProfile(path.join(folder, 'profiles'));
     const browserPath = await browserThatHangs(9);
     const where = { ...options, browserPath, profilesDir: folder };
@@ -55,7 +55,7 @@ describe('a browser that never answers', () => {
 });
 
 describe('a window whose program cannot be loaded', () => {
-  it('is closed, leaves no profile, and reports why', async () => {
+  it('is closed, leaves no browser profile, and reports the reason', async () => {
     const profilesDir = path.join(folder, 'profiles');
     const where = { ...options, browserPath: findBrowser() ?? '', profilesDir };
     const noPage = { read: () => Promise.resolve(null) };
@@ -64,7 +64,7 @@ describe('a window whose program cannot be loaded', () => {
     expect(await readdir(profilesDir)).toEqual([]);
   });
 
-  it('leaves no profile if the browser does not start either', async () => {
+  it('leaves no browser profile if the browser does not start either', async () => {
     const profilesDir = path.join(folder, 'profiles');
     const where = { ...options, browserPath: path.join(folder, 'none'), profilesDir };
     const noPage = { read: () => Promise.resolve(null) };

@@ -63,7 +63,7 @@ describe('the host’s menu', () => {
     await expect.poll(() => page.getByText(words.command_undo_nothing()).isVisible()).toBe(true);
   });
 
-  it('does nothing behind an open dialog, and accepts no other command names', async () => {
+  it('does nothing while a dialog is open, and ignores unknown command names', async () => {
     await page.keyboard.press('Control+k');
     await page.getByTestId('palette').waitFor();
     choose('go.archive');
@@ -80,7 +80,7 @@ describe('the host’s menu', () => {
 });
 
 describe('the question before the window closes', () => {
-  it('is skipped while nothing waits, and otherwise counts the waiting items', async () => {
+  it('is skipped while nothing waits to be sent, and otherwise counts the waiting agreements', async () => {
     await expect
       .poll(() => status)
       .toEqual({ staysInTray: false, underWay: [], beforeQuitting: null });
@@ -109,7 +109,7 @@ describe('the settings for the background', () => {
     await expect.poll(() => status?.staysInTray).toBe(false);
   });
 
-  it('show the system’s answer about the start at login, also a refusal', async () => {
+  it('show whether the system starts the program at login, also if the system refuses a change', async () => {
     const tick = page.getByRole('checkbox', { name: words.settings_login() });
     expect(await tick.isChecked()).toBe(false);
     await tick.click();

@@ -75,7 +75,7 @@ async function backHome(): Promise<void> {
   await expect.poll(() => page.title().catch(() => '')).toBe('Desk');
 }
 
-describe.runIf(process.platform === 'linux')('no other program is started by', () => {
+describe.runIf(process.platform === 'linux')('the page starts no other program with', () => {
   it.each([
     'mailto:ada@example.com?body=secret',
     'tel:112',
@@ -89,7 +89,7 @@ describe.runIf(process.platform === 'linux')('no other program is started by', (
     'view-source:https://example.com',
     'chrome://settings',
     'javascript:void(document.title="evil")',
-  ])('%s, however the page goes there (SEC-L4)', async (address) => {
+  ])('%s, by script, link, new window or frame (SEC-L4)', async (address) => {
     // The browser's own error page; an address handed to another program does not end there.
     const refusal = page.waitForEvent('framenavigated', (frame) =>
       frame.url().startsWith('chrome-error:'),
@@ -124,7 +124,7 @@ describe.runIf(process.platform === 'linux')('no other program is started by', (
   });
 });
 
-describe('no traffic leaves the computer', () => {
+describe('the page sends no traffic outside the computer', () => {
   let udp: Socket;
   let tcp: Server;
   let arrived = 0;
@@ -149,7 +149,7 @@ describe('no traffic leaves the computer', () => {
     tcp.close();
   });
 
-  it('by WebRTC, over UDP or TCP (SEC-M4)', async () => {
+  it('through WebRTC, over UDP or TCP (SEC-M4)', async () => {
     const state = await page.evaluate(
       async ({ udpPort, tcpPort }) => {
         const secret = { username: 'a', credential: 'b' };
@@ -176,7 +176,7 @@ describe('no traffic leaves the computer', () => {
     expect(arrived).toBe(0);
   });
 
-  it('by any kind of request (SEC-M4)', async () => {
+  it('with any kind of request (SEC-M4)', async () => {
     const ends = await page.evaluate(async (port) => {
       const host = `127.0.0.1:${port}`;
       const element = (name: string, key: string, url: string) =>
@@ -230,7 +230,7 @@ describe('no traffic leaves the computer', () => {
 });
 
 describe('the page has no permission', () => {
-  it('of any name the browser knows (SEC-M4)', async () => {
+  it('under any name that the browser knows (SEC-M4)', async () => {
     const states = await page.evaluate(async () => {
       const names = [
         ...['accelerometer', 'background-fetch', 'background-sync', 'camera'],
@@ -263,7 +263,7 @@ describe('the page has no permission', () => {
     expect(known.filter((one) => !refused(one))).toEqual([]);
   });
 
-  it('for a device, the screen, a credential or a folder on request (SEC-M4)', async () => {
+  it('to use a device, the screen, a credential or a folder, even if it requests one (SEC-M4)', async () => {
     const ends = await page.evaluate(async () => {
       type Asked = (...args: unknown[]) => Promise<unknown>;
       const on = (name: string, method: string, ...args: unknown[]): Promise<unknown> => {
@@ -313,7 +313,7 @@ describe('the page has no permission', () => {
   });
 });
 
-it('a download that the program did not offer is ended (SEC-M4)', async () => {
+it('a download that the program did not offer is cancelled (SEC-M4)', async () => {
   await page.evaluate(() => {
     const link = document.createElement('a');
     Object.assign(link, { href: '/index.html', download: 'x.desktop' });

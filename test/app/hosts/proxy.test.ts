@@ -64,7 +64,7 @@ function startWindow(home: HomeHere, variables: Readonly<Record<string, string>>
 const reads = ({ requests }: Demo): number =>
   requests.filter(({ method, url }) => method === 'GET' && url.includes('/agreements')).length;
 
-it('with HTTPS_PROXY, the window reads a service through the proxy and the system’s certificates, but a local service directly (IN-N1) (IN-N2)', async () => {
+it('with HTTPS_PROXY, the window uses the proxy and the system’s certificates, except for local services (IN-N1) (IN-N2)', async () => {
   const { office, local, home, proxy, trusting } = await createData();
   const through = `http://${CREDENTIALS}@127.0.0.1:${String(proxy.port)}`;
   startWindow(home, { ...trusting, HTTPS_PROXY: through, HTTP_PROXY: through });

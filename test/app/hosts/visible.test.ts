@@ -65,7 +65,7 @@ describe.skipIf(!canBeSeen)('a window on a screen', () => {
     expect(top + height).toBeLessThanOrEqual(screen.height);
   });
 
-  it('leads by keyboard from the first start to an agreement, the demo’s batch and its template', async () => {
+  it('shows by keyboard, after the first start, an agreement, the demo’s batch and its template', async () => {
     await tryDemo(page);
     await page.keyboard.press('F5');
     await expectFresh(page);

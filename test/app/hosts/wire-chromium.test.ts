@@ -68,18 +68,18 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-it('a call crosses the pipe and returns its answer', async () => {
+it('a call of the page crosses the pipe and returns its answer', async () => {
   expect(await client.api['settings.read']({})).toEqual(settings);
 });
 
-it('a failure of a call arrives unchanged', async () => {
+it('a failure of a call arrives in the page unchanged', async () => {
   const failed = client.api['jobs.cancel']({ jobId: JOB as never });
   await expect(failed).rejects.toMatchObject({
     failure: { code: 'conflict', message: 'It ended', reason: 'desk-busy' },
   });
 });
 
-it('an unexpected error leaves as a reference, without its message', async () => {
+it('an unexpected error reaches the page as a reference, without its message', async () => {
   const failed = await client.api['host.notify']({ title: '', body: '' }).catch(
     (error: unknown) => error,
   );
@@ -96,7 +96,7 @@ it('invalid input is refused before it reaches a handler', async () => {
   expect(called).toEqual([]);
 });
 
-it('an invalid answer is not sent', async () => {
+it('an invalid answer is not sent to the page', async () => {
   await expect(client.api['connections.list']({})).rejects.toMatchObject({
     failure: { code: 'unexpected' },
   });
@@ -110,7 +110,7 @@ it('a hundred concurrent calls each get their own answer', async () => {
   expect(answers.map(({ archivePattern }) => archivePattern)).toEqual(patterns);
 });
 
-it('an event reaches only its listeners', async () => {
+it('an event reaches only the listeners of that event', async () => {
   const received: unknown[] = [];
   const both = new Promise<void>((resolve) => {
     client.on('jobs.changed', (data) => received.push(data));

@@ -68,7 +68,7 @@ function put(name: string, content: Uint8Array | string): void {
 }
 
 describe('a watched folder among the rules', () => {
-  it('is created with the keyboard, and names its missing fields until then', async () => {
+  it('is created with the keyboard, after its form has named the missing fields', async () => {
     await press(page, page.getByTestId('intake.add'));
     await expectFocus(page.getByTestId('intake.name'));
     const save = button(words.archive_rule_save());
@@ -190,7 +190,7 @@ async function chooseConnection(): Promise<void> {
 }
 
 describe('PDFs added from outside', () => {
-  it('start a draft when dropped outside of one, also as an email attachment', async () => {
+  it('start a draft if dropped where no draft is open, also as an email attachment', async () => {
     await show(app, '#/archive');
     await handOver('drop', [
       { name: 'Attachment', type: 'application/pdf', data: lease },
@@ -203,7 +203,7 @@ describe('PDFs added from outside', () => {
     expect(await kept('Attachment', 2)).toMatchObject({ sending: null });
   });
 
-  it('start a draft when pasted, or are added to the open one', async () => {
+  it('start a draft when pasted, or are added to the open draft', async () => {
     await show(app, '#/archive');
     await handOver('paste', [{ name: 'Pasted.pdf', type: 'application/pdf', data: lease }]);
     await chooseConnection();

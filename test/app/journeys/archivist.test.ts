@@ -54,7 +54,7 @@ describe.each(windows)('archiving, by keyboard alone, in $language', ({ language
     expect(pdf.length).toBeGreaterThan(10);
   });
 
-  it('reads every file again, and reports that all are unchanged', async () => {
+  it('reads every archived file again, and reports that all are unchanged', async () => {
     await press(page, page.getByRole('button', { name: words.archive_verify() }));
     await verdict().waitFor();
     await picture('verified');
@@ -65,7 +65,7 @@ describe.each(windows)('archiving, by keyboard alone, in $language', ({ language
     await press(page, verdict().getByRole('button', { name: words.close() }));
   });
 
-  it('names a file that changed since, at its agreement', async () => {
+  it('reports a file that changed after it was saved, also at its agreement', async () => {
     const { pdf } = await archivedFiles(folder);
     const isAlone = (file: string) => pdf.filter((one) => one.includes(titleOf(file))).length === 1;
     const file = pdf.find(isAlone) ?? '';
@@ -90,7 +90,7 @@ describe.each(windows)('archiving, by keyboard alone, in $language', ({ language
     await expectSeen(details().getByText(new RegExp(before)));
   });
 
-  it('exports all other files as a bag', async () => {
+  it('exports all files except the changed one as a bag', async () => {
     if (size.width < BESIDE) await page.keyboard.press('Escape');
     await press(page, page.getByTestId('archive.more'));
     await page.getByTestId('archive.more.bag').waitFor();

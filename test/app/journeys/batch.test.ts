@@ -59,7 +59,7 @@ describe.each(windows)('a batch of one CSV, by keyboard alone, in $language', (w
     await readIn('en');
   });
 
-  it('starts with the file, the template and the connection', async () => {
+  it('starts with the choice of the file, the template and the connection', async () => {
     await goTo(page, 'Control+5', words.screen_batch());
     await picture(language, 'empty');
     const rows = people(ROWS).map((row, at) => (at === WRONG ? row.replace('@', '') : row));
@@ -80,7 +80,7 @@ describe.each(windows)('a batch of one CSV, by keyboard alone, in $language', (w
     expect(await chosenColumns(page)).toEqual(header.split(';').toSorted());
   });
 
-  it('is corrected where F8 leads', async () => {
+  it('is corrected in the cells to which F8 leads', async () => {
     await press(page, page.getByTestId('batch.next'));
     await summary(ROWS - 1).waitFor();
     await page.keyboard.press('F8');

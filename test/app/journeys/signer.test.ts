@@ -64,7 +64,7 @@ describe.each(windows)('signing for a company, by keyboard alone, in $language',
     await picture('queue');
   });
 
-  it('moves from one agreement to the next while they are read', async () => {
+  it('moves from one agreement to the next while the user reads them', async () => {
     await moveToRow(page, titleOf.v2(1));
     for (let read = 0; read < SIGNED; read += 1) {
       await picture(`before-${read}`);
@@ -75,7 +75,7 @@ describe.each(windows)('signing for a company, by keyboard alone, in $language',
     expect(signedOn(app.demo)).toBe(0);
   });
 
-  it('signs the reviewed agreements after a question that starts on Cancel (AP-20)', async () => {
+  it('signs the reviewed agreements after a question that first focuses Cancel (AP-20)', async () => {
     if (await page.getByTestId('signing.back').isVisible()) await page.keyboard.press('Escape');
     await page.keyboard.press('Control+Enter');
     await expectFocus(questionOf(page).getByRole('button', { name: words.cancel() }));

@@ -63,12 +63,12 @@ describe.each(windows)(
       await readIn('en');
     });
 
-    it('the first start leads to the demo with one key', async () => {
+    it('the first start opens the demo with one key', async () => {
       await tryDemo(page);
       expect(await page.getByTestId('shell.strip').textContent()).toBe(words.strip_demo());
     });
 
-    it('an agreement is found without its accents, and shown', async () => {
+    it('an agreement is found by its title without accents, and shown', async () => {
       await page.keyboard.press('Control+f');
       await page.keyboard.type('anstallningsavtal asa');
       const grid = page.getByRole('grid');
@@ -96,7 +96,7 @@ describe.each(windows)(
       await expectSeen(page.locator('[data-testid="pdf.page"][data-drawn="1"]'));
     });
 
-    it('two parties are added with their way of signing', async () => {
+    it('two parties are added, each with a signing method', async () => {
       await page.keyboard.press('Control+Shift+P');
       await page.getByRole('menu').waitFor();
       await page.keyboard.press('Enter');
@@ -115,7 +115,7 @@ describe.each(windows)(
       await party(1).waitFor();
     });
 
-    it('the form’s fields are filled, and signing gets a last day', async () => {
+    it('the form’s fields are filled, and the last day for signing is set', async () => {
       await fill(page, page.getByLabel('tenant'), 'Åsa Öberg');
       await fill(page, page.getByLabel('rent'), '9 400 kr');
       await tabTo(page, page.getByLabel('accepted'));
@@ -138,7 +138,7 @@ describe.each(windows)(
       await party(0).getByText(words.problem_format_email()).waitFor({ state: 'detached' });
     });
 
-    it('the check before sending names the recipients, and starts on Cancel (AP-11, T1-59)', async () => {
+    it('the check before sending names the recipients, and first focuses Cancel (AP-11, T1-59)', async () => {
       await page.keyboard.press('Control+Enter');
       await expectFocus(questionOf(page).getByRole('button', { name: words.cancel() }));
       await takePicture(page, `journey-${language}-send-check`);
@@ -181,7 +181,7 @@ describe.each(windows)(
       await expectSeen(row.getByRole('gridcell', { name: 'Åsa Öberg' }));
     });
 
-    it('the agreement is reviewed and signed after a question that starts on Cancel (T1-27)', async () => {
+    it('the agreement is reviewed, and signed after a question that first focuses Cancel (T1-27)', async () => {
       await moveToRow(page, NEW_TITLE);
       // Enter opens the documents, which are hashed, shown and recorded as read.
       await page.keyboard.press('Enter');

@@ -69,7 +69,7 @@ async function anAgreement(
 }
 
 describe('a link that fills a draft', () => {
-  it('waits for the end of the first start, and shows its contents before storing them (TX-61)', async () => {
+  it('waits until the first start is complete, and shows its contents before storing them (TX-61)', async () => {
     await expectFocus(page.getByTestId('choice.demo'));
     await open(DRAFT);
     expect(await questionOf(page).count()).toBe(0);
@@ -154,13 +154,13 @@ describe('a link to an agreement', () => {
     await page.keyboard.press('Escape');
   });
 
-  it('reports an agreement that is not here, and offers to look for it', async () => {
+  it('reports that this computer has no such agreement, and offers to read the service', async () => {
     await open('signingdesk:agreement/999999999999');
     await expectSeen(said(words.link_missing()));
     await expectSeen(page.getByTestId('activity.show').getByText(words.command_check()));
   });
 
-  it('asks which agreement is meant if several connections have it', async () => {
+  it('asks which connection is meant if several connections have the agreement', async () => {
     const { id, connectionId, title } = await anAgreement();
     const { v2Url, credentials, company } = app.demo;
     const { id: other } = await apiOf(app)['connections.add']({
@@ -198,7 +198,7 @@ it.each([
     `signingdesk:draft?message=${'a'.repeat(5000)}`,
     words.link_too_long,
   ],
-])('a link that asks %s is refused with a reason (TX-61)', async (_, link, why) => {
+])('a link that asks %s is rejected with a reason (TX-61)', async (_, link, why) => {
   const before = await drafts();
   await open(link);
   await expectSeen(said(why()));
@@ -223,7 +223,7 @@ it('a link waits while a form is being filled in, and the form keeps its input',
 });
 
 describe('a draft file', () => {
-  it('opened by the system becomes a new draft that names its origin', async () => {
+  it('becomes a new draft that names its origin when the system opens the file', async () => {
     const id = await prepareDraft(app, 'v1', 'Ur en fil');
     const file = path.join(folder, 'Hyra "2".signdraft');
     await apiOf(app)['drafts.export']({ id, file });
@@ -238,7 +238,7 @@ describe('a draft file', () => {
     expect(await drafts()).toHaveLength(before + 1);
   });
 
-  it('that is missing or damaged is reported, and creates no draft', async () => {
+  it('is reported if it is missing or damaged, and creates no draft', async () => {
     const before = await drafts();
     await open(path.join(folder, 'borta.signdraft'));
     await expectSeen(said(words.link_no_file({ file: 'borta.signdraft' })));

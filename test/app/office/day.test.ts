@@ -127,7 +127,7 @@ describe.skipIf(postgresPrograms === null)('a day of an office with three window
   );
 
   it(
-    'hands a draft over, and sends once although both users press send',
+    'sends a draft that one user handed over only once, although both users press send',
     async () => {
       const title = 'Hyra Ängsvägen 7';
       const draft = await prepareDraft(bo.app, 'v1', title);
@@ -161,7 +161,7 @@ describe.skipIf(postgresPrograms === null)('a day of an office with three window
   );
 
   it(
-    'has one draft that two users edit in turn while the other one watches',
+    'has one draft that two users edit in turn while the other user watches',
     async () => {
       const title = 'Hyra Klippgatan 3';
       const draft = await prepareDraft(anna.app, 'v1', title);
@@ -242,7 +242,7 @@ describe.skipIf(postgresPrograms === null)('a day of an office with three window
   );
 
   it(
-    'lets one computer settle the unknown outcome of a send from another',
+    'lets one computer settle the unknown outcome of a send by another computer',
     async () => {
       const title = 'Förråd 12';
       const fault = service.fault({
@@ -285,7 +285,7 @@ describe.skipIf(postgresPrograms === null)('a day of an office with three window
   );
 
   it(
-    'continues without the office: office actions wait, and conflicting edits are asked about',
+    'continues while the office is unreachable, and later asks about conflicting edits',
     async () => {
       const title = 'Parkering';
       const [person] = await anna.api['people.search']({ text: 'Maja' });
@@ -348,7 +348,7 @@ describe.skipIf(postgresPrograms === null)('a day of an office with three window
   );
 
   it(
-    'lets another user approve, and read, an agreement before it is signed',
+    'lets another user read and approve an agreement before it is signed',
     async () => {
       await waitForOffice('Leverans av möbler');
       for (const { api } of [anna, bo]) {
@@ -387,7 +387,7 @@ describe.skipIf(postgresPrograms === null)('a day of an office with three window
   );
 
   it(
-    'ends with a list of everyone’s actions',
+    'ends with a list of the actions of all users',
     async () => {
       await show(anna.app, '#/settings/office');
       const { page } = anna.app;
@@ -403,7 +403,7 @@ describe.skipIf(postgresPrograms === null)('a day of an office with three window
   );
 
   it(
-    'reports a restored database and the awaited computers, and continues on request (DL-A10)',
+    'reports a restored database with the computers it waits for, and continues on request (DL-A10)',
     async () => {
       await postgres.run(
         "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = 'signing_desk'",

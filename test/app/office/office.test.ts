@@ -118,7 +118,7 @@ describe.skipIf(postgresPrograms === null)('an office in the window', () => {
   );
 
   it(
-    'invites with a file and words that are shown once',
+    'invites a user with a file and with words that are shown once',
     async () => {
       await page.getByTestId('office.invite').click();
       await page.getByTestId('office.invite.name').fill('Bo Lund');
@@ -300,7 +300,7 @@ describe.skipIf(postgresPrograms === null)('an office in the window', () => {
   );
 
   it(
-    'is left only after a question',
+    'is left only after a confirmation',
     async () => {
       await show(app, '#/settings/office');
       const acts = page.getByTestId('office.activity').getByRole('listitem');

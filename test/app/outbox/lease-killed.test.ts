@@ -27,7 +27,7 @@ afterAll(() => office.close());
 
 describe('a lease written offline with the keyboard, in a program killed twice', () => {
   it(
-    'is sent later as exactly the same request (AP-08)',
+    'is sent later exactly as it was written (AP-08)',
     async () => {
       await office.sitTwice('lease', [file]);
       const app = await office.startApp();

@@ -48,7 +48,7 @@ async function pdfIn(form: Buffer | undefined): Promise<PDFDocument> {
 
 describe('an API v2 agreement written offline with the keyboard, in a program killed twice', () => {
   it(
-    'is sent later with 5 MB of files, as exactly the same request (T2-38, T2-40, T2-52)',
+    'is sent later with 5 MB of files, exactly as it was written (T2-38, T2-40, T2-52)',
     async () => {
       const files = await legacy.writeLeaseAndDrawings(office.folder);
       await office.sitTwice('legacy', files);
@@ -92,7 +92,7 @@ describe('an API v2 agreement written offline with the keyboard, in a program ki
   );
 
   it(
-    'is created from a template of the service, as exactly the same request (T2-46, T2-47)',
+    'is sent later from a template of the service, exactly as it was written (T2-46, T2-47)',
     async () => {
       await office.sitTwice('service-template', [await rented.writeCopy(office.folder)]);
       const app = await office.startApp();

@@ -69,7 +69,7 @@ describe('a send whose reply was lost', () => {
     expect(app.demo.agreements.v1()).toHaveLength(1);
   });
 
-  it('is found on v2 by the code in its name, once the user looks for it (T2-42)', async () => {
+  it('is found on v2 by the code in the agreement’s name, once the user looks for it (T2-42)', async () => {
     await start('none');
     app.demo.fault({ method: 'POST', path: /\/agreements$/, do: { kind: 'reset-after' } });
     await sendNow('v2');
@@ -84,7 +84,7 @@ describe('a send whose reply was lost', () => {
 });
 
 describe('the program without a network', () => {
-  it('shows its copy, allows drafting, and keeps a send until the service answers (TX-56)', async () => {
+  it('shows its saved copies, allows drafting, and keeps a send until the service answers (TX-56)', async () => {
     await start('full');
     const grid = page.getByRole('grid');
     const rows = await grid.getAttribute('aria-rowcount');

@@ -76,7 +76,7 @@ describe('the outbox', () => {
     expect(app.demo.agreements.v1()).toEqual([]);
   });
 
-  it('keeps a send until its chosen time, shows that time, and cancels it before', async () => {
+  it('keeps a send until its chosen time, shows that time, and can cancel the send before it', async () => {
     const id = await prepareDraft(app, 'v1', 'Hyra av sommarstuga');
     await show(app, `#/drafts/${id}`);
     await page.getByTestId('draft.send').click();
@@ -121,7 +121,7 @@ describe('the outbox', () => {
     expect(await page.evaluate(() => document.activeElement === document.body)).toBe(false);
   });
 
-  it('shows why a connection is paused, and continues on request', async () => {
+  it('shows why a connection is paused, and sends again on request', async () => {
     await apiOf(app)['outbox.pause']({ connectionId: await connectionOf('v2') });
     const ref = await send('v2', 'Arrende av jaktmark', 0);
     await show(app, `#/outbox/${ref}`);
@@ -135,7 +135,7 @@ describe('the outbox', () => {
     await expect.poll(() => stateOf(ref)).toBe('sent');
   });
 
-  it('shows the reasons for a decision, and returns the draft if the user gives up', async () => {
+  it('shows what happened to an unknown send, and reopens its draft if the user gives it up', async () => {
     app.demo.fault({ ...CREATE, do: { kind: 'reset-before' } });
     const ref = await send('v1', 'Svaret som uteblev', 0);
     await apiOf(app)['outbox.run']({});
@@ -158,7 +158,7 @@ describe('the outbox', () => {
     expect(app.demo.agreements.v1().map((one) => one.title)).not.toContain('Svaret som uteblev');
   });
 
-  it('shows how long a temporarily refused send is looked for, and lets the user decide sooner', async () => {
+  it('shows that a send is looked for after a temporary error, and lets the user decide sooner', async () => {
     app.demo.fault({ ...CREATE, do: { kind: 'status', status: 429, body: '{}' } });
     const ref = await send('v2', 'Inte just nu', 0);
     await apiOf(app)['outbox.run']({});
@@ -176,7 +176,7 @@ describe('the outbox', () => {
     await apiOf(app)['outbox.undo']({ ref });
   });
 
-  it('explains a refused send, and opens it for editing', async () => {
+  it('explains a rejected send, and opens it for editing', async () => {
     const body =
       '{"errors":[{"status":"400","title":"Bad Request","detail":"The title is taken",' +
       '"source":{"pointer":"/data/attributes/title"}}]}';
@@ -221,7 +221,7 @@ describe('the outbox', () => {
     expect(app.demo.agreements.v1()).toHaveLength(sent);
   });
 
-  it('names the agreement sent by another computer, and resends only after a tick (FE-N7)', async () => {
+  it('names the agreement that another computer sent, and sends again only after a tick (FE-N7)', async () => {
     const title = 'Skickat från en annan dator';
     const id = await prepareDraft(app, 'v1', title);
     const { content } = await apiOf(app)['drafts.show']({ id });

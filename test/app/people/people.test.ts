@@ -75,7 +75,7 @@ describe('the address book', () => {
     await expectSeen(rowOf(page, 'Åsa Öberg'));
   });
 
-  it('keeps the text typed in a form while another entry is viewed', async () => {
+  it('keeps the text typed in the form of an entry while another entry is viewed', async () => {
     await apiOf(app)['people.save']({
       id: null,
       entry: entryOf({ firstName: 'Bo', lastName: 'Ek', email: 'bo@example.com' }),
@@ -164,7 +164,7 @@ describe('a group', () => {
 });
 
 describe('forgetting a person', () => {
-  it('lists the data that is erased and kept, and erases it', async () => {
+  it('lists the data to be erased and the data that is kept, and erases the former', async () => {
     await openBook();
     await moveToPerson('Åsa Öberg');
     await page.getByTestId('people.forget').click();

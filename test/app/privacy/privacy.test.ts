@@ -27,7 +27,7 @@ const madeIn = (beginning: string) =>
   readdirSync(folder).filter((name) => name.startsWith(beginning));
 
 describe('a retention period', () => {
-  it('is previewed before it is saved: the data removed, and the data kept', async () => {
+  it('is previewed before it is saved, with the data to be removed and the data that is kept', async () => {
     await show(app, '#/settings/privacy');
     await page.getByTestId('privacy.copies').fill('1');
     await page.getByTestId('privacy.copies').blur();
@@ -45,7 +45,7 @@ describe('a retention period', () => {
     expect(await apiOf(app)['privacy.limits']({})).toMatchObject({ copies: 1, trash: 30 });
   });
 
-  it('that is not a number is refused with a reason, and not stored', async () => {
+  it('is rejected with a reason, and cannot be saved, if it is out of range', async () => {
     await page.getByTestId('privacy.sheets').fill('0');
     await page.getByTestId('privacy.sheets').blur();
     await expectSeen(page.getByTestId('privacy.sheets.preview').getByText(words.privacy_range()));
@@ -94,7 +94,7 @@ describe('the export of everything about a person', () => {
 });
 
 describe('the export of all data in open formats', () => {
-  it('is written into a folder, is checked, and finds all its items already here on import', async () => {
+  it('is written into a folder, and adds nothing when it is checked and imported into the same data', async () => {
     await show(app, '#/settings/takeout');
     await page.getByTestId('takeout.to').fill(folder);
     await page.getByTestId('takeout.write').click();
@@ -113,7 +113,7 @@ describe('the export of all data in open formats', () => {
     );
   });
 
-  it('restores nothing that was permanently removed, and counts it (DL-R3)', async () => {
+  it('restores no permanently removed item, and counts those left out (DL-R3)', async () => {
     const api = apiOf(app);
     const { v1: id } = app.drafts;
     await api['drafts.delete']({ id });

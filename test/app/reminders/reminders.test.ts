@@ -55,7 +55,7 @@ describe('the screen of reminder rules', () => {
     await picture('empty');
   });
 
-  it('adds a rule with a name, and lists missing fields until then', async () => {
+  it('adds a rule, and lists the missing fields until they are filled', async () => {
     await page.getByTestId('reminders.add').click();
     const save = button(words.archive_rule_save());
     expect(await save.getAttribute('title')).toBe(words.reminder_rule_incomplete());

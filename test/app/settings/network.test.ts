@@ -181,7 +181,7 @@ it('a user sets an office’s proxy and certificate by keyboard, corrects report
   expect(app.complaints).toEqual([]);
 }, 300_000);
 
-it('the proxy and the certificate can be set before the first connection, below its form (IN-N1) (IN-N2)', async () => {
+it('the proxy and the certificate can be set below the form of the first connection (IN-N1) (IN-N2)', async () => {
   const office = await startOfficeService();
   const proxy = await startProxy({ names: { [OFFICE_HOST]: office.port } });
   const app = await startDeskApp({ size: USUAL });

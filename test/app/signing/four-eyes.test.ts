@@ -46,7 +46,7 @@ describe('the four-eyes rule', () => {
     await expect.poll(async () => (await apiOf(app)['settings.read']({})).fourEyes).toBe(true);
   });
 
-  it('requires a second person, and shows a message while there is none', async () => {
+  it('requires a second person, and shows a message while no second person exists', async () => {
     await goTo(page, 'Control+Digit6', words.screen_signing());
     await moveToRow(page, titleOf.v2(1));
     for (let read = 0; read < ALL; read += 1) await reviewCurrent(page);
@@ -61,7 +61,7 @@ describe('the four-eyes rule', () => {
     expect(await questionOf(page).count()).toBe(0);
   });
 
-  it('lets the second person approve one by one, and never the reviewer', async () => {
+  it('lets the second person approve agreements one by one, and never the reviewer', async () => {
     const erik = { name: 'Erik', firstName: 'Erik', lastName: 'Ek', country: 'SE' };
     await apiOf(app)['identities.add']({ ...erik, personNumber: '189001019802' });
     // The signing person may not approve: if no one else remains, a message asks for another person.
@@ -84,7 +84,7 @@ describe('the four-eyes rule', () => {
     await expectFocus(grid());
   });
 
-  it('keeps the approver from signing, with the reason', async () => {
+  it('prevents the approver from signing, with the reason', async () => {
     await choose(page, page.getByTestId('signing.as'), 'Erik');
     await side().getByText(words.signing_why_other()).first().waitFor();
     await expect.poll(() => sign(ALL).getAttribute('aria-disabled')).toBe('true');

@@ -96,7 +96,7 @@ describe('thirty agreements from two connections', () => {
     expect((await apiOf(app)['evidence.list']({})).total).toBe(ALL);
   });
 
-  it('are signed after a question, which names refused and changed ones (AP-20)', async () => {
+  it('are signed after a question, except a rejected and a changed one, which are named (AP-20)', async () => {
     const refusal = {
       kind: 'status',
       status: 403,
@@ -141,7 +141,7 @@ describe('thirty agreements from two connections', () => {
     expect(signedOn(app.demo)).toBe(ALL - 1);
   });
 
-  it('are rejected for the company with the same checks (T2-62)', async () => {
+  it('are rejected for the company after a question that requires a personal number (T2-62)', async () => {
     await moveToRow(page, REFUSED);
     await press(page, page.getByTestId('signing.reject'));
     await expectFocus(questionOf(page).getByRole('button', { name: words.cancel() }));
@@ -169,7 +169,7 @@ describe('thirty agreements from two connections', () => {
     });
   });
 
-  it('are exported with the same bytes that were hashed (AP-20)', async () => {
+  it('are exported with exactly the bytes that were hashed (AP-20)', async () => {
     const file = path.join(app.folder, 'evidence.json');
     await press(page, page.getByRole('button', { name: words.evidence_export() }));
     await fill(page, page.getByTestId('evidence.file'), file);
@@ -188,7 +188,7 @@ describe('thirty agreements from two connections', () => {
     expect(signed).toHaveLength(ALL + 1);
   });
 
-  it('produce a statement with all outcomes, refusal and rejection, and the hashes', async () => {
+  it('produce a statement with all outcomes, including failures and rejections, and the hashes', async () => {
     const file = path.join(app.folder, 'statement.pdf');
     await press(page, page.getByRole('button', { name: words.evidence_statement() }));
     await fill(page, page.getByTestId('evidence.file'), file);

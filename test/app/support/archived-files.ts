@@ -2,9 +2,9 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 
 export interface ArchivedFiles {
-  /** Complete PDFs, by path below the folder. */
+  /** Paths of complete PDFs, below the folder. */
   readonly pdf: readonly string[];
-  /** Incomplete downloads, and invalid PDFs. */
+  /** Paths of incomplete downloads and invalid PDFs, below the folder. */
   readonly part: readonly string[];
 }
 

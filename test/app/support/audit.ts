@@ -4,8 +4,9 @@ import { expect } from 'vitest';
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 /**
- * The rules of axe about colours. Dark differs from light only in colours, because the styles use
- * only `light-dark()`, so all other rules would give the same results.
+ * The rules of axe about colours. The dark theme differs from the light one only in colours,
+ * because the styles use only `light-dark()`, so all other rules have the same results in both
+ * themes.
  */
 const BY_COLOUR = ['color-contrast', 'link-in-text-block'];
 
@@ -34,7 +35,7 @@ async function expectNoFindings(
   theme: 'light' | 'dark',
   rules: axe.RunOnly,
 ): Promise<void> {
-  // Loaded once: a megabyte and a half, which the page keeps until it is reloaded.
+  // Load axe once: it has a megabyte and a half, and the page keeps it until a reload.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   await page.emulateMedia({ colorScheme: theme });
   expect(await findings(page, rules), theme).toEqual([]);

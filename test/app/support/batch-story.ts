@@ -8,7 +8,9 @@ export const HEADER = ['Förnamn', 'Efternamn', 'Personnummer', 'E-post', 'Mobil
 
 /** Rows (from 0) whose personal number a CSV file had turned into `1,98001E+11`. */
 export const DESTROYED = [3, 5, 7] as const;
-/** Rows whose mobile number lost its plus sign, and whose lost its first zero. */
+/**
+ * Rows whose mobile number lost its plus sign, and rows whose mobile number lost its first zero.
+ */
 export const NO_PLUS = [20, 40, 60, 80];
 export const NO_ZERO = [100, 120, 140];
 

@@ -10,7 +10,7 @@ import type { RemoteAgreement } from '../../../shared/model/agreement.ts';
 import { newConnection, party, remote } from '../../adapters/sqlite/samples.ts';
 import { MINUTE } from '../../../shared/rules/time/units.ts';
 
-/** Agreements written in one step; all of them together would be held in memory. */
+/** Number of agreements that are written in one step; all together would need too much memory. */
 const PORTION = 5_000;
 
 const states = [
@@ -37,8 +37,8 @@ export function agreementAt(at: number, now: number): RemoteAgreement {
 }
 
 /**
- * A data folder after the first check of a service that is not reachable any more. The key file is
- * next to the folder.
+ * Creates a data folder as after the first check of a service that is no longer reachable. The key
+ * file is next to the folder.
  */
 export async function cacheAgreements(
   dataDir: string,

@@ -1,6 +1,9 @@
 import type { Page } from 'playwright';
 
-/** The number of columns of a spreadsheet comes from its author. */
+/**
+ * Selector of the grid that may scroll sideways: the author of a spreadsheet decides how many
+ * columns it has.
+ */
 const SCROLLED_SIDEWAYS = '[data-testid="batch.grid"], [data-testid="batch.grid"] *';
 
 /**
@@ -48,7 +51,10 @@ export function cutTexts(page: Page): Promise<string[]> {
       return titled?.getAttribute('title')?.includes(text) === true;
     }
 
-    /** Beyond the edge of its container; users who scroll down do not look for more at the side. */
+    /**
+     * Whether the text is beyond the edge of its container: users who scroll down do not look for
+     * more text at the side.
+     */
     function isCut(node: Node, element: Element): boolean {
       const range = document.createRange();
       range.selectNodeContents(node);

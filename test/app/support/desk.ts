@@ -20,8 +20,8 @@ import { platformName } from '../../../electron/hosts/platform.ts';
 const RENDERER = path.resolve(import.meta.dirname, '../../../dist/renderer');
 const SIZE = { width: 1280, height: 800 } as const;
 /**
- * Ten times a page's longest wait, but shorter than the test's timeout, so that the error names the
- * missing part.
+ * Timeout of a page (ms): ten times its longest wait, but shorter than the test's timeout, so that
+ * the error names the missing part.
  */
 const TIMEOUT_MS = 200_000;
 
@@ -30,9 +30,9 @@ export interface DeskAppOptions {
   readonly seed?: DemoOptions['seed'];
   /** Interval at which the other parties act; null (never) by default. */
   readonly counterpartDelayMs?: number | null;
-  /** A data folder from an earlier run, with its key file next to it; it is not removed. */
+  /** Data folder of an earlier run, with its key file next to it; it is not removed at the end. */
   readonly dataDir?: string;
-  /** A running service; it is not stopped. */
+  /** Running service to use; it is not stopped at the end. */
   readonly demo?: Demo;
   /** Keeps the keys in the computer's credential store instead of the key file. */
   readonly vault?: 'keychain';
@@ -44,15 +44,18 @@ export interface DeskAppOptions {
   readonly over?: (assets: Assets) => Assets;
   /** Value of `--lang`. */
   readonly language?: Language;
-  /** How this installation is updated; as a checkout by default. */
+  /** How this installation is updated; by default like a checkout of the source. */
   readonly updates?: UpdateSetup;
-  /** Allows dragging files out of the window; called for each. */
+  /** Allows dragging files out of the window; called with each file. */
   readonly onDragged?: (file: string) => void;
-  /** Lets the desktop show messages and progress; called for each. */
+  /** Lets the desktop show messages and progress; called with each of them. */
   readonly onDesktop?: (
     shown: { readonly said: string } | { readonly fraction: number | null },
   ) => void;
-  /** Gives the window a menu, a tray icon and a start at login; called for each. */
+  /**
+   * Gives the window a menu, a tray icon and a start at login; the functions are called for each
+   * use.
+   */
   readonly native?: Pick<HostFeatures, 'menu' | 'status' | 'startsAtLogin' | 'startAtLogin'>;
 }
 
@@ -62,7 +65,7 @@ export interface DeskApp {
   readonly desk: Desk;
   readonly demo: Demo;
   readonly dataDir: string;
-  /** Folder for archives and other files of this test; removed at the end. */
+  /** Folder for archives and other files of this test, removed at its end. */
   readonly folder: string;
   /** Errors and warnings that the page wrote to its console, and errors it threw. */
   readonly complaints: readonly string[];
@@ -129,7 +132,7 @@ export async function startDeskApp(options: DeskAppOptions = {}): Promise<DeskAp
 
 type NativeFeatures = Pick<DeskAppOptions, 'onDragged' | 'onDesktop' | 'native'>;
 
-/** Opens the data with a key file next to it, which is kept if the folder is kept. */
+/** Opens the data with a key file next to it; if the data folder is kept, so is the key file. */
 async function openTestDesk(
   options: {
     readonly dataDir: string;
@@ -143,7 +146,7 @@ async function openTestDesk(
 ): Promise<Desk> {
   const keyfile = `${options.dataDir}.key`;
   await mkdir(path.dirname(keyfile), { recursive: true });
-  // An existing key file is kept: it opens the data of an earlier run.
+  // Keep an existing key file, which opens the data of an earlier run.
   await writeFile(keyfile, randomBytes(32), { mode: 0o600, flag: 'wx' }).catch(leaveIfThere);
   const desk = createDesk({
     dataDir: options.dataDir,

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright';
 import { choose, fill, goTo, moveToRow, press, questionOf, tabTo } from './steps.ts';
 import { words } from './words.ts';
 
-/** The default delay of a send. */
+/** Default delay of a send (s). */
 const HELD_SECONDS = 10;
 
 /** The control of a field of the draft's body. */
@@ -21,7 +21,7 @@ export async function stored(page: Page): Promise<void> {
     .waitFor();
 }
 
-/** From the first screen back to a draft of an earlier session. */
+/** Goes from the first screen back to a draft of an earlier session. */
 export async function reopen(page: Page, title: string): Promise<void> {
   await started(page);
   await goTo(page, 'Control+Digit2', words.screen_drafts());
@@ -30,7 +30,10 @@ export async function reopen(page: Page, title: string): Promise<void> {
   await page.getByTestId('draft.editor').waitFor();
 }
 
-/** Chooses from the menu of Ctrl+Shift+P; `choice` counts from its first line. */
+/**
+ * Chooses an item of the menu that Ctrl+Shift+P opens; `choice` is its number, counted from the
+ * first.
+ */
 export async function addParty(page: Page, choice: number): Promise<void> {
   await page.keyboard.press('Control+Shift+P');
   await page.getByRole('menu').waitFor();
@@ -71,14 +74,14 @@ export async function unfold(page: Page, part: Locator): Promise<void> {
   await press(page, part.locator('summary').first());
 }
 
-/** Switches from the default messages to custom ones, which is two keys further. */
+/** Switches from the default messages to custom ones, with two key presses. */
 export async function custom(page: Page, part: Locator): Promise<void> {
   await tabTo(page, part.getByRole('radio').first());
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowRight');
 }
 
-/** Checks the open draft and sends it; it is sent after the delay. */
+/** Checks the open draft and sends it; the program sends it after the delay. */
 export async function send(page: Page): Promise<void> {
   await page.keyboard.press('Control+Enter');
   const verb = words.draft_send_held({ seconds: HELD_SECONDS });

@@ -4,13 +4,13 @@ import type { Page } from 'playwright';
 export interface FocusMark {
   /** Tag, id, test id and the first characters of its text. */
   readonly element: string;
-  /** Like `mark`, with the role instead of the text, which may contain a count. */
+  /** Text like `element`, with the role instead of the text, which may contain a number. */
   readonly name: string;
   /** Width of the outline around the element, over it, or around its frame. */
   readonly outline: number;
 }
 
-/** Mark of the focused element; null if only the page itself has the focus. */
+/** Properties of the focused element; null if only the page itself has the focus. */
 export function focusMark(page: Page): Promise<FocusMark | null> {
   return page.evaluate(() => {
     const element = document.activeElement;

@@ -6,7 +6,9 @@ import { STAND_IN } from './pseudo-window.ts';
 import { readAll } from './read-all.ts';
 import { linked, WATCHED } from './views.ts';
 
-/** Shorter texts are symbols, and would be found within words. */
+/**
+ * Minimum length of a text to look for: shorter ones are symbols, and would be found within words.
+ */
 const LEAST = 2;
 /** Names of keys, files and standards, the same in every language. */
 const NAMES =
@@ -15,7 +17,7 @@ const NAMES =
   'kB byte bytes Byte utf windows px pt Signing Desk Pro Legacy';
 /** The form of the two drafts, whose fields are named like codes. */
 const FORM = ['tenant', 'rent', 'accepted'];
-/** The watched folder of one view, with its contents. */
+/** Names in the watched folder that one screen shows: the folder itself and its contents. */
 const WATCHED_NAMES = [WATCHED, 'Inkorg', 'Hyresavtal', 'bild.jpg'];
 const CODE = /^[a-z]+(?:-[a-z]+)*$/;
 
@@ -59,7 +61,7 @@ const everybody = {
   limit: 100,
 } as const;
 
-/** All texts in answers of the core; names that look like its codes are separate. */
+/** Returns all texts in answers of the core; names that look like the core's codes are separate. */
 async function readDesk(app: FurnishedDesk) {
   const api = apiOf(app);
   const { drafts, samples } = app;
@@ -142,24 +144,27 @@ const platformWords = (page: Page): Promise<string[]> =>
   );
 
 interface Read {
-  /** Texts from neither a catalogue nor data. */
+  /** Texts that are neither in a catalogue nor data. */
   readonly left: readonly string[];
   readonly count: number;
 }
 
-/** Visible and spoken texts of the page, without parts in a declared other language. */
+/** Reads visible and spoken texts of the page, without parts that declare another language. */
 export async function foreignTexts(page: Page, data: Data): Promise<Read> {
   const texts = await readAll(page);
   const left = texts.filter((text) => wordsLeft(text, data).length > 0);
   return { left, count: texts.length };
 }
 
-/** Matches text without « and »; these come in pairs, nested if a value is a sentence. */
+/**
+ * Words of a text that remain after all known texts are removed. Texts between « and » come in
+ * pairs, which are nested if a value is a sentence.
+ */
 function wordsLeft(text: string, { texts, words }: Data): readonly string[] {
   let rest = text;
   for (let before = ''; before !== rest;) {
     before = rest;
-    // A label of a chart that has no room is cut in the middle.
+    // A label of a chart without space is cut in the middle.
     rest = rest.replaceAll(/«[^«»]*(?:»|…$)/gu, ' ');
   }
   for (const one of texts) rest = rest.replaceAll(one, ' ');

@@ -19,8 +19,8 @@ export interface FurnishedDesk extends DeskApp {
 }
 
 /**
- * Opens the demo and adds two drafts, a signing person, a real connection and a send without a
- * reply.
+ * Opens the demo and adds two drafts, a signing person, a real connection, and a send that got no
+ * answer.
  */
 export async function furnish(options: DeskAppOptions = {}): Promise<FurnishedDesk> {
   const app = await startDeskApp({ seed: 'full', ...options });
@@ -34,7 +34,7 @@ export async function furnish(options: DeskAppOptions = {}): Promise<FurnishedDe
   const samples = await api['samples.add']({});
   const person = await fillBook(api);
   const unknown = await sendWithoutReply(app);
-  // With an empty account, so that a sync changes no screen.
+  // The connection has an empty account, so that a sync changes no screen.
   const office = await startDemo({ dataDir: null, seed: 'none', counterpartDelayMs: null });
   const real = { name: 'Kontoret', api: 'v1', environment: 'test', accountId: null } as const;
   const secret = office.credentials.token;
@@ -72,7 +72,7 @@ async function sendWithoutReply(app: DeskApp): Promise<OutboxRef> {
   const id = await prepareDraft(app, 'v1', 'Svaret som uteblev');
   const { connectionId } = await api['drafts.show']({ id });
   if (connectionId === null) throw new Error('The demo has no connection for v1');
-  // It created no agreement, so no sync settles it while the tests run.
+  // The request created no agreement, so no sync settles the send while the tests run.
   app.demo.fault({ method: 'POST', path: /\/agreements$/, do: { kind: 'reset-before' } });
   const order = { id, connectionId, holdSeconds: 0, confirm: 1 };
   const { ref } = await api['drafts.send'](order);
@@ -80,7 +80,7 @@ async function sendWithoutReply(app: DeskApp): Promise<OutboxRef> {
   return ref;
 }
 
-/** Shows an address of the page. */
+/** Opens an address of the page. */
 export async function show({ page }: DeskApp, hash: string): Promise<void> {
   await page.evaluate((to) => (window.location.hash = to), hash);
 }

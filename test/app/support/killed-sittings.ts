@@ -76,7 +76,7 @@ export class Office {
     );
   }
 
-  /** Body of the only create request, once it succeeded. */
+  /** Body of the only create request, once the request has succeeded. */
   async created(): Promise<unknown> {
     await expect
       .poll(() => this.creates(), { message: 'creates that went through' })
@@ -115,7 +115,7 @@ async function message(child: ChildProcess): Promise<unknown> {
   return said;
 }
 
-/** How a session ended without a kill, with its output. */
+/** Message about a session that ended without a kill, with its output. */
 async function crash(child: ChildProcess): Promise<string> {
   const written = child.stderr === null ? '' : text(child.stderr);
   const [code] = await once(child, 'exit');

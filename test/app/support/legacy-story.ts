@@ -10,7 +10,7 @@ import type { Story } from './killed-sittings.ts';
 import { words } from './words.ts';
 
 export const NAME = 'Hyresavtal Ängsvägen 7';
-/** More than is sent inline (API v2, "attachments rules"). */
+/** Size of the drawings (bytes), too large to be sent inline (API v2, "attachments rules"). */
 const DRAWINGS = 5_000_000;
 const PERSONS = 0;
 const COMPANIES = 1;

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright';
-// Declares `window.desk`.
+// This import declares `window.desk`.
 import type {} from '../../../renderer/window/desk.ts';
 import type { Channel } from '../../../shared/wire.ts';
 
-/** The page's end of the channel: posted messages leave through the page's own `desk`. */
+/** Channel that sends messages through the page's own `desk`, as the page does. */
 export async function pageChannel(page: Page): Promise<Channel> {
   const listeners: ((message: string) => void)[] = [];
   await page.exposeFunction('__heard', (message: string) => {

@@ -7,13 +7,13 @@ export function paletteOf({ page }: FurnishedDesk) {
   return page.getByTestId('palette');
 }
 
-/** The surface that a command opened: a question, a menu or another dialog over the page. */
+/** Surfaces that a command opened: a question, a menu or another dialog over the page. */
 export function dialogsOf({ page }: FurnishedDesk) {
   return page.locator('[role=alertdialog], [role=dialog]:not([data-testid=palette])');
 }
 
 /**
- * Opens the palette; a dialog that a command opened late would take the keys, so it is closed
+ * Opens the palette. A dialog that a command opened late would receive the keys, so it is closed
  * first.
  */
 export async function openPalette(app: FurnishedDesk): Promise<void> {
@@ -27,7 +27,7 @@ export async function openPalette(app: FurnishedDesk): Promise<void> {
     .toBe(true);
 }
 
-/** Shows a place of `views.ts` and selects its first row, if it has rows. */
+/** Opens a place of `views.ts` and selects its first row, if it has rows. */
 export async function openPlace(app: FurnishedDesk, name: string): Promise<void> {
   await goToPlace(app, 'shortcuts');
   await goToPlace(app, name);
@@ -38,7 +38,7 @@ export async function openPlace(app: FurnishedDesk, name: string): Promise<void>
   } else await app.page.keyboard.press('F6');
 }
 
-/** Names of the commands that the palette offers on the present screen. */
+/** Names of the commands that the palette offers on the current screen. */
 export async function offeredCommands(app: FurnishedDesk): Promise<readonly string[]> {
   await openPalette(app);
   const lines = paletteOf(app).locator('[data-command-item]:not([aria-disabled=true])');
@@ -51,7 +51,7 @@ export async function offeredCommands(app: FurnishedDesk): Promise<readonly stri
   return names;
 }
 
-/** True when some element other than the body has the focus. */
+/** Whether an element other than the body has the focus. */
 export function hasFocus({ page }: FurnishedDesk): Promise<boolean> {
   return page.evaluate(() => document.activeElement !== document.body);
 }

@@ -4,7 +4,7 @@ import { PDFDocument } from 'pdf-lib';
 import { formPdf } from '../../../electron/demo/pdf/form.ts';
 import { throughTool } from '../../adapters/pdf/sample-pdfs.ts';
 
-/** Writes a file that a user picks in the system's dialog. */
+/** A file as a user picks it in the system's dialog. */
 export interface PickedFile {
   readonly name: string;
   readonly mimeType: string;

@@ -11,19 +11,19 @@ import { type Catalogue, pseudoCatalogue } from '../../support/pseudo-language.t
 const MESSAGES = path.resolve(import.meta.dirname, '../../../renderer/messages');
 const SETTINGS = 'project.inlang/settings.json';
 const CODE = 'qps';
-/** Language that the artificial one replaces; it has the two plural forms of English. */
+/** Language that the pseudo-language replaces; it has the two plural forms of English. */
 export const STAND_IN = 'nl';
 const CHUNK = new RegExp(String.raw`/assets/${STAND_IN}-[^/]+\.js$`);
 
-/** The parts of a window in the artificial language. */
+/** The parts of a window in the pseudo-language. */
 export interface Pseudo {
   /** All texts, as tests look them up. */
   readonly messages: Messages;
-  /** The page's files with this catalogue instead of the replaced one. */
+  /** Replaces this catalogue in the page's files. */
   readonly over: (assets: Assets) => Assets;
 }
 
-/** Compiles the catalogue like all others. */
+/** Compiles the pseudo-language's catalogue in the same way as all others. */
 export async function compilePseudo(): Promise<Pseudo> {
   const folder = await mkdtemp(path.join(tmpdir(), 'pseudo-'));
   try {
@@ -44,7 +44,7 @@ export async function compilePseudo(): Promise<Pseudo> {
   }
 }
 
-/** English, to which the catalogue is compared, and the artificial language. */
+/** Writes the English catalogue, to which others are compared, and that of the pseudo-language. */
 async function writeCatalogues(folder: string): Promise<void> {
   await mkdir(path.join(folder, path.dirname(SETTINGS)), { recursive: true });
   const settings = JSON.parse(await readFile(path.join(MESSAGES, SETTINGS), 'utf8')) as {
@@ -61,7 +61,7 @@ async function writeCatalogues(folder: string): Promise<void> {
   await writeFile(path.join(folder, `${CODE}.json`), JSON.stringify(pseudo));
 }
 
-/** The page loads each language as one file. */
+/** Bundles a language into one file, as the page loads it. */
 async function inOneFile(entry: string): Promise<string> {
   const built = await build({
     configFile: false,

@@ -25,7 +25,8 @@ export async function openScreen(width: number, height: number): Promise<Screen>
   );
   const display = `:${await firstLine(server)}`;
   const env = Object.assign({}, process.env, { DISPLAY: display });
-  // With its own D-Bus session: its settings are a service, which other tests' bus may lack.
+  // The window manager gets its own D-Bus session, because its settings are a service that the
+  // tests' bus may lack.
   const manager = spawn('dbus-run-session', ['--', 'xfwm4', '--compositor=off'], {
     env,
     stdio: 'ignore',
@@ -46,7 +47,7 @@ export async function openScreen(width: number, height: number): Promise<Screen>
 const read = (program: string, args: readonly string[], env: NodeJS.ProcessEnv): string =>
   execFileSync(program, args, { env, encoding: 'utf8', timeout: 10_000 });
 
-/** The server prints the free display number that it found. */
+/** Returns the first line that the server prints: the free display number that it found. */
 function firstLine(server: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);

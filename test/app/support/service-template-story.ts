@@ -7,7 +7,7 @@ import type { Story } from './killed-sittings.ts';
 import { choose, chooseNew, fill, goTo, press, questionOf, tabTo } from './steps.ts';
 import { words } from './words.ts';
 
-/** Name that the program gives it, from the template's own title. */
+/** Name that the program gives the agreement, from the template's own title. */
 export const NAME = 'Lokalhyra Åsa Öberg';
 const TEMPLATE = 'Lokalhyra';
 const TENANT = 'Hyresgäst';
@@ -93,7 +93,7 @@ async function makeTemplate(page: Page, [copy = '']: readonly string[]): Promise
     }),
   );
   await choose(page, sourceOf(page, 'parking'), words.templates_source_ticked());
-  // The test keyboard has no key for its dots.
+  // The test keyboard has no key for the ellipsis.
   const ask = words.templates_source_ask_new().replace('…', '');
   await chooseNew(page, sourceOf(page, 'address'), ask);
   await chooseNew(page, sourceOf(page, 'monthly_rent'), ask);
@@ -166,7 +166,7 @@ async function openText(page: Page): Promise<void> {
   await press(page, page.getByTestId('draft.tbs').locator('summary'));
 }
 
-/** The tabs are one Tab stop, and arrow keys move between them. */
+/** Opens a tab: all tabs together are one Tab stop, and the arrow keys move between them. */
 async function open(page: Page, name: string): Promise<void> {
   await tabTo(page, page.locator('[role=tab][tabindex="0"]'));
   while ((await tab(page, name).getAttribute('aria-selected')) !== 'true') {

@@ -2,7 +2,10 @@ import type { Locator, Page } from 'playwright';
 import { expect } from 'vitest';
 import { words } from './words.ts';
 
-/** More Tab stops than any screen has; reaching the limit means going round in circles. */
+/**
+ * Limit of Tab presses: more than any screen has stops, so at the limit the focus goes round in
+ * circles.
+ */
 const MAX_STOPS = 300;
 
 /** Presses Tab until `target` has the focus. Throws if the keyboard cannot reach it. */
@@ -25,7 +28,7 @@ function whereFocusIs(target: Element): 'here' | 'elsewhere' | 'gone' {
   return target.isConnected ? 'elsewhere' : 'gone';
 }
 
-/** Whether fewer stops lie between the focus and `target` in the reverse order of the page. */
+/** Whether `target` is nearer in the reverse tab order than in the tab order. */
 function isShorterBack(target: Element): boolean {
   // Entering a date field backwards focuses its last part, and the year would be typed first.
   if (target.matches('[type=date], [type=time], [type=datetime-local]')) return false;
@@ -68,10 +71,12 @@ export async function fill(page: Page, field: Locator, text: string): Promise<vo
   await page.keyboard.type(text);
 }
 
-/** Slightly longer than a list remembers typed characters. */
+/** Time after which a list has forgotten typed characters (ms). */
 const FORGOTTEN_MS = 1500;
 
-/** A list matches typed characters; those without a key on the test keyboard are omitted. */
+/**
+ * First characters of an option that the test keyboard can type; a list matches typed characters.
+ */
 const typedOf = (option: string): string => /^[ -~]+/.exec(option)?.[0] ?? option;
 
 /** Goes to a list of choices with the keyboard, and chooses by typing a choice's name. */
@@ -79,7 +84,8 @@ export async function choose(page: Page, field: Locator, option: string): Promis
   await chooseNew(page, field, option);
   const typed = typedOf(option);
   const chosen = field.locator('option:checked');
-  // A list forgets after a second: a late key on a busy computer starts another word.
+  // A list forgets typed characters after a second: on a busy computer, a late key starts another
+  // word.
   for (let tried = 1; !(await chosen.innerText()).trim().startsWith(typed); tried += 1) {
     if (tried === 5) throw new Error(`${String(field)} has no choice that begins with ${typed}`);
     await page.waitForTimeout(FORGOTTEN_MS);
@@ -87,7 +93,7 @@ export async function choose(page: Page, field: Locator, option: string): Promis
   }
 }
 
-/** The same for a choice that creates an item, whose name the list then shows. */
+/** Chooses an option that creates an item, whose name the list then shows. */
 export async function chooseNew(page: Page, field: Locator, option: string): Promise<void> {
   await tabTo(page, field);
   await page.keyboard.type(typedOf(option));
@@ -125,12 +131,12 @@ export async function moveToRow(page: Page, text: string): Promise<void> {
   }
 }
 
-/** The open question. */
+/** The dialog with a question that is open. */
 export function questionOf(page: Page): Locator {
   return page.getByRole('alertdialog');
 }
 
-/** First start: opens the demo with one key, and reads both of its connections. */
+/** Opens the demo with one key at the first start, and reads both of its connections. */
 export async function tryDemo(page: Page): Promise<void> {
   await expectFocus(page.getByTestId('choice.demo'));
   await page.keyboard.press('Enter');
@@ -145,7 +151,7 @@ export async function expectFresh(page: Page): Promise<void> {
   await expectSeen(page.getByTestId('agreements.freshness').filter({ hasText: fresh }));
 }
 
-/** In the settings: adds the person who signs for the company. */
+/** Adds the person who signs for the company, in the settings. */
 export async function addIdentity(page: Page): Promise<void> {
   await goTo(page, 'Control+,', words.screen_settings());
   await press(page, page.getByRole('link', { name: words.settings_identities() }));

@@ -16,7 +16,8 @@ import { words } from './words.ts';
 const ROUTER = path.resolve(import.meta.dirname, '../../../renderer/window/router.svelte.ts');
 
 /**
- * The screens of the side bar, as the router lists them; the module itself runs only in the page.
+ * Names of the screens of the side bar, read from the router's source: the module itself runs only
+ * in the page.
  */
 export const screenNames: readonly string[] = [
   ...(/screenNames = \[([^\]]*)\]/.exec(readFileSync(ROUTER, 'utf8'))?.[1] ?? '').matchAll(
@@ -28,7 +29,7 @@ export const screenNames: readonly string[] = [
 export interface Place {
   readonly name: string;
   readonly hash: (app: FurnishedDesk) => string;
-  /** Present once the place is rendered. */
+  /** Element that is present once the place is rendered. */
   readonly shown: (app: FurnishedDesk) => Locator;
 }
 
@@ -65,7 +66,7 @@ export const places: readonly Place[] = [
   ),
   place('draft v1', editorOf('v1'), drawnForm),
   place('draft v2', editorOf('v2'), drawnForm),
-  // Before the list: in a narrow window, the opened details cover it.
+  // Visit this place before the list: in a narrow window, its details cover the list.
   place('unknown send', ({ unknown }) => `#/outbox/${unknown}`, testid('outbox.details')),
   place('outbox', '#/outbox', testid('outbox.grid')),
   place('templates', '#/templates', testid('templates.tab.fields')),
@@ -152,7 +153,7 @@ export const places: readonly Place[] = [
 export interface View {
   readonly name: string;
   readonly open: (app: FurnishedDesk) => Promise<void>;
-  /** Closes everything in the way of the next view; Escape closes overlays. */
+  /** Closes everything that would cover the next view; Escape closes overlays. */
   readonly leave?: (app: FurnishedDesk) => Promise<void>;
 }
 
@@ -289,13 +290,15 @@ async function review({ page }: FurnishedDesk): Promise<void> {
   await list.getByRole('row').nth(1).waitFor();
   await list.focus();
   const marked = page.getByRole('checkbox', { checked: true, includeHidden: true });
-  // A second visit, in another language, finds the marks of the first one.
+  // A second visit, in another language, finds the agreements that the first one marked as
+  // reviewed.
   if ((await marked.count()) === 0) {
     await page.keyboard.press('Home');
     await page.keyboard.press('Enter');
     await page.getByTestId('signing.reviewed').click();
   }
-  // Marked after the queue was read again with its review; the next agreement may hide the list.
+  // The mark appears after the queue was read again with its review; the next agreement may hide
+  // the list.
   await marked.first().waitFor({ state: 'attached' });
   await page.keyboard.press('Control+Enter');
 }
@@ -434,7 +437,7 @@ export const overlays: readonly View[] = [
     async ({ page }) => {
       await page.getByTestId('draft.send').click();
       await page.getByRole('radio', { name: words.draft_send_when_later() }).check();
-      // A date one week ahead would change the pictures each day.
+      // With a date one week ahead, the pictures would change each day.
       await page.getByTestId('draft.send.at').fill('2020-01-02');
       await page.getByText(words.draft_send_at_past()).waitFor();
     },

@@ -9,7 +9,10 @@ import { apiOf } from './prepared-draft.ts';
 import { expectFocus } from './steps.ts';
 import { DAY } from '../../../shared/rules/time/units.ts';
 
-/** Both are sorted by their numbers: a v2 agreement expires a day before its namesake on v1. */
+/**
+ * Titles of the agreements, whose numbers sort both APIs. A v2 agreement expires a day before that
+ * of v1 with the same number.
+ */
 export const titleOf = {
   v1: (number: number): string => `Leverans ${two(number)}`,
   v2: (number: number): string => `Ramavtal ${two(number)}`,
@@ -21,8 +24,8 @@ const two = (number: number): string => String(number).padStart(2, '0');
 export const EXTRA = 'prislista.pdf';
 
 /**
- * Creates agreements of both APIs that only our company still has to sign, equally many of each,
- * and adds both connections; the end of the evidence is anchored in a folder.
+ * Creates agreements of both APIs that only our company still has to sign, an equal number of each,
+ * and adds both connections. The end of the evidence log is stored in a folder.
  */
 export async function waitForUs(
   app: DeskApp,
@@ -45,7 +48,7 @@ export async function waitForUs(
   await add({ ...usual, ...old, accountId, orgNo });
   await api['settings.write']({ evidenceFolder: path.join(app.folder, 'anchors') });
   await api['agreements.sync']({});
-  // By then it has been read, and the questions of the first start are closed.
+  // The queue is read and the questions of the first start are closed when its number appears.
   await app.page
     .getByTestId('shell.nav.signing')
     .filter({ hasText: String(2 * each) })
@@ -107,8 +110,9 @@ export function signedOn({ agreements }: Demo): number {
 }
 
 /**
- * With the keyboard: opens the selected agreement, reads it or states that it was read, and marks
- * it. The next readable agreement opens automatically; otherwise the list gets the focus again.
+ * Opens the selected agreement with the keyboard, reads it or states that it was read, and marks it
+ * as reviewed. The next readable agreement opens automatically; otherwise the list gets the focus
+ * again.
  */
 export async function reviewCurrent(page: Page): Promise<void> {
   const grid = page.getByRole('grid');
@@ -134,8 +138,8 @@ export async function reviewCurrent(page: Page): Promise<void> {
 }
 
 /**
- * After `title` is marked: returns from the next agreement, which may open automatically, to the
- * list.
+ * Returns to the list after `title` is marked as reviewed, from the next agreement, which may open
+ * automatically.
  */
 export async function goBackFromReading(page: Page, title: string): Promise<void> {
   const grid = page.getByRole('grid');
@@ -149,7 +153,10 @@ export async function goBackFromReading(page: Page, title: string): Promise<void
   await expectFocus(grid);
 }
 
-/** While a document is open, the list is hidden, and visible-only locators do not find it. */
+/**
+ * Whether the list has the focus. While a document is open, the list is hidden, and locators of
+ * visible elements do not find it.
+ */
 const isInList = (page: Page): Promise<boolean> =>
   page.evaluate(() => document.activeElement?.getAttribute('role') === 'grid');
 

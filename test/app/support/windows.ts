@@ -7,13 +7,13 @@ export interface PersonsWindow {
 }
 
 /**
- * The default window, and the smallest supported one in a language with long words and three
- * plurals.
+ * The default window, and the smallest supported one, in a language with long words and three
+ * plural forms.
  */
 export const windows: readonly PersonsWindow[] = [
   { language: 'en', size: { width: 1280, height: 800 } },
   { language: 'pl', size: { width: 1024, height: 700 } },
 ];
 
-/** From this width on (CSS pixels), details are shown next to the list. */
+/** Minimum width (CSS px) at which details are shown next to the list. */
 export const BESIDE = 1100;

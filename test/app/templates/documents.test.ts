@@ -40,8 +40,8 @@ const fieldsOf = async (name: string): Promise<readonly string[]> => {
   return source.kind === 'pdf' ? source.form.fields.map((one) => one.name).toSorted() : [];
 };
 
-describe.skipIf(findOffice() === null)('with LibreOffice', () => {
-  it('a Word file added in the window becomes a template with its merge codes as fields', async () => {
+describe.skipIf(findOffice() === null)('a Word file, converted with LibreOffice,', () => {
+  it('becomes a template with its merge codes as fields when it is added in the window', async () => {
     const lease = await wordFile([
       run('Lease of a flat'),
       `${run('Tenant: ')}${mergeField('MERGEFIELD Tenant')}`,
@@ -55,14 +55,14 @@ describe.skipIf(findOffice() === null)('with LibreOffice', () => {
   });
 });
 
-it('a picture from a phone is refused with advice, and nothing is added', async () => {
+it('a phone picture in an unsupported format is rejected with advice, and no template is added', async () => {
   const before = (await apiOf(app)['templates.list']({})).length;
   await add('photo.heic', Buffer.from('\u0000\u0000\u0000\u0018ftypheic\u0000\u0000\u0000\u0000'));
   await expectSeen(page.getByText(words.reason_picture_kind()));
   expect(await apiOf(app)['templates.list']({})).toHaveLength(before);
 });
 
-it('another version asks about drawn fields whose surrounding words changed', async () => {
+it('a new version of a template’s PDF asks about drawn fields whose surrounding words changed', async () => {
   const lines = ['The tenant moves in on the first of May.', 'The rent is paid monthly.'];
   await add('Flat.pdf', await plainPdf('Lease', lines));
   await expectSeen(page.getByRole('heading', { name: 'Flat', level: 2, exact: true }));

@@ -150,7 +150,7 @@ describe('fields drawn on a PDF without form fields', () => {
     await expect.poll(async () => (await kept('Flat'))[0]?.places[0]?.box.x).toBeCloseTo(100, 0);
   });
 
-  it('move by one point or ten and grow with arrow keys, as one undo step', async () => {
+  it('move by one or ten points and grow with the arrow keys, as one undo step', async () => {
     await box('Text 1').focus();
     await number('left').fill('100');
     await number('top').fill('300');
@@ -224,7 +224,7 @@ describe('fields drawn on a PDF without form fields', () => {
     await expect.poll(async () => new Set(await lefts()).size).toBe(1);
   });
 
-  it('appear on all pages when repeated, and are deleted place by place', async () => {
+  it('appear on all pages when repeated, and are deleted from one page at a time', async () => {
     await press(page, kind('initials'));
     await expectFocus(box('Initials 1'));
     for (let at = 0; at < 5; at += 1) await page.keyboard.press('Shift+ArrowRight');
@@ -294,7 +294,7 @@ describe('fields drawn on a PDF without form fields', () => {
     expect(await page.getByTestId('draw.list').locator('.name').count()).toBe(4);
   });
 
-  it('fit next to the page at 1024 by 700, each within reach', async () => {
+  it('are listed next to the page at 1024 by 700, with all controls within reach', async () => {
     const size = page.viewportSize() ?? { width: 0, height: 0 };
     await box('Text 1').focus();
     await takePicture(page, 'draw-1280');
@@ -391,7 +391,7 @@ describe('fields drawn on a PDF without form fields', () => {
 describe('from a flat lease to a batch, without a mouse', () => {
   const found = (): Locator => page.getByTestId('draw.found');
 
-  it('suggests fields at the blanks, each to accept or reject', async () => {
+  it('suggests fields at the blank places of the page, each to accept or reject', async () => {
     await addPdf('Lease', await readFile(path.resolve('test/fixtures/flat/lease-en.pdf')));
     await press(page, page.getByTestId('templates.tab.parties'));
     await press(page, page.getByTestId('templates.role.add'));
@@ -425,7 +425,7 @@ describe('from a flat lease to a batch, without a mouse', () => {
     expect(await page.locator('[data-spot]').count()).toBe(7);
   });
 
-  it('assigns two of the fields to a party, and saves them all', async () => {
+  it('assigns two of the fields to a party, and saves all fields', async () => {
     const source = page.getByTestId('draw.source');
     await tabTo(page, box('Tenant'));
     await page.keyboard.press('Enter');

@@ -47,7 +47,7 @@ const sourceOf = (field: string): Locator => page.locator(`select[data-field="${
 const tab = (name: string): Locator => page.getByTestId(`templates.tab.${name}`);
 
 describe('a template from a PDF with 14 fields', () => {
-  it('begins with its parties, and shows in the list of fields that it has no parties (SC-17)', async () => {
+  it('opens at its parties, and reports in the list of fields that it has none yet (SC-17)', async () => {
     const selected = page.getByRole('tab', { selected: true });
     await expect.poll(() => selected.textContent()).toContain(words.templates_tab_parties());
     await tab('fields').click();
@@ -163,7 +163,7 @@ describe('mapping a template with the keyboard', () => {
     await deposit.selectOption('');
   });
 
-  it('shows a pressed field of the page in the list', async () => {
+  it('shows in the list a field that was clicked on the page', async () => {
     await page.locator('[data-mark="deposit"]').focus();
     await page.keyboard.press('Enter');
     await page.locator('select[data-field="deposit"]:focus').waitFor();
@@ -267,7 +267,7 @@ describe('a field and a question that depend on an answer', () => {
   });
   const saved = async () => (await apiOf(app)['templates.get']({ id: await leaseId() })).content;
 
-  it('are set up in the lists of fields and questions, once there is an answer to depend on', async () => {
+  it('are set up in the lists of fields and questions, once a question with fixed answers exists', async () => {
     const id = await leaseId();
     await page.evaluate((to) => (window.location.hash = to), `#/templates/${id}`);
     await tab('fields').click();
@@ -299,7 +299,7 @@ describe('a field and a question that depend on an answer', () => {
       .toEqual([['notes'], ['heating']]);
   });
 
-  it('appear only with that answer, and typed values return with it', async () => {
+  it('appear only if that answer is given, and typed values return with that answer', async () => {
     await tab('try').click();
     const heating = page.getByLabel('heating', { exact: true });
     const pets = page.getByLabel('pets', { exact: true });
@@ -319,7 +319,7 @@ describe('a field and a question that depend on an answer', () => {
     await expect.poll(() => heating.inputValue()).toBe('true');
   });
 
-  it('lose the condition when its question is removed', async () => {
+  it('lose the condition when the question of the answer is removed', async () => {
     await tab('questions').click();
     const labels = page.getByLabel(words.templates_question_label(), { exact: true });
     const names = await labels.evaluateAll((all) =>

@@ -198,7 +198,7 @@ async function documents(): Promise<ReadonlyMap<string, Uint8Array>> {
 
 // Each test continues from the state of the previous one. No test uses a pointer.
 describe.skipIf(findOffice() === null)('a flat lease from Word, by keyboard alone', () => {
-  it('becomes a template with suggested fields, each to accept or reject', async () => {
+  it('becomes a template with suggested fields, each of which is accepted or rejected', async () => {
     await goTo(page, 'Control+4', words.screen_templates());
     await pick('templates.file', 'Lease.docx', await lease());
     await page.getByRole('heading', { name: 'Lease', level: 2, exact: true }).waitFor();

@@ -1,8 +1,8 @@
 import { archive } from '../archive-runs.ts';
 
-/* One archive run in a process of its own; says how much memory it held at most, in MB. */
+/* Runs the archive once in its own process, and prints the maximum memory of the process in MB. */
 
-/** Often enough to see a file of five megabytes, were it held whole. */
+/** Interval of measurements (ms), short enough to notice a file of five megabytes in memory. */
 const LOOK_MS = 2;
 
 const [origin = '', files = '0', parallel = '8'] = process.argv.slice(2);

@@ -1,7 +1,8 @@
 /*
- * One piece of work with backups on a data folder: `setup DATA TO` prints the words, `make DATA EVERY` makes
- * one while a draft is written every so many milliseconds, `close DATA` ends the program in the middle of the copy, `restore FILE
- * WORDS INTO` and `open DATA`. Tells how long it took, in milliseconds, as JSON.
+ * Does one piece of work with backups on a data folder, and prints its time in milliseconds as
+ * JSON. `setup DATA TO` prints the words. `make DATA EVERY` makes a backup while it writes a draft
+ * every `EVERY` milliseconds. `close DATA` ends the program in the middle of the copy. The others
+ * are `restore FILE WORDS INTO` and `open DATA`.
  */
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
@@ -18,7 +19,7 @@ import { bodyV1 } from '../../support/fakes/memory-desk.ts';
 const NANOSECONDS = 1e6;
 const LOOK_MS = 5;
 const COMMITS_BEFORE = 50;
-/** The threads of a window have begun by then. */
+/** Time after which the threads of a window have started (ms). */
 const SETTLED_MS = 2000;
 
 const [work = '', ...rest] = process.argv.slice(2);
@@ -53,7 +54,7 @@ async function setup(data = '', to = '') {
   return { phrase };
 }
 
-/** Milliseconds that writing a draft down took. */
+/** Time that storing a draft takes (ms). */
 async function commit(api: Api): Promise<number> {
   const from = performance.now();
   const content = { api: 'v1', body: bodyV1('While a backup is made') } as const;
@@ -61,7 +62,10 @@ async function commit(api: Api): Promise<number> {
   return performance.now() - from;
 }
 
-/** Each draft is one commit that waits for the disk, as a send does before its first byte. */
+/**
+ * Makes a backup. Each draft is one commit that waits for the disk, like a send before its first
+ * byte.
+ */
 async function make(data = '', every = '') {
   const { desk, api } = deskOf(data);
   await desk.open();

@@ -3,9 +3,10 @@ import path from 'node:path';
 import type { Desk } from '../../../electron/compose/compose.ts';
 
 /*
- * The desk's window over the data folder named as argument, started as the Chromium host starts it.
- * Says `ready` once its list is drawn. With `used` as second argument the list is searched and jumped
- * through first, and how many megabytes this process and its threads hold is said behind the word.
+ * The program's window on the data folder in the first argument, started as the Chromium host
+ * starts it. Prints `ready` once its list is drawn. With `used` as second argument, it first
+ * searches and scrolls through the list, and prints after the word the memory of this process and
+ * its threads in megabytes.
  */
 
 enableCompileCache();
@@ -57,7 +58,9 @@ await window.close();
 await window.closed;
 await desk?.close();
 
-/** A word that half of all have, the other end of the list, and the way back. */
+/**
+ * Searches a word that half of the agreements contain, and goes to the end of the list and back.
+ */
 async function useList(): Promise<void> {
   const { page } = window;
   const search = page.getByRole('searchbox').first();

@@ -4,7 +4,10 @@ import path from 'node:path';
 import { chromium } from 'playwright';
 import { findBrowser } from '../../../electron/hosts/find-browser.ts';
 
-/* The peer: the same browser, started the same way, with nothing in it. Says `ready` once drawn. */
+/*
+ * The peer of the window: the same browser, started in the same way, with an empty page. Prints
+ * `ready` once the page is drawn.
+ */
 
 const profile = await mkdtemp(path.join(tmpdir(), 'desk-bench-'));
 const executablePath = findBrowser();

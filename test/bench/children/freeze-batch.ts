@@ -1,6 +1,6 @@
 /*
- * Freezes a batch of so many rows with a PDF of a megabyte each, in a process of its own, and tells
- * how many megabytes that process held at most.
+ * Freezes a batch of rows with a PDF of a megabyte each, in its own process, and prints the maximum
+ * memory of the process in megabytes. The argument is the number of rows.
  */
 import { tempDatabase } from '../../adapters/sqlite/temp-database.ts';
 import { addBatch, addLease, leaseV1, people, realForms } from '../../support/desks/batch-desk.ts';
@@ -19,7 +19,7 @@ const desk = startMemoryDesk({
 });
 const { id: connectionId } = await addConnection(desk, 'v1');
 const template = await addLease(desk, leaseV1);
-// The bytes of a form with a megabyte of pictures; its reading is not what is measured.
+// Use a form with a megabyte of additional bytes; reading it is not measured.
 const filler = Buffer.alloc(MEGABYTE, 0x20);
 const padded = new Uint8Array(Buffer.concat([templates.pdf(template.id), filler]));
 templates.save({ ...templates.get(template.id) }, padded);

@@ -1,7 +1,7 @@
 /*
- * How long the main loop stands still while one long piece of work goes on: `report FOLDER FORM`,
- * `archive ORIGIN FILES` or `freeze ROWS`. Tells the stop of which 99.9 in 100 are shorter and the
- * longest one, in milliseconds, as JSON.
+ * Measures how long the main loop is blocked during one long piece of work: `report FOLDER FORM`,
+ * `archive ORIGIN FILES` or `freeze ROWS`. Prints as JSON, in milliseconds, the 99.9th percentile
+ * of the blocks and the longest one.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -20,7 +20,7 @@ import { openArchive } from '../archive-runs.ts';
 
 const NANOSECONDS = 1e6;
 const RETRY_MS = 50;
-/** The thread begins a moment after the first question. */
+/** Time that the reader's thread needs to start after the first question (ms). */
 const READER_MS = 2000;
 
 const [work = '', ...rest] = process.argv.slice(2);
@@ -44,7 +44,7 @@ async function report(dataDir: string, form: 'csv' | 'xlsx'): Promise<void> {
   });
   await desk.open();
   const { api } = connectDirectly(desk.handlers, desk.toFailure);
-  // A window has asked for a list before anybody orders a report, and the reader's thread has begun.
+  // A window requests the list before a user orders a report, and starts the reader's thread so.
   await api['agreements.list']({ limit: 1 });
   await wait(READER_MS);
   const states = Object.fromEntries(AgreementState.options.map((state) => [state, state]));

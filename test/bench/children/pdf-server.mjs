@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 
 /*
- * Gives a PDF of so many bytes for every path, after a delay, and how many were asked for at
- * `/count`; its port is told on standard output.
+ * Returns a PDF of the given size in bytes for every path, after a delay, and the number of
+ * requests at `/count`. Prints its port.
  */
 
 const [bytes = 0, latency = 0] = process.argv.slice(2).map(Number);

@@ -1,6 +1,7 @@
 /*
- * `DATA`: what limits no longer keep is counted, and taken away, in a data folder of many agreements, as a
- * window does it. Tells how long that took, in milliseconds, as JSON.
+ * Counts and removes data that the retention limits no longer keep, in a data folder of many
+ * agreements, as a window does. The argument is the data folder. Prints the times in milliseconds
+ * as JSON.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -12,9 +13,9 @@ import { connectDirectly } from '../../../shared/wire.ts';
 const NANOSECONDS = 1e6;
 const LOOK_MS = 5;
 const PREVIEWS = 9;
-/** The threads of a window have begun by then. */
+/** Time after which the threads of a window have started (ms). */
 const SETTLED_MS = 2000;
-/** Months; the data's own agreements ended before or after that. */
+/** Retention limit (months); the agreements in the data ended before or after it. */
 const COPIES = 12;
 
 const [dataDir = ''] = process.argv.slice(2);

@@ -1,8 +1,8 @@
 import { startDemo } from '../../../electron/demo/start.ts';
 
 /*
- * The built-in service in a process of its own, with as many agreements as the first argument says.
- * The second, when there is one, is how many milliseconds later each answer comes.
+ * The built-in service in its own process. The first argument is the number of agreements. The
+ * second, which is optional, is the delay of each answer in milliseconds.
  */
 
 const demo = await startDemo({

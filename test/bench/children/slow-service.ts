@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A service that creates every agreement after as many milliseconds as it is told. */
+/** Delay after which the service creates an agreement (ms). */
 const latency = Number(process.argv[2]);
 const server = createServer((request, response) => {
   request.resume().on('end', () => {

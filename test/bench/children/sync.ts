@@ -8,8 +8,8 @@ import { tempDatabase } from '../../adapters/sqlite/temp-database.ts';
 import { createSyncing } from '../../support/desks/syncing.ts';
 
 /*
- * Reads everything of one connection, or what changed; says how long it took, what that left in
- * memory, and how long the main loop stood still at most.
+ * Reads everything of one connection, or its changes. Prints the time, the memory in use after it,
+ * and the longest time for which the main loop was blocked.
  */
 
 const Order = z.object({
@@ -19,7 +19,7 @@ const Order = z.object({
     v2Url: z.string(),
     credentials: z.object({ token: z.string(), accessKey: z.string(), accountId: z.string() }),
   }),
-  /** Further readings, of changes, after the first. */
+  /** Number of readings of changes after the first reading. */
   again: z.number(),
 });
 

@@ -16,10 +16,10 @@ import org.apache.pdfbox.pdmodel.interactive.form.PDAcroForm;
 import org.apache.pdfbox.pdmodel.interactive.form.PDCheckBox;
 import org.apache.pdfbox.pdmodel.interactive.form.PDField;
 
-/** Fills, flattens and saves a form with PDFBox or pdftk-java, as `pdf-peers.ts` asks for it. */
+/** Fills, flattens and saves a form with PDFBox or pdftk-java, as `pdf-peers.ts` requests it. */
 public final class Fill {
   private interface Engine {
-    /** Gives how many fields took no value. */
+    /** Returns the number of fields that did not accept their value. */
     int fill(byte[] form, Map<String, String> row, OutputStream out) throws Exception;
   }
 
@@ -46,7 +46,7 @@ public final class Fill {
     int left = 0;
     try (PDDocument document = PDDocument.load(form)) {
       PDAcroForm acroForm = document.getDocumentCatalog().getAcroForm();
-      // An XFA form is not flattened otherwise; pdf-lib drops that part too.
+      // An XFA form could not be flattened otherwise; pdf-lib drops the XFA part too.
       acroForm.setXFA(null);
       for (PDField field : acroForm.getFieldTree()) {
         String value = row.get(field.getFullyQualifiedName());
@@ -86,7 +86,7 @@ public final class Fill {
     return left;
   }
 
-  /** A box is ticked by the name of its picture. */
+  /** Returns the state of a checkbox, which is named after its picture. */
   private static String stateOf(AcroFields fields, String name, String value) {
     if (value.equals("true")) {
       for (String state : fields.getAppearanceStates(name)) if (!state.equals("Off")) return state;

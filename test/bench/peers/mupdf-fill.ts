@@ -3,7 +3,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 
-/** What is used of the npm package mupdf. */
+/** The used part of the npm package mupdf. */
 interface Widget {
   getName(): string;
   isText(): boolean;
@@ -33,7 +33,7 @@ const [folder = '', form = ''] = process.argv.slice(2);
 const mupdf = (await import(pathToFileURL(path.join(folder, 'dist/mupdf.js')).href)) as Mupdf;
 const data = readFileSync(form);
 
-/** Fills, flattens and saves the form with mupdf, as `pdf-peers.ts` asks for it. */
+/** Fills, flattens and saves the form with mupdf, as `pdf-peers.ts` requests it. */
 const row = new Map<string, string>();
 for await (const line of createInterface(process.stdin)) {
   const tab = line.indexOf('\t');
@@ -47,7 +47,7 @@ for await (const line of createInterface(process.stdin)) {
   row.clear();
 }
 
-/** Gives how many fields took no value. */
+/** Fills the form. Returns the number of fields that did not accept their value. */
 function fill(): number {
   const taken = new Set<string>();
   const document = mupdf.PDFDocument.openDocument(data, 'application/pdf');
@@ -80,7 +80,7 @@ function takes(widget: Widget, value: string): boolean {
   return true;
 }
 
-/** The names of a button's pictures. */
+/** Names of the pictures of a button. */
 function statesOf(widget: Widget): readonly string[] {
   const states: string[] = [];
   widget

@@ -33,8 +33,8 @@ const stateOf = (title: string) =>
 const sent = (before: number, fits: RegExp) =>
   demo.requests.slice(before).filter(({ url }) => fits.test(url)).length;
 
-describe('the agreement of another owner', () => {
-  it('is neither revoked nor reminded: no request is sent, and the owner is named (T1-22)', async () => {
+describe('an agreement that belongs to another user', () => {
+  it('is neither revoked nor reminded, sends no request, and names the owner (T1-22)', async () => {
     const id = idOf('Bergs avtal, delat för läsning');
     const before = demo.requests.length;
     for (const verb of ['revoke', 'remind']) {
@@ -47,7 +47,7 @@ describe('the agreement of another owner', () => {
     expect((await home.desk(['agreements', 'show', id])).stdout).toMatch(/Belongs to +Jonas Berg/);
   });
 
-  it('shows its owner, and the sharing of each person', async () => {
+  it('shows its owner, with whom it is shared, and the user’s own rights', async () => {
     const found = await value(['agreements', 'access', idOf('Bergs avtal, delat med säljarna')]);
     expect(found).toMatchObject({
       owner: { name: 'Jonas Berg' },
@@ -57,7 +57,7 @@ describe('the agreement of another owner', () => {
   });
 });
 
-describe('agreements download', () => {
+describe('desk agreements download', () => {
   it('names a partly signed agreement an unsigned copy (T2-69)', async () => {
     const out = path.join(home.folder, 'unsigned.pdf');
     const { stdout } = await home.desk([
@@ -72,7 +72,7 @@ describe('agreements download', () => {
 
 const OPEN = 'Leieavtale Bjørnstad';
 
-describe('agreements revoke', () => {
+describe('desk agreements revoke', () => {
   it('sends one request, and none when the command is repeated (T1-70)', async () => {
     const title = 'Mutual NDA – O’Brien Ltd';
     const before = demo.requests.length;
@@ -87,7 +87,7 @@ describe('agreements revoke', () => {
     expect(stateOf(title)).toBe('REVOKED');
   });
 
-  it('ends with 3 on a wrong count, and changes nothing', async () => {
+  it('ends with exit code 3 on a wrong count, and changes nothing', async () => {
     const title = 'Fullmakt för ombud';
     const before = demo.requests.length;
     await value(['agreements', 'revoke', idOf(title), '--confirm', '2'], 3);
@@ -102,7 +102,7 @@ describe('agreements revoke', () => {
     expect(fault.hits()).toBe(1);
   });
 
-  it('ends with 7 if the outcome stays unknown, and is not repeated (T1-71)', async () => {
+  it('ends with exit code 7 if the outcome stays unknown, and does not repeat the request (T1-71)', async () => {
     const title = 'Dienstleistungsvertrag Größe & Maß GmbH';
     const before = demo.requests.length;
     const cut = demo.fault({ path: /\/revoke$/, do: { kind: 'html' } });
@@ -112,7 +112,7 @@ describe('agreements revoke', () => {
     expect(sent(before, /\/revoke$/)).toBe(1);
   });
 
-  it('keeps the time of revocation on v2 (T2-21, T2-63)', async () => {
+  it('adds the revocation to the timeline of a v2 agreement once (T2-21, T2-63)', async () => {
     const id = idOf('Parkeringsavtal');
     const before = demo.requests.length;
     await value(['agreements', 'revoke', `Old:${id}`, '--confirm', '1']);
@@ -125,7 +125,7 @@ describe('agreements revoke', () => {
   });
 });
 
-describe('agreements delete', () => {
+describe('desk agreements delete', () => {
   it('accepts only rejected agreements of v2, and prints the service’s reason (T2-02, T2-64)', async () => {
     const rejected = idOf('Uppsägning av lokal');
     const open = idOf('Medgivande');
@@ -161,7 +161,7 @@ describe('changes of a v1 agreement', () => {
     await value(['agreements', 'change', id], 2);
   });
 
-  it('that meet another change end with 8, and print the current values (T1-72)', async () => {
+  it('end with exit code 8 and print the current values if another user changed it first (T1-72)', async () => {
     const id = idOf(OPEN);
     const stale = { status: 412, body: '{"errors":[{"status":"412","title":"Changed"}]}' };
     const before = demo.requests.length;
@@ -185,7 +185,7 @@ describe('changes of a v1 agreement', () => {
     return { name: String(party['name']), email: String(party['email']) };
   };
 
-  it('correct an address and notify it, in one command (T1-77)', async () => {
+  it('correct an address and notify the new one in one command (T1-77)', async () => {
     const id = idOf(OPEN);
     const { name } = await partyOf(id);
     const email = ['agreements', 'email', id, '--party', name, '--to', 'right@example.com'];
@@ -231,7 +231,7 @@ describe('changes of a v1 agreement', () => {
     await value(deletion, 3);
   });
 
-  it('end with 3 on v2, which does not support them (T2-66)', async () => {
+  it('end with exit code 3 for a v2 agreement, which does not support them (T2-66)', async () => {
     const id = `Old:${idOf('Medgivande')}`;
     await value(['agreements', 'change', id, '--expire-on', '2037-01-31'], 3);
     const remind = ['agreements', 'remind', id, '--confirm', '1'];
@@ -259,7 +259,7 @@ describe('reading an agreement', () => {
     await value(['agreements', 'raw', idOf(OPEN), '--xml'], 3);
   });
 
-  it('lists the fields of its template, if any (T2-68)', async () => {
+  it('lists the fields of the agreement’s template, if any (T2-68)', async () => {
     const open = demo.agreements.v2().find((one) => one.name === 'Hyresavtal bostad');
     const found = await value(['agreements', 'fields', `Old:${open?.referenceNumber ?? ''}`]);
     expect(found).toMatchObject({ templateId: '70001' });
@@ -270,7 +270,7 @@ describe('reading an agreement', () => {
 });
 
 describe('an action that only v2 supports', () => {
-  it('rejects once for a named person (T2-62)', async () => {
+  it('rejects an agreement once, for a named person (T2-62)', async () => {
     const id = `Old:${idOf('Serviceavtal hiss')}`;
     const who = ['--party-type', 'COMPANY', '--person-no', '19850709-9805'];
     const org = ['--org-no', demo.company.orgNo];
@@ -281,7 +281,7 @@ describe('an action that only v2 supports', () => {
     expect(stateOf('Serviceavtal hiss')).toBe('REJECTED');
   });
 
-  it('shares with a person or an organisation (T2-65)', async () => {
+  it('shares an agreement with a person or an organisation (T2-65)', async () => {
     const id = `Old:${idOf('Uthyrning förråd 14')}`;
     const share = ['agreements', 'share', id, '--email', 'bo@example.com', '--confirm', '1'];
     const company = [...share, '--with', 'ORGANIZATION', '--no', demo.company.orgNo];
@@ -296,7 +296,7 @@ describe('an action that only v2 supports', () => {
     await value(company, 2);
   });
 
-  it('ends with 7 if the outcome of a share is unknown, and is not repeated', async () => {
+  it('ends with exit code 7 if the outcome of a share is unknown, and does not repeat the request', async () => {
     const id = `Old:${idOf('Uthyrning förråd 14')}`;
     const before = demo.requests.length;
     demo.fault({ path: /\/share$/, do: { kind: 'reset-after' } });
@@ -323,7 +323,7 @@ describe('an action that only v2 supports', () => {
   });
 });
 
-describe('agreements list with a filter of the service', () => {
+describe('desk agreements list, with a filter of the service,', () => {
   const asked = (before: number) =>
     demo.requests
       .slice(before)
@@ -352,7 +352,7 @@ describe('agreements list with a filter of the service', () => {
     expect(asked(before)).toEqual([expect.stringMatching(query)]);
   });
 
-  it('refuses a filter unknown to the API with 3, and sends no request', async () => {
+  it('rejects a filter unknown to the API with exit code 3, and sends no request', async () => {
     const before = demo.requests.length;
     await value(['sync', '--only', 'CLOSED'], 3);
     await value(['sync', '--connection', 'Office', '--only', 'MODIFIED'], 3);
@@ -360,7 +360,7 @@ describe('agreements list with a filter of the service', () => {
   });
 });
 
-describe('agreements link', () => {
+describe('desk agreements link', () => {
   it('prints the party’s own signing address, on v1 only (P1-19)', async () => {
     const id = idOf(OPEN);
     const { parties } = await value(['agreements', 'show', id]);

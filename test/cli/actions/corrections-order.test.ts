@@ -92,7 +92,7 @@ describe('corrected addresses of parties who sign one after the other', () => {
     expect(notices).toEqual(['Eva reminded']);
   });
 
-  it('are notified agreement by agreement if all sign at the same time', async () => {
+  it('are stored and notified for one agreement before the next agreement', async () => {
     const first = await send('Order', { Finn: 1, Gro: 1, Hans: 2 });
     const second = await send('Order, the other', { Ida: 1 });
     await home.value(['sync']);

@@ -66,7 +66,7 @@ const changes = (since: number) =>
   demo.requests.slice(since).filter(({ method }) => method !== 'GET');
 
 describe('address corrections in API v2, which allows no changes', () => {
-  it('are matched by the request sent from this computer, and otherwise by name only', async () => {
+  it('are matched by address if this computer sent the agreement, and otherwise by name only', async () => {
     const before = demo.requests.length;
     const other = await elsewhere();
     const list = `${OLD};${NEW}\n${other.name};other@new.example\nnobody@old.example;x@new.example`;
@@ -112,7 +112,7 @@ describe('address corrections in API v2, which allows no changes', () => {
     expect(old?.status).toBe('POSTED');
   });
 
-  it('create no draft without a change', async () => {
+  it('create no draft if the list changes no address', async () => {
     const { copied } = await correct(`550 5.1.1 <${OLD}>: user unknown`, '--copy');
     expect(copied).toEqual([]);
   });

@@ -66,7 +66,7 @@ const changes = (before: number) =>
   demo.requests.slice(before).filter(({ method }) => method !== 'GET');
 
 describe('address corrections from a list', () => {
-  it('are previewed, matched by address, by name or by a returned message', async () => {
+  it('are previewed, and matched to parties by address, by name or by a returned message', async () => {
     const [byAddress, byName, cameBack] = [
       await waiting(TITLES[0]),
       await waiting(TITLES[1]),
@@ -139,7 +139,7 @@ describe('address corrections from a list', () => {
     }
   });
 
-  it('are read from both kinds of spreadsheet, from the named sheet', async () => {
+  it('are read from the named sheet of an Excel or OpenDocument file', async () => {
     const [one, two] = [await waiting(TITLES[0]), await waiting(TITLES[1])];
     const pairs = [
       [one.email, 'first@new.example'],
@@ -177,7 +177,7 @@ describe('address corrections from a list', () => {
     });
   });
 
-  it('are not sent without the right count', async () => {
+  it('are not sent if the confirmed count is wrong', async () => {
     const { email } = await waiting(TITLES[0]);
     const file = await list([`${email};first@new.example`]);
     const before = demo.requests.length;
@@ -213,7 +213,7 @@ describe('address corrections from a list', () => {
     expect(changes(after)).toEqual([]);
   });
 
-  it('skip an address that another computer has corrected in the time between', async () => {
+  it('skip an address that another computer corrected since this one read the agreement', async () => {
     const { id, name, email } = await waiting(TITLES[2]);
     const right = ['--party', name, '--to', 'right@new.example'];
     await run(home, ['agreements', 'email', id, ...right]);

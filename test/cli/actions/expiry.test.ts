@@ -34,7 +34,7 @@ const expiry = (ids: readonly string[], on: number, confirm: number) =>
     ...['--confirm', String(confirm)],
   ]);
 
-describe('agreements expiry', () => {
+describe('desk agreements expiry', () => {
   it('changes each agreement once, based on its current value, and prints each result', async () => {
     const ids = OPEN.map((title) => idOf(demo, title));
     const on = Math.floor((Date.now() + 30 * DAY) / 1000) * 1000;

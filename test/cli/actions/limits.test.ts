@@ -81,7 +81,7 @@ describe('a command that sends a request to the service', () => {
     });
   });
 
-  it('explains refused dates in a sentence, without internal names (FE-D7)', async () => {
+  it('explains rejected dates in a sentence without internal names (FE-D7)', async () => {
     const id = idOf('Leieavtale Bjørnstad');
     demo.fault({
       method: 'PATCH',

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => close());
 
-describe('agreements list', () => {
+describe('desk agreements list', () => {
   it('accepts several states, and a sort direction', async () => {
     const { items } = await list('--state', 'signed', '--state', 'rejected', '--sort', 'title');
     expect(new Set(items.map(({ state }) => state))).toEqual(new Set(['signed', 'rejected']));
@@ -35,14 +35,14 @@ describe('agreements list', () => {
     expect(turned.items.map(({ id }) => id)).toEqual(items.map(({ id }) => id).toReversed());
   });
 
-  it('filters by archived or not, and by still existing or removed', async () => {
+  it('filters by whether agreements are archived, and whether the service still has them', async () => {
     const { total } = await list();
     expect((await list('--not-archived')).total + (await list('--archived')).total).toBe(total);
     expect((await list('--not-gone')).total).toBe(total);
     await run(['agreements', 'list', '--archived', '--not-archived'], 2);
   });
 
-  it('lists with --expiring only open agreements', async () => {
+  it('lists only open agreements if --expiring is given', async () => {
     const { items } = await list('--expiring', '3650');
     expect(items.length).toBeGreaterThan(0);
     const closed = items.filter(({ state }) => !['waiting', 'part-signed'].includes(state));

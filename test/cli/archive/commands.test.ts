@@ -20,7 +20,7 @@ const namesIn = async (folder: string) => (await readdir(folder)).toSorted();
 const ruleArgs = (name: string) => ['archive', 'schedule', 'add', name, '--to', to];
 
 describe('an archive on the command line', () => {
-  it('is filled by a rule that missed its time, and then runs once (TX-46)', async () => {
+  it('is filled by a rule when it is due, and a second run saves no agreement again (TX-46)', async () => {
     const now = new Date();
     const due = `${String(now.getHours()).padStart(2, '0')}:${String(now.getMinutes()).padStart(2, '0')}`;
     const added = await home.value([
@@ -99,7 +99,7 @@ describe('an archive on the command line', () => {
     expect((await home.json(['archive', 'bagit', to, '--to', bag])).exit).toBe(8);
   });
 
-  it('on a disconnected drive is not started again from nothing (TX-43)', async () => {
+  it('is not created a second time while its drive is disconnected (TX-43)', async () => {
     await rename(to, `${to}-away`);
     const gone = await home.json(['archive', 'run', '--to', to]);
     expect(gone).toMatchObject({ exit: 1, document: { error: { code: 'storage' } } });
@@ -112,7 +112,7 @@ describe('an archive on the command line', () => {
   });
 });
 
-describe('archive schedule install', () => {
+describe('desk archive schedule install', () => {
   it.each([
     ['cron', /^\*\/15 \* \* \* \* .* run-due --data .* --vault keyfile:\/k\/desk\.key/m],
     ['systemd', /Persistent=true/],

@@ -81,7 +81,7 @@ describe.skipIf(process.platform === 'win32')('a written task for a scheduler', 
   );
 
   it.for(cases)(
-    'runs due work on the same data, from any folder: %s, by %s (PK-03)',
+    'runs due work on the named data folder, from any working folder: %s, by %s (PK-03)',
     async ([host, scheduler, { program, name, read }]) => {
       const { to, data } = placesOf(`${host} ${scheduler}`);
       const own = ['--data', data, '--keyfile', keyfile(), '--out', to];
@@ -94,7 +94,7 @@ describe.skipIf(process.platform === 'win32')('a written task for a scheduler', 
     },
   );
 
-  it('makes cron mail only the output of failed runs (PK-03)', async () => {
+  it('makes cron mail the error of a failed run (PK-03)', async () => {
     const { to, data } = placesOf('mailed');
     const lost = path.join(home.folder, 'no.key');
     const own = ['--data', data, '--keyfile', lost, '--out', to];

@@ -30,7 +30,7 @@ function passDays(days: number): void {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + days * DAY });
 }
 
-describe('archive schedule status', () => {
+describe('desk archive schedule status', () => {
   it('succeeds if nothing is scheduled, and before the first run', async () => {
     await home.value([...SCHEDULE, 'add', 'By hand', '--to', path.join(home.folder, 'other')]);
     expect(await status()).toEqual({ items: [] });
@@ -41,7 +41,7 @@ describe('archive schedule status', () => {
     });
   });
 
-  it('ends with 6 if no scheduler runs the due work (PK-03)', async () => {
+  it('ends with exit code 6 if no scheduler runs the due work (PK-03)', async () => {
     passDays(2);
     const { items } = await status(IN_PART);
     expect(items).toMatchObject([{ name: 'Nightly', problem: expect.stringMatching(/^overdue/) }]);
@@ -50,7 +50,7 @@ describe('archive schedule status', () => {
     expect(stdout).toMatch(/Nightly.*overdue/);
   });
 
-  it('ends with 6 and the last failure until a run succeeds (PK-03)', async () => {
+  it('ends with exit code 6 and prints the last failure until a run succeeds (PK-03)', async () => {
     await writeFile(to, 'a file in the place of the folder');
     expect((await home.json(['run-due'])).exit).not.toBe(0);
     const { items } = await status(IN_PART);

@@ -148,7 +148,7 @@ describe('backups on the command line', () => {
     }
   });
 
-  it('made after the clock was set back are kept, although others have newer names', async () => {
+  it('are kept if they were made after the clock was set back, although others have newer names', async () => {
     await home.value(['backup', 'plan', '--keep', '1']);
     const { file } = await home.value(['backup', 'run']);
     expect(existsSync(String(file))).toBe(true);
@@ -158,7 +158,7 @@ describe('backups on the command line', () => {
 });
 
 describe('a backup that is restored', () => {
-  it('is refused over existing data, and if damaged, newer or for another phrase', async () => {
+  it('is rejected over existing data, and if it is damaged, newer or of another phrase', async () => {
     const { file } = await home.value(['backup', 'run']);
     const restore = (from: string, into: string, input = phrase) =>
       home.desk(['backup', 'restore', from, '--into', into], input);
@@ -177,7 +177,7 @@ describe('a backup that is restored', () => {
     expect(existsSync(path.join(into, 'desk.db'))).toBe(false);
   });
 
-  it('ends the check with the code of an unusable file if it is damaged (FE-N14)', async () => {
+  it('makes the check end with the exit code of an unusable file if it is damaged (FE-N14)', async () => {
     const { file } = await home.value(['backup', 'run']);
     const whole = readFileSync(String(file));
     const changed = Buffer.from(whole);
@@ -194,7 +194,7 @@ describe('a backup that is restored', () => {
     }
   });
 
-  it('is refused with one sentence if a newer version wrote its data', async () => {
+  it('is rejected in one sentence if a newer version of the program wrote its data', async () => {
     const newer = await computer('newer');
     await newer.value(['backup', 'setup', '--to', to], phrase);
     const { file } = await newer.value(['backup', 'run']);
@@ -206,7 +206,7 @@ describe('a backup that is restored', () => {
     expect(await newer.value(['backup', 'check', String(file)], phrase)).toHaveProperty('manifest');
   });
 
-  it('replaces the data of a first start, but never data with a user’s changes', async () => {
+  it('replaces data as a first start created it, but never data that a user changed', async () => {
     const { file } = await home.value(['backup', 'run']);
     const fresh = await computer('fresh');
     await fresh.value(['drafts', 'list']);
@@ -219,7 +219,7 @@ describe('a backup that is restored', () => {
   });
 
   it(
-    'on another computer while the first one is still used sends nothing twice, and both are verified',
+    'sends nothing twice on a second computer while the first is used, with valid evidence on both',
     async () => {
       const a = await computer('a');
       await connect(a, demo);
@@ -292,7 +292,7 @@ describe('a backup that is restored', () => {
     TIMEOUT_MS,
   );
 
-  it('without credentials accepts new ones, and then reads the service', async () => {
+  it('reads the service once new credentials are entered, if the backup contains none', async () => {
     const { file } = await home.value(['backup', 'run']);
     const c = await computer('c');
     await c.value(['backup', 'restore', String(file), '--into', c.data], phrase, A_PERSON_DECIDES);

@@ -57,7 +57,7 @@ const stateOf = async (on: Computer, ref: string) =>
   (await on.value(['outbox', 'show', ref]))['state'];
 
 describe('moving to another computer on the command line', () => {
-  it('asks for the words, and starts nothing with wrong or missing words, or without a folder', async () => {
+  it('changes nothing if the words are wrong or missing, or the folder is missing', async () => {
     const plain = await computer('plain');
     const none = await plain.desk(['backup', 'move']);
     expect([none.exit, none.stderr]).toEqual([INVALID, expect.stringContaining('backup setup')]);
@@ -73,7 +73,7 @@ describe('moving to another computer on the command line', () => {
   });
 
   it(
-    'deactivates the old computer, and the new one sends each item once',
+    'deactivates the old computer, and each waiting item is sent once from the new one',
     async () => {
       const { on: a, phrase, to } = await furnished('a');
       const sent = await arm(a, 'Sent before');
@@ -163,7 +163,7 @@ describe('moving to another computer on the command line', () => {
   );
 
   it(
-    'takes along the copies of all agreements: the new computer reads only later changes',
+    'includes the copies of all agreements, so that the new computer reads only later changes',
     async () => {
       const many = await startDemo({ dataDir: null, seed: MANY, counterpartDelayMs: null });
       const a = await computer('many-a');

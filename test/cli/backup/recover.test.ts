@@ -225,7 +225,7 @@ describe('data that cannot be opened', () => {
   ];
 
   it.each(CLOSED)(
-    'since %s is reported with its recoverable parts, and nothing changes',
+    'is reported with the ways to restore it, and stays unchanged, if %s',
     async (name, told, damage) => {
       const a = await computer(name.replaceAll(' ', '-'));
       await a.draft('Kept');
@@ -241,7 +241,7 @@ describe('data that cannot be opened', () => {
   );
 
   it.each(CLOSED)(
-    'since %s is set aside unchanged, and only by a person',
+    'is set aside unchanged, and only if a person confirms, if %s',
     async (name, told, damage) => {
       const a = await computer(`aside-${name.replaceAll(' ', '-')}`);
       await a.draft('Kept');
@@ -295,7 +295,7 @@ describe('data that cannot be opened', () => {
     expect((await titles()).toSorted()).toEqual(['After the backup', 'In the backup']);
   });
 
-  it('under a passphrase is reported to open in the window, with any store named', async () => {
+  it('is reported to open only in the window if it is protected by a passphrase', async () => {
     const a = await computer('phrase-protected');
     protectBy(a, 'passphrase');
     const { stderr } = await a.apart(['drafts', 'list'], LOCKED);
@@ -319,7 +319,7 @@ describe('data that cannot be opened', () => {
     expect(readdirSync(a.data)).toEqual(before);
   });
 
-  it('since its credential store is missing is reported as such, and nothing changes', async () => {
+  it('is reported with the missing store, and stays unchanged, if its credential store is missing', async () => {
     const a = await computer('locked');
     protectBy(a, 'keychain');
     const file = path.join(a.data, 'desk.db');
@@ -329,7 +329,7 @@ describe('data that cannot be opened', () => {
     expect(readFileSync(file)).toEqual(before);
   });
 
-  it('under another key is not read, and its folder stays unchanged', async () => {
+  it('is not read, and its folder stays unchanged, if it has another key', async () => {
     const a = await computer('another');
     await a.draft('Kept');
     await writeFile(a.keyfile, randomBytes(32));

@@ -67,7 +67,7 @@ describe('batches on the command line', { timeout: TIMEOUT_MS }, () => {
     expect(exit).toBe(3);
   });
 
-  it('report every problem by its row, send nothing, and end with 3', async () => {
+  it('report every problem with its row, send nothing, and end with exit code 3', async () => {
     const rows = people(3).map((row, at) => (at === 1 ? row.replace(/@/, '') : row));
     const bad = path.join(home.folder, 'bad.csv');
     await writeFile(bad, [HEADER, ...rows].join('\n'));
@@ -91,7 +91,7 @@ describe('batches on the command line', { timeout: TIMEOUT_MS }, () => {
     expect(creates()).toHaveLength(0);
   });
 
-  it('refuse a wrong count, a missing column and an invalid file with 3', async () => {
+  it('reject a wrong count, a missing column and an invalid file with exit code 3', async () => {
     const { exit } = await home.json(batch('send', file, '--confirm', '7'));
     expect(exit).toBe(3);
     const other = path.join(home.folder, 'other.csv');
@@ -112,7 +112,7 @@ describe('batches on the command line', { timeout: TIMEOUT_MS }, () => {
     expect(creates()).toHaveLength(0);
   });
 
-  it('send each row once, and a second run reports all as sent before (CLI-A7)', async () => {
+  it('send each row once, and report every row as sent before in a second run (CLI-A7)', async () => {
     const sent = await home.value(batch('send', file, '--confirm', String(ROWS)));
     expect(sent).toMatchObject({ rows: ROWS, sent: ROWS, refused: 0, unknown: 0, waiting: 0 });
     expect(Object.keys(sent)).toEqual([
@@ -144,7 +144,7 @@ describe('batches on the command line', { timeout: TIMEOUT_MS }, () => {
     }
   });
 
-  it('list a batch as finished once all of it is sent, and as armed before (FE-D13)', async () => {
+  it('list a batch as armed until all its rows are sent, and then as finished (FE-D13)', async () => {
     const sheet = await sheetOf('finished.csv', ROWS + 60, ROWS + 62);
     const { batch: id } = await home.value(batch('send', sheet, '--confirm', '2', '--queue'));
     const stage = async () => {
@@ -165,7 +165,7 @@ describe('batches on the command line', { timeout: TIMEOUT_MS }, () => {
     );
   });
 
-  it('end with 7 after a lost answer, ask a person, and send nothing twice', async () => {
+  it('end with exit code 7 after a lost answer, leave it to a person, and send nothing twice', async () => {
     demo.fault({ method: 'POST', path: /\/agreements$/, do: { kind: 'cut-json' } });
     const sheet = path.join(home.folder, 'more.csv');
     await writeFile(sheet, [HEADER, ...people(ROWS + 3).slice(ROWS)].join('\n'));
@@ -189,7 +189,7 @@ describe('batches on the command line', { timeout: TIMEOUT_MS }, () => {
     expect(creates()).toHaveLength(before + 3);
   });
 
-  it('send nothing before the chosen time, and print it; a rate spreads the rows over hours', async () => {
+  it('send nothing before the chosen time, which they print, and spread rows over hours by a rate', async () => {
     const sheet = await sheetOf('later.csv', 80, 83);
     const before = creates().length;
     const times = ['--at', '2030-03-01T09:00Z', '--per-hour', '2'];
@@ -230,7 +230,7 @@ describe('batches on the command line', { timeout: TIMEOUT_MS }, () => {
   });
 
   it.skipIf(process.platform === 'win32')(
-    'stopped with Ctrl+C, keep unsent rows for outbox run (CLI-A7)',
+    'keep unsent rows for outbox run when Ctrl+C stops them (CLI-A7)',
     async () => {
       const sheet = await sheetOf('many.csv', 30, 60);
       const before = creates().length;
@@ -261,7 +261,7 @@ describe('batches on the command line', { timeout: TIMEOUT_MS }, () => {
     },
   );
 
-  it('print what blocks the rows if none can be sent, and end with 5 (CLI-A7)', async () => {
+  it('print what blocks the rows if none can be sent, and end with exit code 5 (CLI-A7)', async () => {
     const gone = await startDemo({ dataDir: null, seed: 'none', counterpartDelayMs: null });
     await connect(home, gone, { connections: { Gone: 'v1' } });
     await gone.close();

@@ -20,7 +20,7 @@ describe('a spreadsheet named on the command line', () => {
   });
 
   it.skipIf(process.platform === 'win32')(
-    'is refused if it is a link, a folder, a pipe or a device, without waiting for it',
+    'is rejected without waiting if it is a link, a folder, a pipe or a device',
     async () => {
       const link = path.join(folder, 'link.csv');
       symlinkSync(path.join(folder, 'leases.csv'), link);

@@ -59,7 +59,7 @@ async function check(api: 'v1' | 'v2', fields: Readonly<Record<string, string>>)
 }
 
 describe('a row that fills a form with scripts', () => {
-  it('gets a warning for a script that was not run, and none for an amount or a total (IN-F11)', async () => {
+  it('gets a warning for a script that was not run, but none for amounts and totals (IN-F11)', async () => {
     const good = await check('v2', { rent: '{Amount}' });
     expect(good).toContain('"ok":1');
     expect(good).not.toContain('written as typed');
@@ -76,7 +76,7 @@ describe('a row that fills a form with scripts', () => {
     expect(await check('v1', { rent: '{Amount}' })).toContain('The form calculates');
   });
 
-  it('is refused if it would make a password readable (IN-P26)', async () => {
+  it('is rejected if it would make a password readable (IN-P26)', async () => {
     expect(await check('v2', { pin: '{Word}' })).toContain(
       'Everyone could read a password in the PDF',
     );

@@ -94,7 +94,7 @@ const batch = (what: string, file: string, ...more: string[]): string[] => [
 describe('200 rows of a Swedish spreadsheet on the command line', { timeout: TIMEOUT_MS }, () => {
   const sheet = () => path.join(home.folder, 'hyror.xlsx');
 
-  it('are not sent while some of their numbers have lost digits, each reported by row (TX-21)', async () => {
+  it('are not sent while some of their numbers have lost digits, each reported with its row (TX-21)', async () => {
     await writeFile(
       sheet(),
       excelSheet((at) => at % 40 === 7),
@@ -105,7 +105,7 @@ describe('200 rows of a Swedish spreadsheet on the command line', { timeout: TIM
     expect(rows).toEqual([9, 49, 89, 129, 169]);
   });
 
-  it('exist once each after faults and two kills, as their report shows (TX-12)', async () => {
+  it('become one agreement each despite faults and two kills, as their report shows (TX-12)', async () => {
     await writeFile(
       sheet(),
       excelSheet(() => false),

@@ -51,12 +51,12 @@ describe('a problem of a row on the command line', () => {
     expect(`${stdout}${stderr}`).toContain('Row 2, expireOn: ');
   });
 
-  it('is not reported for a date written as in the help, in fields for a time (FE-N6)', async () => {
+  it('is not reported for a time given as a date in the form that the help shows (FE-N6)', async () => {
     const args = await check({ expireOn: '{=today+30}', deleteOn: '{=today+400}' }, SHEET);
     expect(await home.value(args)).toMatchObject({ ok: 2, errors: [], blocked: null });
   });
 
-  it('is not reported for a guessed encoding, which blocks the file and has its own message (FE-N9)', async () => {
+  it('is not reported for a guessed encoding, which blocks the whole file instead (FE-N9)', async () => {
     const sheet = Buffer.from(SHEET.replaceAll('Ek', 'Öberg'), 'latin1');
     const args = await check({}, sheet);
     const { blocked } = await home.value(args, '', 3);
@@ -67,13 +67,13 @@ describe('a problem of a row on the command line', () => {
 });
 
 describe('the advice printed by a command', () => {
-  it('names the encodings if a text cannot be read (IN-C02)', async () => {
+  it('names the option and values for the encoding if a text cannot be read (IN-C02)', async () => {
     const { stderr } = await home.desk(await check({}, SHEET.replace('Eva', 'E\u0007va')));
     expect(stderr).toContain('--encoding NAME');
     expect(stderr).toContain('macintosh');
   });
 
-  it('is about joining an office if there is none, and not about backups (FE-N11)', async () => {
+  it('is about joining an office, not about backups, if the computer has no office (FE-N11)', async () => {
     const { stderr } = await home.desk(['office', 'activity']);
     expect(stderr).toContain('office join');
     expect(stderr).not.toContain('backup');

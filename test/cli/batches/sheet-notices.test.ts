@@ -79,7 +79,7 @@ describe('notices from reading a spreadsheet', { timeout: TIMEOUT_MS }, () => {
     expect(titles()).toEqual(['Lease Żółć']);
   });
 
-  it('allow sending with an accepted guess, and repeat it with the result (IN-03)', async () => {
+  it('allow sending with an accepted encoding, and name that encoding with the result (IN-03)', async () => {
     const file = await fileOf(
       'swedish.csv',
       Buffer.from('Given;Family;Address\nEva;Öberg;eva@example.com\n', 'latin1'),

@@ -115,7 +115,7 @@ describe('the demo connection on a computer without a credential store', () => {
   );
 
   it(
-    'refuses a real credential',
+    'rejects a real credential',
     async () => {
       home = await createHome('none');
       await home.desk(['connections', 'test', 'demo']);

@@ -48,7 +48,7 @@ describe('a draft on the command line', () => {
   );
 
   it(
-    'is not created from an invalid file',
+    'is not created if its file is invalid',
     async () => {
       const file = path.join(home.folder, 'other.signdraft');
       await writeFile(file, '{"format":"something"}');
@@ -72,7 +72,7 @@ describe('a draft on the command line', () => {
   );
 
   it(
-    'is converted to the other API, with a list of what is lost (TX-02)',
+    'is converted from one API to the other, with a list of what is lost (TX-02)',
     async () => {
       const made = await home.value(['drafts', 'convert', id, '--to', 'v2']);
       expect(made['losses']).toContainEqual({ code: 'notifications', about: '' });

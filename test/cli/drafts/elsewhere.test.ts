@@ -42,7 +42,7 @@ const send = (api: Api, id: string) => sending(id, nameOf[api]);
 const made = (api: Api, title: string) =>
   demo.agreements[api]().filter((one) => JSON.stringify(one).includes(title)).length;
 
-describe('a draft already sent from another computer, on the command line', () => {
+describe('a draft already sent from another copy of the data, on the command line', () => {
   it.each(['v1', 'v2'] as const)(
     'is sent again only after a confirmation, API %s (FE-N7)',
     async (api) => {
@@ -65,7 +65,7 @@ describe('a draft already sent from another computer, on the command line', () =
   );
 
   it(
-    'is reported as sent before, once the folder was restored to an earlier state (DL-A8)',
+    'is reported as sent before if the data folder was restored from before the send (DL-A8)',
     async () => {
       const on = await computer('restored');
       const id = await draft(on, 'v1', 'Lease of Monday');
@@ -88,7 +88,7 @@ describe('a draft already sent from another computer, on the command line', () =
 
 describe('a draft for a connection with restricted recipients, on the command line', () => {
   it(
-    'is refused by drafts check --connection, and connections test lists the limits (FE-N10)',
+    'is rejected by drafts check --connection, and connections test lists the limits (FE-N10)',
     async () => {
       const on = await computer('trial');
       await on.value(['connections', 'allow', 'Pro', '@ours.test']);

@@ -85,7 +85,7 @@ describe('evidence on the command line', () => {
     expect(verified).toMatchObject({ entries: 4, chain: 'ok', firstBroken: null, anchors: 3 });
   });
 
-  it('is listed and exported after the connection and its agreements were deleted', async () => {
+  it('is listed and exported even after the connection and its agreements were deleted', async () => {
     const [id = ''] = ids;
     await home.value(['connections', 'remove', 'Old', '--agreements', 'delete', '--confirm', '3']);
     expect((await home.value(['evidence', 'list', `Old:${id}`]))['total']).toBe(2);
@@ -164,14 +164,14 @@ describe('evidence on the command line', () => {
     },
   );
 
-  it('an older copy of the whole data folder is detected by the computer’s own record (SEC-M3)', async () => {
+  it('is reported as cut if the data folder is an older copy than the computer remembers (SEC-M3)', async () => {
     const env = { SIGNING_DESK_DATA: path.join(home.folder, 'data-older') };
     const { exit, stdout } = await home.with(env, ['evidence', 'verify', '--json']);
     expect(exit).toBe(7);
     expect(JSON.parse(stdout)).toMatchObject({ value: { entries: 2, ...broken(3, 'cut') } });
   });
 
-  it('an empty log without any record is valid (SEC-M3)', async () => {
+  it('is valid with no entries on a new computer (SEC-M3)', async () => {
     const fresh = await createHomeHere();
     await connectTo(fresh, demo, { connections: { New: 'v1' } });
     expect(await fresh.value(['evidence', 'verify'])).toMatchObject({ entries: 0, chain: 'ok' });

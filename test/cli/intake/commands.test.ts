@@ -122,7 +122,7 @@ describe('desk folders', () => {
     expect(await home.value(['folders', 'run', 'Scans'])).toMatchObject({ drafts: 1 });
   });
 
-  it('looks for a disconnected drive on every call, and reports it', async () => {
+  it('looks for a disconnected drive on every scheduled run, and reports it', async () => {
     const away = path.join(home.folder, 'Away');
     renameSync(folder, away);
     for (let call = 0; call < 4; call += 1) {

@@ -39,7 +39,7 @@ it(
 );
 
 it(
-  'a link that fills a draft adds one for the named connection (TX-61)',
+  'a link that fills a draft adds a draft for the named connection (TX-61)',
   async () => {
     const before = await drafts();
     const unclear = await home.json(['open', DRAFT]);
@@ -62,7 +62,7 @@ it(
 );
 
 it(
-  'a draft file adds a draft; other files, and links that ask for more, are refused (TX-61)',
+  'a draft file adds a draft, while other files and links for other actions are rejected (TX-61)',
   async () => {
     const [first] = await drafts();
     const file = path.join(home.folder, 'lease.signdraft');

@@ -142,7 +142,7 @@ describe.skipIf(postgresPrograms === null)('computers of an office on the comman
   );
 
   it(
-    'send nothing that another one sent since the dump, if they were off since before it (DL-P1)',
+    'do not repeat a send that another computer made after the dump while they were off (DL-P1)',
     async () => {
       const putBack = await dump();
       expect((await send(anna, 'While Bo was off')).state).toBe('sent');
@@ -221,7 +221,7 @@ describe.skipIf(postgresPrograms === null)('computers of an office on the comman
   );
 
   it(
-    'wait for a newer computer that another one met, and later report double sends (DL-P2)',
+    'wait for a computer known only to another one, and later report its duplicate send (DL-P2)',
     async () => {
       const kept = path.join(bo.folder, 'kept');
       await cp(bo.data, kept, { recursive: true });
@@ -278,7 +278,7 @@ describe.skipIf(postgresPrograms === null)('computers of an office on the comman
   );
 
   it(
-    'keep a claim when a copy is opened next to the original, as another computer (DL-A1)',
+    'keep a claim if a copy of the data is opened, which counts as another computer (DL-A1)',
     async () => {
       const copy = path.join(anna.folder, 'copy');
       await cp(anna.data, copy, { recursive: true });
@@ -295,7 +295,7 @@ describe.skipIf(postgresPrograms === null)('computers of an office on the comman
   );
 
   it(
-    'treat a backup restored by the program as another computer (DL-A1)',
+    'treat data restored from a backup by the program as another computer (DL-A1)',
     async () => {
       const [to, into] = [path.join(anna.folder, 'backups'), path.join(anna.folder, 'restored')];
       await mkdir(to);
@@ -316,7 +316,7 @@ describe.skipIf(postgresPrograms === null)('computers of an office on the comman
   );
 
   it(
-    'with a copied folder wait for a user before any of its rules runs (DL-D2)',
+    'run no rule of a copied data folder until a user resumes it (DL-D2)',
     async () => {
       const [copy, scans] = [path.join(bo.folder, 'copy'), path.join(bo.folder, 'scans')];
       const [to, saved] = [path.join(bo.folder, 'backups'), path.join(bo.folder, 'saved')];
@@ -349,7 +349,7 @@ describe.skipIf(postgresPrograms === null)('computers of an office on the comman
   );
 
   it(
-    'report a send made without the office at the next contact of any command (FE-N1)',
+    'report a send made without the office with the next command that reaches the office (FE-N1)',
     async () => {
       await postgres.stop('fast');
       let ref = '';

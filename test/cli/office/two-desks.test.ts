@@ -47,7 +47,7 @@ describe.skipIf(postgresPrograms === null)('two computers of an office', () => {
   }
 
   it(
-    'send a draft that both prepared once, and the other one learns the sender',
+    'send a draft prepared on both only once, and the second computer shows who sent it',
     async () => {
       expect(await send(anna, 'Lease')).toMatchObject({ state: 'sent' });
       const held = await send(bo, 'Lease');
@@ -61,7 +61,7 @@ describe.skipIf(postgresPrograms === null)('two computers of an office', () => {
   );
 
   it(
-    'send it a second time only after a user has seen who sent it',
+    'send a draft again only after a user confirms it with the number of earlier sends',
     async () => {
       await send(anna, 'Twice');
       const held = await send(bo, 'Twice');
@@ -78,7 +78,7 @@ describe.skipIf(postgresPrograms === null)('two computers of an office', () => {
   );
 
   it(
-    'list the actions of both, newest first, also of one user or kind',
+    'list the actions of both users, newest first, also for a single user or kind of action',
     async () => {
       const { items } = await bo.value(['office', 'activity']);
       const told = (items as readonly Record<string, unknown>[]).map((one) => [
@@ -102,7 +102,7 @@ describe.skipIf(postgresPrograms === null)('two computers of an office', () => {
   );
 
   it(
-    'send nothing while the office is unreachable, unless its rule allows it',
+    'send nothing while the office is unreachable and its rules allow no unchecked send',
     async () => {
       await postgres.stop('fast');
       try {
@@ -120,7 +120,7 @@ describe.skipIf(postgresPrograms === null)('two computers of an office', () => {
   );
 
   it(
-    'share an address book by commands, and choose a version after conflicting changes',
+    'share an address book by commands, and keep the chosen version after conflicting changes',
     async () => {
       const add = async (home: HomeHere, text: string) => {
         const file = path.join(home.folder, 'people.csv');
@@ -168,7 +168,7 @@ describe.skipIf(postgresPrograms === null)('two computers of an office', () => {
   );
 
   it(
-    'refuse to hand over a missing item, and list the kinds that can be',
+    'reject a handover of an unsupported kind of item, or of an item that does not exist',
     async () => {
       for (const [kind, field] of [
         ['folder', '--kind'],
@@ -209,7 +209,7 @@ describe.skipIf(postgresPrograms === null)('two computers of an office', () => {
   );
 
   it(
-    'show the progress of their batches, or report that there is no batch',
+    'report that there are no batches if there are none',
     async () => {
       expect((await bo.desk(['office', 'batches'])).stdout).toContain('There are no batches.');
     },
@@ -217,7 +217,7 @@ describe.skipIf(postgresPrograms === null)('two computers of an office', () => {
   );
 
   it(
-    'require an approval of each review by another user, if so configured',
+    'store the rule that another person or computer must approve each review',
     async () => {
       expect(await anna.value(['signing', 'rules'])).toEqual({ fourEyes: 'off' });
       for (const who of ['person', 'desk', 'off']) {
@@ -230,7 +230,7 @@ describe.skipIf(postgresPrograms === null)('two computers of an office', () => {
   );
 
   it(
-    'archive into one folder, each night by one of them, and report which one',
+    'archive into one folder, each night from only one computer, and report from which one',
     async () => {
       const folder = path.join(anna.folder, 'Archive');
       await mkdir(folder);
@@ -305,7 +305,7 @@ describe.skipIf(postgresPrograms === null)('two computers of an office', () => {
   );
 
   it(
-    'see each other, and a computer that left sends the office no more requests',
+    'list each other, and a computer that left the office sends it no more requests',
     async () => {
       const { seats } = await anna.value(['office', 'status']);
       expect(seats).toMatchObject([

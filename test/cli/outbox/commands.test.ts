@@ -51,7 +51,7 @@ async function loseOne(title: string, kind: 'reset-before' | 'reset-after'): Pro
   return String(ref);
 }
 
-describe('outbox', () => {
+describe('desk outbox', () => {
   it(
     'cancel removes a waiting send, which is never sent',
     async () => {
@@ -69,7 +69,7 @@ describe('outbox', () => {
   );
 
   it(
-    'run ends with 7 for an unknown outcome, show prints its reasons, and settle resolves it',
+    'run ends with exit code 7 for an unknown outcome, whose reasons show prints and settle resolves',
     async () => {
       const ref = await loseOne('Lost', 'reset-before');
       await home.value(['outbox', 'run'], '', A_PERSON_DECIDES);
@@ -86,7 +86,7 @@ describe('outbox', () => {
   );
 
   it(
-    'run ends with 7 while it looks for a temporarily refused send, and prints until when (TE-2.1)',
+    'run ends with exit code 7 while it looks for a send, and prints until when it looks (TE-2.1)',
     async () => {
       demo.fault({ ...CREATE, do: { kind: 'status', status: 429, body: '{}' } });
       expect(await home.json(sending(await addDraft('Not now')))).toMatchObject({ exit: OFFLINE });
@@ -136,7 +136,7 @@ describe('outbox', () => {
   );
 
   it(
-    'run does not send the replacement of a refused send that took effect after all (TE-2.1)',
+    'run does not replace a send that created its agreement despite a temporary error (TE-2.1)',
     async () => {
       const lists = { method: 'GET', path: /\/v1\/agreements\b/ } as const;
       const body = '{"message":"blocked by policy"}';

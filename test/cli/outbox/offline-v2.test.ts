@@ -95,7 +95,7 @@ const about = {
 };
 
 it(
-  '5 MB written offline are sent later, uploaded first, as exactly the same request (T2-38, T2-40)',
+  'a draft of 5 MB written offline is uploaded and then sent later, unchanged (T2-38, T2-40)',
   async () => {
     const files = await Promise.all(
       ['avtal.pdf', 'bilaga.pdf'].map(async (name) => {
@@ -129,7 +129,7 @@ it(
 );
 
 it(
-  'a draft of the service’s template is sent later as exactly the same request (T2-47)',
+  'a draft from a template of the service, written offline, is sent later unchanged (T2-47)',
   async () => {
     const before = posts(CREATE).length;
     const [template] = templates;

@@ -34,7 +34,7 @@ async function sendAt(title: string, at: number, home = first): Promise<readonly
 }
 
 it(
-  'a draft is sent by the run after its time; if it missed that, it waits for a decision (TX-13)',
+  'a draft is sent by a run soon after its send time, and waits for a decision if later (TX-13)',
   async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     const soon = Date.now() + HOUR;
@@ -59,7 +59,7 @@ it(
 );
 
 it(
-  'run-due sends due drafts, asks about those found too late, and reports both once (FE-N2)',
+  'run-due sends due drafts, leaves those found too late to a person, and reports each once (FE-N2)',
   async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     // With its own circuit breaker: the clock of the previous one was moved.
@@ -90,7 +90,7 @@ it(
 );
 
 it(
-  'a send time in the past is refused, and the draft stays unchanged',
+  'a send time in the past is rejected, and the draft stays unchanged',
   async () => {
     const before = sent();
     const past = await first.json(await sendAt('Past', Date.now() - HOUR));

@@ -62,7 +62,7 @@ describe('the address book on the command line', () => {
   );
 
   it(
-    'imports a file: a check stores nothing, and refused rows are named',
+    'imports a file, names rejected rows, and stores nothing in a check',
     async () => {
       const file = path.join(home.folder, 'people.csv');
       await writeFile(file, 'Namn;E-post\nBo Ek;bo@example.com\nEva Frisk;eva at home\n');
@@ -94,7 +94,7 @@ describe('the address book on the command line', () => {
   );
 
   it(
-    'forgets a person only with a count, and then permanently',
+    'forgets a person only if the count is confirmed, and then permanently',
     async () => {
       expect(await people('forget', 'Åsa Öberg')).toMatchObject({ title: 'Åsa Öberg' });
       const wrong = await home.json(['people', 'forget', 'Åsa Öberg', '--confirm', '2']);

@@ -84,8 +84,8 @@ describe('privacy on the command line', () => {
   });
 });
 
-describe('the data export on the command line', () => {
-  it('is imported from one computer into another, once', async () => {
+describe('a data export on the command line', () => {
+  it('is imported into another computer, and adds nothing when it is imported again', async () => {
     const body = path.join(folder, 'body.json');
     writeFileSync(body, JSON.stringify({ title: 'Lease', parties: [], attachments: [] }));
     await home.value(['drafts', 'add', '--api', 'v1', '--from', body]);
@@ -104,7 +104,7 @@ describe('the data export on the command line', () => {
     expect(await other.value(['outbox', 'list'])).toMatchObject({ items: [] });
   });
 
-  it('of an invalid folder is refused', async () => {
+  it('is rejected if its folder is invalid', async () => {
     const { exit, document } = await other.json(['data', 'check', folder]);
     expect(exit).toBe(3);
     expect(document).toMatchObject({ error: { code: 'invalid' } });

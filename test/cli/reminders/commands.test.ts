@@ -39,7 +39,7 @@ const planned = async (day: string, ...more: string[]) => {
 };
 
 describe('desk reminders', () => {
-  it('saves rules, changes only the given settings, and turns them on and off', async () => {
+  it('saves rules, changes only the given settings, and turns rules on and off', async () => {
     const hours = ['--hours', '09:00-16:00', '--zone', 'Europe/Stockholm', '--country', 'SE'];
     const { rule } = await home.value([
       ...[...RULES, 'add', 'All', '--first', '2', '--every', '2', '--max', '2', '--everyone'],
@@ -117,7 +117,7 @@ describe('desk reminders', () => {
     await home.value(['reminders', 'exclude', held]);
   });
 
-  it('ends with 7 after a lost answer, and does not send the reminder again', async () => {
+  it('ends with exit code 7 after a lost answer, and does not send the reminder again', async () => {
     goTo('2026-11-26 10:00');
     const fault = demo.fault({ path: /\/notify$/, do: { kind: 'reset-after' } });
     const before = notified().length;

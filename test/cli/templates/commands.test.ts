@@ -43,7 +43,7 @@ describe('templates on the command line', () => {
     });
   }, 120_000);
 
-  it('of the same name are refused when added, and distinguished by their ids (FE-D5)', async () => {
+  it('are rejected if their name is already used, and are also found by their ids (FE-D5)', async () => {
     const { id } = await home.value(['templates', 'add', form, '--name', 'Sublet']);
     const again = await home.desk(['templates', 'add', form, '--name', 'sublet']);
     expect({ exit: again.exit, stderr: again.stderr }).toMatchObject({
@@ -58,7 +58,7 @@ describe('templates on the command line', () => {
     await home.value(['templates', 'add', form, '--name', 'Sublet']);
   }, 120_000);
 
-  it('get fields drawn on a PDF without any, which are listed, changed and filled', async () => {
+  it('can have fields drawn on a PDF without form fields, which are listed, changed and filled', async () => {
     const flat = path.join(home.folder, 'flat.pdf');
     await writeFile(flat, await plainPdf('Lease', ['Tenant: ______']));
     await home.value(['templates', 'add', flat, '--name', 'Drawn']);
@@ -105,7 +105,7 @@ describe('templates on the command line', () => {
     expect(await home.value(['templates', 'fields', 'Drawn'])).toMatchObject({ fields: [] });
   }, 120_000);
 
-  it('with unknown names are not found', async () => {
+  it('are reported as not found if their name is unknown', async () => {
     expect(await home.json(['templates', 'remove', 'Nobody'])).toMatchObject({
       exit: 3,
       document: { ok: false, error: { code: 'not-found' } },

@@ -96,7 +96,7 @@ async function held(): Promise<Record<string, Record<string, string>>> {
 }
 
 describe('a field’s value on its way to the service', { timeout: TIMEOUT_MS }, () => {
-  it('blocks a row if the list or box does not offer it, and lists the offered ones (FE-D1)', async () => {
+  it('blocks its row, with the permitted values, if the list or checkbox does not offer it (FE-D1)', async () => {
     const cells = ['Hulk;Atlantis;x', 'Hulk;Venus;perhaps', 'Hulk;Venus;ja'];
     const found = await home.value(await batch('check', cells), '', 3);
     expect(found).toMatchObject({
@@ -111,7 +111,7 @@ describe('a field’s value on its way to the service', { timeout: TIMEOUT_MS },
     expect(demo.requests.filter(({ method }) => method === 'POST')).toEqual([]);
   });
 
-  it('is sent if the list contains it, is omitted if empty, or empties on purpose (FE-D1, FE-D2)', async () => {
+  it('is sent if the list contains it, is omitted if empty, and is cleared by <empty> (FE-D1, FE-D2)', async () => {
     const cells = ['Hulk;Venus;nej', ';;', '<empty>;<empty>;<empty>', 'Hulk;9;ja'];
     expect(await home.value(await batch('check', cells))).toMatchObject({ ok: 4, keptDefaults: 3 });
     await home.value(await batch('send', cells, '--confirm', '4', '--wait'));
@@ -123,7 +123,7 @@ describe('a field’s value on its way to the service', { timeout: TIMEOUT_MS },
     });
   });
 
-  it('is checked the same way for a single draft (FE-D1, FE-D2)', async () => {
+  it('is checked for a single draft as for the rows of a batch (FE-D1, FE-D2)', async () => {
     const draft = async (title: string, values: Record<string, string>) => {
       const fields = Object.entries(values).map(([name, value]) => ({ name, value }));
       const attachment = { type: 'BASE64', name: 'choices.pdf', category: 'AGREEMENT', fields };

@@ -27,7 +27,7 @@ beforeEach(async () => {
 
 const keyOf = (id: string, on = connectionId) => ({ connectionId: on, id: AgreementId.parse(id) });
 
-/** Adds an agreement here and on the service. */
+/** Adds an agreement to this computer’s copies and to the service. */
 function plant(id: string, change: Partial<RemoteAgreement> = {}, on = connectionId): void {
   const { api } = desk.stores.connections.get(on);
   const remote = remoteOf({ id, title: `Title ${id}`, parties: [partyOf({})], ...change });
@@ -99,7 +99,7 @@ describe('a revocation', () => {
     ]);
   });
 
-  it('with a lost answer is read once, and shown as done if it was done (T1-71)', async () => {
+  it('with a lost answer is followed by one reading of the agreement, and shown as done if it is revoked (T1-71)', async () => {
     plant('a');
     desk.actions.v1.endings.push(unknown);
     desk.actions.v1.commit = () => now('a', { state: 'revoked' });
@@ -109,7 +109,7 @@ describe('a revocation', () => {
     expect(desk.actions.v1.sent).toHaveLength(1);
   });
 
-  it('stays unknown when no reading proves it, and is never repeated automatically (T1-71)', async () => {
+  it('with a lost answer stays unknown when no reading proves it, and is never repeated automatically (T1-71)', async () => {
     plant('a');
     desk.actions.v1.endings.push(unknown);
     const { unknown: open } = await revoke('a');
@@ -145,7 +145,7 @@ describe('a revocation', () => {
     expect(desk.actions.v1.sent).toEqual(['revoke open']);
   });
 
-  it('of an agreement that the service no longer has fails, and sends nothing', async () => {
+  it('of an agreement that the service no longer has fails without a request', async () => {
     plant('gone');
     plant('a');
     desk.services.v1.agreements.delete('gone');
@@ -178,7 +178,7 @@ describe('a revocation', () => {
     });
   });
 
-  it('of several agreements reports how many are done and failed so far', async () => {
+  it('of several agreements reports how many revocations are done and failed so far', async () => {
     plant('gone');
     plant('a');
     plant('closed');
@@ -189,7 +189,7 @@ describe('a revocation', () => {
     expect(await desk.finish(jobId)).toMatchObject({ done: 3, total: 3, failed: 2 });
   });
 
-  it('shows "already done" as done when the agreement proves it (T2-03)', async () => {
+  it('that the service refuses as already done is shown as done when the agreement proves it (T2-03)', async () => {
     const v2 = (await addConnection(desk, 'v2')).id;
     plant('7', {}, v2);
     desk.actions.v2.endings.push(refusal('forbidden', 'The agreement is REVOKED already.'));
@@ -199,7 +199,7 @@ describe('a revocation', () => {
     expect(done).toMatchObject([{ id: '7', wasAlready: true }]);
   });
 
-  it('shows the service’s message when it refuses for another reason (T2-03)', async () => {
+  it('that the service refuses for another reason shows the service’s message (T2-03)', async () => {
     const v2 = (await addConnection(desk, 'v2')).id;
     plant('7', {}, v2);
     desk.actions.v2.endings.push(refusal('forbidden', 'Only the owner may do this.'));
@@ -209,7 +209,7 @@ describe('a revocation', () => {
     expect(states()).toEqual(['revoke refused']);
   });
 
-  it('reads a v2 agreement just before, since v2 has no other protection (T2-09)', async () => {
+  it('on v2 reads the agreement just before its request, since v2 has no other protection (T2-09)', async () => {
     const v2 = (await addConnection(desk, 'v2')).id;
     plant('7', {}, v2);
     let readBefore = 0;
@@ -227,7 +227,7 @@ describe('a revocation', () => {
     expect(timeline).toEqual([{ at: 1_000, what: 'revoked', party: null }]);
   });
 
-  it('requires the number of agreements, and each of them once', async () => {
+  it('requires the number of agreements, and lists each agreement only once', async () => {
     plant('a');
     for (const [keys, confirm] of [
       [[keyOf('a')], 2],
@@ -248,7 +248,7 @@ describe('a deletion', () => {
     return result(await desk.api['actions.remove'](input));
   };
 
-  it('marks the copy as gone by the service’s answer, even if a reading shows it (FE-D3)', async () => {
+  it('marks the copy as gone after the service’s answer, even if a reading still shows the agreement (FE-D3)', async () => {
     plant('a');
     const unreadable = new AppError('service', 'HTTP 404', { reason: 'not-json' });
     desk.actions.v1.commit = () => desk.services.v1.agreements.set('a', unreadable);
@@ -265,14 +265,14 @@ describe('a deletion', () => {
     expect(desk.stores.agreements.details(keyOf('a')).gone).toBe('deleted');
   });
 
-  it('that the service answers with 404 was done before (T1-84)', async () => {
+  it('that the service answers with 404 counts as done before (T1-84)', async () => {
     plant('a');
     desk.actions.v1.endings.push(refusal('not-found', 'No such agreement'));
     desk.actions.v1.commit = () => desk.services.v1.agreements.delete('a');
     expect((await remove({}, 'a')).done).toMatchObject([{ wasAlready: true }]);
   });
 
-  it('shows the message of v2 unchanged (T2-02)', async () => {
+  it('that v2 refuses shows v2’s message unchanged (T2-02)', async () => {
     const v2 = (await addConnection(desk, 'v2')).id;
     plant('7', { state: 'rejected' }, v2);
     const input = { keys: [keyOf('7', v2)], confirm: 1 };
@@ -301,7 +301,7 @@ describe('a deletion', () => {
     expect((await remove({ typedTitle: ' Title a ' }, 'a')).done).toHaveLength(1);
   });
 
-  it('saves concluded agreements first, and keeps on the service those it cannot save (T1-84)', async () => {
+  it('saves concluded agreements first, and keeps those that it cannot save on the service (T1-84)', async () => {
     plant('good', { state: 'signed', closedAt: 5 });
     plant('bad', { state: 'signed', closedAt: 6 });
     plant('rejected', { state: 'rejected' });
@@ -331,7 +331,7 @@ describe('a deletion', () => {
 });
 
 describe('a restart during actions', () => {
-  it('leaves actions in flight unknown, and unsent ones refused', async () => {
+  it('leaves actions in flight unknown, and refuses actions that were not sent yet', async () => {
     const world = createWorld();
     desk = startMemoryDesk(world);
     connectionId = (await addConnection(desk)).id;
@@ -362,7 +362,7 @@ describe('a restart during actions', () => {
     expect(world.actions.v1.sent).toEqual([]);
   });
 
-  it('of another process does not change the actions in flight of this one', async () => {
+  it('of another process does not change the actions in flight of the running process', async () => {
     const world = createWorld();
     desk = startMemoryDesk(world);
     connectionId = (await addConnection(desk)).id;
@@ -377,7 +377,7 @@ describe('a restart during actions', () => {
   });
 });
 
-it('actions on an agreement are listed for thirty days, and not longer', async () => {
+it('the actions on an agreement are listed for thirty days', async () => {
   plant('a');
   desk.actions.v1.commit = (request) => now(request.slice(7), { state: 'revoked' });
   await revoke('a');

@@ -47,7 +47,7 @@ const cause = (actionId: ActionId) => world.stores.actions.lastCause(actionId);
 const change = () => ['actions.changed', { connectionId }];
 
 describe('an action in the journal', () => {
-  it('is stored with its object, and without values that were not given', () => {
+  it('is stored with the agreement and the values that were given', () => {
     const { actionId } = journal.open({ kind: 'share', connectionId });
     expect(row(actionId)).toEqual({
       actionId,
@@ -69,7 +69,7 @@ describe('an action in the journal', () => {
     expect(emitted).toEqual([change()]);
   });
 
-  it('is sent only once, and its status is reported', () => {
+  it('is claimed for sending only once, and its status is reported', () => {
     const action = open();
     emitted.length = 0;
     expect(journal.claim(action)).toBe(true);
@@ -83,7 +83,7 @@ describe('an action in the journal', () => {
     { to: 'done', failure: null },
     { to: 'refused', failure: no },
     { to: 'unknown', failure: no },
-  ] as const)('ends as $to once, with its evidence', ({ to, failure }) => {
+  ] as const)('reaches the status $to only once, and its evidence ends too', ({ to, failure }) => {
     const action = open();
     emitted.length = 0;
     if (to === 'done') journal.done(action, 'answer');
@@ -98,7 +98,7 @@ describe('an action in the journal', () => {
     expect([settled.length, emitted.length]).toEqual([1, 1]);
   });
 
-  it('with unknown outcome may later be found done, and its revocation time is kept', () => {
+  it('with unknown outcome can later be recorded as done with its revocation time', () => {
     const action = open();
     journal.claim(action);
     journal.unknown(action, 'answer', no);
@@ -128,7 +128,7 @@ describe('actions after the end of a process', () => {
     expect([cause(waiting.actionId), cause(out.actionId)]).toEqual(['restart', 'restart']);
   });
 
-  it('of this process that are in progress continue', () => {
+  it('continue if this process started them and they are in progress', () => {
     const [waiting, out] = [open(), open()];
     journal.claim(out);
     journal.recover();
@@ -152,15 +152,18 @@ describe('the copies of a sync', () => {
   it.each([
     { later: 0, to: 'done' },
     { later: -1, to: 'unknown' },
-  ])('read $later ms after an action with a lost answer settle it: $to', ({ later, to }) => {
-    const { actionId } = lose();
-    put('revoked', world.clock.now() + later);
-    link();
-    expect(after(actionId)).toBe(to);
-    if (to === 'done') expect(cause(actionId)).toBe('sync');
-  });
+  ])(
+    'settle an action with a lost answer if they were read $later ms after it: $to',
+    ({ later, to }) => {
+      const { actionId } = lose();
+      put('revoked', world.clock.now() + later);
+      link();
+      expect(after(actionId)).toBe(to);
+      if (to === 'done') expect(cause(actionId)).toBe('sync');
+    },
+  );
 
-  it('settle no action if they show it undone, or belong to another connection or none', async () => {
+  it('settle no action if they show that it was not done, or if it has another connection or no agreement', async () => {
     const { actionId } = lose();
     link();
     put('waiting');

@@ -37,7 +37,7 @@ const company = (change: Partial<Party> = {}) =>
 const key = () => ({ connectionId, id: AgreementId.parse('7') });
 const sent = () => world.actions.v2.sent;
 
-/** Adds an agreement here and on the service. */
+/** Adds an agreement to this computer’s copies and to the service. */
 function plant(change: Partial<RemoteAgreement> = {}): void {
   onService(change);
   world.stores.agreements.put(connectionId, 'v2', [remoteNow()], world.clock.now());
@@ -133,7 +133,7 @@ describe('the evidence of a rejection', () => {
     expect(await desk.api['evidence.verify']({})).toMatchObject({ entries: 2, chain: 'ok' });
   });
 
-  it('names the own person with that number, and contains no full number', async () => {
+  it('names the person who rejected by the number sent, and contains no full number', async () => {
     const role = 'Managing director';
     const ours = { name: 'Bo', firstName: 'Bo', lastName: 'Ek', personNumber: PERSON, role };
     await desk.api['identities.add'](ours);
@@ -147,7 +147,7 @@ describe('the evidence of a rejection', () => {
     expect(JSON.stringify(await entries())).not.toContain(PERSON.slice(-4));
   });
 
-  it('identifies the person among several by the service’s data', async () => {
+  it('identifies the person among several parties by the service’s data', async () => {
     plant({ parties: [person(), person({ id: 'private-2', name: 'Åsa Öberg' })] });
     world.actions.v2.extrasOfAll = extrasOf(null, { 'private-1': [], 'private-2': [] });
     const [first, second] = world.actions.v2.extrasOfAll.parties;
@@ -162,7 +162,7 @@ describe('the evidence of a rejection', () => {
     expect(OTHER.slice(0, 8)).toBe('19850709');
   });
 
-  it('is not started when no request is sent: it was already rejected, or cannot be', async () => {
+  it('is not started when no request is sent because the agreement is rejected or cannot be', async () => {
     plant({ state: 'rejected' });
     await reject();
     plant({ state: 'signed' });
@@ -195,7 +195,7 @@ describe('the evidence of a rejection', () => {
     expect(sent()).toHaveLength(1);
   });
 
-  it('does not count another person’s rejection as ours', async () => {
+  it('does not count a rejection by another person as the user’s own', async () => {
     plant();
     world.actions.v2.endings.push(unknown);
     await reject();
@@ -204,7 +204,7 @@ describe('the evidence of a rejection', () => {
     expect((await endings()).map(({ outcome }) => outcome)).toEqual(['unknown']);
   });
 
-  it('of a second try that the service accepts shows that the first was not carried out', async () => {
+  it('shows the first try as not carried out when the service accepts the second', async () => {
     plant();
     world.actions.v2.endings.push(unknown);
     await reject();
@@ -216,7 +216,7 @@ describe('the evidence of a rejection', () => {
     ]);
   });
 
-  it('of a second try that the service refuses as already done shows that the first was carried out', async () => {
+  it('shows the first try as carried out when the service refuses the second as already done', async () => {
     plant();
     world.actions.v2.endings.push(unknown);
     await reject();
@@ -242,7 +242,7 @@ describe('the evidence of a rejection', () => {
     expect(world.stores.actions.list({}, 0)).toMatchObject([{ state: 'refused' }]);
   });
 
-  it('is missing for an agreement without evidence, which has no statement', async () => {
+  it('does not exist for an agreement without actions, which has no statement', async () => {
     await expect(
       desk.api['evidence.statement']({ ...key(), file: '/documents/none.pdf' }),
     ).rejects.toMatchObject({
@@ -271,7 +271,7 @@ describe('the evidence of a rejection', () => {
     expect(await facts()).toEqual(before);
   });
 
-  it('is included in the table and in the statement', async () => {
+  it('is included in the evidence table and in the statement', async () => {
     plant();
     await reject();
     await desk.api['evidence.export']({ file: '/documents/evidence.csv', form: 'csv' });
@@ -291,7 +291,7 @@ describe('the evidence of a rejection', () => {
   });
 });
 
-/** Ends the process at a given step; nothing has an effect after that. */
+/** Wraps the stores and the service so that the process ends at a step, without later effects. */
 function mortal(of: World, steps: number) {
   let passed = 0;
   const pass = (): void => {
@@ -341,7 +341,7 @@ describe.each([
     return { outcome, passed: passed() };
   }
 
-  it('leaves the intent of each request sent, and no false ending (T2-62)', async () => {
+  it('leaves the intent of each sent request in the evidence, and records no false outcome (T2-62)', async () => {
     const whole = await dieAfter(Number.POSITIVE_INFINITY);
     expect(whole.passed).toBeGreaterThan(8);
     const seen = new Set<string>();
@@ -355,7 +355,7 @@ describe.each([
       await lookAgain(later);
       const last = (await endings(later)).at(-1);
       const isCommitted = remoteNow().state === 'rejected';
-      // Claimed and killed before the request: for the program it may have been sent.
+      // If the process ended between the claim and the request, the request may have been sent.
       const wanted = isCommitted ? ['done'] : isSent ? ['unknown'] : ['unknown', 'not-done'];
       if (intent === undefined) expect(last, at).toBeUndefined();
       else expect(wanted, at).toContain(last?.outcome);

@@ -31,7 +31,7 @@ let world: World;
 let connectionId: ConnectionId;
 let work: ReturnType<typeof startOutboxWork>;
 let runner: ActionRunner;
-/** Calls to the evidence, in order. */
+/** Calls of the evidence functions, in the sequence in which they were made. */
 let evidence: unknown[];
 let intents: Intents;
 
@@ -81,7 +81,7 @@ const turns = async () => {
 };
 
 describe('an action', () => {
-  it('that is done is recorded as done, with the revocation time, and the agreement is read again', async () => {
+  it('that is done is recorded with its revocation time, and its agreement is read again', async () => {
     show({ title: 'As it is now' });
     const outcome = await runner.run(order({ revokedAt: () => 5 }));
     const { actionId } = last() ?? {};
@@ -97,11 +97,14 @@ describe('an action', () => {
     expect(copy.title).toBe('As it is now');
   });
 
-  it.each(['remind', 'share'] as const)('done as a %s needs no reading', async (kind) => {
-    await runner.run(order({ what: about({ kind }) }));
-    await runner.run(order({ what: about({ kind, agreementId: null }) }));
-    expect(world.services.v1.reads).toEqual([]);
-  });
+  it.each(['remind', 'share'] as const)(
+    'that is done as a %s requires no reading of the agreement',
+    async (kind) => {
+      await runner.run(order({ what: about({ kind }) }));
+      await runner.run(order({ what: about({ kind, agreementId: null }) }));
+      expect(world.services.v1.reads).toEqual([]);
+    },
+  );
 
   it('stays done when the agreement cannot be read again', async () => {
     const outcome = await runner.run(order());
@@ -111,7 +114,7 @@ describe('an action', () => {
     expect(last()?.state).toBe('done');
   });
 
-  it('to a recipient that its connection may no longer reach is not sent (FE-N3)', async () => {
+  it('to a recipient that its connection no longer allows is not sent (FE-N3)', async () => {
     const { connections } = world.stores;
     const claim = async (): Promise<void> => {
       connections.save({ ...connections.get(connectionId), allowed: ['@ok.test'] });
@@ -130,7 +133,7 @@ describe('an action', () => {
     expect(last()?.state).toBe('refused');
   });
 
-  it('that deletes an agreement marks the copy without reading, and is reported', async () => {
+  it('that deletes an agreement marks the copy without reading it again, and is reported', async () => {
     world.stores.agreements.put(connectionId, 'v1', [remoteOf({ id })], 1);
     work.seen.length = 0;
     await runner.run(order({ what: about({ kind: 'remove' }) }));
@@ -140,12 +143,12 @@ describe('an action', () => {
       'agreements.changed',
       { connectionId, added: 0, changed: 1 },
     ]);
-    // Without a copy no agreement can be marked.
+    // An agreement without a local copy cannot be marked.
     const unseen = about({ kind: 'remove', agreementId: AgreementId.parse('unseen') });
     expect((await runner.run(order({ what: unseen }))).kind).toBe('done');
   });
 
-  it('that was refused throws the service’s refusal', async () => {
+  it('that the service refused throws the service’s refusal', async () => {
     show();
     await expect(runner.run(ending({ kind: 'refused', failure: no }))).rejects.toMatchObject({
       failure: no,
@@ -158,7 +161,7 @@ describe('an action', () => {
     { kind: 'reject', state: 'rejected', isDone: true },
     { kind: 'change', state: 'waiting', isDone: false },
   ] as const)(
-    'refused as a $kind that has already happened counts as done: $isDone',
+    'that the service refuses as a $kind counts as done if the agreement shows it: $isDone',
     async (given) => {
       show({ state: given.state });
       const what = about({ kind: given.kind, goal: {} });
@@ -174,14 +177,14 @@ describe('an action', () => {
     },
   );
 
-  it('stays refused when a reading cannot show whether it is done', async () => {
+  it('that the service refused stays refused when the agreement cannot be read', async () => {
     world.services.v1.agreements.set('lease', new AppError('service', 'Not today'));
     await expect(runner.run(ending({ kind: 'refused', failure: no }))).rejects.toMatchObject({
       failure: no,
     });
   });
 
-  it('with a lost answer is read once, and is done if that shows it', async () => {
+  it('with a lost answer is followed by one reading, and is done if the agreement shows it', async () => {
     show({ state: 'revoked' });
     const outcome = await runner.run(ending({ kind: 'unknown', failure: lost }));
     expect(outcome).toMatchObject({ kind: 'done', wasAlready: false, reply: null, etag: null });
@@ -189,7 +192,7 @@ describe('an action', () => {
     expect(world.services.v1.reads).toEqual(['lease']);
   });
 
-  it('with a lost answer has an unknown outcome when no reading shows it, or the reading fails', async () => {
+  it('with a lost answer has an unknown outcome when the reading fails or does not show the action', async () => {
     show();
     const failure = { ...lost, reason: 'outcome-unknown' };
     const outcome = await runner.run(ending({ kind: 'unknown', failure: lost }));
@@ -203,7 +206,7 @@ describe('an action', () => {
     });
   });
 
-  it('that was turned away is not done, and the refused API key is recorded', async () => {
+  it('with a rejected API key is not done, and the rejection is recorded for the connection', async () => {
     const failure: Failure = { code: 'signed-out', message: 'No', reason: 'credential-refused' };
     await expect(runner.run(ending({ kind: 'turned-away', failure }))).rejects.toMatchObject({
       failure,
@@ -219,7 +222,7 @@ describe('an action', () => {
     expect([last(), cause()]).toMatchObject([{ state: 'refused', failure: lost }, 'not-sent']);
   });
 
-  it('that came too late is not done, and shows the current status', async () => {
+  it('whose agreement changed before the request is not done, and returns the current version', async () => {
     const changed = {
       kind: 'changed',
       failure: no,
@@ -232,7 +235,7 @@ describe('an action', () => {
 });
 
 describe('an action before its request is sent', () => {
-  it('is stored on disk, and so is its evidence', async () => {
+  it('is stored on disk with its evidence', async () => {
     const intent = { fact: 'what was meant' };
     const states: unknown[] = [];
     await runner.run(
@@ -258,7 +261,7 @@ describe('an action before its request is sent', () => {
     ]);
   });
 
-  it('can be refused because of the reading, and is then not sent', async () => {
+  it('can be refused because of the reading just before, and is then not sent', async () => {
     let sent = 0;
     const error = AppError.from(no);
     const refusing = order({
@@ -276,7 +279,7 @@ describe('an action before its request is sent', () => {
     ]);
   });
 
-  it('can be found already done by the reading', async () => {
+  it('can be found already done by the reading just before', async () => {
     const send = () => Promise.reject(new Error('It leaves'));
     const outcome = await runner.run(order({ prepare: async () => null, send }));
     expect(outcome).toEqual({
@@ -300,7 +303,7 @@ describe('an action before its request is sent', () => {
     });
   });
 
-  it('is refused while another process sends', async () => {
+  it('is refused while another process is sending', async () => {
     work.worker.release();
     world.locks.lock().take();
     await expect(runner.run(order())).rejects.toMatchObject({
@@ -322,7 +325,7 @@ describe('an earlier action with a lost answer', () => {
     rows().find((row) => row.actionId === actionId)?.state;
 
   it.each([async () => ({}), async () => null])(
-    'is settled when the same action is done now',
+    'is settled when the action is repeated and done',
     async (prepare) => {
       const same = await lose();
       const others = [await lose({ kind: 'reject' }), await lose({ agreementId: null })];
@@ -344,7 +347,7 @@ describe('an earlier action with a lost answer', () => {
     { state: 'revoked', to: 'done' },
     { state: 'waiting', to: 'unknown' },
   ] as const)(
-    'is looked for when a person requests it, and is $to when the agreement is $state',
+    'is looked for on request, and becomes $to when the agreement is $state',
     async (given) => {
       const actionId = await lose();
       show({ state: given.state });
@@ -363,8 +366,8 @@ describe('an earlier action with a lost answer', () => {
   );
 });
 
-describe('several actions at the same time', () => {
-  /** An order whose request stays in flight until it is released. */
+describe('actions on an agreement at the same time', () => {
+  /** Starts an action whose request stays in flight until `letGo` is called. */
   function held(what: Partial<NewAction> = {}, result: ActionResult<string> = done) {
     const { promise, resolve } = Promise.withResolvers<undefined>();
     let isOut = false;
@@ -382,7 +385,7 @@ describe('several actions at the same time', () => {
     return { running, letGo: () => resolve(undefined), isOut: () => isOut };
   }
 
-  it('are refused if they are the same, and possible afterwards', async () => {
+  it('are refused if one equals an action in progress, and possible after it ended', async () => {
     const first = held();
     await expect(runner.run(order())).rejects.toMatchObject({
       failure: {
@@ -426,7 +429,7 @@ describe('several actions at the same time', () => {
     await Promise.all([first.running, second.running]);
   });
 
-  it('are the same with any title of their agreement', async () => {
+  it('count as the same action even if the agreement’s title differs, and the second is refused', async () => {
     const first = held({ title: 'Lease' });
     await expect(runner.run(order({ what: about({ title: 'Renamed' }) }))).rejects.toMatchObject({
       failure: { reason: 'already-under-way' },
@@ -435,7 +438,7 @@ describe('several actions at the same time', () => {
     await first.running;
   });
 
-  it('on different agreements do not wait, and a failed one lets the next continue', async () => {
+  it('do not wait for actions on other agreements, and continue when the action before them fails', async () => {
     const first = held({}, { kind: 'not-sent', failure: lost });
     const other = held({ agreementId: AgreementId.parse('other') });
     const next = held({ kind: 'remove' });
@@ -449,7 +452,7 @@ describe('several actions at the same time', () => {
     await Promise.all([other.running, next.running]);
   });
 
-  it('use the ETag from our own earlier change instead of the given one', async () => {
+  it('use the ETag from the program’s own earlier change instead of the given one', async () => {
     const seen: string[] = [];
     const change = (kind: NewAction['kind'], etag: string, reply: ActionResult<string>) =>
       runner.run(
@@ -472,12 +475,12 @@ describe('several actions at the same time', () => {
       change('revoke', '"other"', to('"5"')),
     ]);
     expect(seen).toEqual(['"1"', '"2"', '"3"', '"3"', '"other"']);
-    // Once no change is in progress, the ETag that the person saw is used.
+    // Once no change is in progress, the ETag that the user saw is sent.
     await change('change', '"1"', to('"6"'));
     expect(seen.at(-1)).toBe('"1"');
   });
 
-  it('end with requests in flight when the program closes, and no new request is sent', async () => {
+  it('finish requests in flight when the program closes, and send no new request', async () => {
     const first = held();
     const second = held({ kind: 'remove' });
     await turns();
@@ -497,7 +500,7 @@ describe('several actions at the same time', () => {
   it.each([
     { waited: 4_999, isAborted: false },
     { waited: 5_000, isAborted: true },
-  ])('are told to stop when they took $waited ms to close: $isAborted', async (given) => {
+  ])('are aborted if they still run $waited ms after closing began: $isAborted', async (given) => {
     let signal: AbortSignal | undefined;
     const { promise, resolve } = Promise.withResolvers<typeof done>();
     const running = runner.run(

@@ -36,7 +36,7 @@ const states = () => desk.stores.actions.list({}, 0).map(({ kind, state }) => `$
 const sent = () => desk.actions.v1.sent;
 
 describe('a change of the dates', () => {
-  it('starts from the newest ETag, byte by byte (T1-73)', async () => {
+  it('uses the newest ETag of the agreement, byte by byte (T1-73)', async () => {
     plant('a');
     desk.actions.v1.extrasOfAll = extrasOf('W/"x y"');
     const outcome = await desk.api['actions.change']({ key: keyOf('a'), expiresAt: LATER });
@@ -44,7 +44,7 @@ describe('a change of the dates', () => {
     expect(sent()).toEqual([`change a {"expiresAt":${LATER}} W/"x y"`]);
   });
 
-  it('is refused when the service returns no ETag to start from', async () => {
+  it('is refused when the service returns no ETag', async () => {
     plant('a');
     desk.actions.v1.extrasOfAll = extrasOf(null);
     await expect(
@@ -60,7 +60,7 @@ describe('a change of the dates', () => {
     expect(sent()).toEqual([]);
   });
 
-  it('that conflicts with another is shown in every window, and applied again only on request (T1-72)', async () => {
+  it('that conflicts with another change shows it in every window, and is repeated only on request (T1-72)', async () => {
     plant('a');
     desk.actions.v1.endings.push('stale');
     plant('a', { expiresAt: 77, etag: '"new"' });
@@ -81,7 +81,7 @@ describe('a change of the dates', () => {
     expect(sent()[1]).toBe(`change a {"expiresAt":${LATER}} "new"`);
   });
 
-  it('follows an earlier correction in the queue, with the ETag from that (T1-76)', async () => {
+  it('waits for an earlier correction of the agreement, and uses the ETag from its answer (T1-76)', async () => {
     plant('a');
     const key = keyOf('a');
     const order: string[] = [];
@@ -96,7 +96,7 @@ describe('a change of the dates', () => {
     expect(sent()[1]).toBe(`change a {"expiresAt":${LATER}} "2"`);
   });
 
-  it('is validated locally like the dates of a create, before any request (FE-D7)', async () => {
+  it('is validated by the rules for dates of a new agreement, before any request (FE-D7)', async () => {
     plant('a', { expiresAt: LATER, deletesAt: LATER + 30 * 24 * HOUR });
     const refused = async (dates: { expiresAt?: number; deletesAt?: number }) => {
       const asking = desk.api['actions.change']({ key: keyOf('a'), ...dates });
@@ -115,7 +115,7 @@ describe('a change of the dates', () => {
     expect(states()).toEqual([]);
   });
 
-  it('does not use the ETag of an earlier change once none is in progress (T1-72)', async () => {
+  it('does not use the ETag of an earlier change after that change has ended (T1-72)', async () => {
     plant('a');
     const change = { key: keyOf('a'), expiresAt: LATER, etag: '"1"' };
     await desk.api['actions.change'](change);
@@ -123,7 +123,7 @@ describe('a change of the dates', () => {
     expect(sent()[1]).toBe(`change a {"expiresAt":${LATER}} "1"`);
   });
 
-  it('with a lost answer is settled by the dates on the service, to the second', async () => {
+  it('with a lost answer is done if the service shows its dates, compared in whole seconds', async () => {
     plant('a');
     desk.actions.v1.endings.push(unknown, unknown);
     desk.actions.v1.commit = () => plant('a', { expiresAt: LATER });
@@ -134,7 +134,7 @@ describe('a change of the dates', () => {
     expect(states()).toEqual(['change unknown', 'change done']);
   });
 
-  it('proves nothing about an earlier one with a lost answer: both may have been made', async () => {
+  it('does not settle an earlier change with a lost answer, since both may have been made', async () => {
     plant('a');
     desk.actions.v1.endings.push(unknown);
     await desk.api['actions.change']({ key: keyOf('a'), expiresAt: LATER });
@@ -167,7 +167,7 @@ describe('an agreement of another owner', () => {
     plant('theirs', shared('jonas', 'CUSTOM'));
   });
 
-  it('can be changed by its owner only: no request is sent, and the owner is named (T1-22)', async () => {
+  it('can be changed by its owner only: no request is sent, and the error names the owner (T1-22)', async () => {
     const key = keyOf('theirs');
     const at = { key, partyId: 'party-1', notificationId: 'invitation' };
     const tries = [
@@ -198,7 +198,7 @@ describe('an agreement of another owner', () => {
     expect(sent()).toEqual([]);
   });
 
-  it('is distinguished from our own by its details', async () => {
+  it('is distinguished from the user’s own agreements by its details', async () => {
     const shown = await desk.api['agreements.show']({ ...keyOf('theirs'), refresh: false });
     expect(shown).toMatchObject({ ourUser: 'karin', access: { owner: { id: 'jonas' } } });
   });
@@ -219,7 +219,7 @@ describe('a correction of an email address', () => {
     expect(sent()).toEqual(['correctEmail a party-1 new@example.com "1"']);
   });
 
-  it('notifies the party when that was requested (T1-77)', async () => {
+  it('notifies the party on request (T1-77)', async () => {
     plant('a');
     desk.actions.v1.extrasOfAll = extrasOf('"1"', { 'party-1': [notificationOf()] });
     expect(await correct(true)).toMatchObject({ outcome: 'done', notice: { state: 'reminded' } });
@@ -229,7 +229,7 @@ describe('a correction of an email address', () => {
     ]);
   });
 
-  it('stays when the notification fails, and reports that (T1-77)', async () => {
+  it('is kept when the notification fails, and the failure is reported (T1-77)', async () => {
     plant('a');
     desk.actions.v1.extrasOfAll = extrasOf('"1"', { 'party-1': [notificationOf()] });
     const failure = { code: 'service', message: 'No mail today' } as const;
@@ -253,14 +253,14 @@ describe('notifications of a party', () => {
   const at = () => ({ key: keyOf('a'), partyId: 'party-1', notificationId: 'invitation' });
   const recipients = [{ medium: 'SMS' as const, address: '+46701234567' }];
 
-  it('are read just before a change, for their own ETag (T1-75)', async () => {
+  it('are read just before a change, to use their own ETag (T1-75)', async () => {
     plant('a');
     desk.actions.v1.notifications.set('invitation', notificationOf());
     await desk.api['actions.replaceRecipients']({ ...at(), recipients });
     expect(sent()).toEqual([`replaceRecipients invitation ${JSON.stringify(recipients)} "n1"`]);
   });
 
-  it('are changed from a given ETag without reading them', async () => {
+  it('are changed with a given ETag without reading the notification first', async () => {
     plant('a');
     const reads = vi.spyOn(desk.actions.v1, 'readNotification');
     await desk.api['actions.replaceRecipients']({ ...at(), recipients, etag: '"shown"' });
@@ -268,7 +268,7 @@ describe('notifications of a party', () => {
     expect(reads).not.toHaveBeenCalled();
   });
 
-  it('that have changed since are returned with the ETag for applying the change again (T1-75)', async () => {
+  it('that have changed since then are returned with the ETag for repeating the change (T1-75)', async () => {
     plant('a');
     desk.actions.v1.notifications.set('invitation', notificationOf());
     desk.actions.v1.endings.push('stale');
@@ -327,7 +327,7 @@ describe('notifications of a party', () => {
     });
   });
 
-  it('that no longer exist are returned as none', async () => {
+  it('that no longer exist on the service are returned as null', async () => {
     plant('a');
     const { v1 } = desk.actions;
     v1.notifications.set('invitation', notificationOf());
@@ -337,13 +337,13 @@ describe('notifications of a party', () => {
     expect(outcome).toMatchObject({ outcome: 'changed', notification: null });
   });
 
-  it('are deleted, and the new ETag is read from that answer (T1-74)', async () => {
+  it('are deleted, and the answer contains the new ETag (T1-74)', async () => {
     plant('a');
     desk.actions.v1.notifications.set('invitation', notificationOf());
     expect(await desk.api['actions.silence'](at())).toMatchObject({ outcome: 'done', etag: '"2"' });
   });
 
-  it('whose new recipients got no answer are looked for, and are done if listed there (T1-71)', async () => {
+  it('with a lost answer to new recipients are read again, and are done if the recipients are listed (T1-71)', async () => {
     plant('a');
     const { v1 } = desk.actions;
     v1.notifications.set('invitation', notificationOf());
@@ -355,7 +355,7 @@ describe('notifications of a party', () => {
     expect(await replace()).toMatchObject({ outcome: 'done' });
   });
 
-  it('whose deletion got no answer are looked for, and are done if gone (T1-71)', async () => {
+  it('with a lost answer to a deletion are read again, and are done if they are gone (T1-71)', async () => {
     plant('a');
     const { v1 } = desk.actions;
     v1.notifications.set('invitation', notificationOf());
@@ -384,7 +384,7 @@ describe('a reminder', () => {
     desk.actions.v1.extrasOfAll = extrasOf('"1"', Object.fromEntries(lists));
   });
 
-  it('is sent to parties whose turn it is, with the notification that carries the link (T1-80)', async () => {
+  it('is sent to parties whose turn it is, by the notification that contains the link (T1-80)', async () => {
     expect((await remind()).done).toMatchObject([{ id: 'a', reminded: 1 }]);
     expect(sent()).toEqual(['remind a now to-now']);
   });
@@ -398,7 +398,7 @@ describe('a reminder', () => {
     },
   );
 
-  it('is sent again only after an hour, and the refusal gives the time (T1-79)', async () => {
+  it('is sent again only after an hour, and an earlier try is refused with the time (T1-79)', async () => {
     const start = desk.clock.now();
     await remind();
     desk.clock.advance(HOUR - 1);
@@ -423,7 +423,7 @@ describe('a reminder', () => {
     expect(sent()).toHaveLength(1);
   });
 
-  it('through another connection to the service also has to wait an hour (DL-P9)', async () => {
+  it('through another connection to the service is also refused within an hour (DL-P9)', async () => {
     const start = desk.clock.now();
     await remind();
     desk.clock.advance(HOUR / 2);
@@ -446,7 +446,7 @@ describe('a reminder', () => {
     expect(sent()).toHaveLength(1);
   });
 
-  it('that was refused can be retried immediately', async () => {
+  it('that the service refused can be repeated immediately', async () => {
     const failure = { code: 'invalid', message: 'No recipients' } as const;
     desk.actions.v1.endings.push({ kind: 'refused', failure });
     expect((await remind()).failed).toHaveLength(1);
@@ -464,7 +464,7 @@ describe('a reminder', () => {
     expect(sent()).toEqual(['remind a also to-also']);
   });
 
-  it('to another address is sent immediately, and to the previous one after its hour (FE-N5)', async () => {
+  it('to another address is sent immediately, and to the previous address after its hour (FE-N5)', async () => {
     const goesTo = (address: string) => {
       const list = [notificationOf({ id: 'to-now', recipients: [{ medium: 'EMAIL', address }] })];
       desk.actions.v1.extrasOfAll = extrasOf('"1"', { now: list });
@@ -488,7 +488,7 @@ describe('a reminder', () => {
     expect(failed[0]?.failure).toMatchObject({ reason: 'nobody-to-remind' });
   });
 
-  it('of a named notification is sent to any recipients', async () => {
+  it('of a named notification is sent to all of its recipients', async () => {
     await remind({ partyId: 'over', notificationId: 'to-over' });
     expect(sent()).toEqual(['remind a over to-over']);
   });
@@ -504,7 +504,7 @@ it('a raw answer of the service is returned unchanged, as XML too if the API has
   expect(desk.actions.v1.rawForms).toEqual(['json']);
 });
 
-it('a signing link is read when used, and never stored (T1-89)', async () => {
+it('a signing link is read from the service when it is used, and never stored (T1-89)', async () => {
   plant('a');
   const { link } = await desk.api['actions.signingLink']({ key: keyOf('a'), partyId: 'party-1' });
   expect(link).toBe('https://sign.example/a/party-1');

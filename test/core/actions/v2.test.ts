@@ -44,13 +44,13 @@ describe('a rejection', () => {
     expect(sent()).toEqual(['reject 7 PRIVATE']);
   });
 
-  it('of an agreement already rejected sends nothing, and reports it (T2-62)', async () => {
+  it('of an agreement that is already rejected sends nothing, and reports that it is rejected (T2-62)', async () => {
     plant({ state: 'rejected' });
     expect(await reject()).toMatchObject({ outcome: 'done', wasAlready: true });
     expect(sent()).toEqual([]);
   });
 
-  it('stores no number of a person (T2-62)', async () => {
+  it('stores no personal number (T2-62)', async () => {
     plant();
     await reject();
     expect(JSON.stringify(desk.stores.actions.list({}, 0))).not.toContain(PERSON);
@@ -74,7 +74,7 @@ describe('sharing an agreement', () => {
     until: null,
   } as const;
 
-  it('needs a number of the chosen kind, and reports how long it is shared (T2-65)', async () => {
+  it('requires a number of the chosen kind, and reports how long the agreement is shared (T2-65)', async () => {
     plant();
     const until = '2026-12-31';
     const outcome = await desk.api['actions.share']({
@@ -92,7 +92,7 @@ describe('sharing an agreement', () => {
     });
   });
 
-  it('notifies the recipient, so the count is confirmed and the address validated (FE-D13, FE-D6)', async () => {
+  it('notifies the recipient, so it requires a confirmed count and a valid address (FE-D13, FE-D6)', async () => {
     plant();
     const share = (email: string, confirm: number) =>
       desk.api['actions.share']({ key: key(), sharing: { ...sharing, email }, confirm });
@@ -111,7 +111,7 @@ describe('sharing an agreement', () => {
     expect(await share('2026-11-21')).toMatchObject({ outcome: 'done' });
   });
 
-  it('with unknown outcome is not repeated, and no reading proves it', async () => {
+  it('with unknown outcome is not repeated, and no reading of the agreement proves it', async () => {
     plant();
     desk.actions.v2.endings.push(unknown);
     expect(await desk.api['actions.share']({ key: key(), sharing, confirm: 1 })).toMatchObject({
@@ -169,7 +169,7 @@ describe('uploaded files', () => {
     expect(total).toBe(2);
   });
 
-  it('of v2 are not offered for a connection of v1, which has its own tokens (T1-62)', async () => {
+  it('of v2 are not listed for a connection of v1, which has its own tokens (T1-62)', async () => {
     desk.actions.v2.files.set('token-of-used.pdf', uploadOf('used.pdf'));
     const v1 = (await addConnection(desk, 'v1')).id;
     const lacking = { failure: { code: 'invalid', reason: 'api-lacks-action' } };
@@ -188,7 +188,7 @@ describe('uploaded files', () => {
     expect(desk.actions.v2.sent).toEqual([]);
   });
 
-  it('are sent once each, with different names at the same time', async () => {
+  it('are sent once each, and at the same time if their names differ', async () => {
     const both = await Promise.all([add('a.pdf'), add('b.pdf')]);
     expect(both).toMatchObject([
       { outcome: 'done', file: { token: 'token-of-a.pdf' } },
@@ -197,7 +197,7 @@ describe('uploaded files', () => {
     expect(sent()).toEqual(['upload a.pdf', 'upload b.pdf']);
   });
 
-  it('that are used or timed out have that status, and are not a failure (T2-04)', async () => {
+  it('that were used or expired are reported as gone, and their removal as done before (T2-04)', async () => {
     expect(await desk.api['uploads.show']({ connectionId, token: 'gone' })).toBeNull();
     expect(await desk.api['uploads.remove']({ connectionId, token: 'gone' })).toMatchObject({
       outcome: 'done',
@@ -205,7 +205,7 @@ describe('uploaded files', () => {
     });
   });
 
-  it('whose removal got no answer are looked for by their token', async () => {
+  it('are looked for by their token when the answer to their removal is lost', async () => {
     desk.actions.v2.files.set('t', uploadOf('t'));
     desk.actions.v2.endings.push(unknown, unknown);
     expect(await desk.api['uploads.remove']({ connectionId, token: 't' })).toMatchObject({

@@ -94,20 +94,26 @@ describe('an action whose answer was lost', () => {
     { goal: { expiresAt: at, deletesAt: at }, seen: { deletesAt: at }, is: false },
     { goal: { expiresAt: at, deletesAt: at }, seen: { expiresAt: at, deletesAt: at }, is: true },
     { goal: null, seen: { expiresAt: at }, is: false },
-  ])('as a change to $goal is proved by $seen to the second: $is', ({ goal, seen, is }) => {
-    const dates = { expiresAt: null, deletesAt: null, ...seen };
-    expect(isActionProvedBy(action('change', goal), remoteOf({ id: 'a', ...dates }))).toBe(is);
-  });
+  ])(
+    'as a change to $goal is proved by the dates $seen, compared to the second: $is',
+    ({ goal, seen, is }) => {
+      const dates = { expiresAt: null, deletesAt: null, ...seen };
+      expect(isActionProvedBy(action('change', goal), remoteOf({ id: 'a', ...dates }))).toBe(is);
+    },
+  );
 
   it.each([
     { partyId: 'party-1', email: 'new@example.com', is: true },
     { partyId: 'party-1', email: 'old@example.com', is: false },
     { partyId: 'party-2', email: 'new@example.com', is: false },
-  ])('as a correction is proved by $email of its party $partyId: $is', ({ partyId, email, is }) => {
-    const parties = [partyOf({ id: 'party-1', email }), partyOf({ id: 'party-3' })];
-    const correction = action('correct-email', { address: 'new@example.com' }, partyId);
-    expect(isActionProvedBy(correction, remoteOf({ id: 'a', parties }))).toBe(is);
-  });
+  ])(
+    'as a correction is proved by the address $email of the party $partyId: $is',
+    ({ partyId, email, is }) => {
+      const parties = [partyOf({ id: 'party-1', email }), partyOf({ id: 'party-3' })];
+      const correction = action('correct-email', { address: 'new@example.com' }, partyId);
+      expect(isActionProvedBy(correction, remoteOf({ id: 'a', parties }))).toBe(is);
+    },
+  );
 
   it.each([
     'replace-recipients',
@@ -116,7 +122,7 @@ describe('an action whose answer was lost', () => {
     'share',
     'upload-add',
     'upload-remove',
-  ] as const)('as %s is not proved by any data of the agreement', (kind) => {
+  ] as const)('is not proved by any data of the agreement if it was %s', (kind) => {
     expect(isActionProvedBy(action(kind), remoteOf({ id: 'a', state: 'revoked' }))).toBe(false);
   });
 });

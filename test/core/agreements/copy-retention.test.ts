@@ -33,7 +33,7 @@ async function listed(): Promise<string[]> {
 
 const key = (id: string) => ({ connectionId, id: AgreementId.parse(id) });
 
-describe('retention of agreement copies', () => {
+describe('a time limit for agreement copies', () => {
   beforeEach(() => {
     const now = desk.clock.now();
     desk.services.v1.pages = [
@@ -53,7 +53,7 @@ describe('retention of agreement copies', () => {
     expect(await listed()).toEqual(['late', 'old', 'open']);
   });
 
-  it('is applied after a sync, which does not restore the removed copies (TX-55)', async () => {
+  it('is applied after a sync, and later syncs do not restore the removed copies (TX-55)', async () => {
     await desk.api['settings.write']({ keepClosedMonths: 3 });
     await sync();
     expect(await listed()).toEqual(['late', 'open']);
@@ -78,7 +78,7 @@ describe('forgetting an agreement', () => {
     expect(await listed()).toEqual(['b']);
   });
 
-  it('removes the copies of every connection to the service, and later connections add none (DL-P8)', async () => {
+  it('removes its copies of every connection to the service, and later connections add none (DL-P8)', async () => {
     const own = connectionId;
     const syncAs = async (id: ConnectionId) => {
       await desk.finish((await desk.api['agreements.sync']({ connectionId: id })).jobId);

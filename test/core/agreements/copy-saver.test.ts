@@ -31,7 +31,7 @@ async function save(...ids: string[]) {
 const names = () => [...desk.files.saved.keys()].toSorted();
 
 describe('downloading several PDFs to a folder', () => {
-  it('saves them under archive names, and does not count them as archived', async () => {
+  it('saves them under the names of an archive, and does not count them as archived', async () => {
     await plant(desk, signed('a'), signed('b'), signed('c'));
     const { result } = await save('a', 'c');
     expect(result).toMatchObject({ folder: FOLDER, saved: 2, failed: [], withoutPdf: 0 });
@@ -43,7 +43,7 @@ describe('downloading several PDFs to a folder', () => {
     expect(items.map(({ archivedAt }) => archivedAt)).toEqual([null, null, null]);
   });
 
-  it('never overwrites a file: the second copy gets a different name', async () => {
+  it('never overwrites a file: a second copy gets a different name', async () => {
     await plant(desk, signed('a'));
     await save('a');
     await save('a');
@@ -70,7 +70,7 @@ describe('downloading several PDFs to a folder', () => {
     ]);
   });
 
-  it('stops when the disk is full, and names all agreements that it did not try', async () => {
+  it('stops when the disk is full, and names all agreements that were not tried', async () => {
     const ids = Array.from({ length: 30 }, (_, at) => `n${String(at)}`);
     await plant(desk, ...ids.map((id) => signed(id)));
     desk.services.v1.fileOf = () => {
@@ -83,7 +83,7 @@ describe('downloading several PDFs to a folder', () => {
     expect(result.left.length).toBeGreaterThan(0);
   });
 
-  it('sends one request, not one per agreement, when the service signed us out', async () => {
+  it('sends one request, not one per agreement, when the service rejects the API key', async () => {
     const ids = Array.from({ length: 20 }, (_, at) => `n${String(at)}`);
     await plant(desk, ...ids.map((id) => signed(id)));
     desk.services.v1.fileOf = () => {

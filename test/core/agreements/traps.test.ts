@@ -29,8 +29,8 @@ async function sync(connectionId: ConnectionId): Promise<void> {
 const show = (connectionId: ConnectionId, id: string, refresh: boolean) =>
   desk.api['agreements.show']({ connectionId, id: AgreementId.parse(id), refresh });
 
-describe('changes missing from the list of changes', () => {
-  it('are found by reading the agreement again, with the time of that reading (T1-12)', async () => {
+describe('agreement changes missing from the service’s list of changes', () => {
+  it('are found by reading the agreement again, and the copy has the time of that reading (T1-12)', async () => {
     const known = remoteOf({ id: 'a', expiresAt: SERVER_TIME + DAY });
     desk.services.v1.pages = [pageOf([known], SERVER_TIME)];
     await sync(v1);
@@ -58,7 +58,7 @@ describe('changes missing from the list of changes', () => {
   });
 });
 
-it('the common status of an agreement is shown with the status of its API (TX-03)', async () => {
+it('an agreement is shown with its common status and the status of its API (TX-03)', async () => {
   desk.services.v1.pages = [
     pageOf([remoteOf({ id: 'a', state: 'part-signed', nativeState: 'SIGNED' })], SERVER_TIME),
   ];

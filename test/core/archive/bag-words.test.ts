@@ -40,7 +40,7 @@ const hashOf = (text: string | Buffer) => createHash('sha256').update(text).dige
 const inPayload = (name: string) => readFileSync(path.join(bag, 'data', name));
 
 describe('a bag of an archive', () => {
-  it('describes itself in its tag files in these words, and lists the tag files with their hashes', async () => {
+  it('describes itself in its tag files, and lists the tag files with their hashes', async () => {
     await archive();
     const job = await makeBag();
     const names = ['1970/01/One.pdf', '1970/01/Two.pdf', '1970/01/Three.pdf'];
@@ -67,7 +67,7 @@ Seal-Note: The index shows whether a seal is present and covers the whole file, 
     expect(job).toMatchObject({ done: 5, total: 5 });
   });
 
-  it('is verified with its tag files, and added or changed files are reported', async () => {
+  it('is verified with its tag files, and the check reports added and changed files', async () => {
     await archive();
     await makeBag();
     const verdict = async () =>
@@ -83,7 +83,7 @@ Seal-Note: The index shows whether a seal is present and covers the whole file, 
     expect(await verdict()).toMatchObject({ files: 5, ok: 5, unknown: ['data/stray.pdf'] });
   });
 
-  it('skips missing or changed files, reports them, and still completes its progress', async () => {
+  it('skips and reports missing or changed files, and its progress still reaches the end', async () => {
     await archive();
     writeFileSync(path.join(folder, '1970/01/One.pdf'), 'changed');
     rmSync(path.join(folder, '1970/01/Two.pdf'));
@@ -94,13 +94,13 @@ Seal-Note: The index shows whether a seal is present and covers the whole file, 
     expect(job).toMatchObject({ state: 'done', done: 5, total: 5 });
   });
 
-  it('is complete when only the index is missing', async () => {
+  it('is complete when only the index is missing from the archive', async () => {
     await archive();
     rmSync(path.join(folder, 'index.xlsx'));
     expect((await makeBag()).result).toMatchObject({ files: 4, leftOut: [] });
   });
 
-  it('can only be made of a folder that holds an archive', async () => {
+  it('can only be made of a folder that contains an archive', async () => {
     mkdirSync(folder);
     const { failure } = await makeBag();
     expect(failure).toMatchObject({
@@ -110,12 +110,12 @@ Seal-Note: The index shows whether a seal is present and covers the whole file, 
     expect(readdirSync(around)).toEqual(['archive']);
   });
 
-  it('is refused for a missing folder, and creates no folder in its place', async () => {
+  it('is refused for a missing folder, and does not create that folder', async () => {
     expect((await makeBag()).failure).toMatchObject({ reason: 'folder-missing' });
     expect(readdirSync(around)).toEqual([]);
   });
 
-  it('is only written into an empty folder', async () => {
+  it('is only written to an empty folder', async () => {
     await archive();
     mkdirSync(bag);
     writeFileSync(path.join(bag, 'mine'), 'mine');
@@ -130,7 +130,7 @@ Seal-Note: The index shows whether a seal is present and covers the whole file, 
     ['of a whole archive', []],
     ['of an archive without a file', ['1970', 'index.csv', 'index.xlsx']],
   ])(
-    '%s that was stopped has no declaration, so that it is not mistaken for a bag',
+    'a bag %s that was stopped has no declaration, so that it is not mistaken for a complete bag',
     async (_, gone) => {
       await archive();
       for (const name of gone) rmSync(path.join(folder, name), { recursive: true });

@@ -89,7 +89,7 @@ describe('a bag of a thousand agreements with hostile titles', () => {
     expect([...listed].filter(([name, hash]) => hashOf(name) !== hash)).toEqual([]);
   });
 
-  it('and its tag files are accepted by another program', () => {
+  it('is accepted, with its tag files, by another program', () => {
     for (const manifest of ['manifest-sha256.txt', 'tagmanifest-sha256.txt']) {
       expect(sumsMatch(bag, manifest), manifest).toBe(true);
     }
@@ -105,12 +105,12 @@ describe('a bag of a thousand agreements with hostile titles', () => {
     expect(textOf('bag-info.txt')).toContain(`\nPayload-Oxum: ${bytes}.${MANY + 2}\n`);
   });
 
-  it('contains no name that a manifest would have to encode, or that readers decode differently', () => {
+  it('contains no file name that a manifest must encode, or that readers decode differently', () => {
     expect(payload().filter((name) => /[%\r\n\\]|^~/.test(name))).toEqual([]);
     expect(payload().filter((name) => name !== name.normalize('NFC'))).toEqual([]);
   });
 
-  it.skipIf(!hasValidator)('is accepted by bagit.py, and refused when one file differs', () => {
+  it.skipIf(!hasValidator)('is accepted by bagit.py, and rejected when one file differs', () => {
     const accepted = validate();
     expect(accepted).toMatchObject({ status: 0 });
     const [first = ''] = payload();
@@ -123,7 +123,7 @@ describe('a bag of a thousand agreements with hostile titles', () => {
     expect(validate().status).toBe(0);
   });
 
-  it('reveals a file whose bytes changed in place', async () => {
+  it('fails its verification when a file was changed in place', async () => {
     const [first = ''] = payload().filter((name) => name.endsWith('.pdf'));
     const at = path.join(bag, first);
     const before = readFileSync(at);

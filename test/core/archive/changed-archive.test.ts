@@ -30,7 +30,7 @@ let desk: ReturnType<typeof startWith>;
 const startWith = () =>
   startMemoryDesk({ ...createWorld(), files: Object.assign(createMemoryFiles(), createFiles()) });
 
-/** A computer that has read these agreements; the first one has the id 00000000. */
+/** Starts a computer that has read these agreements; the first one has the id 00000000. */
 async function startDesk(titles: readonly string[]) {
   desk = startWith();
   await addConnection(desk);
@@ -80,7 +80,7 @@ describe('an archive whose file names return in another Unicode form', () => {
   const titles = ['Räksmörgås', 'Ångström', 'Łukasz', '각서', 'Plain'];
   const order = { subfolder: '{title}', beside: ['json' as const] };
 
-  it('is verified, found present and listed by the names on the disk, in both directions (IN-F8, IN-A3)', async () => {
+  it('passes verification, is found complete and is listed by the names on the disk, NFC or NFD (IN-F8, IN-A3)', async () => {
     await startDesk(titles);
     expect(await run(order)).toMatchObject({ saved: 5, failed: [] });
     const composed = namesIn();
@@ -94,7 +94,7 @@ describe('an archive whose file names return in another Unicode form', () => {
     }
   });
 
-  it('is found present before it was ever verified, and its lists use the names on the disk (IN-F8)', async () => {
+  it('is found complete before its first verification, and its lists use the names on the disk (IN-F8)', async () => {
     await startDesk(titles);
     await run(order);
     rename('NFD');
@@ -133,7 +133,7 @@ describe('an archive whose file names return in another Unicode form', () => {
     expect(namesIn().filter((name) => name.endsWith('.pdf'))).toHaveLength(5);
   });
 
-  it('still distinguishes a file with changed content from a file with another name form', async () => {
+  it('still has a file with changed content reported, unlike a file with another form of its name', async () => {
     await startDesk(['Ångström', 'Räksmörgås']);
     await run();
     rename('NFD');
@@ -151,7 +151,7 @@ describe('an archive whose file names return in another Unicode form', () => {
 describe('altered lists of an archive', () => {
   const lists = ['index.csv', 'index.xlsx', 'manifest-sha256.txt', 'run-log.csv'];
 
-  it.each(lists)('are detected, each by its name: %s (FE-N4)', async (name) => {
+  it.each(lists)('are detected, and each is named: %s (FE-N4)', async (name) => {
     await startDesk(['Lease', 'Order']);
     await run();
     expect(await verify()).toMatchObject(clean);
@@ -173,7 +173,7 @@ describe('altered lists of an archive', () => {
     expect(await verify()).toMatchObject(clean);
   });
 
-  it('are not checked by a computer that did not write them', async () => {
+  it('are not reported by a computer that did not write them', async () => {
     await startDesk(['Lease']);
     await run();
     await startDesk(['Lease']);
@@ -183,7 +183,7 @@ describe('altered lists of an archive', () => {
 });
 
 describe('an archive in another folder', () => {
-  it('is recognised by its content, and its files are opened at their new place (FE-N4)', async () => {
+  it('is recognised by its content, and its files are opened in the new folder (FE-N4)', async () => {
     await startDesk(['Lease', 'Order']);
     await run();
     renameSync(folder, path.join(parent, 'moved'));
@@ -195,7 +195,7 @@ describe('an archive in another folder', () => {
   });
 
   it.each(['verified', 'run'] as const)(
-    'still has its altered lists detected and kept once it was %s (IN-Y18)',
+    'still has its altered lists detected and kept after it was %s (IN-Y18)',
     async (first) => {
       await startDesk(['Lease', 'Order']);
       await run();
@@ -214,7 +214,7 @@ describe('an archive in another folder', () => {
     },
   );
 
-  it('that is a copy next to the first one is not checked against the lists of the first (IN-Y18)', async () => {
+  it('is not checked against the lists of the first folder when it is a copy next to it (IN-Y18)', async () => {
     await startDesk(['Lease']);
     await run();
     const copy = path.join(parent, 'copy');
@@ -260,7 +260,7 @@ describe('a missing or changed file of an archive', () => {
     expect(namesIn().filter((name) => name.endsWith('.changed'))).toEqual([]);
   });
 
-  it('is also saved again when it accompanied a PDF (SC-2)', async () => {
+  it('is downloaded again also if it is an additional file of a PDF (SC-2)', async () => {
     await startDesk(['Lease']);
     await run({ beside: ['json'] });
     const [json = ''] = namesIn().filter((name) => name.endsWith('.json'));

@@ -49,7 +49,7 @@ const bothWays = [{ filter: undefined }, { filter: {} }] as const;
 
 describe('the selection of an archive run', () => {
   it.each(bothWays)(
-    'contains the agreements that everyone has signed, the earliest closed first ($filter)',
+    'contains the agreements that everyone has signed, by the time at which they closed ($filter)',
     async ({ filter }) => {
       put([signed('c', 3), signed('a', 1), remote({ state: 'rejected', closedAt: 2 })]);
       put([signed('b', 2)], two);
@@ -58,7 +58,7 @@ describe('the selection of an archive run', () => {
   );
 
   it.each(bothWays)(
-    'is limited to one connection and to dates when the filter names them ($filter)',
+    'is limited to a connection and to dates that the filter names ($filter)',
     async (how) => {
       put([signed('a', 1), signed('b', 2), signed('c', 3)]);
       put([signed('d', 2)], two);
@@ -90,7 +90,7 @@ describe('the selection of an archive run', () => {
     expect(await chosen({ only: [{ connectionId: one.id, id: idOf('a') }] })).toEqual([]);
   });
 
-  it('contains only the named agreements, each by its connection and id', async () => {
+  it('contains only the named agreements, each named by its connection and id', async () => {
     put([signed('a', 1), signed('b', 2), remote({ id: 'open', state: 'waiting' })]);
     put([signed('a', 3)], two);
     const only = [{ connectionId: two.id, id: idOf('a') }];
@@ -111,14 +111,14 @@ describe('the selection of an archive run', () => {
     expect(await chosen({ filter: { search: 'b' } })).toEqual([]);
   });
 
-  it.each([500, 1001])('is complete also when a filter selects %i', async (count) => {
+  it.each([500, 1001])('contains all agreements if the filter matches %i', async (count) => {
     put(Array.from({ length: count }, (_, at) => signed(String(at), at + 1)));
     const all = Array.from({ length: count }, (_, at) => String(at));
     expect(await chosen({ filter: {} })).toEqual(all);
   });
 });
 
-it('all agreements with a tag are listed by connection and id, signed or not, gone or not', async () => {
+it('the agreements with a tag are listed by connection and id, even unsigned and deleted ones', async () => {
   const tags = { case: 'A' };
   put(Array.from({ length: 501 }, (_, at) => remote({ id: String(at), tags })));
   put([remote({ id: 'other', tags: { case: 'B' } })]);

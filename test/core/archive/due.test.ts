@@ -18,27 +18,27 @@ const at = (day: number, hours: number, minutes = 0) =>
 const daily = { kind: 'daily', at: '02:30' } as const;
 
 describe('the due time of a rule', () => {
-  it('is its time on the day after its last run', () => {
+  it('is its time of day after its last run, for example on the next day', () => {
     expect(dueAt(daily, at(20, 2, 31), at(20, 12))).toBe(at(21, 2, 30));
   });
 
-  it('stays in the past from then until the rule has run', () => {
+  it('is unchanged after it has passed, until the rule runs', () => {
     expect(dueAt(daily, at(19, 2, 31), at(20, 2, 29))).toBe(at(20, 2, 30));
     expect(dueAt(daily, at(19, 2, 31), at(20, 2, 30))).toBe(at(20, 2, 30));
     expect(dueAt(daily, at(19, 2, 31), at(20, 23))).toBe(at(20, 2, 30));
   });
 
-  it('comes once after a week of missed runs (TX-46)', () => {
+  it('is the latest scheduled time after a week of missed runs (TX-46)', () => {
     const now = at(20, 9);
     expect(dueAt(daily, at(13, 2, 31), now)).toBe(at(20, 2, 30));
     expect(dueAt(daily, now, now)).toBe(at(21, 2, 30));
   });
 
-  it('is yesterday’s when days of sleep end before today’s time (TX-46)', () => {
+  it('is yesterday’s time when the computer wakes before today’s time after days of sleep (TX-46)', () => {
     expect(dueAt(daily, at(15, 2, 31), at(20, 1))).toBe(at(19, 2, 30));
   });
 
-  it('comes once on the day with an extra hour, and once on the day that lacks it', () => {
+  it('comes once on the day with an extra hour, and once on the day with an hour less', () => {
     const october = (day: number, hours: number, minutes = 0) =>
       new Date(2026, 9, day, hours, minutes).getTime();
     const early = { kind: 'daily', at: '00:10' } as const;
@@ -51,17 +51,17 @@ describe('the due time of a rule', () => {
     expect(dueAt(late, march(28, 23, 51), march(30, 0))).toBe(march(29, 23, 50));
   });
 
-  it('is on the next day when the rule ran in that very minute', () => {
+  it('is on the next day when the rule ran in the scheduled minute', () => {
     expect(dueAt(daily, at(20, 2, 30), at(20, 2, 30))).toBe(at(21, 2, 30));
   });
 
-  it('is the last passed time when the last run is far ahead of a clock that was set back', () => {
+  it('is the last scheduled time when the last run is far ahead of a clock that was set back', () => {
     const now = at(20, 9);
     expect(dueAt(daily, now + HOUR + 1, now)).toBe(at(20, 2, 30));
     expect(dueAt(daily, now + HOUR, now)).toBe(at(21, 2, 30));
   });
 
-  it('does not exist without a time of day', () => {
+  it('is null for a rule without a time of day', () => {
     expect(dueAt({ kind: 'by-hand' }, 0, at(20, 1))).toBeNull();
     expect(dueAt({ kind: 'completion' }, 0, at(20, 1))).toBeNull();
   });

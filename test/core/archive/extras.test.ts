@@ -55,7 +55,7 @@ const documents = [
   documentOf(null, 'In the PDF only', null),
 ];
 
-describe('files that a rule saves with a PDF', () => {
+describe('additional files that a rule saves with a PDF', () => {
   it('are the attachments that the service offers separately, each once', async () => {
     await withOne('v1', { documents });
     const service = desk.services.v1;
@@ -81,7 +81,7 @@ describe('files that a rule saves with a PDF', () => {
     expect(beside()).toEqual(['Lease a_a - Plan.png']);
   });
 
-  it('do not mark the agreement as deleted when an attachment is missing', async () => {
+  it('that are missing attachments do not mark the agreement as deleted', async () => {
     await withOne('v1', { documents: documents.slice(0, 1) });
     desk.services.v1.documents.set('d1', new AppError('not-found', 'No such attachment'));
     const { failed } = await run({ beside: ['attachments'] });
@@ -90,7 +90,7 @@ describe('files that a rule saves with a PDF', () => {
     expect(items).toMatchObject([{ id: 'a', gone: null }]);
   });
 
-  it('are accepted as PDF only if they are one', async () => {
+  it('are refused if a PDF attachment is not a PDF', async () => {
     await withOne('v1', { documents: documents.slice(0, 1) });
     desk.services.v1.documents.set('d1', '<html>');
     const { failed } = await run({ beside: ['attachments'] });
@@ -104,7 +104,7 @@ describe('files that a rule saves with a PDF', () => {
       forms: ['json', 'xml'],
       names: ['Lease a_a - answer.json', 'Lease a_a - answer.xml'],
     },
-  ] as const)('are the answer of the service in every form that $api has', async (row) => {
+  ] as const)('include the answer of the service in every form that $api has', async (row) => {
     await withOne(row.api);
     const kinds = ['attachments', 'json', 'xml'] as const;
     expect(await run({ beside: [...kinds] })).toMatchObject({ saved: 1, failed: [] });

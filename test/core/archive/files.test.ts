@@ -68,7 +68,7 @@ const pdfs = () =>
   );
 
 describe('files of agreements with hostile titles', () => {
-  it('are saved in the folder only, one each, with the service’s bytes (TX-40)', async () => {
+  it('are saved once each, in the folder only, with the service’s bytes (TX-40)', async () => {
     expect(hostileTitles.length).toBeGreaterThanOrEqual(120);
     await plant(hostileTitles);
     writeFileSync(path.join(parent, 'x'), 'mine');
@@ -84,7 +84,7 @@ describe('files of agreements with hostile titles', () => {
     expect([...changed, ...missing, ...unknown]).toEqual([]);
   });
 
-  it('are verified together with agreements that the folder lacks', async () => {
+  it('are verified, and agreements that the folder lacks are reported', async () => {
     await plant(['Lease', 'Order']);
     const { items } = await desk.api['agreements.list']({ limit: 9 });
     const lease = items.find(({ title }) => title === 'Lease');
@@ -99,7 +99,7 @@ describe('files of agreements with hostile titles', () => {
     });
   });
 
-  it('never take the names of the lists, nor overwrite an existing file (TX-40)', async () => {
+  it('never get the names of the lists, and never overwrite an existing file (TX-40)', async () => {
     mkdirSync(folder);
     writeFileSync(path.join(folder, 'Lease.pdf'), 'mine');
     await plant(['Lease', 'manifest-sha256.txt', 'index.csv']);
@@ -115,7 +115,7 @@ describe('files of agreements with hostile titles', () => {
 });
 
 describe('a link in the archive', () => {
-  it('that points outside it receives no file, but another folder in it does (SEC-L5)', async () => {
+  it('receives no file if it points outside the archive, but does if it points to a folder inside (SEC-L5)', async () => {
     const outside = path.join(parent, 'outside');
     mkdirSync(outside);
     mkdirSync(folder);
@@ -135,7 +135,7 @@ describe('a link in the archive', () => {
     expect(readdirSync(path.join(folder, 'kept'))).toHaveLength(1);
   });
 
-  it('may be the chosen folder itself (SEC-L5)', async () => {
+  it('is accepted as the chosen folder itself (SEC-L5)', async () => {
     const real = path.join(parent, 'real');
     mkdirSync(real);
     symlinkSync(real, folder);
@@ -145,14 +145,14 @@ describe('a link in the archive', () => {
   });
 });
 
-describe('a folder that vanishes during its first run', () => {
+describe('a new archive folder', () => {
   it.each([0, 1, 3])(
-    'after %i files is not created again by the next run (SEC-L6)',
+    'that vanishes during its first run after %i files is not created again by the next run (SEC-L6)',
     async (before) => {
       await plant(['One', 'Two', 'Three', 'Four']);
       let asked = 0;
       desk.services.v1.fileOf = (id) => {
-        // An earlier file may be renamed at this time.
+        // An earlier file may be in the middle of its rename.
         if (asked === before) rmSync(folder, { recursive: true, maxRetries: 10 });
         asked += 1;
         return downloadOf(pdfOf(id));
@@ -170,7 +170,7 @@ describe('a folder that vanishes during its first run', () => {
     },
   );
 
-  it('or whose first run is refused everything can still be used (SEC-L6)', async () => {
+  it('that receives no file in its first run receives files in the next run (SEC-L6)', async () => {
     await plant(['One']);
     desk.services.v1.fileOf = () => {
       throw new AppError('offline', 'No line', { reason: 'connection-refused' });
@@ -203,7 +203,7 @@ describe('an archive on a real disk', () => {
     expect(await verify()).toMatchObject({ ok: 1, changed: [], missing: [], unknown: [] });
   });
 
-  it('adopts an identical file of another program, and writes no second one', async () => {
+  it('adopts an identical file that another program wrote, and writes no second file', async () => {
     await plant(['One', 'Two']);
     await run({ pattern: '{title}' });
     const lost = startWith();
@@ -215,12 +215,12 @@ describe('an archive on a real disk', () => {
     expect((await run({ pattern: '{title}' })).result).toMatchObject({ saved: 2, failed: [] });
     expect(pdfs().toSorted()).toEqual(['One.pdf', 'Two [00000001].pdf', 'Two.pdf']);
     expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([]);
-    // The earlier index stays valid: an overwritten file is still reported.
+    // The earlier index stays valid: the overwritten file is still checked and reported.
     expect(await verify()).toMatchObject({ ok: 2, changed: ['Two.pdf'], missing: [], unknown: [] });
     expect((await run({ pattern: '{title}' })).result).toMatchObject({ saved: 0, present: 2 });
   });
 
-  it('removes temporary files of a killed run, and no files of others', async () => {
+  it('removes temporary files of a killed run, and keeps the files of other programs', async () => {
     await plant(['One']);
     await run({ pattern: '{title}' });
     const mine = 'letter.0123abcd.tmp';
@@ -230,7 +230,7 @@ describe('an archive on a real disk', () => {
     expect(readdirSync(folder).filter((name) => name.endsWith('.tmp'))).toEqual([mine]);
   });
 
-  it('whose drive was unplugged is only started again when a person confirms it (TX-43)', async () => {
+  it('on an unplugged drive is only started again from nothing when a person confirms it (TX-43)', async () => {
     await plant(['One']);
     await run();
     rmSync(folder, { recursive: true });
@@ -263,7 +263,7 @@ describe('an archive on a real disk', () => {
     expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([]);
   });
 
-  it('tries a damaged download again before it gives up (T1-86)', async () => {
+  it('downloads a damaged file again before the download fails (T1-86)', async () => {
     await plant(['One']);
     let asked = 0;
     desk.services.v1.fileOf = (id) => {
@@ -274,7 +274,7 @@ describe('an archive on a real disk', () => {
     expect(asked).toBe(3);
   });
 
-  it('waits as long as the service asks, and then continues', async () => {
+  it('waits for the time that the service requests, and then continues', async () => {
     await plant(['One', 'Two']);
     const retryAt = desk.clock.now() + 30_000;
     let refused = 0;
@@ -293,7 +293,7 @@ describe('an archive on a real disk', () => {
     expect((await desk.finish(jobId)).result).toMatchObject({ saved: 2, failed: [] });
   });
 
-  it('marks a copy that not everyone signed in its name and in the index (T2-69)', async () => {
+  it('marks a PDF that not everyone signed in its name and in the index (T2-69)', async () => {
     await plant(['One'], 'rejected');
     const filter = { states: ['rejected' as const] };
     expect((await run({ pattern: '{title}' })).result).toMatchObject({ listed: 0, saved: 0 });
@@ -303,7 +303,7 @@ describe('an archive on a real disk', () => {
     expect((await run({ pattern: '{title}', filter })).result).toMatchObject({ saved: 0 });
   });
 
-  it('reports a seal that covers the whole file, and bytes after it', async () => {
+  it('reports whether a seal covers the whole file, and bytes that follow the seal', async () => {
     await plant(['Sealed', 'Extended']);
     desk.services.v1.fileOf = (id) =>
       downloadOf(sealedPdf(id.startsWith('00000001') ? '%more\n' : ''));
@@ -315,7 +315,7 @@ describe('an archive on a real disk', () => {
     expect(index).toMatch(/"Extended\.pdf".*"\d+ bytes were added after the seal"/);
   });
 
-  it('reports a test seal among production agreements (T1-90)', async () => {
+  it('reports a test seal on a PDF of a production agreement (T1-90)', async () => {
     await plant(['Real', 'Trial']);
     desk.services.v1.fileOf = (id) =>
       downloadOf(sealedPdf('', id.startsWith('00000001') ? 'Sealing TEST CA' : 'Sealing CA'));
@@ -354,7 +354,7 @@ describe('an archive on a real disk', () => {
     expect(await verify()).toMatchObject({ ok: 1, unknown: [] });
   });
 
-  it('can only be verified in a folder that holds one, and no folder is created for that', async () => {
+  it('can only be verified in a folder that contains one, and the check creates no folder', async () => {
     const failure = async () => {
       const { jobId } = await desk.api['archive.verify']({ folder });
       return (await desk.finish(jobId)).failure;
@@ -366,7 +366,7 @@ describe('an archive on a real disk', () => {
     expect(await failure()).toMatchObject({ code: 'not-found', message });
   });
 
-  it('is verified by the program’s records when its lists are missing', async () => {
+  it('is verified with the program’s records when its lists are missing', async () => {
     await plant(['One', 'Two']);
     await run({ pattern: '{title}' });
     rmSync(path.join(folder, 'manifest-sha256.txt'));
@@ -374,7 +374,7 @@ describe('an archive on a real disk', () => {
     expect(await verify()).toMatchObject({ files: 2, ok: 1, changed: [], missing: ['Two.pdf'] });
   });
 
-  it('records for each PDF when it was last read, and with which result', async () => {
+  it('has the time and the result of the last check recorded for each PDF', async () => {
     await plant(['One', 'Two', 'Three']);
     await run({ pattern: '{title}' });
     writeFileSync(path.join(folder, 'Two.pdf'), 'changed');
@@ -399,7 +399,7 @@ describe('an archive on a real disk', () => {
     ]);
   });
 
-  it('has its lists and log written also when a run is stopped or fails (TX-44)', async () => {
+  it('has its lists and log written even if a run is stopped or fails (TX-44)', async () => {
     await plant(['One', 'Two']);
     desk.services.v1.fileOf = (id) => {
       if (id.startsWith('00000000')) return downloadOf(pdfOf(id));
@@ -415,7 +415,7 @@ describe('an archive on a real disk', () => {
   });
 });
 
-describe('files named when {id8} was the beginning of every id', () => {
+describe('archive files named when {id8} was the first 8 characters of an id', () => {
   const reference = '004711000012';
   const former = 'Ramavtal_00471100.pdf';
 
@@ -446,7 +446,7 @@ describe('files named when {id8} was the beginning of every id', () => {
     expect(await verify()).toMatchObject({ ok: 1, unknown: [] });
   });
 
-  it('are found by their whole id when an older agreement has the plain name', async () => {
+  it('are found by their whole id when an older agreement has the name without an id', async () => {
     await plantReference();
     const older = '004711000010';
     const contracts = [older, reference].map((id, index) =>

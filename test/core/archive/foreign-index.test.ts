@@ -6,7 +6,7 @@ const FOREIGN =
   `"=cmd|' /C calc'!A0.pdf","=HYPERLINK(""http://example.com"")"\r\n` +
   '"a.pdf","Rent;=1+1"\r\n';
 
-it('a row that another program wrote into an index becomes no formula in the next index (SR-I9)', () => {
+it('a row that another program added to an index is not written as a formula to the next index (SR-I9)', () => {
   const written = renderIndex([], ['file', 'title'], readIndex(FOREIGN));
   expect(written).toBe(
     '\uFEFF"file","title"\r\n' +

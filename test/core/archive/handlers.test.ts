@@ -65,7 +65,7 @@ describe('an archive run', () => {
     expect((await run({ folder: '/moved' })).result).toMatchObject({ saved: 0, present: 1 });
   });
 
-  it('gives two agreements with one title two names', async () => {
+  it('gives two agreements with the same title different names', async () => {
     await plant(
       desk,
       signed('aaaaaaaa-1', { title: 'Same' }),
@@ -88,7 +88,7 @@ describe('an archive run', () => {
     expect((await run()).result).toMatchObject({ saved: 1, present: 1 });
   });
 
-  it('stores only whole PDFs, and continues (TX-41)', async () => {
+  it('saves only complete PDFs, and continues after an incomplete one (TX-41)', async () => {
     await plant(desk, signed('html'), signed('cut'), signed('whole'));
     desk.services.v1.fileOf = (id) => {
       if (id === 'whole') return downloadOf(PDF_TEXT);
@@ -103,7 +103,7 @@ describe('an archive run', () => {
     expect(names()).toHaveLength(1);
   });
 
-  it('ends at a full disk, and lists the files saved before in the result and the index (TX-44)', async () => {
+  it('ends when the disk is full, and lists the files saved before in the result and the index (TX-44)', async () => {
     await plant(desk, signed('a'), signed('b'), signed('c'));
     desk.services.v1.fileOf = (id) => {
       if (id === 'b') {
@@ -118,7 +118,7 @@ describe('an archive run', () => {
     expect(index()).toContain('Lease a');
   });
 
-  it('stops after one general refusal instead of asking a thousand times', async () => {
+  it('stops after one refusal that concerns all agreements, instead of repeating it a thousand times', async () => {
     await plant(desk, signed('a'), signed('b'), signed('c'));
     desk.services.v1.fileOf = () => {
       throw new AppError('signed-out', 'No', { reason: 'credential-refused' });
@@ -127,7 +127,7 @@ describe('an archive run', () => {
     expect(desk.services.v1.downloads).toEqual(['a']);
   });
 
-  it('reports agreements that the service has deleted', async () => {
+  it('reports agreements that were deleted from the service', async () => {
     await plant(desk, signed('a'));
     desk.services.v1.fileOf = () => {
       throw new AppError('not-found', 'Deleted');
@@ -136,7 +136,7 @@ describe('an archive run', () => {
     expect((await run()).result).toMatchObject({ listed: 0 });
   });
 
-  it('does not treat a refused download as a deleted agreement (TE-F17)', async () => {
+  it('does not count an agreement with a refused download as deleted (TE-F17)', async () => {
     await plant(desk, signed('a'));
     desk.services.v1.fileOf = () => {
       throw new AppError('forbidden', 'Not for you');
@@ -148,7 +148,7 @@ describe('an archive run', () => {
     expect((await run()).result).toMatchObject({ listed: 1, saved: 1 });
   });
 
-  it('can be stopped, and the next run continues (TX-47)', async () => {
+  it('can be stopped, and the next run saves the remaining files (TX-47)', async () => {
     await plant(desk, signed('a'), signed('b'));
     desk.services.v1.fileOf = () => {
       void desk.api['jobs.list']({}).then(([job]) =>
@@ -163,7 +163,7 @@ describe('an archive run', () => {
     expect((await run()).result).toMatchObject({ saved: 1, present: 1 });
   });
 
-  it('saves no more than the limit, and the rest next time', async () => {
+  it('saves no more files than the limit, and the remaining files in the next run', async () => {
     await plant(desk, signed('a'), signed('b'), signed('c'));
     expect((await run({ limit: 2 })).result).toMatchObject({ listed: 3, saved: 2 });
     expect((await run({ limit: 2 })).result).toMatchObject({ saved: 1, present: 2 });
@@ -230,7 +230,7 @@ describe('the index of an archive', () => {
   });
 });
 
-it('an archive pattern is shown on real agreements', async () => {
+it('the preview of an archive pattern uses real agreements', async () => {
   await plant(desk, signed('aaaaaaaa-1', { title: 'One' }), signed('bbbbbbbb-2', { title: 'Two' }));
   const { names: shown } = await desk.api['archive.preview']({ pattern: '{connection} {title}' });
   expect(shown).toEqual(['Office v1 One.pdf', 'Office v1 Two.pdf']);

@@ -22,7 +22,7 @@ import { HOUR } from '../../../shared/rules/time/units.ts';
 const MANY = Number(process.env['ARCHIVE_MANY'] ?? '120');
 const KILLS = Number(process.env['ARCHIVE_KILLS'] ?? '5');
 const DOWNLOAD = /\/(?:download|file)(?:$|\?)/;
-/** Maximum runs after the last kill until one has no work left; a fault may outlast all retries. */
+/** Maximum number of runs after the last kill. A fault can outlast all retries of a run. */
 const MAX_RUNS = 8;
 
 const faults: readonly FaultAction[] = [
@@ -149,7 +149,7 @@ function filesIn(where: string): string[] {
     .map((entry) => path.join(entry.parentPath, entry.name));
 }
 
-describe('an archive run among cut, dropped and mislabelled answers, killed again and again', () => {
+describe('an archive run with cut, dropped and mislabelled answers that is killed repeatedly', () => {
   it(
     'ends with every PDF saved once, as the service has it (T1-86, TX-41, TX-42, TX-45)',
     { timeout: HOUR },
@@ -162,7 +162,7 @@ describe('an archive run among cut, dropped and mislabelled answers, killed agai
       const step = Math.max(2, Math.floor(signed / (KILLS + 2)));
       let killed = 0;
       for (let kill = 0; kill < KILLS; kill += 1) {
-        // The kills vary in their place within the work on a file.
+        // The kills hit different steps of the work on a file.
         if ((await run(Math.max(1, step - (kill % 3)))) === null) killed += 1;
         const halves = filesIn(folder).filter((file) => file.endsWith('.pdf'));
         for (const file of halves) {
@@ -188,7 +188,7 @@ describe('an archive run among cut, dropped and mislabelled answers, killed agai
         [...expected.values()].toSorted(),
       );
       expect(filesIn(folder).filter((file) => /\.(?:part|rejected|tmp)$/.test(file))).toEqual([]);
-      // The remains of killed runs blocked no name: no file needed an id in its name.
+      // Parts of killed runs occupied no file name: no file needed an id in its name.
       expect(pdfs.filter((file) => file.endsWith('].pdf'))).toEqual([]);
       using open = opened();
       const { result } = await open.archiving.verify(folder);

@@ -73,7 +73,7 @@ function content(): FolderContent {
       ...saved(`2026/${at + 1}.x`),
       kind,
       name: kind,
-      // The last entries accompany no PDF.
+      // The last entries are not next to a PDF.
       key: key(at < 3 ? 'a' : 'of no pdf'),
     })),
     relative: (file) => relativeTo(root, file),
@@ -145,7 +145,7 @@ describe('the lists of an archive', () => {
     );
   });
 
-  it('keep entries of another computer word for word while the files exist', async () => {
+  it('keep entries that another computer wrote unchanged while their files exist', async () => {
     const theirs = (name: string) => ({
       ...pdfOf('a', 'covers'),
       ...saved(name),
@@ -171,7 +171,7 @@ describe('the lists of an archive', () => {
     }
   });
 
-  it('are read for their columns however large they are', async () => {
+  it('are read for their columns, whatever their size', async () => {
     const large = Array.from({ length: 200 }, () => ({
       ...pdfOf('a', 'covers'),
       title: 'x'.repeat(9000),
@@ -192,7 +192,7 @@ describe('the lists of an archive', () => {
     expect(cells).toContain(`,"'=SUM(A1)","a ""b"" c",`);
   });
 
-  it('contain all other data of a file whose connection was removed', () => {
+  it('contain all remaining data of a file whose connection was removed', () => {
     const [row] = indexRows({ ...content(), connection: () => undefined });
     if (row === undefined) throw new Error('a row');
     expect(renderIndex([row], defaultIndexColumns)).toContain(`,"${seal}","","","a",`);
@@ -221,7 +221,7 @@ describe('the lists of an archive', () => {
 });
 
 describe('the columns of an index', () => {
-  it('are the chosen ones in order, from the local copies, and empty for agreements that are gone', () => {
+  it('are the chosen ones in the chosen sequence, and are empty for agreements without a local copy', () => {
     const more = {
       tags: { case: 'K-1' },
       people: [

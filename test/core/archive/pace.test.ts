@@ -7,7 +7,7 @@ const cancelled = expect.objectContaining({
 });
 
 let now = 0;
-/** Timers by their time. */
+/** Timers that have not run yet, with the times at which they are due. */
 let timers: { readonly at: number; readonly run: () => void }[] = [];
 const clock = {
   now: () => now,
@@ -23,7 +23,7 @@ beforeEach(() => {
   timers = [];
 });
 
-/** Lets all ready work run. */
+/** Waits until all ready work has run. */
 const settled = () => new Promise<void>((resolve) => void setImmediate(resolve));
 
 async function passTo(time: number): Promise<void> {
@@ -55,7 +55,7 @@ function downloads(pace: ArchivePace, signal = new AbortController().signal) {
 }
 
 describe('downloads of an archive', () => {
-  it('run up to the allowed number at a time, and the next starts when one has ended or failed', async () => {
+  it('run up to the allowed number at a time, and the next starts when a download ends or fails', async () => {
     const { under, refused, begin } = downloads(new ArchivePace(clock, 2));
     await begin(4);
     expect(under).toHaveLength(2);
@@ -74,7 +74,7 @@ describe('downloads of an archive', () => {
     await expect(new ArchivePace(clock, 1).inTurn(signal, async () => 'pdf')).resolves.toBe('pdf');
   });
 
-  it('that still wait are cancelled immediately when the run is stopped, and no new one starts', async () => {
+  it('are cancelled immediately while they wait if the run is stopped, and no new one starts', async () => {
     const stop = new AbortController();
     const { under, refused, begin } = downloads(new ArchivePace(clock, 1), stop.signal);
     await begin(2);
@@ -113,7 +113,7 @@ describe('a service that reports too many requests', () => {
     expect(under).toHaveLength(1);
   });
 
-  it('gets the longest pause it asked for, not the last', async () => {
+  it('receives no request until the longest requested pause has passed', async () => {
     const begun = now;
     const pace = new ArchivePace(clock, 2);
     const { under, begin } = downloads(pace);
@@ -161,7 +161,7 @@ describe('a service that reports too many requests', () => {
     expect(allowed).toEqual([2, 2, 3, 3, 3, 3, 3, 3]);
   });
 
-  it('counts successes from its last refusal on', async () => {
+  it('receives more requests only by the successes since its last refusal', async () => {
     const pace = new ArchivePace(clock, 4);
     const { begin, endAll } = downloads(pace);
     pace.slow(now);

@@ -36,7 +36,7 @@ const asked = () => desk.services.v1.downloads.length;
 
 describe('an archive run', () => {
   it.each(['offline', 'storage'] as const)(
-    'that is refused ten times in a row (%s) stops asking, and fails',
+    'that is refused ten times in a row (%s) sends no more requests, and fails',
     async (code) => {
       await plantMany(12);
       desk.services.v1.fileOf = () => {
@@ -72,7 +72,7 @@ describe('an archive run', () => {
     ['a folder that is gone', new AppError('storage', 'No', { reason: 'folder-missing' })],
     ['a folder that is read-only', new AppError('storage', 'No', { reason: 'folder-read-only' })],
     ['a credential store that is locked', new AppError('vault', 'No')],
-  ])('ends at %s, however many agreements are left', async (_, error) => {
+  ])('ends after %s, however many agreements are left', async (_, error) => {
     await plantMany(3);
     desk.services.v1.fileOf = () => {
       throw error;
@@ -92,7 +92,7 @@ describe('an archive run', () => {
 
 describe('a download of a file', () => {
   it.each<ErrorReason>(['cut-answer', 'not-a-pdf', 'file-empty', 'connection-lost', 'timed-out'])(
-    'that failed with %s is tried five times',
+    'is tried five times if it fails with %s',
     async (reason) => {
       await plantMany(1);
       desk.services.v1.fileOf = () => {
@@ -107,7 +107,7 @@ describe('a download of a file', () => {
     ['for good', new AppError('service', 'No', { reason: 'too-large' })],
     ['without a reason', new AppError('service', 'No')],
     ['in a way nobody expected', new Error('odd')],
-  ])('that was refused %s is tried once', async (_, error) => {
+  ])('is tried once if it is refused %s', async (_, error) => {
     await plantMany(1);
     desk.services.v1.fileOf = () => {
       throw error;
@@ -120,7 +120,7 @@ describe('a download of a file', () => {
     { minutes: 15, more: 0, tried: 2 },
     { minutes: 15, more: 1, tried: 1 },
   ])(
-    'waits $minutes minutes but not $more ms more for its turn',
+    'is repeated after a requested wait of $minutes minutes, but not of $more ms more',
     async ({ minutes, more, tried }) => {
       await plantMany(1);
       const retryAt = desk.clock.now() + minutes * MINUTE + more;

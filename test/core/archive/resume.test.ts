@@ -61,7 +61,7 @@ async function run() {
 }
 
 describe('a saved file', () => {
-  it('is not read again while it is unchanged according to the system', async () => {
+  it('is not read again while its size and time are unchanged on the disk', async () => {
     desk.stores.archive.work.end([file]);
     await run();
     const read: string[] = [];
@@ -129,7 +129,7 @@ describe('after a kill, a run', () => {
     expect(readFileSync(file, 'utf8')).toBe(PDF);
   });
 
-  it('adopts the file that already had its name, and does not download it again (TE-F08)', async () => {
+  it('is kept and recorded if it already has the final name, and is not downloaded again (TE-F08)', async () => {
     writeFileSync(file, PDF);
     expect(await run()).toMatchObject({ saved: 1, failed: [] });
     expect(desk.services.v1.downloads).toEqual([]);
@@ -137,7 +137,7 @@ describe('after a kill, a run', () => {
   });
 
   it.each(['with', 'without'])(
-    'never records a file of another program under the name, %s the part next to it (TE-F08)',
+    'does not record another program’s file under the name, %s a part next to it (TE-F08)',
     async (which) => {
       writeFileSync(file, OTHER);
       if (which === 'with') writeFileSync(`${file}.part`, PDF);

@@ -78,7 +78,7 @@ describe('an archive rule', () => {
     await expect(desk.api['archive.removeRule']({ id })).rejects.toMatchObject({ failure });
   });
 
-  it('saves into its own folder what another rule saved elsewhere, and neither does it twice', async () => {
+  it('saves to its own folder the files that another rule saved elsewhere, and each rule saves once', async () => {
     const first = await runRule();
     const second = await runRule({ name: 'Copy', folder: '/copy', pattern: '{id}' });
     expect([first.result?.saved, second.result?.saved]).toEqual([2, 2]);

@@ -50,7 +50,7 @@ async function readBeforeSending(stores: Stores): Promise<string[]> {
 const nothingElse = { checkedUntil: null, failure: null } as const;
 
 describe('restored data about other computers', () => {
-  it('does not prevent a reading of each service before a send, though it claims a reading in the future (SR-R1)', async () => {
+  it('does not prevent a reading of each service before a send, even if it claims a future reading (SR-R1)', async () => {
     const prepare = ({ connections }: Stores) => {
       connections.save(connection);
       connections.setCheckedUntil(connection.id, later, later);
@@ -60,7 +60,7 @@ describe('restored data about other computers', () => {
     });
   });
 
-  it('does not make a reading start in the middle, or after later sends (SR-R2)', async () => {
+  it('does not make a reading of a service skip agreements, by a stored position or a future time (SR-R2)', async () => {
     const prepare = ({ connections, sync }: Stores) => {
       connections.save(connection);
       connections.setCheckedUntil(connection.id, later, later);
@@ -74,7 +74,7 @@ describe('restored data about other computers', () => {
     });
   });
 
-  it('makes a service that was completely read be read only for later changes', async () => {
+  it('lets a service that was read completely be read for later changes only', async () => {
     const until = Date.now() - HOUR;
     const prepare = ({ connections, sync }: Stores) => {
       connections.save(connection);
@@ -87,7 +87,7 @@ describe('restored data about other computers', () => {
     });
   });
 
-  it('makes the reminders of other computers be read again from the beginning (SR-R3)', async () => {
+  it('causes the reminders of other computers to be read again from the beginning (SR-R3)', async () => {
     const prepare = ({ office }: Stores) => {
       office.join({
         office: '0b6c7f0a-6f0e-4a53-8f0e-1c1b7f9a0001',
@@ -104,7 +104,7 @@ describe('restored data about other computers', () => {
     });
   });
 
-  it('names no file outside its archive that a run would overwrite (SR-R6)', async () => {
+  it('names no file outside the archive folder that an archive run would overwrite (SR-R6)', async () => {
     const key = { connectionId: connection.id, id: idOf('x') };
     const saved = { bytes: 1, sha256: 'ab', seal: null, changedAt: 0 };
     const prepare = ({ connections, agreements, archive }: Stores) => {
@@ -117,7 +117,7 @@ describe('restored data about other computers', () => {
     });
   });
 
-  it('does not send the search for a moved archive to a network folder (SR-R4)', async () => {
+  it('does not make the search for a moved archive open a network folder (SR-R4)', async () => {
     const marks = { turn: null, hashes: { 'manifest-sha256.txt': 'ab' } };
     const prepare = ({ archive }: Stores) => {
       for (const folder of [SHARE, '/here']) {
@@ -133,7 +133,7 @@ describe('restored data about other computers', () => {
 });
 
 describe('data that was copied or moved', () => {
-  it('has each service read before a send, although its clock was ahead (SR-R1)', async () => {
+  it('causes a reading of each service before a send, although its clock was ahead (SR-R1)', async () => {
     const stores = createMemoryStores();
     stores.connections.save(connection);
     stores.connections.setCheckedUntil(connection.id, 1, later);

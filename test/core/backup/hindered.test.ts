@@ -77,7 +77,7 @@ describe('a backup of another version', () => {
     },
   );
 
-  it('that is newer is refused with a way out, and leaves the folder without data', async () => {
+  it('that is newer is refused with advice, and leaves the folder without data', async () => {
     using office = await createOffice();
     const { dataCopies } = office.ports;
     const newer: BackupPorts['dataCopies'] = {
@@ -103,7 +103,7 @@ describe('a backup of another version', () => {
 const noMount = whyNoMount();
 if (noMount !== '') console.warn(`SKIPPED: full disks (${noMount})`);
 
-describe.skipIf(noMount !== '')('a restore to a full disk', () => {
+describe.skipIf(noMount !== '')('a restore or recovery to a full disk', () => {
   it('fails, leaves no partial data, and succeeds once there is room', async () => {
     using reader = await createReader();
     const before = reader.office.there();
@@ -132,7 +132,7 @@ describe.skipIf(noMount !== '')('a restore to a full disk', () => {
     expect(await recover(null)).toMatchObject({ report: { counts: { drafts: 1 } } });
   });
 
-  it('over a damaged file leaves that file there', async () => {
+  it('over a damaged file fails, and leaves that file and all others unchanged', async () => {
     using reader = await createReader();
     mkdirSync(reader.data);
     using _ = mountSmallDisk(reader.data, 'size=8m');
@@ -153,7 +153,7 @@ const noDrive = whyNoDrive();
 if (noDrive !== '') console.warn(`SKIPPED: drives that are pulled out (${noDrive})`);
 
 describe.skipIf(noDrive !== '')('a drive that is unplugged', () => {
-  it('while a backup on it is read is reported as such, and not as a damaged backup', async () => {
+  it('while a backup on it is read is reported as unplugged, and not as a damaged backup', async () => {
     using backup = await packed(randomBytes(20_000_000));
     const folder = backup.at('drive');
     mkdirSync(folder);

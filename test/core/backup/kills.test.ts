@@ -82,7 +82,7 @@ const leftovers = (folder: string) =>
 
 describe('a backup that is killed', () => {
   it(
-    'at any step leaves every older one whole, no partial one under its name, and the next succeeds',
+    'at any step leaves older backups complete, and the next backup succeeds',
     async () => {
       const before = sha256(first);
       /** Backups already found whole, with their content then, so that each is checked once. */
@@ -110,7 +110,7 @@ describe('a backup that is killed', () => {
   );
 
   it(
-    'while it is written leaves a part, which the next backup removes',
+    'while it writes its file leaves a partial file, which the next backup removes',
     async () => {
       const names = () => readdirSync(backups).filter((name) => name.endsWith('.signingdesk'));
       const before = names();
@@ -142,7 +142,7 @@ describe('a restore that is killed', () => {
   }
 
   it(
-    'at any step leaves no data or all of it, and the next restore completes it',
+    'at any step leaves no data or complete data, and the next restore completes it',
     async () => {
       const undisturbed = into('undisturbed');
       const steps = (await run({ ...restoreOf(undisturbed), killAt: null })) ?? 0;
@@ -165,7 +165,7 @@ describe('a restore that is killed', () => {
   );
 
   it(
-    'while the data is unpacked leaves none of it',
+    'while the data is unpacked leaves no data',
     async () => {
       const data = into('middle');
       expect(await run({ ...restoreOf(data), killAt: null, killIn: 'unpack' })).toBeNull();
@@ -335,7 +335,7 @@ describe('a move to another computer that is killed', () => {
   );
 
   it(
-    'while the backup is written leaves a deactivated computer, and the next move removes the part',
+    'while the backup is written leaves a deactivated computer; the next move removes the partial file',
     async () => {
       const { data, to, order, remove } = desk('middle');
       expect(await run({ ...order, killAt: null, killIn: 'pack' })).toBeNull();

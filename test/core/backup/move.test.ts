@@ -83,7 +83,7 @@ describe('a computer that moves its data', () => {
     expect(manifest.withCredentials).toBe(true);
   });
 
-  it('sends nothing from then on, after any request and however long it waits', async () => {
+  it('sends nothing after the move, whatever is requested and however long it waits', async () => {
     using of = await createMovingDesk();
     const { desk, connectionId, ref, arm } = await waiting(of);
     const { v1 } = of.world.services;
@@ -159,7 +159,7 @@ describe('a computer that moves its data', () => {
     await desk.desk.stop();
   });
 
-  it('is deactivated in every process of its data, also in a process that is still open', async () => {
+  it('is deactivated in every process that uses its data, also in a process that is already open', async () => {
     using of = await createMovingDesk();
     const { desk, connectionId } = await waiting(of);
     const { id } = await addDraftV1(desk, 'Tomorrow');
@@ -222,7 +222,7 @@ describe('a computer that moves its data', () => {
   it.each<[string, (of: Moving) => Partial<Moving['order']>, [string, string]]>([
     ['other words', () => ({ secret: 'abandon '.repeat(12) }), ['invalid', 'phrase-wrong']],
     ['no folder', (of) => ({ folder: path.join(of.folder, 'no') }), ['storage', 'folder-missing']],
-  ])('does not start with %s', async (_, change, [code, reason]) => {
+  ])('does not start the move with %s', async (_, change, [code, reason]) => {
     using of = await createMovingDesk();
     const { desk } = await waiting(of);
     const order = { ...of.order, ...change(of) };
@@ -231,7 +231,7 @@ describe('a computer that moves its data', () => {
     expect((await desk.api['backup.read']({})).rest).toBeNull();
   });
 
-  it('does not start while other work is running, or another process sends', async () => {
+  it('does not start the move while other work is running, or another process sends', async () => {
     using of = await createMovingDesk();
     const { desk } = await waiting(of);
     const scans = path.join(of.place.folder, 'scans');
@@ -355,7 +355,7 @@ describe('a computer that is reactivated', () => {
     expect(of.facts().at(-1)).toEqual({ kind: 'woken', because: 'person' });
   });
 
-  it('treats its data as restored: waiting rows are unknown, and every rule asks', async () => {
+  it('treats its data as restored: waiting rows are unknown, and every rule asks before it runs', async () => {
     using of = await createMovingDesk();
     const { desk, connectionId, ref } = await waiting(of);
     await desk.api['reminders.saveRule'](ruleOf());
@@ -415,7 +415,7 @@ describe.skipIf(obstacle !== '')('a USB stick', () => {
     await desk.api['outbox.run']({});
   });
 
-  it('that is unplugged before the check leaves a computer that continues', async () => {
+  it('that is unplugged before its backup is checked leaves a computer that continues', async () => {
     using of = await createMovingDesk();
     using disk = mountSmallDisk(of.folder, 'size=8m');
     const { backupFiles } = of.world;

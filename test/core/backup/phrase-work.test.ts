@@ -31,21 +31,21 @@ function workIn(bytes: Uint8Array): number {
 }
 
 /** Most other tests use a smaller work factor, since they test other behaviour. */
-describe('guessing the phrase of a backup costs the shipped amount of work', () => {
-  it('when keys are created', async () => {
+describe('the phrase of a backup is protected by the work factor of the released program', () => {
+  it('when its keys are created', async () => {
     const files = createBackupFiles();
     const { wrapped } = await files.makeKeys(files.newPhrase());
     expect(workIn(wrapped)).toBe(SHIPPED);
   });
 
-  it('on the command line', async () => {
+  it('when a backup is made on the command line', async () => {
     const { phrase } = await home.value(['backup', 'phrase']);
     await home.value(['backup', 'setup', '--to', folder], String(phrase));
     const { file } = await home.value(['backup', 'run']);
     expect(workIn(readFileSync(String(file)))).toBe(SHIPPED);
   });
 
-  it('in a window', async () => {
+  it('when a backup is made in the window', async () => {
     const keyfile = path.join(home.folder, 'window.key');
     writeFileSync(keyfile, randomBytes(32), { mode: 0o600 });
     // The information a host with windows gives about how secrets are stored.

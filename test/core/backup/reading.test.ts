@@ -16,7 +16,7 @@ const cancelled = expect.objectContaining({
   failure: expect.objectContaining({ code: 'cancelled' }),
 });
 
-describe('reading a backup', () => {
+describe('a reading of a backup', () => {
   it('reports its progress by the bytes of the file, to the window that requested it', async () => {
     using reader = await createReader();
     const order = reader.opening();
@@ -31,7 +31,7 @@ describe('reading a backup', () => {
   });
 
   it.each(['opening', 'proving', 'preparing'] as const)(
-    'that is stopped while %s leaves a folder without data, which accepts the next restore',
+    'that is stopped during the step %s leaves no data in the folder, and the next restore succeeds',
     async (step) => {
       using reader = await createReader();
       const { handlers, data } = reader;
@@ -48,7 +48,7 @@ describe('reading a backup', () => {
     },
   );
 
-  it('ends with the program, and its copy is removed by then', async () => {
+  it('ends when the program closes, and its temporary copy is removed', async () => {
     using reader = await createReader();
     const { handlers, data } = reader;
     let closing: Promise<void> = Promise.resolve();
@@ -62,7 +62,7 @@ describe('reading a backup', () => {
     expect(readdirSync(data)).not.toContain('restore.part');
   });
 
-  it('allows a restore after a look inside without entering the phrase again', async () => {
+  it('allows a restore after a preview without entering the phrase again', async () => {
     using reader = await createReader();
     const { handlers, data } = reader;
     const looked = await handlers['backup.look'](reader.opening());
@@ -80,8 +80,8 @@ describe('reading a backup', () => {
 const refused = (reason: string) =>
   expect.objectContaining({ failure: expect.objectContaining({ reason }) });
 
-describe('restoring a backup', () => {
-  it('is refused without reading it when there already is data', async () => {
+describe('a restore of a backup', () => {
+  it('is refused, and the backup is not read, when the folder already has data', async () => {
     using reader = await createReader();
     const { handlers, data, told } = reader;
     await handlers['backup.restore']({ ...reader.opening(), folder: null });
@@ -94,7 +94,7 @@ describe('restoring a backup', () => {
     expect(readFileSync(path.join(data, 'desk.db')).equals(before)).toBe(true);
   });
 
-  it('is refused when data appeared while it was read', async () => {
+  it('is refused when the folder received data while the backup was read', async () => {
     using reader = await createReader();
     const { handlers, data } = reader;
     const log = path.join(data, 'desk.db-wal');
@@ -123,9 +123,9 @@ describe('restoring a backup', () => {
   });
 });
 
-describe('reading a damaged data file', () => {
+describe('a reading of a damaged data file', () => {
   it.each(['salvaging', 'proving', 'preparing'] as const)(
-    'that is stopped while %s leaves it unchanged and alone, and the next recovery succeeds',
+    'that is stopped during the step %s leaves the file unchanged, and the next recovery succeeds',
     async (step) => {
       using reader = await createReader();
       const { handlers, data } = reader;
@@ -169,8 +169,8 @@ it('files that a killed process was setting aside are set aside before the next 
   expect(existsSync(file)).toBe(true);
 });
 
-describe('a folder with backups', () => {
-  it('lists all files with the backup extension, the newest first, of any computer', async () => {
+describe('a list of the backups in a folder', () => {
+  it('has all files with the backup extension, of any computer, the newest first', async () => {
     using reader = await createReader();
     const { folder } = reader.office;
     const old = 'signing-desk-00000000-2020-01-01T00-00-00Z.signingdesk';

@@ -138,7 +138,7 @@ async function restoredStores(reader: Reader) {
 }
 
 describe('an address or folder set in a backup', () => {
-  it('is listed when the backup is checked, looked into and restored (SR-H2)', async () => {
+  it('is listed when the backup is checked, previewed and restored (SR-H2)', async () => {
     using reader = await withReaches();
     const reaches = expect.arrayContaining([
       expect.objectContaining({ kind: 'connection', name: connection.name, where: connection.url }),
@@ -152,7 +152,7 @@ describe('an address or folder set in a backup', () => {
     expect(await restore(reader)).toMatchObject({ reaches });
   });
 
-  it('is not asked for newer versions of the program (SR-H2)', async () => {
+  it('receives no request for newer versions of the program (SR-H2)', async () => {
     using reader = await withReaches();
     await restore(reader);
     using stores = await restoredStores(reader);
@@ -245,7 +245,7 @@ describe('an address or folder set in a backup', () => {
     expect(unconfirmedOf(stores)).toContainEqual(expect.objectContaining(folder));
   });
 
-  it('receives no request of a connection before a person confirms its address (SR-H2)', async () => {
+  it('receives no request through a connection before a person confirms the address (SR-H2)', async () => {
     using reader = await withReaches();
     await restore(reader);
     using stores = await restoredStores(reader);
@@ -273,7 +273,7 @@ describe('an address or folder set in a backup', () => {
     expect(opened).toEqual([connection.url]);
   });
 
-  it('receives no request as an office before a person confirms its address (SR-H2)', async () => {
+  it('receives no request as an office before a person confirms the address (SR-H2)', async () => {
     using reader = await withReaches();
     await restore(reader);
     using stores = await restoredStores(reader);

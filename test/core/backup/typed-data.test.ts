@@ -68,7 +68,7 @@ describe('a restore into the program’s own folder', () => {
     },
   );
 
-  it('does not overwrite a membership in an office, whose invitation opens once (SR-P8)', async () => {
+  it('does not overwrite a membership in an office, whose invitation can be used only once (SR-P8)', async () => {
     const office = await startOfficeDesks();
     onTestFinished(() => office.close());
     const { api } = await office.add('Anna');

@@ -69,7 +69,7 @@ describe('the data from before an upgrade', () => {
     });
   });
 
-  it('waits next to the data while the drive is missing, blocks nothing, and is reported', async () => {
+  it('is kept next to the current data while the drive is missing, blocks nothing, and is reported', async () => {
     using office = await createOffice();
     renameSync(office.folder, `${office.folder}.away`);
     upgrade(office);
@@ -88,7 +88,7 @@ describe('the data from before an upgrade', () => {
     expect(office.work.upgradeAt()).toBeNull();
   });
 
-  it('is not replaced by later nightly backups; that of the last two upgrades is kept', async () => {
+  it('is not replaced by later nightly backups; the data from the last two upgrades is kept', async () => {
     using office = await createOffice({ keep: 1 });
     for (let times = 0; times < 3; times += 1) {
       upgrade(office);

@@ -93,21 +93,24 @@ describe('a backup', () => {
         },
       }),
     ],
-  ])('that failed as %s leaves no file, and every older backup unchanged', async (_, change) => {
-    using office = await createOffice({ keep: 1 });
-    await office.run();
-    const before = office.there();
-    office.clock.advance(DAY);
-    const work = new BackupWork({ ...office.ports, ...change(office.ports) });
-    await expect(work.run(never, () => undefined)).rejects.toBeInstanceOf(AppError);
-    expect(office.there()).toEqual(before);
-    expect(leftIn(path.dirname(office.place.file))).toEqual([]);
-    expect(office.place.stores.backup.read()?.last).toMatchObject({ file: null, inRow: 1 });
-    // The next backup succeeds.
-    office.clock.advance(DAY);
-    await office.run();
-    expect(office.there().size).toBe(1);
-  });
+  ])(
+    'that fails because %s leaves no file, and every older backup unchanged',
+    async (_, change) => {
+      using office = await createOffice({ keep: 1 });
+      await office.run();
+      const before = office.there();
+      office.clock.advance(DAY);
+      const work = new BackupWork({ ...office.ports, ...change(office.ports) });
+      await expect(work.run(never, () => undefined)).rejects.toBeInstanceOf(AppError);
+      expect(office.there()).toEqual(before);
+      expect(leftIn(path.dirname(office.place.file))).toEqual([]);
+      expect(office.place.stores.backup.read()?.last).toMatchObject({ file: null, inRow: 1 });
+      // The next backup succeeds.
+      office.clock.advance(DAY);
+      await office.run();
+      expect(office.there().size).toBe(1);
+    },
+  );
 
   it('that is stopped is still due, and leaves no file', async () => {
     using office = await createOffice();
@@ -123,7 +126,7 @@ describe('a backup', () => {
     expect(office.work.isDue()).toBe(true);
   });
 
-  it('does not start during a backup of another process', async () => {
+  it('does not start during a backup by another process', async () => {
     using office = await createOffice();
     const other = createWriterLock(path.join(office.place.folder, 'backup.lock'));
     expect(other.take()).toBe(true);
@@ -133,7 +136,7 @@ describe('a backup', () => {
     await office.run();
   });
 
-  it('removes the remains of a killed one, here and in the folder', async () => {
+  it('removes partial files of a killed backup, on this computer and in the backup folder', async () => {
     using office = await createOffice();
     const part = 'signing-desk-1f2e3d4c-2026-11-20T12-00-00Z.signingdesk.part';
     const foreign = 'signing-desk-00000000-2026-11-20T12-00-00Z.signingdesk.part';
@@ -159,7 +162,7 @@ describe('a backup', () => {
 });
 
 describe('a rule for backups', () => {
-  it('makes one backup at its time, once', async () => {
+  it('makes exactly one backup at its time', async () => {
     using office = await createOffice();
     expect(office.work.isDue()).toBe(false);
     office.clock.advance(DAY);
@@ -209,7 +212,7 @@ describe('a rule for backups', () => {
     expect(office.work.isDue()).toBe(true);
   });
 
-  it('does nothing before a phrase was set up, or when it is turned off', async () => {
+  it('makes no backup before a phrase is set up, or while the rule is turned off', async () => {
     using office = await createOffice({ isOn: false });
     office.clock.advance(DAY);
     expect(office.work.dueAt()).toBeNull();
@@ -246,7 +249,7 @@ describe.skipIf(obstacle !== '')('a full or missing backup disk', () => {
     expect(await office.open(name, 'out.db')).toMatchObject({ manifest: { desk: '1f2e3d4c' } });
   });
 
-  it('that was unplugged before the backup had its name is reported, and takes the next one', async () => {
+  it('that was unplugged before the backup was named is reported, and receives the next backup', async () => {
     using office = await createOffice();
     using disk = mountSmallDisk(office.folder, 'size=8m');
     const pulled = new BackupWork({

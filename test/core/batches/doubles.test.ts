@@ -40,7 +40,7 @@ async function addCopy(rows: readonly string[]): Promise<Batch> {
   return desk.api['batches.create']({ ...about, bytes, connectionId, templateId: template.id });
 }
 
-describe('rows sent before', () => {
+describe('batch rows that were sent before', () => {
   it('are recognised in a copy of the file in another format', async () => {
     const rows = people(3);
     await sendAll(started, await addBatch(started, template, rows.slice(0, 2)), 2);

@@ -160,7 +160,7 @@ describe('a batch before it is sent', () => {
     expect(batch.matches.find(({ placeholder }) => placeholder === 'E-mail')?.column).toBeNull();
   });
 
-  it('corrects one cell, all equal cells and suggested cells, and undoes each', async () => {
+  it('corrects one cell, all equal cells and suggested cells, and undoes each correction', async () => {
     const { desk } = started;
     const rows = people(3).map((row) => row.replace(/;(\d{12});/, ';$1.0;'));
     const batch = await addBatch(started, await addLease(desk), rows);
@@ -218,7 +218,7 @@ describe('a sample sheet', async () => {
   });
 });
 
-describe('repeated rows', async () => {
+describe('a batch with repeated rows', async () => {
   it('excludes the second of two identical rows until the user includes it', async () => {
     const { desk } = started;
     const [row = ''] = people(1);
@@ -323,7 +323,7 @@ describe('an armed batch', async () => {
     expect(codes).toMatch(/^[a-z][\w-]*( [a-z][\w-]*)*$/u);
   });
 
-  it('writes no cell that a spreadsheet would calculate, and can read its own file (TX-24)', async () => {
+  it('writes no cell that a spreadsheet would calculate, and can read the file that it wrote (TX-24)', async () => {
     const { desk } = started;
     const formulas = ['=1+1', '+46', '-2', '@SUM(A1)'];
     const rows = people(4).map((row, at) => row.replace(/;[^;]*$/, `;${formulas[at] ?? ''}`));
@@ -513,7 +513,7 @@ describe('a scheduled batch', async () => {
     expect(await desk.api['batches.progress']({ id })).toMatchObject({ gate: 'open', sent: 1 });
   });
 
-  it('keeps its time when the user asks to send its rows immediately', async () => {
+  it('waits for its time even if the user asks to send its rows immediately', async () => {
     const { desk, world } = started;
     const batch = await addBatch(started, await addLease(desk), people(2));
     const { id } = batch;

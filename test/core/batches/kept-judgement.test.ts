@@ -43,24 +43,24 @@ async function send({ desk }: Pick<BatchDesk, 'desk'>, { id, revision }: Batch, 
   expect((await desk.finish(jobId)).state).toBe('done');
 }
 
-describe('a saved check of the rows is no longer used once', () => {
-  it('a cell was changed, by any process', async () => {
+describe('a saved check of the rows is no longer used after', () => {
+  it('a process changed a cell', async () => {
     const { batches } = started.world.stores;
     batches.edit(batch.id, [{ row: 3, column: 3, text: 'no address' }], 1);
     expect(await found()).toEqual(['3:E-post:format']);
   });
 
-  it('a row was excluded', async () => {
+  it('the exclusion of a row', async () => {
     started.world.stores.batches.choose(batch.id, [3], true, 1);
     expect(await checkOf()).toMatchObject({ ready: 2, excluded: 1 });
   });
 
-  it('the merging of a row failed', async () => {
+  it('a failed merge of a row', async () => {
     started.world.stores.batches.setFailure(batch.id, 4, 'A letter is missing');
     expect(await found()).toEqual(['4::refused']);
   });
 
-  it('the file was read again, and all rows are new', async () => {
+  it('the file was read again, so that all rows are new', async () => {
     const { batches } = started.world.stores;
     batches.edit(batch.id, [{ row: 3, column: 3, text: 'no address' }], 1);
     expect(await found()).toEqual(['3:E-post:format']);
@@ -81,7 +81,7 @@ describe('a saved check of the rows is no longer used once', () => {
     expect(await found()).toEqual(['3:E-post:format', '4:E-post:format']);
   });
 
-  it('another program changed a cell', async () => {
+  it('a change of a cell by another program', async () => {
     const { file, key } = started.temp;
     const other = openDatabase({ file, key, now: 1 });
     const { batches } = createStores(other);
@@ -90,7 +90,7 @@ describe('a saved check of the rows is no longer used once', () => {
     expect(await found()).toEqual(['3:E-post:format']);
   });
 
-  it('the column mapping changed', async () => {
+  it('a change of the column mapping', async () => {
     const { api } = started.desk;
     const matches = batch.matches.map((one) =>
       one.placeholder === 'Monthly rent' ? { ...one, column: null } : one,
@@ -99,7 +99,7 @@ describe('a saved check of the rows is no longer used once', () => {
     expect((await checkOf()).missingColumns).toEqual(['Monthly rent']);
   });
 
-  it('the template requires another field', async () => {
+  it('a change of the template that requires another field', async () => {
     const { api } = started.desk;
     const body = { ...leaseV1.body, expireDays: null } as typeof leaseV1.body;
     const { id, revision, name } = template;
@@ -110,7 +110,7 @@ describe('a saved check of the rows is no longer used once', () => {
     expect(await found()).not.toEqual([]);
   });
 
-  it('a day has passed', async () => {
+  it('the end of the day', async () => {
     const { desk } = started;
     const mapping = { ...batch.mapping, api: 'v1' as const };
     const body = { ...batch.mapping?.body, expireOn: '20261231T120000Z' };
@@ -128,7 +128,7 @@ describe('a saved check of the rows is no longer used once', () => {
     expect(await found()).toEqual(['2::sent-before']);
   });
 
-  it('a row armed before was refused by the service, and so was not sent', async () => {
+  it('the service refused a row that was armed before', async () => {
     const { desk, world } = started;
     const other = await addBatch(started, template, rows.slice(0, 1));
     await send(started, other, 1);
@@ -140,7 +140,7 @@ describe('a saved check of the rows is no longer used once', () => {
     expect(await found()).toEqual([]);
   });
 
-  it('another computer is found to have sent a row', async () => {
+  it('a scan found that another computer sent a row', async () => {
     const other = await addBatch(started, template, rows.slice(0, 1));
     await send(started, other, 1);
     const key = keyOf(started, other);
@@ -204,7 +204,7 @@ function watchedDesk() {
 }
 
 describe('a saved check of the rows', () => {
-  it('checks again only the row that changed', async () => {
+  it('is repeated only for the row that changed', async () => {
     const { desk, take } = watchedDesk();
     const { id } = batch;
     await desk.api['batches.check']({ id });

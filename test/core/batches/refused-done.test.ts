@@ -105,7 +105,7 @@ it('a corrected row still waits for the refused row after its batch was undone (
   expect(desk.services.v1.created).toHaveLength(1);
 });
 
-it('a refused row that was executed after all holds the corrected row for the user (TE-2.1)', async () => {
+it('a refused row that turns out to be sent makes the corrected row wait for the user’s decision (TE-2.1)', async () => {
   using started = await startBatchDesk();
   const { desk } = started;
   const { first, ref } = await rejectOne(started);

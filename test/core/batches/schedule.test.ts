@@ -88,7 +88,7 @@ describe('a batch with a schedule', () => {
 });
 
 describe('a saved mapping', () => {
-  it('makes a batch of another sheet read the same', async () => {
+  it('gives a batch with another sheet the same mapping of columns', async () => {
     const { desk } = started;
     const template = await addLease(desk);
     const header = 'Vem;Efternamn;Personnummer;E-post;Hyra';

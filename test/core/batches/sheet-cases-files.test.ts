@@ -116,7 +116,7 @@ describe('a file of rows', () => {
     expect(few.armed).toEqual([2]);
   });
 
-  it('14: larger than any office list is rejected with the limit that it exceeds', async () => {
+  it('14: over a size limit is rejected, and the error names the limit', async () => {
     const wide = Array.from({ length: 16_384 }, (_, at) => `C${String(at)}`).join(';');
     const [header = '', row = ''] = lines(one).split('\r\n');
     const files: readonly (readonly [string, string])[] = [
@@ -133,7 +133,7 @@ describe('a file of rows', () => {
     }
   });
 
-  it('15: with a repeated header is rejected; other case and spaces are matched and shown', async () => {
+  it('15: with a repeated header is rejected; headers in other case or spacing are matched and shown', async () => {
     const table = lines(one);
     const twice = await importing(text(table.replace('Mobile', 'e\u00a0MAIL')));
     expect(twice.refused).toMatchObject({ reason: 'sheet-headers' });
@@ -152,7 +152,7 @@ describe('a file of rows', () => {
     expect(({} as Record<string, unknown>)['toString']).toBe(Object.prototype.toString);
   });
 
-  it('17: sends nothing and names a missing column; extra columns are reported and ignored', async () => {
+  it('17: with a missing column sends nothing and names it; extra columns are reported and ignored', async () => {
     const without = (column: number) =>
       tableOf(one).map((cells) => cells.filter((_, at) => at !== column).join(';'));
     const lacking = await importing(text(without(1).join('\n')));
@@ -163,7 +163,7 @@ describe('a file of rows', () => {
     expect(more).toMatchObject({ unused: ['Shoe size'], errors: [], armed: [2] });
   });
 
-  it('18: with two swapped columns is blocked, and both are named', async () => {
+  it('18: with two swapped columns is blocked, and both columns are named', async () => {
     const rows = [1, 2, 3, 4].map((at) => ({
       'E-mail': '198001019804',
       'Personal number': `asa${String(at)}@example.com`,
@@ -183,7 +183,7 @@ describe('a file of rows', () => {
   });
 
   it.skipIf(process.platform === 'win32')(
-    '20: is read once and whole, and never where it is a link, a pipe or a device',
+    '20: is read once and whole, and is rejected if it is a link, a folder, a pipe or a device',
     async () => {
       const folder = mkdtempSync(path.join(tmpdir(), 'desk-case-'));
       try {

@@ -39,7 +39,7 @@ describe('a personal number in a cell', () => {
     expect(v2).toMatchObject({ errors: [], armed: [2, 3, 4, 5] });
   });
 
-  it('37: with a plus belongs to a person over a hundred', async () => {
+  it('37: with a plus sign belongs to a person over a hundred years old', async () => {
     const old = swedish(1921, 3, 4, 200);
     const imported = await importingRow({ 'Personal number': dashed(old.slice(2), '+') });
     expect(parties(imported)[0]?.['personNumber']).toBe(old);
@@ -61,14 +61,14 @@ describe('a personal number in a cell', () => {
     expect(imported).toMatchObject({ errors: [], armed: [2] });
   });
 
-  it('40: of ten digits that fits two people is blocked until the user chooses', async () => {
+  it('40: of ten digits that fits two years of birth is blocked until the user chooses', async () => {
     const young = swedish(2020, 5, 6, 333).slice(2);
     const imported = await importingRow({ 'Personal number': young });
     expect(imported).toMatchObject({ errors: ['2:Personal number:format'], armed: [] });
     expect(imported.repairs).toEqual([`20${young}`, `19${young}`]);
   });
 
-  it('41: of a Finnish person may have every sign; a wrong check character is a warning', async () => {
+  it('41: of a Finnish person may have every century sign; a wrong check character is a warning', async () => {
     const finns = ['131052-308t', '010190Y999P', '131052-308A'].map((number, at) => ({
       Country: 'FI',
       'Personal number': number,
@@ -80,7 +80,7 @@ describe('a personal number in a cell', () => {
     expect(imported.errors.filter((error) => error.startsWith('2:'))).toEqual([]);
   });
 
-  it('42: never identifies two Finnish people whose numbers differ only in the sign', async () => {
+  it('42: never mixes up two Finnish people whose numbers differ only in the century sign', async () => {
     const finns = ['100190-999P', '100190Y999P'].map((number) => ({
       Country: 'FI',
       'Personal number': number,
@@ -106,7 +106,7 @@ describe('a personal number in a cell', () => {
     expect(arabic).toMatchObject({ errors: ['2:Personal number:format'], armed: [] });
   });
 
-  it('44: of a company is rejected for a person, and the reverse is reported', async () => {
+  it('44: is rejected if it is a company’s, and is reported if it is entered for a company', async () => {
     const imported = await importingRow({ 'Personal number': '5560360793' });
     expect(imported).toMatchObject({ errors: ['2:Personal number:format'], armed: [] });
     const names = { firstName: '{First name}', lastName: '{Last name}', email: '{E-mail}' };
@@ -130,7 +130,7 @@ describe('a personal number in a cell', () => {
     expect(imported.armed).toEqual([]);
   });
 
-  it('46: of the same person twice in an agreement, or in two rows, is reported', async () => {
+  it('46: that occurs twice in an agreement, or in two rows, is reported', async () => {
     const mapping = {
       ...mappingV1,
       body: { ...mappingV1.body, parties: [person, person] as never },
@@ -162,7 +162,7 @@ describe('a contact in a cell', () => {
     expect([...errors, ...warnings]).toContain('2:E-mail:format');
   });
 
-  it('49: by mobile is sent in each API’s own form; a zero in brackets needs confirmation', async () => {
+  it('49: with a mobile number is sent in each API’s form; a zero in brackets needs confirmation', async () => {
     const good = ['070-123 45 67', '0046701234567', '+46701234567', '+46 (0)70 123 45 67'];
     const v1 = await importing(csvOf(rows('Mobile', good)));
     expect(parties(v1).map((party) => party?.['mobile'])).toEqual(good.map(() => '+46701234567'));

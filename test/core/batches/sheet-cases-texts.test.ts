@@ -124,7 +124,7 @@ describe('a text in a cell', () => {
     await refuses('2::placeholder', {}, with1({}, nobody));
   });
 
-  it('59: with a tag is rejected in a form that the service does not accept', async () => {
+  it('59: with a tag is rejected if the service does not accept the form of the tag', async () => {
     const many = Object.fromEntries(Array.from({ length: 99 }, (_, at) => [`k${String(at)}`, 'x']));
     const long = { ['k'.repeat(129)]: 'x' };
     for (const tags of [{ a: '{Rent}!' }, { 'egr:a': 'x' }, long, { a: 'x'.repeat(257) }, many]) {
@@ -182,7 +182,7 @@ describe('the document of a batch row', async () => {
     }
   });
 
-  it('63: is reported as a repeat of this file, an earlier file, or another computer’s row', async () => {
+  it('63: is reported as a repeat of a row in this file, in an earlier file, or of another computer', async () => {
     using started = await startBatchDesk();
     const { desk, world, connectionId } = started;
     const lease = await addLease(desk);
@@ -206,7 +206,7 @@ describe('the document of a batch row', async () => {
     expect(connectionId).toBeDefined();
   });
 
-  it('64: is armed only with the typed count, and only as the user reviewed it', async () => {
+  it('64: is sent only after the user typed the number of rows, and only as the user reviewed it', async () => {
     using started = await startBatchDesk();
     const { desk, world } = started;
     const { id, revision } = await addBatch(started, await addLease(desk), people(3));

@@ -182,7 +182,7 @@ describe('a workbook of rows', () => {
     expect(imported.armed).toEqual([2, 3]);
   });
 
-  it('30: never adds a zero to a number that lost it, but suggests it for a phone number', async () => {
+  it('30: never adds a lost leading zero to a number, but suggests it for a phone number', async () => {
     const lost = { 'Personal number': number('101011234'), Rent: '1' };
     const imported = await taken(bookOf([lost, { Mobile: number('701234567'), Rent: '2' }]));
     expect(imported.errors).toEqual(['2:Personal number:format', '3:Mobile:format']);
@@ -190,7 +190,7 @@ describe('a workbook of rows', () => {
     expect(imported.armed).toEqual([]);
   });
 
-  it('31: shows dates of both systems in ISO form, and rejects impossible dates', async () => {
+  it('31: shows dates of the 1900 and 1904 systems in ISO form, and rejects impossible dates', async () => {
     const formats = ['yyyy-mm-dd', 'd.m.yyyy hh:mm'];
     const days = [number('46418', 1), number('46418.5', 2), number('60', 1), number('-1', 1)];
     const rows = days.map((Expires, at) => ({ Expires, Rent: String(at) }));
@@ -219,7 +219,7 @@ describe('a workbook of rows', () => {
     expect(imported.armed).toEqual([2]);
   });
 
-  it('33: reads yes and no in English, and rejects numbers displayed differently', async () => {
+  it('33: reads yes and no as TRUE and FALSE, and rejects numbers displayed differently', async () => {
     const formats = ['0%', '[$€-x] #,##0'];
     const cells = ['<c t="b"><v>1</v></c>', number('0.25', 1), number('9400', 2)];
     const imported = await taken(

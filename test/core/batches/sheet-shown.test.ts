@@ -66,7 +66,7 @@ describe('a rent displayed with a number format', () => {
     expect(sentRents(batch)).toEqual(['000123', '40:00', '01 23 45']);
   });
 
-  it('is not sent as a currency until the user confirms its meaning, for one or all equal cells (IN-08)', async () => {
+  it('is not sent as a currency amount until the user confirms it, for one cell or all equal cells (IN-08)', async () => {
     const { desk } = started;
     const formats = ['#,##0.00\\ "kr"'];
     const rents = [number(8333.33, 1), number(9400, 1), number(8333.33333333333, 1)];

@@ -21,7 +21,7 @@ function tagged(count: number): typeof leaseV1 {
   return { ...leaseV1, body: { ...leaseV1.body, rest: { tags } } as typeof leaseV1.body };
 }
 
-it('a row with 97 tags is sent with the 100 that the service accepts, three of them ours (FE-D11)', async () => {
+it('a row with 97 tags is sent with the 100 that the service accepts, three of them added by the program (FE-D11)', async () => {
   using started = await startBatchDesk();
   const { desk, world } = started;
   const { id } = await addBatch(started, await addLease(desk, tagged(MAX_COUNT - 3)), people(1));

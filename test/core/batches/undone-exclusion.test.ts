@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { addBatch, addLease, people, startBatchDesk } from '../../support/desks/batch-desk.ts';
 
-it('an undone exclusion does not decide that a later duplicate is sent', async () => {
+it('a row whose exclusion was undone is still excluded when an edit makes it a duplicate', async () => {
   using started = await startBatchDesk();
   const { desk } = started;
   const template = await addLease(desk);
@@ -15,7 +15,7 @@ it('an undone exclusion does not decide that a later duplicate is sent', async (
   const rows = [2];
   const excluded = await desk.api['batches.exclude']({ id, rows, isExcluded: true });
   expect(excluded.before).toEqual([{ row: 2, isExcluded: null }]);
-  // The undo of the window.
+  // This call is the undo in the window.
   const undone = await desk.api['batches.exclude']({ id, rows, isExcluded: null });
   expect(undone).toMatchObject({ check: { ready: 1 }, before: [{ row: 2, isExcluded: true }] });
   const column = sheet.columns.findIndex(({ name }) => name === 'Monthly rent');

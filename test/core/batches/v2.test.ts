@@ -61,7 +61,7 @@ describe('a batch of API v2', () => {
     expect(await desk.api['batches.show']({ id })).toMatchObject({ mapping });
   });
 
-  it('reports data that the API does not accept before anything is sent', async () => {
+  it('reports, before anything is sent, data that the API does not accept', async () => {
     const { desk } = started;
     const [row = ''] = people(1);
     const rows = [row.replace('asa0@example.com', 'no address'), row.replace(/\d{12}/, '123')];

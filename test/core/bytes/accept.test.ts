@@ -4,11 +4,11 @@ import { bytesOf } from '../../support/fakes/memory-ports.ts';
 
 const text = bytesOf('no PDF');
 
-it('a file that the service calls a PDF must be one', () => {
+it('a file that the service calls a PDF is accepted only if it is a PDF', () => {
   const accept = acceptAs('application/pdf');
   expect(() => accept(text, text, text.length)).toThrow();
 });
 
-it.each(['image/png', null])('a file of type %s may hold anything', (mimeType) => {
+it.each(['image/png', null])('a file of type %s is accepted with any content', (mimeType) => {
   expect(acceptAs(mimeType)(text, text, text.length)).toBeUndefined();
 });

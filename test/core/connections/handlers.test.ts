@@ -169,7 +169,7 @@ describe('the demo', () => {
   });
 });
 
-describe('testing a connection', () => {
+describe('a test of a connection', () => {
   it('reports the steps of the service, then where the secret is stored, and changes nothing', async () => {
     const { id } = await desk.api['connections.add'](office);
     const result = await desk.api['connections.test']({ id });
@@ -181,7 +181,7 @@ describe('testing a connection', () => {
     expect(desk.services.v1.created).toEqual([]);
   });
 
-  it('that fails lists the untried steps and the reason, so that none seem pending (SC-12)', async () => {
+  it('that fails lists the steps not tried and the reason, so that no step seems pending (SC-12)', async () => {
     const reached = { step: 'address', ok: true, note: 'reached', value: 'x' } as const;
     const refused = { step: 'credential', ok: false, note: 'refused', value: null } as const;
     desk.services.v1.steps = [reached, { ...reached, step: 'tls', note: 'tls-ok' }, refused];
@@ -197,7 +197,7 @@ describe('testing a connection', () => {
     ]);
   });
 
-  it('before it is stored leaves nothing behind', async () => {
+  it('before the connection is stored leaves nothing behind', async () => {
     desk.services.v1.steps = [{ step: 'address', ok: false, note: 'not-reached', value: 'x' }];
     expect((await desk.api['connections.try'](office)).ok).toBe(false);
     expect(desk.vault.entries.size).toBe(0);

@@ -65,7 +65,7 @@ interface Planted {
   readonly beside?: Readonly<Record<string, unknown>>;
 }
 
-/** The body with a value at a place such as `parties[].email`, in the first item of each list. */
+/** Sets a value at a path such as `parties[].email`, in the first item of each list. */
 function plant(body: unknown, place: string, { value, beside = {} }: Planted): unknown {
   const [head = '', ...rest] = place.split('.');
   const key = head.replace('[]', '');
@@ -156,7 +156,7 @@ describe('a connection limited to certain recipients', () => {
   );
 
   it.each(['v1', 'v2'] as const)(
-    'rejects waiting outbox rows when the list becomes narrower, API %s (FE-N3)',
+    'rejects waiting outbox rows when its list of recipients becomes narrower, API %s (FE-N3)',
     async (api) => {
       const ref = await sendDraft(desk, await draftOf(api), ids[api]);
       await limit(['@ours.test']);

@@ -43,7 +43,7 @@ describe('a trial connection', () => {
     expect(await desk.api['connections.list']({})).toMatchObject([{ allowed: null }]);
   });
 
-  it('sends no draft with another recipient, and names the field', async () => {
+  it('sends no draft with a disallowed recipient, and names the field', async () => {
     const { id } = await addDraftV1(desk, 'Lease');
     await allow('@ours.test');
     const order = { id, connectionId, holdSeconds: 0, confirm: 1 };
@@ -58,7 +58,7 @@ describe('a trial connection', () => {
     expect(created()).toHaveLength(1);
   });
 
-  it('checks the connection used for sending, not the one the draft was written for', async () => {
+  it('sends no draft to a disallowed recipient, even if the draft was written for another connection', async () => {
     const { id } = await addDraftV1(desk, 'Lease');
     const other = await desk.api['connections.add']({
       name: 'Trial',
@@ -74,7 +74,7 @@ describe('a trial connection', () => {
     ).rejects.toMatchObject({ failure: { reason: 'problems-left' } });
   });
 
-  it('corrects no address to a disallowed one, and adds no such recipient', async () => {
+  it('rejects a correction to a disallowed address, and the addition of a disallowed recipient', async () => {
     const parties = [partyOf({ email: 'old@example.com' })];
     const remote = remoteOf({ id: 'a', parties, etag: '"9"' });
     world.services.v1.agreements.set('a', remote);

@@ -49,7 +49,7 @@ describe('the daily summary', () => {
     expect(await take()).toBeNull();
   });
 
-  it('can be previewed with the events so far until the next one is delivered', async () => {
+  it('can be previewed with the events so far until the next summary is delivered', async () => {
     await take();
     const begun = world.clock.now();
     put({ id: 'a' }, { id: 'b' });
@@ -149,7 +149,7 @@ describe('the daily summary', () => {
     expect(await take()).not.toBeNull();
   });
 
-  it('is off when the user turned it off', async () => {
+  it('is not delivered when the user turned it off', async () => {
     await take();
     await desk.api['settings.write']({ digest: { isOn: false, at: '08:00', workdaysOnly: false } });
     put({ id: 'a' });

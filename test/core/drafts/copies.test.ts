@@ -179,7 +179,7 @@ describe('the address book', () => {
 });
 
 describe('an agreement copied to a new draft', () => {
-  it('has the complete content when it was sent from here (T2-67)', async () => {
+  it('has the complete content if it was sent from this computer (T2-67)', async () => {
     const { id: connectionId } = await addConnection(desk);
     const draft = await addDraftV1(desk);
     await desk.api['drafts.send']({
@@ -251,7 +251,7 @@ describe('an agreement copied to a new draft', () => {
       ] as const,
     ]),
   )(
-    'of API %s that is %s, with %s: an import that names it is whole, or is passed over (SR-P17)',
+    'of API %s that is %s, with %s: a matching import is copied whole, another is ignored (SR-P17)',
     async (api, _place, _what, title, parties, isHere, isIt) => {
       const { sent, ...key } = await importAbout(api, { title, parties: [...parties] }, isHere);
       const { losses, ...copy } = await copyOf(key);
@@ -328,7 +328,7 @@ describe('an agreement copied to a new draft from the service’s data', () => {
   });
 });
 
-it('temporarily kept items are removed when their time is over', async () => {
+it('deleted and sent drafts are removed when their retention time is over', async () => {
   const { id: connectionId } = await addConnection(desk);
   const [sent, deleted, kept] = [
     await addDraftV1(desk, 'Sent'),

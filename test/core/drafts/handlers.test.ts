@@ -94,7 +94,7 @@ describe('attaching a file', () => {
   });
 
   it.each(['v1', 'v2'] as const)(
-    'refuses an encrypted PDF without a form, which %s may not accept, and suggests a way out (IN-Q15)',
+    'refuses an encrypted PDF without a form, which API %s may not accept, and suggests a way out (IN-Q15)',
     async (api) => {
       const { id } = api === 'v1' ? await newV1() : await newV2();
       desk.pdf.forms.set(PDF, { pages: 1, fields: [], notices: ['no-fields', 'owner-locked'] });
@@ -114,7 +114,7 @@ describe('attaching a file', () => {
     });
   });
 
-  it('accepts other files as references on v1, and none on v2', async () => {
+  it('accepts files of other types as references for API v1, and rejects them for API v2', async () => {
     const v1 = await newV1();
     expect(await attach(v1.id, 'terms.docx', 'PK..')).toMatchObject({
       mimeType: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
@@ -126,7 +126,7 @@ describe('attaching a file', () => {
     });
   });
 
-  it('refuses bytes whose handover expired', async () => {
+  it('refuses bytes that the page handed over too long ago', async () => {
     const { id } = await newV1();
     const bytes = desk.bytes.put(bytesOf(PDF));
     desk.clock.advance(600_000);
@@ -157,7 +157,7 @@ describe('values for the fields of a PDF', () => {
   const served = async (kind: string, id: DraftId, file: FileId) =>
     textOf((await desk.desk.serveBytes(`/bytes/${kind}/${id}/${file}`))?.data ?? bytesOf('none'));
 
-  it('are merged here for v2, which does not merge them itself', async () => {
+  it('are merged on this computer for v2, which does not merge them itself', async () => {
     withField();
     const { id } = await v2WithValues({ rent: '900' });
     const { id: connectionId } = await addConnection(desk, 'v2');
@@ -193,7 +193,7 @@ describe('values for the fields of a PDF', () => {
       '{"rent":"900"} flat',
     ],
   ] as const)(
-    'make a copy of an encrypted PDF, which is refused if it would be %s (IN-Q15)',
+    'of an encrypted PDF are sent only in a copy that is merged on this computer: %s (IN-Q15)',
     async (_, given, wanted) => {
       withField(['owner-locked']);
       const { id } = await newV1();
@@ -235,7 +235,7 @@ describe('values for the fields of a PDF', () => {
     expect(calls).toEqual(['read', 'merge']);
   });
 
-  it('can be sent again after a check while they were locked', async () => {
+  it('can be sent again after a check of the draft while its first send waited', async () => {
     withField();
     const { id } = await v2WithValues({ rent: '900' });
     const { id: connectionId } = await addConnection(desk, 'v2');
@@ -291,7 +291,7 @@ describe('values for the fields of a PDF', () => {
 });
 
 describe('bytes on the private origin', () => {
-  it('are available for handed-over bytes only', async () => {
+  it('are available only for files that the program has handed over', async () => {
     const id = desk.bytes.put(bytesOf('out'));
     const serve = desk.desk.serveBytes;
     expect(textOf((await serve(`/bytes/out/${id}`))?.data ?? bytesOf(''))).toBe('out');
@@ -326,7 +326,7 @@ describe('bytes on the private origin', () => {
 });
 
 describe('templates', () => {
-  it('are read and filled from handed-over bytes', async () => {
+  it('are read and filled from files that the page handed over', async () => {
     const bytes = desk.bytes.put(bytesOf(PDF));
     expect(await desk.api['templates.fields']({ bytes })).toMatchObject({ pages: 1 });
     const merge = { bytes, values: { rent: '900' }, flatten: true };

@@ -33,8 +33,8 @@ const onlyFile = ({ files: [file] }: Draft) => {
   return file;
 };
 
-describe('a draft that was prepared before', () => {
-  it('is sent as it is now when the office shared it again after it was destroyed here', async () => {
+describe('a draft that was prepared for sending before', () => {
+  it('is sent with its current content when the office shared it again after it was destroyed', async () => {
     const { drafts } = world.stores;
     const made = await addDraftV1(desk);
     const { data } = drafts.fileData(made.id, onlyFile(made).id);
@@ -53,7 +53,7 @@ describe('a draft that was prepared before', () => {
     expect(await desk.api['outbox.show']({ ref })).toMatchObject({ title: 'New rent' });
   });
 
-  it('is not sent when its file was replaced in the meantime', async () => {
+  it('is not sent when its file was replaced after the preparation', async () => {
     const draft = await addDraftV1(desk);
     const sending = send(draft);
     const { id } = draft;
@@ -74,7 +74,7 @@ describe('two sends at the same moment', () => {
     expect(world.services.v1.created).toHaveLength(1);
   });
 
-  it('of one draft send it once', async () => {
+  it('of one draft send the draft once', async () => {
     const draft = await addDraftV1(desk);
     const [first, second] = await Promise.allSettled([send(draft), send(draft)]);
     expect(first.status).toBe('fulfilled');

@@ -83,7 +83,7 @@ describe('a draft that the service refused', () => {
     expect(await marked(draft)).toEqual({ 'parties.privates.0.email': 'Unknown', name: 'Taken' });
   });
 
-  it('loses its old marks when it is sent again and refused for another field (SC-10)', async () => {
+  it('loses the marks of its first refusal when it is sent again and refused for another field (SC-10)', async () => {
     const connectionId = (await addConnection(desk)).id;
     const draft = await addDraftV1(desk);
     await refuse(draft, connectionId, { title: 'Too plain' });

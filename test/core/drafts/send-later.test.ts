@@ -60,7 +60,7 @@ describe('a draft with a chosen sending time', () => {
     { late: 20 * MINUTE, goes: true },
     { late: 20 * MINUTE + 1, goes: false },
   ])(
-    'that starts $late ms after its time is sent: $goes; otherwise it asks (TX-13)',
+    'is sent without a question if the program starts $late ms after its time: $goes (TX-13)',
     async (given) => {
       const { ref } = await schedule();
       world.clock.advance(sendAt - world.clock.now() + given.late);
@@ -75,7 +75,7 @@ describe('a draft with a chosen sending time', () => {
     },
   );
 
-  it('asks when the computer slept past its time, and is sent when a person decides so (TX-13)', async () => {
+  it('leads to a question when the computer slept past its time, and is sent when a person decides so (TX-13)', async () => {
     desk.desk.start();
     const { ref } = await schedule();
     world.clock.leap(3 * DAY + 21 * MINUTE);
@@ -102,7 +102,7 @@ describe('a draft with a chosen sending time', () => {
     await desk.desk.stop();
   });
 
-  it('can be returned to drafts until then, and edited again', async () => {
+  it('can be returned to drafts until its time, and edited again', async () => {
     const { id, ref } = await schedule();
     expect((await desk.api['drafts.show']({ id })).sending).toBe(ref);
     await desk.api['outbox.undo']({ ref });
@@ -137,7 +137,7 @@ describe('a draft with a chosen sending time', () => {
   });
 });
 
-it('a batch whose time passed while the computer slept also asks, however short the sleep (TX-13)', async () => {
+it('a batch whose time passed while the computer slept leads to a question, however short the sleep (TX-13)', async () => {
   using started = await startBatchDesk();
   const { desk: office, world: its } = started;
   const { id } = await addBatch(started, await addLease(office), people(2));

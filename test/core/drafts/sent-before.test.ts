@@ -42,7 +42,7 @@ async function expiringLater({ id }: Draft): Promise<Draft> {
 const before = async ({ id }: Draft) => (await desk.api['drafts.check']({ id })).sentBefore;
 
 describe('a draft with the content of an earlier send', () => {
-  it('shows when, under which title and to whom that was sent (FE-D8)', async () => {
+  it('shows the time, title and recipients of the earlier send (FE-D8)', async () => {
     const ref = await send(await addDraftV1(desk, 'Lease'));
     const [found, ...more] = await before(await addDraftV1(desk, 'Lease'));
     expect(more).toEqual([]);

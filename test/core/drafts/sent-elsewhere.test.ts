@@ -87,7 +87,7 @@ describe.each([
   ['v1', addDraftV1],
   ['v2', addDraftV2],
 ] as const)('a draft that another computer sent, API %s', (api, add) => {
-  it('is shown as sent before once the copies here show it, and needs a decision (FE-N7)', async () => {
+  it('is shown as sent before once the local copies of agreements show it, and needs a decision (FE-N7)', async () => {
     const ref = await send(one, await add(one.desk, 'Lease'));
     const { remoteId } = await one.desk.api['outbox.show']({ ref });
     const draft = await add(two.desk, 'Lease');
@@ -106,7 +106,7 @@ describe.each([
     expect(journal[0]).toMatchObject({ to: 'queued', cause: 'again', actor: 'person' });
   });
 
-  it('is detected by the first send from data that was restored since the last reading (DL-T3)', async () => {
+  it('is detected by the first send from data that was restored after the last reading of the service (DL-T3)', async () => {
     await send(one, await add(one.desk, 'Lease'));
     const draft = await add(two.desk, 'Lease');
     two.desk.stores.settings.write({ lastRestoredAt: now });
@@ -157,7 +157,7 @@ describe.each([
     expect(sentBefore).toMatchObject([{ ref }]);
   });
 
-  it('is shown once at the computer that sent it, and not for another title (FE-N7)', async () => {
+  it('is shown once at the computer that sent it, and not for a draft with another title (FE-N7)', async () => {
     const ref = await send(one, await add(one.desk, 'Lease'));
     await sync(one);
     await sync(two);
@@ -177,17 +177,17 @@ describe('a draft of API v1 and an agreement of the service', () => {
   }
   const found = async () => (await before(two, await addDraftV1(two.desk, 'Lease'))).length;
 
-  it('match by title and parties when an older version sent it (DL-A8)', async () => {
+  it('match by title and parties when an older version of the program sent the agreement (DL-A8)', async () => {
     await elsewhere({ tags: { 'desk.ref': FOREIGN } });
     expect(await found()).toBe(1);
   });
 
-  it('match when it was a row of a batch (DL-A8)', async () => {
+  it('match when the agreement was sent as a row of a batch (DL-A8)', async () => {
     await elsewhere({ tags: { 'desk.ref': FOREIGN, 'desk.key': 'a', 'desk.src': 'b' } });
     expect(await found()).toBe(1);
   });
 
-  it('do not match when documents or parties differ, or when another program sent it (DL-A8)', async () => {
+  it('do not match when documents or parties differ, or when another program sent the agreement (DL-A8)', async () => {
     await elsewhere({ tags: { 'desk.ref': FOREIGN, 'desk.key': 'of other documents' } });
     await elsewhere({ tags: {} });
     const [party, ...others] = bodyV1('Lease').parties;
@@ -215,7 +215,7 @@ describe('a draft of API v1 and an agreement of the service', () => {
 });
 
 describe('a draft of API v2 and an agreement of the service', () => {
-  it('do not match when it goes to another person or company (FE-N7)', async () => {
+  it('do not match when their recipients are different people or companies (FE-N7)', async () => {
     await send(one, await addDraftV2(one.desk, 'Lease'));
     await sync(two);
     const draft = await addDraftV2(two.desk, 'Lease');
@@ -233,7 +233,7 @@ describe('a draft of API v2 and an agreement of the service', () => {
     expect(await before(two, await save({ companies, privates: [other] }))).toEqual([]);
   });
 
-  it('match when its name carries no code (FE-N7)', async () => {
+  it('match even if the name of the agreement contains no code (FE-N7)', async () => {
     await one.desk.api['settings.write']({ markNames: false });
     await send(one, await addDraftV2(one.desk, 'Lease'));
     await sync(two);

@@ -68,7 +68,7 @@ describe('an anchor in a folder', () => {
     expect(await readAnchors(portsOf(other), FOLDER)).toEqual([other.head()]);
   });
 
-  it('is not written when the last anchor there has more entries than the log', async () => {
+  it('is not written when the last anchor in the folder has more entries than the log', async () => {
     const cut = { ...log.head(), entries: 9 };
     await files.replaceText(nameOn('2026-11-21'), JSON.stringify(cut));
     await expect(writeAnchor(portsOf(log), FOLDER)).rejects.toMatchObject({

@@ -160,7 +160,7 @@ describe('the anchor of the evidence log', () => {
     expect(anchorAt(TODAY)).toMatchObject({ entries: 2 });
   });
 
-  it('is not written again while the log does not change, not on the next day either', async () => {
+  it('is not written again while the log does not change, even on the next day', async () => {
     await reject();
     const { at } = anchorAt(TODAY) ?? { at: 0 };
     world.clock.advance(DAY);
@@ -174,7 +174,7 @@ describe('the anchor of the evidence log', () => {
     expect(anchorAt(TODAY)).toMatchObject({ entries: 2, at });
   });
 
-  it('is written to another folder as soon as that is chosen', async () => {
+  it('is written to another folder as soon as the user chooses that folder', async () => {
     await reject();
     await desk.api['settings.write']({ evidenceFolder: '/elsewhere' });
     await until(desk, '/elsewhere/2026-11-21', 2);

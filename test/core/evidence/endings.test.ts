@@ -42,7 +42,7 @@ describe('the evidence of how a signature ended', () => {
     expect(outcomeOfSignature({ state, reason: why }, cause)).toEqual(ending);
   });
 
-  it('has no reason when none was given', () => {
+  it('has no reason if the outbox gave none', () => {
     expect(outcomeOfSignature({ state: 'rejected', reason: null }, 'answer')).toEqual(
       ended('refused', 'answer'),
     );
@@ -63,7 +63,7 @@ describe('the evidence of how a rejection ended', () => {
     expect(outcomeOfAction({ state, failure: why }, cause)).toEqual(ending);
   });
 
-  it('has no reason when none was given', () => {
+  it('has no reason if the action gave none', () => {
     expect(outcomeOfAction({ state: 'unknown', failure: null }, 'answer')).toEqual(
       ended('unknown', 'program'),
     );

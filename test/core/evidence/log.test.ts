@@ -80,7 +80,7 @@ async function verdictOf(
 }
 
 describe('the evidence log', () => {
-  it('is whole after it was written, and reports its length', async () => {
+  it('is complete after it was written, and reports its length', async () => {
     const verdict = await verdictOf(await written());
     expect(verdict).toMatchObject({ entries: LENGTH, chain: 'ok', firstBroken: null, anchors: 1 });
   });
@@ -135,7 +135,7 @@ describe('the evidence log', () => {
     expect((await verdictOf(log)).firstBroken).toEqual({ number: 5, why: 'missing' });
   });
 
-  it('locates a removed entry when the later ones moved up', async () => {
+  it('locates a removed entry when the later entries were renumbered', async () => {
     const log = await written();
     tamper(log.place, (raw) =>
       raw.exec(`DELETE FROM evidence WHERE number = 5;
@@ -214,7 +214,7 @@ describe('the evidence log', () => {
   });
 
   it.each(['the credential store', 'the computer'])(
-    'is whole while its first note is written, just after %s was read for it (SEC-M3)',
+    'is verified as whole when its first note is written just after %s was read (SEC-M3)',
     async (asked) => {
       using place = tempFolder();
       const [vault, externalState] = [keptVault(), createMemoryWitness()];

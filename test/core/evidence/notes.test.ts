@@ -53,7 +53,7 @@ const noted = async () => [
 const chain = async () => (await log.verify([])).chain;
 
 describe('the note of where the evidence log ended', () => {
-  it('is stored in three places once there is an entry, and not before', async () => {
+  it('is stored in three locations once the log has an entry, and not before', async () => {
     await log.note();
     expect(await noted()).toEqual([null, null, null]);
     expect(await log.verify([])).toMatchObject({ entries: 0, chain: 'ok', anchors: 0, head: '' });
@@ -107,8 +107,8 @@ describe('the note of where the evidence log ended', () => {
   );
 });
 
-describe('a note missing from the credential store', () => {
-  it('is detected once the data records that it was stored, and is not written again', async () => {
+describe('a missing note of where the evidence log ended', () => {
+  it('is detected in the credential store once the data records it as stored, and is not written again', async () => {
     log.append(reviewed('x'));
     await log.note();
     await vault.remove(HEAD);
@@ -132,7 +132,7 @@ describe('a note missing from the credential store', () => {
     expect(await chain()).toBe('ok');
   });
 
-  it('is not reported when only this computer’s note is missing, which is then written', async () => {
+  it('is not reported when only the note on this computer is missing, which is then written', async () => {
     log.append(reviewed('x'));
     await log.note();
     await externalState.write(HEAD, 'no note');

@@ -93,7 +93,7 @@ describe('an evidence log restored from a backup', () => {
     expect(await log.verify([])).toMatchObject({ entries: 6, chain: 'ok', anchors: 2 });
   });
 
-  it('that is cut after the restore is broken like every other log', async () => {
+  it('that is cut after the restore is reported as broken, like every other log', async () => {
     const second = computer(backup);
     await second.log.restored(BACKUP_AT);
     await write(second.log, 'f');
@@ -116,7 +116,7 @@ describe('an evidence log restored from a backup', () => {
     expect((await early.log.verify([anchor])).firstBroken).toEqual({ number: 5, why: 'cut' });
   });
 
-  it('is not excused for a changed entry from before the backup', async () => {
+  it('is broken when an entry from before the backup was changed', async () => {
     const second = computer(backup);
     await second.log.restored(BACKUP_AT);
     const forged = { ...first.log.head(), entries: 2, at: BACKUP_AT };
@@ -126,7 +126,7 @@ describe('an evidence log restored from a backup', () => {
     });
   });
 
-  it('finds the earlier anchors in the office’s folder, and its gap by them', async () => {
+  it('finds the earlier anchors in the office’s folder, and by them the entries that it lacks', async () => {
     const office = files();
     const of = (evidenceLog: EvidenceLog) => ({ evidenceLog, files: office, clock });
     now -= HOUR;

@@ -85,7 +85,7 @@ const rowsOf = (...facts: readonly EvidenceFact[]) =>
     .map(({ heading, rows }) => [heading, ...rows.slice(2, -2)]);
 
 describe('a statement of evidence', () => {
-  it('states when it was made, its subject, and the service, in these words', () => {
+  it('states when it was made, its subject and the service', () => {
     const { title, lead, parts } = told(logOf(reviewed('7').fact));
     expect(title).toBe('Evidence: Lease 7 “Öberg”');
     expect(lead).toEqual([
@@ -119,7 +119,7 @@ describe('a statement of evidence', () => {
     expect(() => told([])).toThrow('A statement needs an entry');
   });
 
-  it('states for each entry the time, person, account, bytes and its place in the log', () => {
+  it('states for each entry the time, person, account and bytes, and its number in the log', () => {
     const [first, second] = logOf(reviewed('7').fact, { kind: 'approved', review: 1 });
     if (first === undefined || second === undefined) throw new Error('two entries');
     const nameless = { ...maria, role: null, personNumberMasked: null };
@@ -154,7 +154,7 @@ describe('a statement of evidence', () => {
     ]);
   });
 
-  it('states for an approval from another computer of the office the computer, time and request', () => {
+  it('states, for an approval from another computer of the office, the computer, time and request', () => {
     const decided = Date.UTC(2026, 4, 4, 8);
     const office = { id: 'asked', by: 'Lund', at: decided, for: 'Malmö' };
     expect(rowsOf({ kind: 'approved', review: 1, office })).toEqual([
@@ -168,7 +168,7 @@ describe('a statement of evidence', () => {
     ]);
   });
 
-  it('distinguishes a review in the program from a statement of having read it elsewhere', () => {
+  it('distinguishes a review in the program from a statement of having read the agreement elsewhere', () => {
     expect(
       rowsOf({ kind: 'reviewed', how: 'elsewhere', documents: [] }, reviewed('7').fact),
     ).toEqual([

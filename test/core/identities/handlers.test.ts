@@ -29,7 +29,7 @@ describe('the personal number of a signing person', () => {
     expect(await storedNumber({ personNumber: '18900101-9802' })).toBe('189001019802');
   });
 
-  it('of another country keeps its form', async () => {
+  it('is stored unchanged if it is from another country', async () => {
     const finnish = { personNumber: '010190-002r', country: 'FI' };
     expect(await storedNumber(finnish)).toBe('010190-002R');
   });

@@ -11,7 +11,7 @@ it.each([
   ['in capitals alone', ['Lease.pdf', 'LEASE.pdf']],
   ['in how an accent is written', ['K\u00F6p.pdf', 'Ko\u0308p.pdf']],
 ])(
-  'two files whose names differ %s on a case-keeping system both become steady (DL-B3)',
+  'two files whose names differ %s on a case-sensitive system both count as complete (DL-B3)',
   async (_, names) => {
     const { clock, ...world } = createWorld();
     const changedAt = clock.now();

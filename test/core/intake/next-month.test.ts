@@ -39,7 +39,7 @@ for (const [side, text] of sides) {
     expect(place.names()).toEqual([]);
   });
 
-  it(`${side} counts as new even without a look in between and with the same time (DL-Q4)`, async () => {
+  it(`${side} counts as new even without a check in between and with the same time (DL-Q4)`, async () => {
     using place = watchedFolder();
     const written = place.clock.now() - MINUTE;
     place.put('rent.pdf', pdf('January'));

@@ -71,7 +71,7 @@ describe('a file replaced while its predecessor is imported', () => {
     },
   );
 
-  it('leaves its sidecar file to the file that now has the name (DL-B3)', async () => {
+  it('keeps the sidecar file of its predecessor for its own import (DL-B3)', async () => {
     let isDone = false;
     using place = watchedFolder((world) => ({
       watched: {
@@ -106,7 +106,7 @@ describe('a file replaced while its predecessor is imported', () => {
     expect(await place.take()).toMatchObject({ drafts: 1, refused: 0 });
   });
 
-  it('is not moved when its type is never read (DL-B3)', async () => {
+  it('is not moved when the program never reads files of its type (DL-B3)', async () => {
     let isFirst = true;
     using place = watchedFolder((world) => ({
       watched: {
@@ -144,7 +144,7 @@ describe('a file replaced while its predecessor is imported', () => {
     expect(place.text('a.json')).toBe('{"title":"B"}');
   });
 
-  it('is put back with a number when a third file has its name (DL-B3)', async () => {
+  it('is put back with a number in its name when a third file has its old name (DL-B3)', async () => {
     using place = watchedFolder();
     place.put('scan.pdf', pdf('A'));
     const { watched } = place.world;
@@ -163,7 +163,7 @@ describe('a file replaced while its predecessor is imported', () => {
     expect(statSync(place.at('scan (2).pdf')).size).toBe(second.length);
   });
 
-  it('counts as known when it arrives again after its name was taken (DL-B3)', async () => {
+  it('counts as known when it arrives again after another file took its name (DL-B3)', async () => {
     using place = watchedFolder(
       afterReading((folder, { name, changedAt }) => replaceFile(folder, name, second, changedAt)),
     );

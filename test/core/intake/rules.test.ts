@@ -185,7 +185,7 @@ describe('folder import in an open window', () => {
     await place.desk.desk.stop();
   });
 
-  it('imports a new CSV within two minutes, though it did not change since the first look (DL-Q5)', async () => {
+  it('imports a new CSV within two minutes, though it did not change after the first check (DL-Q5)', async () => {
     using place = watchedFolder();
     await addRule(place);
     place.put('rows.csv', 'First name;Last name;E-mail\nAnna;Ek;anna@example.com\n', 0);
@@ -228,7 +228,7 @@ describe('folder import in an open window', () => {
     await place.desk.desk.stop();
   });
 
-  it('pauses after a failure, and needs the user after three', async () => {
+  it('pauses after a failure, and needs the user after three failures', async () => {
     using place = watchedFolder();
     const { id } = await addRule(place);
     writeFileSync(place.at('done'), 'no folder');
@@ -255,7 +255,7 @@ describe('folder import in an open window', () => {
 });
 
 describe('a folder watched for this session', () => {
-  it('is imported from until watching stops', async () => {
+  it('has its new files imported until watching stops', async () => {
     using place = watchedFolder();
     const { jobId } = await place.api['intake.watch']({ ...place.terms, stays: true });
     const tick = setInterval(() => place.clock.advance(1000), 1);
@@ -276,7 +276,7 @@ describe('a folder watched for this session', () => {
     expect((await place.desk.finish(jobId)).failure).toMatchObject({ reason: 'folder-missing' });
   });
 
-  it('uses the existing rule for it, and updates that rule', async () => {
+  it('uses the existing rule for the folder, and updates that rule', async () => {
     using place = watchedFolder();
     await addRule(place, { api: 'v2' });
     place.put('a.pdf', pdf('a'));

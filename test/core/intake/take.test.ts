@@ -31,7 +31,7 @@ describe('a PDF in a watched folder', () => {
     expect(await place.api['outbox.list']({})).toEqual([]);
   });
 
-  it('is imported immediately when all files have been there for a while', async () => {
+  it('is imported immediately when all files have been in the folder for a while', async () => {
     using place = watchedFolder();
     for (const name of ['a.pdf', 'b.pdf']) place.put(name, pdf(name));
     await place.take({ needsData: true });
@@ -69,7 +69,7 @@ describe('a PDF in a watched folder', () => {
     expect(place.names('done')).toEqual(['12.JSON', '12.pdf']);
   });
 
-  it('takes its parties from spreadsheet rows; the sheet moves to done when all PDFs are there', async () => {
+  it('takes its parties from spreadsheet rows; the sheet moves to done when all PDFs have arrived', async () => {
     using place = watchedFolder();
     place.put(
       'leases.csv',
@@ -90,7 +90,7 @@ describe('a PDF in a watched folder', () => {
   });
 
   it.each(['csv', 'tsv'])(
-    'stays open because of a row without a file name: the %s is refused by that row (DL-Q5)',
+    'waits while its %s is refused, which happens if a row has no file name (DL-Q5)',
     async (kind) => {
       using place = watchedFolder();
       const rows = [
@@ -117,7 +117,7 @@ describe('a PDF in a watched folder', () => {
     },
   );
 
-  it('is read whole although its writer pauses: a CSV must be unchanged for a minute (DL-Q5)', async () => {
+  it('waits until its CSV was unchanged for a minute, so that all rows are read if the writer pauses (DL-Q5)', async () => {
     using place = watchedFolder();
     const head = 'First name;Last name;E-mail\nAnna;Ek;anna@example.com\n';
     place.put('rows.csv', head, 0);
@@ -196,7 +196,7 @@ describe('a file that arrives again', () => {
     expect(place.names('done')).toEqual(['a (2).pdf', 'a.pdf', 'b.pdf']);
   });
 
-  it('becomes another agreement with different sidecar data, and none with the same data', async () => {
+  it('leads to another agreement with different sidecar data, and to none with the same data', async () => {
     using place = watchedFolder();
     const give = async (data: string) => {
       place.put('terms.pdf', pdf('terms'));

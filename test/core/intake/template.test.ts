@@ -102,7 +102,7 @@ describe('a PDF imported with a template', () => {
     expect((await place.api['templates.get']({ id: templateId })).used).toBe(2);
   });
 
-  it('uses a number for each draft, and none for a refused or repeated file', async () => {
+  it('uses one number of the template’s counter for each draft, and none for a refused or repeated file', async () => {
     const templateId = await addLease();
     const next = async () => (await place.api['templates.get']({ id: templateId })).nextNumber;
     place.put('a.pdf', pdf('a'));

@@ -52,7 +52,7 @@ describe('a file being written', () => {
     expect(await place.take()).toMatchObject({ drafts: 1 });
   });
 
-  it('is left alone when it changes while it is read', async () => {
+  it('is not imported when it changes while it is read', async () => {
     using place = watchedFolder((world) => ({
       watched: {
         ...world.watched,
@@ -111,8 +111,8 @@ describe('a file being written', () => {
   });
 });
 
-describe('a program that is killed', () => {
-  it('between draft and move creates no second draft, and counts the file once', async () => {
+describe('an import from a folder', () => {
+  it('that is killed between draft and move creates no second draft, and counts the file once', async () => {
     let isCut = true;
     using place = watchedFolder((world) => ({
       watched: {
@@ -134,7 +134,7 @@ describe('a program that is killed', () => {
     expect(await place.drafts()).toHaveLength(1);
   });
 
-  it('between moving the PDF and its sidecar file moves that file later', async () => {
+  it('that is killed between moving the PDF and its sidecar file moves the sidecar file later', async () => {
     let moves = 0;
     using place = watchedFolder((world) => ({
       watched: {
@@ -154,7 +154,7 @@ describe('a program that is killed', () => {
     expect(place.names('done')).toEqual(['a.json', 'a.pdf']);
   });
 
-  it('while creating the draft leaves no trace of the file', async () => {
+  it('that is killed while creating the draft leaves no trace of the file', async () => {
     using place = watchedFolder();
     const { drafts } = place.world.stores;
     const { addFile } = drafts;
@@ -170,7 +170,7 @@ describe('a program that is killed', () => {
     expect(await place.take()).toMatchObject({ drafts: 1 });
   });
 
-  it('and two processes on one folder create one draft of each file', async () => {
+  it('in two processes at once creates one draft of each file', async () => {
     using place = watchedFolder();
     for (let at = 0; at < 20; at += 1) place.put(`${at}.pdf`, pdf(String(at)));
     const other = startMemoryDesk(place.world);
@@ -267,7 +267,7 @@ describe('a file that cannot be imported', () => {
     expect(place.text('refused', 'pipe.pdf.txt')).toContain('not an ordinary file');
   });
 
-  it('is refused for a name that leads elsewhere or hides its type', async () => {
+  it('is refused for a name that leads outside the folder or hides its type', async () => {
     using place = watchedFolder();
     place.put('x\\..\\a.pdf', pdf('a'));
     place.put('b\u202efdp.pdf', pdf('b'));
@@ -314,7 +314,7 @@ describe('a file that cannot be imported', () => {
 });
 
 describe('a disconnected drive', () => {
-  it('fails the run, refuses no file, and is imported from when it is back', async () => {
+  it('fails the run, refuses no file, and has its files imported when it is back', async () => {
     using place = watchedFolder();
     place.put('a.pdf', pdf('a'));
     const away = path.join(place.base, 'Away');

@@ -88,7 +88,7 @@ it.each([
   },
 );
 
-it('a proxy password without a user name is rejected, and neither is stored (IN-N1)', async () => {
+it('a proxy password without a user name is rejected, and neither proxy nor password is stored (IN-N1)', async () => {
   const { api } = await startWindow({ answer: true });
   await expect(
     api['network.setProxy']({ ...order, proxy: { ...fixed, user: null } }),

@@ -102,7 +102,7 @@ describe.skipIf(postgresPrograms === null)('an action on an agreement in an offi
     },
   );
 
-  it('of another kind or for another party is a separate action', async () => {
+  it('is separate from an action of another kind or for another party', async () => {
     await anna.act('remind', done, { partyId: '1' });
     expect(await bo.act('remind', done, { partyId: '2' })).toBe('done');
     expect(await bo.act('share')).toBe('done');
@@ -137,7 +137,7 @@ describe.skipIf(postgresPrograms === null)('an action on an agreement in an offi
       await expect(anna.act(kind)).rejects.toEqual(elsewhere);
     });
 
-    it('is repeated immediately when a person at any computer allows it knowing who holds it (DL-B1)', async () => {
+    it('is repeated immediately when a person at any computer allows it and knows who started it (DL-B1)', async () => {
       for (const one of [bo, anna]) {
         await expect(one.act(kind)).rejects.toThrow();
         const [refused] = one.desk.world.stores.actions.inState('refused').toReversed();
@@ -181,7 +181,7 @@ describe.skipIf(postgresPrograms === null)('an action on an agreement in an offi
     },
   );
 
-  it('of a computer that never came back stops blocking others once it is old: a reminder after a day (DL-B1)', async () => {
+  it('of a computer that never came back blocks other computers for a limited time: a reminder for a day (DL-B1)', async () => {
     const { desk } = anna;
     for (const kind of ['remind', 'revoke'] as const) {
       const agreementId = AgreementId.parse('lease');
@@ -216,7 +216,7 @@ describe.skipIf(postgresPrograms === null)('an action on an agreement in an offi
     expect([anna.left, bo.left]).toEqual([0, 1]);
   });
 
-  it('for another address or another notification of the party is a separate action (DL-B1)', async () => {
+  it('is separate from an action for another address or another notification of the party (DL-B1)', async () => {
     const to = (address: string) => ({
       partyId: '1',
       notificationId: 'n',
@@ -230,7 +230,7 @@ describe.skipIf(postgresPrograms === null)('an action on an agreement in an offi
     await expect(bo.act('remind', done, to('a@example.com'))).rejects.toEqual(elsewhere);
   });
 
-  it('stays with the computer that took it over while this one slept before the reply arrived (DL-D4)', async () => {
+  it('stays with the computer that took it over while its first computer slept before the reply arrived (DL-D4)', async () => {
     let slept = false;
     anna.desk.afterClaim = async () => {
       if (slept) return;

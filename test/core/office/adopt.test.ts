@@ -81,7 +81,7 @@ describe.skipIf(postgresPrograms === null)('a send whose computer was lost', () 
     expect(bo.world.services.v1.created).toEqual([]);
   });
 
-  it('is settled by the row of its own computer, whose data was restored from an older copy (DL-A11)', async () => {
+  it('is settled by its own computer, after its data was restored from an older copy (DL-A11)', async () => {
     // The copy has the row, but the restored computer has a new id.
     const back = await officeDesk(place, await place.addDesk(), { world: anna.world });
     const request = back.world.stores.outbox.request(ref).body;
@@ -97,7 +97,7 @@ describe.skipIf(postgresPrograms === null)('a send whose computer was lost', () 
     expect(await back.joined.claims.open()).toEqual([]);
   });
 
-  it('cannot be sent again by the other computer', async () => {
+  it('cannot be sent again by the computer that took it over', async () => {
     await take();
     const { outbox } = bo.world.stores;
     expect(outbox.request(ref).body).toHaveLength(0);
@@ -107,7 +107,7 @@ describe.skipIf(postgresPrograms === null)('a send whose computer was lost', () 
     expect(row().state).toBe('human');
   });
 
-  it('can be given up by a person there, so that others can knowingly send again', async () => {
+  it('can be given up by a person at the computer that took it over, so that others can knowingly send again', async () => {
     await take();
     bo.work.transitions.apply(ref, { kind: 'abandon' }, { cause: 'person' });
     await bo.work.office.reported();
@@ -118,7 +118,7 @@ describe.skipIf(postgresPrograms === null)('a send whose computer was lost', () 
     expect(await bo.send(again)).toBe('sent');
   });
 
-  it('is not sent again by its own computer when that comes back', async () => {
+  it('is not sent again by its own computer when that computer returns', async () => {
     await take();
     anna.isCut = false;
     await anna.work.office.reconcile(anna.joined);
@@ -179,7 +179,7 @@ describe.skipIf(postgresPrograms === null)('a send whose computer was lost', () 
     ]);
   });
 
-  it('returns with unknown outcome when only this computer’s own row was lost (DL-Q1)', async () => {
+  it('returns with unknown outcome to its own computer, if only the row was lost (DL-Q1)', async () => {
     const empty = await officeDesk(place, seats[0]);
     expect(await visit(empty)).toMatchObject([{ id: ref }]);
     expect(row(empty)).toMatchObject({ state: 'unknown', title: 'Lease' });
@@ -216,7 +216,7 @@ describe.skipIf(postgresPrograms === null)('a send whose computer was lost', () 
     expect(row()).toMatchObject({ state: 'human', reason: { reason: 'not-listed' } });
   });
 
-  it('cannot be excluded by the list of another API key, with that reason (DL-A2)', async () => {
+  it('is not proven absent by the list of another API key, which is given as the reason (DL-A2)', async () => {
     bo.world.services.v1.credential = 'of-bo';
     await take();
     await scanTwice();
@@ -229,7 +229,7 @@ describe.skipIf(postgresPrograms === null)('a send whose computer was lost', () 
     );
   });
 
-  it('cannot be excluded when the computer did not record which API key sent it (DL-A2)', async () => {
+  it('is not proven absent when its computer did not record which API key sent it (DL-A2)', async () => {
     const open = await left();
     const scan = { ...SendScan.parse(open.about?.scan), credentials: [] };
     const about = { title: 'Lease', service: open.about?.service ?? '', scan };
@@ -239,7 +239,7 @@ describe.skipIf(postgresPrograms === null)('a send whose computer was lost', () 
     expect(row()).toMatchObject({ state: 'human', reason: { reason: 'outcome-unknown' } });
   });
 
-  it('stays a signature at the computer that takes it over', async () => {
+  it('is still a signature at the computer that takes it over, if it was one', async () => {
     const open = await left();
     const target = {
       agreementId: AgreementId.parse('signed'),
@@ -326,7 +326,7 @@ describe.skipIf(postgresPrograms === null)('a send whose computer was lost', () 
     await remove('NULL');
   });
 
-  it('is refused with a reason by a computer that cannot read it (DL-D7)', async () => {
+  it('is rejected with a reason by a computer that cannot read it (DL-D7)', async () => {
     await place.postgres.run(
       'UPDATE signing_desk.operation SET sealed = set_byte(sealed, 20, get_byte(sealed, 20) # 1)',
       'office',
@@ -385,7 +385,7 @@ describe.skipIf(postgresPrograms === null)('an action whose computer was lost', 
     expect(await left()).toMatchObject({ state: 'unknown', desk: bo.joined.desk });
   });
 
-  it('is settled in the office when a reading there shows it (DL-B1)', async () => {
+  it('is settled in the office when the computer that took it over reads that it was done (DL-B1)', async () => {
     await take();
     const { ports, acts } = bo.work;
     const parts = { acts, intents: { settle: () => undefined }, onDone: () => undefined };
@@ -402,7 +402,7 @@ describe.skipIf(postgresPrograms === null)('an action whose computer was lost', 
     expect(await visit(bo)).toEqual([]);
   });
 
-  it('stays with this computer when this computer started it (DL-B1)', async () => {
+  it('stays with the computer that started it when that computer takes it over (DL-B1)', async () => {
     expect(await take(anna)).toBe(action.actionId);
     expect(await left()).toMatchObject({ desk: anna.joined.desk });
   });

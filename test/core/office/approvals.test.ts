@@ -90,7 +90,7 @@ describe.skipIf(postgresPrograms === null)('an approval from another computer', 
     return items.map(({ fact, by }) => ({ fact, by: by.person?.name }));
   };
 
-  it('is the only kind that counts when the rule requires it', async () => {
+  it('is the only kind of approval that counts when the settings require it', async () => {
     await anna.api['settings.write']({ fourEyesElsewhere: true });
     const other = { name: 'Cia', firstName: 'Cia', lastName: 'Berg' };
     const { id: second } = await anna.api['identities.add'](other);

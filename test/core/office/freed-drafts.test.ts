@@ -132,7 +132,7 @@ describe.skipIf(postgresPrograms === null)(
       expect(made()).toEqual(['Lease 2']);
     });
 
-    it('is sent once although that computer comes back and sends it too (DL-Q3)', async () => {
+    it('is sent only once when the lost computer comes back and tries to send it too (DL-Q3)', async () => {
       await anna.desk.close();
       await silent(16);
       await free(bo);
@@ -153,7 +153,7 @@ describe.skipIf(postgresPrograms === null)(
     });
 
     it.for(['corrects', 'removes'] as const)(
-      'waits at that computer for a person to look when another one %s it after the release (DL-U5)',
+      'waits at the lost computer for a person’s decision when another computer %s it after the release (DL-U5)',
       async (change) => {
         await silent(16);
         await free(bo);
@@ -179,7 +179,7 @@ describe.skipIf(postgresPrograms === null)(
       },
     );
 
-    it('is sent once when its computer leaves the office, which asks a person first (DL-U7)', async () => {
+    it('is sent once when its computer leaves the office, and that computer waits for a person’s decision (DL-U7)', async () => {
       await anna.api['office.leave']({});
       await exchange(bo);
       expect(await isSending(bo)).toBe(false);
@@ -193,7 +193,7 @@ describe.skipIf(postgresPrograms === null)(
       expect(made()).toEqual(['Lease']);
     });
 
-    it('a released draft that was removed later blocks no other draft at the computer that was to send it (DL-U1)', async () => {
+    it('blocks no other draft at the computer that was to send it, if it was released and then removed (DL-U1)', async () => {
       await silent(16);
       await free(bo);
       await write(bo, 'Lease 2');
@@ -209,7 +209,7 @@ describe.skipIf(postgresPrograms === null)(
       expect((await anna.api['office.sharing']({})).failure).toBeNull();
     });
 
-    it('a released draft that another computer sent with an extra file blocks no other draft (DL-U1)', async () => {
+    it('blocks no other draft if another computer sent it with an extra file after its release (DL-U1)', async () => {
       await silent(16);
       await free(bo);
       const bytes = bo.desk.acceptBytes(await plainPdf('Annex', ['Another page.']));
@@ -224,7 +224,7 @@ describe.skipIf(postgresPrograms === null)(
       expect((await anna.api['office.sharing']({})).failure).toBeNull();
     });
 
-    it('cannot be released while it may have been sent, only after that is settled (DL-Q3)', async () => {
+    it('cannot be released while it may have been sent, only once its outcome is settled (DL-Q3)', async () => {
       const path = /\/agreements$/;
       const fault = service.fault({ method: 'POST', path, do: { kind: 'reset-before' } });
       await anna.api['outbox.sendNow']({ ref });

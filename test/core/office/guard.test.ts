@@ -44,7 +44,7 @@ describe.skipIf(postgresPrograms === null)('an outbox in an office', () => {
     bo.isCut = isCut;
   };
 
-  it('sends from one computer only what two computers send at the same time', async () => {
+  it('sends an agreement from one computer only, when two computers send it at the same time', async () => {
     const [ours, theirs] = [anna.insert(), bo.insert()];
     await Promise.all([anna.send(ours), bo.send(theirs)]);
     expect(sent()).toBe(1);
@@ -54,7 +54,7 @@ describe.skipIf(postgresPrograms === null)('an outbox in an office', () => {
     expect(states.toSorted()).toEqual(['queued', 'sent']);
   });
 
-  it('reports turned-away sends to a restored office, so that they can be sent (DL-A10)', async () => {
+  it('reports sends that the service rejected for now to a restored office, so that they can be sent (DL-A10)', async () => {
     const ref = anna.insert();
     const limited = { code: 'limited', message: 'Not now' } as const;
     await anna.send(ref, { kind: 'turned-away', failure: limited });
@@ -64,7 +64,7 @@ describe.skipIf(postgresPrograms === null)('an outbox in an office', () => {
     expect(anna.work.office.lost(anna.joined, row)).toMatchObject({ id: ref, state: 'unknown' });
   });
 
-  it('forgets the permission to follow another send once the row is cancelled (DL-T2)', async () => {
+  it('forgets the permission to send after another computer once the row is cancelled (DL-T2)', async () => {
     await anna.send(anna.insert());
     const ref = bo.insert();
     await bo.send(ref);
@@ -74,7 +74,7 @@ describe.skipIf(postgresPrograms === null)('an outbox in an office', () => {
     expect([await bo.send(again), bo.why(again)]).toEqual(['queued', 'claimed-elsewhere']);
   });
 
-  it('lets a person decide about content that another computer has sent, and shows which one', async () => {
+  it('lets a person decide about content that another computer has sent, and shows which computer', async () => {
     await anna.send(anna.insert());
     const ref = bo.insert();
     expect(await bo.send(ref)).toBe('queued');
@@ -89,7 +89,7 @@ describe.skipIf(postgresPrograms === null)('an outbox in an office', () => {
     expect(await anna.send(anna.insert())).toBe('queued');
   });
 
-  it('releases a refused send to others once a scan has confirmed the refusal', async () => {
+  it('releases a refused send to other computers once a scan has confirmed the refusal', async () => {
     const ref = anna.insert();
     await anna.send(ref, { kind: 'refused', failure: refusal, serverTime: null });
     expect(await bo.send(bo.insert())).toBe('queued');
@@ -142,7 +142,7 @@ describe.skipIf(postgresPrograms === null)('an outbox in an office', () => {
     expect([await anna.send(third), anna.why(third)]).toEqual(['sent', undefined]);
   });
 
-  it('keeps others from repeating a send with unknown outcome', async () => {
+  it('prevents other computers from repeating a send with unknown outcome', async () => {
     const ref = anna.insert();
     await anna.send(ref, { kind: 'unknown', failure: lost, serverTime: null });
     expect(anna.world.stores.outbox.get(ref).state).toBe('unknown');
@@ -150,7 +150,7 @@ describe.skipIf(postgresPrograms === null)('an outbox in an office', () => {
     expect(await bo.joined.claims.open()).toMatchObject([{ id: ref, state: 'unknown' }]);
   });
 
-  it('sends again what was proven absent, unless another computer has settled it since', async () => {
+  it('repeats a send that was proven absent, unless another computer has settled it since that proof', async () => {
     const [ref, other] = [anna.insert(), anna.insert({ fingerprint: 'order' })];
     const unknown = { kind: 'unknown', failure: lost, serverTime: null } as const;
     for (const one of [ref, other]) {
@@ -174,7 +174,7 @@ describe.skipIf(postgresPrograms === null)('an outbox in an office', () => {
     expect([wasCurrent, anna.work.office.isCurrent(ref)]).toEqual([true, false]);
   });
 
-  it('releases a cancelled send to others', async () => {
+  it('releases a cancelled send to other computers', async () => {
     const ref = anna.insert();
     await anna.send(ref, { kind: 'not-sent', failure: lost });
     expect(await bo.send(bo.insert())).toBe('queued');
@@ -183,7 +183,7 @@ describe.skipIf(postgresPrograms === null)('an outbox in an office', () => {
     expect(await bo.send(bo.insert())).toBe('sent');
   });
 
-  it('waits while the office cannot be reached, and then continues automatically', async () => {
+  it('sends nothing while the office cannot be reached, and then continues automatically', async () => {
     cut(true);
     const ref = anna.insert();
     expect(await anna.send(ref)).toBe('queued');
@@ -211,7 +211,7 @@ describe.skipIf(postgresPrograms === null)('an outbox in an office', () => {
     expect(anna.world.stores.office.unclaimed()).toEqual([]);
   });
 
-  it('reports when another computer sent the same during that time, and lists both', async () => {
+  it('reports that another computer sent the same while the office was away, and lists both sends', async () => {
     expect(await bo.send(bo.insert())).toBe('sent');
     cut(true);
     const ref = anna.insert();
@@ -238,7 +238,7 @@ describe.skipIf(postgresPrograms === null)('an outbox in an office', () => {
     expect(anna.world.stores.office.unclaimed()).toEqual([]);
   });
 
-  it('asks a person when another computer sent the same before this one sends without the office', async () => {
+  it('asks a person before it sends, without the office, what another computer has already sent', async () => {
     expect(await bo.send(bo.insert())).toBe('sent');
     cut(true);
     const ref = anna.insert();
@@ -252,7 +252,7 @@ describe.skipIf(postgresPrograms === null)('an outbox in an office', () => {
     expect(sent()).toBe(1);
   });
 
-  it('reports to the office afterwards what it could not report in time', async () => {
+  it('reports a send to the office later if it could not report it in time', async () => {
     const ref = anna.insert();
     anna.beforeRequest = () => cut(true);
     expect(await anna.send(ref)).toBe('sent');
@@ -263,7 +263,7 @@ describe.skipIf(postgresPrograms === null)('an outbox in an office', () => {
     expect(await bo.send(bo.insert())).toBe('queued');
   });
 
-  it('does not block others when it ends between its claim and its first byte', async () => {
+  it('does not block other computers when the program ends between the claim and the first byte', async () => {
     const ref = anna.insert();
     const item = anna.world.stores.outbox.get(ref);
     expect(await anna.work.office.claim(item, 'credential-1')).toBeNull();
@@ -311,7 +311,7 @@ describe.skipIf(postgresPrograms === null)('an outbox in an office', () => {
     outbox.arm({ ...batch, connectionId }, world.clock.now());
   }
 
-  it('names a row of a batch that an earlier version froze without a name (DL-S3)', async () => {
+  it('gives a name to a row of a batch that an earlier version froze without a name (DL-S3)', async () => {
     const batch = { batchId: BATCH, title: 'Leases', policy: 'ask', stopAfter: null } as const;
     armBatch(anna, batch, [{ fingerprint: 'a', rowNo: 2 }]);
     for (const ref of rowsOf(anna)) expect(await anna.send(ref)).toBe('sent');
@@ -336,7 +336,7 @@ describe.skipIf(postgresPrograms === null)('an outbox in an office', () => {
       expect(await anna.send(ref)).toBe('sent');
     });
 
-    it('claims from the new office what an earlier one allowed a moment ago (DL-S5)', async () => {
+    it('claims a send from the new office although an earlier office allowed it a moment ago (DL-S5)', async () => {
       join(anna);
       await tellAs(anna, seats[0]);
       const item = anna.world.stores.outbox.get(anna.insert());

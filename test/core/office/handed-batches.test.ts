@@ -97,7 +97,7 @@ describe.skipIf(postgresPrograms === null)('a handover', () => {
       .toSorted();
 
   describe('of a batch', () => {
-    it('keeps a person’s changes, is sent at the other computer, and is gone from this one', async () => {
+    it('keeps a person’s changes; the batch is sent at the other computer, and is gone from the first', async () => {
       const { id } = await addBatch(anna, 4);
       await anna.api['batches.edit']({ id, edits: [{ row: 2, column: 0, text: 'Eva' }] });
       await anna.api['batches.exclude']({ id, rows: [3], isExcluded: true });
@@ -184,7 +184,7 @@ describe.skipIf(postgresPrograms === null)('a handover', () => {
       expect(await waiting(anna)).toEqual([]);
     });
 
-    it('leaves two computers with the batch and still sends each row once, even after changes in it (DL-A4)', async () => {
+    it('can leave the batch at two computers, which still send each row once, even after changes in it (DL-A4)', async () => {
       const { id } = await addBatch(anna, 1);
       await giveBatch(anna, id);
       const run = (sql: string) =>
@@ -293,7 +293,7 @@ describe.skipIf(postgresPrograms === null)('a handover', () => {
     const stateAt = async ({ api }: HomeDesk, ref: OutboxRef) =>
       (await api['outbox.show']({ ref })).state;
 
-    it('gives the decision to the other user, and this computer follows it', async () => {
+    it('gives the decision to the other user, and the first computer follows it', async () => {
       const ref = await lose();
       await give(anna, { kind: 'question', id: ref }, 'Bo', 'I am away from noon');
       expect(await stateAt(anna, ref)).toBe('unknown');
@@ -349,7 +349,7 @@ describe.skipIf(postgresPrograms === null)('a handover', () => {
       await expect.poll(() => anna.api['office.open']({}), { timeout: 20_000 }).toEqual([]);
     });
 
-    it('is listed as open after a lost reply, and can be settled from there (DL-Q1)', async () => {
+    it('is listed as open after a lost reply, and can be settled from that list (DL-Q1)', async () => {
       const ref = await takeAndLoseReply();
       const listed = () => bo.api['office.open']({});
       expect(await listed()).toMatchObject([{ id: ref, state: 'unknown', isOwn: false }]);
@@ -367,7 +367,7 @@ describe.skipIf(postgresPrograms === null)('a handover', () => {
       await expect.poll(rows, { timeout: 20_000 }).toMatchObject([{ ref, state: 'unknown' }]);
     });
 
-    it('is sent again by neither computer unless a person decides so', async () => {
+    it('makes neither computer send the row again unless a person decides so', async () => {
       const ref = await lose();
       await give(anna, { kind: 'question', id: ref }, 'Bo');
       await take(bo);
@@ -388,7 +388,7 @@ describe.skipIf(postgresPrograms === null)('a handover', () => {
       });
     });
 
-    it('that was settled before anyone took it disappears when someone tries', async () => {
+    it('that was settled before anyone took it disappears when someone tries to take it', async () => {
       const ref = await lose();
       await give(anna, { kind: 'question', id: ref }, 'Bo');
       await anna.api['outbox.settle']({ ref, decision: { as: 'abandon' } });
@@ -407,7 +407,7 @@ describe.skipIf(postgresPrograms === null)('a handover', () => {
       });
     });
 
-    it('can be undone, and the decision is then made here', async () => {
+    it('can be undone, and the first computer then makes the decision', async () => {
       const ref = await lose();
       await give(anna, { kind: 'question', id: ref }, 'Bo');
       await take(anna);

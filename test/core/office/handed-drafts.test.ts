@@ -116,7 +116,7 @@ describe.skipIf(postgresPrograms === null)('a draft that several computers have'
     expect(sent()).toEqual(['Lease of Bo']);
   });
 
-  it('names one holder when both its text and the draft are blocked, and is sent after a person saw that', async () => {
+  it('names one blocking computer when both its content and its ID are blocked, and is sent once a person saw that', async () => {
     const id = await prepare(anna);
     await giveTo(anna, id, 'Bo');
     expect(await send(bo, await take(bo))).toBeNull();
@@ -132,7 +132,7 @@ describe.skipIf(postgresPrograms === null)('a draft that several computers have'
     expect(sent()).toEqual(['Lease', 'Lease']);
   });
 
-  it('cannot be undone after its person was erased, and another computer may take it (DL-R3)', async () => {
+  it('cannot be taken back after its person was erased, and another computer may take it (DL-R3)', async () => {
     const id = await prepare(anna);
     await giveTo(anna, id, 'Bo');
     const person = await anna.api['people.save']({ id: null, entry: entryOf({}) });

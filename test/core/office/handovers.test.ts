@@ -101,7 +101,7 @@ describe.skipIf(postgresPrograms === null)('a draft that is handed over', () => 
     expect(left.rows).toEqual([{ pieces: 0 }]);
   });
 
-  it('cannot be taken while the office lacks a part of it, and stays there', async () => {
+  it('cannot be taken while the office lacks a part of it, and stays in the office', async () => {
     const draft = await prepare(anna, 'In parts', await plainPdf('Lease', ['Of many pages.']));
     const { id: seat } = await seatOf('Bo');
     await anna.api['office.handOver']({ what: { kind: 'draft', id: draft }, seat, note: '' });
@@ -229,7 +229,7 @@ describe.skipIf(postgresPrograms === null)('a draft whose handover got no reply'
     return id;
   }
 
-  it('leaves its first computer once the office shows that it waits there (DL-D3)', async () => {
+  it('leaves its first computer once the office shows that it waits in the office (DL-D3)', async () => {
     await giveLost('Waits', 0);
     expect(await anna.api['office.handovers']({})).toMatchObject([{ title: 'Waits', isOwn: true }]);
     expect(await titles(anna)).not.toContain('Waits');
@@ -244,7 +244,7 @@ describe.skipIf(postgresPrograms === null)('a draft whose handover got no reply'
     expect(await titles(bo)).toContain('Taken');
   });
 
-  it('stays open when it was changed since, or when the office never had it (DL-D3)', async () => {
+  it('stays open when it was changed after the handover, or when the office never had it (DL-D3)', async () => {
     const id = await giveLost('Changed', 0);
     const { revision } = await anna.api['drafts.show']({ id });
     const content = { api: 'v1' as const, body: bodyV1('Changed since') };

@@ -54,12 +54,12 @@ describe.skipIf(postgresPrograms === null)('an action of one computer in an offi
     return items.map(({ title }) => title);
   };
 
-  it('is in the list of the other computers within seconds, not only at their next reading', async () => {
+  it('is in the list of the other computers within seconds, before their next regular reading', async () => {
     await send(anna);
     await expect.poll(() => seenAt(bo), { timeout: 30_000 }).toContain(TITLE);
   });
 
-  it('is also shown there when it is a revocation', async () => {
+  it('is shown at the other computers also when it is a revocation', async () => {
     const { api, connectionId, finish } = anna;
     const { items } = await api['agreements.list']({ connectionId, limit: 100 });
     const { id } = items.find(({ state }) => state === 'waiting') ?? {};
@@ -73,7 +73,7 @@ describe.skipIf(postgresPrograms === null)('an action of one computer in an offi
     await expect.poll(stateAtBo, { timeout: 30_000 }).toBe('revoked');
   });
 
-  it('reaches them as a hash of the service only', async () => {
+  it('reaches the other computers as a hash of the service only', async () => {
     const listener = { user: 'listener', password: 'of this test' };
     const { user, password } = listener;
     await office.postgres.run(`CREATE ROLE ${user} LOGIN SUPERUSER PASSWORD '${password}'`);

@@ -42,7 +42,7 @@ describe.skipIf(postgresPrograms === null)('a computer that leaves its office', 
   const batches = async ({ api }: HomeDesk) =>
     (await api['batches.list']({})).map(({ name, rows }) => [name, rows]);
 
-  it('gets back a batch that it handed over and no one took, and other computers do not (DL-U9)', async () => {
+  it('gets back, as the only computer, a batch that it handed over and no one took (DL-U9)', async () => {
     await handBatchOver(anna);
     expect(await batches(anna)).toEqual([]);
     await anna.api['office.leave']({});
@@ -50,13 +50,13 @@ describe.skipIf(postgresPrograms === null)('a computer that leaves its office', 
     expect(await bo.api['office.handovers']({})).toEqual([]);
   });
 
-  it('gets it back also when the office is lost (DL-U9)', async () => {
+  it('gets back a batch that it handed over, even when the office is lost (DL-U9)', async () => {
     await handBatchOver(anna);
     await office.lose();
     expect(await batches(anna)).toEqual([['Leases', 2]]);
   });
 
-  it('leaves batches that another computer took with that computer (DL-U9)', async () => {
+  it('does not get back a batch that another computer took (DL-U9)', async () => {
     await handBatchOver(anna);
     const [handed] = await bo.api['office.handovers']({});
     await bo.api['office.take']({ id: handed?.id ?? '' });
@@ -64,7 +64,7 @@ describe.skipIf(postgresPrograms === null)('a computer that leaves its office', 
     expect([await batches(anna), await batches(bo)]).toEqual([[], [['Leases', 2]]]);
   });
 
-  it('turns off its copies of the rules that others follow, and does not change theirs (DL-U10)', async () => {
+  it('turns off its copies of shared rules, and does not change those of other computers (DL-U10)', async () => {
     for (const { api } of [anna, bo]) {
       await api['office.share']({ set: 'reminder-rules', isShared: true });
     }

@@ -71,7 +71,7 @@ describe.skipIf(postgresPrograms === null)('a new office', () => {
     return rows;
   };
 
-  it('that replaces a lost one knows what its computers sent before, so that another computer asks (DL-S5)', async () => {
+  it('that replaces a lost one knows what was sent before, so that another computer asks before a repeat (DL-S5)', async () => {
     const id = await shareDraft();
     await office.lose();
     await send(anna, id);
@@ -83,7 +83,7 @@ describe.skipIf(postgresPrograms === null)('a new office', () => {
     expect(await outbox(bo)).toEqual([['Together, put right', 'queued', 'claimed-elsewhere']]);
   });
 
-  it('receives the sends of a connection that was removed since (DL-S5)', async () => {
+  it('receives the sends of a connection even if that connection was removed after them (DL-S5)', async () => {
     const id = await shareDraft();
     await office.lose();
     await send(anna, id);
@@ -110,7 +110,7 @@ describe.skipIf(postgresPrograms === null)('a new office', () => {
     expect(await counted()).toEqual(before);
   });
 
-  it('receives both sends when two computers outside any office sent the same, and continues (DL-S5)', async () => {
+  it('receives the sends of two computers that sent the same outside any office, and continues (DL-S5)', async () => {
     const id = await shareDraft();
     await office.lose();
     await send(anna, id);

@@ -70,7 +70,7 @@ describe('a computer in an office', () => {
       hinted: () => undefined,
     });
 
-  it('keeps the keys that its office renewed, and reads with them from then on', async () => {
+  it('keeps the keys that its office renewed, and uses them for later readings', async () => {
     office.renewed = 'renewed keys';
     const room = newRoom();
     room.begin(async () => undefined);
@@ -135,7 +135,7 @@ describe('a computer in an office', () => {
     }
   });
 
-  it('receives the other items when some have a shape that no computer writes (SR-M3)', async () => {
+  it('receives the valid items when others have a shape that no computer writes (SR-M3)', async () => {
     const seats = [
       ['person', 'address-book'],
       ['group', 'address-book'],
@@ -216,7 +216,7 @@ describe('a computer in an office', () => {
 
   const forget = () => desk.api['people.forget']({ id: PERSON, drafts: [], copies: false });
 
-  it('a person is forgotten although this computer has just written their entry to the office (DL-U3)', async () => {
+  it('forgets a person although it has just written their entry to the office (DL-U3)', async () => {
     await share();
     keepPerson({ firstName: 'Åsa', lastName: 'Öberg', email: 'asa@example.com' });
     await desk.api['people.saveGroup']({ name: 'Tenants', content: null });
@@ -227,7 +227,7 @@ describe('a computer in an office', () => {
     expect(item()?.content).toBeNull();
   });
 
-  it('an exchange reads again an item that was erased with a person before it had a place here (DL-U2)', async () => {
+  it('reads again an item that was erased with a person before the item had an entry on this computer (DL-U2)', async () => {
     await desk.api['office.share']({ set: 'views', isShared: true });
     keepPerson({ firstName: 'Åsa', lastName: 'Öberg', email: 'asa@example.com' });
     const { agreementLayout: layout } = await desk.api['settings.read']({});
@@ -245,7 +245,7 @@ describe('a computer in an office', () => {
     }
   });
 
-  it('a shared draft whose file the office lost blocks no other draft, and can be removed (DL-U1)', async () => {
+  it('receives the other drafts when the office lost the file of one, which can be removed (DL-U1)', async () => {
     await desk.api['office.share']({ set: 'drafts', isShared: true });
     const [lost, whole] = [ANNA.office, ANNA.desk];
     const about = { mimeType: 'application/pdf', pages: 1, fieldCount: 0, notices: [] };
@@ -290,7 +290,7 @@ describe('a computer in an office', () => {
     await expect(exchange).rejects.toMatchObject({ failure: { code: 'offline' } });
   });
 
-  it('reports its batches once, however many rows were sent since', async () => {
+  it('reports its batches once, however many rows were sent since its last report', async () => {
     let looks = 0;
     const batches = (): [] => {
       looks += 1;
@@ -310,7 +310,7 @@ describe('a computer in an office', () => {
     expect(looks).toBe(3);
   });
 
-  it('shows who holds the content of a row, except holders who released it', async () => {
+  it('shows which computers claim the content of a row, except those that released it', async () => {
     const { id: connectionId } = await addConnection(desk);
     const ref = insertRow(world, connectionId, { fingerprint: 'lease' });
     const about = { key: 'a', generation: 1, desk: 'another', seat: BO, startedAt: 1 };
@@ -376,7 +376,7 @@ describe('a computer in an office', () => {
     await exchange.end();
   });
 
-  it('merges an entry that both have without a question', async () => {
+  it('merges an entry that the office also has, without a question', async () => {
     keepPerson({ firstName: 'Åsa', mobile: '+46701234567' });
     const content = { kind: 'person', firstName: 'Åsa', email: 'asa@example.com' };
     office.put({ kind: 'person', id: PERSON, version: 1, content });
@@ -387,7 +387,7 @@ describe('a computer in an office', () => {
     expect(await desk.api['office.questions']({})).toEqual([]);
   });
 
-  it('uses the office’s id for its own group of that name, and does not change its other groups', () => {
+  it('takes over the office’s ID for its own group of the same name, and changes no other group', () => {
     const { group } = createItemKeepers({ ...world, transitions, emit: () => undefined });
     const [buyers, tenants, theirs] = [
       GroupId.parse(PERSON),
@@ -419,7 +419,7 @@ describe('a computer in an office', () => {
     expect(rule.textOf({ services: null, ownOnly: false })).toBe('');
   });
 
-  describe('with a draft that others work on too', () => {
+  describe('with a draft that other computers edit too', () => {
     let id: DraftId;
     const by = (seat: string) => {
       const task = { id: 'a', kind: 'draft', title: 'Lease', since: 1 } as const;
@@ -450,12 +450,15 @@ describe('a computer in an office', () => {
       },
     };
 
-    it.each(Object.keys(calls))('refuses %s while another computer writes it', async (name) => {
-      office.holder = by('Bo');
-      await expect(calls[name]?.()).rejects.toMatchObject({
-        failure: { reason: 'draft-elsewhere' },
-      });
-    });
+    it.each(Object.keys(calls))(
+      'refuses %s while another computer edits the draft',
+      async (name) => {
+        office.holder = by('Bo');
+        await expect(calls[name]?.()).rejects.toMatchObject({
+          failure: { reason: 'draft-elsewhere' },
+        });
+      },
+    );
 
     it('changes nothing before it has read the latest change of another computer', async () => {
       const before = await desk.api['drafts.show']({ id });
@@ -482,7 +485,7 @@ describe('a computer in an office', () => {
       await expect(save()).resolves.toMatchObject({ id });
     });
 
-    it('keeps the service that another computer chose and this one cannot reach', async () => {
+    it('keeps the service that another computer chose even if this computer cannot reach it', async () => {
       const content = z.record(z.string(), z.json()).parse(office.item('draft', id)?.content);
       const service = 'https://elsewhere.example/ 1';
       office.put({ kind: 'draft', id, version: 2, content: { ...content, service } });
@@ -494,7 +497,7 @@ describe('a computer in an office', () => {
       expect(office.item('draft', id)).toMatchObject({ version: 3, content: { service } });
     });
 
-    it('lets others write some time after its last change', async () => {
+    it('lets other computers edit the draft some time after its own last change', async () => {
       await save();
       const { freed } = office;
       world.clock.advance(IDLE_MS);
@@ -532,7 +535,7 @@ describe('a computer in an office', () => {
       expect(await batches()).toEqual(['Autumn']);
     });
 
-    it('has no part of it when another computer of the user took it first', async () => {
+    it('has no part of the batch when another computer of the user took it first', async () => {
       await give();
       office.isTaken = true;
       const [id = ''] = await waiting();
@@ -559,7 +562,7 @@ describe('a computer in an office', () => {
       expect(given()).toEqual([office.waitsAs]);
     });
 
-    it('keeps no copy to follow when the office refuses it', async () => {
+    it('keeps no copy of the batch when the office refuses the handover', async () => {
       office.refusal = { code: 'conflict', message: 'It waits for somebody' };
       await expect(give()).rejects.toMatchObject({ failure: { code: 'conflict' } });
       expect(world.stores.office.given()).toEqual([]);

@@ -47,11 +47,14 @@ describe.skipIf(postgresPrograms === null)('two computers at one service', () =>
     ['https://service.example', 'https://service.example/'],
     ['https://service.example', 'https://SERVICE.example:443'],
     ['https://service.example/api', 'https://service.example//api/'],
-  ])('send the same agreement once, as %s and %s (DL-A3)', async (one, other) => {
-    connect(anna, one);
-    connect(bo, other);
-    expect(await sendBoth()).toEqual(['sent', 'queued', 'claimed-elsewhere']);
-  });
+  ])(
+    'send the same agreement once, although they write the address as %s and %s (DL-A3)',
+    async (one, other) => {
+      connect(anna, one);
+      connect(bo, other);
+      expect(await sendBoth()).toEqual(['sent', 'queued', 'claimed-elsewhere']);
+    },
+  );
 
   it('send the same agreement once as two users of API v2 (DL-A3)', async () => {
     connect(anna, 'https://service.example/v2', '1001');

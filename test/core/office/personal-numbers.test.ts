@@ -162,7 +162,7 @@ describe.skipIf(postgresPrograms === null)('a user who may not see personal numb
     expect(await carl.api['office.handovers']({})).toMatchObject([{ title: 'Lease' }]);
   });
 
-  it('cannot receive a draft with a file that holds one or cannot be searched; the refusal names the file (DL-U6)', async () => {
+  it('cannot receive a draft with a file that has a personal number or cannot be searched; the error names it (DL-U6)', async () => {
     const draftWith = async (name: string, data: Uint8Array) => {
       const content: DraftContent = { api: 'v1', body: bodyV1(`Lease with ${name}`) };
       const { id } = await anna.api['drafts.create']({ content, connectionId: null });
@@ -198,7 +198,7 @@ describe.skipIf(postgresPrograms === null)('a user who may not see personal numb
     }
   });
 
-  it('cannot receive a batch with a number in its file, even in an unused column, or in a note (DL-C2, DL-U6)', async () => {
+  it('cannot receive a batch with a personal number in its file, even in an unused column, or in a note (DL-C2, DL-U6)', async () => {
     const add = (fileName: string, data: Uint8Array) =>
       anna.api['batches.create']({
         name: 'Autumn',

@@ -48,17 +48,17 @@ describe('an item of an office whose database was restored to an older state', (
     ).toBeNull();
   });
 
-  it('asks when another computer has changed it since, and loses nothing (DL-B2)', () => {
+  it('leads to a question when another computer changed it after the restore, and no version is lost (DL-B2)', () => {
     const written = there({ version: 4, number: LAST + 1 });
     expect(rebaseKnownItem(known(), written, BEFORE)).toEqual(known({ version: 3, content: null }));
   });
 
-  it('is removed here when another computer has removed it since (DL-B2)', () => {
+  it('is removed on this computer when another computer removed it after the restore (DL-B2)', () => {
     const removed = there({ version: 4, number: LAST + 1, content: null });
     expect(rebaseKnownItem(known(), removed, BEFORE)).toEqual(known({ version: 3 }));
   });
 
-  it('keeps its version here when the older database has a later one, which is then received as usual (SR-P13)', () => {
+  it('keeps its version on this computer when the restored one is later, which is then received as usual (SR-P13)', () => {
     const later = there({ version: 6, content: { lastName: 'Berg' } });
     expect(rebaseKnownItem(known(), later, BEFORE)).toEqual(known());
     expect(rebaseKnownItem(known({ content: null }), later, BEFORE)).toEqual(
@@ -66,7 +66,7 @@ describe('an item of an office whose database was restored to an older state', (
     );
   });
 
-  it('asks about a later version when this computer was also away before, and loses nothing (SR-P14)', () => {
+  it('leads to a question about a later version if this computer missed changes before, and none is lost (SR-P14)', () => {
     const later = there({ version: 6, content: { lastName: 'Berg' } });
     const missed = { last: LAST, hasMissed: true };
     expect(rebaseKnownItem(known(), later, missed)).toEqual(known({ content: null }));

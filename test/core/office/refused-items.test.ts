@@ -57,7 +57,7 @@ it('an exchange stops after about twenty refused items when the office refuses e
 });
 
 it.each(['offline', 'conflict', 'forbidden'] as const)(
-  'an exchange writes once when the office answers with “%s” (SR-P10)',
+  'an exchange does not repeat its write when the office answers with “%s” (SR-P10)',
   async (code) => {
     let asked = 0;
     const write = async () => {

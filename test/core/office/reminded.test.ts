@@ -50,7 +50,7 @@ describe.skipIf(postgresPrograms === null)('reminders sent by another computer',
     return bo.world.stores.reminders.reminded(key).map(({ partyId }) => partyId);
   };
 
-  it('are known after it reports them to a restored office, long after they were sent (DL-P7)', async () => {
+  it('are known after that computer reports them to a restored office, long after they were sent (DL-P7)', async () => {
     await place.claimsOf(seats[0]).claim([reminder('lately')]);
     expect(await known()).toEqual(['lately']);
     const startedAt = Date.now() - 3 * DAY;

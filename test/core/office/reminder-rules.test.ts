@@ -93,7 +93,7 @@ describe.skipIf(postgresPrograms === null)('reminder rules in an office', () => 
       for (const one of [anna, bo]) await read(one);
     }, TIMEOUT_MS);
 
-    it('remind once, from the computer that comes first, and the other one counts its days from then', async () => {
+    it('remind once, from the computer that runs first, and the other counts its days from that reminder', async () => {
       const [fromAnna, fromBo] = await Promise.all([remind(anna), remind(bo)]);
       expect([fromAnna.failure, fromBo.failure]).toEqual([null, null]);
       expect([...fromAnna.failed, ...fromBo.failed]).toEqual([]);
@@ -109,7 +109,7 @@ describe.skipIf(postgresPrograms === null)('reminder rules in an office', () => 
       expect(reminded()).toBe(2);
     });
 
-    it('forecast at each computer what another one leaves to be done', async () => {
+    it('forecast at each computer only the reminders that the other one has not sent', async () => {
       const foreseen = async ({ api }: HomeDesk) => {
         const { planned } = await api['reminders.preview']({ day: '2026-11-23' });
         return planned.map(({ count }) => count);
@@ -288,7 +288,7 @@ describe.skipIf(postgresPrograms === null)('reminder rules in an office', () => 
     expect(await rulesAt(bo)).toEqual(await rulesAt(anna));
   });
 
-  it('name a connection by its service, and are not added where no connection reaches it', async () => {
+  it('name a connection by its service, and are not added to a computer that cannot reach the service', async () => {
     const hers = await connect(anna);
     const filter = { ownOnly: false, connectionIds: [hers] };
     await anna.api['reminders.saveRule']({ ...rule, filter });

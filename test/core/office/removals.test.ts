@@ -106,7 +106,7 @@ describe.skipIf(postgresPrograms === null)('an item that was removed in an offic
     for (const desk of [anna, bo, carl]) expect(await titles(desk)).toEqual([]);
   });
 
-  it('leads to a question when another computer changed it after it was forgotten here (DL-C1)', async () => {
+  it('leads to a question when another computer changed it after this computer forgot it (DL-C1)', async () => {
     const id = await save(anna, {});
     await exchange(anna, bo);
     await shareAll(bo, false);

@@ -10,6 +10,9 @@ it.each([
   // Items that name a service appear with its connection, and disappear with it.
   ['connections.changed', ['views', 'reminder-rules', 'drafts']],
   ['jobs.changed', []],
-] as const)('after %s the office and this computer compare %j', (name, sets) => {
-  expect(officeSetsForEvent(name)).toEqual(sets);
-});
+] as const)(
+  'after the event %s, the office and this computer compare the sets %j',
+  (name, sets) => {
+    expect(officeSetsForEvent(name)).toEqual(sets);
+  },
+);

@@ -98,7 +98,7 @@ describe.skipIf(postgresPrograms === null)('a folder that two computers of an of
     };
     const last = async ({ api }: HomeDesk) => (await api['archive.rules']({}))[0]?.last;
 
-    it('gets each agreement once from one of them, and the other reports who archived it', async () => {
+    it('gets each agreement once from one of the computers, and the other reports who archived it', async () => {
       const first = await run(anna);
       expect(first.failure).toBeNull();
       const saved = pdfs();
@@ -132,7 +132,7 @@ describe.skipIf(postgresPrograms === null)('a folder that two computers of an of
       expect(await run(anna)).toMatchObject({ result: { doneBy: 'Bo' } });
     });
 
-    it('is refused to a person while another computer works there, and the refusal names its user', async () => {
+    it('is refused to a person while another computer writes to it, and the refusal names its user', async () => {
       service.fault({ path: DOWNLOAD, do: { kind: 'delay', ms: SLOW } });
       const working = run(anna);
       await expect.poll(() => downloads().length, { timeout: TIMEOUT_MS }).toBeGreaterThan(0);
@@ -166,7 +166,7 @@ describe.skipIf(postgresPrograms === null)('a folder that two computers of an of
       expect(await last(anna)).toBeNull();
     });
 
-    it('is written to by only one of two computers that start there while the office cannot be reached', async () => {
+    it('is written to by only one of two computers that start to use it while the office cannot be reached', async () => {
       await office.postgres.stop('fast');
       // With one download at a time, the desk does no other work while it waits.
       await addRule(anna, { id: rules.get(anna), parallel: 1 });
@@ -232,7 +232,7 @@ describe.skipIf(postgresPrograms === null)('a folder that two computers of an of
     };
     const drafts = async ({ api }: HomeDesk) => (await api['drafts.list']({})).length;
 
-    it('gives each file to one of them', async () => {
+    it('gives each file to only one of the two computers', async () => {
       for (let at = 0; at < 5; at += 1) {
         const file = path.join(folder, `Lease ${String(at)}.pdf`);
         writeFileSync(file, await formPdf(`Lease ${String(at)}`, ['tenant']));

@@ -52,7 +52,7 @@ describe.skipIf(postgresPrograms === null)('shared data of the computers in an o
   };
   const questions = ({ api }: HomeDesk) => api['office.questions']({});
 
-  it('is shared only after a person turned sharing on, and not before', async () => {
+  it('is sent to the office only after a person turned sharing on', async () => {
     await save(anna, {});
     await share(bo);
     expect(await titles(bo)).toEqual([]);
@@ -97,7 +97,7 @@ describe.skipIf(postgresPrograms === null)('shared data of the computers in an o
     await expect.poll(() => titles(bo), { timeout: 30_000 }).toEqual(['Åsa Öberg']);
   });
 
-  it('merges different fields, asks about the same field, and loses neither version', async () => {
+  it('is merged if different fields changed, leads to a question if the same did, and loses neither version', async () => {
     await share(anna);
     await share(bo);
     const id = await save(anna, {});
@@ -123,7 +123,7 @@ describe.skipIf(postgresPrograms === null)('shared data of the computers in an o
     ]);
   });
 
-  it('takes the version that a person chose at every computer', async () => {
+  it('becomes, at every computer, the version that a person chose', async () => {
     await share(anna);
     await share(bo);
     const ids = [
@@ -192,7 +192,7 @@ describe.skipIf(postgresPrograms === null)('shared data of the computers in an o
     }
   });
 
-  it('joins into one entry what two computers had written before they shared it', async () => {
+  it('becomes one entry if two computers had written the same entry before they shared it', async () => {
     const [hers, his] = [await save(anna, {}), await save(bo, { mobile: '+46701234567' })];
     const group = await anna.api['people.saveGroup']({ name: 'Board', content: null });
     await anna.api['people.setMember']({ id: hers, group: group.id, isIn: true });

@@ -57,7 +57,7 @@ describe.skipIf(postgresPrograms === null)('a draft that several computers edit'
     return id;
   }
 
-  it('reaches the others with its files, except users who may not see personal numbers', async () => {
+  it('reaches the other computers with its files, except users who may not see personal numbers', async () => {
     const id = await begin('Lease 1');
     const [here, there] = [await show(anna, id), await show(bo, id)];
     expect(there).toMatchObject({ content: here.content, files: here.files });
@@ -154,7 +154,7 @@ describe.skipIf(postgresPrograms === null)('a draft that several computers edit'
     await leave(bo, id);
   });
 
-  it('cannot be edited by others while one computer sends it, and can again after it is returned', async () => {
+  it('cannot be edited by other computers while one sends it, and can again after it is returned', async () => {
     const id = await begin('Lease 9');
     const { revision } = await show(anna, id);
     const about = { name: 'Nobody there', api: 'v1', environment: 'test' } as const;
@@ -186,7 +186,7 @@ describe.skipIf(postgresPrograms === null)('a draft that several computers edit'
     expect(await titles(anna)).toContain('Lease 9, by Bo');
   });
 
-  it('goes into the trash everywhere when removed, and is restored everywhere', async () => {
+  it('goes into the trash at every computer when removed, and is restored at every computer', async () => {
     const id = await begin('Lease 6');
     await bo.api['drafts.delete']({ id });
     await leave(bo, id);

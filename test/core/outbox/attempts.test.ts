@@ -95,7 +95,7 @@ describe('a send attempt', () => {
     await both;
   });
 
-  it('sends nothing when the computer sleeps each time after the checks', async () => {
+  it('sends nothing if the computer sleeps after each of its checks', async () => {
     let sleeps = 0;
     othersFirst = async () => {
       sleeps += 1;
@@ -108,7 +108,7 @@ describe('a send attempt', () => {
   });
 
   it.each<Partial<NewRow>>([{ nextAt: null }, { nextAt: Date.UTC(9999, 0) }])(
-    'of a row that is not due (%j) changes nothing',
+    'of a row that is not due (%j) has no effect',
     async (change) => {
       freeDisk = 0;
       const ref = insert(change);
@@ -118,11 +118,11 @@ describe('a send attempt', () => {
     },
   );
 
-  it('is made when its time has come, to the millisecond', async () => {
+  it('is made exactly when it is due, to the millisecond', async () => {
     expect(await attempt(undefined, insert({ nextAt: now() }))).toMatchObject({ state: 'sent' });
   });
 
-  it('is not made for a row that is still looked for, or whose connection is blocked', async () => {
+  it('is not made for a row that scans still look for, or whose connection is blocked', async () => {
     const ref = insert();
     world.stores.outbox.move(ref, ['queued'], { to: 'queued', cause: 'x', verify: true }, now());
     await attempt(undefined, ref);
@@ -166,7 +166,7 @@ describe('an attempt sends nothing', () => {
     expect(await attempt()).toMatchObject({ state: 'sent' });
   });
 
-  it('when the API key was refused or is missing', async () => {
+  it('if the API key was rejected or is missing', async () => {
     const refused: Failure = { code: 'signed-out', message: 'No', reason: 'credential-refused' };
     work.services.note(connectionId, refused);
     await held('auth', refused);
@@ -188,7 +188,7 @@ describe('an attempt sends nothing', () => {
     await held('disk', full);
   });
 
-  it('when it cannot be stored', async () => {
+  it('if the attempt itself cannot be stored', async () => {
     const { outbox } = world.stores;
     outbox.claim = () => {
       throw new AppError('storage', 'Full');
@@ -199,7 +199,7 @@ describe('an attempt sends nothing', () => {
   });
 
   it.each([new AppError('conflict', 'No'), new Error('A fault of ours')])(
-    'when the commit fails for another reason, and reports the error to its caller: %s',
+    'if the commit fails for another reason, and reports the error to its caller: %s',
     async (error) => {
       const { outbox } = world.stores;
       outbox.claim = () => {
@@ -210,14 +210,14 @@ describe('an attempt sends nothing', () => {
     },
   );
 
-  it('when its row was changed just before', async () => {
+  it('if its row was changed just before', async () => {
     const { outbox } = world.stores;
     outbox.claim = () => false;
     await attempt();
     expect([created(), work.seen.includes('after-claim')]).toEqual([0, false]);
   });
 
-  it('when its evidence cannot be stored, and does not count', async () => {
+  it('if its evidence cannot be stored, and is then not counted', async () => {
     const failure: Failure = { code: 'storage', message: 'No evidence' };
     hooks = {
       ...hooks,
@@ -235,7 +235,7 @@ describe('an attempt sends nothing', () => {
     expect(created()).toBe(0);
   });
 
-  it('once the process is closing', async () => {
+  it('once the program is closing', async () => {
     await work.worker.halt();
     await attempt();
     expect(created()).toBe(0);
@@ -243,12 +243,12 @@ describe('an attempt sends nothing', () => {
 });
 
 describe('an answer to an attempt', () => {
-  it('that names no agreement still counts as sent', async () => {
+  it('counts as sent even if it names no agreement', async () => {
     expect(await attempt(done(null))).toMatchObject({ state: 'sent', remoteId: null });
     expect(work.seen).toContainEqual(['sent', connectionId, { remoteId: null }]);
   });
 
-  it('to a signature reports the changed agreement, and the request contained the frozen content', async () => {
+  it('to a signature with the frozen content reports the changed agreement', async () => {
     const target = { agreementId: AgreementId.parse('9'), partyId: '2', configurationId: '3' };
     const about = { kind: 'sign', mark: { by: 'object' }, nextAt: now() } as const;
     const ref = insertRow(world, connectionId, about, target);
@@ -262,7 +262,7 @@ describe('an answer to an attempt', () => {
     expect(work.seen).toContainEqual(['sent', connectionId, null]);
   });
 
-  it('that shows the clock of the service is used for its time', async () => {
+  it('that shows the clock of the service sets the time of the attempt', async () => {
     await attempt({ kind: 'done', remoteId: '1', serverTime: now() + 5 * SECOND });
     expect(work.gates.skew(connectionId)).toBe(5 * SECOND);
   });
@@ -282,7 +282,7 @@ describe('an answer to an attempt', () => {
     expect(await attempt()).toMatchObject({ state: 'unknown', reason });
   });
 
-  it('that was lost ended at the time the service gave, or that its clock last showed', async () => {
+  it('that was lost is dated by the clock of the service, now or as last shown', async () => {
     const serverTime = now() - 7 * SECOND;
     const heard = await attempt({ kind: 'unknown', failure: lost, serverTime });
     expect(heard.track.endedAt).toBe(serverTime);
@@ -291,7 +291,7 @@ describe('an answer to an attempt', () => {
     expect(unheard.track.endedAt).toBe(now() - 7 * SECOND);
   });
 
-  it('that reports an unsent request makes the row wait, and so does the connection', async () => {
+  it('that reports an unsent request makes the row and its connection wait', async () => {
     const until = now() + 5 * SECOND;
     expect(await attempt({ kind: 'not-sent', failure: down })).toMatchObject({
       state: 'queued',
@@ -317,7 +317,7 @@ describe('an answer to an attempt', () => {
   });
 });
 
-describe('a service that turns a request away', () => {
+describe('a temporary rejection of a request by the service', () => {
   const limited = (retryAt?: number): Failure => {
     const failure = { code: 'limited', message: 'Slow down' } as const;
     return retryAt === undefined ? failure : { ...failure, retryAt };
@@ -352,14 +352,14 @@ describe('a service that turns a request away', () => {
     },
   );
 
-  it('because of the API key makes the row wait for a person, and the key is known as refused', async () => {
+  it('because of the API key makes the row wait for a person, and marks the key as rejected', async () => {
     const refused: Failure = { code: 'signed-out', message: 'No', reason: 'credential-refused' };
     expect(await turnedAway(refused)).toMatchObject({ state: 'queued', nextAt: now() });
     expect(gates()).toMatchObject([{ kind: 'auth', until: null, reason: refused }]);
     expect(work.services.refusal(connectionId)).toEqual(refused);
   });
 
-  it('is asked later, by its own clock, whether it carried out the request after all', async () => {
+  it('leads to a later scan, by the service’s clock, for a request carried out after all', async () => {
     expect((await turnedAway(limited(), now() - SECOND)).track.endedAt).toBe(now() - SECOND);
     work.gates.resume(connectionId);
     world.clock.advance(10 * SECOND);
@@ -367,7 +367,7 @@ describe('a service that turns a request away', () => {
   });
 });
 
-describe('a refusal by the service', () => {
+describe('a final refusal by the service', () => {
   const refuse = (ref: OutboxRef | undefined) => attempt({ kind: 'refused', failure: no }, ref);
   const gate = () => world.stores.outbox.batchGate(BATCH);
 
@@ -375,7 +375,7 @@ describe('a refusal by the service', () => {
     expect(await refuse(insert())).toMatchObject({ state: 'rejected', verify: true, reason: no });
   });
 
-  it('stops a batch at the number that was set, and reports why', async () => {
+  it('stops the batch at its maximum number of refusals, and reports why', async () => {
     const refs = armRows(world, { connectionId, rows: 3, stopAfter: 2 });
     await refuse(refs[0]);
     expect(gate()).toBe('open');
@@ -388,7 +388,7 @@ describe('a refusal by the service', () => {
     });
   });
 
-  it('stops no batch without such a number, and no batch that a person has paused', async () => {
+  it('does not stop a batch without a maximum, or one that a person has paused', async () => {
     const [first, second] = armRows(world, { connectionId, rows: 2 });
     await refuse(first);
     expect(gate()).toBe('open');
@@ -404,13 +404,13 @@ describe('a refusal by the service', () => {
   });
 });
 
-describe('a failure closes a gate', () => {
+describe('a failure before a send', () => {
   it.each<[ErrorCode, GateKind]>([
     ['vault', 'keychain'],
     ['storage', 'disk'],
     ['signed-out', 'auth'],
     ['invalid', 'auth'],
-  ])('%s closes the gate %s', async (code, kind) => {
+  ])('of kind %s closes the gate %s', async (code, kind) => {
     work.epoch.check = () => Promise.reject(new AppError(code, 'No'));
     await attempt();
     expect([kinds(), created()]).toEqual([[kind], 0]);

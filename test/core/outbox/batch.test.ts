@@ -57,7 +57,7 @@ function answer(refs: readonly (OutboxRef | undefined)[], result: WriteResult): 
 }
 
 describe('a batch in the outbox', () => {
-  it('is armed completely or not at all', () => {
+  it('is started completely or not at all', () => {
     const [first] = arm(3);
     expect(batch()).toMatchObject({ rows: 3, counts: { queued: 3 } });
     expect(() => arm(2)).toThrow();
@@ -103,7 +103,7 @@ describe('a batch in the outbox', () => {
     expect(batch().counts).toMatchObject({ sent: 8 });
   });
 
-  it('can be paused and stopped, which changes no sent row (TX-11)', async () => {
+  it('can be paused and stopped without changing its sent rows (TX-11)', async () => {
     arm(4);
     const { outbox } = world.stores;
     outbox.setBatchGate(BATCH, 'paused', null);
@@ -122,7 +122,7 @@ describe('a batch in the outbox', () => {
     expect(batch().counts).toMatchObject({ sent: counts.sent, cancelled: counts.queued });
   });
 
-  it('stops when the API key is refused in its second row, and other batches continue (TX-14)', async () => {
+  it('stops if the API key is rejected in its second row, and other batches continue (TX-14)', async () => {
     const refs = arm(9);
     answer([refs[1]], { kind: 'turned-away', failure: signedOut });
     await work();
@@ -148,7 +148,7 @@ describe('a batch in the outbox', () => {
     expect(gateOf()).toBe('open');
   });
 
-  it('asks exactly at the number of refusals that was set (TE-O18, TX-14)', async () => {
+  it('waits for a person exactly at its maximum number of refusals (TE-O18, TX-14)', async () => {
     const refs = arm(12, 2);
     answer(refs.slice(0, 2), { kind: 'refused', failure: no });
     await work();
@@ -160,7 +160,7 @@ describe('a batch in the outbox', () => {
     expect(counts.queued).toBe(10 - (counts.sent ?? 0));
   });
 
-  it('asks after the computer slept for more than twelve hours (TE-O27)', async () => {
+  it('waits for a person after the computer slept for more than twelve hours (TE-O27)', async () => {
     armRows(world, { connectionId, rows: 3, nextAt: world.clock.now() + 20 * HOUR });
     desk.desk.start();
     await work();

@@ -78,7 +78,7 @@ async function lookNow(): Promise<void> {
 }
 
 describe('the circuit breaker', () => {
-  it('blocks all sends while five of the last twenty attempts are unknown (HO-3)', async () => {
+  it('blocks all sends while five of the last twenty attempts have an unknown outcome (HO-3)', async () => {
     arm([...times(10, 'sent' as const), ...times(5, 'lost' as const)], 30);
     await work();
     expect(await kinds()).toEqual(['breaker']);
@@ -92,7 +92,7 @@ describe('the circuit breaker', () => {
     expect(await kinds()).toEqual(['breaker']);
   });
 
-  it('lets all sends through at four of twenty (HO-3)', async () => {
+  it('lets all sends through at four unknown outcomes in twenty attempts (HO-3)', async () => {
     arm([...times(16, 'sent' as const), ...times(4, 'lost' as const)], 10);
     await work();
     expect(await kinds()).toEqual([]);
@@ -108,7 +108,7 @@ describe('the circuit breaker', () => {
     expect(created()).toBe(35);
   });
 
-  it('allows at most eight rows with unknown outcome, however old they are (HO-3)', async () => {
+  it('allows at most eight rows with unknown outcome, whatever their age (HO-3)', async () => {
     const group = [...times(3, 'lost' as const), ...times(20, 'sent' as const)];
     arm([...group, ...group, ...group], 10);
     await work();
@@ -116,7 +116,7 @@ describe('the circuit breaker', () => {
     expect(unknown().length).toBeLessThanOrEqual(8);
   });
 
-  it('lets sends through again as rows are settled by a scan or a person (HO-3)', async () => {
+  it('lets sends through again once a scan or a person settles rows (HO-3)', async () => {
     arm(times(5, 'lost' as const), 10);
     await work();
     expect(await kinds()).toEqual(['breaker']);
@@ -133,7 +133,7 @@ describe('the circuit breaker', () => {
     expect(await kinds()).toEqual([]);
   });
 
-  it('blocks as before after a restart, and lets sends through as rows are settled then (HO-3)', async () => {
+  it('blocks sends as before after a restart, until rows are settled (HO-3)', async () => {
     arm(times(5, 'lost' as const), 10);
     await work();
     const before = created();

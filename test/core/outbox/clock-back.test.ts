@@ -89,7 +89,7 @@ describe.each(JUMPS)('the outbox, when a clock that was ahead is set back by %s'
     await desk.api['outbox.resume']({ connectionId });
   });
 
-  it('sends a held row after its hold in seconds, and not earlier (TE-C1)', async () => {
+  it('sends a held row exactly after its hold in seconds (TE-C1)', async () => {
     const ref = await send('Held', 30);
     await pass(10 * SECOND);
     putBack(by);
@@ -110,7 +110,7 @@ describe.each(JUMPS)('the outbox, when a clock that was ahead is set back by %s'
     expect(await row(ref)).toMatchObject({ state: 'sent' });
   });
 
-  it('retries an unsent request once its gate opens after the usual wait (TE-C3)', async () => {
+  it('retries an unsent request after the usual wait, when its gate opens (TE-C3)', async () => {
     const failed: WriteResult = { kind: 'not-sent', failure: offline };
     world.services.v1.answers.push(failed, failed, failed, failed);
     const ref = await send('Not sent');
@@ -121,7 +121,7 @@ describe.each(JUMPS)('the outbox, when a clock that was ahead is set back by %s'
     expect(await row(ref)).toMatchObject({ state: 'sent' });
   });
 
-  it('keeps looking for a send whose answer was lost, and sends nothing twice (TE-C4)', async () => {
+  it('keeps looking for a send whose answer was lost, and does not send it twice (TE-C4)', async () => {
     await send('Seen by every pass');
     world.services.v1.answers.push({ kind: 'unknown', failure: offline });
     const ref = await send('Lost');
@@ -133,7 +133,7 @@ describe.each(JUMPS)('the outbox, when a clock that was ahead is set back by %s'
     expect(world.services.v1.created).toHaveLength(2);
   });
 
-  it('asks a person in time when no scan can be conclusive (TE-C5)', async () => {
+  it('leaves a row to a person within an hour if no scan can be conclusive (TE-C5)', async () => {
     world.services.v1.answers.push({ kind: 'unknown', failure: offline });
     const ref = await send('Lost');
     await pass(20 * MINUTE);
@@ -146,7 +146,7 @@ describe.each(JUMPS)('the outbox, when a clock that was ahead is set back by %s'
 
 describe('the outbox after a clock was set back', () => {
   it.each(JUMPS)(
-    'looks from before a request when the clock is corrected again after %s (TE-C6)',
+    'starts a scan before the request if the clock is corrected again after %s (TE-C6)',
     (_, by) => {
       const clock = createHandClock();
       const gates = new OutboxGates({ stores: world.stores, clock, emit: () => undefined });
@@ -183,7 +183,7 @@ describe('the outbox after a clock was set back', () => {
 });
 
 describe.each(JUMPS)('evidence, when the clock is set back by %s', (_, by) => {
-  it('keeps its order in one chain that agrees with its notes (TE-C8)', async () => {
+  it('keeps its entries in order in one chain that agrees with its external notes (TE-C8)', async () => {
     using place = tempDatabase();
     const { evidence } = place.stores;
     const { clock, vault, externalState } = world;
@@ -231,7 +231,7 @@ describe('the archive, when the clock is set back', () => {
     expect(dueAt(daily, now, now)).toBe(at(21, 2, 30));
   });
 
-  it.each(JUMPS)('by %s, pauses no longer than the service asked (TE-C11)', async (_, by) => {
+  it.each(JUMPS)('by %s, pauses no longer than the service required (TE-C11)', async (_, by) => {
     const clock = createHandClock();
     const pace = new ArchivePace(clock, 4);
     pace.slow(undefined);
@@ -248,8 +248,8 @@ describe('the archive, when the clock is set back', () => {
   });
 });
 
-describe.each(JUMPS)('work in memory, when the clock is set back by %s', (_, by) => {
-  it('a job continues to report its progress (TE-C12)', async () => {
+describe.each(JUMPS)('work in memory while the clock is set back by %s', (_, by) => {
+  it('includes a job that continues to report its progress (TE-C12)', async () => {
     const clock = createHandClock();
     const emitted: string[] = [];
     const emit = (name: string) => void emitted.push(name);
@@ -270,7 +270,7 @@ describe.each(JUMPS)('work in memory, when the clock is set back by %s', (_, by)
     await settle();
   });
 
-  it('handed-over bytes can still be fetched (TE-C13)', () => {
+  it('includes handed-over bytes that can still be fetched (TE-C13)', () => {
     const clock = createHandClock();
     const bytes = createByteExchange(clock, createCountingChance());
     const id = bytes.put(bytesOf('a merged file'));

@@ -50,8 +50,8 @@ async function queue(title = 'Lease'): Promise<OutboxRef> {
   return (await desk.api['drafts.send']({ id, connectionId, holdSeconds: 0, confirm: 1 })).ref;
 }
 
-describe('after the computer slept', () => {
-  it('each connection must answer a harmless request once before anything is sent (TX-13)', async () => {
+describe('the outbox, after the computer slept', () => {
+  it('sends only after each connection has answered one harmless request (TX-13)', async () => {
     await queue('One');
     await work();
     expect(met).toEqual(['create']);
@@ -61,7 +61,7 @@ describe('after the computer slept', () => {
     expect(met).toEqual(['create', 'question', 'create', 'create', 'create']);
   });
 
-  it('nothing is sent until the service answers (TX-13)', async () => {
+  it('sends nothing until the service answers (TX-13)', async () => {
     failures = [offline(), offline()];
     desk.desk.wokeUp();
     const ref = await queue();
@@ -76,7 +76,7 @@ describe('after the computer slept', () => {
     expect(await row(ref)).toMatchObject({ state: 'sent', attempts: 1 });
   });
 
-  it('a login page of the network is not mistaken for the service (TX-13)', async () => {
+  it('does not mistake a login page of the network for the service (TX-13)', async () => {
     failures = [new AppError('service', 'The answer is no JSON', { reason: 'not-json' })];
     desk.desk.wokeUp();
     await queue();
@@ -84,7 +84,7 @@ describe('after the computer slept', () => {
     expect(met).toEqual(['question']);
   });
 
-  it('a service that answers but denies this reading counts as reached', async () => {
+  it('counts a service as reached even if it denies the harmless request', async () => {
     failures = [new AppError('forbidden', 'Not yours')];
     desk.desk.wokeUp();
     await queue();
@@ -92,7 +92,7 @@ describe('after the computer slept', () => {
     expect(met).toEqual(['question', 'create']);
   });
 
-  it('an API key that is then refused waits for a person', async () => {
+  it('waits for a person if the API key is then rejected', async () => {
     failures = [new AppError('signed-out', 'No', { reason: 'credential-refused' })];
     desk.desk.wokeUp();
     await queue();
@@ -102,7 +102,7 @@ describe('after the computer slept', () => {
     expect(met).toEqual(['question']);
   });
 
-  it('an answer from before another sleep does not count', async () => {
+  it('ignores an answer from before another sleep', async () => {
     const answer = Promise.withResolvers<AppError>();
     failures = [answer.promise];
     desk.desk.wokeUp();
@@ -115,7 +115,7 @@ describe('after the computer slept', () => {
     expect(met).toEqual(['question', 'question', 'create']);
   });
 
-  it('due rows are sent automatically', async () => {
+  it('sends due rows automatically', async () => {
     desk.desk.start();
     const { id } = await addDraftV1(desk, 'Lease');
     const { ref } = await desk.api['drafts.send']({ id, connectionId, holdSeconds: 5, confirm: 1 });
@@ -126,7 +126,7 @@ describe('after the computer slept', () => {
     await desk.desk.stop();
   });
 
-  it('a connection that was offline before is tried immediately', async () => {
+  it('immediately tries a connection that was offline before', async () => {
     failures = [offline()];
     desk.desk.wokeUp();
     await queue();
@@ -137,7 +137,7 @@ describe('after the computer slept', () => {
   });
 });
 
-describe('a computer that is about to sleep', () => {
+describe('the outbox of a computer that is about to sleep', () => {
   it('stops sending, and continues automatically if it stays awake', async () => {
     const ref = await queue();
     desk.desk.sleepSoon();
@@ -151,7 +151,7 @@ describe('a computer that is about to sleep', () => {
 });
 
 describe('a host that reports no sleep', () => {
-  it('is covered by the clock: a jump of it counts as sleep (TX-13)', async () => {
+  it('is covered by its clock: a jump of the clock counts as sleep (TX-13)', async () => {
     desk.desk.start();
     world.clock.sleep(10 * MINUTE);
     world.clock.advance(15_000);

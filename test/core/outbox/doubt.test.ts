@@ -53,7 +53,7 @@ async function loseOne(): Promise<OutboxRef> {
 }
 
 describe('a send with unknown outcome', () => {
-  it('is absent after the settle time and two complete scans, and then a person is asked', async () => {
+  it('is absent after the settle time and two complete scans, and is left to a person', async () => {
     const ref = await loseOne();
     await later(5_000);
     expect(await row(ref)).toMatchObject({ state: 'unknown', doubt: { cleanPasses: 0 } });
@@ -74,7 +74,7 @@ describe('a send with unknown outcome', () => {
     ['after', 3_650 * DAY],
     ['before', -3_650 * DAY],
   ])(
-    'is settled on time, and not earlier, although its answer was dated ten years %s it (DL-R4)',
+    'is settled exactly on time, although its answer was dated ten years %s it (DL-R4)',
     async (_side, off) => {
       await send('Seen by every pass');
       await work();
@@ -92,7 +92,7 @@ describe('a send with unknown outcome', () => {
     },
   );
 
-  it('is sent once more when a person decides so; the person and the grounds are recorded', async () => {
+  it('is sent once more if a person decides so; the person and the reasons are recorded', async () => {
     const ref = await loseOne();
     for (const wait of [5_000, 10 * MINUTE, 2 * MINUTE]) await later(wait);
     const history = await desk.api['outbox.history']({ ref });
@@ -117,7 +117,7 @@ describe('a send with unknown outcome', () => {
     expect(world.services.v1.created).toHaveLength(1);
   });
 
-  it('of a version without the service clock is looked for from a day before it', async () => {
+  it('stored by a version without service clock is looked for from a day before the send', async () => {
     const ref = await send();
     const { outbox } = world.stores;
     const at = world.clock.now();
@@ -128,7 +128,7 @@ describe('a send with unknown outcome', () => {
     expect(await row(ref)).toMatchObject({ state: 'human' });
   });
 
-  it('is left to a person when the API key was changed since', async () => {
+  it('is left to a person if the API key was changed after the send', async () => {
     const ref = await loseOne();
     world.services.v1.credential = 'of another user';
     for (const wait of [5_000, 11 * MINUTE]) await later(wait);
@@ -137,7 +137,7 @@ describe('a send with unknown outcome', () => {
 });
 
 describe('a refused send', () => {
-  it('that was carried out after all is found by the scan after it', async () => {
+  it('that was carried out after all is found by the next scan', async () => {
     const failure: Failure = { code: 'invalid', message: 'No' };
     world.services.v1.answers.push({ kind: 'refused', failure });
     const ref = await send();
@@ -150,7 +150,7 @@ describe('a refused send', () => {
 });
 
 describe('a second agreement of one send', () => {
-  it('is reported after the send by the next reading', async () => {
+  it('is reported by the next reading after the send', async () => {
     const ref = await send();
     await work();
     const tags = { 'desk.ref': ref };
@@ -169,7 +169,7 @@ describe('a second agreement of one send', () => {
 });
 
 describe('a restored copy of the data', () => {
-  it('sends no row that the local copies show as sent, even when nothing else reveals the restore (DL-A1)', async () => {
+  it('sends no row that the local copies show as sent, without any other sign of the restore (DL-A1)', async () => {
     const { id } = await addDraftV1(desk, 'Tomorrow');
     const sendAt = world.clock.now() + 24 * 60 * MINUTE;
     const order = { id, connectionId, holdSeconds: 0, confirm: 1, sendAt };
@@ -205,7 +205,7 @@ describe('a restored copy of the data', () => {
 });
 
 describe('a sleep of the computer', () => {
-  it('makes rows that fell due during it ask before they are sent (TX-13)', async () => {
+  it('makes rows that fell due during the sleep wait for a person (TX-13)', async () => {
     desk.desk.start();
     const { id } = await addDraftV1(desk);
     const order = { id, connectionId, holdSeconds: 30, confirm: 1 };

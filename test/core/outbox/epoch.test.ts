@@ -29,7 +29,7 @@ async function agreesOn(number: number): Promise<void> {
 }
 
 describe('the epoch number of the data', () => {
-  it('increases by one each time, in all three places', async () => {
+  it('increases by one with each raise in the database, the vault and the external state', async () => {
     await epoch.raise();
     await agreesOn(1);
     await epoch.raise();
@@ -38,7 +38,7 @@ describe('the epoch number of the data', () => {
     expect(distrusts).toBe(0);
   });
 
-  it('is compared once, and does not increase when nothing is armed', async () => {
+  it('is compared once, and does not increase if nothing is about to be sent', async () => {
     await epoch.check();
     expect(stored().current).toBe(0);
     await world.vault.write(NAME, '9');
@@ -46,13 +46,13 @@ describe('the epoch number of the data', () => {
     expect(distrusts).toBe(0);
   });
 
-  it('increases once for each of two simultaneous requests', async () => {
+  it('increases once for each of several simultaneous raises', async () => {
     await Promise.all([epoch.raise(), epoch.raise(), epoch.raise()]);
     await agreesOn(3);
   });
 
   it.each(['vault', 'externalState'] as const)(
-    'must still increase before a send when the %s could not store it',
+    'must still increase before a send if the %s could not store it',
     async (where) => {
       await epoch.check();
       world[where].breakWith(full);
@@ -67,7 +67,7 @@ describe('the epoch number of the data', () => {
     },
   );
 
-  it('is compared the next time when it could not be compared at first', async () => {
+  it('is compared at the next raise if the first comparison failed', async () => {
     world.vault.breakWith(full);
     await expect(epoch.check()).rejects.toMatchObject({ failure: full });
     world.vault.breakWith(null);
@@ -76,7 +76,7 @@ describe('the epoch number of the data', () => {
     expect(distrusts).toBe(1);
   });
 
-  it('increases again after a failed attempt', async () => {
+  it('increases at the next raise after a failed one', async () => {
     await epoch.raise();
     world.externalState.breakWith(full);
     await expect(epoch.raise()).rejects.toMatchObject({ failure: full });
@@ -98,19 +98,22 @@ describe('data whose epoch number differs from the stored one', () => {
     { vault: '1 ', externalState: '1' },
     { vault: ' 1', externalState: '1' },
     { vault: '1', externalState: '-1' },
-  ])('is not trusted: $vault and $witness for 1', async (numbers) => {
-    await epoch.raise();
-    await world.vault.write(NAME, numbers.vault);
-    await world.externalState.write(NAME, numbers.externalState);
-    await start().check();
-    expect(distrusts).toBe(1);
-    const most = Math.max(1, ...Object.values(numbers).map((text) => Number(text) || 0));
-    await agreesOn(most + 1);
-    await start().check();
-    expect(distrusts).toBe(1);
-  });
+  ])(
+    'is not trusted with $vault in the vault, $externalState in the external state, not 1',
+    async (numbers) => {
+      await epoch.raise();
+      await world.vault.write(NAME, numbers.vault);
+      await world.externalState.write(NAME, numbers.externalState);
+      await start().check();
+      expect(distrusts).toBe(1);
+      const most = Math.max(1, ...Object.values(numbers).map((text) => Number(text) || 0));
+      await agreesOn(most + 1);
+      await start().check();
+      expect(distrusts).toBe(1);
+    },
+  );
 
-  it('is not trusted when a forged backup sets a number too high to increase (SR-P5)', async () => {
+  it('is not trusted if a forged backup sets a number too high to increase (SR-P5)', async () => {
     await epoch.raise();
     const { place } = stored();
     world.stores.outbox.setEpoch({ current: 999_999_999_999_999, next: null, place });
@@ -122,7 +125,7 @@ describe('data whose epoch number differs from the stored one', () => {
     expect(distrusts).toBe(1);
   });
 
-  it('is not trusted by a process that is already running either', async () => {
+  it('is not trusted, even by a process that is already running', async () => {
     await epoch.raise();
     await world.vault.write(NAME, '5');
     await epoch.raise();
@@ -130,7 +133,7 @@ describe('data whose epoch number differs from the stored one', () => {
     await agreesOn(7);
   });
 
-  it('is trusted when a process ended between its writes, and the number is then written everywhere', async () => {
+  it('is trusted if a process ended between its writes; all stores then receive the number', async () => {
     await epoch.raise();
     const { place } = stored();
     world.stores.outbox.setEpoch({ current: 1, next: 2, place });
@@ -140,13 +143,13 @@ describe('data whose epoch number differs from the stored one', () => {
     expect(distrusts).toBe(0);
   });
 
-  it('is trusted when no number was ever stored', async () => {
+  it('is trusted if no number was ever stored', async () => {
     await start().check();
     await start().raise();
     expect(distrusts).toBe(0);
   });
 
-  it('is read again when another process has changed it', async () => {
+  it('is read again after another process has changed the number', async () => {
     await epoch.raise();
     const { externalState } = world;
     const read = externalState.read.bind(externalState);
@@ -171,7 +174,7 @@ describe('the location of the data', () => {
   const place = { computer: 'a', volume: '1', file: '2', made: '3' };
 
   it.each(['computer', 'volume', 'file', 'made'] as const)(
-    'counts as changed when its %s differs, unless the system does not report it',
+    'counts as changed if its %s differs, unless the system does not report it',
     (part) => {
       expect(isSamePlace(place, { ...place, [part]: 'x' })).toBe(false);
       expect(isSamePlace({ ...place, [part]: null }, { ...place, [part]: 'x' })).toBe(true);
@@ -180,7 +183,7 @@ describe('the location of the data', () => {
     },
   );
 
-  it('is trusted when it was not stored yet, and is stored when the epoch number increases', async () => {
+  it('is trusted if it was not stored yet, and is stored when the epoch number increases', async () => {
     await epoch.raise();
     world.stores.outbox.setEpoch({ current: 1, next: null, place: null });
     world.externalState.moveTo({ file: '99' });

@@ -37,7 +37,7 @@ const v2 = (change: object = {}): DraftContent => ({
 const all = (content: DraftContent, files = oneFile) => fingerprintsOf({ content, files }, hashing);
 const of = (...what: Parameters<typeof all>) => all(...what)[0];
 
-describe('two sends count as the same', () => {
+describe('two sends count as the same send', () => {
   const attached = (...fields: readonly object[]) => ({
     attachments: [{ type: 'BASE64', category: 'AGREEMENT', file: file(1), fields }],
   });
@@ -66,7 +66,7 @@ describe('two sends count as the same', () => {
     ],
     ['the text of v2', (number: string) => v2({ text: `Tenant: ${number}.` })],
   ] as const)(
-    'with any personal number in %s, so that their hash does not reveal the number (DL-U4)',
+    'with different personal numbers in %s, so that their hash reveals no number (DL-U4)',
     ([, numbered]) => {
       const [one, other] = [all(numbered('198507099805')), all(numbered('197001019802'))];
       expect(one[0]).toBe(other[0]);
@@ -77,7 +77,7 @@ describe('two sends count as the same', () => {
     },
   );
 
-  it('but not with another title, party, file, file name or value, or for the other API', () => {
+  it('only with the same title, parties, files, file names, values and API', () => {
     const { parties } = bodyV1('Lease');
     const prints = [
       of(v1()),
@@ -117,7 +117,7 @@ describe('an agreement of the service', () => {
   const elsewhere = 'The agreement with this ID belongs to another send';
   const otherTitle = 'The agreement with this ID has another title';
 
-  it('may match a send by its title or by the name it was given, tidied or not', () => {
+  it('may match a send by its title or its given name, even if the service tidied the name', () => {
     const mark: Mark = { by: 'name', name: 'Lease Ä ·AB23CD' };
     const item = insert({ title: 'Lease Ä', mark });
     expect(judge(item, { title: 'Lease Ä' })).toBeNull();
@@ -133,14 +133,14 @@ describe('an agreement of the service', () => {
     expect(judge(insert({ mark: { by: 'nothing' } }), { title: 'lease' })).toBe(otherTitle);
   });
 
-  it('does not match a send when it carries the mark of another send', () => {
+  it('does not match a send if it carries the mark of another send', () => {
     const item = insert();
     expect(judge(item, { tags: { 'desk.ref': item.ref } })).toBeNull();
     expect(judge(item, { tags: { other: 'x' } })).toBeNull();
     expect(judge(item, { tags: { 'desk.ref': insert().ref } })).toBe(elsewhere);
   });
 
-  it('does not match a send when it was created by another one, but may match a signature', () => {
+  it('does not match a send if another send created it, but may match a signature', () => {
     const sent = { to: 'sent', cause: 'answer', remoteId: id } as const;
     const other = insert();
     world.stores.outbox.move(other.ref, ['queued'], sent, world.clock.now());

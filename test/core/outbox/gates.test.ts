@@ -46,7 +46,7 @@ const now = () => world.clock.now();
 /** Reports a service clock that is `ahead` of the local one. */
 const hear = (ahead: number) => gates.noteServerTime(id, now() + ahead);
 
-describe('a gate', () => {
+describe('a gate of a connection', () => {
   it('stays closed until its time, and its closing is reported', () => {
     gates.close(id, 'rate', now() + 1_000, null);
     expect(told).toBe(1);
@@ -66,7 +66,7 @@ describe('a gate', () => {
     expect(told).toBe(2);
   });
 
-  it.each(KINDS)('of %s opens when a person resumes it', (kind) => {
+  it.each(KINDS)('of kind %s opens when a person resumes the connection', (kind) => {
     gates.close(id, kind, null, null);
     gates.resume(id);
     expect(kinds()).toEqual([]);
@@ -90,20 +90,26 @@ describe('the clock of the service', () => {
     expect(gates.serverTime(id)).toBe(now() - 3_000);
   });
 
-  it('is converted to local time, which is used unchanged while the clock is unknown', () => {
+  it('is converted to local time; while it is unknown, the local clock is used', () => {
     expect(gates.timeHere(id, 9_000.4)).toBe(9_000);
     hear(-3_000);
     expect(gates.timeHere(id, 9_000.4)).toBe(12_000);
   });
 
-  it.each([5 * MINUTE + 1, -5 * MINUTE - 1])('blocks sends while it is %i ms ahead', (ahead) => {
-    expect(skewed(ahead)).toEqual(['clock']);
-    expect(skewed(0)).toEqual([]);
-  });
+  it.each([5 * MINUTE + 1, -5 * MINUTE - 1])(
+    'blocks sends while its difference from the local clock is %i ms',
+    (ahead) => {
+      expect(skewed(ahead)).toEqual(['clock']);
+      expect(skewed(0)).toEqual([]);
+    },
+  );
 
-  it.each([5 * MINUTE, -5 * MINUTE])('allows sends while it is %i ms ahead', (ahead) => {
-    expect(skewed(ahead)).toEqual([]);
-  });
+  it.each([5 * MINUTE, -5 * MINUTE])(
+    'allows sends while its difference from the local clock is %i ms',
+    (ahead) => {
+      expect(skewed(ahead)).toEqual([]);
+    },
+  );
 
   it('is reported with its difference in minutes and its direction', () => {
     hear(7.4 * MINUTE);
@@ -115,7 +121,7 @@ describe('the clock of the service', () => {
     expect(ahead?.message).toBe("The clock of this computer is 6 minutes ahead of the service's");
   });
 
-  it('may keep the difference that a person accepted, and five minutes more', () => {
+  it('allows sends up to five minutes beyond the difference that a person accepted', () => {
     hear(60 * MINUTE);
     gates.resume(id);
     expect(skewed(60 * MINUTE)).toEqual([]);
@@ -125,7 +131,7 @@ describe('the clock of the service', () => {
     expect(skewed(55 * MINUTE)).toEqual(['clock']);
   });
 
-  it('is assumed ten minutes before the last answer, or a day before now', () => {
+  it('has a lower limit of ten minutes before the last answer, or a day before an old one', () => {
     const dayBefore = now() - DAY - 10 * MINUTE;
     expect(gates.floor(id)).toBe(dayBefore);
     hear(0);
@@ -134,7 +140,7 @@ describe('the clock of the service', () => {
     expect(gates.floor(id)).toBe(now() - DAY - 10 * MINUTE);
   });
 
-  it('is assumed a day before the earlier of the two clocks', () => {
+  it('has a lower limit of a day before the earlier of the two clocks', () => {
     hear(-60 * MINUTE);
     world.clock.advance(2 * DAY);
     expect(gates.floor(id)).toBe(now() - 60 * MINUTE - DAY - 10 * MINUTE);
@@ -167,7 +173,7 @@ describe('the circuit breaker', () => {
     ]);
   });
 
-  it('blocks sends at more than five rows with unknown outcome, however old', () => {
+  it('blocks sends at more than five rows with unknown outcome, whatever their age', () => {
     const { outbox } = world.stores;
     outbox.countUnknown = () => 5;
     gates.updateBreaker(id);
@@ -177,7 +183,7 @@ describe('the circuit breaker', () => {
     expect(kinds()).toEqual(['breaker']);
   });
 
-  it('does not wait to be checked again, and lets sends through once the rows are settled', () => {
+  it('lets sends through as soon as the rows are settled', () => {
     outcomes(...unknown(5));
     gates.updateBreaker(id);
     const until = gates.closed(id)[0]?.until;
@@ -197,7 +203,7 @@ describe('a date that no clock can show', () => {
     ['ahead', YEARS],
     ['behind', -YEARS],
   ])(
-    'and is years %s is not accepted from one answer, and the earlier time stays (DL-R4)',
+    'and is years %s is not accepted from one answer; the earlier time stays (DL-R4)',
     (_side, off) => {
       expect(gates.timeOf(id)).toBe(now());
       hear(off);

@@ -63,7 +63,7 @@ const conflict = (reason?: string) => ({
 });
 
 describe('rows of a batch that need a person', () => {
-  it('are unknown rows, rows that wait for a person, and refused rows', async () => {
+  it('are rows with unknown outcome, rows that wait for a person, and refused rows', async () => {
     const refs = armRows(world, { connectionId, rows: STATES.length + 2 });
     const { outbox } = world.stores;
     for (const [at, state] of STATES.entries()) {
@@ -103,7 +103,7 @@ describe('the expected time of a row’s outcome', () => {
     return shown(row(ref), gates).doubt;
   };
 
-  it('is ten and two minutes after it ended, by the local clock', () => {
+  it('is twelve minutes after the attempt ended, by the local clock', () => {
     const known = endedAt + 12 * MINUTE;
     expect(doubt('unknown', { endedAt, lookAt: 5 })).toEqual({
       cleanPasses: 1,
@@ -117,7 +117,7 @@ describe('the expected time of a row’s outcome', () => {
     expect(doubt('unknown', {})?.knownAt).toBeNull();
   });
 
-  it('is ten minutes after it ended when the service turned it away', () => {
+  it('is ten minutes after the attempt ended if the service temporarily rejected it', () => {
     const known = endedAt + 10 * MINUTE;
     expect(doubt('queued', { endedAt, lookAt: 5 }, true)).toEqual({
       cleanPasses: 1,
@@ -129,13 +129,13 @@ describe('the expected time of a row’s outcome', () => {
     expect(doubt('queued', {}, true)).toBeNull();
   });
 
-  it.each(['absent', 'human', 'duplicate'] as const)('is absent when the row is %s', (state) => {
+  it.each(['absent', 'human', 'duplicate'] as const)('is missing if the row is %s', (state) => {
     const asked = { cleanPasses: 1, nextPassAt: null, knownAt: null };
     expect(doubt(state, { endedAt, lookAt: 5 })).toEqual(asked);
   });
 
   it.each(['rejected', 'sending', 'sent', 'cancelled', 'abandoned'] as const)(
-    'is absent without an unknown outcome, when the row is %s',
+    'is missing without an unknown outcome, if the row is %s',
     (state) => {
       expect(doubt(state, { endedAt })).toBeNull();
     },
@@ -156,7 +156,7 @@ describe('a late request to change a row', () => {
     { state: 'sending', reason: 'already-under-way' },
     { state: 'unknown', reason: 'outcome-unknown' },
     { state: 'sent', reason: undefined },
-  ] as const)('is refused when the row is $state', async ({ state, reason }) => {
+  ] as const)('is refused if the row is $state', async ({ state, reason }) => {
     const ref = rowIn(state);
     const failure = {
       code: 'conflict',
@@ -190,7 +190,7 @@ describe('a late request to change a row', () => {
 });
 
 describe('while another process sends', () => {
-  it('scans, decisions and runs are refused here, and nothing changes', async () => {
+  it('this process refuses scans, decisions and runs, and changes nothing', async () => {
     const ref = rowIn('human', { track: { lookAt: null } });
     occupy();
     const busy = {
@@ -208,7 +208,7 @@ describe('while another process sends', () => {
     expect([row(ref).state, world.services.v1.scans]).toEqual(['human', 0]);
   });
 
-  it('a settled row can still be shown', async () => {
+  it('this process can still show a settled row', async () => {
     const ref = rowIn('sent');
     occupy();
     expect(await desk.api['outbox.look']({ ref })).toMatchObject({ state: 'sent' });
@@ -243,7 +243,7 @@ describe('a scan', () => {
 });
 
 describe('an outbox run', () => {
-  it('opens gates whose cause may be fixed, but no pause by a person', async () => {
+  it('opens gates whose cause may be fixed, but does not end a pause by a person', async () => {
     for (const kind of ['keychain', 'disk', 'user', 'auth'] as const) {
       const gate = { connectionId, kind, until: null, reason: null, since: now() };
       world.stores.outbox.closeGate(gate);
@@ -253,7 +253,7 @@ describe('an outbox run', () => {
     expect(kinds.toSorted()).toEqual(['auth', 'user']);
   });
 
-  it('stays paused until a person resumes the connection; sending a single row does not resume it (DL-D8)', async () => {
+  it('stays paused until a person resumes the connection, even if one row is sent (DL-D8)', async () => {
     const ref = insertRow(world, connectionId, { nextAt: now() });
     await desk.api['outbox.pause']({ connectionId });
     expect(await desk.api['outbox.gates']({})).toMatchObject([
@@ -302,7 +302,7 @@ describe('a decision of a person', () => {
     { as: 'resend', to: 'queued' },
     { as: 'abandon', to: 'abandoned' },
   ] as const)(
-    'for $as needs no request, and is recorded with the state before it',
+    'for $as needs no request, and is recorded with the previous state',
     async (given) => {
       const ref = rowIn('human', { nextAt: null });
       const settled = await desk.api['outbox.settle']({ ref, decision: { as: given.as } });
@@ -313,7 +313,7 @@ describe('a decision of a person', () => {
     },
   );
 
-  it('to send again takes effect in this process, also after a restart', async () => {
+  it('to send a row again takes effect in the deciding process, also after a restart', async () => {
     const ref = rowIn('human', { nextAt: null });
     await desk.api['outbox.settle']({ ref, decision: { as: 'resend' } });
     await desk.api['outbox.run']({});

@@ -30,7 +30,7 @@ const row = (ref: OutboxRef) => desk.api['outbox.show']({ ref });
 const work = () => desk.api['outbox.run']({});
 const refusal = (failure: Partial<Failure>) => ({ failure });
 
-describe('sending', () => {
+describe('sending a draft', () => {
   it('stores the row before the request, creates one agreement, and the draft becomes that agreement', async () => {
     const draft = await addDraftV1(desk);
     const ref = await send(draft);
@@ -49,7 +49,7 @@ describe('sending', () => {
     expect(await desk.api['drafts.list']({})).toEqual([]);
   });
 
-  it('never starts by saving, checking or listing a draft (T1-59)', async () => {
+  it('is never started by saving, checking or listing the draft (T1-59)', async () => {
     const draft = await addDraftV1(desk);
     await desk.api['drafts.check']({ id: draft.id });
     await desk.api['drafts.list']({});
@@ -66,7 +66,7 @@ describe('sending', () => {
     expect(await desk.api['outbox.list']({})).toEqual([]);
   });
 
-  it('is refused with the problems at their fields', async () => {
+  it('is refused if fields have problems, which are named by field', async () => {
     const content = { api: 'v1', body: bodyV1('') } as const;
     const { id } = await desk.api['drafts.create']({ content, connectionId: null });
     const order = { id, connectionId, holdSeconds: 0, confirm: 1 };
@@ -85,7 +85,7 @@ describe('sending', () => {
     );
   });
 
-  it('one draft twice at the same time creates one row', async () => {
+  it('twice at the same time creates one row', async () => {
     const draft = await addDraftV1(desk);
     const both = await Promise.allSettled([send(draft), send(draft)]);
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
@@ -126,7 +126,7 @@ describe('the hold before a send', () => {
     await desk.desk.stop();
   });
 
-  it('can be undone: that same draft can be edited again, and nothing is sent', async () => {
+  it('can be undone: the draft can be edited again, and nothing is sent', async () => {
     const kept = await send(await addDraftV1(desk, 'Kept'), 10);
     const draft = await addDraftV1(desk, 'Taken back');
     const ref = await send(draft, 10);
@@ -139,7 +139,7 @@ describe('the hold before a send', () => {
     expect(desk.services.v1.created).toHaveLength(1);
   });
 
-  it('creates once, with the new text, when the draft is edited and sent again after an undo', async () => {
+  it('creates one agreement, with the new text, if the draft is edited and sent after an undo', async () => {
     const draft = await addDraftV1(desk, 'Old text');
     const ref = await send(draft, 10);
     await desk.api['outbox.undo']({ ref });
@@ -169,7 +169,7 @@ describe('the hold before a send', () => {
     ).rejects.toThrow();
   });
 
-  it('cannot be undone once the answer arrived', async () => {
+  it('cannot be undone once the answer has arrived', async () => {
     const ref = await send(await addDraftV1(desk));
     await work();
     await expect(desk.api['outbox.undo']({ ref })).rejects.toMatchObject(
@@ -185,8 +185,8 @@ describe('the hold before a send', () => {
   });
 });
 
-describe('a send that gets another answer', () => {
-  it('is undone after a refusal, and the next send is a new one', async () => {
+describe('a send that the service does not confirm', () => {
+  it('can be undone after a refusal, and a later send of the draft is a new send', async () => {
     const failure: Failure = { code: 'invalid', message: 'No', fields: { title: 'bad' } };
     desk.services.v1.answers.push({ kind: 'refused', failure });
     const draft = await addDraftV1(desk);
@@ -200,7 +200,7 @@ describe('a send that gets another answer', () => {
     expect(await row(again)).toMatchObject({ state: 'sent' });
   });
 
-  it('is tried again later and not counted when the request was never sent', async () => {
+  it('is tried again later and not counted if the request was never sent', async () => {
     const failure: Failure = { code: 'offline', message: 'Down', reason: 'host-unknown' };
     const waits = [5_000, 30_000, 120_000, 600_000, 600_000];
     for (const _ of waits) desk.services.v1.answers.push({ kind: 'not-sent', failure });
@@ -220,7 +220,7 @@ describe('a send that gets another answer', () => {
     expect(await row(ref)).toMatchObject({ state: 'sent', attempts: 1 });
   });
 
-  it('holds every row of the connection for a person when the API key is refused', async () => {
+  it('holds every row of the connection for a person if the API key is rejected', async () => {
     const failure: Failure = { code: 'signed-out', message: 'No', reason: 'credential-refused' };
     desk.services.v1.answers.push({ kind: 'turned-away', failure });
     const first = await send(await addDraftV1(desk, 'First'));
@@ -242,7 +242,7 @@ describe('a send that gets another answer', () => {
     expect(desk.opened.secrets.at(-1)).toBe('new');
   });
 
-  it('waits as long as the service asks after too many requests, with its whole connection', async () => {
+  it('waits, with its whole connection, as long as the service requires after too many requests', async () => {
     const retryAt = desk.clock.now() + 31_000;
     const failure: Failure = { code: 'limited', message: 'Slow down', retryAt };
     desk.services.v1.answers.push({ kind: 'turned-away', failure });
@@ -263,7 +263,7 @@ describe('a send that gets another answer', () => {
     expect(await row(first)).toMatchObject({ state: 'sent', attempts: 2 });
   });
 
-  it('keeps the row unsent when the credential store cannot be read', async () => {
+  it('keeps its row unsent if the credential store cannot be read', async () => {
     const ref = await send(await addDraftV1(desk));
     const failure: Failure = { code: 'vault', message: 'Locked', reason: 'vault-locked' };
     await desk.api['connections.replaceSecret']({ id: connectionId, secret: 'other' });

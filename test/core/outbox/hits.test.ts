@@ -59,7 +59,7 @@ const SURE = [['theirs', true]];
 const ALIKE = [['theirs', false]];
 
 describe('the matches of a send in the list', () => {
-  it('are none when the service was not reached or no agreement fits', () => {
+  it('are missing if the service was not reached or the list has no matching agreement', () => {
     const item = rowWith({ by: 'tag' });
     const ports = { ...hashing, stores: world.stores };
     expect(findHits(ports, [item], null).size).toBe(0);
@@ -67,7 +67,7 @@ describe('the matches of a send in the list', () => {
     expect(findHits(ports, [item], reading).size).toBe(0);
   });
 
-  it('are reported as the list shows them', () => {
+  it('are reported with the data that the list shows', () => {
     const item = rowWith({ by: 'tag' });
     const seen = seenAs({ ref: item.ref, title: 'Renamed', state: 'SIGNED', sentAt: 5 });
     const reading = { seen: [seen], pages: 1, incompleteReason: null, serverTime: null };
@@ -77,7 +77,7 @@ describe('the matches of a send in the list', () => {
     ]);
   });
 
-  it('are all agreements with its tag, under any title, and no others', () => {
+  it('are all agreements with its tag, under any title, and only those', () => {
     const item = rowWith({ by: 'tag' });
     const other = seenAs({ id: AgreementId.parse('other'), ref: item.ref });
     expect(found(item, seenAs({ ref: item.ref, title: 'Renamed' }))).toEqual(SURE);
@@ -86,7 +86,7 @@ describe('the matches of a send in the list', () => {
     expect(found(item, seenAs())).toEqual([]);
   });
 
-  it('are identified by a hidden field that holds its mark', () => {
+  it('are identified by a hidden field that contains its mark', () => {
     const item = rowWith(FIELD);
     expect(found(item, seenAs({ fields: { ref: item.ref } }))).toEqual(SURE);
     expect(found(item, seenAs({ fields: { ref: 'another' } }))).toEqual([]);
@@ -94,7 +94,7 @@ describe('the matches of a send in the list', () => {
     expect(found(item, seenAs())).toEqual([]);
   });
 
-  it('are the agreements whose name has its code, unless the parties differ', () => {
+  it('are the agreements whose name contains its code, unless the parties differ', () => {
     const item = rowWith(NAMED);
     const title = 'Lease ·AB23CD';
     expect(found(item, seenAs({ title }))).toEqual(SURE);
@@ -117,7 +117,7 @@ describe('the matches of a send in the list', () => {
     },
   );
 
-  it('without a mark exclude agreements from before its request, by the service’s clock', () => {
+  it('if it has no mark, exclude agreements older than its request by the service’s clock', () => {
     const item = rowWith({ by: 'nothing' });
     const { outbox } = world.stores;
     // The local clock is two days ahead of the service's.
@@ -129,19 +129,19 @@ describe('the matches of a send in the list', () => {
     expect(found(item, seenAs({ sentAt: null }))).toEqual(ALIKE);
   });
 
-  it('without an attempt here may be a day older than its row', () => {
+  it('may be a day older than its row if it has no attempt on this computer', () => {
     const item = rowWith({ by: 'nothing' });
     const earliest = item.createdAt - 24 * HOUR - CLOCK_SLACK - ZONES;
     expect(found(item, seenAs({ sentAt: earliest }))).toEqual(ALIKE);
     expect(found(item, seenAs({ sentAt: earliest - 1 }))).toEqual([]);
   });
 
-  it('are never taken from a list for a signature', () => {
+  it('are never taken from a list if the send is a signature', () => {
     const item = rowWith({ by: 'object' });
     expect(found(item, seenAs({ ref: item.ref }))).toEqual([]);
   });
 
-  it('exclude agreements of another send, and include its own', () => {
+  it('exclude agreements of another send, and include the agreement of the send itself', () => {
     const item = rowWith({ by: 'tag' });
     const { outbox } = world.stores;
     const move = { to: 'sent', cause: 'answer', remoteId: AgreementId.parse('theirs') } as const;
@@ -158,7 +158,7 @@ describe('an agreement whose date or name the service changed', () => {
   const zones = ['Europe/Stockholm', '+01:00', 'UTC', 'Pacific/Honolulu', 'Asia/Tokyo'];
 
   it.each(days.flatMap((day) => zones.map((zone) => ({ day, zone }))))(
-    'is found without a mark when it is dated in $zone on $day (DL-A5)',
+    'is found without a mark if it is dated in $zone on $day (DL-A5)',
     ({ day, zone }) => {
       const made = Date.parse(day);
       const item = rowWith({ by: 'nothing' });
@@ -181,7 +181,7 @@ describe('an agreement whose date or name the service changed', () => {
   ];
 
   it.each(tidied)(
-    'is certainly "%s" when it is named "%s" and has its code (DL-A6)',
+    'is certainly "%s" if it is named "%s" and has the code of the send (DL-A6)',
     (name, title) => {
       const item = rowWith({ by: 'name', name: `${name} ·AB23CD` }, { title: name });
       expect(found(item, seenAs({ title }))).toEqual(SURE);
@@ -190,7 +190,7 @@ describe('an agreement whose date or name the service changed', () => {
     },
   );
 
-  it('is a possible match when its name was cut before its code and the parties are the same (DL-A6)', () => {
+  it('is a possible match if its name was cut before the code and the parties are the same (DL-A6)', () => {
     const item = rowWith({ by: 'name', name: 'A very long lease ·AB23CD' });
     expect(found(item, seenAs({ title: 'A very long lea' }))).toEqual(ALIKE);
     expect(found(item, seenAs({ title: 'A very long lease ·AB2' }))).toEqual(ALIKE);
@@ -201,13 +201,13 @@ describe('an agreement whose date or name the service changed', () => {
     expect(found(item, seenAs({ title: 'A very long lea', sentAt: before }))).toEqual([]);
   });
 
-  it('is a possible match when its code is not at the end, and is reported once (DL-A6)', () => {
+  it('is a possible match if the code is not at the end of its name, and is reported once (DL-A6)', () => {
     const item = rowWith(NAMED);
     expect(found(item, seenAs({ title: 'Lease ·AB23CD (copy)' }))).toEqual(ALIKE);
   });
 
   it.each<Mark>([{ by: 'token' }, { by: 'nothing' }])(
-    'is a possible match with a mark by $by when only spaces and forms of Unicode differ (DL-A6)',
+    'is a possible match with a mark by $by if only spaces and forms of Unicode differ (DL-A6)',
     (mark) => {
       const title = `Lease  of ${decomposed}`;
       const item = rowWith(mark, { title });

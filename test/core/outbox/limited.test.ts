@@ -39,7 +39,7 @@ async function limitedFor(methods: readonly string[]) {
 }
 
 describe('a service that accepts no requests for an hour', () => {
-  it('is not read during it for a turned-away send, which is then sent without a person (DL-V16)', async () => {
+  it('is not read in that hour for a rejected send, which is sent afterwards automatically (DL-V16)', async () => {
     const { world, demo, desk, connectionId, pass, early } = await limitedFor(['GET', 'POST']);
     const ref = await sendDraft(desk, await addDraftV1(desk), connectionId);
     await desk.api['outbox.run']({});
@@ -49,7 +49,7 @@ describe('a service that accepts no requests for an hour', () => {
     expect(demo.agreements.v1()).toHaveLength(2);
   });
 
-  it('leaves the outcome of a lost answer unknown, without a person, when only its list is limited (DL-V17)', async () => {
+  it('leaves a lost answer unknown, without asking a person, if only its list is limited (DL-V17)', async () => {
     const { world, demo, desk, connectionId, pass } = await limitedFor(['GET']);
     demo.fault({ method: 'POST', path: /\/agreements$/, do: { kind: 'reset-after' } });
     const ref = await sendDraft(desk, await addDraftV1(desk), connectionId);
@@ -60,7 +60,7 @@ describe('a service that accepts no requests for an hour', () => {
     expect(world.stores.outbox.get(ref)).toMatchObject({ state: 'sent', attempts: 1 });
   });
 
-  it('is read again when that hour was recorded by a clock that was years ahead (DL-V23)', async () => {
+  it('is read again if that hour was recorded by a clock that was years ahead (DL-V23)', async () => {
     const { world, demo, desk, connectionId } = await limitedFor([]);
     demo.fault({ method: 'POST', path: /\/agreements$/, do: { kind: 'reset-after' } });
     const ref = await sendDraft(desk, await addDraftV1(desk), connectionId);

@@ -61,7 +61,7 @@ describe('a send whose reply was lost', () => {
     expect(await row(ref)).toMatchObject({ state: 'unknown' });
   });
 
-  it('is settled by a sync that sees its tag (T1-60)', async () => {
+  it('is settled by a sync that reads its tag (T1-60)', async () => {
     lose();
     const draft = await addDraftV1(desk);
     const ref = await send(draft);
@@ -103,7 +103,7 @@ describe('a send whose reply was lost', () => {
     expect(await row(ref)).toMatchObject({ state: 'unknown' });
   });
 
-  it('with two agreements of one reference is reported as sent twice, and one is kept', async () => {
+  it('is reported as sent twice if two agreements have its reference, and one is kept', async () => {
     lose();
     const ref = await send(await addDraftV1(desk));
     await work();
@@ -118,7 +118,7 @@ describe('a send whose reply was lost', () => {
     expect(await row(ref)).toMatchObject({ state: 'sent', remoteId: 'two' });
   });
 
-  it('that a person gave up releases its draft, and is still found when it appears', async () => {
+  it('releases its draft if a person gave it up, and is still found when it appears', async () => {
     lose();
     const draft = await addDraftV1(desk);
     const ref = await send(draft);
@@ -132,7 +132,7 @@ describe('a send whose reply was lost', () => {
     expect(await desk.api['drafts.list']({})).toHaveLength(1);
   });
 
-  it('that a person settled as sent is recorded so, after the agreement was read', async () => {
+  it('is recorded as sent by a person’s decision, after the agreement was read', async () => {
     lose();
     const ref = await send(await addDraftV1(desk));
     await work();
@@ -150,7 +150,7 @@ describe('a send whose reply was lost', () => {
     expect(desk.stores.journal.at(-1)).toMatchObject({ cause: 'person', to: 'sent' });
   });
 
-  it('of v2 without a mark is never settled automatically; its possible matches are shown', async () => {
+  it('on v2 without a mark is never settled automatically; its possible matches are shown', async () => {
     await desk.api['settings.write']({ markNames: false });
     connectionId = (await addConnection(desk, 'v2')).id;
     desk.services.v2.answers.push({ kind: 'unknown', failure: lost });
@@ -171,7 +171,7 @@ describe('a send whose reply was lost', () => {
     expect(looked.reason?.message).not.toMatch(/2311002|2311003/);
   });
 
-  it('is treated as lost also when the reply throws', async () => {
+  it('is also recognised if the call of the service throws', async () => {
     desk.services.v1.create = () => Promise.reject(new Error('a bug'));
     const ref = await send(await addDraftV1(desk));
     await work();

@@ -78,11 +78,11 @@ describe('an answer to an attempt', () => {
     [{ kind: 'done', remoteId }, 'sent'],
     [{ kind: 'turned-away', nextAt: LATER, endedAt: ENDED }, 'queued'],
     [{ kind: 'lost', endedAt: ENDED }, 'unknown'],
-  ])('%j changes only a row in flight, to %s', (event, to) => {
+  ])('of kind %j changes only a row in flight, to %s', (event, to) => {
     expect(moves(event)).toEqual({ sending: to });
   });
 
-  it('that refuses changes a row in flight, or a row that waits for its files', () => {
+  it('that refuses the send changes a row in flight, or a row that waits for its files', () => {
     expect(moves({ kind: 'refused', endedAt: ENDED })).toEqual({
       sending: 'rejected',
       queued: 'rejected',
@@ -91,18 +91,18 @@ describe('an answer to an attempt', () => {
     expect(after(rowIn('queued'), file)).toEqual({ to: 'rejected', nextAt: null });
   });
 
-  it('that the request was not sent is not counted as an attempt, and the row waits as requested', () => {
+  it('that reports an unsent request is not counted as an attempt, and the row waits as set', () => {
     const step = after(rowIn('sending'), { kind: 'not-sent', nextAt: LATER });
     expect(step).toEqual({ to: 'queued', nextAt: LATER, isUncounted: true });
   });
 
-  it('that confirms the send ends the search, and stores its agreement when known', () => {
+  it('that confirms the send ends the search, and stores the agreement if it is known', () => {
     expect(after(rowIn('sending'), { kind: 'done', remoteId })).toEqual(found);
     const { remoteId: _, ...nameless } = found;
     expect(after(rowIn('sending'), { kind: 'done', remoteId: null })).toStrictEqual(nameless);
   });
 
-  it('that refuses or turns away starts a search immediately', () => {
+  it('that rejects the send, finally or for now, starts a search immediately', () => {
     const looking = { ...untracked, endedAt: ENDED, lookAt: NOW };
     const refused = { to: 'rejected', nextAt: null, verify: true, track: looking };
     expect(after(rowIn('sending'), { kind: 'refused', endedAt: ENDED })).toEqual(refused);
@@ -121,7 +121,7 @@ describe('a restart', () => {
     expect(moves({ kind: 'restart', isRestored: false })).toEqual({ sending: 'unknown' });
   });
 
-  it('with restored data makes all rows unknown that may have been sent since', () => {
+  it('with restored data makes all rows unknown that another copy may have sent', () => {
     const event = { kind: 'restart', isRestored: true } as const;
     expect(moves(event)).toEqual({
       sending: 'unknown',
@@ -150,7 +150,7 @@ describe('a decision of the program or a person', () => {
     ],
     [{ kind: 'cancel' }, { queued: 'abandoned', absent: 'abandoned', rejected: 'abandoned' }],
     [{ kind: 'keep', remoteId }, { duplicate: 'sent' }],
-  ])('by %j changes %j', (event, expected) => {
+  ])('of kind %j changes the states of rows as in %j', (event, expected) => {
     expect(moves(event)).toEqual(expected);
   });
 
@@ -158,25 +158,28 @@ describe('a decision of the program or a person', () => {
     [{ kind: 'resend' }, 'queued'],
     [{ kind: 'confirm', remoteId }, 'sent'],
     [{ kind: 'abandon' }, 'abandoned'],
-  ])('%j changes a turned-away row that is still looked for, to %s', (event, to) => {
-    const verify = { verify: true };
-    expect(after(rowIn('queued', verify), event)?.to).toBe(to);
-    // Such rows are also looked for, but they are in flight or settled.
-    const elsewhere = Object.keys(moves(event, verify)).filter((state) => state !== 'queued');
-    expect(elsewhere).toEqual(Object.keys(moves(event)));
-  });
+  ])(
+    'of kind %j changes a temporarily rejected row that is still looked for, to %s',
+    (event, to) => {
+      const verify = { verify: true };
+      expect(after(rowIn('queued', verify), event)?.to).toBe(to);
+      // Such rows are also looked for, but they are in flight or settled.
+      const elsewhere = Object.keys(moves(event, verify)).filter((state) => state !== 'queued');
+      expect(elsewhere).toEqual(Object.keys(moves(event)));
+    },
+  );
 
-  it('to send again clears the search data', () => {
+  it('to send a row again clears its search data', () => {
     expect(after(rowIn('human'), { kind: 'resend' })).toEqual(again);
     expect(after(rowIn('absent', { policy: 'auto' }), absent)).toEqual(again);
   });
 
-  it('that the agreement is the right one ends the search', () => {
+  it('that an agreement is the one of the row ends the search', () => {
     expect(after(rowIn('unknown'), { kind: 'confirm', remoteId })).toEqual(found);
     expect(after(rowIn('duplicate'), { kind: 'keep', remoteId })).toEqual(found);
   });
 
-  it('to give up continues the search only after a refusal', () => {
+  it('to give up a row continues the search only after a refusal', () => {
     const end = { to: 'abandoned', nextAt: null };
     const quiet = { ...end, verify: false, track: { lookAt: null, inconclusiveScans: 0 } };
     expect(after(rowIn('unknown'), { kind: 'abandon' })).toEqual(quiet);
@@ -184,7 +187,7 @@ describe('a decision of the program or a person', () => {
     expect(after(rowIn('rejected', { verify: true }), { kind: 'abandon' })).toEqual(watched);
   });
 
-  it('to cancel leaves no trace of a row that was never sent', () => {
+  it('to cancel or give up a row that was never sent makes it cancelled', () => {
     const cancel = { kind: 'cancel' } as const;
     const nothingLeft = { attempts: 0 };
     expect(after(rowIn('queued', nothingLeft), cancel)?.to).toBe('cancelled');
@@ -196,7 +199,7 @@ describe('a decision of the program or a person', () => {
     ...(['unknown', 'absent', 'human'] as const).map((state) => ({ state, wasInDoubt: false })),
     ...(['queued', 'rejected'] as const).map((state) => ({ state, wasInDoubt: true })),
   ])(
-    'to give up a row that is $state makes it abandoned, not cancelled, when another copy may have sent it (DL-A9)',
+    'to give up a row that is $state makes it abandoned if another copy may have sent it (DL-A9)',
     ({ state, wasInDoubt }) => {
       const row = rowIn(state, { attempts: 0, wasInDoubt });
       const steps = [{ kind: 'abandon' } as const, { kind: 'cancel' } as const];
@@ -210,7 +213,7 @@ describe('a decision of the program or a person', () => {
     { made: 'ten minutes', ahead: 600_000, to: 'queued' },
     { made: 'more than ten minutes', ahead: 600_001, to: 'human' },
   ])(
-    'to send again asks a person only when the row is dated over ten minutes ahead: $made',
+    'to send a row again requires a person only if it is dated over ten minutes ahead: $made',
     ({ ahead, to }) => {
       const row = rowIn('absent', { policy: 'auto', createdAt: NOW + ahead });
       expect(after(row, absent)?.to).toBe(to);

@@ -68,7 +68,7 @@ describe('a scan that finds the agreement of a row', () => {
     }
   });
 
-  it('twice makes a person choose', () => {
+  it('twice makes a person choose between the two agreements', () => {
     const hits = [own, AgreementId.parse('other')];
     const double = { to: 'duplicate', nextAt: null, verify: false, track: untracked };
     expect(afterScan(turnedAway({ looks: 2 }), { hits })).toEqual(double);
@@ -86,7 +86,7 @@ describe('a row with unknown outcome', () => {
     expect(afterScan(unknown(settled), { lookalikes })).toEqual(asked);
   });
 
-  it('is left to a person when another user’s list was read', () => {
+  it('is left to a person if the list of another user was read', () => {
     expect(afterScan(unknown(settled), otherUser)).toEqual(asked);
   });
 
@@ -99,20 +99,20 @@ describe('a row with unknown outcome', () => {
     { looks: 0, wait: 30 * SECOND },
     { looks: 1, wait: 2 * MINUTE },
     { looks: 7, wait: 2 * MINUTE },
-  ])('is looked for again after $wait ms when $looks scans were too early', ({ looks, wait }) => {
+  ])('is looked for again after $wait ms if $looks scans were too early', ({ looks, wait }) => {
     const track = { endedAt: SERVER_NOW - MINUTE, looks };
     const step = { to: 'unknown', track: { looks: looks + 1, lookAt: NOW + wait } };
     expect(afterScan(unknown(track))).toEqual(step);
   });
 
-  it('is looked for as soon as a scan counts, however soon that is', () => {
+  it('is looked for as soon as a scan can be conclusive, even a millisecond later', () => {
     const early = unknown({ endedAt: SERVER_NOW - 10 * MINUTE + 1, looks: 5 });
     expect(afterScan(early)).toEqual({ to: 'unknown', track: { looks: 6, lookAt: NOW + 1 } });
     const between = unknown({ ...settled, cleanPasses: 1, cleanAt: SERVER_NOW - 2 * MINUTE + 1 });
     expect(afterScan(between)).toEqual({ to: 'unknown', track: { looks: 1, lookAt: NOW + 1 } });
   });
 
-  it('counts a first clean scan after ten minutes, and is looked for again two minutes later', () => {
+  it('counts a first scan without a match after ten minutes, and is scanned again two minutes later', () => {
     const first = afterScan(
       unknown({ ...settled, looks: 3, inconclusiveScans: 2, inconclusiveSince: NOW - 1 }),
     );
@@ -129,7 +129,7 @@ describe('a row with unknown outcome', () => {
     });
   });
 
-  it('is absent after a second clean scan two minutes later', () => {
+  it('is absent after a second scan without a match two minutes later', () => {
     const cleanAt = SERVER_NOW - 2 * MINUTE;
     const second = afterScan(unknown({ ...settled, cleanPasses: 1, cleanAt }));
     const track = { cleanPasses: 2, cleanAt: SERVER_NOW, lookAt: null };
@@ -150,33 +150,36 @@ describe('a row with unknown outcome', () => {
     { before: 4, minutes: 30, to: 'human' },
     { before: 4, minutes: 29, to: 'unknown' },
     { before: 3, minutes: 90, to: 'unknown' },
-  ])('is $to after $before inconclusive scans and one more in $minutes minutes', (given) => {
-    const inconclusiveSince = NOW - given.minutes * MINUTE;
-    const step = afterScan(
-      unknown({ ...settled, inconclusiveScans: given.before, inconclusiveSince }),
-      unreached,
-    );
-    expect(step?.to).toBe(given.to);
-    const lookAt = given.to === 'human' ? null : NOW + 8 * MINUTE;
-    expect(step?.track).toEqual({
-      inconclusiveScans: given.before + 1,
-      inconclusiveSince,
-      looks: 1,
-      lookAt,
-    });
-  });
+  ])(
+    'is $to after $before inconclusive scans and another one, all in $minutes minutes',
+    (given) => {
+      const inconclusiveSince = NOW - given.minutes * MINUTE;
+      const step = afterScan(
+        unknown({ ...settled, inconclusiveScans: given.before, inconclusiveSince }),
+        unreached,
+      );
+      expect(step?.to).toBe(given.to);
+      const lookAt = given.to === 'human' ? null : NOW + 8 * MINUTE;
+      expect(step?.track).toEqual({
+        inconclusiveScans: given.before + 1,
+        inconclusiveSince,
+        looks: 1,
+        lookAt,
+      });
+    },
+  );
 });
 
-describe('a row that the service refused or turned away', () => {
+describe('a row that the service rejected, finally or for now', () => {
   const free = { verify: false, track: untracked };
 
-  it('is not looked for again when a list shows no match', () => {
+  it('is not looked for again if a list shows no match', () => {
     expect(afterScan(refused({ looks: 1 }))).toEqual({ to: 'rejected', ...free });
     const settled = { endedAt: SERVER_NOW - 10 * MINUTE };
     expect(afterScan(turnedAway(settled))).toEqual({ to: 'queued', ...free });
   });
 
-  it('does not change when it is no longer looked for', () => {
+  it('does not change if it is no longer looked for', () => {
     expect(afterScan(rowIn('rejected'))).toBeNull();
     expect(afterScan(rowIn('queued'))).toBeNull();
     expect(afterScan(rowIn('human'))).toBeNull();
@@ -203,13 +206,13 @@ describe('a row that the service refused or turned away', () => {
     expect(afterScan(given, { lookalikes: 1 })).toBeNull();
   });
 
-  it('is left to a person when an agreement could be its match', () => {
+  it('is left to a person if an agreement could be its match', () => {
     const step = { ...asked, verify: false };
     expect(afterScan(refused(), { lookalikes: 1 })).toEqual(step);
     expect(afterScan(turnedAway(), { lookalikes: 2 })).toEqual(step);
   });
 
-  it('waits for a list that must show the control before it is sent again', () => {
+  it('is sent again only after a list that shows the control agreement', () => {
     const endedAt = SERVER_NOW - 10 * MINUTE + SECOND;
     const track = { looks: 1, lookAt: NOW + SECOND };
     expect(afterScan(turnedAway({ endedAt }))).toEqual({ to: 'queued', track });
@@ -229,7 +232,7 @@ describe('a row that the service refused or turned away', () => {
     expect(afterScan(turnedAway(), unreached)).toEqual({ to: 'queued', track });
   });
 
-  it('is finally left to a person if it would be sent again, and otherwise looked for', () => {
+  it('is finally left to a person if it would be sent again, and otherwise still looked for', () => {
     const vain = { inconclusiveScans: 4, inconclusiveSince: NOW - 30 * MINUTE };
     expect(afterScan(turnedAway(vain), unreached)).toEqual(asked);
     const inconclusiveSince = NOW - 29 * MINUTE;
@@ -238,7 +241,7 @@ describe('a row that the service refused or turned away', () => {
     expect(onward).toMatchObject({ to: 'rejected', track: { lookAt: NOW + 8 * MINUTE } });
   });
 
-  it('is left to a person immediately if it would be sent again and another user’s list was read', () => {
+  it('is left to a person immediately if it would be sent again after reading another user’s list', () => {
     expect(afterScan(turnedAway(), otherUser)).toEqual(asked);
     // The inconclusive scan still counts: the correction is also left to a person.
     const track = { inconclusiveScans: 1, inconclusiveSince: NOW, looks: 1, lookAt: null };
@@ -246,7 +249,7 @@ describe('a row that the service refused or turned away', () => {
     expect(afterScan(refused({ endedAt: SERVER_NOW }), otherUser)).toEqual(unproved);
   });
 
-  it('is looked for during one day when the service cannot be reached, and then no more (DL-V18)', () => {
+  it('is looked for during only one day if the service cannot be reached (DL-V18)', () => {
     const scans = { endedAt: SERVER_NOW, inconclusiveScans: 90 };
     const since = (inconclusiveSince: number) => refused({ ...scans, inconclusiveSince });
     const onward = { verify: false, track: { lookAt: NOW + 8 * MINUTE, inconclusiveScans: 91 } };
@@ -255,7 +258,7 @@ describe('a row that the service refused or turned away', () => {
     expect(afterScan(since(NOW - DAY), unreached)).toMatchObject(over);
   });
 
-  it('counts as compared when a person gives it up while unknown, but not when it is undone (DL-V19)', () => {
+  it('counts as compared if a person gives it up while unknown, but not if it is undone (DL-V19)', () => {
     const givenUp = (state: OutboxState) =>
       transition(
         rowIn(state, { inconclusiveScans: 2 }, { verify: true }),
@@ -320,21 +323,27 @@ describe('a service whose clock makes every scan too early', () => {
     ['is not known', () => null],
   ] as const;
 
-  it.each(clocks)('and %s leaves an unknown row to a person within two hours (DL-W19)', (_, at) => {
-    const { after, took } = scanAll(rowIn('unknown', { endedAt: SERVER_NOW }), at);
-    expect(after.state).toBe('human');
-    expect(took).toBeGreaterThan(30 * MINUTE);
-    expect(took).toBeLessThan(120 * MINUTE);
-  });
-
-  it.each(clocks)('and %s ends the scans for a refused row within two hours (DL-W20)', (_, at) => {
-    const { after, took } = scanAll(refused({ endedAt: SERVER_NOW }), at);
-    expect(after).toMatchObject({ state: 'rejected', verify: false });
-    expect(took).toBeLessThan(120 * MINUTE);
-  });
+  it.each(clocks)(
+    '(the clock %s) leaves an unknown row to a person within two hours (DL-W19)',
+    (_, at) => {
+      const { after, took } = scanAll(rowIn('unknown', { endedAt: SERVER_NOW }), at);
+      expect(after.state).toBe('human');
+      expect(took).toBeGreaterThan(30 * MINUTE);
+      expect(took).toBeLessThan(120 * MINUTE);
+    },
+  );
 
   it.each(clocks)(
-    'and %s makes the correction of an undone send wait no longer (DL-W21)',
+    '(the clock %s) ends the scans for a refused row within two hours (DL-W20)',
+    (_, at) => {
+      const { after, took } = scanAll(refused({ endedAt: SERVER_NOW }), at);
+      expect(after).toMatchObject({ state: 'rejected', verify: false });
+      expect(took).toBeLessThan(120 * MINUTE);
+    },
+  );
+
+  it.each(clocks)(
+    '(the clock %s) delays the correction of an undone send by at most two hours (DL-W21)',
     (_, at) => {
       const undone = rowIn('abandoned', { endedAt: SERVER_NOW }, { verify: true });
       const { after, took } = scanAll(undone, at);
@@ -346,13 +355,13 @@ describe('a service whose clock makes every scan too early', () => {
   );
 
   it.each(clocks)(
-    'and %s never causes a turned-away row to be sent again automatically (DL-W22)',
+    '(the clock %s) never causes a rejected row to be sent again automatically (DL-W22)',
     (_, at) => {
       expect(scanAll(turnedAway({ endedAt: SERVER_NOW }), at).after.state).toBe('human');
     },
   );
 
-  it('but runs still makes scans conclusive, however many came before (DL-W23)', () => {
+  it('makes scans conclusive once it runs again, however many were too early (DL-W23)', () => {
     const often = rowIn('unknown', { endedAt: SERVER_NOW, looks: 50 });
     const { after, took } = scanAll(often, (now) => SERVER_NOW + (now - NOW));
     expect(after.state).toBe('absent');

@@ -85,7 +85,7 @@ function wrong({ track: { lookAt }, ...row }: Row, event: OutboxEvent, now: numb
   return isWaiting && lookAt === null ? 'it waits for a scan that never comes' : null;
 }
 
-it('the state machine moves the next scan of a row with every scan, and no row waits for a scan that never comes (DL-V22)', () => {
+it('the state machine reschedules the next scan of a row at each scan until none is needed (DL-V22)', () => {
   for (let walk = 0; walk < WALKS; walk += 1) {
     let now = START;
     let row: Row = {

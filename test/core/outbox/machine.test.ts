@@ -35,7 +35,7 @@ function afterPass(row: Row, ...hits: readonly AgreementId[]): OutboxState | nul
 
 describe('a scan result', () => {
   it.each(['unknown', 'absent', 'human', 'abandoned', 'rejected', 'queued'] as const)(
-    'that shows the agreement of a row that is %s settles it, and with two asks which',
+    'with the agreement of a row that is %s settles the row, or asks which of two is kept',
     (state) => {
       expect(afterPass(rowIn(state), own)).toBe('sent');
       expect(afterPass(rowIn(state), own, other)).toBe('duplicate');
@@ -58,7 +58,7 @@ describe('a scan result', () => {
     expect(afterPass({ ...waiting, attempts: 1 }, own)).toBe('sent');
   });
 
-  it('reports a second agreement of a sent row, and not its own', () => {
+  it('reports a second agreement of a sent row, but not the known one', () => {
     const sent = rowIn('sent', { remoteId: own });
     expect(afterPass(sent, own)).toBeNull();
     expect(afterPass(sent)).toBeNull();

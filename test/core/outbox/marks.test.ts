@@ -27,32 +27,32 @@ describe('the code of a reference', () => {
     ['000000000020', '232222'],
     ['00003fffffff', 'ZZZZZZ'],
     ['abcdef012345', '7UA4JR'],
-  ])('that ends in %s is %s: thirty bits, five to a character', (end, code) => {
+  ])('that ends in %s is %s, from thirty bits, five for each character', (end, code) => {
     expect(codeOf(OutboxRef.parse(`12345678-1234-4234-9234-${end}`))).toBe(code);
   });
 });
 
-describe('a sent agreement is marked', () => {
-  it('on v1 by a tag, with nothing in its content', () => {
+describe('a mark of a sent agreement', () => {
+  it('on v1 is a tag, and does not change the content', () => {
     const content = { api: 'v1', body: bodyV1('Lease') } as const;
     expect(markContent(content, ref, inName)).toEqual({ content, mark: { by: 'tag' } });
   });
 
-  it('on v2 by a code after its name', () => {
+  it('on v2 is a code after the name', () => {
     const { content, mark } = markContent(v2(), ref, inName);
     const name = 'Lease ·322222';
     expect(mark).toEqual({ by: 'name', name });
     expect(content).toEqual(v2({ name }));
   });
 
-  it('on v2 by its files or not at all when the person wants no code', () => {
+  it('on v2 is its files, or missing, if the person wants no code', () => {
     const unmarked = markContent(v2(), ref, quiet);
     expect(unmarked).toEqual({ content: v2(), mark: { by: 'nothing' } });
     const token = markContent(v2(), ref, { inName: false, hasOwnToken: true });
     expect(token).toEqual({ content: v2(), mark: { by: 'token' } });
   });
 
-  it('by the hidden field of its form if there is one, and the other fields stay', () => {
+  it('is in the hidden field of its form if there is one, and the other fields stay', () => {
     const other = { name: 'rent', value: '9000' };
     const form = formWith({ name: MARK_FIELD, value: '' }, other);
     for (const wish of [inName, quiet]) {
@@ -62,7 +62,7 @@ describe('a sent agreement is marked', () => {
     }
   });
 
-  it('by its name when its form has no such field, or is not sent', () => {
+  it('is in the name if its form has no hidden field, or is not sent', () => {
     const plain = formWith({ name: 'rent', value: '9000' });
     expect(markContent(plain, ref, inName).mark.by).toBe('name');
     const form = { templateId: '7', fields: [{ name: MARK_FIELD, value: '' }] };
@@ -78,7 +78,7 @@ describe('the parties of an agreement', () => {
   const bo = { orgNo: '556036-0793', firstName: 'Bo', lastName: 'Ek', email: 'bo@example.com' };
   const both = hash({ privates: [asa], companies: [bo] });
 
-  it('are the same however their numbers are written, in any order', () => {
+  it('are the same in any order and with any spelling of their numbers', () => {
     const other = { ...bo, orgNo: '5560360793', firstName: 'Eva' };
     const written = { ...asa, personNo: '900101-9802' };
     expect(hash({ privates: [written], companies: [other] })).toBe(both);
@@ -100,14 +100,14 @@ describe('the parties of an agreement', () => {
     expect(new Set(hashes).size).toBe(hashes.length);
   });
 
-  it('without a number yet are known as parties without one', () => {
+  it('can be parties that have no number yet', () => {
     const { personNo: _person, ...nobody } = asa;
     const { orgNo: _company, ...none } = bo;
     const blank = { privates: [{ ...asa, personNo: '' }], companies: [{ ...bo, orgNo: '' }] };
     expect(hash({ privates: [nobody], companies: [none] })).toBe(hash(blank));
   });
 
-  it('are missing from every list of v1', () => {
+  it('are missing from all lists of v1', () => {
     expect(partiesHash({ api: 'v1', body: bodyV1('Lease') }, hashing)).toBeNull();
   });
 });

@@ -38,7 +38,7 @@ describe('a row that was proven absent', () => {
     { when: 'a minute old', age: 60_000, to: 'queued' },
     { when: 'a day old', age: OLD, to: 'queued' },
     { when: 'a millisecond older than a day', age: OLD + 1, to: 'human' },
-  ])('and is $when becomes $to (TE-O03)', ({ age, to }) => {
+  ])('and that is $when becomes $to (TE-O03)', ({ age, to }) => {
     expect(OLD).toBe(DAY);
     expect(fateOf(absentRow(), { age })).toBe(to);
   });
@@ -50,7 +50,7 @@ describe('a row that was proven absent', () => {
     { by: 'token', to: 'queued' },
     { by: 'object', to: 'human' },
     { by: 'nothing', to: 'human' },
-  ] as const)('and is marked by $by becomes $to (TE-O02)', ({ by, to }) => {
+  ] as const)('with a mark of kind $by becomes $to (TE-O02)', ({ by, to }) => {
     expect(fateOf(absentRow({ mark: { by } }))).toBe(to);
   });
 
@@ -60,17 +60,17 @@ describe('a row that was proven absent', () => {
     { attempts: 2, to: 'queued' },
     { attempts: 3, to: 'human' },
     { attempts: 4, to: 'human' },
-  ])('and was sent $attempts times becomes $to (TE-O01)', ({ attempts, to }) => {
+  ])('and that was sent $attempts times becomes $to (TE-O01)', ({ attempts, to }) => {
     expect(MAX_ON_WIRE).toBe(3);
     expect(fateOf(absentRow({ attempts }))).toBe(to);
   });
 
-  it('asks a person when its policy requires it, and while a gate is closed', () => {
+  it('is left to a person if its policy requires that, and while a gate is closed', () => {
     expect(fateOf(absentRow({ policy: 'ask' }))).toBe('human');
     expect(fateOf(absentRow(), { mayResend: false })).toBe('human');
   });
 
-  it('asks a person when a colleague may have deleted its agreement (DL-A7)', () => {
+  it('is left to a person if a colleague may have deleted its agreement (DL-A7)', () => {
     expect(fateOf(absentRow(), { isNeverMade: false })).toBe('human');
   });
 });

@@ -60,7 +60,7 @@ function restart(): void {
 }
 
 describe('a send that was blocked at its chosen time', () => {
-  it('asks after the service made it wait for hours (DL-P6)', async () => {
+  it('waits for a person after the service delayed it for hours (DL-P6)', async () => {
     const ref = await send(chosen);
     await passUntil(chosen - 1);
     world.services.v1.answers.push(limitedFor(3 * HOUR));
@@ -70,7 +70,7 @@ describe('a send that was blocked at its chosen time', () => {
     expect(await show(ref)).toMatchObject({ chosenAt: chosen });
   });
 
-  it('is sent after the service made it wait for a few minutes (DL-P6)', async () => {
+  it('is sent after the service delayed it for a few minutes (DL-P6)', async () => {
     await send(undefined, 'Seen by every scan');
     await desk.api['outbox.run']({});
     const ref = await send(chosen);
@@ -80,7 +80,7 @@ describe('a send that was blocked at its chosen time', () => {
     expect(await show(ref)).toMatchObject({ state: 'sent' });
   });
 
-  it('asks after hours without a network, however often it was tried (DL-P6)', async () => {
+  it('waits for a person after hours without a network, however often it was tried (DL-P6)', async () => {
     const ref = await send(chosen);
     await passUntil(chosen - 1);
     const { answers } = world.services.v1;
@@ -96,7 +96,7 @@ describe('a send that was blocked at its chosen time', () => {
     { late: 20 * MINUTE, goes: true },
     { late: 20 * MINUTE + 1, goes: false },
   ])(
-    'that is $late ms late when its connection is resumed is sent: $goes (DL-P6)',
+    'and is $late ms late when its connection is resumed is sent: $goes (DL-P6)',
     async (given) => {
       const ref = await send(chosen);
       await desk.api['outbox.pause']({ connectionId });
@@ -109,7 +109,7 @@ describe('a send that was blocked at its chosen time', () => {
     },
   );
 
-  it('asks when the refused API key is replaced hours later (DL-P6)', async () => {
+  it('waits for a person if the rejected API key is replaced hours later (DL-P6)', async () => {
     const ref = await send(chosen);
     const missing: Failure = { code: 'signed-out', message: 'No', reason: 'credential-refused' };
     world.stores.outbox.closeGate({
@@ -126,7 +126,7 @@ describe('a send that was blocked at its chosen time', () => {
     expect(await show(ref)).toMatchObject({ state: 'queued', nextAt: null, ...MISSED });
   });
 
-  it('asks in the run of another process before its later time (DL-P6)', async () => {
+  it('waits for a person in the run of another process before its later time (DL-P6)', async () => {
     const ref = await send(chosen);
     await passUntil(chosen - 1);
     world.services.v1.answers.push({ kind: 'not-sent', failure: offline });
@@ -140,7 +140,7 @@ describe('a send that was blocked at its chosen time', () => {
     expect(await show(ref)).toMatchObject({ state: 'queued', nextAt: null, ...MISSED });
   });
 
-  it('is sent once a person decides so, without a second question (DL-P6)', async () => {
+  it('is sent once a person decides so, without another question (DL-P6)', async () => {
     const ref = await send(chosen);
     await desk.api['outbox.pause']({ connectionId });
     await passUntil(chosen + HOUR);
@@ -154,7 +154,7 @@ describe('a send that was blocked at its chosen time', () => {
     expect(await show(ref)).toMatchObject({ state: 'sent' });
   });
 
-  it('asks when its connection is resumed hours later, also behind other sends (DL-P6)', async () => {
+  it('waits for a person if its connection is resumed hours later, also behind other sends (DL-P6)', async () => {
     await desk.api['outbox.pause']({ connectionId });
     for (let others = 0; others < 6; others += 1) await send(undefined, `At once ${others}`);
     const ref = await send(chosen);
@@ -165,7 +165,7 @@ describe('a send that was blocked at its chosen time', () => {
     expect(await show(ref)).toMatchObject({ state: 'queued', nextAt: null, ...MISSED });
   });
 
-  it('is the only kind that asks: a send without a chosen time is sent whenever possible', async () => {
+  it('is the only kind that waits for a person; other sends are sent when possible', async () => {
     await desk.api['outbox.pause']({ connectionId });
     const ref = await send();
     await passUntil(chosen + 5 * HOUR);
@@ -191,7 +191,7 @@ describe('a batch with a chosen time', () => {
     return { id, startAt };
   }
 
-  it('that was partly sent asks once for the rest hours later, and continues when a person decides so (DL-P6)', async () => {
+  it('that was partly sent waits hours later for one decision on its other rows (DL-P6)', async () => {
     using started = await startBatchDesk();
     const { desk: office, world: its } = started;
     const { id, startAt } = await schedule(started, 12);
@@ -222,7 +222,7 @@ describe('a batch with a chosen time', () => {
     expect(await office.api['batches.progress']({ id })).toMatchObject({ sent: 12, waiting: 0 });
   });
 
-  it('so large that its last rows have their turn an hour later is sent without a question (DL-P6)', async () => {
+  it('is sent without a question, even if its size delays its last rows by an hour (DL-P6)', async () => {
     using started = await startBatchDesk();
     const { desk: office, world: its } = started;
     const { id, startAt } = await schedule(started, 12);
@@ -239,7 +239,7 @@ describe('a batch with a chosen time', () => {
 });
 
 describe('a send before its chosen time, by a clock that is hours ahead', () => {
-  it('waits while a person tries to send another one, which is refused because of the clock (DL-P5)', async () => {
+  it('waits while another send of a person is refused because of the clock (DL-P5)', async () => {
     const ref = await send(chosen);
     const other = await send(undefined, 'Another');
     const { gates } = startOutboxWork(world);
@@ -254,7 +254,7 @@ describe('a send before its chosen time, by a clock that is hours ahead', () => 
 });
 
 describe('a clock that was set back', () => {
-  it('shortens the wait of a send after its chosen time, and keeps that time (DL-P6)', () => {
+  it('shortens the retry delay of a send after its chosen time, and keeps the chosen time (DL-P6)', () => {
     const { stores, clock } = world;
     const { transitions, gates } = startOutboxWork(world);
     const now = clock.now();

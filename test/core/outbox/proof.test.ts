@@ -76,7 +76,7 @@ function list(seen: (from: number) => readonly Seen[]): void {
 }
 
 describe('a list without earlier sent agreements', () => {
-  it('is inconclusive, however often it is complete (TE-O19)', async () => {
+  it('is inconclusive, however often it is read completely (TE-O19)', async () => {
     const ref = await loseOne();
     list(() => []);
     for (const minutes of [1, 11, 3, 9]) {
@@ -94,7 +94,7 @@ describe('a list without earlier sent agreements', () => {
     expect(world.services.v1.created).toHaveLength(2);
   });
 
-  it('causes no repeatable row of a batch to be sent again (TE-O19)', async () => {
+  it('does not cause a row of a batch to be sent again, even if repeats are allowed (TE-O19)', async () => {
     await send('Seen by every pass');
     await work();
     world.services.v1.answers.push(unknown);
@@ -154,7 +154,7 @@ describe('an unlisted row of a batch whose rows may be repeated', () => {
     },
   );
 
-  it('is left to a person also without a closed gate, since a colleague may have deleted it (DL-A7)', async () => {
+  it('is also left to a person while all gates are open: a colleague may have deleted it (DL-A7)', async () => {
     const ref = await proveAbsent();
     for (const minutes of [1, 11, 3]) await lookAfter(minutes, ref);
     await work();
@@ -167,7 +167,7 @@ describe('an unlisted row of a batch whose rows may be repeated', () => {
 });
 
 describe('a first request whose answer gave no time', () => {
-  it('is looked for from a day before, since the local clock may be wrong (TE-O17)', async () => {
+  it('is looked for from a day before the request, since the local clock may be wrong (TE-O17)', async () => {
     world.services.v1.answers.push(unknown);
     const ref = await send();
     await work();
@@ -183,7 +183,7 @@ describe('a first request whose answer gave no time', () => {
     });
   });
 
-  it('is looked for from shortly before once the clock of the service is known (TE-O17)', async () => {
+  it('is looked for from minutes before the request once the service clock is known (TE-O17)', async () => {
     const ref = await loseOne();
     const { floor } = world.stores.outbox.attempts(ref)[0] ?? { floor: 0 };
     expect(world.clock.now() - floor).toBeGreaterThan(24 * HOUR);
@@ -200,7 +200,7 @@ describe('an agreement that carries the mark of a send', () => {
     { other: 'another title', change: { title: 'Another' } },
     { other: 'the mark of another send', change: { tags: { 'desk.ref': 'another' } } },
   ])(
-    'but has $other when it is read is not accepted as its outcome (TE-O21)',
+    'in the list, but has $other when read, is not accepted as the outcome (TE-O21)',
     async ({ change }) => {
       const ref = await loseOne();
       const tags = { 'desk.ref': ref };
@@ -217,7 +217,7 @@ describe('an agreement that carries the mark of a send', () => {
 });
 
 describe('two agreements of one send in the copies of a sync', () => {
-  it('do not settle it before a scan has reported them (TE-O28)', async () => {
+  it('do not settle the send before a scan has reported them (TE-O28)', async () => {
     world.services.v1.answers.push(unknown);
     const ref = await send();
     await work();

@@ -70,7 +70,7 @@ describe('a v2 create without a mark that was answered with', () => {
     { status: 429, answer: limited },
     { status: 401, answer: unauthorised },
   ])(
-    '$status is not sent again while a listed agreement looks like it (TE-2.1)',
+    '$status is not sent again while the list has a similar agreement (TE-2.1)',
     async ({ answer }) => {
       desk.services.v2.answers.push(answer);
       const ref = await send(await addDraftV2(desk, 'Lease 7'));
@@ -86,7 +86,7 @@ describe('a v2 create without a mark that was answered with', () => {
     },
   );
 
-  it('429 is sent again once no listed agreement looks like it (TE-2.1)', async () => {
+  it('429 is sent again once the list has no similar agreement (TE-2.1)', async () => {
     desk.services.v2.answers.push(limited);
     const ref = await send(await addDraftV2(desk, 'Lease 7'));
     showInList('Lease 8');
@@ -98,7 +98,7 @@ describe('a v2 create without a mark that was answered with', () => {
     expect(await row(ref)).toMatchObject({ state: 'sent', attempts: 2 });
   });
 
-  it('429 is found by a list that lags, and is not sent again (TE-2.1)', async () => {
+  it('429 is found in a list that is updated late, and is not sent again (TE-2.1)', async () => {
     desk.services.v2.answers.push(limited);
     const ref = await send(await addDraftV2(desk, 'Lease 7'));
     desk.services.v2.pages = [pageOf([])];
@@ -110,7 +110,7 @@ describe('a v2 create without a mark that was answered with', () => {
     expect(await row(ref)).toMatchObject({ state: 'human', attempts: 1 });
   });
 
-  it('429 is sent before its outcome is known when a person decides so, which the journal records', async () => {
+  it('429 is sent before its outcome is known if a person decides so; the journal records that', async () => {
     desk.services.v2.answers.push(limited);
     const ref = await send(await addDraftV2(desk, 'Lease 7'));
     showInList('Lease 8');
@@ -124,7 +124,7 @@ describe('a v2 create without a mark that was answered with', () => {
     );
   });
 
-  it('429 and was returned to drafts holds the corrected draft until a list is conclusive (TE-2.1)', async () => {
+  it('429 and returned to drafts holds the corrected draft until a list is conclusive (TE-2.1)', async () => {
     desk.services.v2.answers.push(limited);
     const draft = await addDraftV2(desk, 'Lease 7');
     const ref = await send(draft);
@@ -141,7 +141,7 @@ describe('a v2 create without a mark that was answered with', () => {
     expect(await row(again)).toMatchObject({ state: 'sent' });
   });
 
-  it('422 is found by a list that lags, after its correction might have been sent (DL-V1)', async () => {
+  it('422 is found in a list that is updated late, when a correction could be sent (DL-V1)', async () => {
     desk.services.v2.answers.push(refused);
     desk.services.v2.pages = [pageOf([])];
     const ref = await send(await addDraftV2(desk, 'Lease 7'));
@@ -155,7 +155,7 @@ describe('a v2 create without a mark that was answered with', () => {
     expect(found.reason?.message).toContain('2311001');
   });
 
-  it('422 is not replaced by the corrected draft before a person has compared (TE-2.1)', async () => {
+  it('422 is replaced by the corrected draft only after a person has compared the two (TE-2.1)', async () => {
     desk.services.v2.answers.push(refused);
     desk.services.v2.beforePage = () => {
       throw new AppError('offline', 'Not now');
@@ -178,7 +178,7 @@ describe('a v2 create without a mark that was answered with', () => {
     expect(desk.services.v2.created).toHaveLength(2);
   });
 
-  it('422 and was confirmed as sent holds the corrected draft for a person (TE-2.1)', async () => {
+  it('422 and confirmed as sent holds the corrected draft for a person (TE-2.1)', async () => {
     desk.services.v2.answers.push(refused);
     desk.services.v2.beforePage = () => {
       throw new AppError('offline', 'Not now');
@@ -223,14 +223,14 @@ describe('an agreement that carries the mark of a send', () => {
     return ref;
   }
 
-  it('under another title is left to a person to compare, and never proves absence (TE-2.1)', async () => {
+  it('under another title is left to a person to compare, and does not prove absence (TE-2.1)', async () => {
     const ref = await loseOne('Another title');
     const asked = await desk.api['outbox.look']({ ref });
     expect(asked).toMatchObject({ state: 'human', remoteId: null });
     expect(asked.reason?.message).toContain('theirs');
   });
 
-  it('but cannot be read never proves absence (TE-2.1)', async () => {
+  it('but cannot be read does not prove absence (TE-2.1)', async () => {
     const ref = await loseOne('Lease');
     desk.services.v1.agreements.set('theirs', new AppError('service', 'Later'));
     for (const minutes of [0, 11, 3]) {

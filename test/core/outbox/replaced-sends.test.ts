@@ -107,7 +107,7 @@ const replacedSent = { state: 'queued', nextAt: null, reason: { reason: 'replace
 const replacedUnproved = { state: 'queued', nextAt: null, reason: { reason: 'replaced-unproved' } };
 
 describe('a correction of a send that the service refused but carried out', () => {
-  it('asks a person when there was a second refusal between the two (DL-V3)', async () => {
+  it('waits for a person if another refused correction came in between (DL-V3)', async () => {
     const place = await start('v1', 3 * MINUTE);
     const draft = await addDraftV1(place.desk);
     const first = await corrected(place, draft, true);
@@ -124,7 +124,7 @@ describe('a correction of a send that the service refused but carried out', () =
     expect(countOf(place)).toBe(2);
   });
 
-  it('asks a person when it was turned away in flight while the agreement was found (DL-V4)', async () => {
+  it('waits for a person if the service rejects it while the agreement is found (DL-V4)', async () => {
     const place = await start('v1', MINUTE);
     const draft = await addDraftV1(place.desk);
     const first = await corrected(place, draft, true);
@@ -152,7 +152,7 @@ describe('a correction of a send that the service refused but carried out', () =
     expect(countOf(place)).toBe(1);
   });
 
-  it('asks a person also when it is a copy of the refused draft (DL-V21)', async () => {
+  it('waits for a person even if it is a copy of the refused draft (DL-V21)', async () => {
     const place = await start('v1', 3 * MINUTE);
     const draft = await addDraftV1(place.desk);
     const first = await refused(place, draft, true);
@@ -165,7 +165,7 @@ describe('a correction of a send that the service refused but carried out', () =
   });
 
   it.each(['v1', 'v2'] as const)(
-    'waits for the scan also when it is a copy: API %s (DL-W14)',
+    'waits for the scan even if it is a copy of the refused draft: API %s (DL-W14)',
     async (api) => {
       const place = await start(api);
       const dead = place.demo.fault({ ...LISTS, times: 1000, do: { kind: 'status', status: 500 } });
@@ -183,7 +183,7 @@ describe('a correction of a send that the service refused but carried out', () =
     },
   );
 
-  it('waits for the last refusal, although the clock was set back before that (DL-W15)', async () => {
+  it('waits for the scan of the last refusal, even if the clock was set back before it (DL-W15)', async () => {
     const place = await start('v1');
     const draft = await addDraftV1(place.desk);
     await corrected(place, draft, false);
@@ -196,7 +196,7 @@ describe('a correction of a send that the service refused but carried out', () =
     expect(countOf(place)).toBe(1);
   });
 
-  it('is recognised also as a draft that was handed over and came back (DL-W16)', async () => {
+  it('is recognised even if its draft was handed over and handed back (DL-W16)', async () => {
     const place = await start('v1');
     place.demo.fault({ ...LIST, times: 1000, do: { kind: 'status', status: 500 } });
     const draft = await addDraftV1(place.desk);
@@ -210,7 +210,7 @@ describe('a correction of a send that the service refused but carried out', () =
     expect(countOf(place)).toBe(1);
   });
 
-  it('waits also when it is a row of a spreadsheet that was added again (DL-W17)', async () => {
+  it('waits even if it is a row of a spreadsheet that was imported again (DL-W17)', async () => {
     const world = createWorld();
     const { id: connectionId } = await addConnection(startMemoryDesk(world));
     const { outbox } = world.stores;
@@ -230,7 +230,7 @@ describe('a correction of a send that the service refused but carried out', () =
     expect(rows.map((ref) => outbox.replacedOpen(ref))).toEqual(['sent', 'sent']);
   });
 
-  it('is not another row of the same spreadsheet with the same content (DL-W18)', async () => {
+  it('is not recognised in another row of the same spreadsheet with the same content (DL-W18)', async () => {
     const world = createWorld();
     const { id: connectionId } = await addConnection(startMemoryDesk(world));
     const { outbox } = world.stores;
@@ -246,7 +246,7 @@ describe('a correction of a send that the service refused but carried out', () =
     expect(outbox.due(now, 10).map(({ ref }) => ref)).toEqual([second]);
   });
 
-  it('asks a person when the program ended as soon as the finding was stored (DL-V5)', async () => {
+  it('waits for a person if the program ended right after the match was stored (DL-V5)', async () => {
     const place = await start('v1', 3 * MINUTE);
     const { outbox } = place.world.stores;
     const draft = await addDraftV1(place.desk);
@@ -262,7 +262,7 @@ describe('a correction of a send that the service refused but carried out', () =
   });
 });
 
-describe('a correction of a refused send without a conclusive list', () => {
+describe('the correction of a refused send without a conclusive list', () => {
   const isEmpty = (json: unknown) => {
     const meta = { totalRecords: 0, totalPages: 0, pageNumber: 1, pageSize: 100 };
     return typeof json === 'object' ? { ...json, data: [], meta } : json;
@@ -270,7 +270,7 @@ describe('a correction of a refused send without a conclusive list', () => {
   it.each([
     ['shows nothing that was sent before', { kind: 'mutate', change: isEmpty }],
     ['cannot be read', { kind: 'status', status: 500 }],
-  ] as const)('is finally left to a person when the list %s (DL-V6)', async (_what, action) => {
+  ] as const)('is finally left to a person if the list %s (DL-V6)', async (_what, action) => {
     const place = await start('v1');
     await sendDraft(place.desk, await addDraftV1(place.desk, 'Earlier'), place.connectionId);
     await run(place);
@@ -292,7 +292,7 @@ describe('a correction of a refused send without a conclusive list', () => {
   });
 });
 
-describe('a reading for sends that the service refused', () => {
+describe('a scan for sends that the service refused', () => {
   it('reads only the list, however many of the sends have files (DL-V7)', async () => {
     const place = await start('v2');
     place.world.stores.settings.write({ markNames: false });
@@ -309,7 +309,7 @@ describe('a reading for sends that the service refused', () => {
     expect(asked).toEqual([]);
   });
 
-  it('does not affect other sends when their files cannot be checked (DL-V8)', async () => {
+  it('leaves a refused send as it is, and is repeated, if its files cannot be checked (DL-V8)', async () => {
     const place = await start('v2');
     place.world.stores.settings.write({ markNames: false });
     const files = { 'a.pdf': 3e6, 'b.pdf': 2e6 };
@@ -322,7 +322,7 @@ describe('a reading for sends that the service refused', () => {
     expect(track.lookAt).toBeGreaterThan(place.world.clock.now());
   });
 
-  it('does not match a later agreement of another person with a send whose files are gone (DL-V9)', async () => {
+  it('does not match a later agreement of another user with a send whose files are gone (DL-V9)', async () => {
     const place = await start('v2');
     place.world.stores.settings.write({ markNames: false });
     const files = { 'a.pdf': 3e6, 'b.pdf': 2e6 };
@@ -337,7 +337,7 @@ describe('a reading for sends that the service refused', () => {
     expect(rowOf(place, ref)).toMatchObject({ state: 'rejected', remoteId: null });
   });
 
-  it('does not offer the correction that was sent through another connection (DL-V10)', async () => {
+  it('does not list the correction, sent through another connection, as a match (DL-V10)', async () => {
     const place = await start('v2', MINUTE);
     place.world.stores.settings.write({ markNames: false });
     const draft = await addDraftV2(place.desk);
@@ -350,7 +350,7 @@ describe('a reading for sends that the service refused', () => {
     expect(rowOf(place, first)).toMatchObject({ state: 'abandoned' });
   });
 
-  it('ends for a send that was undone before the program was off for a month (DL-V11)', async () => {
+  it('ends for a send that was undone before the program was closed for a month (DL-V11)', async () => {
     const place = await start('v1');
     const ref = await corrected(place, await addDraftV1(place.desk), false);
     place.world.clock.leap(31 * DAY);
@@ -360,7 +360,7 @@ describe('a reading for sends that the service refused', () => {
     expect(lookAt ?? Number.POSITIVE_INFINITY).toBeGreaterThan(place.world.clock.now());
   });
 
-  it('does not start at the time of a send that was refused long ago (DL-V12)', async () => {
+  it('does not start as early as a send that was refused long ago (DL-V12)', async () => {
     const place = await start('v2');
     await refused(place, await addDraftV2(place.desk), false);
     await pass(place, 20 * MINUTE);

@@ -33,8 +33,8 @@ function restart(): MemoryDesk {
   return startMemoryDesk({ ...world, locks });
 }
 
-describe('after a sudden end', () => {
-  it('rows in flight have an unknown outcome, and nothing is sent automatically (TX-10)', async () => {
+describe('the outbox after a sudden end', () => {
+  it('gives rows in flight an unknown outcome, and sends nothing automatically (TX-10)', async () => {
     const before = startMemoryDesk(world);
     const { ref } = await send(before, 0);
     world.stores.outbox.claim(ref, { at: world.clock.now(), floor: 0, credential: '' });
@@ -51,7 +51,7 @@ describe('after a sudden end', () => {
     await after.desk.stop();
   });
 
-  it('a row just proven absent asks a person, as without the sudden end', async () => {
+  it('leaves a row just proven absent to a person, as without the sudden end', async () => {
     const { ref } = await send(startMemoryDesk(world), 0);
     const { outbox } = world.stores;
     outbox.claim(ref, { at: world.clock.now(), floor: 0, credential: '' });
@@ -65,7 +65,7 @@ describe('after a sudden end', () => {
     expect(world.services.v1.created).toEqual([]);
   });
 
-  it('a waiting row waits for a person, who can send or cancel it', async () => {
+  it('leaves a waiting row to a person, who can send or cancel it', async () => {
     const before = startMemoryDesk(world);
     const sent = await send(before, 10, 'First');
     const takenBack = await send(before, 10, 'Second');
@@ -83,7 +83,7 @@ describe('after a sudden end', () => {
     expect(world.services.v1.created[0]).toContain('First');
   });
 
-  it('a draft locked for a row that was never stored can be edited', async () => {
+  it('unlocks a draft that was locked for a row that was never stored', async () => {
     const before = startMemoryDesk(world);
     const { id } = await addDraftV1(before);
     const never = OutboxRef.parse('00000000-0000-4000-8000-999999999999');
@@ -91,7 +91,7 @@ describe('after a sudden end', () => {
     expect((await restart().api['drafts.show']({ id })).sending).toBeNull();
   });
 
-  it('the draft of a row whose answer was just stored is removed', async () => {
+  it('removes the draft of a row whose answer was just stored', async () => {
     const before = startMemoryDesk(world);
     const { ref } = await send(before, 10);
     const { stores, clock } = world;
@@ -114,7 +114,7 @@ describe('two processes with one data folder', () => {
     expect(await two.api['outbox.show']({ ref })).toMatchObject({ state: 'sent' });
   });
 
-  it('do not treat each other’s waiting rows as left over', async () => {
+  it('do not treat the waiting rows of the other process as left over', async () => {
     const one = startMemoryDesk(world);
     const { ref } = await send(one, 10);
     startMemoryDesk(world);
@@ -124,7 +124,7 @@ describe('two processes with one data folder', () => {
     });
   });
 
-  it('let the window send rows that a command left to it', async () => {
+  it('let the window send the rows that a command has left to the window', async () => {
     const window = startMemoryDesk(world);
     window.desk.start();
     await send(window, 30, 'Own');

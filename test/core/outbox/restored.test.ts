@@ -45,7 +45,7 @@ async function send(desk: MemoryDesk, ref: OutboxRef) {
 
 const doubted = { state: 'unknown', attempts: 0, reason: { reason: 'outcome-unknown' } } as const;
 
-describe('data at another place than where it was written', () => {
+describe('data in another location than where it was written', () => {
   it.each([
     { computer: 'another' },
     { volume: '2' },
@@ -58,7 +58,7 @@ describe('data at another place than where it was written', () => {
     expect(world.services.v1.created).toEqual([]);
   });
 
-  it('does not count as restored when the system reports no place, or after a restart (SEC-H1)', async () => {
+  it('does not count as restored if the system reports no location, or after a restart (SEC-H1)', async () => {
     const ref = await arm();
     world.externalState.moveTo({ made: null });
     expect(await send(restart(), ref)).toMatchObject({ state: 'sent' });
@@ -70,7 +70,7 @@ describe('data at another place than where it was written', () => {
 });
 
 describe('a restored copy of the data', () => {
-  it('has all or none of its rows made unknown, wherever the program ends (SEC-H1)', async () => {
+  it('makes all or none of its rows unknown, at whatever step the program ends (SEC-H1)', async () => {
     const ref = await arm();
     const refs = [ref, await arm(), await arm()];
     world.externalState.moveTo({ file: '8' });
@@ -93,7 +93,7 @@ describe('a restored copy of the data', () => {
 
 describe('the epoch number in the credential store', () => {
   it.each(['0', '99', 'no number'])(
-    'marks the data as restored when it is %s, with any note on the computer (SEC-H1)',
+    'marks the data as restored if it is %s, even if the external state is unchanged (SEC-H1)',
     async (kept) => {
       await send(restart(), await arm());
       const ref = await arm();
@@ -107,7 +107,7 @@ describe('the epoch number in the credential store', () => {
 
 describe('the external state on this computer', () => {
   it.each(['0', '1', '99', 'no number', null])(
-    'marks the data as restored when it is %s (SEC-H1)',
+    'marks the data as restored if it is %s (SEC-H1)',
     async (kept) => {
       await send(restart(), await arm());
       const ref = await arm();
@@ -130,7 +130,7 @@ describe('the external state on this computer', () => {
     },
   );
 
-  it('is written again by a version that finds none, and nothing becomes unknown if nothing waits (SEC-H1)', async () => {
+  it('is written if it is missing, and makes no row unknown if no row waits (SEC-H1)', async () => {
     const { outbox } = world.stores;
     outbox.setEpoch({ current: 7, next: null, place: null });
     await world.vault.write(EPOCH, '7');
@@ -139,7 +139,7 @@ describe('the external state on this computer', () => {
     expect(world.externalState.notes.get(EPOCH)).toBe(String(outbox.epoch().current));
   });
 
-  it('makes waiting rows of an older version ask, because that version stored none (SEC-H1)', async () => {
+  it('makes waiting rows unknown if an older version wrote no external state (SEC-H1)', async () => {
     const ref = await arm();
     const { outbox } = world.stores;
     outbox.setEpoch({ ...outbox.epoch(), place: null });
@@ -148,7 +148,7 @@ describe('the external state on this computer', () => {
     expect(world.services.v1.created).toEqual([]);
   });
 
-  it('is completed without any unknown row when the program ended between two of its writes (SEC-H1)', async () => {
+  it('is completed without unknown rows if the program ended between two of its writes (SEC-H1)', async () => {
     for (const written of [0, 1, 2]) {
       const ref = await arm();
       const { outbox } = world.stores;
@@ -161,7 +161,7 @@ describe('the external state on this computer', () => {
     }
   });
 
-  it('blocks sends with a reason while it cannot be written, and allows them once it can (SEC-H1)', async () => {
+  it('blocks sends with a reason while it cannot be written, and allows them afterwards (SEC-H1)', async () => {
     const ref = await arm();
     const reason = 'state-folder';
     const failure: Failure = { code: 'storage', message: 'It cannot be written', reason };
@@ -191,7 +191,7 @@ describe('the external state on this computer', () => {
 });
 
 describe('two copies of one data folder', () => {
-  it('make waiting rows ask in the copy that kept running while the other was used (SEC-H1)', async () => {
+  it('make waiting rows wait for a person in the copy that ran while the other was used (SEC-H1)', async () => {
     const desk = restart();
     desk.desk.start();
     const ref = await arm(desk, 30);
@@ -217,7 +217,7 @@ describe('a row of restored data', () => {
     for (const wait of [5_000, 10 * MINUTE, 2 * MINUTE, 2 * MINUTE]) await later(desk, wait);
   }
 
-  it('that was proven absent before is unknown again, and the service is searched again (SEC-H1)', async () => {
+  it('and already proven absent is unknown again, and the service is searched again (SEC-H1)', async () => {
     world.services.v1.serverTime = world.clock.now();
     await send(restart(), await arm());
     const ref = await arm();
@@ -235,7 +235,7 @@ describe('a row of restored data', () => {
     expect(world.services.v1.created).toHaveLength(1);
   });
 
-  it('is found on the service by its tag, and settled without being sent (SEC-H1)', async () => {
+  it('is found on the service by its tag, and is settled without a send (SEC-H1)', async () => {
     const ref = await arm();
     const { title } = await restart().api['outbox.show']({ ref });
     const theirs = remoteOf({ id: 'theirs', title, tags: { 'desk.ref': ref } });
@@ -251,7 +251,7 @@ describe('a row of restored data', () => {
   });
 
   it.each(['unknown', 'queued'] as const)(
-    'that is given up while %s still counts as sent before, and is still looked for (DL-A9)',
+    'and given up while %s still counts as possibly sent, and is still looked for (DL-A9)',
     async (state) => {
       world.services.v1.serverTime = world.clock.now();
       await send(restart(), await arm());
@@ -273,7 +273,7 @@ describe('a row of restored data', () => {
     },
   );
 
-  it('is looked for from a day before its creation, since its attempts are in another copy (SEC-H1)', async () => {
+  it('is looked for from a day before its creation: its attempts are in another copy (SEC-H1)', async () => {
     const ref = await arm();
     world.externalState.moveTo({ file: '8' });
     const desk = restart();

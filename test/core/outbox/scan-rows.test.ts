@@ -100,7 +100,7 @@ async function look(...seen: readonly Seen[]) {
 const scanOf = (ref: OutboxRef) => world.stores.outbox.scans(ref).at(-1);
 
 describe('a scan', () => {
-  it('is not made when no outcome is unknown', async () => {
+  it('is not started if no outcome is unknown', async () => {
     canary();
     expect(await look()).toBeNull();
     expect([queries, work.seen]).toEqual([[], []]);
@@ -127,7 +127,7 @@ describe('a scan', () => {
     ]);
   });
 
-  it('that did not reach the service is recorded as such, and reports why', async () => {
+  it('that did not reach the service is recorded as failed, with the reason', async () => {
     const ref = sentOnce({ to: 'unknown' });
     const failure: Failure = { code: 'offline', message: 'Down', reason: 'host-unknown' };
     world.services.v1.scan = () => Promise.reject(AppError.from(failure));
@@ -137,7 +137,7 @@ describe('a scan', () => {
     expect(row(ref)).toMatchObject({ reason: { ...failure, reason: 'outcome-unknown' } });
   });
 
-  it('reads from the earliest request it looks for, and from the newest sent one', async () => {
+  it('starts at the earliest of the requests it looks for and the newest sent one', async () => {
     const floors = { unknown: now() - 2 * DAY, other: now() - DAY, newest: now() - 3 * DAY };
     sentOnce({ to: 'unknown', floor: floors.other });
     sentOnce({ to: 'unknown', floor: floors.unknown });
@@ -148,7 +148,7 @@ describe('a scan', () => {
     expect(queries.map(({ from }) => from)).toEqual([floors.newest]);
   });
 
-  it('reads from a day and ten minutes before a row that was restored, or sent by the first versions', async () => {
+  it('starts a day and ten minutes before a row that was restored or has no service time', async () => {
     const restored = insertRow(world, connectionId);
     world.stores.outbox.move(restored, ['queued'], { to: 'unknown', cause: 'x' }, now());
     await look();
@@ -210,7 +210,7 @@ describe('a match of a row in a scan', () => {
       remoteOf({ id: 'theirs', tags: { 'desk.ref': ref }, ...change }),
     );
 
-  it('settles the row once the agreement itself was read, which is stored', async () => {
+  it('settles the row once the agreement itself was read and stored', async () => {
     const ref = sentOnce({ to: 'unknown' });
     found(ref);
     await look(seenAs('theirs', ref));
@@ -220,7 +220,7 @@ describe('a match of a row in a scan', () => {
     expect(world.stores.agreements.details(key).title).toBe('Lease');
   });
 
-  it('is left to a person when the agreement has other content, or when there are two', async () => {
+  it('is left to a person if the agreement has other content, or if there are two matches', async () => {
     const [ref, twice] = [sentOnce({ to: 'unknown' }), sentOnce({ to: 'unknown' })];
     found(ref, { title: 'Another' });
     await look(seenAs('theirs', ref), seenAs('one', twice), seenAs('two', twice));
@@ -237,14 +237,14 @@ describe('a match of a row in a scan', () => {
     expect(world.services.v1.reads).toEqual(['theirs']);
   });
 
-  it('lists all possible agreements', async () => {
+  it('is shown with all other possible agreements', async () => {
     const ref = sentOnce({ to: 'unknown' }, { mark: { by: 'nothing' } });
     const sentAt = now();
     await look(seenAs('one', null, { sentAt }), seenAs('two', null, { sentAt }));
     expect(row(ref).reason?.message).toContain('be one, two on');
   });
 
-  it('that an internal error makes unreadable stops the scan, and nothing is decided', async () => {
+  it('stops the scan without a decision if an internal error prevents its reading', async () => {
     const ref = sentOnce({ to: 'unknown' });
     const fault = new Error('A fault of ours');
     world.services.v1.read = () => Promise.reject(fault);
@@ -261,7 +261,7 @@ describe('a match of a row in a scan', () => {
     expect(row(refused)).toMatchObject({ state: 'rejected', verify: false, reason: said });
   });
 
-  it('is left to a person when a refused row has a possible match, which is shown', async () => {
+  it('is shown to a person, who decides, if it is only possible and the row was refused', async () => {
     const ref = sentOnce(
       { to: 'rejected', verify: true, reason: said },
       { mark: { by: 'nothing' } },
@@ -272,14 +272,14 @@ describe('a match of a row in a scan', () => {
   });
 });
 
-describe('a list that may be another user’s', () => {
+describe('a list that may be from another user', () => {
   it.each([
     { to: 'unknown', verify: false, credential: 'another', after: 'human' },
     { to: 'unknown', verify: false, credential: CREDENTIAL, after: 'unknown' },
     { to: 'queued', verify: true, credential: 'another', after: 'human' },
     { to: 'queued', verify: true, credential: CREDENTIAL, after: 'queued' },
   ] as const)(
-    'without the control agreement leaves a row that is $to through $credential: $after',
+    'and lacks the control agreement moves a $to row of API key "$credential" to $after',
     async ({ to, verify, credential, after }) => {
       canary();
       const ref = sentOnce({ to, verify, credential });
@@ -289,7 +289,7 @@ describe('a list that may be another user’s', () => {
   );
 
   it.each(['another', CREDENTIAL])(
-    'proves as far as possible that a send refused through %s created nothing',
+    'ends the search for a send that was refused through the API key "%s"',
     async (credential) => {
       const alone = sentOnce({ to: 'rejected', verify: true, credential });
       await look();
@@ -305,7 +305,7 @@ describe('a list that may be another user’s', () => {
     },
   );
 
-  it.each(['unstable', 'no-tags'] as const)('and is %s is inconclusive', async (reason) => {
+  it.each(['unstable', 'no-tags'] as const)('and that is %s is inconclusive', async (reason) => {
     const before = canary();
     world.services.v1.incompleteReason = reason;
     const refused = sentOnce({ to: 'rejected', verify: true, credential: 'another' });
@@ -322,7 +322,7 @@ describe('a row that was proven absent', () => {
     { kind: null, to: 'human' },
     { kind: 'breaker', to: 'human' },
     { kind: 'user', to: 'human' },
-  ] as const)('of v1 is $to while the gate that is closed is $kind', async ({ kind, to }) => {
+  ] as const)('on v1 is $to while the closed gate is $kind', async ({ kind, to }) => {
     const before = canary();
     const ref = sentOnce({ to: 'unknown' });
     const { outbox } = world.stores;
@@ -350,14 +350,14 @@ describe('a second agreement of a send', () => {
     return row(ref).state;
   };
 
-  it('is reported when it carries the send’s mark, and the first one is not', async () => {
+  it('is reported if it carries the mark of the send; the first agreement alone is not', async () => {
     const ref = canary({ remoteId: 'own' });
     expect(await check(ref, seenAs('own', ref))).toBe('sent');
     expect(await check(ref, seenAs('own', ref), seenAs('late', ref))).toBe('duplicate');
     expect(last(ref)).toMatchObject({ cause: 'look', actor: 'program' });
   });
 
-  it('is reported although an earlier scan saw it, if no one was shown it', async () => {
+  it('is reported even if an earlier scan read it, unless it was already shown to a user', async () => {
     const ref = canary({ remoteId: 'own' });
     const met = { ...seenAs('late', ref), remoteId: AgreementId.parse('late'), isMarked: true };
     world.stores.outbox.recordScan({
@@ -377,7 +377,7 @@ describe('a second agreement of a send', () => {
     expect(await check(ref, seenAs('own', ref), seenAs('late', ref))).toBe('duplicate');
   });
 
-  it('is not reported again once a person kept one', async () => {
+  it('is not reported again once a person kept one of the two', async () => {
     const ref = canary({ remoteId: 'own' });
     const both = [seenAs('own', ref), seenAs('late', ref)] as const;
     await check(ref, ...both);
@@ -403,7 +403,7 @@ describe('a second agreement of a send', () => {
     },
   );
 
-  it('is not assumed for the same name with other parties, however often it was sent', async () => {
+  it('is not assumed for an agreement with the same name but other parties', async () => {
     const mark = { by: 'name', name: 'Lease' } as const;
     const ref = sentOnce({ to: 'sent', remoteId: 'own' }, { mark, parties: 'others' });
     expect(await check(ref, seenAs('late', null, { parties: ['person:1'] }))).toBe('sent');

@@ -73,7 +73,7 @@ async function reasonAfter(ref: OutboxRef): Promise<IncompleteReason | null | un
 }
 
 describe('a control agreement', () => {
-  it('is shown only by a list that has its agreement with its own mark', async () => {
+  it('counts as shown only by a list that has it with its own mark', async () => {
     const { canary, ref } = await sendTwo();
     list([seenAs('remote-1', null)]);
     expect(await reasonAfter(ref)).toBe('no-canary');
@@ -86,7 +86,7 @@ describe('a control agreement', () => {
   });
 });
 
-describe('a row whose outcome stays unknown gives the reason', () => {
+describe('the reason of a row whose outcome stays unknown', () => {
   const why = async (ref: OutboxRef) => (await look(ref)).reason;
   const because = (message: string) => ({ code: 'conflict', reason: 'outcome-unknown', message });
 
@@ -100,13 +100,13 @@ describe('a row whose outcome stays unknown gives the reason', () => {
       incompleteReason: 'no-tags',
       message: 'The list of the service does not show the marks by which sends are recognised',
     },
-  ] as const)('as $incompleteReason: $message', async ({ incompleteReason, message }) => {
+  ] as const)('($incompleteReason) is: $message', async ({ incompleteReason, message }) => {
     const { canary, ref } = await sendTwo();
     list([seenAs('remote-1', canary)], incompleteReason);
     expect(await why(ref)).toEqual(because(message));
   });
 
-  it('that the list lacks earlier sent agreements', async () => {
+  it('says that the list lacks earlier sent agreements', async () => {
     const { ref } = await sendTwo();
     list([]);
     const message =
@@ -114,7 +114,7 @@ describe('a row whose outcome stays unknown gives the reason', () => {
     expect(await why(ref)).toEqual(because(message));
   });
 
-  it('that the list may be another user’s', async () => {
+  it('says that the list may be of another user', async () => {
     const { canary, ref } = await sendTwo();
     list([seenAs('remote-1', canary)]);
     world.services.v1.credential = 'of another user';
@@ -123,14 +123,14 @@ describe('a row whose outcome stays unknown gives the reason', () => {
     expect(await why(ref)).toEqual(because(message));
   });
 
-  it('that a complete list does not show it yet', async () => {
+  it('says that a complete list does not show the agreement yet', async () => {
     const { canary, ref } = await sendTwo();
     list([seenAs('remote-1', canary)]);
     const message = 'The service does not show the agreement. It may still appear';
     expect(await why(ref)).toEqual(because(message));
   });
 
-  it('that the list shows it but it cannot be read on its own', async () => {
+  it('says that the list shows the agreement, but the agreement itself cannot be read', async () => {
     const { canary, ref } = await sendTwo();
     list([seenAs('remote-1', canary), seenAs('theirs', ref)]);
     world.services.v1.agreements.set('theirs', new AppError('service', 'Not today'));
@@ -140,7 +140,7 @@ describe('a row whose outcome stays unknown gives the reason', () => {
     expect(world.stores.outbox.get(ref)).toMatchObject({ state: 'unknown', remoteId: null });
   });
 
-  it('that the service could not be reached, in the service’s words', async () => {
+  it('says that the service could not be reached, with the message of the adapter', async () => {
     const { ref } = await sendTwo();
     const failure = { code: 'offline', message: 'No way there', reason: 'host-unknown' } as const;
     const { code, message, reason } = failure;
@@ -158,25 +158,28 @@ describe('one scan for all unknown rows', () => {
   it.each([
     { when: 'thirty days', age: WATCH_ABANDONED, to: 'sent' },
     { when: 'a millisecond more than thirty days', age: WATCH_ABANDONED + 1, to: 'abandoned' },
-  ])('still finds a send that was given up $when ago: it is $to', async ({ age, to }) => {
-    expect(WATCH_ABANDONED).toBe(30 * 24 * 60 * MINUTE);
-    const { outbox } = world.stores;
-    const { ref: givenUp } = await sendTwo();
-    const [other] = armRows(world, { connectionId, rows: 1 });
-    if (other === undefined) throw new Error('No row');
-    const at = world.clock.now();
-    const track = { lookAt: null };
-    outbox.move(givenUp, ['unknown'], { to: 'abandoned', cause: 'person', track }, at);
-    outbox.move(other, ['queued'], { to: 'human', cause: 'look' }, at);
-    world.clock.advance(age);
-    list([seenAs('theirs', givenUp)]);
-    const tags = { 'desk.ref': givenUp };
-    world.services.v1.agreements.set('theirs', remoteOf({ id: 'theirs', tags }));
-    await look(other);
-    expect(outbox.get(givenUp).state).toBe(to);
-  });
+  ])(
+    'looks for given-up sends for thirty days: a listed send of $when ago is then $to',
+    async ({ age, to }) => {
+      expect(WATCH_ABANDONED).toBe(30 * 24 * 60 * MINUTE);
+      const { outbox } = world.stores;
+      const { ref: givenUp } = await sendTwo();
+      const [other] = armRows(world, { connectionId, rows: 1 });
+      if (other === undefined) throw new Error('No row');
+      const at = world.clock.now();
+      const track = { lookAt: null };
+      outbox.move(givenUp, ['unknown'], { to: 'abandoned', cause: 'person', track }, at);
+      outbox.move(other, ['queued'], { to: 'human', cause: 'look' }, at);
+      world.clock.advance(age);
+      list([seenAs('theirs', givenUp)]);
+      const tags = { 'desk.ref': givenUp };
+      world.services.v1.agreements.set('theirs', remoteOf({ id: 'theirs', tags }));
+      await look(other);
+      expect(outbox.get(givenUp).state).toBe(to);
+    },
+  );
 
-  it('reads no list for a signature, whose agreement shows the outcome', async () => {
+  it('reads no list for a signature, because the agreement itself shows the outcome', async () => {
     const signing = await startSigningDesk();
     await plant(signing, 'a');
     signing.services.v1.answers.push({ kind: 'unknown', failure: lost });

@@ -98,7 +98,7 @@ describe('a send with a time that a person chose', () => {
     expect(await show(ref)).toMatchObject({ state: 'sent' });
   });
 
-  it('is also recognised as early by a process that saw the clock before it was moved (DL-P5)', async () => {
+  it('also waits in a process that read the service’s clock before the local clock was moved (DL-P5)', async () => {
     await schedule(isNow + 10 * MINUTE, 'First');
     await schedule(isNow + DAY, 'Second');
     pass(10 * MINUTE);
@@ -110,7 +110,7 @@ describe('a send with a time that a person chose', () => {
     expect(hasGate(world, connectionId)).toBe(true);
   });
 
-  it('is sent with the clock as it is once a person resumes sending (DL-P5)', async () => {
+  it('is sent once a person resumes sending, even with the wrong local clock (DL-P5)', async () => {
     const ref = await schedule(isNow + DAY);
     restart();
     world.clock.sleep(DAY);
@@ -130,7 +130,7 @@ describe('a send with a time that a person chose', () => {
     expect([created(), questions]).toEqual([5, 1]);
   });
 
-  it('does not request it again when the service shows no clock (DL-P5)', async () => {
+  it('does not request the clock again if the service shows none (DL-P5)', async () => {
     for (const title of ['One', 'Two', 'Three', 'Four', 'Five']) {
       await schedule(isNow + DAY, title);
     }
@@ -141,7 +141,7 @@ describe('a send with a time that a person chose', () => {
     expect([created(), questions]).toEqual([5, 1]);
   });
 
-  it('is sent when the service refuses the request but shows its clock (DL-P5)', async () => {
+  it('is sent if the service refuses the request for its clock but shows it (DL-P5)', async () => {
     const ref = await schedule(isNow + DAY);
     pass(DAY);
     restart();
@@ -153,7 +153,7 @@ describe('a send with a time that a person chose', () => {
     expect(await show(ref)).toMatchObject({ state: 'sent' });
   });
 
-  it('waits like any send while the service cannot be reached (DL-P5)', async () => {
+  it('waits like every send while the service cannot be reached (DL-P5)', async () => {
     const ref = await schedule(isNow + DAY);
     pass(DAY);
     restart();
@@ -170,7 +170,7 @@ describe('a send with a time that a person chose', () => {
     expect(await show(ref)).toMatchObject({ state: 'sent' });
   });
 
-  it('is the only kind that requests the clock; a send without a chosen time starts immediately', async () => {
+  it('is the only kind that requests the clock; other sends start immediately', async () => {
     const { id } = await addDraftV1(desk, 'Now');
     await desk.api['drafts.send']({ id, connectionId, holdSeconds: 0, confirm: 1 });
     await work();
@@ -178,9 +178,9 @@ describe('a send with a time that a person chose', () => {
   });
 });
 
-describe('a sync with a service whose clock is a day behind the one here', () => {
+describe('a sync with a service whose clock is a day behind the local clock', () => {
   it.each(['v1', 'v2'] as const)(
-    'of API %s closes the clock gate before anything is sent (DL-P5)',
+    'through API %s closes the clock gate before anything is sent (DL-P5)',
     async (api) => {
       const world = createDemoWorld();
       const now = () => Date.now() - DAY;

@@ -84,7 +84,7 @@ describe('a create whose answer was lost, on a service with its own date format 
     },
   );
 
-  it('is left to a person when its file token is used, also after a second try is refused (DL-A5)', async () => {
+  it('is left to a person if its file token was used, also after another try is refused (DL-A5)', async () => {
     await begin({ v2Zone: 'UTC', v2FilterZone: 'UTC' });
     await desk.api['settings.write']({ markNames: false });
     await sendDraft(desk, await addDraft('Seen'), connectionId);
@@ -122,7 +122,7 @@ describe('a service that shortens or tidies names (v2)', () => {
     });
   });
 
-  it('leads to a question when two of its agreements carry one code (DL-A6)', async () => {
+  it('leads to a question if two of its agreements have the same code (DL-A6)', async () => {
     await begin({ names: 'tidied' });
     const ref = await sendDraft(desk, await addDraft(name), connectionId);
     await run();

@@ -78,7 +78,7 @@ describe('a signature in the outbox', () => {
     expect(uploads).toEqual([]);
   });
 
-  it('with unknown outcome counts as given once its party shows as signed, and that is stored', async () => {
+  it('with unknown outcome counts as made once its party is shown as signed, which is stored', async () => {
     const ref = await lose();
     show([partyOf({ id: 'other' }), partyOf({ state: 'signed' })]);
     await look();
@@ -87,7 +87,7 @@ describe('a signature in the outbox', () => {
     expect(copy.parties).toHaveLength(2);
   });
 
-  it('with unknown outcome that two scans do not show is left to a person, and never given again', async () => {
+  it('with unknown outcome that two scans do not show is left to a person, and never repeated', async () => {
     const ref = await lose();
     show([partyOf({ id: 'other', state: 'signed' }), partyOf({})]);
     await look();
@@ -108,7 +108,7 @@ describe('a signature in the outbox', () => {
     expect(world.services.v1.signed).toHaveLength(1);
   });
 
-  it('that a person decides about cannot be sent again, since it would wait forever', async () => {
+  it('that waits for a person’s decision cannot be sent again, since it would wait forever', async () => {
     const ref = await lose();
     show([partyOf({})]);
     await look();
@@ -124,7 +124,7 @@ describe('a signature in the outbox', () => {
     expect(row(ref).state).toBe('abandoned');
   });
 
-  it('with unknown outcome stays unknown with a reason when its agreement cannot be read', async () => {
+  it('with unknown outcome stays unknown, with a reason, if its agreement cannot be read', async () => {
     const ref = await lose();
     world.services.v1.agreements.set('lease', new AppError('service', 'Not today'));
     await look();
@@ -136,7 +136,7 @@ describe('a signature in the outbox', () => {
   });
 
   it.each([null, []])(
-    'is not assumed given when its agreement shows no parties (%j)',
+    'does not count as made if its agreement shows no parties (%j)',
     async (none) => {
       const ref = await lose();
       show(none);

@@ -77,7 +77,7 @@ describe('a send whose answer was lost, in a batch whose rows may be repeated', 
     { api: 'v1', what: 'delete' },
     { api: 'v2', what: 'revoke' },
   ] as const)(
-    'is left to a person when a colleague does a $what of it on $api, since no list shows that (DL-A7)',
+    'is left to a person after a $what by a colleague on $api, which no list shows (DL-A7)',
     async ({ api, what }) => {
       const connectionId = await (api === 'v1' ? connectV1(desk, demo) : connectV2(desk, demo));
       await sendSeen(connectionId, api);
@@ -100,7 +100,7 @@ describe('a send whose answer was lost, in a batch whose rows may be repeated', 
     },
   );
 
-  it('is sent again when a file uploaded only for it still waits, which proves it was not created (DL-A7)', async () => {
+  it('is sent again if its uploaded file is still unused, so that it was not created (DL-A7)', async () => {
     const connectionId = await connectV2(desk, demo);
     await sendSeen(connectionId, 'v2');
     demo.fault({ method: 'POST', path: /\/agreements$/, do: { kind: 'reset-before' } });

@@ -78,7 +78,7 @@ describe('a change of a row', () => {
     ]);
   });
 
-  it('is not made or reported when the event changes nothing or the row was changed in between', () => {
+  it('is not made or reported if the event has no effect or the row was changed in between', () => {
     const ref = insert();
     expect(
       transitions.apply(ref, { kind: 'done', remoteId: null }, { cause: 'answer' }),
@@ -90,7 +90,7 @@ describe('a change of a row', () => {
     expect(told).toEqual([]);
   });
 
-  it('keeps the reason while the row stays in its state, and not longer', () => {
+  it('keeps the reason only while the row stays in its state', () => {
     const ref = insert({ nextAt: now() });
     claim(ref);
     transitions.apply(ref, { kind: 'refused', endedAt: null }, { cause: 'answer', reason: no });
@@ -119,7 +119,7 @@ describe('a change of a row', () => {
     expect(told).toHaveLength(2);
   });
 
-  it('to sent holds the rows that were to replace it', () => {
+  it('to "sent" holds the rows that were to replace the row', () => {
     const ref = insert({ nextAt: now() });
     const replacing = insert({ nextAt: now() + DAY, supersedes: ref });
     const other = insert({ nextAt: now() + DAY });
@@ -146,7 +146,7 @@ describe('the draft of a row', () => {
   };
   const lockOf = async () => (await desk.api['drafts.list']({})).map((draft) => draft.sending);
 
-  it('can be edited again when the row is cancelled or given up, and the change is reported', async () => {
+  it('can be edited again if the row is cancelled or given up, and the change is reported', async () => {
     const { id, ref } = await sending();
     claim(ref);
     transitions.apply(ref, { kind: 'lost', endedAt: now() }, { cause: 'answer' });
@@ -156,7 +156,7 @@ describe('the draft of a row', () => {
     expect(told).toContainEqual(['drafts.changed', { id }]);
   });
 
-  it('does not change when another send of it has started', async () => {
+  it('does not change if another send of the draft has started', async () => {
     const { id, ref } = await sending();
     const other = insert();
     world.stores.drafts.setSending(id, other);
@@ -164,7 +164,7 @@ describe('the draft of a row', () => {
     expect(await lockOf()).toEqual([other]);
   });
 
-  it('is unlocked after a sudden end if its row had ended, otherwise it stays locked', async () => {
+  it('is unlocked after a sudden end only if the row had ended', async () => {
     const [ended, waiting] = [await sending(), await sending('Other')];
     put(ended.ref, 'cancelled');
     transitions.recover(new Set([waiting.ref]));
@@ -175,11 +175,11 @@ describe('the draft of a row', () => {
   });
 });
 
-describe('after another process ended', () => {
+describe('the outbox, after another process ended', () => {
   const recover = (...own: readonly OutboxRef[]) => transitions.recover(new Set(own));
   const held = (ref: OutboxRef) => row(ref).state === 'queued' && row(ref).nextAt === null;
 
-  it('waiting rows wait for a person, except rows that a person sent in this process', () => {
+  it('makes waiting rows wait for a person, except rows that a person sent in this process', () => {
     const [left, own] = [insert({ nextAt: now() }), insert({ nextAt: now() })];
     recover(own);
     expect([held(left), held(own)]).toEqual([true, false]);
@@ -187,7 +187,7 @@ describe('after another process ended', () => {
     expect(last(left)).toMatchObject({ cause: 'restart', actor: 'program' });
   });
 
-  it('rows that already wait for a person do not change', () => {
+  it('does not change rows that already wait for a person', () => {
     const ref = insert();
     recover();
     expect(last(ref)?.cause).not.toBe('restart');
@@ -197,13 +197,13 @@ describe('after another process ended', () => {
     { later: 1, isHeld: false },
     { later: -20 * MINUTE, isHeld: false },
     { later: -20 * MINUTE - 1, isHeld: true },
-  ])('a row with a chosen time, $later ms from now, waits for a person: $isHeld', (given) => {
+  ])('makes a row with a chosen time, $later ms from now, wait for a person: $isHeld', (given) => {
     const ref = insert({ nextAt: now() + given.later, isScheduled: true });
     recover();
     expect(held(ref)).toBe(given.isHeld);
   });
 
-  it('a waiting signature is cancelled, and a signature that may have been given is looked for', () => {
+  it('cancels a waiting signature, and looks for a signature that may have been made', () => {
     const [waiting, out] = [insertSignature(now()), insertSignature(now())];
     claim(out);
     recover();
@@ -214,7 +214,7 @@ describe('after another process ended', () => {
     expect(row(out)).toMatchObject({ state: 'unknown', reason: { reason: 'outcome-unknown' } });
   });
 
-  it('a turned-away row continues automatically', () => {
+  it('automatically continues with a temporarily rejected row', () => {
     const ref = insert({ nextAt: now() });
     claim(ref);
     const event = { kind: 'turned-away', nextAt: now(), endedAt: now() } as const;
@@ -223,7 +223,7 @@ describe('after another process ended', () => {
     expect(row(ref)).toMatchObject({ state: 'queued', nextAt: now(), verify: true });
   });
 
-  it('an unlisted row is left to a person after a restart, even if the batch allows repeats (DL-A7)', () => {
+  it('leaves an unlisted row to a person, even if the batch allows repeats (DL-A7)', () => {
     const [ref] = armRows(world, { connectionId, rows: 1, policy: 'auto' });
     if (ref === undefined) throw new Error('No row');
     claim(ref);
@@ -247,16 +247,19 @@ describe('after another process ended', () => {
   it.each([
     { when: 'a day ago', age: DAY, gate: 'open' },
     { when: 'more than a day ago', age: DAY + 1, gate: 'asks' },
-  ])('a batch from $when is $gate, and its rows do not change', ({ age, gate }) => {
-    const [ref] = armRows(world, { connectionId, rows: 1 });
-    world.clock.advance(age);
-    const nextAt = ref === undefined ? null : row(ref).nextAt;
-    recover();
-    expect(world.stores.outbox.batchGate(BATCH)).toBe(gate);
-    expect(ref === undefined ? null : row(ref).nextAt).toBe(nextAt);
-  });
+  ])(
+    'sets the gate of a batch from $when to $gate, and does not change its rows',
+    ({ age, gate }) => {
+      const [ref] = armRows(world, { connectionId, rows: 1 });
+      world.clock.advance(age);
+      const nextAt = ref === undefined ? null : row(ref).nextAt;
+      recover();
+      expect(world.stores.outbox.batchGate(BATCH)).toBe(gate);
+      expect(ref === undefined ? null : row(ref).nextAt).toBe(nextAt);
+    },
+  );
 
-  it('a batch that was paused, or has no rows left to send, asks no question', () => {
+  it('asks no question about a batch that was paused or has no rows left to send', () => {
     const { outbox } = world.stores;
     const [ref] = armRows(world, { connectionId, rows: 1 });
     world.clock.advance(2 * DAY);
@@ -270,7 +273,7 @@ describe('after another process ended', () => {
   });
 });
 
-describe('data that was restored', () => {
+describe('restored data', () => {
   it('makes all rows that another copy may have sent unknown in one transaction, and no others', () => {
     const undecided = (['queued', 'unknown', 'absent', 'human'] as const).map((state) => {
       const ref = insert({ nextAt: now() });
@@ -298,7 +301,7 @@ describe('data that was restored', () => {
     for (const { ref, state } of settled) expect(row(ref).state).toBe(state);
   });
 
-  it('is named in the journal of a new row whose agreement already exists', () => {
+  it('is the reason in the journal of a new row whose agreement already exists', () => {
     const ref = insert({ nextAt: now() });
     tagged('one', ref);
     expect(transitions.doubtSeen(row(ref))).toBe(true);
@@ -311,13 +314,13 @@ describe('data that was restored', () => {
   });
 });
 
-describe('after the computer slept', () => {
+describe('the outbox, after the computer slept', () => {
   it.each([
     { fell: 'before it fell asleep', at: -1, isAsked: false },
     { fell: 'as it fell asleep', at: 0, isAsked: true },
     { fell: 'as it woke', at: 9 * MINUTE, isAsked: true },
     { fell: 'after it woke', at: 9 * MINUTE + 1, isAsked: false },
-  ])('a row that fell due $fell asks: $isAsked', ({ at, isAsked }) => {
+  ])('makes a row that fell due $fell wait for a person: $isAsked', ({ at, isAsked }) => {
     const since = now();
     const ref = insert({ nextAt: since + at });
     const waiting = insert();
@@ -331,7 +334,7 @@ describe('after the computer slept', () => {
     expect(last(waiting)?.cause).not.toBe('sleep');
   });
 
-  it('a batch continues after a short sleep, and asks after a long one', () => {
+  it('continues a batch after a short sleep, and leaves it to a person after a long one', () => {
     const { outbox } = world.stores;
     const since = now();
     const [ref] = armRows(world, { connectionId, rows: 1, nextAt: since + MINUTE });
@@ -348,7 +351,7 @@ describe('after the computer slept', () => {
 describe('the copies of a sync', () => {
   const link = () => transitions.linkToAgreements(connectionId, 'sync');
 
-  it('settle an unknown row whose mark is on one agreement', () => {
+  it('settle an unknown row whose mark is on exactly one agreement', () => {
     const ref = insert();
     put(ref, 'unknown');
     tagged('one', ref);
@@ -357,7 +360,7 @@ describe('the copies of a sync', () => {
     expect(last(ref)?.cause).toBe('sync');
   });
 
-  it('settle no row whose mark is on two agreements, on none, or on one of another send', () => {
+  it('do not settle a row by two agreements, none, or one of another send', () => {
     const [twice, none, taken] = [insert(), insert(), insert()];
     for (const ref of [twice, none, taken]) put(ref, 'unknown');
     tagged('one', twice);
@@ -370,7 +373,7 @@ describe('the copies of a sync', () => {
     expect([twice, none, taken].map((ref) => row(ref).state)).toEqual(Array(3).fill('unknown'));
   });
 
-  it('settle no row by a reference that is not its mark, and no signature', () => {
+  it('do not settle a row by a reference that is not its mark, or a signature', () => {
     const named = insert({ mark: { by: 'name', name: 'Lease ·AB23CD' } });
     const signature = insertSignature(null);
     for (const ref of [named, signature]) {

@@ -32,7 +32,7 @@ async function sendSlowly() {
 const tooLate = { failure: { code: 'conflict', reason: 'already-under-way' } };
 
 describe('a request in flight', () => {
-  it('can neither be cancelled nor given up, and its answer still counts (TE-O10)', async () => {
+  it('cannot be cancelled or given up, and its answer still counts (TE-O10)', async () => {
     const { draft, ref, answer, working } = await sendSlowly();
     const { api } = desk;
     await expect(api['outbox.undo']({ ref })).rejects.toMatchObject(tooLate);

@@ -80,7 +80,7 @@ describe('files that are uploaded before a create', () => {
     expect(changes).toHaveLength(5);
   });
 
-  it('start again without the reason of the last try', async () => {
+  it('are uploaded again without the reason of the last try', async () => {
     const ref = insert();
     world.stores.outbox.move(ref, ['queued'], { to: 'queued', cause: 'x', reason: lost }, now());
     answer({ kind: 'not-sent', failure: lost });
@@ -93,37 +93,43 @@ describe('files that are uploaded before a create', () => {
   it.each([
     { ended: 'not-sent', failure: lost },
     { ended: 'unknown', failure: lost },
-  ] as const)('whose answer is $ended wait, and their agreement with them', async (given) => {
-    const ref = insert();
-    answer({ kind: given.ended, failure: given.failure });
-    const nextAt = now() + 5_000;
-    expect(await attempt(ref)).toMatchObject({
-      state: 'queued',
-      attempts: 0,
-      nextAt,
-      reason: lost,
-    });
-    expect(work.gates.closed(connectionId)).toMatchObject([{ kind: 'offline', until: nextAt }]);
-    expect(world.stores.outbox.journal(ref).at(-1)?.cause).toBe('upload');
-    expect([created(), uploads()]).toEqual([[], ['upload a.pdf']]);
-  });
+  ] as const)(
+    'whose upload ends with "$ended" wait, together with their agreement',
+    async (given) => {
+      const ref = insert();
+      answer({ kind: given.ended, failure: given.failure });
+      const nextAt = now() + 5_000;
+      expect(await attempt(ref)).toMatchObject({
+        state: 'queued',
+        attempts: 0,
+        nextAt,
+        reason: lost,
+      });
+      expect(work.gates.closed(connectionId)).toMatchObject([{ kind: 'offline', until: nextAt }]);
+      expect(world.stores.outbox.journal(ref).at(-1)?.cause).toBe('upload');
+      expect([created(), uploads()]).toEqual([[], ['upload a.pdf']]);
+    },
+  );
 
   it.each([
     { ended: 'not-sent', waits: true },
     { ended: 'unknown', waits: false },
-  ] as const)('that are $ended again and again continue automatically: $waits', async (given) => {
-    const ref = insert();
-    for (let tries = 0; tries < 5; tries += 1) {
-      answer({ kind: given.ended, failure: lost });
-      await attempt(ref);
-      if (tries < 4) expect(row(ref).nextAt).not.toBeNull();
-      world.clock.advance(600_000);
-    }
-    expect(row(ref).nextAt !== null).toBe(given.waits);
-    expect(row(ref)).toMatchObject({ state: 'queued', reason: lost });
-  });
+  ] as const)(
+    'whose upload ends repeatedly with "$ended" continue automatically: $waits',
+    async (given) => {
+      const ref = insert();
+      for (let tries = 0; tries < 5; tries += 1) {
+        answer({ kind: given.ended, failure: lost });
+        await attempt(ref);
+        if (tries < 4) expect(row(ref).nextAt).not.toBeNull();
+        world.clock.advance(600_000);
+      }
+      expect(row(ref).nextAt !== null).toBe(given.waits);
+      expect(row(ref)).toMatchObject({ state: 'queued', reason: lost });
+    },
+  );
 
-  it('that throw may have been uploaded, which does no harm', async () => {
+  it('whose upload throws may have been uploaded, which has no consequence', async () => {
     v2().uploads.add = () => Promise.reject(new Error('A fault of ours'));
     expect(await attempt(insert())).toMatchObject({
       state: 'queued',
@@ -131,7 +137,7 @@ describe('files that are uploaded before a create', () => {
     });
   });
 
-  it('that are refused end the send', async () => {
+  it('that the service refuses end the send', async () => {
     const failure: Failure = { code: 'invalid', message: 'No such type' };
     answer({ kind: 'refused', failure });
     const ref = insert();
@@ -140,7 +146,7 @@ describe('files that are uploaded before a create', () => {
     expect(created()).toEqual([]);
   });
 
-  it('that are turned away wait as long as the service asks', async () => {
+  it('that the service rejects for now wait as long as it requires', async () => {
     const failure: Failure = { code: 'limited', message: 'Slow', retryAt: now() + 90_000 };
     answer({ kind: 'turned-away', failure });
     expect(await attempt(insert())).toMatchObject({
@@ -152,25 +158,28 @@ describe('files that are uploaded before a create', () => {
     expect(work.gates.closed(connectionId)).toMatchObject([{ kind: 'rate' }]);
   });
 
-  it.each([0, 1])('stop when the process is closing, after %i', async (after) => {
-    const ref = insert();
-    v2().commit = () => {
-      if (uploads().length > after) void work.worker.halt();
-    };
-    await attempt(ref);
-    expect(uploads()).toHaveLength(after + 1);
-    expect(row(ref)).toMatchObject({ state: 'queued', attempts: 0, reason: null });
-    expect(created()).toEqual([]);
-  });
+  it.each([0, 1])(
+    'are no longer uploaded once the program is closing, after file %i',
+    async (after) => {
+      const ref = insert();
+      v2().commit = () => {
+        if (uploads().length > after) void work.worker.halt();
+      };
+      await attempt(ref);
+      expect(uploads()).toHaveLength(after + 1);
+      expect(row(ref)).toMatchObject({ state: 'queued', attempts: 0, reason: null });
+      expect(created()).toEqual([]);
+    },
+  );
 
-  it('stop when the row was cancelled in the meantime', async () => {
+  it('are no longer uploaded if the row was cancelled in the meantime', async () => {
     const ref = insert();
     v2().commit = () => void work.transitions.takeBack(row(ref), 'Maria');
     expect(await attempt(ref)).toMatchObject({ state: 'cancelled', attempts: 0 });
     expect([uploads(), created()]).toEqual([['upload a.pdf'], []]);
   });
 
-  it('stop when the row is no longer to be completed', async () => {
+  it('are not sent if their row can no longer be completed', async () => {
     world.stores.outbox.complete = () => false;
     expect(await attempt(insert())).toMatchObject({ state: 'queued', attempts: 0 });
     expect(created()).toEqual([]);
@@ -192,7 +201,7 @@ describe('a file that was uploaded in an earlier try', () => {
   });
 
   it.each<[ErrorCode | null]>([[null], ['not-found'], ['forbidden']])(
-    'is uploaded again when the service no longer has it (%s)',
+    'is uploaded again if the service no longer has it (%s)',
     async (code) => {
       showAs(code === null ? null : new AppError(code, 'Gone'));
       const ref = tried();
@@ -228,12 +237,15 @@ describe('the use of a send’s files', () => {
     return ref;
   };
 
-  it.each(['token-0', 'token-1'])('is shown by any file that still waits: %s', async (token) => {
-    v2().files.set(token, uploadOf('a.pdf'));
-    expect(await ask(both())).toBe(true);
-  });
+  it.each(['token-0', 'token-1'])(
+    'is ruled out by any file that is still unused: %s',
+    async (token) => {
+      v2().files.set(token, uploadOf('a.pdf'));
+      expect(await ask(both())).toBe(true);
+    },
+  );
 
-  it('is unknown when the service has none of them, or when there were none', async () => {
+  it('is unknown if the service has none of the files, or if the send had no files', async () => {
     expect(await ask(both())).toBe(false);
     showAs(new AppError('not-found', 'Gone'));
     expect(await ask(both())).toBe(false);

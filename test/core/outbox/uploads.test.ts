@@ -65,7 +65,7 @@ describe('files of a v2 agreement', () => {
     },
   );
 
-  it('of 12,000,000 bytes together are not sent at all (T2-38)', async () => {
+  it('with a total of 12,000,000 bytes are not sent (T2-38)', async () => {
     const draft = await addFilesDraft(desk, { 'a.pdf': 6_000_000, 'b.pdf': 6_000_000 });
     await expect(sendDraft(desk, draft, connectionId)).rejects.toMatchObject({
       failure: { code: 'invalid', reason: 'problems-left' },
@@ -73,7 +73,7 @@ describe('files of a v2 agreement', () => {
     expect(demo.requests).toEqual([]);
   });
 
-  it('that become too large by merging are not sent either (T2-38)', async () => {
+  it('that become too large by merging are not sent (T2-38)', async () => {
     const draft = await addFilesDraft(desk, { 'a.pdf': 11_999_999 });
     const { content, id, revision } = draft;
     if (content.api !== 'v2') throw new Error('another API');
@@ -107,7 +107,7 @@ describe('files of a v2 agreement', () => {
     expect(sent(CREATE)[0]?.bodyBytes).toBeLessThan(2_000);
   });
 
-  it('keep names in every script (T2-44)', async () => {
+  it('keep their names in any writing system (T2-44)', async () => {
     const ref = await sendFiles({ 'avtal_åäö Łódź 契約.pdf': 4_000_000 });
     demo.fault({ method: 'POST', path: CREATE, do: { kind: 'status', status: 503 } });
     await run();
@@ -115,7 +115,7 @@ describe('files of a v2 agreement', () => {
     expect(await waiting()).toMatchObject([{ fileName: 'avtal_åäö Łódź 契約.pdf' }]);
   });
 
-  it('report their upload progress, while the row is not sending yet', async () => {
+  it('report their upload progress while the row is not yet sent', async () => {
     const ref = await sendFiles(LARGE);
     const seen: unknown[] = [];
     desk.on('outbox.changed', () => {
@@ -140,7 +140,7 @@ describe('files of a v2 agreement', () => {
 });
 
 describe('an upload of a file', () => {
-  it('whose answer is lost is repeated, and the first upload is left over (T2-43)', async () => {
+  it('whose answer is lost is repeated, and the first upload stays unused (T2-43)', async () => {
     const ref = await sendFiles(LARGE);
     demo.fault({ method: 'POST', path: UPLOAD, do: { kind: 'reset-after' } });
     await run();
@@ -173,7 +173,7 @@ describe('an upload of a file', () => {
     expect(await row(ref)).toMatchObject({ state: 'queued', nextAt: null, attempts: 0 });
   });
 
-  it('that is refused ends the send, and the draft can be edited again', async () => {
+  it('that the service refuses ends the send, and the draft can be edited again', async () => {
     const ref = await sendFiles(LARGE);
     const body = JSON.stringify({ code: 'AGR-40000', message: 'No such file type' });
     demo.fault({ method: 'POST', path: UPLOAD, do: { kind: 'status', status: 400, body } });
@@ -186,7 +186,7 @@ describe('an upload of a file', () => {
     expect(sent(CREATE)).toEqual([]);
   });
 
-  it('that is turned away waits until a person has replaced the API key', async () => {
+  it('that is rejected because of the API key waits until a person has replaced the key', async () => {
     const ref = await sendFiles(LARGE);
     demo.fault({ method: 'POST', path: UPLOAD, do: { kind: 'unauthorized' } });
     await run();
@@ -197,7 +197,7 @@ describe('an upload of a file', () => {
     expect(await row(ref)).toMatchObject({ state: 'sent', attempts: 1 });
   });
 
-  it('is the last one once the row was cancelled', async () => {
+  it('is the last one of its row once the row was cancelled', async () => {
     const ref = await sendFiles(LARGE);
     const undone = new Promise<void>((resolve) => {
       desk.on('outbox.changed', () => {
@@ -215,7 +215,7 @@ describe('an upload of a file', () => {
   });
 });
 
-describe('after a sudden end between upload and create', () => {
+describe('a row after a sudden end between upload and create', () => {
   async function endAfterFirst(): Promise<OutboxRef> {
     const ref = await sendFiles(LARGE);
     const { setToken } = world.stores.outbox;
@@ -230,7 +230,7 @@ describe('after a sudden end between upload and create', () => {
     return ref;
   }
 
-  it('nothing is sent automatically, and the files do not count as left over (T2-43)', async () => {
+  it('is not sent automatically, and its files do not count as unused (T2-43)', async () => {
     const ref = await endAfterFirst();
     desk.clock.advance(MINUTE);
     await run();
@@ -243,7 +243,7 @@ describe('after a sudden end between upload and create', () => {
     expect(sent(CREATE)).toEqual([]);
   });
 
-  it('a person can send it, and uploaded files are not uploaded again', async () => {
+  it('can be sent by a person without uploading its files again', async () => {
     const ref = await endAfterFirst();
     await desk.api['outbox.sendNow']({ ref });
     await run();
@@ -252,7 +252,7 @@ describe('after a sudden end between upload and create', () => {
     expect(await waiting()).toEqual([]);
   });
 
-  it('files that the service has removed since are uploaded again (T2-04)', async () => {
+  it('uploads the files again that the service has removed since the end (T2-04)', async () => {
     const ref = await endAfterFirst();
     const [file] = await waiting();
     await desk.api['uploads.remove']({ connectionId, token: file?.token ?? '' });
@@ -263,7 +263,7 @@ describe('after a sudden end between upload and create', () => {
   });
 });
 
-describe('a create with tokens whose answer is lost', () => {
+describe('a create request with uploaded files whose answer is lost', () => {
   async function lose(kind: 'reset-before' | 'reset-after'): Promise<OutboxRef> {
     const ref = await sendFiles(LARGE);
     demo.fault({ method: 'POST', path: CREATE, do: { kind } });
@@ -272,7 +272,7 @@ describe('a create with tokens whose answer is lost', () => {
     return ref;
   }
 
-  it('and whose files still wait has created nothing so far (T2-42)', async () => {
+  it('has created nothing so far if the files are still unused (T2-42)', async () => {
     const ref = await lose('reset-before');
     expect(await desk.api['outbox.look']({ ref })).toMatchObject({
       state: 'unknown',
@@ -285,7 +285,7 @@ describe('a create with tokens whose answer is lost', () => {
     expect(sent(CREATE)).toHaveLength(1);
   });
 
-  it('and whose files cannot be checked stays unknown (T2-42)', async () => {
+  it('has an unknown outcome while the files cannot be checked (T2-42)', async () => {
     const ref = await lose('reset-before');
     const broken = { kind: 'status', status: 503 } as const;
     demo.fault({ method: 'GET', path: UPLOAD_STATE, times: 99, do: broken });
@@ -296,7 +296,7 @@ describe('a create with tokens whose answer is lost', () => {
     expect(sent(CREATE)).toHaveLength(1);
   });
 
-  it('and whose files are used is looked for in the list (T2-42)', async () => {
+  it('is looked for in the list if the files were used (T2-42)', async () => {
     const ref = await lose('reset-after');
     await desk.api['outbox.look']({ ref });
     const [made] = demo.agreements.v2();
@@ -304,7 +304,7 @@ describe('a create with tokens whose answer is lost', () => {
     expect(sent(CREATE)).toHaveLength(1);
   });
 
-  it('and whose name has no mark either is identified by its files (T2-42)', async () => {
+  it('is identified by its files if its name has no mark (T2-42)', async () => {
     await desk.api['settings.write']({ markNames: false });
     const ref = await lose('reset-after');
     expect(world.stores.outbox.get(ref).mark).toEqual({ by: 'token' });
@@ -314,7 +314,7 @@ describe('a create with tokens whose answer is lost', () => {
     expect(sent(CREATE)).toHaveLength(1);
   });
 
-  it('and whose name has no mark is not sent while its files wait (T2-42)', async () => {
+  it('is not sent again, if its name has no mark, while its files are unused (T2-42)', async () => {
     await desk.api['settings.write']({ markNames: false });
     const ref = await lose('reset-before');
     const looked = await desk.api['outbox.look']({ ref });
@@ -330,7 +330,7 @@ describe('a create with tokens whose answer is lost', () => {
     });
   });
 
-  it('given up and sent again uploads its files again: no token is used twice (T2-41)', async () => {
+  it('uploads its files again if it is given up and sent again: no token is used twice (T2-41)', async () => {
     const ref = await lose('reset-before');
     await desk.api['outbox.settle']({ ref, decision: { as: 'abandon' } });
     const [{ id } = { id: undefined }] = await desk.api['drafts.list']({});

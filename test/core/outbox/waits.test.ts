@@ -37,10 +37,10 @@ const insert = (change: Partial<NewRow>) => insertRow(world, connectionId, chang
 const row = (ref: OutboxRef) => world.stores.outbox.get(ref);
 const until = () => gates.closed(connectionId)[0]?.until;
 
-describe('a clock that was set back shortens waits', () => {
+describe('the shortening of waits after a clock was set back', () => {
   const later = () => now() + 3 * HOUR;
 
-  it('by the same time when they were written by the later clock, and keeps their reasons', () => {
+  it('equals the change of the clock if the later clock set the waits, and keeps their reasons', () => {
     const reason = { code: 'offline', message: 'Lost' } as const;
     gates.close(connectionId, 'offline', later(), reason);
     const at = later();
@@ -59,7 +59,7 @@ describe('a clock that was set back shortens waits', () => {
     { ago: 2 * MINUTE, by: 0 },
     { ago: 2 * MINUTE + 1, by: HOUR },
     { ago: 0, by: 0 },
-  ])('and by $by ms when they were written $ago ms before now', ({ ago, by }) => {
+  ])('is $by ms for waits that were set $ago ms before now', ({ ago, by }) => {
     gates.close(connectionId, 'offline', later(), null);
     const at = later();
     const ref = insert({ nextAt: at });
@@ -69,7 +69,7 @@ describe('a clock that was set back shortens waits', () => {
     expect(row(ref).nextAt).toBe(at - by);
   });
 
-  it('but not of rows that wait for a person, are due, or have a chosen time', () => {
+  it('excludes rows that wait for a person, are due, or have a chosen time', () => {
     gates.close(connectionId, 'user', null, null);
     const held = insert({});
     const scheduled = insert({ nextAt: later(), isScheduled: true });
@@ -81,7 +81,7 @@ describe('a clock that was set back shortens waits', () => {
     expect(until()).toBeNull();
   });
 
-  it('and looks for unknown rows as soon as without the change', () => {
+  it('looks for unknown rows as early as without the change of the clock', () => {
     const ref = insert({});
     const { outbox } = world.stores;
     const track = { lookAt: later(), inconclusiveSince: now() };
@@ -102,7 +102,7 @@ describe('a clock that was set back shortens waits', () => {
     });
   });
 
-  it('and does not change rows that are no longer looked for', () => {
+  it('does not change rows that are no longer looked for', () => {
     const [looked, ref] = [insert({}), insert({})];
     const { outbox } = world.stores;
     const unknown = { to: 'unknown', cause: 'answer' } as const;
@@ -117,7 +117,7 @@ describe('a clock that was set back shortens waits', () => {
 describe('a clock that was ahead and was corrected while no process ran', () => {
   const YEAR = 365 * 24 * HOUR;
 
-  it('delays no scan longer than a scan ever waits (DL-W24)', () => {
+  it('delays a scan by at most the maximum interval between scans (DL-W24)', () => {
     const { outbox } = world.stores;
     const [ahead, usual] = [insert({}), insert({})];
     const unknown = { to: 'unknown', cause: 'answer' } as const;
@@ -140,7 +140,7 @@ describe('a clock that was ahead and was corrected while no process ran', () => 
     expect(world.stores.outbox.scans(ref)).toHaveLength(1);
   });
 
-  it('blocks no connection for longer than a day (DL-W26)', () => {
+  it('blocks a connection for at most a day (DL-W26)', () => {
     const kinds = ['rate', 'offline', 'office', 'breaker'] as const;
     for (const kind of kinds) gates.close(connectionId, kind, now() + YEAR, null);
     gates.close(connectionId, 'disk', null, null);

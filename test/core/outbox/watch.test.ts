@@ -98,7 +98,7 @@ describe('a second agreement of one send (v2)', () => {
     expect(journal.at(-1)).toMatchObject({ from: 'sent', to: 'duplicate', actor: 'program' });
   });
 
-  it('is reported once: a kept agreement leads to no second question, also after a restart', async () => {
+  it('is reported once: a kept agreement leads to no other question, even after a restart', async () => {
     const ref = await sendV2();
     await comeAgain(ref);
     await sync();
@@ -124,7 +124,7 @@ describe('a second agreement of one send (v2)', () => {
     expect(await row(ref)).toMatchObject({ state: 'duplicate' });
   });
 
-  it('is not assumed for the same name and parties while another field or code contradicts it', async () => {
+  it('is not assumed for an agreement with the same name and parties but another field or code', async () => {
     const ref = await sendV2(employment(''));
     const named = await sendV2();
     await comeAgain(ref, () => employment('of a colleague'));
@@ -135,7 +135,7 @@ describe('a second agreement of one send (v2)', () => {
     for (const one of [ref, named]) expect(await row(one)).toMatchObject({ state: 'sent' });
   });
 
-  it('is checked once, and not at every later reading', async () => {
+  it('is checked only once, not at every later reading', async () => {
     const ref = await sendV2();
     const name = { firstName: 'Bo', lastName: 'Ek', email: 'bo@example.com' };
     const parties = { privates: [{ personNo: '19850709-9805', ...name }], companies: [] };
@@ -162,7 +162,7 @@ describe('a second agreement of one send (v2)', () => {
     expect(scans(ref)).toBe(0);
   });
 
-  it('cannot come from a file uploaded for it, since its token works only once', async () => {
+  it('cannot come from a file uploaded for the send, since the file token works only once', async () => {
     await desk.api['settings.write']({ markNames: false });
     const files = { 'avtal.pdf': 2_000_000, 'bilaga.pdf': 2_000_000 };
     const ref = await sendDraft(desk, await addFilesDraft(desk, files), connectionId);
@@ -176,7 +176,7 @@ describe('a second agreement of one send (v2)', () => {
 });
 
 describe('a send that was given up with unknown outcome (v2)', () => {
-  it('is found by its code when it appears later, for thirty days', async () => {
+  it('is found for thirty days by its code if it appears in the list', async () => {
     demo.fault({ method: 'POST', path: /\/agreements$/, do: { kind: 'reset-before' } });
     const content: DraftContent = { api: 'v2', body: bodyV2('Lease') };
     const draft = await desk.api['drafts.create']({ content, connectionId: null });

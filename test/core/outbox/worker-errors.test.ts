@@ -10,7 +10,7 @@ import {
 } from '../../support/fakes/memory-desk.ts';
 import { sendDraft } from '../../support/desks/demo-desk.ts';
 
-it('an outbox worker that met an unexpected error sends again a minute later (DL-V14)', async () => {
+it('an outbox worker continues to send a minute after an unexpected error (DL-V14)', async () => {
   const world = createWorld();
   const desk = startMemoryDesk(world);
   const { id: connectionId } = await addConnection(desk);

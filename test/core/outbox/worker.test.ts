@@ -65,7 +65,7 @@ function holdRequests(api: 'v1' | 'v2' = 'v1') {
 }
 
 describe('the outbox of one data folder', () => {
-  it('is worked by one process, which settles rows of an earlier process as it takes over', () => {
+  it('is processed by one process, which first settles the rows of the previous process', () => {
     const [left, mine] = [insert(), own(insert())];
     const out = insert();
     world.stores.outbox.claim(out, { at: now(), floor: 0, credential: '' });
@@ -81,7 +81,7 @@ describe('the outbox of one data folder', () => {
     expect(row(later).nextAt).toBe(now());
   });
 
-  it('is released when no row of this process waits or is in flight', async () => {
+  it('is released once no row of this process waits or is in flight', async () => {
     const ref = own(insert({ nextAt: now() + HOUR }));
     worker.hold();
     worker.release();
@@ -101,7 +101,7 @@ describe('the outbox of one data folder', () => {
     expect(isFree()).toBe(true);
   });
 
-  it('is held as long as work takes, however the work ends', async () => {
+  it('is locked as long as work takes, however the work ends', async () => {
     const seen = await worker.holding(async () => {
       await worker.holding(async () => undefined);
       return isFree();
@@ -115,20 +115,20 @@ describe('the outbox of one data folder', () => {
     });
   });
 
-  it('is released when a run has no rows left to send', async () => {
+  it('is released once a run has no rows left to send', async () => {
     const ref = own(insert());
     await worker.drain();
     expect(row(ref).state).toBe('sent');
     expect(isFree()).toBe(true);
   });
 
-  it('stays with a run whose rows wait for their time', async () => {
+  it('stays locked by a run whose rows wait for their time', async () => {
     own(insert({ nextAt: now() + HOUR }));
     await worker.drain();
     expect(isFree()).toBe(false);
   });
 
-  it('is not worked by a run while another process has it', async () => {
+  it('is not processed by a run while another process has the lock', async () => {
     const ref = insert();
     const other = world.locks.lock();
     other.take();
@@ -137,7 +137,7 @@ describe('the outbox of one data folder', () => {
   });
 });
 
-describe('requests of the outbox', () => {
+describe('the requests of the outbox', () => {
   beforeEach(() => {
     worker.hold();
   });
@@ -159,7 +159,7 @@ describe('requests of the outbox', () => {
     expect(refs.map((ref) => row(ref).state)).toEqual(refs.map(() => 'sent'));
   });
 
-  it('of one row at the same time become one request', async () => {
+  it('become one request if they are made for the same row at the same time', async () => {
     const { out, letGo } = holdRequests();
     const ref = insert();
     const both = [worker.attempt(ref), worker.attempt(ref)];
@@ -172,7 +172,7 @@ describe('requests of the outbox', () => {
     expect(out).toHaveLength(1);
   });
 
-  it('of one connection run three at a time, and those of another do not wait for them', async () => {
+  it('run three at a time for each connection, without waiting for other connections', async () => {
     const [first, second] = [holdRequests(), holdRequests('v2')];
     const refs = [1, 2, 3, 4, 5].map(() => insert());
     const all = [...refs, insert({}, otherId)].map((ref) => worker.attempt(ref));
@@ -187,7 +187,7 @@ describe('requests of the outbox', () => {
     expect(refs.every((ref) => row(ref).state === 'sent')).toBe(true);
   });
 
-  it('that fail by an internal error let the next one start', async () => {
+  it('let the next request start after an internal error in one of them', async () => {
     const { outbox } = world.stores;
     const { claim } = outbox;
     let isBroken = true;
@@ -202,7 +202,7 @@ describe('requests of the outbox', () => {
     expect(await worker.attempt(insert())).toMatchObject({ state: 'sent' });
   });
 
-  it('increase the epoch number before the first and after the last, once each', async () => {
+  it('increase the epoch number once before the first and once after the last request', async () => {
     const { current } = world.stores.outbox.epoch();
     for (let count = 0; count < 5; count += 1) own(insert());
     let atRequest = 0;
@@ -218,7 +218,7 @@ describe('requests of the outbox', () => {
     expect(world.stores.outbox.epoch().current).toBe(current + 2);
   });
 
-  it('are not sent while that number cannot increase, and the run ends anyway', async () => {
+  it('are not sent while the epoch number cannot increase, and the run ends', async () => {
     const ref = own(insert());
     world.externalState.breakWith({ code: 'storage', message: 'Full' });
     await worker.drain();
@@ -273,7 +273,7 @@ describe('an outbox run', () => {
     expect(row(ref).state).toBe('queued');
   });
 
-  it('looks for unknown rows when that is due, one scan at a time', async () => {
+  it('scans for rows with unknown outcome when they are due, one scan at a time', async () => {
     worker.hold();
     const ref = insert({ nextAt: null });
     const track = { lookAt: now() + SECOND };
@@ -287,7 +287,7 @@ describe('an outbox run', () => {
     expect(world.services.v1.scans).toBe(2);
   });
 
-  it('closes a circuit breaker whose rows were settled since', async () => {
+  it('closes a circuit breaker whose rows have been settled', async () => {
     worker.hold();
     work.gates.close(connectionId, 'breaker', null, null);
     work.gates.close(otherId, 'user', null, null);
@@ -318,7 +318,7 @@ describe('the outbox in a window', () => {
     expect(row(next).state).toBe('sent');
   });
 
-  it('tries to take the outbox again after fifteen seconds while another process has it', async () => {
+  it('tries to lock the outbox every fifteen seconds while another process has the lock', async () => {
     const ref = own(insert());
     const other = world.locks.lock();
     other.take();
@@ -356,21 +356,24 @@ describe('the outbox in a window', () => {
     { asleep: 3 * MINUTE, isAsked: true, gate: 'open' },
     { asleep: 12 * HOUR, isAsked: true, gate: 'open' },
     { asleep: 12 * HOUR + 1, isAsked: true, gate: 'asks' },
-  ])('that slept $asleep ms asks: $isAsked, a batch: $gate', async (given) => {
-    worker.hold();
-    armRows(world, { connectionId, rows: 1, nextAt: now() + 48 * HOUR });
-    const ref = own(insert({ nextAt: now() + MINUTE }));
-    worker.start();
-    await turns();
-    world.clock.leap(given.asleep);
-    worker.wake();
-    await turns();
-    expect(row(ref).state).toBe(given.isAsked ? 'queued' : 'sent');
-    expect(row(ref).nextAt === null).toBe(true);
-    expect(world.stores.outbox.batchGate(BATCH)).toBe(given.gate);
-  });
+  ])(
+    'that slept $asleep ms makes due rows wait for a person: $isAsked; the gate of a batch is $gate',
+    async (given) => {
+      worker.hold();
+      armRows(world, { connectionId, rows: 1, nextAt: now() + 48 * HOUR });
+      const ref = own(insert({ nextAt: now() + MINUTE }));
+      worker.start();
+      await turns();
+      world.clock.leap(given.asleep);
+      worker.wake();
+      await turns();
+      expect(row(ref).state).toBe(given.isAsked ? 'queued' : 'sent');
+      expect(row(ref).nextAt === null).toBe(true);
+      expect(world.stores.outbox.batchGate(BATCH)).toBe(given.gate);
+    },
+  );
 
-  it('that checked its clock every minute did not sleep', async () => {
+  it('does not assume a sleep while its clock is checked every minute', async () => {
     worker.hold();
     const ref = own(insert({ nextAt: now() + 10 * MINUTE }));
     worker.start();
@@ -384,7 +387,7 @@ describe('the outbox in a window', () => {
 });
 
 describe('closing the outbox', () => {
-  it('lets requests in flight end, and stops them after five seconds', async () => {
+  it('waits for requests in flight, and stops them after five seconds', async () => {
     worker.hold();
     const { signals, letGo } = holdRequests();
     const [out, waiting] = [own(insert()), own(insert({ nextAt: now() + SECOND }))];
@@ -404,7 +407,7 @@ describe('closing the outbox', () => {
     expect(isFree()).toBe(true);
   });
 
-  it('increases the epoch number once more, so that a copy made before is detected', async () => {
+  it('increases the epoch number once more, so that an earlier copy is detected', async () => {
     worker.hold();
     const { letGo } = holdRequests();
     own(insert());

@@ -57,7 +57,7 @@ describe('an address book entry', () => {
     expect(await all()).toEqual([]);
   });
 
-  it('keeps its personal number on a change without one, and loses it when asked to', async () => {
+  it('keeps its personal number if a change has none, and loses it if the change removes it', async () => {
     const id = await add({ personNumber: '19850709-9805' });
     await desk.api['people.save']({ id, entry: entryOf({ lastName: 'Lind' }) });
     expect(await desk.api['people.take']({ id })).toMatchObject({
@@ -68,7 +68,7 @@ describe('an address book entry', () => {
     expect(await desk.api['people.take']({ id })).not.toHaveProperty('personNumber');
   });
 
-  it('returns to its earlier content when an addition, change or removal is undone', async () => {
+  it('returns to its earlier state if an addition, change or removal is undone', async () => {
     const added = await desk.api['people.save']({ id: null, entry: entryOf({}) });
     const { id } = added;
     const { change: edited } = await desk.api['people.save']({
@@ -85,7 +85,7 @@ describe('an address book entry', () => {
     expect((await show(id)).groups).toEqual([group.id]);
   });
 
-  it('changed later is not affected by an older undo', async () => {
+  it('is not affected by the undo of an older change if it was changed later', async () => {
     const { id, change } = await desk.api['people.save']({ id: null, entry: entryOf({}) });
     desk.clock.advance(1);
     await desk.api['people.save']({ id, entry: entryOf({ lastName: 'Lind' }) });
@@ -97,7 +97,7 @@ describe('an address book entry', () => {
 });
 
 describe('a recipient of an agreement', () => {
-  it('is updated in the address book, and keeps facts that the draft does not give', async () => {
+  it('is updated in the address book, and keeps facts that the draft does not contain', async () => {
     const id = await add({ personNumber: '19850709-9805', mobile: '0701234567' });
     const { id: connectionId } = await addConnection(desk);
     const draft = await addDraftV1(desk);
@@ -119,7 +119,7 @@ describe('a recipient of an agreement', () => {
     expect(await all()).toMatchObject([{ title: 'Åsa Öberg', usedAt: desk.clock.now() }]);
   });
 
-  it('with the address of another person gets a separate entry', async () => {
+  it('gets a separate entry if another person has the same address', async () => {
     const id = await add({ firstName: 'Bo', lastName: 'Ek' });
     const { id: connectionId } = await addConnection(desk);
     const draft = await addDraftV1(desk);
@@ -150,7 +150,7 @@ describe('entries that may be duplicates', () => {
     expect([(await show(keep)).groups, (await show(other)).groups]).toEqual([[], [group.id]]);
   });
 
-  it('must be two different entries', async () => {
+  it('can only be merged if they are two different entries', async () => {
     const id = await add({});
     await expect(desk.api['people.merge']({ keep: id, other: id })).rejects.toMatchObject({
       failure: { code: 'invalid' },
@@ -158,7 +158,7 @@ describe('entries that may be duplicates', () => {
     expect(await titles()).toEqual(['Åsa Öberg']);
   });
 
-  it('are not suggested when their personal numbers differ, despite other matches', async () => {
+  it('are not suggested if their personal numbers differ, despite other matches', async () => {
     await add({ personNumber: '19850709-9805' });
     await add({ personNumber: '19900101-9802' });
     expect(await titles()).toHaveLength(2);
@@ -171,7 +171,7 @@ describe('entries that may be duplicates', () => {
     expect(await desk.api['people.doubles']({})).toEqual({ pairs: [] });
   });
 
-  it('leave a group saved from a draft unchanged when merged', async () => {
+  it('leave a group saved from a draft unchanged if they are merged', async () => {
     const { parties } = bodyV1('Lease');
     const group = await desk.api['people.saveGroup']({
       name: 'Tenants',
@@ -189,7 +189,7 @@ describe('entries that may be duplicates', () => {
 });
 
 describe('a group', () => {
-  it('provides people when it has no settings for the API', async () => {
+  it('provides its people even if it has no settings for the API', async () => {
     const { parties } = bodyV1('Lease');
     const group = await desk.api['people.saveGroup']({
       name: 'Tenants',

@@ -26,7 +26,7 @@ describe('an address corrected in an agreement', () => {
     correctAddress(ports, { kind: 'person', name, from: WRONG.toUpperCase(), to: RIGHT });
   };
 
-  it('is also corrected in the entry of that name, whose other facts stay (FE-N5)', () => {
+  it('is also corrected in the entry with the person’s name, whose other facts stay (FE-N5)', () => {
     const id = add({ ...asa, mobile: '+46701234567' });
     correct();
     expect(world.stores.people.get(id)).toMatchObject({
@@ -36,13 +36,13 @@ describe('an address corrected in an agreement', () => {
     });
   });
 
-  it('is not corrected in entries of others who share it (FE-N5)', () => {
+  it('is not corrected in entries of other people with the same address (FE-N5)', () => {
     const id = add({ ...asa, firstName: 'Karin' });
     correct();
     expect(emailOf(id)).toBe(WRONG);
   });
 
-  it('changes nothing when an entry of that name already has the new address (FE-N5)', () => {
+  it('changes no entry if one with the person’s name already has the new address (FE-N5)', () => {
     const [old, known] = [add(asa), add({ ...asa, email: RIGHT })];
     correct();
     expect([emailOf(old), emailOf(known)]).toEqual([WRONG, RIGHT]);

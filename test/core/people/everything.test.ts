@@ -74,7 +74,7 @@ async function everything(): Promise<{ done: PersonExport; file: PersonFile; pag
 }
 
 describe('the export of all data about a person', () => {
-  it('contains only their data: drafts of any state with files, rows by heading, copies', async () => {
+  it('contains only data of the person: drafts with files, rows by heading, local copies', async () => {
     await fill();
     const { done, file } = await everything();
     expect(file.person).toMatchObject({ personNumber: expect.stringContaining('9805') });
@@ -97,7 +97,7 @@ describe('the export of all data about a person', () => {
     expect(path.basename(done.folder)).not.toMatch(/[öo]berg|asa/iu);
   });
 
-  it('has a page that runs no script, with any text in it', async () => {
+  it('has a page that runs no script, whatever text it contains', async () => {
     const content = { api: 'v1' as const, body: bodyV1('<script>alert(1)</script>') };
     await on.desk.api['drafts.create']({ content, connectionId: null });
     const { page } = await everything();
@@ -106,7 +106,7 @@ describe('the export of all data about a person', () => {
     expect(page).toContain(`default-src 'none'`);
   });
 
-  it('has a page with the content of its file under each heading', async () => {
+  it('has a page that shows the content of each exported file under its heading', async () => {
     await fill();
     const { file } = await everything();
     const [at, sha256] = ['2026-11-20T10:00:00.000Z', 'ab'.repeat(32)];
@@ -168,7 +168,7 @@ describe('the export of all data about a person', () => {
     ]);
   });
 
-  it('of an unknown person is rejected before anything is written', async () => {
+  it('is rejected for an unknown person before anything is written', async () => {
     await on.desk.api['people.remove']({ id: asa });
     const refused = on.desk.api['people.everything']({ id: asa, folder });
     await expect(refused).rejects.toMatchObject({ failure: { code: 'not-found' } });

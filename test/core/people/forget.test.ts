@@ -78,7 +78,7 @@ const forget = (drafts: Parameters<(typeof on.desk.api)['people.forget']>[0]['dr
   on.desk.api['people.forget']({ id: asa, drafts, copies: true });
 
 describe('forgetting a person', () => {
-  it('erases name, address and numbers from every table except those with a stated reason', async () => {
+  it('erases name, address and numbers from every table, except tables with a stated reason', async () => {
     const { api } = on.desk;
     const draft = await addDraft();
     const trashed = await addDraft();
@@ -131,7 +131,7 @@ describe('forgetting a person', () => {
     expect(careful()).toEqual({ secure_delete: 1 });
   });
 
-  it('keeps the other rows of a batch and all data of others', async () => {
+  it('keeps the other rows of a batch and all data of other people', async () => {
     const batch = await sendBatch();
     await on.desk.api['batches.stop']({ id: batch.id });
     await forget();
@@ -183,7 +183,7 @@ describe('forgetting a person', () => {
     expect(other.stays).toMatchObject({ handed: 0 });
   });
 
-  it('reports that a shared address book loses the entry on every computer', async () => {
+  it('reports that the entry is lost on every computer if the address book is shared', async () => {
     const look = () => on.desk.api['people.forgetPreview']({ id: asa });
     expect(await look()).toMatchObject({ isShared: false });
     on.world.stores.office.share('address-book', 0);
@@ -227,7 +227,7 @@ describe('forgetting a person', () => {
     expect(tracesOf(on.world, id, person).names).toEqual(['sólveig']);
   });
 
-  it('requires the name too for an address that another entry has', async () => {
+  it('also requires the name if another entry has the same address', async () => {
     const { api } = on.desk;
     const office = { email: 'asa@example.com', firstName: 'Bo', lastName: 'Ek' };
     await api['people.save']({ id: null, entry: entryOf(office) });
@@ -245,7 +245,7 @@ describe('forgetting a person', () => {
     expect(drafts.map((one) => one.id)).toEqual([id]);
   });
 
-  it('is a single transaction: when it fails, nothing is erased', async () => {
+  it('is a single transaction: if it fails, nothing is erased', async () => {
     const draft = await addDraft();
     on.temp.database.command(
       `CREATE TEMP TRIGGER no_note BEFORE INSERT ON main.erasure
@@ -302,7 +302,7 @@ describe('forgetting a person', () => {
     ]);
   });
 
-  it('erases local office records, and the office is informed at the next exchange', async () => {
+  it('erases local office records, and informs the office at the next exchange', async () => {
     const { office } = on.temp.stores;
     const shared = {
       version: 3,
@@ -330,7 +330,7 @@ describe('forgetting a person', () => {
     });
   });
 
-  it('keeps data of a shared draft that stays, and the sender of a removed one (DL-U2)', async () => {
+  it('keeps a shared draft that stays, and only service and send ID of a deleted draft (DL-U2)', async () => {
     const { office, drafts } = on.temp.stores;
     const [stays, goes] = [await addDraft(), await addDraft()];
     const shared = {
@@ -350,7 +350,7 @@ describe('forgetting a person', () => {
     expect(office.item('draft', goes)?.content).toEqual({ erased: true, ...about });
   });
 
-  it('lists other places with the person: signers, rules and backups', async () => {
+  it('lists where else the person is named: signers, rules and backups', async () => {
     await on.desk.api['identities.add']({
       name: 'Åsa',
       firstName: 'Åsa',

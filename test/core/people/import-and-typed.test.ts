@@ -13,7 +13,7 @@ const read = ({ api, bytes }: MemoryDesk, text: string) =>
     fileName: 'people.csv',
   });
 
-test('a number typed between the preview of a file and its import is not overwritten (SR-I1)', async () => {
+test('a personal number typed after the preview of an import is not overwritten by it (SR-I1)', async () => {
   using batchDesk = await startBatchDesk();
   const { desk } = batchDesk;
   const { id } = await read(desk, HEAD + ASA);
@@ -28,7 +28,7 @@ test('a number typed between the preview of a file and its import is not overwri
   });
 });
 
-test('text typed during an import survives an undo of the import (SR-I2)', async () => {
+test('text typed during an import of people is kept if the import is undone (SR-I2)', async () => {
   using batchDesk = await startBatchDesk();
   const { desk, id, running } = await importing(batchDesk);
   batchDesk.world.clock.advance(1000);
@@ -41,7 +41,7 @@ test('text typed during an import survives an undo of the import (SR-I2)', async
   expect(await desk.api['people.show']({ id })).toMatchObject({ mobile: '+46709999999' });
 });
 
-test('a group keeps a member added after an import when the import is undone (SR-I3)', async () => {
+test('a group keeps a member added after an import of people if the import is undone (SR-I3)', async () => {
   using batchDesk = await startBatchDesk();
   const { desk, id, running } = await importing(batchDesk);
   const { change } = await running;

@@ -27,7 +27,7 @@ const everybody = async () => {
 };
 
 describe('an imported file of people', () => {
-  it('is previewed before anything is stored: new, existing, changed, and refused with its row', async () => {
+  it('is previewed before anything is stored: new, existing, changed, and rejected rows', async () => {
     const entry = entryOf({ mobile: '0701234567' });
     await desk.api['people.save']({ id: null, entry });
     const file = await read(
@@ -55,7 +55,7 @@ describe('an imported file of people', () => {
     expect(await everybody()).toHaveLength(1);
   });
 
-  it('can be imported after two more previews, and must be read again after three', async () => {
+  it('can be imported after two more previews, but must be read again after three', async () => {
     const files: BookImport[] = [];
     for (const name of ['Bo', 'Eva', 'Dag']) files.push(await read(`Namn\n${name} Ek\n`));
     for (const file of files) expect(await rowsOf(file)).toHaveLength(1);
@@ -66,7 +66,7 @@ describe('an imported file of people', () => {
     expect(await rowsOf(second)).toHaveLength(1);
   });
 
-  it('shows the rows of each result separately', async () => {
+  it('shows the rows of each kind of result separately', async () => {
     const file = await read(
       'Namn;E-post\nÅsa Öberg;asa@example.com\nEva Frisk;eva at example.com\n',
     );
@@ -80,7 +80,7 @@ describe('an imported file of people', () => {
     expect(await shown('same')).toEqual([0]);
   });
 
-  it('is stored as previewed, and removed by undo', async () => {
+  it('is stored as previewed, and removed by an undo', async () => {
     const file = await read('Namn;E-post\nÅsa Öberg;asa@example.com\nBo Ek;bo@example.com\n');
     const { change, ...done } = await desk.api['people.import']({ id: file.id, changes: true });
     expect(done).toEqual({ added: 2, changed: 0 });
@@ -89,7 +89,7 @@ describe('an imported file of people', () => {
     expect(await everybody()).toEqual([]);
   });
 
-  it('removes nothing: an empty cell keeps the stored value', async () => {
+  it('removes no data: an empty cell keeps the stored value', async () => {
     const { id } = await desk.api['people.save']({
       id: null,
       entry: entryOf({ mobile: '0701234567', personNumber: '19850709-9805' }),
@@ -102,7 +102,7 @@ describe('an imported file of people', () => {
     });
   });
 
-  it('changes no entry when only new people are wanted', async () => {
+  it('changes no existing entry if the user imports only new people', async () => {
     await desk.api['people.save']({ id: null, entry: entryOf({}) });
     const file = await read('Namn;E-post;Mobil\nÅsa Öberg;asa@example.com;0701234567\n');
     expect(file.counts).toEqual({ new: 0, same: 0, change: 1, refused: 0 });
@@ -112,7 +112,7 @@ describe('an imported file of people', () => {
     });
   });
 
-  it('that changed one entry and added it twice is fully undone', async () => {
+  it('that changed an entry and added the same person twice is fully undone', async () => {
     await desk.api['people.save']({ id: null, entry: entryOf({}) });
     const file = await read(
       [
@@ -134,19 +134,19 @@ describe('an imported file of people', () => {
     expect(await everybody()).toMatchObject([{ title: 'Åsa Öberg', mobile: null }]);
   });
 
-  it('imported a second time changes nothing', async () => {
+  it('changes nothing if it is imported again', async () => {
     const text = 'Namn;E-post\nÅsa Öberg;asa@example.com\nBo Ek;bo@example.com\n';
     await desk.api['people.import']({ id: (await read(text)).id, changes: true });
     expect((await read(text)).counts).toEqual({ new: 0, same: 2, change: 0, refused: 0 });
   });
 
-  it('is rejected when no column is recognised', async () => {
+  it('is rejected if no column is recognised', async () => {
     await expect(read('Colour;Size\nred;7\n')).rejects.toMatchObject({
       failure: { code: 'invalid', reason: 'not-a-card' },
     });
   });
 
-  it('of vCards is imported: mobile phones in the service’s format, the rest counted', async () => {
+  it('of vCards is imported with mobile phones in the service’s format; other data is counted', async () => {
     const file = await read(vcards('apple'));
     expect(file).toMatchObject({ form: 'vcard', counts: { new: 2 } });
     expect((await rowsOf(file)).map(({ title, leftOut }) => [title, leftOut])).toEqual([
@@ -245,7 +245,7 @@ describe('the address book export', () => {
     expect(found.map(({ title }) => title).toSorted()).toEqual(['Berg; Söner, AB', 'Åsa Öberg']);
   });
 
-  it('has company numbers, but those of sole traders only with personal numbers', async () => {
+  it('has company numbers; those of sole traders only if personal numbers are included', async () => {
     const entry = entryOf({ kind: 'company', name: 'Ek', companyNumber: '850709-9805' });
     await desk.api['people.save']({ id: null, entry });
     const files = [await exported('csv'), await exported('csv', true)];
@@ -263,7 +263,7 @@ describe('the address book export', () => {
     expect(files.map((text) => text.includes('198507099805'))).toEqual([false, false, true]);
   });
 
-  it('has no cell that a spreadsheet would calculate', async () => {
+  it('has no cell that a spreadsheet program would calculate', async () => {
     await desk.api['people.save']({
       id: null,
       entry: entryOf({ firstName: '=1+1', lastName: '' }),
@@ -271,7 +271,7 @@ describe('the address book export', () => {
     expect(await exported('csv')).toContain("'=1+1");
   });
 
-  it('as vCards has lines of at most 75 octets, none split within a character', async () => {
+  it('as vCards has lines of at most 75 octets, split only between characters', async () => {
     const firstName = `x${'Åäö'.repeat(26)}`;
     await desk.api['people.save']({ id: null, entry: entryOf({ firstName }) });
     const text = await exported('vcard');

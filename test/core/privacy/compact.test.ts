@@ -87,7 +87,7 @@ function desk(free: number | null) {
 }
 
 describe('compacting the data file', () => {
-  it('runs in steps when the file allows it, and blocks no other work', async () => {
+  it('runs in steps if the file allows that, and does not block other work', async () => {
     inSteps = true;
     const { compact, later } = desk(0);
     later.begin();
@@ -100,7 +100,7 @@ describe('compacting the data file', () => {
     expect(did).toEqual(['steps']);
   });
 
-  it('of a whole file waits until the window closes, and runs once', async () => {
+  it('as a whole waits until the window closes, and then runs once', async () => {
     const { compact, later } = desk(PLENTY);
     later.begin();
     expect((await compact()).result).toMatchObject({ later: true });
@@ -110,7 +110,7 @@ describe('compacting the data file', () => {
     expect(did).toEqual(['whole']);
   });
 
-  it('of a whole file is done immediately by a command when no other process writes', async () => {
+  it('as a whole is done immediately by a command if no other process writes', async () => {
     const { compact, later } = desk(PLENTY);
     expect((await compact()).result).toMatchObject({ later: false });
     expect(did).toEqual(['held', 'whole']);
@@ -118,7 +118,7 @@ describe('compacting the data file', () => {
     expect(did).toEqual(['held', 'whole']);
   });
 
-  it('of a whole file is rejected when the disk has no room for it', async () => {
+  it('as a whole is rejected if the disk has too little free space', async () => {
     const { compact, later } = desk(7 * MEGABYTE);
     later.begin();
     expect((await compact()).failure).toMatchObject({ code: 'storage', reason: 'disk-full' });

@@ -41,7 +41,7 @@ const apply = async (...kinds: readonly RetentionKind[]) =>
 const listed = async () => (await desk.api['agreements.list']({})).items.map(({ id }) => id);
 
 describe('retention limits', () => {
-  it('keep all copies, sheets and logs until the user sets them, and the trash 30 days', async () => {
+  it('keep all copies, sheets and logs until the user sets limits, and the trash for 30 days', async () => {
     expect(await desk.api['privacy.limits']({})).toEqual({
       copies: null,
       trash: 30,
@@ -51,7 +51,7 @@ describe('retention limits', () => {
     });
   });
 
-  it('are stored by kind, without changing other kinds', async () => {
+  it('are stored for each kind of data, without changing other kinds', async () => {
     await desk.api['privacy.setLimits']({ limits: { sheets: 90, trash: null } });
     expect(await desk.api['privacy.limits']({})).toMatchObject({
       trash: null,
@@ -63,7 +63,7 @@ describe('retention limits', () => {
     expect(await desk.api['settings.read']({})).toMatchObject({ keepClosedMonths: 24 });
   });
 
-  it('that are not allowed are rejected with their kind', async () => {
+  it('are rejected, naming the kind of data, if they are not allowed', async () => {
     const refused = desk.api['privacy.setLimits']({ limits: { copies: 1201 } });
     await expect(refused).rejects.toMatchObject({
       failure: { code: 'invalid', fields: { copies: expect.any(String) } },
@@ -72,7 +72,7 @@ describe('retention limits', () => {
 });
 
 describe('a retention preview', () => {
-  it('lists what would be removed and what stays and why, and removes nothing', async () => {
+  it('lists removals, and what stays for which reason, without removing anything', async () => {
     await sync(
       closed('young', 5, 'rejected'),
       closed('old', 200, 'rejected'),
@@ -96,7 +96,7 @@ describe('a retention preview', () => {
     expect(await listed()).toHaveLength(5);
   });
 
-  it('lists no removals when data is kept without limit', async () => {
+  it('lists no removals if data is kept without limit', async () => {
     await sync(closed('old', 4000, 'rejected'));
     const [copies] = await desk.api['privacy.preview']({ limits: { copies: null } });
     expect(copies).toMatchObject({ number: 0, stays: [{ why: 'younger', number: 1 }] });
@@ -104,7 +104,7 @@ describe('a retention preview', () => {
 });
 
 describe('applying retention', () => {
-  it('removes exactly what its preview listed, only for the named kinds', async () => {
+  it('removes exactly what its preview listed, only for the named kinds of data', async () => {
     const trashed = await addDraftV1(desk);
     await desk.api['drafts.delete']({ id: trashed.id });
     await sync(closed('old', 200, 'rejected'), closed('young', 5, 'rejected'));

@@ -163,7 +163,7 @@ async function look(seat: Seat, isKilled: boolean): Promise<void> {
     return;
   }
   while (world.actions.v1.sent.length === left) await new Promise(setImmediate);
-  // The process is gone; the next one finds its data, and its locks are free.
+  // The process has ended; the next process finds its data, and its locks are released.
   seat.desk = startMemoryDesk({ ...world, locks: createLocks() });
 }
 
@@ -265,7 +265,7 @@ describe('a month of reminder rules in an office', () => {
     expect(states.every(({ rule }) => rule === RULE.name)).toBe(true);
   });
 
-  it('is summarised each working day on every computer: each new signature once', () => {
+  it('is summarised each working day on every computer, with each new signature once', () => {
     const last = dayAfter(DAYS - 1);
     const signed = lives.filter(
       ({ sent: from, signed: day }) => day !== null && day > FIRST && day <= last && day > from,

@@ -25,14 +25,14 @@ const months = runLength({
 });
 
 describe.each(months)(
-  'a month of reminders in an office in $name, over the real service',
+  'a month of reminders in an office in $name, through the real service adapter',
   (plan) => {
     let month: PlayedMonth;
     beforeAll(async () => {
       month = await playMonth(plan);
     }, HOUR);
 
-    it('reminds every due party, and never early, at night, on a holiday or needlessly', () => {
+    it('reminds every due party, but never early, at night, on a holiday or needlessly', () => {
       expect(month.wrongReminders).toEqual([]);
     });
 

@@ -18,7 +18,7 @@ beforeEach(async () => {
   office = new Remindables(world, (await addConnection(desk)).id);
 });
 
-it('a rule that is removed during a run leaves the results of the run and of other rules', async () => {
+it('a reminder rule that is removed during a run affects neither the run nor other rules', async () => {
   office.plant('a', { sentAt: at('2026-11-16 12:00') });
   office.plant('b', { sentAt: at('2026-11-16 12:00'), tags: { kind: 'rent' } });
   office.goTo('2026-11-19 10:00');

@@ -43,7 +43,7 @@ const onlyRule = async () => {
 };
 
 describe('a run of the reminder rules', () => {
-  it('reminds each due party, records the rule that did it, and then waits', async () => {
+  it('reminds each due party, records the rule of the reminder, and then waits', async () => {
     office.plant('a', { sentAt: at('2026-11-16 12:00') });
     office.plant('b', { sentAt: at('2026-11-18 12:00') });
     office.goTo('2026-11-19 10:00');
@@ -87,7 +87,7 @@ describe('a run of the reminder rules', () => {
     expect(sent()).toHaveLength(2);
   });
 
-  it('counts reminders of another computer before a connection here read the agreement (DL-P7)', async () => {
+  it('counts reminders of other computers before a local connection read the agreement (DL-P7)', async () => {
     const { connectionId } = office;
     const other = await addConnection(desk, 'v1', 'Second');
     const key = office.key('a');
@@ -104,7 +104,7 @@ describe('a run of the reminder rules', () => {
     expect(planned).toMatchObject([{ id: 'a', lastAt, count: 2 }]);
   });
 
-  it('previews what one rule would do without other rules’ work, and counts unmatched agreements', async () => {
+  it('previews one rule without the reminders of other rules, and counts unmatched agreements', async () => {
     const sentAt = at('2026-11-16 12:00');
     for (const id of ['a', 'b', 'c']) office.plant(id, { sentAt, tags: { for: id } });
     office.goTo('2026-11-18 10:00');
@@ -148,7 +148,7 @@ describe('a run of the reminder rules', () => {
     expect(sent()).toHaveLength(1);
   });
 
-  it('counts the days of the next signer from the last signature, as API v1 gives it', async () => {
+  it('counts the days of the next signer from the last signature, as reported by API v1', async () => {
     const parties = [
       personOf({ id: 'p-a', order: 1, state: 'signed' }),
       personOf({ id: 'p-b', order: 2, email: 'b@example.com' }),
@@ -188,7 +188,7 @@ describe('a run of the reminder rules', () => {
     expect(await onlyRule()).toMatchObject({ dueNow: 0 });
   });
 
-  it('counts manual reminders and reminders of unknown outcome', async () => {
+  it('counts manual reminders and reminders with unknown outcome', async () => {
     office.plant('a', { sentAt: at('2026-11-16 12:00') });
     office.goTo('2026-11-19 10:00');
     await desk.api['reminders.saveRule'](ruleOf());
@@ -209,7 +209,7 @@ describe('a run of the reminder rules', () => {
     expect((await remindDue(desk)).done).toHaveLength(1);
   });
 
-  it('killed during a reminder marks it unknown, and never sends it again', async () => {
+  it('marks a reminder in flight at a kill as unknown, and never sends it again', async () => {
     office.plant('a', { sentAt: at('2026-11-16 12:00') });
     office.goTo('2026-11-19 10:00');
     await desk.api['reminders.saveRule'](ruleOf());
@@ -217,7 +217,7 @@ describe('a run of the reminder rules', () => {
     const left = leaving();
     await desk.api['reminders.run']({});
     await left;
-    // A new process on the same data; the old one answers no one.
+    // A new process uses the same data; the old process no longer answers.
     const next = startMemoryDesk({ ...world, locks: createWorld().locks });
     office.goTo('2026-11-19 15:00');
     expect((await remindDue(next)).done).toEqual([]);
@@ -246,7 +246,7 @@ describe('a run of the reminder rules', () => {
     expect((await onlyRule()).last).toBeNull();
   });
 
-  it('keeps its distance from the service’s own reminder before the expiry', async () => {
+  it('keeps its interval from the service’s own reminder before the expiry', async () => {
     office.plant('a', { sentAt: at('2026-11-16 12:00') });
     office.goTo('2026-11-19 10:00');
     await desk.api['reminders.saveRule'](ruleOf());
@@ -259,7 +259,7 @@ describe('a run of the reminder rules', () => {
     expect(await onlyRule()).toMatchObject({ dueNow: 0, nextAt: at('2026-11-23 09:00') });
   });
 
-  it('is done by only one of two processes (TX-46)', async () => {
+  it('is made by only one of two processes (TX-46)', async () => {
     office.plant('a', { sentAt: at('2026-11-16 12:00') });
     office.goTo('2026-11-19 10:00');
     await desk.api['reminders.saveRule'](ruleOf());
@@ -332,7 +332,7 @@ describe('a hold that stops reminders', () => {
     expect(sent()).toHaveLength(1);
   });
 
-  it('for bounced messages is no longer listed once the address was corrected (FE-N13)', async () => {
+  it('because of bounced messages is no longer listed once the address was corrected (FE-N13)', async () => {
     office.plant('a', { sentAt: at('2026-11-16 12:00') });
     const key = office.key('a');
     await desk.api['reminders.hold']({ ...key, partyId: 'p-a', because: 'bounced' });
@@ -369,7 +369,7 @@ describe('a failing reminder rule', () => {
     return desk.api['reminders.saveRule'](ruleOf());
   };
 
-  it('is paused after three failures, gives the reason, and continues on the user’s request', async () => {
+  it('is paused after three failures, shows the reason, and continues on the user’s request', async () => {
     const { id } = await due();
     for (const [day, failures] of [
       ['2026-11-19', 1],
@@ -400,7 +400,7 @@ describe('a failing reminder rule', () => {
     expect((await remindDue(desk)).done.map((one) => one.id)).toEqual(['a']);
   });
 
-  it('is not blamed for a lost connection, and tries again in an hour', async () => {
+  it('does not count a lost connection as a failure, and tries again in an hour', async () => {
     await due();
     for (const hour of ['10:00', '11:00', '12:00', '13:00']) {
       office.goTo(`2026-11-19 ${hour}`);
@@ -421,7 +421,7 @@ describe('a failing reminder rule', () => {
     expect((await onlyRule()).last).toMatchObject({ failure: null });
   });
 
-  it('reports a connection lost halfway, although it sent some reminders', async () => {
+  it('reports a connection that was lost halfway, even though some reminders were sent', async () => {
     await due();
     office.plant('b', { sentAt: at('2026-11-16 12:00') });
     const offline = { code: 'offline', message: 'No network' } as const;
@@ -449,7 +449,7 @@ describe('a failing reminder rule', () => {
     expect(await desk.finish(jobId)).toMatchObject({ done: 1, total: 1, failed: 0 });
   });
 
-  it('makes a copy of the data taken during its run count as older data', async () => {
+  it('raises the epoch while it runs, so that a copy of the data taken then counts as older', async () => {
     await due();
     const { outbox } = world.stores;
     let copied = 0;
@@ -459,7 +459,7 @@ describe('a failing reminder rule', () => {
     expect(outbox.epoch().current).toBeGreaterThan(copied);
   });
 
-  it('sends nothing after another copy of its data was used while the program runs', async () => {
+  it('sends nothing if another copy of its data was used while the program runs', async () => {
     await due();
     await remindDue(desk);
     office.goTo('2026-11-23 10:00');
@@ -469,7 +469,7 @@ describe('a failing reminder rule', () => {
     expect((await onlyRule()).last).toMatchObject({ failure: { reason: 'data-restored' } });
   });
 
-  it('in restored data waits, and then counts every party as reminded', async () => {
+  it('waits in restored data, and then counts every party as reminded', async () => {
     const { id } = await due();
     await remindDue(desk);
     expect(sent()).toHaveLength(1);
@@ -492,7 +492,7 @@ describe('a failing reminder rule', () => {
     expect(sent()).toHaveLength(2);
   });
 
-  it('in restored data counts every party as reminded, also after later writes (DL-R2)', async () => {
+  it('counts every party as reminded in restored data, even after later writes (DL-R2)', async () => {
     const { id } = await due();
     await remindDue(desk);
     await desk.desk.stop();
@@ -519,14 +519,14 @@ describe('a failing reminder rule', () => {
 });
 
 describe('a saved reminder rule', () => {
-  it('appears in the window as soon as it is switched on or off', async () => {
+  it('is updated in the window as soon as it is switched on or off', async () => {
     const { id } = await desk.api['reminders.saveRule'](ruleOf());
     const before = desk.emitted.length;
     await desk.api['reminders.switchRule']({ id, isOn: false });
     expect(desk.emitted.slice(before)).toContain('reminders.changed');
   });
 
-  it('reports errors in its time zone, its hours and its country', async () => {
+  it('is checked for errors in its time zone, its hours and its country', async () => {
     const wrong = ruleOf({
       country: 'XX',
       hours: { from: '17:00', to: '08:00', zone: 'Europe/Nowhere' },

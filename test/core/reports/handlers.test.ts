@@ -120,7 +120,7 @@ describe('a report', () => {
     expect(await place.lines()).toEqual(['title', 'B']);
   });
 
-  it('contains the marked agreements in order, without those forgotten since', async () => {
+  it('contains the marked agreements in order, without those that were forgotten after they were marked', async () => {
     using place = reporting();
     const received = ['A', 'B', 'C'].map((title) => remote({ title }));
     place.put(received);

@@ -3,7 +3,7 @@ import { runEveryMinute } from '../../../electron/core/rules/every-minute.ts';
 import { MINUTE } from '../../../shared/rules/time/units.ts';
 import { createHandClock } from '../../support/fakes/memory-ports.ts';
 
-it('a check longer than a minute is not started twice, and a failed check is reported and repeated', async () => {
+it('a check of the rules longer than a minute is not started twice; a failed check is reported and repeated', async () => {
   const clock = createHandClock();
   const checks: PromiseWithResolvers<void>[] = [];
   const complaints: unknown[] = [];

@@ -11,11 +11,11 @@ it('an automatic rule is paused for the user after three failures in a row', () 
   expect(isPausedAfter(undefined)).toBe(false);
 });
 
-it('a successful run resets the failure count', () => {
+it('a successful run resets the failure count of its rule', () => {
   expect(failuresAfter(2, null)).toBe(0);
 });
 
-it('a lost connection and a stopped run do not change the failure count', () => {
+it('a lost connection and a stopped run do not change the failure count of a rule', () => {
   expect(failuresAfter(2, offline)).toBe(2);
   expect(failuresAfter(undefined, { code: 'cancelled', message: 'Stopped' })).toBe(0);
   expect(failuresAfter(2, failed, ({ code }) => code === 'storage')).toBe(2);

@@ -48,7 +48,7 @@ async function allowed(): Promise<readonly IdentityId[] | null> {
   return item.allowed;
 }
 
-describe('the own persons who may sign for the company', () => {
+describe('identities of the user that may sign for the company', () => {
   it('are those named in the request, in any form of the number (T2-54)', async () => {
     const karin = await addIdentity('Karin', '198507099805');
     await addIdentity('Bo', '189001019802');
@@ -56,7 +56,7 @@ describe('the own persons who may sign for the company', () => {
     expect(await allowed()).toEqual([karin]);
   });
 
-  it('are none when the request named others only (T2-54)', async () => {
+  it('are none when the request named only other people (T2-54)', async () => {
     await addIdentity('Bo', '189001019802');
     await send(desk, [{ personNo: '198507099805' }]);
     expect(await allowed()).toEqual([]);

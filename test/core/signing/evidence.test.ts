@@ -102,7 +102,7 @@ describe('a review before signing', () => {
     ['has another size', false, { bytes: PDF_TEXT.length + 1 }],
     ['has another name', false, { name: 'other.pdf' }],
     ['has no size the service knows of', true, { bytes: null }],
-  ])('of a document that %s now still counts: %s', async (_, isCurrent, change) => {
+  ])('of a document that now %s still counts: %s', async (_, isCurrent, change) => {
     await plant(desk, 'a');
     offer('a', [{ ...lease, bytes: PDF_TEXT.length, ...change }]);
     await desk.api['agreements.show']({ ...keyOf(desk, 'a'), refresh: true });
@@ -168,7 +168,7 @@ describe('a review before signing', () => {
     await expect(mark(a)).rejects.toMatchObject({ failure: { code: 'not-found' } });
   });
 
-  it('cannot be a statement only when the documents can be opened', async () => {
+  it('cannot be replaced by a statement of having read the documents if the program can open them', async () => {
     await plantUnread(desk, 'a');
     const key = keyOf(desk, 'a');
     await expect(

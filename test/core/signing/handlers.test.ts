@@ -23,7 +23,7 @@ beforeEach(async () => {
 const ids = (list: readonly { readonly id: string }[]) => list.map(({ id }) => id);
 
 describe('the signing queue', () => {
-  it('offers agreements whose turn it is, and shows later ones', async () => {
+  it('offers agreements that can be signed now, and shows those whose turn comes later', async () => {
     desk.services.v1.pages = [
       pageOf([
         remoteOf({ id: 'ready', parties: [partyOf({})] }),
@@ -201,7 +201,7 @@ describe('a signature', () => {
     expect(desk.services.v1.signed).toHaveLength(1);
   });
 
-  it('stops at the first unsigned agreement when that was chosen, otherwise continues (TX-14)', async () => {
+  it('stops at the first agreement that was not signed, if the user chose so, or continues (TX-14)', async () => {
     await plant(desk, 'a', 'b', 'c');
     const refusal: Failure = { code: 'invalid', message: 'No' };
     const items = ['a', 'b', 'c'].map((id) => itemOf(desk, id));

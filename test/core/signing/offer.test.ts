@@ -76,7 +76,7 @@ describe('a signature through the API', () => {
     expect(asked).toMatchObject([{ agreementId: 'now', configurationId: 'configuration-8' }]);
   });
 
-  it('is not dated ahead of the service once its clock is known (T1-81)', async () => {
+  it('is not dated ahead of the service once the service’s clock is known (T1-81)', async () => {
     await plant(desk, 'a');
     const { id } = await addDraftV1(desk);
     const serverTime = desk.clock.now() - 3 * HOUR;

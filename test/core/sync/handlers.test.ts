@@ -48,7 +48,7 @@ it('a sync stores a long page in small steps, and lets other work run in between
 });
 
 describe('the time up to which all changes were read', () => {
-  it('is the service’s own, from the first page, with any local clock (T1-14)', async () => {
+  it('is the service’s time of the first page, whatever the local clock shows (T1-14)', async () => {
     desk.services.v1.pages = [
       pageOf([remoteOf({ id: 'a' })], SERVER_TIME),
       pageOf([remoteOf({ id: 'b' })], SERVER_TIME + 5000),
@@ -64,7 +64,7 @@ describe('the time up to which all changes were read', () => {
     ['ahead of', 1],
     ['behind', -1],
   ] as const)(
-    'does not change because of a list that a proxy dated ten years %s it (DL-R4)',
+    'does not change because of a list that a proxy dated ten years %s the current time (DL-R4)',
     async ([, way]) => {
       desk.services.v1.pages = [pageOf([remoteOf({ id: 'a' })], SERVER_TIME)];
       await sync();
@@ -74,12 +74,12 @@ describe('the time up to which all changes were read', () => {
     },
   );
 
-  it('is empty after a first reading with such a date, so all is requested again (DL-R4)', async () => {
+  it('is empty after a first reading with an impossible date, so all is requested again (DL-R4)', async () => {
     desk.services.v1.pages = [pageOf([remoteOf({ id: 'a' })], SERVER_TIME + 3650 * DAY)];
     expect((await sync()).outcome).toMatchObject({ received: 1, checkedUntil: 0 });
   });
 
-  it('does not change when the list ends between two pages (T1-14)', async () => {
+  it('does not change if the reading fails between two pages (T1-14)', async () => {
     desk.services.v1.pages = [
       pageOf([remoteOf({ id: 'a' })], SERVER_TIME),
       pageOf([remoteOf({ id: 'b' })], SERVER_TIME),
@@ -94,7 +94,7 @@ describe('the time up to which all changes were read', () => {
     expect(await status()).toMatchObject({ checkedAt: null, failure: { code: 'offline' } });
   });
 
-  it('does not change when a person stops the reading between two pages', async () => {
+  it('does not change if a person stops the reading between two pages', async () => {
     desk.services.v1.pages = [
       pageOf([remoteOf({ id: 'a' })], SERVER_TIME),
       pageOf([], SERVER_TIME),
@@ -109,7 +109,7 @@ describe('the time up to which all changes were read', () => {
     expect(await status()).toMatchObject({ checkedAt: null, failure: null, running: false });
   });
 
-  it('of the last successful reading is still shown after a failed one', async () => {
+  it('is still that of the last successful reading after a failed one', async () => {
     desk.services.v1.pages = [pageOf([], SERVER_TIME)];
     await sync();
     const goodAt = desk.clock.now();
@@ -124,7 +124,7 @@ describe('the time up to which all changes were read', () => {
     expect(await status()).toMatchObject({ checkedAt: desk.clock.now(), failure: null });
   });
 
-  it('does not change when the service does not report its time', async () => {
+  it('does not change if the service does not report its time', async () => {
     desk.services.v1.pages = [pageOf([], SERVER_TIME)];
     await sync();
     desk.services.v1.pages = [pageOf([], null)];
@@ -133,7 +133,7 @@ describe('the time up to which all changes were read', () => {
 });
 
 describe('a reading of a list', () => {
-  it('starts from the same time again, so that the overlap catches missed changes (T1-13)', async () => {
+  it('starts at the time of the last reading, so that the overlap finds missed changes (T1-13)', async () => {
     desk.services.v1.pages = [pageOf([remoteOf({ id: 'a' })], SERVER_TIME)];
     await sync();
     const again = await sync();
@@ -141,14 +141,14 @@ describe('a reading of a list', () => {
     expect((await desk.api['agreements.list']({})).items).toHaveLength(1);
   });
 
-  it('counts and stores an item on two pages once (T1-15)', async () => {
+  it('counts and stores an item that is on two pages only once (T1-15)', async () => {
     const moved = remoteOf({ id: 'a' });
     desk.services.v1.pages = [pageOf([moved], SERVER_TIME), pageOf([moved], SERVER_TIME)];
     expect((await sync()).outcome).toMatchObject({ received: 1, changed: 1 });
     expect((await desk.api['agreements.list']({})).items).toHaveLength(1);
   });
 
-  it('keeps the known parties when a list item does not include them (T1-18)', async () => {
+  it('keeps the known parties if a list item does not include them (T1-18)', async () => {
     desk.services.v1.pages = [pageOf([remoteOf({ id: 'a', parties: [partyOf({})] })], SERVER_TIME)];
     await sync();
     desk.services.v1.pages = [pageOf([remoteOf({ id: 'a', title: 'New title' })], SERVER_TIME)];
@@ -156,7 +156,7 @@ describe('a reading of a list', () => {
     expect(await show('a')).toMatchObject({ title: 'New title', partyCount: 1 });
   });
 
-  it('shows no parties until the service reported them (T1-18)', async () => {
+  it('shows no parties until the service has reported them (T1-18)', async () => {
     desk.services.v1.pages = [pageOf([remoteOf({ id: 'a' })], SERVER_TIME)];
     await sync();
     expect((await desk.api['agreements.list']({})).items[0]).toMatchObject({ parties: null });
@@ -176,13 +176,13 @@ describe('a reading of a list', () => {
     expect(outcome).toMatchObject({ received: 0, failure: null, checkedUntil: SERVER_TIME });
   });
 
-  it('is done once when two request it at the same time', async () => {
+  it('is done once if two callers request it at the same time', async () => {
     desk.services.v1.pages = [pageOf([], SERVER_TIME)];
     await Promise.all([sync(), sync(), sync()]);
     expect(desk.services.v1.since).toHaveLength(1);
   });
 
-  it('continues with the next connection when one fails', async () => {
+  it('continues with the next connection if one fails', async () => {
     await addConnection(desk, 'v2');
     desk.services.v2.pages = [pageOf([remoteOf({ id: '2311' })], SERVER_TIME)];
     desk.services.v1.pages = [pageOf([])];
@@ -201,7 +201,7 @@ describe('a reading of a list', () => {
 });
 
 describe('a single agreement', () => {
-  it('is read again on request, and without a network reports that (T1-20)', async () => {
+  it('is read again on request; the request reports if there is no network (T1-20)', async () => {
     desk.services.v1.agreements.set('a', remoteOf({ id: 'a', title: 'First' }));
     const fresh = { connectionId, id: idOf('a'), refresh: true };
     expect(await desk.api['agreements.show'](fresh)).toMatchObject({ title: 'First' });
@@ -212,7 +212,7 @@ describe('a single agreement', () => {
     expect(await show('a')).toMatchObject({ title: 'First' });
   });
 
-  it('that the service never had is not found', async () => {
+  it('is not found if the service never had it', async () => {
     const unknown = { connectionId, id: idOf('nowhere'), refresh: true };
     await expect(desk.api['agreements.show'](unknown)).rejects.toMatchObject({
       failure: { code: 'not-found' },

@@ -17,7 +17,7 @@ const settled = async (promise: Promise<unknown>) => {
   return isSettled;
 };
 
-it('a limited queue starts no more than its limit at a time, and waits for the oldest', async () => {
+it('a limited queue runs as many tasks at a time as its limit, and then waits for the oldest', async () => {
   const underway = new InFlight(2);
   const [first, second, third] = [work(), work(), work()];
   await underway.begin(first.run);
@@ -34,7 +34,7 @@ it('a limited queue starts no more than its limit at a time, and waits for the o
   await all;
 });
 
-it('a limited queue starts nothing more once a task has failed', async () => {
+it('a limited queue starts no other task once a task has failed', async () => {
   const underway = new InFlight(2);
   const [first, second] = [work(), work()];
   await underway.begin(first.run);

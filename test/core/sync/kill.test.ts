@@ -111,15 +111,15 @@ function at(
 
 describe('a full reading that is killed', () => {
   it.each(points)(
-    '%s ends after a restart with the same copy as an undisturbed one (T1-14, T1-15)',
+    '%s ends after a restart with the same copy as an uninterrupted reading (T1-14, T1-15)',
     { timeout: MINUTE },
     (...point) => killAndGoOn(point, false),
   );
 });
 
-describe('a full reading with its thread that is killed', () => {
+describe('a full reading that is killed together with its thread', () => {
   it.each(threaded)(
-    '%s ends after a restart with the same copy as an undisturbed one',
+    '%s ends after a restart with the same copy as an uninterrupted reading',
     { timeout: MINUTE },
     (...point) => killAndGoOn(point, true),
   );

@@ -82,7 +82,7 @@ describe('a list with a title of one MiB', () => {
 });
 
 describe('a reading of a list', () => {
-  it('stops while there is room to record sends, and keeps the pages read (SEC-L1)', async () => {
+  it('stops while the disk still has room to record sends, and keeps the pages read (SEC-L1)', async () => {
     listed = [{ id: '1', title: 'First', name: 'A' }];
     const run = createRun();
     expect((await run.run('v1', true)).failure).toBeNull();

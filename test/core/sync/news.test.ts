@@ -27,7 +27,7 @@ async function sync() {
 }
 
 describe('the change events of a sync', () => {
-  it('state how many agreements are new and changed, and are not sent for none', async () => {
+  it('state the numbers of new and changed agreements, and are not sent without changes', async () => {
     desk.services.v1.pages = [pageOf([remoteOf({ id: 'a' }), remoteOf({ id: 'b' })], SERVER_TIME)];
     await sync();
     expect(emitted).toEqual([{ added: 2, changed: 0 }]);
@@ -39,7 +39,7 @@ describe('the change events of a sync', () => {
     expect(emitted).toHaveLength(2);
   });
 
-  it('come a few times a second from a long sync, and add up to its total', async () => {
+  it('are sent a few times a second by a long sync, and add up to its total', async () => {
     const pages = 200;
     desk.services.v1.pages = Array.from({ length: pages }, (_, page) =>
       pageOf([remoteOf({ id: `a${page}` })], SERVER_TIME),
@@ -57,7 +57,7 @@ describe('the change events of a sync', () => {
     expect(progress).toBeLessThanOrEqual(seconds * 3 + 2);
   });
 
-  it('that were held back are sent when the reading ends, also when it fails', async () => {
+  it('that were held back are sent when the reading ends, even if it fails', async () => {
     const page = (id: string) => pageOf([remoteOf({ id })], SERVER_TIME);
     desk.services.v1.pages = [page('a'), page('b'), page('c'), page('d')];
     desk.services.v1.beforePage = (index) => {
@@ -76,7 +76,7 @@ describe('the change events of a sync', () => {
     { later: 400, times: 2 },
     { later: -399, times: 1 },
     { later: -400, times: 2 },
-  ])('are sent $times times when more changes come $later ms later', ({ later, times }) => {
+  ])('are sent $times times if more changes come $later ms later', ({ later, times }) => {
     const all = [
       { connectionId, added: 1, changed: 2 },
       { connectionId, added: 3, changed: 4 },

@@ -61,7 +61,7 @@ function watchPages(): number[] {
 
 describe('an interrupted full reading', () => {
   it.each([1, 3, 5])(
-    'before page %i continues in another process with the page before',
+    'stopped before page %i continues in another process at the page before',
     async (at) => {
       cutBefore(at);
       await sync();
@@ -76,7 +76,7 @@ describe('an interrupted full reading', () => {
     },
   );
 
-  it('requests afterwards the changes since its start, days or pages ago (T1-14)', async () => {
+  it('later requests the changes since its start, even if it took days (T1-14)', async () => {
     cutBefore(3);
     await sync();
     startAgain();
@@ -130,7 +130,7 @@ describe('an interrupted full reading', () => {
     expect(seen.slice(0, 4)).toEqual([0, 8, 10, 12]);
   });
 
-  it('that is complete is not repeated', async () => {
+  it('is not repeated once it is complete', async () => {
     await sync();
     const asked = watchPages();
     world.services.v1.pages = [pageOf([], SERVER_TIME)];

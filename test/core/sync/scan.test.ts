@@ -41,13 +41,13 @@ function moving(ids: string[], between: (page: number, ids: string[]) => void = 
 const named = (count: number) => Array.from({ length: count }, (_, at) => `a${String(at)}`);
 
 describe('a complete reading of a list by pages', () => {
-  it('reads a list that does not change once', async () => {
+  it('reads a list only once if it does not change', async () => {
     const { listing, taken, asked } = moving(named(12));
     expect(await scanListing(listing, signal)).toEqual({ serverTime: 1000, total: 12, pages: 3 });
     expect([taken.size, asked]).toEqual([12, [1, 2, 3]]);
   });
 
-  it('loses no item when read items are deleted and the rest moves up (T1-15)', async () => {
+  it('loses no item if read items are deleted and the following items move up (T1-15)', async () => {
     const { listing, taken, asked } = moving(named(20), (page, ids) => {
       if (page === 1) ids.splice(0, 2);
     });
@@ -56,7 +56,7 @@ describe('a complete reading of a list by pages', () => {
     expect(asked).toEqual([1, 2, 1, 2, 3, 4]);
   });
 
-  it('goes one page back when one page of items is deleted (T1-15)', async () => {
+  it('goes one page back if one page of items is deleted (T1-15)', async () => {
     const { listing, taken, asked } = moving(named(20), (page, ids) => {
       if (page === 2) ids.splice(0, SIZE);
     });
@@ -65,7 +65,7 @@ describe('a complete reading of a list by pages', () => {
     expect(asked).toEqual([1, 2, 3, 2, 3]);
   });
 
-  it('starts again when more than one page of items is deleted (T1-15)', async () => {
+  it('starts again if more than one page of items is deleted (T1-15)', async () => {
     const { listing, taken } = moving(named(40), (page, ids) => {
       if (page === 3) ids.splice(0, 12);
     });
@@ -73,7 +73,7 @@ describe('a complete reading of a list by pages', () => {
     expect([...taken]).toEqual(expect.arrayContaining(named(40).slice(12)));
   });
 
-  it('loses no item when new items of unknown age outnumber a page of deletions (TE-S05)', async () => {
+  it('loses no item if new items of unknown age outnumber a page of deletions (TE-S05)', async () => {
     const { listing, taken, asked } = moving(named(40), (page, ids) => {
       if (page === 3) ids.splice(0, 12);
       if (page === 4) ids.push(...Array.from({ length: 7 }, (_, at) => `new-${String(at)}`));
@@ -84,7 +84,7 @@ describe('a complete reading of a list by pages', () => {
     expect(asked).toEqual([1, 2, 3, 4, 1, 2, 3, 4, 5, 6, 7]);
   });
 
-  it('loses no item when a read item moves to the end and the total is unchanged (T2-26)', async () => {
+  it('loses no item if a read item moves to the end and the total is unchanged (T2-26)', async () => {
     const { listing, taken } = moving(named(20), (page, ids) => {
       if (page === 2) ids.push(...ids.splice(0, 3));
     });
@@ -92,7 +92,7 @@ describe('a complete reading of a list by pages', () => {
     expect(taken.size).toBe(20);
   });
 
-  it('takes a repeated item once, and does not wait for new items (T1-15, T2-26)', async () => {
+  it('counts a repeated item once, and does not wait for new items (T1-15, T2-26)', async () => {
     const { listing, taken, asked } = moving(named(20), (page, ids) => {
       if (page === 2) ids.unshift('new');
     });
@@ -109,7 +109,7 @@ describe('a complete reading of a list by pages', () => {
     expect([...taken]).toEqual(expect.arrayContaining(named(20)));
   });
 
-  it('trusts the list, not the total, when the same items are missing twice', async () => {
+  it('relies on the list, not on the total, if the same items are missing twice', async () => {
     const { listing, asked } = moving(named(10));
     const counting: Listing = {
       ...listing,
@@ -121,7 +121,7 @@ describe('a complete reading of a list by pages', () => {
     expect(asked).toEqual([1, 2, 1, 2]);
   });
 
-  it('ends although more items are deleted during every reading', async () => {
+  it('ends even if more items are deleted during every reading', async () => {
     let [round, isDone] = [1, false];
     const { listing, taken, asked } = moving(named(20), (_, ids) => {
       if (isDone || asked.at(-1) !== 1) return;
@@ -135,7 +135,7 @@ describe('a complete reading of a list by pages', () => {
     expect([...taken]).toEqual(named(19));
   });
 
-  it('reports that the list never stops changing', async () => {
+  it('reports a list that never stops changing', async () => {
     const { listing } = moving(named(20));
     let total = 30;
     const uncounted: Listing = {
@@ -156,7 +156,7 @@ describe('a complete reading of a list by pages', () => {
     expect(asked).toEqual([3, 4]);
   });
 
-  it('starts again when the list ends before the page where it was stopped', async () => {
+  it('starts again if the list ends before the page where it was stopped', async () => {
     const { listing, taken, asked } = moving(named(7));
     const place = { position: 9, pages: 9 };
     await scanListing({ ...listing, left: { place, total: 45, taken: () => 45 } }, signal);
@@ -180,7 +180,7 @@ function work(random: (below: number) => number, ids: string[], touched: Set<str
 
 describe('a list that changes while it is read', () => {
   it.each(Array.from({ length: 40 }, (_, seed) => seed))(
-    'loses no unchanged item, in any order: case %i (T1-15, T2-26)',
+    'is read without losing an unchanged item, in any order: case %i (T1-15, T2-26)',
     async (seed) => {
       const { whole } = createSeeded(seed + 1);
       const random = (below: number) => whole(0, below - 1);

@@ -91,7 +91,7 @@ describe('the schedule of syncs', () => {
     expect(started.map(({ name }) => name)).toEqual(['Office', 'Old']);
   });
 
-  it('reads a new connection within seconds, and a removed one never again', async () => {
+  it('reads a new connection within seconds, and does not read a removed one again', async () => {
     start();
     await pass(MINUTE);
     connections = [connectionOf('New', 2)];
@@ -101,7 +101,7 @@ describe('the schedule of syncs', () => {
     expect(minutes()[1]).toBeLessThanOrEqual(1.5);
   });
 
-  it('starts no reading before the previous long one has ended', async () => {
+  it('starts no reading before the previous reading has ended', async () => {
     let end = () => {};
     start(() => new Promise((resolve) => (end = resolve)));
     await pass(10 * MINUTE);
@@ -122,14 +122,14 @@ describe('the schedule of syncs', () => {
     expect(last - before).toBe(2);
   });
 
-  it('tries twice a minute without a network, so that its return is noticed soon (TX-56)', async () => {
+  it('tries twice a minute without a network, so that it soon notices its return (TX-56)', async () => {
     failure = failed('offline');
     start();
     await pass(2 * MINUTE);
     expect(minutes()).toEqual([0, 0.5, 1, 1.5, 2]);
   });
 
-  it('waits exactly until the time that the service asked for (T1-09)', async () => {
+  it('waits exactly until the time that the service gave (T1-09)', async () => {
     failure = failed('limited', { retryAt: begin + 60 * MINUTE });
     start();
     await pass(59 * MINUTE, 15_000);
@@ -139,7 +139,7 @@ describe('the schedule of syncs', () => {
     expect(started).toHaveLength(2);
   });
 
-  it('reads within seconds when the computer wakes, even after failures before it slept', async () => {
+  it('reads within seconds when the computer wakes, even after failures before the sleep', async () => {
     failure = failed('service');
     start();
     await pass(20 * MINUTE, 15_000);
@@ -153,13 +153,13 @@ describe('the schedule of syncs', () => {
   });
 
   it.each([
-    ['reads at once after a failure of the service', failed('service'), 1],
+    ['reads immediately after a failure of the service', failed('service'), 1],
     [
-      'waits on where the service said when to come back',
+      'still waits until the time that the service gave',
       failed('limited', { retryAt: begin + 60 * MINUTE }),
       0,
     ],
-  ])('after a wake-up before its next time %s', async (_, before, more) => {
+  ])('after a wake-up before the next reading is due, %s', async (_, before, more) => {
     failure = before;
     start();
     await pass(15 * MINUTE, 15_000);
@@ -170,7 +170,7 @@ describe('the schedule of syncs', () => {
     expect(started).toHaveLength(count + more);
   });
 
-  it('continues when the clock is set back by days', async () => {
+  it('continues if the clock is set back by days', async () => {
     start();
     await pass(MINUTE);
     clock.sleep(-3 * 24 * 60 * MINUTE);
@@ -178,7 +178,7 @@ describe('the schedule of syncs', () => {
     expect(started.length).toBeGreaterThan(1);
   });
 
-  it('rarely retries a refused API key, and immediately when it was replaced', async () => {
+  it('rarely retries a rejected API key, but immediately tries a new one', async () => {
     failure = failed('signed-out');
     refusal = failure;
     start();
@@ -190,7 +190,7 @@ describe('the schedule of syncs', () => {
     expect(started).toHaveLength(5);
   });
 
-  it('ends when its readings have ended, and starts nothing more', async () => {
+  it('ends when its readings have ended, and starts no other reading', async () => {
     let end = () => {};
     let isOver = false;
     const stop = start(() => new Promise((resolve) => (end = resolve)));

@@ -29,7 +29,7 @@ async function select(connectionId: ConnectionId, selection: Selection) {
 }
 
 describe('a filtered reading of the service', () => {
-  it('is stored in the copy, and does not change the time from which changes are requested', async () => {
+  it('is stored in the local copy, and does not change the start of the next sync', async () => {
     const { v1 } = desk.actions;
     v1.selectedPages = [
       pageOf([remoteOf({ id: 'a' })], SERVER_TIME),
@@ -46,7 +46,7 @@ describe('a filtered reading of the service', () => {
     expect(items.map(({ id }) => id).toSorted()).toEqual(['a', 'b']);
   });
 
-  it('does not mark agreements that it lacks as gone', async () => {
+  it('does not mark agreements as deleted that it does not include', async () => {
     desk.actions.v1.selectedPages = [pageOf([remoteOf({ id: 'a' })], SERVER_TIME)];
     await select(office, { state: 'AWAITING' });
     desk.actions.v1.selectedPages = [];
@@ -58,7 +58,7 @@ describe('a filtered reading of the service', () => {
     });
   });
 
-  it('by a template of v2 stores which agreements were made from it', async () => {
+  it('by a template of v2 stores which agreements were made from the template', async () => {
     const taught: unknown[] = [];
     desk.stores.agreements.setTemplate = (...args) => void taught.push(args);
     desk.actions.v2.selectedPages = [pageOf([remoteOf({ id: '004711000001' })], SERVER_TIME)];
@@ -67,7 +67,7 @@ describe('a filtered reading of the service', () => {
     expect(taught).toEqual([[old, 'lease', ['004711000001']]]);
   });
 
-  it('that only the other API supports is refused before any request', async () => {
+  it('by a filter of the other API is refused before any request', async () => {
     const { job } = await select(office, { status: 'MODIFIED' });
     expect(job).toMatchObject({ state: 'failed', failure: { code: 'invalid' } });
     expect((await select(old, { state: 'AWAITING' })).job.failure?.code).toBe('invalid');

@@ -62,8 +62,8 @@ const openOnes = (api: 'v1' | 'v2') =>
     : demo.agreements.v2().flatMap((one) => (one.status === 'POSTED' ? one.referenceNumber : []));
 const firstOpen = (api: 'v1' | 'v2'): string => openOnes(api)[0] ?? '';
 
-describe.each(['v1', 'v2'] as const)('a local copy of %s', (api) => {
-  it('needs two requests when nothing changed, one of them for changes that no list shows', async () => {
+describe.each(['v1', 'v2'] as const)('the local copy of the agreements of API %s', (api) => {
+  it('needs two requests if nothing changed, one of them for changes that no list shows', async () => {
     await start();
     await sync(api);
     time.at += DAY / 3;
@@ -80,7 +80,7 @@ describe.each(['v1', 'v2'] as const)('a local copy of %s', (api) => {
     expect(copy(api, firstOpen(api)).parties?.length).toBeGreaterThan(0);
   });
 
-  it('shows signed, rejected and, on v2 by their absence, revoked agreements (T1-11, T2-21)', async () => {
+  it('shows signed, rejected and revoked agreements; v2 no longer lists revoked ones (T1-11, T2-21)', async () => {
     await start({ seed: 30 });
     await sync(api);
     const [signed = '', rejected = '', revoked = '', expired = ''] = openOnes(api).slice(2);
@@ -105,7 +105,7 @@ describe.each(['v1', 'v2'] as const)('a local copy of %s', (api) => {
   });
 
   it.each([-10, -1, 1, 10])(
-    'loses no agreement when the local clock is wrong by %i days (T1-14)',
+    'loses no agreement if the local clock is wrong by %i days (T1-14)',
     async (days) => {
       await start({ seed: 20 });
       time.skew = days * DAY;
@@ -138,7 +138,7 @@ describe.each(['v1', 'v2'] as const)('a local copy of %s', (api) => {
     expect(copy(api, id)).toMatchObject({ state: 'signed', gone: null });
   });
 
-  it('keeps its progress and its age through a refusal for too many requests (T1-09)', async () => {
+  it('keeps its progress and age if the service refuses too many requests (T1-09)', async () => {
     await start({ seed: 450 });
     const headers = { 'Retry-After': '120' };
     const { hits } = demo.fault({
@@ -161,7 +161,7 @@ describe.each(['v1', 'v2'] as const)('a local copy of %s', (api) => {
     expect(resumed).toMatch(api === 'v1' ? /page%5Bnumber%5D=2/ : /offset=100&/);
   });
 
-  it('of a list that moves between its pages misses no agreement that stayed (T1-15, T2-26)', async () => {
+  it('misses no remaining agreement of a list that moves between its pages (T1-15, T2-26)', async () => {
     await start({ seed: 950 });
     const doomed = openOnes(api).slice(20, 40);
     let pages = 0;

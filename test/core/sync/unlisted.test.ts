@@ -33,7 +33,7 @@ const show = (connectionId: ConnectionId, id: string) =>
   desk.api['agreements.show']({ connectionId, id: AgreementId.parse(id), refresh: false });
 
 describe('an agreement that v1 lets expire', () => {
-  it('is read once when its time has passed by the clock, and not again (T1-11)', async () => {
+  it('is read only once after its expiry by the clock (T1-11)', async () => {
     const expiresAt = desk.clock.now() + 10_000;
     desk.services.v1.pages = [pageOf([remoteOf({ id: 'a', expiresAt })], SERVER_TIME)];
     await sync(v1);
@@ -47,7 +47,7 @@ describe('an agreement that v1 lets expire', () => {
     expect(desk.services.v1.reads).toEqual(['a']);
   });
 
-  it('is found by the shorter list of open agreements when the local clock is slow (T1-11)', async () => {
+  it('is found by the shorter list of open agreements if the local clock is slow (T1-11)', async () => {
     const expiresAt = desk.clock.now() + DAY;
     const known = ['a', 'b', 'c'].map((id) => remoteOf({ id, expiresAt }));
     desk.services.v1.pages = [pageOf(known, SERVER_TIME)];
@@ -61,7 +61,7 @@ describe('an agreement that v1 lets expire', () => {
 });
 
 describe('an agreement that no list of v2 shows any more', () => {
-  it('is found revoked at the next sync by the shorter list of open agreements (T2-20, T2-21)', async () => {
+  it('is marked as revoked at the next sync: the list of open agreements is shorter (T2-20, T2-21)', async () => {
     desk.services.v2.pages = [
       pageOf([remoteOf({ id: '1', nativeState: 'POSTED' }), remoteOf({ id: '2' })], SERVER_TIME),
     ];
@@ -74,7 +74,7 @@ describe('an agreement that no list of v2 shows any more', () => {
     expect(desk.services.v2.reads).toEqual(['1']);
   });
 
-  it('stays revoked when everything is listed again without it (T2-21)', async () => {
+  it('stays revoked if a new full list does not include it (T2-21)', async () => {
     desk.services.v2.pages = [pageOf([remoteOf({ id: '1' })], SERVER_TIME)];
     await sync(v2);
     desk.services.v2.pages = [pageOf([], SERVER_TIME)];
@@ -94,7 +94,7 @@ describe('the list of open agreements', () => {
     expect(desk.services.v1).toMatchObject({ openPagesRead: 0, reads: [] });
   });
 
-  it('is read once a day anyway', async () => {
+  it('is read once a day even if its length is as expected', async () => {
     desk.services.v1.pages = [pageOf([remoteOf({ id: 'a' })], SERVER_TIME)];
     await sync(v1);
     desk.services.v1.pages = [pageOf([], SERVER_TIME)];
@@ -116,7 +116,7 @@ describe('the list of open agreements', () => {
     expect(await show(v1, 'late')).toMatchObject({ state: 'waiting' });
   });
 
-  it('is read when one was added and another expired, although its length is unchanged (TE-S07)', async () => {
+  it('is read if one was added and another expired, although the length is unchanged (TE-S07)', async () => {
     const known = ['a', 'b', 'c'].map((id) => remoteOf({ id }));
     desk.services.v1.pages = [pageOf(known, SERVER_TIME)];
     await sync(v1);
@@ -127,7 +127,7 @@ describe('the list of open agreements', () => {
     expect(desk.services.v1.reads).toEqual(['b']);
   });
 
-  it('is not read repeatedly when it counts one more than it lists', async () => {
+  it('is not read repeatedly if its total is one more than its listed agreements', async () => {
     desk.services.v1.pages = [pageOf([remoteOf({ id: 'a' })], SERVER_TIME)];
     desk.services.v1.hiddenOpen = 1;
     await sync(v1);
@@ -197,7 +197,7 @@ describe('readings of single agreements', () => {
     expect(await show(v1, 'signed')).toMatchObject({ gone: 'deleted' });
   });
 
-  it('that fail without a network mark nothing, and are repeated (T1-20)', async () => {
+  it('change no agreement if they fail without a network, and are repeated (T1-20)', async () => {
     const expiresAt = desk.clock.now() + 10_000;
     desk.services.v1.pages = [pageOf([remoteOf({ id: 'a', expiresAt })], SERVER_TIME)];
     await sync(v1);

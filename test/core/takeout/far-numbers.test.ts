@@ -7,7 +7,7 @@ import { manifestOf, rewrite, TwoDesks } from '../../support/desks/two-desks.ts'
 import { bodyV1 } from '../../support/fakes/memory-desk.ts';
 import { entryOf } from '../../support/person-entry.ts';
 
-/** Later than any calendar, and no exact number after adding one. */
+/** Number later than any date; adding one to it gives no exact number. */
 const FAR = Number.MAX_SAFE_INTEGER;
 
 let two: TwoDesks;
@@ -65,7 +65,7 @@ const dates = [
 ];
 const counts = ['times', 'nextNumber', 'used'];
 
-it('a date or count that is too large rejects the whole import, and its file is named (SR-P2)', async () => {
+it('a data import is rejected as a whole, naming the file, if a date or count is too large (SR-P2)', async () => {
   const found = new Set<string>();
   for (const file of files()) {
     const text = readFileSync(path.join(exported, file), 'utf8');
@@ -88,7 +88,7 @@ it('a date or count that is too large rejects the whole import, and its file is 
   expect((await two.done('takeout.import', exported)).look.counts.people.added).toBe(1);
 });
 
-it('an imported number of any size leaves all lists readable (SR-P2)', async () => {
+it('a data import with a number of any allowed size leaves all lists readable (SR-P2)', async () => {
   for (const file of files()) {
     const text = readFileSync(path.join(exported, file), 'utf8');
     for (const place of places(read(file))) {

@@ -37,7 +37,7 @@ describe('groups of a data export', () => {
     return (await two.from.desk.api['people.saveGroup']({ name: 'Lease', content })).id;
   }
 
-  it('are imported with the choices for each member, including our own company', async () => {
+  it('are imported with the choices for each member, including the user’s own company', async () => {
     const id = await keepGroup();
     await two.done('takeout.import', (await two.write()).folder);
     const taken = await two.to.desk.api['people.takeGroup']({ id, api: 'v1' });
@@ -46,7 +46,7 @@ describe('groups of a data export', () => {
     expect(taken.people).toEqual([]);
   });
 
-  it('use the existing entry for a member who is already here', async () => {
+  it('use the existing entry for a member who is already in the address book', async () => {
     const id = await keepGroup();
     const entry = entryOf({ firstName: 'Åsa', lastName: 'Öberg', email: 'asa@example.com' });
     const here = await two.to.desk.api['people.save']({
@@ -59,7 +59,7 @@ describe('groups of a data export', () => {
     expect(members.map((one) => one.id)).toEqual([null, here.id]);
   });
 
-  it('of an export of version 1 are imported with their people', async () => {
+  it('of version 1 are imported with their people', async () => {
     const id = await keepGroup();
     const { folder: exported } = await two.write();
     rewrite(exported, 'people.json', (text) => {

@@ -171,7 +171,7 @@ describe('an interrupted import', () => {
   }
 
   it(
-    'at any step leaves no partial data, and the next import completes it',
+    'leaves no partial data at any step, and is completed by the next import',
     async () => {
       expect(steps.store).toBeGreaterThan(30);
       for (let endAt = 1; endAt <= steps.store; endAt += 1) {
@@ -187,7 +187,7 @@ describe('an interrupted import', () => {
   );
 
   it(
-    'leaves the same when its process is killed',
+    'leaves no partial data even if its process is killed',
     async () => {
       for (const killAt of spread(steps.import, KILLS)) {
         using place = tempDatabase();
@@ -238,7 +238,7 @@ describe('an interrupted data export', () => {
   }
 
   it(
-    'at any step leaves a rejected or complete folder; the next export has the same files',
+    'leaves a rejected or complete folder at any step; the next export has the same files',
     async () => {
       const { stores } = from.temp;
       const before = held(stores);
@@ -256,7 +256,7 @@ describe('an interrupted data export', () => {
   );
 
   it(
-    'leaves no more when its process is killed, and the data unchanged',
+    'leaves only such a folder and the data unchanged, even if its process is killed',
     async () => {
       const before = held(from.temp.stores);
       for (const killAt of spread(steps.write, KILLS)) {

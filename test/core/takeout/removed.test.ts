@@ -23,7 +23,7 @@ async function draft(title: string): Promise<DraftId> {
 const titles = async () => (await two.to.desk.api['drafts.list']({})).map(({ title }) => title);
 
 describe('an older data export', () => {
-  it('restores no draft that was destroyed or forgotten with a person, and reports it (DL-R3)', async () => {
+  it('restores no draft that was deleted or forgotten with a person, and reports the draft (DL-R3)', async () => {
     const [kept, thrown] = [await draft('Kept'), await draft('Thrown away')];
     const named = await draft('Named a person');
     const { folder } = await two.write();
@@ -41,7 +41,7 @@ describe('an older data export', () => {
     expect(await two.to.desk.api['drafts.show']({ id: kept })).toMatchObject({ id: kept });
   });
 
-  it('adds no second copy of a draft of which another copy was forgotten with a person (DL-R3)', async () => {
+  it('adds no other copy of a draft if one copy was forgotten with a person (DL-R3)', async () => {
     const id = await draft('Of a person');
     const { folder } = await two.write();
     await two.done('takeout.import', folder);
@@ -61,7 +61,7 @@ describe('an older data export', () => {
     expect(await titles()).toEqual(['Of another person']);
   });
 
-  it('restores no draft that was sent here and later removed for its age (DL-R3)', async () => {
+  it('restores no draft that was sent on this computer and later removed for its age (DL-R3)', async () => {
     const id = await draft('Sent');
     const { folder } = await two.write();
     await two.done('takeout.import', folder);
@@ -94,7 +94,7 @@ describe('an older data export', () => {
     expect(await here['people.groups']({})).toEqual([]);
   });
 
-  it('restores no imported second copy that was later removed or put in the trash (DL-U11)', async () => {
+  it('restores no imported second version that was later removed or put in the trash (DL-U11)', async () => {
     const drafts = [await draft('Destroyed'), await draft('Thrown away')];
     await addBatch(two.from, await addLease(two.from.desk), people(2));
     const { folder } = await two.write();
@@ -151,7 +151,7 @@ describe('an older data export', () => {
       entry: entry('a@e.example'),
     });
     const { folder } = await two.write();
-    // Here it is an older one.
+    // The importing computer has an older entry.
     const kept = two.from.world.stores.people.get(id);
     const person = { ...kept.person, email: 'b@e.example' };
     two.to.world.stores.people.put({ ...kept, person, changedAt: kept.changedAt - 1 });

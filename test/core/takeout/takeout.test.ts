@@ -90,7 +90,7 @@ async function held({ desk: { api } }: BatchDesk) {
 }
 
 describe('a data export', () => {
-  it('lists every file with its hash, each document once, for its owner alone', async () => {
+  it('lists every file with its hash, has each document once, and is readable by its owner only', async () => {
     await fill();
     const written = await write();
     const files = readdirSync(written.folder, { recursive: true, withFileTypes: true })
@@ -112,7 +112,7 @@ describe('a data export', () => {
     expect(written.evidence).toBe(2);
   });
 
-  it('describes spreadsheet data in tables, and JSON files in schemas', async () => {
+  it('describes its CSV files in table descriptions, and its JSON files in schemas', async () => {
     await fill();
     const written = await write();
     const text = (file: string) => readFileSync(path.join(written.folder, file), 'utf8');
@@ -174,7 +174,7 @@ describe('a data import', () => {
     expect(to.world.stores.evidence.last()).toBeNull();
   });
 
-  it('creates no duplicates when repeated, or into the source data', async () => {
+  it('creates no duplicates if it is repeated, or made into the source data', async () => {
     await fill();
     const { folder: exported } = await write();
     await done('takeout.import', exported);
@@ -211,7 +211,7 @@ describe('a data import', () => {
     expect(PersonId.safeParse(id).success).toBe(true);
   });
 
-  it('renames a template when its name is in use', async () => {
+  it('renames a template if its name is in use', async () => {
     await fill();
     await addLease(to.desk);
     const { folder: exported } = await write();
@@ -251,7 +251,7 @@ describe('an imported sent draft', () => {
       world.stores.outbox.inState(state),
     );
 
-  it('stays sent: a copy of its agreement has all of it, and it is never sent again', async () => {
+  it('stays sent with a full copy of its agreement, and is never sent again', async () => {
     const { id, agreement } = await send(from);
     const { folder: exported, counts } = await write();
     expect(counts.drafts).toBe(1);
@@ -287,7 +287,7 @@ describe('an imported sent draft', () => {
     expect(drafts.sentElsewhere(agreement, 'v2')).toBeNull();
   });
 
-  it('moves on to a third computer with its agreement, and keeps its retention time', async () => {
+  it('can be exported to a third computer with its agreement, and keeps its retention time', async () => {
     const { id, agreement } = await send(from);
     await done('takeout.import', (await write()).folder);
     const { drafts } = to.world.stores;
@@ -299,7 +299,7 @@ describe('an imported sent draft', () => {
     expect(drafts.sent()).toEqual([]);
   });
 
-  it('is skipped when the export does not name its agreement', async () => {
+  it('is skipped if the export does not name its agreement', async () => {
     const { id } = await send(from);
     const { folder: exported } = await write();
     rewrite(exported, `drafts/${id}.json`, (text) =>
@@ -314,7 +314,7 @@ describe('an imported item that differs from the local one', () => {
   const show = async ({ desk }: BatchDesk, title: string) =>
     (await desk.api['drafts.list']({})).filter((one) => one.title === title);
 
-  it('becomes a second draft or template once, and the local one stays (DL-D6)', async () => {
+  it('becomes a second draft or template only once, and the local item stays (DL-D6)', async () => {
     await fill();
     const { folder: exported } = await write();
     await done('takeout.import', exported);
@@ -357,7 +357,7 @@ describe('an imported item that differs from the local one', () => {
     });
   });
 
-  it('becomes a second batch when no row was sent (DL-D6)', async () => {
+  it('becomes a second batch if no row was sent (DL-D6)', async () => {
     await fill();
     const { folder: exported } = await write();
     await done('takeout.import', exported);
@@ -372,7 +372,7 @@ describe('an imported item that differs from the local one', () => {
     expect(again.look.counts.batches).toMatchObject({ added: 0, beside: 0, same: 2 });
   });
 
-  it('keeps the rows of the exported batch, so that an office sends each once (DL-S3)', async () => {
+  it('keeps the rows of an exported batch, so that an office sends each row once (DL-S3)', async () => {
     await fill();
     const { folder: exported } = await write();
     await done('takeout.import', exported);
@@ -395,7 +395,7 @@ describe('an imported item that differs from the local one', () => {
     expect(winter && batches.origin(winter.id)).toBe(first);
   });
 
-  it('is not imported when it was forgotten, put in the trash or changed later (DL-C1)', async () => {
+  it('is not imported if the local item was later forgotten, put in the trash or changed (DL-C1)', async () => {
     await fill();
     const { folder: exported } = await write();
     await done('takeout.import', exported);
@@ -420,7 +420,7 @@ describe('an imported item that differs from the local one', () => {
 });
 
 describe('a data export folder', () => {
-  it('of a newer version is rejected as such, and nothing of it is imported', async () => {
+  it('of a newer version is rejected for that reason, and nothing is imported', async () => {
     await fill();
     const { folder: exported } = await write();
     const manifest = path.join(exported, 'manifest.json');
@@ -471,7 +471,7 @@ describe('a data export folder', () => {
     expect(await refused()).toMatchObject({ reason: 'not-an-export' });
   });
 
-  it('with evidence and its listed hash changed together is rejected with the broken entry', async () => {
+  it('is shown with its first broken evidence entry, even if the listed hash was changed too', async () => {
     await fill();
     const { folder: exported } = await write();
     const file = path.join(exported, 'evidence.json');
@@ -486,7 +486,7 @@ describe('a data export folder', () => {
     expect(look.evidence).toEqual({ entries: 2, firstBroken: 1 });
   });
 
-  it('imports no draft that it marks as being sent', async () => {
+  it('is imported without the drafts that are marked as being sent', async () => {
     await fill();
     const { folder: exported } = await write();
     const manifest = manifestOf(exported);
@@ -508,7 +508,7 @@ describe('an impossible text in a data export', () => {
     ['a title', 2049],
     ['any other text', 65_537],
   ])(
-    'as %s rejects the import before any change, and its file is named (SR-P18)',
+    'used as %s rejects the import before any change, and the file is named (SR-P18)',
     async (what, length) => {
       const { api } = from.desk;
       const title = what === 'a title' ? 'x'.repeat(length) : 'Lease';

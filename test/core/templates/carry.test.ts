@@ -57,7 +57,7 @@ it('drawn fields move to a new version of the PDF when the text around them is t
   expect(namesOf(await replace(same))).toEqual(['Beside', 'Apart']);
 });
 
-it('fields with other text around them need confirmation, and stay if the user agrees', async () => {
+it('drawn fields with other text around them in a new PDF need confirmation, and stay if the user agrees', async () => {
   const { compare, replace } = await drawnTemplate();
   const other = await letter(['The tenant moves out at once.', ...LINES]);
   expect(await compare(other)).toMatchObject({
@@ -67,13 +67,13 @@ it('fields with other text around them need confirmation, and stay if the user a
   expect(namesOf(await replace(other, ['Beside']))).toEqual(['Apart', 'Beside']);
 });
 
-it('fields with other text are dropped without confirmation, and matching fields stay', async () => {
+it('drawn fields with other text around them in a new PDF are dropped without confirmation; others stay', async () => {
   const { replace } = await drawnTemplate();
   const other = await letter(['The tenant moves out at once.', ...LINES]);
   expect(namesOf(await replace(other))).toEqual(['Apart']);
 });
 
-it('fields are dropped when their page is gone or has another size', async () => {
+it('drawn fields are dropped when their page in the new PDF is missing or has another size', async () => {
   const { compare } = await drawnTemplate();
   const small = await PDFDocument.create();
   small.addPage([300, 300]);

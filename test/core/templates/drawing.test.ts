@@ -126,8 +126,8 @@ describe('the drawn fields of a template', () => {
   });
 });
 
-describe('a search for places to fill in', () => {
-  it('is a job that returns its results, even where fields are drawn over them', async () => {
+describe('a search for places to fill in on a PDF', () => {
+  it('returns its results as a job, even where fields are drawn over them', async () => {
     const { desk, template } = await withTemplate();
     const { id, revision } = template;
     await desk.api['templates.place']({ id, revision, fields: [placed(drawn('Tenant', 600))] });

@@ -116,7 +116,7 @@ describe('a draft from a template', () => {
     expect(desk.services.v1.created[0]).toContain('{\\"rent\\":\\"9 400\\"} flat');
   });
 
-  it('refers to a party by its position in the request, not by its step (T1-36)', async () => {
+  it('refers to a party by its position in the request, not by its signing step (T1-36)', async () => {
     const { id } = await mapped({ sign: { from: 'signature', role: 'tenant' } }, (template) => {
       const { body } = template.content;
       if (body.api !== 'v1') throw new Error('Made for v1');
@@ -208,7 +208,7 @@ describe('the counter of a template', () => {
     expect((await desk.api['templates.get']({ id })).nextNumber).toBe(1);
   });
 
-  it('belongs to one template: a copy starts its own', async () => {
+  it('belongs to one template: a copy of the template starts its own counter', async () => {
     const { id } = await numbered();
     await numberOf(id);
     const copy = await desk.api['templates.duplicate']({ id, name: 'Copy' });
@@ -220,7 +220,7 @@ describe('the answer for a field', () => {
   it.each([
     ...['x', 'ja', 'Yes', '1', 'sant', 'true', 'Ja'].map((word) => [word, true] as const),
     ...['nej', '0', 'no', 'false'].map((word) => [word, false] as const),
-  ])('for a checkbox reads %s as %s (T2-46)', async (word, ticked) => {
+  ])('written as %s for a checkbox means %s (T2-46)', async (word, ticked) => {
     const { id } = await mapped({ ok: { from: 'question', question: 'rent' } });
     const tried = await desk.api['templates.try']({
       id,
@@ -229,7 +229,7 @@ describe('the answer for a field', () => {
     expect(tried).toMatchObject({ values: { ok: ticked }, problems: [] });
   });
 
-  it('for a checkbox rejects other words, and for a text stays text (T2-46)', async () => {
+  it('for a checkbox is rejected if it is another word, and for a text field stays text (T2-46)', async () => {
     const { id } = await mapped({
       ok: { from: 'question', question: 'rent' },
       tenant: { from: 'question', question: 'rent' },
@@ -339,11 +339,14 @@ describe('the PDF of a template', () => {
   it.each([
     ['xfa', 'pdf-xfa'],
     ['already-signed', 'pdf-signed'],
-  ] as const)('is rejected when it is %s (TX-31)', async (notice, reason) => {
-    desk.pdf.forms.set(PDF, { pages: 1, fields: [...lease], notices: [notice] });
-    await expect(add()).rejects.toMatchObject({ failure: { code: 'invalid', reason } });
-    expect(await desk.api['templates.list']({})).toEqual([]);
-  });
+  ] as const)(
+    'is rejected when the PDF reader reports the notice %s (TX-31)',
+    async (notice, reason) => {
+      desk.pdf.forms.set(PDF, { pages: 1, fields: [...lease], notices: [notice] });
+      await expect(add()).rejects.toMatchObject({ failure: { code: 'invalid', reason } });
+      expect(await desk.api['templates.list']({})).toEqual([]);
+    },
+  );
 
   it('can be replaced: the effects are shown first, and only broken mappings are dropped (T1-35)', async () => {
     const { id, revision } = await mapped({
@@ -389,7 +392,7 @@ describe('saved templates', () => {
     expect(await desk.api['templates.list']({})).toEqual([]);
   });
 
-  it('are exported as a file with PDF and mapping, but keep their own counter', async () => {
+  it('are exported as a file with PDF and mapping, but without their counter', async () => {
     const { id } = await mapped({
       no: { from: 'counter' },
       tenant: { from: 'fixed', value: 'Łę' },

@@ -17,7 +17,7 @@ const field = (name: string, y: number): PlacedField => ({
   value: '',
 });
 
-it('the mapping of a drawn field stays when it is renamed, and goes when it is removed', async () => {
+it('the mapping of a drawn field stays when the field is renamed, and is removed with the field', async () => {
   const desk = startMemoryDesk({ ...createWorld(), pdf: realForms() });
   const bytes = desk.bytes.put(new Uint8Array(await plainPdf('Lease', ['A lease.'])));
   const add = { name: 'Lease', api: 'v1', fileName: 'lease.pdf', bytes } as const;

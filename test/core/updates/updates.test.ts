@@ -235,7 +235,7 @@ describe('an update installation', () => {
   });
 
   it.each(['by this window', 'by another process'])(
-    'stops without installing when the feed changes in the middle %s',
+    'stops without installing when the feed is changed in the meantime %s',
     async (by) => {
       const { desk, told, begun, holdOn } = await offered();
       const { promise, resolve } = Promise.withResolvers<void>();

@@ -1,6 +1,6 @@
 /*
- * The program in its own process that arms one batch with the program's own code and ends at a
- * named moment. After a restart it only reports the rows.
+ * Runs the program in its own process: arms one batch with the program's own code, and ends at a
+ * named kill point. After a restart it only reports the rows.
  */
 import { writeSync } from 'node:fs';
 import * as z from 'zod';

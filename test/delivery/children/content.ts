@@ -1,10 +1,16 @@
 import { DraftBodyV1, DraftBodyV2, type DraftContent } from '../../../shared/contract/drafts.ts';
 import type { FileId } from '../../../shared/model/ids.ts';
 
-/** Text as from another system's spreadsheet: an extra space, and macOS's decomposed letters. */
+/**
+ * Text as from a spreadsheet of another system: with an extra space, and with macOS's decomposed
+ * characters.
+ */
 const LEASE = `Lease  of ${'Åsa'.normalize('NFD')}`;
 
-/** Rows in pairs that differ only in their marks, since people do send a lease twice. */
+/**
+ * Content of a row. Rows come in pairs that differ only in their marks, since users do send a lease
+ * twice.
+ */
 export function contentOf(api: 'v1' | 'v2', rowNo: number, file: FileId | null): DraftContent {
   const title = `${LEASE} ${String(Math.floor(rowNo / 2))}`;
   return api === 'v1' ? contentV1(title, file) : contentV2(title, file);

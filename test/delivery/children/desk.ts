@@ -1,6 +1,6 @@
 /*
- * The program in its own process, with a given clock and kill point. It arms one batch and runs the
- * outbox until no row can change, and makes a clerk's decisions.
+ * Runs the program in its own process, with a given clock and kill point: starts the sending of one
+ * batch, runs the outbox until no row can change, and decides as a clerk would.
  */
 import { randomUUID } from 'node:crypto';
 import { writeSync } from 'node:fs';
@@ -29,7 +29,7 @@ const killAt = process.env['DESK_KILL_AT'] ?? order.killAt;
 
 const BATCH = BatchId.parse('b0000000-0000-4000-8000-000000000001');
 const CONNECTION = ConnectionId.parse('c0000000-0000-4000-8000-000000000001');
-/** Real milliseconds between two runs of the outbox. */
+/** Time between two runs of the outbox (real ms). */
 const PAUSE = 10;
 
 const { data, vault, clock, log, atKillPoint } = await openKillable({ ...order, killAt });
@@ -104,9 +104,12 @@ async function work({ stores, desk }: OpenData): Promise<void> {
   }
 }
 
-/** Fixes the causes of closed gates, resumes the batch, and makes a person's decisions. */
+/**
+ * Resumes connections that are blocked, resumes the batch, and decides about rows as a person
+ * would.
+ */
 async function decide({ outbox }: OpenData['stores'], desk: OpenData['desk']): Promise<void> {
-  // At this speed a busy computer answers minutes late, so the clock seems wrong.
+  // At this speed of time, answers on a busy computer are minutes late, so the clock seems wrong.
   const isForPerson = outbox.gates().some(({ until }) => until === null);
   if (isForPerson) await desk.handlers['outbox.resume']({ connectionId: CONNECTION });
   if (outbox.batch(BATCH).gate === 'asks') outbox.setBatchGate(BATCH, 'open', null);
@@ -115,7 +118,7 @@ async function decide({ outbox }: OpenData['stores'], desk: OpenData['desk']): P
   }
 }
 
-/** Accepts a possible match; sends again a row without one or with a deleted agreement. */
+/** Accepts a possible match; resends a row without a match or with a deleted agreement. */
 async function settle({ handlers }: OpenData['desk'], ref: OutboxRef): Promise<void> {
   const { candidates } = await handlers['outbox.history']({ ref });
   const [first] = candidates;

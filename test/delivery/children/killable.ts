@@ -1,6 +1,6 @@
 /*
- * The program assembled as by every host, but with scaled time and an end at a named moment. Every
- * process of the fault runs uses it.
+ * Assembles the program as every host does, but with scaled time and an end at a named kill point.
+ * Every process of the fault runs uses this file.
  */
 import { writeSync } from 'node:fs';
 import { createLogFiles } from '../../../electron/adapters/system/log-files.ts';
@@ -16,13 +16,15 @@ import { createScaledClock, type ScaledTime } from '../scaled-time.ts';
 interface Killable extends ScaledTime {
   readonly folder: string;
   readonly keyfile: string;
-  /** Next to the data folder by default. */
+  /** Folder of the external state; next to the data folder by default. */
   readonly stateDir?: string;
   readonly killAt: string | null;
   readonly killNth: number;
 }
 
-/** In real milliseconds, since the program's own would be days at this factor. */
+/**
+ * Timeouts in real milliseconds; the program's own timeouts would be days at this factor of time.
+ */
 export const deadlines = {
   read: 4_000,
   download: 4_000,
@@ -31,7 +33,7 @@ export const deadlines = {
   writeMost: 400,
 };
 
-/** Opens the data and prints that; `passing` ends the process at its kill point. */
+/** Opens the data and prints "open"; `passing` ends the process at its kill point. */
 export async function openKillable(order: Killable) {
   const { folder, keyfile } = order;
   const clock = createScaledClock(order);

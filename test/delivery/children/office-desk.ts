@@ -1,7 +1,7 @@
 /*
- * A desk of an office in its own process, with a given clock and kill point. It uses a real data
- * file, the service over HTTP, and the office over a link. It arms the rows that every desk has,
- * runs its outbox until no row can change, and makes a clerk's decisions.
+ * Runs a computer of an office in its own process, with a given clock and kill point. It uses a
+ * real data file, the service over HTTP, and the office over a link. It arms the rows that every
+ * computer has, runs its outbox until no row can change, and decides as a clerk would.
  */
 import { randomUUID } from 'node:crypto';
 import { existsSync, writeSync } from 'node:fs';
@@ -50,9 +50,9 @@ const order = OfficeOrder.parse(JSON.parse(process.env['DESK_ORDER'] ?? '{}'));
 
 const CONNECTION = ConnectionId.parse('c0000000-0000-4000-8000-000000000001');
 const IN_BATCH = 20;
-/** Real milliseconds between two runs of the outbox. */
+/** Time between two runs of the outbox (real ms). */
 const PAUSE = 10;
-/** Maximum number of rows of other desks checked in one round. */
+/** Maximum number of rows of other computers that are checked in one round. */
 const ASKED_AT_ONCE = 20;
 const PERSON = { cause: 'person', actor: 'person' } as const;
 const OPEN = ['queued', 'sending', 'unknown', 'absent', 'human'] as const;
@@ -207,7 +207,7 @@ function rowsLeft(): readonly StoredItem[] {
   ];
 }
 
-/** Whether the office has received all reports of this desk. */
+/** Whether the office has received all reports of this computer. */
 async function isTold(): Promise<boolean> {
   return unlessAway(async () => {
     await work.office.reported();
@@ -215,7 +215,7 @@ async function isTold(): Promise<boolean> {
   });
 }
 
-/** Whether all sends of a lost desk are settled or were taken over. */
+/** Whether all sends of a lost computer are settled or were taken over. */
 async function isNothingLeft(): Promise<boolean> {
   if (order.gone === null) return true;
   let isLeft = true;
@@ -226,7 +226,7 @@ async function isNothingLeft(): Promise<boolean> {
   return !isLeft;
 }
 
-/** Takes over sends of a lost desk; another desk may be faster. */
+/** Takes over sends of a lost computer, unless another computer was faster. */
 async function adoptLeft(): Promise<void> {
   const left = (await joined.claims.open()).filter(({ desk }) => desk === order.gone);
   for (const one of left.slice(0, ASKED_AT_ONCE)) {
@@ -248,7 +248,9 @@ async function unlessAway(ask: () => Promise<void>): Promise<boolean> {
   }
 }
 
-/** Fixes the causes of closed gates, resumes batches, and makes a person's decisions. */
+/**
+ * Resumes connections that are blocked, resumes batches, and decides about rows as a person would.
+ */
 async function decide(): Promise<void> {
   if (outbox.gates().some(({ until }) => until === null)) {
     work.services.forget(CONNECTION);
@@ -274,7 +276,10 @@ function isAdopted(ref: OutboxRef): boolean {
   return outbox.request(ref).body.length === 0;
 }
 
-/** Cancels rows that another desk has sent; sends rows without a holder or given up. */
+/**
+ * Cancels rows that another computer has sent; sends rows that no computer holds or that were given
+ * up.
+ */
 async function decideOnHeld(): Promise<void> {
   const held = outbox.inState('queued').filter(({ nextAt, verify }) => nextAt === null && !verify);
   for (const item of held.slice(0, ASKED_AT_ONCE)) {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** Order of a harness for a desk of an office, passed in one environment variable. */
+/** Instructions of a harness for a computer of an office, passed in one environment variable. */
 export const OfficeOrder = z.object({
   folder: z.string(),
   keyfile: z.string(),
@@ -8,13 +8,16 @@ export const OfficeOrder = z.object({
   secret: z.string(),
   begin: z.number(),
   factor: z.number(),
-  /** Milliseconds by which this desk's clock is ahead. */
+  /** Milliseconds by which this computer's clock is ahead. */
   ahead: z.number(),
-  /** Number of rows, which every desk of the office has in batches. */
+  /** Number of rows, all of which every computer of the office has in its batches. */
   rows: z.number().int(),
-  /** Index of the desk; each starts with another batch. */
+  /** Index of the computer; each computer starts with another batch. */
   at: z.number().int(),
-  /** Id of a desk that does not come back, so that others settle its sends. */
+  /**
+   * Id of a computer that does not come back, so that others settle its sends; null if all come
+   * back.
+   */
   gone: z.string().nullable(),
   killAt: z.string().nullable(),
   killNth: z.number().int(),

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** Order of a harness for the program it starts, passed in one environment variable. */
+/** Instructions of a harness for the program that it starts, passed in one environment variable. */
 export const Order = z.object({
   folder: z.string(),
   keyfile: z.string(),
@@ -15,7 +15,9 @@ export const Order = z.object({
   policy: z.enum(['ask', 'auto']),
   /** Size of the file that is sent with each row; 0 for none. */
   bytes: z.number().int(),
-  /** Kill point at which the process ends itself when it passes it for the n-th time. */
+  /**
+   * Kill point at which the process ends itself when it passes the point for the `killNth` time.
+   */
   killAt: z.string().nullable(),
   killNth: z.number().int(),
 });

@@ -1,6 +1,6 @@
 /*
- * A desk of an office in its own process that shares drafts and its address book. It writes until
- * it is killed, settles, or reports its final data.
+ * Runs a computer of an office in its own process, which shares drafts and its address book. It
+ * writes until it is killed, settles, or reports its final data.
  */
 import { appendFileSync, writeFileSync, writeSync } from 'node:fs';
 import path from 'node:path';
@@ -56,7 +56,7 @@ await data.close();
 writeSync(1, 'settled\n');
 process.exit();
 
-/** Writes a text; a refused text counts as not stored. */
+/** Writes texts; a text that the program rejects counts as not stored. */
 async function write(): Promise<void> {
   for (let count = 0; ; count += 1) {
     const text = `t${String(order.seed)}x${String(count)}`;
@@ -94,7 +94,7 @@ function withText(content: DraftContent, text: string): DraftContent {
   return { ...content, body: { ...content.body, tags: { ...content.body.tags, [text]: '1' } } };
 }
 
-/** Exchanges until the desk gets no new data; others may write at the same time. */
+/** Exchanges data until this computer gets no new data; others may write at the same time. */
 async function settle(): Promise<void> {
   for (let round = 0, quiet = 0; quiet < 3; round += 1) {
     if (round > ROUNDS) throw new Error('Something is always new');

@@ -1,7 +1,9 @@
 import * as z from 'zod';
 import { DraftId } from '../../../shared/model/ids.ts';
 
-/** Order for a process of a sharing desk: to write until killed, to settle, or to report. */
+/**
+ * Instructions for a process of a computer that shares data: write until killed, settle, or report.
+ */
 export const SharingOrder = z.object({
   folder: z.string(),
   keyfile: z.string(),
@@ -9,16 +11,19 @@ export const SharingOrder = z.object({
   seed: z.number(),
   does: z.enum(['write', 'settle', 'report']),
   drafts: z.array(DraftId),
-  /** File with a line for each text reported as stored; in a report also with the final data. */
+  /**
+   * File with a line for each text that was reported as stored; for a report, also with the final
+   * data.
+   */
   file: z.string(),
 });
 export type SharingOrder = z.infer<typeof SharingOrder>;
 
-/** Data of a desk at the end. */
+/** Data of a computer at the end. */
 export const DeskReport = z.object({
   /** Texts by the id of the shared draft. */
   shared: z.record(z.string(), z.array(z.string())),
-  /** Texts of every draft of the desk. */
+  /** Texts of every draft of the computer. */
   texts: z.array(z.string()),
   people: z.array(z.string()),
   questions: z.number(),

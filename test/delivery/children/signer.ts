@@ -1,6 +1,7 @@
 /*
- * A company signer in its own process: it reads, reviews and signs waiting agreements, rejects
- * others, and settles lost answers. It ends at a named moment, or when no work is left.
+ * Runs a signer of a company in its own process. It reads, reviews and signs waiting agreements,
+ * rejects others, and settles lost answers. It ends at a named kill point, or when no work is
+ * left.
  */
 import { writeSync } from 'node:fs';
 import * as z from 'zod';
@@ -35,9 +36,9 @@ const order = Order.parse(JSON.parse(process.env['DESK_ORDER'] ?? '{}'));
 const KARIN = IdentityId.parse('1d000000-0000-4000-8000-000000000001');
 const PERSON = '189001019802';
 const AT_ONCE = 20;
-/** Real milliseconds. */
+/** Time between two rounds (real ms). */
 const PAUSE = 20;
-/** More rounds than needed; after that the remaining work is printed. */
+/** Maximum number of rounds, more than needed; after them, the remaining work is printed. */
 const MANY = 200;
 
 const Listed = z.object({ items: z.array(AgreementKey) });
@@ -84,7 +85,7 @@ async function tell({ desk: { handlers } }: OpenData, round: number): Promise<vo
   writeSync(1, `${JSON.stringify(left)}\n`);
 }
 
-/** Returns true when no agreement can be signed and no outcome is unknown. */
+/** Does a round of work. Returns true if no agreement can be signed and no outcome is unknown. */
 async function work(open: OpenData): Promise<boolean> {
   const { handlers } = open.desk;
   await ended(open, await handlers['agreements.sync']({ full: false }));
@@ -100,7 +101,7 @@ async function work(open: OpenData): Promise<boolean> {
   return !(await rejectSome(open)) && items.length === 0;
 }
 
-/** Rejects unwanted agreements, a few at a time; returns false when none is left. */
+/** Rejects some of the agreements to be rejected; returns false if none is left. */
 async function rejectSome({ desk }: OpenData): Promise<boolean> {
   const list = {
     search: 'Refused',
@@ -114,7 +115,7 @@ async function rejectSome({ desk }: OpenData): Promise<boolean> {
     try {
       await desk.handlers['actions.reject']({ key, rejection, confirm: 1 });
     } catch (error) {
-      // A refused or unsent rejection is tried again after the next reading.
+      // A rejection that was refused or not sent is tried again after the next reading.
       if (!(error instanceof AppError)) throw error;
     }
   }
@@ -131,10 +132,10 @@ async function review({ desk }: OpenData, item: SigningItem): Promise<void> {
   await desk.handlers['signing.markReviewed']({ ...key, reviewId: opened.data.reviewId });
 }
 
-/** Makes a clerk's decisions: gives an attempt up when two scans show no signature. */
+/** Decides as a clerk would: gives up an attempt after two scans without a signature. */
 async function settleDoubts({ desk }: OpenData): Promise<void> {
   const rows = z.array(OutboxItem).parse(await desk.handlers['outbox.list']({}));
-  // At this speed a reply that takes 200 ms makes the clock seem wrong by five minutes.
+  // At this speed of time, an answer that takes 200 ms makes the clock seem wrong by five minutes.
   for (const { connectionId, kind } of z
     .array(Gate)
     .parse(await desk.handlers['outbox.gates']({}))) {

@@ -1,7 +1,7 @@
 /*
- * The whole program in its own process, with a given clock and kill point: a desk of an office
- * whose clerk sends drafts, lets rules remind, and decides about waiting rows. Each decision is
- * written outside the data folder before it takes effect.
+ * Runs the whole program in its own process, with a given clock and kill point, as a computer of an
+ * office. Its clerk sends drafts, lets rules remind, and decides about waiting rows. Each decision
+ * is written outside the data folder before it takes effect.
  */
 import { appendFileSync, existsSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
 import path from 'node:path';
@@ -22,9 +22,9 @@ import { openKillable } from './killable.ts';
 import { type Decision, WholeOrder, type WholeReport } from './whole-order.ts';
 
 const order = WholeOrder.parse(JSON.parse(process.env['DESK_ORDER'] ?? '{}'));
-/** Real milliseconds between two rounds. */
+/** Time between two rounds (real ms). */
 const PAUSE = 15;
-/** Rounds without a change after which only a person or another day changes anything. */
+/** Number of rounds without a change after which only a person or another day changes anything. */
 const QUIET = 4;
 const MAX_ROUNDS = 400;
 /** Share of sends that a clerk repeats although they were sent before or are unknown. */
@@ -68,7 +68,7 @@ async function goRound(connection: Connection): Promise<void> {
     decideAll,
     adoptLeft,
   ];
-  // A life is short, so each starts with another kind of work.
+  // A process lives shortly, so each starts with another kind of work.
   const first = Math.floor(random() * works.length);
   for (const work of [...works.slice(first), ...works.slice(0, first)]) await tried(work);
 }
@@ -113,7 +113,7 @@ function living(): readonly string[] {
   return order.ids.flatMap((file) => (existsSync(file) ? [readFileSync(file, 'utf8')] : []));
 }
 
-/** Stops waiting for former desk ids once each computer has run since. */
+/** Lets the office stop waiting for former ids of computers, once each computer has run again. */
 async function excuse(): Promise<void> {
   await handlers['office.report']({});
   const found = await handlers['office.putBack']({});
@@ -164,7 +164,7 @@ function isBold(about: string): boolean {
   return createRandom(seed % 2 ** 31)() < BOLD;
 }
 
-/** Drafts due by their title, such as "Lease 3-1" on the third day. */
+/** Drafts to send today, according to their title, such as "Lease 3-1" on the third day. */
 function drafts(listed: unknown): readonly DraftSummary[] {
   const isDue = ({ title, sending }: DraftSummary): boolean =>
     sending === null && dayOf(title) <= order.day;
@@ -187,7 +187,7 @@ async function send({ id, title }: DraftSummary, connection: Connection): Promis
   await handlers['drafts.send']({ id, ...how });
 }
 
-/** Sends each batch due by its name, without rows that were sent before. */
+/** Sends each batch of today, according to its name, without rows that were sent before. */
 async function sendBatches(): Promise<void> {
   for (const { id: text, name, stage } of await handlers['batches.list']({})) {
     const id = BatchId.parse(text);
@@ -245,7 +245,7 @@ async function keep({ ref }: OutboxItem): Promise<void> {
   await handlers['outbox.settle']({ ref, decision });
 }
 
-/** Accepts a match; sends again a row proven absent; otherwise waits and finally gives up. */
+/** Accepts a match; resends a row that is proven absent; otherwise waits, and finally gives up. */
 async function settle({ ref, title, reason, draftId, batchId }: OutboxItem): Promise<void> {
   const { candidates } = await handlers['outbox.history']({ ref });
   const [first] = candidates.filter(({ isMarked }) => isMarked);
@@ -269,7 +269,9 @@ async function settle({ ref, title, reason, draftId, batchId }: OutboxItem): Pro
   }
 }
 
-/** Cancels a row that another desk has sent; sends one given up there by a decision. */
+/**
+ * Cancels a row that another computer has sent; sends one that a decision gave up on that computer.
+ */
 async function decideOnHeld({ ref, title, reason }: OutboxItem): Promise<void> {
   if (reason?.reason !== 'claimed-elsewhere') {
     await handlers['outbox.sendNow']({ ref });
@@ -287,7 +289,7 @@ async function decideOnHeld({ ref, title, reason }: OutboxItem): Promise<void> {
   }
 }
 
-/** Takes over sends of a desk's former id. */
+/** Takes over sends of this computer's former id. */
 async function adoptLeft(): Promise<void> {
   const here = living();
   const open = await handlers['office.open']({});
@@ -296,7 +298,7 @@ async function adoptLeft(): Promise<void> {
   }
 }
 
-/** A text that changes with any change of the desk's data. */
+/** Text that changes with every change of this computer's data. */
 function state(): string {
   const { outbox, drafts: kept } = data.stores;
   const states = [

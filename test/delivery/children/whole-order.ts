@@ -1,8 +1,8 @@
 import * as z from 'zod';
 
-/** Order for a process of a whole desk: to work until it is killed, or to settle and report. */
+/** Instructions for a process of a whole computer: work until killed, or settle and report. */
 export const WholeOrder = z.object({
-  /** Folder of the desk, with its data and the computer's notes in separate folders. */
+  /** Folder of the computer, with its data and its external state in separate folders. */
   folder: z.string(),
   keyfile: z.string(),
   begin: z.number(),
@@ -11,11 +11,16 @@ export const WholeOrder = z.object({
   does: z.enum(['work', 'settle']),
   /** Number of the day; drafts of later days wait. */
   day: z.number().int(),
-  /** Files with each desk's ids in the office; an id in none of them belongs to a lost desk. */
+  /**
+   * Files with each computer's ids in the office; an id in none of them belongs to a lost computer.
+   */
   ids: z.array(z.string()),
-  /** Index of this desk in `ids`. */
+  /** Index of this computer in `ids`. */
   at: z.number().int(),
-  /** File with a line for each decision, written before it takes effect and never restored. */
+  /**
+   * File with a line for each decision. It is written before the decision takes effect, and never
+   * restored.
+   */
   decisions: z.string(),
   /** File for the report after settling. */
   report: z.string(),
@@ -25,22 +30,22 @@ export const WholeOrder = z.object({
 export type WholeOrder = z.infer<typeof WholeOrder>;
 
 /**
- * A decision of the clerk. `again`: to send it once more. `proven`: the same, after two scans
- * without a match. `gave-up`: not to send it. `excuse`: the office stops waiting for a lost desk.
- * `rule`: a paused rule continues.
+ * A decision of the clerk. `again`: send the row once more. `proven`: send it once more, after two
+ * scans without a match. `gave-up`: do not send it. `excuse`: the office stops waiting for a lost
+ * computer. `rule`: a paused rule continues.
  */
 export const Decision = z.object({
   what: z.enum(['again', 'proven', 'gave-up', 'excuse', 'rule']),
-  /** Empty for a decision about no agreement. */
+  /** Title of the agreement; empty for a decision about no agreement. */
   title: z.string(),
-  /** Ids of the desks for `excuse`. */
+  /** Ids of the lost computers for `excuse`. */
   desks: z.array(z.string()),
   ref: z.string(),
   at: z.number(),
 });
 export type Decision = z.infer<typeof Decision>;
 
-/** Data of a desk at the end. */
+/** Data of a computer at the end. */
 export const WholeReport = z.object({
   rows: z.array(
     z.object({
@@ -52,7 +57,7 @@ export const WholeReport = z.object({
       remoteId: z.string().nullable(),
       reason: z.string().nullable(),
       steps: z.array(z.string()),
-      /** Number of decisions in the journal to send it again. */
+      /** Number of decisions in the journal to send the row again. */
       again: z.number(),
     }),
   ),
@@ -68,7 +73,7 @@ export const WholeReport = z.object({
       startedAt: z.number(),
     }),
   ),
-  /** Id of this desk in the office. */
+  /** Id of this computer in the office. */
   desk: z.string(),
   rules: z.array(z.string()),
 });

@@ -11,7 +11,7 @@ export class OfficeDumps {
     this.#postgres = postgres;
   }
 
-  /** Takes a copy while no desk is connected. */
+  /** Copies the database while no computer is connected. */
   async take(): Promise<void> {
     await this.#copy(OFFICE, COPY);
   }

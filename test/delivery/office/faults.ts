@@ -23,11 +23,11 @@ export interface OfficeRun {
   readonly kills: number;
   /** Kills of the server, alternately like a power cut and like a fast shutdown. */
   readonly serverKills: number;
-  /** Whether the last desk stays away after its last kill, so that others settle its sends. */
+  /** Whether the last computer stays away after its last kill, so that others settle its sends. */
   readonly loses: boolean;
   readonly factor: number;
   readonly seed: number;
-  /** Path of the bundled desk. */
+  /** Path of the bundled program of a computer. */
   readonly child: string;
 }
 
@@ -39,9 +39,9 @@ export interface OfficeOutcome extends OfficeVerdict {
   readonly cuts: number;
 }
 
-/** Clock errors of the desks; the first clock is right. */
+/** Clock errors of the computers (ms); the first clock is right. */
 const AHEAD = [0, 3 * HOUR, -7 * HOUR];
-/** Words in the statement during which a desk ends. */
+/** Words in the statement during which a computer is killed. */
 const AT_STATEMENT = [
   'FOR UPDATE',
   'INSERT INTO operation',
@@ -80,7 +80,9 @@ interface Desk {
   readonly link: Link;
 }
 
-/** Three desks send the same rows through faults and are killed; then the service is checked. */
+/**
+ * Lets three computers send the same rows through faults and kills, and then checks the service.
+ */
 export async function runOffice(run: OfficeRun, place: OfficeDatabase): Promise<OfficeOutcome> {
   const base = await mkdtemp(path.join(tmpdir(), 'desk-office-run-'));
   const time = { begin: Date.now(), factor: run.factor };
@@ -100,7 +102,7 @@ export async function runOffice(run: OfficeRun, place: OfficeDatabase): Promise<
     const rough = await survivesKills(stage, desks);
     demo.weather(() => null);
     const gone = run.loses ? desks.at(-1) : undefined;
-    // No desk waits for a desk whose user was removed.
+    // After the user of a lost computer was removed, no other computer waits for that computer.
     if (gone !== undefined) await place.removeSeat(gone.who);
     await whole(desks.filter((desk) => desk !== gone).map((desk) => settles(stage, desk, gone)));
     const open = await place.claimsOf(desks[0]?.who ?? (await place.addDesk())).open();
@@ -114,7 +116,9 @@ export async function runOffice(run: OfficeRun, place: OfficeDatabase): Promise<
   }
 }
 
-/** Waits for all, so that none works on after cleanup; throws the first failure. */
+/**
+ * Waits for all of the work, so that none continues after the cleanup; throws the first failure.
+ */
 async function whole(works: readonly Promise<void>[]): Promise<void> {
   await Promise.allSettled(works);
   await Promise.all(works);
@@ -148,7 +152,7 @@ async function survivesKills(stage: Stage, desks: readonly Desk[]) {
   return { kills, ...(await trouble) };
 }
 
-/** Breaks and slows connections and ends the server, until all desks had their kills. */
+/** Breaks and slows connections and kills the server, until all computers had their kills. */
 async function disturb(
   { run, place, random }: Stage,
   desks: readonly Desk[],
@@ -178,7 +182,7 @@ async function trouble(link: Link, what: number): Promise<void> {
   if (what < 0.7) link.delayMs = Math.ceil(what * 30);
   else link.isSilent = true;
   await wait(LINK_FAULT_MS);
-  // Lost data is not sent again, so such a connection is closed.
+  // Data lost on a connection is not sent again, so the connection is closed.
   if (link.isSilent) link.cut();
   link.delayMs = 0;
   link.isSilent = false;
@@ -203,7 +207,7 @@ async function killOften(stage: Stage, desk: Desk, kills: Map<string, number>): 
   }
 }
 
-/** Ends the desk while its statement is on the way. */
+/** Kills the computer while its statement is being transferred. */
 function endAtStatement(link: Link, life: Life, words: string, nth: number): void {
   let left = nth;
   if (!AT_STATEMENT.includes(words)) return;

@@ -16,13 +16,13 @@ export interface RestoredVerdict {
   readonly made: number;
   readonly reminders: number;
   readonly decisions: Readonly<Record<Decision['what'], number>>;
-  /** Agreements beyond one for each title and each decision about it. */
+  /** Titles with more agreements than one and each decision to send it again. */
   readonly twice: readonly string[];
-  /** Titles that the service does not have and no person is asked about. */
+  /** Titles that are missing on the service and about which no person is asked. */
   readonly lost: readonly string[];
-  /** Rows and claims that are neither settled nor wait for a person. */
+  /** Rows and claims that are neither settled nor left for a person to decide. */
   readonly stuck: readonly string[];
-  /** Differences between a desk and the service. */
+  /** Differences between a computer and the service. */
   readonly wrong: readonly string[];
   /** Notifications sent twice on one day without a decision. */
   readonly remindedTwice: readonly string[];
@@ -35,17 +35,17 @@ interface Left {
   readonly reminded: readonly Reminded[];
   readonly ghosts: ReadonlyMap<string, ReadonlySet<string>>;
   readonly taken: readonly TakenBack[];
-  /** From this time on no fault prevented a rule from running. */
+  /** Time from which on no fault prevented a rule from running. */
   readonly calmFrom: number;
   readonly made: ReturnType<Demo['agreements']['v1']>;
   readonly decisions: readonly Decision[];
   readonly titles: readonly string[];
 }
 
-/** States of rows that are settled or wait for a person. */
+/** States of rows that are settled or left for a person to decide. */
 const SHOWN = ['sent', 'rejected', 'human', 'cancelled', 'abandoned', 'duplicate'];
 
-/** Checks the service, all desks, and the decisions of their clerks. */
+/** Checks the service, all computers, and the decisions of their clerks. */
 export function judgeRestored(left: Left): RestoredVerdict {
   const { titles, decisions, reports, made, reminded } = left;
   const kinds = ['again', 'proven', 'gave-up', 'excuse', 'rule'] as const;
@@ -76,14 +76,16 @@ const countOf = (left: Left, title: string): number =>
   deletedOf(left).filter((one) => one.title === title).length;
 
 /**
- * A row proven absent may be sent again without a person, unless a colleague deleted it. A clerk
- * who does not wait for a lost desk accepts that its sends are repeated.
+ * Number of agreements that the title may have. A row proven absent may be sent again without a
+ * person, unless a colleague deleted its agreement. A clerk who does not wait for a lost computer
+ * accepts that its sends are repeated.
  */
 function allowedOf({ decisions, ghosts, taken, reports }: Left, title: string): number {
   const about = decisions.filter((one) => one.title === title);
   const again = about.filter(({ what }) => what === 'again').length;
   const proven = about.filter(({ what }) => what === 'proven').length;
-  // A turned-away send is sent again after one scan, even if a colleague deleted its agreement.
+  // A send that the service answered with "not now" is sent again after one scan, even if a
+  // colleague deleted its agreement.
   const turnedAway = reports
     .flatMap(({ rows }) => rows.filter((row) => row.title === title))
     .filter(({ steps }) => isTurnedAway(steps)).length;
@@ -155,7 +157,7 @@ function stuckOf({ rows, open }: WholeReport, reports: readonly WholeReport[]): 
   ];
 }
 
-/** An agreement that a colleague revoked or deleted is not a difference. */
+/** Differences between the rows and the service; a revoked or deleted agreement is not one. */
 function wrongOf({ made, taken }: Left, { rows }: WholeReport): readonly string[] {
   const refs = new Map(made.map(({ tags, id }) => [tags['desk.ref'], id]));
   for (const { tags } of taken) refs.set(String(tags['desk.ref']), '');
@@ -174,7 +176,7 @@ function remindedTwiceOf({ reminded, decisions }: Left): readonly string[] {
   );
   return [...done].flatMap(([what, times]) => {
     const [first, last] = [times[0]?.at ?? 0, times.at(-1)?.at ?? 0];
-    // After a restore a person lets rules continue, or stops waiting for the other desk.
+    // After a restore, a person lets rules continue, or stops waiting for the other computer.
     const isDecided = decisions.some(
       (one) => (one.what === 'rule' || one.what === 'excuse') && one.at >= first && one.at <= last,
     );

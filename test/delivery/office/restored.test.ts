@@ -19,7 +19,7 @@ describe.skipIf(postgresPrograms === null)(
       outcome = await runRestored({ ...about, seed: 6, child });
     }, TIMEOUT_MS);
 
-    it('creates one agreement for each draft, and one more for each recorded decision of a person', () => {
+    it('creates one agreement for each draft, and one more for each decision to send it again', () => {
       expect(outcome.made).toBeGreaterThan(0);
       expect(outcome.twice).toEqual([]);
     });
@@ -29,16 +29,16 @@ describe.skipIf(postgresPrograms === null)(
       expect(outcome.wrong).toEqual([]);
     });
 
-    it('settles every row and every claim of a send, or asks a person', () => {
+    it('settles every row and every claim of a send, or leaves it for a person to decide', () => {
       expect(outcome.stuck).toEqual([]);
     });
 
-    it('reminds once a day, and continues after a lost answer', () => {
+    it('reminds at most once a day, and continues to remind after a lost answer', () => {
       expect(outcome.remindedTwice).toEqual([]);
       expect(outcome.silent).toEqual([]);
     });
 
-    it('meets kills, restored folders and databases, and a colleague who revokes or deletes', () => {
+    it('is tested with kills, restored folders and databases, and a colleague who revokes or deletes', () => {
       const { kills, folders, dumps, cuts } = outcome.met;
       expect(kills).toBeGreaterThanOrEqual(about.days * about.kills);
       expect(folders).toBe(about.days);

@@ -26,10 +26,10 @@ import { DAY, HOUR, MINUTE } from '../../../shared/rules/time/units.ts';
 
 interface RestoredRun {
   readonly days: number;
-  /** Kills of desks on each day. */
+  /** Number of kills of computers on each day. */
   readonly kills: number;
   readonly seed: number;
-  /** Path of the bundled desk. */
+  /** Path of the bundled program of a computer. */
   readonly child: string;
 }
 
@@ -63,9 +63,9 @@ const nothingMet: Met = {
   lostReminders: 0,
 };
 const NAMES = ['Anna', 'Bo', 'Carl'] as const;
-/** Drafts of each desk on each day, with the same texts. */
+/** Number of drafts of each computer on each day, with the same texts. */
 const OWN_A_DAY = 2;
-/** Rows of each desk's batch on each day, with the same texts. */
+/** Number of rows in each computer's batch on each day, with the same texts. */
 const ROWS_A_DAY = 2;
 const FACTOR = 150;
 const MORNING = 8 * HOUR;
@@ -74,9 +74,11 @@ const LAST_LIFE = 180_000;
 const FAULTS = { create: 0.2, list: 0.03 };
 const NOTIFY = /\/notifications\/[^/]+\/notify$/u;
 const NOTIFY_FAULTS = 0.4;
-/** Days on which only answers to reminders are lost. */
+/** Number of days on which only answers to reminders are lost. */
 const LOSSY_DAYS = 3;
-/** Days without faults after which every open agreement has a reminder, despite holidays. */
+/**
+ * Number of days without faults after which every open agreement has a reminder, despite holidays.
+ */
 const CALM_DAYS = 8;
 const POINTS = [
   ...[
@@ -103,7 +105,7 @@ interface Stage {
   readonly time: { begin: number; readonly factor: number };
   readonly random: () => number;
   readonly reminded: Reminded[];
-  /** Sends by a former id of a desk that its data no longer contains. */
+  /** Sends by a former id of a computer that its data no longer contains. */
   readonly ghosts: Map<string, ReadonlySet<string>>;
   readonly met: { -readonly [Event in keyof Met]: Met[Event] };
   day: number;
@@ -111,10 +113,10 @@ interface Stage {
 }
 
 /**
- * Three desks of an office work for days: one has its own API key, and data folders and the
- * database are restored from older copies. At the service a colleague revokes and deletes. Desks
- * send own and shared drafts and remind by rules. At the end no draft was sent more often than
- * people decided.
+ * Lets three computers of an office work for days. One has its own API key. Data folders and the
+ * database are restored from older copies, and a colleague revokes and deletes agreements at the
+ * service. The computers send own and shared drafts and remind by rules. Checks at the end that no
+ * draft was sent more often than people decided.
  */
 export async function runRestored(run: RestoredRun): Promise<RestoredOutcome> {
   const time = { begin: Date.now(), factor: FACTOR };
@@ -200,7 +202,7 @@ async function furnish({ run, demo, desks }: Stage): Promise<void> {
   }
 }
 
-/** A party of each row has the row's title as its name. */
+/** Template in which a party of each row has the row's title as its name. */
 const rowTemplate: TemplateContent = {
   body: {
     api: 'v1',
@@ -276,7 +278,7 @@ function weatherOf(stage: Stage): ChooseFault {
   return remindersOf(stage, createWeather(mishaps, FAULTS, stage.random, new Map()));
 }
 
-/** Half of the reminders with a lost answer are carried out. */
+/** Faults of requests: half of the reminders with a lost answer are carried out. */
 function remindersOf({ random, time, reminded, met }: Stage, other: ChooseFault): ChooseFault {
   return (request) => {
     if (!NOTIFY.test(request.url)) return other(request);
@@ -289,7 +291,10 @@ function remindersOf({ random, time, reminded, met }: Stage, other: ChooseFault)
   };
 }
 
-/** A morning, kills of all desks at the same time, and faults of their data in between. */
+/**
+ * Runs a day: a morning, kills of all computers at the same time, and faults of their data in
+ * between.
+ */
 async function liveADay(stage: Stage): Promise<void> {
   const { run, desks, random, dumps, met } = stage;
   await toMorning(stage);
@@ -311,26 +316,28 @@ async function liveADay(stage: Stage): Promise<void> {
   }
 }
 
-/** Waits for all, so that none works on after cleanup; throws the first failure. */
+/**
+ * Waits for all of the work, so that none continues after the cleanup; throws the first failure.
+ */
 async function whole(works: readonly Promise<void>[]): Promise<void> {
   await Promise.allSettled(works);
   await Promise.all(works);
 }
 
-/** Moves the clocks of desks, service and database to the next working day. */
+/** Moves the clocks of the computers, the service and the database to the next working day. */
 async function toMorning(stage: Stage): Promise<void> {
   const { time, office } = stage;
   const now = scaledNow(time);
   let next = Math.floor(now / DAY) * DAY + DAY + MORNING;
   while ([0, 6].includes(new Date(next).getUTCDay())) next += DAY;
-  // Moves the common start of both clocks back, so that this clock is ahead by as much.
+  // Move the common start of both clocks back, so that the simulated clock is ahead by this time.
   time.begin -= (next - now) / (time.factor - 1);
   stage.day += 1;
   stage.met.days += 1;
   await pass(office, next - now + DAY / 8);
 }
 
-/** Moves the clock of the database, which runs as slowly as that of this computer. */
+/** Moves times in the database, because its clock runs only as fast as that of this computer. */
 async function pass({ postgres }: OfficeDesks, milliseconds: number): Promise<void> {
   const columns = await postgres.run(
     `SELECT table_name AS "table", column_name AS "column" FROM information_schema.columns
@@ -339,7 +346,7 @@ async function pass({ postgres }: OfficeDesks, milliseconds: number): Promise<vo
     'signing_desk',
   );
   for (const { table, column } of columns.rows) {
-    // The trigger that records the last change of an operation is disabled.
+    // Disable the trigger that would record a change of each operation.
     await postgres.run(
       `SET session_replication_role = replica;
        UPDATE signing_desk.${String(table)} SET ${String(column)} =
@@ -349,7 +356,7 @@ async function pass({ postgres }: OfficeDesks, milliseconds: number): Promise<vo
   }
 }
 
-/** Until the day is over, breaks connections, ends the database, and revokes the newest sends. */
+/** Breaks connections, ends the database and revokes the newest sends, until the day is over. */
 async function disturb(stage: Stage, isOver: () => boolean): Promise<void> {
   const { links, office, random, met, colleague } = stage;
   let [isDown, isTaken] = [stage.day % 3 !== 1, false];
@@ -414,7 +421,7 @@ async function putFolderBack({ ghosts, met }: Stage, desk: DataFolder): Promise<
   met.folders += 1;
 }
 
-/** The sends of this desk according to its data, and its id in the office. */
+/** The sends of this computer according to its data, and its id in the office. */
 async function sentBy(desk: DataFolder) {
   const database = await openLeft(desk);
   try {
@@ -459,8 +466,8 @@ function decisionsIn(desks: readonly HomeDesk[]): readonly Decision[] {
 }
 
 /**
- * Runs days without kills; on the first ones answers to reminders are still lost. Everything is
- * settled, and rules continue.
+ * Runs days without kills; on the first ones, answers to reminders are still lost. After them,
+ * everything must be settled, and rules must continue.
  */
 async function comesToRest(stage: Stage): Promise<RestoredVerdict> {
   const { demo, desks, colleague, reminded, ghosts, run, time } = stage;
@@ -478,7 +485,7 @@ async function comesToRest(stage: Stage): Promise<RestoredVerdict> {
   const calmFrom = scaledNow(time);
   for (let calm = 1; ; calm += 1) {
     await toMorning(stage);
-    // One after the other, since each needs the remaining work of the one before.
+    // Settle one computer after the other, since each needs the remaining work of the one before.
     for (const at of [...desks.keys(), ...desks.keys()]) await settles(stage, at);
     const reports = desks.map(({ folder }) =>
       WholeReport.parse(JSON.parse(readFileSync(path.join(folder, 'report'), 'utf8'))),

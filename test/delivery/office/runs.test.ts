@@ -11,38 +11,44 @@ const about = runLength({
   whole: { rows: 200, kills: 60, serverKills: 4 },
   all: { rows: 40, kills: 15, serverKills: 1 },
 });
-/** A claim is trusted for a minute, here 400 ms: enough on a busy computer to reply and send. */
+/**
+ * Factor of the clock. A claim is trusted for a minute, here 400 real ms, in which a busy computer
+ * can still reply and send.
+ */
 const FACTOR = 150;
 const TIMEOUT_MS = HOUR;
 
-describe.skipIf(postgresPrograms === null)('rows that three programs send through faults', () => {
-  let place: OfficeDatabase;
-  let outcome: OfficeOutcome;
+describe.skipIf(postgresPrograms === null)(
+  'rows that three computers of an office send through faults',
+  () => {
+    let place: OfficeDatabase;
+    let outcome: OfficeOutcome;
 
-  beforeAll(async () => {
-    const child = await bundleChild('delivery/children/office-desk.ts');
-    place = await startOffice();
-    outcome = await runOffice({ ...about, factor: FACTOR, seed: 3, child, loses: true }, place);
-  }, TIMEOUT_MS);
-  afterAll(() => place?.remove());
+    beforeAll(async () => {
+      const child = await bundleChild('delivery/children/office-desk.ts');
+      place = await startOffice();
+      outcome = await runOffice({ ...about, factor: FACTOR, seed: 3, child, loses: true }, place);
+    }, TIMEOUT_MS);
+    afterAll(() => place?.remove());
 
-  it('exist once each, except rows that a person sent again', () => {
-    expect(outcome.rows).toBe(about.rows);
-    expect(outcome.twice).toEqual([]);
-    expect(outcome.lost).toEqual([]);
-  });
+    it('have one agreement each, and one more for each time that a person sent a row again', () => {
+      expect(outcome.rows).toBe(about.rows);
+      expect(outcome.twice).toEqual([]);
+      expect(outcome.lost).toEqual([]);
+    });
 
-  it('are all settled, and so are their claims', () => {
-    expect(outcome.stuck).toEqual([]);
-  });
+    it('are all settled, and have no open claims', () => {
+      expect(outcome.stuck).toEqual([]);
+    });
 
-  it('have the same status at every computer as at the service', () => {
-    expect(outcome.wrong).toEqual([]);
-  });
+    it('have the same status on every computer as on the service', () => {
+      expect(outcome.wrong).toEqual([]);
+    });
 
-  it('met kills of computers and their database, and broken connections', () => {
-    expect(outcome.kills.size).toBeGreaterThan(1);
-    expect(outcome.serverKills).toBe(about.serverKills);
-    expect(outcome.cuts).toBeGreaterThan(0);
-  });
-});
+    it('are sent through kills of the programs and the database, and broken connections', () => {
+      expect(outcome.kills.size).toBeGreaterThan(1);
+      expect(outcome.serverKills).toBe(about.serverKills);
+      expect(outcome.cuts).toBeGreaterThan(0);
+    });
+  },
+);

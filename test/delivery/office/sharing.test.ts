@@ -12,7 +12,7 @@ const about = runLength({
 const TIMEOUT_MS = 1_800_000;
 
 describe.skipIf(postgresPrograms === null)(
-  'shared data that three programs write through faults',
+  'shared data that three computers of an office write through faults',
   () => {
     let outcome: Awaited<ReturnType<typeof runSharing>>;
 
@@ -21,16 +21,16 @@ describe.skipIf(postgresPrograms === null)(
       outcome = await runSharing({ ...about, seed: 5, child });
     }, TIMEOUT_MS);
 
-    it('is not lost for any user who was shown that it is kept', () => {
+    it('contains every text that a computer reported as stored', () => {
       expect(outcome.typed).toBeGreaterThanOrEqual(about.texts);
       expect(outcome.lost).toEqual([]);
     });
 
-    it('is the same at all of them in the end', () => {
+    it('is the same on all three computers at the end', () => {
       expect(outcome.differs).toEqual([]);
     });
 
-    it('met kills of computers and their database, and broken connections', () => {
+    it('is written through kills of the programs and the database, and broken connections', () => {
       expect(outcome.kills).toBeGreaterThanOrEqual(about.kills);
       expect(outcome.serverKills).toBe(about.serverKills);
       expect(outcome.cuts).toBeGreaterThan(0);

@@ -14,10 +14,10 @@ import { createRandom } from '../random.ts';
 interface SharingRun {
   readonly kills: number;
   readonly serverKills: number;
-  /** Minimum number of texts: on a busy computer more and longer lives write them. */
+  /** Minimum number of texts; a busy computer needs more and longer lives to write them. */
   readonly texts: number;
   readonly seed: number;
-  /** Path of the bundled desk. */
+  /** Path of the bundled program of a computer. */
   readonly child: string;
 }
 
@@ -25,28 +25,28 @@ interface SharingOutcome {
   readonly kills: number;
   readonly serverKills: number;
   readonly cuts: number;
-  /** Number of texts that a desk reported as stored. */
+  /** Number of texts that a computer reported as stored. */
   readonly typed: number;
-  /** Number of texts in versions that became separate drafts; a text may be in several. */
+  /** Number of texts in versions that became separate drafts; a text may be in several of them. */
   readonly kept: number;
-  /** Texts missing at the end. */
+  /** Stored texts that are missing at the end. */
   readonly lost: readonly string[];
-  /** Differences between the desks. */
+  /** Differences between the data of the computers. */
   readonly differs: readonly string[];
 }
 
 const NAMES = ['Anna', 'Bo', 'Carl'] as const;
 const DRAFTS = 3;
 const LIFE_MS = { least: 150, more: 700 };
-/** Factor by which an extra life is longer when texts are missing. */
+/** Factor by which an additional life is longer if texts are missing. */
 const LONGER = 5;
 const MAX_LIVES = 200;
 const LAST_LIFE = 120_000;
 
 /**
- * Three desks write the same drafts and the same address book. They and their server are killed,
- * and their connection breaks. At the end all desks have the same data, and no text is missing that
- * a program reported as stored.
+ * Lets three computers write the same drafts and the same address book. They and their server are
+ * killed, and their connection breaks. Checks at the end that all computers have the same data, and
+ * that no text is missing that a program reported as stored.
  */
 export async function runSharing(run: SharingRun): Promise<SharingOutcome> {
   const links: Link[] = [];
@@ -63,7 +63,7 @@ export async function runSharing(run: SharingRun): Promise<SharingOutcome> {
     const drafts = await share(desks);
     for (const { desk } of desks) await desk.close();
     const rough = await writeThroughKills({ run, postgres: office.postgres, links }, desks, drafts);
-    // Locks of a desk killed while writing expire.
+    // Expire the locks of a computer that was killed while it was writing.
     await expire(office.postgres);
     for (let round = 0; round < 2; round += 1) {
       for (const [at, desk] of desks.entries()) await live(run, desk, at, drafts, 'settle');
@@ -148,7 +148,7 @@ async function writeThroughKills(
   return { kills, serverKills, cuts };
 }
 
-/** Makes each desk count as silent long enough for its locks to expire. */
+/** Makes the locks of all computers expire, as after a long time without contact. */
 async function expire(postgres: Postgres): Promise<void> {
   const free = "UPDATE signing_desk.lease SET until = '-infinity', number = number + 1";
   await postgres.run(free, 'signing_desk').catch(() => undefined);
@@ -184,7 +184,7 @@ function orderOf(
 const typedIn = ({ folder }: HomeDesk): string => path.join(folder, 'typed');
 const reportOf = ({ folder }: HomeDesk): string => path.join(folder, 'report');
 
-/** Texts that the desk reported as stored. */
+/** Texts that the computer reported as stored. */
 const textsOf = (desk: HomeDesk): string[] =>
   existsSync(typedIn(desk)) ? readFileSync(typedIn(desk), 'utf8').split('\n').filter(Boolean) : [];
 
@@ -209,7 +209,7 @@ function judge(desks: readonly HomeDesk[], reports: readonly DeskReport[]) {
   };
 }
 
-/** Texts of drafts that are not shared. */
+/** Number of texts in drafts that are not shared. */
 function ownOf(texts: readonly string[], shared: DeskReport['shared']): number {
   return texts.length - Object.values(shared).reduce((sum, all) => sum + all.length, 0);
 }

@@ -4,28 +4,28 @@ import type { StoredItem } from '../../../electron/core/outbox/ports.ts';
 import type { Demo } from '../../../electron/demo/start.ts';
 import { type DataFolder, openLeft } from '../invariants.ts';
 
-/** Outcome of every row, according to the service and all desks. */
+/** Outcome of every row, according to the service and all computers. */
 export interface OfficeVerdict {
   readonly rows: number;
   readonly posts: number;
-  /** Number of sends that one desk has settled for another. */
+  /** Number of sends that one computer has settled for another. */
   readonly adopted: number;
   /** Number of decisions of a person to send a row again. */
   readonly resent: number;
-  /** Agreements beyond one for each row and each such decision. */
+  /** Agreements in addition to one for each row and each decision to send it again. */
   readonly twice: readonly string[];
   /** Rows that the service neither has nor refused. */
   readonly lost: readonly string[];
   /** Rows and claims that are not settled. */
   readonly stuck: readonly string[];
-  /** Differences between a desk and the service. */
+  /** Differences between a computer and the service. */
   readonly wrong: readonly string[];
 }
 
 interface Left {
   readonly demo: Demo;
   readonly desks: readonly DataFolder[];
-  /** Number of the desk that did not come back; null if all did. */
+  /** Index of the computer that did not come back; null if all did. */
   readonly gone: number | null;
   readonly rows: number;
   readonly open: readonly Pick<OpenOperation, 'id' | 'state'>[];
@@ -34,16 +34,16 @@ interface Left {
 interface Row {
   readonly desk: number;
   readonly item: StoredItem;
-  /** Each step with its desk's time, for the person who fixes a failure. */
+  /** Each step with the time of its computer's clock, for the person who looks for the fault. */
   readonly steps: readonly string[];
   /** Number of resends that a person decided. */
   readonly again: number;
 }
 
-/** Checks the agreements on the service and the data of every desk. */
+/** Checks the agreements on the service and the data of every computer. */
 export async function judgeOffice({ demo, desks, gone, rows, open }: Left): Promise<OfficeVerdict> {
   const all = (await Promise.all(desks.map((desk, at) => rowsOf(desk, at)))).flat();
-  // A lost desk only knows the state at its end.
+  // A lost computer knows only the state at its end.
   const back = all.filter(({ desk }) => desk !== gone);
   const byTitle = Map.groupBy(all, ({ item }) => item.title);
   const made = Map.groupBy(demo.agreements.v1(), ({ title }) => title);
@@ -72,10 +72,12 @@ export async function judgeOffice({ demo, desks, gone, rows, open }: Left): Prom
   };
 }
 
-/** The desk's own sends are in its batches. */
+/** Whether the row was adopted from another computer: a computer's own sends are in its batches. */
 const isAdopted = ({ batchId }: StoredItem): boolean => batchId === null;
 
-/** A row given up for a lost desk has no other desk to wait for. */
+/**
+ * Whether the row is settled; one given up for a lost computer has no other computer to wait for.
+ */
 function isOver(item: StoredItem): boolean {
   const { state, verify } = item;
   if (state === 'rejected') return !verify;

@@ -16,7 +16,7 @@ const AGREEMENTS = '/v1/agreements';
 const behave = (behaviour: Partial<Behaviour>) => openDemo({ behaviour });
 
 describe('lists of v1 that begin at page 0', () => {
-  it('use page 0 in counts, links and the end', async () => {
+  it('use page 0 as the first page in counts and links, and at the end of the list', async () => {
     const client = await behave({ firstPage: 0, pageCap: 2 });
     for (let made = 0; made < 3; made += 1) await create(client);
     const page = (query: string) => client.v1('GET', `${AGREEMENTS}?page[size]=50${query}`);
@@ -77,7 +77,7 @@ describe('the ETag of a notification', () => {
     return { path, party: listAt(data, 'parties')[0] };
   };
 
-  it("is the agreement's", async () => {
+  it('is the ETag of the agreement', async () => {
     const client = await behave({ etagOwner: 'agreement' });
     const id = await create(client);
     const reply = await silence(client, id, (await fetchWhole(client, id)).etag);
@@ -85,7 +85,7 @@ describe('the ETag of a notification', () => {
     expect(reply.headers.get('etag')).toBe((await fetchWhole(client, id)).etag);
   });
 
-  it('is separate, and the agreement’s is rejected', async () => {
+  it('is separate, and the ETag of the agreement is rejected', async () => {
     const client = await behave({ etagOwner: 'notification' });
     const id = await create(client);
     const { etag } = await fetchWhole(client, id);

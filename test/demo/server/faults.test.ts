@@ -12,8 +12,8 @@ afterEach(() => vi.useRealTimers());
 
 describe('configured faults', () => {
   it.each([
-    ['before anything happened', 'reset-before', 0],
-    ['after everything happened', 'reset-after', 1],
+    ['before the request is carried out', 'reset-before', 0],
+    ['after the request is carried out', 'reset-after', 1],
   ] as const)('break the connection %s', async (_, kind, agreements) => {
     const client = await openDemo();
     const fault = plant(client, { kind });
@@ -174,7 +174,7 @@ describe('faults of the answer alone', () => {
     await expect.poll(() => count(client)).toBe(1);
   });
 
-  it('hold an answer back after everything happened', async () => {
+  it('hold an answer back after the request is carried out', async () => {
     const client = await openDemo();
     plant(client, { kind: 'delay', ms: 60_000, when: 'after' });
     const patience = new AbortController();

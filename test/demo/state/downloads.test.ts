@@ -13,7 +13,7 @@ if (!hasQpdf)
 
 const accept = { accept: 'application/pdf' };
 
-describe('v1 download', () => {
+describe('a v1 download in the demo service', () => {
   it('returns a PDF of a concluded agreement only', async () => {
     const client = await openDemo();
     const id = await create(client);
@@ -58,7 +58,7 @@ describe('v1 download', () => {
   });
 });
 
-describe('v1 attachment download', () => {
+describe('a v1 attachment download in the demo service', () => {
   it('is a 303 to a link that works without credentials for a minute', async () => {
     const client = await openDemo();
     const { data } = await fetchWhole(client, await create(client));

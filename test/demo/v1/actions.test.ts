@@ -7,7 +7,7 @@ import { DAY } from '../../../shared/rules/time/units.ts';
 const both = { ...agreement, parties: [person, { ...us, signingOrder: 2 }] };
 const signer = { firstName: 'Karin', lastName: 'Lindqvist', signedOn: '20260520T095959Z' };
 
-describe('v1 headers', () => {
+describe('headers of v1 requests to the demo service', () => {
   it.each([
     ['no Authorization', null],
     ['Bearer', 'Bearer demo-token-not-a-secret'],
@@ -53,7 +53,7 @@ describe('v1 headers', () => {
   });
 });
 
-describe('v1 fetch', () => {
+describe('v1 of the demo service, on fetching an agreement,', () => {
   it('returns every included part, and the ETag', async () => {
     const client = await openDemo();
     const { data, etag } = await fetchWhole(client, await create(client));
@@ -73,7 +73,7 @@ describe('v1 fetch', () => {
   });
 });
 
-describe('v1 sign', () => {
+describe('v1 of the demo service, on signing,', () => {
   it('signs for our company in its turn and closes the agreement', async () => {
     const client = await openDemo();
     const id = await create(client, both);
@@ -108,8 +108,8 @@ describe('v1 sign', () => {
   });
 });
 
-describe('v1 revoke and delete', () => {
-  it('revokes with GET, once', async () => {
+describe('v1 of the demo service, on revoking and deleting,', () => {
+  it('revokes with GET, and only once', async () => {
     const client = await openDemo();
     const id = await create(client);
     const reply = await client.v1('GET', `/v1/agreements/${id}/revoke`);
@@ -138,7 +138,7 @@ describe('v1 revoke and delete', () => {
   });
 });
 
-describe('v1 update', () => {
+describe('v1 of the demo service, on updating an agreement,', () => {
   it('changes the deadlines only with the current ETag, and returns a new one', async () => {
     const client = await openDemo();
     const id = await create(client);
@@ -157,8 +157,8 @@ describe('v1 update', () => {
   });
 });
 
-describe('v1 time', () => {
-  it('expires unsigned agreements in time, and deletes them on their day', async () => {
+describe('v1 of the demo service, as time passes,', () => {
+  it('expires unsigned agreements at their time, and deletes them on their deletion day', async () => {
     const client = await openDemo();
     const id = await create(client, {
       ...agreement,

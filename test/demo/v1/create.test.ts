@@ -22,7 +22,7 @@ const withConfiguration = (configuration: object, more: object = {}) => ({
 const manyTags = (count: number) =>
   withTags(Object.fromEntries(Array.from({ length: count }, (_, n) => [`t${String(n)}`, 'x'])));
 
-describe('v1 create', () => {
+describe('v1 of the demo service, on creating an agreement,', () => {
   it('answers 200 with the agreement in data, open for signing, and an ETag', async () => {
     const client = await openDemo();
     const reply = await client.v1('POST', '/v1/agreements', { body: agreement });
@@ -75,8 +75,8 @@ describe('v1 create', () => {
     ['no party at all', { ...agreement, parties: [] }],
     ['only a reference document', withFile({ category: 'REF_DOC' })],
     ['data that is not Base64', withFile({ data: 'data:application/pdf;base64,AA==' })],
-    ['a .pdf that is none', withFile({ data: notPdf })],
-    ['data and token at once', withFile({ token: 'x' })],
+    ['a .pdf file that is not a PDF', withFile({ data: notPdf })],
+    ['data and a token together', withFile({ token: 'x' })],
     ['an unknown token', withFile({ type: 'TOKEN', token: 'x', data: undefined })],
     ['fields for a text file', withFile({ name: 'a.txt', fields: [{ name: 'x' }] })],
     ['a field the PDF lacks', withFile({ fields: [{ name: 'x', value: 'y' }] })],
@@ -89,7 +89,7 @@ describe('v1 create', () => {
     ['spaces in a phone number', withParty({ mobile: '+46 701740605' })],
     ['an address without domain', withParty({ email: 'asa@example' })],
     ['signing order 0', withParty({ signingOrder: 0 })],
-    ['no way to sign', withParty({ signingConfigurations: [] })],
+    ['no signing method', withParty({ signingConfigurations: [] })],
     ['EID without country', withMethod({ type: 'EID' })],
     ['EID in Denmark without actionType', withMethod({ type: 'EID', country: 'DK' })],
     [
@@ -101,7 +101,7 @@ describe('v1 create', () => {
     ['QES without provider', withMethod({ type: 'QES', identifier: '+46701740605' })],
     ['tbs outside Sweden', withMethod({ type: 'EID', country: 'NO', tbs: { sender: 'Vi' } })],
     [
-      'a tbs sender of 26',
+      'a tbs sender of 26 characters',
       withMethod({ type: 'EID', country: 'SE', tbs: { sender: 'å'.repeat(26) } }),
     ],
     [
@@ -125,8 +125,8 @@ describe('v1 create', () => {
     ['attachPdf on SIGNED', withNotice({ type: 'SIGNED', attachPdf: false })],
     ['an unknown time zone', withNotice({ type: 'SIGNED', timeZone: 'Europe/Lund' })],
     ['101 tags', manyTags(101)],
-    ['a tag key of 129', withTags({ ['k'.repeat(129)]: 'x' })],
-    ['a tag value of 257', withTags({ k: 'x'.repeat(257) })],
+    ['a tag key of 129 characters', withTags({ ['k'.repeat(129)]: 'x' })],
+    ['a tag value of 257 characters', withTags({ k: 'x'.repeat(257) })],
     ['a comma in a tag', withTags({ k: 'a,b' })],
     ['a reserved tag', withTags({ 'EGR:x': 'y' })],
     ['a tag that ends in a space', withTags({ k: 'x ' })],
@@ -135,7 +135,7 @@ describe('v1 create', () => {
       withRight({ type: 'GRANT_BY_NAME', actorType: 'user', actorName: 'x', action: 'read' }),
     ],
     [
-      'a grant by id without id',
+      'a grant by ID without an ID',
       withRight({ type: 'GRANT_BY_ID', actorType: 'user', action: 'read' }),
     ],
     [
@@ -143,7 +143,7 @@ describe('v1 create', () => {
       { ...agreement, links: [{ type: 'WEBFLOW_SIGNING_SUCCEEDED', href: 'javascript:1' }] },
     ],
     [
-      'a short name of 12',
+      'a short name of 12 characters',
       withConfiguration({ type: 'OWNER_DETAILS', companyShortName: 'x'.repeat(12) }),
     ],
     [
@@ -166,7 +166,7 @@ describe('v1 create', () => {
   it.each([
     ['text that is not JSON', '{"title":'],
     ['a title that is a number', JSON.stringify({ ...agreement, title: 7 })],
-    ['a field nobody documented', JSON.stringify({ ...agreement, sendNow: true })],
+    ['an undocumented field', JSON.stringify({ ...agreement, sendNow: true })],
     ['bytes that are not UTF-8', Buffer.from([0x7b, 0x22, 0xe5, 0x22, 0x3a, 0x31, 0x7d])],
   ])('refuses %s as a broken contract', async (_, raw) => {
     const client = await openDemo();
@@ -212,7 +212,7 @@ describe('v1 create', () => {
     ]);
   });
 
-  it('checks the place of a drawn signature against the parties', async () => {
+  it('requires a drawn signature to belong to an existing party', async () => {
     const client = await openDemo();
     const { PDFDocument } = await import('pdf-lib');
     const form = await PDFDocument.create();

@@ -15,7 +15,7 @@ async function createMany(client: Client, count: number): Promise<string[]> {
   return ids;
 }
 
-describe('v1 list', () => {
+describe('the v1 list of the demo service', () => {
   it('pages with meta and relative links, newest first', async () => {
     const client = await openDemo();
     await createMany(client, 5);
@@ -125,7 +125,7 @@ describe('v1 list', () => {
     ['between with one date', 'filter[lastActivityOn]=between:20260101T000000Z'],
     ['page 0', 'page[number]=0'],
     ['an unknown include', 'include=everything'],
-    ['a part without its whole', 'include=parties.links'],
+    ['a nested part without its parent', 'include=parties.links'],
     ['an unknown parameter', 'sort=title'],
   ])('refuses %s', async (_, query) => {
     const client = await openDemo();

@@ -27,7 +27,7 @@ async function open(client: Client) {
   };
 }
 
-describe('v1 party corrections', () => {
+describe('v1 corrections of a party in the demo service', () => {
   it('move only the notifications sent to the old address', async () => {
     const client = await openDemo();
     const { id, path, etag } = await open(client);
@@ -54,7 +54,7 @@ describe('v1 party corrections', () => {
   });
 });
 
-describe('v1 party notifications', () => {
+describe('v1 notifications of a party in the demo service', () => {
   it('are fetched one by one with the ETag', async () => {
     const client = await openDemo();
     const { notice, path, etag } = await open(client);

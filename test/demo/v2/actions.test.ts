@@ -21,7 +21,7 @@ const lease = {
   dynamicPdf: { templateId: '70001', fields: [{ name: 'parking', value: true }] },
 };
 
-describe('v2 headers', () => {
+describe('headers of v2 requests to the demo service', () => {
   it.each([
     ['no key', 400, { accessKey: null }],
     ['a blank key', 400, { accessKey: ' ' }],
@@ -43,7 +43,7 @@ describe('v2 headers', () => {
   });
 });
 
-describe('v2 get', () => {
+describe('v2 of the demo service, on fetching an agreement,', () => {
   it('answers 404 for an unknown reference, 403 for another company', async () => {
     const client = await openDemo({ seed: 'full' });
     expect((await client.v2('GET', '/agreements/0')).status).toBe(404);
@@ -75,7 +75,7 @@ describe('v2 get', () => {
   });
 });
 
-describe('v2 sign', () => {
+describe('v2 of the demo service, on signing,', () => {
   it('signs for our company, with the time as milliseconds in text', async () => {
     const client = await openDemo();
     const reference = await createLegacy(client, withUs());
@@ -120,8 +120,8 @@ describe('v2 sign', () => {
   });
 });
 
-describe('v2 reject, revoke, delete', () => {
-  it('rejects for a named person, once', async () => {
+describe('v2 of the demo service, on rejecting, revoking and deleting,', () => {
+  it('rejects for a named person, and only once', async () => {
     const client = await openDemo();
     const reference = await createLegacy(client);
     const path = `/agreements/${reference}/reject`;
@@ -167,7 +167,7 @@ describe('v2 reject, revoke, delete', () => {
   });
 });
 
-describe('v2 share', () => {
+describe('v2 of the demo service, on sharing an agreement,', () => {
   const share = { shareWithType: 'PERSON', personNo: '19850709-9805', email: 'a@example.com' };
 
   it.each([
@@ -186,7 +186,7 @@ describe('v2 share', () => {
     ['a day that has passed', { ...share, shareType: 'TILL_DATE', date: '2026-05-19' }],
     ['TILL_DATE without a day', { ...share, shareType: 'TILL_DATE' }],
     ['an organisation without orgNo', { ...share, shareWithType: 'ORGANIZATION' }],
-    ['nobody to tell', { ...share, shareType: 'PERMANENT', email: undefined }],
+    ['a share without an email address', { ...share, shareType: 'PERMANENT', email: undefined }],
   ])('refuses %s', async (_name, body) => {
     const client = await openDemo();
     const path = `/agreements/${await createLegacy(client)}/share`;

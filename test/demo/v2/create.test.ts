@@ -19,7 +19,7 @@ const bytes = (count: number) => ({
   data: Buffer.alloc(count).toString('base64'),
 });
 
-describe('v2 create', () => {
+describe('v2 of the demo service, on creating an agreement,', () => {
   it('answers 200 with status POSTED, ids of parties and Stockholm time', async () => {
     const client = await openDemo();
     const body = { ...legacy, parties: { ...legacy.parties, companies: [ourParty] }, expireIn: 0 };
@@ -76,11 +76,14 @@ describe('v2 create', () => {
   it.each([
     ['a blank name', { ...legacy, name: ' ' }],
     ['no party in either group', { ...legacy, parties: { privates: [], companies: [] } }],
-    ['text of 30,001', { ...legacy, text: 'å'.repeat(30_001) }],
+    ['a text of 30,001 characters', { ...legacy, text: 'å'.repeat(30_001) }],
     ['attachments beside text', { ...legacy, attachments: [file] }],
     ['ATTACHED without files', { ...attached, attachments: [] }],
     ['a file without name', { ...attached, attachments: [{ data: file.data }] }],
-    ['a .pdf that is none', { ...attached, attachments: [{ name: 'a.pdf', data: notPdf }] }],
+    [
+      'a .pdf file that is not a PDF',
+      { ...attached, attachments: [{ name: 'a.pdf', data: notPdf }] },
+    ],
     ['an unknown token', { ...attached, attachments: [{ token: 'x' }] }],
     ['4,000,000 bytes inline', { ...attached, attachments: [bytes(4_000_000)] }],
     ['an unknown template', { ...template(), dynamicPdf: { templateId: '1', fields: [] } }],
@@ -88,8 +91,11 @@ describe('v2 create', () => {
     ['"true" for a checkbox', template({ name: 'parking', value: 'true' })],
     ['expireIn 100', { ...legacy, expireIn: 100 }],
     ['expireIn 1.5', { ...legacy, expireIn: 1.5 }],
-    ['a message without drawing', { ...legacy, signatureMessage: 'x' }],
-    ['a message of 121', { ...legacy, drawSignature: true, signatureMessage: 'x'.repeat(121) }],
+    ['a signature message without a drawn signature', { ...legacy, signatureMessage: 'x' }],
+    [
+      'a signature message of 121 characters',
+      { ...legacy, drawSignature: true, signatureMessage: 'x'.repeat(121) },
+    ],
     ['two sign methods', withPerson({ signMethods: ['EID', 'EMAIL'] })],
     ['no sign method in the list', withPerson({ signMethods: [] })],
     ['SMS_OTP without mobile', withPerson({ signMethods: ['SMS_OTP'] })],
@@ -100,7 +106,7 @@ describe('v2 create', () => {
       { ...legacy, parties: { companies: [{ ...ourParty, orgNo: '165599990008' }] } },
     ],
     [
-      'a drawing place without drawing',
+      'a signature place without a drawn signature',
       {
         ...attached,
         parties: {
@@ -111,7 +117,7 @@ describe('v2 create', () => {
       },
     ],
     [
-      'a drawing place beyond the files',
+      'a signature place in a file that does not exist',
       {
         ...attached,
         drawSignature: true,

@@ -18,7 +18,7 @@ const attach = (...tokens: string[]) => ({
   attachments: tokens.map((token) => ({ token })),
 });
 
-describe('v2 files', () => {
+describe('v2 uploaded files in the demo service', () => {
   it('are read from the form field file, with their names', async () => {
     const client = await openDemo();
     expect((await upload(client, 10, 'document')).status).toBe(400);
@@ -44,7 +44,7 @@ describe('v2 files', () => {
     expect((await client.v2('GET', `${FILES}/foreign-upload`)).status).toBe(403);
   });
 
-  it('can be used once; then 500 means that they are gone', async () => {
+  it('can be used once; a second use is answered with 500', async () => {
     const client = await openDemo();
     const token = textAt((await upload(client)).json, 'token');
     const create = () => client.v2('POST', '/agreements', { body: attach(token) });

@@ -14,7 +14,7 @@ async function createMany(client: Client, count: number): Promise<string[]> {
   return references;
 }
 
-describe('v2 list', () => {
+describe('the v2 list of the demo service', () => {
   it('answers 404 when nothing matches, as for an empty account', async () => {
     const client = await openDemo();
     expect((await client.v2('GET', '/agreements')).status).toBe(404);

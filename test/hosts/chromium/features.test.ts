@@ -33,7 +33,7 @@ describe('the desktop features of the Chromium window', () => {
     expect(started).toEqual([[`/bin/${program}`, ['/home/ada/Lease.pdf']]]);
   });
 
-  it('report that files cannot be opened if no program for it exists', async () => {
+  it('report that a file cannot be opened if no program for opening files exists', async () => {
     const { features, started } = machineWith('linux');
     expect(features.describe).toMatchObject({ openPath: false, notify: false });
     await expect(features.openPath('/home/ada/Lease.pdf')).rejects.toThrow('no program to open');

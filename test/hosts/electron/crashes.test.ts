@@ -89,7 +89,7 @@ describe('a page that does not respond', () => {
     expect(namesOf(started)).not.toContain('quit');
   });
 
-  it.each(['responds', 'has crashed'])('closes its question once it %s', async (what) => {
+  it.each(['responds', 'has crashed'])('has its question closed once the page %s', async (what) => {
     const started = await startWindow();
     const answer = Promise.withResolvers<number>();
     started.electron.seen.answers.push(answer.promise);

@@ -32,7 +32,7 @@ describe('starting at login on Linux', () => {
     expect(existsSync(file)).toBe(false);
   });
 
-  it('is off if the desktop has disabled the file', () => {
+  it('is off if the desktop has disabled the autostart file', () => {
     const home = makeHome();
     const start = autostartFile({ HOME: home }, { program: '/usr/bin/signing-desk', args: [] });
     start.set(true);
@@ -58,7 +58,7 @@ describe('starting at login on Linux', () => {
     expect(unquoted.replaceAll('%%', '%')).toBe(program);
   });
 
-  it('refuses a path that such a file cannot contain, and reports a read-only folder', () => {
+  it('refuses a path that an autostart file cannot contain, and reports a read-only folder', () => {
     const home = makeHome();
     const broken = autostartFile({ HOME: home }, { program: '/opt/a\nb', args: [] });
     expect(() => broken.set(true)).toThrow('line break');

@@ -38,7 +38,7 @@ describe('before the window opens', () => {
     expect(names.indexOf('setPath')).toBeLessThan(names.indexOf('requestSingleInstanceLock'));
   });
 
-  it('a second start ends without a window', async () => {
+  it('a second start of the program ends without a window', async () => {
     const { electron } = await startHost({ isFirst: false });
     expect(namesOf(electron)).toContain('quit');
     expect(electron.seen.windows).toEqual([]);

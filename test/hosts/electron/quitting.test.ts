@@ -47,7 +47,7 @@ describe('a closed window', () => {
 });
 
 describe('quitting the program', () => {
-  it('lists what is waiting, starts on Cancel, and is cancelled by the user', async () => {
+  it('lists what is waiting, first focuses Cancel, and is cancelled by the user', async () => {
     const started = await startWith(waiting);
     expect(held(started.electron.app, 'before-quit')).toBe(true);
     await expect.poll(() => started.electron.seen.questions.length).toBe(1);

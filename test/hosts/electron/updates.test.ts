@@ -24,7 +24,7 @@ const isLinux = process.platform === 'linux';
 it.runIf(isLinux).each([
   ['an AppImage', ['app-update.yml', 'package-type'], '/home/ada/desk.AppImage', 'here'],
   ['a .deb or an .rpm', ['app-update.yml', 'package-type'], undefined, 'package-manager'],
-  ['what was unpacked', ['app-update.yml'], undefined, 'by-hand'],
+  ['an unpacked archive', ['app-update.yml'], undefined, 'by-hand'],
 ])('%s determines how the program is updated', async (_, files, appImage, way) => {
   installed(files, appImage);
   const { state } = await startWindow();

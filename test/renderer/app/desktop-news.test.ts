@@ -86,10 +86,10 @@ describe('the last run of a rule', () => {
   it.each([
     ['has not run yet', { ...daily, last: null }, false],
     ['went well', { ...daily, last: { failed: 0, failure: null } }, false],
-    ['left something out', { ...daily, last: { failed: 1, failure: null } }, true],
-    ['did not begin', { ...daily, last: { failed: 0, failure } }, true],
+    ['failed for some items', { ...daily, last: { failed: 1, failure: null } }, true],
+    ['could not start', { ...daily, last: { failed: 0, failure } }, true],
     [
-      'was asked for by a person, who was told',
+      'was started by a user, who saw the result',
       { rule: { when: { kind: 'by-hand' } }, last: { failed: 1, failure: null } } as const,
       false,
     ],

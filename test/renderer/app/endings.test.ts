@@ -49,7 +49,7 @@ describe('the message about the end of a send', () => {
   });
 
   it.each(['rejected', 'unknown', 'human', 'duplicate', 'absent'] as const)(
-    'asks for attention, after all others, if the send is %s',
+    'asks for attention, after the messages of other sends, if the send is %s',
     (state) => {
       const before = going(send('1', 'sending'), send('2', 'sending'));
       const now = going(send('1', state), send('2', 'sent'));

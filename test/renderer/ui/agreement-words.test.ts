@@ -15,7 +15,7 @@ const badge = (change: Partial<Parameters<typeof badgeOf>[0]>) =>
   });
 
 describe('the badge of an agreement', () => {
-  it('states that a rejected one may have expired, if no party is known to have rejected it (T2-27)', () => {
+  it('states that a rejected agreement may have expired, if no party is known to have rejected (T2-27)', () => {
     expect(badge({ perhapsExpired: true }).word).toBe(m.state_rejected_or_expired());
     expect(badge({ perhapsExpired: false }).word).toBe(m.state_rejected());
   });
@@ -46,7 +46,7 @@ describe('the badge of a party', () => {
 });
 
 describe('the reason of a refusal by the service', () => {
-  it('is quoted if there is one, and never shown as marked fields', () => {
+  it('is quoted if the service gives one, and never shown as marked fields', () => {
     const failure = { code: 'invalid', message: 'HTTP 400' } as const;
     expect(refusalText(failure)).toBe(m.result_refused());
     const fields = { expireOn: 'Must be in the future.' };

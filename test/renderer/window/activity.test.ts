@@ -29,7 +29,7 @@ describe('a message', () => {
     expect(shown()).toBeUndefined();
   });
 
-  it('is shown as long when it follows another one', () => {
+  it('is shown for its full time if it follows another message', () => {
     activity.notify(() => 'Copied');
     vi.advanceTimersByTime(9000);
     activity.notify(() => 'Saved');

@@ -4,7 +4,7 @@ import { calls } from '../../../shared/contract/index.ts';
 import { actionRejectionReason } from '../../../shared/rules/actions/reasons.ts';
 
 describe('the actions available for an agreement', () => {
-  it('are none when the service deleted it (T1-21)', () => {
+  it('are none when the service deleted the agreement (T1-21)', () => {
     for (const api of ['v1', 'v2'] as const) {
       for (const action of ActionName.options.filter((one) => one !== 'uploads')) {
         expect(

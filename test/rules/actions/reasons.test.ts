@@ -20,7 +20,7 @@ describe('the reason why an action is not offered', () => {
     expect(actionRejectionReason('revoke', { state: 'draft', gone: null }, 'v1')).toBe('not-sent');
   });
 
-  it('is that v2 deletes rejected ones only, while v1 deletes any (T2-64)', () => {
+  it('is that v2 deletes only rejected agreements, while v1 deletes any agreement (T2-64)', () => {
     // v2 calls an expired agreement rejected.
     expect(offered('remove', 'v2')).toEqual(['rejected', 'expired', 'unknown']);
     expect(offered('remove', 'v1')).toEqual(AgreementState.options);
@@ -29,7 +29,7 @@ describe('the reason why an action is not offered', () => {
     );
   });
 
-  it('is that v2 changes nothing after sending (T2-66)', () => {
+  it('is that v2 allows no change of an agreement after sending (T2-66)', () => {
     for (const action of ['change', 'correctEmail', 'replaceRecipients', 'silence'] as const) {
       expect(actionRejectionReason(action, null, 'v2')).toBe('v2-cannot-change');
       expect(actionRejectionReason(action, null, 'v1')).toBeNull();

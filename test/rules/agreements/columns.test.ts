@@ -55,7 +55,7 @@ describe('the columns of the agreement list', () => {
     expect(moreFor(['batch', 'addresses'])).toEqual(['remote', 'sending']);
   });
 
-  it('give times and numbers as such', () => {
+  it('give times as times, and numbers as numbers', () => {
     expect(cell('sent', { sentAt: LATE })).toEqual({ at: LATE });
     expect(cell('batchRow', {}, { batchRow: 12 })).toEqual({ number: 12 });
     expect(cell('daysWaiting', { state: 'waiting', sentAt: LATE })).toEqual({ number: 1 });

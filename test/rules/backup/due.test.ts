@@ -7,38 +7,50 @@ const daily = { kind: 'daily', at: '02:30' } as const;
 const sundays = { kind: 'weekly', day: 7, at: '03:00' } as const;
 
 describe('the due time of a backup', () => {
-  it('is empty when the user makes backups manually', () => {
+  it('is empty if the user makes backups manually', () => {
     expect(backupDueAt({ kind: 'by-hand' }, 0, at('2026-11-25T12:00'))).toBeNull();
   });
 
   it.each([
-    ['the next night', daily, '2026-11-25T02:31', '2026-11-25T12:00', '2026-11-26T02:30'],
-    ['this night, missed', daily, '2026-11-24T02:31', '2026-11-25T12:00', '2026-11-25T02:30'],
+    ['in the next night', daily, '2026-11-25T02:31', '2026-11-25T12:00', '2026-11-26T02:30'],
     [
-      'once for many that were missed',
+      'in this night, if that was missed',
+      daily,
+      '2026-11-24T02:31',
+      '2026-11-25T12:00',
+      '2026-11-25T02:30',
+    ],
+    [
+      'due once for many missed backups',
       daily,
       '2026-11-01T02:31',
       '2026-11-25T01:00',
       '2026-11-24T02:30',
     ],
-    ['the coming Sunday', sundays, '2026-11-22T03:01', '2026-11-25T12:00', '2026-11-29T03:00'],
-    ['last Sunday, missed', sundays, '2026-11-15T03:01', '2026-11-25T12:00', '2026-11-22T03:00'],
+    ['on the coming Sunday', sundays, '2026-11-22T03:01', '2026-11-25T12:00', '2026-11-29T03:00'],
     [
-      'the Sunday before, on a Sunday night',
+      'on the last Sunday, if that was missed',
+      sundays,
+      '2026-11-15T03:01',
+      '2026-11-25T12:00',
+      '2026-11-22T03:00',
+    ],
+    [
+      'on the previous Sunday, before the hour of this Sunday',
       sundays,
       '2026-11-10T00:00',
       '2026-11-22T02:59',
       '2026-11-15T03:00',
     ],
     [
-      'at its time of a day that lost an hour',
+      'at the same time on a day that lost an hour',
       daily,
       '2026-03-28T02:31',
       '2026-03-29T12:00',
       '2026-03-29T02:30',
     ],
     [
-      'at once, after a clock that was put back',
+      'immediately, after the clock was set back',
       daily,
       '2027-01-01T00:00',
       '2026-11-25T12:00',

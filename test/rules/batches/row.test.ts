@@ -38,7 +38,7 @@ describe('personal numbers in a row', () => {
     expect(personNoV2(text)).toBe(old);
   });
 
-  it('are rejected with impossible or future dates, with a warning for a wrong check digit', () => {
+  it('are rejected with an impossible or future date, and get a warning for a wrong check digit', () => {
     for (const text of ['198001009804', '198013019804', '190002299804', '203001019804']) {
       expect(errors({ 'Personal number': text })).toEqual(['Personal number:format']);
     }
@@ -56,7 +56,7 @@ describe('personal numbers in a row', () => {
     expect(repairs({ 'Personal number': young })).toEqual([`20${young}`, `19${young}`]);
   });
 
-  it('are read with every Finnish sign, with a warning for a wrong check character', () => {
+  it('are read with every Finnish century sign, and get a warning for a wrong check character', () => {
     const finnish = { Country: 'FI' };
     for (const text of ['131052-308T', '131052a308t', '010190Y999P']) {
       const found = errors({ ...finnish, 'Personal number': text });
@@ -69,7 +69,7 @@ describe('personal numbers in a row', () => {
     expect(doubted).toContain('Personal number:identifier');
   });
 
-  it('of two Finnish people that differ only in the sign are never treated as equal', () => {
+  it('of two Finnish people that differ only in the century sign are never treated as equal', () => {
     const key = (number: string) =>
       rowOf({ Country: 'FI', 'Personal number': number }).checked.personKey;
     expect(key('100190-999P')).not.toBe(key('100190Y999P'));
@@ -83,7 +83,7 @@ describe('personal numbers in a row', () => {
     expect(errors({ 'Personal number': `١٩٨٠٠١٠١٩٨٠٤` })).toEqual(['Personal number:format']);
   });
 
-  it('of a company are rejected in a column of people, and the reverse', () => {
+  it('of a company are rejected in a column for people, and those of a person in one for companies', () => {
     expect(errors({ 'Personal number': '5560360793' })).toEqual(['Personal number:format']);
     const party = {
       orgNo: '{Number}',

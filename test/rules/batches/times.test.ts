@@ -18,7 +18,7 @@ describe('the working hours of a batch', () => {
     expect(withinHours(at('2026-11-17T23:30:00Z'), HOURS)).toBe(at('2026-11-18T07:00:00Z'));
   });
 
-  it('apply to each row of a batch with an hourly limit', () => {
+  it('apply to each row of a batch that has an hourly limit', () => {
     const schedule = { startAt: at('2026-11-20T15:00:00Z'), hours: HOURS, perHour: 2 };
     expect(timesFor(schedule, 4, at('2026-11-20T08:00:00Z'))).toEqual([
       at('2026-11-20T15:00:00Z'),

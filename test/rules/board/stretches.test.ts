@@ -31,7 +31,7 @@ describe('the age ranges of waiting agreements', () => {
 });
 
 describe('the time ranges of the board', () => {
-  it('are the last twelve months and this one, also over the end of a year', () => {
+  it('are the last twelve months and the current one, also across the end of a year', () => {
     const months = monthIntervals(new Date(2026, 1, 28, 12).getTime());
     expect(months.map(({ name }) => name)).toEqual([
       ...['2025-03', '2025-04', '2025-05', '2025-06', '2025-07', '2025-08', '2025-09', '2025-10'],
@@ -40,7 +40,7 @@ describe('the time ranges of the board', () => {
     expect(months.at(-1)).toMatchObject({ from: at(2026, 1, 1), to: at(2026, 2, 1) });
   });
 
-  it('are days for short times, and weeks for long times; the first begins now', () => {
+  it('are days for a short period, and weeks for a long one; the first range begins now', () => {
     const days = upcomingIntervals(NOON, 14);
     expect(days).toHaveLength(14);
     expect(days.slice(0, 2)).toEqual([

@@ -16,7 +16,7 @@ const plot: BoardChart = {
 }; // oxfmt-ignore
 
 describe('a chart', () => {
-  it('has bars from 0 in proportion to their values, without overlap', () => {
+  it('has bars that start at 0, are in proportion to their values, and do not overlap', () => {
     const bars = drawPlot(plot).groups.flatMap((group) => group.bars);
     const [two, eight, none, four] = bars.map(({ width }) => width);
     expect([none, (eight ?? 0) / (two ?? 1), (eight ?? 0) / (four ?? 1)]).toEqual([0, 4, 2]);
@@ -38,7 +38,7 @@ describe('a chart', () => {
     expect(svg).toContain('<pattern id="hatch"');
   });
 
-  it('gives screen readers every group with its values, and what it excludes', () => {
+  it('gives screen readers each group with its values, and the number of excluded values', () => {
     const [, said = ''] = /<desc id="said">([^<]*)</.exec(plotSvg(plot)) ?? [];
     expect(said).toContain('Lease: 2 days, 8 days');
     expect(said).toContain('Left out: 3.');

@@ -8,27 +8,31 @@ const read = (file: string) =>
 const BO = 'bo@x.example';
 const DI = 'di@gone.example';
 
-describe('bounce reports are read in the form of', () => {
+describe('the reader of bounce reports understands', () => {
   it.each([
-    ['the log of Postfix, of which most tells of what arrived or is late', 'postfix.log', [BO, DI]],
-    ['the log of Sendmail', 'sendmail.log', [BO]],
-    ['the log of Exim', 'exim.log', [BO, DI]],
-    ['Postfix, with one that is only late, and the message itself', 'postfix.eml', [BO]],
-    ['Exchange', 'exchange.eml', [BO]],
-    ['Exchange, as a person copies it', 'exchange-words.txt', [BO, DI]],
-    ['Exchange, as a trace of messages', 'exchange-trace.csv', [BO, DI]],
-    ['Exim, which names all in one line', 'exim.eml', [BO, DI]],
-    ['Exim, as a person copies it', 'exim-words.txt', [BO, DI]],
-    ['Gmail', 'gmail.eml', [BO]],
-    ['Gmail, as a person copies it', 'gmail-words.txt', [BO]],
-    ['Amazon SES', 'ses.json', [BO, DI]],
-    ['Amazon SES through SNS, one in a line', 'ses-sns.jsonl', [BO, DI]],
-    ['Amazon SES, of the addresses that it keeps from', 'ses-suppressed.json', [BO]],
-    ['Amazon SES, the same as a table', 'ses-suppressed.csv', [BO]],
-    ['Mailgun, as a table', 'mailgun.csv', [BO, DI]],
-    ['Mailgun, as events', 'mailgun-events.json', [BO]],
-    ['SendGrid, as a table', 'sendgrid.csv', [BO, DI]],
-    ['SendGrid, as events', 'sendgrid-events.json', [BO]],
+    [
+      'a log of Postfix, most of which is about delivered or delayed messages',
+      'postfix.log',
+      [BO, DI],
+    ],
+    ['a log of Sendmail', 'sendmail.log', [BO]],
+    ['a log of Exim', 'exim.log', [BO, DI]],
+    ['a Postfix report with a delayed message, and the message itself', 'postfix.eml', [BO]],
+    ['an Exchange report', 'exchange.eml', [BO]],
+    ['an Exchange report as a person copies it', 'exchange-words.txt', [BO, DI]],
+    ['a message trace of Exchange', 'exchange-trace.csv', [BO, DI]],
+    ['an Exim report with all addresses in one line', 'exim.eml', [BO, DI]],
+    ['an Exim report as a person copies it', 'exim-words.txt', [BO, DI]],
+    ['a Gmail report', 'gmail.eml', [BO]],
+    ['a Gmail report as a person copies it', 'gmail-words.txt', [BO]],
+    ['an Amazon SES report', 'ses.json', [BO, DI]],
+    ['Amazon SES reports through SNS, one in each line', 'ses-sns.jsonl', [BO, DI]],
+    ['the list of addresses that Amazon SES suppresses', 'ses-suppressed.json', [BO]],
+    ['the addresses that Amazon SES suppresses, as a table', 'ses-suppressed.csv', [BO]],
+    ['Mailgun reports as a table', 'mailgun.csv', [BO, DI]],
+    ['Mailgun reports as events', 'mailgun-events.json', [BO]],
+    ['SendGrid reports as a table', 'sendgrid.csv', [BO, DI]],
+    ['SendGrid reports as events', 'sendgrid-events.json', [BO]],
   ])('%s', (_, file, addresses) => {
     const { corrections, refused } = read(file);
     expect(corrections.map(({ from, to }) => [from, to])).toEqual(
@@ -37,7 +41,7 @@ describe('bounce reports are read in the form of', () => {
     expect(refused).toEqual([]);
   });
 
-  it('a bounce report of a mail service gives the line of each address', () => {
+  it('reports of mail services, and gives the line of each address', () => {
     expect(read('exchange-trace.csv').corrections.map(({ line }) => line)).toEqual([3, 5]);
     expect(read('sendgrid.csv').corrections.map(({ line }) => line)).toEqual([2, 4]);
     expect(read('ses-sns.jsonl').corrections.map(({ line }) => line)).toEqual([2, 2]);
@@ -53,7 +57,7 @@ describe('a list of bounced messages', () => {
     });
   });
 
-  it('is rejected when it is an ordinary mail with other addresses', () => {
+  it('is rejected when it is an ordinary email with other addresses', () => {
     const mail = 'From: office@we.example\nTo: bo@x.example\nSubject: Lease\n\nDear Bo\n';
     expect(readCorrections(mail)).toEqual({
       corrections: [],
@@ -61,7 +65,7 @@ describe('a list of bounced messages', () => {
     });
   });
 
-  it('uses the original recipient of a report without a final one', () => {
+  it('uses the original recipient of a bounce report that has no final recipient', () => {
     const report = 'Original-Recipient: <bo@x.example>\nAction: failed\nDiagnostic-Code: smtp; 550';
     expect(
       readCorrections(`${report}\n\nOriginal-Recipient: <cy@x.example>\nAction: delayed`),

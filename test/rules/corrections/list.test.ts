@@ -26,8 +26,8 @@ describe('a list of corrections', () => {
   it.each([
     ['a comma within it', 'Ek, Ada; ada@new.example', 'Ek, Ada'],
     ['signs within quotes', '"Ek; Ada, AB","ada@new.example"', 'Ek; Ada, AB'],
-    ['its two halves in cells of their own', 'Ada\tEk\tada@new.example', 'Ada Ek'],
-    ['a number of the row before it', '17\tAda Ek\tada@new.example\tcall first', 'Ada Ek'],
+    ['its two halves in separate cells', 'Ada\tEk\tada@new.example', 'Ada Ek'],
+    ['the number of its row before it', '17\tAda Ek\tada@new.example\tcall first', 'Ada Ek'],
     ['a personal number beside it', 'Ada Ek;19800101-9804;ada@new.example', 'Ada Ek'],
   ])('accepts a name with %s', (_, text, name) => {
     expect(pairs(text)).toEqual([[name, 'ada@new.example']]);
@@ -98,7 +98,7 @@ describe('a list of corrections', () => {
     },
   );
 
-  it('accepts an identical correction given twice only once', () => {
+  it('contains a correction once, even if the text gives it twice', () => {
     expect(pairs('a@x.example;b@x.example\na@x.example;b@x.example')).toHaveLength(1);
   });
 });

@@ -13,7 +13,7 @@ const last = (wall: string, time = daily): string | null => {
 };
 
 describe('the due time of a daily summary', () => {
-  it('is today’s, or yesterday’s until today’s has come', () => {
+  it('is the due time of today, or that of yesterday until today’s has come', () => {
     expect(last('2026-11-25 08:00')).toBe('2026-11-25 08:00');
     expect(last('2026-11-25 07:59')).toBe('2026-11-24 08:00');
   });
@@ -82,7 +82,7 @@ describe('the due time of a daily summary', () => {
 });
 
 describe('quiet hours', () => {
-  it('may pass midnight, and stop at their end', () => {
+  it('may span midnight, and do not include the time of their end', () => {
     const night = { from: '18:00', until: '07:00' };
     const isNight = (wall: string) => isQuiet(at(`2026-11-25 ${wall}`), night, STOCKHOLM);
     expect(['17:59', '18:00', '23:59', '00:00', '06:59', '07:00'].map(isNight)).toEqual([

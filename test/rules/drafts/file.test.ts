@@ -35,7 +35,7 @@ describe('a draft file', () => {
   it.each([
     ['no JSON', '{'],
     ['another JSON', '{"a":1}'],
-    ['an unknown key beside it', changed({ secret: 1 })],
+    ['an unknown key next to the body', changed({ secret: 1 })],
     ['an unknown key in the body', changed({ body: { ...content.body, later: true } })],
     ['a body of the other API', changed({ api: 'v1' })],
     ['a broken file', changed({ files: [{ ...file, sha256: 'x' }] })],
@@ -43,7 +43,7 @@ describe('a draft file', () => {
     expect(() => parseDraftFile(broken)).toThrowError(refused('not-a-draft'));
   });
 
-  it('of a newer version is rejected as such', () => {
+  it('of a newer version is rejected with that reason', () => {
     const newer = changed({ version: 2 });
     const failure = expect.objectContaining({ code: 'newer-data' });
     expect(() => parseDraftFile(newer)).toThrowError(expect.objectContaining({ failure }));

@@ -29,7 +29,7 @@ describe('a draft with two files of one ID', () => {
     expect(SharedDraft.safeParse({ ...shared, files: [listed, listed] }).success).toBe(false);
   });
 
-  it('is not read from a file, and the error names the place (SR-P10)', () => {
+  it('is not read from a draft file, and the error names the key “files” (SR-P10)', () => {
     const file = { id: ID, name: 'Lease.pdf', sha256, modifiedAt: null, data: '' };
     expect(parseDraftFile(printDraftFile({ content, files: [file] })).files).toHaveLength(1);
     const twice = printDraftFile({ content, files: [file, { ...file, name: 'Other.pdf' }] });

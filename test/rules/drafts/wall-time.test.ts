@@ -23,7 +23,7 @@ describe('the closing time of a draft', () => {
     expect(stampOf({ date: '', time: '23:59' })).toBeNull();
   });
 
-  it('some days ahead is the end of its day, also across a clock change (T1-51)', () => {
+  it('that is some days ahead is the end of that day, also across a clock change (T1-51)', () => {
     const now = Date.UTC(2026, 9, 20, 8);
     expect(stampAfter(14, now)).toBe('20261103T225900Z');
   });

@@ -10,11 +10,11 @@ describe('the seal of a PDF', () => {
     expect(judged([0, 100, 108, 92], 200)).toBe('covers');
   });
 
-  it('gives the number of bytes added behind it', () => {
+  it('gives the number of bytes added after the seal', () => {
     expect(judged([0, 100, 108, 92], 263)).toBe('extended:63');
   });
 
-  it('is the one with the furthest range when there are several', () => {
+  it('is the seal with the furthest range if the file has several', () => {
     const ranges = [
       { numbers: [0, 50, 58, 42], gap: GAP },
       { numbers: [0, 150, 158, 142], gap: GAP },
@@ -25,12 +25,12 @@ describe('the seal of a PDF', () => {
   it.each([
     ['a negative number', [0, -1, 108, 92], GAP],
     ['parts that overlap', [0, 150, 108, 92], GAP],
-    ['an end behind the file', [0, 100, 108, 93], GAP],
+    ['an end after the end of the file', [0, 100, 108, 93], GAP],
     ['four zeros', [0, 0, 0, 0], GAP],
     ['another beginning', [1, 99, 108, 92], GAP],
     ['three numbers', [0, 100, 108], GAP],
     ['five numbers', [0, 100, 108, 92, 1], GAP],
-    ['what is no number', [0, Number.NaN, 108, 92], GAP],
+    ['a value that is not a number', [0, Number.NaN, 108, 92], GAP],
     ['no numbers at all', [], GAP],
     ['no seal in the gap', [0, 100, 108, 92], 'nothing!'],
     ['zeros in the gap', [0, 100, 108, 92], '<000000>'],
@@ -40,7 +40,7 @@ describe('the seal of a PDF', () => {
     expect(judged(numbers, 200, gap)).toBe('malformed');
   });
 
-  it('is malformed when one of several is malformed', () => {
+  it('is malformed if one of several seals is malformed', () => {
     const ranges = [
       { numbers: [0, 100, 108, 92], gap: GAP },
       { numbers: [0, 0, 0, 0], gap: GAP },

@@ -93,9 +93,12 @@ describe('a total calculated by a simple form script', () => {
 
   it.each<[string, readonly PdfField[]]>([
     ['a field holds no number', [text('b', { value: 'two' }), total('t', 'SUM', ['a', 'b'])]],
-    ['a number may be two', [text('b', { value: '1.234' }), total('t', 'SUM', ['a', 'b'])]],
+    [
+      'a number has two possible readings',
+      [text('b', { value: '1.234' }), total('t', 'SUM', ['a', 'b'])],
+    ],
     ['a field is missing', [total('t', 'SUM', ['a', 'gone'])]],
-    ['it needs itself', [total('t', 'SUM', ['a', 't'])]],
+    ['the total depends on itself', [total('t', 'SUM', ['a', 't'])]],
     [
       'a field is calculated later',
       [total('t', 'SUM', ['a', 'u'], { order: 0 }), total('u', 'SUM', ['a'], { order: 1 })],
@@ -104,13 +107,13 @@ describe('a total calculated by a simple form script', () => {
       'a field has another script',
       [text('x', { calculated: true, value: '7' }), total('t', 'SUM', ['a', 'x'])],
     ],
-    ['it would be rounded', [b, text('c'), total('t', 'AVG', ['a', 'b', 'c'])]],
+    ['the result would be rounded', [b, text('c'), total('t', 'AVG', ['a', 'b', 'c'])]],
     [
-      'its format would round it',
+      'its format would round the result',
       [text('b', { value: '0,001' }), total('t', 'SUM', ['a', 'b'], { format: european })],
     ],
     [
-      'a script writes it that is unknown',
+      'the script that writes it is unknown',
       [total('t', 'SUM', ['a'], { format: { kind: 'other' } })],
     ],
     ['its field is too short', [total('t', 'SUM', ['a'], { maxLength: 1 })]],
@@ -120,7 +123,7 @@ describe('a total calculated by a simple form script', () => {
     expect(found.left).toContain('t');
   });
 
-  it('is not changed when it gets a value, or nothing is filled in (IN-F11)', () => {
+  it('is not changed when a row gives it a value, or fills in no field (IN-F11)', () => {
     const fields = [a, b, total('t', 'SUM', ['a', 'b'], { value: '0' })];
     expect(totals(fields, { a: '1', t: '7' })).toEqual({ left: [] });
     expect(totals(fields, {})).toEqual({ left: [] });

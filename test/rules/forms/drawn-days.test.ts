@@ -13,7 +13,7 @@ const field = {
   readOnly: false,
 } as const;
 
-it('a date answer is written in the format of the drawn field, and other answers are unchanged', () => {
+it('a date answer is written in the drawn field’s format, and other answers stay unchanged', () => {
   const question = {
     id: 'from',
     label: 'From',

@@ -21,7 +21,7 @@ describe('a Finnish identity code', () => {
   });
 
   it.each(['+', '-', 'Y', 'X', 'W', 'V', 'U', 'A', 'B', 'C', 'D', 'E', 'F'])(
-    'may have the sign %s, allowed since 2023 (T1-42)',
+    'may have the century sign %s, allowed since 2023 (T1-42)',
     (sign) => {
       const value = `131005${sign}308${checkMark('131005308')}`;
       expect(validateFinnish(value, TODAY)).toEqual({ verdict: 'fine', value });
@@ -29,12 +29,15 @@ describe('a Finnish identity code', () => {
     },
   );
 
-  it.each(['*', ',', '.', '/', '0', 'G', 'Z', ' '])('may not have the sign %j (T1-42)', (sign) => {
-    expect(validateFinnish(`131052${sign}308T`, TODAY)).toMatchObject({
-      verdict: 'wrong',
-      why: 'form',
-    });
-  });
+  it.each(['*', ',', '.', '/', '0', 'G', 'Z', ' '])(
+    'may not have the century sign %j (T1-42)',
+    (sign) => {
+      expect(validateFinnish(`131052${sign}308T`, TODAY)).toMatchObject({
+        verdict: 'wrong',
+        why: 'form',
+      });
+    },
+  );
 
   it.each([
     ['311152-308T', 'birth-date'],
@@ -71,7 +74,7 @@ describe('a Finnish identity code', () => {
   });
 });
 
-describe('Finnish identity codes of two people that differ only in the sign', () => {
+describe('the Finnish identity codes of two people that differ only in the century sign', () => {
   it('never identify one person (T1-42)', () => {
     const people = ['100190-999P', '100190Y999P', '100190X999P'];
     expect(new Set(people.map((one) => personKey(one, 'FI', TODAY))).size).toBe(people.length);

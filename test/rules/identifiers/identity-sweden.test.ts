@@ -114,7 +114,7 @@ describe('the century of a ten-digit Swedish number', () => {
     expect(swedishChoices('261101-1111', TODAY)).toEqual(['202611011111', '192611011111']);
   });
 
-  it('is the old one only on the day before the birthday, and is required (T2-48)', () => {
+  it('is the earlier century only until the day before the birthday, and is required (T2-48)', () => {
     expect(validateSwedish('2611221111', TODAY)).toMatchObject({ why: 'century' });
     expect(swedishChoices('2611221111', TODAY)).toEqual(['192611221111']);
     expect(swedishChoices('2611221111', '2026-11-22')).toHaveLength(2);
@@ -126,7 +126,7 @@ describe('the century of a ten-digit Swedish number', () => {
     expect(swedishChoices('100101-1111', TODAY)).toEqual([]);
   });
 
-  it('is that of the last hundred years otherwise', () => {
+  it('is that of the last hundred years in every other case', () => {
     expect(validateSwedish('270101-1111', TODAY).value).toBe('192701011111');
     expect(validateSwedish('000229-1111', TODAY).value).toBe('200002291111');
   });
@@ -139,7 +139,7 @@ describe('the century of a ten-digit Swedish number', () => {
     });
   });
 
-  it('is kept once written, also with a hyphen, as in v2 (T2-48)', () => {
+  it('is kept if it is written, also with a hyphen, as in v2 (T2-48)', () => {
     expect(validateSwedish('19150207-1239', TODAY).value).toBe('191502071239');
     expect(validateSwedish('189001019802', TODAY).verdict).toBe('fine');
   });

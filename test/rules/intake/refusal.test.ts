@@ -21,7 +21,7 @@ describe('the note for a refused file', () => {
     }
   });
 
-  it('names the place, followed by the exact facts', () => {
+  it('names where the problem is, followed by the exact facts', () => {
     const { failure } = wrongData('row', '7 (email)', 'email: $& is none.');
     expect(refusalNote('avtal.pdf', failure, 'sv')).toBe(
       'avtal.pdf: Rad 7 (email) har ogiltiga uppgifter.\n\n' +

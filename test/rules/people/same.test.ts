@@ -15,8 +15,8 @@ describe('new data about a party', () => {
       { ...asa, personNumber: '198507099805' },
       person({ lastName: 'Lind', email: 'lind@example.com', personNumber: '19850709-9805' }),
     ],
-    ['a name alone', asa, person({ firstName: 'Åsa', lastName: 'Öberg' })],
-    ['an address alone', asa, person({ email: 'asa@example.com' })],
+    ['only a name', asa, person({ firstName: 'Åsa', lastName: 'Öberg' })],
+    ['only an address', asa, person({ email: 'asa@example.com' })],
   ])('belongs to the entry with the same data: %s', (_, known, given) => {
     expect(isSameParty(known, given)).toBe(true);
   });

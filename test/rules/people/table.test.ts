@@ -44,12 +44,12 @@ describe('an imported table of people', () => {
     });
   });
 
-  it('reads a row with an organisation number as a company', () => {
+  it('has a row with an organisation number read as a company', () => {
     const [row] = read('Berg AB\t559999-0008').rows;
     expect(row?.person).toMatchObject({ kind: 'company', name: 'Berg AB' });
   });
 
-  it('reads a row with a personal name and a company name as a person', () => {
+  it('has a row with a personal name and a company name read as a person', () => {
     const text =
       'Förnamn;Efternamn;Företag;Typ\nÅsa;Öberg;Berg AB;\n;;Berg AB;\nBo;Ek;Ek AB;company';
     expect(read(text).rows.map(({ person }) => person)).toMatchObject([
@@ -59,7 +59,7 @@ describe('an imported table of people', () => {
     ]);
   });
 
-  it('with several addresses gives the first', () => {
+  it('with several address columns gives the first address', () => {
     const text = 'E-mail 1 - Value,E-mail Address,Phone 1 - Value\na@example.com,b@example.com,\n';
     expect(read(text).rows[0]?.person).toMatchObject({ email: 'a@example.com' });
   });
@@ -70,14 +70,14 @@ describe('an imported table of people', () => {
   });
 });
 
-it('quoted cells may hold separators, line breaks and quotes', () => {
+it('quoted cells of a table may contain separators, line breaks and quotes', () => {
   expect(splitCells('a;"b;c\nd ""e"""\r\n\r\nf;g')).toEqual([
     ['a', 'b;c\nd "e"'],
     ['f', 'g'],
   ]);
 });
 
-it('data of a person fills only the matching columns', () => {
+it('data of an address book person fills only the matching columns of a table', () => {
   const person = { kind: 'person', firstName: 'Åsa', lastName: 'Öberg', email: 'a@b.se' } as const;
   const titles = ['Namn', 'Rent', 'E-post', 'Efternamn', 'Mobil', 'Typ'];
   expect([...cellsFor(titles, person)]).toEqual([

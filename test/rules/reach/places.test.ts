@@ -8,7 +8,7 @@ describe('the recipients in a create request', () => {
   it.each([
     ['API v1', placesV1, 6],
     ['API v2', placesV2, 8],
-  ])('%s: include every address, number and URL (FE-N3)', (_api, places, count) => {
+  ])('in %s include every address, number and URL (FE-N3)', (_api, places, count) => {
     const named = Object.entries(places).filter(([place]) => NAMES_SOMEBODY.test(place));
     expect(named).toHaveLength(count);
     expect(named.filter(([, by]) => by === 'nobody')).toEqual([]);

@@ -42,7 +42,7 @@ const held = (because: string, next: string | null) => ({
 });
 
 describe('an automatic reminder', () => {
-  it('is due its number of calendar days after the sending, when the office opens', () => {
+  it('is due the rule’s number of calendar days after the agreement was sent, when the office opens', () => {
     expect(judged({}, '2026-11-18 23:59')).toEqual(held('too-early', '2026-11-19 09:00'));
     expect(judged({}, '2026-11-19 08:59')).toEqual(held('hours', '2026-11-19 09:00'));
     expect(judged({}, '2026-11-19 09:00')).toEqual({ isDue: true, count: 1 });
@@ -58,7 +58,7 @@ describe('an automatic reminder', () => {
     expect(judged({ past: three }, '2026-12-09 10:00')).toEqual(held('enough', null));
   });
 
-  it('waits an hour after the last one, even when a day begins in between', () => {
+  it('waits an hour after the last reminder, even when a day begins in between', () => {
     const hours = { zone: ZONE, from: '00:00', to: '23:59' };
     const past = [at('2026-11-23 23:50')];
     const daily = { hours, everyDays: 1 };
@@ -66,7 +66,7 @@ describe('an automatic reminder', () => {
     expect(judged({ past }, '2026-11-24 00:50', daily)).toEqual({ isDue: true, count: 2 });
   });
 
-  it('counts an email and a text message of one day once', () => {
+  it('counts an email and a text message on the same day as one reminder', () => {
     const past = [at('2026-11-19 10:00'), at('2026-11-19 10:01'), at('2026-11-23 09:00')];
     expect(judged({ past }, '2026-11-25 09:00')).toEqual({ isDue: true, count: 3 });
   });
@@ -93,7 +93,7 @@ describe('an automatic reminder', () => {
     expect(found).toMatchObject({ isDue: false, because: 'weekend' });
   });
 
-  it('keeps its distance from the service’s own reminders', () => {
+  it('is postponed while a reminder of the service itself was recent or is near', () => {
     const service = [at('2026-11-20 12:00')];
     const soon = judged({ service }, '2026-11-19 10:00');
     expect(soon).toEqual(held('service-reminds', '2026-11-23 09:00'));
@@ -130,7 +130,7 @@ describe('an automatic reminder', () => {
     expect(judged({ tries }, '2026-11-20 09:00')).toEqual({ isDue: true, count: 1 });
   });
 
-  it('is paused while a reminder is in the future because the clock was set back', () => {
+  it('is paused while the last reminder lies in the future, because the clock was set back', () => {
     const past = [at('2026-11-25 10:00')];
     expect(judged({ past }, '2026-11-20 10:00')).toEqual(held('clock', '2026-11-27 09:00'));
   });
@@ -145,7 +145,7 @@ describe('an automatic reminder', () => {
     expect(judged({ expiresAt }, '2026-11-18 10:00')).toEqual(held('too-early', null));
   });
 
-  it('is due at the first existing hour on the night that skips one', () => {
+  it('is due at the first existing hour in the night that skips an hour', () => {
     // Most zones skip an hour on a Sunday; Cairo on a Friday.
     const cairo = { zone: 'Africa/Cairo', from: '00:30', to: '08:00' };
     const thursday = instantsOf('2026-04-23 12:00', 'Africa/Cairo')[0] ?? 0;
@@ -160,7 +160,7 @@ describe('an automatic reminder', () => {
 });
 
 describe('a party’s turn', () => {
-  it('begins at sending, or at the last signature of the parties before', () => {
+  it('begins when the agreement is sent, or with the last signature of the earlier parties', () => {
     const sent = { sentAt: 10, createdAt: 5, lastSignedAt: 30 };
     const parties = [{ order: 1 }, { order: 1 }, { order: 2 }];
     expect(turnStartedAt(sent, parties, { order: 1 })).toBe(10);
@@ -173,7 +173,7 @@ describe('a party’s turn', () => {
 });
 
 describe('the country used for holidays', () => {
-  it('is the one from the service, that of the mobile number, or the rule’s', () => {
+  it('is the country from the service, from the mobile number, or from the rule', () => {
     expect(countryOf({ country: 'FI', mobile: '+46701234567' }, 'DE')).toBe('FI');
     expect(countryOf({ country: null, mobile: '+46701234567' }, 'DE')).toBe('SE');
     expect(countryOf({ country: 'US', mobile: '+358 401234567' }, 'DE')).toBe('FI');

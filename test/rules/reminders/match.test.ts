@@ -23,10 +23,10 @@ const rule = (id: number, filter: Filter, createdAt = 0) => ({
   createdAt,
 });
 
-describe('a reminder rule applies to an agreement', () => {
+describe('the check whether a reminder rule applies to an agreement', () => {
   it.each<readonly [string, Filter, boolean]>([
-    ['of any desk', { ownOnly: false }, true],
-    ['that this desk sent', { ownOnly: true }, true],
+    ['of any computer', { ownOnly: false }, true],
+    ['that this computer sent', { ownOnly: true }, true],
     ['of its connection', { ownOnly: false, connectionIds: [office] }, true],
     [
       'of another connection',
@@ -49,19 +49,19 @@ describe('a reminder rule applies to an agreement', () => {
     expect(ruleFor([rule(3, filter)], agreement) !== null).toBe(isMatched);
   });
 
-  it('sent by another computer only when the rule includes it', () => {
+  it('sent by another computer is true only if the rule includes agreements of other computers', () => {
     const theirs = { ...agreement, isOwn: false };
     expect(ruleFor([rule(3, { ownOnly: true })], theirs)).toBeNull();
     expect(ruleFor([rule(3, { ownOnly: false })], theirs)).not.toBeNull();
   });
 
-  it('sent without a batch only when the rule names no template', () => {
+  it('sent without a batch is true only if the rule names no template', () => {
     const single = { ...agreement, templateId: null };
     expect(ruleFor([rule(3, { ownOnly: false, templateId: lease })], single)).toBeNull();
   });
 });
 
-it('the narrowest of several matching rules applies, then the oldest', () => {
+it('of several matching reminder rules the narrowest applies, and of equally narrow ones the oldest', () => {
   const all = rule(3, { ownOnly: false }, 1);
   const tagged = rule(4, { ownOnly: false, tag: 'urgent' }, 3);
   const older = rule(5, { ownOnly: false, states: ['waiting'] }, 2);

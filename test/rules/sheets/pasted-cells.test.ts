@@ -12,7 +12,7 @@ describe('a pasted block of cells', () => {
     }
   });
 
-  it('removes quotes around a cell, and halves doubled quotes', () => {
+  it('loses the quotes around a cell, and keeps one of two doubled quotes', () => {
     expect(pastedCells('"Åsa ""Ace"" Öberg"\tplain')).toEqual([['Åsa "Ace" Öberg', 'plain']]);
   });
 

@@ -78,7 +78,7 @@ describe('a draft from a template with conditions', () => {
     });
   });
 
-  it('stays blank otherwise, even over PDF content and earlier typing', () => {
+  it('is left blank when the answers do not meet it, even over PDF content and typed text', () => {
     expect(filled({ home: 'Flat', pets: 'false', kind: 'Dog' })).toEqual({
       values: { Home: 'Flat', Kind: '<empty>', Clause: '<empty>' },
       title: 'Lease with',
@@ -92,7 +92,7 @@ describe('a draft from a template with conditions', () => {
     expect(problems).toEqual([]);
   });
 
-  it('needs an answer to each visible question, and does not read none as no', () => {
+  it('needs an answer to each visible question, and does not read a missing answer as no', () => {
     expect(filled({ home: 'Flat' }).problems).toEqual(['question.pets answer-needed']);
     expect(filled({ home: 'Flat', pets: 'yes' }).problems).toEqual(['question.kind answer-needed']);
     const template = lease();
@@ -189,7 +189,7 @@ describe('a batch row with conditions', () => {
     }
   });
 
-  it('reports ignored cells, and treats rows that differ only in them as equal', () => {
+  it('reports ignored cells, and treats rows that differ only in ignored cells as equal', () => {
     const one = row({ Home: 'House', Pets: 'ja', Kind: 'Dog' });
     expect(one.problems).toEqual(['Pets not-asked', 'Kind not-asked']);
     expect(one.asked).toEqual(row({ Home: 'House', Pets: '', Kind: '' }).asked);

@@ -20,7 +20,7 @@ describe('a cleaned number', () => {
     expect(cleanText(text)).toBe(value);
   });
 
-  it('keeps digits of other scripts, so that its rule rejects them', () => {
+  it('keeps digits of other scripts, so that the rule for the number rejects them', () => {
     expect(cleanText('٨٥٠')).toBe('٨٥٠');
   });
 
@@ -34,14 +34,14 @@ describe('a cleaned number', () => {
     }
   });
 
-  it('shortened by a spreadsheet is recognised, and a Finnish code is not', () => {
+  it('is recognised as shortened by a spreadsheet, unless it is a Finnish identity code', () => {
     expect(isShortened('1,98507E+11')).toBe(true);
     expect(isShortened('4.67e10')).toBe(true);
     expect(isShortened('010105E0028')).toBe(false);
     expect(isShortened('198507099805')).toBe(false);
   });
 
-  it('has its lines split at any line break character of mail and files', () => {
+  it('counts as several lines with any line break character of mail and files', () => {
     for (const mark of ['\n', '\r', '\t', '\0', '\u0085', '\u2028']) {
       expect(breaksLine(`a${mark}b`)).toBe(true);
     }

@@ -4,7 +4,7 @@ import { validateLocale, toIntlLocale } from '../../../shared/rules/text/locales
 
 describe('a notification language', () => {
   it.each(localesV1)(
-    '%s is one of the eleven, and Intl accepts it with a hyphen (T1-55)',
+    '%s is one of the service’s eleven, and Intl accepts it with a hyphen (T1-55)',
     (locale) => {
       expect(validateLocale(locale)).toEqual({ verdict: 'fine', value: locale });
       expect(validateLocale(toIntlLocale(locale).toLowerCase())).toEqual({

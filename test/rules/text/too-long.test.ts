@@ -5,16 +5,20 @@ describe('the check for too long texts from others', () => {
   const [name, text] = ['x'.repeat(2048), 'x'.repeat(65_536)];
 
   it.each([
-    ['is as long as may be', { title: name, parties: [{ firstName: name }], message: text }, null],
-    ['is a title and longer', { body: { title: `${name}x` } }, 'body.title'],
     [
-      'is a name in a list and longer',
+      'has the greatest allowed length',
+      { title: name, parties: [{ firstName: name }], message: text },
+      null,
+    ],
+    ['is a title, and too long', { body: { title: `${name}x` } }, 'body.title'],
+    [
+      'is a name in a list, and too long',
       { parties: [{}, { lastName: `${name}x` }] },
       'parties.1.lastName',
     ],
-    ['is any other and longer', { body: { message: `${text}x` } }, 'body.message'],
-    ['stands alone and is longer', `${text}x`, 'its beginning'],
-    ['names a field and is longer', { tags: { [`${name}x`]: '' } }, 'tags'],
+    ['is another text, and too long', { body: { message: `${text}x` } }, 'body.message'],
+    ['is a single value, and too long', `${text}x`, 'its beginning'],
+    ['is the name of a field, and too long', { tags: { [`${name}x`]: '' } }, 'tags'],
   ])('finds by its place a text that %s (SR-P18)', (_, whole, place) => {
     expect(placeOfLongText(whole)).toBe(place);
   });

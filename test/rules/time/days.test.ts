@@ -24,7 +24,7 @@ describe('a day', () => {
     '46000',
     '2027-3-4',
     '',
-  ])('%j is not guessed at (T2-37)', (text) => {
+  ])('is not guessed from the text %j (T2-37)', (text) => {
     expect(isDay(text)).toBe(false);
   });
 
@@ -35,7 +35,7 @@ describe('a day', () => {
     expect(calendarDay(33, 1, 1)).toBe('0033-01-01');
   });
 
-  it('is the Swedish one, not the local one elsewhere (T2-37)', () => {
+  it('is the day in Sweden, not the local day of another time zone (T2-37)', () => {
     const lateInUtc = Date.UTC(2026, 11, 1, 23, 30);
     expect(dayOf(lateInUtc)).toBe('2026-12-02');
     expect(dayOf(lateInUtc, 'UTC')).toBe('2026-12-01');
@@ -82,7 +82,7 @@ describe('a local time in Stockholm', () => {
     expect(instantsOf(text)).toEqual(instants);
   });
 
-  it('skipped in March is rejected, and not replaced (T1-51)', () => {
+  it('that is skipped in March is rejected, and not replaced (T1-51)', () => {
     expect(validateWallTime('2027-03-28 02:30')).toEqual({
       verdict: 'wrong',
       value: '2027-03-28 02:30:00',
@@ -90,7 +90,7 @@ describe('a local time in Stockholm', () => {
     });
   });
 
-  it('repeated in October is the first one, with a notice (T1-51)', () => {
+  it('repeated in October means the first occurrence, with a notice (T1-51)', () => {
     expect(validateWallTime('2026-10-25 02:30')).toEqual({
       verdict: 'suspicious',
       value: '2026-10-25 02:30:00',
@@ -107,14 +107,14 @@ describe('a local time in Stockholm', () => {
     },
   );
 
-  it('in the form of a date box is the same (T1-51)', () => {
+  it('in the form of a date input is read the same way (T1-51)', () => {
     expect(validateWallTime(' 2026-12-01T12:00 ')).toEqual({
       verdict: 'fine',
       value: '2026-12-01 12:00:00',
     });
   });
 
-  it('gives back its instant when printed and read, in every zone and night (T1-51)', () => {
+  it('stays the same instant when written and read, in every zone and night (T1-51)', () => {
     const chance = createSeeded(51);
     const zones = [STOCKHOLM, 'America/St_Johns', 'Australia/Lord_Howe', '+01:00', 'UTC'] as const;
     const nights = [Date.UTC(2026, 9, 25), Date.UTC(2027, 2, 28), Date.UTC(2027, 3, 3)] as const;

@@ -32,7 +32,7 @@ describe('v1 timestamps', () => {
     '20261301T000000Z',
     '00000101T000000Z',
     '',
-  ])('%j is no instant and causes no error (T1-01)', (text) => {
+  ])('do not include %j, which is read as no instant without an error (T1-01)', (text) => {
     expect(parseV1(text)).toBeNull();
   });
 
@@ -71,7 +71,7 @@ describe('v2 date-times', () => {
   });
 
   it.each(['2026-07-01', '2026-07-01T12:00:00', '2026-02-30 12:00:00', '2026-07-01 24:00:00', ''])(
-    '%j is not guessed at (T2-12)',
+    'are not guessed from the text %j (T2-12)',
     (text) => {
       expect(parseV2(text)).toBeNull();
     },

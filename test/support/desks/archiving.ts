@@ -21,10 +21,7 @@ import { createSyncing, type Place } from './syncing.ts';
 const never = new AbortController().signal;
 const quiet = (): void => {};
 
-/**
- * The archive over real stores and real files, with a real service, without the rest of the
- * program.
- */
+/** The archive over real stores, real files and a real service, without the rest of the program. */
 export function createArchiving(stores: Stores, place: Place, clock: Clock = systemClock) {
   const log = { info: quiet, error: String };
   const syncing = createSyncing(stores, place);

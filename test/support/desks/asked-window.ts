@@ -8,7 +8,7 @@ import { connectDirectly } from '../../../shared/wire.ts';
 import { noHostFeatures, offersNothing } from '../fakes/no-host-features.ts';
 import { LITTLE_PHRASE_WORK } from '../phrase-work.ts';
 
-/** Answer of the user to native questions; it may change. */
+/** Answer of the user to native questions; a test may change it. */
 export interface Says {
   answer: boolean;
 }

@@ -38,7 +38,7 @@ export async function startBatchDesk(
 
 /** Real PDFs instead of fake ones. */
 export function realForms(given?: PdfForms): World['pdf'] {
-  // One for all tests of a file, because each starts a thread.
+  // Share one for all tests of a file, because each starts a thread.
   const real = given ?? (forms ??= createPdfForms());
   return {
     forms: new Map(),
@@ -104,7 +104,7 @@ export async function addLease(
 
 export const HEADER = 'Förnamn;Efternamn;Personnummer;E-post;Monthly rent';
 
-/** Rows of distinct people with valid numbers. */
+/** CSV rows of different people with valid numbers. */
 export function people(count: number): string[] {
   return Array.from({ length: count }, (_, at) => {
     const number = swedish(1960 + (at % 40), 1 + (at % 12), 1 + (at % 28), 100 + (at % 890));

@@ -20,7 +20,7 @@ export async function addNote(
   return String((await desk.value(add))['id']);
 }
 
-/** The request of such a draft that expires in a month; it differs in every second. */
+/** Body of a request that expires in a month; it differs in every second. */
 export const expiringBody = (title: string): object => ({
   title,
   expireOn: printV1(Date.now() + 30 * DAY),
@@ -41,7 +41,7 @@ export const sending = (id: string, connection = 'Office'): readonly string[] =>
 ];
 
 interface Queueing {
-  /** `Office` by default. */
+  /** Name of the connection; `Office` by default. */
   readonly connection?: string;
   /** Additional options of `drafts send`. */
   readonly more?: readonly string[];

@@ -4,9 +4,11 @@ import type { Home } from './desk-process.ts';
 
 /** Connections to a demo service. */
 export interface Connecting {
-  /** API of each connection by name; one v1 connection called `Office` by default. */
+  /**
+   * API of each connection by the connection's name; one v1 connection called `Office` by default.
+   */
   readonly connections?: Readonly<Record<string, 'v1' | 'v2'>>;
-  /** `test` by default. */
+  /** Environment of the connections; `test` by default. */
   readonly environment?: 'test' | 'production';
 }
 
@@ -35,7 +37,7 @@ export async function connect(
 interface CliHomeOptions extends Connecting, Partial<DemoOptions> {
   /** Creates the home; `createHomeHere` by default. */
   readonly create?: () => Promise<HomeHere>;
-  /** Whether the agreements of its connections have been read. */
+  /** Whether the agreements of the connections have been read. */
   readonly isSynced?: boolean;
 }
 
@@ -74,6 +76,6 @@ export function idOf({ agreements }: Demo, title: string): string {
   return id;
 }
 
-/** Number of agreements on the service with this send reference. */
+/** Number of agreements on the service whose tag has this reference of a send. */
 export const timesMade = ({ agreements }: Demo, ref: string): number =>
   agreements.v1().filter(({ tags }) => tags['desk.ref'] === ref).length;

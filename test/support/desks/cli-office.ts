@@ -56,7 +56,10 @@ export async function createOfficeHome(demo: Demo): Promise<HomeHere> {
   return home;
 }
 
-/** Joins the office of another computer under this name, by its invitation. */
+/**
+ * Lets the computer of `home` join the office of `office` as the user `name`, with an invitation
+ * file.
+ */
 export async function takeSeat(office: HomeHere, home: HomeHere, name: string): Promise<void> {
   const file = path.join(home.folder, `${name}.age`);
   const { phrase } = await office.value(['office', 'invite', name, '--out', file], OWNER_PASSWORD);

@@ -16,7 +16,7 @@ export function withVariables(
 
 /** A simulated computer: it shares no stored state with another. */
 export interface Computer extends Pick<Home, 'desk' | 'value'> {
-  /** Folder with the other two. */
+  /** Folder with the computer's data folder and key file. */
   readonly folder: string;
   readonly data: string;
   readonly keyfile: string;

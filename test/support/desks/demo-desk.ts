@@ -23,7 +23,7 @@ export interface DemoDesk {
 /** State that survives a process whose requests go to the real demo service. */
 export function createDemoWorld(): World {
   const world = createWorld();
-  // Requests take real time; only the program's own waits are moved by hand.
+  // Requests take real time; only the program's own waits are moved by the test.
   const ports = { clock: systemClock, chance: systemChance, log: world.log };
   return {
     ...world,
@@ -32,13 +32,13 @@ export function createDemoWorld(): World {
   };
 }
 
-/** The same data after the system released the lock of a killed process. */
+/** Starts the program on the same data, after the system released the lock of a killed process. */
 export function restart(world: World): MemoryDesk {
   const { locks, archiveLocks } = createWorld();
   return startMemoryDesk({ ...world, locks, archiveLocks });
 }
 
-/** The program on that data, with a connection to its own empty service. */
+/** Starts the program on the data of `world`, with a connection to its own empty service. */
 export async function startWithV2(world: World): Promise<DemoDesk> {
   const { now } = world.clock;
   const demo = await startDemo({ dataDir: null, seed: 'none', counterpartDelayMs: null, now });
@@ -73,7 +73,7 @@ export async function connectV2({ api }: MemoryDesk, demo: Demo): Promise<Connec
   return id;
 }
 
-/** A PDF of exactly this size; each file differs. */
+/** A PDF of exactly this size; each mark results in a different file. */
 export function pdfOf(bytes: number, mark = 'A'): Uint8Array {
   const [head, tail] = ['%PDF-1.7\n%', '\n%%EOF\n'];
   return new TextEncoder().encode(

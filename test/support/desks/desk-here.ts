@@ -4,7 +4,7 @@ import { createHome, type Ended, type Home, valueOf } from './desk-process.ts';
 
 /** A home whose commands run in this process, and which can also start real processes. */
 export interface HomeHere extends Home {
-  /** The same data; each command runs as a process. */
+  /** Home with the same data in which each command runs as a process. */
   readonly apart: Home;
 }
 
@@ -55,13 +55,13 @@ const APART = [
 ];
 
 /**
- * The same, but the first run of a command that no other test runs as a process is one: each
- * command then starts at least once as the shipped bundle.
+ * Creates a home like `createHomeHere`. The first run of each command that no other test runs as a
+ * process is a process, so that each command starts at least once as the shipped bundle.
  */
 export const createMixedHome = (): Promise<HomeHere> =>
   createFirstApart((args) => APART.find((name) => `${args.join(' ')} `.startsWith(`${name} `)));
 
-/** The same, where every command is a process the first time. */
+/** Creates a home like `createHomeHere`, in which the first run of every command is a process. */
 export const createJourneyHome = (): Promise<HomeHere> =>
   createFirstApart((args) => args.slice(0, args[1]?.startsWith('-') === false ? 2 : 1).join(' '));
 

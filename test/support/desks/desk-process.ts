@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 
-/** The shipped bundle, which also starts four times as fast as its sources. */
+/** The shipped bundle, which starts four times as fast as its sources. */
 const MAIN = path.resolve(import.meta.dirname, '../../../dist/electron/cli-main.mjs');
 
 export interface Ended {
@@ -19,7 +19,7 @@ export interface Running {
   /** Resolves once standard error contains this text; rejects when the process ends first. */
   says(pattern: RegExp): Promise<void>;
   interrupt(): void;
-  /** Kills it as a power cut does. */
+  /** Kills the process as a power cut does. */
   kill(): void;
 }
 
@@ -31,15 +31,18 @@ export interface Home {
   /** Runs `signing-desk …` as its own process. */
   desk(args: readonly string[], input?: string): Promise<Ended>;
   start(args: readonly string[], input?: string): Running;
-  /** Runs it with additional variables. */
+  /** Returns the home with additional environment variables for its processes. */
   with(
     env: Readonly<Record<string, string>>,
     args: readonly string[],
     input?: string,
   ): Promise<Ended>;
-  /** Runs it with `--json` and returns the printed document. */
+  /** Runs a command with `--json` and returns the printed document. */
   json(args: readonly string[], input?: string): Promise<Ended & { readonly document: unknown }>;
-  /** The `value` of that document; throws unless it ended with `exit` (default 0). */
+  /**
+   * Returns the `value` of the printed document; throws unless the process ended with `exit`
+   * (default 0).
+   */
   value(args: readonly string[], input?: string, exit?: number): Promise<Record<string, unknown>>;
   remove(): Promise<void>;
 }
@@ -60,7 +63,7 @@ export async function createHome(
     PATH: process.env['PATH'] ?? '',
     HOME: folder,
     TZ: 'Europe/Stockholm',
-    // Many hundred processes of the same code, which is compiled once.
+    // Many hundred processes use the same code, which is compiled once.
     NODE_COMPILE_CACHE: path.join(tmpdir(), 'desk-test-code'),
     SIGNING_DESK_DATA: data,
     ...(process.platform === 'win32' && windowsHome(folder)),
@@ -92,7 +95,9 @@ export function valueOf(args: readonly string[], ended: Ended, exit = 0): Record
   return (JSON.parse(ended.stdout) as { readonly value: Record<string, unknown> }).value;
 }
 
-/** Windows has other variables for a home, and Node needs the system folder to start. */
+/**
+ * Variables for a home on Windows, where they have other names; Node also needs the system folder.
+ */
 function windowsHome(folder: string): Record<string, string> {
   return {
     SYSTEMROOT: process.env['SYSTEMROOT'] ?? '',

@@ -21,34 +21,36 @@ export interface HomeDesk {
   readonly desk: Desk;
   readonly api: Api;
   readonly folder: string;
-  /** Its credential store. */
+  /** Path of the program's key file. */
   readonly keyfile: string;
   /** Resolves with the result of the job. */
   finish(started: { readonly jobId: JobId }): Promise<Job>;
 }
 
 interface DesksOptions {
-  /** The shared clock when a test moves it; timers then do not run automatically. */
+  /** The shared clock if the test moves it; timers then do not run automatically. */
   readonly now?: () => number;
-  /** Port under which computers reach the office; its own by default. */
+  /** Returns the port by which computers reach the office; the server's own by default. */
   readonly through?: (postgres: Postgres) => Promise<number>;
 }
 
 /** Computers whose office is in its own PostgreSQL. */
 export interface OfficeDesks {
   readonly postgres: Postgres;
-  /** Creates the office, or joins it by an invitation of the first computer. */
+  /**
+   * Creates the office for the first user; others join it by an invitation of the first computer.
+   */
   add(name: string, rights?: readonly OfficeUserRight[]): Promise<HomeDesk>;
   /**
    * Simulates loss of the database without a dump: an empty one replaces it, and all computers
    * leave.
    */
   lose(): Promise<void>;
-  /** A computer without an office creates a new one, or joins that one. */
+  /** Lets a computer without an office create one, or join the office that exists. */
   enter(home: HomeDesk, name: string, rights?: readonly OfficeUserRight[]): Promise<void>;
   /** Ends the program, restores its data to the copy `copied`, and starts it again. */
   putBack(home: HomeDesk, copied: string): Promise<HomeDesk>;
-  /** Copies its data while the program is stopped, and starts it again. */
+  /** Ends the program, copies its data, and starts it again. */
   copy(home: HomeDesk): Promise<{ readonly home: HomeDesk; readonly copied: string }>;
   close(): Promise<void>;
 }
@@ -66,7 +68,7 @@ export async function startOfficeDesks({ now, through }: DesksOptions = {}): Pro
     await home.desk.close();
     await change(path.join(home.folder, 'data'));
     const again = await openHome(home.folder, now);
-    // A desk with a connection is another object.
+    // Find the computer by its folder: with a connection, it is another object.
     all.splice(
       all.findIndex(({ folder }) => folder === home.folder),
       1,

@@ -15,13 +15,13 @@ import { sha256 } from '../fakes/memory-ports.ts';
 
 interface Around extends OutboxDeps {
   readonly scheduler?: Scheduler;
-  /** Office of the computer; null without one. */
+  /** Returns the office of the computer; null without one. */
   readonly joined?: () => Promise<JoinedOffice> | null;
 }
 
 /**
  * The sender and the scanner without the rest of the program: one process with the outbox of
- * `world`. `seen` collects its events and the points that it passes, in order.
+ * `world`. `seen` collects its events and the kill points that it passes, in order.
  */
 export function startOutboxWork(world: World, around: Around = {}) {
   const { stores, vault, opened, actions, locks, log } = world;

@@ -14,7 +14,7 @@ export function at(wall: string): number {
   return instant;
 }
 
-/** Every other day after three, three times, from nine to four. */
+/** A rule that reminds after three days, then every other day, three times, from nine to four. */
 export const ruleOf = (change: Partial<ReminderRuleDraft> = {}): ReminderRuleDraft => ({
   name: 'Usual',
   isOn: true,
@@ -31,7 +31,7 @@ export const ruleOf = (change: Partial<ReminderRuleDraft> = {}): ReminderRuleDra
 export const personOf = (change: Partial<Party>): Party =>
   partyOf({ kind: 'person', orgNo: null, apiSigning: null, ...change });
 
-/** Agreements of one connection of v1, on the service of a world and in the copies here. */
+/** Agreements of one v1 connection, on the service of a world and in the program's copies. */
 export class Remindables {
   readonly #world: World;
   readonly connectionId: ConnectionId;
@@ -45,14 +45,14 @@ export class Remindables {
     return { connectionId: this.connectionId, id: AgreementId.parse(id) };
   }
 
-  /** One party, `p-<id>`, whose turn it is, and which has an invitation by e-mail. */
+  /** Adds an agreement with one party, `p-<id>`, whose turn it is and who was invited by email. */
   plant(id: string, change: Partial<RemoteAgreement> = {}): void {
     const party = personOf({ id: `p-${id}`, email: `${id}@example.com` });
     this.tell(remoteOf({ id, title: `Lease ${id}`, parties: [party], ...change }));
     this.copy();
   }
 
-  /** Changes the data of the service; the local copies follow with the next reading. */
+  /** Changes an agreement on the service; the program's copy follows with the next reading. */
   tell(remote: RemoteAgreement): void {
     const { services, actions } = this.#world;
     services.v1.agreements.set(remote.id, remote);
@@ -66,7 +66,7 @@ export class Remindables {
     this.list();
   }
 
-  /** The list of the service at the current time. */
+  /** Lists the agreements on the service, with the current time. */
   list(): void {
     const { services, clock } = this.#world;
     const all = [...services.v1.agreements.values()].flatMap((one) =>
@@ -81,14 +81,14 @@ export class Remindables {
     stores.agreements.put(this.connectionId, 'v1', page?.items ?? [], clock.now());
   }
 
-  /** Moves the clock here and at the service. */
+  /** Moves the clock of the program and the service. */
   goTo(wall: string): void {
     this.#world.clock.leap(at(wall) - this.#world.clock.now());
     this.list();
   }
 }
 
-/** Runs what is due now. */
+/** Runs the rules that are due now. */
 export async function remindDue(desk: MemoryDesk): Promise<ActionsResult> {
   const { jobId } = await desk.api['reminders.run']({});
   const job = await desk.finish(jobId);

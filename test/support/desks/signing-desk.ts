@@ -37,13 +37,13 @@ export const keyOf = ({ connectionId }: SigningDesk, id: string) => ({
   id: AgreementId.parse(id),
 });
 
-/** The signed party, the only one of ours. */
+/** Item of the signing queue for the only party of our company. */
 export const itemOf = (desk: SigningDesk, id: string) => ({
   ...keyOf(desk, id),
   partyId: 'party-1',
 });
 
-/** Agreements that wait for our company, known locally and on the service. */
+/** Adds agreements that wait for our company, both in the program and on the service. */
 export async function plantUnread(desk: SigningDesk, ...ids: string[]): Promise<void> {
   const { v1 } = desk.services;
   v1.documents.set('doc-1', PDF_TEXT);
@@ -57,7 +57,7 @@ export async function plantUnread(desk: SigningDesk, ...ids: string[]): Promise<
   v1.reads.length = 0;
 }
 
-/** The same agreements, already reviewed. */
+/** Adds agreements that wait for our company and are already reviewed. */
 export async function plant(desk: SigningDesk, ...ids: string[]): Promise<void> {
   await plantUnread(desk, ...ids);
   for (const id of ids) await review(desk, id);

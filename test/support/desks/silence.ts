@@ -1,7 +1,7 @@
 import type { Api } from '../../../shared/contract/index.ts';
 import type { Postgres } from '../postgres.ts';
 
-/** Makes the office show the last visit of every other computer as this many minutes ago. */
+/** Makes the office show that every other computer last reported this many minutes ago. */
 export async function silenceOthers(postgres: Postgres, api: Api, minutes: number): Promise<void> {
   const seats = await api['office.seats']({});
   const own = seats.flatMap(({ desks }) => desks).find(({ isThis }) => isThis);

@@ -9,9 +9,9 @@ import { createFakeElectron, type FakeFrame } from '../fakes/fake-electron.ts';
 
 type Calls = Partial<Handlers>;
 
-/** Milliseconds; a start on the fake Electron takes a few. */
+/** Interval of checks (ms); a start on the fake Electron takes a few milliseconds. */
 const POLL = 2;
-/** Aborts a start that hangs. */
+/** Timeout of a start that hangs (ms). */
 const TIMEOUT_MS = 120_000;
 
 export interface StartOptions {
@@ -35,7 +35,7 @@ function createDeskBehind(calls: Calls) {
     did: [] as string[],
     taken: [] as Uint8Array[],
     arrived: [] as unknown[],
-    /** Promise that its shutdown waits for. */
+    /** Promise that the core's shutdown waits for. */
     closing: Promise.resolve(undefined) as Promise<undefined>,
   };
   const desk = {
@@ -81,7 +81,7 @@ export async function startHost(options: StartOptions = {}) {
     setPlatform(platform);
     rmSync(folder, { recursive: true });
   });
-  // As in Electron: the folder next to the program's archive, which a test may have created.
+  // As in Electron, this is the folder next to the program's archive; a test may have created it.
   if (!('resourcesPath' in process) || process.resourcesPath === undefined) {
     Object.defineProperty(process, 'resourcesPath', { value: folder, configurable: true });
     onTestFinished(() => void Reflect.deleteProperty(process, 'resourcesPath'));
@@ -102,7 +102,7 @@ export async function startHost(options: StartOptions = {}) {
     },
   }));
   await import('../../../electron/hosts/electron/main.ts');
-  // Only now, because files are found by the rules of the real platform.
+  // Set the platform last, because files are found by the rules of the real platform.
   if (options.platform !== undefined) setPlatform(options.platform);
   return { electron, folder, state, command };
 }
@@ -124,7 +124,7 @@ export async function startWindow(options: StartOptions = {}) {
 
 export type StartedWindow = Awaited<ReturnType<typeof startWindow>>;
 
-/** The page's side of the channel, as the preload provides it, from `frame`. */
+/** The page's side of the channel from `frame`, as the preload script provides it. */
 export function channelFrom(
   { electron, window }: StartedWindow,
   frame: FakeFrame | null = window.webContents.mainFrame,

@@ -15,7 +15,7 @@ import type { Demo } from '../../../electron/demo/start.ts';
 import type { Connection } from '../../../shared/contract/connections.ts';
 import { ConnectionId } from '../../../shared/model/ids.ts';
 
-/** Address and user of a service, and events of another process. */
+/** Address and credentials of a service, possibly in another process. */
 export type Place = Pick<Demo, 'v1Url' | 'v2Url' | 'credentials'>;
 
 export const ids = {
@@ -32,7 +32,7 @@ export function createSyncing(
   copies: CopyWriter = createDirectCopies(stores, systemScheduler),
 ) {
   const log = { info: () => {}, error: String };
-  // Only dates are moved by hand, because requests take real time.
+  // Only dates are moved by the test, because requests take real time.
   const open = createOpenService({ clock: systemClock, chance: systemChance, log });
   const { token, accessKey, accountId } = place.credentials;
   const v1 = connectionOf(place, 'v1');
@@ -73,7 +73,7 @@ export function createSyncing(
     services,
     tend: () => care.tend(signal),
     run: (api: 'v1' | 'v2', isFull = false) => sync.run(ids[api], isFull, signal),
-    /** Syncs both connections at the same time, with the delayed work. */
+    /** Syncs both connections at the same time, including delayed work. */
     async runBoth(isFull = false) {
       const both = [sync.run(ids.v1, isFull, signal), sync.run(ids.v2, isFull, signal)];
       const outcomes = await Promise.all(both);

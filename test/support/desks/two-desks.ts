@@ -46,7 +46,7 @@ export class TwoDesks {
     return WrittenDataExport.parse((await desk.finish(jobId)).result);
   }
 
-  /** Result of the job. */
+  /** Runs the call on the importing program and returns the result of its job. */
   async read(call: Reading, exported: string) {
     const { desk } = this.to;
     const { jobId } = await desk.api[call]({ folder: exported });
@@ -58,7 +58,7 @@ export class TwoDesks {
   }
 }
 
-/** Rewrites a file of an export with its hash in the list, as an attacker would. */
+/** Rewrites a file of an export and its hash in the list, as an attacker would. */
 export function rewrite(exported: string, file: string, change: (text: string) => string): void {
   const place = path.join(exported, file);
   writeFileSync(place, change(readFileSync(place, 'utf8')));

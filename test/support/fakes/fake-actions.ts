@@ -18,7 +18,7 @@ import type { PartyNotification, RemoteExtras } from '../../../shared/model/remo
 import type { FakeService } from './fake-service.ts';
 import { bytesOf, textOf } from './memory-ports.ts';
 
-/** Result of one request; `stale` is a 412. */
+/** Result of one request; `stale` means that the service answered 412. */
 export type Ending = 'done' | 'stale' | Exclude<ActionResult, { readonly kind: 'done' }>;
 
 export const lost: Failure = { code: 'offline', message: 'Reset', reason: 'connection-lost' };
@@ -69,9 +69,9 @@ class FakeActions {
   extrasOfAll: RemoteExtras = extrasOf('"1"');
   rawText = '{"data":{}}';
   readonly rawForms: string[] = [];
-  /** Dates in the service's answers. */
+  /** Time of the service in its answers; null for none. */
   serverTime: number | null = null;
-  /** ETag of the answers, one higher after each. */
+  /** Version in the ETag of the answers; it increases with each answer. */
   version = 1;
   protected readonly service: FakeService;
 
@@ -100,7 +100,7 @@ class FakeActions {
     return this.plain<string | null>(`remove ${id}`, `Agreement ${id} has been deleted.`);
   }
 
-  /** Every requested selection, and the result for all of them. */
+  /** Every requested selection; `selectedPages` is the result of each. */
   readonly selections: Selection[] = [];
   selectedPages: ChangePage[] = [];
 
@@ -153,7 +153,7 @@ export class FakeActionsV1 extends FakeActions implements ActionsV1 {
     rawForms: ['json'],
     removable: null,
   };
-  /** Agreements by ID; others count as gone. */
+  /** Agreements by ID; others are missing on the service. */
   readonly notifications = new Map<string, PartyNotification>();
 
   select = (selection: Selection) => this.selected(selection);

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { existsSync } from 'node:fs';
 
-/** A frame as the main process sees it; null parents are top frames. */
+/** A frame as the main process sees it; a top frame has no parent (null). */
 export interface FakeFrame {
   url: string;
   parent: FakeFrame | null;
@@ -189,7 +189,7 @@ export function createFakeElectron({ isFirst = true, isPackaged = true } = {}) {
       this.progress = this.#there(fraction);
     };
 
-    /** As in Electron, a closed window only answers whether it is closed. */
+    /** Returns `answer`. As in Electron, a closed window answers only whether it is closed. */
     #there<Answer>(answer: Answer): Answer {
       if (this.isGone) throw new TypeError('Object has been destroyed');
       return answer;
@@ -231,7 +231,7 @@ export function createFakeElectron({ isFirst = true, isPackaged = true } = {}) {
     disableHardwareAcceleration: record('disableHardwareAcceleration'),
   });
 
-  /** As in Electron, an event is sent when a session is created. */
+  /** Creates a session and, as in Electron, sends an event about it. */
   const createSession = (name: string): FakeSession => {
     const made = new FakeSession();
     sessions.set(name, made);
@@ -253,7 +253,7 @@ export function createFakeElectron({ isFirst = true, isPackaged = true } = {}) {
     dialog: {
       showOpenDialog: () => Promise.resolve({ canceled: false, filePaths: ['/home/ada/chosen'] }),
       showErrorBox: record('showErrorBox'),
-      /** With or without its parent window. */
+      /** Shows a question, with or without a parent window. */
       async showMessageBox(...args: [Question] | [object, Question]) {
         const question = args.length === 1 ? args[0] : args[1];
         asked.push(['showMessageBox', question.message, args.length === 2]);

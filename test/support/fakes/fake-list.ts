@@ -4,7 +4,7 @@ import type { Failure } from '../../../shared/errors.ts';
 
 const connectionId = ConnectionId.parse('0b5f6f0e-5b0d-4c51-9a51-6c1f5c1f7a02');
 
-/** A list row as the core returns it: `Avtal 3`, signed. */
+/** A row of the list as the core returns it: a signed agreement named `Avtal 3`, for example. */
 export function listRow(name: string): Agreement {
   return Agreement.parse({
     connectionId,
@@ -39,7 +39,7 @@ export class FakeList {
   rows: Agreement[] = [];
   /** Result of the next job, by the call that starts it. */
   readonly endings = new Map<string, { result: unknown; failure: Failure | null }>();
-  /** Promise that a full count waits for. */
+  /** Promise that a count of all matches waits for. */
   counting: Promise<void> = Promise.resolve();
   /** Received requests, as `call` and input. */
   readonly asked: { readonly call: string; readonly input: unknown }[] = [];

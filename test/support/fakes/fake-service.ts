@@ -32,12 +32,12 @@ export const PDF_TEXT = '%PDF-1.7\nsigned\nstartxref\n9\n%%EOF\n';
 /** A service with scripted answers that records its requests. */
 export class FakeService implements AgreementService {
   readonly capabilities: Capabilities;
-  /** Pages of a list. */
+  /** Pages of the list of changes. */
   pages: ChangePage[] = [];
-  /** Called before each page; throws to end the list there. */
+  /** Called before each page; if it throws, the list ends there. */
   beforePage: (index: number) => void | Promise<void> = () => {};
   readonly agreements = new Map<string, RemoteAgreement | AppError>();
-  /** Count reported with this page; the size of all pages by default. */
+  /** Total that the service reports with a page; the size of all pages by default. */
   totalAt: (index: number) => number | null = () => idsOf(this.pages).size;
   /** Number of open agreements that are counted and never listed. */
   hiddenOpen = 0;
@@ -50,7 +50,7 @@ export class FakeService implements AgreementService {
   readonly reads: string[] = [];
   readonly since: (number | null)[] = [];
   readonly downloads: string[] = [];
-  /** Answers to the next creates, in order; success afterwards. */
+  /** Answers to the next create requests, in order; after them, requests succeed. */
   answers: (WriteResult | Promise<WriteResult>)[] = [];
   steps: TestStep[] = [{ step: 'address', ok: true, note: 'reached', value: 'host' }];
   /** Content of a download of this agreement. */
@@ -100,7 +100,7 @@ export class FakeService implements AgreementService {
     this.#listed.set(agreement.id, agreement);
   }
 
-  /** Unchanged agreements keep their listed state. */
+  /** Returns the open agreements; unchanged ones keep the state in which they were listed. */
   #open(): RemoteAgreement[] {
     const now = [...this.#listed.values()].map(
       ({ id }) => this.agreements.get(id) ?? this.#listed.get(id),
@@ -125,16 +125,16 @@ export class FakeService implements AgreementService {
 
   uploadFirst: PreUpload | null = null;
   credential = 'credential-1';
-  /** Reason that a scan over `pages` is inconclusive, and the service's clock. */
+  /** Reason why a scan over `pages` is inconclusive; `serverTime` is the service's clock. */
   incompleteReason: ScanReading['incompleteReason'] = null;
   serverTime: number | null = null;
-  /** Clients that opened it and receive its clock. */
+  /** Listeners of the clients that opened the service, which receive its time. */
   readonly hearers = new Set<OnServiceTime>();
   scans = 0;
   /** Start times of the scans. */
   readonly scansFrom: number[] = [];
 
-  /** Agreements created here, as the list returns them. */
+  /** Agreements created on this fake, as the list returns them. */
   #made(): readonly Seen[] {
     return this.created.map((body, index) => {
       const parsed: unknown = JSON.parse(body);
@@ -145,7 +145,7 @@ export class FakeService implements AgreementService {
     });
   }
 
-  /** Bodies of failed creates. */
+  /** Bodies of create requests that failed. */
   readonly unmade = new Set<string>();
 
   async scan({ from }: ScanQuery, onPage: () => void): Promise<ScanReading> {

@@ -65,7 +65,7 @@ const noFeeds: UpdateSource = {
 };
 const fromCheckout: Updater = { way: 'checkout' };
 
-/** State that survives a process: data, time, services. Backups need data on disk. */
+/** State that survives a process: data, time, services. Backups need data on a disk. */
 export function createWorld(stores = createMemoryStores()) {
   const services = { v1: new FakeService('v1'), v2: new FakeService('v2') };
   return {
@@ -97,7 +97,7 @@ export function createWorld(stores = createMemoryStores()) {
 
 export type World = ReturnType<typeof createWorld>;
 
-/** One process with the core and its stores; everything else is fake. */
+/** Starts one process with the core and its stores; everything else is fake. */
 export function startMemoryDesk(world: World = createWorld(), profile: 'own' | 'demo' = 'own') {
   const { clock, chance, log } = world;
   const toFailure = createToFailure(log);
@@ -165,7 +165,7 @@ export function startMemoryDesk(world: World = createWorld(), profile: 'own' | '
     }
   };
   const finish = async (jobId: JobId): Promise<Job> => {
-    // Work that only yields needs no time to pass.
+    // Move the fake clock by 0 ms, so that work continues that only lets other work run first.
     const goOn = setInterval(() => world.clock.advance(0), 1);
     await until(async () => (await api['jobs.show']({ jobId })).state !== 'running');
     clearInterval(goOn);
@@ -261,7 +261,7 @@ export function bodyV1(title: string): DraftBodyV1 {
   });
 }
 
-/** The same for v2, with a private and a company party. */
+/** Adds a v2 draft that can be sent, with a private and a company party. */
 export async function addDraftV2(desk: MemoryDesk, name = 'Lease'): Promise<Draft> {
   const { api } = desk;
   const content = { api: 'v2', body: bodyV2(name) } as const;

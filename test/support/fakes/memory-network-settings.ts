@@ -3,7 +3,7 @@ import type {
   NetworkSettingsStore,
 } from '../../../electron/core/network/ports.ts';
 
-/** Network settings in memory; defaults at first. */
+/** Network settings in memory; the defaults until they are changed. */
 export function createMemoryNetworkSettings(): NetworkSettingsStore {
   let stored: NetworkSettings = {
     proxy: { kind: 'system' },

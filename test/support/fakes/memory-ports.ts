@@ -11,13 +11,16 @@ import type { WriterLock } from '../../../electron/core/outbox/ports.ts';
 import type { PdfForm } from '../../../shared/contract/templates.ts';
 import { AppError, type Failure } from '../../../shared/errors.ts';
 
-/** A clock that only moves by hand. */
+/** A clock that moves only when a test moves it. */
 export interface HandClock extends Clock {
   /** Moves time forward, and runs due timers. */
   advance(milliseconds: number): void;
   /** Moves time forward as sleep does, without running timers. */
   leap(milliseconds: number): void;
-  /** Time after a sleep without timers; a negative value sets the clock back. */
+  /**
+   * Moves the clock as a sleep of the computer does: timers do not run and keep their remaining
+   * time. A negative value sets the clock back.
+   */
   sleep(milliseconds: number): void;
 }
 
@@ -63,7 +66,7 @@ export interface MemoryWitness extends ExternalState {
   readonly notes: Map<string, string>;
   /** Changes the computer, volume or data file. */
   moveTo(place: Partial<Place>): void;
-  /** From now on every use fails so; null mends it. */
+  /** Makes every further use fail with this failure; null repairs it. */
   breakWith(failure: Failure | null): void;
 }
 
@@ -92,7 +95,7 @@ export function createMemoryWitness(): MemoryWitness {
 
 export interface MemoryVault extends Vault {
   readonly entries: ReadonlyMap<string, string>;
-  /** From now on every use fails so; null mends it. */
+  /** Makes every further use fail with this failure; null repairs it. */
   breakWith(failure: Failure | null): void;
 }
 
@@ -122,7 +125,7 @@ export function createMemoryVault(): MemoryVault {
   };
 }
 
-/** Locks that exclude each other, one for each process of a test. */
+/** Creates locks that exclude each other, one for each process of a test. */
 export function createLocks(): { lock(): WriterLock } {
   let holder: object | null = null;
   return {
@@ -154,7 +157,7 @@ export function createMemoryLog(): MemoryLog {
 export interface MemoryFiles extends Files {
   readonly saved: Map<string, Uint8Array>;
   readonly texts: Map<string, string>;
-  /** Kinds of other paths; a folder with one file always exists. */
+  /** Kinds of further paths; a folder that contains a file always exists. */
   readonly kinds: Map<string, PathKind>;
   /** Error of the next file writes; null clears it. */
   breakWith(error: AppError | null): void;
@@ -217,7 +220,7 @@ export function createMemoryFiles(): MemoryFiles {
     },
     async statFile(path) {
       const data = saved.get(path);
-      // Without a modification time the content is read each time.
+      // Without a modification time, the content is read at each check.
       return data === undefined ? null : { bytes: data.length, changedAt: Number.NaN };
     },
     async *walk(folder) {
@@ -264,7 +267,7 @@ export function sha256(data: Uint8Array): string {
   return createHash('sha256').update(data).digest('hex');
 }
 
-/** Forms by the exact content of a file; merging appends the values. */
+/** PDF forms by the exact content of a file. Merging appends the values to the file. */
 export function createMemoryPdf(): PdfForms & { readonly forms: Map<string, PdfForm> } {
   const forms = new Map<string, PdfForm>();
   return {
@@ -311,7 +314,7 @@ export function createMemoryPdf(): PdfForms & { readonly forms: Map<string, PdfF
   };
 }
 
-/** Documents by the exact content of a file; other content is not a document. */
+/** Documents by the exact content of a file; a file with other content is not a document. */
 export function createMemoryDocuments(): DocumentConverter & {
   readonly made: Map<string, ConvertedDocument>;
 } {

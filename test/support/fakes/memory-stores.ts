@@ -45,7 +45,7 @@ export function createMemoryStores(database: Database = emptyDatabase()): Memory
   const journal = database.query(sql.journal, Journalled);
   const actionJournal = database.query(sql.actionJournal, ActionStep);
   const stores = createStores(database);
-  // Without the default date, so that tests can name files.
+  // The pattern has no date, unlike the default, so that tests can name files.
   stores.settings.write({ archivePattern: '{title}_{id8}' });
   return {
     ...stores,
@@ -60,7 +60,7 @@ export function createMemoryStores(database: Database = emptyDatabase()): Memory
 
 let empty: Buffer | null = null;
 
-/** Migrated once; each test gets a copy. */
+/** Returns a copy of an empty database, which is migrated only once. */
 function emptyDatabase(): Database {
   if (empty === null) {
     const first = new Sqlite(':memory:');

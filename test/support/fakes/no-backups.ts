@@ -5,7 +5,7 @@ function none(): never {
   throw new Error('No backup is made or read here');
 }
 
-/** For a program with data in memory, which has no file to copy. */
+/** Backup files for a program with data in memory, which has no file to copy. */
 export const noBackupFiles: BackupFiles = {
   newPhrase: none,
   makeKeys: async () => none(),

@@ -15,7 +15,7 @@ export const noHostFeatures: HostFeatures = {
   startAtLogin: async () => {},
 };
 
-/** Description of that host. */
+/** Description of the host `noHostFeatures`. */
 export const offersNothing = {
   chooseFolder: false,
   openPath: false,

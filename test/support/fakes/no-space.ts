@@ -4,7 +4,7 @@ function none(): never {
   throw new Error('There is no data file here');
 }
 
-/** For a program with data in memory, which has no file size. */
+/** Disk space for a program with data in memory, which has no file size. */
 export const noSpace: DataSpace = {
   measure: async () => none(),
   compactInSteps: async () => none(),

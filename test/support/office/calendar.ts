@@ -8,9 +8,9 @@ import { DAY } from '../../../shared/rules/time/units.ts';
 
 /** Local time of an instant in a zone. */
 export interface Wall {
-  /** `yyyy-MM-dd` */
+  /** Day as `yyyy-MM-dd`. */
   readonly day: string;
-  /** `HH:mm` */
+  /** Time as `HH:mm`. */
   readonly time: string;
 }
 
@@ -19,7 +19,7 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 export function wallOf(at: number, zone: string): Wall {
   let format = formats.get(zone);
   if (format === undefined) {
-    // Sweden writes `yyyy-MM-dd HH:mm`.
+    // Swedish dates have the form `yyyy-MM-dd HH:mm`.
     format = new Intl.DateTimeFormat('sv-SE', {
       timeZone: zone,
       dateStyle: 'short',
@@ -31,7 +31,7 @@ export function wallOf(at: number, zone: string): Wall {
   return { day, time };
 }
 
-/** Whole days from one day of the calendar to another. */
+/** Number of days from one calendar day to another. */
 export const daysBetween = (from: string, to: string): number =>
   Math.round((Date.parse(`${to}T00:00Z`) - Date.parse(`${from}T00:00Z`)) / DAY);
 
@@ -39,7 +39,10 @@ export function dayAfter(day: string, count: number): string {
   return new Date(Date.parse(`${day}T00:00Z`) + count * DAY).toISOString().slice(0, 10);
 }
 
-/** Instant of this local time in the zone; in a doubled hour the first, in none the next. */
+/**
+ * Instant of this local time in the zone: the first one in a repeated hour, the next one in a
+ * skipped hour.
+ */
 export function instantOf(day: string, time: string, zone: string): number {
   const asUtc = Date.parse(`${day}T${time}Z`);
   for (let at = asUtc - DAY / 2; at <= asUtc + DAY / 2; at += 15 * 60_000) {

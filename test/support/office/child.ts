@@ -15,7 +15,7 @@ for (const { id } of await api['connections.list']({})) {
   await finish(await api['agreements.sync']({ connectionId: id }));
 }
 await finish(await api['reminders.run']({})).catch((error: unknown) => {
-  // The window does the same at this moment.
+  // The window ignores this failure at this moment too.
   if (!(error instanceof AppError) || error.failure.reason !== 'desk-busy') throw error;
 });
 await close();

@@ -8,9 +8,9 @@ import { type Client, connectDirectly } from '../../../shared/wire.ts';
 import { noHostFeatures, offersNothing } from '../fakes/no-host-features.ts';
 import { createSeeded } from '../seeded.ts';
 
-/** Waits of the program between two tries of a reading, which move no clock. */
+/** Maximum wait between two attempts of a reading (ms), which moves no clock. */
 const SHORT = 10_000;
-/** Real milliseconds used instead. */
+/** Time that is waited instead (real ms). */
 const POLL = 5;
 
 /** Data paths of one computer in the layout of `createHome`, so that commands find them. */
@@ -19,7 +19,7 @@ export interface Place {
   readonly seed: number;
 }
 
-/** Clock moved by hand; `tick` runs what is due. */
+/** Clock that the test moves; `tick` runs the timers that are due. */
 export interface DeskClock extends Clock {
   tick(): void;
 }
@@ -50,12 +50,12 @@ export interface OfficeDesk {
   readonly desk: Desk;
   readonly api: Client['api'];
   readonly clock: DeskClock;
-  /** Resolves with the result of the job. Throws its error. */
+  /** Resolves with the result of the job. Rejects with its error. */
   finish(started: { readonly jobId: JobId }): Promise<Job>;
   close(): Promise<void>;
 }
 
-/** The whole program on a data folder, with its time moved by hand. */
+/** Opens the whole program on a data folder; the test moves its time. */
 export async function openOfficeDesk(
   { folder, seed }: Place,
   now: () => number,
@@ -97,7 +97,7 @@ export async function openOfficeDesk(
   return { desk, api, clock, finish, close: () => desk.close() };
 }
 
-/** Different IDs in each start of a computer, and the same in each test run. */
+/** Random IDs that differ in each start of a computer, and are the same in each test run. */
 function seededChance(seed: number): Chance {
   const { whole } = createSeeded(seed);
   const hex = (length: number) => Array.from({ length }, () => whole(0, 15).toString(16)).join('');

@@ -8,15 +8,15 @@ const ZONE = 'Europe/Stockholm';
 const TIME = '08:00';
 const LEAST = 6 * HOUR;
 
-/** Expected content of the daily summaries of a computer, recorded separately. */
+/** Expected content of a computer's daily summaries, recorded independently of the program. */
 export class ExpectedDigests {
   readonly #truth: Truth;
   readonly #desk: number;
   readonly #told = new Set<string>();
   #takenAt: number | null = null;
-  /** True time up to which the computer has read. */
+  /** True time up to which the computer has read changes. */
   readAt = Number.NEGATIVE_INFINITY;
-  /** Sends that need the user, with the time of refusal. */
+  /** Times of refusal of sends that need the user. */
   readonly refused: number[] = [];
   given = 0;
 
@@ -25,7 +25,7 @@ export class ExpectedDigests {
     this.#desk = desk;
   }
 
-  /** Faults of a summary delivered at this time of the computer's clock. */
+  /** Returns the faults of a summary that was shown at this time of the computer's clock. */
   judge(now: number, given: Digest | null): readonly string[] {
     const day = wallOf(now, ZONE).day;
     const at = (what: string) => `digest of desk ${this.#desk} on ${day}: ${what}`;

@@ -11,20 +11,23 @@ export type Chance = ReturnType<typeof createSeeded>;
 export const DESKS = 3;
 
 export interface PartyPlan {
-  /** Null: the service gives none; the mobile number may show it. */
+  /**
+   * Country of the party; null if the service does not know it, although the mobile number may show
+   * it.
+   */
   readonly country: string | null;
   readonly mobile: string | null;
   readonly email: string;
   readonly order: number;
 }
 
-/** Actions of other people, at this delay after the sending. */
+/** Actions of other people, after this delay from the sending. */
 export interface ActPlan {
   readonly after: number;
   readonly what: 'sign-one' | 'reject' | 'revoke';
 }
 
-/** Actions of the local user, at the first look after this delay. */
+/** Actions of the computer's user, at the first check after this delay from the sending. */
 export interface DeedPlan {
   readonly after: number;
   readonly what: 'hold' | 'release' | 'bounced' | 'correct' | 'correct-and-tell' | 'by-hand';
@@ -34,13 +37,13 @@ export interface Life {
   readonly index: number;
   readonly title: string;
   readonly desk: number;
-  /** Origin: a draft, a row of a batch, or another program's request. */
+  /** Origin of the agreement: a draft, a row of a batch, or another program's request. */
   readonly from: 'draft' | 'batch' | 'elsewhere';
   readonly kind: 'lease' | 'sale' | null;
-  /** Milliseconds after the month began. */
+  /** Time of the sending after the start of the month (ms). */
   readonly sentAfter: number;
   readonly expiresAfterDays: number | null;
-  /** Day of the service's own reminder after the sending; null: default. */
+  /** Number of days after the sending at which the service itself reminds; null for its default. */
   readonly serviceRemindsAfterDays: number | null;
   readonly parties: readonly PartyPlan[];
   /** Whether our company signs too, with a delay. */

@@ -17,7 +17,7 @@ import { DAY } from '../../../shared/rules/time/units.ts';
 let made: Promise<Uint8Array> | null = null;
 const lease = (): Promise<Uint8Array> => (made ??= formPdf('Hyresavtal', ['tenant', 'rent']));
 
-/** The program as its user works with it. */
+/** The program in the form in which its user works with it. */
 export interface AtDesk {
   readonly desk: OfficeDesk;
   readonly connectionId: ConnectionId;
@@ -85,7 +85,7 @@ function bodyOf(life: Life, now: number) {
   };
 }
 
-/** Sends it from another program of the office. */
+/** Sends the agreement from another program of the office. */
 export async function sendElsewhere(service: SharedService, life: Life, now: number) {
   const data = Buffer.from(await lease()).toString('base64');
   const attachment = { type: 'BASE64', category: 'AGREEMENT', name: 'lease.pdf', data };
@@ -93,7 +93,10 @@ export async function sendElsewhere(service: SharedService, life: Life, now: num
   await service.enter(id, life);
 }
 
-/** Sends it as a user does; `isRefused`: the service rejects it, so that no agreement exists. */
+/**
+ * Sends the agreement as a user does. With `isRefused`, the service rejects it, so that no
+ * agreement exists.
+ */
 export async function sendDraft(
   { desk, connectionId }: AtDesk,
   service: SharedService,
@@ -126,7 +129,7 @@ export async function sendDraft(
   if (!isRefused) await enterBy(service, ({ title }) => title === life.title, life);
 }
 
-/** Sends the rows of the computer's batch. */
+/** Sends the rows of the batch of this computer. */
 export async function sendBatch(
   { desk, connectionId, templateId }: AtDesk,
   service: SharedService,

@@ -16,15 +16,15 @@ import type { Request, TrueAgreement, Truth } from './truth.ts';
 import { DAY, MINUTE } from '../../../shared/rules/time/units.ts';
 
 /*
- * Plays an office's month over one service and three computers with their own data, each with
+ * Plays a month of an office with one service and three computers with their own data. Each has
  * another kind of process: a window that stays open, a command of the system's scheduler, and a
- * program that is opened in the morning, sleeps for days, and is killed. Time is moved by hand from
- * one step to the next.
+ * program that is opened in the morning, sleeps for days, and is killed. The test moves the time
+ * from one step to the next.
  */
 
 export interface MonthPlan {
   readonly seed: number;
-  /** `yyyy-MM-dd`; it begins at midnight of UTC. */
+  /** First day, as `yyyy-MM-dd`; the month starts at its midnight in UTC. */
   readonly first: string;
   readonly days: number;
   readonly agreements: number;
@@ -36,7 +36,7 @@ export interface PlayedMonth {
   readonly wrongReminders: readonly string[];
   /** Faults of the daily summaries. */
   readonly wrongDigests: readonly string[];
-  /** Reminder requests in the service's log. */
+  /** Number of reminder requests in the service's log. */
   readonly logged: number;
   readonly looks: number;
   readonly kills: number;
@@ -47,17 +47,17 @@ export interface PlayedMonth {
 
 type Kind = 'window' | 'scheduler' | 'program';
 const KINDS: readonly Kind[] = ['window', 'scheduler', 'program'];
-/**
- * Minutes after midnight UTC at which computers may look; some at night, some at hour boundaries.
- */
+/** Minutes after midnight UTC at which computers may check: some at night, some at full hours. */
 const LOOKS = [90, 415, 455, 481, 545, 615, 755, 850, 905, 1080, 1350];
 const LOOKS_A_DAY = 4;
 const LEAST_BETWEEN = 61;
-/** The window runs its rules a quarter of an hour after reading. */
+/** Delay after which a window runs its rules: it waits a quarter of an hour after reading. */
 const LOOKS_AGAIN = 16 * MINUTE;
-/** Consecutive idle looks after which a window counts as finished. */
+/** Number of consecutive checks without work after which a window is finished. */
 const QUIET = 20;
-/** Consecutive idle looks with a due party after which it counts as forgotten. */
+/**
+ * Number of consecutive checks without work after which a party that is due counts as forgotten.
+ */
 const MAX_OWED = 400;
 const CHILD = path.resolve(import.meta.dirname, 'child.ts');
 
@@ -68,13 +68,13 @@ interface Seat {
   readonly seed: number;
   readonly digests: ExpectedDigests;
   readonly waiting: Waiting[];
-  /** Looks with a due party. */
+  /** Number of consecutive checks in which a party is due. */
   owed: number;
   open: OfficeDesk | null;
   at: Pick<AtDesk, 'connectionId' | 'templateId'> | null;
 }
 
-/** Actions of the user at the next look after this time. */
+/** Actions of the user that wait for the next check after this time. */
 interface Waiting {
   readonly after: number;
   readonly life: Life;
@@ -86,7 +86,7 @@ interface Step {
   readonly run: () => Promise<void>;
 }
 
-/** Kind of a look. */
+/** Circumstances of a check of a computer. */
 interface Look {
   readonly isOffline: boolean;
 }
@@ -194,7 +194,8 @@ class Month {
   }
 
   /**
-   * Clock error: the scheduler's is slow, the program's is fast, and on two days two days behind.
+   * Time of the computer's clock: the scheduler's is slow, the program's is fast, and on two days
+   * it is two days behind.
    */
   #clockOf({ kind }: Seat): number {
     if (kind === 'window') return this.#now;
@@ -239,7 +240,7 @@ class Month {
   #planLooks(seat: Seat): void {
     const { days } = this.#plan;
     for (let day = 0; day < days; day += 1) {
-      // It sleeps through the middle of a week, and later over a weekend.
+      // The program sleeps through the middle of a week, and later over a weekend.
       if (seat.kind === 'program' && ((day >= 9 && day <= 12) || (day >= 18 && day <= 20)))
         continue;
       if (seat.kind === 'window' && day >= 15 && day <= 16) continue;
@@ -263,7 +264,7 @@ class Month {
     }
   }
 
-  /** Closed on some evenings, left open on others. */
+  /** Closes the program on some evenings, and leaves it open on others. */
   async #goHome(seat: Seat, day: number): Promise<void> {
     if (day % 3 === 0) return;
     await seat.open?.close();
@@ -287,12 +288,12 @@ class Month {
     this.#steps.push({ at, run: () => this.#lookAgain(seat, look) });
   }
 
-  /** State of a window after it has read changes. */
+  /** Runs the rules of a window after it has read changes. */
   async #lookAgain(seat: Seat, look: Look): Promise<void> {
     this.#ask(seat, null);
     const desk = await this.#open(seat);
     const isTwice = this.#isTrouble(seat, look);
-    // Another process on the same data does the same in parallel.
+    // Another process works on the same data in parallel.
     const other = isTwice ? this.#run(seat, () => null) : null;
     if (other !== null) await Promise.race([this.#shared.waitForReading(), other.ended]);
     desk.clock.tick();
@@ -300,12 +301,12 @@ class Month {
     await other?.ended;
     if (isTwice) this.#shares += 1;
     if (isTwice) await desk.finish(await desk.api['reminders.run']({}));
-    // A rule without a connection pauses for an hour.
+    // A rule that cannot reach the service pauses for an hour.
     if (!look.isOffline) this.#requireNobodyForgotten(seat);
     this.#shared.asking = null;
   }
 
-  /** Disturbs the process every third time that a party is due. */
+  /** Whether to disturb the process, which happens every third time that a party is due. */
   #isTrouble(seat: Seat, { isOffline }: Look): boolean {
     if (isOffline || this.#isClockWrong(seat)) return false;
     if (this.#shared.truth.dueAt(seat.number, this.#clockOf(seat)).length === 0) return false;
@@ -315,7 +316,7 @@ class Month {
 
   #requireNobodyForgotten(seat: Seat): void {
     const now = this.#clockOf(seat);
-    // With so wrong a clock no reminder is sent.
+    // If the clock is this wrong, no reminder is sent.
     if (this.#isClockWrong(seat)) return;
     const wall = wallOf(now, 'Europe/Stockholm');
     for (const one of this.#shared.truth.dueAt(seat.number, now)) {
@@ -342,7 +343,7 @@ class Month {
     };
   }
 
-  /** Of every twenty automatic reminders, one answer is lost and one is rejected. */
+  /** Fault of an automatic reminder: of every twenty, one loses its answer and one is rejected. */
   #usualMishap(): 'lost' | 'refused' | null {
     this.#asked += 1;
     if (this.#asked % 20 === 7) return 'lost';
@@ -414,7 +415,7 @@ class Month {
     return desk.api['digest.take']({});
   }
 
-  /** `run-due` as a scheduler starts it, with the system clock. */
+  /** Runs `run-due` as a scheduler starts it, with the system clock. */
   async #runDue(seat: Seat): Promise<Digest | null> {
     vi.useFakeTimers({ toFake: ['Date'], now: this.#clockOf(seat) });
     try {
@@ -427,7 +428,7 @@ class Month {
     }
   }
 
-  /** Waits until a window is idle; `isDone` when no party is due either. */
+  /** Waits until a window has no work; with `isDone`, until no party is due either. */
   async #rest({ api }: OfficeDesk, isDone: boolean): Promise<void> {
     let quiet = 0;
     for (let owed = 0; quiet < QUIET && owed < MAX_OWED;) {
@@ -442,7 +443,7 @@ class Month {
     }
   }
 
-  /** The program is killed during its first reminder, and starts again. */
+  /** Kills the program during its first reminder, and starts it again. */
   async #kill(seat: Seat): Promise<void> {
     await this.#shut(seat);
     let isHit = false;
@@ -457,7 +458,7 @@ class Month {
     this.#ask(seat, null);
   }
 
-  /** A separate process that reads and reminds on the same data. */
+  /** Starts a separate process that reads and reminds on the same data. */
   #run(seat: Seat, mishap: Asking['mishap']) {
     this.#ask(seat, mishap);
     const { folder } = seat.home;

@@ -38,7 +38,10 @@ export const terms = {
   },
 } as const satisfies Record<RuleName, Omit<ReminderRuleDraft, 'name' | 'isOn' | 'filter'>>;
 
-/** Rules of one computer: its sends, narrower ones for leases and a batch, and others' by a tag. */
+/**
+ * Rules of one computer: for its own sends, more specific ones for leases and a batch, and one for
+ * other programs' agreements with a tag.
+ */
 export function rulesOf(desk: number, templateId: TemplateId): readonly ReminderRuleDraft[] {
   const filters = {
     Own: { ownOnly: true },
@@ -59,7 +62,7 @@ export function rulesOf(desk: number, templateId: TemplateId): readonly Reminder
   }));
 }
 
-/** The rule that applies, as a person reads the rules. */
+/** Name of the rule that applies to an agreement, as a person would read the rules. */
 export function ruleOfLife({ from, kind }: Pick<Life, 'from' | 'kind'>): RuleName {
   if (from === 'elsewhere') return 'Others';
   if (from === 'batch') return 'Batch';

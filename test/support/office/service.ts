@@ -5,15 +5,15 @@ import { type Life } from './lives.ts';
 import { ruleOfLife } from './rules.ts';
 import { type Request, type TrueAgreement, type TrueParty, Truth } from './truth.ts';
 
-/** Current caller of the service, and the results of the next reminders. */
+/** The current caller of the service, and the results of its next reminders. */
 export interface Asking {
   readonly desk: number;
-  /** Time of the computer's clock. */
+  /** Time of the calling computer's clock (epoch ms). */
   readonly deskAt: number;
   readonly isByHand: boolean;
   /** Fault of a reminder request that reached the service. */
   readonly mishap: () => 'lost' | 'refused' | 'killed' | 'killed-unheard' | null;
-  /** Called for each. */
+  /** Called for each reminder request. */
   readonly heard?: (request: Request) => void;
 }
 
@@ -64,11 +64,11 @@ export class SharedService {
   readonly demo: Demo;
   readonly truth = new Truth();
   readonly #now: () => number;
-  /** Blocks all requests. */
+  /** Whether every request fails, as if the service were unreachable. */
   isDown = false;
   asking: Asking | null = null;
   #reading: (() => void) | null = null;
-  /** Last counted request. */
+  /** The last request that was counted. */
   #seen: Demo['requests'][number] | null = null;
   #logged = 0;
 
@@ -83,7 +83,10 @@ export class SharedService {
     });
   }
 
-  /** Reminder requests in the service's log, which keeps the last 10,000 of all. */
+  /**
+   * Number of reminder requests in the service's log, which contains the last 10,000 requests of
+   * all kinds.
+   */
   logged(): number {
     const { requests } = this.demo;
     const last = requests.at(-1);
@@ -110,12 +113,12 @@ export class SharedService {
     return new SharedService(demo, now);
   }
 
-  /** Requests of another program. */
+  /** Creates an agreement as another program of the office does; returns its ID. */
   create(body: object): Promise<string> {
     return sendElsewhere(this.demo, body);
   }
 
-  /** Records a new agreement. */
+  /** Records a new agreement in the expected state. */
   async enter(id: string, life: Life): Promise<void> {
     const shown = await this.#read(id);
     this.truth.agreements.set(id, {

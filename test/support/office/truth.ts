@@ -4,9 +4,9 @@ import { type RuleName, terms } from './rules.ts';
 import { HOUR } from '../../../shared/rules/time/units.ts';
 
 /*
- * The true state: the agreements as the service has them, and the reminders requested from it.
+ * The expected state: the agreements as the service has them, and the reminders requested from it.
  * Whether a reminder is allowed is calculated from the promises of rules (guide, "Remind by rule"),
- * not with their code.
+ * not with the program's code.
  */
 
 const MAX_TRIES = 3;
@@ -54,7 +54,7 @@ export interface TrueAgreement {
 export interface Request {
   readonly agreement: TrueAgreement;
   readonly party: TrueParty;
-  /** True time, and time of the computer's clock. */
+  /** True time of the request; `deskAt` is the time of the computer's clock. */
   readonly at: number;
   readonly deskAt: number;
   /** Whether a user requested it. */
@@ -92,7 +92,7 @@ export class Truth {
     return noted;
   }
 
-  /** Agreements that end by time. */
+  /** Ends the agreements whose time is over. */
   pass(now: number): void {
     for (const one of this.agreements.values()) {
       if (one.ended !== null || one.expiresAt === null || one.expiresAt > now) continue;
@@ -131,7 +131,7 @@ export class Truth {
       );
   }
 
-  /** Open agreements of a computer with an unreachable party. */
+  /** Open agreements of a computer that have a party whose address bounced. */
   bounced(desk: number): readonly TrueAgreement[] {
     const { bounced } = this.of(desk);
     return [...this.agreements.values()].filter(
@@ -142,7 +142,8 @@ export class Truth {
   }
 
   /**
-   * Reason that forbids an automatic reminder at this time of the computer's clock; null: allowed.
+   * Reason why an automatic reminder is forbidden at this time of the computer's clock; null if it
+   * is allowed.
    */
   whyNot(agreement: TrueAgreement, party: TrueParty, at: number): string | null {
     const { life, rule, expiresAt, ended } = agreement;
@@ -164,7 +165,7 @@ export class Truth {
     return isLate ? null : 'it was reminded within the hour';
   }
 
-  /** Reminders that may have arrived. */
+  /** Reminders of a party that may have arrived. */
   #past(party: TrueParty): readonly Request[] {
     return this.requests.filter((one) => one.party === party && one.end !== 'refused');
   }
@@ -190,7 +191,10 @@ export class Truth {
   }
 }
 
-/** API v1 gives the time of the last signature, not its signer: the turn began then, or before. */
+/**
+ * Latest start of a party's turn. API v1 returns the time of the last signature, but not its
+ * signer, so the turn began then or before.
+ */
 function turnOf({ sentAt, parties, lastSignedAt }: TrueAgreement, party: TrueParty): number {
   const isFirst = parties.every(({ order }) => order >= party.order);
   return isFirst ? sentAt : Math.max(sentAt, lastSignedAt ?? sentAt);

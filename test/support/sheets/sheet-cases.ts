@@ -6,7 +6,7 @@ import type { TemplateContent } from '../../../shared/model/template.ts';
 import { mappingV1, mappingV2 } from '../../rules/batches/row.ts';
 import { addLease, type BatchDesk, leaseV1, startBatchDesk } from '../desks/batch-desk.ts';
 
-/** The lease of `leaseV1` for the other API. */
+/** The lease of `leaseV1` for API v2. */
 export const leaseV2: TemplateContent = {
   ...leaseV1,
   body: {
@@ -50,9 +50,9 @@ export interface Importing {
   readonly fileName?: string;
 }
 
-/** Reports shown for a file, and the rows that would be sent. */
+/** Result of an import: the problems that are shown for a file, and the rows that would be sent. */
 export interface Imported {
-  /** Reason that the file was rejected, with its text; null when accepted. */
+  /** Reason why the file was rejected, with its text; null if it was accepted. */
   readonly refused: { readonly reason: string | undefined; readonly message: string } | null;
   readonly notices: Readonly<Partial<Record<SheetNotice['code'], number>>>;
   readonly columns: readonly string[];
@@ -65,10 +65,13 @@ export interface Imported {
   readonly warnings: readonly string[];
   readonly repairs: readonly string[];
   readonly sentences: readonly string[];
-  /** Rows armed with the typed ready count, and the reason when none was. */
+  /**
+   * Rows that are armed after the number of ready rows was typed; `notArmed` is the reason if none
+   * was.
+   */
   readonly armed: readonly number[];
   readonly notArmed: string | undefined;
-  /** The body of each armed row, as it is frozen. */
+  /** The body of each armed row, in its frozen form. */
   readonly bodies: readonly Body[];
 }
 
@@ -76,7 +79,7 @@ interface Body {
   readonly title?: string;
   readonly text?: string;
   readonly expireOn?: string;
-  /** A list for API v1; people and companies separately for v2. */
+  /** A list of parties for API v1; separate lists of people and companies for v2. */
   readonly parties: readonly Cells[] | Readonly<Record<'privates' | 'companies', readonly Cells[]>>;
 }
 
@@ -87,7 +90,10 @@ export function peopleOf({ parties }: Body): readonly Cells[] {
 
 const isList = (parties: Body['parties']): parties is readonly Cells[] => Array.isArray(parties);
 
-/** Runs a file through the whole batch: read, match, check, arm with the typed count. */
+/**
+ * Runs a file through the whole batch: reads, matches and checks it, and arms it with the typed
+ * number of rows.
+ */
 export async function importing(data: Uint8Array, options: Importing = {}): Promise<Imported> {
   const { api = 'v1', mapping = api === 'v1' ? mappingV1 : mappingV2 } = options;
   using started = await startBatchDesk(api);
@@ -127,7 +133,7 @@ export async function importing(data: Uint8Array, options: Importing = {}): Prom
   };
 }
 
-/** Types the ready count; no row with an error is sent. */
+/** Arms the batch with the number of ready rows; no row with an error is sent. */
 async function arm(
   { desk, world }: BatchDesk,
   { id, revision }: Pick<Batch, 'id' | 'revision'>,
@@ -177,14 +183,14 @@ async function caught<Result>(work: Promise<Result>): Promise<Result | AppError>
   }
 }
 
-/** Rows valid except for these cells, below a header of all their columns. */
+/** Table of rows that are valid except for these cells, below a header of all their columns. */
 export function tableOf(rows: readonly Cells[], api: 'v1' | 'v2' = 'v1'): string[][] {
   const names = [...new Set([...Object.keys(good[api]), ...rows.flatMap(Object.keys)])];
   const cellsOf = (row: Cells) => names.map((name) => row[name] ?? good[api][name] ?? '');
   return [names, ...rows.map(cellsOf)];
 }
 
-/** The same as a UTF-8 CSV file. */
+/** Table of these rows as a UTF-8 CSV file. */
 export function csvOf(rows: readonly Cells[], api: 'v1' | 'v2' = 'v1', sign = ';'): Uint8Array {
   const quoted = (cell: string) =>
     /["\n\r]/.test(cell) || cell.includes(sign) ? `"${cell.replaceAll('"', '""')}"` : cell;

@@ -20,7 +20,7 @@ async function notes(service: AgreementService): Promise<string[]> {
 const reached = ['address reached ok', 'tls tls-loopback ok'];
 
 describe('the connection test', () => {
-  it('runs every step of v1 with one read', async () => {
+  it('runs every step of v1 with a single read request', async () => {
     const before = demo.requests.length;
     const steps = await collect(openV1(demo.v1Url).test(neverStops));
     expect(demo.requests.slice(before).map(({ method }) => method)).toEqual(['GET']);
@@ -37,7 +37,7 @@ describe('the connection test', () => {
     );
   });
 
-  it('reports that the user of v2 cannot be checked by reading', async () => {
+  it('reports for v2 that reading cannot check the user', async () => {
     const before = demo.requests.length;
     expect(await notes(openV2(demo.v2Url))).toEqual([
       ...reached,
@@ -55,7 +55,7 @@ describe('the connection test', () => {
     for (const steps of both) expect(steps).toContain('list listed-empty ok');
   });
 
-  it('stops at an API key that the service does not know', async () => {
+  it('stops if the service does not know the API key', async () => {
     const refused = [...reached, 'credential refused bad'];
     expect(await notes(openV1(demo.v1Url, { token: 'wrong' }))).toEqual(refused);
     expect(await notes(openV2(demo.v2Url, { key: 'wrong' }))).toEqual(refused);
@@ -77,14 +77,14 @@ describe('the connection test', () => {
       'another API that knows no such path',
       rawAnswer('404 No', 'application/json', '{"error":"x"}'),
     ],
-  ])('reports that %s is not this service', async (_name, reply) => {
+  ])('reports that an address with %s is not this service', async (_name, reply) => {
     const server = await startRawServer(() => reply);
     const steps = await notes(openV1(server.origin));
     await server.close();
     expect(steps).toEqual([...reached, 'list not-this-service bad']);
   });
 
-  it('recognises a v1 address when v2 answers, and the reverse', async () => {
+  it('recognises that the address is of the other API, v1 or v2', async () => {
     const swapped = demo.v2Url.replace(/\/v2$/, '');
     expect(await notes(openV1(swapped))).toContain('list not-this-service bad');
     expect(await notes(openV2(demo.v1Url.replace(/\/api$/, '/v2')))).toContain(
@@ -92,7 +92,7 @@ describe('the connection test', () => {
     );
   });
 
-  it('does not blame the address when the service fails', async () => {
+  it('does not report a wrong address if the service fails', async () => {
     const fault = demo.fault({ path: /./, times: 9, do: { kind: 'status', status: 503 } });
     const steps = await notes(openV1(demo.v1Url));
     fault.clear();
@@ -116,7 +116,7 @@ describe('the connection test', () => {
     expect(await notes(openV1(demo.v1Url, at(4 * 60_000)))).toContain('clock clock-ok ok');
   });
 
-  it('is cancelled without a failed step', async () => {
+  it('can be cancelled without reporting a failed step', async () => {
     const test = openV1(demo.v1Url).test(AbortSignal.abort());
     expect((await failureOf(collect(test))).code).toBe('cancelled');
   });

@@ -16,7 +16,7 @@ const signer = {
 };
 const parsed = (bytes: Uint8Array): unknown => JSON.parse(new TextDecoder().decode(bytes));
 
-describe('the body of a v1 create', () => {
+describe('the body of a v1 create request', () => {
   it('has the file as bare Base64 with name, time and category', async () => {
     const files = await onePage();
     const data = Buffer.from(files.get(FILE)?.data ?? []).toString('base64');
@@ -38,7 +38,7 @@ describe('the body of a v1 create', () => {
     expect(tags).toEqual({ project: 'Öst', 'desk.ref': REF });
   });
 
-  it('has room for the mark or is rejected before it is sent', async () => {
+  it('is rejected before it is sent if it has no room for the mark', async () => {
     const tags = Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`t${at}`, 'x']));
     await expect(encoded(v1, draftV1({ tags }))).rejects.toThrow(AppError);
   });
@@ -87,13 +87,13 @@ describe('the body of a v1 create', () => {
     expect(JSON.stringify(body)).not.toContain('"title":""');
   });
 
-  it('has only the token of an account file', async () => {
+  it('has only the token of a file that is stored in the account', async () => {
     const attachments = [{ type: 'TOKEN' as const, token: 'abc', name: 'x.pdf', file: FILE }];
     const body = await encoded(v1, draftV1({ attachments }));
     expect(body['attachments']).toEqual([{ type: 'TOKEN', token: 'abc', category: 'AGREEMENT' }]);
   });
 
-  it('is rejected at its attachment when the file is gone', () => {
+  it('is rejected with the attachment’s name if the file of an attachment is missing', () => {
     expect(() => v1.encodeCreate(draftV1(), new Map(), REF)).toThrow(
       expect.objectContaining({
         failure: expect.objectContaining({
@@ -103,13 +103,13 @@ describe('the body of a v1 create', () => {
     );
   });
 
-  it('is not created from a draft for the other API', async () => {
+  it('is not created from a draft for API v2', async () => {
     await expect(encoded(v1, draftV2())).rejects.toThrow('the connection uses API v1');
     await expect(encoded(v2, draftV1())).rejects.toThrow('the connection uses API v2');
   });
 });
 
-describe('the body of a v2 create', () => {
+describe('the body of a v2 create request', () => {
   it('has only name and data of files (T2-45)', async () => {
     const attachments = [{ file: FILE, fields: [{ name: 'a', value: 'b' }] }];
     const body = await encoded(v2, draftV2({ attachments }));
@@ -145,7 +145,7 @@ describe('the body of a v2 create', () => {
 });
 
 describe('the body of a signature', () => {
-  it('has a v1 timestamp and only known values (T1-81)', () => {
+  it('has a timestamp and only known values on v1 (T1-81)', () => {
     expect(parsed(v1.encodeSign(signer, Date.UTC(2026, 0, 1)))).toEqual({
       firstName: 'Karin',
       lastName: 'Lindqvist',
@@ -155,7 +155,7 @@ describe('the body of a signature', () => {
     });
   });
 
-  it('has milliseconds as text for v2 (T2-60)', () => {
+  it('has the time in milliseconds as text on v2 (T2-60)', () => {
     expect(parsed(v2.encodeSign(signer, 1_767_225_600_000))).toEqual({
       partyType: 'COMPANY',
       orgNo: '5599990008',

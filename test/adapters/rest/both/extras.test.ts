@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => demo.close());
 
 describe('owner and rights of v1', () => {
-  it('are read in lists and single agreements, to distinguish our agreements from others’ (T1-22)', async () => {
+  it('are read in lists and single reads, to distinguish our agreements from those of other users (T1-22)', async () => {
     const service = openV1(demo.v1Url);
     const items = await all(service);
     const of = (title: string) => items.find((one) => one.title === title);
@@ -116,7 +116,7 @@ describe('additional v1 data of an agreement', () => {
     for (const secret of [PERSON, MOBILE, 'sign.example.com']) expect(shown).not.toContain(secret);
   });
 
-  it('is requested with every part and its parent, in lists and of one agreement (T1-24)', async () => {
+  it('is requested with every part and its parent, in lists and single reads (T1-24)', async () => {
     const { id: agreement, partyId } = await everything();
     const before = demo.requests.length;
     const actions = actionsV1(demo.v1Url);
@@ -168,7 +168,7 @@ describe('additional v1 data of an agreement', () => {
 });
 
 describe('optional parts of a v1 agreement', () => {
-  it('are all requested by some read, with the owner’s links in the record (Q1-01)', async () => {
+  it('are all requested by at least one read; the record includes the owner’s links (Q1-01)', async () => {
     const place = await everything();
     const actions = actionsV1(demo.v1Url);
     await actions.extras(place.id, neverStops);
@@ -183,7 +183,7 @@ describe('optional parts of a v1 agreement', () => {
 });
 
 describe("a party's link for signing", () => {
-  it('is requested separately, and is not logged (T1-89)', async () => {
+  it('is requested by a separate call, and is not logged (T1-89)', async () => {
     const place = await everything();
     const link = await actionsV1(demo.v1Url).signingLink(place.id, place.partyId, neverStops);
     expect(link).toMatch(/^https:\/\/sign\.example\.com\/./);
@@ -241,14 +241,14 @@ describe('the raw text of an agreement', () => {
     expect(await failureOf(call)).toMatchObject({ code: 'invalid' });
   });
 
-  it('gives the service’s reason when it is rejected in XML', async () => {
+  it('is replaced by the reason of the service if the service rejects the XML request', async () => {
     const call = actionsV2(demo.v2Url).raw(id('000000000001'), 'xml', neverStops);
     const failure = await failureOf(call);
     expect(failure).toMatchObject({ code: 'not-found' });
     expect(failure.message).toContain('Nothing was found.');
   });
 
-  it('is never parsed: entities and document types stay text', async () => {
+  it('is never parsed as XML: entities and document types stay text', async () => {
     const xml = '<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><a>&b;</a>';
     const server = await startRawServer(() => rawAnswer('200 OK', 'application/xml', xml));
     const text = await actionsV2(`${server.origin}/v2`).raw(id('1'), 'xml', neverStops);
@@ -259,7 +259,7 @@ describe('the raw text of an agreement', () => {
   it.each([
     ['a page', 'text/html', '<title>Log in</title>', 'answer-mismatch'],
     ['more than 4 MiB', 'application/xml', 'x'.repeat(4 * 1024 * 1024 + 1), 'too-large'],
-  ])('cannot be %s', async (_name, type, body, reason) => {
+  ])('is rejected if the answer is %s', async (_name, type, body, reason) => {
     const server = await startRawServer(() => rawAnswer('200 OK', type, body));
     const call = actionsV2(`${server.origin}/v2`).raw(id('1'), 'xml', neverStops);
     const failure = await failureOf(call);

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => demo.close());
 
-describe('one word with two meanings', () => {
+describe('a word with two meanings in the APIs:', () => {
   it('SIGNED means partly for a v1 agreement, and fully for a party of either API (TX-01)', () => {
     const party = { id: 'p', type: 'PRIVATE', state: 'SIGNED' };
     const v1 = { id: AgreementId.parse('a'), state: 'SIGNED', parties: [party] };
@@ -40,7 +40,7 @@ describe('one word with two meanings', () => {
   });
 });
 
-it('a draft for one API is rejected by the other one (TX-02)', async () => {
+it('a draft for one API is rejected by the adapter of the other API (TX-02)', async () => {
   const files = await onePage();
   const refusal = expect.objectContaining({
     failure: expect.objectContaining({ code: 'invalid' }),
@@ -60,7 +60,7 @@ describe('a list of v2', () => {
     expect(asked).toEqual(['MODIFIED', 'CLOSED']);
   });
 
-  it('omits data that only a single agreement has (T2-28)', async () => {
+  it('has no data that only the read of a single agreement returns (T2-28)', async () => {
     const sent = await sendV2(demo);
     const fault = demo.fault({
       path: /agreements\?/,

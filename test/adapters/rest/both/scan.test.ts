@@ -7,7 +7,7 @@ import { failureOf, id, neverStops, openV1, openV2, REF } from '../desk.ts';
 import { draftV1, draftV2, onePage } from '../drafts.ts';
 import { HOUR } from '../../../../shared/rules/time/units.ts';
 
-/** More agreements than are read singly. */
+/** One more than the maximum number of agreements that a scan reads singly. */
 const TOO_MANY = 51;
 const LISTS = /\/agreements\?/;
 
@@ -71,7 +71,7 @@ const mutate = (change: (json: Record<string, unknown>) => unknown) =>
 describe('a scan of a paged list', () => {
   const about = { title: '', sentAt: null, state: 'POSTED', ref: null, parties: null };
 
-  /** Pages of each reading, as IDs with the reported count. */
+  /** A service whose readings have these pages: IDs, and the reported total. */
   const reading = (...rounds: readonly (readonly { ids: string[]; total: number }[])[]) => {
     let round = 0;
     return readWhole(
@@ -89,7 +89,7 @@ describe('a scan of a paged list', () => {
     );
   };
 
-  it('is inconclusive when its count moved, even with as many entries as last reported (TE-S10)', async () => {
+  it('is inconclusive if the reported total changed, even if as many entries as last reported were read (TE-S10)', async () => {
     const moved = [
       { ids: ['1', '2'], total: 2 },
       { ids: ['3'], total: 3 },
@@ -102,7 +102,7 @@ describe('a scan of a paged list', () => {
     });
   });
 
-  it('is inconclusive when one entry came twice and another was missing (TE-S10)', async () => {
+  it('is inconclusive if one entry was read twice and another one not at all (TE-S10)', async () => {
     const shifted = [
       { ids: ['1', '2'], total: 4 },
       { ids: ['2', '3'], total: 4 },
@@ -120,7 +120,7 @@ describe('a scan of a paged list', () => {
 });
 
 describe('a scan of v1', () => {
-  it('shows every agreement once, over all pages, with the mark it carries', async () => {
+  it('shows every agreement of all pages once, with its mark', async () => {
     const service = await createV1(7);
     const { seen, incompleteReason, pages, serverTime } = await scan(service);
     expect({ incompleteReason, pages, passed }).toEqual({
@@ -133,7 +133,7 @@ describe('a scan of v1', () => {
     expect(serverTime).toBeGreaterThan(0);
   });
 
-  it('is repeated while the count moves, three times at most, and then inconclusive', async () => {
+  it('is read at most three times while the total changes, and is then inconclusive', async () => {
     const service = await createV1(2);
     let more = 0;
     mutate((json) => {
@@ -144,7 +144,7 @@ describe('a scan of v1', () => {
     expect(more).toBeGreaterThanOrEqual(3);
   });
 
-  it('is conclusive when the count is stable on a later reading', async () => {
+  it('is conclusive if the total is stable on a later reading', async () => {
     const service = await createV1(2);
     demo.fault({
       path: LISTS,
@@ -160,7 +160,7 @@ describe('a scan of v1', () => {
     expect({ incompleteReason, seen: seen.length }).toEqual({ incompleteReason: null, seen: 2 });
   });
 
-  it('reads each agreement when the list has no tags, and finds the mark', async () => {
+  it('reads each agreement singly if the list has no tags, and finds the mark', async () => {
     const service = await createV1(2);
     mutate((json) => ({
       ...json,
@@ -171,7 +171,7 @@ describe('a scan of v1', () => {
     expect(seen.map(({ ref }) => ref)).toEqual([REF, REF]);
   });
 
-  it('is inconclusive when the list has no tags and too many agreements need reading', async () => {
+  it('is inconclusive if the list has no tags and too many agreements must be read singly', async () => {
     const service = await createV1(1);
     mutate((json) => {
       const [one] = json['data'] as object[];
@@ -184,7 +184,7 @@ describe('a scan of v1', () => {
     expect(await scan(service)).toMatchObject({ incompleteReason: 'no-tags' });
   });
 
-  it('recognises a tag whose key has another case', async () => {
+  it('recognises a tag whose key differs in upper and lower case', async () => {
     const service = await createV1(1);
     mutate((json) => ({
       ...json,
@@ -200,7 +200,7 @@ describe('a scan of v1', () => {
 });
 
 describe('a scan of v2', () => {
-  it('shows every agreement once with its name and its parties', async () => {
+  it('shows every agreement once, with its name and its parties', async () => {
     const service = await createV2(7);
     const { seen, incompleteReason } = await scan(service);
     expect({ incompleteReason, passed }).toEqual({ incompleteReason: null, passed: 1 });
@@ -229,14 +229,14 @@ describe('a scan of v2', () => {
     });
   });
 
-  it('is invalid after a 404 from another server', async () => {
+  it('fails after a 404 of a server that is not the service', async () => {
     const html = '<h1>Not here</h1>';
     const body = { contentType: 'text/html', body: html };
     demo.fault({ path: LISTS, times: 9, do: { kind: 'status', status: 404, ...body } });
     expect(await failureOf(scan(openV2(demo.v2Url)))).toMatchObject({ code: 'service' });
   });
 
-  it('leaves the parties open when one of them has no number', async () => {
+  it('reports the parties of an agreement as unknown if one of them has no number', async () => {
     const service = await createV2(1);
     mutate((json) => ({
       ...json,

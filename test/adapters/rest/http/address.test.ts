@@ -65,7 +65,7 @@ describe('the address of a connection', () => {
     'http://127.1:8080',
     'http://2130706433:8080',
     'http://0x7f000001:8080',
-  ])('is rejected when two computers could read it as two services: %j (DL-A3)', (typed) => {
+  ])('is rejected if two computers could take it for two services: %j (DL-A3)', (typed) => {
     expect(reasonOf(() => checkAddress('v1', typed))).toBe('address-invalid');
   });
 
@@ -86,7 +86,7 @@ describe('the address of a connection', () => {
   });
 });
 
-describe('a path', () => {
+describe('the path of a request', () => {
   it('encodes each value inside its segment (T2-10)', () => {
     expect(fillPath('/agreements/{ref}/download', { ref: '00/12 a.xml?x' })).toBe(
       '/agreements/00%2F12%20a.xml%3Fx/download',
@@ -105,7 +105,7 @@ describe('a path', () => {
     expect(fillPath('/agreements/{ref}.xml', { ref })).toBe(`/agreements/${written}.xml`);
   });
 
-  it('is not built without its value', () => {
+  it('is not built if a value for it is missing', () => {
     expect(reasonOf(() => fillPath('/agreements/{ref}', {}))).toBe('invalid');
   });
 });
@@ -119,7 +119,7 @@ describe('an API key', () => {
     expect(reasonOf(() => openV2(`${url}/v2`, { accountId: secret }))).toBe('credential-blank');
   });
 
-  it('cannot start another header, and is not repeated in the error (T2-07)', () => {
+  it('is rejected if it would add a header, and is not repeated in the error (T2-07)', () => {
     const key = 'abc\r\nX-Evil: 1';
     expect(reasonOf(() => openV2(`${url}/v2`, { key }))).toBe('invalid');
     expect(() => openV2(`${url}/v2`, { key })).not.toThrow(/abc|Evil/);

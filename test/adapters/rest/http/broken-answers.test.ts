@@ -9,7 +9,7 @@ import { draftV1, onePage } from '../drafts.ts';
 let server: Server | null = null;
 afterEach(() => server?.close());
 
-/** A service that answers each connection with exactly these bytes; returns its address. */
+/** Starts a service that answers each connection with exactly these bytes; returns its address. */
 async function answering(...answer: readonly (string | Uint8Array)[]): Promise<string> {
   const bytes = Buffer.concat(answer.map((part) => Buffer.from(part)));
   server = createServer((socket) => {
@@ -38,16 +38,19 @@ describe('an answer that breaks the rules of HTTP', () => {
     ['two lengths', `${OK}Content-Length: 11\r\nContent-Length: 12\r\n\r\n${BODY}`],
     ['a length that is no number', `${OK}Content-Length: eleven\r\n\r\n${BODY}`],
     ['a header without a name', `${OK}: 11\r\n\r\n${BODY}`],
-  ])('by %s is reported as such, not as a missing answer (IN-H-both)', async (_, answer) => {
-    const service = openV1(await answering(answer));
-    const broken = { code: 'service', reason: 'answer-broken' };
-    expect(await failureOf(all(service))).toMatchObject(broken);
-    const [address, , list] = await collect(service.test(neverStops));
-    expect(address).toMatchObject({ note: 'reached', ok: true });
-    expect(list).toMatchObject({ note: 'list-failed', ok: false, failure: broken });
-    const request = service.encodeCreate(draftV1(), await onePage(), REF);
-    expect(await service.create(request, neverStops)).toMatchObject({ kind: 'unknown' });
-  });
+  ])(
+    'by %s is reported as an invalid answer, not as a missing answer (IN-H-both)',
+    async (_, answer) => {
+      const service = openV1(await answering(answer));
+      const broken = { code: 'service', reason: 'answer-broken' };
+      expect(await failureOf(all(service))).toMatchObject(broken);
+      const [address, , list] = await collect(service.test(neverStops));
+      expect(address).toMatchObject({ note: 'reached', ok: true });
+      expect(list).toMatchObject({ note: 'list-failed', ok: false, failure: broken });
+      const request = service.encodeCreate(draftV1(), await onePage(), REF);
+      expect(await service.create(request, neverStops)).toMatchObject({ kind: 'unknown' });
+    },
+  );
 
   it.each(['SSH-2.0-OpenSSH\r\n', '<html></html>'])(
     'with %j is not accepted as an answer of the service (IN-H-both)',
@@ -76,7 +79,7 @@ describe('JSON in another charset than UTF-8', () => {
       Buffer.from('{"name":"Åsa Öberg"}', 'utf16le'),
       'application/json;charset=utf-16',
     ],
-  ])('keeps its special letters %s (IN-H-latin1)', (_, bytes, type) => {
+  ])('keeps its accented letters %s (IN-H-latin1)', (_, bytes, type) => {
     expect(decodeText('r', bytes, type, 'strict')).toBe('{"name":"Åsa Öberg"}');
   });
 
@@ -92,7 +95,7 @@ describe('JSON in another charset than UTF-8', () => {
     expect(failure.message).toMatch(/character set|characters/);
   });
 
-  it('confirms a send by a title with special letters (IN-H-latin1)', async () => {
+  it('confirms a send by a title with accented letters (IN-H-latin1)', async () => {
     const reply = { data: { id: REF, title: 'Hyresavtal Östergatan' } };
     const body = Buffer.from(JSON.stringify(reply), 'latin1');
     const type = 'application/json;charset=ISO-8859-1';
@@ -102,7 +105,7 @@ describe('JSON in another charset than UTF-8', () => {
     expect(await service.create(request, neverStops)).toMatchObject({ kind: 'done' });
   });
 
-  it('is still read as a refusal, with question marks for invalid characters (IN-H-latin1)', async () => {
+  it('is still read as a rejection, with question marks for invalid characters (IN-H-latin1)', async () => {
     const body = Buffer.from('{"errors":[{"detail":"Åsa saknas"}]}', 'latin1');
     const head = `HTTP/1.1 422 No\r\nContent-Type: application/json\r\nContent-Length: ${String(body.length)}\r\n\r\n`;
     const service = openV1(await answering(head, body));

@@ -20,7 +20,7 @@ interface CodedAnswer {
   readonly status?: number;
 }
 
-/** A service with one answer to everything; returns its address and the received headers. */
+/** Starts a service with one answer to every request; returns its address and received headers. */
 async function answering({ coding, body, type = 'application/json', status = 200 }: CodedAnswer) {
   const asked: (string | undefined)[] = [];
   server = createServer((request, response) => {
@@ -43,7 +43,7 @@ const EMPTY_LIST = Buffer.from(
   JSON.stringify({ data: [], meta: { pageNumber: 1, totalPages: 0, totalRecords: 0 } }),
 );
 const PDF = Buffer.from(`%PDF-1.4\n${'signed '.repeat(5000)}\n%%EOF`);
-/** A fast level; the best one is slow. */
+/** Compresses at a fast level; the best level is slow. */
 const brotli = (data: Uint8Array) =>
   brotliCompressSync(data, { params: { [constants.BROTLI_PARAM_QUALITY]: 2 } });
 const bytesOf = async ({ chunks }: Download) => Buffer.concat(await collect(chunks));
@@ -59,7 +59,7 @@ const CODINGS = [
   ['identity', (data: Uint8Array) => Buffer.from(data)],
 ] as const;
 
-describe('an answer compressed without request', () => {
+describe('an answer that the service compresses without being asked', () => {
   it.each(CODINGS)('is read as JSON when its coding is %s (IN-F9)', async (coding, encode) => {
     const { url, asked } = await answering({ coding, body: encode(EMPTY_LIST) });
     expect(await all(openV1(url))).toEqual([]);
@@ -67,7 +67,7 @@ describe('an answer compressed without request', () => {
   });
 
   it.each(CODINGS)(
-    'is saved as the PDF that it holds when its coding is %s (IN-H-gzip)',
+    'is saved as the PDF that it contains when its coding is %s (IN-H-gzip)',
     async (coding, encode) => {
       const body = encode(PDF);
       const { url } = await answering({ coding, body, type: 'application/pdf' });
@@ -79,7 +79,7 @@ describe('an answer compressed without request', () => {
     },
   );
 
-  it('is read as the refusal that it contains (IN-F9)', async () => {
+  it('is read as the rejection that it contains (IN-F9)', async () => {
     const body = gzipSync(JSON.stringify({ errors: [{ detail: 'No such right' }] }));
     const { url } = await answering({ coding: 'gzip', body, status: 403 });
     const service = openV1(url);
@@ -91,7 +91,7 @@ describe('an answer compressed without request', () => {
   });
 
   it.each(['zstd', 'compress', 'aes128gcm', 'gzip, gzip, gzip'])(
-    'is reported with its coding %s, and a send has an unknown outcome (IN-F9)',
+    'is reported with its unsupported coding %s, and leaves a send of unknown outcome (IN-F9)',
     async (coding) => {
       const { url } = await answering({ coding, body: gzipSync(EMPTY_LIST) });
       const service = openV1(url);
@@ -110,7 +110,7 @@ describe('an answer compressed without request', () => {
     ['ends early', gzipSync(EMPTY_LIST).subarray(0, 30)],
     ['is damaged', Buffer.from(gzipSync(PDF).map((byte, at) => (at > 12 ? byte ^ 0x55 : byte)))],
     ['is none', EMPTY_LIST],
-  ])('is cut off when its gzip %s (IN-F9)', async (_, body) => {
+  ])('is rejected as incomplete when its gzip %s (IN-F9)', async (_, body) => {
     const { url } = await answering({ coding: 'gzip', body });
     expect(await failureOf(all(openV1(url)))).toMatchObject({ reason: 'cut-answer' });
   });

@@ -40,7 +40,7 @@ describe('downloading a concluded agreement', () => {
     expect(demo.requests.at(-1)?.headers['accept']).toBe('application/pdf');
   });
 
-  it('returns the bytes of v2 too', async () => {
+  it('returns the bytes of the PDF on v2', async () => {
     const closed = demo.agreements.v2().find(({ status }) => status === 'SIGNED_BY_ALL');
     const download = await openV2(demo.v2Url).download(
       id(closed?.referenceNumber ?? ''),
@@ -71,7 +71,7 @@ describe('downloading a concluded agreement', () => {
     }
   });
 
-  it('fails when bytes are missing at the end (T1-86)', async () => {
+  it('fails if bytes are missing at the end of the PDF (T1-86)', async () => {
     demo.fault({ path: /download$/, do: { kind: 'cut-body', fraction: 0.5 } });
     const download = await openV1(demo.v1Url).download(inState('SIGNED_BY_ALL'), neverStops);
     expect(await failureOf(bytesOf(download))).toMatchObject({
@@ -95,7 +95,7 @@ describe('downloading a concluded agreement', () => {
 });
 
 describe('downloading an attachment of v1', () => {
-  it('requests the link separately, without an API key (T1-87)', async () => {
+  it('requests the content from the link without an API key (T1-87)', async () => {
     const { agreement, attachment } = await anAttachment();
     const ports = createTestPorts();
     const service = openV1(demo.v1Url, { ports });
@@ -107,7 +107,7 @@ describe('downloading an attachment of v1', () => {
     expect(JSON.stringify(ports.logged)).not.toContain(url);
   });
 
-  it('accepts a file of any type, and requests none (T1-88)', async () => {
+  it('accepts a file of any type, and requests no type (T1-88)', async () => {
     const { agreement, attachment } = await anAttachment();
     const file = await startRawServer(() => rawAnswer('200 OK', 'image/png', 'picture'));
     const headers = { Location: `${file.origin}/a.png` };
@@ -141,7 +141,7 @@ describe('downloading an attachment of v1', () => {
     expect(await failureOf(call)).toMatchObject({ code: 'service', reason: 'answer-mismatch' });
   });
 
-  it('requests a new link when one has expired, with a limit (T1-87)', async () => {
+  it('requests a new link if the link has expired, a limited number of times (T1-87)', async () => {
     const { agreement, attachment } = await anAttachment();
     const expired = { kind: 'status', status: 403, body: '<Error/>' } as const;
     const once = demo.fault({ path: /^\/storage\//, do: expired });
@@ -158,7 +158,7 @@ describe('downloading an attachment of v1', () => {
   });
 
   it.each(['http://files.example.com/x', 'https://u:p@files.example.com/', 'file:///etc/passwd'])(
-    'does not open %s (T1-87)',
+    'does not open the link %s (T1-87)',
     async (location) => {
       const { agreement, attachment } = await anAttachment();
       demo.fault({ path: ATTACHMENT, do: { kind: 'redirect', status: 303, location } });
@@ -183,7 +183,7 @@ describe('downloading an attachment of v1', () => {
     expect(other.received).toHaveLength(0);
   });
 
-  it('does not exist on v2', async () => {
+  it('is not offered on v2', async () => {
     const failure = await failureOf(openV2(demo.v2Url).downloadDocument(id('1'), '2', neverStops));
     expect(failure.code).toBe('invalid');
   });

@@ -5,7 +5,7 @@ import { all, failureOf, openV1, openV2, pagesOf } from '../desk.ts';
 const json = (value: unknown) => rawAnswer('200 OK', 'application/json', JSON.stringify(value));
 const MAX_PAGES = 60;
 
-/** A service with an endless list, each page with new IDs. */
+/** Starts a service with an endless list, each page with new IDs. */
 function startEndless(total: (page: number) => number, size = 100) {
   let next = 0;
   const ids = () => Array.from({ length: size }, () => `id-${String((next += 1))}`);

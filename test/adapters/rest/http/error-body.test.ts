@@ -40,7 +40,7 @@ describe('the error of a service', () => {
     });
   });
 
-  it('hides texts for developers when there are texts for users (T2-05)', () => {
+  it('omits texts for developers if there are texts for users (T2-05)', () => {
     const developerMessage = 'NullPointerException at Agreement.java:40';
     const field = { code: 'AGR-40011', field: 'name', message: 'Too long.', developerMessage };
     const whole = { code: 'AGR-40010', message: 'Not usable.', developerMessage };
@@ -71,20 +71,23 @@ describe('the error of a service', () => {
     ['{"message": "cut', 'other'],
     ['', 'nobody'],
     ['  \n', 'nobody'],
-  ])('%j comes from: %s; never "[object Object]" (T1-06)', (body, from) => {
-    const found = read(body);
-    expect(found.from).toBe(from);
-    expect(JSON.stringify(found)).not.toContain('[object');
-  });
+  ])(
+    'is read for the body %j, with its source: %s; never as "[object Object]" (T1-06)',
+    (body, from) => {
+      const found = read(body);
+      expect(found.from).toBe(from);
+      expect(JSON.stringify(found)).not.toContain('[object');
+    },
+  );
 
-  it('is plain text when it is a page or not UTF-8 (T1-06)', () => {
+  it('is plain text if the body is a web page or not UTF-8 (T1-06)', () => {
     const page = '<html><head><title>502 Bad Gateway</title></head><body><h1>no</h1></body></html>';
     expect(read(page, 'text/html')).toMatchObject({ from: 'other', message: '502 Bad Gateway' });
     const latin1 = new TextDecoder().decode(Buffer.from('Otillåtet', 'latin1'));
     expect(read(latin1, 'text/plain').message).toBe('Otill\ufffdtet');
   });
 
-  it('is not accepted as the API’s when it only resembles JSON', () => {
+  it('is not accepted as an error of the API if it only resembles JSON', () => {
     expect(read({ message: 'Blocked' }, 'text/html').from).toBe('other');
   });
 
@@ -111,7 +114,7 @@ describe('the error of a service', () => {
     ['text/html', 'Blocked', 'other'],
     ['application/xml', 'Blocked', 'other'],
     ['text/plain', ' ', 'nobody'],
-  ])('of type %j saying %j comes from: %s (FE-D4)', (type, text, from) => {
+  ])('with the type %j and the text %j has the source: %s (FE-D4)', (type, text, from) => {
     expect(read(text, type).from).toBe(from);
   });
 });

@@ -17,7 +17,7 @@ describe('an answer of a service', () => {
     { what: 'a list of a million numbers', data: Array(1_000_000).fill(0) },
     { what: 'lists within lists', data: Array(1000).fill(Array(1000).fill([0])) },
     { what: 'an object of many keys', data: Object.fromEntries(Array(600_000).fill(0).entries()) },
-  ])('that is $what is rejected before each entry becomes an error (SR-P4)', async ({ data }) => {
+  ])('that is $what is rejected without an error for each entry (SR-P4)', async ({ data }) => {
     expect(await failureOf(Promise.resolve().then(() => read(data)))).toMatchObject({
       code: 'service',
       reason: 'too-large',
@@ -30,7 +30,7 @@ describe('an answer of a service', () => {
   });
 
   it.each(['9'.repeat(400), '9'.repeat(30), 'Fri, 31 Dec 9999 23:59:59 GMT'])(
-    'that requires an endless wait, by %s, is retried within a year (SR-P1)',
+    'that requires an endless wait, by %s, leads to a wait of at most a year (SR-P1)',
     (text) => {
       const at = parseRetryAfter(text, NOW);
       expect(at).toBeGreaterThan(NOW);

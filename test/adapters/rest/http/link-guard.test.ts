@@ -6,7 +6,7 @@ import { createConnector } from '../../../../electron/adapters/rest/http/way-out
 import { AppError } from '../../../../shared/errors.ts';
 import { rawAnswer, startRawServer } from '../../../support/raw-server.ts';
 
-/** Resolvable names with their addresses; others do not exist. */
+/** Resolvable names with their addresses; other names do not exist. */
 type Names = Readonly<Record<string, readonly string[]>>;
 
 function lookUpIn(names: Names): typeof systemLookup {
@@ -76,7 +76,7 @@ describe('a link from a service', () => {
     expect(await connect(PUBLIC_BASE, link, names)).toBe('answer-mismatch');
   });
 
-  it('is checked by the connected address, not by an earlier one (SEC-L3)', async () => {
+  it('is checked by the address that is connected, not by an earlier look-up (SEC-L3)', async () => {
     const answers = [['8.8.8.8'], ['127.0.0.1']];
     const names = {
       get 'files.example.com'() {
@@ -140,7 +140,7 @@ describe('a link from a service', () => {
     ['::', 'loopback'],
     ['127.255.255.255', 'loopback'],
     ['240.0.0.1', 'nowhere'],
-  ])('to %s leads to a place that is %s (SEC-L3)', (address, reach) => {
+  ])('to %s leads to an address that is %s (SEC-L3)', (address, reach) => {
     expect(reachOf(address)).toBe(reach);
   });
 });

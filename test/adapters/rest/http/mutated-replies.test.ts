@@ -111,7 +111,7 @@ const creates = [
 
 const LEAST_MUTATIONS = 200;
 
-describe('a mutated reply', () => {
+describe('the mutated replies', () => {
   const count = [...reads, ...creates].reduce((sum, { mutations }) => sum + mutations.length, 0);
 
   it(`is one of ${String(count)}`, () => {

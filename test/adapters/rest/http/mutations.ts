@@ -67,7 +67,7 @@ const textual: Readonly<Record<string, (text: string) => string>> = {
   'no text': () => '',
 };
 
-/** Every edit at each of these places, then every textual change. */
+/** Returns the reply with each edit at each of these paths, then with each textual change. */
 export function mutationsOf(reply: object, places: readonly Path[]): Mutation[] {
   const edited = places.flatMap((path) =>
     Object.entries(edits).map(([what, edit]) => ({

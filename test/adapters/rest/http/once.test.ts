@@ -58,7 +58,7 @@ async function send(entry: Change, origin: string) {
 }
 
 describe('the tables of endpoints', () => {
-  it('list every change, and every change is sent once', () => {
+  it('list every change, each of which is sent only once', () => {
     const once = entries.filter((entry) => entry.repeat === 'once');
     expect(once.map(({ name }) => name).sort()).toEqual(changes.map(({ name }) => name).sort());
     const changing = entries.filter(

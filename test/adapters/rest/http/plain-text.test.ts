@@ -28,7 +28,7 @@ async function createBoth() {
 }
 
 it.each(['text/plain; charset=utf-8', ''])(
-  'a 422 in plain text of type %j rejects a create, and its text is kept masked (FE-D4)',
+  'a 422 in plain text of type %j rejects a create request, and its text is stored masked (FE-D4)',
   async (type) => {
     const body = 'expireOn must be in the future, says bo@example.com';
     const action = await say(422, type, body);
@@ -49,7 +49,7 @@ it.each([
   { status: 413, type: 'text/plain', body: 'Payload Too Large' },
   { status: 422, type: 'text/html', body: '<title>Blocked</title>' },
 ])(
-  'a possible gateway $status of type $type leaves a create of unknown outcome, with its text (FE-D4)',
+  'an answer $status of type $type, perhaps of a gateway, leaves a create request of unknown outcome, with its text (FE-D4)',
   async ({ status, type, body }) => {
     const action = await say(status, type, body);
     demo.fault({ ...CREATE, times: 2, do: action });
@@ -61,7 +61,7 @@ it.each([
   },
 );
 
-it('a 404 in plain text for one agreement is accepted once the list answers (FE-D3)', async () => {
+it('a 404 in plain text for one agreement is accepted if the list can be read (FE-D3)', async () => {
   const action = await say(404, 'text/plain', 'not found');
   const { id: sent } = await sendV1(demo);
   const service = openV1(demo.v1Url);
@@ -76,7 +76,7 @@ it('a 404 in plain text for one agreement is accepted once the list answers (FE-
   });
 });
 
-it('a 404 in plain text for everything is a gateway that cannot reach the service (FE-D3)', async () => {
+it('a 404 in plain text for every request is reported as a gateway that cannot reach the service (FE-D3)', async () => {
   const action = await say(404, 'text/plain', '404 page not found');
   const { id: sent } = await sendV1(demo);
   demo.fault({ path: /agreements/, times: 9, do: action });

@@ -29,7 +29,7 @@ const PASSWORD = 'Pässword-of-the-proxy';
 const CREDENTIALS = `anna:${PASSWORD}`;
 const office = createAuthority('Office Inspection CA');
 
-/** A service behind the proxy with an empty list and working creates; returns its port. */
+/** Starts a service behind the proxy with an empty list and working creates; returns its port. */
 async function startService() {
   const bodies: string[] = [];
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -108,7 +108,7 @@ async function send(ports: ReturnType<typeof portsWith>, deadlines = SHORT) {
   return service.create(request, neverStops);
 }
 
-/** Too large for one packet. */
+/** Returns a file that is too large for one packet. */
 async function largeFile() {
   const files = await onePage();
   const filling = new Uint8Array(300_000);
@@ -147,7 +147,7 @@ describe('a service behind a proxy', () => {
     const proxy = await startProxy({ names: { [HOST]: port }, credentials: CREDENTIALS });
     const ports = portsWith({ proxy: fixed(proxy.origin, 'anna'), password: PASSWORD });
     expect(await send(ports)).toMatchObject({ kind: 'done' });
-    // Twice: the first time, the system's authorities were not loaded yet.
+    // Two connections: at the first, the system's certificate authorities were not loaded yet.
     const asked = { authority: `${HOST}:443`, credentials: CREDENTIALS };
     expect(proxy.asked).toEqual([asked, asked]);
     const encoded = Buffer.from(CREDENTIALS).toString('base64');
@@ -194,7 +194,7 @@ describe('a service behind a proxy', () => {
   });
 });
 
-describe('a proxy that blocks a send', () => {
+describe('a proxy that interrupts a send', () => {
   const cases: readonly (readonly [string, ProxyManner, string, RegExp])[] = [
     ['dies during CONNECT', { kind: 'die' }, 'proxy-unreachable', /does not answer/],
     ['says 403', { kind: 'refuse', status: 403 }, 'proxy-refused', /HTTP 403/],
@@ -226,7 +226,7 @@ describe('a proxy that blocks a send', () => {
     ],
   ];
   it.each(cases)(
-    'and %s proves that nothing was sent (IN-F5)',
+    'and %s shows that the request was not sent (IN-F5)',
     async (_, manner, reason, sentence) => {
       const { port, bodies } = await startService();
       const proxy = await startProxy({ names: { [HOST]: port } });
@@ -243,7 +243,7 @@ describe('a proxy that blocks a send', () => {
     },
   );
 
-  it('and rejects the password proves that nothing was sent, and does not quote it (IN-F5)', async () => {
+  it('and rejects the password shows that the request was not sent, in an error without the password (IN-F5)', async () => {
     const { port, bodies } = await startService();
     const proxy = await startProxy({ names: { [HOST]: port }, credentials: CREDENTIALS });
     const ports = portsWith({ proxy: fixed(proxy.origin, 'anna'), password: 'Wrong-of-the-proxy' });
@@ -253,7 +253,7 @@ describe('a proxy that blocks a send', () => {
     expect(bodies).toEqual([]);
   });
 
-  it('and is unavailable proves that nothing was sent (IN-F5)', async () => {
+  it('and is unavailable shows that the request was not sent (IN-F5)', async () => {
     const ports = portsWith({ proxy: fixed('http://127.0.0.1:9') });
     expect(await send(ports)).toMatchObject({
       kind: 'not-sent',
@@ -265,7 +265,7 @@ describe('a proxy that blocks a send', () => {
     ['dies after CONNECT', { kind: 'die-after' }],
     ['dies within the greeting of TLS', { kind: 'die-within', bytes: 100 }],
     ['never answers CONNECT', { kind: 'silence' }],
-  ] as const)('and %s proves that nothing was sent (IN-F5)', async (_, manner) => {
+  ] as const)('and %s shows that the request was not sent (IN-F5)', async (_, manner) => {
     const { port, bodies } = await startService();
     const proxy = await startProxy({ names: { [HOST]: port } });
     proxy.manner = manner;
@@ -277,7 +277,7 @@ describe('a proxy that blocks a send', () => {
   it('and fails in the middle of the body leaves the outcome unknown (IN-F5)', async () => {
     const { port, bodies } = await startService();
     const proxy = await startProxy({ names: { [HOST]: port } });
-    // After the TLS handshake, and before the end of the body.
+    // The proxy ends after the TLS handshake, and before the end of the body.
     proxy.manner = { kind: 'die-within', bytes: 100_000 };
     const sent = await send(portsWith({ proxy: fixed(proxy.origin) }));
     expect(sent).toMatchObject({ kind: 'unknown' });
@@ -285,7 +285,7 @@ describe('a proxy that blocks a send', () => {
   });
 
   it.each([302, 307, 511])(
-    'and redirects to its own page with %i reports where to sign in (IN-Y24)',
+    'and redirects to its own page with %i leads to an error with the address to sign in (IN-Y24)',
     async (status) => {
       const proxy = await startProxy();
       proxy.manner = { kind: 'refuse', status };
@@ -295,7 +295,7 @@ describe('a proxy that blocks a send', () => {
     },
   );
 
-  it('and shows a page instead of the service reports no certificate fault, but where to sign in (IN-Y24)', async () => {
+  it('and shows its own page leads to an error with the address to sign in, not to a certificate error (IN-Y24)', async () => {
     const proxy = await startProxy();
     proxy.manner = { kind: 'page' };
     const sent = await send(portsWith({ proxy: fixed(proxy.origin) }));
@@ -309,7 +309,7 @@ describe('a proxy that blocks a send', () => {
   it.each([
     ['socks5://127.0.0.1:1080', /SOCKS/],
     ['http://[broken', /no valid address/],
-  ])('because it is %s is reported as such (IN-F5)', async (address, sentence) => {
+  ])('because it is %s is reported as unsupported (IN-F5)', async (address, sentence) => {
     const sent = await send(portsWith({ variables: { HTTPS_PROXY: address } }));
     expect(sent).toMatchObject({ kind: 'not-sent', failure: { reason: 'proxy-kind' } });
     expect(JSON.stringify(sent)).toMatch(sentence);
@@ -317,7 +317,7 @@ describe('a proxy that blocks a send', () => {
 });
 
 describe('connections without a proxy', () => {
-  it('include connections to the local computer (IN-F5)', async () => {
+  it('are used for the local computer (IN-F5)', async () => {
     const proxy = await startProxy();
     const network = networkWith({
       variables: { HTTPS_PROXY: proxy.origin, ALL_PROXY: proxy.origin },
@@ -338,7 +338,7 @@ describe('connections without a proxy', () => {
     ]);
   });
 
-  it('include all when the setting is none, with any variables (IN-F5)', async () => {
+  it('are used for every address if the setting is "none", whatever the variables (IN-F5)', async () => {
     const network = networkWith({ proxy: { kind: 'none' }, variables: { HTTPS_PROXY: 'proxy:1' } });
     expect((await network.routesTo(new URL(URL_V1))).routes).toEqual([{ kind: 'direct' }]);
   });

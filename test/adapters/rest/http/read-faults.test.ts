@@ -30,7 +30,7 @@ async function listRaw(reply: string, deadlines = SHORT) {
   return { failure, connections: server.received.length };
 }
 
-describe('a read', () => {
+describe('a read request', () => {
   it.each([
     ['a reset', { kind: 'reset-before' }],
     ['503', { kind: 'status', status: 503 }],
@@ -49,7 +49,7 @@ describe('a read', () => {
     expect(['service', 'offline']).toContain(failure.code);
   });
 
-  it('waits as long as the service requires, or at least half a step (T1-09)', async () => {
+  it('waits before a retry as long as the service requires, or at least half a step (T1-09)', async () => {
     const now = Math.floor(Date.now() / 1000) * 1000;
     const ports = createTestPorts(() => now);
     const limited = (headers: Readonly<Record<string, string>>) =>
@@ -63,7 +63,7 @@ describe('a read', () => {
     expect(ports.waits).toEqual([3000, 2000, 375, 750]);
   });
 
-  it('waits at most ten seconds, and reports when to try again (T1-09)', async () => {
+  it('waits at most ten seconds before a retry; otherwise it reports when to try again (T1-09)', async () => {
     const now = Math.floor(Date.now() / 1000) * 1000;
     const ports = createTestPorts(() => now);
     const headers = { 'Retry-After': '10000000' };
@@ -128,19 +128,19 @@ describe('a read', () => {
     expect(failure.message).not.toContain('[object');
   });
 
-  it('that meets no HTTP fails with its own error', async () => {
+  it('fails with its own error if the server does not use HTTP', async () => {
     const { failure, connections } = await listRaw('SSH-2.0-OpenSSH_9.6\r\n\r\n');
     expect(failure).toMatchObject({ code: 'service', reason: 'not-json' });
     expect(connections).toBe(1);
   });
 
-  it('that is answered endlessly is cut off', async () => {
+  it('is ended if its answer is endless', async () => {
     const head = rawAnswer('200 OK', 'application/json', '');
     const endless = head.replace(
       /Content-Length: 0/,
       `Content-Length: ${String(40 * 1024 * 1024)}`,
     );
-    // The size must end it, not the clock of a busy machine.
+    // The size of the answer must end the read, not a timeout on a busy computer.
     const { failure } = await listRaw(endless + ' '.repeat(33 * 1024 * 1024), DEFAULT_DEADLINES);
     expect(failure).toMatchObject({ code: 'service', reason: 'too-large' });
   });

@@ -8,7 +8,7 @@ const KEY = 'key-0b96f3d2a87c41e5';
 const ACCOUNT = 'account-7702153';
 const SECRETS = [TOKEN, KEY, ACCOUNT];
 
-/** Address that must receive no credentials, and the answer of the connection's own address. */
+/** Server that must receive no credentials. */
 let other: RawServer;
 let service: RawServer;
 let answer = '';

@@ -48,7 +48,7 @@ describe('an API key quoted by a service', () => {
       const said = redact(frame);
       expect(said).toContain('•••');
       expect(said).not.toContain(text);
-      // Not even a part that would reveal most of the rest.
+      // The text contains not even a part of the key that would reveal most of it.
       expect(said.toLowerCase()).not.toContain(text.toLowerCase().slice(4, 16));
     }
   });
@@ -82,7 +82,7 @@ describe('an API key quoted by a service', () => {
     expect(createRedact([secret])('The token of live is wrong')).toBe('The token of live is wrong');
   });
 
-  it('is masked when a long text is cut through it (SEC-H2, SEC-L10)', () => {
+  it('is masked if the end of a long text is cut off within the key (SEC-H2, SEC-L10)', () => {
     for (let at = 3900; at < 4600; at += 7) {
       // Masking shortens it to a few characters, so that the end of the searched part shows.
       const before = `${'https://a.example/?'.padEnd(at, 'q')} `;
@@ -90,7 +90,7 @@ describe('an API key quoted by a service', () => {
     }
   });
 
-  it('leaves the other words of the sentence (SEC-L10)', () => {
+  it('is masked without the other words of the sentence (SEC-L10)', () => {
     expect(redact(`The token ${SECRET} is not known to us`)).toBe(
       'The token ••• is not known to us',
     );
@@ -99,14 +99,14 @@ describe('an API key quoted by a service', () => {
     );
   });
 
-  it('is searched in proportionate time, however long it is (SEC-H2)', () => {
+  it('is searched in time proportional to the length of the text (SEC-H2)', () => {
     const long = 'k3Y/'.repeat(5000);
     expect(createRedact([long])(`Bad key ${long} given`)).toBe('Bad key ••• given');
   });
 });
 
 describe('a long text for the log', () => {
-  it('ends before a secret that its cut would split (SEC-H2)', () => {
+  it('is cut off before a secret that the cut would split (SEC-H2)', () => {
     for (let at = 16_370; at < 16_400; at += 1) {
       const said = redactLog(`${'a '.repeat(at / 2)}19850709-9805 ${'b '.repeat(9000)}`);
       expect(said).not.toContain('19850709');

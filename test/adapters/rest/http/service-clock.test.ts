@@ -9,7 +9,7 @@ import { all, collect, createTestPorts, id, neverStops } from '../desk.ts';
 
 const NOON = Date.UTC(2026, 10, 21, 12);
 const ATTACHMENT = /attachments\/[^/]+\/download$/;
-/** Lacks the required fields of an agreement. */
+/** Answer that lacks the required fields of an agreement. */
 const EMPTY = new TextEncoder().encode('{}');
 
 let demo: Demo;
@@ -68,7 +68,7 @@ describe.each(['v1', 'v2'] as const)('the clock of a service of API %s', (api) =
     expect(heard).toEqual([NOON, NOON]);
   });
 
-  it('does not affect an answer when it cannot be stored (DL-P5)', async () => {
+  it('does not affect the use of an answer if the time cannot be stored (DL-P5)', async () => {
     const { deaf, logged } = open(api);
     expect(await deaf.create(EMPTY, neverStops)).toMatchObject({ kind: 'refused' });
     expect(await deaf.countOpen(neverStops)).toBeGreaterThan(0);

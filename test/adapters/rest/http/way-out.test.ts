@@ -49,7 +49,7 @@ function networkOf({ systemList = () => [office.cert], ...settings }: Computer) 
   });
 }
 
-/** Names that this computer resolves; it cannot resolve others. */
+/** Returns a look-up that resolves only these names. */
 function lookUpIn(names: Readonly<Record<string, string>>): typeof systemLookup {
   const lookUp = (
     host: string,
@@ -63,7 +63,7 @@ function lookUpIn(names: Readonly<Record<string, string>>): typeof systemLookup 
   return lookUp as unknown as typeof systemLookup;
 }
 
-/** Answer of a link through a proxy, or the reason that it is not opened. */
+/** Opens a link through a proxy; returns the answer, or the reason that it is not opened. */
 async function openLink(
   link: string,
   proxyOrigin: string,
@@ -95,7 +95,7 @@ async function openLink(
 }
 
 describe('a link to a file behind a proxy', () => {
-  it('is opened at the address checked here, not at the address that the proxy resolves (IN-F5)', async () => {
+  it('is opened at the address checked on this computer, not at the address that the proxy resolves (IN-F5)', async () => {
     const port = await startServer(office.issue(FILES));
     const proxy = await startProxy({ names: { '8.8.4.4': port, [FILES]: 9 } });
     const names = { [FILES]: '8.8.4.4' };
@@ -124,7 +124,7 @@ describe('a link to a file behind a proxy', () => {
     },
   );
 
-  it('is not opened when only the proxy can resolve it, until the user allows that (IN-F5)', async () => {
+  it('is not opened if only the proxy can resolve its name, until the user allows this (IN-F5)', async () => {
     const port = await startServer(office.issue(FILES));
     const proxy = await startProxy({ names: { [FILES]: port } });
     const link = `https://${FILES}/a.pdf`;
@@ -155,7 +155,7 @@ describe('a certificate', () => {
     expect(await readFrom(office.issue('127.0.0.1'), computer)).toMatchObject(TAKEN);
   });
 
-  it('of an intermediate authority is accepted when it alone was trusted (IN-Y25)', async () => {
+  it('of an intermediate authority is accepted if only that authority is trusted (IN-Y25)', async () => {
     const below = createAuthority('Root that nobody has').below('Office CA 2');
     const computer = { authorities: below.cert, systemList: () => [] };
     expect(await readFrom(below.issue('127.0.0.1'), computer)).toMatchObject(TAKEN);
@@ -180,7 +180,7 @@ describe('a certificate', () => {
     expect(failure.message).toMatch(advice);
   });
 
-  it('loads the system’s list only after an unknown authority (IN-N2)', async () => {
+  it('is compared with the system’s list only if its authority is unknown (IN-N2)', async () => {
     let reads = 0;
     const systemList = () => {
       reads += 1;

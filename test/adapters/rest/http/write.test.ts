@@ -38,8 +38,8 @@ async function create(service: AgreementService, draft = draftV1()): Promise<Wri
 
 const count = (api: 'v1' | 'v2') => demo.agreements[api]().length;
 
-describe.each(apis)('a create on $api', ({ api, open, draft }) => {
-  it('is done when the answer confirms it, with 200 and not 201 (T1-04)', async () => {
+describe.each(apis)('a create request on $api', ({ api, open, draft }) => {
+  it('is done if the answer confirms it, with 200 and not 201 (T1-04)', async () => {
     const before = count(api);
     const result = await create(open(), draft);
     expect(result.kind).toBe('done');
@@ -52,7 +52,7 @@ describe.each(apis)('a create on $api', ({ api, open, draft }) => {
     expect(count(api)).toBe(before + 1);
   });
 
-  it('with a lost answer after it was done is unknown, and was sent once (T1-60)', async () => {
+  it('has an unknown outcome if its answer is lost, and is sent only once (T1-60)', async () => {
     const before = count(api);
     const sent = demo.requests.length;
     const fault = demo.fault({
@@ -90,7 +90,7 @@ describe.each(apis)('a create on $api', ({ api, open, draft }) => {
         }),
       },
     ],
-  ] as const)('is unknown after %s', async (_name, action) => {
+  ] as const)('has an unknown outcome after %s', async (_name, action) => {
     const fault = demo.fault({ method: 'POST', path: CREATE, times: 9, do: action });
     const result = await create(open(SHORT), draft);
     fault.clear();
@@ -99,7 +99,7 @@ describe.each(apis)('a create on $api', ({ api, open, draft }) => {
   });
 
   it.each([201, 202, 204, 301, 302, 303, 308, 408, 409, 425, 500, 502, 503, 504, 520])(
-    'is unknown after %i, even with a text of the API (T1-09)',
+    'has an unknown outcome after status %i, even with a text of the API (T1-09)',
     async (status) => {
       const body = '{"errors":[{"title":"x"}],"message":"x"}';
       const fault = demo.fault({
@@ -116,7 +116,7 @@ describe.each(apis)('a create on $api', ({ api, open, draft }) => {
   );
 
   it.each([400, 403, 404, 405, 413, 414, 415, 422])(
-    'is rejected by %i in JSON, but unknown when a gateway answers (T1-08)',
+    'is rejected by status %i in JSON, but has an unknown outcome if a gateway answers (T1-08)',
     async (status) => {
       const said = { method: 'POST', path: CREATE } as const;
       demo.fault({ ...said, do: { kind: 'status', status, body: '{"message":"No"}' } });
@@ -131,7 +131,7 @@ describe.each(apis)('a create on $api', ({ api, open, draft }) => {
     },
   );
 
-  it('is rejected by 401 and 429, with the time of the wait (T1-07)', async () => {
+  it('is rejected by status 401 and 429, with the time to wait (T1-07)', async () => {
     demo.fault({ method: 'POST', path: CREATE, do: { kind: 'unauthorized' } });
     expect(await create(open(), draft)).toMatchObject({
       kind: 'turned-away',
@@ -148,7 +148,7 @@ describe.each(apis)('a create on $api', ({ api, open, draft }) => {
     expect((failure?.retryAt ?? 0) - Date.now()).toBeGreaterThan(100_000);
   });
 
-  it('that was cancelled before sending was not sent', async () => {
+  it('is not sent if it was cancelled before', async () => {
     const service = open();
     const body = service.encodeCreate(draft, await onePage(), REF);
     const result = await service.create(body, AbortSignal.abort());
@@ -156,7 +156,7 @@ describe.each(apis)('a create on $api', ({ api, open, draft }) => {
     expect(service.requestCount()).toBe(0);
   });
 
-  it('that is cancelled during sending is unknown', async () => {
+  it('has an unknown outcome if it is cancelled during sending', async () => {
     const stop = new AbortController();
     demo.fault({ method: 'POST', path: CREATE, do: { kind: 'hang' } });
     const service = open();
@@ -167,7 +167,7 @@ describe.each(apis)('a create on $api', ({ api, open, draft }) => {
     expect(await sending).toMatchObject({ kind: 'unknown', failure: { code: 'cancelled' } });
   });
 
-  it('sends exactly the bytes that were frozen', async () => {
+  it('sends exactly the bytes that were stored for it', async () => {
     const service = open();
     const body = service.encodeCreate(draft, await onePage(), REF);
     await service.create(body, neverStops);
@@ -178,7 +178,7 @@ describe.each(apis)('a create on $api', ({ api, open, draft }) => {
   });
 });
 
-describe('a create that cannot reach the service', () => {
+describe('a create request that cannot reach the service', () => {
   it('was not sent when no server listens', async () => {
     const server = await startRawServer(() => 'reset');
     await server.close();
@@ -214,7 +214,7 @@ describe('a create that cannot reach the service', () => {
   });
 });
 
-describe('a create with an invalid HTTP answer', () => {
+describe('a create request with an invalid HTTP answer', () => {
   const answers: readonly (readonly [string, RawReply])[] = [
     ['garbage', 'I am not HTTP\r\n\r\n'],
     ['an empty body', rawAnswer('200 OK', JSON_TYPE, '')],
@@ -229,7 +229,7 @@ describe('a create with an invalid HTTP answer', () => {
     ['a connection closed in good order', ''],
   ];
 
-  it.each(answers)('is unknown after %s', async (_name, reply) => {
+  it.each(answers)('has an unknown outcome after %s', async (_name, reply) => {
     const server = await startRawServer(() => reply);
     const result = await create(openV1(server.origin, { deadlines: SHORT }));
     await server.close();
@@ -237,7 +237,7 @@ describe('a create with an invalid HTTP answer', () => {
     expect(server.received).toHaveLength(1);
   });
 
-  it('is done when the ID is there and the title was not repeated', async () => {
+  it('is done if the answer has the ID but not the title', async () => {
     const server = await startRawServer(() => whole);
     const result = await create(openV1(server.origin));
     await server.close();
@@ -245,7 +245,7 @@ describe('a create with an invalid HTTP answer', () => {
   });
 });
 
-describe('a refusal of the service', () => {
+describe('a rejection by the service', () => {
   it('names the fields of a v1 draft (T1-08)', async () => {
     const result = await create(openV1(demo.v1Url), draftV1({ title: '' }));
     expect(result).toMatchObject({
@@ -331,7 +331,7 @@ describe('signing for the company', () => {
     });
   });
 
-  it('is unknown after a lost answer of v1, and is read as signed (T1-82)', async () => {
+  it('has an unknown outcome after a lost answer of v1, and is then read as signed (T1-82)', async () => {
     const { id: agreementId, ours } = await sendV1(demo);
     const service = openV1(demo.v1Url);
     const fault = demo.fault({ path: /\/sign\//, times: 9, do: { kind: 'reset-after' } });
@@ -367,7 +367,7 @@ describe('signing for the company', () => {
     });
   });
 
-  it('is unknown after a lost answer, and was sent once (T2-61)', async () => {
+  it('has an unknown outcome after a lost answer of v2, and was sent once (T2-61)', async () => {
     const created = await create(openV2(demo.v2Url), draftV2());
     const agreementId = id(created.kind === 'done' ? (created.remoteId ?? '') : created.kind);
     const service = openV2(demo.v2Url);

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => demo.close());
 
 const lastRequest = () => demo.requests.at(-1);
-/** A date far enough ahead is one instant in a whole run of any duration. */
+/** Start of this run: dates computed from it stay the same, however long the run takes. */
 const START = Date.now();
 const inDays = (days: number) => parseV1(printV1(START + days * DAY)) ?? 0;
 
@@ -31,7 +31,7 @@ describe('revoking on v1', () => {
     expect(result.kind === 'done' ? result.etag : null).toMatch(/^"/);
   });
 
-  it('is unknown after a lost answer, was sent once, and is found by reading (T1-71)', async () => {
+  it('has an unknown outcome after a lost answer, is sent once, and is found by reading (T1-71)', async () => {
     const { id: agreement } = await sendV1(demo);
     const fault = demo.fault({ path: /\/revoke$/, times: 9, do: { kind: 'reset-after' } });
     const result = await actionsV1(demo.v1Url).revoke(agreement, neverStops);
@@ -53,7 +53,7 @@ describe('revoking on v1', () => {
   it.each([
     ['another agreement', { id: 'other', state: 'REVOKED' }],
     ['an agreement that is still open', { state: 'READY_TO_SIGN' }],
-  ])('is unknown when the answer is about %s', async (_name, change) => {
+  ])('has an unknown outcome if the answer is about %s', async (_name, change) => {
     const { id: agreement } = await sendV1(demo);
     const data = { id: agreement, ...change };
     demo.fault({ path: /\/revoke$/, do: { kind: 'mutate', change: () => ({ data }) } });
@@ -73,7 +73,7 @@ describe('deleting on v1', () => {
     expect(lastRequest()).toMatchObject({ method: 'DELETE', status: 204 });
   });
 
-  it('a second time reports that it is gone, and no other failure (T1-84)', async () => {
+  it('a second time reports that the agreement is deleted, not another failure (T1-84)', async () => {
     const { id: agreement } = await sendV1(demo);
     const actions = actionsV1(demo.v1Url);
     await actions.remove(agreement, neverStops);
@@ -85,7 +85,7 @@ describe('deleting on v1', () => {
 });
 
 describe('changing the dates of a v1 agreement', () => {
-  it('sends only the changed dates, under the ETag, and returns the new one (T1-74)', async () => {
+  it('sends only the changed dates with the ETag, and returns the new ETag (T1-74)', async () => {
     const { id: agreement, etag } = await sendV1(demo);
     const actions = actionsV1(demo.v1Url);
     const first = await actions.change(agreement, { expiresAt: inDays(10) }, etag, neverStops);
@@ -123,7 +123,7 @@ describe('changing the dates of a v1 agreement', () => {
     expect(again.kind).toBe('done');
   });
 
-  it('reports a conflicting change even when reading after it failed (T1-72)', async () => {
+  it('reports a conflicting change even if the following read fails (T1-72)', async () => {
     const { id: agreement } = await sendV1(demo);
     demo.fault({ path: /include=/, times: 3, do: { kind: 'status', status: 503 } });
     const actions = actionsV1(demo.v1Url);
@@ -153,7 +153,7 @@ describe('changing the dates of a v1 agreement', () => {
     },
   );
 
-  it('reads an empty 412 as a change, and one from a gateway as unknown (T1-72)', async () => {
+  it('reads an empty 412 as a conflicting change, and a 412 of a gateway as unknown outcome (T1-72)', async () => {
     const { id: agreement, etag } = await sendV1(demo);
     const say = (contentType: string, body: string) =>
       demo.fault({
@@ -169,7 +169,7 @@ describe('changing the dates of a v1 agreement', () => {
     expect((await actions.change(agreement, change, etag, neverStops)).kind).toBe('unknown');
   });
 
-  it('is not sent when nothing would change', async () => {
+  it('is not sent if no date would change', async () => {
     const before = demo.requests.length;
     const call = actionsV1(demo.v1Url).change(id('x'), {}, '"x"', neverStops);
     expect(await failureOf(call)).toMatchObject({ code: 'invalid' });
@@ -200,7 +200,7 @@ describe('correcting an email address', () => {
     expect(addresses).toEqual(new Set(['else@example.com', 'asa.ny@example.com']));
   });
 
-  it('sends no message itself: that is a separate call (T1-77)', async () => {
+  it('sends no message to the party, which is a separate call (T1-77)', async () => {
     const place = await sendV1(demo);
     const actions = actionsV1(demo.v1Url);
     const before = demo.requests.length;
@@ -240,7 +240,7 @@ describe('the server-side selections of v1', () => {
     expect(demo.requests[before]?.status).toBe(200);
   });
 
-  it('return the named agreements, and filter names are not statuses (T1-27)', async () => {
+  it('return the selected agreements; names of filters are not statuses (T1-27)', async () => {
     const pages = await collect(actionsV1(demo.v1Url).select({ state: 'CANCELLED' }, neverStops));
     const states = new Set(pages.flatMap(({ items }) => items.map(({ state }) => state)));
     expect(states).toEqual(new Set(['rejected', 'revoked']));

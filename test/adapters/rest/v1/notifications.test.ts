@@ -59,7 +59,7 @@ describe('a notification of a party', () => {
     });
   });
 
-  it('deleted by others is shown as gone (T1-72)', async () => {
+  it('is reported as missing if another user deleted it (T1-72)', async () => {
     const place = await sendV1(demo);
     const actions = actionsV1(demo.v1Url);
     demo.fault({ method: 'PUT', path: /recipients$/, do: { kind: 'status', status: 412 } });
@@ -72,8 +72,8 @@ describe('a notification of a party', () => {
   });
 });
 
-describe('reminding', () => {
-  it('sends an empty object with its type, and 202 is enough (T1-79)', async () => {
+describe('reminding a party', () => {
+  it('sends an empty JSON object with its content type, and accepts status 202 (T1-79)', async () => {
     const place = await sendV1(demo);
     const result = await actionsV1(demo.v1Url).remind(place, neverStops);
     expect(result).toMatchObject({ kind: 'done', reply: null });
@@ -130,22 +130,25 @@ describe('the ETag for a change of a notification', () => {
   it.each([
     ['its own', '"n-2"'],
     ["the agreement's", '"a-7"'],
-  ])('is determined when it is %s: the next try has it (T1-75)', async (_name, accepted) => {
-    const server = await serve(accepted, { agreement: '"a-7"', notification: '"n-2"' });
-    const actions = actionsV1(server.origin);
-    const { etag } = await actions.readNotification(place, neverStops);
-    const first = await actions.replaceRecipients(place, [], etag ?? '', neverStops);
-    const next = first.kind === 'changed' && first.fresh.ok ? first.fresh.value.etag : null;
-    const last =
-      first.kind === 'done'
-        ? first
-        : await actions.replaceRecipients(place, [], next ?? '', neverStops);
-    await server.close();
-    expect(last).toMatchObject({ kind: 'done', etag: '"next"' });
-    expect(first.kind).toBe(accepted === '"n-2"' ? 'done' : 'changed');
-  });
+  ])(
+    'is found if the service accepts %s: the next try sends it (T1-75)',
+    async (_name, accepted) => {
+      const server = await serve(accepted, { agreement: '"a-7"', notification: '"n-2"' });
+      const actions = actionsV1(server.origin);
+      const { etag } = await actions.readNotification(place, neverStops);
+      const first = await actions.replaceRecipients(place, [], etag ?? '', neverStops);
+      const next = first.kind === 'changed' && first.fresh.ok ? first.fresh.value.etag : null;
+      const last =
+        first.kind === 'done'
+          ? first
+          : await actions.replaceRecipients(place, [], next ?? '', neverStops);
+      await server.close();
+      expect(last).toMatchObject({ kind: 'done', etag: '"next"' });
+      expect(first.kind).toBe(accepted === '"n-2"' ? 'done' : 'changed');
+    },
+  );
 
-  it("is the notification's new one when that has changed (T1-75)", async () => {
+  it("is the notification's new ETag if the notification has changed (T1-75)", async () => {
     const server = await serve('"n-2"', { agreement: '"a-7"', notification: '"n-2"' });
     const result = await actionsV1(server.origin).silence(place, '"n-1"', neverStops);
     await server.close();

@@ -5,7 +5,7 @@ import { printV1 } from '../../../../shared/rules/time/wire-time.ts';
 import { all, createTestPorts, failureOf, id, neverStops, openV1, pagesOf, seen } from '../desk.ts';
 import { HOUR } from '../../../../shared/rules/time/units.ts';
 
-/** More answers than any test requests. */
+/** Number of changed answers: more than any test requests. */
 const ALWAYS = 100;
 let demo: Demo;
 
@@ -37,7 +37,7 @@ describe('listing v1', () => {
     expect(service.requestCount()).toBe(pages.length);
   });
 
-  it('sends brackets percent-encoded and keeps its own count (T1-03)', async () => {
+  it('sends brackets percent-encoded, and counts the entries itself (T1-03)', async () => {
     const before = demo.requests.length;
     await pagesOf(openV1(demo.v1Url), Date.now() - 365 * 24 * HOUR);
     const asked = demo.requests.slice(before).map(({ url }) => url);
@@ -49,7 +49,7 @@ describe('listing v1', () => {
     expect(asked[1]).toContain('page%5Bnumber%5D=2');
   });
 
-  it('starts a quarter of an hour early, in compact time, with one filter (T1-13)', async () => {
+  it('requests changes from a quarter of an hour earlier, in compact time, with one filter (T1-13)', async () => {
     const since = Date.UTC(2026, 5, 1, 12);
     const before = demo.requests.length;
     await pagesOf(openV1(demo.v1Url), since);
@@ -58,7 +58,7 @@ describe('listing v1', () => {
     expect(filters).toEqual([['filter[lastActivityOn]', `after:${printV1(since - 15 * 60_000)}`]]);
   });
 
-  it('continues by its own count when the links lose the filter or are wrong (T1-16)', async () => {
+  it('continues by its own count if the page links lose the filter or are wrong (T1-16)', async () => {
     const links = { self: '/x', next: 'https://elsewhere.example.com/' };
     const fault = changeList((json) => ({ ...(json as object), links }), ALWAYS);
     const pages = await pagesOf(openV1(demo.v1Url));
@@ -74,11 +74,11 @@ describe('listing v1', () => {
     const failure = await failureOf(pagesOf(openV1(demo.v1Url)));
     fault.clear();
     expect(failure).toMatchObject({ code: 'service', reason: 'answer-mismatch' });
-    // Requests in flight when it was noticed.
+    // A few requests are in flight when the endless first page is noticed.
     expect(fault.hits()).toBeLessThanOrEqual(5);
   });
 
-  it('accepts an empty account, which has no page at all (T1-17)', async () => {
+  it('accepts an empty account, which has no page (T1-17)', async () => {
     const empty = await startDemo({ dataDir: null, seed: 'none' });
     const pages = await pagesOf(openV1(empty.v1Url));
     await empty.close();
@@ -160,7 +160,7 @@ describe('listing v1', () => {
     expect(failure.message).toMatch(/^v1\.agreements\.list: .*data\.0\.id/);
   });
 
-  it('fails with its own error when its data is one agreement and no list (T1-05)', async () => {
+  it('fails with its own error if the answer is one agreement and not a list (T1-05)', async () => {
     const fault = changeList((json) => {
       const { data, ...rest } = json as { data: unknown[] };
       return { ...rest, data: data[0] };
@@ -201,7 +201,7 @@ describe('reading one agreement of v1', () => {
     expect(before).toEqual([...before].sort((a, b) => a - b));
   });
 
-  it('is signed through the API by a configuration of that type alone (T1-81)', () => {
+  it('offers signing through the API only for a configuration of that type (T1-81)', () => {
     const configurations = (...types: string[]) =>
       types.map((type, index) => ({ id: `configuration-${String(index)}`, type }));
     const party = (...types: string[]) => ({
@@ -248,7 +248,7 @@ describe('reading one agreement of v1', () => {
     expect(failure.message).toMatch(/^v1\.agreements\.fetch: .*data/);
   });
 
-  it('distinguishes gone, refused and signed out (T1-07)', async () => {
+  it('distinguishes a missing agreement, a missing right and an invalid API key (T1-07)', async () => {
     const [known] = demo.agreements.v1();
     const service = openV1(demo.v1Url);
     const unknown = '00000000-0000-1000-8000-000000000000';
@@ -281,7 +281,7 @@ describe('reading one agreement of v1', () => {
     }
   });
 
-  it('logs routes and counts, nothing else', async () => {
+  it('logs only routes and counts', async () => {
     const ports = createTestPorts();
     const [known] = demo.agreements.v1();
     await openV1(demo.v1Url, { ports }).read(id(known?.id ?? ''), neverStops);

@@ -18,8 +18,8 @@ afterAll(() => demo.close());
 const titled = (title: string) =>
   id(demo.agreements.v1().find((one) => one.title === title)?.id ?? '');
 
-describe('the fields of v1', () => {
-  it('are never limited by name, so that none is missing (T1-19)', async () => {
+describe('the fields of a v1 answer', () => {
+  it('are all requested, so that none is missing (T1-19)', async () => {
     const before = demo.requests.length;
     const { id: sent } = await sendV1(demo);
     await pagesOf(openV1(demo.v1Url), Date.now() - MINUTE);
@@ -33,30 +33,27 @@ describe('the fields of v1', () => {
     }
   });
 
-  it.each(['id', 'state'])(
-    'are rejected when %s is missing nevertheless (T1-19)',
-    async (field) => {
-      const fault = demo.fault({
-        path: /agreements\?/,
-        do: {
-          kind: 'mutate',
-          change: (json) => {
-            const body = json as { data: Record<string, unknown>[] };
-            delete body.data[0]?.[field];
-            return body;
-          },
+  it.each(['id', 'state'])('are rejected if %s is missing (T1-19)', async (field) => {
+    const fault = demo.fault({
+      path: /agreements\?/,
+      do: {
+        kind: 'mutate',
+        change: (json) => {
+          const body = json as { data: Record<string, unknown>[] };
+          delete body.data[0]?.[field];
+          return body;
         },
-      });
-      const failure = await failureOf(pagesOf(openV1(demo.v1Url)));
-      fault.clear();
-      expect(failure).toMatchObject({ code: 'service', reason: 'answer-mismatch' });
-      expect(failure.message).toContain(`data.0.${field}`);
-    },
-  );
+      },
+    });
+    const failure = await failureOf(pagesOf(openV1(demo.v1Url)));
+    fault.clear();
+    expect(failure).toMatchObject({ code: 'service', reason: 'answer-mismatch' });
+    expect(failure.message).toContain(`data.0.${field}`);
+  });
 });
 
 describe('an agreement that a colleague shared', () => {
-  it('is read, and owner actions are rejected in the words of the service (T1-22)', async () => {
+  it('is read, and actions of the owner are rejected with the text of the service (T1-22)', async () => {
     const shared = titled('Bergs avtal, delat för läsning');
     const { state } = await openV1(demo.v1Url).read(shared, neverStops);
     expect(state).toBe('waiting');
@@ -67,7 +64,7 @@ describe('an agreement that a colleague shared', () => {
     });
   });
 
-  it('is forbidden, not gone, without the right to read (T1-22)', async () => {
+  it('is reported as forbidden, not as missing, without the right to read (T1-22)', async () => {
     const other = titled('Bergs avtal, bara för Berg');
     const reading = openV1(demo.v1Url).read(other, neverStops);
     expect(await failureOf(reading)).toMatchObject({ code: 'forbidden' });
@@ -75,7 +72,7 @@ describe('an agreement that a colleague shared', () => {
 });
 
 describe('an agreement just sent', () => {
-  it('is identified by its ID, and read for the IDs that corrections need (T1-23, T1-25)', async () => {
+  it('is identified by its ID, and is read for the IDs that corrections need (T1-23, T1-25)', async () => {
     const service = openV1(demo.v1Url);
     const fault = demo.fault({
       method: 'POST',
@@ -119,7 +116,7 @@ it('an imported agreement has no sending time, but a time for sorting (T1-28)', 
   expect(readAgreementV1(imported, null)).toMatchObject({ updatedAt: null, timeline: [] });
 });
 
-it('an agreement starts with its creation, when the service gives its sending a second earlier (SC-29)', () => {
+it('an agreement starts at its creation if the service gives a sending time a second earlier (SC-29)', () => {
   const sent = { id: AgreementId.parse('a'), state: 'READY_TO_SIGN', title: 'New lease' };
   const times = { createdOn: '20260501T080001Z', postedOn: '20260501T080000Z' };
   const { timeline } = readAgreementV1({ ...sent, ...times }, null);

@@ -23,7 +23,7 @@ const reject = (side: ActionsV2, reference: AgreementId, rejection: Rejection) =
 const stateOf = async (reference: string) =>
   (await openV2(demo.v2Url).read(id(reference), neverStops)).state;
 
-/** JSON body of the next request to a service that answers with `reply`. */
+/** Returns the JSON body of the next request to a service that answers with `reply`. */
 async function bodyOf(
   reply: object,
   send: (url: string) => Promise<unknown>,
@@ -46,7 +46,7 @@ describe('revoking on v2', () => {
     expect(result.kind === 'done' ? result.reply.revokedAt : 0).toBeGreaterThan(asked - 1000);
   });
 
-  it('a second time is rejected in the words of the service (T2-03)', async () => {
+  it('a second time is rejected with the text of the service (T2-03)', async () => {
     const reference = await sendV2(demo);
     await actions().revoke(reference, neverStops);
     const result = await actions().revoke(reference, neverStops);
@@ -57,7 +57,7 @@ describe('revoking on v2', () => {
   it.each([
     ['another agreement', { referenceNumber: 'other', status: 'REVOKED' }],
     ['an agreement that is still open', { status: 'POSTED' }],
-  ])('is unknown when the answer is about %s', async (_name, change) => {
+  ])('has an unknown outcome if the answer is about %s', async (_name, change) => {
     const reference = await sendV2(demo);
     const body = { referenceNumber: reference, ...change };
     demo.fault({ path: /\/revoke$/, do: { kind: 'mutate', change: () => body } });
@@ -75,7 +75,7 @@ describe('deleting on v2', () => {
     expect(demo.agreements.v2().map((one) => one.referenceNumber)).not.toContain(reference);
   });
 
-  it('is for rejected agreements only, and reports that before it is tried (T2-64)', async () => {
+  it('is possible only for rejected agreements; any other request is rejected before it is sent (T2-64)', async () => {
     expect(actions().can.removable).toEqual(['rejected']);
     const reference = await sendV2(demo);
     expect(await actions().remove(reference, neverStops)).toMatchObject({
@@ -120,7 +120,7 @@ describe('rejecting for a party', () => {
   });
 });
 
-describe('sharing', () => {
+describe('sharing on v2', () => {
   const person = { type: 'PERSON', personNo: PERSON } as const;
   const company = { type: 'ORGANIZATION', orgNo: COMPANY } as const;
   const mail = { email: 'asa@example.com' };
@@ -148,7 +148,7 @@ describe('sharing', () => {
     expect(sent).toEqual(body);
   });
 
-  it('is answered with other words than in the request (T2-65)', async () => {
+  it('returns other words than the request has (T2-65)', async () => {
     const reference = await sendV2(demo);
     const sharing = { with: person, ...mail, message: null };
     const permanent = await actions().share(reference, { ...sharing, until: null }, neverStops);
@@ -170,7 +170,7 @@ describe('sharing', () => {
   });
 });
 
-describe('the acting user', () => {
+describe('the acting user of v2', () => {
   it('is sent with revoke, delete and share, and with nothing else (T2-08)', async () => {
     const reference = await sendV2(demo);
     const nobody = actionsV2(demo.v2Url, { accountId: null });
@@ -202,8 +202,8 @@ describe('the acting user', () => {
   });
 });
 
-describe('the address of an agreement', () => {
-  it('never ends in .xml except for the one request for XML (T2-11)', async () => {
+describe('the address of a v2 agreement', () => {
+  it('ends in .xml only for the request for XML (T2-11)', async () => {
     const reference = await sendV2(demo);
     const service = openV2(demo.v2Url);
     const before = demo.requests.length;
@@ -234,8 +234,8 @@ describe('the address of an agreement', () => {
   });
 });
 
-describe('the values of a template', () => {
-  it('include the ID of the template, and booleans as such', async () => {
+describe('the values of a v2 template agreement', () => {
+  it('include the ID of the template, and booleans as booleans', async () => {
     const reference = await sendV2(demo, {
       type: 'DYNAMIC_PDF',
       dynamicPdf: {
@@ -303,8 +303,8 @@ describe('the server-side selections of v2', () => {
   });
 });
 
-describe('a change with a lost answer', () => {
-  it('was sent once and is unknown, for every kind (T2-62)', async () => {
+describe('a v2 change with a lost answer', () => {
+  it('is sent once and has an unknown outcome, whatever its kind (T2-62)', async () => {
     const reference = await sendV2(demo);
     const fault = demo.fault({
       method: 'POST',

@@ -76,7 +76,7 @@ describe('listing v2', () => {
     expect(pages[0]?.serverTime).toBeGreaterThan(0);
   });
 
-  it('reads a 404 after the end as the end (T2-01)', async () => {
+  it('reads a 404 after the last page as the end of the list (T2-01)', async () => {
     const fault = demo.fault({
       path: /offset=100/,
       do: { kind: 'status', status: 404, body: '{"code":"AGR-40400","message":"Nothing."}' },
@@ -109,7 +109,7 @@ describe('listing v2', () => {
     expect(demo.requests[before]?.url).not.toContain(' ');
   });
 
-  it('sends the key on every request, the user on no read, and requests English (T2-06)', async () => {
+  it('sends the API key on every request, the user on no read, and requests English (T2-06)', async () => {
     const before = demo.requests.length;
     await pagesOf(openV2(demo.v2Url));
     for (const { headers } of demo.requests.slice(before)) {
@@ -121,7 +121,7 @@ describe('listing v2', () => {
     }
   });
 
-  it('has different words for filters and statuses (T2-20)', async () => {
+  it('uses different words for filters and statuses (T2-20)', async () => {
     const items = await all(openV2(demo.v2Url));
     const states = new Set(items.map(({ nativeState, state }) => `${nativeState} ${state}`));
     expect(states).toContain('SIGNED_BY_ALL signed');
@@ -146,12 +146,12 @@ describe('listing v2', () => {
     ['no parties told', {}],
     ['a state nobody knows', { privates: [{ name: 'Åsa', status: 'WITHDRAWN' }] }],
     ['a date beside another word', { privates: [rejecting] }],
-  ])('keeps REJECTED unchanged with %s (T2-27)', (_, parties) => {
+  ])('keeps the status REJECTED unchanged with %s (T2-27)', (_, parties) => {
     const reply = { referenceNumber: id('7'), status: 'REJECTED', parties };
     expect(readAgreementV2(reply, null).state).toBe('rejected');
   });
 
-  it('does not list revoked agreements, which a single read shows (T2-21)', async () => {
+  it('does not return revoked agreements, which a single read returns (T2-21)', async () => {
     const service = openV2(demo.v2Url);
     const open = (await all(service)).find(({ state }) => state === 'waiting');
     demo.act('v2', open?.id ?? '', 'revoke');

@@ -24,7 +24,7 @@ describe('uploading a file', () => {
     'keeps the name %s (T2-44)',
     async (name) => {
       const result = await uploads().add(name, DATA, neverStops);
-      // A form writes quotes as %22 (WHATWG); the displayed name is that of the answer.
+      // A form writes quotes as %22 (WHATWG), so the name in the answer is compared.
       const fileName = result.kind === 'done' ? result.reply.fileName : result.kind;
       expect([name, name.replaceAll('"', '%22')]).toContain(fileName);
     },
@@ -52,7 +52,7 @@ describe('uploading a file', () => {
     });
   });
 
-  it('reports how much was sent and under which form', async () => {
+  it('reports how many bytes were sent, and as which form', async () => {
     await add('avtal.pdf');
     const sent = demo.requests.at(-1);
     expect(sent?.headers['content-type']).toMatch(/^multipart\/form-data; ?boundary=/);
@@ -60,7 +60,7 @@ describe('uploading a file', () => {
     expect(sent?.headers).not.toHaveProperty('accountid');
   });
 
-  it('with a lost answer was sent once', async () => {
+  it('is sent only once if its answer is lost', async () => {
     const path = /\/files\/attachment\/agreement$/;
     const fault = demo.fault({ method: 'POST', path, times: 9, do: { kind: 'reset-after' } });
     const result = await uploads().add('avtal.pdf', DATA, neverStops);
@@ -92,7 +92,7 @@ describe('uploaded files', () => {
     expect((await uploads().list(neverStops)).files.map((file) => file.token)).not.toContain(token);
   });
 
-  it('are gone after the create that used them, without an error (T2-04, T2-41)', async () => {
+  it('are gone after the create request that used them, without an error (T2-04, T2-41)', async () => {
     const token = await add('avtal.pdf');
     expect(await uploads().show(token, neverStops)).toMatchObject({ token });
     await sendV2(demo, { attachments: [{ name: 'avtal.pdf', token }] });
@@ -105,7 +105,7 @@ describe('uploaded files', () => {
     expect(ports.waits).toEqual([]);
   });
 
-  it('are not gone when a gateway fails with 500 (T2-04)', async () => {
+  it('do not count as gone if a gateway fails with status 500 (T2-04)', async () => {
     const token = await add('avtal.pdf');
     const say = { kind: 'status', status: 500, contentType: 'text/html', body: '<p>Oh' } as const;
     const fault = demo.fault({ path: new RegExp(token), times: 9, do: say });
@@ -116,7 +116,7 @@ describe('uploaded files', () => {
     expect(await uploads().show(token, neverStops)).toMatchObject({ token });
   });
 
-  it('are not found by an unknown token', async () => {
+  it('are reported as not found for an unknown token', async () => {
     expect(await failureOf(uploads().show('nobody', neverStops))).toMatchObject({
       code: 'not-found',
     });

@@ -250,7 +250,7 @@ describe('the delimiter of a CSV file', () => {
     return [shape.delimiter, shape.columns.length, guessed?.detail ?? null];
   };
 
-  it('is found by rows of equal width and a matching header, not by commas in cells (IN-25)', async () => {
+  it('is detected by rows of equal width and a matching header, not by commas in cells (IN-25)', async () => {
     const ranges =
       'Prefix ; Length ; Type\n39 ; 6,7,8,9,10 ; FIXED_LINE\n3[1-9] ; 9,10 ; MOBILE\n[2-5] ; 6,7,8,9 ; FIXED_LINE\n';
     const russian = 'Name;Sum\nA;1 234,50\nB;2 345,60\nC;3 456,70\n';
@@ -274,7 +274,7 @@ describe('the delimiter of a CSV file', () => {
     expect((await signOf(notes)).slice(0, 2)).toEqual(['\t', 1]);
   });
 
-  it('is reported with its alternative when ambiguous, unless the user chose it (IN-25)', async () => {
+  it('is reported with its alternative if it is ambiguous, unless the user chose it (IN-25)', async () => {
     const both = 'A;B,C\n1;2,3\n4;5,6\n';
     const [sign, width, other] = await signOf(both);
     expect([sign, other].toSorted()).toEqual([',', ';']);

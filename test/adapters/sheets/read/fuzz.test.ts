@@ -123,7 +123,7 @@ describe('damaged spreadsheets', () => {
     await reader.close();
   });
 
-  it('never arm a row with an error, even if the user includes it', async () => {
+  it('never let a row with an error be sent, even if the user includes the row', async () => {
     const counted = { armed: 0, besideErrors: 0 };
     const all = files(SEED + 2, FILES);
     for (let from = 0; from < all.length; from += FILES_PER_DESK) {

@@ -17,7 +17,7 @@ describe('a workbook', () => {
     }
   });
 
-  it('is rejected because of its password, with that reason (TX-22)', async () => {
+  it('is rejected with its own reason if it has a password (TX-22)', async () => {
     const name = Buffer.from('EncryptedPackage', 'utf16le');
     const locked = Buffer.concat([Buffer.from([0xd0, 0xcf, 0x11, 0xe0]), Buffer.alloc(600), name]);
     expect(await refusal(new Uint8Array(locked))).toMatchObject({ reason: 'sheet-password' });
@@ -59,7 +59,7 @@ describe('a workbook', () => {
     });
   });
 
-  it('shows the saved value of a formula and marks it; without a value, or with an error, it is wrong (TX-21)', async () => {
+  it('shows the saved value of a formula and marks it; a formula without a value or with an error is a problem (TX-21)', async () => {
     const sheet = await read(
       sheetOf(
         row(2, 'Åsa', '<c t="str"><f>A1&amp;"x"</f><v>abc</v></c>') +

@@ -83,7 +83,7 @@ describe('a report as CSV', () => {
     expect(await csv('\t', ['a', 'b'])).toBe('\uFEFFTitle\tClosed\r\na\tb\r\n');
   });
 
-  it('holds no cell that a program would calculate (TX-24)', async () => {
+  it('contains no cell that a spreadsheet program would calculate (TX-24)', async () => {
     for (const formula of formulas) {
       const text = await csv(';', [formula, null]);
       const [, second = ''] = text.split('\r\n');
@@ -156,13 +156,13 @@ describe('a report as CSV', () => {
   });
 
   it.each(["'=1", '=1', "''-", "'\t", ' +46', "O'Brien", "'x", 'a;b', '"@"', ''])(
-    'returns %j exactly (SEC-M2)',
+    'keeps the value %j exactly when it is written and read (SEC-M2)',
     (text) => {
       expect(unguardCsv(guardCsv(text))).toBe(text);
     },
   );
 
-  it('has no control character, which would make it no text; found by a property (TE-P3)', async () => {
+  it('has no control character, with which it would not be text (TE-P3)', async () => {
     const title = 'Av\u0001tal\u0000 \u009f1\u007f\uffff';
     const sheet = await read(await bytesOf(writer.csv(table([title, 'x']), ',')));
     expect(cells(sheet)).toEqual([['Avtal 1', 'x']]);

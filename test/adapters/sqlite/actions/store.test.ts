@@ -68,7 +68,7 @@ it('a stored action is read back unchanged, with its intended effect', () => {
   expect(place.actions.get(action.actionId)).toEqual(action);
 });
 
-it('each status change is logged, and one from another status is rejected', () => {
+it('each status change of an action is logged, and a change from another status is rejected', () => {
   using place = withConnection();
   const { actionId } = actionOf(place.connection);
   place.actions.insert(actionOf(place.connection, { actionId }));
@@ -94,7 +94,7 @@ it('each status change is logged, and one from another status is rejected', () =
   ]);
 });
 
-it('an ended action stays ended, and its journal only grows', () => {
+it('an ended action cannot be changed, and entries of its journal cannot be changed or removed', () => {
   using place = withConnection();
   const action = actionOf(place.connection, { state: 'done' });
   place.actions.insert(action);
@@ -106,7 +106,7 @@ it('an ended action stays ended, and its journal only grows', () => {
   expect(place.actions.get(action.actionId).state).toBe('done');
 });
 
-it('actions are listed when open, however old, recently ended, or requested', () => {
+it('actions are listed if they are open, however old, or recently ended, or requested', () => {
   using place = withConnection();
   const other = newConnection();
   place.stores.connections.save(other);

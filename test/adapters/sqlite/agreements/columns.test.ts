@@ -76,7 +76,7 @@ describe('list columns that need additional reads', () => {
     expect(place.stores.agreements.window(stretch, NOW).items[0]?.more?.sentBy).toBe('Maria Berg');
   });
 
-  it('are empty when the service gives no value: v2 has no tags and no owner', () => {
+  it('are empty if the service gives no value: v2 has no tags and no owner', () => {
     using place = office();
     const received = remote({ tags: null, parties: null, sentAt: null });
     place.stores.agreements.put(place.old.id, 'v2', [received], NOW);
@@ -91,7 +91,7 @@ describe('list columns that need additional reads', () => {
     });
   });
 
-  it('have no personal number from a tag or a name (TX-55)', () => {
+  it('contain no personal number from a tag or a name (TX-55)', () => {
     using place = office();
     const number = '19850709-9805';
     const received = remote({
@@ -105,7 +105,7 @@ describe('list columns that need additional reads', () => {
     expect(text).not.toMatch(/9805/);
   });
 
-  it('give batch, row and template of a send, also after the batch is gone', () => {
+  it('show batch, row and template of a send, even after the batch was removed', () => {
     using place = office();
     const { stores, connection } = place;
     const made = newBatch(['Åsa'], { templateId: TEMPLATE, name: 'Autumn leases' });
@@ -125,7 +125,7 @@ describe('list columns that need additional reads', () => {
     expect(place.only()).toMatchObject(known);
   });
 
-  it('give the template of a single draft, and for v2 also the service’s template', () => {
+  it('show the template of a single draft, and for v2 also the service’s template', () => {
     using place = office();
     const { stores, connection, old } = place;
     const draft = newDraft();
@@ -149,7 +149,7 @@ describe('list columns that need additional reads', () => {
     ]);
   });
 
-  it('are read for named agreements, in that order, without missing ones', () => {
+  it('are read for the requested agreements, in the requested order, without missing agreements', () => {
     using place = office();
     const { stores, connection } = place;
     const received = ['A', 'B'].map((id) => remote({ id, title: id, tags: { of: id } }));
@@ -175,7 +175,7 @@ describe('list columns that need additional reads', () => {
     expect(steps.join('\n')).toContain('outbox_remote');
   });
 
-  it('keep the sending time when an answer omits it', () => {
+  it('keep the sending time if a later answer omits it', () => {
     using place = office();
     const received = remote({ id: 'x', sentAt: NOW - 5 });
     place.stores.agreements.put(place.connection.id, 'v1', [received], NOW);

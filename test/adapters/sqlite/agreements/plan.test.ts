@@ -7,6 +7,9 @@ it.each<[boolean, Source]>([
   [false, { kind: 'words', isSorted: true }],
   [false, { kind: 'facets', facets: [1] }],
   [false, { kind: 'range', range: 'expires' }],
-])('an ordered query is read in parts, and a sorted one as a whole: %s of %j', (is, of) => {
-  expect(isStreaming(of)).toBe(is);
-});
+])(
+  'a query of an ordered index is read in parts, and a query that must be sorted as a whole: %s of %j',
+  (is, of) => {
+    expect(isStreaming(of)).toBe(is);
+  },
+);

@@ -118,7 +118,7 @@ it.each([
   expect(plan).not.toMatch(/SCAN agreement(?! USING)/u);
 });
 
-it('counts without words or times come from the tally, with any filter', () => {
+it('counts without search words or times are read from the tally, with any filter', () => {
   const narrowed = () =>
     listed({ filter: { states: ['signed'], archived: false, myTurn: false } }).total();
   const before = narrowed();

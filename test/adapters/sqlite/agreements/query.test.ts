@@ -159,7 +159,7 @@ describe.each(filters)('the agreement list filtered by %s', (_, change) => {
     expect(everyPage(filter).toSorted()).toEqual(idsOf(expected).toSorted());
   });
 
-  it.each([1, 40])('shows its first rows before more than %i are counted', (countUpTo) => {
+  it.each([1, 40])('shows its first rows before more than %i rows are counted', (countUpTo) => {
     const expected = matching(filter).length;
     const { agreements } = storesOf(place.database);
     const stretch = AgreementSlice.parse({ ...filter, from: 0, limit: 50, countUpTo });
@@ -172,7 +172,7 @@ describe.each(filters)('the agreement list filtered by %s', (_, change) => {
     if (filter.search !== undefined) expect(isCounted).toBe(expected <= most);
   });
 
-  it('is the same when read together, by numbers', () => {
+  it('is the same if its rows are read together by their numbers', () => {
     const view = AgreementView.parse(filter);
     const numbers = place.agreements.numbers(view, NOW);
     expect(idsOf(place.agreements.rows(numbers))).toEqual(everyWindow(filter));
@@ -204,7 +204,7 @@ describe('an agreement list view', () => {
     [{ search: 'lease', sort: 'closed' }],
     [{ states: ['signed'] }],
     [{ group: 'state', sort: 'title' }],
-  ])('of %j jumps to the same place from every direction', (change) => {
+  ])('of %j jumps to the same rows from every direction', (change) => {
     const whole = everyWindow(change);
     for (const from of [0, 1, 499, 500, 501, 1700, whole.length - 3, whole.length]) {
       if (from < 0) continue;
@@ -288,7 +288,7 @@ describe('an agreement list view', () => {
     },
   );
 
-  it('gives keys of any range, and of all', () => {
+  it('returns the keys of any range of rows, and of all rows', () => {
     const change = { states: ['waiting'] };
     const stretch = AgreementSlice.parse({ ...change, from: 100, limit: 60 });
     const { keys, total } = place.agreements.keys(stretch, NOW);
@@ -296,7 +296,7 @@ describe('an agreement list view', () => {
     expect(total).toBe(matching(AgreementFilter.parse(change)).length);
   });
 
-  it('past its end is empty, and gives its length', () => {
+  it('is empty past its end, and returns its length', () => {
     const { items, total } = window({}, MANY + 10);
     expect(items).toEqual([]);
     expect(total).toBe(MANY);
@@ -322,7 +322,7 @@ describe('agreement counters', () => {
   } as const;
 
   it.each(['attention', 'expiring', 'my-turn', 'not-archived'] as const)(
-    '%s counts exactly what its list shows',
+    'of %s count exactly the agreements that their list shows',
     (counter) => {
       for (const where of [{}, { connectionId: second.id }]) {
         const { total } = place.agreements.list(query({ ...where, counter, limit: 1 }), NOW);
@@ -333,7 +333,7 @@ describe('agreement counters', () => {
     },
   );
 
-  it('of statuses add up to all', () => {
+  it('of the statuses add up to the number of all agreements', () => {
     for (const where of [{}, { connectionId: second.id }]) {
       const { all, byState } = place.agreements.counts(where.connectionId, NOW);
       expect(Object.values(byState).reduce((sum, number) => sum + number, 0)).toBe(all);
@@ -344,7 +344,7 @@ describe('agreement counters', () => {
     }
   });
 
-  it('change with the clock', () => {
+  it('change as time passes', () => {
     const { expiring } = place.agreements.counts(undefined, NOW);
     const later = known.filter((one) => isMatch(one, { counter: 'expiring' }, NOW + 20 * DAY));
     expect(place.agreements.counts(undefined, NOW + 20 * DAY).expiring).toBe(later.length);
@@ -369,13 +369,13 @@ describe('the agreement list after a change', () => {
     expect(own.agreements.count({ search: 'lease', states: ['signed'] }, NOW)).toBe(1);
   });
 
-  it('rejects a position that no page gave', () => {
+  it('rejects a position that was not returned with a page', () => {
     expect(() => place.agreements.list(query({ after: 'nowhere' }), NOW)).toThrowError(
       'list cannot be continued',
     );
   });
 
-  it('shows the newest first, and those of unknown time last (T1-28)', () => {
+  it('shows the newest agreements first, and agreements of unknown time last (T1-28)', () => {
     const byId = new Map(known.map(({ received }) => [received.id, received.updatedAt]));
     const times = everyPage({}).map((id) => byId.get(id) ?? null);
     const dated = times.filter((time) => time !== null);

@@ -40,7 +40,7 @@ function textOfAll({ database }: AgreementPlace): string {
 }
 
 describe('a forgotten agreement', () => {
-  it('is in no list, search or count, and its archived file stays known (TX-55)', () => {
+  it('is in no list, search or count, but its archived file is still listed (TX-55)', () => {
     using place = agreementPlace();
     const [one, other] = [signed('Lease'), signed('Order')];
     place.put([one, other]);
@@ -80,7 +80,7 @@ describe('a forgotten agreement', () => {
     expect(place.put([{ ...received, updatedAt: NOW }])).toBe(0);
   });
 
-  it('that was archived is still archived when it returns', () => {
+  it('counts as archived if it was archived and is received again', () => {
     using place = agreementPlace();
     const received = signed('Lease');
     place.put([received]);
@@ -99,7 +99,7 @@ describe('a forgotten agreement', () => {
     expect(place.agreements.storage().connections).toEqual([]);
   });
 
-  it('is not added by another connection to its service (DL-P8)', () => {
+  it('is not added again by another connection to its service (DL-P8)', () => {
     using place = agreementPlace();
     const received = signed('Lease');
     const spelled = newConnection({ url: 'https://API.example.com:443/' });
@@ -119,7 +119,7 @@ describe('a forgotten agreement', () => {
     expect(place.put([{ ...received, updatedAt: NOW }], NOW, spelled)).toBe(1);
   });
 
-  it('stays removed for another connection when its own one is removed (DL-P8)', () => {
+  it('stays removed for another connection if its own connection is removed (DL-P8)', () => {
     using place = agreementPlace();
     const [forgotten, kept] = [signed('Forgotten'), signed('Kept')];
     place.put([forgotten, kept]);
@@ -131,7 +131,7 @@ describe('a forgotten agreement', () => {
     expect(place.put([forgotten, kept], NOW, other)).toBe(0);
   });
 
-  it('stays removed when its only connection is removed and the service is connected again (DL-P8)', () => {
+  it('stays removed if its only connection is removed and the service is connected again (DL-P8)', () => {
     using place = agreementPlace();
     const [forgotten, kept, late] = [signed('Forgotten'), signed('Kept'), signed('Late')];
     place.put([forgotten, kept, late]);
@@ -144,7 +144,7 @@ describe('a forgotten agreement', () => {
     expect(titles(place)).toEqual(['Kept', 'Kept']);
   });
 
-  it('is unchanged when another connection shows the last copy’s data (DL-P8)', () => {
+  it('stays removed if another connection receives the same data as the last copy had (DL-P8)', () => {
     using place = agreementPlace();
     const received = signed('Lease');
     const other = newConnection();
@@ -157,13 +157,13 @@ describe('a forgotten agreement', () => {
     expect([place.put([received], NOW, other), place.put([received])]).toEqual([0, 0]);
   });
 
-  it('that is unknown is not counted', () => {
+  it('is not counted if it was unknown', () => {
     using place = agreementPlace();
     expect(place.agreements.forget([place.keyOf({ id: 'nothing' })], NOW)).toBe(0);
   });
 });
 
-describe('retention', () => {
+describe('the retention of agreements', () => {
   const before = NOW - 365 * DAY;
   const retire = ({ agreements }: AgreementPlace, limit = 100) =>
     agreements.retire({ before, after: null, limit, at: NOW }).removed;
@@ -224,7 +224,7 @@ describe('retention', () => {
     expect(retire(place)).toBe(0);
   });
 
-  it('runs in steps, oldest first, and a full reading restores nothing', () => {
+  it('runs in steps, oldest first, and a later full reading restores no removed agreement', () => {
     using place = agreementPlace();
     const received = [3, 1, 2].map((age) =>
       remote({
@@ -242,7 +242,7 @@ describe('retention', () => {
     expect(place.agreements.counts(undefined, NOW).all).toBe(0);
   });
 
-  it('checks each agreement once, also kept ones and many of one moment', () => {
+  it('checks each agreement once, even if it is kept or if many have the same time', () => {
     using place = agreementPlace();
     const old = { updatedAt: CHANGED, closedAt: CHANGED };
     place.put(
@@ -263,7 +263,7 @@ describe('retention', () => {
     expect(titles(place)).toHaveLength(6);
   });
 
-  it('includes copies of a removed connection, archived or not', () => {
+  it('removes copies of a removed connection, archived or not', () => {
     using place = agreementPlace();
     place.put([signed('Lease')]);
     place.connections.remove(place.connection.id, 'keep', 'keep');
@@ -271,7 +271,7 @@ describe('retention', () => {
   });
 });
 
-it('the size of the copies is given for each connection, and for the file', () => {
+it('the size of the stored agreements is reported for each connection, and of the data file', () => {
   using place = agreementPlace();
   const received = [signed('Lease'), signed('Order'), remote({ title: 'Open' })];
   place.put(received);

@@ -106,7 +106,7 @@ describe('the search index', () => {
     expect(found(place.agreements, { search: 'lease' })).toEqual(titles(all, 'lease'));
   });
 
-  it('is rebuilt when its order was lost', () => {
+  it('is rebuilt if its order was lost', () => {
     using place = agreementPlace();
     const times = Array.from({ length: 9 }, (_, index) => NOW + index * MINUTE);
     const received = times.map((updatedAt, index) =>
@@ -139,7 +139,7 @@ describe('the search index', () => {
     }
   });
 
-  it('forgets old words and marks when an agreement changes', () => {
+  it('removes old words and marks when an agreement changes', () => {
     using place = agreementPlace();
     const received = remote({ title: 'Hyresavtal', tags: { case: 'A' } });
     place.put([received]);
@@ -185,7 +185,7 @@ describe('the search index', () => {
 });
 
 describe('a bulk import of agreements', () => {
-  it('is searchable and listed immediately, and the same after indexing', () => {
+  it('can be searched and listed immediately, with the same results as after indexing', () => {
     using place = agreementPlace();
     const received = some(400);
     place.agreements.beginBulk();
@@ -225,7 +225,7 @@ describe('a bulk import of agreements', () => {
     expect(isInOrder(place)).toBe(true);
   });
 
-  it('interrupted by a crash is completed after the next start', () => {
+  it('is completed after the next start if a crash interrupted it', () => {
     using place = agreementPlace();
     const received = some(500);
     place.agreements.beginBulk();

@@ -48,7 +48,7 @@ describe('agreement data from the service', () => {
     expect(place.agreements.details(place.keyOf(two)).title).toBe('Renamed');
   });
 
-  it('from a list row without parties leaves them unknown, not empty (T1-18)', () => {
+  it('has unknown parties, not an empty list, after a list row without parties (T1-18)', () => {
     using place = withConnection();
     const received = listRow(remote());
     place.agreements.put(place.connection.id, 'v1', [received], NOW);
@@ -62,7 +62,7 @@ describe('agreement data from the service', () => {
     });
   });
 
-  it('from a list row removes no known data (T1-18)', () => {
+  it('keeps known data that a later list row omits (T1-18)', () => {
     using place = withConnection();
     const whole = remote({ tags: { 'desk.key': '1' }, documents: [] });
     place.agreements.put(place.connection.id, 'v1', [whole], NOW);
@@ -80,7 +80,7 @@ describe('agreement data from the service', () => {
     });
   });
 
-  it('from an answer without times keeps the known times', () => {
+  it('keeps its known times after an answer without times', () => {
     using place = withConnection();
     const times = { sentAt: NOW + 1, closedAt: NOW + 2, expiresAt: NOW + 3, deletesAt: NOW + 4 };
     const whole = remote({ ...times, createdAt: NOW, updatedAt: NOW + 5, state: 'signed' });
@@ -96,7 +96,7 @@ describe('agreement data from the service', () => {
     });
   });
 
-  it('from a single read has its own timeline and object', () => {
+  it('has a timeline and an object of its own after a single read', () => {
     using place = withConnection();
     const at = (what: 'created' | 'closed') => ({ at: NOW, what, party: null });
     const before = remote({ timeline: [at('created')], native: 'old' });
@@ -123,7 +123,7 @@ describe('agreement data from the service', () => {
     expect(place.agreements.counts(undefined, NOW).byState.unknown).toBe(1);
   });
 
-  it('with one ID under two connections is two agreements (TX-04)', () => {
+  it('is stored as two agreements if two connections have the same ID (TX-04)', () => {
     using place = withConnection();
     const other = newConnection({ name: 'The same account again' });
     place.stores.connections.save(other);
@@ -177,7 +177,7 @@ describe('the user of an API key', () => {
     access: { sharedWith, owner: { id, name: '' }, rights: [] },
   });
 
-  it('owns unshared agreements, and is undecided for the rest (T1-22)', () => {
+  it('owns unshared agreements; for other agreements the owner is unknown (T1-22)', () => {
     using place = withConnection();
     const { id } = place.connection;
     place.agreements.put(id, 'v1', [remote(access('jonas', 'CUSTOM'))], NOW);
@@ -190,7 +190,7 @@ describe('the user of an API key', () => {
     expect(place.stores.ownUsers.find(id)).toBeNull();
   });
 
-  it('owns agreements sent from here, also when others see them (T1-22)', () => {
+  it('owns agreements sent from this program, even if other users see them (T1-22)', () => {
     using place = withConnection();
     const { id } = place.connection;
     const sent = remote(access('karin', 'ALL'));
@@ -205,7 +205,7 @@ describe('the user of an API key', () => {
     expect(place.stores.ownUsers.find(id)).toBe('karin');
   });
 
-  it('belongs to one connection (TX-04)', () => {
+  it('is stored for one connection only (TX-04)', () => {
     using place = withConnection();
     const other = newConnection({ name: 'Another' });
     place.stores.connections.save(other);
@@ -215,7 +215,7 @@ describe('the user of an API key', () => {
 });
 
 describe('agreements missing from the service’s answers', () => {
-  it('stay unchanged (T1-20)', () => {
+  it('keep their data (T1-20)', () => {
     using place = withConnection();
     const [received, missing] = [remote(), remote()];
     place.agreements.put(place.connection.id, 'v1', [received, missing], NOW);
@@ -223,7 +223,7 @@ describe('agreements missing from the service’s answers', () => {
     expect(place.agreements.details(place.keyOf(missing)).gone).toBeNull();
   });
 
-  it('are marked as deleted or as out of reach, stay stored, and lose the mark when received again (T1-20)', () => {
+  it('can be marked as deleted or out of reach, stay stored, and lose this mark when they are received again (T1-20)', () => {
     using place = withConnection();
     const [deleted, hidden] = [remote(), remote()];
     const { agreements, connection, keyOf } = place;

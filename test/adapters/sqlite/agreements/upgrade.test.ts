@@ -52,7 +52,7 @@ function oldFile(
   return connection;
 }
 
-it('copies from before the search index are found, sorted, counted and archived like new ones (TX-56)', () => {
+it('agreements stored before the search index existed are found, sorted, counted and archived like new ones (TX-56)', () => {
   using folder = tempFolder();
   const own = { ...folder, file: path.join(folder.folder, 'desk.db') };
   const received = [

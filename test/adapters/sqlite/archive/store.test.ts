@@ -79,7 +79,7 @@ describe('a saved PDF in the archive', () => {
     ]);
   });
 
-  it('without a folder is recorded in none', () => {
+  it('is recorded in no folder if its folder is unknown', () => {
     using place = withNeighbours();
     const { archive, ax } = place;
     archive.record(ax, pdf(), NOW);
@@ -87,7 +87,7 @@ describe('a saved PDF in the archive', () => {
     expect(archive.placed(FOLDER, ax)).toBeNull();
   });
 
-  it('keeps the check result of its seal when only its file is recorded again', () => {
+  it('keeps the check result of its seal if only its file is recorded again', () => {
     using place = withNeighbours();
     const { archive, ax } = place;
     archive.record(ax, pdf(), NOW, FOLDER);
@@ -96,7 +96,7 @@ describe('a saved PDF in the archive', () => {
     expect(archive.placed(FOLDER, ax)).toMatchObject({ file: moved, seal: 'covers' });
   });
 
-  it('of an unknown agreement is rejected, and reported among several', () => {
+  it('is rejected if its agreement is unknown, and reported if it is one of several', () => {
     using place = withNeighbours();
     const { archive, ax, bx } = place;
     const gone = { ...ax, id: idOf('gone') };
@@ -110,7 +110,7 @@ describe('a saved PDF in the archive', () => {
     expect(archive.work.list().map(({ file }) => file)).toEqual(['/gone']);
   });
 
-  it('is listed in its folder after earlier ones', () => {
+  it('is listed in its folder after files saved earlier', () => {
     using place = withNeighbours();
     const { archive, ax, ay, bx } = place;
     archive.record(ay, pdf({ file: '/2' }), NOW + 2, FOLDER);
@@ -119,7 +119,7 @@ describe('a saved PDF in the archive', () => {
     expect(archive.inFolder(FOLDER).map(({ file }) => file)).toEqual(['/1', '/2', '/3']);
   });
 
-  it('shares its content with another of its folder, never with itself', () => {
+  it('is reported as having the content of another file of its folder, never of itself', () => {
     using place = withNeighbours();
     const { archive, ax, ay, bx } = place;
     archive.record(ax, pdf(), NOW, FOLDER);
@@ -166,7 +166,7 @@ describe('an additional file of an archived PDF', () => {
     expect([...archive.extras(OTHER_FOLDER), ...archive.extras(OTHER_FOLDER, ax)]).toEqual([]);
   });
 
-  it('replaces a file of its kind and name, and ends the work on its file', () => {
+  it('replaces a file of the same kind and name, and ends the unfinished work on it', () => {
     using place = withNeighbours();
     const { archive, ax } = place;
     archive.work.begin([{ file: extra().file, key: ax }]);
@@ -197,7 +197,7 @@ describe('unfinished work on an archive file', () => {
     expect(archive.work.list()).toEqual([]);
   });
 
-  it.each(['bytes', 'sha256'])('is incomplete without its %s', (column) => {
+  it.each(['bytes', 'sha256'])('counts as incomplete without its %s', (column) => {
     using place = withNeighbours();
     const { archive, ax, database } = place;
     archive.work.begin([{ file: '/1', key: ax }]);
@@ -260,7 +260,7 @@ it('every folder used for saving is remembered', () => {
 
 describe('archive entries about files outside the folder', () => {
   it.each(['/home/person/letter.txt', `${FOLDER}/../letter.txt`, `${FOLDER}x/letter.txt`])(
-    'are forgotten, such as %s, and others are not (SR-R6)',
+    'are removed, such as %s, but other entries are not (SR-R6)',
     (file) => {
       using place = withNeighbours();
       const { archive, ax, ay } = place;
@@ -275,7 +275,7 @@ describe('archive entries about files outside the folder', () => {
     },
   );
 
-  it('leave no work on a file above the folder (SR-R6)', () => {
+  it('leave no unfinished work on a file above the folder (SR-R6)', () => {
     using place = withNeighbours();
     const { archive, ax, ay } = place;
     const [up, here] = [`${FOLDER}/../letter.txt`, `${FOLDER}/y.pdf`];

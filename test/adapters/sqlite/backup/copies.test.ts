@@ -66,7 +66,7 @@ function furnish(place: TempDatabase): void {
 }
 
 describe('a copy of the data', () => {
-  it('is complete, counted and under the same key, and the original is unchanged', async () => {
+  it('is complete, counted and encrypted with the same key, and the original is unchanged', async () => {
     using place = tempDatabase();
     furnish(place);
     const copies = copiesOf(place);
@@ -87,7 +87,7 @@ describe('a copy of the data', () => {
     );
   });
 
-  it('is removed with all SQLite files when its program was killed', async () => {
+  it('is removed with all its SQLite files if the program was killed', async () => {
     using place = tempDatabase();
     const copies = copiesOf(place);
     const left = ['', '-journal', '-wal', '-shm'].map((end) => `${copies.copy}${end}`);
@@ -96,7 +96,7 @@ describe('a copy of the data', () => {
     expect(left.filter((file) => existsSync(file))).toEqual([]);
   });
 
-  it('holds one moment, during other writes', async () => {
+  it('has the data of one moment, despite writes during copying', async () => {
     using place = tempDatabase();
     furnish(place);
     const copies = copiesOf(place);
@@ -128,7 +128,7 @@ describe('a copy of the data', () => {
     expect(existsSync(copies.copy)).toBe(false);
   });
 
-  it('gives the point at which its evidence chain breaks', async () => {
+  it('reports the entry at which its evidence chain breaks', async () => {
     using place = tempDatabase();
     furnish(place);
     const raw = connect(place.file, place.key, 'write');
@@ -202,7 +202,7 @@ describe('a data file from a backup', () => {
   });
 });
 
-describe('a data file that can be replaced', () => {
+describe('a data file is replaced only if it', () => {
   it('is not written by another process', () => {
     using place = tempDatabase();
     const data = { file: place.file, key: hex(place.key) };

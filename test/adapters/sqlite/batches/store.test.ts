@@ -38,7 +38,7 @@ it.each([
   { row: 1, column: 0 },
   { row: 2, column: 1 },
   { row: 2, column: -1 },
-])('an unknown cell cannot be edited, nor another with it: $row:$column', (cell) => {
+])('an edit of several cells is rejected if one cell is unknown: $row:$column', (cell) => {
   using place = withBatch();
   const { batches, id } = place;
   const edits = [
@@ -81,7 +81,7 @@ describe('a batch imported with edited cells', () => {
     expect(batches.get(entry.batch.id)).toMatchObject({ stage: 'open', revision: 1 });
   });
 
-  it('is not added when one of the edits cannot be written (FE-H1)', () => {
+  it('is not added if one of the edits cannot be written (FE-H1)', () => {
     using place = tempDatabase();
     const { batches } = place.stores;
     const entry = newBatch(['Astrid', 'Bo']);
@@ -121,7 +121,7 @@ describe('two batches in the data file', () => {
     expect([batches.rows(one).length, batches.rows(two).length]).toEqual([2, 0]);
   });
 
-  it('are edited, selected, failed or named only in the given row', () => {
+  it('are edited, selected, marked as failed or named only in the requested row', () => {
     using place = withTwo();
     const { batches, one, two } = place;
     const untouched = { cells: ['Astrid'], choice: null, failure: null, ref: null };
@@ -142,7 +142,7 @@ describe('two batches in the data file', () => {
     expect([batches.get(one).revision, batches.get(two).revision]).toEqual([3, 1]);
   });
 
-  it('get new rows only in the given batch', () => {
+  it('get new rows only in the requested batch', () => {
     using place = withTwo();
     const { batches, two } = place;
     const replaced = OutboxRef.parse(randomUUID());
@@ -217,7 +217,7 @@ describe('the last send of the same content', () => {
     return Object.assign(place, { ref });
   }
 
-  it('is given with its batch, its row and its time, to other batches', () => {
+  it('is reported to other batches with its batch, row and time', () => {
     using place = withSent();
     const { batches, one, two } = place;
     expect(batches.sentBefore(['ab'], one)).toEqual(new Map());
@@ -231,7 +231,7 @@ describe('the last send of the same content', () => {
     expect(batches.sentBefore(['cd'], one)).toEqual(new Map());
   });
 
-  it('is the latest send', () => {
+  it('is the latest of several sends', () => {
     using place = withSent();
     const { batches, connection, one, two, stores } = place;
     batches.setStage(two, 'arming', 'armed', NOW);
@@ -253,7 +253,7 @@ describe('the last send of the same content', () => {
     });
   });
 
-  it('is not an unsent row', () => {
+  it('is never an unsent row', () => {
     using place = withSent();
     const { batches, one, two, ref, stores } = place;
     batches.setStage(two, 'arming', 'armed', NOW);

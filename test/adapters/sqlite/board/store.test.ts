@@ -64,7 +64,7 @@ describe('the board’s waiting agreements by age', () => {
     expect(place.ask().waiting).toEqual({ counts: [2, 4, 2, 2, 2, 2, 2], unknown: 1 });
   });
 
-  it('excludes agreements gone from the service, and other connections on request', () => {
+  it('excludes agreements that the service no longer has, and other connections on request', () => {
     using place = office();
     const gone = remote();
     place.put([gone, remote()]);
@@ -80,7 +80,7 @@ describe('the board’s waiting agreements by age', () => {
 });
 
 describe('the board’s time to signature', () => {
-  it('gives the median and the 90th percentile, by the month of closing', () => {
+  it('is shown as median and 90th percentile, by the month of closing', () => {
     using place = office();
     const lastMonth = new Date(2026, 9, 15).getTime();
     place.put([
@@ -116,7 +116,7 @@ describe('the board’s time to signature', () => {
     expect(place.ask().signing.months).toMatchObject([{ median: 0, ninety: 0 }]);
   });
 
-  it('is given by template, for agreements sent here and for the service’s templates', () => {
+  it('is shown by template, for agreements sent from this program and for the service’s templates', () => {
     using place = office();
     const { stores, connection, old } = place;
     const ids = ['Lease', 'Order'].map((name, at) => {
@@ -238,7 +238,7 @@ describe('the board’s failures', () => {
   });
 });
 
-it('no chart reads all agreements: each uses an index as far as possible', () => {
+it('no chart of the board reads all agreements: each uses an index as far as possible', () => {
   using place = office();
   const Plan = z.object({ detail: z.string() }).transform(({ detail }) => detail);
   const plans: string[] = [];

@@ -26,7 +26,7 @@ it('an unknown connection is reported as not found', () => {
   }).toThrowError(notFound);
 });
 
-it('a connection stores up to which server time everything was read, and when', () => {
+it('a connection stores the server time up to which all changes were read, and the time of reading', () => {
   using place = tempDatabase();
   const { connections } = place.stores;
   const connection = newConnection();
@@ -104,7 +104,7 @@ describe('removing a connection', () => {
     expect(deleted.stores.drafts.list()).toEqual([]);
   });
 
-  it('removes no agreements of a sync still in progress', () => {
+  it('leaves no agreements of a sync that is still in progress', () => {
     using place = filled();
     const { connections, agreements } = place.stores;
     connections.remove(place.connection.id, 'delete', 'keep');

@@ -67,7 +67,7 @@ function watched(atPut: (puts: number) => void = () => {}) {
   return { stores, seen };
 }
 
-it('several pages are written in one commit, and each knows its new agreements', async () => {
+it('several pages of agreements are written in one commit, each with its number of new agreements', async () => {
   const { stores, seen } = watched();
   const writer = new PageWriter(stores, paced(250));
   const first = page(1, 100);
@@ -86,7 +86,7 @@ it('several pages are written in one commit, and each knows its new agreements',
   expect([seen.commits, count(), pagesRead()]).toEqual([2, 200, 3]);
 });
 
-it('a page counts as read with its last agreement, and so does an empty page', async () => {
+it('a page of agreements counts as read when its last agreement is written, and an empty page too', async () => {
   const writer = new PageWriter(place.stores, paced(30));
   const written = [writer.add(page(1, 40)), writer.add(page(2, 0))];
   writer.step();
@@ -96,7 +96,7 @@ it('a page counts as read with its last agreement, and so does an empty page', a
   expect(await Promise.all(written)).toHaveLength(2);
 });
 
-it('no page after a failed one is stored', async () => {
+it('no page of agreements after a failed page is stored', async () => {
   const writer = new PageWriter(place.stores, paced(10));
   const [good] = page(0, 1).items;
   if (good === undefined) throw new RangeError('no agreement');
@@ -110,7 +110,7 @@ it('no page after a failed one is stored', async () => {
   expect([count(), pagesRead()]).toEqual([10, 1]);
 });
 
-it('a failing connection stops no other', async () => {
+it('a failed page of one connection does not stop the pages of other connections', async () => {
   const writer = new PageWriter(place.stores, paced(250));
   const removed = { ...page(1, 10), connectionId: newConnection().id };
   const ends = Promise.allSettled([
@@ -126,8 +126,8 @@ it('a failing connection stops no other', async () => {
   expect([count(), pagesRead()]).toEqual([10, 1]);
 });
 
-describe('copies written next to the main loop', () => {
-  it('let a send wait for at most five agreements: started work is undone and repeated', () => {
+describe('agreements that are written next to the main loop', () => {
+  it('delay a send by at most five agreements: started work is rolled back and repeated', () => {
     const shared = sharedTurn();
     const [main, thread] = [createWriteTurn(shared), createYieldingTurn(shared)];
     const sending = openDatabase({ ...place, now: NOW });
@@ -157,7 +157,7 @@ describe('copies written next to the main loop', () => {
     sending.close();
   });
 
-  it('are not blocked by a constant writer', () => {
+  it('are not blocked by a process that writes constantly', () => {
     const pace = createPace(() => true);
     const writer = new PageWriter(place.stores, pace);
     void writer.add(page(1, 25));
@@ -165,7 +165,7 @@ describe('copies written next to the main loop', () => {
     expect([count(), writer.isIdle]).toEqual([25, true]);
   });
 
-  it('use larger commits on a fast disk, and smaller ones on a slow disk', () => {
+  it('are committed in larger groups on a fast disk, and in smaller groups on a slow disk', () => {
     const pace = createPace(() => false);
     for (let commits = 0; commits < 20; commits += 1) pace.committed(pace.most(), 0.2);
     const fast = pace.most();

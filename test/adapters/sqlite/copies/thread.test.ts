@@ -89,7 +89,7 @@ it('the main loop and the copy thread can write at the same time', WAIT, async (
   expect(place.stores.sync.countSeenSince(connection.id, 0)).toBe(300);
 });
 
-it('a few copies start no thread', WAIT, async () => {
+it('a few agreements are written without starting the copy thread', WAIT, async () => {
   const [page] = pages(1);
   if (page === undefined) throw new RangeError('no page');
   await copies.store({ ...page, items: page.items.slice(0, 20) });
@@ -97,7 +97,7 @@ it('a few copies start no thread', WAIT, async () => {
   expect(place.stores.sync.countSeenSince(connection.id, 0)).toBe(20);
 });
 
-it('a failure keeps its text, and no page after it is stored', WAIT, async () => {
+it('a failure in the copy thread keeps its text, and no later page is stored', WAIT, async () => {
   const [first, second, third] = pages(3);
   if (first === undefined || second === undefined || third === undefined) throw new RangeError();
   await copies.store(first);
@@ -117,7 +117,7 @@ it('a failure keeps its text, and no page after it is stored', WAIT, async () =>
   expect(pagesRead()).toBe(3);
 });
 
-it('a lost thread fails its requests, and blocks no write', WAIT, async () => {
+it('requests to a copy thread that ended fail, and block no write', WAIT, async () => {
   const takeTurns = vi.spyOn(place.database, 'takeTurns');
   const lost = threadOf(place, place.key.toReversed());
   const [page] = pages(1);
@@ -131,7 +131,7 @@ it('a lost thread fails its requests, and blocks no write', WAIT, async () => {
 });
 
 it(
-  'the copy thread removes the same copies as the main loop, and only allowed ones',
+  'the copy thread removes the same agreements as the main loop, and only allowed ones',
   WAIT,
   async () => {
     using other = tempDatabase();

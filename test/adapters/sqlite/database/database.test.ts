@@ -7,7 +7,7 @@ import { tempDatabase } from '../temp-database.ts';
 const Pages = z.object({ wal_autocheckpoint: z.number() });
 const Count = z.object({ count: z.number() });
 
-it('the write-ahead log has the set number of pages before a commit moves them', () => {
+it('the write-ahead log grows to the set number of pages before a commit checkpoints it', () => {
   using place = tempDatabase();
   // SQLite returns the value at the time of preparing.
   const pages = () => place.database.query('PRAGMA wal_autocheckpoint', Pages).first();
@@ -17,7 +17,7 @@ it('the write-ahead log has the set number of pages before a commit moves them',
   }
 });
 
-it('a count of nothing is zero, and a missing required row is damage', () => {
+it('a count without rows is zero, and a missing required row is reported as damage', () => {
   using place = tempDatabase();
   const sql = "SELECT count(*) AS count FROM setting WHERE name = 'none'";
   expect(place.database.query(sql, Count).only()).toEqual({ count: 0 });
@@ -66,7 +66,7 @@ it('a change listener receives each written row that it subscribed to, and no ot
   expect(heard).toEqual([['loud', '1']]);
 });
 
-it('a quick write does not wait for the disk, unless it is part of a write that does', () => {
+it('a quick write does not wait for the disk, unless it is part of a write that waits', () => {
   using place = tempDatabase();
   const { database } = place;
   // Prepared each time, because SQLite returns the value at the time of preparing.

@@ -52,7 +52,7 @@ it('no shipped migration was edited, and none was added without its hash (TE-D4)
   expect(found).toEqual(kept);
 });
 
-it('an upgrade keeps a copy of the earlier data, under the same key (TX-56)', () => {
+it('an upgrade keeps a copy of the earlier data, encrypted with the same key (TX-56)', () => {
   using place = tempFolder();
   const { file, raw } = atFirst(place.folder, place.key);
   migrate(raw, [first, second], `${file}.before`);
@@ -69,7 +69,7 @@ it('an upgrade keeps a copy of the earlier data, under the same key (TX-56)', ()
   stranger.close();
 });
 
-it('a new file is created without a copy, and a current one is not copied', () => {
+it('no copy is made of a new data file, or of one with the current version', () => {
   using place = tempDatabase();
   openDatabase({ ...place, now: NOW }).close();
   const names = readdirSync(path.dirname(place.file));
@@ -86,7 +86,7 @@ it('a failing migration changes nothing and keeps the copy', () => {
   raw.close();
 });
 
-it('an upgrade killed halfway leaves the data unchanged, and the copy', async () => {
+it('an upgrade killed halfway leaves the data unchanged, and leaves the copy', async () => {
   using place = tempFolder();
   const { file, raw } = atFirst(place.folder, place.key);
   raw.close();
@@ -104,7 +104,7 @@ it('an upgrade killed halfway leaves the data unchanged, and the copy', async ()
   }
 });
 
-it('two processes started together upgrade once', async () => {
+it('two processes started together upgrade the data only once', async () => {
   using place = tempFolder();
   const { file, raw } = atFirst(place.folder, place.key);
   raw.close();

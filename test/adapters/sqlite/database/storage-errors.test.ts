@@ -50,7 +50,7 @@ describe('errors of SQLite and the system for the data file', () => {
     expect(() => withStorageErrors(failing)).toThrow(expect.objectContaining({ failure }));
   });
 
-  it('stay unchanged when unrelated', () => {
+  it('stay unchanged if they do not concern storage', () => {
     const others = [
       new Sqlite.SqliteError('no', 'SQLITE_CONSTRAINT'),
       ofSystem('EMFILE'),

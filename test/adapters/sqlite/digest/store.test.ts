@@ -19,7 +19,7 @@ function readUpTo(place: TempDatabase, checkedUntil: number | null) {
 }
 
 describe('ended agreements of a daily summary', () => {
-  it('were open here and no longer are, once each, latest first', () => {
+  it('are agreements that were open on this computer before, each listed once, latest first', () => {
     using place = tempDatabase();
     const { put } = readUpTo(place, null);
     for (const id of ['a', 'b', 'c']) put(id, 'waiting');
@@ -40,7 +40,7 @@ describe('ended agreements of a daily summary', () => {
     expect(digest.ended(1, 10).rows.map(({ key }) => key.id)).toEqual(['b']);
   });
 
-  it('are counted quickly after years without a reading: only the latest are looked up', () => {
+  it('are counted quickly after years without a summary: only the latest agreements are read', () => {
     using place = tempDatabase();
     const { put, connection } = readUpTo(place, null);
     put('a', 'waiting');
@@ -100,7 +100,7 @@ describe('ended agreements of a daily summary', () => {
 });
 
 describe('expiring agreements of a daily summary', () => {
-  it('are open, sent, and within the time, the earliest first', () => {
+  it('are those that are open, sent, and expire within the time, the earliest first', () => {
     using place = tempDatabase();
     const { connection } = readUpTo(place, null);
     const plant = (
@@ -128,7 +128,7 @@ describe('expiring agreements of a daily summary', () => {
 });
 
 describe('the progress of daily summaries', () => {
-  it('is stored', () => {
+  it('is stored and read back', () => {
     using place = tempDatabase();
     const { digest } = place.stores;
     expect(digest.place()).toBeNull();

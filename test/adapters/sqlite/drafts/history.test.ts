@@ -66,7 +66,7 @@ describe('several drafts', () => {
 });
 
 describe('the files of a draft', () => {
-  it('follow the steps that name them, unlike those of another draft', () => {
+  it('are kept while a step names them, and are not affected by steps of another draft', () => {
     const [one, two] = [insert(), insert()];
     const [kept, other] = [addFile(one), addFile(two)];
     save(one, naming(kept));
@@ -82,7 +82,7 @@ describe('the files of a draft', () => {
     expect(() => drafts.removeFile(one, kept)).toThrowError(notFound);
   });
 
-  it('that no step names are removed on saving, and cannot be listed again', () => {
+  it('are removed on saving if no step names them, and cannot be listed again', () => {
     const [one, two] = [insert(), insert()];
     const [file, other] = [addFile(one), addFile(two)];
     for (const [id, of] of [
@@ -98,7 +98,7 @@ describe('the files of a draft', () => {
     expect(filesOf(two)).toEqual([other]);
   });
 
-  it('that are listed are copied in order, with their bytes', () => {
+  it('are copied in their listed order, with their bytes', () => {
     const [one, two, copy] = [insert(), insert(), insert()];
     const files = [addFile(one), addFile(one), addFile(one)] as const;
     addFile(two);
@@ -131,7 +131,7 @@ describe('the trash', () => {
     ).toEqual([one, three].toSorted());
   });
 
-  it('keeps entries, like sent drafts, exactly to the given time', () => {
+  it('keeps entries exactly to the given time, like sent drafts', () => {
     const [trashed, sent] = [insert(), insert()];
     const ref = newRef();
     drafts.trash(trashed, NOW);
@@ -148,7 +148,7 @@ describe('the trash', () => {
 });
 
 describe('a sent draft', () => {
-  it('keeps its sent files, without steps and other files; no other draft changes', () => {
+  it('keeps its sent files, but no steps or other files, and no other draft changes', () => {
     const [sent, other] = [insert(), insert()];
     const [kept, dropped, others] = [addFile(sent), addFile(sent), addFile(other)];
     for (const [id, first, then] of [
@@ -170,7 +170,7 @@ describe('a sent draft', () => {
     expect(() => drafts.trash(sent, NOW)).toThrowError(notFound);
   });
 
-  it('gives its groups, each once, in order', () => {
+  it('is listed with its groups, each once, in order', () => {
     const granting = (...names: readonly string[]): DraftContent => {
       const granted = content();
       if (granted.api !== 'v1') throw new Error('not v1');

@@ -87,7 +87,7 @@ describe('undo in a draft', () => {
     expect(place.text()).toBe(JSON.stringify(content('Edit 30')));
   });
 
-  it('is rejected over a newer revision', () => {
+  it('is rejected if the draft has a newer revision', () => {
     using place = withDraft();
     place.write(content('One'));
     expect(() => place.drafts.step(place.id, 1, -1, NOW)).toThrowError(refused('conflict'));
@@ -110,7 +110,7 @@ describe('undo in a draft', () => {
   });
 });
 
-it('a process killed twice during writes keeps the last confirmed edit, and all before', async () => {
+it('a draft keeps its last confirmed edit and all edits before, if its process is killed twice during writes', async () => {
   using place = withDraft();
   const key = Buffer.from(place.key).toString('hex');
   let acknowledged = 0;
@@ -153,7 +153,7 @@ describe('the trash', () => {
     expect(drafts.reach(id).undo).toBe(1);
   });
 
-  it('removes only drafts that are in it too long', () => {
+  it('removes only drafts that have been in it too long', () => {
     using place = withDraft();
     const { drafts } = place;
     const [old, recent] = [newDraft(), newDraft()];
@@ -165,7 +165,7 @@ describe('the trash', () => {
     expect(drafts.list().map(({ id }) => id)).toEqual([place.id]);
   });
 
-  it('accepts no draft being sent, and destroys only drafts that are in it', () => {
+  it('accepts no draft that is being sent, and destroys only drafts that are in it', () => {
     using place = withDraft();
     const { drafts, id } = place;
     drafts.setSending(id, OutboxRef.parse('8c9a3c0e-6c43-4b8e-9d0a-0d7b6a4f3d11'));

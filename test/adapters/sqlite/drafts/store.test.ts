@@ -38,7 +38,7 @@ it('a draft that cannot be added with all its files is not added', () => {
   expect(() => drafts.fileData(draft.id, file.id)).toThrowError(refused('not-found'));
 });
 
-it('saving counts revisions, and a save over a newer one is a conflict', () => {
+it('saving a draft increases its revision, and a save over a newer revision is rejected as a conflict', () => {
   using place = withDraft();
   const connection = newConnection();
   place.stores.connections.save(connection);

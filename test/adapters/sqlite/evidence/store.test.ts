@@ -79,7 +79,7 @@ describe('entries of the evidence log', () => {
     expect(evidence.connectionsOf(idOf('z'))).toEqual([]);
   });
 
-  it('are filtered by time, from the start and before the end, and by number', () => {
+  it('are filtered by time, including the start and excluding the end, and by number', () => {
     for (const at of [NOW, NOW + 1, NOW + 2, NOW + 3]) append(ax, { at });
     const within = (query: object) => numbers(evidence.list({ limit: 9, ...query }));
     expect(within({ from: NOW + 1, to: NOW + 3 })).toEqual([3, 2]);
@@ -100,7 +100,7 @@ describe('entries of the evidence log', () => {
     expect(evidence.last()?.number).toBe(3);
   });
 
-  it('that cannot be read are omitted from lists, but walked through', () => {
+  it('are omitted from lists if they cannot be read, but are still checked in the walk', () => {
     append();
     evidence.append(() => ({ number: 2, text: 'not JSON', hash: 'hash 2' }));
     append();
@@ -108,7 +108,7 @@ describe('entries of the evidence log', () => {
     expect(numbers([...evidence.walk()])).toEqual([1, 2, 3]);
   });
 
-  it('are walked through in order, each once, in any number', () => {
+  it('are read one after the other for checking, each once, in any number', () => {
     for (let count = 0; count < 1001; count += 1) append();
     const walked = numbers([...evidence.walk()]);
     expect(walked).toEqual(Array.from({ length: 1001 }, (_, at) => at + 1));
@@ -132,7 +132,7 @@ describe('an intent in the evidence log', () => {
   });
 });
 
-it('only the last check position of the evidence log is stored', () => {
+it('only the last checked position of the evidence log is stored', () => {
   expect(evidence.noted()).toBeNull();
   for (const entries of [0, 2]) evidence.setNoted({ entries, hash: `hash ${String(entries)}` });
   expect(evidence.noted()).toEqual({ entries: 2, hash: 'hash 2' });

@@ -5,7 +5,7 @@ import { NOW, tempDatabase } from '../temp-database.ts';
 const file = { folder: '/in', hash: 'h', nameHash: 'n', dataHash: 'd' };
 
 describe('a file imported from a folder', () => {
-  it('is stored with its result, or not at all, and once', () => {
+  it('is stored once, and only together with its result', () => {
     using place = tempDatabase();
     const { intake } = place.stores;
     const fails = () => {

@@ -51,7 +51,7 @@ it('commits are moved into the data file while the main loop does other work', a
   expect(database.dataVersion()).toBe(before);
 });
 
-it('a few commits start no thread, and are in the file after closing', async () => {
+it('a few commits start no checkpoint thread, and are in the data file after closing', async () => {
   write(FEW);
   await checkpoints.close();
   database.close();
@@ -63,7 +63,7 @@ it('a few commits start no thread, and are in the file after closing', async () 
   );
 });
 
-it('after the thread is lost, commits move the log in the main loop', async () => {
+it('if the checkpoint thread ends, commits checkpoint the write-ahead log in the main loop', async () => {
   const setLogPages = vi.spyOn(database, 'setLogPages');
   const lost = checkpointInThread(database, { ...place, key: place.key.toReversed() });
   write(COMMITS);
@@ -73,7 +73,7 @@ it('after the thread is lost, commits move the log in the main loop', async () =
   expect(statSync(place.file).size).toBeGreaterThan(3_000_000);
 });
 
-it('commits of another connection move nothing while the thread ends, or later', async () => {
+it('commits of another database connection do not checkpoint while the checkpoint thread ends, or later', async () => {
   const setLogPages = vi.spyOn(database, 'setLogPages');
   write(COMMITS);
   await vi.waitFor(() => expect(setLogPages).toHaveBeenCalled(), { timeout: 200_000 });

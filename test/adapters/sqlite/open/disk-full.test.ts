@@ -61,14 +61,14 @@ describe.skipIf(obstacle !== '')('a full disk for the data file', () => {
     }
   });
 
-  it.each(['16k', '512k', '1m'])('of %s leaves no partial data file', (size) => {
+  it.each(['16k', '512k', '1m'])('with a size of %s leaves no partial data file', (size) => {
     using place = mounted(`size=${size}`);
     writeFileSync(path.join(place.folder, 'fill'), Buffer.alloc(12_000));
     expect(() => openDatabase({ ...place, now: NOW })).toThrowError(failure('disk-full'));
     expect(readdirSync(place.folder)).toEqual(['fill']);
   });
 
-  it('is reported when there is no room for the file next to the log', () => {
+  it('is reported if there is no space for the index file of the write-ahead log', () => {
     using place = mounted('size=4m');
     openDatabase({ ...place, now: NOW }).close();
     const full = path.join(place.folder, 'fill');

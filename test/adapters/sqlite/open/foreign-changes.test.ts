@@ -26,7 +26,7 @@ function standingClock() {
 const otherProcessWrites = (place: TempDatabase) =>
   ended(startChild('write-setting.ts', place.file, Buffer.from(place.key).toString('hex')));
 
-it('a change by another process is noticed once, and our own change is not', async () => {
+it('a change by another process is noticed once, and a change by this process is not', async () => {
   using place = tempDatabase();
   const clock = standingClock();
   const onChange = vi.fn();
@@ -60,7 +60,7 @@ describe('while our own thread commits', () => {
     return { clock, onChange, pass };
   }
 
-  it('no change counts as another process’s, and later all pending ones do', () => {
+  it('no change counts as one by another process; afterwards all pending changes do', () => {
     const { clock, onChange, pass } = watch();
     for (let beat = 0; beat < 5; beat += 1) pass(true);
     expect(onChange).toHaveBeenCalledTimes(0);

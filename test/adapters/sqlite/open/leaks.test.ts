@@ -94,7 +94,7 @@ it.skipIf(!existsSync('/proc/self/fd'))('a data file that cannot be upgraded is 
   expect(openFiles().filter((file) => file.startsWith(place.file))).toEqual([]);
 });
 
-it('database errors do not contain the values concerned', () => {
+it('database errors do not contain the values of the failed statement', () => {
   using place = tempFolder();
   const database = openDatabase({ ...place, now: NOW });
   const number = numbers[0] ?? '';

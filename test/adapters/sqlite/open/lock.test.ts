@@ -6,7 +6,7 @@ import { tempFolder } from '../temp-database.ts';
 
 const lockFile = (folder: string) => path.join(folder, 'lock.db');
 
-it('a process can take its own lock twice', () => {
+it('a process can take the lock of the data file again after releasing it', () => {
   using place = tempFolder();
   const lock = createWriterLock(lockFile(place.folder));
   expect([lock.take(), lock.take()]).toEqual([true, true]);

@@ -216,7 +216,7 @@ const copiesOf = (file: string) =>
 
 describe('data of an earlier version', () => {
   it.each(migrations)(
-    'of version $version opens with all its content, after a copy was made (TE-D1)',
+    'from version $version opens with all its content, after a copy was made (TE-D1)',
     async ({ version }) => {
       using place = tempFolder();
       layOldData(version, place.file);
@@ -235,7 +235,7 @@ describe('data of an earlier version', () => {
     },
   );
 
-  it('opens as the first version encrypted it (TE-D2)', async () => {
+  it('opens if the first version encrypted it (TE-D2)', async () => {
     using place = tempFolder();
     mkdirSync(path.dirname(place.file), { recursive: true });
     copyFileSync(OLDEST_FILE, place.file);
@@ -250,7 +250,7 @@ describe('data of an earlier version', () => {
   });
 });
 
-it('the first version’s file is matched with its key, even with damaged pages', () => {
+it('the key of a data file from the first version is recognised even if pages are damaged', () => {
   using place = tempFolder();
   const pages = readFileSync(OLDEST_FILE);
   pages.fill(7, 200, 300);

@@ -76,13 +76,13 @@ describe('the data file', () => {
     ['secure_delete', 1],
     ['trusted_schema', 0],
     ['cipher', 'chacha20'],
-  ])('is opened with %s in force', (name, expected) => {
+  ])('is opened with the setting %s applied', (name, expected) => {
     using place = tempDatabase();
     const found = place.database.query(`PRAGMA ${name}`, z.record(z.string(), z.unknown()));
     expect(Object.values(found.first() ?? {})).toEqual([expected]);
   });
 
-  it('waits for the disk again after a write that need not, successful or not (TE-Q06)', () => {
+  it('waits for the disk again after a write that does not wait for it, successful or not (TE-Q06)', () => {
     using place = tempDatabase();
     const { database } = place;
     // Prepared at each use: a prepared PRAGMA returns its earlier value.
@@ -106,7 +106,7 @@ describe('the data file', () => {
     expect(found.first()?.timeout).toBe(5000);
   });
 
-  it('is not opened when a setting cannot be applied', () => {
+  it('is not opened if a setting cannot be applied', () => {
     const inMemory = new Sqlite(':memory:');
     expect(refusal(() => applySettings(inMemory))).toEqual(['storage', undefined]);
     inMemory.close();
@@ -120,7 +120,7 @@ describe('the data file', () => {
     expect(modeOf(`${place.file}-wal`)).toBe(0o600);
   });
 
-  it('is not created where a link to a disconnected drive is', () => {
+  it('is not created if its folder is a link to a disconnected drive', () => {
     using place = tempFolder();
     mkdirSync(path.dirname(place.file));
     symlinkSync('/there/is/no/such/drive.db', place.file);
@@ -128,14 +128,14 @@ describe('the data file', () => {
     expect(readdirSync(path.dirname(place.file))).toEqual(['desk.db']);
   });
 
-  it('appears complete: no other file is left next to a new one', () => {
+  it('appears complete: a new data file leaves no temporary file next to it', () => {
     using place = tempFolder();
     open(place).close();
     expect(readdirSync(path.dirname(place.file))).toEqual(['desk.db']);
   });
 });
 
-describe('a rejected file is unchanged, byte for byte', () => {
+describe('a rejected data file is unchanged, byte for byte:', () => {
   const plainDatabase = (file: string) => {
     const other = new Sqlite(file);
     other.exec('CREATE TABLE other (a); INSERT INTO other VALUES (1)');
@@ -241,7 +241,7 @@ describe('a rejected file is unchanged, byte for byte', () => {
     expect(existsSync(place.file)).toBe(false);
   });
 
-  it('no changed byte is read as data', () => {
+  it('a changed byte of it is never read as data', () => {
     using place = filled();
     const whole = readFileSync(place.file);
     const step = Math.floor(whole.length / 60);

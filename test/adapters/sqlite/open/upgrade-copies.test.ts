@@ -22,7 +22,7 @@ function versionOf(file: string): unknown {
   return version;
 }
 
-it('the last two copies before an upgrade are kept, encrypted, each with its time', () => {
+it('the last two copies made before upgrades are kept, encrypted, each with its time', () => {
   using place = tempFolder();
   for (const hour of [1, 2, 3]) upgradeAt(place.file, NOW + hour);
   const copies = upgradeCopies(place.file);
@@ -34,7 +34,7 @@ it('the last two copies before an upgrade are kept, encrypted, each with its tim
   expect(versionOf(place.file)).toBe(migrations.length);
 });
 
-it('a failed upgrade leaves the data unchanged, and two copies after any number of tries', () => {
+it('a failed upgrade leaves the data unchanged, and at most two copies after any number of tries', () => {
   using place = tempFolder();
   for (const hour of [1, 2]) upgradeAt(place.file, NOW + hour);
   layOldData(BEFORE, place.file);
@@ -51,7 +51,7 @@ it('a failed upgrade leaves the data unchanged, and two copies after any number 
   expect(versionOf(place.file)).toBe(BEFORE);
 });
 
-it('no other file in the folder counts as a copy', () => {
+it('no other file in the folder counts as a copy made before an upgrade', () => {
   using place = tempFolder();
   upgradeAt(place.file, NOW);
   const folder = path.dirname(place.file);

@@ -24,7 +24,7 @@ function withJournal() {
 }
 
 describe('the journal of the outbox', () => {
-  it('is valid, and gives the changes of a row with their authors and reasons, in order', () => {
+  it('is valid, and returns the changes of a row with their authors and reasons, in order', () => {
     using place = withJournal();
     const { outbox, ref, queued } = place;
     expect(outbox.journalBreak()).toBeNull();
@@ -59,19 +59,19 @@ describe('the journal of the outbox', () => {
     expect(place.outbox.journalBreak()).toBe(3);
   });
 
-  it('breaks at the last entry that does not lead to its row’s status', () => {
+  it('breaks at the last entry of a row if that does not lead to the row’s status', () => {
     using place = withJournal();
     place.edit('DELETE FROM journal WHERE number = 5');
     expect(place.outbox.journalBreak()).toBe(4);
   });
 
-  it('breaks at no named entry when all entries are gone', () => {
+  it('breaks without naming an entry if all entries are removed', () => {
     using place = withJournal();
     place.edit('DELETE FROM journal');
     expect(place.outbox.journalBreak()).toBe(0);
   });
 
-  it('of an older version, without hashes, is valid as it continues', () => {
+  it('is valid if it continues entries of an older version without hashes', () => {
     using place = withJournal();
     const { outbox, queued, edit } = place;
     edit('UPDATE journal SET hash = NULL');

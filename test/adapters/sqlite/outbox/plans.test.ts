@@ -54,7 +54,7 @@ describe('the outbox reads no whole table', () => {
     expect(planOf(statement).filter((step) => SCAN.test(step))).toEqual([]);
   });
 
-  it('to find the replacement of a row, however many others wait (DL-V20)', () => {
+  it('to find the replacement of a row, however many other rows wait (DL-V20)', () => {
     const steps = planOf(rowsOf(sql.where.replacing)).join('\n');
     expect(steps).toContain('outbox_supersedes');
     expect(steps).not.toContain('outbox_state');

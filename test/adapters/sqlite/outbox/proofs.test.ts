@@ -37,7 +37,7 @@ describe('a circuit breaker of a connection', () => {
     since,
   });
 
-  it('is open for one connection, and keeps its first time when opened again', () => {
+  it('is open for one connection only, and keeps its first time if it is opened again', () => {
     outbox.closeGate(gate(one.id, NOW + 1, null));
     outbox.closeGate(gate(two.id, NOW, null));
     outbox.closeGate({
@@ -53,7 +53,7 @@ describe('a circuit breaker of a connection', () => {
     expect(outbox.gates()).toEqual([gate(two.id, NOW, null)]);
   });
 
-  it('holds back due rows of its connection until its time', () => {
+  it('delays due rows of its connection until its end time', () => {
     const entries = [one, two].map((connection) => outboxEntry(connection));
     for (const entry of entries) outbox.insert(entry, NOW);
     const due = (now: number) => outbox.due(now, 9).map(({ connectionId }) => connectionId);
@@ -85,7 +85,7 @@ describe('scans of sent rows', () => {
     hits: new Map(),
   });
 
-  it('are stored for a row from its first attempt on, for its connection', () => {
+  it('are counted for a row from its first attempt on, for its connection only', () => {
     const ref = lost(one, NOW);
     for (const endedAt of [NOW - 1, NOW, NOW + 5]) outbox.recordScan(scan(one, endedAt));
     outbox.recordScan(scan(two, NOW + 5));
@@ -98,7 +98,7 @@ describe('scans of sent rows', () => {
     expect(outbox.scans(OutboxRef.parse(randomUUID()))).toEqual([]);
   });
 
-  it('give each row its matches, marked ones first, with the last seen status', () => {
+  it('return the matches of each row, marked matches first, with the status seen last', () => {
     const [ref, other] = [lost(one, NOW), lost(one, NOW)];
     const hit = (id: string, isMarked: boolean, state: string) => ({
       remoteId: idOf(id),
@@ -118,7 +118,7 @@ describe('scans of sent rows', () => {
 });
 
 describe('the results of sends to a connection', () => {
-  it('are listed latest first, without unsent ones, and settled ones as settled', () => {
+  it('are listed latest first, without unsent rows, and with settled rows as settled', () => {
     const settled = lost(one, NOW);
     for (const at of [NOW + 10, NOW + 20, NOW + 30]) lost(one, at);
     lost(two, NOW);

@@ -52,7 +52,7 @@ const attempts = ({ database }: Place) =>
     )
     .all();
 
-it('an unreadable reason does not hide its row or the others (SR-P1)', () => {
+it('an unreadable reason does not hide its outbox row or other rows (SR-P1)', () => {
   using place = withRow();
   const { database, outbox, ref } = place;
   // `JSON.stringify` writes an infinite number so.
@@ -62,7 +62,7 @@ it('an unreadable reason does not hide its row or the others (SR-P1)', () => {
   expect(outbox.list(NOW)).toHaveLength(1);
 });
 
-it('a possible duplicate is found only in the time range of its change', () => {
+it('a possible duplicate of an outbox row is found only in the time range of its last change', () => {
   using place = withRow();
   const { outbox, ref, connection } = place;
   outbox.claim(ref, claimAt(NOW));
@@ -90,7 +90,7 @@ it('an unknown batch is reported as missing', () => {
   expect(() => place.outbox.setBatchGate(none, 'paused', null)).toThrowError(missing);
 });
 
-it('a request is sent with exactly its frozen bytes', () => {
+it('a request of the outbox is sent with exactly its stored bytes', () => {
   using place = withRow();
   expect(place.outbox.get(place.ref)).toMatchObject(place.entry.item);
   expect(Buffer.from(place.outbox.request(place.ref).body).toString()).toBe('{"title":"Lease"}');
@@ -98,7 +98,7 @@ it('a request is sent with exactly its frozen bytes', () => {
   expect(() => edit({ ref: place.ref })).toThrowError('frozen');
 });
 
-it('a request with bytes other than the frozen ones is rejected (TE-Q02)', () => {
+it('a request of the outbox with other than its stored bytes is rejected (TE-Q02)', () => {
   using place = withRow();
   const raw = connect(place.file, place.key, 'write');
   const triggers = raw
@@ -117,7 +117,7 @@ it('a request with bytes other than the frozen ones is rejected (TE-Q02)', () =>
   );
 });
 
-it('a signature keeps its target and its time', () => {
+it('a signature in the outbox keeps its target and its time', () => {
   using place = withRow();
   const target = { agreementId: idOf('0017'), partyId: '556677-8899', configurationId: 'company' };
   const entry = outboxEntry(place.connection, { kind: 'sign' });
@@ -137,7 +137,7 @@ describe('files uploaded before the request', () => {
     return Object.assign(place, { ref: entry.item.ref });
   }
 
-  it('are on disk with their tokens, one by one (T2-43)', () => {
+  it('are stored with their tokens, one by one (T2-43)', () => {
     using place = withFiles();
     expect(place.outbox.get(place.ref).progress).toEqual({ done: 0, total: 2 });
     place.outbox.setToken(place.ref, 0, 'token-1');
@@ -152,7 +152,7 @@ describe('files uploaded before the request', () => {
     other.close();
   });
 
-  it('block the row until its request is complete, which happens once', () => {
+  it('block their row until its request is completed, which is possible once', () => {
     using place = withFiles();
     expect(place.outbox.claim(place.ref, claimAt(NOW))).toBe(false);
     const toWire = { to: 'sending', cause: 'claim' } as const;
@@ -168,7 +168,7 @@ describe('files uploaded before the request', () => {
     expect(Buffer.from(place.outbox.request(place.ref).body)).toEqual(WHOLE);
   });
 
-  it('are removed when the row no longer waits; their tokens stay', () => {
+  it('are removed when their row no longer waits, but their tokens stay', () => {
     using place = withFiles();
     place.outbox.setToken(place.ref, 0, 'token-1');
     place.outbox.move(place.ref, ['queued'], { to: 'abandoned', cause: 'person' }, NOW);
@@ -179,7 +179,7 @@ describe('files uploaded before the request', () => {
 });
 
 describe('a claim on an outbox row', () => {
-  it('is on disk with its attempt before it is confirmed', () => {
+  it('is stored with its attempt before it is confirmed', () => {
     using place = withRow();
     expect(place.outbox.claim(place.ref, claimAt(NOW + 1))).toBe(true);
     const other = openDatabase({ ...place, now: NOW });
@@ -193,7 +193,7 @@ describe('a claim on an outbox row', () => {
     expect(attempts(place)).toEqual([{ headers_sent: 1, ended_at: null, outcome: null }]);
   });
 
-  it('is given once, and only for a queued row', () => {
+  it('is granted once, and only for a queued row', () => {
     using place = withRow();
     const other = openDatabase({ ...place, now: NOW });
     expect(createStores(other).outbox.claim(place.ref, claimAt(NOW))).toBe(true);
@@ -204,7 +204,7 @@ describe('a claim on an outbox row', () => {
     expect(attempts(unknown)).toEqual([]);
   });
 
-  it('with an unsent request is not counted', () => {
+  it('is not counted as an attempt if its request was not sent', () => {
     using place = withRow();
     place.outbox.claim(place.ref, claimAt(NOW));
     const move = { to: 'queued', cause: 'not-sent', nextAt: NOW + 9, reason: lost } as const;
@@ -239,7 +239,7 @@ describe('a status change of an outbox row', () => {
     ]);
   });
 
-  it('from an earlier status does nothing', () => {
+  it('is ignored if the row no longer has the expected status', () => {
     using place = withRow();
     const move = { to: 'abandoned', cause: 'person' } as const;
     expect(place.outbox.move(place.ref, ['unknown', 'rejected'], move, NOW)).toBe(false);
@@ -247,7 +247,7 @@ describe('a status change of an outbox row', () => {
     expect(journal(place)).toHaveLength(1);
   });
 
-  it('keeps unnamed values, and clears values set to null', () => {
+  it('keeps values that it does not name, and clears values set to null', () => {
     using place = withRow('unknown');
     const found = { to: 'sent', cause: 'sync', remoteId: idOf('r-1'), reason: null } as const;
     place.outbox.move(place.ref, ['unknown'], found, NOW);
@@ -258,7 +258,7 @@ describe('a status change of an outbox row', () => {
     });
   });
 
-  it('never leads away from sent (T1-60)', () => {
+  it('never changes the status "sent" (T1-60)', () => {
     using place = withRow('unknown');
     place.outbox.move(place.ref, ['unknown'], { to: 'sent', cause: 'sync' }, NOW);
     const back = { to: 'queued', cause: 'person' } as const;
@@ -268,7 +268,7 @@ describe('a status change of an outbox row', () => {
   });
 });
 
-it('rows from before separate uploads are complete, and their requests stay frozen', () => {
+it('outbox rows stored before separate uploads existed are complete, and their requests stay unchanged', () => {
   using place = tempFolder();
   const file = path.join(place.folder, 'desk.db');
   const raw = connect(file, place.key, 'write');
@@ -295,7 +295,7 @@ it('rows from before separate uploads are complete, and their requests stay froz
   database.close();
 });
 
-it('the outbox journal only grows', () => {
+it('entries of the outbox journal cannot be changed or removed', () => {
   using place = withRow();
   const rewrite = place.database.command("UPDATE journal SET cause = 'other'");
   const shorten = place.database.command('DELETE FROM journal');
@@ -303,7 +303,7 @@ it('the outbox journal only grows', () => {
   expect(() => shorten()).toThrowError('only grows');
 });
 
-it('open rows are listed first, however old; settled ones only after a given time', () => {
+it('open outbox rows are listed first, however old; settled rows only after a given time', () => {
   using place = withRow('unknown');
   const insert = (state: 'sent' | 'rejected', at: number): OutboxRef => {
     const entry = outboxEntry(place.connection);
@@ -319,7 +319,7 @@ it('open rows are listed first, however old; settled ones only after a given tim
   expect(place.outbox.inState('unknown').map(({ ref }) => ref)).toEqual([place.ref]);
 });
 
-it('a decision about an earlier state of a row does not overwrite its current state (TE-Q04)', () => {
+it('a decision about an earlier state of an outbox row does not overwrite its current state (TE-Q04)', () => {
   using place = withRow();
   place.outbox.claim(place.ref, claimAt(NOW));
   const lostNow = { to: 'unknown', cause: 'answer', reason: lost } as const;
@@ -339,7 +339,7 @@ it('a decision about an earlier state of a row does not overwrite its current st
   expect(journal(place)).toEqual(before);
 });
 
-it('a row is not changed by a decision from an earlier turn in the same status (TE-Q04)', () => {
+it('a decision from an earlier time in the same status does not change an outbox row (TE-Q04)', () => {
   using place = withRow();
   const stale = place.outbox.get(place.ref);
   const later = { to: 'queued', cause: 'person', nextAt: NOW + 60_000 } as const;
@@ -348,7 +348,7 @@ it('a row is not changed by a decision from an earlier turn in the same status (
   expect(place.outbox.get(place.ref)).toMatchObject({ state: 'queued', nextAt: NOW + 60_000 });
 });
 
-it('a sent row that waits again is not changed by an earlier decision', () => {
+it('an earlier decision does not change a sent row that waits again', () => {
   using place = withRow();
   const before = place.outbox.get(place.ref);
   place.outbox.claim(place.ref, claimAt(NOW));
@@ -359,7 +359,7 @@ it('a sent row that waits again is not changed by an earlier decision', () => {
   expect(place.outbox.get(place.ref)).toMatchObject({ state: 'queued', nextAt: NOW + 60_000 });
 });
 
-it('stopping a batch leaves rows in flight to be looked up (TE-Q11)', () => {
+it('stopping a batch leaves rows in flight, whose outcome is looked up later (TE-Q11)', () => {
   using place = withRow();
   const { outbox, connection } = place;
   const batchId = BatchId.parse(randomUUID());

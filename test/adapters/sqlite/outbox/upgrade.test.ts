@@ -137,7 +137,7 @@ const markOf = ({ id }: Connection) =>
     return connectionId === id && kind === 'create' ? mark.by : [];
   });
 
-it('every send from before batches is kept, without a batch, and is not repeated automatically', () => {
+it('an upgrade keeps every send from before batches existed, without a batch, and repeats none automatically', () => {
   const states = Object.fromEntries(
     Object.entries(refs).map(([name, ref]) => [name, stateOf(ref)]),
   );
@@ -170,13 +170,13 @@ it('every send from before batches is kept, without a batch, and is not repeated
   expect(outbox.gates()).toEqual([]);
 });
 
-it('v1 sends stay identifiable by their tag, and v2 sends are not claimed', () => {
+it('after an upgrade, v1 sends stay identifiable by their tag, and v2 sends are not claimed', () => {
   expect(new Set(markOf(v1))).toEqual(new Set(['tag']));
   expect(new Set(markOf(v2))).toEqual(new Set(['nothing']));
   expect(outbox.get(refs.signature).mark).toEqual({ by: 'object' });
 });
 
-it('frozen bytes, timed signatures and waiting files are upgraded, and stay frozen', () => {
+it('an upgrade keeps the bytes of requests, signatures with a time, and waiting files unchanged', () => {
   for (const ref of [refs.queued, refs.sent, refs.unknown]) {
     expect(Buffer.from(outbox.request(ref).body).toString()).toBe(BODY);
   }
@@ -196,7 +196,7 @@ it('frozen bytes, timed signatures and waiting files are upgraded, and stay froz
   expect(() => unsend({ ref: refs.sent })).toThrow('stays sent');
 });
 
-it('attempts keep their start and result, and the journal continues in one chain', () => {
+it('after an upgrade, attempts keep their start and result, and the journal continues in one chain', () => {
   expect(outbox.attempts(refs.sent)).toMatchObject([{ number: 1, left: true, outcome: 'sent' }]);
   expect(outbox.attempts(refs.sending)).toMatchObject([{ endedAt: null, outcome: null }]);
   const steps = outbox.journal(refs.unknown).map(({ from, to, cause }) => [from, to, cause]);
@@ -211,7 +211,7 @@ it('attempts keep their start and result, and the journal continues in one chain
   expect(outbox.journalBreak()).toBeNull();
 });
 
-it('sends of unknown outcome are looked for immediately, and due sends are due', () => {
+it('after an upgrade, sends of unknown outcome are looked for immediately, and due sends are still due', () => {
   expect([...outbox.scanTimes()]).toEqual(
     expect.arrayContaining([
       [v1.id, 0],

@@ -59,7 +59,7 @@ describe('the search of people', () => {
     expect(people.search('lind', 5)).toEqual([]);
   });
 
-  it('finds the same, in the same order, whether few or many match', () => {
+  it('finds the same people in the same order, whether few or many match', () => {
     using place = tempDatabase();
     const { people } = place.stores;
     const all = Array.from(
@@ -102,7 +102,7 @@ describe('the list of people', () => {
     expect(titles({ sort: 'changed' })).toEqual(['Zoe', 'Örjan', 'anna']);
   });
 
-  it('of a group has its members, each once', () => {
+  it('shows each member of a group once', () => {
     using place = tempDatabase();
     const { people } = place.stores;
     const group = GroupId.parse(randomUUID());
@@ -117,7 +117,7 @@ describe('the list of people', () => {
   });
 });
 
-it('pairs with a common key are found by an index, except those marked as different', () => {
+it('pairs of people with a common key are found by an index, except those marked as different', () => {
   using place = tempDatabase();
   const { people } = place.stores;
   const [first, second, third] = [
@@ -132,7 +132,7 @@ it('pairs with a common key are found by an index, except those marked as differ
   expect(pairs()).toHaveLength(2);
 });
 
-it('the last contacted of similar entries comes first', () => {
+it('of similar people, the last contacted person comes first', () => {
   using place = tempDatabase();
   const { people } = place.stores;
   const [middle, first, last] = [

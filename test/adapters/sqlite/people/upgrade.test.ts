@@ -15,7 +15,7 @@ const parties = [
   { type: 'PRIVATE', ...astrid, signingOrder: 2, signingConfigurations: [{ type: 'CLICK' }] },
 ];
 
-it('sets of parties become groups: their people are in the address book, with their settings', () => {
+it('an upgrade makes sets of parties to groups, with their people and settings in the address book', () => {
   using place = tempFolder();
   layOldData(BEFORE, place.file);
   const raw = connect(place.file, OLD_KEY, 'write');

@@ -59,7 +59,7 @@ function settle(states: readonly ('sent' | 'rejected' | 'unknown')[]): void {
 }
 
 describe('retention of the trash', () => {
-  it('is exact to the day, oldest first, up to the given number', async () => {
+  it('removes drafts exact to the day, oldest first, up to the given number', async () => {
     const first = await trashed();
     on.desk.clock.advance(DAY);
     const second = await trashed();
@@ -70,7 +70,7 @@ describe('retention of the trash', () => {
     expect((await on.desk.api['drafts.trash']({})).map(({ id }) => id)).toEqual([second]);
   });
 
-  it('counts the files of a draft in the size', async () => {
+  it('includes the files of a draft in the reported size', async () => {
     await trashed();
     const without = privacy().old('trash', now + 1).bytes;
     const id = await addDraft();
@@ -90,7 +90,7 @@ describe('retention of the trash', () => {
 });
 
 describe('retention of batch spreadsheets', () => {
-  it('keeps them while a row is in the outbox or open, and removes them once all are settled', async () => {
+  it('keeps a spreadsheet while a row is in the outbox or open, and removes it once all rows are settled', async () => {
     const { id } = await sentBatch();
     const far = now + 1000 * DAY;
     expect(privacy().old('sheets', far)).toMatchObject({ number: 0, unsettled: 1 });
@@ -122,7 +122,7 @@ describe('retention of batch spreadsheets', () => {
     for (const one of cells) expect(one.cells).toBe('["","","","",""]');
   });
 
-  it('keeps them for a batch that was never sent', async () => {
+  it('keeps the spreadsheet of a batch that was never sent', async () => {
     await addBatch(on, await addLease(on.desk), people(2));
     expect(privacy().old('sheets', now + 1000 * DAY)).toMatchObject({ number: 0, unsettled: 1 });
     expect(privacy().drop('sheets', now + 1000 * DAY, 9).batches).toEqual([]);
@@ -130,7 +130,7 @@ describe('retention of batch spreadsheets', () => {
 });
 
 describe('retention of sent drafts', () => {
-  it('keeps them while their outcome is open', async () => {
+  it('keeps a draft while its outcome is open', async () => {
     const id = await addDraft();
     await sentBatch();
     const [item] = on.world.stores.outbox.inState('queued');

@@ -113,7 +113,7 @@ describe('the reader thread for lists', () => {
     expect(counted.waiting.counts).toContain(ROWS);
   });
 
-  it('sees data written a moment ago', WAIT, async () => {
+  it('reads data that was written a moment ago', WAIT, async () => {
     await begun();
     for (let written = 1; written <= 20; written += 1) {
       place.put([remote({ title: `Latest ${String(written)}` })]);
@@ -121,7 +121,7 @@ describe('the reader thread for lists', () => {
     }
   });
 
-  it('reports a rejection with its own text', WAIT, async () => {
+  it('reports the rejection of a query with the text of the rejection', WAIT, async () => {
     await begun();
     const nowhere = AgreementQuery.parse({ after: 'nowhere' });
     await expect(reader.list(nowhere, NOW)).rejects.toMatchObject({

@@ -18,7 +18,7 @@ const rule = (id: string, name: string): ReminderRule => ({
 });
 
 describe('the store of reminder rules', () => {
-  it('keeps each rule with its last run and failures, by name', () => {
+  it('returns each rule with its last run and failures, sorted by name', () => {
     using place = tempDatabase();
     const { rules } = place.stores.reminders;
     const [one, other] = [rule('1', 'B'), rule('2', 'A')];
@@ -42,7 +42,7 @@ describe('the store of reminder rules', () => {
 });
 
 describe('the agreements for reminder rules', () => {
-  it('are all open agreements of API v1 with a connection, in steps', () => {
+  it('are all open agreements of API v1 with a connection, read in steps', () => {
     using place = tempDatabase();
     const { connections, agreements, reminders } = place.stores;
     const v1 = newConnection({ name: 'A' });
@@ -70,7 +70,7 @@ describe('the agreements for reminder rules', () => {
     expect(reminders.open(0, 10).map(({ id }) => id)).toEqual(['y']);
   });
 
-  it('include the holds of each party, until they are removed', () => {
+  it('include the holds of each party, until the holds are removed', () => {
     using place = tempDatabase();
     const { reminders } = place.stores;
     const key = { connectionId: newConnection({ name: 'A' }).id, id: idOf('x') };

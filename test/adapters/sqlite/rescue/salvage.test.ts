@@ -104,7 +104,7 @@ describe('a zeroed page', () => {
     'evidence',
     'draft',
     'journal',
-  ])('in the middle of %s loses only its rows, each of which is named', (table) => {
+  ])('in the middle of %s loses only its own rows, each of which is named', (table) => {
     using damaged = damagedFile();
     const pages = damaged.pagesOf(table);
     damaged.zero(pages[Math.floor(pages.length / 2)] ?? 0);
@@ -118,7 +118,7 @@ describe('a zeroed page', () => {
   });
 
   it.each(['agreement', 'agreement_content', 'draft_file', 'evidence', 'outbox'])(
-    'at the top of %s loses nothing: lower pages identify their table',
+    'at the top of %s loses no row: lower pages identify their table',
     (table) => {
       using damaged = damagedFile();
       const [top = 0, ...rest] = damaged.pagesOf(table);
@@ -130,7 +130,7 @@ describe('a zeroed page', () => {
     },
   );
 
-  it('at the top of two similar tables loses nothing: the page map identifies them', () => {
+  it('at the top of two similar tables loses no row: the page map identifies them', () => {
     using damaged = damagedFile((place) => {
       const raw = connect(place.file, place.key, 'write');
       raw.pragma('foreign_keys = ON');
@@ -157,7 +157,7 @@ describe('a zeroed page', () => {
     expect(expectTrue(damaged)).toEqual(new Map());
   });
 
-  it('at the start of the file loses nothing: tables are found without it', () => {
+  it('at the start of the file loses no row: tables are found without it', () => {
     using damaged = damagedFile();
     damaged.zero(1);
     const saved = damaged.salvage();
@@ -165,7 +165,7 @@ describe('a zeroed page', () => {
     expect(expectTrue(damaged)).toEqual(new Map());
   });
 
-  it('in an index loses nothing', () => {
+  it('in an index loses no row', () => {
     using damaged = damagedFile();
     damaged.zero(...damaged.pagesOf('agreement_by_updated'));
     const saved = damaged.salvage();
@@ -191,7 +191,7 @@ describe('changed bits at the start of the file', () => {
     ['the size of pages', 16],
     ['how it is written', 18],
     ['a fraction of payloads', 22],
-  ])('in %s lose nothing: they are the same in every file', (_, at) => {
+  ])('in %s lose no row: these bytes are the same in every file', (_, at) => {
     using damaged = damagedFile();
     damaged.flip(at);
     const saved = damaged.salvage();
@@ -212,7 +212,7 @@ describe('changed bits at the start of the file', () => {
 });
 
 describe('a truncated data file in a rescue', () => {
-  it.each([0.9, 0.6, 0.3])('at %d of its length gives the content before the cut', (share) => {
+  it.each([0.9, 0.6, 0.3])('returns the content before the cut: at %d of its length', (share) => {
     using damaged = damagedFile();
     const kept = Math.floor(damaged.count * share);
     damaged.cutAfter(kept);
@@ -245,7 +245,7 @@ describe('the write-ahead log in a rescue', () => {
   }
   const kept = (damaged: Damaged) => damaged.after().get('setting')?.size ?? 0;
 
-  it('is read with it, up to its last commit', () => {
+  it('is read with its data file, up to the last commit', () => {
     const { damaged } = unmoved();
     using _ = damaged;
     expect(damaged.salvage()).toMatchObject({ lost: [], logBytes: 0 });
@@ -253,7 +253,7 @@ describe('the write-ahead log in a rescue', () => {
     expect(expectTrue(damaged)).toEqual(new Map());
   });
 
-  it('that is lost loses only the latest writes', () => {
+  it('loses only the latest writes if it is missing', () => {
     const { damaged, log } = unmoved();
     using _ = damaged;
     rmSync(log);
@@ -262,7 +262,7 @@ describe('the write-ahead log in a rescue', () => {
     expect([...expectTrue(damaged).keys()]).toEqual(['setting']);
   });
 
-  it('that is damaged gives the content before, and reports how much remains', () => {
+  it('returns the commits before a damage, and reports how much remains', () => {
     const { damaged, log } = unmoved();
     using _ = damaged;
     const bytes = readFileSync(log);
@@ -277,7 +277,7 @@ describe('the write-ahead log in a rescue', () => {
     expect([...expectTrue(damaged).keys()]).toEqual(['setting']);
   });
 
-  it('that is truncated gives its complete commits', () => {
+  it('returns its complete commits if it is truncated', () => {
     const { damaged, log } = unmoved();
     using _ = damaged;
     const bytes = readFileSync(log);
@@ -334,7 +334,7 @@ describe('a lost parent row in a rescue', () => {
   });
 });
 
-describe('a data file that cannot be rescued', () => {
+describe('a data file cannot be rescued if it', () => {
   it('has another key, and this is reported before anything is written', () => {
     using damaged = damagedFile();
     const into = `${damaged.file}.other`;

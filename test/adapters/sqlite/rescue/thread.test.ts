@@ -5,7 +5,7 @@ import { migrations } from '../../../../electron/adapters/sqlite/migrations/inde
 import { layOldData, OLD_KEY } from '../../../support/old-data.ts';
 import { NOW, tempFolder } from '../temp-database.ts';
 
-it('a damaged file is read in a thread, which reports its progress', async () => {
+it('a damaged data file is rescued in a thread, which reports its progress', async () => {
   using place = tempFolder();
   layOldData(migrations.length, place.file);
   const heard: [done: number, all: number][] = [];
@@ -18,7 +18,7 @@ it('a damaged file is read in a thread, which reports its progress', async () =>
   expect(heard.at(-1)).toEqual([saved.pages.all, saved.pages.all]);
 });
 
-it('a lost row with only a known number is named by that number', () => {
+it('a lost row of which only the number is known is named by that number', () => {
   const table = { name: 'batch_row', hasRowid: true, columns: [], key: [], indexes: [] };
   const rows = new Map([[41n, new Map([['number', 7n]])]]);
   expect(reportedOf({ table, rows, misfits: 0, isCounted: true })).toEqual({

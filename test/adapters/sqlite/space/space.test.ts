@@ -59,7 +59,7 @@ describe('the space of a data file', () => {
     expect(temp.stores.drafts.list()).toHaveLength(1);
   });
 
-  it('is intact when compacting stops halfway, and continues the next time', async () => {
+  it('is compacted further the next time if compacting stops halfway, without damage', async () => {
     free();
     const space = spaceOf(temp);
     const stop = new AbortController();
@@ -70,7 +70,7 @@ describe('the space of a data file', () => {
     expect((await space.measure()).freeBytes).toBe(0);
   });
 
-  it('of an earlier version is rewritten once, and later compacted in steps', async () => {
+  it('is compacted by a full rewrite in data of an earlier version, and later in steps', async () => {
     temp.database.close();
     const raw = connect(temp.file, temp.key, 'write');
     raw.pragma('journal_mode = DELETE');

@@ -30,7 +30,7 @@ const possiblyStale = ({ stores }: TempDatabase, api: 'v1' | 'v2' = 'v1', limit 
   stores.sync.possiblyStale(ids[api], NOW, limit);
 
 describe('a full reading of a connection', () => {
-  it('is stored with its position until complete, for each connection', () => {
+  it('is stored with its position until it is complete, for each connection', () => {
     using desk = open();
     const { sync } = desk.stores;
     const place = { position: null, pages: 1 };
@@ -58,7 +58,7 @@ describe('a full reading of a connection', () => {
 });
 
 describe('agreements received in a sync', () => {
-  it('are counted from an instant on, without removed ones', () => {
+  it('are counted from an instant on, without removed agreements', () => {
     using desk = open();
     put(desk, 'v1', NOW - 1, remoteOf({ id: 'old' }));
     put(desk, 'v1', NOW, remoteOf({ id: 'open' }), remoteOf({ id: 'closed', state: 'signed' }));
@@ -71,7 +71,7 @@ describe('agreements received in a sync', () => {
     expect(sync.known(ids.v1, ['old', 'gone', 'never'])).toBe(2);
   });
 
-  it('are counted for one connection only, including agreements forgotten here', () => {
+  it('are counted for one connection only, including agreements forgotten on this computer', () => {
     using desk = open();
     const { sync, agreements } = desk.stores;
     for (const api of ['v1', 'v2'] as const) {
@@ -89,7 +89,7 @@ describe('agreements received in a sync', () => {
     expect(sync.known(ids.v2, ['kept', 'forgotten', 'of v2'])).toBe(3);
   });
 
-  it('are stored as a number of open ones, for each connection, next to a full reading', () => {
+  it('are stored as a number of open agreements, for each connection, next to a full reading', () => {
     using desk = open();
     const { sync } = desk.stores;
     const reading = { startedAt: NOW, serverTime: null, total: null, place: null };
@@ -105,7 +105,7 @@ describe('agreements received in a sync', () => {
 });
 
 describe('outdated agreements', () => {
-  it('are those due at this instant, without those received in it', () => {
+  it('are the agreements due at an instant, without those received at it', () => {
     using desk = open();
     const times = { expiresAt: NOW };
     put(desk, 'v1', NOW - 1, remoteOf({ id: 'expires now', ...times }));
@@ -143,7 +143,7 @@ describe('outdated agreements', () => {
     expect(possiblyStale(desk)).toEqual([]);
   });
 
-  it('are expired or deleted by the local clock and not received since (T1-11, T1-21)', () => {
+  it('are expired or deleted by the local clock, and not received after that time (T1-11, T1-21)', () => {
     using desk = open();
     const past = NOW - MINUTE;
     put(desk, 'v1', past - 1, remoteOf({ id: 'expired', expiresAt: past }));
@@ -153,7 +153,7 @@ describe('outdated agreements', () => {
     expect(possiblyStale(desk).toSorted()).toEqual(['deleted', 'expired']);
   });
 
-  it('are missing from the last list of open ones, drafts excepted (T2-21)', () => {
+  it('are missing from the last list of open agreements, except drafts (T2-21)', () => {
     using desk = open();
     put(desk, 'v1', NOW - 2, remoteOf({ id: 'left' }), remoteOf({ id: 'draft', state: 'draft' }));
     put(desk, 'v1', NOW, remoteOf({ id: 'listed' }));

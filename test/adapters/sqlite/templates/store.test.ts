@@ -42,7 +42,7 @@ describe('templates in the data file', () => {
     expect(() => store.pdf(id(2))).toThrow('no template');
   });
 
-  it('are unchanged, like their PDF, by a save over an older revision', () => {
+  it('are not changed by a save that was based on an older revision, nor is their PDF', () => {
     store.insert(template(1), PDF);
     expect(store.save({ ...template(1), name: 'New' }, null).revision).toBe(2);
     expect(() => store.save({ ...template(1), name: 'Late' }, new Uint8Array([1]))).toThrow(
@@ -52,7 +52,7 @@ describe('templates in the data file', () => {
     expect(new Uint8Array(store.pdf(id(1)))).toEqual(PDF);
   });
 
-  it('give each number once, and a save does not reset it', () => {
+  it('return each running number once, and a save does not reset it', () => {
     store.insert(template(1), null);
     expect([store.takeNumber(id(1)), store.takeNumber(id(1))]).toEqual([1, 2]);
     store.save({ ...template(1), nextNumber: 1 }, null);

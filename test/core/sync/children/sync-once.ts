@@ -60,7 +60,7 @@ function storesFor(point: KillPoint | null): Stores {
     if (point.store === 'all') return watched(stores, point);
     return { ...stores, [point.store]: watched(stores[point.store], point) };
   }
-  // Within a page: at one of the rows written in its transaction.
+  // Within a page: at one of the rows written in the transaction of the page.
   const used = { count: 0 };
   const command: typeof database.command = (sql) => {
     const run = database.command(sql);

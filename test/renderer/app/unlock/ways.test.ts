@@ -41,26 +41,26 @@ it.each<[ErrorReason, () => string, boolean]>([
 );
 
 it.each([true, false])(
-  'the way out of closed data copies whether the data may be set aside: %s',
+  'closed data offers to set the data aside only if that is allowed: %s',
   (canSetAside) => {
     const access = { ...because('data-damaged'), canSetAside };
     expect(waysOf(access)).toMatchObject({ canSetAside });
   },
 );
 
-it('data under a passphrase explains a forgotten one, for any error of the store', () => {
+it('closed data under a passphrase explains a forgotten passphrase, for any error of the store', () => {
   const ways = waysOf({ ...because('vault-locked'), passphraseSet: true });
   expect(ways.lead?.()).toBe(m.unlock_saving_passphrase());
   expect(ways.canRescue).toBe(false);
 });
 
-it('data of a newer version is intact, and is not offered for recovery', () => {
+it('data of a newer version is described as intact, and is not offered for recovery', () => {
   const problem = { code: 'newer-data', message: 'No' } as const;
   expect(waysOf({ ...closed, problem })).toMatchObject({ canRescue: false });
   expect(waysOf({ ...closed, problem }).lead?.()).toBe(m.unlock_saving_newer());
 });
 
-it('before a first start a backup can be opened, and recovery is not offered', () => {
+it('closed data before a first start offers to open a backup, and no recovery', () => {
   const ways = waysOf({ ...because('vault-no-session'), hasData: false });
   expect(ways).toMatchObject({ lead: null, canRescue: false });
   expect(ways.heading()).toBe(m.unlock_first_backup());

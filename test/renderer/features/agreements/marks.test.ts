@@ -111,7 +111,7 @@ describe('the selection of rows', () => {
     expect(marks.forReport()).toMatchObject({ kind: 'view', except: [{ id: 'id-3' }] });
   });
 
-  it('is emptied by another list', async () => {
+  it('is emptied when another list is opened', async () => {
     marks.toggle(nameAt(1));
     await agreements.find('something else');
     expect(marks.isEmpty).toBe(true);
@@ -133,7 +133,7 @@ describe('an action on the selected rows', () => {
     expect(bulk.outcome?.failed.map(({ title }) => title)).toEqual(['Avtal 7', 'Avtal 900']);
   });
 
-  it('keeps the whole selection if it ended before all were tried', async () => {
+  it('keeps the whole selection if it ended before all agreements were tried', async () => {
     await marks.markAll();
     const result = { ...undone, listed: ROWS, failed: [failedAt(7)], folder: '/archive' };
     core.endings.set('archive.run', { result, failure: OFFLINE });
@@ -158,7 +158,7 @@ describe('an action on the selected rows', () => {
     expect(markedPlaces()).toEqual([2, 3]);
   });
 
-  it('lists every refused agreement, and keeps these selected', () => {
+  it('lists every refused agreement, and keeps the refused ones selected', () => {
     for (const at of [1, 2, 3, 4]) marks.toggle(nameAt(at));
     const done = { ...rowAt(core, 1), wasAlready: false, told: null, reminded: 0 };
     const failed = [

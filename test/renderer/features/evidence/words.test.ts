@@ -14,13 +14,13 @@ const verdict: EvidenceVerification = {
 };
 const [BACKUP, RESTORED] = [Date.UTC(2026, 10, 22, 2, 30), Date.UTC(2026, 10, 23, 9)];
 
-it('a log whose record is missing is not shown as complete (SEC-M3)', () => {
+it('an evidence log whose separately stored head is missing is not shown as complete (SEC-M3)', () => {
   expect(verdictText(verdict)).toBe(m.evidence_whole({ entries: 6, anchors: 2 }));
   expect(verdictText({ ...verdict, chain: 'note-missing' })).toBe(m.evidence_note_missing());
   expect(m.evidence_note_missing()).not.toBe(m.evidence_whole({ entries: 6, anchors: 2 }));
 });
 
-it('a restored log lists its missing entries, by number if the numbers are known', () => {
+it('a restored evidence log lists its missing entries, by number if the numbers are known', () => {
   expect(gapTexts(verdict)).toEqual([]);
   const times = { backupAt: BACKUP, restoredAt: RESTORED };
   const gap = { from: 'backup', after: 3, ...times } as const;

@@ -13,7 +13,7 @@ const strip = { count: 100_000, rowHeight: 40, viewport: 600 } as const;
 const endless = { ...strip, count: 1_000_000 } as const;
 
 describe('the rendered rows of a list', () => {
-  it('are the visible ones and some around them, at any scroll position', () => {
+  it('are the visible rows and some rows around them, at any scroll position', () => {
     expect(seenRows(strip, 4000)).toEqual({ first: 100, last: 114 });
     const { first, last } = drawnRows(strip, 4000);
     expect(first).toBeLessThan(100);

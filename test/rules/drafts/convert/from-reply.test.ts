@@ -78,7 +78,7 @@ describe('the draft made from a v1 agreement', () => {
     expect(bodyFromReplyV1(reply, NOW).losses).toEqual([{ code: 'configurations', about: '' }]);
   });
 
-  it('excludes unknown kinds, and keeps the rest', () => {
+  it('omits elements of unknown types, and keeps the rest', () => {
     const odd = { ...reply, notifications: [{ type: 'SOMETHING_NEW' }, { type: 'SIGNED' }] };
     expect(bodyFromReplyV1(odd, NOW).body.notifications).toEqual([{ type: 'SIGNED' }]);
   });

@@ -32,7 +32,7 @@ describe('recipients of messages on sending with v1', () => {
     });
   });
 
-  it('are those of the first order only', () => {
+  it('are the parties of the first signing order only', () => {
     const parties = [party('late@x.se', { signingOrder: 5 }), party('a@x.se', { signingOrder: 2 })];
     expect(contactsOf(parties, silent).addresses).toEqual(['a@x.se']);
   });
@@ -79,7 +79,7 @@ describe('recipients of messages on sending with v1', () => {
     ]);
   });
 
-  it('do not include a party that signs from here', () => {
+  it('do not include a party that signs in this program', () => {
     const own = { type: 'MY_COMPANY', signingConfigurations: [{ type: 'API' }] };
     const { warnings } = contactsOf([party(undefined, own)], silent);
     expect(warnings.map(({ code }) => code)).not.toContain('nobody-told');
@@ -99,7 +99,7 @@ describe('recipients of messages on sending with v2', () => {
     return { contacts, addresses: recipients.map(({ address }) => address) };
   };
 
-  it('are the parties of the first order in both groups', () => {
+  it('are the parties of the first signing order in both groups', () => {
     const { addresses } = contactsOf(
       [party('a@x.se', 1), party('late@x.se', 2)],
       [party('b@x.se')],

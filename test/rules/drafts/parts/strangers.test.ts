@@ -51,7 +51,7 @@ it('for API v1 every later recipient is checked against the allowed list', () =>
   expect(strangers({ api: 'v1', body }, null)).toEqual([]);
 });
 
-it('for API v2 further recipients and those of reminders are checked against the allowed list', () => {
+it('for API v2 additional recipients and reminder recipients are checked against the allowed list', () => {
   const body = DraftBodyV2.parse({
     name: 'Lease',
     type: 'ATTACHED',

@@ -46,13 +46,13 @@ describe('a configuration', () => {
   });
 
   it.each(['sv', 'sv-SE', 'SV_SE', 'sv_FI', 'en_GB'])(
-    'reject the language %s, which would fall back without a notice (T1-55)',
+    'rejects the language %s, which would fall back without a notice (T1-55)',
     (locale) => {
       expect(found({ type: 'DEFAULT', locale })).toEqual([`${at}.locale: format`]);
     },
   );
 
-  it('need a place as time zone', () => {
+  it('has a time zone that names a place', () => {
     const zone = (timeZone: string) => ({ configurations: [{ type: 'DEFAULT', timeZone }] });
     for (const name of ['Stockholm', 'europe/stockholm', '+02:00', 'Europe/Lund']) {
       expect(errors(zone(name)), name).toEqual([`${at}.timeZone: format`]);
@@ -60,7 +60,7 @@ describe('a configuration', () => {
     expect(warnings(zone('CET'))).toEqual([`${at}.timeZone: format`]);
   });
 
-  it('of a party remind a whole day before the end, and need an end (T1-49)', () => {
+  it('of a party reminds a whole day before the signing time ends, and needs that end (T1-49)', () => {
     const reminder = (sendExpiryReminderOn: string, change: object = {}) =>
       errors({
         ...withParty({ configurations: [{ type: 'NOTIFICATION', sendExpiryReminderOn }] }),
@@ -74,7 +74,7 @@ describe('a configuration', () => {
     expect(reminder('2026-12-31')).toEqual([`${place}: format`]);
   });
 
-  it('given twice are reported, since it is unknown which one counts', () => {
+  it('that is given twice is reported, because it is unknown which one counts', () => {
     const twice = [
       { type: 'DEFAULT', locale: 'sv_SE' },
       { type: 'DEFAULT', locale: 'fi_FI' },
@@ -86,7 +86,7 @@ describe('a configuration', () => {
     expect(warnings(party)).toContain('parties.0.configurations.1.type: duplicate');
   });
 
-  it('of a party use one of eleven languages (T1-55)', () => {
+  it('of a party uses one of eleven languages (T1-55)', () => {
     const configurations = [{ type: 'NOTIFICATION', locale: 'sv', timeZone: 'x' }];
     expect(errors(withParty({ configurations }))).toEqual([
       'parties.0.configurations.0.locale: format',
@@ -99,7 +99,7 @@ describe('the end of the signing time', () => {
   const soon = '20261122T115959Z';
   const silent = { notifications: [], ...withParty({ notifications: [] }) };
 
-  it('within a day leaves no time for the usual reminder (T1-94)', () => {
+  it('is reported within a day, which leaves no time for the usual reminder (T1-94)', () => {
     expect(warnings({ expireOn: soon })).toEqual(['expireOn: no-reminder']);
     expect(warnings({ expireOn: '20261122T120000Z' })).toEqual([]);
   });
@@ -114,7 +114,7 @@ describe('the end of the signing time', () => {
 describe('a document of a v1 draft', () => {
   const withFile = (change: object) => ({ attachments: [{ ...documentV1, ...change }] });
 
-  it('has a name and a time, or none', () => {
+  it('needs a name, and may have a time only in the v1 form', () => {
     expect(errors(withFile({ name: '' }))).toEqual(['attachments.0.name: required']);
     expect(errors(withFile({ lastModifiedOn: '2026-05-01' }))).toEqual([
       'attachments.0.lastModifiedOn: format',
@@ -164,7 +164,7 @@ describe('identification before reading', () => {
   });
 });
 
-it('a person who is two parties is reported in every form of the number', () => {
+it('a person who is two parties of a draft is reported, in every form of the personal number', () => {
   const other = {
     ...personV1,
     email: 'b@example.com',
@@ -268,7 +268,7 @@ describe('a return link', () => {
   });
 });
 
-it('a blank text is rejected in visible texts, and kept in field values', () => {
+it('a draft text of spaces only is rejected in visible texts, and kept in field values', () => {
   const attachments = [{ ...documentV1, title: ' ', fields: [{ name: 'a', value: ' ' }] }];
   expect(errors({ attachments, ...withParty({ companyNumber: undefined, name: '\t' }) })).toEqual([
     'attachments.0.title: blank',

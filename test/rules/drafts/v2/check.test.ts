@@ -36,7 +36,7 @@ describe('the content of a v2 draft', () => {
     expect(errors(change)).toContain(wanted);
   });
 
-  it('of another kind is not sent, with a notice (T2-30)', () => {
+  it('that does not belong to the draft’s type is not sent, with a notice (T2-30)', () => {
     const { warnings } = checkV2({ attachments: [{ name: 'left.pdf' }] });
     expect(warnings).toMatchObject([{ field: 'attachments', code: 'content-mismatch' }]);
   });
@@ -47,7 +47,7 @@ describe('the content of a v2 draft', () => {
     [99, true],
     [100, false],
     [1.5, false],
-  ])('%d days are allowed: %s (T2-31)', (expireIn, isAllowed) => {
+  ])('may have %d days for signing: %s (T2-31)', (expireIn, isAllowed) => {
     expect(errors({ expireIn })).toEqual(isAllowed ? [] : ['expireIn: range']);
   });
 
@@ -58,14 +58,14 @@ describe('the content of a v2 draft', () => {
     [[12_000_000], false],
     [[6_000_000, 5_999_999], true],
     [[6_000_000, 6_000_000], false],
-  ])('files of %j bytes are allowed: %s (T2-38)', (sizes, isAllowed) => {
+  ])('may have files of %j bytes: %s (T2-38)', (sizes, isAllowed) => {
     const files = sizes.map((bytes, index) => fileOf(index + 1, bytes));
     const attachments = files.map(({ id, name }) => ({ name, file: id }));
     const change = { type: 'ATTACHED', text: undefined, attachments };
     expect(errors(change, files)).toEqual(isAllowed ? [] : ['attachments: too-large']);
   });
 
-  it('that is already signed is never merged into', () => {
+  it('adds no field values to a file that is already signed', () => {
     const file: DraftFile = { ...fileOf(1, 10), notices: ['already-signed'] };
     const attachments = [{ file: file.id, fields: [{ name: 'a', value: 'b' }] }];
     const change = { type: 'ATTACHED', text: undefined, attachments };
@@ -80,21 +80,21 @@ describe('parties of a v2 draft', () => {
   });
 
   it.each(['189001019802', '18900101-9802', '9001019802', '900101-9802'])(
-    'the number %s has one of the four forms (T2-48)',
+    'may have the number %s, in one of the four forms (T2-48)',
     (personNo) => {
       expect(errors(withPerson({ personNo }))).toEqual([]);
     },
   );
 
   it.each(['900101+9802', '19 900101 9802', '900133-9802', '90010198021', 'x'])(
-    'the number %s has none of them (T2-48)',
+    'may not have the number %s, in another form than the four (T2-48)',
     (personNo) => {
       expect(errors(withPerson({ personNo }))).toEqual(['parties.privates.0.personNo: format']);
     },
   );
 
   it.each(['165560360793', '556036 0793', '55603607'])(
-    'the company number %s is refused (T2-49)',
+    'may not have the company number %s (T2-49)',
     (orgNo) => {
       expect(errors(withCompany({ orgNo }))).toEqual(['parties.companies.0.orgNo: format']);
     },

@@ -50,7 +50,7 @@ describe('messages of a v2 draft', () => {
     ]);
   });
 
-  it('of one kind twice are reported', () => {
+  it('are reported if one kind is given twice', () => {
     const twice = { notificationMessages: [{ type: 'signed' }, { type: 'signed' }] };
     expect(warnings(twice)).toContain('notificationMessages.1.type: duplicate');
   });
@@ -154,7 +154,7 @@ describe('a template', () => {
     }
   });
 
-  it('has each field once, by name (T2-47)', () => {
+  it('needs a name for each field, and gets a warning for a repeated name (T2-47)', () => {
     expect(errors(template([{ name: '', value: 'x' }]))).toEqual([
       'dynamicPdf.fields.0.name: required',
     ]);
@@ -173,7 +173,7 @@ describe('a file', () => {
     attachments,
   });
 
-  it('has a given name, or its own (T2-45)', () => {
+  it('has the given name, or otherwise the name of the stored file (T2-45)', () => {
     expect(errors(attached({ file: FILE }))).toEqual([]);
     expect(errors(attached({ file: FILE, name: '' }))).toEqual(['attachments.0.name: required']);
   });

@@ -77,7 +77,7 @@ async function shown() {
   return rows;
 }
 
-it('an excluded row is updated from the answer, and no other row is loaded again', async () => {
+it('an excluded row of a batch is updated from the answer, and no other row is loaded again', async () => {
   const rows = await shown();
   await rows.exclude([2000], true);
   expect(core.asked).toEqual(['batches.exclude']);
@@ -86,7 +86,7 @@ it('an excluded row is updated from the answer, and no other row is loaded again
   expect(rows.check).toMatchObject({ excluded: 1 });
 });
 
-it('an edit and its undo are one call each', async () => {
+it('an edit of a batch row and its undo are one call each', async () => {
   const rows = await shown();
   await rows.edit([{ row: 7, column: 0, text: 'Bo' }]);
   expect(rows.rows[6]?.cells).toEqual(['Bo']);
@@ -95,7 +95,7 @@ it('an edit and its undo are one call each', async () => {
   expect(core.asked).toEqual(['batches.edit', 'batches.edit']);
 });
 
-it('an undone exclusion leaves the row to the check, and can be redone', async () => {
+it('an undone exclusion of a batch row leaves the row to the check, and can be redone', async () => {
   const rows = await shown();
   await rows.exclude([7], true);
   await rows.undo();
@@ -107,7 +107,7 @@ it('an undone exclusion leaves the row to the check, and can be redone', async (
   expect(core.choices.get(7)).toBe(true);
 });
 
-it('the next error is searched after the edit that was just made is written', async () => {
+it('the next error of a batch is searched only after the last edit is written', async () => {
   const rows = await shown();
   const edited = rows.edit([{ row: 7, column: 0, text: 'Bo' }]);
   const found = rows.nextError({ row: 7, column: 0 });

@@ -135,7 +135,7 @@ describe('an open draft', () => {
     expect(editor.reach).toEqual(REACH);
   });
 
-  it('is read after another window stored it, although this one stored before (HO-2)', async () => {
+  it('is read again after another window stored it, even if this window stored before (HO-2)', async () => {
     const editor = await openDraft();
     type(editor, 'mine');
     await vi.advanceTimersByTimeAsync(2000);
@@ -156,7 +156,7 @@ describe('an open draft', () => {
     expect(titleOf(stored())).toBe('x'.repeat(10));
   });
 
-  it('keeps typed text that cannot be stored, and stores it once that works again', async () => {
+  it('keeps typed text that cannot be stored, and stores it once storing works again', async () => {
     const editor = await openDraft();
     core.isBroken = true;
     type(editor, 'Lease');
@@ -190,7 +190,7 @@ describe('an open draft', () => {
     expect(editor.failure).toBeNull();
   });
 
-  it('follows another window while nothing is typed here', async () => {
+  it('follows the edits of another window while nothing is typed in this window', async () => {
     const editor = await openDraft();
     storeTitle('Theirs');
     for (const notify of core.listeners) notify({ id });
@@ -254,7 +254,7 @@ describe('an open draft', () => {
     expect(shown(await openDraft())).toBe('Lease');
   });
 
-  it('shows the sent version while it is being sent, despite unsaved edits', async () => {
+  it('shows the sent version during the sending, despite unsaved edits', async () => {
     const editor = await openDraft();
     core.isBroken = true;
     type(editor, 'Mine');

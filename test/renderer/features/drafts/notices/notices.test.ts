@@ -68,7 +68,7 @@ describe('the steps of signing', () => {
     expect(shown).toEqual([[1], [0, 2]]);
   });
 
-  it('are passed by a moved party: a place in a step, the next step, or its own step (T1-45)', () => {
+  it('let a party move past one in its step, into the next step, or to a new last step (T1-45)', () => {
     expect(moveOf(parties, 0, 1)).toEqual({ kind: 'place', to: 2 });
     expect(moveOf(parties, 0, -1)).toEqual({ kind: 'order', order: 1 });
     expect(moveOf(parties, 2, 1)).toEqual({ kind: 'order', order: 4 });
@@ -76,7 +76,7 @@ describe('the steps of signing', () => {
   });
 });
 
-it('a second setting of the same type is kept when the first changes, until it is removed', () => {
+it('a second setting of a type is kept when the first one changes, until the user removes it', () => {
   const second = { type: 'DEFAULT' as const, locale: 'fi_FI' };
   const owner = { configurations: [{ type: 'DEFAULT' as const, locale: 'sv_SE' }, second] };
   setSetting(owner, 'DEFAULT', { locale: 'da_DK' });
@@ -86,7 +86,7 @@ it('a second setting of the same type is kept when the first changes, until it i
   expect(owner.configurations).toEqual([{ type: 'DEFAULT', locale: 'da_DK' }]);
 });
 
-it('a time skipped in March is reported, and one doubled in October (T1-51)', () => {
+it('a time that is skipped in March or repeated in October is reported (T1-51)', () => {
   expect(clockChangeProblem({ date: '2027-03-28', time: '02:30' })).toBe('missing-hour');
   expect(clockChangeProblem({ date: '2026-10-25', time: '02:30' })).toBe('doubled-hour');
   expect(clockChangeProblem({ date: '2026-11-21', time: '02:30' })).toBeNull();

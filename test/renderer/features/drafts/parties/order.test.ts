@@ -30,7 +30,7 @@ const valuesOf = (body: DraftBodyV1): (string | undefined)[] =>
   body.attachments.flatMap(({ fields = [] }) => fields.map(({ value }) => value));
 
 describe('the order of parties in a draft', () => {
-  it('keeps a drawn signature with its party when parties change places (T1-37)', () => {
+  it('keeps a drawn signature with its party when parties are moved (T1-37)', () => {
     const body = bodyWith(3, [signature(0), signature(1), signature(2), 'plain text']);
     updateSignaturePositions(body, moveElement(body.parties, 0, 2));
     expect(body.parties.map(({ firstName }) => firstName)).toEqual([

@@ -18,7 +18,7 @@ describe('the undo steps of an open template', () => {
     expect(steps.go('redo')).toBeNull();
   });
 
-  it('are one step for typing in one text, and none for text that is typed back', () => {
+  it('are one step for typing in one text, and none if the text is as before', () => {
     const steps = after(['a', 'title'], ['ab', 'title'], ['abc', 'note']);
     expect([steps.go('undo'), steps.go('undo')]).toEqual(['ab', '']);
     expect(after(['a', 'title'], ['', 'title']).reach).toEqual({ undo: 0, redo: 0 });
