@@ -1,7 +1,7 @@
 /**
- * Runs at the end of `npm ci`, in any Node that npm found; plain syntax, so that an old Node can
- * parse it. Prints one sentence about what keeps this computer from running the scripts, or which
- * warnings can be ignored.
+ * Runs at the end of `npm ci`, in any Node that npm found; its syntax is plain, so that an old Node
+ * can parse this file. Prints one sentence with the reason why the scripts cannot run on this
+ * computer, or with the warnings that can be ignored.
  */
 import { readFileSync } from 'node:fs';
 
@@ -24,8 +24,8 @@ if (problem !== undefined) {
 
 /** @returns {string | undefined} */
 function installationProblem() {
-  // npm puts the programs of packages first in the path, so this is the pinned Node if it is
-  // installed.
+  // npm puts the programs of packages first in the path, so this script runs in the pinned Node if
+  // that is installed.
   if (process.versions.node === pinnedNodeVersion) return undefined;
   for (const [name, found] of [
     ['node', node],

@@ -11,7 +11,7 @@ const SHARED = 'shared/**';
 /** Types of the calls. Rules import these types; the types import no rules. */
 const CONTRACT = ['shared/contract/**', 'shared/model/**', 'shared/errors.ts'];
 /** Ports that several features share, and ports of single features. */
-const PORTS = 'electron/core/{*ports,*/ports}.ts';
+const PORTS = 'electron/core/{*ports,*/ports,*/*/ports}.ts';
 /** Module that writes whole files that survive a crash. Several families of adapters import it. */
 const DURABLE_FILE_MODULE = 'electron/adapters/files/durable.ts';
 /** Module with the calls of `DURABLE_FILE_MODULE` to the system. */

@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import * as z from 'zod';
 import { AppError } from '../../../shared/errors.ts';
-import type { FileOwner, SharedFiles } from '../../core/office/ports.ts';
+
+import type { FileOwner, SharedFiles } from '../../core/office/items/ports.ts';
 import type { ClaimContext } from './claims.ts';
 import { joinPieces, pieceAt, piecesOf } from './pieces.ts';
 import {

@@ -4,7 +4,8 @@ import * as z from 'zod';
 import { HandoverKind } from '../../../shared/contract/office/handovers.ts';
 import { OfficeUserId } from '../../../shared/contract/office/office.ts';
 import { AppError } from '../../../shared/errors.ts';
-import type { Handover, OfficeHandovers } from '../../core/office/ports.ts';
+
+import type { Handover, OfficeHandovers } from '../../core/office/handover/ports.ts';
 import { readInParts } from './answers.ts';
 import type { ClaimContext } from './claims.ts';
 import { epochMillisSql } from './columns.ts';

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { OfficeUserId } from '../../../shared/contract/office/office.ts';
 import { OfficeItemKind } from '../../../shared/contract/office/items.ts';
-import type { NewItemVersion, SharedItem, SharedItems } from '../../core/office/ports.ts';
+
+import type { NewItemVersion, SharedItem, SharedItems } from '../../core/office/items/ports.ts';
 import { MAX_ANSWER_BYTES } from './answers.ts';
 import type { ClaimContext } from './claims.ts';
 import { epochMillisSql } from './columns.ts';

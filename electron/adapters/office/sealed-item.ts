@@ -2,7 +2,8 @@ import * as z from 'zod';
 import type { Json } from '../../../shared/rules/evidence/canonical-json.ts';
 import type { OfficeItemKind } from '../../../shared/contract/office/items.ts';
 import { placeOfLongText } from '../../../shared/rules/text/too-long.ts';
-import type { NewItemVersion } from '../../core/office/ports.ts';
+
+import type { NewItemVersion } from '../../core/office/items/ports.ts';
 import {
   personNumbersKey,
   type OfficeKey,

@@ -13,7 +13,9 @@ import { ADOPTION_DELAY_MS } from './adopt.ts';
 import { aboutDraft, isErased } from './items/erased.ts';
 import type { OfficeExchange } from './items/exchange.ts';
 import { draftKey, hex } from './operation.ts';
-import type { KnownItem, OpenOffice } from './ports.ts';
+
+import type { KnownItem } from './items/ports.ts';
+import type { OpenOffice } from './ports.ts';
 import type { OfficeSession } from './session.ts';
 import { type HeldTask, type OfficeTasks, TaskElsewhere } from './tasks.ts';
 

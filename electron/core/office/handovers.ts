@@ -14,7 +14,8 @@ import { type BatchHandoverPorts, createBatchHandoverAdapter } from './handover/
 import { createDraftHandoverAdapter, type DraftHandoverPorts } from './handover/draft.ts';
 import type { HandoverAdapter } from './handover/mover.ts';
 import { createQuestionHandoverAdapter, type QuestionHandoverPorts } from './handover/question.ts';
-import type { GivenItem } from './ports.ts';
+
+import type { GivenItem } from './handover/ports.ts';
 import type { OfficeSession } from './session.ts';
 import { MINUTE } from '../../../shared/rules/time/units.ts';
 

@@ -12,7 +12,6 @@ import type {
   OfficeUserRight,
 } from '../../../shared/contract/office/office.ts';
 import type { OfficeBatchNumbers } from '../../../shared/contract/office/batches.ts';
-import type { HandoverKind } from '../../../shared/contract/office/handovers.ts';
 import type { OfficeItemKind, SharedItemSet } from '../../../shared/contract/office/items.ts';
 import type {
   AgreementId,
@@ -21,12 +20,13 @@ import type {
   DraftId,
   OutboxRef,
 } from '../../../shared/model/ids.ts';
-import type { Json } from '../../../shared/rules/evidence/canonical-json.ts';
 import type { NumberedClaim } from '../../../shared/rules/office/seen-claim.ts';
 import type { ApprovalDecision, ApprovalRequest } from '../../../shared/rules/office/approvals.ts';
 import type { ExternalEvidenceEnds } from '../evidence/ports.ts';
 import type { Lease } from '../turn-ports.ts';
 import type { FormerDesk, OfficeMark } from '../mark-ports.ts';
+import type { SharedItems, SharedFiles, KnownItem } from './items/ports.ts';
+import type { OfficeHandovers, GivenItem } from './handover/ports.ts';
 
 /** Kind of an operation; the database allows a user the kinds of their roles. */
 export type OperationKind = OfficeActivityKind;
@@ -219,146 +219,6 @@ export interface TaskLeases {
   giveBack(lease: Lease): Promise<void>;
   /** Returns the tasks that a computer holds now. */
   list(): Promise<readonly HeldLease[]>;
-}
-
-/** A version of a shared item, as written by this computer. */
-export interface NewItemVersion {
-  readonly kind: OfficeItemKind;
-  readonly id: string;
-  /** Version number: one more than that of the previous version; 1 for the first version. */
-  readonly version: number;
-  /** Null if the item was removed. */
-  readonly content: Json | null;
-  /**
-   * For a draft without content: a user removed the draft for everyone. If the field is absent, the
-   * draft may still exist for the user who took it out of the office, or a computer with an older
-   * version of the program removed it.
-   */
-  readonly isRemoved?: true;
-}
-
-export interface SharedItem extends NewItemVersion {
-  readonly seat: OfficeUserId;
-  /** Number of the change. It increases in the order in which versions are committed. */
-  readonly number: number;
-  /** Milliseconds since the commit, by the office's clock. */
-  readonly age: number;
-  /**
-   * Whether the content was not written by the program or cannot be decrypted. Only `seat`, its
-   * writer, is meaningful then.
-   */
-  readonly isUnreadable?: true;
-}
-
-/** Every method throws 'offline' if the office is unreachable. */
-export interface SharedItems {
-  /** Returns the kinds that this user may see. */
-  kinds(): Promise<readonly { readonly kind: OfficeItemKind; readonly mayWrite: boolean }[]>;
-  /**
-   * Returns the newest versions of items that changed after the number `after`, in ascending order.
-   * Unreadable versions are included and have `isUnreadable`. Returns fewer than `limit` versions
-   * if they are long.
-   */
-  changes(
-    kinds: readonly OfficeItemKind[],
-    after: number,
-    limit: number,
-  ): Promise<{ readonly items: readonly SharedItem[]; readonly hasMore: boolean }>;
-  /**
-   * Writes versions and returns those that were written. The others conflict with a version that
-   * another computer wrote first. The files of a removed draft are removed in the same transaction.
-   */
-  write(versions: readonly NewItemVersion[]): Promise<ReadonlySet<NewItemVersion>>;
-}
-
-/** Owner of a shared file. Templates share their files. */
-export interface FileOwner {
-  readonly kind: 'template' | 'draft';
-  readonly id: string;
-}
-
-/** Files of templates and drafts. Every method throws 'offline' if the office is unreachable. */
-export interface SharedFiles {
-  /**
-   * Stores a file, unless the office has it. If a different file has its name in the office, the
-   * file gets a random name, which the next version of the owner contains.
-   */
-  put(owner: FileOwner, sha256: string, data: Uint8Array): Promise<void>;
-  /**
-   * Reads a file. Throws 'storage' with 'data-damaged' if the file is missing, incomplete or
-   * replaced.
-   */
-  read(owner: FileOwner, sha256: string): Promise<Uint8Array>;
-}
-
-/** An item as in the office when this computer last read or wrote it. */
-export interface KnownItem extends NewItemVersion {
-  readonly seat: OfficeUserId;
-  /** Fields that have an open question to the user of this computer. */
-  readonly open: readonly string[];
-  /** False if the item is in the office but cannot be stored on this computer yet. */
-  readonly isHere: boolean;
-}
-
-/** An item that one user hands over to another, with a note. */
-export interface Handover {
-  readonly id: string;
-  readonly kind: HandoverKind;
-  readonly from: OfficeUserId;
-  readonly to: OfficeUserId;
-  /** Null if this computer cannot read it. */
-  readonly title: string | null;
-  readonly note: string;
-  /** Time of the handover (epoch ms by the office's clock). */
-  readonly givenAt: number;
-}
-
-interface HandoverOrder extends Pick<Handover, 'id' | 'kind' | 'to' | 'note'> {
-  readonly title: string;
-  /** ID of the item. */
-  readonly what: string;
-  /** Revision of the item. The same revision is handed over only once. */
-  readonly revision: number;
-  readonly data: Uint8Array;
-}
-
-/** Handovers in the office. Every method throws 'offline' if the office is unreachable. */
-export interface OfficeHandovers {
-  /**
-   * Hands an item over and returns the ID of the handover. If this revision of the item was handed
-   * over before, returns the ID of that handover.
-   */
-  give(order: HandoverOrder): Promise<string>;
-  /**
-   * Returns handovers to this user, and handovers from this user that are not accepted yet; oldest
-   * first.
-   */
-  list(): Promise<readonly Handover[]>;
-  /** Reads the data of a handover. Throws 'not-found' if the handover no longer waits. */
-  read(id: string): Promise<Uint8Array>;
-  /** Accepts a handover and removes its data. Returns false if it was accepted before. */
-  take(id: string): Promise<boolean>;
-  /**
-   * Returns, for handovers with these IDs, the accepted ones with the user who accepted them
-   * (`taken`), and the ones that the office does not know (`unknown`).
-   */
-  ended(ids: readonly string[]): Promise<{
-    readonly taken: ReadonlyMap<string, OfficeUserId>;
-    readonly unknown: readonly string[];
-  }>;
-}
-
-/** A handover from this computer, even if only attempted, until the other user accepts it. */
-export interface GivenItem {
-  /** ID of the handover. */
-  readonly id: string;
-  readonly kind: HandoverKind;
-  readonly what: string;
-  readonly title: string;
-  readonly data: Uint8Array;
-  readonly at: number;
-  /** Revision in the request, until the office replies; null once the item is in the office. */
-  readonly asked: number | null;
 }
 
 /** A request for approval by another user. Times are epoch milliseconds by the office's clock. */

@@ -4,7 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { keysOf, newestOf, SeatSecret } from '../../../electron/adapters/office/keyring.ts';
 import { offices } from '../../../electron/adapters/office/offices.ts';
 import { sealBytes } from '../../../electron/adapters/office/seal.ts';
-import type { FileOwner, Member, OpenOffice } from '../../../electron/core/office/ports.ts';
+
+import type { FileOwner } from '../../../electron/core/office/items/ports.ts';
+import type { Member, OpenOffice } from '../../../electron/core/office/ports.ts';
 import { borrowPostgres, type Postgres, postgresPrograms } from '../../support/postgres.ts';
 import { unmarked } from './office-database.ts';
 

@@ -1,10 +1,10 @@
+import type { SharedItem } from '../../../electron/core/office/items/ports.ts';
+import type { Handover } from '../../../electron/core/office/handover/ports.ts';
 import type {
-  Handover,
   HeldBy,
   HeldLease,
   Offices,
   OpenOffice,
-  SharedItem,
 } from '../../../electron/core/office/ports.ts';
 import { AppError, type Failure } from '../../../shared/errors.ts';
 import { OfficeItemKind } from '../../../shared/contract/office/items.ts';

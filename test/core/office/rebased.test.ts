@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { rebaseKnownItem } from '../../../electron/core/office/items/rebased.ts';
-import type { KnownItem, SharedItem } from '../../../electron/core/office/ports.ts';
+
+import type { KnownItem, SharedItem } from '../../../electron/core/office/items/ports.ts';
 import { OfficeUserId } from '../../../shared/contract/office/office.ts';
 
 /** Number of the newest change in the older database. */

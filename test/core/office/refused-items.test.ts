@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { writeEach } from '../../../electron/core/office/items/write-each.ts';
-import type { NewItemVersion } from '../../../electron/core/office/ports.ts';
+
+import type { NewItemVersion } from '../../../electron/core/office/items/ports.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { createWorld, startMemoryDesk } from '../../support/fakes/memory-desk.ts';
 import { createMemoryOffice, join } from './memory-office.ts';

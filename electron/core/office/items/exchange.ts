@@ -15,14 +15,9 @@ import { isSchemaError } from '../../../../shared/shapes.ts';
 import type { ToFailure } from '../../../../shared/wire.ts';
 import type { Chance, Clock, Scheduler, Stores } from '../../ports.ts';
 import { deactivationOf } from '../../deactivation.ts';
-import type {
-  KnownItem,
-  NewItemVersion,
-  OpenOffice,
-  SharedFiles,
-  SharedItem,
-  SharedItems,
-} from '../ports.ts';
+
+import type { KnownItem, NewItemVersion, SharedFiles, SharedItem, SharedItems } from './ports.ts';
+import type { OpenOffice } from '../ports.ts';
 import type { OfficeSession } from '../session.ts';
 import { isErased } from './erased.ts';
 import { type FetchedFiles, fetchFiles, fetchForEach, hasFiles, sendFiles } from './files.ts';

@@ -1,6 +1,8 @@
 import { AppError, isReason } from '../../../../shared/errors.ts';
 import { isSchemaError } from '../../../../shared/shapes.ts';
-import type { FileOwner, NewItemVersion, OfficeStore, SharedFiles } from '../ports.ts';
+
+import type { FileOwner, NewItemVersion, SharedFiles } from './ports.ts';
+import type { OfficeStore } from '../ports.ts';
 import type { OfficeItemKind } from '../../../../shared/contract/office/items.ts';
 import { asContent } from './keeper.ts';
 import type { ItemKeepers } from './kinds.ts';

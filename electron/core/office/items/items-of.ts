@@ -1,5 +1,7 @@
 import type { OfficeItemKind } from '../../../../shared/contract/office/items.ts';
-import type { KnownItem, OfficeStore } from '../ports.ts';
+
+import type { KnownItem } from './ports.ts';
+import type { OfficeStore } from '../ports.ts';
 
 const PAGE = 100;
 

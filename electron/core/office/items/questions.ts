@@ -8,7 +8,8 @@ import { AppError, isCode } from '../../../../shared/errors.ts';
 import { fieldOf, isSame, merge } from '../../../../shared/rules/office/merge.ts';
 import type { Emit } from '../../../../shared/contract/index.ts';
 import type { Stores } from '../../ports.ts';
-import type { KnownItem } from '../ports.ts';
+
+import type { KnownItem } from './ports.ts';
 import type { OfficeSession } from '../session.ts';
 import type { OfficeExchange } from './exchange.ts';
 import { asContent } from './keeper.ts';

@@ -1,5 +1,7 @@
 import { isSame } from '../../../../shared/rules/office/merge.ts';
-import type { DetectedOfficeRestore, KnownItem, SharedItem } from '../ports.ts';
+
+import type { KnownItem, SharedItem } from './ports.ts';
+import type { DetectedOfficeRestore } from '../ports.ts';
 
 export type Before = Pick<DetectedOfficeRestore, 'last' | 'hasMissed'>;
 

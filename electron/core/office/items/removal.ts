@@ -1,5 +1,6 @@
 import type { Stores } from '../../ports.ts';
-import type { KnownItem, NewItemVersion } from '../ports.ts';
+
+import type { KnownItem, NewItemVersion } from './ports.ts';
 import type { ItemKeeper } from './keeper.ts';
 
 /**

@@ -1,5 +1,6 @@
 import { AppError } from '../../../../shared/errors.ts';
-import type { NewItemVersion, SharedItems } from '../ports.ts';
+
+import type { NewItemVersion, SharedItems } from './ports.ts';
 
 /**
  * Maximum number of items rejected individually, so that a server that rejects everything is not
