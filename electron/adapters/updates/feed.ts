@@ -1,17 +1,16 @@
 import { verify } from 'node:crypto';
-import { parseUpdateInfo } from 'electron-updater/out/providers/Provider.js';
 import * as z from 'zod';
 import { AppError, type ErrorReason } from '../../../shared/errors.ts';
 import type { SignedRelease, UpdateSource } from '../../core/updates/ports.ts';
 import { type BaseAddress, isSafe } from '../rest/http/address.ts';
 import type { Answer } from '../rest/http/answer.ts';
-import { tooLarge } from '../rest/http/failures.ts';
+import { answerTooLargeError } from '../rest/http/failures.ts';
 import { createTransport } from '../rest/http/lazy-transport.ts';
 import type { Transport, TransportPorts } from '../rest/http/transport.ts';
 import { bareKey, fingerprintOf, readKey } from './key.ts';
 
 /** Operating system and processor, with the names that `process` uses. */
-export interface Target {
+export interface UpdateTarget {
   readonly platform: string;
   readonly arch: string;
 }
@@ -36,7 +35,10 @@ const Feed = z.object({
 });
 
 /** Reads feeds over https with the program's own transport, which does not follow redirects. */
-export function createUpdateSource(ports: TransportPorts, target: Target = process): UpdateSource {
+export function createUpdateSource(
+  ports: TransportPorts,
+  target: UpdateTarget = process,
+): UpdateSource {
   return {
     check({ url, key, daily }) {
       const { origin, path } = folderOf(url);
@@ -56,14 +58,14 @@ export function createUpdateSource(ports: TransportPorts, target: Target = proce
           { reason: 'update-signature' },
         );
       }
-      const release = releaseOf(file.toString(), `${base.origin}${base.path}/`, target);
+      const release = await releaseOf(file.toString(), `${base.origin}${base.path}/`, target);
       return { ...release, fingerprint: fingerprintOf(key) };
     },
   };
 }
 
 /** Returns the name that electron-builder uses for the feed of a system. */
-function feedName({ platform, arch }: Target): string {
+function feedName({ platform, arch }: UpdateTarget): string {
   if (platform === 'win32') return 'latest.yml';
   if (platform === 'darwin') return 'latest-mac.yml';
   return arch === 'x64' ? 'latest-linux.yml' : `latest-linux-${arch}.yml`;
@@ -126,7 +128,7 @@ async function readBytes(route: string, answer: Answer): Promise<Buffer> {
   let bytes = 0;
   for await (const chunk of answer.chunks()) {
     bytes += chunk.byteLength;
-    if (bytes > MAX_BYTES) throw tooLarge(route);
+    if (bytes > MAX_BYTES) throw answerTooLargeError(route);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
@@ -136,12 +138,12 @@ function feedNotFoundError(message: string): AppError {
   return new AppError('not-found', message, { reason: 'update-feed' });
 }
 
-function releaseOf(
+async function releaseOf(
   text: string,
   address: string,
-  target: Target,
-): Omit<SignedRelease, 'fingerprint'> {
-  const { version, files, releaseNotes } = parseFeed(text, address);
+  target: UpdateTarget,
+): Promise<Omit<SignedRelease, 'fingerprint'>> {
+  const { version, files, releaseNotes } = await parseFeed(text, address);
   return {
     version,
     size: sizeFor(files, target),
@@ -151,7 +153,9 @@ function releaseOf(
   };
 }
 
-function parseFeed(text: string, address: string): z.infer<typeof Feed> {
+async function parseFeed(text: string, address: string): Promise<z.infer<typeof Feed>> {
+  // Loaded on first use: only a check for updates needs it.
+  const { parseUpdateInfo } = await import('electron-updater/out/providers/Provider.js');
   try {
     return Feed.parse(parseUpdateInfo(text, 'the feed', new URL(address)));
   } catch {
@@ -162,7 +166,7 @@ function parseFeed(text: string, address: string): z.infer<typeof Feed> {
 /** Extension of the file to install on each system. */
 const EXTENSION_BY_PLATFORM: Readonly<Record<string, string>> = { win32: '.exe', darwin: '.zip' };
 
-function sizeFor(files: SignedRelease['files'], { platform, arch }: Target): number | null {
+function sizeFor(files: SignedRelease['files'], { platform, arch }: UpdateTarget): number | null {
   const ending = EXTENSION_BY_PLATFORM[platform] ?? '.AppImage';
   const fitting = files.filter(({ url }) => url.endsWith(ending));
   const own = fitting.find(({ url }) => url.includes('arm64') === (arch === 'arm64'));

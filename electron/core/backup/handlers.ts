@@ -6,12 +6,12 @@ import type { StatementPrinter } from '../evidence/ports.ts';
 import type { JobQueue } from '../job-queue.ts';
 import type { Chance } from '../ports.ts';
 import type { Services } from '../services/services.ts';
-import { BACKUP_REACH, confirmReach, isUnconfirmed } from '../unconfirmed.ts';
+import { BACKUP_REACH_ID, confirmReach, isUnconfirmed } from '../unconfirmed.ts';
 import { createConfirmationHandlers } from './confirming.ts';
 import { newName } from './uncertain.ts';
 import type { DeskMove } from './move.ts';
 import { backupPage } from './page.ts';
-import { keysOf } from './reaches.ts';
+import { recipientKeysOf } from './reaches.ts';
 import type { RestoreHandlers } from './restore.ts';
 import { type BackupPorts, type BackupWork, isBackupPaused, requireConfirmed } from './work.ts';
 
@@ -30,7 +30,7 @@ export function createBackup(
   const { stores, backupWork, deskMove, backupFiles, files, clock, chance, emit, jobs } = ports;
   const { backup } = stores;
   const check = async ({ folder, administrator }: BackupPlan): Promise<void> => {
-    if (administrator !== null) backupFiles.checkRecipient(administrator);
+    if (administrator !== null) await backupFiles.checkRecipient(administrator);
     await files.prepareFolder(folder, false);
   };
   const changed = (): BackupState => {
@@ -40,7 +40,7 @@ export function createBackup(
   return {
     ...createConfirmationHandlers(ports),
     'backup.read': async () => stateOf(ports),
-    'backup.newPhrase': async () => ({ phrase: backupFiles.newPhrase() }),
+    'backup.newPhrase': async () => ({ phrase: await backupFiles.newPhrase() }),
     'backup.setUp': async ({ phrase, ...plan }) => {
       await check(plan);
       const { recipient, wrapped } = await backupFiles.makeKeys(phrase);
@@ -48,7 +48,7 @@ export function createBackup(
       const desk = before?.desk ?? newName(chance);
       const setUpAt = clock.now();
       backup.save({ desk, recipient, wrapped, plan, setUpAt, last: null, good: null });
-      confirmReach(stores, BACKUP_REACH);
+      confirmReach(stores, BACKUP_REACH_ID);
       return changed();
     },
     'backup.savePlan': async (plan) => {
@@ -61,7 +61,7 @@ export function createBackup(
       const plan = { ...stored.plan, isOn };
       const last = isOn && stored.last !== null ? { ...stored.last, inRow: 0 } : stored.last;
       backup.save({ ...stored, plan, last });
-      if (isOn) confirmReach(stores, BACKUP_REACH);
+      if (isOn) confirmReach(stores, BACKUP_REACH_ID);
       return changed();
     },
     'backup.run': async ({ due }) => {
@@ -112,6 +112,6 @@ function stateOf({ stores, clock, backupWork, deskMove }: StatePorts): BackupSta
   const isOverdue = plan.isOn && rest === null && isBackupOverdue(plan.when, since, clock.now());
   const isPaused = isBackupPaused(stores, stored);
   const dueAt = backupWork.dueAt();
-  const restoredKeys = isUnconfirmed(stores, BACKUP_REACH) ? keysOf(stored) : [];
+  const restoredKeys = isUnconfirmed(stores, BACKUP_REACH_ID) ? recipientKeysOf(stored) : [];
   return { plan, last, good, dueAt, isPaused, restoredKeys, isOverdue, upgradeAt, rest };
 }

@@ -54,7 +54,7 @@ export interface UpgradeCopy {
   readonly takenAt: number;
 }
 
-export interface PackOrder {
+export interface PackParameters {
   /** Part file to write; it must not exist. */
   readonly part: string;
   readonly keys: BackupKeys;
@@ -72,7 +72,7 @@ export interface BackupSecrets {
   readonly credentials: Readonly<Record<string, string>>;
 }
 
-export interface UnpackOrder {
+export interface UnpackParameters {
   readonly file: string;
   readonly secret: string;
   /** Path for the data file of the backup; it must not exist. */
@@ -80,7 +80,7 @@ export interface UnpackOrder {
 }
 
 /** A backup that was decrypted to its last byte. */
-export interface Unpacked {
+export interface UnpackedBackup {
   readonly manifest: BackupManifest;
   readonly secrets: BackupSecrets;
   readonly bytes: number;
@@ -88,7 +88,7 @@ export interface Unpacked {
 
 /** Writes and reads backup files on another thread. */
 export interface BackupFiles {
-  newPhrase(): string;
+  newPhrase(): Promise<string>;
   /** Makes keys that the phrase opens. Throws 'invalid' with 'phrase-wrong'. */
   makeKeys(phrase: string): Promise<BackupKeys>;
   /**
@@ -97,14 +97,14 @@ export interface BackupFiles {
    */
   checkSecret(keys: BackupKeys, secret: string): Promise<void>;
   /** Throws 'invalid' if the text is not an age public key. */
-  checkRecipient(text: string): void;
+  checkRecipient(text: string): Promise<void>;
   /**
    * Writes the part file, flushes it, reads it back and compares it with the hash in the manifest.
    * `onBytes` receives the number of bytes written and read. On failure, the caller removes the
    * part file.
    */
   pack(
-    order: PackOrder,
+    order: PackParameters,
     onBytes: (bytes: number) => void,
     signal: AbortSignal,
   ): Promise<{ readonly bytes: number }>;
@@ -114,8 +114,8 @@ export interface BackupFiles {
    * 'newer-data'; 'not-found'. `onBytes` receives the number of bytes read.
    */
   unpack(
-    order: UnpackOrder,
+    order: UnpackParameters,
     onBytes: (bytes: number) => void,
     signal: AbortSignal,
-  ): Promise<Unpacked>;
+  ): Promise<UnpackedBackup>;
 }

@@ -2,7 +2,10 @@ import { mkdirSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { createBackupFiles } from '../../../electron/adapters/backup/thread.ts';
 import { createFiles } from '../../../electron/adapters/files/files.ts';
-import { copiesOf, takenOut } from '../../../electron/adapters/sqlite/backup/copies.ts';
+import {
+  copiesOf,
+  extractedDataOperations,
+} from '../../../electron/adapters/sqlite/backup/copies.ts';
 import { makeWorkplace } from '../../../electron/compose/workplace.ts';
 import { tempDatabase } from '../../adapters/sqlite/temp-database.ts';
 import { createWorld, startMemoryDesk } from '../../support/fakes/memory-desk.ts';
@@ -10,7 +13,7 @@ import { createMemoryFiles } from '../../support/fakes/memory-ports.ts';
 import { createMemoryStores } from '../../support/fakes/memory-stores.ts';
 import { LITTLE_PHRASE_WORK } from '../../support/phrase-work.ts';
 
-/** A computer whose data is on disk, so that its backups are real; its services are not. */
+/** A computer whose data is on disk, so that its backups are real; its services are fakes. */
 export async function createMovingDesk() {
   const place = tempDatabase();
   const folder = path.join(place.folder, 'stick');
@@ -21,9 +24,9 @@ export async function createMovingDesk() {
     files: Object.assign(createMemoryFiles(), createFiles()),
     backupFiles,
     dataCopies: copiesOf(place),
-    backupPlaces: { inspect: takenOut.inspect, workplace: makeWorkplace },
+    backupPlaces: { inspect: extractedDataOperations.inspect, workplace: makeWorkplace },
   };
-  const phrase = backupFiles.newPhrase();
+  const phrase = await backupFiles.newPhrase();
   const { recipient, wrapped } = await backupFiles.makeKeys(phrase);
   const plan = {
     folder,
@@ -42,7 +45,7 @@ export async function createMovingDesk() {
     world,
     phrase,
     order,
-    /** Another process with the same data. */
+    /** Starts another process with the same data. */
     start: (change: Partial<typeof world> = {}) => startMemoryDesk({ ...world, ...change }),
     files: () => readdirSync(folder).toSorted(),
     /** Moves and reactivations in the evidence, oldest first. */

@@ -4,7 +4,7 @@ import { createBackupFiles } from '../../../electron/adapters/backup/thread.ts';
 import { createFiles } from '../../../electron/adapters/files/files.ts';
 import { copiesOf } from '../../../electron/adapters/sqlite/backup/copies.ts';
 import { createWriterLock } from '../../../electron/adapters/sqlite/open/lock.ts';
-import type { BackupFiles, PackOrder } from '../../../electron/core/backup/ports.ts';
+import type { BackupFiles, PackParameters } from '../../../electron/core/backup/ports.ts';
 import { BackupWork } from '../../../electron/core/backup/work.ts';
 import type { BackupPlan } from '../../../shared/contract/backup.ts';
 import { AppError } from '../../../shared/errors.ts';
@@ -18,14 +18,14 @@ export const never = new AbortController().signal;
 /** A desk with a draft whose backups are written to a folder; only time is simulated. */
 export async function createOffice(
   change: Partial<BackupPlan> = {},
-  forge: (order: PackOrder) => PackOrder = (order) => order,
+  forge: (order: PackParameters) => PackParameters = (order) => order,
 ) {
   const place = tempDatabase();
   const folder = path.join(place.folder, 'backups');
   mkdirSync(folder);
   const clock = createHandClock();
   const backupFiles = createBackupFiles(LITTLE_PHRASE_WORK);
-  const phrase = backupFiles.newPhrase();
+  const phrase = await backupFiles.newPhrase();
   const { recipient, wrapped } = await backupFiles.makeKeys(phrase);
   const plan: BackupPlan = {
     folder,

@@ -34,7 +34,7 @@ function workIn(bytes: Uint8Array): number {
 describe('the phrase of a backup is protected by the work factor of the released program', () => {
   it('when its keys are created', async () => {
     const files = createBackupFiles();
-    const { wrapped } = await files.makeKeys(files.newPhrase());
+    const { wrapped } = await files.makeKeys(await files.newPhrase());
     expect(workIn(wrapped)).toBe(SHIPPED);
   });
 
@@ -48,7 +48,7 @@ describe('the phrase of a backup is protected by the work factor of the released
   it('when a backup is made in the window', async () => {
     const keyfile = path.join(home.folder, 'window.key');
     writeFileSync(keyfile, randomBytes(32), { mode: 0o600 });
-    // The information a host with windows gives about how secrets are stored.
+    // Options as the program with windows passes them, with a key file as the credential store.
     const desk = createDesk({
       dataDir: path.join(home.folder, 'window'),
       stateDir: null,

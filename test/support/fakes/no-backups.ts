@@ -7,10 +7,10 @@ function none(): never {
 
 /** Backup files for a program with data in memory, which has no file to copy. */
 export const noBackupFiles: BackupFiles = {
-  newPhrase: none,
+  newPhrase: async () => none(),
   makeKeys: async () => none(),
   checkSecret: async () => none(),
-  checkRecipient: none,
+  checkRecipient: async () => none(),
   pack: async () => none(),
   unpack: async () => none(),
 };
