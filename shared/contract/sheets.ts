@@ -1,14 +1,7 @@
 import * as z from 'zod';
+import { SHEET_ENCODINGS } from '../model/sheet-encodings.ts';
 
-export const SheetEncoding = z.enum([
-  'utf-8',
-  'utf-16le',
-  'utf-16be',
-  'windows-1252',
-  'windows-1250',
-  'macintosh',
-  'ibm850',
-]);
+export const SheetEncoding = z.enum(SHEET_ENCODINGS);
 export type SheetEncoding = z.infer<typeof SheetEncoding>;
 
 export const SheetDelimiter = z.enum([';', ',', '\t', '|']);

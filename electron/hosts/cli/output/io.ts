@@ -1,8 +1,7 @@
 import type { UpdateMethod } from '../../../../shared/contract/updates.ts';
-import { AppError } from '../../../../shared/errors.ts';
 import { exits } from './exit-codes.ts';
 
-const NO_INPUT =
+const NO_INPUT_MESSAGE =
   'On Windows this program cannot read typed or piped input. Put the secret into a variable, and ' +
   'name the variable with the option that ends in -env; --help shows it';
 
@@ -51,7 +50,11 @@ export function processIo(
       return process.stderr.isTTY;
     },
     async readSecret(question) {
-      if (!hasInput) throw new AppError('invalid', NO_INPUT);
+      if (!hasInput) {
+        // Loaded here only: `--help` needs no library for checking data.
+        const { AppError } = await import('../../../../shared/errors.ts');
+        throw new AppError('invalid', NO_INPUT_MESSAGE);
+      }
       return process.stdin.isTTY ? askHidden(question) : readAllInput();
     },
     onInterrupt(listener) {

@@ -1,24 +1,24 @@
-import { SheetEncoding } from '../../../../shared/contract/sheets.ts';
 import type { ErrorReason } from '../../../../shared/errors.ts';
+import { SHEET_ENCODINGS } from '../../../../shared/model/sheet-encodings.ts';
 
-const BACKUP =
+const RESTORE_BACKUP_STEP =
   'backup inspect FILE lists the contents of a backup; backup restore FILE --into FOLDER restores it.';
 const START_ANEW_STEP =
   'backup set-aside moves the data away unchanged, and the program starts empty.';
-const DAMAGED_DATA_STEP = `backup recover lists the readable data, and saves it. ${BACKUP} ${START_ANEW_STEP}`;
-const LOST_KEY = `If you have a copy of the key, restore it. Otherwise: ${BACKUP} ${START_ANEW_STEP}`;
-const KEYFILE =
+const DAMAGED_DATA_STEP = `backup recover lists the readable data, and saves it. ${RESTORE_BACKUP_STEP} ${START_ANEW_STEP}`;
+const LOST_KEY_STEP = `If you have a copy of the key, restore it. Otherwise: ${RESTORE_BACKUP_STEP} ${START_ANEW_STEP}`;
+const KEYFILE_STEP =
   'For unattended runs: signing-desk vault create-keyfile PATH, then SIGNING_DESK_VAULT=keyfile:PATH.';
 
 /** Next steps at a terminal, for reasons whose messages do not contain one. */
 export const nextSteps: Readonly<Partial<Record<ErrorReason, string>>> = {
-  'vault-no-session': `No credential store is running here. ${KEYFILE}`,
-  'vault-locked': `Your data is safe: unlock the credential store, and try again. ${KEYFILE}`,
+  'vault-no-session': `No credential store is running here. ${KEYFILE_STEP}`,
+  'vault-locked': `Your data is safe: unlock the credential store, and try again. ${KEYFILE_STEP}`,
   'vault-dismissed': 'Try again, and unlock the credential store when it asks.',
-  'vault-entry-missing': `The key of this data is missing: name the store or key file that the data was created with. ${LOST_KEY}`,
-  'vault-wrong-key': LOST_KEY,
-  'vault-changed': `Name the store or key file that the data was created with. Data with a passphrase opens in the window. A forgotten passphrase cannot be recovered: ${BACKUP} ${START_ANEW_STEP}`,
-  'data-wrong-key': `${LOST_KEY} If the file itself is damaged: backup recover.`,
+  'vault-entry-missing': `The key of this data is missing: name the store or key file that the data was created with. ${LOST_KEY_STEP}`,
+  'vault-wrong-key': LOST_KEY_STEP,
+  'vault-changed': `Name the store or key file that the data was created with. Data with a passphrase opens in the window. A forgotten passphrase cannot be recovered: ${RESTORE_BACKUP_STEP} ${START_ANEW_STEP}`,
+  'data-wrong-key': `${LOST_KEY_STEP} If the file itself is damaged: backup recover.`,
   'keyfile-mode': 'Only you may be able to read the key file: chmod 600 PATH.',
   'credential-refused': 'Check the API key; connections replace-secret NAME stores a new one.',
   'connection-refused': 'Check the address, and whether the service is running.',
@@ -57,6 +57,6 @@ export const nextSteps: Readonly<Partial<Record<ErrorReason, string>>> = {
     'office allow AGREEMENT shows who started it, and allows you to do it again.',
   'connection-paused': 'Resume it in the outbox of the window, which then sends all waiting sends.',
   'service-clock-differs': 'Set the clock; waiting sends are then sent automatically.',
-  'sheet-text': `--encoding NAME reads it with another encoding: ${SheetEncoding.options.join(', ')}.`,
+  'sheet-text': `--encoding NAME reads it with another encoding: ${SHEET_ENCODINGS.join(', ')}.`,
   'desk-busy': 'Try again when the other window or command has finished.',
 };
