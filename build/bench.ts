@@ -31,12 +31,12 @@ for await (const file of glob('test/bench/*.bench.ts', { cwd: root })) {
   const { name, run }: BenchCase = await import(pathToFileURL(path.join(root, file)).href);
   count += 1;
   console.log(name);
-  for (const row of await run()) isWithinLimits = report(row) && isWithinLimits;
+  for (const row of await run()) isWithinLimits = printRow(row) && isWithinLimits;
 }
 if (count === 0) console.log('no case is named like that');
 process.exitCode = isWithinLimits && count > 0 ? 0 : 1;
 
-function report({ what, ours, base, goal, unit = 'ms' }: BenchRow): boolean {
+function printRow({ what, ours, base, goal, unit = 'ms' }: BenchRow): boolean {
   const ratio = ours / base;
   const verdict = ratio <= goal ? 'good' : unit === 'ms' ? 'too slow' : 'too much';
   console.log(

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { compile } from '@inlang/paraglide-js';
 import { place } from './places.ts';
 
-const SETTINGS = 'project.inlang/settings.json';
-const RUNTIME = 'runtime.js';
+const INLANG_SETTINGS_FILE = 'project.inlang/settings.json';
+const MESSAGES_RUNTIME_FILE = 'runtime.js';
 /**
  * Compiles `renderer/messages/*.json` into typed functions under `renderer/generated/messages`.
  * Does nothing if the output is newer than every message file, so that every tool that needs the
@@ -14,11 +14,13 @@ export async function compileMessages(base: string = place('renderer')): Promise
   const source = path.join(base, 'messages');
   const outdir = path.join(base, 'generated/messages');
   const inputs = await messageFiles(source);
-  const made = await modifiedAt(path.join(outdir, RUNTIME));
-  const changed = await Promise.all([path.join(source, SETTINGS), ...inputs].map(modifiedAt));
+  const made = await modifiedAt(path.join(outdir, MESSAGES_RUNTIME_FILE));
+  const changed = await Promise.all(
+    [path.join(source, INLANG_SETTINGS_FILE), ...inputs].map(modifiedAt),
+  );
   if (changed.every((at) => at < made)) return;
   await compile({
-    project: path.join(source, path.dirname(SETTINGS)),
+    project: path.join(source, path.dirname(INLANG_SETTINGS_FILE)),
     outdir,
     strategy: ['globalVariable', 'baseLocale'],
     outputStructure: 'locale-modules',
@@ -26,7 +28,7 @@ export async function compileMessages(base: string = place('renderer')): Promise
     emitPrettierIgnore: false,
     emitReadme: false,
   });
-  await removeEditorFiles(path.join(source, path.dirname(SETTINGS)));
+  await removeEditorFiles(path.join(source, path.dirname(INLANG_SETTINGS_FILE)));
 }
 
 /** Returns the absolute paths of the message files of `folder`, one for each language. */

@@ -2,18 +2,18 @@ import { existsSync, readdirSync } from 'node:fs';
 import { findOffice } from '../electron/adapters/documents/office/find.ts';
 import { findBrowser, findProgram } from '../electron/hosts/find-browser.ts';
 import {
-  BROWSER,
+  BROWSER_PACKAGES,
   installCommand,
   packageNames,
-  packageWay,
-  type Packages,
+  detectPackageManager,
+  type PackageNames,
   thisPackageSystem,
 } from '../electron/hosts/system-packages.ts';
 import { findPostgres } from './find-postgres.ts';
 import { run } from './run.ts';
 
 interface MachineNeed {
-  readonly packages: Packages;
+  readonly packages: PackageNames;
   readonly isThere: () => boolean;
   /** Work that is not possible without the package. */
   readonly for: string;
@@ -22,42 +22,46 @@ interface MachineNeed {
 }
 
 /** Folder of all fonts. Its subfolders differ between systems, but have similar names. */
-const FONT_FOLDERS = '/usr/share/fonts';
+const FONTS_FOLDER = '/usr/share/fonts';
 
 const machineNeeds: readonly MachineNeed[] = [
   {
-    packages: BROWSER,
+    packages: BROWSER_PACKAGES,
     isThere: () => findBrowser() !== undefined,
     for: 'the Chromium window',
     isEssential: true,
   },
   {
-    packages: onLinux({ apt: 'dbus', dnf: 'dbus-daemon', pacman: 'dbus' }),
+    packages: linuxPackages({ apt: 'dbus', dnf: 'dbus-daemon', pacman: 'dbus' }),
     isThere: () => findProgram('dbus-run-session') !== undefined,
     for: 'the keychain tests',
     isEssential: true,
   },
   {
-    packages: onLinux({ apt: 'gnome-keyring', dnf: 'gnome-keyring', pacman: 'gnome-keyring' }),
+    packages: linuxPackages({
+      apt: 'gnome-keyring',
+      dnf: 'gnome-keyring',
+      pacman: 'gnome-keyring',
+    }),
     isThere: () => findProgram('gnome-keyring-daemon') !== undefined,
     for: 'the keychain',
     isEssential: true,
   },
   {
-    packages: { ...onLinux({ apt: 'qpdf', dnf: 'qpdf', pacman: 'qpdf' }), brew: 'qpdf' },
+    packages: { ...linuxPackages({ apt: 'qpdf', dnf: 'qpdf', pacman: 'qpdf' }), brew: 'qpdf' },
     isThere: () => findProgram('qpdf') !== undefined,
     for: 'checking PDFs with a second program',
     isEssential: false,
   },
   {
-    packages: { ...onLinux({ apt: 'age', dnf: 'age', pacman: 'age' }), brew: 'age' },
+    packages: { ...linuxPackages({ apt: 'age', dnf: 'age', pacman: 'age' }), brew: 'age' },
     isThere: () => findProgram('age') !== undefined,
     for: 'opening backups without this program',
     isEssential: false,
   },
   {
     packages: {
-      ...onLinux({ apt: 'poppler-utils', dnf: 'poppler-utils', pacman: 'poppler' }),
+      ...linuxPackages({ apt: 'poppler-utils', dnf: 'poppler-utils', pacman: 'poppler' }),
       brew: 'poppler',
     },
     isThere: () => ['pdftotext', 'pdftoppm'].every((name) => findProgram(name) !== undefined),
@@ -66,7 +70,7 @@ const machineNeeds: readonly MachineNeed[] = [
   },
   {
     packages: {
-      ...onLinux({ apt: 'mupdf-tools', dnf: 'mupdf', pacman: 'mupdf-tools' }),
+      ...linuxPackages({ apt: 'mupdf-tools', dnf: 'mupdf', pacman: 'mupdf-tools' }),
       brew: 'mupdf-tools',
     },
     isThere: () => findProgram('mutool') !== undefined,
@@ -76,7 +80,7 @@ const machineNeeds: readonly MachineNeed[] = [
   {
     // LibreOffice is as large as the browser, but only it shows how an office program reads a
     // report.
-    packages: onLinux({
+    packages: linuxPackages({
       apt: 'libreoffice-calc-nogui libreoffice-writer-nogui',
       dnf: 'libreoffice-calc libreoffice-writer',
       pacman: 'libreoffice-still',
@@ -86,13 +90,13 @@ const machineNeeds: readonly MachineNeed[] = [
     isEssential: false,
   },
   {
-    packages: onLinux({ apt: 'postgresql', dnf: 'postgresql-server', pacman: 'postgresql' }),
+    packages: linuxPackages({ apt: 'postgresql', dnf: 'postgresql-server', pacman: 'postgresql' }),
     isThere: () => findPostgres() !== null,
     for: 'the database of an office',
     isEssential: false,
   },
   {
-    packages: onLinux({
+    packages: linuxPackages({
       apt: 'binutils squashfs-tools desktop-file-utils appstream',
       dnf: 'binutils squashfs-tools desktop-file-utils appstream',
       pacman: 'binutils squashfs-tools desktop-file-utils appstream',
@@ -105,7 +109,7 @@ const machineNeeds: readonly MachineNeed[] = [
     isEssential: false,
   },
   {
-    packages: onLinux({
+    packages: linuxPackages({
       apt: 'xvfb xfwm4 x11-utils imagemagick',
       dnf: 'xorg-x11-server-Xvfb xfwm4 xprop ImageMagick',
       pacman: 'xorg-server-xvfb xfwm4 xorg-xprop imagemagick',
@@ -116,7 +120,7 @@ const machineNeeds: readonly MachineNeed[] = [
     isEssential: false,
   },
   {
-    packages: onLinux({
+    packages: linuxPackages({
       apt: 'fonts-noto-core fonts-noto-color-emoji fonts-liberation fonts-wqy-microhei',
       dnf: 'google-noto-sans-fonts google-noto-color-emoji-fonts liberation-fonts wqy-microhei-fonts',
       pacman: 'noto-fonts noto-fonts-emoji ttf-liberation wqy-microhei',
@@ -137,11 +141,12 @@ process.exitCode = (await prepareMachine()) ? 0 : 1;
 /** Prepares this computer for the tests; returns whether they can run. */
 async function prepareMachine(): Promise<boolean> {
   const system = thisPackageSystem();
-  const way = packageWay(system);
-  const missing = machineNeeds.filter((need) => isFor(need, way) && !need.isThere());
+  const way = detectPackageManager(system);
+  const missing = machineNeeds.filter((need) => isNeededWith(need, way) && !need.isThere());
   if (missing.length === 0) return true;
   console.log(`missing: ${missing.map(describeNeed).join('; ')}`);
-  if (process.getuid?.() === 0 && findProgram('apt-get') !== undefined) await install(missing);
+  if (process.getuid?.() === 0 && findProgram('apt-get') !== undefined)
+    await installPackages(missing);
   const still = missing.filter((need) => !need.isThere());
   if (still.length === 0) return true;
   const packages = still.map((need) => need.packages);
@@ -157,7 +162,10 @@ async function prepareMachine(): Promise<boolean> {
  * Whether the tests on this system need the package. If the package has no name on this system, the
  * tests on it do not need it. If the kind of system is unknown, every package is needed.
  */
-function isFor({ packages }: MachineNeed, way: ReturnType<typeof packageWay>): boolean {
+function isNeededWith(
+  { packages }: MachineNeed,
+  way: ReturnType<typeof detectPackageManager>,
+): boolean {
   return way === null || packageNames([packages], way).length > 0;
 }
 
@@ -166,9 +174,9 @@ function describeNeed(need: MachineNeed): string {
   return `${need.packages.apt} (${need.for})`;
 }
 
-async function install(missing: readonly MachineNeed[]): Promise<void> {
+async function installPackages(missing: readonly MachineNeed[]): Promise<void> {
   const env = { DEBIAN_FRONTEND: 'noninteractive' };
-  const way = packageWay(thisPackageSystem()) === 'ubuntu' ? 'ubuntu' : 'apt';
+  const way = detectPackageManager(thisPackageSystem()) === 'ubuntu' ? 'ubuntu' : 'apt';
   const names = packageNames(
     missing.map((need) => need.packages),
     way,
@@ -180,13 +188,13 @@ async function install(missing: readonly MachineNeed[]): Promise<void> {
   }
 }
 
-function onLinux(names: Pick<Packages, 'apt' | 'dnf' | 'pacman'>): Packages {
+function linuxPackages(names: Pick<PackageNames, 'apt' | 'dnf' | 'pacman'>): PackageNames {
   return { ...names, brew: null, winget: null };
 }
 
 function fontFolders(): readonly string[] {
-  if (!existsSync(FONT_FOLDERS)) return [];
-  return readdirSync(FONT_FOLDERS, { recursive: true, encoding: 'utf8' }).map((one) =>
+  if (!existsSync(FONTS_FOLDER)) return [];
+  return readdirSync(FONTS_FOLDER, { recursive: true, encoding: 'utf8' }).map((one) =>
     one.toLowerCase(),
   );
 }

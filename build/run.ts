@@ -65,7 +65,7 @@ export interface Ended {
 }
 
 /** Runs a program in this terminal, and also returns its output on the error stream. */
-export function runTeed(command: string, args: readonly string[]): Promise<Ended> {
+export function runShowingOutput(command: string, args: readonly string[]): Promise<Ended> {
   return new Promise((resolve) => {
     const env = { ...compileCache, ...process.env };
     const child = spawn(command, args, { cwd: root, env, stdio: ['inherit', 'inherit', 'pipe'] });

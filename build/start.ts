@@ -6,22 +6,22 @@ import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { type SandboxObstacle, sandboxObstacle } from '../electron/hosts/sandbox.ts';
 import { findBrowser } from '../electron/hosts/find-browser.ts';
-import { hasScreen, NO_SCREEN } from '../electron/hosts/screen.ts';
-import { noBrowser } from '../electron/hosts/system-packages.ts';
+import { hasScreen, NO_SCREEN_MESSAGE } from '../electron/hosts/screen.ts';
+import { noBrowserMessage } from '../electron/hosts/system-packages.ts';
 import { readStart } from '../electron/hosts/window-start.ts';
 import { findElectron, obtainElectron } from './package/electron-binary.ts';
 import { place, root } from './places.ts';
-import { runNode, runTeed } from './run.ts';
+import { runNode, runShowingOutput } from './run.ts';
 
 const EXIT_FAILED = 1;
-const USAGE = 2;
+const USAGE_EXIT = 2;
 /** Milliseconds: a program that fails this soon after its start never showed a window. */
-const AT_ONCE_MS = 15_000;
+const EARLY_FAILURE_MS = 15_000;
 /**
  * Permissions of Electron's sandbox program, which systems without namespaces need: root owns it,
  * and it runs with root's rights.
  */
-const SET_UID = 0o4755;
+const SET_UID_MODE = 0o4755;
 
 const sandboxObstacleTexts: Readonly<Record<SandboxObstacle, string>> = {
   root: 'Electron does not run as root; use an ordinary account',
@@ -31,7 +31,7 @@ const sandboxObstacleTexts: Readonly<Record<SandboxObstacle, string>> = {
 };
 
 /** Characters in a path after which Vite reads the rest as part of an address. */
-const UNBUILDABLE = /[#?]/;
+const UNBUILDABLE_PATH_PATTERN = /[#?]/;
 
 class BuildError extends Error {}
 
@@ -44,35 +44,35 @@ process.exitCode = await start().catch((error: unknown) => {
 async function start(): Promise<number> {
   const isHeadless = process.env['SIGNING_DESK_HEADLESS'] === '1';
   if (!isHeadless && !hasScreen(process.env, process.platform)) {
-    return reportRefusal(NO_SCREEN, USAGE);
+    return reportRefusal(NO_SCREEN_MESSAGE, USAGE_EXIT);
   }
   const obstacle = sandboxObstacle();
   if (obstacle !== null && !(obstacle === 'no-namespaces' && hasSetUidHelper())) {
-    return inChromium(sandboxObstacleTexts[obstacle]);
+    return startInChromium(sandboxObstacleTexts[obstacle]);
   }
   const taken = await obtainElectron();
-  return 'program' in taken ? inElectron(taken.program) : inChromium(taken.why);
+  return 'program' in taken ? startInElectron(taken.program) : startInChromium(taken.why);
 }
 
-async function inElectron(program: string): Promise<number> {
+async function startInElectron(program: string): Promise<number> {
   console.log('opening in Electron');
   await build({ withHosts: true });
   // Terminals inside editors leave the variable set. Electron would then run as Node, without a
   // window.
   delete process.env['ELECTRON_RUN_AS_NODE'];
   const begun = performance.now();
-  const { code, signal, failure, said } = await runTeed(program, [root, ...args]);
-  if (failure !== null) return inChromium(`Electron cannot be started (${failure})`);
-  const isAtOnce = performance.now() - begun < AT_ONCE_MS;
+  const { code, signal, failure, said } = await runShowingOutput(program, [root, ...args]);
+  if (failure !== null) return startInChromium(`Electron cannot be started (${failure})`);
+  const isAtOnce = performance.now() - begun < EARLY_FAILURE_MS;
   if (code === 0 || !isAtOnce || readStart(args).kind === 'command') return code ?? 1;
   const how = signal === null ? `exit code ${String(code)}` : signal;
-  return inChromium(`Electron ended at once (${[how, ...fatalLine(said)].join(': ')})`);
+  return startInChromium(`Electron ended at once (${[how, ...fatalLines(said)].join(': ')})`);
 }
 
-async function inChromium(why: string): Promise<number> {
+async function startInChromium(why: string): Promise<number> {
   console.log(`opening in Chromium: ${why}`);
   // A missing browser is reported before the first build, which takes half a minute.
-  if (findBrowser() === undefined) return reportRefusal(noBrowser(), USAGE);
+  if (findBrowser() === undefined) return reportRefusal(noBrowserMessage(), USAGE_EXIT);
   await build({ withHosts: false });
   const host = place('electron/hosts/chromium/main.ts');
   return (await runNode(host, args, { isShown: true })).code;
@@ -85,7 +85,7 @@ async function inChromium(why: string): Promise<number> {
 async function build({ withHosts }: { readonly withHosts: boolean }): Promise<void> {
   const { bundleStale, hosts, page } = await import('./bundle/bundle.ts');
   const beforeFirst = (): void => {
-    if (UNBUILDABLE.test(root)) {
+    if (UNBUILDABLE_PATH_PATTERN.test(root)) {
       throw new BuildError(
         `The program cannot be built in a folder with # or ? in its path (${root}). Rename that folder or move this one.`,
       );
@@ -113,7 +113,7 @@ function reportRefusal(sentence: string, exit: number): number {
  * Returns the line of Chromium's output with the reason why it ended, without the position in
  * Chromium's source.
  */
-function fatalLine(said: string): readonly string[] {
+function fatalLines(said: string): readonly string[] {
   const line = said.split('\n').findLast((one) => /\bFATAL\b|Missing X server/.test(one));
   return line === undefined ? [] : [line.replace(/^\[[^\]]*\]\s*/, '').trim()];
 }
@@ -123,5 +123,5 @@ function hasSetUidHelper(): boolean {
   const helper = program === undefined ? '' : path.join(path.dirname(program), 'chrome-sandbox');
   if (!existsSync(helper)) return false;
   const { uid, mode } = statSync(helper);
-  return uid === 0 && (mode & SET_UID) === SET_UID;
+  return uid === 0 && (mode & SET_UID_MODE) === SET_UID_MODE;
 }

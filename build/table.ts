@@ -13,10 +13,10 @@ function cellsOf(line: string): string[] {
     .trim()
     .slice(1, -1)
     .split(/(?<!\\)\|/);
-  return cells.map((cell) => unquoted(cell.trim().replaceAll(String.raw`\|`, '|')));
+  return cells.map((cell) => unquoteTableCell(cell.trim().replaceAll(String.raw`\|`, '|')));
 }
 
-function unquoted(cell: string): string {
+function unquoteTableCell(cell: string): string {
   const marks = /^`+/.exec(cell)?.[0] ?? '';
   if (marks === '' || !cell.endsWith(marks) || cell.length < 2 * marks.length) return cell;
   const inside = cell.slice(marks.length, -marks.length);

@@ -351,9 +351,9 @@ export const isReason = (error: unknown, reason: ErrorReason): error is AppError
  * Whether the service responded but rejects all requests of this connection: the credential is
  * invalid, or the connection sent too many requests.
  */
-export const isTurnedAway = ({ code }: Pick<Failure, 'code'>): boolean =>
+export const isConnectionRejected = ({ code }: Pick<Failure, 'code'>): boolean =>
   code === 'signed-out' || code === 'limited';
 
 /** Whether all other requests of the connection would fail in the same way. */
 export const isConnectionFailure = (failure: Pick<Failure, 'code'>): boolean =>
-  isTurnedAway(failure) || ['offline', 'vault', 'storage'].includes(failure.code);
+  isConnectionRejected(failure) || ['offline', 'vault', 'storage'].includes(failure.code);

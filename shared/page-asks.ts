@@ -116,7 +116,7 @@ const AGREEMENT_BODY_TEXT = {
   kind: 'text',
   why: 'links in it go to the service and are shown as text',
 } as const;
-const file = (...endings: string[]): PathBound => ({ kind: 'file', endings });
+const fileArgument = (...endings: string[]): PathBound => ({ kind: 'file', endings });
 
 /** Every call argument that names a path, an address or a file. */
 export const pathArguments = {
@@ -125,12 +125,12 @@ export const pathArguments = {
   'settings.write': { archiveFolder: FOLDER_ARGUMENT, evidenceFolder: FOLDER_ARGUMENT },
   'connections.add': { url: SERVICE_ARGUMENT },
   'connections.try': { url: SERVICE_ARGUMENT },
-  'agreements.download': { file: file('.pdf') },
+  'agreements.download': { file: fileArgument('.pdf') },
   'agreements.saveCopies': { folder: FOLDER_ARGUMENT },
   'actions.saveDocuments': { folder: FOLDER_ARGUMENT },
   'drafts.create': { content: AGREEMENT_BODY_TEXT },
   'drafts.save': { content: AGREEMENT_BODY_TEXT },
-  'drafts.export': { file: file(DRAFT_EXTENSION) },
+  'drafts.export': { file: fileArgument(DRAFT_EXTENSION) },
   'templates.add': { fileName: COPY_NAME_TEXT },
   'templates.learn': { from: COPY_NAME_TEXT },
   'templates.save': { content: AGREEMENT_BODY_TEXT },
@@ -143,9 +143,9 @@ export const pathArguments = {
   'reminders.preview': { rule: HOURS_TEXT },
   'intake.saveRule': { folder: FOLDER_ARGUMENT },
   'intake.watch': { folder: FOLDER_ARGUMENT },
-  'evidence.verify': { anchors: file('.json') },
-  'evidence.export': { file: file('.json', '.csv') },
-  'evidence.statement': { file: file('.pdf') },
+  'evidence.verify': { anchors: fileArgument('.json') },
+  'evidence.export': { file: fileArgument('.json', '.csv') },
+  'evidence.statement': { file: fileArgument('.pdf') },
   'evidence.anchor': { folder: FOLDER_ARGUMENT },
   'archive.run': { folder: FOLDER_ARGUMENT, subfolder: FOLDER_NAMES_TEXT },
   'archive.preview': { folder: COPY_NAME_TEXT, subfolder: FOLDER_NAMES_TEXT },
@@ -155,13 +155,13 @@ export const pathArguments = {
   'backup.setUp': { folder: FOLDER_ARGUMENT },
   'backup.savePlan': { folder: FOLDER_ARGUMENT },
   'backup.move': { folder: FOLDER_ARGUMENT },
-  'backup.page': { file: file('.pdf') },
-  'backup.check': { file: file(BACKUP_EXTENSION) },
-  'backup.look': { file: file(BACKUP_EXTENSION) },
+  'backup.page': { file: fileArgument('.pdf') },
+  'backup.check': { file: fileArgument(BACKUP_EXTENSION) },
+  'backup.look': { file: fileArgument(BACKUP_EXTENSION) },
   'backup.find': { folder: FOLDER_ARGUMENT },
   'backup.saveFile': { folder: FOLDER_ARGUMENT },
-  'backup.saveEvidence': { to: file('.json') },
-  'backup.restore': { file: file(BACKUP_EXTENSION), folder: FOLDER_ARGUMENT },
+  'backup.saveEvidence': { to: fileArgument('.json') },
+  'backup.restore': { file: fileArgument(BACKUP_EXTENSION), folder: FOLDER_ARGUMENT },
   'takeout.write': { folder: FOLDER_ARGUMENT },
   'takeout.look': { folder: FOLDER_ARGUMENT },
   'takeout.import': { folder: FOLDER_ARGUMENT },
@@ -177,6 +177,6 @@ export const pathArguments = {
   'updates.setFeed': {
     feed: { kind: 'text', why: 'only https is asked, and a person confirms each installation' },
   },
-  'reports.write': { file: file('.csv', '.xlsx') },
-  'board.save': { file: file('.csv', '.svg') },
+  'reports.write': { file: fileArgument('.csv', '.xlsx') },
+  'board.save': { file: fileArgument('.csv', '.svg') },
 } as const satisfies PathArguments;

@@ -37,7 +37,7 @@ const isEventName = (name: unknown): name is EventName =>
   typeof name === 'string' && Object.hasOwn(events, name);
 
 /** Messages of a zod error by field path, such as `parties.2.email`. */
-const fieldsOf = (error: z.ZodError): Record<string, string> =>
+const schemaErrorsByField = (error: z.ZodError): Record<string, string> =>
   Object.fromEntries(error.issues.map((issue) => [issue.path.join('.'), issue.message]));
 
 async function answerCall(
@@ -52,7 +52,10 @@ async function answerCall(
   const parsed = calls[name].input.safeParse(input);
   if (!parsed.success) {
     const message = `The input of ${name} is not valid`;
-    return { ok: false, error: { code: 'invalid', message, fields: fieldsOf(parsed.error) } };
+    return {
+      ok: false,
+      error: { code: 'invalid', message, fields: schemaErrorsByField(parsed.error) },
+    };
   }
   try {
     // The table pairs each name with its own types; TypeScript cannot follow a name held in a
@@ -64,7 +67,7 @@ async function answerCall(
   }
 }
 
-function valueOf(name: CallName, raw: unknown): unknown {
+function parseReplyValue(name: CallName, raw: unknown): unknown {
   const reply = Reply.parse(raw);
   if (!reply.ok) throw AppError.from(reply.error);
   return calls[name].output.parse(reply.value);
@@ -73,17 +76,23 @@ function valueOf(name: CallName, raw: unknown): unknown {
 function createApiOver(send: (name: CallName, input: unknown) => Promise<unknown>): Api {
   const entries = Object.keys(calls)
     .filter(isCallName)
-    .map((name) => [name, async (input: unknown) => valueOf(name, await send(name, input))]);
+    .map((name) => [
+      name,
+      async (input: unknown) => parseReplyValue(name, await send(name, input)),
+    ]);
   return Object.fromEntries(entries) as Api;
 }
 
-type Listen = <Name extends EventName>(
+type ListenFunction = <Name extends EventName>(
   name: Name,
   listener: (data: EventData<Name>) => void,
 ) => () => void;
 
 /** Listeners by event; events are parsed first, and invalid ones are dropped. */
-function createListeners(): { readonly on: Listen; emit(name: unknown, data: unknown): void } {
+function createListeners(): {
+  readonly on: ListenFunction;
+  emit(name: unknown, data: unknown): void;
+} {
   const byName = new Map<EventName, Set<(data: never) => void>>();
   return {
     on(name, listener) {
@@ -149,7 +158,7 @@ export function serve(handlers: Handlers, channel: Channel, toFailure: ToFailure
 
 export interface Client {
   readonly api: Api;
-  readonly on: Listen;
+  readonly on: ListenFunction;
 }
 
 export function connect(channel: Channel): Client {

@@ -1,8 +1,8 @@
 import { glob, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { build, type InlineConfig, mergeConfig } from 'vite';
-import { phoneData } from './phone-data.ts';
-import { unneededPackages, outside } from '../package/shipped.ts';
+import { phoneDataPlugin } from './phone-data.ts';
+import { unneededPackages, unbundledPackages } from '../package/shipped.ts';
 import { place, root } from '../places.ts';
 
 interface BundlePart {
@@ -102,9 +102,9 @@ function hostConfig(names: readonly string[], format: 'es' | 'cjs'): InlineConfi
     configFile: false,
     root,
     publicDir: false,
-    plugins: [phoneData()],
+    plugins: [phoneDataPlugin()],
     logLevel: 'warn',
-    ssr: { noExternal: true, external: ['electron', ...outside, ...unneededPackages] },
+    ssr: { noExternal: true, external: ['electron', ...unbundledPackages, ...unneededPackages] },
     build: {
       ssr: true,
       emptyOutDir: format === 'es',

@@ -7,24 +7,24 @@ import { nativePackages } from '../package/shipped.ts';
 import { place, root } from '../places.ts';
 
 /** File that the page reads when the user opens the licences. */
-const FILE = 'licences.json';
+const LICENCES_FILE = 'licences.json';
 /**
  * Names of the files in packages whose text must be listed: licences, and the notices that belong
  * to them.
  */
-const TEXT = /^(?:licen[cs]e|copying|notice)/i;
+const LICENCE_NAME_PATTERN = /^(?:licen[cs]e|copying|notice)/i;
 const PACKAGE_OF_MODULE = /^(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//;
 /** Third-party fonts, character maps and decoders in pdf.js; `pdf-assets.ts` ships them. */
-const IN_PDFJS = '{standard_fonts,cmaps}/LICENSE*';
-const DECODERS = 'wasm/LICENSE_{JBIG2,OPENJPEG}';
+const PDFJS_LICENCE_FILES = '{standard_fonts,cmaps}/LICENSE*';
+const DECODER_LICENCE_FILES = 'wasm/LICENSE_{JBIG2,OPENJPEG}';
 
-const Names = z.record(z.string(), z.string()).default({});
+const DependencyNames = z.record(z.string(), z.string()).default({});
 const Manifest = z.object({
   name: z.string(),
   version: z.string(),
   license: z.string().default(''),
-  dependencies: Names,
-  optionalDependencies: Names,
+  dependencies: DependencyNames,
+  optionalDependencies: DependencyNames,
 });
 
 /**
@@ -46,10 +46,10 @@ export function licences(): Plugin {
       folders.delete(root);
       const packages = await Promise.all([...folders].map(readPackage));
       const all = new Map(packages.map((one) => [`${one.name} ${one.version}`, one]));
-      const sorted = [...all.values(), ...(await partsOfPdfjs())].toSorted((a, b) =>
+      const sorted = [...all.values(), ...(await pdfjsLicences())].toSorted((a, b) =>
         a.name.localeCompare(b.name, 'en'),
       );
-      this.emitFile({ type: 'asset', fileName: FILE, source: JSON.stringify(sorted) });
+      this.emitFile({ type: 'asset', fileName: LICENCES_FILE, source: JSON.stringify(sorted) });
     },
   };
 }
@@ -63,7 +63,7 @@ async function addDependencyFolders(folder: string, folders: Set<string>): Promi
   const isNative = nativePackages.includes(path.basename(folder));
   const optional = isNative ? Object.keys(optionalDependencies) : [];
   for (const name of [...Object.keys(dependencies), ...optional]) {
-    const found = await installedAt(folder, name);
+    const found = await findPackageFolder(folder, name);
     if (found !== undefined && !folders.has(found)) await addDependencyFolders(found, folders);
   }
 }
@@ -72,7 +72,7 @@ async function addDependencyFolders(folder: string, folders: Set<string>): Promi
  * Returns the folder of a package's dependency, which is inside the package or in a folder above
  * it; `undefined` if it is not installed.
  */
-async function installedAt(from: string, name: string): Promise<string | undefined> {
+async function findPackageFolder(from: string, name: string): Promise<string | undefined> {
   for (let at = from; at.startsWith(root); at = path.dirname(at)) {
     const folder = path.join(at, 'node_modules', name);
     const files = await readdir(folder).catch((): string[] => []);
@@ -86,15 +86,17 @@ const readManifest = async (folder: string): Promise<z.infer<typeof Manifest>> =
 
 async function readPackage(folder: string): Promise<Licence> {
   const { name, version, license } = await readManifest(folder);
-  const files = (await readdir(folder)).filter((file) => TEXT.test(file)).toSorted();
+  const files = (await readdir(folder))
+    .filter((file) => LICENCE_NAME_PATTERN.test(file))
+    .toSorted();
   const texts = await Promise.all(files.map((file) => readFile(path.join(folder, file), 'utf8')));
   return { name, version, licence: license, text: texts.join('\n\n').trim() };
 }
 
-async function partsOfPdfjs(): Promise<Licence[]> {
+async function pdfjsLicences(): Promise<Licence[]> {
   const folder = place('node_modules/pdfjs-dist');
   const parts: Licence[] = [];
-  for await (const file of glob([IN_PDFJS, DECODERS], { cwd: folder })) {
+  for await (const file of glob([PDFJS_LICENCE_FILES, DECODER_LICENCE_FILES], { cwd: folder })) {
     const text = (await readFile(path.join(folder, file), 'utf8')).trim();
     const name = path.posix.join('pdfjs-dist', ...file.split(path.sep));
     parts.push({ name, version: '', licence: '', text });

@@ -3,8 +3,8 @@ import { defineConfig, type Plugin } from 'vite';
 import { compileGuide, guideFiles } from '../guide/compile.ts';
 import { licences } from './licences.ts';
 import { compileMessages, messageFiles } from '../messages.ts';
-import { pdfAssets } from './pdf-assets.ts';
-import { phoneData } from './phone-data.ts';
+import { pdfAssetsPlugin } from './pdf-assets.ts';
+import { phoneDataPlugin } from './phone-data.ts';
 import { place } from '../places.ts';
 
 /** Compiles the messages before the page is built, and again when a message changes. */
@@ -40,8 +40,8 @@ export default defineConfig({
     guide(),
     licences(),
     svelte({ configFile: false, compilerOptions: { runes: true } }),
-    pdfAssets(),
-    phoneData(),
+    pdfAssetsPlugin(),
+    phoneDataPlugin(),
   ],
   worker: { format: 'es' },
   build: {

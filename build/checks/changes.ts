@@ -9,7 +9,7 @@ import { root } from '../places.ts';
 import { HABITS } from './plain-english.ts';
 
 /** Maximum number of characters of a subject; lists of commits cut longer ones. */
-const MAX_SUBJECT = 72;
+const MAX_SUBJECT_LENGTH = 72;
 const MAX_GIT_OUTPUT = 256 * 1024 * 1024;
 /** Imperatives that look like another form of a verb. */
 const IMPERATIVES = new Set([
@@ -20,11 +20,11 @@ const IMPERATIVES = new Set([
  * Habits that are checked in comments and test titles. Words that only texts of the window must not
  * have are allowed, because code names things by them.
  */
-const HABITS_OF_CODE = HABITS.filter(
+const CODE_HABITS = HABITS.filter(
   ({ isOfScreens, isTerm }) => isOfScreens !== true && isTerm !== true,
 );
-const COMMENT = /^\s*(?:\/\/|\/\*\*?|\*)(?: (.*))?$/;
-const TITLE = /\b(?:it|describe)(?:\.\w+)*(?:\([^'"`]*\))?\(\s*(['"`])(.*?)\1/;
+const COMMENT_LINE_PATTERN = /^\s*(?:\/\/|\/\*\*?|\*)(?: (.*))?$/;
+const TEST_TITLE_PATTERN = /\b(?:it|describe)(?:\.\w+)*(?:\([^'"`]*\))?\(\s*(['"`])(.*?)\1/;
 
 /**
  * Returns one sentence if the subject of a commit is not an imperative sentence of at most 72
@@ -32,7 +32,8 @@ const TITLE = /\b(?:it|describe)(?:\.\w+)*(?:\([^'"`]*\))?\(\s*(['"`])(.*?)\1/;
  */
 export function subjectProblem(subject: string): string | null {
   const [first = ''] = subject.split(' ');
-  if (subject.length > MAX_SUBJECT) return `has ${subject.length} characters, not ${MAX_SUBJECT}`;
+  if (subject.length > MAX_SUBJECT_LENGTH)
+    return `has ${subject.length} characters, not ${MAX_SUBJECT_LENGTH}`;
   if (!/^[A-Z][a-z]+$/.test(first)) return 'does not begin with a capitalised verb';
   if (subject.endsWith('.')) return 'ends with a full stop';
   const isOtherForm = /(?:[^s]s|ed|ing)$/.test(first) && !IMPERATIVES.has(first);
@@ -41,10 +42,10 @@ export function subjectProblem(subject: string): string | null {
 
 /** Returns one sentence for each habit in a comment or test title of an added line. */
 export function lineProblems(line: string): readonly string[] {
-  const text = COMMENT.exec(line)?.[1] ?? TITLE.exec(line)?.[2];
+  const text = COMMENT_LINE_PATTERN.exec(line)?.[1] ?? TEST_TITLE_PATTERN.exec(line)?.[2];
   if (text === undefined) return [];
   const words = text.replace(/`[^`]*`/g, '…');
-  return HABITS_OF_CODE.flatMap(({ find, use }) => {
+  return CODE_HABITS.flatMap(({ find, use }) => {
     const found = find.exec(words)?.[0].trim();
     return found === undefined ? [] : [`"${found}": write ${use}`];
   });

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { type Gate, gates, prepareGates } from './gates.ts';
-import { isKept, keep, type FileHashes, gateInputHash, computeFileHashes } from './kept.ts';
+import { isGatePassed, keep, type FileHashes, gateInputHash, computeFileHashes } from './kept.ts';
 import { root } from '../places.ts';
 import { selfTest } from './self-test.ts';
 
@@ -8,7 +8,7 @@ import { selfTest } from './self-test.ts';
  * Gates to run. The self-test plants its mistakes in a tree of its own, and reads only the settings
  * of the messages from this repository.
  */
-const all: readonly Gate[] = [
+const gatesToRun: readonly Gate[] = [
   ...gates,
   { name: 'self-test', reads: ['renderer/messages/project.inlang/'], check: () => selfTest() },
 ];
@@ -17,7 +17,7 @@ const all: readonly Gate[] = [
  * Number of gates that run at the same time: more than two tools need more memory than a small
  * build machine has.
  */
-const LANES = Math.min(2, availableParallelism());
+const PARALLEL_GATES = Math.min(2, availableParallelism());
 
 /**
  * Runs every gate whose files changed since it last passed, prints a line for each, and returns
@@ -26,20 +26,20 @@ const LANES = Math.min(2, availableParallelism());
 export async function checkAll(): Promise<boolean> {
   await prepareGates(root);
   const prints = await computeFileHashes(root);
-  const waiting = [...all];
+  const waiting = [...gatesToRun];
   const content: Gate[] = [];
   const runLane = async () => {
     for (let gate = waiting.shift(); gate !== undefined; gate = waiting.shift()) {
-      if (await report(gate, prints)) content.push(gate);
+      if (await runAndReportGate(gate, prints)) content.push(gate);
     }
   };
-  await Promise.all(Array.from({ length: LANES }, runLane));
+  await Promise.all(Array.from({ length: PARALLEL_GATES }, runLane));
   await saveGateResults(content, prints);
-  return content.length === all.length;
+  return content.length === gatesToRun.length;
 }
 
-async function report(gate: Gate, prints: FileHashes): Promise<boolean> {
-  if (await isKept(root, gate.name, gateInputHash(prints, gate.reads))) {
+async function runAndReportGate(gate: Gate, prints: FileHashes): Promise<boolean> {
+  if (await isGatePassed(root, gate.name, gateInputHash(prints, gate.reads))) {
     console.log(`${gate.name.padEnd(18)}         ok, nothing changed`);
     return true;
   }

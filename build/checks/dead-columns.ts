@@ -5,19 +5,19 @@ import { pathToFileURL } from 'node:url';
 import ts from 'typescript';
 import * as z from 'zod';
 
-const STORES = 'electron/adapters/sqlite';
-const MIGRATIONS = `${STORES}/migrations/index.ts`;
+const STORES_FOLDER = 'electron/adapters/sqlite';
+const MIGRATIONS_FILE = `${STORES_FOLDER}/migrations/index.ts`;
 /** Parts of a statement whose columns are written, not read. */
-const WRITTEN = /\bINTO\s+\w+\s*\([^)]*\)|\b\w+\s*=\s*@\w+\s*(?=,|\bWHERE\b)/g;
-const GENERATED = /GENERATED ALWAYS AS\s*\(([\s\S]*?)\)\s*STORED/g;
+const WRITTEN_COLUMNS_PATTERN = /\bINTO\s+\w+\s*\([^)]*\)|\b\w+\s*=\s*@\w+\s*(?=,|\bWHERE\b)/g;
+const GENERATED_COLUMN_PATTERN = /GENERATED ALWAYS AS\s*\(([\s\S]*?)\)\s*STORED/g;
 
-const Module = z.object({ migrations: z.array(z.object({ sql: z.string() })) });
+const MigrationModule = z.object({ migrations: z.array(z.object({ sql: z.string() })) });
 /**
- * Result of `COLUMNS`: every column of our tables, except columns that a key or a reference depends
+ * Result of `COLUMNS_QUERY`: every column of our tables, except columns that a key or a reference depends
  * on.
  */
-const Columns = z.array(z.object({ table: z.string(), name: z.string(), sql: z.string() }));
-const COLUMNS = `
+const ColumnRows = z.array(z.object({ table: z.string(), name: z.string(), sql: z.string() }));
+const COLUMNS_QUERY = `
   SELECT t.name AS "table", c.name AS name, t.sql AS sql
   FROM sqlite_schema AS t JOIN pragma_table_list AS l USING (name), pragma_table_xinfo(t.name) AS c
   WHERE l.type = 'table' AND l.schema = 'main' AND t.name <> 'sqlite_sequence' AND c.pk = 0
@@ -37,7 +37,7 @@ export async function deadColumns(
 ): Promise<{ readonly name: string; readonly why: string }[]> {
   using database = await schemaOf(root);
   if (database === undefined) return [];
-  const columns = Columns.parse(database.prepare(COLUMNS).all());
+  const columns = ColumnRows.parse(database.prepare(COLUMNS_QUERY).all());
   const read = new Set<string>();
   const parts: string[] = [];
   database.setAuthorizer((action, table, column) => {
@@ -45,30 +45,33 @@ export async function deadColumns(
     return constants.SQLITE_OK;
   });
   for (const text of await textsOfStores(root)) {
-    if (!isCompleteStatement(database, text)) parts.push(text.replaceAll(WRITTEN, ''));
+    if (!isCompleteStatement(database, text))
+      parts.push(text.replaceAll(WRITTEN_COLUMNS_PATTERN, ''));
   }
   const words = new Set(parts.join('\n').match(/\w+/g));
   return columns
     .filter(({ table, name, sql }) => {
-      const made = [...sql.matchAll(GENERATED)].map(([, expression]) => expression).join('\n');
+      const made = [...sql.matchAll(GENERATED_COLUMN_PATTERN)]
+        .map(([, expression]) => expression)
+        .join('\n');
       return (
         !read.has(`${table}.${name}`) && !words.has(name) && !made.match(/\w+/g)?.includes(name)
       );
     })
     .map(({ table, name }) => ({
       name: `column ${table}.${name}`,
-      why: `(${MIGRATIONS}): no statement reads it`,
+      why: `(${MIGRATIONS_FILE}): no statement reads it`,
     }));
 }
 
 async function schemaOf(root: string): Promise<DatabaseSync | undefined> {
-  const file = path.join(root, MIGRATIONS);
+  const file = path.join(root, MIGRATIONS_FILE);
   const isThere = await readFile(file).then(
     () => true,
     () => false,
   );
   if (!isThere) return undefined;
-  const { migrations } = Module.parse(await import(pathToFileURL(file).href));
+  const { migrations } = MigrationModule.parse(await import(pathToFileURL(file).href));
   const database = new DatabaseSync(':memory:');
   for (const { sql } of migrations) database.exec(sql);
   return database;
@@ -106,7 +109,7 @@ async function textsOfStores(root: string): Promise<string[]> {
     }
     node.forEachChild(visit);
   };
-  for await (const file of glob(`${STORES}/**/*.ts`, { cwd: root })) {
+  for await (const file of glob(`${STORES_FOLDER}/**/*.ts`, { cwd: root })) {
     if (file.includes('migrations')) continue;
     const text = await readFile(path.join(root, file), 'utf8');
     visit(ts.createSourceFile(file, text, ts.ScriptTarget.Latest));

@@ -2,15 +2,15 @@ import path from 'node:path';
 import ts from 'typescript';
 import type { SourceFile } from './import-graph.ts';
 
-const PORTS = /^electron\/core\/(?:[^/]*ports|[^/]+\/ports)\.ts$/;
-const CALLERS = /^electron\/(?:core|compose|adapters)\/.*\.ts$/;
+const PORT_FILE_PATTERN = /^electron\/core\/(?:[^/]*ports|[^/]+\/ports)\.ts$/;
+const CALLER_FILE_PATTERN = /^electron\/(?:core|compose|adapters)\/.*\.ts$/;
 
 /** Returns every method of a port that neither the core nor compose calls or passes on. */
 export function deadPortMethods(
   root: string,
   sources: readonly SourceFile[],
 ): { readonly name: string; readonly why: string }[] {
-  const callers = sources.map(({ file }) => file).filter((file) => CALLERS.test(file));
+  const callers = sources.map(({ file }) => file).filter((file) => CALLER_FILE_PATTERN.test(file));
   const program = ts.createProgram({
     rootNames: callers.map((file) => path.join(root, file)),
     options: {
@@ -30,9 +30,9 @@ export function deadPortMethods(
     return source === undefined ? [] : [{ file, source }];
   });
   const methods = files
-    .filter(({ file }) => PORTS.test(file))
+    .filter(({ file }) => PORT_FILE_PATTERN.test(file))
     .flatMap(({ file, source }) => methodsOf(file, source));
-  const used = usedAmong(
+  const used = usedMethods(
     new Map(methods.map((method) => [method.node, method.name])),
     files.map(({ source }) => source),
     program.getTypeChecker(),
@@ -45,14 +45,14 @@ export function deadPortMethods(
     }));
 }
 
-interface Method {
+interface PortMethod {
   readonly node: ts.Node;
   readonly file: string;
   readonly owner: string;
   readonly name: string;
 }
 
-function methodsOf(file: string, source: ts.SourceFile): Method[] {
+function methodsOf(file: string, source: ts.SourceFile): PortMethod[] {
   return source.statements.filter(ts.isInterfaceDeclaration).flatMap((port) =>
     port.members.flatMap((node) => {
       const isMethod =
@@ -67,7 +67,7 @@ function methodsOf(file: string, source: ts.SourceFile): Method[] {
 }
 
 /** Returns those of `methods` that an expression or a pattern of `files` names. */
-function usedAmong(
+function usedMethods(
   methods: ReadonlyMap<ts.Node, string>,
   files: readonly ts.SourceFile[],
   checker: ts.TypeChecker,

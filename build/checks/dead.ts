@@ -30,8 +30,8 @@ const keptDeadCode: readonly KeptDeadCode[] = [
   { name: 'column pass.server_at', why: 'evidence of what a scan rested on' },
 ];
 
-const CONTRACT = 'shared/contract/*.ts';
-const MESSAGES = 'renderer/messages/en.json';
+const CONTRACT_FILES = 'shared/contract/*.ts';
+const ENGLISH_MESSAGES_FILE = 'renderer/messages/en.json';
 const CONTRACT_TABLE_PATTERN = /(Calls|Events)$/;
 const SCHEMA_KEY = '$schema';
 
@@ -68,7 +68,7 @@ async function deadCalls(root: string, sources: readonly SourceFile[]): Promise<
     .join('\n');
   const named = new Set([...users.matchAll(/'([a-z][\w-]*\.\w+)'/gi)].map(([, name]) => name));
   const dead: KeptDeadCode[] = [];
-  for await (const file of glob(CONTRACT, { cwd: root })) {
+  for await (const file of glob(CONTRACT_FILES, { cwd: root })) {
     const text = await readFile(path.join(root, file), 'utf8');
     for (const { kind, name } of tableRows(text)) {
       if (named.has(name)) continue;
@@ -104,7 +104,7 @@ function tableRows(text: string): { readonly kind: string; readonly name: string
  * `m.key`, and never built from parts.
  */
 async function deadMessages(root: string, sources: readonly SourceFile[]): Promise<KeptDeadCode[]> {
-  const words: unknown = JSON.parse(await readFile(path.join(root, MESSAGES), 'utf8'));
+  const words: unknown = JSON.parse(await readFile(path.join(root, ENGLISH_MESSAGES_FILE), 'utf8'));
   const used = new Set(
     sources
       .filter(({ file }) => file.startsWith('renderer/'))
@@ -115,6 +115,6 @@ async function deadMessages(root: string, sources: readonly SourceFile[]): Promi
     .filter((key) => key !== SCHEMA_KEY && !used.has(key))
     .map((key) => ({
       name: `message ${key}`,
-      why: `(${path.basename(MESSAGES)}): no screen shows it`,
+      why: `(${path.basename(ENGLISH_MESSAGES_FILE)}): no screen shows it`,
     }));
 }

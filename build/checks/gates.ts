@@ -33,19 +33,19 @@ const ONE_CORE_ENVIRONMENT = { GOMAXPROCS: '1', GOGC: '400' };
  * Folders of the page and of the modules that it imports. The generated messages are read too; they
  * depend only on `renderer/messages`.
  */
-const PAGE = ['renderer/', 'shared/'];
-const SOURCES = ['electron/', 'renderer/', 'shared/', 'test/'];
+const PAGE_FOLDERS = ['renderer/', 'shared/'];
+const SOURCE_FOLDERS = ['electron/', 'renderer/', 'shared/', 'test/'];
 
 /** All gates, the slowest first, so that the quick ones run while the last slow ones finish. */
 export const gates: readonly Gate[] = [
-  { name: 'lint: components', reads: PAGE, check: lintComponents },
-  { name: 'lint: modules', reads: SOURCES, check: lintModules },
+  { name: 'lint: components', reads: PAGE_FOLDERS, check: lintComponents },
+  { name: 'lint: modules', reads: SOURCE_FOLDERS, check: lintModules },
   {
     name: 'types: renderer',
-    reads: PAGE,
+    reads: PAGE_FOLDERS,
     check: (root) => runTool(root, tools.svelteCheck, svelteArguments(), ONE_CORE_ENVIRONMENT),
   },
-  { name: 'types: test', reads: SOURCES, check: (root) => checkTypes(root, 'test') },
+  { name: 'types: test', reads: SOURCE_FOLDERS, check: (root) => checkTypes(root, 'test') },
   {
     name: 'types: node',
     reads: ['electron/', 'shared/'],
@@ -60,13 +60,13 @@ export const gates: readonly Gate[] = [
   { name: 'format', reads: [''], check: (root) => runTool(root, tools.oxfmt, ['--check', '.']) },
   {
     name: 'fences',
-    reads: SOURCES,
-    check: async (root) => sentences(await treeProblems(root)),
+    reads: SOURCE_FOLDERS,
+    check: async (root) => joinSentences(await treeProblems(root)),
   },
   {
     name: 'dead',
     reads: ['electron/', 'renderer/', 'shared/'],
-    check: async (root) => sentences(await deadProblems(root)),
+    check: async (root) => joinSentences(await deadProblems(root)),
   },
   {
     // The tests are not read: exports that only tests import are marked `@internal`.
@@ -77,7 +77,8 @@ export const gates: readonly Gate[] = [
   {
     name: 'messages',
     reads: ['renderer/messages/'],
-    check: async (root) => sentences(await messageProblems(path.join(root, 'renderer/messages'))),
+    check: async (root) =>
+      joinSentences(await messageProblems(path.join(root, 'renderer/messages'))),
   },
   {
     name: 'english',
@@ -92,18 +93,18 @@ export const gates: readonly Gate[] = [
       'CHANGELOG.md',
       'build/checks/plain-english',
     ],
-    check: async (root) => sentences(await englishProblems(root)),
+    check: async (root) => joinSentences(await englishProblems(root)),
   },
   {
     name: 'guide',
     reads: ['renderer/guide/', 'renderer/messages/', 'renderer/features/', 'renderer/app/'],
-    check: async (root) => sentences(await guideProblems(path.join(root, 'renderer'))),
+    check: async (root) => joinSentences(await guideProblems(path.join(root, 'renderer'))),
   },
   { name: 'traps', reads: ['test/'], check: trapProblem },
   {
     name: 'workflows',
     reads: ['.github/'],
-    check: async (root) => sentences(await workflowProblems(root)),
+    check: async (root) => joinSentences(await workflowProblems(root)),
   },
 ];
 
@@ -178,6 +179,6 @@ async function runTool(
   return code === 0 ? undefined : output;
 }
 
-function sentences(problems: readonly string[]): string | undefined {
+function joinSentences(problems: readonly string[]): string | undefined {
   return problems.length === 0 ? undefined : problems.join('\n');
 }

@@ -6,7 +6,7 @@ import { guideLanguages, PICTURES } from '../guide/compile.ts';
 import { inlinesOf, linksIn, readGuide } from '../guide/read.ts';
 
 /** Language with which all others are compared. */
-const BASE = 'en';
+const BASE_LANGUAGE = 'en';
 /** Maximum total size of all pictures (bytes); they are shipped with the program. */
 const MAX_PICTURE_BYTES = 1_600_000;
 
@@ -19,9 +19,9 @@ interface GuideTranslation {
  * Pattern of the keys of a command or of a list in the page's sources, which are always on one
  * line.
  */
-const KEYS = /\bkeys: (.*)/g;
+const KEYS_PATTERN = /\bkeys: (.*)/g;
 /** Keys that have the same meaning everywhere, and belong to no command. */
-const PLAIN = ['Tab', 'Alt'];
+const COMMON_KEYS = ['Tab', 'Alt'];
 
 /**
  * Returns one sentence for each problem of the guide under `renderer`, the page's folder: content
@@ -38,7 +38,7 @@ export async function guideProblems(renderer: string): Promise<string[]> {
       }),
     );
     return [
-      ...differences(guides),
+      ...guideDifferences(guides),
       ...guides.flatMap(linkProblems),
       ...(await pictureProblems(path.join(folder, PICTURES), guides)),
       ...(await nameProblems(renderer, guides)),
@@ -59,7 +59,7 @@ const nestedBlocksOf = (blocks: readonly Block[]): readonly Block[] =>
  * Returns the elements of a page in their order, without its texts: headings, pictures, commands,
  * names, keys.
  */
-function outline({ blocks }: GuidePage): Readonly<Record<string, readonly string[]>> {
+function pageOutline({ blocks }: GuidePage): Readonly<Record<string, readonly string[]>> {
   const all = nestedBlocksOf(blocks);
   return {
     headings: all.flatMap((block) => (block.kind === 'heading' ? [`${block.level}`] : [])),
@@ -73,8 +73,8 @@ const namesOn = (blocks: readonly Block[]): readonly string[] => [
   ...new Set(blocks.flatMap(inlinesOf).flatMap((one) => (one.kind === 'name' ? [one.key] : []))),
 ];
 
-function differences(guides: readonly GuideTranslation[]): string[] {
-  const base = guides.find(({ language }) => language === BASE);
+function guideDifferences(guides: readonly GuideTranslation[]): string[] {
+  const base = guides.find(({ language }) => language === BASE_LANGUAGE);
   if (base === undefined) return ['the guide is not written in English'];
   return guides.flatMap(({ language, pages }) => {
     const extra = pages
@@ -83,7 +83,7 @@ function differences(guides: readonly GuideTranslation[]): string[] {
     const lacking = base.pages.flatMap((page) => {
       const own = pages.find(({ name }) => name === page.name);
       if (own === undefined) return [`guide/${language} lacks ${page.name}.md`];
-      const [mine, theirs] = [outline(own), outline(page)];
+      const [mine, theirs] = [pageOutline(own), pageOutline(page)];
       return Object.keys(theirs)
         .filter((kind) => mine[kind]?.join('\n') !== theirs[kind]?.join('\n'))
         .map((kind) => {
@@ -161,7 +161,7 @@ async function keyProblems(
   const known = new Set<string>();
   for await (const file of glob('{app,features,window}/**/*.{ts,svelte}', { cwd: renderer })) {
     const text = await readFile(path.join(renderer, file), 'utf8');
-    for (const [, line = ''] of text.matchAll(KEYS)) {
+    for (const [, line = ''] of text.matchAll(KEYS_PATTERN)) {
       for (const [, keys = ''] of line.matchAll(/['"]([^'"]+)['"]/g)) {
         known.add(keys.replaceAll(/\[\w+\]\+/g, '').toLowerCase());
       }
@@ -172,32 +172,32 @@ async function keyProblems(
       blocks
         .flatMap(inlinesOf)
         .filter((inline) => inline.kind === 'keys')
-        .filter(({ keys }) => !known.has(keys.toLowerCase()) && !PLAIN.includes(keys))
+        .filter(({ keys }) => !known.has(keys.toLowerCase()) && !COMMON_KEYS.includes(keys))
         .map(({ keys }) => `guide/${language}/${name}.md: no command has the keys ${keys}`),
     ),
   );
 }
 
-const Plural = z.object({ declarations: z.array(z.string()) });
-const Catalogue = z.record(z.string(), z.union([z.string(), z.array(Plural)]));
+const PluralMessage = z.object({ declarations: z.array(z.string()) });
+const MessageCatalogue = z.record(z.string(), z.union([z.string(), z.array(PluralMessage)]));
 
 async function nameProblems(
   renderer: string,
   guides: readonly GuideTranslation[],
 ): Promise<string[]> {
-  const file = path.join(renderer, 'messages', `${BASE}.json`);
-  const messages = Catalogue.parse(JSON.parse(await readFile(file, 'utf8')));
+  const file = path.join(renderer, 'messages', `${BASE_LANGUAGE}.json`);
+  const messages = MessageCatalogue.parse(JSON.parse(await readFile(file, 'utf8')));
   return guides.flatMap(({ language, pages }) =>
     pages.flatMap(({ name, blocks }) =>
       blocks
         .flatMap(inlinesOf)
-        .flatMap((inline) => wrongName(inline, messages))
+        .flatMap((inline) => wrongNameSentence(inline, messages))
         .map((what) => `guide/${language}/${name}.md: ${what}`),
     ),
   );
 }
 
-function wrongName(inline: Inline, messages: z.infer<typeof Catalogue>): string[] {
+function wrongNameSentence(inline: Inline, messages: z.infer<typeof MessageCatalogue>): string[] {
   if (inline.kind !== 'name') return [];
   const { key, values } = inline;
   const message = messages[key];
@@ -207,7 +207,7 @@ function wrongName(inline: Inline, messages: z.infer<typeof Catalogue>): string[
 }
 
 /** Returns the names of the values in a message. */
-function valuesOf(message: z.infer<typeof Catalogue>[string]): string[] {
+function valuesOf(message: z.infer<typeof MessageCatalogue>[string]): string[] {
   const found =
     typeof message === 'string'
       ? message.matchAll(/\{(\w+)\}/g)

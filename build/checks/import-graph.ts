@@ -10,14 +10,14 @@ export interface SourceFile {
   readonly imports: readonly string[];
 }
 
-const SOURCES = '{shared,electron,renderer,build,test}/**/*.{ts,js,svelte,css}';
+const SOURCE_FILES = '{shared,electron,renderer,build,test}/**/*.{ts,js,svelte,css}';
 const GENERATED_PATHS = ['renderer/generated', 'renderer/generated/**', '**/node_modules/**'];
-const SCRIPT = /<script[^>]*>([\s\S]*?)<\/script>/g;
+const SCRIPT_PATTERN = /<script[^>]*>([\s\S]*?)<\/script>/g;
 
 /** Reads every source file under `root` with its imports, including types and dynamic imports. */
 export async function readSources(root: string): Promise<SourceFile[]> {
   const files: SourceFile[] = [];
-  for await (const name of glob(SOURCES, { cwd: root, exclude: GENERATED_PATHS })) {
+  for await (const name of glob(SOURCE_FILES, { cwd: root, exclude: GENERATED_PATHS })) {
     const file = name.split(path.sep).join('/');
     const text = await readFile(path.join(root, name), 'utf8');
     files.push({ file, text, imports: importsOf(file, text) });
@@ -85,5 +85,5 @@ function importsOf(file: string, text: string): string[] {
 }
 
 function scriptsOf(markup: string): string {
-  return [...markup.matchAll(SCRIPT)].map((match) => match[1]).join('\n');
+  return [...markup.matchAll(SCRIPT_PATTERN)].map((match) => match[1]).join('\n');
 }

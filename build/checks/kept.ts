@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import { glob, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-const FOLDER = 'node_modules/.cache/gates';
+const GATE_CACHE_FOLDER = 'node_modules/.cache/gates';
 const EXCLUDED_PATHS = [
   ...['.git', 'node_modules', 'dist', 'out', '.svelte-check', 'renderer/generated'],
   ...['.git/**', 'node_modules/**', 'dist/**', 'out/**', '.svelte-check/**'],
   'renderer/generated/**',
 ];
 /** Files that every gate depends on: the tools, their settings and the gates themselves. */
-const TOOLS = /^(?:build\/|package(?:-lock)?\.json$|tsconfig\.json$|\.[^/]+$)/;
+const TOOL_FILE_PATTERN = /^(?:build\/|package(?:-lock)?\.json$|tsconfig\.json$|\.[^/]+$)/;
 
 /** The files of the tree at `root` with their hashes, by repository path. */
 export type FileHashes = ReadonlyMap<string, string>;
@@ -35,7 +35,7 @@ export async function computeFileHashes(root: string): Promise<FileHashes> {
 export function gateInputHash(prints: FileHashes, folders: readonly string[]): string {
   const hash = createHash('sha256').update(process.version);
   const read = [...prints].filter(
-    ([file]) => TOOLS.test(file) || folders.some((folder) => file.startsWith(folder)),
+    ([file]) => TOOL_FILE_PATTERN.test(file) || folders.some((folder) => file.startsWith(folder)),
   );
   for (const [file, print] of read.toSorted(([a], [b]) => (a < b ? -1 : 1))) {
     hash.update(`${file}\n${print}\n`);
@@ -43,22 +43,22 @@ export function gateInputHash(prints: FileHashes, folders: readonly string[]): s
   return hash.digest('hex');
 }
 
-export async function isKept(root: string, gate: string, print: string): Promise<boolean> {
-  return (await readFile(placeOf(root, gate), 'utf8').catch(() => '')) === print;
+export async function isGatePassed(root: string, gate: string, print: string): Promise<boolean> {
+  return (await readFile(gateRecordFileOf(root, gate), 'utf8').catch(() => '')) === print;
 }
 
 export async function keep(root: string, gate: string, print: string): Promise<void> {
-  await mkdir(path.join(root, FOLDER), { recursive: true });
-  await writeFile(placeOf(root, gate), print);
+  await mkdir(path.join(root, GATE_CACHE_FOLDER), { recursive: true });
+  await writeFile(gateRecordFileOf(root, gate), print);
 }
 
 /** Removes the records of all passed gates, so that every gate runs again. */
 export async function forget(root: string): Promise<void> {
-  await rm(path.join(root, FOLDER), { recursive: true, force: true });
+  await rm(path.join(root, GATE_CACHE_FOLDER), { recursive: true, force: true });
 }
 
-function placeOf(root: string, gate: string): string {
-  return path.join(root, FOLDER, gate.replaceAll(/[^a-z]+/g, '-'));
+function gateRecordFileOf(root: string, gate: string): string {
+  return path.join(root, GATE_CACHE_FOLDER, gate.replaceAll(/[^a-z]+/g, '-'));
 }
 
 async function hashOf(file: string): Promise<string> {

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { messageFiles } from '../messages.ts';
 
 /** Language with which all others are compared. */
-const BASE = 'en';
+const REFERENCE_LANGUAGE = 'en';
 /** Key in a message file that is not a message: it names the file's schema for editors. */
 const SCHEMA_KEY = '$schema';
 
@@ -15,7 +15,9 @@ const SCHEMA_KEY = '$schema';
 export async function messageProblems(folder: string): Promise<string[]> {
   const catalogues = await Promise.all((await messageFiles(folder)).map(readCatalogue));
   const all = new Map(catalogues.flatMap(({ messages }) => [...messages]));
-  const base = new Map(catalogues.find(({ language }) => language === BASE)?.messages);
+  const base = new Map(
+    catalogues.find(({ language }) => language === REFERENCE_LANGUAGE)?.messages,
+  );
   return catalogues.flatMap(({ language, messages }) => {
     const found = new Map(messages);
     const file = `${language}.json`;
@@ -25,22 +27,28 @@ export async function messageProblems(folder: string): Promise<string[]> {
       const english = base.get(key);
       return english === undefined
         ? []
-        : differences(message, english, language).map((what) => `${file}, "${key}": ${what}`);
+        : messageDifferences(message, english, language).map(
+            (what) => `${file}, "${key}": ${what}`,
+          );
     });
   });
 }
 
-const Variants = z.object({
+const MessageVariants = z.object({
   declarations: z.array(z.string()),
   selectors: z.array(z.string()),
   match: z.record(z.string(), z.string()),
 });
-type Variants = z.infer<typeof Variants>;
+type MessageVariants = z.infer<typeof MessageVariants>;
 /** A message in inlang's format: a text, or the forms of a text under one selector. */
-const Message = z.union([z.string(), z.array(Variants)]);
-type Message = z.infer<typeof Message>;
+const CatalogueMessage = z.union([z.string(), z.array(MessageVariants)]);
+type CatalogueMessage = z.infer<typeof CatalogueMessage>;
 
-function differences(message: Message, english: Message, language: string): string[] {
+function messageDifferences(
+  message: CatalogueMessage,
+  english: CatalogueMessage,
+  language: string,
+): string[] {
   if (typeof message === 'string' && typeof english === 'string') {
     return sameValues(message, english) ? [] : ['its values are not those of English'];
   }
@@ -50,10 +58,13 @@ function differences(message: Message, english: Message, language: string): stri
   const [own] = message;
   const [theirs] = english;
   if (own === undefined || theirs === undefined) return ['it has no forms'];
-  return [...wrongForms(own, language), ...wrongValues(own, theirs, language)];
+  return [...pluralFormProblems(own, language), ...valueProblems(own, theirs, language)];
 }
 
-function wrongForms({ match, selectors: [selector = ''] }: Variants, language: string): string[] {
+function pluralFormProblems(
+  { match, selectors: [selector = ''] }: MessageVariants,
+  language: string,
+): string[] {
   const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
   const wanted = forms.map((form) => `${selector}=${form}`).toSorted();
   return Object.keys(match).toSorted().join() === wanted.join()
@@ -65,7 +76,11 @@ function wrongForms({ match, selectors: [selector = ''] }: Variants, language: s
  * Returns the problems with the values of plural forms. Every form must contain the values of the
  * English plural. A form that the language uses only for the number 1 may omit the number.
  */
-function wrongValues({ match }: Variants, english: Variants, language: string): string[] {
+function valueProblems(
+  { match }: MessageVariants,
+  english: MessageVariants,
+  language: string,
+): string[] {
   const isOneAlone = new Intl.PluralRules(language).select(0) !== 'one';
   const known = new Set(Object.values(english.match).flatMap(valuesOf));
   const needed = Object.entries(english.match).find(([form]) => form.endsWith('=other'));
@@ -88,11 +103,13 @@ const sameValues = (text: string, english: string): boolean =>
 
 interface Catalogue {
   readonly language: string;
-  readonly messages: readonly (readonly [key: string, message: Message])[];
+  readonly messages: readonly (readonly [key: string, message: CatalogueMessage])[];
 }
 
 async function readCatalogue(file: string): Promise<Catalogue> {
-  const messages = z.record(z.string(), Message).parse(JSON.parse(await readFile(file, 'utf8')));
+  const messages = z
+    .record(z.string(), CatalogueMessage)
+    .parse(JSON.parse(await readFile(file, 'utf8')));
   return {
     language: path.basename(file, '.json'),
     messages: Object.entries(messages).filter(([key]) => key !== SCHEMA_KEY),

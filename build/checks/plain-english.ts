@@ -79,9 +79,9 @@ export const HABITS: readonly Habit[] = [
 ];
 
 /** Maximum words in a sentence of a screen; readers have to read longer ones twice. */
-const MAX_WORDS = 20;
+const MAX_SCREEN_WORDS = 20;
 /** Maximum words in a sentence of a document or of the terminal. */
-const MAX_WORDS_OF_DOCUMENTS = 25;
+const MAX_DOCUMENT_WORDS = 25;
 
 interface Finding {
   /** Key of a message, or path of a file. */
@@ -96,19 +96,19 @@ interface ReadText {
   readonly text: string;
 }
 
-const HABITS_OF_DOCUMENTS = HABITS.filter(({ isOfScreens }) => isOfScreens !== true);
+const DOCUMENT_HABITS = HABITS.filter(({ isOfScreens }) => isOfScreens !== true);
 
 /** Returns the findings in texts of the window. */
-const inWindow = (texts: readonly ReadText[]) => findingsIn(texts, HABITS, MAX_WORDS);
+const windowFindings = (texts: readonly ReadText[]) => findingsIn(texts, HABITS, MAX_SCREEN_WORDS);
 /**
  * Returns the findings in texts of documents and of the terminal. Texts that are not sentences,
  * such as labels, are not checked.
  */
-const inDocuments = (texts: readonly ReadText[]) =>
+const documentFindings = (texts: readonly ReadText[]) =>
   findingsIn(
     texts.filter(({ text }) => /[.!?:]$/.test(text)),
-    HABITS_OF_DOCUMENTS,
-    MAX_WORDS_OF_DOCUMENTS,
+    DOCUMENT_HABITS,
+    MAX_DOCUMENT_WORDS,
   );
 
 function findingsIn(
@@ -145,10 +145,10 @@ async function windowTexts(root: string): Promise<readonly ReadText[]> {
   });
 }
 
-const GUIDE = 'renderer/guide/en/*.md';
-const DOCUMENTS = '{README,CONTRIBUTING,SECURITY,CHANGELOG}.md';
-const COMMANDS = 'electron/hosts/cli/**/*.ts';
-const ERRORS = '{electron/{core,adapters,compose},shared}/**/*.ts';
+const GUIDE_FILES = 'renderer/guide/en/*.md';
+const DOCUMENT_FILES = '{README,CONTRIBUTING,SECURITY,CHANGELOG}.md';
+const COMMAND_FILES = 'electron/hosts/cli/**/*.ts';
+const ERROR_FILES = '{electron/{core,adapters,compose},shared}/**/*.ts';
 
 /**
  * Returns the paragraphs, items and cells of Markdown files, without code, addresses and names of
@@ -243,11 +243,11 @@ const isErrorSentence = ({ parent }: ts.Node): boolean =>
  */
 export async function englishProblems(root: string): Promise<string[]> {
   const all = [
-    ...inWindow(await windowTexts(root)),
-    ...inDocuments(await codeTexts(root, COMMANDS, () => true)),
-    ...inDocuments(await codeTexts(root, ERRORS, isErrorSentence)),
-    ...inDocuments(await documentTexts(root, GUIDE)),
-    ...inDocuments(await documentTexts(root, DOCUMENTS)),
+    ...windowFindings(await windowTexts(root)),
+    ...documentFindings(await codeTexts(root, COMMAND_FILES, () => true)),
+    ...documentFindings(await codeTexts(root, ERROR_FILES, isErrorSentence)),
+    ...documentFindings(await documentTexts(root, GUIDE_FILES)),
+    ...documentFindings(await documentTexts(root, DOCUMENT_FILES)),
   ];
   const isOf = (row: AllowedWords, { where, words }: Finding): boolean =>
     row.where === where && row.words === words;

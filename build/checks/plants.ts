@@ -7,8 +7,8 @@ export interface Plant {
   readonly says: string;
 }
 
-const MESSAGE = '{ "only_here": "Whoever waits" }\n';
-const WRONG_TYPE = "export const planted: number = 'text';\n";
+const PLANTED_MESSAGE = '{ "only_here": "Whoever waits" }\n';
+const WRONG_TYPE_MODULE = "export const planted: number = 'text';\n";
 
 /** Uses of types that exist only on the other side of an import rule. */
 const crossImportPlants: readonly Plant[] = [
@@ -24,15 +24,15 @@ const crossImportPlants: readonly Plant[] = [
 ];
 
 const wrongTypePlants: readonly Plant[] = [
-  typePlant('shared', 'shared/planted-type.ts', WRONG_TYPE, 'TS2322'),
-  typePlant('core', 'electron/core/planted-type.ts', WRONG_TYPE, 'TS2322'),
-  typePlant('node', 'electron/adapters/planted-type.ts', WRONG_TYPE, 'TS2322'),
-  typePlant('test', 'test/planted-type.test.ts', WRONG_TYPE, 'TS2322'),
-  typePlant('renderer', 'renderer/window/planted-type.ts', WRONG_TYPE, 'not assignable'),
+  typePlant('shared', 'shared/planted-type.ts', WRONG_TYPE_MODULE, 'TS2322'),
+  typePlant('core', 'electron/core/planted-type.ts', WRONG_TYPE_MODULE, 'TS2322'),
+  typePlant('node', 'electron/adapters/planted-type.ts', WRONG_TYPE_MODULE, 'TS2322'),
+  typePlant('test', 'test/planted-type.test.ts', WRONG_TYPE_MODULE, 'TS2322'),
+  typePlant('renderer', 'renderer/window/planted-type.ts', WRONG_TYPE_MODULE, 'not assignable'),
   typePlant(
     'renderer',
     'renderer/ui/PlantedType.svelte',
-    `<script lang="ts">\n  ${WRONG_TYPE.replace('export ', '')}</script>\n\n<p>{planted}</p>\n`,
+    `<script lang="ts">\n  ${WRONG_TYPE_MODULE.replace('export ', '')}</script>\n\n<p>{planted}</p>\n`,
     'not assignable',
   ),
   typePlant(
@@ -58,7 +58,7 @@ const typedRuleCases: readonly (readonly [rule: string, statements: string])[] =
 ];
 
 /** One mistake per rule about foreign data, in the form of `typedRuleCases`. */
-const unsafe: readonly (readonly [rule: string, statements: string])[] = [
+const unsafeRuleCases: readonly (readonly [rule: string, statements: string])[] = [
   ['no-unsafe-argument', "encodeURIComponent(JSON.parse('1'));"],
   ['no-unsafe-assignment', "const value = JSON.parse('1');\nvoid value;"],
   ['no-unsafe-call', "JSON.parse('1')();"],
@@ -67,8 +67,8 @@ const unsafe: readonly (readonly [rule: string, statements: string])[] = [
 ];
 
 /** Plants of these mistakes in modules, in components' scripts and in a component's template. */
-const typedRules: readonly Plant[] = [
-  ...[...typedRuleCases, ...unsafe].map(([rule, statements]) =>
+const typedRulePlants: readonly Plant[] = [
+  ...[...typedRuleCases, ...unsafeRuleCases].map(([rule, statements]) =>
     lintPlant(`electron/hosts/cli-planted-${rule}.ts`, inModule(statements), rule),
   ),
   ...typedRuleCases.flatMap(([rule, statements]) => [
@@ -101,7 +101,7 @@ const typedRules: readonly Plant[] = [
 ];
 
 const lintRulePlants: readonly Plant[] = [
-  ...typedRules,
+  ...typedRulePlants,
   lintPlant('shared/planted-equal.ts', 'export const same = (a: number) => a == 1;\n', 'eqeqeq'),
   lintPlant('build/checks/planted.js', 'export const same = (a) => a == 1;\n', 'eqeqeq'),
   lintPlant('test/support/planted.mjs', 'export const same = (a) => a == 1;\n', 'eqeqeq'),
@@ -275,7 +275,7 @@ const fileTreePlants: readonly Plant[] = [
   },
 ];
 
-const EXPORTS =
+const UNUSED_EXPORTS_MODULE =
   'export function used(): void {}\n\nexport interface Spare {\n  readonly a: 1;\n}\n\nexport const spare = 1;\n';
 
 const deadCodePlants: readonly Plant[] = [
@@ -305,10 +305,25 @@ const deadCodePlants: readonly Plant[] = [
   },
   // This message is planted for another gate. No screen shows it, so that this gate must report it
   // too.
-  { gate: 'dead', file: 'renderer/messages/en.json', text: MESSAGE, says: 'message only_here' },
+  {
+    gate: 'dead',
+    file: 'renderer/messages/en.json',
+    text: PLANTED_MESSAGE,
+    says: 'message only_here',
+  },
   { gate: 'exports', file: 'renderer/ui/planted-file.ts', text: 'export {};\n', says: '' },
-  { gate: 'exports', file: 'renderer/app/planted-exports.ts', text: EXPORTS, says: 'spare' },
-  { gate: 'exports', file: 'renderer/app/planted-exports.ts', text: EXPORTS, says: 'Spare' },
+  {
+    gate: 'exports',
+    file: 'renderer/app/planted-exports.ts',
+    text: UNUSED_EXPORTS_MODULE,
+    says: 'spare',
+  },
+  {
+    gate: 'exports',
+    file: 'renderer/app/planted-exports.ts',
+    text: UNUSED_EXPORTS_MODULE,
+    says: 'Spare',
+  },
   // The entry that reaches the item above; its own mistake belongs to another gate.
   lintPlant(
     'renderer/app/main.ts',
@@ -317,11 +332,11 @@ const deadCodePlants: readonly Plant[] = [
   ),
 ];
 
-const HEAD = 'on: push\npermissions: {}\njobs:\n  planted:\n    runs-on: ubuntu-24.04\n';
+const WORKFLOW_HEAD = 'on: push\npermissions: {}\njobs:\n  planted:\n    runs-on: ubuntu-24.04\n';
 
 /** One mistake for GitHub's own parser, and one for each rule of ours. */
-const workflows: readonly Plant[] = [
-  workflowPlant('key', `${HEAD}    stepz: []\n`, "Unexpected value 'stepz'"),
+const workflowPlants: readonly Plant[] = [
+  workflowPlant('key', `${WORKFLOW_HEAD}    stepz: []\n`, "Unexpected value 'stepz'"),
   workflowPlant(
     'expression',
     stepOf("if: runner.os = 'Linux'\n        run: ls"),
@@ -335,7 +350,7 @@ const workflows: readonly Plant[] = [
     'does not say what PLANTED is',
   ),
   workflowPlant('words', stepOf('run: |\n          echo ${{ github.ref }}'), 'by its env'),
-  workflowPlant('rights', HEAD.replace('permissions: {}\n', ''), 'every permission'),
+  workflowPlant('rights', WORKFLOW_HEAD.replace('permissions: {}\n', ''), 'every permission'),
 ];
 
 /** All planted mistakes except `importPlants`. Each has its own file, unless two share one. */
@@ -345,18 +360,18 @@ export const plants: readonly Plant[] = [
   ...lintRulePlants,
   ...fileTreePlants,
   ...deadCodePlants,
-  ...workflows,
+  ...workflowPlants,
   { gate: 'format', file: 'shared/planted-format.ts', text: 'export  const a=1', says: '' },
   {
     gate: 'messages',
     file: 'renderer/messages/en.json',
-    text: MESSAGE,
+    text: PLANTED_MESSAGE,
     says: 'only_here',
   },
   {
     gate: 'english',
     file: 'renderer/messages/en.json',
-    text: MESSAGE,
+    text: PLANTED_MESSAGE,
     says: 'only_here: "Whoever"',
   },
   {
@@ -404,7 +419,7 @@ function lintPlant(file: string, text: string, says: string): Plant {
 }
 
 function stepOf(step: string): string {
-  return `${HEAD}    steps:\n      - ${step}\n`;
+  return `${WORKFLOW_HEAD}    steps:\n      - ${step}\n`;
 }
 
 function workflowPlant(name: string, text: string, says: string): Plant {

@@ -5,13 +5,13 @@ import { gates, prepareGates, type Gate } from './gates.ts';
 import { place } from '../places.ts';
 import { importPlants, plants, type Plant } from './plants.ts';
 
-const SETTINGS = 'renderer/messages/project.inlang/settings.json';
+const LANGUAGE_SETTINGS_FILE = 'renderer/messages/project.inlang/settings.json';
 const COPIED_FILES = [
   'tsconfig.json',
   '.oxfmtrc.json',
   '.gitignore',
   'package.json',
-  SETTINGS,
+  LANGUAGE_SETTINGS_FILE,
   ...['base', 'shared', 'core', 'node', 'renderer', 'test'].map((f) => `build/tsconfig.${f}.json`),
   ...[
     'eslint.config.js',
@@ -25,7 +25,7 @@ const COPIED_FILES = [
 /** Gates that do not repeat the planted file's name: they report the whole tree or another file. */
 const GATES_WITHOUT_FILE_NAMES = new Set(['english', 'messages', 'traps']);
 /** Gates that report a paragraph for each file; the others report a line for each problem. */
-const GROUPED = new Set(['lint: components', 'types: renderer']);
+const GATES_WITH_PARAGRAPHS = new Set(['lint: components', 'types: renderer']);
 
 /**
  * Plants one mistake of each kind in a small tree of its own, runs every gate there, and returns
@@ -39,7 +39,7 @@ export async function selfTest(): Promise<string | undefined> {
     for (const gate of gates.filter(isTypeGate)) await runGateInProject(gate, at, answers);
     // The imports are planted last, because undici's types bring Node's types into every fence that
     // imports them.
-    await write(at, importPlants);
+    await writePlants(at, importPlants);
     for (const gate of gates.filter((each) => !isTypeGate(each)))
       await runGateInProject(gate, at, answers);
     const missed = [...plants, ...importPlants].filter((plant) => !isPlantReported(plant, answers));
@@ -57,13 +57,15 @@ async function createTestProject(at: string): Promise<void> {
   // On Windows, an account without extra rights can create only junctions; on other systems this is
   // an ordinary link.
   await symlink(place('node_modules'), path.join(at, 'node_modules'), 'junction');
-  const { locales }: { locales: string[] } = JSON.parse(await readFile(place(SETTINGS), 'utf8'));
-  await write(
+  const { locales }: { locales: string[] } = JSON.parse(
+    await readFile(place(LANGUAGE_SETTINGS_FILE), 'utf8'),
+  );
+  await writePlants(
     at,
     locales.map((name) => ({ file: `renderer/messages/${name}.json`, text: '{}\n' })),
   );
   await prepareGates(at);
-  await write(at, plants);
+  await writePlants(at, plants);
 }
 
 async function runGateInProject(
@@ -74,7 +76,10 @@ async function runGateInProject(
   answers.set(gate.name, (await gate.check(at)) ?? '');
 }
 
-async function write(at: string, files: readonly Pick<Plant, 'file' | 'text'>[]): Promise<void> {
+async function writePlants(
+  at: string,
+  files: readonly Pick<Plant, 'file' | 'text'>[],
+): Promise<void> {
   for (const { file, text } of files) {
     await mkdir(path.dirname(path.join(at, file)), { recursive: true });
     await writeFile(path.join(at, file), text);
@@ -91,6 +96,6 @@ function isPlantReported(
 ): boolean {
   const name = GATES_WITHOUT_FILE_NAMES.has(gate) ? '' : path.posix.basename(file);
   const answer = answers.get(gate) ?? '';
-  const parts = answer.split(GROUPED.has(gate) ? /\n[^\S\n]*\n/ : '\n');
+  const parts = answer.split(GATES_WITH_PARAGRAPHS.has(gate) ? /\n[^\S\n]*\n/ : '\n');
   return parts.some((part) => part.includes(name) && part.includes(says));
 }

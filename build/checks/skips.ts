@@ -6,7 +6,7 @@ import { missingPackages } from '../package/stand-in/stand-in.ts';
 import { readTable } from '../table.ts';
 import type { FileReport } from '../test/report.ts';
 
-export const SKIPS = 'test/SKIPS.md';
+export const SKIPS_DOCUMENT = 'test/SKIPS.md';
 
 export interface Skip {
   readonly file: string;
@@ -65,7 +65,7 @@ export function skipProblems(
     (test) => test.ending === 'skipped' && !skips.some((skip) => of(skip).includes(test)),
   );
   return [
-    ...unlisted.map(({ file, name }) => `skipped, but not in ${SKIPS}: ${file}: ${name}`),
+    ...unlisted.map(({ file, name }) => `skipped, but not in ${SKIPS_DOCUMENT}: ${file}: ${name}`),
     ...skips.flatMap((skip) => {
       const found = of(skip).filter(({ ending }) => ending !== 'lost');
       const problem = skipProblemOf(skip, found, holds(skip.runs));
@@ -81,7 +81,7 @@ function skipProblemOf(
   shouldRun: boolean | null,
 ): string | undefined {
   if (shouldRun === null && !runs.startsWith('perhaps')) return `not a condition (${runs})`;
-  if (found.length === 0) return `in ${SKIPS}, but no test any more`;
+  if (found.length === 0) return `in ${SKIPS_DOCUMENT}, but no test any more`;
   if (shouldRun === true && found.some(({ ending }) => ending === 'skipped')) {
     return `skipped, though it runs ${runs}`;
   }

@@ -5,10 +5,10 @@ import { root } from '../places.ts';
 import { type Tier, tierOf } from '../test/tiers.ts';
 
 const TRAPS_DOCUMENT = 'test/TRAPS.md';
-const TESTS = 'test/**/*.test.ts';
+const TEST_FILES = 'test/**/*.test.ts';
 
 /** The families of codes, in the order of the table. */
-const FAMILIES = {
+const TRAP_FAMILIES = {
   T1: 'traps of the v1 service',
   T2: 'traps of the v2 service',
   TX: 'traps of both',
@@ -25,7 +25,9 @@ const FAMILIES = {
   HO: 'promises in writing that the code did not keep',
 } as const;
 
-const CODE = new RegExp(String.raw`^(?:${Object.keys(FAMILIES).join('|')})-[A-Z]?\d+(?:\.\d+)?$`);
+const TRAP_CODE_PATTERN = new RegExp(
+  String.raw`^(?:${Object.keys(TRAP_FAMILIES).join('|')})-[A-Z]?\d+(?:\.\d+)?$`,
+);
 
 export interface CoveredTrap {
   readonly trap: string;
@@ -51,7 +53,7 @@ export async function renderTraps(at: string): Promise<string> {
     '',
     'Made by `node build/checks/traps.ts` from the titles of the tests; do not edit. The codes:',
     '',
-    ...Object.entries(FAMILIES).map(([family, meaning]) => `- ${family}: ${meaning}`),
+    ...Object.entries(TRAP_FAMILIES).map(([family, meaning]) => `- ${family}: ${meaning}`),
     '',
     `Proven by \`npm run test:all\` alone: ${left.length === 0 ? 'none' : left.join(', ')}.`,
     '',
@@ -90,7 +92,7 @@ function uncoveredCodes(covered: readonly CoveredTrap[]): string[] {
 /** Returns every code with every test that covers it, in the order of the codes. */
 export async function findCovered(at: string): Promise<CoveredTrap[]> {
   const found: CoveredTrap[] = [];
-  for await (const name of glob(TESTS, { cwd: at })) {
+  for await (const name of glob(TEST_FILES, { cwd: at })) {
     const file = name.split(path.sep).join('/');
     const text = await readFile(path.join(at, name), 'utf8');
     const { tier } = tierOf(file, text);
@@ -109,14 +111,14 @@ export async function findCovered(at: string): Promise<CoveredTrap[]> {
 }
 
 function familyOf(code: string): number {
-  return Object.keys(FAMILIES).indexOf(code.split('-')[0] ?? '');
+  return Object.keys(TRAP_FAMILIES).indexOf(code.split('-')[0] ?? '');
 }
 
 /** Splits a title that ends in the codes that its test covers: `… (T1-38)`, `… (T1-01, TX-04)`. */
 function splitTitle(whole: string): { readonly title: string; readonly codes: readonly string[] } {
   const begin = whole.endsWith(')') ? whole.lastIndexOf(' (') : -1;
   const codes = begin < 0 ? [] : whole.slice(begin + 2, -1).split(', ');
-  return codes.length > 0 && codes.every((code) => CODE.test(code))
+  return codes.length > 0 && codes.every((code) => TRAP_CODE_PATTERN.test(code))
     ? { title: whole.slice(0, begin), codes }
     : { title: whole, codes: [] };
 }

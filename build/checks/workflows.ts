@@ -3,16 +3,16 @@ import { registerHooks } from 'node:module';
 import path from 'node:path';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 
-const WORKFLOWS = '.github/workflows/*.{yml,yaml}';
+const WORKFLOW_FILES = '.github/workflows/*.{yml,yaml}';
 /** Document that explains each secret to the person who sets it. */
-const SECRETS = 'build/README.md';
+const SECRETS_DOCUMENT = 'build/README.md';
 /** Secret that GitHub itself provides. */
-const OWN_SECRET = 'GITHUB_TOKEN';
+const GITHUB_OWN_SECRET = 'GITHUB_TOKEN';
 
 /** Rule for a line of a workflow, in addition to the language's own rules. */
-type Rule = (line: string, tree: Tree) => readonly string[];
+type WorkflowRule = (line: string, tree: WorkflowTree) => readonly string[];
 
-interface Tree {
+interface WorkflowTree {
   readonly scripts: ReadonlySet<string>;
   readonly secrets: string;
 }
@@ -25,7 +25,7 @@ export async function workflowProblems(root: string): Promise<string[]> {
   const tree = await readTree(root);
   const validate = await languageService();
   const problems: string[] = [];
-  for await (const name of glob(WORKFLOWS, { cwd: root })) {
+  for await (const name of glob(WORKFLOW_FILES, { cwd: root })) {
     const file = name.split(path.sep).join('/');
     const text = await readFile(path.join(root, name), 'utf8');
     const found = await validate(TextDocument.create(`file:///${file}`, 'yaml', 1, text), {});
@@ -47,7 +47,7 @@ export async function workflowProblems(root: string): Promise<string[]> {
   return problems;
 }
 
-const workflowRules: readonly Rule[] = [
+const workflowRules: readonly WorkflowRule[] = [
   // Actions are named by their commit: a tag can be moved to other code, a commit cannot.
   (line) => {
     const [, uses = ''] = /^\s*(?:- )?uses: (.+)$/.exec(line) ?? [];
@@ -62,8 +62,8 @@ const workflowRules: readonly Rule[] = [
   (line, { secrets }) =>
     [...line.matchAll(/\bsecrets\.(\w+)/g)]
       .map(([, name = '']) => name)
-      .filter((name) => name !== OWN_SECRET && !secrets.includes(`\`${name}\``))
-      .map((name) => `${SECRETS} does not say what ${name} is`),
+      .filter((name) => name !== GITHUB_OWN_SECRET && !secrets.includes(`\`${name}\``))
+      .map((name) => `${SECRETS_DOCUMENT} does not say what ${name} is`),
 ];
 
 /** Returns the indexes of the lines that a shell runs: after `run:`, and indented below it. */
@@ -80,11 +80,11 @@ function scriptLines(lines: readonly string[]): number[] {
   return found;
 }
 
-async function readTree(root: string): Promise<Tree> {
+async function readTree(root: string): Promise<WorkflowTree> {
   const manifest: { readonly scripts?: Record<string, string> } = JSON.parse(
     await readFile(path.join(root, 'package.json'), 'utf8'),
   );
-  const secrets = await readFile(path.join(root, SECRETS), 'utf8').catch(() => '');
+  const secrets = await readFile(path.join(root, SECRETS_DOCUMENT), 'utf8').catch(() => '');
   return { scripts: new Set(Object.keys(manifest.scripts ?? {})), secrets };
 }
 

@@ -8,18 +8,18 @@ import { readCards } from './read-cards.ts';
 import { isBounceList, readList } from './read-list.ts';
 import { readPdf } from './read-pdf.ts';
 import { readTable } from './read-table.ts';
-import { isList, type Judged, type Kind, type Reading, type Said } from './verdicts.ts';
+import { isList, type FileResult, type Kind, type Reading, type ChildMessage } from './verdicts.ts';
 
-export interface Ask {
+export interface ReadRequest {
   readonly file: string;
   readonly kind: Kind;
   /** Whether the two filled copies of a PDF are drawn and compared. */
   readonly hasPixels: boolean;
 }
 
-process.on('message', (ask: Ask) => void serve(ask));
+process.on('message', (ask: ReadRequest) => void serveRequest(ask));
 
-async function serve({ file, kind, hasPixels }: Ask): Promise<void> {
+async function serveRequest({ file, kind, hasPixels }: ReadRequest): Promise<void> {
   const data = new Uint8Array(await readFile(file));
   const begun = processorSecondsUsed();
   const reading = await readFileOrReject(kind, data, hasPixels);
@@ -35,7 +35,7 @@ async function readFileOrReject(
   kind: Kind,
   data: Uint8Array,
   hasPixels: boolean,
-): Promise<Reading | Judged> {
+): Promise<Reading | FileResult> {
   try {
     if (kind === 'pdf') return await readPdf(data, hasPixels);
     if (kind === 'vcf') return readCards(data);
@@ -58,4 +58,4 @@ function processorSecondsUsed(): number {
   return (user + system) / 1000;
 }
 
-const sendToParent = (said: Said): void => void process.send?.(said);
+const sendToParent = (said: ChildMessage): void => void process.send?.(said);

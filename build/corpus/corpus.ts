@@ -12,8 +12,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { findProgram } from '../../electron/hosts/find-browser.ts';
-import type { Ask } from './child.ts';
-import { FAULTS, type Kind, KINDS, type Row, type Said, tableOf } from './verdicts.ts';
+import type { ReadRequest } from './child.ts';
+import { FAULTS, type Kind, KINDS, type Row, type ChildMessage, tableOf } from './verdicts.ts';
 
 /**
  * Milliseconds after which the reading of a file is slow: longer than a user waits for one file.
@@ -27,7 +27,7 @@ const MAX_READING_MS = 120_000;
 const MAX_COMPARING_MS = 120_000;
 /** Maximum heap of a child in megabytes, as in the program's own threads. */
 const MAX_HEAP_MB = 768;
-const VIEWERS = ['mutool', 'pdftoppm'];
+const VIEWER_PROGRAMS = ['mutool', 'pdftoppm'];
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -48,13 +48,13 @@ if (folder === undefined || !existsSync(folder)) {
 async function runAll(from: string): Promise<number> {
   if (findProgram('qpdf') === undefined)
     printLine('qpdf is not here: filled PDFs are not checked by it');
-  const viewers = values.pixels === true ? VIEWERS : [];
+  const viewers = values.pixels === true ? VIEWER_PROGRAMS : [];
   const absent = viewers.filter((viewer) => findProgram(viewer) === undefined);
   if (absent.length > 0) {
     printLine(`--pixels needs ${absent.join(' and ')}`);
     return 2;
   }
-  const files = await filesIn(from);
+  const files = await findCorpusFiles(from);
   const rows: Row[] = [];
   const next = files.values();
   const jobs = Number(values.jobs ?? os.availableParallelism());
@@ -68,12 +68,12 @@ async function runAll(from: string): Promise<number> {
   return faults.length === 0 ? 0 : 1;
 }
 
-interface Found {
+interface CorpusFile {
   readonly file: string;
   readonly kind: Kind;
 }
 
-async function filesIn(from: string): Promise<readonly Found[]> {
+async function findCorpusFiles(from: string): Promise<readonly CorpusFile[]> {
   const names = await readdir(from, { recursive: true, withFileTypes: true });
   return names
     .filter((entry) => entry.isFile())
@@ -86,7 +86,7 @@ async function filesIn(from: string): Promise<readonly Found[]> {
 }
 
 /** Runs one child process at a time; starts a new one only if a file ended the previous one. */
-async function serveFrom(from: string, next: Iterator<Found>, rows: Row[]): Promise<void> {
+async function serveFrom(from: string, next: Iterator<CorpusFile>, rows: Row[]): Promise<void> {
   let child = startChild();
   for (let one = next.next(); one.done !== true; one = next.next()) {
     const { file: name, kind } = one.value;
@@ -107,7 +107,7 @@ function startChild(): ChildProcess {
 
 type FileOutcome = Pick<Row, 'verdict' | 'why' | 'milliseconds'>;
 
-function askChild(child: ChildProcess, ask: Ask): Promise<FileOutcome> {
+function askChild(child: ChildProcess, ask: ReadRequest): Promise<FileOutcome> {
   return new Promise((resolve) => {
     let milliseconds: number | null = null;
     let words = '';
@@ -126,7 +126,7 @@ function askChild(child: ChildProcess, ask: Ask): Promise<FileOutcome> {
       () => stop({ verdict: 'slow', why: 'never ended', milliseconds }),
       MAX_READING_MS,
     );
-    child.on('message', (said: Said) => {
+    child.on('message', (said: ChildMessage) => {
       if ('judged' in said) {
         const isSlow = milliseconds !== null && milliseconds > SLOW_READ_MS;
         const { verdict, why } = said.judged;

@@ -39,7 +39,11 @@ async function readByHucre(
     const shown = code === undefined ? [] : [formatValue(roundToSecond(value), code)];
     // The judge returns an unknown format unchanged, and then cannot decide.
     if (code !== undefined && shown[0] === code && value !== code) return null;
-    return [value, ...shown, ...(keepsShown && typeof value === 'number' ? roundings(value) : [])];
+    return [
+      value,
+      ...shown,
+      ...(keepsShown && typeof value === 'number' ? roundedTexts(value) : []),
+    ];
   };
 }
 
@@ -55,7 +59,7 @@ function roundToSecond<Value>(value: Value): Value | Date {
  * Returns the value, as a number and as a percentage, with each number of decimals. OpenDocument
  * stores the displayed text, which may have fewer digits than the value.
  */
-function roundings(value: number): readonly string[] {
+function roundedTexts(value: number): readonly string[] {
   return [value, value * 100].flatMap((one) => DECIMALS.map((count) => one.toFixed(count)));
 }
 

@@ -9,8 +9,8 @@ import {
 } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import * as z from 'zod';
 import type { PdfForm } from '../../shared/model/pdf-form.ts';
-import { type Area, differingPages, isSeenByAll } from './judge-pixels.ts';
-import type { Judged } from './verdicts.ts';
+import { type IgnoredArea, differingPages, isSeenByAll } from './judge-pixels.ts';
+import type { FileResult } from './verdicts.ts';
 
 export interface FilledPdf {
   readonly source: Uint8Array;
@@ -26,13 +26,13 @@ export interface FilledPdf {
 }
 
 /** Flags of an annotation that is invisible on the screen: Hidden and NoView (PDF 1.7, 12.5.3). */
-const UNSEEN = 2 | 32;
+const INVISIBLE_FLAGS = 2 | 32;
 /** Exit code of `qpdf --check` when nothing has to be repaired. */
-const WHOLE = 0;
+const QPDF_INTACT_EXIT = 0;
 const MAX_QPDF_OUTPUT_BYTES = 256 * 1024 * 1024;
 
 /** Compares the fields and texts of the pages with pdf.js, and checks both files with qpdf. */
-export async function validatePdf(filled: FilledPdf): Promise<Judged> {
+export async function validatePdf(filled: FilledPdf): Promise<FileResult> {
   const before = await openPdfOrNull(filled.source);
   if (before === null) return { verdict: 'unjudged', why: 'pdf.js cannot open it' };
   // Differences that only one viewer shows: each viewer draws some forms in its own way.
@@ -80,7 +80,7 @@ async function differingNames(
   const own = new Set(form.fields.map(({ name }) => name));
   const listed = [...((await document.getFieldObjects()) ?? [])];
   const theirs = new Set(
-    listed.filter(([, objects]) => objects.some(isOfForm)).map(([name]) => name),
+    listed.filter(([, objects]) => objects.some(isFormFieldObject)).map(([name]) => name),
   );
   const missing = [...theirs].filter((name) => !own.has(name));
   const more = [...own].filter((name) => !theirs.has(name));
@@ -92,7 +92,7 @@ async function differingNames(
   ];
 }
 
-const Listed = z.object({
+const QpdfListing = z.object({
   acroform: z.object({ fields: z.array(z.object({ fullname: z.string() })) }),
 });
 
@@ -101,7 +101,7 @@ function namesByQpdf(data: Uint8Array): ReadonlySet<string> | null {
   const said = askQpdf(data, ['--json=2', '--json-key=acroform']);
   if (said === null) return null;
   try {
-    const { acroform } = Listed.parse(JSON.parse(said.output));
+    const { acroform } = QpdfListing.parse(JSON.parse(said.output));
     return new Set(acroform.fields.map(({ fullname }) => fullname));
   } catch {
     return null;
@@ -112,7 +112,7 @@ function namesByQpdf(data: Uint8Array): ReadonlySet<string> | null {
  * Whether an object of qpdf's list is a field. The list also contains groups of fields, which have
  * no type.
  */
-function isOfForm(object: unknown): boolean {
+function isFormFieldObject(object: unknown): boolean {
   return typeof object === 'object' && object !== null && 'type' in object && object.type !== '';
 }
 
@@ -145,7 +145,8 @@ async function shownFields(document: PDFDocumentProxy, number: number): Promise<
   const annotations: readonly Annotation[] = await page.getAnnotations();
   return annotations
     .filter(
-      ({ fieldType, annotationFlags = 0 }) => fieldType === 'Tx' && !(annotationFlags & UNSEEN),
+      ({ fieldType, annotationFlags = 0 }) =>
+        fieldType === 'Tx' && !(annotationFlags & INVISIBLE_FLAGS),
     )
     .filter(
       ({ rect: [left = 0, bottom = 0, right = 0, top = 0] = [] }) =>
@@ -178,11 +179,13 @@ function brokenFiles({ source, flat, open }: FilledPdf): readonly string[] {
   const files = Object.entries({ source, flat, open });
   const [before, ...after] = files.map(([name, data]) => ({
     name,
-    code: askQpdf(data, ['--check'])?.code ?? WHOLE,
+    code: askQpdf(data, ['--check'])?.code ?? QPDF_INTACT_EXIT,
   }));
   // If the original file is damaged, damage in the copies is not the program's fault.
-  if (before === undefined || before.code !== WHOLE) return [];
-  return after.filter(({ code }) => code !== WHOLE).map(({ name }) => `qpdf: ${name} is damaged`);
+  if (before === undefined || before.code !== QPDF_INTACT_EXIT) return [];
+  return after
+    .filter(({ code }) => code !== QPDF_INTACT_EXIT)
+    .map(({ name }) => `qpdf: ${name} is damaged`);
 }
 
 async function differingPixelPages(
@@ -205,7 +208,7 @@ async function differingPixelPages(
 async function ignoredAreasOf(
   document: PDFDocumentProxy,
   number: number,
-): Promise<readonly Area[]> {
+): Promise<readonly IgnoredArea[]> {
   const page = await document.getPage(number);
   const annotations: readonly Annotation[] = await page.getAnnotations();
   const viewport = page.getViewport({ scale: 1 });
@@ -213,9 +216,10 @@ async function ignoredAreasOf(
   return annotations
     .filter(
       ({ fieldType, annotationFlags = 0 }) =>
-        fieldType === 'Sig' || (fieldType !== undefined && (annotationFlags & UNSEEN) !== 0),
+        fieldType === 'Sig' ||
+        (fieldType !== undefined && (annotationFlags & INVISIBLE_FLAGS) !== 0),
     )
-    .map(({ rect = [] }): Area => {
+    .map(({ rect = [] }): IgnoredArea => {
       const [left = 0, bottom = 0, right = 0, top = 0] = rect;
       const corners = [
         viewport.convertToViewportPoint(left, bottom),

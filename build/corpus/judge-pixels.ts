@@ -1,14 +1,14 @@
-import { drawPages, type Grey } from './draw-pages.ts';
+import { drawPages, type GreyscalePage } from './draw-pages.ts';
 
 /** Length of a page's longer side in pixels, at which 10-point text is about ten pixels high. */
-const SIDE = 1000;
+const PAGE_SIDE_PIXELS = 1000;
 const MAX_PAGES = 10;
 /**
  * Distance in pixels within which a similar pixel is searched. A viewer smooths edges differently
  * when it draws the same picture as part of the page.
  */
 const NEIGHBOUR_DISTANCE = 1;
-const TOLERANCE = 64;
+const SHADE_TOLERANCE = 64;
 /** Maximum number of pixels of a page that may differ: fewer than a character has. */
 const MAX_UNLIKE_PIXELS = 12;
 /**
@@ -17,7 +17,7 @@ const MAX_UNLIKE_PIXELS = 12;
  */
 const EDGE_SHARE = 0.004;
 
-const VIEWERS = {
+const VIEWER_COMMANDS = {
   MuPDF: [
     'mutool',
     'draw',
@@ -25,9 +25,9 @@ const VIEWERS = {
     '-c',
     'gray',
     '-w',
-    `${SIDE}`,
+    `${PAGE_SIDE_PIXELS}`,
     '-h',
-    `${SIDE}`,
+    `${PAGE_SIDE_PIXELS}`,
     '-o',
     '%d.pgm',
     'in.pdf',
@@ -39,7 +39,7 @@ const VIEWERS = {
     '-gray',
     '-cropbox',
     '-scale-to',
-    `${SIDE}`,
+    `${PAGE_SIDE_PIXELS}`,
     '-l',
     `${MAX_PAGES}`,
     'in.pdf',
@@ -51,7 +51,7 @@ const VIEWERS = {
  * An area of a page where the copies differ on purpose, as shares of its width and height from the
  * top left.
  */
-export type Area = readonly [left: number, top: number, right: number, bottom: number];
+export type IgnoredArea = readonly [left: number, top: number, right: number, bottom: number];
 
 /**
  * Returns the pages of the flat copy that differ from those of the form, with the viewer and the
@@ -60,10 +60,10 @@ export type Area = readonly [left: number, top: number, right: number, bottom: n
 export function differingPages(
   open: Uint8Array,
   flat: Uint8Array,
-  apart: readonly (readonly Area[])[] = [],
+  apart: readonly (readonly IgnoredArea[])[] = [],
 ): readonly string[] {
-  return Object.entries(VIEWERS).flatMap(([viewer, command]) => {
-    const [one, other] = [drawn(command, open), drawn(command, flat)];
+  return Object.entries(VIEWER_COMMANDS).flatMap(([viewer, command]) => {
+    const [one, other] = [drawWithViewer(command, open), drawWithViewer(command, flat)];
     if (one.length === 0 && other.length === 0) return [];
     if (one.length !== other.length)
       return [`${viewer} draws ${other.length} of ${one.length} pages`];
@@ -81,16 +81,22 @@ export function differingPages(
  * each viewer draws some forms in its own way.
  */
 export const isSeenByAll = (differing: readonly string[]): boolean =>
-  Object.keys(VIEWERS).every((viewer) => differing.some((one) => one.includes(viewer)));
+  Object.keys(VIEWER_COMMANDS).every((viewer) => differing.some((one) => one.includes(viewer)));
 
-const drawn = ([program, ...args]: (typeof VIEWERS)[keyof typeof VIEWERS], data: Uint8Array) =>
-  drawPages(program, args, data);
+const drawWithViewer = (
+  [program, ...args]: (typeof VIEWER_COMMANDS)[keyof typeof VIEWER_COMMANDS],
+  data: Uint8Array,
+) => drawPages(program, args, data);
 
 /**
  * Counts the pixels of one picture that have no similar pixel near them in the other picture;
  * returns the larger number of both directions.
  */
-function countUnlikePixels(one: Grey, other: Grey, apart: readonly Area[]): number {
+function countUnlikePixels(
+  one: GreyscalePage,
+  other: GreyscalePage,
+  apart: readonly IgnoredArea[],
+): number {
   if (one.width !== other.width || one.height !== other.height) return one.pixels.length;
   return Math.max(
     countPixelsWithoutMatch(one, other, apart),
@@ -98,11 +104,15 @@ function countUnlikePixels(one: Grey, other: Grey, apart: readonly Area[]): numb
   );
 }
 
-function countPixelsWithoutMatch(one: Grey, other: Grey, apart: readonly Area[]): number {
+function countPixelsWithoutMatch(
+  one: GreyscalePage,
+  other: GreyscalePage,
+  apart: readonly IgnoredArea[],
+): number {
   let count = 0;
   for (let at = 0; at < one.pixels.length; at += 1) {
     const shade = one.pixels[at] ?? 0;
-    if (Math.abs(shade - (other.pixels[at] ?? 0)) <= TOLERANCE) continue;
+    if (Math.abs(shade - (other.pixels[at] ?? 0)) <= SHADE_TOLERANCE) continue;
     const [x, y] = [at % one.width, Math.floor(at / one.width)];
     if (
       !hasNearbyShade(other, x, y, shade) &&
@@ -113,7 +123,7 @@ function countPixelsWithoutMatch(one: Grey, other: Grey, apart: readonly Area[])
   return count;
 }
 
-const isInIgnoredArea = (areas: readonly Area[], x: number, y: number): boolean =>
+const isInIgnoredArea = (areas: readonly IgnoredArea[], x: number, y: number): boolean =>
   areas.some(
     ([left, top, right, bottom]) =>
       x >= left - EDGE_SHARE &&
@@ -123,7 +133,7 @@ const isInIgnoredArea = (areas: readonly Area[], x: number, y: number): boolean 
   );
 
 function hasNearbyShade(
-  { width, height, pixels }: Grey,
+  { width, height, pixels }: GreyscalePage,
   x: number,
   y: number,
   shade: number,
@@ -138,7 +148,7 @@ function hasNearbyShade(
       at <= Math.min(width - 1, x + NEIGHBOUR_DISTANCE);
       at += 1
     ) {
-      if (Math.abs((pixels[row * width + at] ?? 0) - shade) <= TOLERANCE) return true;
+      if (Math.abs((pixels[row * width + at] ?? 0) - shade) <= SHADE_TOLERANCE) return true;
     }
   }
   return false;

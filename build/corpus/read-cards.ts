@@ -1,20 +1,20 @@
 import { isCards, readCards as cardsIn } from '../../electron/adapters/cards/read.ts';
 import type { ReadCard } from '../../electron/core/people/ports.ts';
-import type { Judged, Reading } from './verdicts.ts';
+import type { FileResult, Reading } from './verdicts.ts';
 
-const UTF16 = [
+const UTF16_BYTE_ORDER_MARKS = [
   { mark: [0xff, 0xfe], name: 'utf-16le' },
   { mark: [0xfe, 0xff], name: 'utf-16be' },
 ];
 
 /** Reads vCards with the program, and counts cards and addresses again without the program. */
-export function readCards(data: Uint8Array): Reading | Judged {
+export function readCards(data: Uint8Array): Reading | FileResult {
   if (!isCards(data)) return { verdict: 'refused', why: 'no-cards: it is no file of vCards' };
   const cards = cardsIn(data);
   return { judge: async () => compareCards(decodeCharacters(data), cards) };
 }
 
-function compareCards(text: string, cards: readonly ReadCard[]): Judged {
+function compareCards(text: string, cards: readonly ReadCard[]): FileResult {
   const lines = text.split(/[\r\n]/).map((line) => line.trim());
   const begun = lines.filter((line) => /^BEGIN\s*:\s*VCARD$/i.test(line)).length;
   const agents = lines.filter((line) => /^(?:[\w-]+\.)?AGENT[^:]*:$/i.test(line)).length;
@@ -41,6 +41,8 @@ function compareCards(text: string, cards: readonly ReadCard[]): Judged {
 }
 
 function decodeCharacters(data: Uint8Array): string {
-  const wide = UTF16.find(({ mark }) => mark.every((byte, at) => data[at] === byte));
+  const wide = UTF16_BYTE_ORDER_MARKS.find(({ mark }) =>
+    mark.every((byte, at) => data[at] === byte),
+  );
   return new TextDecoder(wide?.name ?? 'utf-8').decode(data).replaceAll('\uFEFF', '');
 }

@@ -1,6 +1,6 @@
 import { readBounces } from '../../shared/rules/corrections/bounces.ts';
 import { type CorrectionList, readCorrections } from '../../shared/rules/corrections/list.ts';
-import type { Judged, Reading } from './verdicts.ts';
+import type { FileResult, Reading } from './verdicts.ts';
 
 /** Whether a file that could be a sheet is a mail service's list of bounced messages. */
 export function isBounceList(data: Uint8Array): boolean {
@@ -8,7 +8,7 @@ export function isBounceList(data: Uint8Array): boolean {
 }
 
 /** Reads a list of addresses or bounces, and looks for each address at its reported line. */
-export function readList(data: Uint8Array): Reading | Judged {
+export function readList(data: Uint8Array): Reading | FileResult {
   const text = textOf(data);
   const list = readCorrections(text);
   const [first] = list.refused;
@@ -18,7 +18,7 @@ export function readList(data: Uint8Array): Reading | Judged {
   return { judge: async () => compareCorrections(text, list) };
 }
 
-function compareCorrections(text: string, { corrections, refused }: CorrectionList): Judged {
+function compareCorrections(text: string, { corrections, refused }: CorrectionList): FileResult {
   const lines = text.split(/\r\n|\r|\n/);
   // A folded header, or a cell of several lines, continues on the next lines.
   const around = (line: number) => lines.slice(line - 1, line + 4).join(' ');

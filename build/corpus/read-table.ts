@@ -1,7 +1,7 @@
 import { readCsv as validateCsv } from './judge-csv.ts';
 import { referenceReadingsOf } from './judge-books.ts';
 import { isSameCellValue } from './same-cell.ts';
-import type { CellAt, Judged, Kind, Reading } from './verdicts.ts';
+import type { CellAt, FileResult, Kind, Reading } from './verdicts.ts';
 import { readSheet } from '../../electron/adapters/sheets/read/sheet.ts';
 import type { ReadSheet } from '../../electron/core/sheet-ports.ts';
 import type { SheetRow } from '../../shared/contract/sheets.ts';
@@ -10,9 +10,9 @@ import type { SheetRow } from '../../shared/contract/sheets.ts';
  * Marks of cells that only inform the user: the text of a cell with these marks must still be
  * right.
  */
-const HARMLESS = ['date', 'date-form', 'decimal', 'truth', 'formula'];
+const HARMLESS_FLAGS = ['date', 'date-form', 'decimal', 'truth', 'formula'];
 /** Notices of guesses that the user must accept before anything is sent. */
-const GUESSES = ['guessed-encoding', 'guessed-delimiter', 'double-encoded'];
+const GUESS_NOTICES = ['guessed-encoding', 'guessed-delimiter', 'double-encoded'];
 
 /**
  * Reads a sheet as the program's thread does, including hidden rows, so that every cell can be
@@ -23,13 +23,13 @@ export async function readTable(kind: Kind, data: Uint8Array): Promise<Reading> 
   return { judge: () => compareTable(kind, data, read) };
 }
 
-async function compareTable(kind: Kind, data: Uint8Array, read: ReadSheet): Promise<Judged> {
+async function compareTable(kind: Kind, data: Uint8Array, read: ReadSheet): Promise<FileResult> {
   const isText = read.shape.format === 'csv';
   const judges = isText
     ? [validateCsv(data, read.shape)]
     : await referenceReadingsOf(data, read.shape);
   if (judges.length === 0) return { verdict: 'unjudged', why: `no judge reads this ${kind}` };
-  const differing = judges.map((cellAt) => compare(read, cellAt));
+  const differing = judges.map((cellAt) => compareCells(read, cellAt));
   const [first, ...others] = differing;
   // Judges make errors too: if any of them agrees with the program, the cell is right.
   const wrong = (first?.wrong ?? []).filter((place) =>
@@ -44,7 +44,7 @@ async function compareTable(kind: Kind, data: Uint8Array, read: ReadSheet): Prom
   const marks = [...(first?.marks ?? [])];
   const guesses = read.shape.notices
     .map(({ code }) => code)
-    .filter((code) => GUESSES.includes(code));
+    .filter((code) => GUESS_NOTICES.includes(code));
   const notices = [...new Set([...guesses, ...marks])];
   return notices.length > 0
     ? { verdict: 'marked', why: notices.join(', ') }
@@ -58,7 +58,7 @@ interface CellComparison {
   readonly marks: ReadonlySet<string>;
 }
 
-function compare({ shape, rows }: ReadSheet, cellAt: CellAt): CellComparison {
+function compareCells({ shape, rows }: ReadSheet, cellAt: CellAt): CellComparison {
   const wrong: string[] = [];
   const marks = new Set<string>();
   const places = shape.columns.map(({ letter }) => placeOf(letter));
@@ -82,7 +82,7 @@ function blockingFlagsOf({ marks }: SheetRow, column: number): readonly string[]
   return marks
     .filter(([at, mark]) => at === column || mark === 'ragged')
     .map(([, mark]) => mark)
-    .filter((mark) => !HARMLESS.includes(mark));
+    .filter((mark) => !HARMLESS_FLAGS.includes(mark));
 }
 
 function placeOf(letters: string): number {

@@ -1,14 +1,14 @@
-const DAY = 86_400_000;
+const MS_PER_DAY = 86_400_000;
 const DAY_SECONDS = 86_400;
-const EPOCH_DAYS = 25_569;
+const UNIX_EPOCH_SERIAL = 25_569;
 const FAKE_LEAP_DAY = 61;
 /** Days between the two date systems, 1900 and 1904. */
-const TO_1904 = 1_462;
+const DAYS_FROM_1900_TO_1904 = 1_462;
 /**
  * Tolerance of a time in days, about a minute. Times are displayed to the minute, cut or rounded,
  * but a judge's serial has seconds.
  */
-const MINUTE = 60_500 / DAY;
+const TIME_TOLERANCE_DAYS = 60_500 / MS_PER_DAY;
 /** Units per day, for formats that count only one unit: `[h]`, `[mm]`, `[s]`. */
 const TIME_UNITS_PER_DAY = [24, 1_440, DAY_SECONDS];
 /**
@@ -17,9 +17,9 @@ const TIME_UNITS_PER_DAY = [24, 1_440, DAY_SECONDS];
  */
 const RELATIVE_TOLERANCE = 1e-13;
 
-const DATE = /^(\d{4}-\d{2}-\d{2})(?: (\d{2}:\d{2}(?::\d{2})?))?$/;
-const CLOCK = /^(-?\d+):(\d{2})(?::(\d{2}))?(?:[.,](\d+))?(?: ([AP])M)?$/;
-const DURATION = /^(-?)PT(\d+)H(\d+)M(\d+(?:[.,]\d+)?)S$/;
+const DATE_TIME_PATTERN = /^(\d{4}-\d{2}-\d{2})(?: (\d{2}:\d{2}(?::\d{2})?))?$/;
+const CLOCK_PATTERN = /^(-?\d+):(\d{2})(?::(\d{2}))?(?:[.,](\d+))?(?: ([AP])M)?$/;
+const DURATION_PATTERN = /^(-?)PT(\d+)H(\d+)M(\d+(?:[.,]\d+)?)S$/;
 
 /**
  * Whether a cell's text agrees with a judge's value: a text, a number, a date, a boolean, or
@@ -30,7 +30,7 @@ export function isSameCellValue(text: string, value: unknown): boolean {
   if (typeof value === 'string') return isSameText(text, value);
   if (typeof value === 'boolean') return text.toLowerCase() === String(value);
   if (value instanceof Date) {
-    const serial = value.getTime() / DAY + EPOCH_DAYS;
+    const serial = value.getTime() / MS_PER_DAY + UNIX_EPOCH_SERIAL;
     return (
       isSameTime(text, serial) ||
       TIME_UNITS_PER_DAY.some((of) => Math.abs(Number(text) - serial * of) <= 1)
@@ -45,11 +45,11 @@ export function isSameCellValue(text: string, value: unknown): boolean {
  * duration, as the text in the file.
  */
 function isSameText(text: string, value: string): boolean {
-  if (plain(text) === plain(value)) return true;
-  const [, sign, hours = '0', minutes = '0', seconds = '0'] = DURATION.exec(value) ?? [];
+  if (plainCellValue(text) === plainCellValue(value)) return true;
+  const [, sign, hours = '0', minutes = '0', seconds = '0'] = DURATION_PATTERN.exec(value) ?? [];
   const days = (Number(hours) * 60 + Number(minutes)) / 1440 + Number(seconds) / DAY_SECONDS;
   if (sign !== undefined)
-    return isSameTime(text, sign === '-' ? -days : days) || isPart(text, days);
+    return isSameTime(text, sign === '-' ? -days : days) || isPartOfTime(text, days);
   return value.trim() !== '' && Number.isFinite(Number(value)) && isNumber(text, Number(value));
 }
 
@@ -57,10 +57,10 @@ function isSameText(text: string, value: string): boolean {
  * Whether the text is only the minutes and seconds of a time, such as `17:37` or `1737.0`; the
  * fraction of a second may be cut or rounded.
  */
-function isPart(text: string, days: number): boolean {
+function isPartOfTime(text: string, days: number): boolean {
   const seconds = Math.round((days % 1) * DAY_SECONDS);
   return [seconds, seconds + 1].some((second) => {
-    const shown = new Date(second * (DAY / DAY_SECONDS)).toISOString().slice(14, 19);
+    const shown = new Date(second * (MS_PER_DAY / DAY_SECONDS)).toISOString().slice(14, 19);
     return text === shown || text.replace(/[.,]0+$/, '') === shown.replace(':', '');
   });
 }
@@ -69,7 +69,7 @@ function isPart(text: string, days: number): boolean {
  * Returns the text with equal line breaks, composed characters and no spaces at its beginning and
  * end, so that these differences are ignored.
  */
-const plain = (text: string): string =>
+const plainCellValue = (text: string): string =>
   text
     .replaceAll(/\r{1,2}\n|\r/g, '\n')
     .normalize('NFC')
@@ -104,21 +104,21 @@ function isSameTime(text: string, serial: number): boolean {
   const seen = serialOf(text);
   if (seen === null) return false;
   // Serials before March 1900 are one day off; the displayed text is the calendar day.
-  const meant = [seen, seen - TO_1904, ...(seen < FAKE_LEAP_DAY ? [seen - 1] : [])];
-  if (meant.some((day) => Math.abs(day - serial) < MINUTE)) return true;
+  const meant = [seen, seen - DAYS_FROM_1900_TO_1904, ...(seen < FAKE_LEAP_DAY ? [seen - 1] : [])];
+  if (meant.some((day) => Math.abs(day - serial) < TIME_TOLERANCE_DAYS)) return true;
   // A cell's format may show only the day, or only the time.
-  const day = Math.floor(serial + MINUTE);
+  const day = Math.floor(serial + TIME_TOLERANCE_DAYS);
   if (Number.isInteger(seen)) return meant.includes(day);
-  return seen < 1 && Math.abs(serial - Math.floor(serial) - seen) < MINUTE;
+  return seen < 1 && Math.abs(serial - Math.floor(serial) - seen) < TIME_TOLERANCE_DAYS;
 }
 
 function serialOf(text: string): number | null {
-  const [, day, time] = DATE.exec(text) ?? [];
+  const [, day, time] = DATE_TIME_PATTERN.exec(text) ?? [];
   if (day !== undefined) {
     const at = Date.parse(`${day}T${time ?? '00:00'}Z`);
-    return Number.isNaN(at) ? null : at / DAY + EPOCH_DAYS;
+    return Number.isNaN(at) ? null : at / MS_PER_DAY + UNIX_EPOCH_SERIAL;
   }
-  const [, hours, minutes, seconds = '0', part = '0', half] = CLOCK.exec(text) ?? [];
+  const [, hours, minutes, seconds = '0', part = '0', half] = CLOCK_PATTERN.exec(text) ?? [];
   if (hours === undefined) return null;
   const hour = half === undefined ? Number(hours) : (Number(hours) % 12) + (half === 'P' ? 12 : 0);
   return (hour * 60 + Number(minutes)) / 1440 + Number(`${seconds}.${part}`) / DAY_SECONDS;

@@ -14,16 +14,16 @@ export type ValidationResult = (typeof CORPUS_RESULTS)[number];
 export const FAULTS: readonly ValidationResult[] = ['wrong', 'slow', 'crashed'];
 
 /** Extensions of bounce messages and address lists. */
-const LISTS = ['eml', 'mbox', 'log', 'json', 'jsonl', 'txt'] as const;
-const SHEETS = ['xlsx', 'xlsm', 'ods', 'fods', 'csv', 'tsv'] as const;
-export const KINDS = [...SHEETS, 'pdf', 'vcf', ...LISTS] as const;
+const LIST_EXTENSIONS = ['eml', 'mbox', 'log', 'json', 'jsonl', 'txt'] as const;
+const SHEET_EXTENSIONS = ['xlsx', 'xlsm', 'ods', 'fods', 'csv', 'tsv'] as const;
+export const KINDS = [...SHEET_EXTENSIONS, 'pdf', 'vcf', ...LIST_EXTENSIONS] as const;
 export type Kind = (typeof KINDS)[number];
-export const isList = (kind: Kind): boolean => LISTS.some((one) => one === kind);
+export const isList = (kind: Kind): boolean => LIST_EXTENSIONS.some((one) => one === kind);
 
 /**
  * Result of one file. If the reader refuses the file, this is not a fault; the reason is counted.
  */
-export interface Judged {
+export interface FileResult {
   readonly verdict: Exclude<ValidationResult, 'slow' | 'crashed'>;
   /** The reason of a refusal, the marks that need a decision, or the position of a difference. */
   readonly why: string;
@@ -41,13 +41,13 @@ export interface Row {
 /**
  * Messages of the child process: first that the program has read the file, then a judge's result.
  */
-export type Said =
+export type ChildMessage =
   | { readonly read: true; readonly milliseconds: number }
-  | { readonly judged: Judged };
+  | { readonly judged: FileResult };
 
 /** A file that the program has read; `judge` compares the result with that of the judges. */
 export interface Reading {
-  readonly judge: () => Promise<Judged>;
+  readonly judge: () => Promise<FileResult>;
 }
 
 /**
@@ -73,10 +73,10 @@ export function tableOf(rows: readonly Row[]): string {
   const table = [head, ...lines].map((line) =>
     line.map((cell, at) => (at === 0 ? cell.padEnd : cell.padStart).call(cell, widths[at] ?? 0)),
   );
-  return [...table.map((line) => line.join('  ')), '', ...reasonsOf(rows)].join('\n');
+  return [...table.map((line) => line.join('  ')), '', ...refusalReasonLines(rows)].join('\n');
 }
 
-function reasonsOf(rows: readonly Row[]): readonly string[] {
+function refusalReasonLines(rows: readonly Row[]): readonly string[] {
   const counts = new Map<string, number>();
   for (const { kind, verdict, why } of rows) {
     if (verdict !== 'refused') continue;

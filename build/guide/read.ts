@@ -6,11 +6,11 @@ import type { Block, GuidePage, GuideText, Inline } from '../../renderer/feature
 type Size = GuideText['sizes'][string];
 
 /** Name of the page that lists the others, in reading order. */
-const FIRST = 'contents';
-const KEYS = 'keys ';
-const PLACEHOLDER = /\{([^{}]*)\}/;
-const NAMED = /^\w+(?: \w+=\S+)*$/;
-const PICTURES = '../pictures/';
+const CONTENTS_PAGE = 'contents';
+const KEYS_PREFIX = 'keys ';
+const BRACED_TEXT_PATTERN = /\{([^{}]*)\}/;
+const NAMED_INLINE_PATTERN = /^\w+(?: \w+=\S+)*$/;
+const PICTURES_PREFIX = '../pictures/';
 
 /**
  * Reads the guide of one language; `folder` holds its Markdown files. Throws if it contains
@@ -23,14 +23,15 @@ export async function readGuide(folder: string): Promise<GuideText> {
       readPage(path.basename(file, '.md'), await readFile(path.join(folder, file), 'utf8')),
     ),
   );
-  const first = pages.find(({ name }) => name === FIRST);
-  if (first === undefined) throw new Error(`${folder} has no ${FIRST}.md`);
-  const order = [FIRST, ...first.blocks.flatMap(linksIn).map(({ page }) => page)];
+  const first = pages.find(({ name }) => name === CONTENTS_PAGE);
+  if (first === undefined) throw new Error(`${folder} has no ${CONTENTS_PAGE}.md`);
+  const order = [CONTENTS_PAGE, ...first.blocks.flatMap(linksIn).map(({ page }) => page)];
   const unlisted = pages.find(({ name }) => !order.includes(name));
-  if (unlisted !== undefined) throw new Error(`${FIRST}.md does not name ${unlisted.name}.md`);
+  if (unlisted !== undefined)
+    throw new Error(`${CONTENTS_PAGE}.md does not name ${unlisted.name}.md`);
   return {
     pages: pages.toSorted((a, b) => order.indexOf(a.name) - order.indexOf(b.name)),
-    sizes: await readSizes(path.join(folder, PICTURES)),
+    sizes: await readSizes(path.join(folder, PICTURES_PREFIX)),
   };
 }
 
@@ -83,11 +84,11 @@ export function inlinesOf(block: Block): readonly Inline[] {
         return [...block.head, ...block.rows.flat()].flat();
     }
   })();
-  return top.flatMap(withInside);
+  return top.flatMap(withNestedInlines);
 }
 
-const withInside = (inline: Inline): readonly Inline[] =>
-  'inside' in inline ? [inline, ...inline.inside.flatMap(withInside)] : [inline];
+const withNestedInlines = (inline: Inline): readonly Inline[] =>
+  'inside' in inline ? [inline, ...inline.inside.flatMap(withNestedInlines)] : [inline];
 
 export function linksIn(block: Block): readonly Extract<Inline, { kind: 'link' }>[] {
   return inlinesOf(block).filter((inline) => inline.kind === 'link');
@@ -113,8 +114,8 @@ function readBlocks(
  * Returns the tokens of Markdown itself. Only extensions of the Markdown reader could add other
  * tokens, and it has none.
  */
-const ownTokens = (tokens: readonly Token[] = []): MarkedToken[] => tokens.filter(isOwn);
-const isOwn = (token: Token): token is MarkedToken => token.type !== 'extension';
+const ownTokens = (tokens: readonly Token[] = []): MarkedToken[] => tokens.filter(isMarkdownToken);
+const isMarkdownToken = (token: Token): token is MarkedToken => token.type !== 'extension';
 
 function readBlock(token: MarkedToken, page: string, anchors: Set<string>): Block[] {
   switch (token.type) {
@@ -159,12 +160,12 @@ function readParagraph({ tokens }: Tokens.Paragraph | Tokens.Text, page: string)
   const [only, ...others] = ownTokens(tokens);
   if (only?.type !== 'image') return { kind: 'paragraph', inside: readInlines(tokens, page) };
   const { href, tokens: words } = only;
-  if (others.length > 0 || !href.startsWith(PICTURES)) {
-    throw new Error(`${page}.md: a picture stands alone, and lies in ${PICTURES}: ${href}`);
+  if (others.length > 0 || !href.startsWith(PICTURES_PREFIX)) {
+    throw new Error(`${page}.md: a picture stands alone, and lies in ${PICTURES_PREFIX}: ${href}`);
   }
   return {
     kind: 'picture',
-    file: href.slice(PICTURES.length),
+    file: href.slice(PICTURES_PREFIX.length),
     words: readInlines(words, page),
   };
 }
@@ -200,7 +201,7 @@ function readLink(href: string, inside: readonly Inline[], page: string): Inline
 function readText(text: string, page: string): Inline[] {
   return text
     .replaceAll('\n', ' ')
-    .split(PLACEHOLDER)
+    .split(BRACED_TEXT_PATTERN)
     .map((part, at): Inline =>
       at % 2 === 0 ? { kind: 'text', text: part } : namedInline(part, page),
     )
@@ -208,8 +209,9 @@ function readText(text: string, page: string): Inline[] {
 }
 
 function namedInline(words: string, page: string): Inline {
-  if (words.startsWith(KEYS)) return { kind: 'keys', keys: words.slice(KEYS.length) };
-  if (!NAMED.test(words)) throw new Error(`${page}.md: in braces stands a message: {${words}}`);
+  if (words.startsWith(KEYS_PREFIX)) return { kind: 'keys', keys: words.slice(KEYS_PREFIX.length) };
+  if (!NAMED_INLINE_PATTERN.test(words))
+    throw new Error(`${page}.md: in braces stands a message: {${words}}`);
   const [key = '', ...values] = words.split(' ');
   return { kind: 'name', key, values: Object.fromEntries(values.map((one) => one.split('='))) };
 }

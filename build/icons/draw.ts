@@ -10,11 +10,11 @@ import { place } from '../places.ts';
 import { findBrowser } from '../../electron/hosts/find-browser.ts';
 
 /** Sizes in pixels for which an icon theme on Linux has folders. */
-const LINUX = [16, 24, 32, 48, 64, 128, 256, 512];
+const LINUX_SIZES = [16, 24, 32, 48, 64, 128, 256, 512];
 /** Sizes that Windows shows at its usual scales; the largest in an .ico is 256. */
-const WINDOWS = [16, 20, 24, 32, 40, 48, 64, 128, 256];
+const WINDOWS_SIZES = [16, 20, 24, 32, 40, 48, 64, 128, 256];
 /** Chunk types of an .icns that contain a PNG, with the size of the picture in pixels. */
-const MAC: readonly (readonly [type: string, size: number])[] = [
+const MAC_CHUNKS: readonly (readonly [type: string, size: number])[] = [
   ...([
     ['icp4', 16],
     ['icp5', 32],
@@ -34,9 +34,13 @@ const MAC: readonly (readonly [type: string, size: number])[] = [
 ];
 
 const folder = import.meta.dirname;
-const pictures = await draw([...LINUX, ...WINDOWS, ...MAC.map(([, size]) => size)]);
+const pictures = await drawSizes([
+  ...LINUX_SIZES,
+  ...WINDOWS_SIZES,
+  ...MAC_CHUNKS.map(([, size]) => size),
+]);
 await mkdir(path.join(folder, 'linux'), { recursive: true });
-for (const size of LINUX) {
+for (const size of LINUX_SIZES) {
   await writeFile(path.join(folder, `linux/${size}x${size}.png`), pictureOf(size));
 }
 await writeFile(
@@ -46,10 +50,10 @@ export const ICON =
   '${pictureOf(32).toString('base64')}';
 `,
 );
-await writeFile(path.join(folder, 'icon.ico'), ico());
-await writeFile(path.join(folder, 'icon.icns'), icns());
+await writeFile(path.join(folder, 'icon.ico'), createIco());
+await writeFile(path.join(folder, 'icon.icns'), createIcns());
 
-async function draw(sizes: readonly number[]): Promise<ReadonlyMap<number, Buffer>> {
+async function drawSizes(sizes: readonly number[]): Promise<ReadonlyMap<number, Buffer>> {
   const svg = await readFile(path.join(folder, 'icon.svg'), 'utf8');
   const browser = await chromium.launch({ executablePath: findBrowser() ?? '' });
   try {
@@ -73,12 +77,12 @@ function pictureOf(size: number): Buffer {
 }
 
 /** Returns the .ico: a header, a row of 16 bytes for each picture, and the pictures as PNG. */
-function ico(): Buffer {
-  const head = Buffer.alloc(6 + 16 * WINDOWS.length);
+function createIco(): Buffer {
+  const head = Buffer.alloc(6 + 16 * WINDOWS_SIZES.length);
   head.writeUInt16LE(1, 2);
-  head.writeUInt16LE(WINDOWS.length, 4);
+  head.writeUInt16LE(WINDOWS_SIZES.length, 4);
   let at = head.length;
-  for (const [index, size] of WINDOWS.entries()) {
+  for (const [index, size] of WINDOWS_SIZES.entries()) {
     const row = 6 + 16 * index;
     const { length } = pictureOf(size);
     // The format stores the size 256 as 0.
@@ -90,19 +94,19 @@ function ico(): Buffer {
     head.writeUInt32LE(at, row + 12);
     at += length;
   }
-  return Buffer.concat([head, ...WINDOWS.map(pictureOf)]);
+  return Buffer.concat([head, ...WINDOWS_SIZES.map(pictureOf)]);
 }
 
 /**
  * Returns the .icns: chunks, each with a type of four characters, and its length including this
  * header.
  */
-function icns(): Buffer {
-  const pieces = MAC.map(([type, size]) => piece(type, pictureOf(size)));
-  return piece('icns', Buffer.concat(pieces));
+function createIcns(): Buffer {
+  const pieces = MAC_CHUNKS.map(([type, size]) => icnsChunk(type, pictureOf(size)));
+  return icnsChunk('icns', Buffer.concat(pieces));
 }
 
-function piece(type: string, data: Buffer): Buffer {
+function icnsChunk(type: string, data: Buffer): Buffer {
   const head = Buffer.alloc(8);
   head.write(type, 'latin1');
   head.writeUInt32BE(head.length + data.length, 4);

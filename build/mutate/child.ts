@@ -8,17 +8,17 @@ import path from 'node:path';
 import type { Plugin } from 'vite';
 import { createVitest, type Reporter, type TestCase, type Vitest } from 'vitest/node';
 import type { Answer, Order } from './warm.ts';
-import { noting } from './mutators.ts';
+import { withReachNotes } from './mutators.ts';
 import { place, root } from '../places.ts';
 
 /**
  * Time limit of a test in milliseconds, longer than any of these tests needs. With a mutant, a test
  * may wait forever.
  */
-const TIMEOUT = Number(process.env['MUTATE_TIMEOUT'] ?? '20000');
+const TEST_TIMEOUT_MS = Number(process.env['MUTATE_TIMEOUT'] ?? '20000');
 /** Number of timeouts after which no further test runs, because it would probably time out too. */
-const MAX_TIMED_OUT = 2;
-const TIMED_OUT = /timed out in \d+ ?ms/i;
+const MAX_TIMEOUTS = 2;
+const TIMEOUT_MESSAGE_PATTERN = /timed out in \d+ ?ms/i;
 
 let swappedFile: { readonly file: string; readonly text: string } | undefined;
 const notedFiles = new Set<string>();
@@ -31,7 +31,9 @@ const swapPlugin: Plugin = {
   async load(id) {
     const file = path.relative(root, id.split('?', 1)[0] ?? '').replaceAll(path.sep, '/');
     if (swappedFile?.file === file) return swappedFile.text;
-    return notedFiles.has(file) ? noting(file, await readFile(place(file), 'utf8')) : undefined;
+    return notedFiles.has(file)
+      ? withReachNotes(file, await readFile(place(file), 'utf8'))
+      : undefined;
   },
 };
 
@@ -46,9 +48,9 @@ const vitest: Vitest = await createVitest(
     // Vitest caches compiled files by their text on disk, which a mutant does not change.
     fsModuleCache: false,
     include: ['test/**/*.test.ts'],
-    testTimeout: TIMEOUT,
-    hookTimeout: TIMEOUT,
-    teardownTimeout: TIMEOUT,
+    testTimeout: TEST_TIMEOUT_MS,
+    hookTimeout: TEST_TIMEOUT_MS,
+    teardownTimeout: TEST_TIMEOUT_MS,
     maxWorkers: Number(process.env['MUTATE_WORKERS'] ?? '1'),
     setupFiles: [place('build/mutate/setup.ts')],
     reporters: [reporter()],
@@ -119,9 +121,9 @@ function specifications(tests: readonly string[]) {
 
 function reporter(): Reporter {
   const isEnough = () =>
-    failures.some(({ isTimeout }) => !isTimeout) || failures.length >= MAX_TIMED_OUT;
+    failures.some(({ isTimeout }) => !isTimeout) || failures.length >= MAX_TIMEOUTS;
   const note = (test: string, errors: readonly { readonly message?: string }[]) => {
-    const isTimeout = errors.every(({ message }) => TIMED_OUT.test(message ?? ''));
+    const isTimeout = errors.every(({ message }) => TIMEOUT_MESSAGE_PATTERN.test(message ?? ''));
     failures.push({ test, isTimeout });
     if (swappedFile !== undefined && isEnough()) void vitest.cancelCurrentRun('test-failure');
   };

@@ -1,6 +1,6 @@
-const IS_SQL = /\b(?:SELECT|INSERT|UPDATE|DELETE|WHERE|ORDER BY)\b/;
+const SQL_PATTERN = /\b(?:SELECT|INSERT|UPDATE|DELETE|WHERE|ORDER BY)\b/;
 
-const WORDS: readonly (readonly [RegExp, string])[] = [
+const SQL_REPLACEMENTS: readonly (readonly [RegExp, string])[] = [
   [/(?<= )AND(?= )/g, 'OR'],
   [/(?<= )OR(?= (?!IGNORE|REPLACE|ABORT))/g, 'AND'],
   [/(?<= )=(?= )/g, '<>'],
@@ -24,8 +24,8 @@ export function sqlChanges(
   text: string,
   start: number,
 ): { readonly start: number; readonly end: number; readonly replacement: string }[] {
-  if (!IS_SQL.test(text)) return [];
-  return WORDS.flatMap(([word, replacement]) =>
+  if (!SQL_PATTERN.test(text)) return [];
+  return SQL_REPLACEMENTS.flatMap(([word, replacement]) =>
     [...text.matchAll(word)].map((match) => ({
       start: start + match.index,
       end: start + match.index + match[0].length,

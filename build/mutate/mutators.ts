@@ -30,7 +30,7 @@ interface Change {
   readonly replacement: string;
 }
 
-const SWAPS: ReadonlyMap<ts.SyntaxKind, string> = new Map([
+const OPERATOR_SWAPS: ReadonlyMap<ts.SyntaxKind, string> = new Map([
   [ts.SyntaxKind.AmpersandAmpersandToken, '||'],
   [ts.SyntaxKind.BarBarToken, '&&'],
   [ts.SyntaxKind.LessThanToken, '<='],
@@ -48,7 +48,7 @@ const SWAPS: ReadonlyMap<ts.SyntaxKind, string> = new Map([
 ]);
 
 /** Methods that filter, sort or shorten their receiver; a mutant omits the call. */
-const NARROWING = new Set(['filter', 'toSorted', 'toReversed', 'trim', 'slice']);
+const NARROWING_METHODS = new Set(['filter', 'toSorted', 'toReversed', 'trim', 'slice']);
 
 /** Returns every mutant of a file, in the order of the file's text. */
 export function mutantsOf(file: string, text: string): Mutant[] {
@@ -56,7 +56,7 @@ export function mutantsOf(file: string, text: string): Mutant[] {
   const bodies = bodiesOf(source);
   const found: Mutant[] = [];
   const visit = (node: ts.Node): void => {
-    if (isOfTypes(node)) return;
+    if (isTypeOnly(node)) return;
     for (const change of changesOf(node, source)) {
       found.push({ ...describe(node, source, bodies), ...describeChange(text, change), ...change });
     }
@@ -68,8 +68,8 @@ export function mutantsOf(file: string, text: string): Mutant[] {
 
 /** Whether the mutant compiles to a program that differs from the original, types ignored. */
 export function changesCompiledCode(text: string, mutant: Mutant): boolean {
-  const now = compiled(mutate(text, mutant));
-  return now !== undefined && now !== compiled(text);
+  const now = compileWithoutComments(mutate(text, mutant));
+  return now !== undefined && now !== compileWithoutComments(text);
 }
 
 export function mutate(text: string, { start, end, replacement }: Change): string {
@@ -80,7 +80,7 @@ export function mutate(text: string, { start, end, replacement }: Change): strin
  * Returns the text of a file, changed so that each function body records in a global set that it
  * was reached.
  */
-export function noting(file: string, text: string): string {
+export function withReachNotes(file: string, text: string): string {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
   const added = bodiesOf(source).flatMap(({ body }, at) => {
     const note = `(globalThis.reachedBodies ??= new Set()).add('${file}#${at}')`;
@@ -141,7 +141,7 @@ function describeChange(text: string, { start, end, replacement }: Change) {
  * Whether only the compiler reads the code, or the code names other files; such code has no
  * mutants.
  */
-function isOfTypes(node: ts.Node): boolean {
+function isTypeOnly(node: ts.Node): boolean {
   return (
     ts.isTypeNode(node) ||
     ts.isInterfaceDeclaration(node) ||
@@ -162,8 +162,8 @@ function changesOf(node: ts.Node, source: ts.SourceFile): Change[] {
   const changes = condition === undefined ? [] : [over(condition, `!(${text(condition)})`)];
   if (isOmittableNode(node)) changes.push(over(node, ';'));
   if (ts.isBinaryExpression(node)) {
-    const swap = SWAPS.get(node.operatorToken.kind);
-    if (swap !== undefined && !isOfText(node)) changes.push(over(node.operatorToken, swap));
+    const swap = OPERATOR_SWAPS.get(node.operatorToken.kind);
+    if (swap !== undefined && !isTextJoin(node)) changes.push(over(node.operatorToken, swap));
     if (node.operatorToken.kind === ts.SyntaxKind.QuestionQuestionToken) {
       changes.push(over(node, text(node.left)));
     }
@@ -210,7 +210,7 @@ function isExitStatement(statement: ts.Statement): boolean {
 }
 
 /** Whether the operation joins texts: `+` then has no opposite operator. */
-function isOfText({ left, right }: ts.BinaryExpression): boolean {
+function isTextJoin({ left, right }: ts.BinaryExpression): boolean {
   const isText = (side: ts.Expression): boolean =>
     ts.isStringLiteralLike(side) || ts.isTemplateExpression(side);
   return isText(left) || isText(right);
@@ -219,7 +219,7 @@ function isOfText({ left, right }: ts.BinaryExpression): boolean {
 function receiverOfNarrowingCall(node: ts.Node): ts.Expression | undefined {
   if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression))
     return undefined;
-  return NARROWING.has(node.expression.name.text) ? node.expression.expression : undefined;
+  return NARROWING_METHODS.has(node.expression.name.text) ? node.expression.expression : undefined;
 }
 
 /**
@@ -237,7 +237,7 @@ function changesOfText(node: ts.StringLiteralLike, source: ts.SourceFile): Chang
 }
 
 /** Returns the compiled code without comments; `undefined` if the text is not a valid program. */
-function compiled(text: string): string | undefined {
+function compileWithoutComments(text: string): string | undefined {
   const { outputText, diagnostics } = ts.transpileModule(text, {
     reportDiagnostics: true,
     compilerOptions: {

@@ -12,7 +12,7 @@ export const MUTANTS = 'test/MUTANTS.md';
  * Shipped migrations are excluded because they never change, and worker threads because they load
  * their modules without Vitest.
  */
-const AREAS = [
+const MUTATED_FILES = [
   'electron/core/{outbox,actions,evidence,signing,archive,sync,bytes}/*.ts',
   'electron/core/{office,reminders,intake,people,batches}/**/*.ts',
   'electron/adapters/office/**/*.ts',
@@ -39,7 +39,7 @@ export interface HarmlessMutant {
 
 export async function readAreas(root: string): Promise<Texts> {
   const texts = new Map<string, string>();
-  for await (const name of glob(AREAS, { cwd: root, exclude: EXCLUDED_FILES })) {
+  for await (const name of glob(MUTATED_FILES, { cwd: root, exclude: EXCLUDED_FILES })) {
     const file = name.split(path.sep).join('/');
     texts.set(file, await readFile(path.join(root, name), 'utf8'));
   }
@@ -91,7 +91,7 @@ export function readHarmless(markdown: string): HarmlessMutant[] {
   });
 }
 
-export function isListed(mutant: Mutant, list: readonly HarmlessMutant[]): boolean {
+export function isListedMutant(mutant: Mutant, list: readonly HarmlessMutant[]): boolean {
   return list.some((entry) => matchesMutant(entry, mutant));
 }
 

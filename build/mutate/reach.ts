@@ -8,7 +8,7 @@ import type { Mutant } from './mutators.ts';
 import { place, root } from '../places.ts';
 
 /** Result of a test file on the unchanged product. */
-export interface Reach {
+export interface TestReach {
   /** Hash of the test and of all its imports: the same key means the same reach. */
   readonly key: string;
   readonly isGood: boolean;
@@ -30,14 +30,14 @@ const EXCLUDED_TESTS =
 const TESTS_PER_RUN = 10;
 const TIMEOUT_MS = 20 * 60_000;
 /** Maximum seconds of a batch of tests. A file that alone takes longer is a batch of its own. */
-const MAX_SECONDS = 60;
+const MAX_BATCH_SECONDS = 60;
 
 export class TestReachStore {
   readonly #imports = new Map<string, ReadonlySet<string>>();
   readonly #keys = new Map<string, string>();
   readonly #leftOut: ReadonlySet<string>;
   readonly #last: ReadonlySet<string>;
-  #known: Record<string, Reach> = {};
+  #known: Record<string, TestReach> = {};
 
   /**
    * Repository paths of tests: those of `leftOut` are not run; those of `last` run after all
@@ -112,7 +112,7 @@ export class TestReachStore {
     let spent = 0;
     for (const test of rest) {
       spent += cost(test);
-      if (spent > MAX_SECONDS) {
+      if (spent > MAX_BATCH_SECONDS) {
         portions.push([]);
         spent = cost(test);
       }

@@ -1,11 +1,11 @@
-import { type HarmlessMutant, isListed } from './plan.ts';
+import { type HarmlessMutant, isListedMutant } from './plan.ts';
 import type { TestReachStore } from './reach.ts';
 import type { Ended, WarmVitest } from './warm.ts';
 import { mutate, type Mutant } from './mutators.ts';
 
 const TIMEOUT_MS = 4 * 60_000;
 /** Maximum time in milliseconds of each batch of tests that the first run excluded. */
-const TIMEOUT_LEFT_MS = 3 * 60_000;
+const REMAINING_TESTS_TIMEOUT_MS = 3 * 60_000;
 
 export interface ValidationResult {
   readonly mutant: Mutant;
@@ -43,7 +43,10 @@ export async function judge(
 export async function testRemainingMutants(
   { mutant, left, ...before }: ValidationResult,
   text: string,
-  { warm, patience = TIMEOUT_LEFT_MS }: { readonly warm: WarmVitest; readonly patience?: number },
+  {
+    warm,
+    patience = REMAINING_TESTS_TIMEOUT_MS,
+  }: { readonly warm: WarmVitest; readonly patience?: number },
 ): Promise<ValidationResult> {
   if (left.length === 0) return { mutant, left, ...before };
   const whole = patience * left.length;
@@ -97,7 +100,7 @@ export function summary(
   },
 ): { readonly lines: readonly string[]; readonly isEnough: boolean } {
   const of = (ended: Ended) => verdicts.filter((verdict) => verdict.ended === ended);
-  const survivors = of('survived').filter(({ mutant }) => !isListed(mutant, list));
+  const survivors = of('survived').filter(({ mutant }) => !isListedMutant(mutant, list));
   const killed = of('killed').length;
   const percent = (count: number) => (100 * count) / Math.max(killed + survivors.length, 1);
   const score = percent(killed);

@@ -17,15 +17,15 @@ import { bundleChild } from '../../test/support/bundle-child.ts';
  * Rows of one batch, and kills in it below. A small batch keeps the list short that every computer
  * reads.
  */
-const BATCH = 200;
-const BATCH_KILLS = 20;
+const OFFICE_BATCH_ROWS = 200;
+const OFFICE_BATCH_KILLS = 20;
 const WRITING_KILLS = 60;
 /**
  * Number of simulated days of an office whose data is restored, and number of kills on each day.
  */
-const RESTORED = { days: 4, kills: 30 } as const;
+const RESTORED_OFFICE_GOAL = { days: 4, kills: 30 } as const;
 /** Kills of the server for each kill of a computer. */
-const SERVER_KILLS = 1 / 40;
+const SERVER_KILL_SHARE = 1 / 40;
 /**
  * Divides the times of an office: a claim, which is trusted for one minute, is trusted for 400 ms
  * in this run. Within this time, even a busy computer receives the reply to its claim and sends.
@@ -49,7 +49,7 @@ const officeSoakGoal = {
   restoredKills: Number(values['restored-kills']),
 };
 
-const total = {
+const officeTotals = {
   rows: 0,
   kills: 0,
   serverKills: 0,
@@ -63,8 +63,8 @@ const total = {
   stuck: 0,
   wrong: 0,
 };
-const written = { kills: 0, serverKills: 0, cuts: 0, typed: 0, kept: 0, lost: 0, differs: 0 };
-const restored = {
+const writingTotals = { kills: 0, serverKills: 0, cuts: 0, typed: 0, kept: 0, lost: 0, differs: 0 };
+const restoreTotals = {
   days: 0,
   kills: 0,
   serverKills: 0,
@@ -84,23 +84,24 @@ const restored = {
   remindedTwice: 0,
   silent: 0,
 };
-const FAULTS = ['twice', 'lost', 'stuck', 'wrong', 'remindedTwice', 'silent'] as const;
+const OFFICE_FAULT_KEYS = ['twice', 'lost', 'stuck', 'wrong', 'remindedTwice', 'silent'] as const;
 const killedPoints = new Set<string>();
 const officeSoakStartedAt = Date.now();
 const printProgress = (line: string): void => void process.stdout.write(`${line}\n`);
 const isBad = (): boolean => {
-  const { twice, lost, stuck, wrong } = total;
-  const faults = FAULTS.reduce((sum, kind) => sum + restored[kind], 0);
-  return twice + lost + stuck + wrong + written.lost + written.differs + faults > 0;
+  const { twice, lost, stuck, wrong } = officeTotals;
+  const faults = OFFICE_FAULT_KEYS.reduce((sum, kind) => sum + restoreTotals[kind], 0);
+  return twice + lost + stuck + wrong + writingTotals.lost + writingTotals.differs + faults > 0;
 };
 
 const child = await bundleChild('delivery/children/office-desk.ts');
 const place = await startOffice();
 try {
   for (let seed = Number(values.seed); !isReached(); seed += 1) {
-    const rows = Math.min(BATCH, officeSoakGoal.rows);
-    const kills = Math.min(BATCH_KILLS, officeSoakGoal.kills);
-    const due = Math.ceil((total.kills + kills) * SERVER_KILLS) - total.serverKills;
+    const rows = Math.min(OFFICE_BATCH_ROWS, officeSoakGoal.rows);
+    const kills = Math.min(OFFICE_BATCH_KILLS, officeSoakGoal.kills);
+    const due =
+      Math.ceil((officeTotals.kills + kills) * SERVER_KILL_SHARE) - officeTotals.serverKills;
     try {
       const about = {
         rows,
@@ -111,94 +112,106 @@ try {
         child,
         loses: seed % 2 === 1,
       };
-      if (about.loses) total.gone += 1;
+      if (about.loses) officeTotals.gone += 1;
       addOutcome(await runOffice(about, place));
     } catch (error) {
-      total.stuck += 1;
+      officeTotals.stuck += 1;
       printProgress(`Seed ${String(seed)}: ${String(error)}`);
     }
     const minutes = ((Date.now() - officeSoakStartedAt) / 60_000).toFixed(1);
-    printProgress(`${minutes} minutes: ${JSON.stringify(total)}`);
+    printProgress(`${minutes} minutes: ${JSON.stringify(officeTotals)}`);
   }
 } finally {
   await place.remove();
 }
 
 printProgress(
-  `${isBad() ? 'BAD' : 'GOOD'}: ${String(total.rows)} rows at three desks, ` +
-    `${String(total.posts)} creates, ${String(total.kills)} kills of desks at ` +
+  `${isBad() ? 'BAD' : 'GOOD'}: ${String(officeTotals.rows)} rows at three desks, ` +
+    `${String(officeTotals.posts)} creates, ${String(officeTotals.kills)} kills of desks at ` +
     `${String(killedPoints.size)} of ${String(KILLED_AT.length)} points${unmetPointsText()} and ` +
-    `${String(total.serverKills)} of PostgreSQL, ${String(total.cuts)} links in trouble, ` +
-    `${String(total.gone)} desks that did not come back, ${String(total.adopted)} sends settled ` +
-    `for them; ${String(total.twice)} sent twice, ${String(total.lost)} lost, ${String(total.stuck)} stuck, ` +
-    `${String(total.wrong)} wrong states`,
+    `${String(officeTotals.serverKills)} of PostgreSQL, ${String(officeTotals.cuts)} links in trouble, ` +
+    `${String(officeTotals.gone)} desks that did not come back, ${String(officeTotals.adopted)} sends settled ` +
+    `for them; ${String(officeTotals.twice)} sent twice, ${String(officeTotals.lost)} lost, ${String(officeTotals.stuck)} stuck, ` +
+    `${String(officeTotals.wrong)} wrong states`,
 );
 await writeTogether();
 printProgress(
-  `${isBad() ? 'BAD' : 'GOOD'}: ${String(written.typed)} texts written by three desks through ` +
-    `${String(written.kills)} kills of desks, ${String(written.serverKills)} of PostgreSQL and ` +
-    `${String(written.cuts)} cuts of links; versions of their own hold texts ${String(written.kept)} times; ` +
-    `${String(written.lost)} lost, ${String(written.differs)} not the same everywhere`,
+  `${isBad() ? 'BAD' : 'GOOD'}: ${String(writingTotals.typed)} texts written by three desks through ` +
+    `${String(writingTotals.kills)} kills of desks, ${String(writingTotals.serverKills)} of PostgreSQL and ` +
+    `${String(writingTotals.cuts)} cuts of links; versions of their own hold texts ${String(writingTotals.kept)} times; ` +
+    `${String(writingTotals.lost)} lost, ${String(writingTotals.differs)} not the same everywhere`,
 );
 await runRestoredOffices();
 printProgress(
-  `${isBad() ? 'BAD' : 'GOOD'}: ${String(restored.titles)} drafts of three desks with two credentials on ` +
-    `${String(restored.days)} days, ${String(restored.kills)} kills of desks and ${String(restored.serverKills)} of ` +
-    `PostgreSQL, ${String(restored.cuts)} cuts of links, ${String(restored.folders)} data folders and ` +
-    `${String(restored.dumps)} office databases put back, ${String(restored.takenBack)} agreements taken back by a ` +
-    `colleague, ${String(restored.made)} agreements made, ${String(restored.reminders)} reminders and ` +
-    `${String(restored.lostReminders)} lost answers to one, ${String(restored.decisions)} decisions; ` +
-    `${String(restored.twice)} sent twice, ${String(restored.lost)} lost, ${String(restored.stuck)} stuck, ` +
-    `${String(restored.wrong)} wrong states, ${String(restored.remindedTwice)} reminded twice, ` +
-    `${String(restored.silent)} no longer reminded`,
+  `${isBad() ? 'BAD' : 'GOOD'}: ${String(restoreTotals.titles)} drafts of three desks with two credentials on ` +
+    `${String(restoreTotals.days)} days, ${String(restoreTotals.kills)} kills of desks and ${String(restoreTotals.serverKills)} of ` +
+    `PostgreSQL, ${String(restoreTotals.cuts)} cuts of links, ${String(restoreTotals.folders)} data folders and ` +
+    `${String(restoreTotals.dumps)} office databases put back, ${String(restoreTotals.takenBack)} agreements taken back by a ` +
+    `colleague, ${String(restoreTotals.made)} agreements made, ${String(restoreTotals.reminders)} reminders and ` +
+    `${String(restoreTotals.lostReminders)} lost answers to one, ${String(restoreTotals.decisions)} decisions; ` +
+    `${String(restoreTotals.twice)} sent twice, ${String(restoreTotals.lost)} lost, ${String(restoreTotals.stuck)} stuck, ` +
+    `${String(restoreTotals.wrong)} wrong states, ${String(restoreTotals.remindedTwice)} reminded twice, ` +
+    `${String(restoreTotals.silent)} no longer reminded`,
 );
 process.exitCode = isBad() ? 1 : 0;
 
 async function runRestoredOffices(): Promise<void> {
   const program = await bundleChild('delivery/children/whole-desk.ts');
-  for (let seed = Number(values.seed); restored.kills < officeSoakGoal.restoredKills; seed += 1) {
-    const kills = Math.min(RESTORED.kills, Math.ceil(officeSoakGoal.restoredKills / RESTORED.days));
-    addRestored(seed, await runRestored({ ...RESTORED, kills, seed, child: program }));
+  for (
+    let seed = Number(values.seed);
+    restoreTotals.kills < officeSoakGoal.restoredKills;
+    seed += 1
+  ) {
+    const kills = Math.min(
+      RESTORED_OFFICE_GOAL.kills,
+      Math.ceil(officeSoakGoal.restoredKills / RESTORED_OFFICE_GOAL.days),
+    );
+    addRestored(seed, await runRestored({ ...RESTORED_OFFICE_GOAL, kills, seed, child: program }));
     const minutes = ((Date.now() - officeSoakStartedAt) / 60_000).toFixed(1);
-    printProgress(`${minutes} minutes: ${JSON.stringify(restored)}`);
+    printProgress(`${minutes} minutes: ${JSON.stringify(restoreTotals)}`);
   }
 }
 
 function addRestored(seed: number, outcome: RestoredOutcome): void {
   const { met, titles, made, reminders, decisions } = outcome;
-  for (const kind of FAULTS) {
-    restored[kind] += outcome[kind].length;
+  for (const kind of OFFICE_FAULT_KEYS) {
+    restoreTotals[kind] += outcome[kind].length;
     for (const text of outcome[kind]) printProgress(`Seed ${String(seed)}, ${kind}: ${text}`);
   }
-  restored.days += met.days;
-  restored.kills += met.kills;
-  restored.serverKills += met.serverKills;
-  restored.cuts += met.cuts;
-  restored.folders += met.folders;
-  restored.dumps += met.dumps;
-  restored.takenBack += met.takenBack;
-  restored.lostReminders += met.lostReminders;
-  restored.titles += titles;
-  restored.made += made;
-  restored.reminders += reminders;
-  restored.decisions += Object.values(decisions).reduce((sum, one) => sum + one, 0);
+  restoreTotals.days += met.days;
+  restoreTotals.kills += met.kills;
+  restoreTotals.serverKills += met.serverKills;
+  restoreTotals.cuts += met.cuts;
+  restoreTotals.folders += met.folders;
+  restoreTotals.dumps += met.dumps;
+  restoreTotals.takenBack += met.takenBack;
+  restoreTotals.lostReminders += met.lostReminders;
+  restoreTotals.titles += titles;
+  restoreTotals.made += made;
+  restoreTotals.reminders += reminders;
+  restoreTotals.decisions += Object.values(decisions).reduce((sum, one) => sum + one, 0);
 }
 
 async function writeTogether(): Promise<void> {
   const program = await bundleChild('delivery/children/sharing-desk.ts');
-  for (let seed = Number(values.seed); written.kills < officeSoakGoal.writingKills; seed += 1) {
+  for (
+    let seed = Number(values.seed);
+    writingTotals.kills < officeSoakGoal.writingKills;
+    seed += 1
+  ) {
     const kills = Math.min(WRITING_KILLS, officeSoakGoal.writingKills);
-    const due = Math.ceil((written.kills + kills) * SERVER_KILLS) - written.serverKills;
+    const due =
+      Math.ceil((writingTotals.kills + kills) * SERVER_KILL_SHARE) - writingTotals.serverKills;
     const about = { kills, serverKills: Math.max(due, 0), texts: 0, seed, child: program };
     const { lost, differs, ...numbers } = await runSharing(about);
     for (const text of [...lost, ...differs]) printProgress(`Seed ${String(seed)}: ${text}`);
     for (const kind of ['kills', 'serverKills', 'cuts', 'typed', 'kept'] as const) {
-      written[kind] += numbers[kind];
+      writingTotals[kind] += numbers[kind];
     }
-    written.lost += lost.length;
-    written.differs += differs.length;
+    writingTotals.lost += lost.length;
+    writingTotals.differs += differs.length;
     const minutes = ((Date.now() - officeSoakStartedAt) / 60_000).toFixed(1);
-    printProgress(`${minutes} minutes: ${JSON.stringify(written)}`);
+    printProgress(`${minutes} minutes: ${JSON.stringify(writingTotals)}`);
   }
 }
 
@@ -208,7 +221,8 @@ async function writeTogether(): Promise<void> {
  */
 function isReached(): boolean {
   return (
-    total.stuck > 0 || (total.rows >= officeSoakGoal.rows && total.kills >= officeSoakGoal.kills)
+    officeTotals.stuck > 0 ||
+    (officeTotals.rows >= officeSoakGoal.rows && officeTotals.kills >= officeSoakGoal.kills)
   );
 }
 
@@ -218,18 +232,18 @@ function unmetPointsText(): string {
 }
 
 function addOutcome(outcome: OfficeOutcome): void {
-  total.rows += outcome.rows;
-  total.serverKills += outcome.serverKills;
-  total.cuts += outcome.cuts;
-  total.posts += outcome.posts;
-  total.adopted += outcome.adopted;
-  total.resent += outcome.resent;
+  officeTotals.rows += outcome.rows;
+  officeTotals.serverKills += outcome.serverKills;
+  officeTotals.cuts += outcome.cuts;
+  officeTotals.posts += outcome.posts;
+  officeTotals.adopted += outcome.adopted;
+  officeTotals.resent += outcome.resent;
   for (const [point, kills] of outcome.kills) {
-    total.kills += kills;
+    officeTotals.kills += kills;
     killedPoints.add(point);
   }
   for (const kind of ['twice', 'lost', 'stuck', 'wrong'] as const) {
-    total[kind] += outcome[kind].length;
+    officeTotals[kind] += outcome[kind].length;
     for (const row of outcome[kind]) printProgress(`${kind}: ${row}`);
   }
 }

@@ -14,17 +14,17 @@ import { runNode } from '../run.ts';
  * Rows of one batch, and kills in it below. A small batch keeps the list short that every scan
  * reads.
  */
-const BATCH = 400;
-const BATCH_KILLS = 100;
-const FACTOR = 1_500;
+const SOAK_BATCH_ROWS = 400;
+const SOAK_BATCH_KILLS = 100;
+const SOAK_TIME_FACTOR = 1_500;
 /** Number of pairs of batches of which one pair restores whole data folders. */
 const PAIRS_PER_RESTORE = 5;
 /** Share of list reads before which a colleague revokes or deletes the newest agreement. */
-const TAKEN_BACK_SHARE = 0.05;
+const WITHDRAWN_SHARE = 0.05;
 /**
  * Time zones in which a service may write its times: the text of API v2 does not specify the zone.
  */
-const ZONES = ['Europe/Stockholm', '+01:00', 'UTC'] as const;
+const SERVICE_ZONES = ['Europe/Stockholm', '+01:00', 'UTC'] as const;
 const SUCCESS_EXIT = { code: 0 };
 /** Number of batches that run at the same time: as many as the smallest computer has cores. */
 const PARALLEL_RUNS = 2;
@@ -38,7 +38,7 @@ const { values } = parseArgs({
 });
 const soakGoal = { rows: Number(values.rows), kills: Number(values.kills) };
 
-const total = {
+const soakTotals = {
   rows: 0,
   kills: 0,
   posts: 0,
@@ -64,44 +64,44 @@ for (let seed = Number(values.seed); !isReached(); seed += PARALLEL_RUNS) {
   const batch = Array.from({ length: PARALLEL_RUNS }, (_, index) => {
     const api = (seed + index) % 2 === 0 ? 'v1' : 'v2';
     const policy = (seed + index) % 4 < 2 ? 'auto' : 'ask';
-    const rows = Math.min(BATCH, soakGoal.rows);
-    const kills = Math.min(BATCH_KILLS, Math.ceil(soakGoal.kills / PARALLEL_RUNS));
+    const rows = Math.min(SOAK_BATCH_ROWS, soakGoal.rows);
+    const kills = Math.min(SOAK_BATCH_KILLS, Math.ceil(soakGoal.kills / PARALLEL_RUNS));
     const restores = seed % PAIRS_PER_RESTORE === 0;
     const service = serviceOf(seed);
     const about = { api, policy, restores, service, seed: seed + index, child } as const;
-    if (api === 'v2') total.otherZones += service.v2Zone === 'Europe/Stockholm' ? 0 : 1;
-    total.tidied += service.names === 'tidied' ? 1 : 0;
+    if (api === 'v2') soakTotals.otherZones += service.v2Zone === 'Europe/Stockholm' ? 0 : 1;
+    soakTotals.tidied += service.names === 'tidied' ? 1 : 0;
     return runFaults({
       ...about,
       rows,
       kills,
       faults: 0.2,
-      factor: FACTOR,
-      takenBack: TAKEN_BACK_SHARE,
+      factor: SOAK_TIME_FACTOR,
+      takenBack: WITHDRAWN_SHARE,
     });
   });
   for (const [index, ended] of (await Promise.allSettled(batch)).entries()) {
     if (ended.status === 'fulfilled') addFaultOutcome(ended.value);
     else {
-      total.stuck += 1;
+      soakTotals.stuck += 1;
       printSoakLine(`Seed ${String(seed + index)}: ${String(ended.reason)}`);
     }
   }
   const minutes = ((Date.now() - soakStartedAt) / 60_000).toFixed(1);
-  printSoakLine(`${minutes} minutes: ${JSON.stringify(total)}`);
+  printSoakLine(`${minutes} minutes: ${JSON.stringify(soakTotals)}`);
 }
 
-const hasNoFaults = total.duplicates + total.stuck + total.wrong === 0;
+const hasNoFaults = soakTotals.duplicates + soakTotals.stuck + soakTotals.wrong === 0;
 printSoakLine(
-  `${hasNoFaults ? 'GOOD' : 'BAD'}: ${String(total.rows)} rows, ${String(total.posts)} creates, ` +
-    `${String(total.kills)} kills at ${String(crashPointsHit.size)} of ${String(KILL_POINTS.size)} points, ` +
-    `${String(faultFamilies.size)} families of faults; ${String(total.restores)} data folders restored, ` +
-    `with ${String(total.atStake)} rows that had gone out since; ` +
-    `${String(total.turnedAwayAndDone)} creates turned away and done; ` +
-    `${String(total.takenBack)} agreements taken back by a colleague, ${String(total.otherZones)} ` +
-    `batches at services in other zones, ${String(total.tidied)} at services that tidy names; ` +
-    `${String(total.deniedAndTakenBack)} denied by the service, done, and taken back unseen; ` +
-    `${String(total.duplicates)} duplicates, ${String(total.stuck)} stuck, ${String(total.wrong)} wrong states`,
+  `${hasNoFaults ? 'GOOD' : 'BAD'}: ${String(soakTotals.rows)} rows, ${String(soakTotals.posts)} creates, ` +
+    `${String(soakTotals.kills)} kills at ${String(crashPointsHit.size)} of ${String(KILL_POINTS.size)} points, ` +
+    `${String(faultFamilies.size)} families of faults; ${String(soakTotals.restores)} data folders restored, ` +
+    `with ${String(soakTotals.atStake)} rows that had gone out since; ` +
+    `${String(soakTotals.turnedAwayAndDone)} creates turned away and done; ` +
+    `${String(soakTotals.takenBack)} agreements taken back by a colleague, ${String(soakTotals.otherZones)} ` +
+    `batches at services in other zones, ${String(soakTotals.tidied)} at services that tidy names; ` +
+    `${String(soakTotals.deniedAndTakenBack)} denied by the service, done, and taken back unseen; ` +
+    `${String(soakTotals.duplicates)} duplicates, ${String(soakTotals.stuck)} stuck, ${String(soakTotals.wrong)} wrong states`,
 );
 const isFullSoak = process.argv.length === 2;
 const { code } = isFullSoak
@@ -115,7 +115,7 @@ process.exitCode = hasNoFaults ? code : 1;
  */
 function serviceOf(seed: number) {
   const pair = Math.floor(seed / PARALLEL_RUNS);
-  const zone = ZONES[pair % ZONES.length] ?? 'UTC';
+  const zone = SERVICE_ZONES[pair % SERVICE_ZONES.length] ?? 'UTC';
   const names = pair % 2 === 0 ? 'tidied' : 'kept';
   return { v2Zone: zone, v2FilterZone: zone, names } as const;
 }
@@ -125,25 +125,27 @@ function serviceOf(seed: number) {
  * ends the run after its report.
  */
 function isReached(): boolean {
-  return total.stuck > 0 || (total.rows >= soakGoal.rows && total.kills >= soakGoal.kills);
+  return (
+    soakTotals.stuck > 0 || (soakTotals.rows >= soakGoal.rows && soakTotals.kills >= soakGoal.kills)
+  );
 }
 
 function addFaultOutcome(outcome: FaultOutcome): void {
-  total.rows += outcome.rows;
-  total.posts += outcome.posts;
-  total.resent += outcome.resent;
-  total.deniedAndTakenBack += outcome.deniedAndTakenBack;
-  total.duplicates += outcome.duplicates;
-  total.stuck += outcome.stuck;
-  total.wrong += outcome.wrong.length;
+  soakTotals.rows += outcome.rows;
+  soakTotals.posts += outcome.posts;
+  soakTotals.resent += outcome.resent;
+  soakTotals.deniedAndTakenBack += outcome.deniedAndTakenBack;
+  soakTotals.duplicates += outcome.duplicates;
+  soakTotals.stuck += outcome.stuck;
+  soakTotals.wrong += outcome.wrong.length;
   for (const [point, kills] of outcome.kills) {
-    total.kills += kills;
+    soakTotals.kills += kills;
     crashPointsHit.add(point);
   }
   for (const family of outcome.families.keys()) faultFamilies.add(family);
-  total.restores += outcome.restores.count;
-  total.atStake += outcome.restores.atStake;
-  total.takenBack += outcome.takenBack;
-  total.turnedAwayAndDone += outcome.families.get(TURNED_AWAY_AND_DONE) ?? 0;
+  soakTotals.restores += outcome.restores.count;
+  soakTotals.atStake += outcome.restores.atStake;
+  soakTotals.takenBack += outcome.takenBack;
+  soakTotals.turnedAwayAndDone += outcome.families.get(TURNED_AWAY_AND_DONE) ?? 0;
   for (const line of [...outcome.wrong, ...outcome.twice]) printSoakLine(line);
 }

@@ -20,7 +20,7 @@ export async function readManifest(): Promise<Manifest> {
 }
 
 /** Description of the program for a catalogue, one text for each paragraph. */
-export const paragraphs: readonly string[] = [
+export const descriptionParagraphs: readonly string[] = [
   'Prepare agreements from PDF forms, offline if you like, and see every problem before anything ' +
     'leaves the computer. Sign for your company after a review, and keep every signed PDF in a ' +
     'folder of yours, complete and with checksums.',

@@ -2,15 +2,21 @@ import { glob, readFile } from 'node:fs/promises';
 import { builtinModules } from 'node:module';
 import path from 'node:path';
 import ts from 'typescript';
-import { unneededPackages, nativePackages, outside, shippedFiles, type Target } from './shipped.ts';
+import {
+  unneededPackages,
+  nativePackages,
+  unbundledPackages,
+  shippedFiles,
+  type Target,
+} from './shipped.ts';
 
 /** The only bundled files that may use Electron's API. */
 const ELECTRON_FILES = ['electron-main.mjs', 'electron-preload.cjs'];
-const NODE = new Set(builtinModules.flatMap((name) => [name, `node:${name}`]));
-const INLINE = /<script(?![^>]*\bsrc=)[^>]*>|<style\b|\son[a-z]+=/i;
+const NODE_MODULE_NAMES = new Set(builtinModules.flatMap((name) => [name, `node:${name}`]));
+const INLINE_CODE_PATTERN = /<script(?![^>]*\bsrc=)[^>]*>|<style\b|\son[a-z]+=/i;
 /** Pattern of the file name of a thread, in the code that starts the thread. */
-const THREAD = /["'`]\.\/([\w-]+-worker\.mjs)["'`]/g;
-const REFERENCE = /\b(?:src|href)="([^"]+)"/g;
+const THREAD_FILE_PATTERN = /["'`]\.\/([\w-]+-worker\.mjs)["'`]/g;
+const REFERENCE_PATTERN = /\b(?:src|href)="([^"]+)"/g;
 
 /**
  * Returns one sentence for each problem of the staged program at `app`; an empty list if the
@@ -83,8 +89,10 @@ function textProblems(file: string, text: string, workspace: string): string[] {
 function importProblems(file: string, text: string): string[] {
   const name = path.posix.basename(file);
   const targets = ts.preProcessFile(text, true, true).importedFiles.map((item) => item.fileName);
-  const foreign = targets.filter((target) => !target.startsWith('.') && !NODE.has(target));
-  const known = [...outside, ...unneededPackages];
+  const foreign = targets.filter(
+    (target) => !target.startsWith('.') && !NODE_MODULE_NAMES.has(target),
+  );
+  const known = [...unbundledPackages, ...unneededPackages];
   const allowed = ELECTRON_FILES.includes(name) ? ['electron', ...known] : known;
   return [
     ...foreign
@@ -104,7 +112,7 @@ function importProblems(file: string, text: string): string[] {
  */
 function threadProblems(file: string, text: string, files: readonly string[]): string[] {
   const folder = path.posix.dirname(file);
-  return [...text.matchAll(THREAD)]
+  return [...text.matchAll(THREAD_FILE_PATTERN)]
     .map((match) => match[1] ?? '')
     .filter((name) => !files.includes(path.posix.join(folder, name)))
     .map((name) => `${file} starts ${name}, which is not in the program`);
@@ -112,9 +120,9 @@ function threadProblems(file: string, text: string, files: readonly string[]): s
 
 function pageProblems(file: string, text: string, files: readonly string[]): string[] {
   const folder = path.posix.dirname(file);
-  const references = [...text.matchAll(REFERENCE)].map((match) => match[1] ?? '');
+  const references = [...text.matchAll(REFERENCE_PATTERN)].map((match) => match[1] ?? '');
   return [
-    ...(INLINE.test(text) ? [`${file} has an inline script or style`] : []),
+    ...(INLINE_CODE_PATTERN.test(text) ? [`${file} has an inline script or style`] : []),
     ...references
       .filter((reference) => !files.includes(path.posix.join(folder, reference)))
       .map((reference) => `${file} asks for ${reference}, which is not in the program`),

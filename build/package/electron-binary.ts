@@ -5,14 +5,14 @@ import { place, tools } from '../places.ts';
 import { runNode } from '../run.ts';
 
 /** Absolute path of Electron's program, or the reason why there is none. */
-export type Taken = { readonly program: string } | { readonly why: string };
+export type ElectronLookup = { readonly program: string } | { readonly why: string };
 
 /** Path of Electron's program for each system, in the folder that Electron's installer fills. */
-const PROGRAMS: Readonly<Partial<Record<NodeJS.Platform, string>>> = {
+const PROGRAM_PATHS: Readonly<Partial<Record<NodeJS.Platform, string>>> = {
   darwin: 'Electron.app/Contents/MacOS/Electron',
   win32: 'electron.exe',
 };
-const PACKAGE = 'node_modules/electron';
+const ELECTRON_PACKAGE = 'node_modules/electron';
 const MEGABYTE = 1_000_000;
 /** Interval in percent of the progress lines on an output that cannot rewrite a line. */
 const PROGRESS_STEP_PERCENT = 10;
@@ -20,7 +20,7 @@ const PROGRESS_STEP_PERCENT = 10;
  * Milliseconds without data after which the download fails: some mirrors and proxies accept a
  * connection and never answer.
  */
-const SILENCE_MS = 60_000;
+const DOWNLOAD_SILENCE_MS = 60_000;
 const TERMINATION_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
@@ -36,9 +36,9 @@ const COMPLETION_FILE = 'path.txt';
 export function findElectron(): string | undefined {
   // As in Electron's own installer and starter, an empty variable is ignored.
   const named = process.env['ELECTRON_OVERRIDE_DIST_PATH'];
-  if (!named && !existsSync(place(PACKAGE, COMPLETION_FILE))) return undefined;
-  const folder = path.resolve(named || place(PACKAGE, 'dist'));
-  const program = path.join(folder, PROGRAMS[process.platform] ?? 'electron');
+  if (!named && !existsSync(place(ELECTRON_PACKAGE, COMPLETION_FILE))) return undefined;
+  const folder = path.resolve(named || place(ELECTRON_PACKAGE, 'dist'));
+  const program = path.join(folder, PROGRAM_PATHS[process.platform] ?? 'electron');
   const found = statSync(program, { throwIfNoEntry: false });
   return found?.isFile() === true && found.size > 0 ? program : undefined;
 }
@@ -47,7 +47,7 @@ export function findElectron(): string | undefined {
  * Finds Electron, or downloads it and lets its own installer unpack it. If Electron is missing,
  * every start tries the download again, without a limit of its total time, and shows its progress.
  */
-export async function obtainElectron(): Promise<Taken> {
+export async function obtainElectron(): Promise<ElectronLookup> {
   const found = findElectron();
   if (found !== undefined) return { program: found };
   console.log('taking Electron, the first time …');
@@ -76,8 +76,8 @@ async function download(): Promise<void> {
   };
   for (const signal of TERMINATION_SIGNALS) process.once(signal, end);
   const silence = setTimeout(() => {
-    ending.abort(new Error(`nothing came for ${String(SILENCE_MS / 1000)} seconds`));
-  }, SILENCE_MS);
+    ending.abort(new Error(`nothing came for ${String(DOWNLOAD_SILENCE_MS / 1000)} seconds`));
+  }, DOWNLOAD_SILENCE_MS);
   try {
     await downloadInto(ending.signal, () => silence.refresh());
   } finally {
@@ -106,7 +106,7 @@ async function downloadInto(signal: AbortSignal, onBytes: () => void): Promise<v
     downloadOptions: {
       quiet: true,
       signal,
-      getProgressCallback: (progress: Progress) => {
+      getProgressCallback: (progress: DownloadProgress) => {
         onBytes();
         return report(progress);
       },
@@ -114,12 +114,13 @@ async function downloadInto(signal: AbortSignal, onBytes: () => void): Promise<v
   });
 }
 
-interface Progress {
+interface DownloadProgress {
   readonly percent: number;
   readonly transferred: number;
 }
 
-const readJson = (name: string): unknown => JSON.parse(readFileSync(place(PACKAGE, name), 'utf8'));
+const readJson = (name: string): unknown =>
+  JSON.parse(readFileSync(place(ELECTRON_PACKAGE, name), 'utf8'));
 
 /**
  * Returns a function that prints the progress: on a terminal one line that is rewritten, otherwise
@@ -127,7 +128,7 @@ const readJson = (name: string): unknown => JSON.parse(readFileSync(place(PACKAG
  */
 function reportDownload() {
   let said = -1;
-  return async ({ percent, transferred }: Progress) => {
+  return async ({ percent, transferred }: DownloadProgress) => {
     const hundredths = Math.floor(percent * 100);
     const step = process.stdout.isTTY
       ? hundredths

@@ -5,8 +5,8 @@ import { createProgram } from '../../electron/hosts/cli/program.ts';
 import type { Io } from '../../electron/hosts/cli/output/io.ts';
 import { runCli } from '../../electron/hosts/cli/run.ts';
 import { place } from '../places.ts';
-import { type Manifest, paragraphs, readManifest } from './about.ts';
-import { manPage } from './man-page.ts';
+import { type Manifest, descriptionParagraphs, readManifest } from './about.ts';
+import { createManPage } from './man-page.ts';
 
 const SHELLS = ['bash', 'zsh', 'fish'] as const;
 
@@ -22,18 +22,18 @@ export async function writeExtras(folder: string): Promise<void> {
     const script = await captureOutput(['completion', shell]);
     await writeFile(path.join(folder, `${manifest.name}.${shell}`), script);
   }
-  const man = await manual(manifest);
+  const man = await createManual(manifest);
   await writeFile(path.join(folder, `${manifest.name}.1.gz`), gzipSync(man, { level: 9 }));
-  await writeFile(path.join(folder, 'metainfo.xml'), metainfo(manifest));
-  await writeFile(path.join(folder, 'copyright'), await copyright(manifest));
+  await writeFile(path.join(folder, 'metainfo.xml'), createMetainfo(manifest));
+  await writeFile(path.join(folder, 'copyright'), await createCopyright(manifest));
   for (const script of ['after-install', 'after-remove']) {
     await writeFile(path.join(folder, `${script}.tpl`), await linkCommandScript(`${script}.tpl`));
   }
 }
 
-/** Target of the link in electron-builder's package scripts; `COMMAND` replaces it. */
-const PROGRAM = "'/opt/${sanitizedProductName}/${executable}'";
-const COMMAND = "'/opt/${sanitizedProductName}/command/${executable}'";
+/** Target of the link in electron-builder's package scripts; `COMMAND_TARGET` replaces it. */
+const LINK_TARGET = "'/opt/${sanitizedProductName}/${executable}'";
+const COMMAND_TARGET = "'/opt/${sanitizedProductName}/command/${executable}'";
 
 /**
  * Returns electron-builder's package script, changed so that /usr/bin/signing-desk is a link to the
@@ -42,18 +42,19 @@ const COMMAND = "'/opt/${sanitizedProductName}/command/${executable}'";
 async function linkCommandScript(script: string): Promise<string> {
   const own = place('node_modules/app-builder-lib/templates/linux', script);
   const text = await readFile(own, 'utf8');
-  if (!text.includes(PROGRAM)) throw new Error(`${script} links nothing to ${PROGRAM} any more`);
-  return text.replaceAll(PROGRAM, COMMAND);
+  if (!text.includes(LINK_TARGET))
+    throw new Error(`${script} links nothing to ${LINK_TARGET} any more`);
+  return text.replaceAll(LINK_TARGET, COMMAND_TARGET);
 }
 
-async function manual(manifest: Manifest): Promise<string> {
+async function createManual(manifest: Manifest): Promise<string> {
   // The command `completion`, which lists all commands, loads every command.
   const all = ['completion'];
   const idle = { withDesk: () => Promise.resolve(), alone: () => Promise.resolve() };
   const program = await createProgram(createSilentIo(), manifest.version, idle, all);
   const short = await createProgram(createSilentIo(), manifest.version, idle, []);
   const help = await captureOutput(['--help']);
-  return manPage(program, help.slice(short.helpInformation().trimEnd().length), manifest);
+  return createManPage(program, help.slice(short.helpInformation().trimEnd().length), manifest);
 }
 
 async function captureOutput(args: readonly string[]): Promise<string> {
@@ -77,7 +78,7 @@ function createSilentIo(): Io {
 }
 
 /** Returns AppStream's catalogue entry, which a software centre shows. */
-function metainfo(manifest: Manifest): string {
+function createMetainfo(manifest: Manifest): string {
   const { name, description, license, author, homepage, bugs } = manifest;
   return `<?xml version="1.0" encoding="UTF-8"?>
 <component type="desktop-application">
@@ -87,7 +88,7 @@ function metainfo(manifest: Manifest): string {
   <name>Signing Desk</name>
   <summary>${description}</summary>
   <description>
-${paragraphs.map((text) => `    <p>${text}</p>`).join('\n')}
+${descriptionParagraphs.map((text) => `    <p>${text}</p>`).join('\n')}
   </description>
   <launchable type="desktop-id">${name}.desktop</launchable>
   <provides>
@@ -103,7 +104,7 @@ ${paragraphs.map((text) => `    <p>${text}</p>`).join('\n')}
 }
 
 /** Returns Debian's machine-readable copyright file, with the path of the third-party notices. */
-async function copyright({ name, author, homepage, license }: Manifest): Promise<string> {
+async function createCopyright({ name, author, homepage, license }: Manifest): Promise<string> {
   const text = (await readFile(place('LICENSE'), 'utf8')).trim();
   const [, holder = author.name] = /^Copyright \(c\) (.+)$/im.exec(text) ?? [];
   const indented = text.split('\n').map((line) => ` ${line === '' ? '.' : line}`);

@@ -26,7 +26,7 @@ export const fuses: Readonly<Record<FuseV1Options, boolean>> = {
 };
 
 /** electron-builder's description of a program whose files it has put in a folder. */
-interface Packed {
+interface PackedProgram {
   readonly appOutDir: string;
   readonly electronPlatformName: string;
   readonly packager: {
@@ -40,7 +40,7 @@ interface Packed {
  * Sets the fuses; electron-builder calls this before it signs anything. Electron-builder's own
  * settings lack one of the fuses, and do not require a value for each fuse.
  */
-export async function afterPack({ appOutDir, electronPlatformName, packager }: Packed) {
+export async function afterPack({ appOutDir, electronPlatformName, packager }: PackedProgram) {
   const product = packager.appInfo.productFilename;
   const names: Readonly<Record<string, string | undefined>> = {
     darwin: `${product}.app`,

@@ -1,6 +1,6 @@
 import type { Command, Help } from 'commander';
 
-interface About {
+interface ManualDetails {
   readonly name: string;
   readonly version: string;
   readonly description: string;
@@ -10,24 +10,24 @@ interface About {
  * Returns the manual page of the command line in man(7) format, generated from the commands.
  * @param afterword Text of `--help` below the commands: paragraphs, some with a title and a colon.
  */
-export function manPage(program: Command, afterword: string, about: About): string {
+export function createManPage(program: Command, afterword: string, about: ManualDetails): string {
   const help = program.createHelp();
   const paragraphs = afterword.trim().split('\n\n');
-  const sections = paragraphs.filter((text) => SECTION.test(text));
-  const prose = paragraphs.filter((text) => !SECTION.test(text));
+  const sections = paragraphs.filter((text) => SECTION_PATTERN.test(text));
+  const prose = paragraphs.filter((text) => !SECTION_PATTERN.test(text));
   return [
     `.TH ${about.name.toUpperCase()} 1 "" "Signing Desk ${about.version}"`,
     '.SH NAME',
-    `${escaped(about.name)} \\- ${escaped(about.description)}`,
+    `${escapeForMan(about.name)} \\- ${escapeForMan(about.description)}`,
     '.SH SYNOPSIS',
-    `.B ${escaped(about.name)}`,
+    `.B ${escapeForMan(about.name)}`,
     '[\\fB\\-\\-data\\fR \\fIfolder\\fR] [\\fB\\-\\-lang\\fR \\fIlanguage\\fR]',
     '.br',
-    `.B ${escaped(about.name)}`,
+    `.B ${escapeForMan(about.name)}`,
     '\\fIcommand\\fR [\\fIarguments\\fR]',
     '.SH DESCRIPTION',
     'Without a command the window opens. With one it does that work and ends.',
-    ...prose.map((text) => `.PP\n${escaped(text)}`),
+    ...prose.map((text) => `.PP\n${escapeForMan(text)}`),
     '.SH OPTIONS',
     ...optionsOf(help, program),
     '.SH COMMANDS',
@@ -37,18 +37,18 @@ export function manPage(program: Command, afterword: string, about: About): stri
   ].join('\n');
 }
 
-const SECTION = /^(Variables|Exit codes|Example):\s*/;
-const TITLES: Readonly<Record<string, string>> = {
+const SECTION_PATTERN = /^(Variables|Exit codes|Example):\s*/;
+const SECTION_TITLES: Readonly<Record<string, string>> = {
   Variables: 'ENVIRONMENT',
   'Exit codes': 'EXIT STATUS',
   Example: 'EXAMPLES',
 };
 
 function sectionOf(text: string): string {
-  const title = SECTION.exec(text)?.[1] ?? '';
-  const lines = text.replace(SECTION, '').split('\n');
-  const body = lines.map((line) => escaped(line.trim())).join('\n.br\n');
-  return `.SH "${TITLES[title] ?? title}"\n${body}`;
+  const title = SECTION_PATTERN.exec(text)?.[1] ?? '';
+  const lines = text.replace(SECTION_PATTERN, '').split('\n');
+  const body = lines.map((line) => escapeForMan(line.trim())).join('\n.br\n');
+  return `.SH "${SECTION_TITLES[title] ?? title}"\n${body}`;
 }
 
 /**
@@ -66,8 +66,8 @@ function commandsBelow(help: Help, command: Command, words: string): string[] {
         bracketed(`${argument.name()}${argument.variadic ? '...' : ''}`, argument.required),
       );
       return [
-        `.SS "${escaped([called, ...takes].join(' '))}"`,
-        escaped(help.subcommandDescription(one)),
+        `.SS "${escapeForMan([called, ...takes].join(' '))}"`,
+        escapeForMan(help.subcommandDescription(one)),
         ...optionsOf(help, one),
       ];
     });
@@ -83,7 +83,7 @@ function optionsOf(help: Help, command: Command): string[] {
     .filter((option) => option.long !== '--help')
     .map(
       (option) =>
-        `.TP\n\\fB${escaped(help.optionTerm(option))}\\fR\n${escaped(help.optionDescription(option))}`,
+        `.TP\n\\fB${escapeForMan(help.optionTerm(option))}\\fR\n${escapeForMan(help.optionDescription(option))}`,
     );
 }
 
@@ -91,7 +91,7 @@ function optionsOf(help: Help, command: Command): string[] {
  * Escapes a text for man(7). Without this, a hyphen would be drawn as a dash, and a line that
  * begins with a dot would be an instruction.
  */
-function escaped(text: string): string {
+function escapeForMan(text: string): string {
   return text
     .replaceAll('\\', '\\e')
     .replaceAll('-', '\\-')

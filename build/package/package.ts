@@ -12,9 +12,9 @@ import { stage } from './stage.ts';
 import { makeElectron } from './stand-in/folder.ts';
 import { missingPackages, packageStandIn } from './stand-in/stand-in.ts';
 
-const APP = place('out/app');
+const APP_FOLDER = place('out/app');
 /** Folder of additional files for packages; electron-builder.yml contains its path. */
-const EXTRAS = place('out/extras');
+const EXTRAS_FOLDER = place('out/extras');
 const STAND_IN_FOLDER = 'out/stand-in';
 
 const { values } = parseArgs({
@@ -31,14 +31,14 @@ async function packageProgram(): Promise<number> {
     return 1;
   }
   await bundle([page, hosts]);
-  await stage(APP);
-  await writeExtras(EXTRAS);
-  const problems = await bundleProblems(APP, process, root);
+  await stage(APP_FOLDER);
+  await writeExtras(EXTRAS_FOLDER);
+  const problems = await bundleProblems(APP_FOLDER, process, root);
   if (problems.length > 0) {
     console.log(problems.join('\n'));
     return 1;
   }
-  console.log(`the bundle is complete and checked: ${path.relative(root, APP)}`);
+  console.log(`the bundle is complete and checked: ${path.relative(root, APP_FOLDER)}`);
   if (values.bundle === true) return 0;
   if (isStandIn) return makeStandIn();
   const electron = await obtainElectron();
@@ -76,7 +76,7 @@ async function makeStandIn(): Promise<number> {
   const electron = place(STAND_IN_FOLDER, 'electron');
   await makeElectron(electron);
   const { code, output } = await packageStandIn({
-    app: APP,
+    app: APP_FOLDER,
     electron,
     output: place(STAND_IN_FOLDER),
     targets: ['--linux', 'deb', 'AppImage'],

@@ -13,7 +13,7 @@ const FONT_CUTTER = 'subset-font';
 const FONT_SHAPER = 'harfbuzzjs';
 
 /** Every package that the bundle imports but does not contain. */
-export const outside: string[] = [...nativePackages, FONT_CUTTER, FONT_SHAPER];
+export const unbundledPackages: string[] = [...nativePackages, FONT_CUTTER, FONT_SHAPER];
 
 /**
  * Dependencies that packages list but that the program does not need: only the packages' own tools
@@ -36,7 +36,7 @@ export interface Target {
 const FONT_PACKAGE = 'pdfjs-dist';
 
 /** The packages that the packaged program finds in its `node_modules`. */
-export const shippedPackages = [...outside, FONT_PACKAGE];
+export const shippedPackages = [...unbundledPackages, FONT_PACKAGE];
 
 /** Files of `FONT_CUTTER` that the program runs, and the packages and files that these import. */
 const fontCutterFiles = [

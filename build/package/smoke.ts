@@ -9,12 +9,12 @@ import { run, runNode } from '../run.ts';
 import { hasScreen } from '../../electron/hosts/screen.ts';
 import { obtainElectron } from './electron-binary.ts';
 
-const OUTPUT = place('out/smoke');
-const TEST = 'test/hosts/electron/smoke.test.ts';
+const SMOKE_OUTPUT_FOLDER = place('out/smoke');
+const SMOKE_TEST_FILE = 'test/hosts/electron/smoke.test.ts';
 
-process.exitCode = await smoke();
+process.exitCode = await runSmokeTest();
 
-async function smoke(): Promise<number> {
+async function runSmokeTest(): Promise<number> {
   const missing = await missingForSmokeTest();
   if (missing !== undefined) {
     console.log(`SKIPPED: the smoke test of Electron, since ${missing}`);
@@ -23,7 +23,7 @@ async function smoke(): Promise<number> {
   const program = await packageUnpacked();
   if (program === undefined) return 1;
   console.log(`packaged: ${path.relative(root, program)}`);
-  const args = [place('build/test/one.ts'), TEST];
+  const args = [place('build/test/one.ts'), SMOKE_TEST_FILE];
   const env = { SIGNING_DESK_SMOKE: program };
   return (await run(process.execPath, args, { isShown: true, env })).code;
 }
@@ -41,15 +41,16 @@ async function packageUnpacked(): Promise<string | undefined> {
   if (staged.code !== 0) return undefined;
   const settings = place('build/package/electron-builder.yml');
   const args = ['--dir', '--config', settings, '--publish', 'never'];
-  const output = `-c.directories.output=${OUTPUT}`;
+  const output = `-c.directories.output=${SMOKE_OUTPUT_FOLDER}`;
   const { code } = await runNode(place(tools.electronBuilder), [...args, output], {
     isShown: true,
   });
   if (code !== 0) return undefined;
-  const folder = readdirSync(OUTPUT).find((name) => /^mac|-unpacked$/.test(name)) ?? '';
+  const folder =
+    readdirSync(SMOKE_OUTPUT_FOLDER).find((name) => /^mac|-unpacked$/.test(name)) ?? '';
   const programs: Readonly<Record<string, string>> = {
     darwin: 'Signing Desk.app/Contents/MacOS/Signing Desk',
     win32: 'Signing Desk.exe',
   };
-  return path.join(OUTPUT, folder, programs[process.platform] ?? 'signing-desk');
+  return path.join(SMOKE_OUTPUT_FOLDER, folder, programs[process.platform] ?? 'signing-desk');
 }

@@ -5,7 +5,7 @@ import { run } from '../run.ts';
  * Time without a Git repository (seconds): 1 January 1980, the first date that every archive format
  * can store.
  */
-const WITHOUT_GIT = '315532800';
+const SOURCE_DATE_WITHOUT_GIT = '315532800';
 
 /**
  * Returns the environment variable that gives all packages of one commit the same times, and so the
@@ -16,7 +16,7 @@ export async function sourceDate(): Promise<{ readonly SOURCE_DATE_EPOCH: string
   const named = process.env['SOURCE_DATE_EPOCH'];
   if (named !== undefined) return { SOURCE_DATE_EPOCH: named };
   const { code, output } = await run('git', ['log', '-1', '--format=%ct'], { cwd: root });
-  return { SOURCE_DATE_EPOCH: code === 0 ? output.trim() : WITHOUT_GIT };
+  return { SOURCE_DATE_EPOCH: code === 0 ? output.trim() : SOURCE_DATE_WITHOUT_GIT };
 }
 
 /**

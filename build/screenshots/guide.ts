@@ -16,15 +16,15 @@ import { place } from '../places.ts';
 /** Name of the picture that shows the whole window and its parts. */
 const WHOLE_WINDOW_PICTURE = 'agreements';
 /** Format of the pictures: a third of the size of a PNG, with equally sharp text. */
-const PICTURE = { format: 'webp', quality: 90 } as const;
-const FOLDER = place('renderer/guide/pictures');
+const PICTURE_FORMAT = { format: 'webp', quality: 90 } as const;
+const GUIDE_PICTURES_FOLDER = place('renderer/guide/pictures');
 /**
  * Size of the window in CSS pixels: wide enough for a list next to its details, and small enough
  * that a page of the guide shows most of it.
  */
-const WINDOW = { width: 1120, height: 660 } as const;
+const GUIDE_WINDOW_SIZE = { width: 1120, height: 660 } as const;
 /** Margin around a dialog, in CSS pixels. */
-const MARGIN = 24;
+const DIALOG_MARGIN = 24;
 /** Steps in the window that lead to the content of a picture. */
 type SceneSetup = (app: FurnishedDesk) => Promise<void>;
 
@@ -69,16 +69,16 @@ const scenes: Readonly<Record<string, SceneSetup>> = {
  * readable.
  */
 export async function shootGuide(): Promise<void> {
-  await rm(FOLDER, { recursive: true, force: true });
-  await mkdir(FOLDER, { recursive: true });
-  const first = await startDeskApp({ language: 'en', size: WINDOW });
+  await rm(GUIDE_PICTURES_FOLDER, { recursive: true, force: true });
+  await mkdir(GUIDE_PICTURES_FOLDER, { recursive: true });
+  const first = await startDeskApp({ language: 'en', size: GUIDE_WINDOW_SIZE });
   try {
     await first.page.getByTestId('choice.demo').waitFor();
     await shootScene(first, 'first-start');
   } finally {
     await first.close();
   }
-  const app = await furnish({ language: 'en', size: WINDOW });
+  const app = await furnish({ language: 'en', size: GUIDE_WINDOW_SIZE });
   try {
     for (const [name, open] of Object.entries(scenes)) {
       await open(app);
@@ -102,16 +102,16 @@ type PictureSource = Pick<FurnishedDesk, 'page' | 'folder'>;
 
 async function shootScene({ page, folder }: PictureSource, name: string): Promise<void> {
   const own = `${userInfo().username} · ${hostname()}`;
-  await page.evaluate(rename, [
+  await page.evaluate(replaceTexts, [
     { from: folder, to: '/home/karin' },
     { from: own, to: 'karin · office' },
   ]);
   await page.emulateMedia({ colorScheme: 'light' });
   const devtools = await page.context().newCDPSession(page);
   const clip = { ...(await partOf(page, name)), scale: 1 };
-  const { data } = await devtools.send('Page.captureScreenshot', { ...PICTURE, clip });
+  const { data } = await devtools.send('Page.captureScreenshot', { ...PICTURE_FORMAT, clip });
   await devtools.detach();
-  await writeFile(path.join(FOLDER, `${name}.webp`), Buffer.from(data, 'base64'));
+  await writeFile(path.join(GUIDE_PICTURES_FOLDER, `${name}.webp`), Buffer.from(data, 'base64'));
 }
 
 /**
@@ -120,11 +120,11 @@ async function shootScene({ page, folder }: PictureSource, name: string): Promis
  */
 async function partOf(page: Page, name: string): Promise<PicturePart> {
   const dialog = questionOf(page).or(page.getByRole('dialog'));
-  if (name === WHOLE_WINDOW_PICTURE) return { x: 0, y: 0, ...WINDOW };
+  if (name === WHOLE_WINDOW_PICTURE) return { x: 0, y: 0, ...GUIDE_WINDOW_SIZE };
   const isAsking = await dialog.isVisible();
   const box = await (isAsking ? dialog : page.getByRole('main')).boundingBox();
   if (box === null) throw new Error(`Nothing is shown for ${name}`);
-  const margin = isAsking ? MARGIN : 0;
+  const margin = isAsking ? DIALOG_MARGIN : 0;
   return {
     x: box.x - margin,
     y: box.y - margin,
@@ -142,7 +142,7 @@ interface TextReplacement {
  * Replaces names in the page, in which it runs: readers do not need to know the names of this
  * computer.
  */
-function rename(names: readonly TextReplacement[]): void {
+function replaceTexts(names: readonly TextReplacement[]): void {
   for (const { from, to } of names) {
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     while (texts.nextNode() !== null) {

@@ -22,8 +22,12 @@ import { compareKept, keep, type Picture } from './kept.ts';
 /**
  * Picture in the README. The other pictures are only for looking at, and are not in the repository.
  */
-const SHOWN = { name: 'agreements, a row chosen', theme: 'light', file: 'agreements-light.png' };
-const FOLDER = 'dist/screenshots';
+const README_PICTURE = {
+  name: 'agreements, a row chosen',
+  theme: 'light',
+  file: 'agreements-light.png',
+};
+const SCREENSHOTS_FOLDER = 'dist/screenshots';
 const themes = ['light', 'dark'] as const;
 const DEFAULT_PICTURE_LANGUAGES: readonly Language[] = ['en', 'sv', 'pl'];
 
@@ -85,7 +89,7 @@ async function shoot(
   language: Language,
   name: string,
 ): Promise<readonly Picture[]> {
-  const folder = place(FOLDER, language);
+  const folder = place(SCREENSHOTS_FOLDER, language);
   await mkdir(folder, { recursive: true });
   const taken: Picture[] = [];
   for (const theme of themes) {
@@ -93,9 +97,17 @@ async function shoot(
     const file = path.join(folder, `${name.replaceAll(/\W+/g, '-')}-${theme}.png`);
     const png = await page.screenshot({ path: file, animations: 'disabled', caret: 'hide' });
     taken.push({ name: path.basename(file), png });
-    if (isComparedOrKept || language !== 'en' || name !== SHOWN.name || theme !== SHOWN.theme)
+    if (
+      isComparedOrKept ||
+      language !== 'en' ||
+      name !== README_PICTURE.name ||
+      theme !== README_PICTURE.theme
+    )
       continue;
-    await page.screenshot({ path: place('build/screenshots', SHOWN.file), animations: 'disabled' });
+    await page.screenshot({
+      path: place('build/screenshots', README_PICTURE.file),
+      animations: 'disabled',
+    });
   }
   await page.emulateMedia({ colorScheme: null });
   return taken;

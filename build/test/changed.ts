@@ -9,7 +9,7 @@ import { readTiers } from './tiers.ts';
  */
 const EXCLUDED_TEST_FOLDERS = ['test/cli/', 'test/app/'];
 /** Pattern of a file in the folder of a feature's code, which is named after the feature. */
-const FEATURE =
+const FEATURE_FILE_PATTERN =
   /^(?:electron\/(?:core|hosts\/cli\/commands)|renderer\/features|shared\/rules)\/([a-z-]+)\//;
 
 /**
@@ -43,7 +43,7 @@ export function testsFor(
     readonly tiers: ReadonlyMap<string, string>;
   },
 ): string[] {
-  const features = new Set(changed.flatMap((file) => FEATURE.exec(file)?.[1] ?? []));
+  const features = new Set(changed.flatMap((file) => FEATURE_FILE_PATTERN.exec(file)?.[1] ?? []));
   const isOfFeature = (test: string) =>
     EXCLUDED_TEST_FOLDERS.some((folder) => {
       const [name = ''] = test.slice(folder.length).split('/', 1);

@@ -11,11 +11,11 @@ if (file === undefined) {
   console.error('usage: npm run test:one -- FILE [options of Vitest, such as -t TITLE]');
   process.exitCode = 2;
 } else {
-  process.exitCode = await testOne(relative(file), options);
+  process.exitCode = await runTestFile(relative(file), options);
 }
 
 /** Runs the tests of one file, without gates, and returns the exit code. */
-async function testOne(file: string, options: readonly string[]): Promise<number> {
+async function runTestFile(file: string, options: readonly string[]): Promise<number> {
   await compileMessages();
   const [program, ...args] = inPrivateSession([
     process.execPath,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 
 /** Clock ticks per second in `/proc`, the same on every Linux that Node runs on. */
-const TICKS = 100;
+const TICKS_PER_SECOND = 100;
 
 /**
  * Returns the processor seconds of this process and of its ended child processes. The child
@@ -21,13 +21,13 @@ function childSeconds(): number {
   // closing bracket.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const [user, system] = [fields[13], fields[14]];
-  return (Number(user) + Number(system)) / TICKS;
+  return (Number(user) + Number(system)) / TICKS_PER_SECOND;
 }
 
 /** Processor seconds of `sampleWork` on the idle computer on which the limits were measured. */
 const REFERENCE_SECONDS = 0.2;
 /** Milliseconds between two samples. */
-const SAMPLE_PERIOD = 30_000;
+const SAMPLE_INTERVAL_MS = 30_000;
 
 /**
  * Samples how fast this computer is while the tests run: a slow computer, or one whose cores share
@@ -37,7 +37,7 @@ const SAMPLE_PERIOD = 30_000;
  */
 export function watchSlowness(): () => number {
   const samples = [sampleSlowness()];
-  const timer = setInterval(() => samples.push(sampleSlowness()), SAMPLE_PERIOD);
+  const timer = setInterval(() => samples.push(sampleSlowness()), SAMPLE_INTERVAL_MS);
   return () => {
     clearInterval(timer);
     const median = samples.toSorted((a, b) => a - b)[Math.floor(samples.length / 2)] ?? 1;

@@ -35,13 +35,13 @@ export interface Failure {
 }
 
 /** Environment variable with the path of the file to which a run of Vitest writes its report. */
-export const REPORT_TO = 'SIGNING_DESK_TEST_REPORT';
+export const REPORT_FILE_VARIABLE = 'SIGNING_DESK_TEST_REPORT';
 
 /**
  * Returns a reporter that writes the data that the runner needs to the file `place`. Vitest's own
  * reporter omits the time of hooks.
  */
-export function reportsTo(place: string): Reporter {
+export function createReporter(place: string): Reporter {
   return {
     async onTestRunEnd(modules, strays) {
       const report: RunReport = {
@@ -60,7 +60,7 @@ function describeModule(module: TestModule): FileReport {
     file: module.relativeModuleId,
     seconds: (collectDuration + duration) / 1000,
     processorSeconds: module.meta().processorSeconds ?? 0,
-    tests: tests.map((test) => ({ name: test.fullName, ending: endingOf(test) })),
+    tests: tests.map((test) => ({ name: test.fullName, ending: testResultOf(test) })),
     failures: [module, ...module.children.allSuites(), ...tests].flatMap(failuresOf),
   };
 }
@@ -76,7 +76,7 @@ function describeError(name: string, { message, stacks }: SerializedError): Fail
   return { name, message: at ? `${message}\n    at ${at.file}:${at.line}` : message };
 }
 
-function endingOf(test: TestCase): Ending {
+function testResultOf(test: TestCase): Ending {
   const { state } = test.result();
   if (state === 'passed' || state === 'failed') return state;
   // Vitest also reports a test as skipped if a hook before the test failed.

@@ -1,8 +1,8 @@
-import { SKIPS } from '../checks/skips.ts';
+import { SKIPS_DOCUMENT } from '../checks/skips.ts';
 import type { Ending, Failure, FileReport } from './report.ts';
 import type { TierLine } from './tiers.ts';
 
-const SLOWEST = 10;
+const SLOWEST_FILES_LISTED = 10;
 /**
  * Share of its limit above which a file is reported: on another computer, a file takes up to a
  * third more.
@@ -72,7 +72,7 @@ export function slowest(files: readonly FileReport[], slowness: number): string[
   return [
     `${files.length} files took ${sum.toFixed(0)} s of processor, ${slowness.toFixed(1)} times what an idle computer takes; the most:`,
     ...inOrder
-      .slice(0, SLOWEST)
+      .slice(0, SLOWEST_FILES_LISTED)
       .map(
         ({ file, processorSeconds, seconds }) =>
           `${processorSeconds.toFixed(1).padStart(8)} s (${seconds.toFixed(1)} s by the clock)  ${file}`,
@@ -84,7 +84,7 @@ export function skipLines(files: readonly FileReport[]): string[] {
   return files.flatMap(({ file, tests }) =>
     tests
       .filter(({ ending }) => ending === 'skipped')
-      .map(({ name }) => `skipped, see ${SKIPS}: ${file}: ${name}`),
+      .map(({ name }) => `skipped, see ${SKIPS_DOCUMENT}: ${file}: ${name}`),
   );
 }
 

@@ -10,7 +10,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { RUN_LENGTH, type RunLength } from '../../test/support/run-length.ts';
 import { coverageLine } from '../checks/coverage-of-apis.ts';
-import { readSkips, SKIPS, skipProblems } from '../checks/skips.ts';
+import { readSkips, SKIPS_DOCUMENT, skipProblems } from '../checks/skips.ts';
 import { compileMessages } from '../messages.ts';
 import { place, root, tools } from '../places.ts';
 import { run } from '../run.ts';
@@ -18,9 +18,9 @@ import { setup } from './bundles.ts';
 import { changedTests } from './changed.ts';
 import { inPrivateSession } from './private-session.ts';
 import { watchSlowness } from './processor-time.ts';
-import { type FileReport, REPORT_TO, type RunReport } from './report.ts';
+import { type FileReport, REPORT_FILE_VARIABLE, type RunReport } from './report.ts';
 import * as summary from './summary.ts';
-import { QUICK_ONLY, readTiers } from './tiers.ts';
+import { QUICK_ONLY_VARIABLE, readTiers } from './tiers.ts';
 
 interface TestRunRequest {
   readonly isAll: boolean;
@@ -30,7 +30,7 @@ interface TestRunRequest {
 }
 
 /** Projects that run in one Vitest, and the number of their files that run at the same time. */
-interface Lane {
+interface TestLane {
   readonly projects: readonly string[];
   readonly workers: number;
 }
@@ -40,7 +40,7 @@ interface Lane {
  * numbers of workers, both lanes end at about the same time on two cores, and neither core is idle
  * before the end.
  */
-const LANES: readonly Lane[] = [
+const TEST_LANES: readonly TestLane[] = [
   { projects: ['app'], workers: 2 },
   { projects: ['node', 'renderer'], workers: 3 },
 ];
@@ -73,7 +73,7 @@ async function checkAndTest(order: TestRunRequest): Promise<number> {
     // The bundles are made before the lanes start, because each lane would make them.
     await setup();
     const slownessSince = watchSlowness();
-    const lanes = order.words?.length === 0 ? [] : LANES;
+    const lanes = order.words?.length === 0 ? [] : TEST_LANES;
     const ends = await Promise.all(lanes.map((lane) => runLane(lane, order, folder)));
     const slowness = slownessSince();
     const isChecked = await checked;
@@ -119,7 +119,7 @@ async function tierProblems(
   for (const { file } of summary.overLimit(files, tiers, slowness)) {
     console.log(`${file} took more than a quick file may; it runs once more by itself`);
     const again = { isAll: false, words: [file], options: [] };
-    const all = { projects: LANES.flatMap(({ projects }) => projects), workers: 1 };
+    const all = { projects: TEST_LANES.flatMap(({ projects }) => projects), workers: 1 };
     const { files: measured } = await runLane(all, again, folder);
     alone.push(...measured);
   }
@@ -138,7 +138,7 @@ async function runGates(): Promise<boolean> {
 }
 
 async function runLane(
-  { projects, workers }: Lane,
+  { projects, workers }: TestLane,
   { isAll, words, options }: TestRunRequest,
   folder: string,
 ): Promise<RunReport & { readonly code: number }> {
@@ -153,8 +153,8 @@ async function runLane(
     ...options,
   ]);
   const length: RunLength = isAll ? 'all' : 'short';
-  const tier = isAll || words !== null ? {} : { [QUICK_ONLY]: '1' };
-  const env = { [REPORT_TO]: report, [RUN_LENGTH]: length, ...tier };
+  const tier = isAll || words !== null ? {} : { [QUICK_ONLY_VARIABLE]: '1' };
+  const env = { [REPORT_FILE_VARIABLE]: report, [RUN_LENGTH]: length, ...tier };
   const { code } = await run(program, args, { isShown: true, env });
   const { files, strays }: RunReport = JSON.parse(await readFile(report, 'utf8'));
   return { code, files, strays };
@@ -170,6 +170,6 @@ async function skipsOf(
   isWhole: boolean,
 ): Promise<readonly string[]> {
   if (options.some((option) => !option.startsWith('--shard'))) return [];
-  const skips = readSkips(await readFile(place(SKIPS), 'utf8'));
+  const skips = readSkips(await readFile(place(SKIPS_DOCUMENT), 'utf8'));
   return skipProblems(skips, files, { isWhole: isWhole && isAll });
 }

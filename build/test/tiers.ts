@@ -12,7 +12,7 @@ export interface TierLine {
 }
 
 /** Environment variable with which Vitest skips the files of the tier `all`. */
-export const QUICK_ONLY = 'SIGNING_DESK_QUICK_TESTS_ONLY';
+export const QUICK_ONLY_VARIABLE = 'SIGNING_DESK_QUICK_TESTS_ONLY';
 
 /** Processor seconds of a quick file without its own limit. */
 export const QUICK_SECONDS = 10;

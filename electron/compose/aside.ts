@@ -7,7 +7,7 @@ import { AppError } from '../../shared/errors.ts';
 export const presenceIn = (folder: string): Presence =>
   createPresence(path.join(folder, 'open.lock'));
 
-export const inUse = (): AppError =>
+export const dataInUseError = (): AppError =>
   new AppError('storage', 'Another window or command uses this data folder now', {
     reason: 'data-in-use',
   });
@@ -16,8 +16,8 @@ export const inUse = (): AppError =>
  * Opens the data exclusively until `leave`. First finishes setting data aside, if a killed process
  * started that. Throws 'storage'.
  */
-export async function enterAlone(presence: Presence, folder: string): Promise<void> {
-  if (!presence.enterAlone()) throw inUse();
+export async function enterExclusively(presence: Presence, folder: string): Promise<void> {
+  if (!presence.enterAlone()) throw dataInUseError();
   try {
     await endSettingAside(folder);
   } catch (error) {
@@ -30,10 +30,10 @@ export async function enterAlone(presence: Presence, folder: string): Promise<vo
  * Opens the data together with other processes. Throws 'storage' while another process has
  * exclusive use.
  */
-export async function enter(presence: Presence, folder: string): Promise<void> {
+export async function enterShared(presence: Presence, folder: string): Promise<void> {
   if (isSettingAside(folder)) {
-    await enterAlone(presence, folder);
+    await enterExclusively(presence, folder);
     presence.leave();
   }
-  if (!presence.enter()) throw inUse();
+  if (!presence.enter()) throw dataInUseError();
 }

@@ -20,7 +20,7 @@ import { createToFailure } from '../core/app-error.ts';
 import { createByteExchange } from '../core/bytes/exchange.ts';
 import type { ServeBytes } from '../core/serve-bytes.ts';
 import { createHandlers } from '../core/handlers.ts';
-import { createHost } from '../core/host.ts';
+import { createHostHandlers } from '../core/host.ts';
 import { Arrivals, type StartupItem } from '../core/links/arrivals.ts';
 import type { HostFeatures } from '../core/host-ports.ts';
 import type { Network } from '../core/network/ports.ts';
@@ -97,7 +97,7 @@ export function createDesk(
   const network = networkOf(() => door.opened?.network ?? null);
   const { updater, installUpdate } = createUpdater(setup, { clock, chance, log, network });
   const door: DataOpener = new DataOpener(setup, {
-    systemWays: systemWaysOf(setup),
+    systemWays: systemRoutesOf(setup),
     clock,
     chance,
     log,
@@ -122,11 +122,11 @@ export function createDesk(
     canChoose: setup.features.describe.chooseFolder,
   });
   const outside = createOutsideQuestions(setup, door, files);
-  const host = createHost({
+  const host = createHostHandlers({
     files,
     stores,
     features: setup.features,
-    description: () => describe(setup),
+    description: () => describeHost(setup),
     onChosen: (folder) => bounds.choose(folder),
     doctor: () => examine({ examineHost: () => [], ...setup }, door, clock),
   });
@@ -194,7 +194,7 @@ function networkOf(open: () => Network | null): Network {
   };
 }
 
-function systemWaysOf({ variables = process.env, resolveProxy }: HostSetup): FindSystemRoutes {
+function systemRoutesOf({ variables = process.env, resolveProxy }: HostSetup): FindSystemRoutes {
   const bySystem = createSystemRoutes({ platform: process.platform, variables });
   return resolveProxy === undefined ? bySystem : createBrowserRoutes(resolveProxy, bySystem);
 }
@@ -209,7 +209,7 @@ function createUpdater(
   return { updater: installer, installUpdate: () => installer.install() };
 }
 
-function describe(setup: HostSetup): HostDescription {
+function describeHost(setup: HostSetup): HostDescription {
   const { version, language = null, locale, platform, documentsFolder, features, dataDir } = setup;
   return {
     version,

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { setAside } from '../adapters/files/set-aside.ts';
-import { makeFolderPrivate, type Privacy } from '../adapters/files/private-folder.ts';
+import { makeFolderPrivate, type FolderPrivacy } from '../adapters/files/private-folder.ts';
 import { createKeyFile, type ScryptCost } from '../adapters/vault/key-source.ts';
 import {
   createVault,
@@ -12,7 +12,7 @@ import {
 } from '../adapters/vault/vault.ts';
 import type { Presence } from '../adapters/sqlite/open/presence.ts';
 import { upgradeCopies } from '../adapters/sqlite/open/upgrade-copies.ts';
-import { enter, enterAlone, presenceIn } from './aside.ts';
+import { enterShared, enterExclusively, presenceIn } from './aside.ts';
 import {
   setAsideName,
   type DataContext,
@@ -22,7 +22,7 @@ import {
   type OpenData,
 } from './data.ts';
 import type { RunningDemo } from './demo.ts';
-import type { DataAccess, Opening } from '../core/access.ts';
+import type { DataAccess, DataOpening } from '../core/access.ts';
 import type { Vault } from '../core/ports.ts';
 import type { Access, VaultStore } from '../../shared/contract/access.ts';
 import type { Language } from '../../shared/model/languages.ts';
@@ -75,7 +75,7 @@ export class DataOpener implements DataAccess {
   /** Profile of the data that is open, or was last open. */
   profile: Access['profile'] = 'own';
   /** Result of the privacy check of the user's data folder. */
-  privacy: Privacy = { kind: 'private' };
+  privacy: FolderPrivacy = { kind: 'private' };
 
   constructor(setup: DataSetup, shared: SharedContext) {
     this.#setup = setup;
@@ -83,12 +83,12 @@ export class DataOpener implements DataAccess {
     this.vault = createVault(this.#hostChoice());
   }
 
-  async open(opening: Opening): Promise<void> {
+  async open(opening: DataOpening): Promise<void> {
     const { demo, interactive, language = null, locale, phraseWork, stateDir } = this.#setup;
     const profile = opening.with === 'demo' ? 'demo' : 'own';
     const folder = this.#folder(profile);
     this.#presence = presenceIn(folder);
-    await enter(this.#presence, folder);
+    await enterShared(this.#presence, folder);
     try {
       const privacy = await makeFolderPrivate(this.#setup.dataDir);
       // A folder whose permissions the first attempt tightened is private at the next attempt, but
@@ -134,7 +134,7 @@ export class DataOpener implements DataAccess {
     const copies = upgradeCopies(databaseFile(dataDir)).map(({ file }) => path.basename(file));
     const to = setAsideName(this.#shared.clock.now());
     const presence = presenceIn(dataDir);
-    await enterAlone(presence, dataDir);
+    await enterExclusively(presence, dataDir);
     try {
       await setAside(dataDir, { to, names: [...dataFiles, ...copies, ...VAULT_FILES], next: null });
     } finally {
@@ -174,7 +174,7 @@ export class DataOpener implements DataAccess {
     return { store: 'keyfile', path: vault.keyfile, dataDir };
   }
 
-  async #choice(opening: Opening, folder: string): Promise<VaultChoice> {
+  async #choice(opening: DataOpening, folder: string): Promise<VaultChoice> {
     switch (opening.with) {
       case 'passphrase': {
         const cost = this.#setup.passphraseCost;

@@ -19,7 +19,7 @@ import { createUpdateSource } from '../adapters/updates/feed.ts';
 import { createReportWriter } from '../adapters/sheets/write/report.ts';
 import { createRowChecks } from '../adapters/sheets/worker/check-client.ts';
 import { createBackupFiles } from '../adapters/backup/thread.ts';
-import { copiesOf, takenOut } from '../adapters/sqlite/backup/copies.ts';
+import { copiesOf, extractedDataOperations } from '../adapters/sqlite/backup/copies.ts';
 import { createSheetReader } from '../adapters/sheets/worker/read-client.ts';
 import type { FolderConverter } from '../adapters/documents/convert.ts';
 import { createDirectCopies } from '../adapters/sqlite/copies/direct.ts';
@@ -88,7 +88,7 @@ export type DataContext = Pick<
 };
 
 /** The PDF code is the largest module, and most starts do not need it. */
-const pdf: PdfForms = {
+const lazyPdfForms: PdfForms = {
   read: async (...document) => (await loadPdfForms()).read(...document),
   find: async (...document) => (await loadPdfForms()).find(...document),
   guides: async (...document) => (await loadPdfForms()).guides(...document),
@@ -100,7 +100,7 @@ const pdf: PdfForms = {
   compile: async (...form) => (await loadPdfForms()).compile(...form),
 };
 
-const printer: StatementPrinter = {
+const statementPrinter: StatementPrinter = {
   async print(statement) {
     const { createStatementPrinter } = await import('../adapters/pdf/statement.ts');
     return createStatementPrinter().print(statement);
@@ -171,7 +171,7 @@ export async function openData(context: DataContext): Promise<OpenData> {
       copiesWritten: () => copies.commits(),
     };
     const { close, ...open } = await createOpenData(database, ports);
-    await renewFieldNames({ stores, pdf, clock });
+    await renewFieldNames({ stores, pdf: lazyPdfForms, clock });
     return {
       ...open,
       async close() {
@@ -224,7 +224,7 @@ async function createOpenData(database: Database, context: OpenDataContext): Pro
     lock: createWriterLock(path.join(folder, 'outbox.lock')),
     backupLock: createWriterLock(path.join(folder, 'backup.lock')),
     backupFiles: createBackupFiles(context.phraseWork),
-    backupPlaces: { inspect: takenOut.inspect, workplace: makeWorkplace },
+    backupPlaces: { inspect: extractedDataOperations.inspect, workplace: makeWorkplace },
     archiveLock: createWriterLock(path.join(folder, 'archive.lock')),
     openService: createOpenService({ ...context, language, network }, context.deadlines),
     freeDisk: () => freeBytes(folder),
@@ -236,10 +236,10 @@ async function createOpenData(database: Database, context: OpenDataContext): Pro
     describeAuthorities,
     watched: createWatchedFolders(),
     offices: async () => (await import('../adapters/office/offices.ts')).offices,
-    pdf,
+    pdf: lazyPdfForms,
     documents,
     encoding: createEncoding(),
-    printer,
+    printer: statementPrinter,
     scheduler: systemScheduler,
     sheets: { reader: createSheetReader(), checks: createRowChecks() },
     cards: createCardReader(),

@@ -5,7 +5,7 @@ import { upgradeCopies } from '../adapters/sqlite/open/upgrade-copies.ts';
 import { findDamage } from '../adapters/sqlite/database/damage.ts';
 import { migrations } from '../adapters/sqlite/migrations/index.ts';
 import { systemCode } from '../adapters/files/durable.ts';
-import type { Privacy } from '../adapters/files/private-folder.ts';
+import type { FolderPrivacy } from '../adapters/files/private-folder.ts';
 import type { Clock, Vault } from '../core/ports.ts';
 import { databaseFile, type OpenData } from './data.ts';
 import { checkNetwork } from './doctor-network.ts';
@@ -14,7 +14,7 @@ import type { DoctorCheck, HostDescription } from '../../shared/contract/host.ts
 interface ExaminedData {
   readonly vault: Vault;
   readonly opened: OpenData | null;
-  readonly privacy: Privacy;
+  readonly privacy: FolderPrivacy;
 }
 
 /** Reports the state of an installation for troubleshooting; the report contains no secrets. */
@@ -52,7 +52,7 @@ function reportVersion({ version, platform }: Pick<HostDescription, 'version' | 
   return { ...reportOk('version', value), note: `${version} on ${node}, ${platform}` };
 }
 
-function checkFolder(folder: string, privacy: Privacy): DoctorCheck {
+function checkFolder(folder: string, privacy: FolderPrivacy): DoctorCheck {
   const name = 'data folder';
   if (privacy.kind === 'private') return reportOk(name, folder);
   if (privacy.kind === 'tightened') {
@@ -119,8 +119,8 @@ const ISOLATION_FINDINGS = {
 /** Checks whether Word documents can be converted to PDF; everything else works without it. */
 async function checkOffice(): Promise<DoctorCheck> {
   const name = 'LibreOffice';
-  const { officeHere } = await import('../adapters/documents/office/office.ts');
-  const office = await officeHere();
+  const { findOfficeProgram } = await import('../adapters/documents/office/office.ts');
+  const office = await findOfficeProgram();
   if (office === null) {
     const note = 'not installed: Word and OpenDocument files cannot be made PDFs';
     return { name, ok: true, note, finding: 'no-office', value: '' };

@@ -4,10 +4,10 @@ import { copyFile, mkdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { createBackupFiles } from '../adapters/backup/thread.ts';
 import { retryingDisk } from '../adapters/files/disk.ts';
-import { publish, storageError, syncFolder } from '../adapters/files/durable.ts';
+import { publishDraft, storageError, syncFolder } from '../adapters/files/durable.ts';
 import { makeFolderPrivate } from '../adapters/files/private-folder.ts';
 import { setAside } from '../adapters/files/set-aside.ts';
-import { keyOf, isSingleFile, takenOut } from '../adapters/sqlite/backup/copies.ts';
+import { keyOf, isSingleFile, extractedDataOperations } from '../adapters/sqlite/backup/copies.ts';
 import { createWriterLock } from '../adapters/sqlite/open/lock.ts';
 import { openDatabase } from '../adapters/sqlite/open/open.ts';
 import { upgradeCopies } from '../adapters/sqlite/open/upgrade-copies.ts';
@@ -17,7 +17,12 @@ import { createEncoding } from '../adapters/system/encoding.ts';
 import { dataKey } from '../adapters/vault/data-key.ts';
 import { createVault } from '../adapters/vault/vault.ts';
 import { createExternalState } from '../adapters/vault/external-state.ts';
-import type { DamagedFile, RestorePlaces, RestoreTarget, TakenOut } from '../core/restore-ports.ts';
+import type {
+  DamagedFile,
+  RestorePlaces,
+  RestoreTarget,
+  ExtractedDataFile,
+} from '../core/restore-ports.ts';
 import { createRestore } from '../core/backup/restore.ts';
 import type { Origin } from '../core/evidence/ports.ts';
 import type { Emit } from '../../shared/contract/index.ts';
@@ -25,7 +30,7 @@ import type { RestoreTargetFolder } from '../../shared/contract/backup.ts';
 import type { AccessGate } from '../core/access.ts';
 import type { Chance, Clock, Files, Vault } from '../core/ports.ts';
 import { AppError, type ErrorReason, isReason } from '../../shared/errors.ts';
-import { enterAlone, inUse, presenceIn } from './aside.ts';
+import { enterExclusively, dataInUseError, presenceIn } from './aside.ts';
 import { setAsideName, databaseFile, dataFiles } from './data.ts';
 import { makeWorkplace, workplaceIn } from './workplace.ts';
 import type { DataOpener } from './data-opener.ts';
@@ -62,7 +67,7 @@ export function composeRestore(
   return createRestore({
     ...shared,
     backupFiles: createBackupFiles(),
-    places: restorePlaces(setup, shared.clock, () => door.ownVault()),
+    places: createRestorePlaces(setup, shared.clock, () => door.ownVault()),
     own: {
       async room() {
         const { problem } = await gate.handlers['access.read']({});
@@ -97,14 +102,16 @@ async function readRestoreRoom(
   if (!door.hasData('own')) return (await vault.status()) === 'ready' ? 'yes' : 'locked';
   if (door.opened === null) return isDamaged ? 'damaged' : 'locked';
   const key = Buffer.from(await dataKey(vault, { databaseExists: true })).toString('hex');
-  return takenOut.isUntouched({ file: databaseFile(folder), key }) ? 'yes' : 'has-data';
+  return extractedDataOperations.isUntouched({ file: databaseFile(folder), key })
+    ? 'yes'
+    : 'has-data';
 }
 
 /**
  * Folders in which copies are opened and restored. `ownVault` is the credential store of the
  * program's own data folder. @internal
  */
-export function restorePlaces(
+export function createRestorePlaces(
   setup: RestoreSetup,
   clock: Pick<Clock, 'now'>,
   ownVault: (() => Vault) | null = null,
@@ -112,25 +119,25 @@ export function restorePlaces(
   const database = databaseFile(setup.dataDir);
   const own = ownVault ?? (() => vaultOf(setup, setup.dataDir));
   return {
-    ...takenOut,
+    ...extractedDataOperations,
     open: (copy) => openCopy(copy, clock.now()),
     workplace: makeWorkplace,
     async target(folder, isReplaced = false) {
       const chosen = path.resolve(folder ?? setup.dataDir);
       const vault = folder === null ? own() : vaultOf(setup, chosen);
-      const target = targetOf(setup, chosen, vault, clock);
+      const target = restoreTargetOf(setup, chosen, vault, clock);
       if (!isReplaced) await assertNoData(target);
       return target;
     },
     copies: () =>
       upgradeCopies(database).map(({ file, takenAt }) => ({ name: path.basename(file), takenAt })),
     damaged: (copy, isHeld) => damagedFile(setup.dataDir, own(), { copy, isHeld }),
-    isWhole: ({ file, key }, signal) => isWhole({ file, key }, signal),
+    isWhole: ({ file, key }, signal) => isUndamaged({ file, key }, signal),
     salvage: salvageInThread,
   };
 }
 
-function openCopy(copy: TakenOut, now: number): ReturnType<RestorePlaces['open']> {
+function openCopy(copy: ExtractedDataFile, now: number): ReturnType<RestorePlaces['open']> {
   const database = openDatabase({ file: copy.file, key: keyOf(copy), now });
   return {
     stores: createStores(database),
@@ -156,7 +163,7 @@ async function damagedFile(
   { copy, isHeld }: { readonly copy: string | null; readonly isHeld: boolean },
 ): Promise<DamagedFile> {
   const presence = presenceIn(folder);
-  if (!isHeld) await enterAlone(presence, folder);
+  if (!isHeld) await enterExclusively(presence, folder);
   const free = (): void => presence.leave();
   try {
     const database = databaseFile(folder);
@@ -180,13 +187,16 @@ async function damagedFile(
  * Whether the data file is undamaged. SQLite checks a copy, because opening a file with a log also
  * writes to it.
  */
-async function isWhole({ file, key }: TakenOut, signal: AbortSignal): Promise<boolean> {
+async function isUndamaged(
+  { file, key }: ExtractedDataFile,
+  signal: AbortSignal,
+): Promise<boolean> {
   if (!existsSync(file)) return false;
   const { file: copy, remove } = await makeWorkplace();
   try {
     await copyFile(file, copy);
     if (existsSync(`${file}-wal`)) await copyFile(`${file}-wal`, `${copy}-wal`);
-    await takenOut.inspect({ file: copy, key }, signal);
+    await extractedDataOperations.inspect({ file: copy, key }, signal);
     return true;
   } catch (error) {
     if (isReason(error, 'data-damaged')) return false;
@@ -204,7 +214,7 @@ function vaultOf({ vault }: RestoreSetup, dataDir: string): Vault {
   );
 }
 
-function targetOf(
+function restoreTargetOf(
   { stateDir }: RestoreSetup,
   folder: string,
   vault: Vault,
@@ -229,11 +239,11 @@ function targetOf(
       await makeFolder(folder);
       // The lock is held by the process that sends from this folder or restores into it; it is
       // released when that process ends.
-      if (!lock.take()) throw inUse();
+      if (!lock.take()) throw dataInUseError();
       try {
         // If an earlier process was killed while it set data aside, that continues with the data
         // that it had prepared.
-        await enterAlone(presence, folder);
+        await enterExclusively(presence, folder);
         const ready = path.join(folder, PREPARED_FOLDER);
         await rm(ready, { recursive: true, force: true });
         await mkdir(ready, { mode: 0o700 });
@@ -271,7 +281,7 @@ function targetOf(
         if (existsSync(database)) {
           await rename(file, database);
           await syncFolder(folder, retryingDisk);
-        } else await publish(file, database);
+        } else await publishDraft(file, database);
       } catch (error) {
         throw storageError(error, 'Renaming the restored data');
       }
@@ -297,12 +307,12 @@ async function assertNoData({ folder, dataKey: readKey }: RestoreTarget): Promis
   const file = databaseFile(folder);
   if (!existsSync(file)) {
     // The log of a data file that was moved away belongs to that file.
-    if (await isFilled(`${file}-wal`)) throw hasData(folder);
+    if (await isFilled(`${file}-wal`)) throw folderHasDataError(folder);
     return;
   }
   const key = await readKey();
-  if (!takenOut.isUntouched({ file, key })) throw hasData(folder);
-  if (!isSingleFile({ file, key })) throw inUse();
+  if (!extractedDataOperations.isUntouched({ file, key })) throw folderHasDataError(folder);
+  if (!isSingleFile({ file, key })) throw dataInUseError();
 }
 
 async function isFilled(file: string): Promise<boolean> {
@@ -312,7 +322,7 @@ async function isFilled(file: string): Promise<boolean> {
   );
 }
 
-const hasData = (folder: string): AppError =>
+const folderHasDataError = (folder: string): AppError =>
   new AppError(
     'conflict',
     `The folder ${folder} already contains data. Restore into another folder`,

@@ -5,7 +5,7 @@ import { Serial } from '../../shared/serial.ts';
 import type { ToFailure } from '../../shared/wire.ts';
 
 /** Which data is opened, and how it is unlocked. */
-export type Opening =
+export type DataOpening =
   | { readonly with: 'host' }
   | { readonly with: 'passphrase'; readonly passphrase: string }
   | { readonly with: 'demo' };
@@ -16,7 +16,7 @@ export interface DataAccess {
    * Opens the data. Throws 'vault', 'storage' or 'newer-data' with the reason, and then leaves
    * everything closed.
    */
-  open(opening: Opening): Promise<void>;
+  open(opening: DataOpening): Promise<void>;
   close(): Promise<void>;
   /** The key store that protects, or would protect, the data that was opened last. */
   store(): VaultStore;
@@ -71,12 +71,12 @@ export class AccessGate {
    * The opening that caused `#problem`. If the demo data fails to open, this shows nothing about
    * the user's own data.
    */
-  #tried: Opening = { with: 'host' };
+  #tried: DataOpening = { with: 'host' };
   /**
    * How the user's own data was last opened. Its vault keeps the passphrase in memory for as long
    * as this field has it.
    */
-  #own: Opening = { with: 'host' };
+  #own: DataOpening = { with: 'host' };
   /** Runs one opening at a time: two in parallel would both create a new data folder. */
   readonly #turns = new Serial();
 
@@ -108,10 +108,10 @@ export class AccessGate {
   whileClosed<Result>(work: () => Promise<Result>, isRenewed = false): Promise<Result> {
     return this.#turns.run(async () => {
       const before = this.#problem;
-      const opening: Opening = this.#profile === 'demo' ? { with: 'demo' } : this.#own;
+      const opening: DataOpening = this.#profile === 'demo' ? { with: 'demo' } : this.#own;
       this.#problem = dataNotOpenFailure;
       await this.#ports.door.close();
-      let next: Opening | null = before === null ? opening : null;
+      let next: DataOpening | null = before === null ? opening : null;
       try {
         const result = await work();
         if (isRenewed) next = this.#own;
@@ -143,7 +143,7 @@ export class AccessGate {
     return this.#turns.run(async () => {
       const { door } = this.#ports;
       if (!(await this.#canSetAside())) {
-        throw new AppError('conflict', 'The data can still be opened, so it was not set aside');
+        throw new AppError('conflict', 'The data can still be opened, so it was not moved aside');
       }
       await door.close();
       const folder = await door.setAside();
@@ -161,15 +161,15 @@ export class AccessGate {
     return problem.code === 'vault' && (await door.isPassphraseSet());
   }
 
-  #inTurn(opening: Opening): Promise<Access> {
+  #inTurn(opening: DataOpening): Promise<Access> {
     return this.#turns.run(() => (this.#isThere(opening) ? this.#read() : this.#open(opening)));
   }
 
-  #isThere(opening: Opening): boolean {
+  #isThere(opening: DataOpening): boolean {
     return this.#problem === null && this.#profile === 'own' && opening.with === 'host';
   }
 
-  async #open(opening: Opening): Promise<Access> {
+  async #open(opening: DataOpening): Promise<Access> {
     const { door, emit, toFailure } = this.#ports;
     try {
       this.#problem = dataNotOpenFailure;

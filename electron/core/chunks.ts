@@ -1,6 +1,6 @@
 import type { Download } from './file-ports.ts';
 
-export function joined(chunks: readonly Uint8Array[]): Uint8Array {
+export function joinChunks(chunks: readonly Uint8Array[]): Uint8Array {
   const whole = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
   for (const chunk of chunks) {
@@ -11,10 +11,10 @@ export function joined(chunks: readonly Uint8Array[]): Uint8Array {
 }
 
 /** Reads the remaining chunks into memory and joins them. */
-export async function gathered(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+export async function collectChunks(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
   for await (const chunk of chunks) parts.push(chunk);
-  return joined(parts);
+  return joinChunks(parts);
 }
 
 export async function* asSingleChunk<Whole>(whole: Whole): AsyncGenerator<Whole> {

@@ -6,9 +6,9 @@ import type { ToFailure } from '../../shared/wire.ts';
 import { ActionJournal } from './actions/journal.ts';
 import { ActionRunner } from './actions/runner.ts';
 import type { OpenActions } from './services/ports.ts';
-import { createActions } from './actions/handlers.ts';
-import { createAgreements } from './agreements/handlers.ts';
-import { createArchive } from './archive/handlers.ts';
+import { createActionHandlers } from './actions/handlers.ts';
+import { createAgreementHandlers } from './agreements/handlers.ts';
+import { createArchiveHandlers } from './archive/handlers.ts';
 import { scheduleArchive } from './archive/schedule.ts';
 import { ArchiveWork } from './archive/work.ts';
 import { markUnknownAfterCopy } from './backup/uncertain.ts';
@@ -18,14 +18,14 @@ import type { BackupFiles, DataCopies } from './backup/ports.ts';
 import type { ProofPorts } from './backup/restore.ts';
 import { scheduleBackups } from './backup/schedule.ts';
 import { BackupWork } from './backup/work.ts';
-import type { RowChecks } from './batches/ports.ts';
+import type { RowChecker } from './batches/ports.ts';
 import { recoverBatches } from './batches/run.ts';
-import { createBatches } from './batches/handlers.ts';
+import { createBatchHandlers } from './batches/handlers.ts';
 import { createServeBytes, type ServeBytes } from './serve-bytes.ts';
-import { createConnections } from './connections/handlers.ts';
+import { createConnectionHandlers } from './connections/handlers.ts';
 import { createCopyRetention } from './agreements/copy-retention.ts';
-import { createCorrections } from './corrections/handlers.ts';
-import { createDigest } from './digest/handlers.ts';
+import { createCorrectionHandlers } from './corrections/handlers.ts';
+import { createDigestHandlers } from './digest/handlers.ts';
 import type { DocumentConverter } from './documents/ports.ts';
 import { DraftPreparation } from './drafts/prepare.ts';
 import { createSendDraft } from './drafts/send.ts';
@@ -45,17 +45,17 @@ import type {
   Stores,
   Vault,
 } from './ports.ts';
-import { createDrafts } from './drafts/handlers.ts';
+import { createDraftHandlers } from './drafts/handlers.ts';
 import type { DataHandlers } from './handlers.ts';
-import { createIdentities } from './identities/handlers.ts';
-import { createIntake } from './intake/handlers.ts';
+import { createIdentityHandlers } from './identities/handlers.ts';
+import { createIntakeHandlers } from './intake/handlers.ts';
 import type { WatchedFolders } from './intake/ports.ts';
 import { scheduleIntake } from './intake/schedule.ts';
 import { IntakeWork } from './intake/work.ts';
 import { JobQueue } from './job-queue.ts';
 import { createNetworkHandlers } from './network/handlers.ts';
 import type { DescribeAuthorities, NetworkSettingsStore } from './network/ports.ts';
-import { createOutbox, openStates } from './outbox/handlers.ts';
+import { createOutboxHandlers, openStates } from './outbox/handlers.ts';
 import type { OnSent, WriterLock } from './outbox/ports.ts';
 import { SentReadings } from './drafts/read-sent.ts';
 import { DuplicatesWatch } from './outbox/watch.ts';
@@ -68,7 +68,7 @@ import { OfficeBatches } from './office/batches.ts';
 import { DraftEditors } from './office/editors.ts';
 import { ServiceHints } from './office/hints.ts';
 import { OfficeHandoverWork } from './office/handovers.ts';
-import { createOffice } from './office/handlers.ts';
+import { createOfficeHandlers } from './office/handlers.ts';
 import { createOfficeEvidenceEnds } from './office/evidence-ends.ts';
 import { OfficeExchange } from './office/items/exchange.ts';
 import type { Offices, OpenOffice } from './office/ports.ts';
@@ -79,40 +79,40 @@ import { OfficeTasks } from './office/tasks.ts';
 import { FirstCheck } from './outbox/first-check.ts';
 import { createOutboxWork, type OutboxDeps, type OutboxWork } from './outbox/outbox.ts';
 import type { ByteExchange } from './host-ports.ts';
-import { createPeople } from './people/handlers.ts';
-import { createPrivacy } from './privacy/handlers.ts';
+import { createPeopleHandlers } from './people/handlers.ts';
+import { createPrivacyHandlers } from './privacy/handlers.ts';
 import { DeferredCompaction } from './privacy/later.ts';
 import type { DataSpace, LogFiles } from './privacy/ports.ts';
 import { Retention } from './privacy/retention.ts';
-import { createReminders } from './reminders/handlers.ts';
+import { createReminderHandlers } from './reminders/handlers.ts';
 import { scheduleReminders } from './reminders/schedule.ts';
 import { ReminderWork } from './reminders/work.ts';
 import type { CardReader } from './people/ports.ts';
 import type { ReportWriter } from './reports/ports.ts';
-import { createBoard } from './board/handlers.ts';
+import { createBoardHandlers } from './board/handlers.ts';
 import type { BoardReader } from './board/ports.ts';
-import { createReports } from './reports/handlers.ts';
+import { createReportHandlers } from './reports/handlers.ts';
 import { EventBus } from './event-bus.ts';
 import type { Schedule } from './rules/every-minute.ts';
 import { deactivationOf } from './deactivation.ts';
-import { createEvidence } from './evidence/handlers.ts';
+import { createEvidenceHandlers } from './evidence/handlers.ts';
 import { createEvidenceWork } from './evidence/evidence.ts';
 import type { Origin, StatementPrinter } from './evidence/ports.ts';
-import { createSavedFiles } from './bytes/saved-files.ts';
+import { createSavedFileHandlers } from './bytes/saved-files.ts';
 import { createServices } from './services/services.ts';
-import { createSamples } from './samples/handlers.ts';
-import { createSettings } from './settings.ts';
+import { createSampleHandlers } from './samples/handlers.ts';
+import { createSettingsHandlers } from './settings.ts';
 import { createSignAll } from './signing/sign.ts';
-import { createSigning } from './signing/handlers.ts';
+import { createSigningHandlers } from './signing/handlers.ts';
 import { SigningReviews } from './signing/reviews.ts';
 import { Sync } from './sync/handlers.ts';
 import { scheduleSync } from './sync/schedule.ts';
 import type { SheetReader } from './sheet-ports.ts';
-import { createTakeout } from './takeout/handlers.ts';
-import { createTemplates } from './templates/handlers.ts';
+import { createDataExportHandlers } from './takeout/handlers.ts';
+import { createTemplateHandlers } from './templates/handlers.ts';
 import { Updates } from './updates/handlers.ts';
 import type { Updater, UpdateSource } from './updates/ports.ts';
-import { createUploads } from './uploads/handlers.ts';
+import { createUploadHandlers } from './uploads/handlers.ts';
 import type { ExternalState } from './external-state-ports.ts';
 
 export interface DeskPorts extends OutboxDeps {
@@ -160,7 +160,7 @@ export interface DeskPorts extends OutboxDeps {
   readonly language: () => Language;
   readonly printer: StatementPrinter;
   readonly reports: ReportWriter;
-  readonly sheets: { readonly reader: SheetReader; readonly checks: RowChecks };
+  readonly sheets: { readonly reader: SheetReader; readonly checks: RowChecker };
   readonly cards: CardReader;
   readonly bytes: ByteExchange;
   readonly clock: Clock;
@@ -513,39 +513,39 @@ function createFeatures(ports: FeaturePorts): DataHandlers {
   const preparation = new DraftPreparation(ports);
   const send = createSendDraft({ ...ports, preparation });
   const signAll = createSignAll(ports);
-  const actions = createActions(ports);
-  const drafts = ports.editors.guard(createDrafts({ ...ports, preparation, send }));
+  const actions = createActionHandlers(ports);
+  const drafts = ports.editors.guard(createDraftHandlers({ ...ports, preparation, send }));
   const fieldValues = actions['actions.fieldValues'];
-  const templates = createTemplates({ ...ports, drafts, fieldValues });
-  const batches = createBatches(ports);
+  const templates = createTemplateHandlers({ ...ports, drafts, fieldValues });
+  const batches = createBatchHandlers(ports);
   return {
-    ...createSettings({ settings: stores.settings, office: stores.office, emit }),
+    ...createSettingsHandlers({ settings: stores.settings, office: stores.office, emit }),
     ...ports.jobs.handlers,
-    ...createConnections(ports),
-    ...createAgreements(ports),
+    ...createConnectionHandlers(ports),
+    ...createAgreementHandlers(ports),
     ...actions,
-    ...createUploads(ports),
+    ...createUploadHandlers(ports),
     ...drafts,
-    ...createPeople(ports),
+    ...createPeopleHandlers(ports),
     ...templates,
-    ...createOffice(ports),
-    ...createOutbox(ports),
-    ...createIdentities({ identities: stores.identities, chance, clock, emit }),
-    ...createSigning({ ...ports, signAll }),
-    ...createEvidence(ports),
-    ...createArchive(ports),
-    ...createReminders(ports),
-    ...createCorrections(ports),
-    ...createDigest(ports),
-    ...createIntake(ports),
+    ...createOfficeHandlers(ports),
+    ...createOutboxHandlers(ports),
+    ...createIdentityHandlers({ identities: stores.identities, chance, clock, emit }),
+    ...createSigningHandlers({ ...ports, signAll }),
+    ...createEvidenceHandlers(ports),
+    ...createArchiveHandlers(ports),
+    ...createReminderHandlers(ports),
+    ...createCorrectionHandlers(ports),
+    ...createDigestHandlers(ports),
+    ...createIntakeHandlers(ports),
     ...createBackup(ports),
-    ...createTakeout(ports),
-    ...createPrivacy({ ...ports, holding: (work) => ports.worker.holding(work) }),
+    ...createDataExportHandlers(ports),
+    ...createPrivacyHandlers({ ...ports, holding: (work) => ports.worker.holding(work) }),
     ...batches,
-    ...createSamples({ ...ports, templates, batches }),
-    ...createReports(ports),
-    ...createBoard(ports),
-    ...createSavedFiles(ports),
+    ...createSampleHandlers({ ...ports, templates, batches }),
+    ...createReportHandlers(ports),
+    ...createBoardHandlers(ports),
+    ...createSavedFileHandlers(ports),
     ...ports.updates.handlers,
     ...createNetworkHandlers(ports),
   };

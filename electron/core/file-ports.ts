@@ -4,13 +4,13 @@ import type { Failure } from '../../shared/errors.ts';
 /**
  * Suffix of a file with the start of a rejected download. It is removed once the download is saved.
  */
-export const REJECTED = '.rejected';
+export const REJECTED_SUFFIX = '.rejected';
 
 /**
  * Suffix of a file whose content changed after it was saved; the changed file is kept next to its
  * replacement.
  */
-export const CHANGED = '.changed';
+export const CHANGED_SUFFIX = '.changed';
 
 export interface Download {
   readonly chunks: AsyncIterable<Uint8Array>;
@@ -102,7 +102,7 @@ export interface Files {
   /** Removes a file; a missing one is not an error. */
   drop(path: string): Promise<void>;
   /**
-   * Renames a file by adding `CHANGED`, and a number if that name is taken. Returns the new path.
+   * Renames a file by adding `CHANGED_SUFFIX`, and a number if that name is taken. Returns the new path.
    * Never overwrites a file.
    */
   setAside(path: string): Promise<string>;

@@ -14,7 +14,7 @@ interface HostPorts {
 }
 
 /** Creates the handlers for the host's features, limited to what the page may request. */
-export function createHost(ports: HostPorts): HandlersOf<'host'> {
+export function createHostHandlers(ports: HostPorts): HandlersOf<'host'> {
   const { features } = ports;
   return {
     'host.describe': async () => ports.description(),

@@ -1,7 +1,7 @@
 import { type CallName, calls } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
 import { serviceAddress } from '../../shared/rules/identifiers/service-address.ts';
-import { keysOf, unconfirmedOf } from './backup/reaches.ts';
+import { recipientKeysOf, unconfirmedReaches } from './backup/reaches.ts';
 import type { Connection } from '../../shared/contract/connections.ts';
 import type { HostConfirmation } from '../../shared/contract/host.ts';
 import type { HostFeatures } from './host-ports.ts';
@@ -10,7 +10,7 @@ import type { DescribeAuthorities, NetworkSettingsStore } from './network/ports.
 import { networkFolder } from './network-folders.ts';
 import type { Files, Stores } from './ports.ts';
 import { secretName } from './services/services.ts';
-import { BACKUP_REACH, isUnconfirmed } from './unconfirmed.ts';
+import { BACKUP_REACH_ID, isUnconfirmed } from './unconfirmed.ts';
 
 interface OutsidePorts {
   readonly confirm: HostFeatures['confirm'];
@@ -53,7 +53,7 @@ export class OutsideQuestions {
     const ask = Object.hasOwn(questionsByCall, name) ? questionsByCall[name] : undefined;
     if (confirm === null || open === null) return;
     const folder = networkFolder(name, input, open, this.#ports);
-    if (folder !== null) await this.#confirm(serverQuestion(folder));
+    if (folder !== null) await this.#confirm(serverConfirmation(folder));
     const question = (await ask?.(input, open, this.#ports)) ?? null;
     if (question === null) return;
     const { what } = question;
@@ -85,23 +85,28 @@ const questionsByCall: { readonly [Name in CallName]?: QuestionFor } = {
     const { feed } = calls['updates.setFeed'].input.parse(input);
     const known = updates.read().feed;
     if (feed === null || (feed.url === known?.url && feed.key === known.key)) return null;
-    return { ...NO_DETAILS, kind: 'updates', what: feed.url, fingerprint: fingerprint(feed.key) };
+    return {
+      ...NO_CONFIRMATION_DETAILS,
+      kind: 'updates',
+      what: feed.url,
+      fingerprint: fingerprint(feed.key),
+    };
   },
   'backup.setUp': (input, stores) =>
-    administratorOf(calls['backup.setUp'].input.parse(input).administrator, stores),
+    administratorConfirmation(calls['backup.setUp'].input.parse(input).administrator, stores),
   'backup.savePlan': (input, stores) =>
-    administratorOf(calls['backup.savePlan'].input.parse(input).administrator, stores),
+    administratorConfirmation(calls['backup.savePlan'].input.parse(input).administrator, stores),
   'backup.switch': (input, stores) => {
     const { isOn } = calls['backup.switch'].input.parse(input);
     const stored = stores.backup.read();
-    if (!isOn || stored === null || !isUnconfirmed(stores, BACKUP_REACH)) return null;
-    const fingerprint = keysOf(stored).join(', ');
-    return { ...NO_DETAILS, kind: 'backups', what: stored.plan.folder, fingerprint };
+    if (!isOn || stored === null || !isUnconfirmed(stores, BACKUP_REACH_ID)) return null;
+    const fingerprint = recipientKeysOf(stored).join(', ');
+    return { ...NO_CONFIRMATION_DETAILS, kind: 'backups', what: stored.plan.folder, fingerprint };
   },
   'connections.add': (input, stores, ports) =>
-    serverAt(calls['connections.add'].input.parse(input).url, stores, ports),
+    confirmationForServerAt(calls['connections.add'].input.parse(input).url, stores, ports),
   'connections.try': (input, stores, ports) =>
-    serverAt(calls['connections.try'].input.parse(input).url, stores, ports),
+    confirmationForServerAt(calls['connections.try'].input.parse(input).url, stores, ports),
   'connections.allow': (input, { connections }) => {
     const { id, allowed } = calls['connections.allow'].input.parse(input);
     const connection = connections.get(id);
@@ -121,11 +126,11 @@ const questionsByCall: { readonly [Name in CallName]?: QuestionFor } = {
   'connections.replaceSecret': (input, stores) => {
     const { id } = calls['connections.replaceSecret'].input.parse(input);
     const connection = stores.connections.get(id);
-    return isUnconfirmed(stores, secretName(id)) ? serverOf(connection) : null;
+    return isUnconfirmed(stores, secretName(id)) ? connectionConfirmation(connection) : null;
   },
   'office.create': (input, _, { fingerprint }) => {
     const { host, port, trust } = calls['office.create'].input.parse(input).address;
-    return officeServer(`${host}:${String(port)}`, trust, fingerprint);
+    return officeServerConfirmation(`${host}:${String(port)}`, trust, fingerprint);
   },
   'network.setProxy': async (input, _, { network }) => {
     const { proxy, proxyFindsLinks } = calls['network.setProxy'].input.parse(input);
@@ -140,7 +145,7 @@ const questionsByCall: { readonly [Name in CallName]?: QuestionFor } = {
       proxy.kind
     ];
     const what = proxy.kind === 'fixed' ? proxy.address.trim() : null;
-    return { ...NO_DETAILS, kind, what };
+    return { ...NO_CONFIRMATION_DETAILS, kind, what };
   },
   'network.setAuthorities': (input, _, { describeAuthorities }) => {
     const { pem } = calls['network.setAuthorities'].input.parse(input);
@@ -148,29 +153,30 @@ const questionsByCall: { readonly [Name in CallName]?: QuestionFor } = {
     const described = describeAuthorities(pem);
     const what = described.map(({ subject }) => subject).join('; ');
     const fingerprint = described.map((one) => one.fingerprint).join(', ');
-    return { ...NO_DETAILS, kind: 'authorities', what, fingerprint };
+    return { ...NO_CONFIRMATION_DETAILS, kind: 'authorities', what, fingerprint };
   },
   'office.join': async (input, _, { offices, fingerprint }) => {
     const { invitation, phrase } = calls['office.join'].input.parse(input);
     const { host, port, trust } = await (await offices()).addressIn(invitation, phrase);
-    return officeServer(`${host}:${String(port)}`, trust, fingerprint);
+    return officeServerConfirmation(`${host}:${String(port)}`, trust, fingerprint);
   },
   'backup.confirm': (input, stores, { fingerprint }) => {
     const { id } = calls['backup.confirm'].input.parse(input);
-    const reach = unconfirmedOf(stores).find((one) => one.id === id);
+    const reach = unconfirmedReaches(stores).find((one) => one.id === id);
     if (reach === undefined) return null;
     const connection = stores.connections.list().find((one) => secretName(one.id) === id);
-    if (connection !== undefined) return serverOf(connection);
-    if (reach.kind === 'evidence') return { ...NO_DETAILS, kind: 'folder', what: reach.where };
+    if (connection !== undefined) return connectionConfirmation(connection);
+    if (reach.kind === 'evidence')
+      return { ...NO_CONFIRMATION_DETAILS, kind: 'folder', what: reach.where };
     const trust = stores.office.membership()?.address.trust ?? null;
-    return officeServer(reach.where, trust, fingerprint);
+    return officeServerConfirmation(reach.where, trust, fingerprint);
   },
 };
 
-const NO_DETAILS = { fingerprint: null, connection: null } as const;
+const NO_CONFIRMATION_DETAILS = { fingerprint: null, connection: null } as const;
 
-const serverQuestion = (what: string): HostConfirmation => ({
-  ...NO_DETAILS,
+const serverConfirmation = (what: string): HostConfirmation => ({
+  ...NO_CONFIRMATION_DETAILS,
   kind: 'server',
   what,
 });
@@ -179,12 +185,12 @@ const serverQuestion = (what: string): HostConfirmation => ({
  * Question for the server of an office. A certificate that is entered with the address identifies
  * the right server.
  */
-const officeServer = (
+const officeServerConfirmation = (
   what: string,
   trust: string | null,
   fingerprint: OutsidePorts['fingerprint'],
 ): HostConfirmation => ({
-  ...serverQuestion(what),
+  ...serverConfirmation(what),
   fingerprint: trust === null ? null : fingerprint(trust),
 });
 
@@ -193,8 +199,8 @@ const connectionSummary = ({ name, environment }: Connection): HostConfirmation[
   environment,
 });
 
-const serverOf = (connection: Connection): HostConfirmation => ({
-  ...serverQuestion(serviceAddress(connection.url)),
+const connectionConfirmation = (connection: Connection): HostConfirmation => ({
+  ...serverConfirmation(serviceAddress(connection.url)),
   connection: connectionSummary(connection),
 });
 
@@ -202,7 +208,7 @@ const serverOf = (connection: Connection): HostConfirmation => ({
  * Returns the question for a service's address; null if the user already has a connection to the
  * service.
  */
-function serverAt(
+function confirmationForServerAt(
   url: string,
   stores: Stores,
   { originOf }: OutsidePorts,
@@ -213,15 +219,18 @@ function serverAt(
     .filter(({ id }) => !isUnconfirmed(stores, secretName(id)));
   return chosen.some((one) => originOf(one.url) === origin)
     ? null
-    : serverQuestion(serviceAddress(url));
+    : serverConfirmation(serviceAddress(url));
 }
 
-function administratorOf(administrator: string | null, stores: Stores): HostConfirmation | null {
+function administratorConfirmation(
+  administrator: string | null,
+  stores: Stores,
+): HostConfirmation | null {
   // In restored data, the maker of the backup chose the administrator, so the user is asked even if
   // the administrator does not change.
-  const isTheirs = isUnconfirmed(stores, BACKUP_REACH);
+  const isTheirs = isUnconfirmed(stores, BACKUP_REACH_ID);
   const known = isTheirs ? null : (stores.backup.read()?.plan.administrator ?? null);
   if (administrator === null || administrator === known) return null;
   // A public key of `age` is as short as a fingerprint, so it is shown itself.
-  return { ...NO_DETAILS, kind: 'administrator', what: administrator };
+  return { ...NO_CONFIRMATION_DETAILS, kind: 'administrator', what: administrator };
 }

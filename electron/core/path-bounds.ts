@@ -78,7 +78,7 @@ export class PathBounds {
     }
     const kind = await files.kindOf(local);
     if (kind === 'folder') return;
-    if (kind !== 'nothing') throw notLocal();
+    if (kind !== 'nothing') throw notLocalPathError();
     if ((await files.kindOf(files.folderOf(local))) === 'folder') return;
     throw new AppError('storage', `The folder ${text} does not exist`, {
       reason: 'folder-missing',
@@ -87,7 +87,7 @@ export class PathBounds {
 
   #local(text: string): string {
     const local = this.#ports.files.resolveLocal(text);
-    if (local === null) throw notLocal();
+    if (local === null) throw notLocalPathError();
     return local;
   }
 
@@ -131,7 +131,7 @@ function isWithin(root: string, local: string): boolean {
   return root === local || relativeTo(root, local) !== null;
 }
 
-function notLocal(): AppError {
+function notLocalPathError(): AppError {
   const message = 'Only a full path on this computer can be used';
   return new AppError('forbidden', message, { reason: 'path-not-local' });
 }

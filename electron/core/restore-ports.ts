@@ -10,14 +10,14 @@ import type { UpdateRecord } from './updates/ports.ts';
 import type { ExternalState } from './external-state-ports.ts';
 
 /** A data file extracted from a backup into a folder of its own. */
-export interface TakenOut {
+export interface ExtractedDataFile {
   readonly file: string;
   /** Raw key of the data file, in hex. */
   readonly key: string;
 }
 
 /** A possibly damaged data file, locked against other processes and read-only. */
-export interface DamagedFile extends TakenOut {
+export interface DamagedFile extends ExtractedDataFile {
   /** Time of the last write (epoch ms). */
   readonly writtenAt: number;
   readonly vault: Vault;
@@ -25,13 +25,13 @@ export interface DamagedFile extends TakenOut {
 }
 
 /** Data read from a damaged file, before counting. */
-export type Salvage = Omit<RescueReport, 'isIntact' | 'counts'> & {
+export type SalvageReport = Omit<RescueReport, 'isIntact' | 'counts'> & {
   /** Gaps in the evidence: ranges of entries that are missing between existing ones. */
   readonly unread: readonly MissingEvidenceRange[];
 };
 
 /** A private temporary folder. */
-export interface Workplace {
+export interface RestoreWorkspace {
   readonly file: string;
   remove(): Promise<void>;
 }
@@ -43,7 +43,7 @@ export interface RestoreTarget {
    * Creates the working folder for the copy, within the target. Removes what an interrupted restore
    * left in the target.
    */
-  prepare(): Promise<Workplace>;
+  prepare(): Promise<RestoreWorkspace>;
   externalState(file: string): ExternalState;
   /** Returns the key (hex) that the folder's data has or will have. */
   dataKey(): Promise<string>;
@@ -66,13 +66,13 @@ export interface RestorePlaces {
   /**
    * Checks a copy by reading every page. Throws 'storage' with 'backup-damaged', or 'newer-data'.
    */
-  inspect(copy: TakenOut, signal: AbortSignal): Promise<DataFacts>;
+  inspect(copy: ExtractedDataFile, signal: AbortSignal): Promise<DataFacts>;
   /** Encrypts the copy again with this key. */
-  changeKey(copy: TakenOut, key: string): Promise<void>;
+  changeKey(copy: ExtractedDataFile, key: string): Promise<void>;
   /** Opens the copy, migrated to the version of this program. */
-  open(copy: TakenOut): { readonly stores: Stores; close(): void };
+  open(copy: ExtractedDataFile): { readonly stores: Stores; close(): void };
   /** Creates a temporary folder for inspection, outside of every data folder. */
-  workplace(): Promise<Workplace>;
+  workplace(): Promise<RestoreWorkspace>;
   /**
    * Returns the target of a restore; with `folder` null, this is the data folder of this program.
    * Throws 'conflict' with 'folder-has-data' if the folder has data and `isReplaced` is false.
@@ -89,14 +89,14 @@ export interface RestorePlaces {
   isWhole(file: DamagedFile, signal: AbortSignal): Promise<boolean>;
   /** Copies everything that is readable into a new file with the same key. */
   salvage(
-    order: TakenOut & { readonly into: string; readonly now: number },
+    order: ExtractedDataFile & { readonly into: string; readonly now: number },
     onPages: (done: number, all: number) => void,
     signal: AbortSignal,
-  ): Promise<Salvage>;
+  ): Promise<SalvageReport>;
 }
 
 /** This program's own data folder, as a restore needs it. */
-export interface OwnDesk {
+export interface OwnDataAccess {
   room(): Promise<RestoreTargetFolder>;
   /**
    * Runs `work` while the program's own data is closed; if data was open before, it is opened

@@ -1,9 +1,9 @@
 import type { Emit, HandlersOf } from '../../shared/contract/index.ts';
 import { Settings } from '../../shared/contract/settings.ts';
 import type { SettingStore, Stores } from './ports.ts';
-import { EVIDENCE_REACH } from './unconfirmed.ts';
+import { EVIDENCE_REACH_ID } from './unconfirmed.ts';
 
-export function createSettings(ports: {
+export function createSettingsHandlers(ports: {
   readonly settings: SettingStore;
   readonly office: Pick<Stores['office'], 'item'>;
   readonly emit: Emit;
@@ -23,7 +23,7 @@ export function createSettings(ports: {
       );
       // By entering the folder, the user confirms it.
       const unconfirmed = wanted.unconfirmed.filter(
-        (id) => id !== EVIDENCE_REACH || change.evidenceFolder === undefined,
+        (id) => id !== EVIDENCE_REACH_ID || change.evidenceFolder === undefined,
       );
       const settings = ports.settings.write({ ...wanted, agreementViews, unconfirmed });
       ports.emit('settings.changed', {});

@@ -22,7 +22,7 @@ interface FolderPurpose {
   readonly items: () => Promise<readonly string[]>;
 }
 
-export interface FolderOrder {
+export interface FolderWorkRequest {
   readonly kind: OfficeTask['kind'];
   /** Path of an existing folder, in the system's own spelling. */
   readonly folder: string;
@@ -50,7 +50,7 @@ export interface FolderTurn {
 }
 
 /** Result if another member of the office did the work, is doing it, or will do it soon. */
-export interface TakenTurn {
+export interface TurnElsewhere {
   readonly isOurs: false;
   readonly why: 'done' | 'later';
   /** Name of the other member. */
@@ -58,7 +58,9 @@ export interface TakenTurn {
 }
 
 /** Result of `enter`; `turn` is null if this computer is not in an office. */
-export type Entered = { readonly isOurs: true; readonly turn: FolderTurn | null } | TakenTurn;
+export type FolderTurnResult =
+  | { readonly isOurs: true; readonly turn: FolderTurn | null }
+  | TurnElsewhere;
 
 /** Ensures that only one computer of an office works in a folder at a time. */
 export interface FolderTurns {
@@ -67,5 +69,5 @@ export interface FolderTurns {
    * 'task-elsewhere' if a user requested the work now and another computer is doing it. Also throws
    * the errors of file access.
    */
-  enter(order: FolderOrder): Promise<Entered>;
+  enter(order: FolderWorkRequest): Promise<FolderTurnResult>;
 }

@@ -1,6 +1,6 @@
-import { act, type Act } from './events/acts.ts';
+import { performAct, type ForeignAct } from './events/acts.ts';
 import { colleagueToken, company, credentials } from './state/account.ts';
-import { usualBehaviour, type Behaviour } from './server/behaviour.ts';
+import { defaultBehaviour, type Behaviour } from './server/behaviour.ts';
 import { FaultBoard, type ChooseFault, type Fault, type FaultRequest } from './server/faults.ts';
 import type { Answer, Exchange } from './server/http.ts';
 import { LaggingList } from './state/lagging-list.ts';
@@ -73,7 +73,7 @@ export interface Demo {
   weather(choose: ChooseFault, arriving?: (request: FaultRequest) => void): void;
   fault(fault: Fault): { readonly hits: () => number; clear(): void };
   /** Lets the other parties act on an agreement now, or lets time pass for it. */
-  act(api: 'v1' | 'v2', id: string, what: Act): void;
+  act(api: 'v1' | 'v2', id: string, what: ForeignAct): void;
   /** Resolves when no connection is open and everything is on disk; may be called again. */
   close(): Promise<void>;
 }
@@ -123,7 +123,7 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
     },
     fault: (fault) => faults.plant(fault),
     act: (api, id, what) => {
-      act(service, api, id, what);
+      performAct(service, api, id, what);
     },
     close: () => (closing ??= close()),
   };
@@ -132,7 +132,7 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
 function createService(options: DemoOptions): Service {
   const now = options.now ?? Date.now;
   const store = new Store(now);
-  const behaviour = { ...usualBehaviour, ...options.behaviour };
+  const behaviour = { ...defaultBehaviour, ...options.behaviour };
   const { listLagMs } = behaviour;
   const listed = {
     v1: new LaggingList(store.agreements, now, listLagMs),

@@ -18,18 +18,18 @@ export function dataDir(
   env: Environment,
   platform: NodeJS.Platform,
   argData?: string,
-  accountHome = homeOfAccount,
+  accountHome = accountHomeFolder,
 ): string {
   const chosen = argData ?? env['SIGNING_DESK_DATA'];
   if (chosen !== undefined && chosen !== '') return path.resolve(chosen);
-  const home = homeOf(env, platform, accountHome);
+  const home = homeFolderOf(env, platform, accountHome);
   if (home === null) throw new Error('No home folder is set. Name a data folder with --data');
   if (platform === 'darwin') return path.join(home, 'Library', 'Application Support', PRODUCT);
   if (platform === 'win32') {
     return path.join(env['APPDATA'] ?? path.join(home, 'AppData', 'Roaming'), PRODUCT);
   }
   return path.join(
-    absolute(env['XDG_DATA_HOME']) ?? path.join(home, '.local/share'),
+    absolutePathOrUndefined(env['XDG_DATA_HOME']) ?? path.join(home, '.local/share'),
     'signing-desk',
   );
 }
@@ -42,11 +42,12 @@ export function documentsFolder(
   env: Environment,
   platform: NodeJS.Platform,
   dataFolder: string,
-  accountHome = homeOfAccount,
+  accountHome = accountHomeFolder,
 ): string {
-  const named = platform === 'linux' ? absolute(env['XDG_DOCUMENTS_DIR']) : undefined;
+  const named =
+    platform === 'linux' ? absolutePathOrUndefined(env['XDG_DOCUMENTS_DIR']) : undefined;
   if (named !== undefined) return path.join(named, PRODUCT);
-  const home = homeOf(env, platform, accountHome);
+  const home = homeFolderOf(env, platform, accountHome);
   const folder = home === null ? path.dirname(dataFolder) : path.join(home, 'Documents');
   return path.join(folder, PRODUCT);
 }
@@ -56,19 +57,22 @@ export function documentsFolder(
  * it, because the code is run (see `mayKeepCode`); a shared temporary folder is therefore
  * unsuitable. Null if the system does not state the folder of the user's files.
  */
-export function codeCache(
+export function codeCacheFolder(
   env: Environment,
   platform: NodeJS.Platform,
-  accountHome = homeOfAccount,
+  accountHome = accountHomeFolder,
 ): string | null {
   if (platform === 'win32') {
     const folder = env['LOCALAPPDATA'];
     return folder ? path.join(folder, PRODUCT, 'Code') : null;
   }
-  const home = homeOf(env, platform, accountHome);
+  const home = homeFolderOf(env, platform, accountHome);
   if (home === null) return null;
   if (platform === 'darwin') return path.join(home, 'Library', 'Caches', PRODUCT);
-  return path.join(absolute(env['XDG_CACHE_HOME']) ?? path.join(home, '.cache'), 'signing-desk');
+  return path.join(
+    absolutePathOrUndefined(env['XDG_CACHE_HOME']) ?? path.join(home, '.cache'),
+    'signing-desk',
+  );
 }
 
 /**
@@ -79,12 +83,13 @@ export function codeCache(
 export function stateDir(
   env: Environment,
   platform: NodeJS.Platform,
-  accountHome = homeOfAccount,
+  accountHome = accountHomeFolder,
 ): string | null {
-  const named = platform === 'win32' ? env['LOCALAPPDATA'] : absolute(env['XDG_STATE_HOME']);
+  const named =
+    platform === 'win32' ? env['LOCALAPPDATA'] : absolutePathOrUndefined(env['XDG_STATE_HOME']);
   const own = platform === 'win32' ? path.join(PRODUCT, 'State') : 'signing-desk';
   if (named !== undefined && named !== '') return path.join(named, own);
-  const home = homeOf(env, platform, accountHome);
+  const home = homeFolderOf(env, platform, accountHome);
   if (home === null) return null;
   if (platform === 'win32') return path.join(home, 'AppData', 'Local', own);
   if (platform === 'darwin') {
@@ -97,7 +102,7 @@ export function stateDir(
  * Returns an absolute folder of an XDG variable; a relative path must be ignored (XDG Base
  * Directory Specification).
  */
-function absolute(folder: string | undefined): string | undefined {
+function absolutePathOrUndefined(folder: string | undefined): string | undefined {
   return folder !== undefined && path.isAbsolute(folder) ? folder : undefined;
 }
 
@@ -105,17 +110,20 @@ function absolute(folder: string | undefined): string | undefined {
  * Returns the home folder. A service or an emptied environment has no home variable, but the
  * account has a home.
  */
-function homeOf(
+function homeFolderOf(
   env: Environment,
   platform: NodeJS.Platform,
   accountHome: AccountHome,
 ): string | null {
-  return absolute(platform === 'win32' ? env['USERPROFILE'] : env['HOME']) ?? accountHome();
+  return (
+    absolutePathOrUndefined(platform === 'win32' ? env['USERPROFILE'] : env['HOME']) ??
+    accountHome()
+  );
 }
 
-function homeOfAccount(): string | null {
+function accountHomeFolder(): string | null {
   try {
-    return absolute(userInfo().homedir) ?? null;
+    return absolutePathOrUndefined(userInfo().homedir) ?? null;
   } catch {
     // A container may run as a number without an account.
     return null;

@@ -1,19 +1,22 @@
 import type { DoctorCheck } from '../../shared/contract/host.ts';
 import { findBrowser, findProgram, thisMachine } from './find-browser.ts';
 import { sandboxObstacle } from './sandbox.ts';
-import { answeringScreen, hasScreen } from './screen.ts';
-import { BROWSER, howToInstall } from './system-packages.ts';
+import { findAvailableDisplay, hasScreen } from './screen.ts';
+import { BROWSER_PACKAGES, installInstruction } from './system-packages.ts';
 
-type Check = Pick<DoctorCheck, 'finding' | 'value' | 'note'>;
+type HostCheckResult = Pick<DoctorCheck, 'finding' | 'value' | 'note'>;
 
-const warningCheck = (name: DoctorCheck['name'], { finding, value, note }: Check): DoctorCheck => ({
+const warningCheck = (
+  name: DoctorCheck['name'],
+  { finding, value, note }: HostCheckResult,
+): DoctorCheck => ({
   name,
   ok: true,
   note: `WARNING: ${note}`,
   finding,
   value,
 });
-const statedCheck = (name: DoctorCheck['name'], value: string): DoctorCheck => ({
+const informationalCheck = (name: DoctorCheck['name'], value: string): DoctorCheck => ({
   name,
   ok: true,
   note: value,
@@ -34,18 +37,18 @@ export function examineHost(): DoctorCheck[] {
 function checkBrowser(): DoctorCheck {
   const file = findBrowser();
   if (file === undefined) {
-    const note = `no Chrome, Edge or Chromium was found. Without one, the window opens only where Electron runs. ${howToInstall(BROWSER)}`;
+    const note = `no Chrome, Edge or Chromium was found. Without one, the window opens only where Electron runs. ${installInstruction(BROWSER_PACKAGES)}`;
     return warningCheck('browser', { finding: 'no-browser', value: '', note });
   }
-  if (!thisMachine.isSnap(file)) return statedCheck('browser', file);
+  if (!thisMachine.isSnap(file)) return informationalCheck('browser', file);
   const note = `${file} is a snap. If the window does not open, install Chrome or another Chromium`;
   return warningCheck('browser', { finding: 'browser-snap', value: file, note });
 }
 
 function checkScreen(): DoctorCheck {
   const { env, platform } = process;
-  const answering = answeringScreen(env);
-  if (answering !== null) return statedCheck('screen', answering);
+  const answering = findAvailableDisplay(env);
+  if (answering !== null) return informationalCheck('screen', answering);
   const why = hasScreen(env, platform)
     ? `none answers (DISPLAY is ${env['DISPLAY'] || 'not set'}, WAYLAND_DISPLAY ${env['WAYLAND_DISPLAY'] || 'not set'})`
     : 'none (DISPLAY is not set)';
@@ -74,11 +77,12 @@ function checkSandbox(): DoctorCheck[] {
 
 /** Checks for schedulers for which `archive schedule install` writes recipes. */
 function checkSchedulers(): DoctorCheck {
-  if (process.platform === 'darwin') return statedCheck('schedulers', 'launchd');
-  if (process.platform === 'win32') return statedCheck('schedulers', 'task-scheduler');
+  if (process.platform === 'darwin') return informationalCheck('schedulers', 'launchd');
+  if (process.platform === 'win32') return informationalCheck('schedulers', 'task-scheduler');
   const programs = { systemd: 'systemctl', cron: 'crontab' };
   const found = Object.entries(programs).filter(([, name]) => findProgram(name) !== undefined);
-  if (found.length > 0) return statedCheck('schedulers', found.map(([name]) => name).join(', '));
+  if (found.length > 0)
+    return informationalCheck('schedulers', found.map(([name]) => name).join(', '));
   const note =
     'neither systemd nor cron was found, so rules run only while the window is open or by run-due. Install cron';
   return warningCheck('schedulers', { finding: 'no-scheduler', value: '', note });

@@ -2,7 +2,7 @@ import { accessSync, constants, readFileSync, realpathSync, statSync } from 'nod
 import path from 'node:path';
 
 /** Names of Chromium and related browsers on Linux, best known first. */
-const LINUX_NAMES = [
+const LINUX_BROWSER_NAMES = [
   'chromium',
   'chromium-browser',
   'google-chrome-stable',
@@ -13,18 +13,18 @@ const LINUX_NAMES = [
 ];
 
 /** Search path that a shell uses if its environment has no `PATH`. */
-const USUAL_PATH = '/usr/local/bin:/usr/bin:/bin';
+const DEFAULT_SEARCH_PATH = '/usr/local/bin:/usr/bin:/bin';
 
-const MAC_APPS = ['Google Chrome', 'Microsoft Edge', 'Chromium', 'Brave Browser'];
+const MAC_BROWSER_APPS = ['Google Chrome', 'Microsoft Edge', 'Chromium', 'Brave Browser'];
 
-const WINDOWS_FILES = [
+const WINDOWS_BROWSER_FILES = [
   String.raw`Google\Chrome\Application\chrome.exe`,
   String.raw`Microsoft\Edge\Application\msedge.exe`,
   String.raw`Chromium\Application\chrome.exe`,
 ];
 
 /** Operating system, as far as the search for programs needs it. */
-export interface Machine {
+export interface HostMachine {
   readonly platform: NodeJS.Platform;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly isProgram: (file: string) => boolean;
@@ -38,7 +38,7 @@ export interface Machine {
  */
 const MAX_SCRIPT_LENGTH = 10_000;
 
-export const thisMachine: Machine = {
+export const thisMachine: HostMachine = {
   platform: process.platform,
   env: process.env,
   isProgram(file) {
@@ -68,8 +68,8 @@ export const thisMachine: Machine = {
  * Returns the absolute path of an installed Chrome, Edge or Chromium, or `undefined`. Prefers other
  * programs to a snap.
  */
-export function findBrowser(machine: Machine = thisMachine): string | undefined {
-  const found = candidates(machine).filter(machine.isProgram);
+export function findBrowser(machine: HostMachine = thisMachine): string | undefined {
+  const found = browserCandidates(machine).filter(machine.isProgram);
   return found.find((file) => !machine.isSnap(file)) ?? found[0];
 }
 
@@ -80,7 +80,7 @@ export function findBrowser(machine: Machine = thisMachine): string | undefined 
 export function profilesFolder(
   browser: string,
   dataFolder: string,
-  machine: Machine = thisMachine,
+  machine: HostMachine = thisMachine,
 ): string {
   const home = machine.env['HOME'];
   if (home === undefined || !machine.isSnap(browser)) return path.join(dataFolder, 'chromium');
@@ -89,29 +89,29 @@ export function profilesFolder(
 }
 
 /** Returns the absolute path of a program on the `PATH`, or `undefined`. */
-export function findProgram(name: string, machine: Machine = thisMachine): string | undefined {
-  return onPath([name], machine).find(machine.isProgram);
+export function findProgram(name: string, machine: HostMachine = thisMachine): string | undefined {
+  return findOnPath([name], machine).find(machine.isProgram);
 }
 
-function candidates(machine: Machine): string[] {
+function browserCandidates(machine: HostMachine): string[] {
   const { env } = machine;
   if (machine.platform === 'darwin') {
     const folders = ['/Applications', ...(env['HOME'] ? [`${env['HOME']}/Applications`] : [])];
     return folders.flatMap((folder) =>
-      MAC_APPS.map((name) => `${folder}/${name}.app/Contents/MacOS/${name}`),
+      MAC_BROWSER_APPS.map((name) => `${folder}/${name}.app/Contents/MacOS/${name}`),
     );
   }
   if (machine.platform === 'win32') {
     const folders = [env['PROGRAMFILES'], env['PROGRAMFILES(X86)'], env['LOCALAPPDATA']];
     return folders
       .filter((folder) => folder !== undefined)
-      .flatMap((folder) => WINDOWS_FILES.map((file) => path.win32.join(folder, file)));
+      .flatMap((folder) => WINDOWS_BROWSER_FILES.map((file) => path.win32.join(folder, file)));
   }
-  return onPath(LINUX_NAMES, machine);
+  return findOnPath(LINUX_BROWSER_NAMES, machine);
 }
 
-function onPath(names: readonly string[], { env, platform }: Machine): string[] {
-  const searched = env['PATH'] ?? (platform === 'linux' ? USUAL_PATH : '');
+function findOnPath(names: readonly string[], { env, platform }: HostMachine): string[] {
+  const searched = env['PATH'] ?? (platform === 'linux' ? DEFAULT_SEARCH_PATH : '');
   const folders = searched.split(path.delimiter).filter((folder) => folder !== '');
   return names.flatMap((name) => folders.map((folder) => path.join(folder, name)));
 }

@@ -11,17 +11,17 @@ type StartupItem = Parameters<Desk['arrive']>[0];
 /**
  * Maximum number of files in one start; a desktop starts the program once for all selected files.
  */
-const MAX_FILES = 20;
+const MAX_FILES_PER_START = 20;
 /**
  * Maximum size of the files (bytes), more than any draft with its files has; the desk has the same
  * limit.
  */
-const MAX_BYTES = 64 * 1024 * 1024;
+const MAX_OPENED_FILE_BYTES = 64 * 1024 * 1024;
 
 /**
  * Whether an argument can be opened: a link, or the path or `file:` address of a draft or a PDF.
  */
-export const isToOpen = (word: string): boolean =>
+export const isOpenableArgument = (word: string): boolean =>
   isLink(word) ||
   (!word.startsWith('-') &&
     OPENABLE_EXTENSIONS.some((ending) => word.toLowerCase().endsWith(ending)));
@@ -30,12 +30,12 @@ export const isToOpen = (word: string): boolean =>
  * Returns the arguments from the first link or file on. Nothing after a link is read, because a
  * link that breaks out of its quotes could otherwise name options and files. Paths become absolute.
  */
-export function wordsToOpen(words: readonly string[], cwd: string): readonly string[] {
+export function openableArguments(words: readonly string[], cwd: string): readonly string[] {
   const [first] = words;
   if (first !== undefined && isLink(first)) return [first];
   return words
-    .filter((word) => isToOpen(word) && !isLink(word))
-    .slice(0, MAX_FILES)
+    .filter((word) => isOpenableArgument(word) && !isLink(word))
+    .slice(0, MAX_FILES_PER_START)
     .map((word) => pathOf(word, cwd));
 }
 
@@ -43,11 +43,14 @@ export function wordsToOpen(words: readonly string[], cwd: string): readonly str
  * Passes the links and files of a start, the system or the user to the desk, in order and in one
  * call, since PDFs that were opened together belong together. Files of other kinds are not read.
  */
-export async function give(desk: Pick<Desk, 'arrive'>, words: readonly string[]): Promise<void> {
+export async function passToDesk(
+  desk: Pick<Desk, 'arrive'>,
+  words: readonly string[],
+): Promise<void> {
   const given: StartupItem[] = [];
   let bytes = 0;
   for (const word of words) {
-    const isRead = !isLink(word) && isToOpen(word) && bytes <= MAX_BYTES;
+    const isRead = !isLink(word) && isOpenableArgument(word) && bytes <= MAX_OPENED_FILE_BYTES;
     const one = isRead ? await readArgument(word) : unreadableItem(word);
     given.push(one);
     if (one.kind === 'file') bytes += one.data.length;
@@ -82,7 +85,7 @@ async function readArgument(file: string): Promise<StartupItem> {
     const handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     try {
       const stats = await handle.stat();
-      if (!stats.isFile() || stats.size > MAX_BYTES) return missingFileItem(file);
+      if (!stats.isFile() || stats.size > MAX_OPENED_FILE_BYTES) return missingFileItem(file);
       return { kind: 'file', name: path.basename(file), data: await handle.readFile() };
     } finally {
       await handle.close();

@@ -21,7 +21,7 @@ export interface SandboxMachine {
   readonly kernelSetting: (name: string) => string | null;
 }
 
-const UNSHARE_MS = 5_000;
+const UNSHARE_TIMEOUT_MS = 5_000;
 
 const thisMachine: SandboxMachine = {
   platform: process.platform,
@@ -30,7 +30,7 @@ const thisMachine: SandboxMachine = {
     // The same test as in the AppRun of an AppImage.
     const { status, error } = spawnSync('unshare', ['-Ur', 'true'], {
       stdio: 'ignore',
-      timeout: UNSHARE_MS,
+      timeout: UNSHARE_TIMEOUT_MS,
     });
     return error === undefined ? status === 0 : null;
   },

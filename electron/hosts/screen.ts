@@ -13,30 +13,32 @@ export function hasScreen(
   return Boolean(env['DISPLAY']) || Boolean(env['WAYLAND_DISPLAY']);
 }
 
-export const NO_SCREEN =
+export const NO_SCREEN_MESSAGE =
   'There is no screen here (DISPLAY is not set). The command line works without a screen.';
 
 /** File with all listening sockets, including those without a file (unix(7), proc(5)). */
-const SOCKETS = '/proc/net/unix';
+const SOCKET_LIST_FILE = '/proc/net/unix';
 
 /**
  * Returns the first display of the environment that a program listens for; null if there is none. A
  * display of another computer is assumed to answer, because only opening it would show whether it
  * does.
  */
-export function answeringScreen(env: Readonly<Record<string, string | undefined>>): string | null {
+export function findAvailableDisplay(
+  env: Readonly<Record<string, string | undefined>>,
+): string | null {
   const { WAYLAND_DISPLAY: wayland, DISPLAY: display, XDG_RUNTIME_DIR: runtime } = env;
   if (wayland && existsSync(path.resolve(runtime ?? '/', wayland))) return wayland;
   if (!display) return null;
   const number = /^(?:unix)?:(\d+)/.exec(display)?.[1];
   if (number === undefined) return display;
   const socket = `/tmp/.X11-unix/X${number}`;
-  return existsSync(socket) || listens(`@${socket}`) ? display : null;
+  return existsSync(socket) || hasListeningSocket(`@${socket}`) ? display : null;
 }
 
-function listens(name: string): boolean {
+function hasListeningSocket(name: string): boolean {
   try {
-    return readFileSync(SOCKETS, 'utf8')
+    return readFileSync(SOCKET_LIST_FILE, 'utf8')
       .split('\n')
       .some((line) => line.endsWith(` ${name}`));
   } catch {

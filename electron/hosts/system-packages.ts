@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
  * Names of a program's packages for each package manager; null if the program has no package for
  * it.
  */
-export interface Packages {
+export interface PackageNames {
   readonly apt: string;
   /** Name on Ubuntu, if it differs from Debian's. */
   readonly ubuntu?: string;
@@ -14,7 +14,7 @@ export interface Packages {
   readonly winget: string | null;
 }
 
-const COMMANDS = {
+const INSTALL_COMMANDS = {
   apt: 'sudo apt-get install',
   ubuntu: 'sudo apt-get install',
   dnf: 'sudo dnf install',
@@ -24,7 +24,7 @@ const COMMANDS = {
 } as const;
 
 /** @internal */
-export type PackageWay = keyof typeof COMMANDS;
+export type PackageManager = keyof typeof INSTALL_COMMANDS;
 
 /** Operating system, as far as its packages depend on it. */
 export interface PackageSystem {
@@ -33,11 +33,11 @@ export interface PackageSystem {
   readonly release: string;
 }
 
-const RELEASE = '/etc/os-release';
+const OS_RELEASE_FILE = '/etc/os-release';
 /**
  * Package managers by the IDs of systems, and of the systems that they resemble (os-release(5)).
  */
-const PACKAGE_WAYS_BY_SYSTEM: readonly (readonly [id: string, way: PackageWay])[] = [
+const PACKAGE_MANAGERS_BY_SYSTEM: readonly (readonly [id: string, way: PackageManager])[] = [
   ['ubuntu', 'ubuntu'],
   ['debian', 'apt'],
   ['fedora', 'dnf'],
@@ -48,14 +48,14 @@ const PACKAGE_WAYS_BY_SYSTEM: readonly (readonly [id: string, way: PackageWay])[
 /** @internal */
 export const thisPackageSystem = (): PackageSystem => ({
   platform: process.platform,
-  release: existsSync(RELEASE) ? readFileSync(RELEASE, 'utf8') : '',
+  release: existsSync(OS_RELEASE_FILE) ? readFileSync(OS_RELEASE_FILE, 'utf8') : '',
 });
 
 /**
  * Returns the package manager; null on a system whose package names this program does not know.
  * @internal
  */
-export function packageWay({ platform, release }: PackageSystem): PackageWay | null {
+export function detectPackageManager({ platform, release }: PackageSystem): PackageManager | null {
   if (platform === 'darwin') return 'brew';
   if (platform === 'win32') return 'winget';
   const ids = ['ID', 'ID_LIKE'].flatMap((name) => {
@@ -63,7 +63,7 @@ export function packageWay({ platform, release }: PackageSystem): PackageWay | n
     return value.replaceAll(/["']/g, '').split(' ');
   });
   for (const id of ids) {
-    const way = PACKAGE_WAYS_BY_SYSTEM.find(([name]) => name === id)?.[1];
+    const way = PACKAGE_MANAGERS_BY_SYSTEM.find(([name]) => name === id)?.[1];
     if (way !== undefined) return way;
   }
   return null;
@@ -73,7 +73,7 @@ export function packageWay({ platform, release }: PackageSystem): PackageWay | n
  * Returns the package names for this package manager, each once.
  * @internal
  */
-export function packageNames(all: readonly Packages[], way: PackageWay): string[] {
+export function packageNames(all: readonly PackageNames[], way: PackageManager): string[] {
   const names = all.flatMap((one) => {
     const name = way === 'ubuntu' ? (one.ubuntu ?? one.apt) : one[way];
     return name === null ? [] : name.split(' ');
@@ -82,26 +82,26 @@ export function packageNames(all: readonly Packages[], way: PackageWay): string[
 }
 
 /** Returns a sentence with this system's command that installs the packages. */
-export function howToInstall(
-  wanted: Packages,
+export function installInstruction(
+  wanted: PackageNames,
   system: PackageSystem = thisPackageSystem(),
 ): string {
-  const way = packageWay(system);
+  const way = detectPackageManager(system);
   const names = way === null ? [] : packageNames([wanted], way);
   return way === null || names.length === 0
     ? `Install it (Debian calls it ${wanted.apt}).`
-    : `Install it: ${COMMANDS[way]} ${names.join(' ')}`;
+    : `Install it: ${INSTALL_COMMANDS[way]} ${names.join(' ')}`;
 }
 
 /**
  * Returns the command of this package manager that installs all of the packages.
  * @internal
  */
-export const installCommand = (all: readonly Packages[], way: PackageWay): string =>
-  `${COMMANDS[way]} ${packageNames(all, way).join(' ')}`;
+export const installCommand = (all: readonly PackageNames[], way: PackageManager): string =>
+  `${INSTALL_COMMANDS[way]} ${packageNames(all, way).join(' ')}`;
 
 /** Packages of a browser, for the window without Electron. */
-export const BROWSER: Packages = {
+export const BROWSER_PACKAGES: PackageNames = {
   apt: 'chromium',
   ubuntu: 'chromium-browser',
   dnf: 'chromium',
@@ -111,5 +111,5 @@ export const BROWSER: Packages = {
 };
 
 /** Returns the reason why there is no window without Electron, and what to do. */
-export const noBrowser = (): string =>
-  `No Chrome, Edge or Chromium was found here. ${howToInstall(BROWSER)}`;
+export const noBrowserMessage = (): string =>
+  `No Chrome, Edge or Chromium was found here. ${installInstruction(BROWSER_PACKAGES)}`;

@@ -1,4 +1,4 @@
-import { isToOpen, wordsToOpen } from './open-arguments.ts';
+import { isOpenableArgument, openableArguments } from './open-arguments.ts';
 
 export type Start =
   | { readonly kind: 'command' }
@@ -17,30 +17,30 @@ export type Start =
  * (chrome/browser/headless/headless_mode_util.cc), so the platform is named too.
  * @internal
  */
-export const WITHOUT_DISPLAY = [
+export const HEADLESS_SWITCHES = [
   '--headless',
   '--disable-gpu',
   '--ozone-platform=headless',
 ] as const;
-export const NO_SANDBOX = '--no-sandbox';
+export const NO_SANDBOX_SWITCH = '--no-sandbox';
 
-/** Switches before a command; `NO_SANDBOX` if no sandbox can be created. */
-const SWITCHES_IN_FRONT: readonly string[] = [...WITHOUT_DISPLAY, NO_SANDBOX];
+/** Switches before a command; `NO_SANDBOX_SWITCH` if no sandbox can be created. */
+const LEADING_SWITCHES: readonly string[] = [...HEADLESS_SWITCHES, NO_SANDBOX_SWITCH];
 
 /**
  * Returns the switches before a command of Electron's program. As root, Electron starts nothing
  * without the last switch; a command creates no page that would need a sandbox.
  */
 export const commandSwitches = (platform: NodeJS.Platform, uid?: number): readonly string[] =>
-  platform === 'linux' ? [...WITHOUT_DISPLAY, ...(uid === 0 ? [NO_SANDBOX] : [])] : [];
+  platform === 'linux' ? [...HEADLESS_SWITCHES, ...(uid === 0 ? [NO_SANDBOX_SWITCH] : [])] : [];
 
-export function browserSwitches(args: readonly string[]): number {
-  const first = args.findIndex((arg) => !SWITCHES_IN_FRONT.includes(arg));
+export function countBrowserSwitches(args: readonly string[]): number {
+  const first = args.findIndex((arg) => !LEADING_SWITCHES.includes(arg));
   return first === -1 ? args.length : first;
 }
 
-const OPTIONS = ['data', 'lang'] as const;
-const ASKS_ABOUT_ITSELF = ['--help', '-h', '--version', '-V'];
+const WINDOW_START_OPTIONS = ['data', 'lang'] as const;
+const SELF_DESCRIPTION_OPTIONS = ['--help', '-h', '--version', '-V'];
 
 /**
  * Distinguishes a command (`archive run …`) from the start of a window, with or without a link or
@@ -52,12 +52,14 @@ export function readStart(args: readonly string[], cwd = process.cwd()): Start {
   const given: { data?: string | undefined; lang?: string | undefined } = {};
   for (let index = 0; index < args.length; index += 1) {
     const arg = args[index] ?? '';
-    if (isToOpen(arg)) {
+    if (isOpenableArgument(arg)) {
       const { data, lang } = given;
-      return { kind: 'window', data, lang, open: wordsToOpen(args.slice(index), cwd) };
+      return { kind: 'window', data, lang, open: openableArguments(args.slice(index), cwd) };
     }
-    if (ASKS_ABOUT_ITSELF.includes(arg)) return { kind: 'command' };
-    const option = OPTIONS.find((name) => arg === `--${name}` || arg.startsWith(`--${name}=`));
+    if (SELF_DESCRIPTION_OPTIONS.includes(arg)) return { kind: 'command' };
+    const option = WINDOW_START_OPTIONS.find(
+      (name) => arg === `--${name}` || arg.startsWith(`--${name}=`),
+    );
     if (option === undefined) {
       if (!arg.startsWith('-')) return { kind: 'command' };
     } else if (arg === `--${option}`) {

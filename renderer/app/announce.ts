@@ -24,7 +24,7 @@ export function announce(ending: Ending): void {
 
 /** Announces that the automatic archive is incomplete, with a link to the archive. */
 export function announceArchive(): void {
-  activity.warn(() => m.notify_archive(), show('archive'));
+  activity.warn(() => m.notify_archive(), noticeActionFor('archive'));
 }
 
 function announceSent(sends: Extract<Ending, { of: 'sends' }>['sends']): void {
@@ -32,7 +32,7 @@ function announceSent(sends: Extract<Ending, { of: 'sends' }>['sends']): void {
   if (first === undefined) return;
   if (more.length > 0) {
     const count = sends.length;
-    return activity.notify(() => m.ending_sent_several({ count }), show('agreements'));
+    return activity.notify(() => m.ending_sent_several({ count }), noticeActionFor('agreements'));
   }
   const { title, people, connectionId, remoteId } = first;
   const place = remoteId === null ? [] : [connectionId, remoteId];
@@ -44,7 +44,7 @@ function announceSent(sends: Extract<Ending, { of: 'sends' }>['sends']): void {
             title,
             names: formatFirstNames([...new Set(people)], NAMES_SHOWN),
           }),
-    show('agreements', ...place),
+    noticeActionFor('agreements', ...place),
   );
 }
 
@@ -60,7 +60,7 @@ function announceTrouble({
     const why = reason === null ? '' : sentenceFor(reason);
     return m.ending_refused({ title, why });
   };
-  activity.warn(words, show('outbox', ref));
+  activity.warn(words, noticeActionFor('outbox', ref));
 }
 
 function announceBatch({
@@ -74,16 +74,16 @@ function announceBatch({
   if (needsPerson === 0) {
     return activity.notify(
       () => m.ending_batch({ title, done: counts.sent, rows }),
-      show('outbox', ...place),
+      noticeActionFor('outbox', ...place),
     );
   }
   activity.warn(
     () => m.ending_batch_needs({ title, done: counts.sent, rows, count: needsPerson }),
-    show('outbox', ...place),
+    noticeActionFor('outbox', ...place),
   );
 }
 
-const show = (...place: Parameters<typeof go>): NoticeAction => ({
+const noticeActionFor = (...place: Parameters<typeof go>): NoticeAction => ({
   label: m.activity_show,
   run: () => go(...place),
 });

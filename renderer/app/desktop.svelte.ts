@@ -18,7 +18,7 @@ import {
   newsBetween,
   waitingSends,
 } from './desktop-news.ts';
-import { endingsBetween, type Going } from './endings.ts';
+import { endingsBetween, type WorkInProgress } from './endings.ts';
 import { host } from '../window/host.svelte.ts';
 import { jobNames } from './shell/job-names.ts';
 import { menuGroups } from './shell/host-menu.ts';
@@ -29,16 +29,18 @@ import { settings } from '../window/settings.svelte.ts';
 import { shortcuts } from '../window/shortcuts.svelte.ts';
 import { MINUTE } from '../../shared/rules/time/units.ts';
 
-const texts = {
+const newsTexts = {
   decision: ({ count }: { count: number }) => m.notify_decision({ count }),
   batch: ({ count }: { count: number }) => m.notify_batch({ count }),
   archive: () => m.notify_archive(),
   ended: { signed: m.notify_signed, rejected: m.notify_rejected, expired: m.notify_expired },
 } as const;
 
-function textOf(news: DesktopNews): string {
+function newsText(news: DesktopNews): string {
   const { count } = news;
-  return news.kind === 'ended' ? texts.ended[news.as]({ count }) : texts[news.kind]({ count });
+  return news.kind === 'ended'
+    ? newsTexts.ended[news.as]({ count })
+    : newsTexts[news.kind]({ count });
 }
 
 /**
@@ -46,7 +48,7 @@ function textOf(news: DesktopNews): string {
  * and notifies a user who looks elsewhere when a decision is needed.
  */
 class Desktop {
-  readonly #going: Going | null = $derived.by(() => {
+  readonly #going: WorkInProgress | null = $derived.by(() => {
     const [batches, sends] = [outbox.batches.value, outbox.list.value];
     return batches === null || sends === null ? null : { batches, sends };
   });
@@ -181,7 +183,7 @@ async function announceDueDigest(): Promise<void> {
   const words = () => m.digest_ready({ time: sinceText(taken), what: summaryOf(taken) });
   activity.warn(words, { label: m.activity_show, run: () => digest.open() });
   void digest.today.renew();
-  if (!document.hasFocus()) show('digest', words());
+  if (!document.hasFocus()) showNotification('digest', words());
 }
 
 function notifyIfUnfocused(news: DesktopNews): void {
@@ -189,11 +191,11 @@ function notifyIfUnfocused(news: DesktopNews): void {
 }
 
 function notify(news: DesktopNews): void {
-  show(news.kind, textOf(news));
+  showNotification(news.kind, newsText(news));
 }
 
 /** Shows a desktop notification if the host can show them and the user wants this kind. */
-function show(notice: Notice, body: string): void {
+function showNotification(notice: Notice, body: string): void {
   const stored = settings.stored.value;
   if (host.value?.features.notify !== true || stored === null) return;
   if (!stored.notify.includes(notice) || isQuiet(Date.now(), stored.quietHours, localTimeZone()))

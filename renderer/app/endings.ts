@@ -7,7 +7,7 @@ type Send = Pick<
 type Batch = Pick<OutboxBatch, 'batchId' | 'title' | 'rows' | 'counts' | 'needsPerson'>;
 
 /** The sends and batches in progress at one time. */
-export interface Going {
+export interface WorkInProgress {
   readonly sends: readonly Send[];
   readonly batches: readonly Batch[];
 }
@@ -27,7 +27,7 @@ const hasUnsentRows = ({ counts }: Batch): boolean => counts.queued + counts.sen
  * Sends and batches that ended between two times, the most urgent last. A short send may end before
  * it is seen to start. Signatures are excluded: the user who signs waits for the result.
  */
-export function endingsBetween(before: Going, now: Going): readonly Ending[] {
+export function endingsBetween(before: WorkInProgress, now: WorkInProgress): readonly Ending[] {
   const earlier = new Map(before.sends.map((send) => [send.ref, send.state]));
   const changed = now.sends.filter(
     ({ ref, kind, state }) => kind === 'create' && earlier.get(ref) !== state,

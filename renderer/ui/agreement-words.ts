@@ -40,7 +40,7 @@ const partyLooks = {
 } as const satisfies Record<PartyState, unknown>;
 
 /** Names of the signing methods of the APIs; unknown ones are shown as the service names them. */
-const methods: Readonly<Record<string, () => string>> = {
+const methodNames: Readonly<Record<string, () => string>> = {
   EID: m.method_eid,
   QES: m.method_qes,
   SMS_OTP: m.method_sms_otp,
@@ -51,7 +51,7 @@ const methods: Readonly<Record<string, () => string>> = {
   API: m.method_api,
 };
 
-const events = {
+const eventTexts = {
   created: m.timeline_created,
   sent: m.timeline_sent,
   signed: m.timeline_signed,
@@ -88,8 +88,8 @@ export function partyBadgeOf({ state, nativeState }: Party, isOpen = true) {
   return { tone, word: word({ native: nativeState }) };
 }
 
-export const methodName = (method: string): string => methods[method]?.() ?? method;
+export const methodName = (method: string): string => methodNames[method]?.() ?? method;
 
 export function timelineText({ what, party }: TimelineEntry): string {
-  return party === null ? events[what]() : m.timeline_by({ what: events[what](), party });
+  return party === null ? eventTexts[what]() : m.timeline_by({ what: eventTexts[what](), party });
 }

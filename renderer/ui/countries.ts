@@ -2,7 +2,7 @@ import { countryCodes } from '../../shared/rules/identifiers/countries.ts';
 import { currentLanguage, m } from './language.svelte.ts';
 
 /** The countries that API v1 shows, the Nordic ones first (API v1, "Signing configuration"). */
-const FIRST = ['SE', 'NO', 'FI', 'DK'];
+const FIRST_COUNTRIES = ['SE', 'NO', 'FI', 'DK'];
 
 interface CountryItem {
   readonly value: string;
@@ -15,9 +15,9 @@ export function countryItems(value: string): readonly CountryItem[] {
   const names = new Intl.DisplayNames(language, { type: 'region' });
   const order = new Intl.Collator(language);
   const named = countryCodes.map((code) => ({ value: code, label: names.of(code) ?? code }));
-  const rest = named.filter((item) => !FIRST.includes(item.value));
+  const rest = named.filter((item) => !FIRST_COUNTRIES.includes(item.value));
   rest.sort((a, b) => order.compare(a.label, b.label));
-  const first = FIRST.flatMap((code) => named.filter((item) => item.value === code));
+  const first = FIRST_COUNTRIES.flatMap((code) => named.filter((item) => item.value === code));
   const isKnown = value === '' || named.some((item) => item.value === value);
   return [
     { value: '', label: m.draft_country_none() },

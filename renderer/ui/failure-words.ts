@@ -10,7 +10,7 @@ import type {
 import { formatCount, formatDateTime, formatTime } from './format.ts';
 import { m } from './language.svelte.ts';
 
-const byCode = {
+const sentencesByCode = {
   invalid: m.failure_invalid,
   'signed-out': m.failure_signed_out,
   forbidden: m.failure_forbidden,
@@ -26,7 +26,7 @@ const byCode = {
   unexpected: m.failure_unexpected,
 } as const satisfies Record<ErrorCode, () => string>;
 
-const byReason = {
+const sentencesByReason = {
   'address-invalid': m.reason_address_invalid,
   'address-not-https': m.reason_address_not_https,
   'address-has-version': m.reason_address_has_version,
@@ -207,7 +207,7 @@ const byReason = {
   'update-changed': m.reason_update_changed,
 } as const satisfies Record<ErrorReason, () => string>;
 
-const intakeWrong = {
+const intakeProblemTexts = {
   'several-files': m.intake_wrong_several_files,
   'twin-names': m.intake_wrong_twin_names,
   'no-connection': m.intake_wrong_no_connection,
@@ -235,9 +235,12 @@ export function sentenceFor(failure: Failure): string {
   if (failure.letter !== undefined) return missingCharacterText(failure.letter);
   const [cut] = failure.cutTexts ?? [];
   if (cut !== undefined) return fitText(cut);
-  if (failure.intake !== undefined) return intakeWrong[failure.intake.code](failure.intake);
+  if (failure.intake !== undefined) return intakeProblemTexts[failure.intake.code](failure.intake);
   if (failure.issuer !== undefined) return m.reason_tls_issued({ issuer: failure.issuer });
-  const sentence = failure.reason === undefined ? byCode[failure.code] : byReason[failure.reason];
+  const sentence =
+    failure.reason === undefined
+      ? sentencesByCode[failure.code]
+      : sentencesByReason[failure.reason];
   if (failure.file !== undefined) return `${failure.file}: ${sentence()}`;
   if (failure.retryAt === undefined) return sentence();
   return `${sentence()} ${m.failure_not_before({ time: formatTime(failure.retryAt) })}`;

@@ -4,7 +4,7 @@ import { currentLanguage, m } from './language.svelte.ts';
 import { DAY, HOUR, MINUTE } from '../../shared/rules/time/units.ts';
 
 /** English uses day before month and 24 hours, like the offices that use the service. */
-const locales: Readonly<Record<Language, string>> = {
+const formatLocales: Readonly<Record<Language, string>> = {
   da: 'da-DK',
   de: 'de-DE',
   en: 'en-GB',
@@ -18,7 +18,7 @@ const locales: Readonly<Record<Language, string>> = {
   sv: 'sv-SE',
 };
 
-const locale = (): string => locales[currentLanguage()];
+const locale = (): string => formatLocales[currentLanguage()];
 
 /**
  * Date such as `19 Nov 2026`. All instants are epoch milliseconds, shown in the computer's time
@@ -107,12 +107,13 @@ export function formatRelative(instant: number, now: number): string {
   return words.format(Math.round(away / DAY), 'day');
 }
 
-const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
+const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
 
 /** Size such as `214 kB`, in powers of 1000 as in file managers. */
 export function formatBytes(bytes: number): string {
-  const power = bytes < 1000 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
-  const style = { style: 'unit', unit: units[power] ?? 'byte', unitDisplay: 'short' } as const;
+  const power =
+    bytes < 1000 ? 0 : Math.min(byteUnits.length - 1, Math.floor(Math.log10(bytes) / 3));
+  const style = { style: 'unit', unit: byteUnits[power] ?? 'byte', unitDisplay: 'short' } as const;
   return new Intl.NumberFormat(locale(), {
     ...style,
     maximumFractionDigits: power > 1 ? 1 : 0,

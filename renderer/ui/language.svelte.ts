@@ -14,7 +14,7 @@ export type Messages = {
 };
 
 /** Files of the languages; each is loaded on first use. English is built in. */
-const files = import.meta.glob<EnglishMessages>([
+const languageFiles = import.meta.glob<EnglishMessages>([
   '../generated/messages/messages/*.js',
   '!**/{_index,en}.js',
 ]);
@@ -61,6 +61,6 @@ export async function speak(wanted: Language | null, systemLocale: string): Prom
 }
 
 async function readMessages(wanted: Language): Promise<EnglishMessages> {
-  const read = files[`../generated/messages/messages/${wanted}.js`];
+  const read = languageFiles[`../generated/messages/messages/${wanted}.js`];
   return read === undefined ? english : read();
 }

@@ -3,7 +3,7 @@ import { formatDateTime, formatNames } from './format.ts';
 import { m } from './language.svelte.ts';
 
 /** The service's types of notifications; unknown ones are shown as the service names them. */
-const types: Readonly<Record<string, () => string>> = {
+const notificationTypeNames: Readonly<Record<string, () => string>> = {
   READY_TO_SIGN: m.notification_ready_to_sign,
   SIGNED: m.notification_signed,
   SIGNED_BY_ALL: m.notification_signed_by_all,
@@ -14,7 +14,7 @@ const types: Readonly<Record<string, () => string>> = {
   VIEWED: m.notification_viewed,
 };
 
-export const notificationName = (type: string): string => types[type]?.() ?? type;
+export const notificationName = (type: string): string => notificationTypeNames[type]?.() ?? type;
 
 /** Recipients, such as `asa@example.com, +46701234567`, or a text that there are none. */
 export function recipientsText(recipients: PartyNotification['recipients']): string {

@@ -1,7 +1,7 @@
 import { SheetDelimiter, type SheetNotice } from '../../shared/contract/sheets.ts';
 import { m } from './language.svelte.ts';
 
-const notices = {
+const sheetNoticeTexts = {
   'hidden-rows': m.batch_notice_hidden_rows,
   'hidden-columns': m.batch_notice_hidden_columns,
   'hidden-sheets': m.batch_notice_hidden_sheets,
@@ -25,7 +25,7 @@ const notices = {
 /** A notice about a spreadsheet file, in the user's language. */
 export function noticeText({ code, count, detail }: SheetNotice): string {
   const other = SheetDelimiter.safeParse(detail);
-  return notices[code]({ count, other: other.success ? delimiterText[other.data]() : '' });
+  return sheetNoticeTexts[code]({ count, other: other.success ? delimiterText[other.data]() : '' });
 }
 
 export const delimiterText = {

@@ -1,7 +1,7 @@
 import type { ActionReason } from '../../shared/contract/actions.ts';
 import { m } from './language.svelte.ts';
 
-const reasons = {
+const actionReasonTexts = {
   'v1-cannot-reject': m.why_v1_cannot_reject,
   'v1-cannot-share': m.why_v1_cannot_share,
   'v1-has-no-template-fields': m.why_v1_has_no_template_fields,
@@ -23,4 +23,4 @@ const reasons = {
 
 /** Reason why an action is not offered, as a sentence; null if it is offered. */
 export const whyNot = (reason: ActionReason | null): string | null =>
-  reason === null ? null : reasons[reason]();
+  reason === null ? null : actionReasonTexts[reason]();

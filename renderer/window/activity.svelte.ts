@@ -32,7 +32,7 @@ interface PastNotice {
 }
 
 /** Maximum number of past messages; the oldest are dropped. */
-const MAX_PAST = 200;
+const MAX_PAST_NOTICES = 200;
 
 /** Time until a message disappears (ms). Short ones take a second to read, long ones four. */
 const NOTICE_DURATION_MS = 10_000;
@@ -97,7 +97,7 @@ class Activity {
     this.notice = notice;
     const { words, stays } = notice;
     const said = { words, at: Date.now(), isWarning: stays };
-    this.past = [said, ...this.past].slice(0, MAX_PAST);
+    this.past = [said, ...this.past].slice(0, MAX_PAST_NOTICES);
     this.#leaveLater();
   }
 

@@ -19,7 +19,7 @@ export const api = client.api;
 export const on = client.on;
 
 /** Transfers bytes outside of the calls. The id is valid for one call that takes a `BytesId`. */
-export async function handOver(data: Uint8Array<ArrayBuffer>): Promise<BytesId> {
+export async function transferBytes(data: Uint8Array<ArrayBuffer>): Promise<BytesId> {
   const answer = await fetch('/bytes/in', { method: 'POST', body: data });
   if (!answer.ok)
     throw new AppError('storage', 'The file is too large to hand over', { reason: 'too-large' });

@@ -4,7 +4,7 @@ import { failureOf } from './desk.ts';
 /**
  * Runs a dialog's work. Returns the error sentence that keeps the dialog open, or null on success.
  */
-export async function refusalOf(work: () => Promise<unknown>): Promise<string | null> {
+export async function errorSentenceOf(work: () => Promise<unknown>): Promise<string | null> {
   try {
     await work();
     return null;

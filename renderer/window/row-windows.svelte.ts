@@ -10,26 +10,26 @@ export const WINDOW = 200;
  */
 const MAX_KEPT_WINDOWS = 10;
 /** Number of rows before the edge of the read part at which the next window is requested. */
-const READ_AHEAD_ROWS = 40;
+const READ_AHEAD_MARGIN_ROWS = 40;
 /**
  * Maximum number of parallel reads. While the user drags through a list, more would arrive too
  * late.
  */
 const MAX_PARALLEL_READS = 2;
 
-export interface Stretch<Row> {
+export interface RowRange<Row> {
   readonly items: readonly Row[];
   readonly total: number;
   /** Whether all rows are counted; if false, there are at least `total` rows. */
   readonly isCounted: boolean;
 }
 
-type ReadRowPage<Row> = (from: number, limit: number) => Promise<Stretch<Row>>;
+type ReadRowPage<Row> = (from: number, limit: number) => Promise<RowRange<Row>>;
 
 type RowsByWindow<Row> = ReadonlyMap<number, readonly Row[]>;
 
 /** A state of the list, as far as it was read. */
-export interface Reading<Row> extends Pick<Stretch<Row>, 'total' | 'isCounted'> {
+export interface Reading<Row> extends Pick<RowRange<Row>, 'total' | 'isCounted'> {
   readonly windows: RowsByWindow<Row>;
 }
 
@@ -37,8 +37,8 @@ const windowNumberOf = (place: number): number => Math.floor(place / WINDOW);
 
 /** Numbers of the windows that hold these positions, with a margin on either side. */
 function windowNumbersFor(first: number, last: number, total: number): readonly number[] {
-  const low = windowNumberOf(Math.max(0, first - READ_AHEAD_ROWS));
-  const high = windowNumberOf(Math.max(0, Math.min(total - 1, last + READ_AHEAD_ROWS)));
+  const low = windowNumberOf(Math.max(0, first - READ_AHEAD_MARGIN_ROWS));
+  const high = windowNumberOf(Math.max(0, Math.min(total - 1, last + READ_AHEAD_MARGIN_ROWS)));
   return Array.from({ length: Math.max(0, high - low + 1) }, (_, at) => low + at);
 }
 

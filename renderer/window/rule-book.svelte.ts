@@ -1,6 +1,6 @@
 import { activity } from './activity.svelte.ts';
 import { Loaded } from './loaded.svelte.ts';
-import { refusalOf } from './refusal.ts';
+import { errorSentenceOf } from './refusal.ts';
 
 export interface ShownRule {
   readonly rule: { readonly name: string; readonly isOn: boolean };
@@ -31,7 +31,7 @@ export class RuleBook<Id, Shown extends ShownRule, Draft extends object> {
   async save(): Promise<string | null> {
     const { draft } = this;
     if (draft === null) return null;
-    const refusal = await refusalOf(() => this.#calls.save(draft));
+    const refusal = await errorSentenceOf(() => this.#calls.save(draft));
     if (refusal === null) this.draft = null;
     return refusal;
   }

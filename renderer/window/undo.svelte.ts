@@ -37,7 +37,7 @@ class Undo {
   offerSteps(steps: UndoableSteps): () => void {
     const way = (by: UndoWay): Undoable => ({
       label: null,
-      reason: () => (steps.reach[by] > 0 ? null : emptyTexts[by]()),
+      reason: () => (steps.reach[by] > 0 ? null : nothingToUndoTexts[by]()),
       run: () => void runUndoStep(steps, by),
     });
     return this.offer(way('undo'), way('redo'));
@@ -49,14 +49,14 @@ class Undo {
   }
 }
 
-const emptyTexts = { undo: m.draft_undo_none, redo: m.draft_redo_none };
+const nothingToUndoTexts = { undo: m.draft_undo_none, redo: m.draft_redo_none };
 const doneTexts = { undo: m.draft_undone, redo: m.draft_redone };
 
 /** Undoes or redoes a step and announces it. */
 export async function runUndoStep(steps: UndoableSteps, by: UndoWay): Promise<void> {
   const isGone = await steps.go(by);
   const count = steps.reach[by];
-  activity.notify(isGone ? () => doneTexts[by]({ count }) : emptyTexts[by]);
+  activity.notify(isGone ? () => doneTexts[by]({ count }) : nothingToUndoTexts[by]);
 }
 
 export const undo = new Undo();

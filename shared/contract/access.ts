@@ -42,7 +42,7 @@ export const Access = z.object({
 });
 export type Access = z.infer<typeof Access>;
 
-export const MIN_PASSPHRASE = 12;
+export const MIN_PASSPHRASE_LENGTH = 12;
 
 export const accessCalls = {
   'access.read': call(z.object({}), Access),
@@ -50,7 +50,7 @@ export const accessCalls = {
   'access.retry': call(z.object({}), Access),
   /** Encrypts credentials with a passphrase that the user enters at each start. */
   'access.usePassphrase': call(
-    z.object({ passphrase: z.string().min(MIN_PASSPHRASE).max(1024) }),
+    z.object({ passphrase: z.string().min(MIN_PASSPHRASE_LENGTH).max(1024) }),
     Access,
   ),
   'access.openDemoProfile': call(z.object({}), Access),

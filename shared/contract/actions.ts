@@ -248,12 +248,12 @@ export type Sharing = z.infer<typeof Sharing>;
 /**
  * Current duration of the share, or the service's own text if the program does not understand it.
  */
-export const Shared = z.discriminatedUnion('kind', [
+export const SharePeriod = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('permanent') }),
   z.object({ kind: z.literal('until'), day: z.string() }),
   z.object({ kind: z.literal('other'), text: z.string() }),
 ]);
-export type Shared = z.infer<typeof Shared>;
+export type SharePeriod = z.infer<typeof SharePeriod>;
 
 export const FieldValues = z.object({
   templateId: z.string().nullable(),
@@ -378,7 +378,7 @@ export const actionCalls = {
   'actions.share': call(
     z.object({ key: AgreementKey, sharing: Sharing, confirm: z.number().int() }),
     z.discriminatedUnion('outcome', [
-      DoneActionOutcome.extend({ shared: Shared }),
+      DoneActionOutcome.extend({ shared: SharePeriod }),
       UnknownActionOutcome,
     ]),
   ),

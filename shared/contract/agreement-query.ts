@@ -3,10 +3,10 @@ import { AgreementState } from '../model/agreement.ts';
 import { AgreementKey, ConnectionId, Instant } from '../model/ids.ts';
 
 /** Maximum number of matches counted before the first rows of a search are shown. */
-export const MAX_COUNTED = 1000;
+export const MAX_COUNTED_MATCHES = 1000;
 
 /** Maximum number of agreements in one bulk action. */
-export const MAX_KEYS = 10_000;
+export const MAX_BULK_KEYS = 10_000;
 
 /** Maximum length of a tag: key, separator and value (API v1, "Tags"). */
 const MAX_TAG_LENGTH = 128 + 1 + 256;
@@ -55,7 +55,7 @@ export type AgreementFilter = z.infer<typeof AgreementFilter>;
 export const OptionalRowPart = z.enum(['remote', 'sending']);
 export type OptionalRowPart = z.infer<typeof OptionalRowPart>;
 
-const more = z.array(OptionalRowPart).max(OptionalRowPart.options.length).optional();
+const optionalRowParts = z.array(OptionalRowPart).max(OptionalRowPart.options.length).optional();
 
 export const AgreementSort = z.enum(['updated', 'title', 'closed', 'expires']);
 export type AgreementSort = z.infer<typeof AgreementSort>;
@@ -75,7 +75,7 @@ const sortFields = {
 /** Query for one page of matches; `after` continues where the previous page ended. */
 export const AgreementQuery = AgreementFilter.extend({
   ...sortFields,
-  more,
+  more: optionalRowParts,
   limit: z.number().int().min(1).max(1000).default(200),
   /** `next` of the previous page; opaque. */
   after: z.string().optional(),
@@ -93,7 +93,7 @@ export const AgreementView = AgreementFilter.extend({
   ...sortFields,
   group: AgreementGrouping.default('none'),
   /** Extra columns of every returned row; does not filter. */
-  more,
+  more: optionalRowParts,
 });
 export type AgreementView = z.infer<typeof AgreementView>;
 
@@ -108,7 +108,7 @@ export type AgreementSlice = z.infer<typeof AgreementSlice>;
 
 /** Part of a view from any position, for the keys of its agreements only. */
 export const AgreementKeySlice = AgreementSlice.omit({ countUpTo: true }).extend({
-  limit: z.number().int().min(1).max(MAX_KEYS),
+  limit: z.number().int().min(1).max(MAX_BULK_KEYS),
 });
 export type AgreementKeySlice = z.infer<typeof AgreementKeySlice>;
 

@@ -24,15 +24,18 @@ export type SelectedStateV1 = z.infer<typeof SelectedStateV1>;
 export const SelectedStatusV2 = z.enum(['NOT_SIGNED', 'CLOSED', 'REJECTED', 'MODIFIED', 'ALL']);
 export type SelectedStatusV2 = z.infer<typeof SelectedStatusV2>;
 
-const from = Instant.exactOptional();
-const to = Instant.exactOptional();
+const selectionStart = Instant.exactOptional();
+const selectionEnd = Instant.exactOptional();
 
 /** The service's own selection of agreements; v1 accepts one filter in a request. */
 export const SelectionV1 = z.union([
   z.strictObject({ state: SelectedStateV1 }),
   /** Range of times, of which one end may be open, but not both. */
   z.strictObject({
-    active: z.union([z.strictObject({ from: Instant, to }), z.strictObject({ to: Instant })]),
+    active: z.union([
+      z.strictObject({ from: Instant, to: selectionEnd }),
+      z.strictObject({ to: Instant }),
+    ]),
   }),
 ]);
 export type SelectionV1 = z.infer<typeof SelectionV1>;
@@ -40,8 +43,8 @@ export type SelectionV1 = z.infer<typeof SelectionV1>;
 export const SelectionV2 = z.strictObject({
   status: SelectedStatusV2,
   templateId: z.string().min(1).max(200).exactOptional(),
-  from,
-  to,
+  from: selectionStart,
+  to: selectionEnd,
 });
 export type SelectionV2 = z.infer<typeof SelectionV2>;
 

@@ -75,7 +75,7 @@ export const SavedView = z.object({
 export type SavedView = z.infer<typeof SavedView>;
 
 /** Maximum number of saved views: the user would not find more of them in the navigation rail. */
-export const MAX_VIEWS = 40;
+export const MAX_SAVED_VIEWS = 40;
 
 /** Minimum and maximum width of a column (CSS pixels). */
 export const columnWidths = { least: MIN_LIST_COLUMN_WIDTH, most: MAX_LIST_COLUMN_WIDTH } as const;

@@ -9,7 +9,7 @@ import {
   AgreementSlice,
   AgreementView,
   AgreementKeySlice,
-  MAX_KEYS,
+  MAX_BULK_KEYS,
   OptionalRowPart,
 } from './agreement-query.ts';
 import { Selection } from './agreement-selection.ts';
@@ -18,7 +18,7 @@ import { AgreementId, AgreementKey, ApiName, ConnectionId, Instant } from '../mo
 import { JobStarted } from './jobs.ts';
 
 /** Why the service no longer returns an agreement, whose local copy is kept. @internal */
-export const Gone = z.enum(['deleted', 'no-access']);
+export const GoneReason = z.enum(['deleted', 'no-access']);
 
 /**
  * Extra columns of a row, as requested by `OptionalRowPart`; a value is null if not known. Personal
@@ -67,7 +67,7 @@ export const Agreement = z.object({
   expiresAt: Instant.nullable(),
   deletesAt: Instant.nullable(),
   archivedAt: Instant.nullable(),
-  gone: Gone.nullable(),
+  gone: GoneReason.nullable(),
   more: AgreementExtraDetails.optional(),
 });
 export type Agreement = z.infer<typeof Agreement>;
@@ -193,7 +193,7 @@ export const AgreementStorage = z.object({
 });
 export type AgreementStorage = z.infer<typeof AgreementStorage>;
 
-const MAX_ROWS = 500;
+const MAX_SLICE_ROWS = 500;
 
 export const agreementCalls = {
   /** Returns one page of agreements, starting where the previous page ended. */
@@ -205,7 +205,7 @@ export const agreementCalls = {
    * have no local copy.
    */
   'agreements.rows': call(
-    z.object({ keys: z.array(AgreementKey).max(MAX_ROWS), more: z.array(OptionalRowPart) }),
+    z.object({ keys: z.array(AgreementKey).max(MAX_SLICE_ROWS), more: z.array(OptionalRowPart) }),
     z.array(Agreement),
   ),
   /** Counts all matches, for a view that stopped counting early. */
@@ -263,7 +263,7 @@ export const agreementCalls = {
    */
   'agreements.forget': call(
     z.object({
-      keys: z.array(AgreementKey).min(1).max(MAX_KEYS),
+      keys: z.array(AgreementKey).min(1).max(MAX_BULK_KEYS),
       /** Number of keys; with any other number, nothing is removed. */
       confirm: z.number().int(),
     }),

@@ -48,7 +48,7 @@ const archiveLocationFields = {
   pattern: z.string().min(1).max(200).optional(),
 } as const;
 
-const parallel = z
+const parallelDownloads = z
   .number()
   .int()
   .min(1)
@@ -65,7 +65,7 @@ export const ArchiveRun = z.object({
   until: Instant.optional(),
   filter: ArchiveFilter.optional(),
   beside: z.array(ArchiveExtraFile).optional(),
-  parallel,
+  parallel: parallelDownloads,
   limit: z.number().int().min(1).optional(),
   /** Whether to save everything again, into a folder that was emptied. */
   anew: z.boolean().optional(),
@@ -219,7 +219,7 @@ export const ArchiveRule = z.object({
   when: ArchiveSchedule,
   /** If off, the rule runs only manually. */
   isOn: z.boolean().default(true),
-  parallel,
+  parallel: parallelDownloads,
   createdAt: Instant,
 });
 export type ArchiveRule = z.infer<typeof ArchiveRule>;

@@ -6,14 +6,14 @@ import { JobStarted } from './jobs.ts';
 
 export const BACKUP_EXTENSION = '.signingdesk';
 
-const Time = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/);
+const BackupTimeOfDay = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/);
 
 /** When backups are made, in local time of this computer. */
 export const BackupFrequency = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('by-hand') }),
-  z.object({ kind: z.literal('daily'), at: Time }),
+  z.object({ kind: z.literal('daily'), at: BackupTimeOfDay }),
   /** Weekly; `day` is 1 for Monday to 7 for Sunday. */
-  z.object({ kind: z.literal('weekly'), day: z.number().int().min(1).max(7), at: Time }),
+  z.object({ kind: z.literal('weekly'), day: z.number().int().min(1).max(7), at: BackupTimeOfDay }),
 ]);
 export type BackupFrequency = z.infer<typeof BackupFrequency>;
 
@@ -157,7 +157,7 @@ export type BackupFile = z.infer<typeof BackupFile>;
  * Something in restored data that the maker of the backup chose: a location that the program would
  * write to, or a key or server that it would trust.
  */
-export const Reach = z.object({
+export const RestoredLocation = z.object({
   id: z.string(),
   kind: z.enum([
     /** A connection, which is not used until the user confirms it. */
@@ -181,13 +181,13 @@ export const Reach = z.object({
   name: z.string(),
   where: z.string(),
 });
-export type Reach = z.infer<typeof Reach>;
+export type RestoredLocation = z.infer<typeof RestoredLocation>;
 
 /** A backup that was opened and is complete. */
 const CheckedBackup = z.object({
   manifest: BackupManifest,
   bytes: z.number().int(),
-  reaches: z.array(Reach),
+  reaches: z.array(RestoredLocation),
 });
 
 const SavedBackupFile = z.object({ file: z.string(), bytes: z.number().int() });
@@ -243,7 +243,7 @@ export type LookId = z.infer<typeof LookId>;
 export const BackupContents = z.object({
   id: LookId,
   manifest: BackupManifest,
-  reaches: z.array(Reach),
+  reaches: z.array(RestoredLocation),
   drafts: z.array(
     z.object({
       id: DraftId,
@@ -255,7 +255,7 @@ export const BackupContents = z.object({
 });
 export type BackupContents = z.infer<typeof BackupContents>;
 
-export const Restored = z.object({
+export const RestoreOutcome = z.object({
   folder: z.string(),
   manifest: BackupManifest,
   /** Number of sends that now have an unknown outcome; the user decides about each. */
@@ -272,9 +272,9 @@ export const Restored = z.object({
    * Connections, folders and keys in the restored data. Connections and the office are not used
    * until the user confirms each with `backup.confirm`.
    */
-  reaches: z.array(Reach),
+  reaches: z.array(RestoredLocation),
 });
-export type Restored = z.infer<typeof Restored>;
+export type RestoreOutcome = z.infer<typeof RestoreOutcome>;
 
 /** A copy of the data from before an upgrade of the program. */
 export const UpgradeCopy = z.object({ name: z.string(), takenAt: Instant });
@@ -391,12 +391,12 @@ export const backupCalls = {
   /**
    * Returns the servers in restored data that the user has not confirmed: nothing is sent to them.
    */
-  'backup.unconfirmed': call(z.object({}), z.array(Reach)),
+  'backup.unconfirmed': call(z.object({}), z.array(RestoredLocation)),
   /**
    * Records that the user has seen the server's address and allows this data to be sent to it.
    * Throws 'not-found' if the server does not wait for confirmation.
    */
-  'backup.confirm': call(z.object({ id: z.string().max(100) }), z.array(Reach)),
+  'backup.confirm': call(z.object({ id: z.string().max(100) }), z.array(RestoredLocation)),
   /**
    * Lists the backups of this computer in its backup folder, newest first. Throws 'storage' if the
    * folder is missing.
@@ -444,7 +444,7 @@ export const backupCalls = {
    */
   'backup.restore': call(
     BackupOpeningInput.extend({ folder: z.string().min(1).nullable() }),
-    Restored,
+    RestoreOutcome,
   ),
   /**
    * Restores an opened copy as `backup.restore` does, so that the phrase is neither kept nor
@@ -452,7 +452,7 @@ export const backupCalls = {
    */
   'backup.restoreLook': call(
     BackupReadingRef.extend({ id: LookId, folder: z.string().min(1).nullable() }),
-    Restored,
+    RestoreOutcome,
   ),
   /** Lists the copies of the data from before upgrades, newest first. */
   'backup.copies': call(z.object({}), z.array(UpgradeCopy)),

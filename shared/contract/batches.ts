@@ -263,12 +263,12 @@ export type CellEdit = z.infer<typeof CellEdit>;
 const RowChoice = z.object({ row: z.number().int(), isExcluded: z.boolean().nullable() });
 export type RowChoice = z.infer<typeof RowChoice>;
 
-const OneBatch = z.object({ id: BatchId });
-const ChangedRows = { rows: z.array(BatchRow), check: BatchCheck };
+const BatchReference = z.object({ id: BatchId });
+const changedRowsFields = { rows: z.array(BatchRow), check: BatchCheck };
 
 export const batchCalls = {
   'batches.list': call(z.object({}), z.array(ListedBatch)),
-  'batches.show': call(OneBatch, Batch),
+  'batches.show': call(BatchReference, Batch),
   /** Creates a batch from an uploaded spreadsheet. Throws 'invalid' with a reason `sheet-…`. */
   'batches.create': call(
     z.object({
@@ -285,10 +285,10 @@ export const batchCalls = {
    * Returns the number of rows that the user changed, excluded or included; reading the file again
    * loses these changes.
    */
-  'batches.byHand': call(OneBatch, z.object({ rows: z.number().int() })),
+  'batches.byHand': call(BatchReference, z.object({ rows: z.number().int() })),
   /** Reads the stored spreadsheet again with other choices; edits of cells are lost. */
   'batches.reread': call(z.object({ id: BatchId, choices: SheetChoices }), Batch),
-  'batches.remove': call(OneBatch, EmptyObject),
+  'batches.remove': call(BatchReference, EmptyObject),
   'batches.setConnection': call(z.object({ id: BatchId, connectionId: ConnectionId }), Batch),
   /**
    * Sets the template of a batch, with the template's own mapping and the columns that were chosen
@@ -302,8 +302,8 @@ export const batchCalls = {
     Batch,
   ),
   /** Exports the mapping as a `.signmap` file under `out`, with the spreadsheet's column names. */
-  'batches.exportMapping': call(OneBatch, z.object({ out: BytesId, fileName: z.string() })),
-  'batches.check': call(OneBatch, BatchCheck),
+  'batches.exportMapping': call(BatchReference, z.object({ out: BytesId, fileName: z.string() })),
+  'batches.check': call(BatchReference, BatchCheck),
   /**
    * Returns a part of the rows in spreadsheet order. `total` is the number of rows that match the
    * filter.
@@ -320,7 +320,7 @@ export const batchCalls = {
   /** Changes cells and returns all rows that changed as a result. */
   'batches.edit': call(
     z.object({ id: BatchId, edits: z.array(CellEdit).min(1).max(20_000) }),
-    z.object({ ...ChangedRows, before: z.array(CellEdit) }),
+    z.object({ ...changedRowsFields, before: z.array(CellEdit) }),
   ),
   /**
    * Applies the suggested value to every cell of the column with the same problem, if there is only
@@ -350,7 +350,7 @@ export const batchCalls = {
       rows: z.array(z.number().int()),
       isExcluded: RowChoice.shape.isExcluded,
     }),
-    z.object({ ...ChangedRows, before: z.array(RowChoice) }),
+    z.object({ ...changedRowsFields, before: z.array(RowChoice) }),
   ),
   /**
    * Finds the next cell with an error after the cell `after`, row by row, and continues from the
@@ -388,20 +388,20 @@ export const batchCalls = {
     }),
     JobStarted,
   ),
-  'batches.progress': call(OneBatch, BatchProgress),
-  'batches.pause': call(OneBatch, BatchProgress),
-  'batches.resume': call(OneBatch, BatchProgress),
+  'batches.progress': call(BatchReference, BatchProgress),
+  'batches.pause': call(BatchReference, BatchProgress),
+  'batches.resume': call(BatchReference, BatchProgress),
   /** Sends held rows immediately. */
-  'batches.sendNow': call(OneBatch, BatchProgress),
+  'batches.sendNow': call(BatchReference, BatchProgress),
   /** Cancels rows that are not in flight; sent rows stay sent. */
-  'batches.stop': call(OneBatch, BatchProgress),
+  'batches.stop': call(BatchReference, BatchProgress),
   /**
    * Cancels rows that are not in flight, as `batches.stop` does, and makes them editable in a new
    * batch.
    */
-  'batches.undo': call(OneBatch, Batch),
+  'batches.undo': call(BatchReference, Batch),
   /** Makes the refused rows editable, in a new batch. */
-  'batches.refusedRows': call(OneBatch, Batch),
+  'batches.refusedRows': call(BatchReference, Batch),
   /**
    * Exports the original columns with row, state, ID, error and time, for all rows or only those
    * with errors.

@@ -7,8 +7,8 @@ export const Environment = z.enum(['production', 'test', 'demo']);
 export type Environment = z.infer<typeof Environment>;
 
 /** Allowed recipients of a connection, each in the form of `allowedEntry`; null for everyone. */
-export const Allowed = z.array(z.string().min(1).max(254)).min(1).max(200).nullable();
-export type Allowed = z.infer<typeof Allowed>;
+export const AllowedRecipients = z.array(z.string().min(1).max(254)).min(1).max(200).nullable();
+export type AllowedRecipients = z.infer<typeof AllowedRecipients>;
 
 /** A service address and our account on that service. The secret stays in the credential store. */
 export const Connection = z.object({
@@ -26,7 +26,7 @@ export const Connection = z.object({
   /** v2 only: our company's organisation number, which identifies agreements that wait for us. */
   orgNo: z.string().nullable(),
   /** Allowed recipients: a draft or row with any other recipient is not sent. */
-  allowed: Allowed.default(null),
+  allowed: AllowedRecipients.default(null),
   createdAt: Instant,
 });
 export type Connection = z.infer<typeof Connection>;
@@ -97,7 +97,7 @@ export const NewConnection = z.object({
   environment: Environment.exclude(['demo']),
   accountId: z.string().trim().nullable(),
   orgNo: z.string().trim().nullable().default(null),
-  allowed: Allowed.default(null),
+  allowed: AllowedRecipients.default(null),
   /**
    * Token or access key; surrounding pasted text is removed. Stored only in the credential store.
    */
@@ -119,7 +119,7 @@ export const connectionCalls = {
    * Limits the recipients to which the connection sends from now on; items already in the outbox
    * are still sent.
    */
-  'connections.allow': call(z.object({ id: ConnectionId, allowed: Allowed }), Connection),
+  'connections.allow': call(z.object({ id: ConnectionId, allowed: AllowedRecipients }), Connection),
   'connections.replaceSecret': call(z.object({ id: ConnectionId, secret: z.string() }), Connection),
   /**
    * Removes a connection and its secret, and its local copies as requested. Never touches archived

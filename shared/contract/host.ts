@@ -38,7 +38,7 @@ export type HostDescription = z.infer<typeof HostDescription>;
 
 /** Maximum length of a text and number of items in a menu. */
 const MenuText = z.string().min(1).max(200);
-const MAX_ITEMS = 100;
+const MAX_MENU_ITEMS = 100;
 
 /**
  * Keyboard shortcut in Electron's notation, such as `CommandOrControl+Shift+Z`. The menu only shows
@@ -58,10 +58,10 @@ export const HostMenu = z.object({
         title: MenuText,
         commands: z
           .array(z.object({ id: MenuText, label: MenuText, accelerator: Accelerator.nullable() }))
-          .max(MAX_ITEMS),
+          .max(MAX_MENU_ITEMS),
       }),
     )
-    .max(MAX_ITEMS),
+    .max(MAX_MENU_ITEMS),
 });
 export type HostMenu = z.infer<typeof HostMenu>;
 
@@ -69,7 +69,7 @@ export type HostMenu = z.infer<typeof HostMenu>;
 export const HostStatus = z.object({
   /** Whether the program keeps running when the window is closed. */
   staysInTray: z.boolean(),
-  underWay: z.array(MenuText).max(MAX_ITEMS),
+  underWay: z.array(MenuText).max(MAX_MENU_ITEMS),
   /** Warning before the program ends; null if nothing waits to be sent. */
   beforeQuitting: MenuText.nullable(),
 });

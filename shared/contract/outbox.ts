@@ -41,7 +41,7 @@ export const OutboxPolicy = z.enum(['ask', 'auto']);
 export type OutboxPolicy = z.infer<typeof OutboxPolicy>;
 
 /** How a sent agreement is recognised on the service. */
-export const Mark = z.discriminatedUnion('by', [
+export const SendMark = z.discriminatedUnion('by', [
   /** v1: by the tag `desk.ref`. */
   z.object({ by: z.literal('tag') }),
   /** v2: by a code at the end of the name. */
@@ -55,7 +55,7 @@ export const Mark = z.discriminatedUnion('by', [
   /** For a signature: by the agreement that was signed. */
   z.object({ by: z.literal('object') }),
 ]);
-export type Mark = z.infer<typeof Mark>;
+export type SendMark = z.infer<typeof SendMark>;
 
 /** Progress of resolving an unknown outcome. */
 export const UnknownOutcomeProgress = z.object({
@@ -84,7 +84,7 @@ export const OutboxItem = z.object({
   batchId: BatchId.nullable(),
   rowNo: z.number().int().nullable(),
   policy: OutboxPolicy,
-  mark: Mark,
+  mark: SendMark,
   /** Names of the notified people, or of the signer. */
   people: z.array(z.string()),
   /** Number of attempts in which bytes may have left this computer. */
@@ -129,7 +129,7 @@ export const GateKind = z.enum([
 ]);
 export type GateKind = z.infer<typeof GateKind>;
 
-export const Gate = z.object({
+export const ConnectionGate = z.object({
   connectionId: ConnectionId,
   kind: GateKind,
   /** Time at which the gate opens automatically; null if more than time is needed. */
@@ -137,7 +137,7 @@ export const Gate = z.object({
   reason: Failure.nullable(),
   since: Instant,
 });
-export type Gate = z.infer<typeof Gate>;
+export type ConnectionGate = z.infer<typeof ConnectionGate>;
 
 export const BatchGate = z.enum(['open', 'paused', 'stopped', 'asks']);
 export type BatchGate = z.infer<typeof BatchGate>;
@@ -276,7 +276,7 @@ export const outboxCalls = {
    * Unsent items stay in the outbox for the next process.
    */
   'outbox.halt': call(z.object({}), EmptyObject),
-  'outbox.gates': call(z.object({}), z.array(Gate)),
+  'outbox.gates': call(z.object({}), z.array(ConnectionGate)),
   /** Stops all sends through the connection until `outbox.resume`. */
   'outbox.pause': call(z.object({ connectionId: ConnectionId }), EmptyObject),
   /** Opens the connection's closed gates: the user confirms that their cause is fixed. */

@@ -231,7 +231,7 @@ export const PersonExport = z.object({
 });
 export type PersonExport = z.infer<typeof PersonExport>;
 
-const OnePerson = z.object({ id: PersonId });
+const PersonReference = z.object({ id: PersonId });
 const UndoableChange = z.object({ change: BookChangeId });
 
 export const peopleCalls = {
@@ -246,15 +246,15 @@ export const peopleCalls = {
     }),
     z.object({ items: z.array(PersonSuggestion), total: z.number().int() }),
   ),
-  'people.show': call(OnePerson, PersonDetails),
+  'people.show': call(PersonReference, PersonDetails),
   /** Returns all data of one person, for the draft in which the person was chosen. */
-  'people.take': call(OnePerson, Person),
+  'people.take': call(PersonReference, Person),
   /** Adds a person, or changes the one with this ID. Throws 'invalid' with the faulty fields. */
   'people.save': call(
     z.object({ id: PersonId.nullable(), entry: PersonEntry }),
     UndoableChange.extend({ id: PersonId }),
   ),
-  'people.remove': call(OnePerson, UndoableChange),
+  'people.remove': call(PersonReference, UndoableChange),
   /**
    * Merges two entries: values that the entry `keep` lacks come from the entry `other`, which is
    * removed.
@@ -322,8 +322,8 @@ export const peopleCalls = {
    * (`PersonFile`) with its schema, a readable page, and the files of drafts. Personal numbers are
    * not masked. Runs as a job whose result is a `PersonExport`.
    */
-  'people.everything': call(OnePerson.extend({ folder: z.string().min(1) }), JobStarted),
-  'people.forgetPreview': call(OnePerson, ForgetPreview),
+  'people.everything': call(PersonReference.extend({ folder: z.string().min(1) }), JobStarted),
+  'people.forgetPreview': call(PersonReference, ForgetPreview),
   /** Erases a person's data permanently, in one transaction; the erasure cannot be undone. */
   'people.forget': call(
     z.object({ id: PersonId, drafts: z.array(DraftId), copies: z.boolean() }),

@@ -2,13 +2,13 @@ import * as z from 'zod';
 import { Person } from './people.ts';
 
 /** Time in ISO 8601, in UTC. */
-const Time = z.string();
+const IsoTime = z.string();
 
 const PersonFileDraft = z.object({
   title: z.string(),
   state: z.enum(['open', 'sending', 'sent', 'trashed']),
-  createdAt: Time,
-  updatedAt: Time,
+  createdAt: IsoTime,
+  updatedAt: IsoTime,
   /** The create body of the draft's API. */
   content: z.json(),
   /** Files of the draft; `file` is the path relative to the export folder. */
@@ -19,7 +19,7 @@ const PersonFileDraft = z.object({
 export const PersonFile = z.object({
   format: z.literal('signing-desk-person'),
   version: z.literal(1),
-  madeAt: Time,
+  madeAt: IsoTime,
   person: Person,
   groups: z.array(z.string()),
   drafts: z.array(PersonFileDraft),
@@ -44,7 +44,7 @@ export const PersonFile = z.object({
       state: z.string(),
       title: z.string(),
       agreement: z.string().nullable(),
-      at: Time,
+      at: IsoTime,
       goal: z.json(),
     }),
   ),
@@ -56,14 +56,14 @@ export const PersonFile = z.object({
       title: z.string(),
       agreement: z.string().nullable(),
       people: z.json(),
-      at: Time,
+      at: IsoTime,
     }),
   ),
   /** Entries of the evidence log, as they are hashed. */
   evidence: z.array(z.json()),
   /** PDFs in archives of this computer; they are not copied into the export. */
   archive: z.array(
-    z.object({ title: z.string(), file: z.string(), sha256: z.string(), savedAt: Time }),
+    z.object({ title: z.string(), file: z.string(), sha256: z.string(), savedAt: IsoTime }),
   ),
   templates: z.array(z.object({ name: z.string(), content: z.json() })),
 });

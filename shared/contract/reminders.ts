@@ -28,7 +28,7 @@ export const ReminderFilter = z.object({
 });
 export type ReminderFilter = z.infer<typeof ReminderFilter>;
 
-const Time = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/);
+const ReminderTimeOfDay = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/);
 
 /**
  * Times of one day between which reminders are sent: from `from` up to, not including, the later
@@ -37,8 +37,8 @@ const Time = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/);
 export const OfficeHours = z.object({
   /** IANA name of the office's time zone, which also defines the days. */
   zone: z.string().min(1).max(64),
-  from: Time,
-  to: Time,
+  from: ReminderTimeOfDay,
+  to: ReminderTimeOfDay,
 });
 export type OfficeHours = z.infer<typeof OfficeHours>;
 

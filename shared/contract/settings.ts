@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { ListLayout, MAX_VIEWS, SavedView, defaultListLayout } from './agreement-views.ts';
+import { ListLayout, MAX_SAVED_VIEWS, SavedView, defaultListLayout } from './agreement-views.ts';
 import { IndexColumns, defaultIndexColumns } from './archive.ts';
 import { call } from './call.ts';
 import { ConnectionId, IdentityId } from '../model/ids.ts';
@@ -28,17 +28,17 @@ export type DigestTime = z.infer<typeof DigestTime>;
 export const QuietHours = z.object({ from: ClockTime, until: ClockTime });
 export type QuietHours = z.infer<typeof QuietHours>;
 
-const OptionalDays = z.number().int().min(1).max(36_500).nullable();
+const RetentionDayCount = z.number().int().min(1).max(36_500).nullable();
 
 /**
  * Retention periods (days): drafts and templates in the trash, sent drafts that are kept for a
  * copy, spreadsheets of settled batches with the cells of their rows, log lines.
  */
-const KeepDays = z.object({
-  trash: OptionalDays,
-  sent: OptionalDays,
-  sheets: OptionalDays,
-  logs: OptionalDays,
+const RetentionDays = z.object({
+  trash: RetentionDayCount,
+  sent: RetentionDayCount,
+  sheets: RetentionDayCount,
+  logs: RetentionDayCount,
 });
 
 export const Settings = z.object({
@@ -63,7 +63,7 @@ export const Settings = z.object({
    */
   keepClosedMonths: z.number().int().min(1).max(1200).nullable(),
   /** Retention periods of other data, in days; null keeps the data permanently. */
-  keepDays: KeepDays,
+  keepDays: RetentionDays,
   signingIdentity: IdentityId.nullable(),
   /** Whether a second person must approve a review before the signature. */
   fourEyes: z.boolean(),
@@ -97,7 +97,7 @@ export const Settings = z.object({
   unconfirmed: z.array(z.string()),
   /** Layout of the agreement list, and its saved views. */
   agreementLayout: ListLayout,
-  agreementViews: z.array(SavedView).max(MAX_VIEWS),
+  agreementViews: z.array(SavedView).max(MAX_SAVED_VIEWS),
 });
 export type Settings = z.infer<typeof Settings>;
 

@@ -169,11 +169,11 @@ export type DrawingBoard = z.infer<typeof DrawingBoard>;
 export const FoundFields = z.object({ found: z.array(FoundPlace).max(MAX_PLACED_FIELDS) });
 export type FoundFields = z.infer<typeof FoundFields>;
 
-const Name = z.string().trim().min(1).max(200);
-const FileName = z.string().min(1).max(255);
-const OneTemplate = z.object({ id: TemplateId });
+const TemplateNameText = z.string().trim().min(1).max(200);
+const TemplateFileName = z.string().min(1).max(255);
+const TemplateReference = z.object({ id: TemplateId });
 /** An uploaded PDF, or the PDF of a template. */
-const TemplateForm = z.union([z.object({ bytes: BytesId }), OneTemplate]);
+const TemplateForm = z.union([z.object({ bytes: BytesId }), TemplateReference]);
 
 export const templateCalls = {
   'templates.fields': call(TemplateForm, PdfForm),
@@ -190,18 +190,18 @@ export const templateCalls = {
   ),
   /** Lists the templates by name, including those in the trash. */
   'templates.list': call(z.object({}), z.array(TemplateSummary)),
-  'templates.get': call(OneTemplate, Template),
+  'templates.get': call(TemplateReference, Template),
   /**
    * Adds a template. Rejects PDFs that cannot be filled, and a name that another template has
    * ('name-taken').
    */
   'templates.add': call(
-    z.object({ name: Name, api: ApiName, fileName: FileName, bytes: BytesId }),
+    z.object({ name: TemplateNameText, api: ApiName, fileName: TemplateFileName, bytes: BytesId }),
     Template,
   ),
   /** Adds a template of the service (v2); `templates.learn` finds its fields. */
   'templates.addService': call(
-    z.object({ name: Name, templateId: z.string().trim().min(1).max(200) }),
+    z.object({ name: TemplateNameText, templateId: z.string().trim().min(1).max(200) }),
     Template,
   ),
   /**
@@ -211,7 +211,7 @@ export const templateCalls = {
   'templates.learn': call(
     z.object({
       id: TemplateId,
-      from: z.union([z.object({ bytes: BytesId, fileName: FileName }), AgreementKey]),
+      from: z.union([z.object({ bytes: BytesId, fileName: TemplateFileName }), AgreementKey]),
     }),
     Template,
   ),
@@ -219,15 +219,15 @@ export const templateCalls = {
     z.object({
       id: TemplateId,
       revision: z.number().int(),
-      name: Name,
+      name: TemplateNameText,
       content: TemplateContent,
     }),
     Template,
   ),
-  'templates.duplicate': call(z.object({ id: TemplateId, name: Name }), Template),
+  'templates.duplicate': call(z.object({ id: TemplateId, name: TemplateNameText }), Template),
   /** Moves the template to the trash; it is deleted permanently after the retention period. */
-  'templates.remove': call(OneTemplate, EmptyObject),
-  'templates.restore': call(OneTemplate, EmptyObject),
+  'templates.remove': call(TemplateReference, EmptyObject),
+  'templates.restore': call(TemplateReference, EmptyObject),
   /** Reports what `templates.replacePdf` with the same file would break. */
   'templates.compare': call(z.object({ id: TemplateId, bytes: BytesId }), PdfComparison),
   /**
@@ -238,7 +238,7 @@ export const templateCalls = {
     z.object({
       id: TemplateId,
       revision: z.number().int(),
-      fileName: FileName,
+      fileName: TemplateFileName,
       bytes: BytesId,
       stay: z.array(z.string()).max(MAX_PLACED_FIELDS).optional(),
     }),
@@ -276,12 +276,12 @@ export const templateCalls = {
    * Returns the pages without the drawn fields; their pictures are at
    * `/bytes/template/<id>/beneath`.
    */
-  'templates.board': call(OneTemplate, DrawingBoard),
+  'templates.board': call(TemplateReference, DrawingBoard),
   /**
    * Searches the pages, without the drawn fields, for blanks to fill in. The job's result is
    * `FoundFields`.
    */
-  'templates.startFind': call(OneTemplate, JobStarted),
+  'templates.startFind': call(TemplateReference, JobStarted),
   /** Finds positions that look like blanks to fill in; stores nothing. */
   'templates.find': call(TemplateForm, z.array(FoundPlace)),
   /** Draws fields on an uploaded PDF; the result is under `out`. */
@@ -290,12 +290,12 @@ export const templateCalls = {
     z.object({ out: BytesId, sha256: z.string() }),
   ),
   /** Returns a template's PDF, to be filled in by its recipient. */
-  'templates.pdf': call(OneTemplate, z.object({ out: BytesId, fileName: z.string() })),
+  'templates.pdf': call(TemplateReference, z.object({ out: BytesId, fileName: z.string() })),
   /**
    * Writes the template's PDF into a folder under the next free name. `files.save` accepts no PDF,
    * so that bytes from the page cannot become a file that looks like an agreement.
    */
-  'templates.savePdf': call(OneTemplate.extend({ folder: z.string().min(1) }), SavedFile),
+  'templates.savePdf': call(TemplateReference.extend({ folder: z.string().min(1) }), SavedFile),
   /**
    * Fills the template once for a preview, without using up a number. `out` is null for a service
    * template.
@@ -320,7 +320,7 @@ export const templateCalls = {
     z.object({ draft: DraftId }),
   ),
   /** Exports a `.signtemplate` file under `out`, without people and without the counter's value. */
-  'templates.export': call(OneTemplate, z.object({ out: BytesId, fileName: z.string() })),
+  'templates.export': call(TemplateReference, z.object({ out: BytesId, fileName: z.string() })),
   'templates.import': call(z.object({ bytes: BytesId }), Template),
 } as const;
 

@@ -7,7 +7,7 @@
  * A character, or anything that a font draws as a character. `y` is its baseline, `height` its font
  * size.
  */
-export interface Letter {
+export interface PageCharacter {
   readonly text: string;
   readonly x: number;
   readonly y: number;
@@ -47,7 +47,7 @@ export interface PageMarks {
   };
   /** Rotation of the page, clockwise, in degrees. */
   readonly rotate: number;
-  readonly letters: readonly Letter[];
+  readonly letters: readonly PageCharacter[];
   readonly strokes: readonly PageStroke[];
   readonly shades: readonly ShadedArea[];
 }

@@ -4,7 +4,7 @@ import type { Release } from './release.ts';
  * Version of the runtime of freedesktop.org, and of the base of Electron programs; both must be the
  * same.
  */
-const RUNTIME = '25.08';
+const FLATPAK_RUNTIME_VERSION = '25.08';
 
 /** Returns flatpak-builder's manifest: the content of the .deb in Flatpak's layout. */
 export function flatpak({ about, settings, deb }: Release): object {
@@ -12,10 +12,10 @@ export function flatpak({ about, settings, deb }: Release): object {
   return {
     id: settings.appId,
     runtime: 'org.freedesktop.Platform',
-    'runtime-version': RUNTIME,
+    'runtime-version': FLATPAK_RUNTIME_VERSION,
     sdk: 'org.freedesktop.Sdk',
     base: 'org.electronjs.Electron2.BaseApp',
-    'base-version': RUNTIME,
+    'base-version': FLATPAK_RUNTIME_VERSION,
     command: name,
     'rename-desktop-file': `${name}.desktop`,
     'rename-icon': name,

@@ -27,11 +27,11 @@ async function writeManifests(from: string, base: string, to: string): Promise<v
   const { about, settings } = release;
   const files: Record<string, string> = {
     [`homebrew/${about.name}.rb`]: homebrew(release),
-    [`flatpak/${settings.appId}.yml`]: yaml(flatpak(release)),
-    'snap/snapcraft.yaml': yaml(snap(release)),
+    [`flatpak/${settings.appId}.yml`]: toYaml(flatpak(release)),
+    'snap/snapcraft.yaml': toYaml(snap(release)),
   };
   for (const [name, content] of Object.entries(winget(release))) {
-    files[`winget/${name}`] = yaml(content);
+    files[`winget/${name}`] = toYaml(content);
   }
   for (const [name, text] of Object.entries(files)) {
     const file = path.join(to, name);
@@ -42,6 +42,6 @@ async function writeManifests(from: string, base: string, to: string): Promise<v
 }
 
 /** Formats YAML without breaking lines, so that a search finds an address or a command. */
-function yaml(content: object): string {
+function toYaml(content: object): string {
   return stringify(content, { lineWidth: 0 });
 }

@@ -1,8 +1,8 @@
-import { paragraphs } from '../about.ts';
+import { descriptionParagraphs } from '../about.ts';
 import type { Release } from './release.ts';
 
 /** Name that the snap gives the permission of a sandboxed page. */
-const SANDBOX = 'page-sandbox';
+const SANDBOX_PLUG = 'page-sandbox';
 
 /** Returns snapcraft.yaml: the content of the .deb in Snap's layout. */
 export function snap({ about, settings, deb }: Release): object {
@@ -12,7 +12,7 @@ export function snap({ about, settings, deb }: Release): object {
     title: settings.productName,
     version: about.version,
     summary: about.description,
-    description: paragraphs.join('\n\n'),
+    description: descriptionParagraphs.join('\n\n'),
     license: about.license,
     contact: about.author.email,
     website: about.homepage,
@@ -22,14 +22,14 @@ export function snap({ about, settings, deb }: Release): object {
     confinement: 'strict',
     platforms: { amd64: { 'build-on': ['amd64'], 'build-for': ['amd64'] } },
     // Pages keep Chromium's sandbox. The store requires a reason before it allows this permission.
-    plugs: { [SANDBOX]: { interface: 'browser-support', 'allow-sandbox': true } },
+    plugs: { [SANDBOX_PLUG]: { interface: 'browser-support', 'allow-sandbox': true } },
     apps: {
       [name]: {
         command: `${name}/command/${name}`,
         desktop: `usr/share/applications/${name}.desktop`,
         'common-id': settings.appId,
         extensions: ['gnome'],
-        plugs: [SANDBOX, 'home', 'network', 'password-manager-service', 'removable-media'],
+        plugs: [SANDBOX_PLUG, 'home', 'network', 'password-manager-service', 'removable-media'],
       },
     },
     parts: {

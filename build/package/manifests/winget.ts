@@ -1,9 +1,9 @@
-import { paragraphs } from '../about.ts';
+import { descriptionParagraphs } from '../about.ts';
 import type { Release } from './release.ts';
 
 /** The newest manifest version that winget's public repository accepts. */
 const MANIFEST_VERSION = '1.10.0';
-const LOCALE = 'en-US';
+const MANIFEST_LOCALE = 'en-US';
 
 /** Returns winget's three files of a version, by their names: schemas "manifest.*.1.10.0.json". */
 export function winget({ about, settings, exe }: Release): Record<string, object> {
@@ -16,7 +16,7 @@ export function winget({ about, settings, exe }: Release): Record<string, object
     InstallerSha256: exe.sha256.toUpperCase(),
   };
   return {
-    [`${id}.yaml`]: { ...version, DefaultLocale: LOCALE, ...kind('version') },
+    [`${id}.yaml`]: { ...version, DefaultLocale: MANIFEST_LOCALE, ...manifestKind('version') },
     [`${id}.installer.yaml`]: {
       ...version,
       InstallerType: 'nullsoft',
@@ -34,11 +34,11 @@ export function winget({ about, settings, exe }: Release): Record<string, object
           ElevationRequirement: 'elevatesSelf',
         },
       ],
-      ...kind('installer'),
+      ...manifestKind('installer'),
     },
-    [`${id}.locale.${LOCALE}.yaml`]: {
+    [`${id}.locale.${MANIFEST_LOCALE}.yaml`]: {
       ...version,
-      PackageLocale: LOCALE,
+      PackageLocale: MANIFEST_LOCALE,
       Publisher: about.author.name,
       PublisherUrl: about.homepage,
       PublisherSupportUrl: about.bugs.url,
@@ -46,11 +46,14 @@ export function winget({ about, settings, exe }: Release): Record<string, object
       PackageUrl: about.homepage,
       License: about.license,
       ShortDescription: about.description,
-      Description: paragraphs.join('\n\n'),
+      Description: descriptionParagraphs.join('\n\n'),
       Moniker: about.name,
-      ...kind('defaultLocale'),
+      ...manifestKind('defaultLocale'),
     },
   };
 }
 
-const kind = (type: string): object => ({ ManifestType: type, ManifestVersion: MANIFEST_VERSION });
+const manifestKind = (type: string): object => ({
+  ManifestType: type,
+  ManifestVersion: MANIFEST_VERSION,
+});

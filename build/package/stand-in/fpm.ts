@@ -37,18 +37,18 @@ const { values, positionals } = parseArgs({
 });
 
 /** Compression names of fpm and their names in dpkg-deb. */
-const COMPRESSIONS: Readonly<Record<string, string>> = { gz: 'gzip', xz: 'xz', zst: 'zstd' };
+const DPKG_COMPRESSIONS: Readonly<Record<string, string>> = { gz: 'gzip', xz: 'xz', zst: 'zstd' };
 
 const root = mkdtempSync(path.join(tmpdir(), 'stand-in-fpm-'));
 try {
   if (values.source !== 'dir' || values.target !== 'deb')
     throw new Error('makes a .deb of folders');
-  for (const pair of positionals) install(pair);
+  for (const pair of positionals) copyIntoPackage(pair);
   mkdirSync(path.join(root, 'DEBIAN'));
   writeFileSync(path.join(root, 'DEBIAN/control'), debianControlFile());
   addScript('postinst', values['after-install']);
   addScript('postrm', values['after-remove']);
-  const compression = `-Z${COMPRESSIONS[values['deb-compression'] ?? 'xz'] ?? 'xz'}`;
+  const compression = `-Z${DPKG_COMPRESSIONS[values['deb-compression'] ?? 'xz'] ?? 'xz'}`;
   // The folders above have the permissions of this process, but everyone must be able to read the
   // files of a package.
   execFileSync('chmod', ['-R', 'u+w,go-w,a+rX', root]);
@@ -67,7 +67,7 @@ try {
  * Copies `SOURCE=TARGET` into the package; a source that ends in a slash is the content of the
  * folder.
  */
-function install(pair: string): void {
+function copyIntoPackage(pair: string): void {
   const at = pair.indexOf('=');
   if (at < 0) throw new Error(`no target for ${pair}`);
   const target = path.join(root, pair.slice(at + 1));

@@ -16,14 +16,15 @@ const packageOfTool = {
   'desktop-file-validate': 'desktop-file-utils',
 } as const;
 
-const SETTINGS = 'build/package/electron-builder.yml';
+const BUILDER_SETTINGS_FILE = 'build/package/electron-builder.yml';
 
 /**
  * Warning in each text of the packages that a user may read: these packages do only what a test
  * needs.
  */
-const SHORT_WARNING = 'STAND-IN for tests, not Signing Desk';
-const WARNING = 'Made without Electron, for tests only: commands run, and there is no window';
+const SHORT_STAND_IN_WARNING = 'STAND-IN for tests, not Signing Desk';
+const STAND_IN_WARNING =
+  'Made without Electron, for tests only: commands run, and there is no window';
 
 /**
  * Returns the Debian packages that making a stand-in requires and that are not installed; an empty
@@ -71,14 +72,14 @@ export async function packageStandIn(standIn: StandIn): Promise<Outcome> {
 function builderOptions({ app, electron, output }: StandIn): object {
   const name = (kind: string): string => `signing-desk-STAND-IN-\${version}-\${arch}.${kind}`;
   return {
-    extends: place(SETTINGS),
+    extends: place(BUILDER_SETTINGS_FILE),
     directories: { app, output, buildResources: 'build/icons' },
     electronDist: electron,
-    extraMetadata: { description: WARNING },
+    extraMetadata: { description: STAND_IN_WARNING },
     // A fast compression, because the package is never downloaded.
     deb: {
       packageName: 'signing-desk-stand-in',
-      synopsis: SHORT_WARNING,
+      synopsis: SHORT_STAND_IN_WARNING,
       artifactName: name('deb'),
       compression: 'gz',
     },

@@ -6,7 +6,7 @@ import { readPhrase } from '../system/phrase.ts';
 /**
  * Base-2 logarithm of scrypt's N. Low, since a phrase of 128 random bits needs no slow derivation.
  */
-const PHRASE_WORK = 14;
+const PHRASE_WORK_FACTOR = 14;
 const IDENTITY = /^AGE-SECRET-KEY-1[0-9A-Z]+$/mu;
 
 /**
@@ -14,7 +14,7 @@ const IDENTITY = /^AGE-SECRET-KEY-1[0-9A-Z]+$/mu;
  * encrypted under the phrase. The phrase is needed only to create the keys and to open a backup.
  * @param work base-2 logarithm of scrypt's N for the phrase.
  */
-export async function makeKeys(phrase: string, work = PHRASE_WORK): Promise<BackupKeys> {
+export async function makeKeys(phrase: string, work = PHRASE_WORK_FACTOR): Promise<BackupKeys> {
   const identity = await generateX25519Identity();
   const encrypter = new Encrypter();
   encrypter.setPassphrase(readPhrase(phrase));

@@ -6,15 +6,15 @@ import { createHash } from 'node:crypto';
  * inner tar).
  */
 
-export const README = 'README.txt';
-export const INDEX = 'index.json';
-export const KEY = 'key.age';
-export const SEALED = 'backup.age';
+export const README_FILE = 'README.txt';
+export const INDEX_FILE = 'index.json';
+export const WRAPPED_KEY_FILE = 'key.age';
+export const SEALED_FILE = 'backup.age';
 
 /** Files in backup.age, in this order. */
-export const MANIFEST = 'manifest.json';
-export const KEYS = 'keys.json';
-export const DATABASE = 'desk.db';
+export const MANIFEST_FILE = 'manifest.json';
+export const KEYS_FILE = 'keys.json';
+export const DATABASE_FILE = 'desk.db';
 
 /**
  * Returns the hash of the README. The README is outside the authenticated part of a backup, so its
@@ -23,12 +23,15 @@ export const DATABASE = 'desk.db';
 export const hashReadme = (readme: string | Uint8Array): string =>
   createHash('sha256').update(readme).digest('hex');
 
-const BLOCK = 512;
+const TAR_BLOCK_BYTES = 512;
 
 /** Returns the size of a tar with files of these sizes (bytes). */
 export function tarSize(sizes: readonly number[]): number {
-  const files = sizes.reduce((sum, size) => sum + BLOCK + Math.ceil(size / BLOCK) * BLOCK, 0);
-  return files + 2 * BLOCK;
+  const files = sizes.reduce(
+    (sum, size) => sum + TAR_BLOCK_BYTES + Math.ceil(size / TAR_BLOCK_BYTES) * TAR_BLOCK_BYTES,
+    0,
+  );
+  return files + 2 * TAR_BLOCK_BYTES;
 }
 
 export const README_TEXT = `This is a backup of Signing Desk.

@@ -3,18 +3,18 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { type Pack, pack as packTar } from 'tar-stream';
-import type { PackOrder } from '../../core/backup/ports.ts';
-import { PRIVATE_FILE, storageError } from '../files/durable.ts';
+import type { PackParameters } from '../../core/backup/ports.ts';
+import { PRIVATE_FILE_MODE, storageError } from '../files/durable.ts';
 import {
-  DATABASE,
-  INDEX,
-  KEY,
-  KEYS,
-  MANIFEST,
-  README,
+  DATABASE_FILE,
+  INDEX_FILE,
+  WRAPPED_KEY_FILE,
+  KEYS_FILE,
+  MANIFEST_FILE,
+  README_FILE,
   README_TEXT,
   hashReadme,
-  SEALED,
+  SEALED_FILE,
   tarSize,
 } from './layout.ts';
 import { bytesOf, nodeStream, piecesOf, webStream } from './pieces.ts';
@@ -28,7 +28,7 @@ interface TarFile {
 
 /** See `BackupFiles.pack`. */
 export async function pack(
-  order: PackOrder,
+  order: PackParameters,
   onBytes: (bytes: number) => void,
 ): Promise<{ readonly bytes: number }> {
   try {
@@ -45,11 +45,11 @@ export async function pack(
 }
 
 async function writeBackup(
-  order: PackOrder,
+  order: PackParameters,
   reader: string,
   onBytes: (bytes: number) => void,
 ): Promise<number> {
-  const handle = await open(order.part, 'wx', PRIVATE_FILE);
+  const handle = await open(order.part, 'wx', PRIVATE_FILE_MODE);
   try {
     const written = await writeTarTo(tarOf(await outerTarFiles(order, reader)), handle, onBytes);
     await handle.sync();
@@ -74,7 +74,7 @@ async function writeTarTo(
 }
 
 async function outerTarFiles(
-  { keys, administrator, manifest, secrets, database }: PackOrder,
+  { keys, administrator, manifest, secrets, database }: PackParameters,
   reader: string,
 ): Promise<readonly TarFile[]> {
   const encrypter = new Encrypter();
@@ -83,12 +83,12 @@ async function outerTarFiles(
   encrypter.addRecipient(reader);
   const inner = [
     textFile(
-      MANIFEST,
+      MANIFEST_FILE,
       JSON.stringify({ readmeSha256: hashReadme(README_TEXT), ...manifest }, null, 2),
     ),
-    textFile(KEYS, JSON.stringify(secrets)),
+    textFile(KEYS_FILE, JSON.stringify(secrets)),
     {
-      name: DATABASE,
+      name: DATABASE_FILE,
       bytes: manifest.database.bytes,
       content: piecesOf(database),
     },
@@ -101,10 +101,10 @@ async function outerTarFiles(
     keySha256: createHash('sha256').update(keys.wrapped).digest('hex'),
   };
   return [
-    textFile(README, README_TEXT),
-    textFile(INDEX, JSON.stringify(index)),
-    { name: KEY, bytes: keys.wrapped.length, content: keys.wrapped },
-    { name: SEALED, bytes, content: sealed },
+    textFile(README_FILE, README_TEXT),
+    textFile(INDEX_FILE, JSON.stringify(index)),
+    { name: WRAPPED_KEY_FILE, bytes: keys.wrapped.length, content: keys.wrapped },
+    { name: SEALED_FILE, bytes, content: sealed },
   ];
 }
 

@@ -1,13 +1,13 @@
 import { createReadStream } from 'node:fs';
 
 /** Size of a piece (bytes): few large pieces cost less than many small ones. */
-const PIECE = 256 * 1024;
+const FILE_PIECE_BYTES = 256 * 1024;
 
 /**
  * Streams a file. A reader that stops early has its own error, so later stream errors are ignored.
  */
 export function piecesOf(file: string): AsyncIterable<Uint8Array> {
-  const stream = createReadStream(file, { highWaterMark: PIECE });
+  const stream = createReadStream(file, { highWaterMark: FILE_PIECE_BYTES });
   stream.on('error', () => undefined);
   return stream;
 }

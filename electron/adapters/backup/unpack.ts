@@ -6,31 +6,31 @@ import { type Extract, extract as extractTar } from 'tar-stream';
 import * as z from 'zod';
 import { BackupManifest } from '../../../shared/contract/backup.ts';
 import { AppError } from '../../../shared/errors.ts';
-import type { BackupSecrets, Unpacked } from '../../core/backup/ports.ts';
-import { PRIVATE_FILE, storageError, systemCode } from '../files/durable.ts';
+import type { BackupSecrets, UnpackedBackup } from '../../core/backup/ports.ts';
+import { PRIVATE_FILE_MODE, storageError, systemCode } from '../files/durable.ts';
 import { openKeys, wrongBackupKeyError } from './keys.ts';
 import { bytesOf, nodeStream, piecesOf, webStream } from './pieces.ts';
 import {
-  DATABASE,
-  INDEX,
-  KEY,
-  KEYS,
-  MANIFEST,
-  README,
+  DATABASE_FILE,
+  INDEX_FILE,
+  WRAPPED_KEY_FILE,
+  KEYS_FILE,
+  MANIFEST_FILE,
+  README_FILE,
   README_TEXT,
   hashReadme,
-  SEALED,
+  SEALED_FILE,
   tarSize,
 } from './layout.ts';
 
 /** Maximum size of every file but the database (bytes), far above real sizes. */
-const MAX_TEXT = 4 * 1024 * 1024;
-const FORMAT = 1;
+const MAX_TEXT_FILE_BYTES = 4 * 1024 * 1024;
+const BACKUP_FORMAT_VERSION = 1;
 
 /** A file in a tar, while it is read. */
 type Entry = Extract extends AsyncIterable<infer Source> ? Source : never;
 
-const Index = z.object({
+const BackupIndex = z.object({
   format: z.literal('signing-desk-backup'),
   version: z.number().int(),
   keySha256: z.string(),
@@ -48,7 +48,7 @@ const Manifest = BackupManifest.extend({
 type TarEntries = AsyncIterator<Entry, void, undefined>;
 
 /** The user's secret, or the private key itself. */
-type Opener = { readonly secret: string } | { readonly identity: string };
+type SecretOrIdentity = { readonly secret: string } | { readonly identity: string };
 
 /**
  * Decrypts a whole backup, and writes its database to `into` unless `into` is null. Throws the
@@ -56,10 +56,10 @@ type Opener = { readonly secret: string } | { readonly identity: string };
  */
 export async function readBackup(
   file: string,
-  opener: Opener,
+  opener: SecretOrIdentity,
   into: string | null,
   onBytes: (bytes: number) => void = () => undefined,
-): Promise<Unpacked & { readonly wrapped: Uint8Array }> {
+): Promise<UnpackedBackup & { readonly wrapped: Uint8Array }> {
   let bytes = 0;
   const counted = async function* () {
     for await (const piece of piecesOf(file)) {
@@ -71,16 +71,16 @@ export async function readBackup(
   let isOurs = false;
   try {
     const files = entriesOf(counted());
-    const readme = await readWholeEntry(await nextFile(files, README, notABackupError));
+    const readme = await readWholeEntry(await nextFile(files, README_FILE, notABackupError));
     isOurs = true;
-    const about = await readWholeEntry(await nextFile(files, INDEX));
+    const about = await readWholeEntry(await nextFile(files, INDEX_FILE));
     const index = readIndex(about);
-    const wrapped = await readWholeEntry(await nextFile(files, KEY));
+    const wrapped = await readWholeEntry(await nextFile(files, WRAPPED_KEY_FILE));
     if (createHash('sha256').update(wrapped).digest('hex') !== index.keySha256)
       throw damagedBackupError();
     const identity =
       'identity' in opener ? opener.identity : await openKeys(wrapped, opener.secret);
-    const sealed = await nextFile(files, SEALED);
+    const sealed = await nextFile(files, SEALED_FILE);
     const inner = await readSealed(await decryptEntry(sealed, identity, opener), into);
     await assertNoMoreEntries(files);
     if (hashReadme(readme) !== inner.readmeSha256) throw damagedBackupError();
@@ -149,15 +149,15 @@ async function assertNoMoreEntries(files: TarEntries): Promise<void> {
 }
 
 async function readWholeEntry(entry: Entry): Promise<Buffer> {
-  if ((entry.header.size ?? 0) > MAX_TEXT) throw damagedBackupError();
+  if ((entry.header.size ?? 0) > MAX_TEXT_FILE_BYTES) throw damagedBackupError();
   const pieces: Uint8Array[] = [];
   for await (const piece of bytesOf(entry)) pieces.push(piece);
   return Buffer.concat(pieces);
 }
 
-function readIndex(text: Buffer): z.infer<typeof Index> {
-  const index = parseBackupEntry(Index, text);
-  if (index.version > FORMAT) throw newerBackupError();
+function readIndex(text: Buffer): z.infer<typeof BackupIndex> {
+  const index = parseBackupEntry(BackupIndex, text);
+  if (index.version > BACKUP_FORMAT_VERSION) throw newerBackupError();
   return index;
 }
 
@@ -178,7 +178,7 @@ function parseBackupEntry<Value>(schema: z.ZodType<Value>, text: Buffer): Value 
 async function decryptEntry(
   sealed: Entry,
   identity: string,
-  opener: Opener,
+  opener: SecretOrIdentity,
 ): Promise<AsyncIterable<Uint8Array>> {
   const decrypter = new Decrypter();
   try {
@@ -199,14 +199,14 @@ async function decryptEntry(
 async function readSealed(
   tar: AsyncIterable<Uint8Array>,
   into: string | null,
-): Promise<Pick<Unpacked, 'manifest' | 'secrets'> & { readonly readmeSha256: string }> {
+): Promise<Pick<UnpackedBackup, 'manifest' | 'secrets'> & { readonly readmeSha256: string }> {
   const files = entriesOf(tar);
   const { readmeSha256, ...manifest } = parseBackupEntry(
     Manifest,
-    await readWholeEntry(await nextFile(files, MANIFEST)),
+    await readWholeEntry(await nextFile(files, MANIFEST_FILE)),
   );
-  const secrets = parseBackupEntry(Secrets, await readWholeEntry(await nextFile(files, KEYS)));
-  const database = await nextFile(files, DATABASE);
+  const secrets = parseBackupEntry(Secrets, await readWholeEntry(await nextFile(files, KEYS_FILE)));
+  const database = await nextFile(files, DATABASE_FILE);
   const sha256 = await writeDatabaseTo(database, into);
   await assertNoMoreEntries(files);
   if (sha256 !== manifest.database.sha256) throw damagedBackupError();
@@ -231,7 +231,7 @@ async function writeDatabaseTo(database: Entry, into: string | null): Promise<st
 /** Creates the output file. A failure is an error of the storage, not of the backup. */
 async function openNew(file: string): Promise<FileHandle> {
   try {
-    return await open(file, 'wx', PRIVATE_FILE);
+    return await open(file, 'wx', PRIVATE_FILE_MODE);
   } catch (error) {
     throw storageError(error, 'Unpacking the data of the backup');
   }

@@ -1,4 +1,4 @@
-import type { PackOrder, UnpackOrder } from '../../core/backup/ports.ts';
+import type { PackParameters, UnpackParameters } from '../../core/backup/ports.ts';
 import { serveThread } from '../threads/serve.ts';
 import { makeKeys, openKeys } from './keys.ts';
 import { pack } from './pack.ts';
@@ -13,7 +13,7 @@ import { readBackup } from './unpack.ts';
 const REPORT_STEP_BYTES = 8 * 1024 * 1024;
 
 let unreportedBytes = 0;
-function onBytes(bytes: number): void {
+function countBytes(bytes: number): void {
   unreportedBytes += bytes;
   if (unreportedBytes < REPORT_STEP_BYTES) return;
   report(unreportedBytes);
@@ -25,9 +25,9 @@ const tasks = {
   async checkSecret(wrapped: Uint8Array, secret: string) {
     await openKeys(wrapped, secret);
   },
-  pack: (order: PackOrder) => pack(order, onBytes),
-  async unpack({ file, secret, into }: UnpackOrder) {
-    const { manifest, secrets, bytes } = await readBackup(file, { secret }, into, onBytes);
+  pack: (order: PackParameters) => pack(order, countBytes),
+  async unpack({ file, secret, into }: UnpackParameters) {
+    const { manifest, secrets, bytes } = await readBackup(file, { secret }, into, countBytes);
     return { manifest, secrets, bytes };
   },
 };

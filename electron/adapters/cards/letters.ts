@@ -15,7 +15,7 @@ const UTF16 = [
  * UTF-8 byte order mark, read as one character per byte; a file joined from several has one before
  * each of them.
  */
-const MARKS = /^\u00ef\u00bb\u00bf/gm;
+const BYTE_ORDER_MARKS = /^\u00ef\u00bb\u00bf/gm;
 
 /**
  * Converts a file to one character per byte, with the value of the byte as its code; UTF-16 is
@@ -25,7 +25,7 @@ export function charactersOf(data: Uint8Array): string {
   const wide = UTF16.find(({ mark }) => mark.every((byte, at) => data[at] === byte));
   const bytes =
     wide === undefined ? Buffer.from(data) : Buffer.from(new TextDecoder(wide.name).decode(data));
-  return bytes.toString('latin1').replaceAll(MARKS, '');
+  return bytes.toString('latin1').replaceAll(BYTE_ORDER_MARKS, '');
 }
 
 /**

@@ -65,7 +65,7 @@ class Line {
  * that ends with `=` continues in the next line; any other line continues if the next one begins
  * with a space.
  */
-export function* unfolded(letters: string): Generator<string> {
+export function* unfoldLines(letters: string): Generator<string> {
   let line: Line | null = null;
   let isOld = false;
   for (const next of physicalLines(letters)) {
@@ -112,11 +112,12 @@ export function propertyOf(line: string): Property | null {
     else if (BASE64.has(parameter.toLowerCase())) isBase64 = true;
     else if (given !== undefined && key.toUpperCase() === 'CHARSET') charset = value;
     else
-      for (const one of value.split(',')) marks.add(given === undefined ? one : markOf(key, one));
+      for (const one of value.split(','))
+        marks.add(given === undefined ? one : parameterMark(key, one));
   }
   const written = line.slice(head[0].length);
   const value = isBase64 ? Buffer.from(written, 'base64').toString('latin1') : written;
-  const parts = split(value).map((part) => {
+  const parts = splitValue(value).map((part) => {
     const text = decode(isQuoted ? fromQuotedPrintable(part) : part, charset);
     return text === null ? null : unescapeValue(text).trim();
   });
@@ -125,7 +126,7 @@ export function propertyOf(line: string): Property | null {
 }
 
 /** Returns the mark of a parameter; `TYPE=cell` gives the same mark as a bare `cell`. */
-const markOf = (key: string, value: string): string =>
+const parameterMark = (key: string, value: string): string =>
   key.toUpperCase() === 'TYPE' ? value : `${key.toLowerCase()}=${value}`;
 
 function splitOnce(text: string, sign: string): readonly [string, string?] {
@@ -134,7 +135,7 @@ function splitOnce(text: string, sign: string): readonly [string, string?] {
 }
 
 /** Splits at semicolons that are not escaped by a backslash. */
-function split(value: string): readonly string[] {
+function splitValue(value: string): readonly string[] {
   const parts: string[] = [];
   let from = 0;
   for (let at = 0; at < value.length; at += 1) {

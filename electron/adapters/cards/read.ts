@@ -1,7 +1,7 @@
 import type { CardFacts, ReadCard } from '../../core/people/ports.ts';
 import { valuesIn } from '../../../shared/rules/people/table.ts';
 import { charactersOf } from './letters.ts';
-import { type Property, propertyOf, unfolded } from './lines.ts';
+import { type Property, propertyOf, unfoldLines } from './lines.ts';
 
 const BEGIN = /^\s*BEGIN\s*:\s*VCARD\s*$/i;
 /** An AGENT property whose value is the card in the lines that follow. */
@@ -11,7 +11,7 @@ const END = /^\s*END\s*:\s*VCARD\s*$/i;
 const NON_PERSON_KINDS = new Set(['group', 'location', 'application', 'device']);
 /** Apple's property in version 3.0 for KIND of 4.0. */
 const APPLE_KIND = 'X-ADDRESSBOOKSERVER-KIND';
-const MOBILE = ['cell', 'mobile', 'iphone', 'pcs'];
+const MOBILE_TYPES = ['cell', 'mobile', 'iphone', 'pcs'];
 const NON_PHONE_TYPES = ['fax', 'pager', 'modem', 'bbs'];
 
 /** Whether a file begins as a vCard file. */
@@ -33,7 +33,7 @@ function* cardsIn(letters: string): Generator<ReadCard> {
   /** Depth of cards within cards: version 2.1 writes an agent's card into the person's card. */
   let depth = 0;
   let isAgent = false;
-  for (const line of unfolded(letters)) {
+  for (const line of unfoldLines(letters)) {
     if (BEGIN.test(line)) {
       // Any other card that begins inside a card means that the outer one was cut off. Later cards
       // are still read.
@@ -128,7 +128,7 @@ function phonesOf(properties: readonly Property[]): readonly string[] {
   const all = properties.filter(
     ({ name, marks }) => name === 'TEL' && !NON_PHONE_TYPES.some((one) => marks.has(one)),
   );
-  const isMobile = ({ marks }: Property): boolean => MOBILE.some((one) => marks.has(one));
+  const isMobile = ({ marks }: Property): boolean => MOBILE_TYPES.some((one) => marks.has(one));
   const sorted = [
     ...sortByPreference(all.filter(isMobile)),
     ...sortByPreference(all.filter((one) => !isMobile(one))),

@@ -3,13 +3,13 @@ const MEGABYTE = 1024 * 1024;
 /**
  * Maximum bytes of a file: more than a draft may have, so that larger files are not read at all.
  */
-export const FILE_MAX = 32 * MEGABYTE;
+export const MAX_DOCUMENT_BYTES = 32 * MEGABYTE;
 /**
  * Maximum unpacked bytes of a part that is rewritten; a thousand pages of text need a tenth of it.
  */
 export const MAX_PART_BYTES = 24 * MEGABYTE;
 /** Maximum depth of nested elements; tables within tables within text boxes reach about fifty. */
-export const DEPTH_MAX = 250;
+export const MAX_XML_DEPTH = 250;
 /** Maximum pixels of a picture; a scan of A4 at 600 dpi has 35 million. */
 export const MAX_PIXELS = 50_000_000;
 export const MAX_PICTURE_SIDE = 20_000;

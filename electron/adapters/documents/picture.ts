@@ -9,7 +9,7 @@ import {
   pushGraphicsState,
 } from 'pdf-lib';
 import { MAX_PIXELS, MAX_PICTURE_SIDE } from './limits.ts';
-import { refuse } from './refuse.ts';
+import { documentError } from './refuse.ts';
 
 /** Sides of an A4 page in points: the shorter and the longer. */
 const A4 = [595.28, 841.89] as const;
@@ -35,10 +35,10 @@ interface JpegHead {
 export async function pictureAsPdf(data: Uint8Array, kind: 'jpeg' | 'png'): Promise<Uint8Array> {
   const head = kind === 'jpeg' ? readJpegHead(data) : null;
   const { width, height } = head ?? readPngSize(data);
-  if (width === 0 || height === 0) throw refuse('document-damaged', DAMAGED_PICTURE_MESSAGE);
+  if (width === 0 || height === 0) throw documentError('document-damaged', DAMAGED_PICTURE_MESSAGE);
   if (width > MAX_PICTURE_SIDE || height > MAX_PICTURE_SIDE || width * height > MAX_PIXELS) {
     const megapixels = Math.round(MAX_PIXELS / 1_000_000);
-    throw refuse('document-limit', `The picture has more than ${megapixels} million pixels`);
+    throw documentError('document-limit', `The picture has more than ${megapixels} million pixels`);
   }
   const document = await PDFDocument.create({ updateMetadata: false });
   const image = await embedPicture(document, data, head);
@@ -51,7 +51,7 @@ export async function pictureAsPdf(data: Uint8Array, kind: 'jpeg' | 'png'): Prom
   const [w, h] = [wide * scale, high * scale];
   const page = document.addPage([pageWidth, pageHeight]);
   const name = page.node.newXObject('Picture', image.ref);
-  const [a, b, c, d, e, f] = ORIENTATION_MATRICES[orientation - 1] ?? UPRIGHT;
+  const [a, b, c, d, e, f] = ORIENTATION_MATRICES[orientation - 1] ?? UPRIGHT_MATRIX;
   const [x, y] = [(pageWidth - w) / 2, (pageHeight - h) / 2];
   page.pushOperators(
     pushGraphicsState(),
@@ -63,10 +63,10 @@ export async function pictureAsPdf(data: Uint8Array, kind: 'jpeg' | 'png'): Prom
 }
 
 type Matrix = readonly [number, number, number, number, number, number];
-const UPRIGHT: Matrix = [1, 0, 0, 1, 0, 0];
+const UPRIGHT_MATRIX: Matrix = [1, 0, 0, 1, 0, 0];
 /** Rotation of the unit square for each orientation (CIPA DC-008, 4.6.4). */
 const ORIENTATION_MATRICES: readonly Matrix[] = [
-  UPRIGHT,
+  UPRIGHT_MATRIX,
   [-1, 0, 0, 1, 1, 0],
   [-1, 0, 0, -1, 1, 1],
   [1, 0, 0, -1, 0, 1],
@@ -92,7 +92,7 @@ async function embedPicture(
     }
     return image;
   } catch (cause) {
-    throw refuse('document-damaged', DAMAGED_PICTURE_MESSAGE, cause);
+    throw documentError('document-damaged', DAMAGED_PICTURE_MESSAGE, cause);
   }
 }
 
@@ -105,7 +105,7 @@ function readPngSize(data: Uint8Array): { readonly width: number; readonly heigh
   const isHead =
     data.length > 45 && Buffer.from(data.subarray(12, 16)).toString('latin1') === 'IHDR';
   if (!isHead || !Buffer.from(data.subarray(-64)).toString('latin1').includes('IEND')) {
-    throw refuse('document-damaged', DAMAGED_PICTURE_MESSAGE);
+    throw documentError('document-damaged', DAMAGED_PICTURE_MESSAGE);
   }
   return { width: view.getUint32(16), height: view.getUint32(20) };
 }
@@ -144,7 +144,7 @@ function readJpegHead(data: Uint8Array): JpegHead {
   }
   // Some cameras write a preview after the end; a truncated file has no end.
   const isWhole = data.lastIndexOf(0xd9) > at && hasEndMarker(data);
-  if (size === null || !isWhole) throw refuse('document-damaged', DAMAGED_PICTURE_MESSAGE);
+  if (size === null || !isWhole) throw documentError('document-damaged', DAMAGED_PICTURE_MESSAGE);
   return { ...size, orientation, isOfAdobe };
 }
 
@@ -162,7 +162,7 @@ function hasEndMarker(data: Uint8Array): boolean {
 const startsWith = (body: Uint8Array, text: string): boolean =>
   Buffer.from(body.subarray(0, text.length)).toString('latin1') === text;
 
-const ORIENTATION = 0x0112;
+const ORIENTATION_TAG = 0x0112;
 
 /**
  * Returns the orientation, which is tag 0x0112 of the first EXIF directory; null if it is missing.
@@ -178,7 +178,7 @@ function orientationIn(body: Uint8Array): number | null {
   for (let entry = 0; entry < count; entry += 1) {
     const at = start + 2 + entry * 12;
     if (at + 12 > tiff.length) return null;
-    if (view.getUint16(at, isLittle) !== ORIENTATION) continue;
+    if (view.getUint16(at, isLittle) !== ORIENTATION_TAG) continue;
     const value = view.getUint16(at + 8, isLittle);
     return value >= 1 && value <= 8 ? value : null;
   }

@@ -12,9 +12,10 @@ type Reason = Extract<
 >;
 
 /** Error for a document that is not accepted; the message says how to fix it. */
-export function refuse(reason: Reason, message: string, cause?: unknown): AppError {
+export function documentError(reason: Reason, message: string, cause?: unknown): AppError {
   return new AppError('invalid', message, { reason, ...(cause !== undefined && { cause }) });
 }
 
-export const DAMAGED = 'The document is damaged. Open it in its own program and save it again';
-export const WITH_PASSWORD = 'The document has a password. Save a copy without a password';
+export const DAMAGED_MESSAGE =
+  'The document is damaged. Open it in its own program and save it again';
+export const PASSWORD_MESSAGE = 'The document has a password. Save a copy without a password';

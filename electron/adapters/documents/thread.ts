@@ -1,7 +1,7 @@
 import { threadFile } from '../threads/file.ts';
 import { OneCallThreads } from '../threads/once.ts';
 import { MAX_THREAD_MEGABYTES, MAX_THREAD_MS } from './limits.ts';
-import { DAMAGED, refuse } from './refuse.ts';
+import { DAMAGED_MESSAGE, documentError } from './refuse.ts';
 import type { DocumentTasks } from './worker.ts';
 
 /** Each file gets its own thread. */
@@ -11,10 +11,11 @@ export const documentThreads = new OneCallThreads<DocumentTasks>({
   milliseconds: MAX_THREAD_MS,
   heapMegabytes: MAX_THREAD_MEGABYTES,
   refusals: {
-    time: () => refuse('document-limit', 'The file takes too long to read'),
-    memory: (cause) => refuse('document-limit', 'The file takes too much memory to read', cause),
+    time: () => documentError('document-limit', 'The file takes too long to read'),
+    memory: (cause) =>
+      documentError('document-limit', 'The file takes too much memory to read', cause),
     stopped: () =>
-      refuse('document-limit', 'The file needs more time or memory to read than is allowed'),
-    failed: (cause) => refuse('document-damaged', DAMAGED, cause),
+      documentError('document-limit', 'The file needs more time or memory to read than is allowed'),
+    failed: (cause) => documentError('document-damaged', DAMAGED_MESSAGE, cause),
   },
 });

@@ -5,10 +5,10 @@ import { CoalescedTask } from '../../../shared/coalesced.ts';
 import { AppError, type ErrorReason } from '../../../shared/errors.ts';
 import { type DiskAccess, retryingDisk } from './disk.ts';
 
-export const PRIVATE_FILE = 0o600;
-export const PRIVATE_FOLDER = 0o700;
+export const PRIVATE_FILE_MODE = 0o600;
+export const PRIVATE_FOLDER_MODE = 0o700;
 
-const REASONS: Readonly<Record<string, ErrorReason>> = {
+const REASON_BY_SYSTEM_CODE: Readonly<Record<string, ErrorReason>> = {
   ENOSPC: 'disk-full',
   EDQUOT: 'disk-full',
   EACCES: 'folder-read-only',
@@ -19,7 +19,7 @@ const REASONS: Readonly<Record<string, ErrorReason>> = {
 };
 
 /** Error codes of file systems without hard links (FAT, exFAT, some network shares). */
-const NO_LINKS: ReadonlySet<string | undefined> = new Set([
+const NO_HARD_LINK_CODES: ReadonlySet<string | undefined> = new Set([
   'EPERM',
   'ENOTSUP',
   'EOPNOTSUPP',
@@ -39,7 +39,7 @@ export function systemCode(error: unknown): string | undefined {
 export function storageError(error: unknown, doing: string): AppError {
   if (error instanceof AppError) return error;
   const code = systemCode(error);
-  const reason = code === undefined ? undefined : REASONS[code];
+  const reason = code === undefined ? undefined : REASON_BY_SYSTEM_CODE[code];
   return new AppError('storage', `${doing} failed: ${code ?? 'unknown reason'}`, {
     cause: error,
     ...(reason === undefined ? {} : { reason }),
@@ -56,19 +56,19 @@ export async function replaceFile(file: string, data: string | Uint8Array): Prom
 
 /** Creates a file atomically; throws 'conflict' if it exists. */
 export async function createFile(file: string, data: string | Uint8Array): Promise<void> {
-  await withDraft(file, data, (draft) => publish(draft, file));
+  await withDraft(file, data, (draft) => publishDraft(draft, file));
 }
 
 /**
  * Renames a complete, flushed file to its final name and flushes the folder. Throws 'conflict' if
  * the name is taken, even by a dangling link.
  */
-export async function publish(draft: string, file: string): Promise<void> {
+export async function publishDraft(draft: string, file: string): Promise<void> {
   await renameWithoutReplacing(draft, file, retryingDisk);
   await syncFolder(path.dirname(file), retryingDisk);
 }
 
-/** Renames a file like `publish`, but does not flush the folder. */
+/** Renames a file like `publishDraft`, but does not flush the folder. */
 export async function renameWithoutReplacing(
   draft: string,
   file: string,
@@ -79,7 +79,7 @@ export async function renameWithoutReplacing(
     await disk.remove(draft);
   } catch (error) {
     if (systemCode(error) === 'EEXIST') throw nameTakenError(file);
-    if (!NO_LINKS.has(systemCode(error))) throw error;
+    if (!NO_HARD_LINK_CODES.has(systemCode(error))) throw error;
     if (await isThere(file, disk)) throw nameTakenError(file);
     await disk.rename(draft, file);
   }
@@ -127,7 +127,7 @@ async function withDraft(
 }
 
 async function writeDraft(draft: string, data: string | Uint8Array): Promise<void> {
-  const handle = await open(draft, 'wx', PRIVATE_FILE);
+  const handle = await open(draft, 'wx', PRIVATE_FILE_MODE);
   try {
     await handle.writeFile(data);
     await handle.sync();

@@ -2,13 +2,20 @@ import { createReadStream } from 'node:fs';
 import { access, constants, mkdir, open, readdir, realpath, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { AppError, isCode } from '../../../shared/errors.ts';
-import { CHANGED } from '../../core/file-ports.ts';
+import { CHANGED_SUFFIX } from '../../core/file-ports.ts';
 import type { Files } from '../../core/ports.ts';
 import { type Identity, retryingDisk } from './disk.ts';
-import { publish, replaceFile, systemCode } from './durable.ts';
+import { publishDraft, replaceFile, systemCode } from './durable.ts';
 import { kindOf, resolveLocal } from './local.ts';
-import { inFile, type NamelessPart, type Parts, removePart } from './part.ts';
-import { continuePart, hash, lstatOrNull, mainThreadParts, receivePart, saveNew } from './save.ts';
+import { withStorageErrorsOf, type NamelessPart, type Parts, removePart } from './part.ts';
+import {
+  continuePart,
+  hashFile,
+  lstatOrNull,
+  mainThreadParts,
+  receivePart,
+  saveNewFile,
+} from './save.ts';
 
 /** `parts` writes the files of batch downloads, one after the other. */
 export function createFiles(parts: Parts = mainThreadParts): Files {
@@ -22,7 +29,7 @@ export function createFiles(parts: Parts = mainThreadParts): Files {
   return {
     resolveLocal: (text) => resolveLocal(text, process.platform),
     kindOf,
-    saveNew,
+    saveNew: saveNewFile,
     async receivePart(file, ...download) {
       const { own, ...written } = await receivePart(parts, file, ...download);
       finished.set(file, own);
@@ -30,15 +37,16 @@ export function createFiles(parts: Parts = mainThreadParts): Files {
     },
     nameParts: (files) => parts.name(files.map(nameless)),
     continuePart,
-    drop: (file) => inFile('Removing', () => rm(file, { force: true })),
-    dropPart: (file) => inFile('Removing', () => removePart(retryingDisk, nameless(file))),
+    drop: (file) => withStorageErrorsOf('Removing', () => rm(file, { force: true })),
+    dropPart: (file) =>
+      withStorageErrorsOf('Removing', () => removePart(retryingDisk, nameless(file))),
     setAside: setChangedAside,
     readText,
     replaceText: replaceFile,
     prepareFolder,
-    hash,
+    hash: hashFile,
     statFile,
-    walk,
+    walk: walkFolder,
     chunks: (file) => createReadStream(file, { highWaterMark: READ_BYTES }),
     join,
     folderOf: (file) => path.dirname(file),
@@ -49,7 +57,7 @@ const READ_BYTES = 256 * 1024;
 /**
  * Maximum size of a text file (bytes); above any text file of this program except archive lists.
  */
-const MAX_TEXT = 1024 * 1024;
+const MAX_TEXT_READ_BYTES = 1024 * 1024;
 /**
  * Maximum depth of folders: deeper than any archive, so that the walk of a folder that contains
  * itself ends.
@@ -57,11 +65,11 @@ const MAX_TEXT = 1024 * 1024;
 const MAX_DEPTH = 12;
 
 async function setChangedAside(file: string): Promise<string> {
-  return inFile(`Saving ${path.basename(file)}`, async () => {
+  return withStorageErrorsOf(`Saving ${path.basename(file)}`, async () => {
     for (let count = 1; ; count += 1) {
-      const aside = `${file}${CHANGED}${count === 1 ? '' : `-${count}`}`;
+      const aside = `${file}${CHANGED_SUFFIX}${count === 1 ? '' : `-${count}`}`;
       try {
-        await publish(file, aside);
+        await publishDraft(file, aside);
         return aside;
       } catch (error) {
         if (!isCode(error, 'conflict')) throw error;
@@ -71,11 +79,11 @@ async function setChangedAside(file: string): Promise<string> {
 }
 
 async function readText(file: string): Promise<string> {
-  return inFile(`Reading ${path.basename(file)}`, async () => {
+  return withStorageErrorsOf(`Reading ${path.basename(file)}`, async () => {
     const handle = await open(file, 'r');
     try {
       const { size } = await handle.stat();
-      if (size <= MAX_TEXT) return await handle.readFile('utf8');
+      if (size <= MAX_TEXT_READ_BYTES) return await handle.readFile('utf8');
     } finally {
       await handle.close();
     }
@@ -92,7 +100,7 @@ async function prepareFolder(
   mayMake = true,
   within: string | null = null,
 ): Promise<readonly string[]> {
-  return inFile(`Opening the folder ${path.basename(folder)}`, async () => {
+  return withStorageErrorsOf(`Opening the folder ${path.basename(folder)}`, async () => {
     try {
       if (mayMake) await mkdir(folder);
     } catch (error) {
@@ -116,19 +124,19 @@ async function rejectOutside(folder: string, within: string): Promise<void> {
 }
 
 async function statFile(file: string): Promise<{ bytes: number; changedAt: number } | null> {
-  return inFile(`Examining ${path.basename(file)}`, async () => {
+  return withStorageErrorsOf(`Examining ${path.basename(file)}`, async () => {
     const found = await lstatOrNull(file);
     // ctime is set by the system and cannot be faked by the writing program.
     return found?.isFile() === true ? { bytes: found.size, changedAt: found.ctimeMs } : null;
   });
 }
 
-async function* walk(folder: string): AsyncGenerator<string> {
+async function* walkFolder(folder: string): AsyncGenerator<string> {
   yield* within(folder, '', MAX_DEPTH);
 }
 
 async function* within(folder: string, inside: string, depth: number): AsyncGenerator<string> {
-  const entries = await inFile(`Reading the folder ${path.basename(folder)}`, () =>
+  const entries = await withStorageErrorsOf(`Reading the folder ${path.basename(folder)}`, () =>
     readdir(path.join(folder, inside), { withFileTypes: true }),
   );
   for (const entry of entries) {

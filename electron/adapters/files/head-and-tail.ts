@@ -9,7 +9,7 @@ const HEAD_BYTES = 1024;
 const PADDING_BYTES = 1024;
 
 /** Collects the head and the tail of a stream without keeping the rest. */
-export interface Ends {
+export interface StreamEnds {
   take(chunk: Uint8Array): void;
   head(): Uint8Array;
   /** Returns the end of the stream, in which runs of padding may be shortened. */
@@ -17,7 +17,7 @@ export interface Ends {
   bytes(): number;
 }
 
-export function createEnds(): Ends {
+export function createEnds(): StreamEnds {
   let head: Uint8Array = new Uint8Array();
   let bytes = 0;
   let padding = 0;

@@ -1,16 +1,20 @@
 import { AppError } from '../../../shared/errors.ts';
 import { checkSeal, type PdfSeal, type SealedRange } from '../../../shared/rules/files/pdf-seal.ts';
-import { beginsTable, headerOffset, lastTable } from '../../../shared/rules/files/pdf-shape.ts';
+import {
+  startsWithTable,
+  headerOffset,
+  lastTableOffset,
+} from '../../../shared/rules/files/pdf-shape.ts';
 import type { OpenFile } from './disk.ts';
 
-const KEY = Buffer.from('/ByteRange');
+const BYTE_RANGE_KEY = Buffer.from('/ByteRange');
 /**
  * Maximum length of a /ByteRange (characters): four numbers of ten digits with generous padding.
  */
 const MAX_RANGE_LENGTH = 256;
-const NUMBERS = /^\/ByteRange\s*\[([-\d\s]*)\]/;
+const BYTE_RANGE_NUMBERS = /^\/ByteRange\s*\[([-\d\s]*)\]/;
 /** Maximum size of a seal (bytes); real seals have about 10 KB. */
-const MAX_GAP = 4 * 1024 * 1024;
+const MAX_SEAL_BYTES = 4 * 1024 * 1024;
 /** Maximum signatures examined per file. */
 const MAX_RANGES = 100;
 /** Bytes needed to recognise the start of a cross-reference table. */
@@ -33,12 +37,16 @@ export function createSealScan(): SealScan {
     take(chunk) {
       const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
       if (hasNoKeyStart(carry, bytes)) {
-        carry = Buffer.from(bytes.subarray(1 - KEY.length));
+        carry = Buffer.from(bytes.subarray(1 - BYTE_RANGE_KEY.length));
         return;
       }
       const window = Buffer.concat([carry, bytes]);
-      let keep = Math.max(0, window.length - KEY.length + 1);
-      for (let at = window.indexOf(KEY); at >= 0; at = window.indexOf(KEY, at + KEY.length)) {
+      let keep = Math.max(0, window.length - BYTE_RANGE_KEY.length + 1);
+      for (
+        let at = window.indexOf(BYTE_RANGE_KEY);
+        at >= 0;
+        at = window.indexOf(BYTE_RANGE_KEY, at + BYTE_RANGE_KEY.length)
+      ) {
         const text = window.toString('latin1', at, at + MAX_RANGE_LENGTH);
         if (!text.includes(']') && text.length < MAX_RANGE_LENGTH) {
           keep = at;
@@ -48,18 +56,18 @@ export function createSealScan(): SealScan {
       }
       carry = Buffer.from(window.subarray(keep));
     },
-    ranges: () => (carry.indexOf(KEY) === 0 ? [...found, []] : found),
+    ranges: () => (carry.indexOf(BYTE_RANGE_KEY) === 0 ? [...found, []] : found),
   };
 }
 
 /** Whether no /ByteRange begins in these bytes or across their boundary with the previous bytes. */
 function hasNoKeyStart(carry: Buffer, bytes: Buffer): boolean {
-  if (bytes.length < KEY.length || bytes.includes(KEY)) return false;
-  return !Buffer.concat([carry, bytes.subarray(0, KEY.length)]).includes(KEY);
+  if (bytes.length < BYTE_RANGE_KEY.length || bytes.includes(BYTE_RANGE_KEY)) return false;
+  return !Buffer.concat([carry, bytes.subarray(0, BYTE_RANGE_KEY.length)]).includes(BYTE_RANGE_KEY);
 }
 
 function numbersOf(text: string): number[] {
-  const listed = NUMBERS.exec(text)?.[1]?.trim() ?? '';
+  const listed = BYTE_RANGE_NUMBERS.exec(text)?.[1]?.trim() ?? '';
   return listed === '' ? [] : listed.split(/\s+/).map(Number);
 }
 
@@ -79,10 +87,10 @@ export async function inspectPdf(
   ends: InspectedEnds,
   scan: SealScan,
 ): Promise<PdfSeal> {
-  const place = lastTable(ends.tail);
+  const place = lastTableOffset(ends.tail);
   const places = place === null ? [] : [place, place + headerOffset(ends.head)];
   const looks = await Promise.all(places.map((at) => readAt(handle, at, TABLE_BYTES)));
-  if (!looks.some(beginsTable)) {
+  if (!looks.some(startsWithTable)) {
     throw new AppError('service', 'The PDF is incomplete: its end is missing. Download it again', {
       reason: 'cut-answer',
     });
@@ -91,7 +99,7 @@ export async function inspectPdf(
   for (const numbers of scan.ranges()) {
     const [, length = 0, next = 0] = numbers;
     const size = next - length;
-    const isReadable = length >= 0 && size > 0 && size <= MAX_GAP && next <= ends.bytes;
+    const isReadable = length >= 0 && size > 0 && size <= MAX_SEAL_BYTES && next <= ends.bytes;
     const gap = isReadable ? await readAt(handle, length, size) : null;
     ranges.push({ numbers, gap: gap === null ? null : gap.toString('latin1') });
   }

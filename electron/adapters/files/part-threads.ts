@@ -1,9 +1,9 @@
 import { AppError } from '../../../shared/errors.ts';
-import type { CallResult, Asked } from '../threads/calls.ts';
-import { Thread, ThreadFailed } from '../threads/connect.ts';
+import type { CallResult, CallArguments } from '../threads/calls.ts';
+import { Thread, ThreadFailedError } from '../threads/connect.ts';
 import { threadFile } from '../threads/file.ts';
 import { handOver } from '../threads/hand-over.ts';
-import { type Refusals, refused } from '../threads/once.ts';
+import { type ThreadErrors, toThreadError } from '../threads/once.ts';
 import type { NamedFile } from '../../core/ports.ts';
 import type { NamelessPart, Part, Parts } from './part.ts';
 import type { PartCalls } from './part-worker.ts';
@@ -18,12 +18,12 @@ const savingInterruptedError = (cause: Error): AppError =>
     cause,
   });
 
-const partThreadErrors: Refusals = {
+const partThreadErrors: ThreadErrors = {
   stopped: savingInterruptedError,
   time: savingInterruptedError,
   memory: savingInterruptedError,
   failed: (cause) =>
-    cause instanceof ThreadFailed
+    cause instanceof ThreadFailedError
       ? new Error('Saving a file failed', { cause })
       : savingInterruptedError(cause),
 };
@@ -117,11 +117,11 @@ class PartThread {
 async function callPartThread<Name extends keyof PartCalls>(
   thread: Thread<PartCalls>,
   name: Name,
-  asked: Asked<PartCalls[Name]>,
+  asked: CallArguments<PartCalls[Name]>,
 ): Promise<CallResult<PartCalls[Name]>> {
   try {
     return await thread.call(name, asked);
   } catch (error) {
-    throw refused(error, partThreadErrors);
+    throw toThreadError(error, partThreadErrors);
   }
 }

@@ -17,17 +17,20 @@ interface OpenPart {
 }
 
 /** Open parts by path. A part is opened by its first write, or by `finish` if the file is empty. */
-const open = new Map<string, OpenPart>();
-const parts = createParts(directDisk);
+const openPartsByPath = new Map<string, OpenPart>();
+const partFunctions = createParts(directDisk);
 
 function runInPartOrder<Result>(path: string, work: (opening: Promise<Part>) => Promise<Result>) {
-  const begun = open.get(path) ?? { opening: parts.open(path), turns: new Serial() };
-  open.set(path, begun);
+  const begun = openPartsByPath.get(path) ?? {
+    opening: partFunctions.open(path),
+    turns: new Serial(),
+  };
+  openPartsByPath.set(path, begun);
   return begun.turns.run(() => work(begun.opening));
 }
 
-const calls = {
-  name: (nameless: readonly NamelessPart[]) => parts.name(nameless),
+const partCalls = {
+  name: (nameless: readonly NamelessPart[]) => partFunctions.name(nameless),
   /** Returns the buffer for reuse. */
   write: (path: string, buffer: Uint8Array<ArrayBuffer>, length: number) =>
     runInPartOrder(path, async (opening) => {
@@ -37,7 +40,7 @@ const calls = {
   finish: (path: string, pdf: InspectedEnds | null) =>
     runInPartOrder(path, async (opening) => {
       const flushed = await (await opening).finish(pdf);
-      open.delete(path);
+      openPartsByPath.delete(path);
       return flushed;
     }),
   /**
@@ -45,17 +48,17 @@ const calls = {
    * remove.
    */
   async drop(path: string) {
-    const begun = open.get(path);
-    open.delete(path);
+    const begun = openPartsByPath.get(path);
+    openPartsByPath.delete(path);
     await begun?.turns.run(async () => {
       const part = await begun.opening.catch(() => null);
       await part?.drop();
     });
   },
 };
-export type PartCalls = typeof calls;
+export type PartCalls = typeof partCalls;
 
-serveThread(calls);
+serveThread(partCalls);
 
 const asBuffer = ({
   buffer,

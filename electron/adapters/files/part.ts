@@ -6,7 +6,7 @@ import type { NamedFile } from '../../core/ports.ts';
 import type { DiskAccess, Identity, OpenFile } from './disk.ts';
 import {
   renameWithoutReplacing,
-  PRIVATE_FILE,
+  PRIVATE_FILE_MODE,
   storageError,
   syncFolder,
   systemCode,
@@ -60,13 +60,13 @@ export function createParts(disk: DiskAccess): Parts {
 const savingMessageOf = (part: string): string => `Saving ${path.basename(part, '.part')}`;
 
 function openPart(disk: DiskAccess, part: string): Promise<OpenFile> {
-  return inFile(savingMessageOf(part), async () => {
+  return withStorageErrorsOf(savingMessageOf(part), async () => {
     try {
-      return await disk.open(part, 'wx+', PRIVATE_FILE);
+      return await disk.open(part, 'wx+', PRIVATE_FILE_MODE);
     } catch (error) {
       if (systemCode(error) !== 'EEXIST') throw error;
       await disk.remove(part);
-      return disk.open(part, 'wx+', PRIVATE_FILE);
+      return disk.open(part, 'wx+', PRIVATE_FILE_MODE);
     }
   });
 }
@@ -88,13 +88,13 @@ class OpenPart implements Part {
     const data = buffer.subarray(0, length);
     this.#digest.update(data);
     this.#scan.take(data);
-    await inFile('Writing', () => this.#file.writeFile(data));
+    await withStorageErrorsOf('Writing', () => this.#file.writeFile(data));
     return buffer;
   }
 
   async finish(pdf: InspectedEnds | null): Promise<FlushedPart> {
     const seal = pdf === null ? null : await this.#sealOf(pdf);
-    const own = await inFile(savingMessageOf(this.#part), async () => {
+    const own = await withStorageErrorsOf(savingMessageOf(this.#part), async () => {
       await this.#file.sync();
       const written = await this.#file.stat();
       await rejectForeign(this.#disk, this.#part, written);
@@ -114,7 +114,9 @@ class OpenPart implements Part {
   }
 
   #sealOf(pdf: InspectedEnds): Promise<string> {
-    return inFile('Checking', async () => sealWord(await inspectPdf(this.#file, pdf, this.#scan)));
+    return withStorageErrorsOf('Checking', async () =>
+      sealWord(await inspectPdf(this.#file, pdf, this.#scan)),
+    );
   }
 }
 
@@ -185,7 +187,7 @@ async function nameParts(
   const named = parts.filter((_, at) => refused[at] === null);
   const flushed = new Map<string, Failure | null>();
   for (const folder of new Set(named.map(({ file }) => path.dirname(file)))) {
-    flushed.set(folder, await failureFrom('Saving', () => syncFolder(folder, disk)));
+    flushed.set(folder, await captureFailure('Saving', () => syncFolder(folder, disk)));
   }
   return Promise.all(
     parts.map(async ({ file }, at): Promise<NamedFile> => {
@@ -199,7 +201,7 @@ async function nameParts(
 async function namePart(disk: DiskAccess, nameless: NamelessPart): Promise<Failure | null> {
   const { file, own } = nameless;
   const part = `${file}.part`;
-  const failure = await failureFrom(savingMessageOf(part), async () => {
+  const failure = await captureFailure(savingMessageOf(part), async () => {
     if (own !== null) await rejectForeign(disk, part, own);
     await retryWhileLocked(() => renameWithoutReplacing(part, file, disk));
   });
@@ -219,7 +221,7 @@ async function changeOf(disk: DiskAccess, file: string): Promise<number | null> 
   }
 }
 
-async function failureFrom(doing: string, run: () => Promise<void>): Promise<Failure | null> {
+async function captureFailure(doing: string, run: () => Promise<void>): Promise<Failure | null> {
   try {
     await run();
     return null;
@@ -228,7 +230,7 @@ async function failureFrom(doing: string, run: () => Promise<void>): Promise<Fai
   }
 }
 
-export async function inFile<T>(doing: string, run: () => Promise<T>): Promise<T> {
+export async function withStorageErrorsOf<T>(doing: string, run: () => Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (error) {

@@ -1,18 +1,18 @@
 import { chmod, lstat, readdir } from 'node:fs/promises';
-import { PRIVATE_FOLDER, systemCode } from './durable.ts';
+import { PRIVATE_FOLDER_MODE, systemCode } from './durable.ts';
 
 /**
  * Access to a folder: private, made private now, or shared because the folder is not ours to
  * change. `mode` is the previous mode, in octal.
  */
-export type Privacy =
+export type FolderPrivacy =
   | { readonly kind: 'private' }
   | { readonly kind: 'tightened'; readonly mode: string }
   | { readonly kind: 'shared'; readonly mode: string; readonly why: 'owner' | 'content' };
 
 /** Permissions of the group and all other users. */
-const OTHERS = 0o077;
-const PERMISSIONS = 0o7777;
+const OTHERS_MODE_BITS = 0o077;
+const PERMISSION_MODE_BITS = 0o7777;
 /** Every data folder contains at least one of these files. */
 const OWN_DATA_FILES = ['vault.json', 'desk.db'];
 
@@ -24,16 +24,16 @@ const OWN_DATA_FILES = ['vault.json', 'desk.db'];
 export async function makeFolderPrivate(
   folder: string,
   platform: NodeJS.Platform = process.platform,
-): Promise<Privacy> {
+): Promise<FolderPrivacy> {
   const found = platform === 'win32' ? null : await ownerAndMode(folder);
-  if (found === null || (found.mode & OTHERS) === 0) return { kind: 'private' };
-  const mode = (found.mode & PERMISSIONS).toString(8).padStart(4, '0');
+  if (found === null || (found.mode & OTHERS_MODE_BITS) === 0) return { kind: 'private' };
+  const mode = (found.mode & PERMISSION_MODE_BITS).toString(8).padStart(4, '0');
   if (found.uid !== process.getuid?.()) return { kind: 'shared', mode, why: 'owner' };
   const names = await readdir(folder);
   if (names.length > 0 && !OWN_DATA_FILES.some((name) => names.includes(name))) {
     return { kind: 'shared', mode, why: 'content' };
   }
-  await chmod(folder, PRIVATE_FOLDER);
+  await chmod(folder, PRIVATE_FOLDER_MODE);
   return { kind: 'tightened', mode };
 }
 

@@ -7,13 +7,13 @@ import type { SavedFile } from '../../../shared/contract/agreements.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { AcceptBytes, Download, ReceivingSteps, WrittenFile } from '../../core/ports.ts';
 import { retryingDisk } from './disk.ts';
-import { publish, systemCode } from './durable.ts';
+import { publishDraft, systemCode } from './durable.ts';
 import { createEnds } from './head-and-tail.ts';
 import type { InspectedEnds } from './inspect.ts';
 import {
   createParts,
   type FlushedPart,
-  inFile,
+  withStorageErrorsOf,
   type Part,
   type Parts,
   removePart,
@@ -27,13 +27,13 @@ const MAX_BYTES = 2 * 1024 ** 3;
 /** Size of a write (bytes): few large writes cost less than many small ones. */
 const WRITE_BYTES = 256 * 1024;
 /** Maximum number of idle buffers kept for reuse; concurrent downloads may allocate more. */
-const MAX_IDLE = 32;
+const MAX_IDLE_BUFFERS = 32;
 
 /** Parts that are written on the calling loop, without a thread. */
 export const mainThreadParts = createParts(retryingDisk);
 
 /** See `Files.saveNew`. */
-export async function saveNew(
+export async function saveNewFile(
   file: string,
   download: Download,
   accept: AcceptBytes,
@@ -82,14 +82,16 @@ export async function receivePart(
 /** See `Files.continuePart`. */
 export async function continuePart(file: string, sha256: string): Promise<boolean> {
   const part = `${file}.part`;
-  if ((await hash(part)) !== sha256) return false;
-  await inFile(`Saving ${path.basename(file)}`, () => retryWhileLocked(() => publish(part, file)));
+  if ((await hashFile(part)) !== sha256) return false;
+  await withStorageErrorsOf(`Saving ${path.basename(file)}`, () =>
+    retryWhileLocked(() => publishDraft(part, file)),
+  );
   return true;
 }
 
 /** Returns the SHA-256 of a file in hex, or null if the file does not exist. */
-export async function hash(file: string): Promise<string | null> {
-  return inFile(`Reading ${path.basename(file)}`, async () => {
+export async function hashFile(file: string): Promise<string | null> {
+  return withStorageErrorsOf(`Reading ${path.basename(file)}`, async () => {
     const found = await lstatOrNull(file);
     if (found === null || !found.isFile()) return null;
     const digest = createHash('sha256');
@@ -99,11 +101,11 @@ export async function hash(file: string): Promise<string | null> {
 }
 
 /**
- * Throws if the file exists, before anything is downloaded; after the download, `publish` checks
+ * Throws if the file exists, before anything is downloaded; after the download, `publishDraft` checks
  * again atomically.
  */
 async function rejectTaken(file: string, doing: string): Promise<void> {
-  const found = await inFile(doing, () => lstatOrNull(file));
+  const found = await withStorageErrorsOf(doing, () => lstatOrNull(file));
   if (found !== null) {
     throw new AppError('conflict', `${path.basename(file)} already exists and was not overwritten`);
   }
@@ -117,7 +119,7 @@ async function writeDownload(
   onBytes: ((bytes: number) => void) | undefined,
 ): Promise<InspectedEnds> {
   const ends = createEnds();
-  const writer = new Writer(part);
+  const writer = new DownloadWriter(part);
   try {
     for await (const chunk of download.chunks) {
       if (signal.aborted) throw new AppError('cancelled', 'The download was stopped');
@@ -148,7 +150,7 @@ async function writeDownload(
 const idleBuffers: Buffer<ArrayBuffer>[] = [];
 
 /** Collects chunks into large writes; one buffer is filled while another is being written. */
-class Writer {
+class DownloadWriter {
   readonly #part: Part;
   #buffer: Buffer<ArrayBuffer> | null = null;
   #filled = 0;
@@ -189,7 +191,7 @@ class Writer {
 }
 
 function keepIdleBuffer(buffer: Buffer<ArrayBuffer>): void {
-  if (idleBuffers.length < MAX_IDLE) idleBuffers.push(buffer);
+  if (idleBuffers.length < MAX_IDLE_BUFFERS) idleBuffers.push(buffer);
 }
 
 export async function lstatOrNull(file: string) {

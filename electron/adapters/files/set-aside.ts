@@ -3,7 +3,13 @@ import { mkdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
 import { retryingDisk } from './disk.ts';
-import { PRIVATE_FOLDER, replaceFile, storageError, syncFolder, systemCode } from './durable.ts';
+import {
+  PRIVATE_FOLDER_MODE,
+  replaceFile,
+  storageError,
+  syncFolder,
+  systemCode,
+} from './durable.ts';
 
 /**
  * File that is in a folder while its files are being set aside; the next start completes an
@@ -53,7 +59,7 @@ async function finishSettingAside(
   try {
     // If the prepared file already has its final name, that name must not be set aside again.
     if (ready === null || existsSync(ready)) {
-      await mkdir(path.join(folder, to), { recursive: true, mode: PRIVATE_FOLDER });
+      await mkdir(path.join(folder, to), { recursive: true, mode: PRIVATE_FOLDER_MODE });
       for (const name of names) {
         await renameIfThere(path.join(folder, name), path.join(folder, to, name));
       }

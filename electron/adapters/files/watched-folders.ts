@@ -9,10 +9,16 @@ import type {
   FileAsRead,
   FileBytes,
   FolderEntry,
-  Moved,
+  MoveResult,
   WatchedFolders,
 } from '../../core/intake/ports.ts';
-import { createFile, PRIVATE_FILE, publish, storageError, systemCode } from './durable.ts';
+import {
+  createFile,
+  PRIVATE_FILE_MODE,
+  publishDraft,
+  storageError,
+  systemCode,
+} from './durable.ts';
 import { retryWhileLocked } from './retry-while-locked.ts';
 import { lstatOrNull } from './save.ts';
 
@@ -38,7 +44,7 @@ const FOLDER_AWAY_CODES: ReadonlySet<string | undefined> = new Set([
   'ETIMEDOUT',
   'EREMOTEIO',
 ]);
-const UNREADABLE: ReadonlySet<string | undefined> = new Set(['EACCES', 'EPERM', 'EBUSY']);
+const UNREADABLE_CODES: ReadonlySet<string | undefined> = new Set(['EACCES', 'EPERM', 'EBUSY']);
 
 export function createWatchedFolders(): WatchedFolders {
   return { list, read, move };
@@ -82,11 +88,12 @@ const identityOf = ({ dev, ino }: Stats): string => `${dev}:${ino}`;
  * Flags for opening a file without following a link that replaced it, and without blocking on a
  * pipe.
  */
-const READ_ONLY = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+const READ_ONLY_FLAGS =
+  constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 async function read(folder: string, seen: FolderEntry): Promise<FileBytes> {
   try {
-    const handle = await open(path.join(folder, seen.name), READ_ONLY);
+    const handle = await open(path.join(folder, seen.name), READ_ONLY_FLAGS);
     try {
       if (!isSame(await handle.stat(), seen)) return { data: null, why: 'being-written' };
       const data = await handle.readFile();
@@ -98,7 +105,7 @@ async function read(folder: string, seen: FolderEntry): Promise<FileBytes> {
     }
   } catch (error) {
     const code = systemCode(error);
-    if (UNREADABLE.has(code)) return { data: null, why: 'not-readable' };
+    if (UNREADABLE_CODES.has(code)) return { data: null, why: 'not-readable' };
     if (code === 'ELOOP') return { data: null, why: 'being-written' };
     if (code === 'ENOENT') {
       // The file was removed, or the drive is gone: then `list` throws.
@@ -120,7 +127,7 @@ async function move(
   file: FileAsRead,
   to: 'done' | 'refused',
   note: string | null,
-): Promise<Moved> {
+): Promise<MoveResult> {
   const { name } = file.entry;
   const from = path.join(folder, name);
   try {
@@ -173,7 +180,7 @@ async function moveToPlace(
   { file, identity }: ReservedPlace,
   read: FileAsRead,
   isNoted: boolean,
-): Promise<Moved> {
+): Promise<MoveResult> {
   try {
     await retryWhileLocked(() => rename(from, file));
   } catch (error) {
@@ -212,7 +219,7 @@ async function isUnchangedSinceRead(file: string, { entry, sha256 }: FileAsRead)
 /** Returns the SHA-256 of an ordinary file; null for anything else. */
 async function hashOf(file: string): Promise<string | null> {
   if (!(await lstat(file)).isFile()) return null;
-  const handle = await open(file, READ_ONLY);
+  const handle = await open(file, READ_ONLY_FLAGS);
   try {
     if (!(await handle.stat()).isFile()) return null;
     const digest = createHash('sha256');
@@ -235,7 +242,7 @@ async function moveBack(file: string, from: string): Promise<void> {
 
 async function tryPublishBack(file: string, back: string): Promise<boolean> {
   try {
-    await retryWhileLocked(() => publish(file, back));
+    await retryWhileLocked(() => publishDraft(file, back));
     return true;
   } catch (error) {
     if (isCode(error, 'conflict')) return false;
@@ -256,7 +263,7 @@ async function tryRenameBack(file: string, back: string): Promise<boolean> {
 /** Creates an empty file that reserves the name; null if the name is taken. */
 async function reservePlace(file: string): Promise<ReservedPlace | null> {
   try {
-    const handle = await open(file, 'wx', PRIVATE_FILE);
+    const handle = await open(file, 'wx', PRIVATE_FILE_MODE);
     try {
       return { file, identity: identityOf(await handle.stat()) };
     } finally {

@@ -15,7 +15,7 @@ const PEM =
 const MAX_CERTIFICATES = 500;
 
 /** Certificate bundles of Linux distributions, used when OpenSSL's default paths are empty. */
-const BUNDLES = [
+const CERTIFICATE_BUNDLE_FILES = [
   '/etc/ssl/certs/ca-certificates.crt',
   '/etc/pki/tls/certs/ca-bundle.crt',
   '/etc/ssl/ca-bundle.pem',
@@ -38,7 +38,7 @@ export function systemList(): readonly string[] {
 }
 
 function readFirstBundle(): string {
-  for (const file of BUNDLES) {
+  for (const file of CERTIFICATE_BUNDLE_FILES) {
     try {
       return readFileSync(file, 'latin1');
     } catch (error) {

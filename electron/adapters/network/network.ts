@@ -1,6 +1,6 @@
 import {
-  DIRECT,
-  isException,
+  DIRECT_ROUTE,
+  isProxyException,
   isLoopbackHost,
   parseProxy,
   type NetworkRoute,
@@ -63,7 +63,7 @@ export function createNetwork(ports: NetworkPorts): Network {
       // Local addresses never use a proxy regardless of the settings.
       if (isLoopbackHost(url.hostname) || url.protocol !== 'https:') return DIRECT_ROUTES;
       const settings = await ports.settings.read();
-      const ways = await waysOf(settings, url, ports.systemWays);
+      const ways = await findRoutesTo(settings, url, ports.systemWays);
       const routes = ways.flatMap((way): Route[] => {
         if (way.kind === 'unusable') return [];
         return [way.kind === 'direct' ? way : routeThrough(way)];
@@ -94,20 +94,20 @@ export function createNetwork(ports: NetworkPorts): Network {
   };
 }
 
-async function waysOf(
+async function findRoutesTo(
   { proxy }: NetworkSettings,
   url: Destination,
   systemWays: FindSystemRoutes,
 ): Promise<readonly NetworkRoute[]> {
   switch (proxy.kind) {
     case 'none':
-      return [DIRECT];
+      return [DIRECT_ROUTE];
     case 'system':
       return systemWays(url);
     case 'fixed': {
       const port = url.port === '' ? 443 : Number(url.port);
-      const isPast = isException(proxy.exceptions, url.hostname, port);
-      return [isPast ? DIRECT : withProxyUser(parseProxy(proxy.address), proxy.user)];
+      const isPast = isProxyException(proxy.exceptions, url.hostname, port);
+      return [isPast ? DIRECT_ROUTE : withProxyUser(parseProxy(proxy.address), proxy.user)];
     }
   }
 }
@@ -129,7 +129,7 @@ function routeThrough({
 const basicAuthorization = (user: string, password: string): string =>
   `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
 
-const UNUSABLE = {
+const UNUSABLE_PROXY_MESSAGES = {
   socks:
     'The system’s proxy is a SOCKS proxy, which Signing Desk cannot use. Set an HTTP proxy, or no proxy, for Signing Desk',
   script:
@@ -138,5 +138,5 @@ const UNUSABLE = {
     'The proxy set by the system, or by a variable such as HTTPS_PROXY, has no valid address. Correct it, or set the proxy’s address for Signing Desk',
 } as const;
 
-const unusableProxyError = (what: keyof typeof UNUSABLE): AppError =>
-  new AppError('offline', UNUSABLE[what], { reason: 'proxy-kind' });
+const unusableProxyError = (what: keyof typeof UNUSABLE_PROXY_MESSAGES): AppError =>
+  new AppError('offline', UNUSABLE_PROXY_MESSAGES[what], { reason: 'proxy-kind' });

@@ -10,7 +10,7 @@ import { certificatesIn } from './authorities.ts';
 /**
  * File next to the data file. No backup contains it, because another computer uses another route.
  */
-const FILE = 'network.json';
+const SETTINGS_FILE = 'network.json';
 
 const StoredNetworkSettings = z.object({
   proxy: ProxyChoice,
@@ -28,7 +28,7 @@ const DEFAULT_NETWORK_SETTINGS: NetworkSettings = {
 
 /** Stores the network settings of a data folder; they are the defaults if none were chosen. */
 export function createNetworkSettings(folder: string): NetworkSettingsStore {
-  const file = path.join(folder, FILE);
+  const file = path.join(folder, SETTINGS_FILE);
   return {
     async read() {
       const text = await readText(file);
@@ -36,7 +36,7 @@ export function createNetworkSettings(folder: string): NetworkSettingsStore {
       try {
         return StoredNetworkSettings.parse(JSON.parse(text));
       } catch (error) {
-        const message = `${FILE} in the data folder cannot be read. Set the network again, or remove the file`;
+        const message = `${SETTINGS_FILE} in the data folder cannot be read. Set the network again, or remove the file`;
         throw new AppError('storage', message, { cause: error });
       }
     },
@@ -46,7 +46,7 @@ export function createNetworkSettings(folder: string): NetworkSettingsStore {
       try {
         await replaceFile(file, JSON.stringify({ ...settings, authorities }));
       } catch (error) {
-        throw storageError(error, `Writing ${FILE}`);
+        throw storageError(error, `Writing ${SETTINGS_FILE}`);
       }
     },
   };
@@ -57,6 +57,6 @@ async function readText(file: string): Promise<string | null> {
     return await readFile(file, 'utf8');
   } catch (error) {
     if (systemCode(error) === 'ENOENT') return null;
-    throw storageError(error, `Reading ${FILE}`);
+    throw storageError(error, `Reading ${SETTINGS_FILE}`);
   }
 }

@@ -4,8 +4,8 @@ import { parseProxyList, type NetworkRoute } from '../../../shared/rules/network
 import type { Destination } from '../../core/network/ports.ts';
 import {
   NO_SYSTEM_PROXY,
-  readRegistry,
-  readScutil,
+  parseRegistryOutput,
+  parseScutilOutput,
   type SystemProxy,
   routeBySystem,
   routeByVariables,
@@ -69,11 +69,11 @@ async function readSystemProxies(
 ): Promise<SystemProxy> {
   switch (platform) {
     case 'darwin':
-      return readScutil(await run('/usr/sbin/scutil', ['--proxy']));
+      return parseScutilOutput(await run('/usr/sbin/scutil', ['--proxy']));
     case 'win32': {
       const windows = variables['SystemRoot'] ?? 'C:\\Windows';
       const program = path.win32.join(windows, 'System32', 'reg.exe');
-      return readRegistry(await run(program, ['query', INTERNET_SETTINGS]));
+      return parseRegistryOutput(await run(program, ['query', INTERNET_SETTINGS]));
     }
     default:
       return NO_SYSTEM_PROXY;

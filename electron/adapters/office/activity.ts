@@ -10,7 +10,7 @@ import { epochMillisSql } from './columns.ts';
 import { seatNames } from './seats.ts';
 import type { Statements } from './statements.ts';
 
-const PAGE = 50;
+const ACTIVITIES_PER_PAGE = 50;
 
 // One row more than a page is read, to know whether there are more rows.
 const sql = `
@@ -20,7 +20,7 @@ const sql = `
   WHERE ($1::uuid IS NULL
       OR (started_at, id) < (SELECT started_at, id FROM operation WHERE id = $1))
     AND ($2::uuid IS NULL OR seat = $2) AND ($3::text IS NULL OR kind = $3)
-  ORDER BY started_at DESC, id DESC LIMIT ${String(PAGE + 1)}`;
+  ORDER BY started_at DESC, id DESC LIMIT ${String(ACTIVITIES_PER_PAGE + 1)}`;
 
 const Row = z.object({
   id: z.uuid(),
@@ -41,9 +41,9 @@ export async function readActivity(
   const rows = await server.query(sql, [before, seat, kind], Row);
   const names = await seatNames(server, office, keyOf);
   const items: OfficeActivity[] = [];
-  for (const { sealed, keyVersion, ...row } of rows.slice(0, PAGE)) {
+  for (const { sealed, keyVersion, ...row } of rows.slice(0, ACTIVITIES_PER_PAGE)) {
     const about = await readAbout({ office, keyOf }, { id: row.id, sealed, keyVersion });
     items.push({ ...row, title: about?.title ?? null, seat: names.get(row.seat) ?? '' });
   }
-  return { items, hasMore: rows.length > PAGE };
+  return { items, hasMore: rows.length > ACTIVITIES_PER_PAGE };
 }

@@ -8,7 +8,7 @@ import type { Statements } from './statements.ts';
 export const MAX_ANSWER_BYTES = 4_000_000;
 
 /** Parts of an SQL statement that reads rows with sealed content. */
-interface Rows {
+interface RowsToRead {
   /** SQL for a text that is unique for each row. */
   readonly id: string;
   readonly columns: string;
@@ -25,9 +25,9 @@ const PositionedRow = z.looseObject({ rowId: z.string(), found: z.number() });
  * Returns all rows in order, with as many statements as their length requires, so that long rows of
  * one user cannot block reading. The lengths are read first, without the content.
  */
-export async function readInParts<Row extends object>(
+export async function readRowsInParts<Row extends object>(
   { query }: Pick<Statements, 'query'>,
-  { id, columns, bytes, from, order }: Rows,
+  { id, columns, bytes, from, order }: RowsToRead,
   values: readonly unknown[],
   shape: z.ZodType<Row>,
 ): Promise<readonly Row[]> {

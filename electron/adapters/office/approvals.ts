@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { OfficeUserId } from '../../../shared/contract/office/office.ts';
 import { ApprovalDecision, ApprovalRequest } from '../../../shared/rules/office/approvals.ts';
-import { EACH, type NumberFreePaths } from '../../../shared/rules/people/personal-numbers.ts';
+import { EACH_ITEM, type NumberFreePaths } from '../../../shared/rules/people/personal-numbers.ts';
 import type { OfficeApprovals, RequestedApproval } from '../../core/office/ports.ts';
-import { readInParts } from './answers.ts';
+import { readRowsInParts } from './answers.ts';
 import type { ClaimContext } from './claims.ts';
 import { epochMillisSql } from './columns.ts';
 import { readForSeat, sealForSeats } from './for-seats.ts';
@@ -44,7 +44,7 @@ const listedApprovals = {
 const APPROVAL_NUMBER_PATHS: NumberFreePaths = [
   ['service'],
   ['agreementId'],
-  ['documents', EACH, 'id'],
+  ['documents', EACH_ITEM, 'id'],
 ];
 
 const Id = z.object({ id: z.uuid() });
@@ -59,7 +59,7 @@ const Row = Id.extend({
   decidedAt: z.number().nullable(),
 });
 type Row = z.infer<typeof Row>;
-const UNREADABLE = { request: null, decision: null } as const;
+const UNREADABLE_APPROVAL = { request: null, decision: null } as const;
 
 export function createApprovals(
   server: Statements,
@@ -97,12 +97,17 @@ export function createApprovals(
     },
     async list() {
       const found: RequestedApproval[] = [];
-      for (const row of await readInParts(server, listedApprovals, [seat], Row)) {
+      for (const row of await readRowsInParts(server, listedApprovals, [seat], Row)) {
         const { id, from, askedAt } = row;
         const request = await readForSeat(keyOf, row, asked(id, from), ApprovalRequest);
         const decision = await decisionOf(row);
         const isWhole = request !== null && decision !== 'unreadable';
-        found.push({ id, from, askedAt, ...(isWhole ? { request, decision } : UNREADABLE) });
+        found.push({
+          id,
+          from,
+          askedAt,
+          ...(isWhole ? { request, decision } : UNREADABLE_APPROVAL),
+        });
       }
       return found;
     },

@@ -3,7 +3,7 @@ import { OfficeBatchNumbers } from '../../../shared/contract/office/batches.ts';
 import { OfficeUserId } from '../../../shared/contract/office/office.ts';
 import { BatchId } from '../../../shared/model/ids.ts';
 import type { OfficeBatchReports, ReportedBatch } from '../../core/office/ports.ts';
-import { readInParts } from './answers.ts';
+import { readRowsInParts } from './answers.ts';
 import type { ClaimContext } from './claims.ts';
 import { epochMillisSql } from './columns.ts';
 import { readForSeat, sealForSeats } from './for-seats.ts';
@@ -37,7 +37,7 @@ const Row = z.object({
   at: z.number(),
 });
 
-const UNREADABLE = {
+const UNREADABLE_REPORT = {
   title: null,
   rows: 0,
   sent: 0,
@@ -67,7 +67,7 @@ export function createBatchReports(
     },
     async list() {
       const reports: ReportedBatch[] = [];
-      for (const { sealed, keyVersion, ...row } of await readInParts(
+      for (const { sealed, keyVersion, ...row } of await readRowsInParts(
         { query },
         listedReports,
         [],
@@ -75,7 +75,7 @@ export function createBatchReports(
       )) {
         const of = about(row.batch, row.desk);
         const numbers = await readForSeat(keyOf, { sealed, keyVersion }, of, OfficeBatchNumbers);
-        reports.push({ ...row, ...(numbers ?? UNREADABLE) });
+        reports.push({ ...row, ...(numbers ?? UNREADABLE_REPORT) });
       }
       return reports;
     },

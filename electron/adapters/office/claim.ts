@@ -1,5 +1,10 @@
 import * as z from 'zod';
-import type { ClaimResult, HeldBy, Operation, OperationKind } from '../../core/office/ports.ts';
+import type {
+  ClaimResult,
+  ClaimHolder,
+  Operation,
+  OperationKind,
+} from '../../core/office/ports.ts';
 import { isSeenClaim } from '../../../shared/rules/office/seen-claim.ts';
 import { epochMillisSql } from './columns.ts';
 import type { Statements } from './statements.ts';
@@ -96,27 +101,27 @@ const Holder = z.object({
   startedAt: z.number(),
   settledAt: z.number().nullable(),
   age: z.number(),
-}) satisfies z.ZodType<HeldBy>;
+}) satisfies z.ZodType<ClaimHolder>;
 const Id = z.object({ id: z.string() });
 /** Holder of a key; `last` is the highest generation of the key. */
 const NewestHolder = Holder.extend({ last: z.number() });
 type NewestHolder = z.infer<typeof NewestHolder>;
 const KnownHolder = Holder.extend({ keys: z.array(z.string()) });
-const Won = z.object({ key: z.string(), generation: z.number(), operation: z.string() });
+const WonClaimRow = z.object({ key: z.string(), generation: z.number(), operation: z.string() });
 
 /**
  * Whether the operation was given up at another computer of this user (which had the same data), or
  * by this computer after it took the operation over from another user. A person who has seen this
  * can send the row again.
  */
-const isGivenUpByOther = (earlier: HeldBy | undefined, who: Claimer): boolean =>
+const isGivenUpByOther = (earlier: ClaimHolder | undefined, who: Claimer): boolean =>
   earlier?.state === 'given-up' && (earlier.seat === who.seat) !== (earlier.desk === who.desk);
 
 /**
  * Whether this computer continues its own operation, which has been waiting or is sent again after
  * an unknown outcome. An operation that this computer gave up was waiting for other computers.
  */
-const isOwn = (earlier: HeldBy | undefined, { desk, seat }: Claimer): boolean =>
+const isOwn = (earlier: ClaimHolder | undefined, { desk, seat }: Claimer): boolean =>
   earlier?.desk === desk &&
   (['claimed', 'unknown'].includes(earlier.state) ||
     (earlier.state === 'given-up' && earlier.seat === seat));
@@ -192,16 +197,16 @@ async function claimAfterOthers(
   within: Statements,
   open: readonly SealedOperation[],
   before: ReadonlyMap<string, unknown>,
-): Promise<ReadonlyMap<string, readonly HeldBy[]>> {
+): Promise<ReadonlyMap<string, readonly ClaimHolder[]>> {
   // An act that follows another act of unknown outcome gives the earlier act up.
   const sends = open.filter(({ id, kind }) => !UNSCANNED_KINDS.includes(kind) && !before.has(id));
   if (sends.length === 0) return new Map();
   // The newest claims are read first: a later claim is either found below, or has the generation
   // that this operation needs.
-  const newest = await newestOf(within, sends);
+  const newest = await newestHolderOf(within, sends);
   const keys = sends.flatMap((one) => one.keys.map(({ key }) => key));
   const byKey = Map.groupBy(await allHolders(within, keys), ({ key }) => key);
-  const othersOf = ({ id }: SealedOperation, key: Uint8Array): readonly HeldBy[] =>
+  const othersOf = ({ id }: SealedOperation, key: Uint8Array): readonly ClaimHolder[] =>
     (byKey.get(hex(key)) ?? []).filter((one) => one.id !== id);
   const held = new Map(
     sends
@@ -235,23 +240,23 @@ async function insertAllClaims(
   operations: readonly SealedOperation[],
   who: Claimer,
   before: 'released' | 'given-up' | null,
-): Promise<ReadonlyMap<string, readonly HeldBy[]>> {
+): Promise<ReadonlyMap<string, readonly ClaimHolder[]>> {
   if (operations.length === 0) return new Map();
-  const newest = await newestOf(within, operations);
-  const held = new Map<string, readonly HeldBy[]>();
+  const newest = await newestHolderOf(within, operations);
+  const held = new Map<string, readonly ClaimHolder[]>();
   for (const one of operations) {
     const holders = holdersOf(one, newest);
     if (holders.length > 0) held.set(one.id, holders);
   }
-  for (const [id, holders] of await giveUpFollowed(within, operations, newest, held, who)) {
+  for (const [id, holders] of await giveUpSeenOperations(within, operations, newest, held, who)) {
     held.set(id, holders);
   }
   const wanted = operations.filter(({ id }) => !held.has(id));
-  if (before !== null) await begin(within, wanted, who);
+  if (before !== null) await beginOperation(within, wanted, who);
   const lost = await insertClaims(within, wanted, newest, before);
   if (lost.length > 0) {
     // The faster transaction has committed: the INSERT waited for it.
-    const since = await newestOf(within, lost);
+    const since = await newestHolderOf(within, lost);
     for (const one of lost) held.set(one.id, holdersOf(one, since));
   }
   return held;
@@ -261,13 +266,13 @@ async function insertAllClaims(
  * Gives up the acts of unknown outcome that these operations follow. Returns, by operation, the
  * followed acts that were settled in the meantime.
  */
-async function giveUpFollowed(
+async function giveUpSeenOperations(
   within: Statements,
   operations: readonly SealedOperation[],
   newest: ReadonlyMap<string, NewestHolder>,
-  held: ReadonlyMap<string, readonly HeldBy[]>,
+  held: ReadonlyMap<string, readonly ClaimHolder[]>,
   { desk }: Claimer,
-): Promise<ReadonlyMap<string, readonly HeldBy[]>> {
+): Promise<ReadonlyMap<string, readonly ClaimHolder[]>> {
   const followed = operations
     .filter(({ id }) => !held.has(id))
     .map(({ id, keys }) => ({
@@ -283,7 +288,7 @@ async function giveUpFollowed(
   return new Map(settled.map(({ id, before }) => [id, before]));
 }
 
-async function begin(
+async function beginOperation(
   { command }: Statements,
   operations: readonly SealedOperation[],
   { desk, seat, keyVersion }: Claimer,
@@ -315,7 +320,7 @@ async function insertClaims(
       operation: one.id,
     })),
   );
-  const won = await within.query(sql.claim, columnsOf(claims), Won);
+  const won = await within.query(sql.claim, columnsOf(claims), WonClaimRow);
   const wonBy = Map.groupBy(won, ({ operation }) => operation);
   const lost = operations.filter(
     (one) => (wonBy.get(one.id)?.length ?? 0) < claimedKeys(one).length,
@@ -340,7 +345,7 @@ const columnsOf = (claims: readonly NewClaim[]) => [
   claims.map(({ operation }) => operation),
 ];
 
-async function newestOf(
+async function newestHolderOf(
   within: Statements,
   operations: readonly SealedOperation[],
 ): Promise<ReadonlyMap<string, NewestHolder>> {
@@ -365,7 +370,7 @@ export function newestHolders(
 export function allHolders(
   within: Pick<Statements, 'query'>,
   keys: readonly Uint8Array[],
-): Promise<readonly HeldBy[]> {
+): Promise<readonly ClaimHolder[]> {
   return within.query(sql.all, [keys], Holder);
 }
 
@@ -376,7 +381,7 @@ export function allHolders(
 function holdersOf(
   { id, kind, keys }: SealedOperation,
   newest: ReadonlyMap<string, NewestHolder>,
-): readonly HeldBy[] {
+): readonly ClaimHolder[] {
   return keys.flatMap(({ key, seen }) => {
     const found = newest.get(hex(key));
     if (found === undefined || found.state === 'released') return [];

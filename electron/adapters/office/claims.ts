@@ -4,17 +4,20 @@ import type {
   OfficeClaims,
   OfficeReminder,
   OpenOperation,
-  OperationAbout,
+  OperationDescription,
 } from '../../core/office/ports.ts';
-import { readInParts } from './answers.ts';
+import { readRowsInParts } from './answers.ts';
 import type { OfficeMark } from '../../core/mark-ports.ts';
 import { allHolders, claimAll, newestHolders } from './claim.ts';
-import { type NumberFreePaths, hasDots } from '../../../shared/rules/people/personal-numbers.ts';
+import {
+  type NumberFreePaths,
+  isMaskedText,
+} from '../../../shared/rules/people/personal-numbers.ts';
 import { epochMillisSql } from './columns.ts';
 import { requireLease } from './lease.ts';
 import { sealForSeats, unsealForSeat } from './for-seats.ts';
 import { raiseMark } from './marks.ts';
-import { type OfficeKey, readable, type SealedFor } from './seal.ts';
+import { type OfficeKey, nullIfUnreadable, type SealedFor } from './seal.ts';
 import type { Transactions } from './server.ts';
 
 /** Identity and keys of the computer that makes a request. */
@@ -87,7 +90,7 @@ const OpenOperationRow = z.object({
   sealed: z.instanceof(Uint8Array),
   keyVersion: z.number(),
 });
-const AboutOperation: z.ZodType<OperationAbout> = z.object({
+const AboutOperation: z.ZodType<OperationDescription> = z.object({
   title: z.string(),
   service: z.string(),
   scan: z.unknown(),
@@ -115,7 +118,7 @@ const OPERATION_NUMBER_PATHS: NumberFreePaths = [
   ['scan', 'target', 'agreementId'],
 ];
 
-export const sealAbout = (key: OfficeKey, of: SealedFor, about: OperationAbout): Uint8Array =>
+export const sealAbout = (key: OfficeKey, of: SealedFor, about: OperationDescription): Uint8Array =>
   sealForSeats(key, of, about, OPERATION_NUMBER_PATHS);
 
 /**
@@ -125,14 +128,14 @@ export const sealAbout = (key: OfficeKey, of: SealedFor, about: OperationAbout):
 export async function readAbout(
   { office, keyOf }: Pick<ClaimContext, 'office' | 'keyOf'>,
   { id, sealed, keyVersion }: z.infer<typeof SealedOperationRow>,
-): Promise<OperationAbout | null> {
-  return readable(async () => {
+): Promise<OperationDescription | null> {
+  return nullIfUnreadable(async () => {
     const key = await keyOf(keyVersion);
     const { value, isWhole } = unsealForSeat(key, sealedForOperation(office, id), sealed);
     const about = AboutOperation.safeParse(value).data ?? null;
     // A scan for masked values would find nothing, and would wrongly prove that the agreement is
     // absent.
-    const isFound = isWhole || !hasDots(JSON.stringify(about?.scan));
+    const isFound = isWhole || !isMaskedText(JSON.stringify(about?.scan));
     return about === null || isFound ? about : { ...about, scan: null };
   });
 }
@@ -176,7 +179,7 @@ export function createClaims(
       return (await server.query(sql.unsettled, [desk], Id)).map(({ id }) => id);
     },
     async open() {
-      const rows = await readInParts(server, openOperationsSql, [], OpenOperationRow);
+      const rows = await readRowsInParts(server, openOperationsSql, [], OpenOperationRow);
       const opened: OpenOperation[] = [];
       for (const row of rows) {
         const { sealed: _sealed, keyVersion: _version, ...rest } = row;

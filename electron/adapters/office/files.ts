@@ -8,13 +8,13 @@ import { joinPieces, pieceAt, piecesOf } from './pieces.ts';
 import {
   personNumbersKey,
   type OfficeKey,
-  readable,
+  nullIfUnreadable,
   sealBytes,
   type SealedFor,
   type SealingKey,
   unsealBytes,
 } from './seal.ts';
-import { type GivenFileNames, readFileNames } from './sealed-item.ts';
+import { type FileNamesByItem, readFileNames } from './sealed-item.ts';
 import type { Transactions } from './server.ts';
 
 /**
@@ -61,7 +61,7 @@ interface FileContext extends Pick<ClaimContext, 'office' | 'newestKey' | 'keyOf
    * its name.
    */
   readonly nameOf: (...parts: readonly string[]) => Uint8Array;
-  readonly givenNames?: GivenFileNames | undefined;
+  readonly givenNames?: FileNamesByItem | undefined;
 }
 
 interface NamedSharedFile {
@@ -88,7 +88,7 @@ function createNamedFiles(server: Transactions, { office, newestKey, keyOf }: Fi
    * every user has the key.
    */
   async function readUnder({ owner, sha256, file }: NamedSharedFile): Promise<Uint8Array | null> {
-    const data = await readable(() =>
+    const data = await nullIfUnreadable(() =>
       joinPieces(async (place) => {
         const values = [file, place, ...ownerOf(owner)];
         const [found] = await server.query(sql[owner.kind].read, values, Piece);

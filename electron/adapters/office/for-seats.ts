@@ -2,23 +2,23 @@ import * as z from 'zod';
 import type { Json } from '../../../shared/rules/evidence/canonical-json.ts';
 import {
   type NumberFreePaths,
-  holdsPersonNumber,
-  withoutNumbers,
+  containsPersonNumber,
+  withMaskedNumbers,
 } from '../../../shared/rules/people/personal-numbers.ts';
 import {
   personNumbersKey,
   type OfficeKey,
-  readable,
-  seal,
+  nullIfUnreadable,
+  sealText,
   type SealedFor,
-  unseal,
+  unsealText,
 } from './seal.ts';
 
 /**
  * Second copy of the content, with personal numbers and sealed separately. It is stored next to the
  * content for every user.
  */
-const WithNumbers = z.object({ numbers: z.base64() });
+const NumbersContent = z.object({ numbers: z.base64() });
 
 const sealedForNumbers = (of: SealedFor): SealedFor => ({
   ...of,
@@ -44,26 +44,30 @@ export function sealForSeats(
 ): Uint8Array {
   const text = JSON.stringify(value);
   const content = z.record(z.string(), z.json()).parse(JSON.parse(text));
-  if (!holdsPersonNumber(content, given)) return seal(key, of, text);
+  if (!containsPersonNumber(content, given)) return sealText(key, of, text);
   const numbers =
     key.numbers === null
       ? ''
-      : Buffer.from(seal(personNumbersKey(key), sealedForNumbers(of), text)).toString('base64');
-  return seal(key, of, JSON.stringify({ ...asObject(withoutNumbers(content, given)), numbers }));
+      : Buffer.from(sealText(personNumbersKey(key), sealedForNumbers(of), text)).toString('base64');
+  return sealText(
+    key,
+    of,
+    JSON.stringify({ ...toObject(withMaskedNumbers(content, given)), numbers }),
+  );
 }
 
 /**
- * Opens content as far as this user may see it. Throws 'storage' with 'data-damaged' as `unseal`
+ * Opens content as far as this user may see it. Throws 'storage' with 'data-damaged' as `unsealText`
  * does.
  */
 export function unsealForSeat(key: OfficeKey, of: SealedFor, sealed: Uint8Array): UnsealedContent {
-  const value: unknown = JSON.parse(unseal(key, of, sealed));
-  const whole = WithNumbers.safeParse(value);
+  const value: unknown = JSON.parse(unsealText(key, of, sealed));
+  const whole = NumbersContent.safeParse(value);
   if (!whole.success) return { value, isWhole: true };
   if (key.numbers === null || whole.data.numbers === '') return { value, isWhole: false };
   const inner = Buffer.from(whole.data.numbers, 'base64');
   return {
-    value: JSON.parse(unseal(personNumbersKey(key), sealedForNumbers(of), inner)),
+    value: JSON.parse(unsealText(personNumbersKey(key), sealedForNumbers(of), inner)),
     isWhole: true,
   };
 }
@@ -75,11 +79,11 @@ export function readForSeat<Value>(
   of: SealedFor,
   shape: z.ZodType<Value>,
 ): Promise<Value | null> {
-  return readable(async () => {
+  return nullIfUnreadable(async () => {
     const { value } = unsealForSeat(await keyOf(keyVersion), of, sealed);
     return shape.safeParse(value).data ?? null;
   });
 }
 
-const asObject = (value: Json): object =>
+const toObject = (value: Json): object =>
   typeof value === 'object' && value !== null ? value : {};

@@ -6,11 +6,18 @@ import { OfficeUserId } from '../../../shared/contract/office/office.ts';
 import { AppError } from '../../../shared/errors.ts';
 
 import type { Handover, OfficeHandovers } from '../../core/office/handover/ports.ts';
-import { readInParts } from './answers.ts';
+import { readRowsInParts } from './answers.ts';
 import type { ClaimContext } from './claims.ts';
 import { epochMillisSql } from './columns.ts';
 import { joinPieces, pieceAt, piecesOf } from './pieces.ts';
-import { readable, seal, sealBytes, type SealedFor, unseal, unsealBytes } from './seal.ts';
+import {
+  nullIfUnreadable,
+  sealText,
+  sealBytes,
+  type SealedFor,
+  unsealText,
+  unsealBytes,
+} from './seal.ts';
 import type { Transactions } from './server.ts';
 
 const sql = {
@@ -45,7 +52,7 @@ const listedHandovers = {
 };
 
 const Id = z.object({ id: z.uuid() });
-const GivenHandover = z.object({
+const GivenHandoverRow = z.object({
   kind: HandoverKind,
   to: OfficeUserId,
   keyVersion: z.number(),
@@ -53,15 +60,15 @@ const GivenHandover = z.object({
   /** Key of the handover; null if an older version of the program handed it over. */
   wrapped: z.instanceof(Uint8Array).nullable(),
 });
-type GivenHandover = z.infer<typeof GivenHandover>;
-const KnownHandover = Id.extend({ to: OfficeUserId, isTaken: z.boolean() });
+type GivenHandoverRow = z.infer<typeof GivenHandoverRow>;
+const KnownHandoverRow = Id.extend({ to: OfficeUserId, isTaken: z.boolean() });
 const Row = Id.extend({
   kind: HandoverKind,
   from: OfficeUserId,
   to: OfficeUserId,
   sealed: z.instanceof(Uint8Array),
   keyVersion: z.number(),
-  wrapped: GivenHandover.shape.wrapped,
+  wrapped: GivenHandoverRow.shape.wrapped,
   givenAt: z.number(),
 });
 const Piece = z.object({ sealed: z.instanceof(Uint8Array) });
@@ -104,7 +111,7 @@ const sealedForPiece =
   (office: string) =>
   (
     id: string,
-    { kind, to, pieces }: Pick<GivenHandover, 'kind' | 'to' | 'pieces'>,
+    { kind, to, pieces }: Pick<GivenHandoverRow, 'kind' | 'to' | 'pieces'>,
     place: number,
   ): SealedFor => ({
     office,
@@ -150,7 +157,10 @@ export function createHandovers(
   { office, desk, seat, newestKey, keyOf, handoverKeys }: HandoverContext,
 ): OfficeHandovers {
   const opened = new HandoverKeyCache(handoverKeys);
-  const keyFor = async ({ keyVersion, wrapped }: Pick<GivenHandover, 'keyVersion' | 'wrapped'>) =>
+  const keyFor = async ({
+    keyVersion,
+    wrapped,
+  }: Pick<GivenHandoverRow, 'keyVersion' | 'wrapped'>) =>
     wrapped === null ? keyOf(keyVersion) : { version: keyVersion, key: await opened.open(wrapped) };
   const about = sealedForAbout(office);
   const piece = sealedForPiece(office);
@@ -162,7 +172,7 @@ export function createHandovers(
       const pieces = piecesOf(data);
       return server.transaction(async ({ query, command }) => {
         const text = JSON.stringify({ title, note });
-        const sealed = seal(key, about({ id, kind, to }), text);
+        const sealed = sealText(key, about({ id, kind, to }), text);
         const whose = [id, kind, what, revision, desk, seat, to];
         const values = [...whose, sealed, version, pieces, wrapped];
         const given = await query(sql.give, values, Id);
@@ -192,11 +202,11 @@ export function createHandovers(
     },
     async list() {
       const waiting: Handover[] = [];
-      const rows = await readInParts(server, listedHandovers, [seat], Row);
+      const rows = await readRowsInParts(server, listedHandovers, [seat], Row);
       for (const found of rows) {
         const { sealed, keyVersion: _version, wrapped: _wrapped, ...row } = found;
-        const read = await readable(async () =>
-          About.parse(JSON.parse(unseal(await keyFor(found), about(row), sealed))),
+        const read = await nullIfUnreadable(async () =>
+          About.parse(JSON.parse(unsealText(await keyFor(found), about(row), sealed))),
         );
         waiting.push({ ...row, title: read?.title ?? null, note: read?.note ?? '' });
       }
@@ -204,7 +214,7 @@ export function createHandovers(
       return waiting;
     },
     async read(id) {
-      const [found] = await server.query(sql.one, [id], GivenHandover);
+      const [found] = await server.query(sql.one, [id], GivenHandoverRow);
       if (found === undefined) throw handoverEndedError();
       const { pieces } = found;
       const key = await keyFor(found);
@@ -216,15 +226,15 @@ export function createHandovers(
     },
     // The database removes the pieces of the handover.
     take: async (id) => (await server.query(sql.take, [id], Id)).length > 0,
-    ended: (ids) => ended(server, ids),
+    ended: (ids) => findEndedHandovers(server, ids),
   };
 }
 
-async function ended(
+async function findEndedHandovers(
   { query }: Transactions,
   ids: readonly string[],
 ): ReturnType<OfficeHandovers['ended']> {
-  const known = ids.length === 0 ? [] : await query(sql.known, [ids], KnownHandover);
+  const known = ids.length === 0 ? [] : await query(sql.known, [ids], KnownHandoverRow);
   return {
     taken: new Map(known.flatMap(({ id, to, isTaken }) => (isTaken ? [[id, to]] : []))),
     unknown: ids.filter((id) => !known.some((one) => one.id === id)),

@@ -5,28 +5,28 @@ import { AppError } from '../../../shared/errors.ts';
 import { newPhrase, readPhrase } from '../system/phrase.ts';
 import { SeatSecret } from './keyring.ts';
 
-const FORMAT = 1;
+const INVITATION_FORMAT_VERSION = 1;
 /** Base-2 logarithm of scrypt's N: twelve random words need no extra cost. */
 const INVITATION_WORK_FACTOR = 14;
 
 const Invitation = z.object({
-  format: z.literal(FORMAT),
+  format: z.literal(INVITATION_FORMAT_VERSION),
   kind: z.literal('signing-desk-office'),
   membership: OfficeMembership.omit({ desk: true }),
   secret: SeatSecret,
 });
-type Content = Pick<z.infer<typeof Invitation>, 'membership' | 'secret'>;
+type InvitationContent = Pick<z.infer<typeof Invitation>, 'membership' | 'secret'>;
 
 /** Encrypts the invitation with a new phrase, as a text that can be emailed. */
 export async function sealInvitation(
-  content: Content,
+  content: InvitationContent,
 ): Promise<{ readonly invitation: string; readonly phrase: string }> {
   const phrase = newPhrase();
   const encrypter = new Encrypter();
   encrypter.setPassphrase(phrase);
   encrypter.setScryptWorkFactor(INVITATION_WORK_FACTOR);
   const whole: z.infer<typeof Invitation> = {
-    format: FORMAT,
+    format: INVITATION_FORMAT_VERSION,
     kind: 'signing-desk-office',
     ...content,
   };
@@ -36,7 +36,7 @@ export async function sealInvitation(
 /**
  * Opens an invitation. Throws 'invalid' with 'phrase-wrong', 'phrase-other' or 'not-an-invitation'.
  */
-export async function openInvitation(text: string, words: string): Promise<Content> {
+export async function openInvitation(text: string, words: string): Promise<InvitationContent> {
   const phrase = readPhrase(words);
   const sealed = decodeArmor(text);
   const decrypter = new Decrypter();

@@ -9,7 +9,7 @@ import { epochMillisSql } from './columns.ts';
 import { raiseMark } from './marks.ts';
 import {
   type FileNames,
-  type GivenFileNames,
+  type FileNamesByItem,
   isForNumbers,
   openItem,
   readFileNames,
@@ -81,7 +81,7 @@ interface ItemContext extends ClaimContext {
   /** Collects unreadable items, with the user who wrote them. */
   readonly unreadable?: Map<string, OfficeUserId>;
   /** Names that this computer gave to files of the items that it writes next. */
-  readonly givenNames?: GivenFileNames | undefined;
+  readonly givenNames?: FileNamesByItem | undefined;
 }
 
 export function createSharedItems(server: Transactions, context: ItemContext): SharedItems {

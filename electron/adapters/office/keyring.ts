@@ -65,7 +65,7 @@ const parseOfficeKey = ({ version, key, numbers }: z.infer<typeof Key>): OfficeK
   numbers: numbers === null ? null : Buffer.from(numbers, 'base64'),
 });
 
-export const written = ({ version, key, numbers }: OfficeKey): SeatSecret['keys'][number] => ({
+export const toStoredKey = ({ version, key, numbers }: OfficeKey): SeatSecret['keys'][number] => ({
   version,
   key: Buffer.from(key).toString('base64'),
   numbers: numbers === null ? null : Buffer.from(numbers).toString('base64'),
@@ -81,8 +81,8 @@ export function newestOf(keys: readonly OfficeKey[]): OfficeKey {
  * Encrypts a key for a user's public key, together with the ID of the office, so that another
  * office cannot use it.
  */
-export function wrap(office: string, key: OfficeKey, recipient: string): Promise<Uint8Array> {
-  return encryptFor([recipient], { office, ...written(key) });
+export function wrapKey(office: string, key: OfficeKey, recipient: string): Promise<Uint8Array> {
+  return encryptFor([recipient], { office, ...toStoredKey(key) });
 }
 
 const HandoverKey = z.object({ office: z.uuid(), handover: z.base64() });
@@ -94,7 +94,7 @@ export async function wrapHandoverKey(office: string, recipients: readonly strin
   return { key, wrapped: await encryptFor(recipients, { office, handover }) };
 }
 
-/** Opens the key of a handover. Throws as `unwrap` does. */
+/** Opens the key of a handover. Throws as `unwrapKey` does. */
 export async function unwrapHandoverKey(
   office: string,
   wrapped: Uint8Array,
@@ -109,7 +109,7 @@ export async function unwrapHandoverKey(
  * Opens a wrapped key. Throws 'storage' with 'data-damaged' if it is not this version of the key of
  * this office, or was wrapped for another user.
  */
-export async function unwrap(
+export async function unwrapKey(
   office: string,
   version: number,
   wrapped: Uint8Array,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { OfficeMembership } from '../../../shared/contract/office/office.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { keysOf, newestOf, type SeatSecret, unwrap, written } from './keyring.ts';
+import { keysOf, newestOf, type SeatSecret, unwrapKey, toStoredKey } from './keyring.ts';
 import type { OfficeKey } from './seal.ts';
 import type { OfficeServer } from './server.ts';
 import type { Statements } from './statements.ts';
@@ -112,7 +112,7 @@ export async function learnKeys(
   );
   const keys = [...secret.keys];
   for (const { version, wrapped } of rows) {
-    keys.push(written(await unwrap(office, version, wrapped, secret.identity)));
+    keys.push(toStoredKey(await unwrapKey(office, version, wrapped, secret.identity)));
   }
   return { ...secret, keys };
 }

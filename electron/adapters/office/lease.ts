@@ -8,7 +8,7 @@ import type { Statements } from './statements.ts';
 const CHECK_LEASE_SQL =
   'SELECT number FROM lease WHERE task = $1 AND number = $2 AND desk = $3 FOR SHARE';
 
-const FoundLease = z.object({ number: z.number() });
+const FoundLeaseRow = z.object({ number: z.number() });
 
 /** Requires the lease within the transaction that needs it. Throws 'conflict' with 'lease-lost'. */
 export async function requireLease(
@@ -16,7 +16,7 @@ export async function requireLease(
   { task, number }: Lease,
   desk: string,
 ): Promise<void> {
-  const found = await query(CHECK_LEASE_SQL, [task, number, desk], FoundLease);
+  const found = await query(CHECK_LEASE_SQL, [task, number, desk], FoundLeaseRow);
   if (found.length > 0) return;
   const message = 'Another computer in the office has taken over this job';
   throw new AppError('conflict', message, { reason: 'lease-lost' });

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { OfficeTask, OfficeUserId } from '../../../shared/contract/office/office.ts';
 import type { HeldLease, TaskLeases } from '../../core/office/ports.ts';
-import { readInParts } from './answers.ts';
+import { readRowsInParts } from './answers.ts';
 import type { ClaimContext } from './claims.ts';
 import { epochMillisSql } from './columns.ts';
 import { readForSeat, sealForSeats } from './for-seats.ts';
@@ -118,7 +118,7 @@ export function createLeases(
     },
     giveBack: ({ task, number }) => server.command(sql.giveBack, [task, number, desk]),
     async list() {
-      return opened(await readInParts(server, listedLeases, [], HeldLeaseRow));
+      return opened(await readRowsInParts(server, listedLeases, [], HeldLeaseRow));
     },
   };
 }

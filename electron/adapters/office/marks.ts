@@ -15,7 +15,7 @@ const MarkCheckRow = z.object({
   isAwaited: z.boolean(),
 });
 const EarlierMarkRow = z.object({ mark: z.number(), isSame: z.boolean() });
-const Visited = z.object({ mark: z.number() });
+const VisitRow = z.object({ mark: z.number() });
 const FormerMarkRow = z.object({ desk: z.string(), mark: z.number() });
 
 const sql = {
@@ -78,7 +78,7 @@ export async function visitOffice(
     if (isSame && before.mark < least) await within.command(sql.notice, [desk, least]);
     if (!isSame) await within.command(sql.noticeOther, [desk]);
     else await detectOlderOffice(within, { seat, version }, former);
-    const [visited] = await within.query(sql.visit, [desk, version, least], Visited);
+    const [visited] = await within.query(sql.visit, [desk, version, least], VisitRow);
     return visited?.mark ?? 0;
   });
   mark.reached(reached);

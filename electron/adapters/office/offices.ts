@@ -6,7 +6,7 @@ import {
   OfficeUserRight,
 } from '../../../shared/contract/office/office.ts';
 import { AppError, isCode } from '../../../shared/errors.ts';
-import { hostAsReached } from '../../../shared/rules/identifiers/service-address.ts';
+import { toAsciiHost } from '../../../shared/rules/identifiers/service-address.ts';
 import type { Offices } from '../../core/office/ports.ts';
 import { openInvitation } from './invitation.ts';
 import {
@@ -17,8 +17,8 @@ import {
   newKey,
   recipientOf,
   SeatSecret,
-  wrap,
-  written,
+  wrapKey,
+  toStoredKey,
 } from './keyring.ts';
 import { migrate } from './migrate.ts';
 import { runAsOwner } from './owner.ts';
@@ -63,7 +63,7 @@ REVOKE EXECUTE ON FUNCTION lo_create(oid), lo_creat(integer), lo_from_bytea(oid,
         const recipient = await recipientOf(identity);
         const order = { name, rights: OfficeUserRight.options, recipient };
         await sealSeat(within, { office, seat, order, key, isJoined: true });
-        const wrapped = await wrap(office, key, recipient);
+        const wrapped = await wrapKey(office, key, recipient);
         await within.command('INSERT INTO office_key VALUES ($1, $2, $3)', [1, seat.id, wrapped]);
         const membership: OfficeMembership = {
           office,
@@ -73,14 +73,14 @@ REVOKE EXECUTE ON FUNCTION lo_create(oid), lo_creat(integer), lo_from_bytea(oid,
           address: { ...address, role: seat.role },
           goesOnWithout,
         };
-        const keys = [written(key)];
+        const keys = [toStoredKey(key)];
         const secret: SeatSecret = { password, identity, claims: newClaimsSecret(), keys };
         return { membership, secret: JSON.stringify(secret) };
       });
     }),
   async addressIn(text, phrase) {
     const { address } = (await openInvitation(text, phrase)).membership;
-    return { ...address, host: hostAsReached(address.host) };
+    return { ...address, host: toAsciiHost(address.host) };
   },
   async join(text, phrase) {
     const { membership: invited, secret } = await openInvitation(text, phrase);
@@ -145,7 +145,7 @@ async function acceptSeat(within: Statements, membership: OfficeMembership, invi
   const all = keysOf(secret);
   const newest = newestOf(all);
   for (const key of all) {
-    const wrapped = await wrap(office, key, recipient);
+    const wrapped = await wrapKey(office, key, recipient);
     await within.command('UPDATE office_key SET wrapped = $3 WHERE seat = $1 AND version = $2', [
       seat,
       key.version,

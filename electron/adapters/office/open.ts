@@ -23,7 +23,7 @@ import {
   type SeatSecret,
   unwrapHandoverKey,
   wrapHandoverKey,
-  written,
+  toStoredKey,
 } from './keyring.ts';
 import { createLearnedKeys, learnKeys } from './learned-keys.ts';
 import { createLeases } from './leases.ts';
@@ -34,8 +34,8 @@ import { createRestoreReports } from './put-backs.ts';
 import { officeGroupRole } from './rights.ts';
 import { createRole, createPassword } from './roles.ts';
 import { claimKey, type OfficeKey } from './seal.ts';
-import { GivenFileNames } from './sealed-item.ts';
-import { give, removeSeat } from './seat-removal.ts';
+import { FileNamesByItem } from './sealed-item.ts';
+import { storeWrappedKey, removeSeat } from './seat-removal.ts';
 import { createSeatIds, readSeats, sealSeat, seatNames, listShownSeats } from './seats.ts';
 import { type OfficeServer, openOffice } from './server.ts';
 
@@ -67,7 +67,7 @@ export async function openSeat(
   }
 }
 
-interface Opening {
+interface OpeningContext {
   readonly version: string;
   readonly mark: OfficeMark;
   readonly isNew: boolean;
@@ -77,7 +77,7 @@ function createOpenOffice(
   reached: OfficeServer,
   membership: OfficeMembership,
   opened: SeatSecret,
-  { version, mark, isNew }: Opening,
+  { version, mark, isNew }: OpeningContext,
 ): OpenOffice {
   const { office, desk, seat } = membership;
   const { server, keys } = createLearnedKeys(reached, membership, opened);
@@ -104,7 +104,7 @@ function createOpenOffice(
       claimKey: (parts) => claimKey(claimsSecret, parts),
       goesOnWithout: membership.goesOnWithout,
     },
-    ...sharedIn(server, { ...context, unreadable }, claimsSecret),
+    ...createSharedStores(server, { ...context, unreadable }, claimsSecret),
     handovers: createHandovers(server, { ...context, handoverKeys }),
     approvals: createApprovals(server, context),
     batches: createBatchReports(server, context),
@@ -123,7 +123,7 @@ function createOpenOffice(
     activity: (page) => readActivity(server, context, page),
     invite: async (order) => {
       await keys.learn();
-      return invite(membership, keys.secret, order);
+      return inviteUser(membership, keys.secret, order);
     },
     remove: async (owner, removed) => {
       const recipient = await recipientOf(keys.secret.identity);
@@ -133,12 +133,12 @@ function createOpenOffice(
   };
 }
 
-function sharedIn(
+function createSharedStores(
   server: OfficeServer,
   context: Parameters<typeof createSharedItems>[1],
   claimsSecret: Uint8Array,
 ): Pick<OpenOffice, 'items' | 'files'> {
-  const shared = { ...context, givenNames: new GivenFileNames() };
+  const shared = { ...context, givenNames: new FileNamesByItem() };
   const nameOf = (...parts: readonly string[]) => claimKey(claimsSecret, ['file', ...parts]);
   return {
     items: createSharedItems(server, shared),
@@ -171,7 +171,7 @@ async function assertSeatExists({ query }: OfficeServer): Promise<void> {
   throw new AppError('not-found', message, { reason: 'office-seat-lost' });
 }
 
-function invite(
+function inviteUser(
   membership: OfficeMembership,
   secret: SeatSecret,
   { owner, name, rights }: Parameters<OpenOffice['invite']>[0],
@@ -194,14 +194,14 @@ function invite(
       await createRole(within, { role: seat.role, group: officeGroupRole(office), password });
       const order = { name, rights, recipient };
       await sealSeat(within, { office, seat, order, key: newestOf(keys), isJoined: false });
-      for (const key of keys) await give(within, office, seat.id, key, recipient);
+      for (const key of keys) await storeWrappedKey(within, office, seat.id, key, recipient);
     });
     const invited = { ...membership, name, address: { ...address, role: seat.role } };
     const { desk: _desk, seat: _seat, ...rest } = invited;
     const id = OfficeUserId.parse(seat.id);
     const sealed = await sealInvitation({
       membership: { ...rest, seat: id },
-      secret: { ...secret, keys: keys.map(written), identity, password },
+      secret: { ...secret, keys: keys.map(toStoredKey), identity, password },
     });
     return { seat: id, role: seat.role, ...sealed };
   });

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { OfficeUserId } from '../../../shared/contract/office/office.ts';
 import type {
   DetectedOfficeRestore,
-  HeldBy,
+  ClaimHolder,
   LostOperation,
   OfficeRestores,
 } from '../../core/office/ports.ts';
@@ -114,7 +114,7 @@ export function createRestoreReports(server: Transactions, context: ClaimContext
       return new Map(known.map(({ id, state }) => [id, state]));
     },
     async bringBack(lost) {
-      const heldToo: (readonly [string, readonly HeldBy[]])[] = [];
+      const heldToo: (readonly [string, readonly ClaimHolder[]])[] = [];
       for (let at = 0; at < lost.length; at += MAX_LOST_AT_ONCE) {
         const some = lost.slice(at, at + MAX_LOST_AT_ONCE);
         const held = await server.transaction((within) =>
@@ -147,7 +147,7 @@ async function recordLostOperations(
   within: Statements,
   lost: readonly LostOperation[],
   { office, desk, seat, newestKey }: ClaimContext,
-): Promise<readonly (readonly [string, readonly HeldBy[]])[]> {
+): Promise<readonly (readonly [string, readonly ClaimHolder[]])[]> {
   const { query, command } = within;
   const key = newestKey();
   await command(sql.alone, [LOCK]);

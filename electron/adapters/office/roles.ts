@@ -1,7 +1,7 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 import type { Statements } from './statements.ts';
 
-const ROUNDS = 4096;
+const SCRAM_ROUNDS = 4096;
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 const PASSWORD_BYTES = 24;
@@ -10,7 +10,7 @@ const PASSWORD_BYTES = 24;
  * four, one of which listens. So a user with three computers is never refused, and one user cannot
  * occupy the server.
  */
-const CONNECTIONS = 12;
+const MAX_ROLE_CONNECTIONS = 12;
 /**
  * Timeout for connections made without the program. A session can set other timeouts for itself.
  */
@@ -24,11 +24,11 @@ export const createPassword = (): string => randomBytes(PASSWORD_BYTES).toString
  */
 function verifierOf(password: string): string {
   const salt = randomBytes(SALT_BYTES);
-  const salted = pbkdf2Sync(password, salt, ROUNDS, HASH_BYTES, 'sha256');
+  const salted = pbkdf2Sync(password, salt, SCRAM_ROUNDS, HASH_BYTES, 'sha256');
   const hmac = (text: string) => createHmac('sha256', salted).update(text).digest();
   const stored = createHash('sha256').update(hmac('Client Key')).digest('base64');
   const server = hmac('Server Key').toString('base64');
-  return `SCRAM-SHA-256$${String(ROUNDS)}:${salt.toString('base64')}$${stored}:${server}`;
+  return `SCRAM-SHA-256$${String(SCRAM_ROUNDS)}:${salt.toString('base64')}$${stored}:${server}`;
 }
 
 /**
@@ -45,7 +45,7 @@ export async function createRole(
 }
 
 const roleLimitsSql = (role: string): string => `
-  ALTER ROLE ${role} CONNECTION LIMIT ${String(CONNECTIONS)};
+  ALTER ROLE ${role} CONNECTION LIMIT ${String(MAX_ROLE_CONNECTIONS)};
   ALTER ROLE ${role} SET statement_timeout = ${IDLE_SESSION_TIMEOUT};
   ALTER ROLE ${role} SET idle_in_transaction_session_timeout = ${IDLE_SESSION_TIMEOUT};`;
 
@@ -58,7 +58,7 @@ export const limitSeats = ({ command }: Pick<Statements, 'command'>): Promise<vo
     one name;
   BEGIN
     FOR one IN SELECT r.rolname FROM pg_roles r JOIN seat s ON s.role = r.rolname
-      WHERE s.removed_at IS NULL AND r.rolconnlimit <> ${String(CONNECTIONS)}
+      WHERE s.removed_at IS NULL AND r.rolconnlimit <> ${String(MAX_ROLE_CONNECTIONS)}
     LOOP
       BEGIN
         SET LOCAL lock_timeout = '2s';

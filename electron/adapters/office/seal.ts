@@ -31,11 +31,11 @@ export interface SealedFor {
   readonly version: number;
 }
 
-export const seal = (key: SealingKey, of: SealedFor, text: string): Uint8Array =>
+export const sealText = (key: SealingKey, of: SealedFor, text: string): Uint8Array =>
   sealBytes(key, of, Buffer.from(text, 'utf8'));
 
 /** Opens a sealed text. Throws as `unsealBytes` does. */
-export const unseal = (key: SealingKey, of: SealedFor, sealed: Uint8Array): string =>
+export const unsealText = (key: SealingKey, of: SealedFor, sealed: Uint8Array): string =>
   unsealBytes(key, of, sealed).toString('utf8');
 
 /** Seals data. Returns nonce, ciphertext and tag. */
@@ -79,7 +79,7 @@ export function unsealBytes(
  * Returns the result of `read`; null for malformed content, or for a key that this user never got.
  * Other errors are rethrown.
  */
-export async function readable<Value>(read: () => Promise<Value>): Promise<Value | null> {
+export async function nullIfUnreadable<Value>(read: () => Promise<Value>): Promise<Value | null> {
   try {
     return await read();
   } catch (error) {

@@ -7,11 +7,11 @@ import type { NewItemVersion } from '../../core/office/items/ports.ts';
 import {
   personNumbersKey,
   type OfficeKey,
-  readable,
-  seal,
+  nullIfUnreadable,
+  sealText,
   type SealedFor,
   type SealingKey,
-  unseal,
+  unsealText,
 } from './seal.ts';
 import type { Statements } from './statements.ts';
 
@@ -24,17 +24,17 @@ export const FileNames = z.record(z.string().regex(/^[\da-f]{64}$/), z.string().
 export type FileNames = Readonly<z.infer<typeof FileNames>>;
 
 // A computer of the office wrote the content; the code of each kind parses it.
-const Sealed = z.object({
+const SealedItemContent = z.object({
   content: z.custom<Json>(),
   isRemoved: z.literal(true).optional(),
   files: FileNames.optional(),
 });
-type Sealed = z.infer<typeof Sealed>;
+type SealedItemContent = z.infer<typeof SealedItemContent>;
 
 type ItemKey = Pick<NewItemVersion, 'kind' | 'id'>;
 type VersionKey = ItemKey & Pick<NewItemVersion, 'version'>;
 
-interface Context {
+interface SealedItemContext {
   readonly office: string;
   readonly keyOf: (version: number) => Promise<OfficeKey>;
 }
@@ -71,7 +71,7 @@ export function sealItem(
 ): Uint8Array {
   const named = Object.keys(files).length === 0 ? undefined : files;
   const text = JSON.stringify({ content, isRemoved, files: named });
-  return seal(sealingKey(of.kind, key), sealedFor(office, of), text);
+  return sealText(sealingKey(of.kind, key), sealedFor(office, of), text);
 }
 
 /**
@@ -79,13 +79,15 @@ export function sealItem(
  * every list.
  */
 export const openItem = (
-  { office, keyOf }: Context,
+  { office, keyOf }: SealedItemContext,
   of: VersionKey,
   { sealed, keyVersion }: { readonly sealed: Uint8Array; readonly keyVersion: number },
-): Promise<Sealed | null> =>
-  readable(async () => {
+): Promise<SealedItemContent | null> =>
+  nullIfUnreadable(async () => {
     const key = sealingKey(of.kind, await keyOf(keyVersion));
-    const opened = Sealed.parse(JSON.parse(unseal(key, sealedFor(office, of), sealed)));
+    const opened = SealedItemContent.parse(
+      JSON.parse(unsealText(key, sealedFor(office, of), sealed)),
+    );
     return placeOfLongText(opened.content) === null ? opened : null;
   });
 
@@ -95,7 +97,7 @@ export const openItem = (
  */
 export async function readFileNames(
   { query }: Pick<Statements, 'query'>,
-  context: Context,
+  context: SealedItemContext,
   { kind, id }: ItemKey,
 ): Promise<FileNames> {
   const [row] = await query(newestVersionSql, [kind, id], Row);
@@ -105,7 +107,7 @@ export async function readFileNames(
 }
 
 /** Names that this computer gave to files, until the item that has the files is written. */
-export class GivenFileNames {
+export class FileNamesByItem {
   readonly #given = new Map<string, FileNames>();
 
   add({ kind, id }: ItemKey, sha256: string, name: string): void {

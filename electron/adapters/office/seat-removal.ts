@@ -7,7 +7,7 @@ import type {
   OfficeUserId,
 } from '../../../shared/contract/office/office.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { keyFor, newKey, wrap } from './keyring.ts';
+import { keyFor, newKey, wrapKey } from './keyring.ts';
 import { runAsOwner } from './owner.ts';
 import { officeGroupRole } from './rights.ts';
 import type { OfficeKey } from './seal.ts';
@@ -15,7 +15,7 @@ import { readSeats } from './seats.ts';
 import type { OfficeServer } from './server.ts';
 import type { Statements } from './statements.ts';
 
-interface Removal {
+interface SeatRemoval {
   readonly owner: OfficeOwner;
   readonly removed: OfficeUserId;
   readonly newest: OfficeKey;
@@ -32,7 +32,7 @@ const Version = z.object({ version: z.number() });
 const RoleName = z.string().regex(/^[a-z0-9_]+$/u);
 const RemovedSeatRow = z.object({ role: RoleName, isRemoved: z.boolean(), hasRole: z.boolean() });
 const LeftoverRole = z.object({ role: RoleName });
-const Sessions = z.object({ sessions: z.number(), mayCome: z.boolean() });
+const SessionCounts = z.object({ sessions: z.number(), mayCome: z.boolean() });
 
 /** Timeout for waiting until a connection is free, and until sessions end (ms). */
 const TIMEOUT_MS = 10_000;
@@ -50,7 +50,7 @@ const SHORT_LOCK_TIMEOUT_SQL = "SET LOCAL lock_timeout = '1s'";
  */
 export function removeSeat(
   { office, seat: own, address }: OfficeMembership,
-  { owner, removed, newest, keyOf, recipient }: Removal,
+  { owner, removed, newest, keyOf, recipient }: SeatRemoval,
 ): Promise<{ readonly sessions: number }> {
   if (removed === own) {
     throw new AppError(
@@ -81,7 +81,7 @@ export function removeSeat(
         for (const { row, about } of await readSeats(within, office, keyOf)) {
           const known = row.id === own ? recipient : about?.recipient;
           if (known === undefined) continue;
-          await give(within, office, row.id, keyFor(key, row.maySeeNumbers), known);
+          await storeWrappedKey(within, office, row.id, keyFor(key, row.maySeeNumbers), known);
         }
       });
     }
@@ -159,7 +159,7 @@ async function endSessions(server: OfficeServer, role: string): Promise<number> 
       `SELECT (SELECT count(*) FROM pg_stat_activity WHERE usename = $1) AS sessions,
          EXISTS (SELECT FROM pg_roles WHERE rolname = $1 AND rolcanlogin) AS "mayCome"`,
       [role],
-      Sessions,
+      SessionCounts,
     );
     const { sessions, mayCome } = left ?? { sessions: 0, mayCome: false };
     if ((sessions === 0 && !mayCome) || Date.now() >= until) return sessions;
@@ -201,13 +201,13 @@ const executeIfPossible = ({ command }: Statements, sql: string): Promise<void> 
   END $$`);
 
 /** Wraps a key for a user and stores it. */
-export async function give(
+export async function storeWrappedKey(
   { command }: Statements,
   office: string,
   seat: string,
   key: OfficeKey,
   recipient: string,
 ): Promise<void> {
-  const wrapped = await wrap(office, key, recipient);
+  const wrapped = await wrapKey(office, key, recipient);
   await command('INSERT INTO office_key VALUES ($1, $2, $3)', [key.version, seat, wrapped]);
 }

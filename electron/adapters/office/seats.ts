@@ -9,7 +9,7 @@ import {
 } from '../../../shared/contract/office/office.ts';
 import { epochMillisSql } from './columns.ts';
 import { isRecipient } from './keyring.ts';
-import { type OfficeKey, readable, seal, unseal } from './seal.ts';
+import { type OfficeKey, nullIfUnreadable, sealText, unsealText } from './seal.ts';
 import type { Statements } from './statements.ts';
 import { EXCESS_COMBINING_MARKS } from '../../../shared/rules/text/long-marks.ts';
 
@@ -63,7 +63,7 @@ export function sealSeat(
     readonly isJoined: boolean;
   },
 ): Promise<void> {
-  const sealed = seal(key, sealedFor(office, seat.id), JSON.stringify({ name, recipient }));
+  const sealed = sealText(key, sealedFor(office, seat.id), JSON.stringify({ name, recipient }));
   const may = (right: OfficeUserRight): boolean => rights.includes(right);
   return command(
     `INSERT INTO seat (id, role, may_send, may_sign, may_see_numbers,
@@ -93,7 +93,7 @@ export function resealSeat(
     readonly key: OfficeKey;
   },
 ): Promise<void> {
-  const sealed = seal(key, sealedFor(office, seat), JSON.stringify({ name, recipient }));
+  const sealed = sealText(key, sealedFor(office, seat), JSON.stringify({ name, recipient }));
   const values = [seat, sealed, key.version];
   return command('UPDATE seat SET sealed = $2, key_version = $3 WHERE id = $1', values);
 }
@@ -186,7 +186,7 @@ async function readAllSeats(
 ): Promise<readonly KnownSeat[]> {
   const seats: KnownSeat[] = [];
   for (const row of await readSeatRows(statements)) {
-    seats.push({ row, about: await readable(() => readSeatAbout(office, row, keyOf)) });
+    seats.push({ row, about: await nullIfUnreadable(() => readSeatAbout(office, row, keyOf)) });
   }
   return seats;
 }
@@ -196,7 +196,7 @@ async function readSeatAbout(
   { id, keyVersion, sealed }: z.infer<typeof Row>,
   keyOf: (version: number) => Promise<OfficeKey>,
 ): Promise<z.infer<typeof About>> {
-  const text = unseal(await keyOf(keyVersion), sealedFor(office, id), sealed);
+  const text = unsealText(await keyOf(keyVersion), sealedFor(office, id), sealed);
   return About.parse(JSON.parse(text));
 }
 

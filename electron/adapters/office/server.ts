@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { AppError } from '../../../shared/errors.ts';
 import { newerOfficeError, SCHEMA_VERSION } from './schema.ts';
-import { parserOf, type Statements, statementsOf } from './statements.ts';
+import { columnParserOf, type Statements, statementsOf } from './statements.ts';
 
 /** Address of a PostgreSQL server that is on this computer, or proves its identity. */
 export interface OfficeAddress {
@@ -40,13 +40,13 @@ const STATEMENT_MS = 15_000;
  * Maximum number of connections. A computer runs one statement at a time; further connections are
  * for long work and for listening.
  */
-const CONNECTIONS = 4;
-const TRIES = 5;
+const MAX_POOL_CONNECTIONS = 4;
+const MAX_TRANSACTION_TRIES = 5;
 /** Name of the schema, and of the channel for its change notifications. */
 const SCHEMA = 'signing_desk';
 
 /** Error code that the schema raises if the program is older than the schema. */
-const OLDER_PROGRAM = 'SD001';
+const OLDER_PROGRAM_CODE = 'SD001';
 /** Error code that the schema raises if a user has written the maximum. */
 const QUOTA_EXCEEDED_CODE = 'SD002';
 /**
@@ -59,7 +59,7 @@ const REPEATED_RESTORE_CODE = 'SD003';
  * Messages of the driver about a connection that was lost or refused, or about an answer that timed
  * out.
  */
-const UNREACHED =
+const UNREACHED_MESSAGE =
   /^(?:Connection terminated|timeout (?:expired|exceeded)|Query read timeout|Client has encountered|Client was closed)/u;
 
 /**
@@ -99,7 +99,7 @@ export function openOffice(address: OfficeAddress, password: () => Promise<strin
     ssl: isOnThisComputer(address.host)
       ? false
       : { rejectUnauthorized: true, ...(address.trust === null ? {} : { ca: address.trust }) },
-    max: CONNECTIONS,
+    max: MAX_POOL_CONNECTIONS,
     connectionTimeoutMillis: CONNECT_MS,
     statement_timeout: STATEMENT_MS,
     query_timeout: 2 * STATEMENT_MS,
@@ -107,7 +107,7 @@ export function openOffice(address: OfficeAddress, password: () => Promise<strin
     keepAlive: true,
     application_name: 'signing-desk',
     options: `-c search_path=${SCHEMA},pg_temp -c ${SCHEMA}.schema=${String(SCHEMA_VERSION)}`,
-    types: { getTypeParser: parserOf },
+    types: { getTypeParser: columnParserOf },
   });
   // A connection lost while idle is replaced at the next statement. The driver reports the loss to
   // the pool, and also to the client, either between statements or before the first statement.
@@ -119,9 +119,10 @@ export function openOffice(address: OfficeAddress, password: () => Promise<strin
   const transaction: Transactions['transaction'] = async (work) => {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await once(pool, work);
+        return await runTransactionOnce(pool, work);
       } catch (error) {
-        if (attempt === TRIES || !isSerializationFailure(error)) throw toOfficeError(error);
+        if (attempt === MAX_TRANSACTION_TRIES || !isSerializationFailure(error))
+          throw toOfficeError(error);
       }
     }
   };
@@ -177,7 +178,7 @@ class NotificationListener {
   }
 }
 
-async function once<Result>(
+async function runTransactionOnce<Result>(
   pool: pg.Pool,
   work: (within: Statements) => Promise<Result>,
 ): Promise<Result> {
@@ -220,7 +221,7 @@ function toOfficeError(error: unknown): unknown {
     const message = 'The office does not accept this user and password';
     return new AppError('signed-out', message, { ...cause, reason: 'office-refused' });
   }
-  if (code === OLDER_PROGRAM) return newerOfficeError(cause);
+  if (code === OLDER_PROGRAM_CODE) return newerOfficeError(cause);
   if (code === QUOTA_EXCEEDED_CODE) {
     const message =
       'This user has reached a limit of the office: undecided approvals, waiting handovers, restored or copied computers, or shared items';
@@ -309,5 +310,5 @@ function isUnreached(error: unknown, code: string): boolean {
     return ['53', '57'].includes(code.slice(0, 2)) || NOT_ACCEPTING_CODES.includes(code);
   }
   if (!(error instanceof Error)) return false;
-  return 'syscall' in error || UNREACHED.test(error.message);
+  return 'syscall' in error || UNREACHED_MESSAGE.test(error.message);
 }

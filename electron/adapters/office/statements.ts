@@ -27,7 +27,7 @@ export function statementsOf(
  * Returns a parser of column values. The driver returns eight-byte integers as text; they are
  * converted, since they are counts far below the exact range of a number.
  */
-export function parserOf(...asked: Parameters<typeof pg.types.getTypeParser>): unknown {
+export function columnParserOf(...asked: Parameters<typeof pg.types.getTypeParser>): unknown {
   const parse: unknown = pg.types.getTypeParser(...asked);
   return asked[0] === pg.types.builtins.INT8 ? Number : parse;
 }

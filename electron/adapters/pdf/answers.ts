@@ -10,14 +10,14 @@ import { FoundPlace, PlacedFields } from '../../../shared/model/placed-field.ts'
 /** Bytes on any type of buffer; this program never creates shared buffers for them. */
 export const Bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array);
 
-export const Merged = z.object({
+export const MergedPdfAnswer = z.object({
   data: Bytes,
   filled: z.number(),
   unfilled: z.array(z.string()).readonly(),
 });
-export const Found = z.array(FoundPlace);
-export const Carried = z.object({ fits: PlacedFields, unsure: z.array(UnsureField) });
-export const Guides = z.array(PageGuides);
-export const Missing = z.array(MissingCharacter.omit({ field: true }).nullable());
+export const FoundPlacesAnswer = z.array(FoundPlace);
+export const CarriedFieldsAnswer = z.object({ fits: PlacedFields, unsure: z.array(UnsureField) });
+export const PageGuidesAnswer = z.array(PageGuides);
+export const MissingCharactersAnswer = z.array(MissingCharacter.omit({ field: true }).nullable());
 export const TextFitsShape = z.array(TextFit.nullable());
-export const Compiled = z.object({ number: z.number(), form: PdfForm });
+export const CompiledFormAnswer = z.object({ number: z.number(), form: PdfForm });

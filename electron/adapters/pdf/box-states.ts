@@ -190,7 +190,7 @@ function namesOf(widget: PDFWidgetAnnotation, usual: string): { on: PDFName; off
     const isPair = called === undefined && others.length === 2 && more.length === 0;
     const on =
       isPair && no === undefined
-        ? tickedOf(states, others)
+        ? tickedState(states, others)
         : others.find((name) => !isPair || name !== no);
     const off = called ?? (isPair ? no : undefined) ?? OFF;
     if (on !== undefined) return { on, off };
@@ -204,7 +204,7 @@ function namesOf(widget: PDFWidgetAnnotation, usual: string): { on: PDFName; off
  * Returns the on-state of two states: the one named by a word for yes. Without such a word, it is
  * the state that draws more: a ticked box is drawn as the empty box plus a mark.
  */
-function tickedOf(states: PDFDict, names: readonly PDFName[]): PDFName | undefined {
+function tickedState(states: PDFDict, names: readonly PDFName[]): PDFName | undefined {
   const yes = names.filter((name) => parseBoolean(nameText(name)) === true);
   if (yes.length === 1) return yes[0];
   const drawn = (name: PDFName): number => {

@@ -1,11 +1,11 @@
 import { inflateSync } from 'node:zlib';
 import { PDFCatalog, type PDFContext, type PDFObject, PDFObjectParser, PDFRef } from 'pdf-lib';
-import { headerOffset, lastTable, pdfTail } from '../../../shared/rules/files/pdf-shape.ts';
+import { headerOffset, lastTableOffset, pdfTail } from '../../../shared/rules/files/pdf-shape.ts';
 import { withoutPredictor } from './predictor.ts';
 
 const HEAD_BYTES = 1024;
 const HEADER = /(?<!\d)(\d{1,10})\s{1,9}(\d{1,5})\s{1,9}obj(?![a-z])/g;
-const HEADER_HERE = /\s{0,9}(\d{1,10})\s{1,9}(\d{1,5})\s{1,9}obj(?![a-z])/y;
+const HEADER_AT_POSITION = /\s{0,9}(\d{1,10})\s{1,9}(\d{1,5})\s{1,9}obj(?![a-z])/y;
 const ROW = /(\d{10})\s(\d{5})\s([fn])/;
 /**
  * Number of bytes of a table row, and maximum bytes of a dictionary that follows a table or begins
@@ -16,9 +16,9 @@ const MAX_DICTIONARY = 4096;
 const MAX_UNPACKED = 64 * 1024 * 1024;
 /** Maximum revisions of a file; older ones keep what the parser read. */
 const MAX_TABLES = 200;
-const IN_FILE = 1;
+const ENTRY_IN_FILE = 1;
 /** Position of an object that is deleted, or that is in an object stream. */
-const NOT_IN_FILE = -1;
+const ENTRY_NOT_IN_FILE = -1;
 
 /** Parses the object at the start of these bytes. */
 type ObjectReader = (bytes: Uint8Array, ref: PDFRef) => PDFObject;
@@ -53,7 +53,7 @@ export function keepCurrentObjects(
   const sections = sectionsOf(text, data, base);
   for (const tag of repeated) {
     const place = sections.find(({ places }) => places.has(tag))?.places.get(tag);
-    if (place === undefined || place === NOT_IN_FILE) continue;
+    if (place === undefined || place === ENTRY_NOT_IN_FILE) continue;
     const start = readBehindHeader(text, place + base, tag);
     if (start === null || start.at === last.get(tag)) continue;
     const [number = 0, generation = 0] = tag.split(' ').map(Number);
@@ -82,10 +82,10 @@ function readBehindHeader(
   place: number,
   tag: string,
 ): { readonly at: number; readonly end: number } | null {
-  HEADER_HERE.lastIndex = place;
-  const found = HEADER_HERE.exec(text);
+  HEADER_AT_POSITION.lastIndex = place;
+  const found = HEADER_AT_POSITION.exec(text);
   if (found === null || `${Number(found[1])} ${Number(found[2])} R` !== tag) return null;
-  const end = HEADER_HERE.lastIndex;
+  const end = HEADER_AT_POSITION.lastIndex;
   return { at: end - found[0].trimStart().length, end };
 }
 
@@ -95,7 +95,7 @@ function readBehindHeader(
  */
 function sectionsOf(text: string, data: Uint8Array, base: number): readonly Section[] {
   const sections: Section[] = [];
-  const waiting = [lastTable(pdfTail(data))];
+  const waiting = [lastTableOffset(pdfTail(data))];
   const seen = new Set<number>();
   while (sections.length < MAX_TABLES) {
     const place = waiting.shift();
@@ -130,7 +130,7 @@ function tableAt(text: string, from: number): Section | null {
       const [, place, generation, kind] = ROW.exec(text.slice(at, at + ROW_BYTES)) ?? [];
       if (kind === undefined) return null;
       const tag = `${(first ?? 0) + row} ${Number(generation)} R`;
-      places.set(tag, kind === 'n' ? Number(place) : NOT_IN_FILE);
+      places.set(tag, kind === 'n' ? Number(place) : ENTRY_NOT_IN_FILE);
     }
   }
   const trailer = text.slice(at, at + MAX_DICTIONARY);
@@ -156,9 +156,9 @@ function streamAt(text: string, data: Uint8Array, at: number): Section | null {
   for (let run = 0; run + 1 < runs.length; run += 2) {
     for (let more = 0; more < (runs[run + 1] ?? 0) && row + size <= rows.length; more += 1) {
       const [kind, place, generation] = columnsOf(rows.subarray(row, row + size), widths);
-      const isHere = kind === IN_FILE;
+      const isHere = kind === ENTRY_IN_FILE;
       const tag = `${(runs[run] ?? 0) + more} ${isHere ? generation : 0} R`;
-      section.places.set(tag, isHere ? place : NOT_IN_FILE);
+      section.places.set(tag, isHere ? place : ENTRY_NOT_IN_FILE);
       row += size;
     }
   }
@@ -184,7 +184,7 @@ function columnsOf(
     return bytes.reduce((sum, byte) => sum * 256 + byte, 0);
   });
   // Without a type column, every object is in the file.
-  return [widths[0] === 0 ? IN_FILE : kind, place, generation];
+  return [widths[0] === 0 ? ENTRY_IN_FILE : kind, place, generation];
 }
 
 /**

@@ -12,7 +12,7 @@ import type { MergedPdf } from '../../core/templates/ports.ts';
 import { FlatForm } from './compiled/compiled-form.ts';
 import { drawField, fillField, needsPictures } from './fill-field.ts';
 import { createFontRegistry, type FontRegistry } from './fonts/font-registry.ts';
-import { fieldsByName, type FieldsByName, fitValues, unfilledOf } from './fit-values.ts';
+import { fieldsByName, type FieldsByName, fitValues, unfilledFieldNames } from './fit-values.ts';
 import { createFieldFonts } from './letters.ts';
 import { fieldsOf, listFields, nameOf } from './list-fields.ts';
 import { missingCharacter } from './text/missing-letter.ts';
@@ -43,19 +43,19 @@ export interface PdfEngine {
   /** See `PdfForms`. */
   textFits(data: Uint8Array, values: readonly FieldText[]): Promise<readonly (TextFit | null)[]>;
   /** Compiles a form; returns the number for filling and closing it. */
-  compile(data: Uint8Array, letters: readonly string[]): Promise<Compiled>;
+  compile(data: Uint8Array, letters: readonly string[]): Promise<CompiledFormResult>;
   fill(form: number, values: PdfValues): Promise<MergedPdf>;
   close(form: number): void;
 }
 
 type ReportPages = (done: number, total: number) => void;
 
-interface Compiled {
+interface CompiledFormResult {
   readonly number: number;
   readonly form: PdfForm;
 }
 
-interface KeptForm {
+interface CachedForm {
   readonly digest: string;
   readonly flat: FlatForm;
 }
@@ -66,7 +66,7 @@ export function createPdfEngine(folders: readonly string[] = []): PdfEngine {
   const compiled = new Map<number, FlatForm>();
   let count = 0;
   /** Form that was filled last: a preview fills the same form repeatedly. */
-  let last: KeptForm | null = null;
+  let last: CachedForm | null = null;
 
   const flatten = async (data: Uint8Array): Promise<FlatForm> => {
     const digest = createHash('sha256').update(data).digest('hex');
@@ -77,7 +77,7 @@ export function createPdfEngine(folders: readonly string[] = []): PdfEngine {
   };
 
   return {
-    read,
+    read: readPdfForm,
     find: (data, report) => withPdfErrors(() => findFieldPlaces(data, report)),
     guides: (data) => withPdfErrors(() => findGuides(data)),
     carry: (before, after, fields) =>
@@ -87,7 +87,7 @@ export function createPdfEngine(folders: readonly string[] = []): PdfEngine {
       if (isFlat) return (await flatten(data)).fill(values);
       return mergeValues(data, values, shelf);
     },
-    missingLetters: (texts) => missingIn(texts, shelf),
+    missingLetters: (texts) => findMissingCharacters(texts, shelf),
     async textFits(data, values) {
       try {
         return await (await flatten(data)).textFits(values);
@@ -113,10 +113,10 @@ export function createPdfEngine(folders: readonly string[] = []): PdfEngine {
   };
 }
 
-function read(data: Uint8Array): Promise<PdfForm> {
+function readPdfForm(data: Uint8Array): Promise<PdfForm> {
   return withPdfErrors(async () => {
     const opened = await openPdf(data);
-    const form = formOf(opened);
+    const form = describeForm(opened);
     const placed = readPlacedFields(data, opened.document)?.fields;
     if (placed === undefined) return form;
     return { ...form, fields: withPlacedDetails(form.fields, placed), placed: [...placed] };
@@ -128,7 +128,7 @@ async function findFieldPlaces(
   data: Uint8Array,
   report: ReportPages,
 ): Promise<readonly FoundPlace[]> {
-  const { fields } = formOf(await openPdf(data));
+  const { fields } = describeForm(await openPdf(data));
   // The module is imported only when needed: it is as large as everything else together.
   const { turnedMarksOf } = await import('./page-marks.ts');
   return findTurnedPlaces(await turnedMarksOf(data, report), fields);
@@ -152,13 +152,13 @@ async function carryPlacedFieldsOver(
     const { document } = await openPdf(data);
     return readPlacedFields(data, document)?.source ?? data;
   };
-  const held = formOf(await openPdf(after)).fields;
+  const held = describeForm(await openPdf(after)).fields;
   const { marksOf } = await import('./page-marks.ts');
   const [old, now] = [await marksOf(await beneath(before)), await marksOf(await beneath(after))];
   return carryPlaces(old, now, fields, held);
 }
 
-function formOf(opened: OpenPdf): PdfForm {
+function describeForm(opened: OpenPdf): PdfForm {
   const { document } = opened;
   const all = fieldsOf(document);
   const named = all.filter((field) => nameOf(field) !== '');
@@ -179,7 +179,7 @@ function compileForm(
   return withPdfErrors(async () => {
     const opened = await openPdf(data);
     rejectUnfillable(opened);
-    const form = formOf(opened);
+    const form = describeForm(opened);
     const placed = readPlacedFields(data, opened.document)?.fields ?? [];
     const described = { ...form, fields: withPlacedDetails(form.fields, placed) };
     return { flat: await FlatForm.of(opened.document, described, shelf), form: described };
@@ -190,7 +190,7 @@ function compileForm(
  * Returns the character of each text that no font has. Prepares the fonts as merging does, so that
  * both find the same characters missing.
  */
-async function missingIn(
+async function findMissingCharacters(
   texts: readonly string[],
   shelf: FontRegistry,
 ): Promise<readonly (UndrawableCharacter | null)[]> {
@@ -216,7 +216,7 @@ function mergeValues(data: Uint8Array, values: PdfValues, shelf: FontRegistry): 
     await fillAllFields(document, fields, fitted, shelf);
     const merged = await document.save({ updateFieldAppearances: false, addDefaultPage: false });
     const filled = [...fitted.values()].filter((value) => value !== '').length;
-    return { data: merged, filled, unfilled: unfilledOf(known, fitted) };
+    return { data: merged, filled, unfilled: unfilledFieldNames(known, fitted) };
   });
 }
 

@@ -19,7 +19,7 @@ import { drawMissingStates, isStateField, setState, updateShownState } from './b
 import { drawingOf } from './text/draw-text.ts';
 import { MAX_WRAPPED } from './text/lay-out.ts';
 import { isList, type ListField, shownValues, valueOf } from './list-fields.ts';
-import { choicesIn, shownIn } from './sibling-fields.ts';
+import { choicesIn, shownValueIn } from './sibling-fields.ts';
 import { drawList } from './text/list-picture.ts';
 import type { FittingPart } from './text/text-fit.ts';
 import type { Pen } from './text/font-fallback.ts';
@@ -60,7 +60,7 @@ export function fillField(
   { value, described }: { readonly value: string | boolean; readonly described: PdfField },
   letters: FieldFonts,
 ): readonly FittingPart[] {
-  const text = shownIn(field, described, String(value));
+  const text = shownValueIn(field, described, String(value));
   if (isStateField(field)) {
     setState(field, text === '' ? null : text);
     // The form's own ticks stay as they are, as in the flat copy.
@@ -79,7 +79,7 @@ export function fillField(
     const shown = isMany ? choicesIn(described, text) : [text].filter((one) => one !== '');
     const pen = letters.needPen(textDrawnBy(field, shown.join('')), field);
     const fits = isMany ? [] : drawingOf(field, letters.helvetica).fits(text, pen.measure);
-    choose(field, shown);
+    chooseOptions(field, shown);
     drawChosenOptions(field, shown.join(''), pen, letters);
     keepExportValues(field, shown);
     return fits;
@@ -99,7 +99,7 @@ function storedValueOf(described: PdfField, text: string): string {
 }
 
 /** Selects options by their displayed text, as pdf-lib draws them. */
-export function choose(field: ListField, shown: readonly string[]): void {
+export function chooseOptions(field: ListField, shown: readonly string[]): void {
   if (shown.length === 0) field.clear();
   else field.select([...shown]);
 }

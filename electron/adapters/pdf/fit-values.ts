@@ -33,10 +33,11 @@ export function fitValues(
   for (const [name, given] of Object.entries(values)) {
     const field = fields.get(name);
     if (field === undefined) {
-      throw refusal(name, 'pdf-no-such-field', 'The form has no such field');
+      throw fieldValueError(name, 'pdf-no-such-field', 'The form has no such field');
     }
     const { value, problem } = fitValue(field, given);
-    if (problem !== null) throw refusal(name, reasonByProblem[problem.code], problem.message);
+    if (problem !== null)
+      throw fieldValueError(name, reasonByProblem[problem.code], problem.message);
     if (value !== null) fitted.set(field.name, value);
   }
   const { worked } = totalsOf([...new Set(fields.values())], fitted);
@@ -45,7 +46,7 @@ export function fitValues(
 }
 
 /** Returns the fields that a person could fill, but that are empty and got no value. */
-export function unfilledOf(
+export function unfilledFieldNames(
   fields: readonly PdfField[],
   fitted: ReadonlyMap<string, string | boolean>,
 ): readonly string[] {
@@ -54,6 +55,6 @@ export function unfilledOf(
   return fields.filter((field) => isOpen(field) && !fitted.get(field.name)).map(({ name }) => name);
 }
 
-function refusal(field: string, reason: ErrorReason, message: string): AppError {
+function fieldValueError(field: string, reason: ErrorReason, message: string): AppError {
   return new AppError('invalid', `${field}: ${message}`, { reason, fields: { [field]: message } });
 }

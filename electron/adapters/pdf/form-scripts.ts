@@ -1,6 +1,6 @@
 import { type PDFAcroTerminal, PDFDict, PDFName, type PDFObject } from 'pdf-lib';
 import type { Calculation, FormCheck, FormFormat } from '../../../shared/model/form-scripts.ts';
-import { heldText } from './held-text.ts';
+import { decodeHeldText } from './held-text.ts';
 
 /*
  * Parses the scripts of a form without running them: a script that is a single call of a known
@@ -39,17 +39,17 @@ const DAY_PART = /^(?:d{1,2}|m{1,4}|yyyy|yy)$/;
 const DAY_SIGNS = /^[dmy .,/-]+$/;
 
 /** Separators of `AFNumber_Format`, by number. */
-const SEPARATORS = [
+const SEPARATOR_STYLES = [
   { group: ',', point: '.' },
   { group: '', point: '.' },
   { group: '.', point: ',' },
   { group: '', point: ',' },
   { group: "'", point: '.' },
 ] as const;
-const NEGATIVES = ['minus', 'colour', 'parentheses', 'parentheses'] as const;
+const NEGATIVE_STYLES = ['minus', 'colour', 'parentheses', 'parentheses'] as const;
 const CALCULATION_FUNCTIONS = ['SUM', 'PRD', 'AVG', 'MIN', 'MAX'] as const;
 
-const OTHER: FormFormat = { kind: 'other' };
+const OTHER_FORMAT: FormFormat = { kind: 'other' };
 const OTHER_CHECK: FormCheck = { kind: 'other' };
 
 /** A quoted string in a script. */
@@ -67,8 +67,8 @@ const CALCULATE_CALL = callPattern('AFSimple_Calculate', [
 const LIMIT = String.raw`"?(-?\d{1,15}(?:\.\d{1,10})?)"?`;
 const RANGE_CALL = callPattern('AFRange_Validate', ['(true|false)', LIMIT, '(true|false)', LIMIT]);
 /** Key filters that accept only the keys that the format of the same kind needs. */
-const KEYS_OF_FORMATS = /^AF(?:Number|Date|Time|Percent)_Keystroke(?:Ex)?\s*\([^()]*\)$/;
-const LISTED = new RegExp(String.raw`(${STRING_LITERAL})(\s*,\s*)?`, 'y');
+const FORMAT_KEYSTROKE_CALL = /^AF(?:Number|Date|Time|Percent)_Keystroke(?:Ex)?\s*\([^()]*\)$/;
+const LISTED_STRING = new RegExp(String.raw`(${STRING_LITERAL})(\s*,\s*)?`, 'y');
 const ESCAPE = /\\(?:u([\dA-Fa-f]{4})|x([\dA-Fa-f]{2})|(["'/]))/g;
 
 function callPattern(name: string, values: readonly string[]): RegExp {
@@ -80,14 +80,16 @@ function callPattern(name: string, values: readonly string[]): RegExp {
 export function formatOf(field: PDFAcroTerminal): FormFormat | undefined {
   const script = scriptOf(field, FORMAT);
   if (script === undefined) return undefined;
-  return script === null ? OTHER : (numberFormat(script) ?? dayFormat(script) ?? OTHER);
+  return script === null
+    ? OTHER_FORMAT
+    : (numberFormat(script) ?? dayFormat(script) ?? OTHER_FORMAT);
 }
 
 /** Returns how a script checks or changes typed text; undefined if there is no script. */
 export function checkOf(field: PDFAcroTerminal): FormCheck | undefined {
   const keys = scriptOf(field, KEYSTROKE_ACTION);
   const script = scriptOf(field, VALIDATE);
-  if (keys !== undefined && !KEYS_OF_FORMATS.test(keys ?? '')) return OTHER_CHECK;
+  if (keys !== undefined && !FORMAT_KEYSTROKE_CALL.test(keys ?? '')) return OTHER_CHECK;
   if (script === undefined) return undefined;
   const [whole, hasLeast, least = '', hasMost, most = ''] = RANGE_CALL.exec(script ?? '') ?? [];
   if (whole === undefined) return OTHER_CHECK;
@@ -120,8 +122,8 @@ function numberFormat(script: string): FormFormat | null {
   const found = NUMBER_CALL.exec(script);
   if (found === null) return null;
   const [, places = '', separators = '', negatives = '', text = '', isFirst = ''] = found;
-  const marks = SEPARATORS[Number(separators)];
-  const negative = NEGATIVES[Number(negatives)];
+  const marks = SEPARATOR_STYLES[Number(separators)];
+  const negative = NEGATIVE_STYLES[Number(negatives)];
   const currency = plainText(text);
   if (marks === undefined || negative === undefined || Number(places) > MAX_PLACES) return null;
   if (currency === null || !isCurrency(currency)) return null;
@@ -168,7 +170,7 @@ function scriptOf(field: PDFAcroTerminal, key: PDFName): string | null | undefin
   if (action === undefined) return undefined;
   const isScript = action instanceof PDFDict && action.lookup(KIND) === PDFName.of('JavaScript');
   if (!isScript || action.has(NEXT)) return null;
-  const text = heldText(action.lookup(SCRIPT), MAX_SCRIPT);
+  const text = decodeHeldText(action.lookup(SCRIPT), MAX_SCRIPT);
   if (text === null || text.length > MAX_SCRIPT) return null;
   return text.trim() === '' ? undefined : withoutStatementEnd(text);
 }
@@ -184,9 +186,9 @@ function withoutStatementEnd(script: string): string {
 function textsIn(list: string): readonly string[] | null {
   const held = list.trim();
   const texts: string[] = [];
-  for (LISTED.lastIndex = 0; LISTED.lastIndex < held.length;) {
-    const start = LISTED.lastIndex;
-    const [whole, text = '', comma] = LISTED.exec(held) ?? [];
+  for (LISTED_STRING.lastIndex = 0; LISTED_STRING.lastIndex < held.length;) {
+    const start = LISTED_STRING.lastIndex;
+    const [whole, text = '', comma] = LISTED_STRING.exec(held) ?? [];
     const plain = text === '' ? null : plainText(text);
     const isLast = start + (whole?.length ?? 0) === held.length;
     // A comma must be between two strings, and nowhere else.

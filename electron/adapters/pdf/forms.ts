@@ -6,15 +6,15 @@ import { PdfForm } from '../../../shared/model/pdf-form.ts';
 import { OneCallThreads } from '../threads/once.ts';
 import {
   Bytes,
-  Carried,
-  Compiled,
+  CarriedFieldsAnswer,
+  CompiledFormAnswer,
   TextFitsShape,
-  Found,
-  Guides,
-  Merged,
-  Missing,
+  FoundPlacesAnswer,
+  PageGuidesAnswer,
+  MergedPdfAnswer,
+  MissingCharactersAnswer,
 } from './answers.ts';
-import { ReusedThread, LIMITS, type PdfThreadLimits, pdfThread } from './kept-thread.ts';
+import { ReusedThread, PDF_THREAD_LIMITS, type PdfThreadLimits, pdfThread } from './kept-thread.ts';
 import type { PdfTasks } from './worker.ts';
 
 /** Maximum bytes of a PDF: more than any request can have. Larger files are not read at all. */
@@ -27,7 +27,7 @@ export interface LimitedPdfForms extends PdfForms {
 
 /** Creates the PDF operations; `fonts` are the font folders of this computer. */
 export function createPdfForms(
-  limits: PdfThreadLimits = LIMITS,
+  limits: PdfThreadLimits = PDF_THREAD_LIMITS,
   fonts: readonly string[] = systemFontFolders(),
 ): LimitedPdfForms {
   const thread = new ReusedThread(pdfThread(limits, fonts));
@@ -44,10 +44,10 @@ export function createPdfForms(
     },
     async merge(data, values, flatten) {
       rejectHuge(data);
-      return Merged.parse(await thread.call('merge', [data, values, flatten]));
+      return MergedPdfAnswer.parse(await thread.call('merge', [data, values, flatten]));
     },
     async missingLetters(texts) {
-      return Missing.parse(await thread.call('missingLetters', [texts]));
+      return MissingCharactersAnswer.parse(await thread.call('missingLetters', [texts]));
     },
     async textFits(data, values) {
       rejectHuge(data);
@@ -77,16 +77,16 @@ function createPageReader(
     async find(data, signal, report) {
       rejectHuge(data);
       const onProgress = (done: number, total: number): void => report?.({ done, total });
-      return Found.parse(await threads.call('find', [data], { signal, onProgress }));
+      return FoundPlacesAnswer.parse(await threads.call('find', [data], { signal, onProgress }));
     },
     async carry(before, after, fields) {
       rejectHuge(before);
       rejectHuge(after);
-      return Carried.parse(await threads.call('carry', [before, after, fields]));
+      return CarriedFieldsAnswer.parse(await threads.call('carry', [before, after, fields]));
     },
     async guides(data) {
       rejectHuge(data);
-      return Guides.parse(await threads.call('guides', [data]));
+      return PageGuidesAnswer.parse(await threads.call('guides', [data]));
     },
     close: () => threads.close(),
   };
@@ -102,7 +102,7 @@ async function compileInThread(
   letters: readonly string[],
 ): Promise<CompiledForm> {
   const compile = async () => {
-    const compiled = Compiled.parse(await thread.call('compile', [data, letters]));
+    const compiled = CompiledFormAnswer.parse(await thread.call('compile', [data, letters]));
     return { ...compiled, losses: thread.losses };
   };
   let compiled = await compile();
@@ -112,7 +112,7 @@ async function compileInThread(
     async fill(values) {
       if (!isOpen) throw new Error('The compiled form was closed');
       if (compiled.losses !== thread.losses) compiled = await compile();
-      return Merged.parse(await thread.call('fill', [compiled.number, values]));
+      return MergedPdfAnswer.parse(await thread.call('fill', [compiled.number, values]));
     },
     close() {
       if (!isOpen) return;

@@ -12,7 +12,7 @@ import {
  * Returns the text of a string or a stream (PDF 1.7, 7.9.2); null for other objects, or above
  * `most` bytes, compressed or not.
  */
-export function heldText(held: PDFObject | undefined, most: number): string | null {
+export function decodeHeldText(held: PDFObject | undefined, most: number): string | null {
   if (held instanceof PDFString || held instanceof PDFHexString) {
     return held.sizeInBytes() > 2 * most ? null : held.decodeText();
   }

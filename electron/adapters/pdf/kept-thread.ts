@@ -1,15 +1,15 @@
 import { AppError } from '../../../shared/errors.ts';
 import { Serial } from '../../../shared/serial.ts';
-import type { CallResult, Asked } from '../threads/calls.ts';
+import type { CallResult, CallArguments } from '../threads/calls.ts';
 import {
   type ThreadOptions,
   type CallLimits,
   Thread,
-  ThreadFailed,
-  ThreadLost,
+  ThreadFailedError,
+  ThreadLostError,
 } from '../threads/connect.ts';
 import { threadFile } from '../threads/file.ts';
-import { type Refusals, refused } from '../threads/once.ts';
+import { type ThreadErrors, toThreadError } from '../threads/once.ts';
 import type { PdfTasks } from './worker.ts';
 
 /** Limits for one file; the largest real forms use a hundredth of them. */
@@ -18,13 +18,13 @@ export interface PdfThreadLimits {
   readonly megabytes: number;
 }
 
-export const LIMITS: PdfThreadLimits = { milliseconds: 20_000, megabytes: 512 };
+export const PDF_THREAD_LIMITS: PdfThreadLimits = { milliseconds: 20_000, megabytes: 512 };
 
 /** @param fontFolders font folders of this computer, if the thread draws */
 export const pdfThread = (
   { milliseconds, megabytes }: PdfThreadLimits,
   fontFolders: Iterable<string>,
-): ThreadOptions & CallLimits & { readonly refusals: Refusals } => {
+): ThreadOptions & CallLimits & { readonly refusals: ThreadErrors } => {
   const tooMuch = (message: string) => (cause: Error) =>
     new AppError('invalid', message, { reason: 'pdf-limit', cause });
   const lost = tooMuch('The PDF needs more time or memory to read than is allowed');
@@ -40,7 +40,9 @@ export const pdfThread = (
       memory: tooMuch(`The PDF takes more than ${megabytes} MB of memory to read`),
       stopped: () => new AppError('cancelled', 'Reading the PDF was stopped'),
       failed: (cause) =>
-        cause instanceof ThreadFailed ? new Error('Reading a PDF failed', { cause }) : lost(cause),
+        cause instanceof ThreadFailedError
+          ? new Error('Reading a PDF failed', { cause })
+          : lost(cause),
     },
   };
 };
@@ -66,15 +68,15 @@ export class ReusedThread {
 
   call<Name extends keyof PdfTasks>(
     name: Name,
-    asked: Asked<PdfTasks[Name]>,
+    asked: CallArguments<PdfTasks[Name]>,
   ): Promise<CallResult<PdfTasks[Name]>> {
     return this.#turns.run(async () => {
       const thread = (this.#thread ??= new Thread<PdfTasks>(this.#how));
       try {
         return await thread.call(name, asked, this.#how);
       } catch (error) {
-        if (error instanceof ThreadLost) this.#lose();
-        throw refused(error, this.#how.refusals);
+        if (error instanceof ThreadLostError) this.#lose();
+        throw toThreadError(error, this.#how.refusals);
       }
     });
   }

@@ -20,7 +20,7 @@ import {
   PDFTextField,
 } from 'pdf-lib';
 import type { PdfField, PdfWidget } from '../../../shared/model/pdf-form.ts';
-import { foldOption, placeOfAnswer } from '../../../shared/rules/forms/box-words.ts';
+import { foldOption, indexOfAnswer } from '../../../shared/rules/forms/box-words.ts';
 import { parseBoolean } from '../../../shared/rules/forms/boolean-words.ts';
 import { keptFontOf } from './text/kept-font.ts';
 import { isStateField, shownStateOf, statesOf, stateTexts } from './box-states.ts';
@@ -34,7 +34,7 @@ const VALUE = PDFName.of('V');
 /**
  * String of plain characters, without escapes, which needs no decoding; decoding goes byte by byte.
  */
-const PLAIN = /^[ -[\]-~]*$/;
+const PLAIN_TEXT = /^[ -[\]-~]*$/;
 
 /**
  * Returns the form's fields in its own order; two fields with the same name are one field to the
@@ -45,7 +45,7 @@ export function listFields(
   held: readonly LibraryField[] = fieldsOf(document),
 ): readonly PdfField[] {
   const pages = pagesOfWidgets(document);
-  const order = calculated(document);
+  const order = readCalculationOrder(document);
   const fields = new Map<string, PdfField>();
   for (const field of held) {
     const name = nameOf(field);
@@ -59,13 +59,13 @@ export function listFields(
   return [...fields.values()];
 }
 
-interface Names {
+interface FieldNames {
   readonly name: string;
   /** Name as pdf-lib builds it, with "undefined" for groups without a name. */
   readonly former: string;
 }
 
-const namesByDict = new WeakMap<PDFDict, Names>();
+const namesByDict = new WeakMap<PDFDict, FieldNames>();
 
 /**
  * Returns the full name of a field: the names of its groups and its own; missing names are skipped
@@ -76,7 +76,7 @@ export function nameOf({ acroField }: LibraryField): string {
 }
 
 /** Returns the names of a field. They are read once per group, however many fields it has. */
-function namesOf(field: PDFAcroField): Names {
+function namesOf(field: PDFAcroField): FieldNames {
   const found = namesByDict.get(field.dict);
   if (found !== undefined) return found;
   const parent = field.getParent();
@@ -149,7 +149,7 @@ function exportsOf(field: LibraryField, options: readonly string[]): string[] | 
   const shown = new Map(options.map((option, at) => [foldOption(option), at]));
   const isClear = values.every((value, at) => {
     const meant =
-      parseBoolean(value) === null ? shown.get(foldOption(value)) : placeOfAnswer(options, value);
+      parseBoolean(value) === null ? shown.get(foldOption(value)) : indexOfAnswer(options, value);
     return (meant ?? at) === at;
   });
   return isClear ? values : undefined;
@@ -248,7 +248,7 @@ function textIn(dictionary: PDFDict, key: PDFName): string {
 }
 
 function textOf(value: PDFObject | undefined): string {
-  if (value instanceof PDFString && PLAIN.test(value.asString())) return value.asString();
+  if (value instanceof PDFString && PLAIN_TEXT.test(value.asString())) return value.asString();
   return value instanceof PDFString || value instanceof PDFHexString ? value.decodeText() : '';
 }
 
@@ -281,7 +281,7 @@ function scriptsOf(
   };
 }
 
-function calculated(document: PDFDocument): CalculationOrder {
+function readCalculationOrder(document: PDFDocument): CalculationOrder {
   const form = document.catalog.lookup(PDFName.of('AcroForm'));
   const order = form instanceof PDFDict ? form.lookup(PDFName.of('CO')) : undefined;
   const refs = order instanceof PDFArray ? order.asArray() : [];

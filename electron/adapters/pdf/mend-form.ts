@@ -13,7 +13,7 @@ import {
 } from 'pdf-lib';
 
 import { boxIn, dictIn, numberIn, numbersIn } from './dict-values.ts';
-import { heldText } from './held-text.ts';
+import { decodeHeldText } from './held-text.ts';
 
 const key = (name: string) => PDFName.of(name);
 const EMPTY_RECTANGLE = [0, 0, 0, 0];
@@ -33,15 +33,15 @@ const NORMAL = key('N');
  * Attributes that pdf-lib reads only from the field, although a form may define them for a group
  * (PDF 1.7, 12.7.3).
  */
-const INHERITED = ['MaxLen', 'Q', 'DA', 'Opt'].map(key);
+const INHERITED_KEYS = ['MaxLen', 'Q', 'DA', 'Opt'].map(key);
 /** Attributes that pdf-lib itself inherits. */
 const LIBRARY_INHERITED_KEYS = ['FT', 'Ff', 'V'].map(key);
 /** Attributes that a form may define for all of its fields. */
 const FORM_DEFAULT_KEYS = ['Q', 'DA'].map(key);
-const TEXTS = ['T', 'TU', 'V', 'DV', 'Opt'].map(key);
+const TEXT_KEYS = ['T', 'TU', 'V', 'DV', 'Opt'].map(key);
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf] as const;
 /** Maximum bytes of a value that is a stream, as long values may be. */
-const MAX_TEXT = 256 * 1024;
+const MAX_STREAM_TEXT_BYTES = 256 * 1024;
 /** Maximum depth of nested fields: deeper than any real form. Deeper fields are ignored. */
 const MAX_FIELD_NESTING = 100;
 
@@ -57,7 +57,7 @@ export function repairForm(document: PDFDocument): boolean {
   return mender.mend(form);
 }
 
-type Inherited = ReadonlyMap<PDFName, PDFObject>;
+type InheritedEntries = ReadonlyMap<PDFName, PDFObject>;
 
 class FormRepairer {
   readonly #document: PDFDocument;
@@ -87,7 +87,7 @@ class FormRepairer {
   }
 
   /** Keeps only references to fields; returns whether anything was removed. */
-  #keepFields(list: PDFArray, inherited: Inherited, depth: number): boolean {
+  #keepFields(list: PDFArray, inherited: InheritedEntries, depth: number): boolean {
     let isCut = false;
     for (let at = list.size() - 1; at >= 0; at -= 1) {
       const dict = list.lookup(at);
@@ -104,13 +104,13 @@ class FormRepairer {
   /**
    * Repairs a field. Returns false if it is not a field: neither it nor a group defines its type.
    */
-  #mendField(dict: PDFDict, inherited: Inherited, depth: number): boolean {
+  #mendField(dict: PDFDict, inherited: InheritedEntries, depth: number): boolean {
     // Viewers do not show a field that contains itself.
     if (this.#seen.has(dict) || depth > MAX_FIELD_NESTING) return true;
     this.#seen.add(dict);
-    for (const name of TEXTS) decodeEntry(dict, name);
+    for (const name of TEXT_KEYS) decodeEntry(dict, name);
     nameFont(dict);
-    const below = inheritedOf(dict, inherited, [...INHERITED, TYPE]);
+    const below = inheritedOf(dict, inherited, [...INHERITED_KEYS, TYPE]);
     const kids = dict.lookup(KIDS);
     if (kids instanceof PDFArray && this.#hasFields(dict, kids)) {
       if (this.#keepFields(kids, below, depth + 1)) this.#isStray = true;
@@ -138,7 +138,10 @@ class FormRepairer {
       if (!(inner instanceof PDFArray) || this.#seen.has(group)) continue;
       if (!this.#hasFields(group, inner)) continue;
       this.#seen.add(group);
-      const attributes = inheritedOf(group, new Map(), [...INHERITED, ...LIBRARY_INHERITED_KEYS]);
+      const attributes = inheritedOf(group, new Map(), [
+        ...INHERITED_KEYS,
+        ...LIBRARY_INHERITED_KEYS,
+      ]);
       kids.remove(at);
       for (const one of inner.asArray().toReversed()) {
         const field = context.lookup(one);
@@ -184,7 +187,7 @@ class FormRepairer {
         if (!(entry instanceof PDFRef)) continue;
         const dict = context.lookup(entry);
         const isWidget = dict instanceof PDFDict && dict.lookup(key('Subtype')) === key('Widget');
-        if (isWidget && !this.#seen.has(dict)) yield topOf(this.#document, entry, dict);
+        if (isWidget && !this.#seen.has(dict)) yield topFieldOf(this.#document, entry, dict);
       }
     }
   }
@@ -200,7 +203,7 @@ function isOfOther(widget: PDFDict, field: PDFDict): boolean {
   return kids instanceof PDFArray && kids.asArray().some((_, at) => kids.lookup(at) === widget);
 }
 
-function topOf(document: PDFDocument, ref: PDFRef, dict: PDFDict): PDFRef {
+function topFieldOf(document: PDFDocument, ref: PDFRef, dict: PDFDict): PDFRef {
   let [top, at] = [ref, dict];
   for (let depth = 0; depth < MAX_FIELD_NESTING; depth += 1) {
     const parent = at.get(PARENT);
@@ -211,7 +214,11 @@ function topOf(document: PDFDocument, ref: PDFRef, dict: PDFDict): PDFRef {
   return top;
 }
 
-function inheritedOf(dict: PDFDict, above: Inherited, names: readonly PDFName[]): Inherited {
+function inheritedOf(
+  dict: PDFDict,
+  above: InheritedEntries,
+  names: readonly PDFName[],
+): InheritedEntries {
   const own = names.flatMap((name) => {
     const value = dict.get(name);
     return value === undefined ? [] : [[name, value] as const];
@@ -269,8 +276,8 @@ function repairRotation(dict: PDFDict): void {
 
 function decodeEntry(dict: PDFDict, name: PDFName): void {
   const value = dict.lookup(name);
-  const text = value instanceof PDFRawStream ? heldText(value, MAX_TEXT) : null;
-  const decoded = text === null ? decoded8(value) : PDFHexString.fromText(text);
+  const text = value instanceof PDFRawStream ? decodeHeldText(value, MAX_STREAM_TEXT_BYTES) : null;
+  const decoded = text === null ? decodeUtf8(value) : PDFHexString.fromText(text);
   if (decoded !== null) dict.set(name, decoded);
   else if (value instanceof PDFArray) decodeAllTexts(value, 1);
 }
@@ -279,14 +286,14 @@ function decodeEntry(dict: PDFDict, name: PDFName): void {
 function decodeAllTexts(list: PDFArray, depth: number): void {
   for (let at = 0; at < list.size(); at += 1) {
     const value = list.lookup(at);
-    const decoded = decoded8(value);
+    const decoded = decodeUtf8(value);
     if (decoded !== null) list.set(at, decoded);
     else if (value instanceof PDFArray && depth > 0) decodeAllTexts(value, depth - 1);
   }
 }
 
 /** Converts UTF-8 text to UTF-16, which pdf-lib reads; null for any other text. */
-function decoded8(value: PDFObject | undefined): PDFHexString | null {
+function decodeUtf8(value: PDFObject | undefined): PDFHexString | null {
   if (!(value instanceof PDFString || value instanceof PDFHexString)) return null;
   const raw = value.asString();
   // Fast path: most texts begin with another byte.

@@ -15,20 +15,27 @@ import type { OpenPdf } from './open-pdf.ts';
  * Maximum side of a page in points: two hundred inches, the largest page that viewers must support
  * (PDF 1.7, annex C).
  */
-const MAX_SIDE = 14_400;
-const ACTIONS = new Set(['/JavaScript', '/Launch', '/ImportData', '/SubmitForm', '/Rendition']);
+const MAX_PAGE_SIDE = 14_400;
+const ACTION_TYPES = new Set([
+  '/JavaScript',
+  '/Launch',
+  '/ImportData',
+  '/SubmitForm',
+  '/Rendition',
+]);
 const ACTIVE_PARTS = new Set(['/RichMedia', '/Movie', '/Sound', '/Screen', '/3D']);
 /** Viewers include these fonts, so few files embed them. */
-const STANDARD = /^\/(?:[A-Z]{6}\+)?(?:Helvetica|Times|Courier|Symbol|ZapfDingbats|Arial)/;
-const LOCAL = /^file:/i;
+const STANDARD_FONT_NAME =
+  /^\/(?:[A-Z]{6}\+)?(?:Helvetica|Times|Courier|Symbol|ZapfDingbats|Arial)/;
+const FILE_URL = /^file:/i;
 const key = (name: string) => PDFName.of(name);
-const FILES = ['FontFile', 'FontFile2', 'FontFile3'].map(key);
+const EMBEDDED_FONT_FILE_KEYS = ['FontFile', 'FontFile2', 'FontFile3'].map(key);
 // Constants, because they are looked up in every dictionary, and pdf-lib searches each new name for
 // escapes.
 const ACTION = key('S');
 const SUBTYPE = key('Subtype');
 const TYPE = key('Type');
-const EMBEDDED = key('EF');
+const EMBEDDED_FILE_KEY = key('EF');
 
 /**
  * Returns facts about a PDF that a person should know before sending it; none of them prevents
@@ -66,12 +73,12 @@ export function noticesOf(
  */
 function inspectDictionary(dictionary: PDFDict, found: Set<PdfNotice>, isDeep: boolean): void {
   const action = nameIn(dictionary, ACTION);
-  if (ACTIONS.has(action)) found.add('active-content');
-  if (action === '/URI' && LOCAL.test(textOf(dictionary.get(key('URI'))))) {
+  if (ACTION_TYPES.has(action)) found.add('active-content');
+  if (action === '/URI' && FILE_URL.test(textOf(dictionary.get(key('URI'))))) {
     found.add('active-content');
   }
   if (ACTIVE_PARTS.has(nameIn(dictionary, SUBTYPE))) found.add('active-content');
-  if (dictionary.has(EMBEDDED)) found.add('embedded-files');
+  if (dictionary.has(EMBEDDED_FILE_KEY)) found.add('embedded-files');
   if (nameIn(dictionary, TYPE) === '/Font' && isFontMissing(dictionary)) found.add('fonts-missing');
   if (!isDeep) return;
   for (const value of dictionary.values())
@@ -82,14 +89,15 @@ function isFontMissing(font: PDFDict): boolean {
   const kind = nameIn(font, SUBTYPE);
   if (kind === '/Type0' || kind === '/Type3') return false;
   const descriptor = font.lookup(key('FontDescriptor'));
-  const isHere = descriptor instanceof PDFDict && FILES.some((file) => descriptor.has(file));
-  return !isHere && !STANDARD.test(nameIn(font, key('BaseFont')));
+  const isHere =
+    descriptor instanceof PDFDict && EMBEDDED_FONT_FILE_KEYS.some((file) => descriptor.has(file));
+  return !isHere && !STANDARD_FONT_NAME.test(nameIn(font, key('BaseFont')));
 }
 
 function inspectPages(document: PDFDocument, found: Set<PdfNotice>): void {
   for (const page of document.getPages()) {
     const { width, height } = page.getMediaBox();
-    if (Math.max(width, height) > MAX_SIDE) found.add('unusual-size');
+    if (Math.max(width, height) > MAX_PAGE_SIDE) found.add('unusual-size');
     const crop = page.getCropBox();
     const annotations = page.node.Annots();
     for (let at = 0; at < (annotations?.size() ?? 0); at += 1) {

@@ -79,9 +79,9 @@ function checkShape(data: Uint8Array): void {
   }
 }
 
-type Loaded = Pick<OpenPdf, 'document' | 'isOwnerLocked'>;
+type LoadedPdf = Pick<OpenPdf, 'document' | 'isOwnerLocked'>;
 
-async function loadDocument(data: Uint8Array): Promise<Loaded> {
+async function loadDocument(data: Uint8Array): Promise<LoadedPdf> {
   // Bytes after the end are removed: pdf-lib would search them, such as a web page, for objects for
   // seconds.
   const whole = truncateAfterEndMarker(data);
@@ -178,7 +178,7 @@ function encryptedPdfError(cause?: unknown): AppError {
   return pdfRefusal('pdf-encrypted', 'The PDF is protected by a password', cause);
 }
 
-type Refusal =
+type PdfRefusalReason =
   | 'file-empty'
   | 'not-a-pdf'
   | 'pdf-damaged'
@@ -186,6 +186,6 @@ type Refusal =
   | 'pdf-restricted'
   | 'pdf-limit';
 
-function pdfRefusal(reason: Refusal, message: string, cause?: unknown): AppError {
+function pdfRefusal(reason: PdfRefusalReason, message: string, cause?: unknown): AppError {
   return new AppError('invalid', message, { reason, cause });
 }

@@ -8,7 +8,7 @@ import {
 } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import * as reader from 'pdfjs-dist/legacy/build/pdf.worker.mjs';
 import type {
-  Letter,
+  PageCharacter,
   PageMarks,
   ShadedArea,
   PageStroke,
@@ -26,7 +26,7 @@ Object.assign(globalThis, { pdfjsWorker: reader });
 /** Matrix [a b c d e f] as in the PDF format (PDF 1.7, 8.3.4). */
 type Matrix = readonly [number, number, number, number, number, number];
 
-const SAME: Matrix = [1, 0, 0, 1, 0, 0];
+const IDENTITY_MATRIX: Matrix = [1, 0, 0, 1, 0, 0];
 /** Units of glyph widths, which are in thousandths of the font size. */
 const GLYPH_UNITS = 1000;
 /** Maximum thickness of a line in points, however it was drawn. */
@@ -36,8 +36,8 @@ const MAX_BOX_HEIGHT = 80;
 /** Maximum number of marks; more add nothing to a form. */
 const MAX_MARKS = 20_000;
 /** Path commands of pdf.js, and the number of coordinates after each. */
-const PATH = { moveTo: 0, lineTo: 1, curveTo: 2, quadraticCurveTo: 3, closePath: 4 } as const;
-const NUMBERS = [2, 2, 6, 4, 0] as const;
+const PATH_STEPS = { moveTo: 0, lineTo: 1, curveTo: 2, quadraticCurveTo: 3, closePath: 4 } as const;
+const NUMBERS_PER_PATH_STEP = [2, 2, 6, 4, 0] as const;
 const INVISIBLE_TEXT_MODE = 3;
 
 /**
@@ -45,7 +45,7 @@ const INVISIBLE_TEXT_MODE = 3;
  * and straight lines. Curves, pictures and pattern fills are ignored.
  */
 export async function marksOf(data: Uint8Array): Promise<PageMarks[]> {
-  return await eachPage(data, () => {}, storedMarks);
+  return await readEachPage(data, () => {}, storedMarks);
 }
 
 /**
@@ -53,12 +53,12 @@ export async function marksOf(data: Uint8Array): Promise<PageMarks[]> {
  * are.
  */
 export async function turnedMarksOf(data: Uint8Array, report: ReportDone): Promise<TurnedMarks[]> {
-  return await eachPage(data, report, turnedMarks);
+  return await readEachPage(data, report, turnedMarks);
 }
 
 type ReportDone = (done: number, total: number) => void;
 
-async function eachPage<Marks>(
+async function readEachPage<Marks>(
   data: Uint8Array,
   report: ReportDone,
   read: (page: PDFPageProxy, number: number) => Promise<Marks>,
@@ -116,7 +116,7 @@ function marksIn(
 ): PageMarks {
   const [x = 0, y = 0, right = 0, top = 0] = view;
   const box = { x, y, width: right - x, height: top - y };
-  const reader = new Reader(turningMatrix(box, turn));
+  const reader = new PageMarkReader(turningMatrix(box, turn));
   for (const [at, operator] of fnArray.entries()) {
     reader.take(operator, listIn(argsArray[at]));
     if (reader.letters.length + reader.strokes.length > MAX_MARKS) break;
@@ -125,7 +125,7 @@ function marksIn(
   return { page: number, box: turnedBox(box, turn), rotate, letters, strokes, shades };
 }
 
-interface Graphics {
+interface GraphicsState {
   matrix: Matrix;
   size: number;
   letterSpace: number;
@@ -139,12 +139,12 @@ interface Graphics {
 }
 
 /** Tracks how operators change positions; draws nothing. */
-class Reader {
-  readonly letters: Letter[] = [];
+class PageMarkReader {
+  readonly letters: PageCharacter[] = [];
   readonly strokes: PageStroke[] = [];
   readonly shades: ShadedArea[] = [];
-  #now: Graphics = {
-    matrix: SAME,
+  #now: GraphicsState = {
+    matrix: IDENTITY_MATRIX,
     size: 0,
     letterSpace: 0,
     wordSpace: 0,
@@ -154,9 +154,9 @@ class Reader {
     mode: 0,
     shade: null,
   };
-  readonly #kept: Graphics[] = [];
-  #text: Matrix = SAME;
-  #line: Matrix = SAME;
+  readonly #kept: GraphicsState[] = [];
+  #text: Matrix = IDENTITY_MATRIX;
+  #line: Matrix = IDENTITY_MATRIX;
 
   /** `matrix` maps points of the stored page to points of the marks. */
   constructor(matrix: Matrix) {
@@ -187,7 +187,7 @@ class Reader {
         this.#now = this.#kept.pop() ?? this.#now;
         break;
       case OPS.beginText:
-        this.#begin(SAME);
+        this.#begin(IDENTITY_MATRIX);
         break;
       case OPS.setFont:
         this.#now.size = second;
@@ -275,7 +275,7 @@ class Reader {
   #path([paint, data]: readonly unknown[]): void {
     if (paint === OPS.endPath || paint === OPS.clip || paint === OPS.eoClip) return;
     const path = numbersIn(listIn(data)[0]);
-    const isFilled = typeof paint === 'number' && FILLS.has(paint);
+    const isFilled = typeof paint === 'number' && FILL_OPERATORS.has(paint);
     for (const points of subpathsOf(path)) {
       const placed = points.map(([x, y]) => pointOf(this.#now.matrix, x, y));
       if (isFilled) this.#fill(placed);
@@ -361,7 +361,7 @@ function numbersIn(value: unknown): readonly number[] {
 
 type Point = readonly [x: number, y: number];
 
-const FILLS: ReadonlySet<number> = new Set([
+const FILL_OPERATORS: ReadonlySet<number> = new Set([
   OPS.fill,
   OPS.eoFill,
   OPS.fillStroke,
@@ -375,11 +375,11 @@ function subpathsOf(path: readonly number[]): readonly (readonly Point[])[] {
   const parts: Point[][] = [];
   for (let at = 0; at < path.length;) {
     const kind = path[at] ?? 0;
-    const count = NUMBERS[kind] ?? 0;
+    const count = NUMBERS_PER_PATH_STEP[kind] ?? 0;
     const last: Point = [path[at + count - 1] ?? 0, path[at + count] ?? 0];
     const part = parts.at(-1);
-    if (kind === PATH.moveTo) parts.push([last]);
-    else if (kind === PATH.closePath) {
+    if (kind === PATH_STEPS.moveTo) parts.push([last]);
+    else if (kind === PATH_STEPS.closePath) {
       const [begin] = part ?? [];
       if (begin !== undefined) part?.push(begin);
     } else part?.push(last);

@@ -3,8 +3,8 @@
  * requires a drawing package. Only drawing needs these classes, and this program draws nothing with
  * pdf.js.
  */
-class Unused {}
+class UnusedGlobal {}
 
 for (const name of ['DOMMatrix', 'Path2D', 'ImageData']) {
-  if (!(name in globalThis)) Object.assign(globalThis, { [name]: Unused });
+  if (!(name in globalThis)) Object.assign(globalThis, { [name]: UnusedGlobal });
 }

@@ -43,17 +43,17 @@ const FORM = key('AcroForm');
 const FIELDS = key('Fields');
 const KIDS = key('Kids');
 const ANNOTATIONS = key('Annots');
-const DEFAULT = key('DA');
+const DEFAULT_APPEARANCE_KEY = key('DA');
 /**
  * Private entry in the form dictionary: the fields that this program placed, and the file without
  * them.
  */
-const PLACED = key('SigningDesk');
+const PLACED_FIELDS_KEY = key('SigningDesk');
 const LENGTH = key('Length');
 const DIGEST = key('Digest');
-const DRAWN = key('Fields');
+const DRAWN_FIELDS_KEY = key('Fields');
 /** Name under which viewers look up the font for check marks. */
-const MARKS = 'ZaDb';
+const CHECK_MARK_FONT = 'ZaDb';
 /** Annotation flag: printed (PDF 1.7, 12.5.3). */
 const PRINT_FLAG = 4;
 
@@ -69,9 +69,13 @@ interface PlacedFieldsInfo {
  */
 export function readPlacedFields(data: Uint8Array, document: PDFDocument): PlacedFieldsInfo | null {
   const form = document.catalog.lookup(FORM);
-  const note = form instanceof PDFDict ? form.lookup(PLACED) : undefined;
+  const note = form instanceof PDFDict ? form.lookup(PLACED_FIELDS_KEY) : undefined;
   if (!(note instanceof PDFDict)) return null;
-  const [length, digest, drawn] = [note.lookup(LENGTH), note.lookup(DIGEST), note.lookup(DRAWN)];
+  const [length, digest, drawn] = [
+    note.lookup(LENGTH),
+    note.lookup(DIGEST),
+    note.lookup(DRAWN_FIELDS_KEY),
+  ];
   if (!(length instanceof PDFNumber) || !(digest instanceof PDFHexString)) return null;
   if (!(drawn instanceof PDFHexString)) return null;
   const source = data.subarray(0, length.asNumber());
@@ -112,18 +116,21 @@ export async function placeFields(
   if (fields.length === 0) return source;
   const opened = await openPdf(source);
   if (opened.hasXfa) {
-    throw refusal('pdf-xfa', 'The PDF is an XFA form, so fields cannot be added to it');
+    throw placedFieldError('pdf-xfa', 'The PDF is an XFA form, so fields cannot be added to it');
   }
   if (opened.isSigned) {
-    throw refusal('pdf-signed', 'The PDF is already signed, so fields cannot be added to it');
+    throw placedFieldError(
+      'pdf-signed',
+      'The PDF is already signed, so fields cannot be added to it',
+    );
   }
   if (opened.isOwnerLocked) {
     // A revision would have to be encrypted with the file's key.
-    throw refusal('pdf-restricted', 'Fields cannot be added to an encrypted PDF');
+    throw placedFieldError('pdf-restricted', 'Fields cannot be added to an encrypted PDF');
   }
   const last = opened.startsLate ? null : lastRevision(source);
   if (last === null) {
-    throw refusal(
+    throw placedFieldError(
       'pdf-not-appendable',
       'The index of the PDF is broken, so nothing can be added to it. Print it to a new PDF and use that one',
     );
@@ -133,7 +140,7 @@ export async function placeFields(
   context.largestObjectNumber = Math.max(context.largestObjectNumber, last.size - 1);
   const before = writtenObjects(document);
   checkFields(document, fields);
-  await write(document, fields, source, shelf);
+  await writePlacedFields(document, fields, source, shelf);
   const changed = [...writtenObjects(document)].filter(([ref, text]) => before.get(ref) !== text);
   return addRevision(
     source,
@@ -162,10 +169,14 @@ function checkFields(document: PDFDocument, fields: readonly PlacedField[]): voi
   const pages = document.getPages();
   for (const { name, kind, options, places } of fields) {
     if (names.has(name))
-      throw refusal('placed-name', `Two fields are named "${name}". Rename one of them`, name);
+      throw placedFieldError(
+        'placed-name',
+        `Two fields are named "${name}". Rename one of them`,
+        name,
+      );
     names.add(name);
     if (kind === 'choice' && options.length === 0) {
-      throw refusal(
+      throw placedFieldError(
         'placed-options',
         `The field "${name}" has no options to choose from. Add options`,
         name,
@@ -174,7 +185,11 @@ function checkFields(document: PDFDocument, fields: readonly PlacedField[]): voi
     for (const { page, box } of places) {
       const found = pages[page - 1];
       if (found === undefined || !isBoxOnPage(found, box)) {
-        throw refusal('placed-outside', `The field "${name}" is outside page ${page}`, name);
+        throw placedFieldError(
+          'placed-outside',
+          `The field "${name}" is outside page ${page}`,
+          name,
+        );
       }
     }
   }
@@ -196,7 +211,7 @@ function isBoxOnPage(page: PDFPage, { x, y, width, height }: Box): boolean {
 }
 
 /** Adds the form to the document, and records the placed fields and their source file. */
-async function write(
+async function writePlacedFields(
   document: PDFDocument,
   fields: readonly PlacedField[],
   source: Uint8Array,
@@ -204,13 +219,13 @@ async function write(
 ): Promise<void> {
   const { context } = document;
   const form = document.getForm().acroForm.dict;
-  for (const field of fields) add(document, form, field);
-  if (!form.has(DEFAULT)) form.set(DEFAULT, appearance(null));
+  for (const field of fields) addPlacedField(document, form, field);
+  if (!form.has(DEFAULT_APPEARANCE_KEY)) form.set(DEFAULT_APPEARANCE_KEY, defaultAppearance(null));
   if (fields.some(({ kind }) => isSignature(kind))) form.set(key('SigFlags'), PDFNumber.of(1));
   await drawPlacedFields(document, fields, shelf);
   await document.flush();
   form.set(
-    PLACED,
+    PLACED_FIELDS_KEY,
     context.obj({
       Length: source.length,
       Digest: PDFHexString.of(digestOf(source)),
@@ -220,7 +235,7 @@ async function write(
 }
 
 /** Adds a field with its widgets to the form's list and to its pages. */
-function add(document: PDFDocument, form: PDFDict, placed: PlacedField): void {
+function addPlacedField(document: PDFDocument, form: PDFDict, placed: PlacedField): void {
   const { context } = document;
   const field = context.obj({ T: PDFHexString.fromText(placed.name) });
   for (const [name, value] of entriesOf(placed, context)) field.set(key(name), value);
@@ -255,7 +270,7 @@ function entriesOf(
   const flags = required ? AcroFieldFlags.Required : 0;
   const common = label === '' ? [] : [['TU', PDFHexString.fromText(label)] as const];
   const text = [
-    ['DA', appearance(fontSize, font)],
+    ['DA', defaultAppearance(fontSize, font)],
     ['Q', PDFNumber.of(ALIGNMENT_NUMBERS[align])],
   ] as const;
   const of = (type: string, own = 0) =>
@@ -272,7 +287,7 @@ function entriesOf(
 
 const ALIGNMENT_NUMBERS = { left: 0, center: 1, right: 2 } as const;
 
-const appearance = (size: number | null, face: FontFace = 'sans'): PDFString =>
+const defaultAppearance = (size: number | null, face: FontFace = 'sans'): PDFString =>
   PDFString.of(`/${STANDARD_FACES[face]} ${size ?? 0} Tf 0 g`);
 
 const isSignature = (kind: PlacedKind): boolean =>
@@ -292,7 +307,7 @@ async function drawPlacedFields(
   const fields = new Map(fieldsOf(document).map((field) => [nameOf(field), field]));
   if (placed.some(({ kind }) => kind === 'checkbox')) {
     const marks = await document.embedFont(StandardFonts.ZapfDingbats);
-    registerFont(document, marks, MARKS);
+    registerFont(document, marks, CHECK_MARK_FONT);
   }
   // A checkbox has no state to describe until it has its appearances.
   for (const field of fields.values()) {
@@ -309,7 +324,7 @@ async function drawPlacedFields(
     const { acroField } = field;
     const size = sizeIn(acroField.getDefaultAppearance());
     if (font !== undefined && size !== undefined)
-      acroField.dict.set(DEFAULT, appearance(size, font));
+      acroField.dict.set(DEFAULT_APPEARANCE_KEY, defaultAppearance(size, font));
   }
   await letters.write();
 }
@@ -333,7 +348,7 @@ function jsonOf(text: string): unknown {
 
 const digestOf = (data: Uint8Array): string => createHash('sha256').update(data).digest('hex');
 
-function refusal(reason: ErrorReason, message: string, field?: string): AppError {
+function placedFieldError(reason: ErrorReason, message: string, field?: string): AppError {
   const fields = field === undefined ? undefined : { [field]: message };
   return new AppError('invalid', message, { reason, ...(fields !== undefined && { fields }) });
 }

@@ -7,7 +7,7 @@ import {
   PDFRawStream,
   PDFRef,
 } from 'pdf-lib';
-import { lastTable, pdfTail } from '../../../shared/rules/files/pdf-shape.ts';
+import { lastTableOffset, pdfTail } from '../../../shared/rules/files/pdf-shape.ts';
 
 /*
  * Incremental update (PDF 1.7, 7.5.6): the bytes of a file stay as they are, and new or changed
@@ -21,8 +21,8 @@ import { lastTable, pdfTail } from '../../../shared/rules/files/pdf-shape.ts';
 const MAX_TRAILER = 4 * 1024 * 1024;
 const SIZE = /\/Size\s+(?<size>\d{1,10})/u;
 /** Column widths of a cross-reference stream in bytes: type, offset, generation. */
-const WIDTHS = [1, 4, 2] as const;
-const IN_USE = 1;
+const COLUMN_WIDTHS = [1, 4, 2] as const;
+const IN_USE_ENTRY = 1;
 
 /** Last revision of a file, which a new revision continues. */
 export interface LastRevision {
@@ -40,7 +40,7 @@ export interface LastRevision {
  */
 export function lastRevision(data: Uint8Array): LastRevision | null {
   const bytes = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
-  const at = lastTable(pdfTail(data));
+  const at = lastTableOffset(pdfTail(data));
   if (at === null || at >= data.length) return null;
   const isTable = bytes.subarray(at, at + 4).toString('latin1') === 'xref';
   if (!isTable && !/^\d{1,10}\s+\d{1,5}\s+obj\b/u.test(bytes.toString('latin1', at, at + 32))) {
@@ -138,11 +138,11 @@ function stream(
 ): Uint8Array {
   const own = PDFRef.of(context.largestObjectNumber + 1);
   const all = [...offsets, { ref: own, at: begin }];
-  const [kind, place, generation] = WIDTHS;
+  const [kind, place, generation] = COLUMN_WIDTHS;
   const width = kind + place + generation;
   const rows = Buffer.alloc(all.length * width);
   for (const [row, { ref, at }] of all.entries()) {
-    rows.writeUIntBE(IN_USE, row * width, kind);
+    rows.writeUIntBE(IN_USE_ENTRY, row * width, kind);
     rows.writeUIntBE(at, row * width + kind, place);
     rows.writeUIntBE(ref.generationNumber, row * width + kind + place, generation);
   }
@@ -150,7 +150,7 @@ function stream(
   const dictionary = {
     ...trailerOf(context, last, own.objectNumber + 1),
     Type: PDFName.of('XRef'),
-    W: [...WIDTHS],
+    W: [...COLUMN_WIDTHS],
     Index: index,
   };
   return objectBytes(own, context.stream(rows, dictionary));

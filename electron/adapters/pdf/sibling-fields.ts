@@ -79,7 +79,7 @@ function mergeLists(known: PdfField, other: PdfField): PdfField {
  * of the state that is on, or empty if none is. A list with several choices keeps the value itself,
  * which `choicesIn` splits.
  */
-export function shownIn(field: PDFField, described: PdfField, value: string): string {
+export function shownValueIn(field: PDFField, described: PdfField, value: string): string {
   if (field instanceof PDFOptionList && described.type === 'choice') return value;
   const shown = shownValue(described, value);
   if (isStateField(field)) return stateIn(stateTexts(field), described, shown);
@@ -89,14 +89,14 @@ export function shownIn(field: PDFField, described: PdfField, value: string): st
   return isOffered ? shown : '';
 }
 
-/** Returns the options of a list for the text from `shownIn`. */
+/** Returns the options of a list for the text from `shownValueIn`. */
 export function choicesIn(described: PdfField | null, shown: string): readonly string[] {
-  if (described?.type === 'choice') return optionsNamed(described, shown);
+  if (described?.type === 'choice') return optionsWithValue(described, shown);
   return shown === '' ? [] : [shown];
 }
 
 /** Returns the options that a value names, as displayed; in an editable list also a free text. */
-function optionsNamed(described: PdfField, value: string): readonly string[] {
+function optionsWithValue(described: PdfField, value: string): readonly string[] {
   if (value === '') return [];
   const { options = [] } = described;
   return chosenOptions(described, value)?.map((place) => options[place] ?? '') ?? [value];
@@ -107,7 +107,7 @@ function shownValue(described: PdfField, value: string): string {
     case 'checkbox':
       return value === 'true' ? (described.options?.[0] ?? 'X') : '';
     case 'choice':
-      return optionsNamed(described, value).join('');
+      return optionsWithValue(described, value).join('');
     default:
       return value;
   }

@@ -9,15 +9,15 @@ import type { Statement, StatementPart, StatementPrinter } from '../../core/evid
 const PAGE = { width: 595.28, height: 841.89 };
 const MARGIN = 56;
 const NAME_WIDTH = 112;
-const SIZES = { title: 18, heading: 12, text: 9.5, foot: 8 };
-const LINE = 1.35;
-const ABOVE_PART = 10;
-const AFTER_HEADING = 3;
-const AFTER_ROW = 2;
+const FONT_SIZES = { title: 18, heading: 12, text: 9.5, foot: 8 };
+const LINE_HEIGHT_FACTOR = 1.35;
+const SPACE_ABOVE_PART = 10;
+const SPACE_AFTER_HEADING = 3;
+const SPACE_AFTER_ROW = 2;
 /** Usable height of a page. */
 const TEXT_HEIGHT = PAGE.height - 2 * MARGIN;
 const TEXT_COLOUR = rgb(0.11, 0.11, 0.1);
-const PALE = rgb(0.34, 0.33, 0.3);
+const PALE_TEXT_COLOUR = rgb(0.34, 0.33, 0.3);
 
 interface Fonts {
   readonly plain: PDFFont;
@@ -26,24 +26,25 @@ interface Fonts {
 
 /** Prints statements on A4, with page numbers; embeds only the characters that are used. */
 export function createStatementPrinter(): StatementPrinter {
-  return { print };
+  return { print: printStatement };
 }
 
-async function print(statement: Statement): Promise<Uint8Array> {
+async function printStatement(statement: Statement): Promise<Uint8Array> {
   const document = await PDFDocument.create();
   document.setTitle(statement.title);
   document.setProducer('Signing Desk');
   const fonts = await embedFonts(document, statement);
-  const pen = new Pen(document, fonts);
-  pen.write(statement.title, { font: fonts.bold, size: SIZES.title, after: 10 });
-  for (const text of statement.lead) pen.write(text, { font: fonts.plain, color: PALE, after: 6 });
+  const pen = new StatementPen(document, fonts);
+  pen.write(statement.title, { font: fonts.bold, size: FONT_SIZES.title, after: 10 });
+  for (const text of statement.lead)
+    pen.write(text, { font: fonts.plain, color: PALE_TEXT_COLOUR, after: 6 });
   for (const part of statement.parts) pen.part(part);
   pen.numberPages();
   return document.save();
 }
 
 /** Writes from the top of a page to its bottom, and continues on the next one. */
-class Pen {
+class StatementPen {
   readonly #document: PDFDocument;
   readonly #fonts: Fonts;
   #page: PDFPage;
@@ -59,15 +60,15 @@ class Pen {
     text: string,
     {
       font,
-      size = SIZES.text,
+      size = FONT_SIZES.text,
       color = TEXT_COLOUR,
       after = 2,
     }: WriteStyle & { readonly font: PDFFont },
   ): void {
     const width = PAGE.width - 2 * MARGIN;
-    for (const line of wrapped(text, font, size, width)) {
+    for (const line of wrapText(text, font, size, width)) {
       this.#room(size);
-      this.#y -= size * LINE;
+      this.#y -= size * LINE_HEIGHT_FACTOR;
       this.#page.drawText(line, { x: MARGIN, y: this.#y, size, font, color });
     }
     this.#y -= after;
@@ -79,45 +80,53 @@ class Pen {
     const width = PAGE.width - 2 * MARGIN - NAME_WIDTH;
     const laid = rows.map(([name, value]) => ({
       name,
-      lines: wrapped(value, plain, SIZES.text, width),
+      lines: wrapText(value, plain, FONT_SIZES.text, width),
     }));
     const tall = laid.reduce(
-      (sum, { lines }) => sum + lines.length * SIZES.text * LINE + AFTER_ROW,
-      ABOVE_PART + SIZES.heading * LINE + AFTER_HEADING,
+      (sum, { lines }) =>
+        sum + lines.length * FONT_SIZES.text * LINE_HEIGHT_FACTOR + SPACE_AFTER_ROW,
+      SPACE_ABOVE_PART + FONT_SIZES.heading * LINE_HEIGHT_FACTOR + SPACE_AFTER_HEADING,
     );
     const room = this.#y - MARGIN;
     // For a part longer than a page, the heading must not be alone at the foot of a page.
-    if (tall > room && (tall <= TEXT_HEIGHT || room < 5 * SIZES.heading * LINE)) this.#turn();
-    this.#y -= ABOVE_PART;
-    this.write(heading, { font: bold, size: SIZES.heading, after: AFTER_HEADING });
+    if (tall > room && (tall <= TEXT_HEIGHT || room < 5 * FONT_SIZES.heading * LINE_HEIGHT_FACTOR))
+      this.#turn();
+    this.#y -= SPACE_ABOVE_PART;
+    this.write(heading, { font: bold, size: FONT_SIZES.heading, after: SPACE_AFTER_HEADING });
     for (const { name, lines } of laid) this.#row(name, lines);
   }
 
   #row(name: string, lines: readonly string[]): void {
     const { plain } = this.#fonts;
-    const size = SIZES.text;
+    const size = FONT_SIZES.text;
     for (const [index, line] of lines.entries()) {
       this.#room(size);
-      this.#y -= size * LINE;
+      this.#y -= size * LINE_HEIGHT_FACTOR;
       const at = { y: this.#y, size, font: plain };
-      if (index === 0) this.#page.drawText(name, { ...at, x: MARGIN, color: PALE });
+      if (index === 0) this.#page.drawText(name, { ...at, x: MARGIN, color: PALE_TEXT_COLOUR });
       this.#page.drawText(line, { ...at, x: MARGIN + NAME_WIDTH, color: TEXT_COLOUR });
     }
-    this.#y -= AFTER_ROW;
+    this.#y -= SPACE_AFTER_ROW;
   }
 
   numberPages(): void {
     const pages = this.#document.getPages();
     for (const [index, page] of pages.entries()) {
       const text = `${index + 1} / ${pages.length}`;
-      const size = SIZES.foot;
+      const size = FONT_SIZES.foot;
       const x = PAGE.width - MARGIN - this.#fonts.plain.widthOfTextAtSize(text, size);
-      page.drawText(text, { x, y: MARGIN / 2, size, font: this.#fonts.plain, color: PALE });
+      page.drawText(text, {
+        x,
+        y: MARGIN / 2,
+        size,
+        font: this.#fonts.plain,
+        color: PALE_TEXT_COLOUR,
+      });
     }
   }
 
   #room(size: number): void {
-    if (this.#y - size * LINE < MARGIN) this.#turn();
+    if (this.#y - size * LINE_HEIGHT_FACTOR < MARGIN) this.#turn();
   }
 
   #turn(): void {
@@ -136,7 +145,7 @@ interface WriteStyle {
  * Breaks a text into lines: at spaces, and inside a word that is wider than the line, such as a
  * hash.
  */
-function wrapped(text: string, font: PDFFont, size: number, width: number): string[] {
+function wrapText(text: string, font: PDFFont, size: number, width: number): string[] {
   const lines: string[] = [];
   const fits = (line: string) => font.widthOfTextAtSize(line, size) <= width;
   for (const paragraph of withPrintableText(text, font).split('\n')) {
@@ -183,11 +192,11 @@ function withPrintableText(text: string, font: PDFFont): string {
 const codeOf = (point: number) => `<U+${point.toString(16).toUpperCase().padStart(4, '0')}>`;
 
 /** Characters that are always included: those of codes, hashes and page numbers. */
-const ALWAYS = '<>+/ 0123456789ABCDEFUabcdef';
+const ALWAYS_EMBEDDED_CHARACTERS = '<>+/ 0123456789ABCDEFUabcdef';
 
 async function embedFonts(document: PDFDocument, statement: Statement): Promise<Fonts> {
   document.registerFontkit(fontkit);
-  const letters = ALWAYS + JSON.stringify(statement);
+  const letters = ALWAYS_EMBEDDED_CHARACTERS + JSON.stringify(statement);
   return {
     plain: await document.embedFont(await subsetFontFile('LiberationSans-Regular.ttf', letters)),
     bold: await document.embedFont(await subsetFontFile('LiberationSans-Bold.ttf', letters)),

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync 
 import path from 'node:path';
 import type { LogFiles } from '../../core/privacy/ports.ts';
 
-const NAME = /^desk(?:\.\d)?\.log$/;
+const LOG_FILE_NAME = /^desk(?:\.\d)?\.log$/;
 
 interface Line {
   readonly text: string;
@@ -69,7 +69,7 @@ function timeOf(text: string): number | null {
 
 function namesIn(folder: string): readonly string[] {
   try {
-    return readdirSync(folder).filter((name) => NAME.test(name));
+    return readdirSync(folder).filter((name) => LOG_FILE_NAME.test(name));
   } catch {
     // Nothing was logged yet.
     return [];

@@ -7,7 +7,7 @@ import type { Clock, Log } from '../../core/ports.ts';
 
 const ROTATE_BYTES = 1_000_000;
 /** Files kept besides `desk.log`. */
-const OLDER_FILES = 2;
+const OLDER_LOG_FILE_COUNT = 2;
 /**
  * Maximum length of a value. Counts, codes and IDs are short; a longer value is a text that must
  * not be logged.
@@ -17,7 +17,7 @@ const REF_BYTES = 4;
 const MAX_CAUSE_DEPTH = 5;
 
 /** Allowed fields of an event: counts, codes, and IDs of this program. */
-const FIELDS: ReadonlySet<string> = new Set([
+const LOGGED_FIELDS: ReadonlySet<string> = new Set([
   'agreementId',
   'api',
   'attempt',
@@ -82,7 +82,7 @@ export function createLog(dataDir: string, clock: Clock): Log {
 }
 
 function allowedFieldsOf(fields: Line): Line {
-  const kept = Object.entries(fields).filter(([name]) => FIELDS.has(name));
+  const kept = Object.entries(fields).filter(([name]) => LOGGED_FIELDS.has(name));
   return Object.fromEntries(
     kept.map(([name, value]) => [name, typeof value === 'string' ? shortenLogValue(value) : value]),
   );
@@ -114,8 +114,8 @@ function appendLine(folder: string, line: string): void {
 
 function rotateLogs(folder: string, file: string): void {
   const older = (age: number): string => path.join(folder, `desk.${age}.log`);
-  rmSync(older(OLDER_FILES), { force: true });
-  for (let age = OLDER_FILES; age > 1; age -= 1) {
+  rmSync(older(OLDER_LOG_FILE_COUNT), { force: true });
+  for (let age = OLDER_LOG_FILE_COUNT; age > 1; age -= 1) {
     if (statSync(older(age - 1), { throwIfNoEntry: false })) renameSync(older(age - 1), older(age));
   }
   renameSync(file, older(1));

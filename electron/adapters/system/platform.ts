@@ -9,7 +9,7 @@ import type { Chance, Clock, Scheduler } from '../../core/ports.ts';
  */
 const MAX_WAIT_MS = 2 ** 31 - 1;
 /** Widest range that `randomInt` accepts. */
-const FRACTIONS = 2 ** 48 - 1;
+const FRACTION_STEPS = 2 ** 48 - 1;
 
 export const systemClock: Clock = {
   now: () => Date.now(),
@@ -27,7 +27,7 @@ export const systemScheduler: Scheduler = {
 
 export const systemChance: Chance = {
   uuid: () => randomUUID(),
-  fraction: () => randomInt(FRACTIONS) / FRACTIONS,
+  fraction: () => randomInt(FRACTION_STEPS) / FRACTION_STEPS,
 };
 
 /** Returns the account and the computer that the program runs on, as the system names them. */

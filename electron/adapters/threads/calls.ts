@@ -1,11 +1,11 @@
 /** Functions of a thread as the caller sees them: with the same arguments, but asynchronous. */
 export type AsyncFunctions<Functions> = {
   readonly [Name in keyof Functions]: (
-    ...asked: Asked<Functions[Name]>
+    ...asked: CallArguments<Functions[Name]>
   ) => Promise<CallResult<Functions[Name]>>;
 };
 
-export type Asked<Run> = Run extends (...asked: infer Values) => unknown ? Values : never;
+export type CallArguments<Run> = Run extends (...asked: infer Values) => unknown ? Values : never;
 export type CallResult<Run> = Run extends (...asked: never[]) => infer Value
   ? Awaited<Value>
   : never;
@@ -14,7 +14,7 @@ export type CallResult<Run> = Run extends (...asked: never[]) => infer Value
 export type AnyFunctions = Record<string, (...asked: unknown[]) => unknown>;
 
 /** Runs a call by its name: in a thread, or on the calling loop. */
-type Answer = (name: string, asked: unknown[]) => unknown;
+type AnswerCall = (name: string, asked: unknown[]) => unknown;
 
 /**
  * Returns functions with these names, each of which calls `answer`.
@@ -22,7 +22,7 @@ type Answer = (name: string, asked: unknown[]) => unknown;
  */
 export function callsTo<Functions extends object>(
   names: Readonly<Record<keyof Functions, true>>,
-  answer: Answer,
+  answer: AnswerCall,
 ): AsyncFunctions<Functions> {
   const calls = Object.keys(names).map((name) => [
     name,
@@ -33,6 +33,6 @@ export function callsTo<Functions extends object>(
 
 /** Runs calls on the calling loop. */
 export const answerBy =
-  (functions: object): Answer =>
+  (functions: object): AnswerCall =>
   (name, asked) =>
     (functions as AnyFunctions)[name]?.(...asked);

@@ -1,11 +1,11 @@
 import { Worker } from 'node:worker_threads';
 import { createBirpc } from 'birpc';
 import { AppError } from '../../../shared/errors.ts';
-import type { CallResult, AnyFunctions, Asked } from './calls.ts';
+import type { CallResult, AnyFunctions, CallArguments } from './calls.ts';
 import { handedOverIn, type Message } from './hand-over.ts';
 import { limitGrowth } from './limit-growth.ts';
 import { limitTime } from './limit-time.ts';
-import { END, type FromThread, READY, type ReportProgress } from './messages.ts';
+import { END_MESSAGE, type FromThread, READY_MESSAGE, type ReportProgress } from './messages.ts';
 
 /** Why a thread ended: it was stopped, a call exceeded its time or memory, or it failed. */
 export type ThreadLossReason = 'stopped' | 'time' | 'memory' | 'failed';
@@ -14,7 +14,7 @@ export type ThreadLossReason = 'stopped' | 'time' | 'memory' | 'failed';
  * Error of calls that the thread did not answer before it ended, and of calls made while it is
  * ending.
  */
-export class ThreadLost extends Error {
+export class ThreadLostError extends Error {
   readonly why: ThreadLossReason;
 
   constructor(work: string, why: ThreadLossReason, cause: unknown) {
@@ -24,7 +24,7 @@ export class ThreadLost extends Error {
 }
 
 /** Unexpected error in a thread; the cause contains the stack in that thread. */
-export class ThreadFailed extends Error {}
+export class ThreadFailedError extends Error {}
 
 export interface ThreadOptions {
   /** See `threadFile`. */
@@ -64,7 +64,7 @@ export class Thread<Functions extends object = AnyFunctions> {
   #isOpen = false;
   #why: ThreadLossReason | null = null;
   #stopping: Promise<void> | null = null;
-  #lost: ThreadLost | null = null;
+  #lost: ThreadLostError | null = null;
 
   constructor({ file, workerData, work, heapMegabytes, onProgress, onEnd }: ThreadOptions) {
     const worker = new Worker(file, {
@@ -86,7 +86,7 @@ export class Thread<Functions extends object = AnyFunctions> {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#begun = promise;
     const hear = (message: FromThread, answer: (message: unknown) => void): void => {
-      if (message === READY) {
+      if (message === READY_MESSAGE) {
         this.#isOpen = true;
         resolve();
       } else if (this.#why !== null) {
@@ -113,7 +113,7 @@ export class Thread<Functions extends object = AnyFunctions> {
       this.#why ??= isOutOfMemory(error) ? 'memory' : 'failed';
     });
     worker.on('exit', () => {
-      this.#lost = new ThreadLost(work, this.#why ?? 'failed', cause);
+      this.#lost = new ThreadLostError(work, this.#why ?? 'failed', cause);
       resolve();
       onEnd?.();
       this.#rpc.$close(this.#lost);
@@ -137,13 +137,13 @@ export class Thread<Functions extends object = AnyFunctions> {
   /** @throws ThreadLost, ThreadFailed, and any `AppError` of the function */
   async call<Name extends keyof Functions & string>(
     name: Name,
-    asked: Asked<Functions[Name]>,
+    asked: CallArguments<Functions[Name]>,
     limits: CallLimits = {},
   ): Promise<CallResult<Functions[Name]>> {
     if (this.#lost !== null) throw this.#lost;
     // The thread might still run the call, but its answer would be lost: the caller would believe
     // that the call was not run.
-    if (this.#isClosing) throw new ThreadLost(this.#work, 'stopped', null);
+    if (this.#isClosing) throw new ThreadLostError(this.#work, 'stopped', null);
     this.#waiting += 1;
     this.#worker.ref();
     const endLimits = this.#limit(limits);
@@ -161,7 +161,7 @@ export class Thread<Functions extends object = AnyFunctions> {
     if (this.#lost !== null) return;
     this.#isClosing = true;
     this.#worker.ref();
-    this.#worker.postMessage(END);
+    this.#worker.postMessage(END_MESSAGE);
     // The event `exit` is emitted even if the thread fails at this moment.
     await new Promise((resolve) => this.#worker.once('exit', resolve));
   }
@@ -206,6 +206,6 @@ const isOutOfMemory = (error: unknown): boolean =>
 
 function errorOf({ failure, stack }: Extract<FromThread, { thrown: unknown }>['thrown']): Error {
   return failure === null
-    ? new ThreadFailed('A thread failed', { cause: stack })
+    ? new ThreadFailedError('A thread failed', { cause: stack })
     : AppError.from(failure);
 }

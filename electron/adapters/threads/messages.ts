@@ -1,9 +1,9 @@
 import type { Failure } from '../../../shared/errors.ts';
 
 /** Message of a thread that is ready to answer calls. */
-export const READY = 'ready';
+export const READY_MESSAGE = 'ready';
 /** Message that requests the thread to end. */
-export const END = 'end';
+export const END_MESSAGE = 'end';
 
 /**
  * Error that a thread sends: `failure` is null unless it is an `AppError`; `stack` is for the log.
@@ -18,7 +18,7 @@ export type ReportProgress = (...numbers: readonly number[]) => void;
 
 /** A message of a thread: birpc's own, an error in parts, or progress. */
 export type FromThread =
-  | typeof READY
+  | typeof READY_MESSAGE
   | { readonly t: string }
   | { readonly thrown: ThrownError }
   | { readonly progress: readonly number[] };

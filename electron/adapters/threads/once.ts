@@ -1,19 +1,19 @@
-import type { CallResult, Asked } from './calls.ts';
+import type { CallResult, CallArguments } from './calls.ts';
 import {
   type ThreadOptions,
   type CallLimits,
   Thread,
-  ThreadFailed,
-  ThreadLost,
+  ThreadFailedError,
+  ThreadLostError,
   type ThreadLossReason,
 } from './connect.ts';
 import type { ReportProgress } from './messages.ts';
 
 /** Errors for calls whose thread was lost or failed. */
-export type Refusals = Readonly<Record<ThreadLossReason, (cause: Error) => Error>>;
+export type ThreadErrors = Readonly<Record<ThreadLossReason, (cause: Error) => Error>>;
 
 interface OneCall extends Omit<ThreadOptions, 'onProgress' | 'onEnd'>, Omit<CallLimits, 'signal'> {
-  readonly refusals: Refusals;
+  readonly refusals: ThreadErrors;
 }
 
 interface CallOptions {
@@ -36,7 +36,7 @@ export class OneCallThreads<Functions extends object> {
   /** @throws one of the refusals, or any `AppError` of the function */
   async call<Name extends keyof Functions & string>(
     name: Name,
-    asked: Asked<Functions[Name]>,
+    asked: CallArguments<Functions[Name]>,
     { signal, onProgress = () => {} }: CallOptions = {},
   ): Promise<CallResult<Functions[Name]>> {
     const { refusals, milliseconds, megabytes, ...begin } = this.#how;
@@ -46,7 +46,7 @@ export class OneCallThreads<Functions extends object> {
     try {
       return await thread.call(name, asked, { milliseconds, megabytes, signal });
     } catch (error) {
-      throw refused(error, refusals);
+      throw toThreadError(error, refusals);
     } finally {
       this.#running.delete(thread);
       await thread.stop();
@@ -62,7 +62,7 @@ export class OneCallThreads<Functions extends object> {
  * Converts the error of a lost or failed thread to the error for the caller; an `AppError` of the
  * thread stays unchanged.
  */
-export function refused(error: unknown, refusals: Refusals): unknown {
-  if (error instanceof ThreadLost) return refusals[error.why](error);
-  return error instanceof ThreadFailed ? refusals.failed(error) : error;
+export function toThreadError(error: unknown, refusals: ThreadErrors): unknown {
+  if (error instanceof ThreadLostError) return refusals[error.why](error);
+  return error instanceof ThreadFailedError ? refusals.failed(error) : error;
 }

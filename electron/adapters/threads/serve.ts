@@ -2,50 +2,53 @@ import { type MessagePort, parentPort } from 'node:worker_threads';
 import { createBirpc } from 'birpc';
 import { AppError } from '../../../shared/errors.ts';
 import { handedOverIn, type Message } from './hand-over.ts';
-import { END, READY, type ReportProgress, type ThrownError } from './messages.ts';
+import { END_MESSAGE, READY_MESSAGE, type ReportProgress, type ThrownError } from './messages.ts';
 
 /** Functions by name. The method syntax allows narrower parameters. */
-export type Functions = Readonly<Record<string, { of(...asked: unknown[]): unknown }['of']>>;
+export type ServedFunctions = Readonly<Record<string, { of(...asked: unknown[]): unknown }['of']>>;
 
 /**
  * Answers calls until the message END arrives; calls received before END are still answered.
  * @param onEnd closes the thread's resources
  * @returns a function that reports progress to the thread's owner
  */
-export function serveThread(functions: Functions, onEnd: () => void = () => {}): ReportProgress {
+export function serveThread(
+  functions: ServedFunctions,
+  onEnd: () => void = () => {},
+): ReportProgress {
   const port = parentPort;
   if (port === null) throw new Error('This file is run as a thread');
   const underWay = new Set<Promise<unknown>>();
   createBirpc(trackCalls(functions, underWay), {
-    post: (message: Message) => post(port, message),
+    post: (message: Message) => postMessageTo(port, message),
     on(listener) {
       port.on('message', (message: unknown) => {
-        if (message === END) void endThread(port, underWay, onEnd);
+        if (message === END_MESSAGE) void endThread(port, underWay, onEnd);
         else listener(message);
       });
     },
     serialize: ({ e, ...message }: { readonly e?: unknown }) =>
-      e === undefined ? message : { ...message, thrown: thrown(e) },
+      e === undefined ? message : { ...message, thrown: toThrownError(e) },
     // Inherited properties of `Object` are not functions of the thread.
     resolver: (name, run) => (Object.hasOwn(functions, name) ? run : undefined),
     timeout: -1,
   });
-  port.postMessage(READY);
+  port.postMessage(READY_MESSAGE);
   return (...progress) => port.postMessage({ progress });
 }
 
 /** Sends a message; an answer that cannot be sent fails only its own call. */
-function post(port: MessagePort, message: Message): void {
+function postMessageTo(port: MessagePort, message: Message): void {
   try {
     port.postMessage(message, handedOverIn(message));
   } catch (error) {
-    port.postMessage({ ...message, r: undefined, thrown: thrown(error) });
+    port.postMessage({ ...message, r: undefined, thrown: toThrownError(error) });
   }
 }
 
 /** Wraps the functions, so that `underWay` contains the calls in flight. */
-function trackCalls(functions: Functions, underWay: Set<Promise<unknown>>): Functions {
-  const noted: Record<string, Functions[string]> = {};
+function trackCalls(functions: ServedFunctions, underWay: Set<Promise<unknown>>): ServedFunctions {
+  const noted: Record<string, ServedFunctions[string]> = {};
   for (const [name, run] of Object.entries(functions)) {
     noted[name] = async (...asked) => {
       const answer = (async () => run(...asked))();
@@ -75,7 +78,7 @@ async function endThread(
   port.close();
 }
 
-function thrown(error: unknown): ThrownError {
+function toThrownError(error: unknown): ThrownError {
   return {
     failure: error instanceof AppError ? error.failure : null,
     stack: error instanceof Error ? (error.stack ?? error.message) : String(error),

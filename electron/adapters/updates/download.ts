@@ -13,7 +13,7 @@ import { HOUR } from '../../../shared/rules/time/units.ts';
  */
 const DOWNLOAD_MS = 4 * HOUR;
 
-export interface Wanted {
+export interface WantedDownload {
   readonly url: URL;
   /** SHA-512 of the file, in Base64. */
   readonly sha512: string;
@@ -27,7 +27,11 @@ export interface Wanted {
  * redirects are not followed.
  * @throws AppError; 'update-sum' if the hash of the file is not the signed one
  */
-export async function download(ports: TransportPorts, file: string, wanted: Wanted): Promise<void> {
+export async function downloadRelease(
+  ports: TransportPorts,
+  file: string,
+  wanted: WantedDownload,
+): Promise<void> {
   const { url, sha512, report, signal } = wanted;
   const { origin, pathname, search, host, protocol } = url;
   if (!isSafe(url)) {

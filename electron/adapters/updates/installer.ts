@@ -4,7 +4,7 @@ import type { AppUpdater, BaseUpdater, UpdateInfo } from 'electron-updater';
 import { AppError } from '../../../shared/errors.ts';
 import type { SignedRelease, Updater } from '../../core/updates/ports.ts';
 import type { TransportPorts } from '../rest/http/transport.ts';
-import { download } from './download.ts';
+import { downloadRelease } from './download.ts';
 
 /** Properties of a host whose program updates itself. */
 export interface Installation {
@@ -144,14 +144,14 @@ function configureUpdater<Kind extends AppUpdater>(updater: Kind): Kind {
   return updater;
 }
 
-type Fetch = (
+type FetchRelease = (
   url: URL,
   file: string,
   options: { readonly sha512?: string | null },
 ) => Promise<void>;
 
 /** Gives electron-updater the release, and a function to download its file. */
-function offerRelease(updater: AppUpdater, release: SignedRelease, fetch: Fetch): void {
+function offerRelease(updater: AppUpdater, release: SignedRelease, fetch: FetchRelease): void {
   const files = release.files.map(({ url, sha512, size, isAdminRightsRequired = false }) =>
     Object.assign({ url, sha512, isAdminRightsRequired }, size === undefined ? {} : { size }),
   );
@@ -182,9 +182,9 @@ const fetchBy =
     ports: TransportPorts,
     report: (bytes: number, total: number | null) => void,
     signal: AbortSignal,
-  ): Fetch =>
+  ): FetchRelease =>
   (url, file, { sha512 }) =>
-    download(ports, file, {
+    downloadRelease(ports, file, {
       url,
       sha512: sha512 ?? '',
       signal,

@@ -4,7 +4,7 @@ import { AppError, type ErrorReason } from '../../../shared/errors.ts';
 const VaultTrouble = VaultState.exclude(['ready']);
 export type VaultTrouble = Exclude<VaultState, 'ready'>;
 
-const REASONS = {
+const REASON_BY_VAULT_STATE = {
   locked: 'vault-locked',
   dismissed: 'vault-dismissed',
   denied: 'vault-denied',
@@ -15,7 +15,7 @@ const REASONS = {
 } as const satisfies Record<VaultTrouble, ErrorReason>;
 
 export function vaultError(state: VaultTrouble, message: string, cause?: unknown): AppError {
-  return new AppError('vault', message, { reason: REASONS[state], cause });
+  return new AppError('vault', message, { reason: REASON_BY_VAULT_STATE[state], cause });
 }
 
 /** Returns the vault state that an error shows; rethrows errors that are not about the vault. */
@@ -24,7 +24,7 @@ export function stateOf(error: unknown): VaultTrouble {
     const { reason } = error.failure;
     // This program, not the system, rejects a key file that others can read.
     if (reason === 'keyfile-mode') return 'denied';
-    const state = VaultTrouble.options.find((option) => REASONS[option] === reason);
+    const state = VaultTrouble.options.find((option) => REASON_BY_VAULT_STATE[option] === reason);
     if (state !== undefined) return state;
   }
   throw error;

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { AppError } from '../../../shared/errors.ts';
 import type { Place, ExternalState } from '../../core/external-state-ports.ts';
-import { PRIVATE_FOLDER, replaceFile, systemCode } from '../files/durable.ts';
+import { PRIVATE_FOLDER_MODE, replaceFile, systemCode } from '../files/durable.ts';
 import { readMarker, readText } from './marker.ts';
 
 /** Files with the machine ID on Linux: of systemd, or of D-Bus on systems without systemd. */
@@ -53,7 +53,7 @@ export function createExternalState({
     async write(name, text) {
       const place = await folder();
       try {
-        await mkdir(place, { recursive: true, mode: PRIVATE_FOLDER });
+        await mkdir(place, { recursive: true, mode: PRIVATE_FOLDER_MODE });
         await replaceFile(path.join(place, name), text);
       } catch (error) {
         throw stateRefusedError(`${place} cannot be written to`, error);
@@ -67,7 +67,7 @@ function stateRefusedError(why: string, cause: unknown): AppError {
   const how = code === undefined ? why : `${why} (${code})`;
   return new AppError(
     'storage',
-    `Nothing is sent, because this computer cannot save the record by which it notices a restored backup: ${how}`,
+    `This computer cannot save the record that shows whether a backup was restored, so nothing is sent: ${how}`,
     { cause, reason: 'state-folder' },
   );
 }

@@ -7,7 +7,7 @@ import type { VaultTrouble } from './error.ts';
  * errSecUserCanceled, errSecInteractionNotAllowed and errSecAuthFailed. Windows rows are codes of
  * the Credential Manager.
  */
-const ANSWERS: readonly (readonly [RegExp, VaultTrouble])[] = [
+const TROUBLE_BY_ANSWER: readonly (readonly [RegExp, VaultTrouble])[] = [
   [/prompt (was )?dismissed|user cancell?ed/i, 'dismissed'],
   [/object (is )?locked|is locked|interaction is not allowed/i, 'locked'],
   [
@@ -23,7 +23,7 @@ const ANSWERS: readonly (readonly [RegExp, VaultTrouble])[] = [
  */
 export function keychainTrouble(error: unknown, canPrompt: boolean): VaultTrouble {
   const text = error instanceof Error ? error.message : String(error);
-  const state = ANSWERS.find(([pattern]) => pattern.test(text))?.[1] ?? 'no-session';
+  const state = TROUBLE_BY_ANSWER.find(([pattern]) => pattern.test(text))?.[1] ?? 'no-session';
   // Without a screen no prompt was shown: "dismissed" then only means that the keychain is locked.
   return state === 'dismissed' && !canPrompt ? 'locked' : state;
 }

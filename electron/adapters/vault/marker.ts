@@ -4,7 +4,7 @@ import path from 'node:path';
 import * as z from 'zod';
 import { VaultStore } from '../../../shared/contract/access.ts';
 import { AppError, isCode } from '../../../shared/errors.ts';
-import { createFile, PRIVATE_FOLDER, storageError, systemCode } from '../files/durable.ts';
+import { createFile, PRIVATE_FOLDER_MODE, storageError, systemCode } from '../files/durable.ts';
 import { vaultError } from './error.ts';
 
 export const MARKER_FILE = 'vault.json';
@@ -51,7 +51,7 @@ export function newMarker(store: VaultStore): Marker {
 /** Writes the first marker of a folder; throws 'data-in-use' if another process was faster. */
 export async function claimFolder(dataDir: string, marker: Marker): Promise<void> {
   try {
-    await mkdir(dataDir, { recursive: true, mode: PRIVATE_FOLDER });
+    await mkdir(dataDir, { recursive: true, mode: PRIVATE_FOLDER_MODE });
   } catch (error) {
     throw storageError(error, 'Creating the data folder');
   }

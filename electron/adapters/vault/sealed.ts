@@ -15,10 +15,10 @@ import {
   readText,
 } from './marker.ts';
 import { type Entries, type KeyHeader, newKeyHeader, parseSealed, seal, unseal } from './seal.ts';
-import { createTurns, type InTurn } from './turns.ts';
+import { createTurns, type RunInTurn } from './turns.ts';
 import { stateOf, vaultError } from './error.ts';
 
-export const SEALED = 'vault.sealed';
+export const SEALED_VAULT_FILE = 'vault.sealed';
 /** Lock file held during changes; the file stays empty. */
 const LOCK = 'vault.lock';
 /** Temporary files of processes that were killed while writing. */
@@ -50,7 +50,7 @@ export function createSealedVault(
   dataDir: string,
   patienceMs: number = TIMEOUT_MS,
 ): Vault {
-  const file = path.join(dataDir, SEALED);
+  const file = path.join(dataDir, SEALED_VAULT_FILE);
   const cost = (by.store === 'passphrase' ? by.cost : undefined) ?? SCRYPT_COST;
   const keyFor = createKeyring(by, cost);
 
@@ -62,7 +62,7 @@ export function createSealedVault(
     if (sealed.key.kind !== by.store) {
       throw vaultError(
         'changed',
-        `${SEALED} is protected by ${sealed.key.kind}, not by ${by.store}`,
+        `${SEALED_VAULT_FILE} is protected by ${sealed.key.kind}, not by ${by.store}`,
       );
     }
     const key = await keyFor(sealed.key);
@@ -106,7 +106,7 @@ interface SealedState {
   readonly open: () => Promise<OpenedVault | null>;
   readonly newSeal: () => Promise<OpenedVault>;
   readonly save: (opened: OpenedVault, isNew: boolean) => Promise<void>;
-  readonly inTurn: InTurn;
+  readonly inTurn: RunInTurn;
 }
 
 /**
@@ -173,7 +173,7 @@ function createKeyring(
   return async (header) => {
     if (by.store === 'keyfile') return readKeyFile(by.path);
     if (header.kind === 'keyfile') {
-      throw vaultError('changed', `${SEALED} is protected by a key file`);
+      throw vaultError('changed', `${SEALED_VAULT_FILE} is protected by a key file`);
     }
     const known = derived.get(header.salt);
     if (known !== undefined) return known;

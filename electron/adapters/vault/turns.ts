@@ -6,14 +6,14 @@ import { createWriterLock } from '../sqlite/open/lock.ts';
 /** Delay between two attempts to take the lock (ms); a write takes about as long. */
 const LOCK_RETRY_MS = 5;
 
-export type InTurn = <Result>(change: () => Promise<Result>) => Promise<Result>;
+export type RunInTurn = <Result>(change: () => Promise<Result>) => Promise<Result>;
 
 /**
  * Runs changes one at a time, across all processes that use the same `file`. The system releases
  * the lock when a process ends for any reason. Throws 'data-in-use' if another process holds the
  * lock for longer than `patienceMs`.
  */
-export function createTurns(file: string, patienceMs: number): InTurn {
+export function createTurns(file: string, patienceMs: number): RunInTurn {
   const lock = createWriterLock(file);
   const turns = new Serial();
   return (change) => turns.run(() => changeLocked(lock, patienceMs, change));

@@ -2,13 +2,13 @@ import type { VaultStore } from '../../../shared/contract/access.ts';
 import type { Vault } from '../../core/ports.ts';
 import { createKeychainVault } from './keychain.ts';
 import { MARKER_FILE, readMarker } from './marker.ts';
-import { createSealedVault, SEALED, type SealedVaultKeySource } from './sealed.ts';
+import { createSealedVault, SEALED_VAULT_FILE, type SealedVaultKeySource } from './sealed.ts';
 
 export type VaultChoice = ({ readonly store: 'keychain' } | SealedVaultKeySource) & {
   readonly dataDir: string;
 };
 
-export const VAULT_FILES: readonly string[] = [MARKER_FILE, SEALED];
+export const VAULT_FILES: readonly string[] = [MARKER_FILE, SEALED_VAULT_FILE];
 
 /** Creates the vault without opening it: the first call opens the store and reports its errors. */
 export function createVault(choice: VaultChoice): Vault {

@@ -3,7 +3,7 @@ import type { AgreementKey } from '../../../shared/model/ids.ts';
 import type { HandlersOf } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { requireAction, requireCount, titleOf } from '../services/capabilities.ts';
-import { processTargets, type Ended, removeOne, revokeOne } from './revoke-remove.ts';
+import { processTargets, type TargetResult, removeOne, revokeOne } from './revoke-remove.ts';
 import { type RemindPorts, remindOne } from './remind.ts';
 import { createActionsV1, setExpiry } from './v1.ts';
 import { createActionsV2, type V2Ports } from './v2.ts';
@@ -16,14 +16,14 @@ import { DAY } from '../../../shared/rules/time/units.ts';
 import { EXCESS_COMBINING_MARKS } from '../../../shared/rules/text/long-marks.ts';
 
 /** Age (ms) up to which actions are listed, since users may still want to review them. */
-const LISTED_ACTION_AGE = 30 * DAY;
+const LISTED_ACTION_AGE_MS = 30 * DAY;
 
 type ActionPorts = RemindPorts &
   V2Ports &
   ArchivePorts & { readonly jobs: JobQueue; readonly worker: OutboxWorker };
 type ActionJobKind = 'revoke-agreements' | 'remove-agreements' | 'remind-parties' | 'set-expiry';
 
-export function createActions(ports: ActionPorts): HandlersOf<'actions'> {
+export function createActionHandlers(ports: ActionPorts): HandlersOf<'actions'> {
   const { stores, services, clock } = ports;
   const { signal } = new AbortController();
   return {
@@ -37,7 +37,7 @@ export function createActions(ports: ActionPorts): HandlersOf<'actions'> {
           ...(connectionId === undefined ? {} : { connectionId }),
           ...(agreementId === undefined ? {} : { agreementId }),
         },
-        clock.now() - LISTED_ACTION_AGE,
+        clock.now() - LISTED_ACTION_AGE_MS,
       ),
     ],
     'actions.look': async ({ actionId }) => {
@@ -46,11 +46,11 @@ export function createActions(ports: ActionPorts): HandlersOf<'actions'> {
     },
     'actions.revoke': async ({ keys, confirm }) => {
       requireCount(keys, confirm);
-      return start(ports, 'revoke-agreements', keys, (key) => revokeOne(ports, key));
+      return startActionJob(ports, 'revoke-agreements', keys, (key) => revokeOne(ports, key));
     },
     'actions.setExpiry': async ({ keys, expiresAt, confirm }) => {
       requireCount(keys, confirm);
-      return start(ports, 'set-expiry', keys, (key) => setExpiry(ports, key, expiresAt));
+      return startActionJob(ports, 'set-expiry', keys, (key) => setExpiry(ports, key, expiresAt));
     },
     'actions.remove': async (input) => removeAgreements(ports, input),
     'actions.remind': async ({ targets, confirm }) => {
@@ -58,7 +58,7 @@ export function createActions(ports: ActionPorts): HandlersOf<'actions'> {
         targets.map(({ connectionId, id }) => [`${connectionId} ${id}`, { connectionId, id }]),
       );
       requireCount([...agreements.values()], confirm);
-      return start(ports, 'remind-parties', targets, (target) => remindOne(ports, target));
+      return startActionJob(ports, 'remind-parties', targets, (target) => remindOne(ports, target));
     },
     'actions.raw': async ({ key, form }) => {
       requireAction(stores, key.connectionId, form === 'xml' ? 'rawXml' : 'raw');
@@ -77,14 +77,14 @@ function removeAgreements(
 ) {
   requireCount(keys, confirm);
   const [first] = keys;
-  if (typedTitle !== undefined && first !== undefined) rejectTitle(ports, first, typedTitle);
-  return start(ports, 'remove-agreements', keys, async (key, signal) => {
+  if (typedTitle !== undefined && first !== undefined) assertTypedTitle(ports, first, typedTitle);
+  return startActionJob(ports, 'remove-agreements', keys, async (key, signal) => {
     if (archiveTo !== undefined) await archiveBeforeRemoval(ports, key, archiveTo, signal);
     return removeOne(ports, key);
   });
 }
 
-function rejectTitle({ stores }: ActionPorts, key: AgreementKey, typed: string): void {
+function assertTypedTitle({ stores }: ActionPorts, key: AgreementKey, typed: string): void {
   const plain = (text: string) => text.replaceAll(EXCESS_COMBINING_MARKS, '').normalize().trim();
   if (plain(typed) === plain(titleOf(stores, key))) return;
   const message =
@@ -96,11 +96,11 @@ function rejectTitle({ stores }: ActionPorts, key: AgreementKey, typed: string):
  * Starts one job for all targets. It holds the lock throughout, so that no other process sends
  * between its requests.
  */
-function start<Target extends AgreementKey>(
+function startActionJob<Target extends AgreementKey>(
   ports: ActionPorts,
   kind: ActionJobKind,
   targets: readonly Target[],
-  act: (target: Target, signal: AbortSignal) => Promise<Ended>,
+  act: (target: Target, signal: AbortSignal) => Promise<TargetResult>,
 ) {
   const jobId = ports.jobs.start(kind, async (signal, report) => {
     const result: ActionsResult = await ports.worker.holding(() =>

@@ -2,7 +2,7 @@ import { ActionId, type AgreementKey, type ConnectionId } from '../../../shared/
 import type { Emit } from '../../../shared/contract/index.ts';
 import type { Failure } from '../../../shared/errors.ts';
 import { isActionProvedBy } from './verify.ts';
-import type { ActGuard, StoredAction } from './ports.ts';
+import type { ActionGuard, StoredAction } from './ports.ts';
 import type { EvidenceIntents } from '../evidence/intents.ts';
 import type { Chance, Clock, Stores } from '../ports.ts';
 import { isKnown } from '../services/fresh-copy.ts';
@@ -20,7 +20,7 @@ interface JournalPorts {
   /** Settles the evidence when an action's row changes. */
   readonly intents: Pick<EvidenceIntents, 'settle'>;
   /** Reports the outcome of an action to the office. */
-  readonly acts: Pick<ActGuard, 'ended'>;
+  readonly acts: Pick<ActionGuard, 'ended'>;
   /** Called after a change at the service that other copies must read too. */
   readonly onDone: (id: ConnectionId) => void;
   readonly clock: Clock;
@@ -34,7 +34,7 @@ const interruptedFailure: Failure = {
     'The program ended before the service answered. It is not known whether this action was done',
   reason: 'outcome-unknown',
 };
-const neverSent: Failure = {
+const neverSentFailure: Failure = {
   code: 'cancelled',
   message: 'The program ended before this action was sent, so nothing was changed',
 };
@@ -106,7 +106,7 @@ export class ActionJournal {
       this.unknown(action, 'restart', interruptedFailure);
     }
     for (const action of actions.inState('queued').filter(isForeign)) {
-      this.refused(action, 'restart', neverSent);
+      this.refused(action, 'restart', neverSentFailure);
     }
   }
 
@@ -116,7 +116,7 @@ export class ActionJournal {
     for (const action of actions.inState('unknown')) {
       const { agreementId: id } = action;
       if (action.connectionId !== connectionId || id === null) continue;
-      const copy = find(agreements, { connectionId, id });
+      const copy = findStoredAgreement(agreements, { connectionId, id });
       if (copy === null) continue;
       const seen = copy.gone === 'deleted' ? null : copy;
       const isNewer = copy.readAt >= action.updatedAt || copy.gone === 'deleted';
@@ -135,6 +135,6 @@ export class ActionJournal {
   }
 }
 
-function find(agreements: Stores['agreements'], key: AgreementKey) {
+function findStoredAgreement(agreements: Stores['agreements'], key: AgreementKey) {
   return isKnown(agreements, key) ? agreements.details(key) : null;
 }

@@ -18,7 +18,7 @@ export interface StoredAction extends ActionRow {
 }
 
 /** Values written with a change of state. */
-export interface ActionMove {
+export interface ActionStateChange {
   readonly to: ActionState;
   /**
    * Cause of the change, for the journal. `person`, `rule`: a user or a rule started the action.
@@ -33,7 +33,7 @@ export interface ActionMove {
 }
 
 /** Restricts actions on one agreement to one computer if several of an office could do them. */
-export interface ActGuard {
+export interface ActionGuard {
   /**
    * Called before the request. Throws 'conflict': with 'claimed-elsewhere' if another computer did
    * the action or is doing it, with 'unsettled-elsewhere' if an earlier action has an unknown
@@ -57,7 +57,7 @@ export interface ActionStore {
   get(id: ActionId): StoredAction;
   insert(action: StoredAction): void;
   /** Moves an action that is in one of the states `from`; false if it no longer is. */
-  move(id: ActionId, from: readonly ActionState[], move: ActionMove, at: number): boolean;
+  move(id: ActionId, from: readonly ActionState[], move: ActionStateChange, at: number): boolean;
   inState(state: ActionState): readonly StoredAction[];
   /** Returns the cause of the action's last change. Throws 'not-found'. */
   lastCause(id: ActionId): string;

@@ -1,12 +1,12 @@
 import type { Party, RemoteAgreement } from '../../../shared/model/agreement.ts';
 import { maskPersonNumber } from '../../../shared/rules/text/mask.ts';
-import type { Ready } from './runner.ts';
+import type { ActionBasis } from './runner.ts';
 import type { ActionsV2, Rejection } from '../services/ports.ts';
-import { aboutPerson } from '../evidence/about.ts';
+import { personEvidence } from '../evidence/about.ts';
 import type { Intent } from '../evidence/intents.ts';
 import type { IdentityStore, Sha256 } from '../ports.ts';
 
-export interface ReadyRejection extends Ready {
+export interface PreparedRejection extends ActionBasis {
   readonly body: Uint8Array;
   readonly remote: RemoteAgreement;
   /** Null if the agreement does not show which of its parties is meant. */
@@ -35,9 +35,9 @@ export async function partyOf(
   const persons = all.filter(({ kind }) => kind === 'person');
   if (persons.length < 2) return persons[0] ?? null;
   const extras = await actions.extras(id, signal);
-  const mask = shortMask(maskPersonNumber(rejection.personNo));
+  const mask = maskWithoutSeparators(maskPersonNumber(rejection.personNo));
   const meant = extras.parties.filter(
-    ({ personNumber }) => personNumber !== null && shortMask(personNumber) === mask,
+    ({ personNumber }) => personNumber !== null && maskWithoutSeparators(personNumber) === mask,
   );
   const [only] = meant;
   if (only === undefined || meant.length > 1) return null;
@@ -49,7 +49,7 @@ export function rejectionIntent(
   { stores, sha256 }: RejectionPorts,
   subject: Pick<Intent, 'key' | 'title'>,
   rejection: Rejection,
-  { body, remote, party }: ReadyRejection,
+  { body, remote, party }: PreparedRejection,
 ): Omit<Intent, 'ref'> {
   const { personNo } = rejection;
   const personNumberMasked = maskPersonNumber(personNo);
@@ -58,7 +58,7 @@ export function rejectionIntent(
   });
   return {
     ...subject,
-    person: identity === undefined ? null : aboutPerson(identity),
+    person: identity === undefined ? null : personEvidence(identity),
     fact: {
       kind: 'intended',
       act: 'reject',
@@ -82,5 +82,6 @@ export function rejectionIntent(
 }
 
 /** Returns the last ten characters, which all notations of a Swedish personal number share. */
-const shortMask = (masked: string): string => masked.replaceAll(/[-+ ]/gu, '').slice(-10);
+const maskWithoutSeparators = (masked: string): string =>
+  masked.replaceAll(/[-+ ]/gu, '').slice(-10);
 const digitsOf = (text: string): string => text.replaceAll(/\D/gu, '');

@@ -3,7 +3,7 @@ import type { AgreementKey } from '../../../shared/model/ids.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { Party, RemoteAgreement } from '../../../shared/model/agreement.ts';
 import type { PartyNotification, RemoteExtras } from '../../../shared/model/remote-extras.ts';
-import { readNow } from '../services/fresh-copy.ts';
+import { readFreshAgreement } from '../services/fresh-copy.ts';
 import { allConnectionsToServiceOf } from '../services/same-service.ts';
 import type { NotificationPlace } from '../services/ports.ts';
 import {
@@ -14,12 +14,12 @@ import {
 } from '../services/capabilities.ts';
 import type { Lease } from '../turn-ports.ts';
 import type { Stores } from '../ports.ts';
-import type { Ended, EndPorts } from './revoke-remove.ts';
+import type { TargetResult, EndPorts } from './revoke-remove.ts';
 import type { ActionStore, StoredAction } from './ports.ts';
-import { COOLDOWN } from '../../../shared/rules/reminders/judge.ts';
+import { REMINDER_COOLDOWN_MS } from '../../../shared/rules/reminders/judge.ts';
 
 /** Notification with the signing link (API v1, "Notification"). */
-const INVITATION = 'READY_TO_SIGN';
+const INVITATION_TYPE = 'READY_TO_SIGN';
 
 export interface RemindPorts extends EndPorts {
   readonly stores: EndPorts['stores'] & { readonly actions: ActionStore } & Pick<
@@ -29,7 +29,7 @@ export interface RemindPorts extends EndPorts {
 }
 
 /** A notification and its addresses and numbers, sorted, in lower case. */
-export interface RemindPlace extends NotificationPlace {
+export interface RemindedNotification extends NotificationPlace {
   /**
    * Sorted addresses and numbers of the notification; empty if the service does not report them.
    */
@@ -39,12 +39,12 @@ export interface RemindPlace extends NotificationPlace {
 /**
  * Asks the service to resend notifications of one agreement; each at most once an hour per address.
  */
-export async function remindOne(ports: RemindPorts, target: RemindTarget): Promise<Ended> {
+export async function remindOne(ports: RemindPorts, target: RemindTarget): Promise<TargetResult> {
   const { connectionId, id } = target;
   requireRight(ports.stores, { connectionId, id }, 'remind');
   const places = await notificationsToResend(ports, target);
   for (const place of places) rejectRepeatedReminder(ports, { connectionId, id }, place);
-  let unknown: Ended | null = null;
+  let unknown: TargetResult | null = null;
   for (const place of places) {
     const outcome = await resendNotification(ports, { connectionId, id }, place);
     if (outcome.kind === 'unknown') unknown = { as: 'unknown', failure: outcome.failure };
@@ -65,7 +65,7 @@ export interface ReminderOrigin {
 export function resendNotification(
   ports: RemindPorts,
   key: AgreementKey,
-  { to, ...place }: RemindPlace,
+  { to, ...place }: RemindedNotification,
   by: ReminderOrigin | null = null,
 ) {
   const { partyId, notificationId } = place;
@@ -92,7 +92,7 @@ export function resendNotification(
 async function notificationsToResend(
   ports: RemindPorts,
   target: RemindTarget,
-): Promise<RemindPlace[]> {
+): Promise<RemindedNotification[]> {
   const { connectionId, id, partyId, notificationId } = target;
   if (partyId !== undefined && notificationId !== undefined) {
     const place = { id, partyId, notificationId };
@@ -105,10 +105,10 @@ async function notificationsToResend(
   const seen = await readRemindable(ports, { connectionId, id });
   const places = invitationsOf(id, seen, partyId);
   if (places.length > 0) return places;
-  throw nobodyToRemind();
+  throw nobodyToRemindError();
 }
 
-export const nobodyToRemind = (): AppError =>
+export const nobodyToRemindError = (): AppError =>
   new AppError(
     'conflict',
     'The parties whose turn it is have no notification that can be sent again',
@@ -131,7 +131,7 @@ export async function readRemindable(
 ): Promise<RemindableAgreement> {
   const { connectionId, id } = key;
   const { signal } = new AbortController();
-  const remote = await readNow(ports, { connectionId, id }, signal);
+  const remote = await readFreshAgreement(ports, { connectionId, id }, signal);
   if (remote === null) throw new AppError('not-found', 'The service does not have this agreement');
   requireState(ports.stores, connectionId, 'remind', remote);
   const extras = await ports.services.act(connectionId, (actions) => actions.extras(id, signal));
@@ -143,7 +143,7 @@ export function invitationsOf(
   id: AgreementKey['id'],
   { remote, extras }: RemindableAgreement,
   partyId: string | undefined,
-): RemindPlace[] {
+): RemindedNotification[] {
   const isMeant = ({ id: party, state }: Party) =>
     state === 'turn' && (partyId === undefined || party === partyId);
   const meant = new Map((remote.parties ?? []).filter(isMeant).map((one) => [one.id, one]));
@@ -151,8 +151,8 @@ export function invitationsOf(
     const known = meant.get(party.id);
     if (known === undefined) return [];
     return (party.notifications ?? [])
-      .filter(({ type, recipients }) => type === INVITATION && recipients?.length !== 0)
-      .flatMap((one): RemindPlace[] =>
+      .filter(({ type, recipients }) => type === INVITATION_TYPE && recipients?.length !== 0)
+      .flatMap((one): RemindedNotification[] =>
         one.id === null
           ? []
           : [{ id, partyId: party.id, notificationId: one.id, to: addressesOf(one, known) }],
@@ -180,9 +180,9 @@ function addressesOf(
 function rejectRepeatedReminder(
   { stores, clock }: RemindPorts,
   { connectionId, id }: AgreementKey,
-  { notificationId, to }: RemindPlace,
+  { notificationId, to }: RemindedNotification,
 ): void {
-  const since = clock.now() - COOLDOWN;
+  const since = clock.now() - REMINDER_COOLDOWN_MS;
   // A reminder without recorded addresses counts for every address.
   const wentTo = ({ goal }: StoredAction) => goal?.to ?? [];
   const isSame = (one: StoredAction) =>
@@ -200,7 +200,7 @@ function rejectRepeatedReminder(
     .filter(counts)
     .toSorted((one, other) => other.createdAt - one.createdAt)[0];
   if (last === undefined) return;
-  const retryAt = last.createdAt + COOLDOWN;
+  const retryAt = last.createdAt + REMINDER_COOLDOWN_MS;
   const [sent, next] = [last.createdAt, retryAt].map(minuteText);
   const message = `The notification was sent again at ${sent}. It can be sent again after ${next}`;
   throw new AppError('limited', message, { reason: 'reminded-lately', retryAt });

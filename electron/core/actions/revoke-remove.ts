@@ -2,7 +2,7 @@ import type { ActionsResult } from '../../../shared/contract/actions.ts';
 import type { AgreementKey } from '../../../shared/model/ids.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { ToFailure } from '../../../shared/wire.ts';
-import { type FreshCopyPorts, readNow } from '../services/fresh-copy.ts';
+import { type FreshCopyPorts, readFreshAgreement } from '../services/fresh-copy.ts';
 import type { ActionOutcome, ActionRunner } from './runner.ts';
 import { aboutAgreement, requireAction, requireState, titleOf } from '../services/capabilities.ts';
 import type { Progress } from '../job-queue.ts';
@@ -14,7 +14,7 @@ export interface EndPorts extends FreshCopyPorts {
   readonly toFailure: ToFailure;
 }
 
-export type Ended =
+export type TargetResult =
   | {
       readonly as: 'done';
       readonly wasAlready: boolean;
@@ -27,7 +27,7 @@ export type Ended =
 export async function processTargets<Target extends AgreementKey>(
   ports: EndPorts,
   targets: readonly Target[],
-  act: (target: Target) => Promise<Ended>,
+  act: (target: Target) => Promise<TargetResult>,
   signal: AbortSignal,
   report: (progress: Progress) => void,
 ): Promise<ActionsResult> {
@@ -50,13 +50,13 @@ export async function processTargets<Target extends AgreementKey>(
 }
 
 /** Revokes one agreement. Reads it just before, because API v2 has no ETags. */
-export async function revokeOne(ports: EndPorts, key: AgreementKey): Promise<Ended> {
+export async function revokeOne(ports: EndPorts, key: AgreementKey): Promise<TargetResult> {
   const { stores, actionRunner } = ports;
   requireAction(stores, key.connectionId, 'revoke');
   const outcome = await actionRunner.run({
     what: { kind: 'revoke', ...aboutAgreement(stores, key) },
     prepare: async (_actions, signal) => {
-      const remote = await readNow(ports, key, signal);
+      const remote = await readFreshAgreement(ports, key, signal);
       if (remote === null) {
         throw new AppError('not-found', 'The service does not have this agreement');
       }
@@ -74,13 +74,13 @@ export async function revokeOne(ports: EndPorts, key: AgreementKey): Promise<End
  * Deletes one agreement permanently, after reading it; an agreement that is already gone counts as
  * done.
  */
-export async function removeOne(ports: EndPorts, key: AgreementKey): Promise<Ended> {
+export async function removeOne(ports: EndPorts, key: AgreementKey): Promise<TargetResult> {
   const { stores, actionRunner } = ports;
   requireAction(stores, key.connectionId, 'remove');
   const outcome = await actionRunner.run({
     what: { kind: 'remove', ...aboutAgreement(stores, key) },
     prepare: async (_actions, signal) => {
-      const remote = await readNow(ports, key, signal);
+      const remote = await readFreshAgreement(ports, key, signal);
       if (remote === null) return null;
       requireState(stores, key.connectionId, 'remove', remote);
       return {};
@@ -90,7 +90,7 @@ export async function removeOne(ports: EndPorts, key: AgreementKey): Promise<End
   return ended(outcome, outcome.kind === 'done' ? outcome.reply : null);
 }
 
-function ended(outcome: ActionOutcome<unknown>, told: string | null): Ended {
+function ended(outcome: ActionOutcome<unknown>, told: string | null): TargetResult {
   if (outcome.kind === 'unknown') return { as: 'unknown', failure: outcome.failure };
   return { as: 'done', wasAlready: outcome.wasAlready, told, reminded: 0 };
 }

@@ -4,29 +4,33 @@ import { Serial } from '../../../shared/serial.ts';
 import type { ToFailure } from '../../../shared/wire.ts';
 import type { ActionJournal, NewAction } from './journal.ts';
 import { isProved } from './verify.ts';
-import { isKnown, type FreshCopyPorts, readNow } from '../services/fresh-copy.ts';
-import { everyService } from '../services/same-service.ts';
+import { isKnown, type FreshCopyPorts, readFreshAgreement } from '../services/fresh-copy.ts';
+import { servicesByConnection } from '../services/same-service.ts';
 import type { ActionResult, AgreementActions, GuardedResult } from '../services/ports.ts';
 import type { EvidenceIntents, Intent } from '../evidence/intents.ts';
 import type { Lease } from '../turn-ports.ts';
 import type { OutboxWorker } from '../outbox/worker.ts';
-import type { ActGuard, StoredAction } from './ports.ts';
+import type { ActionGuard, StoredAction } from './ports.ts';
 import { actionReach, requireAllowed, requirePeopleAllowed } from '../services/reach.ts';
 import type { Encoding, Stores } from '../ports.ts';
 
 /** Time (ms) for requests in flight to be answered when the program closes. */
-const CLOSING_GRACE = 5_000;
+const ACTION_CLOSING_GRACE_MS = 5_000;
 
 /** State from which a request starts, with the ETag if the request needs one. */
-export interface Ready {
+export interface ActionBasis {
   readonly etag?: string;
 }
 
 /** The agreement changed since the ETag was read; only guarded requests return this. */
-export type Changed<Fresh> = Extract<GuardedResult<Fresh>, { readonly kind: 'changed' }>;
+export type ChangedResult<Fresh> = Extract<GuardedResult<Fresh>, { readonly kind: 'changed' }>;
 
 /** One confirmed action: its record, the read before it, and its one request. */
-export interface ActionOrder<From extends Ready, Reply, Other extends Changed<unknown>> {
+export interface ActionRequest<
+  From extends ActionBasis,
+  Reply,
+  Other extends ChangedResult<unknown>,
+> {
   readonly what: NewAction;
   /**
    * Addresses in the request itself; a connection with a list of allowed recipients must allow
@@ -81,7 +85,7 @@ interface RunnerPorts extends FreshCopyPorts {
   readonly actionJournal: ActionJournal;
   readonly intents: Pick<EvidenceIntents, 'intend' | 'answered' | 'release'>;
   readonly worker: OutboxWorker;
-  readonly acts: Pick<ActGuard, 'claim'>;
+  readonly acts: Pick<ActionGuard, 'claim'>;
   readonly toFailure: ToFailure;
 }
 
@@ -104,16 +108,16 @@ export class ActionRunner {
    * Performs an action. Throws the service's refusal, and 'conflict' while the same action is in
    * progress.
    */
-  run<From extends Ready, Reply>(
-    order: ActionOrder<From, Reply, never>,
+  run<From extends ActionBasis, Reply>(
+    order: ActionRequest<From, Reply, never>,
   ): Promise<ActionOutcome<Reply>> {
     return this.#once(order);
   }
 
   /** Like `run` for a request with an ETag, which may find that the agreement changed. */
-  runGuarded<From extends Ready, Reply, Fresh>(
-    order: ActionOrder<From, Reply, Changed<Fresh>>,
-  ): Promise<ActionOutcome<Reply> | Changed<Fresh>> {
+  runGuarded<From extends ActionBasis, Reply, Fresh>(
+    order: ActionRequest<From, Reply, ChangedResult<Fresh>>,
+  ): Promise<ActionOutcome<Reply> | ChangedResult<Fresh>> {
     return this.#once(order);
   }
 
@@ -131,14 +135,14 @@ export class ActionRunner {
 
   async stop(): Promise<void> {
     this.#isClosed = true;
-    const calm = this.#ports.clock.after(CLOSING_GRACE, () => this.#closing.abort());
+    const calm = this.#ports.clock.after(ACTION_CLOSING_GRACE_MS, () => this.#closing.abort());
     await this.#lanes.ended();
     calm();
     this.#closing.abort();
   }
 
-  async #once<From extends Ready, Reply, Other extends Changed<unknown>>(
-    order: ActionOrder<From, Reply, Other>,
+  async #once<From extends ActionBasis, Reply, Other extends ChangedResult<unknown>>(
+    order: ActionRequest<From, Reply, Other>,
   ): Promise<ActionOutcome<Reply> | Other> {
     const target = targetOf(this.#ports.stores, order.what);
     if (this.#underWay.has(target)) {
@@ -161,8 +165,8 @@ export class ActionRunner {
     }
   }
 
-  async #work<From extends Ready, Reply, Other extends Changed<unknown>>(
-    order: ActionOrder<From, Reply, Other>,
+  async #work<From extends ActionBasis, Reply, Other extends ChangedResult<unknown>>(
+    order: ActionRequest<From, Reply, Other>,
     action: StoredAction,
     followers: ReplacedEtags,
   ): Promise<ActionOutcome<Reply> | Other> {
@@ -208,7 +212,7 @@ export class ActionRunner {
 
   /** Checks the named addresses before any request to the service. */
   #requireNamed(
-    { names }: Pick<ActionOrder<Ready, unknown, never>, 'names'>,
+    { names }: Pick<ActionRequest<ActionBasis, unknown, never>, 'names'>,
     action: StoredAction,
   ): void {
     if (this.#reachOf(action) !== 'named') return;
@@ -226,7 +230,7 @@ export class ActionRunner {
     const { signal } = this.#closing;
     const ports = {
       ...this.#ports,
-      read: (key: AgreementKey) => readNow(this.#ports, key, signal),
+      read: (key: AgreementKey) => readFreshAgreement(this.#ports, key, signal),
     };
     await this.#ports.services.act(connectionId, (actions) =>
       requirePeopleAllowed(ports, { connectionId, id }, actions, only, signal),
@@ -238,8 +242,8 @@ export class ActionRunner {
     return actionReach[kind][api];
   }
 
-  async #leave<From extends Ready, Reply, Other extends Changed<unknown>>(
-    order: ActionOrder<From, Reply, Other>,
+  async #leave<From extends ActionBasis, Reply, Other extends ChangedResult<unknown>>(
+    order: ActionRequest<From, Reply, Other>,
     action: StoredAction,
     from: From,
     followers: ReplacedEtags,
@@ -259,8 +263,8 @@ export class ActionRunner {
     return this.#record(order, action, result);
   }
 
-  async #prepare<From extends Ready, Reply, Other extends Changed<unknown>>(
-    order: ActionOrder<From, Reply, Other>,
+  async #prepare<From extends ActionBasis, Reply, Other extends ChangedResult<unknown>>(
+    order: ActionRequest<From, Reply, Other>,
     { connectionId }: StoredAction,
     followers: ReplacedEtags,
   ): Promise<From | null> {
@@ -272,8 +276,8 @@ export class ActionRunner {
     return from;
   }
 
-  async #request<From extends Ready, Reply, Other extends Changed<unknown>>(
-    order: ActionOrder<From, Reply, Other>,
+  async #request<From extends ActionBasis, Reply, Other extends ChangedResult<unknown>>(
+    order: ActionRequest<From, Reply, Other>,
     { connectionId }: StoredAction,
     from: From,
   ): Promise<ActionResult<Reply> | Other> {
@@ -288,8 +292,8 @@ export class ActionRunner {
     }
   }
 
-  async #record<From extends Ready, Reply, Other extends Changed<unknown>>(
-    order: ActionOrder<From, Reply, Other>,
+  async #record<From extends ActionBasis, Reply, Other extends ChangedResult<unknown>>(
+    order: ActionRequest<From, Reply, Other>,
     action: StoredAction,
     result: ActionResult<Reply> | Other,
   ): Promise<ActionOutcome<Reply> | Other> {
@@ -350,7 +354,7 @@ export class ActionRunner {
     if (id === null || kind === 'remind' || kind === 'share') return;
     const key: AgreementKey = { connectionId, id };
     try {
-      await readNow(this.#ports, key, this.#closing.signal);
+      await readFreshAgreement(this.#ports, key, this.#closing.signal);
     } catch (error) {
       this.#ports.toFailure(error, 'actions.refresh');
     }
@@ -400,7 +404,8 @@ function targetOf(stores: Stores, what: NewAction): string {
  * its service; uploads run one by one per connection.
  */
 function laneOf(stores: Stores, { connectionId, agreementId = null }: NewAction): string {
-  const place = agreementId === null ? connectionId : everyService(stores).get(connectionId);
+  const place =
+    agreementId === null ? connectionId : servicesByConnection(stores).get(connectionId);
   return JSON.stringify([place, agreementId]);
 }
 

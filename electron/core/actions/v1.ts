@@ -9,9 +9,9 @@ import type { HandlersOf } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { Party, RemoteAgreement } from '../../../shared/model/agreement.ts';
 import { requireAddress, requireDeadlines, requireRecipients } from './checks.ts';
-import type { ActionOrder, ActionOutcome, Changed } from './runner.ts';
+import type { ActionRequest, ActionOutcome, ChangedResult } from './runner.ts';
 import type { ActionsV1, FreshNotification, NotificationPlace } from '../services/ports.ts';
-import { isKnown, keepCopy, readNow } from '../services/fresh-copy.ts';
+import { isKnown, keepCopy, readFreshAgreement } from '../services/fresh-copy.ts';
 import {
   aboutAgreement,
   requireV1Actions,
@@ -20,7 +20,7 @@ import {
 } from '../services/capabilities.ts';
 import { correctAddress } from '../people/correct.ts';
 import { type RemindPorts, remindOne } from './remind.ts';
-import type { Ended } from './revoke-remove.ts';
+import type { TargetResult } from './revoke-remove.ts';
 
 type Handlers = HandlersOf<'actions'>;
 type ActionsOfV1 = Pick<
@@ -36,15 +36,16 @@ type ActionsOfV1 = Pick<
 interface WithEtag {
   readonly etag: string;
 }
-type ActionV1Order<Fresh> = ActionOrder<WithEtag, null, Changed<Fresh>>;
-type ActionV1Outcome<Fresh> = ActionOutcome<null> | Changed<Fresh>;
+type ActionV1Request<Fresh> = ActionRequest<WithEtag, null, ChangedResult<Fresh>>;
+type ActionV1Outcome<Fresh> = ActionOutcome<null> | ChangedResult<Fresh>;
 
 /** Creates the handlers for changes to a sent agreement in API v1. */
 export function createActionsV1(ports: RemindPorts): ActionsOfV1 {
   const { stores, services, actionRunner } = ports;
   const { signal } = new AbortController();
   return {
-    'actions.change': async (input) => changed(ports, input.key, await change(ports, input)),
+    'actions.change': async (input) =>
+      toChangeOutcome(ports, input.key, await changeDeadlines(ports, input)),
     'actions.correctEmail': (input) => correctEmail(ports, input),
     'actions.notification': async ({ key, partyId, notificationId }) => {
       requireRight(stores, key, 'replaceRecipients');
@@ -62,7 +63,7 @@ export function createActionsV1(ports: RemindPorts): ActionsOfV1 {
       const wanted = requireRecipients(recipients);
       const place = { id: key.id, ...at };
       const goal = { recipients: [...wanted] };
-      const order = onNotification(
+      const order = notificationActionRequest(
         ports,
         'replace-recipients',
         key,
@@ -78,7 +79,7 @@ export function createActionsV1(ports: RemindPorts): ActionsOfV1 {
     'actions.silence': async ({ key, etag, ...at }) => {
       const place = { id: key.id, ...at };
       const outcome = await actionRunner.runGuarded(
-        onNotification(ports, 'silence', key, place, etag, null, (actions, from, ends) =>
+        notificationActionRequest(ports, 'silence', key, place, etag, null, (actions, from, ends) =>
           actions.silence(place, from.etag, ends),
         ),
       );
@@ -94,7 +95,7 @@ export function createActionsV1(ports: RemindPorts): ActionsOfV1 {
   };
 }
 
-function change(
+function changeDeadlines(
   ports: RemindPorts,
   { key, expiresAt, deletesAt, etag }: Parameters<Handlers['actions.change']>[0],
 ): Promise<ActionV1Outcome<RemoteAgreement>> {
@@ -107,10 +108,10 @@ function change(
     ...(deletesAt === undefined ? {} : { deletesAt }),
   };
   requireDeadlines(ports.stores, key, deadlines, ports.clock.now());
-  const order: ActionV1Order<RemoteAgreement> = {
+  const order: ActionV1Request<RemoteAgreement> = {
     what: { kind: 'change', ...aboutAgreement(ports.stores, key), goal: deadlines },
     prepare: async (actions, signal, follow) =>
-      startFrom(requireV1Actions(actions), key, etag, follow, signal),
+      resolveEtag(requireV1Actions(actions), key, etag, follow, signal),
     send: (actions, from, signal) =>
       requireV1Actions(actions).change(key.id, deadlines, from.etag, signal),
   };
@@ -125,8 +126,8 @@ export async function setExpiry(
   ports: RemindPorts,
   key: AgreementKey,
   expiresAt: number,
-): Promise<Ended> {
-  const outcome = changed(ports, key, await change(ports, { key, expiresAt }));
+): Promise<TargetResult> {
+  const outcome = toChangeOutcome(ports, key, await changeDeadlines(ports, { key, expiresAt }));
   if (outcome.outcome === 'unknown') return { as: 'unknown', failure: outcome.failure };
   if (outcome.outcome === 'done') return { as: 'done', wasAlready: false, told: null, reminded: 0 };
   throw new AppError(
@@ -149,11 +150,11 @@ export async function correctEmail(
   requireRight(ports.stores, key, 'correctEmail');
   const address = requireAddress(input.address);
   const subject = aboutAgreement(ports.stores, key);
-  const order: ActionV1Order<RemoteAgreement> = {
+  const order: ActionV1Request<RemoteAgreement> = {
     what: { kind: 'correct-email', ...subject, partyId, goal: { address } },
     names: [address],
     prepare: async (actions, signal, follow) => {
-      const start = await startFrom(requireV1Actions(actions), key, etag, follow, signal);
+      const start = await resolveEtag(requireV1Actions(actions), key, etag, follow, signal);
       // Read after the ETag: any change in between makes the ETag stale.
       if (from !== undefined) await requireOldAddress(ports, key, partyId, from, signal);
       return start;
@@ -161,8 +162,8 @@ export async function correctEmail(
     send: (actions, from, signal) =>
       requireV1Actions(actions).correctEmail({ id: key.id, partyId }, address, from.etag, signal),
   };
-  const before = partyBefore(ports, key, partyId);
-  const outcome = changed(ports, key, await ports.actionRunner.runGuarded(order));
+  const before = knownPartyOf(ports, key, partyId);
+  const outcome = toChangeOutcome(ports, key, await ports.actionRunner.runGuarded(order));
   if (outcome.outcome !== 'done') return outcome;
   const old = from ?? before?.email ?? null;
   if (before !== null && old !== null) {
@@ -170,11 +171,14 @@ export async function correctEmail(
     const inBook = kind === 'person' ? kind : 'company';
     correctAddress(ports, { kind: inBook, name, from: old, to: address });
   }
-  return { ...outcome, notice: notify ? await inviteAgain(ports, key, partyId) : notAsked };
+  return {
+    ...outcome,
+    notice: notify ? await resendInvitations(ports, key, partyId) : notAskedNotice,
+  };
 }
 
 /** Returns the party in the local copy. */
-function partyBefore({ stores }: RemindPorts, key: AgreementKey, partyId: string): Party | null {
+function knownPartyOf({ stores }: RemindPorts, key: AgreementKey, partyId: string): Party | null {
   if (!isKnown(stores.agreements, key)) return null;
   const { parties } = stores.agreements.details(key);
   return parties?.find(({ id }) => id === partyId) ?? null;
@@ -187,16 +191,16 @@ async function requireOldAddress(
   from: string | null,
   signal: AbortSignal,
 ): Promise<void> {
-  const remote = await readNow(ports, key, signal);
+  const remote = await readFreshAgreement(ports, key, signal);
   const email = remote?.parties?.find(({ id }) => id === partyId)?.email ?? null;
   if (remote !== null && email === from) return;
   throw new AppError('conflict', 'The party has a different address now, so it was not corrected');
 }
 
-const notAsked: Notice = { state: 'not-asked', failure: null };
+const notAskedNotice: Notice = { state: 'not-asked', failure: null };
 
 /** Second half of a correction: resends the party's invitations if it is its turn. */
-export async function inviteAgain(
+export async function resendInvitations(
   ports: RemindPorts,
   key: AgreementKey,
   partyId: string,
@@ -211,19 +215,19 @@ export async function inviteAgain(
   }
 }
 
-function onNotification(
+function notificationActionRequest(
   { stores }: RemindPorts,
   kind: 'replace-recipients' | 'silence',
   key: AgreementKey,
   place: NotificationPlace,
   etag: string | undefined,
-  goal: NonNullable<ActionV1Order<FreshNotification>['what']['goal']> | null,
+  goal: NonNullable<ActionV1Request<FreshNotification>['what']['goal']> | null,
   send: (
     actions: ActionsV1,
     from: WithEtag,
     signal: AbortSignal,
-  ) => ReturnType<ActionV1Order<FreshNotification>['send']>,
-): ActionV1Order<FreshNotification> {
+  ) => ReturnType<ActionV1Request<FreshNotification>['send']>,
+): ActionV1Request<FreshNotification> {
   const name = kind === 'silence' ? 'silence' : 'replaceRecipients';
   requireRight(stores, key, name);
   const { partyId, notificationId } = place;
@@ -237,7 +241,7 @@ function onNotification(
   };
 }
 
-async function startFrom(
+async function resolveEtag(
   actions: ActionsV1,
   { id }: AgreementKey,
   etag: string | undefined,
@@ -256,7 +260,7 @@ function requireEtag(etag: string | null): WithEtag {
 }
 
 /** Saves the newer version that was read, so that the copy and the window show the same. */
-function changed(
+function toChangeOutcome(
   ports: RemindPorts,
   key: AgreementKey,
   outcome: ActionV1Outcome<RemoteAgreement>,

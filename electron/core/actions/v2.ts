@@ -4,8 +4,8 @@ import type { HandlersOf } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { dayOf } from '../../../shared/rules/time/days.ts';
 import { requireAddress } from './checks.ts';
-import { readNow } from '../services/fresh-copy.ts';
-import type { ActionOrder } from './runner.ts';
+import { readFreshAgreement } from '../services/fresh-copy.ts';
+import type { ActionRequest } from './runner.ts';
 import {
   aboutAgreement,
   requireV2Actions,
@@ -15,7 +15,7 @@ import {
 } from '../services/capabilities.ts';
 import type { EndPorts } from './revoke-remove.ts';
 import type { EvidenceAnchors } from '../evidence/anchors.ts';
-import { partyOf, type ReadyRejection, rejectionIntent } from './rejection.ts';
+import { partyOf, type PreparedRejection, rejectionIntent } from './rejection.ts';
 import type { Sha256, Stores } from '../ports.ts';
 
 type ActionsOfV2 = Pick<
@@ -36,7 +36,7 @@ export function createActionsV2(ports: V2Ports): ActionsOfV2 {
     'actions.reject': async ({ key, rejection, confirm }) => {
       requireAction(stores, key.connectionId, 'reject');
       requireCount([key], confirm);
-      const outcome = await rejectAndKeep(ports, rejectionOrder(ports, key, rejection));
+      const outcome = await rejectAndKeep(ports, rejectionActionRequest(ports, key, rejection));
       const { actionId } = outcome;
       if (outcome.kind === 'unknown')
         return { outcome: 'unknown', actionId, failure: outcome.failure };
@@ -87,7 +87,7 @@ export function createActionsV2(ports: V2Ports): ActionsOfV2 {
  */
 async function rejectAndKeep(
   { actionRunner, anchors }: V2Ports,
-  order: ReturnType<typeof rejectionOrder>,
+  order: ReturnType<typeof rejectionActionRequest>,
 ) {
   try {
     return await actionRunner.run(order);
@@ -100,17 +100,17 @@ async function rejectAndKeep(
  * Returns the action that rejects. It reads the agreement just before, because API v2 has no ETags.
  * It is recorded as evidence, because a person is accountable for it.
  */
-function rejectionOrder(
+function rejectionActionRequest(
   ports: V2Ports,
   key: AgreementKey,
   rejection: Rejection,
-): ActionOrder<ReadyRejection, null, never> {
+): ActionRequest<PreparedRejection, null, never> {
   const { stores } = ports;
   const subject = aboutAgreement(stores, key);
   return {
     what: { kind: 'reject', ...subject },
     prepare: async (actions, signal) => {
-      const remote = await readNow(ports, key, signal);
+      const remote = await readFreshAgreement(ports, key, signal);
       if (remote === null) {
         throw new AppError('not-found', 'The service does not have this agreement');
       }

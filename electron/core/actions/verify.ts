@@ -1,6 +1,6 @@
 import type { AgreementActions } from '../services/ports.ts';
 import type { StoredAction, ActionGoal } from './ports.ts';
-import { type FreshCopyPorts, nullWhenGone, readNow } from '../services/fresh-copy.ts';
+import { type FreshCopyPorts, nullWhenGone, readFreshAgreement } from '../services/fresh-copy.ts';
 import type { RemoteAgreement } from '../../../shared/model/agreement.ts';
 import { SECOND } from '../../../shared/rules/time/units.ts';
 
@@ -26,7 +26,10 @@ export async function isProved(
     case 'correct-email':
     case 'reject':
       if (id === null) return false;
-      return isActionProvedBy(action, await readNow(ports, { connectionId, id }, signal));
+      return isActionProvedBy(
+        action,
+        await readFreshAgreement(ports, { connectionId, id }, signal),
+      );
   }
 }
 

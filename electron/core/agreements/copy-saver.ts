@@ -4,7 +4,7 @@ import type { Connection } from '../../../shared/contract/connections.ts';
 import type { AgreementKey, ConnectionId } from '../../../shared/model/ids.ts';
 import type { Failure } from '../../../shared/errors.ts';
 import { fileName, foldName } from '../../../shared/rules/files/file-name.ts';
-import { acceptPdf } from '../../../shared/rules/files/pdf-shape.ts';
+import { assertWholePdf } from '../../../shared/rules/files/pdf-shape.ts';
 import type { ToFailure } from '../../../shared/wire.ts';
 import { isAbort } from '../app-error.ts';
 import { tokensOf } from '../archive/names.ts';
@@ -104,7 +104,7 @@ export class CopySaver {
     // time.
     this.#taken.add(foldName(name));
     const file = files.join(this.#result.folder, name);
-    const { bytes } = await files.saveNew(file, download, acceptPdf, signal);
+    const { bytes } = await files.saveNew(file, download, assertWholePdf, signal);
     this.#result.saved += 1;
     this.#result.bytes += bytes;
   }

@@ -18,7 +18,7 @@ export function forgetAgreements(ports: ForgetPorts, asked: readonly AgreementKe
   const { stores, clock, emit } = ports;
   const keys = stores.agreements.copiesOf(asked);
   const unsettled = unsettledIn(stores);
-  if (keys.some((key) => unsettled.has(nameOf(key)))) {
+  if (keys.some((key) => unsettled.has(keyTextOf(key)))) {
     throw new AppError(
       'conflict',
       'The outcome of an action on one of the agreements is not known yet, so none was removed',
@@ -37,14 +37,14 @@ function unsettledIn({ actions, outbox }: ForgetPorts['stores']): ReadonlySet<st
   const acted = (['queued', 'sending', 'unknown'] as const)
     .flatMap((state) => actions.inState(state))
     .flatMap(({ connectionId, agreementId }) =>
-      agreementId === null ? [] : [nameOf({ connectionId, id: agreementId })],
+      agreementId === null ? [] : [keyTextOf({ connectionId, id: agreementId })],
     );
   const sent = openStates
     .flatMap((state) => outbox.inState(state))
     .flatMap(({ connectionId, remoteId }) =>
-      remoteId === null ? [] : [nameOf({ connectionId, id: remoteId })],
+      remoteId === null ? [] : [keyTextOf({ connectionId, id: remoteId })],
     );
   return new Set([...acted, ...sent]);
 }
 
-const nameOf = ({ connectionId, id }: AgreementKey) => `${connectionId} ${id}`;
+const keyTextOf = ({ connectionId, id }: AgreementKey) => `${connectionId} ${id}`;

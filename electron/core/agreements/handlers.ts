@@ -1,8 +1,8 @@
 import type { AgreementId, AgreementKey, ConnectionId } from '../../../shared/model/ids.ts';
 import type { Emit, HandlersOf } from '../../../shared/contract/index.ts';
 import { AppError, isCode } from '../../../shared/errors.ts';
-import { acceptPdf } from '../../../shared/rules/files/pdf-shape.ts';
-import { keepCopy, readNow } from '../services/fresh-copy.ts';
+import { assertWholePdf } from '../../../shared/rules/files/pdf-shape.ts';
+import { keepCopy, readFreshAgreement } from '../services/fresh-copy.ts';
 import { requireCount } from '../services/capabilities.ts';
 import { createAgreementLists, withRevokedAt } from './lists.ts';
 import { type CopyPorts, CopySaver } from './copy-saver.ts';
@@ -27,7 +27,7 @@ interface AgreementPorts extends CopyPorts {
   readonly linkToAgreements: (connectionId: ConnectionId, signal: AbortSignal) => Promise<void>;
 }
 
-export function createAgreements(ports: AgreementPorts): HandlersOf<'agreements'> {
+export function createAgreementHandlers(ports: AgreementPorts): HandlersOf<'agreements'> {
   const { stores } = ports;
   const { agreements } = stores;
 
@@ -87,7 +87,7 @@ async function download(
   const { signal } = new AbortController();
   try {
     const found = await services.use(connectionId, (service) => service.download(id, signal));
-    return await files.saveNew(file, found, acceptPdf, signal);
+    return await files.saveNew(file, found, assertWholePdf, signal);
   } catch (error) {
     const isForbidden = isCode(error, 'forbidden');
     if (!isForbidden || stores.agreements.details({ connectionId, id }).state === 'signed') {
@@ -110,7 +110,7 @@ async function readSent(
   for (const { id: connectionId } of connections.list()) {
     if (outbox.boundTo(connectionId, id) === null) continue;
     const key = { connectionId, id };
-    if ((await readNow(ports, key, signal)) !== null) found.push(key);
+    if ((await readFreshAgreement(ports, key, signal)) !== null) found.push(key);
   }
   return found;
 }

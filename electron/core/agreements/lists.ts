@@ -3,7 +3,7 @@ import type { Clock, Stores } from '../ports.ts';
 import type { AgreementReader } from './ports.ts';
 import type { AgreementDetails } from '../../../shared/contract/agreements.ts';
 
-type Lists = Pick<
+type ListHandlers = Pick<
   HandlersOf<'agreements'>,
   | 'agreements.list'
   | 'agreements.window'
@@ -24,7 +24,7 @@ export function createAgreementLists({
   readonly stores: Pick<Stores, 'agreements'>;
   readonly lists: AgreementReader;
   readonly clock: Clock;
-}): Lists {
+}): ListHandlers {
   return {
     'agreements.list': (query) => lists.list(query, clock.now()),
     'agreements.window': (stretch) => lists.window(stretch, clock.now()),

@@ -46,7 +46,7 @@ export interface AgreementLists {
    * Returns the copies that `retire` would remove, and the number of kept copies, each counted
    * under its first reason.
    */
-  retirable(before: number): Retirable;
+  retirable(before: number): RetirableCounts;
 }
 
 /** `AgreementLists` on another thread, so that the window stays responsive. */
@@ -56,7 +56,7 @@ export type AgreementReader = {
   ) => Promise<ReturnType<AgreementLists[Question]>>;
 };
 
-interface Retirable {
+interface RetirableCounts {
   readonly number: number;
   readonly bytes: number;
   /** Closing time of the agreement that was closed earliest (epoch ms). */

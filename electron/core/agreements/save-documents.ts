@@ -5,8 +5,8 @@ import type { AgreementDocument } from '../../../shared/model/agreement.ts';
 import { documentName } from '../../../shared/rules/files/document-name.ts';
 import { foldName } from '../../../shared/rules/files/file-name.ts';
 import type { ToFailure } from '../../../shared/wire.ts';
-import { acceptAs } from '../bytes/accept.ts';
-import { type FreshCopyPorts, readNow } from '../services/fresh-copy.ts';
+import { acceptMimeType } from '../bytes/accept.ts';
+import { type FreshCopyPorts, readFreshAgreement } from '../services/fresh-copy.ts';
 import { requireAction } from '../services/capabilities.ts';
 import type { Files } from '../ports.ts';
 
@@ -34,7 +34,7 @@ export async function saveDocuments(
   const { key, folder, documentId } = wanted;
   requireAction(stores, key.connectionId, 'saveDocuments');
   const { signal } = new AbortController();
-  const documents = await documentsOf(ports, key, documentId, signal);
+  const documents = await readDocumentList(ports, key, documentId, signal);
   const taken = new Set((await files.prepareFolder(folder)).map(foldName));
   const result: SavedDocuments = { files: [], failed: [] };
   for (const document of documents) {
@@ -50,7 +50,7 @@ export async function saveDocuments(
       const download = await services.use(key.connectionId, (service) =>
         service.downloadDocument(key.id, id, signal),
       );
-      const accept = acceptAs(document.mimeType);
+      const accept = acceptMimeType(document.mimeType);
       const saved = await files.saveNew(files.join(folder, name), download, accept, signal);
       taken.add(foldName(name));
       result.files.push({ ...saved, documentId: id, name });
@@ -66,13 +66,13 @@ export async function saveDocuments(
 /**
  * Returns the attachments to save. Throws 'not-found' if there is no attachment with the given ID.
  */
-async function documentsOf(
+async function readDocumentList(
   ports: SavePorts,
   key: AgreementKey,
   documentId: string | undefined,
   signal: AbortSignal,
 ): Promise<readonly AgreementDocument[]> {
-  const remote = await readNow(ports, key, signal);
+  const remote = await readFreshAgreement(ports, key, signal);
   if (remote === null) throw new AppError('not-found', 'The service does not have this agreement');
   // The answer may omit the attachments; if so, the attachments received earlier are used.
   const all = remote.documents ?? ports.stores.agreements.details(key).documents ?? [];

@@ -1,13 +1,13 @@
 import type { BagResult } from '../../../shared/contract/archive.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { dayOf } from '../../../shared/rules/time/days.ts';
-import { acceptAny } from '../bytes/accept.ts';
+import { acceptAllBytes } from '../bytes/accept.ts';
 import { alignNames, DiskNames } from './disk-names.ts';
 import { rootOf } from './folders.ts';
 import { ARCHIVE_LISTS, INDEX_CSV, INDEX_XLSX } from './lists.ts';
 import type { ArchivePorts } from './runner.ts';
-import { inside } from './manifest.ts';
-import { expectedIn } from './verify.ts';
+import { pathInRoot } from './manifest.ts';
+import { readExpectedHashes } from './verify.ts';
 import type { JobOutcome, Progress } from '../job-queue.ts';
 import type { Files, Sha256 } from '../ports.ts';
 
@@ -17,8 +17,8 @@ interface BagPorts extends ArchivePorts {
 }
 
 /** Content of `bagit.txt` (RFC 8493, 2.1.1). */
-const DECLARATION = 'BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n';
-const PAYLOAD = 'data';
+const BAG_DECLARATION = 'BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n';
+const PAYLOAD_FOLDER = 'data';
 
 interface BagFile {
   readonly name: string;
@@ -43,7 +43,7 @@ export async function makeBag(
   await files.prepareFolder(root, false);
   const names = await DiskNames.below(files, root);
   alignNames(ports, root, names);
-  const expected = await expectedIn(ports, root, names);
+  const expected = await readExpectedHashes(ports, root, names);
   if (expected.size === 0) {
     throw new AppError('not-found', 'This folder does not contain an archive');
   }
@@ -57,7 +57,7 @@ export async function makeBag(
   const all = new Map<string, string | null>([...expected, ...lists]);
   for (const [name, sha256] of all) {
     signal.throwIfAborted();
-    const one = await copy({ ports, root, bag, made, signal }, name, sha256);
+    const one = await copyBagFile({ ports, root, bag, made, signal }, name, sha256);
     if (one !== null) copied.push(one);
     else if (!ARCHIVE_LISTS.has(name)) leftOut.push(name);
     report({ done: copied.length + leftOut.length, total: all.size });
@@ -79,16 +79,16 @@ interface BagCopyContext {
  * Copies one file into the bag; returns null if the file is missing or differs from its saved
  * content.
  */
-async function copy(
+async function copyBagFile(
   { ports, root, bag, made, signal }: BagCopyContext,
   name: string,
   sha256: string | null,
 ): Promise<BagFile | null> {
   const { files } = ports;
-  const from = inside(ports, root, name);
+  const from = pathInRoot(ports, root, name);
   const found = await files.statFile(from);
   if (found === null || (sha256 !== null && (await files.hash(from)) !== sha256)) return null;
-  const parts = [PAYLOAD, ...name.split('/')];
+  const parts = [PAYLOAD_FOLDER, ...name.split('/')];
   let folder = bag;
   for (const part of parts.slice(0, -1)) {
     folder = files.join(folder, part);
@@ -97,11 +97,11 @@ async function copy(
   }
   const target = files.join(folder, parts.at(-1) ?? name);
   const source = { chunks: files.chunks(from), bytes: found.bytes };
-  const saved = await files.saveNew(target, source, acceptAny, signal);
+  const saved = await files.saveNew(target, source, acceptAllBytes, signal);
   if (sha256 !== null && saved.sha256 !== sha256) {
     throw new AppError('conflict', `${name} changed while it was copied. Try again`);
   }
-  return { name: `${PAYLOAD}/${name}`, sha256: saved.sha256, bytes: saved.bytes };
+  return { name: `${PAYLOAD_FOLDER}/${name}`, sha256: saved.sha256, bytes: saved.bytes };
 }
 
 /** Writes the tag files, `bagit.txt` last: an interrupted copy without it is not a bag. */
@@ -121,7 +121,7 @@ async function writeTags(
   const tags = {
     'manifest-sha256.txt': copied.map((one) => `${one.sha256}  ${one.name}\n`).join(''),
     'bag-info.txt': `${info.join('\n')}\n`,
-    'bagit.txt': DECLARATION,
+    'bagit.txt': BAG_DECLARATION,
   };
   const tagManifest = Object.entries(tags).map(
     ([name, text]) => `${sha256(encoding.utf8(text))}  ${name}\n`,

@@ -15,7 +15,7 @@ export interface ChoicePorts {
   readonly clock: Clock;
 }
 
-type Choice = Pick<ArchiveRun, 'connectionId' | 'since' | 'until' | 'only' | 'filter'>;
+type AgreementChoice = Pick<ArchiveRun, 'connectionId' | 'since' | 'until' | 'only' | 'filter'>;
 
 /**
  * Yields the agreements of a run in groups, in order of closing. Only signed agreements are
@@ -24,7 +24,7 @@ type Choice = Pick<ArchiveRun, 'connectionId' | 'since' | 'until' | 'only' | 'fi
  */
 export async function* agreementsChosenBy(
   ports: ChoicePorts,
-  choice: Choice,
+  choice: AgreementChoice,
 ): AsyncGenerator<readonly Agreement[], void> {
   const { only, ...narrowed } = choice;
   // Copies of a removed connection can be read, but their PDFs cannot be fetched.
@@ -34,9 +34,9 @@ export async function* agreementsChosenBy(
     yield only.flatMap((key) => findSigned(ports, key)).filter(isThere);
     return;
   }
-  const wanted = only === undefined ? null : new Set(only.map(textOf));
+  const wanted = only === undefined ? null : new Set(only.map(agreementKeyText));
   for await (const rows of readInOrder(ports, viewOf(narrowed))) {
-    yield rows.filter((one) => isThere(one) && (wanted?.has(textOf(one)) ?? true));
+    yield rows.filter((one) => isThere(one) && (wanted?.has(agreementKeyText(one)) ?? true));
   }
 }
 
@@ -48,7 +48,12 @@ function findSigned({ stores }: ChoicePorts, key: AgreementKey): readonly Agreem
   return [{ ...row, parties: parties?.map(({ name }) => name) ?? null }];
 }
 
-function viewOf({ filter, connectionId, since, until }: Omit<Choice, 'only'>): AgreementView {
+function viewOf({
+  filter,
+  connectionId,
+  since,
+  until,
+}: Omit<AgreementChoice, 'only'>): AgreementView {
   const { states, ...named } = filter ?? {};
   return {
     ...named,
@@ -71,16 +76,17 @@ async function* readInOrder(
 }
 
 /**
- * Returns the keys (`textOf`) of agreements with this tag, including those that are gone from the
+ * Returns the keys (`agreementKeyText`) of agreements with this tag, including those that are gone from the
  * service.
  */
 export async function keysOfTag(ports: ChoicePorts, tag: string): Promise<ReadonlySet<string>> {
   const found = new Set<string>();
   for await (const rows of readInOrder(ports, { ...OLDEST_FIRST, tag })) {
-    for (const row of rows) found.add(textOf(row));
+    for (const row of rows) found.add(agreementKeyText(row));
   }
   return found;
 }
 
 /** Returns a text that identifies an agreement. */
-export const textOf = ({ connectionId, id }: AgreementKey): string => `${connectionId} ${id}`;
+export const agreementKeyText = ({ connectionId, id }: AgreementKey): string =>
+  `${connectionId} ${id}`;

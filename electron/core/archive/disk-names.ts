@@ -1,5 +1,5 @@
 import type { Files, Stores } from '../ports.ts';
-import { inside } from './manifest.ts';
+import { pathInRoot } from './manifest.ts';
 import { relativeTo } from '../../../shared/rules/files/relative-to.ts';
 
 /**
@@ -13,7 +13,7 @@ export class DiskNames {
   /** @param names paths relative to the folder, with `/` */
   constructor(names: Iterable<string>) {
     this.#names = new Set(names);
-    for (const name of this.#names) this.#composed.set(composed(name), name);
+    for (const name of this.#names) this.#composed.set(toComposedName(name), name);
   }
 
   static async below(files: Files, root: string): Promise<DiskNames> {
@@ -24,7 +24,7 @@ export class DiskNames {
 
   /** Returns the name as spelled on the disk; null if there is no such file. */
   find(name: string): string | null {
-    return this.#names.has(name) ? name : (this.#composed.get(composed(name)) ?? null);
+    return this.#names.has(name) ? name : (this.#composed.get(toComposedName(name)) ?? null);
   }
 
   all(): Iterable<string> {
@@ -33,7 +33,7 @@ export class DiskNames {
 }
 
 /** Returns the Unicode form in which names are compared. */
-export const composed = (name: string): string => name.normalize('NFC');
+export const toComposedName = (name: string): string => name.normalize('NFC');
 
 interface AlignPorts {
   readonly files: Files;
@@ -47,7 +47,7 @@ export function alignNames({ files, stores }: AlignPorts, root: string, names: D
     const found = name === null ? null : names.find(name);
     return found === null || found === name
       ? []
-      : [{ from: file, to: inside({ files }, root, found) }];
+      : [{ from: file, to: pathInRoot({ files }, root, found) }];
   });
   if (changes.length > 0) stores.archive.renamed(root, changes);
   return changes.length;

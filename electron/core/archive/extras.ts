@@ -3,8 +3,8 @@ import type { ArchiveExtraFile } from '../../../shared/contract/archive.ts';
 import type { AgreementKey } from '../../../shared/model/ids.ts';
 import { documentName } from '../../../shared/rules/files/document-name.ts';
 import { foldName } from '../../../shared/rules/files/file-name.ts';
-import { acceptAs } from '../bytes/accept.ts';
-import { type FreshCopyPorts, readNow } from '../services/fresh-copy.ts';
+import { acceptMimeType } from '../bytes/accept.ts';
+import { type FreshCopyPorts, readFreshAgreement } from '../services/fresh-copy.ts';
 import type { ArchivedExtra } from './ports.ts';
 import { downloadOf } from '../chunks.ts';
 import type { Encoding, Download, Files, Stores } from '../ports.ts';
@@ -87,7 +87,7 @@ export async function saveExtraFile(
   const fileName = documentName({ name: `${stem} - ${name}`, mimeType }, taken);
   taken.add(foldName(fileName));
   const path = files.join(folder, fileName);
-  const saved = await files.saveNew(path, await open(), acceptAs(mimeType), signal);
+  const saved = await files.saveNew(path, await open(), acceptMimeType(mimeType), signal);
   return { ...saved, kind, name, savedAt: clock.now() };
 }
 
@@ -96,7 +96,7 @@ async function findAttachments(
   key: AgreementKey,
   signal: AbortSignal,
 ): Promise<readonly WantedExtra[]> {
-  const remote = await readNow(ports, key, signal);
+  const remote = await readFreshAgreement(ports, key, signal);
   const all = remote?.documents ?? ports.stores.agreements.details(key).documents ?? [];
   return all.flatMap(({ id, name, mimeType }): readonly WantedExtra[] => {
     if (id === null) return [];

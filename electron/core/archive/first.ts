@@ -1,12 +1,12 @@
 import type { AgreementKey } from '../../../shared/model/ids.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { isKnown, type FreshCopyPorts, readNow } from '../services/fresh-copy.ts';
+import { isKnown, type FreshCopyPorts, readFreshAgreement } from '../services/fresh-copy.ts';
 import { type ArchivePorts, ArchiveRunner } from './runner.ts';
 
 /**
  * One download at a time: a deleted agreement cannot be fetched again, so speed does not matter.
  */
-const PARALLEL = 1;
+const PARALLEL_DOWNLOADS_BEFORE_REMOVAL = 1;
 
 /**
  * Saves a concluded agreement into the archive folder unless it is already in it. Throws the reason
@@ -20,9 +20,9 @@ export async function archiveBeforeRemoval(
   signal: AbortSignal,
 ): Promise<void> {
   const { agreements } = ports.stores;
-  if (!isKnown(agreements, key)) await readNow(ports, key, signal);
+  if (!isKnown(agreements, key)) await readFreshAgreement(ports, key, signal);
   if (!isKnown(agreements, key) || agreements.details(key).state !== 'signed') return;
-  const run = { folder, only: [key], parallel: PARALLEL };
+  const run = { folder, only: [key], parallel: PARALLEL_DOWNLOADS_BEFORE_REMOVAL };
   const runner = new ArchiveRunner(ports, run);
   await runner.open();
   const { result, failure } = await runner.run(signal, () => {});

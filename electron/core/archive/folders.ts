@@ -12,17 +12,17 @@ import {
   type NameTokens,
 } from '../../../shared/rules/files/file-name.ts';
 import { FOLDER_MARK } from '../../../shared/rules/office/folder-mark.ts';
-import { composed, DiskNames } from './disk-names.ts';
+import { toComposedName, DiskNames } from './disk-names.ts';
 import { ARCHIVE_LISTS } from './lists.ts';
-import { REJECTED } from '../file-ports.ts';
+import { REJECTED_SUFFIX } from '../file-ports.ts';
 import { relativeTo } from '../../../shared/rules/files/relative-to.ts';
 import type { ArchiveStore, Files } from '../ports.ts';
 
 /** Subfolders by environment: test and demo agreements must not be mixed with real ones. */
-const environments = { production: null, test: 'TEST', demo: 'DEMO' } as const;
+const environmentFolders = { production: null, test: 'TEST', demo: 'DEMO' } as const;
 
 /** Number of name variants: the plain name, with the short ID, and with the full ID. */
-const NAME_VARIANTS = 3;
+const NAME_VARIANT_COUNT = 3;
 
 interface FolderNames {
   readonly folder: string;
@@ -120,12 +120,12 @@ export class ArchiveFolders {
     const name = fileName(pattern, counted, taken);
     taken.add(foldName(name));
     const twin =
-      [...ownNames(pattern, counted), ...formerNames(pattern, counted)]
-        .flatMap((one) => found.get(composed(one)) ?? [])
+      [...possibleNames(pattern, counted), ...formerNames(pattern, counted)]
+        .flatMap((one) => found.get(toComposedName(one)) ?? [])
         .map((one) => this.#files.join(folder, one))
         .find((one) => !this.#knownFiles().has(one)) ?? null;
     const file = this.#files.join(folder, name);
-    const rejected = found.get(composed(`${name}${REJECTED}`));
+    const rejected = found.get(toComposedName(`${name}${REJECTED_SUFFIX}`));
     return {
       file,
       twin,
@@ -167,7 +167,7 @@ export class ArchiveFolders {
   /** Returns the folders from below the root down to the target folder. */
   #chain({ connectionId }: Agreement, tokens: NameTokens): readonly string[] {
     const environment = this.#connections.get(connectionId)?.environment ?? 'production';
-    const first = environments[environment];
+    const first = environmentFolders[environment];
     const names = folderNames(this.#run.subfolder ?? '', tokens);
     const chain: string[] = [];
     for (const name of first === null ? names : [first, ...names]) {
@@ -199,9 +199,9 @@ export class ArchiveFolders {
  * Returns the names that the file can have. Another computer may have used a longer name because
  * the short one was then in use, for example by an unfinished file of this computer.
  */
-function ownNames(pattern: string, tokens: NameTokens): readonly string[] {
+function possibleNames(pattern: string, tokens: NameTokens): readonly string[] {
   const names: string[] = [];
-  for (let count = 0; count < NAME_VARIANTS; count += 1) {
+  for (let count = 0; count < NAME_VARIANT_COUNT; count += 1) {
     names.push(fileName(pattern, tokens, new Set(names.map(foldName))));
   }
   return names;
@@ -223,7 +223,7 @@ const LEFTOVER_NAME = /^(.+)\.[0-9a-f]{8}\.tmp$/;
 
 function isLeftoverTempFile(name: string): boolean {
   const [, of = ''] = LEFTOVER_NAME.exec(name) ?? [];
-  return ARCHIVE_LISTS.has(of) || of === FOLDER_MARK || of.endsWith(REJECTED);
+  return ARCHIVE_LISTS.has(of) || of === FOLDER_MARK || of.endsWith(REJECTED_SUFFIX);
 }
 
 /**
@@ -234,7 +234,7 @@ function namesIn(folder: string, names: readonly string[]): FolderNames {
     .filter((name) => name.endsWith('.part'))
     .map((name) => name.slice(0, -5));
   const taken = new Set([...names, ...unfinished, ...ARCHIVE_LISTS].map(foldName));
-  return { folder, taken, found: new Map(names.map((name) => [composed(name), name])) };
+  return { folder, taken, found: new Map(names.map((name) => [toComposedName(name), name])) };
 }
 
 export function rootOf(folder: string, files: Files): string {

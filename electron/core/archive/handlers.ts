@@ -7,9 +7,9 @@ import {
   nameStem,
 } from '../../../shared/rules/files/file-name.ts';
 import { makeBag } from './bag.ts';
-import { agreementsChosenBy, keysOfTag, textOf } from './choice.ts';
+import { agreementsChosenBy, keysOfTag, agreementKeyText } from './choice.ts';
 import { requireTokens, tokensOf } from './names.ts';
-import { createArchiveRules } from './rules.ts';
+import { createArchiveRuleHandlers } from './rules.ts';
 import { verifyArchive } from './verify.ts';
 import type { ArchiveWork, WorkPorts } from './work.ts';
 import type { JobQueue } from '../job-queue.ts';
@@ -38,7 +38,7 @@ interface Ports extends WorkPorts {
   readonly origin: { readonly program: string };
 }
 
-export function createArchive(ports: Ports): HandlersOf<'archive'> {
+export function createArchiveHandlers(ports: Ports): HandlersOf<'archive'> {
   const { stores, clock, jobs } = ports;
   return {
     'archive.run': async (run) => {
@@ -60,7 +60,7 @@ export function createArchive(ports: Ports): HandlersOf<'archive'> {
     'archive.list': async ({ connectionId, tag }) => {
       const all = stores.archive.list(connectionId);
       const tagged = tag === undefined ? null : await keysOfTag(ports, tag);
-      const items = all.filter((item) => tagged?.has(textOf(item)) ?? true);
+      const items = all.filter((item) => tagged?.has(agreementKeyText(item)) ?? true);
       const inState = (wanted: (typeof items)[number]['state']) =>
         all.filter(({ state }) => state === wanted);
       const soon = clock.now() + ARCHIVE_WARNING_MS;
@@ -77,7 +77,7 @@ export function createArchive(ports: Ports): HandlersOf<'archive'> {
       };
     },
     'archive.preview': (order) => preview(ports, order),
-    ...createArchiveRules(ports),
+    ...createArchiveRuleHandlers(ports),
   };
 }
 

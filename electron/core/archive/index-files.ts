@@ -64,10 +64,10 @@ export interface IndexRow {
 }
 
 export const indexHead = (columns: readonly IndexColumn[]): string =>
-  BYTE_ORDER_MARK + line(columns.map((column) => headings[column]));
+  BYTE_ORDER_MARK + csvLine(columns.map((column) => headings[column]));
 
 /** Index row that another computer wrote: its values by column heading. */
-export type OtherRow = ReadonlyMap<string, string>;
+export type ForeignIndexRow = ReadonlyMap<string, string>;
 
 /**
  * Renders the index of an archive folder as CSV: UTF-8 with byte order mark, commas, every text
@@ -76,13 +76,13 @@ export type OtherRow = ReadonlyMap<string, string>;
 export function renderIndex(
   rows: readonly IndexRow[],
   columns: readonly IndexColumn[],
-  others: readonly OtherRow[] = [],
+  others: readonly ForeignIndexRow[] = [],
 ): string {
-  const own = rows.map((row) => line(columns.map((column) => textOf(cellOf(row, column)))));
+  const own = rows.map((row) => csvLine(columns.map((column) => textOf(cellOf(row, column)))));
   const kept = others.map((row) => columns.map((column) => row.get(headings[column]) ?? ''));
   // The previous writer of the index may or may not have guarded its cells against formulas: a
-  // guard is removed, because `line` adds one.
-  const lines = [...own, ...kept.map((cells) => line(cells.map(unguardCsv)))];
+  // guard is removed, because `csvLine` adds one.
+  const lines = [...own, ...kept.map((cells) => csvLine(cells.map(unguardCsv)))];
   return [indexHead(columns), ...lines].map((one) => `${one}\r\n`).join('');
 }
 
@@ -90,7 +90,7 @@ export function renderIndex(
  * Reads the rows of an index written by `renderIndex`, in which every text is quoted. Returns no
  * rows for any other text.
  */
-export function readIndex(text: string): readonly OtherRow[] {
+export function readIndex(text: string): readonly ForeignIndexRow[] {
   const rows: string[][] = [[]];
   let at = text.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0;
   while (text[at] === QUOTE) {
@@ -123,7 +123,7 @@ function endOfCell(text: string, start: number): number {
 export function tableOf(
   rows: readonly IndexRow[],
   columns: readonly IndexColumn[],
-  others: readonly OtherRow[] = [],
+  others: readonly ForeignIndexRow[] = [],
 ): ReportTable {
   const own = rows.map((row) => columns.map((column) => cellOf(row, column)));
   const kept = others.map((row) =>
@@ -134,9 +134,9 @@ export function tableOf(
   return { title: 'Archive', headings: titles, rows: asSingleChunk(cells) };
 }
 
-const line = (cells: readonly string[]): string => cells.map(toGuardedCell).join(',');
+const csvLine = (cells: readonly string[]): string => cells.map(toGuardedCell).join(',');
 
-const time = (at: number | null): ReportCell => (at === null ? null : { at });
+const timeCell = (at: number | null): ReportCell => (at === null ? null : { at });
 
 function cellOf(row: IndexRow, column: IndexColumn): ReportCell {
   const { connection, agreement } = row;
@@ -157,9 +157,9 @@ function cellOf(row: IndexRow, column: IndexColumn): ReportCell {
     case 'parties':
       return row.parties.join('; ');
     case 'closed':
-      return time(row.closedAt);
+      return timeCell(row.closedAt);
     case 'saved':
-      return time(row.savedAt);
+      return timeCell(row.savedAt);
     case 'sent':
     case 'sentBy':
     case 'partyStates':
@@ -181,6 +181,6 @@ function textOf(cell: ReportCell): string {
   return 'at' in cell ? new Date(cell.at).toISOString() : String(cell.number);
 }
 
-const toGuardedCell = (text: string): string => inQuotes(guardCsv(text));
+const toGuardedCell = (text: string): string => withQuotes(guardCsv(text));
 
-const inQuotes = (text: string): string => `"${text.replaceAll('"', '""')}"`;
+const withQuotes = (text: string): string => `"${text.replaceAll('"', '""')}"`;

@@ -1,7 +1,7 @@
 import type { Clock, Files, Stores } from '../ports.ts';
 import { relativeTo } from '../../../shared/rules/files/relative-to.ts';
 import { ARCHIVE_LISTS, MANIFEST } from './lists.ts';
-import { inside } from './manifest.ts';
+import { pathInRoot } from './manifest.ts';
 import { FOLDER_MARK, readFolderMark } from '../../../shared/rules/office/folder-mark.ts';
 
 interface MarkPorts {
@@ -71,7 +71,7 @@ async function isMovedFrom(ports: MovePorts, former: string, root: string): Prom
     const name = relativeTo(former, file);
     if (name === null) continue;
     for (const form of new Set([name, name.normalize('NFC'), name.normalize('NFD')])) {
-      const here = inside(ports, root, form);
+      const here = pathInRoot(ports, root, form);
       if ((await files.statFile(here))?.bytes !== bytes) continue;
       if ((await files.hash(here)) === sha256) return true;
     }

@@ -2,20 +2,20 @@ import type { Connection } from '../../../shared/contract/connections.ts';
 import type { Agreement } from '../../../shared/contract/agreements.ts';
 import type { ArchiveResult, IndexColumn } from '../../../shared/contract/archive.ts';
 import { sealSentence } from '../../../shared/rules/files/pdf-seal.ts';
-import { moreFor } from '../../../shared/rules/agreements/columns.ts';
-import { textOf } from './choice.ts';
+import { optionalPartsFor } from '../../../shared/rules/agreements/columns.ts';
+import { agreementKeyText } from './choice.ts';
 import {
   indexHead,
   type IndexRow,
-  type OtherRow,
+  type ForeignIndexRow,
   readIndex,
   renderIndex,
   tableOf,
 } from './index-files.ts';
-import { composed, DiskNames } from './disk-names.ts';
+import { toComposedName, DiskNames } from './disk-names.ts';
 import { readManifest } from './manifest.ts';
 import type { ArchivedExtra, PlacedPdf } from './ports.ts';
-import { gathered } from '../chunks.ts';
+import { collectChunks } from '../chunks.ts';
 import type { AgreementReader, Encoding, Files, Stores } from '../ports.ts';
 import type { ReportWriter } from '../reports/ports.ts';
 import { relativeTo } from '../../../shared/rules/files/relative-to.ts';
@@ -44,13 +44,13 @@ export interface FolderContent {
   readonly relative: (file: string) => string | null;
   readonly connection: (id: string) => Connection | undefined;
   readonly columns: readonly IndexColumn[];
-  /** Local copies by the `textOf` of their keys; empty if no column needs them. */
+  /** Local copies by the `agreementKeyText` of their keys; empty if no column needs them. */
   readonly agreements: ReadonlyMap<string, Agreement>;
 }
 
 /** Returns the rows of the index: one for each file, PDFs first. @internal */
 export function indexRows(content: FolderContent): readonly IndexRow[] {
-  const pdfByText = new Map(content.pdfs.map((pdf) => [textOf(pdf.key), pdf]));
+  const pdfByText = new Map(content.pdfs.map((pdf) => [agreementKeyText(pdf.key), pdf]));
   const rows: IndexRow[] = [];
   const add = (
     one: PlacedPdf | FolderContent['extras'][number],
@@ -59,7 +59,7 @@ export function indexRows(content: FolderContent): readonly IndexRow[] {
   ): void => {
     const file = content.relative(one.file);
     if (file === null) return;
-    const pdf = pdfByText.get(textOf(one.key));
+    const pdf = pdfByText.get(agreementKeyText(one.key));
     const { sha256, bytes, savedAt, key } = one;
     const known = {
       title: pdf?.title ?? '',
@@ -76,7 +76,7 @@ export function indexRows(content: FolderContent): readonly IndexRow[] {
       id: key.id,
       ...known,
       connection: content.connection(key.connectionId),
-      agreement: content.agreements.get(textOf(key)),
+      agreement: content.agreements.get(agreementKeyText(key)),
     });
   };
   for (const pdf of content.pdfs) {
@@ -108,31 +108,31 @@ export async function writeLists(ports: ListPorts, content: FolderContent): Prom
   const { files, reports } = ports;
   const { root, columns } = content;
   const rows = indexRows(content);
-  const others = await findOtherFiles(ports, root, new Set(rows.map(({ file }) => file)));
+  const others = await findForeignFiles(ports, root, new Set(rows.map(({ file }) => file)));
   const sums = [...rows, ...others].map(({ sha256, file }) => `${sha256}  ${file}\n`);
   const kept = others.map(({ row }) => row);
   await files.replaceText(files.join(root, MANIFEST), sums.join(''));
   await files.replaceText(files.join(root, INDEX_CSV), renderIndex(rows, columns, kept));
-  const xlsx = await gathered(reports.xlsx(tableOf(rows, columns, kept)));
+  const xlsx = await collectChunks(reports.xlsx(tableOf(rows, columns, kept)));
   await files.replaceText(files.join(root, INDEX_XLSX), xlsx);
 }
 
-interface OtherFile {
+interface ForeignFile {
   readonly file: string;
   readonly sha256: string;
-  readonly row: OtherRow;
+  readonly row: ForeignIndexRow;
 }
 
 /** Returns the existing files that the lists name, but that this computer did not save. */
-async function findOtherFiles(
+async function findForeignFiles(
   ports: Pick<ListPorts, 'files' | 'encoding'>,
   root: string,
   own: ReadonlySet<string>,
-): Promise<readonly OtherFile[]> {
+): Promise<readonly ForeignFile[]> {
   const { files, encoding } = ports;
   const listed = await readManifest(ports, files.join(root, MANIFEST));
-  const ours = new Set([...own].map(composed));
-  const foreign = [...listed].filter(([file]) => !ours.has(composed(file)));
+  const ours = new Set([...own].map(toComposedName));
+  const foreign = [...listed].filter(([file]) => !ours.has(toComposedName(file)));
   if (foreign.length === 0) return [];
   const names = await DiskNames.below(files, root);
   const others = foreign.flatMap(([listedAs, sha256]) => {
@@ -142,10 +142,10 @@ async function findOtherFiles(
   if (others.length === 0) return [];
   const index = files.join(root, INDEX_CSV);
   const isThere = (await files.statFile(index)) !== null;
-  const text = isThere ? encoding.text(await gathered(files.chunks(index))) : '';
-  const rows = new Map(readIndex(text).map((row) => [composed(row.get('file') ?? ''), row]));
+  const text = isThere ? encoding.text(await collectChunks(files.chunks(index))) : '';
+  const rows = new Map(readIndex(text).map((row) => [toComposedName(row.get('file') ?? ''), row]));
   return others.map(({ file, sha256 }) => {
-    const row = rows.get(composed(file)) ?? new Map([['sha256', sha256]]);
+    const row = rows.get(toComposedName(file)) ?? new Map([['sha256', sha256]]);
     return { file, sha256, row: new Map([...row, ['file', file]]) };
   });
 }
@@ -230,11 +230,11 @@ async function copiesOf(
   const found = new Map<string, Agreement>();
   const asked = columns.flatMap((column) => COPY_COLUMNS.find((one) => one === column) ?? []);
   if (asked.length === 0) return found;
-  const more = moreFor(asked);
-  const keys = [...new Map(saved.map(({ key }) => [textOf(key), key])).values()];
+  const more = optionalPartsFor(asked);
+  const keys = [...new Map(saved.map(({ key }) => [agreementKeyText(key), key])).values()];
   for (let from = 0; from < keys.length; from += NAMED_ROWS_PER_READ) {
     const rows = await lists.named(keys.slice(from, from + NAMED_ROWS_PER_READ), more);
-    for (const row of rows) found.set(textOf(row), row);
+    for (const row of rows) found.set(agreementKeyText(row), row);
   }
   return found;
 }

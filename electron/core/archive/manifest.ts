@@ -1,4 +1,4 @@
-import { joined } from '../chunks.ts';
+import { joinChunks } from '../chunks.ts';
 import type { Encoding, Files } from '../ports.ts';
 
 const LINE = /^([0-9a-f]{64}) [ *](.+)$/i;
@@ -21,7 +21,11 @@ export async function readManifest(
 }
 
 /** Returns the path of a file named in a manifest; throws if the path would leave the folder. */
-export function inside({ files }: { readonly files: Files }, root: string, name: string): string {
+export function pathInRoot(
+  { files }: { readonly files: Files },
+  root: string,
+  name: string,
+): string {
   return name.split('/').reduce((folder, part) => files.join(folder, part), root);
 }
 
@@ -34,7 +38,7 @@ async function* linesOf(
 ): AsyncGenerator<string> {
   let rest: Uint8Array = new Uint8Array();
   for await (const chunk of chunks) {
-    const known = joined([rest, chunk]);
+    const known = joinChunks([rest, chunk]);
     const end = known.lastIndexOf(LINE_END) + 1;
     yield* encoding.text(known.subarray(0, end)).split(/\r?\n/);
     rest = known.subarray(end);

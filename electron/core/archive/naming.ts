@@ -59,14 +59,14 @@ export class NamingQueue {
       const named = await this.#ports.files.nameParts(paths);
       const lost = paths.filter((_, at) => named[at]?.failure?.code === 'conflict');
       if (lost.length > 0) archive.work.end(lost);
-      for (const [at, one] of group.entries()) settle(one, named[at]);
+      for (const [at, one] of group.entries()) settlePendingName(one, named[at]);
     } catch (error) {
       for (const { reject } of group) reject(error);
     }
   }
 }
 
-function settle({ resolve, reject }: PendingName, named: NamedFile | undefined): void {
+function settlePendingName({ resolve, reject }: PendingName, named: NamedFile | undefined): void {
   if (named === undefined) reject(new Error('A file has no result'));
   else if (named.failure === null) resolve(named.changedAt);
   else reject(AppError.from(named.failure));

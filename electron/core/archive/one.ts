@@ -7,14 +7,14 @@ import type {
 import type { Connection } from '../../../shared/contract/connections.ts';
 import type { AgreementKey, ConnectionId } from '../../../shared/model/ids.ts';
 import { AppError, type Failure, isCode } from '../../../shared/errors.ts';
-import { acceptPdf } from '../../../shared/rules/files/pdf-shape.ts';
+import { assertWholePdf } from '../../../shared/rules/files/pdf-shape.ts';
 import { type ExtraPorts, saveExtraFile, missingExtraFiles } from './extras.ts';
 import { type ArchiveFolders, baseName, type FilePlace } from './folders.ts';
 import { tokensOf } from './names.ts';
 import type { ArchivePace } from './pace.ts';
 import type { ArchivedExtra, RecordedPdf } from './ports.ts';
 import type { EvidenceIntents } from '../evidence/intents.ts';
-import { type Files, REJECTED, type WrittenFile } from '../file-ports.ts';
+import { type Files, REJECTED_SUFFIX, type WrittenFile } from '../file-ports.ts';
 import { isTestSeal, sealKind } from '../../../shared/rules/files/pdf-seal.ts';
 import type { Stores } from '../ports.ts';
 import { MINUTE } from '../../../shared/rules/time/units.ts';
@@ -23,7 +23,7 @@ export interface OnePorts extends ExtraPorts {
   readonly intents: EvidenceIntents;
 }
 
-export interface OneRun {
+export interface ArchiveRunContext {
   readonly run: ArchiveRun;
   readonly pattern: string;
   readonly folders: ArchiveFolders;
@@ -64,7 +64,7 @@ export interface ReceivedPdf {
 /** Returns the location for a missing or changed PDF; reserves the file name. */
 export async function placeOf(
   { stores, files }: OnePorts,
-  { folders, run, connections, pattern: plain }: OneRun,
+  { folders, run, connections, pattern: plain }: ArchiveRunContext,
   agreement: Agreement,
 ): Promise<FilePlace> {
   const isSigned = agreement.state === 'signed';
@@ -84,9 +84,9 @@ export async function placeOf(
  * Fetches a PDF whose work is recorded, with retries. On failure, removes the record of the work,
  * unless a part may remain on the disk.
  */
-export async function receiveOne(
+export async function receivePdf(
   ports: OnePorts,
-  shared: OneRun,
+  shared: ArchiveRunContext,
   planned: PlannedPdf,
   signal: AbortSignal,
 ): Promise<ReceivedPdf> {
@@ -101,7 +101,7 @@ export async function receiveOne(
       } catch (error) {
         place = await saveRejectedAnswer(ports.files, place, error);
         if (!(error instanceof AppError) || signal.aborted || tries >= MAX_TRIES) throw error;
-        if (!mayTryAgain(error.failure, shared.pace, ports.clock.now())) throw error;
+        if (!isRetryAllowed(error.failure, shared.pace, ports.clock.now())) throw error;
       }
     }
   } catch (error) {
@@ -116,7 +116,7 @@ export async function receiveOne(
  * Whether a failed download may be tried again. A rate limit slows down all downloads, not only
  * this one.
  */
-function mayTryAgain(failure: Failure, pace: ArchivePace, now: number): boolean {
+function isRetryAllowed(failure: Failure, pace: ArchivePace, now: number): boolean {
   if (failure.code === 'limited') {
     if (failure.retryAt !== undefined && failure.retryAt - now > MAX_RETRY_WAIT) return false;
     pace.slow(failure.retryAt);
@@ -127,7 +127,7 @@ function mayTryAgain(failure: Failure, pace: ArchivePace, now: number): boolean 
 
 async function downloadPdf(
   { services, files }: OnePorts,
-  { folders, onBytes }: OneRun,
+  { folders, onBytes }: ArchiveRunContext,
   { agreement, place }: PlannedPdf,
   signal: AbortSignal,
 ): Promise<ReceivedPdf> {
@@ -135,7 +135,7 @@ async function downloadPdf(
   const { file, twin, rejected, replaces } = place;
   const download = await services.use(connectionId, (service) => service.download(id, signal));
   const steps = { isPdf: true, onBytes };
-  const written = await files.receivePart(file, download, acceptPdf, signal, steps);
+  const written = await files.receivePart(file, download, assertWholePdf, signal, steps);
   if (twin !== null && (await files.hash(twin)) === written.sha256) {
     await files.dropPart(file);
     folders.take(twin);
@@ -152,7 +152,7 @@ async function downloadPdf(
  */
 export function savedPdf(
   { stores, files, clock, intents }: OnePorts,
-  { folders }: OneRun,
+  { folders }: ArchiveRunContext,
   { agreement, file, written }: ReceivedPdf,
   changedAt: number | null,
 ): RecordedPdf {
@@ -180,7 +180,7 @@ async function saveRejectedAnswer(
   error: unknown,
 ): Promise<FilePlace> {
   if (!(error instanceof AppError) || error.sample === null) return place;
-  const rejected = `${place.file}${REJECTED}`;
+  const rejected = `${place.file}${REJECTED_SUFFIX}`;
   await files.replaceText(rejected, error.sample);
   return { ...place, rejected };
 }
@@ -191,7 +191,7 @@ async function saveRejectedAnswer(
  */
 export async function saveExtras(
   ports: OnePorts,
-  { run, folders }: OneRun,
+  { run, folders }: ArchiveRunContext,
   agreement: Agreement,
   signal: AbortSignal,
 ): Promise<number> {
@@ -202,7 +202,7 @@ export async function saveExtras(
   const key = { connectionId, id };
   const pdf = stores.archive.placed(folders.root, key);
   if (pdf === null) return 0;
-  const known = await intactOf(files, stores.archive.extras(folders.root, key));
+  const known = await keepIntactExtras(files, stores.archive.extras(folders.root, key));
   const wanted = await missingExtraFiles(ports, agreement, kinds, known, signal);
   if (wanted.length === 0) return 0;
   const beside = {
@@ -218,7 +218,7 @@ export async function saveExtras(
 }
 
 /** Returns the unchanged sidecar files; sets a changed file aside to free its name. */
-async function intactOf(
+async function keepIntactExtras(
   files: Files,
   extras: readonly ArchivedExtra[],
 ): Promise<readonly ArchivedExtra[]> {
@@ -237,7 +237,7 @@ async function intactOf(
  */
 export function findAnomalies(
   { archive }: Pick<Stores, 'archive'>,
-  { folders, connections }: Pick<OneRun, 'folders' | 'connections'>,
+  { folders, connections }: Pick<ArchiveRunContext, 'folders' | 'connections'>,
   { connectionId, id, title }: Agreement,
   { sha256, seal }: Pick<WrittenFile, 'sha256' | 'seal'>,
 ): ArchiveResult['doubtful'] {

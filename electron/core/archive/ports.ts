@@ -56,7 +56,7 @@ export interface PlacedPdf extends ArchivedPdf {
 }
 
 /** A complete part and its final path. */
-type WholeFile = Pick<ArchiveWork, 'file'> & NonNullable<ArchiveWork['whole']>;
+type CompleteFile = Pick<ArchiveWork, 'file'> & NonNullable<ArchiveWork['whole']>;
 
 /** Hashes of the lists as this computer wrote them, to detect later changes. */
 export interface ListMarks {
@@ -119,7 +119,7 @@ export interface ArchiveStore {
   readonly work: {
     list(): readonly ArchiveWork[];
     begin(works: readonly Pick<ArchiveWork, 'file' | 'key'>[]): void;
-    whole(works: readonly WholeFile[]): void;
+    whole(works: readonly CompleteFile[]): void;
     end(files: readonly string[]): void;
   };
   /** Records new disk names of files with unchanged content. */

@@ -2,10 +2,10 @@ import type { Agreement } from '../../../shared/contract/agreements.ts';
 import type { AgreementKey } from '../../../shared/model/ids.ts';
 import { tokensWithOldId } from '../../../shared/rules/files/file-name.ts';
 import { baseName } from './folders.ts';
-import { inside } from './manifest.ts';
+import { pathInRoot } from './manifest.ts';
 import { relativeTo } from '../../../shared/rules/files/relative-to.ts';
 import { tokensOf } from './names.ts';
-import type { OnePorts, OneRun } from './one.ts';
+import type { OnePorts, ArchiveRunContext } from './one.ts';
 import type { ArchivedPdf } from './ports.ts';
 
 /**
@@ -14,7 +14,7 @@ import type { ArchivedPdf } from './ports.ts';
  */
 export async function isPresent(
   ports: OnePorts,
-  { folders, pattern, run, connections }: OneRun,
+  { folders, pattern, run, connections }: ArchiveRunContext,
   agreement: Agreement,
 ): Promise<boolean> {
   const { stores, files, clock } = ports;
@@ -41,7 +41,7 @@ export async function isPresent(
   for (const place of isInside ? [saved.file] : new Set(places)) {
     const name = relativeTo(root, place);
     const found = name === null ? null : (names?.find(name) ?? null);
-    const file = found === null ? place : inside(ports, root, found);
+    const file = found === null ? place : pathInRoot(ports, root, found);
     if ((await files.hash(file)) !== saved.sha256) continue;
     const changedAt = (await files.statFile(file))?.changedAt ?? null;
     stores.archive.record(key, { ...saved, file, changedAt }, clock.now(), root);

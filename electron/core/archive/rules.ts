@@ -2,14 +2,14 @@ import { ArchiveRuleId } from '../../../shared/contract/archive.ts';
 import { requireTokens } from './names.ts';
 import type { HandlersOf } from '../../../shared/contract/index.ts';
 import type { WorkPorts, ArchiveWork } from './work.ts';
-import { dueOf, isArchivePaused } from './work.ts';
+import { nextDueTime, isArchivePaused } from './work.ts';
 import type { JobQueue } from '../job-queue.ts';
 import type { Chance } from '../ports.ts';
 import { RuleBook } from '../rules/rule-book.ts';
 
 type RuleCalls = `archive.${'rules' | `${'save' | 'switch' | 'remove' | 'run'}Rule`}`;
 
-export function createArchiveRules(
+export function createArchiveRuleHandlers(
   ports: WorkPorts & {
     readonly archiveWork: ArchiveWork;
     readonly jobs: JobQueue;
@@ -33,7 +33,7 @@ export function createArchiveRules(
     'archive.rules': async () =>
       rules.list().map((stored) => {
         const isPaused = isArchivePaused(stored);
-        const dueAt = stored.rule.isOn && !isPaused ? dueOf(stored, clock.now()) : null;
+        const dueAt = stored.rule.isOn && !isPaused ? nextDueTime(stored, clock.now()) : null;
         return { ...stored, isPaused, dueAt };
       }),
     'archive.saveRule': async ({ id, ...said }) => {

@@ -22,11 +22,11 @@ import { NamingQueue } from './naming.ts';
 import {
   findAnomalies,
   type OnePorts,
-  type OneRun,
+  type ArchiveRunContext,
   placeOf,
   type PlannedPdf,
   type ReceivedPdf,
-  receiveOne,
+  receivePdf,
   savedPdf,
   saveExtras,
 } from './one.ts';
@@ -70,7 +70,7 @@ const PARALLEL_FILE_CHECKS = 32;
 export class ArchiveRunner {
   readonly #ports: ArchivePorts;
   readonly #run: ArchiveRun;
-  readonly #shared: OneRun;
+  readonly #shared: ArchiveRunContext;
   readonly #book: SavedFileBuffer;
   readonly #result: ArchiveResult;
   readonly #signedOut = new Map<ConnectionId, Failure>();
@@ -279,7 +279,7 @@ export class ArchiveRunner {
       return;
     }
     try {
-      const received = await receiveOne(this.#ports, this.#shared, planned, signal);
+      const received = await receivePdf(this.#ports, this.#shared, planned, signal);
       const naming = this.#nameOne(received, planned, signal);
       if ((this.#run.beside ?? []).length > 0) await naming;
       else this.#follow(naming);

@@ -7,9 +7,9 @@ import { rootOf } from './folders.ts';
 import { relativeTo } from '../../../shared/rules/files/relative-to.ts';
 import { findAlteredLists, adoptMovedListHashes } from './list-marks.ts';
 import { ARCHIVE_LISTS, MANIFEST } from './lists.ts';
-import { inside, readManifest } from './manifest.ts';
+import { pathInRoot, readManifest } from './manifest.ts';
 import type { ArchivePorts } from './runner.ts';
-import { CHANGED, REJECTED } from '../file-ports.ts';
+import { CHANGED_SUFFIX, REJECTED_SUFFIX } from '../file-ports.ts';
 import type { JobOutcome, Progress } from '../job-queue.ts';
 
 /** Tag files of a bag (RFC 8493, 2.1 and 2.2). */
@@ -19,7 +19,7 @@ const BAG_TAGS: ReadonlySet<string> = new Set([
   'tagmanifest-sha256.txt',
 ]);
 /** Names of files that a run set aside. */
-const SET_ASIDE_NAME = new RegExp(`(?:\\${REJECTED}|\\${CHANGED}(?:-\\d+)?)$`);
+const SET_ASIDE_NAME = new RegExp(`(?:\\${REJECTED_SUFFIX}|\\${CHANGED_SUFFIX}(?:-\\d+)?)$`);
 const TAG_MANIFEST = 'tagmanifest-sha256.txt';
 
 /**
@@ -38,7 +38,7 @@ export async function verifyArchive(
   const names = await DiskNames.below(files, root);
   alignNames(ports, root, names);
   await adoptMovedListHashes(ports, root);
-  const expected = await expectedIn(ports, root, names);
+  const expected = await readExpectedHashes(ports, root, names);
   if (expected.size === 0) {
     throw new AppError('not-found', 'This folder does not contain an archive');
   }
@@ -47,7 +47,7 @@ export async function verifyArchive(
   const intact = new Map<string, string>();
   for (const [name, sha256] of expected) {
     if (signal.aborted) break;
-    const isIntact = (await files.hash(inside(ports, root, name))) === sha256;
+    const isIntact = (await files.hash(pathInRoot(ports, root, name))) === sha256;
     const isThere = names.find(name) !== null;
     findings.set(name, isIntact ? 'intact' : isThere ? 'changed' : 'missing');
     if (isIntact) intact.set(sha256, name);
@@ -94,7 +94,7 @@ function recordVerification(
  * Returns the expected hashes by disk name: from the lists in the folder, overridden by the records
  * of this computer, which are newer.
  */
-export async function expectedIn(
+export async function readExpectedHashes(
   ports: Pick<ArchivePorts, 'files' | 'stores' | 'encoding'>,
   root: string,
   names: DiskNames,
@@ -135,7 +135,7 @@ async function agreementsIn(
       const name = pdf === null ? undefined : intact.get(pdf.sha256);
       if (pdf !== null && name !== undefined) {
         const isMoved = here === null && (await files.statFile(pdf.file)) === null;
-        if (isMoved) moved.push({ from: pdf.file, to: inside(ports, root, name) });
+        if (isMoved) moved.push({ from: pdf.file, to: pathInRoot(ports, root, name) });
         continue;
       }
       const { connectionId, id, title } = one;

@@ -16,7 +16,7 @@ import { dueAt } from './due.ts';
 import type { StoredArchiveRule } from './ports.ts';
 import { type ArchivePorts, ArchiveRunner } from './runner.ts';
 import type { JobOutcome, Progress } from '../job-queue.ts';
-import type { FolderOrder, FolderTurns } from '../turn-ports.ts';
+import type { FolderWorkRequest, FolderTurns } from '../turn-ports.ts';
 import type { WriterLock } from '../outbox/ports.ts';
 import { requireActive, deactivationOf } from '../deactivation.ts';
 import { MINUTE } from '../../../shared/rules/time/units.ts';
@@ -31,7 +31,7 @@ export interface WorkPorts extends ArchivePorts {
 /** Delay (ms) before the next attempt in a folder that another computer is using. */
 const RETRY_DELAY_MS = 5 * MINUTE;
 
-type Run = (
+type RunArchive = (
   signal: AbortSignal,
   report: (progress: Progress) => void,
 ) => Promise<JobOutcome<ArchiveResult>>;
@@ -122,7 +122,7 @@ export class ArchiveWork {
   ): Promise<JobOutcome<ArchiveResult>> {
     const { clock, toFailure } = this.#ports;
     const at = clock.now();
-    const due = dueOf({ rule, last }, at) ?? last?.at ?? rule.createdAt;
+    const due = nextDueTime({ rule, last }, at) ?? last?.at ?? rule.createdAt;
     const order = { title: rule.name, dueFor: isByHand ? null : Math.max(0, at - due) };
     try {
       const { outcome, elsewhere } = await this.#inFolder(rule, order, signal, report);
@@ -190,14 +190,14 @@ export class ArchiveWork {
   }
 
   #inTurn(
-    run: Run,
+    run: RunArchive,
     signal: AbortSignal,
     report: (progress: Progress) => void,
   ): Promise<JobOutcome<ArchiveResult>> {
     return this.#turns.run(() => this.#locked(run, signal, report));
   }
 
-  async #locked(run: Run, signal: AbortSignal, report: (progress: Progress) => void) {
+  async #locked(run: RunArchive, signal: AbortSignal, report: (progress: Progress) => void) {
     const { archiveLock, emit, stores } = this.#ports;
     // If this computer is deactivated, an active one may write into the same folder with its own
     // records.
@@ -222,7 +222,7 @@ export class ArchiveWork {
 const MANUAL_TASK = { title: null, dueFor: null };
 
 /** Returns what a run saves and for which connections; null if it covers only some agreements. */
-function purposeOf(ports: WorkPorts, run: ArchiveRun): FolderOrder['what'] {
+function purposeOf(ports: WorkPorts, run: ArchiveRun): FolderWorkRequest['what'] {
   if (run.only !== undefined || run.limit !== undefined) return null;
   const { stores } = ports;
   const { connectionId = run.connectionId, ...filter } = run.filter ?? {};
@@ -245,7 +245,7 @@ function purposeOf(ports: WorkPorts, run: ArchiveRun): FolderOrder['what'] {
  * Returns when a rule is due (epoch ms), or null without a schedule. A rule that never ran counts
  * from its creation.
  */
-export function dueOf({ rule, last }: StoredArchiveRule, now: number): number | null {
+export function nextDueTime({ rule, last }: StoredArchiveRule, now: number): number | null {
   return dueAt(rule.when, last?.at ?? rule.createdAt, now);
 }
 
@@ -258,6 +258,6 @@ const mayRun = (stored: StoredArchiveRule): boolean => stored.rule.isOn && !isAr
 const isElsewhere = ({ reason }: Failure): boolean => reason === 'already-under-way';
 
 function isDue(stored: StoredArchiveRule, now: number): boolean {
-  const at = dueOf(stored, now);
+  const at = nextDueTime(stored, now);
   return at !== null && at <= now;
 }

@@ -3,7 +3,7 @@ import { AppError } from '../../../shared/errors.ts';
 import type { Stores } from '../ports.ts';
 import { secretName, type Services } from '../services/services.ts';
 import { confirmReach } from '../unconfirmed.ts';
-import { unconfirmedOf } from './reaches.ts';
+import { unconfirmedReaches } from './reaches.ts';
 
 interface ConfirmationPorts {
   readonly stores: Pick<Stores, 'settings' | 'connections' | 'office'>;
@@ -18,9 +18,9 @@ export function createConfirmationHandlers({
   emit,
 }: ConfirmationPorts): Pick<HandlersOf<'backup'>, `backup.${'unconfirmed' | 'confirm'}`> {
   return {
-    'backup.unconfirmed': async () => unconfirmedOf(stores),
+    'backup.unconfirmed': async () => unconfirmedReaches(stores),
     'backup.confirm': async ({ id }) => {
-      if (!unconfirmedOf(stores).some((one) => one.id === id)) {
+      if (!unconfirmedReaches(stores).some((one) => one.id === id)) {
         throw new AppError('not-found', 'No address with this name is waiting for confirmation');
       }
       confirmReach(stores, id);
@@ -28,7 +28,7 @@ export function createConfirmationHandlers({
       if (connection !== undefined) services.forget(connection.id);
       emit(connection === undefined ? 'office.changed' : 'connections.changed', {});
       emit('backup.changed', {});
-      return unconfirmedOf(stores);
+      return unconfirmedReaches(stores);
     },
   };
 }

@@ -13,7 +13,7 @@ import type { Clock, Files, Stores } from '../ports.ts';
 import { deactivationOf } from '../deactivation.ts';
 import { markUnknownAfterReactivation } from './uncertain.ts';
 import type { BackupFiles } from './ports.ts';
-import { type ProofPorts, proven } from './restore.ts';
+import { type ProofPorts, unpackAndVerify } from './restore.ts';
 import { type BackupWork, requireConfirmed } from './work.ts';
 
 export interface MovePorts {
@@ -32,7 +32,7 @@ export interface MovePorts {
   readonly emit: Emit;
 }
 
-interface MoveOrder {
+interface MoveParameters {
   readonly folder: string;
   readonly withCredentials: boolean;
   /** Secret that opens the backup: the phrase, or the text of an administrator's key file. */
@@ -44,7 +44,7 @@ type Report = (progress: Progress) => void;
 /**
  * Jobs that change nothing at the service, in the data or in folders that the other computer uses.
  */
-const harmless: readonly JobKind[] = [
+const harmlessJobKinds: readonly JobKind[] = [
   'sync-agreements',
   'review-agreement',
   'verify-archive',
@@ -54,7 +54,7 @@ const harmless: readonly JobKind[] = [
   'make-backup',
   'find-fields',
 ];
-const undecided: readonly OutboxState[] = ['queued', 'unknown', 'absent', 'human'];
+const undecidedOutboxStates: readonly OutboxState[] = ['queued', 'unknown', 'absent', 'human'];
 
 /**
  * Moves all data to another computer. This computer is deactivated before the copy is made, so that
@@ -80,12 +80,12 @@ export class DeskMove {
    * 'phrase-other', 'conflict' (also for unconfirmed restored data), and 'storage' with
    * 'folder-missing'.
    */
-  async check({ folder, secret }: MoveOrder): Promise<void> {
+  async check({ folder, secret }: MoveParameters): Promise<void> {
     const { stores, backupWork, backupFiles, files, jobs } = this.#ports;
     requireConfirmed(stores);
     await backupFiles.checkSecret(backupWork.setUp(), secret);
     await files.prepareFolder(folder, false);
-    if (jobs.running().every((kind) => harmless.includes(kind))) return;
+    if (jobs.running().every((kind) => harmlessJobKinds.includes(kind))) return;
     throw new AppError(
       'conflict',
       'Other work is running here, so nothing was moved. Try again when it is done',
@@ -98,7 +98,7 @@ export class DeskMove {
    * does not deactivate this computer. Throws 'conflict' with 'desk-busy'.
    */
   async move(
-    order: MoveOrder,
+    order: MoveParameters,
     signal: AbortSignal,
     report: Report,
   ): Promise<JobOutcome<MovedDeskBackup>> {
@@ -138,7 +138,11 @@ export class DeskMove {
     worker.wake();
   }
 
-  async #resting(order: MoveOrder, signal: AbortSignal, report: Report): Promise<MovedDeskBackup> {
+  async #resting(
+    order: MoveParameters,
+    signal: AbortSignal,
+    report: Report,
+  ): Promise<MovedDeskBackup> {
     const { stores, worker, actionRunner } = this.#ports;
     const isResting = deactivationOf(stores) !== null;
     if (!isResting) this.#record({ kind: 'moving', folder: order.folder });
@@ -154,7 +158,7 @@ export class DeskMove {
 
   /** Writes the backup, opens it with the secret to check it, and records the move. */
   async #write(
-    { folder, withCredentials, secret }: MoveOrder,
+    { folder, withCredentials, secret }: MoveParameters,
     signal: AbortSignal,
     report: Report,
   ): Promise<MovedDeskBackup> {
@@ -178,7 +182,7 @@ export class DeskMove {
     const turn = { signal, report: () => undefined };
     const place = await places.workplace();
     try {
-      await proven({ backupFiles, places, files }, { file, secret }, place.file, turn);
+      await unpackAndVerify({ backupFiles, places, files }, { file, secret }, place.file, turn);
     } finally {
       await place.remove();
     }
@@ -192,6 +196,6 @@ export class DeskMove {
 
   #waiting(): number {
     const { outbox } = this.#ports.stores;
-    return undecided.reduce((sum, state) => sum + outbox.inState(state).length, 0);
+    return undecidedOutboxStates.reduce((sum, state) => sum + outbox.inState(state).length, 0);
   }
 }

@@ -2,8 +2,8 @@ import type { BackupFrequency } from '../../../shared/contract/backup.ts';
 import type { Statement } from '../evidence/ports.ts';
 import type { StoredBackup } from './ports.ts';
 
-const PHRASE_WORDS = 12;
-const days = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+const PHRASE_WORD_COUNT = 12;
+const weekdayNames = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 
 /**
  * Returns a page on which the user writes the recovery phrase by hand: no file of the program ever
@@ -24,7 +24,7 @@ export function backupPage({ desk, plan, setUpAt }: StoredBackup, now: number): 
       {
         heading: 'The twelve words',
         rows: Array.from(
-          { length: PHRASE_WORDS },
+          { length: PHRASE_WORD_COUNT },
           (_, at) => [String(at + 1), '_'.repeat(32)] as const,
         ),
       },
@@ -85,7 +85,7 @@ function whenText(when: BackupFrequency): string {
     case 'daily':
       return `every day at ${when.at}`;
     case 'weekly':
-      return `every ${days[when.day - 1]} at ${when.at}`;
+      return `every ${weekdayNames[when.day - 1]} at ${when.at}`;
   }
 }
 

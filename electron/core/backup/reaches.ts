@@ -1,11 +1,8 @@
-import type { Reach } from '../../../shared/contract/backup.ts';
+import type { RestoredLocation } from '../../../shared/contract/backup.ts';
 import { secretName } from '../services/services.ts';
 import type { Files, Stores } from '../ports.ts';
-import { BACKUP_REACH, EVIDENCE_REACH, OFFICE_REACH } from '../unconfirmed.ts';
-import {
-  hostAsReached,
-  serviceAddress,
-} from '../../../shared/rules/identifiers/service-address.ts';
+import { BACKUP_REACH_ID, EVIDENCE_REACH_ID, OFFICE_REACH_ID } from '../unconfirmed.ts';
+import { toAsciiHost, serviceAddress } from '../../../shared/rules/identifiers/service-address.ts';
 import type { StoredBackup } from './ports.ts';
 import type { UpdateRecord } from '../updates/ports.ts';
 
@@ -13,7 +10,7 @@ import type { UpdateRecord } from '../updates/ports.ts';
  * Returns the addresses, folders and keys that data from a backup uses, because the creator of the
  * backup chose them.
  */
-export function reachesOf(stores: Stores): Reach[] {
+export function reachesOf(stores: Stores): RestoredLocation[] {
   const { archive, intake, backup, updates, settings } = stores;
   const { archiveFolder } = settings.read();
   const { feed } = updates.read();
@@ -39,7 +36,12 @@ export function reachesOf(stores: Stores): Reach[] {
 
 type ReachStores = Pick<Stores, 'settings' | 'connections' | 'office'>;
 
-const toReach = (id: string, kind: Reach['kind'], name: string, where: string): Reach => ({
+const toReach = (
+  id: string,
+  kind: RestoredLocation['kind'],
+  name: string,
+  where: string,
+): RestoredLocation => ({
   id,
   kind,
   name,
@@ -50,7 +52,7 @@ const toReach = (id: string, kind: Reach['kind'], name: string, where: string): 
  * Returns the servers contacted automatically or with a credential, and the folder written to
  * automatically. The user must confirm each of them.
  */
-function confirmableReaches({ connections, office, settings }: ReachStores): Reach[] {
+function confirmableReaches({ connections, office, settings }: ReachStores): RestoredLocation[] {
   const { evidenceFolder } = settings.read();
   const services = connections
     .list()
@@ -61,12 +63,12 @@ function confirmableReaches({ connections, office, settings }: ReachStores): Rea
     // alphabets may look like Latin ones.
     .map(({ id, name, url }) => toReach(secretName(id), 'connection', name, serviceAddress(url)));
   const folders =
-    evidenceFolder === null ? [] : [toReach(EVIDENCE_REACH, 'evidence', '', evidenceFolder)];
+    evidenceFolder === null ? [] : [toReach(EVIDENCE_REACH_ID, 'evidence', '', evidenceFolder)];
   const membership = office.membership();
   if (membership === null) return [...services, ...folders];
   const { host, port, database } = membership.address;
-  const where = `${hostAsReached(host)}:${String(port)}/${database}`;
-  return [...services, toReach(OFFICE_REACH, 'office', membership.name, where), ...folders];
+  const where = `${toAsciiHost(host)}:${String(port)}/${database}`;
+  return [...services, toReach(OFFICE_REACH_ID, 'office', membership.name, where), ...folders];
 }
 
 /**
@@ -74,7 +76,7 @@ function confirmableReaches({ connections, office, settings }: ReachStores): Rea
  * network folders, except those of rules, which are paused. Updates come from this computer's own
  * source: `own` is its record before the restore, null if there was none.
  */
-export function holdBack(
+export function blockUntilConfirmed(
   stores: Stores,
   own: UpdateRecord | null,
   { resolveLocal }: Pick<Files, 'resolveLocal'>,
@@ -98,7 +100,7 @@ export function holdBack(
     archiveFolder: here(archiveFolder),
   });
   const waiting = confirmableReaches(stores).map(({ id }) => id);
-  stores.settings.write({ unconfirmed: areBackupsHere ? [...waiting, BACKUP_REACH] : waiting });
+  stores.settings.write({ unconfirmed: areBackupsHere ? [...waiting, BACKUP_REACH_ID] : waiting });
   stores.updates.write(own ?? { feed: null, checkedAt: null, offered: null, highest: null });
 }
 
@@ -106,11 +108,14 @@ export function holdBack(
  * Returns the public keys (age) that encrypt the backups. The private key of any of them opens the
  * backups.
  */
-export const keysOf = ({ recipient, plan }: Pick<StoredBackup, 'recipient' | 'plan'>): string[] =>
+export const recipientKeysOf = ({
+  recipient,
+  plan,
+}: Pick<StoredBackup, 'recipient' | 'plan'>): string[] =>
   plan.administrator === null ? [recipient] : [recipient, plan.administrator];
 
 /** Returns the addresses and folders that the user has not confirmed yet. */
-export function unconfirmedOf(stores: ReachStores): Reach[] {
+export function unconfirmedReaches(stores: ReachStores): RestoredLocation[] {
   const { unconfirmed } = stores.settings.read();
   if (unconfirmed.length === 0) return [];
   return confirmableReaches(stores).filter(({ id }) => unconfirmed.includes(id));

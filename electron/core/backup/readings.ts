@@ -13,7 +13,7 @@ export interface BackupReadContext {
  * Backup reads in progress. They are not jobs: jobs belong to open data, but a backup can be read
  * without any.
  */
-export class Readings {
+export class BackupReadings {
   readonly #emit: Emit;
   readonly #stops = new Map<ReadingId, AbortController>();
   readonly #ends = new Set<Promise<unknown>>();

@@ -2,13 +2,18 @@ import type { RecoveryResult, RescueReport } from '../../../shared/contract/back
 import { AppError } from '../../../shared/errors.ts';
 import { EvidenceLog } from '../evidence/log.ts';
 import { secretName } from '../services/services.ts';
-import type { DamagedFile, RestoreTarget, Salvage, TakenOut } from '../restore-ports.ts';
+import type {
+  DamagedFile,
+  RestoreTarget,
+  SalvageReport,
+  ExtractedDataFile,
+} from '../restore-ports.ts';
 import { markUnknownAfterRestore } from './uncertain.ts';
 import type { BackupReadContext } from './readings.ts';
 import type { RestorePorts } from './restoring.ts';
 
 /** Reports which parts of a damaged data file can be recovered; keeps no files. */
-export async function examine(
+export async function examineDamagedData(
   { places, clock }: Pick<RestorePorts, 'places' | 'clock'>,
   copy: string | null,
   turn: BackupReadContext,
@@ -31,7 +36,7 @@ export async function examine(
  * because it may lack recent sends. The damaged file is only read; if it is replaced, it is moved
  * unchanged.
  */
-export async function recover(
+export async function recoverDamagedData(
   ports: RestorePorts,
   { copy, folder }: { readonly copy: string | null; readonly folder: string | null },
   turn: BackupReadContext,
@@ -75,7 +80,7 @@ async function salvageInto(
   damaged: DamagedFile,
   into: string,
   { signal, report: tell }: BackupReadContext,
-): Promise<{ readonly report: RescueReport; readonly unread: Salvage['unread'] }> {
+): Promise<{ readonly report: RescueReport; readonly unread: SalvageReport['unread'] }> {
   const { file, key } = damaged;
   const { unread, ...found } = await places.salvage(
     { file, key, into, now: clock.now() },
@@ -88,14 +93,14 @@ async function salvageInto(
   return { unread, report: { ...found, counts, isIntact } };
 }
 
-const isClean = ({ pages, logBytes, lost, unplaced }: Omit<Salvage, 'unread'>): boolean =>
+const isClean = ({ pages, logBytes, lost, unplaced }: Omit<SalvageReport, 'unread'>): boolean =>
   pages.unreadable + logBytes + lost.length + unplaced === 0;
 
 interface RecoveredData {
   readonly damaged: DamagedFile;
   readonly target: RestoreTarget;
   readonly file: string;
-  readonly unread: Salvage['unread'];
+  readonly unread: SalvageReport['unread'];
 }
 
 async function markRecoveredUncertain(
@@ -105,7 +110,7 @@ async function markRecoveredUncertain(
   const { places, clock, chance } = ports;
   const { vault } = target;
   const key = await target.dataKey();
-  const copy: TakenOut = { file, key: damaged.key };
+  const copy: ExtractedDataFile = { file, key: damaged.key };
   if (key !== damaged.key) await places.changeKey(copy, key);
   const { stores, close } = places.open({ file, key });
   try {

@@ -3,8 +3,8 @@ import {
   type BackupContents,
   type BackupManifest,
   LookId,
-  type Reach,
-  type Restored,
+  type RestoredLocation,
+  type RestoreOutcome,
 } from '../../../shared/contract/backup.ts';
 import type { HandlersOf } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
@@ -17,14 +17,14 @@ import { EvidenceLog } from '../evidence/log.ts';
 import type { Files, Stores } from '../ports.ts';
 import { titleOf } from '../../../shared/rules/drafts/check.ts';
 import type { DataFacts } from '../copy-ports.ts';
-import type { RestorePlaces, TakenOut, Workplace } from '../restore-ports.ts';
-import { keepCredentials, ownCredentials } from './credentials.ts';
+import type { RestorePlaces, ExtractedDataFile, RestoreWorkspace } from '../restore-ports.ts';
+import { storeCredentials, credentialsInBackup } from './credentials.ts';
 import { markUnknownAfterRestore } from './uncertain.ts';
 import { findBackups } from './find.ts';
-import { holdBack, reachesOf } from './reaches.ts';
-import { examine, recover } from './recover.ts';
-import type { BackupFiles, Unpacked } from './ports.ts';
-import { Readings, type BackupReadContext } from './readings.ts';
+import { blockUntilConfirmed, reachesOf } from './reaches.ts';
+import { examineDamagedData, recoverDamagedData } from './recover.ts';
+import type { BackupFiles, UnpackedBackup } from './ports.ts';
+import { BackupReadings, type BackupReadContext } from './readings.ts';
 import type { RestorePorts } from './restoring.ts';
 
 export interface ProofPorts {
@@ -41,14 +41,14 @@ export type RestoreHandlers = Pick<
 type RestoreCallName =
   `backup.${'room' | 'restore' | 'restoreLook' | 'copies' | 'examine' | 'recover' | 'stopReading'}`;
 
-interface Opening {
+interface BackupSource {
   readonly file: string;
   readonly secret: string;
 }
 
-interface OpenBackupLook {
-  readonly opening: Opening;
-  readonly place: Workplace;
+interface OpenBackupView {
+  readonly opening: BackupSource;
+  readonly place: RestoreWorkspace;
   readonly stores: Stores;
   close(): void;
 }
@@ -58,12 +58,16 @@ export function createRestore(ports: RestorePorts): {
   close(): Promise<void>;
 } {
   const { own, files, emit } = ports;
-  const readings = new Readings(emit);
-  const looks = new BackupLooks(ports);
-  const restoreInto = async (opening: Opening, folder: string | null, turn: BackupReadContext) => {
-    if (folder !== null) return restore(ports, opening, { folder, isReplaced: false }, turn);
+  const readings = new BackupReadings(emit);
+  const looks = new OpenBackupViews(ports);
+  const restoreInto = async (
+    opening: BackupSource,
+    folder: string | null,
+    turn: BackupReadContext,
+  ) => {
+    if (folder !== null) return restoreBackup(ports, opening, { folder, isReplaced: false }, turn);
     const isReplaced = (await own.room()).takes === 'damaged';
-    return own.renewed(() => restore(ports, opening, { folder, isReplaced }, turn));
+    return own.renewed(() => restoreBackup(ports, opening, { folder, isReplaced }, turn));
   };
   const handlers: RestoreHandlers = {
     'backup.find': ({ folder }) => findBackups(files, folder),
@@ -71,7 +75,12 @@ export function createRestore(ports: RestorePorts): {
       readings.run(reading, async (turn) => {
         const place = await ports.places.workplace();
         try {
-          const { manifest, bytes, secrets } = await proven(ports, opening, place.file, turn);
+          const { manifest, bytes, secrets } = await unpackAndVerify(
+            ports,
+            opening,
+            place.file,
+            turn,
+          );
           const { stores, close } = ports.places.open({ file: place.file, key: secrets.dataKey });
           try {
             return { manifest, bytes, reaches: reachesOf(stores) };
@@ -97,10 +106,10 @@ export function createRestore(ports: RestorePorts): {
       readings.run(reading, (turn) => restoreInto(looks.find(id).opening, folder, turn)),
     'backup.copies': async () => [...ports.places.copies()],
     'backup.examine': ({ reading, copy }) =>
-      readings.run(reading, (turn) => own.whileClosed(() => examine(ports, copy, turn))),
+      readings.run(reading, (turn) => own.whileClosed(() => examineDamagedData(ports, copy, turn))),
     'backup.recover': ({ reading, copy, folder }) =>
       readings.run(reading, (turn) => {
-        const work = () => recover(ports, { copy, folder }, turn);
+        const work = () => recoverDamagedData(ports, { copy, folder }, turn);
         return folder === null ? own.renewed(work) : own.whileClosed(work);
       }),
     'backup.stopReading': async ({ reading }) => {
@@ -119,15 +128,15 @@ export function createRestore(ports: RestorePorts): {
  * Backups that the user is inspecting. Their data is in temporary folders that are removed
  * afterwards.
  */
-class BackupLooks {
+class OpenBackupViews {
   readonly #ports: RestorePorts;
-  readonly #open = new Map<LookId, OpenBackupLook>();
+  readonly #open = new Map<LookId, OpenBackupView>();
 
   constructor(ports: RestorePorts) {
     this.#ports = ports;
   }
 
-  find(id: LookId): OpenBackupLook {
+  find(id: LookId): OpenBackupView {
     const look = this.#open.get(id);
     if (look === undefined) {
       throw new AppError('not-found', 'The backup is no longer open. Open it again');
@@ -135,12 +144,12 @@ class BackupLooks {
     return look;
   }
 
-  async begin(opening: Opening, turn: BackupReadContext): Promise<BackupContents> {
+  async begin(opening: BackupSource, turn: BackupReadContext): Promise<BackupContents> {
     const { places, chance } = this.#ports;
     const id = LookId.parse(chance.uuid());
     const place = await places.workplace();
     try {
-      const { manifest, secrets } = await proven(this.#ports, opening, place.file, turn);
+      const { manifest, secrets } = await unpackAndVerify(this.#ports, opening, place.file, turn);
       const { stores, close } = places.open({ file: place.file, key: secrets.dataKey });
       this.#open.set(id, { opening, place, stores, close });
       return { id, manifest, reaches: reachesOf(stores), drafts: draftsIn(stores) };
@@ -200,12 +209,12 @@ const toWrittenExport = ({ file, bytes }: WrittenExport): WrittenExport => ({ fi
  * Decrypts a backup into `into`, and compares the result with its manifest. Throws 'storage' with
  * 'backup-damaged' if they differ.
  */
-export async function proven(
+export async function unpackAndVerify(
   { backupFiles, places, files }: ProofPorts,
-  opening: Opening,
+  opening: BackupSource,
   into: string,
   { signal, report }: BackupReadContext,
-): Promise<Unpacked> {
+): Promise<UnpackedBackup> {
   const total = (await files.statFile(opening.file))?.bytes ?? null;
   let done = 0;
   report({ step: 'opening', done, total });
@@ -216,14 +225,14 @@ export async function proven(
   const unpacked = await backupFiles.unpack({ ...opening, into }, onBytes, signal);
   report({ step: 'proving', done: 0, total: null });
   const copy = { file: into, key: unpacked.secrets.dataKey };
-  const facts = await readWhole(places, copy, signal);
+  const facts = await readWholeBackup(places, copy, signal);
   if (isSame(unpacked.manifest, facts)) return unpacked;
   throw backupDamagedError();
 }
 
-async function readWhole(
+async function readWholeBackup(
   places: ProofPorts['places'],
-  copy: TakenOut,
+  copy: ExtractedDataFile,
   signal: AbortSignal,
 ): Promise<DataFacts> {
   try {
@@ -266,17 +275,17 @@ function draftsIn(stores: Stores): BackupContents['drafts'] {
  * Restores a backup. The data is prepared under a temporary name and renamed as the last step: if
  * the restore is interrupted, the folder has no data and accepts the next restore.
  */
-async function restore(
+async function restoreBackup(
   ports: RestorePorts,
-  opening: Opening,
+  opening: BackupSource,
   { folder, isReplaced }: { readonly folder: string | null; readonly isReplaced: boolean },
   turn: BackupReadContext,
-): Promise<Restored> {
+): Promise<RestoreOutcome> {
   const { places, clock, chance } = ports;
   const target = await places.target(folder, isReplaced);
   const place = await target.prepare();
   try {
-    const { manifest, secrets } = await proven(ports, opening, place.file, turn);
+    const { manifest, secrets } = await unpackAndVerify(ports, opening, place.file, turn);
     const key = await target.dataKey();
     turn.report({ step: 'preparing', done: 0, total: null });
     // No record of updates is read from damaged data: only the recovery reads such data.
@@ -288,7 +297,7 @@ async function restore(
     let missingEvidence = 0;
     let doubts = { doubtful: 0, pausedRules: 0 };
     let credentials: ReadonlyMap<string, string>;
-    let reaches: Reach[];
+    let reaches: RestoredLocation[];
     try {
       const log = new EvidenceLog({
         ...ports,
@@ -300,8 +309,8 @@ async function restore(
       missingEvidence = await log.restored(manifest.madeAt);
       doubts = await markUnknownAfterRestore({ stores, vault, externalState, clock, chance });
       reaches = reachesOf(stores);
-      holdBack(stores, updates, ports.files);
-      credentials = ownCredentials({ manifest, secrets }, stores.connections.list());
+      blockUntilConfirmed(stores, updates, ports.files);
+      credentials = credentialsInBackup({ manifest, secrets }, stores.connections.list());
     } finally {
       close();
     }
@@ -310,7 +319,7 @@ async function restore(
     else await target.adopt(place.file);
     // The credentials are written last, so that a stopped restore leaves the credential store
     // unchanged.
-    const areKept = await keepCredentials(vault, credentials);
+    const areKept = await storeCredentials(vault, credentials);
     const withCredentials = manifest.withCredentials && areKept;
     const { folder: into } = target;
     return { folder: into, manifest, ...doubts, withCredentials, missingEvidence, reaches };

@@ -1,14 +1,14 @@
 import type { Emit } from '../../../shared/contract/index.ts';
 import type { Origin } from '../evidence/ports.ts';
 import type { Chance, Clock, Encoding, Files, Sha256 } from '../ports.ts';
-import type { OwnDesk, RestorePlaces } from '../restore-ports.ts';
+import type { OwnDataAccess, RestorePlaces } from '../restore-ports.ts';
 import type { BackupFiles } from './ports.ts';
 
 /** Ports for checking, inspecting and restoring backups, and for recovering damaged data. */
 export interface RestorePorts {
   readonly backupFiles: BackupFiles;
   readonly places: RestorePlaces;
-  readonly own: OwnDesk;
+  readonly own: OwnDataAccess;
   readonly files: Files;
   readonly origin: Origin;
   readonly clock: Clock;

@@ -23,7 +23,7 @@ interface UnknownOutcomePorts {
 }
 
 /** Areas whose `.changed` events are emitted when the data is detected as a copy. */
-const changedRules = ['reminders', 'intake', 'archive', 'backup', 'settings', 'office'] as const;
+const changedAreas = ['reminders', 'intake', 'archive', 'backup', 'settings', 'office'] as const;
 
 /** Ports for pausing rules that another computer may also run. */
 interface RulePorts {
@@ -85,7 +85,7 @@ export function markUnknownAfterCopy(
 ): void {
   pauseAllRules(ports, copiedDataFailure);
   becomeAnotherDesk(ports);
-  for (const name of changedRules) ports.emit(`${name}.changed`, {});
+  for (const name of changedAreas) ports.emit(`${name}.changed`, {});
 }
 
 /**

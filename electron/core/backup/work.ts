@@ -23,7 +23,7 @@ import type { WriterLock } from '../outbox/ports.ts';
 import type { Clock, Files, Stores, Vault } from '../ports.ts';
 import { requireActive, deactivationOf } from '../deactivation.ts';
 import { secretName } from '../services/services.ts';
-import { BACKUP_REACH, isUnconfirmed } from '../unconfirmed.ts';
+import { BACKUP_REACH_ID, isUnconfirmed } from '../unconfirmed.ts';
 import type { DataFacts } from '../copy-ports.ts';
 import type { BackupFiles, DataCopies, StoredBackup, UpgradeCopy } from './ports.ts';
 import { MINUTE, SECOND } from '../../../shared/rules/time/units.ts';
@@ -34,7 +34,7 @@ const PART_EXTENSION = '.part';
 /**
  * Number of backups from before upgrades that are kept: the last upgrade may have been tried twice.
  */
-const UPGRADES_KEPT = 2;
+const KEPT_UPGRADE_BACKUPS = 2;
 
 export interface BackupPorts {
   readonly stores: Stores;
@@ -53,7 +53,7 @@ export interface BackupPorts {
 
 type Report = (progress: Progress) => void;
 
-interface BackupOrder {
+interface BackupRunRequest {
   readonly folder: string;
   readonly withCredentials: boolean;
   /** Time of the snapshot (epoch ms). */
@@ -247,7 +247,7 @@ export class BackupWork {
     try {
       const written = await this.#make(order, signal, report);
       await this.#ports.files.drop(kept.file);
-      return { ...written, removed: await this.#prune(written.file, UPGRADES_KEPT, true) };
+      return { ...written, removed: await this.#prune(written.file, KEPT_UPGRADE_BACKUPS, true) };
     } catch (error) {
       if (isUnreadable(error)) this.#spoilt.add(kept.file);
       throw error;
@@ -295,7 +295,11 @@ export class BackupWork {
     backup.save({ ...this.setUp(), last, good });
   }
 
-  async #make(order: BackupOrder, signal: AbortSignal, report: Report): Promise<MovedDeskBackup> {
+  async #make(
+    order: BackupRunRequest,
+    signal: AbortSignal,
+    report: Report,
+  ): Promise<MovedDeskBackup> {
     const { files, dataCopies } = this.#ports;
     const { folder, at, kept } = order;
     const { desk } = this.setUp();
@@ -331,7 +335,7 @@ export class BackupWork {
     }
   }
 
-  #manifestOf(facts: DataFacts, { at: madeAt, withCredentials }: BackupOrder): BackupManifest {
+  #manifestOf(facts: DataFacts, { at: madeAt, withCredentials }: BackupRunRequest): BackupManifest {
     const { origin, version } = this.#ports;
     const { schema, counts, evidence, bytes, sha256 } = facts;
     return {
@@ -424,14 +428,14 @@ export class BackupWork {
 export const isBackupPaused = (
   stores: Pick<Stores, 'settings'>,
   { last }: Pick<StoredBackup, 'last'>,
-): boolean => isPausedAfter(last?.inRow) || isUnconfirmed(stores, BACKUP_REACH);
+): boolean => isPausedAfter(last?.inRow) || isUnconfirmed(stores, BACKUP_REACH_ID);
 
 /**
  * Throws 'conflict' with 'data-restored' if the user has not confirmed the backups of restored
  * data: the creator of that data chose their folder and keys.
  */
 export function requireConfirmed(stores: Pick<Stores, 'settings'>): void {
-  if (!isUnconfirmed(stores, BACKUP_REACH)) return;
+  if (!isUnconfirmed(stores, BACKUP_REACH_ID)) return;
   const message =
     'This data was restored, so backups are off. Check their folder and keys, then turn them on';
   throw new AppError('conflict', message, { reason: 'data-restored' });

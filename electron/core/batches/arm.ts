@@ -3,13 +3,13 @@ import { type BatchId, OutboxRef } from '../../../shared/model/ids.ts';
 import type { Emit } from '../../../shared/contract/index.ts';
 import { AppError, isCode } from '../../../shared/errors.ts';
 import { createRowReader, type RowContent } from '../../../shared/rules/batches/check.ts';
-import { isAtOnce, timesFor } from '../../../shared/rules/batches/times.ts';
+import { isSentImmediately, sendingTimesFor } from '../../../shared/rules/batches/times.ts';
 import { numberText, usesNumber } from '../../../shared/rules/templates/values.ts';
 import { type BatchValidator, isReady, type ValidatedBatch, type ValidatedRow } from './judge.ts';
 import { replacedSent } from './doubles.ts';
 import { type DocumentPorts, openDocuments, type RowDocuments } from './documents.ts';
-import type { ArmedRow, RowChecks } from './ports.ts';
-import { specOf, templateOf } from './spec.ts';
+import type { ArmedRow, RowChecker } from './ports.ts';
+import { checkSpecOf, templateOf } from './spec.ts';
 import type { JobOutcome, Progress } from '../job-queue.ts';
 import { fingerprintsOf, freeze } from '../outbox/freeze.ts';
 import { type Hashing, KEY_TAG, SOURCE_TAG, withOwnTags } from '../outbox/marks.ts';
@@ -25,7 +25,7 @@ export interface ArmPorts extends DocumentPorts, Hashing, ReadAfterRestorePorts 
   readonly stores: Stores;
   readonly services: Services;
   readonly judge: BatchValidator;
-  readonly sheets: { readonly checks: RowChecks };
+  readonly sheets: { readonly checks: RowChecker };
   readonly epoch: OutboxEpoch;
   readonly worker: OutboxWorker;
   readonly atKillPoint: AtKillPoint;
@@ -36,7 +36,7 @@ export interface ArmPorts extends DocumentPorts, Hashing, ReadAfterRestorePorts 
 }
 
 /** Values that the user saw and confirmed before sending. */
-export interface SendOrder {
+export interface BatchSendRequest {
   readonly id: BatchId;
   readonly confirm: number;
   readonly revision: number;
@@ -59,7 +59,7 @@ const ROWS_PER_YIELD = 10;
  */
 export async function validateForArming(
   ports: ArmPorts,
-  order: SendOrder,
+  order: BatchSendRequest,
 ): Promise<ValidatedBatch> {
   requireActive(ports.stores);
   const { connectionId } = ports.stores.batches.get(order.id);
@@ -122,9 +122,9 @@ export async function armBatch(
   try {
     const rows = judged.rows.filter(isReady);
     const refs = await stageRows(ports, judged, rows, signal, report);
-    rejectChanged(ports, judged, rows);
+    assertBatchUnchanged(ports, judged, rows);
     stores.batches.setRefs(id, refs);
-    const armed = await arm(ports, judged, holdSeconds);
+    const armed = await armBatchRows(ports, judged, holdSeconds);
     return { result: { armed }, failure: null };
   } catch (error) {
     stores.outbox.discardStaged(id);
@@ -135,7 +135,7 @@ export async function armBatch(
   }
 }
 
-async function arm(
+async function armBatchRows(
   ports: ArmPorts,
   { batch }: ValidatedBatch,
   holdSeconds: number,
@@ -174,12 +174,12 @@ async function stageRows(
   const { stores, clock, services } = ports;
   if (batch.connectionId === null) throw new TypeError('The batch has no connection');
   const template = templateOf(ports, batch);
-  const spec = specOf(ports, batch);
+  const spec = checkSpecOf(ports, batch);
   const read = createRowReader(spec);
-  const documents = openDocuments(ports, template, spec.document, texts(rows));
+  const documents = openDocuments(ports, template, spec.document, textsOfRows(rows));
   const service = await services.open(batch.connectionId);
-  const times = timesFor(batch.schedule, rows.length, clock.now());
-  const isScheduled = !isAtOnce(batch.schedule);
+  const times = sendingTimesFor(batch.schedule, rows.length, clock.now());
+  const isScheduled = !isSentImmediately(batch.schedule);
   const source = stores.batches.file(batch.id).sha256;
   const refs: ArmedRow[] = [];
   try {
@@ -264,7 +264,7 @@ function withRowTags(row: RowContent, source: string, key: string): RowContent {
  * Throws if the batch changed while it was frozen, which takes time: the frozen content must match
  * what the user saw.
  */
-function rejectChanged(
+function assertBatchUnchanged(
   ports: ArmPorts,
   { batch }: ValidatedBatch,
   rows: readonly ValidatedRow[],
@@ -290,7 +290,7 @@ function rejectChanged(
   }
 }
 
-function* texts(rows: readonly ValidatedRow[]): Iterable<string> {
+function* textsOfRows(rows: readonly ValidatedRow[]): Iterable<string> {
   for (const { stored } of rows) yield* stored.cells;
 }
 

@@ -33,7 +33,7 @@ type ColumnHandlers = Pick<
  * Creates the handlers for the settings of a batch: its file, its template, and the meaning of each
  * column.
  */
-export function createBatchColumns(ports: ColumnPorts): ColumnHandlers {
+export function createBatchColumnHandlers(ports: ColumnPorts): ColumnHandlers {
   const { stores, clock, emitChanged } = ports;
   const { batches } = stores;
   return {

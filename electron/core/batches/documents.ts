@@ -2,10 +2,10 @@ import type { DraftContent } from '../../../shared/contract/drafts.ts';
 import type { FileId } from '../../../shared/model/ids.ts';
 import type { PdfValues, Template } from '../../../shared/contract/templates.ts';
 import type { BatchDocument, RowContent } from '../../../shared/rules/batches/check.ts';
-import { writtenValue } from '../../../shared/rules/forms/field-values.ts';
+import { toStoredValue } from '../../../shared/rules/forms/field-values.ts';
 import type { OutgoingFile, PdfForms, Stores } from '../ports.ts';
-import { restrictedPdf } from '../drafts/attach.ts';
-import type { Written } from '../outbox/freeze.ts';
+import { restrictedPdfError } from '../drafts/attach.ts';
+import type { SendContent } from '../outbox/freeze.ts';
 import type { CompiledForm } from '../templates/ports.ts';
 
 export interface DocumentPorts {
@@ -22,7 +22,7 @@ export interface RowDocuments {
     readonly content: DraftContent;
     readonly files: ReadonlyMap<FileId, OutgoingFile>;
     /** Content before its PDF was filled; absent if this program fills no PDF. */
-    readonly written?: Written;
+    readonly written?: SendContent;
   }>;
   /**
    * Returns the PDF of a row as recipients will see it; null for a template stored at the service.
@@ -56,7 +56,7 @@ export function openDocuments(
       const file = (data: Uint8Array) => new Map([[id, { name, data, modifiedAt: null }]]);
       const values = valuesOf(row);
       if (content.api === 'v1' && document.merge === 'service') {
-        if (isOwnerLocked(template)) throw restrictedPdf();
+        if (isOwnerLocked(template)) throw restrictedPdfError();
         return { content, files: file(plain) };
       }
       const written = { content, files: file(plain), values };
@@ -79,7 +79,9 @@ export function openDocuments(
 function valuesOf({ fields }: FilledContent): PdfValues {
   return Object.fromEntries(
     fields.flatMap(({ name, value }) =>
-      typeof value === 'string' && value.startsWith('{{@agr.') ? [] : [[name, writtenValue(value)]],
+      typeof value === 'string' && value.startsWith('{{@agr.')
+        ? []
+        : [[name, toStoredValue(value)]],
     ),
   );
 }

@@ -35,16 +35,16 @@ export function findDuplicateRows(
     // Most rows have no duplicates.
     if ((alike ?? likely ?? there) === undefined && earlier === null) continue;
     found.set(stored.row, [
-      ...sameRow(alike),
-      ...samePerson(likely),
-      ...sentBefore(earlier),
-      ...onService(there),
+      ...sameRowProblem(alike),
+      ...samePersonProblem(likely),
+      ...sentBeforeProblem(earlier),
+      ...onServiceProblem(there),
     ]);
   }
   return found;
 }
 
-function sameRow(first: number | undefined): readonly RowProblem[] {
+function sameRowProblem(first: number | undefined): readonly RowProblem[] {
   if (first === undefined) return [];
   return [duplicateProblem('same-row', `This row is the same as row ${first}`, String(first))];
 }
@@ -53,7 +53,7 @@ function sameRow(first: number | undefined): readonly RowProblem[] {
  * Returns the problem of a row with the same people and title as an earlier row. It is only
  * reported: shared mailboxes and two leases for one person are legitimate.
  */
-function samePerson(first: number | undefined): readonly RowProblem[] {
+function samePersonProblem(first: number | undefined): readonly RowProblem[] {
   if (first === undefined) return [];
   const sentence = `This row has the same people and title as row ${first}`;
   return [duplicateProblem('same-person', sentence, String(first))];
@@ -78,14 +78,14 @@ export function replacedSent(
   return null;
 }
 
-function sentBefore(earlier: EarlierRow | null): readonly RowProblem[] {
+function sentBeforeProblem(earlier: EarlierRow | null): readonly RowProblem[] {
   if (earlier === null) return [];
   const { batchName, row, at } = earlier;
   const message = `Sent on ${dayOf(at)} as row ${row} of "${batchName}"`;
   return [duplicateProblem('sent-before', message, `${dayOf(at)} · ${batchName} · ${row}`)];
 }
 
-function onService(id: string | undefined): readonly RowProblem[] {
+function onServiceProblem(id: string | undefined): readonly RowProblem[] {
   if (id === undefined) return [];
   return [
     duplicateProblem('on-service', `This row was already sent from another computer: ${id}`, id),

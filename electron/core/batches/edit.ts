@@ -1,7 +1,7 @@
 import type { CellEdit, CellPosition, RowProblem } from '../../../shared/contract/batches.ts';
 import type { BatchId } from '../../../shared/model/ids.ts';
 import type { Emit, HandlersOf } from '../../../shared/contract/index.ts';
-import { type BatchValidator, type ValidatedRow, rowsFor, shownRow } from './judge.ts';
+import { type BatchValidator, type ValidatedRow, rowsFor, toShownRow } from './judge.ts';
 import type { StoredRow } from './ports.ts';
 import type { Clock, Stores } from '../ports.ts';
 
@@ -25,7 +25,7 @@ type EditHandlers = Pick<
 
 type LastFoundRows = ReturnType<BatchValidator['lastFound']>;
 
-export function createBatchEdits(ports: EditPorts): EditHandlers {
+export function createBatchEditHandlers(ports: EditPorts): EditHandlers {
   const { stores, judge, clock } = ports;
   const write = (id: BatchId, edits: readonly CellEdit[]): CellEdit[] => {
     if (edits.length === 0) return [];
@@ -40,7 +40,7 @@ export function createBatchEdits(ports: EditPorts): EditHandlers {
     const before = new Set(known);
     const isChanged = (row: ValidatedRow) =>
       numbers.has(row.stored.row) || (known !== null && !before.has(row));
-    return { rows: rows.filter(isChanged).map((row) => shownRow(row, stores.outbox)), check };
+    return { rows: rows.filter(isChanged).map((row) => toShownRow(row, stores.outbox)), check };
   };
 
   return {
@@ -48,7 +48,7 @@ export function createBatchEdits(ports: EditPorts): EditHandlers {
     'batches.rows': async ({ id, filter, offset, limit }) => {
       const rows = rowsFor((await judge.judge(id)).rows, filter);
       const shown = rows.slice(offset, offset + limit);
-      return { rows: shown.map((row) => shownRow(row, stores.outbox)), total: rows.length };
+      return { rows: shown.map((row) => toShownRow(row, stores.outbox)), total: rows.length };
     },
     'batches.edit': async ({ id, edits }) => {
       const known = judge.lastFound(id);

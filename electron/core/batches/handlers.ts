@@ -6,16 +6,16 @@ import { createRowReader } from '../../../shared/rules/batches/check.ts';
 import { partyNames, titleOf } from '../../../shared/rules/drafts/check.ts';
 import { armBatch, type ArmPorts, validateForArming } from './arm.ts';
 import { BatchValidator, type CheckPorts } from './judge.ts';
-import { createBatchColumns } from './columns.ts';
+import { createBatchColumnHandlers } from './columns.ts';
 import { openDocuments } from './documents.ts';
-import { createBatchEdits } from './edit.ts';
+import { createBatchEditHandlers } from './edit.ts';
 import type { StoredRow } from './ports.ts';
-import { createBatchReports } from './report.ts';
+import { createBatchReportHandlers } from './report.ts';
 import { pauseBatch, progressOf, resumeBatch, type RunPorts, sendNow, stopBatch } from './run.ts';
-import { specOf, templateOf } from './spec.ts';
+import { checkSpecOf, templateOf } from './spec.ts';
 import type { ByteExchange } from '../host-ports.ts';
 import type { JobQueue } from '../job-queue.ts';
-import { refusedRows, waitingRows } from './rows-again.ts';
+import { copyRefusedRows, copyWaitingRows } from './rows-again.ts';
 import type { ReportWriter } from '../reports/ports.ts';
 import type { SheetReader } from '../sheet-ports.ts';
 
@@ -29,7 +29,7 @@ export type BatchPorts = Omit<ArmPorts, 'judge'> &
   };
 
 /** Turns spreadsheets into agreements: reads, maps, validates, edits and arms them. */
-export function createBatches(deps: BatchPorts): HandlersOf<'batches'> {
+export function createBatchHandlers(deps: BatchPorts): HandlersOf<'batches'> {
   const judge = new BatchValidator(deps);
   const ports = { ...deps, judge };
   const { stores, clock, chance, emit } = ports;
@@ -40,9 +40,9 @@ export function createBatches(deps: BatchPorts): HandlersOf<'batches'> {
   };
 
   return {
-    ...createBatchEdits(ports),
-    ...createBatchReports(ports),
-    ...createBatchColumns({ ...ports, emitChanged }),
+    ...createBatchEditHandlers(ports),
+    ...createBatchReportHandlers(ports),
+    ...createBatchColumnHandlers({ ...ports, emitChanged }),
     'batches.list': async () => listed(stores),
     'batches.show': async ({ id }) => stores.batches.get(id),
     'batches.byHand': async ({ id }) => {
@@ -73,11 +73,11 @@ export function createBatches(deps: BatchPorts): HandlersOf<'batches'> {
     'batches.stop': async ({ id }) => stopBatch(run, id),
     'batches.sendNow': async ({ id }) => sendNow(run, id),
     'batches.undo': async ({ id }) => {
-      return emitChanged(waitingRows(run, id, BatchId.parse(chance.uuid())));
+      return emitChanged(copyWaitingRows(run, id, BatchId.parse(chance.uuid())));
     },
     'batches.refusedRows': async ({ id }) => {
       const newId = BatchId.parse(chance.uuid());
-      return emitChanged(refusedRows(ports, id, newId));
+      return emitChanged(copyRefusedRows(ports, id, newId));
     },
   };
 }
@@ -99,7 +99,7 @@ async function preview(
 ): ReturnType<HandlersOf<'batches'>['batches.preview']> {
   const row = ports.stores.batches.rows(batch.id).find((one) => one.row === number);
   if (row === undefined) throw new AppError('not-found', `The batch has no row ${number}`);
-  const spec = specOf(ports, batch);
+  const spec = checkSpecOf(ports, batch);
   const read = createRowReader(spec)(row);
   const { content, check } = read;
   const documents = openDocuments(ports, templateOf(ports, batch), spec.document, row.cells);

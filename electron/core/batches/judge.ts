@@ -14,8 +14,8 @@ import {
 import { summariseRows } from '../../../shared/rules/batches/summary.ts';
 import { missingCharacterMessage } from '../../../shared/rules/text/missing-letter.ts';
 import { usesNumber } from '../../../shared/rules/templates/values.ts';
-import type { RowChecks, RowMark, StoredRow } from './ports.ts';
-import { documentKey, specOf, type SpecPorts, templateOf } from './spec.ts';
+import type { RowChecker, RowMark, StoredRow } from './ports.ts';
+import { documentKey, checkSpecOf, type SpecPorts, templateOf } from './spec.ts';
 import { findDuplicateRows, replacedSent, type RowBasis } from './doubles.ts';
 import { outcomeOf } from './outcome.ts';
 import { type Hashing, hashText } from '../outbox/marks.ts';
@@ -24,7 +24,7 @@ import { connectionsTo, serviceOf } from '../services/same-service.ts';
 
 export interface CheckPorts extends SpecPorts, Hashing {
   readonly stores: Pick<Stores, 'batches' | 'connections' | 'templates' | 'outbox'>;
-  readonly sheets: { readonly checks: RowChecks };
+  readonly sheets: { readonly checks: RowChecker };
   readonly pdf: Pick<PdfForms, 'missingLetters' | 'textFits'>;
 }
 
@@ -65,7 +65,7 @@ interface ValidatedKnownRow extends RowBasis {
   readonly judged: ValidatedRow;
 }
 
-interface ReadRow {
+interface RowToValidate {
   readonly stored: StoredRow;
   readonly before: ValidatedKnownRow | undefined;
 }
@@ -124,7 +124,7 @@ export class BatchValidator {
       return unvalidatedBatch(batch, stores.batches.rows(id));
     }
     // Read everything before the first await; the next validation sees later writes.
-    const spec = specOf(this.#ports, batch);
+    const spec = checkSpecOf(this.#ports, batch);
     const inputs = this.#inputs(batch, spec);
     const written = stores.batches.rowsSince(id, kept?.mark ?? null);
     const isAsBefore = kept !== null && !written.isAll && written.rows.length === 0;
@@ -143,9 +143,9 @@ export class BatchValidator {
     const foreign = kept?.inputs.foreign === inputs.foreign ? kept.foreign : this.#foreignOf(batch);
     const doubles = findDuplicateRows(bases, foreign);
     const rows = bases.map((basis, index): ValidatedKnownRow => {
-      const found = doubles.get(basis.stored.row) ?? none;
+      const found = doubles.get(basis.stored.row) ?? NO_ROW_PROBLEMS;
       const before = read[index]?.before;
-      return isUntouched(before, basis, found) ? before : knownRow(basis, found);
+      return isUntouched(before, basis, found) ? before : toValidatedRow(basis, found);
     });
     const lines = rows.map((row) => row.judged);
     const judged = { batch, rows: lines, check: summariseRows(batch, lines) };
@@ -171,8 +171,8 @@ export class BatchValidator {
   async #check(
     spec: CheckSpec,
     templateId: TemplateId,
-    rows: readonly ReadRow[],
-    knownOf: (row: ReadRow) => CheckedRow | null,
+    rows: readonly RowToValidate[],
+    knownOf: (row: RowToValidate) => CheckedRow | null,
   ): Promise<readonly CheckedRow[]> {
     const known = rows.map(knownOf);
     const unknown = rows.flatMap(({ stored }, index) => (known[index] === null ? [stored] : []));
@@ -246,7 +246,7 @@ export class BatchValidator {
     batch: Batch,
     inputs: ValidationInputs,
     keptInputs: ValidationInputs | null,
-    read: readonly ReadRow[],
+    read: readonly RowToValidate[],
     checked: readonly CheckedRow[],
   ): readonly RowBasis[] {
     const { stores } = this.#ports;
@@ -297,7 +297,7 @@ const isSame = (a: ValidationInputs, b: ValidationInputs): boolean =>
 function readRows(
   kept: readonly ValidatedKnownRow[],
   { rows, isAll }: ReturnType<Stores['batches']['rowsSince']>,
-): readonly ReadRow[] {
+): readonly RowToValidate[] {
   if (isAll) {
     const known = new Map(kept.map((row) => [row.stored.row, row]));
     return rows.map((stored) => {
@@ -338,7 +338,7 @@ function isUntouched(
   return isAlone || JSON.stringify(before.doubles) === JSON.stringify(doubles);
 }
 
-function knownRow(basis: RowBasis, doubles: readonly RowProblem[]): ValidatedKnownRow {
+function toValidatedRow(basis: RowBasis, doubles: readonly RowProblem[]): ValidatedKnownRow {
   const { stored, checked, hash } = basis;
   const failed = stored.failure === null ? [] : [failure(stored.failure)];
   const isDouble = doubles.some(({ code }) => code !== 'same-person');
@@ -372,7 +372,7 @@ function unvalidatedBatch(batch: Batch, stored: readonly StoredRow[]): Validated
   return { batch, rows, check };
 }
 
-const none: readonly RowProblem[] = [];
+const NO_ROW_PROBLEMS: readonly RowProblem[] = [];
 const hasMissingCharacters = ({ problems }: CheckedRow): boolean =>
   problems.some(({ letter }) => letter !== undefined);
 const NO_CONTACTS = { people: 0, emails: 0, sms: 0 };
@@ -419,7 +419,7 @@ export function rowsFor(rows: readonly ValidatedRow[], filter: RowFilter): reado
 const doubles = ['same-row', 'same-person', 'sent-before', 'on-service'];
 const isDouble = (code: RowProblem['code']): boolean => doubles.includes(code);
 
-export function shownRow(
+export function toShownRow(
   { stored, problems, isExcluded }: ValidatedRow,
   outbox: Stores['outbox'],
 ): BatchRow {

@@ -14,7 +14,7 @@ interface NewBatchPorts {
   readonly chance: Chance;
 }
 
-interface BatchOrder extends Pick<
+interface NewBatchRequest extends Pick<
   Batch,
   'name' | 'fileName' | 'choices' | 'connectionId' | 'templateId'
 > {
@@ -25,7 +25,10 @@ interface BatchOrder extends Pick<
 const UNSCHEDULED: Batch['schedule'] = { startAt: null, hours: null, perHour: null };
 
 /** Creates a batch from a spreadsheet for the store; nothing is sent until the user confirms. */
-export function newBatch(ports: NewBatchPorts, { data, sheet, ...order }: BatchOrder): NewBatch {
+export function newBatch(
+  ports: NewBatchPorts,
+  { data, sheet, ...order }: NewBatchRequest,
+): NewBatch {
   const { shape, rows } = sheet;
   const now = ports.clock.now();
   const batch: Batch = {

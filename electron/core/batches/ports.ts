@@ -158,7 +158,7 @@ export interface BatchStore {
 }
 
 /** Validates many rows on another thread, so that the window stays responsive. */
-export interface RowChecks {
+export interface RowChecker {
   check(spec: CheckSpec, rows: readonly SheetRow[]): Promise<readonly CheckedRow[]>;
   close(): Promise<void>;
 }

@@ -9,7 +9,7 @@ import { safeStem } from '../../../shared/rules/files/file-name.ts';
 import { listSeparator } from '../../../shared/rules/sheets/list-separator.ts';
 import type { BatchValidator, ValidatedRow } from './judge.ts';
 import { outcomeIn } from './outcome.ts';
-import { gathered } from '../chunks.ts';
+import { collectChunks } from '../chunks.ts';
 import type { Encoding, Stores } from '../ports.ts';
 import type { ByteExchange } from '../host-ports.ts';
 import type { StoredItem } from '../outbox/ports.ts';
@@ -37,11 +37,11 @@ const OUTCOME_HEADINGS = ['row', 'state', 'id', 'error', 'error code', 'time'];
  * Creates the handlers that export files of a batch: results of its rows, an empty spreadsheet, its
  * mapping.
  */
-export function createBatchReports(ports: ReportPorts): ReportHandlers {
+export function createBatchReportHandlers(ports: ReportPorts): ReportHandlers {
   const { stores, bytes, reports } = ports;
   const write = async (table: ReportTable, as: 'csv' | 'xlsx'): Promise<BytesId> => {
     const chunks = as === 'csv' ? reports.csv(table, listSeparator()) : reports.xlsx(table);
-    return bytes.put(await gathered(chunks));
+    return bytes.put(await collectChunks(chunks));
   };
 
   return {

@@ -7,14 +7,14 @@ import { cancelWaiting, type RunPorts } from './run.ts';
 /**
  * Returns the service's message for a request and for each field it named; empty if there is none.
  */
-function wordsOf({ message, said = message, fields = {} }: Failure): string {
+function failureWords({ message, said = message, fields = {} }: Failure): string {
   const named = Object.entries(fields).filter(([, sentence]) => !said.includes(sentence));
   return [said, ...named.map(([field, sentence]) => `${field}: ${sentence}`)].join('; ');
 }
 
-const allSent = (): AppError =>
+const noWaitingRowsError = (): AppError =>
   new AppError('not-found', 'No row of the batch is waiting any more');
-const noneRefused = (): AppError =>
+const noRefusedRowsError = (): AppError =>
   new AppError('not-found', 'The batch has no rows that the service refused');
 
 type Ports = Pick<RunPorts, 'clock'> & {
@@ -36,15 +36,15 @@ interface RowToResend {
  * is changed or the user includes it as it is. Each keeps a reference to the row that it replaces,
  * and waits until it is certain that the replaced row created nothing.
  */
-export function refusedRows(ports: Ports, id: BatchId, newId: BatchId): Batch {
+export function copyRefusedRows(ports: Ports, id: BatchId, newId: BatchId): Batch {
   const refused = ports.stores.outbox
     .inBatch(id)
     .flatMap(({ ref, state, rowNo, reason }) =>
       state === 'rejected' && rowNo !== null
-        ? [[rowNo, { ref, words: reason === null ? '' : wordsOf(reason) }] as const]
+        ? [[rowNo, { ref, words: reason === null ? '' : failureWords(reason) }] as const]
         : [],
     );
-  return createBatchAgain(ports, id, newId, new Map(refused), noneRefused);
+  return createBatchAgain(ports, id, newId, new Map(refused), noRefusedRowsError);
 }
 
 /**
@@ -52,7 +52,7 @@ export function refusedRows(ports: Ports, id: BatchId, newId: BatchId): Batch {
  * cancelled before. The stop and the move happen together or not at all, since stopped rows exist
  * nowhere else.
  */
-export function waitingRows(ports: RunPorts, id: BatchId, newId: BatchId): Batch {
+export function copyWaitingRows(ports: RunPorts, id: BatchId, newId: BatchId): Batch {
   const { stores, emit } = ports;
   const batch = stores.transaction(() => {
     const stopped = new Set(cancelWaiting(ports, id));
@@ -61,7 +61,7 @@ export function waitingRows(ports: RunPorts, id: BatchId, newId: BatchId): Batch
       .flatMap(({ ref, rowNo }) =>
         stopped.has(ref) && rowNo !== null ? [[rowNo, { ref: null, words: null }] as const] : [],
       );
-    return createBatchAgain(ports, id, newId, new Map(waited), allSent);
+    return createBatchAgain(ports, id, newId, new Map(waited), noWaitingRowsError);
   });
   emit('batches.changed', { id });
   return batch;

@@ -1,7 +1,7 @@
 import type { BatchProgress } from '../../../shared/contract/batches.ts';
 import type { BatchId, OutboxRef } from '../../../shared/model/ids.ts';
 import type { OutboxBatch } from '../../../shared/contract/outbox.ts';
-import { isAtOnce, timesFor } from '../../../shared/rules/batches/times.ts';
+import { isSentImmediately, sendingTimesFor } from '../../../shared/rules/batches/times.ts';
 import { askForMissedBatches } from '../outbox/missed.ts';
 import type { OutboxWorker } from '../outbox/worker.ts';
 import type { Clock, Stores } from '../ports.ts';
@@ -18,12 +18,12 @@ export interface RunPorts {
 export function progressOf({ stores }: Pick<RunPorts, 'stores'>, id: BatchId): BatchProgress {
   const batch = stores.outbox.batch(id);
   const { reason, armedAt, counts } = batch;
-  const nextAt = counts.queued === 0 ? null : nextOf(stores, id);
-  return { ...numbersOf(batch), reason, armedAt, nextAt };
+  const nextAt = counts.queued === 0 ? null : nextSendTime(stores, id);
+  return { ...progressNumbers(batch), reason, armedAt, nextAt };
 }
 
 /** Returns the counts of a batch without reading a row. */
-export function numbersOf({
+export function progressNumbers({
   rows,
   counts,
   gate,
@@ -43,7 +43,7 @@ export function numbersOf({
   };
 }
 
-function nextOf(stores: RunPorts['stores'], id: BatchId): number | null {
+function nextSendTime(stores: RunPorts['stores'], id: BatchId): number | null {
   const times = stores.outbox
     .inBatch(id)
     .flatMap(({ state, nextAt }) => (state === 'queued' && nextAt !== null ? [nextAt] : []));
@@ -66,9 +66,9 @@ export function resumeBatch(ports: RunPorts, id: BatchId): BatchProgress {
   const waiting = stores.outbox
     .inBatch(id)
     .filter(({ state, nextAt }) => state === 'queued' && nextAt !== null);
-  if (!isAtOnce(schedule)) {
+  if (!isSentImmediately(schedule)) {
     const now = clock.now();
-    const times = timesFor(schedule, waiting.length, now);
+    const times = sendingTimesFor(schedule, waiting.length, now);
     stores.outbox.setTimes(
       new Map(waiting.map(({ ref }, index) => [ref, times[index] ?? now])),
       now,

@@ -7,7 +7,7 @@ import type { BatchDocument, CheckSpec } from '../../../shared/rules/batches/che
 import { templateFields } from '../../../shared/rules/templates/fields.ts';
 import { numberText } from '../../../shared/rules/templates/values.ts';
 import type { Clock, Stores } from '../ports.ts';
-import { allowedBy } from '../services/allowed.ts';
+import { allowedRecipientsOf } from '../services/allowed.ts';
 
 export interface SpecPorts {
   readonly stores: Pick<Stores, 'batches' | 'connections' | 'templates'>;
@@ -29,7 +29,7 @@ function requireChoice<Choice>(choice: Choice | null): Choice {
 }
 
 /** Returns everything needed to validate a row of the batch. */
-export function specOf(ports: SpecPorts, batch: Batch): CheckSpec {
+export function checkSpecOf(ports: SpecPorts, batch: Batch): CheckSpec {
   const template = templateOf(ports, batch);
   return {
     mapping: requireChoice(batch.mapping),
@@ -39,7 +39,7 @@ export function specOf(ports: SpecPorts, batch: Batch): CheckSpec {
     fields: [...templateFields(template)],
     now: ports.clock.now(),
     number: numberText(template.content.counter, template.nextNumber),
-    allowed: allowedBy(ports.stores, batch.connectionId),
+    allowed: allowedRecipientsOf(ports.stores, batch.connectionId),
   };
 }
 

@@ -8,7 +8,7 @@ import {
 } from '../../../shared/rules/board/stretches.ts';
 import { plotSvg } from '../../../shared/rules/board/svg.ts';
 import { listSeparator } from '../../../shared/rules/sheets/list-separator.ts';
-import { acceptAny } from '../bytes/accept.ts';
+import { acceptAllBytes } from '../bytes/accept.ts';
 import { asSingleChunk } from '../chunks.ts';
 import type { Clock, Encoding, Files } from '../ports.ts';
 import type { ReportCell } from '../../../shared/contract/reports.ts';
@@ -17,7 +17,7 @@ import type { BoardReader } from './ports.ts';
 import { DAY } from '../../../shared/rules/time/units.ts';
 
 /** Age (ms) up to which refused actions need attention. */
-const RECENT_ACTION_AGE = 30 * DAY;
+const RECENT_ACTION_AGE_MS = 30 * DAY;
 /** Maximum number of templates in a readable plot. */
 const MAX_TEMPLATES = 10;
 
@@ -29,11 +29,11 @@ interface BoardPorts {
   readonly clock: Clock;
 }
 
-export function createBoard(ports: BoardPorts): HandlersOf<'board'> {
+export function createBoardHandlers(ports: BoardPorts): HandlersOf<'board'> {
   return {
     'board.read': async ({ connectionId, days }): Promise<Board> => {
       const now = ports.clock.now();
-      const since = now - RECENT_ACTION_AGE;
+      const since = now - RECENT_ACTION_AGE_MS;
       const ages = ageBuckets(now);
       const months = monthIntervals(now);
       const ahead = upcomingIntervals(now, days);
@@ -82,7 +82,7 @@ export function createBoard(ports: BoardPorts): HandlersOf<'board'> {
           ? pictureOf(ports, plots)
           : ports.reports.csv(tableOf(plots), listSeparator());
       const { signal } = new AbortController();
-      return ports.files.saveNew(file, { chunks, bytes: null }, acceptAny, signal);
+      return ports.files.saveNew(file, { chunks, bytes: null }, acceptAllBytes, signal);
     },
   };
 }

@@ -10,7 +10,7 @@ interface Interval {
  * Query of the board; times are epoch ms, and the answer lists its counts in the order of the
  * query.
  */
-export interface BoardQuestion {
+export interface BoardQuery {
   readonly connectionId: ConnectionId | null;
   readonly now: number;
   readonly ages: readonly Interval[];
@@ -49,10 +49,10 @@ export interface BoardNumbers {
 
 export interface BoardStore {
   /** Answers a query with one statement per plot, all from one snapshot. */
-  board(question: BoardQuestion): BoardNumbers;
+  board(question: BoardQuery): BoardNumbers;
 }
 
 /** `BoardStore` on another thread. */
 export interface BoardReader {
-  board(question: BoardQuestion): Promise<BoardNumbers>;
+  board(question: BoardQuery): Promise<BoardNumbers>;
 }

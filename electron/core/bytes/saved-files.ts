@@ -10,14 +10,14 @@ interface SavingPorts {
   readonly bytes: ByteExchange;
 }
 
-const NAMELESS = 'file';
+const FALLBACK_FILE_NAME = 'file';
 const NAME_EXTENSION = /\.[a-z0-9]{1,16}$/i;
 
 /**
  * Creates the handlers that save a call's in-memory result to disk: reports, sample spreadsheets,
  * templates, mappings.
  */
-export function createSavedFiles({ files, bytes }: SavingPorts): HandlersOf<'files'> {
+export function createSavedFileHandlers({ files, bytes }: SavingPorts): HandlersOf<'files'> {
   return {
     'files.save': async ({ out, folder, fileName }) =>
       saveInFolder(files, { folder, fileName, data: bytes.take(out) }),
@@ -37,7 +37,7 @@ export async function saveInFolder(
 /** Returns a name that is valid on every system, numbered if the folder already has it. */
 function freeName(fileName: string, taken: ReadonlySet<string>): string {
   const ending = NAME_EXTENSION.exec(fileName)?.[0] ?? '';
-  const stem = safeStem(fileName.slice(0, fileName.length - ending.length)) || NAMELESS;
+  const stem = safeStem(fileName.slice(0, fileName.length - ending.length)) || FALLBACK_FILE_NAME;
   let free = stem + ending;
   for (let copy = 2; taken.has(foldName(free)); copy += 1) free = `${stem} (${copy})${ending}`;
   return free;

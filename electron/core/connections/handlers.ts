@@ -1,5 +1,5 @@
 import {
-  type Allowed,
+  type AllowedRecipients,
   type Capabilities,
   type Connection,
   type NewConnection,
@@ -42,7 +42,7 @@ const demoConnections = [
   { name: 'Property office', api: 'v2' },
 ] as const;
 
-export function createConnections(ports: ConnectionPorts): HandlersOf<'connections'> {
+export function createConnectionHandlers(ports: ConnectionPorts): HandlersOf<'connections'> {
   const { connections } = ports.stores;
   const { vault } = ports;
 
@@ -50,19 +50,19 @@ export function createConnections(ports: ConnectionPorts): HandlersOf<'connectio
     'connections.list': async () => [...connections.list()],
     'connections.capabilities': async () => [...ports.capabilities],
     'connections.add': async (wanted) => {
-      const { secret, ...rest } = readNew(wanted, ports);
+      const { secret, ...rest } = validateNewConnection(wanted, ports);
       rejectTakenName(connections.list(), rest.name, null);
       const id = newId(ports);
       await vault.write(secretName(id), secret);
-      return save(ports, { ...rest, id, createdAt: ports.clock.now() });
+      return saveConnection(ports, { ...rest, id, createdAt: ports.clock.now() });
     },
     'connections.addDemo': async () => addDemo(ports),
     'connections.rename': async ({ id, name }) => {
       rejectTakenName(connections.list(), name, id);
-      return save(ports, { ...connections.get(id), name });
+      return saveConnection(ports, { ...connections.get(id), name });
     },
     'connections.allow': async ({ id, allowed }) =>
-      save(ports, { ...connections.get(id), allowed: readAllowed(allowed) }),
+      saveConnection(ports, { ...connections.get(id), allowed: readAllowed(allowed) }),
     'connections.replaceSecret': async ({ id, secret }) => {
       const connection = connections.get(id);
       if (connection.environment === 'demo') {
@@ -75,7 +75,7 @@ export function createConnections(ports: ConnectionPorts): HandlersOf<'connectio
       await vault.write(secretName(id), secret.trim());
       confirmReach(ports.stores, secretName(id));
       ports.services.forget(id);
-      return save(ports, connection);
+      return saveConnection(ports, connection);
     },
     'connections.remove': async ({ id, agreements, drafts }) => {
       rejectOpenWork(id, ports.stores);
@@ -85,13 +85,13 @@ export function createConnections(ports: ConnectionPorts): HandlersOf<'connectio
       ports.emit('connections.changed', {});
       return {};
     },
-    'connections.test': async ({ id }) => testStored(ports, connections.get(id)),
+    'connections.test': async ({ id }) => testStoredConnection(ports, connections.get(id)),
     'connections.try': async (wanted) => {
-      const { secret, ...rest } = readNew(wanted, ports);
+      const { secret, ...rest } = validateNewConnection(wanted, ports);
       const ok = (await vault.status()) === 'ready';
       const note = ok ? 'stored' : 'store-failed';
       const service = ports.openService(rest, secret);
-      return testWith(service, { step: 'vault', ok, note, value: null });
+      return testService(service, { step: 'vault', ok, note, value: null });
     },
   };
 }
@@ -100,7 +100,7 @@ function newId({ chance }: ConnectionPorts): ConnectionId {
   return ConnectionId.parse(chance.uuid());
 }
 
-function save({ stores, emit }: ConnectionPorts, connection: Connection): Connection {
+function saveConnection({ stores, emit }: ConnectionPorts, connection: Connection): Connection {
   stores.connections.save(connection);
   emit('connections.changed', {});
   return connection;
@@ -120,20 +120,29 @@ async function addDemo(ports: ConnectionPorts): Promise<Connection[]> {
       orgNo: null,
       allowed: null,
     } as const;
-    return save(ports, { ...known, name, api, id: newId(ports), createdAt: ports.clock.now() });
+    return saveConnection(ports, {
+      ...known,
+      name,
+      api,
+      id: newId(ports),
+      createdAt: ports.clock.now(),
+    });
   });
 }
 
-async function testStored({ services }: ConnectionPorts, { id, environment }: Connection) {
+async function testStoredConnection(
+  { services }: ConnectionPorts,
+  { id, environment }: Connection,
+) {
   // Reads the secret again, so that the test matches the next use.
   services.forget(id);
   const service = await services.open(id);
   const note = environment === 'demo' ? 'stored-demo' : 'stored';
-  return testWith(service, { step: 'vault', ok: true, note, value: null });
+  return testService(service, { step: 'vault', ok: true, note, value: null });
 }
 
 /** Rejects impossible connections before any request. Throws 'invalid'. */
-function readNew(wanted: NewConnection, ports: ConnectionPorts): NewConnection {
+function validateNewConnection(wanted: NewConnection, ports: ConnectionPorts): NewConnection {
   if (ports.profile === 'demo') {
     const message = 'The demo cannot store a real API key. Use your own data instead';
     throw new AppError('vault', message, { reason: 'vault-demo-only' });
@@ -156,7 +165,7 @@ function readNew(wanted: NewConnection, ports: ConnectionPorts): NewConnection {
  * Normalizes the entries of allowed recipients for comparison.
  * @throws AppError 'invalid' for an entry that allows no one.
  */
-function readAllowed(allowed: Allowed): Allowed {
+function readAllowed(allowed: AllowedRecipients): AllowedRecipients {
   if (allowed === null) return null;
   const entries = allowed.map((typed) => {
     const entry = allowedEntry(typed);
@@ -193,10 +202,10 @@ function rejectOpenWork(id: ConnectionId, { outbox }: Pick<Stores, 'outbox'>): v
   throw new AppError('conflict', message, { reason: 'already-under-way' });
 }
 
-async function testWith(service: AgreementService, last: TestStep): Promise<TestResult> {
+async function testService(service: AgreementService, last: TestStep): Promise<TestResult> {
   const tried: TestStep[] = [];
   for await (const step of service.test(new AbortController().signal)) tried.push(step);
-  const steps = [...tried, ...skippedAfter(tried), last];
+  const steps = [...tried, ...skippedStepsAfter(tried), last];
   return { ok: steps.every(({ ok }) => ok), steps };
 }
 
@@ -204,7 +213,7 @@ async function testWith(service: AgreementService, last: TestStep): Promise<Test
  * Returns the steps that were not tried because an earlier one failed, with its cause, so that none
  * appears pending.
  */
-function skippedAfter(tried: readonly TestStep[]): TestStep[] {
+function skippedStepsAfter(tried: readonly TestStep[]): TestStep[] {
   const cause = tried.find(({ ok }) => !ok)?.note;
   if (cause === undefined) return [];
   return TestStepName.options

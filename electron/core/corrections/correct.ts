@@ -2,15 +2,15 @@ import type { Notice } from '../../../shared/contract/actions.ts';
 import type { Correction, CorrectionsResult } from '../../../shared/contract/corrections.ts';
 import { AppError, type Failure } from '../../../shared/errors.ts';
 import type { RemindPorts } from '../actions/remind.ts';
-import { correctEmail, inviteAgain } from '../actions/v1.ts';
+import { correctEmail, resendInvitations } from '../actions/v1.ts';
 import type { Progress } from '../job-queue.ts';
 import { titleOf } from '../services/capabilities.ts';
 
-type CorrectionEnd =
+type CorrectionResult =
   | { readonly as: 'done'; readonly notice: Notice }
   | { readonly as: 'failed' | 'unknown'; readonly failure: Failure };
 
-interface CorrectionOrder {
+interface CorrectionParameters {
   readonly corrections: readonly Correction[];
   readonly notify: boolean;
 }
@@ -21,13 +21,13 @@ interface CorrectionOrder {
  * the service then notifies automatically. Parties whose turn has not come get that notification
  * (API v1, "Signing order").
  */
-export async function correctAll(
+export async function applyCorrections(
   ports: RemindPorts,
-  { corrections, notify }: CorrectionOrder,
+  { corrections, notify }: CorrectionParameters,
   signal: AbortSignal,
   report: (progress: Progress) => void,
 ): Promise<CorrectionsResult> {
-  const ends = new Map<Correction, CorrectionEnd>();
+  const ends = new Map<Correction, CorrectionResult>();
   let failed = 0;
   report({ done: 0, total: corrections.length });
   for (const parties of byAgreement(corrections)) {
@@ -41,7 +41,7 @@ export async function correctAll(
     // Corrected parties are notified even if the remaining corrections were stopped.
     for (const one of notify ? parties : []) {
       if (ends.get(one)?.as !== 'done') continue;
-      ends.set(one, { as: 'done', notice: await inviteAgain(ports, one.key, one.partyId) });
+      ends.set(one, { as: 'done', notice: await resendInvitations(ports, one.key, one.partyId) });
     }
   }
   return resultOf(ports, corrections, ends);
@@ -62,12 +62,12 @@ function byAgreement(corrections: readonly Correction[]): Iterable<readonly Corr
 async function correctOne(
   ports: RemindPorts,
   { key, partyId, from, address }: Correction,
-): Promise<CorrectionEnd> {
+): Promise<CorrectionResult> {
   try {
     const ended = await correctEmail(ports, { key, partyId, address, notify: false }, from);
     if (ended.outcome === 'done') return { as: 'done', notice: ended.notice };
     if (ended.outcome === 'unknown') return { as: 'unknown', failure: ended.failure };
-    return { as: 'failed', failure: changedMeanwhile };
+    return { as: 'failed', failure: changedMeanwhileFailure };
   } catch (error) {
     return { as: 'failed', failure: ports.toFailure(error, 'corrections.run') };
   }
@@ -76,7 +76,7 @@ async function correctOne(
 function resultOf(
   { stores }: RemindPorts,
   corrections: readonly Correction[],
-  ends: ReadonlyMap<Correction, CorrectionEnd>,
+  ends: ReadonlyMap<Correction, CorrectionResult>,
 ): CorrectionsResult {
   const result: CorrectionsResult = { done: [], failed: [], unknown: [] };
   for (const one of corrections) {
@@ -90,7 +90,7 @@ function resultOf(
   return result;
 }
 
-const changedMeanwhile: Failure = new AppError(
+const changedMeanwhileFailure: Failure = new AppError(
   'conflict',
   'The agreement was changed on the service in the meantime, so nothing was done',
 ).failure;

@@ -13,7 +13,7 @@ import type { JobQueue } from '../job-queue.ts';
 import type { OutboxWorker } from '../outbox/worker.ts';
 import type { Scheduler, Stores } from '../ports.ts';
 import type { SheetReader } from '../sheet-ports.ts';
-import { correctAll } from './correct.ts';
+import { applyCorrections } from './correct.ts';
 import { preview } from './preview.ts';
 
 interface CorrectionPorts extends RemindPorts, AgreementCopyPorts {
@@ -31,7 +31,7 @@ interface CorrectionPorts extends RemindPorts, AgreementCopyPorts {
  * Creates the handlers that find a list of addresses in open agreements and correct them one by
  * one.
  */
-export function createCorrections(ports: CorrectionPorts): HandlersOf<'corrections'> {
+export function createCorrectionHandlers(ports: CorrectionPorts): HandlersOf<'corrections'> {
   return {
     'corrections.readFile': async ({ bytes, ...choices }) => {
       const { sheets, notices, ...read } = await ports.sheets.reader.readLines(
@@ -50,7 +50,7 @@ export function createCorrections(ports: CorrectionPorts): HandlersOf<'correctio
       // One job holds the lock throughout, so that no other process sends between its requests.
       const jobId = ports.jobs.start('correct-addresses', async (signal, report) => {
         const result = await ports.worker.holding(() =>
-          correctAll(ports, { corrections, notify }, signal, report),
+          applyCorrections(ports, { corrections, notify }, signal, report),
         );
         return { result, failure: null };
       });

@@ -8,7 +8,7 @@ export interface SentParty {
 }
 
 /** An API v2 agreement that can still be signed. */
-export interface OpenOfV2 {
+export interface OpenAgreementV2 {
   readonly connectionId: ConnectionId;
   readonly id: AgreementId;
   /** Position in the reading order. */
@@ -28,5 +28,5 @@ export interface OpenOfV2 {
 
 export interface CorrectionStore {
   /** Returns up to `limit` open agreements with number > `after`, ascending. */
-  openOfV2(after: number, limit: number): readonly OpenOfV2[];
+  openOfV2(after: number, limit: number): readonly OpenAgreementV2[];
 }

@@ -15,7 +15,7 @@ import {
 import { isAllowed } from '../../../shared/rules/identifiers/allowed.ts';
 import type { Scheduler, Stores } from '../ports.ts';
 import type { OpenAgreement, ReminderStore } from '../reminders/ports.ts';
-import type { OpenOfV2 } from './ports.ts';
+import type { OpenAgreementV2 } from './ports.ts';
 
 interface PreviewPorts {
   readonly stores: Pick<Stores, 'connections' | 'ownUsers' | 'corrections'> & {
@@ -31,9 +31,9 @@ interface ConnectionFacts {
 }
 
 /** Number of agreements read per step; the window is served between steps. */
-const CHUNK = 500;
+const AGREEMENTS_READ_PER_STEP = 500;
 /** Number of agreements read per step for API v2; smaller, because each request is parsed. */
-const CHUNK_OF_REQUESTS = 20;
+const V2_AGREEMENTS_PER_STEP = 20;
 
 /**
  * Finds the parties of a list in the copies of open agreements, with the effect of each correction.
@@ -45,7 +45,7 @@ export async function preview(ports: PreviewPorts, text: string): Promise<Correc
   const rows: CorrectionRow[] = [];
   const known = new Map<ConnectionId, ConnectionFacts>();
   for (let after = 0; wanted.size > 0;) {
-    const some = stores.reminders.open(after, CHUNK);
+    const some = stores.reminders.open(after, AGREEMENTS_READ_PER_STEP);
     const last = some.at(-1);
     if (last === undefined) break;
     for (const agreement of some) {
@@ -79,12 +79,12 @@ async function findOpenInV2(
   const copies: CopyRow[] = [];
   let withoutAddresses = 0;
   for (let after = 0; wanted.size > 0;) {
-    const some = stores.corrections.openOfV2(after, CHUNK_OF_REQUESTS);
+    const some = stores.corrections.openOfV2(after, V2_AGREEMENTS_PER_STEP);
     const last = some.at(-1);
     if (last === undefined) break;
     for (const agreement of some) {
       if (agreement.sent === null) withoutAddresses += 1;
-      copies.push(...copiesOf(agreement, wanted));
+      copies.push(...copyRowsOf(agreement, wanted));
     }
     after = last.number;
     await scheduler.yield();
@@ -92,8 +92,8 @@ async function findOpenInV2(
   return { copies, withoutAddresses };
 }
 
-function copiesOf(
-  { connectionId, id, title, parties, sent }: OpenOfV2,
+function copyRowsOf(
+  { connectionId, id, title, parties, sent }: OpenAgreementV2,
   wanted: ReadonlyMap<string, ListedCorrection>,
 ): readonly CopyRow[] {
   const signed = new Set(
@@ -109,7 +109,7 @@ function copiesOf(
       .filter(({ kind }) => kind === 'person')
       .map(({ name }) => ({ name, email: null }));
   return people.flatMap(({ name, email }) => {
-    const listed = listedFor({ name, email, isSigned: signed.has(folded(name)) }, wanted);
+    const listed = correctionForParty({ name, email, isSigned: signed.has(folded(name)) }, wanted);
     if (listed === null) return [];
     const { line, to } = listed;
     return { line, key: { connectionId, id }, title, partyName: name, from: email, to };
@@ -124,7 +124,7 @@ function rowsOf(
   return (parties ?? []).flatMap((party) => {
     const { name, email, kind, state: partyState } = party;
     if (kind === 'my-company') return [];
-    const listed = listedFor({ name, email, isSigned: partyState === 'signed' }, wanted);
+    const listed = correctionForParty({ name, email, isSigned: partyState === 'signed' }, wanted);
     if (listed === null) return [];
     const { line, to } = listed;
     const against = actionRejectionReason(
@@ -149,7 +149,7 @@ function rowsOf(
  * Returns the entry of the list for a party. Compares the address first: it is unique, while
  * several people may have the same name.
  */
-function listedFor(
+function correctionForParty(
   { email, name, isSigned }: Pick<Party, 'email' | 'name'> & { readonly isSigned: boolean },
   wanted: ReadonlyMap<string, ListedCorrection>,
 ): ListedCorrection | null {

@@ -13,7 +13,7 @@ import type { ByteExchange } from '../host-ports.ts';
 import type { Clock, Encoding, Sha256, Stores } from '../ports.ts';
 import { deactivationOf } from '../deactivation.ts';
 import { addressHash } from '../reminders/candidates.ts';
-import type { DigestPlace, DigestRow } from './ports.ts';
+import type { DigestBounds, DigestRow } from './ports.ts';
 import { DAY } from '../../../shared/rules/time/units.ts';
 
 /** Maximum number of listed entries: as many as a user reads in a morning. */
@@ -24,7 +24,7 @@ const MAX_LINE_LENGTH = 1000;
 /** Time (ms) before expiry in which an agreement is "about to expire": early enough to act. */
 const EXPIRY_WARNING_MS = 3 * DAY;
 /** Age (ms) up to which single sends are listed. */
-const LISTED_SEND_AGE = 30 * DAY;
+const LISTED_SEND_AGE_MS = 30 * DAY;
 /** States of a single send in which the program does nothing more automatically. */
 const STATES_FOR_USER: readonly OutboxState[] = ['rejected', 'absent', 'human', 'duplicate'];
 
@@ -51,7 +51,7 @@ interface DigestPorts {
  * Daily summary of the events since the last one, returned once a day to the first caller (window
  * or command).
  */
-export function createDigest(ports: DigestPorts): HandlersOf<'digest'> {
+export function createDigestHandlers(ports: DigestPorts): HandlersOf<'digest'> {
   const { stores, bytes, encoding, clock } = ports;
   const { digest, settings } = stores;
   return {
@@ -78,7 +78,7 @@ export function createDigest(ports: DigestPorts): HandlersOf<'digest'> {
   };
 
   /** Returns the position after the due summary was taken; null if none is due. */
-  function takeDue({ stores: { digest: store } }: DigestPorts): DigestPlace | null {
+  function takeDue({ stores: { digest: store } }: DigestPorts): DigestBounds | null {
     if (deactivationOf(stores) !== null || settings.read().restoredAt !== null) return null;
     const now = clock.now();
     const place = store.place();
@@ -105,7 +105,7 @@ interface Interval {
 function digestOf(ports: DigestPorts, { since, after }: Interval): Digest {
   const { stores, clock } = ports;
   const now = clock.now();
-  const bounced = bouncedIn(ports);
+  const bounced = bouncedRows(ports);
   const ended = stores.digest.ended(after, MAX_LISTED);
   const expiring = stores.digest.expiring(now, now + EXPIRY_WARNING_MS, MAX_LISTED);
   const counts = new Map([...ended.counts, ...expiring.counts]);
@@ -123,8 +123,8 @@ function digestOf(ports: DigestPorts, { since, after }: Interval): Digest {
       expiring: count('expiring'),
     },
     entries: rows.map((row) => entryOf(row, stores)),
-    decisions: decisionsIn(stores, now),
-    troubles: troublesIn(stores),
+    decisions: countOpenDecisions(stores, now),
+    troubles: troubleRows(stores),
   };
 }
 
@@ -132,7 +132,7 @@ function digestOf(ports: DigestPorts, { since, after }: Interval): Digest {
  * Returns the parties whose messages bounced, without those who have signed or whose address was
  * corrected after that.
  */
-function bouncedIn(ports: DigestPorts): readonly DigestRow[] {
+function bouncedRows(ports: DigestPorts): readonly DigestRow[] {
   const rows = new Map<string, DigestRow & { readonly partyNames: string[] }>();
   for (const { key, title, party, addressHash: hash } of ports.stores.digest.bounced()) {
     if (party === null || party.state === 'signed') continue;
@@ -164,8 +164,8 @@ function entryOf(
 
 const lineOf = (text: string): string => digestLine(text, MAX_TEXT_LENGTH);
 
-function decisionsIn({ outbox }: DigestPorts['stores'], now: number): number {
-  const since = now - LISTED_SEND_AGE;
+function countOpenDecisions({ outbox }: DigestPorts['stores'], now: number): number {
+  const since = now - LISTED_SEND_AGE_MS;
   const single = outbox
     .list(since)
     .filter(({ state, nextAt, verify }) =>
@@ -174,7 +174,7 @@ function decisionsIn({ outbox }: DigestPorts['stores'], now: number): number {
   return outbox.batches(since).reduce((sum, { needsPerson }) => sum + needsPerson, single.length);
 }
 
-function troublesIn({ archive, intake, reminders }: DigestPorts['stores']): DigestRuleProblem[] {
+function troubleRows({ archive, intake, reminders }: DigestPorts['stores']): DigestRuleProblem[] {
   const archives = archive.rules.list().flatMap(({ rule, last }): DigestRuleProblem[] => {
     const hasFailed = last !== null && (last.failure !== null || last.failed > 0);
     return rule.isOn && hasFailed

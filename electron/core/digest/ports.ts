@@ -6,7 +6,7 @@ import type { DigestKind } from '../../../shared/contract/digest.ts';
  * Positions of the daily summaries. Numbers count ended agreements in the order in which this
  * computer noticed them.
  */
-export interface DigestPlace {
+export interface DigestBounds {
   /** Times of the last summary and of the one before it (epoch ms). */
   readonly takenAt: number;
   readonly before: number | null;
@@ -42,8 +42,8 @@ export interface BouncedParty {
 }
 
 export interface DigestStore {
-  place(): DigestPlace | null;
-  savePlace(place: DigestPlace): void;
+  place(): DigestBounds | null;
+  savePlace(place: DigestBounds): void;
   /** Returns the number of the agreement that ended last; 0 if there is none. */
   last(): number;
   /**

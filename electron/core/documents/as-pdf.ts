@@ -9,7 +9,7 @@ interface OpenedFile {
 }
 
 /** Converts a document or picture to a PDF with a matching name; other files are unchanged. */
-export async function asPdf(
+export async function convertToPdf(
   file: OpenedFile,
   { documents }: { readonly documents: DocumentConverter },
 ): Promise<OpenedFile> {
@@ -18,9 +18,9 @@ export async function asPdf(
 }
 
 /**
- * Converts a form like `asPdf`; merge codes and anchors of the document become fields of the PDF.
+ * Converts a form like `convertToPdf`; merge codes and anchors of the document become fields of the PDF.
  */
-export async function asPdfForm(
+export async function readAsPdfForm(
   file: OpenedFile,
   { documents, pdf }: { readonly documents: DocumentConverter; readonly pdf: PdfForms },
 ): Promise<OpenedFile> {

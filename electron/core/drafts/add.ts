@@ -11,7 +11,7 @@ export interface AddPorts {
 }
 
 /** A validated file, ready to be stored with a draft. */
-export interface ReadyFile {
+export interface PreparedDraftFile {
   readonly file: DraftFile;
   readonly data: Uint8Array;
   readonly modifiedAt: OutgoingFile['modifiedAt'];
@@ -39,7 +39,7 @@ export function addDraft(
 /** Returns a function that adds these files to a draft. */
 export function addFilesTo(
   { stores }: Pick<AddPorts, 'stores'>,
-  files: readonly ReadyFile[],
+  files: readonly PreparedDraftFile[],
 ): (id: DraftId) => void {
   return (id) => {
     for (const { file, data, modifiedAt } of files) {

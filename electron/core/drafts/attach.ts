@@ -6,7 +6,7 @@ import type { PdfForms, Sha256 } from '../ports.ts';
 const PDF = 'application/pdf';
 
 /** Types of files by extension; the services check the content themselves. */
-const types: ReadonlyMap<string, string> = new Map([
+const mimeTypeByExtension: ReadonlyMap<string, string> = new Map([
   ['pdf', PDF],
   ['doc', 'application/msword'],
   ['docx', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
@@ -50,7 +50,7 @@ async function readPdf(data: Uint8Array, { pdf }: { readonly pdf: PdfForms }) {
   }
   // API v1 and v2 do not document whether they accept an encrypted PDF. A form is accepted here
   // because its filled copy, which is sent, is not encrypted.
-  if (form.notices.includes('owner-locked') && form.fields.length === 0) throw restrictedPdf();
+  if (form.notices.includes('owner-locked') && form.fields.length === 0) throw restrictedPdfError();
   const isReported = (one: (typeof form.notices)[number]) =>
     one === 'already-signed' || one === 'owner-locked';
   return {
@@ -60,7 +60,7 @@ async function readPdf(data: Uint8Array, { pdf }: { readonly pdf: PdfForms }) {
   };
 }
 
-export function restrictedPdf(): AppError {
+export function restrictedPdfError(): AppError {
   const message =
     'The PDF is encrypted and its use is restricted. Ask its author for a copy without restrictions';
   return new AppError('invalid', message, { reason: 'pdf-restricted' });
@@ -71,5 +71,5 @@ function typeOf(name: string, data: Uint8Array): string {
   const begins = String.fromCharCode(...data.slice(0, 5));
   if (begins === '%PDF-') return PDF;
   const ending = /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '';
-  return types.get(ending) ?? 'application/octet-stream';
+  return mimeTypeByExtension.get(ending) ?? 'application/octet-stream';
 }

@@ -9,10 +9,10 @@ import type { PdfField } from '../../../shared/contract/templates.ts';
 import { type ErrorReason, isCode } from '../../../shared/errors.ts';
 import { checkDraft } from '../../../shared/rules/drafts/check.ts';
 import { fieldNamed } from '../../../shared/rules/drafts/parts/documents.ts';
-import { fitValue, MARK_FIELD } from '../../../shared/rules/forms/field-values.ts';
+import { fitValue, REFERENCE_FIELD } from '../../../shared/rules/forms/field-values.ts';
 import { signatureOf } from '../../../shared/rules/forms/signature-text.ts';
 import type { Clock, Stores } from '../ports.ts';
-import { allowedBy } from '../services/allowed.ts';
+import { allowedRecipientsOf } from '../services/allowed.ts';
 import type { PreparedDraft } from './prepare.ts';
 
 /**
@@ -43,7 +43,7 @@ export async function outgoingContent(
   if (dynamicPdf === undefined) return content;
   const known = learnedFieldsOf(content, stores);
   const fields = dynamicPdf.fields.flatMap(({ name, value: given }) => {
-    if (name === MARK_FIELD) return [{ name, value: given }];
+    if (name === REFERENCE_FIELD) return [{ name, value: given }];
     const value = outgoingValue(given, known?.get(name));
     return value === null ? [] : [{ name, value }];
   });
@@ -93,7 +93,7 @@ export async function checkPreparedDraft(
   const forms = await prepared.forms();
   const template = learnedFieldsOf(draft.content, ports.stores);
   const documents = { files: draft.files, forms, ...(template !== undefined && { template }) };
-  const allowed = allowedBy(ports.stores, connectionId);
+  const allowed = allowedRecipientsOf(ports.stores, connectionId);
   const check = checkDraft(draft.content, documents, ports.clock.now(), allowed);
   if (check.errors.length > 0) return check;
   const fits = await prepared.fits();
@@ -103,7 +103,7 @@ export async function checkPreparedDraft(
   return { ...check, errors, warnings: [...check.warnings, ...told] };
 }
 
-const codes: Readonly<Partial<Record<ErrorReason, ProblemCode>>> = {
+const problemCodeByReason: Readonly<Partial<Record<ErrorReason, ProblemCode>>> = {
   'pdf-letters': 'letters',
   'pdf-value-too-long': 'value-too-long',
   'pdf-text-cut': 'text-cut',
@@ -123,7 +123,7 @@ async function checkMerges(prepared: PreparedDraft): Promise<Problem[]> {
   } catch (error) {
     if (!isCode(error, 'invalid')) throw error;
     const { reason, message, letter } = error.failure;
-    const code = (reason === undefined ? undefined : codes[reason]) ?? 'format';
+    const code = (reason === undefined ? undefined : problemCodeByReason[reason]) ?? 'format';
     return [{ field: 'attachments', code, message, ...(letter !== undefined && { letter }) }];
   }
 }

@@ -10,7 +10,7 @@ import type { JobQueue } from '../job-queue.ts';
 
 type CopyPorts = AddPorts & AgreementCopyPorts & { readonly jobs: JobQueue };
 
-export function createDraftCopies(
+export function createDraftCopyHandlers(
   ports: CopyPorts,
 ): Pick<Handlers, 'drafts.duplicate' | 'drafts.convert' | 'drafts.fromAgreement'> {
   const { drafts } = ports.stores;
@@ -26,7 +26,7 @@ export function createDraftCopies(
     },
     'drafts.convert': async ({ id, to }) => {
       const draft = drafts.get(id);
-      const { content, losses } = convert(draft, to, ports.clock.now());
+      const { content, losses } = convertDraftContent(draft, to, ports.clock.now());
       return { draft: copyOf(draft, content, to === draft.content.api), losses: [...losses] };
     },
     'drafts.fromAgreement': async ({ key }) => ({
@@ -38,7 +38,7 @@ export function createDraftCopies(
   };
 }
 
-function convert(
+function convertDraftContent(
   { content, files }: Draft,
   to: ApiName,
   now: number,

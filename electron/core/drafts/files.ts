@@ -3,7 +3,7 @@ import type { FileId } from '../../../shared/model/ids.ts';
 import type { PdfForm, PdfValues } from '../../../shared/contract/templates.ts';
 import { signatureOf } from '../../../shared/rules/forms/signature-text.ts';
 import type { DraftStore, OutgoingFile, PdfForms } from '../ports.ts';
-import { restrictedPdf } from './attach.ts';
+import { restrictedPdfError } from './attach.ts';
 
 /** Returns the values of a draft for one of its files, as entered, by field name. */
 export function valuesOf(content: DraftContent, file: FileId): PdfValues {
@@ -50,7 +50,7 @@ export async function outgoingFiles(
     const file = drafts.fileData(draft.id, id);
     const values = valuesOf(content, id);
     if (!isMergedHere(content, id) || Object.keys(values).length === 0) {
-      if (notices.includes('owner-locked')) throw restrictedPdf();
+      if (notices.includes('owner-locked')) throw restrictedPdfError();
       files.set(id, file);
       continue;
     }

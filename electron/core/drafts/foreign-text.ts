@@ -18,7 +18,7 @@ export function rejectForeignText({ content, files }: PackedDraft): void {
   const look = (value: unknown, at: string): void => {
     if (typeof value === 'string') {
       all += value.length;
-      if (all > MAX_CHARACTERS) throw notADraft(`The text at ${at} is too long`);
+      if (all > MAX_CHARACTERS) throw foreignDraftError(`The text at ${at} is too long`);
     } else if (typeof value === 'object' && value !== null) {
       for (const [name, inner] of Object.entries(value)) look(inner, `${at}.${name}`);
     }
@@ -27,7 +27,7 @@ export function rejectForeignText({ content, files }: PackedDraft): void {
   for (const [place, { name }] of files.entries()) look(name, `files.${String(place)}.name`);
   const names = files.map(({ name }) => ({ name }));
   const strange = placeOfControlCharacters({ body: content.body, files: names });
-  if (strange !== null) throw notADraft(`The text at ${strange} has invisible characters`);
+  if (strange !== null) throw foreignDraftError(`The text at ${strange} has invisible characters`);
 }
 
 /**
@@ -36,8 +36,8 @@ export function rejectForeignText({ content, files }: PackedDraft): void {
  */
 export function rejectLongText(content: PackedDraft['content']): void {
   const place = placeOfLongText(content);
-  if (place !== null) throw notADraft(`The text at ${place} is too long`);
+  if (place !== null) throw foreignDraftError(`The text at ${place} is too long`);
 }
 
-const notADraft = (message: string): AppError =>
+const foreignDraftError = (message: string): AppError =>
   new AppError('invalid', message, { reason: 'not-a-draft' });

@@ -60,7 +60,7 @@ interface SentBeforePorts {
  * Returns the earlier sends of the draft's current content that the service has, may have or will
  * get. Sends from other computers count if this connection can read them at the service.
  */
-export function sentBefore(
+export function findEarlierSends(
   ports: SentBeforePorts,
   prepared: PreparedDraft,
   connectionId: ConnectionId | null,

@@ -12,9 +12,9 @@ import {
   bodyFromReplyV1,
   bodyFromReplyV2,
 } from '../../../shared/rules/drafts/convert/from-reply.ts';
-import { type FreshCopyPorts, isKnown, readNow } from '../services/fresh-copy.ts';
-import { gathered } from '../chunks.ts';
-import { type AddPorts, addDraft, addFilesTo, type ReadyFile } from './add.ts';
+import { type FreshCopyPorts, isKnown, readFreshAgreement } from '../services/fresh-copy.ts';
+import { collectChunks } from '../chunks.ts';
+import { type AddPorts, addDraft, addFilesTo, type PreparedDraftFile } from './add.ts';
 import { describeFile } from './attach.ts';
 import type { Encoding, PdfForms, Sha256, Stores } from '../ports.ts';
 import { matchesDraft } from './sent-elsewhere.ts';
@@ -35,7 +35,7 @@ export interface RunningJob {
 
 interface CopiedContent {
   readonly content: DraftContent;
-  readonly files: readonly ReadyFile[];
+  readonly files: readonly PreparedDraftFile[];
   readonly losses: readonly Loss[];
 }
 
@@ -52,7 +52,7 @@ export async function copyAgreement(
   change: (content: DraftContent) => DraftContent = (content) => content,
 ): Promise<DraftCopy> {
   const { api } = ports.stores.connections.get(key.connectionId);
-  const ref = sentFrom(ports, key);
+  const ref = sentRefOf(ports, key);
   const draft =
     ref === null
       ? await sentElsewhere(ports, key, running.signal)
@@ -65,7 +65,7 @@ export async function copyAgreement(
 }
 
 /** Returns the outbox row that created the agreement. */
-function sentFrom({ stores }: AgreementCopyPorts, key: AgreementKey): OutboxRef | null {
+function sentRefOf({ stores }: AgreementCopyPorts, key: AgreementKey): OutboxRef | null {
   const rows = stores.outbox.list(0);
   const made = rows.find(
     ({ kind, connectionId, remoteId }) =>
@@ -89,7 +89,7 @@ async function sentElsewhere(
   if (draft === null) return null;
   const here = isKnown(agreements, key) ? agreements.details(key) : null;
   const hasParties = (here?.parties ?? null) !== null;
-  const known = hasParties ? here : await readNow(ports, key, signal);
+  const known = hasParties ? here : await readFreshAgreement(ports, key, signal);
   return known !== null && matchesDraft(draft.content, known) ? draft : null;
 }
 
@@ -137,7 +137,7 @@ async function readFrozen(
   const { encoding } = ports;
   const newId = () => newFileId(ports);
   const { content, files, losses } = thawBody(api, body, { encoding, newId });
-  return { content, files: await describeAll(ports, files, api), losses };
+  return { content, files: await describeDocuments(ports, files, api), losses };
 }
 
 async function readFromService(
@@ -147,7 +147,7 @@ async function readFromService(
 ): Promise<CopiedContent> {
   const { signal } = running;
   const { api } = ports.stores.connections.get(key.connectionId);
-  const remote = await readNow(ports, key, signal);
+  const remote = await readFreshAgreement(ports, key, signal);
   if (remote === null) throw new AppError('not-found', 'The service does not have this agreement');
   const { body: text, values } = await ports.services.act(key.connectionId, async (actions) => ({
     body: await actions.raw(key.id, 'json', signal),
@@ -158,8 +158,8 @@ async function readFromService(
     const { body, losses } = bodyFromReplyV2(reply, values);
     return { content: { api, body }, files: [], losses };
   }
-  const { body, losses } = bodyFromReplyV1(dataOf(reply), ports.clock.now());
-  const { files, lost } = await downloadAll(ports, key, remote.documents ?? [], running);
+  const { body, losses } = bodyFromReplyV1(replyData(reply), ports.clock.now());
+  const { files, lost } = await downloadDocuments(ports, key, remote.documents ?? [], running);
   for (const { file, document } of files) {
     body.attachments.push({
       type: 'BASE64',
@@ -177,12 +177,12 @@ async function readFromService(
 }
 
 interface DownloadedDocument {
-  readonly file: ReadyFile;
+  readonly file: PreparedDraftFile;
   readonly document: AgreementDocument;
 }
 
 /** Downloads the attachments in order; a failed one is listed, and the others continue. */
-async function downloadAll(
+async function downloadDocuments(
   ports: AgreementCopyPorts,
   key: AgreementKey,
   documents: readonly AgreementDocument[],
@@ -201,9 +201,9 @@ async function downloadAll(
     try {
       const data = await ports.services.use(key.connectionId, async (service) => {
         const { chunks } = await service.downloadDocument(key.id, id, signal);
-        return gathered(chunks);
+        return collectChunks(chunks);
       });
-      const [file] = await describeAll(ports, [{ id: newFileId(ports), name, data }], 'v1');
+      const [file] = await describeDocuments(ports, [{ id: newFileId(ports), name, data }], 'v1');
       if (file !== undefined) files.push({ file, document });
     } catch (error) {
       // A user who stops the job wants no draft with only some of the documents.
@@ -217,11 +217,11 @@ async function downloadAll(
 
 const newFileId = ({ chance }: Pick<AddPorts, 'chance'>): FileId => FileId.parse(chance.uuid());
 
-async function describeAll(
+async function describeDocuments(
   ports: AgreementCopyPorts,
   files: readonly { readonly id: FileId; readonly name: string; readonly data: Uint8Array }[],
   api: ApiName,
-): Promise<readonly ReadyFile[]> {
+): Promise<readonly PreparedDraftFile[]> {
   return Promise.all(
     files.map(async (one) => ({
       file: await describeFile(one, api, ports),
@@ -231,6 +231,6 @@ async function describeAll(
   );
 }
 
-function dataOf(reply: unknown): unknown {
+function replyData(reply: unknown): unknown {
   return typeof reply === 'object' && reply !== null && 'data' in reply ? reply.data : reply;
 }

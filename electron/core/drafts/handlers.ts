@@ -9,35 +9,35 @@ import type { HandlersOf } from '../../../shared/contract/index.ts';
 import { checkDraft, partyNames, titleOf } from '../../../shared/rules/drafts/check.ts';
 import { requireUnlocked } from '../../../shared/rules/drafts/locked.ts';
 import { addDraft } from './add.ts';
-import { asPdf } from '../documents/as-pdf.ts';
+import { convertToPdf } from '../documents/as-pdf.ts';
 import type { DocumentConverter } from '../documents/ports.ts';
 import { describeFile } from './attach.ts';
-import { createDraftCopies } from './copies.ts';
+import { createDraftCopyHandlers } from './copies.ts';
 import { checkPreparedDraft } from './check.ts';
 import type { DraftPreparation } from './prepare.ts';
 import { refusedFields } from './refusal.ts';
 import type { SendDraft } from './send.ts';
-import { createDraftHistory } from './history.ts';
-import { createDraftTransfer } from './transfer.ts';
-import { sentBefore } from './freeze.ts';
+import { createDraftHistoryHandlers } from './history.ts';
+import { createDraftTransferHandlers } from './transfer.ts';
+import { findEarlierSends } from './freeze.ts';
 import type { Hashing } from '../outbox/marks.ts';
 import { rememberPeople } from '../people/remember.ts';
 import type { Stores } from '../ports.ts';
 
-type DraftPorts = Parameters<typeof createDraftCopies>[0] &
-  Parameters<typeof createDraftTransfer>[0] & {
+type DraftPorts = Parameters<typeof createDraftCopyHandlers>[0] &
+  Parameters<typeof createDraftTransferHandlers>[0] & {
     readonly stores: Stores;
     readonly documents: DocumentConverter;
     readonly send: SendDraft;
     readonly preparation: DraftPreparation;
   } & Hashing;
 
-export function createDrafts(ports: DraftPorts): HandlersOf<'drafts'> {
+export function createDraftHandlers(ports: DraftPorts): HandlersOf<'drafts'> {
   const { drafts } = ports.stores;
   const { clock, emit } = ports;
 
   return {
-    'drafts.list': async () => drafts.list().map((draft) => summarise(draft, clock.now())),
+    'drafts.list': async () => drafts.list().map((draft) => summariseDraft(draft, clock.now())),
     'drafts.show': async ({ id }) => drafts.get(id),
     'drafts.create': async ({ content, connectionId }) =>
       addDraft(ports, content, connectionId, () => {}),
@@ -49,11 +49,11 @@ export function createDrafts(ports: DraftPorts): HandlersOf<'drafts'> {
       const { content } = requireUnlocked(drafts.get(id));
       const given = { name, data: ports.bytes.take(bytes) };
       const isPdf = isAsked || content.api === 'v2';
-      return attach(ports, id, isPdf ? await asPdf(given, ports) : given);
+      return attachFile(ports, id, isPdf ? await convertToPdf(given, ports) : given);
     },
     'drafts.makePdf': async ({ id, file }) => {
       requireUnlocked(drafts.get(id));
-      return attach(ports, id, await asPdf(drafts.fileData(id, file), ports));
+      return attachFile(ports, id, await convertToPdf(drafts.fileData(id, file), ports));
     },
     'drafts.detach': async ({ id, file }) => {
       requireUnlocked(drafts.get(id));
@@ -73,7 +73,7 @@ export function createDrafts(ports: DraftPorts): HandlersOf<'drafts'> {
       return {
         ...check,
         warnings,
-        sentBefore: isWhole ? sentBefore(ports, prepared, through) : [],
+        sentBefore: isWhole ? findEarlierSends(ports, prepared, through) : [],
       };
     },
     'drafts.send': async (order) => {
@@ -82,17 +82,17 @@ export function createDrafts(ports: DraftPorts): HandlersOf<'drafts'> {
       rememberPeople(ports, content);
       return { ref };
     },
-    ...createDraftHistory({
+    ...createDraftHistoryHandlers({
       ...ports,
-      summarise,
+      summarise: summariseDraft,
       announceEdit: (draft) => announceEdit(ports, draft),
     }),
-    ...createDraftCopies(ports),
-    ...createDraftTransfer(ports),
+    ...createDraftCopyHandlers(ports),
+    ...createDraftTransferHandlers(ports),
   };
 }
 
-async function attach(
+async function attachFile(
   ports: DraftPorts,
   id: DraftId,
   { name, data }: { readonly name: string; readonly data: Uint8Array },
@@ -110,11 +110,11 @@ async function attach(
 /** Emits the edited draft's summary, so that lists need no other request. */
 function announceEdit({ stores, clock, emit }: DraftPorts, draft: Draft): SavedDraft {
   const { id, revision } = draft;
-  emit('drafts.changed', { id, edited: { revision, summary: summarise(draft, clock.now()) } });
+  emit('drafts.changed', { id, edited: { revision, summary: summariseDraft(draft, clock.now()) } });
   return { ...draft, reach: stores.drafts.reach(id) };
 }
 
-function summarise(draft: Draft, now: number): DraftSummary {
+function summariseDraft(draft: Draft, now: number): DraftSummary {
   const { id, content, connectionId, files, sending, updatedAt } = draft;
   const { errors } = checkDraft(content, { files, forms: new Map() }, now);
   return {

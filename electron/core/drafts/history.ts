@@ -22,7 +22,7 @@ type DraftHistoryCallName =
   | 'restore'
   | 'destroy';
 
-export function createDraftHistory(
+export function createDraftHistoryHandlers(
   ports: HistoryPorts,
 ): Pick<Handlers, `drafts.${DraftHistoryCallName}`> {
   const { clock, emit, summarise } = ports;

@@ -10,7 +10,7 @@ import type { Sync } from '../sync/handlers.ts';
  * Maximum time (ms) that a command waits until sent agreements are read; the service already has
  * them.
  */
-const MAX_WAIT = 10_000;
+const MAX_READ_WAIT_MS = 10_000;
 
 interface SentPorts {
   readonly stores: Pick<Stores, 'connections' | 'agreements'>;
@@ -74,7 +74,7 @@ export class SentReadings {
     if (sent.length === 0) return;
     const ending = new AbortController();
     const end = () => ending.abort();
-    const calm = this.#ports.clock.after(MAX_WAIT, end);
+    const calm = this.#ports.clock.after(MAX_READ_WAIT_MS, end);
     this.#stopping.addEventListener('abort', end);
     const { signal } = ending;
     try {

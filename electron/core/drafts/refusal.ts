@@ -29,7 +29,7 @@ export function refusedFields({ stores, encoding }: RefusalPorts, draft: Draft):
     const document = ATTACHMENT_PATH.exec(field)?.[1];
     if (document !== undefined) {
       const name = valueAt(sent, `attachments.${document}.name`);
-      if (name !== nameOf(draft, Number(document))) return [];
+      if (name !== attachmentNameAt(draft, Number(document))) return [];
       return [{ field: `attachments.${document}.file`, code: 'refused', message }];
     }
     return isSame(valueAt(sent, field), valueAt(body, field))
@@ -39,7 +39,7 @@ export function refusedFields({ stores, encoding }: RefusalPorts, draft: Draft):
 }
 
 /** Returns the name of a document in the request: its own name, otherwise its file's name. */
-function nameOf({ content, files }: Draft, index: number): string | undefined {
+function attachmentNameAt({ content, files }: Draft, index: number): string | undefined {
   const attachment = content.body.attachments?.[index];
   return attachment?.name ?? files.find(({ id }) => id === attachment?.file)?.name;
 }

@@ -9,7 +9,7 @@ export interface RenewPorts {
 }
 
 /** Name that earlier versions wrote for each unnamed group of fields. */
-const NAMELESS = /(?:^|\.)undefined(?:\.|$)/;
+const UNNAMED_FIELD_PART = /(?:^|\.)undefined(?:\.|$)/;
 
 /**
  * Corrects the field names of stored templates, and of batches that use them: earlier versions
@@ -21,10 +21,10 @@ export async function renewFieldNames(ports: RenewPorts): Promise<void> {
   for (const template of templates.list()) {
     const { source } = template;
     if (source.kind !== 'pdf') continue;
-    if (!source.form.fields.some(({ name }) => NAMELESS.test(name))) continue;
+    if (!source.form.fields.some(({ name }) => UNNAMED_FIELD_PART.test(name))) continue;
     try {
       const form = await ports.pdf.read(templates.pdf(template.id));
-      renew(ports, template, form);
+      renewTemplate(ports, template, form);
     } catch (error) {
       // Another process was faster, or the PDF cannot be read now: keep the names.
       if (!(error instanceof AppError)) throw error;
@@ -32,7 +32,7 @@ export async function renewFieldNames(ports: RenewPorts): Promise<void> {
   }
 }
 
-function renew({ stores, clock }: RenewPorts, template: Template, form: PdfForm): void {
+function renewTemplate({ stores, clock }: RenewPorts, template: Template, form: PdfForm): void {
   const { source, content, id, revision } = template;
   const names = new Map(
     form.fields.flatMap(({ name, formerName }) =>

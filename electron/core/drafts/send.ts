@@ -5,7 +5,7 @@ import { AppError } from '../../../shared/errors.ts';
 import { checkPreparedDraft } from './check.ts';
 import { requireUnlocked } from '../../../shared/rules/drafts/locked.ts';
 import { type SendTimeProblem, sendTimeProblem } from '../../../shared/rules/drafts/send-time.ts';
-import { freezeDraft, sentBefore } from './freeze.ts';
+import { freezeDraft, findEarlierSends } from './freeze.ts';
 import type { DraftPreparation, PreparedDraft } from './prepare.ts';
 import type { OutboxEpoch } from '../outbox/epoch.ts';
 import type { Hashing } from '../outbox/marks.ts';
@@ -54,11 +54,11 @@ export function createSendDraft(ports: SendPorts): SendDraft {
       });
     }
     const draft = stores.drafts.get(id);
-    if (sendAt !== undefined) rejectTime(draft, sendAt, clock.now());
+    if (sendAt !== undefined) assertValidSendTime(draft, sendAt, clock.now());
     const prepared = ports.preparation.of(draft);
     const people = await readyToSend(ports, prepared, connectionId);
     await readAfterRestore(ports, connectionId);
-    rejectUnseen(sentBefore(ports, prepared, connectionId), again);
+    assertEarlierSendsSeen(findEarlierSends(ports, prepared, connectionId), again);
     const ref = OutboxRef.parse(ports.chance.uuid());
     const nextAt = sendAt ?? clock.now() + holdSeconds * 1000;
     const service = await ports.services.open(connectionId);
@@ -69,15 +69,15 @@ export function createSendDraft(ports: SendPorts): SendDraft {
     // Freezing takes time: this computer may have been deactivated, and the frozen content must
     // still match what the user sees.
     requireActive(stores);
-    rejectChanged(stores.drafts.get(id), draft);
+    assertDraftUnchanged(stores.drafts.get(id), draft);
     worker.own(ref);
     worker.hold();
     stores.transaction(() => {
-      rejectChanged(stores.drafts.get(id), draft);
+      assertDraftUnchanged(stores.drafts.get(id), draft);
       // While this draft was frozen, the same content may have been put into the outbox from
       // another draft.
-      const before = sentBefore(ports, prepared, connectionId);
-      rejectUnseen(before, again);
+      const before = findEarlierSends(ports, prepared, connectionId);
+      assertEarlierSendsSeen(before, again);
       stores.drafts.setSending(id, ref);
       ports.atKillPoint('before-arm');
       const entry = before.length === 0 ? frozen : { ...frozen, shown: { again } };
@@ -122,7 +122,7 @@ async function readyToSend(
 }
 
 /** Allows sending again only if the user has seen all earlier sends. */
-function rejectUnseen(before: readonly EarlierSend[], again: RepeatedSendKeys): void {
+function assertEarlierSendsSeen(before: readonly EarlierSend[], again: RepeatedSendKeys): void {
   const unseen = before.filter(({ key }) => !again.includes(key));
   const [first] = unseen;
   if (first === undefined) return;
@@ -131,20 +131,20 @@ function rejectUnseen(before: readonly EarlierSend[], again: RepeatedSendKeys): 
   throw new AppError('invalid', message, { reason: 'sent-before' });
 }
 
-function rejectTime({ content }: Draft, sendAt: number, now: number): void {
+function assertValidSendTime({ content }: Draft, sendAt: number, now: number): void {
   const problem = sendTimeProblem(content, sendAt, now);
   if (problem === null) return;
-  const message = timeProblems[problem];
+  const message = sendTimeSentences[problem];
   throw new AppError('invalid', message, { fields: { sendAt: message } });
 }
 
-const timeProblems: Readonly<Record<SendTimeProblem, string>> = {
+const sendTimeSentences: Readonly<Record<SendTimeProblem, string>> = {
   past: 'The sending time must be in the future',
   far: 'The sending time must be within a year',
   'closes-first': 'The agreement would expire before it is sent. Change one of the dates',
 };
 
-function rejectChanged(now: Draft, checked: Draft): void {
+function assertDraftUnchanged(now: Draft, checked: Draft): void {
   requireUnlocked(now);
   if (JSON.stringify(now) !== JSON.stringify(checked)) {
     throw new AppError('conflict', 'The draft was changed in the meantime. Open it again');

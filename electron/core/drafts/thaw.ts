@@ -3,7 +3,7 @@ import type { Loss } from '../../../shared/contract/draft-history.ts';
 import type { ApiName, FileId } from '../../../shared/model/ids.ts';
 import { CreateBodyV1 } from '../../../shared/model/agreement-v1.ts';
 import { CreateBodyV2 } from '../../../shared/model/agreement-v2.ts';
-import { writtenValue } from '../../../shared/rules/forms/field-values.ts';
+import { toStoredValue } from '../../../shared/rules/forms/field-values.ts';
 import type { Encoding } from '../ports.ts';
 
 /** Tags that belong to one send only. */
@@ -43,7 +43,7 @@ export function thawBody(
     const listed = attachments.flatMap(({ data, ...one }) => {
       if (one.type === 'TOKEN') return [one];
       const file = keep(data, one.name ?? '');
-      const fields = one.fields?.map((field) => ({ ...field, value: writtenValue(field.value) }));
+      const fields = one.fields?.map((field) => ({ ...field, value: toStoredValue(field.value) }));
       return file === null ? [] : [{ ...one, file, ...(fields !== undefined && { fields }) }];
     });
     const body = {
@@ -61,7 +61,7 @@ export function thawBody(
   const { dynamicPdf } = rest;
   const values = dynamicPdf?.fields.map(({ name, value }) => ({
     name,
-    value: writtenValue(value),
+    value: toStoredValue(value),
   }));
   const body = {
     ...rest,

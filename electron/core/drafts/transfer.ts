@@ -6,9 +6,9 @@ import {
   type PackedDraft,
   type PackedFile,
   parseDraftFile,
-  printDraftFile,
+  formatDraftFile,
 } from '../../../shared/rules/drafts/file.ts';
-import { type AddPorts, addDraft, addFilesTo, type ReadyFile } from './add.ts';
+import { type AddPorts, addDraft, addFilesTo, type PreparedDraftFile } from './add.ts';
 import { describeFile } from './attach.ts';
 import { rejectForeignText, rejectLongText } from './foreign-text.ts';
 import type { Encoding, Files, PdfForms, Sha256 } from '../ports.ts';
@@ -30,16 +30,16 @@ interface TransferPorts extends UnpackPorts {
  * Creates the handlers that export a draft with its files as one file, and import it on another
  * computer.
  */
-export function createDraftTransfer(
+export function createDraftTransferHandlers(
   ports: TransferPorts,
 ): Pick<Handlers, 'drafts.export' | 'drafts.import'> {
   return {
     'drafts.export': async ({ id, file: path }) =>
       saveBytes(ports.files, path, packDraft(ports, id)),
     'drafts.import': async ({ bytes, connectionId }) => {
-      const packed = readPacked(ports, ports.bytes.take(bytes));
+      const packed = readPackedDraft(ports, ports.bytes.take(bytes));
       rejectForeignText(packed);
-      return addPacked(ports, packed, connectionId, null);
+      return addPackedDraft(ports, packed, connectionId, null);
     },
   };
 }
@@ -54,7 +54,7 @@ export function packDraft(
     const { data, modifiedAt } = stores.drafts.fileData(id, file);
     return { id: file, name, sha256, modifiedAt, data: encoding.base64(data) };
   });
-  return encoding.utf8(printDraftFile({ content, files: packed }));
+  return encoding.utf8(formatDraftFile({ content, files: packed }));
 }
 
 /**
@@ -67,19 +67,19 @@ export async function unpackDraft(
   connectionId: ConnectionId | null,
   origin: DraftId | null = null,
 ): Promise<Draft> {
-  const packed = readPacked(ports, data);
+  const packed = readPackedDraft(ports, data);
   rejectLongText(packed.content);
-  return addPacked(ports, packed, connectionId, origin);
+  return addPackedDraft(ports, packed, connectionId, origin);
 }
 
-async function addPacked(
+async function addPackedDraft(
   ports: UnpackPorts,
   { content, files }: PackedDraft,
   connectionId: ConnectionId | null,
   origin: DraftId | null,
 ): Promise<Draft> {
-  const ready: ReadyFile[] = [];
-  for (const file of files) ready.push(await unpack(ports, file, content.api));
+  const ready: PreparedDraftFile[] = [];
+  for (const file of files) ready.push(await unpackDraftContent(ports, file, content.api));
   const give = addFilesTo(ports, ready);
   return addDraft(ports, content, connectionId, (id) => {
     give(id);
@@ -87,25 +87,25 @@ async function addPacked(
   });
 }
 
-function readPacked({ encoding }: UnpackPorts, data: Uint8Array): PackedDraft {
+function readPackedDraft({ encoding }: UnpackPorts, data: Uint8Array): PackedDraft {
   let text: string;
   try {
     text = encoding.text(data);
   } catch (cause) {
-    throw notADraft('This file is not a Signing Desk draft', cause);
+    throw invalidDraftFileError('This file is not a Signing Desk draft', cause);
   }
   return parseDraftFile(text);
 }
 
 /** Validates a file as if a user had just added it: unsendable files are refused. */
-async function unpack(
+async function unpackDraftContent(
   ports: UnpackPorts,
   { id, name, sha256, modifiedAt, data: base64 }: PackedFile,
   api: 'v1' | 'v2',
-): Promise<ReadyFile> {
+): Promise<PreparedDraftFile> {
   const data = bytesOf(ports, base64, name);
   const file = await describeFile({ id, name, data }, api, ports);
-  if (file.sha256 !== sha256) throw notADraft(`${name} is damaged in the file`);
+  if (file.sha256 !== sha256) throw invalidDraftFileError(`${name} is damaged in the file`);
   return { file, data, modifiedAt };
 }
 
@@ -113,10 +113,10 @@ function bytesOf({ encoding }: UnpackPorts, base64: string, name: string): Uint8
   try {
     return encoding.bytes(base64);
   } catch (cause) {
-    throw notADraft(`${name} is damaged in the file`, cause);
+    throw invalidDraftFileError(`${name} is damaged in the file`, cause);
   }
 }
 
-function notADraft(message: string, cause?: unknown): AppError {
+function invalidDraftFileError(message: string, cause?: unknown): AppError {
   return new AppError('invalid', message, { reason: 'not-a-draft', cause });
 }

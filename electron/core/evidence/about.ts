@@ -3,13 +3,13 @@ import type { EvidenceEntry, EvidencePerson } from '../../../shared/contract/evi
 import type { Identity } from '../../../shared/contract/signing.ts';
 
 /** Returns a connection for an entry, without user ID and path, which may contain a credential. */
-export function aboutConnection(connection: Connection): EvidenceEntry['connection'] {
+export function connectionEvidence(connection: Connection): EvidenceEntry['connection'] {
   const { id, name, api, environment, url } = connection;
   return { id, name, api, environment, origin: originOf(url) };
 }
 
 /** Returns a person for an entry; the personal number is always masked. */
-export function aboutPerson(identity: Identity): EvidencePerson {
+export function personEvidence(identity: Identity): EvidencePerson {
   const { id, firstName, lastName, role, personNumberMasked, email } = identity;
   return { id, name: `${firstName} ${lastName}`, role, personNumberMasked, email };
 }

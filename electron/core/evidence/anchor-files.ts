@@ -27,7 +27,7 @@ export async function writeAnchor(
   const newest = (await namesIn(ports, folder)).at(-1);
   if (newest !== undefined) {
     const file = files.join(folder, newest);
-    const there = anchorIn(await files.readText(file));
+    const there = parseAnchor(await files.readText(file));
     if (there !== null && !evidenceLog.holds(there)) {
       const message =
         'The evidence log does not match the anchor file in the folder. Check whether entries of the log were changed';
@@ -47,14 +47,14 @@ export async function readAnchors(
 ): Promise<readonly EvidenceAnchor[]> {
   const read: EvidenceAnchor[] = [];
   for (const { name, until } of ports.evidenceLog.names()) {
-    const anchors = await readNamed(ports, folder, name);
+    const anchors = await readAnchorFiles(ports, folder, name);
     // The data that was backed up may still be in use: its log continues under the old name.
     read.push(...anchors.filter(({ at }) => until === null || at < until));
   }
   return read;
 }
 
-async function readNamed(
+async function readAnchorFiles(
   ports: AnchorFilePorts,
   folder: string,
   name: string,
@@ -62,11 +62,11 @@ async function readNamed(
   const { files } = ports;
   const names = (await namesIn(ports, folder, name)).slice(-MAX_FILES);
   const texts = await Promise.all(names.map((one) => files.readText(files.join(folder, one))));
-  return texts.flatMap((text) => anchorIn(text) ?? []);
+  return texts.flatMap((text) => parseAnchor(text) ?? []);
 }
 
 /** Returns the anchor in a text; null if the text is not an anchor. */
-export function anchorIn(text: string): EvidenceAnchor | null {
+export function parseAnchor(text: string): EvidenceAnchor | null {
   try {
     return EvidenceAnchor.safeParse(JSON.parse(text)).data ?? null;
   } catch {

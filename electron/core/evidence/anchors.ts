@@ -6,7 +6,7 @@ import type { ToFailure } from '../../../shared/wire.ts';
 import { type AnchorFilePorts, readAnchors, writeAnchor } from './anchor-files.ts';
 import type { Log, Stores } from '../ports.ts';
 import type { ExternalEvidenceEnds } from './ports.ts';
-import { EVIDENCE_REACH, isUnconfirmed } from '../unconfirmed.ts';
+import { EVIDENCE_REACH_ID, isUnconfirmed } from '../unconfirmed.ts';
 
 interface AnchorPorts extends AnchorFilePorts {
   readonly stores: Pick<Stores, 'settings'>;
@@ -16,7 +16,7 @@ interface AnchorPorts extends AnchorFilePorts {
 }
 
 /** Maximum time (ms) that a slow folder may delay closing the program. */
-const CLOSING_GRACE = 5_000;
+const ANCHOR_CLOSING_GRACE_MS = 5_000;
 
 /**
  * Stores the end of the log outside of the log: in the credential store and in the office's chosen
@@ -115,7 +115,7 @@ export class EvidenceAnchors {
   /** Stores the end of the log before the data closes; a slow folder delays this only briefly. */
   async end(): Promise<void> {
     const late = Promise.withResolvers<void>();
-    const callOff = this.#ports.clock.after(CLOSING_GRACE, late.resolve);
+    const callOff = this.#ports.clock.after(ANCHOR_CLOSING_GRACE_MS, late.resolve);
     await Promise.race([this.keep(), late.promise]);
     callOff();
   }
@@ -179,7 +179,7 @@ export class EvidenceAnchors {
 
   #folder(): string | null {
     const { stores } = this.#ports;
-    if (isUnconfirmed(stores, EVIDENCE_REACH)) return null;
+    if (isUnconfirmed(stores, EVIDENCE_REACH_ID)) return null;
     return stores.settings.read().evidenceFolder;
   }
 }

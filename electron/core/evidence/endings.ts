@@ -4,21 +4,29 @@ import type { Failure } from '../../../shared/errors.ts';
 import type { StoredItem } from '../outbox/ports.ts';
 
 /** Outcome of a signature or rejection, with the source of the outcome. */
-export type Ending = Pick<
+export type EvidenceOutcome = Pick<
   Extract<EvidenceFact, { kind: 'ended' }>,
   'outcome' | 'known' | 'failure'
 >;
 
 /** Outcome if the request was not sent, for example because the program ended before. */
-export const notDoneOutcome: Ending = { outcome: 'not-done', known: 'program', failure: null };
+export const notDoneEvidenceOutcome: EvidenceOutcome = {
+  outcome: 'not-done',
+  known: 'program',
+  failure: null,
+};
 
-export const unknownOutcomeEnding: Ending = { outcome: 'unknown', known: 'program', failure: null };
+export const unknownEvidenceOutcome: EvidenceOutcome = {
+  outcome: 'unknown',
+  known: 'program',
+  failure: null,
+};
 
 /** Returns the outcome of a signature by its row of the outbox; null while it is undecided. */
 export function outcomeOfSignature(
   { state, reason }: Pick<StoredItem, 'state' | 'reason'>,
   lastCause: string | undefined,
-): Ending | null {
+): EvidenceOutcome | null {
   const failure = reason?.message ?? null;
   switch (state) {
     case 'queued':
@@ -32,12 +40,12 @@ export function outcomeOfSignature(
     case 'unknown':
     case 'absent':
     case 'human':
-      return { ...unknownOutcomeEnding, failure };
+      return { ...unknownEvidenceOutcome, failure };
     case 'abandoned':
       // The user gave up while the outcome was unknown, which proves nothing.
       return { outcome: 'unknown', known: 'person', failure };
     case 'cancelled':
-      return { ...notDoneOutcome, failure };
+      return { ...notDoneEvidenceOutcome, failure };
   }
 }
 
@@ -47,7 +55,10 @@ interface EndedAction {
 }
 
 /** Returns the outcome of an action by its state; null while it is undecided. */
-export function outcomeOfAction({ state, failure }: EndedAction, lastCause: string): Ending | null {
+export function outcomeOfAction(
+  { state, failure }: EndedAction,
+  lastCause: string,
+): EvidenceOutcome | null {
   const message = failure?.message ?? null;
   switch (state) {
     case 'queued':
@@ -60,14 +71,17 @@ export function outcomeOfAction({ state, failure }: EndedAction, lastCause: stri
     case 'refused':
       return lastCause === 'answer'
         ? { outcome: 'refused', known: 'answer', failure: message }
-        : { ...notDoneOutcome, failure: message };
+        : { ...notDoneEvidenceOutcome, failure: message };
     case 'unknown':
-      return { ...unknownOutcomeEnding, failure: message };
+      return { ...unknownEvidenceOutcome, failure: message };
   }
 }
 
 /** Whether the last outcome recorded in the entries is this outcome. */
-export function isRecorded(entries: readonly EvidenceEntry[], { outcome, known }: Ending): boolean {
+export function isRecorded(
+  entries: readonly EvidenceEntry[],
+  { outcome, known }: EvidenceOutcome,
+): boolean {
   const last = entries.findLast(({ fact }) => fact.kind === 'ended')?.fact;
   return last?.kind === 'ended' && last.outcome === outcome && last.known === known;
 }

@@ -5,7 +5,7 @@ import type {
   EvidenceFact,
 } from '../../../shared/contract/evidence.ts';
 import { listSeparator } from '../../../shared/rules/sheets/list-separator.ts';
-import { gathered, asSingleChunk } from '../chunks.ts';
+import { collectChunks, asSingleChunk } from '../chunks.ts';
 import type { Encoding } from '../ports.ts';
 import type { ReportCell } from '../../../shared/contract/reports.ts';
 import type { ReportWriter } from '../reports/ports.ts';
@@ -50,7 +50,7 @@ export async function exportCsv(
   reports: ReportWriter,
 ): Promise<Uint8Array> {
   const table = { title: 'Evidence', headings, rows: asSingleChunk(entries.map(rowOf)) };
-  return gathered(reports.csv(table, listSeparator()));
+  return collectChunks(reports.csv(table, listSeparator()));
 }
 
 function rowOf(entry: EvidenceEntry): ReportCell[] {

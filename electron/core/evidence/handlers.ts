@@ -1,7 +1,7 @@
 import type { EvidenceAnchor, EvidenceQuery } from '../../../shared/contract/evidence.ts';
 import type { HandlersOf } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { anchorIn, writeAnchor } from './anchor-files.ts';
+import { parseAnchor, writeAnchor } from './anchor-files.ts';
 import type { Encoding, Clock, Files, Stores } from '../ports.ts';
 import type { EvidenceAnchors } from './anchors.ts';
 import { exportCsv, exportJson } from './export.ts';
@@ -22,7 +22,7 @@ interface EvidencePorts {
   readonly clock: Clock;
 }
 
-export function createEvidence(ports: EvidencePorts): HandlersOf<'evidence'> {
+export function createEvidenceHandlers(ports: EvidencePorts): HandlersOf<'evidence'> {
   const { evidence } = ports.stores;
   const log = ports.evidenceLog;
   return {
@@ -77,7 +77,7 @@ function entriesOf({ stores }: EvidencePorts, query: Pick<EvidenceQuery, 'key' |
 
 /** Reads an anchor file. Throws 'invalid' if it is not one, 'storage' if it cannot be read. */
 async function readAnchor({ files }: EvidencePorts, file: string): Promise<EvidenceAnchor> {
-  const found = anchorIn(await files.readText(file));
+  const found = parseAnchor(await files.readText(file));
   if (found !== null) return found;
   throw new AppError('invalid', 'The file is not an anchor file of the evidence log', {
     fields: { anchors: 'not an anchor' },

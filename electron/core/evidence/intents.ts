@@ -6,14 +6,14 @@ import type {
 } from '../../../shared/contract/evidence.ts';
 import { ActionId, type AgreementKey, OutboxRef } from '../../../shared/model/ids.ts';
 import { orNull } from '../app-error.ts';
-import { aboutConnection } from './about.ts';
+import { connectionEvidence } from './about.ts';
 import {
-  type Ending,
+  type EvidenceOutcome,
   outcomeOfAction,
   outcomeOfSignature,
   isRecorded,
-  notDoneOutcome,
-  unknownOutcomeEnding,
+  notDoneEvidenceOutcome,
+  unknownEvidenceOutcome,
 } from './endings.ts';
 import type { EvidenceLog } from './log.ts';
 import type { EvidenceStore } from './ports.ts';
@@ -66,7 +66,7 @@ export class EvidenceIntents {
    */
   intend({ ref, key, title, person, fact }: Intent): number {
     const { stores, log } = this.#ports;
-    const connection = aboutConnection(stores.connections.get(key.connectionId));
+    const connection = connectionEvidence(stores.connections.get(key.connectionId));
     const agreement = { id: key.id, title };
     const number = log.append({ ref, connection, agreement, person, fact });
     this.#held.add(ref);
@@ -91,7 +91,7 @@ export class EvidenceIntents {
     if (acted === undefined || isKnown) return;
     log.append({
       ref: null,
-      connection: aboutConnection(stores.connections.get(key.connectionId)),
+      connection: connectionEvidence(stores.connections.get(key.connectionId)),
       agreement: { id: key.id, title },
       person: null,
       fact: { kind: 'archived', document },
@@ -151,30 +151,30 @@ export class EvidenceIntents {
     });
   }
 
-  #endingOf(intent: IntentEntry, ref: string): Ending | null {
+  #endingOf(intent: IntentEntry, ref: string): EvidenceOutcome | null {
     const ending = intent.fact.act === 'sign' ? this.#signature(ref) : this.#rejection(intent, ref);
     return ending?.outcome === 'done' && ending.known === 'read'
       ? this.#onlyOnce(intent, ending)
       : ending;
   }
 
-  #signature(ref: string): Ending | null {
+  #signature(ref: string): EvidenceOutcome | null {
     const { outbox } = this.#ports.stores;
     const row = orNull(() => outbox.get(OutboxRef.parse(ref)));
-    if (row === null) return notDoneOutcome;
+    if (row === null) return notDoneEvidenceOutcome;
     return outcomeOfSignature(row, outbox.journal(row.ref).at(-1)?.cause);
   }
 
   /** A rejected agreement does not prove our rejection: our own party must have that state. */
-  #rejection(intent: IntentEntry, ref: string): Ending | null {
+  #rejection(intent: IntentEntry, ref: string): EvidenceOutcome | null {
     const { actions } = this.#ports.stores;
     const action = orNull(() => actions.get(ActionId.parse(ref)));
-    if (action === null) return notDoneOutcome;
+    if (action === null) return notDoneEvidenceOutcome;
     const ending = outcomeOfAction(action, actions.lastCause(action.actionId));
     if (ending?.outcome !== 'done' || ending.known === 'answer') return ending;
     const { party } = intent.fact;
     const shown = this.#copyOf(intent)?.parties?.find(({ id }) => id === party.id);
-    return shown?.state === 'rejected' ? ending : unknownOutcomeEnding;
+    return shown?.state === 'rejected' ? ending : unknownEvidenceOutcome;
   }
 
   /**
@@ -182,7 +182,7 @@ export class EvidenceIntents {
    * have done the act. Returns 'not-done' if the service confirmed another attempt, and null if it
    * cannot be known which attempt did it.
    */
-  #onlyOnce(intent: IntentEntry, ending: Ending): Ending | null {
+  #onlyOnce(intent: IntentEntry, ending: EvidenceOutcome): EvidenceOutcome | null {
     const entries = this.#entriesOf(keyOf(intent));
     const rivals = competingIntentsOf(intent, entries);
     if (rivals.some(({ ref }) => ref !== null && this.#held.has(ref))) return null;

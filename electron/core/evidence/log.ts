@@ -17,7 +17,7 @@ import type { EvidencePlace, EvidenceStore, Origin } from './ports.ts';
 import type { ExternalState } from '../external-state-ports.ts';
 
 /** Name under which the credential store and the external state store the head. */
-const HEAD = 'evidence-head';
+const STORED_HEAD_NAME = 'evidence-head';
 const NAME_LENGTH = 8;
 
 export interface EvidenceLogPorts {
@@ -93,20 +93,20 @@ export class EvidenceLog {
     const notes = await this.#notes();
     const places = [notes.noted, notes.witnessed, notes.kept].filter((place) => place !== null);
     if (!places.every((place) => this.holds(place))) {
-      throw brokenLog(
+      throw brokenLogError(
         'The evidence log does not match the note about its end. Check whether entries of the log were changed',
       );
     }
     if (isStoredHeadMissing(notes))
-      throw brokenLog(
+      throw brokenLogError(
         'The note about the end of the evidence log is missing. Check whether entries of the log were removed',
       );
     const { entries, hash } = this.head();
     if (entries === 0) return;
-    await vault.write(HEAD, `${entries}:${hash}`);
+    await vault.write(STORED_HEAD_NAME, `${entries}:${hash}`);
     // Written after the vault: if the program ends in between, no stored head seems missing.
     evidence.setNoted({ entries, hash });
-    await externalState.write(HEAD, `${entries}:${hash}`);
+    await externalState.write(STORED_HEAD_NAME, `${entries}:${hash}`);
   }
 
   /**
@@ -115,10 +115,10 @@ export class EvidenceLog {
    */
   async #notes(): Promise<StoredHeads> {
     const { evidence, vault, externalState } = this.#ports;
-    const witnessed = readNote(await externalState.read(HEAD));
+    const witnessed = readNote(await externalState.read(STORED_HEAD_NAME));
     const kept = evidence.noted();
     const hasEntries = evidence.last() !== null;
-    return { witnessed, kept, hasEntries, noted: readNote(await vault.read(HEAD)) };
+    return { witnessed, kept, hasEntries, noted: readNote(await vault.read(STORED_HEAD_NAME)) };
   }
 
   head(): EvidenceAnchor {
@@ -254,7 +254,7 @@ function isStoredHeadMissing({ noted, witnessed, kept, hasEntries }: StoredHeads
   return isKept || witnessed !== null;
 }
 
-function brokenLog(message: string): AppError {
+function brokenLogError(message: string): AppError {
   return new AppError('conflict', message, { reason: 'evidence-broken' });
 }
 

@@ -144,13 +144,13 @@ function logRows({
   return [
     ['Entries', String(entries)],
     ['Chain', verdict],
-    ...gaps.map((gap) => ['Gap', gapOf(gap)] as const),
+    ...gaps.map((gap) => ['Gap', gapSentence(gap)] as const),
     ['Compared with', `${anchors} ${anchors === 1 ? 'note' : 'notes'} kept outside the log`],
     ['Last entry', head],
   ];
 }
 
-function gapOf({ from, after, until, backupAt, restoredAt }: EvidenceGap): string {
+function gapSentence({ from, after, until, backupAt, restoredAt }: EvidenceGap): string {
   const lost =
     until === null
       ? `any entries after entry ${after} are missing`

@@ -5,7 +5,7 @@ import { AppError } from '../../../shared/errors.ts';
 import { isCountry } from '../../../shared/rules/identifiers/countries.ts';
 import { type Day, dayOf } from '../../../shared/rules/time/days.ts';
 import { isEmail } from '../../../shared/rules/identifiers/email.ts';
-import { toV1 } from '../../../shared/rules/identifiers/identity.ts';
+import { validatePersonNumberV1 } from '../../../shared/rules/identifiers/identity.ts';
 import { toE164 } from '../../../shared/rules/identifiers/phone.ts';
 import { validationSentences } from '../../../shared/rules/text/verdict.ts';
 import type { Chance, Clock, IdentityStore, StoredIdentity } from '../ports.ts';
@@ -17,7 +17,7 @@ const USUAL_COUNTRY = 'SE';
  * Creates the handlers for people who sign for the company. A personal number never leaves the
  * store unmasked.
  */
-export function createIdentities(ports: {
+export function createIdentityHandlers(ports: {
   readonly identities: IdentityStore;
   readonly chance: Chance;
   readonly clock: Clock;
@@ -63,7 +63,9 @@ function normalizeIdentity(
   const fields: Record<string, string> = {};
   const number = mobile === undefined ? undefined : toE164(mobile, country);
   const judged =
-    personNumber === undefined ? undefined : toV1(personNumber, country ?? USUAL_COUNTRY, today);
+    personNumber === undefined
+      ? undefined
+      : validatePersonNumberV1(personNumber, country ?? USUAL_COUNTRY, today);
   if (country !== undefined && !isCountry(country)) fields['country'] = 'not a country code';
   if (email !== undefined && !isEmail(email)) fields['email'] = 'not an address';
   if (number === null) fields['mobile'] = 'not a mobile number';

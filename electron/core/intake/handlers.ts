@@ -14,7 +14,7 @@ type Ports = WorkPorts & {
   readonly files: Pick<Files, 'resolveLocal'>;
 };
 
-export function createIntake(ports: Ports): HandlersOf<'intake'> {
+export function createIntakeHandlers(ports: Ports): HandlersOf<'intake'> {
   const { stores, emit, jobs, intakeWork } = ports;
   const { rules } = stores.intake;
   const book = new RuleBook({

@@ -11,7 +11,11 @@ import {
 import { titleOf } from '../../../shared/rules/drafts/check.ts';
 import { canonicalJson } from '../../../shared/rules/evidence/canonical-json.ts';
 import { plainContent, templateContent } from '../../../shared/rules/intake/content.ts';
-import { type IntakeData, NO_DATA, wrongData } from '../../../shared/rules/intake/data.ts';
+import {
+  type IntakeData,
+  EMPTY_INTAKE_DATA,
+  intakeDataError,
+} from '../../../shared/rules/intake/data.ts';
 import { usesNumber } from '../../../shared/rules/templates/values.ts';
 import { type AddPorts, addDraft, addFilesTo } from '../drafts/add.ts';
 import { describeFile } from '../drafts/attach.ts';
@@ -20,7 +24,7 @@ import {
   type BesidePorts,
   isUnfinished,
   type SidecarData,
-  type SheetBeside,
+  type SidecarSheet,
   whyTooLarge,
 } from './sidecar.ts';
 import { newBatch } from '../batches/new-batch.ts';
@@ -100,7 +104,7 @@ export async function validatePdf(
       name: file.name.replaceAll(EXCESS_COMBINING_MARKS, '').normalize('NFC'),
       bytes: bytes.data,
       modifiedAt: Math.round(file.changedAt),
-      data: data ?? NO_DATA,
+      data: data ?? EMPTY_INTAKE_DATA,
     });
     return { what: 'draft', title: titleOf(content), taken, make, from, beside };
   } catch (error) {
@@ -114,7 +118,7 @@ export async function validatePdf(
 export function validateSheet(
   ports: JudgePorts,
   terms: IntakeTerms,
-  { file, data, sha256, sheet }: Extract<SheetBeside, { kind: 'rows' }>,
+  { file, data, sha256, sheet }: Extract<SidecarSheet, { kind: 'rows' }>,
 ): ValidationResult {
   const from = { entry: file, sha256 };
   const taken = importedFileOf(ports, terms, file, { own: sha256, said: null });
@@ -165,7 +169,7 @@ function importedFileOf(
   return { folder, hash, nameHash, dataHash: hashOfImportData(ports, data, by) };
 }
 
-interface Document {
+interface ImportedDocument {
   readonly name: string;
   readonly bytes: Uint8Array;
   readonly modifiedAt: number;
@@ -175,9 +179,9 @@ interface Document {
 async function draftOf(
   ports: JudgePorts,
   terms: IntakeTerms,
-  { name, bytes, modifiedAt, data }: Document,
+  { name, bytes, modifiedAt, data }: ImportedDocument,
 ): Promise<{ readonly content: DraftContent; readonly make: () => DraftId }> {
-  const { api, connectionId, template } = resolve(ports, terms, data);
+  const { api, connectionId, template } = resolveTargets(ports, terms, data);
   const id = FileId.parse(ports.chance.uuid());
   const file = await describeFile({ id, name, data: bytes }, api, ports);
   const now = ports.clock.now();
@@ -210,14 +214,18 @@ interface ResolvedTargets {
  * of the rule that conflict with the data are ignored. Throws 'invalid' for unknown names, and for
  * a connection and a template that belong to different APIs.
  */
-function resolve({ stores }: JudgePorts, terms: IntakeTerms, data: IntakeData): ResolvedTargets {
+function resolveTargets(
+  { stores }: JudgePorts,
+  terms: IntakeTerms,
+  data: IntakeData,
+): ResolvedTargets {
   const connections = stores.connections.list();
   const named =
     data.connection === null ? null : connections.find((one) => isNamed(one, data.connection));
-  if (named === undefined) throw wrongData('no-connection');
+  if (named === undefined) throw intakeDataError('no-connection');
   const kept = stores.templates.list().filter(({ trashedAt }) => trashedAt === null);
   const wanted = data.template === null ? null : kept.find((one) => isNamed(one, data.template));
-  if (wanted === undefined) throw wrongData('no-template');
+  if (wanted === undefined) throw intakeDataError('no-template');
   const usual = terms.templateId === null ? null : stores.templates.get(terms.templateId);
   const own = connections.find(({ id }) => id === terms.connectionId);
   const asked = new Set(
@@ -225,7 +233,7 @@ function resolve({ stores }: JudgePorts, terms: IntakeTerms, data: IntakeData): 
       (one) => one !== null && one !== undefined,
     ),
   );
-  if (asked.size > 1) throw wrongData('not-together');
+  if (asked.size > 1) throw intakeDataError('not-together');
   const api = [...asked][0] ?? usual?.content.body.api ?? own?.api ?? terms.api;
   const template = wanted ?? (usual?.content.body.api === api ? usual : null);
   const connection = named ?? (own?.api === api ? own : null);

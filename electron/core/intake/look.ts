@@ -82,7 +82,8 @@ export async function listImportableFiles(
       ...entry,
       nameHash,
       isSteady:
-        now - since >= STEADY_MS && Math.max(now - since, now - changedAt) >= steadyAfter(entry),
+        now - since >= STEADY_MS &&
+        Math.max(now - since, now - changedAt) >= requiredSteadyMs(entry),
       // A copied file gets its old modification time once it is complete.
       isSettled: now - since >= SETTLED_MS || now - changedAt >= SETTLED_MS,
       arrivedAt,
@@ -93,14 +94,14 @@ export async function listImportableFiles(
 }
 
 /** Returns the required time (ms) without changes, by modification time or by observation. */
-export const steadyAfter = ({ name }: Pick<FolderEntry, 'name'>): number =>
+export const requiredSteadyMs = ({ name }: Pick<FolderEntry, 'name'>): number =>
   isTextSheet(name) ? TEXT_STEADY_MS : STEADY_MS;
 
 /**
  * Forgets the state of a moved file: a later file with the same name is a new one, even before the
  * next check.
  */
-export function forgetSight(
+export function forgetFileState(
   ports: Pick<LookPorts, 'stores' | 'sha256' | 'encoding'>,
   { folder }: Pick<IntakeTerms, 'folder'>,
   { nameHash }: Pick<SeenFile, 'nameHash'>,

@@ -79,7 +79,7 @@ export interface FileAsRead<Entry extends FolderEntry = FolderEntry> {
  * name, or its content changed; that file stays in the watched folder, renamed if a newer file has
  * its name.
  */
-export type Moved = 'moved' | 'gone' | 'replaced';
+export type MoveResult = 'moved' | 'gone' | 'replaced';
 
 /** Operations on files of a watched folder only. */
 export interface WatchedFolders {
@@ -103,5 +103,5 @@ export interface WatchedFolders {
     file: FileAsRead,
     to: 'done' | 'refused',
     note: string | null,
-  ): Promise<Moved>;
+  ): Promise<MoveResult>;
 }

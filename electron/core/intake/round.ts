@@ -13,7 +13,7 @@ import type { ToFailure } from '../../../shared/wire.ts';
 import type { Progress } from '../job-queue.ts';
 import type { FolderTurn } from '../turn-ports.ts';
 import type { Scheduler } from '../ports.ts';
-import { Sidecar, type SheetBeside, whyNotImportable } from './sidecar.ts';
+import { Sidecar, type SidecarSheet, whyNotImportable } from './sidecar.ts';
 import {
   hashOfImportData,
   validatePdf,
@@ -21,8 +21,8 @@ import {
   validateSheet,
   type ValidationResult,
 } from './judge.ts';
-import { forgetSight, hashOfName, type SeenFile } from './look.ts';
-import type { FileAsRead, Moved } from './ports.ts';
+import { forgetFileState, hashOfName, type SeenFile } from './look.ts';
+import type { FileAsRead, MoveResult } from './ports.ts';
 
 export interface RoundPorts extends JudgePorts {
   readonly scheduler: Scheduler;
@@ -35,7 +35,7 @@ export type IntakeTally = { -readonly [Key in keyof IntakeResult]: IntakeResult[
 
 const MAX_REFUSALS = 20;
 /** Number of new drafts after which lists of drafts are read again; also read at the end. */
-const ANNOUNCE_EVERY = 250;
+const DRAFTS_PER_ANNOUNCEMENT = 250;
 
 /** One pass through a folder. Decides about each file and imports it, except in a preview. */
 export class IntakeRound {
@@ -129,7 +129,7 @@ export class IntakeRound {
   }
 
   /** Validates a spreadsheet. Returns null if it is about PDFs and all its rows were used. */
-  #judgeSheet(sheet: SheetBeside): ValidationResult | null {
+  #judgeSheet(sheet: SidecarSheet): ValidationResult | null {
     switch (sheet.kind) {
       case 'rows':
         return validateSheet(this.#ports, this.#terms, sheet);
@@ -224,7 +224,7 @@ export class IntakeRound {
           const draft = verdict.make();
           if (draft !== null) this.#unannounced.push(draft);
         });
-        if (this.#unannounced.length >= ANNOUNCE_EVERY) this.#announce();
+        if (this.#unannounced.length >= DRAFTS_PER_ANNOUNCEMENT) this.#announce();
         if (!isNew) {
           tally.again += 1;
           stores.intake.again(verdict.taken);
@@ -262,9 +262,9 @@ export class IntakeRound {
     file: FileAsRead<SeenFile>,
     to: 'done' | 'refused',
     note: string | null = null,
-  ): Promise<Moved> {
+  ): Promise<MoveResult> {
     const moved = await this.#ports.watched.move(this.#terms.folder, file, to, note);
-    if (moved === 'moved') forgetSight(this.#ports, this.#terms, file.entry);
+    if (moved === 'moved') forgetFileState(this.#ports, this.#terms, file.entry);
     if (moved === 'replaced') this.#tally.replaced += 1;
     return moved;
   }

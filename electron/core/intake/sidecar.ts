@@ -1,7 +1,11 @@
 import type { IntakeWaitReason } from '../../../shared/contract/intake.ts';
 import { AppError, isCode } from '../../../shared/errors.ts';
 import { foldName } from '../../../shared/rules/files/file-name.ts';
-import { type IntakeData, parseIntakeData, wrongData } from '../../../shared/rules/intake/data.ts';
+import {
+  type IntakeData,
+  parseIntakeData,
+  intakeDataError,
+} from '../../../shared/rules/intake/data.ts';
 import { intakeKind, isPlainName, pdfNameOf } from '../../../shared/rules/intake/names.ts';
 import {
   isAboutFiles,
@@ -36,7 +40,7 @@ export type SidecarData =
     }
   | { readonly kind: 'waits'; readonly why: IntakeWaitReason };
 
-export type SheetBeside =
+export type SidecarSheet =
   /** Spreadsheet whose rows describe PDFs. */
   | {
       readonly kind: 'words';
@@ -61,7 +65,7 @@ export type SheetBeside =
   | { readonly kind: 'waits'; readonly file: SeenFile; readonly why: IntakeWaitReason };
 
 /** Maximum size (bytes) of a `.json`; larger files are not sidecar files. */
-const MAX_JSON = 256 * 1024;
+const MAX_SIDECAR_JSON_BYTES = 256 * 1024;
 /** Maximum size (bytes) of a file in a draft, and of a spreadsheet in a batch. */
 const MAX_BYTES = 64 * 1024 * 1024;
 /** Errors that an incomplete file can cause. */
@@ -83,7 +87,7 @@ export const isUnfinished = (file: SeenFile, { failure }: AppError): boolean =>
   !file.isSettled && INCOMPLETE_FILE_REASONS.has(failure.reason);
 
 export function whyTooLarge({ name, bytes }: SeenFile): AppError | null {
-  const most = intakeKind(name) === 'json' ? MAX_JSON : MAX_BYTES;
+  const most = intakeKind(name) === 'json' ? MAX_SIDECAR_JSON_BYTES : MAX_BYTES;
   if (bytes <= most) return null;
   const message = `The file has ${bytes} bytes. The limit for a watched folder is ${most}`;
   return new AppError('invalid', message, { reason: 'intake-large' });
@@ -98,7 +102,7 @@ export class Sidecar {
   readonly #words = new Map<string, { readonly word: SheetWord; readonly by: SeenFile }[]>();
   /** Number of PDFs by folded name. */
   readonly #pdfs = new Map<string, number>();
-  readonly sheets: SheetBeside[] = [];
+  readonly sheets: SidecarSheet[] = [];
 
   private constructor(ports: BesidePorts, folder: string) {
     this.#ports = ports;
@@ -133,11 +137,15 @@ export class Sidecar {
     const words = this.#words.get(folded) ?? [];
     const [json = null] = jsons;
     if (jsons.length + words.length > 1) {
-      return { kind: 'refused', failure: wrongData('several-files'), from: asUnreadFile(json) };
+      return {
+        kind: 'refused',
+        failure: intakeDataError('several-files'),
+        from: asUnreadFile(json),
+      };
     }
     // If two PDFs have this name, the first might get data that is meant for the second.
     if (jsons.length + words.length > 0 && (this.#pdfs.get(folded) ?? 0) > 1) {
-      return { kind: 'refused', failure: wrongData('twin-names'), from: asUnreadFile(json) };
+      return { kind: 'refused', failure: intakeDataError('twin-names'), from: asUnreadFile(json) };
     }
     if (json !== null) return this.#readJson(json);
     const [said] = words;
@@ -168,14 +176,14 @@ export class Sidecar {
     }
   }
 
-  #add(sheet: SheetBeside): void {
+  #add(sheet: SidecarSheet): void {
     this.sheets.push(sheet);
     if (sheet.kind !== 'words') return;
     const { file: by, words } = sheet;
     for (const word of words) pushTo(this.#words, foldName(word.file), { word, by });
   }
 
-  async #readSheet(file: SeenFile): Promise<SheetBeside> {
+  async #readSheet(file: SeenFile): Promise<SidecarSheet> {
     if (!file.isSteady) return { kind: 'waits', file, why: 'being-written' };
     const { watched, sheets, clock } = this.#ports;
     const tooLarge = whyTooLarge(file);

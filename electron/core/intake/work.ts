@@ -21,7 +21,7 @@ import {
   TEXT_STEADY_MS,
   listImportableFiles,
   signatureOf,
-  steadyAfter,
+  requiredSteadyMs,
   type SeenFile,
 } from './look.ts';
 import type { StoredIntakeRule } from './ports.ts';
@@ -130,7 +130,7 @@ export class IntakeWork {
     // complete.
     const now = this.#ports.clock.now();
     const seen = files.map((file) => {
-      const isSteady = file.isSteady || now - file.changedAt >= steadyAfter(file);
+      const isSteady = file.isSteady || now - file.changedAt >= requiredSteadyMs(file);
       return { ...file, isSteady };
     });
     const round = new IntakeRound(this.#ports, rule, newTally(rule));

@@ -3,14 +3,20 @@ import type { ConfirmedClaim } from '../../../shared/contract/office/office.ts';
 import { ActionId } from '../../../shared/model/ids.ts';
 import { isSeenClaim } from '../../../shared/rules/office/seen-claim.ts';
 import type { ToFailure } from '../../../shared/wire.ts';
-import type { ActGuard, StoredAction } from '../actions/ports.ts';
+import type { ActionGuard, StoredAction } from '../actions/ports.ts';
 import type { Clock, Stores } from '../ports.ts';
 import type { Lease } from '../turn-ports.ts';
-import { AT_ONCE } from './adopt.ts';
+import { NO_ADOPTION_DELAYS } from './adopt.ts';
 import { withOfficeErrors } from './offline.ts';
-import { actOf, following } from './operation.ts';
+import { operationOfAction, withHoldersSeen } from './operation.ts';
 import { isLongAgo, isRepeated, stateOfAction } from './outcome.ts';
-import type { ClaimResult, HeldBy, JoinedOffice, Operation, Settled } from './ports.ts';
+import type {
+  ClaimResult,
+  ClaimHolder,
+  JoinedOffice,
+  Operation,
+  SettledOperation,
+} from './ports.ts';
 import { requireReportedToOffice } from './told.ts';
 import { HOUR, MINUTE } from '../../../shared/rules/time/units.ts';
 
@@ -18,7 +24,7 @@ import { HOUR, MINUTE } from '../../../shared/rules/time/units.ts';
  * Age (ms) at which a claimed action without an outcome counts as interrupted. An action is sent
  * right after its claim, and the service replies within minutes.
  */
-const INTERRUPTED_AFTER = HOUR;
+const INTERRUPTED_AFTER_MS = HOUR;
 /**
  * Maximum time (ms) for the reply to a claim. If the reply took longer, the act is claimed again:
  * this computer slept, and another computer may have claimed the act since.
@@ -34,10 +40,10 @@ interface ActPorts {
   readonly toFailure: ToFailure;
 }
 
-/** See `ActGuard`. If this computer is in no office, no claims are made. */
-export interface OfficeActs extends ActGuard {
+/** See `ActionGuard`. If this computer is in no office, no claims are made. */
+export interface OfficeActs extends ActionGuard {
   /** Returns the claims of other acts with the same effect. Throws 'offline' with 'office-away'. */
-  holders(id: ActionId): Promise<readonly HeldBy[]>;
+  holders(id: ActionId): Promise<readonly ClaimHolder[]>;
   /**
    * Records that the user has seen these claims and allows the act once more; the journal of
    * actions keeps this. Throws 'conflict' if no computer of the office prevents the act.
@@ -50,13 +56,13 @@ export function createOfficeActs(ports: ActPorts): OfficeActs {
   return {
     async claim(action, lease = null) {
       const office = await withOfficeErrors(joined);
-      const operation = office === null ? null : actOf(stores, office, action);
+      const operation = office === null ? null : operationOfAction(stores, office, action);
       if (office === null || operation === null) return;
       requireReportedToOffice(stores);
       for (;;) {
         const askedAt = clock.now();
         const reply = await claimOrFollow(ports, office, operation, action, lease);
-        if (!reply.ok) throw AppError.from(whyHeld(reply, office));
+        if (!reply.ok) throw AppError.from(claimFailure(reply, office));
         if (Math.abs(clock.now() - askedAt) < MAX_CLAIM_REPLY_MS) return;
       }
     },
@@ -69,14 +75,15 @@ export function createOfficeActs(ports: ActPorts): OfficeActs {
       // If the report fails now, reconciling with the office repeats it.
       joining
         .then(async (office) => {
-          if (actOf(stores, office, action) === null) return;
+          if (operationOfAction(stores, office, action) === null) return;
           await office.claims.settle([{ id: actionId, state }]);
         })
         .catch((error: unknown) => void toFailure(error, 'office.settle'));
     },
     async holders(id) {
       const office = await withOfficeErrors(joined);
-      const operation = office === null ? null : actOf(stores, office, stores.actions.get(id));
+      const operation =
+        office === null ? null : operationOfAction(stores, office, stores.actions.get(id));
       if (office === null || operation === null) return [];
       const keys = operation.keys.map(({ key }) => key);
       const held = (await withOfficeErrors(() => office.claims.holders(keys))) ?? [];
@@ -113,21 +120,22 @@ async function claimOrFollow(
 ): Promise<ClaimResult> {
   const first = await claimOperation(office, operation, lease);
   const reply =
-    first.ok || !(await reportOwn(ports, office, first.held))
+    first.ok || !(await reportOwnAction(ports, office, first.held))
       ? first
       : await claimOperation(office, operation, lease);
   if (reply.ok) return reply;
   const seen = operation.keys.flatMap((one) => one.seen);
-  const mayFollow = (one: HeldBy) =>
+  const mayFollow = (one: ClaimHolder) =>
     one.id !== operation.id && (isSeenClaim(one, seen) || canBeRepeated(one, action));
   const isFree = reply.held.every(
     (one) => mayFollow(one) && (isSettled(one) || isInterrupted(one)),
   );
   if (!isFree) return reply;
   for (const one of reply.held) {
-    if (one.state === 'claimed') await withOfficeErrors(() => office.claims.takeOver(one, AT_ONCE));
+    if (one.state === 'claimed')
+      await withOfficeErrors(() => office.claims.takeOver(one, NO_ADOPTION_DELAYS));
   }
-  return claimOperation(office, following(operation, reply.held), lease);
+  return claimOperation(office, withHoldersSeen(operation, reply.held), lease);
 }
 
 /** Throws 'conflict' with 'lease-lost' if another computer has taken over the task. */
@@ -146,12 +154,12 @@ async function claimOperation(
  * Reports acts of this computer that ended but were not reported, for example because the program
  * crashed. Returns false if there are none.
  */
-async function reportOwn(
+async function reportOwnAction(
   { stores, clock }: ActPorts,
   { desk, claims }: JoinedOffice,
-  held: readonly HeldBy[],
+  held: readonly ClaimHolder[],
 ): Promise<boolean> {
-  const settled = held.flatMap((one): Settled[] => {
+  const settled = held.flatMap((one): SettledOperation[] => {
     if (one.desk !== desk || one.state !== 'claimed') return [];
     const id = ActionId.parse(one.id);
     if (!stores.actions.has(id)) return [];
@@ -168,19 +176,19 @@ async function reportOwn(
  * its outcome. Every other act leads to a state that was just read and is not reached, so it may be
  * repeated unless it is done. A computer outside of an office repeats it too.
  */
-function canBeRepeated(one: HeldBy, { kind }: StoredAction): boolean {
-  if (isRepeated(kind)) return isLongAgo(sinceStart(one));
+function canBeRepeated(one: ClaimHolder, { kind }: StoredAction): boolean {
+  if (isRepeated(kind)) return isLongAgo(timeSinceStart(one));
   return one.state !== 'done';
 }
 
-const isSettled = ({ state }: HeldBy): boolean => state !== 'claimed';
-const isInterrupted = (one: HeldBy): boolean => sinceStart(one) > INTERRUPTED_AFTER;
+const isSettled = ({ state }: ClaimHolder): boolean => state !== 'claimed';
+const isInterrupted = (one: ClaimHolder): boolean => timeSinceStart(one) > INTERRUPTED_AFTER_MS;
 
 /** Time from start to now or to the outcome (ms), by the office's clock. */
-const sinceStart = ({ startedAt, settledAt, age }: HeldBy): number =>
+const timeSinceStart = ({ startedAt, settledAt, age }: ClaimHolder): number =>
   (settledAt ?? startedAt) + age - startedAt;
 
-function whyHeld({ held }: RefusedClaim, { desk }: JoinedOffice): Failure {
+function claimFailure({ held }: RefusedClaim, { desk }: JoinedOffice): Failure {
   const isDone = held.some(({ state }) => state === 'done');
   const isNow = held.some((one) => !isSettled(one) && !isInterrupted(one));
   if (!isDone && !isNow) return unsettledFailure;

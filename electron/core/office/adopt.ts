@@ -8,7 +8,7 @@ import type { Services } from '../services/services.ts';
 import { sealedCredential } from './operation.ts';
 import { connectionsTo, connectionTo } from '../services/same-service.ts';
 import { stateOf } from './outcome.ts';
-import type { JoinedOffice, OpenOperation, Silence } from './ports.ts';
+import type { JoinedOffice, OpenOperation, AdoptionDelays } from './ports.ts';
 import { MINUTE } from '../../../shared/rules/time/units.ts';
 import { orNull } from '../app-error.ts';
 
@@ -19,14 +19,20 @@ import { orNull } from '../app-error.ts';
  */
 export const ADOPTION_DELAY_MS = 15 * MINUTE;
 /** Delays before a send is taken over that its computer abandoned. */
-export const LEFT: Silence = { claimed: ADOPTION_DELAY_MS, unknown: ADOPTION_DELAY_MS };
+export const DELAYS_FOR_ABANDONED_SEND: AdoptionDelays = {
+  claimed: ADOPTION_DELAY_MS,
+  unknown: ADOPTION_DELAY_MS,
+};
 /**
  * Delays before an unknown outcome is taken over that its computer no longer resolves: that
  * computer handed over the decision, or the operation is an act.
  */
-export const GIVEN: Silence = { claimed: ADOPTION_DELAY_MS, unknown: 0 };
+export const DELAYS_FOR_UNRESOLVED_OUTCOME: AdoptionDelays = {
+  claimed: ADOPTION_DELAY_MS,
+  unknown: 0,
+};
 /** Delays before operations are taken over that another computer certainly no longer sends. */
-export const AT_ONCE: Silence = { claimed: 0, unknown: 0 };
+export const NO_ADOPTION_DELAYS: AdoptionDelays = { claimed: 0, unknown: 0 };
 /**
  * Placeholder for a credential that this computer does not have. Scans with another credential
  * cannot prove that a send is absent.
@@ -57,7 +63,7 @@ export async function adopt(
   ports: AdoptPorts,
   office: JoinedOffice,
   operation: OpenOperation,
-  silence: Silence,
+  silence: AdoptionDelays,
 ): Promise<OutboxRef> {
   const { stores, transitions, clock } = ports;
   const ref = OutboxRef.parse(operation.id);
@@ -138,7 +144,7 @@ export async function adoptMissing(
   for (const one of missing) {
     try {
       if (isAct(one)) await adoptAct(ports, office, one);
-      else await adopt(ports, office, one, AT_ONCE);
+      else await adopt(ports, office, one, NO_ADOPTION_DELAYS);
       adopted.push(one);
     } catch (error) {
       if (!(error instanceof AppError) || error.failure.code === 'offline') throw error;
@@ -179,7 +185,7 @@ export async function adoptAct(
       'No connection on this computer reaches the service of this agreement',
     );
   }
-  await takeOver(office, operation, GIVEN);
+  await takeOver(office, operation, DELAYS_FOR_UNRESOLVED_OUTCOME);
   if (isHere(stores, operation)) return actionId;
   const now = clock.now();
   stores.actions.insert({
@@ -210,11 +216,11 @@ export async function adoptAct(
 async function takeOver(
   { claims, desk }: JoinedOffice,
   operation: OpenOperation,
-  wanted: Silence,
+  wanted: AdoptionDelays,
 ): Promise<void> {
   const { age, state, isGone } = operation;
-  const silence = isGone || operation.desk === desk ? AT_ONCE : wanted;
-  if (age < silence[state]) throw tooSoon(age);
+  const silence = isGone || operation.desk === desk ? NO_ADOPTION_DELAYS : wanted;
+  if (age < silence[state]) throw adoptedTooSoonError(age);
   if (await claims.takeOver(operation, silence)) return;
   throw new AppError(
     'conflict',
@@ -270,7 +276,7 @@ function unreadableOperationError(): AppError {
   return new AppError('storage', message, { reason: 'data-damaged' });
 }
 
-function tooSoon(age: number): AppError {
+function adoptedTooSoonError(age: number): AppError {
   const minutes = (milliseconds: number): string => `${Math.ceil(milliseconds / 60_000)} min`;
   const message = `The other computer may still be working on this, so nothing was changed. Try again in ${minutes(ADOPTION_DELAY_MS - age)}. Another computer can take over after ${minutes(ADOPTION_DELAY_MS)} without progress, or when the user of that computer is removed`;
   return new AppError('conflict', message, { reason: 'claim-moves' });

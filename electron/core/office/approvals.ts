@@ -5,7 +5,7 @@ import { AppError } from '../../../shared/errors.ts';
 import type { AgreementKey } from '../../../shared/model/ids.ts';
 import { areSameDocuments } from '../../../shared/rules/office/approvals.ts';
 import type { ToFailure } from '../../../shared/wire.ts';
-import { aboutConnection, aboutPerson } from '../evidence/about.ts';
+import { connectionEvidence, personEvidence } from '../evidence/about.ts';
 import type { EvidenceLog } from '../evidence/log.ts';
 import type { Chance, Stores } from '../ports.ts';
 import { requireActive, deactivationOf } from '../deactivation.ts';
@@ -130,16 +130,17 @@ export class OfficeApprovalWork {
     requireActive(stores);
     const office = await room.require();
     const one = (await office.approvals.list()).find((found) => found.id === id);
-    if (one === undefined || one.decision !== null) throw decidedAlready();
+    if (one === undefined || one.decision !== null) throw alreadyDecidedError();
     if (one.request === null) throw unreadableApprovalError();
     const agreement = this.#agreementOf(one);
     if (isApproved) {
-      const why = agreement === null ? notHere() : this.#whyNotReviewed(agreement, one);
+      const why =
+        agreement === null ? agreementOutOfReachError() : this.#whyNotReviewed(agreement, one);
       if (why !== null) throw why;
     }
-    const person = aboutPerson(stores.identities.get(identityId));
+    const person = personEvidence(stores.identities.get(identityId));
     if (!(await office.approvals.decide(id, { isApproved, person, reason })))
-      throw decidedAlready();
+      throw alreadyDecidedError();
     if (!isApproved || agreement === null) return;
     const { review } = notesOf(stores, agreement, stores.agreements.details(agreement).documents);
     if (review === null) return;
@@ -194,7 +195,7 @@ export class OfficeApprovalWork {
     const { connections, agreements } = this.#ports.stores;
     return {
       ref: null,
-      connection: aboutConnection(connections.get(key.connectionId)),
+      connection: connectionEvidence(connections.get(key.connectionId)),
       agreement: { id: key.id, title: agreements.details(key).title },
     };
   }
@@ -229,7 +230,7 @@ export class OfficeApprovalWork {
 /** Maximum number of evidence entries to search; no agreement gets more before it is signed. */
 const MAX_ENTRIES = 200;
 
-const decidedAlready = (): AppError =>
+const alreadyDecidedError = (): AppError =>
   new AppError('not-found', 'This request for approval was already decided, or was withdrawn');
 
 const unreadableApprovalError = (): AppError =>
@@ -239,7 +240,7 @@ const unreadableApprovalError = (): AppError =>
     { reason: 'data-damaged' },
   );
 
-const notHere = (): AppError =>
+const agreementOutOfReachError = (): AppError =>
   new AppError(
     'not-found',
     'No connection on this computer reaches the agreement, or this computer has not read it yet',

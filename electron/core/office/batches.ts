@@ -3,7 +3,7 @@ import type { EventName, HandlersOf } from '../../../shared/contract/index.ts';
 import type { OfficeBatch } from '../../../shared/contract/office/batches.ts';
 import type { BatchId } from '../../../shared/model/ids.ts';
 import type { ToFailure } from '../../../shared/wire.ts';
-import { numbersOf } from '../batches/run.ts';
+import { progressNumbers } from '../batches/run.ts';
 import type { Clock, Stores } from '../ports.ts';
 import { deactivationOf } from '../deactivation.ts';
 import type { OfficeSession } from './session.ts';
@@ -15,7 +15,7 @@ import { DAY } from '../../../shared/rules/time/units.ts';
  */
 const REPORT_EVERY_MS = 5000;
 /** Maximum age of an ended batch that is still reported (ms). */
-const RECENT = 7 * DAY;
+const RECENT_BATCH_AGE_MS = 7 * DAY;
 
 interface BatchPorts {
   readonly stores: Pick<Stores, 'batches' | 'outbox' | 'office' | 'evidence'>;
@@ -72,9 +72,9 @@ export class OfficeBatches {
     const office = await room.open();
     if (office === null) return;
     const isFirst = this.#reported.size === 0;
-    for (const batch of stores.outbox.batches(clock.now() - RECENT)) {
+    for (const batch of stores.outbox.batches(clock.now() - RECENT_BATCH_AGE_MS)) {
       const { batchId, title } = batch;
-      const numbers = { title, ...numbersOf(batch) };
+      const numbers = { title, ...progressNumbers(batch) };
       const text = JSON.stringify(numbers);
       if (this.#reported.get(batchId) === text) continue;
       await office.batches.report(batchId, numbers);

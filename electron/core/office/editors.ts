@@ -17,7 +17,7 @@ import { draftKey, hex } from './operation.ts';
 import type { KnownItem } from './items/ports.ts';
 import type { OpenOffice } from './ports.ts';
 import type { OfficeSession } from './session.ts';
-import { type HeldTask, type OfficeTasks, TaskElsewhere } from './tasks.ts';
+import { type HeldTask, type OfficeTasks, TaskElsewhereError } from './tasks.ts';
 
 /** Time without edits after which another user may edit the draft. */
 const IDLE_MS = 120_000;
@@ -150,7 +150,7 @@ export class DraftEditors {
     try {
       return await tasks.take({ kind: 'draft', parts: [id], title });
     } catch (error) {
-      if (error instanceof TaskElsewhere) throw draftElsewhereError(error.held.seat, error);
+      if (error instanceof TaskElsewhereError) throw draftElsewhereError(error.held.seat, error);
       if (toFailure(error, 'office.draft').code === 'offline') return null;
       throw error;
     }

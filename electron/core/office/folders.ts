@@ -4,18 +4,24 @@ import {
   type FolderMark,
   newFolderMark,
   readFolderMark,
-  withDone,
+  withCompletedWork,
 } from '../../../shared/rules/office/folder-mark.ts';
 import type { ToFailure } from '../../../shared/wire.ts';
 import type { Chance, Clock, Encoding, Files, Sha256, Stores } from '../ports.ts';
-import type { Entered, FolderOrder, FolderTurn, FolderTurns, TakenTurn } from '../turn-ports.ts';
+import type {
+  FolderTurnResult,
+  FolderWorkRequest,
+  FolderTurn,
+  FolderTurns,
+  TurnElsewhere,
+} from '../turn-ports.ts';
 import { isOwnDemo } from './operation.ts';
 import { serviceOf } from '../services/same-service.ts';
-import { type HeldTask, leaseLost, type OfficeTasks, TaskElsewhere } from './tasks.ts';
+import { type HeldTask, leaseLostFailure, type OfficeTasks, TaskElsewhereError } from './tasks.ts';
 import { MINUTE } from '../../../shared/rules/time/units.ts';
 
 /** A recurring task stays with the computer that did it last, unless it is late by this much. */
-const HEAD_START = 15 * MINUTE;
+const HEAD_START_MS = 15 * MINUTE;
 /** Minimum time (ms) between checks of the folder. */
 const MIN_FOLDER_CHECK_MS = 1000;
 
@@ -47,7 +53,7 @@ export class OfficeFolders implements FolderTurns {
     this.#ports = ports;
   }
 
-  async enter(order: FolderOrder): Promise<Entered> {
+  async enter(order: FolderWorkRequest): Promise<FolderTurnResult> {
     const membership = this.#ports.stores.office.membership();
     if (membership === null) return { isOurs: true, turn: null };
     for (;;) {
@@ -68,14 +74,14 @@ export class OfficeFolders implements FolderTurns {
   }
 
   async #begin(
-    order: FolderOrder,
+    order: FolderWorkRequest,
     mark: FolderMark,
     task: HeldTask | null,
     desk: string,
-  ): Promise<Entered> {
+  ): Promise<FolderTurnResult> {
     const now = task?.takenAt ?? this.#ports.clock.now();
     const what = await this.#identify(order);
-    const other = doneElsewhere(mark, what, order.dueFor, desk, now);
+    const other = turnDoneElsewhere(mark, what, order.dueFor, desk, now);
     if (other !== null) {
       await task?.end();
       return other;
@@ -92,15 +98,15 @@ export class OfficeFolders implements FolderTurns {
    * in the folder separates the computers.
    */
   async #take(
-    { kind, title, dueFor }: FolderOrder,
+    { kind, title, dueFor }: FolderWorkRequest,
     { folder, number }: Pick<FolderMark, 'folder' | 'number'>,
-  ): Promise<{ readonly task: HeldTask | null } | TakenTurn> {
+  ): Promise<{ readonly task: HeldTask | null } | TurnElsewhere> {
     try {
       return {
         task: await this.#ports.tasks.take({ kind, parts: [folder], title, above: number }),
       };
     } catch (error) {
-      if (error instanceof TaskElsewhere && dueFor !== null) {
+      if (error instanceof TaskElsewhereError && dueFor !== null) {
         return { isOurs: false, why: 'later', seat: error.held.seat };
       }
       if (!isCode(error, 'offline')) throw error;
@@ -113,7 +119,7 @@ export class OfficeFolders implements FolderTurns {
    * Returns the hashes that identify the work; null for work that never completes or that involves
    * this computer's own demo.
    */
-  async #identify({ what }: FolderOrder): Promise<FolderPurposeHashes | null> {
+  async #identify({ what }: FolderWorkRequest): Promise<FolderPurposeHashes | null> {
     const { stores } = this.#ports;
     if (what === null || what.connections.some((id) => isOwnDemo(stores, id))) return null;
     const services = what.connections.map((id) => serviceOf(stores, id)).toSorted();
@@ -139,13 +145,13 @@ export class OfficeFolders implements FolderTurns {
     const current = async (): Promise<FolderMark> => {
       const mark = await this.#mark(folder);
       const isOurs = mark.folder === own.folder && mark.turn === own.turn;
-      if (!isOurs || task?.signal.aborted === true) throw AppError.from(leaseLost);
+      if (!isOurs || task?.signal.aborted === true) throw AppError.from(leaseLostFailure);
       askedAt = clock.now();
       return mark;
     };
     return {
       signal: task?.signal ?? new AbortController().signal,
-      failure: () => (task?.signal.aborted === true ? leaseLost : null),
+      failure: () => (task?.signal.aborted === true ? leaseLostFailure : null),
       async require() {
         const age = clock.now() - askedAt;
         if (task?.signal.aborted === true || age < 0 || age >= MIN_FOLDER_CHECK_MS) await current();
@@ -156,7 +162,7 @@ export class OfficeFolders implements FolderTurns {
         const at = startedAt + Math.max(0, clock.now() - begun);
         const { desk, name: seat } = membership;
         const done = { desk, seat, at, items: what.items };
-        await this.#write(folder, withDone(await current(), what.terms, done));
+        await this.#write(folder, withCompletedWork(await current(), what.terms, done));
       },
       end: async () => task?.end(),
     };
@@ -182,17 +188,17 @@ export class OfficeFolders implements FolderTurns {
 }
 
 /** Whether another computer has done the work since it fell due, or will do it again as before. */
-function doneElsewhere(
+function turnDoneElsewhere(
   mark: FolderMark,
   what: FolderPurposeHashes | null,
   dueFor: number | null,
   desk: string,
   now: number,
-): TakenTurn | null {
+): TurnElsewhere | null {
   const last = what === null ? undefined : mark.done[what.terms];
   if (dueFor === null || last === undefined || last.desk === desk) return null;
   const { seat } = last;
   const isAll = last.items === what?.items;
   if (now - last.at <= dueFor && isAll) return { isOurs: false, why: 'done', seat };
-  return dueFor < HEAD_START ? { isOurs: false, why: 'later', seat } : null;
+  return dueFor < HEAD_START_MS ? { isOurs: false, why: 'later', seat } : null;
 }

@@ -8,17 +8,17 @@ import type { SendGuard, StoredItem } from '../outbox/ports.ts';
 import type { Clock, Stores } from '../ports.ts';
 import type { ToFailure } from '../../../shared/wire.ts';
 import { claimConflict } from './claim-conflict.ts';
-import { following, repeatsIn, sendOf } from './operation.ts';
+import { withHoldersSeen, repeatsIn, operationOfSend } from './operation.ts';
 import { stateOf, stateOfAction } from './outcome.ts';
 import { requireReportedToOffice } from './told.ts';
 import type {
   ClaimResult,
-  HeldBy,
+  ClaimHolder,
   JoinedOffice,
   LostOperation,
   Operation,
   OperationState,
-  Settled,
+  SettledOperation,
 } from './ports.ts';
 import { MINUTE } from '../../../shared/rules/time/units.ts';
 import { orNull } from '../app-error.ts';
@@ -138,8 +138,9 @@ export class OfficeGuard implements SendGuard {
       if (reply.ok || operation === undefined) return [];
       const earlier = this.#replacedBy(items.find(({ ref }) => ref === reply.id));
       if (earlier.size === 0) return [];
-      const isGivenUp = ({ id, state }: HeldBy): boolean => earlier.has(id) && state === 'given-up';
-      return reply.held.every(isGivenUp) ? [following(operation, reply.held)] : [];
+      const isGivenUp = ({ id, state }: ClaimHolder): boolean =>
+        earlier.has(id) && state === 'given-up';
+      return reply.held.every(isGivenUp) ? [withHoldersSeen(operation, reply.held)] : [];
     });
     if (again.length === 0) return replies;
     const followed = new Map((await claims.claim(again)).map((reply) => [reply.id, reply]));
@@ -180,7 +181,7 @@ export class OfficeGuard implements SendGuard {
   async reconcile(office: JoinedOffice): Promise<readonly string[]> {
     const unsettled = await office.claims.unsettled();
     const missing = unsettled.filter((id) => this.#stateById(id) === null);
-    const settled = unsettled.flatMap((id): Settled[] => {
+    const settled = unsettled.flatMap((id): SettledOperation[] => {
       // A row is on disk before its claim, so a missing one may have been sent.
       const state = this.#stateById(id) ?? 'unknown';
       return state === 'claimed' ? [] : [{ id, state }];
@@ -223,7 +224,7 @@ export class OfficeGuard implements SendGuard {
   }
 
   /** Returns other computers' claims on the content of this row. Throws 'offline'. */
-  async holders(ref: OutboxRef): Promise<readonly HeldBy[]> {
+  async holders(ref: OutboxRef): Promise<readonly ClaimHolder[]> {
     const office = await this.#ports.joined();
     if (office === null) return [];
     const operation = this.#operation(office, this.#ports.stores.outbox.get(ref));
@@ -274,7 +275,7 @@ export class OfficeGuard implements SendGuard {
   ): Operation | null {
     const { ref, batchId } = item;
     const repeats = batchId === null ? 0 : (this.#repeatsOf(batchId).get(ref) ?? 0);
-    return sendOf(this.#ports, office, item, { repeats, credential });
+    return operationOfSend(this.#ports, office, item, { repeats, credential });
   }
 
   #repeatsOf(batchId: BatchId): ReadonlyMap<OutboxRef, number> {
@@ -301,7 +302,7 @@ export class OfficeGuard implements SendGuard {
   async #report(): Promise<void> {
     const { joined, stores } = this.#ports;
     const office = await joined();
-    const settled = [...this.#outcomes].flatMap((ref): Settled[] => {
+    const settled = [...this.#outcomes].flatMap((ref): SettledOperation[] => {
       const state = stateOf(stores.outbox.get(ref));
       return state === 'claimed' ? [] : [{ id: ref, state }];
     });

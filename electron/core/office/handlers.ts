@@ -5,7 +5,7 @@ import type {
 } from '../../../shared/contract/office/office.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { ActionId } from '../../../shared/model/ids.ts';
-import { holdsPersonNumber } from '../../../shared/rules/people/personal-numbers.ts';
+import { containsPersonNumber } from '../../../shared/rules/people/personal-numbers.ts';
 import type { OutboxGates } from '../outbox/gates.ts';
 import { sendNow } from '../outbox/handlers.ts';
 import type { OutboxTransitions } from '../outbox/transitions.ts';
@@ -14,7 +14,7 @@ import type { ByteExchange } from '../host-ports.ts';
 import type { Clock, Encoding, Stores } from '../ports.ts';
 import type { Services } from '../services/services.ts';
 import { requireActive } from '../deactivation.ts';
-import { adopt, adoptAct, isAct, isHere, LEFT } from './adopt.ts';
+import { adopt, adoptAct, isAct, isHere, DELAYS_FOR_ABANDONED_SEND } from './adopt.ts';
 import { leaveOffice } from './leaving.ts';
 import type { OfficeActs } from './acts.ts';
 import type { ActionRunner } from '../actions/runner.ts';
@@ -24,8 +24,8 @@ import type { DraftEditors } from './editors.ts';
 import type { OfficeGuard } from './guard.ts';
 import type { OfficeHandoverWork } from './handovers.ts';
 import type { OfficeExchange } from './items/exchange.ts';
-import { createOfficeSharing } from './items/questions.ts';
-import type { HeldBy, JoinedOffice, OpenOffice, OpenOperation } from './ports.ts';
+import { createOfficeSharingHandlers } from './items/questions.ts';
+import type { ClaimHolder, JoinedOffice, OpenOffice, OpenOperation } from './ports.ts';
 import { readOfficeRestore } from './put-back.ts';
 import { type OfficeSession, officeUnconfirmed, type OfficeSessionPorts } from './session.ts';
 
@@ -51,20 +51,20 @@ interface OfficeHandlerPorts extends Omit<OfficeSessionPorts, 'trusted' | 'reach
   readonly clock: Clock;
 }
 
-export function createOffice(ports: OfficeHandlerPorts): HandlersOf<'office'> {
+export function createOfficeHandlers(ports: OfficeHandlerPorts): HandlersOf<'office'> {
   const { stores, room, offices, bytes, encoding } = ports;
   return {
     'office.read': async () => stores.office.membership(),
     'office.script': async (names) => ({ sql: (await offices()).script(names) }),
     'office.create': async (order) => {
-      rejectSecond(ports);
-      rejectNumberIn(order.name);
+      assertNotInOffice(ports);
+      assertNoPersonNumber(order.name);
       const member = await (await offices()).create(order);
       await room.enter(member);
       return member.membership;
     },
     'office.invite': async (order) => {
-      rejectNumberIn(order.name);
+      assertNoPersonNumber(order.name);
       const { seat, role, invitation, phrase } = await (await room.require()).invite(order);
       // The invited user is stored on this computer: after a restore, the office's database may not
       // know the user or the role, although the invited computer may have sent something.
@@ -74,7 +74,7 @@ export function createOffice(ports: OfficeHandlerPorts): HandlersOf<'office'> {
       return { seat, out, fileName: `${order.name}.signoffice`, phrase };
     },
     'office.join': async ({ invitation, phrase }) => {
-      await rejectWhileOpen(ports);
+      await assertNoReachableOffice(ports);
       const member = await (await offices()).join(invitation, phrase);
       await room.enter(member);
       return member.membership;
@@ -100,7 +100,7 @@ export function createOffice(ports: OfficeHandlerPorts): HandlersOf<'office'> {
     ...createDecisions(ports),
     ...createReports(ports),
     ...createLooks(ports),
-    ...createOfficeSharing(ports),
+    ...createOfficeSharingHandlers(ports),
     ...ports.handovers.handlers,
     ...ports.officeBatches.handlers,
     ...ports.approvals.handlers,
@@ -129,7 +129,7 @@ function createDecisions(
           'This send was started on this computer. Resolve it in the outbox',
         );
       }
-      const ref = await adopt(ports, joined, found, LEFT);
+      const ref = await adopt(ports, joined, found, DELAYS_FOR_ABANDONED_SEND);
       ports.worker.wake();
       return { ref, actionId: null };
     },
@@ -256,13 +256,13 @@ function openGates({ stores, gates }: Pick<OfficeHandlerPorts, 'stores' | 'gates
 }
 
 /** Rejects a personal number in a name, because all users of the office see the name. */
-function rejectNumberIn(name: string): void {
-  if (!holdsPersonNumber(name)) return;
+function assertNoPersonNumber(name: string): void {
+  if (!containsPersonNumber(name)) return;
   const message = 'Every user of the office sees this name. Remove the personal number';
   throw new AppError('invalid', message, { fields: { name: message } });
 }
 
-function rejectSecond({ stores }: OfficeHandlerPorts): void {
+function assertNotInOffice({ stores }: OfficeHandlerPorts): void {
   if (stores.office.membership() === null) return;
   throw new AppError('conflict', 'This computer is already in an office. Leave that office first');
 }
@@ -271,7 +271,7 @@ function rejectSecond({ stores }: OfficeHandlerPorts): void {
  * Rejects joining an office while this computer is in one. If the keys of that office cannot be
  * read or its address is not confirmed, for example after a restore, this computer may join again.
  */
-async function rejectWhileOpen({ stores, room }: OfficeHandlerPorts): Promise<void> {
+async function assertNoReachableOffice({ stores, room }: OfficeHandlerPorts): Promise<void> {
   if (stores.office.membership() === null) return;
   try {
     await room.open();
@@ -313,7 +313,7 @@ async function openOperations(office: OpenOffice, stores: Stores): Promise<OpenO
 
 /** Returns one entry per operation, even if the operation holds several keys. */
 function holdersOf(
-  held: readonly HeldBy[],
+  held: readonly ClaimHolder[],
   names: ReadonlyMap<string, string>,
 ): OfficeClaimHolder[] {
   const byId = Map.groupBy(held, ({ id }) => id);

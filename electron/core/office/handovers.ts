@@ -6,7 +6,7 @@ import type {
 } from '../../../shared/contract/office/handovers.ts';
 import { CoalescedTask } from '../../../shared/coalesced.ts';
 import { AppError, isCode } from '../../../shared/errors.ts';
-import { holdsPersonNumber } from '../../../shared/rules/people/personal-numbers.ts';
+import { containsPersonNumber } from '../../../shared/rules/people/personal-numbers.ts';
 import type { ToFailure } from '../../../shared/wire.ts';
 import type { Chance, Clock, Stores } from '../ports.ts';
 import { requireActive, deactivationOf } from '../deactivation.ts';
@@ -15,7 +15,7 @@ import { createDraftHandoverAdapter, type DraftHandoverPorts } from './handover/
 import type { HandoverAdapter } from './handover/mover.ts';
 import { createQuestionHandoverAdapter, type QuestionHandoverPorts } from './handover/question.ts';
 
-import type { GivenItem } from './handover/ports.ts';
+import type { HandedOverItem } from './handover/ports.ts';
 import type { OfficeSession } from './session.ts';
 import { MINUTE } from '../../../shared/rules/time/units.ts';
 
@@ -158,7 +158,7 @@ export class OfficeHandoverWork {
    * Resolves a handover whose reply was lost. If the handover is in the office, it counts as given,
    * as if the reply had arrived.
    */
-  #learn({ asked, ...item }: GivenItem, isUnknown: boolean): void {
+  #learn({ asked, ...item }: HandedOverItem, isUnknown: boolean): void {
     const { stores, clock } = this.#ports;
     if (asked === null) return;
     if (isUnknown) {
@@ -173,7 +173,13 @@ export class OfficeHandoverWork {
    * Records that the office has the item, and notifies the item's adapter, which removes the item
    * from this computer.
    */
-  #given({ id, kind, revision, at, ...packed }: Omit<GivenItem, 'asked'> & { revision: number }) {
+  #given({
+    id,
+    kind,
+    revision,
+    at,
+    ...packed
+  }: Omit<HandedOverItem, 'asked'> & { revision: number }) {
     const { office } = this.#ports.stores;
     const { what, title, data } = packed;
     // The item's data is recorded, because the office's server may lose the item before the other
@@ -197,7 +203,7 @@ export class OfficeHandoverWork {
     // This check runs before `pack`, which stops the waiting rows of a batch on this computer.
     if (
       !to.rights.includes('numbers') &&
-      (holdsPersonNumber(note) || (await mover.hasPersonNumbers(what.id)))
+      (containsPersonNumber(note) || (await mover.hasPersonNumbers(what.id)))
     ) {
       const message = `The handover contains a personal number, or something similar, which ${to.name} may not see. Nothing was handed over`;
       throw new AppError('forbidden', message, { reason: 'numbers-withheld' });
@@ -268,7 +274,7 @@ export class OfficeHandoverWork {
   async #lost(
     { ended }: { ended(ids: readonly string[]): Promise<{ unknown: readonly string[] }> },
     waiting: readonly { readonly id: string }[],
-  ): Promise<readonly GivenItem[]> {
+  ): Promise<readonly HandedOverItem[]> {
     const given = this.#ports.stores.office
       .given()
       .filter(({ id, asked }) => asked === null && !waiting.some((one) => one.id === id));

@@ -3,7 +3,7 @@ import type { OutboxTransitions } from '../outbox/transitions.ts';
 import type { Stores } from '../ports.ts';
 import type { OfficeHandoverWork } from './handovers.ts';
 import type { OfficeExchange } from './items/exchange.ts';
-import { draftFreed } from './items/freed.ts';
+import { draftFreedFailure } from './items/freed.ts';
 import type { OfficeSession } from './session.ts';
 
 interface LeavingPorts {
@@ -38,7 +38,7 @@ function holdSharedDrafts({ stores, transitions }: LeavingPorts): void {
   const shared = new Set(stores.office.sharedDrafts());
   for (const { ref, draftId } of stores.outbox.inState('queued')) {
     if (draftId === null || !shared.has(draftId)) continue;
-    transitions.postpone(ref, null, { cause: 'office', reason: draftFreed });
+    transitions.postpone(ref, null, { cause: 'office', reason: draftFreedFailure });
   }
 }
 

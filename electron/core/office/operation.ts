@@ -6,7 +6,7 @@ import type { StoredAction } from '../actions/ports.ts';
 import type { FrozenRequest, StoredItem } from '../outbox/ports.ts';
 import type { Stores } from '../ports.ts';
 import { connectionsTo, formerServiceOf } from '../services/same-service.ts';
-import type { ClaimKey, HeldBy, JoinedOffice, Operation, OperationKind } from './ports.ts';
+import type { ClaimKey, ClaimHolder, JoinedOffice, Operation, OperationKind } from './ports.ts';
 
 type OperationStores = Pick<Stores, 'outbox' | 'connections' | 'office'>;
 
@@ -33,7 +33,7 @@ interface SendContext {
 }
 
 /** Claim of an outbox row. Null if the row does not record its content. */
-export function sendOf(
+export function operationOfSend(
   {
     stores,
     floor,
@@ -75,7 +75,7 @@ export function sealedCredential(office: JoinedOffice, credential: string): stri
 }
 
 /** Claim of an act on an agreement; null if the service guards against repeating it. */
-export function actOf(
+export function operationOfAction(
   stores: OperationStores,
   office: JoinedOffice,
   action: StoredAction,
@@ -113,7 +113,7 @@ const ANY_SERVICE = 'once';
 export const draftKey = (id: DraftId): readonly string[] => [ANY_SERVICE, 'draft', id];
 
 /** Name of something that may happen only once. */
-interface OnceName {
+interface ClaimName {
   readonly parts: readonly string[];
   /** Once in the office for all services; otherwise once per service. */
   readonly isAnywhere?: boolean;
@@ -125,7 +125,7 @@ function keysOf(
   { office: decisions, connections }: OperationStores,
   office: JoinedOffice,
   id: ConnectionId,
-  names: readonly OnceName[],
+  names: readonly ClaimName[],
   /** The send that the user let follow others; null for an act. */
   by: OutboxRef | null,
 ): readonly ClaimKey[] {
@@ -162,7 +162,7 @@ function olderNamesOf(stores: Pick<Stores, 'connections'>, service: string): rea
 function namesOfCreate(
   { fingerprint, formerFingerprints, once, draftId, batchId, rowNo }: StoredItem,
   repeats: number,
-): readonly OnceName[] {
+): readonly ClaimName[] {
   const contents = (hashes: readonly string[]): readonly string[][] =>
     hashes.map((hash) => ['content', hash, String(repeats)]);
   const isNamed = (kind: string): boolean => once.some(([name]) => name === kind);
@@ -178,7 +178,7 @@ function namesOfCreate(
   ];
 }
 
-function namesOfSignature(target: FrozenRequest['target']): readonly OnceName[] {
+function namesOfSignature(target: FrozenRequest['target']): readonly ClaimName[] {
   return target === null ? [] : [{ parts: ['sign', target.agreementId, target.partyId] }];
 }
 
@@ -186,7 +186,7 @@ function namesOfSignature(target: FrozenRequest['target']): readonly OnceName[] 
  * Returns the operation with its current holders marked as seen, so that its claim follows theirs:
  * the user saw these holders, or they are settled.
  */
-export function following(operation: Operation, held: readonly HeldBy[]): Operation {
+export function withHoldersSeen(operation: Operation, held: readonly ClaimHolder[]): Operation {
   const keys = operation.keys.map((one) => ({
     ...one,
     seen: [...one.seen, ...held.filter(({ key }) => key === hex(one.key))],

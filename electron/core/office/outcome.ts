@@ -33,10 +33,10 @@ export function stateOf(item: Pick<StoredItem, 'state' | 'verify' | 'track'>): O
 
 /** Acts that may be repeated after a day. Before that, the user checks who did it. */
 const REPEATABLE_ACTIONS: readonly ActionKind[] = ['remind', 'share'];
-const REPEATABLE_AFTER = DAY;
+const REPEATABLE_AFTER_MS = DAY;
 
 export const isRepeated = (kind: ActionKind): boolean => REPEATABLE_ACTIONS.includes(kind);
-export const isLongAgo = (age: number): boolean => age > REPEATABLE_AFTER;
+export const isLongAgo = (age: number): boolean => age > REPEATABLE_AFTER_MS;
 
 type KnownAction = Pick<StoredAction, 'state' | 'kind' | 'createdAt'>;
 /** An act whose request was sent. */

@@ -26,7 +26,7 @@ import type { ExternalEvidenceEnds } from '../evidence/ports.ts';
 import type { Lease } from '../turn-ports.ts';
 import type { FormerDesk, OfficeMark } from '../mark-ports.ts';
 import type { SharedItems, SharedFiles, KnownItem } from './items/ports.ts';
-import type { OfficeHandovers, GivenItem } from './handover/ports.ts';
+import type { OfficeHandovers, HandedOverItem } from './handover/ports.ts';
 
 /** Kind of an operation; the database allows a user the kinds of their roles. */
 export type OperationKind = OfficeActivityKind;
@@ -59,7 +59,7 @@ export interface ClaimKey {
  * Facts that another computer needs to settle an operation. They are encrypted before they are sent
  * to the office's server.
  */
-export interface OperationAbout {
+export interface OperationDescription {
   readonly title: string;
   /** Address of the service, the same on every computer of the office. */
   readonly service: string;
@@ -74,11 +74,11 @@ export interface Operation {
   readonly kind: OperationKind;
   /** Keys of the operation. Either all of them are claimed, or none. */
   readonly keys: readonly ClaimKey[];
-  readonly about: OperationAbout;
+  readonly about: OperationDescription;
 }
 
 /** An operation that holds a key. Times are epoch milliseconds by the office's clock. */
-export interface HeldBy {
+export interface ClaimHolder {
   /** Claim key, in hexadecimal. */
   readonly key: string;
   readonly id: string;
@@ -95,9 +95,9 @@ export interface HeldBy {
 /** Result of a claim. If `ok` is false, nothing was claimed; `held` has the current holders. */
 export type ClaimResult =
   | { readonly id: string; readonly ok: true }
-  | { readonly id: string; readonly ok: false; readonly held: readonly HeldBy[] };
+  | { readonly id: string; readonly ok: false; readonly held: readonly ClaimHolder[] };
 
-export interface Settled {
+export interface SettledOperation {
   readonly id: string;
   readonly state: Exclude<OperationState, 'claimed'>;
 }
@@ -114,7 +114,7 @@ export interface OpenOperation {
   /** Whether the user of its computer was removed, so that the computer sends nothing any more. */
   readonly isGone: boolean;
   /** Null if this computer cannot read it. */
-  readonly about: OperationAbout | null;
+  readonly about: OperationDescription | null;
 }
 
 /**
@@ -122,7 +122,7 @@ export interface OpenOperation {
  * operation's state. If `claimed`, its own computer may still be sending it; if `unknown`, its own
  * computer may still be scanning for it.
  */
-export interface Silence {
+export interface AdoptionDelays {
   readonly claimed: number;
   readonly unknown: number;
 }
@@ -138,14 +138,14 @@ export interface OfficeClaims {
    */
   claim(operations: readonly Operation[], lease?: Lease | null): Promise<readonly ClaimResult[]>;
   /** Returns the last holder of each key; keys without a holder are not in the result. */
-  holders(keys: readonly Uint8Array[]): Promise<readonly HeldBy[]>;
+  holders(keys: readonly Uint8Array[]): Promise<readonly ClaimHolder[]>;
   /**
    * Returns all holders of the keys, newest first. A key has several holders after the user let a
    * send or an action follow an earlier claim, or after a restore of the office.
    */
-  allHolders(keys: readonly Uint8Array[]): Promise<readonly HeldBy[]>;
+  allHolders(keys: readonly Uint8Array[]): Promise<readonly ClaimHolder[]>;
   /** Records outcomes. A done operation stays done, regardless of later reports. */
-  settle(outcomes: readonly Settled[]): Promise<void>;
+  settle(outcomes: readonly SettledOperation[]): Promise<void>;
   /**
    * Returns the unsettled operations of this computer: only their IDs, because each computer
    * requests them every minute.
@@ -157,7 +157,10 @@ export interface OfficeClaims {
    * Takes over the settling of an operation. Returns false if the operation is settled or changed
    * recently, or if another computer has taken it over.
    */
-  takeOver(operation: Pick<OpenOperation, 'id' | 'desk'>, silence: Silence): Promise<boolean>;
+  takeOver(
+    operation: Pick<OpenOperation, 'id' | 'desk'>,
+    silence: AdoptionDelays,
+  ): Promise<boolean>;
   /**
    * Returns reminders that were claimed, settled or reported at `since` or later by the office's
    * clock, ordered by that time. The start of a reminder is not used, because a restored office
@@ -175,7 +178,7 @@ export interface OfficeReminder {
   /** Whether nothing of the reminder was sent. */
   readonly isReleased: boolean;
   /** Null if this computer cannot read it. */
-  readonly about: OperationAbout | null;
+  readonly about: OperationDescription | null;
 }
 
 /** A task that one computer of an office does for all of them. */
@@ -195,7 +198,7 @@ export interface HeldLease extends Omit<OfficeTask, 'isOwn'> {
   readonly number: number;
 }
 
-type TakenLease =
+type LeaseResult =
   /** `now`: the office's time (epoch ms). */
   | { readonly ok: true; readonly lease: Lease; readonly now: number }
   | { readonly ok: false; readonly held: HeldLease };
@@ -210,7 +213,7 @@ export interface TaskLeases {
    * after a restart, the program continues with the same lease number. A new number is higher than
    * `above`.
    */
-  take(task: Task, length: number, above?: number): Promise<TakenLease>;
+  take(task: Task, length: number, above?: number): Promise<LeaseResult>;
   /**
    * Renews a lease, even an expired one. Returns false if another computer has the task or if the
    * lease was given back.
@@ -305,7 +308,7 @@ export interface LostOperation extends Operation {
 }
 
 /** A computer, as the office last saw it, or a user without a computer. */
-export interface SeenDesk {
+export interface LastSeenComputer {
   /** ID of the computer; for a user without a computer, the ID of the user. */
   readonly desk: string;
   readonly seat: OfficeUserId;
@@ -319,7 +322,7 @@ export interface SeenDesk {
 }
 
 /** A remembered computer with the name of its user. */
-export interface KnownDesk extends SeenDesk {
+export interface KnownComputer extends LastSeenComputer {
   readonly name: string;
 }
 
@@ -335,11 +338,11 @@ export interface OfficeRestores {
    * claimed one of its keys since the restore. Returns the holders of such keys, by the ID of the
    * lost operation.
    */
-  bringBack(lost: readonly LostOperation[]): Promise<ReadonlyMap<string, readonly HeldBy[]>>;
+  bringBack(lost: readonly LostOperation[]): Promise<ReadonlyMap<string, readonly ClaimHolder[]>>;
   /** Returns the computers of active users, and active users without a computer. */
-  desks(): Promise<readonly SeenDesk[]>;
+  desks(): Promise<readonly LastSeenComputer[]>;
   /** Registers computers and users that the office lost. Claims then wait for their reports. */
-  miss(id: string, desks: readonly SeenDesk[]): Promise<void>;
+  miss(id: string, desks: readonly LastSeenComputer[]): Promise<void>;
   /** Marks this computer's report as complete. */
   told(id: string): Promise<void>;
   /** Lets claims no longer wait for the reports of these computers, at a user's request. */
@@ -401,7 +404,7 @@ export interface OpenOffice {
    * Returns a page of the operations of all computers that began before `before`, newest first.
    */
   activity(page: OfficeActivityPage): Promise<{ items: OfficeActivity[]; hasMore: boolean }>;
-  invite(order: InviteOrder): Promise<Invited>;
+  invite(order: InvitationParameters): Promise<CreatedInvitation>;
   /**
    * Removes a user. Returns the number of the user's database sessions that were still open; they
    * have no rights any more.
@@ -410,20 +413,20 @@ export interface OpenOffice {
   close(): Promise<void>;
 }
 
-interface CreateOrder {
+interface OfficeCreation {
   readonly address: OfficeServerAddress;
   readonly owner: OfficeOwner;
   readonly name: string;
   readonly goesOnWithout: boolean;
 }
 
-interface InviteOrder {
+interface InvitationParameters {
   readonly owner: OfficeOwner;
   readonly name: string;
   readonly rights: readonly OfficeUserRight[];
 }
 
-interface Invited {
+interface CreatedInvitation {
   readonly seat: OfficeUserId;
   /** Name of the user's database role. */
   readonly role: string;
@@ -443,7 +446,7 @@ interface Invited {
 export interface Offices {
   script(names: { readonly database: string; readonly owner: string }): string;
   /** Creates an office. Throws 'conflict' if the database already has one. */
-  create(order: CreateOrder): Promise<Member>;
+  create(order: OfficeCreation): Promise<Member>;
   /**
    * Joins the office of an invitation. Throws 'invalid' with 'phrase-wrong', 'phrase-other' or
    * 'not-an-invitation'.
@@ -457,7 +460,7 @@ export interface Offices {
 }
 
 /** A portion of the office's reminders. */
-interface ReadReminders {
+interface ReminderPortion {
   readonly sent: readonly {
     readonly id: string;
     readonly connectionId: ConnectionId;
@@ -489,8 +492,8 @@ export interface OfficeStore {
    * Returns the known computers of the office. A restored database may lack some of them, which are
    * then registered again.
    */
-  desks(): readonly KnownDesk[];
-  keepDesks(desks: readonly KnownDesk[]): void;
+  desks(): readonly KnownComputer[];
+  keepDesks(desks: readonly KnownComputer[]): void;
   /**
    * Returns the value of `NAMES` at this computer's last report of its sends; 0 after it joined
    * another office.
@@ -518,7 +521,7 @@ export interface OfficeStore {
    * another `source`.
    */
   remindersReadUpTo(source: string): number;
-  keepReminders(read: ReadReminders): void;
+  keepReminders(read: ReminderPortion): void;
   /**
    * Returns the shared sets of items, each with the number up to which the office's changes were
    * read.
@@ -544,8 +547,8 @@ export interface OfficeStore {
   sharedDrafts(): readonly DraftId[];
   isTogether(draft: DraftId): boolean;
   setTogether(draft: DraftId, isTogether: boolean): void;
-  given(): readonly GivenItem[];
-  keepGiven(item: GivenItem): void;
+  given(): readonly HandedOverItem[];
+  keepGiven(item: HandedOverItem): void;
   dropGiven(id: string): void;
   /**
    * Records that this computer's version of a draft was kept as the separate draft `draft`, because

@@ -6,18 +6,18 @@ import type { Clock, Stores } from '../ports.ts';
 import type { OfficeGuard } from './guard.ts';
 import { claimConflict } from './claim-conflict.ts';
 import type { OfficeExchange } from './items/exchange.ts';
-import { actOf } from './operation.ts';
+import { operationOfAction } from './operation.ts';
 import { stateOf, stateOfAction } from './outcome.ts';
 import type {
   DetectedOfficeRestore,
-  KnownDesk,
+  KnownComputer,
   LostOperation,
-  SeenDesk,
+  LastSeenComputer,
   OpenOffice,
   OperationState,
-  Settled,
+  SettledOperation,
 } from './ports.ts';
-import { hasReportedToOffice, NAMES } from './told.ts';
+import { hasReportedToOffice, CLAIM_NAMES_VERSION } from './told.ts';
 import { HOUR } from '../../../shared/rules/time/units.ts';
 
 const OPERATIONS_PER_REPORT = 500;
@@ -60,7 +60,7 @@ export class OfficeRestoreReports {
     } else if (!hasReportedToOffice(stores)) {
       await this.#bringBack(office);
     }
-    stores.office.tell(office.joined.desk, NAMES);
+    stores.office.tell(office.joined.desk, CLAIM_NAMES_VERSION);
     await this.#meet(office, found?.awaited ?? []);
   }
 
@@ -86,7 +86,8 @@ export class OfficeRestoreReports {
     );
     if (isSame && all.size === before.size) return;
     const names = await seatNames();
-    const nameOf = (one: SeenDesk) => names.get(one.seat) ?? before.get(keyOf(one))?.name ?? '';
+    const nameOf = (one: LastSeenComputer) =>
+      names.get(one.seat) ?? before.get(keyOf(one))?.name ?? '';
     store.keepDesks([...all.values()].map((one) => ({ ...one, name: nameOf(one) })));
   }
 
@@ -120,7 +121,7 @@ export class OfficeRestoreReports {
       const told = some.filter(({ actionId }) => isLost(known.get(actionId)));
       await putBacks.bringBack(
         told.flatMap((action): LostOperation[] => {
-          const operation = actOf(stores, joined, action);
+          const operation = operationOfAction(stores, joined, action);
           if (operation === null) return [];
           return [{ ...operation, state: stateNow(action), startedAt: action.createdAt }];
         }),
@@ -133,7 +134,7 @@ export class OfficeRestoreReports {
 }
 
 /** Key of a computer and its user: another user may have a computer with the ID of a lost one. */
-const keyOf = ({ desk, seat }: SeenDesk): string => `${desk} ${seat}`;
+const keyOf = ({ desk, seat }: LastSeenComputer): string => `${desk} ${seat}`;
 
 /** Whether the dump lacks the operation or has it as released, so that others could repeat it. */
 const isLost = (then: OperationState | undefined): boolean =>
@@ -150,7 +151,7 @@ function changedOutcomes(
   known: ReadonlyMap<string, OperationState>,
   id: string,
   state: OperationState,
-): readonly Settled[] {
+): readonly SettledOperation[] {
   const then = known.get(id);
   const isSame = then === undefined || then === state;
   return isSame || state === 'claimed' ? [] : [{ id, state }];
@@ -162,7 +163,7 @@ function changedOutcomes(
  */
 export async function readOfficeRestore(
   office: OpenOffice,
-  met: readonly KnownDesk[],
+  met: readonly KnownComputer[],
 ): Promise<OfficeRestore | null> {
   const found = await office.putBacks.read();
   if (found === null) return null;

@@ -11,9 +11,9 @@ import { connectionsTo, serviceOf } from '../services/same-service.ts';
 import type { JoinedOffice, OfficeReminder, OfficeStore } from './ports.ts';
 import { HOUR } from '../../../shared/rules/time/units.ts';
 
-const PAGE = 500;
+const REMINDERS_PER_READ = 500;
 /** Maximum delay between the time of an entry in the office and its commit. */
-const OVERLAP = HOUR;
+const READ_OVERLAP_MS = HOUR;
 
 type KeptReminder = Parameters<OfficeStore['keepReminders']>[0]['sent'][number];
 
@@ -50,16 +50,16 @@ export class OfficeReminderCopies {
     const office = await joined();
     if (office === null) return;
     const source = sourceOf(stores, office);
-    const from = Math.max(0, stores.office.remindersReadUpTo(source) - OVERLAP);
+    const from = Math.max(0, stores.office.remindersReadUpTo(source) - READ_OVERLAP_MS);
     for (let since = from; ;) {
-      const page = await office.claims.reminded(since, PAGE);
+      const page = await office.claims.reminded(since, REMINDERS_PER_READ);
       const last = page.at(-1);
       if (last === undefined) return;
       const upTo = Math.max(last.movedAt, stores.office.remindersReadUpTo(source));
       const sent = page.flatMap((one) => this.#kept(one) ?? []);
       const released = page.filter(({ isReleased }) => isReleased).map(({ id }) => id);
       stores.office.keepReminders({ sent, released, source, upTo });
-      if (page.length < PAGE) return;
+      if (page.length < REMINDERS_PER_READ) return;
       // Otherwise, a full page within one millisecond would be read over and over.
       since = Math.max(last.movedAt, since + 1);
     }

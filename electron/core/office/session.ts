@@ -3,13 +3,13 @@ import type { Emit } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { ToFailure } from '../../../shared/wire.ts';
 import type { Clock, Stores, Vault } from '../ports.ts';
-import { confirmReach, OFFICE_REACH, whyUnconfirmed } from '../unconfirmed.ts';
+import { confirmReach, OFFICE_REACH_ID, whyUnconfirmed } from '../unconfirmed.ts';
 import type { JoinedOffice, Member, Offices, OpenOffice } from './ports.ts';
 import type { FormerDesk } from '../mark-ports.ts';
 import { MINUTE } from '../../../shared/rules/time/units.ts';
 
 /** Name under which the credential store has the password and keys of the user. */
-const SECRET = 'office';
+const OFFICE_SECRET_NAME = 'office';
 const VISIT_EVERY_MS = MINUTE;
 /** Maximum time (ms) that the program waits for the sending of reports when it ends. */
 const CLOSING_GRACE_MS = 3000;
@@ -100,9 +100,9 @@ export class OfficeSession {
   async enter({ membership, secret }: Member): Promise<void> {
     const { stores, vault, emit } = this.#ports;
     // The keys are stored first, because a membership without keys would block every send.
-    await vault.write(SECRET, secret);
+    await vault.write(OFFICE_SECRET_NAME, secret);
     stores.office.join(membership);
-    confirmReach(stores, OFFICE_REACH);
+    confirmReach(stores, OFFICE_REACH_ID);
     emit('office.changed', {});
   }
 
@@ -110,9 +110,9 @@ export class OfficeSession {
   async leave(alongside: () => void): Promise<void> {
     const { stores, vault, emit } = this.#ports;
     stores.office.leave(alongside);
-    confirmReach(stores, OFFICE_REACH);
+    confirmReach(stores, OFFICE_REACH_ID);
     this.#forget();
-    await vault.remove(SECRET);
+    await vault.remove(OFFICE_SECRET_NAME);
     emit('office.changed', {});
   }
 
@@ -172,7 +172,7 @@ export class OfficeSession {
     // If the data was copied, this computer has a new ID from now on.
     opened.membership = stores.office.membership() ?? opened.membership;
     const { membership } = opened;
-    const secret = await vault.read(SECRET);
+    const secret = await vault.read(OFFICE_SECRET_NAME);
     if (secret === null) {
       const message =
         'The keys of the office are not on this computer. Join the office with an invitation';
@@ -192,7 +192,7 @@ export class OfficeSession {
   }
 
   async #keep(secret: string | null): Promise<void> {
-    if (secret !== null) await this.#ports.vault.write(SECRET, secret);
+    if (secret !== null) await this.#ports.vault.write(OFFICE_SECRET_NAME, secret);
   }
 
   #forget(): void {
@@ -209,7 +209,7 @@ export class OfficeSession {
 export function officeUnconfirmed(stores: Pick<Stores, 'office' | 'settings'>): AppError | null {
   const membership = stores.office.membership();
   if (membership === null) return null;
-  return whyUnconfirmed(stores, OFFICE_REACH, `The office at ${membership.address.host}`);
+  return whyUnconfirmed(stores, OFFICE_REACH_ID, `The office at ${membership.address.host}`);
 }
 
 const programClosingError = (): AppError =>

@@ -8,7 +8,7 @@ import { MINUTE } from '../../../shared/rules/time/units.ts';
 
 /** Length of a lease: a computer that crashes during a task blocks the others for this long. */
 const LEASE_LENGTH_MS = 5 * MINUTE;
-const RENEW_EVERY = MINUTE;
+const LEASE_RENEWAL_MS = MINUTE;
 
 interface TaskPorts {
   readonly joined: () => Promise<JoinedOffice> | null;
@@ -16,7 +16,7 @@ interface TaskPorts {
   readonly toFailure: ToFailure;
 }
 
-interface TaskOrder {
+interface TaskRequest {
   readonly kind: TaskKind;
   /** Parts that identify the task on every computer. They reveal nothing to the server. */
   readonly parts: readonly string[];
@@ -37,7 +37,7 @@ export interface HeldTask {
 }
 
 /** Error thrown if another computer holds the task. */
-export class TaskElsewhere extends AppError {
+export class TaskElsewhereError extends AppError {
   readonly held: HeldLease;
 
   constructor(held: HeldLease) {
@@ -48,7 +48,7 @@ export class TaskElsewhere extends AppError {
   }
 }
 
-export const leaseLost: Failure = {
+export const leaseLostFailure: Failure = {
   code: 'conflict',
   message: 'Another computer in the office has taken over this job',
   reason: 'lease-lost',
@@ -63,15 +63,15 @@ export class OfficeTasks {
 
   /**
    * Takes a task and holds it until `end`. Returns null outside of an office. Throws
-   * `TaskElsewhere`, and 'offline' with 'office-away' if the office is unreachable.
+   * `TaskElsewhereError`, and 'offline' with 'office-away' if the office is unreachable.
    */
-  async take({ kind, parts, title, above = 0 }: TaskOrder): Promise<HeldTask | null> {
+  async take({ kind, parts, title, above = 0 }: TaskRequest): Promise<HeldTask | null> {
     return withOfficeErrors(async () => {
       const office = await this.#ports.joined();
       if (office === null) return null;
       const task = { kind, key: office.claimKey(['task', kind, ...parts]), title };
       const taken = await office.leases.take(task, LEASE_LENGTH_MS, above);
-      if (!taken.ok) throw new TaskElsewhere(taken.held);
+      if (!taken.ok) throw new TaskElsewhereError(taken.held);
       return this.#keep(office, taken.lease, taken.now);
     });
   }
@@ -93,7 +93,7 @@ export class OfficeTasks {
     };
     const again = (): void => {
       if (isOver || lost.signal.aborted) return;
-      callOff = clock.after(RENEW_EVERY, () => void renew());
+      callOff = clock.after(LEASE_RENEWAL_MS, () => void renew());
     };
     again();
     return {

@@ -2,7 +2,7 @@ import { AppError } from '../../../shared/errors.ts';
 import type { Stores } from '../ports.ts';
 
 /** Version of the claim names of sends. If it increases, every computer reports its sends again. */
-export const NAMES = 1;
+export const CLAIM_NAMES_VERSION = 1;
 
 type OfficeStores = Pick<Stores, 'office'>;
 
@@ -10,7 +10,7 @@ type OfficeStores = Pick<Stores, 'office'>;
  * Whether this computer has reported its earlier sends under all names. True outside of an office.
  */
 export function hasReportedToOffice({ office }: OfficeStores): boolean {
-  return office.membership() === null || office.told() >= NAMES;
+  return office.membership() === null || office.told() >= CLAIM_NAMES_VERSION;
 }
 
 /**

@@ -1,19 +1,19 @@
 import { AgreementId, type ConnectionId, type OutboxRef } from '../../../shared/model/ids.ts';
 import type { Emit } from '../../../shared/contract/index.ts';
-import { type Failure, isCode, isTurnedAway } from '../../../shared/errors.ts';
+import { type Failure, isCode, isConnectionRejected } from '../../../shared/errors.ts';
 import { Serial } from '../../../shared/serial.ts';
 import type { ToFailure } from '../../../shared/wire.ts';
 import type { OutboxTransitions } from './transitions.ts';
 import type { OutboxEpoch } from './epoch.ts';
 import type { OutboxGates } from './gates.ts';
-import { Flow, isHeldUp, timeMissed } from './missed.ts';
+import { SendFlow, isHeldUp, timeMissedFailure } from './missed.ts';
 import type { ConnectivityCheck } from './connectivity.ts';
 import { ensureServiceClock } from './service-clock.ts';
 import type { FrozenRequest, OnSent, AtKillPoint, SendGuard, StoredItem } from './ports.ts';
 import { MIN_FREE_DISK_BYTES } from '../disk-space.ts';
 import { deactivationOf } from '../deactivation.ts';
 import { requireBodyAllowed } from '../services/reach.ts';
-import { type UploadObstacle, sendUpFiles } from './uploads.ts';
+import { type UploadObstacle, uploadOutboxFiles } from './uploads.ts';
 import type {
   AgreementService,
   Clock,
@@ -76,7 +76,7 @@ export class OutboxAttempts {
   readonly #signal: AbortSignal;
   #isClosed = false;
   readonly #unsent = new Map<OutboxRef, number>();
-  readonly #flow = new Flow();
+  readonly #flow = new SendFlow();
   /**
    * Allows one commit per turn of the event loop. Otherwise, if several answers arrive together,
    * each next request would wait for the commits of all of them.
@@ -124,9 +124,10 @@ export class OutboxAttempts {
     const { ref, batchId, connectionId } = item;
     const now = clock.now();
     if (!isHeldUp(item, this.#flow.since(connectionId, now), now)) return false;
-    if (batchId === null) transitions.postpone(ref, null, { cause: 'late', reason: timeMissed });
+    if (batchId === null)
+      transitions.postpone(ref, null, { cause: 'late', reason: timeMissedFailure });
     else {
-      stores.outbox.setBatchGate(batchId, 'asks', timeMissed);
+      stores.outbox.setBatchGate(batchId, 'asks', timeMissedFailure);
       emit('batches.changed', { id: batchId });
     }
     return true;
@@ -192,7 +193,7 @@ export class OutboxAttempts {
     gates.updateBreaker(id);
     const disk = freeDisk();
     if (disk !== null && disk < MIN_FREE_DISK_BYTES) {
-      this.#hold(item, 'disk', diskFull);
+      this.#hold(item, 'disk', diskFullFailure);
       return null;
     }
     const refused = services.refusal(id);
@@ -222,7 +223,7 @@ export class OutboxAttempts {
       (await reach.check(item.connectionId, service, this.#signal)) ??
       (await this.#hearClock(service, item));
     if (reason === null || this.#isClosed) return reason === null;
-    const nextAt = isTurnedAway(reason)
+    const nextAt = isConnectionRejected(reason)
       ? this.#closeFor(item, reason)
       : this.#backOff(item, reason);
     transitions.postpone(item.ref, nextAt, { cause: 'gate', reason });
@@ -288,7 +289,13 @@ export class OutboxAttempts {
     const item = this.#ports.stores.outbox.get(ref);
     if (item.progress === undefined || uploadFirst === null) return true;
     const isClosed = () => this.#isClosed;
-    const notUploaded = await sendUpFiles(this.#ports, uploadFirst, item, this.#signal, isClosed);
+    const notUploaded = await uploadOutboxFiles(
+      this.#ports,
+      uploadFirst,
+      item,
+      this.#signal,
+      isClosed,
+    );
     if (notUploaded !== null) this.#recordNotUploaded(item, notUploaded);
     return notUploaded === null;
   }
@@ -404,7 +411,7 @@ export class OutboxAttempts {
     if (batchId === null) return;
     const { stopAfter, counts, gate } = outbox.batch(batchId);
     if (stopAfter === null || gate !== 'open' || (counts.rejected ?? 0) < stopAfter) return;
-    outbox.setBatchGate(batchId, 'asks', tooManyRefused);
+    outbox.setBatchGate(batchId, 'asks', tooManyRefusedFailure);
   }
 
   #backOff({ ref, connectionId }: StoredItem, reason: Failure): number {
@@ -438,13 +445,13 @@ function gateFor({ code }: Failure): 'disk' | 'auth' | 'keychain' {
   return code === 'storage' ? 'disk' : 'auth';
 }
 
-const diskFull: Failure = {
+const diskFullFailure: Failure = {
   code: 'storage',
   message: 'The disk is too full to record what is sent. Free some space',
   reason: 'disk-full',
 };
 
-const tooManyRefused: Failure = {
+const tooManyRefusedFailure: Failure = {
   code: 'conflict',
   message: 'The service refused several rows. Check them before the batch continues',
   reason: 'rows-refused',

@@ -4,7 +4,7 @@ import type { Clock, Stores, Vault } from '../ports.ts';
 import type { Place, ExternalState } from '../external-state-ports.ts';
 
 /** Name of the epoch number in the credential store and in the external state. */
-const NAME = 'outbox-epoch';
+const EPOCH_NAME = 'outbox-epoch';
 /**
  * Maximum epoch number, which increments of one never reach. A larger number was written into a
  * backup on purpose, so that the number could not be increased.
@@ -79,12 +79,15 @@ export class OutboxEpoch {
     const { stores, vault, externalState, distrust } = this.#ports;
     for (;;) {
       const stored = stores.outbox.epoch();
-      const [kept, noted] = [await vault.read(NAME), await externalState.read(NAME)].map(numberOf);
+      const [kept, noted] = [
+        await vault.read(EPOCH_NAME),
+        await externalState.read(EPOCH_NAME),
+      ].map(numberOf);
       const place = await externalState.place();
       // Another process wrote while the values were read, so they are inconsistent.
       if (!isEqual(stored, stores.outbox.epoch())) continue;
       const isMoved = stored.place !== null && !isSamePlace(stored.place, place);
-      if (!isMoved && isOf(stored, kept) && isOf(stored, noted)) {
+      if (!isMoved && isCurrentOrNext(stored, kept) && isCurrentOrNext(stored, noted)) {
         // The program ended during a write. The write is completed with the same number.
         if (stored.next !== null) await this.#write(stored.next);
         return;
@@ -101,8 +104,8 @@ export class OutboxEpoch {
     const place = await externalState.place();
     const { current } = stores.outbox.epoch();
     stores.outbox.setEpoch({ current, next: number, place });
-    await vault.write(NAME, String(number));
-    await externalState.write(NAME, String(number));
+    await vault.write(EPOCH_NAME, String(number));
+    await externalState.write(EPOCH_NAME, String(number));
     stores.outbox.setEpoch({ current: number, next: null, place });
   }
 }
@@ -112,7 +115,10 @@ function numberOf(text: string | null): number | null {
   return /^\d{1,15}$/u.test(text) ? Number(text) : null;
 }
 
-function isOf({ current, next }: StoredEpoch, number: number | null | undefined): boolean {
+function isCurrentOrNext(
+  { current, next }: StoredEpoch,
+  number: number | null | undefined,
+): boolean {
   return number === current || (next !== null && number === next);
 }
 

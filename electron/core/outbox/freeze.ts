@@ -3,7 +3,7 @@ import type { AgreementId } from '../../../shared/model/ids.ts';
 import type { RemoteAgreement } from '../../../shared/model/agreement.ts';
 import { titleOf } from '../../../shared/rules/drafts/check.ts';
 import type { Json } from '../../../shared/rules/evidence/canonical-json.ts';
-import { withoutNumbers } from '../../../shared/rules/people/personal-numbers.ts';
+import { withMaskedNumbers } from '../../../shared/rules/people/personal-numbers.ts';
 import { tidiedName } from '../../../shared/rules/text/tidied-name.ts';
 import {
   endsInCode,
@@ -19,7 +19,7 @@ import type { NewOutboxItem, NewRow, StoredItem } from './ports.ts';
 import type { AgreementService, OutgoingFiles, Stores } from '../ports.ts';
 
 /** Content written by the user, before anything is merged into a file. */
-export interface Written {
+export interface SendContent {
   readonly content: DraftContent;
   readonly files: OutgoingFiles;
   /** Values for the fields of the PDF, if they are not in the content. */
@@ -27,7 +27,7 @@ export interface Written {
 }
 
 /** Content and recipients of a send before it is frozen. */
-export interface Sending extends Pick<
+export interface UnfrozenSend extends Pick<
   NewRow,
   | 'ref'
   | 'connectionId'
@@ -53,7 +53,7 @@ export interface Sending extends Pick<
  */
 export function freeze(
   service: AgreementService,
-  sending: Sending,
+  sending: UnfrozenSend,
   hashing: Hashing,
 ): NewOutboxItem {
   const { content, files, fingerprints, markInName, ref, people, ...row } = sending;
@@ -92,7 +92,7 @@ export function freeze(
  * of the program, which includes the personal numbers.
  */
 export function fingerprintsOf(
-  { content, files, values: merged }: Written,
+  { content, files, values: merged }: SendContent,
   hashing: Hashing,
 ): readonly [string, ...string[]] {
   const documents = [...files.values()].map(({ name, data }) => [name, hashing.sha256(data)]);
@@ -105,7 +105,7 @@ export function fingerprintsOf(
   const same: Json[] = [content.api, titleOf(content), parties, documents.toSorted()];
   same.push(values, words, ...(merged === undefined ? [] : [merged]));
   const text = JSON.stringify(same);
-  const shown = JSON.stringify(withoutNumbers(same));
+  const shown = JSON.stringify(withMaskedNumbers(same));
   const fingerprint = hashText(hashing, shown);
   return shown === text ? [fingerprint] : [fingerprint, hashText(hashing, text)];
 }
@@ -119,7 +119,7 @@ export const isCutFrom = (name: string, theirs: string): boolean =>
   theirs !== '' && theirs !== name && name.startsWith(theirs);
 
 /** Returns why an agreement cannot be the result of this send; null if it can. */
-export function mismatch(
+export function fingerprintMismatch(
   stores: Pick<Stores, 'outbox'>,
   item: StoredItem,
   remote: RemoteAgreement,

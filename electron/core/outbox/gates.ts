@@ -1,6 +1,6 @@
 import type { ConnectionId } from '../../../shared/model/ids.ts';
 import type { Emit } from '../../../shared/contract/index.ts';
-import type { Gate, GateKind } from '../../../shared/contract/outbox.ts';
+import type { ConnectionGate, GateKind } from '../../../shared/contract/outbox.ts';
 import { AppError, type Failure } from '../../../shared/errors.ts';
 import {
   BREAKER_OF,
@@ -21,7 +21,7 @@ interface GatePorts {
 }
 
 /** Pause after a rate limit whose answer contains no retry time (ms). */
-const LIMITED_PAUSE = 30 * SECOND;
+const LIMITED_PAUSE_MS = 30 * SECOND;
 /** Maximum plausible pause in an answer of the service (ms). */
 const MAX_PAUSE = DAY;
 /**
@@ -60,7 +60,7 @@ export class OutboxGates {
     this.#ports = ports;
   }
 
-  closed(id: ConnectionId): readonly Gate[] {
+  closed(id: ConnectionId): readonly ConnectionGate[] {
     const now = this.#ports.clock.now();
     const gates = this.#ports.stores.outbox.gates(id);
     return gates.filter(({ until }) => until === null || until > now);
@@ -76,8 +76,8 @@ export class OutboxGates {
   /** Handles a rate limit. Returns the time until which no request is sent and no list is read. */
   limit(id: ConnectionId, reason: Failure): number {
     const now = this.#ports.clock.now();
-    const until = Math.min(reason.retryAt ?? now + LIMITED_PAUSE, now + MAX_PAUSE);
-    this.close(id, 'rate', Math.max(until, now + LIMITED_PAUSE), reason);
+    const until = Math.min(reason.retryAt ?? now + LIMITED_PAUSE_MS, now + MAX_PAUSE);
+    this.close(id, 'rate', Math.max(until, now + LIMITED_PAUSE_MS), reason);
     return until;
   }
 
@@ -210,7 +210,7 @@ export class OutboxGates {
     }
     const accepted = this.#accepted.get(id) ?? 0;
     const isWrong = Math.abs(skew) > CLOCK_WRONG && Math.abs(skew - accepted) > CLOCK_WRONG;
-    if (isWrong) this.close(id, 'clock', null, clockWrong(skew));
+    if (isWrong) this.close(id, 'clock', null, clockWrongFailure(skew));
     else this.open(id, 'clock');
   }
 
@@ -227,17 +227,17 @@ export class OutboxGates {
       stores.outbox.countUnknown(id) > MAX_UNKNOWN;
     const isClosed = this.closed(id).some(({ kind }) => kind === 'breaker');
     if (!isTripped) this.open(id, 'breaker');
-    else if (!isClosed) this.close(id, 'breaker', clock.now() + SETTLE, tooManyUnknown);
+    else if (!isClosed) this.close(id, 'breaker', clock.now() + SETTLE, tooManyUnknownFailure);
   }
 }
 
-const tooManyUnknown: Failure = {
+const tooManyUnknownFailure: Failure = {
   code: 'conflict',
   message: 'Too many answers were lost. Sending waits until their outcomes are checked',
   reason: 'outcome-unknown',
 };
 
-function clockWrong(skew: number): Failure {
+function clockWrongFailure(skew: number): Failure {
   const minutes = Math.round(Math.abs(skew) / 60_000);
   const where = skew > 0 ? 'behind' : 'ahead of';
   return {

@@ -9,7 +9,7 @@ import type {
 } from '../../../shared/contract/outbox.ts';
 import { AppError, type ErrorReason } from '../../../shared/errors.ts';
 import type { OutboxTransitions } from './transitions.ts';
-import { mismatch } from './freeze.ts';
+import { fingerprintMismatch } from './freeze.ts';
 import type { OutboxGates } from './gates.ts';
 import type { OutboxEvent } from './machine.ts';
 import type { StoredItem } from './ports.ts';
@@ -50,7 +50,7 @@ type SendNowPorts = Pick<
   'stores' | 'services' | 'transitions' | 'gates' | 'worker' | 'clock'
 >;
 
-export function createOutbox(ports: OutboxPorts): HandlersOf<'outbox'> {
+export function createOutboxHandlers(ports: OutboxPorts): HandlersOf<'outbox'> {
   const { outbox } = ports.stores;
   const since = () => ports.clock.now() - LISTED;
   const view = (item: StoredItem): OutboxItem => shown(item, ports.gates);
@@ -67,7 +67,7 @@ export function createOutbox(ports: OutboxPorts): HandlersOf<'outbox'> {
     'outbox.history': async ({ ref }) => historyOf(ports, outbox.get(ref), view),
     'outbox.undo': async ({ ref }) => {
       const item = outbox.get(ref);
-      if (!ports.transitions.takeBack(item, PERSON)) throw tooLate(outbox.get(ref));
+      if (!ports.transitions.takeBack(item, PERSON)) throw tooLateError(outbox.get(ref));
       return { draftId: item.draftId };
     },
     'outbox.sendNow': async ({ ref }) => view(sendNow(ports, outbox.get(ref))),
@@ -149,7 +149,7 @@ export function sendNow(ports: SendNowPorts, item: StoredItem): StoredItem {
   worker.own(ref);
   worker.hold();
   const context = { cause: 'person', actor: PERSON, reason: null, isAtOnce: true };
-  if (!transitions.postpone(ref, clock.now(), context)) throw tooLate(stores.outbox.get(ref));
+  if (!transitions.postpone(ref, clock.now(), context)) throw tooLateError(stores.outbox.get(ref));
   services.forget(connectionId);
   gates.tryAgain(connectionId);
   worker.wake();
@@ -183,7 +183,7 @@ async function settle(
 ): Promise<void> {
   const item = ports.stores.outbox.get(ref);
   const { attempts, passes, candidates } = historyOf(ports, item, view);
-  const event = eventOf(decision);
+  const event = eventOfDecision(decision);
   if (event.kind === 'confirm' || event.kind === 'keep') {
     await rejectMismatch(ports, item, event.remoteId);
   }
@@ -196,7 +196,7 @@ async function settle(
   const isAtOnce = event.kind === 'resend';
   const context = { cause: 'person', actor: PERSON, shown, isAtOnce };
   if (ports.transitions.apply(ref, event, context) === null)
-    throw tooLate(ports.stores.outbox.get(ref));
+    throw tooLateError(ports.stores.outbox.get(ref));
 }
 
 /**
@@ -219,7 +219,7 @@ function rejectWithoutRequest({ stores }: OutboxPorts, ref: OutboxRef): void {
   throw new AppError('conflict', message, { reason: 'claimed-elsewhere' });
 }
 
-function eventOf(decision: ManualDecision): OutboxEvent {
+function eventOfDecision(decision: ManualDecision): OutboxEvent {
   switch (decision.as) {
     case 'sent':
       return { kind: 'confirm', remoteId: decision.remoteId };
@@ -242,19 +242,19 @@ async function rejectMismatch(
   const remote = await ports.services.use(connectionId, (service) =>
     service.read(id, new AbortController().signal),
   );
-  const wrong = mismatch(ports.stores, item, remote, id);
+  const wrong = fingerprintMismatch(ports.stores, item, remote, id);
   if (wrong !== null) throw new AppError('invalid', wrong, { reason: 'answer-mismatch' });
   keepCopy(ports, connectionId, remote);
   ports.emit('agreements.changed', { connectionId, added: 0, changed: 1 });
 }
 
-const reasons: Readonly<Partial<Record<OutboxState, ErrorReason>>> = {
+const reasonByState: Readonly<Partial<Record<OutboxState, ErrorReason>>> = {
   sending: 'already-under-way',
   unknown: 'outcome-unknown',
 };
 
-function tooLate({ state }: Pick<StoredItem, 'state'>): AppError {
-  const reason = reasons[state];
+function tooLateError({ state }: Pick<StoredItem, 'state'>): AppError {
+  const reason = reasonByState[state];
   const message = `Nothing was changed, because the status of this send is ${state} now`;
   return new AppError('conflict', message, reason === undefined ? {} : { reason });
 }

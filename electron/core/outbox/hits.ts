@@ -2,7 +2,7 @@ import type { ConnectionId, OutboxRef } from '../../../shared/model/ids.ts';
 import { tidiedName } from '../../../shared/rules/text/tidied-name.ts';
 import { isCutFrom, nameOnService } from './freeze.ts';
 import { codesIn, endsInCode, type Hashing, hashOfParties, ownCode } from './marks.ts';
-import type { Hit, ScanReading, Seen, StoredItem } from './ports.ts';
+import type { SearchHit, ScanReading, SeenAgreement, StoredItem } from './ports.ts';
 import type { OutboxGates } from './gates.ts';
 import { CARRIED_OUT, CLOCK_SLACK, OLD, ZONES } from './times.ts';
 import type { Stores } from '../ports.ts';
@@ -14,11 +14,11 @@ interface HitPorts extends Hashing {
 
 /** Agreements of one reading of the list, indexed by every property that can identify a row. */
 interface SeenIndex {
-  readonly byRef: ReadonlyMap<string | null, readonly Seen[]>;
-  readonly byCode: ReadonlyMap<string, readonly Seen[]>;
-  readonly byName: ReadonlyMap<string, readonly Seen[]>;
-  readonly byParties: ReadonlyMap<string | null, readonly Seen[]>;
-  readonly withFields: readonly Seen[];
+  readonly byRef: ReadonlyMap<string | null, readonly SeenAgreement[]>;
+  readonly byCode: ReadonlyMap<string, readonly SeenAgreement[]>;
+  readonly byName: ReadonlyMap<string, readonly SeenAgreement[]>;
+  readonly byParties: ReadonlyMap<string | null, readonly SeenAgreement[]>;
+  readonly withFields: readonly SeenAgreement[];
 }
 
 /** Returns the agreements that may belong to these rows; empty if the service was not reached. */
@@ -26,8 +26,8 @@ export function findHits(
   ports: HitPorts,
   creates: readonly StoredItem[],
   reading: ScanReading | null,
-): ReadonlyMap<OutboxRef, readonly Hit[]> {
-  const hits = new Map<OutboxRef, readonly Hit[]>();
+): ReadonlyMap<OutboxRef, readonly SearchHit[]> {
+  const hits = new Map<OutboxRef, readonly SearchHit[]>();
   if (reading === null) return hits;
   const index = indexOf(reading.seen, ports);
   const { outbox } = ports.stores;
@@ -37,7 +37,7 @@ export function findHits(
   const ids = [...new Set(creates.map(({ connectionId }) => connectionId))];
   const reaching = ids.flatMap((id) => [...reachingOf(id)]);
   for (const item of creates) {
-    const found = foundOf(ports, item, index).filter(({ remoteId }) =>
+    const found = resultHits(ports, item, index).filter(({ remoteId }) =>
       reaching.every((id) => {
         const bound = outbox.boundTo(id, remoteId);
         return bound === null || bound.ref === item.ref;
@@ -48,7 +48,7 @@ export function findHits(
   return hits;
 }
 
-function indexOf(seen: readonly Seen[], hashing: Hashing): SeenIndex {
+function indexOf(seen: readonly SeenAgreement[], hashing: Hashing): SeenIndex {
   const coded = seen.flatMap((one) => codesIn(one.title).map((code) => ({ code, one })));
   const byCode = Map.groupBy(coded, ({ code }) => code);
   return {
@@ -63,7 +63,7 @@ function indexOf(seen: readonly Seen[], hashing: Hashing): SeenIndex {
 }
 
 /** Returns the agreements that are or could be the result of this send. */
-function foundOf(ports: HitPorts, item: StoredItem, index: SeenIndex): readonly Hit[] {
+function resultHits(ports: HitPorts, item: StoredItem, index: SeenIndex): readonly SearchHit[] {
   const { mark, ref } = item;
   switch (mark.by) {
     case 'tag':
@@ -76,21 +76,25 @@ function foundOf(ports: HitPorts, item: StoredItem, index: SeenIndex): readonly 
       const code = ownCode(mark);
       const coded = index.byCode.get(code) ?? [];
       // The code is from this program, but different parties contradict it, so the user decides.
-      const isSure = (seen: Seen) => endsInCode(seen.title, code) && hasParties(ports, item, seen);
+      const isSure = (seen: SeenAgreement) =>
+        endsInCode(seen.title, code) && hasParties(ports, item, seen);
       return [
         ...coded.map((seen) => hitOf(seen, isSure(seen))),
-        ...alikeOf(ports, item, index).filter(({ title }) => !codesIn(title).includes(code)),
+        ...similarHits(ports, item, index).filter(({ title }) => !codesIn(title).includes(code)),
       ];
     }
     case 'token':
     case 'nothing':
-      return alikeOf(ports, item, index);
+      return similarHits(ports, item, index);
     case 'object':
       return [];
   }
 }
 
-const hitOf = ({ id: remoteId, title, sentAt, state }: Seen, isMarked: boolean): Hit => ({
+const hitOf = (
+  { id: remoteId, title, sentAt, state }: SeenAgreement,
+  isMarked: boolean,
+): SearchHit => ({
   remoteId,
   title,
   sentAt,
@@ -102,12 +106,12 @@ const hitOf = ({ id: remoteId, title, sentAt, state }: Seen, isMarked: boolean):
  * Returns the agreements with the row's parties and its name, or the beginning of its name, because
  * the service may have truncated it.
  */
-function alikeOf(ports: HitPorts, item: StoredItem, index: SeenIndex): readonly Hit[] {
+function similarHits(ports: HitPorts, item: StoredItem, index: SeenIndex): readonly SearchHit[] {
   const name = tidiedName(nameOnService(item));
   const named = (index.byName.get(name) ?? []).filter((seen) => hasParties(ports, item, seen));
   const sameParties = item.parties === null ? [] : (index.byParties.get(item.parties) ?? []);
   const cut = sameParties.filter(({ title }) => isCutFrom(name, tidiedName(title)));
-  const earliest = floorOf(ports.stores, item) - ZONES;
+  const earliest = clockFloorOf(ports.stores, item) - ZONES;
   // An agreement from before the send cannot be its result.
   return [...named, ...cut]
     .filter(({ sentAt }) => sentAt === null || sentAt >= earliest)
@@ -115,14 +119,14 @@ function alikeOf(ports: HitPorts, item: StoredItem, index: SeenIndex): readonly 
 }
 
 /** Whether the listed agreement has the row's parties. True if the parties are not known. */
-function hasParties(hashing: Hashing, { parties }: StoredItem, seen: Seen): boolean {
+function hasParties(hashing: Hashing, { parties }: StoredItem, seen: SeenAgreement): boolean {
   return (
     parties === null || seen.parties === null || hashOfParties(seen.parties, hashing) === parties
   );
 }
 
 /** Returns the earliest time, by the service's clock, at which a row can have been carried out. */
-export function floorOf(
+export function clockFloorOf(
   { outbox }: Pick<Stores, 'outbox'>,
   { ref, createdAt }: Pick<StoredItem, 'ref' | 'createdAt'>,
 ): number {
@@ -145,11 +149,11 @@ export function isDatedWithin(
     gates,
   }: { readonly stores: Pick<Stores, 'outbox'>; readonly gates: Pick<OutboxGates, 'skew'> },
   item: StoredItem,
-  { sentAt }: Pick<Hit, 'sentAt'>,
+  { sentAt }: Pick<SearchHit, 'sentAt'>,
 ): boolean {
   const last = stores.outbox.attempts(item.ref).at(-1);
   if (sentAt === null || last === undefined) return false;
-  const earliest = Math.max(floorOf(stores, item), item.createdAt - CLOCK_SLACK);
+  const earliest = Math.max(clockFloorOf(stores, item), item.createdAt - CLOCK_SLACK);
   const latest = last.startedAt + (gates.skew(item.connectionId) ?? 0) + CARRIED_OUT;
   return sentAt >= earliest && sentAt <= latest;
 }

@@ -1,6 +1,6 @@
 import { AgreementId } from '../../../shared/model/ids.ts';
 import type {
-  Mark,
+  SendMark,
   OutboxItem,
   OutboxState,
   IncompleteReason,
@@ -21,11 +21,11 @@ import {
 /** Maximum number of early scans; more than are possible before `SETTLE` and `GAP` are over. */
 const MAX_EARLY = 10;
 
-export interface Row extends Pick<
+export interface MachineRow extends Pick<
   OutboxItem,
   'state' | 'policy' | 'attempts' | 'verify' | 'remoteId' | 'createdAt'
 > {
-  readonly mark: Pick<Mark, 'by'>;
+  readonly mark: Pick<SendMark, 'by'>;
   readonly track: RowTrack;
   /**
    * Whether the outcome of the row was unknown before. If so, and this copy of the data has no
@@ -97,7 +97,7 @@ export type Step = Pick<
   'to' | 'remoteId' | 'nextAt' | 'verify' | 'track' | 'isUncounted'
 >;
 
-const UNTRACKED: RowTrack = {
+const EMPTY_TRACK: RowTrack = {
   endedAt: null,
   cleanPasses: 0,
   cleanAt: null,
@@ -111,13 +111,13 @@ const UNTRACKED: RowTrack = {
  * Whether the mark is unique to this send (classes C1 and C2). False for a signature, which is
  * never sent again automatically.
  */
-const isStrong = ({ mark }: Row) => mark.by !== 'nothing' && mark.by !== 'object';
+const isStrong = ({ mark }: MachineRow) => mark.by !== 'nothing' && mark.by !== 'object';
 
 /**
  * Returns the transition of a row for an event; null if the event changes nothing in the row's
  * state. Reads no clock; `now` is the local time (epoch ms).
  */
-export function transition(row: Row, event: OutboxEvent, now: number): Step | null {
+export function transition(row: MachineRow, event: OutboxEvent, now: number): Step | null {
   switch (event.kind) {
     case 'not-sent':
       return stepWhenSending(row, { to: 'queued', nextAt: event.nextAt, isUncounted: true });
@@ -134,7 +134,7 @@ export function transition(row: Row, event: OutboxEvent, now: number): Step | nu
     case 'restart':
       return restartStep(row, event.isRestored, now);
     case 'pass':
-      return afterScan(row, event.seen, now);
+      return stepAfterScan(row, event.seen, now);
     case 'absent':
       if (row.state !== 'absent') return null;
       return event.mayResend && event.isNeverMade && mayResend(row, now)
@@ -157,7 +157,7 @@ export function transition(row: Row, event: OutboxEvent, now: number): Step | nu
   }
 }
 
-function stepWhenSending(row: Row, step: Step): Step | null {
+function stepWhenSending(row: MachineRow, step: Step): Step | null {
   return row.state === 'sending' ? step : null;
 }
 
@@ -165,7 +165,7 @@ const sentStep = (remoteId: AgreementId | null): Step => ({
   to: 'sent',
   nextAt: null,
   verify: false,
-  track: UNTRACKED,
+  track: EMPTY_TRACK,
   ...(remoteId === null ? {} : { remoteId }),
 });
 
@@ -179,49 +179,49 @@ const verifyStep = (
   to,
   nextAt,
   verify: true,
-  track: { ...UNTRACKED, endedAt, lookAt: now },
+  track: { ...EMPTY_TRACK, endedAt, lookAt: now },
 });
 
 /**
  * Whether the row's request was turned away. Scans continue, because the service may have carried
  * it out anyway; the user may decide earlier.
  */
-const isTurnedAway = (row: Row) => row.state === 'queued' && row.verify;
+const isTurnedAway = (row: MachineRow) => row.state === 'queued' && row.verify;
 
 const unknownStep = (endedAt: number | null, now: number): Step => ({
   to: 'unknown',
   nextAt: null,
   verify: false,
-  track: { ...UNTRACKED, endedAt, lookAt: nextScanAt(now, 0) },
+  track: { ...EMPTY_TRACK, endedAt, lookAt: nextScanAt(now, 0) },
 });
 
 const resendStep = (now: number): Step => ({
   to: 'queued',
   nextAt: now,
   verify: false,
-  track: UNTRACKED,
+  track: EMPTY_TRACK,
 });
 
 /** Whether no request can have been sent, from this copy of the data or another. */
-const isNeverSent = (row: Row) =>
+const isNeverSent = (row: MachineRow) =>
   isAny(row, ['queued', 'rejected']) && row.attempts === 0 && !row.wasInDoubt;
 
 /**
  * Whether scans still look for the row. A lagging list may show a rejected send later, when its
  * correction may already have been sent.
  */
-const isLookedFor = (row: Row) =>
+const isLookedFor = (row: MachineRow) =>
   row.verify ||
   (isAny(row, ['rejected', 'abandoned']) &&
     row.track.endedAt !== null &&
     row.track.lookAt !== null);
 
 /** Whether a rejected send was not found, but no scan could prove that it does not exist. */
-export const isUnproved = ({ verify, track }: Pick<Row, 'verify' | 'track'>): boolean =>
+export const isUnproved = ({ verify, track }: Pick<MachineRow, 'verify' | 'track'>): boolean =>
   !verify && track.inconclusiveScans > 0 && track.cleanPasses === 0;
 
 /** Returns the step of abandoning. An abandoned row is watched, as it may have been carried out. */
-const abandonStep = (row: Row): Step => {
+const abandonStep = (row: MachineRow): Step => {
   const end = { to: isNeverSent(row) ? 'cancelled' : 'abandoned', nextAt: null } as const;
   // A user who abandons a row of unknown outcome has compared it with the service, so its
   // correction may be sent.
@@ -235,16 +235,16 @@ const abandonStep = (row: Row): Step => {
   };
 };
 
-const cancelStepOf = (row: Row): Step | null =>
+const cancelStepOf = (row: MachineRow): Step | null =>
   isAny(row, ['queued', 'absent', 'rejected']) ? abandonStep(row) : null;
 
-function restartStep(row: Row, isRestored: boolean, now: number): Step | null {
+function restartStep(row: MachineRow, isRestored: boolean, now: number): Step | null {
   if (row.state === 'sending') return unknownStep(null, now);
   const isUndecided = isAny(row, ['queued', 'unknown', 'absent', 'human']);
   return isRestored && isUndecided ? unknownStep(null, now) : null;
 }
 
-function mayResend(row: Row, now: number): boolean {
+function mayResend(row: MachineRow, now: number): boolean {
   const age = now - row.createdAt;
   // A creation time in the future means that the clock was put back, so the age is unknown.
   const isYoung = age <= OLD && age >= -CLOCK_SLACK;
@@ -255,7 +255,7 @@ function mayResend(row: Row, now: number): boolean {
 }
 
 /** States in which a scan may still find the agreement. */
-const SEARCHED: readonly OutboxState[] = [
+const SEARCHED_STATES: readonly OutboxState[] = [
   'unknown',
   'absent',
   'human',
@@ -264,13 +264,13 @@ const SEARCHED: readonly OutboxState[] = [
   'queued',
 ];
 
-function afterScan(row: Row, seen: ScanFindings, now: number): Step | null {
+function stepAfterScan(row: MachineRow, seen: ScanFindings, now: number): Step | null {
   const others = seen.hits.filter((id) => id !== row.remoteId);
   if (isAny(row, ['sent'])) return others.length > 0 ? { to: 'duplicate', nextAt: null } : null;
-  if (!isAny(row, SEARCHED)) return null;
+  if (!isAny(row, SEARCHED_STATES)) return null;
   if (row.state === 'queued' && isNeverSent(row) && !row.verify) return null;
   const [found, ...more] = seen.hits;
-  if (more.length > 0) return { to: 'duplicate', nextAt: null, verify: false, track: UNTRACKED };
+  if (more.length > 0) return { to: 'duplicate', nextAt: null, verify: false, track: EMPTY_TRACK };
   if (found !== undefined) return sentStep(found);
   if (row.state === 'unknown') return notFoundStep(row, seen, now);
   if (!isLookedFor(row)) return null;
@@ -283,16 +283,16 @@ function afterScan(row: Row, seen: ScanFindings, now: number): Step | null {
  * carry out a request that it rejects.
  */
 function confirmRejection(
-  row: Row,
+  row: MachineRow,
   { incompleteReason, lookalikes, serverAt }: ScanFindings,
   now: number,
 ): Step | null {
   const to = row.state;
-  const free = { to, verify: false, track: UNTRACKED };
+  const free = { to, verify: false, track: EMPTY_TRACK };
   if (lookalikes > 0) return { ...askUserStep(), verify: false };
   const early = incompleteReason === null ? tooEarly(row, serverAt, now) : null;
   if (incompleteReason === null && early === null) return free;
-  const unproved = early ?? inconclusive(row, now);
+  const unproved = early ?? inconclusiveTrack(row, now);
   if (!hasExhaustedScans(unproved, now) && incompleteReason !== 'other-user') {
     if (early === null || to !== 'rejected') return { to, track: unproved };
     return { to, verify: false, track: { ...unproved, cleanPasses: 1 } };
@@ -315,7 +315,7 @@ function confirmRejection(
  * equally long, but its correction may be sent after the first scan. A signature is read from its
  * agreement, not from a list.
  */
-function tooEarly(row: Row, serverAt: number | null, now: number): NextScan | null {
+function tooEarly(row: MachineRow, serverAt: number | null, now: number): NextScan | null {
   const { endedAt } = row.track;
   if (endedAt === null || row.mark.by === 'object') return null;
   if (serverAt === null) return nextScan(row, now);
@@ -329,7 +329,7 @@ function tooEarly(row: Row, serverAt: number | null, now: number): NextScan | nu
 /** Whether a recorded time is implausible: more than a day later than the service's clock. */
 const isLaterThanAny = (noted: number, serverAt: number): boolean => noted > serverAt + OLD;
 
-function notFoundStep(row: Row, seen: ScanFindings, now: number): Step {
+function notFoundStep(row: MachineRow, seen: ScanFindings, now: number): Step {
   const { incompleteReason, serverAt } = seen;
   if (seen.lookalikes > 0) return askUserStep();
   if (incompleteReason === 'other-user') return askUserStep();
@@ -344,7 +344,7 @@ function notFoundStep(row: Row, seen: ScanFindings, now: number): Step {
   }
   const from = cleanAt === null ? endedAt + SETTLE : cleanAt + GAP;
   if (serverAt < from) return rescanOrAskStep(nextScan(row, now, now + (from - serverAt)), now);
-  if (incompleteReason !== null) return rescanOrAskStep(inconclusive(row, now), now);
+  if (incompleteReason !== null) return rescanOrAskStep(inconclusiveTrack(row, now), now);
   if (row.track.cleanPasses === 0) {
     const first = {
       cleanPasses: 1,
@@ -374,16 +374,16 @@ type NextScan = Partial<RowTrack> & Pick<RowTrack, 'lookAt'>;
  * clean. If the service's clock does not advance or varies with each answer, all scans are too
  * early. After `MAX_EARLY` of them, further early scans count as inconclusive.
  */
-function nextScan(row: Row, now: number, counts = Number.POSITIVE_INFINITY): NextScan {
+function nextScan(row: MachineRow, now: number, counts = Number.POSITIVE_INFINITY): NextScan {
   const looks = row.track.looks + 1;
   if (looks > MAX_EARLY) {
-    const unproved = inconclusive(row, now);
+    const unproved = inconclusiveTrack(row, now);
     return { ...unproved, lookAt: Math.min(counts, unproved.lookAt) };
   }
   return { looks, lookAt: Math.min(counts, nextScanAt(now, looks)) };
 }
 
-function inconclusive({ track }: Row, now: number) {
+function inconclusiveTrack({ track }: MachineRow, now: number) {
   return {
     inconclusiveScans: track.inconclusiveScans + 1,
     inconclusiveSince: track.inconclusiveSince ?? now,
@@ -400,6 +400,6 @@ function hasExhaustedScans(
   return inconclusiveScans >= INCONCLUSIVE_SCANS && isLong;
 }
 
-function isAny(row: Row, states: readonly OutboxState[]): boolean {
+function isAny(row: MachineRow, states: readonly OutboxState[]): boolean {
   return states.includes(row.state);
 }

@@ -1,8 +1,8 @@
 import type { DraftContent } from '../../../shared/contract/drafts.ts';
 import type { OutboxRef } from '../../../shared/model/ids.ts';
-import type { Mark } from '../../../shared/contract/outbox.ts';
+import type { SendMark } from '../../../shared/contract/outbox.ts';
 import { TAGS_MAX } from '../../../shared/rules/drafts/parts/tags.ts';
-import { MARK_FIELD } from '../../../shared/rules/forms/field-values.ts';
+import { REFERENCE_FIELD } from '../../../shared/rules/forms/field-values.ts';
 import { partyKey } from '../../../shared/rules/identifiers/party-key.ts';
 import { tidiedName } from '../../../shared/rules/text/tidied-name.ts';
 import type { Encoding, Sha256 } from '../ports.ts';
@@ -10,7 +10,7 @@ import type { Encoding, Sha256 } from '../ports.ts';
 /** Letters and digits of a code; easily confused characters are excluded. */
 const ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 const CODE_LENGTH = 6;
-const BITS_EACH = 5;
+const BITS_PER_CHARACTER = 5;
 const CODE = new RegExp(`^[${ALPHABET}]{${String(CODE_LENGTH)}}$`);
 const WORDS = /[\p{L}\p{N}]+/gu;
 
@@ -27,9 +27,9 @@ export interface Hashing {
 export const hashText = ({ sha256, encoding }: Hashing, text: string): string =>
   sha256(encoding.utf8(text));
 
-export interface Marked {
+export interface MarkedContent {
   readonly content: DraftContent;
-  readonly mark: Mark;
+  readonly mark: SendMark;
 }
 
 /**
@@ -41,7 +41,7 @@ export function markContent(
   content: DraftContent,
   ref: OutboxRef,
   wish: { readonly inName: boolean; readonly hasOwnToken: boolean },
-): Marked {
+): MarkedContent {
   if (content.api === 'v1') return { content, mark: { by: 'tag' } };
   const hidden = withHiddenField(content, ref);
   if (hidden !== null) return hidden;
@@ -70,12 +70,12 @@ export function withOwnTags(
 export function codeOf(ref: OutboxRef): string {
   const bits = Number.parseInt(ref.slice(-12), 16);
   return Array.from({ length: CODE_LENGTH }, (_, index) =>
-    ALPHABET.charAt(Math.floor(bits / 2 ** (index * BITS_EACH)) % ALPHABET.length),
+    ALPHABET.charAt(Math.floor(bits / 2 ** (index * BITS_PER_CHARACTER)) % ALPHABET.length),
   ).join('');
 }
 
 /** Returns the code of a send that is marked in its name. */
-export const ownCode = ({ name }: Extract<Mark, { readonly by: 'name' }>): string =>
+export const ownCode = ({ name }: Extract<SendMark, { readonly by: 'name' }>): string =>
   name.slice(-CODE_LENGTH);
 
 /**
@@ -94,17 +94,17 @@ const wordsIn = (name: string): readonly string[] =>
 function withHiddenField(
   content: Extract<DraftContent, { readonly api: 'v2' }>,
   ref: OutboxRef,
-): Marked | null {
+): MarkedContent | null {
   const { body } = content;
   const form = body.type === 'DYNAMIC_PDF' ? body.dynamicPdf : undefined;
   const fields = form?.fields ?? [];
-  if (form === undefined || !fields.some(({ name }) => name === MARK_FIELD)) return null;
+  if (form === undefined || !fields.some(({ name }) => name === REFERENCE_FIELD)) return null;
   const filled = fields.map((field) =>
-    field.name === MARK_FIELD ? { ...field, value: ref } : field,
+    field.name === REFERENCE_FIELD ? { ...field, value: ref } : field,
   );
   return {
     content: { ...content, body: { ...body, dynamicPdf: { ...form, fields: filled } } },
-    mark: { by: 'field', templateId: form.templateId, field: MARK_FIELD },
+    mark: { by: 'field', templateId: form.templateId, field: REFERENCE_FIELD },
   };
 }
 

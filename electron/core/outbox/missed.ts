@@ -4,7 +4,7 @@ import type { StoredItem } from './ports.ts';
 import { MISSED } from './times.ts';
 import type { Stores } from '../ports.ts';
 
-export const timeMissed: Failure = {
+export const timeMissedFailure: Failure = {
   code: 'conflict',
   message:
     'The scheduled time passed: the program was closed, the computer slept, or sending was held back',
@@ -22,7 +22,7 @@ export const isMissed = (
 
 /**
  * Whether a due row missed its scheduled time for another reason than a long queue: the row was
- * postponed, or the connection sent nothing at that time. `flowingSince`: see `Flow`.
+ * postponed, or the connection sent nothing at that time. `flowingSince`: see `SendFlow`.
  */
 export function isHeldUp(item: ScheduledTimes, flowingSince: number | null, now: number): boolean {
   const { nextAt, chosenAt } = item;
@@ -35,7 +35,7 @@ export function isHeldUp(item: ScheduledTimes, flowingSince: number | null, now:
  * Tracks, by connection, since when the service has been accepting or rejecting rows without a
  * break longer than `MISSED`.
  */
-export class Flow {
+export class SendFlow {
   readonly #runs = new Map<ConnectionId, { readonly since: number; readonly lastAt: number }>();
 
   /** Records that the service accepted or rejected a row. */
@@ -58,6 +58,6 @@ export function askForMissedBatches({ outbox }: Pick<Stores, 'outbox'>, now: num
   for (const { batchId, gate, counts } of outbox.batches(0)) {
     if (gate !== 'open' || counts.queued === 0) continue;
     if (!outbox.inBatch(batchId).some((item) => isMissed(item, now))) continue;
-    outbox.setBatchGate(batchId, 'asks', timeMissed);
+    outbox.setBatchGate(batchId, 'asks', timeMissedFailure);
   }
 }

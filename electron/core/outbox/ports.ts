@@ -7,7 +7,7 @@ import type {
 } from '../../../shared/model/ids.ts';
 import type {
   BatchGate,
-  Gate,
+  ConnectionGate,
   GateKind,
   OutboxAttempt,
   OutboxBatch,
@@ -136,7 +136,7 @@ export interface SendGuard {
 }
 
 /** Record that is written before the first byte of an attempt leaves this computer. */
-export interface Claim {
+export interface AttemptClaim {
   readonly at: number;
   /** Lower bound of the service's clock; scans read the list from this time on. */
   readonly floor: number;
@@ -156,7 +156,7 @@ interface NewScan extends Omit<OutboxScan, 'number'> {
   readonly serverAt: number;
   readonly canary: OutboxRef | null;
   /** Agreements that the scan found, by row. */
-  readonly hits: ReadonlyMap<OutboxRef, readonly Hit[]>;
+  readonly hits: ReadonlyMap<OutboxRef, readonly SearchHit[]>;
 }
 
 /** Times since when rows are watched for duplicates, by their final state (epoch ms). */
@@ -165,12 +165,12 @@ interface WatchSince {
   readonly abandoned: number;
 }
 
-export interface Suspect {
+export interface DuplicateSuspect {
   readonly ref: OutboxRef;
   readonly remoteId: AgreementId;
 }
 
-export interface Hit {
+export interface SearchHit {
   readonly remoteId: AgreementId;
   readonly title: string;
   readonly sentAt: number | null;
@@ -245,7 +245,7 @@ export interface OutboxStore {
    * Moves a row from `queued` to `sending` and counts the attempt. Returns false if the row was
    * moved in the meantime or lacks upload tokens.
    */
-  claim(ref: OutboxRef, claim: Claim): boolean;
+  claim(ref: OutboxRef, claim: AttemptClaim): boolean;
   /** Moves a row whose state is in `from`. Returns false if the row has another state. */
   move(ref: OutboxRef, from: readonly OutboxState[], move: OutboxMove, at: number): boolean;
   /** Reschedules waiting rows for the user, in one transaction; skips rows that no longer wait. */
@@ -260,7 +260,7 @@ export interface OutboxStore {
   recordScan(pass: NewScan): void;
   /** Returns the scans since the row's first attempt, oldest first. */
   scans(ref: OutboxRef): readonly OutboxScan[];
-  hits(ref: OutboxRef): readonly Hit[];
+  hits(ref: OutboxRef): readonly SearchHit[];
   /**
    * Returns the newest rows of a connection that were sent after `since`: the control agreements
    * that a complete scan must show.
@@ -280,7 +280,7 @@ export interface OutboxStore {
     connectionId: ConnectionId,
     since: WatchSince,
     changed: { readonly from: number; readonly until: number | null },
-  ): readonly Suspect[];
+  ): readonly DuplicateSuspect[];
   /** Returns the row that an agreement of the service is bound to; null if there is none. */
   boundTo(connectionId: ConnectionId, remoteId: AgreementId): StoredItem | null;
   /**
@@ -317,8 +317,8 @@ export interface OutboxStore {
   /** Cancels the waiting rows of a batch that were never sent, and returns their references. */
   cancelBatch(batchId: BatchId, at: number, actor: string): readonly OutboxRef[];
 
-  gates(connectionId?: ConnectionId): readonly Gate[];
-  closeGate(gate: Gate): void;
+  gates(connectionId?: ConnectionId): readonly ConnectionGate[];
+  closeGate(gate: ConnectionGate): void;
   /** Opens a gate. Returns false if the gate was not closed. */
   openGate(connectionId: ConnectionId, kind: GateKind): boolean;
   /**
@@ -342,7 +342,7 @@ export interface ScanQuery {
 }
 
 /** An agreement in the list of a scan. */
-export interface Seen {
+export interface SeenAgreement {
   readonly id: AgreementId;
   readonly title: string;
   readonly sentAt: number | null;
@@ -356,7 +356,7 @@ export interface Seen {
 }
 
 export interface ScanReading {
-  readonly seen: readonly Seen[];
+  readonly seen: readonly SeenAgreement[];
   readonly pages: number;
   /** Reason why the reading is incomplete; null if it is complete. */
   readonly incompleteReason: Extract<IncompleteReason, 'unstable' | 'no-tags'> | null;

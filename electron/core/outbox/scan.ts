@@ -3,13 +3,13 @@ import type { Emit } from '../../../shared/contract/index.ts';
 import type { IncompleteReason } from '../../../shared/contract/outbox.ts';
 import { AppError, type Failure } from '../../../shared/errors.ts';
 import type { ToFailure } from '../../../shared/wire.ts';
-import { notListed, type OutboxTransitions } from './transitions.ts';
-import { mismatch } from './freeze.ts';
+import { notListedFailure, type OutboxTransitions } from './transitions.ts';
+import { fingerprintMismatch } from './freeze.ts';
 import type { OutboxGates } from './gates.ts';
-import { findHits, floorOf, isDatedWithin } from './hits.ts';
+import { findHits, clockFloorOf, isDatedWithin } from './hits.ts';
 import type { ScanFindings } from './machine.ts';
 import type { Hashing } from './marks.ts';
-import type { Hit, AtKillPoint, ScanReading, Seen, StoredItem } from './ports.ts';
+import type { SearchHit, AtKillPoint, ScanReading, SeenAgreement, StoredItem } from './ports.ts';
 import { reconcileSigning } from './sign.ts';
 import { CANARY_AGE, WATCH_ABANDONED } from './times.ts';
 import { isUnused } from './uploads.ts';
@@ -38,7 +38,7 @@ export interface ScanPorts extends Hashing {
  * A scan, and the credential with which the list was read. `reading` is null if the service was not
  * reached.
  */
-interface Scan {
+interface ServiceScan {
   readonly from: number;
   readonly startedAt: number;
   readonly reading: ScanReading | null;
@@ -92,7 +92,7 @@ export async function reconcileRows(
   const scan = await runScan(ports, connectionId, creates, signal);
   const hits = findHits(ports, creates, scan.reading);
   const settled = new Map(creates.map(({ ref }) => [ref, settledDuplicates(ports, ref)]));
-  record(ports, connectionId, scan, hits);
+  recordScanResult(ports, connectionId, scan, hits);
   for (const item of creates) {
     const found = hits.get(item.ref) ?? [];
     if (item.state === 'sent') reportDuplicate(ports, item, found, settled.get(item.ref) ?? []);
@@ -108,14 +108,14 @@ async function runScan(
   connectionId: ConnectionId,
   creates: readonly StoredItem[],
   signal: AbortSignal,
-): Promise<Scan> {
+): Promise<ServiceScan> {
   const { stores, services, gates, clock, toFailure, atKillPoint } = ports;
   const { outbox } = stores;
   const startedAt = clock.now();
   const canaries = outbox.canaries(connectionId, startedAt - CANARY_AGE, CONTROL_AGREEMENTS);
   const from = Math.min(
-    ...creates.map((item) => floorOf(stores, item)),
-    ...canaries.slice(0, 1).map((item) => floorOf(stores, item)),
+    ...creates.map((item) => clockFloorOf(stores, item)),
+    ...canaries.slice(0, 1).map((item) => clockFloorOf(stores, item)),
   );
   const templates = creates.flatMap(({ mark }) => (mark.by === 'field' ? mark.templateId : []));
   const hasCanaries = canaries.length > 0;
@@ -134,15 +134,15 @@ async function runScan(
   }
 }
 
-function isShown({ remoteId, mark, ref }: StoredItem, seen: readonly Seen[]): boolean {
+function isShown({ remoteId, mark, ref }: StoredItem, seen: readonly SeenAgreement[]): boolean {
   return seen.some((one) => one.id === remoteId && (mark.by !== 'tag' || one.ref === ref));
 }
 
-function record(
+function recordScanResult(
   { stores, clock, gates }: ScanPorts,
   connectionId: ConnectionId,
-  scan: Scan,
-  hits: ReadonlyMap<OutboxRef, readonly Hit[]>,
+  scan: ServiceScan,
+  hits: ReadonlyMap<OutboxRef, readonly SearchHit[]>,
 ): void {
   const { from, startedAt, reading, credential, canary } = scan;
   const incompleteReason = incompleteReasonOf(scan);
@@ -163,7 +163,7 @@ function record(
 }
 
 /** Returns why the scan is inconclusive for all rows; null if it is conclusive. */
-function incompleteReasonOf({ reading, canary }: Scan): IncompleteReason | null {
+function incompleteReasonOf({ reading, canary }: ServiceScan): IncompleteReason | null {
   if (reading === null) return 'not-reached';
   if (reading.incompleteReason !== null) return reading.incompleteReason;
   return canary === null ? 'no-canary' : null;
@@ -186,7 +186,7 @@ export function settledDuplicates(
 function reportDuplicate(
   { transitions }: ScanPorts,
   item: StoredItem,
-  found: readonly Hit[],
+  found: readonly SearchHit[],
   settled: readonly AgreementId[],
 ): void {
   const hits = found
@@ -202,8 +202,8 @@ const isWeak = ({ mark }: StoredItem) => mark.by === 'token' || mark.by === 'not
 async function decideHits(
   ports: ScanPorts,
   item: StoredItem,
-  scan: Scan,
-  found: readonly Hit[],
+  scan: ServiceScan,
+  found: readonly SearchHit[],
   signal: AbortSignal,
 ): Promise<void> {
   const { transitions, gates, atKillPoint } = ports;
@@ -233,7 +233,9 @@ async function decideHits(
   const after = transitions.apply(
     item.ref,
     { kind: 'pass', seen: judged },
-    unused ? { cause: 'look', reason: nothingCreated } : aboutScan(item, scan, found, judged),
+    unused
+      ? { cause: 'look', reason: nothingCreatedFailure }
+      : aboutScan(item, scan, found, judged),
   );
   if (after === null) return;
   if (after.state === 'unknown' && after.track.cleanPasses === 1) atKillPoint('between-passes');
@@ -242,7 +244,7 @@ async function decideHits(
   // A colleague may have revoked or deleted the agreement, which no list shows. Only an unused file
   // proves that the agreement was never created.
   const absent = { kind: 'absent', mayResend: isOpen, isNeverMade: unused } as const;
-  const reason = unused ? nothingCreated : notListed;
+  const reason = unused ? nothingCreatedFailure : notListedFailure;
   transitions.apply(item.ref, absent, { cause: 'policy', reason });
 }
 
@@ -266,7 +268,7 @@ async function confirmHit(
   try {
     const remote = await services.use(connectionId, (service) => service.read(only, signal));
     keepCopy({ stores, clock }, connectionId, remote);
-    const isIt = mismatch(stores, item, remote, only) === null;
+    const isIt = fingerprintMismatch(stores, item, remote, only) === null;
     return isIt ? { hits: marked } : { hits: [], lookalikes: alike + 1 };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
@@ -283,7 +285,7 @@ async function confirmHit(
 async function findingsByToken(
   ports: ScanPorts,
   item: StoredItem,
-  found: readonly Hit[],
+  found: readonly SearchHit[],
 ): Promise<(Pick<ScanFindings, 'hits' | 'lookalikes'> & Omit<ScanFindings, 'hits'>) | null> {
   const nothing = { lookalikes: 0, incompleteReason: null, serverAt: 0 } as const;
   try {
@@ -308,7 +310,7 @@ async function findingsByToken(
 function incompleteReasonFor(
   { stores }: ScanPorts,
   item: StoredItem,
-  scan: Scan,
+  scan: ServiceScan,
 ): IncompleteReason | null {
   const incompleteReason = incompleteReasonOf(scan);
   if (
@@ -329,15 +331,15 @@ function incompleteReasonFor(
 
 function aboutScan(
   { state, reason }: StoredItem,
-  { failure }: Scan,
-  found: readonly Hit[],
+  { failure }: ServiceScan,
+  found: readonly SearchHit[],
   { incompleteReason, hits, lookalikes }: ScanFindings,
 ) {
   const cause = 'look';
   if (hits.length === 1) return { cause };
   // The service's reason is kept, unless the user has to compare the agreements.
   if (state !== 'unknown' && lookalikes === 0) return { cause, reason };
-  const why = whyNot(found, failure, incompleteReason);
+  const why = unknownOutcomeFailure(found, failure, incompleteReason);
   const said = reason?.said;
   return { cause, reason: said === undefined ? why : { ...why, said } };
 }
@@ -355,14 +357,14 @@ async function isKnownUnused(ports: ScanPorts, item: StoredItem): Promise<boolea
   }
 }
 
-const nothingCreated: Failure = {
+const nothingCreatedFailure: Failure = {
   code: 'conflict',
   message: 'The service has not created the agreement so far: its uploaded files are still unused',
   reason: 'nothing-created',
 };
 
-function whyNot(
-  found: readonly Hit[],
+function unknownOutcomeFailure(
+  found: readonly SearchHit[],
   failure: Failure | null,
   incompleteReason: IncompleteReason | null,
 ): Failure {

@@ -1,5 +1,5 @@
 import type { ConnectionId } from '../../../shared/model/ids.ts';
-import { type Failure, isTurnedAway } from '../../../shared/errors.ts';
+import { type Failure, isConnectionRejected } from '../../../shared/errors.ts';
 import type { ToFailure } from '../../../shared/wire.ts';
 import type { OutboxGates } from './gates.ts';
 import type { ConnectivityCheck } from './connectivity.ts';
@@ -24,7 +24,7 @@ export async function ensureServiceClock(
 ): Promise<Failure | null> {
   if (gates.isClockHeard(id)) return null;
   const failure = await reach.ask(id, service, signal);
-  const isRefused = failure !== null && isTurnedAway(failure);
+  const isRefused = failure !== null && isConnectionRejected(failure);
   return isRefused || !gates.isClockHeard(id) ? failure : null;
 }
 

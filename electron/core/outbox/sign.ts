@@ -72,7 +72,7 @@ export async function reconcileSigning(
   if (target === null) return;
   const serverAt = ports.gates.timeOf(item.connectionId);
   let isSigned: boolean | null;
-  let reason: Failure = notShown;
+  let reason: Failure = signatureNotShownFailure;
   try {
     isSigned = await readSigned(ports, item, target, signal);
   } catch (error) {
@@ -89,7 +89,7 @@ export async function reconcileSigning(
   // A signature is never repeated without the user. After two scans prove that it is absent, the
   // user decides; in any other state this changes nothing.
   const absent = { kind: 'absent', mayResend: false, isNeverMade: false } as const;
-  ports.transitions.apply(item.ref, absent, { cause: 'policy', reason: notShown });
+  ports.transitions.apply(item.ref, absent, { cause: 'policy', reason: signatureNotShownFailure });
 }
 
 async function readSigned(
@@ -105,7 +105,7 @@ async function readSigned(
   return remote.parties?.find(({ id }) => id === partyId)?.state === 'signed';
 }
 
-const notShown: Failure = {
+const signatureNotShownFailure: Failure = {
   code: 'conflict',
   message: 'The service does not show the signature. It may still appear',
   reason: 'outcome-unknown',

@@ -4,7 +4,7 @@ import type { OutboxState } from '../../../shared/contract/outbox.ts';
 import type { Failure } from '../../../shared/errors.ts';
 import { type OutboxEvent, transition } from './machine.ts';
 import type { AtKillPoint, StoredItem } from './ports.ts';
-import { askForMissedBatches, isMissed, timeMissed } from './missed.ts';
+import { askForMissedBatches, isMissed, timeMissedFailure } from './missed.ts';
 import { OLD } from './times.ts';
 import type { Clock, Stores } from '../ports.ts';
 
@@ -67,46 +67,50 @@ interface TransitionPorts {
   readonly atKillPoint?: AtKillPoint;
 }
 
-const conflict = (message: string): Failure => ({ code: 'conflict', message });
+const conflictFailure = (message: string): Failure => ({ code: 'conflict', message });
 const interruptedSendFailure: Failure = {
-  ...conflict('The program ended during this send. The list of the service is being checked'),
+  ...conflictFailure(
+    'The program ended during this send. The list of the service is being checked',
+  ),
   reason: 'outcome-unknown',
 };
 /** API v2 lists no revoked agreements, and neither API lists deleted ones. */
-export const notListed: Failure = {
-  ...conflict(
+export const notListedFailure: Failure = {
+  ...conflictFailure(
     'The full list of the service was searched twice, and the agreement is not in it. ' +
       'An agreement that was created and then revoked or deleted may not be listed either',
   ),
   reason: 'not-listed',
 };
-const leftOver: Failure = {
-  ...conflict('This send was still waiting when the program ended. Send it now, or cancel it'),
+const leftOverFailure: Failure = {
+  ...conflictFailure(
+    'This send was still waiting when the program ended. Send it now, or cancel it',
+  ),
   reason: 'left-over',
 };
 const restoredSendFailure: Failure = {
-  ...conflict(
+  ...conflictFailure(
     'This data was restored, copied or moved. Another computer may have completed this send since',
   ),
   reason: 'outcome-unknown',
 };
 /** States of rows in this copy of the data that another copy of the data may have sent later. */
-const undecided = ['queued', 'unknown', 'absent', 'human'] as const;
-const replacedWasSent: Failure = {
-  ...conflict(
+const undecidedRowStates = ['queued', 'unknown', 'absent', 'human'] as const;
+const replacedWasSentFailure: Failure = {
+  ...conflictFailure(
     'The agreement that this one replaces was created after all. Send this one too, or cancel it',
   ),
   reason: 'replaced-sent',
 };
-const replacedUnproved: Failure = {
-  ...conflict(
+const replacedUnprovedFailure: Failure = {
+  ...conflictFailure(
     'It could not be checked whether the service created the agreement that this one replaces. ' +
       'Send this one, or cancel it',
   ),
   reason: 'replaced-unproved',
 };
-const oldBatch: Failure = {
-  ...conflict('This batch is from another day. Decide whether to continue it'),
+const oldBatchFailure: Failure = {
+  ...conflictFailure('This batch is from another day. Decide whether to continue it'),
   reason: 'batch-old',
 };
 
@@ -131,7 +135,7 @@ export function createOutboxTransitions(ports: TransitionPorts): OutboxTransitio
     if (step.to === 'sent') ports.atKillPoint?.('after-sent');
     const after = outbox.get(ref);
     ports.emit('outbox.changed', { ref });
-    if (isEnd(after.state)) finishDraft(after, ports);
+    if (isFinalState(after.state)) finishDraft(after, ports);
     if (after.state === 'sent') holdReplacing(ports, postpone, after);
     return after;
   };
@@ -169,7 +173,7 @@ export function createOutboxTransitions(ports: TransitionPorts): OutboxTransitio
       // All rows are marked in one transaction. Otherwise, after a crash halfway, the next start
       // would also mark rows that the user has decided about.
       ports.stores.transaction(() => {
-        for (const { ref } of undecided.flatMap((state) => outbox.inState(state))) {
+        for (const { ref } of undecidedRowStates.flatMap((state) => outbox.inState(state))) {
           apply(ref, restart, { cause: 'restored', reason: restoredSendFailure });
         }
       });
@@ -187,7 +191,7 @@ export function createOutboxTransitions(ports: TransitionPorts): OutboxTransitio
       const state = outbox.replacedOpen(ref);
       if (state === null) return false;
       const isThere = state === 'sent' || state === 'duplicate';
-      const reason = isThere ? replacedWasSent : replacedUnproved;
+      const reason = isThere ? replacedWasSentFailure : replacedUnprovedFailure;
       return postpone(ref, null, { cause: 'replaced', reason });
     },
     slept: (since, isLong) => askAfterSleep(ports, postpone, since, isLong),
@@ -201,7 +205,7 @@ function holdReplacing(
   { ref }: StoredItem,
 ): void {
   for (const row of stores.outbox.replacing(ref)) {
-    postpone(row.ref, null, { cause: 'replaced', reason: replacedWasSent });
+    postpone(row.ref, null, { cause: 'replaced', reason: replacedWasSentFailure });
   }
 }
 
@@ -230,20 +234,21 @@ function recoverRows(
   // The program ended after a row was proven absent, before the row was moved accordingly.
   const absent = { kind: 'absent', mayResend: false, isNeverMade: false } as const;
   for (const { ref } of outbox.inState('absent')) {
-    apply(ref, absent, { cause: 'restart', reason: notListed });
+    apply(ref, absent, { cause: 'restart', reason: notListedFailure });
   }
   const now = ports.clock.now();
   for (const item of outbox.inState('queued')) {
     const { ref, kind, nextAt, batchId, isScheduled, verify } = item;
     if (nextAt === null || own.has(ref) || batchId !== null || verify) continue;
     // A signature is sent only while its user waits for it, never by a later run of the program.
-    if (kind === 'sign') apply(ref, { kind: 'cancel' }, { cause: 'restart', reason: leftOver });
+    if (kind === 'sign')
+      apply(ref, { kind: 'cancel' }, { cause: 'restart', reason: leftOverFailure });
     else if (!isScheduled || isMissed(item, now)) {
-      const reason = isScheduled ? timeMissed : leftOver;
+      const reason = isScheduled ? timeMissedFailure : leftOverFailure;
       postpone(ref, null, { cause: 'restart', reason });
     }
   }
-  askBatches(ports.stores, (armedAt) => now - armedAt > OLD, oldBatch);
+  askBatches(ports.stores, (armedAt) => now - armedAt > OLD, oldBatchFailure);
   repairDrafts(ports);
 }
 
@@ -258,14 +263,14 @@ function askAfterSleep(
     const { ref, nextAt, batchId, isScheduled } = item;
     const fellDue = nextAt !== null && nextAt >= since && nextAt <= now;
     if (batchId === null && (isScheduled ? isMissed(item, now) : fellDue)) {
-      postpone(ref, null, { cause: 'sleep', reason: timeMissed });
+      postpone(ref, null, { cause: 'sleep', reason: timeMissedFailure });
     }
   }
-  if (isLong) askBatches(stores, () => true, timeMissed);
+  if (isLong) askBatches(stores, () => true, timeMissedFailure);
   else askForMissedBatches(stores, now);
 }
 
-const isEnd = (state: OutboxState) =>
+const isFinalState = (state: OutboxState) =>
   state === 'sent' || state === 'cancelled' || state === 'abandoned';
 
 type ApplyEvent = (ref: OutboxRef, event: OutboxEvent) => unknown;
@@ -327,6 +332,6 @@ function repairDrafts(ports: TransitionPorts): void {
   for (const draft of locked) {
     const row = rows.get(draft.sending);
     if (row === undefined) drafts.setSending(draft.id, null);
-    else if (isEnd(row.state)) finishDraft(row, ports);
+    else if (isFinalState(row.state)) finishDraft(row, ports);
   }
 }

@@ -1,7 +1,7 @@
 import type { OutboxRef } from '../../../shared/model/ids.ts';
 import type { Emit } from '../../../shared/contract/index.ts';
 import type { UploadedFile } from '../../../shared/contract/uploads.ts';
-import { AppError, type ErrorCode, isTurnedAway } from '../../../shared/errors.ts';
+import { AppError, type ErrorCode, isConnectionRejected } from '../../../shared/errors.ts';
 import type { ToFailure } from '../../../shared/wire.ts';
 import { orNull } from '../app-error.ts';
 import type { ActionResult } from '../services/ports.ts';
@@ -36,7 +36,7 @@ const GONE_CODES: readonly ErrorCode[] = ['not-found', 'forbidden'];
  * Returns null on success. A file that is uploaded twice does no harm, because the service ignores
  * unused files.
  */
-export async function sendUpFiles(
+export async function uploadOutboxFiles(
   ports: UploadPorts,
   { complete }: PreUpload,
   item: StoredItem,
@@ -48,7 +48,7 @@ export async function sendUpFiles(
   ports.transitions.postpone(ref, item.nextAt, { cause: 'upload', reason: null });
   for (const upload of outbox.uploads(ref)) {
     if (isClosed() || outbox.get(ref).state !== 'queued') return { kind: 'stopped' };
-    const notUploaded = await sendUp(ports, item, upload, signal);
+    const notUploaded = await uploadOutboxFile(ports, item, upload, signal);
     if (notUploaded !== null) return notUploaded;
   }
   if (isClosed()) return { kind: 'stopped' };
@@ -58,7 +58,7 @@ export async function sendUpFiles(
 }
 
 /** Uploads one file. Returns null once the service has the file and its token is on disk. */
-async function sendUp(
+async function uploadOutboxFile(
   ports: UploadPorts,
   item: StoredItem,
   { place, name, token }: OutboxUpload,
@@ -112,7 +112,7 @@ async function stillWaits(
   } catch (error) {
     const failure = toFailure(error, 'outbox.run');
     if (GONE_CODES.includes(failure.code)) return false;
-    return { kind: isTurnedAway(failure) ? 'turned-away' : 'not-sent', failure };
+    return { kind: isConnectionRejected(failure) ? 'turned-away' : 'not-sent', failure };
   }
 }
 

@@ -1,6 +1,6 @@
 import type { ConnectionId } from '../../../shared/model/ids.ts';
 import { reconcileRows, type ScanPorts, settledDuplicates } from './scan.ts';
-import type { Suspect } from './ports.ts';
+import type { DuplicateSuspect } from './ports.ts';
 import type { Scheduler } from '../ports.ts';
 import { OLD, WATCH_ABANDONED, WATCH_OVERLAP, WATCH_SENT } from './times.ts';
 
@@ -41,14 +41,14 @@ export class DuplicatesWatch {
     const begunAt = Math.min(now, gates.serverTime(connectionId));
     const changed = await this.#suspects(connectionId, now, signal);
     const suspects = [...changed, ...this.#doubted(connectionId)]
-      .filter((one) => !this.#cleared.has(nameOf(one)))
+      .filter((one) => !this.#cleared.has(suspectKeyText(one)))
       .slice(0, MAX_SUSPECTS);
     if (signal.aborted) return;
     const refs = [...new Set(suspects.map(({ ref }) => ref))];
     const rows = refs.map((ref) => stores.outbox.get(ref));
     const failure = await reconcileRows(this.#ports, connectionId, rows, signal);
     if (failure !== null) return;
-    for (const one of suspects) this.#cleared.add(nameOf(one));
+    for (const one of suspects) this.#cleared.add(suspectKeyText(one));
     if (suspects.length < MAX_SUSPECTS) this.#checkedAt.set(connectionId, begunAt);
   }
 
@@ -60,11 +60,11 @@ export class DuplicatesWatch {
     connectionId: ConnectionId,
     now: number,
     signal: AbortSignal,
-  ): Promise<readonly Suspect[]> {
+  ): Promise<readonly DuplicateSuspect[]> {
     const { outbox } = this.#ports.stores;
     const since = { sent: now - WATCH_SENT, abandoned: now - WATCH_ABANDONED };
     const checkedAt = this.#checkedAt.get(connectionId) ?? since.abandoned - OLD;
-    const found: Suspect[] = [];
+    const found: DuplicateSuspect[] = [];
     for (let from: number | null = checkedAt - WATCH_OVERLAP; from !== null && !signal.aborted;) {
       const end = outbox.watchEnd(from);
       const until: number | null = end === null ? null : Math.max(end, from + 1);
@@ -81,7 +81,7 @@ export class DuplicatesWatch {
    * Returns rows of unknown outcome whose mark is on several agreements. A scan decides which of
    * them are reported.
    */
-  #doubted(connectionId: ConnectionId): readonly Suspect[] {
+  #doubted(connectionId: ConnectionId): readonly DuplicateSuspect[] {
     const { outbox, agreements } = this.#ports.stores;
     return outbox.inDoubt(connectionId).flatMap(({ ref, mark }) => {
       const seen = mark.by === 'tag' ? agreements.withRef(connectionId, ref) : [];
@@ -90,4 +90,4 @@ export class DuplicatesWatch {
   }
 }
 
-const nameOf = ({ ref, remoteId }: Suspect) => `${ref} ${remoteId}`;
+const suspectKeyText = ({ ref, remoteId }: DuplicateSuspect) => `${ref} ${remoteId}`;

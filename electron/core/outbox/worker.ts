@@ -11,16 +11,16 @@ import { CONCURRENCY, LONG_SLEEP } from './times.ts';
 import { MINUTE } from '../../../shared/rules/time/units.ts';
 
 /** Retry delay (ms) while another process works on the outbox; that process may end unnoticed. */
-const LOCK_RETRY = 15_000;
+const WORKER_LOCK_RETRY_MS = 15_000;
 /** Time (ms) for requests in flight to finish when the program closes. */
-const CLOSING_GRACE = 5_000;
+const WORKER_CLOSING_GRACE_MS = 5_000;
 /** Number of due rows that are read at a time, so that a next row is always available. */
 const DUE_ROWS_PER_READ = 30;
 /**
  * Refill threshold: more due rows are read when only this many attempts remain, so that each lane
  * still has a next row.
  */
-const REFILL_AT = 2 * CONCURRENCY;
+const REFILL_BELOW_ROWS = 2 * CONCURRENCY;
 /** Interval of clock checks while rows or scans wait (ms). */
 const TICK_MS = MINUTE;
 /** Gap between two clock checks that means that the computer slept (ms). */
@@ -219,7 +219,7 @@ export class OutboxWorker {
   async stop(): Promise<void> {
     this.#isStarted = false;
     this.#callOff();
-    const calm = this.#ports.clock.after(CLOSING_GRACE, () => this.#closing.abort());
+    const calm = this.#ports.clock.after(WORKER_CLOSING_GRACE_MS, () => this.#closing.abort());
     await this.halt();
     calm();
     this.#closing.abort();
@@ -262,7 +262,7 @@ export class OutboxWorker {
         const attempt = this.attempt(ref).then(() => void inHand.delete(ref), failed.reject);
         inHand.set(ref, attempt);
       }
-      const enough = fresh.length === 0 ? 0 : REFILL_AT;
+      const enough = fresh.length === 0 ? 0 : REFILL_BELOW_ROWS;
       while (inHand.size > enough) await Promise.race([failed.promise, ...inHand.values()]);
       if (fresh.length === 0) return;
     }
@@ -352,7 +352,7 @@ export class OutboxWorker {
     const next = this.#nextAt(now);
     if (!this.#isStarted || !Number.isFinite(next) || deactivationOf(this.#ports.stores) !== null)
       return;
-    const at = this.#isHeld ? Math.min(next, now + TICK_MS) : now + LOCK_RETRY;
+    const at = this.#isHeld ? Math.min(next, now + TICK_MS) : now + WORKER_LOCK_RETRY_MS;
     this.#callOff = clock.after(Math.max(0, at - now), () => this.wake());
   }
 

@@ -14,7 +14,7 @@ interface ChangePorts {
   readonly chance: Chance;
 }
 
-interface Change {
+interface BookChange {
   readonly before: readonly BookSnapshot[];
   readonly after: readonly BookSnapshot[];
 }
@@ -22,7 +22,7 @@ interface Change {
 /** Recent changes of the address book, for undo. */
 export class BookChanges {
   readonly #ports: ChangePorts;
-  readonly #kept = new Map<BookChangeId, Change>();
+  readonly #kept = new Map<BookChangeId, BookChange>();
 
   constructor(ports: ChangePorts) {
     this.#ports = ports;

@@ -21,10 +21,12 @@ interface EverythingPorts {
   readonly scheduler: Scheduler;
 }
 
-const iso = (at: number): string => new Date(at).toISOString();
+const toIsoTime = (at: number): string => new Date(at).toISOString();
 
 /** Exports all data about one person as files for that person. */
-export function createEverything(ports: EverythingPorts): Pick<Handlers, 'people.everything'> {
+export function createPersonDataHandlers(
+  ports: EverythingPorts,
+): Pick<Handlers, 'people.everything'> {
   return {
     'people.everything': async ({ id, folder }) => {
       ports.stores.people.get(id);
@@ -46,7 +48,7 @@ async function writeEverything(
   const { person } = stores.people.get(order.id);
   const found = stores.people.collect(order.id, tracesOf(ports, order.id, person));
   // The folder's name does not contain the person's name, so that it does not reveal the person.
-  const day = iso(clock.now()).slice(0, 10);
+  const day = toIsoTime(clock.now()).slice(0, 10);
   const folder = files.join(order.folder, `person-${day}-${chance.uuid().slice(0, 8)}`);
   await files.prepareFolder(order.folder, false);
   await files.prepareFolder(folder);
@@ -71,7 +73,7 @@ async function writeEverything(
       await save(file, data);
       listed.push({ name, file, sha256 });
     }
-    const times = { createdAt: iso(createdAt), updatedAt: iso(updatedAt) };
+    const times = { createdAt: toIsoTime(createdAt), updatedAt: toIsoTime(updatedAt) };
     drafts.push({ ...draft, ...times, files: listed });
   }
   const whole = personFile(person, found, drafts, clock.now());
@@ -98,13 +100,13 @@ function personFile(
   return PersonFile.parse({
     format: 'signing-desk-person',
     version: 1,
-    madeAt: iso(now),
+    madeAt: toIsoTime(now),
     person,
     ...found,
     drafts,
-    corrections: found.corrections.map((one) => ({ ...one, at: iso(one.at) })),
-    records: found.records.map((one) => ({ ...one, at: iso(one.at) })),
-    archive: found.archive.map((one) => ({ ...one, savedAt: iso(one.savedAt) })),
+    corrections: found.corrections.map((one) => ({ ...one, at: toIsoTime(one.at) })),
+    records: found.records.map((one) => ({ ...one, at: toIsoTime(one.at) })),
+    archive: found.archive.map((one) => ({ ...one, savedAt: toIsoTime(one.savedAt) })),
   });
 }
 

@@ -1,9 +1,9 @@
 import type { Handlers } from '../../../shared/contract/index.ts';
 import type { GroupId, Person } from '../../../shared/contract/people.ts';
-import { holdsPersonNumber } from '../../../shared/rules/people/personal-numbers.ts';
+import { containsPersonNumber } from '../../../shared/rules/people/personal-numbers.ts';
 import { vcardOf } from '../../../shared/rules/people/vcard.ts';
 import { listSeparator } from '../../../shared/rules/sheets/list-separator.ts';
-import { gathered } from '../chunks.ts';
+import { collectChunks } from '../chunks.ts';
 import type { ByteExchange } from '../host-ports.ts';
 import type { Encoding, Scheduler, Stores } from '../ports.ts';
 import type { ReportWriter } from '../reports/ports.ts';
@@ -33,7 +33,7 @@ const headings = [
 ];
 const NUMBER_HEADING = 'Personal number';
 
-export function createBookExport(ports: ExportPorts): Pick<Handlers, 'people.export'> {
+export function createBookExportHandlers(ports: ExportPorts): Pick<Handlers, 'people.export'> {
   return {
     'people.export': async ({ as, group, numbers }) => {
       let people = 0;
@@ -54,7 +54,7 @@ export function createBookExport(ports: ExportPorts): Pick<Handlers, 'people.exp
               },
               listSeparator(),
             );
-      const out = ports.bytes.put(await gathered(chunks));
+      const out = ports.bytes.put(await collectChunks(chunks));
       return { out, fileName: as === 'vcard' ? 'people.vcf' : 'people.csv', people };
     },
   };
@@ -92,7 +92,7 @@ async function* cells(
 function cellsOf(person: Person, numbers: boolean): readonly string[] {
   const { kind, firstName, lastName, name, email, mobile, country, companyNumber } = person;
   // A sole trader's company number is a personal number.
-  const isHidden = !numbers && holdsPersonNumber({ companyNumber });
+  const isHidden = !numbers && containsPersonNumber({ companyNumber });
   const number = isHidden ? undefined : companyNumber;
   const facts = [kind, firstName, lastName, name, email, mobile, country, number];
   return [...facts, ...(numbers ? [person.personNumber] : [])].map((fact) => fact ?? '');

@@ -24,7 +24,9 @@ const MIN_DIGITS = 7;
  * Creates the calls that erase a person and show which data about the person is stored, which is
  * kept, and why.
  */
-export function createForget(ports: ForgetPorts): Pick<Handlers, `people.${ForgetCallName}`> {
+export function createForgetHandlers(
+  ports: ForgetPorts,
+): Pick<Handlers, `people.${ForgetCallName}`> {
   const { stores, clock, emit, changes } = ports;
   const { people } = stores;
   return {

@@ -2,7 +2,7 @@ import type { Emit, Handlers } from '../../../shared/contract/index.ts';
 import { GroupId, PersonId, type Person } from '../../../shared/contract/people.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { membersOf, partiesOf } from '../../../shared/rules/people/members.ts';
-import { changesBetween, renewed } from '../../../shared/rules/people/same.ts';
+import { changesBetween, withNewValues } from '../../../shared/rules/people/same.ts';
 import { isSameName } from '../../../shared/rules/text/same-name.ts';
 import { dayOf } from '../../../shared/rules/time/days.ts';
 import type { Chance, Clock, Stores } from '../ports.ts';
@@ -23,7 +23,9 @@ type GroupCallName =
   | 'setMember'
   | 'takeGroup';
 
-export function createPeopleGroups(ports: GroupPorts): Pick<Handlers, `people.${GroupCallName}`> {
+export function createPeopleGroupHandlers(
+  ports: GroupPorts,
+): Pick<Handlers, `people.${GroupCallName}`> {
   const { stores, clock, chance, emit } = ports;
   const { people } = stores;
   const rejectTaken = (name: string, except: GroupId | null): void => {
@@ -81,7 +83,7 @@ function entryOf({ stores, chance, clock }: GroupPorts, person: Person): PersonI
   const now = clock.now();
   const known = findBookEntry(people, person);
   if (known !== null) {
-    const more = renewed(known.person, person);
+    const more = withNewValues(known.person, person);
     const isChanged = changesBetween(known.person, more).length > 0;
     if (isChanged) people.put({ ...known, person: more, changedAt: now });
     return known.id;

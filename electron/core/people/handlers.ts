@@ -2,7 +2,7 @@ import type { Emit, HandlersOf } from '../../../shared/contract/index.ts';
 import { type PeoplePair, PersonId } from '../../../shared/contract/people.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { validateEntry } from '../../../shared/rules/people/entry.ts';
-import { doubleReasons, renewed } from '../../../shared/rules/people/same.ts';
+import { duplicateReasons, withNewValues } from '../../../shared/rules/people/same.ts';
 import { dayOf } from '../../../shared/rules/time/days.ts';
 import type { ByteExchange } from '../host-ports.ts';
 import type { JobQueue } from '../job-queue.ts';
@@ -10,13 +10,13 @@ import type { Chance, Clock, Encoding, Files, Scheduler, Stores } from '../ports
 import type { ReportWriter } from '../reports/ports.ts';
 import type { SheetReader } from '../sheet-ports.ts';
 import { BookChanges } from './changes.ts';
-import { createEverything } from './everything.ts';
-import { createBookExport } from './export.ts';
-import { createForget } from './forget.ts';
-import { createPeopleGroups } from './groups.ts';
-import { createBookImport } from './import.ts';
+import { createPersonDataHandlers } from './everything.ts';
+import { createBookExportHandlers } from './export.ts';
+import { createForgetHandlers } from './forget.ts';
+import { createPeopleGroupHandlers } from './groups.ts';
+import { createBookImportHandlers } from './import.ts';
 import type { CardReader } from './ports.ts';
-import { detailsOf, offerOf } from './views.ts';
+import { detailsOf, toPersonSuggestion } from './views.ts';
 
 /** Maximum number of people offered at once: a user can look through about this many. */
 const MAX_OFFERED = 20;
@@ -40,21 +40,21 @@ interface PeoplePorts {
 }
 
 /** Address book: recipients of earlier sends, added people, and groups. */
-export function createPeople(ports: PeoplePorts): HandlersOf<'people'> {
+export function createPeopleHandlers(ports: PeoplePorts): HandlersOf<'people'> {
   const { people } = ports.stores;
   const changes = new BookChanges(ports);
   const details = (id: PersonId) => detailsOf(people.get(id), people.groupsOf(id));
   return {
-    'people.search': async ({ text }) => people.search(text, MAX_OFFERED).map(offerOf),
+    'people.search': async ({ text }) => people.search(text, MAX_OFFERED).map(toPersonSuggestion),
     'people.window': async ({ from, limit, ...view }) => {
       const { items, total } = people.window(view, from, limit);
-      return { items: items.map(offerOf), total };
+      return { items: items.map(toPersonSuggestion), total };
     },
     'people.show': async ({ id }) => details(id),
     'people.take': async ({ id }) => people.get(id).person,
     'people.doubles': async () => ({
       pairs: people.pairs().flatMap(([first, second]): PeoplePair[] => {
-        const reasons = [...doubleReasons(first.person, second.person)];
+        const reasons = [...duplicateReasons(first.person, second.person)];
         if (reasons.length === 0) return [];
         return [{ reasons, first: details(first.id), second: details(second.id) }];
       }),
@@ -64,11 +64,11 @@ export function createPeople(ports: PeoplePorts): HandlersOf<'people'> {
       return {};
     },
     ...createEdits(ports, changes),
-    ...createPeopleGroups(ports),
-    ...createBookImport({ ...ports, changes }),
-    ...createBookExport(ports),
-    ...createEverything(ports),
-    ...createForget({ ...ports, changes }),
+    ...createPeopleGroupHandlers(ports),
+    ...createBookImportHandlers({ ...ports, changes }),
+    ...createBookExportHandlers(ports),
+    ...createPersonDataHandlers(ports),
+    ...createForgetHandlers({ ...ports, changes }),
   };
 }
 
@@ -106,7 +106,7 @@ function createEdits(
       const change = changes.make([keep, other], () => {
         people.put({
           ...kept,
-          person: renewed(gone.person, kept.person),
+          person: withNewValues(gone.person, kept.person),
           times: kept.times + gone.times,
           usedAt: Math.max(kept.usedAt, gone.usedAt),
           addedAt: Math.min(kept.addedAt, gone.addedAt),

@@ -11,7 +11,12 @@ import {
 import { AppError } from '../../../shared/errors.ts';
 import { companyNumberOf, emailOf } from '../../../shared/rules/people/entry.ts';
 import { titleOfPerson } from '../../../shared/rules/people/people.ts';
-import { changesBetween, isSameParty, keysOf, renewed } from '../../../shared/rules/people/same.ts';
+import {
+  changesBetween,
+  isSameParty,
+  keysOf,
+  withNewValues,
+} from '../../../shared/rules/people/same.ts';
 import { peopleReader } from '../../../shared/rules/people/table.ts';
 import { toE164 } from '../../../shared/rules/identifiers/phone.ts';
 import { validateName } from '../../../shared/rules/text/clean-text.ts';
@@ -36,7 +41,7 @@ interface ImportPorts {
 }
 
 /** An entry read from a file; a null value could not be read. */
-interface Entry {
+interface ImportEntry {
   readonly place: number;
   readonly person: Person | null;
   readonly refusal: ImportRefusal | null;
@@ -48,9 +53,9 @@ interface Entry {
  * was none.
  */
 type PlannedRow = ImportRow &
-  Pick<Entry, 'person'> & { readonly known: Pick<StoredPerson, 'id' | 'changedAt'> | null };
+  Pick<ImportEntry, 'person'> & { readonly known: Pick<StoredPerson, 'id' | 'changedAt'> | null };
 
-interface Plan {
+interface ImportPlan {
   readonly shown: BookImport;
   readonly rows: readonly PlannedRow[];
 }
@@ -75,9 +80,11 @@ type ImportCallName = 'readImport' | 'importRows' | 'import';
  * Creates the calls that import people from a file: one reads a preview, another imports the
  * previewed entries.
  */
-export function createBookImport(ports: ImportPorts): Pick<Handlers, `people.${ImportCallName}`> {
-  const plans = new Map<BookImportId, Plan>();
-  const planOf = (id: BookImportId): Plan => {
+export function createBookImportHandlers(
+  ports: ImportPorts,
+): Pick<Handlers, `people.${ImportCallName}`> {
+  const plans = new Map<BookImportId, ImportPlan>();
+  const planOf = (id: BookImportId): ImportPlan => {
     const plan = plans.get(id);
     if (plan !== undefined) return plan;
     throw new AppError('conflict', 'The import can no longer continue. Choose the file again', {
@@ -110,12 +117,16 @@ export function createBookImport(ports: ImportPorts): Pick<Handlers, `people.${I
   };
 }
 
-async function planImport(ports: ImportPorts, id: BookImportId, data: Uint8Array): Promise<Plan> {
+async function planImport(
+  ports: ImportPorts,
+  id: BookImportId,
+  data: Uint8Array,
+): Promise<ImportPlan> {
   const today = dayOf(ports.clock.now());
   const isCards = ports.cards.isCards(data);
   const { entries, ignored } = isCards
-    ? { entries: ofCards(await ports.cards.read(data), today), ignored: [] }
-    : await ofSheet(ports, data, today);
+    ? { entries: entriesOfCards(await ports.cards.read(data), today), ignored: [] }
+    : await entriesOfSheet(ports, data, today);
   const judge = createRowPlanner(ports);
   const rows: PlannedRow[] = [];
   for (const entry of entries) {
@@ -134,7 +145,7 @@ async function planImport(ports: ImportPorts, id: BookImportId, data: Uint8Array
   return { rows, shown: { id, form, counts, ignored: [...ignored] } };
 }
 
-async function ofSheet({ sheets }: ImportPorts, data: Uint8Array, today: Day) {
+async function entriesOfSheet({ sheets }: ImportPorts, data: Uint8Array, today: Day) {
   const { shape, rows } = await sheets.reader.read(data, {});
   const reader = peopleReader(
     shape.columns.map(({ name }) => name),
@@ -147,17 +158,17 @@ async function ofSheet({ sheets }: ImportPorts, data: Uint8Array, today: Day) {
       { reason: 'not-a-card' },
     );
   }
-  function* entries(): Generator<Entry> {
+  function* entries(): Generator<ImportEntry> {
     for (const { row: place, cells } of rows) {
       const { person, wrong } = reader.read(cells);
-      const refusal = wrong[0] ?? whyNot(person, today);
+      const refusal = wrong[0] ?? importRefusalOf(person, today);
       yield { place, person, refusal, leftOut: 0 };
     }
   }
   return { entries: entries(), ignored: reader.ignored };
 }
 
-function* ofCards(cards: Iterable<ReadCard>, today: Day): Generator<Entry> {
+function* entriesOfCards(cards: Iterable<ReadCard>, today: Day): Generator<ImportEntry> {
   for (const { place, facts, refusal } of cards) {
     if (facts === null) {
       yield { place, person: null, refusal: refusal ?? 'broken', leftOut: 0 };
@@ -177,7 +188,7 @@ function* ofCards(cards: Iterable<ReadCard>, today: Day): Generator<Entry> {
     const wrong =
       (emails.length > 0 && email === undefined && 'email') ||
       (phones.length > 0 && mobile === undefined && 'mobile') ||
-      whyNot(person, today);
+      importRefusalOf(person, today);
     const leftOut = Math.max(0, emails.length - 1) + Math.max(0, phones.length - 1);
     const shown = { email: emails[0], mobile: phones[0] };
     yield {
@@ -190,7 +201,7 @@ function* ofCards(cards: Iterable<ReadCard>, today: Day): Generator<Entry> {
 }
 
 /** Returns the reason to reject an entry that its reader could read; null if the entry is valid. */
-function whyNot(person: Person, today: Day): ImportRefusal | null {
+function importRefusalOf(person: Person, today: Day): ImportRefusal | null {
   const { firstName, lastName, name, email, mobile, country, companyNumber } = person;
   const names = [firstName, lastName, name].filter((one) => one !== undefined && one !== '');
   const isName = (one: string | undefined): boolean =>
@@ -206,7 +217,7 @@ function whyNot(person: Person, today: Day): ImportRefusal | null {
  * Returns a function that compares an entry with the address book, and with earlier entries of the
  * file.
  */
-function createRowPlanner({ stores }: ImportPorts): (entry: Entry) => PlannedRow {
+function createRowPlanner({ stores }: ImportPorts): (entry: ImportEntry) => PlannedRow {
   const before = new Map<string, Person[]>();
   const meet = (person: Person, known: StoredPerson | null): Person | null => {
     const seen = keysIn(person).flatMap((key) => before.get(key) ?? []);
@@ -230,7 +241,7 @@ function createRowPlanner({ stores }: ImportPorts): (entry: Entry) => PlannedRow
     }
     const known = findBookEntry(stores.people, person);
     const met = meet(person, known);
-    const next = met === null ? person : renewed(met, person);
+    const next = met === null ? person : withNewValues(met, person);
     const changes = met === null ? [] : [...changesBetween(met, next)];
     note(next);
     const { email = null, mobile = null } = person;
@@ -254,11 +265,11 @@ const isNewer = (now: StoredPerson, { known }: PlannedRow): boolean =>
   now.id !== known?.id || now.changedAt !== known.changedAt;
 
 /** Throws 'conflict' if the file would overwrite changes made since the user saw the preview. */
-async function rejectUnseen({ stores, scheduler }: ImportPorts, rows: Plan['rows']) {
+async function assertRowsSeen({ stores, scheduler }: ImportPorts, rows: ImportPlan['rows']) {
   for (const [at, row] of rows.entries()) {
     const known = row.person === null ? null : findBookEntry(stores.people, row.person);
     if (row.person !== null && known !== null && isNewer(known, row)) {
-      if (changesBetween(known.person, renewed(known.person, row.person)).length > 0) {
+      if (changesBetween(known.person, withNewValues(known.person, row.person)).length > 0) {
         throw new AppError(
           'conflict',
           'The address book was changed in the meantime. Choose the file again',
@@ -274,8 +285,8 @@ async function rejectUnseen({ stores, scheduler }: ImportPorts, rows: Plan['rows
  * Stores the entries in portions. A portion is stored completely or not at all; if the import is
  * stopped, the finished portions stay.
  */
-async function storeRows(ports: ImportPorts, rows: Plan['rows'], takesChanges: boolean) {
-  if (takesChanges) await rejectUnseen(ports, rows);
+async function storeRows(ports: ImportPorts, rows: ImportPlan['rows'], takesChanges: boolean) {
+  if (takesChanges) await assertRowsSeen(ports, rows);
   const { stores, clock, chance, scheduler, changes } = ports;
   const { people } = stores;
   const now = clock.now();
@@ -291,7 +302,7 @@ async function storeRows(ports: ImportPorts, rows: Plan['rows'], takesChanges: b
       added += 1;
       return id;
     }
-    const next = renewed(known.person, person);
+    const next = withNewValues(known.person, person);
     if (!takesChanges || changesBetween(known.person, next).length === 0) return null;
     // An entry that the user changed during the import is newer than the file, so it is not
     // overwritten.

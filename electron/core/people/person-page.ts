@@ -8,7 +8,7 @@ const escapes: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-const escaped = (text: string): string =>
+const escapeHtml = (text: string): string =>
   text.replaceAll(/[&<>"']/g, (sign) => escapes[sign] ?? '');
 
 /** Returns the content of `person.json` as an HTML page without scripts or external resources. */
@@ -27,7 +27,7 @@ pre{background:#f4f4f4;overflow-wrap:anywhere;padding:.5em;white-space:pre-wrap}
 </head>
 <body>
 <h1>Everything about one person</h1>
-<p>Made ${escaped(whole.madeAt)} by Signing Desk, from what it holds on one computer. The same is in
+<p>Made ${escapeHtml(whole.madeAt)} by Signing Desk, from what it holds on one computer. The same is in
 person.json, in the form that person.schema.json describes. What the service keeps is not in it.</p>
 ${table('The entry', ['Fact', 'Value'], [...facts, ['groups', groups.join(', ')]])}
 ${table(
@@ -86,7 +86,7 @@ ${whole.templates.map((one) => details(one.name, one.content)).join('\n')}
 }
 
 const section = (heading: string, number: number): string =>
-  `<h2>${escaped(heading)} (${number})</h2>`;
+  `<h2>${escapeHtml(heading)} (${number})</h2>`;
 
 function table(
   heading: string,
@@ -94,7 +94,7 @@ function table(
   rows: readonly (readonly string[])[],
 ): string {
   const line = (cells: readonly string[], tag: 'th' | 'td') =>
-    `<tr>${cells.map((cell) => `<${tag}>${escaped(cell)}</${tag}>`).join('')}</tr>`;
+    `<tr>${cells.map((cell) => `<${tag}>${escapeHtml(cell)}</${tag}>`).join('')}</tr>`;
   const body = rows.map((row) => line(row, 'td')).join('\n');
   const whole =
     rows.length === 0 ? '<p>Nothing.</p>' : `<table>${line(heads, 'th')}${body}</table>`;
@@ -102,4 +102,4 @@ function table(
 }
 
 const details = (name: string, value: unknown): string =>
-  `<details><summary>${escaped(name)}</summary><pre>${escaped(JSON.stringify(value, null, 2))}</pre></details>`;
+  `<details><summary>${escapeHtml(name)}</summary><pre>${escapeHtml(JSON.stringify(value, null, 2))}</pre></details>`;

@@ -1,7 +1,7 @@
 import type { DraftContent } from '../../../shared/contract/drafts.ts';
 import { type Person, PersonId } from '../../../shared/contract/people.ts';
 import { peopleIn } from '../../../shared/rules/people/people.ts';
-import { changesBetween, isSameParty, renewed } from '../../../shared/rules/people/same.ts';
+import { changesBetween, isSameParty, withNewValues } from '../../../shared/rules/people/same.ts';
 import { dayOf } from '../../../shared/rules/time/days.ts';
 import type { Emit } from '../../../shared/contract/index.ts';
 import type { Chance, Clock, Stores } from '../ports.ts';
@@ -44,7 +44,7 @@ function toNewEntry({ chance }: RememberPorts, person: Person, now: number): Sto
  * because it has only those that one agreement needs.
  */
 function toUpdatedEntry(known: StoredPerson, given: Person, now: number): StoredPerson {
-  const person = renewed(known.person, given);
+  const person = withNewValues(known.person, given);
   const isChanged = changesBetween(known.person, person).length > 0;
   const { times, changedAt } = known;
   return {

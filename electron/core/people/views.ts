@@ -4,7 +4,7 @@ import { titleOfPerson } from '../../../shared/rules/people/people.ts';
 import type { StoredPerson } from './ports.ts';
 
 /** Returns an entry for a list, with a masked personal number. */
-export function offerOf({ id, person, times, usedAt }: StoredPerson): PersonSuggestion {
+export function toPersonSuggestion({ id, person, times, usedAt }: StoredPerson): PersonSuggestion {
   const { kind, email, mobile, personNumber, companyNumber } = person;
   const number = personNumber === undefined ? companyNumber : maskPersonNumber(personNumber);
   return {
@@ -22,5 +22,5 @@ export function detailsOf(row: StoredPerson, groups: readonly GroupId[]): Person
   const { firstName = '', lastName = '', name = '', country = '', companyNumber = '' } = row.person;
   const { addedAt, changedAt } = row;
   const facts = { firstName, lastName, name, country, companyNumber };
-  return { ...offerOf(row), ...facts, addedAt, changedAt, groups: [...groups] };
+  return { ...toPersonSuggestion(row), ...facts, addedAt, changedAt, groups: [...groups] };
 }

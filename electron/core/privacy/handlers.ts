@@ -18,7 +18,7 @@ interface PrivacyPorts {
   readonly freeDisk?: () => number | null;
 }
 
-export function createPrivacy(ports: PrivacyPorts): HandlersOf<'privacy'> {
+export function createPrivacyHandlers(ports: PrivacyPorts): HandlersOf<'privacy'> {
   const { retention, space, logFiles, jobs } = ports;
   return {
     'privacy.limits': async () => retention.limits(),
@@ -35,12 +35,12 @@ export function createPrivacy(ports: PrivacyPorts): HandlersOf<'privacy'> {
       logBytes: logFiles.bytes(),
     }),
     'privacy.compact': async () => ({
-      jobId: jobs.start('compact-data', (signal, report) => compact(ports, signal, report)),
+      jobId: jobs.start('compact-data', (signal, report) => compactData(ports, signal, report)),
     }),
   };
 }
 
-async function compact(
+async function compactData(
   { space, later, holding, freeDisk }: PrivacyPorts,
   signal: AbortSignal,
   report: (progress: Progress) => void,

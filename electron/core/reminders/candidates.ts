@@ -3,12 +3,12 @@ import type { AgreementKey, ConnectionId } from '../../../shared/model/ids.ts';
 import { actionRejectionReason } from '../../../shared/rules/actions/reasons.ts';
 import {
   reminderDecision,
-  type Judgement,
+  type ReminderDecision,
   type Remindable,
   turnStartedAt,
 } from '../../../shared/rules/reminders/judge.ts';
-import { allConnectionsToServiceOf, everyService } from '../services/same-service.ts';
-import { ruleFor } from '../../../shared/rules/reminders/match.ts';
+import { allConnectionsToServiceOf, servicesByConnection } from '../services/same-service.ts';
+import { findRuleFor } from '../../../shared/rules/reminders/match.ts';
 import type { Clock, Encoding, Scheduler, Sha256, Stores } from '../ports.ts';
 import type { OpenAgreement, PastReminder, ReminderNote, StoredReminderRule } from './ports.ts';
 import { DAY } from '../../../shared/rules/time/units.ts';
@@ -35,9 +35,9 @@ export interface Candidate {
 }
 
 /** Number of agreements per step; the window is served between steps. */
-const CHUNK = 500;
+const AGREEMENTS_PER_STEP = 500;
 /** ID used in place of a party's for the whole agreement. */
-export const WHOLE = '';
+export const WHOLE_AGREEMENT_ID = '';
 
 /**
  * Rules in the order in which they are evaluated, the narrowest first, each with its last result.
@@ -101,7 +101,7 @@ export async function* openAgreements({
 }: CandidatePorts): AsyncGenerator<readonly OpenAgreement[]> {
   const users = new Map<ConnectionId, string | null>();
   for (let after = 0; ;) {
-    const some = stores.reminders.open(after, CHUNK);
+    const some = stores.reminders.open(after, AGREEMENTS_PER_STEP);
     const last = some.at(-1);
     if (last === undefined) return;
     yield some.filter(({ connectionId, access, state }) => {
@@ -121,7 +121,7 @@ export function candidatesOf(
   agreement: OpenAgreement,
   known: ReminderHistory,
 ): readonly Candidate[] {
-  const rule = ruleFor(rules, agreement);
+  const rule = findRuleFor(rules, agreement);
   const { parties } = agreement;
   if (rule === null || parties === null) return [];
   const { connectionId, id } = agreement;
@@ -130,7 +130,8 @@ export function candidatesOf(
     party,
     stored: rule.stored,
     subject: subjectOf(ports, agreement, party, known, rule.stored.countsFrom),
-    isAsked: (known.notes.get(nameOf(connectionId, id, party.id))?.serviceTimes ?? null) !== null,
+    isAsked:
+      (known.notes.get(partyKeyText(connectionId, id, party.id))?.serviceTimes ?? null) !== null,
   }));
 }
 
@@ -139,12 +140,12 @@ function toReminderHistory(
   past: readonly PastReminder[],
   notes: readonly ReminderNote[],
 ): ReminderHistory {
-  const all = everyService(stores);
+  const all = servicesByConnection(stores);
   // A reminder is recorded under the agreement's key through every connection, because a caller
   // knows only one of the keys.
   const namesOf = ({ connectionId, agreementId, partyId }: Omit<PastReminder, 'at'>) =>
     [...all].flatMap(([id, service]) =>
-      service === all.get(connectionId) ? [nameOf(id, agreementId, partyId)] : [],
+      service === all.get(connectionId) ? [partyKeyText(id, agreementId, partyId)] : [],
     );
   const reminded = new Map<string, number[]>();
   for (const one of past) {
@@ -155,7 +156,7 @@ function toReminderHistory(
     }
   }
   const noted = new Map(
-    notes.map((one) => [nameOf(one.connectionId, one.agreementId, one.partyId), one]),
+    notes.map((one) => [partyKeyText(one.connectionId, one.agreementId, one.partyId), one]),
   );
   // A hold by the user applies through every connection; failed attempts are counted per
   // connection.
@@ -177,7 +178,10 @@ function toReminderHistory(
  * Decides whether the party is due. The service's own reminder times are considered only after the
  * service has reported them, never as a guess.
  */
-export function decideReminder({ subject, stored, isAsked }: Candidate, now: number): Judgement {
+export function decideReminder(
+  { subject, stored, isAsked }: Candidate,
+  now: number,
+): ReminderDecision {
   const known = isAsked ? subject : { ...subject, service: [] };
   return reminderDecision(known, stored.rule, now);
 }
@@ -190,9 +194,9 @@ function subjectOf(
   countsFrom: number | null,
 ): Remindable {
   const { connectionId, id, expiresAt, parties } = agreement;
-  const name = nameOf(connectionId, id, party.id);
+  const name = partyKeyText(connectionId, id, party.id);
   const note = notes.get(name);
-  const whole = notes.get(nameOf(connectionId, id, WHOLE));
+  const whole = notes.get(partyKeyText(connectionId, id, WHOLE_AGREEMENT_ID));
   const since = turnStartedAt(agreement, parties ?? [], party);
   const isDoubted = restoredAt !== null && (since === null || since <= restoredAt);
   const { triedAt = null, tries = 0, serviceTimes = null } = note ?? {};
@@ -238,5 +242,8 @@ export function addressHash(
   return sha256(encoding.utf8(JSON.stringify([email?.toLowerCase() ?? null, mobile])));
 }
 
-const nameOf = (connectionId: ConnectionId, id: AgreementKey['id'], partyId: string): string =>
-  `${connectionId} ${id} ${partyId}`;
+const partyKeyText = (
+  connectionId: ConnectionId,
+  id: AgreementKey['id'],
+  partyId: string,
+): string => `${connectionId} ${id} ${partyId}`;

@@ -6,7 +6,7 @@ import {
 } from '../../../shared/contract/reminders.ts';
 import type { AgreementKey } from '../../../shared/model/ids.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { ranked } from '../../../shared/rules/reminders/match.ts';
+import { sortBySpecificity } from '../../../shared/rules/reminders/match.ts';
 import { hasHolidays } from '../../../shared/rules/time/holidays.ts';
 import { validateZone } from '../../../shared/rules/time/zones.ts';
 import { requireAction } from '../services/capabilities.ts';
@@ -14,7 +14,7 @@ import type { JobQueue } from '../job-queue.ts';
 import type { Chance, Stores } from '../ports.ts';
 import { RuleBook } from '../rules/rule-book.ts';
 import { allConnectionsToServiceOf } from '../services/same-service.ts';
-import { addressHash, activeHoldOf, WHOLE } from './candidates.ts';
+import { addressHash, activeHoldOf, WHOLE_AGREEMENT_ID } from './candidates.ts';
 import { previewReminders } from './preview.ts';
 import { isPaused } from './runs.ts';
 import { isDoubted, type ReminderPorts, type ReminderWork } from './work.ts';
@@ -26,7 +26,7 @@ type Ports = ReminderPorts & {
   readonly chance: Chance;
 };
 
-export function createReminders(ports: Ports): Handlers {
+export function createReminderHandlers(ports: Ports): Handlers {
   const { stores, clock, chance, emit, jobs, reminderWork, toFailure } = ports;
   const { reminders } = stores;
   const { rules } = reminders;
@@ -71,14 +71,14 @@ export function createReminders(ports: Ports): Handlers {
       const rule = { ...said, isOn: true, ...book.originOf(ruleId) };
       const stored = { rule, last: null, failures: 0, countsFrom: null };
       const others = reminderWork.rules().filter(({ id }) => id !== rule.id);
-      const all = ranked([...others, { ...rule, stored }]);
+      const all = sortBySpecificity([...others, { ...rule, stored }]);
       return previewReminders(ports, all, { day, only: rule.id });
     },
     'reminders.run': async () => ({
       jobId: jobs.start('remind-by-rule', (signal, report) => reminderWork.run(signal, report)),
     }),
     'reminders.holds': async ({ key }) => {
-      const held = copiesOf(stores, key).flatMap((one) => reminders.notes(one));
+      const held = keysAtSameService(stores, key).flatMap((one) => reminders.notes(one));
       const parties = held.length === 0 ? [] : (stores.agreements.details(key).parties ?? []);
       const byParty = new Map(
         held.flatMap((note) => {
@@ -88,18 +88,18 @@ export function createReminders(ports: Ports): Handlers {
         }),
       );
       return [...byParty].map(([partyId, because]) => {
-        return { ...key, partyId: partyId === WHOLE ? null : partyId, because };
+        return { ...key, partyId: partyId === WHOLE_AGREEMENT_ID ? null : partyId, because };
       });
     },
     'reminders.hold': async (hold) => {
-      holdBack(ports, hold);
+      holdBackReminders(ports, hold);
       changed();
       return {};
     },
     'reminders.release': async ({ connectionId, id, partyId }) => {
       const key = { connectionId, id };
-      for (const one of copiesOf(stores, key)) {
-        reminders.setHold(one, partyId ?? WHOLE, null, null);
+      for (const one of keysAtSameService(stores, key)) {
+        reminders.setHold(one, partyId ?? WHOLE_AGREEMENT_ID, null, null);
       }
       // Releasing a hold also allows a new attempt.
       if (partyId !== null) reminders.setTried(key, partyId, null);
@@ -110,7 +110,10 @@ export function createReminders(ports: Ports): Handlers {
 }
 
 /** Returns the keys of an agreement through each connection to its service. */
-const copiesOf = (stores: Pick<Stores, 'connections'>, { connectionId, id }: AgreementKey) =>
+const keysAtSameService = (
+  stores: Pick<Stores, 'connections'>,
+  { connectionId, id }: AgreementKey,
+) =>
   allConnectionsToServiceOf(stores, connectionId).map((one): AgreementKey => ({
     connectionId: one,
     id,
@@ -133,7 +136,10 @@ function requireSendable({ hours, country }: Pick<ReminderRuleDraft, 'hours' | '
  * Holds back reminders. Throws 'invalid' if the API does not support reminders, or if a bounce is
  * reported without a party.
  */
-function holdBack(ports: Ports, { connectionId, id, partyId, because }: ReminderHold): void {
+function holdBackReminders(
+  ports: Ports,
+  { connectionId, id, partyId, because }: ReminderHold,
+): void {
   const { stores } = ports;
   requireAction(stores, connectionId, 'remind');
   const party = stores.agreements
@@ -146,5 +152,5 @@ function holdBack(ports: Ports, { connectionId, id, partyId, because }: Reminder
     throw new AppError('invalid', 'Name the party whose messages were returned');
   }
   const hash = because === 'bounced' && party !== undefined ? addressHash(ports, party) : null;
-  stores.reminders.setHold({ connectionId, id }, partyId ?? WHOLE, because, hash);
+  stores.reminders.setHold({ connectionId, id }, partyId ?? WHOLE_AGREEMENT_ID, because, hash);
 }

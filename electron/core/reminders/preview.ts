@@ -6,7 +6,7 @@ import type {
 } from '../../../shared/contract/reminders.ts';
 import { reminderDecision } from '../../../shared/rules/reminders/judge.ts';
 import { addDays, type Day, dayOf, instantsOf } from '../../../shared/rules/time/days.ts';
-import { ruleFor } from '../../../shared/rules/reminders/match.ts';
+import { findRuleFor } from '../../../shared/rules/reminders/match.ts';
 import {
   type Candidate,
   type CandidatePorts,
@@ -21,9 +21,9 @@ import { isPaused } from './runs.ts';
  * Maximum number of parties without a reminder that are listed: a longer list would not be
  * readable.
  */
-const MAX_HELD = 500;
+const MAX_HELD_REMINDERS = 500;
 
-interface ReminderPreviewOrder {
+interface ReminderPreviewRequest {
   /** Day in the office's calendar; null for tomorrow. */
   readonly day: Day | null;
   readonly only: ReminderRuleId | null;
@@ -33,7 +33,7 @@ interface ReminderPreviewOrder {
 export async function previewReminders(
   ports: CandidatePorts,
   rules: RankedRules,
-  order: ReminderPreviewOrder,
+  order: ReminderPreviewRequest,
 ): Promise<ReminderPreview> {
   const now = ports.clock.now();
   const zone = rules.find(({ id }) => id === order.only)?.hours.zone ?? rules[0]?.hours.zone;
@@ -45,7 +45,7 @@ export async function previewReminders(
   const known = readReminderHistory(ports);
   for await (const some of openAgreements(ports)) {
     const decided = some.filter((agreement) => {
-      const rule = ruleFor(rules, agreement);
+      const rule = findRuleFor(rules, agreement);
       return rule !== null && (order.only ?? rule.id) === rule.id;
     });
     outside += some.length - decided.length;
@@ -57,7 +57,7 @@ export async function previewReminders(
         planned.push(found);
       } else if (found.because !== 'not-turn') {
         heldCount += 1;
-        if (held.length < MAX_HELD) held.push(found);
+        if (held.length < MAX_HELD_REMINDERS) held.push(found);
       }
     }
   }

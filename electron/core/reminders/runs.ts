@@ -9,7 +9,7 @@ import { HOUR } from '../../../shared/rules/time/units.ts';
 /** Delay after a failure, so that three consecutive failures take hours, not seconds. */
 const RULE_RETRY_DELAY_MS = HOUR;
 
-interface Tally {
+interface RuleTally {
   reminded: number;
   failed: number;
   unknown: number;
@@ -32,7 +32,7 @@ export const nextAttemptAt = ({ last }: StoredReminderRule): number | null =>
 
 export class Tallies {
   readonly #ports: { readonly stores: Pick<Stores, 'reminders'>; readonly clock: Clock };
-  readonly #tallies = new Map<ReminderRuleId, Tally>();
+  readonly #tallies = new Map<ReminderRuleId, RuleTally>();
 
   constructor(ports: { readonly stores: Pick<Stores, 'reminders'>; readonly clock: Clock }) {
     this.#ports = ports;
@@ -73,10 +73,10 @@ export class Tallies {
     }
   }
 
-  #of({ rule }: StoredReminderRule): Tally {
+  #of({ rule }: StoredReminderRule): RuleTally {
     const known = this.#tallies.get(rule.id);
     if (known !== undefined) return known;
-    const tally: Tally = { reminded: 0, failed: 0, unknown: 0, failure: null };
+    const tally: RuleTally = { reminded: 0, failed: 0, unknown: 0, failure: null };
     this.#tallies.set(rule.id, tally);
     return tally;
   }

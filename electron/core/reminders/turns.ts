@@ -1,7 +1,7 @@
 import type { ReminderRule, ReminderRuleId } from '../../../shared/contract/reminders.ts';
 import { isCode } from '../../../shared/errors.ts';
 import type { Lease } from '../turn-ports.ts';
-import { type HeldTask, type OfficeTasks, TaskElsewhere } from '../office/tasks.ts';
+import { type HeldTask, type OfficeTasks, TaskElsewhereError } from '../office/tasks.ts';
 
 /** Whether this computer runs a rule; `task` is null if no office was asked. */
 type Turn = { readonly isOurs: false } | { readonly isOurs: true; readonly task: HeldTask | null };
@@ -44,7 +44,7 @@ export class RuleTurns {
       const task = await this.#tasks.take({ kind: 'remind', parts: [id], title: name });
       return { isOurs: true, task };
     } catch (error) {
-      if (error instanceof TaskElsewhere) return { isOurs: false };
+      if (error instanceof TaskElsewhereError) return { isOurs: false };
       // If the user has no permission to send, the rule is left to computers of other users.
       if (isCode(error, 'forbidden')) return { isOurs: false };
       throw error;

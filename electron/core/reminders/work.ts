@@ -4,12 +4,12 @@ import type { ReminderRuleId } from '../../../shared/contract/reminders.ts';
 import { MAX_FAILURES } from '../rules/failures-in-row.ts';
 import { AppError, type Failure, isConnectionFailure } from '../../../shared/errors.ts';
 import type { AgreementKey, ConnectionId } from '../../../shared/model/ids.ts';
-import { ranked } from '../../../shared/rules/reminders/match.ts';
+import { sortBySpecificity } from '../../../shared/rules/reminders/match.ts';
 import { Serial } from '../../../shared/serial.ts';
 import type { ActionJournal } from '../actions/journal.ts';
 import {
   invitationsOf,
-  nobodyToRemind,
+  nobodyToRemindError,
   readRemindable,
   resendNotification,
   type RemindPorts,
@@ -41,7 +41,7 @@ import { HOUR } from '../../../shared/rules/time/units.ts';
 /** Notification that the service sends before an agreement expires (API v1, "Notification"). */
 const EXPIRY_REMINDER = 'EXPIRY_REMINDER';
 /** A clock error of this size would cause reminders on the wrong day. */
-const MAX_SKEW = 12 * HOUR;
+const MAX_CLOCK_SKEW_MS = 12 * HOUR;
 
 export interface ReminderPorts extends RemindPorts, CandidatePorts {
   readonly stores: Stores;
@@ -80,7 +80,7 @@ export class ReminderWork {
    */
   rules(): RankedRules {
     const stored = this.#ports.stores.reminders.rules.list().filter(({ rule }) => rule.isOn);
-    return ranked(stored.map((one) => ({ ...one.rule, stored: one })));
+    return sortBySpecificity(stored.map((one) => ({ ...one.rule, stored: one })));
   }
 
   /** Evaluates all rules without any request. */
@@ -174,7 +174,7 @@ export class ReminderWork {
     return due;
   }
 
-  async #remindAll(due: readonly Candidate[], run: Run): Promise<void> {
+  async #remindAll(due: readonly Candidate[], run: ReminderRunContext): Promise<void> {
     const { result, tallies, signal, report } = run;
     const given = new Map<ConnectionId, Failure | null>();
     report({ done: 0, total: due.length });
@@ -196,7 +196,7 @@ export class ReminderWork {
     }
   }
 
-  async #isOurs({ stored }: Candidate, { turns, tallies }: Run): Promise<boolean> {
+  async #isOurs({ stored }: Candidate, { turns, tallies }: ReminderRunContext): Promise<boolean> {
     try {
       return await turns.isOurs(stored.rule);
     } catch (error) {
@@ -213,15 +213,19 @@ export class ReminderWork {
     const { sync, clock } = this.#ports;
     const { failure, checkedUntil } = await sync.run(id, false, signal);
     if (failure !== null) return failure;
-    if (checkedUntil === null || Math.abs(clock.now() - checkedUntil) <= MAX_SKEW) return null;
-    return clockDiffers;
+    if (checkedUntil === null || Math.abs(clock.now() - checkedUntil) <= MAX_CLOCK_SKEW_MS)
+      return null;
+    return clockDiffersFailure;
   }
 
   /**
    * Reminds one party. Returns the failure if it also blocks the other reminders of the connection,
    * otherwise null.
    */
-  async #remind(one: Candidate, { result, tallies, turns }: Run): Promise<Failure | null> {
+  async #remind(
+    one: Candidate,
+    { result, tallies, turns }: ReminderRunContext,
+  ): Promise<Failure | null> {
     const { connectionId, id, title } = one.agreement;
     const key = { connectionId, id };
     try {
@@ -257,7 +261,7 @@ export class ReminderWork {
     this.#noteServiceTimes(key, partyId, seen);
     if (!this.#isStillDue(key, one)) return null;
     const places = invitationsOf(key.id, seen, partyId);
-    if (places.length === 0) throw nobodyToRemind();
+    if (places.length === 0) throw nobodyToRemindError();
     const by = {
       rule: one.stored.rule.name,
       requireDue: () => this.#requireHours(one),
@@ -314,7 +318,7 @@ export class ReminderWork {
   }
 }
 
-interface Run {
+interface ReminderRunContext {
   readonly result: ActionsResult;
   readonly tallies: Tallies;
   readonly turns: RuleTurns;
@@ -322,7 +326,7 @@ interface Run {
   readonly report: (progress: Progress) => void;
 }
 
-const clockDiffers: Failure = {
+const clockDiffersFailure: Failure = {
   code: 'conflict',
   message:
     'The clocks of this computer and the service differ by more than twelve hours. Set the clock',

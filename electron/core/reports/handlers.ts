@@ -4,9 +4,9 @@ import type { AgreementKey, ConnectionId } from '../../../shared/model/ids.ts';
 import type { HandlersOf } from '../../../shared/contract/index.ts';
 import type { ReportCell, ReportOrder, ReportResult } from '../../../shared/contract/reports.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { cellOf, moreFor } from '../../../shared/rules/agreements/columns.ts';
+import { cellOf, optionalPartsFor } from '../../../shared/rules/agreements/columns.ts';
 import { listSeparator } from '../../../shared/rules/sheets/list-separator.ts';
-import { acceptAny } from '../bytes/accept.ts';
+import { acceptAllBytes } from '../bytes/accept.ts';
 import type { JobOutcome, JobQueue, Progress } from '../job-queue.ts';
 import type { AgreementReader, Clock, Files, Stores } from '../ports.ts';
 import type { ReportTable, ReportWriter } from './ports.ts';
@@ -23,9 +23,9 @@ interface ReportPorts {
 /** Number of rows per query. */
 const REPORT_ROWS_PER_REQUEST = 200;
 /** Maximum number of rows of an Excel sheet, without the heading row. */
-const MAX_ROWS = 1_048_575;
+const MAX_REPORT_ROWS = 1_048_575;
 
-export function createReports(ports: ReportPorts): HandlersOf<'reports'> {
+export function createReportHandlers(ports: ReportPorts): HandlersOf<'reports'> {
   return {
     'reports.write': async (order) => ({
       jobId: ports.jobs.start('write-report', (signal, report) =>
@@ -64,7 +64,12 @@ async function writeReport(
     order.form === 'csv'
       ? ports.reports.csv(table, order.delimiter ?? listSeparator())
       : ports.reports.xlsx(table);
-  const saved = await ports.files.saveNew(order.file, { chunks, bytes: null }, acceptAny, signal);
+  const saved = await ports.files.saveNew(
+    order.file,
+    { chunks, bytes: null },
+    acceptAllBytes,
+    signal,
+  );
   return { result: { ...saved, rows }, failure: null };
 }
 
@@ -74,7 +79,7 @@ async function* portionsOf(
   reportTotal: (total: number) => void,
 ): AsyncIterable<readonly Agreement[]> {
   const begin = (total: number): void => {
-    if (form === 'xlsx' && total > MAX_ROWS) {
+    if (form === 'xlsx' && total > MAX_REPORT_ROWS) {
       throw new AppError(
         'invalid',
         'An Excel sheet has at most 1,048,575 rows. Choose fewer agreements, or CSV',
@@ -83,7 +88,7 @@ async function* portionsOf(
     }
     reportTotal(total);
   };
-  const more = moreFor(columns.map(({ column }) => column));
+  const more = optionalPartsFor(columns.map(({ column }) => column));
   if (rows.kind === 'keys') {
     begin(rows.keys.length);
     yield* agreementsByKey(ports, rows.keys, more);
@@ -91,7 +96,7 @@ async function* portionsOf(
     // The rows are determined once, so that later changes can neither lose nor duplicate a row.
     const numbers = await ports.lists.numbers(rows.view, ports.clock.now());
     begin(numbers.length - rows.except.length);
-    yield* agreementsByNumber(ports, { numbers, more }, new Set(rows.except.map(nameOf)));
+    yield* agreementsByNumber(ports, { numbers, more }, new Set(rows.except.map(reportKeyOf)));
   }
 }
 
@@ -102,7 +107,7 @@ async function* agreementsByNumber(
 ): AsyncIterable<readonly Agreement[]> {
   for (let from = 0; from < numbers.length; from += REPORT_ROWS_PER_REQUEST) {
     const rows = await lists.rows(numbers.subarray(from, from + REPORT_ROWS_PER_REQUEST), more);
-    yield rows.filter((row) => !except.has(nameOf(row)));
+    yield rows.filter((row) => !except.has(reportKeyOf(row)));
   }
 }
 
@@ -117,4 +122,4 @@ async function* agreementsByKey(
   }
 }
 
-const nameOf = ({ connectionId, id }: AgreementKey): string => `${connectionId}/${id}`;
+const reportKeyOf = ({ connectionId, id }: AgreementKey): string => `${connectionId}/${id}`;

@@ -2,13 +2,13 @@ import type { Chance, Clock, Stores } from '../ports.ts';
 import type { RuleStore } from './ports.ts';
 
 /** Fields of a rule that the program sets, not the user. */
-interface Origin<Id> {
+interface RuleOrigin<Id> {
   readonly id: Id;
   /** Time of creation (epoch ms). */
   readonly createdAt: number;
 }
 
-interface KeptRule<Id> extends Origin<Id> {
+interface SwitchableRule<Id> extends RuleOrigin<Id> {
   readonly isOn: boolean;
 }
 
@@ -23,7 +23,7 @@ interface BookPorts<Id, Rule, Stored> {
   readonly forgive: (stored: Stored) => void;
 }
 
-export class RuleBook<Id, Rule extends KeptRule<Id>, Stored extends { readonly rule: Rule }> {
+export class RuleBook<Id, Rule extends SwitchableRule<Id>, Stored extends { readonly rule: Rule }> {
   readonly #ports: BookPorts<Id, Rule, Stored>;
 
   constructor(ports: BookPorts<Id, Rule, Stored>) {
@@ -34,7 +34,7 @@ export class RuleBook<Id, Rule extends KeptRule<Id>, Stored extends { readonly r
    * Returns the origin of the rule with this ID, or a new origin if `id` is undefined. Throws
    * 'not-found'.
    */
-  originOf(id: Id | undefined): Origin<Id> {
+  originOf(id: Id | undefined): RuleOrigin<Id> {
     const { rules, parseId, clock, chance } = this.#ports;
     return id === undefined
       ? { id: parseId(chance.uuid()), createdAt: clock.now() }

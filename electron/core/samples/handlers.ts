@@ -17,13 +17,13 @@ interface SamplePorts {
 type Samples = Awaited<ReturnType<DemoService['samples']>>;
 
 /** Creates the call that adds the samples of the demo other than its agreements. */
-export function createSamples(ports: SamplePorts): HandlersOf<'samples'> {
+export function createSampleHandlers(ports: SamplePorts): HandlersOf<'samples'> {
   // A second call waits and gets the same samples, not a second set.
   const turns = new Serial();
-  return { 'samples.add': () => turns.run(() => add(ports)) };
+  return { 'samples.add': () => turns.run(() => addSamples(ports)) };
 }
 
-async function add(ports: SamplePorts) {
+async function addSamples(ports: SamplePorts) {
   const samples = await ports.demo.samples();
   const connectionId = demoConnection(ports, samples);
   const template = await addTemplate(ports, samples);

@@ -16,7 +16,7 @@ export interface FreshCopyPorts {
  * Reads an agreement from the service into the local copies. If the service does not have it, marks
  * the copy as deleted and returns null. Throws every other failure.
  */
-export async function readNow(
+export async function readFreshAgreement(
   { stores, services, clock, emit }: FreshCopyPorts,
   key: AgreementKey,
   signal: AbortSignal,

@@ -10,7 +10,7 @@ import type { PartyNotification, RemoteExtras } from '../../../shared/model/remo
 
 // ---------------------------------------------------------------- outcomes
 
-type NotDone = Exclude<WriteResult, { readonly kind: 'done' }>;
+type UnsuccessfulWrite = Exclude<WriteResult, { readonly kind: 'done' }>;
 
 /** Result of one attempt at an action; `reply` is the service's answer. */
 export type ActionResult<Reply = null> =
@@ -22,7 +22,7 @@ export type ActionResult<Reply = null> =
       /** The server's `Date`, epoch milliseconds. */
       readonly serverTime: number | null;
     }
-  | NotDone;
+  | UnsuccessfulWrite;
 
 /** Result of an action whose request has an ETag. */
 export type GuardedResult<Fresh> =
@@ -31,10 +31,10 @@ export type GuardedResult<Fresh> =
    * The object has changed since it was read (412). The action was not done and is not retried
    * automatically.
    */
-  | { readonly kind: 'changed'; readonly failure: Failure; readonly fresh: Settled<Fresh> };
+  | { readonly kind: 'changed'; readonly failure: Failure; readonly fresh: SettledRead<Fresh> };
 
 /** A value that was read, or the reason why it could not be read. */
-export type Settled<Value> =
+export type SettledRead<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly failure: Failure };
 
@@ -78,7 +78,7 @@ export type Rejection =
   | { readonly partyType: 'PRIVATE'; readonly personNo: string }
   | { readonly partyType: 'COMPANY'; readonly personNo: string; readonly orgNo: string };
 
-export interface Sharing {
+export interface ShareParameters {
   readonly with:
     | { readonly type: 'PERSON'; readonly personNo: string }
     | { readonly type: 'ORGANIZATION'; readonly orgNo: string };
@@ -91,13 +91,13 @@ export interface Sharing {
 // ---------------------------------------------------------------- answers
 
 /** Answer to a revoke request. API v2 returns the time of a revocation only in this answer. */
-export interface Revoked {
+export interface RevokeReply {
   readonly nativeState: string | null;
   readonly revokedAt: number | null;
 }
 
 /** Duration of a share; unknown values in the service's words. */
-export type Shared =
+export type ShareDuration =
   | { readonly kind: 'permanent' }
   | { readonly kind: 'until'; readonly day: string }
   | { readonly kind: 'other'; readonly text: string };
@@ -142,7 +142,7 @@ interface CommonActions {
    * signing links. Throws 'invalid' for a format the API does not have, 'too-large' above 4 MiB.
    */
   raw(id: AgreementId, form: RawForm, signal: AbortSignal): Promise<string>;
-  revoke(id: AgreementId, signal: AbortSignal): Promise<ActionResult<Revoked>>;
+  revoke(id: AgreementId, signal: AbortSignal): Promise<ActionResult<RevokeReply>>;
   /**
    * Deletes an agreement permanently. `reply` is the service's message, if it returns one (API v2).
    */
@@ -218,7 +218,11 @@ export interface ActionsV2 extends CommonActions {
   /** Returns the exact bytes of a reject request. */
   encodeReject(rejection: Rejection): Uint8Array;
   reject(id: AgreementId, body: Uint8Array, signal: AbortSignal): Promise<ActionResult>;
-  share(id: AgreementId, sharing: Sharing, signal: AbortSignal): Promise<ActionResult<Shared>>;
+  share(
+    id: AgreementId,
+    sharing: ShareParameters,
+    signal: AbortSignal,
+  ): Promise<ActionResult<ShareDuration>>;
   /**
    * Returns the values of the agreement's template fields; null if it was not created from a
    * template.

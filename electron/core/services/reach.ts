@@ -4,7 +4,7 @@ import { AppError } from '../../../shared/errors.ts';
 import type { RemoteAgreement } from '../../../shared/model/agreement.ts';
 import type { PartyNotification, RemoteExtras } from '../../../shared/model/remote-extras.ts';
 import {
-  type Reached,
+  type ContactedRecipient,
   recipientAddressesIn,
   unallowedAddressesIn,
 } from '../../../shared/rules/reach/places.ts';
@@ -44,7 +44,7 @@ export const actionReach = {
 export function requireAllowed(
   { connections }: Pick<Stores, 'connections'>,
   connectionId: ConnectionId,
-  reached: readonly Reached[],
+  reached: readonly ContactedRecipient[],
 ): void {
   const { allowed, name } = connections.get(connectionId);
   const [stranger] = unallowedAddressesIn(reached, allowed);
@@ -68,7 +68,7 @@ export function requireBodyAllowed(
   requireAllowed(stores, connectionId, reachedByBody(api, encoding.text(body)));
 }
 
-function reachedByBody(api: ApiName, text: string): readonly Reached[] {
+function reachedByBody(api: ApiName, text: string): readonly ContactedRecipient[] {
   const parsed: unknown = JSON.parse(text);
   if (typeof parsed !== 'object' || parsed === null) throw new Error('A body is no object');
   return recipientAddressesIn(api, parsed);
@@ -107,7 +107,7 @@ export async function requirePeopleAllowed(
   if (allowed === null) return;
   if (api === 'v2') {
     const sent = stores.outbox.boundTo(connectionId, id);
-    if (sent === null) throw notShown();
+    if (sent === null) throw recipientsNotShownError();
     const { body } = stores.outbox.request(sent.ref);
     return requireAllowed(stores, connectionId, reachedByBody(api, encoding.text(body)));
   }
@@ -117,7 +117,7 @@ export async function requirePeopleAllowed(
   requireAllowed(stores, connectionId, peopleOf(remote, extras, only));
 }
 
-const notShown = (): AppError =>
+const recipientsNotShownError = (): AppError =>
   new AppError(
     'invalid',
     'The connection is limited to certain recipients. The agreement was not sent from here, and API v2 does not show whom it notifies, so nothing was done',
@@ -133,7 +133,7 @@ function peopleOf(
   remote: RemoteAgreement,
   { parties, notifications }: RemoteExtras,
   only: NotificationFilter,
-): readonly Reached[] {
+): readonly ContactedRecipient[] {
   const own = new Map(parties.map((party) => [party.id, party.notifications ?? []]));
   const ofParties = (remote.parties ?? []).flatMap(({ id, email }) => {
     if (only !== null && only.partyId !== id) return [];
@@ -143,17 +143,24 @@ function peopleOf(
       only === null ||
       meant.length === 0 ||
       meant.some(({ recipients }) => (recipients ?? []).length === 0);
-    return [...(goesToEmail && email !== null ? [contact(email)] : []), ...recipientsOf(meant)];
+    return [
+      ...(goesToEmail && email !== null ? [reachedAddress(email)] : []),
+      ...recipientsOf(meant),
+    ];
   });
   return only === null ? [...ofParties, ...recipientsOf(notifications ?? [])] : ofParties;
 }
 
-const contact = (address: string): Reached => ({ at: 'address', address, isHost: false });
+const reachedAddress = (address: string): ContactedRecipient => ({
+  at: 'address',
+  address,
+  isHost: false,
+});
 
-function recipientsOf(notifications: readonly PartyNotification[]): readonly Reached[] {
+function recipientsOf(notifications: readonly PartyNotification[]): readonly ContactedRecipient[] {
   return notifications.flatMap(({ recipients }) =>
     (recipients ?? []).map(({ medium, address }) => ({
-      ...contact(address),
+      ...reachedAddress(address),
       isHost: medium === 'WEBHOOK',
     })),
   );

@@ -14,7 +14,7 @@ export function serviceOf({ connections }: Pick<Stores, 'connections'>, id: Conn
 }
 
 /** Returns the service name of each connection that exists or was removed. */
-export function everyService({
+export function servicesByConnection({
   connections,
 }: Pick<Stores, 'connections'>): ReadonlyMap<ConnectionId, string> {
   return new Map(connections.ever().map(({ id, url }) => [id, serviceName(url)]));
@@ -22,7 +22,7 @@ export function everyService({
 
 /** Returns the service name of a connection, which may have been removed. */
 export function formerServiceOf(stores: Pick<Stores, 'connections'>, id: ConnectionId): string {
-  const service = everyService(stores).get(id);
+  const service = servicesByConnection(stores).get(id);
   if (service === undefined) {
     throw new AppError('not-found', `There has never been a connection ${id}`);
   }
@@ -37,7 +37,7 @@ export function allConnectionsToServiceOf(
   stores: Pick<Stores, 'connections'>,
   id: ConnectionId,
 ): readonly ConnectionId[] {
-  const all = everyService(stores);
+  const all = servicesByConnection(stores);
   return [...all].flatMap(([one, service]) => (service === all.get(id) ? [one] : []));
 }
 

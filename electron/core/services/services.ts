@@ -124,7 +124,7 @@ async function openConnection(id: ConnectionId, ports: ServicePorts): Promise<Op
     const message = `The API key of ${connection.name} is not on this computer. Enter it again`;
     throw new AppError('signed-out', message, { reason: 'credential-missing' });
   }
-  return openBoth(ports, connection, secret, hearClock);
+  return openServiceAndActions(ports, connection, secret, hearClock);
 }
 
 async function openDemo(
@@ -135,16 +135,21 @@ async function openDemo(
   const { v1Url, v2Url, token, accessKey, accountId, orgNo } = await ports.demo.urls();
   const { api, environment } = connection;
   return api === 'v1'
-    ? openBoth(
+    ? openServiceAndActions(
         ports,
         { api, environment, url: v1Url, accountId: null, orgNo: null },
         token,
         hearClock,
       )
-    : openBoth(ports, { api, environment, url: v2Url, accountId, orgNo }, accessKey, hearClock);
+    : openServiceAndActions(
+        ports,
+        { api, environment, url: v2Url, accountId, orgNo },
+        accessKey,
+        hearClock,
+      );
 }
 
-function openBoth(
+function openServiceAndActions(
   { openService, openActions }: ServicePorts,
   ...where: Parameters<OpenService>
 ): OpenedService {

@@ -14,7 +14,7 @@ interface AllowedPorts {
  * for agreements sent from this computer it is known from the request. Null if no restriction is
  * known.
  */
-export function allowedFor(
+export function allowedIdentities(
   { stores, encoding }: AllowedPorts,
   { connectionId, id, api }: AgreementDetails,
   party: Party,

@@ -8,10 +8,10 @@ import type { Party } from '../../../shared/model/agreement.ts';
 import type { Encoding, Stores } from '../ports.ts';
 import type { EvidenceAnchors } from '../evidence/anchors.ts';
 import type { JobQueue } from '../job-queue.ts';
-import { everyService } from '../services/same-service.ts';
-import { type SignAll, type SignOrder, targetKey } from './sign.ts';
+import { servicesByConnection } from '../services/same-service.ts';
+import { type SignAll, type SignParameters, targetKey } from './sign.ts';
 import type { OutboxWorker } from '../outbox/worker.ts';
-import { allowedFor } from './allowed.ts';
+import { allowedIdentities } from './allowed.ts';
 import { notesOf } from './notes.ts';
 import { isReadable, type SigningReviews } from './reviews.ts';
 
@@ -27,14 +27,14 @@ interface SigningPorts {
 }
 
 /** States of an earlier signature in which its party is not offered as ready to sign. */
-const EARLIER_STATES: readonly OutboxState[] = ['queued', 'sending', 'unknown', 'sent'];
+const STATES_OF_TRIED_SIGNATURES: readonly OutboxState[] = ['queued', 'sending', 'unknown', 'sent'];
 
-export function createSigning(ports: SigningPorts): HandlersOf<'signing'> {
+export function createSigningHandlers(ports: SigningPorts): HandlersOf<'signing'> {
   const { stores, jobs, worker, reviews, anchors } = ports;
   return {
     'signing.list': async ({ connectionId }) => {
       const tried = triedSignatures(stores);
-      const services = everyService(stores);
+      const services = servicesByConnection(stores);
       return stores.agreements
         .signable(connectionId)
         .flatMap((details) => itemsOf(ports, details, { tried, services }));
@@ -78,9 +78,9 @@ interface TriedSignature {
 
 function triedSignatures(stores: Stores): ReadonlyMap<string, TriedSignature> {
   const { outbox } = stores;
-  const services = everyService(stores);
+  const services = servicesByConnection(stores);
   const tried = new Map<string, TriedSignature>();
-  for (const item of EARLIER_STATES.flatMap((state) => outbox.inState(state))) {
+  for (const item of STATES_OF_TRIED_SIGNATURES.flatMap((state) => outbox.inState(state))) {
     if (item.kind !== 'sign') continue;
     const { target } = outbox.request(item.ref);
     if (target === null) continue;
@@ -104,7 +104,7 @@ function itemsOf(
     services,
   }: {
     readonly tried: ReadonlyMap<string, TriedSignature>;
-    readonly services: ReturnType<typeof everyService>;
+    readonly services: ReturnType<typeof servicesByConnection>;
   },
 ): SigningItem[] {
   const { connectionId, id, api, title, sentAt, expiresAt, readAt, parties } = details;
@@ -129,7 +129,7 @@ function itemsOf(
         readable: isReadable(ports.capabilities, api),
         review: notes.review,
         approval: notes.approval,
-        allowed: allowedFor(ports, details, party),
+        allowed: allowedIdentities(ports, details, party),
       },
     ];
   });
@@ -144,7 +144,7 @@ function stateOf(party: Party, before: TriedSignature | undefined): SigningItem[
 }
 
 /** Checks a sign order before anything is read or sent. Throws 'invalid' or 'not-found'. */
-function rejectWrongOrder({ items, identityId, confirm }: SignOrder, stores: Stores): void {
+function rejectWrongOrder({ items, identityId, confirm }: SignParameters, stores: Stores): void {
   const distinct = new Set(
     items.map(({ connectionId, id, partyId }) => JSON.stringify([connectionId, id, partyId])),
   );

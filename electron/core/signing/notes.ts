@@ -8,7 +8,7 @@ import type { AgreementKey } from '../../../shared/model/ids.ts';
 import type { SigningNote, SigningReview } from '../../../shared/contract/signing.ts';
 import type { Stores } from '../ports.ts';
 
-type Reviewed = Extract<EvidenceFact, { kind: 'reviewed' }>;
+type ReviewedFact = Extract<EvidenceFact, { kind: 'reviewed' }>;
 
 /** Evidence about the review of an agreement that waits for our signature. */
 export interface SigningNotes {
@@ -57,7 +57,7 @@ function noteOf({ number, at, by, fact }: EvidenceEntry): SigningNote {
 }
 
 /** Whether the service still lists the documents that were read. Their bytes are compared later. */
-function isSame(fact: Reviewed, now: AgreementDetails['documents']): boolean {
+function isSame(fact: ReviewedFact, now: AgreementDetails['documents']): boolean {
   if (fact.how === 'elsewhere') return true;
   const present = (now ?? []).filter(({ id }) => id !== null);
   return (

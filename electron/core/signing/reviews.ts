@@ -9,8 +9,8 @@ import {
 import type { ReviewDocument, OpenedReview } from '../../../shared/contract/signing.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { AgreementDocument } from '../../../shared/model/agreement.ts';
-import { joined } from '../chunks.ts';
-import { aboutConnection, aboutPerson } from '../evidence/about.ts';
+import { joinChunks } from '../chunks.ts';
+import { connectionEvidence, personEvidence } from '../evidence/about.ts';
 import type { EvidenceLog } from '../evidence/log.ts';
 import type { ByteExchange } from '../host-ports.ts';
 import type { Progress } from '../job-queue.ts';
@@ -22,7 +22,7 @@ import { notesOf } from './notes.ts';
 /** Maximum size of the documents: as much as a person can read on a screen. API v1 has no limit. */
 const MAX_BYTES = 48 * 1024 * 1024;
 /** Maximum number of open reviews; the oldest is dropped first. */
-const MAX_OPEN = 50;
+const MAX_OPEN_REVIEWS = 50;
 
 interface ReviewPorts {
   readonly stores: Stores;
@@ -154,7 +154,7 @@ export class SigningReviews {
   ): Promise<void> {
     for (const { id, name, sha256 } of reviewed) {
       if (id === null) continue;
-      const data = await fetchWhole(service, key, id, signal);
+      const data = await fetchWholeDocument(service, key, id, signal);
       if (this.#ports.sha256(data) === sha256) continue;
       const message = `The document ${name} has changed since the review. Review the agreement again`;
       throw new AppError('conflict', message, { reason: 'documents-changed' });
@@ -165,9 +165,9 @@ export class SigningReviews {
     const { connections, identities, agreements } = this.#ports.stores;
     return {
       ref: null,
-      connection: aboutConnection(connections.get(key.connectionId)),
+      connection: connectionEvidence(connections.get(key.connectionId)),
       agreement: { id: key.id, title: agreements.details(key).title },
-      person: aboutPerson(identities.get(identityId)),
+      person: personEvidence(identities.get(identityId)),
     };
   }
 
@@ -184,7 +184,7 @@ export class SigningReviews {
         'The service gave no ID for the attachment, so it cannot be downloaded',
       );
     }
-    const data = await fetchWhole(service, key, id, signal);
+    const data = await fetchWholeDocument(service, key, id, signal);
     const { bytes, sha256 } = this.#ports;
     return {
       id,
@@ -201,7 +201,7 @@ export class SigningReviews {
   #remember(reviewId: ReviewId, open: OpenReview): void {
     this.#open.set(reviewId, open);
     for (const old of this.#open.keys()) {
-      if (this.#open.size <= MAX_OPEN) return;
+      if (this.#open.size <= MAX_OPEN_REVIEWS) return;
       this.#open.delete(old);
     }
   }
@@ -223,7 +223,7 @@ function evidenceOf({ id, name, bytes, sha256 }: ReviewDocument): EvidenceDocume
 }
 
 /** Downloads a document into memory. Throws 'service' with 'too-large'. */
-async function fetchWhole(
+async function fetchWholeDocument(
   service: AgreementService,
   key: AgreementKey,
   id: string,
@@ -239,5 +239,5 @@ async function fetchWhole(
     }
     parts.push(part);
   }
-  return joined(parts);
+  return joinChunks(parts);
 }

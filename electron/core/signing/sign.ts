@@ -9,7 +9,7 @@ import {
 } from '../../../shared/errors.ts';
 import type { Party, RemoteAgreement } from '../../../shared/model/agreement.ts';
 import type { ToFailure } from '../../../shared/wire.ts';
-import { aboutPerson } from '../evidence/about.ts';
+import { personEvidence } from '../evidence/about.ts';
 import type { EvidenceAnchors } from '../evidence/anchors.ts';
 import type { EvidenceIntents } from '../evidence/intents.ts';
 import type { Progress } from '../job-queue.ts';
@@ -22,12 +22,12 @@ import type { OutboxWorker } from '../outbox/worker.ts';
 import type { Chance, Clock, Encoding, Sha256, Signer, Stores } from '../ports.ts';
 import { isKnown, keepCopy } from '../services/fresh-copy.ts';
 import { requirePeopleAllowed } from '../services/reach.ts';
-import { everyService } from '../services/same-service.ts';
+import { servicesByConnection } from '../services/same-service.ts';
 import type { Services } from '../services/services.ts';
 import { notesOf, type SigningNotes } from './notes.ts';
 import type { SigningReviews } from './reviews.ts';
 
-export interface SignOrder {
+export interface SignParameters {
   readonly items: readonly SignTarget[];
   readonly identityId: IdentityId;
   readonly confirm: number;
@@ -37,7 +37,7 @@ export interface SignOrder {
 type SignTarget = AgreementKey & { readonly partyId: string };
 
 export type SignAll = (
-  order: SignOrder,
+  order: SignParameters,
   signal: AbortSignal,
   report: (progress: Progress) => void,
 ) => Promise<SignResult>;
@@ -62,14 +62,16 @@ interface SignPorts {
   readonly approvals: { takeQuietly(): Promise<void> };
 }
 
-type Outcome = { readonly as: 'signed' | 'unknown' } | { readonly as: 'failed'; failure: Failure };
+type SignOutcome =
+  | { readonly as: 'signed' | 'unknown' }
+  | { readonly as: 'failed'; failure: Failure };
 
 /**
  * Returns a text that identifies a possible signature, equal for all connections to one service;
  * `services` has the service names of all connections.
  */
 export function targetKey(
-  services: ReturnType<typeof everyService>,
+  services: ReturnType<typeof servicesByConnection>,
   { connectionId, id, partyId }: SignTarget,
 ): string {
   return JSON.stringify([services.get(connectionId), id, partyId]);
@@ -103,9 +105,9 @@ async function signOne(
   identityId: IdentityId,
   title: string,
   signal: AbortSignal,
-): Promise<Outcome> {
+): Promise<SignOutcome> {
   try {
-    const ref = await freezeFresh(ports, item, identityId, title, signal);
+    const ref = await freezeFreshAgreement(ports, item, identityId, title, signal);
     const outcome = await outcomeOf(ports, ref);
     await readAfter(ports, item, ref, signal);
     return outcome;
@@ -140,7 +142,7 @@ async function readAfter(
  * Reads the agreement from the service, and queues the signature only if the service still offers
  * exactly this signature. Otherwise throws 'conflict' with the reason.
  */
-async function freezeFresh(
+async function freezeFreshAgreement(
   ports: SignPorts,
   { connectionId, id, partyId }: SignTarget,
   identityId: IdentityId,
@@ -169,8 +171,8 @@ async function freezeFresh(
   const ref = OutboxRef.parse(ports.chance.uuid());
   const target = { connectionId, agreementId: id, partyId, configurationId, title };
   const entry = freezeSign(ref, target, signer, service, clock.now());
-  intend(ports, { entry, key, title, party, remote, notes, identityId });
-  await queue(ports, entry);
+  recordIntent(ports, { entry, key, title, party, remote, notes, identityId });
+  await queueSignature(ports, entry);
   return ref;
 }
 
@@ -178,7 +180,7 @@ async function freezeFresh(
  * Queues the signature. If the row cannot be created, the outcome of its intent is recorded
  * immediately.
  */
-async function queue(ports: SignPorts, entry: NewOutboxItem): Promise<void> {
+async function queueSignature(ports: SignPorts, entry: NewOutboxItem): Promise<void> {
   const { stores, clock, worker, gates, epoch, intents, emit } = ports;
   const { ref, connectionId } = entry.item;
   try {
@@ -205,13 +207,13 @@ interface SignatureIntent {
 }
 
 /** Writes the intent to disk before the row exists that could be sent. */
-function intend({ stores, intents, sha256 }: SignPorts, intending: SignatureIntent): void {
+function recordIntent({ stores, intents, sha256 }: SignPorts, intending: SignatureIntent): void {
   const { entry, key, title, party, remote, notes, identityId } = intending;
   intents.intend({
     ref: entry.item.ref,
     key,
     title,
-    person: aboutPerson(stores.identities.get(identityId)),
+    person: personEvidence(stores.identities.get(identityId)),
     fact: {
       kind: 'intended',
       act: 'sign',
@@ -235,23 +237,24 @@ function intend({ stores, intents, sha256 }: SignPorts, intending: SignatureInte
  */
 function requireNotes(stores: Stores, key: AgreementKey, identityId: IdentityId): SigningNotes {
   const notes = notesOf(stores, key, stores.agreements.details(key).documents);
-  if (notes.review === null) throw refusal('not-reviewed', 'The agreement has not been reviewed');
+  if (notes.review === null)
+    throw signRefusalError('not-reviewed', 'The agreement has not been reviewed');
   if (!notes.review.isCurrent) {
-    throw refusal('documents-changed', 'The documents changed after the review');
+    throw signRefusalError('documents-changed', 'The documents changed after the review');
   }
   const { fourEyes, fourEyesElsewhere } = stores.settings.read();
   if (!fourEyes) return notes;
   if (notes.approval === null) {
     const who = fourEyesElsewhere ? 'on another computer in the office' : 'by a second person';
-    throw refusal('not-approved', `The review was not approved ${who}`);
+    throw signRefusalError('not-approved', `The review was not approved ${who}`);
   }
   if (notes.approval.personId === identityId) {
-    throw refusal('same-person', 'The person who approved the review cannot sign too');
+    throw signRefusalError('same-person', 'The person who approved the review cannot sign too');
   }
   return notes;
 }
 
-async function outcomeOf({ worker, transitions }: SignPorts, ref: OutboxRef): Promise<Outcome> {
+async function outcomeOf({ worker, transitions }: SignPorts, ref: OutboxRef): Promise<SignOutcome> {
   const row = await worker.attempt(ref);
   switch (row.state) {
     case 'sent':
@@ -266,19 +269,19 @@ async function outcomeOf({ worker, transitions }: SignPorts, ref: OutboxRef): Pr
       // The signature was not sent. Whether to sign again is the user's decision, so there is no
       // automatic retry.
       transitions.takeBack(row, 'program');
-      return { as: 'failed', failure: row.reason ?? notTried };
+      return { as: 'failed', failure: row.reason ?? notTriedFailure };
     case 'rejected':
     case 'abandoned':
     case 'cancelled':
-      return { as: 'failed', failure: row.reason ?? notTried };
+      return { as: 'failed', failure: row.reason ?? notTriedFailure };
   }
 }
 
-const notTried: Failure = { code: 'cancelled', message: 'The agreement was not signed' };
+const notTriedFailure: Failure = { code: 'cancelled', message: 'The agreement was not signed' };
 
 function rejectOpenTry(stores: Stores, item: SignTarget): void {
   const { outbox } = stores;
-  const services = everyService(stores);
+  const services = servicesByConnection(stores);
   const wanted = targetKey(services, item);
   const open = (['queued', 'sending', 'unknown', 'absent', 'human'] as const).flatMap((state) =>
     outbox.inState(state),
@@ -290,11 +293,11 @@ function rejectOpenTry(stores: Stores, item: SignTarget): void {
     const { agreementId, partyId } = target;
     if (targetKey(services, { connectionId, id: agreementId, partyId }) !== wanted) continue;
     if (state !== 'queued' && state !== 'sending')
-      throw refusal(
+      throw signRefusalError(
         'outcome-unknown',
         'An earlier attempt may have signed the agreement, so it was not signed again',
       );
-    throw refusal('already-under-way', 'The agreement is already being signed');
+    throw signRefusalError('already-under-way', 'The agreement is already being signed');
   }
 }
 
@@ -305,7 +308,7 @@ function rejectOpenTry(stores: Stores, item: SignTarget): void {
 function requireOfferedParty(remote: RemoteAgreement, partyId: string) {
   const party = remote.parties?.find(({ id }) => id === partyId);
   if (party?.state === 'signed' || remote.state === 'signed') {
-    throw refusal('signed-already', 'The agreement is already signed');
+    throw signRefusalError('signed-already', 'The agreement is already signed');
   }
   const end = agreementEndOf(remote);
   if (end !== null) {
@@ -313,10 +316,13 @@ function requireOfferedParty(remote: RemoteAgreement, partyId: string) {
     throw new AppError('conflict', message, { reason: 'agreement-ended', end });
   }
   if (party === undefined || party.apiSigning === null) {
-    throw refusal('not-offered', 'The service no longer lets this party sign the agreement');
+    throw signRefusalError(
+      'not-offered',
+      'The service no longer lets this party sign the agreement',
+    );
   }
   if (party.state !== 'turn') {
-    throw refusal(
+    throw signRefusalError(
       'not-your-turn',
       'This party cannot sign yet, because other parties must sign first',
     );
@@ -355,6 +361,6 @@ function titleOf({ agreements }: Stores, { connectionId, id }: SignTarget): stri
   return isKnown(agreements, key) ? agreements.details(key).title : id;
 }
 
-function refusal(reason: ErrorReason, message: string): AppError {
+function signRefusalError(reason: ErrorReason, message: string): AppError {
   return new AppError('conflict', message, { reason });
 }

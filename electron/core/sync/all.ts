@@ -11,7 +11,7 @@ import type { AgreementActions } from '../services/ports.ts';
 import type { ChangePage } from '../ports.ts';
 import type { Services } from '../services/services.ts';
 import { SyncNews } from './news.ts';
-import { store, type Tally } from './reading.ts';
+import { storePage, type SyncTally } from './reading.ts';
 
 /** Reads connections in parallel; fails only if all of them fail. */
 export async function syncAll(
@@ -63,10 +63,10 @@ export async function syncSelection(
   const { stores, services } = ports;
   const connection = stores.connections.get(id);
   const news = new SyncNews(id, ports);
-  const tally: Tally = { received: 0, changed: 0, gone: 0 };
+  const tally: SyncTally = { received: 0, changed: 0, gone: 0 };
   const templateId = 'templateId' in selection ? selection.templateId : undefined;
   const take = async ({ items, total }: ChangePage) => {
-    await store({ ...ports, connection, tally, news }, items);
+    await storePage({ ...ports, connection, tally, news }, items);
     // With API v2, only a list selected by template shows the template of its agreements.
     if (templateId !== undefined) {
       const ids = items.map((one) => AgreementId.parse(one.id));

@@ -7,7 +7,7 @@ import type { Clock, CopyWriter, Stores } from '../ports.ts';
 import type { OutboxGates } from '../outbox/gates.ts';
 import type { Services } from '../services/services.ts';
 import { SyncNews } from './news.ts';
-import { readChanges, readEverything, type Reading, type Tally } from './reading.ts';
+import { readChanges, readEverything, type SyncReading, type SyncTally } from './reading.ts';
 import { readUnlisted } from './unlisted.ts';
 
 export type SyncOutcome = SyncResult['connections'][number];
@@ -105,7 +105,7 @@ export class Sync {
   ): Promise<SyncOutcome> {
     const { stores, services, toFailure } = this.#ports;
     const name = stores.connections.list().find((one) => one.id === id)?.name ?? id;
-    const tally: Tally = { received: 0, changed: 0, gone: 0 };
+    const tally: SyncTally = { received: 0, changed: 0, gone: 0 };
     const news = new SyncNews(id, this.#ports);
     let requests = 0;
     let failure: Failure | null = null;
@@ -135,7 +135,7 @@ export class Sync {
     return { name, requests, ...tally, checkedUntil, failure };
   }
 
-  async #readAll(reading: Reading, isFull: boolean): Promise<void> {
+  async #readAll(reading: SyncReading, isFull: boolean): Promise<void> {
     const { stores, connection } = reading;
     const { id } = connection;
     const since = () => stores.connections.checkedUntil(id);

@@ -72,7 +72,7 @@ export interface CopyPage {
 }
 
 /** Number of new copies, and of new or changed ones. */
-export interface Written {
+export interface WrittenCounts {
   readonly added: number;
   readonly changed: number;
 }
@@ -106,7 +106,7 @@ export interface RetirementResult {
  */
 export interface CopyWriter {
   /** Resolves once the whole page is committed, including its progress. */
-  store(page: CopyPage): Promise<Written>;
+  store(page: CopyPage): Promise<WrittenCounts>;
   /** As in `AgreementStore`; applies to the pages stored afterwards. */
   beginBulk(): void;
   endBulk(): void;

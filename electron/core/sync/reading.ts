@@ -18,7 +18,7 @@ const MAX_UNFINISHED_READ_AGE = HOUR;
 const MAX_PAGES_IN_FLIGHT = 4;
 
 /** Context of one sync of one connection. */
-export interface Reading {
+export interface SyncReading {
   readonly stores: Pick<Stores, 'connections' | 'agreements' | 'sync' | 'quickTransaction'>;
   readonly copies: CopyWriter;
   readonly clock: Clock;
@@ -26,7 +26,7 @@ export interface Reading {
   readonly connection: Connection;
   readonly service: AgreementService;
   readonly news: SyncNews;
-  readonly tally: Tally;
+  readonly tally: SyncTally;
   /**
    * Returns the free bytes on the disk of the copies, or null if unknown. If this function is
    * absent, the free space is not checked.
@@ -36,14 +36,14 @@ export interface Reading {
   readonly signal: AbortSignal;
 }
 
-export interface Tally {
+export interface SyncTally {
   received: number;
   changed: number;
   gone: number;
 }
 
 type PageStorePorts = Pick<
-  Reading,
+  SyncReading,
   'copies' | 'clock' | 'connection' | 'news' | 'tally' | 'freeDisk'
 >;
 
@@ -52,7 +52,7 @@ type PageStorePorts = Pick<
  * page, so that the recorded progress is correct. The same page may be stored again.
  * @throws AppError 'storage' if little disk space is left, which the records of sends still need
  */
-export async function store(
+export async function storePage(
   { copies, connection, clock, tally, news, freeDisk }: PageStorePorts,
   items: ChangePage['items'],
   full: FullReading | null = null,
@@ -74,7 +74,9 @@ export async function store(
  * list may have moved since that page was stored. Returns whether the pages are so far apart in
  * time that changes in between must be read, too.
  */
-export async function readEverything(reading: Reading): Promise<{ readonly tookTime: boolean }> {
+export async function readEverything(
+  reading: SyncReading,
+): Promise<{ readonly tookTime: boolean }> {
   const { copies } = reading;
   const underway = new InFlight(MAX_PAGES_IN_FLIGHT);
   // The word index is built once at the end, which is several times faster.
@@ -88,7 +90,7 @@ export async function readEverything(reading: Reading): Promise<{ readonly tookT
 }
 
 async function readAllPages(
-  reading: Reading,
+  reading: SyncReading,
   underway: InFlight,
 ): Promise<{ readonly tookTime: boolean }> {
   const { stores, clock, connection, progress, signal } = reading;
@@ -105,7 +107,7 @@ async function readAllPages(
       take: async (page) => {
         full = { ...(full.place === null ? withFirstPage(full, page) : full), place: page.place };
         const stored = full;
-        await underway.begin(() => store(reading, page.items, stored));
+        await underway.begin(() => storePage(reading, page.items, stored));
         for (const one of page.items) seen.add(one.id);
         reading.tally.received = seen.size;
         const done = before + seen.size;
@@ -129,7 +131,7 @@ async function readAllPages(
  * Reads the changes since `since`, the time up to which all changes are known; advances that time
  * once all changes were received.
  */
-export async function readChanges(reading: Reading, since: number): Promise<void> {
+export async function readChanges(reading: SyncReading, since: number): Promise<void> {
   const { stores, clock, connection, progress, signal } = reading;
   const { id } = connection;
   const before = reading.tally.received;
@@ -140,7 +142,7 @@ export async function readChanges(reading: Reading, since: number): Promise<void
       left: null,
       enteredAt: ({ updatedAt }) => updatedAt,
       take: async (page) => {
-        await store(reading, page.items);
+        await storePage(reading, page.items);
         for (const one of page.items) seen.add(one.id);
         reading.tally.received = Math.max(before, seen.size);
         if (before === 0) progress(seen.size, page.total);
@@ -157,7 +159,7 @@ export async function readChanges(reading: Reading, since: number): Promise<void
  * the server time is null: a time in the future would skip all changes up to it.
  */
 async function* pagesOf(
-  { service, gates, connection, signal }: Reading,
+  { service, gates, connection, signal }: SyncReading,
   since: number | null,
   place: PagePlace | undefined,
 ): AsyncIterable<ChangePage> {
@@ -178,7 +180,7 @@ function withFirstPage(full: FullReading, { serverTime, total }: ChangePage): Fu
   return { ...full, serverTime, total };
 }
 
-function resumePointOf({ stores, connection }: Reading, full: FullReading): ResumePoint | null {
+function resumePointOf({ stores, connection }: SyncReading, full: FullReading): ResumePoint | null {
   const { place, total, startedAt } = full;
   if (place === null) return null;
   return { place, total, taken: () => stores.sync.countSeenSince(connection.id, startedAt) };

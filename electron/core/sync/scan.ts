@@ -32,7 +32,7 @@ export interface Listing {
   readonly enteredAt: (agreement: RemoteAgreement) => number | null;
 }
 
-export interface Scan {
+export interface ListingScan {
   /** Server time of the first page. */
   readonly serverTime: number | null;
   /** Total number of agreements that the last page reported; null if it reported none. */
@@ -49,7 +49,7 @@ export interface Scan {
  * Agreements that enter the listing later are not counted: the next list of changes has them.
  * @throws AppError 'service' if the listing keeps changing
  */
-export async function scanListing(listing: Listing, signal: AbortSignal): Promise<Scan> {
+export async function scanListing(listing: Listing, signal: AbortSignal): Promise<ListingScan> {
   let serverTime: number | null = null;
   let missingBefore: number | null = null;
   for (let round = 1; round <= MAX_ROUNDS; round += 1) {

@@ -33,7 +33,7 @@ interface SchedulePorts {
   readonly onSlept: () => void;
 }
 
-interface Plan {
+interface SyncPlan {
   /** Time of the next read (epoch ms); null while the connection is being read. */
   readonly due: number | null;
   readonly failures: number;
@@ -43,13 +43,13 @@ interface Plan {
 /** Keeps every connection up to date from now on; the returned function stops it. */
 export function scheduleSync(ports: SchedulePorts): () => Promise<void> {
   const { clock } = ports;
-  const plans = new Map<ConnectionId, Plan>();
+  const plans = new Map<ConnectionId, SyncPlan>();
   const stopping = new AbortController();
   const reading = new Set<Promise<void>>();
   let beatAt = clock.now();
   let callOff = () => {};
 
-  const read = async (id: ConnectionId, { failures }: Plan) => {
+  const read = async (id: ConnectionId, { failures }: SyncPlan) => {
     plans.set(id, { due: null, failures, failure: null });
     const { failure } = await ports.sync.run(id, false, stopping.signal);
     const now = clock.now();
@@ -83,16 +83,16 @@ export function scheduleSync(ports: SchedulePorts): () => Promise<void> {
   };
 }
 
-function isDue(plan: Plan, now: number, late: number, refusal: Failure | null): boolean {
+function isDue(plan: SyncPlan, now: number, late: number, refusal: Failure | null): boolean {
   if (plan.due === null) return false;
   // If the clock was set back, the connection waits no longer than the maximum interval.
-  if (plan.due <= now || plan.due - now > longestOf(plan)) return true;
+  if (plan.due <= now || plan.due - now > maxDelayOf(plan)) return true;
   // After sleep, every connection is read, unless the service set a retry time.
   if (late > SLEEP_DETECTION_MS && plan.failure?.retryAt === undefined) return true;
   return plan.failure?.code === 'signed-out' && refusal === null;
 }
 
-function longestOf({ failure }: Plan): number {
+function maxDelayOf({ failure }: SyncPlan): number {
   return failure?.retryAt === undefined ? MAX_INTERVAL : Number.POSITIVE_INFINITY;
 }
 

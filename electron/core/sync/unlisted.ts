@@ -3,19 +3,19 @@ import { AppError } from '../../../shared/errors.ts';
 import type { AgreementService, AgreementStore } from '../ports.ts';
 import { isKnown } from '../services/fresh-copy.ts';
 import { scanListing } from './scan.ts';
-import { type Reading, store } from './reading.ts';
+import { type SyncReading, storePage } from './reading.ts';
 import { DAY } from '../../../shared/rules/time/units.ts';
 
 /**
  * Maximum number of agreements read individually per sync: enough for a busy day. The rest wait for
  * the next sync, to avoid a flood of requests.
  */
-const MAX_READ = 25;
+const MAX_UNLISTED_READS = 25;
 /**
  * Interval (ms) between comparisons of the lists of open agreements themselves: equal numbers may
  * hide two differences.
  */
-const SWEEP_EVERY = DAY;
+const SWEEP_INTERVAL_MS = DAY;
 
 /**
  * Finds agreements whose end appears in no list of changes: API v1 does not list expired agreements
@@ -25,16 +25,16 @@ const SWEEP_EVERY = DAY;
  * each missing agreement is read individually, up to a limit. Only the answer about the agreement
  * itself proves its end; its absence from the list does not.
  */
-export async function readUnlisted(reading: Reading): Promise<void> {
+export async function readUnlisted(reading: SyncReading): Promise<void> {
   await compareOpen(reading);
   const { stores, connection, service, signal, clock, tally, news } = reading;
   const { id: connectionId } = connection;
-  for (const id of stores.sync.possiblyStale(connectionId, clock.now(), MAX_READ)) {
+  for (const id of stores.sync.possiblyStale(connectionId, clock.now(), MAX_UNLISTED_READS)) {
     signal.throwIfAborted();
     const key = { connectionId, id };
     const remote = await readOrMarkGone(service, stores.agreements, key, signal);
     if (remote !== null) {
-      await store(reading, [remote]);
+      await storePage(reading, [remote]);
       continue;
     }
     tally.gone += 1;
@@ -42,13 +42,13 @@ export async function readUnlisted(reading: Reading): Promise<void> {
   }
 }
 
-async function compareOpen(reading: Reading): Promise<void> {
+async function compareOpen(reading: SyncReading): Promise<void> {
   const { stores, connection, service, signal, clock, tally } = reading;
   const { id } = connection;
   const count = await service.countOpen(signal);
   const before = stores.sync.openCount(id);
   const age = clock.now() - (before?.sweptAt ?? 0);
-  if (before !== null && age >= 0 && age < SWEEP_EVERY) {
+  if (before !== null && age >= 0 && age < SWEEP_INTERVAL_MS) {
     if (count === before.count && tally.changed === 0) return;
     const difference = count - stores.sync.countOpenSeenSince(id, before.sweptAt);
     if (difference === before.difference) {
@@ -56,14 +56,14 @@ async function compareOpen(reading: Reading): Promise<void> {
       return;
     }
   }
-  await sweep(reading, count);
+  await sweepOpenList(reading, count);
 }
 
 /**
  * Reads the service's list of open agreements. Copies not seen since `sweptAt` are not in that
  * list.
  */
-async function sweep(reading: Reading, counted: number): Promise<void> {
+async function sweepOpenList(reading: SyncReading, counted: number): Promise<void> {
   const { stores, connection, service, signal, clock } = reading;
   const { id } = connection;
   const sweptAt = clock.now();
@@ -72,7 +72,7 @@ async function sweep(reading: Reading, counted: number): Promise<void> {
       pages: (place) => service.open(signal, place),
       left: null,
       enteredAt: ({ createdAt, sentAt }) => createdAt ?? sentAt,
-      take: (page) => store(reading, page.items),
+      take: (page) => storePage(reading, page.items),
     },
     signal,
   );

@@ -1,20 +1,20 @@
 import type { HandlersOf } from '../../../shared/contract/index.ts';
 import type { TakeoutPorts } from './ports.ts';
-import { readTakeout } from './read.ts';
-import { writeTakeout } from './write.ts';
+import { readDataExport } from './read.ts';
+import { writeDataExport } from './write.ts';
 
 /** Exports all data of this computer in open formats, and imports such exports. */
-export function createTakeout(ports: TakeoutPorts): HandlersOf<'takeout'> {
+export function createDataExportHandlers(ports: TakeoutPorts): HandlersOf<'takeout'> {
   const { jobs } = ports;
   const read = (folder: string, isImport: boolean) => ({
     jobId: jobs.start('import-data', (signal, report) =>
-      readTakeout(ports, folder, isImport, signal, report),
+      readDataExport(ports, folder, isImport, signal, report),
     ),
   });
   return {
     'takeout.write': async ({ folder }) => ({
       jobId: jobs.start('export-data', (signal, report) =>
-        writeTakeout(ports, folder, signal, report),
+        writeDataExport(ports, folder, signal, report),
       ),
     }),
     'takeout.look': async ({ folder }) => read(folder, false),

@@ -24,14 +24,14 @@ import { walkChain } from '../../../shared/rules/evidence/chain.ts';
 import { isSameName } from '../../../shared/rules/text/same-name.ts';
 import { placeOfLongText } from '../../../shared/rules/text/too-long.ts';
 import { orNull } from '../app-error.ts';
-import { gathered } from '../chunks.ts';
+import { collectChunks } from '../chunks.ts';
 import { describeFile } from '../drafts/attach.ts';
 import type { JobOutcome, Progress } from '../job-queue.ts';
 import { describePdf } from '../templates/library.ts';
 import type { RemovedKind } from '../privacy/ports.ts';
 import type { TakeoutPorts } from './ports.ts';
 
-const schemas = {
+const schemaByKind = {
   people: ExportedPeople,
   templates: ExportedTemplate,
   drafts: ExportedDraft,
@@ -39,13 +39,13 @@ const schemas = {
   evidence: ExportedEvidenceLog,
   archive: ExportedArchive,
 };
-type ImportableKind = keyof typeof schemas;
-const isTaken = (kind: string): kind is ImportableKind => Object.hasOwn(schemas, kind);
+type ImportableKind = keyof typeof schemaByKind;
+const isTaken = (kind: string): kind is ImportableKind => Object.hasOwn(schemaByKind, kind);
 interface Schema<Value> {
   safeParse(value: unknown): { success: true; data: Value } | { success: false };
 }
 
-type Listed = DataExportManifest['files'][number];
+type ImportedFileEntry = DataExportManifest['files'][number];
 type Counts = DataExportCounts[DataExportKind];
 /**
  * Result for an exported item. `removed`: skipped, because the item was removed on this computer or
@@ -53,7 +53,7 @@ type Counts = DataExportCounts[DataExportKind];
  */
 type ValidationResult = keyof Counts;
 
-function tally(counts: Counts, verdict: ValidationResult): void {
+function countResult(counts: Counts, verdict: ValidationResult): void {
   counts[verdict] += 1;
   if (verdict === 'removed') counts.passed += 1;
 }
@@ -65,14 +65,14 @@ function tally(counts: Counts, verdict: ValidationResult): void {
 const MAX_BYTES = 256 * 1024 * 1024;
 
 /** Checks an export and, if `isImport`, adds missing items. Sends nothing. */
-export async function readTakeout(
+export async function readDataExport(
   ports: TakeoutPorts,
   folder: string,
   isImport: boolean,
   signal: AbortSignal,
   report: (progress: Progress) => void,
 ): Promise<JobOutcome<DataExportReading>> {
-  const reader = new Reader(ports, folder, isImport, signal);
+  const reader = new ExportReader(ports, folder, isImport, signal);
   const manifest = await reader.manifest();
   const total = manifest.files.length * 2;
   let done = 0;
@@ -88,7 +88,7 @@ export async function readTakeout(
     await reader.check(listed);
     await step();
   }
-  const counts = noCounts();
+  const counts = zeroCounts();
   const look: DataExportSummary = {
     program: manifest.program,
     madeAt: manifest.madeAt,
@@ -107,12 +107,12 @@ export async function readTakeout(
   return { result: { look, isImported: isImport }, failure: null };
 }
 
-function noCounts(): DataExportCounts {
+function zeroCounts(): DataExportCounts {
   const none = () => ({ added: 0, beside: 0, same: 0, passed: 0, removed: 0 });
   return { drafts: none(), templates: none(), people: none(), batches: none() };
 }
 
-class Reader {
+class ExportReader {
   readonly #ports: TakeoutPorts;
   readonly #folder: string;
   readonly #isImport: boolean;
@@ -137,44 +137,51 @@ class Reader {
       );
     }
     const found = DataExportManifest.safeParse(manifest);
-    if (!found.success) throw notAnExport('The file manifest.json was not made by a data export');
+    if (!found.success)
+      throw notAnExportError('The file manifest.json was not made by a data export');
     for (const { file, sha256 } of found.data.files) this.#hashes.set(file, sha256);
     return found.data;
   }
 
-  async check({ file, kind, sha256 }: Listed): Promise<void> {
+  async check({ file, kind, sha256 }: ImportedFileEntry): Promise<void> {
     const found = await this.#ports.files.hash(this.#path(file));
     if (found !== sha256) {
       const what = found === null ? 'is missing' : 'was changed';
       throw new AppError('invalid', `${file} ${what}`, { reason: 'export-changed' });
     }
-    const schema: Schema<unknown> | null = isTaken(kind) ? schemas[kind] : null;
+    const schema: Schema<unknown> | null = isTaken(kind) ? schemaByKind[kind] : null;
     if (schema === null) return;
     const taken = await this.#read(schema, file);
     // Long texts matter only in what is stored: evidence and archive entries are only counted.
     const place = DataExportKind.safeParse(kind).success ? placeOfLongText(taken) : null;
-    if (place !== null) throw notAnExport(`${file} has a text that is too long at ${place}`);
+    if (place !== null) throw notAnExportError(`${file} has a text that is too long at ${place}`);
   }
 
   async take(kind: ImportableKind, file: string, look: DataExportSummary): Promise<void> {
     const { counts } = look;
     switch (kind) {
       case 'people':
-        return this.#people(await this.#read(schemas.people, file), counts);
+        return this.#people(await this.#read(schemaByKind.people, file), counts);
       case 'templates':
-        return tally(
+        return countResult(
           counts.templates,
-          await this.#template(await this.#read(schemas.templates, file)),
+          await this.#template(await this.#read(schemaByKind.templates, file)),
         );
       case 'drafts':
-        return tally(counts.drafts, await this.#draft(await this.#read(schemas.drafts, file)));
+        return countResult(
+          counts.drafts,
+          await this.#draft(await this.#read(schemaByKind.drafts, file)),
+        );
       case 'batches':
-        return tally(counts.batches, await this.#batch(await this.#read(schemas.batches, file)));
+        return countResult(
+          counts.batches,
+          await this.#batch(await this.#read(schemaByKind.batches, file)),
+        );
       case 'evidence':
-        look.evidence = this.#chain((await this.#read(schemas.evidence, file)).entries);
+        look.evidence = this.#chain((await this.#read(schemaByKind.evidence, file)).entries);
         return;
       case 'archive':
-        look.archived += (await this.#read(schemas.archive, file)).files.length;
+        look.archived += (await this.#read(schemaByKind.archive, file)).files.length;
         return;
     }
   }
@@ -186,12 +193,14 @@ class Reader {
     const here = new Map<string, (typeof people)[number]['id']>();
     stores.transaction(() => {
       for (const one of people) {
-        const twin = store.alike(one.person).find(({ person }) => sameFacts(person, one.person));
+        const twin = store
+          .alike(one.person)
+          .find(({ person }) => haveSameFacts(person, one.person));
         const known = twin?.id ?? (isFound(() => store.get(one.id)) ? one.id : null);
         const verdict = this.#verdictOf(one, twin?.id ?? null);
         const id = verdict === 'beside' ? this.#personBeside(one) : one.id;
         here.set(one.id, known ?? id);
-        tally(counts.people, verdict);
+        countResult(counts.people, verdict);
         const isTaken = verdict === 'added' || verdict === 'beside';
         if (isTaken && this.#isImport) store.put({ ...one, id });
       }
@@ -241,7 +250,7 @@ class Reader {
       return this.#isRemoved('person', id) || people.forgottenAt(id) !== null ? 'removed' : 'added';
     }
     const here = people.get(id);
-    if (sameFacts(here.person, person)) return 'same';
+    if (haveSameFacts(here.person, person)) return 'same';
     // The local entry was changed later than the exported one, or at the same time, so it stays.
     if (changedAt <= here.changedAt) return 'passed';
     const beside = this.#personBeside(taken);
@@ -289,7 +298,7 @@ class Reader {
     if (known.kind === 'pdf' && data === null) return 'passed';
     const said = { source: known, content: rest.content };
     const isSame = ({ source, content, trashedAt: gone }: (typeof all)[number]): boolean =>
-      gone === null && sameFacts({ source, content }, said);
+      gone === null && haveSameFacts({ source, content }, said);
     // An earlier import may have added the template next to the local one.
     if (here !== null && all.some(isSame)) return 'same';
     const newId = here === null ? id : TemplateId.parse(this.#idBeside('template', id, said));
@@ -386,7 +395,7 @@ class Reader {
     const said = this.#saidOf(taken);
     const isSame = ({ content: own, files: ownFiles }: Draft): boolean => {
       const named = ownFiles.map(({ name, sha256 }) => [name, sha256]);
-      return sameFacts({ content: own, files: named }, said);
+      return haveSameFacts({ content: own, files: named }, said);
     };
     const isOpen = isFound(() => drafts.get(id));
     return (isOpen && isSame(drafts.get(id))) || drafts.list().some(isSame);
@@ -448,7 +457,7 @@ class Reader {
     const isSame = (id: BatchId): boolean => {
       const { name: ownName, fileName: file, mapping: map } = batches.get(id);
       const own = batches.rows(id).map(({ cells }) => cells);
-      return sameFacts({ name: ownName, fileName: file, mapping: map, rows: own }, said);
+      return haveSameFacts({ name: ownName, fileName: file, mapping: map, rows: own }, said);
     };
     const others = batches.list().filter((one) => one.name === name);
     return isSame(taken.id) || others.some(({ id }) => isSame(id));
@@ -467,7 +476,7 @@ class Reader {
 
   async #document(file: string): Promise<Uint8Array> {
     const wanted = this.#hashes.get(file);
-    if (wanted === undefined) throw notAnExport(`${file} is not listed in manifest.json`);
+    if (wanted === undefined) throw notAnExportError(`${file} is not listed in manifest.json`);
     return this.#bytes(file);
   }
 
@@ -475,18 +484,18 @@ class Reader {
     const value = jsonOf(this.#ports.encoding.text(await this.#bytes(file)));
     const found = schema.safeParse(value);
     if (found.success) return found.data;
-    throw notAnExport(`${file} does not have the form of a data export`);
+    throw notAnExportError(`${file} does not have the form of a data export`);
   }
 
   async #bytes(file: string): Promise<Uint8Array> {
     const path = this.#path(file);
     const found = await this.#ports.files.statFile(path);
-    if (found === null) throw notAnExport(`${file} is missing`);
+    if (found === null) throw notAnExportError(`${file} is missing`);
     if (found.bytes > MAX_BYTES) {
       throw new AppError('invalid', `${file} is too large`, { reason: 'too-large' });
     }
     if (this.#signal.aborted) throw new AppError('cancelled', 'The import was stopped');
-    return gathered(this.#ports.files.chunks(path));
+    return collectChunks(this.#ports.files.chunks(path));
   }
 
   /**
@@ -515,10 +524,10 @@ const JsonValue = Job.shape.result.unwrap();
 /** Removes keys with undefined values, which JSON does not have. */
 const toPlainJson = (value: object): Json => JsonValue.parse(JSON.parse(JSON.stringify(value)));
 
-const notAnExport = (message: string): AppError =>
+const notAnExportError = (message: string): AppError =>
   new AppError('invalid', message, { reason: 'not-an-export' });
 
-const sameFacts = (one: object, other: object): boolean =>
+const haveSameFacts = (one: object, other: object): boolean =>
   canonicalJson(toPlainJson(one)) === canonicalJson(toPlainJson(other));
 
 const exportedValuesOf = ({ name, fileName, mapping, rows }: ExportedBatch) => ({

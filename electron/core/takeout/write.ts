@@ -13,21 +13,21 @@ import {
 import { AppError } from '../../../shared/errors.ts';
 import { jsonSchemaOf } from '../../../shared/json-schema.ts';
 import { listSeparator } from '../../../shared/rules/sheets/list-separator.ts';
-import { acceptAny } from '../bytes/accept.ts';
+import { acceptAllBytes } from '../bytes/accept.ts';
 import { downloadOf, asSingleChunk } from '../chunks.ts';
 import type { Download } from '../file-ports.ts';
 import type { JobOutcome, Progress } from '../job-queue.ts';
 import type { ReportCell } from '../../../shared/contract/reports.ts';
 import type { TakeoutPorts } from './ports.ts';
 
-type Listed = DataExportManifest['files'][number];
-type Rows = readonly (readonly ReportCell[])[];
+type ExportedFileEntry = DataExportManifest['files'][number];
+type ExportRows = readonly (readonly ReportCell[])[];
 
 /** Number of entries read per step; other work runs between steps. */
 const EXPORT_ENTRIES_PER_STEP = 200;
 const EXTENSION_AT_END = /\.([a-z0-9]{1,8})$/i;
 
-const README = `This folder was exported from Signing Desk, in open formats.
+const EXPORT_README = `This folder was exported from Signing Desk, in open formats.
 
 manifest.json      list of all files, with the SHA-256 of each
 drafts/            drafts not sent yet, sent drafts as they were sent, and drafts in the trash;
@@ -44,7 +44,7 @@ Times are milliseconds since 1970-01-01 UTC. Personal numbers are not masked. AP
 agreements on the service, and the outbox are not included.
 `;
 
-const schemas = {
+const exportSchemaByKind = {
   manifest: DataExportManifest,
   draft: ExportedDraft,
   template: ExportedTemplate,
@@ -58,19 +58,20 @@ const schemas = {
  * Exports all data into a new folder in the folder `within`. If the export is stopped, the files
  * written so far remain.
  */
-export async function writeTakeout(
+export async function writeDataExport(
   ports: TakeoutPorts,
   within: string,
   signal: AbortSignal,
   report: (progress: Progress) => void,
 ): Promise<JobOutcome<WrittenDataExport>> {
-  const writer = await Writer.begin(ports, within, signal, report);
+  const writer = await ExportWriter.begin(ports, within, signal, report);
   const { stores } = ports;
   const drafts = draftsOf(stores);
   const templates = stores.templates.list();
   const batches = stores.batches.list();
-  writer.total = drafts.length + templates.length + batches.length + Object.keys(schemas).length;
-  for (const [name, schema] of Object.entries(schemas)) {
+  writer.total =
+    drafts.length + templates.length + batches.length + Object.keys(exportSchemaByKind).length;
+  for (const [name, schema] of Object.entries(exportSchemaByKind)) {
     const text = jsonSchemaOf(schema, `${name}.json`);
     await writer.text(`schemas/${name}.schema.json`, 'schema', text);
     writer.step();
@@ -81,7 +82,7 @@ export async function writeTakeout(
   for (const { id } of batches) await writeBatch(ports, writer, id);
   const evidence = await writeEvidence(ports, writer);
   const archived = await writeArchive(ports, writer);
-  await writer.text('readme.txt', 'about', README);
+  await writer.text('readme.txt', 'about', EXPORT_README);
   const counts = {
     drafts: drafts.length,
     templates: templates.length,
@@ -92,19 +93,19 @@ export async function writeTakeout(
   return { result: { folder, files, bytes, counts, evidence, archived }, failure: null };
 }
 
-interface DraftHere extends Pick<ExportedDraft, 'state'> {
+interface DraftWithState extends Pick<ExportedDraft, 'state'> {
   readonly draft: Draft;
   readonly sent: ExportedDraft['sent'];
 }
 
-function draftsOf({ drafts }: TakeoutPorts['stores']): readonly DraftHere[] {
-  const written = drafts.list().map((draft): DraftHere => {
+function draftsOf({ drafts }: TakeoutPorts['stores']): readonly DraftWithState[] {
+  const written = drafts.list().map((draft): DraftWithState => {
     return { draft, state: draft.sending === null ? 'open' : 'sending', sent: null };
   });
-  const sent = drafts.sent().map(({ draft, ref, agreement, at }): DraftHere => {
+  const sent = drafts.sent().map(({ draft, ref, agreement, at }): DraftWithState => {
     return { draft, state: 'sent', sent: { ref, agreement, at } };
   });
-  const trashed = drafts.trashed().map(({ draft }): DraftHere => {
+  const trashed = drafts.trashed().map(({ draft }): DraftWithState => {
     return { draft, state: 'trashed', sent: null };
   });
   return [...written, ...sent, ...trashed];
@@ -112,8 +113,8 @@ function draftsOf({ drafts }: TakeoutPorts['stores']): readonly DraftHere[] {
 
 async function writeDraft(
   { stores }: TakeoutPorts,
-  writer: Writer,
-  { draft, state, sent }: DraftHere,
+  writer: ExportWriter,
+  { draft, state, sent }: DraftWithState,
 ): Promise<void> {
   const { id, content, files, createdAt, updatedAt, connectionId } = draft;
   const kept: ExportedDraft['files'] = [];
@@ -137,7 +138,7 @@ function nameOf(stores: TakeoutPorts['stores'], id: Draft['connectionId']): stri
 
 async function writeTemplate(
   { stores }: TakeoutPorts,
-  writer: Writer,
+  writer: ExportWriter,
   id: ExportedTemplate['id'],
 ): Promise<void> {
   const { revision: _, ...template } = stores.templates.get(id);
@@ -148,7 +149,7 @@ async function writeTemplate(
   writer.step();
 }
 
-async function writePeople(ports: TakeoutPorts, writer: Writer): Promise<number> {
+async function writePeople(ports: TakeoutPorts, writer: ExportWriter): Promise<number> {
   const { people: store } = ports.stores;
   const people: ExportedPeople['people'] = [];
   for (let after = -1; ;) {
@@ -180,7 +181,7 @@ async function writePeople(ports: TakeoutPorts, writer: Writer): Promise<number>
 
 async function writeBatch(
   { stores }: TakeoutPorts,
-  writer: Writer,
+  writer: ExportWriter,
   id: ExportedBatch['id'],
 ): Promise<void> {
   const { templateRevision: _, revision: __, connectionId, ...batch } = stores.batches.get(id);
@@ -216,7 +217,7 @@ async function writeBatch(
   writer.step();
 }
 
-async function writeEvidence({ stores }: TakeoutPorts, writer: Writer): Promise<number> {
+async function writeEvidence({ stores }: TakeoutPorts, writer: ExportWriter): Promise<number> {
   let number = 0;
   async function* parts(): AsyncIterable<string> {
     yield '{"format":"signing-desk-evidence","entries":[';
@@ -232,7 +233,7 @@ async function writeEvidence({ stores }: TakeoutPorts, writer: Writer): Promise<
   return number;
 }
 
-async function writeArchive({ stores }: TakeoutPorts, writer: Writer): Promise<number> {
+async function writeArchive({ stores }: TakeoutPorts, writer: ExportWriter): Promise<number> {
   const files = stores.archive.heldFolders().flatMap((folder) =>
     stores.archive.inFolder(folder).map((one) => ({
       folder,
@@ -263,12 +264,12 @@ async function writeArchive({ stores }: TakeoutPorts, writer: Writer): Promise<n
 }
 
 /** Writes the files of one export, and lists each with its hash. */
-class Writer {
+class ExportWriter {
   readonly #ports: TakeoutPorts;
   readonly #folder: string;
   readonly #signal: AbortSignal;
   readonly #report: (progress: Progress) => void;
-  readonly #files: Listed[] = [];
+  readonly #files: ExportedFileEntry[] = [];
   readonly #made = new Set<string>();
   #bytes = 0;
   #done = 0;
@@ -291,13 +292,13 @@ class Writer {
     within: string,
     signal: AbortSignal,
     report: (progress: Progress) => void,
-  ): Promise<Writer> {
+  ): Promise<ExportWriter> {
     const day = new Date(ports.clock.now()).toISOString().slice(0, 10);
     const name = `signing-desk-export-${day}-${ports.chance.uuid().slice(0, 8)}`;
     await ports.files.prepareFolder(within, false);
     const folder = ports.files.join(within, name);
     await ports.files.prepareFolder(folder);
-    return new Writer(ports, folder, signal, report);
+    return new ExportWriter(ports, folder, signal, report);
   }
 
   step(): void {
@@ -311,15 +312,19 @@ class Writer {
     await this.#ports.scheduler.yield();
   }
 
-  async text(file: string, kind: Listed['kind'], text: string): Promise<void> {
+  async text(file: string, kind: ExportedFileEntry['kind'], text: string): Promise<void> {
     await this.#save(file, kind, downloadOf(this.#ports.encoding.utf8(text)));
   }
 
-  async json(file: string, kind: Listed['kind'], value: object): Promise<void> {
+  async json(file: string, kind: ExportedFileEntry['kind'], value: object): Promise<void> {
     await this.text(file, kind, `${JSON.stringify(value, null, 2)}\n`);
   }
 
-  async stream(file: string, kind: Listed['kind'], parts: AsyncIterable<string>): Promise<void> {
+  async stream(
+    file: string,
+    kind: ExportedFileEntry['kind'],
+    parts: AsyncIterable<string>,
+  ): Promise<void> {
     const { encoding } = this.#ports;
     async function* chunks(): AsyncIterable<Uint8Array> {
       for await (const part of parts) yield encoding.utf8(part);
@@ -327,7 +332,7 @@ class Writer {
     await this.#save(file, kind, { chunks: chunks(), bytes: null });
   }
 
-  async table(file: string, headings: readonly string[], rows: Rows): Promise<void> {
+  async table(file: string, headings: readonly string[], rows: ExportRows): Promise<void> {
     const whole = { title: 'Export', headings, rows: asSingleChunk(rows) };
     const chunks = this.#ports.reports.csv(whole, listSeparator());
     await this.#save(file, 'table', { chunks, bytes: null });
@@ -359,7 +364,7 @@ class Writer {
     return { folder: this.#folder, files: files.length + 1, bytes: this.#bytes };
   }
 
-  async #save(file: string, kind: Listed['kind'], download: Download): Promise<void> {
+  async #save(file: string, kind: ExportedFileEntry['kind'], download: Download): Promise<void> {
     await this.yield();
     const { files } = this.#ports;
     const [first = '', second] = file.split('/');
@@ -367,7 +372,7 @@ class Writer {
     if (second !== undefined && !this.#made.has(first)) await files.prepareFolder(folder);
     this.#made.add(first);
     const path = files.join(folder, second ?? first);
-    const { bytes, sha256 } = await files.saveNew(path, download, acceptAny, this.#signal);
+    const { bytes, sha256 } = await files.saveNew(path, download, acceptAllBytes, this.#signal);
     this.#made.add(file);
     this.#bytes += bytes;
     this.#files.push({ file, kind, bytes, sha256 });

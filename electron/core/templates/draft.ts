@@ -28,13 +28,13 @@ export type TemplateDraftPorts = TemplateLibraryPorts & {
 type DraftHandlers = Pick<HandlersOf<'templates'>, 'templates.try' | 'templates.newDraft'>;
 
 /** Creates the calls that fill templates, for a preview or for a new draft. */
-export function createTemplateDrafts(ports: TemplateDraftPorts): DraftHandlers {
+export function createTemplateDraftHandlers(ports: TemplateDraftPorts): DraftHandlers {
   const { templates } = ports.stores;
   return {
     'templates.try': async ({ id, answers }) => {
       const template = templates.get(id);
       // The preview shows the counter's next number; only a draft uses it up.
-      const filled = fill(template, answers, template.nextNumber, ports);
+      const filled = fillTemplateContent(template, answers, template.nextNumber, ports);
       const { values, title, problems } = filled;
       if (template.source.kind === 'service') {
         return { out: null, title, values, unfilled: [], problems: [...problems] };
@@ -46,10 +46,10 @@ export function createTemplateDrafts(ports: TemplateDraftPorts): DraftHandlers {
     },
     'templates.newDraft': async ({ id, connectionId, answers }) => {
       const template = templates.get(id);
-      rejectProblems(fill(template, answers, template.nextNumber, ports).problems);
+      rejectProblems(fillTemplateContent(template, answers, template.nextNumber, ports).problems);
       const data = await createSendableDocument(template, answers, ports);
       const number = usesNumber(template) ? templates.takeNumber(id) : template.nextNumber;
-      const filled = fill(template, answers, number, ports);
+      const filled = fillTemplateContent(template, answers, number, ports);
       const content = (file: FileId | null) =>
         draftFromTemplate({ template, answers, filled, file, now: ports.clock.now() });
       const { revision, ...draft } = await ports.drafts['drafts.create']({
@@ -82,7 +82,7 @@ export function createTemplateDrafts(ports: TemplateDraftPorts): DraftHandlers {
   };
 }
 
-function fill(
+function fillTemplateContent(
   template: Template,
   answers: TemplateAnswers,
   at: number,
@@ -107,7 +107,12 @@ async function createSendableDocument(
   // API v1 can merge at the service, and then nothing can be checked; merging on this computer is
   // tried.
   if (content.merge === 'here' || content.body.api === 'v2') {
-    const { values, signatures } = fill(template, answers, template.nextNumber, ports);
+    const { values, signatures } = fillTemplateContent(
+      template,
+      answers,
+      template.nextNumber,
+      ports,
+    );
     // With drawn signatures, the form is not flattened, because the service writes into its fields.
     await ports.pdf.merge(pdf, values, signatures.size === 0);
   }

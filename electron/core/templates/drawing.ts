@@ -13,7 +13,7 @@ type DrawingHandlers = Pick<HandlersOf<'templates'>, 'templates.board' | 'templa
  * Creates the calls for drawing fields on a template's PDF: page guides, other fields and found
  * fields.
  */
-export function createDrawingBoard({ stores, pdf, jobs }: DrawingPorts): DrawingHandlers {
+export function createDrawingHandlers({ stores, pdf, jobs }: DrawingPorts): DrawingHandlers {
   const { templates } = stores;
   const beneath = async (id: TemplateId): Promise<Uint8Array> => {
     requireLocalPdf(templates.get(id));

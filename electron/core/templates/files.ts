@@ -9,26 +9,26 @@ import {
 import { placeOfControlCharacters } from '../../../shared/rules/text/strange-text.ts';
 import { addTemplate, describePdf, type TemplateLibraryPorts } from './library.ts';
 
-const EXTENSION = '.signtemplate';
+const TEMPLATE_EXTENSION = '.signtemplate';
 /** Characters that at least one system does not allow in file names. */
 const UNSAFE = /[\u0000-\u001f<>:"/\\|?*]/g;
 
 type FileHandlers = Pick<HandlersOf<'templates'>, 'templates.export' | 'templates.import'>;
 
-export function createTemplateFiles(ports: TemplateLibraryPorts): FileHandlers {
+export function createTemplateFileHandlers(ports: TemplateLibraryPorts): FileHandlers {
   const { templates } = ports.stores;
   return {
     'templates.export': async ({ id }) => {
       const template = templates.get(id);
       const data = writeTemplateFile(fileOf(template, ports));
-      const fileName = `${template.name.replaceAll(UNSAFE, '_')}${EXTENSION}`;
+      const fileName = `${template.name.replaceAll(UNSAFE, '_')}${TEMPLATE_EXTENSION}`;
       return { out: ports.bytes.put(data), fileName };
     },
     'templates.import': async ({ bytes }) => {
       const file = readTemplateFile(ports.bytes.take(bytes));
       if (file === null) throw new AppError('invalid', 'This is not a template file');
-      rejectStrange(file);
-      const template = addTemplate(await newFrom(file, ports), ports);
+      assertNoControlCharacters(file);
+      const template = addTemplate(await newTemplateFrom(file, ports), ports);
       ports.emit('templates.changed', { id: template.id });
       return template;
     },
@@ -52,7 +52,7 @@ function fileOf(
  * Throws if a text of a template file contains hidden characters, as for a draft file: the creator
  * of the file is unknown.
  */
-function rejectStrange({ name, fileName, content }: TemplateFile): void {
+function assertNoControlCharacters({ name, fileName, content }: TemplateFile): void {
   const { body, questions, mapping } = content;
   const sources = mapping.map(({ source }) => source);
   const place = placeOfControlCharacters({ name, fileName, body, questions, sources });
@@ -64,7 +64,7 @@ function rejectStrange({ name, fileName, content }: TemplateFile): void {
  * Creates a template from a file. Reads the PDF again, because the file's data about it is not
  * trusted.
  */
-async function newFrom(file: TemplateFile, ports: TemplateLibraryPorts) {
+async function newTemplateFrom(file: TemplateFile, ports: TemplateLibraryPorts) {
   const { name, content, pdf, fileName, service } = file;
   const { api } = content.body;
   if (pdf !== null && fileName !== null) {

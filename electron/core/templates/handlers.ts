@@ -2,16 +2,20 @@ import type { HandlersOf } from '../../../shared/contract/index.ts';
 import { pdfNameFor } from '../../../shared/rules/files/convertible.ts';
 import { saveInFolder } from '../bytes/saved-files.ts';
 import type { Files } from '../ports.ts';
-import { createDrawingBoard, type DrawingPorts } from './drawing.ts';
-import { createTemplateLibrary, requireLocalPdf, type TemplateLibraryPorts } from './library.ts';
-import { createTemplateDrafts, type TemplateDraftPorts } from './draft.ts';
-import { createTemplateFiles } from './files.ts';
+import { createDrawingHandlers, type DrawingPorts } from './drawing.ts';
+import {
+  createTemplateLibraryHandlers,
+  requireLocalPdf,
+  type TemplateLibraryPorts,
+} from './library.ts';
+import { createTemplateDraftHandlers, type TemplateDraftPorts } from './draft.ts';
+import { createTemplateFileHandlers } from './files.ts';
 
 /**
  * Creates the calls for templates, which are PDF forms with their mapping: storing, previewing and
  * exporting them, and creating drafts from them.
  */
-export function createTemplates(
+export function createTemplateHandlers(
   ports: TemplateLibraryPorts & TemplateDraftPorts & DrawingPorts & { readonly files: Files },
 ): HandlersOf<'templates'> {
   const { bytes, files, pdf, sha256, stores } = ports;
@@ -45,9 +49,9 @@ export function createTemplates(
       const fileName = pdfNameFor(source.fileName);
       return saveInFolder(files, { folder, fileName, data: stores.templates.pdf(id) });
     },
-    ...createDrawingBoard(ports),
-    ...createTemplateLibrary(ports),
-    ...createTemplateDrafts(ports),
-    ...createTemplateFiles(ports),
+    ...createDrawingHandlers(ports),
+    ...createTemplateLibraryHandlers(ports),
+    ...createTemplateDraftHandlers(ports),
+    ...createTemplateFileHandlers(ports),
   };
 }

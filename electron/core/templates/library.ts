@@ -19,7 +19,7 @@ import {
   unmappedFields,
 } from '../../../shared/rules/templates/fields.ts';
 import { startTemplate } from '../../../shared/rules/templates/start.ts';
-import { asPdfForm } from '../documents/as-pdf.ts';
+import { readAsPdfForm } from '../documents/as-pdf.ts';
 import type { DocumentConverter } from '../documents/ports.ts';
 import type { ByteExchange } from '../host-ports.ts';
 import type { Chance, Clock, PdfForms, Sha256 } from '../ports.ts';
@@ -57,7 +57,7 @@ type LibraryHandlers = Omit<
   | 'templates.import'
 >;
 
-export function createTemplateLibrary(ports: TemplateLibraryPorts): LibraryHandlers {
+export function createTemplateLibraryHandlers(ports: TemplateLibraryPorts): LibraryHandlers {
   const { templates } = ports.stores;
   const { clock, emit, bytes } = ports;
   const emitChanged = (template: Template): Template => {
@@ -66,16 +66,16 @@ export function createTemplateLibrary(ports: TemplateLibraryPorts): LibraryHandl
   };
 
   return {
-    'templates.list': async () => templates.list().map(summarise),
+    'templates.list': async () => templates.list().map(summariseTemplate),
     'templates.get': async ({ id }) => templates.get(id),
     'templates.add': async ({ name, api, fileName, bytes: given }) => {
-      rejectTaken(name, ports);
-      const file = await asPdfForm({ name: fileName, data: bytes.take(given) }, ports);
+      assertTemplateNameFree(name, ports);
+      const file = await readAsPdfForm({ name: fileName, data: bytes.take(given) }, ports);
       const source = await describePdf(file.data, file.name, ports);
       return emitChanged(addTemplate({ name, api, source, data: file.data }, ports));
     },
     'templates.addService': async ({ name, templateId }) => {
-      rejectTaken(name, ports);
+      assertTemplateNameFree(name, ports);
       const source = { kind: 'service' as const, templateId, fields: [], learntFrom: null };
       return emitChanged(addTemplate({ name, api: 'v2', source, data: null }, ports));
     },
@@ -130,22 +130,22 @@ function createTemplateChanges(
           'The PDF of this template is on this computer, so its fields are already known',
         );
       }
-      const learnt = await learn(from, template.source.templateId, ports);
+      const learnt = await learnFields(from, template.source.templateId, ports);
       const source = { ...template.source, ...learnt };
       return emitChanged(templates.save({ ...template, source, updatedAt: clock.now() }, null));
     },
     'templates.compare': async ({ id, bytes: given }) => {
       const template = templates.get(id);
-      const file = await asPdfForm({ name: '', data: bytes.take(given) }, ports);
+      const file = await readAsPdfForm({ name: '', data: bytes.take(given) }, ports);
       const { data, carried, unsure } = await carryFieldsOver(template, file.data, [], ports);
-      const form = rejectFixed(await ports.pdf.read(data));
+      const form = assertFillableForm(await ports.pdf.read(data));
       const compared = compareFields(template.content, templateFields(template), form.fields);
       const { pages, notices } = form;
       return { pages, notices, ...compared, carried: [...carried], unsure: [...unsure] };
     },
     'templates.replacePdf': async ({ id, revision, fileName, bytes: given, stay = [] }) => {
       const template = templates.get(id);
-      const file = await asPdfForm({ name: fileName, data: bytes.take(given) }, ports);
+      const file = await readAsPdfForm({ name: fileName, data: bytes.take(given) }, ports);
       const { data } = await carryFieldsOver(template, file.data, stay, ports);
       const source = await describePdf(data, file.name, ports);
       const content = keepFields(template.content, source.form.fields);
@@ -190,7 +190,7 @@ async function carryFieldsOver(
 ): Promise<CarriedFields> {
   const drawn = source.kind === 'pdf' ? (source.form.placed ?? []) : [];
   if (drawn.length === 0) return { data, carried: [], unsure: [] };
-  const form = rejectFixed(await pdf.read(data));
+  const form = assertFillableForm(await pdf.read(data));
   // Form fields and merge codes of the new file replace drawn fields with the same name.
   const own = new Set(form.fields.map(({ name }) => name));
   const left = drawn.filter(({ name }) => !own.has(name));
@@ -242,7 +242,10 @@ export function addTemplate(
  * Throws if another template has the name: users would confuse the two and send the wrong PDF. Only
  * new templates are checked: a copy or an imported file is kept next to the existing template.
  */
-function rejectTaken(name: string, { stores }: Pick<TemplateLibraryPorts, 'stores'>): void {
+function assertTemplateNameFree(
+  name: string,
+  { stores }: Pick<TemplateLibraryPorts, 'stores'>,
+): void {
   const found = stores.templates
     .list()
     .find((one) => one.trashedAt === null && isSameName(one.name, name));
@@ -270,11 +273,11 @@ export async function describePdf(
   fileName: string,
   { pdf, sha256 }: Pick<TemplateLibraryPorts, 'pdf' | 'sha256'>,
 ): Promise<TemplateSource & { kind: 'pdf' }> {
-  const form = rejectFixed(await pdf.read(data));
+  const form = assertFillableForm(await pdf.read(data));
   return { kind: 'pdf', fileName, bytes: data.length, sha256: sha256(data), form };
 }
 
-function rejectFixed(form: PdfForm): PdfForm {
+function assertFillableForm(form: PdfForm): PdfForm {
   if (form.notices.includes('xfa')) {
     const message =
       'The PDF is an XFA form, which cannot be filled here. Print it to a new PDF and use that one';
@@ -288,14 +291,14 @@ function rejectFixed(form: PdfForm): PdfForm {
   return form;
 }
 
-type LearnFrom = Parameters<LibraryHandlers['templates.learn']>[0]['from'];
+type LearningSource = Parameters<LibraryHandlers['templates.learn']>[0]['from'];
 
 /**
  * Learns the fields of a template at the service from an earlier agreement; no endpoint lists them
  * (API v2, "dynamicPdf").
  */
-async function learn(
-  from: LearnFrom,
+async function learnFields(
+  from: LearningSource,
   templateId: string,
   { bytes, pdf, fieldValues }: TemplateLibraryPorts,
 ): Promise<{ readonly fields: PdfField[]; readonly learntFrom: string }> {
@@ -318,7 +321,7 @@ function learntField({ name, value }: FieldValues['fields'][number]): PdfField {
   return { name, type, page: 1, value: '', multiline: false, required: false, readOnly: false };
 }
 
-function summarise(template: Template): TemplateSummary {
+function summariseTemplate(template: Template): TemplateSummary {
   const { id, name, content, source, used, updatedAt, trashedAt } = template;
   return {
     id,

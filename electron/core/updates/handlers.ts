@@ -33,7 +33,7 @@ interface UpdatePorts {
  * Returns an empty record with this feed; used after a change of feed, because the old feed's offer
  * is no longer valid.
  */
-const withFeed = (feed: UpdateFeed | null): UpdateRecord => ({
+const recordWithFeed = (feed: UpdateFeed | null): UpdateRecord => ({
   feed,
   checkedAt: null,
   offered: null,
@@ -68,7 +68,7 @@ export class Updates {
       const wanted = feed === null ? null : updateSource.check(feed);
       const record = updates.read();
       const isSame = isSameFeed(record.feed, wanted);
-      updates.write(isSame ? { ...record, feed: wanted } : withFeed(wanted));
+      updates.write(isSame ? { ...record, feed: wanted } : recordWithFeed(wanted));
       if (!isSame) this.#forget();
       return this.#changed();
     },
@@ -146,7 +146,7 @@ export class Updates {
     if (feed === null) throw new AppError('invalid', 'No update feed is set');
     const release = await updateSource.read(feed, signal);
     const record = updates.read();
-    if (!isSameFeed(record.feed, feed)) throw changedMeanwhile();
+    if (!isSameFeed(record.feed, feed)) throw updateChangedError();
     const { version, size, notes } = release;
     const isHigher = compareVersions(version, record.highest ?? '') > 0;
     updates.write({
@@ -175,7 +175,7 @@ export class Updates {
         this.#failure = null;
         // The feed may have changed, or the job may have been stopped, at the last moment.
         this.wake();
-        if (this.#ready === null) throw changedMeanwhile();
+        if (this.#ready === null) throw updateChangedError();
         this.#ports.onPrepared();
         return { result: { version }, failure: null };
       } catch (error) {
@@ -199,7 +199,7 @@ export class Updates {
     const release = await this.#ask(signal);
     const { feed } = this.#ports.updates.read();
     if (release.version !== version || this.#kindOf(version) !== 'newer' || feed === null) {
-      throw changedMeanwhile();
+      throw updateChangedError();
     }
     await updater.prepare(
       release,
@@ -277,7 +277,7 @@ function progressOf(bytes: number, total: number | null): Progress {
  */
 const isWithin = (now: number, then: number, span: number): boolean => Math.abs(now - then) < span;
 
-function changedMeanwhile(): AppError {
+function updateChangedError(): AppError {
   return new AppError(
     'conflict',
     'The update feed, or the version it offers, has changed in the meantime. Check again',

@@ -9,7 +9,7 @@ const VERSION = /^(\d+)\.(\d+)\.(\d+)(-.+)?$/;
  * is older than every version.
  */
 export function compareVersions(a: string, b: string): number {
-  const [left, right] = [partsOf(a), partsOf(b)];
+  const [left, right] = [versionParts(a), versionParts(b)];
   for (const [at, number] of left.entries()) {
     const difference = number - (right[at] ?? 0);
     if (difference !== 0) return difference;
@@ -17,7 +17,7 @@ export function compareVersions(a: string, b: string): number {
   return 0;
 }
 
-function partsOf(text: string): readonly number[] {
+function versionParts(text: string): readonly number[] {
   const [, major, minor, patch, before] = VERSION.exec(text) ?? [];
   if (major === undefined) return [-1];
   return [Number(major), Number(minor), Number(patch), before === undefined ? 1 : 0];

@@ -20,7 +20,7 @@ interface UploadPorts extends EndPorts {
  * Creates the calls for files that are stored at a service until a create request uses them (API
  * v2).
  */
-export function createUploads(ports: UploadPorts): HandlersOf<'uploads'> {
+export function createUploadHandlers(ports: UploadPorts): HandlersOf<'uploads'> {
   const { stores, services, actionRunner, bytes } = ports;
   const { signal } = new AbortController();
   const require = (connectionId: ConnectionId) => requireAction(stores, connectionId, 'uploads');
@@ -30,13 +30,13 @@ export function createUploads(ports: UploadPorts): HandlersOf<'uploads'> {
       const { files, total } = await services.act(connectionId, (actions) =>
         requireV2Actions(actions).uploads.list(signal),
       );
-      const named = namedTokens(stores);
+      const named = createNamedTokenTest(stores);
       return { files: files.map((one) => ({ ...one, isOrphan: !named(one.token) })), total };
     },
     'uploads.add': async ({ connectionId, name, bytes: id }) => {
       require(connectionId);
       const data = bytes.take(id);
-      rejectSize(name, data.length);
+      assertUploadSize(name, data.length);
       const outcome = await actionRunner.run({
         what: { kind: 'upload-add', connectionId, title: name },
         prepare: async () => ({}),
@@ -78,14 +78,16 @@ export function createUploads(ports: UploadPorts): HandlersOf<'uploads'> {
  * Throws if a file is too large: all files of an agreement together must be smaller than the limit
  * (API v2, "Attachments").
  */
-function rejectSize(name: string, size: number): void {
+function assertUploadSize(name: string, size: number): void {
   if (size === 0) throw new AppError('invalid', `${name} is empty`, { reason: 'file-empty' });
   if (size < TOTAL_BELOW) return;
   const message = `${name} is too large. The files of an agreement must be smaller than ${MAX_TOTAL_TEXT} together`;
   throw new AppError('invalid', message, { reason: 'too-large' });
 }
 
-function namedTokens(stores: Pick<Stores, 'drafts' | 'outbox'>): (token: string) => boolean {
+function createNamedTokenTest(
+  stores: Pick<Stores, 'drafts' | 'outbox'>,
+): (token: string) => boolean {
   const { drafts, outbox } = stores;
   const texts = drafts.list().map(({ content }) => JSON.stringify(content));
   const goingOut = new Set(

@@ -2,11 +2,11 @@ import {
   isOurs,
   readyLegacyCounterparts,
   readyCounterparts,
-  reasonOf,
+  rejectionReasonOf,
   signAsLegacyPerson,
   signAsPerson,
 } from './counterpart.ts';
-import { planAct, planLegacyAct } from './passing-time.ts';
+import { planCounterpartAct, planLegacyCounterpartAct } from './passing-time.ts';
 import type { Service } from '../state/service.ts';
 import { expire, isOpen, reject, revoke } from '../state/life-v1.ts';
 import type { Agreement } from '../state/record-v1.ts';
@@ -14,7 +14,7 @@ import { isPosted, rejectByTime, rejectLegacy, revokeLegacy } from '../state/lif
 import type { LegacyAgreement } from '../state/record-v2.ts';
 
 /** An act on an agreement. `sign-one`: the first of the other parties whose turn it is signs. */
-export type Act =
+export type ForeignAct =
   | 'sign-one'
   | 'sign-others'
   | 'sign-all'
@@ -27,13 +27,13 @@ export type Act =
  * Performs an act of another person, or the effect of passing time, on one agreement immediately.
  * @throws Error if there is no such agreement.
  */
-export function act(service: Service, api: 'v1' | 'v2', id: string, what: Act): void {
+export function performAct(service: Service, api: 'v1' | 'v2', id: string, what: ForeignAct): void {
   if (api === 'v1') actOnAgreement(service, id, what);
   else actOnLegacy(service, id, what);
   service.store.changed();
 }
 
-function actOnAgreement(service: Service, id: string, what: Act): void {
+function actOnAgreement(service: Service, id: string, what: ForeignAct): void {
   const agreement = service.store.agreements.get(id);
   if (agreement === undefined) throw new Error(`No agreement ${id}`);
   const at = service.now();
@@ -57,7 +57,7 @@ function actOnAgreement(service: Service, id: string, what: Act): void {
       break;
     case 'reject': {
       const party = readyCounterparts(agreement)[0] ?? readyParties(agreement)[0];
-      if (party !== undefined) reject(agreement, party, reasonOf(party.id), at);
+      if (party !== undefined) reject(agreement, party, rejectionReasonOf(party.id), at);
       break;
     }
     case 'expire':
@@ -69,10 +69,10 @@ function actOnAgreement(service: Service, id: string, what: Act): void {
     case 'delete':
       service.store.agreements.delete(id);
   }
-  planAct(agreement, service, at);
+  planCounterpartAct(agreement, service, at);
 }
 
-function actOnLegacy(service: Service, reference: string, what: Act): void {
+function actOnLegacy(service: Service, reference: string, what: ForeignAct): void {
   const agreement = service.store.legacy.get(reference);
   if (agreement === undefined) throw new Error(`No agreement ${reference}`);
   const at = service.now();
@@ -109,7 +109,7 @@ function actOnLegacy(service: Service, reference: string, what: Act): void {
       service.store.legacy.delete(reference);
       service.store.deletedReferences.add(reference);
   }
-  planLegacyAct(agreement, service, at);
+  planLegacyCounterpartAct(agreement, service, at);
 }
 
 function signAllReady<Party>(ready: () => readonly Party[], sign: (party: Party) => void): void {

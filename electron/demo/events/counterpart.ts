@@ -7,8 +7,8 @@ import type { LegacyAgreement, LegacyParty } from '../state/record-v2.ts';
 import { tenDigits } from '../server/formats.ts';
 
 /** Number of private persons of whom one rejects. */
-const ONE_REJECTS_IN = 10;
-const REASONS = [
+const REJECTION_INTERVAL = 10;
+const REJECTION_REASONS = [
   'Fel belopp i punkt 3.',
   'Summan stämmer inte överens med offerten.',
   'The start date is not the one we agreed on.',
@@ -45,11 +45,11 @@ export function readyLegacyCounterparts(agreement: LegacyAgreement): LegacyParty
  * Lets one of the other parties sign or reject. The party's ID decides which, so every run has the
  * same result.
  */
-export function actOnce(agreement: Agreement, at: number): void {
+export function performCounterpartAct(agreement: Agreement, at: number): void {
   const [party] = readyCounterparts(agreement);
   if (party === undefined) return;
   if (party.type === 'PRIVATE' && mayReject(agreement) && rejectsAgreement(party.id)) {
-    reject(agreement, party, reasonOf(party.id), at);
+    reject(agreement, party, rejectionReasonOf(party.id), at);
   } else {
     signAsPerson(agreement, party, at);
   }
@@ -80,12 +80,12 @@ export function signAsLegacyPerson(
   signLegacy(agreement, party, { at, ...(allowed === undefined ? {} : { personNo: allowed }) });
 }
 
-export function reasonOf(id: string): string {
-  return REASONS[firstByte(id) % REASONS.length] ?? REASONS[0];
+export function rejectionReasonOf(id: string): string {
+  return REJECTION_REASONS[firstByte(id) % REJECTION_REASONS.length] ?? REJECTION_REASONS[0];
 }
 
 function rejectsAgreement(id: string): boolean {
-  return firstByte(id) % ONE_REJECTS_IN === 0;
+  return firstByte(id) % REJECTION_INTERVAL === 0;
 }
 
 function firstByte(id: string): number {

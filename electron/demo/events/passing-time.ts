@@ -1,5 +1,5 @@
 import {
-  actOnce,
+  performCounterpartAct,
   performLegacyCounterpartAct,
   readyLegacyCounterparts,
   readyCounterparts,
@@ -11,7 +11,7 @@ import { isPosted, rejectByTime } from '../state/life-v2.ts';
 import type { LegacyAgreement } from '../state/record-v2.ts';
 
 /** Maximum delay of a Node timer (ms). */
-const MAX_WAIT = 2 ** 31 - 1;
+const MAX_TIMER_MS = 2 ** 31 - 1;
 /** Time added to a timer (ms): timers may fire slightly early, and then nothing is due yet. */
 const TIMER_SLACK_MS = 5;
 
@@ -56,8 +56,8 @@ export class DueEventProcessor {
         return true;
       }
       if (agreement.expireOn === due) expire(agreement, due);
-      else actOnce(agreement, due);
-      planAct(agreement, this.#service, due);
+      else performCounterpartAct(agreement, due);
+      planCounterpartAct(agreement, this.#service, due);
     }
     return agreement.version !== before;
   }
@@ -71,7 +71,7 @@ export class DueEventProcessor {
     ) {
       if (agreement.expireOn === due) rejectByTime(agreement, due);
       else performLegacyCounterpartAct(agreement, due);
-      planLegacyAct(agreement, this.#service, due);
+      planLegacyCounterpartAct(agreement, this.#service, due);
     }
     return agreement.version !== before;
   }
@@ -85,7 +85,7 @@ export class DueEventProcessor {
     this.#nextDue = dues.reduce((least, due) => Math.min(least, due));
     this.stop();
     if (this.#nextDue === Number.POSITIVE_INFINITY) return;
-    const wait = Math.min(Math.max(this.#nextDue - now(), 0) + TIMER_SLACK_MS, MAX_WAIT);
+    const wait = Math.min(Math.max(this.#nextDue - now(), 0) + TIMER_SLACK_MS, MAX_TIMER_MS);
     this.#timer = setTimeout(() => {
       this.catchUp();
     }, wait).unref();
@@ -93,13 +93,17 @@ export class DueEventProcessor {
 }
 
 /** Sets the time at which the next of the other parties acts automatically. */
-export function planAct(agreement: Agreement, service: Service, from: number): void {
+export function planCounterpartAct(agreement: Agreement, service: Service, from: number): void {
   const delay = service.counterpartDelayMs;
   agreement.actAt =
     delay === null || readyCounterparts(agreement).length === 0 ? null : from + delay;
 }
 
-export function planLegacyAct(agreement: LegacyAgreement, service: Service, from: number): void {
+export function planLegacyCounterpartAct(
+  agreement: LegacyAgreement,
+  service: Service,
+  from: number,
+): void {
   const delay = service.counterpartDelayMs;
   agreement.actAt =
     delay === null || readyLegacyCounterparts(agreement).length === 0 ? null : from + delay;

@@ -1,20 +1,20 @@
 import { PDFDocument, type PDFFont, type PDFPage, rgb, StandardFonts } from 'pdf-lib';
 
 const A4: [number, number] = [595.28, 841.89];
-const LEFT = 64;
-const RIGHT = 320;
-const WIDTH = 467;
-const HALF = 211;
+const LEFT_COLUMN_X = 64;
+const RIGHT_COLUMN_X = 320;
+const FULL_WIDTH = 467;
+const HALF_WIDTH = 211;
 const FIELD_HEIGHT = 24;
-const LINE = 15;
-const INK = rgb(0.13, 0.15, 0.19);
+const TERMS_LINE_HEIGHT = 15;
+const FORM_TEXT_COLOUR = rgb(0.13, 0.15, 0.19);
 const MUTED_COLOUR = rgb(0.42, 0.45, 0.5);
 
 /**
  * Creation time of the PDF. It is fixed because the same form must always be the same file, so that
  * a repeated send is recognised.
  */
-const MADE_ON = new Date(Date.UTC(2026, 0, 1));
+const PARKING_FORM_CREATED_AT = new Date(Date.UTC(2026, 0, 1));
 
 /** Fields of the form, in reading order. */
 export const parkingFields = {
@@ -39,8 +39,8 @@ export async function parkingForm(landlord: string): Promise<Uint8Array> {
   const document = await PDFDocument.create({ updateMetadata: false });
   document.setTitle('Hyresavtal bilplats');
   document.setLanguage('sv');
-  document.setCreationDate(MADE_ON);
-  document.setModificationDate(MADE_ON);
+  document.setCreationDate(PARKING_FORM_CREATED_AT);
+  document.setModificationDate(PARKING_FORM_CREATED_AT);
   const plain = await document.embedFont(StandardFonts.Helvetica);
   const bold = await document.embedFont(StandardFonts.HelveticaBold);
   const page = document.addPage(A4);
@@ -56,9 +56,15 @@ interface Fonts {
 }
 
 function drawHead(page: PDFPage, landlord: string, { plain, bold }: Fonts): void {
-  page.drawText('Hyresavtal bilplats', { x: LEFT, y: 760, size: 22, font: bold, color: INK });
+  page.drawText('Hyresavtal bilplats', {
+    x: LEFT_COLUMN_X,
+    y: 760,
+    size: 22,
+    font: bold,
+    color: FORM_TEXT_COLOUR,
+  });
   const said = `Hyresvärd: ${landlord}`;
-  page.drawText(said, { x: LEFT, y: 738, size: 10, font: plain, color: MUTED_COLOUR });
+  page.drawText(said, { x: LEFT_COLUMN_X, y: 738, size: 10, font: plain, color: MUTED_COLOUR });
 }
 
 function addFields(document: PDFDocument, page: PDFPage, font: PDFFont): void {
@@ -70,22 +76,46 @@ function addFields(document: PDFDocument, page: PDFPage, font: PDFFont): void {
     const place = { x, y, width, height: FIELD_HEIGHT, borderWidth: 0.75, font };
     form.createTextField(name).addToPage(page, place);
   };
-  line(parkingFields.number, 'Avtalsnummer', LEFT, 670, HALF);
-  line(parkingFields.from, 'Tillträdesdag', RIGHT, 670, HALF);
-  line(parkingFields.tenant, 'Hyresgäst', LEFT, 610, WIDTH);
-  line(parkingFields.email, 'E-post', LEFT, 550, WIDTH);
-  line(parkingFields.place, 'Bilplats', LEFT, 490, HALF);
-  line(parkingFields.rent, 'Hyra per månad, kronor', RIGHT, 490, HALF);
-  const box = { x: LEFT, y: 446, width: 16, height: 16, borderWidth: 0.75 };
+  line(parkingFields.number, 'Avtalsnummer', LEFT_COLUMN_X, 670, HALF_WIDTH);
+  line(parkingFields.from, 'Tillträdesdag', RIGHT_COLUMN_X, 670, HALF_WIDTH);
+  line(parkingFields.tenant, 'Hyresgäst', LEFT_COLUMN_X, 610, FULL_WIDTH);
+  line(parkingFields.email, 'E-post', LEFT_COLUMN_X, 550, FULL_WIDTH);
+  line(parkingFields.place, 'Bilplats', LEFT_COLUMN_X, 490, HALF_WIDTH);
+  line(parkingFields.rent, 'Hyra per månad, kronor', RIGHT_COLUMN_X, 490, HALF_WIDTH);
+  const box = { x: LEFT_COLUMN_X, y: 446, width: 16, height: 16, borderWidth: 0.75 };
   form.createCheckBox(parkingFields.charger).addToPage(page, box);
-  page.drawText('Platsen har laddbox', { x: LEFT + 26, y: 450, size: 10, font, color: INK });
+  page.drawText('Platsen har laddbox', {
+    x: LEFT_COLUMN_X + 26,
+    y: 450,
+    size: 10,
+    font,
+    color: FORM_TEXT_COLOUR,
+  });
 }
 
 function drawTerms(page: PDFPage, { plain, bold }: Fonts): void {
-  page.drawText('Villkor', { x: LEFT, y: 400, size: 13, font: bold, color: INK });
+  page.drawText('Villkor', {
+    x: LEFT_COLUMN_X,
+    y: 400,
+    size: 13,
+    font: bold,
+    color: FORM_TEXT_COLOUR,
+  });
   for (const [at, term] of contractTerms.entries()) {
-    const y = 376 - at * (LINE + 7);
-    page.drawText(`${at + 1}.`, { x: LEFT, y, size: 10, font: plain, color: INK });
-    page.drawText(term, { x: LEFT + 18, y, size: 10, font: plain, color: INK });
+    const y = 376 - at * (TERMS_LINE_HEIGHT + 7);
+    page.drawText(`${at + 1}.`, {
+      x: LEFT_COLUMN_X,
+      y,
+      size: 10,
+      font: plain,
+      color: FORM_TEXT_COLOUR,
+    });
+    page.drawText(term, {
+      x: LEFT_COLUMN_X + 18,
+      y,
+      size: 10,
+      font: plain,
+      color: FORM_TEXT_COLOUR,
+    });
   }
 }

@@ -25,7 +25,7 @@ export type Part =
     };
 
 const A4: [number, number] = [595.28, 841.89];
-const MARGIN = 56;
+const PDF_PAGE_MARGIN = 56;
 const TITLE_SIZE = 16;
 const TEXT_SIZE = 10.5;
 const LINE_HEIGHT = 15;
@@ -59,17 +59,17 @@ const extraGlyphs: readonly (readonly [string, string])[] = [
   ['Ż', 'Zdotaccent'],
   ['ż', 'zdotaccent'],
 ];
-const codes = makeCodes();
+const characterCodes = createCharacterCodes();
 
 export function plainPdf(title: string, lines: readonly string[]): Promise<Buffer> {
-  return assemble([{ kind: 'text', title, lines }], { title, at: 0 });
+  return assembleParts([{ kind: 'text', title, lines }], { title, at: 0 });
 }
 
 /**
  * Joins all parts into one PDF. The same parts always result in the same bytes. An unreadable PDF
  * becomes a page with a notice, because a signed agreement must be produced for any attachment.
  */
-export async function assemble(
+export async function assembleParts(
   parts: readonly Part[],
   about: { title: string; at: number },
 ): Promise<Buffer> {
@@ -113,7 +113,7 @@ async function addPdf(
 ): Promise<void> {
   try {
     const source = await PDFDocument.load(part.bytes, { updateMetadata: false });
-    if (source.getForm().getFields().length > 0) fill(source, part.values);
+    if (source.getForm().getFields().length > 0) fillFields(source, part.values);
     const pages = await target.copyPages(source, source.getPageIndices());
     for (const page of pages) target.addPage(page);
   } catch {
@@ -125,7 +125,7 @@ async function addPdf(
   }
 }
 
-function fill(source: PDFDocument, values: ReadonlyMap<string, string | boolean>): void {
+function fillFields(source: PDFDocument, values: ReadonlyMap<string, string | boolean>): void {
   const form = source.getForm();
   for (const [name, value] of values) {
     const field = form.getFieldMaybe(name);
@@ -144,11 +144,11 @@ function drawText(
   font: PDFRef,
   text: { readonly title: string; readonly lines: readonly string[] },
 ): void {
-  const lines = text.lines.flatMap((line) => line.split('\n')).flatMap(wrap);
+  const lines = text.lines.flatMap((line) => line.split('\n')).flatMap(wrapLine);
   for (let from = 0; from === 0 || from < lines.length; from += LINES_PER_PAGE) {
     const page = target.addPage(A4);
     page.node.setFontDictionary(PDFName.of('Body'), font);
-    let y = A4[1] - MARGIN - TITLE_SIZE;
+    let y = A4[1] - PDF_PAGE_MARGIN - TITLE_SIZE;
     if (from === 0) drawLine(page, shorten(text.title), { y, size: TITLE_SIZE });
     y -= 2 * LINE_HEIGHT;
     for (const line of lines.slice(from, from + LINES_PER_PAGE)) {
@@ -162,8 +162,8 @@ function drawLine(page: PDFPage, line: string, at: { y: number; size: number }):
   page.pushOperators(
     beginText(),
     setFontAndSize('Body', at.size),
-    setTextMatrix(1, 0, 0, 1, MARGIN, at.y),
-    showText(PDFHexString.of(encode(line))),
+    setTextMatrix(1, 0, 0, 1, PDF_PAGE_MARGIN, at.y),
+    showText(PDFHexString.of(encodeLine(line))),
     endText(),
   );
 }
@@ -187,7 +187,7 @@ function shorten(title: string): string {
   return `${letters.slice(0, TITLE_CHARACTERS - 1).join('')}…`;
 }
 
-function wrap(line: string): string[] {
+function wrapLine(line: string): string[] {
   const lines: string[] = [];
   let current = '';
   for (const word of line.split(' ')) {
@@ -201,9 +201,9 @@ function wrap(line: string): string[] {
   return [...lines, current].flatMap((one) => one.match(/.{1,92}/gu) ?? ['']);
 }
 
-function encode(line: string): string {
+function encodeLine(line: string): string {
   const question = '?'.charCodeAt(0);
-  return Array.from(line.normalize('NFC'), (letter) => codes.get(letter) ?? question)
+  return Array.from(line.normalize('NFC'), (letter) => characterCodes.get(letter) ?? question)
     .map((code) => code.toString(16).padStart(2, '0'))
     .join('');
 }
@@ -212,14 +212,14 @@ function encode(line: string): string {
 function toWinAnsi(text: string): string {
   const extra = extraGlyphs.length;
   return Array.from(text.normalize('NFC'), (letter) => {
-    const code = codes.get(letter) ?? 0;
+    const code = characterCodes.get(letter) ?? 0;
     if (code > extra || letter === '\n') return letter;
     const base = letter.replace('Ł', 'L').replace('ł', 'l').normalize('NFD')[0] ?? '?';
-    return codes.has(base) ? base : '?';
+    return characterCodes.has(base) ? base : '?';
   }).join('');
 }
 
-function makeCodes(): ReadonlyMap<string, number> {
+function createCharacterCodes(): ReadonlyMap<string, number> {
   const decoder = new TextDecoder('windows-1252');
   const made = new Map<string, number>();
   for (let code = 32; code < 256; code += 1) made.set(decoder.decode(Uint8Array.of(code)), code);

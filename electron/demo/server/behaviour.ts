@@ -34,7 +34,7 @@ export type ErrorShape = 'json-api' | 'nested' | 'rfc9457' | 'spring' | 'plain' 
 export type Zone = 'Europe/Stockholm' | '+01:00' | 'UTC';
 
 /** Behaviour by the most likely meaning of the API documentation, without any delay. */
-export const usualBehaviour: Behaviour = {
+export const defaultBehaviour: Behaviour = {
   pageCap: 100,
   pageDefault: 20,
   firstPage: 1,

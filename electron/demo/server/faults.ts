@@ -212,18 +212,18 @@ function faultyAnswer(action: ReplacingFault): Answer {
   switch (action.kind) {
     case 'status':
       return {
-        ...page(action.contentType ?? 'application/json', action.body ?? ''),
+        ...htmlPageAnswer(action.contentType ?? 'application/json', action.body ?? ''),
         status: action.status,
         headers: action.headers ?? {},
       };
     case 'html':
-      return page(
+      return htmlPageAnswer(
         'text/html; charset=utf-8',
         '<!doctype html><title>Log in</title><h1>Log in to the network</h1>',
       );
     case 'redirect':
       return {
-        ...page('text/plain', ''),
+        ...htmlPageAnswer('text/plain', ''),
         status: action.status,
         headers: { Location: action.location },
       };
@@ -232,7 +232,7 @@ function faultyAnswer(action: ReplacingFault): Answer {
   }
 }
 
-function page(type: string, body: string): Answer {
+function htmlPageAnswer(type: string, body: string): Answer {
   return { status: 200, headers: {}, content: { kind: 'bytes', type, bytes: Buffer.from(body) } };
 }
 

@@ -1,40 +1,40 @@
-const EMAIL = /^[^\s@<>,;]+@[^\s@<>,;]+\.[^\s@.<>,;]{2,}$/;
-const E164 = /^\+[1-9]\d{3,14}$/;
-const SPACED_MOBILE = /^\+[1-9]\d{0,2} \d{6,12}$/;
-const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
-const SWEDISH = /^(\d{8})\d{4}$/;
-const FINNISH = /^(\d{2})(\d{2})\d{2}[-+YXWVUABCDEF]\d{3}[0-9A-Y]$/;
-const OTHER_NUMBER = /^[A-Za-z0-9][A-Za-z0-9 +\-./]{3,31}$/;
+const EMAIL_PATTERN = /^[^\s@<>,;]+@[^\s@<>,;]+\.[^\s@.<>,;]{2,}$/;
+const E164_PATTERN = /^\+[1-9]\d{3,14}$/;
+const SPACED_MOBILE_FORMAT = /^\+[1-9]\d{0,2} \d{6,12}$/;
+const STRICT_BASE64_PATTERN = /^[A-Za-z0-9+/]*={0,2}$/;
+const TWELVE_DIGIT_NUMBER_PATTERN = /^(\d{8})\d{4}$/;
+const FINNISH_CODE_PATTERN = /^(\d{2})(\d{2})\d{2}[-+YXWVUABCDEF]\d{3}[0-9A-Y]$/;
+const FOREIGN_NUMBER_PATTERN = /^[A-Za-z0-9][A-Za-z0-9 +\-./]{3,31}$/;
 /** Number added to the day of birth in a Swedish co-ordination number. */
-const COORDINATION = 60;
+const COORDINATION_DAY_OFFSET = 60;
 
 /**
  * Exceptional and private codes for which `Intl` has a name, but which are not ISO 3166-1
  * countries.
  */
-const NO_COUNTRIES = new Set('AC CP CQ DG EA EU EZ IC TA UN XA XB XK ZZ QO'.split(' '));
+const NON_COUNTRY_CODES = new Set('AC CP CQ DG EA EU EZ IC TA UN XA XB XK ZZ QO'.split(' '));
 
-const regions = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
+const regionNames = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
 
 /** Whether the text is one address `<local>@<domain>.<tld>` without spaces. */
 export function isEmail(text: string): boolean {
-  return EMAIL.test(text);
+  return EMAIL_PATTERN.test(text);
 }
 
 /** Whether the text is a phone number in E.164: a plus and at most 15 digits (API v1). */
 export function isE164(text: string): boolean {
-  return E164.test(text);
+  return E164_PATTERN.test(text);
 }
 
 /** Whether the text is a plus, the country code, one space and further digits (API v2). */
 export function isSpacedMobile(text: string): boolean {
-  return SPACED_MOBILE.test(text);
+  return SPACED_MOBILE_FORMAT.test(text);
 }
 
 export function isCountry(text: string): boolean {
-  if (!/^[A-Z]{2}$/.test(text) || NO_COUNTRIES.has(text)) return false;
+  if (!/^[A-Z]{2}$/.test(text) || NON_COUNTRY_CODES.has(text)) return false;
   // `Intl.Locale` converts an obsolete code (`UK`) to the official one, so the two differ.
-  return regions.of(text) !== undefined && new Intl.Locale(`und-${text}`).region === text;
+  return regionNames.of(text) !== undefined && new Intl.Locale(`und-${text}`).region === text;
 }
 
 export function isHttpUrl(text: string): boolean {
@@ -57,8 +57,8 @@ export function isTimeZone(text: string): boolean {
  */
 export function isPersonNumber(country: string | null, text: string): boolean {
   if (country === 'SE') return isSwedishNumber(text);
-  if (country !== 'FI') return OTHER_NUMBER.test(text);
-  const [, day = 0, month = 0] = FINNISH.exec(text)?.map(Number) ?? [];
+  if (country !== 'FI') return FOREIGN_NUMBER_PATTERN.test(text);
+  const [, day = 0, month = 0] = FINNISH_CODE_PATTERN.exec(text)?.map(Number) ?? [];
   return isDayAndMonth(day, month);
 }
 
@@ -85,7 +85,9 @@ export function tenDigits(text: string): string {
  * invalid.
  */
 export function decodeBase64(text: string): Buffer | null {
-  return text.length % 4 === 0 && BASE64.test(text) ? Buffer.from(text, 'base64') : null;
+  return text.length % 4 === 0 && STRICT_BASE64_PATTERN.test(text)
+    ? Buffer.from(text, 'base64')
+    : null;
 }
 
 /** Whether the bytes match the name: a `.pdf` file must start like a PDF. */
@@ -105,9 +107,12 @@ export function lengthOf(text: string): number {
 }
 
 function isSwedishNumber(text: string): boolean {
-  if (!SWEDISH.test(text)) return false;
+  if (!TWELVE_DIGIT_NUMBER_PATTERN.test(text)) return false;
   const day = Number(text.slice(6, 8));
-  return isDayAndMonth(day > COORDINATION ? day - COORDINATION : day, Number(text.slice(4, 6)));
+  return isDayAndMonth(
+    day > COORDINATION_DAY_OFFSET ? day - COORDINATION_DAY_OFFSET : day,
+    Number(text.slice(4, 6)),
+  );
 }
 
 function isDayAndMonth(day: number, month: number): boolean {

@@ -49,7 +49,7 @@ export function noContent(headers: Readonly<Record<string, string>> = {}): Answe
 }
 
 /** @throws Error if the route has no such parameter: a bug in the route table. */
-export function param(exchange: Exchange, name: string): string {
+export function requirePathParameter(exchange: Exchange, name: string): string {
   const value = exchange.params[name];
   if (value === undefined) throw new Error(`No path parameter '${name}' in ${exchange.path}`);
   return value;

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { FaultBoard, Outcome } from './faults.ts';
 import { encode, type Answer, type Exchange } from './http.ts';
 
-const MISDIRECTED: Answer = { status: 421, headers: {}, content: { kind: 'none' } };
+const MISDIRECTED_ANSWER: Answer = { status: 421, headers: {}, content: { kind: 'none' } };
 
 export interface DemoRequest {
   readonly method: string;
@@ -19,19 +19,19 @@ export interface DemoRequest {
   readonly at: number;
 }
 
-interface Listening {
+interface RunningServer {
   readonly origin: string;
   readonly requests: readonly DemoRequest[];
   close(): Promise<void>;
 }
 
-const HOST = '127.0.0.1';
-const REQUESTS_KEPT = 10_000;
+const LOOPBACK_ADDRESS = '127.0.0.1';
+const MAX_REQUESTS_KEPT = 10_000;
 /**
  * Maximum size of a request body: above the maximum of both APIs (12 MB as Base64), and far below a
  * harmful size.
  */
-const BODY_MAX = 64 * 1024 * 1024;
+const MAX_BODY_BYTES = 64 * 1024 * 1024;
 
 /** Listens only on loopback and passes every request to `handle`, with the planted faults. */
 export async function listen(options: {
@@ -39,7 +39,7 @@ export async function listen(options: {
   readonly now: () => number;
   readonly faults: FaultBoard;
   readonly handle: (exchange: Exchange) => Promise<Answer>;
-}): Promise<Listening> {
+}): Promise<RunningServer> {
   const { now, faults, handle } = options;
   const requests: DemoRequest[] = [];
   let origin = '';
@@ -49,20 +49,22 @@ export async function listen(options: {
     const exchange = toExchange(request, body, origin);
     const url = request.url ?? '/';
     const outcome = await faults.run({ method: exchange.method, url }, () =>
-      isLoopbackHost(exchange) ? answerOrFail(handle, exchange) : Promise.resolve(MISDIRECTED),
+      isLoopbackHost(exchange)
+        ? answerOrFail(handle, exchange)
+        : Promise.resolve(MISDIRECTED_ANSWER),
     );
     requests.push(toRecord(request, { body, url, outcome, at: now() }));
-    if (requests.length > REQUESTS_KEPT) requests.shift();
+    if (requests.length > MAX_REQUESTS_KEPT) requests.shift();
     response.sendDate = false;
     response.setHeader('Date', new Date(now()).toUTCString());
-    send(response, outcome);
+    sendOutcome(response, outcome);
   };
   const server = createServer((request, response) => {
     // A client that disconnects during its request needs no response.
     serve(request, response).catch(() => response.destroy());
   });
-  origin = await start(server, options.port);
-  return { origin, requests, close: () => stop(server) };
+  origin = await startListening(server, options.port);
+  return { origin, requests, close: () => stopServer(server) };
 }
 
 /**
@@ -120,7 +122,7 @@ function toRecord(
   };
 }
 
-function send(response: ServerResponse, outcome: Outcome): void {
+function sendOutcome(response: ServerResponse, outcome: Outcome): void {
   switch (outcome.kind) {
     case 'reset':
       response.destroy();
@@ -133,10 +135,10 @@ function send(response: ServerResponse, outcome: Outcome): void {
       return;
     }
     case 'cut':
-      sendCut(response, outcome);
+      sendTruncated(response, outcome);
       return;
     case 'drip':
-      sendDrip(response, outcome);
+      sendInPieces(response, outcome);
       return;
     case 'misdeclared': {
       const { bytes } = writeHead(response, outcome.answer, outcome.by);
@@ -145,7 +147,7 @@ function send(response: ServerResponse, outcome: Outcome): void {
   }
 }
 
-function sendDrip(response: ServerResponse, outcome: Extract<Outcome, { kind: 'drip' }>): void {
+function sendInPieces(response: ServerResponse, outcome: Extract<Outcome, { kind: 'drip' }>): void {
   const { bytes } = writeHead(response, outcome.answer);
   response.flushHeaders();
   let sent = 0;
@@ -161,7 +163,7 @@ function sendDrip(response: ServerResponse, outcome: Extract<Outcome, { kind: 'd
   });
 }
 
-function sendCut(response: ServerResponse, outcome: Extract<Outcome, { kind: 'cut' }>): void {
+function sendTruncated(response: ServerResponse, outcome: Extract<Outcome, { kind: 'cut' }>): void {
   response.shouldKeepAlive = false;
   const { bytes } = writeHead(response, outcome.answer, outcome.announced ? 0 : null);
   const part = bytes.subarray(0, Math.floor(bytes.byteLength * outcome.fraction));
@@ -193,7 +195,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
     const piece: unknown = chunk;
     if (!Buffer.isBuffer(piece)) throw new TypeError('A request gives bytes.');
     size += piece.byteLength;
-    if (size > BODY_MAX) throw new RangeError('The body is too large.');
+    if (size > MAX_BODY_BYTES) throw new RangeError('The body is too large.');
     chunks.push(piece);
   }
   return Buffer.concat(chunks);
@@ -207,18 +209,18 @@ function flatHeaders({ headers }: IncomingMessage): Record<string, string> {
   return flat;
 }
 
-function start(server: Server, port: number): Promise<string> {
+function startListening(server: Server, port: number): Promise<string> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, HOST, () => {
+    server.listen(port, LOOPBACK_ADDRESS, () => {
       const address = server.address();
       const bound = typeof address === 'object' && address !== null ? address.port : port;
-      resolve(`http://${HOST}:${String(bound)}`);
+      resolve(`http://${LOOPBACK_ADDRESS}:${String(bound)}`);
     });
   });
 }
 
-function stop(server: Server): Promise<void> {
+function stopServer(server: Server): Promise<void> {
   return new Promise((resolve, reject) => {
     server.close((error) => {
       if (error === undefined) resolve();

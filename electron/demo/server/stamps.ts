@@ -1,14 +1,14 @@
 import type { Zone } from './behaviour.ts';
 
-const COMPACT = /^(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})Z$/;
-const WALL = /^(\d{4})-(\d{2})-(\d{2})(?: (\d{2}):(\d{2}):(\d{2}))?$/;
+const COMPACT_STAMP_PATTERN = /^(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})Z$/;
+const WALL_STAMP_PATTERN = /^(\d{4})-(\d{2})-(\d{2})(?: (\d{2}):(\d{2}):(\d{2}))?$/;
 export const SECOND = 1000;
 export const DAY = 24 * 60 * 60 * SECOND;
 
-const SWEDEN: Zone = 'Europe/Stockholm';
+const SWEDISH_ZONE: Zone = 'Europe/Stockholm';
 
-const clocks: Readonly<Record<Zone, Intl.DateTimeFormat>> = {
-  [SWEDEN]: clockOf(SWEDEN),
+const clocksByZone: Readonly<Record<Zone, Intl.DateTimeFormat>> = {
+  [SWEDISH_ZONE]: clockOf(SWEDISH_ZONE),
   '+01:00': clockOf('+01:00'),
   UTC: clockOf('UTC'),
 };
@@ -27,26 +27,26 @@ function clockOf(timeZone: Zone): Intl.DateTimeFormat {
 }
 
 /** Formats epoch milliseconds as `yyyyMMdd'T'HHmmss'Z'` (API v1, "Conventions"). */
-export function toCompact(at: number): string {
+export function toCompactStamp(at: number): string {
   return new Date(at).toISOString().replace(/[-:]|\.\d{3}/g, '');
 }
 
 /** Returns the epoch milliseconds of a v1 timestamp, or null if it is invalid. */
-export function fromCompact(text: string): number | null {
-  const parts = COMPACT.exec(text)?.slice(1).map(Number);
+export function parseCompactStamp(text: string): number | null {
+  const parts = COMPACT_STAMP_PATTERN.exec(text)?.slice(1).map(Number);
   if (parts === undefined) return null;
-  const at = utc(parts);
-  return toCompact(at) === text ? at : null;
+  const at = utcInstant(parts);
+  return toCompactStamp(at) === text ? at : null;
 }
 
 /** Formats epoch milliseconds as the zone's local time `yyyy-MM-dd HH:mm:ss`, as in v2. */
-export function toWall(at: number, zone = SWEDEN): string {
-  return clocks[zone].format(at);
+export function toWallStamp(at: number, zone = SWEDISH_ZONE): string {
+  return clocksByZone[zone].format(at);
 }
 
 /** Returns the day of an instant in Stockholm, as `yyyy-MM-dd`. */
-export function toDay(at: number): string {
-  return toWall(at).slice(0, 10);
+export function toStockholmDay(at: number): string {
+  return toWallStamp(at).slice(0, 10);
 }
 
 /**
@@ -54,17 +54,21 @@ export function toDay(at: number): string {
  * the text has neither format. A day without a time means its first or its last second, depending
  * on `dayEdge` (API v2, "List Agreements").
  */
-export function fromWall(text: string, dayEdge: 'start' | 'end', zone = SWEDEN): number | null {
-  const found = WALL.exec(text);
+export function parseWallStamp(
+  text: string,
+  dayEdge: 'start' | 'end',
+  zone = SWEDISH_ZONE,
+): number | null {
+  const found = WALL_STAMP_PATTERN.exec(text);
   if (found === null) return null;
   const isDay = found[4] === undefined;
   const clock = dayEdge === 'start' ? [0, 0, 0] : [23, 59, 59];
   const parts = isDay
     ? [...found.slice(1, 4).map(Number), ...clock]
     : found.slice(1, 7).map(Number);
-  const asUtc = utc(parts);
+  const asUtc = utcInstant(parts);
   const at = asUtc - offsetOf(zone, asUtc - offsetOf(zone, asUtc));
-  if (!toWall(at, zone).startsWith(text.slice(0, 10))) return null;
+  if (!toWallStamp(at, zone).startsWith(text.slice(0, 10))) return null;
   return isDay || isRealClock(parts) ? at : null;
 }
 
@@ -74,11 +78,11 @@ function isRealClock(parts: readonly number[]): boolean {
 }
 
 function offsetOf(zone: Zone, at: number): number {
-  const digits = toWall(at, zone).match(/\d+/g) ?? [];
-  return utc(digits.map(Number)) - Math.floor(at / SECOND) * SECOND;
+  const digits = toWallStamp(at, zone).match(/\d+/g) ?? [];
+  return utcInstant(digits.map(Number)) - Math.floor(at / SECOND) * SECOND;
 }
 
-function utc(parts: readonly number[]): number {
+function utcInstant(parts: readonly number[]): number {
   const [year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0] = parts;
   return Date.UTC(year, month - 1, day, hour, minute, second);
 }

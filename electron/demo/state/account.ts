@@ -42,7 +42,7 @@ export const accountFile = {
 } as const;
 
 /** Another company, for data that our API key may not read. */
-export const stranger = { name: 'Östra Hamnens Fastigheter AB', orgNo: '5569813599' } as const;
+export const otherCompany = { name: 'Östra Hamnens Fastigheter AB', orgNo: '5569813599' } as const;
 
 /** PDF templates for v2 agreements, with the names and types of their fields. */
 export const templates = [
@@ -67,6 +67,6 @@ export const templates = [
 
 /** Returns the name for an organisation number, like the company register. */
 export function companyName(orgNo: string): string {
-  const known = [company, stranger].find((one) => one.orgNo === orgNo);
+  const known = [company, otherCompany].find((one) => one.orgNo === orgNo);
   return known?.name ?? `Företag ${orgNo.slice(0, 6)}-${orgNo.slice(6)}`;
 }

@@ -1,5 +1,5 @@
 /** Maximum number of selections to keep: only a few are paged through at the same time. */
-const MAX_KEPT = 16;
+const MAX_KEPT_SELECTIONS = 16;
 
 /** Agreements as lists show them: with a delay, in the state that they had at that earlier time. */
 export class LaggingList<Item extends { readonly version: number }> {
@@ -48,7 +48,7 @@ export class LaggingList<Item extends { readonly version: number }> {
     if (key === null || this.#lagMs > 0) return select(this.items());
     const kept = this.#kept.get(key);
     if (kept !== undefined) return kept;
-    if (this.#kept.size >= MAX_KEPT) this.#kept.clear();
+    if (this.#kept.size >= MAX_KEPT_SELECTIONS) this.#kept.clear();
     const selected = select(this.items());
     this.#kept.set(key, selected);
     return selected;

@@ -11,7 +11,7 @@ export function post(agreement: Agreement, at: number): void {
   agreement.postedOn = at;
   for (const party of agreement.parties) party.state = 'WAITING_TO_SIGN';
   openNextTurn(agreement);
-  touch(agreement, at);
+  recordChange(agreement, at);
 }
 
 /** Lets one party sign, starts the next turn, and closes the agreement after the last one. */
@@ -29,7 +29,7 @@ export function sign(
   agreement.state = isLast ? 'SIGNED_BY_ALL' : 'SIGNED';
   if (isLast) agreement.closedOn = how.at;
   openNextTurn(agreement);
-  touch(agreement, how.at);
+  recordChange(agreement, how.at);
 }
 
 export function reject(agreement: Agreement, party: Party, reason: string, at: number): void {
@@ -37,23 +37,23 @@ export function reject(agreement: Agreement, party: Party, reason: string, at: n
   party.rejectionReason = reason;
   agreement.state = 'REJECTED';
   agreement.rejectedOn = at;
-  touch(agreement, at);
+  recordChange(agreement, at);
 }
 
 export function revoke(agreement: Agreement, at: number): void {
   agreement.state = 'REVOKED';
   agreement.revokedOn = at;
-  touch(agreement, at);
+  recordChange(agreement, at);
 }
 
 export function expire(agreement: Agreement, at: number): void {
   agreement.state = 'EXPIRED';
   agreement.expiredOn = at;
-  touch(agreement, at);
+  recordChange(agreement, at);
 }
 
 /** Records a change, which creates a new ETag. */
-export function touch(agreement: Agreement, at: number): void {
+export function recordChange(agreement: Agreement, at: number): void {
   agreement.version += 1;
   agreement.lastActivityOn = at;
 }
@@ -64,7 +64,7 @@ export function etag({ id, version }: Agreement): string {
 }
 
 /** @throws Refusal with 412 unless the If-Match header is exactly the current ETag. */
-export function requireMatch(current: string, ifMatch: string | undefined): void {
+export function requireMatchingEtag(current: string, ifMatch: string | undefined): void {
   if (ifMatch !== current) {
     throw new Refusal(412, 'The If-Match header is missing or is not the current ETag.', {
       headers: { ETag: current },

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { tenDigits } from '../server/formats.ts';
-import { DAY, toWall } from '../server/stamps.ts';
+import { DAY, toWallStamp } from '../server/stamps.ts';
 import type { LegacyAgreement, LegacyParty, SignatureMetadata } from './record-v2.ts';
 
 export function isPosted({ status }: LegacyAgreement): boolean {
@@ -16,7 +16,8 @@ export function signLegacy(
   party.status = 'SIGNED';
   party.signedOn = how.signedOn ?? how.at;
   party.personNo ??= how.personNo ?? null;
-  if (party.signMethod === 'EID' && how.isApi !== true) party.evidence = evidenceOf(party, how.at);
+  if (party.signMethod === 'EID' && how.isApi !== true)
+    party.evidence = signatureMetadataOf(party, how.at);
   if (agreement.parties.every(({ status }) => status === 'SIGNED')) {
     agreement.status = 'SIGNED_BY_ALL';
     agreement.closedOn = how.at;
@@ -63,7 +64,7 @@ export function isSameNumber(one: string, other: string): boolean {
   return tenDigits(one) === tenDigits(other);
 }
 
-function evidenceOf(party: LegacyParty, at: number): SignatureMetadata {
+function signatureMetadataOf(party: LegacyParty, at: number): SignatureMetadata {
   const seal = createHash('sha256')
     .update(`${party.id}:${String(at)}`)
     .digest('base64');
@@ -71,7 +72,7 @@ function evidenceOf(party: LegacyParty, at: number): SignatureMetadata {
     clientIpAddress: '192.0.2.17',
     signature: seal,
     ocsp: createHash('sha256').update(seal).digest('base64'),
-    certNotValidBefore: toWall(at - 300 * DAY),
-    certNotValidAfter: toWall(at + 430 * DAY),
+    certNotValidBefore: toWallStamp(at - 300 * DAY),
+    certNotValidAfter: toWallStamp(at + 430 * DAY),
   };
 }

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { deflateSync, inflateSync } from 'node:zlib';
 import type { Snapshot, Store } from './store.ts';
 
-const FILE_NAME = 'demo-service.state';
-const MAGIC = Buffer.from('DEMOSTATE1\n');
+const STATE_FILE_NAME = 'demo-service.state';
+const STATE_FILE_MAGIC = Buffer.from('DEMOSTATE1\n');
 const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 /** Delay of a write (ms): changes within this time share one write. */
-const DEBOUNCE_MS = 200;
+const STATE_WRITE_DELAY_MS = 200;
 
 /** Error for a state file that cannot be read: it has another key, or its bytes were changed. */
 class StateFileError extends Error {
@@ -39,7 +39,7 @@ export class StateFile {
    * @throws StateFileError if the file cannot be decrypted with this key.
    */
   async load(): Promise<boolean> {
-    const sealed = await readIfThere(join(this.#folder, FILE_NAME));
+    const sealed = await readIfThere(join(this.#folder, STATE_FILE_NAME));
     if (sealed === null) return false;
     this.#store.restore(decryptSnapshot(sealed, this.#key));
     return true;
@@ -56,7 +56,7 @@ export class StateFile {
       this.flush().catch(() => {
         this.schedule();
       });
-    }, DEBOUNCE_MS).unref();
+    }, STATE_WRITE_DELAY_MS).unref();
   }
 
   /** Writes the state; resolves when every change so far is on disk. */
@@ -82,7 +82,7 @@ export class StateFile {
 
   async #replace(sealed: Buffer): Promise<void> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-    const target = join(this.#folder, FILE_NAME);
+    const target = join(this.#folder, STATE_FILE_NAME);
     const file = await open(`${target}.part`, 'w', 0o600);
     try {
       await file.writeFile(sealed);
@@ -96,21 +96,21 @@ export class StateFile {
 
 function encryptSnapshot(snapshot: Snapshot, key: Uint8Array): Buffer {
   const nonce = randomBytes(NONCE_BYTES);
-  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(MAGIC);
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(STATE_FILE_MAGIC);
   const hidden = cipher.update(deflateSync(JSON.stringify(snapshot), { level: 1 }));
   const rest = cipher.final();
-  return Buffer.concat([MAGIC, nonce, cipher.getAuthTag(), hidden, rest]);
+  return Buffer.concat([STATE_FILE_MAGIC, nonce, cipher.getAuthTag(), hidden, rest]);
 }
 
 function decryptSnapshot(sealed: Buffer, key: Uint8Array): Snapshot {
-  const nonceAt = MAGIC.length;
+  const nonceAt = STATE_FILE_MAGIC.length;
   const tagAt = nonceAt + NONCE_BYTES;
   const bodyAt = tagAt + TAG_BYTES;
-  if (!sealed.subarray(0, nonceAt).equals(MAGIC) || sealed.length < bodyAt) {
+  if (!sealed.subarray(0, nonceAt).equals(STATE_FILE_MAGIC) || sealed.length < bodyAt) {
     throw new StateFileError('This is not a state file of the demo service.');
   }
   const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(nonceAt, tagAt))
-    .setAAD(MAGIC)
+    .setAAD(STATE_FILE_MAGIC)
     .setAuthTag(sealed.subarray(tagAt, bodyAt));
   const plain = finishDecryption(decipher, sealed.subarray(bodyAt));
   const value: unknown = JSON.parse(inflateSync(plain).toString());

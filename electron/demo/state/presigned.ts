@@ -5,7 +5,7 @@ import { SECOND } from '../server/stamps.ts';
 
 export const PRESIGNED_PREFIX = '/storage';
 /** Lifetime of a link (ms): long enough for one download, too short for storing the link. */
-const LIFETIME = 60 * SECOND;
+const LINK_LIFETIME_MS = 60 * SECOND;
 
 interface PresignedLink {
   readonly agreementId: string;
@@ -31,10 +31,10 @@ export class PresignedLinks {
   issue(agreementId: string, attachmentId: string): string {
     const now = this.#now();
     for (const [key, link] of this.#links) {
-      if (link.expiresAt + LIFETIME < now) this.#links.delete(key);
+      if (link.expiresAt + LINK_LIFETIME_MS < now) this.#links.delete(key);
     }
     const secret = randomBytes(24).toString('base64url');
-    this.#links.set(secret, { agreementId, attachmentId, expiresAt: now + LIFETIME });
+    this.#links.set(secret, { agreementId, attachmentId, expiresAt: now + LINK_LIFETIME_MS });
     return `${PRESIGNED_PREFIX}/${secret}`;
   }
 

@@ -1,7 +1,7 @@
 import { company, companyName, owners, templates } from './account.ts';
 import { isPdfName } from '../server/formats.ts';
-import { assemble, type Part } from '../pdf/pdf.ts';
-import { toCompact, toWall } from '../server/stamps.ts';
+import { assembleParts, type Part } from '../pdf/pdf.ts';
+import { toCompactStamp, toWallStamp } from '../server/stamps.ts';
 import type { Store } from './store.ts';
 import type { Agreement, Attachment, Party } from './record-v1.ts';
 import type { LegacyAgreement, LegacyParty } from './record-v2.ts';
@@ -17,7 +17,7 @@ export class SignedPdfs {
 
   ofAgreement(agreement: Agreement): Promise<Buffer> {
     return this.#once(agreement.id, agreement.version, () =>
-      assemble([...this.#documents(agreement), logOf(agreement)], {
+      assembleParts([...this.#documents(agreement), logOf(agreement)], {
         title: agreement.title,
         at: agreement.closedOn ?? agreement.createdOn,
       }),
@@ -26,7 +26,7 @@ export class SignedPdfs {
 
   ofLegacy(agreement: LegacyAgreement): Promise<Buffer> {
     return this.#once(agreement.referenceNumber, agreement.version, () =>
-      assemble([...this.#legacyDocuments(agreement), legacyLogOf(agreement)], {
+      assembleParts([...this.#legacyDocuments(agreement), legacyLogOf(agreement)], {
         title: agreement.name,
         at: agreement.closedOn ?? agreement.postedOn,
       }),
@@ -82,7 +82,7 @@ function valuesOf({ fields }: Attachment, parties: readonly Party[]): Map<string
 function logOf(agreement: Agreement): Part {
   const owner = owners.find(({ id }) => id === agreement.ownerId);
   const at = (label: string, instant: number | null) =>
-    instant === null ? [] : [`${label}: ${toCompact(instant)}`];
+    instant === null ? [] : [`${label}: ${toCompactStamp(instant)}`];
   return {
     kind: 'text',
     title: 'Signing log',
@@ -104,7 +104,7 @@ function logOf(agreement: Agreement): Part {
 
 function legacyLogOf(agreement: LegacyAgreement): Part {
   const at = (label: string, instant: number | null) =>
-    instant === null ? [] : [`${label}: ${toWall(instant)}`];
+    instant === null ? [] : [`${label}: ${toWallStamp(instant)}`];
   return {
     kind: 'text',
     title: 'Signing log',

@@ -25,8 +25,8 @@ export interface Snapshot {
 /** Number of ticks (100 ns) between the UUID epoch (15 October 1582) and the Unix epoch. */
 const UUID_EPOCH_OFFSET = 0x01b21dd213814000n;
 const TICKS_PER_MS = 10_000n;
-const NODE = '03d35ce00001';
-const CLOCK_SEQUENCE = '8d35';
+const UUID_NODE = '03d35ce00001';
+const UUID_CLOCK_SEQUENCE = '8d35';
 /** First timestamp of UUIDs that are counted: later than any clock. */
 const FIRST_UUID_TIMESTAMP = BigInt(Date.UTC(2200, 0, 1)) * TICKS_PER_MS + UUID_EPOCH_OFFSET;
 const FIRST_REFERENCE = 4_711_000_000;
@@ -72,7 +72,7 @@ export class Store {
     const tick = BigInt(Math.floor(this.#now())) * TICKS_PER_MS + UUID_EPOCH_OFFSET;
     this.#lastTick = tick > this.#lastTick ? tick : this.#lastTick + 1n;
     const hex = this.#lastTick.toString(16).padStart(15, '0');
-    return `${hex.slice(7)}-${hex.slice(3, 7)}-1${hex.slice(0, 3)}-${CLOCK_SEQUENCE}-${NODE}`;
+    return `${hex.slice(7)}-${hex.slice(3, 7)}-1${hex.slice(0, 3)}-${UUID_CLOCK_SEQUENCE}-${UUID_NODE}`;
   }
 
   /** Returns a new v2 reference number: digits with leading zeros. */

@@ -1,6 +1,6 @@
 import { storyPdf } from './story-pdf.ts';
 import { personV1, personV2 } from './parties.ts';
-import { someone } from './people.ts';
+import { personAt } from './people.ts';
 import { playLegacyStory } from './v2.ts';
 import type { Ending } from './v1-stories.ts';
 import { playStory } from './v1.ts';
@@ -19,25 +19,25 @@ const OUTCOME_PATTERN: readonly Ending[] = [
   'closed',
   'rejected',
 ];
-const DAYS_APART = 0.02;
+const DAYS_BETWEEN_SENDS = 0.02;
 /**
  * Maximum age of open v2 agreements in days: v2 rejects agreements that are open for more than 60
  * days.
  */
-const LEGACY_DAYS = 50;
+const MAX_LEGACY_AGE_DAYS = 50;
 /**
  * Number of days over which the expiry of open agreements is spread: half a year from now, and
  * never today.
  */
-const EXPIRY_DAYS = 180;
-const FIRST_EXPIRY = 2;
-const BATCH = 250;
+const EXPIRY_SPREAD_DAYS = 180;
+const FIRST_EXPIRY_DAYS = 2;
+const SEED_BATCH_SIZE = 250;
 
 /**
  * Adds `count` agreements to each API. One of each outcome is created like a request; the others
  * are copies of it, with their own times, people and IDs.
  */
-export async function seedMany(service: Service, count: number): Promise<void> {
+export async function seedGenerated(service: Service, count: number): Promise<void> {
   const { store } = service;
   const patterns: Agreement[] = [];
   const legacy: LegacyAgreement[] = [];
@@ -110,11 +110,14 @@ function copyOf(pattern: Agreement, n: number, { store, now }: Service): Agreeme
     closedOn: at(pattern.closedOn),
     rejectedOn: at(pattern.rejectedOn),
     lastSignedOn: at(pattern.lastSignedOn),
-    expireOn: isOpen ? now() + (FIRST_EXPIRY + (n % EXPIRY_DAYS)) * DAY : null,
+    expireOn: isOpen ? now() + (FIRST_EXPIRY_DAYS + (n % EXPIRY_SPREAD_DAYS)) * DAY : null,
     parties: pattern.parties.map((party, index) =>
       copyOfParty(party, n * (index + 1), back, store),
     ),
-    tags: { batch: `B-${String(Math.floor(n / BATCH) + 1)}`, kund: String(10_000 + (n % 977)) },
+    tags: {
+      batch: `B-${String(Math.floor(n / SEED_BATCH_SIZE) + 1)}`,
+      kund: String(10_000 + (n % 977)),
+    },
   };
 }
 
@@ -135,7 +138,7 @@ function copyOfParty(party: Party, n: number, back: number, store: Store): Party
 }
 
 function copyOfLegacy(pattern: LegacyAgreement, n: number, store: Store): LegacyAgreement {
-  const back = (ageOf(n) % LEGACY_DAYS) * DAY;
+  const back = (ageOf(n) % MAX_LEGACY_AGE_DAYS) * DAY;
   const at = (instant: number | null) => (instant === null ? null : instant - back);
   const { firstName, lastName, email } = personOf(n);
   return {
@@ -159,7 +162,7 @@ function copyOfLegacy(pattern: LegacyAgreement, n: number, store: Store): Legacy
 
 /** Returns the number of days since the sending of agreement `n`. */
 function ageOf(n: number): number {
-  return 1 + n * DAYS_APART;
+  return 1 + n * DAYS_BETWEEN_SENDS;
 }
 
 function titleOf(n: number): string {
@@ -169,7 +172,7 @@ function titleOf(n: number): string {
 
 /** Returns a person with the first name of one person of the story and the last name of another. */
 function personOf(n: number) {
-  const { firstName, email } = someone(n);
-  const { lastName } = someone(Math.floor(n / 7) + n);
+  const { firstName, email } = personAt(n);
+  const { lastName } = personAt(Math.floor(n / 7) + n);
   return { firstName, lastName, email };
 }

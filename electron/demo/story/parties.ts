@@ -16,9 +16,9 @@ const methods = {
   DRAW: { type: 'DRAW' },
   CLICK: { type: 'CLICK' },
 } as const;
-type Method = keyof typeof methods | 'QES' | 'SMS_OTP';
+type StorySigningMethod = keyof typeof methods | 'QES' | 'SMS_OTP';
 
-export function personV1(name: Name, method: Method = 'CLICK', more: Body = {}): Body {
+export function personV1(name: Name, method: StorySigningMethod = 'CLICK', more: Body = {}): Body {
   const { firstName, lastName, email, country, personNumber } = people[name];
   const id = personNumber === undefined ? {} : { country, personNumber };
   return {
@@ -69,7 +69,7 @@ export function companyV2(orgNo: string, contact: Name, more: Body = {}): Body {
   return { orgNo, firstName, lastName, email, signMethods: ['EID'], ...more };
 }
 
-function configuration(name: Name, method: Method): Body {
+function configuration(name: Name, method: StorySigningMethod): Body {
   const identifier = mobileOf(people[name], 'e164');
   if (method === 'SMS_OTP') return { type: 'SMS_OTP', identifier };
   if (method === 'QES') return { type: 'QES', provider: 'example-trust', identifier };

@@ -10,30 +10,30 @@ export interface Person {
 const TEST_SERIALS_FROM = 980;
 
 export const people = {
-  åsa: person('Åsa Öberg', 'SE', '198507099805'),
-  björn: person('Björn Sjögren', 'SE', testNumber('19620314', 2)),
-  märta: person('Märta Wikström', 'SE', testNumber('19911205', 5)),
-  nils: person('Nils-Håkan Ängström', 'SE', testNumber('19790923', 11)),
-  päivi: person('Päivi Mäkinen', 'FI', '131052-308T'),
-  yrjö: person('Yrjö Hämäläinen', 'FI'),
-  kjersti: person('Kjærsti Bjørnstad', 'NO'),
-  søren: person('Søren Ærøskøbing', 'DK'),
-  günther: person('Günther Groß', 'DE'),
-  käthe: person('Käthe Weißmüller', 'DE'),
-  daniël: person('Daniël van der Meer', 'NL'),
-  hélène: person('Hélène Lefèvre-Noël', 'FR'),
-  nicolò: person("Nicolò D'Alò", 'IT'),
-  josé: person('José Núñez', 'ES'),
-  begoña: person('Begoña Ibáñez Güell', 'ES'),
-  łukasz: person('Łukasz Żółć', 'PL'),
-  małgorzata: person('Małgorzata Dąbrowska', 'PL'),
-  siobhan: person('Siobhan O’Brien', 'IE'),
-  oliver: person('Oliver Thompson', 'GB'),
+  åsa: createTestPerson('Åsa Öberg', 'SE', '198507099805'),
+  björn: createTestPerson('Björn Sjögren', 'SE', testPersonalNumber('19620314', 2)),
+  märta: createTestPerson('Märta Wikström', 'SE', testPersonalNumber('19911205', 5)),
+  nils: createTestPerson('Nils-Håkan Ängström', 'SE', testPersonalNumber('19790923', 11)),
+  päivi: createTestPerson('Päivi Mäkinen', 'FI', '131052-308T'),
+  yrjö: createTestPerson('Yrjö Hämäläinen', 'FI'),
+  kjersti: createTestPerson('Kjærsti Bjørnstad', 'NO'),
+  søren: createTestPerson('Søren Ærøskøbing', 'DK'),
+  günther: createTestPerson('Günther Groß', 'DE'),
+  käthe: createTestPerson('Käthe Weißmüller', 'DE'),
+  daniël: createTestPerson('Daniël van der Meer', 'NL'),
+  hélène: createTestPerson('Hélène Lefèvre-Noël', 'FR'),
+  nicolò: createTestPerson("Nicolò D'Alò", 'IT'),
+  josé: createTestPerson('José Núñez', 'ES'),
+  begoña: createTestPerson('Begoña Ibáñez Güell', 'ES'),
+  łukasz: createTestPerson('Łukasz Żółć', 'PL'),
+  małgorzata: createTestPerson('Małgorzata Dąbrowska', 'PL'),
+  siobhan: createTestPerson('Siobhan O’Brien', 'IE'),
+  oliver: createTestPerson('Oliver Thompson', 'GB'),
 } as const;
 
 export type Name = keyof typeof people;
 
-export function someone(n: number): Person {
+export function personAt(n: number): Person {
   const all = Object.values(people);
   return all[n % all.length] ?? people.åsa;
 }
@@ -44,7 +44,7 @@ export function mobileOf({ email }: Person, form: 'e164' | 'spaced'): string {
   return `+46${form === 'spaced' ? ' ' : ''}7017406${last}`;
 }
 
-function person(name: string, country: string, personNumber?: string): Person {
+function createTestPerson(name: string, country: string, personNumber?: string): Person {
   const [firstName = '', ...rest] = name.split(' ');
   return {
     firstName,
@@ -71,7 +71,7 @@ function plainLetters(text: string): string {
 /**
  * Returns a Swedish personal number with a serial from 980 to 999, which are reserved for tests.
  */
-function testNumber(birth: string, serial: number): string {
+function testPersonalNumber(birth: string, serial: number): string {
   const digits = `${birth}${String(TEST_SERIALS_FROM + serial)}`;
   const sum = Array.from(digits.slice(2), Number)
     .map((digit, at) => (at % 2 === 0 ? digit * 2 : digit))

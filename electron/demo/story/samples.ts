@@ -11,7 +11,7 @@ export async function samples() {
       api: 'v1',
       fileName: 'Hyresavtal bilplats.pdf',
       pdf: await parkingForm(company.name),
-      content,
+      content: sampleTemplateContent,
     },
     batch: {
       name: 'Bilplatser Storgatan 12',
@@ -21,10 +21,10 @@ export async function samples() {
   } as const;
 }
 
-const TENANT = 'tenant';
-const fromTenant = (datum: 'full-name' | 'email') =>
-  ({ from: 'party', role: TENANT, datum }) as const;
-const answerTo = (question: string) => ({ from: 'question', question }) as const;
+const TENANT_ROLE = 'tenant';
+const tenantSource = (datum: 'full-name' | 'email') =>
+  ({ from: 'party', role: TENANT_ROLE, datum }) as const;
+const answerSource = (question: string) => ({ from: 'question', question }) as const;
 const question = (id: string, label: string, kind: 'text' | 'day' | 'yes-no') => ({
   id,
   label,
@@ -34,7 +34,7 @@ const question = (id: string, label: string, kind: 'text' | 'day' | 'yes-no') =>
   required: kind !== 'yes-no',
 });
 
-const content: TemplateContent = {
+const sampleTemplateContent: TemplateContent = {
   body: {
     api: 'v1',
     title: 'Hyresavtal bilplats {Bilplats}',
@@ -42,7 +42,7 @@ const content: TemplateContent = {
     deleteDays: null,
     roles: [
       {
-        id: TENANT,
+        id: TENANT_ROLE,
         name: 'Hyresgäst',
         party: { type: 'PRIVATE', signingOrder: 1, signingConfigurations: [{ type: 'CLICK' }] },
       },
@@ -56,12 +56,12 @@ const content: TemplateContent = {
   },
   mapping: [
     { field: parkingFields.number, source: { from: 'counter' } },
-    { field: parkingFields.tenant, source: fromTenant('full-name') },
-    { field: parkingFields.email, source: fromTenant('email') },
-    { field: parkingFields.place, source: answerTo('place') },
-    { field: parkingFields.rent, source: answerTo('rent') },
-    { field: parkingFields.from, source: answerTo('from') },
-    { field: parkingFields.charger, source: answerTo('charger') },
+    { field: parkingFields.tenant, source: tenantSource('full-name') },
+    { field: parkingFields.email, source: tenantSource('email') },
+    { field: parkingFields.place, source: answerSource('place') },
+    { field: parkingFields.rent, source: answerSource('rent') },
+    { field: parkingFields.from, source: answerSource('from') },
+    { field: parkingFields.charger, source: answerSource('charger') },
   ],
   questions: [
     question('place', 'Bilplats', 'text'),
@@ -82,9 +82,14 @@ const SAMPLE_SHEET_HEADERS = [
   'Tillträde',
   'Laddbox',
 ];
-const FROM = '2027-01-01';
+const LEASE_START = '2027-01-01';
 
-const tenants: readonly (readonly [Name, place: string, rent: string, charger: 'ja' | 'nej'])[] = [
+const sampleTenants: readonly (readonly [
+  Name,
+  place: string,
+  rent: string,
+  charger: 'ja' | 'nej',
+])[] = [
   ['åsa', 'P1', '650', 'ja'],
   ['björn', 'P2', '650', 'ja'],
   ['märta', 'P3', '450', 'nej'],
@@ -106,10 +111,10 @@ const tenants: readonly (readonly [Name, place: string, rent: string, charger: '
 const PERSON_WITH_TYPO: Name = 'søren';
 
 function createSampleSheet(): string {
-  const rows = tenants.map(([name, place, rent, charger]) => {
+  const rows = sampleTenants.map(([name, place, rent, charger]) => {
     const { firstName, lastName, email } = people[name];
     const written = name === PERSON_WITH_TYPO ? email.replace('@', '.') : email;
-    return [firstName, lastName, written, place, rent, FROM, charger];
+    return [firstName, lastName, written, place, rent, LEASE_START, charger];
   });
   // The file begins with the byte order mark that office programs write, so that its encoding is
   // certain.

@@ -1,4 +1,4 @@
-import { seedMany } from './crowd.ts';
+import { seedGenerated } from './crowd.ts';
 import { legacyStories, plantForeignUpload, playLegacyStory } from './v2.ts';
 import { stories } from './v1-stories.ts';
 import { playStory } from './v1.ts';
@@ -11,6 +11,6 @@ export async function seedStory(service: Service, seed: 'full' | 'none' | number
   for (const story of stories) await playStory(story, service);
   for (const story of legacyStories) await playLegacyStory(story, service);
   plantForeignUpload(service);
-  if (typeof seed === 'number') await seedMany(service, seed);
+  if (typeof seed === 'number') await seedGenerated(service, seed);
   service.store.changed();
 }

@@ -43,7 +43,7 @@ const accessGrant = (action: string, right: Readonly<Record<string, string>>) =>
   accessRights: [{ type: 'GRANT_BY_ID', ...right, action }],
 });
 
-const waitingForUs: readonly Story[] = [
+const storiesWaitingForUs: readonly Story[] = [
   {
     title: 'Anställningsavtal Åsa Öberg',
     parties: [personV1('åsa', 'EID_SE'), ourCompany(signsSecond)],
@@ -210,7 +210,7 @@ const storiesInProgress: readonly Story[] = [
   },
 ];
 
-const archived: readonly Story[] = [
+const archivedStories: readonly Story[] = [
   {
     title: 'Hyresavtal lokal Storgatan 12',
     parties: [personV1('björn', 'EID_SE'), ourCompany(signsSecond)],
@@ -341,10 +341,10 @@ const finishedStories: readonly Story[] = [
   },
 ];
 
-const readOnly = accessGrant('read', { actorType: 'user', actorId: user.id });
-const deletable = {
+const readOnlyAccess = accessGrant('read', { actorType: 'user', actorId: user.id });
+const deletableAccess = {
   accessRights: [
-    ...readOnly.accessRights,
+    ...readOnlyAccess.accessRights,
     ...accessGrant('delete', { actorType: 'group', actorId: salesGroup.id }).accessRights,
   ],
 };
@@ -357,7 +357,7 @@ const colleagueStories: readonly Story[] = [
     age: 6,
     expires: 24,
     owner: colleague.id,
-    more: readOnly,
+    more: readOnlyAccess,
   },
   {
     title: 'Bergs avtal, delat med säljarna',
@@ -365,7 +365,7 @@ const colleagueStories: readonly Story[] = [
     end: 'closed',
     age: 17,
     owner: colleague.id,
-    more: deletable,
+    more: deletableAccess,
   },
   {
     title: 'Bergs avtal, bara för Berg',
@@ -378,9 +378,9 @@ const colleagueStories: readonly Story[] = [
 
 /** The v1 agreements of the story: every state, every locale, every kind of party. */
 export const stories: readonly Story[] = [
-  ...waitingForUs,
+  ...storiesWaitingForUs,
   ...storiesInProgress,
-  ...archived,
+  ...archivedStories,
   ...finishedStories,
   ...colleagueStories,
 ];

@@ -1,11 +1,11 @@
 import { user } from '../state/account.ts';
 import { Place } from '../server/body.ts';
-import { readyCounterparts, reasonOf, signAsPerson } from '../events/counterpart.ts';
+import { readyCounterparts, rejectionReasonOf, signAsPerson } from '../events/counterpart.ts';
 import { isPdfName } from '../server/formats.ts';
 import { storyPdf } from './story-pdf.ts';
 import type { Ending, Story } from './v1-stories.ts';
 import type { Service } from '../state/service.ts';
-import { DAY, SECOND, toCompact } from '../server/stamps.ts';
+import { DAY, SECOND, toCompactStamp } from '../server/stamps.ts';
 import { addAgreement, readAgreement } from '../v1/create.ts';
 import { expire, isOpen, post, reject, revoke } from '../state/life-v1.ts';
 import type { Agreement } from '../state/record-v1.ts';
@@ -47,13 +47,13 @@ async function bodyOf(story: Story, now: number): Promise<Record<string, unknown
       category: file.startsWith('+') ? 'REF_DOC' : 'AGREEMENT',
     })),
     tags: story.tags ?? {},
-    ...deadline('expireOn', story.expires, now),
-    ...deadline('deleteOn', story.deletes, now),
+    ...deadlineField('expireOn', story.expires, now),
+    ...deadlineField('deleteOn', story.deletes, now),
   };
 }
 
-function deadline(key: string, days: number | undefined, now: number): Record<string, string> {
-  return days === undefined ? {} : { [key]: toCompact(now + days * DAY) };
+function deadlineField(key: string, days: number | undefined, now: number): Record<string, string> {
+  return days === undefined ? {} : { [key]: toCompactStamp(now + days * DAY) };
 }
 
 function applyOutcome(agreement: Agreement, end: Ending, created: number): void {
@@ -114,5 +114,5 @@ function markImported(agreement: Agreement, at: number): void {
 
 function rejectByFirst(agreement: Agreement, at: number): void {
   const [party] = readyCounterparts(agreement);
-  if (party !== undefined) reject(agreement, party, reasonOf(party.id), at);
+  if (party !== undefined) reject(agreement, party, rejectionReasonOf(party.id), at);
 }

@@ -1,4 +1,4 @@
-import { company, stranger } from '../state/account.ts';
+import { company, otherCompany } from '../state/account.ts';
 import { Place } from '../server/body.ts';
 import { isOurs } from '../events/counterpart.ts';
 import { storyPdf } from './story-pdf.ts';
@@ -31,7 +31,7 @@ interface LegacyStory {
 }
 
 const ourLegacyParty = (more: Body = {}) => companyV2(company.orgNo, 'märta', more);
-const theirLegacyParty = companyV2(stranger.orgNo, 'björn');
+const theirLegacyParty = companyV2(otherCompany.orgNo, 'björn');
 const freeTextContent = (text: string) => ({ type: 'FREE_TEXT', text });
 const leaseContent = {
   type: 'DYNAMIC_PDF',
@@ -75,7 +75,7 @@ export const legacyStories: readonly LegacyStory[] = [
     end: 'posted',
     age: 3,
     companies: [ourLegacyParty()],
-    owner: stranger.orgNo,
+    owner: otherCompany.orgNo,
   },
   {
     name: 'Parkeringsavtal',
@@ -150,7 +150,7 @@ export const legacyStories: readonly LegacyStory[] = [
     end: 'posted',
     age: 6,
     companies: [theirLegacyParty],
-    owner: stranger.orgNo,
+    owner: otherCompany.orgNo,
   },
 ];
 
@@ -173,7 +173,7 @@ export async function playLegacyStory(story: LegacyStory, service: Service): Pro
 export function plantForeignUpload({ store, now }: Service): void {
   store.uploads.set('foreign-upload', {
     token: 'foreign-upload',
-    ownerOrgNo: stranger.orgNo,
+    ownerOrgNo: otherCompany.orgNo,
     fileName: 'Hemligt.pdf',
     size: 0,
     createdOn: now(),

@@ -1,5 +1,5 @@
 import { colleague, colleagueToken, credentials, salesGroup, user } from '../state/account.ts';
-import { param, type Exchange } from '../server/http.ts';
+import { requirePathParameter, type Exchange } from '../server/http.ts';
 import { Refusal } from '../server/refusal.ts';
 import type { Service } from '../state/service.ts';
 import type { AccessRight, Agreement, Party } from '../state/record-v1.ts';
@@ -25,7 +25,11 @@ export function callerOf({ headers }: Pick<Exchange, 'headers'>): UserId {
  * Whether a user has a right on an agreement: the owner has all rights, other users those that were
  * granted to them.
  */
-export function may(agreement: Agreement, action: AccessRight['action'], caller: UserId): boolean {
+export function isAllowedTo(
+  agreement: Agreement,
+  action: AccessRight['action'],
+  caller: UserId,
+): boolean {
   const isGranted = (one: AccessRight): boolean => isGrantedBy(one, action, caller);
   return agreement.ownerId === caller || agreement.accessRights.some(isGranted);
 }
@@ -35,23 +39,26 @@ export function isCommitted({ createdOn }: Agreement, { behaviour, now }: Servic
 }
 
 /** @throws Refusal with 404 if the agreement does not exist, 403 if the user lacks the right. */
-export function findFor(
+export function findPermittedAgreement(
   exchange: Exchange,
   service: Service,
   right: AccessRight['action'] | 'own',
 ): Agreement {
-  const agreement = service.store.agreements.get(param(exchange, 'id'));
+  const agreement = service.store.agreements.get(requirePathParameter(exchange, 'id'));
   if (agreement === undefined || !isCommitted(agreement, service))
     throw new Refusal(404, 'There is no such agreement.');
   const caller = callerOf(exchange);
-  const isAllowed = right === 'own' ? agreement.ownerId === caller : may(agreement, right, caller);
+  const isAllowed =
+    right === 'own' ? agreement.ownerId === caller : isAllowedTo(agreement, right, caller);
   if (!isAllowed) throw new Refusal(403, `The caller lacks the right to ${right} this agreement.`);
   return agreement;
 }
 
 /** @throws Refusal with 404 */
 export function findParty(exchange: Exchange, agreement: Agreement): Party {
-  const party = agreement.parties.find(({ id }) => id === param(exchange, 'partyId'));
+  const party = agreement.parties.find(
+    ({ id }) => id === requirePathParameter(exchange, 'partyId'),
+  );
   if (party === undefined) throw new Refusal(404, 'There is no such party.');
   return party;
 }

@@ -3,31 +3,31 @@ import {
   bytes,
   json,
   noContent,
-  param,
+  requirePathParameter,
   requireJsonType,
   type Answer,
   type Exchange,
 } from '../server/http.ts';
-import { planAct } from '../events/passing-time.ts';
+import { planCounterpartAct } from '../events/passing-time.ts';
 import { Refusal } from '../server/refusal.ts';
 import type { Service } from '../state/service.ts';
-import { findFor, findParty } from './access.ts';
-import { emailRule, mobileRule, readDeadlines, readStamp } from './draft.ts';
-import { etag, isOpen, requireMatch, revoke, sign, touch } from '../state/life-v1.ts';
-import { readShape, usualShape } from './query.ts';
+import { findPermittedAgreement, findParty } from './access.ts';
+import { emailRule, mobileRule, readDeadlines, readTimestamp } from './draft.ts';
+import { etag, isOpen, requireMatchingEtag, revoke, sign, recordChange } from '../state/life-v1.ts';
+import { readShape, defaultResponseShape } from './query.ts';
 import { countryRule } from './read-parties.ts';
 import type { Agreement } from '../state/record-v1.ts';
 import { isPersonNumber } from '../server/formats.ts';
 import { viewAgreement } from './view.ts';
 
 export function fetchAgreement(exchange: Exchange, service: Service): Answer {
-  const agreement = findFor(exchange, service, 'read');
+  const agreement = findPermittedAgreement(exchange, service, 'read');
   const data = viewAgreement(agreement, readShape(exchange.query));
   return json({ data }, { headers: { ETag: etag(agreement) } });
 }
 
 export async function downloadAgreement(exchange: Exchange, service: Service): Promise<Answer> {
-  const agreement = findFor(exchange, service, 'read');
+  const agreement = findPermittedAgreement(exchange, service, 'read');
   if (!/\bapplication\/pdf\b/i.test(exchange.headers['accept'] ?? '')) {
     throw new Refusal(400, 'The header Accept: application/pdf is required.');
   }
@@ -38,14 +38,14 @@ export async function downloadAgreement(exchange: Exchange, service: Service): P
 }
 
 export function deleteAgreement(exchange: Exchange, service: Service): Answer {
-  const agreement = findFor(exchange, service, 'delete');
+  const agreement = findPermittedAgreement(exchange, service, 'delete');
   service.store.agreements.delete(agreement.id);
   service.store.changed();
   return noContent();
 }
 
 export function revokeAgreement(exchange: Exchange, service: Service): Answer {
-  const agreement = findFor(exchange, service, 'own');
+  const agreement = findPermittedAgreement(exchange, service, 'own');
   if (!isOpen(agreement)) {
     throw new Refusal(400, `An agreement in state ${agreement.state} cannot be revoked.`);
   }
@@ -59,10 +59,10 @@ export function revokeAgreement(exchange: Exchange, service: Service): Answer {
  */
 export function signAgreement(exchange: Exchange, service: Service): Answer {
   requireJsonType(exchange);
-  const agreement = findFor(exchange, service, 'update');
+  const agreement = findPermittedAgreement(exchange, service, 'update');
   const party = findParty(exchange, agreement);
   const configuration = party.signingConfigurations.find(
-    ({ id }) => id === param(exchange, 'signingConfigurationId'),
+    ({ id }) => id === requirePathParameter(exchange, 'signingConfigurationId'),
   );
   if (configuration === undefined)
     throw new Refusal(404, 'There is no such signing configuration.');
@@ -81,8 +81,8 @@ export function signAgreement(exchange: Exchange, service: Service): Answer {
 
 export function updateAgreement(exchange: Exchange, service: Service): Answer {
   requireJsonType(exchange);
-  const agreement = findFor(exchange, service, 'own');
-  requireMatch(etag(agreement), exchange.headers['if-match']);
+  const agreement = findPermittedAgreement(exchange, service, 'own');
+  requireMatchingEtag(etag(agreement), exchange.headers['if-match']);
   const body = readJson(exchange.body).object(['expireOn', 'deleteOn']);
   const now = service.now();
   const deadlines = readDeadlines(body, now, agreement);
@@ -91,7 +91,7 @@ export function updateAgreement(exchange: Exchange, service: Service): Answer {
   }
   body.finish(400);
   Object.assign(agreement, deadlines);
-  touch(agreement, now);
+  recordChange(agreement, now);
   return answerChangedAgreement(agreement, service);
 }
 
@@ -106,7 +106,7 @@ function readSigner({ body }: Exchange, now: number) {
     'mobile',
   ]);
   const country = place.get('country').text(countryRule);
-  const signedOn = readStamp(place.get('signedOn'));
+  const signedOn = readTimestamp(place.get('signedOn'));
   if (signedOn !== null && signedOn > now) {
     place.get('signedOn').refuse('range', 'Must not be in the future.');
   }
@@ -127,8 +127,8 @@ function readSigner({ body }: Exchange, now: number) {
 }
 
 function answerChangedAgreement(agreement: Agreement, service: Service): Answer {
-  planAct(agreement, service, service.now());
+  planCounterpartAct(agreement, service, service.now());
   service.store.changed();
   const headers = { ETag: etag(agreement) };
-  return json({ data: viewAgreement(agreement, usualShape) }, { headers });
+  return json({ data: viewAgreement(agreement, defaultResponseShape) }, { headers });
 }

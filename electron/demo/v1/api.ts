@@ -1,8 +1,8 @@
-import { json, param, type Answer, type Exchange } from '../server/http.ts';
+import { json, requirePathParameter, type Answer, type Exchange } from '../server/http.ts';
 import { Refusal } from '../server/refusal.ts';
 import type { Api, Route } from '../server/router.ts';
 import type { Service } from '../state/service.ts';
-import { callerOf, findFor } from './access.ts';
+import { callerOf, findPermittedAgreement } from './access.ts';
 import {
   deleteAgreement,
   downloadAgreement,
@@ -22,25 +22,29 @@ import {
   updateEmail,
 } from './party-actions.ts';
 
-const AGREEMENT = '/v1/agreements/:id';
-const PARTY = `${AGREEMENT}/parties/:partyId`;
-const NOTIFICATION = `${PARTY}/notifications/:notificationId`;
+const AGREEMENT_PATH = '/v1/agreements/:id';
+const PARTY_PATH = `${AGREEMENT_PATH}/parties/:partyId`;
+const NOTIFICATION_PATH = `${PARTY_PATH}/notifications/:notificationId`;
 
 const routes: readonly Route<Service>[] = [
   { method: 'POST', path: '/v1/agreements', run: createAgreement },
   { method: 'GET', path: '/v1/agreements', run: listAgreements },
-  { method: 'GET', path: AGREEMENT, run: fetchAgreement },
-  { method: 'PATCH', path: AGREEMENT, run: updateAgreement },
-  { method: 'DELETE', path: AGREEMENT, run: deleteAgreement },
-  { method: 'GET', path: `${AGREEMENT}/download`, run: downloadAgreement },
-  { method: 'GET', path: `${AGREEMENT}/revoke`, run: revokeAgreement },
-  { method: 'GET', path: `${AGREEMENT}/attachments/:attachmentId/download`, run: linkAttachment },
-  { method: 'POST', path: `${PARTY}/sign/:signingConfigurationId`, run: signAgreement },
-  { method: 'POST', path: `${PARTY}/updateEmail`, run: updateEmail },
-  { method: 'GET', path: NOTIFICATION, run: fetchNotification },
-  { method: 'DELETE', path: NOTIFICATION, run: deleteNotification },
-  { method: 'PUT', path: `${NOTIFICATION}/recipients`, run: replaceRecipients },
-  { method: 'POST', path: `${NOTIFICATION}/notify`, run: notifyParty },
+  { method: 'GET', path: AGREEMENT_PATH, run: fetchAgreement },
+  { method: 'PATCH', path: AGREEMENT_PATH, run: updateAgreement },
+  { method: 'DELETE', path: AGREEMENT_PATH, run: deleteAgreement },
+  { method: 'GET', path: `${AGREEMENT_PATH}/download`, run: downloadAgreement },
+  { method: 'GET', path: `${AGREEMENT_PATH}/revoke`, run: revokeAgreement },
+  {
+    method: 'GET',
+    path: `${AGREEMENT_PATH}/attachments/:attachmentId/download`,
+    run: linkAttachment,
+  },
+  { method: 'POST', path: `${PARTY_PATH}/sign/:signingConfigurationId`, run: signAgreement },
+  { method: 'POST', path: `${PARTY_PATH}/updateEmail`, run: updateEmail },
+  { method: 'GET', path: NOTIFICATION_PATH, run: fetchNotification },
+  { method: 'DELETE', path: NOTIFICATION_PATH, run: deleteNotification },
+  { method: 'PUT', path: `${NOTIFICATION_PATH}/recipients`, run: replaceRecipients },
+  { method: 'POST', path: `${NOTIFICATION_PATH}/notify`, run: notifyParty },
 ];
 
 /** API v1: token authorization, UUIDs, ETags, errors similar to JSON:API. */
@@ -53,8 +57,8 @@ export const v1Api: Api<Service> = {
 };
 
 function linkAttachment(exchange: Exchange, service: Service): Answer {
-  const agreement = findFor(exchange, service, 'read');
-  const wanted = param(exchange, 'attachmentId');
+  const agreement = findPermittedAgreement(exchange, service, 'read');
+  const wanted = requirePathParameter(exchange, 'attachmentId');
   if (!agreement.attachments.some(({ id }) => id === wanted)) {
     throw new Refusal(404, 'There is no such attachment.');
   }

@@ -2,7 +2,7 @@ import { owners } from '../state/account.ts';
 import { readJson, type Place } from '../server/body.ts';
 import { nameOf } from '../server/behaviour.ts';
 import { json, requireJsonType, type Answer, type Exchange } from '../server/http.ts';
-import { planAct } from '../events/passing-time.ts';
+import { planCounterpartAct } from '../events/passing-time.ts';
 import type { Service } from '../state/service.ts';
 import { callerOf } from './access.ts';
 import { readDeadlines, type Draft } from './draft.ts';
@@ -12,10 +12,10 @@ import { readNotifications } from './read-notifications.ts';
 import { readParties } from './read-parties.ts';
 import { readAccessRights, readConfigurations, readLinks, readTags } from './read-settings.ts';
 import type { Agreement } from '../state/record-v1.ts';
-import { usualShape } from './query.ts';
+import { defaultResponseShape } from './query.ts';
 import { viewAgreement } from './view.ts';
 
-const FIELDS = [
+const AGREEMENT_FIELDS = [
   'title',
   'expireOn',
   'deleteOn',
@@ -37,10 +37,10 @@ export async function createAgreement(exchange: Exchange, service: Service): Pro
   });
   addAgreement(agreement, service);
   post(agreement, now);
-  planAct(agreement, service, now);
+  planCounterpartAct(agreement, service, now);
   service.store.changed();
   return json(
-    { data: viewAgreement(agreement, usualShape) },
+    { data: viewAgreement(agreement, defaultResponseShape) },
     { headers: { ETag: etag(agreement) } },
   );
 }
@@ -54,7 +54,7 @@ export async function readAgreement(
   service: Service,
   by: { now: number; ownerId: string },
 ): Promise<Agreement> {
-  body.object(FIELDS);
+  body.object(AGREEMENT_FIELDS);
   const title = body.get('title').needText();
   const deadlines = readDeadlines(body, by.now, { expireOn: null, deleteOn: null });
   const draft: Draft = { store: service.store, now: by.now, expireOn: deadlines.expireOn };

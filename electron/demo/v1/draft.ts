@@ -1,6 +1,6 @@
 import type { Place } from '../server/body.ts';
 import { isEmail, isE164, isHttpUrl, isTimeZone } from '../server/formats.ts';
-import { DAY, fromCompact } from '../server/stamps.ts';
+import { DAY, parseCompactStamp } from '../server/stamps.ts';
 import type { Store } from '../state/store.ts';
 
 /** Data of the whole create request, which the readers of its parts need. */
@@ -11,18 +11,18 @@ export interface Draft {
 }
 
 /** Reads a timestamp that must be in the future (API v1, "Agreement (request body of create)"). */
-function readFuture(place: Place, now: number): number | null {
-  const at = readStamp(place);
+function readFutureTimestamp(place: Place, now: number): number | null {
+  const at = readTimestamp(place);
   if (at !== null && at <= now) place.refuse('range', 'Must be in the future.');
   return at;
 }
 
-export function readStamp(place: Place): number | null {
+export function readTimestamp(place: Place): number | null {
   const text = place.text({
-    form: (value) => fromCompact(value) !== null,
+    form: (value) => parseCompactStamp(value) !== null,
     called: "a timestamp yyyyMMdd'T'HHmmss'Z'",
   });
-  return text === null ? null : fromCompact(text);
+  return text === null ? null : parseCompactStamp(text);
 }
 
 /**
@@ -34,8 +34,8 @@ export function readDeadlines(
   now: number,
   kept: { expireOn: number | null; deleteOn: number | null },
 ): { expireOn: number | null; deleteOn: number | null } {
-  const expireOn = readFuture(body.get('expireOn'), now) ?? kept.expireOn;
-  const deleteOn = readFuture(body.get('deleteOn'), now) ?? kept.deleteOn;
+  const expireOn = readFutureTimestamp(body.get('expireOn'), now) ?? kept.expireOn;
+  const deleteOn = readFutureTimestamp(body.get('deleteOn'), now) ?? kept.deleteOn;
   if (expireOn !== null && deleteOn !== null && expireOn >= deleteOn) {
     const place = body.get(body.get('expireOn').isPresent ? 'expireOn' : 'deleteOn');
     place.refuse('conflict', 'expireOn must be before deleteOn.');
@@ -47,7 +47,7 @@ export function readDeadlines(
  * Reads `sendExpiryReminderOn`, which must be in the future and at least one day before `expireOn`.
  */
 export function readReminder(place: Place, draft: Draft): number | null {
-  const at = readFuture(place, draft.now);
+  const at = readFutureTimestamp(place, draft.now);
   if (at === null) return null;
   if (draft.expireOn === null) {
     place.refuse('conflict', 'Needs an agreement with expireOn.');

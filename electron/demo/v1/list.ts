@@ -1,27 +1,34 @@
 import { json, type Answer, type Exchange } from '../server/http.ts';
 import { Refusal } from '../server/refusal.ts';
 import type { Service } from '../state/service.ts';
-import { callerOf, isCommitted, may } from './access.ts';
+import { callerOf, isCommitted, isAllowedTo } from './access.ts';
 import { readFilter, readShape } from './query.ts';
 import { viewListItem } from './view.ts';
 
-const NUMBER = 'page[number]';
-const SIZE = 'page[size]';
+const PAGE_NUMBER_PARAMETER = 'page[number]';
+const PAGE_SIZE_PARAMETER = 'page[size]';
 
 /** Lists agreements, the newest first. A page size above the maximum is reduced to it. */
 export function listAgreements(exchange: Exchange, service: Service): Answer {
   const { query } = exchange;
   const caller = callerOf(exchange);
-  const shape = readShape(query, ['filter[state]', 'filter[lastActivityOn]', NUMBER, SIZE]);
+  const shape = readShape(query, [
+    'filter[state]',
+    'filter[lastActivityOn]',
+    PAGE_NUMBER_PARAMETER,
+    PAGE_SIZE_PARAMETER,
+  ]);
   const filter = readFilter(query);
   const { firstPage, pageDefault, pageCap } = service.behaviour;
-  const pageNumber = readCount(query, NUMBER, firstPage) ?? firstPage;
-  const pageSize = Math.min(readCount(query, SIZE, 1) ?? pageDefault, pageCap);
+  const pageNumber = readCount(query, PAGE_NUMBER_PARAMETER, firstPage) ?? firstPage;
+  const pageSize = Math.min(readCount(query, PAGE_SIZE_PARAMETER, 1) ?? pageDefault, pageCap);
   const key = `${caller} ${query.get('filter[state]') ?? ''} ${query.get('filter[lastActivityOn]') ?? ''}`;
   const isTimed = service.behaviour.commitDelayMs > 0;
   const found = service.listed.v1.selected(isTimed ? null : key, (items) =>
     items
-      .filter((agreement) => isCommitted(agreement, service) && may(agreement, 'read', caller))
+      .filter(
+        (agreement) => isCommitted(agreement, service) && isAllowedTo(agreement, 'read', caller),
+      )
       .filter(filter)
       .sort((a, b) => b.createdOn - a.createdOn || (a.id < b.id ? 1 : -1)),
   );
@@ -41,8 +48,8 @@ function pageLinks(
 ): Record<string, string> {
   const link = (number: number): string => {
     const other = new URLSearchParams(query);
-    other.set(NUMBER, String(number));
-    other.set(SIZE, String(at.pageSize));
+    other.set(PAGE_NUMBER_PARAMETER, String(number));
+    other.set(PAGE_SIZE_PARAMETER, String(at.pageSize));
     return `/v1/agreements?${other.toString()}`;
   };
   const last = at.firstPage + Math.max(at.totalPages, 1) - 1;

@@ -9,14 +9,14 @@ import type { Service } from '../state/service.ts';
  */
 export function explainRefusal(refusal: Refusal, exchange: Exchange, service: Service): Answer {
   const { status, headers } = refusal;
-  const answer = shapes[service.behaviour.errors](refusal, exchange, service);
+  const answer = explainersByShape[service.behaviour.errors](refusal, exchange, service);
   return { ...answer, status, headers };
 }
 
-type Explain = (refusal: Refusal, exchange: Exchange, service: Service) => Answer;
+type RefusalExplainer = (refusal: Refusal, exchange: Exchange, service: Service) => Answer;
 
-const shapes: Readonly<Record<ErrorShape, Explain>> = {
-  'json-api': (refusal) => json({ errors: describe(refusal) }),
+const explainersByShape: Readonly<Record<ErrorShape, RefusalExplainer>> = {
+  'json-api': (refusal) => json({ errors: describeRefusal(refusal) }),
 
   nested: ({ status, message, problems }) =>
     json({
@@ -50,7 +50,7 @@ const shapes: Readonly<Record<ErrorShape, Explain>> = {
   empty: () => ({ status: 0, headers: {}, content: { kind: 'none' } }),
 };
 
-function describe({ status, message, problems }: Refusal) {
+function describeRefusal({ status, message, problems }: Refusal) {
   if (problems.length === 0) {
     return [{ status: String(status), code: codeOf(status), title: message, detail: message }];
   }

@@ -3,16 +3,16 @@ import { readJson } from '../server/body.ts';
 import {
   json,
   noContent,
-  param,
+  requirePathParameter,
   requireJsonType,
   type Answer,
   type Exchange,
 } from '../server/http.ts';
 import { Refusal } from '../server/refusal.ts';
 import type { Service } from '../state/service.ts';
-import { findFor, findParty } from './access.ts';
+import { findPermittedAgreement, findParty } from './access.ts';
 import { emailRule } from './draft.ts';
-import { etag, isOpen, requireMatch, touch } from '../state/life-v1.ts';
+import { etag, isOpen, requireMatchingEtag, recordChange } from '../state/life-v1.ts';
 import { readRecipients } from './read-notifications.ts';
 import type { Agreement, Notification, Party } from '../state/record-v1.ts';
 import { viewNotification } from './view.ts';
@@ -20,9 +20,9 @@ import { viewNotification } from './view.ts';
 /** Changes a party's email address, also in notifications to the old address. */
 export function updateEmail(exchange: Exchange, service: Service): Answer {
   requireJsonType(exchange);
-  const agreement = findFor(exchange, service, 'own');
+  const agreement = findPermittedAgreement(exchange, service, 'own');
   const party = findParty(exchange, agreement);
-  requireMatch(etag(agreement), exchange.headers['if-match']);
+  requireMatchingEtag(etag(agreement), exchange.headers['if-match']);
   const body = readJson(exchange.body).object(['address']);
   const address = body.get('address').needText(emailRule);
   body.finish(400);
@@ -48,7 +48,7 @@ export function fetchNotification(exchange: Exchange, service: Service): Answer 
 export function replaceRecipients(exchange: Exchange, service: Service): Answer {
   requireJsonType(exchange);
   const { agreement, notification, tag } = findNotificationFor(exchange, service);
-  requireMatch(tag(), exchange.headers['if-match']);
+  requireMatchingEtag(tag(), exchange.headers['if-match']);
   const body = readJson(exchange.body);
   const recipients = readRecipients(body, ['EMAIL', 'SMS'], body.items());
   body.finish(400);
@@ -59,7 +59,7 @@ export function replaceRecipients(exchange: Exchange, service: Service): Answer 
 
 export function deleteNotification(exchange: Exchange, service: Service): Answer {
   const { agreement, party, notification, tag } = findNotificationFor(exchange, service);
-  requireMatch(tag(), exchange.headers['if-match']);
+  requireMatchingEtag(tag(), exchange.headers['if-match']);
   party.notifications = party.notifications.filter((one) => one !== notification);
   commitChange(agreement, service);
   // A deleted notification has no ETag.
@@ -89,9 +89,9 @@ interface FoundNotification {
 }
 
 function findNotificationFor(exchange: Exchange, service: Service): FoundNotification {
-  const agreement = findFor(exchange, service, 'own');
+  const agreement = findPermittedAgreement(exchange, service, 'own');
   const party = findParty(exchange, agreement);
-  const wanted = param(exchange, 'notificationId');
+  const wanted = requirePathParameter(exchange, 'notificationId');
   const notification = party.notifications.find(({ id }) => id === wanted);
   if (notification === undefined) throw new Refusal(404, 'There is no such notification.');
   const tag = () => (isOwnTag(service) ? notificationEtag(notification) : etag(agreement));
@@ -108,6 +108,6 @@ function notificationEtag(notification: Notification): string {
 }
 
 function commitChange(agreement: Agreement, service: Service): void {
-  touch(agreement, service.now());
+  recordChange(agreement, service.now());
   service.store.changed();
 }

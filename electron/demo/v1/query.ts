@@ -1,8 +1,8 @@
 import { Refusal } from '../server/refusal.ts';
-import { fromCompact, SECOND } from '../server/stamps.ts';
+import { parseCompactStamp, SECOND } from '../server/stamps.ts';
 import type { Agreement } from '../state/record-v1.ts';
 
-const INCLUDES = [
+const INCLUDE_VALUES = [
   'attachments',
   'parties',
   'notifications',
@@ -22,7 +22,7 @@ const INCLUDES = [
 ];
 
 /** The resource types of `fields[TYPE]`; the plural and any case are also accepted. */
-const TYPES = [
+const RESOURCE_TYPES = [
   'agreement',
   'attachment',
   'party',
@@ -34,7 +34,7 @@ const TYPES = [
   'identificationConfiguration',
   'owner',
 ] as const;
-export type ResourceType = (typeof TYPES)[number];
+export type ResourceType = (typeof RESOURCE_TYPES)[number];
 
 /** The parts of an agreement that a response contains. */
 export interface Shape {
@@ -42,7 +42,7 @@ export interface Shape {
   readonly fields: ReadonlyMap<ResourceType, ReadonlySet<string>>;
 }
 
-export const usualShape: Shape = { includes: new Set(), fields: new Map() };
+export const defaultResponseShape: Shape = { includes: new Set(), fields: new Map() };
 
 export type Filter = (agreement: Agreement) => boolean;
 
@@ -60,9 +60,9 @@ const stateFilters: Readonly<Record<string, readonly string[]>> = {
 
 /** @throws Refusal with 400 for an undocumented parameter, include or type. */
 export function readShape(query: URLSearchParams, others: readonly string[] = []): Shape {
-  const includes = new Set(listOf(query.get('include')));
+  const includes = new Set(splitAtCommas(query.get('include')));
   for (const one of includes) {
-    if (!INCLUDES.includes(one)) throw new Refusal(400, `Unknown include '${one}'.`);
+    if (!INCLUDE_VALUES.includes(one)) throw new Refusal(400, `Unknown include '${one}'.`);
     const parent = one.split('.').slice(0, -1).join('.');
     if (parent !== '' && !includes.has(parent)) {
       throw new Refusal(400, `The include '${one}' needs '${parent}'.`);
@@ -71,7 +71,7 @@ export function readShape(query: URLSearchParams, others: readonly string[] = []
   const fields = new Map<ResourceType, ReadonlySet<string>>();
   for (const [key, value] of query) {
     const type = /^fields\[(.+)\]$/.exec(key)?.[1];
-    if (type !== undefined) fields.set(readType(type), new Set(listOf(value)));
+    if (type !== undefined) fields.set(readType(type), new Set(splitAtCommas(value)));
     else if (key !== 'include' && !others.includes(key)) {
       throw new Refusal(400, `Unknown query parameter '${key}'.`);
     }
@@ -95,7 +95,7 @@ export function readFilter(query: URLSearchParams): Filter {
 
 function readActivity(value: string): Filter {
   const [search, ...dates] = value.split(':');
-  const [first, second] = dates.map(fromCompact);
+  const [first, second] = dates.map(parseCompactStamp);
   const isBetween = search === 'between';
   const isKnown = isBetween || search === 'before' || search === 'after';
   const missing = typeof first !== 'number' || (isBetween && typeof second !== 'number');
@@ -136,7 +136,7 @@ function comparedInstant(agreement: Agreement): number | null {
 
 function readType(text: string): ResourceType {
   const wanted = text.toLowerCase();
-  const found = TYPES.find((type) => {
+  const found = RESOURCE_TYPES.find((type) => {
     const singular = type.toLowerCase();
     return [singular, `${singular}s`, singular.replace(/y$/, 'ies')].includes(wanted);
   });
@@ -144,6 +144,6 @@ function readType(text: string): ResourceType {
   return found;
 }
 
-function listOf(text: string | null): string[] {
+function splitAtCommas(text: string | null): string[] {
   return (text ?? '').split(',').filter((item) => item !== '');
 }

@@ -3,12 +3,21 @@ import { accountFileBytes } from '../state/account-file.ts';
 import type { Place } from '../server/body.ts';
 import { decodeBase64, hasMatchingPdfContent, isPdfName } from '../server/formats.ts';
 import { fieldNames } from '../pdf/pdf.ts';
-import { readStamp, type Draft } from './draft.ts';
+import { readTimestamp, type Draft } from './draft.ts';
 
 import type { Attachment, Party } from '../state/record-v1.ts';
 
-const FIELDS = ['type', 'name', 'title', 'data', 'token', 'lastModifiedOn', 'fields', 'category'];
-const SIGNATURE = /\{\{@agr\.parties\[([^\]]*)\]\.signature\}\}/g;
+const ATTACHMENT_FIELDS = [
+  'type',
+  'name',
+  'title',
+  'data',
+  'token',
+  'lastModifiedOn',
+  'fields',
+  'category',
+];
+const SIGNATURE_PLACEHOLDER_PATTERN = /\{\{@agr\.parties\[([^\]]*)\]\.signature\}\}/g;
 const mimeTypes: Readonly<Record<string, string>> = {
   pdf: 'application/pdf',
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
@@ -26,7 +35,8 @@ export async function readAttachments(
 ): Promise<Attachment[]> {
   const items = place.needItems();
   const read: Attachment[] = [];
-  for (const item of items) read.push(await readAttachment(item.object(FIELDS), draft, parties));
+  for (const item of items)
+    read.push(await readAttachment(item.object(ATTACHMENT_FIELDS), draft, parties));
   const explicit = items.filter((item) => item.get('category').isPresent);
   if (items.length > 0 && !explicit.some((item) => item.get('category').text() === 'AGREEMENT')) {
     place.refuse('required', 'At least one attachment must have the category AGREEMENT.');
@@ -42,15 +52,15 @@ async function readAttachment(
   const type = item.get('type').needChoice(['BASE64', 'TOKEN']);
   const { name, content } =
     type === 'BASE64'
-      ? readInline(item)
-      : { name: accountFile.name, content: await readToken(item) };
+      ? readInlineFile(item)
+      : { name: accountFile.name, content: await readTokenFile(item) };
   return {
     id: draft.store.uuid(),
     name,
     title: item.get('title').text(),
     mimeType: mimeTypes[name.split('.').pop()?.toLowerCase() ?? ''] ?? 'application/octet-stream',
     fileSize: content.byteLength,
-    lastModifiedOn: readStamp(item.get('lastModifiedOn')),
+    lastModifiedOn: readTimestamp(item.get('lastModifiedOn')),
     category: item.get('category').choice(['AGREEMENT', 'REF_DOC']) ?? 'AGREEMENT',
     fields: await readFields(item, {
       draft,
@@ -61,7 +71,7 @@ async function readAttachment(
   };
 }
 
-function readInline(item: Place): { name: string; content: Buffer } {
+function readInlineFile(item: Place): { name: string; content: Buffer } {
   item.get('token').forbid('Only for TOKEN.');
   const name = item.get('name').needText();
   const place = item.get('data');
@@ -72,7 +82,7 @@ function readInline(item: Place): { name: string; content: Buffer } {
   return { name, content: content ?? Buffer.alloc(0) };
 }
 
-async function readToken(item: Place): Promise<Buffer> {
+async function readTokenFile(item: Place): Promise<Buffer> {
   item.get('data').forbid('Only for BASE64.');
   const token = item.get('token').needText();
   if (token !== accountFile.id) item.get('token').refuse('unknown-id', 'No such uploaded file.');
@@ -102,7 +112,7 @@ async function readFields(
 }
 
 function checkSignaturePlaces(place: Place, value: string, parties: readonly Party[]): void {
-  for (const [, index = ''] of value.matchAll(SIGNATURE)) {
+  for (const [, index = ''] of value.matchAll(SIGNATURE_PLACEHOLDER_PATTERN)) {
     const party = /^\d+$/.test(index) ? parties[Number(index)] : undefined;
     if (party === undefined) {
       place.refuse('range', `There is no party with the index ${index}.`);

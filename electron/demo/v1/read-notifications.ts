@@ -7,9 +7,9 @@ import type {
   NotificationType,
   Recipient,
 } from '../state/record-v1.ts';
-import { fromCompact } from '../server/stamps.ts';
+import { parseCompactStamp } from '../server/stamps.ts';
 
-const TYPES: readonly [NotificationType, ...NotificationType[]] = [
+const NOTIFICATION_TYPES: readonly [NotificationType, ...NotificationType[]] = [
   'READY_TO_SIGN',
   'SIGNED',
   'SIGNED_BY_ALL',
@@ -19,7 +19,7 @@ const TYPES: readonly [NotificationType, ...NotificationType[]] = [
   'EXPIRED',
   'VIEWED',
 ];
-const FIELDS = [
+const NOTIFICATION_FIELDS = [
   'type',
   'templateId',
   'locale',
@@ -50,7 +50,7 @@ export function readNotifications(
   if (!place.isPresent) {
     return rules.usualAddress === null
       ? []
-      : TYPES.map((type) => defaultNotification(type, rules, draft));
+      : NOTIFICATION_TYPES.map((type) => defaultNotification(type, rules, draft));
   }
   return place.items().map((item) => readNotification(item, rules, draft));
 }
@@ -76,8 +76,8 @@ export function readRecipients(
 }
 
 function readNotification(item: Place, rules: NotificationRules, draft: Draft): Notification {
-  item.object(FIELDS);
-  const type = item.get('type').needChoice(TYPES);
+  item.object(NOTIFICATION_FIELDS);
+  const type = item.get('type').needChoice(NOTIFICATION_TYPES);
   const attachPdf = item.get('attachPdf').isNull ? null : item.get('attachPdf').flag();
   if (attachPdf !== null && type !== 'SIGNED_BY_ALL') {
     item.get('attachPdf').forbid('Only for SIGNED_BY_ALL.');
@@ -132,7 +132,7 @@ function defaultRecipients({ usualAddress }: NotificationRules): Recipient[] {
  */
 function reminderTime({ configurations }: NotificationRules, draft: Draft): number | null {
   const set = configurations.find(({ sendExpiryReminderOn }) => sendExpiryReminderOn !== undefined);
-  const configured = fromCompact(String(set?.['sendExpiryReminderOn'] ?? ''));
+  const configured = parseCompactStamp(String(set?.['sendExpiryReminderOn'] ?? ''));
   if (configured !== null) return configured;
   return draft.expireOn === null ? null : draft.expireOn - DAY;
 }

@@ -7,7 +7,7 @@ import { readPartyConfigurations } from './read-settings.ts';
 import { readIdentificationConfiguration, readSigningConfiguration } from './read-signing.ts';
 import type { Configuration, Party } from '../state/record-v1.ts';
 
-const FIELDS = [
+const PARTY_FIELDS = [
   'type',
   'firstName',
   'lastName',
@@ -23,7 +23,7 @@ const FIELDS = [
   'identificationConfigurations',
   'notifications',
 ];
-const HIGHEST_ORDER = 10_000;
+const MAX_SIGNING_ORDER = 10_000;
 export const countryRule = { form: isCountry, called: 'an ISO 3166-1 alpha-2 code' } as const;
 
 export function readParties(
@@ -31,11 +31,11 @@ export function readParties(
   draft: Draft,
   inherited: readonly Configuration[],
 ): Party[] {
-  return place.needItems().map((item) => readParty(item.object(FIELDS), draft, inherited));
+  return place.needItems().map((item) => readParty(item.object(PARTY_FIELDS), draft, inherited));
 }
 
 function readParty(item: Place, draft: Draft, inherited: readonly Configuration[]): Party {
-  const who = readWho(item);
+  const who = readPartyIdentity(item);
   const configurations = readPartyConfigurations(item.get('configurations'), draft);
   const rules = {
     media: ['EMAIL', 'SMS'],
@@ -45,7 +45,7 @@ function readParty(item: Place, draft: Draft, inherited: readonly Configuration[
   return {
     id: draft.store.uuid(),
     ...who,
-    signingOrder: item.get('signingOrder').whole(1, HIGHEST_ORDER) ?? 1,
+    signingOrder: item.get('signingOrder').whole(1, MAX_SIGNING_ORDER) ?? 1,
     configurations,
     signingConfigurations: item
       .get('signingConfigurations')
@@ -64,7 +64,7 @@ function readParty(item: Place, draft: Draft, inherited: readonly Configuration[
   };
 }
 
-function readWho(item: Place) {
+function readPartyIdentity(item: Place) {
   const type = item.get('type').needChoice(['PRIVATE', 'COMPANY', 'MY_COMPANY']);
   const isOurs = type === 'MY_COMPANY';
   if (isOurs) {

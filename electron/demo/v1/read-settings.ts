@@ -4,10 +4,10 @@ import { lengthOf } from '../server/formats.ts';
 import { readReminder, timeZoneRule, urlRule, type Draft } from './draft.ts';
 import type { AccessRight, Configuration } from '../state/record-v1.ts';
 
-const SHORT_NAME_MAX = 11;
-const TAGS_MAX = 100;
-const TAG_KEY_MAX = 128;
-const TAG_VALUE_MAX = 256;
+const MAX_SHORT_NAME_LENGTH = 11;
+const MAX_TAG_COUNT = 100;
+const MAX_TAG_KEY_LENGTH = 128;
+const MAX_TAG_VALUE_LENGTH = 256;
 const TAG_CHARACTERS = /^[\p{L}\p{Nd}\s+\-=._:/]*$/u;
 
 type FieldReader = (place: Place, draft: Draft) => string | number | boolean | null;
@@ -15,42 +15,52 @@ type FieldReader = (place: Place, draft: Draft) => string | number | boolean | n
 const readText: FieldReader = (place) => place.text();
 const readFlag: FieldReader = (place) => place.flag();
 const readNumber: FieldReader = (place) => place.number();
-const regional = {
+const regionalReaders = {
   locale: readText,
   timeZone: (place: Place) => place.text(timeZoneRule),
 } satisfies Record<string, FieldReader>;
-const notification = {
-  ...regional,
+const notificationReaders = {
+  ...regionalReaders,
   sendExpiryReminderOn: (place: Place, draft: Draft) =>
     readReminder(place, draft) === null ? null : place.text(),
 } satisfies Record<string, FieldReader>;
 
 /** Fields of each type of agreement configuration (API v1, "Configuration"). */
-const agreementTypes: Readonly<Record<string, Readonly<Record<string, FieldReader>>>> = {
-  DEFAULT: regional,
-  NOTIFICATION: notification,
-  CONTAINER: regional,
+const agreementConfigurationReaders: Readonly<
+  Record<string, Readonly<Record<string, FieldReader>>>
+> = {
+  DEFAULT: regionalReaders,
+  NOTIFICATION: notificationReaders,
+  CONTAINER: regionalReaders,
   REVIEW_DETAILS: { enabled: readFlag, visible: readFlag },
   WATERMARK: { x: readNumber, y: readNumber, rotation: readNumber },
   OWNER_DETAILS: {
     companyName: readText,
-    companyShortName: (place) => place.text({ max: SHORT_NAME_MAX }),
+    companyShortName: (place) => place.text({ max: MAX_SHORT_NAME_LENGTH }),
   },
   PDF_SEALING: { enabled: readFlag },
   REJECTION: { enabled: readFlag },
 };
-const partyTypes: typeof agreementTypes = { NOTIFICATION: notification };
+const partyConfigurationReaders: typeof agreementConfigurationReaders = {
+  NOTIFICATION: notificationReaders,
+};
 
 export function readConfigurations(place: Place, draft: Draft): Configuration[] {
-  return place.items().map((item) => readConfiguration(item, agreementTypes, draft));
+  return place.items().map((item) => readConfiguration(item, agreementConfigurationReaders, draft));
 }
 
 export function readPartyConfigurations(place: Place, draft: Draft): Configuration[] {
-  return place.items().map((item) => readConfiguration(item, partyTypes, draft));
+  return place.items().map((item) => readConfiguration(item, partyConfigurationReaders, draft));
 }
 
-function readConfiguration(item: Place, types: typeof agreementTypes, draft: Draft): Configuration {
-  const every = Object.values(agreementTypes).flatMap((fields) => Object.keys(fields));
+function readConfiguration(
+  item: Place,
+  types: typeof agreementConfigurationReaders,
+  draft: Draft,
+): Configuration {
+  const every = Object.values(agreementConfigurationReaders).flatMap((fields) =>
+    Object.keys(fields),
+  );
   item.object(['type', ...every]);
   const type = item.get('type').needText();
   const fields = types[type];
@@ -114,14 +124,16 @@ export function readAccessRights(place: Place, draft: Draft): AccessRight[] {
 export function readTags(place: Place): Record<string, string> {
   const keys = place.keys();
   if (place.isPresent) place.object(keys);
-  if (keys.length > TAGS_MAX)
-    place.refuse('length', `At most ${String(TAGS_MAX)} tags are allowed.`);
+  if (keys.length > MAX_TAG_COUNT)
+    place.refuse('length', `At most ${String(MAX_TAG_COUNT)} tags are allowed.`);
   const tags: [string, string][] = keys.map((key) => {
-    const value = place.get(key).text({ max: TAG_VALUE_MAX, allowEmpty: true }) ?? '';
+    const value = place.get(key).text({ max: MAX_TAG_VALUE_LENGTH, allowEmpty: true }) ?? '';
     checkTagText(place.get(key), key);
     checkTagText(place.get(key), value);
-    if (key === '' || lengthOf(key) > TAG_KEY_MAX) {
-      place.get(key).refuse('length', `A tag key has 1 to ${String(TAG_KEY_MAX)} characters.`);
+    if (key === '' || lengthOf(key) > MAX_TAG_KEY_LENGTH) {
+      place
+        .get(key)
+        .refuse('length', `A tag key has 1 to ${String(MAX_TAG_KEY_LENGTH)} characters.`);
     }
     if (/^egr:/i.test(key))
       place.get(key).refuse('not-applicable', "The prefix 'egr:' is reserved.");

@@ -3,8 +3,8 @@ import { isPersonNumber } from '../server/formats.ts';
 import { mobileRule, type Draft } from './draft.ts';
 import type { IdentificationConfiguration, SigningConfiguration } from '../state/record-v1.ts';
 
-const TBS_SENDER_MAX = 25;
-const TBS_DESCRIPTION_MAX = 400;
+const MAX_TBS_SENDER_LENGTH = 25;
+const MAX_TBS_DESCRIPTION_LENGTH = 400;
 
 /**
  * Reads one signing method, with fields that only some methods have (API v1, "Signing
@@ -88,7 +88,7 @@ function readTbs(place: Place, country: string | null): SigningConfiguration['tb
   if (country !== 'SE') place.forbid('Only for EID with country SE.');
   place.object(['sender', 'description']);
   return {
-    sender: place.get('sender').text({ max: TBS_SENDER_MAX }),
-    description: place.get('description').text({ max: TBS_DESCRIPTION_MAX }),
+    sender: place.get('sender').text({ max: MAX_TBS_SENDER_LENGTH }),
+    description: place.get('description').text({ max: MAX_TBS_DESCRIPTION_LENGTH }),
   };
 }

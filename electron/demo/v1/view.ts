@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { owners } from '../state/account.ts';
-import { toCompact } from '../server/stamps.ts';
-import { usualShape, type ResourceType, type Shape } from './query.ts';
+import { toCompactStamp } from '../server/stamps.ts';
+import { defaultResponseShape, type ResourceType, type Shape } from './query.ts';
 import type {
   AccessRight,
   Agreement,
@@ -13,7 +13,7 @@ import type {
 
 type Json = Readonly<Record<string, unknown>>;
 
-const USUAL_FIELDS = [
+const DEFAULT_LIST_FIELDS = [
   'id',
   'title',
   'state',
@@ -29,15 +29,18 @@ const USUAL_FIELDS = [
 ];
 
 export function viewAgreement(agreement: Agreement, shape: Shape): Json {
-  return view(agreement, shape, USUAL_FIELDS);
+  return viewResource(agreement, shape, DEFAULT_LIST_FIELDS);
 }
 
 /** Returns an agreement as an item of a list, which also has `postedOn`. */
 export function viewListItem(agreement: Agreement, shape: Shape): Json {
-  return view(agreement, shape, [...USUAL_FIELDS, 'postedOn']);
+  return viewResource(agreement, shape, [...DEFAULT_LIST_FIELDS, 'postedOn']);
 }
 
-export function viewNotification(notification: Notification, shape: Shape = usualShape): Json {
+export function viewNotification(
+  notification: Notification,
+  shape: Shape = defaultResponseShape,
+): Json {
   const { id, type, templateId, locale, timeZone, placeholders, attachPdf } = notification;
   const sendOn = stampOrNull(notification.sendOn);
   const recipients = notification.recipients;
@@ -54,7 +57,7 @@ export function viewNotification(notification: Notification, shape: Shape = usua
   });
 }
 
-function view(agreement: Agreement, shape: Shape, usual: readonly string[]): Json {
+function viewResource(agreement: Agreement, shape: Shape, usual: readonly string[]): Json {
   const all: Record<string, unknown> = {
     id: agreement.id,
     title: agreement.title,
@@ -196,5 +199,5 @@ function withoutNulls(all: Json, isWanted: (key: string) => boolean): Json {
 }
 
 function stampOrNull(at: number | null): string | null {
-  return at === null ? null : toCompact(at);
+  return at === null ? null : toCompactStamp(at);
 }

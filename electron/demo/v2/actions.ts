@@ -1,7 +1,7 @@
 import { readJson, type Place } from '../server/body.ts';
 import { isOurs } from '../events/counterpart.ts';
 import { bytes, json, text, type Answer, type Exchange } from '../server/http.ts';
-import { planLegacyAct } from '../events/passing-time.ts';
+import { planLegacyCounterpartAct } from '../events/passing-time.ts';
 import { fieldNames } from '../pdf/pdf.ts';
 import { Refusal } from '../server/refusal.ts';
 import type { Service } from '../state/service.ts';
@@ -94,7 +94,7 @@ export async function signForCompany(exchange: Exchange, service: Service): Prom
     throw new Refusal(403, 'The person may not sign for the company.');
   const at = service.now();
   signLegacy(agreement, party, { at, personNo, signedOn: request.signedOn ?? at, isApi: true });
-  planLegacyAct(agreement, service, at);
+  planLegacyCounterpartAct(agreement, service, at);
   service.store.changed();
   return json({ referenceNumber: agreement.referenceNumber, signedBy: { orgNo, personNo } });
 }

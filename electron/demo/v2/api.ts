@@ -1,7 +1,7 @@
 import type { Answer, Exchange } from '../server/http.ts';
 import type { Api, Handler, Route } from '../server/router.ts';
 import type { Service } from '../state/service.ts';
-import { admitKey, asSigner, asUser } from './access.ts';
+import { requireKey, withSignerCheck, withUserCheck } from './access.ts';
 import {
   deleteLegacy,
   downloadLegacy,
@@ -18,36 +18,36 @@ import { listLegacy } from './list.ts';
 import { explainLegacy } from './messages.ts';
 import { toXml } from './xml.ts';
 
-const AGREEMENT = '/agreements/:referenceNumber';
-const FILES = '/files/attachment/agreement';
+const LEGACY_AGREEMENT_PATH = '/agreements/:referenceNumber';
+const UPLOADED_FILES_PATH = '/files/attachment/agreement';
 
 const routes: readonly Route<Service>[] = [
-  { method: 'POST', path: '/agreements', run: asUser(createLegacy) },
+  { method: 'POST', path: '/agreements', run: withUserCheck(createLegacy) },
   { method: 'GET', path: '/agreements', run: listLegacy },
-  { method: 'GET', path: AGREEMENT, run: getLegacy },
-  { method: 'DELETE', path: AGREEMENT, run: asUser(deleteLegacy) },
-  { method: 'GET', path: `${AGREEMENT}/download`, run: downloadLegacy },
-  { method: 'GET', path: `${AGREEMENT}/fields`, run: listFields },
-  { method: 'POST', path: `${AGREEMENT}/reject`, run: rejectAgreement },
-  { method: 'PUT', path: `${AGREEMENT}/revoke`, run: asUser(revokeAgreement) },
-  { method: 'POST', path: `${AGREEMENT}/sign`, run: asSigner(signForCompany) },
-  { method: 'POST', path: `${AGREEMENT}/share`, run: asUser(shareAgreement) },
-  { method: 'POST', path: FILES, run: uploadFile },
-  { method: 'GET', path: FILES, run: listFiles },
-  { method: 'GET', path: `${FILES}/:token`, run: getFile },
-  { method: 'DELETE', path: `${FILES}/:token`, run: deleteFile },
+  { method: 'GET', path: LEGACY_AGREEMENT_PATH, run: getLegacy },
+  { method: 'DELETE', path: LEGACY_AGREEMENT_PATH, run: withUserCheck(deleteLegacy) },
+  { method: 'GET', path: `${LEGACY_AGREEMENT_PATH}/download`, run: downloadLegacy },
+  { method: 'GET', path: `${LEGACY_AGREEMENT_PATH}/fields`, run: listFields },
+  { method: 'POST', path: `${LEGACY_AGREEMENT_PATH}/reject`, run: rejectAgreement },
+  { method: 'PUT', path: `${LEGACY_AGREEMENT_PATH}/revoke`, run: withUserCheck(revokeAgreement) },
+  { method: 'POST', path: `${LEGACY_AGREEMENT_PATH}/sign`, run: withSignerCheck(signForCompany) },
+  { method: 'POST', path: `${LEGACY_AGREEMENT_PATH}/share`, run: withUserCheck(shareAgreement) },
+  { method: 'POST', path: UPLOADED_FILES_PATH, run: uploadFile },
+  { method: 'GET', path: UPLOADED_FILES_PATH, run: listFiles },
+  { method: 'GET', path: `${UPLOADED_FILES_PATH}/:token`, run: getFile },
+  { method: 'DELETE', path: `${UPLOADED_FILES_PATH}/:token`, run: deleteFile },
 ];
 
 /** API v2: keys in headers, reference numbers, JSON or XML. */
 export const v2Api: Api<Service> = {
   prefix: '/legacy/v2',
   routes,
-  admit: admitKey,
+  admit: requireKey,
   explain: explainLegacy,
-  wrap: asXmlWhenAsked,
+  wrap: withXmlVariant,
 };
 
-function asXmlWhenAsked(run: Handler<Service>): Handler<Service> {
+function withXmlVariant(run: Handler<Service>): Handler<Service> {
   return async (exchange: Exchange, service: Service): Promise<Answer> => {
     if (!exchange.path.endsWith('.xml')) return run(exchange, service);
     const answer = await run(

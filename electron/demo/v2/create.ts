@@ -2,16 +2,16 @@ import { company } from '../state/account.ts';
 import { readJson, type Place } from '../server/body.ts';
 import { nameOf } from '../server/behaviour.ts';
 import { json, type Answer, type Exchange } from '../server/http.ts';
-import { planLegacyAct } from '../events/passing-time.ts';
+import { planLegacyCounterpartAct } from '../events/passing-time.ts';
 import type { Service } from '../state/service.ts';
-import { DAY, fromWall, toDay } from '../server/stamps.ts';
+import { DAY, parseWallStamp, toStockholmDay } from '../server/stamps.ts';
 import { readContent } from './read-content.ts';
 import { checkNotices } from './read-notices.ts';
 import { readLegacyParties } from './read-parties.ts';
 import type { LegacyAgreement, Upload } from '../state/record-v2.ts';
 import { viewLegacy } from './view.ts';
 
-const FIELDS = [
+const LEGACY_AGREEMENT_FIELDS = [
   'name',
   'type',
   'expireIn',
@@ -28,7 +28,7 @@ const FIELDS = [
   'attachments',
   'webhook',
 ];
-const USUAL_EXPIRE_IN = 60;
+const DEFAULT_EXPIRE_IN = 60;
 const MAX_EXPIRE_IN = 99;
 
 export function createLegacy(exchange: Exchange, service: Service): Answer {
@@ -40,7 +40,7 @@ export function createLegacy(exchange: Exchange, service: Service): Answer {
     if (usedToken === 'refused') upload.blob = null;
     upload.isRemoved = true;
   }
-  planLegacyAct(agreement, service, by.now);
+  planLegacyCounterpartAct(agreement, service, by.now);
   service.store.changed();
   return json(viewLegacy(agreement, 'create', v2Zone));
 }
@@ -54,9 +54,9 @@ export function readLegacy(
   { store, behaviour }: Service,
   by: { now: number; ownerOrgNo: string },
 ): { agreement: LegacyAgreement; taken: readonly Upload[] } {
-  body.object(FIELDS);
+  body.object(LEGACY_AGREEMENT_FIELDS);
   const name = body.get('name').needText();
-  const expireIn = body.get('expireIn').whole(0, MAX_EXPIRE_IN) ?? USUAL_EXPIRE_IN;
+  const expireIn = body.get('expireIn').whole(0, MAX_EXPIRE_IN) ?? DEFAULT_EXPIRE_IN;
   const { drawSignature } = checkNotices(body, by.now);
   const { taken, ...content } = readContent(body, store);
   const parties = readLegacyParties(body.get('parties'), {
@@ -90,5 +90,5 @@ export function readLegacy(
  * midnight.
  */
 function endOfDay(at: number): number {
-  return fromWall(toDay(at), 'end') ?? at;
+  return parseWallStamp(toStockholmDay(at), 'end') ?? at;
 }

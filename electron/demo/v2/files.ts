@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { company } from '../state/account.ts';
-import { json, param, type Answer, type Exchange } from '../server/http.ts';
+import { json, requirePathParameter, type Answer, type Exchange } from '../server/http.ts';
 import { Refusal } from '../server/refusal.ts';
 import type { Service } from '../state/service.ts';
-import { DAY, toWall } from '../server/stamps.ts';
+import { DAY, toWallStamp } from '../server/stamps.ts';
 import { TOTAL_BELOW } from './read-content.ts';
 import type { Upload } from '../state/record-v2.ts';
 
 /** Time for which an upload is kept until a create request uses it (ms). */
-const LIFETIME = DAY;
+const UPLOAD_LIFETIME_MS = DAY;
 
 /** Reads one file from the form field `file`. */
 export async function uploadFile(exchange: Exchange, service: Service): Promise<Answer> {
@@ -45,12 +45,12 @@ export function deleteFile(exchange: Exchange, service: Service): Answer {
   const { token, fileName } = findUpload(exchange, service);
   service.store.uploads.delete(token);
   service.store.changed();
-  return json({ token, fileName, deletedOn: toWall(service.now(), service.behaviour.v2Zone) });
+  return json({ token, fileName, deletedOn: toWallStamp(service.now(), service.behaviour.v2Zone) });
 }
 
 /** @throws Refusal with 404, 403, or 500 for a used or expired file. */
 function findUpload(exchange: Exchange, service: Service): Upload {
-  const upload = service.store.uploads.get(param(exchange, 'token'));
+  const upload = service.store.uploads.get(requirePathParameter(exchange, 'token'));
   if (upload === undefined) throw new Refusal(404, 'There is no file with this token.');
   if (upload.ownerOrgNo !== company.orgNo) throw new Refusal(403, 'The file is not yours.');
   if (!isWaiting(upload, service)) {
@@ -61,7 +61,7 @@ function findUpload(exchange: Exchange, service: Service): Upload {
 
 /** Whether an upload is still unused and has not expired; removes the bytes of an expired one. */
 function isWaiting(upload: Upload, { now }: Service): boolean {
-  if (upload.createdOn + LIFETIME <= now()) {
+  if (upload.createdOn + UPLOAD_LIFETIME_MS <= now()) {
     upload.isRemoved = true;
     upload.blob = null;
   }
@@ -90,5 +90,5 @@ async function parseForm(type: string, body: Buffer): Promise<FormData> {
 }
 
 function uploadRecord({ token, fileName, createdOn }: Upload, { behaviour }: Service) {
-  return { token, fileName, createdOn: toWall(createdOn, behaviour.v2Zone) };
+  return { token, fileName, createdOn: toWallStamp(createdOn, behaviour.v2Zone) };
 }

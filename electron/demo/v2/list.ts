@@ -2,13 +2,13 @@ import type { Zone } from '../server/behaviour.ts';
 import { json, type Answer, type Exchange } from '../server/http.ts';
 import { Refusal } from '../server/refusal.ts';
 import type { Service } from '../state/service.ts';
-import { fromWall, SECOND } from '../server/stamps.ts';
+import { parseWallStamp, SECOND } from '../server/stamps.ts';
 import { isOurAgreement, isCommitted } from './access.ts';
 import type { LegacyAgreement } from '../state/record-v2.ts';
 import { viewLegacy } from './view.ts';
 
 const MAX_PAGE_SIZE = 100;
-const PARAMETERS = ['templateId', 'status', 'from', 'to', 'offset', 'max'];
+const LIST_PARAMETERS = ['templateId', 'status', 'from', 'to', 'offset', 'max'];
 
 interface StatusSelection {
   readonly statuses: readonly LegacyAgreement['status'][];
@@ -18,7 +18,7 @@ interface StatusSelection {
 const listedStatuses = ['POSTED', 'REJECTED', 'SIGNED_BY_ALL'] as const;
 
 /** States selected by each value of `status`, and the date for sorting and filtering. */
-const selections: Readonly<Record<string, StatusSelection>> = {
+const selectionsByStatus: Readonly<Record<string, StatusSelection>> = {
   NOT_SIGNED: { statuses: ['POSTED'], date: ({ postedOn }) => postedOn },
   CLOSED: { statuses: ['SIGNED_BY_ALL'], date: ({ closedOn }) => closedOn },
   REJECTED: { statuses: ['REJECTED'], date: ({ rejectedOn }) => rejectedOn },
@@ -30,7 +30,7 @@ const selections: Readonly<Record<string, StatusSelection>> = {
 export function listLegacy({ query }: Exchange, service: Service): Answer {
   const { v2Zone, v2FilterZone, commitDelayMs } = service.behaviour;
   for (const key of query.keys()) {
-    if (!PARAMETERS.includes(key)) throw new Refusal(400, `Unknown query parameter '${key}'.`);
+    if (!LIST_PARAMETERS.includes(key)) throw new Refusal(400, `Unknown query parameter '${key}'.`);
   }
   const { statuses, date } = readSelection(query.get('status') ?? 'ALL');
   const from = readDate(query, 'from', 'start', v2FilterZone) ?? Number.NEGATIVE_INFINITY;
@@ -43,7 +43,7 @@ export function listLegacy({ query }: Exchange, service: Service): Answer {
       .filter((one) => isCommitted(one, service) && isOurAgreement(one))
       .filter((one) => statuses.includes(one.status))
       .filter((one) => templateId === null || one.templateId === templateId)
-      .map((agreement) => ({ agreement, at: wholeSecond(date(agreement)) }))
+      .map((agreement) => ({ agreement, at: toWholeSecond(date(agreement)) }))
       .filter(({ at }) => at >= from && at <= to)
       .sort(
         (a, b) =>
@@ -64,7 +64,7 @@ export function listLegacy({ query }: Exchange, service: Service): Answer {
 }
 
 function readSelection(status: string): StatusSelection {
-  const found = Object.hasOwn(selections, status) ? selections[status] : undefined;
+  const found = Object.hasOwn(selectionsByStatus, status) ? selectionsByStatus[status] : undefined;
   if (found === undefined) throw new Refusal(400, `Unknown status '${status}'.`);
   return found;
 }
@@ -77,7 +77,7 @@ function readDate(
 ): number | null {
   const text = query.get(name);
   if (text === null) return null;
-  const at = fromWall(text, edge, zone);
+  const at = parseWallStamp(text, edge, zone);
   if (at === null) throw new Refusal(400, `${name} must be yyyy-MM-dd or yyyy-MM-dd HH:mm:ss.`);
   return at;
 }
@@ -89,6 +89,6 @@ function readCount(query: URLSearchParams, name: string): number | null {
   return Number(text);
 }
 
-function wholeSecond(at: number | null): number {
+function toWholeSecond(at: number | null): number {
   return Math.floor((at ?? 0) / SECOND) * SECOND;
 }

@@ -28,7 +28,7 @@ const fieldSentences: Readonly<Record<ProblemKind, BilingualSentence>> = {
 };
 
 const fieldKinds = Object.keys(fieldSentences);
-const FIELD_CODES_FROM = 40_010;
+const FIRST_FIELD_CODE = 40_010;
 
 /** Returns an error response of v2; messages for people are in the language of Accept-Language. */
 export function explainLegacy(refusal: Refusal, exchange: Exchange): Answer {
@@ -45,7 +45,7 @@ export function explainLegacy(refusal: Refusal, exchange: Exchange): Answer {
 
 function explainField(problem: Problem, language: 'en' | 'sv') {
   return {
-    code: codeOf(FIELD_CODES_FROM + fieldKinds.indexOf(problem.kind)),
+    code: codeOf(FIRST_FIELD_CODE + fieldKinds.indexOf(problem.kind)),
     field: fieldName(problem.path),
     message: fieldSentences[problem.kind][language],
     developerMessage: problem.detail,

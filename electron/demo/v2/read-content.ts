@@ -38,7 +38,7 @@ export function readContent(body: Place, store: Store): LegacyContent {
     case 'FREE_TEXT':
       return { ...none, text: body.get('text').needText({ max: LONG_TEXT_MAX }) };
     case 'ATTACHED':
-      return { ...none, ...readAttached(body.get('attachments'), store) };
+      return { ...none, ...readAttachedPdf(body.get('attachments'), store) };
     case 'DYNAMIC_PDF':
       return { ...none, ...readTemplate(body.get('dynamicPdf')) };
   }
@@ -73,7 +73,7 @@ function readTemplateField(item: Place, kinds: Readonly<Record<string, string>> 
   return { name, value };
 }
 
-function readAttached(place: Place, store: Store): Pick<LegacyContent, 'attachments' | 'taken'> {
+function readAttachedPdf(place: Place, store: Store): Pick<LegacyContent, 'attachments' | 'taken'> {
   const files = place.needItems().map((item) => readFile(item, store));
   const total = files.reduce((sum, { size }) => sum + size, 0);
   if (total >= TOTAL_BELOW) place.refuse('size', 'Together the files must stay below 12 MB.');

@@ -1,16 +1,16 @@
 import type { Place } from '../server/body.ts';
 import { isHttpUrl } from '../server/formats.ts';
-import { fromWall, toDay } from '../server/stamps.ts';
+import { parseWallStamp, toStockholmDay } from '../server/stamps.ts';
 import { LONG_TEXT_MAX } from './read-content.ts';
 import { emailRule } from './read-parties.ts';
 
-const SIGNATURE_MESSAGE_MAX = 120;
+const MAX_SIGNATURE_MESSAGE_LENGTH = 120;
 
 /** Checks the email, drawing and callback settings of a create request. */
 export function checkNotices(body: Place, now: number): { drawSignature: boolean } {
   const drawSignature = body.get('drawSignature').flag() ?? false;
   const message = body.get('signatureMessage');
-  message.text({ max: SIGNATURE_MESSAGE_MAX });
+  message.text({ max: MAX_SIGNATURE_MESSAGE_LENGTH });
   if (!drawSignature) message.forbid('Only with drawSignature true.');
   body.get('hideUnsigned').flag();
   body.get('allowEmailSigning').flag();
@@ -27,10 +27,10 @@ export function checkNotices(body: Place, now: number): { drawSignature: boolean
 /** Reads a day `yyyy-MM-dd`, which must be today in Stockholm or later. */
 export function requireFutureDay(place: Place, now: number): string {
   const day = place.needText({
-    form: (text) => text.length === 10 && fromWall(text, 'start') !== null,
+    form: (text) => text.length === 10 && parseWallStamp(text, 'start') !== null,
     called: 'a day yyyy-MM-dd',
   });
-  if (day !== '' && day < toDay(now)) place.refuse('range', 'Must be today or later.');
+  if (day !== '' && day < toStockholmDay(now)) place.refuse('range', 'Must be today or later.');
   return day;
 }
 

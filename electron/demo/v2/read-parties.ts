@@ -3,7 +3,7 @@ import { isEmail, isOrgNo, isPersonNo, isSpacedMobile } from '../server/formats.
 import type { Store } from '../state/store.ts';
 import type { LegacyParty } from '../state/record-v2.ts';
 
-const SHARED_FIELDS = [
+const COMMON_PARTY_FIELDS = [
   'firstName',
   'lastName',
   'email',
@@ -12,7 +12,7 @@ const SHARED_FIELDS = [
   'signingOrder',
   'signMetadata',
 ];
-const HIGHEST_ORDER = 10_000;
+const MAX_LEGACY_SIGNING_ORDER = 10_000;
 
 export const emailRule = { form: isEmail, called: 'an email address' } as const;
 // API v2, "orgNo": only the documented format is allowed; X is a digit.
@@ -38,35 +38,35 @@ export function readLegacyParties(place: Place, context: PartyContext): LegacyPa
   const privates = place
     .get('privates')
     .items()
-    .map((item) => readPrivate(item, context));
+    .map((item) => readPrivateParty(item, context));
   const companies = place
     .get('companies')
     .items()
-    .map((item) => readCompany(item, context));
+    .map((item) => readCompanyParty(item, context));
   const parties = [...privates, ...companies];
   if (parties.length === 0) place.refuse('required', 'At least one party is required.');
   return parties;
 }
 
-function readPrivate(item: Place, context: PartyContext): LegacyParty {
-  item.object(['personNo', ...SHARED_FIELDS]);
+function readPrivateParty(item: Place, context: PartyContext): LegacyParty {
+  item.object(['personNo', ...COMMON_PARTY_FIELDS]);
   return {
     kind: 'PRIVATE',
     personNo: withoutDashes(item.get('personNo').needText(personNoRule)),
     orgNo: null,
     allowedPersons: [],
-    ...readShared(item, context),
+    ...readCommonFields(item, context),
   };
 }
 
-function readCompany(item: Place, context: PartyContext): LegacyParty {
-  item.object(['orgNo', 'allowedPersons', ...SHARED_FIELDS]);
+function readCompanyParty(item: Place, context: PartyContext): LegacyParty {
+  item.object(['orgNo', 'allowedPersons', ...COMMON_PARTY_FIELDS]);
   return {
     kind: 'COMPANY',
     personNo: null,
     orgNo: withoutDashes(item.get('orgNo').needText(orgNoRule)),
     allowedPersons: item.get('allowedPersons').items().map(readAllowedPerson),
-    ...readShared(item, context),
+    ...readCommonFields(item, context),
   };
 }
 
@@ -78,7 +78,7 @@ function readAllowedPerson(item: Place): string {
   return withoutDashes(item.get('personNo').needText(personNoRule));
 }
 
-function readShared(item: Place, context: PartyContext) {
+function readCommonFields(item: Place, context: PartyContext) {
   const signMethod = readSignMethod(item.get('signMethods'));
   const mobile = item.get('mobile');
   return {
@@ -88,7 +88,7 @@ function readShared(item: Place, context: PartyContext) {
     email: item.get('email').needText(emailRule),
     mobile: signMethod === 'SMS_OTP' ? mobile.needText(mobileRule) : mobile.text(mobileRule),
     signMethod,
-    signingOrder: item.get('signingOrder').whole(1, HIGHEST_ORDER) ?? 1,
+    signingOrder: item.get('signingOrder').whole(1, MAX_LEGACY_SIGNING_ORDER) ?? 1,
     signatureFields: item
       .get('signMetadata')
       .items()

@@ -1,6 +1,6 @@
 import { companyName } from '../state/account.ts';
 import type { Zone } from '../server/behaviour.ts';
-import { toWall } from '../server/stamps.ts';
+import { toWallStamp } from '../server/stamps.ts';
 import type { LegacyAgreement, LegacyParty } from '../state/record-v2.ts';
 
 /**
@@ -11,7 +11,7 @@ type LegacyViewKind = 'create' | 'fetch' | 'revoke';
 
 /** Returns an agreement as in a response of v2, with local times of `zone`. */
 export function viewLegacy(agreement: LegacyAgreement, view: LegacyViewKind, zone: Zone) {
-  const when: TimestampWriter = (key, at) => (at === null ? {} : { [key]: toWall(at, zone) });
+  const when: TimestampWriter = (key, at) => (at === null ? {} : { [key]: toWallStamp(at, zone) });
   const of = (kind: LegacyParty['kind']) =>
     agreement.parties
       .filter((party) => party.kind === kind)
@@ -20,9 +20,9 @@ export function viewLegacy(agreement: LegacyAgreement, view: LegacyViewKind, zon
     referenceNumber: agreement.referenceNumber,
     name: agreement.name,
     status: agreement.status,
-    postedOn: toWall(agreement.postedOn, zone),
-    expireOn: toWall(agreement.expireOn, zone),
-    lastModifiedOn: toWall(agreement.lastModifiedOn, zone),
+    postedOn: toWallStamp(agreement.postedOn, zone),
+    expireOn: toWallStamp(agreement.expireOn, zone),
+    lastModifiedOn: toWallStamp(agreement.lastModifiedOn, zone),
     ...when('closedOn', agreement.closedOn),
     ...when('rejectedOn', agreement.rejectedOn),
     ...(view === 'revoke' ? when('revokedOn', agreement.revokedOn) : {}),

@@ -2,7 +2,7 @@ import type { BrowserContext, Frame, Page } from 'playwright';
 import { CoalescedTask } from '../../../shared/coalesced.ts';
 import type { Channel } from '../../../shared/wire.ts';
 import { ORIGIN } from './launch.ts';
-import { BINDING, DELIVER, installDesk } from './page.ts';
+import { POST_BINDING_NAME, DELIVER_FUNCTION_NAME, installDesk } from './page.ts';
 import { isOurPage } from '../page/policy.ts';
 
 /** Part of the page's `window` that receives messages. */
@@ -15,11 +15,11 @@ declare const window: Record<string, (messages: readonly string[]) => void>;
  */
 export async function openChannel(context: BrowserContext, page: Page): Promise<Channel> {
   const listeners: ((message: string) => void)[] = [];
-  await context.exposeBinding(BINDING, (source, message: unknown) => {
+  await context.exposeBinding(POST_BINDING_NAME, (source, message: unknown) => {
     if (!isOwnFrame(source.frame, page) || typeof message !== 'string') return;
     for (const listen of listeners) listen(message);
   });
-  await context.addInitScript(installDesk, DELIVER);
+  await context.addInitScript(installDesk, DELIVER_FUNCTION_NAME);
   return {
     post: deliverInOrder(page),
     onMessage: (listener) => void listeners.push(listener),
@@ -36,7 +36,10 @@ function deliverInOrder(page: Page): (message: string) => void {
     const messages = waiting.splice(0);
     if (messages.length === 0) return;
     try {
-      await page.evaluate(([name, texts]) => window[name]?.(texts), [DELIVER, messages] as const);
+      await page.evaluate(([name, texts]) => window[name]?.(texts), [
+        DELIVER_FUNCTION_NAME,
+        messages,
+      ] as const);
     } catch {
       // A page that is gone or is loading again will request everything it shows.
       waiting.splice(0);

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright';
 import type { Emit, Handlers } from '../../../shared/contract/index.ts';
 import { serve, type ToFailure } from '../../../shared/wire.ts';
-import type { Bytes } from '../page/answer.ts';
+import type { ByteTransfers } from '../page/answer.ts';
 import type { Assets } from '../page/assets.ts';
 import { openChannel } from './channel.ts';
 import { serveOrigin } from './origin.ts';
@@ -9,7 +9,7 @@ import { serveOrigin } from './origin.ts';
 export { keepToOurPage } from './guard.ts';
 
 /** The parts of the desk that a window shows. */
-export interface WindowDesk extends Bytes {
+export interface WindowDesk extends ByteTransfers {
   readonly handlers: Handlers;
   readonly toFailure: ToFailure;
   setEmit(emit: Emit): void;

@@ -2,13 +2,13 @@
  * Texts with which browsers, or playwright on their behalf, report that the display does not
  * answer.
  */
-const NO_SCREEN_ANSWER =
+const NO_DISPLAY_PATTERN =
   /Missing X server|without having a XServer|Failed to connect to Wayland|platform failed to initialize/;
 /**
  * Pattern of a line that the browser itself wrote, without its position in the browser's source.
  */
 const BROWSER_ERROR_LINE = /\[err\] (?:\[[^\]]*\] )?(.+)/;
-const FILE_PROBLEMS = ['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT', 'ENOENT', 'ENOTDIR'];
+const FILE_ERROR_CODES = ['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT', 'ENOENT', 'ENOTDIR'];
 
 /**
  * Returns sentences with the reason why a window did not open, and what to do.
@@ -23,7 +23,7 @@ export function windowFailureText(error: unknown, browser: string, screen: strin
     return `${browser} was started and did not answer. Close its other windows and try again, or install another browser.`;
   }
   if (message.startsWith('browserType.')) {
-    if (NO_SCREEN_ANSWER.test(message)) {
+    if (NO_DISPLAY_PATTERN.test(message)) {
       return `The screen ${screen} does not answer. Start the program in a desktop session of this computer; the command line needs no screen.`;
     }
     const lines = message
@@ -33,7 +33,7 @@ export function windowFailureText(error: unknown, browser: string, screen: strin
     return `${browser} ended before its window opened (${said}). Start it without this program to see whether it works, or install another browser.`;
   }
   const code = 'code' in error ? String(error.code) : '';
-  return FILE_PROBLEMS.includes(code)
+  return FILE_ERROR_CODES.includes(code)
     ? `${first}. Name a data folder that you can write to: --data FOLDER`
     : first;
 }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { AppError } from '../../../shared/errors.ts';
-import { findProgram, type Machine, thisMachine } from '../find-browser.ts';
+import { findProgram, type HostMachine, thisMachine } from '../find-browser.ts';
 
 /** Starts a program without waiting for its end; rejects when it cannot be started. */
 export type Start = (program: string, args: readonly string[]) => Promise<void>;
@@ -9,8 +9,11 @@ export type Start = (program: string, args: readonly string[]) => Promise<void>;
  * Creates the host features of a browser window: the system's own programs open files and show
  * notifications.
  */
-export function createHostFeatures(machine: Machine = thisMachine, start: Start = startDetached) {
-  const opener = openerOf(machine);
+export function createHostFeatures(
+  machine: HostMachine = thisMachine,
+  start: Start = startDetached,
+) {
+  const opener = findOpenerProgram(machine);
   const notifier = machine.platform === 'linux' ? findProgram('notify-send', machine) : undefined;
   const open = async (target: string): Promise<void> => {
     if (opener === undefined) {
@@ -41,7 +44,8 @@ export function createHostFeatures(machine: Machine = thisMachine, start: Start 
     // A desktop without a notification service reports the error itself; the window shows the same
     // text.
     notify: (title: string, body: string) => {
-      if (notifier !== undefined) start(notifier, notice(title, body)).catch(() => undefined);
+      if (notifier !== undefined)
+        start(notifier, notificationArguments(title, body)).catch(() => undefined);
     },
     progress: () => undefined,
     badge: () => undefined,
@@ -58,7 +62,7 @@ export function createHostFeatures(machine: Machine = thisMachine, start: Start 
 }
 
 /** Returns the program that opens a file or an address with the system's default application. */
-function openerOf(machine: Machine): string | undefined {
+function findOpenerProgram(machine: HostMachine): string | undefined {
   if (machine.platform === 'darwin') return findProgram('open', machine);
   if (machine.platform === 'win32') return findProgram('explorer.exe', machine);
   return findProgram('xdg-open', machine);
@@ -68,7 +72,7 @@ function openerOf(machine: Machine): string | undefined {
  * Returns the arguments of a notification. The text is never read as an option, whatever its first
  * character. Desktops interpret markup (Pango) in the body, but not in the title.
  */
-const notice = (title: string, body: string): readonly string[] => [
+const notificationArguments = (title: string, body: string): readonly string[] => [
   '--app-name=Signing Desk',
   '--',
   title,

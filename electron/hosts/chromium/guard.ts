@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright';
 import { ORIGIN } from './launch.ts';
-import { mayDownload, mayGo, mayOpenWindow } from '../page/policy.ts';
+import { mayDownload, mayNavigate, mayOpenWindow } from '../page/policy.ts';
 
 /**
  * Keeps the window on our page: closes popups, cancels downloads, and goes back from other
@@ -15,7 +15,7 @@ export function keepToOurPage(context: BrowserContext, page: Page): void {
   });
   page.on('dialog', (dialog) => void dialog.dismiss().catch(ignoreClosedPage));
   page.on('framenavigated', (frame) => {
-    if (frame !== page.mainFrame() || mayGo(frame.url(), ORIGIN)) return;
+    if (frame !== page.mainFrame() || mayNavigate(frame.url(), ORIGIN)) return;
     // `about:blank` and similar addresses make no request that could be refused.
     page.goto(`${ORIGIN}/`).catch(() => page.close().catch(ignoreClosedPage));
   });

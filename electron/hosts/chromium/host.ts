@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright';
 import type { Assets } from '../page/assets.ts';
 import type { WindowDesk } from './connect.ts';
-import { launch, ORIGIN, type WindowOptions } from './launch.ts';
+import { launchBrowser, ORIGIN, type WindowOptions } from './launch.ts';
 import { placeWindow } from './placement.ts';
 import { createProfile } from './profile.ts';
 
@@ -27,7 +27,7 @@ export async function openChromium(
   options: WindowOptions,
 ): Promise<ChromiumWindow> {
   const profile = await createProfile(options.profilesDir);
-  const launching = launch(profile, options).then(
+  const launching = launchBrowser(profile, options).then(
     // The listener is added immediately: the browser may end while the desk is still loading.
     (context) => ({ context, closed: contextClosed(context).then(() => profile.remove()) }),
     async (error: unknown) => {

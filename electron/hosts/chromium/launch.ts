@@ -22,8 +22,8 @@ export interface WindowOptions {
 /**
  * Timeout of the browser's first answer, in milliseconds; a browser that exceeds it never answers.
  */
-const TIMEOUT_MS = 20_000;
-const MAX_TRIES = 3;
+const BROWSER_START_TIMEOUT_MS = 20_000;
+const MAX_LAUNCH_ATTEMPTS = 3;
 
 /**
  * Starts the browser over a pipe, so that no port is opened, in a window without an address bar.
@@ -31,12 +31,12 @@ const MAX_TRIES = 3;
  * window's first page appears while playwright inspects it. That browser is ended, and another one
  * is started.
  */
-export async function launch(
+export async function launchBrowser(
   profile: Profile,
   options: WindowOptions,
-  patience = TIMEOUT_MS,
+  patience = BROWSER_START_TIMEOUT_MS,
 ): Promise<BrowserContext> {
-  for (let left = MAX_TRIES - 1; ; left -= 1) {
+  for (let left = MAX_LAUNCH_ATTEMPTS - 1; ; left -= 1) {
     try {
       return await launchOnce(profile, options, patience);
     } catch (error) {
@@ -70,7 +70,7 @@ function launchOnce(
     timeout,
     headless,
     viewport: headless ? size : null,
-    args: flags(options),
+    args: browserFlags(options),
     ignoreDefaultArgs: UNWANTED_SWITCHES,
     // Chromium refuses to sandbox when it runs as root, and then does not start.
     chromiumSandbox: !isUnsandboxed(),
@@ -85,7 +85,7 @@ function launchOnce(
   });
 }
 
-function flags({ size, locale }: WindowOptions): string[] {
+function browserFlags({ size, locale }: WindowOptions): string[] {
   return [
     `--app=${ORIGIN}/`,
     // Native date fields format dates for this language.

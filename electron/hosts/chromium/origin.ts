@@ -1,7 +1,7 @@
 import type { BrowserContext } from 'playwright';
 import type { Assets } from '../page/assets.ts';
 import { ORIGIN } from './launch.ts';
-import { answerPage, type Bytes } from '../page/answer.ts';
+import { answerPage, type ByteTransfers } from '../page/answer.ts';
 import { mayRequest } from '../page/policy.ts';
 
 /**
@@ -12,7 +12,7 @@ import { mayRequest } from '../page/policy.ts';
 export async function serveOrigin(
   context: BrowserContext,
   assets: Assets,
-  bytes: Bytes,
+  bytes: ByteTransfers,
 ): Promise<void> {
   await context.routeWebSocket('**', (socket) => socket.close());
   await context.route('**/*', async (route) => {

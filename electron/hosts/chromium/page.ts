@@ -11,8 +11,8 @@ declare const window: DeskWindow;
  * Names on the page's `window`: the binding that posts messages, and the function that delivers
  * them.
  */
-export const BINDING = '__deskPost';
-export const DELIVER = '__deskDeliver';
+export const POST_BINDING_NAME = '__deskPost';
+export const DELIVER_FUNCTION_NAME = '__deskDeliver';
 
 /**
  * Runs in the page before its own scripts and defines `window.desk`, the same interface as in every

@@ -8,17 +8,17 @@ import { dataDir, documentsFolder, stateDir } from '../data-dir.ts';
 import { isUnsandboxed } from './launch.ts';
 import { windowFailureText } from './failure.ts';
 import { findBrowser, profilesFolder } from '../find-browser.ts';
-import { noBrowser } from '../system-packages.ts';
+import { noBrowserMessage } from '../system-packages.ts';
 import { examineHost } from '../examine.ts';
 import { platformName, systemLocale } from '../platform.ts';
-import { give } from '../open-arguments.ts';
-import { hasScreen, NO_SCREEN } from '../screen.ts';
+import { passToDesk } from '../open-arguments.ts';
+import { hasScreen, NO_SCREEN_MESSAGE } from '../screen.ts';
 import { readVaultChoice, type VaultChoice } from '../vault-choice.ts';
 import { VERSION } from '../version.ts';
 import { readStart } from '../window-start.ts';
 
-const FAILED = 1;
-const USAGE = 2;
+const START_FAILED_EXIT = 1;
+const START_USAGE_EXIT = 2;
 const { env, platform } = process;
 
 /** Shows the desk in a browser window until the window is closed. Returns the exit code. */
@@ -35,8 +35,8 @@ export async function startChromium(): Promise<number> {
   }
   if (vault === null)
     return reportStartRefusal('SIGNING_DESK_VAULT must be keychain or keyfile:PATH.');
-  if (browserPath === undefined) return reportStartRefusal(noBrowser());
-  if (!isHeadless() && !hasScreen(env, platform)) return reportStartRefusal(NO_SCREEN);
+  if (browserPath === undefined) return reportStartRefusal(noBrowserMessage());
+  if (!isHeadless() && !hasScreen(env, platform)) return reportStartRefusal(NO_SCREEN_MESSAGE);
   if (isUnsandboxed()) {
     process.stderr.write(
       'signing-desk: Warning: run as root, the browser has no sandbox. Use an ordinary account.\n',
@@ -51,11 +51,11 @@ export async function startChromium(): Promise<number> {
   } catch (error) {
     const screen = env['WAYLAND_DISPLAY'] || env['DISPLAY'] || '';
     const why = windowFailureText(error, browserPath, screen);
-    return reportStartRefusal(`The window cannot be opened. ${why}`, FAILED);
+    return reportStartRefusal(`The window cannot be opened. ${why}`, START_FAILED_EXIT);
   }
 }
 
-interface Choices {
+interface StartChoices {
   readonly folder: string;
   readonly vault: VaultChoice;
   readonly language: Language | null;
@@ -66,7 +66,7 @@ interface Choices {
   readonly open: readonly string[];
 }
 
-async function showWindow(choices: Choices, browserPath: string): Promise<void> {
+async function showWindow(choices: StartChoices, browserPath: string): Promise<void> {
   const { folder, language } = choices;
   let desk: Promise<Desk> | undefined;
   const load = (): Promise<Desk> => (desk = loadDesk(choices));
@@ -92,7 +92,7 @@ function isHeadless(): boolean {
 }
 
 /** Loads the desk while the browser starts: neither of them waits for the other. */
-async function loadDesk({ folder, vault, language, open }: Choices): Promise<Desk> {
+async function loadDesk({ folder, vault, language, open }: StartChoices): Promise<Desk> {
   const [{ createDesk }, { createHostFeatures }] = await Promise.all([
     import('../../compose/compose.ts'),
     import('./features.ts'),
@@ -110,7 +110,7 @@ async function loadDesk({ folder, vault, language, open }: Choices): Promise<Des
     stateDir: stateDir(env, platform),
     features: createHostFeatures(),
   });
-  await Promise.all([desk.open(), give(desk, open)]);
+  await Promise.all([desk.open(), passToDesk(desk, open)]);
   return desk;
 }
 
@@ -119,7 +119,7 @@ function pageFolder(): string {
   return path.join(import.meta.dirname, '../../../dist/renderer');
 }
 
-function reportStartRefusal(sentence: string, exit = USAGE): number {
+function reportStartRefusal(sentence: string, exit = START_USAGE_EXIT): number {
   process.stderr.write(`signing-desk: ${sentence}\n`);
   return exit;
 }

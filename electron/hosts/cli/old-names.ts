@@ -47,57 +47,60 @@ export const renamedOptions: readonly (readonly [command: string, old: string, n
 ];
 
 /** Options of the whole program that take a value. */
-const WITH_VALUE: ReadonlySet<string> = new Set(['--data', '--vault']);
+const OPTIONS_WITH_VALUE: ReadonlySet<string> = new Set(['--data', '--vault']);
 
-interface CurrentWords {
+interface TranslatedArguments {
   readonly argv: readonly string[];
   readonly notes: readonly string[];
 }
 
 /** Returns the arguments, with old names of commands and options replaced by the current ones. */
-export function withNewNames(argv: readonly string[]): CurrentWords {
-  const renamed = renamedCommands.find(([old]) => isCommand(argv, old));
-  if (renamed === undefined) return withNewOptions(argv);
+export function replaceOldNames(argv: readonly string[]): TranslatedArguments {
+  const renamed = renamedCommands.find(([old]) => startsWithCommand(argv, old));
+  if (renamed === undefined) return replaceOldOptions(argv);
   const [old, now] = renamed;
-  const { argv: words, notes } = withNewOptions(replaceCommandWords(argv, old, now));
-  return { argv: words, notes: [noteOf(`signing-desk ${old}`, `signing-desk ${now}`), ...notes] };
+  const { argv: words, notes } = replaceOldOptions(replaceCommandWords(argv, old, now));
+  return {
+    argv: words,
+    notes: [renameNotice(`signing-desk ${old}`, `signing-desk ${now}`), ...notes],
+  };
 }
 
 function replaceCommandWords(argv: readonly string[], old: string, now: string): readonly string[] {
-  const places = wordPlaces(argv);
+  const places = commandWordIndexes(argv);
   const words = now.split(' ');
   const byPlace = new Map(old.split(' ').map((_, at) => [places[at], words[at]]));
   return argv.flatMap((word, at) => (byPlace.has(at) ? (byPlace.get(at) ?? []) : word));
 }
 
-function withNewOptions(argv: readonly string[]): CurrentWords {
-  const options = renamedOptions.filter(([command]) => isCommand(argv, command));
+function replaceOldOptions(argv: readonly string[]): TranslatedArguments {
+  const options = renamedOptions.filter(([command]) => startsWithCommand(argv, command));
   const end = argv.indexOf('--');
   const notes = new Set<string>();
   const words = argv.map((word, at) => {
     const found = options.find(([, old]) => word === old || word.startsWith(`${old}=`));
     if (found === undefined || (end >= 0 && at > end)) return word;
     const [, old, now] = found;
-    notes.add(noteOf(old, now));
+    notes.add(renameNotice(old, now));
     return `${now}${word.slice(old.length)}`;
   });
   return { argv: words, notes: [...notes] };
 }
 
-const noteOf = (old: string, now: string): string =>
+const renameNotice = (old: string, now: string): string =>
   `\`${old}\` is now called \`${now}\`; the old name works until version ${OLD_NAMES_END_VERSION}.`;
 
-function isCommand(argv: readonly string[], command: string): boolean {
-  const places = wordPlaces(argv);
+function startsWithCommand(argv: readonly string[], command: string): boolean {
+  const places = commandWordIndexes(argv);
   return command.split(' ').every((word, at) => word === argv[places[at] ?? -1]);
 }
 
 /** Returns the indexes of the words that may name a command; `help` may come before them. */
-function wordPlaces(argv: readonly string[]): readonly number[] {
+function commandWordIndexes(argv: readonly string[]): readonly number[] {
   const end = argv.indexOf('--');
   const words = end < 0 ? argv : argv.slice(0, end);
   return words.flatMap((word, at) => {
-    const isValue = WITH_VALUE.has(words[at - 1] ?? '');
+    const isValue = OPTIONS_WITH_VALUE.has(words[at - 1] ?? '');
     return isValue || word === 'help' || word.startsWith('-') ? [] : [at];
   });
 }

@@ -5,7 +5,7 @@ import type { Io } from './output/io.ts';
 /**
  * First word of commands, as the list of commands shows it; the rest is loaded with its feature.
  */
-interface Feature {
+interface CommandFeature {
   readonly name: string;
   readonly about: string;
   /** Arguments after the name, unless they are commands. */
@@ -16,9 +16,9 @@ interface Feature {
 }
 
 /** Name of the command that is built from all other commands. */
-const COMPLETION = 'completion';
+const COMPLETION_COMMAND = 'completion';
 
-const features: readonly Feature[] = [
+const features: readonly CommandFeature[] = [
   {
     name: 'connections',
     about: 'manage the connections to agreement services',
@@ -173,13 +173,13 @@ const features: readonly Feature[] = [
     load: async () => (await import('./commands/doctor.ts')).doctorCommands,
   },
   {
-    name: COMPLETION,
+    name: COMPLETION_COMMAND,
     about: 'print the completion script for a shell',
     load: async () => (await import('./commands/completion.ts')).completionCommands,
   },
 ];
 
-const AFTERWORD = `
+const HELP_FOOTER = `
 Secrets are read from standard input or an environment variable (as with --secret-env), never
 from an argument.
 Write times as ISO 8601, such as 2026-11-20T08:00Z. Printed times are in UTC.
@@ -213,14 +213,15 @@ export async function createProgram(
     .option('--json', 'print exactly one JSON document')
     .option('--data <folder>', 'use this data folder')
     .option('--vault <store>', 'use this credential store: `keychain`, or `keyfile:<path>`')
-    .addHelpText('after', AFTERWORD)
+    .addHelpText('after', HELP_FOOTER)
     .exitOverride()
     .configureOutput({
       writeOut: (text) => io.out(text),
       // The caller prints the error, in the requested form.
       writeErr: () => undefined,
     });
-  const isNamed = (name: string): boolean => argv.includes(name) || argv.includes(COMPLETION);
+  const isNamed = (name: string): boolean =>
+    argv.includes(name) || argv.includes(COMPLETION_COMMAND);
   for (const { name, takes = '', about, hasOptions = false, load } of features) {
     const command = program.command(`${name} ${takes}`.trim()).description(about);
     if (isNamed(name)) (await load())(command, run);

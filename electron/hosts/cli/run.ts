@@ -4,7 +4,7 @@ import type { Answer } from './output/answer.ts';
 import { type Exit, exitOf, exits } from './output/exit-codes.ts';
 import type { GlobalOptions, Runner } from './session/group.ts';
 import type { Io } from './output/io.ts';
-import { withNewNames } from './old-names.ts';
+import { replaceOldNames } from './old-names.ts';
 import { createProgram } from './program.ts';
 import { createReport } from './output/report.ts';
 import { UsageError, usageSentence } from './input/usage.ts';
@@ -15,8 +15,8 @@ import { VERSION } from '../version.ts';
  * @param given The arguments after the program's own name.
  */
 export async function runCli(given: readonly string[], io: Io): Promise<Exit> {
-  const report = createReport(io, asksForJson(given));
-  const { argv, notes } = withNewNames(given);
+  const report = createReport(io, requestsJson(given));
+  const { argv, notes } = replaceOldNames(given);
   for (const note of notes) report.note(note);
   let exit: Exit = exits.done;
   const finish = (found: Answer): void => {
@@ -26,9 +26,13 @@ export async function runCli(given: readonly string[], io: Io): Promise<Exit> {
   const run: Runner = {
     withDesk: async (need, work) => {
       // Help and mistakes are answered without loading the desk.
-      const { namedData, withDesk } = await import('./session/with-desk.ts');
+      const { dataLocationsOf, withDesk } = await import('./session/with-desk.ts');
       finish(
-        await withDesk(namedData(io, program.opts<GlobalOptions>()), { io, report, need }, work),
+        await withDesk(
+          dataLocationsOf(io, program.opts<GlobalOptions>()),
+          { io, report, need },
+          work,
+        ),
       );
     },
     alone: async (work) => finish(await work(io, report)),
@@ -51,7 +55,7 @@ export async function runCli(given: readonly string[], io: Io): Promise<Exit> {
  * Whether the arguments request JSON. They are read before they are parsed, because a mistake in
  * them is reported in the requested form.
  */
-function asksForJson(argv: readonly string[]): boolean {
+function requestsJson(argv: readonly string[]): boolean {
   const end = argv.indexOf('--');
   return argv.slice(0, end < 0 ? argv.length : end).includes('--json');
 }

@@ -5,7 +5,7 @@ import type { Environment } from '../data-dir.ts';
  * because its mount point disappears after the run. The path inside a Flatpak or a Snap cannot be
  * called from outside, so these packages use their own commands (build/package/manifests).
  */
-export function calledBy(env: Environment, execPath: string): readonly string[] {
+export function launchCommandOf(env: Environment, execPath: string): readonly string[] {
   if (env['FLATPAK_ID'] !== undefined) return ['flatpak', 'run', env['FLATPAK_ID']];
   if (isSnap(env)) return [`/snap/bin/${env['SNAP_NAME'] ?? ''}`];
   return [env['APPIMAGE'] ?? execPath];
@@ -15,7 +15,7 @@ export function calledBy(env: Environment, execPath: string): readonly string[] 
  * Whether a file in the user's `autostart` folder would start the program. Flatpak and Snap
  * programs write into a folder of their own, which no desktop reads.
  */
-export function readsAutostart(env: Environment): boolean {
+export function supportsAutostartFile(env: Environment): boolean {
   return env['FLATPAK_ID'] === undefined && !isSnap(env);
 }
 

@@ -8,7 +8,7 @@ const CRASH_WINDOW_MS = 10 * MINUTE;
 /**
  * Reasons for the end of a process that did not crash: it was finished, or Chromium needed memory.
  */
-const IN_ORDER: readonly string[] = ['clean-exit', 'memory-eviction'];
+const NORMAL_EXIT_REASONS: readonly string[] = ['clean-exit', 'memory-eviction'];
 
 interface CrashPorts {
   readonly window: BrowserWindow;
@@ -76,7 +76,7 @@ function recoverPage({ window, words, note }: CrashPorts): void {
 function recoverProcesses({ window, note, tell }: CrashPorts): void {
   let isTold = false;
   app.on('child-process-gone', (_event, { type, reason, serviceName }) => {
-    if (IN_ORDER.includes(reason)) return;
+    if (NORMAL_EXIT_REASONS.includes(reason)) return;
     note(`A process ended: ${[type, serviceName, reason].filter(Boolean).join(', ')}`);
     if (window.isDestroyed()) return;
     // The drawn content is lost with the process that drew it.

@@ -5,11 +5,11 @@ import type { HostSetup } from '../../compose/compose.ts';
 import { ICON } from './icon.ts';
 import type { LoginStart } from './login.ts';
 import type { HostWords } from './words.ts';
-import { visible } from '../../../shared/rules/text/visible.ts';
+import { withoutUnsafeCharacters } from '../../../shared/rules/text/visible.ts';
 
 /** Index of the button that allows the action; the other button is the default. */
-const ALLOW = 1;
-const CANCEL = 0;
+const ALLOW_BUTTON = 1;
+const CANCEL_BUTTON = 0;
 
 interface FeatureParts {
   readonly window: BrowserWindow;
@@ -82,13 +82,13 @@ export function createHostFeatures({
       const { response } = await dialog.showMessageBox(window, {
         type: 'question',
         message: words().ask[question.kind],
-        detail: detailOf(question, words()),
+        detail: confirmationDetailOf(question, words()),
         buttons: [words().cancel, words().allow],
-        defaultId: CANCEL,
-        cancelId: CANCEL,
+        defaultId: CANCEL_BUTTON,
+        cancelId: CANCEL_BUTTON,
         noLink: true,
       });
-      return response === ALLOW;
+      return response === ALLOW_BUTTON;
     },
     startsAtLogin: () => login?.isOn() ?? false,
     async startAtLogin(isOn: boolean) {
@@ -102,7 +102,7 @@ export function createHostFeatures({
   };
 }
 
-function detailOf(
+function confirmationDetailOf(
   { kind, what, fingerprint, connection }: HostConfirmation,
   words: HostWords,
 ): string {
@@ -112,5 +112,5 @@ function detailOf(
     lines.unshift(`“${name}” (${words.environment[environment]})`);
   }
   if (fingerprint !== null) lines.push(`${words.fingerprint} ${fingerprint}`);
-  return lines.map(visible).join('\n');
+  return lines.map(withoutUnsafeCharacters).join('\n');
 }

@@ -1,8 +1,8 @@
 import type { App, Session, WebContents } from 'electron';
 import {
   mayDownload,
-  mayGo,
-  mayHave,
+  mayNavigate,
+  mayHavePermission,
   mayOpenLink,
   mayOpenWindow,
   mayRequest,
@@ -44,8 +44,10 @@ export function guardEverything(app: App, options: GuardOptions): void {
 /** Limits every page to its own address. */
 function guardContents(contents: WebContents, origin: string): void {
   contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
-  contents.on('will-navigate', (event) => preventUnless(mayGo(event.url, origin), event));
-  contents.on('will-frame-navigate', (event) => preventUnless(mayGo(event.url, origin), event));
+  contents.on('will-navigate', (event) => preventUnless(mayNavigate(event.url, origin), event));
+  contents.on('will-frame-navigate', (event) =>
+    preventUnless(mayNavigate(event.url, origin), event),
+  );
   contents.on('will-redirect', (event) => event.preventDefault());
   contents.on('will-attach-webview', (event) => event.preventDefault());
   contents.on('select-bluetooth-device', (event, _devices, answer) => {
@@ -59,10 +61,10 @@ function guardContents(contents: WebContents, origin: string): void {
 function guardSession(session: Session, { origin, hasDevTools }: GuardOptions): void {
   session.setPermissionRequestHandler((_contents, permission, answer, details) => {
     const link = 'externalURL' in details ? (details.externalURL ?? '') : '';
-    answer(permission === 'openExternal' ? mayOpenLink(link) : mayHave(permission));
+    answer(permission === 'openExternal' ? mayOpenLink(link) : mayHavePermission(permission));
   });
-  session.setPermissionCheckHandler((_contents, permission) => mayHave(permission));
-  session.setDevicePermissionHandler(({ deviceType }) => mayHave(deviceType));
+  session.setPermissionCheckHandler((_contents, permission) => mayHavePermission(permission));
+  session.setDevicePermissionHandler(({ deviceType }) => mayHavePermission(deviceType));
   // macOS pairs devices without Electron, so Electron has no such handler on macOS.
   if (process.platform !== 'darwin') {
     session.setBluetoothPairingHandler((_details, answer) => answer({ confirmed: false }));

@@ -2,7 +2,7 @@ import type { App } from 'electron';
 import type { Desk } from '../../compose/compose.ts';
 import { isLink, LINK_SCHEME } from '../../../shared/rules/links/scheme.ts';
 import { Serial } from '../../../shared/serial.ts';
-import { give, wordsToOpen } from '../open-arguments.ts';
+import { passToDesk, openableArguments } from '../open-arguments.ts';
 
 /**
  * Collects the links and files that the system and users want opened, and passes them to the desk.
@@ -49,14 +49,14 @@ export function listenForLinks(
       if (unread.has(words)) to.arrive(one);
     };
     void turns.run(async () => {
-      if (unread.has(words)) await give({ arrive }, words);
+      if (unread.has(words)) await passToDesk({ arrive }, words);
       unread.delete(words);
     });
   };
   const takeOne = (event: { preventDefault(): void }, word: string): void => {
     event.preventDefault();
     // The directory has no effect: the system names files by absolute path.
-    take(wordsToOpen([word], '/'));
+    take(openableArguments([word], '/'));
   };
   app.on('open-url', (event, url) => takeOne(event, url));
   app.on('open-file', (event, file) => takeOne(event, file));
@@ -90,5 +90,5 @@ function argumentsToOpen(handed: unknown): readonly string[] {
   const { open } = handed;
   if (!Array.isArray(open)) return [];
   const words = open.filter((word) => typeof word === 'string');
-  return words.some(isLink) ? words.filter(isLink).slice(0, 1) : wordsToOpen(words, '/');
+  return words.some(isLink) ? words.filter(isLink).slice(0, 1) : openableArguments(words, '/');
 }

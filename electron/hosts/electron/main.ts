@@ -18,14 +18,14 @@ import { type Channel, serve } from '../../../shared/wire.ts';
 import { createDesk, type Desk, type HostSetup, type UpdateSetup } from '../../compose/compose.ts';
 import { createAssets } from '../page/assets.ts';
 import { dataDir, documentsFolder, stateDir } from '../data-dir.ts';
-import { calledBy, readsAutostart } from './called-by.ts';
+import { launchCommandOf, supportsAutostartFile } from './called-by.ts';
 import { recoverFromCrashes } from './crashes.ts';
 import { createHostFeatures } from './features.ts';
 import { guardEverything } from './guard.ts';
 import { autostartFile, type LoginStart, systemLoginStart } from './login.ts';
 import { Menus } from './menus.ts';
 import { watchPower } from './power.ts';
-import { Quitting } from './quitting.ts';
+import { QuitDecider } from './quitting.ts';
 import { TrayIcon } from './tray.ts';
 import { answerPage, type Origin } from '../page/answer.ts';
 import { isOurPage } from '../page/policy.ts';
@@ -34,26 +34,31 @@ import { platformName } from '../platform.ts';
 import { readVaultChoice } from '../vault-choice.ts';
 import { VERSION } from '../version.ts';
 import { listenForLinks } from './links.ts';
-import { updateSetup, updateWayOfCommands } from './updates.ts';
+import { windowUpdateSetup, commandLineUpdateMethod } from './updates.ts';
 import { WINDOW_CHANNEL } from './window-channel.ts';
 import type { HostWords } from './words.ts';
-import { isVisible, readPlace, writePlace } from './window-place.ts';
+import { isVisible, readPlace, writeWindowPlace } from './window-place.ts';
 import { languageOf } from '../../../shared/rules/text/languages.ts';
-import { browserSwitches, commandSwitches, NO_SANDBOX, readStart } from '../window-start.ts';
+import {
+  countBrowserSwitches,
+  commandSwitches,
+  NO_SANDBOX_SWITCH,
+  readStart,
+} from '../window-start.ts';
 
-const SCHEME = 'desk';
-const ADDRESS = `${SCHEME}://app`;
-const PRELOAD = path.join(import.meta.dirname, 'electron-preload.cjs');
+const PAGE_SCHEME = 'desk';
+const PAGE_ADDRESS = `${PAGE_SCHEME}://app`;
+const PRELOAD_FILE = path.join(import.meta.dirname, 'electron-preload.cjs');
 const PAGE_FOLDER = path.join(import.meta.dirname, '../renderer');
 /**
  * Name of the session. Without `persist:`, the browser keeps everything in memory, so no cache of
  * documents is on the disk.
  */
-const PARTITION = 'desk';
+const SESSION_PARTITION = 'desk';
 /** ID by which Windows connects notifications and the taskbar to the installer's shortcut. */
 const APP_ID = 'org.signingdesk.app';
 /** Size of the window; the minimum width still shows all three panes of the list. */
-const SIZE = { width: 1200, height: 800, minWidth: 800, minHeight: 560 };
+const WINDOW_SIZE = { width: 1200, height: 800, minWidth: 800, minHeight: 560 };
 
 // `process.argv` has the program before the arguments; before packaging, the program's folder
 // follows it.
@@ -72,7 +77,7 @@ if (start.kind === 'command') {
   try {
     startWindow(dataDir(process.env, process.platform, start.data), start.open);
   } catch (error) {
-    endStart(error);
+    reportStartError(error);
   }
 }
 
@@ -84,7 +89,7 @@ function messageOf(error: unknown): string {
  * Reports an error and ends the program. Before Electron is ready, Linux prints the sentence on the
  * error stream.
  */
-function endStart(error: unknown): void {
+function reportStartError(error: unknown): void {
   dialog.showErrorBox('Signing Desk', messageOf(error));
   app.exit(1);
 }
@@ -99,8 +104,8 @@ async function runCommand(): Promise<void> {
   const { runCli } = await import('../cli/run.ts');
   const { processIo } = await import('../cli/output/io.ts');
   const exit = await runCli(
-    args.slice(browserSwitches(args)),
-    processIo(programWords(), updateWayOfCommands(), process.platform !== 'win32'),
+    args.slice(countBrowserSwitches(args)),
+    processIo(programWords(), commandLineUpdateMethod(), process.platform !== 'win32'),
   );
   await Promise.all([process.stdout, process.stderr].map(flushStream));
   rmSync(browserFolder, { recursive: true, force: true });
@@ -127,7 +132,7 @@ const flushStream = (stream: NodeJS.WriteStream): Promise<void> =>
 function programWords(): readonly string[] {
   const { env, execPath, argv } = process;
   return [
-    ...(app.isPackaged ? calledBy(env, execPath) : [execPath, path.resolve(argv[1] ?? '')]),
+    ...(app.isPackaged ? launchCommandOf(env, execPath) : [execPath, path.resolve(argv[1] ?? '')]),
     ...commandSwitches(process.platform, process.getuid?.()),
   ];
 }
@@ -135,10 +140,10 @@ function programWords(): readonly string[] {
 function startWindow(folder: string, open: readonly string[]): void {
   // `enableSandbox` would remove the switch, and processes that start later would end without a
   // sandbox.
-  if (!app.commandLine.hasSwitch(NO_SANDBOX.slice('--'.length))) app.enableSandbox();
+  if (!app.commandLine.hasSwitch(NO_SANDBOX_SWITCH.slice('--'.length))) app.enableSandbox();
   app.setAppUserModelId(APP_ID);
   protocol.registerSchemesAsPrivileged([
-    { scheme: SCHEME, privileges: { standard: true, secure: true, supportFetchAPI: true } },
+    { scheme: PAGE_SCHEME, privileges: { standard: true, secure: true, supportFetchAPI: true } },
   ]);
   // The lock is in this folder, so there is one window for each data folder. Electron requires the
   // folder to exist.
@@ -150,19 +155,19 @@ function startWindow(folder: string, open: readonly string[]): void {
     return;
   }
   const hearing = listenForLinks(app, open);
-  guardEverything(app, { origin: ADDRESS, hasDevTools: !app.isPackaged });
+  guardEverything(app, { origin: PAGE_ADDRESS, hasDevTools: !app.isPackaged });
   app.on('window-all-closed', () => app.quit());
   app
     .whenReady()
     .then(() => openWindow(folder, hearing))
-    .catch(endStart);
+    .catch(reportStartError);
 }
 
 async function openWindow(
   folder: string,
   hearing: ReturnType<typeof listenForLinks>,
 ): Promise<void> {
-  const pages = session.fromPartition(PARTITION);
+  const pages = session.fromPartition(SESSION_PARTITION);
   const window = createWindow(path.join(folder, 'window.json'));
   let emit: Emit = () => {};
   const show = (): void => {
@@ -178,11 +183,11 @@ async function openWindow(
     },
   });
   const words = (): HostWords => menus.words;
-  const quitting = new Quitting({ window, words });
+  const quitting = new QuitDecider({ window, words });
   const tray = new TrayIcon({ words, open: show, take: hearing.takeFiles });
   const desk = openDesk(
     folder,
-    updateSetup(window, words),
+    windowUpdateSetup(window, words),
     createHostFeatures({
       window,
       words,
@@ -203,8 +208,8 @@ async function openWindow(
     tell: () => emit('host.processEnded', {}),
   });
   watchPower({ desk, onShutdown: () => quitting.agree() });
-  const origin = { address: ADDRESS, assets: createAssets(PAGE_FOLDER), bytes: desk };
-  pages.protocol.handle(SCHEME, (request) => answerRequest(request, origin));
+  const origin = { address: PAGE_ADDRESS, assets: createAssets(PAGE_FOLDER), bytes: desk };
+  pages.protocol.handle(PAGE_SCHEME, (request) => answerRequest(request, origin));
   ({ emit } = serve(desk.handlers, openChannel(window.webContents), desk.toFailure));
   desk.setEmit(emit);
   app.on('second-instance', show);
@@ -226,14 +231,14 @@ async function openWindow(
       })
       .finally(() => {
         const kept = hearing.kept();
-        if (kept !== null) app.relaunch(startAgain(kept));
+        if (kept !== null) app.relaunch(relaunchOptionsFor(kept));
         app.exit();
       });
   });
   hearing.giveTo(desk);
   // A locked keychain asks the user first; until then the page shows that it waits for the
   // keychain.
-  await Promise.all([desk.open(), window.loadURL(`${ADDRESS}/index.html`)]);
+  await Promise.all([desk.open(), window.loadURL(`${PAGE_ADDRESS}/index.html`)]);
 }
 
 function showWindow(window: BrowserWindow): void {
@@ -243,7 +248,7 @@ function showWindow(window: BrowserWindow): void {
 }
 
 /** Starts the program again for links and files that were requested while it was ending. */
-function startAgain(open: readonly string[]): RelaunchOptions {
+function relaunchOptionsFor(open: readonly string[]): RelaunchOptions {
   const { data, lang } = start.kind === 'window' ? start : {};
   const appImage = process.env['APPIMAGE'];
   return {
@@ -264,7 +269,7 @@ const systemLanguage = (): string => app.getPreferredSystemLanguages()[0] ?? app
  * folder that may move.
  */
 function loginStart(): LoginStart | null {
-  if (!app.isPackaged || !readsAutostart(process.env)) return null;
+  if (!app.isPackaged || !supportsAutostartFile(process.env)) return null;
   const program = process.env['APPIMAGE'] ?? process.execPath;
   const args = start.kind === 'window' && start.data !== undefined ? ['--data', start.data] : [];
   return process.platform === 'linux'
@@ -301,14 +306,14 @@ function createWindow(placeFile: string): BrowserWindow {
   const place = readPlace(placeFile);
   const screens = screen.getAllDisplays().map((display) => display.workArea);
   const window = new BrowserWindow({
-    ...SIZE,
+    ...WINDOW_SIZE,
     ...(place !== undefined && isVisible(place, screens) ? place : {}),
     title: 'Signing Desk',
     show: false,
     autoHideMenuBar: true,
     webPreferences: {
-      preload: PRELOAD,
-      partition: PARTITION,
+      preload: PRELOAD_FILE,
+      partition: SESSION_PARTITION,
       sandbox: true,
       contextIsolation: true,
       nodeIntegration: false,
@@ -322,7 +327,7 @@ function createWindow(placeFile: string): BrowserWindow {
     },
   });
   window.once('ready-to-show', () => window.show());
-  window.on('close', () => writePlace(placeFile, window.getNormalBounds()));
+  window.on('close', () => writeWindowPlace(placeFile, window.getNormalBounds()));
   return window;
 }
 
@@ -357,6 +362,6 @@ function isFromOurPage({ senderFrame }: IpcMainEvent, contents: WebContents): bo
     senderFrame !== null &&
     senderFrame === contents.mainFrame &&
     senderFrame.parent === null &&
-    isOurPage(senderFrame.url, ADDRESS)
+    isOurPage(senderFrame.url, PAGE_ADDRESS)
   );
 }

@@ -3,8 +3,8 @@ import type { HostMenu } from '../../../shared/contract/host.ts';
 import type { Language } from '../../../shared/model/languages.ts';
 import { type HostWords, hostWords } from './words.ts';
 
-type Items = MenuItemConstructorOptions[];
-const SEPARATOR = { type: 'separator' } as const;
+type MenuItems = MenuItemConstructorOptions[];
+const MENU_SEPARATOR = { type: 'separator' } as const;
 
 interface MenuPorts {
   readonly window: BrowserWindow;
@@ -45,16 +45,19 @@ export class Menus {
     const isMac = process.platform === 'darwin';
     const { words } = this;
     const [first, ...others] = this.#offered.groups.map((group) => this.#submenu(group));
-    const quit: Items = [SEPARATOR, { label: words.quit, click: () => app.quit() }];
-    const program = { label: 'Signing Desk', submenu: isMac ? programOnMac(words) : quit.slice(1) };
+    const quit: MenuItems = [MENU_SEPARATOR, { label: words.quit, click: () => app.quit() }];
+    const program = {
+      label: 'Signing Desk',
+      submenu: isMac ? macProgramMenu(words) : quit.slice(1),
+    };
     // On macOS the first menu is the program's; on other systems its items are at the end of the
     // first menu.
-    const head: Items = isMac || first === undefined ? [program] : [];
-    const commands: Items =
+    const head: MenuItems = isMac || first === undefined ? [program] : [];
+    const commands: MenuItems =
       first === undefined
         ? []
         : [{ label: first.label, submenu: [...first.submenu, ...(isMac ? [] : quit)] }];
-    const tail: Items = isMac ? [{ label: words.window, submenu: windowOnMac(words) }] : [];
+    const tail: MenuItems = isMac ? [{ label: words.window, submenu: macWindowMenu(words) }] : [];
     const edit = { label: words.edit, submenu: editMenuItems(words) };
     const view = { label: words.view, submenu: viewMenuItems(words) };
     Menu.setApplicationMenu(
@@ -77,12 +80,12 @@ export class Menus {
     if (!isEditable && selectionText === '') return;
     const { cut, copy, paste, selectAll } = this.words;
     const copying = { role: 'copy', label: copy, enabled: editFlags.canCopy } as const;
-    const items: Items = isEditable
+    const items: MenuItems = isEditable
       ? [
           { role: 'cut', label: cut, enabled: editFlags.canCut },
           copying,
           { role: 'paste', label: paste, enabled: editFlags.canPaste },
-          SEPARATOR,
+          MENU_SEPARATOR,
           { role: 'selectAll', label: selectAll, enabled: editFlags.canSelectAll },
         ]
       : [copying];
@@ -90,17 +93,17 @@ export class Menus {
   }
 }
 
-const editMenuItems = (words: HostWords): Items => [
+const editMenuItems = (words: HostWords): MenuItems => [
   { role: 'undo', label: words.undo },
   { role: 'redo', label: words.redo },
-  SEPARATOR,
+  MENU_SEPARATOR,
   { role: 'cut', label: words.cut },
   { role: 'copy', label: words.copy },
   { role: 'paste', label: words.paste },
   { role: 'selectAll', label: words.selectAll },
 ];
 
-const viewMenuItems = (words: HostWords): Items => [
+const viewMenuItems = (words: HostWords): MenuItems => [
   { role: 'resetZoom', label: words.actualSize },
   { role: 'zoomIn', label: words.zoomIn },
   // Plus is Shift+equals on many keyboards.
@@ -109,21 +112,21 @@ const viewMenuItems = (words: HostWords): Items => [
   { role: 'togglefullscreen', label: words.fullScreen },
 ];
 
-const programOnMac = (words: HostWords): Items => [
+const macProgramMenu = (words: HostWords): MenuItems => [
   { role: 'about', label: words.about },
-  SEPARATOR,
+  MENU_SEPARATOR,
   { role: 'services', label: words.services },
-  SEPARATOR,
+  MENU_SEPARATOR,
   { role: 'hide', label: words.hide },
   { role: 'hideOthers', label: words.hideOthers },
   { role: 'unhide', label: words.showAll },
-  SEPARATOR,
+  MENU_SEPARATOR,
   { role: 'quit', label: words.quit },
 ];
 
-const windowOnMac = (words: HostWords): Items => [
+const macWindowMenu = (words: HostWords): MenuItems => [
   { role: 'minimize', label: words.minimise },
   { role: 'zoom', label: words.zoom },
-  SEPARATOR,
+  MENU_SEPARATOR,
   { role: 'front', label: words.front },
 ];

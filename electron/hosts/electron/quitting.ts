@@ -2,14 +2,14 @@ import { app, type BrowserWindow, dialog } from 'electron';
 import type { HostStatus } from '../../../shared/contract/host.ts';
 import type { HostWords } from './words.ts';
 
-interface QuittingPorts {
+interface QuitDeciderPorts {
   readonly window: BrowserWindow;
   readonly words: () => HostWords;
 }
 
 /** Decides whether a closed window ends the program, and which warning the user sees first. */
-export class Quitting {
-  readonly #ports: QuittingPorts;
+export class QuitDecider {
+  readonly #ports: QuitDeciderPorts;
   #status: Pick<HostStatus, 'staysInTray' | 'beforeQuitting'> = {
     staysInTray: false,
     beforeQuitting: null,
@@ -17,7 +17,7 @@ export class Quitting {
   #isAgreed = false;
   #isAsking = false;
 
-  constructor(ports: QuittingPorts) {
+  constructor(ports: QuitDeciderPorts) {
     this.#ports = ports;
     ports.window.on('close', (event) => this.#close(event));
     // Windows ends the session without asking the program to quit.

@@ -6,15 +6,15 @@ import type { UpdateSetup } from '../../compose/compose.ts';
 import type { HostWords } from './words.ts';
 
 /** Index of the button that installs; the other button is the default. */
-const INSTALL = 1;
-const CANCEL = 0;
+const INSTALL_BUTTON = 1;
+const UPDATE_CANCEL_BUTTON = 0;
 
 /**
  * Returns the way in which this installation gets newer versions, for a command: only the window
  * installs updates.
  */
-export function updateWayOfCommands(): Exclude<UpdateMethod, 'here'> {
-  const way = ownWay();
+export function commandLineUpdateMethod(): Exclude<UpdateMethod, 'here'> {
+  const way = ownUpdateMethod();
   return way === 'here' ? 'window' : way;
 }
 
@@ -22,12 +22,12 @@ export function updateWayOfCommands(): Exclude<UpdateMethod, 'here'> {
  * Returns the way in which this installation gets newer versions, for the window, in which the user
  * can be asked.
  */
-export function updateSetup(window: BrowserWindow, words: () => HostWords): UpdateSetup {
-  const way = ownWay();
+export function windowUpdateSetup(window: BrowserWindow, words: () => HostWords): UpdateSetup {
+  const way = ownUpdateMethod();
   if (way !== 'here') return { way };
   return {
     way,
-    configFile: configFile(),
+    configFile: packagedConfigFile(),
     // The page shows text by other people, so the page must not answer instead of the user.
     async confirm({ version, address, fingerprint }) {
       const { update, updateFrom, fingerprint: named, install, cancel } = words();
@@ -36,11 +36,11 @@ export function updateSetup(window: BrowserWindow, words: () => HostWords): Upda
         message: update.replace('{version}', version),
         detail: `${updateFrom} ${address}\n${named} ${fingerprint}`,
         buttons: [cancel, install],
-        defaultId: CANCEL,
-        cancelId: CANCEL,
+        defaultId: UPDATE_CANCEL_BUTTON,
+        cancelId: UPDATE_CANCEL_BUTTON,
         noLink: true,
       });
-      return response === INSTALL;
+      return response === INSTALL_BUTTON;
     },
   };
 }
@@ -48,9 +48,9 @@ export function updateSetup(window: BrowserWindow, words: () => HostWords): Upda
 /**
  * Returns the path of a file that electron-builder writes into every package that can be updated.
  */
-const configFile = (): string => path.join(process.resourcesPath, 'app-update.yml');
+const packagedConfigFile = (): string => path.join(process.resourcesPath, 'app-update.yml');
 
-function ownWay(): UpdateMethod {
+function ownUpdateMethod(): UpdateMethod {
   if (!app.isPackaged) return 'checkout';
   // Files unpacked from a .zip have no installation that an installer could replace.
   const uninstaller = path.join(path.dirname(process.execPath), 'Uninstall Signing Desk.exe');

@@ -22,7 +22,7 @@ export function readPlace(file: string): Place | undefined {
   }
 }
 
-export function writePlace(file: string, { x, y, width, height }: Place): void {
+export function writeWindowPlace(file: string, { x, y, width, height }: Place): void {
   try {
     writeFileSync(file, JSON.stringify({ x, y, width, height }));
   } catch {

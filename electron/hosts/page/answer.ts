@@ -2,12 +2,12 @@ import { isCode } from '../../../shared/errors.ts';
 import type { Assets } from './assets.ts';
 import { isOurOrigin, PAGE_HEADERS } from './policy.ts';
 
-const BYTES = '/bytes/';
+const BYTES_PATH = '/bytes/';
 /** Path to which the page sends bytes; the answer is `{ "id": … }`. */
-const BYTES_IN = '/bytes/in';
+const BYTES_UPLOAD_PATH = '/bytes/in';
 
 /** Bytes that are transferred separately from the calls. */
-export interface Bytes {
+export interface ByteTransfers {
   serveBytes(path: string): Promise<{ readonly type: string; readonly data: Uint8Array } | null>;
   acceptBytes(data: Uint8Array): string;
 }
@@ -17,7 +17,7 @@ export interface Origin {
   /** Scheme and host, such as `desk://app`. */
   readonly address: string;
   readonly assets: Assets;
-  readonly bytes: Bytes;
+  readonly bytes: ByteTransfers;
 }
 
 /** A request of the page, however the host receives it. */
@@ -42,17 +42,17 @@ export async function answerPage(request: PageRequest, origin: Origin): Promise<
   const { method, url } = request;
   if (!isOurOrigin(url, origin.address)) return createPageAnswer(403);
   const { pathname } = new URL(url);
-  if (pathname === BYTES_IN && method === 'POST') {
+  if (pathname === BYTES_UPLOAD_PATH && method === 'POST') {
     return acceptUpload(await request.body(), origin.bytes);
   }
   if (method !== 'GET') return createPageAnswer(405);
-  const found = pathname.startsWith(BYTES)
+  const found = pathname.startsWith(BYTES_PATH)
     ? await origin.bytes.serveBytes(pathname)
     : await origin.assets.read(url);
   return found === null ? createPageAnswer(404) : createPageAnswer(200, found.type, found.data);
 }
 
-function acceptUpload(data: Uint8Array, bytes: Bytes): PageAnswer {
+function acceptUpload(data: Uint8Array, bytes: ByteTransfers): PageAnswer {
   try {
     const id = bytes.acceptBytes(data);
     return createPageAnswer(200, 'application/json', Buffer.from(JSON.stringify({ id })));

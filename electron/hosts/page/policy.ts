@@ -30,7 +30,7 @@ export const CONTENT_SECURITY_POLICY = [
 ].join('; ');
 
 /** Every feature of the browser's policy that gives access to a device or a person. */
-const NO_FEATURES = [
+const DENIED_FEATURES = [
   ...['accelerometer', 'gyroscope', 'magnetometer', 'compute-pressure', 'gamepad', 'keyboard-map'],
   ...['camera', 'microphone', 'display-capture', 'geolocation', 'idle-detection', 'local-fonts'],
   ...['usb', 'serial', 'hid', 'midi', 'xr-spatial-tracking', 'screen-wake-lock', 'fullscreen'],
@@ -44,7 +44,7 @@ export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy': CONTENT_SECURITY_POLICY,
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
-  'permissions-policy': NO_FEATURES.map((name) => `${name}=()`).join(', '),
+  'permissions-policy': DENIED_FEATURES.map((name) => `${name}=()`).join(', '),
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
 };
@@ -57,16 +57,16 @@ const PAGE_FILE = 'index.html';
  * files.
  */
 const ASSET_PATH = /^\/(?:[\w-][\w.-]*\/)*[\w-][\w.-]*$/;
-const BEFORE_PATH = /^[a-z][a-z0-9+.-]*:\/\/[^/?#\\]*/i;
-const AFTER_PATH = /[?#]/;
+const ORIGIN_PART_PATTERN = /^[a-z][a-z0-9+.-]*:\/\/[^/?#\\]*/i;
+const QUERY_START_PATTERN = /[?#]/;
 
 /**
  * Whether `url` belongs to `origin`, such as `desk://app`. Empty addresses and `about:blank` do
  * not.
  */
 export function isOurOrigin(url: string, origin: string): boolean {
-  const asked = parse(url);
-  const ours = parse(origin);
+  const asked = parseUrlOrUndefined(url);
+  const ours = parseUrlOrUndefined(origin);
   return (
     asked !== undefined &&
     ours !== undefined &&
@@ -89,7 +89,7 @@ export function isOurPage(url: string, origin: string): boolean {
  * decoding, so that nothing is decoded.
  */
 export function assetPath(url: string): string | undefined {
-  const [path = ''] = url.replace(BEFORE_PATH, '').split(AFTER_PATH, 1);
+  const [path = ''] = url.replace(ORIGIN_PART_PATTERN, '').split(QUERY_START_PATTERN, 1);
   if (path === '/' || path === '') return PAGE_FILE;
   return ASSET_PATH.test(path) ? path.slice(1) : undefined;
 }
@@ -99,7 +99,7 @@ export function assetPath(url: string): string | undefined {
  * data that the page already has.
  */
 export function mayRequest(url: string, method: string, origin: string): boolean {
-  const asked = parse(url);
+  const asked = parseUrlOrUndefined(url);
   if (asked === undefined) return false;
   const isOwn = isOurOrigin(url, origin);
   return requests.some(({ from, methods, paths }) => {
@@ -109,12 +109,12 @@ export function mayRequest(url: string, method: string, origin: string): boolean
   });
 }
 
-export function mayGo(url: string, origin: string): boolean {
+export function mayNavigate(url: string, origin: string): boolean {
   return isOurPage(url, origin) && navigation.some(({ name }) => name === assetPath(url));
 }
 
 export function mayDownload(url: string, origin: string): boolean {
-  const path = parse(url)?.pathname ?? '';
+  const path = parseUrlOrUndefined(url)?.pathname ?? '';
   return isOurOrigin(url, origin) && downloads.some(({ name }) => path.startsWith(name));
 }
 
@@ -124,15 +124,15 @@ export function mayOpenWindow(url: string): boolean {
 
 /** Whether the page may pass `url` to the system, for the program that opens such addresses. */
 export function mayOpenLink(url: string): boolean {
-  const scheme = parse(url)?.protocol;
+  const scheme = parseUrlOrUndefined(url)?.protocol;
   return links.some(({ name }) => name === scheme);
 }
 
 /** Whether the page may have a permission, or a device, with this name. */
-export function mayHave(name: string): boolean {
+export function mayHavePermission(name: string): boolean {
   return permissions.some((permission) => permission.name === name);
 }
 
-function parse(url: string): URL | undefined {
+function parseUrlOrUndefined(url: string): URL | undefined {
   return URL.parse(url) ?? undefined;
 }

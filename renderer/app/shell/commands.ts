@@ -21,14 +21,14 @@ export async function undoHeldSend(): Promise<void> {
   go('drafts', draftId);
 }
 
-function search(): void {
+function openSearch(): void {
   if (!focusSearch()) activity.notify(m.command_search_nothing);
 }
 
 const undoObstacle = (one: Undoable | null): string | null =>
   one === null ? m.command_undo_nothing() : one.reason();
 
-const toScreens: readonly Command[] = screens.map(({ name, title, keys }) => ({
+const screenCommands: readonly Command[] = screens.map(({ name, title, keys }) => ({
   id: `go.${name}`,
   group: 'go',
   title,
@@ -37,7 +37,7 @@ const toScreens: readonly Command[] = screens.map(({ name, title, keys }) => ({
 }));
 
 export const globalCommands: readonly Command[] = [
-  ...toScreens,
+  ...screenCommands,
   {
     id: 'draft.new',
     group: 'do',
@@ -75,7 +75,7 @@ export const globalCommands: readonly Command[] = [
     group: 'do',
     title: m.command_search,
     keys: ['$mod+f'],
-    run: search,
+    run: openSearch,
   },
   {
     id: 'messages.open',
@@ -119,7 +119,7 @@ export const globalCommands: readonly Command[] = [
     title: m.command_search,
     keys: ['[Shift]+/'],
     leavesText: true,
-    run: search,
+    run: openSearch,
   },
   {
     id: 'pane.next',

@@ -3,7 +3,7 @@ import { m } from '../../ui/language.svelte.ts';
 import type { Command, CommandGroup } from '../../window/shortcuts.svelte.ts';
 
 /** Titles in the order of a menu bar: actions, navigation, then commands of the current screen. */
-const titles = [
+const menuTitles = [
   { name: 'do', title: m.palette_do },
   { name: 'go', title: m.palette_go },
   { name: 'list', title: m.palette_list },
@@ -11,7 +11,7 @@ const titles = [
 
 /** Current commands for the host's menu. All can be chosen; an unavailable one shows its reason. */
 export function menuGroups(commands: readonly Command[]): HostMenu['groups'] {
-  return titles.flatMap(({ name, title }) => {
+  return menuTitles.flatMap(({ name, title }) => {
     const own = commands.filter(({ group }) => group === name);
     const items = own.map((command) => ({
       id: command.id,
@@ -25,7 +25,7 @@ export function menuGroups(commands: readonly Command[]): HostMenu['groups'] {
   });
 }
 
-const modifiers: Readonly<Record<string, string>> = {
+const acceleratorModifiers: Readonly<Record<string, string>> = {
   $mod: 'CommandOrControl',
   Alt: 'Alt',
   Shift: 'Shift',
@@ -38,12 +38,12 @@ const modifiers: Readonly<Record<string, string>> = {
 function acceleratorOf({ keys: [first], leavesText = false }: Command): string | null {
   if (first === undefined || leavesText) return null;
   const parts = first.split('+').filter((part) => !part.startsWith('['));
-  const key = keyOf(parts.pop() ?? '');
-  const named = parts.map((part) => modifiers[part]);
+  const key = acceleratorKeyOf(parts.pop() ?? '');
+  const named = parts.map((part) => acceleratorModifiers[part]);
   return key === null || named.includes(undefined) ? null : [...named, key].join('+');
 }
 
-function keyOf(key: string): string | null {
+function acceleratorKeyOf(key: string): string | null {
   if (/^F1?\d$/.test(key)) return key;
   if (/^Digit\d$/.test(key)) return key.slice('Digit'.length);
   if (/^Arrow(?:Up|Down|Left|Right)$/.test(key)) return key.slice('Arrow'.length);

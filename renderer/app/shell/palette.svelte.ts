@@ -2,7 +2,7 @@ import type { Agreement } from '../../../shared/contract/agreements.ts';
 import { api } from '../../window/desk.ts';
 import { connections } from '../../features/connections/state.svelte.ts';
 
-const MAX_SHOWN = 8;
+const MAX_PALETTE_ITEMS = 8;
 
 class PaletteState {
   text = $state('');
@@ -15,7 +15,11 @@ class PaletteState {
       this.found = [];
       return;
     }
-    const page = await api['agreements.list']({ ...connections.scope, search, limit: MAX_SHOWN });
+    const page = await api['agreements.list']({
+      ...connections.scope,
+      search,
+      limit: MAX_PALETTE_ITEMS,
+    });
     if (this.text === text) this.found = page.items;
   }
 }

@@ -1,24 +1,24 @@
 /** Selector of the panes between which a key moves; a pane that contains other panes is skipped. */
 const PANE_SELECTOR = '[data-pane]:not(:has([data-pane]))';
-const FOCUSABLE =
+const FOCUSABLE_SELECTOR =
   'a[href], button:not([disabled]), input:not([disabled]), select, textarea, [tabindex]:not([tabindex="-1"])';
 
 const SEARCH_SELECTOR = 'input[data-search]';
 
-const isShown = (element: HTMLElement): boolean => element.checkVisibility();
+const isElementShown = (element: HTMLElement): boolean => element.checkVisibility();
 
-function shownIn(root: ParentNode, selector: string): HTMLElement[] {
-  return [...root.querySelectorAll<HTMLElement>(selector)].filter(isShown);
+function findShown(root: ParentNode, selector: string): HTMLElement[] {
+  return [...root.querySelectorAll<HTMLElement>(selector)].filter(isElementShown);
 }
 
 /** Moves the focus to the next (1) or previous (-1) pane, wrapping around. */
 export function movePane(step: 1 | -1): void {
-  const panes = shownIn(document, PANE_SELECTOR);
+  const panes = findShown(document, PANE_SELECTOR);
   const at = panes.findIndex((pane) => pane.contains(document.activeElement));
   const next = panes[(at + step + panes.length) % panes.length];
   if (next === undefined) return;
-  const wanted = shownIn(next, '[role=grid], [aria-current=page]')[0];
-  (wanted ?? shownIn(next, FOCUSABLE)[0] ?? next).focus();
+  const wanted = findShown(next, '[role=grid], [aria-current=page]')[0];
+  (wanted ?? findShown(next, FOCUSABLE_SELECTOR)[0] ?? next).focus();
 }
 
 /**
@@ -27,8 +27,8 @@ export function movePane(step: 1 | -1): void {
  */
 export function focusSearch(): boolean {
   const pane = document.activeElement?.closest('[data-pane]') ?? document;
-  const [near] = shownIn(pane, SEARCH_SELECTOR);
-  const [first] = shownIn(document, SEARCH_SELECTOR);
+  const [near] = findShown(pane, SEARCH_SELECTOR);
+  const [first] = findShown(document, SEARCH_SELECTOR);
   const field = near ?? first;
   if (!(field instanceof HTMLInputElement)) return false;
   field.focus();

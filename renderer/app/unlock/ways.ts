@@ -10,8 +10,8 @@ interface RecoveryOptions {
   readonly canSetAside: boolean;
 }
 
-type Reason = ErrorReason | undefined;
-const LOST_KEY_REASONS: readonly Reason[] = [
+type ClosedReason = ErrorReason | undefined;
+const LOST_KEY_REASONS: readonly ClosedReason[] = [
   'vault-entry-missing',
   'vault-wrong-key',
   'vault-changed',
@@ -21,7 +21,7 @@ const LOST_KEY_REASONS: readonly Reason[] = [
  * Reasons for which the data counts as unreadable: a file whose first page is destroyed looks like
  * a file of another program.
  */
-const UNREADABLE_DATA_REASONS: readonly Reason[] = ['data-damaged', 'data-foreign'];
+const UNREADABLE_DATA_REASONS: readonly ClosedReason[] = ['data-damaged', 'data-foreign'];
 
 /** Ways to recover data that does not open, by the reason why it is closed. */
 export function waysOf({ hasData, passphraseSet, problem, canSetAside }: Access): RecoveryOptions {

@@ -1,7 +1,7 @@
 import type { ChangeOutcome, NewRecipient } from '../../../shared/contract/actions.ts';
 import type { AgreementKey } from '../../../shared/model/ids.ts';
 import type { Party } from '../../../shared/model/agreement.ts';
-import { printV2 } from '../../../shared/rules/time/wire-time.ts';
+import { formatV2Time } from '../../../shared/rules/time/wire-time.ts';
 import { type About, aboutAgreement, aboutNothing } from '../../ui/dialogs/about.ts';
 import { correctionText } from './words.ts';
 import { recipientsText } from '../../ui/notification-words.ts';
@@ -38,7 +38,9 @@ type ChangedOutcome = Extract<ChangeOutcome, { outcome: 'changed' }>;
 
 /** Returns the date in the time zone in which it was entered. */
 const dateOf = (instant: number | null): string =>
-  instant === null ? m.changed_none() : m.changed_time({ time: printV2(instant).slice(0, 16) });
+  instant === null
+    ? m.changed_none()
+    : m.changed_time({ time: formatV2Time(instant).slice(0, 16) });
 
 /** Changes based on the version the user saw; they stop if the service has a newer one. */
 class AgreementChanges {
@@ -92,7 +94,7 @@ class AgreementChanges {
   ): Promise<void> {
     return this.#attempt(async () => {
       const outcome = await api['actions.replaceRecipients']({
-        ...namesOf(place),
+        ...namesOfNotification(place),
         ...versionOf(etag),
         recipients: [...recipients],
         nobody: recipients.length === 0,
@@ -130,7 +132,7 @@ class AgreementChanges {
 
   silence(place: NotificationPlace, etag = place.etag): Promise<void> {
     return this.#attempt(async () => {
-      const input = { ...namesOf(place), ...versionOf(etag) };
+      const input = { ...namesOfNotification(place), ...versionOf(etag) };
       const outcome = await api['actions.silence'](input);
       if (outcome.outcome === 'unknown') return activity.warn(m.result_unknown_here);
       if (outcome.outcome === 'done') return activity.notify(m.silence_done);
@@ -172,7 +174,7 @@ class AgreementChanges {
 const versionOf = (etag: string | null | undefined): { etag?: string } =>
   etag === null || etag === undefined ? {} : { etag };
 
-const namesOf = ({ key, party, notification }: NotificationPlace) => ({
+const namesOfNotification = ({ key, party, notification }: NotificationPlace) => ({
   key,
   partyId: party.id,
   notificationId: notification.id,

@@ -2,7 +2,7 @@ import {
   ActionsResult,
   type RemindTarget,
   type Rejection,
-  type Shared,
+  type SharePeriod,
   type Sharing,
 } from '../../../shared/contract/actions.ts';
 import type { AgreementKey, JobId } from '../../../shared/model/ids.ts';
@@ -125,7 +125,7 @@ class AgreementActions {
   }
 }
 
-function sharedText(shared: Shared, { email }: Sharing): string {
+function sharedText(shared: SharePeriod, { email }: Sharing): string {
   if (shared.kind === 'permanent') return m.share_done({ email });
   const day = shared.kind === 'until' ? formatDate(Date.parse(shared.day)) : shared.text;
   return m.share_done_until({ email, day });

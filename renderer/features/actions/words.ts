@@ -3,7 +3,7 @@ import type { Failure } from '../../../shared/errors.ts';
 import { sentenceFor } from '../../ui/failure-words.ts';
 import { m } from '../../ui/language.svelte.ts';
 
-const unknowns = {
+const unknownOutcomeTexts = {
   revoke: m.unknown_revoke,
   remove: m.unknown_remove,
   change: m.unknown_change,
@@ -17,7 +17,7 @@ const unknowns = {
   'upload-remove': m.unknown_upload_remove,
 } as const satisfies Record<ActionKind, () => string>;
 
-export const unknownText = (kind: ActionKind): string => unknowns[kind]();
+export const unknownText = (kind: ActionKind): string => unknownOutcomeTexts[kind]();
 
 /**
  * Reason why the service refused an action. The user has no field to correct, so fields are not

@@ -19,7 +19,7 @@ interface ColumnWidth {
   readonly least: number;
 }
 
-const widths: Readonly<Record<ColumnKind, ColumnWidth>> = {
+const columnWidthsByKind: Readonly<Record<ColumnKind, ColumnWidth>> = {
   title: { width: 'minmax(0, 2fr)', least: 10 },
   state: { width: 'minmax(0, 8.25rem)', least: 7 },
   text: { width: 'minmax(0, 9rem)', least: 7 },
@@ -28,9 +28,10 @@ const widths: Readonly<Record<ColumnKind, ColumnWidth>> = {
   date: { width: 'minmax(0, 5rem)', least: 5 },
 };
 
-export const columnWidth = (column: ListColumn): ColumnWidth => widths[columnKind(column)];
+export const columnWidth = (column: ListColumn): ColumnWidth =>
+  columnWidthsByKind[columnKind(column)];
 
-const titles: Readonly<Record<ListColumn, () => string>> = {
+const columnTitles: Readonly<Record<ListColumn, () => string>> = {
   title: m.agreements_column_title,
   parties: m.agreements_column_parties,
   state: m.agreements_column_state,
@@ -53,19 +54,19 @@ const titles: Readonly<Record<ListColumn, () => string>> = {
   batchRow: m.agreements_column_batch_row,
 };
 
-export const columnTitle = (column: ListColumn): string => titles[column]();
+export const columnTitle = (column: ListColumn): string => columnTitles[column]();
 
 export const titleText = ({ title }: Agreement): string => title || m.agreements_untitled();
 
 export const partiesText = ({ parties }: Agreement): string =>
   parties === null ? m.agreements_parties_unread() : formatNames(parties);
 
-type NameOf = (connection: ConnectionId) => string;
+type ConnectionNameOf = (connection: ConnectionId) => string;
 
 export function cellIn(
   row: Agreement,
   column: ListColumn,
-  nameOf: NameOf,
+  nameOf: ConnectionNameOf,
   now: number,
 ): ReportCell {
   switch (column) {
@@ -87,7 +88,7 @@ export function cellIn(
 }
 
 /** Text of a cell on its own, for paper and the clipboard. */
-export function cellText(row: Agreement, column: ListColumn, nameOf: NameOf): string {
+export function cellText(row: Agreement, column: ListColumn, nameOf: ConnectionNameOf): string {
   const cell = cellIn(row, column, nameOf, Date.now());
   if (cell === null || typeof cell === 'string') return cell ?? '';
   return 'at' in cell ? formatDateTime(cell.at) : String(cell.number);

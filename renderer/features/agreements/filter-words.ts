@@ -11,9 +11,9 @@ export interface FilterToken {
   readonly without: ListFilter;
 }
 
-type Name = keyof ListFilter;
+type FilterName = keyof ListFilter;
 
-function withoutFilters(filter: ListFilter, ...names: readonly Name[]): ListFilter {
+function withoutFilters(filter: ListFilter, ...names: readonly FilterName[]): ListFilter {
   const kept = Object.entries(filter).filter(([name]) => !names.some((one) => one === name));
   return Object.fromEntries(kept);
 }
@@ -24,7 +24,7 @@ export function filterTokens(
   connectionName: (id: string) => string,
 ): readonly FilterToken[] {
   const tokens: FilterToken[] = [];
-  const add = (label: string, ...names: readonly [Name, ...Name[]]): void => {
+  const add = (label: string, ...names: readonly [FilterName, ...FilterName[]]): void => {
     if (names.every((name) => filter[name] === undefined)) return;
     tokens.push({ id: names[0], label, without: withoutFilters(filter, ...names) });
   };

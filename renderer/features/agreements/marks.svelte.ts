@@ -1,5 +1,5 @@
 import { SvelteMap, SvelteSet } from 'svelte/reactivity';
-import { type AgreementView, MAX_KEYS } from '../../../shared/contract/agreement-query.ts';
+import { type AgreementView, MAX_BULK_KEYS } from '../../../shared/contract/agreement-query.ts';
 import type { Agreement } from '../../../shared/contract/agreements.ts';
 import type { AgreementKey } from '../../../shared/model/ids.ts';
 import type { ReportOrder } from '../../../shared/contract/reports.ts';
@@ -76,7 +76,7 @@ class AgreementMarks {
     this.#resolved = null;
     const place = agreements.windows.placeOf((row) => keyOf(row) === key);
     const row = agreements.windows.at(place);
-    this.#anchor = place < 0 ? null : endAt(place);
+    this.#anchor = place < 0 ? null : rangeEndAt(place);
     this.#range.clear();
     if (this.#whole !== null) {
       if (!this.#except.delete(key) && row !== undefined) this.#except.set(key, row);
@@ -85,7 +85,7 @@ class AgreementMarks {
   }
 
   anchorAt(place: number): void {
-    this.#anchor = endAt(place);
+    this.#anchor = rangeEndAt(place);
     this.#range.clear();
   }
 
@@ -96,11 +96,11 @@ class AgreementMarks {
     const { cursor } = agreements;
     this.#anchor ??= { place: Math.max(0, cursor.place), row: cursor.row };
     const turn = ++this.#turn;
-    const rows = await this.#between(view, this.#anchor, endAt(place));
+    const rows = await this.#between(view, this.#anchor, rangeEndAt(place));
     // Keys are faster than responses: an older, shorter range must not remove newer rows.
     if (turn !== this.#turn) return;
     if (rows === null)
-      return activity.notify(() => m.marked_range_most({ count: formatCount(MAX_KEYS) }));
+      return activity.notify(() => m.marked_range_most({ count: formatCount(MAX_BULK_KEYS) }));
     this.#resolved = null;
     const wanted = new Map(rows.map((row) => [keyOf(row), row]));
     // Change only the difference: a long range grows page by page, and each row is observed.
@@ -172,7 +172,7 @@ class AgreementMarks {
     const whole = this.#whole;
     if (whole === null) {
       for (const key of [...this.#marked.keys()]) if (!keys.has(key)) this.#marked.delete(key);
-    } else if (keys.size <= MAX_KEYS) {
+    } else if (keys.size <= MAX_BULK_KEYS) {
       const left = await findRows(whole.view, keys);
       // Stop: the user changed the selection during the read.
       if (this.#whole !== whole) return;
@@ -190,25 +190,29 @@ class AgreementMarks {
 
   /** All selected agreements with current data for the list's columns, at most `most`. */
   async resolveShown(most: number): Promise<readonly Agreement[]> {
-    return withMore(await this.resolve(most));
+    return withListData(await this.resolve(most));
   }
 
   /** Keys of all selected agreements, without a limit. */
   async keys(): Promise<readonly AgreementKey[]> {
-    if (this.#whole === null) return [...this.#marked.values()].map(nameOf);
+    if (this.#whole === null) return [...this.#marked.values()].map(agreementKeyOf);
     const keys: AgreementKey[] = [];
-    for (let from = 0; ; from += MAX_KEYS) {
-      const asked = { ...this.#whole.view, from, limit: MAX_KEYS };
+    for (let from = 0; ; from += MAX_BULK_KEYS) {
+      const asked = { ...this.#whole.view, from, limit: MAX_BULK_KEYS };
       const page = await api['agreements.keys'](asked);
       keys.push(...page.keys.filter((key) => !this.#except.has(keyOf(key))));
-      if (from + MAX_KEYS >= page.total) return keys;
+      if (from + MAX_BULK_KEYS >= page.total) return keys;
     }
   }
 
   forReport(): ReportOrder['rows'] {
     return this.#whole === null
-      ? { kind: 'keys', keys: [...this.#marked.values()].map(nameOf) }
-      : { kind: 'view', view: this.#whole.view, except: [...this.#except.values()].map(nameOf) };
+      ? { kind: 'keys', keys: [...this.#marked.values()].map(agreementKeyOf) }
+      : {
+          kind: 'view',
+          view: this.#whole.view,
+          except: [...this.#except.values()].map(agreementKeyOf),
+        };
   }
 
   /** Rows between two agreements, inclusive; null if there are more than a range may contain. */
@@ -221,10 +225,10 @@ class AgreementMarks {
     for (let tried = 0; tried < MAX_RANGE_ATTEMPTS; tried += 1) {
       const from = Math.min(...ends);
       const count = Math.abs(ends[0] - ends[1]) + 1;
-      if (count > MAX_KEYS) return null;
+      if (count > MAX_BULK_KEYS) return null;
       const rows = this.#inMemory(from, count) ?? (await readRows(view, from, count));
       const isAt = ({ row }: RangeEnd, place: number): boolean =>
-        row === null || isSame(rows[place - from], row);
+        row === null || isSameAgreement(rows[place - from], row);
       if (isAt(one, ends[0]) && isAt(other, ends[1])) return rows;
       ends = await Promise.all([currentPlace(view, one), currentPlace(view, other)]);
     }
@@ -238,23 +242,26 @@ class AgreementMarks {
   }
 }
 
-const nameOf = ({ connectionId, id }: AgreementKey): AgreementKey => ({ connectionId, id });
+const agreementKeyOf = ({ connectionId, id }: AgreementKey): AgreementKey => ({ connectionId, id });
 
-const endAt = (place: number): RangeEnd => ({ place, row: agreements.windows.at(place) ?? null });
+const rangeEndAt = (place: number): RangeEnd => ({
+  place,
+  row: agreements.windows.at(place) ?? null,
+});
 
-const isSame = (row: Agreement | undefined, wanted: Agreement): boolean =>
+const isSameAgreement = (row: Agreement | undefined, wanted: Agreement): boolean =>
   row !== undefined && keyOf(row) === keyOf(wanted);
 
 function placeInMemory({ place, row }: RangeEnd): number {
-  if (row === null || isSame(agreements.windows.at(place), row)) return place;
-  const at = agreements.windows.placeOf((one) => isSame(one, row));
+  if (row === null || isSameAgreement(agreements.windows.at(place), row)) return place;
+  const at = agreements.windows.placeOf((one) => isSameAgreement(one, row));
   return at < 0 ? place : at;
 }
 
 /** Current position of the row; its old position if the list no longer has it. */
 async function currentPlace(view: AgreementView, { place, row }: RangeEnd): Promise<number> {
   if (row === null) return place;
-  const key = nameOf(row);
+  const key = agreementKeyOf(row);
   return (await api['agreements.position']({ ...view, key })).index ?? place;
 }
 
@@ -274,12 +281,12 @@ async function readRows(
 }
 
 /** Adds the data that the list's columns need and that rows lack by default. */
-export async function withMore(rows: readonly Agreement[]): Promise<readonly Agreement[]> {
+export async function withListData(rows: readonly Agreement[]): Promise<readonly Agreement[]> {
   const { more = [] } = agreements.view;
   if (more.length === 0) return rows;
   const found: Agreement[] = [];
   for (let from = 0; from < rows.length; from += MARK_READ_SIZE) {
-    const keys = rows.slice(from, from + MARK_READ_SIZE).map(nameOf);
+    const keys = rows.slice(from, from + MARK_READ_SIZE).map(agreementKeyOf);
     found.push(...(await api['agreements.rows']({ keys, more })));
   }
   return found;

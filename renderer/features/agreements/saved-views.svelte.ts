@@ -1,4 +1,4 @@
-import { MAX_VIEWS, type SavedView } from '../../../shared/contract/agreement-views.ts';
+import { MAX_SAVED_VIEWS, type SavedView } from '../../../shared/contract/agreement-views.ts';
 import { layout } from './layout.svelte.ts';
 import { agreements } from './state.svelte.ts';
 import { settings } from '../../window/settings.svelte.ts';
@@ -6,7 +6,7 @@ import { settings } from '../../window/settings.svelte.ts';
 class SavedViews {
   asksName = $state(false);
   readonly all: readonly SavedView[] = $derived(settings.stored.value?.agreementViews ?? []);
-  readonly isFull = $derived(this.all.length >= MAX_VIEWS);
+  readonly isFull = $derived(this.all.length >= MAX_SAVED_VIEWS);
   /** The saved view that equals the list's current filter and layout; null if there is none. */
   readonly current: SavedView | null = $derived(
     this.all.find(

@@ -1,25 +1,25 @@
 import {
   type AgreementGroup,
   type AgreementView,
-  MAX_COUNTED,
+  MAX_COUNTED_MATCHES,
 } from '../../../shared/contract/agreement-query.ts';
 import type { ListFilter } from '../../../shared/contract/agreement-views.ts';
 import type { Agreement } from '../../../shared/contract/agreements.ts';
 import type { AgreementKey } from '../../../shared/model/ids.ts';
 import type { Failure } from '../../../shared/errors.ts';
 import { CoalescedTask } from '../../../shared/coalesced.ts';
-import { moreFor } from '../../../shared/rules/agreements/columns.ts';
+import { optionalPartsFor } from '../../../shared/rules/agreements/columns.ts';
 import { api, failureOf, on } from '../../window/desk.ts';
 import { layout } from './layout.svelte.ts';
 import { type Line, type Lines, linesOf } from './lines.ts';
 import { connections } from '../connections/state.svelte.ts';
 import { Loaded } from '../../window/loaded.svelte.ts';
-import { RowWindows, type Stretch } from '../../window/row-windows.svelte.ts';
+import { RowWindows, type RowRange } from '../../window/row-windows.svelte.ts';
 
 export type CounterFilter = NonNullable<ListFilter['counter']>;
 
 /** Movement of the scroll position when the list shows new data. */
-type Motion =
+type ScrollChange =
   | { readonly kind: 'shift'; readonly lines: number }
   | { readonly kind: 'reveal'; readonly line: number }
   | { readonly kind: 'top' };
@@ -48,7 +48,7 @@ class Agreements {
     place: -1,
     row: null,
   });
-  motion = $state.raw<Motion | null>(null);
+  motion = $state.raw<ScrollChange | null>(null);
   /** Number of new agreements since the top of the list was last seen. */
   fresh = $state(0);
   readonly counts = new Loaded(() => api['agreements.counts'](connections.scope));
@@ -66,7 +66,7 @@ class Agreements {
   readonly view: AgreementView = $derived.by(() => {
     const { sort, direction, group, columns } = layout.now;
     const order = { sort, group, ...(direction === null ? {} : { direction }) };
-    return { ...this.narrowed, ...connections.scope, ...order, more: moreFor(columns) };
+    return { ...this.narrowed, ...connections.scope, ...order, more: optionalPartsFor(columns) };
   });
   /** The row to which the user jumped before it was read, once it has been read; null otherwise. */
   readonly arrived: Agreement | null = $derived(
@@ -222,8 +222,8 @@ class Agreements {
     ]);
     const first = this.#firstPlace(next, heldAt, cursorAt);
     // The first rows of a search arrive long before all matches are counted.
-    const upTo = next === 'top' ? { countUpTo: MAX_COUNTED } : {};
-    const read = (from: number, limit: number): Promise<Stretch<Agreement>> =>
+    const upTo = next === 'top' ? { countUpTo: MAX_COUNTED_MATCHES } : {};
+    const read = (from: number, limit: number): Promise<RowRange<Agreement>> =>
       api['agreements.window']({ ...view, ...upTo, from, limit });
     const seen = this.#seen.last - this.#seen.first + 1;
     const reading = await this.windows.readAround(read, first, seen);

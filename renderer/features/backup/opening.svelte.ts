@@ -2,7 +2,7 @@ import {
   type BackupContents,
   type FoundBackup,
   ReadingId,
-  type Restored,
+  type RestoreOutcome,
   type RestoreTargetFolder,
 } from '../../../shared/contract/backup.ts';
 import type { EventData } from '../../../shared/contract/index.ts';
@@ -17,8 +17,8 @@ import { settings } from '../../window/settings.svelte.ts';
 import { connections } from '../connections/state.svelte.ts';
 import { backups } from './state.svelte.ts';
 
-type Step = 'choose' | 'inside' | 'target' | 'done';
-type Draft = BackupContents['drafts'][number];
+type OpeningStep = 'choose' | 'inside' | 'target' | 'done';
+type DraftInBackup = BackupContents['drafts'][number];
 
 /** Maximum size of a key file, of which the program needs only one line. */
 const MAX_KEY_FILE_BYTES = 10_000;
@@ -26,7 +26,7 @@ const MAX_FILE_NAME_ATTEMPTS = 100;
 
 class BackupOpening {
   isOpen = $state(false);
-  step = $state<Step>('choose');
+  step = $state<OpeningStep>('choose');
   failure = $state.raw<Failure | null>(null);
 
   folder = $state('');
@@ -46,7 +46,7 @@ class BackupOpening {
   room = $state.raw<RestoreTargetFolder | null>(null);
   isHere = $state(false);
   into = $state('');
-  restored = $state.raw<(Restored & { readonly isHere: boolean }) | null>(null);
+  restored = $state.raw<(RestoreOutcome & { readonly isHere: boolean }) | null>(null);
 
   constructor() {
     on('backup.reading', (now) => {
@@ -99,7 +99,7 @@ class BackupOpening {
     this.step = 'inside';
   }
 
-  async saveFile(draft: Draft, file: Draft['files'][number]): Promise<void> {
+  async saveFile(draft: DraftInBackup, file: DraftInBackup['files'][number]): Promise<void> {
     await this.#saving(async (look, folder) => {
       const what = { id: look.id, draftId: draft.id, fileId: file.id, folder };
       return (await api['backup.saveFile'](what)).file;

@@ -2,7 +2,7 @@ import type { LostRows, RescueReport } from '../../../shared/contract/backup.ts'
 import { formatBytes, formatCount, formatFirstNames } from '../../ui/format.ts';
 import { m } from '../../ui/language.svelte.ts';
 
-const kinds = {
+const lostRowKinds = {
   connections: m.settings_connections,
   agreements: m.screen_agreements,
   drafts: m.screen_drafts,
@@ -22,7 +22,7 @@ const kinds = {
 /** Maximum number of listed names; the copied list contains all of them. */
 const NAMES_SHOWN = 8;
 
-interface Row {
+interface FactRow {
   readonly name: string;
   readonly value: string;
 }
@@ -37,7 +37,7 @@ export function lostWords({ lost }: RescueReport): readonly LostRowsText[] {
   return lost.map(({ kind, table, rows, names }) => {
     const count = rows === null ? m.rescue_unknown() : formatCount(rows);
     const isAlone = lost.every((one) => one.kind !== kind || one.table === table);
-    const name = isAlone ? kinds[kind]() : `${kinds[kind]()} (${table})`;
+    const name = isAlone ? lostRowKinds[kind]() : `${lostRowKinds[kind]()} (${table})`;
     return { table, what: `${name}: ${count}`, which: formatFirstNames(names, NAMES_SHOWN) };
   });
 }
@@ -51,12 +51,12 @@ export function lostText({ lost }: RescueReport): string {
   return lost
     .map(({ kind, table, rows, names }) => {
       const count = rows === null ? m.rescue_unknown() : formatCount(rows);
-      return `${kinds[kind]()} (${table}): ${count}\n${names.map((name) => `  ${name}\n`).join('')}`;
+      return `${lostRowKinds[kind]()} (${table}): ${count}\n${names.map((name) => `  ${name}\n`).join('')}`;
     })
     .join('');
 }
 
-export function pageFacts({ pages, logBytes, unplaced }: RescueReport): readonly Row[] {
+export function pageFacts({ pages, logBytes, unplaced }: RescueReport): readonly FactRow[] {
   const { unreadable, all } = pages;
   const done = { done: formatCount(unreadable), total: formatCount(all) };
   return [
@@ -71,8 +71,8 @@ export function savedFacts({
   nameless,
   bareDrafts,
   bareSends,
-}: RescueReport): readonly Row[] {
-  const some = (name: string, count: number): readonly Row[] =>
+}: RescueReport): readonly FactRow[] {
+  const some = (name: string, count: number): readonly FactRow[] =>
     count === 0 ? [] : [{ name, value: formatCount(count) }];
   return [
     { name: m.settings_connections(), value: formatCount(counts.connections) },

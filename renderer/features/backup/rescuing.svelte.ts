@@ -11,11 +11,11 @@ import { api, failureOf, on } from '../../window/desk.ts';
 import { settings } from '../../window/settings.svelte.ts';
 import { connections } from '../connections/state.svelte.ts';
 
-type Step = 'ask' | 'report' | 'done';
+type RescueStep = 'ask' | 'report' | 'done';
 
 class DataRescue {
   isOpen = $state(false);
-  step = $state<Step>('ask');
+  step = $state<RescueStep>('ask');
   failure = $state.raw<Failure | null>(null);
   progress = $state.raw<EventData<'backup.reading'> | null>(null);
   copies = $state.raw<readonly UpgradeCopy[]>([]);

@@ -3,7 +3,7 @@ import { activity } from '../../window/activity.svelte.ts';
 import { api, on } from '../../window/desk.ts';
 import { host } from '../../window/host.svelte.ts';
 import { Loaded } from '../../window/loaded.svelte.ts';
-import { refusalOf } from '../../window/refusal.ts';
+import { errorSentenceOf } from '../../window/refusal.ts';
 import { m } from '../../ui/language.svelte.ts';
 
 /** A backup plan that is being edited; it contains new words when backups are set up. */
@@ -14,7 +14,7 @@ export interface BackupForm extends BackupPlan {
 }
 
 const DEFAULT_KEPT_BACKUPS = 14;
-const PAGE_NAME = 'signing-desk-backups.pdf';
+const RECOVERY_PAGE_NAME = 'signing-desk-backups.pdf';
 /** Default time: few people work then, and most services are available. */
 export const USUAL_TIME = '02:30';
 
@@ -46,7 +46,7 @@ class Backups {
     const { form } = this;
     if (form === null) return null;
     const { phrase, typed, ...plan } = $state.snapshot(form);
-    const refusal = await refusalOf(() =>
+    const refusal = await errorSentenceOf(() =>
       phrase === null
         ? api['backup.savePlan'](plan)
         : api['backup.setUp']({ ...plan, phrase: typed }),
@@ -73,7 +73,9 @@ class Backups {
         : documentsFolder;
       if (chosen === null) return;
       const separator = platform === 'windows' ? '\\' : '/';
-      const { file } = await api['backup.page']({ file: `${chosen}${separator}${PAGE_NAME}` });
+      const { file } = await api['backup.page']({
+        file: `${chosen}${separator}${RECOVERY_PAGE_NAME}`,
+      });
       activity.notify(() => m.file_saved_as({ file }));
     });
   }
@@ -93,7 +95,7 @@ function defaultPlan(): BackupPlan {
 export const backups = new Backups();
 
 /** Whether the typed words match the shown ones, ignoring formatting. */
-export function isTyped({ phrase, typed }: Pick<BackupForm, 'phrase' | 'typed'>): boolean {
+export function matchesPhrase({ phrase, typed }: Pick<BackupForm, 'phrase' | 'typed'>): boolean {
   const wordsIn = (text: string) =>
     text
       .toLowerCase()

@@ -2,8 +2,8 @@ import type {
   BackupManifest,
   BackupState,
   BackupFrequency,
-  Reach,
-  Restored,
+  RestoredLocation,
+  RestoreOutcome,
 } from '../../../shared/contract/backup.ts';
 import { sentenceFor } from '../../ui/failure-words.ts';
 import { formatCount, formatDateTime } from '../../ui/format.ts';
@@ -11,13 +11,13 @@ import { currentLanguage, m } from '../../ui/language.svelte.ts';
 import type { ScreenPlace } from '../../window/router.svelte.ts';
 import { DAY } from '../../../shared/rules/time/units.ts';
 
-const MONDAY = Date.UTC(2026, 0, 5);
+const SOME_MONDAY = Date.UTC(2026, 0, 5);
 export const weekdays = [1, 2, 3, 4, 5, 6, 7] as const;
 
 /** Name of a day of the week; 1 is Monday. */
 export function weekdayName(day: number): string {
   const format = new Intl.DateTimeFormat(currentLanguage(), { weekday: 'long', timeZone: 'UTC' });
-  return format.format(MONDAY + (day - 1) * DAY);
+  return format.format(SOME_MONDAY + (day - 1) * DAY);
 }
 
 function whenText(when: BackupFrequency): string {
@@ -77,7 +77,7 @@ interface NextStep {
 }
 
 /** Destination of data from a backup, or someone whom it trusts, as a sentence. */
-export function reachText({ kind, name, where }: Reach): string {
+export function reachText({ kind, name, where }: RestoredLocation): string {
   switch (kind) {
     case 'connection':
       return m.backup_reach_connection({ name, where });
@@ -102,7 +102,10 @@ export function reachText({ kind, name, where }: Reach): string {
 
 /** Steps for the user after a restore, in this order. */
 export function nextSteps(
-  restored: Pick<Restored, 'doubtful' | 'pausedRules' | 'withCredentials' | 'missingEvidence'>,
+  restored: Pick<
+    RestoreOutcome,
+    'doubtful' | 'pausedRules' | 'withCredentials' | 'missingEvidence'
+  >,
 ): readonly NextStep[] {
   const { doubtful, pausedRules, withCredentials, missingEvidence } = restored;
   return [
@@ -146,4 +149,4 @@ export function nextSteps(
 }
 
 /** Command line that starts the program with a folder. */
-export const startWith = (folder: string): string => `signing-desk --data "${folder}"`;
+export const startCommandFor = (folder: string): string => `signing-desk --data "${folder}"`;

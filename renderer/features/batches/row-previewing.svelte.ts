@@ -2,11 +2,11 @@ import type { BatchId } from '../../../shared/model/ids.ts';
 import { api } from '../../window/desk.ts';
 import { activity } from '../../window/activity.svelte.ts';
 
-type Preview = Awaited<ReturnType<(typeof api)['batches.preview']>>;
+type RowPreviewResult = Awaited<ReturnType<(typeof api)['batches.preview']>>;
 
 /** Preview of one row as it would be sent; of several requests, only the last one is shown. */
 export class RowPreviewing {
-  preview = $state.raw<Preview | null>(null);
+  preview = $state.raw<RowPreviewResult | null>(null);
   readonly #id: BatchId;
   #turn = 0;
 

@@ -1,12 +1,12 @@
 import type { ListedBatch } from '../../../shared/contract/batches.ts';
 import type { BatchId } from '../../../shared/model/ids.ts';
-import { api, handOver, on } from '../../window/desk.ts';
+import { api, transferBytes, on } from '../../window/desk.ts';
 import { activity } from '../../window/activity.svelte.ts';
 import { connections } from '../connections/state.svelte.ts';
 import { Loaded } from '../../window/loaded.svelte.ts';
 
 /** Minimum time between two reads of the list while rows are being sent (ms). */
-const DEBOUNCE_MS = 250;
+const MIN_LIST_READ_INTERVAL_MS = 250;
 
 class Batches {
   readonly list = new Loaded(() => api['batches.list']({}));
@@ -23,7 +23,7 @@ class Batches {
       this.#calm ??= setTimeout(() => {
         this.#calm = null;
         void this.list.refresh();
-      }, DEBOUNCE_MS);
+      }, MIN_LIST_READ_INTERVAL_MS);
     });
   }
 
@@ -32,7 +32,7 @@ class Batches {
     this.reading = true;
     let id: BatchId | null = null;
     await activity.attempt(async () => {
-      const bytes = await handOver(new Uint8Array(await file.arrayBuffer()));
+      const bytes = await transferBytes(new Uint8Array(await file.arrayBuffer()));
       const name = file.name.replace(/\.[^.]+$/, '') || file.name;
       const batch = await api['batches.create']({
         name,

@@ -16,7 +16,7 @@ import { datumName } from '../templates/words.ts';
 
 type Tone = 'draft' | 'signed' | 'waiting' | 'out' | 'revoked' | 'attention';
 
-const byCode = {
+const rowProblemTexts = {
   spreadsheet: m.batch_problem_spreadsheet,
   'cell-error': m.batch_problem_cell_error,
   formula: m.batch_problem_formula,
@@ -40,14 +40,14 @@ const byCode = {
   name: m.batch_problem_name,
 } as const satisfies Partial<Record<BatchProblemCode, () => string>>;
 
-const hasPlainText = (code: BatchProblemCode): code is keyof typeof byCode =>
-  Object.hasOwn(byCode, code);
+const hasPlainText = (code: BatchProblemCode): code is keyof typeof rowProblemTexts =>
+  Object.hasOwn(rowProblemTexts, code);
 
 export function rowProblemText(problem: RowProblem): string {
   const { code, detail, field, message, isError } = problem;
   if (problem.letter !== undefined) return missingCharacterText(problem.letter);
   if (problem.fit !== undefined) return fitText(problem.fit);
-  if (hasPlainText(code)) return byCode[code]();
+  if (hasPlainText(code)) return rowProblemTexts[code]();
   switch (code) {
     case 'same-row':
       return m.batch_problem_same_row({ row: detail });
@@ -75,7 +75,7 @@ export function rowProblemText(problem: RowProblem): string {
  * Name of a value that a mapping needs: translated for data of a party, otherwise as in the
  * template.
  */
-export function neededText(placeholder: string): string {
+export function requiredValueName(placeholder: string): string {
   const column = readPartyColumn(placeholder);
   if (column === null) return placeholder;
   const name = datumName(column.datum);
@@ -83,7 +83,7 @@ export function neededText(placeholder: string): string {
   return column.place === 0 ? shown : `${shown} ${column.place + 1}`;
 }
 
-const stageText = {
+const stageTexts = {
   open: m.batch_stage_open,
   arming: m.batch_stage_arming,
   armed: m.batch_stage_armed,
@@ -119,7 +119,7 @@ export function gateLook({
  * State of a batch in the list: rows that need a user are shown even while others are being sent.
  */
 export function listLook({ stage, going }: Pick<ListedBatch, 'stage' | 'going'>): BadgeLook {
-  if (going === null) return { tone: 'draft', word: stageText[stage] };
+  if (going === null) return { tone: 'draft', word: stageTexts[stage] };
   const { needsPerson } = going;
   if (needsPerson === 0) return gateLook(going);
   return { tone: 'attention', word: () => m.batch_needs({ count: needsPerson }) };

@@ -8,7 +8,7 @@ import {
 } from '../../ui/format.ts';
 import { m } from '../../ui/language.svelte.ts';
 
-const excludedTexts = {
+const exclusionTexts = {
   unsent: m.board_left_unsent,
   untimed: m.board_left_untimed,
   templates: m.board_left_templates,
@@ -53,7 +53,7 @@ export function boardWords(): BoardWords {
       'archive-file': m.board_failed_archive_file(),
       'archive-run': m.board_failed_archive_run(),
     },
-    leftOut: (what, count) => excludedTexts[what]({ count: formatCount(count) }),
+    leftOut: (what, count) => exclusionTexts[what]({ count: formatCount(count) }),
     age: (from, to) =>
       to === null ? m.board_or_more({ days: formatDays(from) }) : formatDays(from, to),
     month: formatMonth,

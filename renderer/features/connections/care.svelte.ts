@@ -3,10 +3,10 @@ import type { ConnectionId } from '../../../shared/model/ids.ts';
 import { api } from '../../window/desk.ts';
 import { m } from '../../ui/language.svelte.ts';
 import { activity } from '../../window/activity.svelte.ts';
-import { refusalOf } from '../../window/refusal.ts';
+import { errorSentenceOf } from '../../window/refusal.ts';
 import { connections } from './state.svelte.ts';
 
-type Removal = Omit<Parameters<(typeof api)['connections.remove']>[0], 'id'>;
+type ConnectionRemoval = Omit<Parameters<(typeof api)['connections.remove']>[0], 'id'>;
 
 class ConnectionMaintenance {
   /** The connection whose test is shown; its result is null while the test runs. */
@@ -36,7 +36,7 @@ class ConnectionMaintenance {
    * on success.
    */
   async allow({ id }: Connection, allowed: Connection['allowed']): Promise<string | null> {
-    const refusal = await refusalOf(() => api['connections.allow']({ id, allowed }));
+    const refusal = await errorSentenceOf(() => api['connections.allow']({ id, allowed }));
     await connections.list.refresh();
     return refusal;
   }
@@ -46,7 +46,7 @@ class ConnectionMaintenance {
     if (done) activity.notify(m.settings_replaced);
   }
 
-  async remove({ id, name }: Connection, copies: Removal): Promise<void> {
+  async remove({ id, name }: Connection, copies: ConnectionRemoval): Promise<void> {
     const done = await this.#change(() => api['connections.remove']({ id, ...copies }));
     if (done) activity.notify(() => m.settings_removed({ name }));
   }

@@ -6,7 +6,7 @@ import {
 import { sentenceFor } from '../../ui/failure-words.ts';
 import { m } from '../../ui/language.svelte.ts';
 
-const names = {
+const testStepNames = {
   address: m.test_step_address,
   tls: m.test_step_tls,
   credential: m.test_step_credential,
@@ -15,7 +15,7 @@ const names = {
   vault: m.test_step_vault,
 } as const satisfies Record<TestStepName, () => string>;
 
-const notes = {
+const testNoteTexts = {
   reached: m.test_note_reached,
   'not-reached': m.test_note_not_reached,
   'tls-ok': m.test_note_tls_ok,
@@ -38,7 +38,7 @@ const notes = {
 } as const satisfies Record<TestNote, (inputs: { value: string }) => string>;
 
 /** Result of the step that failed, as the reason why the steps after it were not tried. */
-const causes = {
+const skipCauseTexts = {
   'not-reached': m.test_skipped_not_reached,
   'tls-failed': m.test_skipped_tls_failed,
   refused: m.test_skipped_refused,
@@ -46,14 +46,15 @@ const causes = {
   'not-this-service': m.test_skipped_not_this_service,
 } as const satisfies Partial<Record<TestNote, () => string>>;
 
-const isCause = (note: TestNote): note is keyof typeof causes => Object.hasOwn(causes, note);
+const isCause = (note: TestNote): note is keyof typeof skipCauseTexts =>
+  Object.hasOwn(skipCauseTexts, note);
 
 function skippedText(cause: string): string {
   const known = TestNote.safeParse(cause);
-  return known.success && isCause(known.data) ? causes[known.data]() : m.test_not_tried();
+  return known.success && isCause(known.data) ? skipCauseTexts[known.data]() : m.test_not_tried();
 }
 
-export const stepName = (step: TestStepName): string => names[step]();
+export const stepName = (step: TestStepName): string => testStepNames[step]();
 
 export const noteText = ({ note, value, failure }: TestStep): string =>
-  failure === undefined ? notes[note]({ value: value ?? '' }) : sentenceFor(failure);
+  failure === undefined ? testNoteTexts[note]({ value: value ?? '' }) : sentenceFor(failure);

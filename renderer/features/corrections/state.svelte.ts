@@ -13,7 +13,7 @@ import { AppError, type Failure } from '../../../shared/errors.ts';
 import type { AgreementKey, DraftId } from '../../../shared/model/ids.ts';
 import { m } from '../../ui/language.svelte.ts';
 import { activity } from '../../window/activity.svelte.ts';
-import { api, handOver } from '../../window/desk.ts';
+import { api, transferBytes } from '../../window/desk.ts';
 import { jobs } from '../../window/jobs.svelte.ts';
 
 export type CorrectionRowResult =
@@ -41,8 +41,8 @@ interface CopiedDraft {
   readonly isOldRevoked: boolean;
 }
 
-type Place = Pick<CorrectionRow, 'key' | 'partyId'>;
-export const placeOf = ({ key, partyId }: Place): string =>
+type CorrectionKey = Pick<CorrectionRow, 'key' | 'partyId'>;
+export const placeOf = ({ key, partyId }: CorrectionKey): string =>
   `${key.connectionId} ${key.id} ${partyId}`;
 export const agreementOf = ({ key }: Pick<CopyRow, 'key'>): string =>
   `${key.connectionId} ${key.id}`;
@@ -86,7 +86,7 @@ class Corrections {
     const { text, source } = this;
     this.work = 'reading';
     const isRead = await activity.attempt(async () => {
-      const bytes = await handOver(new Uint8Array(await file.arrayBuffer()));
+      const bytes = await transferBytes(new Uint8Array(await file.arrayBuffer()));
       const order = { bytes, hidden, ...(sheet !== null && { sheet }) };
       const read = await api['corrections.readFile'](order);
       this.source = { file, hidden, read };
@@ -155,7 +155,7 @@ class Corrections {
       const { jobId } = await api['corrections.run'](order);
       const { result, failure } = await jobs.outcome(jobId);
       const parsed = CorrectionsResult.safeParse(result);
-      if (!parsed.success) throw AppError.from(failure ?? nothingDone);
+      if (!parsed.success) throw AppError.from(failure ?? cancelledFailure);
       this.#note(parsed.data);
     });
     this.work = null;
@@ -210,7 +210,7 @@ class Corrections {
   }
 }
 
-const nothingDone: Failure = { code: 'cancelled', message: 'Nothing was corrected' };
+const cancelledFailure: Failure = { code: 'cancelled', message: 'Nothing was corrected' };
 
 const isCorrectable = ({ to, reason }: CorrectionRow): boolean => to !== null && reason === null;
 

@@ -9,7 +9,7 @@ import { saveBytes } from '../../window/save-bytes.ts';
 import { mailLines, sinceText } from './words.ts';
 
 /** Minimum time between two reads (ms), while thousands of agreements are being read. */
-const DEBOUNCE_MS = 5000;
+const MIN_DIGEST_READ_INTERVAL_MS = 5000;
 
 /** Events since the previous daily summary; shown on request, and once a day. */
 class DigestState {
@@ -43,7 +43,7 @@ class DigestState {
     setTimeout(() => {
       this.#waits = false;
       void this.today.renew();
-    }, DEBOUNCE_MS);
+    }, MIN_DIGEST_READ_INTERVAL_MS);
   }
 }
 

@@ -7,7 +7,7 @@ import {
 import { capitalized, formatDateTime, formatNames } from '../../ui/format.ts';
 import { m } from '../../ui/language.svelte.ts';
 
-const texts = {
+const digestKindTexts = {
   signed: m.digest_signed,
   rejected: m.digest_rejected,
   expired: m.digest_expired,
@@ -17,7 +17,7 @@ const texts = {
 } as const satisfies Record<DigestKind, unknown>;
 
 /** Number of agreements of a kind, for use inside a sentence. */
-const countText = (kind: DigestKind, count: number): string => texts[kind]({ count });
+const countText = (kind: DigestKind, count: number): string => digestKindTexts[kind]({ count });
 
 /** Headings for a kind of agreement, for sends that wait for a user, and for failed rules. */
 export const headingOf = (kind: DigestKind, count: number): string =>
@@ -28,13 +28,13 @@ export const troublesHeading = ({ troubles }: Digest): string =>
   capitalized(m.digest_troubles({ count: troubles.length }));
 
 /** Kinds that occur, in order of importance. */
-export const kindsIn = ({ counts }: Digest): readonly DigestKind[] =>
+export const occurringKinds = ({ counts }: Digest): readonly DigestKind[] =>
   digestKinds.filter((kind) => counts[kind] > 0);
 
 /** The summary in one line; empty if nothing happened. */
 export function summaryOf(digest: Digest): string {
   const { counts, decisions, troubles } = digest;
-  const parts = kindsIn(digest).map((kind) => countText(kind, counts[kind]));
+  const parts = occurringKinds(digest).map((kind) => countText(kind, counts[kind]));
   if (decisions > 0) parts.push(m.digest_decisions({ count: decisions }));
   if (troubles.length > 0) parts.push(m.digest_troubles({ count: troubles.length }));
   return formatNames(parts);
@@ -57,7 +57,7 @@ export function mailLines(digest: Digest): readonly string[] {
   const { counts, decisions, troubles, entries } = digest;
   return [
     m.digest_since({ time: sinceText(digest) }),
-    ...kindsIn(digest).flatMap((kind) => {
+    ...occurringKinds(digest).flatMap((kind) => {
       const named = entries.filter((entry) => entry.kind === kind);
       const rest = counts[kind] - named.length;
       return [

@@ -7,14 +7,14 @@ import { go } from '../../window/router.svelte.ts';
 import { copies } from './copies.svelte.ts';
 import { drafts } from './state.svelte.ts';
 
-const PDF = 'application/pdf';
+const PDF_MEDIA_TYPE = 'application/pdf';
 
 /**
  * Whether a file is a PDF by its type or its name: email programs give attachments only one of
  * them.
  */
 export const isPdf = ({ type, name }: Pick<File, 'type' | 'name'>): boolean =>
-  type === PDF || /\.pdf$/i.test(name);
+  type === PDF_MEDIA_TYPE || /\.pdf$/i.test(name);
 
 /** Creates a draft with these files; draft files become separate drafts. */
 export function beginDraftWith(files: readonly File[]): void {
@@ -44,7 +44,7 @@ export async function beginDraftWithOpened(
   await activity.attempt(async () => {
     const files = given.map(async ({ name, bytes }) => {
       const answer = await fetch(`/bytes/out/${bytes}`);
-      return new File([await answer.arrayBuffer()], name, { type: PDF });
+      return new File([await answer.arrayBuffer()], name, { type: PDF_MEDIA_TYPE });
     });
     beginDraftWith(await Promise.all(files));
   });

@@ -8,7 +8,7 @@ import type {
   DraftId,
 } from '../../../shared/model/ids.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { api, handOver } from '../../window/desk.ts';
+import { api, transferBytes } from '../../window/desk.ts';
 import { m } from '../../ui/language.svelte.ts';
 import { activity } from '../../window/activity.svelte.ts';
 import { connections } from '../connections/state.svelte.ts';
@@ -62,7 +62,10 @@ class DraftCopies {
   async take(files: readonly File[]): Promise<void> {
     for (const file of files) {
       await activity.attempt(async () => {
-        await this.#import(await handOver(new Uint8Array(await file.arrayBuffer())), file.name);
+        await this.#import(
+          await transferBytes(new Uint8Array(await file.arrayBuffer())),
+          file.name,
+        );
       });
     }
   }

@@ -3,7 +3,7 @@ import { SigningMethodV2 } from '../../../shared/model/agreement-v2.ts';
 import { m } from '../../ui/language.svelte.ts';
 
 /** Name and strength of a signing method (API v1, "Signing configuration"). */
-const v1 = {
+const methodTextsV1 = {
   EID: { word: m.method_eid, strength: m.draft_strength_eid },
   QES: { word: m.method_qes, strength: m.draft_strength_qes },
   SMS_OTP: { word: m.method_sms_otp, strength: m.draft_strength_sms },
@@ -12,7 +12,7 @@ const v1 = {
   API: { word: m.method_api, strength: m.draft_strength_api },
 } as const satisfies Record<SigningMethodV1, unknown>;
 
-const v2 = {
+const methodTextsV2 = {
   EID: m.method_eid,
   SMS_OTP: m.method_sms_otp,
   EMAIL_OTP: m.method_email_otp,
@@ -26,5 +26,6 @@ const v2 = {
 export const methodsV1 = ['EID', 'QES', 'SMS_OTP', 'DRAW', 'CLICK', 'API'] as const;
 export const methodsV2 = SigningMethodV2.options;
 
-export const methodV1 = (method: SigningMethodV1): (typeof v1)[SigningMethodV1] => v1[method];
-export const methodV2 = (method: SigningMethodV2): string => v2[method]();
+export const methodV1 = (method: SigningMethodV1): (typeof methodTextsV1)[SigningMethodV1] =>
+  methodTextsV1[method];
+export const methodV2 = (method: SigningMethodV2): string => methodTextsV2[method]();

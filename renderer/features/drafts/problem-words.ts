@@ -3,7 +3,7 @@ import { fitText, missingCharacterText } from '../../ui/failure-words.ts';
 import { m } from '../../ui/language.svelte.ts';
 
 /** Texts with problem and remedy by code, for every field. */
-const byCode = {
+const draftProblemTexts = {
   required: m.problem_required,
   'too-long': m.problem_too_long,
   format: m.problem_format,
@@ -54,7 +54,7 @@ const byCode = {
 } as const satisfies Record<ProblemCode, (about: { readonly said: string }) => string>;
 
 /** More specific texts for some fields, by `code` and the last name of the path. */
-const byPlace: Readonly<Record<string, () => string>> = {
+const problemTextsByField: Readonly<Record<string, () => string>> = {
   'required title': m.problem_required_title,
   'required name': m.problem_required_name,
   'required text': m.problem_required_text,
@@ -108,8 +108,8 @@ export function problemText({ field, code, level, message, letter, fit }: FoundP
   if (letter !== undefined) return missingCharacterText(letter);
   const here = `${code} ${field.split('.').at(-1) ?? ''}`;
   const doubt = level === 'warning' ? (warningTexts[here] ?? warningTexts[code]) : undefined;
-  const place = byPlace[here];
-  return (doubt ?? place ?? byCode[code])({ said: message });
+  const place = problemTextsByField[here];
+  return (doubt ?? place ?? draftProblemTexts[code])({ said: message });
 }
 
 /** Message of a problem for a field: an error blocks sending, a warning does not. */

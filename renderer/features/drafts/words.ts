@@ -21,7 +21,7 @@ export function localeName(locale: string): string {
   }
 }
 
-const deciders = {
+const settingSourceTexts = {
   notification: m.effective_notification,
   party: m.effective_party,
   'agreement-messages': m.effective_messages,
@@ -37,16 +37,16 @@ export function effectiveWords(
 ): string {
   return from === 'account' || value === null
     ? m.effective_account()
-    : deciders[from]({ value: nameOf(value) });
+    : settingSourceTexts[from]({ value: nameOf(value) });
 }
 
-const media = {
+const mediumNames = {
   EMAIL: m.medium_email,
   SMS: m.medium_sms,
   WEBHOOK: m.medium_webhook,
 } as const satisfies Record<Medium, () => string>;
 
-export const mediumName = (medium: Medium): string => media[medium]();
+export const mediumName = (medium: Medium): string => mediumNames[medium]();
 
 /** Summary of the chosen notifications in one line. */
 export function noticeSummary(
@@ -85,7 +85,7 @@ export const yesNoWords = (value: boolean | null | undefined): string => {
   return value === false ? m.draft_no() : m.draft_account_decides();
 };
 
-const losses = {
+const lossTextsByCode = {
   'deletion-date': m.loss_deletion_date,
   'reference-documents': m.loss_reference_documents,
   'uploaded-files': m.loss_uploaded_files,
@@ -117,4 +117,4 @@ const losses = {
 
 /** A value missing in a copy, and whose value it is. */
 export const lossText = ({ code, about }: Loss): string =>
-  about === '' ? losses[code]() : `${about}: ${losses[code]()}`;
+  about === '' ? lossTextsByCode[code]() : `${about}: ${lossTextsByCode[code]()}`;

@@ -38,20 +38,20 @@ const outcomeTexts = {
   'not-done': () => m.evidence_not_done(),
 } as const;
 
-interface Row {
+interface EvidenceRow {
   readonly name: string;
   readonly value: string;
 }
 
 /** Details of an entry except person, time and documents. */
-export function factRows(fact: EvidenceFact): Row[] {
+export function factRows(fact: EvidenceFact): EvidenceRow[] {
   switch (fact.kind) {
     case 'reviewed':
     case 'archived':
       return [];
     case 'approved':
       return [
-        entryRow(m.evidence_approves(), fact.review),
+        entryNumberRow(m.evidence_approves(), fact.review),
         ...(fact.office?.by === undefined
           ? []
           : [{ name: m.evidence_office_by(), value: fact.office.by }]),
@@ -85,14 +85,14 @@ export function factRows(fact: EvidenceFact): Row[] {
         ...(signedAt === null
           ? []
           : [{ name: m.evidence_signed_at(), value: formatDateTime(signedAt) }]),
-        ...(review === null ? [] : [entryRow(m.evidence_rests_on(), review)]),
-        ...(approval === null ? [] : [entryRow(m.evidence_approved_in(), approval)]),
+        ...(review === null ? [] : [entryNumberRow(m.evidence_rests_on(), review)]),
+        ...(approval === null ? [] : [entryNumberRow(m.evidence_approved_in(), approval)]),
         { name: m.evidence_request(), value: requestSha256 },
       ];
     }
     case 'ended':
       return [
-        entryRow(m.evidence_began_in(), fact.intent),
+        entryNumberRow(m.evidence_began_in(), fact.intent),
         ...(typeof fact.serverAt === 'number'
           ? [{ name: m.evidence_server_at(), value: formatDateTime(fact.serverAt) }]
           : []),
@@ -102,12 +102,12 @@ export function factRows(fact: EvidenceFact): Row[] {
   }
 }
 
-const entryRow = (name: string, number: number): Row => ({
+const entryNumberRow = (name: string, number: number): EvidenceRow => ({
   name,
   value: m.evidence_entry_number({ number }),
 });
 
-const breaks = {
+const chainBreakTexts = {
   changed: m.evidence_break_changed,
   missing: m.evidence_break_missing,
   moved: m.evidence_break_moved,
@@ -126,7 +126,7 @@ export function verdictText({
   if (firstBroken === null) return m.evidence_whole({ entries, anchors });
   return m.evidence_broken({
     number: firstBroken.number,
-    why: breaks[firstBroken.why](),
+    why: chainBreakTexts[firstBroken.why](),
   });
 }
 

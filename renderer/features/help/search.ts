@@ -14,10 +14,10 @@ export interface Section {
 export interface Found {
   readonly section: Section;
   /** Text of the section around the words, split into matching and other pieces. */
-  readonly excerpt: readonly Piece[];
+  readonly excerpt: readonly ExcerptPiece[];
 }
 
-interface Piece {
+interface ExcerptPiece {
   readonly text: string;
   readonly matches: boolean;
 }
@@ -78,20 +78,20 @@ export function inlineText(inlines: readonly Inline[], say: InlineToText): strin
 
 /** Sections with every word of `query`; those with all of them in the heading come first. */
 export function findSections(sections: readonly Section[], query: string): readonly Found[] {
-  const words = fold(query)
+  const words = foldCharacters(query)
     .split(/\s+/)
     .filter((word) => word !== '');
   if (words.length === 0) return [];
   const has = (text: string): boolean => words.every((word) => text.includes(word));
-  const rank = ({ title }: Section): number => (has(fold(title)) ? 0 : 1);
+  const rank = ({ title }: Section): number => (has(foldCharacters(title)) ? 0 : 1);
   return sections
-    .filter(({ pageTitle, title, text }) => has(fold(`${pageTitle} ${title} ${text}`)))
+    .filter(({ pageTitle, title, text }) => has(foldCharacters(`${pageTitle} ${title} ${text}`)))
     .toSorted((a, b) => rank(a) - rank(b))
     .map((section) => ({ section, excerpt: excerptOf(section.text, words) }));
 }
 
 /** Folds each character separately, so that positions match the text: a finds å and A. */
-function fold(text: string): string {
+function foldCharacters(text: string): string {
   return [...text]
     .map((letter) => {
       const [base = letter] = letter.normalize('NFD').toLowerCase();
@@ -100,28 +100,32 @@ function fold(text: string): string {
     .join('');
 }
 
-function excerptOf(text: string, words: readonly string[]): readonly Piece[] {
-  const folded = fold(text);
+function excerptOf(text: string, words: readonly string[]): readonly ExcerptPiece[] {
+  const folded = foldCharacters(text);
   const places = words.map((word) => folded.indexOf(word)).filter((at) => at >= 0);
   const first = places.length === 0 ? 0 : Math.min(...places);
   const from =
     first <= CHARACTERS_BEFORE_MATCH ? 0 : wordStart(text, first - CHARACTERS_BEFORE_MATCH);
   const to = Math.min(text.length, from + MAX_EXCERPT_CHARACTERS);
-  const shown = pieces(text.slice(from, to), folded.slice(from, to), words);
+  const shown = excerptPieces(text.slice(from, to), folded.slice(from, to), words);
   const dots = { text: '…', matches: false };
   return [...(from > 0 ? [dots] : []), ...shown, ...(to < text.length ? [dots] : [])];
 }
 
 const wordStart = (text: string, at: number): number => text.indexOf(' ', at) + 1;
 
-function pieces(text: string, folded: string, words: readonly string[]): readonly Piece[] {
+function excerptPieces(
+  text: string,
+  folded: string,
+  words: readonly string[],
+): readonly ExcerptPiece[] {
   const marks = Array.from({ length: text.length }, () => false);
   for (const word of words) {
     for (let at = folded.indexOf(word); at >= 0; at = folded.indexOf(word, at + word.length)) {
       marks.fill(true, at, at + word.length);
     }
   }
-  const found: Piece[] = [];
+  const found: ExcerptPiece[] = [];
   let start = 0;
   for (let at = 1; at <= text.length; at += 1) {
     if (at < text.length && marks[at] === marks[at - 1]) continue;

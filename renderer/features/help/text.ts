@@ -1,7 +1,7 @@
 /* The guide as compiled from Markdown at build time (build/guide/read.ts): a tree that the Help
    screen draws. The window itself parses no Markdown and no HTML. */
 
-type Values = Readonly<Record<string, string>>;
+type InlineValues = Readonly<Record<string, string>>;
 
 export type Inline =
   | { readonly kind: 'text'; readonly text: string }
@@ -9,7 +9,7 @@ export type Inline =
   /** Text that the user types: a command, an address. */
   | { readonly kind: 'code'; readonly text: string }
   /** A name in the window by its message key, so that guide and window always use the same name. */
-  | { readonly kind: 'name'; readonly key: string; readonly values: Values }
+  | { readonly kind: 'name'; readonly key: string; readonly values: InlineValues }
   /** Shortcut in the syntax of tinykeys. */
   | { readonly kind: 'keys'; readonly keys: string }
   /** Link to a page of the guide and a heading; an empty anchor is the top of the page. */

@@ -2,8 +2,10 @@ import type { Language } from '../../../shared/model/languages.ts';
 import type { GuideText } from './text.ts';
 
 /** Compiled from `renderer/guide`; loaded when the user opens the help. */
-const files = import.meta.glob<GuideText>('../../generated/guide/*.json', { import: 'default' });
-const pictures = import.meta.glob<string>('../../guide/pictures/*.webp', {
+const guideModules = import.meta.glob<GuideText>('../../generated/guide/*.json', {
+  import: 'default',
+});
+const pictureAddresses = import.meta.glob<string>('../../guide/pictures/*.webp', {
   eager: true,
   query: '?url',
   import: 'default',
@@ -16,13 +18,14 @@ export interface GuideInLanguage {
 }
 
 export async function readGuide(wanted: Language): Promise<GuideInLanguage> {
-  const read = files[fileOf(wanted)];
+  const read = guideModules[guideModuleOf(wanted)];
   if (read !== undefined) return { language: wanted, text: await read() };
-  const english = files[fileOf('en')];
+  const english = guideModules[guideModuleOf('en')];
   if (english === undefined) throw new Error('The page was built without the guide');
   return { language: 'en', text: await english() };
 }
 
-const fileOf = (language: Language): string => `../../generated/guide/${language}.json`;
+const guideModuleOf = (language: Language): string => `../../generated/guide/${language}.json`;
 
-export const pictureAt = (file: string): string => pictures[`../../guide/pictures/${file}`] ?? '';
+export const pictureAt = (file: string): string =>
+  pictureAddresses[`../../guide/pictures/${file}`] ?? '';

@@ -7,7 +7,7 @@ import { sentenceFor } from '../../ui/failure-words.ts';
 import { formatDateTime } from '../../ui/format.ts';
 import { m } from '../../ui/language.svelte.ts';
 
-const waits = {
+const intakeWaitTexts = {
   'being-written': m.intake_waits_written,
   'no-data': m.intake_waits_data,
   'no-pdf': m.intake_waits_pdf,
@@ -27,12 +27,12 @@ export function plannedText(one: PlannedIntake): string {
     case 'refused':
       return sentenceFor(one.failure);
     case 'waits':
-      return waits[one.why]();
+      return intakeWaitTexts[one.why]();
   }
 }
 
 /** Result of the last run; zero counts are omitted. */
-export function lastText({ last }: IntakeRuleView): string {
+export function lastImportText({ last }: IntakeRuleView): string {
   if (last === null) return m.archive_rule_never();
   if (last.failure !== null) return sentenceFor(last.failure);
   const counts = [
@@ -48,6 +48,6 @@ export function lastText({ last }: IntakeRuleView): string {
   return [m.intake_last({ time: formatDateTime(last.at) }), ...parts].join(' · ');
 }
 
-export function nextText({ rule, isPaused }: IntakeRuleView): string | null {
+export function nextImportText({ rule, isPaused }: IntakeRuleView): string | null {
   return rule.isOn && !isPaused ? m.intake_next() : null;
 }

@@ -16,7 +16,7 @@ import { copies } from '../drafts/copies.svelte.ts';
 import { sync } from '../sync/state.svelte.ts';
 import { isFree, watchPageChanges } from './free.ts';
 
-const faults = {
+const linkFaultSentences = {
   'too-long': m.link_too_long,
   damaged: m.link_damaged,
   unknown: m.link_unknown,
@@ -115,7 +115,7 @@ class Links {
         this.asked = link.draft;
         return;
       case 'refused':
-        return activity.warn(faults[link.why]);
+        return activity.warn(linkFaultSentences[link.why]);
     }
   }
 

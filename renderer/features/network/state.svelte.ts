@@ -3,11 +3,11 @@ import type { Failure } from '../../../shared/errors.ts';
 import { api, failureOf, on } from '../../window/desk.ts';
 import { Loaded } from '../../window/loaded.svelte.ts';
 
-type Kind = ProxyChoice['kind'];
+type ProxyKind = ProxyChoice['kind'];
 
 /** Typed values of a fixed proxy that are not stored yet. */
 interface TypedProxy {
-  readonly kind: Kind;
+  readonly kind: ProxyKind;
   readonly address: string;
   readonly user: string;
   readonly exceptions: string;

@@ -13,7 +13,7 @@ import { api, failureOf, on } from '../../window/desk.ts';
 import { Loaded } from '../../window/loaded.svelte.ts';
 import { saveThrough } from '../../window/save-bytes.ts';
 
-const PORT = 5432;
+const DEFAULT_OFFICE_PORT = 5432;
 
 class Office {
   readonly membership = new Loaded(() => api['office.read']({}));
@@ -77,7 +77,7 @@ export const office = new Office();
 /** Values for creating an office; the password is dropped with the form. */
 export class NewOffice {
   host = $state('');
-  port = $state<number | null>(PORT);
+  port = $state<number | null>(DEFAULT_OFFICE_PORT);
   database = $state('signing_desk');
   owner = $state('signing_desk_owner');
   password = $state('');
@@ -99,7 +99,7 @@ export class NewOffice {
       api['office.create']({
         address: {
           host,
-          port: port ?? PORT,
+          port: port ?? DEFAULT_OFFICE_PORT,
           database: database.trim(),
           trust: trust === null ? null : await trust.text(),
         },

@@ -8,21 +8,21 @@ export interface OutboxPlace {
   readonly ref: string | null;
 }
 
-const BATCH = 'batch';
-const ALL = 'all';
-const NEEDS_PERSON = 'needs-you';
+const BATCH_PART = 'batch';
+const ALL_PART = 'all';
+const NEEDS_PERSON_PART = 'needs-you';
 
 export function placeIn(parts: readonly string[]): OutboxPlace {
   const [first, id, which, ref] = parts;
   const batchId = BatchId.safeParse(id);
-  if (first !== BATCH || !batchId.success) {
+  if (first !== BATCH_PART || !batchId.success) {
     return { batchId: null, needsPerson: false, ref: first ?? null };
   }
-  return { batchId: batchId.data, needsPerson: which === NEEDS_PERSON, ref: ref ?? null };
+  return { batchId: batchId.data, needsPerson: which === NEEDS_PERSON_PART, ref: ref ?? null };
 }
 
 export function placeOf({ batchId, needsPerson, ref }: OutboxPlace): readonly string[] {
   const row = ref === null ? [] : [ref];
   if (batchId === null) return row;
-  return [BATCH, batchId, needsPerson ? NEEDS_PERSON : ALL, ...row];
+  return [BATCH_PART, batchId, needsPerson ? NEEDS_PERSON_PART : ALL_PART, ...row];
 }

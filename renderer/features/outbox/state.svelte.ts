@@ -1,6 +1,6 @@
 import type { AgreementId, ConnectionId, DraftId, OutboxRef } from '../../../shared/model/ids.ts';
 import type {
-  Gate,
+  ConnectionGate,
   OutboxBatch,
   OutboxHistory,
   OutboxItem,
@@ -17,8 +17,8 @@ import { router } from '../../window/router.svelte.ts';
 const needsPerson = (item: OutboxItem): boolean =>
   item.state === 'unknown' || isForPerson(conditionOf(item));
 
-const ENDED = ['sent', 'cancelled', 'abandoned'];
-const isOpen = (item: OutboxItem): boolean => !ENDED.includes(item.state);
+const ENDED_STATES = ['sent', 'cancelled', 'abandoned'];
+const isOpenItem = (item: OutboxItem): boolean => !ENDED_STATES.includes(item.state);
 
 const requiresDecision = ({ gate, counts }: Pick<OutboxBatch, 'gate' | 'counts'>): boolean =>
   gate === 'asks' && counts.queued > 0;
@@ -34,12 +34,12 @@ const openRows = ({ counts, needsPerson: rows }: OutboxBatch): number =>
   counts.queued + counts.sending + rows;
 
 /** Minimum time between two reads of the list (ms): rows of a batch change many times a second. */
-const DEBOUNCE_MS = 250;
+const MIN_OUTBOX_READ_INTERVAL_MS = 250;
 
 class Outbox {
   readonly list = new Loaded(() => api['outbox.list']({}));
   readonly items: readonly OutboxItem[] = $derived(this.list.value ?? []);
-  readonly open = $derived(this.items.filter(isOpen));
+  readonly open = $derived(this.items.filter(isOpenItem));
   /** Sends that Undo can still cancel, newest first. */
   readonly held = $derived(this.items.filter((item) => conditionOf(item) === 'held'));
   readonly gates = new Loaded(() => api['outbox.gates']({}));
@@ -66,7 +66,7 @@ class Outbox {
     return placeOf({ batchId: batch.batchId, needsPerson: batch.needsPerson > 0, ref: null });
   });
   /** Gates that block sending now; a gate with a time limit ends automatically. */
-  readonly closed: readonly Gate[] = $derived(
+  readonly closed: readonly ConnectionGate[] = $derived(
     (this.gates.value ?? []).filter(({ until }) => until === null || until > clock.now),
   );
   /** Content that the address names: a batch and some of its rows, or single sends. */
@@ -108,7 +108,7 @@ class Outbox {
       void this.batches.refresh();
       void this.gates.refresh();
       if (this.place.batchId !== null) void this.rows.refresh();
-    }, DEBOUNCE_MS);
+    }, MIN_OUTBOX_READ_INTERVAL_MS);
   }
 
   /** Complete history of a send; null if it could not be read. */

@@ -1,5 +1,5 @@
 import type {
-  Gate,
+  ConnectionGate,
   OutboxAttempt,
   OutboxItem,
   OutboxScan,
@@ -21,7 +21,7 @@ export type OutboxCondition =
   | 'elsewhere'
   | 'verify';
 
-const looks = {
+const conditionLooks = {
   held: { tone: 'out', word: m.outbox_state_held, explain: m.outbox_explain_held },
   scheduled: {
     tone: 'out',
@@ -59,12 +59,16 @@ export function conditionOf(item: OutboxItem): OutboxCondition {
 }
 
 /** Texts of a signature, which has no recipient and needs its own words. */
-const signed = { ...looks.sent, word: m.state_signed, explain: m.outbox_explain_signed };
+const signedLook = {
+  ...conditionLooks.sent,
+  word: m.state_signed,
+  explain: m.outbox_explain_signed,
+};
 
 /** Tone and word of the badge, with an explanation. */
 export function lookOf(item: OutboxItem) {
   const condition = conditionOf(item);
-  return condition === 'sent' && item.kind === 'sign' ? signed : looks[condition];
+  return condition === 'sent' && item.kind === 'sign' ? signedLook : conditionLooks[condition];
 }
 
 export const isForPerson = (condition: OutboxCondition): boolean =>
@@ -75,7 +79,7 @@ function uploadText({ done, total }: NonNullable<OutboxItem['progress']>): strin
 }
 
 /** Next event: a countdown, an upload, a time, or a user's decision. */
-export function nextText(item: OutboxItem, now: number): string {
+export function nextEventText(item: OutboxItem, now: number): string {
   const condition = conditionOf(item);
   if (isForPerson(condition)) return m.outbox_next_you();
   if (condition === 'verify' || condition === 'unknown') return unknownText(item);
@@ -119,7 +123,7 @@ const fieldName = (path: string): string =>
     .join(' ');
 
 /** Reason why a connection is blocked, and the next step for the user. */
-export function gateText({ kind, until }: Gate, name: string): string {
+export function gateText({ kind, until }: ConnectionGate, name: string): string {
   const time = until === null ? '' : formatTime(until);
   switch (kind) {
     case 'rate':

@@ -13,7 +13,7 @@ import { m } from '../../ui/language.svelte.ts';
 import { activity } from '../../window/activity.svelte.ts';
 import { api, failureOf, on } from '../../window/desk.ts';
 import { Loaded } from '../../window/loaded.svelte.ts';
-import { RowWindows, type Stretch } from '../../window/row-windows.svelte.ts';
+import { RowWindows, type RowRange } from '../../window/row-windows.svelte.ts';
 import { undo } from '../../window/undo.svelte.ts';
 
 /** Number of rows to read before the visible range is known (a few screens). */
@@ -164,7 +164,7 @@ class PeopleBook {
 
   async #read(): Promise<void> {
     const { text, group, sort, direction } = this;
-    const read = async (from: number, limit: number): Promise<Stretch<PersonSuggestion>> => {
+    const read = async (from: number, limit: number): Promise<RowRange<PersonSuggestion>> => {
       const view = { text, group, sort, direction, from, limit };
       return { ...(await api['people.window'](view)), isCounted: true };
     };

@@ -1,8 +1,8 @@
 import type { BookImport, ImportRow, ImportDecision } from '../../../shared/contract/people.ts';
 import { m } from '../../ui/language.svelte.ts';
 import { activity } from '../../window/activity.svelte.ts';
-import { api, handOver } from '../../window/desk.ts';
-import { RowWindows, type Stretch } from '../../window/row-windows.svelte.ts';
+import { api, transferBytes } from '../../window/desk.ts';
+import { RowWindows, type RowRange } from '../../window/row-windows.svelte.ts';
 import { book } from './book.svelte.ts';
 
 const INITIAL_IMPORT_ROWS = 40;
@@ -25,7 +25,7 @@ export class FileImport {
   async read(file: File): Promise<void> {
     this.work = 'reading';
     await activity.attempt(async () => {
-      const bytes = await handOver(new Uint8Array(await file.arrayBuffer()));
+      const bytes = await transferBytes(new Uint8Array(await file.arrayBuffer()));
       this.file = await api['people.readImport']({ bytes, fileName: file.name });
       this.fileName = file.name;
       await this.show(null);
@@ -37,7 +37,7 @@ export class FileImport {
     const id = this.file?.id;
     if (id === undefined) return;
     this.verdict = verdict;
-    const read = async (from: number, limit: number): Promise<Stretch<ImportRow>> => {
+    const read = async (from: number, limit: number): Promise<RowRange<ImportRow>> => {
       const { rows, total } = await api['people.importRows']({ id, verdict, from, limit });
       return { items: rows, total, isCounted: true };
     };

@@ -27,7 +27,7 @@ export const sizeLabels = {
   other: m.privacy_size_other,
 } as const satisfies Record<SizeKind, () => string>;
 
-const reasons = {
+const keepReasonTexts = {
   younger: m.privacy_stays_younger,
   unsettled: m.privacy_stays_unsettled,
   'not-archived': m.privacy_stays_not_archived,
@@ -44,6 +44,6 @@ export function lineOf({ limit, number, bytes, oldest, stays }: RetentionPreview
           bytes: formatBytes(bytes),
           oldest: formatDate(oldest),
         });
-  const left = stays.map((one) => reasons[one.why]({ count: formatCount(one.number) }));
+  const left = stays.map((one) => keepReasonTexts[one.why]({ count: formatCount(one.number) }));
   return [goes, ...left].join(' ');
 }

@@ -32,7 +32,7 @@ export function lastText({ last }: ReminderRuleView): string {
     : m.reminder_rule_last({ time, reminded, failed, unknown });
 }
 
-export function nextText({ rule, dueNow, nextAt }: ReminderRuleView): string | null {
+export function nextReminderText({ rule, dueNow, nextAt }: ReminderRuleView): string | null {
   if (!rule.isOn) return null;
   if (dueNow > 0) return m.rule_due_now({ count: dueNow });
   return nextAt === null ? null : m.rule_next({ time: formatDateTime(nextAt) });

@@ -2,7 +2,7 @@ import { VaultState } from '../../../shared/contract/access.ts';
 import type { DoctorCheck } from '../../../shared/contract/host.ts';
 import { m } from '../../ui/language.svelte.ts';
 
-const stores = {
+const credentialStoreNames = {
   ready: m.settings_doctor_ready,
   locked: m.reason_vault_locked,
   dismissed: m.reason_vault_dismissed,
@@ -24,7 +24,7 @@ export function findingText({ finding, value }: Pick<DoctorCheck, 'finding' | 'v
     case 'folder-unusable':
       return m.settings_doctor_unusable({ folder: value });
     case 'store':
-      return stores[VaultState.parse(value)]();
+      return credentialStoreNames[VaultState.parse(value)]();
     case 'database-intact':
       return m.settings_doctor_intact();
     case 'database-damaged':

@@ -1,7 +1,7 @@
 import type { ApiName, TemplateId } from '../../../shared/model/ids.ts';
 import type { TemplateSummary } from '../../../shared/contract/templates.ts';
 import { titleOfFile } from '../../../shared/rules/intake/names.ts';
-import { api, handOver, on } from '../../window/desk.ts';
+import { api, transferBytes, on } from '../../window/desk.ts';
 import { isSameName } from '../../../shared/rules/text/same-name.ts';
 import { m } from '../../ui/language.svelte.ts';
 import { activity } from '../../window/activity.svelte.ts';
@@ -33,7 +33,7 @@ class Templates {
     this.adding += 1;
     try {
       return await this.#made(async () => {
-        const bytes = await handOver(new Uint8Array(await file.arrayBuffer()));
+        const bytes = await transferBytes(new Uint8Array(await file.arrayBuffer()));
         const name = titleOfFile(file.name) || file.name;
         return api['templates.add']({ name, api: this.#api(), fileName: file.name, bytes });
       });
@@ -48,7 +48,7 @@ class Templates {
 
   async importFile(file: File): Promise<TemplateId | null> {
     return this.#made(async () => {
-      const bytes = await handOver(new Uint8Array(await file.arrayBuffer()));
+      const bytes = await transferBytes(new Uint8Array(await file.arrayBuffer()));
       return api['templates.import']({ bytes });
     });
   }

@@ -10,7 +10,7 @@ import type {
 import { fitText, missingCharacterText } from '../../ui/failure-words.ts';
 import { m } from '../../ui/language.svelte.ts';
 
-const data = {
+const datumNames = {
   'full-name': m.templates_datum_full_name,
   'first-name': m.templates_datum_first_name,
   'last-name': m.templates_datum_last_name,
@@ -22,9 +22,9 @@ const data = {
   country: m.templates_datum_country,
 } as const satisfies Record<PartyDatum, () => string>;
 
-export const datumName = (datum: PartyDatum): string => data[datum]();
+export const datumName = (datum: PartyDatum): string => datumNames[datum]();
 
-const kinds = {
+const questionKindNames = {
   text: m.templates_kind_text,
   lines: m.templates_kind_lines,
   'yes-no': m.templates_kind_yes_no,
@@ -32,10 +32,10 @@ const kinds = {
   day: m.templates_kind_day,
 } as const satisfies Record<Question['kind'], () => string>;
 
-export const questionKind = (kind: Question['kind']): string => kinds[kind]();
+export const questionKind = (kind: Question['kind']): string => questionKindNames[kind]();
 
 /** A sample date in each format; the long format is always in English. */
-export const formatSample = {
+export const formatSamples = {
   'yyyy-MM-dd': () => '2026-12-31',
   'dd.MM.yyyy': () => '31.12.2026',
   'dd/MM/yyyy': () => '31/12/2026',
@@ -43,7 +43,7 @@ export const formatSample = {
   long: m.templates_format_long,
 } as const satisfies Record<DayFormat, () => string>;
 
-const types = {
+const fieldTypeNames = {
   text: m.templates_type_text,
   checkbox: m.templates_type_checkbox,
   radio: m.templates_type_radio,
@@ -64,7 +64,7 @@ export function fieldFacts(field: PdfField): string {
 
 function typeName({ type, multiline, comb }: PdfField): string {
   if (multiline) return m.templates_type_lines();
-  return comb === true ? m.templates_type_cells() : types[type]();
+  return comb === true ? m.templates_type_cells() : fieldTypeNames[type]();
 }
 
 /** Name of a source such as `Tenant: full name`, for the mark over the page and the list. */
@@ -91,7 +91,7 @@ export function sourceName(source: FieldSource | undefined, content: TemplateCon
   }
 }
 
-const problems = {
+const templateProblemTexts = {
   'no-such-field': m.templates_problem_no_such_field,
   'no-such-role': m.templates_problem_no_such_role,
   'no-such-question': m.templates_problem_no_such_question,
@@ -127,10 +127,10 @@ export function problemText(
       : kind === 'question'
         ? (question ?? name)
         : m.templates_at_title();
-  return `${where}: ${problems[code]()}`;
+  return `${where}: ${templateProblemTexts[code]()}`;
 }
 
-const notices: Readonly<Partial<Record<PdfNotice, () => string>>> = {
+const pdfNoticeTexts: Readonly<Partial<Record<PdfNotice, () => string>>> = {
   'no-fields': m.templates_notice_no_fields,
   'owner-locked': m.templates_notice_owner_locked,
   'late-start': m.templates_notice_late_start,
@@ -144,9 +144,9 @@ const notices: Readonly<Partial<Record<PdfNotice, () => string>>> = {
 };
 
 /** Text of a notice; null for one that rejects the file, which is shown as a failure. */
-export const noticeText = (notice: PdfNotice): string | null => notices[notice]?.() ?? null;
+export const noticeText = (notice: PdfNotice): string | null => pdfNoticeTexts[notice]?.() ?? null;
 
-const unsure = {
+const unsureReasonTexts = {
   'page-gone': m.templates_unsure_page_gone,
   'page-size': m.templates_unsure_page_size,
   'text-differs': m.templates_unsure_text_differs,
@@ -155,5 +155,5 @@ const unsure = {
 
 /** Why a drawn field is not transferred to another PDF automatically. */
 export function unsureText(name: string, why: UnsureField['why']): string {
-  return unsure[why]({ name });
+  return unsureReasonTexts[why]({ name });
 }

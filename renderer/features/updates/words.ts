@@ -2,7 +2,7 @@ import type { UpdateState, UpdateMethod } from '../../../shared/contract/updates
 import { formatBytes } from '../../ui/format.ts';
 import { m } from '../../ui/language.svelte.ts';
 
-export const wayWords = {
+export const updateMethodWords = {
   here: m.updates_way_here,
   window: m.updates_way_here,
   'package-manager': m.updates_way_package_manager,

@@ -1,6 +1,6 @@
 import type { ConnectionId } from '../../../shared/model/ids.ts';
 import type { ListedUpload, UploadedFile } from '../../../shared/contract/uploads.ts';
-import { api, handOver, on } from '../../window/desk.ts';
+import { api, transferBytes, on } from '../../window/desk.ts';
 import { m } from '../../ui/language.svelte.ts';
 import { activity } from '../../window/activity.svelte.ts';
 import { Loaded } from '../../window/loaded.svelte.ts';
@@ -48,7 +48,7 @@ export class Uploads {
   #addOne(file: File): Promise<boolean> {
     return this.#attempt(async () => {
       activity.notify(() => m.uploads_adding({ name: file.name }));
-      const bytes = await handOver(new Uint8Array(await file.arrayBuffer()));
+      const bytes = await transferBytes(new Uint8Array(await file.arrayBuffer()));
       const { connectionId } = this;
       const outcome = await api['uploads.add']({ connectionId, name: file.name, bytes });
       if (outcome.outcome === 'unknown') return activity.warn(m.uploads_unknown);

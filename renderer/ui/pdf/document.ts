@@ -14,7 +14,7 @@ GlobalWorkerOptions.workerSrc = workerUrl;
 /**
  * Address of files that pdf.js loads (character maps, fonts, decoders), where the build puts them.
  */
-const assets = (folder: string): string => new URL(`pdf/${folder}/`, document.baseURI).href;
+const assetAddress = (folder: string): string => new URL(`pdf/${folder}/`, document.baseURI).href;
 
 let worker: PDFWorker | null = null;
 
@@ -24,10 +24,10 @@ export async function openPdf(data: Uint8Array): Promise<PDFDocumentProxy> {
   const task = getDocument({
     data,
     worker,
-    cMapUrl: assets('cmaps'),
+    cMapUrl: assetAddress('cmaps'),
     cMapPacked: true,
-    standardFontDataUrl: assets('standard_fonts'),
-    wasmUrl: assets('wasm'),
+    standardFontDataUrl: assetAddress('standard_fonts'),
+    wasmUrl: assetAddress('wasm'),
     // The page's policy forbids WebAssembly; the same decoders exist as plain scripts.
     useWasm: false,
     // Hosts reliably answer only the page's own requests, not those of a worker.
@@ -62,7 +62,7 @@ export async function drawPage(
 }
 
 /** Scale for the resolution of an office printer, 200 dpi; PDF has 72 points to an inch. */
-const PRINTED_SCALE = 200 / 72;
+const PRINT_SCALE = 200 / 72;
 
 /** One page as a picture for printing; `isWide` if it is wider than high. */
 export async function pictureOfPage(
@@ -70,7 +70,7 @@ export async function pictureOfPage(
   number: number,
 ): Promise<{ readonly picture: Blob; readonly isWide: boolean }> {
   const page = await pdf.getPage(number);
-  const viewport = page.getViewport({ scale: PRINTED_SCALE });
+  const viewport = page.getViewport({ scale: PRINT_SCALE });
   const canvas = document.createElement('canvas');
   canvas.width = Math.round(viewport.width);
   canvas.height = Math.round(viewport.height);
@@ -81,7 +81,7 @@ export async function pictureOfPage(
 }
 
 /** Adds the page's words as invisible text over its picture, for screen readers and selection. */
-export async function layText(
+export async function addTextLayer(
   pdf: PDFDocumentProxy,
   number: number,
   container: HTMLElement,

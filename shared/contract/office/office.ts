@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { call } from '../call.ts';
-import { Mark } from '../outbox.ts';
+import { SendMark } from '../outbox.ts';
 import {
   ActionId,
   AgreementId,
@@ -52,7 +52,7 @@ const OfficeUserName = z.string().trim().min(1, { error: 'Enter the name of the 
 
 /** Data that a scan of the service needs about another computer's send. */
 export const SendScan = z.object({
-  mark: Mark,
+  mark: SendMark,
   parties: z.string().nullable(),
   /**
    * Earliest possible time at which the agreement was created (epoch ms), by the service's clock.

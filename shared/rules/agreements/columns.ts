@@ -28,13 +28,13 @@ interface Column {
   readonly json?: (row: Agreement) => unknown;
 }
 
-const time = (at: number | null): ReportCell => (at === null ? null : { at });
-const count = (number: number | null | undefined): ReportCell =>
+const timeReportCell = (at: number | null): ReportCell => (at === null ? null : { at });
+const countReportCell = (number: number | null | undefined): ReportCell =>
   number === null || number === undefined ? null : { number };
 const textOrNull = (text: string): ReportCell => (text === '' ? null : text);
 
 /** Columns of the list, for every screen and report; a window adds its own titles. */
-const columns: Readonly<Record<ListColumn, Column>> = {
+const columnDefinitions: Readonly<Record<ListColumn, Column>> = {
   title: { kind: 'title', option: 'title', heading: 'Title', cell: ({ title }) => title },
   parties: {
     kind: 'long',
@@ -54,25 +54,25 @@ const columns: Readonly<Record<ListColumn, Column>> = {
     kind: 'date',
     option: 'updated',
     heading: 'Updated',
-    cell: ({ updatedAt }) => time(updatedAt),
+    cell: ({ updatedAt }) => timeReportCell(updatedAt),
   },
   expires: {
     kind: 'date',
     option: 'expires',
     heading: 'Expires',
-    cell: ({ expiresAt }) => time(expiresAt),
+    cell: ({ expiresAt }) => timeReportCell(expiresAt),
   },
   closed: {
     kind: 'date',
     option: 'closed',
     heading: 'Closed',
-    cell: ({ closedAt }) => time(closedAt),
+    cell: ({ closedAt }) => timeReportCell(closedAt),
   },
   deletes: {
     kind: 'date',
     option: 'deletes',
     heading: 'Deleted on',
-    cell: ({ deletesAt }) => time(deletesAt),
+    cell: ({ deletesAt }) => timeReportCell(deletesAt),
   },
   connection: {
     kind: 'text',
@@ -84,7 +84,7 @@ const columns: Readonly<Record<ListColumn, Column>> = {
     kind: 'date',
     option: 'archived',
     heading: 'Archived',
-    cell: ({ archivedAt }) => time(archivedAt),
+    cell: ({ archivedAt }) => timeReportCell(archivedAt),
   },
   id: { kind: 'text', option: 'id', heading: 'ID', cell: ({ id }) => id },
   nativeState: {
@@ -93,12 +93,17 @@ const columns: Readonly<Record<ListColumn, Column>> = {
     heading: 'State on the service',
     cell: ({ nativeState }) => nativeState,
   },
-  sent: { kind: 'date', option: 'sent', heading: 'Sent', cell: ({ sentAt }) => time(sentAt) },
+  sent: {
+    kind: 'date',
+    option: 'sent',
+    heading: 'Sent',
+    cell: ({ sentAt }) => timeReportCell(sentAt),
+  },
   daysWaiting: {
     kind: 'number',
     option: 'days-waiting',
     heading: 'Days waiting',
-    cell: (row, { now }) => count(daysWaiting(row, now)),
+    cell: (row, { now }) => countReportCell(daysWaiting(row, now)),
   },
   sentBy: {
     kind: 'text',
@@ -150,28 +155,28 @@ const columns: Readonly<Record<ListColumn, Column>> = {
     option: 'batch-row',
     heading: 'Row of the batch',
     more: 'sending',
-    cell: ({ more }) => count(more?.batchRow),
+    cell: ({ more }) => countReportCell(more?.batchRow),
   },
 };
 
-export const columnKind = (column: ListColumn): ColumnKind => columns[column].kind;
+export const columnKind = (column: ListColumn): ColumnKind => columnDefinitions[column].kind;
 
 /** Name of a column in the options of a command. */
-export const columnOption = (column: ListColumn): string => columns[column].option;
+export const columnOption = (column: ListColumn): string => columnDefinitions[column].option;
 
 /** English heading of a column in tables and reports of the command line. */
-export const englishHeading = (column: ListColumn): string => columns[column].heading;
+export const englishHeading = (column: ListColumn): string => columnDefinitions[column].heading;
 
 /** A column's value for scripts, if it is more than its text; otherwise undefined. */
 export const columnJson = (row: Agreement, column: ListColumn): unknown =>
-  columns[column].json?.(row);
+  columnDefinitions[column].json?.(row);
 
 export const cellOf = (row: Agreement, column: ListColumn, context: CellContext): ReportCell =>
-  columns[column].cell(row, context);
+  columnDefinitions[column].cell(row, context);
 
 /** Extra data to request with rows that are shown in these columns. */
-export function moreFor(shown: readonly ListColumn[]): OptionalRowPart[] {
-  const wanted = shown.flatMap((column) => columns[column].more ?? []);
+export function optionalPartsFor(shown: readonly ListColumn[]): OptionalRowPart[] {
+  const wanted = shown.flatMap((column) => columnDefinitions[column].more ?? []);
   return [...new Set(wanted)].toSorted();
 }
 
@@ -194,11 +199,11 @@ export function daysWaiting(
   now: number,
 ): number | null {
   if (!isWaiting(row) || row.sentAt === null) return null;
-  return Math.max(0, Math.round((midnight(now) - midnight(row.sentAt)) / DAY));
+  return Math.max(0, Math.round((startOfLocalDay(now) - startOfLocalDay(row.sentAt)) / DAY));
 }
 
 /** The first instant of the day, in local time. */
-const midnight = (at: number): number => new Date(at).setHours(0, 0, 0, 0);
+const startOfLocalDay = (at: number): number => new Date(at).setHours(0, 0, 0, 0);
 
 /** Tags as `key: value`, or only the key if its value is empty; '' if no tags are known. */
 const tagsText = (tags: AgreementExtraDetails['tags']): string =>

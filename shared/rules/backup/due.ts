@@ -12,10 +12,10 @@ const DAYS_PER_WEEK = 7;
 export function backupDueAt(when: BackupFrequency, lastMade: number, now: number): number | null {
   if (when.kind === 'by-hand') return null;
   const last = lastMade - now > MAX_CLOCK_AHEAD_MS ? Number.NEGATIVE_INFINITY : lastMade;
-  const passed = lastTime(when, now);
-  return timeOn(when, now, passed) > last
-    ? timeOn(when, now, passed)
-    : timeOn(when, now, passed + periodOf(when));
+  const passed = daysToLastTime(when, now);
+  return scheduledTimeOn(when, now, passed) > last
+    ? scheduledTimeOn(when, now, passed)
+    : scheduledTimeOn(when, now, passed + periodOf(when));
 }
 
 /** Whether no backup was made for two periods, so that the user should check. */
@@ -28,17 +28,17 @@ type TimedBackupFrequency = Exclude<BackupFrequency, { kind: 'by-hand' }>;
 const periodOf = ({ kind }: TimedBackupFrequency): number => (kind === 'daily' ? 1 : DAYS_PER_WEEK);
 
 /** Days from today to the last scheduled time that has passed: 0 or negative. */
-function lastTime(when: TimedBackupFrequency, now: number): number {
+function daysToLastTime(when: TimedBackupFrequency, now: number): number {
   const today = new Date(now).getDay();
   const back = when.kind === 'daily' ? 0 : (today - when.day + DAYS_PER_WEEK) % DAYS_PER_WEEK;
-  return timeOn(when, now, -back) <= now ? -back : -back - periodOf(when);
+  return scheduledTimeOn(when, now, -back) <= now ? -back : -back - periodOf(when);
 }
 
 /**
  * The scheduled time `days` days from today (epoch ms). Counts calendar days, because a day with a
  * clock change has an hour more or less.
  */
-function timeOn({ at }: TimedBackupFrequency, now: number, days: number): number {
+function scheduledTimeOn({ at }: TimedBackupFrequency, now: number, days: number): number {
   const [hours = 0, minutes = 0] = at.split(':').map(Number);
   const day = new Date(now);
   return new Date(

@@ -1,7 +1,7 @@
 import type { BatchProblemCode, RowProblem } from '../../contract/batches.ts';
 import type { CellFlag, SheetRow } from '../../contract/sheets.ts';
 import type { CellKind } from './kinds.ts';
-import type { Places } from './places.ts';
+import type { CellLocator } from './places.ts';
 import { isShortened } from '../text/clean-text.ts';
 import { looksLikePlaceholder } from '../forms/signature-text.ts';
 import { validationSentences } from '../text/verdict.ts';
@@ -37,7 +37,7 @@ const SPREADSHEET_REASON = 'spreadsheet';
 /** Problems of the cells themselves, before any of them is used. */
 export function cellProblems(
   { cells, marks }: Pick<SheetRow, 'cells' | 'marks'>,
-  places: Places,
+  places: CellLocator,
   kinds: ReadonlyMap<string, CellKind>,
 ): readonly RowProblem[] {
   const problems: RowProblem[] = [];
@@ -74,7 +74,7 @@ export function cellProblems(
 function isHarmless(
   mark: CellFlag,
   column: number,
-  places: Places,
+  places: CellLocator,
   kinds: ReadonlyMap<string, CellKind>,
 ): boolean {
   const kind = kinds.get(places.placeholderOf(column) ?? '') ?? 'text';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { Allowed } from '../../contract/connections.ts';
+import { AllowedRecipients } from '../../contract/connections.ts';
 import { BatchMapping, ColumnMatch, type RowProblem } from '../../contract/batches.ts';
 import {
   type ContactCounts,
@@ -16,7 +16,7 @@ import { cellProblems, WARNINGS } from './cells.ts';
 import { type CompiledMapping, compileMapping } from './compile.ts';
 import { type FilledRow, fillRow } from './fill.ts';
 import { type CellKind, cellKinds } from './kinds.ts';
-import { createCellLocator, type Places } from './places.ts';
+import { createCellLocator, type CellLocator } from './places.ts';
 import { repairsOf } from './repair.ts';
 import { type TidyProblem, tidyBody } from './tidy.ts';
 import { dayOf } from '../time/days.ts';
@@ -26,7 +26,7 @@ import {
   chosenOptions,
   isBlankWord,
   offeredOptionsOf,
-  writtenValue,
+  toStoredValue,
 } from '../forms/field-values.ts';
 import { hasUnusualCharacters } from '../text/missing-letter.ts';
 import { checkDraft, partyNames, titleOf } from '../drafts/check.ts';
@@ -55,7 +55,7 @@ export const CheckSpec = z.object({
   /** The next number, in the format of the template's counter. */
   number: z.string(),
   /** Allowed recipients of the connection; null for everyone. */
-  allowed: Allowed,
+  allowed: AllowedRecipients,
 });
 export type CheckSpec = z.infer<typeof CheckSpec>;
 
@@ -96,11 +96,11 @@ export interface RowContent {
 const BodyV1 = DraftBodyV1.omit({ attachments: true });
 const BodyV2 = DraftBodyV2.omit({ attachments: true });
 /** API v1, "Tags": two of the 100 are the batch's own, one is the outbox's. */
-const TAGS_LEFT = 97;
+const MAX_BATCH_TAGS = 97;
 /** Maximum number of suggestions for a cell. For a longer list, the user chooses in the form. */
 const MAX_REPAIRS = 20;
 
-const REPAIRABLE: readonly RowProblem['code'][] = ['field', 'formatted', 'identifier'];
+const REPAIRABLE_CODES: readonly RowProblem['code'][] = ['field', 'formatted', 'identifier'];
 
 export type CheckRow = (row: Pick<SheetRow, 'row' | 'cells' | 'marks'>) => CheckedRow;
 
@@ -122,7 +122,7 @@ export function createRowReader(
   const template = new Map(spec.fields.map((field) => [field.name, field]));
   const kinds = cellKinds(mapping, (name) => template.get(name)?.type === 'checkbox');
   const places = createCellLocator(compiled, spec);
-  const stays = lastingFields(compiled);
+  const stays = dayIndependentFields(compiled);
   const isMergedHere = document !== null && (compiled.api === 'v2' || document.merge === 'here');
   return (row, number = spec.number) => {
     const source = { ...places.source(row.cells), field: (name: string) => template.get(name) };
@@ -151,8 +151,8 @@ export function createRowReader(
       ...tagProblems(content),
     ];
     const fieldAt = (at: string) => template.get(places.fieldNameOf(at, filled) ?? '');
-    const offers = withOffers(withoutDuplicateProblems(problems), fieldAt);
-    const repaired = withRepairs(offers, row.cells, kinds, places, content, today);
+    const offers = withListSuggestions(withoutDuplicateProblems(problems), fieldAt);
+    const repaired = withRepairSuggestions(offers, row.cells, kinds, places, content, today);
     const checked = {
       row: row.row,
       problems: repaired,
@@ -176,7 +176,7 @@ export function createRowReader(
 
 function drawnFieldProblems(
   filled: FilledRow,
-  places: Places,
+  places: CellLocator,
   template: ReadonlyMap<string, PdfField>,
   isError: boolean,
 ): readonly UnusualValue[] {
@@ -198,7 +198,7 @@ function drawnFieldProblems(
 /** Values that this program writes into the PDF; the service fills the signature fields. */
 function unusualValuesOf(
   filled: FilledRow,
-  places: Places,
+  places: CellLocator,
   template: ReadonlyMap<string, PdfField>,
 ): readonly UnusualValue[] {
   return filled.fields.flatMap(({ name, value }, place) => {
@@ -243,7 +243,7 @@ function contradictingBoxes(
 
 /** Text that is drawn for a value; a list field shows its own words for the stored values. */
 function drawnText(field: PdfField | undefined, value: string): string {
-  if (field?.type !== 'choice') return String(writtenValue(value));
+  if (field?.type !== 'choice') return String(toStoredValue(value));
   const { options = [] } = field;
   return (
     chosenOptions(field, value)
@@ -253,7 +253,7 @@ function drawnText(field: PdfField | undefined, value: string): string {
 }
 
 /** Fields whose value does not depend on the current day or the next number. */
-function lastingFields({ fields }: CompiledMapping): ReadonlySet<string> {
+function dayIndependentFields({ fields }: CompiledMapping): ReadonlySet<string> {
   const moves = ({ segments }: CompiledMapping['fields'][number]) =>
     segments.some(({ kind }) => kind === 'today' || kind === 'number');
   return new Set(fields.flatMap((field) => (moves(field) ? [] : [field.name])));
@@ -281,18 +281,21 @@ function contentOf(
       document === null
         ? []
         : [{ type: 'BASE64', category: 'AGREEMENT', file: document.file.id, ...withFields }];
-    const read = parsed.success ? parsed.data : { ...EMPTY_V1, title: titleIn(body, 'title') };
-    return { content: { api, body: { ...read, attachments } }, mistakes: mistakesOf(parsed) };
+    const read = parsed.success ? parsed.data : { ...EMPTY_BODY_V1, title: titleIn(body, 'title') };
+    return { content: { api, body: { ...read, attachments } }, mistakes: schemaMistakesOf(parsed) };
   }
   const parsed = BodyV2.safeParse(withDynamicFields(body, fields));
-  const read = parsed.success ? parsed.data : { ...EMPTY_V2, name: titleIn(body, 'name') };
+  const read = parsed.success ? parsed.data : { ...EMPTY_BODY_V2, name: titleIn(body, 'name') };
   const attachments =
     document === null ? {} : { attachments: [{ file: document.file.id, ...withFields }] };
-  return { content: { api, body: { ...read, ...attachments } }, mistakes: mistakesOf(parsed) };
+  return {
+    content: { api, body: { ...read, ...attachments } },
+    mistakes: schemaMistakesOf(parsed),
+  };
 }
 
-const EMPTY_V1 = { title: '', parties: [] };
-const EMPTY_V2: z.infer<typeof BodyV2> = {
+const EMPTY_BODY_V1 = { title: '', parties: [] };
+const EMPTY_BODY_V2: z.infer<typeof BodyV2> = {
   name: '',
   type: 'ATTACHED',
   parties: { privates: [], companies: [] },
@@ -313,15 +316,15 @@ function titleIn(body: FilledRow['body'], key: string): string {
   return typeof title === 'string' ? title : '';
 }
 
-function mistakesOf(parsed: z.ZodSafeParseResult<unknown>) {
+function schemaMistakesOf(parsed: z.ZodSafeParseResult<unknown>) {
   if (parsed.success) return [];
   return parsed.error.issues.map(({ path, message }) => ({ at: path.join('.'), message }));
 }
 
 function tagProblems(content: DraftContent): readonly RowProblem[] {
   const tags = content.api === 'v1' ? Object.keys(content.body.tags ?? {}).length : 0;
-  if (tags <= TAGS_LEFT) return [];
-  const message = `There can be at most ${TAGS_LEFT} tags of your own`;
+  if (tags <= MAX_BATCH_TAGS) return [];
+  const message = `There can be at most ${MAX_BATCH_TAGS} tags of your own`;
   return [
     {
       column: null,
@@ -354,7 +357,7 @@ function withoutDuplicateProblems(problems: readonly RowProblem[]): readonly Row
 }
 
 /** Adds the entries of a list field as suggestions to the problems of its cells. */
-function withOffers(
+function withListSuggestions(
   problems: readonly RowProblem[],
   fieldAt: (at: string) => PdfField | undefined,
 ): readonly RowProblem[] {
@@ -366,18 +369,18 @@ function withOffers(
   });
 }
 
-function withRepairs(
+function withRepairSuggestions(
   problems: readonly RowProblem[],
   cells: readonly string[],
   kinds: ReadonlyMap<string, CellKind>,
-  places: Places,
+  places: CellLocator,
   content: DraftContent,
   today: string,
 ): readonly RowProblem[] {
   return problems.map((problem) => {
     const { column, code, isError } = problem;
     const isOffered = problem.repairs.length > 0;
-    if (!isError || column === null || isOffered || !REPAIRABLE.includes(code)) {
+    if (!isError || column === null || isOffered || !REPAIRABLE_CODES.includes(code)) {
       return problem;
     }
     const placeholder = places.placeholderOf(column);

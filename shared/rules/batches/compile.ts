@@ -48,7 +48,7 @@ export function compileMapping({
     const names = segments.flatMap((one) => (one.kind === 'column' ? [one.name] : []));
     if (names.length > 0) columnsAt.set(at, names);
   };
-  const node = compile(body, '', '', note);
+  const node = compileNode(body, '', '', note);
   const compiledFields = Object.entries(fields).map(([name, text]) => {
     const segments = segmentsOf(text);
     note(`fields.${name}`, segments);
@@ -60,7 +60,7 @@ export function compileMapping({
   return { api, body: node, fields: compiledFields, columnsAt, columns, onlyIf };
 }
 
-function compile(
+function compileNode(
   value: Json,
   at: string,
   key: string,
@@ -74,7 +74,7 @@ function compile(
     return { kind: 'text', at, key, segments };
   }
   if (Array.isArray(value)) {
-    const items = value.map((item, index) => compile(item, below(index), key, note));
+    const items = value.map((item, index) => compileNode(item, below(index), key, note));
     return { kind: 'list', at, items };
   }
   if (typeof value !== 'object' || value === null) return { kind: 'fixed', value };
@@ -82,6 +82,6 @@ function compile(
   if (when !== null) note(below(CONDITION_KEY), when);
   const entries = Object.entries(value)
     .filter(([name]) => when === null || name !== CONDITION_KEY)
-    .map(([name, inner]) => [name, compile(inner, below(name), name, note)] as const);
+    .map(([name, inner]) => [name, compileNode(inner, below(name), name, note)] as const);
   return { kind: 'object', at, when, entries };
 }

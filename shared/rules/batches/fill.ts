@@ -7,10 +7,10 @@ import type {
 import { dayOfCell, v1TimeOfCell } from './day.ts';
 import type { CompiledMapping, Node } from './compile.ts';
 import { kindOfKey } from './kinds.ts';
-import { ISO_DAY, type Segment } from './text.ts';
+import { DEFAULT_DAY_FORMAT, type Segment } from './text.ts';
 import { addDays, dayOf } from '../time/days.ts';
 import { dayText } from './today.ts';
-import { BLANK_WORD, fitValue, MARK_FIELD, type ValueField } from '../forms/field-values.ts';
+import { BLANK_WORD, fitValue, REFERENCE_FIELD, type ValueField } from '../forms/field-values.ts';
 import { parseBoolean } from '../forms/boolean-words.ts';
 import { isAnswer, isBooleanWord } from '../templates/conditions.ts';
 import { EXCESS_COMBINING_MARKS } from '../text/long-marks.ts';
@@ -58,7 +58,7 @@ export interface FilledRow {
 
 /** Returns one row as a request body, not validated yet. */
 export function fillRow(mapping: CompiledMapping, source: RowSource): FilledRow {
-  const filler = new Filler(mapping, source);
+  const filler = new RowFiller(mapping, source);
   const body = filler.fill(mapping.body);
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw new TypeError('The body of a mapping is an object');
@@ -70,9 +70,9 @@ export function fillRow(mapping: CompiledMapping, source: RowSource): FilledRow 
 }
 
 /** First characters of the service's own placeholders. */
-const SERVICE_TEXT = '{{@';
+const SERVICE_PLACEHOLDER_START = '{{@';
 
-class Filler {
+class RowFiller {
   readonly kept = new Map<string, readonly number[]>();
   readonly problems: FillProblem[] = [];
   readonly asked: FieldFill[] = [];
@@ -140,7 +140,7 @@ class Filler {
         const placed = this.#placed(only.text);
         // The party is absent, so its signature is omitted.
         if (placed === null) return [];
-        if (placed.startsWith(SERVICE_TEXT)) {
+        if (placed.startsWith(SERVICE_PLACEHOLDER_START)) {
           this.asked.push({ name, value: placed });
           return [{ name, value: placed }];
         }
@@ -172,7 +172,7 @@ class Filler {
     if (typeof one !== 'object' || one === null || Array.isArray(one)) return one;
     const { name, value = '' } = one;
     const isValue = typeof value === 'string' || typeof value === 'boolean';
-    if (typeof name !== 'string' || !isValue || name === MARK_FIELD) return one;
+    if (typeof name !== 'string' || !isValue || name === REFERENCE_FIELD) return one;
     const [found] = this.#fitted(name, value);
     return found === undefined ? null : { ...one, value: found.value };
   }
@@ -232,7 +232,7 @@ class Filler {
 
   #value(key: string, segments: readonly Segment[]): Json {
     const only = segments.length === 1 ? segments[0] : undefined;
-    if (only?.kind === 'today' && only.format === ISO_DAY && kindOfKey(key) === 'day') {
+    if (only?.kind === 'today' && only.format === DEFAULT_DAY_FORMAT && kindOfKey(key) === 'day') {
       const day = this.#piece(only);
       return this.#isMoment(key) ? (v1TimeOfCell(day, 'iso') ?? day) : day;
     }

@@ -14,7 +14,7 @@ export type CellKind =
   | 'name'
   | 'text';
 
-const byKey: ReadonlyMap<string, CellKind> = new Map([
+const kindsByKey: ReadonlyMap<string, CellKind> = new Map([
   ['personNumber', 'person-number'],
   ['personNo', 'person-number'],
   ['companyNumber', 'org-number'],
@@ -40,7 +40,7 @@ const byKey: ReadonlyMap<string, CellKind> = new Map([
   ['name', 'name'],
   ['title', 'name'],
 ]);
-const byRank: readonly CellKind[] = [
+const kindsByStrictness: readonly CellKind[] = [
   ...(['person-number', 'org-number', 'mobile', 'email', 'country', 'day'] as const),
   ...(['number', 'name', 'text', 'yes-no'] as const),
 ];
@@ -49,7 +49,7 @@ const byRank: readonly CellKind[] = [
 const kindAt = (key: string): CellKind => (key === 'when' ? 'yes-no' : kindOfKey(key));
 
 export function kindOfKey(key: string): CellKind {
-  return byKey.get(key) ?? 'text';
+  return kindsByKey.get(key) ?? 'text';
 }
 
 /**
@@ -74,7 +74,10 @@ export function cellKinds(
     const kind = at.startsWith('fields.') ? ofField : kindAt(at.split('.').at(-1) ?? '');
     for (const column of columns) {
       const known = kinds.get(column) ?? kind;
-      kinds.set(column, byRank.indexOf(kind) < byRank.indexOf(known) ? kind : known);
+      kinds.set(
+        column,
+        kindsByStrictness.indexOf(kind) < kindsByStrictness.indexOf(known) ? kind : known,
+      );
     }
   }
   // Some columns are only used as conditions.

@@ -26,7 +26,7 @@ export function matchColumns(
     const isThere = column === null ? isLeftEmpty : columns.includes(column);
     if (placeholders.includes(placeholder) && isThere) take(match);
   }
-  for (const find of [sameName, sameMeaning]) {
+  for (const find of [findSameName, findSameMeaning]) {
     for (const placeholder of placeholders) {
       if (found.has(placeholder)) continue;
       const free = columns.filter((column) => !taken.has(column));
@@ -60,10 +60,10 @@ export function withColumnNames(
   matches: readonly ColumnMatch[],
 ): BatchMapping {
   const names = new Map(matches.map(({ placeholder, column }) => [placeholder, column]));
-  return renameIn(mapping, (name) => names.get(name) ?? name);
+  return renameColumnsIn(mapping, (name) => names.get(name) ?? name);
 }
 
-function renameIn(mapping: BatchMapping, rename: (name: string) => string): BatchMapping {
+function renameColumnsIn(mapping: BatchMapping, rename: (name: string) => string): BatchMapping {
   const texts = (value: BatchMapping['body'][string]): BatchMapping['body'][string] => {
     if (typeof value === 'string') return renamePlaceholders(value, rename);
     if (Array.isArray(value)) return value.map(texts);
@@ -81,8 +81,8 @@ function renameIn(mapping: BatchMapping, rename: (name: string) => string): Batc
     fields: Object.fromEntries(fields),
     ...(onlyIf !== undefined && {
       onlyIf: {
-        fields: renamed(onlyIf.fields, (name) => name, rename),
-        columns: renamed(onlyIf.columns, rename, rename),
+        fields: renamedConditions(onlyIf.fields, (name) => name, rename),
+        columns: renamedConditions(onlyIf.columns, rename, rename),
       },
     }),
   };
@@ -90,7 +90,7 @@ function renameIn(mapping: BatchMapping, rename: (name: string) => string): Batc
 
 type Conditions = NonNullable<BatchMapping['onlyIf']>['fields'];
 
-function renamed(
+function renamedConditions(
   conditions: Conditions,
   ofKey: (name: string) => string,
   ofColumn: (name: string) => string,
@@ -103,12 +103,12 @@ function renamed(
   );
 }
 
-function sameName(placeholder: string, columns: readonly string[]): string | undefined {
+function findSameName(placeholder: string, columns: readonly string[]): string | undefined {
   const exact = columns.find((column) => column === placeholder);
   return exact ?? columns.find((column) => headerKey(column) === headerKey(placeholder));
 }
 
-function sameMeaning(placeholder: string, columns: readonly string[]): string | undefined {
+function findSameMeaning(placeholder: string, columns: readonly string[]): string | undefined {
   const wanted = kindOfHeader(placeholder);
   if (wanted === null) return undefined;
   return columns.find((column) => {

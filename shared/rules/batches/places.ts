@@ -9,7 +9,7 @@ import type { CompiledMapping } from './compile.ts';
 import type { FilledRow, FillProblem, RowSource } from './fill.ts';
 
 /** Maps paths of the body to columns of the spreadsheet, and back. */
-export interface Places {
+export interface CellLocator {
   source(cells: readonly string[]): Pick<RowSource, 'cell' | 'dayOrder'>;
   /** Converts a problem of the draft to a problem of the row, with the column that caused it. */
   problem(
@@ -28,7 +28,7 @@ export interface Places {
   countryFor(placeholder: string, content: DraftContent): string | undefined;
 }
 
-const sentences: Readonly<Record<FillProblem['code'], string>> = {
+const fillProblemSentences: Readonly<Record<FillProblem['code'], string>> = {
   'date-unclear': 'This is not a date, or an ambiguous one. Enter it as year-month-day',
   'not-a-number': 'This is not a whole number',
   'not-yes-or-no': 'This is neither yes nor no',
@@ -36,12 +36,12 @@ const sentences: Readonly<Record<FillProblem['code'], string>> = {
   'not-asked': 'Ignored because of another answer in this row',
 };
 /** Problems that are only warnings: the row is sent anyway, because it is unambiguous. */
-const WARNINGS: readonly FillProblem['code'][] = ['not-asked'];
+const FILL_WARNINGS: readonly FillProblem['code'][] = ['not-asked'];
 
 export function createCellLocator(
   mapping: CompiledMapping,
   spec: { readonly matches: readonly ColumnMatch[]; readonly columns: readonly string[] },
-): Places {
+): CellLocator {
   const matched = new Map(spec.matches.map((match) => [match.placeholder, match]));
   const indexes = new Map(spec.columns.map((name, index) => [name, index]));
   const indexOf = (placeholder: string): number | null => {
@@ -55,7 +55,7 @@ export function createCellLocator(
     }),
   );
   const columnAt = (at: string, filled: FilledRow): number | null => {
-    for (let place = originalPlace(at, filled); place !== ''; place = parentOf(place)) {
+    for (let place = originalPath(at, filled); place !== ''; place = parentOf(place)) {
       const names = mapping.columnsAt.get(place) ?? [];
       const found = names.map(indexOf).find((index) => index !== null);
       if (found !== undefined) return found;
@@ -82,8 +82,8 @@ export function createCellLocator(
     }),
     fieldNameOf: (at, filled) => fieldNameIn(at, filled),
     fillProblem: (placeholder, code) => {
-      const about = { detail: '', field: '', message: sentences[code] };
-      const isError = !WARNINGS.includes(code);
+      const about = { detail: '', field: '', message: fillProblemSentences[code] };
+      const isError = !FILL_WARNINGS.includes(code);
       return { column: indexOf(placeholder), code, ...about, isError, repairs: [] };
     },
     placeholderOf: (column) => placeholders.get(column) ?? null,
@@ -104,7 +104,7 @@ function countryOf(
 }
 
 /** Converts a path in a row, where parties may be omitted, to the path in the mapping. */
-function originalPlace(at: string, filled: FilledRow): string {
+function originalPath(at: string, filled: FilledRow): string {
   const name = fieldNameIn(at, filled);
   if (name !== null) return `fields.${name}`;
   for (const [list, places] of filled.kept) {

@@ -22,7 +22,7 @@ type ColumnKind = (typeof columnKinds)[number];
  * Words for each kind, in the order sv, da, nb, fi, de, nl, fr, es, it, pl, en. A language has
  * several words if offices use different ones.
  */
-const words: Readonly<Record<ColumnKind, string>> = {
+const wordsByKind: Readonly<Record<ColumnKind, string>> = {
   'given-name': `förnamn, tilltalsnamn | fornavn | fornavn | etunimi, etunimet | vorname, rufname |
     voornaam, roepnaam | prénom, prénoms | nombre, nombre de pila | nome | imię, imiona |
     first name, given name, forename, firstname`,
@@ -104,14 +104,16 @@ export function headerSetKey(headers: readonly string[]): string {
   return headers.map(headerKey).toSorted().join('\n');
 }
 
-let kinds: ReadonlyMap<string, ColumnKind> | null = null;
+let cachedKindsByWord: ReadonlyMap<string, ColumnKind> | null = null;
 
 /** Kind for each word; created when the first spreadsheet is read. */
 const kindsByWord = (): ReadonlyMap<string, ColumnKind> =>
-  (kinds ??= new Map(
+  (cachedKindsByWord ??= new Map(
     columnKinds
       .toReversed()
-      .flatMap((kind) => words[kind].split(/[,|]/).map((word) => [headerKey(word), kind] as const)),
+      .flatMap((kind) =>
+        wordsByKind[kind].split(/[,|]/).map((word) => [headerKey(word), kind] as const),
+      ),
   ));
 
 /** Meaning of a header, and its party: `E-post 2` is the second party's email. */
@@ -121,7 +123,7 @@ export interface HeaderMeaning {
   readonly party: number;
 }
 
-const PARTY = /^(.*?)(\d)$/;
+const PARTY_NUMBER_PATTERN = /^(.*?)(\d)$/;
 
 /** Returns the meaning of a header; null if its word is unknown in all eleven languages. */
 export function kindOfHeader(header: string): HeaderMeaning | null {
@@ -129,7 +131,7 @@ export function kindOfHeader(header: string): HeaderMeaning | null {
   const known = kindsByWord();
   const whole = known.get(key);
   if (whole !== undefined) return { kind: whole, party: 1 };
-  const [, stem = '', number = ''] = PARTY.exec(key) ?? [];
+  const [, stem = '', number = ''] = PARTY_NUMBER_PATTERN.exec(key) ?? [];
   const kind = known.get(stem);
   return kind === undefined || number === '0' ? null : { kind, party: Number(number) };
 }

@@ -12,20 +12,20 @@ import type {
 import { signatureText } from '../forms/signature-text.ts';
 import { conditionsOf } from '../templates/conditions.ts';
 import { templateFields } from '../templates/fields.ts';
-import { namedText, withNames } from '../templates/names.ts';
+import { replaceNames, replaceNamesInBody } from '../templates/names.ts';
 import { partyColumn } from './party-columns.ts';
 
 type Role = TemplateBody['roles'][number];
 
-const PHONE_METHODS = ['SMS_OTP', 'QES'];
-const BY_NUMBER = ['EID'];
+const METHODS_SENT_BY_PHONE = ['SMS_OTP', 'QES'];
+const METHODS_NEEDING_NUMBER = ['EID'];
 
 /**
  * Converts a template to a mapping with one placeholder for each value of a row. Placeholders of
  * the second and later parties end in the party's number: `E-mail 2`.
  */
 export function mappingOf(template: Pick<Template, 'source' | 'content'>): BatchMapping {
-  const body = withNames(template.content.body, (name) => nameText(name, template));
+  const body = replaceNamesInBody(template.content.body, (name) => nameText(name, template));
   const fields = new Map(templateFields(template).map((field) => [field.name, field.type]));
   const texts = template.content.mapping.flatMap(({ field, source }) => {
     const text = textOf(source, fields.get(field) === 'checkbox', template);
@@ -79,7 +79,7 @@ function textOf(
       return label === undefined ? null : `{${plainName(label)}${yesNo}}`;
     }
     case 'fixed':
-      return namedText(source.value, (name) => nameText(name, { content }));
+      return replaceNames(source.value, (name) => nameText(name, { content }));
     case 'date':
       return `{=today${source.addDays < 0 ? '' : '+'}${source.addDays}:${source.format}}`;
     case 'counter':
@@ -137,16 +137,24 @@ function partyV1(party: PartyV1, place: number, used: ReadonlySet<PartyDatum>): 
     ...ask('lastName', 'last-name', isPerson || used.has('last-name') || used.has('full-name')),
     ...ask('name', 'company-name', party.type === 'COMPANY'),
     ...ask('email', 'email', !isOwn),
-    ...ask('mobile', 'mobile', needs(PHONE_METHODS) || used.has('mobile')),
-    ...ask('country', 'country', !isOwn && (needs(BY_NUMBER) || used.has('person-number'))),
-    ...ask('personNumber', 'person-number', needs(BY_NUMBER) || used.has('person-number')),
+    ...ask('mobile', 'mobile', needs(METHODS_SENT_BY_PHONE) || used.has('mobile')),
+    ...ask(
+      'country',
+      'country',
+      !isOwn && (needs(METHODS_NEEDING_NUMBER) || used.has('person-number')),
+    ),
+    ...ask(
+      'personNumber',
+      'person-number',
+      needs(METHODS_NEEDING_NUMBER) || used.has('person-number'),
+    ),
     ...ask(
       'companyNumber',
       'company-number',
       party.type === 'COMPANY' && used.has('company-number'),
     ),
     signingConfigurations: methods.map((method) =>
-      PHONE_METHODS.includes(method.type) && !method.identifier
+      METHODS_SENT_BY_PHONE.includes(method.type) && !method.identifier
         ? { ...method, identifier: placeholder(place, 'mobile') }
         : method,
     ),

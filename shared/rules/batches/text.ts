@@ -6,19 +6,19 @@ export type Segment =
   | { readonly kind: 'number' };
 
 /** Default format of `{=today}`. */
-export const ISO_DAY = 'yyyy-MM-dd';
+export const DEFAULT_DAY_FORMAT = 'yyyy-MM-dd';
 
 /** Placeholders in a text: `{{…}}` is the service's and is kept, `{…}` is this program's. */
-const PARTS = /\{\{[^{}]*\}\}|\{([^{}]+)\}/g;
-const TODAY = /^=today([+-]\d{1,5})?(?::(.+))?$/;
+const PLACEHOLDER_PATTERN = /\{\{[^{}]*\}\}|\{([^{}]+)\}/g;
+const TODAY_PATTERN = /^=today([+-]\d{1,5})?(?::(.+))?$/;
 /** A cell read as yes or no: `{Accepted|yes-no}`. */
-const YES_NO = /^(.*)\|yes-no$/;
+const YES_NO_PATTERN = /^(.*)\|yes-no$/;
 
 /** Parts of a text of a mapping, such as `Lease {Surname}`. */
 export function segmentsOf(text: string): readonly Segment[] {
   const segments: Segment[] = [];
   let end = 0;
-  for (const found of text.matchAll(PARTS)) {
+  for (const found of text.matchAll(PLACEHOLDER_PATTERN)) {
     const [whole, inside] = found;
     if (inside === undefined) continue;
     if (found.index > end) segments.push({ kind: 'literal', text: text.slice(end, found.index) });
@@ -30,12 +30,16 @@ export function segmentsOf(text: string): readonly Segment[] {
 }
 
 function placeholder(inside: string): Segment {
-  const today = TODAY.exec(inside);
+  const today = TODAY_PATTERN.exec(inside);
   if (today !== null) {
-    return { kind: 'today', addDays: Number(today[1] ?? 0), format: today[2] ?? ISO_DAY };
+    return {
+      kind: 'today',
+      addDays: Number(today[1] ?? 0),
+      format: today[2] ?? DEFAULT_DAY_FORMAT,
+    };
   }
   if (inside === '=number') return { kind: 'number' };
-  const yesNo = YES_NO.exec(inside);
+  const yesNo = YES_NO_PATTERN.exec(inside);
   return yesNo === null
     ? { kind: 'column', name: inside, as: 'text' }
     : { kind: 'column', name: (yesNo[1] ?? '').trim(), as: 'yes-no' };

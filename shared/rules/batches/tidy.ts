@@ -2,7 +2,7 @@ import type { BatchMapping } from '../../contract/batches.ts';
 import { cleanText, validateName } from '../text/clean-text.ts';
 import { type Day } from '../time/days.ts';
 import { validateEmail } from '../identifiers/email.ts';
-import { toV1, toV2 } from '../identifiers/identity.ts';
+import { validatePersonNumberV1, validatePersonNoV2 } from '../identifiers/identity.ts';
 import { validateOrganisationNumber } from '../identifiers/organisation-number.ts';
 import { validateMobile, toSpacedMobile } from '../identifiers/phone.ts';
 import type { ValidationResult, ValidationReason } from '../text/verdict.ts';
@@ -17,8 +17,8 @@ export interface TidyProblem {
 }
 
 /** Maximum length of a name: a longer one is a mistake. The services document no limits. */
-const NAME_MAX = 255;
-const NAMES = ['firstName', 'lastName', 'name', 'title'];
+const MAX_TIDY_NAME_LENGTH = 255;
+const NAME_KEYS = ['firstName', 'lastName', 'name', 'title'];
 const METHODS_NEEDING_PHONE = ['SMS_OTP', 'QES'];
 const cachedResults = new Map<string, ValidationResult>();
 /** Maximum size of the cache: spreadsheets repeat values, and phone numbers are slow to parse. */
@@ -103,7 +103,7 @@ class BodyTidier {
       case 'country':
         return tidyCountry(text);
       default:
-        return NAMES.includes(key) ? this.#name(text, at) : text;
+        return NAME_KEYS.includes(key) ? this.#name(text, at) : text;
     }
   }
 
@@ -115,7 +115,10 @@ class BodyTidier {
   }
 
   #person(text: string, at: string, country: string | undefined): string {
-    const verdict = this.#api === 'v1' ? toV1(text, country, this.#today) : toV2(text, this.#today);
+    const verdict =
+      this.#api === 'v1'
+        ? validatePersonNumberV1(text, country, this.#today)
+        : validatePersonNoV2(text, this.#today);
     if (verdict.verdict === 'wrong') return text;
     if (verdict.verdict === 'suspicious') {
       if (verdict.why === 'century') return text;
@@ -131,7 +134,7 @@ class BodyTidier {
   }
 
   #name(text: string, at: string): string {
-    const verdict = validateName(text, NAME_MAX);
+    const verdict = validateName(text, MAX_TIDY_NAME_LENGTH);
     if (verdict.verdict === 'fine') return verdict.value;
     if (verdict.why !== 'empty') this.#doubt(at, verdict.why, verdict.verdict === 'wrong');
     return verdict.verdict === 'wrong' ? text : verdict.value;
@@ -143,7 +146,7 @@ class BodyTidier {
 }
 
 /** Countries with a leading zero in national phone numbers. */
-const COUNTRIES_WITH_ZERO = ['SE', 'FI', 'DE', 'NL', 'FR', 'GB', 'BE', 'AT', 'CH', 'IE'];
+const COUNTRIES_WITH_LEADING_ZERO = ['SE', 'FI', 'DE', 'NL', 'FR', 'GB', 'BE', 'AT', 'CH', 'IE'];
 
 /**
  * Whether a spreadsheet removed the plus or the leading zero. The number is still readable, but the
@@ -152,7 +155,9 @@ const COUNTRIES_WITH_ZERO = ['SE', 'FI', 'DE', 'NL', 'FR', 'GB', 'BE', 'AT', 'CH
 function hasLostSign(text: string, value: string, country: string | undefined): boolean {
   const bare = cleanText(text).replaceAll(/[\s()-]/g, '');
   if (!/^[1-9]\d+$/.test(bare)) return false;
-  return value === `+${bare}` || (country !== undefined && COUNTRIES_WITH_ZERO.includes(country));
+  return (
+    value === `+${bare}` || (country !== undefined && COUNTRIES_WITH_LEADING_ZERO.includes(country))
+  );
 }
 
 function cachedResult(key: string, judge: () => ValidationResult): ValidationResult {

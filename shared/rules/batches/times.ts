@@ -8,7 +8,11 @@ const SATURDAY = 6;
  * Sending time of each of `count` rows (epoch ms): from `now` or the chosen start, within working
  * hours in Sweden, and at most `perHour` in an hour.
  */
-export function timesFor(schedule: BatchSchedule, count: number, now: number): readonly number[] {
+export function sendingTimesFor(
+  schedule: BatchSchedule,
+  count: number,
+  now: number,
+): readonly number[] {
   const gap = schedule.perHour === null ? 0 : HOUR / schedule.perHour;
   const times: number[] = [];
   let at = Math.max(now, schedule.startAt ?? now);
@@ -20,7 +24,7 @@ export function timesFor(schedule: BatchSchedule, count: number, now: number): r
   return times;
 }
 
-export function isAtOnce({ startAt, hours, perHour }: BatchSchedule): boolean {
+export function isSentImmediately({ startAt, hours, perHour }: BatchSchedule): boolean {
   return startAt === null && hours === null && perHour === null;
 }
 

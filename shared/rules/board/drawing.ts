@@ -1,15 +1,15 @@
 import type { BoardChart } from '../../contract/board.ts';
 
 /** Units of the drawing: CSS pixels at its own size. */
-const WIDTH = 480;
-const LABELS = 172;
-const VALUES = 72;
-const GAP = 8;
-const BAR = { one: 16, two: 13 } as const;
+const DRAWING_WIDTH = 480;
+const LABELS_WIDTH = 172;
+const VALUES_WIDTH = 72;
+const LABEL_GAP = 8;
+const BAR_HEIGHT = { one: 16, two: 13 } as const;
 const ROW_GAP = 8;
 const TOP_MARGIN = 4;
 /** Maximum characters of a label next to the bars; the table and the title have the whole text. */
-const MAX_LETTERS = 25;
+const MAX_PLOT_LABEL_CHARACTERS = 25;
 
 export interface DrawnBar {
   readonly x: number;
@@ -42,14 +42,14 @@ export interface Drawing {
 /** Layout of a plot. Bars start at 0, so that their lengths can be compared. */
 export function drawPlot({ groups, series }: BoardChart): Drawing {
   const most = Math.max(0, ...groups.flatMap(({ values }) => values.map(({ value }) => value)));
-  const height = series.length > 1 ? BAR.two : BAR.one;
+  const height = series.length > 1 ? BAR_HEIGHT.two : BAR_HEIGHT.one;
   const row = height * series.length + ROW_GAP;
-  const room = WIDTH - LABELS - VALUES;
+  const room = DRAWING_WIDTH - LABELS_WIDTH - VALUES_WIDTH;
   return {
-    width: WIDTH,
+    width: DRAWING_WIDTH,
     height: TOP_MARGIN + groups.length * row,
-    labelEnd: LABELS - GAP,
-    axis: LABELS,
+    labelEnd: LABELS_WIDTH - LABEL_GAP,
+    axis: LABELS_WIDTH,
     groups: groups.map(({ label, values }, at) => {
       const top = TOP_MARGIN + at * row;
       return {
@@ -57,7 +57,7 @@ export function drawPlot({ groups, series }: BoardChart): Drawing {
         whole: label,
         y: top + (row - ROW_GAP) / 2,
         bars: values.map(({ value, text }, of) => ({
-          x: LABELS,
+          x: LABELS_WIDTH,
           y: top + of * height,
           width: most === 0 ? 0 : Math.round((Math.max(0, value) / most) * room * 10) / 10,
           height: height - (series.length > 1 ? 1 : 0),
@@ -70,6 +70,8 @@ export function drawPlot({ groups, series }: BoardChart): Drawing {
 }
 
 function shortenLabel(label: string): string {
-  const letters = [...label.slice(0, MAX_LETTERS * 4)];
-  return letters.length <= MAX_LETTERS ? label : `${letters.slice(0, MAX_LETTERS - 1).join('')}…`;
+  const letters = [...label.slice(0, MAX_PLOT_LABEL_CHARACTERS * 4)];
+  return letters.length <= MAX_PLOT_LABEL_CHARACTERS
+    ? label
+    : `${letters.slice(0, MAX_PLOT_LABEL_CHARACTERS - 1).join('')}…`;
 }

@@ -1,8 +1,8 @@
 import { LAST_INSTANT } from '../../model/ids.ts';
 
 /** First day of each age group, in days since sending; the last group is open-ended. */
-const AGES = [0, 1, 4, 8, 15, 31, 61] as const;
-const MONTHS = 12;
+const AGE_GROUP_STARTS = [0, 1, 4, 8, 15, 31, 61] as const;
+const MONTHS_SHOWN = 12;
 const DAYS_IN_WEEK = 7;
 /** Maximum number of days with a bar each; a longer period has a bar for each week. */
 const MAX_DAYS = 14;
@@ -19,7 +19,7 @@ export interface AgeBucket extends TimeInterval {
 }
 
 /** Midnight (epoch ms, local time) of the day that is `days` days after the day of `at`. */
-function dayFrom(at: number, days: number): number {
+function midnightAfterDays(at: number, days: number): number {
   const day = new Date(at);
   return new Date(day.getFullYear(), day.getMonth(), day.getDate() + days).getTime();
 }
@@ -29,12 +29,12 @@ function dayFrom(at: number, days: number): number {
  * today.
  */
 export function ageBuckets(now: number): readonly AgeBucket[] {
-  return AGES.map((from, at) => {
-    const next = AGES[at + 1];
+  return AGE_GROUP_STARTS.map((from, at) => {
+    const next = AGE_GROUP_STARTS[at + 1];
     return {
       days: { from, to: next === undefined ? null : next - 1 },
-      from: next === undefined ? 0 : dayFrom(now, 1 - next),
-      to: from === 0 ? LAST_INSTANT : dayFrom(now, 1 - from),
+      from: next === undefined ? 0 : midnightAfterDays(now, 1 - next),
+      to: from === 0 ? LAST_INSTANT : midnightAfterDays(now, 1 - from),
     };
   });
 }
@@ -42,8 +42,8 @@ export function ageBuckets(now: number): readonly AgeBucket[] {
 /** The last twelve months including this one, earliest first, each named as `2026-11`. */
 export function monthIntervals(now: number): readonly (TimeInterval & { readonly name: string })[] {
   const today = new Date(now);
-  return Array.from({ length: MONTHS }, (_, at) => {
-    const month = today.getMonth() - MONTHS + 1 + at;
+  return Array.from({ length: MONTHS_SHOWN }, (_, at) => {
+    const month = today.getMonth() - MONTHS_SHOWN + 1 + at;
     const start = new Date(today.getFullYear(), month, 1);
     const name = `${String(start.getFullYear())}-${String(start.getMonth() + 1).padStart(2, '0')}`;
     const end = new Date(today.getFullYear(), month + 1, 1);
@@ -55,7 +55,7 @@ export function monthIntervals(now: number): readonly (TimeInterval & { readonly
 export function upcomingIntervals(now: number, days: number): readonly TimeInterval[] {
   const step = days > MAX_DAYS ? DAYS_IN_WEEK : 1;
   return Array.from({ length: Math.ceil(days / step) }, (_, at) => ({
-    from: at === 0 ? now : dayFrom(now, at * step),
-    to: dayFrom(now, Math.min(days, (at + 1) * step)),
+    from: at === 0 ? now : midnightAfterDays(now, at * step),
+    to: midnightAfterDays(now, Math.min(days, (at + 1) * step)),
   }));
 }

@@ -1,4 +1,4 @@
-import { addressName, type Bounce, isFinal } from './bounce-kinds.ts';
+import { addressFieldName, type Bounce, isPermanentBounce } from './bounce-kinds.ts';
 
 /** Maximum depth of nested objects that is read; a notification has at most two envelopes. */
 const MAX_JSON_DEPTH = 8;
@@ -68,12 +68,12 @@ function addressesIn(value: unknown, depth: number): readonly string[] {
     ),
   );
   // The bounce type of SES applies to all addresses in its notification.
-  if (!isFinal(texts)) return [];
+  if (!isPermanentBounce(texts)) return [];
   const message = texts.get('message');
   const inner =
     message?.trimStart().startsWith('{') === true ? parseJsonOrNothing(message) : undefined;
   const name =
-    addressName([...texts.keys()]) ?? (texts.has('emailaddress') ? 'emailaddress' : null);
+    addressFieldName([...texts.keys()]) ?? (texts.has('emailaddress') ? 'emailaddress' : null);
   const own = name === null ? undefined : texts.get(name);
   return [
     ...(own?.includes('@') === true ? [own] : []),

@@ -12,7 +12,7 @@ export interface Bounce {
 /**
  * Columns and keys with the recipient, best first: in some formats, `to` has the sender's address.
  */
-const ADDRESSES = [
+const ADDRESS_FIELDS = [
   ...['recipient address', 'recipientaddress', 'recipient', 'rcpt_to', 'rcptto', 'emailaddress'],
   ...['email address', 'e-mail address', 'email', 'e-mail', 'address', 'rcpt', 'to'],
 ];
@@ -39,18 +39,18 @@ const PERMANENT_OUTCOME =
   /^(?:(?:hard|permanent)(?:[_-]?(?:bounced?|fail(?:ed|ure)?))?|bounced?|fail(?:ed|ure)?|reject(?:ed)?|undeliver(?:ed|able)|returned|unknown|inactive|\d{3})$/iu;
 
 /** Whether a word next to an address is a delivery result, not a name or address. */
-export const isStatus = (word: string): boolean =>
+export const isDeliveryStatus = (word: string): boolean =>
   PERMANENT_OUTCOME.test(word) || TEMPORARY_OUTCOME.test(word);
 
 /** Text values of a notification or row, by the name in lower case. */
 export type Fields = ReadonlyMap<string, string>;
 
 /** Finds the name of the recipient's value; null without it, or without a name for the result. */
-export function addressName(names: readonly string[]): string | null {
+export function addressFieldName(names: readonly string[]): string | null {
   if (!names.some((name) => OUTCOME_FIELDS.includes(name))) return null;
-  return ADDRESSES.find((name) => names.includes(name)) ?? null;
+  return ADDRESS_FIELDS.find((name) => names.includes(name)) ?? null;
 }
 
-export function isFinal(fields: Fields): boolean {
+export function isPermanentBounce(fields: Fields): boolean {
   return OUTCOME_FIELDS.every((name) => !TEMPORARY_OUTCOME.test(fields.get(name)?.trim() ?? ''));
 }

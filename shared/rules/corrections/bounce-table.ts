@@ -1,4 +1,4 @@
-import { addressName, type Bounce, isFinal } from './bounce-kinds.ts';
+import { addressFieldName, type Bounce, isPermanentBounce } from './bounce-kinds.ts';
 
 /**
  * Reads exports of mail services: the header names a column for the recipient and one for the
@@ -17,24 +17,24 @@ export function bouncesInTable(text: string): readonly Bounce[] | null {
   const records = recordsOf(start, sign);
   const first = records.findIndex(({ cells }) => cells.some((cell) => cell.trim() !== ''));
   const names = (records[first]?.cells ?? []).map((cell) => cell.trim().toLowerCase());
-  const name = addressName(names);
+  const name = addressFieldName(names);
   if (name === null) return null;
   return records.slice(first + 1).flatMap(({ line, cells }) => {
     const fields = new Map(names.map((one, at) => [one, cells[at] ?? ''] as const));
     const address = fields.get(name)?.trim() ?? '';
-    return address.includes('@') && isFinal(fields) ? [{ line, address }] : [];
+    return address.includes('@') && isPermanentBounce(fields) ? [{ line, address }] : [];
   });
 }
 
-interface Line {
+interface TableRecord {
   /** Number of the record's first line, from 1. */
   readonly line: number;
   readonly cells: readonly string[];
 }
 
 /** Splits CSV (RFC 4180): a quoted value may have the delimiter, a line break, a doubled quote. */
-function recordsOf(text: string, sign: string): readonly Line[] {
-  const records: Line[] = [];
+function recordsOf(text: string, sign: string): readonly TableRecord[] {
+  const records: TableRecord[] = [];
   let cells: string[] = [];
   let line = 1;
   let begun = 1;

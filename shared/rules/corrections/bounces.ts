@@ -7,7 +7,8 @@ import { bouncesInLogs } from './bounce-log.ts';
 /**
  * Reads bounce information of other programs: reports of mail servers (RFC 3464) and their texts,
  * their logs, and exports of mail services. Only permanent bounces count, not delayed or delivered
- * messages. Null if the text has none of these formats, 'unreadable' if it cannot be read.
+ * messages. Null if the text has none of these formats; 'unreadable' if it cannot be read;
+ * 'no-report' if it is an email without a report.
  */
 export function readBounces(text: string): readonly Bounce[] | 'unreadable' | 'no-report' | null {
   return (

@@ -1,6 +1,6 @@
 import type { CorrectionProblem } from '../../contract/corrections.ts';
 import { validateEmail } from '../identifiers/email.ts';
-import { type Bounce, isStatus } from './bounce-kinds.ts';
+import { type Bounce, isDeliveryStatus } from './bounce-kinds.ts';
 import { readBounces } from './bounces.ts';
 import { EXCESS_COMBINING_MARKS } from '../text/long-marks.ts';
 
@@ -19,15 +19,15 @@ export interface CorrectionList {
 }
 
 /** Text with an @, delimited by spaces, quotes, brackets or separators. */
-const ADDRESS = /[^\s<>"(),;:[\]]{1,64}@[^\s<>"(),;:[\]@]{1,255}/gu;
+const LISTED_ADDRESS_PATTERN = /[^\s<>"(),;:[\]]{1,64}@[^\s<>"(),;:[\]@]{1,255}/gu;
 /** Quotes around an address, and a final full stop; the quote within O'Brien is kept. */
 const SURROUNDING_MARKS = /^'{1,8}|[.']{1,8}$/gu;
 /** Status of RFC 3463, or SMTP reply code before the address: the line is a mail server's. */
-const STATUS = /\b[45]\.\d{1,3}\.\d{1,3}\b|^[45]\d\d[ -][^;\t,]*@/u;
+const DELIVERY_STATUS_PATTERN = /\b[45]\.\d{1,3}\.\d{1,3}\b|^[45]\d\d[ -][^;\t,]*@/u;
 /** Maximum length of a line; a mail server's text about one message is shorter. */
-const MAX_LENGTH = 4096;
+const MAX_LIST_LINE_LENGTH = 4096;
 const SEPARATORS = ['\t', ';', ','] as const;
-const LETTER = /\p{L}/u;
+const LETTER_PATTERN = /\p{L}/u;
 
 /**
  * Reads a list that a user typed, pasted or exported: `old; new`, separated by a tab, a semicolon
@@ -38,13 +38,13 @@ export function readCorrections(text: string): CorrectionList {
   const bounces = readBounces(text);
   if (typeof bounces === 'string')
     return { corrections: [], refused: [{ line: 1, problem: bounces }] };
-  if (bounces !== null) return listOf(bounces);
+  if (bounces !== null) return correctionListOf(bounces);
   const corrections: ListedCorrection[] = [];
   const refused: { line: number; problem: CorrectionProblem }[] = [];
   const seen = new Map<string, string | null>();
   let isFirst = true;
   for (const [at, raw] of text.split(/\r\n|\r|\n/u).entries()) {
-    const line = raw.slice(0, MAX_LENGTH).trim();
+    const line = raw.slice(0, MAX_LIST_LINE_LENGTH).trim();
     if (line === '' || line.startsWith('#')) continue;
     const read = readLine(line);
     const isHeading = isFirst && read === 'no-address';
@@ -63,7 +63,7 @@ export function readCorrections(text: string): CorrectionList {
 }
 
 /** List with one correction per address: mail servers retry and report each attempt. */
-function listOf(bounces: readonly Bounce[]): CorrectionList {
+function correctionListOf(bounces: readonly Bounce[]): CorrectionList {
   const first = new Map<string, ListedCorrection>();
   for (const { line, address } of bounces) {
     if (!first.has(folded(address))) first.set(folded(address), { line, from: address, to: null });
@@ -73,15 +73,17 @@ function listOf(bounces: readonly Bounce[]): CorrectionList {
   return { corrections: [...first.values()], refused: [] };
 }
 
-type Pair = Pick<ListedCorrection, 'from' | 'to'>;
+type AddressPair = Pick<ListedCorrection, 'from' | 'to'>;
 
-function readLine(line: string): Pair | CorrectionProblem {
+function readLine(line: string): AddressPair | CorrectionProblem {
   const addresses = distinctAddresses(
-    [...line.matchAll(ADDRESS)].map(([found]) => found.replaceAll(SURROUNDING_MARKS, '')),
+    [...line.matchAll(LISTED_ADDRESS_PATTERN)].map(([found]) =>
+      found.replaceAll(SURROUNDING_MARKS, ''),
+    ),
   );
   const [first, second] = addresses;
   if (first === undefined) return 'no-address';
-  if (STATUS.test(line)) {
+  if (DELIVERY_STATUS_PATTERN.test(line)) {
     return addresses.length === 1 ? { from: first, to: null } : 'several-addresses';
   }
   if (addresses.length > 2) return 'several-addresses';
@@ -96,7 +98,7 @@ function readLine(line: string): Pair | CorrectionProblem {
   );
   if (holding === 1 && isWrongAddress(cells)) return 'address-wrong';
   // First and last name may be separate cells; a row number or personal number is not a name.
-  const name = before.filter((cell) => LETTER.test(cell)).join(' ');
+  const name = before.filter((cell) => LETTER_PATTERN.test(cell)).join(' ');
   return name === '' ? { from: first, to: null } : validateCorrection({ from: name, to: first });
 }
 
@@ -109,7 +111,7 @@ function isWrongAddress([from = '', to = '', ...more]: readonly string[]): boole
     from.includes('@') &&
     more.every((cell) => cell === '') &&
     /^[^\s@]+$/u.test(to) &&
-    !isStatus(to)
+    !isDeliveryStatus(to)
   );
 }
 
@@ -130,7 +132,13 @@ function cellsOf(line: string): readonly string[] {
   return cells.map((cell) => cell.trim());
 }
 
-function validateCorrection({ from, to }: { from: string; to: string }): Pair | CorrectionProblem {
+function validateCorrection({
+  from,
+  to,
+}: {
+  from: string;
+  to: string;
+}): AddressPair | CorrectionProblem {
   const verdict = validateEmail(to);
   return verdict.verdict === 'wrong' ? 'address-wrong' : { from, to: verdict.value };
 }
@@ -140,7 +148,7 @@ function validateCorrection({ from, to }: { from: string; to: string }): Pair | 
  * cannot both be meant; 'repeated': the line equals an earlier line.
  */
 function problemOf(
-  { from, to }: Pair,
+  { from, to }: AddressPair,
   seen: ReadonlyMap<string, string | null>,
 ): CorrectionProblem | 'repeated' | null {
   if (to !== null && folded(from) === folded(to)) return 'same-address';

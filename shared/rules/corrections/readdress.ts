@@ -15,14 +15,14 @@ interface AgreementCopy {
   readonly changes: AddressChange[];
 }
 
-interface Contact {
+interface AddressedPerson {
   readonly firstName?: string | undefined;
   readonly lastName?: string | undefined;
   readonly email?: string | undefined;
 }
 
 /** Whether a change is for the person with this address and name. */
-function isChangedContact({ from }: Pick<AddressChange, 'from'>, one: Contact): boolean {
+function isChangedContact({ from }: Pick<AddressChange, 'from'>, one: AddressedPerson): boolean {
   const name = [one.firstName ?? '', one.lastName ?? ''].join(' ');
   return [one.email ?? '', name].some((known) => known !== '' && folded(known) === folded(from));
 }
@@ -33,7 +33,7 @@ export function withChangedAddresses(
   changes: readonly AddressChange[],
 ): DraftContent {
   if (content.api !== 'v2') return content;
-  const change = <One extends Contact>(one: One): One => {
+  const change = <One extends AddressedPerson>(one: One): One => {
     const found = changes.find((each) => isChangedContact(each, one));
     return found === undefined ? one : Object.assign({}, one, { email: found.address });
   };

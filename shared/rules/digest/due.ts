@@ -1,5 +1,5 @@
 import type { DigestTime, QuietHours } from '../../contract/settings.ts';
-import { dayNumber, instantsOf, numberedDay, wallTime } from '../time/days.ts';
+import { dayNumber, instantsOf, dayFromNumber, wallTime } from '../time/days.ts';
 import { isWeekend } from '../time/holidays.ts';
 import { DAY, HOUR } from '../time/units.ts';
 
@@ -9,7 +9,7 @@ import { DAY, HOUR } from '../time/units.ts';
  */
 const MIN_DIGEST_INTERVAL_MS = 6 * HOUR;
 /** Number of days searched for the last scheduled time: more than from a Friday to a Monday. */
-const DAYS_BACK = 4;
+const MAX_DAYS_SEARCHED = 4;
 
 /** The latest scheduled time at or before `now`; null if the daily summary is off. @internal */
 export function lastDigestTime(
@@ -19,12 +19,12 @@ export function lastDigestTime(
 ): number | null {
   if (!isOn) return null;
   const today = dayNumber(now, zone);
-  for (let day = today; day >= today - DAYS_BACK; day -= 1) {
+  for (let day = today; day >= today - MAX_DAYS_SEARCHED; day -= 1) {
     if (workdaysOnly && isWeekend(day)) continue;
     // If a clock change skips the time, use the time one hour later. If it repeats the time, use
     // the first occurrence.
     const [time] = [`${at}:00`, addOneHour(at)].flatMap((clock) =>
-      instantsOf(`${numberedDay(day)} ${clock}`, zone),
+      instantsOf(`${dayFromNumber(day)} ${clock}`, zone),
     );
     if (time !== undefined && time <= now) return time;
   }

@@ -1,5 +1,5 @@
 import { headOf } from '../text/head-of-text.ts';
-import { redact, redactCut } from '../text/mask.ts';
+import { redact, redactTruncated } from '../text/mask.ts';
 
 /** Scanned length: more than the result, so that the cut never splits a number in the result. */
 const MAX_LINE_SCAN_LENGTH = 16_384;
@@ -15,6 +15,6 @@ export function digestLine(text: string, most: number): string {
   const looked = headOf(text, MAX_LINE_SCAN_LENGTH)
     .replaceAll(BREAKS_AFTER_DASH, '')
     .replaceAll(LINE_BREAKS, ' ');
-  const clean = text.length > MAX_LINE_SCAN_LENGTH ? redactCut(looked) : redact(looked);
+  const clean = text.length > MAX_LINE_SCAN_LENGTH ? redactTruncated(looked) : redact(looked);
   return clean.length > most ? `${headOf(clean, most - 1)}…` : clean;
 }

@@ -9,9 +9,9 @@ import {
   contactsOfPartyV1,
 } from './parts/contacts.ts';
 import type { Documents } from './parts/documents.ts';
-import { rejectStrangers } from './parts/strangers.ts';
+import { rejectUnallowedRecipients } from './parts/strangers.ts';
 import { laterRecipientsOf } from './parts/later.ts';
-import { createFindings, type Findings, written } from './parts/findings.ts';
+import { createFindings, type Findings, textOrNullIfEmpty } from './parts/findings.ts';
 import { checkV1 } from './v1/check.ts';
 import { checkV2 } from './v2/check.ts';
 
@@ -33,7 +33,7 @@ export function checkDraft(
   checkBlanks(content, findings);
   warnOfNoNotification(content, findings);
   warnOfSharedAddress(content, findings);
-  rejectStrangers(content, allowed, findings);
+  rejectUnallowedRecipients(content, allowed, findings);
   const contacted = content.api === 'v1' ? contactsV1(content.body) : contactsV2(content.body);
   const recipients = contacted.map(({ recipient }) => recipient);
   return {
@@ -60,7 +60,7 @@ export function partyNames(content: DraftContent): readonly string[] {
   const { privates, companies } = content.body.parties;
   return [
     ...privates.map(fullName),
-    ...companies.map((one) => fullName(one) || (written(one.orgNo) ?? '')),
+    ...companies.map((one) => fullName(one) || (textOrNullIfEmpty(one.orgNo) ?? '')),
   ];
 }
 
@@ -80,7 +80,7 @@ function warnOfNoNotification(content: DraftContent, findings: Findings): void {
 function warnOfSharedAddress(content: DraftContent, findings: Findings): void {
   const seen = new Set<string>();
   for (const { at, email } of addresses(content)) {
-    const address = written(email)?.toLowerCase() ?? null;
+    const address = textOrNullIfEmpty(email)?.toLowerCase() ?? null;
     if (address === null) continue;
     if (seen.has(address)) findings.warn(at, 'email-shared');
     seen.add(address);

@@ -1,6 +1,6 @@
 import type { DraftBodyV1 } from '../../contract/drafts.ts';
 import type { PartyV1 } from '../../model/agreement-v1.ts';
-import { written } from './parts/findings.ts';
+import { textOrNullIfEmpty } from './parts/findings.ts';
 
 type Notification = NonNullable<PartyV1['notifications']>[number];
 
@@ -52,12 +52,12 @@ function effectiveSetting(
     body.configurations?.find((one) => one.type === type)?.[key];
   const places: readonly (readonly [SettingSource, string | undefined])[] = [
     ['notification', block?.[key]],
-    ['party', party?.configurations?.find((one) => written(one[key]) !== null)?.[key]],
+    ['party', party?.configurations?.find((one) => textOrNullIfEmpty(one[key]) !== null)?.[key]],
     ['agreement-messages', ofAgreement('NOTIFICATION')],
     ['agreement', ofAgreement('DEFAULT')],
   ];
   for (const [from, text] of places) {
-    const value = written(text);
+    const value = textOrNullIfEmpty(text);
     if (value !== null) return { value, from };
   }
   return { value: null, from: 'account' };

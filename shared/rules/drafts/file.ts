@@ -8,8 +8,8 @@ import {
 import { FileId, Instant } from '../../model/ids.ts';
 import { AppError } from '../../errors.ts';
 
-const FORMAT = 'signing-desk-draft';
-const VERSION = 1;
+const DRAFT_FILE_FORMAT = 'signing-desk-draft';
+const DRAFT_FILE_VERSION = 1;
 
 const PackedFile = z.strictObject({
   id: FileId,
@@ -21,10 +21,13 @@ const PackedFile = z.strictObject({
 });
 export type PackedFile = z.infer<typeof PackedFile>;
 
-const Head = z.object({ format: z.literal(FORMAT), version: z.number().int().min(1) });
+const DraftFileHead = z.object({
+  format: z.literal(DRAFT_FILE_FORMAT),
+  version: z.number().int().min(1),
+});
 const draftFileFields = {
-  format: z.literal(FORMAT),
-  version: z.literal(VERSION),
+  format: z.literal(DRAFT_FILE_FORMAT),
+  version: z.literal(DRAFT_FILE_VERSION),
   files: z.array(PackedFile).max(100).refine(hasUniqueFileIds),
 };
 const DraftFileContent = z.discriminatedUnion('api', [
@@ -39,9 +42,9 @@ export interface PackedDraft {
 }
 
 /** Returns the text of a draft file, without any data of this computer. */
-export function printDraftFile({ content, files }: PackedDraft): string {
+export function formatDraftFile({ content, files }: PackedDraft): string {
   const { api, body } = content;
-  return `${JSON.stringify({ format: FORMAT, version: VERSION, api, body, files }, null, 1)}\n`;
+  return `${JSON.stringify({ format: DRAFT_FILE_FORMAT, version: DRAFT_FILE_VERSION, api, body, files }, null, 1)}\n`;
 }
 
 /**
@@ -50,9 +53,9 @@ export function printDraftFile({ content, files }: PackedDraft): string {
  */
 export function parseDraftFile(text: string): PackedDraft {
   const json = parseJson(text);
-  const head = Head.safeParse(json);
-  if (!head.success) throw notADraft('This file is not a Signing Desk draft');
-  if (head.data.version > VERSION) {
+  const head = DraftFileHead.safeParse(json);
+  if (!head.success) throw notADraftError('This file is not a Signing Desk draft');
+  if (head.data.version > DRAFT_FILE_VERSION) {
     throw new AppError(
       'newer-data',
       'The draft was made by a newer version of this program. Install that version',
@@ -61,10 +64,12 @@ export function parseDraftFile(text: string): PackedDraft {
   const parsed = DraftFileContent.safeParse(json);
   if (!parsed.success) {
     const places = parsed.error.issues.map(({ path }) => path.join('.') || 'file');
-    throw notADraft(`The draft cannot be read at ${[...new Set(places)].slice(0, 5).join(', ')}`);
+    throw notADraftError(
+      `The draft cannot be read at ${[...new Set(places)].slice(0, 5).join(', ')}`,
+    );
   }
   const { api, body, files } = parsed.data;
-  if (!isDeepEqual(json, parsed.data)) throw notADraft('The draft has unknown entries');
+  if (!isDeepEqual(json, parsed.data)) throw notADraftError('The draft has unknown entries');
   const content: DraftContent = api === 'v1' ? { api, body } : { api, body };
   return { content, files };
 }
@@ -73,7 +78,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw notADraft('This file is not a Signing Desk draft');
+    throw notADraftError('This file is not a Signing Desk draft');
   }
 }
 
@@ -96,6 +101,6 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
-function notADraft(message: string): AppError {
+function notADraftError(message: string): AppError {
   return new AppError('invalid', message, { reason: 'not-a-draft' });
 }

@@ -1,8 +1,8 @@
 import type { DraftContent } from '../../contract/drafts.ts';
-import { parseV1 } from '../time/wire-time.ts';
+import { parseV1Time } from '../time/wire-time.ts';
 import { DAY } from '../time/units.ts';
 
-const YEAR = 366 * DAY;
+const YEAR_MS = 366 * DAY;
 
 /**
  * Why a draft cannot be sent at this time (epoch ms): it is not in the future, is more than a year
@@ -16,7 +16,7 @@ export function sendTimeProblem(
   now: number,
 ): SendTimeProblem | null {
   if (sendAt <= now) return 'past';
-  if (sendAt > now + YEAR) return 'far';
-  const closes = content.api === 'v1' ? parseV1(content.body.expireOn ?? '') : null;
+  if (sendAt > now + YEAR_MS) return 'far';
+  const closes = content.api === 'v1' ? parseV1Time(content.body.expireOn ?? '') : null;
   return closes !== null && closes <= sendAt ? 'closes-first' : null;
 }

@@ -1,21 +1,21 @@
 import type { DraftContent } from '../../contract/drafts.ts';
 import type { ApiName } from '../../model/ids.ts';
 import type { PartyV1, SigningConfigurationV1, SigningMethodV1 } from '../../model/agreement-v1.ts';
-import { stampAfter } from './wall-time.ts';
+import { timestampAfterDays } from './wall-time.ts';
 
 /** Days until a new draft expires: enough for people on holiday, too few to be forgotten. */
-const OPEN_DAYS = 30;
+const DEFAULT_OPEN_DAYS = 30;
 
 /** Content of a new draft; `now` is epoch milliseconds. */
 export function startContent(api: ApiName, now: number): DraftContent {
   if (api === 'v1') {
-    const expireOn = stampAfter(OPEN_DAYS, now);
+    const expireOn = timestampAfterDays(DEFAULT_OPEN_DAYS, now);
     return { api, body: { title: '', expireOn, attachments: [], parties: [] } };
   }
   const parties = { privates: [], companies: [] };
   return {
     api,
-    body: { name: '', type: 'ATTACHED', expireIn: OPEN_DAYS, parties, attachments: [] },
+    body: { name: '', type: 'ATTACHED', expireIn: DEFAULT_OPEN_DAYS, parties, attachments: [] },
   };
 }
 

@@ -1,5 +1,5 @@
 import { validateWallTime } from '../time/days.ts';
-import { parseV1, parseV2, printV1, printV2 } from '../time/wire-time.ts';
+import { parseV1Time, parseV2Time, formatV1Time, formatV2Time } from '../time/wire-time.ts';
 import { DAY } from '../time/units.ts';
 
 /** Last minute of a day, the usual meaning of "until the 5th". */
@@ -12,23 +12,23 @@ export interface WallTime {
 }
 
 /** Swedish local time of a v1 timestamp; empty if the text is not a timestamp. */
-export function wallOf(stamp: string | undefined): WallTime {
-  const at = parseV1(stamp ?? '');
+export function wallTimeOf(stamp: string | undefined): WallTime {
+  const at = parseV1Time(stamp ?? '');
   if (at === null) return { date: '', time: '' };
-  const wall = printV2(at);
+  const wall = formatV2Time(at);
   return { date: wall.slice(0, 10), time: wall.slice(11, 16) };
 }
 
 /** V1 timestamp of a Swedish local time; null if the date is empty or invalid. */
-export function stampOf({ date, time }: WallTime): string | null {
-  const at = parseV2(`${date} ${time === '' ? LAST_MINUTE : time}:00`);
-  return at === null || at < 0 ? null : printV1(at);
+export function timestampOf({ date, time }: WallTime): string | null {
+  const at = parseV2Time(`${date} ${time === '' ? LAST_MINUTE : time}:00`);
+  return at === null || at < 0 ? null : formatV1Time(at);
 }
 
 /** V1 timestamp of the end of the day that is `days` days after the day of `now`. */
-export function stampAfter(days: number, now: number): string {
-  const { date } = wallOf(printV1(now + days * DAY));
-  return stampOf({ date, time: LAST_MINUTE }) ?? printV1(now + days * DAY);
+export function timestampAfterDays(days: number, now: number): string {
+  const { date } = wallTimeOf(formatV1Time(now + days * DAY));
+  return timestampOf({ date, time: LAST_MINUTE }) ?? formatV1Time(now + days * DAY);
 }
 
 /** Problem of a time during a clock change; null if there is no problem, or no time is set. */

@@ -1,15 +1,15 @@
 /** Extensions of documents and pictures that can be converted to PDF. */
-const CONVERTIBLE = [
+const CONVERTIBLE_EXTENSIONS = [
   ...['docx', 'docm', 'dotx', 'doc', 'odt', 'ott', 'rtf'],
   ...['jpg', 'jpeg', 'png'],
 ] as const;
 /** Extensions that are converted, or that have their own error message with the next step. */
-const KNOWN_EXTENSIONS = [...CONVERTIBLE, 'heic', 'heif'];
+const KNOWN_EXTENSIONS = [...CONVERTIBLE_EXTENSIONS, 'heic', 'heif'];
 
 const EXTENSION_PATTERN = /\.([a-z0-9]{1,8})$/iu;
 
 /** Extensions for the system's file dialog. */
-export const CONVERTIBLE_ACCEPT = CONVERTIBLE.map((ending) => `.${ending}`).join(',');
+export const CONVERTIBLE_ACCEPT = CONVERTIBLE_EXTENSIONS.map((ending) => `.${ending}`).join(',');
 
 /** Whether a file with this name may be converted to PDF; this also depends on its content. */
 export function isConvertible(name: string): boolean {

@@ -1,22 +1,22 @@
 import { headOf } from '../text/head-of-text.ts';
 import { trimCharacters } from '../text/trim-signs.ts';
 import { utf8Length } from '../text/utf8.ts';
-import { printV2 } from '../time/wire-time.ts';
+import { formatV2Time } from '../time/wire-time.ts';
 import { EXCESS_COMBINING_MARKS } from '../text/long-marks.ts';
 
-const SUFFIX = '.pdf';
+const PDF_SUFFIX = '.pdf';
 /** Maximum UTF-16 units of a name: Windows allows 260 for the whole path. */
-const MAX_UNITS = 120;
+const MAX_NAME_UNITS = 120;
 /** Maximum bytes of a name: Linux and macOS allow 255, and `.part` and an ID must still fit. */
-const MAX_BYTES = 180;
+const MAX_NAME_BYTES = 180;
 /** Scanned length: text after it never gets into a name, even if earlier characters are removed. */
 const MAX_NAME_SCAN_LENGTH = 4096;
 const MAX_ID_UNITS = 36;
-const ID8 = 8;
+const SHORT_ID_LENGTH = 8;
 const UNNAMED_AGREEMENT = 'agreement';
-const UNDATED = 'undated';
+const UNDATED_WORD = 'undated';
 
-let graphemes: Intl.Segmenter | null = null;
+let cachedGraphemeSegmenter: Intl.Segmenter | null = null;
 
 export interface NameTokens {
   readonly id: string;
@@ -52,18 +52,19 @@ export const NAME_TOKENS = [
 const TOKEN_NAMES: ReadonlySet<string> = new Set(
   NAME_TOKENS.map((token) => token.replaceAll(/^\{|:.*|\}$/g, '')),
 );
-const DAY_PARTS = /yyyy|MM|dd/g;
+const DAY_PARTS_PATTERN = /yyyy|MM|dd/g;
 /** Tokens with a parameter: a date format, or the name of a tag. */
-const WITH_FORM: ReadonlySet<string> = new Set(['closed', 'tag']);
+const TOKENS_WITH_PARAMETER: ReadonlySet<string> = new Set(['closed', 'tag']);
 
 /** First unknown token of a pattern; null if all tokens are known. */
 export function unknownToken(pattern: string): string | null {
   for (const [whole, inside = ''] of pattern.matchAll(/\{([^{}]*)\}/g)) {
     const [name = '', ...form] = inside.split(':');
-    const isKnown = TOKEN_NAMES.has(name) && (form.length === 0 || WITH_FORM.has(name));
+    const isKnown = TOKEN_NAMES.has(name) && (form.length === 0 || TOKENS_WITH_PARAMETER.has(name));
     const isWhole = name !== 'tag' || (form[0] ?? '') !== '';
     // Without this check, an unknown letter such as in `YYYY` would be in every name unchanged.
-    const isDay = name !== 'closed' || !/\p{L}/u.test(form.join(':').replaceAll(DAY_PARTS, ''));
+    const isDay =
+      name !== 'closed' || !/\p{L}/u.test(form.join(':').replaceAll(DAY_PARTS_PATTERN, ''));
     if (!isKnown || !isWhole || !isDay) return whole;
   }
   return null;
@@ -72,9 +73,9 @@ export function unknownToken(pattern: string): string | null {
 /** Number of digits of a counter: fixed, so that names sort in the order of their counters. */
 const COUNTER_DIGITS = 5;
 /** Maximum depth of folders within an archive; a file's name must still fit after them. */
-const MAX_FOLDERS = 6;
+const MAX_FOLDER_DEPTH = 6;
 /** Maximum parts of a pattern, including empty ones. */
-const MAX_PARTS = 60;
+const MAX_PATTERN_PARTS = 60;
 
 /**
  * Returns the name of an agreement's PDF: valid on Windows, macOS and Linux, never empty, and never
@@ -92,11 +93,11 @@ export function fileName(
   const short = safeStem(tokens.shortId ?? shortId(tokens.id)) || id;
   const marks = ['', ` [${short}]`, ` [${id}]`];
   for (const mark of marks) {
-    if (!taken.has(foldName(stem + mark + SUFFIX))) return stem + mark + SUFFIX;
+    if (!taken.has(foldName(stem + mark + PDF_SUFFIX))) return stem + mark + PDF_SUFFIX;
   }
   let copy = 2;
-  while (taken.has(foldName(`${stem} [${id}] ${copy}${SUFFIX}`))) copy += 1;
-  return `${stem} [${id}] ${copy}${SUFFIX}`;
+  while (taken.has(foldName(`${stem} [${id}] ${copy}${PDF_SUFFIX}`))) copy += 1;
+  return `${stem} [${id}] ${copy}${PDF_SUFFIX}`;
 }
 
 /**
@@ -104,7 +105,7 @@ export function fileName(
  * numbers, which differ at the end. For a UUID, the first characters are sufficient.
  */
 function shortId(id: string): string {
-  return /^\d+$/.test(id) ? id.slice(-ID8) : id.slice(0, ID8);
+  return /^\d+$/.test(id) ? id.slice(-SHORT_ID_LENGTH) : id.slice(0, SHORT_ID_LENGTH);
 }
 
 /**
@@ -112,7 +113,7 @@ function shortId(id: string): string {
  * let older files keep their names. Null if the tokens are the same in both versions.
  */
 export function tokensWithOldId(tokens: NameTokens): NameTokens | null {
-  const former = tokens.id.slice(0, ID8);
+  const former = tokens.id.slice(0, SHORT_ID_LENGTH);
   return former === shortId(tokens.id) ? null : { ...tokens, shortId: former };
 }
 
@@ -128,15 +129,17 @@ export function nameStem(pattern: string, tokens: NameTokens): string {
 /** Folders of a pattern such as `{connection}/{closed:yyyy}`, outermost first; none is a path. */
 export function folderNames(pattern: string, tokens: NameTokens): readonly string[] {
   return headOf(pattern, MAX_NAME_SCAN_LENGTH)
-    .split('/', MAX_PARTS)
+    .split('/', MAX_PATTERN_PARTS)
     .map((part) => safeStem(fillNamePattern(part, tokens)))
     .filter((name) => name !== '')
-    .slice(0, MAX_FOLDERS);
+    .slice(0, MAX_FOLDER_DEPTH);
 }
 
 /** Removes `.pdf` from the end of a pattern, so that the file's name has it only once. */
 function withoutSuffix(pattern: string): string {
-  return pattern.toLowerCase().endsWith(SUFFIX) ? pattern.slice(0, -SUFFIX.length) : pattern;
+  return pattern.toLowerCase().endsWith(PDF_SUFFIX)
+    ? pattern.slice(0, -PDF_SUFFIX.length)
+    : pattern;
 }
 
 /**
@@ -170,15 +173,15 @@ function fillNamePattern(pattern: string, tokens: NameTokens): string {
   };
   return pattern.replaceAll(/\{(\w+)(?::([^{}]*))?\}/g, (whole, name: string, format?: string) => {
     if (name === 'tag') return (format !== undefined && tags?.[format]) || '';
-    if (name === 'closed') return day(closedAt, format ?? 'yyyy-MM-dd');
+    if (name === 'closed') return formatDayToken(closedAt, format ?? 'yyyy-MM-dd');
     return Object.hasOwn(values, name) ? (values[name] ?? whole) : whole;
   });
 }
 
 /** Formats an instant as a day in Sweden, as on the service. */
-function day(instant: number | null, format: string): string {
-  if (instant === null) return UNDATED;
-  const [year = '', month = '', date = ''] = printV2(instant).split(/[- ]/);
+function formatDayToken(instant: number | null, format: string): string {
+  if (instant === null) return UNDATED_WORD;
+  const [year = '', month = '', date = ''] = formatV2Time(instant).split(/[- ]/);
   return format.replaceAll('yyyy', year).replaceAll('MM', month).replaceAll('dd', date);
 }
 
@@ -189,11 +192,13 @@ const WHITESPACE_RUNS = /[\s\p{Z}]+/gu;
  * Separators and wildcards of any system, characters that look like them, and the percent sign:
  * programs differ on whether it is an escape in the manifest of a bag (RFC 8493, 2.1.3).
  */
-const FORBIDDEN = /[%<>:"/\\|?*＜＞：＂／＼｜？＊\u2044\u2215\u29f5\u29f8\u29f9\ua789]/gu;
-const AT_BEGINNING = /[\s.~-]/;
-const AT_END = /[\s.]/;
+const FORBIDDEN_CHARACTERS =
+  /[%<>:"/\\|?*＜＞：＂／＼｜？＊\u2044\u2215\u29f5\u29f8\u29f9\ua789]/gu;
+const UNWANTED_FIRST_CHARACTERS = /[\s.~-]/;
+const UNWANTED_LAST_CHARACTERS = /[\s.]/;
 /** Names of Windows devices, which are reserved even with an extension. */
-const DEVICES = /^(?:con|prn|aux|nul|clock\$|conin\$|conout\$|(?:com|lpt)[\d¹²³])(?=$|[\s.])/iu;
+const DEVICE_NAME_PATTERN =
+  /^(?:con|prn|aux|nul|clock\$|conin\$|conout\$|(?:com|lpt)[\d¹²³])(?=$|[\s.])/iu;
 
 /**
  * Converts a text to the part of a file name before its extension; empty if no character is valid.
@@ -204,22 +209,22 @@ export function safeStem(text: string): string {
     .normalize('NFC')
     .replaceAll(WHITESPACE_RUNS, ' ')
     .replaceAll(INVISIBLE_CHARACTERS, '')
-    .replaceAll(FORBIDDEN, '_');
+    .replaceAll(FORBIDDEN_CHARACTERS, '_');
   const plain = withoutEdges(clean);
-  const stem = DEVICES.test(plain) ? `_${plain}` : plain;
-  return withoutEdges(truncateName(stem, MAX_UNITS, MAX_BYTES));
+  const stem = DEVICE_NAME_PATTERN.test(plain) ? `_${plain}` : plain;
+  return withoutEdges(truncateName(stem, MAX_NAME_UNITS, MAX_NAME_BYTES));
 }
 
 const withoutEdges = (text: string): string =>
-  trimCharacters(text, { first: AT_BEGINNING, last: AT_END });
+  trimCharacters(text, { first: UNWANTED_FIRST_CHARACTERS, last: UNWANTED_LAST_CHARACTERS });
 
 /** Shortens a text to both limits, but never cuts a grapheme. */
 function truncateName(text: string, maxUnits: number, maxBytes: number): string {
   // Created for the first name, because most runs of the program write no file.
-  graphemes ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
+  cachedGraphemeSegmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
   let kept = '';
   let bytes = 0;
-  for (const { segment } of graphemes.segment(text)) {
+  for (const { segment } of cachedGraphemeSegmenter.segment(text)) {
     bytes += utf8Length(segment);
     if (kept.length + segment.length > maxUnits || bytes > maxBytes) break;
     kept += segment;

@@ -15,7 +15,7 @@ export interface SealedRange {
 }
 
 /** Seal in hexadecimal, followed by padding. Zeros alone mean space reserved for a seal. */
-const SEAL = /^\s*<(?=[0\s]*[1-9a-f])[0-9a-f\s]+>\s*$/i;
+const SEAL_PATTERN = /^\s*<(?=[0\s]*[1-9a-f])[0-9a-f\s]+>\s*$/i;
 
 /**
  * Validates all seals of a file together. Every seal must be well-formed and cover the file from
@@ -26,29 +26,30 @@ export function checkSeal(ranges: readonly SealedRange[], bytes: number): PdfSea
   const ends = ranges.map((range) => sealedEndOf(range, bytes));
   if (ends.includes(null)) return { kind: 'malformed' };
   const covered = Math.max(...ends.map((end) => end ?? 0));
-  const isTest = ranges.some(({ gap }) => gap !== null && isOfTest(gap));
+  const isTest = ranges.some(({ gap }) => gap !== null && hasTestCertificate(gap));
   return covered === bytes
     ? { kind: 'covers', isTest }
     : { kind: 'extended', bytesAfter: bytes - covered, isTest };
 }
 
 /** Common name or organisation of a certificate, in DER (X.520, 6.2.2 and 6.4.1). */
-const NAMED = /06035504(?:03|0a)(?:0c|13|14|16|1e)([0-7][0-9a-f]|81[0-9a-f]{2})/gi;
+const CERTIFICATE_NAME_PATTERN =
+  /06035504(?:03|0a)(?:0c|13|14|16|1e)([0-7][0-9a-f]|81[0-9a-f]{2})/gi;
 /** Names in certificates of test services; `Testament AB` must not match. */
-const TEST_NAME =
+const TEST_CERTIFICATE_PATTERN =
   /(?:^|[^\p{L}])(?:test|testing|test ?ca|sandbox|demo|staging|untrusted|not trusted)(?=$|[^\p{L}])/iu;
 
 /** Whether a certificate in the seal has the name of a test service; nothing is verified. */
-function isOfTest(gap: string): boolean {
+function hasTestCertificate(gap: string): boolean {
   const hex = gap.replaceAll(/[\s<>]/g, '');
-  return [...hex.matchAll(NAMED)].some(({ 0: whole, 1: length = '', index }) => {
+  return [...hex.matchAll(CERTIFICATE_NAME_PATTERN)].some(({ 0: whole, 1: length = '', index }) => {
     const from = index + whole.length;
     const text = hex.slice(from, from + 2 * Number.parseInt(length.slice(-2), 16));
     const letters = text.replaceAll(/../g, (pair) =>
       String.fromCharCode(Number.parseInt(pair, 16)),
     );
     // Names with two bytes per character have a zero before each ASCII character.
-    return TEST_NAME.test(letters.replaceAll('\u0000', ''));
+    return TEST_CERTIFICATE_PATTERN.test(letters.replaceAll('\u0000', ''));
   });
 }
 
@@ -58,7 +59,7 @@ function sealedEndOf({ numbers, gap }: SealedRange, bytes: number): number | nul
   if (start !== 0 || length === undefined || next === undefined || rest === undefined) return null;
   if (more.length > 0 || length <= 0 || rest <= 0 || next <= length) return null;
   if (!numbers.every(Number.isSafeInteger) || next + rest > bytes) return null;
-  return gap !== null && SEAL.test(gap) ? next + rest : null;
+  return gap !== null && SEAL_PATTERN.test(gap) ? next + rest : null;
 }
 
 /** Suffix of the stored word for a seal with a test certificate. */

@@ -1,13 +1,13 @@
 import { AppError } from '../../errors.ts';
-import { redact, redactCut } from '../text/mask.ts';
+import { redact, redactTruncated } from '../text/mask.ts';
 
-const HEADER = '%PDF-';
-const TABLE = /^\s*(?:xref\s|\d{1,10}\s+\d{1,5}\s+obj)/;
-const LAST_TABLE = /startxref\s+(\d+)\s+%%EOF/g;
+const PDF_HEADER = '%PDF-';
+const TABLE_START_PATTERN = /^\s*(?:xref\s|\d{1,10}\s+\d{1,5}\s+obj)/;
+const LAST_TABLE_PATTERN = /startxref\s+(\d+)\s+%%EOF/g;
 /** Number of last bytes that have the end markers in nearly every file. */
-const NEAR_BYTES = 1024;
+const NEAR_END_BYTES = 1024;
 /** Start of an object; after the end marker, it belongs to a later revision. */
-const OBJECT = /\d\s+\d{1,5}\s+obj\b/;
+const OBJECT_START_PATTERN = /\d\s+\d{1,5}\s+obj\b/;
 /** Padding: NUL, tab, LF, form feed, CR, space (ISO 32000-2, 7.2.3), and Ctrl-Z. */
 export const PDF_PADDING: ReadonlySet<number> = new Set([0, 9, 10, 12, 13, 26, 32]);
 
@@ -38,58 +38,60 @@ export function pdfShape(
   bytes: number,
 ): 'whole' | 'empty' | 'other' | 'cut' {
   if (bytes === 0) return 'empty';
-  if (!toLatin1Text(head).includes(HEADER)) return 'other';
-  const place = lastTable(tail);
+  if (!toLatin1Text(head).includes(PDF_HEADER)) return 'other';
+  const place = lastTableOffset(tail);
   return place !== null && place < bytes ? 'whole' : 'cut';
 }
 
 /** Position of the last cross-reference table, as stated in the file; null if none is stated. */
-export function lastTable(tail: Uint8Array): number | null {
-  return endMarks(tail)?.place ?? null;
+export function lastTableOffset(tail: Uint8Array): number | null {
+  return findEndMarks(tail)?.place ?? null;
 }
 
 /** Returns the bytes of a file up to the end of its last end marker. */
 export function truncateAfterEndMarker(data: Uint8Array): Uint8Array {
   const tail = pdfTail(data);
-  const marks = endMarks(tail);
+  const marks = findEndMarks(tail);
   const before = tail.byteOffset - data.byteOffset;
   return marks === null ? data : data.subarray(0, before + marks.end);
 }
 
 interface EndMarks {
   readonly place: number;
-  /** Index in the tail after `%%EOF`. */
+  /** Index in the tail of the first byte after `%%EOF`. */
   readonly end: number;
 }
 
-function endMarks(tail: Uint8Array): EndMarks | null {
-  const from = Math.max(0, tail.length - NEAR_BYTES);
-  return marksFrom(tail, from) ?? (from === 0 ? null : marksFrom(tail, 0));
+function findEndMarks(tail: Uint8Array): EndMarks | null {
+  const from = Math.max(0, tail.length - NEAR_END_BYTES);
+  return findEndMarksFrom(tail, from) ?? (from === 0 ? null : findEndMarksFrom(tail, 0));
 }
 
-function marksFrom(tail: Uint8Array, from: number): EndMarks | null {
+function findEndMarksFrom(tail: Uint8Array, from: number): EndMarks | null {
   const text = toLatin1Text(tail.subarray(from));
-  const found = [...text.matchAll(LAST_TABLE)].at(-1);
+  const found = [...text.matchAll(LAST_TABLE_PATTERN)].at(-1);
   if (found === undefined) return null;
   const { 0: whole, 1: place, index } = found;
   const end = index + whole.length;
-  return OBJECT.test(text.slice(end)) ? null : { place: Number(place), end: from + end };
+  return OBJECT_START_PATTERN.test(text.slice(end))
+    ? null
+    : { place: Number(place), end: from + end };
 }
 
 /**
  * Whether a table, or the object that contains one, starts with these bytes (ISO 32000-2, 7.5.8).
  */
-export function beginsTable(bytes: Uint8Array): boolean {
-  return TABLE.test(toLatin1Text(bytes));
+export function startsWithTable(bytes: Uint8Array): boolean {
+  return TABLE_START_PATTERN.test(toLatin1Text(bytes));
 }
 
 /** Number of bytes before the header; some programs count positions from the header. */
 export function headerOffset(head: Uint8Array): number {
-  return Math.max(0, toLatin1Text(head).indexOf(HEADER));
+  return Math.max(0, toLatin1Text(head).indexOf(PDF_HEADER));
 }
 
 /** Accepts a download that is a whole PDF; throws 'service' with the reason for any other. */
-export function acceptPdf(head: Uint8Array, tail: Uint8Array, bytes: number): void {
+export function assertWholePdf(head: Uint8Array, tail: Uint8Array, bytes: number): void {
   const shape = pdfShape(head, tail, bytes);
   switch (shape) {
     case 'whole':
@@ -99,7 +101,7 @@ export function acceptPdf(head: Uint8Array, tail: Uint8Array, bytes: number): vo
     case 'other':
       throw new AppError('service', 'The service sent something other than a PDF', {
         reason: 'not-a-pdf',
-        sample: (bytes > head.length ? redactCut : redact)(toLatin1Text(head)),
+        sample: (bytes > head.length ? redactTruncated : redact)(toLatin1Text(head)),
       });
     case 'cut':
       throw new AppError(

@@ -33,7 +33,7 @@ export function fieldsOfAnchors(
       fields.set(key, { ...before, places: [...before.places, ...field.places] });
       continue;
     }
-    const name = freeName(toPlainLabel(code?.name ?? label), names);
+    const name = uniqueAnchorName(toPlainLabel(code?.name ?? label), names);
     names.add(name);
     const options = [...(code?.options ?? field.options)];
     fields.set(key, { ...field, name, kind, label: code?.name ?? label, options });
@@ -54,7 +54,7 @@ const toPlainLabel = (text: string): string =>
     .replaceAll(/\s+/gu, ' ')
     .trim();
 
-function freeName(text: string, names: ReadonlySet<string>): string {
+function uniqueAnchorName(text: string, names: ReadonlySet<string>): string {
   const name = text.slice(0, 100).trim() || 'Field';
   if (!names.has(name)) return name;
   for (let number = 2; ; number += 1) {

@@ -1,5 +1,5 @@
 /** Words for yes and no, in the languages of the service's customers. */
-const YES = [
+const YES_WORDS = [
   'true',
   'yes',
   'y',
@@ -17,7 +17,7 @@ const YES = [
   'kyllä',
   '✓',
 ];
-const NO = [
+const NO_WORDS = [
   'false',
   'no',
   'n',
@@ -35,18 +35,18 @@ const NO = [
   '-',
 ];
 
-const words: ReadonlyMap<string, boolean> = new Map([
-  ...YES.map((word) => [word, true] as const),
-  ...NO.map((word) => [word, false] as const),
+const valuesByWord: ReadonlyMap<string, boolean> = new Map([
+  ...YES_WORDS.map((word) => [word, true] as const),
+  ...NO_WORDS.map((word) => [word, false] as const),
 ]);
 
 /** Value for a checkbox from a cell or an answer; null for a word that means neither yes nor no. */
 export function parseBoolean(text: string): boolean | null {
-  return words.get(text.trim().toLowerCase()) ?? null;
+  return valuesByWord.get(text.trim().toLowerCase()) ?? null;
 }
 
 /** All words for yes and no, to show the user how cells are read. */
 export const booleanWords: { readonly yes: readonly string[]; readonly no: readonly string[] } = {
-  yes: YES,
-  no: NO,
+  yes: YES_WORDS,
+  no: NO_WORDS,
 };

@@ -2,7 +2,7 @@ import { parseBoolean } from './boolean-words.ts';
 import { withoutExcessMarks } from '../text/long-marks.ts';
 
 /** Pairs of a word for yes and a word for no in forms of one language. */
-const PAIRS: readonly (readonly [yes: string, no: string])[] = [
+const YES_NO_PAIRS: readonly (readonly [yes: string, no: string])[] = [
   ['true', 'false'],
   ['yes', 'no'],
   ['y', 'n'],
@@ -22,12 +22,12 @@ const PAIRS: readonly (readonly [yes: string, no: string])[] = [
   ['on', 'off'],
 ];
 /** Marks in a box, which are not answers to the question next to it. */
-const MARKS: ReadonlySet<string> = new Set(['x', '✓', '1', 'on', '0', '-', 'off']);
+const BOX_MARKS: ReadonlySet<string> = new Set(['x', '✓', '1', 'on', '0', '-', 'off']);
 /**
  * Words for no in forms of other languages. A box with such a name is never ticked by a word for
  * yes.
  */
-const OTHER_NO: ReadonlySet<string> = new Set([
+const FOREIGN_NO_WORDS: ReadonlySet<string> = new Set([
   ...['não', 'nao', 'ne', 'nem', 'nu', 'nē', 'nö', 'nä', 'niet', 'not', 'nicht', 'ikke', 'inte'],
   ...[
     'нет',
@@ -46,9 +46,9 @@ const OTHER_NO: ReadonlySet<string> = new Set([
   ],
 ]);
 /** The first word of a name, followed by something other than a letter. */
-const FIRST_WORD = /^(\p{L}[\p{L}\p{M}]+)[^\p{L}\p{M}]/u;
+const FIRST_WORD_PATTERN = /^(\p{L}[\p{L}\p{M}]+)[^\p{L}\p{M}]/u;
 /** Maximum length of an option; a user would not write a longer one. */
-const MAX_OPTION = 2000;
+const MAX_OPTION_LENGTH = 2000;
 
 /** Effect of a word on one box; 'unclear' if it may tick or clear the box, null without effect. */
 export type BoxEffect = 'tick' | 'clear' | 'unclear' | null;
@@ -65,16 +65,16 @@ export function boxEffect(name: string, word: string): BoxEffect {
   const byTruth = effectOf(parseBoolean(said));
   if (!meansNo(name)) {
     if (said === own && own !== '') return 'tick';
-    return booleanAnswerIn(own) === false && byTruth !== null && !isPlain(said)
+    return booleanAnswerIn(own) === false && byTruth !== null && !isMarkOrState(said)
       ? 'unclear'
       : byTruth;
   }
   if (said === 'true' || said === 'false') return byTruth;
-  const isOpposite = PAIRS.some(([yes, no]) => yes === said && no === own);
-  if (MARKS.has(own)) return said === own || isOpposite ? 'unclear' : byTruth;
+  const isOpposite = YES_NO_PAIRS.some(([yes, no]) => yes === said && no === own);
+  if (BOX_MARKS.has(own)) return said === own || isOpposite ? 'unclear' : byTruth;
   if (said === own) return 'tick';
   if (isOpposite) return 'clear';
-  return byTruth === null || MARKS.has(said) ? byTruth : 'unclear';
+  return byTruth === null || BOX_MARKS.has(said) ? byTruth : 'unclear';
 }
 
 /** Whether the name of a box is a word for no. */
@@ -88,12 +88,13 @@ function meansNo(name: string): boolean {
  * in another language, as in "Não"; null if it is not an answer.
  */
 function booleanAnswerIn(own: string): boolean | null {
-  const [, first = own] = FIRST_WORD.exec(own) ?? [];
-  return OTHER_NO.has(first) ? false : parseBoolean(first);
+  const [, first = own] = FIRST_WORD_PATTERN.exec(own) ?? [];
+  return FOREIGN_NO_WORDS.has(first) ? false : parseBoolean(first);
 }
 
 /** Whether a word does not depend on the box: a mark, or the state itself (`true`, `false`). */
-const isPlain = (said: string): boolean => MARKS.has(said) || said === 'true' || said === 'false';
+const isMarkOrState = (said: string): boolean =>
+  BOX_MARKS.has(said) || said === 'true' || said === 'false';
 
 /** Whether the names of two boxes are opposite answers: "Ja" and "Nej". */
 function isContradiction(one: string, other: string): boolean {
@@ -108,16 +109,16 @@ function isContradiction(one: string, other: string): boolean {
  * another word for yes or no, if exactly one option means yes and exactly one means no. Null if
  * not certain.
  */
-export function placeOfAnswer(options: readonly string[], word: string): number | null {
-  if (word.length > MAX_OPTION) return null;
+export function indexOfAnswer(options: readonly string[], word: string): number | null {
+  if (word.length > MAX_OPTION_LENGTH) return null;
   const said = foldOption(word);
   const folded = options.map(foldOption);
-  const same = placesOf(folded, (one) => one === said);
+  const same = indexesOfAnswer(folded, (one) => one === said);
   if (same.length > 0) return same.length === 1 ? (same[0] ?? null) : null;
-  const truth = MARKS.has(said) ? null : parseBoolean(said);
+  const truth = BOX_MARKS.has(said) ? null : parseBoolean(said);
   if (truth === null || said === '') return null;
   const [yes, no] = [true, false].map((wanted) =>
-    placesOf(folded, (one) => one !== '' && parseBoolean(one) === wanted),
+    indexesOfAnswer(folded, (one) => one !== '' && parseBoolean(one) === wanted),
   );
   if (yes?.length !== 1 || no?.length !== 1) return null;
   const [place = -1] = truth ? yes : no;
@@ -135,10 +136,10 @@ export function foldOption(text: string): string {
  * N, E, S and W, it is a direction.
  */
 function isAnswerWord(option: string, among: number): boolean {
-  return !MARKS.has(option) && (option.length > 1 || among === 2);
+  return !BOX_MARKS.has(option) && (option.length > 1 || among === 2);
 }
 
-function placesOf(
+function indexesOfAnswer(
   options: readonly string[],
   isWanted: (option: string) => boolean,
 ): readonly number[] {
@@ -176,12 +177,12 @@ export function contradictions(boxes: readonly FilledBox[]): readonly Contradict
       some
         .slice(at + 1)
         .filter((other) => isContradiction(one.name, other.name) && one.isTicked === other.isTicked)
-        .map((other) => ({ boxes: [one, other], message: sentenceOf(one, other) })),
+        .map((other) => ({ boxes: [one, other], message: contradictionMessage(one, other) })),
     ),
   );
 }
 
-function sentenceOf(one: FilledBox, other: FilledBox): string {
+function contradictionMessage(one: FilledBox, other: FilledBox): string {
   const what = one.isTicked ? 'tick' : 'clear';
   const named = `which mean "${one.name}" and "${other.name}". Enter one of these words`;
   return `One answer would ${what} both "${one.field}" and "${other.field}", ${named}`;

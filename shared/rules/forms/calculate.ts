@@ -1,6 +1,6 @@
 import type { Calculation } from '../../model/form-scripts.ts';
 import type { PdfField } from '../../model/pdf-form.ts';
-import { type Decimal, decimalOf, decimalText, isLess, scaled } from './decimals.ts';
+import { type Decimal, decimalOf, decimalText, isLess, scaleUnits } from './decimals.ts';
 import { fitValue } from './field-values.ts';
 import { decimalInFormat, decimalInScript } from './form-format.ts';
 
@@ -22,7 +22,7 @@ const MAX_FIELDS_EXAMINED = 100_000;
 /** Maximum units of a total; a larger number is not an amount. */
 const MAX_TOTAL_UNITS = 10n ** 40n;
 /** Maximum number of decimal places of an average. */
-const MAX_PLACES = 20;
+const MAX_DECIMAL_PLACES = 20;
 
 /**
  * Calculates the totals of simple scripts, in the form's order, from the given values and the
@@ -158,7 +158,7 @@ function calculated(how: Calculation['how'], values: readonly Decimal[]): Decima
     case 'SUM':
       return sumOf(values);
     case 'AVG':
-      return shareOf(sumOf(values), BigInt(values.length));
+      return quotientOf(sumOf(values), BigInt(values.length));
     case 'PRD':
       return values.reduce<Decimal | null>(
         (all, { units, places }) =>
@@ -176,12 +176,12 @@ function calculated(how: Calculation['how'], values: readonly Decimal[]): Decima
 
 function sumOf(values: readonly Decimal[]): Decimal {
   const places = values.reduce((most, one) => Math.max(most, one.places), 0);
-  const units = values.reduce((all, one) => all + scaled(one, places), 0n);
+  const units = values.reduce((all, one) => all + scaleUnits(one, places), 0n);
   return { units, places };
 }
 
-function shareOf({ units, places }: Decimal, count: bigint): Decimal | null {
-  for (let more = 0; more <= MAX_PLACES; more += 1) {
+function quotientOf({ units, places }: Decimal, count: bigint): Decimal | null {
+  for (let more = 0; more <= MAX_DECIMAL_PLACES; more += 1) {
     const wide = units * 10n ** BigInt(more);
     if (wide % count === 0n) return { units: wide / count, places: places + more };
   }

@@ -1,5 +1,5 @@
 import type { UnsureField } from '../../contract/templates.ts';
-import type { Letter, PageMarks } from '../../model/page-marks.ts';
+import type { PageCharacter, PageMarks } from '../../model/page-marks.ts';
 import type { PdfField } from '../../model/pdf-form.ts';
 import type { PdfPlace } from '../../model/pdf-place.ts';
 import type { PlacedField } from '../../model/placed-field.ts';
@@ -85,8 +85,8 @@ function isWithin({ page, box }: PdfPlace, pages: readonly PageMarks[]): boolean
 
 function isSameAround(
   place: PdfPlace,
-  before: readonly Letter[],
-  after: readonly Letter[],
+  before: readonly PageCharacter[],
+  after: readonly PageCharacter[],
 ): boolean {
   const [old, now] = [charactersAround(place, before), charactersAround(place, after)];
   if (old.length !== now.length) return false;
@@ -102,7 +102,10 @@ function isSameAround(
 }
 
 /** Characters near a field's box, in an order independent of how the file was written. */
-function charactersAround({ box }: PdfPlace, letters: readonly Letter[]): readonly Letter[] {
+function charactersAround(
+  { box }: PdfPlace,
+  letters: readonly PageCharacter[],
+): readonly PageCharacter[] {
   const near = letters.filter(
     ({ text, x, y, width }) =>
       text.trim() !== '' &&
@@ -111,6 +114,6 @@ function charactersAround({ box }: PdfPlace, letters: readonly Letter[]): readon
       y >= box.y - MAX_LABEL_DISTANCE_ABOVE &&
       y <= box.y + box.height + MAX_LABEL_DISTANCE_ABOVE,
   );
-  const lineOf = ({ y }: Letter) => Math.round(y / (MAX_CHARACTER_SHIFT * 2));
+  const lineOf = ({ y }: PageCharacter) => Math.round(y / (MAX_CHARACTER_SHIFT * 2));
   return near.toSorted((one, other) => lineOf(other) - lineOf(one) || one.x - other.x);
 }

@@ -14,7 +14,7 @@ interface DecimalStyle {
 }
 
 /** Maximum length of a parsed text: longer than any amount, but short enough to search quickly. */
-const MAX_LENGTH = 40;
+const MAX_DECIMAL_TEXT_LENGTH = 40;
 
 const SPACE_GROUPED = /^(-?)(\d{1,3}(?: \d{3})+)(?:[.,](\d+))?$/u;
 const DOT_GROUPED = /^(-?)(\d{1,3}(?:\.\d{3})+),(\d+)$/u;
@@ -26,7 +26,7 @@ const AMBIGUOUS_DECIMAL = /^-?[1-9]\d{0,2}[.,]\d{3}$/u;
 
 /** Parses a number in either notation; null if the text is not a number, or is ambiguous. */
 export function decimalOf(text: string): Decimal | null {
-  if (text.length > MAX_LENGTH) return null;
+  if (text.length > MAX_DECIMAL_TEXT_LENGTH) return null;
   const plain = text
     .trim()
     .replaceAll(/[\u00a0\u202f]/gu, ' ')
@@ -58,11 +58,11 @@ export function decimalText(
 
 export function isLess(one: Decimal, other: Decimal): boolean {
   const places = Math.max(one.places, other.places);
-  return scaled(one, places) < scaled(other, places);
+  return scaleUnits(one, places) < scaleUnits(other, places);
 }
 
 /** Units of a number with `to` decimal places, which must be enough for it. */
-export const scaled = ({ units, places }: Decimal, to: number): bigint =>
+export const scaleUnits = ({ units, places }: Decimal, to: number): bigint =>
   units * 10n ** BigInt(to - places);
 
 function withoutLastZeros(digits: string): string {

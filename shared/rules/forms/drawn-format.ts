@@ -1,7 +1,7 @@
 import type { DayFormat } from '../../model/day-format.ts';
 import type { NumberFormat } from '../../model/number-format.ts';
 import type { PdfField } from '../../model/pdf-form.ts';
-import { isDay, longDay } from '../time/days.ts';
+import { isDay, formatLongDay } from '../time/days.ts';
 import { decimalOf, decimalText } from './decimals.ts';
 import { inFormat } from './form-format.ts';
 
@@ -43,6 +43,6 @@ export function dayText(day: string, format: DayFormat): string {
     case 'MM/dd/yyyy':
       return `${month}/${date}/${year}`;
     case 'long':
-      return longDay(day);
+      return formatLongDay(day);
   }
 }

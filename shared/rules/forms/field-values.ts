@@ -1,5 +1,5 @@
 import type { PdfField } from '../../model/pdf-form.ts';
-import { boxEffect, placeOfAnswer } from './box-words.ts';
+import { boxEffect, indexOfAnswer } from './box-words.ts';
 import { toDrawnText } from './drawn-format.ts';
 import { booleanWords } from './boolean-words.ts';
 import { EXCESS_COMBINING_MARKS } from '../text/long-marks.ts';
@@ -11,14 +11,14 @@ export const BLANK_WORD = '<empty>';
  * A field with this name in a template of the service receives the reference that identifies the
  * sent agreement (API v2, "dynamicPdf"). It is sent even if the user leaves it empty.
  */
-export const MARK_FIELD = 'desk_ref';
+export const REFERENCE_FIELD = 'desk_ref';
 
 /** Maximum number of options in a message; a longer list is cut. */
-const MAX_LISTED = 20;
+const MAX_LISTED_OPTIONS = 20;
 /** Line break. If a spreadsheet's own was escaped, two carriage returns precede the line feed. */
-const LINE_END = /\r{1,2}\n|\r/g;
+const LINE_BREAK_PATTERN = /\r{1,2}\n|\r/g;
 /** Separators between several options of one list; the first that fits all of them is used. */
-const SEPARATORS = ['\n', ';', ','];
+const OPTION_SEPARATORS = ['\n', ';', ','];
 
 /** Properties of a field that matter for its value; a service's template returns no others. */
 export type ValueField = Pick<
@@ -89,7 +89,7 @@ export function fitValue(field: ValueField | undefined, given: string | boolean)
 }
 
 /** Stored form of a value: '' becomes `BLANK_WORD`, because '' would mean an unchanged field. */
-export function writtenValue<Value extends string | boolean>(value: Value): Value | string {
+export function toStoredValue<Value extends string | boolean>(value: Value): Value | string {
   return value === '' ? BLANK_WORD : value;
 }
 
@@ -99,7 +99,7 @@ export function isBlankWord(text: string): boolean {
 
 /** Converts every line break of the spreadsheet or form to one line feed. */
 export function withPlainLineEnds(text: string): string {
-  return text.includes('\r') ? text.replaceAll(LINE_END, '\n') : text;
+  return text.includes('\r') ? text.replaceAll(LINE_BREAK_PATTERN, '\n') : text;
 }
 
 /** Indexes of the options that a text names; null if it names an option that does not exist. */
@@ -118,12 +118,12 @@ export function chosenOptions(
   const likePlace = (one: string) => {
     // Free text is kept as written.
     if (editable) return null;
-    return placeOfAnswer(options, one) ?? placeOfAnswer(exports ?? [], one);
+    return indexOfAnswer(options, one) ?? indexOfAnswer(exports ?? [], one);
   };
   const like = likePlace(text);
   if (like !== null) return [like];
   if (!multiple) return null;
-  for (const separator of SEPARATORS) {
+  for (const separator of OPTION_SEPARATORS) {
     const parts = text.split(separator).map((part) => part.trim());
     const places = parts
       .filter((part) => part !== '')
@@ -191,7 +191,7 @@ function fitChoice(field: ValueField, text: string): FittedValue {
     return { value: values.join(isListable ? ', ' : '\n'), problem: null };
   }
   if (editable) return { value: text, problem: null };
-  const listed = options.slice(0, MAX_LISTED).map((one) => `"${one}"`);
+  const listed = options.slice(0, MAX_LISTED_OPTIONS).map((one) => `"${one}"`);
   const rest = options.length > listed.length ? ` and ${options.length - listed.length} more` : '';
   return rejectedValue('not-offered', `The field offers ${listed.join(', ')}${rest}`, options);
 }
@@ -221,5 +221,5 @@ function rejectedValue(
   message: string,
   offered: readonly string[] = [],
 ): FittedValue {
-  return { value: null, problem: { code, message, offered: offered.slice(0, MAX_LISTED) } };
+  return { value: null, problem: { code, message, offered: offered.slice(0, MAX_LISTED_OPTIONS) } };
 }

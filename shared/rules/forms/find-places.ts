@@ -4,8 +4,8 @@ import type { PdfPlace } from '../../model/pdf-place.ts';
 import type { FoundPlace, PlacedField, PlacedKind } from '../../model/placed-field.ts';
 import { cellsOf, linesOf } from './page-lines.ts';
 import { type Box, type Found, isOver, LINE } from './place-boxes.ts';
-import { foundAtRule, foundInCell, nameCells } from './places-in-cells.ts';
-import { foundInLine } from './places-in-text.ts';
+import { findAtRule, findInCell, nameCells } from './places-in-cells.ts';
+import { findInLine } from './places-in-text.ts';
 
 /**
  * Finds blanks to fill in on pages, from top to bottom, and returns them as fields that the user
@@ -20,11 +20,11 @@ export function findPlaces(
   const places = fields.flatMap((field) => field.places ?? []);
   return pages.flatMap((page) => {
     const held = places.filter((place) => place.page === page.page).map(({ box }) => boxOf(box));
-    const free = foundOn(page).filter(({ box }) => !held.some((own) => isOver(own, box)));
+    const free = findBlanksOn(page).filter(({ box }) => !held.some((own) => isOver(own, box)));
     return sortForReading(free).map(({ by, kind, label, box }) => {
-      const name = freeName(label, names);
+      const name = uniqueFieldName(label, names);
       names.add(name);
-      return { by, field: fieldOf(name, label, kind, placeOn(page, box)) };
+      return { by, field: fieldOf(name, label, kind, toPdfPlace(page, box)) };
     });
   });
 }
@@ -51,7 +51,7 @@ function fieldOf(name: string, label: string, kind: PlacedKind, place: PdfPlace)
   };
 }
 
-function placeOn({ page, box: shown }: PageMarks, box: Box): PdfPlace {
+function toPdfPlace({ page, box: shown }: PageMarks, box: Box): PdfPlace {
   const x = Math.max(box.x, shown.x);
   const y = Math.max(box.y, shown.y);
   const width = Math.min(box.right, shown.x + shown.width) - x;
@@ -81,22 +81,22 @@ function sortForReading(found: readonly Found[]): readonly Found[] {
   });
 }
 
-function foundOn(page: PageMarks): readonly Found[] {
+function findBlanksOn(page: PageMarks): readonly Found[] {
   const lines = linesOf(page.letters);
   const cells = cellsOf(page);
   const named = nameCells(cells, lines);
-  const inText = lines.flatMap((line, at) => foundInLine(line, lines, at));
+  const inText = lines.flatMap((line, at) => findInLine(line, lines, at));
   const found = [
     ...inText,
-    ...cells.flatMap((cell) => foundInCell(cell, named, page, lines)),
-    ...page.strokes.flatMap((stroke) => foundAtRule(stroke, page, cells, lines)),
+    ...cells.flatMap((cell) => findInCell(cell, named, page, lines)),
+    ...page.strokes.flatMap((stroke) => findAtRule(stroke, page, cells, lines)),
   ];
   // Earlier results have priority: their way of searching knows the kind of the field best.
   return found.filter((one, at) => !found.slice(0, at).some(({ box }) => isOver(box, one.box)));
 }
 
 /** Returns a unique field name, without the full stops that would make groups. */
-function freeName(label: string, names: ReadonlySet<string>): string {
+function uniqueFieldName(label: string, names: ReadonlySet<string>): string {
   const plain = label
     .replaceAll(/[.\u0000-\u001f]+/gu, ' ')
     .replaceAll(/\s+/gu, ' ')

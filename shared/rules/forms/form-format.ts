@@ -5,13 +5,13 @@ import { type Decimal, decimalOf, decimalText, isLess } from './decimals.ts';
 type NumberScript = FormFormat & { readonly kind: 'number' };
 
 /** Maximum length of a text that is parsed; a longer text is neither a number nor a day. */
-const MAX_LENGTH = 80;
+const MAX_FORMATTED_TEXT_LENGTH = 80;
 /** Names of months in English, as in pdf.js and PDFium; Acrobat uses its own language. */
-const MONTHS = [
+const ENGLISH_MONTHS = [
   ...['January', 'February', 'March', 'April', 'May', 'June', 'July'],
   ...['August', 'September', 'October', 'November', 'December'],
 ];
-const PARTS = /d+|m+|y+|[^dmy]+/gu;
+const DATE_PARTS_PATTERN = /d+|m+|y+|[^dmy]+/gu;
 
 interface FormattedField {
   readonly format?: FormFormat | undefined;
@@ -24,7 +24,7 @@ interface FormattedField {
  * or the result is too long for the field.
  */
 export function inFormat({ format, maxLength }: FormattedField, text: string): string | null {
-  if (format === undefined || text.length > MAX_LENGTH) return null;
+  if (format === undefined || text.length > MAX_FORMATTED_TEXT_LENGTH) return null;
   const found = textInFormat(format, text);
   return found !== null && found.length > (maxLength ?? Infinity) ? null : found;
 }
@@ -60,7 +60,7 @@ export function decimalInScript(value: Decimal, format: NumberScript): string | 
 
 /** Parses a number in the script's format or in either notation. */
 export function decimalInFormat(format: NumberScript, text: string): Decimal | null {
-  if (text.length > MAX_LENGTH) return null;
+  if (text.length > MAX_FORMATTED_TEXT_LENGTH) return null;
   const { group, point, negative } = format;
   const isInside = negative === 'parentheses' && text.startsWith('(') && text.endsWith(')');
   const inner = (isInside ? text.slice(1, -1) : text).trim();
@@ -152,8 +152,8 @@ function partsOfDay(day: string): DayParts {
 }
 
 function writeDay({ year, month, day }: DayParts, pattern: string): string {
-  return pattern.replaceAll(PARTS, (part) => {
-    const name = MONTHS[(month ?? 1) - 1] ?? '';
+  return pattern.replaceAll(DATE_PARTS_PATTERN, (part) => {
+    const name = ENGLISH_MONTHS[(month ?? 1) - 1] ?? '';
     switch (part) {
       case 'd':
       case 'dd':
@@ -180,7 +180,7 @@ function writeDay({ year, month, day }: DayParts, pattern: string): string {
 function readPattern(text: string, pattern: string): DayParts | null {
   let rest = text;
   let found: DayParts = { year: null, month: null, day: null };
-  for (const part of pattern.match(PARTS) ?? []) {
+  for (const part of pattern.match(DATE_PARTS_PATTERN) ?? []) {
     const piece = pieceOf(rest, part);
     if (piece === null) return null;
     rest = rest.slice(piece.length);
@@ -196,7 +196,7 @@ function readPattern(text: string, pattern: string): DayParts | null {
 
 function pieceOf(text: string, part: string): string | null {
   if (part.startsWith('mmm')) {
-    const names = part === 'mmm' ? MONTHS.map((name) => name.slice(0, 3)) : MONTHS;
+    const names = part === 'mmm' ? ENGLISH_MONTHS.map((name) => name.slice(0, 3)) : ENGLISH_MONTHS;
     const start = text.toLowerCase();
     const name = names.find((one) => start.startsWith(one.toLowerCase()));
     return name === undefined ? null : text.slice(0, name.length);
@@ -208,7 +208,7 @@ function pieceOf(text: string, part: string): string | null {
 }
 
 function monthOf(piece: string): number {
-  const at = MONTHS.findIndex((name) =>
+  const at = ENGLISH_MONTHS.findIndex((name) =>
     name.toLowerCase().startsWith(piece.toLowerCase().slice(0, 3)),
   );
   return at < 0 ? Number(piece) : at + 1;

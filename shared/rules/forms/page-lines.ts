@@ -1,26 +1,27 @@
-import type { Letter, PageMarks, PageStroke } from '../../model/page-marks.ts';
+import type { PageCharacter, PageMarks, PageStroke } from '../../model/page-marks.ts';
 
 /** Characters on one line, from left to right. */
 export interface TextLine {
   readonly y: number;
   readonly height: number;
-  readonly letters: readonly Letter[];
+  readonly letters: readonly PageCharacter[];
 }
 
 /**
  * Maximum vertical difference on one line, as a share of the character height. A superscript is
  * higher, and gets its own line.
  */
-const SAME_LINE = 0.3;
+const MAX_LINE_OFFSET = 0.3;
 
 /** Groups characters into lines, from the top of the page to its bottom. */
-export function linesOf(letters: readonly Letter[]): readonly TextLine[] {
+export function linesOf(letters: readonly PageCharacter[]): readonly TextLine[] {
   const sorted = letters.toSorted((one, other) => other.y - one.y || one.x - other.x);
-  const lines: { y: number; height: number; letters: Letter[] }[] = [];
+  const lines: { y: number; height: number; letters: PageCharacter[] }[] = [];
   for (const letter of sorted) {
     const line = lines.at(-1);
     const isOn =
-      line !== undefined && line.y - letter.y <= Math.max(line.height, letter.height) * SAME_LINE;
+      line !== undefined &&
+      line.y - letter.y <= Math.max(line.height, letter.height) * MAX_LINE_OFFSET;
     if (isOn) {
       line.letters.push(letter);
       line.height = Math.max(line.height, letter.height);
@@ -47,16 +48,18 @@ const MAX_LINES = 400;
 const MAX_CELLS = 2000;
 
 /** Line joined from strokes with the same direction and position, such as the dashes of a line. */
-interface Rule {
+interface JoinedLine {
   readonly at: number;
   readonly spans: readonly (readonly [from: number, to: number])[];
 }
 
 /** Finds the cells of tables and the boxes on a page. */
 export function cellsOf({ strokes }: Pick<PageMarks, 'strokes'>): readonly Cell[] {
-  const levels = rulesOf(strokes.filter(isLevel).map(({ y, x, right }) => [y, x, right] as const));
+  const levels = rulesOf(
+    strokes.filter(isHorizontal).map(({ y, x, right }) => [y, x, right] as const),
+  );
   const uprights = rulesOf(
-    strokes.filter((stroke) => !isLevel(stroke)).map(({ x, y, top }) => [x, y, top] as const),
+    strokes.filter((stroke) => !isHorizontal(stroke)).map(({ x, y, top }) => [x, y, top] as const),
   );
   if (levels.length > MAX_LINES || uprights.length > MAX_LINES) return [];
   const cells: Cell[] = [];
@@ -73,12 +76,12 @@ export function cellsOf({ strokes }: Pick<PageMarks, 'strokes'>): readonly Cell[
   return cells;
 }
 
-export const isLevel = ({ y, top }: PageStroke): boolean => y === top || Math.abs(top - y) < 1;
+export const isHorizontal = ({ y, top }: PageStroke): boolean => y === top || Math.abs(top - y) < 1;
 
 /** Finds the smallest cell whose upper left corner is the intersection of two rules. */
 function cellAt(
-  { levels, above }: { readonly levels: readonly Rule[]; readonly above: Rule },
-  { left, uprights }: { readonly left: Rule; readonly uprights: readonly Rule[] },
+  { levels, above }: { readonly levels: readonly JoinedLine[]; readonly above: JoinedLine },
+  { left, uprights }: { readonly left: JoinedLine; readonly uprights: readonly JoinedLine[] },
 ): Cell | null {
   if (!coversSpan(left, above.at - MIN_CELL_SIDE, above.at)) return null;
   const right = uprights.find(
@@ -98,7 +101,7 @@ function cellAt(
   return isWhole ? { x: left.at, y: below.at, right: right.at, top: above.at } : null;
 }
 
-function coversSpan({ spans }: Rule, from: number, to: number): boolean {
+function coversSpan({ spans }: JoinedLine, from: number, to: number): boolean {
   return spans.some(
     ([begin, end]) => begin <= from + LINE_TOLERANCE * 2 && end >= to - LINE_TOLERANCE * 2,
   );
@@ -107,7 +110,7 @@ function coversSpan({ spans }: Rule, from: number, to: number): boolean {
 /** Joins strokes into rules, sorted by position, smallest first. */
 function rulesOf(
   strokes: readonly (readonly [at: number, from: number, to: number])[],
-): readonly Rule[] {
+): readonly JoinedLine[] {
   const sorted = strokes.toSorted(([one], [other]) => one - other);
   const rules: { at: number; spans: [number, number][] }[] = [];
   for (const [at, from, to] of sorted) {

@@ -26,7 +26,8 @@ const SIGNATURE_HEIGHT = 34;
 
 export const MIN_FIELD_WIDTH = 18;
 
-export const isSigning = (kind: PlacedKind): boolean => kind === 'signature' || kind === 'initials';
+export const isSignatureKind = (kind: PlacedKind): boolean =>
+  kind === 'signature' || kind === 'initials';
 
 export const areaOf = ({ x, y, right, top }: Box): number => (right - x) * (top - y);
 
@@ -53,8 +54,8 @@ export const isIn = (
 };
 
 /** Extends the box of a signature upwards, as far as the space is free. */
-export function withHeight(kind: PlacedKind, box: Box, above: readonly TextLine[]): Box {
-  if (!isSigning(kind)) return box;
+export function withSignatureHeight(kind: PlacedKind, box: Box, above: readonly TextLine[]): Box {
+  if (!isSignatureKind(kind)) return box;
   const free = above
     .filter(
       (line) =>

@@ -6,7 +6,7 @@ import { EXCESS_COMBINING_MARKS } from '../text/long-marks.ts';
  * beginning of a word, in lower case without diacritics.
  */
 
-const SIGNATURES = [
+const SIGNATURE_WORDS = [
   ...[
     'signature',
     'signed',
@@ -27,7 +27,7 @@ const SIGNATURES = [
   ],
   ...['handtekening', 'ondertekening', 'podpis'],
 ];
-const INITIALS = [
+const INITIALS_WORDS = [
   'initials',
   'initialer',
   'paraph',
@@ -37,7 +37,7 @@ const INITIALS = [
   'parafka',
   'sigla',
 ];
-const DAYS = [
+const DAY_WORDS = [
   ...[
     'date',
     'datum',
@@ -53,7 +53,7 @@ const DAYS = [
   ],
   ...['born', 'fodd', 'geburt', 'ne le', 'syntyma'],
 ];
-const NUMBERS = [
+const NUMBER_WORDS = [
   ...[
     'amount',
     'rent',
@@ -83,9 +83,9 @@ const NUMBERS = [
 ];
 
 /** Last word before a blank for a day, as in "made on ____". */
-const BEFORE_DAY = /(?:^|\s)(?:on|den|am|op|le|il|dnia|dniu|el dia)$/u;
+const BEFORE_DAY_PATTERN = /(?:^|\s)(?:on|den|am|op|le|il|dnia|dniu|el dia)$/u;
 
-const folded = (text: string): string =>
+const foldLabelText = (text: string): string =>
   text
     .replaceAll(EXCESS_COMBINING_MARKS, '')
     .normalize('NFD')
@@ -94,11 +94,11 @@ const folded = (text: string): string =>
 
 /** Kind of field for a label; null for a label without a known word, where any text is allowed. */
 export function kindOfLabel(label: string): PlacedKind | null {
-  const text = folded(label);
+  const text = foldLabelText(label);
   const has = (words: readonly string[]) =>
     words.some((word) => text.startsWith(word) || text.includes(` ${word}`));
-  if (has(INITIALS)) return 'initials';
-  if (has(SIGNATURES)) return 'signature';
-  if (has(DAYS) || BEFORE_DAY.test(text)) return 'date';
-  return has(NUMBERS) ? 'number' : null;
+  if (has(INITIALS_WORDS)) return 'initials';
+  if (has(SIGNATURE_WORDS)) return 'signature';
+  if (has(DAY_WORDS) || BEFORE_DAY_PATTERN.test(text)) return 'date';
+  return has(NUMBER_WORDS) ? 'number' : null;
 }

@@ -1,6 +1,13 @@
 import type { PageMarks, ShadedArea, PageStroke } from '../../model/page-marks.ts';
-import { type Cell, isLevel, type TextLine } from './page-lines.ts';
-import { areaOf, type Box, type Found, isIn, MIN_FIELD_WIDTH, withHeight } from './place-boxes.ts';
+import { type Cell, isHorizontal, type TextLine } from './page-lines.ts';
+import {
+  areaOf,
+  type Box,
+  type Found,
+  isIn,
+  MIN_FIELD_WIDTH,
+  withSignatureHeight,
+} from './place-boxes.ts';
 import { labelAbove, labelBelow, labelLeft, labelOf, labelRight, textOf } from './place-labels.ts';
 import { kindOfLabel } from './place-words.ts';
 
@@ -8,7 +15,7 @@ import { kindOfLabel } from './place-words.ts';
 const HAS_TEXT_PATTERN = /[\p{L}\p{N}]/u;
 
 /** Maximum height of the background of a one-line blank, in points. */
-const MAX_LINE = 34;
+const MAX_ONE_LINE_HEIGHT = 34;
 
 /** Maximum distance between the borders of neighbouring cells, in points. */
 const MAX_NEIGHBOUR_GAP = 4;
@@ -28,7 +35,7 @@ export function nameCells(cells: readonly Cell[], lines: readonly TextLine[]): N
   );
 }
 
-export function foundInCell(
+export function findInCell(
   cell: Cell,
   named: NamedCells,
   page: PageMarks,
@@ -45,9 +52,9 @@ export function foundInCell(
   }
   if (width < MIN_FIELD_WIDTH || height < 9 || isWholePage(cell, page)) return [];
   if (isShaded(cell, 'struck', page)) return [];
-  const room = within(cell, 1.5);
+  const room = shrinkBox(cell, 1.5);
   if (inside.length === 0) {
-    const isTinted = height < MAX_LINE && isShaded(cell, 'tint', page);
+    const isTinted = height < MAX_ONE_LINE_HEIGHT && isShaded(cell, 'tint', page);
     const label = labelOfCell(cell, named, lines) ?? (isTinted ? '' : null);
     if (label === null) return [];
     const kind = kindOfLabel(label) ?? (height > 34 ? 'lines' : 'text');
@@ -110,7 +117,7 @@ function placesBesideOwnLabel(
  * Maximum number of cells without words that are skipped to the left: a row number, or another
  * empty column.
  */
-const MAX_PASSED = 6;
+const MAX_CELLS_SKIPPED = 6;
 
 /** Label of a cell: from a cell to its left, or from the head of its column. */
 function labelOfCell(cell: Cell, named: NamedCells, lines: readonly TextLine[]): string | null {
@@ -150,7 +157,7 @@ function numberIn(cell: Cell, lines: readonly TextLine[]): string | null {
 /** Cells to the left of a cell, nearest first. */
 function cellsLeftOf(cell: Cell, named: NamedCells): readonly Cell[] {
   const row: Cell[] = [];
-  for (let at: Cell | undefined = cell; row.length < MAX_PASSED;) {
+  for (let at: Cell | undefined = cell; row.length < MAX_CELLS_SKIPPED;) {
     const { x }: Cell = at;
     at = [...named.keys()].find(
       (other) =>
@@ -173,7 +180,7 @@ const isSameRow = (one: Cell, other: Cell): boolean =>
 const isWholePage = (cell: Cell, { box }: PageMarks): boolean =>
   areaOf(cell) > (box.width * box.height) / 3;
 
-const within = ({ x, y, right, top }: Box, by: number): Box => ({
+const shrinkBox = ({ x, y, right, top }: Box, by: number): Box => ({
   x: x + by,
   y: y + by,
   right: right - by,
@@ -181,14 +188,14 @@ const within = ({ x, y, right, top }: Box, by: number): Box => ({
 });
 
 /** Finds a blank at a drawn line without text on it, with a label next to or below it. */
-export function foundAtRule(
+export function findAtRule(
   stroke: PageStroke,
   page: PageMarks,
   cells: Iterable<Cell>,
   lines: readonly TextLine[],
 ): readonly Found[] {
   const { x, y, right } = stroke;
-  if (!isLevel(stroke) || right - x < MIN_FIELD_WIDTH * 1.5) return [];
+  if (!isHorizontal(stroke) || right - x < MIN_FIELD_WIDTH * 1.5) return [];
   if ([...cells].some((cell) => isBorder(cell, stroke)) || touchesUpright(stroke, page)) return [];
   const written = page.letters.filter(
     (letter) =>
@@ -207,7 +214,7 @@ export function foundAtRule(
   if (beside === null && right - x > page.box.width * 0.7 && kindOfLabel(label) === null) return [];
   const kind = kindOfLabel(label) ?? 'text';
   const box = { x, y: y + 0.5, right, top: y + 15 };
-  return [{ by: 'rule', kind, label, box: withHeight(kind, box, lines) }];
+  return [{ by: 'rule', kind, label, box: withSignatureHeight(kind, box, lines) }];
 }
 
 function isBorder({ x, y, right, top }: Cell, stroke: PageStroke): boolean {
@@ -218,7 +225,7 @@ function isBorder({ x, y, right, top }: Cell, stroke: PageStroke): boolean {
 function touchesUpright({ x, y, right }: PageStroke, { strokes }: PageMarks): boolean {
   return strokes.some(
     (other) =>
-      !isLevel(other) &&
+      !isHorizontal(other) &&
       other.x >= x - 2 &&
       other.x <= right + 2 &&
       other.y <= y + 2 &&

@@ -4,15 +4,15 @@ import {
   type Box,
   type Found,
   type FieldDetection,
-  isSigning,
+  isSignatureKind,
   MIN_FIELD_WIDTH,
-  withHeight,
+  withSignatureHeight,
 } from './place-boxes.ts';
 import { bracketed, labelBelow, labelOf, textOf } from './place-labels.ts';
 import { kindOfLabel } from './place-words.ts';
 
 /** Maximum words of a label above a blank; more words are a sentence. */
-const MAX_WORDS = 4;
+const MAX_LABEL_WORDS = 4;
 /** Minimum number of consecutive equal characters that are a blank, by character. */
 const MIN_BLANK_CHARACTERS: ReadonlyMap<string, number> = new Map([
   ['_', 3],
@@ -20,17 +20,28 @@ const MIN_BLANK_CHARACTERS: ReadonlyMap<string, number> = new Map([
   ['…', 2],
 ]);
 
-const DOTS = new Set(['.', '…']);
-const BOXES = new Set(['☐', '□', '▢', '❏', '❑', '◻', '\uf06f', '\uf071', '\uf0a8', '\uf0a3']);
+const DOT_CHARACTERS = new Set(['.', '…']);
+const BOX_CHARACTERS = new Set([
+  '☐',
+  '□',
+  '▢',
+  '❏',
+  '❑',
+  '◻',
+  '\uf06f',
+  '\uf071',
+  '\uf0a8',
+  '\uf0a3',
+]);
 
-const ANCHOR = /\{\{\s{0,8}(?<text>[^{}]{1,80}?)\s{0,8}\}\}/gu;
+const ANCHOR_PATTERN = /\{\{\s{0,8}(?<text>[^{}]{1,80}?)\s{0,8}\}\}/gu;
 
 /** Separators between two captions on one line. */
-const COLUMNS = /\t|[ \u00a0]{3,100}/u;
+const CAPTION_GAP_PATTERN = /\t|[ \u00a0]{3,100}/u;
 
-const BRACKETS = /[[(](?<blank>[ \u00a0_]{1,200})[\])]/gu;
+const BRACKETS_PATTERN = /[[(](?<blank>[ \u00a0_]{1,200})[\])]/gu;
 
-const KINDS: Readonly<Record<string, PlacedKind>> = {
+const KINDS_BY_ANCHOR_WORD: Readonly<Record<string, PlacedKind>> = {
   signature: 'signature',
   sign: 'signature',
   initials: 'initials',
@@ -45,7 +56,7 @@ const KINDS: Readonly<Record<string, PlacedKind>> = {
 
 type Letter = TextLine['letters'][number];
 
-interface Span {
+interface BlankSpan {
   readonly from: number;
   readonly to: number;
   readonly by: FieldDetection;
@@ -54,7 +65,7 @@ interface Span {
   readonly label: string | null;
 }
 
-export function foundInLine(
+export function findInLine(
   line: TextLine,
   lines: readonly TextLine[],
   at: number,
@@ -63,7 +74,7 @@ export function foundInLine(
   return spans.flatMap((span, index): Found[] => {
     const [first, last] = [line.letters[span.from], line.letters[span.to - 1]];
     if (first === undefined || last === undefined) return [];
-    const box = BOXES.has(first.text) ? innerSquare(first) : boxOver(first, last);
+    const box = BOX_CHARACTERS.has(first.text) ? innerSquare(first) : boxOver(first, last);
     const before = textOf(line, spans[index - 1]?.to ?? 0, span.from);
     const after = textOf(line, span.to, spans[index + 1]?.from ?? line.letters.length);
     if (span.kind === 'checkbox') {
@@ -83,13 +94,13 @@ export function foundInLine(
       labelOf(after) ??
       '';
     const kind = span.kind ?? kindOfLabel(label) ?? 'text';
-    return [{ by: span.by, kind, label, box: withHeight(kind, box, lines.slice(0, at)) }];
+    return [{ by: span.by, kind, label, box: withSignatureHeight(kind, box, lines.slice(0, at)) }];
   });
 }
 
 /** Box for writing on a blank: above underscores, but at the height of dots. */
 function boxOver(first: Letter, last: Letter): Box {
-  const foot = DOTS.has(first.text) ? 0 : first.height * 0.25;
+  const foot = DOT_CHARACTERS.has(first.text) ? 0 : first.height * 0.25;
   const [y, top] = [first.y - foot, first.y + first.height * 1.25 - foot];
   return { x: first.x, y, right: last.x + last.width, top };
 }
@@ -107,18 +118,18 @@ function innerSquare({ x, y, width, height }: Letter): Box {
  */
 function captionOf(
   line: TextLine,
-  spans: readonly Span[],
+  spans: readonly BlankSpan[],
   index: number,
   below: TextLine | undefined,
 ): string | null {
   if (spans.length < 2 || below === undefined || line.y - below.y > line.height * 1.8) return null;
-  const blanks = new Set(spans.flatMap(({ from, to }) => range(from, to)));
+  const blanks = new Set(spans.flatMap(({ from, to }) => indexRange(from, to)));
   if (line.letters.some(({ text }, at) => !blanks.has(at) && text.trim() !== '')) return null;
-  const captions = textOf(below, 0, below.letters.length).trim().split(COLUMNS);
+  const captions = textOf(below, 0, below.letters.length).trim().split(CAPTION_GAP_PATTERN);
   return captions.length === spans.length ? labelOf(captions[index] ?? '') : null;
 }
 
-const range = (from: number, to: number): number[] =>
+const indexRange = (from: number, to: number): number[] =>
   Array.from({ length: to - from }, (_, at) => from + at);
 
 /** Label from the previous line, if it has only a few words and no blank. */
@@ -126,7 +137,7 @@ function labelFromPreviousLine(before: TextLine | undefined, line: TextLine): st
   if (before === undefined || before.y - line.y > line.height * 3) return null;
   if (spansOf(before).length > 0) return null;
   const text = textOf(before, 0, before.letters.length).trim();
-  return text.split(/\s+/u).length > MAX_WORDS ? null : labelOf(text);
+  return text.split(/\s+/u).length > MAX_LABEL_WORDS ? null : labelOf(text);
 }
 
 /** End of the previous line's text if the next line continues it; otherwise empty. */
@@ -137,14 +148,18 @@ function endOfPreviousLine(before: TextLine | undefined, line: TextLine): string
 }
 
 /** Whether dots are in a line of a table of contents: heading, dots and page number. */
-function isTableOfContents({ letters }: TextLine, { from, to }: Span, before: string): boolean {
+function isTableOfContents(
+  { letters }: TextLine,
+  { from, to }: BlankSpan,
+  before: string,
+): boolean {
   const rest = textOf({ letters }, to, letters.length).trim();
   return (
     letters[from]?.text !== '_' && before.trim() !== '' && /^(?:\d{1,4}|[ivxlc]{1,7})$/iu.test(rest)
   );
 }
 
-function spansOf(line: TextLine): readonly Span[] {
+function spansOf(line: TextLine): readonly BlankSpan[] {
   const { letters } = line;
   // One character of a font can be several characters of text.
   const starts: number[] = [];
@@ -157,39 +172,39 @@ function spansOf(line: TextLine): readonly Span[] {
     const next = starts.findIndex((start) => start > index);
     return next === -1 ? letters.length - 1 : next - 1;
   };
-  const anchors = [...text.matchAll(ANCHOR)].map((match): Span => {
+  const anchors = [...text.matchAll(ANCHOR_PATTERN)].map((match): BlankSpan => {
     const [kind, label] = meaningOf(match.groups?.['text'] ?? '');
     const from = letterAt(match.index);
     return { from, to: letterAt(match.index + match[0].length - 1) + 1, by: 'anchor', kind, label };
   });
-  const brackets = [...text.matchAll(BRACKETS)].map((match): Span => {
+  const brackets = [...text.matchAll(BRACKETS_PATTERN)].map((match): BlankSpan => {
     const from = letterAt(match.index);
     const to = letterAt(match.index + match[0].length - 1) + 1;
     const isBox = widthOf(letters, from + 1, to - 1) < MIN_FIELD_WIDTH;
     if (isBox) return { from, to, by: 'box', kind: 'checkbox', label: null };
     return { from: from + 1, to: to - 1, by: 'blank', kind: null, label: null };
   });
-  const boxes = letters.flatMap((letter, from): Span[] =>
-    BOXES.has(letter.text)
+  const boxes = letters.flatMap((letter, from): BlankSpan[] =>
+    BOX_CHARACTERS.has(letter.text)
       ? [{ from, to: from + 1, by: 'box', kind: 'checkbox', label: null }]
       : [],
   );
   const known = [...anchors, ...brackets, ...boxes];
-  const isFree = (one: Span) => !known.some(({ from, to }) => one.from < to && from < one.to);
+  const isFree = (one: BlankSpan) => !known.some(({ from, to }) => one.from < to && from < one.to);
   return [...known, ...blanksOf(line).filter(isFree)];
 }
 
 /** Kind and label in a text: `signature:landlord` is a signature of the landlord. */
 function meaningOf(text: string): readonly [kind: PlacedKind | null, label: string] {
   const [, word = '', rest = ''] = /^(\w{1,20})\s{0,4}:\s{0,4}(.+)$/u.exec(text) ?? [];
-  const kind = KINDS[word.toLowerCase()] ?? null;
-  if (kind !== null) return [kind, isSigning(kind) ? `${rest} ${word}` : rest];
-  return [KINDS[text.toLowerCase()] ?? kindOfLabel(text), text];
+  const kind = KINDS_BY_ANCHOR_WORD[word.toLowerCase()] ?? null;
+  if (kind !== null) return [kind, isSignatureKind(kind) ? `${rest} ${word}` : rest];
+  return [KINDS_BY_ANCHOR_WORD[text.toLowerCase()] ?? kindOfLabel(text), text];
 }
 
 /** Finds blanks in a line: underscores, dots and ellipses, with the spaces between them. */
-function blanksOf({ letters }: TextLine): readonly Span[] {
-  const spans: Span[] = [];
+function blanksOf({ letters }: TextLine): readonly BlankSpan[] {
+  const spans: BlankSpan[] = [];
   for (let from = 0; from < letters.length; from += 1) {
     const sign = letters[from]?.text ?? '';
     const fewest = MIN_BLANK_CHARACTERS.get(sign);

@@ -8,17 +8,19 @@ export function signatureText(party: number): string {
   return `{{@agr.parties[${party}].signature}}`;
 }
 
-const SIGNATURE = /^\{\{@agr\.parties\[(\d+)\]\.signature\}\}$/;
+const SIGNATURE_TEXT_PATTERN = /^\{\{@agr\.parties\[(\d+)\]\.signature\}\}$/;
 
 /** Index of the party whose signature replaces the text; null for any other text. */
 export function signatureOf(text: string): number | null {
-  const place = SIGNATURE.exec(text)?.[1];
+  const place = SIGNATURE_TEXT_PATTERN.exec(text)?.[1];
   return place === undefined ? null : Number(place);
 }
 
-const LIKE_SIGNATURE = /\{\{\s*@agr\./i;
+const PLACEHOLDER_LIKE_PATTERN = /\{\{\s*@agr\./i;
 
 /** Whether the service would read a text of a user or spreadsheet as its own placeholder. */
 export function looksLikePlaceholder(text: string): boolean {
-  return LIKE_SIGNATURE.test(text.replaceAll(EXCESS_COMBINING_MARKS, '').normalize('NFKC'));
+  return PLACEHOLDER_LIKE_PATTERN.test(
+    text.replaceAll(EXCESS_COMBINING_MARKS, '').normalize('NFKC'),
+  );
 }

@@ -8,20 +8,21 @@ import { isE164, toE164 } from './phone.ts';
  */
 
 /** Local part added to a domain, which is validated as part of an address. */
-const ANYONE = 'anybody';
+const ANY_LOCAL_PART = 'anybody';
 
 /** Host: labels separated by dots, without port and path. */
-const HOST = /^(?=.*[a-z])[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/;
-const AUTHORITY = /^https?:\/\/([^/?#]+)(?:[/?#]\S*)?$/i;
-const HOST_AND_PORT = /^([a-z0-9.-]+|\[::1\])(?::\d{1,5})?$/;
-const LOOPBACK = /^(?:localhost|.+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+const HOST_PATTERN =
+  /^(?=.*[a-z])[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/;
+const AUTHORITY_PATTERN = /^https?:\/\/([^/?#]+)(?:[/?#]\S*)?$/i;
+const HOST_AND_PORT_PATTERN = /^([a-z0-9.-]+|\[::1\])(?::\d{1,5})?$/;
+const LOOPBACK_PATTERN = /^(?:localhost|.+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 /** Normalises one entry; null if it is not a domain, address, number or host. */
 export function allowedEntry(text: string): string | null {
   const typed = text.trim();
   if (typed.startsWith('@')) {
-    const { verdict, value } = validateEmail(`${ANYONE}${typed}`);
-    return verdict === 'wrong' ? null : value.slice(ANYONE.length);
+    const { verdict, value } = validateEmail(`${ANY_LOCAL_PART}${typed}`);
+    return verdict === 'wrong' ? null : value.slice(ANY_LOCAL_PART.length);
   }
   if (typed.includes('@')) {
     const { verdict, value } = validateEmail(typed);
@@ -30,7 +31,7 @@ export function allowedEntry(text: string): string | null {
   const number = toE164(typed);
   if (number !== null && isE164(number)) return number;
   const host = hostOf(typed);
-  return host !== null && HOST.test(host) ? `${schemeOf(typed)}//${host}` : null;
+  return host !== null && HOST_PATTERN.test(host) ? `${schemeOf(typed)}//${host}` : null;
 }
 
 /** Whether a webhook may call a URL: its host is in the list, or the service's own computer. */
@@ -38,16 +39,16 @@ export function isAllowedHost(url: string, allowed: readonly string[] | null): b
   if (allowed === null) return true;
   const host = hostOf(url.trim());
   if (host === null) return false;
-  return LOOPBACK.test(host) || allowed.some((one) => hostOf(one) === host);
+  return LOOPBACK_PATTERN.test(host) || allowed.some((one) => hostOf(one) === host);
 }
 
 const schemeOf = (url: string): string => url.slice(0, url.indexOf('/')).toLowerCase();
 
 function hostOf(url: string): string | null {
-  const [, authority] = AUTHORITY.exec(url) ?? [];
+  const [, authority] = AUTHORITY_PATTERN.exec(url) ?? [];
   // Parts that programs read differently, such as a user before the host, never match a list.
   const [, host] =
-    authority === undefined ? [] : (HOST_AND_PORT.exec(authority.toLowerCase()) ?? []);
+    authority === undefined ? [] : (HOST_AND_PORT_PATTERN.exec(authority.toLowerCase()) ?? []);
   return host?.replace(/\.$/, '') ?? null;
 }
 

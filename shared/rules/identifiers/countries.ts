@@ -1,5 +1,10 @@
 import { cleanText } from '../text/clean-text.ts';
-import { fine, suspicious, type ValidationResult, wrong } from '../text/verdict.ts';
+import {
+  validResult,
+  suspiciousResult,
+  type ValidationResult,
+  invalidResult,
+} from '../text/verdict.ts';
 
 /** The 249 official codes of ISO 3166-1 alpha-2. `Intl` also knows `EU`, `UK` and `ZZ`. */
 export const countryCodes: readonly string[] = (
@@ -15,7 +20,7 @@ export const countryCodes: readonly string[] = (
 ).split(' ');
 
 /** Official code for each unofficial or longer code in common use. */
-const OTHER_CODES: ReadonlyMap<string, string> = new Map([
+const OFFICIAL_CODE_BY_OTHER: ReadonlyMap<string, string> = new Map([
   ['UK', 'GB'],
   ['EL', 'GR'],
   ['SWE', 'SE'],
@@ -40,11 +45,11 @@ const OTHER_CODES: ReadonlyMap<string, string> = new Map([
 /** Languages of country names in spreadsheets. */
 const NAME_LANGUAGES = ['sv', 'en', 'fi', 'da', 'nb', 'de'];
 
-const codes = new Set(countryCodes);
-const names = new Map<string, string>();
+const officialCodes = new Set(countryCodes);
+const cachedCodesByName = new Map<string, string>();
 
 export function isCountry(text: string): boolean {
-  return codes.has(text);
+  return officialCodes.has(text);
 }
 
 /**
@@ -54,23 +59,25 @@ export function isCountry(text: string): boolean {
 export function validateCountry(text: string): ValidationResult {
   const cleaned = cleanText(text);
   const code = cleaned.toUpperCase();
-  if (code === '') return wrong('', 'empty');
-  if (isCountry(code)) return fine(code);
+  if (code === '') return invalidResult('', 'empty');
+  if (isCountry(code)) return validResult(code);
   const named = codesByName().get(cleaned.toLowerCase());
-  if (named !== undefined) return fine(named);
-  const meant = OTHER_CODES.get(code);
-  return meant === undefined ? wrong(cleaned, 'unknown') : suspicious(meant, 'code-assumed');
+  if (named !== undefined) return validResult(named);
+  const meant = OFFICIAL_CODE_BY_OTHER.get(code);
+  return meant === undefined
+    ? invalidResult(cleaned, 'unknown')
+    : suspiciousResult(meant, 'code-assumed');
 }
 
 /** Codes by country name, created on first use: six languages take some milliseconds. */
 function codesByName(): ReadonlyMap<string, string> {
-  if (names.size > 0) return names;
+  if (cachedCodesByName.size > 0) return cachedCodesByName;
   for (const language of NAME_LANGUAGES) {
     const namesIn = new Intl.DisplayNames([language], { type: 'region', fallback: 'none' });
     for (const code of countryCodes) {
       const name = namesIn.of(code);
-      if (name !== undefined) names.set(cleanText(name).toLowerCase(), code);
+      if (name !== undefined) cachedCodesByName.set(cleanText(name).toLowerCase(), code);
     }
   }
-  return names;
+  return cachedCodesByName;
 }

@@ -1,11 +1,11 @@
-import { breaksLine, cleanText } from '../text/clean-text.ts';
+import { hasLineBreak, cleanText } from '../text/clean-text.ts';
 import { decodeLabel, encodeLabel } from './punycode.ts';
 import {
-  fine,
-  suspicious,
+  validResult,
+  suspiciousResult,
   type ValidationResult,
   type ValidationReason,
-  wrong,
+  invalidResult,
 } from '../text/verdict.ts';
 import { EXCESS_COMBINING_MARKS } from '../text/long-marks.ts';
 
@@ -16,14 +16,14 @@ import { EXCESS_COMBINING_MARKS } from '../text/long-marks.ts';
  * domain.
  */
 
-const ADDRESS_MAX = 254;
-const LOCAL_MAX = 64;
-const LABEL_MAX = 63;
-const LOCAL = /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*$/;
-const LOCAL_ANY_SCRIPT =
+const MAX_ADDRESS_LENGTH = 254;
+const MAX_LOCAL_PART_LENGTH = 64;
+const MAX_DOMAIN_LABEL_LENGTH = 63;
+const LOCAL_PART_PATTERN = /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*$/;
+const LOCAL_PART_ANY_SCRIPT_PATTERN =
   /^[\p{L}\p{M}\p{N}_!#$%&'*+/=?^`{|}~-]+(?:\.[\p{L}\p{M}\p{N}_!#$%&'*+/=?^`{|}~-]+)*$/u;
-const LABEL = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/;
-const LABEL_ANY_SCRIPT = /^[\p{L}\p{M}\p{N}-]+$/u;
+const DOMAIN_LABEL_PATTERN = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/;
+const DOMAIN_LABEL_ANY_SCRIPT_PATTERN = /^[\p{L}\p{M}\p{N}-]+$/u;
 const TOP_LEVEL_DOMAIN = /^(?:[a-z]{2,}|xn--[a-z0-9-]+)$/;
 /** Maximum length of an input, including spaces and invisible characters that pasting may add. */
 const MAX_EMAIL_SCAN_LENGTH = 2048;
@@ -38,12 +38,12 @@ const LATIN_LOOKALIKE_SCRIPTS = [
  * local part unchanged. Removes only the space around the address.
  */
 export function validateEmail(text: string): ValidationResult {
-  if (text.length > MAX_EMAIL_SCAN_LENGTH) return wrong(text, 'too-long');
-  if (breaksLine(text.trim())) return wrong(text.trim(), 'line-break');
+  if (text.length > MAX_EMAIL_SCAN_LENGTH) return invalidResult(text, 'too-long');
+  if (hasLineBreak(text.trim())) return invalidResult(text.trim(), 'line-break');
   const cleaned = cleanText(text);
   const at = cleaned.lastIndexOf('@');
-  const problem = problemOfWhole(cleaned, at);
-  if (problem !== null) return wrong(cleaned, problem);
+  const problem = addressProblem(cleaned, at);
+  if (problem !== null) return invalidResult(cleaned, problem);
   const local = cleaned.slice(0, at);
   const labels = cleaned
     .slice(at + 1)
@@ -52,19 +52,20 @@ export function validateEmail(text: string): ValidationResult {
     .toLowerCase()
     .split('.');
   const shown = labels.map((label) => decodeLabel(label) ?? '');
-  const domainProblem = problemOfDomain(labels, shown);
-  if (domainProblem !== null) return wrong(cleaned, domainProblem);
+  const domainProblem = emailDomainProblem(labels, shown);
+  if (domainProblem !== null) return invalidResult(cleaned, domainProblem);
   const value = `${local}@${labels.map(encodeLabel).join('.')}`;
-  if (value.length > ADDRESS_MAX || local.length > LOCAL_MAX) return wrong(cleaned, 'too-long');
-  if (shown.some(mixesScripts)) return suspicious(value, 'look-alike');
-  if (!LOCAL.test(local)) return suspicious(value, 'international-name');
-  return shown.some((label) => !LABEL.test(label))
-    ? suspicious(value, 'international-domain')
-    : fine(value);
+  if (value.length > MAX_ADDRESS_LENGTH || local.length > MAX_LOCAL_PART_LENGTH)
+    return invalidResult(cleaned, 'too-long');
+  if (shown.some(mixesScripts)) return suspiciousResult(value, 'look-alike');
+  if (!LOCAL_PART_PATTERN.test(local)) return suspiciousResult(value, 'international-name');
+  return shown.some((label) => !DOMAIN_LABEL_PATTERN.test(label))
+    ? suspiciousResult(value, 'international-domain')
+    : validResult(value);
 }
 
 /** Formats the address with its domain in Unicode, to be shown next to the encoded form. */
-export function printEmail(address: string): string {
+export function formatEmail(address: string): string {
   const at = address.lastIndexOf('@');
   const labels = address.slice(at + 1).split('.');
   return `${address.slice(0, at)}@${labels.map((label) => decodeLabel(label) ?? label).join('.')}`;
@@ -75,23 +76,23 @@ export function isEmail(text: string): boolean {
   return cleanText(text) === text && validateEmail(text).verdict !== 'wrong';
 }
 
-function problemOfWhole(cleaned: string, at: number): ValidationReason | null {
+function addressProblem(cleaned: string, at: number): ValidationReason | null {
   if (cleaned === '') return 'empty';
   if (/^mailto:/i.test(cleaned)) return 'mailto';
   if (/[<>]/.test(cleaned)) return 'display-name';
   if (cleaned.indexOf('@') !== at || /[;,]/.test(cleaned)) return 'several';
-  if (at < 1 || !LOCAL_ANY_SCRIPT.test(cleaned.slice(0, at))) return 'form';
+  if (at < 1 || !LOCAL_PART_ANY_SCRIPT_PATTERN.test(cleaned.slice(0, at))) return 'form';
   return cleaned.endsWith('.') ? 'trailing-dot' : null;
 }
 
-function problemOfDomain(
+function emailDomainProblem(
   labels: readonly string[],
   shown: readonly string[],
 ): ValidationReason | null {
   const isLabel = (label: string, index: number) =>
-    LABEL.test(encodeLabel(label)) &&
-    encodeLabel(label).length <= LABEL_MAX &&
-    LABEL_ANY_SCRIPT.test(shown[index] ?? '');
+    DOMAIN_LABEL_PATTERN.test(encodeLabel(label)) &&
+    encodeLabel(label).length <= MAX_DOMAIN_LABEL_LENGTH &&
+    DOMAIN_LABEL_ANY_SCRIPT_PATTERN.test(shown[index] ?? '');
   if (!labels.every(isLabel)) return 'form';
   const top = encodeLabel(labels.at(-1) ?? '');
   return labels.length < 2 || !TOP_LEVEL_DOMAIN.test(top) ? 'no-top-domain' : null;

@@ -1,6 +1,11 @@
 import { cleanText, isShortened } from '../text/clean-text.ts';
 import { calendarDay, type Day } from '../time/days.ts';
-import { fine, suspicious, type ValidationResult, wrong } from '../text/verdict.ts';
+import {
+  validResult,
+  suspiciousResult,
+  type ValidationResult,
+  invalidResult,
+} from '../text/verdict.ts';
 
 /*
  * | Rule                                           | Source                                      |
@@ -10,7 +15,7 @@ import { fine, suspicious, type ValidationResult, wrong } from '../text/verdict.
  */
 
 const CPR_PATTERN = /^(\d{2})(\d{2})(\d{2})[- ]?(\d)\d{3}$/;
-const WEIGHTS = [4, 3, 2, 7, 6, 5, 4, 3, 2, 1];
+const CPR_WEIGHTS = [4, 3, 2, 7, 6, 5, 4, 3, 2, 1];
 
 /**
  * Validates a Danish CPR number; `value` has ten digits. The authority requires systems to accept
@@ -20,18 +25,23 @@ const WEIGHTS = [4, 3, 2, 7, 6, 5, 4, 3, 2, 1];
 export function validateDanish(text: string, today: Day): ValidationResult {
   const cleaned = cleanText(text);
   const found = CPR_PATTERN.exec(cleaned);
-  if (found === null) return wrong(cleaned, isShortened(cleaned) ? 'spreadsheet' : 'form');
+  if (found === null) return invalidResult(cleaned, isShortened(cleaned) ? 'spreadsheet' : 'form');
   const [, day = '', month = '', year = '', seventh = ''] = found;
   const value = cleaned.replace(/[- ]/, '');
-  const born = calendarDay(yearOf(Number(year), Number(seventh)), Number(month), Number(day));
-  if (born === null) return wrong(value, 'birth-date');
-  if (born > today) return wrong(value, 'future');
-  const sum = WEIGHTS.reduce((total, weight, place) => total + weight * Number(value[place]), 0);
+  const born = calendarDay(birthYearOf(Number(year), Number(seventh)), Number(month), Number(day));
+  if (born === null) return invalidResult(value, 'birth-date');
+  if (born > today) return invalidResult(value, 'future');
+  const sum = CPR_WEIGHTS.reduce(
+    (total, weight, place) => total + weight * Number(value[place]),
+    0,
+  );
   const isFirstOfJanuary = born.endsWith('-01-01');
-  return sum % 11 === 0 || isFirstOfJanuary ? fine(value) : suspicious(value, 'check-digit');
+  return sum % 11 === 0 || isFirstOfJanuary
+    ? validResult(value)
+    : suspiciousResult(value, 'check-digit');
 }
 
-function yearOf(year: number, seventh: number): number {
+function birthYearOf(year: number, seventh: number): number {
   if (seventh <= 3) return 1900 + year;
   if (seventh === 4 || seventh === 9) return (year <= 36 ? 2000 : 1900) + year;
   return (year <= 57 ? 2000 : 1800) + year;

@@ -1,6 +1,11 @@
 import { cleanText, isShortened } from '../text/clean-text.ts';
 import { calendarDay, type Day } from '../time/days.ts';
-import { fine, suspicious, type ValidationResult, wrong } from '../text/verdict.ts';
+import {
+  validResult,
+  suspiciousResult,
+  type ValidationResult,
+  invalidResult,
+} from '../text/verdict.ts';
 import { EXCESS_COMBINING_MARKS } from '../text/long-marks.ts';
 
 /*
@@ -14,7 +19,7 @@ import { EXCESS_COMBINING_MARKS } from '../text/long-marks.ts';
 const HETU_PATTERN = /^(\d{2})(\d{2})(\d{2})([-+YXWVUABCDEF])(\d{3})([0-9A-FHJ-NPR-Y])$/;
 const CHECK_MARKS = '0123456789ABCDEFHJKLMNPRSTUVWXY';
 const FIRST_SERIAL = 2;
-const FIRST_TEMPORARY = 900;
+const FIRST_TEMPORARY_SERIAL = 900;
 
 /**
  * Validates a Finnish personal identity code; `value` has eleven characters in upper case. The
@@ -30,15 +35,17 @@ export function validateFinnish(text: string, today: Day): ValidationResult {
     .replaceAll(EXCESS_COMBINING_MARKS, '')
     .normalize();
   const found = HETU_PATTERN.exec(value);
-  if (found === null) return wrong(value, isShortened(value) ? 'spreadsheet' : 'form');
+  if (found === null) return invalidResult(value, isShortened(value) ? 'spreadsheet' : 'form');
   const [, day = '', month = '', year = '', sign = '', serial = '', check = ''] = found;
   const born = calendarDay(centuryOf(sign) + Number(year), Number(month), Number(day));
-  if (born === null) return wrong(value, 'birth-date');
-  if (born > today) return wrong(value, 'future');
-  if (Number(serial) < FIRST_SERIAL) return wrong(value, 'form');
+  if (born === null) return invalidResult(value, 'birth-date');
+  if (born > today) return invalidResult(value, 'future');
+  if (Number(serial) < FIRST_SERIAL) return invalidResult(value, 'form');
   const rest = Number(day + month + year + serial) % CHECK_MARKS.length;
-  if (CHECK_MARKS[rest] !== check) return suspicious(value, 'check-digit');
-  return Number(serial) >= FIRST_TEMPORARY ? suspicious(value, 'test-number') : fine(value);
+  if (CHECK_MARKS[rest] !== check) return suspiciousResult(value, 'check-digit');
+  return Number(serial) >= FIRST_TEMPORARY_SERIAL
+    ? suspiciousResult(value, 'test-number')
+    : validResult(value);
 }
 
 function centuryOf(sign: string): number {

@@ -1,11 +1,11 @@
 import { cleanText, isShortened } from '../text/clean-text.ts';
 import { calendarDay, type Day } from '../time/days.ts';
 import {
-  fine,
-  suspicious,
+  validResult,
+  suspiciousResult,
   type ValidationResult,
   type ValidationReason,
-  wrong,
+  invalidResult,
 } from '../text/verdict.ts';
 
 /*
@@ -22,10 +22,10 @@ const FIRST_WEIGHTS = [3, 7, 6, 1, 8, 9, 4, 5, 2, 1];
 const SECOND_WEIGHTS = [5, 4, 3, 2, 7, 6, 5, 4, 3, 2, 1];
 /** Remainders of the first check that numbers issued from 2032 may have. */
 const WIDER_REMAINDERS = [0, 1, 2, 3];
-const WIDER_FROM: Day = '2032-01-01';
-const HELP_MONTH = 40;
-const SYNTHETIC_MONTH = 80;
-const D_DAY = 40;
+const WIDER_REMAINDERS_FROM: Day = '2032-01-01';
+const HELP_NUMBER_MONTH_OFFSET = 40;
+const SYNTHETIC_MONTH_OFFSET = 80;
+const D_NUMBER_DAY_OFFSET = 40;
 
 /**
  * Validates a Norwegian national identity number, D-number or H-number; `value` has eleven digits.
@@ -35,23 +35,25 @@ const D_DAY = 40;
 export function validateNorwegian(text: string, today: Day): ValidationResult {
   const cleaned = cleanText(text);
   const found = NORWEGIAN_NUMBER_PATTERN.exec(cleaned);
-  if (found === null) return wrong(cleaned, isShortened(cleaned) ? 'spreadsheet' : 'form');
+  if (found === null) return invalidResult(cleaned, isShortened(cleaned) ? 'spreadsheet' : 'form');
   const [, day = '', month = '', year = '', serial = ''] = found;
   const value = cleaned.replace(/[ -]/, '');
   const date = [Number(year), monthOf(Number(month)), dayOfBirth(Number(day))] as const;
-  const isWider = today >= WIDER_FROM;
-  const problem = problemOfDate(date, Number(serial), today, isWider);
-  if (problem !== null) return wrong(value, problem);
+  const isWider = today >= WIDER_REMAINDERS_FROM;
+  const problem = birthDateProblem(date, Number(serial), today, isWider);
+  if (problem !== null) return invalidResult(value, problem);
   const first = remainder(value, FIRST_WEIGHTS);
   if (remainder(value, SECOND_WEIGHTS) !== 0 || !WIDER_REMAINDERS.includes(first)) {
-    return wrong(value, 'check-digit');
+    return invalidResult(value, 'check-digit');
   }
-  if (first !== 0 && !isWider) return suspicious(value, 'check-digit-2032');
-  if (Number(month) > SYNTHETIC_MONTH) return suspicious(value, 'test-number');
-  return Number(month) > HELP_MONTH ? suspicious(value, 'temporary-number') : fine(value);
+  if (first !== 0 && !isWider) return suspiciousResult(value, 'check-digit-2032');
+  if (Number(month) > SYNTHETIC_MONTH_OFFSET) return suspiciousResult(value, 'test-number');
+  return Number(month) > HELP_NUMBER_MONTH_OFFSET
+    ? suspiciousResult(value, 'temporary-number')
+    : validResult(value);
 }
 
-function problemOfDate(
+function birthDateProblem(
   [year, month, day]: readonly [number, number, number],
   serial: number,
   today: Day,
@@ -78,10 +80,10 @@ function remainder(digits: string, weights: readonly number[]): number {
 }
 
 function monthOf(month: number): number {
-  if (month > SYNTHETIC_MONTH) return month - SYNTHETIC_MONTH;
-  return month > HELP_MONTH ? month - HELP_MONTH : month;
+  if (month > SYNTHETIC_MONTH_OFFSET) return month - SYNTHETIC_MONTH_OFFSET;
+  return month > HELP_NUMBER_MONTH_OFFSET ? month - HELP_NUMBER_MONTH_OFFSET : month;
 }
 
 function dayOfBirth(day: number): number {
-  return day > D_DAY ? day - D_DAY : day;
+  return day > D_NUMBER_DAY_OFFSET ? day - D_NUMBER_DAY_OFFSET : day;
 }

@@ -1,11 +1,11 @@
 import { cleanText, isShortened } from '../text/clean-text.ts';
 import { calendarDay, type Day, yearsBetween } from '../time/days.ts';
 import {
-  fine,
-  suspicious,
+  validResult,
+  suspiciousResult,
   type ValidationResult,
   type ValidationReason,
-  wrong,
+  invalidResult,
 } from '../text/verdict.ts';
 
 /*
@@ -22,9 +22,9 @@ import {
 
 const SWEDISH_NUMBER_PATTERN = /^(\d{2})?(\d{2})(\d{2})(\d{2})([-+]?)(\d{3})(\d)$/;
 /** Interim number such as `850709-T805`, which a county uses until the person has a number. */
-const INTERIM = /^(?:18|19|20)?\d{6}[-+]?[A-Z]\d{3}$/i;
-const ORGANISATION_OF_TWELVE = /^16\d{6}-?\d{4}$/;
-const COORDINATION = 60;
+const INTERIM_NUMBER_PATTERN = /^(?:18|19|20)?\d{6}[-+]?[A-Z]\d{3}$/i;
+const TWELVE_DIGIT_ORGANISATION_PATTERN = /^16\d{6}-?\d{4}$/;
+const COORDINATION_NUMBER_OFFSET = 60;
 const MAX_DAYS = 31;
 /** Number of days tried, from the stated one back: February may lack the 29th, 30th and 31st. */
 const MAX_MISSING_DAYS_IN_MONTH = 4;
@@ -34,11 +34,11 @@ const ORGANISATION_MONTH = 20;
  * Age in years below which people seldom sign: a two-digit year that gives a lower age more likely
  * means a person a hundred years older.
  */
-const CHILD_BELOW = 16;
+const USUAL_SIGNING_AGE_YEARS = 16;
 /** Maximum age (years), greater than any known age; an explicit century is accepted anyway. */
 const MAX_AGE_YEARS = 125;
 
-interface Parts {
+interface SwedishNumberParts {
   readonly century: string | null;
   readonly year: string;
   readonly month: number;
@@ -56,19 +56,20 @@ interface Parts {
 export function validateSwedish(text: string, today: Day): ValidationResult {
   const cleaned = cleanText(text).replaceAll(' ', '');
   const parts = partsOf(cleaned);
-  if (parts === null) return wrong(cleaned, swedishNumberProblem(cleaned));
-  if (parts.month >= ORGANISATION_MONTH) return wrong(cleaned, 'organisation');
-  if (parts.tenDigits.slice(6, 9) === '000') return wrong(cleaned, 'form');
+  if (parts === null) return invalidResult(cleaned, swedishNumberProblem(cleaned));
+  if (parts.month >= ORGANISATION_MONTH) return invalidResult(cleaned, 'organisation');
+  if (parts.tenDigits.slice(6, 9) === '000') return invalidResult(cleaned, 'form');
   const years = yearsOf(parts, today);
   const born = years.flatMap((year) => birthDay(year, parts) ?? []);
   const [newest] = born.filter((day) => day <= today).toSorted((a, b) => (a < b ? 1 : -1));
-  if (newest === undefined) return wrong(cleaned, born.length === 0 ? 'birth-date' : 'future');
-  if (contradictsSign(parts, today)) return wrong(cleaned, 'century');
-  if (hasAmbiguousCentury(parts, years, today)) return suspicious(parts.tenDigits, 'century');
+  if (newest === undefined)
+    return invalidResult(cleaned, born.length === 0 ? 'birth-date' : 'future');
+  if (contradictsSign(parts, today)) return invalidResult(cleaned, 'century');
+  if (hasAmbiguousCentury(parts, years, today)) return suspiciousResult(parts.tenDigits, 'century');
   const value = newest.slice(0, 2) + parts.tenDigits;
-  if (!hasLuhnDigit(parts.tenDigits)) return suspicious(value, 'check-digit');
+  if (!hasLuhnDigit(parts.tenDigits)) return suspiciousResult(value, 'check-digit');
   const isUnheardOf = parts.century === null && yearsBetween(newest, today) > MAX_AGE_YEARS;
-  return isUnheardOf ? suspicious(value, 'old-age') : fine(value);
+  return isUnheardOf ? suspiciousResult(value, 'old-age') : validResult(value);
 }
 
 /**
@@ -94,7 +95,7 @@ export function hasLuhnDigit(tenDigits: string): boolean {
   return sum % 10 === 0;
 }
 
-function partsOf(cleaned: string): Parts | null {
+function partsOf(cleaned: string): SwedishNumberParts | null {
   const found = SWEDISH_NUMBER_PATTERN.exec(cleaned);
   if (found === null) return null;
   const [, century, year = '', month = '', day = '', sign = '', serial = '', check = ''] = found;
@@ -110,15 +111,19 @@ function partsOf(cleaned: string): Parts | null {
 }
 
 /** Possible years of birth, youngest first. */
-function yearsOf({ century, year, sign }: Parts, today: Day): readonly number[] {
+function yearsOf({ century, year, sign }: SwedishNumberParts, today: Day): readonly number[] {
   if (century !== null) return [Number(century + year)];
   const thisYear = Number(today.slice(0, 4));
   const within = thisYear - ((((thisYear - Number(year)) % 100) + 100) % 100);
   if (sign === '+') return [within - 100];
-  return thisYear - within < CHILD_BELOW ? [within, within - 100] : [within];
+  return thisYear - within < USUAL_SIGNING_AGE_YEARS ? [within, within - 100] : [within];
 }
 
-function hasAmbiguousCentury(parts: Parts, years: readonly number[], today: Day): boolean {
+function hasAmbiguousCentury(
+  parts: SwedishNumberParts,
+  years: readonly number[],
+  today: Day,
+): boolean {
   if (years.length < 2) return false;
   return years.some((year) => (birthDay(year, parts) ?? '9999') <= today);
 }
@@ -126,25 +131,25 @@ function hasAmbiguousCentury(parts: Parts, years: readonly number[], today: Day)
 /**
  * Whether `+` states an age of at least 100 years, but the century a lower one; `-` states nothing.
  */
-function contradictsSign({ century, year, sign }: Parts, today: Day): boolean {
+function contradictsSign({ century, year, sign }: SwedishNumberParts, today: Day): boolean {
   if (century === null || sign !== '+') return false;
   return Number(today.slice(0, 4)) - Number(century + year) < 100;
 }
 
 function swedishNumberProblem(cleaned: string): ValidationReason {
   if (isShortened(cleaned)) return 'spreadsheet';
-  if (INTERIM.test(cleaned)) return 'interim-number';
-  return ORGANISATION_OF_TWELVE.test(cleaned) ? 'organisation' : 'form';
+  if (INTERIM_NUMBER_PATTERN.test(cleaned)) return 'interim-number';
+  return TWELVE_DIGIT_ORGANISATION_PATTERN.test(cleaned) ? 'organisation' : 'form';
 }
 
 /** Day of birth, or the earliest possible day if it is not fully known. */
-function birthDay(year: number, { month, day }: Parts): Day | null {
-  if (day < COORDINATION) return calendarDay(year, month, day);
-  if (day > COORDINATION + MAX_DAYS) return null;
+function birthDay(year: number, { month, day }: SwedishNumberParts): Day | null {
+  if (day < COORDINATION_NUMBER_OFFSET) return calendarDay(year, month, day);
+  if (day > COORDINATION_NUMBER_OFFSET + MAX_DAYS) return null;
   // The date of a co-ordination number is as the person stated it: its month may be unknown. A day
   // that the month does not have is replaced with the last day of the month.
   const first = Math.max(month, 1);
-  const stated = Math.max(day - COORDINATION, 1);
+  const stated = Math.max(day - COORDINATION_NUMBER_OFFSET, 1);
   for (let known = stated; known > stated - MAX_MISSING_DAYS_IN_MONTH; known -= 1) {
     const found = calendarDay(year, first, known);
     if (found !== null) return found;

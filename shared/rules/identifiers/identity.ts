@@ -1,27 +1,34 @@
-import { breaksLine, cleanText } from '../text/clean-text.ts';
+import { hasLineBreak, cleanText } from '../text/clean-text.ts';
 import type { Day } from '../time/days.ts';
 import { validateDanish } from './identity-denmark.ts';
 import { validateFinnish } from './identity-finland.ts';
 import { validateNorwegian } from './identity-norway.ts';
 import { validateSwedish } from './identity-sweden.ts';
-import { fine, type ValidationResult, wrong } from '../text/verdict.ts';
+import { validResult, type ValidationResult, invalidResult } from '../text/verdict.ts';
 
 /**
  * Validates the personal number of a party of API v1 (`personNumber`, and the `identifier` of
  * `EID`), by the party's country (ISO 3166-1 alpha-2). A Swedish number needs the century, so an
  * open century is wrong. Numbers of countries whose format is not known are sent unchanged.
  */
-export function toV1(text: string, country: string | undefined, today: Day): ValidationResult {
-  if (country === undefined || country === '') return wrong(cleanText(text), 'country-needed');
+export function validatePersonNumberV1(
+  text: string,
+  country: string | undefined,
+  today: Day,
+): ValidationResult {
+  if (country === undefined || country === '')
+    return invalidResult(cleanText(text), 'country-needed');
   const judged = validateIdentity(text, country, today);
-  return country === 'SE' && isCenturyAmbiguous(judged) ? wrong(judged.value, 'century') : judged;
+  return country === 'SE' && isCenturyAmbiguous(judged)
+    ? invalidResult(judged.value, 'century')
+    : judged;
 }
 
 /**
  * Validates the `personNo` of API v2: twelve digits, or ten if the century is open and the user
  * accepted that. The service does not support `+`, so the value never has it.
  */
-export function toV2(text: string, today: Day): ValidationResult {
+export function validatePersonNoV2(text: string, today: Day): ValidationResult {
   return validateSwedish(text, today);
 }
 
@@ -52,8 +59,8 @@ function validateIdentity(text: string, country: string, today: Day): Validation
 
 function validateForeign(text: string): ValidationResult {
   const value = cleanText(text);
-  if (value === '') return wrong(value, 'empty');
-  return breaksLine(value) ? wrong(value, 'line-break') : fine(value);
+  if (value === '') return invalidResult(value, 'empty');
+  return hasLineBreak(value) ? invalidResult(value, 'line-break') : validResult(value);
 }
 
 /** Whether two people, born a hundred years apart, may have these ten digits. */

@@ -1,7 +1,12 @@
 import { cleanText, isShortened } from '../text/clean-text.ts';
 import type { Day } from '../time/days.ts';
 import { hasLuhnDigit, validateSwedish } from './identity-sweden.ts';
-import { fine, suspicious, type ValidationResult, wrong } from '../text/verdict.ts';
+import {
+  validResult,
+  suspiciousResult,
+  type ValidationResult,
+  invalidResult,
+} from '../text/verdict.ts';
 
 /*
  * | Rule                                               | Source                                  |
@@ -12,9 +17,9 @@ import { fine, suspicious, type ValidationResult, wrong } from '../text/verdict.
  * | a sole trader's is the owner's personal number     | Bolagsverket, enskild näringsverksamhet |
  */
 
-const TEN = /^\d{6}-?\d{4}$/;
-const WITH_PREFIX = /^16(\d{6}-?\d{4})$/;
-const VAT = /^SE ?(\d{6}-?\d{4})01$/i;
+const TEN_DIGITS_PATTERN = /^\d{6}-?\d{4}$/;
+const PREFIXED_NUMBER_PATTERN = /^16(\d{6}-?\d{4})$/;
+const VAT_NUMBER_PATTERN = /^SE ?(\d{6}-?\d{4})01$/i;
 const PERSONAL_NUMBER_PATTERN = /^(?:19|20)\d{6}[-+]?\d{4}$/;
 
 /**
@@ -24,23 +29,23 @@ const PERSONAL_NUMBER_PATTERN = /^(?:19|20)\d{6}[-+]?\d{4}$/;
  */
 export function validateOrganisationNumber(text: string, today: Day): ValidationResult {
   const cleaned = cleanText(text).replaceAll(' ', '');
-  const longer = WITH_PREFIX.exec(cleaned) ?? VAT.exec(cleaned);
+  const longer = PREFIXED_NUMBER_PATTERN.exec(cleaned) ?? VAT_NUMBER_PATTERN.exec(cleaned);
   const value = (longer?.[1] ?? cleaned).replace('-', '');
-  if (longer === null && !TEN.test(cleaned)) {
+  if (longer === null && !TEN_DIGITS_PATTERN.test(cleaned)) {
     if (PERSONAL_NUMBER_PATTERN.test(cleaned)) return validateSoleTrader(cleaned, today);
-    return wrong(cleaned, isShortened(cleaned) ? 'spreadsheet' : 'form');
+    return invalidResult(cleaned, isShortened(cleaned) ? 'spreadsheet' : 'form');
   }
-  if (isOfPerson(value)) {
+  if (isNumberOfPerson(value)) {
     return cleaned.startsWith('16') && longer !== null
-      ? wrong(value, 'no-organisation')
+      ? invalidResult(value, 'no-organisation')
       : validateSoleTrader(value, today);
   }
-  if (!hasLuhnDigit(value)) return suspicious(value, 'check-digit');
-  return longer === null ? fine(value) : suspicious(value, 'prefix-removed');
+  if (!hasLuhnDigit(value)) return suspiciousResult(value, 'check-digit');
+  return longer === null ? validResult(value) : suspiciousResult(value, 'prefix-removed');
 }
 
 /** Formats ten digits with a hyphen before the last four. */
-export function printOrganisationNumber(tenDigits: string): string {
+export function formatOrganisationNumber(tenDigits: string): string {
   return `${tenDigits.slice(0, 6)}-${tenDigits.slice(6)}`;
 }
 
@@ -48,14 +53,14 @@ export function printOrganisationNumber(tenDigits: string): string {
  * Whether ten digits are a personal number: the third digit of an organisation is at least 2.
  * @internal
  */
-export function isOfPerson(tenDigits: string): boolean {
+export function isNumberOfPerson(tenDigits: string): boolean {
   return Number(tenDigits[2]) < 2;
 }
 
 function validateSoleTrader(text: string, today: Day): ValidationResult {
   const owner = validateSwedish(text, today);
   const value = owner.value.replace(/[-+]/, '').slice(-10);
-  if (owner.verdict === 'wrong') return wrong(value, 'no-organisation');
+  if (owner.verdict === 'wrong') return invalidResult(value, 'no-organisation');
   const isTypo = owner.verdict === 'suspicious' && owner.why === 'check-digit';
-  return suspicious(value, isTypo ? 'check-digit' : 'sole-trader');
+  return suspiciousResult(value, isTypo ? 'check-digit' : 'sole-trader');
 }

@@ -1,11 +1,11 @@
 import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { cleanText, isShortened } from '../text/clean-text.ts';
 import {
-  fine,
-  suspicious,
+  validResult,
+  suspiciousResult,
   type ValidationResult,
   type ValidationReason,
-  wrong,
+  invalidResult,
 } from '../text/verdict.ts';
 import { EXCESS_COMBINING_MARKS } from '../text/long-marks.ts';
 
@@ -16,8 +16,8 @@ import { EXCESS_COMBINING_MARKS } from '../text/long-marks.ts';
 
 /** Text that may be a phone number; letters, commas and slashes are not allowed. */
 const WRITTEN_PHONE_PATTERN = /^[+(\d][\d ().-]*$/;
-const HAS_COUNTRY_CODE = /^(?:\+|00)/;
-const BRACKET_ZERO = /\(0\)/;
+const COUNTRY_CODE_PATTERN = /^(?:\+|00)/;
+const BRACKETED_ZERO_PATTERN = /\(0\)/;
 /** Mobile number with one space after the country code (API v2, "Party"). */
 const SPACED_MOBILE_PATTERN = /^\+([1-9]\d{0,2}) (\d{4,12})$/;
 
@@ -28,17 +28,20 @@ const SPACED_MOBILE_PATTERN = /^\+([1-9]\d{0,2}) (\d{4,12})$/;
 export function validateMobile(text: string, country?: string): ValidationResult {
   const cleaned = cleanText(text.replaceAll(EXCESS_COMBINING_MARKS, '').normalize('NFKC'));
   const phone = parsePhone(cleaned, country);
-  if (phone === null || !phone.isPossible()) return wrong(cleaned, phoneProblem(cleaned, country));
-  if (phone.ext !== undefined) return wrong(cleaned, 'extension');
-  if (!WRITTEN_PHONE_PATTERN.test(cleaned)) return wrong(cleaned, 'form');
-  if (!phone.isValid()) return suspicious(phone.number, 'unassigned');
+  if (phone === null || !phone.isPossible())
+    return invalidResult(cleaned, phoneProblem(cleaned, country));
+  if (phone.ext !== undefined) return invalidResult(cleaned, 'extension');
+  if (!WRITTEN_PHONE_PATTERN.test(cleaned)) return invalidResult(cleaned, 'form');
+  if (!phone.isValid()) return suspiciousResult(phone.number, 'unassigned');
   const type = phone.getType();
-  if (type === 'FIXED_LINE') return suspicious(phone.number, 'fixed-line');
+  if (type === 'FIXED_LINE') return suspiciousResult(phone.number, 'fixed-line');
   // Other types, such as toll-free, premium, shared cost and voice mail.
   if (type !== 'MOBILE' && type !== 'FIXED_LINE_OR_MOBILE') {
-    return suspicious(phone.number, 'no-mobile');
+    return suspiciousResult(phone.number, 'no-mobile');
   }
-  return BRACKET_ZERO.test(cleaned) ? suspicious(phone.number, 'bracket-zero') : fine(phone.number);
+  return BRACKETED_ZERO_PATTERN.test(cleaned)
+    ? suspiciousResult(phone.number, 'bracket-zero')
+    : validResult(phone.number);
 }
 
 /**
@@ -77,6 +80,6 @@ function parsePhone(text: string, country: string | undefined) {
 function phoneProblem(cleaned: string, country: string | undefined): ValidationReason {
   if (cleaned === '') return 'empty';
   if (isShortened(cleaned)) return 'spreadsheet';
-  const isOpen = country === undefined && !HAS_COUNTRY_CODE.test(cleaned);
+  const isOpen = country === undefined && !COUNTRY_CODE_PATTERN.test(cleaned);
   return isOpen && WRITTEN_PHONE_PATTERN.test(cleaned) ? 'country-needed' : 'form';
 }

@@ -3,7 +3,7 @@
  * 3492).
  */
 
-const PREFIX = 'xn--';
+const ENCODED_LABEL_PREFIX = 'xn--';
 const BASE = 36;
 const T_MIN = 1;
 const T_MAX = 26;
@@ -13,12 +13,12 @@ const FIRST_BIAS = 72;
 const FIRST_CODE = 0x80;
 const LAST_CODE = 0x10ffff;
 /** Maximum length of a label: DNS allows 63, and encoding time grows with the square of it. */
-const MAX_LENGTH = 256;
+const MAX_ENCODED_LABEL_LENGTH = 256;
 const DIGITS = 'abcdefghijklmnopqrstuvwxyz0123456789';
 
 /** Encodes a label (without dots) in ASCII: `xn--…`, or unchanged if it is already ASCII. */
 export function encodeLabel(label: string): string {
-  if (label.length > MAX_LENGTH) return label;
+  if (label.length > MAX_ENCODED_LABEL_LENGTH) return label;
   const codes = [...label].map((letter) => letter.codePointAt(0) ?? 0);
   const basic = codes.filter((code) => code < FIRST_CODE);
   if (basic.length === codes.length) return label;
@@ -42,14 +42,14 @@ export function encodeLabel(label: string): string {
     delta += 1;
     code = next + 1;
   }
-  return PREFIX + output;
+  return ENCODED_LABEL_PREFIX + output;
 }
 
 /** Decodes a result of `encodeLabel`; null for an invalid `xn--` label. */
 export function decodeLabel(label: string): string | null {
-  if (!label.startsWith(PREFIX)) return label;
-  if (label.length > MAX_LENGTH) return null;
-  const coded = label.slice(PREFIX.length);
+  if (!label.startsWith(ENCODED_LABEL_PREFIX)) return label;
+  if (label.length > MAX_ENCODED_LABEL_LENGTH) return null;
+  const coded = label.slice(ENCODED_LABEL_PREFIX.length);
   const split = coded.lastIndexOf('-');
   const codes = [...coded.slice(0, Math.max(split, 0))].map((letter) => letter.charCodeAt(0));
   let code = FIRST_CODE;

@@ -6,7 +6,7 @@ import { answersOf } from '../people/people.ts';
 import { draftFromTemplate } from '../templates/draft.ts';
 import { fillTemplate, numberText } from '../templates/values.ts';
 import { dayOf } from '../time/days.ts';
-import { type IntakeData, type IntakeParty, wrongData } from './data.ts';
+import { type IntakeData, type IntakeParty, intakeDataError } from './data.ts';
 import { titleOfFile } from './names.ts';
 import { EXCESS_COMBINING_MARKS } from '../text/long-marks.ts';
 
@@ -24,7 +24,7 @@ export function plainContent(
   now: number,
 ): DraftContent {
   if (parties.some(({ role }) => role !== null)) {
-    throw wrongData('role');
+    throw intakeDataError('role');
   }
   const people = parties.map(({ person }) => person);
   const said = { title: title ?? titleOfFile(file.name), message: '', parties: people };
@@ -43,7 +43,7 @@ export function plainContent(
   return { api: 'v1', body: { ...content.body, attachments: [attachment] } };
 }
 
-export interface TemplateOrder {
+export interface TemplateContentRequest {
   readonly template: Template;
   readonly data: IntakeData;
   /** Form of the imported PDF, which replaces the template's PDF. */
@@ -58,11 +58,11 @@ export interface TemplateOrder {
  * Content of a draft from a template. Fills the mapped fields that the imported PDF also has.
  * Missing values are left for the user. Throws 'invalid' with 'intake-data' for invalid values.
  */
-export function templateContent(order: TemplateOrder): DraftContent {
+export function templateContent(order: TemplateContentRequest): DraftContent {
   const { template, data, form, file, now } = order;
   const { source, content } = template;
   if (source.kind !== 'pdf') {
-    throw wrongData('template-remote');
+    throw intakeDataError('template-remote');
   }
   const has = new Set(form.fields.map(({ name }) => name));
   const mapping = content.mapping.filter(({ field }) => has.has(field));
@@ -78,18 +78,21 @@ export function templateContent(order: TemplateOrder): DraftContent {
   const wrong = filled.problems.filter(({ code }) => code !== 'answer-needed');
   if (wrong.length > 0) {
     const exactly = wrong.map(({ at, message }) => `${at}: ${message}`).join('; ');
-    throw wrongData('fields', [...new Set(wrong.map(({ at }) => at))].join(', '), exactly);
+    throw intakeDataError('fields', [...new Set(wrong.map(({ at }) => at))].join(', '), exactly);
   }
   const title = data.title ?? (filled.title === '' ? titleOfFile(file.name) : filled.title);
   const whole = { ...filled, title };
-  return named(draftFromTemplate({ template: stand, answers, filled: whole, file: file.id, now }), {
-    file,
-    title,
-  });
+  return withPdfName(
+    draftFromTemplate({ template: stand, answers, filled: whole, file: file.id, now }),
+    {
+      file,
+      title,
+    },
+  );
 }
 
 /** Returns the content with the PDF's own name for the attached file; in v2, also with `title`. */
-function named(
+function withPdfName(
   content: DraftContent,
   { file, title }: { readonly file: IntakeFile; readonly title: string },
 ): DraftContent {
@@ -114,7 +117,7 @@ function templateAnswers({ content }: Template, data: IntakeData, now: number): 
   for (const [role, { person }] of byRole) filled[role] = answersOf(person, body.api, today);
   const byLabel = new Map(questions.map(({ id, label }) => [foldLabel(label), id]));
   const unknown = Object.keys(data.answers).findIndex((label) => !byLabel.has(foldLabel(label)));
-  if (unknown >= 0) throw wrongData('answer', unknown + 1);
+  if (unknown >= 0) throw intakeDataError('answer', unknown + 1);
   const said = { ...data.others, ...data.answers };
   const answered = Object.entries(said).flatMap(([label, text]): [string, string][] => {
     const id = byLabel.get(foldLabel(label));
@@ -140,14 +143,14 @@ function assignPartiesToRoles(
     if (role === null) continue;
     const found = roles.find(({ name }) => foldLabel(name) === foldLabel(role));
     if (found === undefined || taken.has(found.id)) {
-      throw wrongData('role-place', index + 1);
+      throw intakeDataError('role-place', index + 1);
     }
     taken.set(found.id, party);
   }
   const left = roles.filter(({ id }) => !taken.has(id));
   const unnamed = parties.filter(({ role }) => role === null);
   if (unnamed.length > left.length) {
-    throw wrongData('parties-many', parties.length);
+    throw intakeDataError('parties-many', parties.length);
   }
   for (const [index, party] of unnamed.entries()) {
     const role = left[index];

@@ -26,7 +26,7 @@ export interface IntakeData {
   readonly others: Readonly<Record<string, string>>;
 }
 
-export const NO_DATA: IntakeData = {
+export const EMPTY_INTAKE_DATA: IntakeData = {
   title: null,
   api: null,
   connection: null,
@@ -69,7 +69,7 @@ const FileData = z.strictObject({
 export function parseIntakeData(text: string, today: Day): IntakeData {
   const parsed = FileData.safeParse(parseJson(text));
   if (!parsed.success) {
-    throw wrongData('form', listPlaces(parsed.error.issues.map(placeOf)));
+    throw intakeDataError('form', listPlaces(parsed.error.issues.map(placeOf)));
   }
   const { title, api, connection, template, parties = [], answers = {} } = parsed.data;
   return {
@@ -109,11 +109,11 @@ export function partyOf(
   );
   if (problems === null) return { person, role: role ?? null };
   const sentences = Object.entries(problems).map(([field, problem]) => `${field}: ${problem}`);
-  throw wrongData(code, `${at} (${Object.keys(problems).join(', ')})`, sentences.join('; '));
+  throw intakeDataError(code, `${at} (${Object.keys(problems).join(', ')})`, sentences.join('; '));
 }
 
 /** Error for invalid sidecar data; `more` has the details in English. */
-export function wrongData(
+export function intakeDataError(
   code: IntakeProblem['code'],
   at: string | number = '',
   more = '',

@@ -12,24 +12,24 @@ type IntakeKind =
 
 const TEMPORARY_FILE_PATTERN =
   /^[.~]|^(?:desktop\.ini|thumbs\.db)$|\.(?:tmp|part|partial|crdownload|download|filepart|swp)$/i;
-const SHEET = /\.(?:csv|tsv|xlsx|ods)$/i;
+const SHEET_NAME_PATTERN = /\.(?:csv|tsv|xlsx|ods)$/i;
 /** Characters that make a path on some system, or are invisible. */
-const UNSAFE = /[\\/:\p{Cc}\p{Cf}]/u;
-const MAX_LENGTH = 255;
+const UNSAFE_NAME_PATTERN = /[\\/:\p{Cc}\p{Cf}]/u;
+const MAX_FILE_NAME_LENGTH = 255;
 
 export function intakeKind(name: string): IntakeKind {
   if (TEMPORARY_FILE_PATTERN.test(name)) return 'passing';
   const lower = name.toLowerCase();
   if (lower.endsWith('.pdf')) return 'pdf';
   if (lower.endsWith('.json')) return 'json';
-  return SHEET.test(name) ? 'sheet' : 'other';
+  return SHEET_NAME_PATTERN.test(name) ? 'sheet' : 'other';
 }
 
 export const isTextSheet = (name: string): boolean => /\.(?:csv|tsv)$/i.test(name);
 
 /** Whether the name is a file name, not a path, on every system, without invisible characters. */
 export const isPlainName = (name: string): boolean =>
-  name.length <= MAX_LENGTH && !UNSAFE.test(name) && !/^\.{0,2}$/.test(name);
+  name.length <= MAX_FILE_NAME_LENGTH && !UNSAFE_NAME_PATTERN.test(name) && !/^\.{0,2}$/.test(name);
 
 /** Folded name of the PDF for a sidecar file `Lease.json` or `Lease.pdf.json`. */
 export function pdfNameOf(json: string): string {

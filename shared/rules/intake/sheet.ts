@@ -4,7 +4,13 @@ import { ApiName } from '../../model/ids.ts';
 import { foldName } from '../files/file-name.ts';
 import { peopleReader } from '../people/table.ts';
 import type { Day } from '../time/days.ts';
-import { type IntakeData, type IntakeParty, NO_DATA, partyOf, wrongData } from './data.ts';
+import {
+  type IntakeData,
+  type IntakeParty,
+  EMPTY_INTAKE_DATA,
+  partyOf,
+  intakeDataError,
+} from './data.ts';
 import { isPlainName } from './names.ts';
 import { EXCESS_COMBINING_MARKS } from '../text/long-marks.ts';
 
@@ -16,7 +22,7 @@ export type SheetWord =
 type Column = 'file' | 'title' | 'api' | 'connection' | 'template' | 'role';
 
 /** Folded names of the columns; the address book knows the columns of a person. */
-const names: Readonly<Record<Column, readonly string[]>> = {
+const columnTitlesByKind: Readonly<Record<Column, readonly string[]>> = {
   file: ['file', 'filename', 'file name', 'pdf', 'fil', 'filnamn', 'filnavn', 'datei', 'dateiname'],
   title: ['title', 'titel', 'tittel', 'rubrik', 'otsikko', 'agreement', 'avtal'],
   api: ['api'],
@@ -59,7 +65,7 @@ export function readIntakeSheet(
   for (const row of rows) {
     if (row.cells.every((cell) => cell.trim() === '')) continue;
     const file = (row.cells[at] ?? '').trim();
-    if (!isPlainName(file)) throw wrongData('row-file', row.row);
+    if (!isPlainName(file)) throw intakeDataError('row-file', row.row);
     const folded = foldName(file);
     const known = byFile.get(folded);
     if (known === undefined) byFile.set(folded, [row]);
@@ -73,14 +79,14 @@ export function readIntakeSheet(
   return new Map([...byFile].map(([folded, own]) => [folded, sheetWordOf(own, at, spec)]));
 }
 
-interface Spec {
+interface SheetSpec {
   readonly titles: readonly string[];
   readonly columns: readonly (Column | null)[];
   readonly reader: ReturnType<typeof peopleReader>;
   readonly today: Day;
 }
 
-function sheetWordOf(rows: readonly SheetRow[], at: number, spec: Spec): SheetWord {
+function sheetWordOf(rows: readonly SheetRow[], at: number, spec: SheetSpec): SheetWord {
   const file = (rows[0]?.cells[at] ?? '').trim();
   try {
     return { file, data: dataOf(rows, spec), failure: null };
@@ -90,28 +96,28 @@ function sheetWordOf(rows: readonly SheetRow[], at: number, spec: Spec): SheetWo
   }
 }
 
-function dataOf(rows: readonly SheetRow[], spec: Spec): IntakeData {
+function dataOf(rows: readonly SheetRow[], spec: SheetSpec): IntakeData {
   for (const row of rows) requireHarmless(row);
-  if (rows.length > MAX_PARTIES) throw wrongData('rows-many', MAX_PARTIES);
+  if (rows.length > MAX_PARTIES) throw intakeDataError('rows-many', MAX_PARTIES);
   const said = (column: Column): string | null => singleValueIn(rows, spec.columns.indexOf(column));
   const api = said('api');
   const parsed = ApiName.safeParse(api?.toLowerCase());
-  if (api !== null && !parsed.success) throw wrongData('api');
+  if (api !== null && !parsed.success) throw intakeDataError('api');
   return {
-    ...NO_DATA,
+    ...EMPTY_INTAKE_DATA,
     title: said('title'),
     api: parsed.success ? parsed.data : null,
     connection: said('connection'),
     template: said('template'),
     parties: rows.flatMap((row) => partyIn(row, spec)),
-    others: othersIn(rows, spec),
+    others: otherValuesIn(rows, spec),
   };
 }
 
 function requireHarmless({ row, marks }: SheetRow): void {
   const found = marks.find(([, mark]) => !harmlessCellFlags.has(mark));
   if (found === undefined) return;
-  throw wrongData('cell', row);
+  throw intakeDataError('cell', row);
 }
 
 /** Value of a column in the rows; null if no row has a value. Throws if two values differ. */
@@ -119,13 +125,13 @@ function singleValueIn(rows: readonly SheetRow[], at: number): string | null {
   const texts = new Set(rows.map(({ cells }) => (cells[at] ?? '').trim()));
   texts.delete('');
   if (texts.size > 1) {
-    throw wrongData('rows-differ', rows.map(({ row }) => row).join(', '));
+    throw intakeDataError('rows-differ', rows.map(({ row }) => row).join(', '));
   }
   return [...texts][0] ?? null;
 }
 
 /** Party of a row, in a list; empty if the row has no data of a person. */
-function partyIn({ row, cells }: SheetRow, { columns, reader, today }: Spec): IntakeParty[] {
+function partyIn({ row, cells }: SheetRow, { columns, reader, today }: SheetSpec): IntakeParty[] {
   const own = cells.map((cell, index) => (columns[index] === null ? cell : ''));
   const { kind, ...facts } = reader.read(own).person;
   if (Object.values(facts).every((text) => text === undefined || text === '')) return [];
@@ -135,7 +141,7 @@ function partyIn({ row, cells }: SheetRow, { columns, reader, today }: Spec): In
   ];
 }
 
-function othersIn(rows: readonly SheetRow[], { titles, columns, reader }: Spec) {
+function otherValuesIn(rows: readonly SheetRow[], { titles, columns, reader }: SheetSpec) {
   const unknown = new Set(reader.ignored);
   const others = titles.flatMap((title, index): [string, string][] => {
     if (columns[index] !== null || !unknown.has(title)) return [];
@@ -152,7 +158,7 @@ function columnOf(title: string): Column | null {
     .normalize('NFC')
     .replaceAll(/[^\p{L}\d]+/gu, ' ')
     .trim();
-  for (const column of columnNames) if (names[column].includes(folded)) return column;
+  for (const column of columnNames) if (columnTitlesByKind[column].includes(folded)) return column;
   return null;
 }
 

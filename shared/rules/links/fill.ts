@@ -13,7 +13,7 @@ type NoticeV1 = NonNullable<PartyV1['notifications']>[number];
 const DEFAULT_LINK_COUNTRY = 'SE';
 
 /** Notifications sent by default (API v1, "Rules for the `notifications` array"). */
-const EVERY_NOTICE = [
+const DEFAULT_NOTICES = [
   'READY_TO_SIGN',
   'VIEWED',
   'SIGNED',
@@ -57,7 +57,7 @@ function withWholeMobile(person: Person): Person {
 
 /** Default notifications with a message; standard texts include it (API v1, "Notification"). */
 const noticesWith = (message: string): NoticeV1[] =>
-  EVERY_NOTICE.map((type) =>
+  DEFAULT_NOTICES.map((type) =>
     type === 'READY_TO_SIGN' ? { type, placeholders: { message } } : { type },
   );
 

@@ -1,8 +1,8 @@
 import type { DeskLink, LinkedDraft, LinkFault } from '../../contract/links.ts';
 import type { Person } from '../../contract/people.ts';
 import { AgreementId } from '../../model/ids.ts';
-import { holdsPersonNumber } from '../people/personal-numbers.ts';
-import { breaksLine, validateName, turnsDirection } from '../text/clean-text.ts';
+import { containsPersonNumber } from '../people/personal-numbers.ts';
+import { hasLineBreak, validateName, changesDirection } from '../text/clean-text.ts';
 import { LINK_SCHEME } from './scheme.ts';
 import { EXCESS_COMBINING_MARKS } from '../text/long-marks.ts';
 
@@ -20,7 +20,7 @@ import { EXCESS_COMBINING_MARKS } from '../text/long-marks.ts';
  * Maximum length of a link: mail programs and browsers do not cut it, and no link of this program
  * is longer. @internal
  */
-export const MAX_LINK = 4096;
+export const MAX_LINK_LENGTH = 4096;
 
 /** @internal */
 export const MAX_TITLE = 200;
@@ -33,9 +33,9 @@ const MAX_EMAIL = 254;
 
 const LINK_PATTERN = /^signingdesk:(?:\/\/)?([a-z]+)(?:\/([^/?#]*))?\/?(?:\?([^#]*))?$/i;
 /** UUID of v1 or reference of v2: never a path, and nothing that leads out of a folder. */
-const ID = /^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u;
-const PARTY = /^([^<>]*)<([^<>]*)>$/;
-const MOBILE = /^\+?\d[\d -]{4,20}$/;
+const LINK_AGREEMENT_ID_PATTERN = /^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u;
+const LINK_PARTY_PATTERN = /^([^<>]*)<([^<>]*)>$/;
+const LINK_MOBILE_PATTERN = /^\+?\d[\d -]{4,20}$/;
 
 /** Link to an agreement, which opens the agreement on any computer that has it. */
 export const agreementLink = (id: AgreementId): string =>
@@ -43,7 +43,7 @@ export const agreementLink = (id: AgreementId): string =>
 
 /** Parses a link. Never throws, whatever the text. */
 export function readLink(text: string): DeskLink {
-  if (text.length > MAX_LINK) return refusedLink('too-long');
+  if (text.length > MAX_LINK_LENGTH) return refusedLink('too-long');
   const [, verb, named = '', query = ''] = LINK_PATTERN.exec(text) ?? [];
   if (verb === undefined) return refusedLink('damaged');
   switch (verb.toLowerCase()) {
@@ -59,24 +59,25 @@ export function readLink(text: string): DeskLink {
 const refusedLink = (why: LinkFault): DeskLink => ({ kind: 'refused', why });
 
 function readAgreement(written: string): DeskLink {
-  const id = decoded(written);
+  const id = decodePercent(written);
   const parsed = AgreementId.safeParse(id);
-  if (id === null || !ID.test(id) || !parsed.success) return refusedLink('damaged');
+  if (id === null || !LINK_AGREEMENT_ID_PATTERN.test(id) || !parsed.success)
+    return refusedLink('damaged');
   return { kind: 'agreement', id: parsed.data };
 }
 
 function readDraft(query: string): DeskLink {
-  const draft: Draft = { title: '', message: '', parties: [] };
+  const draft: MutableLinkedDraft = { title: '', message: '', parties: [] };
   const seen = new Set<string>();
   for (const pair of query.split('&').filter((one) => one !== '')) {
     const [name = '', ...rest] = pair.split('=');
-    const value = decoded(rest.join('='));
+    const value = decodePercent(rest.join('='));
     if (value === null) return refusedLink('damaged');
     const fault = readLinkPart(draft, name, value, seen);
     if (fault !== null) return refusedLink(fault);
     seen.add(name);
   }
-  if (seen.size === 0 || holdsPersonNumber(partsOf(draft))) return refusedLink('damaged');
+  if (seen.size === 0 || containsPersonNumber(partsOf(draft))) return refusedLink('damaged');
   return { kind: 'draft', draft };
 }
 
@@ -93,11 +94,11 @@ function partsOf({ title, message, parties }: LinkedDraft): string[] {
   return [title, message, ...ofParties];
 }
 
-type Draft = { -readonly [Key in keyof LinkedDraft]: LinkedDraft[Key] };
+type MutableLinkedDraft = { -readonly [Key in keyof LinkedDraft]: LinkedDraft[Key] };
 
 /** Writes one parameter into the draft; returns its error. */
 function readLinkPart(
-  draft: Draft,
+  draft: MutableLinkedDraft,
   name: string,
   value: string,
   seen: ReadonlySet<string>,
@@ -107,12 +108,12 @@ function readLinkPart(
       if (seen.has(name)) return 'damaged';
       draft.title = value.trim();
       if (draft.title.length > MAX_TITLE) return 'too-much';
-      return isPlain(draft.title) ? null : 'damaged';
+      return isPlainLine(draft.title) ? null : 'damaged';
     case 'message':
       if (seen.has(name)) return 'damaged';
       draft.message = value.replaceAll(/\r\n?/g, '\n').trim();
       if (draft.message.length > MAX_MESSAGE) return 'too-much';
-      return draft.message.split('\n').every(isPlain) ? null : 'damaged';
+      return draft.message.split('\n').every(isPlainLine) ? null : 'damaged';
     case 'person':
     case 'company': {
       if (draft.parties.length === MAX_PARTIES) return 'too-much';
@@ -131,7 +132,7 @@ function readLinkPart(
  * mobile number.
  */
 function readParty(kind: Person['kind'], value: string): Person | null {
-  const [, before = value, address = ''] = PARTY.exec(value.trim()) ?? [];
+  const [, before = value, address = ''] = LINK_PARTY_PATTERN.exec(value.trim()) ?? [];
   const [name, place] = [before.trim(), address.trim()];
   if (name === '' ? place === '' : validateName(name, MAX_NAME).verdict === 'wrong') return null;
   const reached = place === '' ? {} : contactFromAddress(place);
@@ -140,8 +141,8 @@ function readParty(kind: Person['kind'], value: string): Person | null {
 }
 
 function contactFromAddress(address: string): Pick<Person, 'email' | 'mobile'> | null {
-  if (MOBILE.test(address)) return { mobile: address };
-  const isEmail = /^[^\s@]+@[^\s@]+$/.test(address) && isPlain(address);
+  if (LINK_MOBILE_PATTERN.test(address)) return { mobile: address };
+  const isEmail = /^[^\s@]+@[^\s@]+$/.test(address) && isPlainLine(address);
   return isEmail && address.length <= MAX_EMAIL ? { email: address } : null;
 }
 
@@ -156,10 +157,10 @@ function personName(name: string): Pick<Person, 'firstName' | 'lastName'> {
 }
 
 /** Whether a text is one line with a single reading direction. */
-const isPlain = (text: string): boolean => !breaksLine(text) && !turnsDirection(text);
+const isPlainLine = (text: string): boolean => !hasLineBreak(text) && !changesDirection(text);
 
 /** Decodes percent escapes, but not a plus, as in a mobile number. Null if an escape is invalid. */
-function decoded(text: string): string | null {
+function decodePercent(text: string): string | null {
   try {
     const whole = decodeURIComponent(text).replaceAll(EXCESS_COMBINING_MARKS, '').normalize('NFC');
     return whole.isWellFormed() ? whole : null;

@@ -1,5 +1,5 @@
 import { headOf } from '../text/head-of-text.ts';
-import { visible } from '../text/visible.ts';
+import { withoutUnsafeCharacters } from '../text/visible.ts';
 
 /** Maximum length: longer than the names of authorities, and short enough for a sentence. */
 const MAX_NAME = 120;
@@ -13,5 +13,5 @@ export function plainName(subject: string): string {
   const [common, office] = [value('CN'), value('O')];
   const both = [common ?? value('OU'), common === office ? undefined : office];
   const named = both.filter((one) => one !== undefined && one !== '').join(', ');
-  return visible(headOf(named === '' ? lines.join(', ') : named, MAX_NAME));
+  return withoutUnsafeCharacters(headOf(named === '' ? lines.join(', ') : named, MAX_NAME));
 }

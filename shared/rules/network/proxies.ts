@@ -13,10 +13,10 @@ export type NetworkRoute =
     }
   | { readonly kind: 'unusable'; readonly what: 'socks' | 'script' | 'address' };
 
-export const DIRECT: NetworkRoute = { kind: 'direct' };
+export const DIRECT_ROUTE: NetworkRoute = { kind: 'direct' };
 
 /** Maximum length of a text; the address of a proxy is shorter. */
-const MAX_ADDRESS = 2000;
+const MAX_PROXY_TEXT_LENGTH = 2000;
 /** Maximum number of entries; a system returns fewer for one address. */
 const MAX_PROXY_ROUTES = 10;
 
@@ -26,7 +26,7 @@ const MAX_PROXY_ROUTES = 10;
  */
 export function parseProxy(text: string): NetworkRoute {
   const [, scheme = 'http', rest = ''] =
-    /^(?:([a-z][a-z0-9+.-]*):\/\/)?(.*)$/is.exec(headOf(text.trim(), MAX_ADDRESS)) ?? [];
+    /^(?:([a-z][a-z0-9+.-]*):\/\/)?(.*)$/is.exec(headOf(text.trim(), MAX_PROXY_TEXT_LENGTH)) ?? [];
   const protocol = scheme.toLowerCase();
   if (protocol.startsWith('socks')) return { kind: 'unusable', what: 'socks' };
   const at = rest.lastIndexOf('@');
@@ -36,8 +36,8 @@ export function parseProxy(text: string): NetworkRoute {
     ) ?? [];
   const signIn = at === -1 ? '' : rest.slice(0, at);
   const colon = signIn.indexOf(':');
-  const user = decoded(colon === -1 ? signIn : signIn.slice(0, colon));
-  const password = decoded(colon === -1 ? '' : signIn.slice(colon + 1));
+  const user = decodeProxyPart(colon === -1 ? signIn : signIn.slice(0, colon));
+  const password = decodeProxyPart(colon === -1 ? '' : signIn.slice(colon + 1));
   const isAddress = /^https?$/.test(protocol) && host !== '' && Number(port ?? 80) <= 65_535;
   if (!isAddress || user === null || password === null)
     return { kind: 'unusable', what: 'address' };
@@ -50,7 +50,7 @@ export function parseProxy(text: string): NetworkRoute {
   };
 }
 
-function decoded(text: string): string | null {
+function decodeProxyPart(text: string): string | null {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -63,7 +63,7 @@ function decoded(text: string): string | null {
  * Unknown entries are unusable: treating them as direct would bypass an office's proxy.
  */
 export function parseProxyList(text: string): readonly NetworkRoute[] {
-  return headOf(text, MAX_ADDRESS)
+  return headOf(text, MAX_PROXY_TEXT_LENGTH)
     .split(';')
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '')
@@ -75,7 +75,7 @@ function parseEntry(entry: string): NetworkRoute {
   const [kind = '', address = '', ...rest] = entry.split(/\s+/);
   const name = kind.toUpperCase();
   if (name.startsWith('SOCKS')) return { kind: 'unusable', what: 'socks' };
-  if (name === 'DIRECT' && address === '') return DIRECT;
+  if (name === 'DIRECT' && address === '') return DIRECT_ROUTE;
   if (name === 'PROXY' && rest.length === 0) return parseProxy(address);
   if (name === 'HTTPS' && rest.length === 0) return parseProxy(`https://${address}`);
   return { kind: 'unusable', what: 'address' };
@@ -93,16 +93,16 @@ export function isLoopbackHost(host: string): boolean {
 
 /** Maximum number of exceptions; the rest of a longer list is ignored. */
 const MAX_EXCEPTIONS = 500;
-const MAX_LIST = 20_000;
+const MAX_EXCEPTION_LIST_LENGTH = 20_000;
 
 /**
  * Whether a list of exceptions contains this host: `NO_PROXY`, and the lists of Windows and macOS.
  * An entry is a name, which includes its subdomains; a name with `*`; an IPv4 network such as
  * `10.0.0.0/8`; `<local>` for names without a dot; or `*` for all. A port may follow a name.
  */
-export function isException(list: string, host: string, port: number): boolean {
+export function isProxyException(list: string, host: string, port: number): boolean {
   const name = bareHost(host);
-  return headOf(list, MAX_LIST)
+  return headOf(list, MAX_EXCEPTION_LIST_LENGTH)
     .toLowerCase()
     .split(/[,;\s|]+/)
     .slice(0, MAX_EXCEPTIONS)
@@ -124,7 +124,7 @@ function matchesException(entry: string, name: string, port: number): boolean {
   if (wanted.includes('*')) return matchesWildcard(wanted, name);
   const suffix = wanted.replace(/^\./, '');
   // An IP address has no subdomains.
-  return name === suffix || (ipv4(name) === null && name.endsWith(`.${suffix}`));
+  return name === suffix || (parseIpv4(name) === null && name.endsWith(`.${suffix}`));
 }
 
 /** Whether a whole name matches a pattern with stars. */
@@ -146,8 +146,8 @@ function matchesWildcard(pattern: string, name: string): boolean {
 function isInNetwork(entry: string, name: string): boolean {
   const [network = '', bits = ''] = entry.split('/');
   const [address, start] = [
-    ipv4(name),
-    ipv4(`${network}${'.0'.repeat(Math.max(0, 4 - network.split('.').length))}`),
+    parseIpv4(name),
+    parseIpv4(`${network}${'.0'.repeat(Math.max(0, 4 - network.split('.').length))}`),
   ];
   const length = /^\d{1,2}$/.test(bits) ? Number(bits) : 99;
   if (address === null || start === null || length > 32) return false;
@@ -155,7 +155,7 @@ function isInNetwork(entry: string, name: string): boolean {
   return Math.floor(address / size) === Math.floor(start / size);
 }
 
-function ipv4(text: string): number | null {
+function parseIpv4(text: string): number | null {
   if (!/^\d{1,3}(?:\.\d{1,3}){3}$/.test(text)) return null;
   const parts = text.split('.').map(Number);
   return parts.some((part) => part > 255) ? null : parts.reduce((sum, part) => sum * 256 + part, 0);

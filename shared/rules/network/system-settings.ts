@@ -1,5 +1,5 @@
 import { headOf } from '../text/head-of-text.ts';
-import { isException, parseProxy, DIRECT, type NetworkRoute } from './proxies.ts';
+import { isProxyException, parseProxy, DIRECT_ROUTE, type NetworkRoute } from './proxies.ts';
 
 /** The system's proxy settings for https addresses. */
 export interface SystemProxy {
@@ -13,11 +13,11 @@ export interface SystemProxy {
 export const NO_SYSTEM_PROXY: SystemProxy = { proxy: null, exceptions: '', hasScript: false };
 
 /** Maximum length of the output; the settings of a system are about a page long. */
-const MAX_OUTPUT = 100_000;
+const MAX_OUTPUT_LENGTH = 100_000;
 
 /** Parses the output of `scutil --proxy` on macOS. */
-export function readScutil(output: string): SystemProxy {
-  const text = headOf(output, MAX_OUTPUT);
+export function parseScutilOutput(output: string): SystemProxy {
+  const text = headOf(output, MAX_OUTPUT_LENGTH);
   const value = (name: string): string | null =>
     text
       .split('\n')
@@ -38,9 +38,9 @@ export function readScutil(output: string): SystemProxy {
 }
 
 /** Parses the output of `reg query` for Windows' "Internet Settings". */
-export function readRegistry(output: string): SystemProxy {
+export function parseRegistryOutput(output: string): SystemProxy {
   const values = new Map(
-    headOf(output, MAX_OUTPUT)
+    headOf(output, MAX_OUTPUT_LENGTH)
       .split(/\r?\n/)
       .map((line) => /^ {4}(\w+) {4}REG_\w+ {4}(.*)$/.exec(line))
       .filter((found) => found !== null)
@@ -63,9 +63,9 @@ function httpsProxyIn(server: string): string | null {
 }
 
 export function routeBySystem(system: SystemProxy, host: string, port: number): NetworkRoute {
-  if (isException(system.exceptions, host, port)) return DIRECT;
+  if (isProxyException(system.exceptions, host, port)) return DIRECT_ROUTE;
   if (system.proxy !== null) return parseProxy(system.proxy);
-  return system.hasScript ? { kind: 'unusable', what: 'script' } : DIRECT;
+  return system.hasScript ? { kind: 'unusable', what: 'script' } : DIRECT_ROUTE;
 }
 
 /**
@@ -81,5 +81,5 @@ export function routeByVariables(
     (variables[name.toLowerCase()] || variables[name] || '').trim();
   const proxy = value('HTTPS_PROXY') || value('HTTP_PROXY') || value('ALL_PROXY');
   if (proxy === '') return null;
-  return isException(value('NO_PROXY'), host, port) ? DIRECT : parseProxy(proxy);
+  return isProxyException(value('NO_PROXY'), host, port) ? DIRECT_ROUTE : parseProxy(proxy);
 }

@@ -10,7 +10,7 @@ export const within = (path: string, name: string): string =>
   joinFieldPath(path, name === '' ? '~2' : name.replaceAll('~', '~0').replaceAll('/', '~1'));
 
 /** Path of a list's order, which cannot be the name of a part. */
-export const orderIn = (path: string): string => joinFieldPath(path, '~order');
+export const orderPath = (path: string): string => joinFieldPath(path, '~order');
 
 /** Whether a field is inside another one, or inside the whole item. */
 export const isInside = (field: string, path: string): boolean =>

@@ -5,7 +5,7 @@ import { Instant } from '../../model/ids.ts';
 export const FOLDER_MARK = '.signing-desk-office.json';
 
 /** Maximum number of completed works in the file: more than an office's rules for one folder. */
-const MAX_DONE = 100;
+const MAX_DONE_ENTRIES = 100;
 
 const Done = z.object({
   desk: z.uuid(),
@@ -51,8 +51,10 @@ export function readFolderMark(text: string): FolderMark | null {
 }
 
 /** Adds completed work; the oldest entries are dropped above the maximum. */
-export function withDone(mark: FolderMark, what: string, done: FolderDone): FolderMark {
+export function withCompletedWork(mark: FolderMark, what: string, done: FolderDone): FolderMark {
   const others = Object.entries(mark.done).filter(([one]) => one !== what);
-  const newest = others.toSorted(([, one], [, other]) => other.at - one.at).slice(0, MAX_DONE - 1);
+  const newest = others
+    .toSorted(([, one], [, other]) => other.at - one.at)
+    .slice(0, MAX_DONE_ENTRIES - 1);
   return { ...mark, done: Object.fromEntries([[what, done], ...newest]) };
 }

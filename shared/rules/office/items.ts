@@ -22,13 +22,13 @@ export const SharedNumber = Person.omit({ kind: true }).partial();
 export type SharedNumber = z.infer<typeof SharedNumber>;
 
 /** ID of the account's own company, which is a member of a group without an entry. */
-export const OWN_COMPANY = 'own';
+export const OWN_COMPANY_ID = 'own';
 
 export const SharedGroup = z.object({
   name: z.string(),
   members: z.array(
     z.object({
-      member: z.union([PersonId, z.literal(OWN_COMPANY)]),
+      member: z.union([PersonId, z.literal(OWN_COMPANY_ID)]),
       choices: MemberChoices.nullable(),
     }),
   ),
@@ -85,7 +85,7 @@ export const SharedDraft = z.object({
 export type SharedDraft = z.infer<typeof SharedDraft>;
 
 /** Stored instead of the known state of an office's item after a person in it was erased. */
-export const ERASED = 'erased';
+export const ERASED_WORD = 'erased';
 
 /** Rest of a draft after a person in it was erased: the remaining data names no one. */
 export const ErasedDraft = SharedDraft.pick({ service: true, sendingAt: true }).extend({

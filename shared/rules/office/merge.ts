@@ -1,6 +1,6 @@
 import { canonicalJson, type Json } from '../evidence/canonical-json.ts';
-import { isInside, orderIn, within } from './field-path.ts';
-import { arrange, firstOf, haveSameOrder } from './part-order.ts';
+import { isInside, orderPath, within } from './field-path.ts';
+import { arrange, smallerOrder, haveSameOrder } from './part-order.ts';
 
 /**
  * Way in which content is merged: as one value, by field, or as a list of parts identified by a
@@ -14,7 +14,7 @@ export type Shape =
 /** Content of an item or field; undefined if it does not exist yet, or was removed. */
 export type Content = Json | undefined;
 
-export interface MergeOrder {
+export interface MergeRequest {
   readonly shape: Shape;
   /** Common earlier state of both sides. */
   readonly base: Content;
@@ -30,7 +30,7 @@ export interface MergeOrder {
   readonly isWhole?: (content: Json) => boolean;
 }
 
-export interface Merged {
+export interface MergeResult {
   /** This computer's state, with its own values in conflicts. */
   readonly mine: Content;
   /** The office's state, with its own values in conflicts. */
@@ -44,7 +44,7 @@ export interface Merged {
  * sides changed it, each keeps its own value until the user chooses. Swapping the sides swaps the
  * results, and merging a result again returns it unchanged.
  */
-export function merge(order: MergeOrder): Merged {
+export function merge(order: MergeRequest): MergeResult {
   const merged = mergeAt(order, order.shape, '', order);
   const { isWhole = () => true } = order;
   const isRight = [merged.mine, merged.theirs].every(
@@ -65,10 +65,15 @@ export const isSame = (one: Content, other: Content): boolean =>
     // Usually both sides have the same key order, which is much faster to compare.
     (JSON.stringify(one) === JSON.stringify(other) || canonicalJson(one) === canonicalJson(other)));
 
-type MergeSides = Pick<MergeOrder, 'base' | 'mine' | 'theirs'>;
-type Choices = Pick<MergeOrder, 'open' | 'taken'>;
+type MergeSides = Pick<MergeRequest, 'base' | 'mine' | 'theirs'>;
+type MergeChoices = Pick<MergeRequest, 'open' | 'taken'>;
 
-function mergeAt(choices: Choices, shape: Shape, path: string, sides: MergeSides): Merged {
+function mergeAt(
+  choices: MergeChoices,
+  shape: Shape,
+  path: string,
+  sides: MergeSides,
+): MergeResult {
   const { base, mine, theirs } = sides;
   if (choices.taken === path) return mergedOnBothSides(theirs);
   if (isSame(mine, theirs)) return mergedOnBothSides(mine);
@@ -96,13 +101,13 @@ function mergeAt(choices: Choices, shape: Shape, path: string, sides: MergeSides
 type MergeSidesOf<Value> = Readonly<Record<keyof MergeSides, Value>>;
 
 function mergeFields(
-  choices: Choices,
+  choices: MergeChoices,
   shapes: Readonly<Record<string, Shape>>,
   path: string,
   { base, mine, theirs }: MergeSidesOf<JsonRecord>,
-): Merged {
+): MergeResult {
   const names = [...new Set([...Object.keys(mine), ...Object.keys(theirs), ...Object.keys(base)])];
-  const merged = names.map((name): [string, Merged] => {
+  const merged = names.map((name): [string, MergeResult] => {
     const shape = valueOf(shapes, name) ?? 'one';
     const sides = {
       base: valueOf(base, name),
@@ -121,19 +126,19 @@ function mergeFields(
   return {
     mine: recordOf('mine'),
     theirs: recordOf('theirs'),
-    questions: sorted(merged.flatMap(([, { questions }]) => questions)),
+    questions: sortFieldNames(merged.flatMap(([, { questions }]) => questions)),
   };
 }
 
 function mergeParts(
-  choices: Choices,
+  choices: MergeChoices,
   each: Shape,
   path: string,
   { base, mine, theirs }: MergeSidesOf<ReadonlyMap<string, Json>>,
-): Merged {
+): MergeResult {
   const ids = [...new Set([...mine.keys(), ...theirs.keys(), ...base.keys()])];
   const merged = new Map(
-    ids.map((id): [string, Merged] => {
+    ids.map((id): [string, MergeResult] => {
       const sides = { base: base.get(id), mine: mine.get(id), theirs: theirs.get(id) };
       return [id, mergeAt(choices, each, within(path, id), sides)];
     }),
@@ -145,8 +150,8 @@ function mergeParts(
       return part === undefined ? [] : [part];
     });
   const questions = [...merged.values()].flatMap((one) => one.questions);
-  if (order.isAsked) questions.push(orderIn(path));
-  return { mine: listOf('mine'), theirs: listOf('theirs'), questions: sorted(questions) };
+  if (order.isAsked) questions.push(orderPath(path));
+  return { mine: listOf('mine'), theirs: listOf('theirs'), questions: sortFieldNames(questions) };
 }
 
 interface PartOrder {
@@ -158,20 +163,20 @@ interface PartOrder {
 
 /** Merges the order of the parts that both sides have, as one value. */
 function orderOf(
-  { open = [], taken }: Choices,
+  { open = [], taken }: MergeChoices,
   path: string,
   { base, mine, theirs }: MergeSidesOf<ReadonlyMap<string, Json>>,
 ): PartOrder {
   const here = [...mine.keys()].filter((id) => theirs.has(id));
   const there = [...theirs.keys()].filter((id) => mine.has(id));
   const settled = (order: readonly string[]) => ({ mine: order, theirs: order, isAsked: false });
-  const field = orderIn(path);
+  const field = orderPath(path);
   if (taken === field || haveSameOrder(here, there)) return settled(there);
   if (open.includes(field)) return { mine: here, theirs: there, isAsked: true };
   const wasThere = (id: string): boolean => base.has(id);
   const [old, oldThere] = [here.filter(wasThere), there.filter(wasThere)];
   // Both sides added the same parts at different positions, and moved no existing part.
-  if (haveSameOrder(old, oldThere)) return settled(firstOf(here, there));
+  if (haveSameOrder(old, oldThere)) return settled(smallerOrder(here, there));
   const before = [...base.keys()].filter((id) => mine.has(id) && theirs.has(id));
   if (haveSameOrder(before, oldThere)) return settled(here);
   if (haveSameOrder(before, old)) return settled(there);
@@ -190,7 +195,7 @@ function fieldAt(shape: Shape, content: Content, path: string, field: string): C
   }
   const parts = partsIn(shape.parts, content);
   if (parts === null) return undefined;
-  if (field === orderIn(path)) return [...parts.keys()];
+  if (field === orderPath(path)) return [...parts.keys()];
   const id = [...parts.keys()].find((one) => isOnPathTo(within(path, one), field));
   return id === undefined ? undefined : fieldAt(shape.each, parts.get(id), within(path, id), field);
 }
@@ -198,7 +203,7 @@ function fieldAt(shape: Shape, content: Content, path: string, field: string): C
 const isOnPathTo = (path: string, field: string): boolean =>
   path === field || isInside(field, path);
 
-const mergedOnBothSides = (content: Content): Merged => ({
+const mergedOnBothSides = (content: Content): MergeResult => ({
   mine: content,
   theirs: content,
   questions: [],
@@ -206,13 +211,13 @@ const mergedOnBothSides = (content: Content): Merged => ({
 const mergeConflictAt = (
   path: string,
   { mine, theirs }: Pick<MergeSides, 'mine' | 'theirs'>,
-): Merged => ({
+): MergeResult => ({
   mine,
   theirs,
   questions: [path],
 });
 
-const sorted = (fields: readonly string[]): readonly string[] => fields.toSorted();
+const sortFieldNames = (fields: readonly string[]): readonly string[] => fields.toSorted();
 
 type JsonRecord = { readonly [name: string]: Json | undefined };
 

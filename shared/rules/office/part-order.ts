@@ -19,7 +19,7 @@ export function arrange(
       else behind = place;
     }
   }
-  const [first, second] = sides.map((side) => byAnchor(side, anchors));
+  const [first, second] = sides.map((side) => groupByAnchor(side, anchors));
   const placedAt = (anchor: number): readonly string[] =>
     joinParts(first?.get(anchor) ?? [], second?.get(anchor) ?? []);
   return [...placedAt(-1), ...order.flatMap((id, at) => [id, ...placedAt(at)])];
@@ -28,7 +28,7 @@ export function arrange(
 export const haveSameOrder = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((id, at) => other[at] === id);
 
-function byAnchor(
+function groupByAnchor(
   side: readonly string[],
   anchors: ReadonlyMap<string, number>,
 ): ReadonlyMap<number, readonly string[]> {
@@ -45,12 +45,12 @@ function byAnchor(
 
 /** Joins two lists, each part once; the result does not depend on the order of the arguments. */
 function joinParts(one: readonly string[], other: readonly string[]): readonly string[] {
-  const first = firstOf(one, other);
+  const first = smallerOrder(one, other);
   return [...new Set([...first, ...(first === one ? other : one)])];
 }
 
 /** Returns the smaller of two orders, independent of the order of the arguments. */
-export const firstOf = (one: readonly string[], other: readonly string[]): readonly string[] =>
+export const smallerOrder = (one: readonly string[], other: readonly string[]): readonly string[] =>
   isBefore(other, one) ? other : one;
 
 function isBefore(one: readonly string[], other: readonly string[]): boolean {

@@ -1,10 +1,10 @@
 import type { Person, PersonEntry } from '../../contract/people.ts';
 import type { Day } from '../time/days.ts';
 import { validateEmail } from '../identifiers/email.ts';
-import { toV1 } from '../identifiers/identity.ts';
+import { validatePersonNumberV1 } from '../identifiers/identity.ts';
 import {
   validateOrganisationNumber,
-  printOrganisationNumber,
+  formatOrganisationNumber,
 } from '../identifiers/organisation-number.ts';
 import { toE164 } from '../identifiers/phone.ts';
 import { validateName } from '../text/clean-text.ts';
@@ -71,7 +71,7 @@ export function validateEntry(
           )
         : undefined,
   };
-  const written = withoutNothing(person);
+  const written = withoutEmptyValues(person);
   const isNobody = titleOfPerson(written) === '' && !written.email && !written.mobile;
   if (isNobody && Object.keys(problems).length === 0) {
     problems[entry.kind === 'company' ? 'name' : 'firstName'] = 'Enter a name or an address';
@@ -90,7 +90,7 @@ export function emailOf(text: string): string | null {
 export function companyNumberOf(text: string, country: string, today: Day): string | null {
   if (country !== DEFAULT_ENTRY_COUNTRY) return text.trim();
   const judged = validateOrganisationNumber(text, today);
-  return judged.verdict === 'wrong' ? null : printOrganisationNumber(judged.value);
+  return judged.verdict === 'wrong' ? null : formatOrganisationNumber(judged.value);
 }
 
 function numberOf(
@@ -103,12 +103,12 @@ function numberOf(
   if (kind === 'company') return undefined;
   if (personNumber === undefined) return known;
   if (personNumber.trim() === '') return undefined;
-  const judged = toV1(personNumber, home, today);
+  const judged = validatePersonNumberV1(personNumber, home, today);
   if (judged.verdict === 'wrong') problems.personNumber = 'This is not a personal number';
   return judged.value;
 }
 
-function withoutNothing({
+function withoutEmptyValues({
   kind,
   ...facts
 }: {

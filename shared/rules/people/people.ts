@@ -6,8 +6,8 @@ import type { CompanyPartyV2, PrivatePartyV2 } from '../../model/agreement-v2.ts
 import type { PartyDatum } from '../../model/template.ts';
 import type { Day } from '../time/days.ts';
 import { fullName } from '../drafts/parts/contacts.ts';
-import { written } from '../drafts/parts/findings.ts';
-import { toV1, toV2 } from '../identifiers/identity.ts';
+import { textOrNullIfEmpty } from '../drafts/parts/findings.ts';
+import { validatePersonNumberV1, validatePersonNoV2 } from '../identifiers/identity.ts';
 import { toE164, toSpacedMobile } from '../identifiers/phone.ts';
 
 /** Country of data without a country: the service is Swedish. */
@@ -51,7 +51,7 @@ function personOrNull(person: Person): Person | null {
 }
 
 export function titleOfPerson(person: Person): string {
-  return written(person.name) ?? fullName(person);
+  return textOrNullIfEmpty(person.name) ?? fullName(person);
 }
 
 export function toPartyV1(person: Person): Omit<PartyV1, 'signingConfigurations'> {
@@ -77,7 +77,8 @@ export function toPartyV1(person: Person): Omit<PartyV1, 'signingConfigurations'
 export function toPartyV2(person: Person, today: Day): PrivatePartyV2 & CompanyPartyV2 {
   const { kind, firstName, lastName, email, mobile, personNumber, companyNumber } = person;
   const isHome = (person.country ?? DEFAULT_PERSON_COUNTRY) === DEFAULT_PERSON_COUNTRY;
-  const judged = isHome && personNumber !== undefined ? toV2(personNumber, today) : null;
+  const judged =
+    isHome && personNumber !== undefined ? validatePersonNoV2(personNumber, today) : null;
   return {
     ...(firstName !== undefined && { firstName }),
     ...(lastName !== undefined && { lastName }),
@@ -96,7 +97,7 @@ export function answersOf(
   api: ApiName,
   today: Day,
 ): Partial<Record<PartyDatum, string>> {
-  const party = api === 'v1' ? toPartyV1(person) : inWordsOfV1(toPartyV2(person, today));
+  const party = api === 'v1' ? toPartyV1(person) : toPersonDataV1(toPartyV2(person, today));
   const data: readonly (readonly [PartyDatum, string | undefined])[] = [
     ['first-name', party.firstName],
     ['last-name', party.lastName],
@@ -110,7 +111,7 @@ export function answersOf(
   return Object.fromEntries(data.filter(([, text]) => text !== undefined));
 }
 
-function inWordsOfV1({
+function toPersonDataV1({
   personNo,
   orgNo,
   ...shared
@@ -132,13 +133,13 @@ function contactOf(one: {
 
 function wholeNumber(text: string | undefined, today: Day): string | undefined {
   if (text === undefined) return undefined;
-  const judged = toV1(text, DEFAULT_PERSON_COUNTRY, today);
+  const judged = validatePersonNumberV1(text, DEFAULT_PERSON_COUNTRY, today);
   return judged.verdict === 'wrong' ? text : judged.value;
 }
 
-type Texts = { readonly [Key in Exclude<keyof Person, 'kind'>]: string | undefined };
+type PersonTexts = { readonly [Key in Exclude<keyof Person, 'kind'>]: string | undefined };
 
-function tidyPerson(kind: Person['kind'], texts: Partial<Texts>): Person {
+function tidyPerson(kind: Person['kind'], texts: Partial<PersonTexts>): Person {
   const kept = Object.entries(texts).filter(([, text]) => (text ?? '').trim() !== '');
   return { kind, ...Object.fromEntries(kept) };
 }

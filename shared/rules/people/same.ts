@@ -1,5 +1,5 @@
 import type { DuplicateReason, Person } from '../../contract/people.ts';
-import { written } from '../drafts/parts/findings.ts';
+import { textOrNullIfEmpty } from '../drafts/parts/findings.ts';
 import { headOf } from '../text/head-of-text.ts';
 import { titleOfPerson } from './people.ts';
 import { EXCESS_COMBINING_MARKS } from '../text/long-marks.ts';
@@ -29,7 +29,7 @@ const SPECIAL_LETTERS = /[øłđðþæœß]/gu;
  * Replacements that give one sound one spelling: names such as Carlsson and Karlson are heard more
  * often than read.
  */
-const SOUNDS: readonly (readonly [RegExp, string])[] = [
+const SOUND_SPELLINGS: readonly (readonly [RegExp, string])[] = [
   [/ph/g, 'f'],
   [/ch(?=r)|ck|[cq]/g, 'k'],
   [/th/g, 't'],
@@ -40,26 +40,26 @@ const SOUNDS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** Maximum compared length, longer than any name: names that differ only after it are equal. */
-const MAX_LENGTH = 500;
+const MAX_COMPARED_LENGTH = 500;
 
 /** Legal forms of companies, which are often omitted. */
 const COMPANY_FORMS = /\b(?:ab|publ|aktiebolag|aktiebolaget|as|asa|aps|oy|oyj|gmbh|ltd|inc|bv)\b/g;
 
 export function keysOf(person: Person): PersonKeys {
   const { kind, country, personNumber, companyNumber, email, mobile } = person;
-  const number = written(kind === 'person' ? personNumber : companyNumber);
+  const number = textOrNullIfEmpty(kind === 'person' ? personNumber : companyNumber);
   const home = kind === 'person' ? (country ?? 'SE') : 'company';
   return {
     number: number === null ? null : `${home} ${number.replaceAll(/[-+\s]/g, '').toUpperCase()}`,
-    email: written(email)?.toLowerCase() ?? null,
-    mobile: written(mobile)?.replaceAll(/[^+\d]/g, '') ?? null,
+    email: textOrNullIfEmpty(email)?.toLowerCase() ?? null,
+    mobile: textOrNullIfEmpty(mobile)?.replaceAll(/[^+\d]/g, '') ?? null,
     name: nameKey(kind, titleOfPerson(person)),
   };
 }
 
 /** Key of a name: its words, sorted and in one spelling, so that equal sounds have equal keys. */
 function nameKey(kind: Person['kind'], title: string): string | null {
-  const plain = headOf(title, MAX_LENGTH)
+  const plain = headOf(title, MAX_COMPARED_LENGTH)
     .toLowerCase()
     .replaceAll(EXCESS_COMBINING_MARKS, '')
     .normalize('NFKD')
@@ -67,12 +67,15 @@ function nameKey(kind: Person['kind'], title: string): string | null {
     .replaceAll(SPECIAL_LETTERS, (letter) => plainLetterFor.get(letter) ?? letter)
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ');
   const named = kind === 'company' ? plain.replaceAll(COMPANY_FORMS, ' ') : plain;
-  const sounded = SOUNDS.reduce((text, [sound, letter]) => text.replaceAll(sound, letter), named);
-  const words = withoutDoubled(sounded).trim().split(/\s+/).filter(Boolean).toSorted();
+  const sounded = SOUND_SPELLINGS.reduce(
+    (text, [sound, letter]) => text.replaceAll(sound, letter),
+    named,
+  );
+  const words = withoutDoubledLetters(sounded).trim().split(/\s+/).filter(Boolean).toSorted();
   return words.length === 0 ? null : `${kind} ${words.join(' ')}`;
 }
 
-const withoutDoubled = (text: string): string =>
+const withoutDoubledLetters = (text: string): string =>
   [...text].filter((letter, at, all) => letter !== all[at - 1]).join('');
 
 const areKnownToDiffer = (one: string | null, other: string | null): boolean =>
@@ -95,14 +98,14 @@ export function isSameParty(known: Person, given: Person): boolean {
   if (areKnownToDiffer(a.email, b.email)) return false;
   if (areKnownToAgree(a.mobile, b.mobile)) return true;
   // A name identifies a party only if one side has no other data.
-  return areKnownToAgree(a.name, b.name) && (isNameAlone(a) || isNameAlone(b));
+  return areKnownToAgree(a.name, b.name) && (hasOnlyName(a) || hasOnlyName(b));
 }
 
-const isNameAlone = ({ number, email, mobile }: PersonKeys): boolean =>
+const hasOnlyName = ({ number, email, mobile }: PersonKeys): boolean =>
   number === null && email === null && mobile === null;
 
 /** Reasons why two entries may be the same party; empty if their data contradicts that. */
-export function doubleReasons(first: Person, second: Person): readonly DuplicateReason[] {
+export function duplicateReasons(first: Person, second: Person): readonly DuplicateReason[] {
   const [a, b] = [keysOf(first), keysOf(second)];
   if (first.kind === second.kind && areKnownToDiffer(a.number, b.number)) return [];
   const reasons = (['number', 'email', 'mobile', 'name'] as const).filter((one) =>
@@ -115,7 +118,7 @@ export function doubleReasons(first: Person, second: Person): readonly Duplicate
 }
 
 /** Adds new values to an entry; a value without a new one is kept. */
-export function renewed(known: Person, given: Person): Person {
+export function withNewValues(known: Person, given: Person): Person {
   const said = Object.entries(given).filter(([, text]) => text !== undefined && text.trim() !== '');
   return { ...known, ...Object.fromEntries(said) };
 }

@@ -9,12 +9,12 @@ import type { Day } from '../time/days.ts';
 
 /** Digits with at most two signs, neither letters nor digits, between two of them. */
 const DIGIT_RUN = /\d(?:[^\p{L}\p{N}]{0,2}\d)*/gu;
-const SWEDISH =
+const SWEDISH_DIGITS_PATTERN =
   /^(?:1[6-9]|20)?\d{2}(?:(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01]|[6-9]\d)|00[6-9]\d)\d{4}$/u;
 /** Mobile number, which is skipped: its digits often form a valid date. */
-const MOBILE = /^07\d{8}$/u;
-const TIME_OF_DAY = /^\d{2,4}[-./]\d{2}[-./]\d{2},? (?:[01]\d|2[0-3])[:.][0-5]\d$/u;
-const LENGTHS = [10, 11, 12] as const;
+const MOBILE_DIGITS_PATTERN = /^07\d{8}$/u;
+const DATE_AND_TIME_PATTERN = /^\d{2,4}[-./]\d{2}[-./]\d{2},? (?:[01]\d|2[0-3])[:.][0-5]\d$/u;
+const NUMBER_LENGTHS = [10, 11, 12] as const;
 /** Day later than any birth date, so that no birth date is rejected as in the future. */
 const LAST_POSSIBLE_DAY: Day = '9999-12-31';
 
@@ -31,7 +31,7 @@ export function scatteredNumbers(text: string): readonly (readonly [number, numb
 /** Finds a number that starts at the first of the digits and ends at the end of a digit group. */
 function numberAt(text: string, places: readonly number[]): [readonly [number, number]] | null {
   const start = places[0] ?? 0;
-  for (const length of LENGTHS) {
+  for (const length of NUMBER_LENGTHS) {
     const last = places[length - 1];
     if (last === undefined || places[length] === last + 1) continue;
     const written = text.slice(start, last + 1);
@@ -39,12 +39,16 @@ function numberAt(text: string, places: readonly number[]): [readonly [number, n
       .slice(0, length)
       .map((place) => text.charAt(place))
       .join('');
-    if (isNumber(digits) && !TIME_OF_DAY.test(written)) return [[start, last + 1]];
+    if (isNumber(digits) && !DATE_AND_TIME_PATTERN.test(written)) return [[start, last + 1]];
   }
   return null;
 }
 
 function isNumber(digits: string): boolean {
   if (digits.length === 11) return validateNorwegian(digits, LAST_POSSIBLE_DAY).verdict !== 'wrong';
-  return SWEDISH.test(digits) && !MOBILE.test(digits) && hasLuhnDigit(digits.slice(-10));
+  return (
+    SWEDISH_DIGITS_PATTERN.test(digits) &&
+    !MOBILE_DIGITS_PATTERN.test(digits) &&
+    hasLuhnDigit(digits.slice(-10))
+  );
 }

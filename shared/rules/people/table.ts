@@ -2,10 +2,10 @@ import type { Person } from '../../contract/people.ts';
 import type { Day } from '../time/days.ts';
 import { fullName } from '../drafts/parts/contacts.ts';
 import { validateEmail } from '../identifiers/email.ts';
-import { toV1 } from '../identifiers/identity.ts';
+import { validatePersonNumberV1 } from '../identifiers/identity.ts';
 import {
   validateOrganisationNumber,
-  printOrganisationNumber,
+  formatOrganisationNumber,
 } from '../identifiers/organisation-number.ts';
 import { toE164 } from '../identifiers/phone.ts';
 import { EXCESS_COMBINING_MARKS } from '../text/long-marks.ts';
@@ -111,7 +111,7 @@ const names: Readonly<Record<Column, readonly string[]>> = {
   ],
 };
 
-const COUNTRY = /^[A-Z]{2}$/;
+const COUNTRY_CODE_FORMAT = /^[A-Z]{2}$/;
 
 interface TableRow {
   readonly person: Person;
@@ -143,7 +143,7 @@ export function readPeopleTable(text: string, today: Day): PeopleTable {
     return { rows: cells.map((row) => guessRow(row, today)), hasHeader, ignored: [] };
   }
   const ignored = first.filter((title, index) => title !== '' && columns[index] === null);
-  return { rows: rest.map((row) => byColumn(row, columns, today)), hasHeader, ignored };
+  return { rows: rest.map((row) => cellsByColumn(row, columns, today)), hasHeader, ignored };
 }
 
 /** Reads people from the rows of a spreadsheet, by column titles. */
@@ -154,7 +154,7 @@ export function peopleReader(titles: readonly string[], today: Day) {
     ignored: titles.filter((title, index) => title !== '' && columns[index] === null),
     isKnown: columns.some((column) => column !== null && column !== 'kind'),
     read: (cells: readonly string[]): TableRow => {
-      const { person, ...row } = byColumn(cells, columns, today);
+      const { person, ...row } = cellsByColumn(cells, columns, today);
       const isSaid = columns.some((column, at) => column === 'country' && cells[at]?.trim());
       const { country: _assumed, ...said } = person;
       return { ...row, person: isSaid ? person : said };
@@ -244,14 +244,14 @@ const firstValue = (cell: string): string => valuesIn(cell)[0] ?? '';
 
 const looksLikeData = (cell: string): boolean => cell.includes('@') || /\d{4}/.test(cell);
 
-type Cells = Partial<Record<Column, string>>;
+type CellsByColumn = Partial<Record<Column, string>>;
 
-function byColumn(
+function cellsByColumn(
   row: readonly string[],
   columns: readonly (Column | null)[],
   today: Day,
 ): TableRow {
-  const cells: Cells = {};
+  const cells: CellsByColumn = {};
   for (const [index, column] of columns.entries()) {
     const text = firstValue(row[index] ?? '');
     // Only the first of several addresses is used.
@@ -261,16 +261,17 @@ function byColumn(
 }
 
 function guessRow(row: readonly string[], today: Day): TableRow {
-  const cells: Cells = {};
+  const cells: CellsByColumn = {};
   const words: string[] = [];
   const doubts: string[] = [];
   for (const text of row.map(firstValue).filter((one) => one !== '')) {
     if (text.includes('@')) cells.email ??= text;
-    else if (COUNTRY.test(text)) cells.country ??= text;
+    else if (COUNTRY_CODE_FORMAT.test(text)) cells.country ??= text;
     // A text without digits is no number; this check is a hundred times faster than the parsers.
     else if (!/\p{Nd}/u.test(text)) words.push(text);
     else if (isOrganisation(text, today)) cells.companyNumber ??= text;
-    else if (toV1(text, 'SE', today).verdict !== 'wrong') cells.personNumber ??= text;
+    else if (validatePersonNumberV1(text, 'SE', today).verdict !== 'wrong')
+      cells.personNumber ??= text;
     else if (toE164(text, 'SE') !== null) cells.mobile ??= text;
     else if (/\d/.test(text)) doubts.push(text);
     else words.push(text);
@@ -284,14 +285,15 @@ const isOrganisation = (text: string, today: Day): boolean =>
   validateOrganisationNumber(text, today).verdict === 'fine';
 
 /** Converts cells to a row in the format of API v1; invalid addresses and numbers are kept. */
-function toRow(cells: Cells, before: readonly string[], today: Day): TableRow {
+function toRow(cells: CellsByColumn, before: readonly string[], today: Day): TableRow {
   const { kind, fullName: whole, firstName, lastName, name, country = 'SE', ...texts } = cells;
   const { email, mobile, personNumber, companyNumber } = texts;
   const isCompany = isCompanyRow(cells);
   const names = isCompany ? { name: name ?? whole ?? '' } : personNames(firstName, lastName, whole);
   const contact =
     isCompany && kind === 'company' ? personNames(firstName, lastName, undefined) : {};
-  const number = personNumber === undefined ? null : toV1(personNumber, country, today);
+  const number =
+    personNumber === undefined ? null : validatePersonNumberV1(personNumber, country, today);
   const phone = mobile === undefined ? null : toE164(mobile, country);
   const address = email === undefined ? null : validateEmail(email);
   const found: readonly (readonly [InvalidFactKind, string | undefined, boolean])[] = [
@@ -332,7 +334,7 @@ function isCompanyRow({
   lastName,
   name,
   companyNumber,
-}: Cells): boolean {
+}: CellsByColumn): boolean {
   if (kind !== undefined)
     return /^(?:company|f\u00f6retag|organi[sz]ation|org)$/i.test(kind.trim());
   if (companyNumber !== undefined) return true;
@@ -341,7 +343,7 @@ function isCompanyRow({
 
 function tidyOrganisation(text: string, today: Day): string {
   const judged = validateOrganisationNumber(text, today);
-  return judged.verdict === 'wrong' ? text : printOrganisationNumber(judged.value);
+  return judged.verdict === 'wrong' ? text : formatOrganisationNumber(judged.value);
 }
 
 function personNames(

@@ -3,7 +3,7 @@ import { splitByUtf8Length } from '../text/utf8.ts';
 import { titleOfPerson } from './people.ts';
 
 /** Maximum number of octets in a line without its line break (RFC 6350, 3.2). */
-const LINE = 75;
+const MAX_LINE_OCTETS = 75;
 
 /**
  * Formats an entry as a vCard 4.0 (RFC 6350). The format has no properties for personal and
@@ -24,13 +24,13 @@ export function vcardOf(id: PersonId, person: Person): string {
       : [`N:${escapeVcardText(lastName)};${escapeVcardText(firstName)};;;`]),
     ...(isCompany && name !== '' ? [`ORG:${escapeVcardText(name)}`] : []),
     ...(email === undefined ? [] : [`EMAIL:${escapeVcardText(email)}`]),
-    ...(mobile === undefined ? [] : [phone(mobile)]),
+    ...(mobile === undefined ? [] : [vcardPhone(mobile)]),
     'END:VCARD',
   ];
-  return lines.map((line) => `${folded(line)}\r\n`).join('');
+  return lines.map((line) => `${foldLine(line)}\r\n`).join('');
 }
 
-const phone = (mobile: string): string =>
+const vcardPhone = (mobile: string): string =>
   /^\+\d+$/.test(mobile)
     ? `TEL;VALUE=uri;TYPE=cell:tel:${mobile}`
     : `TEL;TYPE=cell:${escapeVcardText(mobile)}`;
@@ -39,4 +39,5 @@ const escapeVcardText = (text: string): string =>
   text.replaceAll(/[\\,;]/g, String.raw`\$&`).replaceAll(/\r\n?|\n/g, String.raw`\n`);
 
 /** Folds a line. Continuation lines start with a space, which is included in their length. */
-const folded = (line: string): string => splitByUtf8Length(line, LINE, LINE - 1).join('\r\n ');
+const foldLine = (line: string): string =>
+  splitByUtf8Length(line, MAX_LINE_OCTETS, MAX_LINE_OCTETS - 1).join('\r\n ');

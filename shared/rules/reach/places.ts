@@ -34,7 +34,7 @@ type RecipientKind = 'contact' | 'code' | 'medium' | 'host' | 'nobody';
  * that no new path is missed.
  * @internal
  */
-export const placesV1 = {
+export const valueKindsV1 = {
   title: 'nobody',
   expireOn: 'nobody',
   deleteOn: 'nobody',
@@ -114,7 +114,7 @@ export const placesV1 = {
 } as const satisfies Record<LeafPathOf<CreateBodyV1> | LeafPathOf<DraftBodyV1>, RecipientKind>;
 
 /** Kinds of all values in API v2, "Agreement request (create)". @internal */
-export const placesV2 = {
+export const valueKindsV2 = {
   name: 'nobody',
   type: 'nobody',
   expireIn: 'nobody',
@@ -169,16 +169,20 @@ export const placesV2 = {
 } as const satisfies Record<LeafPathOf<CreateBodyV2> | LeafPathOf<DraftBodyV2>, RecipientKind>;
 
 /** Person or webhook that the service contacts; `at` is the path in the body. */
-export interface Reached {
+export interface ContactedRecipient {
   readonly at: string;
   readonly address: string;
   readonly isHost: boolean;
 }
 
 /** Everyone in a create body who is contacted, now or later; also values at unknown paths. */
-export function recipientAddressesIn(api: 'v1' | 'v2', body: object): readonly Reached[] {
-  const places: Readonly<Record<string, RecipientKind>> = api === 'v1' ? placesV1 : placesV2;
-  const reached: Reached[] = [];
+export function recipientAddressesIn(
+  api: 'v1' | 'v2',
+  body: object,
+): readonly ContactedRecipient[] {
+  const places: Readonly<Record<string, RecipientKind>> =
+    api === 'v1' ? valueKindsV1 : valueKindsV2;
+  const reached: ContactedRecipient[] = [];
   const walk = (value: unknown, at: string, place: string, beside: object): void => {
     if (Array.isArray(value)) {
       for (const [index, item] of value.entries()) {
@@ -192,7 +196,7 @@ export function recipientAddressesIn(api: 'v1' | 'v2', body: object): readonly R
         walk(inside, path, `${prefix}${isOpen ? '*' : key}`, value);
       }
     } else if (typeof value === 'string' && value.trim() !== '') {
-      const by = byOf(places[place] ?? 'contact', beside);
+      const by = contactKindOf(places[place] ?? 'contact', beside);
       if (by !== null) reached.push({ at, address: value, isHost: by === 'host' });
     }
   };
@@ -201,7 +205,7 @@ export function recipientAddressesIn(api: 'v1' | 'v2', body: object): readonly R
 }
 
 /** Determines by the values next to it how a value is used; null if no one is contacted. */
-function byOf(by: RecipientKind, beside: object): 'contact' | 'host' | null {
+function contactKindOf(by: RecipientKind, beside: object): 'contact' | 'host' | null {
   switch (by) {
     case 'nobody':
       return null;
@@ -217,9 +221,9 @@ function byOf(by: RecipientKind, beside: object): 'contact' | 'host' | null {
 
 /** Recipients that are not allowed; null instead of a list allows everyone. */
 export function unallowedAddressesIn(
-  reached: readonly Reached[],
+  reached: readonly ContactedRecipient[],
   allowed: readonly string[] | null,
-): readonly Reached[] {
+): readonly ContactedRecipient[] {
   if (allowed === null) return [];
   return reached.filter(({ address, isHost }) =>
     isHost ? !isAllowedHost(address, allowed) : !isAllowed(address, allowed),

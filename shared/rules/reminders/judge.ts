@@ -1,6 +1,6 @@
 import type { ReminderReason, ReminderRule } from '../../contract/reminders.ts';
 import type { Party } from '../../model/agreement.ts';
-import { dayNumber, instantsOf, numberedDay } from '../time/days.ts';
+import { dayNumber, instantsOf, dayFromNumber } from '../time/days.ts';
 import { hasHolidays, isHoliday, isWeekend, zoneOfCountry } from '../time/holidays.ts';
 import { HOUR } from '../time/units.ts';
 
@@ -14,9 +14,9 @@ import { HOUR } from '../time/units.ts';
  * Minimum milliseconds between two reminders of a party, by a rule or manually, so that there is
  * time to read the previous one.
  */
-export const COOLDOWN = HOUR;
+export const REMINDER_COOLDOWN_MS = HOUR;
 /** Number of failures after which a rule stops and only the user can continue. */
-const MAX_TRIES = 3;
+const MAX_RULE_FAILURES = 3;
 /** Number of days searched for a working day: more than the consecutive days off in any country. */
 const MAX_DAYS_AHEAD = 60;
 
@@ -45,7 +45,7 @@ export interface Remindable {
   readonly countsFrom: number | null;
 }
 
-export type Judgement =
+export type ReminderDecision =
   | { readonly isDue: true; readonly count: number }
   | {
       readonly isDue: false;
@@ -77,7 +77,7 @@ export function turnStartedAt(
 }
 
 /** Whether a rule may remind a party at `now`; if not, the reason and the next time. */
-export function reminderDecision(one: Remindable, rule: RuleTerms, now: number): Judgement {
+export function reminderDecision(one: Remindable, rule: RuleTerms, now: number): ReminderDecision {
   const barred = reminderObstacle(one, now);
   if (barred !== null) return { isDue: false, because: barred, nextAt: null };
   const { zone } = rule.hours;
@@ -86,7 +86,7 @@ export function reminderDecision(one: Remindable, rule: RuleTerms, now: number):
   const { day, because } = earliestDay(one, rule, now);
   const today = dayNumber(now, zone);
   // The cooldown also applies across midnight.
-  const from = Math.max(now, ...one.past.map((past) => past + COOLDOWN));
+  const from = Math.max(now, ...one.past.map((past) => past + REMINDER_COOLDOWN_MS));
   const at = firstOpening(one, rule, Math.max(day, today), from);
   if (day <= today && at === now) {
     return { isDue: true, count: days.size + 1 };
@@ -103,7 +103,7 @@ function reminderObstacle(one: Remindable, now: number): ReminderReason | null {
   if (hold !== null) return hold;
   if (expiresAt !== null && expiresAt <= now) return 'expired';
   if (party.email === null && party.mobile === null) return 'no-address';
-  if (tries !== null && tries.times >= MAX_TRIES) return 'refused';
+  if (tries !== null && tries.times >= MAX_RULE_FAILURES) return 'refused';
   return one.since === null ? 'unknown-start' : null;
 }
 
@@ -119,7 +119,10 @@ function earliestDay(
     if (earliest > day) [day, because] = [earliest, why];
   };
   for (const at of past) {
-    notBefore(dayNumber(at, zone) + everyDays, at > now + COOLDOWN ? 'clock' : 'lately');
+    notBefore(
+      dayNumber(at, zone) + everyDays,
+      at > now + REMINDER_COOLDOWN_MS ? 'clock' : 'lately',
+    );
   }
   if (countsFrom !== null) notBefore(dayNumber(countsFrom, zone) + everyDays, 'lately');
   if (tries !== null) notBefore(dayNumber(tries.at, zone) + 1, 'lately');
@@ -142,11 +145,11 @@ function firstOpening(
       continue;
     }
     free += 1;
-    if (isFree(on, own)) continue;
-    const at = Math.max(now, timeOn(on, hours.from, hours.zone));
-    if (at >= timeOn(on, hours.to, hours.zone)) continue;
+    if (isDayOff(on, own)) continue;
+    const at = Math.max(now, instantOn(on, hours.from, hours.zone));
+    if (at >= instantOn(on, hours.to, hours.zone)) continue;
     // If the office is far away, it may be another day where the party is.
-    if (isFree(dayNumber(at, zoneOfCountry(own) ?? hours.zone), own)) continue;
+    if (isDayOff(dayNumber(at, zoneOfCountry(own) ?? hours.zone), own)) continue;
     return at;
   }
   return null;
@@ -171,14 +174,15 @@ function reasonToWait(
     if (isHoliday(day, own)) return 'holiday';
   }
   const isOpen =
-    now >= timeOn(today, hours.from, hours.zone) && now < timeOn(today, hours.to, hours.zone);
+    now >= instantOn(today, hours.from, hours.zone) && now < instantOn(today, hours.to, hours.zone);
   return isOpen ? 'lately' : 'hours';
 }
 
 const beforeExpiry = (at: number | null, expiresAt: number | null): number | null =>
   at !== null && expiresAt !== null && at >= expiresAt ? null : at;
 
-const isFree = (day: number, country: string): boolean => isWeekend(day) || isHoliday(day, country);
+const isDayOff = (day: number, country: string): boolean =>
+  isWeekend(day) || isHoliday(day, country);
 
 /** Calling codes of the countries with known holidays (ITU-T E.164). */
 const callingCodes: Readonly<Record<string, string>> = {
@@ -207,17 +211,17 @@ export function countryOf(
   return callingCodes[digits ?? ''] ?? otherwise;
 }
 
-const times = new Map<string, number>();
+const cachedInstants = new Map<string, number>();
 /** Maximum size of the cache: enough for some years of days with two times each. */
-const MAX_TIMES = 4_000;
+const MAX_CACHED_INSTANTS = 4_000;
 
 /** Instant of a local time on a day; if a clock change skips the hour, that of the next hour. */
-function timeOn(day: number, time: string, zone: string): number {
+function instantOn(day: number, time: string, zone: string): number {
   const name = `${String(day)} ${time} ${zone}`;
-  const known = times.get(name);
+  const known = cachedInstants.get(name);
   if (known !== undefined) return known;
-  if (times.size >= MAX_TIMES) times.clear();
-  const date = numberedDay(day);
+  if (cachedInstants.size >= MAX_CACHED_INSTANTS) cachedInstants.clear();
+  const date = dayFromNumber(day);
   const [hour = 0, minute = 0] = time.split(':').map(Number);
   let at: number | undefined;
   for (let later = hour; at === undefined && later < 24; later += 1) {
@@ -225,6 +229,6 @@ function timeOn(day: number, time: string, zone: string): number {
     [at] = instantsOf(`${date} ${wall.join(':')}`, zone);
   }
   const found = at ?? day * 24 * HOUR;
-  times.set(name, found);
+  cachedInstants.set(name, found);
   return found;
 }

@@ -12,10 +12,12 @@ export interface RuleSubject {
 }
 
 /** Data by which rules are sorted: of rules with equally many conditions, the oldest applies. */
-type Ranked = Pick<ReminderRule, 'id' | 'filter' | 'createdAt'>;
+type RankedRule = Pick<ReminderRule, 'id' | 'filter' | 'createdAt'>;
 
 /** Sorts rules in the order of evaluation: the most specific rule is first. */
-export function ranked<Rule extends Ranked>(rules: readonly Rule[]): readonly Rule[] {
+export function sortBySpecificity<Rule extends RankedRule>(
+  rules: readonly Rule[],
+): readonly Rule[] {
   return rules.toSorted(
     (one, other) =>
       filterSpecificity(other.filter) - filterSpecificity(one.filter) ||
@@ -24,8 +26,8 @@ export function ranked<Rule extends Ranked>(rules: readonly Rule[]): readonly Ru
   );
 }
 
-/** Finds the rule for an agreement among rules sorted by `ranked`; null if none applies. */
-export function ruleFor<Rule extends Ranked>(
+/** Finds the rule for an agreement among rules sorted by `sortBySpecificity`; null if none applies. */
+export function findRuleFor<Rule extends RankedRule>(
   rules: readonly Rule[],
   one: RuleSubject,
 ): Rule | null {

@@ -7,11 +7,11 @@
 /** First characters of a formula, and their wide and small forms for Asian versions. */
 const FORMULA_SIGNS = new Set('=+-@＝＋－＠﹦﹢﹣﹫');
 /** All possible separators of cells or rows. */
-const SEPARATORS = new Set(';,\t|\r\n\v\f\u0085\u2028\u2029；，｜');
+const CELL_SEPARATORS = new Set(';,\t|\r\n\v\f\u0085\u2028\u2029；，｜');
 /** Characters that a program may skip before a cell: spaces, quotes, invisible ones. */
 const SKIPPED_BEFORE_FORMULA = /[\s"\p{Cc}\p{Cf}]/u;
 /** Apostrophes and control characters that some programs remove before a formula. */
-const LEADING = /^'*[\t\r\n]/;
+const LEADING_CHARACTERS_PATTERN = /^'*[\t\r\n]/;
 
 /** Returns the text with an apostrophe before every character that could start a formula. */
 export function guardCsv(text: string): string {
@@ -29,7 +29,7 @@ export function unguardCsv(cell: string): string {
  * text differs from a text that starts with an apostrophe.
  */
 function isRiskyStart(text: string): boolean {
-  if (LEADING.test(text)) return true;
+  if (LEADING_CHARACTERS_PATTERN.test(text)) return true;
   for (const letter of text) {
     if (FORMULA_SIGNS.has(letter)) return true;
     if (letter !== "'" && !SKIPPED_BEFORE_FORMULA.test(letter)) return false;
@@ -43,7 +43,7 @@ function guardCellsInside(text: string): string {
   let at = 0;
   let isStart = false;
   for (const letter of text) {
-    if (SEPARATORS.has(letter)) isStart = true;
+    if (CELL_SEPARATORS.has(letter)) isStart = true;
     else if (isStart && FORMULA_SIGNS.has(letter)) {
       guarded += `${text.slice(copied, at)}'`;
       copied = at;

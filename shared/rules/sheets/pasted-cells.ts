@@ -1,10 +1,10 @@
 /** Parses cells in the clipboard format of spreadsheet programs: a line per row, tabs between. */
-export function pastedCells(text: string): readonly (readonly string[])[] {
+export function parsePastedCells(text: string): readonly (readonly string[])[] {
   const rows = text.replace(/\r?\n$/, '').split(/\r\n|\n|\r/);
-  return rows.map((row) => row.split('\t').map(unquoted));
+  return rows.map((row) => row.split('\t').map(unquotePastedCell));
 }
 
 /** Returns a cell without the quotes that a cell with a quote or a line break has. */
-function unquoted(cell: string): string {
+function unquotePastedCell(cell: string): string {
   return /^".*"$/s.test(cell) ? cell.slice(1, -1).replaceAll('""', '"') : cell;
 }

@@ -5,8 +5,8 @@ import type { PartyV1 } from '../../model/agreement-v1.ts';
 import type { CompanyPartyV2, PrivatePartyV2 } from '../../model/agreement-v2.ts';
 import type { TemplateBody } from '../../model/template.ts';
 import { addDays, dayOf, instantsOf } from '../time/days.ts';
-import { datumOf, type FilledTemplate, wireFields } from './values.ts';
-import { printV1 } from '../time/wire-time.ts';
+import { datumOf, type FilledTemplate, toFieldsV1 } from './values.ts';
+import { formatV1Time } from '../time/wire-time.ts';
 
 export interface DraftParts {
   readonly template: Template;
@@ -26,7 +26,7 @@ export function draftFromTemplate(parts: DraftParts): DraftContent {
 function draftV1(body: TemplateBody & { api: 'v1' }, parts: DraftParts): DraftContent {
   const { answers, filled, file, now } = parts;
   const { merge } = parts.template.content;
-  const fields = wireFields(filled);
+  const fields = toFieldsV1(filled);
   const attachment = {
     type: 'BASE64' as const,
     category: 'AGREEMENT' as const,
@@ -150,5 +150,5 @@ function withoutEmptyTexts<Key extends string>(
 /** Last minute in Sweden of the day that is `days` days from now, in v1's format. */
 function endOfDay(now: number, days: number): string {
   const [at] = instantsOf(`${addDays(dayOf(now), days)} 23:59`);
-  return printV1(at ?? now);
+  return formatV1Time(at ?? now);
 }

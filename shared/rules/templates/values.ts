@@ -9,11 +9,11 @@ import type { FieldSource, PartyDatum, Question, TemplateBody } from '../../mode
 import { addDays, dayOf, isDay } from '../time/days.ts';
 import { dayText } from '../forms/drawn-format.ts';
 import { contradictions, type FilledBox } from '../forms/box-words.ts';
-import { BLANK_WORD, fitValue, writtenValue } from '../forms/field-values.ts';
+import { BLANK_WORD, fitValue, toStoredValue } from '../forms/field-values.ts';
 import { looksLikePlaceholder, signatureText } from '../forms/signature-text.ts';
 import { askedAnswers, canBeMet, conditionsOf, isMet } from './conditions.ts';
 import { templateFields } from './fields.ts';
-import { namedText, withNames } from './names.ts';
+import { replaceNames, replaceNamesInBody } from './names.ts';
 import { parseBoolean } from '../forms/boolean-words.ts';
 import { EXCESS_COMBINING_MARKS } from '../text/long-marks.ts';
 
@@ -87,7 +87,7 @@ export function fillTemplate(given: TemplateFilling): FilledTemplate {
       const text = isShown ? textOf(source, `field.${name}`, filling, problems) : BLANK_WORD;
       const { value, problem: unfit } = fitValue(field, text);
       if (unfit !== null) problems.push(problem(`field.${name}`, unfit.code, unfit.message));
-      if (value !== null) values[name] = writtenValue(value);
+      if (value !== null) values[name] = toStoredValue(value);
       if (typeof value === 'boolean' && source.from === 'question' && isShown) {
         const [box = ''] = field.options ?? [];
         boxes.push({ field: name, name: box, source: source.question, isTicked: value });
@@ -97,13 +97,13 @@ export function fillTemplate(given: TemplateFilling): FilledTemplate {
   for (const { boxes: pair, message } of contradictions(boxes)) {
     problems.push(problem(`field.${pair[1].field}`, 'contradicts', message));
   }
-  const body = withNames(template.content.body, (name) => nameText(name, filling));
+  const body = replaceNamesInBody(template.content.body, (name) => nameText(name, filling));
   const title = toFieldText(body.title, 'title', problems).trim();
   return { values, signatures, title, body, problems };
 }
 
 /** Texts of `fields` in a v1 request: the values, and the placeholders of drawn signatures. */
-export function wireFields({
+export function toFieldsV1({
   values,
   signatures,
 }: FilledTemplate): { name: string; value: string }[] {
@@ -140,7 +140,7 @@ function textOf(
       return toFieldText(asked.get(source.question) ?? '', at, problems);
     case 'fixed':
       return toFieldText(
-        namedText(source.value, (name) => nameText(name, filling)),
+        replaceNames(source.value, (name) => nameText(name, filling)),
         at,
         problems,
       );
@@ -229,7 +229,7 @@ function hasRole({ content }: TemplateFilling['template'], role: string): boolea
   return content.body.roles.some(({ id }) => id === role);
 }
 
-const sentences: Readonly<Record<TemplateProblem['code'], string>> = {
+const templateProblemSentences: Readonly<Record<TemplateProblem['code'], string>> = {
   'no-such-field': 'The PDF does not contain this field any more',
   'no-such-role': 'The template does not contain this party any more',
   'no-such-question': 'The template does not contain this question any more',
@@ -252,7 +252,7 @@ const sentences: Readonly<Record<TemplateProblem['code'], string>> = {
 function problem(
   at: string,
   code: TemplateProblem['code'],
-  message: string = sentences[code],
+  message: string = templateProblemSentences[code],
 ): TemplateProblem {
   return { at, code, message };
 }

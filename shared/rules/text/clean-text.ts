@@ -1,4 +1,4 @@
-import { fine, suspicious, type ValidationResult, wrong } from './verdict.ts';
+import { validResult, suspiciousResult, type ValidationResult, invalidResult } from './verdict.ts';
 import { EXCESS_COMBINING_MARKS } from './long-marks.ts';
 
 /* Spreadsheets, web pages and emails insert invisible characters into numbers and names. */
@@ -6,14 +6,14 @@ import { EXCESS_COMBINING_MARKS } from './long-marks.ts';
 /** Invisible characters: U+FEFF, zero-width characters, word joiner, and direction marks. */
 const UNSEEN_CHARACTERS =
   /[\u{feff}\u{61c}\u{200b}-\u{200f}\u{2060}\u{202a}-\u{202e}\u{2066}-\u{2069}]/gu;
-const TURNS_DIRECTION = /[\u{61c}\u{200e}\u{200f}\u{202a}-\u{202e}\u{2066}-\u{2069}]/u;
-const JOINS_OR_SPLITS = /[\u{200b}-\u{200d}\u{2060}\u{feff}]/u;
-const SPACES = /[\u{a0}\u{202f}\u{2007}]/gu;
-const DASHES = /[\u{2010}-\u{2015}\u{2212}]/gu;
+const DIRECTION_CHARACTERS = /[\u{61c}\u{200e}\u{200f}\u{202a}-\u{202e}\u{2066}-\u{2069}]/u;
+const JOINING_CHARACTERS = /[\u{200b}-\u{200d}\u{2060}\u{feff}]/u;
+const SPACE_VARIANTS = /[\u{a0}\u{202f}\u{2007}]/gu;
+const DASH_VARIANTS = /[\u{2010}-\u{2015}\u{2212}]/gu;
 const FULL_WIDTH_DIGITS = /[\u{ff10}-\u{ff19}]/gu;
 const FULL_WIDTH_SHIFT = 0xff10 - 0x30;
 const SCIENTIFIC_NUMBER_PATTERN = /^\d[.,]\d+E\+?\d+$/i;
-const BREAKS_LINE = /[\u{0}-\u{1f}\u{7f}\u{85}\u{2028}\u{2029}]/u;
+const LINE_BREAKING_CHARACTERS = /[\u{0}-\u{1f}\u{7f}\u{85}\u{2028}\u{2029}]/u;
 
 /**
  * Normalises a number or a code before validation: composed (NFC), trimmed, without invisible
@@ -23,8 +23,8 @@ const BREAKS_LINE = /[\u{0}-\u{1f}\u{7f}\u{85}\u{2028}\u{2029}]/u;
 export function cleanText(text: string): string {
   return text
     .replaceAll(UNSEEN_CHARACTERS, '')
-    .replaceAll(SPACES, ' ')
-    .replaceAll(DASHES, '-')
+    .replaceAll(SPACE_VARIANTS, ' ')
+    .replaceAll(DASH_VARIANTS, '-')
     .replaceAll(FULL_WIDTH_DIGITS, toPlainDigit)
     .replaceAll(EXCESS_COMBINING_MARKS, '')
     .normalize('NFC')
@@ -37,13 +37,13 @@ export function isShortened(text: string): boolean {
 }
 
 /** Whether the text has a line break or another control character. */
-export function breaksLine(text: string): boolean {
-  return BREAKS_LINE.test(text);
+export function hasLineBreak(text: string): boolean {
+  return LINE_BREAKING_CHARACTERS.test(text);
 }
 
 /** Whether the text has a character that changes the reading direction. */
-export function turnsDirection(text: string): boolean {
-  return TURNS_DIRECTION.test(text);
+export function changesDirection(text: string): boolean {
+  return DIRECTION_CHARACTERS.test(text);
 }
 
 /**
@@ -55,13 +55,13 @@ export function validateName(text: string, most: number): ValidationResult {
   const value = text
     .replaceAll(EXCESS_COMBINING_MARKS, '')
     .normalize('NFC')
-    .replaceAll(SPACES, ' ')
+    .replaceAll(SPACE_VARIANTS, ' ')
     .trim();
-  if (value.replaceAll(UNSEEN_CHARACTERS, '').trim() === '') return wrong('', 'empty');
-  if (breaksLine(value)) return wrong(value, 'line-break');
-  if (turnsDirection(value)) return wrong(value, 'hidden-direction');
-  if ([...value].length > most) return wrong(value, 'too-long');
-  return JOINS_OR_SPLITS.test(value) ? suspicious(value, 'invisible') : fine(value);
+  if (value.replaceAll(UNSEEN_CHARACTERS, '').trim() === '') return invalidResult('', 'empty');
+  if (hasLineBreak(value)) return invalidResult(value, 'line-break');
+  if (changesDirection(value)) return invalidResult(value, 'hidden-direction');
+  if ([...value].length > most) return invalidResult(value, 'too-long');
+  return JOINING_CHARACTERS.test(value) ? suspiciousResult(value, 'invisible') : validResult(value);
 }
 
 function toPlainDigit(digit: string): string {

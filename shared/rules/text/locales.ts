@@ -1,9 +1,9 @@
 import { localesV1 } from '../../model/agreement-v1.ts';
 import { cleanText } from './clean-text.ts';
-import { fine, suspicious, type ValidationResult, wrong } from './verdict.ts';
+import { validResult, suspiciousResult, type ValidationResult, invalidResult } from './verdict.ts';
 
 /** Common code for Norwegian; the API's list has only Bokmål (`nb`). */
-const NORWEGIAN = /^no(?=_|$)/;
+const NORWEGIAN_PREFIX_PATTERN = /^no(?=_|$)/;
 
 /**
  * Validates a notification language (API v1, "Conventions"); `value` is one of eleven locales, such
@@ -12,15 +12,17 @@ const NORWEGIAN = /^no(?=_|$)/;
  */
 export function validateLocale(text: string): ValidationResult {
   const cleaned = cleanText(text);
-  if (cleaned === '') return wrong('', 'empty');
+  if (cleaned === '') return invalidResult('', 'empty');
   const written = cleaned.replace('-', '_').toLowerCase();
   const same = localesV1.find((locale) => locale.toLowerCase() === written);
-  if (same !== undefined) return fine(same);
-  const language = written.replace(NORWEGIAN, 'nb');
+  if (same !== undefined) return validResult(same);
+  const language = written.replace(NORWEGIAN_PREFIX_PATTERN, 'nb');
   const meant = localesV1.find(
     (locale) => locale.toLowerCase() === language || locale.startsWith(`${language}_`),
   );
-  return meant === undefined ? wrong(cleaned, 'unknown') : suspicious(meant, 'region-assumed');
+  return meant === undefined
+    ? invalidResult(cleaned, 'unknown')
+    : suspiciousResult(meant, 'region-assumed');
 }
 
 /** Converts a locale such as `sv_SE` to the format of `Intl`, which throws on underscores. */

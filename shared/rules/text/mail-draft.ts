@@ -6,10 +6,10 @@ import { splitByUtf8Length } from './utf8.ts';
  */
 
 /** Number of base64 characters on a line. */
-const LINE = 76;
+const BASE64_LINE_LENGTH = 76;
 
 /** Maximum octets of a text whose encoded word, with its frame, fits in 75 characters. */
-const WORD = 39;
+const MAX_ENCODED_WORD_OCTETS = 39;
 
 /** Returns an email draft. `utf8` encodes a text, and `base64` its UTF-8 octets. */
 export function mailDraft(
@@ -28,10 +28,10 @@ export function mailDraft(
     'Content-Type: text/plain; charset=UTF-8',
     'Content-Transfer-Encoding: base64',
     '',
-    ...(body.match(new RegExp(`.{1,${LINE}}`, 'g')) ?? []),
+    ...(body.match(new RegExp(`.{1,${BASE64_LINE_LENGTH}}`, 'g')) ?? []),
     '',
   ].join('\r\n');
 }
 
 const piecesOf = (text: string): readonly string[] =>
-  splitByUtf8Length(text.replaceAll(/\s+/g, ' '), WORD, WORD);
+  splitByUtf8Length(text.replaceAll(/\s+/g, ' '), MAX_ENCODED_WORD_OCTETS, MAX_ENCODED_WORD_OCTETS);

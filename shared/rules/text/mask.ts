@@ -1,8 +1,8 @@
 import { numberPatterns } from './numbers-in-text.ts';
 import { headOf } from './head-of-text.ts';
 
-const HIDDEN = '•';
-const LAST_HIDDEN = 4;
+const HIDING_CHARACTER = '•';
+const HIDDEN_LAST_CHARACTERS = 4;
 /**
  * Maximum length of a masked number, more than twice that of any country's. A longer text is cut,
  * so that its end is not shown at all.
@@ -16,19 +16,19 @@ const MAX_NUMBER_LENGTH = 64;
 export function maskPersonNumber(number: string): string {
   const marks = [...headOf(number, MAX_NUMBER_LENGTH)];
   const last = marks.flatMap((mark, index) => (/[\p{L}\p{N}]/u.test(mark) ? [index] : []));
-  const hide = new Set(last.slice(-LAST_HIDDEN));
-  return marks.map((mark, index) => (hide.has(index) ? HIDDEN : mark)).join('');
+  const hide = new Set(last.slice(-HIDDEN_LAST_CHARACTERS));
+  return marks.map((mark, index) => (hide.has(index) ? HIDING_CHARACTER : mark)).join('');
 }
 
-type Rule = readonly [pattern: RegExp, replacement: string | ((match: string) => string)];
+type RedactionRule = readonly [pattern: RegExp, replacement: string | ((match: string) => string)];
 
 /** Personal numbers without a digit before or after, and outside of UUIDs. */
-const PERSON_NUMBERS = numberPatterns({
+const PERSON_NUMBER_PATTERNS = numberPatterns({
   start: String.raw`(?<!\d)(?<![\da-fA-F]{4}-)`,
   stop: String.raw`(?![\dA-Za-z])(?!-[\da-fA-F]{4})`,
 });
 
-const RULES: readonly Rule[] = [
+const REDACTION_RULES: readonly RedactionRule[] = [
   // Values with a secret name, in JSON, in headers and in assignments.
   [
     /((?:token|secret|password|passphrase|authorization|credential|access-?_?key|api-?_?key|account-?_?id)\\?["']?\s{0,9}[:=]\s{0,9})(?:(?:bearer|basic)\s{1,9})?\\?["']?[^\s"'\\,;&}]+/gi,
@@ -44,7 +44,7 @@ const RULES: readonly Rule[] = [
   ],
   [/((?:\/|%2f)(?:home|users)(?:\/|%2f))[^/\s"':%]+/gi, '$1[home]'],
   [/((?:\\{1,2}|%5c)users(?:\\{1,2}|%5c))[^\\\s"':%]+/gi, '$1[home]'],
-  ...PERSON_NUMBERS.map((pattern): Rule => [pattern, '[person number]']),
+  ...PERSON_NUMBER_PATTERNS.map((pattern): RedactionRule => [pattern, '[person number]']),
   // International and national phone numbers; a time zone (+02:00) is too short to match.
   [/(?<![\w.])(?:\+|00)[1-9](?:[ \-()\u00a0]{0,2}\d){6,14}(?!\d)/g, '[phone]'],
   [/(?<![\w.:+-])0[1-9]\d{0,2}[ -]\d(?:[ -]?\d){4,8}(?![\w:-])/g, '[phone]'],
@@ -52,23 +52,23 @@ const RULES: readonly Rule[] = [
 ];
 
 /** Maximum length of a logged or shown text; on more, a regular expression could take minutes. */
-const MAX_LENGTH = 16_384;
+const MAX_REDACTED_LENGTH = 16_384;
 
 /**
  * Removes credentials, personal numbers, addresses, phone numbers, the query of links and the
  * user's account name from a text for the log. Keeps times, UUIDs and counts. Only the first 16,384
- * UTF-16 units of a text are kept, as in `redactCut`.
+ * UTF-16 units of a text are kept, as in `redactTruncated`.
  */
 export function redact(text: string): string {
-  return text.length <= MAX_LENGTH ? redactAll(text) : `${redactCut(text)}…`;
+  return text.length <= MAX_REDACTED_LENGTH ? redactAll(text) : `${redactTruncated(text)}…`;
 }
 
 /** Redacts a text that was cut at its end, where half a number has no recognisable format. */
-export const redactCut = (text: string): string =>
-  redactAll(withoutCutEnd(headOf(text, MAX_LENGTH)));
+export const redactTruncated = (text: string): string =>
+  redactAll(withoutPartialLastValue(headOf(text, MAX_REDACTED_LENGTH)));
 
 function redactAll(text: string): string {
-  return RULES.reduce(
+  return REDACTION_RULES.reduce(
     (kept, [pattern, replacement]) =>
       typeof replacement === 'string'
         ? kept.replace(pattern, replacement)
@@ -78,17 +78,17 @@ function redactAll(text: string): string {
 }
 
 /** Maximum length of a value that may be cut: longer than any credential. */
-const MAX_VALUE_LENGTH = 300;
-const ENDS_VALUE = /[\n<>"{}]/;
+const MAX_CUT_VALUE_LENGTH = 300;
+const VALUE_END_PATTERN = /[\n<>"{}]/;
 
 /**
  * Removes a value at the end that the cut may have split: everything after the last character that
- * ends values, at most `MAX_VALUE_LENGTH` characters.
+ * ends values, at most `MAX_CUT_VALUE_LENGTH` characters.
  */
-function withoutCutEnd(text: string): string {
-  const least = Math.max(0, text.length - MAX_VALUE_LENGTH);
+function withoutPartialLastValue(text: string): string {
+  const least = Math.max(0, text.length - MAX_CUT_VALUE_LENGTH);
   let end = text.length;
-  while (end > least && !ENDS_VALUE.test(text.charAt(end - 1))) end -= 1;
+  while (end > least && !VALUE_END_PATTERN.test(text.charAt(end - 1))) end -= 1;
   return text.slice(0, end);
 }
 
@@ -96,18 +96,23 @@ function withoutCutEnd(text: string): string {
  * Six digits of a birth date, which every personal number has: a fast check that skips most texts
  * of a list.
  */
-const BIRTH_DATE = /\d{6}/;
+const BIRTH_DATE_PATTERN = /\d{6}/;
 
 /** Removes only personal numbers, from texts of a user or service that a list shows. */
 export function withoutPersonNumbers(text: string): string {
-  const head = headOf(text, MAX_LENGTH);
-  if (!BIRTH_DATE.test(head)) return head;
-  return PERSON_NUMBERS.reduce((kept, pattern) => kept.replace(pattern, maskPersonNumber), head);
+  const head = headOf(text, MAX_REDACTED_LENGTH);
+  if (!BIRTH_DATE_PATTERN.test(head)) return head;
+  return PERSON_NUMBER_PATTERNS.reduce(
+    (kept, pattern) => kept.replace(pattern, maskPersonNumber),
+    head,
+  );
 }
 
-const LONG_HEX = /^[\da-f]{40,}$/i;
+const LONG_HEX_PATTERN = /^[\da-f]{40,}$/i;
 
 /** Whether a text is a key in hex or base64: it mixes digits and cases, unlike joined words. */
 function looksRandom(text: string): boolean {
-  return LONG_HEX.test(text) || (/\d/.test(text) && /[a-z]/.test(text) && /[A-Z]/.test(text));
+  return (
+    LONG_HEX_PATTERN.test(text) || (/\d/.test(text) && /[a-z]/.test(text) && /[A-Z]/.test(text))
+  );
 }

@@ -5,16 +5,16 @@ import { EXCESS_COMBINING_MARKS } from './long-marks.ts';
  * service may normalise them (neither API documents how it stores a name).
  */
 export function tidiedName(name: string): string {
-  if (PLAIN.test(name)) return name;
+  if (PLAIN_NAME_PATTERN.test(name)) return name;
   return name
     .replaceAll(EXCESS_COMBINING_MARKS, '')
     .normalize('NFKC')
     .replaceAll(FORMAT_CHARACTERS, '')
-    .replaceAll(BLANKS, ' ')
+    .replaceAll(BLANKS_PATTERN, ' ')
     .trim();
 }
 
 /** Name that needs no change, as nearly every name. */
-const PLAIN = /^(?:[!-~]+(?: [!-~]+)*)?$/;
+const PLAIN_NAME_PATTERN = /^(?:[!-~]+(?: [!-~]+)*)?$/;
 const FORMAT_CHARACTERS = /\p{Cf}/gu;
-const BLANKS = /[\s\p{Cc}]+/gu;
+const BLANKS_PATTERN = /[\s\p{Cc}]+/gu;

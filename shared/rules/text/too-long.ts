@@ -15,7 +15,7 @@ const SHORT_TEXT_FIELDS: ReadonlySet<string> = new Set([
   'fileName',
 ]);
 
-interface Part {
+interface TextPart {
   readonly value: unknown;
   readonly field: string;
   readonly at: string;
@@ -26,23 +26,23 @@ interface Part {
  * text is. The data may be nested as deeply as JSON can be.
  */
 export function placeOfLongText(whole: unknown): string | null {
-  const waiting: Part[] = [{ value: whole, field: '', at: '' }];
+  const waiting: TextPart[] = [{ value: whole, field: '', at: '' }];
   for (;;) {
     const part = waiting.pop();
     if (part === undefined) return null;
     const { value, field, at } = part;
     if (typeof value === 'string') {
       if (value.length > (SHORT_TEXT_FIELDS.has(field) ? MAX_NAME_LENGTH : MAX_TEXT_LENGTH))
-        return placeOf(at);
+        return shortPathOf(at);
       continue;
     }
     if (typeof value !== 'object' || value === null) continue;
     const isList = Array.isArray(value);
     for (const [name, inner] of Object.entries(value)) {
-      if (name.length > MAX_NAME_LENGTH) return placeOf(at);
+      if (name.length > MAX_NAME_LENGTH) return shortPathOf(at);
       waiting.push({ value: inner, field: isList ? field : name, at: `${at}.${name}` });
     }
   }
 }
 
-const placeOf = (at: string): string => at.slice(1, 200) || 'its beginning';
+const shortPathOf = (at: string): string => at.slice(1, 200) || 'its beginning';

@@ -1,6 +1,6 @@
 /**
- * Result of validating a text from a user or spreadsheet. A `fine` text can be sent, a `suspicious`
- * text can be sent after the user has checked it, and a `wrong` text cannot be sent. `value` is the
+ * Result of validating a text from a user or spreadsheet. A `validResult` text can be sent, a `suspiciousResult`
+ * text can be sent after the user has checked it, and a `invalidResult` text cannot be sent. `value` is the
  * text as it would be sent; the value of a wrong text is cleaned up for display only.
  */
 export type ValidationResult =
@@ -58,14 +58,14 @@ export const validationSentences = {
 
 export type ValidationReason = keyof typeof validationSentences;
 
-export function fine(value: string): ValidationResult {
+export function validResult(value: string): ValidationResult {
   return { verdict: 'fine', value };
 }
 
-export function suspicious(value: string, why: ValidationReason): ValidationResult {
+export function suspiciousResult(value: string, why: ValidationReason): ValidationResult {
   return { verdict: 'suspicious', value, why };
 }
 
-export function wrong(value: string, why: ValidationReason): ValidationResult {
+export function invalidResult(value: string, why: ValidationReason): ValidationResult {
   return { verdict: 'wrong', value, why };
 }

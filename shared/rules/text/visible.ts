@@ -5,4 +5,5 @@
 const UNSAFE_CHARACTERS = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 /** Makes a text from outside safe for a system dialog or a sentence of this program. */
-export const visible = (text: string): string => text.replaceAll(UNSAFE_CHARACTERS, '\uFFFD');
+export const withoutUnsafeCharacters = (text: string): string =>
+  text.replaceAll(UNSAFE_CHARACTERS, '\uFFFD');

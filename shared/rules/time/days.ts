@@ -1,4 +1,9 @@
-import { fine, suspicious, type ValidationResult, wrong } from '../text/verdict.ts';
+import {
+  validResult,
+  suspiciousResult,
+  type ValidationResult,
+  invalidResult,
+} from '../text/verdict.ts';
 import { DAY } from './units.ts';
 
 /*
@@ -12,9 +17,9 @@ export type Day = string;
 /** Default zone of both services (API v1, "Time zone"). */
 export const STOCKHOLM = 'Europe/Stockholm';
 
-const DAY_TEXT = /^(\d{4})-(\d{2})-(\d{2})$/;
-const WALL_TEXT = /^(\d{4})-(\d{2})-(\d{2})[ T](\d{2}):(\d{2})(?::(\d{2}))?$/;
-const formats = new Map<string, Intl.DateTimeFormat>();
+const DAY_TEXT_PATTERN = /^(\d{4})-(\d{2})-(\d{2})$/;
+const WALL_TEXT_PATTERN = /^(\d{4})-(\d{2})-(\d{2})[ T](\d{2}):(\d{2})(?::(\d{2}))?$/;
+const formatsByZone = new Map<string, Intl.DateTimeFormat>();
 
 /** Returns a calendar day; `month` is from 1. Null if the day does not exist. */
 export function calendarDay(year: number, month: number, day: number): Day | null {
@@ -24,12 +29,12 @@ export function calendarDay(year: number, month: number, day: number): Day | nul
 
 /** Whether the text is an existing day in ISO 8601 format; no other format is guessed. */
 export function isDay(text: string): boolean {
-  return utcOf(numbersOf(DAY_TEXT, text)) !== null;
+  return utcOf(numbersOf(DAY_TEXT_PATTERN, text)) !== null;
 }
 
 /** Returns the day that is `count` days after `day`. @throws RangeError if `day` is invalid. */
 export function addDays(day: Day, count: number): Day {
-  const at = utcOf(numbersOf(DAY_TEXT, day));
+  const at = utcOf(numbersOf(DAY_TEXT_PATTERN, day));
   if (at === null) throw new RangeError('This date does not exist');
   return new Date(at + count * DAY).toISOString().slice(0, 10);
 }
@@ -53,13 +58,13 @@ export function dayNumber(at: number, zone: string = STOCKHOLM): number {
   return Math.floor((at + offsetAt(at, zone)) / DAY);
 }
 
-export function numberedDay(number: number): Day {
+export function dayFromNumber(number: number): Day {
   return new Date(number * DAY).toISOString().slice(0, 10);
 }
 
 /** Number of a day, counted from 1970-01-01. @throws RangeError if `day` is invalid. */
 export function numberOfDay(day: Day): number {
-  const at = utcOf(numbersOf(DAY_TEXT, day));
+  const at = utcOf(numbersOf(DAY_TEXT_PATTERN, day));
   if (at === null) throw new RangeError('This date does not exist');
   return at / DAY;
 }
@@ -86,7 +91,7 @@ export function wallTime(at: number, zone: string = STOCKHOLM): string {
  * time that a clock change repeats, and none for a skipped time or an invalid text.
  */
 export function instantsOf(wall: string, zone: string = STOCKHOLM): readonly number[] {
-  const asUtc = utcOf(numbersOf(WALL_TEXT, wall));
+  const asUtc = utcOf(numbersOf(WALL_TEXT_PATTERN, wall));
   if (asUtc === null) return [];
   // No zone differs from UTC by more than a day, and none changes twice within two days.
   const before = asUtc - offsetAt(asUtc - DAY, zone);
@@ -102,12 +107,12 @@ export function instantsOf(wall: string, zone: string = STOCKHOLM): readonly num
  */
 export function validateWallTime(text: string, zone: string = STOCKHOLM): ValidationResult {
   const trimmed = text.trim();
-  const asUtc = utcOf(numbersOf(WALL_TEXT, trimmed));
-  if (asUtc === null) return wrong(trimmed, 'form');
+  const asUtc = utcOf(numbersOf(WALL_TEXT_PATTERN, trimmed));
+  if (asUtc === null) return invalidResult(trimmed, 'form');
   const value = utcText(asUtc);
   const instants = instantsOf(value, zone);
-  if (instants.length === 0) return wrong(value, 'missing-hour');
-  return instants.length > 1 ? suspicious(value, 'doubled-hour') : fine(value);
+  if (instants.length === 0) return invalidResult(value, 'missing-hour');
+  return instants.length > 1 ? suspiciousResult(value, 'doubled-hour') : validResult(value);
 }
 
 /**
@@ -147,21 +152,21 @@ function offsetAt(at: number, zone: string): number {
 
 /** Offset of a zone at the start of a UTC day; `day` is counted from 1970-01-01. */
 function offsetOfDay(day: number, zone: string): number {
-  const ofZone = offsets.get(zone) ?? new Map<number, number>();
+  const ofZone = offsetsByZone.get(zone) ?? new Map<number, number>();
   const known = ofZone.get(day);
   if (known !== undefined) return known;
   if (ofZone.size === MAX_OFFSETS) ofZone.clear();
   const offset = computeOffset(day * DAY, zone);
-  offsets.set(zone, ofZone.set(day, offset));
+  offsetsByZone.set(zone, ofZone.set(day, offset));
   return offset;
 }
 
 /** Maximum cached days of a zone: about fifty years, more than the range of any agreements. */
 const MAX_OFFSETS = 20_000;
-const offsets = new Map<string, Map<number, number>>();
+const offsetsByZone = new Map<string, Map<number, number>>();
 
 function computeOffset(at: number, zone: string): number {
-  const shown = utcOf(numbersOf(WALL_TEXT, wallTime(at, zone))) ?? at;
+  const shown = utcOf(numbersOf(WALL_TEXT_PATTERN, wallTime(at, zone))) ?? at;
   return shown - Math.floor(at / 1000) * 1000;
 }
 
@@ -171,7 +176,7 @@ function utcText(at: number): string {
 
 /** Cached format for a zone: creating a format takes a hundred times as long as using it. */
 function formatFor(zone: string): Intl.DateTimeFormat {
-  const known = formats.get(zone);
+  const known = formatsByZone.get(zone);
   if (known !== undefined) return known;
   const made = new Intl.DateTimeFormat('en-GB', {
     timeZone: zone,
@@ -183,14 +188,14 @@ function formatFor(zone: string): Intl.DateTimeFormat {
     second: '2-digit',
     hourCycle: 'h23',
   });
-  formats.set(zone, made);
+  formatsByZone.set(zone, made);
   return made;
 }
 
 let longFormat: Intl.DateTimeFormat | null = null;
 
 /** Formats an ISO day as `22 November 2026`. */
-export function longDay(day: string): string {
+export function formatLongDay(day: string): string {
   // Created on first use, because it takes longer than loading all the rules.
   longFormat ??= new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
   return longFormat.format(new Date(`${day}T12:00:00Z`));

@@ -14,7 +14,7 @@ export const holidayCountries = [
 ] as const satisfies readonly string[];
 
 /** Zone of each country's capital, which gives the current day for most people in the country. */
-const zones: ReadonlyMap<string, string> = new Map([
+const zonesByCountry: ReadonlyMap<string, string> = new Map([
   ['GB', 'Europe/London'],
   ['SE', 'Europe/Stockholm'],
   ['NO', 'Europe/Oslo'],
@@ -136,7 +136,7 @@ export function hasHolidays(country: string): boolean {
 
 /** Zone for a country's days; null if the country's holidays are not known. */
 export function zoneOfCountry(country: string): string | null {
-  return zones.get(country) ?? null;
+  return zonesByCountry.get(country) ?? null;
 }
 
 export function isWeekend(day: number): boolean {
@@ -168,15 +168,15 @@ function holidaysOf(country: string, year: number): ReadonlySet<number> {
 
 function dayOfHoliday(feast: HolidayRule, year: number, easter: number): number {
   if (typeof feast === 'number') return easter + feast;
-  if (typeof feast === 'string') return inYear(year, feast);
+  if (typeof feast === 'string') return dayNumberInYear(year, feast);
   const [weekday, from] = feast;
-  const earliest = inYear(year, from);
+  const earliest = dayNumberInYear(year, from);
   return earliest + ((weekday - weekdayOf(earliest) + 7) % 7);
 }
 
 /** Returns the holidays and, for each that moves, the next working day after them. */
 function substituteDays({ days, fallenOn }: SubstituteRule, year: number): readonly number[] {
-  const taken = new Set(days.map((day) => inYear(year, day)));
+  const taken = new Set(days.map((day) => dayNumberInYear(year, day)));
   for (const day of [...taken].filter((one) => fallenOn.includes(weekdayOf(one)))) {
     let next = day + 1;
     while (isWeekend(next) || taken.has(next)) next += 1;
@@ -185,7 +185,8 @@ function substituteDays({ days, fallenOn }: SubstituteRule, year: number): reado
   return [...taken];
 }
 
-const inYear = (year: number, day: string): number => numberOfDay(`${String(year)}-${day}`);
+const dayNumberInYear = (year: number, day: string): number =>
+  numberOfDay(`${String(year)}-${day}`);
 
 /** Weekday of a day (0 is Sunday); 1970-01-01 was a Thursday. */
 const weekdayOf = (day: number): number => (((day + 4) % 7) + 7) % 7;
@@ -202,10 +203,10 @@ function easterSunday(year: number): number {
   const sum = moon + week - 7 * late + 114;
   const month = String(Math.floor(sum / 31)).padStart(2, '0');
   const day = String((sum % 31) + 1).padStart(2, '0');
-  return inYear(year, `${month}-${day}`);
+  return dayNumberInYear(year, `${month}-${day}`);
 }
 
 /** Country whose capital has this zone; null for any other zone. */
 export function countryOfZone(zone: string): string | null {
-  return holidayCountries.find((country) => zones.get(country) === zone) ?? null;
+  return holidayCountries.find((country) => zonesByCountry.get(country) === zone) ?? null;
 }

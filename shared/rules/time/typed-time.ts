@@ -4,10 +4,10 @@ import { EXCESS_COMBINING_MARKS } from '../text/long-marks.ts';
 export type MonthNames = readonly (readonly string[])[];
 
 /** Maximum length of a typed day or time; a longer text is rejected. */
-const MAX_TYPED = 40;
-const CENTURY = 2000;
+const MAX_TYPED_LENGTH = 40;
+const CURRENT_CENTURY = 2000;
 /** Range of a year in the first four of eight digits without separators. */
-const YEARS = { first: 1900, last: 2199 } as const;
+const YEAR_RANGE = { first: 1900, last: 2199 } as const;
 const COMBINING_MARKS = /\p{M}/gu;
 
 /**
@@ -17,23 +17,23 @@ const COMBINING_MARKS = /\p{M}/gu;
  * invalid.
  */
 export function readDay(text: string, months: MonthNames, today: string): string | null {
-  if (text.length > MAX_TYPED) return null;
+  if (text.length > MAX_TYPED_LENGTH) return null;
   const trimmed = text.trim();
-  if (/^\d{8}$/.test(trimmed)) return digitsDay(trimmed);
+  if (/^\d{8}$/.test(trimmed)) return parseDigitsDay(trimmed);
   const words = (text.match(/\p{L}[\p{L}\p{M}]*/gu) ?? [])
-    .map(folded)
+    .map(foldMonthWord)
     .filter(({ length }) => length > 2);
   const numbers = text.match(/\d+/g) ?? [];
   const [word, ...others] = words;
   if (others.length > 0) return null;
-  if (word === undefined) return numericDay(numbers, today);
-  const month = monthNamed(word, months);
-  return month === null ? null : namedDay(numbers, month, today);
+  if (word === undefined) return parseNumericDay(numbers, today);
+  const month = findMonthNamed(word, months);
+  return month === null ? null : parseNamedDay(numbers, month, today);
 }
 
 /** Parses a typed time, `9`, `930`, `9.30` or `09:30`. Returns `09:30`; null if invalid. */
 export function readTime(text: string): string | null {
-  if (text.length > MAX_TYPED) return null;
+  if (text.length > MAX_TYPED_LENGTH) return null;
   const match = /^(\d{1,2})(?:[:.h ]?(\d{2}))?$/i.exec(text.trim());
   if (match === null) return null;
   const [hour, minute] = [Number(match[1]), Number(match[2] ?? 0)];
@@ -41,9 +41,9 @@ export function readTime(text: string): string | null {
 }
 
 /** Parses `20261224` or `24122026`; the year 2412 is never meant. */
-function digitsDay(digits: string): string | null {
+function parseDigitsDay(digits: string): string | null {
   const year = Number(digits.slice(0, 4));
-  const isYear = YEARS.first <= year && year <= YEARS.last;
+  const isYear = YEAR_RANGE.first <= year && year <= YEAR_RANGE.last;
   const yearFirst = isYear
     ? dayOf(year, Number(digits.slice(4, 6)), Number(digits.slice(6)))
     : null;
@@ -51,7 +51,7 @@ function digitsDay(digits: string): string | null {
   return yearFirst ?? dayOf(Number(digits.slice(4)), month, day);
 }
 
-function numericDay(numbers: readonly string[], today: string): string | null {
+function parseNumericDay(numbers: readonly string[], today: string): string | null {
   const [first = '', second = '', third] = numbers;
   if (numbers.length > 3 || numbers.length < 2) return null;
   if (first.length > 2) {
@@ -60,7 +60,7 @@ function numericDay(numbers: readonly string[], today: string): string | null {
   return resolveTypedDay(third, Number(second), Number(first), today);
 }
 
-function namedDay(numbers: readonly string[], month: number, today: string): string | null {
+function parseNamedDay(numbers: readonly string[], month: number, today: string): string | null {
   const [first = '', second] = numbers;
   if (numbers.length === 0 || numbers.length > 2) return null;
   return first.length > 2
@@ -75,7 +75,7 @@ function resolveTypedDay(
   today: string,
 ): string | null {
   if (year !== undefined) {
-    return dayOf(year.length > 2 ? Number(year) : CENTURY + Number(year), month, day);
+    return dayOf(year.length > 2 ? Number(year) : CURRENT_CENTURY + Number(year), month, day);
   }
   const now = Date.parse(today);
   const thisYear = Number(today.slice(0, 4));
@@ -95,14 +95,14 @@ function dayOf(year: number, month: number, day: number): string | null {
 }
 
 /** Only month that starts with the word; null if no month does, or several do. */
-function monthNamed(word: string, months: MonthNames): number | null {
+function findMonthNamed(word: string, months: MonthNames): number | null {
   const found = months.flatMap((names, at) =>
-    names.some((name) => folded(name).startsWith(word)) ? [at + 1] : [],
+    names.some((name) => foldMonthWord(name).startsWith(word)) ? [at + 1] : [],
   );
   return found.length === 1 ? (found[0] ?? null) : null;
 }
 
-const folded = (word: string): string =>
+const foldMonthWord = (word: string): string =>
   word
     .replaceAll(EXCESS_COMBINING_MARKS, '')
     .normalize('NFD')

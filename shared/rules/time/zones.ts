@@ -1,17 +1,22 @@
 import { cleanText } from '../text/clean-text.ts';
 import { STOCKHOLM } from './days.ts';
-import { fine, suspicious, type ValidationResult, wrong } from '../text/verdict.ts';
+import {
+  validResult,
+  suspiciousResult,
+  type ValidationResult,
+  invalidResult,
+} from '../text/verdict.ts';
 
 /** Zones of the countries whose identities both services know, listed first. */
-export const firstZones = [STOCKHOLM, 'Europe/Helsinki', 'Europe/Oslo', 'Europe/Copenhagen'];
+export const preferredZones = [STOCKHOLM, 'Europe/Helsinki', 'Europe/Oslo', 'Europe/Copenhagen'];
 
-const UTC = 'UTC';
+const UTC_ZONE = 'UTC';
 
-const ZONE = /^[A-Z][\w+-]*(?:\/[A-Z0-9][\w+-]*)*$/;
+const ZONE_NAME_PATTERN = /^[A-Z][\w+-]*(?:\/[A-Z0-9][\w+-]*)*$/;
 
 /** All zones to choose from, likely ones first; includes UTC, which the list of `Intl` omits. */
 export function zoneNames(): readonly string[] {
-  const first = [...firstZones, UTC];
+  const first = [...preferredZones, UTC_ZONE];
   return [...first, ...Intl.supportedValuesOf('timeZone').filter((zone) => !first.includes(zone))];
 }
 
@@ -21,15 +26,15 @@ export function zoneNames(): readonly string[] {
  */
 export function validateZone(text: string): ValidationResult {
   const value = cleanText(text);
-  if (value === '') return wrong(value, 'empty');
+  if (value === '') return invalidResult(value, 'empty');
   const known = canonicalZone(value);
-  if (known === null) return wrong(value, 'unknown');
+  if (known === null) return invalidResult(value, 'unknown');
   // Servers need the exact spelling; only `Intl` ignores case.
   const spelled = known.toLowerCase() === value.toLowerCase() ? known : value;
-  if (!ZONE.test(spelled)) return wrong(value, 'unknown');
-  return spelled.includes('/') || spelled === UTC
-    ? fine(spelled)
-    : suspicious(spelled, 'zone-without-place');
+  if (!ZONE_NAME_PATTERN.test(spelled)) return invalidResult(value, 'unknown');
+  return spelled.includes('/') || spelled === UTC_ZONE
+    ? validResult(spelled)
+    : suspiciousResult(spelled, 'zone-without-place');
 }
 
 function canonicalZone(name: string): string | null {

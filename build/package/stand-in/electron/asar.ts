@@ -6,8 +6,8 @@ import path from 'node:path';
  * An archive header's entry for a folder, for a file in the archive, or for an unpacked file next
  * to it.
  */
-interface Entry {
-  readonly files?: Readonly<Record<string, Entry>>;
+interface ArchiveEntry {
+  readonly files?: Readonly<Record<string, ArchiveEntry>>;
   /** Offset of the file in bytes from the end of the header, as decimal digits. */
   readonly offset?: string;
   readonly size?: number;
@@ -33,8 +33,8 @@ export function unpack(archive: string): Unpacked {
   // Four lengths of four bytes each precede the header. The second one includes the header's own
   // length fields; the fourth is the length of its text.
   const begin = 8 + data.readUInt32LE(4);
-  const head: Entry = JSON.parse(data.toString('utf8', 16, 16 + data.readUInt32LE(12)));
-  const write = (entry: Entry, name: string): void => {
+  const head: ArchiveEntry = JSON.parse(data.toString('utf8', 16, 16 + data.readUInt32LE(12)));
+  const write = (entry: ArchiveEntry, name: string): void => {
     const target = path.join(app, name);
     if (entry.files !== undefined) {
       mkdirSync(target, { recursive: true });

@@ -6,25 +6,29 @@ import { existsSync } from 'node:fs';
 import type * as Electron from 'electron';
 import { schemes, StandInSession } from './session.ts';
 import { note, noted, strict, StrictEmitter } from './strict.ts';
-import { BrowserWindow as StandInWindow, type Surroundings, type WebContents } from './window.ts';
+import {
+  BrowserWindow as StandInWindow,
+  type MainProcessHooks,
+  type WebContents,
+} from './window.ts';
 
 /**
  * Roles of our menu items. The stand-in accepts them without an effect: only Electron implements
  * what a role does.
  */
-const ROLES = [
+const MENU_ROLES = [
   ...(['cut', 'copy', 'paste', 'selectAll', 'resetZoom', 'zoomIn', 'zoomOut'] as const),
   ...(['togglefullscreen', 'undo', 'redo', 'about', 'services', 'hide', 'hideOthers'] as const),
   ...(['unhide', 'quit', 'minimize', 'zoom', 'front'] as const),
 ] satisfies readonly Electron.MenuItemConstructorOptions['role'][];
-const ITEM = [
+const MENU_ITEM_KEYS = [
   ...['role', 'label', 'enabled', 'visible', 'accelerator', 'submenu', 'type', 'click'],
   'registerAccelerator',
 ];
 /** The keys and modifiers that our menus use. */
-const ACCELERATOR =
+const ACCELERATOR_PATTERN =
   /^(?:CommandOrControl\+|Alt\+|Shift\+){0,3}(?:[A-Z0-9/=]|F1?\d|Up|Down|Left|Right)$/;
-const PRIVILEGES = [
+const SCHEME_PRIVILEGES = [
   ...['standard', 'secure', 'bypassCSP', 'allowServiceWorkers', 'supportFetchAPI'],
   ...['corsEnabled', 'stream', 'codeCache'],
 ];
@@ -40,7 +44,7 @@ let isReady = false;
 let isQuitting = false;
 
 /** Resolves when the stand-in is ready: like Electron, once the program's own module has run. */
-const ready = new Promise<void>((resolve) => setImmediate(resolve)).then(() => {
+const readyPromise = new Promise<void>((resolve) => setImmediate(resolve)).then(() => {
   isReady = true;
 });
 
@@ -95,7 +99,7 @@ class App extends StrictEmitter {
   }
 
   whenReady(): Promise<void> {
-    return ready;
+    return readyPromise;
   }
 
   getPreferredSystemLanguages(): string[] {
@@ -137,7 +141,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const)
 
 export const ipcMain = strict('ipcMain', new StrictEmitter('ipcMain', ['desk']));
 
-const appSurroundings: Surroundings = {
+const appHooks: MainProcessHooks = {
   isReady: () => isReady,
   sessionOf: (partition) => sessionOf(partition),
   created: (contents: WebContents) => void unguardedApp.emit('web-contents-created', {}, contents),
@@ -165,7 +169,7 @@ export const session = strict('session', {
 export class BrowserWindow {
   constructor(options: ConstructorParameters<typeof StandInWindow>[0]) {
     note('window', { ...options });
-    const window = new StandInWindow(options, appSurroundings);
+    const window = new StandInWindow(options, appHooks);
     windows.add(window);
     return strict('window', window);
   }
@@ -176,7 +180,7 @@ export const protocol = strict('protocol', {
     assertNotReady('protocol.registerSchemesAsPrivileged');
     if (schemes.length > 0) throw new Error('registerSchemesAsPrivileged may be called once');
     for (const { scheme, privileges } of list) {
-      const strange = Object.keys(privileges).find((name) => !PRIVILEGES.includes(name));
+      const strange = Object.keys(privileges).find((name) => !SCHEME_PRIVILEGES.includes(name));
       if (strange !== undefined) throw new Error(`${scheme}: no privilege ${strange}`);
     }
     schemes.push(...list);
@@ -187,13 +191,13 @@ type Item = Readonly<Record<string, unknown>>;
 
 function checkItems(items: readonly Item[]): void {
   for (const item of items) {
-    const strange = Object.keys(item).find((name) => !ITEM.includes(name));
+    const strange = Object.keys(item).find((name) => !MENU_ITEM_KEYS.includes(name));
     if (strange !== undefined) throw new Error(`The stand-in knows no menu item with ${strange}`);
     const { role, submenu, accelerator } = item;
-    if (accelerator !== undefined && !ACCELERATOR.test(String(accelerator))) {
+    if (accelerator !== undefined && !ACCELERATOR_PATTERN.test(String(accelerator))) {
       throw new Error(`The stand-in knows no key ${String(accelerator)}`);
     }
-    if (role !== undefined && !ROLES.some((one) => one === role)) {
+    if (role !== undefined && !MENU_ROLES.some((one) => one === role)) {
       throw new Error(`The stand-in knows no role ${String(role)}`);
     }
     if (Array.isArray(submenu)) checkItems(submenu);

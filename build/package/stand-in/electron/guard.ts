@@ -13,10 +13,10 @@ const GUARDED_FUNCTIONS = [
 ];
 /** Functions whose second argument is a file that they create. */
 const TWO_PATH_FUNCTIONS = ['copyFile', 'cp', 'link', 'rename', 'symlink'];
-const IN_ARCHIVE = /[/\\]app\.asar(?:[/\\]|$)/;
+const ARCHIVE_PATH_PATTERN = /[/\\]app\.asar(?:[/\\]|$)/;
 
 /** Open flags that would change the archive. */
-const WRITES = /[wa+]/;
+const WRITE_FLAGS_PATTERN = /[wa+]/;
 
 guardModule(fs, 'fs');
 guardModule(fs.promises, 'fs.promises');
@@ -48,10 +48,10 @@ function guardModule(module: object, of: string): void {
 }
 
 function isReadOnlyCall(kind: string, [, flags]: readonly unknown[]): boolean {
-  return kind !== 'open' || typeof flags !== 'string' || !WRITES.test(flags);
+  return kind !== 'open' || typeof flags !== 'string' || !WRITE_FLAGS_PATTERN.test(flags);
 }
 
 function isInArchive(arg: unknown): boolean {
   if (arg instanceof URL) return arg.protocol === 'file:' && isInArchive(fileURLToPath(arg));
-  return typeof arg === 'string' && IN_ARCHIVE.test(arg);
+  return typeof arg === 'string' && ARCHIVE_PATH_PATTERN.test(arg);
 }

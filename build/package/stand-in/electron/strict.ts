@@ -1,11 +1,11 @@
 import { EventEmitter } from 'node:events';
 import { appendFileSync } from 'node:fs';
 
-const LOG = process.env['STAND_IN_LOG'];
+const LOG_FILE = process.env['STAND_IN_LOG'];
 
 /** Records a call of the program as one line of JSON, for a test to read. */
 export function note(name: string, ...args: readonly unknown[]): void {
-  if (LOG !== undefined) appendFileSync(LOG, `${JSON.stringify([name, ...args])}\n`);
+  if (LOG_FILE !== undefined) appendFileSync(LOG_FILE, `${JSON.stringify([name, ...args])}\n`);
 }
 
 /** Returns a function that only records its calls and returns `answer`. */

@@ -18,11 +18,11 @@ interface WindowOptions extends Rectangle {
  * Options for windows that the stand-in supports. The stand-in rejects unknown options, which
  * Electron would silently ignore.
  */
-const OPTIONS = [
+const SUPPORTED_WINDOW_OPTIONS = [
   ...['width', 'height', 'minWidth', 'minHeight', 'x', 'y', 'title', 'show', 'webPreferences'],
   'autoHideMenuBar',
 ];
-const PREFERENCES = {
+const REQUIRED_PREFERENCES = {
   preload: 'string',
   partition: 'string',
   sandbox: true,
@@ -36,7 +36,7 @@ const PREFERENCES = {
 } as const;
 
 /** Sessions, state and callbacks that a new window gets from the stand-in's main process. */
-export interface Surroundings {
+export interface MainProcessHooks {
   sessionOf(partition: string): StandInSession;
   isReady(): boolean;
   created(contents: WebContents): void;
@@ -80,7 +80,7 @@ export class WebContents extends StrictEmitter {
 export class BrowserWindow extends StrictEmitter {
   readonly webContents: WebContents;
   readonly #contents = new WebContents();
-  readonly #around: Surroundings;
+  readonly #around: MainProcessHooks;
   readonly #options: WindowOptions;
   readonly show = this.#whileThere('show', undefined);
   readonly focus = this.#whileThere('focus', undefined);
@@ -91,13 +91,14 @@ export class BrowserWindow extends StrictEmitter {
   readonly isVisible = this.#whileThere('isVisible', true);
   readonly isDestroyed = (): boolean => this.#contents.isGone;
 
-  constructor(options: WindowOptions, around: Surroundings) {
+  constructor(options: WindowOptions, around: MainProcessHooks) {
     super('window', [
       ...['ready-to-show', 'close', 'closed', 'unresponsive', 'responsive', 'session-end'],
     ]);
     if (!around.isReady()) throw new Error('Cannot create BrowserWindow before app is ready');
     for (const name of Object.keys(options)) {
-      if (!OPTIONS.includes(name)) throw new Error(`The stand-in knows no option ${name}`);
+      if (!SUPPORTED_WINDOW_OPTIONS.includes(name))
+        throw new Error(`The stand-in knows no option ${name}`);
     }
     checkPreferences(options.webPreferences);
     this.#options = options;
@@ -159,7 +160,7 @@ export class BrowserWindow extends StrictEmitter {
 /** Accepts only the settings of a sandboxed page without Node, isolated from its preload script. */
 function checkPreferences(preferences: Readonly<Record<string, unknown>>): void {
   for (const [name, value] of Object.entries(preferences)) {
-    const wanted: unknown = Reflect.get(PREFERENCES, name);
+    const wanted: unknown = Reflect.get(REQUIRED_PREFERENCES, name);
     if (typeof value !== wanted && value !== wanted) {
       throw new Error(`The stand-in knows no preference ${name}: ${String(value)}`);
     }

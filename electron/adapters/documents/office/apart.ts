@@ -15,8 +15,8 @@ import { MINUTE } from '../../../../shared/rules/time/units.ts';
 /** 'all': no network and no other files; 'network': only no network; 'none': no isolation. */
 export type IsolationLevel = 'all' | 'network' | 'none';
 
-const NO_NETWORK = ['unshare', '--user', '--map-root-user', '--net', '--'] as const;
-const NO_FILES = [
+const NO_NETWORK_COMMAND = ['unshare', '--user', '--map-root-user', '--net', '--'] as const;
+const NO_FILES_COMMAND = [
   ...['unshare', '--user', '--map-root-user', '--net', '--mount'],
   ...['--pid', '--fork', '--kill-child', '--'],
 ] as const;
@@ -24,7 +24,7 @@ const NO_FILES = [
 /**
  * Programs, libraries, fonts and their settings; NixOS and Guix keep all of these in their stores.
  */
-const SYSTEM = [
+const SYSTEM_FOLDERS = [
   ...['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32', '/nix/store', '/gnu/store'],
   ...['/etc/fonts', '/etc/libreoffice', '/etc/alternatives', '/etc/ld.so.cache', '/etc/localtime'],
   ...['/var/cache/fontconfig', '/var/lib/libreoffice', '/run/current-system'],
@@ -37,7 +37,7 @@ const SYSTEM = [
  * of this conversion. The program is not the first process, because limits do not end a first
  * process.
  */
-const SCRIPT = `
+const ISOLATION_SCRIPT = `
 set -e
 PATH="$PATH:/usr/sbin:/sbin:/usr/bin:/bin"
 place=$1; shift
@@ -83,7 +83,7 @@ export function detectIsolation(
 async function probeIsolation(program: string): Promise<IsolationLevel> {
   const place = await realpath(await mkdtemp(path.join(tmpdir(), 'signing-desk-apart-')));
   try {
-    const words = wordsFor('all', { place, shown: await placesOf(program) });
+    const words = isolationCommandFor('all', { place, shown: await readableFoldersFor(program) });
     const isApart = 'test -e /proc/self && test ! -e /before/usr && exec "$1" --version';
     const env = { PATH: process.env['PATH'] ?? '', HOME: place, TMPDIR: place };
     if (
@@ -94,7 +94,7 @@ async function probeIsolation(program: string): Promise<IsolationLevel> {
     ) {
       return 'all';
     }
-    return (await canRunCommand([...NO_NETWORK, 'true'], env)) ? 'network' : 'none';
+    return (await canRunCommand([...NO_NETWORK_COMMAND, 'true'], env)) ? 'network' : 'none';
   } finally {
     await rm(place, { recursive: true, force: true });
   }
@@ -118,8 +118,8 @@ export async function isolatedCommandFor(
   place: string,
 ): Promise<readonly string[]> {
   const apart = await detectIsolation(program);
-  if (apart !== 'all') return [...wordsFor(apart, { place, shown: [] }), program];
-  const words = wordsFor(apart, { place, shown: await placesOf(program) });
+  if (apart !== 'all') return [...isolationCommandFor(apart, { place, shown: [] }), program];
+  const words = isolationCommandFor(apart, { place, shown: await readableFoldersFor(program) });
   // The name by which the program was found may be a link that does not exist in the isolated file
   // tree.
   return [...words, await realpathOrSame(program)];
@@ -131,15 +131,15 @@ const realpathOrSame = (file: string): Promise<string> => realpath(file).catch((
  * Returns the paths that a program can read: the system, its own folder if installed elsewhere, and
  * the user's fonts.
  */
-async function placesOf(program: string): Promise<readonly string[]> {
+async function readableFoldersFor(program: string): Promise<readonly string[]> {
   const file = await realpathOrSame(program);
-  const isOfSystem = SYSTEM.some((one) => file.startsWith(`${one}/`));
+  const isOfSystem = SYSTEM_FOLDERS.some((one) => file.startsWith(`${one}/`));
   const installed = isOfSystem ? [] : [installationFolderOf(file)];
   const data = process.env['XDG_DATA_HOME'] ?? path.join(homedir(), '.local', 'share');
   const fonts = [path.join(data, 'fonts'), path.join(homedir(), '.fonts')];
   const settings = process.env['FONTCONFIG_FILE'];
   const own = [...installed, ...fonts, ...(settings === undefined ? [] : [settings])];
-  return [...SYSTEM, ...own.filter((one) => path.isAbsolute(one) && one !== '/')];
+  return [...SYSTEM_FOLDERS, ...own.filter((one) => path.isAbsolute(one) && one !== '/')];
 }
 
 /**
@@ -153,7 +153,7 @@ function installationFolderOf(file: string): string {
   return path.basename(folder) === 'program' && !holdsHome ? whole : file;
 }
 
-function wordsFor(
+function isolationCommandFor(
   apart: IsolationLevel,
   { place, shown }: { readonly place: string; readonly shown: readonly string[] },
 ): readonly string[] {
@@ -161,8 +161,8 @@ function wordsFor(
     case 'none':
       return [];
     case 'network':
-      return NO_NETWORK;
+      return NO_NETWORK_COMMAND;
     case 'all':
-      return [...NO_FILES, '/bin/sh', '-c', SCRIPT, 'sh', place, ...shown, '--'];
+      return [...NO_FILES_COMMAND, '/bin/sh', '-c', ISOLATION_SCRIPT, 'sh', place, ...shown, '--'];
   }
 }

@@ -47,11 +47,12 @@ const thisMachine: OfficeMachine = {
  */
 export function findOffice(machine: OfficeMachine = thisMachine): string | null {
   return (
-    candidates(machine).find((file) => machine.isProgram(file) && machine.hasWriter(file)) ?? null
+    officeCandidates(machine).find((file) => machine.isProgram(file) && machine.hasWriter(file)) ??
+    null
   );
 }
 
-function candidates({ platform, env, namesIn }: OfficeMachine): readonly string[] {
+function officeCandidates({ platform, env, namesIn }: OfficeMachine): readonly string[] {
   if (platform === 'win32') {
     const folders = [env['PROGRAMFILES'], env['PROGRAMFILES(X86)'], env['LOCALAPPDATA']];
     return folders.flatMap((folder = '') =>

@@ -8,7 +8,7 @@ import { AppError } from '../../../../shared/errors.ts';
 import { Serial } from '../../../../shared/serial.ts';
 import type { WriterLock } from '../../../core/outbox/ports.ts';
 import { OFFICE_LIMITS, type OfficeLimits } from '../limits.ts';
-import { DAMAGED, refuse } from '../refuse.ts';
+import { DAMAGED_MESSAGE, documentError } from '../refuse.ts';
 import { findOffice } from './find.ts';
 import { profileSettings } from './profile.ts';
 import { type IsolationLevel, detectIsolation } from './apart.ts';
@@ -17,7 +17,7 @@ import { runLimited, versionOf } from './run.ts';
 /** Maximum wait for another process of this data folder that is converting (ms). */
 const MAX_LOCK_WAIT_MS = 120_000;
 const LOCK_POLL_MS = 200;
-const PRIVATE = { recursive: true, mode: 0o700 } as const;
+const PRIVATE_FOLDER_OPTIONS = { recursive: true, mode: 0o700 } as const;
 
 export interface OfficePorts {
   /** Folder for documents during a conversion; private to this user and emptied afterwards. */
@@ -28,7 +28,7 @@ export interface OfficePorts {
   readonly limits?: OfficeLimits;
 }
 
-interface ConversionOrder {
+interface ConversionRequest {
   readonly data: Uint8Array;
   readonly from: 'docx' | 'odt' | 'rtf' | 'doc';
   readonly to: 'pdf' | 'docx';
@@ -43,7 +43,7 @@ interface OfficeProgram {
 }
 
 /** Returns the LibreOffice of this computer; null if it is not installed. */
-export async function officeHere(): Promise<OfficeProgram | null> {
+export async function findOfficeProgram(): Promise<OfficeProgram | null> {
   const program = findOffice();
   if (program === null) return null;
   const version = await versionOf(program);
@@ -55,7 +55,7 @@ export interface Office {
    * Converts a document. Throws 'office-missing', 'document-damaged', 'document-limit' or
    * 'desk-busy'.
    */
-  convert(order: ConversionOrder): Promise<Uint8Array>;
+  convert(order: ConversionRequest): Promise<Uint8Array>;
   /** Removes the files of a killed process, unless another process is converting now. */
   clean(): Promise<void>;
 }
@@ -81,7 +81,7 @@ export function createOffice(ports: OfficePorts): Office {
     }
     try {
       await removeAll();
-      await mkdir(folder, PRIVATE);
+      await mkdir(folder, PRIVATE_FOLDER_OPTIONS);
       return await work();
     } finally {
       try {
@@ -97,13 +97,13 @@ export function createOffice(ports: OfficePorts): Office {
       turns.run(async () => {
         const program = find();
         if (program === null) {
-          throw refuse(
+          throw documentError(
             'office-missing',
             'LibreOffice converts Word and OpenDocument files to PDF, but is not installed here. ' +
               'Install it (libreoffice.org), or save the document as a PDF and add the PDF',
           );
         }
-        return alone(() => runIn(folder, program, order, ports.limits ?? OFFICE_LIMITS));
+        return alone(() => convertInFolder(folder, program, order, ports.limits ?? OFFICE_LIMITS));
       }),
     clean: () =>
       turns.run(async () => {
@@ -117,17 +117,17 @@ export function createOffice(ports: OfficePorts): Office {
   };
 }
 
-async function runIn(
+async function convertInFolder(
   folder: string,
   program: string,
-  { data, from, to }: ConversionOrder,
+  { data, from, to }: ConversionRequest,
   limits: OfficeLimits,
 ): Promise<Uint8Array> {
   const place = await mkdtemp(path.join(folder, 'document-'));
   const [profile, home, out] = ['profile', 'home', 'out'].map((name) => path.join(place, name));
   const source = path.join(place, `document.${from}`);
   const user = path.join(profile ?? place, 'user');
-  for (const made of [user, home ?? place, out ?? place]) await mkdir(made, PRIVATE);
+  for (const made of [user, home ?? place, out ?? place]) await mkdir(made, PRIVATE_FOLDER_OPTIONS);
   await writeFile(path.join(user, 'registrymodifications.xcu'), profileSettings());
   await writeFile(source, data, { mode: 0o600 });
   const filter = to === 'pdf' ? 'pdf:writer_pdf_Export' : 'docx:MS Word 2007 XML';
@@ -145,12 +145,12 @@ async function runIn(
   const made = await readFile(path.join(out ?? place, `document.${to}`)).catch(() => null);
   if (made !== null && made.length > 0 && !ended.isOverLimit) return made;
   if (ended.isOverLimit) {
-    throw refuse(
+    throw documentError(
       'document-limit',
       'The document takes too long or too much memory to convert. Save it as a PDF in its own program',
     );
   }
-  throw refuse('document-damaged', DAMAGED, new Error(ended.output.slice(0, 2000)));
+  throw documentError('document-damaged', DAMAGED_MESSAGE, new Error(ended.output.slice(0, 2000)));
 }
 
 /**

@@ -6,7 +6,7 @@ import { isolatedCommandFor } from './apart.ts';
 import { MINUTE } from '../../../../shared/rules/time/units.ts';
 
 /** How a program ended: normally, or because it exceeded a limit. */
-export interface Ended {
+export interface ProgramResult {
   readonly code: number | null;
   /** Whether the timeout passed, or the system ended the program at a resource limit. */
   readonly isOverLimit: boolean;
@@ -34,7 +34,7 @@ const LIMIT_SIGNALS: ReadonlySet<string> = new Set(['SIGXCPU', 'SIGKILL', 'SIGXF
 /** Exit codes by which a shell reports `LIMIT_SIGNALS`. */
 const LIMIT_CODES: ReadonlySet<number> = new Set([134, 137, 152, 153]);
 
-export interface Running {
+export interface ProgramRun {
   readonly program: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
@@ -49,7 +49,7 @@ export async function runLimited({
   env,
   folder,
   limits = OFFICE_LIMITS,
-}: Running): Promise<Ended> {
+}: ProgramRun): Promise<ProgramResult> {
   const child = await spawnLimited(program, args, { env, folder, limits });
   let output = '';
   const note = (chunk: Buffer): void => {
@@ -82,7 +82,7 @@ export async function runLimited({
 async function spawnLimited(
   program: string,
   args: readonly string[],
-  { env, folder, limits }: Required<Pick<Running, 'env' | 'folder' | 'limits'>>,
+  { env, folder, limits }: Required<Pick<ProgramRun, 'env' | 'folder' | 'limits'>>,
 ): Promise<ChildProcess> {
   if (process.platform === 'win32') {
     return spawn(program, args, {

@@ -1,4 +1,4 @@
-import { DAMAGED, refuse } from '../refuse.ts';
+import { DAMAGED_MESSAGE, documentError } from '../refuse.ts';
 
 /** A stream of a compound file (MS-CFB). `name` is in lower case, without the folder. */
 interface Stream {
@@ -6,14 +6,14 @@ interface Stream {
   readonly read: () => Buffer;
 }
 
-const HEADER = 512;
-const ENTRY = 128;
+const HEADER_BYTES = 512;
+const DIRECTORY_ENTRY_BYTES = 128;
 const [STREAM, ROOT] = [2, 5];
 /**
  * Minimum size of a stream in regular sectors (bytes); smaller streams are stored in small sectors.
  */
-const SMALL = 4096;
-const SMALL_SECTOR = 64;
+const MIN_REGULAR_STREAM_BYTES = 4096;
+const SMALL_SECTOR_BYTES = 64;
 const TABLES_IN_HEADER = 109;
 /**
  * Maximum length of all streams together, as a multiple of the file's length: some programs keep
@@ -26,7 +26,7 @@ const NO_SECTOR = 0xfffffffa;
 /** Returns all streams. Throws 'document-damaged'. */
 export function streamsIn(data: Uint8Array): readonly Stream[] {
   const file = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
-  if (file.length < HEADER) throw damagedDocumentError();
+  if (file.length < HEADER_BYTES) throw damagedDocumentError();
   const shift = file.readUInt16LE(30);
   if (shift !== 9 && shift !== 12) throw damagedDocumentError();
   const size = 1 << shift;
@@ -50,7 +50,7 @@ export function streamsIn(data: Uint8Array): readonly Stream[] {
   const small = whole(file.readUInt32LE(60));
   const found: { name: string; start: number; length: number }[] = [];
   let container = Buffer.alloc(0);
-  for (let at = 0; at + ENTRY <= directory.length; at += ENTRY) {
+  for (let at = 0; at + DIRECTORY_ENTRY_BYTES <= directory.length; at += DIRECTORY_ENTRY_BYTES) {
     const letters = Math.min(Math.max(directory.readUInt16LE(at + 64) - 2, 0), 64);
     const name = directory.toString('utf16le', at, at + letters).toLowerCase();
     const kind = directory[at + 66];
@@ -62,7 +62,7 @@ export function streamsIn(data: Uint8Array): readonly Stream[] {
   const nextSmall = (number: number): number =>
     number * 4 + 4 <= small.length ? small.readUInt32LE(number * 4) : NO_SECTOR;
   const smallSector = (number: number): Buffer =>
-    container.subarray(number * SMALL_SECTOR, (number + 1) * SMALL_SECTOR);
+    container.subarray(number * SMALL_SECTOR_BYTES, (number + 1) * SMALL_SECTOR_BYTES);
   // Streams may share sectors, but together they must not greatly exceed the file.
   let all = 0;
   for (const { length } of found) all += length;
@@ -71,14 +71,14 @@ export function streamsIn(data: Uint8Array): readonly Stream[] {
     name,
     read: () => {
       if (length === 0) return Buffer.alloc(0);
-      if (length >= SMALL) return whole(start).subarray(0, length);
-      const numbers = chain(start, nextSmall, Math.ceil(container.length / SMALL_SECTOR));
+      if (length >= MIN_REGULAR_STREAM_BYTES) return whole(start).subarray(0, length);
+      const numbers = chain(start, nextSmall, Math.ceil(container.length / SMALL_SECTOR_BYTES));
       return Buffer.concat(numbers.map(smallSector)).subarray(0, length);
     },
   }));
 }
 
-const damagedDocumentError = () => refuse('document-damaged', DAMAGED);
+const damagedDocumentError = () => documentError('document-damaged', DAMAGED_MESSAGE);
 
 /**
  * Returns the next sector of each sector, from the tables that the header and its continuations

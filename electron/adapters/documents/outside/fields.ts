@@ -10,7 +10,7 @@ const OUTSIDE_FIELD_NAMES: ReadonlySet<string> = new Set([
   ...['RD', 'DATABASE', 'DATA'],
 ]);
 /** Words without any other meaning, wherever they are in an instruction. */
-const UNMISTAKABLE = ['INCLUDEPICTURE', 'INCLUDETEXT', 'DDEAUTO'];
+const UNMISTAKABLE_FIELD_NAMES = ['INCLUDEPICTURE', 'INCLUDETEXT', 'DDEAUTO'];
 
 /** Numbers of the fields that read external content, in old files (MS-DOC, 2.9.90, `flt`). */
 export const OUTSIDE_FIELDS: ReadonlySet<number> = new Set([
@@ -18,7 +18,7 @@ export const OUTSIDE_FIELDS: ReadonlySet<number> = new Set([
 ]);
 
 /** Separator where a group or a control word splits an instruction. */
-export const BETWEEN = '\0';
+export const TEXT_SEPARATOR = '\0';
 /** Start of a field with addresses that a reader clicks, each written in one piece. */
 const HYPERLINK_FIELD = /^\s*HYPERLINK\s/;
 const QUOTED = /"[^"\0]*"/g;
@@ -28,7 +28,7 @@ const SWITCHES = /\\\*\s*[A-Z]*|\\[#@]\s*(?:"[^"]*"|[^\s"]*)|\\[A-Z!]/g;
  * Number of first letters of an instruction in which a word is recognized even if it is interrupted
  * by characters that some programs skip.
  */
-const NEAR_START = 64;
+const NEAR_START_LENGTH = 64;
 
 /**
  * Whether a field's instruction reads external content. If `isClear` is false, it is unclear which
@@ -37,7 +37,7 @@ const NEAR_START = 64;
  */
 export function readsOutside(instruction: string, isClear = true): boolean {
   const pieces = withoutExcessMarks(instruction).normalize('NFKC').toUpperCase();
-  const upper = pieces.replaceAll(BETWEEN, '');
+  const upper = pieces.replaceAll(TEXT_SEPARATOR, '');
   const first = /[A-Z]{1,32}/.exec(upper);
   const word = first?.[0] ?? '';
   const behind = upper.slice((first?.index ?? 0) + word.length);
@@ -46,8 +46,11 @@ export function readsOutside(instruction: string, isClear = true): boolean {
   const isClicked = HYPERLINK_FIELD.test(upper);
   const searched = isClicked ? pieces.replaceAll(QUOTED, '') : pieces;
   const letters = searched.replaceAll(/[^A-Z]/g, '');
-  if (UNMISTAKABLE.some((one) => letters.includes(one))) return true;
-  return !isClear && UNMISTAKABLE.some((one) => isWithin(one, letters.slice(0, NEAR_START)));
+  if (UNMISTAKABLE_FIELD_NAMES.some((one) => letters.includes(one))) return true;
+  return (
+    !isClear &&
+    UNMISTAKABLE_FIELD_NAMES.some((one) => isWithin(one, letters.slice(0, NEAR_START_LENGTH)))
+  );
 }
 
 /**
@@ -75,17 +78,17 @@ export function hasFieldOutside(data: Uint8Array): boolean {
   return false;
 }
 
-interface Name {
+interface FieldNameMatch {
   readonly at: number;
   /** Bytes per character. */
   readonly width: number;
 }
 
-function* findFieldNames(data: Uint8Array): Generator<Name> {
+function* findFieldNames(data: Uint8Array): Generator<FieldNameMatch> {
   const letters = Buffer.from(data.buffer, data.byteOffset, data.byteLength)
     .toString('latin1')
     .toUpperCase();
-  for (const word of UNMISTAKABLE) {
+  for (const word of UNMISTAKABLE_FIELD_NAMES) {
     for (const width of [1, 2]) {
       const sought = width === 1 ? word : Buffer.from(word, 'utf16le').toString('latin1');
       for (let at = letters.indexOf(sought); at >= 0; at = letters.indexOf(sought, at + 1)) {

@@ -1,4 +1,4 @@
-import { DAMAGED, refuse } from '../refuse.ts';
+import { DAMAGED_MESSAGE, documentError } from '../refuse.ts';
 import { hasFieldOutside, OUTSIDE_FIELDS } from './fields.ts';
 import { streamsIn } from './compound-file.ts';
 
@@ -9,30 +9,30 @@ import { streamsIn } from './compound-file.ts';
  */
 
 /** Version number of Word 97; older files have another format, which no current program writes. */
-const FIRST_VERSION = 0x00c1;
+const MIN_WORD_VERSION = 0x00c1;
 /** Start of FibRgFcLcb97: pairs of an offset in the table stream and a length. */
-const PAIRS = 0x9a;
+const OFFSET_PAIRS_START = 0x9a;
 /**
  * Indexes of the pairs for the fields of the text, headers, footnotes, comments, macros, endnotes,
  * text boxes and text boxes of headers.
  */
-const FIELD_LISTS = [16, 17, 18, 19, 20, 48, 57, 59];
+const FIELD_LIST_INDEXES = [16, 17, 18, 19, 20, 48, 57, 59];
 const CHARACTER_MASK = 0x1f;
-const FIELD_BEGINS = 0x13;
+const FIELD_BEGIN_CHARACTER = 0x13;
 /**
  * Kinds of pictures in separate files, named in the document (MS-DOC, 2.9.158): TIFF, bitmap and
  * other files.
  */
-const LINKED_PICTURES: ReadonlySet<number> = new Set([0x5e, 0x5f, 0x62, 0x66]);
+const LINKED_PICTURE_TYPES: ReadonlySet<number> = new Set([0x5e, 0x5f, 0x62, 0x66]);
 /** sprmCPicLocation, followed by the offset in the picture stream. */
 const PICTURE_LOCATION_PROPERTY = Buffer.from([0x03, 0x6a]);
 /**
  * Properties with a picture's file name, followed by the length of the name (MS-ODRAW, 2.3.23);
  * with or without the picture flag.
  */
-const FILE_NAMES = [0x8105, 0xc105, 0x8187, 0xc187, 0x81c7, 0xc1c7];
+const FILE_NAME_PROPERTIES = [0x8105, 0xc105, 0x8187, 0xc187, 0x81c7, 0xc1c7];
 const MAX_NAME_LENGTH = 4096;
-const PROPERTY = 6;
+const PROPERTY_BYTES = 6;
 /** Number of properties to search on either side of a file name, all of the same picture. */
 const NEARBY_PROPERTIES = 64;
 const LINK_TO_FILE = 8;
@@ -40,7 +40,7 @@ const LINK_TO_FILE = 8;
 /** Throws 'document-damaged' if the file is not a readable Word file. */
 export function rejectUnreadable(data: Uint8Array): void {
   if (!streamsIn(data).some(({ name }) => name === 'worddocument')) {
-    throw refuse('document-damaged', DAMAGED);
+    throw documentError('document-damaged', DAMAGED_MESSAGE);
   }
 }
 
@@ -65,16 +65,17 @@ export function oldWordReadsOutside(data: Uint8Array): boolean {
 }
 
 function hasFields(text: Buffer, tables: readonly Buffer[]): boolean {
-  if (text.length < PAIRS + 60 * 8) throw refuse('document-damaged', DAMAGED);
-  if (text.readUInt16LE(2) < FIRST_VERSION) {
-    throw refuse(
+  if (text.length < OFFSET_PAIRS_START + 60 * 8)
+    throw documentError('document-damaged', DAMAGED_MESSAGE);
+  if (text.readUInt16LE(2) < MIN_WORD_VERSION) {
+    throw documentError(
       'document-kind',
       'The file is from a version of Word before Word 97. Save it as a PDF in its own program',
     );
   }
-  return FIELD_LISTS.some((pair) => {
-    const start = text.readUInt32LE(PAIRS + pair * 8);
-    const length = text.readUInt32LE(PAIRS + pair * 8 + 4);
+  return FIELD_LIST_INDEXES.some((pair) => {
+    const start = text.readUInt32LE(OFFSET_PAIRS_START + pair * 8);
+    const length = text.readUInt32LE(OFFSET_PAIRS_START + pair * 8 + 4);
     return tables.some((table) => hasField(table.subarray(start, start + length)));
   });
 }
@@ -87,7 +88,7 @@ function hasField(list: Buffer): boolean {
   const count = Math.floor((list.length - 4) / 6);
   for (let field = 0; field < count; field += 1) {
     const at = (count + 1) * 4 + field * 2;
-    const isBegin = ((list[at] ?? 0) & CHARACTER_MASK) === FIELD_BEGINS;
+    const isBegin = ((list[at] ?? 0) & CHARACTER_MASK) === FIELD_BEGIN_CHARACTER;
     if (isBegin && OUTSIDE_FIELDS.has(list[at + 1] ?? 0)) return true;
   }
   return false;
@@ -101,7 +102,10 @@ function hasLinkedPicture(text: Buffer, pictures: Buffer): boolean {
   ) {
     if (at + 6 > text.length) return false;
     const place = text.readUInt32LE(at + 2);
-    if (place + 8 <= pictures.length && LINKED_PICTURES.has(pictures.readUInt16LE(place + 6))) {
+    if (
+      place + 8 <= pictures.length &&
+      LINKED_PICTURE_TYPES.has(pictures.readUInt16LE(place + 6))
+    ) {
       return true;
     }
   }
@@ -110,10 +114,10 @@ function hasLinkedPicture(text: Buffer, pictures: Buffer): boolean {
 
 /** Whether a file name has the flag that the picture is in that file. */
 function hasLinkedShape(data: Buffer): boolean {
-  return FILE_NAMES.some((name) => {
+  return FILE_NAME_PROPERTIES.some((name) => {
     const sign = Buffer.from([name & 0xff, name >> 8]);
     for (let at = data.indexOf(sign); at >= 0; at = data.indexOf(sign, at + 1)) {
-      if (at + PROPERTY > data.length) return false;
+      if (at + PROPERTY_BYTES > data.length) return false;
       const length = data.readUInt32LE(at + 2);
       if (length > 0 && length <= MAX_NAME_LENGTH && isLinked(data, at, (name & 0x3fff) + 1)) {
         return true;
@@ -125,8 +129,8 @@ function hasLinkedShape(data: Buffer): boolean {
 
 function isLinked(data: Buffer, name: number, flags: number): boolean {
   for (let step = -NEARBY_PROPERTIES; step <= NEARBY_PROPERTIES; step += 1) {
-    const at = name + step * PROPERTY;
-    if (at < 0 || at + PROPERTY > data.length) continue;
+    const at = name + step * PROPERTY_BYTES;
+    if (at < 0 || at + PROPERTY_BYTES > data.length) continue;
     const isFlags = (data.readUInt16LE(at) & 0x3fff) === flags;
     if (isFlags && (data.readUInt32LE(at + 2) & LINK_TO_FILE) !== 0) return true;
   }

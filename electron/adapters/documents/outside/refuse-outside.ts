@@ -1,4 +1,4 @@
-import { refuse } from '../refuse.ts';
+import { documentError } from '../refuse.ts';
 import { oldWordReadsOutside, rejectUnreadable } from './old-word.ts';
 import { readRtf } from './rtf.ts';
 
@@ -20,21 +20,21 @@ export function rejectOutside(data: Uint8Array, kind: 'rtf' | 'doc'): readonly U
 
 export function rejectIfReadsOutside(reads: boolean): void {
   if (!reads) return;
-  throw refuse(
+  throw documentError(
     'document-outside',
     'The document uses pictures, texts or objects from other files. Include them in the document ' +
       '(in Word: break the links), or save it as a PDF and add the PDF',
   );
 }
 
-const HEAD = 64;
+const SEARCHED_HEAD_BYTES = 64;
 
 /**
  * Checks a part of another document as `rejectOutside` does, if the part is Rich Text or a compound
  * file.
  */
 export function rejectOutsideWithin(part: Uint8Array): void {
-  const head = Buffer.from(part.subarray(0, HEAD)).toString('latin1');
+  const head = Buffer.from(part.subarray(0, SEARCHED_HEAD_BYTES)).toString('latin1');
   if (/^(?:\u00ef\u00bb\u00bf)?\s*\{\\rt/.test(head)) rejectOutside(part, 'rtf');
   if (head.startsWith('\u00d0\u00cf\u0011\u00e0\u00a1\u00b1\u001a\u00e1')) {
     rejectIfReadsOutside(oldWordReadsOutside(part));

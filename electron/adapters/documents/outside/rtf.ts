@@ -1,5 +1,5 @@
-import { DAMAGED, refuse } from '../refuse.ts';
-import { BETWEEN, hasOutsideFieldName, readsOutside } from './fields.ts';
+import { DAMAGED_MESSAGE, documentError } from '../refuse.ts';
+import { TEXT_SEPARATOR, hasOutsideFieldName, readsOutside } from './fields.ts';
 import { oldWordReadsOutside } from './old-word.ts';
 
 /*
@@ -16,7 +16,7 @@ const LINKING_WORDS: ReadonlySet<string> = new Set([
   'nextgraphic',
 ]);
 /** Flags of a picture that is a separate file (MS-ODRAW, 2.3.23.7). */
-const FLAGS = /^(?:pib|fillblip|lineblip|linefillblip)flags$/i;
+const PICTURE_FLAGS_WORD = /^(?:pib|fillblip|lineblip|linefillblip)flags$/i;
 const LINK_TO_FILE = 8;
 /**
  * Maximum characters of an instruction, and maximum depth of fields and of groups. Documents beyond
@@ -41,18 +41,18 @@ const [LINE_FEED, RETURN] = [0x0a, 0x0d];
 /** Character that begins a field in old text. */
 const FIELD_START = 0x13;
 
-type Kind = 'instruction' | 'name' | 'value';
+type RtfGroupKind = 'instruction' | 'name' | 'value';
 
-interface Group {
+interface RtfGroup {
   /** Number of characters after `\u` that replace it in programs without Unicode. */
   skip: number;
   /** Depth of the innermost enclosing group that a program may skip; 0 for none. */
   unread: number;
 }
 
-/** Text that is collected after a word of `KINDS`. */
+/** Text that is collected after a word of `KIND_BY_CONTROL_WORD`. */
 interface CollectedText {
-  readonly kind: Kind;
+  readonly kind: RtfGroupKind;
   /** Depth of the group that contains the word. */
   readonly depth: number;
   readonly signs: string[];
@@ -71,7 +71,7 @@ const AMBIGUOUS_REPLACEMENT = 4;
 const SKIP_VARIANTS = [REPLACED, REPLACED | UNREAD, 0, UNREAD];
 
 /** Words that define the kind of their group's text. */
-const KINDS: ReadonlyMap<string, Kind> = new Map([
+const KIND_BY_CONTROL_WORD: ReadonlyMap<string, RtfGroupKind> = new Map([
   ['fldinst', 'instruction'],
   ['sn', 'name'],
   ['sv', 'value'],
@@ -120,8 +120,8 @@ class RtfReader {
   #at = 0;
   /** End of binary data that is read as text. */
   #bytesEnd = 0;
-  #top: Group = { skip: 1, unread: 0 };
-  readonly #around: Group[] = [];
+  #top: RtfGroup = { skip: 1, unread: 0 };
+  readonly #around: RtfGroup[] = [];
   #gathering: readonly CollectedText[] = [];
   /**
    * Object that is being read. Of nested objects it is the outermost, which is checked with
@@ -158,9 +158,9 @@ class RtfReader {
   #open(): void {
     this.#endPiece();
     if (this.#around.length >= MAX_GROUP_DEPTH) {
-      // Binary data that is read as text has no groups.
+      // If binary data is read as text too, its braces are no groups, so many of them are no error.
       if (!this.#passesBytes) return;
-      throw refuse(
+      throw documentError(
         'document-limit',
         'The document has too many levels of groups within groups. Save it as a PDF in its own program',
       );
@@ -210,7 +210,7 @@ class RtfReader {
     const { name, value, end } = readControlWord(this.#data, this.#at + 1);
     // Programs distinguish upper and lower case; words are refused in either case.
     const small = name.toLowerCase();
-    const kind = KINDS.get(small);
+    const kind = KIND_BY_CONTROL_WORD.get(small);
     const isSign = CHARACTER_SYMBOLS.has(name);
     if (!isSign) this.#endPiece(false);
     if (
@@ -244,7 +244,7 @@ class RtfReader {
     if (count < 0 || count > MAX_BYTES || from + count > this.#data.length) {
       // The word before the data may itself be in binary data that is read as text.
       if (!this.#passesBytes && from <= this.#bytesEnd) return from;
-      throw refuse('document-damaged', DAMAGED);
+      throw documentError('document-damaged', DAMAGED_MESSAGE);
     }
     this.hasBytes = true;
     if (this.#passesBytes) return from + count;
@@ -274,8 +274,8 @@ class RtfReader {
     const mark = this.#toSkip > 0 ? AMBIGUOUS_REPLACEMENT : 0;
     if (isGroup) this.#toSkip = 0;
     for (const { signs, marks } of this.#gathering) {
-      if (signs.at(-1) === BETWEEN && marks.at(-1) === mark) continue;
-      signs.push(BETWEEN);
+      if (signs.at(-1) === TEXT_SEPARATOR && marks.at(-1) === mark) continue;
+      signs.push(TEXT_SEPARATOR);
       marks.push(mark);
       this.#isOutside ||= signs.length > MAX_LENGTH;
     }
@@ -285,7 +285,7 @@ class RtfReader {
    * Begins to collect text. Also checks the text collected so far, because some programs ignore the
    * word.
    */
-  #gather(kind: Kind): void {
+  #gather(kind: RtfGroupKind): void {
     for (const one of this.#gathering) this.#judge(one, true);
     const one = { kind, depth: this.#depth(), signs: [], marks: [] };
     this.#gathering = [...this.#gathering, one];
@@ -302,10 +302,10 @@ class RtfReader {
       this.#isOutside ||= readings.some((text) => readsOutside(text, isClear));
       return;
     }
-    const texts = readings.map((text) => text.replaceAll(BETWEEN, '').trim());
+    const texts = readings.map((text) => text.replaceAll(TEXT_SEPARATOR, '').trim());
     if (kind === 'name') {
       if (!goesOn) this.#property = texts[0] ?? '';
-    } else if (FLAGS.test(this.#property)) {
+    } else if (PICTURE_FLAGS_WORD.test(this.#property)) {
       this.#isOutside ||= texts.some((text) => (Number.parseInt(text, 10) & LINK_TO_FILE) !== 0);
     }
   }
@@ -314,7 +314,7 @@ class RtfReader {
 /** Control words among the digits of an object: their characters are not digits. */
 const CONTROL_WORDS = /\\(?:[a-z]{1,64}-?\d{0,10} ?|[^a-z])/gi;
 
-interface Word {
+interface ControlWord {
   readonly name: string;
   readonly value: number;
   readonly end: number;
@@ -328,7 +328,7 @@ const isDigit = (byte: number): boolean => byte >= 0x30 && byte <= 0x39;
  * Reads a control word with its number, or a control symbol; `'` is read with the byte that it
  * encodes.
  */
-function readControlWord(data: Uint8Array, from: number): Word {
+function readControlWord(data: Uint8Array, from: number): ControlWord {
   let at = from;
   const signAt = (place: number): number => data[place] ?? 0;
   if (!isLetter(signAt(at))) {

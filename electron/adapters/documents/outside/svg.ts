@@ -1,13 +1,13 @@
 import { gunzipSync } from 'node:zlib';
 import { MAX_PART_BYTES } from '../limits.ts';
-import { DAMAGED, refuse } from '../refuse.ts';
+import { DAMAGED_MESSAGE, documentError } from '../refuse.ts';
 
 /*
  * SVG drawings of a document that load files. They are read as text: many begin with declarations
  * that the strict XML reader rejects.
  */
 
-const HEAD = 65_536;
+const SVG_HEAD_BYTES = 65_536;
 const GZIP = '\u001f\u008b';
 const OTHER_ENCODING =
   /\sencoding\s*=\s*["'](?!(?:utf-8|utf-16|us-ascii|iso-8859-1|windows-1252)["'])/i;
@@ -24,9 +24,9 @@ const OTHER_FILE = /@import|xml:base|url\((?!\s*(?:(?:["']|&quot;|&apos;)\s*)?(?
 /** Whether a part is a drawing that loads external content. Throws 'document-damaged'. */
 export function drawingReadsOutside(packed: Uint8Array): boolean {
   const part = charactersOf(packed.subarray(0, 2)) === GZIP ? gunzipIfPacked(packed) : packed;
-  if (!isDrawing(charactersOf(part.subarray(0, HEAD)))) return false;
+  if (!isDrawing(charactersOf(part.subarray(0, SVG_HEAD_BYTES)))) return false;
   const text = charactersOf(part);
-  if (OTHER_ENCODING.test(text.slice(0, HEAD)) || hidesText(text)) return true;
+  if (OTHER_ENCODING.test(text.slice(0, SVG_HEAD_BYTES)) || hidesText(text)) return true;
   // Links to click load nothing.
   const drawn = text.replaceAll(LINK, '');
   const targets = [...drawn.matchAll(TARGET)].map(([, double, single]) => double ?? single ?? '');
@@ -75,6 +75,6 @@ function gunzipIfPacked(part: Uint8Array): Uint8Array {
   try {
     return gunzipSync(part, { maxOutputLength: MAX_PART_BYTES });
   } catch (cause) {
-    throw refuse('document-damaged', DAMAGED, cause);
+    throw documentError('document-damaged', DAMAGED_MESSAGE, cause);
   }
 }

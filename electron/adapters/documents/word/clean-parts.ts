@@ -4,7 +4,7 @@ import { writeZip, type ZipEntry } from '../../sheets/write/zip.ts';
 import { streamsIn } from '../outside/compound-file.ts';
 import { rejectOutsideWithin, rejectIfReadsOutside } from '../outside/refuse-outside.ts';
 import { drawingReadsOutside } from '../outside/svg.ts';
-import { DAMAGED, refuse, WITH_PASSWORD } from '../refuse.ts';
+import { DAMAGED_MESSAGE, documentError, PASSWORD_MESSAGE } from '../refuse.ts';
 import { type Element, elementsIn, parseTree, printTree } from './xml-tree.ts';
 
 /*
@@ -55,7 +55,7 @@ export async function rejectLinkedPackages(data: Uint8Array, within = 0): Promis
 
 async function cleanZip(data: Uint8Array, within: number): Promise<Uint8Array> {
   if (within > MAX_PACKAGE_DEPTH) {
-    throw refuse(
+    throw documentError(
       'document-limit',
       'The document contains documents within documents, on too many levels. Save it as a PDF in its own program',
     );
@@ -119,8 +119,8 @@ function withoutLinks(bytes: Uint8Array): string | Uint8Array {
     const isClicked = ['a', 'button'].includes(localNameOf(name));
     for (const [key, target] of Object.entries(attributes)) {
       const isStaying = localNameOf(key) === 'href' && isClicked;
-      if (!LINKS.has(localNameOf(key)) && !DDE.test(localNameOf(key))) continue;
-      if (isStaying || (isPackageTarget(target) && !DDE.test(localNameOf(key)))) continue;
+      if (!LINK_ATTRIBUTES.has(localNameOf(key)) && !DDE_ATTRIBUTE.test(localNameOf(key))) continue;
+      if (isStaying || (isPackageTarget(target) && !DDE_ATTRIBUTE.test(localNameOf(key)))) continue;
       isChanged = true;
       // The type and filter of the link are removed too: a link without a target would still be
       // followed.
@@ -136,9 +136,9 @@ function withoutLinks(bytes: Uint8Array): string | Uint8Array {
 }
 
 /** Attributes that link to other files, or to the picture of a form. */
-const LINKS: ReadonlySet<string> = new Set(['href', 'image-data']);
+const LINK_ATTRIBUTES: ReadonlySet<string> = new Set(['href', 'image-data']);
 /** Attributes that name data of another running program. */
-const DDE = /^dde-(?:application|topic|item)$/u;
+const DDE_ATTRIBUTE = /^dde-(?:application|topic|item)$/u;
 
 const localNameOf = (name: string): string => name.slice(name.indexOf(':') + 1);
 
@@ -152,11 +152,11 @@ function isPackageTarget(target: string): boolean {
   return !/^[a-z][a-z0-9+.-]*:|^\/|(?:^|\/)\.\.(?:\/|$)|%3a/iu.test(path);
 }
 
-type Refusal = readonly [Parameters<typeof refuse>[0], string];
-const REASONS = new Map<ErrorReason | undefined, Refusal>([
-  ['sheet-password', ['document-password', WITH_PASSWORD]],
+type Refusal = readonly [Parameters<typeof documentError>[0], string];
+const REFUSAL_BY_REASON = new Map<ErrorReason | undefined, Refusal>([
+  ['sheet-password', ['document-password', PASSWORD_MESSAGE]],
   ['sheet-bomb', ['document-limit', 'The document is too large when unpacked']],
-  ['sheet-damaged', ['document-damaged', DAMAGED]],
+  ['sheet-damaged', ['document-damaged', DAMAGED_MESSAGE]],
 ]);
 
 /**
@@ -169,7 +169,7 @@ export async function withDocumentErrors<Result>(work: () => Promise<Result>): P
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const { reason } = error.failure;
-    const known = REASONS.get(reason);
-    throw known === undefined ? error : refuse(known[0], known[1], error);
+    const known = REFUSAL_BY_REASON.get(reason);
+    throw known === undefined ? error : documentError(known[0], known[1], error);
   }
 }

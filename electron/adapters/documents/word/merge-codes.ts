@@ -12,7 +12,7 @@ import { type Element, elementsIn, isElement, textIn, type XmlNode } from './xml
 /** A colour that people do not choose, and that programs distinguish from white. */
 export const ANCHOR_COLOUR = 'FEFDFC';
 
-const WORD = new Set([
+const WORD_NAMESPACES = new Set([
   'http://schemas.openxmlformats.org/wordprocessingml/2006/main',
   'http://purl.oclc.org/ooxml/wordprocessingml/main',
 ]);
@@ -34,7 +34,7 @@ export function markCodes(root: Element, codes: MergeCode[]): boolean {
 
 function prefixOf(root: Element): string | null {
   for (const [name, uri] of Object.entries(root.attributes)) {
-    if (!WORD.has(uri)) continue;
+    if (!WORD_NAMESPACES.has(uri)) continue;
     if (name === 'xmlns') return '';
     if (name.startsWith('xmlns:')) return `${name.slice('xmlns:'.length)}:`;
   }
@@ -201,8 +201,8 @@ class CodeMarker {
       return list;
     };
     for (const { index, 0: code, groups } of whole.matchAll(TYPED)) {
-      const from = placeOf(starts, index);
-      const to = placeOf(starts, index + code.length - 1);
+      const from = positionOf(starts, index);
+      const to = positionOf(starts, index + code.length - 1);
       const first = atoms[from.at];
       if (first === undefined || this.#isAnchor(first.run)) continue;
       const text = (groups?.['text'] ?? '').replaceAll(/\s+/gu, '\u00a0');
@@ -376,7 +376,7 @@ function startsOf(texts: readonly string[]): readonly number[] {
  * Finds the text that contains a position, which is the last text that begins at or before it, and
  * the position within that text.
  */
-function placeOf(starts: readonly number[], index: number): { at: number; within: number } {
+function positionOf(starts: readonly number[], index: number): { at: number; within: number } {
   let [low, high] = [0, starts.length - 1];
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);

@@ -2,7 +2,7 @@ import type { AppError } from '../../../../shared/errors.ts';
 import type { MergeCode } from '../../../core/documents/ports.ts';
 import { openZip, type Zip } from '../../sheets/read/zip.ts';
 import type { ZipEntry } from '../../sheets/write/zip.ts';
-import { refuse, WITH_PASSWORD } from '../refuse.ts';
+import { documentError, PASSWORD_MESSAGE } from '../refuse.ts';
 import { cleanPart, withDocumentErrors, zipOf } from './clean-parts.ts';
 import { markCodes } from './merge-codes.ts';
 import { elementsIn, parseTree, printTree } from './xml-tree.ts';
@@ -19,7 +19,7 @@ export interface PreparedDocument {
 /** Parts of a Word file that hold text. */
 const TEXT_PARTS = /^word\/(?:document|header|footer|footnotes|endnotes)\d*\.xml$/iu;
 /** Parts of an OpenDocument text that hold text. */
-const OPEN_PARTS = /^(?:content|styles)\.xml$/iu;
+const OPEN_DOCUMENT_PARTS = /^(?:content|styles)\.xml$/iu;
 /** Macros and their parts, which are not read. */
 const MACROS =
   /(?:^|\/)(?:vbaProject|vbaData)[^/]*$|^(?:Basic|Scripts)\/|\/attachedToolbars\.bin$/iu;
@@ -46,7 +46,7 @@ export async function prepareDocument(
   return { data: await zipOf(entries), ending, hasAnchors, codes };
 
   function marked(name: string, part: string | Uint8Array): string | Uint8Array {
-    if (!isWord && withCodes && OPEN_PARTS.test(name)) hasAnchors ||= hasTypedCodes(part);
+    if (!isWord && withCodes && OPEN_DOCUMENT_PARTS.test(name)) hasAnchors ||= hasTypedCodes(part);
     if (!isWord || !withCodes || !TEXT_PARTS.test(name)) return part;
     const root = parseTree(typeof part === 'string' ? Buffer.from(part) : part);
     if (!markCodes(root, codes)) return part;
@@ -85,12 +85,12 @@ async function packageKindOf(zip: Zip): Promise<boolean> {
   const isSealed = [...(parts === null ? [] : elementsIn(parts))].some(({ name }) =>
     name.endsWith(':encryption-data'),
   );
-  if (isSealed) throw refuse('document-password', WITH_PASSWORD);
+  if (isSealed) throw documentError('document-password', PASSWORD_MESSAGE);
   return false;
 }
 
 const spreadsheetKindError = (): AppError =>
-  refuse(
+  documentError(
     'document-kind',
     'The file is a spreadsheet, a presentation, an archive or a book. Save it as a PDF in its own program',
   );

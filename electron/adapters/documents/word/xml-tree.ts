@@ -1,7 +1,7 @@
 import { SaxesParser } from 'saxes';
 import { AppError } from '../../../../shared/errors.ts';
-import { DEPTH_MAX, MAX_PART_BYTES } from '../limits.ts';
-import { DAMAGED, refuse } from '../refuse.ts';
+import { MAX_XML_DEPTH, MAX_PART_BYTES } from '../limits.ts';
+import { DAMAGED_MESSAGE, documentError } from '../refuse.ts';
 
 /** An element with its name as written in the file, including the prefix. */
 export interface Element {
@@ -16,7 +16,7 @@ export const isElement = (node: XmlNode): node is Element => typeof node !== 'st
 /** Parses a part of a document strictly. Throws 'document-damaged' or 'document-limit'. */
 export function parseTree(bytes: Uint8Array): Element {
   if (bytes.length > MAX_PART_BYTES) {
-    throw refuse(
+    throw documentError(
       'document-limit',
       'The document contains too much text. Save it as a PDF in its own program',
     );
@@ -29,10 +29,10 @@ export function parseTree(bytes: Uint8Array): Element {
     const element: Element = { name, attributes, children: [] };
     add(element);
     open.push(element);
-    if (open.length > DEPTH_MAX) {
-      throw refuse(
+    if (open.length > MAX_XML_DEPTH) {
+      throw documentError(
         'document-limit',
-        `The document has more than ${DEPTH_MAX} levels of elements within elements. Save it as a PDF in its own program`,
+        `The document has more than ${MAX_XML_DEPTH} levels of elements within elements. Save it as a PDF in its own program`,
       );
     }
   });
@@ -40,7 +40,7 @@ export function parseTree(bytes: Uint8Array): Element {
   parser.on('text', add);
   parser.on('cdata', add);
   parser.on('doctype', () => {
-    throw refuse(
+    throw documentError(
       'document-damaged',
       'The document contains XML entities, which are not allowed. Save it as a PDF in its own program',
     );
@@ -49,10 +49,12 @@ export function parseTree(bytes: Uint8Array): Element {
     parser.write(decodeXml(bytes));
     parser.close();
   } catch (cause) {
-    throw cause instanceof AppError ? cause : refuse('document-damaged', DAMAGED, cause);
+    throw cause instanceof AppError
+      ? cause
+      : documentError('document-damaged', DAMAGED_MESSAGE, cause);
   }
   const root = roots.find(isElement);
-  if (root === undefined) throw refuse('document-damaged', DAMAGED);
+  if (root === undefined) throw documentError('document-damaged', DAMAGED_MESSAGE);
   return root;
 }
 

@@ -9,12 +9,12 @@ import {
   PDFStream,
   type PDFWidgetAnnotation,
 } from 'pdf-lib';
-import { positionedPicture, NOTHING, type Picture } from './picture.ts';
+import { positionedPicture, EMPTY_PICTURE, type Picture } from './picture.ts';
 
 /** Fields with few appearances. An appearance that the form itself has is kept. */
 export type FieldWithStates = PDFCheckBox | PDFRadioGroup | PDFOptionList | PDFButton;
 
-const N = PDFName.of('N');
+const NORMAL_APPEARANCE_KEY = PDFName.of('N');
 const RESTORED_KEYS = ['AP', 'AS', 'DA', 'V', 'I'].map((key) => PDFName.of(key));
 
 /**
@@ -64,11 +64,11 @@ function rememberEntries(dictionaries: readonly PDFDict[]): () => void {
 }
 
 function currentPictureOf(widget: PDFWidgetAnnotation): Picture {
-  const normal: PDFObject | undefined = widget.AP()?.lookup(N);
+  const normal: PDFObject | undefined = widget.AP()?.lookup(NORMAL_APPEARANCE_KEY);
   if (normal instanceof PDFStream) return positionedPicture(normal, widget.dict);
-  if (!(normal instanceof PDFDict)) return NOTHING;
+  if (!(normal instanceof PDFDict)) return EMPTY_PICTURE;
   // Viewers show the widget's state regardless of the field's value (PDF 1.7, 12.5.5).
   const value = widget.getAppearanceState() ?? PDFName.of('Off');
   const shown = normal.lookup(value) ?? normal.lookup(PDFName.of('Off'));
-  return shown instanceof PDFStream ? positionedPicture(shown, widget.dict) : NOTHING;
+  return shown instanceof PDFStream ? positionedPicture(shown, widget.dict) : EMPTY_PICTURE;
 }

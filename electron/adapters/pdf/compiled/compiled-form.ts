@@ -16,14 +16,14 @@ import type { FieldText } from '../../../core/ports.ts';
 import type { MergedPdf } from '../../../core/templates/ports.ts';
 import { type FieldPainter, type FieldPlan, planField } from './field-plan.ts';
 import { drawnTexts, needsPictures } from '../fill-field.ts';
-import { fieldsByName, type FieldsByName, fitValues, unfilledOf } from '../fit-values.ts';
+import { fieldsByName, type FieldsByName, fitValues, unfilledFieldNames } from '../fit-values.ts';
 import { fieldsOf, nameOf } from '../list-fields.ts';
-import { type TemplateAddition, type FlatTemplate, flatten } from './flat-template.ts';
+import { type TemplateAddition, type FlatTemplate, flattenObjects } from './flat-template.ts';
 import { drawBehind, addPageResource } from './page-content.ts';
 import { type Box, boxIn, numberIn } from '../dict-values.ts';
-import { positionedPicture, NOTHING, type Picture } from './picture.ts';
+import { positionedPicture, EMPTY_PICTURE, type Picture } from './picture.ts';
 import type { FontRegistry } from '../fonts/font-registry.ts';
-import { number } from '../text/text-frame.ts';
+import { toPdfNumber } from '../text/text-frame.ts';
 import { missingLetter } from '../text/missing-letter.ts';
 import { rejectCutTexts, textFit } from '../text/text-fit.ts';
 import { narrowPens, type Pen, FontFallback } from '../text/font-fallback.ts';
@@ -39,7 +39,7 @@ const LAYER = PDFName.of('OC');
  * A drawn widget: its object in every merged file, and the indexes of its plan and of its widget in
  * that plan.
  */
-interface Slot {
+interface WidgetSlot {
   readonly ref: PDFRef;
   readonly plan: number;
   readonly widget: number;
@@ -48,7 +48,7 @@ interface Slot {
 }
 
 /** A widget that belongs to no recognizable field: it keeps its appearance. */
-interface FixedSlot {
+interface FixedWidgetSlot {
   readonly ref: PDFRef;
   readonly picture: Picture;
 }
@@ -59,7 +59,7 @@ interface FixedSlot {
 export class FlatForm {
   readonly #plans: readonly FieldPlan[];
   readonly #byName: ReadonlyMap<string, readonly number[]>;
-  readonly #slots: readonly (Slot | FixedSlot)[];
+  readonly #slots: readonly (WidgetSlot | FixedWidgetSlot)[];
   readonly #pens: FontFallback;
   readonly #flatTemplate: FlatTemplate;
   readonly #fields: readonly PdfField[];
@@ -120,10 +120,10 @@ export class FlatForm {
     const ordered = this.#slots.map((slot): Picture => {
       if ('picture' in slot) return slot.picture;
       const { plan: at, widget, isHidden } = slot;
-      return isHidden && !chosen.has(at) ? NOTHING : (drawn[at]?.[widget] ?? NOTHING);
+      return isHidden && !chosen.has(at) ? EMPTY_PICTURE : (drawn[at]?.[widget] ?? EMPTY_PICTURE);
     });
     const data = this.#flatTemplate.cast(ordered, this.#addition(used));
-    return { data, filled, unfilled: unfilledOf(this.#fields, fitted) };
+    return { data, filled, unfilled: unfilledFieldNames(this.#fields, fitted) };
   }
 
   /** Returns how each value fits its boxes; null if it fits, or is refused for another reason. */
@@ -171,7 +171,7 @@ const isFit = (fit: TextFit | null): fit is TextFit => fit !== null;
 
 interface FormPlan {
   readonly plans: readonly FieldPlan[];
-  readonly slots: readonly (Slot | FixedSlot)[];
+  readonly slots: readonly (WidgetSlot | FixedWidgetSlot)[];
   readonly pens: FontFallback;
   readonly flatTemplate: FlatTemplate;
 }
@@ -205,10 +205,10 @@ async function plan(
   const plans = fields.map((field) => planField(field, byName.get(nameOf(field)) ?? null, brush));
   await held.write();
   const { slots, others } = removeWidgets(document, fields);
-  const flatTemplate = flatten({
+  const flatTemplate = flattenObjects({
     context,
     roots: [...held.rootsOf(usedPens), ...[...kept, ...others.flatMap(pictureObjectsIn)]],
-    without: ownObjects(fields),
+    without: fieldObjects(fields),
     holes: slots.map(({ ref }) => ref),
   });
   return { plans, slots, pens: new FontFallback(document, narrow, shelf), flatTemplate };
@@ -226,7 +226,7 @@ function pictureObjectsIn(widget: PDFDict): PDFObject[] {
 }
 
 /** Returns the fields' own objects, which flat files do not contain. */
-function ownObjects(fields: readonly PDFField[]): ReadonlySet<PDFRef> {
+function fieldObjects(fields: readonly PDFField[]): ReadonlySet<PDFRef> {
   const refs = new Set<PDFRef>();
   for (const { ref, acroField } of fields) {
     refs.add(ref);
@@ -238,7 +238,7 @@ function ownObjects(fields: readonly PDFField[]): ReadonlySet<PDFRef> {
 }
 
 interface RemovedWidgets {
-  readonly slots: readonly (Slot | FixedSlot)[];
+  readonly slots: readonly (WidgetSlot | FixedWidgetSlot)[];
   /** Widgets of no recognizable field, and annotations below widgets. */
   readonly others: readonly PDFDict[];
 }
@@ -251,9 +251,9 @@ function removeWidgets(document: PDFDocument, fields: readonly PDFField[]): Remo
   const { context } = document;
   const pages = removeListedWidgets(document);
   const drawing = document.getPages().map((): { at: number; operators: string }[] => []);
-  const slots: (Slot | FixedSlot)[] = [];
+  const slots: (WidgetSlot | FixedWidgetSlot)[] = [];
   /** Draws an appearance on every page that lists its widget, each time by a separate object. */
-  const place = (widget: PDFDict, slot: (ref: PDFRef) => Slot | FixedSlot): void => {
+  const place = (widget: PDFDict, slot: (ref: PDFRef) => WidgetSlot | FixedWidgetSlot): void => {
     for (const { page, at } of pages.get(widget) ?? []) {
       const ref = context.nextRef();
       slots.push(slot(ref));
@@ -300,7 +300,7 @@ function rotateUpright(widget: PDFDict, page: PDFPage, drawn: string): string {
   const cos = Math.round(Math.cos(angle));
   const sin = Math.round(Math.sin(angle));
   const [x, y] = [left - (left * cos - top * sin), top - (left * sin + top * cos)];
-  return `q ${[cos, sin, -sin, cos, x, y].map(number).join(' ')} cm ${drawn} Q`;
+  return `q ${[cos, sin, -sin, cos, x, y].map(toPdfNumber).join(' ')} cm ${drawn} Q`;
 }
 
 /**
@@ -361,7 +361,7 @@ function widgetsTakenFrom(listed: readonly (PDFObject | undefined)[]): ReadonlyS
     if (isWidget(one)) {
       taken.add(one);
       if (box !== null) above.push(box);
-    } else if (box !== null && isShown(one) && pictureOfWidget(one) !== NOTHING) {
+    } else if (box !== null && isShown(one) && pictureOfWidget(one) !== EMPTY_PICTURE) {
       if (!above.some((other) => isOverlappingBox(other, box))) continue;
       taken.add(one);
       above.push(box);
@@ -383,7 +383,7 @@ function pictureOfWidget(widget: PDFDict): Picture {
   const state = widget.lookup(PDFName.of('AS'));
   const isChosen = normal instanceof PDFDict && state instanceof PDFName;
   const shown = isChosen ? normal.lookup(state) : normal;
-  return shown instanceof PDFStream ? positionedPicture(shown, widget) : NOTHING;
+  return shown instanceof PDFStream ? positionedPicture(shown, widget) : EMPTY_PICTURE;
 }
 
 /** Whether a viewer shows the widget on its page (PDF 1.7, 12.5.3). */

@@ -16,8 +16,8 @@ export interface UnclosedContent {
 }
 
 const charCodesOf = (text: string): readonly number[] => [...Buffer.from(text, 'latin1')];
-const SPACES = new Set(charCodesOf('\0\t\n\f\r '));
-const ENDS = new Set([...SPACES, ...charCodesOf('()<>[]{}/%')]);
+const SPACE_CODES = new Set(charCodesOf('\0\t\n\f\r '));
+const WORD_END_CODES = new Set([...SPACE_CODES, ...charCodesOf('()<>[]{}/%')]);
 const [OPENING, CLOSING, LESS, GREATER, PERCENT, SLASH, BACKSLASH] = charCodesOf('()<>%/\\');
 const [LIST, LIST_END] = charCodesOf('[]');
 const [NEW_LINE, RETURN] = charCodesOf('\n\r');
@@ -36,12 +36,12 @@ export function findUnclosedContent(content: Uint8Array): UnclosedContent {
   let [saved, marked, isText, at] = [0, 0, false, 0];
   while (at < content.length) {
     const byte = content[at] ?? 0;
-    if (SPACES.has(byte)) at += 1;
+    if (SPACE_CODES.has(byte)) at += 1;
     else if (byte === PERCENT) at = lineEnd(content, at);
     else if (byte === OPENING) at = unended.string(content, at);
     else if (byte === LESS && content[at + 1] !== LESS) at = unended.bytes(content, at);
     else if (byte === SLASH) at = wordEnd(content, at + 1);
-    else if (ENDS.has(byte)) at = unended.bracket(content, at);
+    else if (WORD_END_CODES.has(byte)) at = unended.bracket(content, at);
     else {
       const end = wordEnd(content, at);
       const word = end - at > MAX_OPERATOR_LENGTH ? '' : textAt(content, at, end);
@@ -108,7 +108,7 @@ const textAt = (content: Uint8Array, from: number, to: number): string =>
 
 function wordEnd(content: Uint8Array, from: number): number {
   let at = from;
-  while (at < content.length && !ENDS.has(content[at] ?? 0)) at += 1;
+  while (at < content.length && !WORD_END_CODES.has(content[at] ?? 0)) at += 1;
   return at;
 }
 
@@ -129,8 +129,8 @@ function imageEnd(content: Uint8Array, from: number): number | null {
     const next = content[at + 2];
     const isAlone =
       content[at + 1] === i &&
-      SPACES.has(content[at - 1] ?? 0) &&
-      (next === undefined || SPACES.has(next));
+      SPACE_CODES.has(content[at - 1] ?? 0) &&
+      (next === undefined || SPACE_CODES.has(next));
     if (isAlone && looksLikeContent(content.subarray(at + 2, at + 2 + IMAGE_END_PROBE_BYTES)))
       return at + 2;
     at = content.indexOf(e ?? 0, at + 1);
@@ -139,4 +139,4 @@ function imageEnd(content: Uint8Array, from: number): number | null {
 }
 
 const looksLikeContent = (bytes: Uint8Array): boolean =>
-  bytes.every((byte) => SPACES.has(byte) || (byte > 0x20 && byte < 0x7f));
+  bytes.every((byte) => SPACE_CODES.has(byte) || (byte > 0x20 && byte < 0x7f));

@@ -20,13 +20,13 @@ import {
 } from '../box-states.ts';
 import { drawingOf } from '../text/draw-text.ts';
 import { type Face, faceOf } from '../text/faces.ts';
-import { choose, drawnTexts, showOptionLabels } from '../fill-field.ts';
-import { choicesIn, shownIn } from '../sibling-fields.ts';
+import { chooseOptions, drawnTexts, showOptionLabels } from '../fill-field.ts';
+import { choicesIn, shownValueIn } from '../sibling-fields.ts';
 import { drawList } from '../text/list-picture.ts';
 import { nameOf, valueOf } from '../list-fields.ts';
 import {
   positionedPicture,
-  NOTHING,
+  EMPTY_PICTURE,
   type Picture,
   textPicture,
   textPictureHead,
@@ -87,13 +87,18 @@ export function planField(
   described: PdfField | null,
   brush: FieldPainter,
 ): FieldPlan {
-  const shown = (value: string) => (described === null ? value : shownIn(field, described, value));
+  const shown = (value: string) =>
+    described === null ? value : shownValueIn(field, described, value);
   return Object.assign({ fits: () => [] }, planDrawing(field, described, brush), { shown });
 }
 
-type Drawing = Omit<FieldPlan, 'shown' | 'fits'> & { readonly fits?: FieldPlan['fits'] };
+type DrawingPlan = Omit<FieldPlan, 'shown' | 'fits'> & { readonly fits?: FieldPlan['fits'] };
 
-function planDrawing(field: PDFField, described: PdfField | null, brush: FieldPainter): Drawing {
+function planDrawing(
+  field: PDFField,
+  described: PdfField | null,
+  brush: FieldPainter,
+): DrawingPlan {
   if (field instanceof PDFTextField || field instanceof PDFDropdown) {
     return planText(field, brush);
   }
@@ -117,11 +122,11 @@ function existingPicturesOf(field: PDFField): readonly Picture[] {
   return field.acroField.getWidgets().map((widget) => {
     const normal = widget.getAppearances()?.normal;
     const isOwn = field instanceof PDFSignature && normal instanceof PDFStream;
-    return isOwn ? positionedPicture(normal, widget.dict) : NOTHING;
+    return isOwn ? positionedPicture(normal, widget.dict) : EMPTY_PICTURE;
   });
 }
 
-function planStates(field: StateField, { isAsked }: FieldPainter): Drawing {
+function planStates(field: StateField, { isAsked }: FieldPainter): DrawingPlan {
   const draw = () => drawMissingStates(field);
   const pictures = withPictureCache((value) =>
     picturesOf(field, draw, () => setState(field, value === '' ? null : value), true),
@@ -131,7 +136,11 @@ function planStates(field: StateField, { isAsked }: FieldPainter): Drawing {
 }
 
 /** Plans how to draw a list, which shows all its options, and marks the chosen ones. */
-function planList(field: PDFOptionList, described: PdfField | null, brush: FieldPainter): Drawing {
+function planList(
+  field: PDFOptionList,
+  described: PdfField | null,
+  brush: FieldPainter,
+): DrawingPlan {
   const name = nameOf(field);
   const texts = drawnTexts(field).join('\n');
   const pen = brush.penFor(texts, 'sans');
@@ -153,7 +162,7 @@ function planList(field: PDFOptionList, described: PdfField | null, brush: Field
   const draw = () => drawList(field, pen, brush.narrow.font);
   const untouched = picturesOf(field, draw, () => showOptionLabels(field), brush.isAsked);
   const pictures = withPictureCache((value) =>
-    picturesOf(field, draw, () => choose(field, choicesIn(described, value))),
+    picturesOf(field, draw, () => chooseOptions(field, choicesIn(described, value))),
   );
   return { name, isText: false, face: 'sans', untouched, missing: null, pictures };
 }
@@ -170,7 +179,7 @@ function withPictureCache(
   };
 }
 
-function planText(field: PDFTextField | PDFDropdown, brush: FieldPainter): Drawing {
+function planText(field: PDFTextField | PDFDropdown, brush: FieldPainter): DrawingPlan {
   const name = nameOf(field);
   const held = withPlainLineEnds(valueOf(field));
   const most = field instanceof PDFTextField ? field.getMaxLength() : undefined;
@@ -178,7 +187,7 @@ function planText(field: PDFTextField | PDFDropdown, brush: FieldPainter): Drawi
   const isDrawnAnew = brush.isAsked || field.needsAppearancesUpdate();
   const own = streamPicturesOf(field);
   const drawing = drawingOf(field, brush.narrow.font);
-  const heads = field.acroField.getWidgets().map(headsOf);
+  const heads = field.acroField.getWidgets().map(pictureHeadCache);
   const draw: FieldPlan['pictures'] = (text, { measure, resources }, report) => {
     const drawn = drawing.draw(text, measure);
     report?.(drawn.fits());
@@ -203,7 +212,7 @@ function planText(field: PDFTextField | PDFDropdown, brush: FieldPainter): Drawi
  * Returns the start of a widget's appearance, up to the value of `/Length`, for the resources of a
  * pen.
  */
-function headsOf(widget: PDFWidgetAnnotation): (resources: string) => string {
+function pictureHeadCache(widget: PDFWidgetAnnotation): (resources: string) => string {
   const heads = new Map<string, string>();
   return (resources) => {
     const head = heads.get(resources) ?? textPictureHead(widget, resources);
@@ -215,6 +224,6 @@ function headsOf(widget: PDFWidgetAnnotation): (resources: string) => string {
 function streamPicturesOf(field: PDFField): readonly Picture[] {
   return field.acroField.getWidgets().map((widget) => {
     const normal = widget.getAppearances()?.normal;
-    return normal instanceof PDFStream ? positionedPicture(normal, widget.dict) : NOTHING;
+    return normal instanceof PDFStream ? positionedPicture(normal, widget.dict) : EMPTY_PICTURE;
   });
 }

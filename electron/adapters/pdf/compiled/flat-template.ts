@@ -1,5 +1,5 @@
 import { type PDFContext, type PDFObject, PDFRef } from 'pdf-lib';
-import { textOf, type Entry, findReachable, writeObjectParts } from './parts.ts';
+import { textOf, type ObjectEntry, findReachable, writeObjectParts } from './parts.ts';
 import type { Picture } from './picture.ts';
 
 /**
@@ -19,10 +19,10 @@ export interface FlatTemplate {
 /** Cross-reference table of a copy, without the positions that change. */
 export interface TemplateAddition {
   readonly bytes: Buffer;
-  readonly table: Table;
+  readonly table: ReferenceTable;
 }
 
-interface Table {
+interface ReferenceTable {
   readonly head: string;
   readonly rows: Buffer;
   /** Offsets in `rows` of the position of each hole. */
@@ -41,11 +41,11 @@ const TABLE_ENTRY_BYTES = 7;
 const NOTHING_ADDED = Buffer.alloc(0);
 const PLACE = 1;
 const REST = 5;
-const FREE = 0;
+const FREE_ENTRY = 0;
 const FILE_ENTRY = 1;
 const STREAM_ENTRY = 2;
 
-export function flatten(options: {
+export function flattenObjects(options: {
   readonly context: PDFContext;
   readonly roots: readonly PDFObject[];
   /** Objects that copies must not contain: fields and their widgets. */
@@ -83,7 +83,7 @@ export function flatten(options: {
   };
 }
 
-interface Pieces {
+interface TemplatePieces {
   readonly base: Buffer;
   readonly added: Buffer;
   /** Text before each appearance. */
@@ -91,7 +91,10 @@ interface Pieces {
   readonly pictures: readonly Picture[];
 }
 
-function joinTemplatePieces({ base, added, heads, pictures }: Pieces, table: Table): Uint8Array {
+function joinTemplatePieces(
+  { base, added, heads, pictures }: TemplatePieces,
+  table: ReferenceTable,
+): Uint8Array {
   const rows = Buffer.from(table.rows);
   const front = base.length + added.length;
   let at = front;
@@ -118,12 +121,12 @@ function joinTemplatePieces({ base, added, heads, pictures }: Pieces, table: Tab
 /** Creates the cross-reference stream of a copy, with zeros for the positions of its holes. */
 function createReferenceTable(
   context: PDFContext,
-  entries: readonly Entry[],
+  entries: readonly ObjectEntry[],
   holes: readonly PDFRef[],
   named: string,
-): Table {
+): ReferenceTable {
   const number = context.nextRef().objectNumber;
-  const open = (of: number): Entry => ({ number: of, at: 0, generation: 0 });
+  const open = (of: number): ObjectEntry => ({ number: of, at: 0, generation: 0 });
   const all = [...entries, ...holes.map(({ objectNumber }) => open(objectNumber)), open(number)];
   all.sort((a, b) => a.number - b.number);
   const rows = Buffer.concat(all.map(rowOf));
@@ -141,7 +144,7 @@ function createReferenceTable(
   };
 }
 
-function rowOf(entry: Entry): Buffer {
+function rowOf(entry: ObjectEntry): Buffer {
   const row = Buffer.alloc(TABLE_ENTRY_BYTES);
   const [kind, place, rest] = columnsOf(entry);
   row.writeUInt8(kind, 0);
@@ -150,13 +153,13 @@ function rowOf(entry: Entry): Buffer {
   return row;
 }
 
-function columnsOf(entry: Entry): readonly [number, number, number] {
+function columnsOf(entry: ObjectEntry): readonly [number, number, number] {
   if ('within' in entry) return [STREAM_ENTRY, entry.within, entry.place];
-  return 'at' in entry ? [FILE_ENTRY, entry.at, entry.generation] : [FREE, 0, 0];
+  return 'at' in entry ? [FILE_ENTRY, entry.at, entry.generation] : [FREE_ENTRY, 0, 0];
 }
 
 /** Returns the first number and the count of each contiguous range. */
-function numberRangesOf(entries: readonly Entry[]): number[] {
+function numberRangesOf(entries: readonly ObjectEntry[]): number[] {
   const found: number[] = [];
   let last = Number.NaN;
   for (const { number } of entries) {

@@ -4,22 +4,22 @@ import { PDFArray, type PDFContext, PDFDict, type PDFObject, PDFRef, PDFStream }
 /**
  * Position of an object: at a byte of the file, in an object stream (PDF 1.7, 7.5.8), or nowhere.
  */
-export type Entry =
+export type ObjectEntry =
   | { readonly number: number }
   | { readonly number: number; readonly at: number; readonly generation: number }
   | { readonly number: number; readonly within: number; readonly place: number };
 
-export interface Parts {
+export interface ObjectParts {
   readonly bytes: Buffer;
   /** Sorted by number. */
-  readonly entries: readonly Entry[];
+  readonly entries: readonly ObjectEntry[];
 }
 
 /**
  * Maximum objects of an object stream, so that the index of an object fits into one byte of its
  * entry.
  */
-const PER_STREAM = 100;
+const OBJECTS_PER_STREAM = 100;
 
 /** Returns the bytes of an object, without its number. */
 function bytesOf(object: PDFObject): Buffer {
@@ -34,7 +34,7 @@ export function textOf(object: PDFObject): string {
 }
 
 /** Referenced objects, and references to missing objects. */
-export interface Reached {
+export interface ReachableObjects {
   readonly found: ReadonlySet<PDFRef>;
   readonly lost: ReadonlySet<PDFRef>;
 }
@@ -44,7 +44,7 @@ export function findReachable(
   context: PDFContext,
   roots: readonly PDFObject[],
   except: ReadonlySet<PDFRef>,
-): Reached {
+): ReachableObjects {
   const found = new Set<PDFRef>();
   const lost = new Set<PDFRef>();
   const waiting: PDFObject[] = [...roots];
@@ -67,9 +67,9 @@ export function writeObjectParts(
   context: PDFContext,
   refs: Iterable<PDFRef>,
   start: number,
-): Parts {
+): ObjectParts {
   const chunks: Buffer[] = [];
-  const entries: Entry[] = [];
+  const entries: ObjectEntry[] = [];
   let at = start;
   const put = (ref: PDFRef, body: Buffer) => {
     const { objectNumber: number, generationNumber: generation } = ref;
@@ -85,8 +85,8 @@ export function writeObjectParts(
     if (object instanceof PDFStream || ref.generationNumber !== 0) put(ref, bytesOf(object));
     else small.push(ref);
   }
-  for (let first = 0; first < small.length; first += PER_STREAM) {
-    const group = small.slice(first, first + PER_STREAM);
+  for (let first = 0; first < small.length; first += OBJECTS_PER_STREAM) {
+    const group = small.slice(first, first + OBJECTS_PER_STREAM);
     const holder = context.nextRef();
     for (const [place, ref] of group.entries()) {
       entries.push({ number: ref.objectNumber, within: holder.objectNumber, place });

@@ -1,7 +1,7 @@
 import { PDFDict, PDFStream, type PDFWidgetAnnotation } from 'pdf-lib';
 import { type Box, boxIn, numbersIn } from '../dict-values.ts';
 import { textOf } from './parts.ts';
-import { number } from '../text/text-frame.ts';
+import { toPdfNumber } from '../text/text-frame.ts';
 
 /**
  * Body of a form XObject, one character per byte, that draws a widget at its position on the page.
@@ -12,25 +12,25 @@ type Matrix = readonly [number, number, number, number, number, number];
 
 const IDENTITY_PICTURE_MATRIX: Matrix = [1, 0, 0, 1, 0, 0];
 /** Encoding of an appearance's bytes as text: one character per byte. */
-const BYTES = 'latin1';
+const BYTE_ENCODING = 'latin1';
 /** Precision in fractions of a point, finer than any printer. */
-const PRECISION = 100_000;
+const FACTOR_PRECISION = 100_000;
 /** Tolerance for calculated values. */
 const ROUNDING_TOLERANCE = 1e-9;
 /** Decimal places; an appearance may use millionths of a point. */
-const DIGITS = 12;
+const DECIMAL_PLACES = 12;
 const EMPTY_BOX = '/BBox [0 0 0 0]';
 
 /** Appearance that draws nothing, for a widget without an appearance for its state. */
-export const NOTHING: Picture = `<</Type/XObject/Subtype/Form${EMPTY_BOX}/Length 0>>\nstream\n\nendstream`;
+export const EMPTY_PICTURE: Picture = `<</Type/XObject/Subtype/Form${EMPTY_BOX}/Length 0>>\nstream\n\nendstream`;
 
 /**
  * Returns the start of the appearance of a text field, which ends before the value of `/Length`.
  */
 export function textPictureHead(widget: PDFWidgetAnnotation, resources: string): string {
   const { x, y, width, height } = widget.getRectangle();
-  const box = `/BBox [0 0 ${number(width)} ${number(height)}]`;
-  const place = `/Matrix [1 0 0 1 ${number(x)} ${number(y)}]`;
+  const box = `/BBox [0 0 ${toPdfNumber(width)} ${toPdfNumber(height)}]`;
+  const place = `/Matrix [1 0 0 1 ${toPdfNumber(x)} ${toPdfNumber(y)}]`;
   return `<</Type/XObject/Subtype/Form${box}${place}/Resources ${resources}/Length `;
 }
 
@@ -46,7 +46,7 @@ export function positionedPicture(stream: PDFStream, widget: PDFDict): Picture {
   const target = boxIn(widget, 'Rect');
   const held = boxIn(stream.dict, 'BBox');
   // Without a BBox, viewers do not show an appearance.
-  if (target === null || held === null) return NOTHING;
+  if (target === null || held === null) return EMPTY_PICTURE;
   const own = matrixIn(stream.dict);
   const source = transformedBox(held, own);
   const scaleX = scaleRatio(target[2] - target[0], source[2] - source[0]);
@@ -59,22 +59,24 @@ export function positionedPicture(stream: PDFStream, widget: PDFDict): Picture {
     ...[e * scaleX + moveX, f * scaleY + moveY],
   ];
   const contents = stream.getContents();
-  const kept = [...stream.dict.entries()].filter(([key]) => !REPLACED.has(key.asString()));
+  const kept = [...stream.dict.entries()].filter(([key]) => !REPLACED_KEYS.has(key.asString()));
   const entries = kept.map(([key, value]) => `${textOf(key)} ${textOf(value)}`).join('');
   return (
-    `<</Type/XObject/Subtype/Form/Matrix [${placed.map(rounded).join(' ')}]${entries}` +
-    `/Length ${contents.length}>>\nstream\n${Buffer.from(contents).toString(BYTES)}\nendstream`
+    `<</Type/XObject/Subtype/Form/Matrix [${placed.map(factorText).join(' ')}]${entries}` +
+    `/Length ${contents.length}>>\nstream\n${Buffer.from(contents).toString(BYTE_ENCODING)}\nendstream`
   );
 }
 
-const REPLACED = new Set(['/Type', '/Subtype', '/Matrix', '/Length']);
+const REPLACED_KEYS = new Set(['/Type', '/Subtype', '/Matrix', '/Length']);
 
 /**
  * Writes a factor. A factor of nearly zero must be written as zero, not as one part in ten billion.
  */
-function rounded(value: number): string {
-  const near = Math.round(value * PRECISION) / PRECISION;
-  return Math.abs(value - near) < ROUNDING_TOLERANCE ? number(near) : value.toFixed(DIGITS);
+function factorText(value: number): string {
+  const near = Math.round(value * FACTOR_PRECISION) / FACTOR_PRECISION;
+  return Math.abs(value - near) < ROUNDING_TOLERANCE
+    ? toPdfNumber(near)
+    : value.toFixed(DECIMAL_PLACES);
 }
 
 function matrixIn(dictionary: PDFDict): Matrix {

@@ -22,7 +22,7 @@ const PARAMETERS = PDFName.of('DecodeParms');
 const NAME = PDFName.of('Name');
 const OWN_CRYPT = PDFName.of('Crypt');
 const IDENTITY = PDFName.of('Identity');
-const ESCAPED: ReadonlyMap<string, string> = new Map([
+const ESCAPE_BY_CHARACTER: ReadonlyMap<string, string> = new Map([
   ['\\', '\\\\'],
   ['(', '\\('],
   [')', '\\)'],
@@ -135,5 +135,7 @@ function takeCryptFilter(dict: PDFDict): PDFName | undefined {
 
 function literalOf(data: Uint8Array): PDFString {
   const text = Buffer.from(data).toString('latin1');
-  return PDFString.of(text.replaceAll(/[\\()\r]/g, (sign) => ESCAPED.get(sign) ?? sign));
+  return PDFString.of(
+    text.replaceAll(/[\\()\r]/g, (sign) => ESCAPE_BY_CHARACTER.get(sign) ?? sign),
+  );
 }

@@ -5,12 +5,12 @@ import { computeLongHash } from './long-hash.ts';
 import { applyRc4 } from './rc4.ts';
 
 /** Padding of passwords (PDF 1.7, algorithm 2, step a). An empty password is padding only. */
-const PADDING = Buffer.from(
+const PASSWORD_PADDING = Buffer.from(
   '28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a',
   'hex',
 );
-const AES_BLOCK = 16;
-const ZERO_VECTOR = Buffer.alloc(AES_BLOCK);
+const AES_BLOCK_BYTES = 16;
+const ZERO_VECTOR = Buffer.alloc(AES_BLOCK_BYTES);
 const AES_SALT = Buffer.from('sAlT');
 /** Permission bits of the entry `P` (PDF 1.7, table 22). */
 const CHANGE_PERMISSION = 8;
@@ -88,7 +88,7 @@ function deriveShortKey(dict: PDFDict, parts: ShortKeyParts): Buffer | null {
   permissions.writeInt32LE(parts.permissions | 0);
   const unencrypted = revision >= 4 && !parts.encryptsMetadata;
   const first = md5(
-    PADDING,
+    PASSWORD_PADDING,
     bytesIn(dict, 'O').subarray(0, 32),
     permissions,
     id,
@@ -106,7 +106,8 @@ function deriveShortKey(dict: PDFDict, parts: ShortKeyParts): Buffer | null {
 
 /** Whether the entry `U` has the value expected for the empty password (algorithms 4 and 5). */
 function isUserKey(dict: PDFDict, key: Buffer, { id, revision }: ShortKeyParts): boolean {
-  let expected = revision >= 3 ? applyRc4(key, md5(PADDING, id)) : applyRc4(key, PADDING);
+  let expected =
+    revision >= 3 ? applyRc4(key, md5(PASSWORD_PADDING, id)) : applyRc4(key, PASSWORD_PADDING);
   for (let round = 1; revision >= 3 && round <= 19; round += 1) {
     expected = applyRc4(
       key.map((byte) => byte ^ round),
@@ -170,14 +171,14 @@ function objectKey(key: Buffer, number: number, generation: number, cipher: Ciph
  * the padding.
  */
 function decryptAes(key: Buffer, data: Uint8Array): Uint8Array {
-  const length = data.length - (data.length % AES_BLOCK);
-  if (length < 2 * AES_BLOCK) return new Uint8Array();
+  const length = data.length - (data.length % AES_BLOCK_BYTES);
+  if (length < 2 * AES_BLOCK_BYTES) return new Uint8Array();
   const name = key.length === 32 ? 'aes-256-cbc' : 'aes-128-cbc';
-  const decipher = createDecipheriv(name, key, data.subarray(0, AES_BLOCK));
+  const decipher = createDecipheriv(name, key, data.subarray(0, AES_BLOCK_BYTES));
   decipher.setAutoPadding(false);
-  const plain = decipher.update(data.subarray(AES_BLOCK, length));
+  const plain = decipher.update(data.subarray(AES_BLOCK_BYTES, length));
   const padding = plain.at(-1) ?? 0;
-  const isPadded = padding >= 1 && padding <= AES_BLOCK;
+  const isPadded = padding >= 1 && padding <= AES_BLOCK_BYTES;
   return new Uint8Array(isPadded ? plain.subarray(0, plain.length - padding) : plain);
 }
 

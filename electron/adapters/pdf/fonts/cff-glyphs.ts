@@ -18,13 +18,13 @@ export function glyphNumbers(cff: Buffer, glyphs: number): readonly number[] | n
   return charset <= 2 ? null : charsetAt(cff, charset, glyphs);
 }
 
-interface Index {
+interface CffIndex {
   readonly count: number;
   readonly offset: (place: number) => number;
   readonly end: number;
 }
 
-function readIndexAt(cff: Buffer, at: number): Index {
+function readIndexAt(cff: Buffer, at: number): CffIndex {
   const count = cff.readUInt16BE(at);
   if (count === 0) return { count, offset: () => at + 2, end: at + 2 };
   const size = cff.readUInt8(at + 2);

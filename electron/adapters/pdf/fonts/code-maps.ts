@@ -4,7 +4,7 @@
  */
 
 /** Maximum entries of a block in a map. */
-const BLOCK = 100;
+const ROWS_PER_CODE_BLOCK = 100;
 
 export interface NamedCode {
   readonly code: number;
@@ -32,8 +32,8 @@ export function utf16(text: string): string {
 
 function writeBlocks(rows: readonly string[], kind: string): string {
   let written = '';
-  for (let from = 0; from < rows.length; from += BLOCK) {
-    const some = rows.slice(from, from + BLOCK);
+  for (let from = 0; from < rows.length; from += ROWS_PER_CODE_BLOCK) {
+    const some = rows.slice(from, from + ROWS_PER_CODE_BLOCK);
     written += `${some.length} begin${kind}\n${some.join('\n')}\nend${kind}\n`;
   }
   return written;

@@ -1,7 +1,7 @@
 /// <reference path="./bidi.d.ts" />
 import bidiFactory from 'bidi-js/dist/bidi.mjs';
 
-const bidi = bidiFactory();
+const bidiAlgorithm = bidiFactory();
 
 /** Right-to-left characters, and direction control characters. */
 const RIGHT_TO_LEFT_CHARACTERS =
@@ -19,7 +19,7 @@ export interface ParagraphDirections {
  */
 export function directionsOf(paragraph: string): ParagraphDirections {
   if (!RIGHT_TO_LEFT_CHARACTERS.test(paragraph)) return { isRtl: false, levelAt: () => 0 };
-  const { levels, paragraphs } = bidi.getEmbeddingLevels(paragraph, 'auto');
+  const { levels, paragraphs } = bidiAlgorithm.getEmbeddingLevels(paragraph, 'auto');
   return { isRtl: (paragraphs[0]?.level ?? 0) % 2 === 1, levelAt: (place) => levels[place] ?? 0 };
 }
 
@@ -28,7 +28,10 @@ export function directionsOf(paragraph: string): ParagraphDirections {
  * ")".
  */
 export function mirrorCharacters(letters: readonly string[]): string[] {
-  return letters.flatMap((letter) => [letter, bidi.getMirroredCharacter(letter) ?? letter]);
+  return letters.flatMap((letter) => [
+    letter,
+    bidiAlgorithm.getMirroredCharacter(letter) ?? letter,
+  ]);
 }
 
 /** Orders the parts of a line as they are displayed, from left to right (UAX 9, L2). */

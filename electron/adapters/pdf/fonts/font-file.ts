@@ -20,8 +20,8 @@ export interface Face {
   readonly mayBeEmbedded: boolean;
 }
 
-const OUTLINES = ['glyf', 'CFF '] as const;
-type OutlineTable = (typeof OUTLINES)[number];
+const OUTLINE_TABLES = ['glyf', 'CFF '] as const;
+type OutlineTable = (typeof OUTLINE_TABLES)[number];
 
 interface Style {
   readonly weight: number;
@@ -39,7 +39,7 @@ interface TablePlace {
 const COLLECTION = 'ttcf';
 const FONT_TAGS = new Set(['\u0000\u0001\u0000\u0000', 'OTTO', 'true']);
 const TABLE_RECORD_BYTES = 16;
-const HEAD = 12;
+const FONT_HEADER_BYTES = 12;
 /** A collection has a few dozen fonts; a larger number from a damaged file is limited. */
 const MAX_FACES = 64;
 const MAX_TABLES = 128;
@@ -49,10 +49,10 @@ const MAX_BYTES = 80 * 1024 * 1024;
 /** Returns the fonts of a file; empty if it is not a font file, or damaged. */
 export function facesOf(file: string): readonly Face[] {
   return withFile(file, (read) => {
-    const start = read(0, HEAD);
+    const start = read(0, FONT_HEADER_BYTES);
     if (start.toString('latin1', 0, 4) !== COLLECTION) return [faceAt(file, 0, read)];
     const count = Math.min(start.readUInt32BE(8), MAX_FACES);
-    const places = read(HEAD, count * 4);
+    const places = read(FONT_HEADER_BYTES, count * 4);
     return Array.from({ length: count }, (_, at) =>
       faceAt(file, places.readUInt32BE(at * 4), read),
     );
@@ -81,11 +81,11 @@ function withFile<Result>(file: string, use: (read: Read) => readonly Result[]):
 }
 
 function faceAt(file: string, at: number, read: Read): Face | null {
-  const head = read(at, HEAD);
+  const head = read(at, FONT_HEADER_BYTES);
   if (!FONT_TAGS.has(head.toString('latin1', 0, 4))) return null;
   const count = head.readUInt16BE(4);
   if (count > MAX_TABLES) return null;
-  const rows = read(at + HEAD, count * TABLE_RECORD_BYTES);
+  const rows = read(at + FONT_HEADER_BYTES, count * TABLE_RECORD_BYTES);
   const tables = new Map(
     Array.from({ length: count }, (_, row) => {
       const from = row * TABLE_RECORD_BYTES;
@@ -102,7 +102,7 @@ function faceAt(file: string, at: number, read: Read): Face | null {
   return {
     file,
     tables,
-    outlines: isPainted ? null : (OUTLINES.find((tag) => tables.has(tag)) ?? null),
+    outlines: isPainted ? null : (OUTLINE_TABLES.find((tag) => tables.has(tag)) ?? null),
     hasPictures: tables.has('CBDT') || tables.has('sbix'),
     hasRules: tables.has('GSUB'),
     family: names === undefined ? '' : familyIn(read(names.at, names.length)),
@@ -120,30 +120,30 @@ function isPaintedOnly(colours: TablePlace | undefined, read: Read): boolean {
 }
 
 const USAGE_BITS = 0xf;
-const RESTRICTED = 0x2;
-const WHOLE_ONLY = 0x100;
+const RESTRICTED_USAGE = 0x2;
+const WHOLE_FONT_USAGE = 0x100;
 const BITMAPS_ONLY_USAGE = 0x200;
 
 /** Whether the font's licence flags allow embedding. */
 function mayBeEmbedded(type: number): boolean {
-  if ((type & USAGE_BITS) === RESTRICTED) return false;
-  return (type & (WHOLE_ONLY | BITMAPS_ONLY_USAGE)) === 0;
+  if ((type & USAGE_BITS) === RESTRICTED_USAGE) return false;
+  return (type & (WHOLE_FONT_USAGE | BITMAPS_ONLY_USAGE)) === 0;
 }
 
 /** Panose, the first two of ten digits: text, and the kind of serifs. */
-const TEXT = 2;
-const SERIFS = { first: 2, last: 10 };
-const MONOSPACED = 9;
+const TEXT_FAMILY_KIND = 2;
+const SERIF_STYLES = { first: 2, last: 10 };
+const MONOSPACED_PROPORTION = 9;
 
 function styleIn(os2: Buffer): Style {
-  const isText = os2.readUInt8(32) === TEXT;
+  const isText = os2.readUInt8(32) === TEXT_FAMILY_KIND;
   const ends = os2.readUInt8(33);
   return {
     weight: os2.readUInt16BE(4),
     width: os2.readUInt16BE(6),
     isItalic: (os2.readUInt16BE(62) & 1) === 1,
-    isSerif: isText && ends >= SERIFS.first && ends <= SERIFS.last,
-    isMonospaced: isText && os2.readUInt8(35) === MONOSPACED,
+    isSerif: isText && ends >= SERIF_STYLES.first && ends <= SERIF_STYLES.last,
+    isMonospaced: isText && os2.readUInt8(35) === MONOSPACED_PROPORTION,
   };
 }
 
@@ -178,7 +178,7 @@ export type Coverage = ReadonlySet<number>;
 export function coverageOf({ file, tables }: Face): Coverage {
   const place = tables.get('cmap');
   if (place === undefined) return new Set();
-  const [found] = withFile(file, (read) => [lettersIn(read(place.at, place.length))]);
+  const [found] = withFile(file, (read) => [charactersIn(read(place.at, place.length))]);
   return found ?? new Set();
 }
 
@@ -191,7 +191,7 @@ const PREFERRED_ENCODINGS = [
   [0, 3],
 ] as const;
 
-function lettersIn(cmap: Buffer): Coverage {
+function charactersIn(cmap: Buffer): Coverage {
   const count = cmap.readUInt16BE(2);
   const at = new Map<string, number>();
   for (let row = 0; row < count; row += 1) {
@@ -240,14 +240,14 @@ function codesInSegments(table: Buffer): Coverage {
     const delta = table.readUInt16BE(deltas + at);
     const range = table.readUInt16BE(ranges + at);
     for (let letter = first; letter <= last && letter < 0xffff; letter += 1) {
-      const listed = range === 0 ? letter : glyphListed(table, ranges + at + range, letter - first);
+      const listed = range === 0 ? letter : glyphInList(table, ranges + at + range, letter - first);
       if (listed !== 0 && (range !== 0 || ((letter + delta) & 0xffff) !== 0)) letters.add(letter);
     }
   }
   return letters;
 }
 
-function glyphListed(table: Buffer, list: number, place: number): number {
+function glyphInList(table: Buffer, list: number, place: number): number {
   const at = list + place * 2;
   return at + 2 > table.length ? 0 : table.readUInt16BE(at);
 }
@@ -268,7 +268,7 @@ export function tablesIn(font: Buffer): ReadonlyMap<string, Buffer> {
   const count = font.readUInt16BE(4);
   return new Map(
     Array.from({ length: count }, (_, row) => {
-      const from = HEAD + row * TABLE_RECORD_BYTES;
+      const from = FONT_HEADER_BYTES + row * TABLE_RECORD_BYTES;
       const at = font.readUInt32BE(from + 8);
       const bytes = font.subarray(at, at + font.readUInt32BE(from + 12));
       return [font.toString('latin1', from, from + 4), bytes] as const;
@@ -282,7 +282,7 @@ export function tablesIn(font: Buffer): ReadonlyMap<string, Buffer> {
  */
 export function buildFontFile(tables: ReadonlyMap<string, Buffer>, hasSums = true): Buffer {
   const ordered = [...tables].toSorted(([one], [other]) => (one < other ? -1 : 1));
-  const head = Buffer.alloc(HEAD + ordered.length * TABLE_RECORD_BYTES);
+  const head = Buffer.alloc(FONT_HEADER_BYTES + ordered.length * TABLE_RECORD_BYTES);
   const power = Math.floor(Math.log2(Math.max(1, ordered.length)));
   head.write(tables.has('CFF ') ? 'OTTO' : '\u0000\u0001\u0000\u0000', 0, 'latin1');
   head.writeUInt16BE(ordered.length, 4);
@@ -292,7 +292,7 @@ export function buildFontFile(tables: ReadonlyMap<string, Buffer>, hasSums = tru
   const parts: Buffer[] = [head];
   let at = head.length;
   for (const [row, [tag, bytes]] of ordered.entries()) {
-    const from = HEAD + row * TABLE_RECORD_BYTES;
+    const from = FONT_HEADER_BYTES + row * TABLE_RECORD_BYTES;
     head.write(tag, from, 'latin1');
     if (hasSums) head.writeUInt32BE(sumOf(bytes), from + 4);
     head.writeUInt32BE(at, from + 8);

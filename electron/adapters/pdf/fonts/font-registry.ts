@@ -35,7 +35,7 @@ const MAX_FILES = 20_000;
  * Maximum number of fonts kept open: a cut font takes a few kilobytes, a whole picture font ten
  * megabytes.
  */
-const MAX_OPEN = 16;
+const MAX_OPEN_FONTS = 16;
 
 const HAN = /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul}/u;
 /** Names of font families for each variant, in Noto and in the systems. */
@@ -90,7 +90,7 @@ export function createFontRegistry(folders: readonly string[]): FontRegistry {
         return null;
       }
       opened.unshift({ face, key: wanted.join(''), font });
-      opened.splice(MAX_OPEN);
+      opened.splice(MAX_OPEN_FONTS);
       return font;
     },
   };

@@ -7,10 +7,10 @@ const DICTIONARY = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myan
  * Characters that cannot begin a line: closing ones, and small letters that lengthen the character
  * before.
  */
-const NOT_FIRST =
+const NOT_FIRST_IN_LINE =
   /^[\p{Pe}\p{Pf}\p{M}、。，．・：；！？…‥ー々〻ゝゞヽヾぁぃぅぇぉっゃゅょゎゕゖァィゥェォッャュョヮヵヶ,.:;!?%‰℃]/u;
 /** Characters that cannot end a line. */
-const NOT_LAST = /[\p{Ps}\p{Pi}]$/u;
+const NOT_LAST_IN_LINE = /[\p{Ps}\p{Pi}]$/u;
 
 const thaiWordSegmenter = new Intl.Segmenter('th', { granularity: 'word' });
 
@@ -31,7 +31,12 @@ export function lineBreaks(text: string, clusters: readonly number[]): readonly 
     const starts = new Set(clusters);
     for (const { index } of thaiWordSegmenter.segment(text)) {
       const isInside = DICTIONARY.test(text.slice(index - 1, index + 1));
-      if (index > 0 && isInside && starts.has(index) && !NOT_FIRST.test(text.slice(index))) {
+      if (
+        index > 0 &&
+        isInside &&
+        starts.has(index) &&
+        !NOT_FIRST_IN_LINE.test(text.slice(index))
+      ) {
         breaks.add(index);
       }
     }
@@ -42,5 +47,5 @@ export function lineBreaks(text: string, clusters: readonly number[]): readonly 
 function mayBreak(before: string, after: string): boolean {
   if (!IDEOGRAPHIC.test(before) && !IDEOGRAPHIC.test(after)) return false;
   if (/\s$/.test(before) || /^\s/.test(after)) return false;
-  return !NOT_FIRST.test(after) && !NOT_LAST.test(before);
+  return !NOT_FIRST_IN_LINE.test(after) && !NOT_LAST_IN_LINE.test(before);
 }

@@ -1,7 +1,7 @@
 import type * as Harfbuzz from 'harfbuzzjs';
 import type { PDFDocument, PDFRef } from 'pdf-lib';
-import type { Cells, Flow, TextMeasure } from '../text/text-width.ts';
-import { number } from '../text/text-frame.ts';
+import type { CharacterCells, Flow, TextMeasure } from '../text/text-width.ts';
+import { toPdfNumber } from '../text/text-frame.ts';
 import type { OpenFont } from './cut-font.ts';
 import { utf16 } from './code-maps.ts';
 import {
@@ -13,10 +13,10 @@ import {
 import type { Face } from './font-file.ts';
 import { lineBreaks } from './line-breaks.ts';
 import { OutlineFace } from './outline-face.ts';
-import { type PdfFace, rounded, UNIT } from './pdf-face.ts';
+import { type PdfFace, roundUnits, UNITS_PER_EM } from './pdf-face.ts';
 import { PictureFace } from './picture-face.ts';
 import { isEmoji, scriptOf } from './scripts.ts';
-import { shape, type ShapedGlyph } from './shape.ts';
+import { shapeText, type ShapedGlyph } from './shape.ts';
 import { type FontRegistry, type HanVariant, visibleCharactersOf } from './font-registry.ts';
 import { EXCESS_COMBINING_MARKS } from '../../../../shared/rules/text/long-marks.ts';
 
@@ -52,15 +52,15 @@ const MAX_CACHED_TEXTS = 2000;
  * Characters that shaping needs: a space in place of invisible characters, and a circle below a
  * separate mark.
  */
-const ALWAYS = [' ', '\u25CC'];
+const REQUIRED_CHARACTERS = [' ', '\u25CC'];
 /** Line ends, and characters that are removed before drawing. */
-const NOT_DRAWN = /[\n\f\r\u000B\t\u0085\u2028\u2029\b]/;
+const UNDRAWN_CHARACTER = /[\n\f\r\u000B\t\u0085\u2028\u2029\b]/;
 /**
  * Code points that are not characters; a font with glyphs for them gives them a private meaning.
  */
 const UNASSIGNED_CHARACTER = /\p{Cc}|\p{Cn}|\p{Co}|\p{Cs}/u;
 
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+const graphemeSegmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /**
  * Text in as many fonts as needed: the program's own font if it has a character, otherwise one of
@@ -88,7 +88,7 @@ export class MixedLetters implements TextMeasure {
   }) {
     this.#document = options.document;
     this.#shelf = options.shelf;
-    this.#own = { face: options.own, letters: new Set(ALWAYS), drawn: null };
+    this.#own = { face: options.own, letters: new Set(REQUIRED_CHARACTERS), drawn: null };
     this.#used = [this.#own];
     this.height = options.height;
   }
@@ -96,7 +96,7 @@ export class MixedLetters implements TextMeasure {
   /** Prepares the fonts for these texts; a character that no font has stays missing. */
   async add(texts: Iterable<string>): Promise<void> {
     this.#harfbuzz ??= await import('harfbuzzjs');
-    const paragraphs = [...new Set([...texts].flatMap((text) => text.split(NOT_DRAWN)))];
+    const paragraphs = [...new Set([...texts].flatMap((text) => text.split(UNDRAWN_CHARACTER)))];
     const isChosen = (text: string) => this.#piecesOf(text).every(({ used }) => used !== null);
     if (!paragraphs.every(isChosen)) {
       this.#shelf.look();
@@ -106,11 +106,11 @@ export class MixedLetters implements TextMeasure {
     while (!(await this.#cutAll())) for (const text of paragraphs) this.#choose(text);
     // Assigns codes to most glyphs before the first line is drawn.
     for (const text of paragraphs.slice(0, MAX_CACHED_TEXTS))
-      this.flow(text).draw(0, text.length, UNIT);
+      this.flow(text).draw(0, text.length, UNITS_PER_EM);
   }
 
   missing(text: string): string | undefined {
-    for (const paragraph of text.split(NOT_DRAWN)) {
+    for (const paragraph of text.split(UNDRAWN_CHARACTER)) {
       const without = this.#piecesOf(paragraph).find(({ used }) => used === null);
       if (without !== undefined) return this.#lacking(without.text);
       const { missing } = this.flow(paragraph);
@@ -132,12 +132,14 @@ export class MixedLetters implements TextMeasure {
   }
 
   /** Returns the characters for cells. Each is drawn separately in its cell, with its marks. */
-  cells(text: string, most: number): Cells {
+  cells(text: string, most: number): CharacterCells {
     const { isRtl, levelAt } = directionsOf(text);
-    const letters = [...graphemes.segment(text)].slice(0, most).map(({ segment, index }) => ({
-      level: levelAt(index),
-      flow: this.flow(segment),
-    }));
+    const letters = [...graphemeSegmenter.segment(text)]
+      .slice(0, most)
+      .map(({ segment, index }) => ({
+        level: levelAt(index),
+        flow: this.flow(segment),
+      }));
     return { isRtl, letters: toVisualOrder(letters).map(({ flow }) => flow) };
   }
 
@@ -163,9 +165,9 @@ export class MixedLetters implements TextMeasure {
   }
 
   #choose(text: string): void {
-    const wish = wishIn(text);
+    const wish = hanVariantOf(text);
     let last = this.#own;
-    for (const { segment } of graphemes.segment(text)) {
+    for (const { segment } of graphemeSegmenter.segment(text)) {
       const used = this.#fontFor(segment, last, wish);
       if (used === null) continue;
       last = used;
@@ -196,7 +198,7 @@ export class MixedLetters implements TextMeasure {
     if (face === null) return null;
     const known = this.#used.find((used) => used.face === face);
     if (known !== undefined) return known;
-    const used: UsedFace = { face, letters: new Set(ALWAYS), drawn: null };
+    const used: UsedFace = { face, letters: new Set(REQUIRED_CHARACTERS), drawn: null };
     this.#used.push(used);
     return used;
   }
@@ -206,9 +208,9 @@ export class MixedLetters implements TextMeasure {
    * characters.
    */
   #piecesOf(text: string): readonly Piece[] {
-    const wish = wishIn(text);
+    const wish = hanVariantOf(text);
     let last: UsedFace = this.#own;
-    return [...graphemes.segment(text)].map(({ segment, index }) => {
+    return [...graphemeSegmenter.segment(text)].map(({ segment, index }) => {
       const isCut = ({ letters }: UsedFace) => [...segment].every((letter) => letters.has(letter));
       const used = isEmoji(segment)
         ? undefined
@@ -240,7 +242,7 @@ export class MixedLetters implements TextMeasure {
       return false;
     }
     this.#cuts += 1;
-    const resource = `${RESOURCE}${this.#cuts}`;
+    const resource = `${FONT_RESOURCE_PREFIX}${this.#cuts}`;
     const pdf =
       used.face.outlines === null
         ? new PictureFace(this.#document, opened, resource)
@@ -283,7 +285,7 @@ export class MixedLetters implements TextMeasure {
     const { drawn } = used;
     if (drawn === null || this.#harfbuzz === null) return [];
     const run = { from, to, isRtl: level % 2 === 1 };
-    const glyphs = shape(this.#harfbuzz, drawn.opened, paragraph, run);
+    const glyphs = shapeText(this.#harfbuzz, drawn.opened, paragraph, run);
     return [{ from, to, level, glyphs, pdf: drawn.pdf }];
   }
 }
@@ -296,11 +298,11 @@ interface Span {
   script: string | null;
 }
 
-const RESOURCE = 'T';
+const FONT_RESOURCE_PREFIX = 'T';
 const HAN_VARIANTS: readonly HanVariant[] = ['SC', 'JP', 'KR'];
 
 /** Returns the variant of Han characters in a text, by their neighbouring characters. */
-function wishIn(text: string): HanVariant {
+function hanVariantOf(text: string): HanVariant {
   if (/\p{Script=Hiragana}|\p{Script=Katakana}/u.test(text)) return 'JP';
   return /\p{Script=Hangul}/u.test(text) ? 'KR' : 'SC';
 }
@@ -386,7 +388,7 @@ class GlyphPen {
       this.#close();
       this.#written += `/Span <</ActualText <FEFF${utf16(spanned.text)}>>> BDC\n`;
     }
-    this.#choose(resource, rounded(y));
+    this.#choose(resource, roundUnits(y));
     this.#move(this.#behind + x);
     this.#codes += code;
     this.#behind += advance - width;
@@ -404,19 +406,21 @@ class GlyphPen {
   #choose(resource: string, rise: number): void {
     if (resource === this.#resource && rise === this.#rise) return;
     this.#close();
-    if (resource !== this.#resource) this.#written += `/${resource} ${number(this.#size)} Tf\n`;
-    if (rise !== this.#rise) this.#written += `${number((rise * this.#size) / UNIT)} Ts\n`;
+    if (resource !== this.#resource)
+      this.#written += `/${resource} ${toPdfNumber(this.#size)} Tf\n`;
+    if (rise !== this.#rise)
+      this.#written += `${toPdfNumber((rise * this.#size) / UNITS_PER_EM)} Ts\n`;
     this.#resource = resource;
     this.#rise = rise;
   }
 
   /** Moves the pen; `#behind` keeps the rounding error of the movement. */
   #move(by: number): void {
-    const moved = rounded(by);
+    const moved = roundUnits(by);
     this.#behind -= moved;
     if (moved === 0) return;
     this.#endCodes();
-    this.#open += `${number(-moved)} `;
+    this.#open += `${toPdfNumber(-moved)} `;
   }
 
   #endCodes(): void {

@@ -4,18 +4,18 @@ import { glyphNumbers } from './cff-glyphs.ts';
 import { GLYPH_MAP, toGlyphs, toUnicode } from './code-maps.ts';
 import type { OpenFont } from './cut-font.ts';
 import { buildFontFile, tablesIn } from './font-file.ts';
-import { type PdfFace, rounded, type ShownGlyph, UNIT } from './pdf-face.ts';
+import { type PdfFace, roundUnits, type ShownGlyph, UNITS_PER_EM } from './pdf-face.ts';
 
 /** Tables of an embedded TrueType font that a PDF uses (PDF 1.7, 9.9). */
 const EMBEDDED_TABLES = ['glyf', 'loca', 'head', 'hhea', 'hmtx', 'maxp', 'cvt ', 'fpgm', 'prep'];
 /** Flag of a font whose characters are not in a standard set that viewers know. */
-const SYMBOLIC = 4;
+const SYMBOLIC_FLAG = 4;
 /** Usual stroke thickness of an office font; it does not affect drawing. */
-const STEM = 80;
-const TAG = 6;
+const STEM_WIDTH = 80;
+const TAG_LENGTH = 6;
 const SPACE = 0x20;
 
-interface Code {
+interface GlyphCode {
   readonly code: number;
   readonly glyph: number;
   readonly text: string;
@@ -33,7 +33,7 @@ export class OutlineFace implements PdfFace {
   readonly #ref: PDFRef;
   /** References of the font's parts, which stay the same when the parts are written again. */
   readonly #parts: Readonly<Record<'child' | 'glyphs' | 'texts', PDFRef>>;
-  readonly #codes = new Map<string, Code>();
+  readonly #codes = new Map<string, GlyphCode>();
   readonly #tables: ReadonlyMap<string, Buffer>;
   /** Glyph numbers in the PDF for a CFF font; null for other fonts. */
   readonly #numberOf: ((glyph: number) => number) | null;
@@ -64,13 +64,13 @@ export class OutlineFace implements PdfFace {
     return { resource: this.#resource, code: code.toString(16).padStart(4, '0'), width };
   }
 
-  #newCode(glyph: number | null, text: string): Code {
+  #newCode(glyph: number | null, text: string): GlyphCode {
     const { font, unitsPerEm } = this.#opened;
     const code = this.#codes.size + 1;
     const drawn = glyph ?? font.nominalGlyph(SPACE) ?? 0;
     // A CFF font has one width per glyph, so the pen has to be moved back.
     const isWide = glyph !== null || this.#numberOf !== null;
-    const width = isWide ? rounded((font.glyphHAdvance(drawn) / unitsPerEm) * UNIT) : 0;
+    const width = isWide ? roundUnits((font.glyphHAdvance(drawn) / unitsPerEm) * UNITS_PER_EM) : 0;
     return { code, glyph: drawn, text, width };
   }
 
@@ -100,7 +100,7 @@ export class OutlineFace implements PdfFace {
       BaseFont: this.#baseFont,
       CIDSystemInfo: identityOrdering(),
       FontDescriptor: (this.#descriptor ??= this.#describe()),
-      DW: UNIT,
+      DW: UNITS_PER_EM,
       W: [...widths]
         .toSorted(([one], [other]) => one - other)
         .flatMap(([at, wide]) => [at, [wide]]),
@@ -135,19 +135,19 @@ export class OutlineFace implements PdfFace {
     const context = this.#context;
     const { font, unitsPerEm } = this.#opened;
     const { ascender, descender } = font.hExtents();
-    const scaled = (value: number) => rounded((value / unitsPerEm) * UNIT);
+    const scaled = (value: number) => roundUnits((value / unitsPerEm) * UNITS_PER_EM);
     const head = this.#tables.get('head') ?? Buffer.alloc(54);
     const box = [36, 38, 40, 42].map((at) => scaled(head.readInt16BE(at)));
     const descriptor = context.obj({
       Type: 'FontDescriptor',
       FontName: this.#baseFont,
-      Flags: SYMBOLIC,
+      Flags: SYMBOLIC_FLAG,
       FontBBox: box,
       ItalicAngle: 0,
       Ascent: scaled(ascender),
       Descent: scaled(descender),
       CapHeight: scaled(ascender),
-      StemV: STEM,
+      StemV: STEM_WIDTH,
     });
     const cff = this.#tables.get('CFF ');
     if (cff === undefined) {
@@ -173,7 +173,7 @@ function glyphNumbering(tables: ReadonlyMap<string, Buffer>): ((glyph: number) =
   return (glyph) => (listed === null ? glyph : (listed[glyph] ?? 0));
 }
 
-function glyphMap(codes: readonly Code[]): Buffer {
+function glyphMap(codes: readonly GlyphCode[]): Buffer {
   const map = Buffer.alloc((codes.length + 1) * 2);
   for (const { code, glyph } of codes) map.writeUInt16BE(glyph, code * 2);
   return map;
@@ -190,7 +190,7 @@ function identityOrdering() {
 /** Six letters that distinguish two subsets of a font (PDF 1.7, 9.6.4). */
 function tagOf(bytes: Buffer): string {
   const digest = createHash('sha256').update(bytes).digest();
-  return Array.from({ length: TAG }, (_, at) =>
+  return Array.from({ length: TAG_LENGTH }, (_, at) =>
     String.fromCharCode(65 + (digest.readUInt8(at) % 26)),
   ).join('');
 }

@@ -22,8 +22,9 @@ export interface ShownGlyph {
   readonly width: number;
 }
 
-export const UNIT = 1000;
+export const UNITS_PER_EM = 1000;
 /** Precision in fractions of a unit, finer than any printer. */
-const PRECISION = 100;
+const UNIT_PRECISION = 100;
 
-export const rounded = (value: number): number => Math.round(value * PRECISION) / PRECISION;
+export const roundUnits = (value: number): number =>
+  Math.round(value * UNIT_PRECISION) / UNIT_PRECISION;

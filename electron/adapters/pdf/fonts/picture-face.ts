@@ -1,7 +1,7 @@
 import { type PDFDocument, PDFName, type PDFRef } from 'pdf-lib';
 import { toUnicode } from './code-maps.ts';
 import type { OpenFont } from './cut-font.ts';
-import { type PdfFace, rounded, type ShownGlyph, UNIT } from './pdf-face.ts';
+import { type PdfFace, roundUnits, type ShownGlyph, UNITS_PER_EM } from './pdf-face.ts';
 
 /**
  * Maximum codes of a Type 3 font, whose glyphs are drawings (PDF 1.7, 9.6.5): one byte, without 0.
@@ -60,7 +60,7 @@ export class PictureFace implements PdfFace {
   #width(glyph: number | null): number {
     if (glyph === null) return 0;
     const { font, unitsPerEm } = this.#opened;
-    return rounded((font.glyphHAdvance(glyph) / unitsPerEm) * UNIT);
+    return roundUnits((font.glyphHAdvance(glyph) / unitsPerEm) * UNITS_PER_EM);
   }
 
   canShow(glyph: number | null): boolean {
@@ -95,7 +95,7 @@ export class PictureFace implements PdfFace {
       Type: 'Font',
       Subtype: 'Type3',
       FontBBox: [0, 0, 0, 0],
-      FontMatrix: [1 / UNIT, 0, 0, 1 / UNIT, 0, 0],
+      FontMatrix: [1 / UNITS_PER_EM, 0, 0, 1 / UNITS_PER_EM, 0, 0],
       CharProcs: drawings,
       Encoding: { Type: 'Encoding', Differences: [1, ...glyphs.map(({ code }) => `g${code}`)] },
       FirstChar: 1,
@@ -121,9 +121,9 @@ export class PictureFace implements PdfFace {
     if (image === null) return `${width} 0 d0`;
     const { font, unitsPerEm } = this.#opened;
     const { ascender, descender } = font.hExtents();
-    const height = rounded(width * image.shape);
-    const middle = ((ascender + descender) / 2 / unitsPerEm) * UNIT;
-    const bottom = rounded(middle - height / 2);
+    const height = roundUnits(width * image.shape);
+    const middle = ((ascender + descender) / 2 / unitsPerEm) * UNITS_PER_EM;
+    const bottom = roundUnits(middle - height / 2);
     return `${width} 0 d0 q ${width} 0 0 ${height} 0 ${bottom} cm /${image.name} Do Q`;
   }
 

@@ -12,10 +12,10 @@ export interface ShapedGlyph {
   readonly x: number;
   readonly y: number;
   /** Set if several glyphs represent some characters together. */
-  readonly spanned?: Spanned;
+  readonly spanned?: SpannedText;
 }
 
-interface Spanned {
+interface SpannedText {
   readonly text: string;
   readonly isFirst: boolean;
   readonly isLast: boolean;
@@ -36,7 +36,7 @@ const UNIT = 1000;
  * Returns the glyphs of a part of a paragraph in display order, from left to right. The surrounding
  * text is shaped with it, so that characters join as in the whole paragraph.
  */
-export function shape(
+export function shapeText(
   harfbuzz: typeof Harfbuzz,
   { font, unitsPerEm }: OpenFont,
   paragraph: string,
@@ -98,7 +98,7 @@ function leftToRightGlyphs({ letters, glyphs }: Cluster): ShapedGlyph[] {
       text: letters.slice(place, place === last ? undefined : place + 1).join(''),
     }));
   }
-  return spanned(letters, glyphs, false);
+  return joinSpannedGlyphs(letters, glyphs, false);
 }
 
 /**
@@ -107,7 +107,7 @@ function leftToRightGlyphs({ letters, glyphs }: Cluster): ShapedGlyph[] {
  * glyphs that draw nothing are added.
  */
 function rightToLeftGlyphs({ letters, glyphs }: Cluster): ShapedGlyph[] {
-  if (letters.length < glyphs.length) return spanned(letters, glyphs, true);
+  if (letters.length < glyphs.length) return joinSpannedGlyphs(letters, glyphs, true);
   const named = glyphs.map((one, place) => ({ ...one, text: letters[place] ?? '' }));
   const [first] = glyphs;
   const more = letters.slice(glyphs.length).map((text) => ({
@@ -125,7 +125,7 @@ function rightToLeftGlyphs({ letters, glyphs }: Cluster): ShapedGlyph[] {
  * Returns the glyphs of a cluster with fewer characters than glyphs: all glyphs represent the
  * characters together.
  */
-function spanned(
+function joinSpannedGlyphs(
   letters: readonly string[],
   glyphs: readonly PositionedGlyph[],
   isRtl: boolean,

@@ -1,6 +1,6 @@
 import { type PDFDropdown, type PDFFont, PDFTextField } from 'pdf-lib';
 import { layOutCells, layOutLine, layOutLines, type Layout } from './lay-out.ts';
-import { type FittingPart, excessOf, isInside, longestBeginning } from './text-fit.ts';
+import { type FittingPart, excessCharacterCount, isInside, longestBeginning } from './text-fit.ts';
 import { frameOf, type TextFrame } from './text-frame.ts';
 import type { TextMeasure } from './text-width.ts';
 
@@ -48,7 +48,7 @@ export function drawingOf(field: PDFTextField | PDFDropdown, font: PDFFont): Tex
     const fits = longestBeginning(text, (part) =>
       isInside(layOut(part, frame, size, measure), frame.bounds, isHigh),
     );
-    return { fits, excess: excessOf(text, fits), openSize };
+    return { fits, excess: excessCharacterCount(text, fits), openSize };
   };
   return {
     draw(text, measure) {

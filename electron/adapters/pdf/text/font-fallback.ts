@@ -11,11 +11,11 @@ import { type Face, STANDARD_FACES, faceOf } from './faces.ts';
 import type { KeptFont } from './kept-font.ts';
 import type { MixedLetters } from '../fonts/mixed-letters.ts';
 import type { FontRegistry } from '../fonts/font-registry.ts';
-import { FONT } from './text-frame.ts';
+import { FONT_RESOURCE } from './text-frame.ts';
 import {
   createNarrowMeasure,
   type FontMeasure,
-  NOT_DRAWN,
+  UNDRAWN_CHARACTERS,
   type TextMeasure,
 } from './text-width.ts';
 import { embedWide, ownFace } from './wide-font.ts';
@@ -74,7 +74,7 @@ export class FontFallback {
       if (text !== composed && measure.missing(text) !== undefined) unusual.push(text);
     }
     if (unusual.length === 0) return false;
-    const isOwn = Map.groupBy(unusual, (text) => hasAll(text));
+    const isOwn = Map.groupBy(unusual, (text) => hasAllCharacters(text));
     const wanted = (isOwn.get(true) ?? []).flatMap((text) => [...text]);
     const isWider = wanted.some((letter) => !this.#letters.has(letter));
     if (isWider) {
@@ -120,7 +120,7 @@ export class FontFallback {
     await letters.write();
     const { context } = this.#document;
     const { font } = this.narrow.sans;
-    const fonts = context.obj({ [FONT]: font.ref, [font.name]: font.ref });
+    const fonts = context.obj({ [FONT_RESOURCE]: font.ref, [font.name]: font.ref });
     for (const [name, ref] of letters.resources()) fonts.set(PDFName.of(name), ref);
     context.assign(pen.ref, context.obj({ Font: fonts }));
     return true;
@@ -136,7 +136,7 @@ export class FontFallback {
     const known = this.#kept.get(kept);
     if (known !== undefined) return known;
     const font = context.getObjectRef(kept.dict) ?? context.register(kept.dict);
-    const ref = context.register(context.obj({ Font: { [FONT]: font } }));
+    const ref = context.register(context.obj({ Font: { [FONT_RESOURCE]: font } }));
     const pen = { measure: kept.measure, font: null, ref, resources: ref.toString() };
     this.#kept.set(kept, pen);
     return pen;
@@ -161,9 +161,11 @@ export class FontFallback {
 }
 
 /** Whether the program's own font has all characters, which are then drawn one after the other. */
-function hasAll(text: string): boolean {
+function hasAllCharacters(text: string): boolean {
   const { letters } = ownFace();
-  return [...text.replaceAll(NOT_DRAWN, '')].every((one) => letters.has(one.codePointAt(0) ?? 0));
+  return [...text.replaceAll(UNDRAWN_CHARACTERS, '')].every((one) =>
+    letters.has(one.codePointAt(0) ?? 0),
+  );
 }
 
 /** Returns a pen for each font that a field uses; the sans pen replaces the unused ones. */
@@ -186,6 +188,8 @@ export async function narrowPens(
 function penOf(document: PDFDocument, measure: FontMeasure): FontPen {
   const { context } = document;
   const { font } = measure;
-  const ref = context.register(context.obj({ Font: { [FONT]: font.ref, [font.name]: font.ref } }));
+  const ref = context.register(
+    context.obj({ Font: { [FONT_RESOURCE]: font.ref, [font.name]: font.ref } }),
+  );
   return { measure, font, ref, resources: ref.toString() };
 }

@@ -8,7 +8,7 @@ import {
   StandardFontEmbedder,
 } from 'pdf-lib';
 import { dictIn, numberIn } from '../dict-values.ts';
-import type { Cells, Flow, TextMeasure } from './text-width.ts';
+import type { CharacterCells, Flow, TextMeasure } from './text-width.ts';
 
 /**
  * A font that a form chose for its glyphs: a bar code, machine-readable characters, symbols.
@@ -28,25 +28,25 @@ export interface KeptFont {
 export const CHOSEN_FONT = /\/([^\0\t\n\f\r /]+)[\0\t\n\f\r ]+[\d.]+[\0\t\n\f\r ]+Tf/;
 
 /** Names of fonts that are not text; makers of bar code fonts name them after the code. */
-const NO_TEXT =
+const NON_TEXT_FONT_NAME =
   /bar[ _-]?code|code[ _-]?(?:11|25|39|93|128)|c(?:39|128)|3[ _-]?of[ _-]?9|2[ _-]?of[ _-]?5|i2of5|\bitf\b|interleaved|codabar|\bean|\bupc|\bisbn|msi[ _-]?plessey|postnet|data[ _-]?matrix|pdf[ _-]?417|qr[ _-]?code|\bocr|micr|e-?13b|cmc-?7|dingbats|wingdings|webdings|^symbol(?:mt|ps|,|$)/i;
 const SUBSET = /^[A-Z]{6}\+/;
 const UNIT = 1000;
 const FIRST_CODE = 0x20;
 const LAST_CODE = 0x7e;
-const USUAL_ASCENT = 750;
-const USUAL_DESCENT = -250;
+const DEFAULT_ASCENT = 750;
+const DEFAULT_DESCENT = -250;
 
 const key = (name: string) => PDFName.of(name);
 const EMBEDDED_FONT_KEYS = ['FontFile', 'FontFile2', 'FontFile3'].map(key);
 /** Glyph names of ASCII, from the space to the tilde, if they differ from the character. */
-const NAMES = [
+const ASCII_GLYPH_NAMES = [
   ...['space', 'exclam', 'quotedbl', 'numbersign', 'dollar', 'percent', 'ampersand'],
   ...['quotesingle', 'parenleft', 'parenright', 'asterisk', 'plus', 'comma', 'hyphen', 'period'],
   ...['slash', 'zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'],
   ...['colon', 'semicolon', 'less', 'equal', 'greater', 'question', 'at'],
 ];
-const OTHER_NAMES: Readonly<Record<string, string>> = {
+const GLYPH_NAME_BY_CHARACTER: Readonly<Record<string, string>> = {
   '[': 'bracketleft',
   '\\': 'backslash',
   ']': 'bracketright',
@@ -63,14 +63,14 @@ const fontByDict = new WeakMap<PDFDict, KeptFont | null>();
 
 /** Returns the font that a field must keep; null if it uses only text fonts. */
 export function keptFontOf(field: PDFField): KeptFont | null {
-  const fonts = field.acroField.getWidgets().map((widget) => chosenIn(field, widget));
+  const fonts = field.acroField.getWidgets().map((widget) => chosenFont(field, widget));
   const [kept = null, ...others] = new Set(fonts);
   if (others.length === 0) return kept;
   const found = fonts.find((font) => font !== null) ?? null;
   return found === null ? null : withoutLetters(found);
 }
 
-function chosenIn({ acroField, doc }: PDFField, widget: PDFWidgetAnnotation): KeptFont | null {
+function chosenFont({ acroField, doc }: PDFField, widget: PDFWidgetAnnotation): KeptFont | null {
   const chosen = widget.getDefaultAppearance() ?? acroField.getDefaultAppearance() ?? '';
   const [, name] = CHOSEN_FONT.exec(chosen) ?? [];
   if (name === undefined) return null;
@@ -87,7 +87,7 @@ function chosenIn({ acroField, doc }: PDFField, widget: PDFWidgetAnnotation): Ke
 function keptFont(font: PDFDict, name: string): KeptFont | null {
   const found = fontByDict.get(font);
   if (found !== undefined) return found;
-  const kept = NO_TEXT.test(calledIn(font) ?? name) ? readFont(font) : null;
+  const kept = NON_TEXT_FONT_NAME.test(baseFontName(font) ?? name) ? readFont(font) : null;
   fontByDict.set(font, kept);
   return kept;
 }
@@ -108,7 +108,7 @@ function withoutLetters(font: KeptFont): KeptFont {
   return empty;
 }
 
-function calledIn(font: PDFDict): string | null {
+function baseFontName(font: PDFDict): string | null {
   const base = font.lookup(key('BaseFont'));
   return base instanceof PDFName ? base.decodeText().replace(SUBSET, '') : null;
 }
@@ -125,7 +125,7 @@ function isFontEmbedded(font: PDFDict): boolean {
  * other fonts.
  */
 function viewersWidths(font: PDFDict): ((code: number) => number) | null {
-  const name = calledIn(font);
+  const name = baseFontName(font);
   if (name !== 'ZapfDingbats' && name !== 'Symbol') return null;
   // The library does not export its list of these names.
   const made: unknown = Reflect.apply(StandardFontEmbedder.for, StandardFontEmbedder, [name]);
@@ -142,7 +142,7 @@ function viewersWidths(font: PDFDict): ((code: number) => number) | null {
 
 function readFont(dict: PDFDict): KeptFont {
   const widths = isFontEmbedded(dict) ? widthsOf(dict) : (viewersWidths(dict) ?? (() => 0));
-  const names = differences(dict);
+  const names = encodingDifferences(dict);
   const letters = new Map<string, number>();
   for (let code = FIRST_CODE; code <= LAST_CODE; code += 1) {
     const letter = String.fromCharCode(code);
@@ -157,7 +157,9 @@ function readFont(dict: PDFDict): KeptFont {
 }
 
 const glyphName = (letter: string): string =>
-  NAMES[(letter.codePointAt(0) ?? 0) - FIRST_CODE] ?? OTHER_NAMES[letter] ?? letter;
+  ASCII_GLYPH_NAMES[(letter.codePointAt(0) ?? 0) - FIRST_CODE] ??
+  GLYPH_NAME_BY_CHARACTER[letter] ??
+  letter;
 
 /** Returns the widths by code, in thousandths of the font size; 0 if the font lacks the code. */
 function widthsOf(font: PDFDict): (code: number) => number {
@@ -175,7 +177,7 @@ function widthsOf(font: PDFDict): (code: number) => number {
 }
 
 /** Returns the glyph names in the font's own encoding (PDF 1.7, 9.6.6). */
-function differences(font: PDFDict): ReadonlyMap<number, string> {
+function encodingDifferences(font: PDFDict): ReadonlyMap<number, string> {
   const list = dictIn(font, 'Encoding')?.lookup(key('Differences'));
   const names = new Map<number, string>();
   let code = 0;
@@ -199,7 +201,7 @@ function heightsOf(font: PDFDict): Heights {
   const descent = (descriptor === null ? null : numberIn(descriptor, 'Descent')) ?? 0;
   return ascent > 0
     ? { ascent, descent: Math.min(0, descent) }
-    : { ascent: USUAL_ASCENT, descent: USUAL_DESCENT };
+    : { ascent: DEFAULT_ASCENT, descent: DEFAULT_DESCENT };
 }
 
 function measureOf(
@@ -220,7 +222,7 @@ function measureOf(
   };
   return {
     flow,
-    cells: (text, most): Cells => ({
+    cells: (text, most): CharacterCells => ({
       isRtl: false,
       letters: [...text].slice(0, most).map(flow),
     }),

@@ -39,14 +39,14 @@ export interface TextBox {
 }
 
 const MIN_FONT_SIZE = 4;
-const MAX_SIZE = 500;
+const MAX_FONT_SIZE = 500;
 /**
  * Maximum automatic size of wrapped text in points, as in viewers and unlike pdf-lib: a few words
  * in a large box must not become a headline.
  */
 export const MAX_WRAPPED = 12;
 /** Gap between lines, as a share of the font's height. */
-const GAP = 0.2;
+const LINE_GAP_SHARE = 0.2;
 const UNIT = 1000;
 /** Share of a cell that a character may fill. */
 const CELL_SHARE = 0.75;
@@ -77,7 +77,7 @@ export function layOutLines(text: string, box: TextBox): Layout {
   const step = lineHeight(measure, size);
   let y = bounds.y + bounds.height;
   for (const { whole, flow } of wanted) {
-    const alignment = sideOf(flow, box.alignment);
+    const alignment = effectiveAlignment(flow, box.alignment);
     let from = 0;
     let end = whole.length;
     let isMore = true;
@@ -118,7 +118,7 @@ export function layOutCells(text: string, box: TextBox, cells: number): Layout {
  * Returns the side of a paragraph. Without an alignment in the form, it begins at the side of its
  * direction.
  */
-function sideOf({ isRtl }: Flow, asked: Alignment): Alignment {
+function effectiveAlignment({ isRtl }: Flow, asked: Alignment): Alignment {
   return isRtl && asked === 'left' ? 'right' : asked;
 }
 
@@ -153,7 +153,7 @@ function firstPart(
 function fittingSize(lines: readonly Flow[], box: TextBox, mayWrap: boolean): number {
   const { bounds, measure } = box;
   const measured = lines.map((line) => line.pieces());
-  const largest = mayWrap ? MAX_WRAPPED : MAX_SIZE;
+  const largest = mayWrap ? MAX_WRAPPED : MAX_FONT_SIZE;
   for (let size = MIN_FONT_SIZE; size <= largest; size += 1) {
     const used = measured.reduce((sum, words) => sum + linesOf(words, bounds.width, size), 0);
     if (!mayWrap && used > lines.length) return size - 1;
@@ -185,16 +185,16 @@ function fittingCellSize(widths: readonly number[], box: TextBox, cells: number)
   const { bounds, measure } = box;
   const room = (bounds.width / cells) * CELL_SHARE;
   const widest = Math.max(0, ...widths);
-  for (let size = MIN_FONT_SIZE; size < MAX_SIZE; size += 1) {
+  for (let size = MIN_FONT_SIZE; size < MAX_FONT_SIZE; size += 1) {
     if (widest * (size / UNIT) > room) return size - 1;
     if (measure.height(size, false) > bounds.height) return size - 1;
   }
-  return MAX_SIZE;
+  return MAX_FONT_SIZE;
 }
 
 function lineHeight(measure: TextMeasure, size: number): number {
   const height = measure.height(size, true);
-  return height + height * GAP;
+  return height + height * LINE_GAP_SHARE;
 }
 
 function withoutControlCharacters(text: string): string {

@@ -12,7 +12,7 @@ import type { TextMeasure } from './text-width.ts';
 const RESTORED_LIST_KEYS = ['Opt', 'V', 'I'].map((key) => PDFName.of(key));
 const OPTIONS = PDFName.of('Opt');
 const VALUE = PDFName.of('V');
-const SHOWN = /<[\dA-F]*> Tj/g;
+const SHOWN_TEXT_OPERATOR = /<[\dA-F]*> Tj/g;
 const SIZE = / (?<size>[\d.]+) Tf/;
 
 export function drawList(field: PDFOptionList, pen: Pen, helvetica: PDFFont): void {
@@ -36,13 +36,13 @@ export function drawList(field: PDFOptionList, pen: Pen, helvetica: PDFFont): vo
     if (value === undefined) dict.delete(key);
     else dict.set(key, value);
   }
-  for (const widget of field.acroField.getWidgets()) putIn(widget, options, pen);
+  for (const widget of field.acroField.getWidgets()) drawOptions(widget, options, pen);
 }
 
 /** Number of digits of a position, so that sorting as text keeps the order. */
 const MAX_DECIMALS = 5;
 
-function putIn(
+function drawOptions(
   widget: PDFWidgetAnnotation,
   options: readonly string[],
   { measure, ref }: Pen,
@@ -52,7 +52,7 @@ function putIn(
   const operators = Buffer.from(picture.getUnencodedContents()).toString('latin1');
   const size = Number(SIZE.exec(operators)?.groups?.['size']);
   let at = -1;
-  const drawn = operators.replaceAll(SHOWN, () => {
+  const drawn = operators.replaceAll(SHOWN_TEXT_OPERATOR, () => {
     at += 1;
     return drawnOption(options[at] ?? '', measure, size);
   });

@@ -17,16 +17,16 @@ export interface FittingPart {
  */
 const MIN_LEGIBLE_SIZE = 6;
 /** Tolerance in points by which a character may exceed the edge; viewers differ by as much. */
-const TOLERANCE = 0.5;
+const FIT_TOLERANCE = 0.5;
 
 /** Whether the whole text is visible in its box; `isHigh` is set for text of several lines. */
 export function isInside({ lines }: Layout, bounds: Bounds, isHigh: boolean): boolean {
   // A box without a size is not meant to be visible.
   if (bounds.width <= 0 || bounds.height <= 0) return true;
-  const [left, right] = [bounds.x - TOLERANCE, bounds.x + bounds.width + TOLERANCE];
+  const [left, right] = [bounds.x - FIT_TOLERANCE, bounds.x + bounds.width + FIT_TOLERANCE];
   // A single line is centred; if it exceeds the box by half the height, half of the characters are
   // cut.
-  const bottom = bounds.y - (isHigh ? TOLERANCE : bounds.height / 2);
+  const bottom = bounds.y - (isHigh ? FIT_TOLERANCE : bounds.height / 2);
   return lines.every(({ x, y, width }) => x >= left && x + width <= right && y >= bottom);
 }
 
@@ -44,7 +44,7 @@ export function longestBeginning(text: string, isFitting: (part: string) => bool
   return characters.slice(0, low).join('').trimEnd();
 }
 
-export function excessOf(text: string, fits: string): number {
+export function excessCharacterCount(text: string, fits: string): number {
   return charactersOf(text).length - charactersOf(fits).length;
 }
 
@@ -88,9 +88,9 @@ export function rejectCutTexts(fits: readonly TextFit[]): void {
   });
 }
 
-const segments = new Intl.Segmenter('und', { granularity: 'grapheme' });
+const characterSegmenter = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
 /** Splits a text into characters as a person counts them. */
 function charactersOf(text: string): readonly string[] {
-  return [...segments.segment(text)].map(({ segment }) => segment);
+  return [...characterSegmenter.segment(text)].map(({ segment }) => segment);
 }

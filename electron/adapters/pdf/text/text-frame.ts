@@ -30,7 +30,7 @@ export interface TextFrame {
 }
 
 /** Name of the font in the resources of every appearance that this program draws. */
-export const FONT = 'F';
+export const FONT_RESOURCE = 'F';
 
 /** A default appearance as pdf-lib reads it (PDF 1.7, 12.7.3.3). */
 const SIZE = /\/[^\0\t\n\f\r /]+[\0\t\n\f\r ]+(\d*\.\d+|\d+)[\0\t\n\f\r ]+Tf/g;
@@ -57,9 +57,9 @@ export function frameOf(
     fieldSize,
     keepsSize: ownSize !== undefined || COLOUR.test(own ?? ''),
     draw({ size, lines }) {
-      let drawn = `${head}/${FONT} ${number(size)} Tf\n`;
+      let drawn = `${head}/${FONT_RESOURCE} ${toPdfNumber(size)} Tf\n`;
       for (const { flow, from, to, x, y } of lines) {
-        drawn += `1 0 0 1 ${number(x)} ${number(y)} Tm\n${flow.draw(from, to, size)}\n`;
+        drawn += `1 0 0 1 ${toPdfNumber(x)} ${toPdfNumber(y)} Tm\n${flow.draw(from, to, size)}\n`;
       }
       return drawn + tail;
     },
@@ -142,6 +142,6 @@ export function withSize(appearance: string, size: number): string {
  * Returns a number in PDF syntax, unrounded, since a clip can end just before or just after a
  * pixel.
  */
-export function number(value: number): string {
+export function toPdfNumber(value: number): string {
   return Math.abs(value) < ZERO_TOLERANCE ? '0' : String(value);
 }

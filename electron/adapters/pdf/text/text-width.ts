@@ -1,7 +1,7 @@
 import { PDFFont } from 'pdf-lib';
 
 /** Characters that need no glyph: the layout removes them or replaces them with space. */
-export const NOT_DRAWN = /[\n\f\r\u000B\t\u0085\u2028\u2029\b]/g;
+export const UNDRAWN_CHARACTERS = /[\n\f\r\u000B\t\u0085\u2028\u2029\b]/g;
 const UNIT = 1000;
 
 /** Measures fonts for laying out text. Widths are in thousandths of the font size. */
@@ -9,7 +9,7 @@ export interface TextMeasure {
   /** Returns the flow of a text between two line ends. */
   flow(paragraph: string): Flow;
   /** Returns the first characters of a text, for cells with one character each. */
-  cells(text: string, most: number): Cells;
+  cells(text: string, most: number): CharacterCells;
   height(size: number, withDescender: boolean): number;
   /** Returns the first character that cannot be drawn, or undefined. */
   missing(text: string): string | undefined;
@@ -28,7 +28,7 @@ export interface Flow {
 }
 
 /** Characters in display order. */
-export interface Cells {
+export interface CharacterCells {
   readonly isRtl: boolean;
   readonly letters: readonly Flow[];
 }
@@ -84,11 +84,11 @@ export function createWideMeasure(font: PDFFont): FontMeasure {
   return measureOf(font, glyphs, width);
 }
 
-type Glyphs = ReturnType<typeof createGlyphs>;
+type GlyphWidths = ReturnType<typeof createGlyphs>;
 
 function measureOf(
   font: PDFFont,
-  { show, missing }: Glyphs,
+  { show, missing }: GlyphWidths,
   width: (text: string) => number,
 ): FontMeasure {
   const flow = (text: string): Flow => ({
@@ -135,7 +135,7 @@ function createGlyphs(font: PDFFont) {
       return `${shown})`;
     },
     missing(text: string): string | undefined {
-      for (const letter of text.replaceAll(NOT_DRAWN, '')) {
+      for (const letter of text.replaceAll(UNDRAWN_CHARACTERS, '')) {
         if (!glyphs.has(letter) && !known.has(letter.codePointAt(0) ?? 0)) return letter;
       }
       return undefined;

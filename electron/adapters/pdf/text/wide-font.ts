@@ -13,7 +13,7 @@ const WIDE_FONT = 'pdfjs-dist/standard_fonts/LiberationSans-Regular.ttf';
  * Characters that are always included, so that texts in a row with unusual characters rarely need
  * another subset.
  */
-const COMMON =
+const COMMON_CHARACTERS =
   ' !"#$%&\'()*+,-./0123456789:;=?@ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz';
 
 /** Tables that are not used, because characters are placed one by one. */
@@ -63,7 +63,7 @@ export async function embedWide(
   document: PDFDocument,
   letters: Iterable<string>,
 ): Promise<FontMeasure> {
-  const text = [...new Set([...COMMON, ...letters])].toSorted().join('');
+  const text = [...new Set([...COMMON_CHARACTERS, ...letters])].toSorted().join('');
   const cut = await subsetFont(await wideFontBytes(), text, {
     targetFormat: 'truetype',
     // Hinting is for old screens, and a third of the font.

@@ -5,10 +5,10 @@ import type { BaseAddress } from '../http/address.ts';
 import { MINUTE } from '../../../../shared/rules/time/units.ts';
 
 /** Maximum clock difference (ms); a larger difference makes time windows and deadlines wrong. */
-const MAX_SKEW = 5 * MINUTE;
+const MAX_REPORTED_SKEW_MS = 5 * MINUTE;
 
 /** Result of one read-only list request. */
-export interface Listed {
+export interface ListedTotal {
   readonly total: number;
   readonly serverTime: number | null;
 }
@@ -21,7 +21,7 @@ export async function* testConnection(
   base: BaseAddress,
   clock: Clock,
   accepted: TestNote,
-  list: () => Promise<Listed>,
+  list: () => Promise<ListedTotal>,
 ): AsyncGenerator<TestStep, void> {
   const outcome = await list().catch((error: unknown) => {
     if (error instanceof AppError && error.failure.code !== 'cancelled') return error.failure;
@@ -32,46 +32,46 @@ export async function* testConnection(
     return;
   }
   yield* reachedSteps(base);
-  yield step('credential', accepted);
+  yield testStep('credential', accepted);
   yield outcome.total === 0
-    ? step('list', 'listed-empty')
-    : step('list', 'listed', String(outcome.total));
+    ? testStep('list', 'listed-empty')
+    : testStep('list', 'listed', String(outcome.total));
   yield clockStep(clock, outcome.serverTime);
 }
 
 function* failedSteps(base: BaseAddress, failure: Failure): Generator<TestStep, void> {
   if (failure.code === 'offline') {
-    yield explainStep(step('address', 'not-reached', base.host), failure);
+    yield explainStep(testStep('address', 'not-reached', base.host), failure);
     return;
   }
   if (failure.reason === 'tls') {
-    yield step('address', 'reached', base.host);
-    yield explainStep(step('tls', 'tls-failed'), failure);
+    yield testStep('address', 'reached', base.host);
+    yield explainStep(testStep('tls', 'tls-failed'), failure);
     return;
   }
   yield* reachedSteps(base);
   switch (failure.code) {
     case 'signed-out':
     case 'forbidden':
-      yield step('credential', 'refused');
+      yield testStep('credential', 'refused');
       return;
     case 'limited':
-      yield step('list', 'list-failed');
+      yield testStep('list', 'list-failed');
       return;
     case 'service':
       if (isUnreadableAnswer(failure)) {
-        yield explainStep(step('list', 'list-failed'), failure);
+        yield explainStep(testStep('list', 'list-failed'), failure);
         return;
       }
       // A failing server may still be the right service; a server that answers in another format is
       // not.
-      yield step('list', failure.reason === undefined ? 'list-failed' : 'not-this-service');
+      yield testStep('list', failure.reason === undefined ? 'list-failed' : 'not-this-service');
       return;
     case 'not-found':
-      yield step('list', 'not-this-service');
+      yield testStep('list', 'not-this-service');
       return;
     default:
-      yield step('list', 'list-failed');
+      yield testStep('list', 'list-failed');
   }
 }
 
@@ -79,7 +79,7 @@ function* failedSteps(base: BaseAddress, failure: Failure): Generator<TestStep, 
 const isUnreadableAnswer = ({ reason }: Failure): boolean =>
   reason === 'answer-broken' || reason === 'answer-encoded';
 
-const EXPLAINING: ReadonlySet<string | undefined> = new Set<Failure['reason']>([
+const EXPLAINED_REASONS: ReadonlySet<string | undefined> = new Set<Failure['reason']>([
   'answer-broken',
   'answer-encoded',
   'proxy-unreachable',
@@ -92,19 +92,23 @@ const EXPLAINING: ReadonlySet<string | undefined> = new Set<Failure['reason']>([
 
 /** Adds the failure to the step if it says more than the note. */
 function explainStep(tried: TestStep, failure: Failure): TestStep {
-  return EXPLAINING.has(failure.reason) ? { ...tried, failure } : tried;
+  return EXPLAINED_REASONS.has(failure.reason) ? { ...tried, failure } : tried;
 }
 
 function* reachedSteps(base: BaseAddress): Generator<TestStep, void> {
-  yield step('address', 'reached', base.host);
-  yield step('tls', base.isSecure ? 'tls-ok' : 'tls-loopback');
+  yield testStep('address', 'reached', base.host);
+  yield testStep('tls', base.isSecure ? 'tls-ok' : 'tls-loopback');
 }
 
 function clockStep(clock: Clock, serverTime: number | null): TestStep {
-  if (serverTime === null) return step('clock', 'clock-untold');
+  if (serverTime === null) return testStep('clock', 'clock-untold');
   const skew = clock.now() - serverTime;
   const seconds = String(Math.round(skew / 1000));
-  return step('clock', Math.abs(skew) > MAX_SKEW ? 'clock-differs' : 'clock-ok', seconds);
+  return testStep(
+    'clock',
+    Math.abs(skew) > MAX_REPORTED_SKEW_MS ? 'clock-differs' : 'clock-ok',
+    seconds,
+  );
 }
 
 const FAILED_NOTES: ReadonlySet<TestNote> = new Set([
@@ -116,6 +120,6 @@ const FAILED_NOTES: ReadonlySet<TestNote> = new Set([
   'clock-differs',
 ]);
 
-function step(name: TestStepName, note: TestNote, value: string | null = null): TestStep {
+function testStep(name: TestStepName, note: TestNote, value: string | null = null): TestStep {
   return { step: name, ok: !FAILED_NOTES.has(note), note, value };
 }

@@ -1,7 +1,7 @@
-import { mismatch } from '../http/failures.ts';
+import { replyMismatchError } from '../http/failures.ts';
 
 /** Keys whose values are personal numbers, personal links, or evidence that contains either. */
-const PERSONAL = new Set([
+const PERSONAL_KEYS = new Set([
   'personNumber',
   'personNo',
   'identifier',
@@ -17,13 +17,14 @@ const MASK = '••••';
  * Returns the service's own object as JSON text, with personal values masked.
  * @throws AppError 'service' if the object is nested too deeply to be written
  */
-export function maskedJson(value: unknown): string {
+export function toMaskedJson(value: unknown): string {
   try {
     return JSON.stringify(value, (key, inner: unknown) =>
-      PERSONAL.has(key) && isPresentValue(inner) ? MASK : inner,
+      PERSONAL_KEYS.has(key) && isPresentValue(inner) ? MASK : inner,
     );
   } catch (error) {
-    if (error instanceof RangeError) throw mismatch('agreement', 'its data is nested too deeply');
+    if (error instanceof RangeError)
+      throw replyMismatchError('agreement', 'its data is nested too deeply');
     throw error;
   }
 }

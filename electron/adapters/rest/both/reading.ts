@@ -36,6 +36,6 @@ export function timelineOf(entries: readonly ServiceEntry[]): TimelineEntry[] {
 const creationRank = ({ what }: TimelineEntry): number => Number(what === 'created');
 
 /** Returns the time of the last entry; null if there is no entry. */
-export function newest(timeline: readonly TimelineEntry[]): number | null {
+export function newestTime(timeline: readonly TimelineEntry[]): number | null {
   return timeline.at(-1)?.at ?? null;
 }

@@ -1,4 +1,4 @@
-import type { ScanReading, Seen } from '../../../core/outbox/ports.ts';
+import type { ScanReading, SeenAgreement } from '../../../core/outbox/ports.ts';
 
 /**
  * Maximum number of readings of a list that keeps changing; after these, the list proves nothing.
@@ -7,7 +7,7 @@ const MAX_ROUNDS = 3;
 
 /** One page of a scan, with the service's total count. */
 export interface ScanPage {
-  readonly seen: readonly Seen[];
+  readonly seen: readonly SeenAgreement[];
   readonly total: number;
   readonly serverTime: number | null;
 }
@@ -31,7 +31,7 @@ async function readScanOnce(
   pages: () => AsyncIterable<ScanPage>,
   onPage: () => void,
 ): Promise<ScanReading> {
-  const seen = new Map<string, Seen>();
+  const seen = new Map<string, SeenAgreement>();
   const totals = new Set<number>();
   let count = 0;
   let serverTime: number | null = null;

@@ -2,10 +2,15 @@ import { buffer } from 'node:stream/consumers';
 import type { Dispatcher } from 'undici';
 import { decodeText, type Strictness } from './charset.ts';
 import { codingsOf, decodeBody } from './content-coding.ts';
-import { cancelled, cut, networkFailureError, tooLarge } from './failures.ts';
+import {
+  cancelledRequestError,
+  cutAnswerError,
+  networkFailureError,
+  answerTooLargeError,
+} from './failures.ts';
 
 /** Maximum size of JSON (bytes); a page of 100 agreements has a few hundred KiB. */
-const MAX_JSON = 32 * 1024 * 1024;
+const MAX_JSON_ANSWER_BYTES = 32 * 1024 * 1024;
 
 /**
  * An answer whose body has not been read yet. Exactly one of `text`, `chunks` and `discard` must be
@@ -57,9 +62,11 @@ export function createAnswer(
         yield chunk;
       }
     } catch (error) {
-      throw signal.aborted ? cancelled(route) : networkFailureError(route, error, 'body');
+      throw signal.aborted
+        ? cancelledRequestError(route)
+        : networkFailureError(route, error, 'body');
     }
-    if (length !== null && bytes !== length) throw cut(route);
+    if (length !== null && bytes !== length) throw cutAnswerError(route);
   }
   const chunks = () => (isCoded ? decodeBody(route, codings, bodyAsSent()) : bodyAsSent());
   const type = (header('content-type') ?? '').toLowerCase();
@@ -70,7 +77,7 @@ export function createAnswer(
     length: isCoded ? null : length,
     header,
     chunks,
-    text: async ({ most = MAX_JSON, strictness = 'strict' } = {}) =>
+    text: async ({ most = MAX_JSON_ANSWER_BYTES, strictness = 'strict' } = {}) =>
       decodeText(route, await buffer(limitBytes(route, chunks(), most)), type, strictness),
     discard: () => {
       // Errors of a body that nothing reads are ignored.
@@ -93,7 +100,7 @@ async function* limitBytes(
   let bytes = 0;
   for await (const chunk of chunks) {
     bytes += chunk.byteLength;
-    if (bytes > most) throw tooLarge(route);
+    if (bytes > most) throw answerTooLargeError(route);
     yield chunk;
   }
 }

@@ -1,4 +1,4 @@
-import { mismatch } from './failures.ts';
+import { replyMismatchError } from './failures.ts';
 
 /** Whether invalid bytes reject the whole text, or become replacement characters. */
 export type Strictness = 'strict' | 'lenient';
@@ -22,7 +22,7 @@ export function decodeText(
   const label = /;\s*charset\s*=\s*"?([^\s;"]+)/.exec(type)?.[1] ?? 'utf-8';
   const charset = charsetOf(label);
   if (charset === null && strictness === 'strict') {
-    throw mismatch(route, 'it announces an unknown character set');
+    throw replyMismatchError(route, 'it announces an unknown character set');
   }
   if (charset === null || charset === 'utf-8' || SINGLE_BYTE.test(charset)) {
     const text = decodeAs('utf-8', bytes);
@@ -31,7 +31,7 @@ export function decodeText(
   const text = charset === null ? null : decodeAs(charset, bytes);
   if (text !== null) return text;
   if (strictness === 'lenient') return new TextDecoder().decode(bytes);
-  throw mismatch(route, `its characters are not in ${charset ?? 'utf-8'}`);
+  throw replyMismatchError(route, `its characters are not in ${charset ?? 'utf-8'}`);
 }
 
 /** Returns the canonical name of the charset; null if this platform does not know the charset. */

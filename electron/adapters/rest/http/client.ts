@@ -3,7 +3,7 @@ import { fillPath, type BaseAddress } from './address.ts';
 import type { Answer } from './answer.ts';
 import type { PagePlace } from '../../../core/sync/ports.ts';
 import type { Endpoint, ListEndpoint, Query, ReadEndpoint } from './endpoint.ts';
-import { mismatch } from './failures.ts';
+import { replyMismatchError } from './failures.ts';
 import { parseReply, readRefusal } from './json-answer.ts';
 import { yieldToEventLoop, RepeatedPageGuard, LengthGuard, PagesAhead } from './pages.ts';
 import type { Redact } from './redact.ts';
@@ -27,7 +27,7 @@ export interface Client {
   readonly clock: Clock;
 }
 
-export interface Ask {
+export interface RequestOptions {
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: Query;
   /** Headers of this request in addition to the connection's. */
@@ -35,7 +35,7 @@ export interface Ask {
   readonly signal: AbortSignal;
 }
 
-export interface Read<Reply> {
+export interface ReadReply<Reply> {
   readonly reply: Reply;
   readonly etag: string | null;
   /** Time in the `Date` header (epoch ms). */
@@ -49,8 +49,8 @@ export interface Read<Reply> {
 export function readReply<Reply>(
   client: Client,
   entry: ReadEndpoint<Reply>,
-  ask: Ask,
-): Promise<Read<Reply>> {
+  ask: RequestOptions,
+): Promise<ReadReply<Reply>> {
   const request = requestFor(client, entry, ask, null);
   return client.transport.read(request, 'read', ask.signal, async (answer) => ({
     reply: await replyOf(client, entry, answer),
@@ -60,7 +60,7 @@ export function readReply<Reply>(
 }
 
 /** A page with its position, so that a later reading can start at it. */
-export interface ReadPage<Reply> extends Read<Reply> {
+export interface ReadListPage<Reply> extends ReadReply<Reply> {
   readonly place: PagePlace;
 }
 
@@ -71,9 +71,9 @@ export interface ReadPage<Reply> extends Read<Reply> {
 export async function* readPages<Reply>(
   client: Client,
   entry: ListEndpoint<Reply>,
-  ask: Ask,
+  ask: RequestOptions,
   start: PagePlace = { position: null, pages: 1 },
-): AsyncGenerator<ReadPage<Reply>, void> {
+): AsyncGenerator<ReadListPage<Reply>, void> {
   const pagesAhead = new PagesAhead((at) => {
     const query: Query = { ...ask.query, ...entry.paging.query(at) };
     return readReply(client, entry, { ...ask, query });
@@ -87,9 +87,9 @@ export async function* readPages<Reply>(
     const next = entry.paging.next(page.reply, { position, pages });
     const ids = entry.paging.ids(page.reply);
     if (next === 'astray' || circle.goesRound(ids))
-      throw mismatch(entry.name, 'it is not the page that was requested');
+      throw replyMismatchError(entry.name, 'it is not the page that was requested');
     const excess = length.excess(ids.length, entry.paging.total(page.reply));
-    if (excess !== null) throw mismatch(entry.name, excess);
+    if (excess !== null) throw replyMismatchError(entry.name, excess);
     // The next pages are requested now, so that they load while this page is processed.
     if (next !== 'end') pagesAhead.start([next, ...entry.paging.ahead(page.reply, next)]);
     yield { ...page, place: { position, pages } };
@@ -101,7 +101,7 @@ export async function* readPages<Reply>(
 export function requestFor(
   { base, headers, language, actingUser }: Client,
   entry: Endpoint,
-  { path = {}, query = {}, headers: more = {} }: Ask,
+  { path = {}, query = {}, headers: more = {} }: RequestOptions,
   body: Uint8Array | null,
 ): WireRequest {
   // URLSearchParams encodes the brackets and colons in v1's parameters.
@@ -139,6 +139,7 @@ async function replyOf<Reply>(
   }
   const { status, body, failure } = await readRefusal(entry.name, answer, client);
   if (status !== entry.none?.status || body.from === 'other' || body.from === 'text') throw failure;
-  if (body.message === '') throw mismatch(entry.name, `HTTP ${String(status)} without a word`);
+  if (body.message === '')
+    throw replyMismatchError(entry.name, `HTTP ${String(status)} without a word`);
   return entry.none.reply;
 }

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
 import { AppError } from '../../../../shared/errors.ts';
-import { cut, tooLarge } from './failures.ts';
+import { cutAnswerError, answerTooLargeError } from './failures.ts';
 
 /** Requests ask for no content coding; some gateways and file stores apply one anyway. */
 export const ACCEPT_ENCODING = { 'Accept-Encoding': 'identity' } as const;
@@ -85,7 +85,8 @@ async function* limitDecodedBytes(
   let bytes = 0;
   for await (const chunk of body) {
     bytes += chunk.byteLength;
-    if (bytes > Math.max(UNLIMITED_RATIO_BYTES, MAX_RATIO * came())) throw tooLarge(route);
+    if (bytes > Math.max(UNLIMITED_RATIO_BYTES, MAX_RATIO * came()))
+      throw answerTooLargeError(route);
     yield chunk;
   }
 }
@@ -106,7 +107,7 @@ async function* withoutCoding(
   try {
     for await (const chunk of decoder) if (chunk instanceof Uint8Array) yield chunk;
   } catch (error) {
-    throw isDecoderError(error) ? cut(route) : error;
+    throw isDecoderError(error) ? cutAnswerError(route) : error;
   } finally {
     source.destroy();
     decoder.destroy();

@@ -20,7 +20,7 @@ interface FoundError {
 }
 
 type Json = Readonly<Record<string, unknown>>;
-type Reader = (body: Json) => FoundError | null;
+type ErrorReader = (body: Json) => FoundError | null;
 
 const NO_FIELDS: ReadonlyMap<string, string> = new Map();
 
@@ -33,7 +33,7 @@ const MAX_PART_OF_PAGE = 16_384;
  * Readers of the common formats, the likeliest first, since the APIs do not document all error
  * bodies.
  */
-const errorReaders: readonly Reader[] = [
+const errorReaders: readonly ErrorReader[] = [
   jsonApiError,
   nestedError,
   v2Error,

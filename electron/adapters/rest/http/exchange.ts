@@ -2,7 +2,7 @@ import { Agent, type buildConnector, Client } from 'undici';
 import type { BaseAddress } from './address.ts';
 import { type Answer, createAnswer } from './answer.ts';
 import { ACCEPT_ENCODING } from './content-coding.ts';
-import { abortAfter, pause, type RequestAbort } from './request-abort.ts';
+import { abortAfter, waitUnlessAborted, type RequestAbort } from './request-abort.ts';
 import { watchLeaving } from './leaving.ts';
 import { createLinkGuard } from './link-guard.ts';
 import { retryDelayBefore } from './retry.ts';
@@ -29,7 +29,7 @@ interface ExchangeContext extends TransportPorts {
 /**
  * Options of connections. Certificates are verified even if the environment disables that in Node.
  */
-const CONNECTION = { allowH2: false, timeout: 10_000, rejectUnauthorized: true } as const;
+const CONNECTION_OPTIONS = { allowH2: false, timeout: 10_000, rejectUnauthorized: true } as const;
 
 export function createExchange(
   ports: TransportPorts,
@@ -41,11 +41,11 @@ export function createExchange(
     requests += 1;
   };
   const { network } = ports;
-  const connect = createConnector({ network, options: CONNECTION, guard: null });
+  const connect = createConnector({ network, options: CONNECTION_OPTIONS, guard: null });
   const agent = new Agent({ connect, allowH2: false });
   const guard = createLinkGuard(base);
   const links = new Agent({
-    connect: createConnector({ network, options: CONNECTION, guard }),
+    connect: createConnector({ network, options: CONNECTION_OPTIONS, guard }),
     allowH2: false,
   });
   const means: ExchangeContext = { ...ports, deadlines, count, connect };
@@ -101,7 +101,7 @@ async function readWithRetries<Result>(
       const failure = ending.explain(route, error);
       const wait = retryDelayBefore(failure.failure, tries, means);
       if (wait === null) throw failure;
-      await pause(means.clock, wait, ending).catch((stopped: unknown) => {
+      await waitUnlessAborted(means.clock, wait, ending).catch((stopped: unknown) => {
         throw ending.explain(route, stopped);
       });
     }

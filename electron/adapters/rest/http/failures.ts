@@ -4,8 +4,8 @@ import type { ErrorBody } from './error-body.ts';
 /** Progress of an exchange, which decides the meaning of a broken connection. */
 export type Stage = 'request' | 'body';
 
-const HOST_UNKNOWN = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_NODATA', 'EAI_NONAME']);
-const UNREACHABLE = new Set([
+const UNKNOWN_HOST_CODES = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_NODATA', 'EAI_NONAME']);
+const UNREACHABLE_CODES = new Set([
   'EHOSTUNREACH',
   'ENETUNREACH',
   'EHOSTDOWN',
@@ -18,7 +18,7 @@ const TIMEOUT_CODES = new Set([
   'UND_ERR_HEADERS_TIMEOUT',
   'UND_ERR_BODY_TIMEOUT',
 ]);
-const LOST = new Set([
+const LOST_CONNECTION_CODES = new Set([
   'ECONNRESET',
   'ECONNABORTED',
   'EPIPE',
@@ -30,12 +30,13 @@ const LOST = new Set([
 /** undici's code for two different lengths, or a length that differs from the body's. */
 const LENGTH_MISMATCH_CODE = 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH';
 /** Parser messages for bytes that are not HTTP; there are no codes for them. */
-const NOT_HTTP = /Expected HTTP\/|Invalid HTTP version|Expected space after (?:version|method)/;
-const TLS =
+const NOT_HTTP_MESSAGE =
+  /Expected HTTP\/|Invalid HTTP version|Expected space after (?:version|method)/;
+const TLS_CODE =
   /^(?:CERT_|ERR_TLS_|ERR_SSL_|EPROTO$|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH$|INVALID_CA$|PATH_LENGTH_)/;
 
 /** OpenSSL codes for a certificate chain without a known authority. */
-const ISSUER_UNKNOWN = new Set([
+const UNKNOWN_ISSUER_CODES = new Set([
   'UNABLE_TO_GET_ISSUER_CERT',
   'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
@@ -44,13 +45,14 @@ const ISSUER_UNKNOWN = new Set([
   'CERT_UNTRUSTED',
 ]);
 
-export const isTlsFailure = (error: unknown): boolean => TLS.test(codeOf(error));
+export const isTlsFailure = (error: unknown): boolean => TLS_CODE.test(codeOf(error));
 
 /** Whether another list of authorities may contain the certificate's issuer. */
-export const isUntrustedIssuer = (error: unknown): boolean => ISSUER_UNKNOWN.has(codeOf(error));
+export const isUntrustedIssuer = (error: unknown): boolean =>
+  UNKNOWN_ISSUER_CODES.has(codeOf(error));
 
 /** OpenSSL codes for bytes that are not TLS, such as a plain HTTP page. */
-const NO_TLS = new Set(['ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_PACKET_LENGTH_TOO_LONG']);
+const NO_TLS_CODES = new Set(['ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_PACKET_LENGTH_TOO_LONG']);
 /** Advice about guest networks, which show their own page until a user accepts their terms. */
 export const SIGN_IN_ADVICE =
   'The network may require a sign-in. Open any page in a browser, sign in to the network there, and try again. Otherwise check the address';
@@ -59,8 +61,12 @@ export const SIGN_IN_ADVICE =
  * Returns the error for a rejected certificate, or for a server without TLS. The error names the
  * issuer and the next step.
  */
-export function untrusted(host: string, error: unknown, issuer: string | null): AppError {
-  if (NO_TLS.has(codeOf(error))) {
+export function untrustedServerError(
+  host: string,
+  error: unknown,
+  issuer: string | null,
+): AppError {
+  if (NO_TLS_CODES.has(codeOf(error))) {
     const message = `${host} does not offer a secure connection (TLS: ${codeOf(error)}), so nothing was sent. ${SIGN_IN_ADVICE}`;
     return new AppError('service', message, { reason: 'tls' });
   }
@@ -99,24 +105,26 @@ export function networkFailureError(route: string, error: unknown, stage: Stage)
       reason: 'timed-out',
     });
   }
-  if (HOST_UNKNOWN.has(code)) return offlineError(route, code, 'host-unknown');
+  if (UNKNOWN_HOST_CODES.has(code)) return offlineError(route, code, 'host-unknown');
   if (code === 'ECONNREFUSED') return offlineError(route, code, 'connection-refused');
-  if (UNREACHABLE.has(code))
+  if (UNREACHABLE_CODES.has(code))
     return new AppError('offline', `${route}: the service cannot be reached (${code})`);
   if (isTlsFailure(error)) {
     return new AppError('service', `${route}: a secure connection could not be made (${code})`, {
       reason: 'tls',
     });
   }
-  if (code === 'UND_ERR_HEADERS_OVERFLOW') return tooLarge(route);
+  if (code === 'UND_ERR_HEADERS_OVERFLOW') return answerTooLargeError(route);
   const name = error instanceof Error ? error.name : typeof error;
   const isGarbled = name === 'HTTPParserError' || code === LENGTH_MISMATCH_CODE;
   if (isGarbled && stage === 'request') {
-    const isOther = error instanceof Error && NOT_HTTP.test(error.message);
+    const isOther = error instanceof Error && NOT_HTTP_MESSAGE.test(error.message);
     return isOther ? notJsonError(route, 'it is not HTTP') : brokenAnswerError(route);
   }
-  if (isGarbled || LOST.has(code)) {
-    return stage === 'request' ? offlineError(route, code, 'connection-lost') : cut(route);
+  if (isGarbled || LOST_CONNECTION_CODES.has(code)) {
+    return stage === 'request'
+      ? offlineError(route, code, 'connection-lost')
+      : cutAnswerError(route);
   }
   return new AppError('unexpected', `${route}: ${name} ${code}`);
 }
@@ -125,10 +133,10 @@ export function networkFailureError(route: string, error: unknown, stage: Stage)
  * Statuses for which a short plain text counts as the API's own message. Gateways also send 400,
  * 403, 404 and 413 as plain text; only the API itself can find the content invalid.
  */
-export const EXPLAINED_IN_TEXT: ReadonlySet<number> = new Set([422]);
+export const EXPLAINED_STATUSES: ReadonlySet<number> = new Set([422]);
 
 /** Error for an answer that apparently does not come from the API: a page or a text. */
-export class ForeignAnswer extends AppError {
+export class ForeignAnswerError extends AppError {
   readonly status: number;
   /** True for a short plain text, false for a page. */
   readonly isText: boolean;
@@ -141,7 +149,7 @@ export class ForeignAnswer extends AppError {
   }
 }
 
-export function answerFailure(
+export function answerFailureError(
   route: string,
   status: number,
   body: ErrorBody,
@@ -160,9 +168,9 @@ export function answerFailure(
   if (status >= 300 && status < 400) {
     return new AppError('service', `${route}: HTTP ${String(status)}`, { reason: 'redirected' });
   }
-  if (status < 300) return mismatch(route, `HTTP ${String(status)}`);
-  if (body.from === 'other' || (body.from === 'text' && !EXPLAINED_IN_TEXT.has(status))) {
-    return new ForeignAnswer(said, status, body);
+  if (status < 300) return replyMismatchError(route, `HTTP ${String(status)}`);
+  if (body.from === 'other' || (body.from === 'text' && !EXPLAINED_STATUSES.has(status))) {
+    return new ForeignAnswerError(said, status, body);
   }
   switch (status) {
     case 403:
@@ -180,7 +188,7 @@ export function answerFailure(
   }
 }
 
-export function mismatch(route: string, what: string): AppError {
+export function replyMismatchError(route: string, what: string): AppError {
   return new AppError('service', `${route}: unexpected answer: ${what}`, {
     reason: 'answer-mismatch',
   });
@@ -197,15 +205,15 @@ function brokenAnswerError(route: string): AppError {
   return new AppError('service', `${route}: ${what}`, { reason: 'answer-broken' });
 }
 
-export function cut(route: string): AppError {
+export function cutAnswerError(route: string): AppError {
   return new AppError('service', `${route}: the answer is incomplete`, { reason: 'cut-answer' });
 }
 
-export function tooLarge(route: string): AppError {
+export function answerTooLargeError(route: string): AppError {
   return new AppError('service', `${route}: the answer is too large`, { reason: 'too-large' });
 }
 
-export function cancelled(route: string): AppError {
+export function cancelledRequestError(route: string): AppError {
   return new AppError('cancelled', `${route}: the request was cancelled`);
 }
 

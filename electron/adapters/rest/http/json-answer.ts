@@ -5,7 +5,13 @@ import type { Clock } from '../../../core/ports.ts';
 import { DAY, SECOND } from '../../../../shared/rules/time/units.ts';
 import { parseDate, type Answer } from './answer.ts';
 import { readErrorBody, type ErrorBody } from './error-body.ts';
-import { answerFailure, cut, mismatch, notJsonError, tooLarge } from './failures.ts';
+import {
+  answerFailureError,
+  cutAnswerError,
+  replyMismatchError,
+  notJsonError,
+  answerTooLargeError,
+} from './failures.ts';
 import type { Redact } from './redact.ts';
 
 /** Maximum number of schema issues: all of 1,000 agreements may have the same fault. */
@@ -34,16 +40,16 @@ export function parseReply<Reply>(
 ): Reply {
   if (!JSON_TYPE.test(type)) throw notJsonError(route, kindOf(type));
   const value = parseJson(route, text);
-  if (hasMoreValues(value, MAX_VALUES)) throw tooLarge(route);
+  if (hasMoreValues(value, MAX_VALUES)) throw answerTooLargeError(route);
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   const places = result.error.issues
     .slice(0, MAX_ISSUES)
     .map(({ path }) => headOf(path.map(String).join('.'), MAX_PLACE_LENGTH) || 'its root');
-  throw mismatch(route, `at ${[...new Set(places)].slice(0, 3).join(', ')}`);
+  throw replyMismatchError(route, `at ${[...new Set(places)].slice(0, 3).join(', ')}`);
 }
 
-export interface Refusal {
+export interface ReadRefusal {
   readonly status: number;
   readonly body: ErrorBody;
   readonly failure: AppError;
@@ -53,10 +59,10 @@ export async function readRefusal(
   route: string,
   answer: Answer,
   { redact, clock }: { redact: Redact; clock: Clock },
-): Promise<Refusal> {
+): Promise<ReadRefusal> {
   const body = readErrorBody(answer.type, await answer.text({ strictness: 'lenient' }), redact);
   const retryAt = parseRetryAfter(answer.header('retry-after'), clock.now());
-  const failure = answerFailure(route, answer.status, body, retryAt);
+  const failure = answerFailureError(route, answer.status, body, retryAt);
   return { status: answer.status, body, failure };
 }
 
@@ -90,7 +96,9 @@ function parseJson(route: string, text: string): unknown {
     return JSON.parse(text);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    throw /^\s*[[{]/.test(text) || text === '' ? cut(route) : notJsonError(route, 'other text');
+    throw /^\s*[[{]/.test(text) || text === ''
+      ? cutAnswerError(route)
+      : notJsonError(route, 'other text');
   }
 }
 

@@ -2,7 +2,7 @@ import { lookup as resolve, type LookupAddress, type LookupOptions } from 'node:
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { AppError } from '../../../../shared/errors.ts';
 import type { BaseAddress } from './address.ts';
-import { mismatch } from './failures.ts';
+import { replyMismatchError } from './failures.ts';
 
 /**
  * Network of an address: the public internet, a private network, this computer, or a range that
@@ -14,34 +14,44 @@ type AllowedNetwork = 'public' | 'private' | 'loopback' | 'nowhere';
  * Networks by RFC 6890 and its registries. An IPv6 address that embeds an IPv4 address is
  * classified as that IPv4 address.
  */
-const loopbackNetworks = listOf(['127.0.0.0/8', '0.0.0.0/8', '::1/128', '::/128']);
-const privateNetworks = listOf(['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10']);
-const privateNetworksV6 = listOf(['fc00::/7', 'fec0::/10']);
+const loopbackNetworks = blockListOf(['127.0.0.0/8', '0.0.0.0/8', '::1/128', '::/128']);
+const privateNetworks = blockListOf([
+  '10.0.0.0/8',
+  '172.16.0.0/12',
+  '192.168.0.0/16',
+  '100.64.0.0/10',
+]);
+const privateNetworksV6 = blockListOf(['fc00::/7', 'fec0::/10']);
 /**
  * Metadata services of clouds outside the link-local range. Azure's address would otherwise count
  * as public; Alibaba's, Amazon's and Google's as private.
  */
-const METADATA = ['168.63.129.16/32', '100.100.100.200/32', 'fd00:ec2::/32', 'fd20:ce::254/128'];
-const unroutableNetworks = listOf([
+const METADATA_NETWORKS = [
+  '168.63.129.16/32',
+  '100.100.100.200/32',
+  'fd00:ec2::/32',
+  'fd20:ce::254/128',
+];
+const unroutableNetworks = blockListOf([
   ...['169.254.0.0/16', '192.0.0.0/24', '192.0.2.0/24', '198.18.0.0/15', '198.51.100.0/24'],
   ...['203.0.113.0/24', '224.0.0.0/4', '240.0.0.0/4'],
-  ...METADATA,
+  ...METADATA_NETWORKS,
   ...['fe80::/10', 'ff00::/8', '100::/64', '2001:db8::/32', '2001::/32', '5f00::/16'],
 ]);
 /** IPv6 forms with an embedded IPv4 address: mapped, compatible, translated (NAT64) and 6to4. */
 const WRAPPED_IPV4_NETWORKS: readonly (readonly [list: BlockList, firstGroup: number])[] = [
-  [listOf(['::ffff:0:0/96', '::/96', '64:ff9b::/96', '64:ff9b:1::/48']), 6],
-  [listOf(['2002::/16']), 1],
+  [blockListOf(['::ffff:0:0/96', '::/96', '64:ff9b::/96', '64:ff9b:1::/48']), 6],
+  [blockListOf(['2002::/16']), 1],
 ];
 
 /** Classifies a numeric address, IPv4 or IPv6 without brackets. @internal */
-export function reachOf(address: string): AllowedNetwork {
+export function networkKindOf(address: string): AllowedNetwork {
   const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
   const isIn = (list: BlockList): boolean => list.check(address, family);
   if (isIn(loopbackNetworks)) return 'loopback';
   if (family === 'ipv6') {
     const wrap = WRAPPED_IPV4_NETWORKS.find(([list]) => isIn(list));
-    if (wrap !== undefined) return reachOf(wrappedIn(address, wrap[1]));
+    if (wrap !== undefined) return networkKindOf(wrappedIpv4(address, wrap[1]));
   }
   if (isIn(unroutableNetworks)) return 'nowhere';
   return isIn(privateNetworks) || isIn(privateNetworksV6) ? 'private' : 'public';
@@ -70,13 +80,13 @@ export interface LinkGuard {
  */
 export function createLinkGuard(base: BaseAddress, lookUp: typeof resolve = resolve): LinkGuard {
   const reachesOf = (addresses: readonly LookupAddress[]): readonly AllowedNetwork[] =>
-    addresses.map(({ address }) => reachOf(address));
+    addresses.map(({ address }) => networkKindOf(address));
   const judge = async (addresses: readonly LookupAddress[]): Promise<void> => {
     const reaches = reachesOf(addresses).filter((reach) => reach !== 'public');
     if (reaches.length === 0) return;
     const ours = new Set(reachesOf(await addressesOf(hostOf(base), lookUp)));
     if (reaches.every((reach) => reach !== 'nowhere' && ours.has(reach))) return;
-    throw mismatch('link', 'it leads to a network that the service does not belong to');
+    throw replyMismatchError('link', 'it leads to a network that the service does not belong to');
   };
   return {
     lookup: (host, wanted, done) => {
@@ -137,7 +147,7 @@ const hostOf = ({ origin }: BaseAddress): string => withoutBrackets(new URL(orig
 const withoutBrackets = (hostname: string): string => hostname.replace(/^\[|\]$/g, '');
 
 /** Returns the IPv4 address that an IPv6 address embeds from the given group on. */
-function wrappedIn(address: string, firstGroup: number): string {
+function wrappedIpv4(address: string, firstGroup: number): string {
   const groups = groupsOf(address).slice(firstGroup, firstGroup + 2);
   return groups.flatMap((group) => [group >> 8, group & 0xff]).join('.');
 }
@@ -153,7 +163,7 @@ function groupsOf(address: string): readonly number[] {
   return [...front, ...Array.from({ length: 8 - front.length - back.length }, () => 0), ...back];
 }
 
-function listOf(subnets: readonly string[]): BlockList {
+function blockListOf(subnets: readonly string[]): BlockList {
   const list = new BlockList();
   for (const subnet of subnets) {
     const [network = '', bits] = subnet.split('/');

@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 
 /** Maximum number of pages requested in advance; more would only burden the service. */
-export const PAGES_AHEAD = 3;
+export const MAX_PAGES_AHEAD = 3;
 
 /** Returns `count` positions from `first` on, `step` apart; empty if `count` is below 1. */
-export function positions(first: number, step: number, count: number): readonly number[] {
+export function pagePositions(first: number, step: number, count: number): readonly number[] {
   const whole = Math.max(0, Math.floor(count));
   return Array.from({ length: whole }, (_, index) => first + index * step);
 }
@@ -32,7 +32,7 @@ export class RepeatedPageGuard {
  */
 const MAX_LENGTH_DRIFT = 1000;
 /** Maximum total, far above any company's; a list that announces more is not read. */
-const MAX_ROWS = 2_000_000;
+const MAX_LISTED_ROWS = 2_000_000;
 
 /**
  * Detects a list that exceeds its announced total: each page may have new IDs and announce another
@@ -46,8 +46,8 @@ export class LengthGuard {
   excess(rows: number, total: number): string | null {
     this.#announced ??= total;
     this.#rows += rows;
-    if (this.#announced > MAX_ROWS) {
-      return `it announces ${String(this.#announced)} agreements, more than ${String(MAX_ROWS)}`;
+    if (this.#announced > MAX_LISTED_ROWS) {
+      return `it announces ${String(this.#announced)} agreements, more than ${String(MAX_LISTED_ROWS)}`;
     }
     if (this.#rows > Math.max(0, this.#announced) * 1.1 + MAX_LENGTH_DRIFT) {
       return `it continues after ${String(this.#rows)} agreements, although it announced ${String(this.#announced)}`;

@@ -1,8 +1,8 @@
 import { headOf } from '../../../../shared/rules/text/head-of-text.ts';
 import type { Answer } from './answer.ts';
-import { requestFor, type Ask, type Client } from './client.ts';
+import { requestFor, type RequestOptions, type Client } from './client.ts';
 import type { ReadEndpoint, TextEndpoint } from './endpoint.ts';
-import { answerFailure, mismatch } from './failures.ts';
+import { answerFailureError, replyMismatchError } from './failures.ts';
 import { readRefusal } from './json-answer.ts';
 
 /** Maximum size (bytes): above that of any agreement without its files, yet still readable. */
@@ -17,7 +17,7 @@ const MAX_INSPECTED_LENGTH = 65_536;
 export function readRaw(
   client: Client,
   entry: ReadEndpoint<unknown> | TextEndpoint,
-  ask: Ask,
+  ask: RequestOptions,
 ): Promise<string> {
   const request = requestFor(client, entry, ask, null);
   const form = 'text' in entry ? entry.text : 'json';
@@ -30,7 +30,7 @@ export function readRaw(
     }
     if (isInForm) return answer.text({ most: MAX_BYTES });
     answer.discard();
-    throw mismatch(entry.name, `it is not ${form}`);
+    throw replyMismatchError(entry.name, `it is not ${form}`);
   });
 }
 
@@ -42,5 +42,5 @@ async function readXmlRefusal({ redact }: Client, route: string, answer: Answer)
   );
   const message = /<message>([^<]*)<\/message>/.exec(text)?.[1] ?? '';
   const body = { from: 'api', message: redact(message), fields: {} } as const;
-  return answerFailure(route, answer.status, body, null);
+  return answerFailureError(route, answer.status, body, null);
 }

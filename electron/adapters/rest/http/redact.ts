@@ -1,14 +1,14 @@
 import { headOf } from '../../../../shared/rules/text/head-of-text.ts';
-import { secretPattern, pieceMask } from './secret-forms.ts';
+import { secretPattern, createPieceMask } from './secret-forms.ts';
 
-const MASK = '•••';
+const REDACTION_MASK = '•••';
 const MAX_LENGTH = 500;
 /** Maximum characters that the expressions examine, since an answer may have megabytes. */
 const INSPECTED_LENGTH = 4096;
 /** Maximum length of a number, address or query that a cut could make unrecognizable. */
-const CUT_VALUE = 300;
+const MAX_SHOWN_VALUE_LENGTH = 300;
 
-const PERSONAL: readonly RegExp[] = [
+const PERSONAL_PATTERNS: readonly RegExp[] = [
   // Email addresses.
   /[^\s<>"'(),;:@]{1,128}@[^\s<>"'(),;:]+/g,
   // Personal and organisation numbers: Swedish, Finnish, Norwegian and Danish forms.
@@ -32,15 +32,15 @@ export type Redact = (text: string) => string;
  */
 export function createRedact(secrets: readonly string[]): Redact {
   const forms = secrets.map(secretPattern);
-  const pieces = secrets.map((secret) => pieceMask(secret, MASK));
-  const longest = Math.max(CUT_VALUE, ...secrets.map(({ length }) => 2 * length));
+  const pieces = secrets.map((secret) => createPieceMask(secret, REDACTION_MASK));
+  const longest = Math.max(MAX_SHOWN_VALUE_LENGTH, ...secrets.map(({ length }) => 2 * length));
   return (text) => {
     let clean = headOf(text, INSPECTED_LENGTH + longest);
     const isCut = clean.length < text.length;
-    for (const form of forms) clean = clean.replaceAll(form, MASK);
+    for (const form of forms) clean = clean.replaceAll(form, REDACTION_MASK);
     for (const withoutPieces of pieces) clean = withoutPieces(clean);
-    clean = clean.replaceAll(/(https?:\/\/[^\s?#"'<>]*)[?#][^\s"'<>]*/gi, `$1?${MASK}`);
-    for (const pattern of PERSONAL) clean = clean.replaceAll(pattern, MASK);
+    clean = clean.replaceAll(/(https?:\/\/[^\s?#"'<>]*)[?#][^\s"'<>]*/gi, `$1?${REDACTION_MASK}`);
+    for (const pattern of PERSONAL_PATTERNS) clean = clean.replaceAll(pattern, REDACTION_MASK);
     // A value cut at the end may be unrecognizable, and is within this distance of the end.
     if (isCut) clean = headOf(clean, Math.max(0, clean.length - longest));
     clean = clean.replaceAll(/\s+/g, ' ').trim();

@@ -1,18 +1,22 @@
 import { AppError } from '../../../../shared/errors.ts';
-import { redact, redactCut } from '../../../../shared/rules/text/mask.ts';
+import { redact, redactTruncated } from '../../../../shared/rules/text/mask.ts';
 import type { Download } from '../../../core/ports.ts';
 import { isSafe } from './address.ts';
 import type { Answer } from './answer.ts';
-import { requestFor, type Ask, type Client } from './client.ts';
+import { requestFor, type RequestOptions, type Client } from './client.ts';
 import type { FileEndpoint, LinkEndpoint } from './endpoint.ts';
-import { mismatch } from './failures.ts';
+import { replyMismatchError } from './failures.ts';
 import { parseReply, readRefusal } from './json-answer.ts';
 
 /**
  * Opens a file sent by the API itself.
  * @throws AppError; 'not-a-pdf' if the answer has another type
  */
-export function openFile(client: Client, entry: FileEndpoint, ask: Ask): Promise<Download> {
+export function openFile(
+  client: Client,
+  entry: FileEndpoint,
+  ask: RequestOptions,
+): Promise<Download> {
   const request = requestFor(client, entry, ask, null);
   return client.transport.read(request, 'download', ask.signal, async (answer) => {
     if (answer.status !== entry.success) {
@@ -35,7 +39,7 @@ export function openFile(client: Client, entry: FileEndpoint, ask: Ask): Promise
 export async function openLinkedFile(
   client: Client,
   entry: LinkEndpoint,
-  ask: Ask,
+  ask: RequestOptions,
 ): Promise<Download> {
   for (let tries = 1; tries <= MAX_LINKS; tries += 1) {
     const link = await askForLink(client, entry, ask);
@@ -79,11 +83,11 @@ async function beginningOf(answer: Answer): Promise<string> {
   }
   answer.discard();
   const text = Buffer.concat(chunks).subarray(0, SAMPLE_BYTES).toString('utf8');
-  return (isCut ? redactCut : redact)(text);
+  return (isCut ? redactTruncated : redact)(text);
 }
 
 /** Requests a link, which must not be logged, shown or stored. */
-async function askForLink(client: Client, entry: LinkEndpoint, ask: Ask): Promise<URL> {
+async function askForLink(client: Client, entry: LinkEndpoint, ask: RequestOptions): Promise<URL> {
   const request = requestFor(client, entry, ask, null);
   const link = await client.transport.read(request, 'read', ask.signal, async (answer) => {
     if (answer.status !== entry.success) {
@@ -98,7 +102,7 @@ async function askForLink(client: Client, entry: LinkEndpoint, ask: Ask): Promis
   });
   const url = URL.parse(link, `${client.base.origin}${request.path}`);
   if (url === null || !isSafe(url) || url.username !== '' || url.password !== '') {
-    throw mismatch(entry.name, 'the link must not be opened');
+    throw replyMismatchError(entry.name, 'the link must not be opened');
   }
   return url;
 }

@@ -1,6 +1,6 @@
 import type { AppError } from '../../../../shared/errors.ts';
 import type { Clock } from '../../../core/ports.ts';
-import { cancelled, networkFailureError } from './failures.ts';
+import { cancelledRequestError, networkFailureError } from './failures.ts';
 
 /** Ends an exchange when the caller aborts it, or after a timeout. */
 export interface RequestAbort {
@@ -20,16 +20,16 @@ export function abortAfter(milliseconds: number, caller: AbortSignal): RequestAb
   return {
     caller,
     signal,
-    race: (promise) => race(promise, signal),
+    race: (promise) => raceWithAbort(promise, signal),
     explain: (route, error) => {
-      if (caller.aborted) return cancelled(route);
+      if (caller.aborted) return cancelledRequestError(route);
       return networkFailureError(route, time.aborted ? time.reason : error, 'request');
     },
   };
 }
 
 /** Waits by the program's clock, but not longer than the exchange lasts. */
-export async function pause(
+export async function waitUnlessAborted(
   clock: Clock,
   milliseconds: number,
   ending: RequestAbort,
@@ -43,7 +43,7 @@ export async function pause(
   });
 }
 
-async function race<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
+async function raceWithAbort<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
   const stopped = Promise.withResolvers<never>();
   const stop = (): void => {
     stopped.reject(new Error('The exchange is over'));

@@ -72,7 +72,7 @@ function base64FormsOf(bytes: Buffer): readonly string[] {
 const [LEAST_PIECE, LEAST_BASE64_PIECE, LEAST_HEX_PIECE] = [10, 12, 16];
 
 /** Masks texts that quote only a piece of a credential; ignores case. */
-export function pieceMask(secret: string, mask: string): (text: string) => string {
+export function createPieceMask(secret: string, mask: string): (text: string) => string {
   const bytes = Buffer.from(secret, 'latin1');
   const base64 = [0, 1, 2].map((before) =>
     Buffer.concat([Buffer.alloc(before), bytes])

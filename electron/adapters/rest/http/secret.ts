@@ -2,7 +2,7 @@ import { AppError } from '../../../../shared/errors.ts';
 import { trimCharacters } from '../../../../shared/rules/text/trim-signs.ts';
 
 /** Invisible characters that pasting can add around a credential. */
-const PASTED = /[\s\u0000-\u001f\u200b-\u200f\u2060\ufeff]/;
+const PASTED_CHARACTER = /[\s\u0000-\u001f\u200b-\u200f\u2060\ufeff]/;
 /**
  * Characters that a credential may have; other characters could end the header and start another
  * one.
@@ -15,7 +15,7 @@ const VISIBLE_ASCII = /^[\u0021-\u007e]+$/;
  * have; the message does not quote the text
  */
 export function cleanSecret(text: string, field: string): string {
-  const secret = trimCharacters(text, { first: PASTED, last: PASTED });
+  const secret = trimCharacters(text, { first: PASTED_CHARACTER, last: PASTED_CHARACTER });
   if (secret === '') {
     const sentence = 'The API key is empty';
     throw new AppError('invalid', sentence, {

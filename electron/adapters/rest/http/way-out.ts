@@ -4,7 +4,13 @@ import { buildConnector, Client } from 'undici';
 import { AppError, isReason } from '../../../../shared/errors.ts';
 import { plainName } from '../../../../shared/rules/network/certificate-name.ts';
 import type { Network, Route, Routes } from '../../../core/network/ports.ts';
-import { codeOf, isUntrustedIssuer, isTlsFailure, SIGN_IN_ADVICE, untrusted } from './failures.ts';
+import {
+  codeOf,
+  isUntrustedIssuer,
+  isTlsFailure,
+  SIGN_IN_ADVICE,
+  untrustedServerError,
+} from './failures.ts';
 import type { LinkGuard } from './link-guard.ts';
 
 type Target = buildConnector.Options;
@@ -38,7 +44,7 @@ export function createConnector({
   options,
   guard,
 }: WayOutParts): buildConnector.connector {
-  const opener = new Opener(options, guard, network);
+  const opener = new ConnectionOpener(options, guard, network);
   return (target, done) => {
     opener.open(target).then(
       (socket) => done(null, socket),
@@ -53,7 +59,7 @@ interface Connectors {
   readonly guarded: buildConnector.connector;
 }
 
-class Opener {
+class ConnectionOpener {
   readonly #options: buildConnector.BuildOptions;
   readonly #guard: LinkGuard | null;
   readonly #network: Network | undefined;
@@ -229,7 +235,9 @@ class ConnectFailure extends Error {
   }
 
   explained(host: string): unknown {
-    return isTlsFailure(this.reason) ? untrusted(host, this.reason, this.issuer) : this.reason;
+    return isTlsFailure(this.reason)
+      ? untrustedServerError(host, this.reason, this.issuer)
+      : this.reason;
   }
 }
 

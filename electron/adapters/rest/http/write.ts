@@ -3,13 +3,13 @@ import { tidiedName } from '../../../../shared/rules/text/tidied-name.ts';
 import type { ActionResult } from '../../../core/services/ports.ts';
 import type { WriteResult } from '../../../core/ports.ts';
 import type { Answer } from './answer.ts';
-import { requestFor, type Ask, type Client } from './client.ts';
+import { requestFor, type RequestOptions, type Client } from './client.ts';
 import type { WriteEndpoint } from './endpoint.ts';
-import { mismatch, EXPLAINED_IN_TEXT } from './failures.ts';
-import { parseReply, readRefusal, type Refusal } from './json-answer.ts';
+import { replyMismatchError, EXPLAINED_STATUSES } from './failures.ts';
+import { parseReply, readRefusal, type ReadRefusal } from './json-answer.ts';
 
 /** Statuses that reject the sent request, if the API itself sends them. */
-const REFUSING = new Set([400, 403, 404, 405, 413, 414, 415, 422]);
+const REFUSING_STATUSES = new Set([400, 403, 404, 405, 413, 414, 415, 422]);
 /** Statuses for a request that the service rejected without reading it. */
 const TURNED_AWAY_STATUSES = new Set([401, 429]);
 const PRECONDITION_FAILED = 412;
@@ -20,7 +20,7 @@ export interface WriteEcho {
   readonly isOurs: boolean;
 }
 
-export interface Change extends Ask {
+export interface WriteOptions extends RequestOptions {
   readonly body: Uint8Array | null;
 }
 
@@ -33,7 +33,7 @@ export function isEcho(echoed: string | null | undefined, sent: string | null): 
   return tidiedName(echoed) === tidiedName(sent);
 }
 
-type Exchange<Reply> =
+type WriteExchange<Reply> =
   | { readonly kind: 'not-sent' | 'lost'; readonly failure: Failure }
   | {
       readonly kind: 'reply';
@@ -41,7 +41,7 @@ type Exchange<Reply> =
       readonly etag: string | null;
       readonly serverTime: number | null;
     }
-  | { readonly kind: 'refusal'; readonly refusal: Refusal; readonly serverTime: number | null }
+  | { readonly kind: 'refusal'; readonly refusal: ReadRefusal; readonly serverTime: number | null }
   | {
       readonly kind: 'unreadable';
       readonly status: number;
@@ -63,7 +63,7 @@ export interface StaleResult {
 export async function writeOnce<Reply>(
   client: Client,
   entry: WriteEndpoint<Reply>,
-  change: Change,
+  change: WriteOptions,
   echo: (reply: Reply) => WriteEcho,
 ): Promise<WriteResult> {
   const result = await actOnce(client, entry, change, (reply) => {
@@ -81,7 +81,7 @@ export async function writeOnce<Reply>(
 export async function actOnce<Reply, Content>(
   client: Client,
   entry: WriteEndpoint<Reply>,
-  change: Change,
+  change: WriteOptions,
   read: (reply: Reply) => Content | undefined,
 ): Promise<ActionResult<Content>> {
   return decideActionResult(entry.name, await sendWrite(client, entry, change), read);
@@ -94,7 +94,7 @@ export async function actOnce<Reply, Content>(
 export async function actIfMatch<Reply>(
   client: Client,
   entry: WriteEndpoint<Reply>,
-  { etag, ...change }: Change & { readonly etag: string },
+  { etag, ...change }: WriteOptions & { readonly etag: string },
   isOurs: (reply: Reply) => boolean,
 ): Promise<ActionResult | StaleResult> {
   const exchange = await sendWrite(client, entry, { ...change, headers: { 'If-Match': etag } });
@@ -109,8 +109,8 @@ export async function actIfMatch<Reply>(
 async function sendWrite<Reply>(
   client: Client,
   entry: WriteEndpoint<Reply>,
-  change: Change,
-): Promise<Exchange<Reply>> {
+  change: WriteOptions,
+): Promise<WriteExchange<Reply>> {
   if (entry.actingUser === 'required' && client.actingUser === null) {
     return { kind: 'not-sent', failure: missingUserFailure(entry.name) };
   }
@@ -125,7 +125,7 @@ async function readWriteAnswer<Reply>(
   client: Client,
   entry: WriteEndpoint<Reply>,
   answer: Answer,
-): Promise<Exchange<Reply>> {
+): Promise<WriteExchange<Reply>> {
   const { status, serverTime } = answer;
   const etag = answer.header('etag');
   try {
@@ -152,7 +152,7 @@ async function replyOf<Reply>(entry: WriteEndpoint<Reply>, answer: Answer): Prom
 
 function decideActionResult<Reply, Content>(
   route: string,
-  exchange: Exchange<Reply>,
+  exchange: WriteExchange<Reply>,
   read: (reply: Reply) => Content | undefined,
 ): ActionResult<Content> {
   switch (exchange.kind) {
@@ -164,7 +164,7 @@ function decideActionResult<Reply, Content>(
       const reply = read(exchange.reply);
       const { etag, serverTime } = exchange;
       if (reply !== undefined) return { kind: 'done', reply, etag, serverTime };
-      const { failure } = mismatch(route, 'it is about another agreement or party');
+      const { failure } = replyMismatchError(route, 'it is about another agreement or party');
       return { kind: 'unknown', failure, serverTime };
     }
     case 'refusal': {
@@ -173,8 +173,9 @@ function decideActionResult<Reply, Content>(
       if (TURNED_AWAY_STATUSES.has(status)) {
         return { kind: 'turned-away', failure: failure.failure, serverTime };
       }
-      const isWord = body.from === 'api' || (body.from === 'text' && EXPLAINED_IN_TEXT.has(status));
-      const isVerdict = REFUSING.has(status) && isWord;
+      const isWord =
+        body.from === 'api' || (body.from === 'text' && EXPLAINED_STATUSES.has(status));
+      const isVerdict = REFUSING_STATUSES.has(status) && isWord;
       return { kind: isVerdict ? 'refused' : 'unknown', failure: failure.failure, serverTime };
     }
     case 'unreadable':

@@ -1,19 +1,19 @@
 import { AppError } from '../../../../shared/errors.ts';
-import { parseV1, printV1 } from '../../../../shared/rules/time/wire-time.ts';
+import { parseV1Time, formatV1Time } from '../../../../shared/rules/time/wire-time.ts';
 import type {
   ActionCapabilities,
   ActionsV1,
   NewDeadlines,
-  Revoked,
+  RevokeReply,
 } from '../../../core/services/ports.ts';
 import { readReply, type Client } from '../http/client.ts';
 import { encodeBody } from '../both/encode.ts';
-import { withFresh } from '../both/guarded.ts';
+import { withFreshState } from '../both/guarded.ts';
 import { readRaw } from '../http/raw-text.ts';
 import { listV1, readV1 } from './agreements.ts';
 import { readExtrasV1 } from './extras.ts';
 import { createNotificationActions } from './notifications.ts';
-import { filterOf } from './selection.ts';
+import { selectionFilter } from './selection.ts';
 import * as v1 from './table.ts';
 import { actIfMatch, actOnce } from '../http/write.ts';
 
@@ -33,7 +33,7 @@ export function createV1Actions(client: Client): ActionsV1 {
     api: 'v1',
     can: actionCapabilitiesV1,
     requestCount: () => client.transport.requestCount(),
-    select: (selection, signal) => listV1(client, filterOf(selection), signal),
+    select: (selection, signal) => listV1(client, selectionFilter(selection), signal),
 
     async extras(id, signal) {
       const ask = { path: { id }, query: v1.INCLUDE_EXTRAS, signal };
@@ -69,13 +69,13 @@ export function createV1Actions(client: Client): ActionsV1 {
       const result = await actIfMatch(client, v1.updateAgreement, change, ({ data }) =>
         isSameId(data.id, id),
       );
-      return withFresh(result, () => readV1(client, id, signal));
+      return withFreshState(result, () => readV1(client, id, signal));
     },
 
     async correctEmail({ id, partyId }, address, etag, signal) {
       const change = { path: { id, partyId }, body: encodeBody({ address }), etag, signal };
       const result = await actIfMatch(client, v1.updateEmail, change, () => true);
-      return withFresh(result, () => readV1(client, id, signal));
+      return withFreshState(result, () => readV1(client, id, signal));
     },
 
     ...createNotificationActions(client),
@@ -86,13 +86,13 @@ export function createV1Actions(client: Client): ActionsV1 {
  * Reads a reply; undefined if it is about another agreement, or states that this one is not
  * revoked.
  */
-function readRevoked({ data }: v1.RevokedReplyV1, id: string): Revoked | undefined {
+function readRevoked({ data }: v1.RevokedReplyV1, id: string): RevokeReply | undefined {
   const nativeState = data.state ?? null;
   if (!isSameId(data.id, id) || (nativeState !== null && nativeState !== 'REVOKED')) {
     return undefined;
   }
   const revokedOn = data.revokedOn ?? null;
-  return { nativeState, revokedAt: revokedOn === null ? null : parseV1(revokedOn) };
+  return { nativeState, revokedAt: revokedOn === null ? null : parseV1Time(revokedOn) };
 }
 
 /**
@@ -104,8 +104,8 @@ function encodeDeadlines({ expiresAt, deletesAt }: NewDeadlines): Uint8Array {
     throw new AppError('invalid', 'Give the new expiry date or deletion date of the agreement');
   }
   return encodeBody({
-    ...(expiresAt === undefined ? {} : { expireOn: printV1(expiresAt) }),
-    ...(deletesAt === undefined ? {} : { deleteOn: printV1(deletesAt) }),
+    ...(expiresAt === undefined ? {} : { expireOn: formatV1Time(expiresAt) }),
+    ...(deletesAt === undefined ? {} : { deleteOn: formatV1Time(deletesAt) }),
   });
 }
 

@@ -2,7 +2,7 @@ import { AppError } from '../../../../shared/errors.ts';
 import type { RemoteAgreement } from '../../../../shared/model/agreement.ts';
 import type { ChangePage } from '../../../core/ports.ts';
 import type { PagePlace } from '../../../core/sync/ports.ts';
-import { ForeignAnswer } from '../http/failures.ts';
+import { ForeignAnswerError } from '../http/failures.ts';
 import { readPages, readReply, type Client } from '../http/client.ts';
 import type { Query } from '../http/endpoint.ts';
 import { readAgreementV1 } from './read.ts';
@@ -38,7 +38,7 @@ export async function readV1(
   signal: AbortSignal,
 ): Promise<RemoteAgreement> {
   const ask = { path: { id }, query: v1.INCLUDE, signal };
-  const { reply, etag } = await orMissing(client, signal, () =>
+  const { reply, etag } = await withNotFoundError(client, signal, () =>
     readReply(client, v1.fetchAgreement, ask),
   );
   return readAgreementV1(reply.data, etag);
@@ -50,7 +50,7 @@ export async function readV1(
  * the list shows that the API answers at this address.
  * @throws AppError 'not-found' in that case; otherwise the error of `read`
  */
-export async function orMissing<Found>(
+export async function withNotFoundError<Found>(
   client: Client,
   signal: AbortSignal,
   read: () => Promise<Found>,
@@ -58,7 +58,8 @@ export async function orMissing<Found>(
   try {
     return await read();
   } catch (error) {
-    const mayBeOwn = error instanceof ForeignAnswer && error.status === NOT_FOUND && error.isText;
+    const mayBeOwn =
+      error instanceof ForeignAnswerError && error.status === NOT_FOUND_STATUS && error.isText;
     if (!mayBeOwn) throw error;
     await countV1(client, {}, signal).catch((reason: unknown) => {
       throw reason instanceof AppError ? error : reason;
@@ -68,4 +69,4 @@ export async function orMissing<Found>(
   }
 }
 
-const NOT_FOUND = 404;
+const NOT_FOUND_STATUS = 404;

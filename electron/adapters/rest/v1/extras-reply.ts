@@ -2,42 +2,42 @@ import * as z from 'zod';
 
 /* Optional parts of API v1 replies. Everything except identifying fields may be missing. */
 
-const Text = z.string().nullish();
-const Texts = z.record(z.string(), z.string().nullish()).nullish();
+const OptionalText = z.string().nullish();
+const OptionalTexts = z.record(z.string(), z.string().nullish()).nullish();
 
 export const NotificationReply = z.looseObject({
-  id: Text,
+  id: OptionalText,
   type: z.string(),
-  templateId: Text,
-  locale: Text,
-  timeZone: Text,
-  placeholders: Texts,
+  templateId: OptionalText,
+  locale: OptionalText,
+  timeZone: OptionalText,
+  placeholders: OptionalTexts,
   attachPdf: z.boolean().nullish(),
-  sendOn: Text,
+  sendOn: OptionalText,
   recipients: z.array(z.looseObject({ medium: z.string(), address: z.string() })).nullish(),
 });
 export type NotificationReplyV1 = z.infer<typeof NotificationReply>;
 
 const MethodReply = z.looseObject({
-  id: Text,
+  id: OptionalText,
   type: z.string(),
-  country: Text,
-  provider: Text,
-  identifier: Text,
-  tbs: z.looseObject({ sender: Text, description: Text }).nullish(),
+  country: OptionalText,
+  provider: OptionalText,
+  identifier: OptionalText,
+  tbs: z.looseObject({ sender: OptionalText, description: OptionalText }).nullish(),
 });
 export type MethodReplyV1 = z.infer<typeof MethodReply>;
 
 const PartyReply = z.looseObject({
   id: z.string(),
-  personNumber: Text,
+  personNumber: OptionalText,
   notifications: z.array(NotificationReply).nullish(),
   signingConfigurations: z.array(MethodReply).nullish(),
   identificationConfigurations: z
-    .array(z.looseObject({ type: z.string(), country: Text, identifier: Text }))
+    .array(z.looseObject({ type: z.string(), country: OptionalText, identifier: OptionalText }))
     .nullish(),
   signingResult: z
-    .looseObject({ signingConfiguration: z.looseObject({ type: Text }).nullish() })
+    .looseObject({ signingConfiguration: z.looseObject({ type: OptionalText }).nullish() })
     .nullish(),
 });
 export type PartyExtrasReplyV1 = z.infer<typeof PartyReply>;
@@ -46,26 +46,26 @@ export type PartyExtrasReplyV1 = z.infer<typeof PartyReply>;
  * Owner of an agreement. The API lists `owner` as includable, but does not document its content.
  */
 export const OwnerReply = z.looseObject({
-  id: Text,
-  name: Text,
-  firstName: Text,
-  lastName: Text,
-  email: Text,
+  id: OptionalText,
+  name: OptionalText,
+  firstName: OptionalText,
+  lastName: OptionalText,
+  email: OptionalText,
 });
 export type OwnerReplyV1 = z.infer<typeof OwnerReply>;
 
 export const AccessRightReply = z.looseObject({
   type: z.string(),
-  actorType: Text,
-  actorId: Text,
-  actorName: Text,
-  description: Text,
+  actorType: OptionalText,
+  actorId: OptionalText,
+  actorName: OptionalText,
+  description: OptionalText,
   action: z.string(),
 });
 
 export const ExtrasReply = z.looseObject({
   id: z.string(),
-  sharedWith: Text,
+  sharedWith: OptionalText,
   owner: OwnerReply.nullish(),
   accessRights: z.array(AccessRightReply).nullish(),
   links: z.array(z.looseObject({ type: z.string(), href: z.string() })).nullish(),
@@ -73,9 +73,9 @@ export const ExtrasReply = z.looseObject({
   attachments: z
     .array(
       z.looseObject({
-        id: Text,
-        name: Text,
-        fields: z.array(z.looseObject({ name: z.string(), value: Text })).nullish(),
+        id: OptionalText,
+        name: OptionalText,
+        fields: z.array(z.looseObject({ name: z.string(), value: OptionalText })).nullish(),
       }),
     )
     .nullish(),

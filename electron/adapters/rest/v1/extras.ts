@@ -1,5 +1,5 @@
 import { maskPersonNumber } from '../../../../shared/rules/text/mask.ts';
-import { parseV1 } from '../../../../shared/rules/time/wire-time.ts';
+import { parseV1Time } from '../../../../shared/rules/time/wire-time.ts';
 import type {
   PartyExtras,
   PartyNotification,
@@ -51,7 +51,7 @@ export function readNotification(reply: NotificationReplyV1): PartyNotification 
     timeZone: reply.timeZone ?? null,
     placeholders: Object.fromEntries(placeholders.map(([name, text]) => [name, text ?? ''])),
     attachPdf: reply.attachPdf ?? null,
-    sendsAt: typeof reply.sendOn === 'string' ? parseV1(reply.sendOn) : null,
+    sendsAt: typeof reply.sendOn === 'string' ? parseV1Time(reply.sendOn) : null,
     recipients: reply.recipients?.map(({ medium, address }) => ({ medium, address })) ?? null,
   };
 }

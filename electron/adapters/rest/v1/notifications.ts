@@ -7,7 +7,7 @@ import type {
 } from '../../../core/services/ports.ts';
 import { readReply, type Client } from '../http/client.ts';
 import { encodeBody } from '../both/encode.ts';
-import { withFresh } from '../both/guarded.ts';
+import { withFreshState } from '../both/guarded.ts';
 import { readV1 } from './agreements.ts';
 import { readNotification } from './extras.ts';
 import * as v1 from './table.ts';
@@ -26,13 +26,13 @@ export function createNotificationActions(client: Client): NotificationActions {
       const body = encodeBody(recipients.map(({ medium, address }) => ({ medium, address })));
       const change = { path: pathOf(place), body, etag, signal };
       const result = await actIfMatch(client, v1.replaceRecipients, change, () => true);
-      return withFresh(result, () => readFresh(client, place, etag, signal));
+      return withFreshState(result, () => readFresh(client, place, etag, signal));
     },
 
     async silence(place, etag, signal) {
       const change = { path: pathOf(place), body: null, etag, signal };
       const result = await actIfMatch(client, v1.deleteNotification, change, () => true);
-      return withFresh(result, () => readFresh(client, place, etag, signal));
+      return withFreshState(result, () => readFresh(client, place, etag, signal));
     },
 
     remind: (place, signal) => {

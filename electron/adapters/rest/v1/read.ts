@@ -7,9 +7,9 @@ import type {
   RemoteAgreement,
   TimelineEntry,
 } from '../../../../shared/model/agreement.ts';
-import { parseV1 } from '../../../../shared/rules/time/wire-time.ts';
-import { maskedJson } from '../both/mask.ts';
-import { shortenName, newest, timelineOf, toState } from '../both/reading.ts';
+import { parseV1Time } from '../../../../shared/rules/time/wire-time.ts';
+import { toMaskedJson } from '../both/mask.ts';
+import { shortenName, newestTime, timelineOf, toState } from '../both/reading.ts';
 import { ownerName } from './extras.ts';
 import type { AgreementReplyV1, AttachmentReplyV1, PartyReplyV1 } from './table.ts';
 
@@ -17,7 +17,7 @@ import type { AgreementReplyV1, AttachmentReplyV1, PartyReplyV1 } from './table.
  * States by API v1, "States and transitions". `SIGNED` in the API means that other parties must
  * still sign.
  */
-const states: ReadonlyMap<string, AgreementState> = new Map([
+const stateByNativeName: ReadonlyMap<string, AgreementState> = new Map([
   ['DRAFT', 'draft'],
   ['READY_TO_SEND', 'draft'],
   ['READY_TO_SIGN', 'waiting'],
@@ -28,7 +28,7 @@ const states: ReadonlyMap<string, AgreementState> = new Map([
   ['EXPIRED', 'expired'],
 ]);
 
-const partyStates: ReadonlyMap<string, PartyState> = new Map([
+const partyStateByNativeName: ReadonlyMap<string, PartyState> = new Map([
   ['DRAFT', 'draft'],
   ['WAITING_TO_SIGN', 'waiting'],
   ['READY_TO_SIGN', 'turn'],
@@ -36,7 +36,7 @@ const partyStates: ReadonlyMap<string, PartyState> = new Map([
   ['REJECTED', 'rejected'],
 ]);
 
-const kinds: ReadonlyMap<string, Party['kind']> = new Map([
+const partyKindByNativeName: ReadonlyMap<string, Party['kind']> = new Map([
   ['COMPANY', 'company'],
   ['MY_COMPANY', 'my-company'],
 ]);
@@ -48,23 +48,23 @@ export function readAgreementV1(reply: AgreementReplyV1, etag: string | null): R
   return {
     id: reply.id,
     title: shortenName(reply.title ?? ''),
-    state: toState(states, reply.state),
+    state: toState(stateByNativeName, reply.state),
     nativeState: reply.state,
-    createdAt: at(reply.createdOn),
-    sentAt: at(reply.postedOn),
+    createdAt: optionalTimeOf(reply.createdOn),
+    sentAt: optionalTimeOf(reply.postedOn),
     // `lastActivityOn` is not a default field of the reply; it is only present if requested by
     // name.
-    updatedAt: at(reply.lastActivityOn) ?? newest(timeline),
-    closedAt: at(reply.closedOn),
-    expiresAt: at(reply.expireOn),
-    deletesAt: at(reply.deleteOn),
+    updatedAt: optionalTimeOf(reply.lastActivityOn) ?? newestTime(timeline),
+    closedAt: optionalTimeOf(reply.closedOn),
+    expiresAt: optionalTimeOf(reply.expireOn),
+    deletesAt: optionalTimeOf(reply.deleteOn),
     parties,
     documents: reply.attachments?.map(readDocument) ?? null,
     tags: reply.tags ? tagsOf(reply.tags) : null,
     timeline,
     access: accessOf(reply),
     etag,
-    native: maskedJson(reply),
+    native: toMaskedJson(reply),
   };
 }
 
@@ -90,9 +90,9 @@ function readParty(reply: PartyReplyV1): Party {
   const methods = reply.signingConfigurations ?? [];
   return {
     id: reply.id,
-    kind: kinds.get(reply.type) ?? 'person',
+    kind: partyKindByNativeName.get(reply.type) ?? 'person',
     name: shortenName(nameOf(reply)),
-    state: partyStates.get(reply.state) ?? 'unknown',
+    state: partyStateByNativeName.get(reply.state) ?? 'unknown',
     nativeState: reply.state,
     methods: methods.map(({ type }) => type),
     order: reply.signingOrder ?? 1,
@@ -125,17 +125,17 @@ function readDocument(reply: AttachmentReplyV1): AgreementDocument {
 function timelineOfV1(reply: AgreementReplyV1, parties: readonly Party[] | null): TimelineEntry[] {
   const rejecting = parties?.find(({ state }) => state === 'rejected')?.name ?? null;
   return timelineOf([
-    { at: at(reply.createdOn), what: 'created', party: null },
-    { at: at(reply.importedOn), what: 'imported', party: null },
-    { at: at(reply.postedOn), what: 'sent', party: null },
-    { at: at(reply.lastSignedOn), what: 'signed', party: null },
-    { at: at(reply.closedOn), what: 'closed', party: null },
-    { at: at(reply.rejectedOn), what: 'rejected', party: rejecting },
-    { at: at(reply.revokedOn), what: 'revoked', party: null },
-    { at: at(reply.expiredOn), what: 'expired', party: null },
+    { at: optionalTimeOf(reply.createdOn), what: 'created', party: null },
+    { at: optionalTimeOf(reply.importedOn), what: 'imported', party: null },
+    { at: optionalTimeOf(reply.postedOn), what: 'sent', party: null },
+    { at: optionalTimeOf(reply.lastSignedOn), what: 'signed', party: null },
+    { at: optionalTimeOf(reply.closedOn), what: 'closed', party: null },
+    { at: optionalTimeOf(reply.rejectedOn), what: 'rejected', party: rejecting },
+    { at: optionalTimeOf(reply.revokedOn), what: 'revoked', party: null },
+    { at: optionalTimeOf(reply.expiredOn), what: 'expired', party: null },
   ]);
 }
 
-function at(text: string | null | undefined): number | null {
-  return typeof text === 'string' ? parseV1(text) : null;
+function optionalTimeOf(text: string | null | undefined): number | null {
+  return typeof text === 'string' ? parseV1Time(text) : null;
 }

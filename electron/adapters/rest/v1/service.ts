@@ -1,14 +1,14 @@
 import type { Capabilities } from '../../../../shared/contract/connections.ts';
 import { AppError, isCode } from '../../../../shared/errors.ts';
 import type { AgreementService, Download, WriteResult } from '../../../core/ports.ts';
-import { readReply, type Ask, type Client } from '../http/client.ts';
+import { readReply, type RequestOptions, type Client } from '../http/client.ts';
 import { testConnection } from '../both/connection-test.ts';
 import { textIn } from '../both/encode.ts';
 import { openFile, openLinkedFile } from '../http/remote-file.ts';
-import { countV1, listV1, orMissing, readV1 } from './agreements.ts';
+import { countV1, listV1, withNotFoundError, readV1 } from './agreements.ts';
 import { scanV1 } from './scan.ts';
 import { inSlices } from '../http/pages.ts';
-import { filterOf } from './selection.ts';
+import { selectionFilter } from './selection.ts';
 import { encodeCreateV1, encodeSignV1 } from './write.ts';
 import * as v1 from './table.ts';
 import { isEcho, writeOnce } from '../http/write.ts';
@@ -30,11 +30,11 @@ export const capabilitiesV1: Capabilities = {
  * Overlap of two readings of changes (ms). It is undocumented whether `after:` includes its time,
  * and clocks differ. A list may also lag: older events may appear minutes late.
  */
-const OVERLAP = 15 * MINUTE;
+const CHANGE_OVERLAP_MS = 15 * MINUTE;
 /**
  * Filter for all agreements that wait for signatures, without drafts (API v1, "List Agreements").
  */
-const OPEN = filterOf({ state: 'AWAITING' });
+const OPEN_FILTER = selectionFilter({ state: 'AWAITING' });
 
 /** Implements the `AgreementService` port with API v1; hides the API's peculiarities. */
 export function createV1Service(client: Client): AgreementService {
@@ -43,13 +43,13 @@ export function createV1Service(client: Client): AgreementService {
     requestCount: () => client.transport.requestCount(),
 
     changes(since, signal, place) {
-      const filter = since === null ? {} : filterOf({ active: activeAfter(since) });
+      const filter = since === null ? {} : selectionFilter({ active: activeAfter(since) });
       return inSlices(listV1(client, filter, signal, place));
     },
 
-    countOpen: (signal) => countV1(client, OPEN, signal),
+    countOpen: (signal) => countV1(client, OPEN_FILTER, signal),
 
-    open: (signal, place) => inSlices(listV1(client, OPEN, signal, place)),
+    open: (signal, place) => inSlices(listV1(client, OPEN_FILTER, signal, place)),
 
     read: (id, signal) => readV1(client, id, signal),
 
@@ -88,7 +88,7 @@ export function createV1Service(client: Client): AgreementService {
     download: (id, signal) => downloadConcluded(client, { path: { id }, signal }),
 
     downloadDocument: (id, attachmentId, signal) =>
-      orMissing(client, signal, () =>
+      withNotFoundError(client, signal, () =>
         openLinkedFile(client, v1.downloadAttachment, { path: { id, attachmentId }, signal }),
       ),
 
@@ -102,16 +102,18 @@ export function createV1Service(client: Client): AgreementService {
 }
 
 function activeAfter(since: number): { readonly from: number } {
-  return { from: Math.max(0, since - OVERLAP) };
+  return { from: Math.max(0, since - CHANGE_OVERLAP_MS) };
 }
 
 /**
  * Downloads a concluded agreement. Status 400 means that it is not concluded yet (API v1, "Download
  * Agreement").
  */
-async function downloadConcluded(client: Client, ask: Ask): Promise<Download> {
+async function downloadConcluded(client: Client, ask: RequestOptions): Promise<Download> {
   try {
-    return await orMissing(client, ask.signal, () => openFile(client, v1.downloadAgreement, ask));
+    return await withNotFoundError(client, ask.signal, () =>
+      openFile(client, v1.downloadAgreement, ask),
+    );
   } catch (error) {
     if (!isCode(error, 'invalid')) throw error;
     throw new AppError('conflict', error.message, { reason: 'not-concluded' });

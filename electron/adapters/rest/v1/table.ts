@@ -8,7 +8,7 @@ import type {
   ReadEndpoint,
   WriteEndpoint,
 } from '../http/endpoint.ts';
-import { PAGES_AHEAD, positions } from '../http/pages.ts';
+import { MAX_PAGES_AHEAD, pagePositions } from '../http/pages.ts';
 import { AccessRightReply, ExtrasReply, NotificationReply, OwnerReply } from './extras-reply.ts';
 
 /*
@@ -137,7 +137,7 @@ const byPageNumber: Paging<AgreementPageReply> = {
   // If numbers start at 0, the number of the last page is one below the total, so page `totalPages`
   // is not requested early.
   ahead: ({ meta }, next) =>
-    positions(next + 1, 1, Math.min(meta.totalPages - next - 1, PAGES_AHEAD)),
+    pagePositions(next + 1, 1, Math.min(meta.totalPages - next - 1, MAX_PAGES_AHEAD)),
 };
 
 /** Includes for rows and details, with parties, so that no agreement is read one by one. */

@@ -2,7 +2,7 @@ import type { DraftBodyV1 } from '../../../../shared/contract/drafts.ts';
 import type { FileId, OutboxRef } from '../../../../shared/model/ids.ts';
 import { AppError } from '../../../../shared/errors.ts';
 import type { CreateBodyV1, PartyV1 } from '../../../../shared/model/agreement-v1.ts';
-import { printV1 } from '../../../../shared/rules/time/wire-time.ts';
+import { formatV1Time } from '../../../../shared/rules/time/wire-time.ts';
 import type { OutgoingFile, Signer } from '../../../core/ports.ts';
 import { encodeBase64, encodeBody, fileOf } from '../both/encode.ts';
 
@@ -42,7 +42,7 @@ export function encodeSignV1(signer: Signer, signedAt: number): Uint8Array {
     firstName: signer.firstName,
     lastName: signer.lastName,
     country: signer.country ?? undefined,
-    signedOn: printV1(signedAt),
+    signedOn: formatV1Time(signedAt),
     personNumber: signer.personNumber ?? undefined,
     email: signer.email ?? undefined,
     mobile: signer.mobile ?? undefined,
@@ -64,7 +64,7 @@ function encodeAttachment(
   }
   const file = fileOf(files, id, index);
   const modifiedOn =
-    lastModifiedOn ?? (file.modifiedAt === null ? undefined : printV1(file.modifiedAt));
+    lastModifiedOn ?? (file.modifiedAt === null ? undefined : formatV1Time(file.modifiedAt));
   return {
     ...rest,
     category,

@@ -1,10 +1,10 @@
-import { parseV2 } from '../../../../shared/rules/time/wire-time.ts';
+import { parseV2Time } from '../../../../shared/rules/time/wire-time.ts';
 import type {
   ActionCapabilities,
   ActionsV2,
-  Revoked,
-  Shared,
-  Sharing,
+  RevokeReply,
+  ShareDuration,
+  ShareParameters,
 } from '../../../core/services/ports.ts';
 import { readReply, type Client } from '../http/client.ts';
 import { encodeBody } from '../both/encode.ts';
@@ -26,7 +26,7 @@ const actionCapabilitiesV2: ActionCapabilities = {
   uploads: true,
 };
 
-const UNTIL = /^till (\d{4}-\d{2}-\d{2})$/;
+const SHARE_END_TEXT = /^till (\d{4}-\d{2}-\d{2})$/;
 
 /**
  * Creates the actions of API v2 on agreements, except creating, signing and downloading.
@@ -99,12 +99,12 @@ export function createV2Actions(client: Client, orgNo: string | null): ActionsV2
 function readRevoked(
   { referenceNumber, status, revokedOn }: v2.RevokedReplyV2,
   id: string,
-): Revoked | undefined {
+): RevokeReply | undefined {
   const nativeState = status ?? null;
   if (referenceNumber !== id || (nativeState !== null && nativeState !== 'REVOKED')) {
     return undefined;
   }
-  const revokedAt = typeof revokedOn === 'string' ? parseV2(revokedOn) : null;
+  const revokedAt = typeof revokedOn === 'string' ? parseV2Time(revokedOn) : null;
   return { nativeState, revokedAt };
 }
 
@@ -112,7 +112,7 @@ function readRevoked(
  * Encodes a sharing (API v2, "Share Agreement"): without the number of the other type, and without
  * a date if there is no end.
  */
-function encodeSharing({ with: other, email, message, until }: Sharing): Uint8Array {
+function encodeSharing({ with: other, email, message, until }: ShareParameters): Uint8Array {
   const { type: shareWithType, ...number } = other;
   return encodeBody({
     shareWithType,
@@ -124,8 +124,8 @@ function encodeSharing({ with: other, email, message, until }: Sharing): Uint8Ar
 }
 
 /** Reads the answer, which has other words than the request for `PERMANENT` and `TILL_DATE`. */
-function readShared(text: string): Shared {
+function readShared(text: string): ShareDuration {
   if (text === 'permanent') return { kind: 'permanent' };
-  const day = UNTIL.exec(text)?.[1];
+  const day = SHARE_END_TEXT.exec(text)?.[1];
   return day === undefined ? { kind: 'other', text } : { kind: 'until', day };
 }

@@ -5,9 +5,9 @@ import type {
   RemoteAgreement,
   TimelineEntry,
 } from '../../../../shared/model/agreement.ts';
-import { parseV2 } from '../../../../shared/rules/time/wire-time.ts';
-import { maskedJson } from '../both/mask.ts';
-import { shortenName, newest, timelineOf, toState } from '../both/reading.ts';
+import { parseV2Time } from '../../../../shared/rules/time/wire-time.ts';
+import { toMaskedJson } from '../both/mask.ts';
+import { shortenName, newestTime, timelineOf, toState } from '../both/reading.ts';
 import type { AgreementReplyV2, PartyReplyV2 } from './table.ts';
 
 /** v2's name for a company party, where v1 has a signing configuration. */
@@ -23,7 +23,7 @@ export const partyIdV2 = {
 } as const;
 
 /** States by API v2, "States and transitions". */
-const states: ReadonlyMap<string, AgreementState> = new Map([
+const stateByStatusV2: ReadonlyMap<string, AgreementState> = new Map([
   ['POSTED', 'waiting'],
   ['SIGNED_BY_ALL', 'signed'],
   ['REJECTED', 'rejected'],
@@ -31,7 +31,7 @@ const states: ReadonlyMap<string, AgreementState> = new Map([
 ]);
 
 /** States of parties. The API documents only the first, and mentions the other two as outcomes. */
-const partyStates: ReadonlyMap<string, PartyState> = new Map([
+const partyStateByStatusV2: ReadonlyMap<string, PartyState> = new Map([
   ['NOT_SIGNED', 'turn'],
   ['SIGNED', 'signed'],
   ['REJECTED', 'rejected'],
@@ -48,7 +48,7 @@ export function readAgreementV2(reply: AgreementReplyV2, ours: string | null): R
   const timeline = timelineOfV2(reply, parties);
   const isBegun = isOpen && parties?.some(({ state }) => state === 'signed') === true;
   const isExpired = reply.status === 'REJECTED' && isRejectedByNobody(parties);
-  const state = isExpired ? 'expired' : toState(states, reply.status);
+  const state = isExpired ? 'expired' : toState(stateByStatusV2, reply.status);
   return {
     id: reply.referenceNumber,
     title: shortenName(reply.name ?? ''),
@@ -56,7 +56,7 @@ export function readAgreementV2(reply: AgreementReplyV2, ours: string | null): R
     nativeState: reply.status,
     createdAt: null,
     sentAt: at(reply.postedOn),
-    updatedAt: at(reply.lastModifiedOn) ?? newest(timeline),
+    updatedAt: at(reply.lastModifiedOn) ?? newestTime(timeline),
     closedAt: at(reply.closedOn),
     expiresAt: at(reply.expireOn),
     deletesAt: null,
@@ -65,7 +65,7 @@ export function readAgreementV2(reply: AgreementReplyV2, ours: string | null): R
     tags: null,
     timeline,
     etag: null,
-    native: maskedJson(reply),
+    native: toMaskedJson(reply),
   };
 }
 
@@ -102,7 +102,7 @@ function readParty(
   { id, kind }: Pick<Party, 'id' | 'kind'>,
 ): Party {
   const isRejected = typeof reply.rejectedOn === 'string' && reply.rejectedOn !== '';
-  const state = isRejected ? 'rejected' : (partyStates.get(reply.status) ?? 'unknown');
+  const state = isRejected ? 'rejected' : (partyStateByStatusV2.get(reply.status) ?? 'unknown');
   return {
     id,
     kind,
@@ -149,5 +149,5 @@ function isSameNumber(theirs: string | null | undefined, ours: string): boolean 
 }
 
 function at(text: string | null | undefined): number | null {
-  return typeof text === 'string' ? parseV2(text) : null;
+  return typeof text === 'string' ? parseV2Time(text) : null;
 }

@@ -1,6 +1,6 @@
-import { parseV2 } from '../../../../shared/rules/time/wire-time.ts';
+import { parseV2Time } from '../../../../shared/rules/time/wire-time.ts';
 import { partyKey } from '../../../../shared/rules/identifiers/party-key.ts';
-import type { ScanQuery, ScanReading, Seen } from '../../../core/outbox/ports.ts';
+import type { ScanQuery, ScanReading, SeenAgreement } from '../../../core/outbox/ports.ts';
 import { readPages, readReply, type Client } from '../http/client.ts';
 import { type ScanPage, readWhole } from '../both/scan.ts';
 import { selectionQuery } from './selection.ts';
@@ -10,9 +10,9 @@ import { HOUR } from '../../../../shared/rules/time/units.ts';
 /**
  * Overlap of two readings (ms). It covers both meanings of "CET", and the repeated hour in October.
  */
-const OVERLAP = 2 * HOUR;
+const SCAN_OVERLAP_MS = 2 * HOUR;
 /** Maximum number of agreements whose fields are read, one by one. */
-const MAX_READ = 50;
+const MAX_FIELD_READS = 50;
 
 /**
  * Scans all agreements posted after `from`. Revoked ones are not listed (API v2, "List
@@ -24,7 +24,7 @@ export async function scanV2(
   onPage: () => void,
   signal: AbortSignal,
 ): Promise<ScanReading> {
-  const query = selectionQuery({ status: 'ALL', from: from - OVERLAP });
+  const query = selectionQuery({ status: 'ALL', from: from - SCAN_OVERLAP_MS });
   const reading = await readWhole(async function* (): AsyncGenerator<ScanPage, void> {
     for await (const { reply, serverTime } of readPages(client, v2.listAgreements, {
       query,
@@ -38,7 +38,7 @@ export async function scanV2(
   for (const templateId of templates) {
     for (const id of await idsOf(client, from, templateId, signal)) made.add(id);
   }
-  return withFields(client, reading, made, signal);
+  return readMissingFields(client, reading, made, signal);
 }
 
 async function idsOf(
@@ -47,7 +47,7 @@ async function idsOf(
   templateId: string,
   signal: AbortSignal,
 ): Promise<readonly string[]> {
-  const about = { status: 'ALL', from: from - OVERLAP, templateId } as const;
+  const about = { status: 'ALL', from: from - SCAN_OVERLAP_MS, templateId } as const;
   const query = selectionQuery(about);
   const ids: string[] = [];
   for await (const { reply } of readPages(client, v2.listAgreements, { query, signal })) {
@@ -56,15 +56,15 @@ async function idsOf(
   return ids;
 }
 
-async function withFields(
+async function readMissingFields(
   client: Client,
   reading: ScanReading,
   made: ReadonlySet<string>,
   signal: AbortSignal,
 ): Promise<ScanReading> {
-  if (made.size > MAX_READ)
+  if (made.size > MAX_FIELD_READS)
     return { ...reading, incompleteReason: reading.incompleteReason ?? 'no-tags' };
-  const seen: Seen[] = [];
+  const seen: SeenAgreement[] = [];
   for (const one of reading.seen) {
     if (!made.has(one.id)) {
       seen.push(one);
@@ -78,7 +78,7 @@ async function withFields(
   return { ...reading, seen };
 }
 
-function seenOf(reply: v2.AgreementReplyV2): Seen {
+function seenOf(reply: v2.AgreementReplyV2): SeenAgreement {
   const { referenceNumber: id, name, status, postedOn, parties } = reply;
   const people = parties?.privates?.map(({ personNo }) => numberedParty('person', personNo)) ?? [];
   const companies = parties?.companies?.map(({ orgNo }) => numberedParty('company', orgNo)) ?? [];
@@ -86,7 +86,7 @@ function seenOf(reply: v2.AgreementReplyV2): Seen {
   return {
     id,
     title: name ?? '',
-    sentAt: typeof postedOn === 'string' ? parseV2(postedOn) : null,
+    sentAt: typeof postedOn === 'string' ? parseV2Time(postedOn) : null,
     state: status,
     ref: null,
     // A party without a number leaves the identity of the parties open.

@@ -1,5 +1,5 @@
 import type { SelectionV2 } from '../../../../shared/contract/agreement-selection.ts';
-import { printV2 } from '../../../../shared/rules/time/wire-time.ts';
+import { formatV2Time } from '../../../../shared/rules/time/wire-time.ts';
 import type { Query } from '../http/endpoint.ts';
 
 /**
@@ -18,8 +18,8 @@ export function selectionQuery(selection: SelectionV2): Query {
   const { status, templateId, from = MIN_DATE_MS, to = MAX_DATE_MS } = selection;
   return {
     status,
-    from: printV2(from),
-    to: printV2(to),
+    from: formatV2Time(from),
+    to: formatV2Time(to),
     ...(templateId === undefined ? {} : { templateId }),
   };
 }

@@ -33,7 +33,7 @@ export const capabilitiesV2: Capabilities = {
  * Overlap of two readings (ms). It covers both meanings of "CET", fixed and with summer time, and
  * the repeated hour in October.
  */
-const OVERLAP = 2 * HOUR;
+const MODIFIED_OVERLAP_MS = 2 * HOUR;
 /**
  * Returns the query for all agreements that wait for signatures (API v2, "List Agreements"). It is
  * a function, since its times are computed for each request.
@@ -114,6 +114,6 @@ export function createV2Service(client: Client, orgNo: string | null): Agreement
  * (API v2, "List Agreements").
  */
 function modifiedSince(since: number | null): Query {
-  const from = since === null ? {} : { from: since - OVERLAP };
+  const from = since === null ? {} : { from: since - MODIFIED_OVERLAP_MS };
   return selectionQuery({ status: 'MODIFIED', ...from });
 }

@@ -8,7 +8,7 @@ import type {
   TextEndpoint,
   WriteEndpoint,
 } from '../http/endpoint.ts';
-import { PAGES_AHEAD, positions } from '../http/pages.ts';
+import { MAX_PAGES_AHEAD, pagePositions } from '../http/pages.ts';
 
 /*
  * Endpoints of API v2. As for v1, schemas require only used fields, and accept further keys and new
@@ -128,7 +128,11 @@ const byOffset: Paging<AgreementPageReplyV2> = {
   ids: ({ agreements }) => agreements.map(({ referenceNumber }) => referenceNumber),
   ahead: ({ agreements, totalCount }, next) => {
     const size = agreements.length;
-    return positions(next + size, size, Math.min((totalCount - next) / size - 1, PAGES_AHEAD));
+    return pagePositions(
+      next + size,
+      size,
+      Math.min((totalCount - next) / size - 1, MAX_PAGES_AHEAD),
+    );
   },
 };
 

@@ -3,7 +3,7 @@ import type { DraftBodyV2 } from '../../../../shared/contract/drafts.ts';
 import type { FileId } from '../../../../shared/model/ids.ts';
 import { AppError } from '../../../../shared/errors.ts';
 import {
-  INLINE_BELOW,
+  UPLOAD_FROM_BYTES,
   TOTAL_BELOW,
   MAX_TOTAL_TEXT,
 } from '../../../../shared/rules/drafts/v2/content.ts';
@@ -12,7 +12,7 @@ import { encodeBody, fileOf } from '../both/encode.ts';
 
 type Files = ReadonlyMap<FileId, OutgoingFile>;
 
-const Body = z.looseObject({
+const UploadFirstBody = z.looseObject({
   attachments: z.array(
     z.object({
       name: z.string().optional(),
@@ -27,25 +27,27 @@ const Body = z.looseObject({
  * inline files is undocumented.
  */
 export function isTooLargeInline(draft: DraftBodyV2, files: Files): boolean {
-  return totalOf(attachedFiles(draft, files)) >= INLINE_BELOW;
+  return totalBytesOf(attachedFiles(draft, files)) >= UPLOAD_FROM_BYTES;
 }
 
 export const uploadFirstV2: PreUpload = {
   filesOf(content, files) {
     if (content.api !== 'v2' || content.body.type !== 'ATTACHED') return [];
     const attached = attachedFiles(content.body, files);
-    const total = totalOf(attached);
+    const total = totalBytesOf(attached);
     // Filling in values may have made a PDF larger than the file that was checked before.
     if (total >= TOTAL_BELOW) {
       const fields = { attachments: `The files must be smaller than ${MAX_TOTAL_TEXT} together` };
       throw new AppError('invalid', 'The files are too large', { reason: 'too-large', fields });
     }
-    return total >= INLINE_BELOW ? attached : [];
+    return total >= UPLOAD_FROM_BYTES ? attached : [];
   },
 
   complete(body, tokens) {
     const open = [...tokens];
-    const { attachments, ...about } = Body.parse(JSON.parse(new TextDecoder().decode(body)));
+    const { attachments, ...about } = UploadFirstBody.parse(
+      JSON.parse(new TextDecoder().decode(body)),
+    );
     const whole = attachments.map((one) => {
       if (one.data !== undefined || one.token !== undefined) return one;
       const token = open.shift();
@@ -62,6 +64,6 @@ function attachedFiles(draft: DraftBodyV2, files: Files): readonly OutgoingFile[
   );
 }
 
-function totalOf(files: readonly OutgoingFile[]): number {
+function totalBytesOf(files: readonly OutgoingFile[]): number {
   return files.reduce((sum, { data }) => sum + data.byteLength, 0);
 }

@@ -1,5 +1,5 @@
 import type { UploadedFile } from '../../../../shared/contract/uploads.ts';
-import { parseV2 } from '../../../../shared/rules/time/wire-time.ts';
+import { parseV2Time } from '../../../../shared/rules/time/wire-time.ts';
 import type { Uploads } from '../../../core/services/ports.ts';
 import { readReply, type Client } from '../http/client.ts';
 import { encodeForm } from './multipart.ts';
@@ -40,7 +40,7 @@ function readUpload({ token, fileName, createdOn, deletedOn }: v2.UploadReply): 
     token,
     fileName: fileName ?? '',
     createdOn: createdOn ?? null,
-    createdAt: typeof createdOn === 'string' ? parseV2(createdOn) : null,
+    createdAt: typeof createdOn === 'string' ? parseV2Time(createdOn) : null,
     deletedOn: deletedOn ?? null,
   };
 }

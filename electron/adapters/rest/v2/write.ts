@@ -7,7 +7,7 @@ import { isTooLargeInline } from './upload-first.ts';
 
 type Files = ReadonlyMap<FileId, OutgoingFile>;
 type AttachmentDraft = NonNullable<DraftBodyV2['attachments']>[number];
-type Attachment = NonNullable<CreateBodyV2['attachments']>[number];
+type EncodedAttachment = NonNullable<CreateBodyV2['attachments']>[number];
 
 /**
  * Encodes a create request. Sends only the content of the draft's own type; content of other types
@@ -44,7 +44,7 @@ export function encodeSignV2(signer: Signer, signedAt: number): Uint8Array {
   });
 }
 
-function encodeAttachment(one: AttachmentDraft, files: Files, index: number): Attachment {
+function encodeAttachment(one: AttachmentDraft, files: Files, index: number): EncodedAttachment {
   const named = nameAttachment(one, files, index);
   if (named.token !== undefined) return named;
   return { ...named, data: encodeBase64(fileOf(files, one.file, index).data) };
@@ -55,7 +55,7 @@ function nameAttachment(
   { file: id, name, token }: AttachmentDraft,
   files: Files,
   index: number,
-): Attachment {
+): EncodedAttachment {
   if (id === undefined && token !== undefined) {
     return { token, ...(name === undefined ? {} : { name }) };
   }

@@ -3,12 +3,12 @@ import {
   isOnlyWords,
   type NumberFormat,
   numberFormat,
-  shown,
+  formatWithCode,
   formatInAllLanguages,
 } from './number-format.ts';
 import type { Workbook } from './workbook.ts';
-import { officeText } from './xml.ts';
-import { refuse } from './refuse.ts';
+import { decodeOfficeText } from './xml.ts';
+import { sheetError } from './refuse.ts';
 
 /** Result of reading a cell; the rules are in `build/decisions/what-a-cell-shows.md`. */
 export interface Cell {
@@ -26,18 +26,18 @@ export interface RawCell {
   readonly isFormula: boolean;
 }
 
-const EMPTY: Cell = { text: '', mark: null };
+const EMPTY_CELL: Cell = { text: '', mark: null };
 const GENERAL = numberFormat(0, undefined);
 /** Number of digits that a spreadsheet keeps of a number; later digits are not reliable. */
 const EXACT_DIGITS = 15;
 const DAY_SECONDS = 86_400;
 const FAKE_LEAP_DAY = 60;
 /** Tolerance in days: less than a tenth of a millisecond is a calculation error. */
-const NOISE = 1e-9;
+const ROUNDING_NOISE = 1e-9;
 /** Days between the 1900 and the 1904 date systems. */
-const TO_1904 = 1_462;
+const DAYS_TO_1904_SYSTEM = 1_462;
 /** Serial number of 9999-12-31, the last date. */
-const LAST_SERIAL = 2_958_465;
+const LAST_DATE_SERIAL = 2_958_465;
 const NUMBER = /^\s*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?\s*$/i;
 const ISO = /^(\d{4}-\d{2}-\d{2})?(?:T?(\d{2}:\d{2}(?::\d{2})?)(?:\.\d+)?Z?)?$/;
 /** Hours, minutes or seconds that count beyond a day: `[h]:mm`. */
@@ -54,31 +54,31 @@ export function readCell(
 ): Cell {
   const format = book.styles[style] ?? missingFormat(style);
   if (value === null || (value === '' && type !== 'str' && type !== 'inlineStr')) {
-    return isFormula ? { text: '', mark: 'formula-empty' } : EMPTY;
+    return isFormula ? { text: '', mark: 'formula-empty' } : EMPTY_CELL;
   }
   switch (type) {
     case 's': {
       const text = book.texts[Number(value)];
       if (text !== undefined) return textOf(text, format);
-      throw refuse(
+      throw sheetError(
         'sheet-damaged',
         'A cell refers to a text that the spreadsheet does not have. Open the spreadsheet and save it again',
       );
     }
     case 'str':
     case 'inlineStr':
-      return textOf(officeText(value), format);
+      return textOf(decodeOfficeText(value), format);
     case 'b':
       return { text: value.trim() === '1' ? 'TRUE' : 'FALSE', mark: 'truth' };
     case 'e':
       return { text: value, mark: 'cell-error' };
     case 'd':
-      return isoOf(value.trim(), format);
+      return isoDateCellOf(value.trim(), format);
     default:
       if (NUMBER.test(value) && Number.isFinite(Number(value))) {
         return numberOf(Number(value), format, book.is1904);
       }
-      throw refuse(
+      throw sheetError(
         'sheet-damaged',
         'A cell contains a number that is not valid. Open the spreadsheet and save it again',
       );
@@ -91,7 +91,7 @@ export function readCell(
  */
 function missingFormat(style: number): NumberFormat {
   if (style === 0) return GENERAL;
-  throw refuse(
+  throw sheetError(
     'sheet-damaged',
     'A cell refers to a format that the spreadsheet does not have. Open the spreadsheet and save it again',
   );
@@ -100,7 +100,7 @@ function missingFormat(style: number): NumberFormat {
 /** Converts a text; some formats add words to it, or hide it. */
 function textOf(text: string, format: NumberFormat): Cell {
   if (format.keepsText || text === '') return plainCell(text);
-  const seen = shown(format.code, text);
+  const seen = formatWithCode(format.code, text);
   if (seen === text.trim()) return plainCell(text);
   return { text, mark: 'formatted', ...(seen !== '' && { offer: seen }) };
 }
@@ -111,7 +111,7 @@ function numberOf(value: number, format: NumberFormat, is1904: boolean): Cell {
     case 'general':
       return generalOf(value);
     case 'date':
-      return dateOf(is1904 ? value + TO_1904 : value, value, format);
+      return dateOf(is1904 ? value + DAYS_TO_1904_SYSTEM : value, value, format);
     case 'time':
       return timeOf(value, format);
     case 'number':
@@ -128,7 +128,7 @@ function numberOf(value: number, format: NumberFormat, is1904: boolean): Cell {
 function generalOf(value: number): Cell {
   const text = digitsOf(value);
   if (Number.isInteger(value)) return plainCell(text);
-  const seen = Number(shown(GENERAL.code, value));
+  const seen = Number(formatWithCode(GENERAL.code, value));
   if (seen === Number(text)) return { text, mark: 'decimal' };
   return { text, mark: 'shown-rounded', offer: digitsOf(seen) };
 }
@@ -181,18 +181,19 @@ function isSameWhole(seen: string, value: number): boolean {
 
 /** Converts a date. Serial 60 is a day that did not exist; earlier serials are one day off. */
 function dateOf(serial: number, value: number, format: NumberFormat): Cell {
-  const isDay = serial >= 1 && serial < LAST_SERIAL + 1 && Math.floor(serial) !== FAKE_LEAP_DAY;
+  const isDay =
+    serial >= 1 && serial < LAST_DATE_SERIAL + 1 && Math.floor(serial) !== FAKE_LEAP_DAY;
   if (!isDay) return { text: String(value), mark: 'wrong-date' };
   const { shows, isOfSystem, code } = format;
   const start = Date.UTC(1899, 11, serial < FAKE_LEAP_DAY ? 31 : 30);
   // A time is rounded to the second; a day without a time is rounded down.
   const seconds = shows.time
     ? Math.round(serial * DAY_SECONDS)
-    : Math.floor(serial + NOISE) * DAY_SECONDS;
+    : Math.floor(serial + ROUNDING_NOISE) * DAY_SECONDS;
   const iso = new Date(start + seconds * 1000).toISOString();
   const text = shows.time ? withTime(iso, shows.seconds) : iso.slice(0, 10);
   if (!shows.day) return { text, mark: 'formatted', offer: text };
-  return { text, mark: isOfSystem || shown(code, serial) === text ? 'date' : 'date-form' };
+  return { text, mark: isOfSystem || formatWithCode(code, serial) === text ? 'date' : 'date-form' };
 }
 
 /**
@@ -213,7 +214,7 @@ function timeOf(value: number, { code, shows }: NumberFormat): Cell {
   if (others.every((other) => other === seen)) return plainCell(seen);
   const isDecimal = others.every((other) => other.replace(',', '.') === seen);
   if (isDecimal) return { text: seen, mark: 'decimal' };
-  const clock = shown(shows.seconds ? 'hh:mm:ss' : 'hh:mm', value);
+  const clock = formatWithCode(shows.seconds ? 'hh:mm:ss' : 'hh:mm', value);
   return { text: clock, mark: 'formatted', offer: clock };
 }
 
@@ -221,7 +222,7 @@ function timeOf(value: number, { code, shows }: NumberFormat): Cell {
  * Converts a date in ISO 8601, which some programs write instead of a number; the format applies as
  * to a number.
  */
-function isoOf(text: string, format: NumberFormat): Cell {
+function isoDateCellOf(text: string, format: NumberFormat): Cell {
   const [, day = '', time = ''] = ISO.exec(text) ?? [];
   if (day === '' && time === '') return { text, mark: 'wrong-date' };
   const fraction = time === '' ? 0 : Date.parse(`1970-01-01T${time}Z`) / 1000 / DAY_SECONDS;

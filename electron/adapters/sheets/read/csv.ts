@@ -1,11 +1,11 @@
 import Papa from 'papaparse';
 import { SheetDelimiter, type SheetNotice } from '../../../../shared/contract/sheets.ts';
 import { unguardCsv } from '../../../../shared/rules/sheets/csv-guard.ts';
-import { type Grid, type GridRow, notice } from './grid.ts';
+import { type Grid, type GridRow, countedNotice } from './grid.ts';
 import { guessDelimiter } from './guess-delimiter.ts';
 import { MAX_CELLS_IN_ROW } from './limits.ts';
-import { evenEnds } from './xml.ts';
-import { refuse } from './refuse.ts';
+import { normalizeLineEnds } from './xml.ts';
+import { sheetError } from './refuse.ts';
 
 const QUOTE = 0x22;
 const LINE_END = 0x0a;
@@ -27,7 +27,7 @@ export function readCsv(
   const isDeclared = first !== null && declared.success;
   const body = isDeclared ? text.slice(first[0].length) : text;
   // Normalizes line ends, so that a file with mixed ones has the same rows.
-  const even = evenEnds(body);
+  const even = normalizeLineEnds(body);
   const said = wanted ?? (isDeclared ? declared.data : null);
   const { sign: delimiter, other } =
     said === null ? guessDelimiter(even) : { sign: said, other: null };
@@ -53,7 +53,10 @@ function gridOf(data: readonly string[][], firstRow: number, text: string): Grid
   const last = data.at(-1);
   if (last?.length === 1 && last[0] === '') empty -= 1;
   const doubled = DOUBLY_ENCODED.test(text) ? 1 : 0;
-  return { rows, notices: [...notice('empty-rows', empty), ...notice('double-encoded', doubled)] };
+  return {
+    rows,
+    notices: [...countedNotice('empty-rows', empty), ...countedNotice('double-encoded', doubled)],
+  };
 }
 
 /**
@@ -94,7 +97,7 @@ function rejectWide(text: string, delimiter: SheetDelimiter, skipped: number): v
     else if (code === QUOTE && (isStart || text.charCodeAt(at - 1) === QUOTE)) isQuoted = true;
     isStart = code === sign || code === LINE_END;
     if (cells > MAX_CELLS_IN_ROW) {
-      throw refuse('sheet-limit', `Row ${row} has more than ${MAX_CELLS_IN_ROW} cells`);
+      throw sheetError('sheet-limit', `Row ${row} has more than ${MAX_CELLS_IN_ROW} cells`);
     }
   }
 }
@@ -103,5 +106,5 @@ function rejectQuotes(errors: readonly Papa.ParseError[], rows: number, skipped:
   const open = errors.find(({ type }) => type === 'Quotes');
   if (open === undefined) return;
   const row = (open.row ?? rows - 1) + 1 + skipped;
-  throw refuse('sheet-quote', `Row ${row} has a quotation mark that is not closed correctly`);
+  throw sheetError('sheet-quote', `Row ${row} has a quotation mark that is not closed correctly`);
 }

@@ -13,18 +13,18 @@ export interface Grid {
   readonly notices: readonly SheetNotice[];
 }
 
-export function notice(code: SheetNotice['code'], count: number): readonly SheetNotice[] {
+export function countedNotice(code: SheetNotice['code'], count: number): readonly SheetNotice[] {
   return count === 0 ? [] : [{ code, count }];
 }
 
 /** Returns the letters of a column: A, B … Z, AA, AB … for 0, 1 … */
-export function letterOf(index: number): string {
+export function columnLetters(index: number): string {
   const rest = Math.floor(index / 26) - 1;
-  return (rest < 0 ? '' : letterOf(rest)) + String.fromCharCode(65 + (index % 26));
+  return (rest < 0 ? '' : columnLetters(rest)) + String.fromCharCode(65 + (index % 26));
 }
 
 /** Returns the index of a column, 0 for A; null for an invalid column. */
-export function indexOf(letters: string): number | null {
+export function columnIndex(letters: string): number | null {
   if (!/^[A-Z]{1,3}$/.test(letters)) return null;
   let index = 0;
   for (const letter of letters) index = index * 26 + letter.charCodeAt(0) - 64;

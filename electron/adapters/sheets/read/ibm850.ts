@@ -2,7 +2,7 @@
  * Upper half of code page 850, which older Windows programs write and `TextDecoder` does not
  * support.
  */
-const UPPER = [
+const UPPER_HALF = [
   '\u00c7\u00fc\u00e9\u00e2\u00e4\u00e0\u00e5\u00e7\u00ea\u00eb\u00e8\u00ef\u00ee\u00ec\u00c4\u00c5',
   '\u00c9\u00e6\u00c6\u00f4\u00f6\u00f2\u00fb\u00f9\u00ff\u00d6\u00dc\u00f8\u00a3\u00d8\u00d7\u0192',
   '\u00e1\u00ed\u00f3\u00fa\u00f1\u00d1\u00aa\u00ba\u00bf\u00ae\u00ac\u00bd\u00bc\u00a1\u00ab\u00bb',
@@ -16,6 +16,6 @@ const UPPER = [
 export function decodeIbm850(data: Uint8Array): string {
   let text = '';
   for (const byte of data)
-    text += byte < 0x80 ? String.fromCharCode(byte) : UPPER.charAt(byte - 0x80);
+    text += byte < 0x80 ? String.fromCharCode(byte) : UPPER_HALF.charAt(byte - 0x80);
   return text;
 }

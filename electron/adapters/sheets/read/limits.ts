@@ -3,7 +3,7 @@
  * names its limit.
  */
 
-export const FILE_MAX = 20 * 1024 * 1024;
+export const MAX_SHEET_FILE_BYTES = 20 * 1024 * 1024;
 /** Maximum unpacked bytes of all parts of a workbook together. */
 export const MAX_UNPACKED_TOTAL = 200 * 1024 * 1024;
 /** Maximum ratio of unpacked to packed size; real sheets with one repeated value reach about 40. */
@@ -28,8 +28,8 @@ export const MAX_TOTAL_TEXT_LENGTH = 50_000_000;
  */
 export const MAX_CELLS_IN_ROW = 16_384;
 /** Maximum depth of nested elements; a workbook needs about ten. */
-export const DEPTH_MAX = 64;
+export const MAX_SHEET_XML_DEPTH = 64;
 /** Maximum time for a file (ms); a file at these limits takes two seconds. */
-export const TIME_MAX = 30_000;
+export const MAX_SHEET_READ_MS = 30_000;
 /** Maximum heap for one file in megabytes. */
-export const HEAP_MAX = 768;
+export const MAX_SHEET_HEAP_MB = 768;

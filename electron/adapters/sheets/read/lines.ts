@@ -2,7 +2,7 @@ import type { SheetChoices } from '../../../../shared/contract/sheets.ts';
 import type { ReadLines } from '../../../core/sheet-ports.ts';
 import type { Grid } from './grid.ts';
 import { readBook } from './book.ts';
-import { refuse } from './refuse.ts';
+import { sheetError } from './refuse.ts';
 import { charactersOf } from './text.ts';
 
 /**
@@ -33,11 +33,11 @@ function linesOf({ rows }: Grid): readonly string[] {
   for (const { row, cells } of rows) {
     if (row > LAST_ROW) {
       const message = `The sheet has data in row ${row}, but at most ${LAST_ROW} rows are read. Split it into several files`;
-      throw refuse('sheet-limit', message);
+      throw sheetError('sheet-limit', message);
     }
     while (lines.length < row - 1) lines.push('');
     lines.push(cells.map((cell) => cell.replaceAll(BREAKS, ' ').trim()).join('\t'));
   }
-  if (lines.length === 0) throw refuse('sheet-empty', 'The sheet has no rows');
+  if (lines.length === 0) throw sheetError('sheet-empty', 'The sheet has no rows');
   return lines;
 }

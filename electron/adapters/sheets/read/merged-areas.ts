@@ -1,4 +1,4 @@
-import { indexOf } from './grid.ts';
+import { columnIndex } from './grid.ts';
 import { MAX_SHEET_COLUMNS } from './limits.ts';
 
 /** First and last row of an area, both included. */
@@ -17,7 +17,7 @@ export class MergedAreas {
   /** Adds an area such as `A2:B3`; an invalid one is ignored. */
   addReference(reference: string): void {
     const [, left = '', top, right = '', bottom] = REFERENCE.exec(reference) ?? [];
-    const [from, to] = [indexOf(left), indexOf(right)];
+    const [from, to] = [columnIndex(left), columnIndex(right)];
     if (from !== null && to !== null) this.add(from, to, Number(top), Number(bottom));
   }
 

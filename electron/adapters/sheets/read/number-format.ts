@@ -23,12 +23,12 @@ const SYSTEM_DATE_FORMATS = [14, 22];
  */
 const LAST_BUILT_IN = 81;
 const SYSTEM_CODE = /^\[\$-(?:x-sysdate|F800)\]/i;
-const SAMPLE = 'Text';
-const NOTHING = { time: false, seconds: false, day: false };
+const SAMPLE_TEXT = 'Text';
+const SHOWS_NOTHING = { time: false, seconds: false, day: false };
 const GENERAL: NumberFormat = {
   kind: 'general',
   code: 'General',
-  shows: NOTHING,
+  shows: SHOWS_NOTHING,
   isOfSystem: false,
   keepsText: true,
 };
@@ -39,7 +39,7 @@ export function numberFormat(id: number, own: string | undefined): NumberFormat 
   if (code === '' || code === '@' || code.toLowerCase() === 'general') return GENERAL;
   const { type, isDate } = getFormatInfo(code);
   if (type === 'error') return { ...GENERAL, kind: 'unknown', code };
-  const keepsText = shown(code, SAMPLE) === SAMPLE;
+  const keepsText = formatWithCode(code, SAMPLE_TEXT) === SAMPLE_TEXT;
   if (!isDate) return { ...GENERAL, kind: 'number', code, keepsText };
   const { year, month, day, hours, seconds } = getFormatDateInfo(code);
   // In `mm:ss` the minutes are reported as a month.
@@ -57,7 +57,7 @@ export function numberFormat(id: number, own: string | undefined): NumberFormat 
 const LANGUAGES = ['en', 'sv', 'de'] as const;
 
 /** Returns the displayed text of a cell, in English by default. */
-export function shown(code: string, value: number | string, locale = 'en'): string {
+export function formatWithCode(code: string, value: number | string, locale = 'en'): string {
   // Space reserved for a character's width is layout, not text.
   return format(code, value, { locale, throws: false, nbsp: false }).trim();
 }
@@ -67,7 +67,7 @@ export function shown(code: string, value: number | string, locale = 'en'): stri
  * every character.
  */
 export function formatInAllLanguages(code: string, value: number): readonly string[] {
-  return LANGUAGES.map((locale) => shown(code, value, locale));
+  return LANGUAGES.map((locale) => formatWithCode(code, value, locale));
 }
 
 /** Quoted words, and a character after a backslash. */

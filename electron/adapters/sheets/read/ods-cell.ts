@@ -43,7 +43,7 @@ function valueOf(type: string, value: string, shown: string): Cell {
     case 'date':
       return dateOf(value, shown);
     case 'time':
-      return { text: shown === '' ? clockOf(value) : shown, mark: null };
+      return { text: shown === '' ? clockTimeText(value) : shown, mark: null };
     case 'boolean':
       return { text: shown === '' ? value.toUpperCase() : shown, mark: null };
     default:
@@ -76,7 +76,7 @@ function dateOf(value: string, shown: string): Cell {
 }
 
 /** Returns the duration `PT40H00M00S` as `40:00:00`; used if the displayed text is unknown. */
-function clockOf(value: string): string {
+function clockTimeText(value: string): string {
   const found = DURATION.exec(value);
   if (found === null) return value;
   const [, sign = '', ...numbers] = found;

@@ -1,7 +1,7 @@
 import type { SheetChoices } from '../../../../shared/contract/sheets.ts';
 import { readOdsCell } from './ods-cell.ts';
 import { MAX_SHEET_COLUMNS } from './limits.ts';
-import { type Attributes, evenEnds, type XmlNames, type XmlReader } from './xml.ts';
+import { type Attributes, normalizeLineEnds, type XmlNames, type XmlReader } from './xml.ts';
 import { SheetGrid } from './sheet-grid.ts';
 
 /** Parts of a cell that are not its text: comments, pronunciation, drawings. */
@@ -16,7 +16,7 @@ const DRAWING = /^draw:/;
  * more.
  */
 const LAST_ROW = 1_048_576;
-const VALUES: Readonly<Record<string, string>> = {
+const VALUE_ATTRIBUTES: Readonly<Record<string, string>> = {
   date: 'office:date-value',
   time: 'office:time-value',
   boolean: 'office:boolean-value',
@@ -184,14 +184,14 @@ export class OdsContent implements XmlReader {
     const times = repeatCountOf(value('table:number-columns-repeated'));
     const type = value('office:value-type');
     const isFormula = value('table:formula') !== null;
-    const own = value(VALUES[type ?? ''] ?? 'office:value');
+    const own = value(VALUE_ATTRIBUTES[type ?? ''] ?? 'office:value');
     // A text without paragraphs may be in an attribute.
     const shown = this.#paragraphs > 0 ? this.#text : type === 'string' ? (own ?? '') : null;
     const isError = value('calcext:value-type') === 'error';
     const cell = readOdsCell({
       type,
       value: own,
-      shown: shown === null ? null : evenEnds(shown),
+      shown: shown === null ? null : normalizeLineEnds(shown),
       isFormula,
       isError,
     });

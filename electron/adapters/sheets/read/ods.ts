@@ -1,9 +1,9 @@
 import type { SheetChoices } from '../../../../shared/contract/sheets.ts';
-import { type Grid, notice } from './grid.ts';
+import { type Grid, countedNotice } from './grid.ts';
 import { OdsContent } from './ods-content.ts';
 import { readXml } from './xml.ts';
 import type { Zip } from './zip.ts';
-import { refuse } from './refuse.ts';
+import { sheetError } from './refuse.ts';
 
 const SPREADSHEET = 'application/vnd.oasis.opendocument.spreadsheet';
 const MACROS = /^(?:Basic|Scripts)\/./;
@@ -15,7 +15,7 @@ interface OdsSheet {
   readonly sheet: string;
 }
 
-type Pieces = () => AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+type ReadChunks = () => AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
 /** Whether a ZIP file declares itself as OpenDocument. */
 export const isOpenDocument = (zip: Zip): boolean =>
@@ -28,14 +28,14 @@ export const isOpenDocument = (zip: Zip): boolean =>
 export async function readOds(zip: Zip, choices: SheetChoices): Promise<OdsSheet> {
   const type = (await zip.read('mimetype')).toString().trim();
   if (!type.startsWith(SPREADSHEET)) {
-    throw refuse(
+    throw sheetError(
       'sheet-kind',
       'The file is an OpenDocument text or drawing. Save its table as .ods, .xlsx or .csv',
     );
   }
   await rejectLocked(zip);
   if (zip.names.some((name) => MACROS.test(name))) {
-    throw refuse(
+    throw sheetError(
       'sheet-kind',
       'The spreadsheet contains macros. Save it without macros, as .xlsx or .csv',
     );
@@ -66,39 +66,42 @@ async function rejectLocked(zip: Zip): Promise<void> {
     });
   }
   if (isLocked) {
-    throw refuse('sheet-password', 'The spreadsheet has a password. Save it without a password');
+    throw sheetError(
+      'sheet-password',
+      'The spreadsheet has a password. Save it without a password',
+    );
   }
 }
 
 async function readContent(
-  pieces: Pieces,
+  pieces: ReadChunks,
   choices: SheetChoices,
   external: number,
 ): Promise<OdsSheet> {
   let content = await parseOdsContent(pieces, choices);
   const { sheets } = content;
   const [first] = sheets;
-  if (first === undefined) throw refuse('sheet-empty', 'The file has no sheet with cells');
+  if (first === undefined) throw sheetError('sheet-empty', 'The file has no sheet with cells');
   if (content.chosen === null && choices.sheet === undefined) {
     // Every sheet is hidden, so the first one is read.
     content = await parseOdsContent(pieces, { ...choices, sheet: first.name });
   }
   const { chosen } = content;
   if (chosen === null) {
-    throw refuse('sheet-kind', `The spreadsheet has no sheet "${choices.sheet ?? ''}"`);
+    throw sheetError('sheet-kind', `The spreadsheet has no sheet "${choices.sheet ?? ''}"`);
   }
   const { rows, notices } = content.grid.grid();
   const others = sheets.filter(({ name }) => name !== chosen);
   const allNotices = [
     ...notices,
-    ...notice('hidden-sheets', others.filter(({ hidden }) => hidden).length),
-    ...notice('other-sheets', others.filter(({ hidden }) => !hidden).length),
-    ...notice('external-content', external + content.links),
+    ...countedNotice('hidden-sheets', others.filter(({ hidden }) => hidden).length),
+    ...countedNotice('other-sheets', others.filter(({ hidden }) => !hidden).length),
+    ...countedNotice('external-content', external + content.links),
   ];
   return { grid: { rows, notices: allNotices }, sheets, sheet: chosen };
 }
 
-async function parseOdsContent(pieces: Pieces, choices: SheetChoices): Promise<OdsContent> {
+async function parseOdsContent(pieces: ReadChunks, choices: SheetChoices): Promise<OdsContent> {
   const content = new OdsContent(choices);
   await readXml('The list of cells', pieces(), content);
   return content;

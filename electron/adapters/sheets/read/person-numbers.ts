@@ -1,8 +1,8 @@
 import { isReason } from '../../../../shared/errors.ts';
-import { holdsPersonNumber } from '../../../../shared/rules/people/personal-numbers.ts';
-import { refuse } from './refuse.ts';
+import { containsPersonNumber } from '../../../../shared/rules/people/personal-numbers.ts';
+import { sheetError } from './refuse.ts';
 import { charactersOf } from './text.ts';
-import { type Attributes, officeText, readXml, type XmlReader } from './xml.ts';
+import { type Attributes, decodeOfficeText, readXml, type XmlReader } from './xml.ts';
 import { openZip, type Zip } from './zip.ts';
 
 /*
@@ -12,7 +12,7 @@ import { openZip, type Zip } from './zip.ts';
 
 const XML_PART = /\.(?:xml|rels|vml|svg|rdf)$/i;
 /** Pictures, fonts, and settings of printers and layout, which contain no text. */
-const NO_TEXT =
+const NON_TEXT_PARTS =
   /\.(?:png|jpe?g|jfif|gif|bmp|tiff?|emf|wmf|wdp|ico|odttf|fntdata|ttf|otf)$|(?:^|\/)printerSettings\d*\.bin$|^layout-cache$|^ObjectReplacements\/|^settings\.xml$/i;
 const BEGINS_AS_XML = /^\uFEFF?\s*<(?:\?xml|office:document)\b/;
 const CONTROL = /[\u0000-\u0008\u000E-\u001F\uFFFE\uFFFF]/;
@@ -27,24 +27,25 @@ const MAX_ARCHIVE_DEPTH = 2;
 export async function holdsNumber(data: Uint8Array, within = 0): Promise<boolean> {
   if (data[0] === 0x50 && data[1] === 0x4b) return hasZipPersonNumber(await openZip(data), within);
   const text = charactersOf(data);
-  if (CONTROL.test(text)) throw refuse('sheet-kind', 'The file is not a text that can be searched');
+  if (CONTROL.test(text))
+    throw sheetError('sheet-kind', 'The file is not a text that can be searched');
   if (BEGINS_AS_XML.test(text)) {
     const found = await hasXmlPersonNumber('The file', [data]).catch(() => null);
     if (found !== null) return found;
   }
-  return holdsPersonNumber(text);
+  return containsPersonNumber(text);
 }
 
 async function hasZipPersonNumber(zip: Zip, within: number): Promise<boolean> {
   if (within > MAX_ARCHIVE_DEPTH) {
-    throw refuse(
+    throw sheetError(
       'sheet-limit',
       'The file contains files within files that are nested too deeply to be searched',
     );
   }
   for (const name of zip.names) {
-    if (holdsPersonNumber(name)) return true;
-    if (name.endsWith('/') || NO_TEXT.test(name)) continue;
+    if (containsPersonNumber(name)) return true;
+    if (name.endsWith('/') || NON_TEXT_PARTS.test(name)) continue;
     if (await hasPartPersonNumber(zip, name, within)) return true;
   }
   return false;
@@ -74,10 +75,10 @@ async function hasXmlPersonNumber(
 }
 
 /** Elements whose end also ends a text, whatever they contain. */
-const BLOCKS = new Set(['p', 'h', 'si', 'is', 'c', 'tc', 'comment', 'rPh', 'annotation']);
+const BLOCK_ELEMENTS = new Set(['p', 'h', 'si', 'is', 'c', 'tc', 'comment', 'rPh', 'annotation']);
 /** Elements that contain pieces of one text with different formatting. */
 const INLINE_ELEMENTS = new Set(['t', 'r', 'span', 'a', 'delText', 'instrText']);
-const SIGNS: ReadonlyMap<string, string> = new Map([
+const TEXT_BY_ELEMENT: ReadonlyMap<string, string> = new Map([
   ['noBreakHyphen', '-'],
   ...['tab', 'br', 'cr', 's', 'line-break'].map((name) => [name, ' '] as const),
 ]);
@@ -97,12 +98,12 @@ class XmlSearch implements XmlReader {
   #text = '';
 
   open(name: string, attributes: Attributes): void {
-    const element = local(name);
-    if (BLOCKS.has(element)) this.#end();
+    const element = localName(name);
+    if (BLOCK_ELEMENTS.has(element)) this.#end();
     this.#open.push({ from: this.#text.length, isDirect: false });
-    this.#text += SIGNS.get(element) ?? '';
+    this.#text += TEXT_BY_ELEMENT.get(element) ?? '';
     for (const [attribute, value] of Object.entries(attributes)) {
-      const isWritten = TEXT_ATTRIBUTES.has(local(attribute)) && !ID_ATTRIBUTE.test(element);
+      const isWritten = TEXT_ATTRIBUTES.has(localName(attribute)) && !ID_ATTRIBUTE.test(element);
       if (isWritten) this.#search(plainWholeNumber(value));
     }
   }
@@ -114,11 +115,11 @@ class XmlSearch implements XmlReader {
   }
 
   close(name: string): void {
-    const element = local(name);
+    const element = localName(name);
     const { from, isDirect } = this.#open.pop() ?? { from: 0, isDirect: false };
     if (POSITION_ELEMENTS.has(element)) this.#text = '';
     else if (element === 'v' && isDirect) this.#wholeFrom(from);
-    if (BLOCKS.has(element) || (isDirect && !INLINE_ELEMENTS.has(element))) this.#end();
+    if (BLOCK_ELEMENTS.has(element) || (isDirect && !INLINE_ELEMENTS.has(element))) this.#end();
   }
 
   /**
@@ -138,7 +139,7 @@ class XmlSearch implements XmlReader {
 
   #search(text: string): void {
     if (!this.isFound && text.length >= MIN_LENGTH)
-      this.isFound = holdsPersonNumber(officeText(text));
+      this.isFound = containsPersonNumber(decodeOfficeText(text));
   }
 }
 
@@ -156,4 +157,4 @@ function plainWholeNumber(text: string): string {
   return Number.isSafeInteger(number) ? String(number) : '';
 }
 
-const local = (name: string): string => name.slice(name.lastIndexOf(':') + 1);
+const localName = (name: string): string => name.slice(name.lastIndexOf(':') + 1);

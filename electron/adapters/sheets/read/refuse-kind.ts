@@ -1,6 +1,6 @@
 import { readXml } from './xml.ts';
 import type { Zip } from './zip.ts';
-import { refuse } from './refuse.ts';
+import { sheetError } from './refuse.ts';
 
 const MACRO = /(?:^|\/)vbaProject|macroEnabled/i;
 const BINARY = /sheet\.binary|\.bin$/i;
@@ -53,5 +53,5 @@ async function typeOf(zip: Zip, main: string | undefined): Promise<string> {
 }
 
 function otherKindError(message: string) {
-  return refuse('sheet-kind', message);
+  return sheetError('sheet-kind', message);
 }

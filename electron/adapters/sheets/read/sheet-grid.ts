@@ -1,5 +1,5 @@
 import type { SheetRow } from '../../../../shared/contract/sheets.ts';
-import { type Grid, type GridRow, notice } from './grid.ts';
+import { type Grid, type GridRow, countedNotice } from './grid.ts';
 import { MergedAreas } from './merged-areas.ts';
 import type { Cell } from './cell.ts';
 import {
@@ -8,7 +8,7 @@ import {
   MAX_SHEET_ROWS,
   MAX_TOTAL_TEXT_LENGTH,
 } from './limits.ts';
-import { refuse } from './refuse.ts';
+import { sheetError } from './refuse.ts';
 
 /** Maximum number of rows above a header. */
 const MAX_ABOVE = 50;
@@ -57,13 +57,13 @@ export class SheetGrid {
   cell(column: number, { text, mark, offer }: Cell, isFormula: boolean): void {
     if (text === '' && mark === null) return;
     if (text.length > MAX_CELL_LENGTH) {
-      throw refuse(
+      throw sheetError(
         'sheet-limit',
         `A cell in row ${this.#number} has more than ${MAX_CELL_LENGTH} characters`,
       );
     }
     if (column >= MAX_SHEET_COLUMNS) {
-      throw refuse('sheet-limit', `The sheet has more than ${MAX_SHEET_COLUMNS} columns`);
+      throw sheetError('sheet-limit', `The sheet has more than ${MAX_SHEET_COLUMNS} columns`);
     }
     while (this.#cells.length < column) this.#cells.push('');
     this.#cells[column] = text;
@@ -96,10 +96,10 @@ export class SheetGrid {
     return {
       rows: hidden.size === 0 ? rows : rows.map((row) => withoutColumns(row, hidden)),
       notices: [
-        ...notice('empty-rows', this.#empty),
-        ...notice(this.isFiltered ? 'filtered-rows' : 'hidden-rows', this.#hiddenRows),
-        ...notice('hidden-columns', used.length),
-        ...notice('formulas', this.#formulas),
+        ...countedNotice('empty-rows', this.#empty),
+        ...countedNotice(this.isFiltered ? 'filtered-rows' : 'hidden-rows', this.#hiddenRows),
+        ...countedNotice('hidden-columns', used.length),
+        ...countedNotice('formulas', this.#formulas),
       ],
     };
   }
@@ -107,10 +107,13 @@ export class SheetGrid {
   #keep(cells: string[], times: number): void {
     this.#length += times * cells.reduce((total, { length }) => total + length, 0);
     if (this.#length > MAX_TOTAL_TEXT_LENGTH) {
-      throw refuse('sheet-limit', `The sheet has more than ${MAX_TOTAL_TEXT_LENGTH} characters`);
+      throw sheetError(
+        'sheet-limit',
+        `The sheet has more than ${MAX_TOTAL_TEXT_LENGTH} characters`,
+      );
     }
     if (this.#rows.length + times > MAX_SHEET_ROWS + MAX_ABOVE) {
-      throw refuse('sheet-limit', `The sheet has more than ${MAX_SHEET_ROWS} rows`);
+      throw sheetError('sheet-limit', `The sheet has more than ${MAX_SHEET_ROWS} rows`);
     }
     const [first, marks] = [this.#number, this.#marks];
     for (let at = 0; at < times; at += 1) this.#rows.push({ row: first + at, cells, marks });

@@ -3,13 +3,13 @@ import { guessHeader } from '../../../../shared/rules/batches/header.ts';
 import { isTotalRow } from '../../../../shared/rules/batches/total-row.ts';
 import { headerKey } from '../../../../shared/rules/batches/synonyms.ts';
 import type { ReadSheet } from '../../../core/sheet-ports.ts';
-import { type Grid, type GridRow, letterOf, notice } from './grid.ts';
+import { type Grid, type GridRow, columnLetters, countedNotice } from './grid.ts';
 import { isErrorText } from './error-text.ts';
 import { MAX_CELL_LENGTH, MAX_SHEET_COLUMNS, MAX_SHEET_ROWS } from './limits.ts';
-import { refuse } from './refuse.ts';
+import { sheetError } from './refuse.ts';
 import { EXCESS_COMBINING_MARKS } from '../../../../shared/rules/text/long-marks.ts';
 
-type Table = Pick<ReadSheet['shape'], 'headerRow' | 'columns' | 'notices'> &
+type TableWithHeader = Pick<ReadSheet['shape'], 'headerRow' | 'columns' | 'notices'> &
   Pick<ReadSheet, 'rows'>;
 
 /**
@@ -17,7 +17,7 @@ type Table = Pick<ReadSheet['shape'], 'headerRow' | 'columns' | 'notices'> &
  * columns have the same name, and beyond the limits. Cells are never moved: a row of another width
  * keeps its cells in place, and is marked.
  */
-export function tableOf(grid: Grid, headerRow: number | undefined): Table {
+export function tableOf(grid: Grid, headerRow: number | undefined): TableWithHeader {
   const at =
     headerRow === undefined
       ? guessHeader(grid.rows.map(({ cells }) => cells))
@@ -25,7 +25,7 @@ export function tableOf(grid: Grid, headerRow: number | undefined): Table {
   const header = grid.rows[at];
   const rows = grid.rows.slice(at + 1);
   if (header === undefined || rows.length === 0) {
-    throw refuse('sheet-empty', 'The sheet has no rows below its header');
+    throw sheetError('sheet-empty', 'The sheet has no rows below its header');
   }
   rejectLarge(rows, header);
   const used = usedColumns(header, rows);
@@ -33,33 +33,36 @@ export function tableOf(grid: Grid, headerRow: number | undefined): Table {
   assertUniqueNames(columns);
   const unnamed = used.filter((place) => (header.cells[place] ?? '').trim() === '').length;
   const width = header.cells.length;
-  const last = lastFilled(header.cells);
+  const last = lastFilledIndex(header.cells);
   return {
     headerRow: header.row,
     columns,
     rows: rows.map((row) => pickCells(row, used, width, last)),
     notices: [
       ...grid.notices,
-      ...notice('rows-above-header', at),
-      ...notice('unnamed-columns', unnamed),
-      ...notice('empty-columns', width - used.length > 0 ? width - used.length : 0),
+      ...countedNotice('rows-above-header', at),
+      ...countedNotice('unnamed-columns', unnamed),
+      ...countedNotice('empty-columns', width - used.length > 0 ? width - used.length : 0),
     ],
   };
 }
 
 function rejectLarge(rows: readonly GridRow[], header: GridRow): void {
   if (rows.length > MAX_SHEET_ROWS) {
-    throw refuse(
+    throw sheetError(
       'sheet-limit',
       `The sheet has ${rows.length} rows, but at most ${MAX_SHEET_ROWS} are read. Split it into several files`,
     );
   }
-  if (header.cells.length > MAX_SHEET_COLUMNS && lastFilled(header.cells) >= MAX_SHEET_COLUMNS) {
-    throw refuse('sheet-limit', `The sheet has more than ${MAX_SHEET_COLUMNS} columns`);
+  if (
+    header.cells.length > MAX_SHEET_COLUMNS &&
+    lastFilledIndex(header.cells) >= MAX_SHEET_COLUMNS
+  ) {
+    throw sheetError('sheet-limit', `The sheet has more than ${MAX_SHEET_COLUMNS} columns`);
   }
   for (const { row, cells } of rows) {
     if (cells.some((cell) => cell.length > MAX_CELL_LENGTH)) {
-      throw refuse(
+      throw sheetError(
         'sheet-limit',
         `A cell in row ${row} has more than ${MAX_CELL_LENGTH} characters`,
       );
@@ -79,7 +82,7 @@ function usedColumns(header: GridRow, rows: readonly GridRow[]): readonly number
 }
 
 function nameColumn(header: string, place: number): SheetColumn {
-  const letter = letterOf(place);
+  const letter = columnLetters(place);
   const name = header.replaceAll(/[\s\u00a0\u202f]+/g, ' ').trim();
   return {
     name:
@@ -97,7 +100,7 @@ function assertUniqueNames(columns: readonly SheetColumn[]): void {
     const other = seen.get(key);
     if (other !== undefined) {
       const places = `${other.letter} and ${column.letter}`;
-      throw refuse('sheet-headers', `Two columns are named "${column.name}": ${places}`);
+      throw sheetError('sheet-headers', `Two columns are named "${column.name}": ${places}`);
     }
     seen.set(key, column);
   }
@@ -114,7 +117,7 @@ function pickCells(
     const column = used.indexOf(place);
     return column < 0 ? [] : [[column, ...said]];
   });
-  const isTooWide = lastFilled(cells) >= width;
+  const isTooWide = lastFilledIndex(cells) >= width;
   // A spreadsheet fills every row; a short row was written by hand, or truncated.
   const isShort = cells.length <= last && cells.length < width;
   const ragged: SheetRow['marks'] = isTooWide || isShort ? [[0, 'ragged']] : [];
@@ -126,6 +129,6 @@ function pickCells(
   return { row, cells: picked, marks: [...kept, ...errors, ...ragged, ...total] };
 }
 
-function lastFilled(cells: readonly string[]): number {
+function lastFilledIndex(cells: readonly string[]): number {
   return cells.findLastIndex((cell) => cell.trim() !== '');
 }

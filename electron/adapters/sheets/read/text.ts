@@ -1,6 +1,6 @@
 import type { SheetEncoding } from '../../../../shared/contract/sheets.ts';
 import { decodeIbm850 } from './ibm850.ts';
-import { refuse } from './refuse.ts';
+import { sheetError } from './refuse.ts';
 
 export interface DecodedText {
   readonly text: string;
@@ -9,20 +9,20 @@ export interface DecodedText {
   readonly isGuessed: boolean;
 }
 
-const BOMS: readonly (readonly [SheetEncoding, readonly number[]])[] = [
+const BYTE_ORDER_MARK_BYTES: readonly (readonly [SheetEncoding, readonly number[]])[] = [
   ['utf-8', [0xef, 0xbb, 0xbf]],
   ['utf-16le', [0xff, 0xfe]],
   ['utf-16be', [0xfe, 0xff]],
 ];
 /** Size of the sample (bytes): enough to detect the zeros of UTF-16. */
-const SAMPLE = 2_000;
+const SAMPLE_BYTE_COUNT = 2_000;
 /**
  * Minimum share of zeros at the even or the odd positions of UTF-16: Latin text has a zero in
  * nearly every second byte.
  */
-const ZEROS = 0.4;
+const MIN_ZERO_SHARE = 0.4;
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u0084\u0086-\u009f\uFFFE\uFFFF]/;
-const PADDING: ReadonlySet<string> = new Set(['\0', '\u001a']);
+const PADDING_CHARACTERS: ReadonlySet<string> = new Set(['\0', '\u001a']);
 const UNASSIGNED_WINDOWS_1252 = /[\u0081\u008d\u008f\u0090\u009d]/;
 /**
  * Accented letter in a likely case: a small letter after a letter, or a capital at the start of a
@@ -45,7 +45,7 @@ export function decodeText(data: Uint8Array, wanted?: SheetEncoding): DecodedTex
   if (found === null) return { ...decoded, text };
   const line = text.slice(0, found.index).split(/\r\n|\r|\n/).length;
   const code = found[0].charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
-  throw refuse(
+  throw sheetError(
     'sheet-text',
     `Line ${line} has a control character (U+${code}) that a sheet cannot have. Choose another encoding, or save the file again as CSV UTF-8`,
   );
@@ -57,7 +57,7 @@ export function decodeText(data: Uint8Array, wanted?: SheetEncoding): DecodedTex
  */
 function withoutPadding(text: string): string {
   let end = text.length;
-  while (end > 0 && PADDING.has(text[end - 1] ?? '')) end -= 1;
+  while (end > 0 && PADDING_CHARACTERS.has(text[end - 1] ?? '')) end -= 1;
   return text.slice(0, end);
 }
 
@@ -71,7 +71,10 @@ export function charactersOf(data: Uint8Array): string {
 }
 
 function bomOf(data: Uint8Array): SheetEncoding | null {
-  return BOMS.find(([, sign]) => sign.every((byte, at) => data[at] === byte))?.[0] ?? null;
+  return (
+    BYTE_ORDER_MARK_BYTES.find(([, sign]) => sign.every((byte, at) => data[at] === byte))?.[0] ??
+    null
+  );
 }
 
 function guessEncoding(data: Uint8Array): DecodedText {
@@ -104,7 +107,7 @@ function countLikelyLetters(text: string): number {
 function decodeAs(data: Uint8Array, encoding: SheetEncoding): Omit<DecodedText, 'isGuessed'> {
   const isHalf = encoding.startsWith('utf-16') && data.length % 2 === 1;
   // Padding is counted in bytes, so a UTF-16 file may end with half a character of it.
-  if (isHalf && PADDING.has(String.fromCharCode(data.at(-1) ?? 1))) {
+  if (isHalf && PADDING_CHARACTERS.has(String.fromCharCode(data.at(-1) ?? 1))) {
     return decodeAs(data.subarray(0, -1), encoding);
   }
   if (encoding === 'ibm850') return { text: decodeIbm850(data), encoding };
@@ -112,7 +115,7 @@ function decodeAs(data: Uint8Array, encoding: SheetEncoding): Omit<DecodedText, 
     return { text: new TextDecoder(encoding, { fatal: true }).decode(data), encoding };
   } catch (cause) {
     const place = encoding === 'utf-8' ? ` at byte ${firstInvalidByteOf(data)}` : '';
-    throw refuse(
+    throw sheetError(
       'sheet-text',
       `The file is not complete ${encoding.toUpperCase()} text${place}. Choose another encoding`,
       cause,
@@ -122,13 +125,13 @@ function decodeAs(data: Uint8Array, encoding: SheetEncoding): Omit<DecodedText, 
 
 function utf16ByZeros(data: Uint8Array): SheetEncoding | null {
   const end = data.findLastIndex((byte) => byte !== 0) + 1;
-  const sample = data.subarray(0, Math.min(end, SAMPLE));
+  const sample = data.subarray(0, Math.min(end, SAMPLE_BYTE_COUNT));
   const zeros = [0, 0];
   for (const [at, byte] of sample.entries())
     if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;
   const [even = 0, odd = 0] = zeros.map((count) => count / Math.max(1, sample.length / 2));
-  if (odd > ZEROS && even < 0.1) return 'utf-16le';
-  return even > ZEROS && odd < 0.1 ? 'utf-16be' : null;
+  if (odd > MIN_ZERO_SHARE && even < 0.1) return 'utf-16le';
+  return even > MIN_ZERO_SHARE && odd < 0.1 ? 'utf-16be' : null;
 }
 
 function isUtf8(data: Uint8Array): boolean {
@@ -151,7 +154,7 @@ function rejectCutText(data: Uint8Array): void {
     const last = data[head.length] ?? 0;
     const isStart = last >= 0xc2;
     if (isStart && isUtf8(head) && head.some((byte) => byte >= 0x80)) {
-      throw refuse(
+      throw sheetError(
         'sheet-text',
         `The file is cut in the middle of a character at byte ${head.length}`,
       );

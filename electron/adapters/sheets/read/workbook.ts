@@ -1,7 +1,7 @@
 import { numberFormat, type NumberFormat } from './number-format.ts';
-import { type Attributes, officeText, readXml, type XmlNames } from './xml.ts';
+import { type Attributes, decodeOfficeText, readXml, type XmlNames } from './xml.ts';
 import type { Zip } from './zip.ts';
-import { refuse } from './refuse.ts';
+import { sheetError } from './refuse.ts';
 import { rejectOtherKinds } from './refuse-kind.ts';
 
 export interface WorkbookSheet {
@@ -42,7 +42,10 @@ export async function readWorkbook(zip: Zip): Promise<Workbook> {
   const main = zip.find(named ?? 'xl/workbook.xml');
   await rejectOtherKinds(zip, main);
   if (main === undefined) {
-    throw refuse('sheet-kind', 'Despite its name, the file is a ZIP file without a spreadsheet');
+    throw sheetError(
+      'sheet-kind',
+      'Despite its name, the file is a ZIP file without a spreadsheet',
+    );
   }
   const { listed, is1904 } = await readMain(zip, main);
   const relations = await relationsOf(zip, main);
@@ -51,7 +54,7 @@ export async function readWorkbook(zip: Zip): Promise<Workbook> {
     const named = relations.find((one) => one.type === type)?.part;
     const found = named === undefined ? undefined : zip.find(named);
     if (named === undefined || found !== undefined) return found;
-    throw refuse(
+    throw sheetError(
       'sheet-damaged',
       'The spreadsheet refers to a part that is missing. Open the spreadsheet and save it again',
     );
@@ -78,7 +81,7 @@ async function readMain(
   const listed: ListedSheet[] = [];
   let is1904 = false;
   await eachElement(zip, main, 'The list of sheets', (name, attributes, names) => {
-    if (name === 'workbookPr') is1904 = isSet(attributes['date1904']);
+    if (name === 'workbookPr') is1904 = isTrueAttribute(attributes['date1904']);
     if (name !== 'sheet') return;
     listed.push({
       name: attributes['name'] ?? '',
@@ -96,14 +99,15 @@ function sheetsOf(
   const sheets = listed.flatMap(({ name, hidden, relation }) => {
     const found = relations.find(({ id }) => id === relation);
     if (found === undefined)
-      throw refuse(
+      throw sheetError(
         'sheet-damaged',
         'The spreadsheet refers to a sheet that is missing. Open the spreadsheet and save it again',
       );
     // Charts are sheets without cells.
     return found.type === 'worksheet' ? [{ name, hidden, part: found.part }] : [];
   });
-  if (sheets.length === 0) throw refuse('sheet-empty', 'The spreadsheet has no sheet with cells');
+  if (sheets.length === 0)
+    throw sheetError('sheet-empty', 'The spreadsheet has no sheet with cells');
   return sheets;
 }
 
@@ -153,7 +157,7 @@ async function sharedTexts(zip: Zip, part: string | undefined): Promise<readonly
       if (isRun && !isSpoken) text += piece;
     },
     close: (name) => {
-      if (name === 'si') texts.push(officeText(text));
+      if (name === 'si') texts.push(decodeOfficeText(text));
       else if (name === 't') isRun = false;
       else if (name === 'rPh') isSpoken = false;
     },
@@ -193,5 +197,5 @@ async function eachElement(
   await readXml(what, zip.chunks(part), { open, text: () => {}, close: () => {} });
 }
 
-export const isSet = (value: string | undefined): boolean =>
+export const isTrueAttribute = (value: string | undefined): boolean =>
   value !== undefined && /^(?:1|true|on)$/i.test(value);

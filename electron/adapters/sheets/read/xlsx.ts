@@ -1,11 +1,11 @@
 import type { SheetChoices, SheetNotice } from '../../../../shared/contract/sheets.ts';
-import { type Grid, notice } from './grid.ts';
+import { type Grid, countedNotice } from './grid.ts';
 import { readCell } from './cell.ts';
 import { MAX_SHEET_COLUMNS } from './limits.ts';
-import { isSet, readWorkbook, type Workbook, type WorkbookSheet } from './workbook.ts';
+import { isTrueAttribute, readWorkbook, type Workbook, type WorkbookSheet } from './workbook.ts';
 import { type Attributes, readXml, type XmlReader } from './xml.ts';
 import type { Zip } from './zip.ts';
-import { refuse } from './refuse.ts';
+import { sheetError } from './refuse.ts';
 import { SheetGrid } from './sheet-grid.ts';
 
 /** Excel's maximum number of rows. */
@@ -30,10 +30,10 @@ export async function readXlsx(
   const others = book.sheets.filter((one) => !one.hidden && one !== chosen).length;
   const allNotices: SheetNotice[] = [
     ...notices,
-    ...notice('hidden-sheets', hidden),
-    ...notice('other-sheets', others),
-    ...notice('external-content', book.external),
-    ...notice('dates-1904', book.is1904 ? 1 : 0),
+    ...countedNotice('hidden-sheets', hidden),
+    ...countedNotice('other-sheets', others),
+    ...countedNotice('external-content', book.external),
+    ...countedNotice('dates-1904', book.is1904 ? 1 : 0),
   ];
   return { grid: { rows, notices: allNotices }, sheets: book.sheets, sheet: chosen.name };
 }
@@ -45,7 +45,7 @@ function chooseSheet(sheets: readonly WorkbookSheet[], wanted: string | undefine
       ? (sheets.find(({ hidden }) => !hidden) ?? sheets[0])
       : sheets.find(({ name }) => name === wanted);
   if (found !== undefined) return found;
-  throw refuse('sheet-kind', `The spreadsheet has no sheet "${wanted ?? ''}"`);
+  throw sheetError('sheet-kind', `The spreadsheet has no sheet "${wanted ?? ''}"`);
 }
 
 /** Reads the rows of one sheet from its elements in sequence. */
@@ -95,7 +95,7 @@ class SheetXml implements XmlReader {
         break;
       case 'row':
         this.#row = rowNumber(attributes['r'], this.#row);
-        this.#isHidden = isSet(attributes['hidden']);
+        this.#isHidden = isTrueAttribute(attributes['hidden']);
         this.#column = -1;
         this.#filled.clear();
         this.#grid.startRow(this.#row);
@@ -139,7 +139,7 @@ class SheetXml implements XmlReader {
   #startCell({ r, t, s }: Attributes): void {
     this.#column = r === undefined ? this.#column + 1 : columnOf(r);
     if (this.#filled.has(this.#column)) {
-      throw refuse(
+      throw sheetError(
         'sheet-damaged',
         `Row ${this.#row} of the sheet has the same cell twice. Open the spreadsheet and save it again`,
       );
@@ -162,7 +162,7 @@ class SheetXml implements XmlReader {
   }
 
   #hideColumns({ hidden, min, max }: Attributes): void {
-    if (!isSet(hidden)) return;
+    if (!isTrueAttribute(hidden)) return;
     const last = Math.min(Number(max ?? 0), MAX_SHEET_COLUMNS);
     for (let at = Number(min ?? 1); at <= last; at += 1) this.#grid.hideColumn(at - 1);
   }
@@ -171,7 +171,7 @@ class SheetXml implements XmlReader {
 function rowNumber(text: string | undefined, before: number): number {
   const number = text === undefined ? before + 1 : Number(text);
   if (Number.isInteger(number) && number > before && number <= LAST_ROW) return number;
-  throw refuse(
+  throw sheetError(
     'sheet-damaged',
     'The rows of the sheet are not in order. Open the spreadsheet and save it again',
   );
@@ -187,7 +187,7 @@ function columnOf(reference: string): number {
     column = column * 26 + code - A + 1;
   }
   if (at > 0 && at <= 3 && at < reference.length) return column - 1;
-  throw refuse(
+  throw sheetError(
     'sheet-damaged',
     'A cell of the sheet does not state its row and column. Open the spreadsheet and save it again',
   );

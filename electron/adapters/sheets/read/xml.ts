@@ -1,7 +1,7 @@
 import { SaxesParser } from 'saxes';
 import { AppError } from '../../../../shared/errors.ts';
-import { DEPTH_MAX } from './limits.ts';
-import { refuse } from './refuse.ts';
+import { MAX_SHEET_XML_DEPTH } from './limits.ts';
+import { sheetError } from './refuse.ts';
 
 /** Attributes by their names in the file. */
 export type Attributes = Readonly<Record<string, string>>;
@@ -9,7 +9,7 @@ export type Attributes = Readonly<Record<string, string>>;
 /** Receives the events of a part in file order, without comments and processing instructions. */
 export interface XmlReader {
   /**
-   * Receives the start of an element. Names have a prefix of `PREFIXES` regardless of the prefix in
+   * Receives the start of an element. Names have a prefix of `PREFIX_BY_NAMESPACE` regardless of the prefix in
    * the file.
    */
   open(name: string, attributes: Attributes, names: XmlNames): void;
@@ -19,7 +19,7 @@ export interface XmlReader {
 }
 
 /** Prefixes of the known namespaces; both editions of Office Open XML. */
-const PREFIXES: ReadonlyMap<string, string> = new Map([
+const PREFIX_BY_NAMESPACE: ReadonlyMap<string, string> = new Map([
   ['http://schemas.openxmlformats.org/spreadsheetml/2006/main', ''],
   ['http://purl.oclc.org/ooxml/spreadsheetml/main', ''],
   ['http://schemas.openxmlformats.org/package/2006/relationships', ''],
@@ -36,7 +36,7 @@ function oasisName(prefix: string): string {
   return prefix === 'number' ? 'datastyle' : prefix;
 }
 
-/** Names of one part: maps the prefixes of the file to `PREFIXES`. */
+/** Names of one part: maps the prefixes of the file to `PREFIX_BY_NAMESPACE`. */
 export class XmlNames {
   readonly #byPrefix = new Map<string, string>();
   readonly #ours = new Map<string, string>();
@@ -46,11 +46,11 @@ export class XmlNames {
   constructor(root: Attributes) {
     for (const [name, uri] of Object.entries(root)) {
       if (name !== 'xmlns' && !name.startsWith('xmlns:')) continue;
-      this.#byPrefix.set(name.slice('xmlns:'.length), PREFIXES.get(uri) ?? uri);
+      this.#byPrefix.set(name.slice('xmlns:'.length), PREFIX_BY_NAMESPACE.get(uri) ?? uri);
     }
   }
 
-  /** Converts a name of the file to one with a prefix of `PREFIXES`. */
+  /** Converts a name of the file to one with a prefix of `PREFIX_BY_NAMESPACE`. */
   ours(name: string): string {
     const known = this.#ours.get(name);
     if (known !== undefined) return known;
@@ -62,7 +62,7 @@ export class XmlNames {
   }
 
   /**
-   * Returns an attribute by its name with a prefix of `PREFIXES`; null if the element does not have
+   * Returns an attribute by its name with a prefix of `PREFIX_BY_NAMESPACE`; null if the element does not have
    * it.
    */
   attribute(attributes: Attributes, name: string): string | null {
@@ -100,7 +100,7 @@ export async function readXml(
     parser.close();
   } catch (cause) {
     if (cause instanceof AppError) throw cause;
-    throw refuse(
+    throw sheetError(
       'sheet-damaged',
       `${what} is incomplete or damaged. Open the file in its own program and save it again`,
       cause,
@@ -112,22 +112,22 @@ export async function readXml(
  * Settings of the parser. Namespaces are resolved in this file: the parser would look up each name
  * again, which doubles the time.
  */
-interface Settings {
+interface ParserSettings {
   readonly xmlns: false;
   readonly position: false;
 }
 
-function parserFor(reader: XmlReader): SaxesParser<Settings> {
-  const parser = new SaxesParser<Settings>({ xmlns: false, position: false });
+function parserFor(reader: XmlReader): SaxesParser<ParserSettings> {
+  const parser = new SaxesParser<ParserSettings>({ xmlns: false, position: false });
   let depth = 0;
   let names: XmlNames | undefined;
   parser.on('opentag', ({ name, attributes }) => {
     names ??= new XmlNames(attributes);
     depth += 1;
-    if (depth > DEPTH_MAX) {
-      throw refuse(
+    if (depth > MAX_SHEET_XML_DEPTH) {
+      throw sheetError(
         'sheet-limit',
-        `The spreadsheet has more than ${DEPTH_MAX} levels of elements within elements`,
+        `The spreadsheet has more than ${MAX_SHEET_XML_DEPTH} levels of elements within elements`,
       );
     }
     reader.open(names.ours(name), attributes, names);
@@ -140,7 +140,7 @@ function parserFor(reader: XmlReader): SaxesParser<Settings> {
   parser.on('text', text);
   parser.on('cdata', text);
   parser.on('doctype', () => {
-    throw refuse(
+    throw sheetError(
       'sheet-damaged',
       'The spreadsheet contains XML entities, which are not allowed. Open the spreadsheet and save it again',
     );
@@ -175,15 +175,15 @@ const OFFICE_ESCAPE = /_x([\da-f]{4})_/gi;
  * Decodes a text of Office: escapes once (`_x005F_x000D_` is the text `_x000D_`), line ends to
  * `\n`.
  */
-export function officeText(text: string): string {
-  if (!text.includes('_x')) return evenEnds(text);
+export function decodeOfficeText(text: string): string {
+  if (!text.includes('_x')) return normalizeLineEnds(text);
   const decoded = text.replace(OFFICE_ESCAPE, (_, hex: string) =>
     String.fromCharCode(Number.parseInt(hex, 16)),
   );
-  return evenEnds(decoded);
+  return normalizeLineEnds(decoded);
 }
 
 /** Converts every kind of line end to `\n`. */
-export function evenEnds(text: string): string {
+export function normalizeLineEnds(text: string): string {
   return text.includes('\r') ? text.replaceAll(/\r\n?/g, '\n') : text;
 }

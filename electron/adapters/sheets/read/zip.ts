@@ -13,7 +13,7 @@ import {
   MAX_PACKING_RATIO,
   MAX_UNPACKED_TOTAL,
 } from './limits.ts';
-import { refuse } from './refuse.ts';
+import { sheetError } from './refuse.ts';
 
 /**
  * Parts of a ZIP file by name. Names have `/` between folders, whichever separator the file has.
@@ -57,7 +57,7 @@ export async function openZip(bytes: Uint8Array): Promise<Zip> {
 
 async function listEntries(file: ZipFile): Promise<ReadonlyMap<string, Entry>> {
   if (file.entryCount > MAX_ZIP_ENTRIES) {
-    throw refuse('sheet-bomb', `The spreadsheet has more than ${MAX_ZIP_ENTRIES} parts`);
+    throw sheetError('sheet-bomb', `The spreadsheet has more than ${MAX_ZIP_ENTRIES} parts`);
   }
   const entries = new Map<string, Entry>();
   await withZipErrors(async () => {
@@ -66,14 +66,14 @@ async function listEntries(file: ZipFile): Promise<ReadonlyMap<string, Entry>> {
       // Backslashes between folders are converted as the format requires.
       const name = getFileNameLowLevel(flags, fileNameRaw, extraFields, false);
       if (validateFileName(name) !== null) {
-        throw refuse(
+        throw sheetError(
           'sheet-bomb',
           'The name of a part of the spreadsheet points to a place outside the file',
         );
       }
       const other = entries.get(name);
       if (other !== undefined && other.crc32 !== entry.crc32) {
-        throw refuse('sheet-damaged', `The spreadsheet has two different parts named ${name}`);
+        throw sheetError('sheet-damaged', `The spreadsheet has two different parts named ${name}`);
       }
       entries.set(name, entry);
     }
@@ -87,7 +87,7 @@ function rejectBomb(entries: Iterable<Entry>): void {
     total += uncompressedSize;
     const ratio = uncompressedSize / Math.max(1, compressedSize);
     if (uncompressedSize > RATIO_CHECKED_FROM_BYTES && ratio > MAX_PACKING_RATIO) {
-      throw refuse(
+      throw sheetError(
         'sheet-bomb',
         `A part of the spreadsheet unpacks to over ${MAX_PACKING_RATIO} times its size`,
       );
@@ -95,7 +95,7 @@ function rejectBomb(entries: Iterable<Entry>): void {
   }
   if (total > MAX_UNPACKED_TOTAL) {
     const most = MAX_UNPACKED_TOTAL / 1024 / 1024;
-    throw refuse('sheet-bomb', `The spreadsheet unpacks to more than ${most} MB`);
+    throw sheetError('sheet-bomb', `The spreadsheet unpacks to more than ${most} MB`);
   }
 }
 
@@ -105,11 +105,11 @@ async function* unpackEntry(
   entry: Entry | undefined,
 ): AsyncGenerator<Buffer> {
   if (entry === undefined)
-    throw refuse(
+    throw sheetError(
       'sheet-damaged',
       `The part ${name} of the spreadsheet is missing. Open the spreadsheet and save it again`,
     );
-  if (entry.isEncrypted()) throw refuse('sheet-password', SHEET_PASSWORD_MESSAGE);
+  if (entry.isEncrypted()) throw sheetError('sheet-password', SHEET_PASSWORD_MESSAGE);
   const { uncompressedSize } = entry;
   let size = 0;
   let sum = 0;
@@ -118,7 +118,10 @@ async function* unpackEntry(
     for await (const chunk of stream) {
       size += chunk.length;
       if (size > uncompressedSize) {
-        throw refuse('sheet-bomb', 'A part of the spreadsheet is larger than stated in the file');
+        throw sheetError(
+          'sheet-bomb',
+          'A part of the spreadsheet is larger than stated in the file',
+        );
       }
       sum = crc32(chunk, sum);
       yield chunk;
@@ -128,7 +131,11 @@ async function* unpackEntry(
     // yauzl ends the stream at the declared size.
     const isLarger = cause instanceof Error && cause.message.startsWith('too many bytes');
     throw isLarger
-      ? refuse('sheet-bomb', 'A part of the spreadsheet is larger than stated in the file', cause)
+      ? sheetError(
+          'sheet-bomb',
+          'A part of the spreadsheet is larger than stated in the file',
+          cause,
+        )
       : damagedSheetError(name, cause);
   }
   if (size !== uncompressedSize || sum !== entry.crc32) throw damagedSheetError(name);
@@ -143,14 +150,14 @@ async function withZipErrors<Result>(work: () => Promise<Result>): Promise<Resul
     if (cause instanceof AppError) throw cause;
     const isLocked = cause instanceof Error && cause.message.includes('encryption');
     throw isLocked
-      ? refuse('sheet-password', SHEET_PASSWORD_MESSAGE, cause)
+      ? sheetError('sheet-password', SHEET_PASSWORD_MESSAGE, cause)
       : damagedSheetError(null, cause);
   }
 }
 
 function damagedSheetError(name: string | null, cause?: unknown): AppError {
   const where = name === null ? '' : ` (${name} does not match its checksum)`;
-  return refuse(
+  return sheetError(
     'sheet-damaged',
     `The spreadsheet is damaged${where}. Open it and save it again`,
     cause,

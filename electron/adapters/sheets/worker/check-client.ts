@@ -1,25 +1,25 @@
-import type { RowChecks } from '../../../core/batches/ports.ts';
+import type { RowChecker } from '../../../core/batches/ports.ts';
 import { AppError } from '../../../../shared/errors.ts';
 import { OneCallThreads } from '../../threads/once.ts';
-import { HEAP_MAX, TIME_MAX } from '../read/limits.ts';
+import { MAX_SHEET_HEAP_MB, MAX_SHEET_READ_MS } from '../read/limits.ts';
 import { workerFile } from './file.ts';
 import type { SheetTasks } from './worker.ts';
 
-const failed = (cause: Error): AppError =>
+const rowCheckError = (cause: Error): AppError =>
   new AppError('unexpected', 'The rows could not be checked', { cause });
 
 /** Validates rows in a separate thread. */
-export function createRowChecks(): RowChecks {
+export function createRowChecks(): RowChecker {
   const threads = new OneCallThreads<SheetTasks>({
     file: workerFile,
     work: 'Checking rows',
-    milliseconds: TIME_MAX,
-    heapMegabytes: HEAP_MAX,
+    milliseconds: MAX_SHEET_READ_MS,
+    heapMegabytes: MAX_SHEET_HEAP_MB,
     refusals: {
       stopped: () => new AppError('cancelled', 'The check was stopped'),
       time: () => new AppError('unexpected', 'The rows took too long to check'),
-      memory: failed,
-      failed,
+      memory: rowCheckError,
+      failed: rowCheckError,
     },
   });
   return {

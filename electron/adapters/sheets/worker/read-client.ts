@@ -2,9 +2,9 @@ import * as z from 'zod';
 import { SheetNotice, SheetRow, SheetShape } from '../../../../shared/contract/sheets.ts';
 import { AppError } from '../../../../shared/errors.ts';
 import type { SheetReader } from '../../../core/sheet-ports.ts';
-import { FILE_MAX, HEAP_MAX, TIME_MAX } from '../read/limits.ts';
+import { MAX_SHEET_FILE_BYTES, MAX_SHEET_HEAP_MB, MAX_SHEET_READ_MS } from '../read/limits.ts';
 import { OneCallThreads } from '../../threads/once.ts';
-import { refuse } from '../read/refuse.ts';
+import { sheetError } from '../read/refuse.ts';
 import { workerFile } from './file.ts';
 import type { SheetTasks } from './worker.ts';
 
@@ -21,15 +21,18 @@ export function createSheetReader(): SheetReader {
   const threads = new OneCallThreads<SheetTasks>({
     file: workerFile,
     work: 'Reading a sheet',
-    milliseconds: TIME_MAX,
-    heapMegabytes: HEAP_MAX,
+    milliseconds: MAX_SHEET_READ_MS,
+    heapMegabytes: MAX_SHEET_HEAP_MB,
     refusals: {
       stopped: () => new AppError('cancelled', 'Reading the file was stopped'),
       time: () =>
-        refuse('sheet-limit', `The file takes longer than ${TIME_MAX / 1000} seconds to read`),
-      memory: (cause) => refuse('sheet-limit', 'The file needs too much memory to read', cause),
+        sheetError(
+          'sheet-limit',
+          `The file takes longer than ${MAX_SHEET_READ_MS / 1000} seconds to read`,
+        ),
+      memory: (cause) => sheetError('sheet-limit', 'The file needs too much memory to read', cause),
       failed: (cause) =>
-        refuse(
+        sheetError(
           'sheet-damaged',
           'The file cannot be read. Open it in its own program and save it again',
           cause,
@@ -54,6 +57,9 @@ export function createSheetReader(): SheetReader {
 }
 
 function rejectHuge(data: Uint8Array): void {
-  if (data.length <= FILE_MAX) return;
-  throw refuse('sheet-limit', `The file is larger than ${FILE_MAX / 1024 / 1024} MB`);
+  if (data.length <= MAX_SHEET_FILE_BYTES) return;
+  throw sheetError(
+    'sheet-limit',
+    `The file is larger than ${MAX_SHEET_FILE_BYTES / 1024 / 1024} MB`,
+  );
 }

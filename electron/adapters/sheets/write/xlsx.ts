@@ -4,15 +4,15 @@ import { wallClock, wallClockText } from './wall-clock.ts';
 import { writeZip } from './zip.ts';
 import { DAY, MINUTE } from '../../../../shared/rules/time/units.ts';
 
-const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
-const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
-const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
+const MAIN_NAMESPACE = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+const RELATIONS_NAMESPACE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const PACKAGE_NAMESPACE = 'http://schemas.openxmlformats.org/package/2006';
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 
 /** Maximum characters of a cell in Excel. */
 const MAX_CELL_CHARACTERS = 32_767;
 /** Text added to the end of a shortened text, so that users see that it is incomplete. */
-const cutMark = (letters: number): string => ` […cut: ${String(letters)} characters]`;
+const cutNotice = (letters: number): string => ` […cut: ${String(letters)} characters]`;
 const MAX_SHEET_NAME_LENGTH = 31;
 /**
  * Minimum and maximum column width in digits; long titles and names are cut in the view, not in the
@@ -20,10 +20,10 @@ const MAX_SHEET_NAME_LENGTH = 31;
  */
 const MIN_COLUMN_WIDTH = 12;
 const MAX_COLUMN_WIDTH = 48;
-const SAMPLE = 200;
+const WIDTH_SAMPLE_ROWS = 200;
 /** Days from Excel's day 0 to 1970. */
-const EPOCH_DAYS = 25_569;
-const DATE_WIDTH = 17;
+const DAYS_BEFORE_UNIX_EPOCH = 25_569;
+const DATE_COLUMN_WIDTH = 17;
 
 /** Indexes of the formats in `stylesXml`. Text stays text when the cell is edited. */
 const TEXT_STYLE = 0;
@@ -48,9 +48,9 @@ export async function* writeXlsx(table: ReportTable): AsyncIterable<Uint8Array> 
 async function* sheetXml({ headings, rows }: ReportTable): AsyncIterable<string> {
   const portions = rows[Symbol.asyncIterator]();
   let next = await portions.next();
-  const sample = next.done === true ? [] : next.value.slice(0, SAMPLE);
+  const sample = next.done === true ? [] : next.value.slice(0, WIDTH_SAMPLE_ROWS);
   yield (
-    `${XML}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0">` +
+    `${XML}<worksheet xmlns="${MAIN_NAMESPACE}"><sheetViews><sheetView workbookViewId="0">` +
       '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>' +
       `</sheetView></sheetViews><cols>${columnWidthsFor(headings, sample)}</cols><sheetData>`
   );
@@ -99,10 +99,10 @@ const textCell = (place: string, text: string, style: number): string =>
  */
 function excelSerialOf(instant: number): number {
   const wall = instant - new Date(instant).getTimezoneOffset() * MINUTE;
-  return wall / DAY + EPOCH_DAYS;
+  return wall / DAY + DAYS_BEFORE_UNIX_EPOCH;
 }
 
-const entities: Readonly<Record<string, string>> = {
+const entityByCharacter: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
   '>': '&gt;',
@@ -118,12 +118,12 @@ function escapeCellText(text: string): string {
     .toWellFormed()
     .replace(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g, '')
     .replace(/_(?=x[\dA-Fa-f]{4}_)/g, '_x005F_')
-    .replace(/[&<>"]/g, (sign) => entities[sign] ?? sign);
+    .replace(/[&<>"]/g, (sign) => entityByCharacter[sign] ?? sign);
 }
 
 function shortenText(text: string): string {
   if (text.length <= MAX_CELL_CHARACTERS) return text;
-  const mark = cutMark(text.length);
+  const mark = cutNotice(text.length);
   return cutAtCharacter(text, MAX_CELL_CHARACTERS - mark.length) + mark;
 }
 
@@ -149,7 +149,7 @@ function columnWidthsFor(
 
 function lengthOf(value: ReportCell): number {
   if (value === null) return 0;
-  return typeof value === 'string' ? value.length : DATE_WIDTH;
+  return typeof value === 'string' ? value.length : DATE_COLUMN_WIDTH;
 }
 
 const ALPHABET_LENGTH = 26;
@@ -165,22 +165,22 @@ const sheetName = (title: string): string =>
   cutAtCharacter(title.replace(/[\\/?*[\]:']/g, ' '), MAX_SHEET_NAME_LENGTH).trim() || 'Sheet1';
 
 const workbookXml = (title: string): string =>
-  `${XML}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheets>` +
+  `${XML}<workbook xmlns="${MAIN_NAMESPACE}" xmlns:r="${RELATIONS_NAMESPACE}"><sheets>` +
   `<sheet name="${escapeCellText(sheetName(title))}" sheetId="1" r:id="rId1"/></sheets></workbook>`;
 
 const packageRelations =
-  `${XML}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" ` +
-  `Type="${RELATIONS}/officeDocument" Target="xl/workbook.xml"/></Relationships>`;
+  `${XML}<Relationships xmlns="${PACKAGE_NAMESPACE}/relationships"><Relationship Id="rId1" ` +
+  `Type="${RELATIONS_NAMESPACE}/officeDocument" Target="xl/workbook.xml"/></Relationships>`;
 
 const workbookRelations =
-  `${XML}<Relationships xmlns="${PACKAGE}/relationships">` +
-  `<Relationship Id="rId1" Type="${RELATIONS}/worksheet" Target="worksheets/sheet1.xml"/>` +
-  `<Relationship Id="rId2" Type="${RELATIONS}/styles" Target="styles.xml"/></Relationships>`;
+  `${XML}<Relationships xmlns="${PACKAGE_NAMESPACE}/relationships">` +
+  `<Relationship Id="rId1" Type="${RELATIONS_NAMESPACE}/worksheet" Target="worksheets/sheet1.xml"/>` +
+  `<Relationship Id="rId2" Type="${RELATIONS_NAMESPACE}/styles" Target="styles.xml"/></Relationships>`;
 
 const SPREADSHEET = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
 const contentTypes =
-  `${XML}<Types xmlns="${PACKAGE}/content-types">` +
+  `${XML}<Types xmlns="${PACKAGE_NAMESPACE}/content-types">` +
   '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>' +
   '<Default Extension="xml" ContentType="application/xml"/>' +
   `<Override PartName="/xl/workbook.xml" ContentType="${SPREADSHEET}.sheet.main+xml"/>` +
@@ -189,7 +189,7 @@ const contentTypes =
   '</Types>';
 
 const stylesXml =
-  `${XML}<styleSheet xmlns="${MAIN}">` +
+  `${XML}<styleSheet xmlns="${MAIN_NAMESPACE}">` +
   '<numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd hh:mm"/></numFmts>' +
   '<fonts count="2"><font><sz val="11"/><name val="Calibri"/></font>' +
   '<font><b/><sz val="11"/><name val="Calibri"/></font></fonts>' +

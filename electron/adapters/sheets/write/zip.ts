@@ -11,12 +11,12 @@ export interface ZipEntry {
   readonly text: AsyncIterable<ZipChunk> | Iterable<ZipChunk>;
 }
 
-const DEFLATED = 8;
+const DEFLATE_METHOD = 8;
 /** Flag: names are UTF-8. */
-const FLAGS = 0x0800;
-const VERSION = 20;
+const UTF8_FLAG = 0x0800;
+const MIN_ZIP_VERSION = 20;
 /** 1 January 1980, the earliest date: the same content gives the same file. */
-const DATE = 0x0021;
+const EARLIEST_DOS_DATE = 0x0021;
 
 interface PackedEntry {
   readonly name: Buffer;
@@ -78,11 +78,11 @@ function writeEntryFields(
   at: number,
   { name, crc, size, packed }: PackedEntry,
 ): void {
-  header.writeUInt16LE(VERSION, at);
-  header.writeUInt16LE(FLAGS, at + 2);
-  header.writeUInt16LE(DEFLATED, at + 4);
+  header.writeUInt16LE(MIN_ZIP_VERSION, at);
+  header.writeUInt16LE(UTF8_FLAG, at + 2);
+  header.writeUInt16LE(DEFLATE_METHOD, at + 4);
   header.writeUInt16LE(0, at + 6);
-  header.writeUInt16LE(DATE, at + 8);
+  header.writeUInt16LE(EARLIEST_DOS_DATE, at + 8);
   header.writeUInt32LE(crc, at + 10);
   header.writeUInt32LE(packed.length, at + 14);
   header.writeUInt32LE(size, at + 18);
@@ -99,7 +99,7 @@ function localHeader(entry: PackedEntry): Buffer {
 function centralHeader(entry: PackedEntry, offset: number): Buffer {
   const header = Buffer.alloc(46);
   header.writeUInt32LE(0x02014b50, 0);
-  header.writeUInt16LE(VERSION, 4);
+  header.writeUInt16LE(MIN_ZIP_VERSION, 4);
   writeEntryFields(header, 6, entry);
   header.writeUInt32LE(offset, 42);
   return header;

@@ -2,24 +2,24 @@ import * as z from 'zod';
 import { ActionRow, NewRecipient } from '../../../../shared/contract/actions.ts';
 import type { ActionId } from '../../../../shared/model/ids.ts';
 import { AppError } from '../../../../shared/errors.ts';
-import type { ActionMove, ActionStore, StoredAction } from '../../../core/actions/ports.ts';
+import type { ActionStateChange, ActionStore, StoredAction } from '../../../core/actions/ports.ts';
 import { failureColumn, jsonColumn } from '../database/columns.ts';
 import type { Database } from '../database/database.ts';
 
-const columns = `id AS actionId, kind, state, connection_id AS connectionId,
+const actionColumns = `id AS actionId, kind, state, connection_id AS connectionId,
   agreement_id AS agreementId, title, party_id AS partyId, notification_id AS notificationId,
   token, rule, goal, failure, revoked_at AS revokedAt, created_at AS createdAt,
   updated_at AS updatedAt, version`;
 
 const sql = {
   list: `
-    SELECT ${columns} FROM action
+    SELECT ${actionColumns} FROM action
     WHERE (is_open = 1 OR (is_open = 0 AND updated_at >= @since))
       AND (@connectionId IS NULL OR connection_id = @connectionId)
       AND (@agreementId IS NULL OR agreement_id = @agreementId)
     ORDER BY created_at DESC, rowid DESC`,
-  get: `SELECT ${columns} FROM action WHERE id = @id`,
-  inState: `SELECT ${columns} FROM action WHERE state = @state ORDER BY created_at, rowid`,
+  get: `SELECT ${actionColumns} FROM action WHERE id = @id`,
+  inState: `SELECT ${actionColumns} FROM action WHERE state = @state ORDER BY created_at, rowid`,
   insert: `
     INSERT INTO action (id, kind, state, connection_id, agreement_id, title, party_id,
       notification_id, token, rule, goal, failure, revoked_at, created_at, updated_at)
@@ -86,7 +86,7 @@ export function createActionStore(database: Database): ActionStore {
   };
 }
 
-function writtenAction(found: Row, { failure = found.failure, revokedAt }: ActionMove) {
+function writtenAction(found: Row, { failure = found.failure, revokedAt }: ActionStateChange) {
   return { failure: jsonOrNull(failure), revokedAt: revokedAt ?? found.revokedAt };
 }
 

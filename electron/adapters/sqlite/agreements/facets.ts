@@ -84,7 +84,7 @@ export function facetTest(
   };
 }
 
-export function passes({ mask, bits, states }: FacetTest, facets: number): boolean {
+export function passesFacetTest({ mask, bits, states }: FacetTest, facets: number): boolean {
   return (facets & mask) === bits && ((states >> (facets & STATE_BITS)) & 1) === 1;
 }
 

@@ -1,31 +1,31 @@
 import * as z from 'zod';
-import { passes } from './facets.ts';
+import { passesFacetTest } from './facets.ts';
 import {
   type ListPosition,
   chooseSource,
-  inRow,
+  rowConditions,
   isStreaming,
-  matching,
+  matchingRowsSql,
   MAX_SORTED,
-  type Order,
-  ordering,
+  type ListOrder,
+  orderingSql,
   reverseOrder,
-  type Source,
+  type MatchSource,
   timeConditions,
-  where,
+  whereSql,
 } from './plan.ts';
 import type { Narrowing } from './query.ts';
 import type { Database, SqlValue } from '../database/database.ts';
 import { createStatements } from '../database/statements.ts';
 
 /** Distance between the known points of an order that is read in parts (number of agreements). */
-const STRIDE = 500;
+const POINT_DISTANCE = 500;
 
 /** Indexes below this one are read from the start, without counting the total. */
-const MAX_NEAR_PLACE = 2 * STRIDE;
+const MAX_NEAR_PLACE = 2 * POINT_DISTANCE;
 
 /** Size of each sample: one at the start of an order, and one spread evenly over all agreements. */
-const SAMPLE = 32;
+const SAMPLE_ROW_COUNT = 32;
 /**
  * Number of matches in a sample from which nearly all agreements match: a walk then soon fills a
  * page.
@@ -33,12 +33,12 @@ const SAMPLE = 32;
 const MIN_COMMON_MATCHES = 24;
 
 /** Numbers of agreements spread evenly over all of them. */
-const SPREAD = `
-  SELECT last - last * value / ${String(SAMPLE)}
+const SPREAD_SAMPLE_SQL = `
+  SELECT last - last * value / ${String(SAMPLE_ROW_COUNT)}
   FROM (SELECT max(number) AS last FROM agreement),
-    json_each('${JSON.stringify(Array.from({ length: SAMPLE }, (_, part) => part))}')`;
+    json_each('${JSON.stringify(Array.from({ length: SAMPLE_ROW_COUNT }, (_, part) => part))}')`;
 
-const Found = z.object({
+const FoundRow = z.object({
   key: z.union([z.string(), z.number()]).nullable(),
   number: z.number(),
 });
@@ -47,7 +47,7 @@ const Place = z.object({ place: z.number() });
 
 export function createListingSql(database: Database) {
   return {
-    found: createStatements(database, Found),
+    found: createStatements(database, FoundRow),
     count: createStatements(database, Count),
     place: createStatements(database, Place),
   };
@@ -55,20 +55,20 @@ export function createListingSql(database: Database) {
 type ListingSql = ReturnType<typeof createListingSql>;
 
 /** Total, and whether it is the number of all matches. */
-export interface Counted {
+export interface CountedTotal {
   readonly total: number;
   readonly isCounted: boolean;
 }
 
 /** All matches of one filter in one order, valid until any data changes. */
 export interface Listing {
-  readonly source: Source;
+  readonly source: MatchSource;
   total(): number;
   /**
    * Counts at most `most` matches. If there are more, the total is `most` + 1 and not counted,
    * unless it is already known.
    */
-  totalUpTo(most: number): Counted;
+  totalUpTo(most: number): CountedTotal;
   slice(from: number, limit: number): readonly ListPosition[];
   /** Returns the agreements after `behind`, or from the start if it is null. */
   after(behind: ListPosition | null, limit: number): readonly ListPosition[];
@@ -78,23 +78,23 @@ export interface Listing {
   readonly parameters: Readonly<Record<string, SqlValue>>;
 }
 
-interface Bound {
+interface BoundConditions {
   readonly conditions: readonly string[];
   readonly parameters: Readonly<Record<string, SqlValue>>;
 }
 
 /** Points from which an order can be read; `known[i]` is the agreement before index i · STRIDE. */
-interface Points {
-  readonly order: Order;
+interface KnownPoints {
+  readonly order: ListOrder;
   readonly known: (ListPosition | null)[];
 }
 
-const noConditions: Bound = { conditions: [], parameters: {} };
+const noBoundConditions: BoundConditions = { conditions: [], parameters: {} };
 
 export interface ListingBasis {
-  readonly order: Order;
+  readonly order: ListOrder;
   readonly narrowing: Narrowing;
-  /** Number of agreements by facets. */
+  /** Number of agreements for each combination of facets; the key is the combination as a number. */
   readonly tally: ReadonlyMap<number, number>;
   /** Whether the search index has every agreement. */
   readonly isIndexed: boolean;
@@ -104,14 +104,14 @@ export interface ListingBasis {
 export class StoredListing implements Listing {
   readonly #sql: ListingSql;
   readonly #basis: ListingBasis;
-  readonly #matching: ReturnType<typeof matching>;
-  readonly #down: Points;
-  readonly #up: Points;
-  readonly source: Source;
+  readonly #matching: ReturnType<typeof matchingRowsSql>;
+  readonly #down: KnownPoints;
+  readonly #up: KnownPoints;
+  readonly source: MatchSource;
   #total: number | null;
 
   constructor(sql: ListingSql, { order, narrowing, tally: all, isIndexed }: ListingBasis) {
-    const tally = new Map([...all].filter(([facets]) => passes(narrowing.facets, facets)));
+    const tally = new Map([...all].filter(([facets]) => passesFacetTest(narrowing.facets, facets)));
     this.#sql = sql;
     this.#basis = { order, narrowing, tally, isIndexed };
     this.source = chooseSource(order, narrowing, {
@@ -120,14 +120,14 @@ export class StoredListing implements Listing {
       countUpTo: (source) => this.#countUpTo(source, MAX_SORTED),
       isCommon: () => this.#isCommon(),
     });
-    this.#matching = matching(order, narrowing, this.source);
+    this.#matching = matchingRowsSql(order, narrowing, this.source);
     this.#down = { order, known: [null] };
     this.#up = { order: reverseOrder(order), known: [null] };
     this.#total = totalByTally(this.#basis);
   }
 
   get statement(): string {
-    return this.#statement(this.#basis.order, noConditions);
+    return this.#statement(this.#basis.order, noBoundConditions);
   }
 
   get parameters(): Listing['parameters'] {
@@ -139,7 +139,7 @@ export class StoredListing implements Listing {
     return this.#total;
   }
 
-  totalUpTo(most: number): Counted {
+  totalUpTo(most: number): CountedTotal {
     if (this.#total !== null) return { total: this.#total, isCounted: true };
     const total = this.#countUpTo(this.#countedFrom(), most);
     if (total <= most) this.#total = total;
@@ -166,22 +166,22 @@ export class StoredListing implements Listing {
 
   indexOf(number: number): number | null {
     const { order, narrowing } = this.#basis;
-    const { key } = ordering(order, this.source);
+    const { key } = orderingSql(order, this.source);
     const own = this.#sql
       .found(
         `SELECT ${key} AS key, a.number FROM agreement a
-         ${where(['a.number = @number', ...inRow(order, narrowing)])}`,
+         ${whereSql(['a.number = @number', ...rowConditions(order, narrowing)])}`,
       )
       .first({ ...narrowing.parameters, number });
     if (own === undefined) return null;
     const start = isStreaming(this.source) ? this.#pointBefore(own) : 0;
-    return start * STRIDE + this.#countBetween(this.#down.known[start] ?? null, own);
+    return start * POINT_DISTANCE + this.#countBetween(this.#down.known[start] ?? null, own);
   }
 
-  #countUpTo(source: Source, most: number): number {
+  #countUpTo(source: MatchSource, most: number): number {
     const { order, narrowing } = this.#basis;
-    const { from, conditions, parameters } = matching(order, narrowing, source, 'count');
-    return this.#count(`SELECT 1 FROM ${from} ${where(conditions)} LIMIT @most`, {
+    const { from, conditions, parameters } = matchingRowsSql(order, narrowing, source, 'count');
+    return this.#count(`SELECT 1 FROM ${from} ${whereSql(conditions)} LIMIT @most`, {
       ...parameters,
       most: most + 1,
     });
@@ -189,22 +189,22 @@ export class StoredListing implements Listing {
 
   #isCommon(): boolean {
     const { order } = this.#basis;
-    const { by } = ordering(order, { kind: 'walk' });
+    const { by } = orderingSql(order, { kind: 'walk' });
     const first = `SELECT a.number FROM agreement a INDEXED BY agreement_by_${order.sort}
-      ${where(timeConditions(order))} ORDER BY ${by} LIMIT ${String(SAMPLE)}`;
+      ${whereSql(timeConditions(order))} ORDER BY ${by} LIMIT ${String(SAMPLE_ROW_COUNT)}`;
     return (
       this.#matchAmong(first) >= MIN_COMMON_MATCHES &&
-      this.#matchAmong(SPREAD) >= MIN_COMMON_MATCHES
+      this.#matchAmong(SPREAD_SAMPLE_SQL) >= MIN_COMMON_MATCHES
     );
   }
 
   #matchAmong(numbers: string): number {
     const { order, narrowing } = this.#basis;
-    const conditions = [`a.number IN (${numbers})`, ...inRow(order, narrowing)];
-    return this.#count(`SELECT 1 FROM agreement a ${where(conditions)}`, narrowing.parameters);
+    const conditions = [`a.number IN (${numbers})`, ...rowConditions(order, narrowing)];
+    return this.#count(`SELECT 1 FROM agreement a ${whereSql(conditions)}`, narrowing.parameters);
   }
 
-  #countedFrom(): Source {
+  #countedFrom(): MatchSource {
     const { narrowing, isIndexed } = this.#basis;
     if (narrowing.match !== null && isIndexed) return { kind: 'words', isSorted: false };
     const [range] = narrowing.ranges;
@@ -219,7 +219,7 @@ export class StoredListing implements Listing {
     if (after === null || until === null) return 0;
     const { from, conditions, parameters } = this.#matching;
     return this.#count(
-      `SELECT 1 FROM ${from} ${where([...conditions, ...after.conditions, ...until.conditions])}`,
+      `SELECT 1 FROM ${from} ${whereSql([...conditions, ...after.conditions, ...until.conditions])}`,
       { ...parameters, ...after.parameters, ...until.parameters },
     );
   }
@@ -232,9 +232,9 @@ export class StoredListing implements Listing {
    * Returns the condition for agreements after `behind`; null if there are none. `name`
    * distinguishes the parameters of two bounds.
    */
-  #boundBehind(way: Order, behind: ListPosition | null, name: string): Bound | null {
-    if (behind === null) return noConditions;
-    const { key, sign } = ordering(way, this.source);
+  #boundBehind(way: ListOrder, behind: ListPosition | null, name: string): BoundConditions | null {
+    if (behind === null) return noBoundConditions;
+    const { key, sign } = orderingSql(way, this.source);
     if (isByPlace(this.source)) return this.#placeBehind(way, behind, name);
     const parameters = { [`${name}Number`]: behind.number };
     // If this time is unknown, all times of the listing are, and only the number orders the
@@ -246,8 +246,12 @@ export class StoredListing implements Listing {
     };
   }
 
-  #placeBehind(way: Order, { key, number }: ListPosition, name: string): Bound | null {
-    const { sign } = ordering(way, this.source);
+  #placeBehind(
+    way: ListOrder,
+    { key, number }: ListPosition,
+    name: string,
+  ): BoundConditions | null {
+    const { sign } = orderingSql(way, this.source);
     const end = way.direction === 'descending' ? 'DESC' : 'ASC';
     const found = this.#sql
       .place(
@@ -263,16 +267,16 @@ export class StoredListing implements Listing {
     };
   }
 
-  #statement(way: Order, bound: Bound): string {
+  #statement(way: ListOrder, bound: BoundConditions): string {
     const { from, conditions } = this.#matching;
-    const { key, by } = ordering(way, this.source);
+    const { key, by } = orderingSql(way, this.source);
     return `
-      SELECT ${key} AS key, a.number FROM ${from} ${where([...conditions, ...bound.conditions])}
+      SELECT ${key} AS key, a.number FROM ${from} ${whereSql([...conditions, ...bound.conditions])}
       ORDER BY ${by} LIMIT @limit OFFSET @offset`;
   }
 
   #read(
-    way: Order,
+    way: ListOrder,
     behind: ListPosition | null,
     limit: number,
     offset: number,
@@ -286,31 +290,31 @@ export class StoredListing implements Listing {
   }
 
   /** Records points up to the one before `place`, and reads from that point on. */
-  #readAt({ order, known }: Points, place: number, limit: number): readonly ListPosition[] {
-    const nearest = Math.floor(place / STRIDE);
+  #readAt({ order, known }: KnownPoints, place: number, limit: number): readonly ListPosition[] {
+    const nearest = Math.floor(place / POINT_DISTANCE);
     while (known.length <= nearest) {
-      const [next] = this.#read(order, known.at(-1) ?? null, 1, STRIDE - 1);
+      const [next] = this.#read(order, known.at(-1) ?? null, 1, POINT_DISTANCE - 1);
       if (next === undefined) return [];
       known.push(next);
     }
-    return this.#read(order, known[nearest] ?? null, limit, place - nearest * STRIDE);
+    return this.#read(order, known[nearest] ?? null, limit, place - nearest * POINT_DISTANCE);
   }
 
   /** Returns the index of the last point before an agreement, or of the start. */
   #pointBefore(own: ListPosition): number {
     const { order, known } = this.#down;
     for (let point = 1; ; point += 1) {
-      if (point >= known.length) this.#readAt(this.#down, point * STRIDE, 0);
+      if (point >= known.length) this.#readAt(this.#down, point * POINT_DISTANCE, 0);
       const found = known[point];
       if (found === undefined || found === null || !isBefore(found, own, order)) return point - 1;
     }
   }
 }
 
-const isByPlace = (source: Source) => source.kind === 'words' && !source.isSorted;
+const isByPlace = (source: MatchSource) => source.kind === 'words' && !source.isSorted;
 
-const unknownPointsUntil = ({ known }: Points, place: number) =>
-  Math.max(0, Math.floor(place / STRIDE) + 1 - known.length);
+const unknownPointsUntil = ({ known }: KnownPoints, place: number) =>
+  Math.max(0, Math.floor(place / POINT_DISTANCE) + 1 - known.length);
 
 /** Returns the total that follows from the tally; null if it does not follow from the tally. */
 function totalByTally({ order, narrowing, tally }: ListingBasis): number | null {
@@ -319,7 +323,7 @@ function totalByTally({ order, narrowing, tally }: ListingBasis): number | null 
   return [...tally.values()].reduce((sum, number) => sum + number, 0);
 }
 
-function isBefore(one: ListPosition, other: ListPosition, { direction }: Order): boolean {
+function isBefore(one: ListPosition, other: ListPosition, { direction }: ListOrder): boolean {
   if (one.number === other.number) return false;
   const isLess =
     one.key === other.key || one.key === null || other.key === null

@@ -2,13 +2,13 @@ import * as z from 'zod';
 import { ConnectionId } from '../../../../shared/model/ids.ts';
 import type { AgreementIndex } from './search-index.ts';
 import { createListingSql, type Listing, StoredListing } from './listing.ts';
-import type { Order } from './plan.ts';
+import type { ListOrder } from './plan.ts';
 import { narrowingOf } from './query.ts';
 import type { Database } from '../database/database.ts';
 import { MINUTE } from '../../../../shared/rules/time/units.ts';
 
 /** Maximum number of cached listings: enough for several windows with their groups. */
-const MAX_KEPT = 64;
+const MAX_KEPT_LISTINGS = 64;
 
 const sql = {
   tally: 'SELECT facets, number FROM agreement_tally WHERE number > 0',
@@ -16,9 +16,9 @@ const sql = {
   changes: 'SELECT total_changes() AS number',
 };
 
-const Changes = z.object({ number: z.number() });
-const Tally = z.object({ facets: z.number(), number: z.number() });
-const Numbered = z.object({ id: ConnectionId, number: z.number() });
+const ChangeCountRow = z.object({ number: z.number() });
+const TallyRow = z.object({ facets: z.number(), number: z.number() });
+const NumberedConnection = z.object({ id: ConnectionId, number: z.number() });
 
 /** Data shared by all queries between two changes. */
 export interface Snapshot {
@@ -29,7 +29,7 @@ export interface Snapshot {
 }
 
 export interface AgreementListings {
-  of(order: Order, now: number): Listing;
+  of(order: ListOrder, now: number): Listing;
   snapshot(): Snapshot;
 }
 
@@ -46,9 +46,9 @@ const emptyListing: Listing = {
 
 /** Caches listings; all are dropped when this process or another one changes any data. */
 export function createListings(database: Database, index: AgreementIndex): AgreementListings {
-  const tally = database.query(sql.tally, Tally);
-  const connections = database.query(sql.connections, Numbered);
-  const changes = database.query(sql.changes, Changes);
+  const tally = database.query(sql.tally, TallyRow);
+  const connections = database.query(sql.connections, NumberedConnection);
+  const changes = database.query(sql.changes, ChangeCountRow);
   const statements = createListingSql(database);
   let last: (Snapshot & { readonly version: string; readonly isIndexed: boolean }) | null = null;
   const kept = new Map<string, Listing>();
@@ -66,7 +66,7 @@ export function createListings(database: Database, index: AgreementIndex): Agree
     return last;
   }
 
-  function create(order: Order, now: number): Listing {
+  function create(order: ListOrder, now: number): Listing {
     const { filter } = order;
     const current = snapshot();
     const number =
@@ -88,7 +88,7 @@ export function createListings(database: Database, index: AgreementIndex): Agree
       if (known !== undefined) return known;
       const listing = create(order, minute);
       const [oldest] = kept.keys();
-      if (kept.size >= MAX_KEPT && oldest !== undefined) kept.delete(oldest);
+      if (kept.size >= MAX_KEPT_LISTINGS && oldest !== undefined) kept.delete(oldest);
       kept.set(key, listing);
       return listing;
     },

@@ -17,13 +17,13 @@ const MAX_ROW_COUNT = 2 ** 40;
 
 const fromNumbersSql = `json_each(@numbers) n
   CROSS JOIN agreement a INDEXED BY agreement_number ON a.number = n.value`;
-const named = `json_each(@keys) n
+const agreementsByKeySql = `json_each(@keys) n
   CROSS JOIN agreement a ON a.connection_id = n.value ->> 'connectionId' AND a.id = n.value ->> 'id'`;
-const inKeyOrder = 'ORDER BY n.key';
+const inKeyOrderSql = 'ORDER BY n.key';
 
 const sql = {
-  rows: `SELECT ${listColumns} FROM ${fromNumbersSql} ${inKeyOrder}`,
-  keys: `SELECT a.connection_id AS connectionId, a.id FROM ${fromNumbersSql} ${inKeyOrder}`,
+  rows: `SELECT ${listColumns} FROM ${fromNumbersSql} ${inKeyOrderSql}`,
+  keys: `SELECT a.connection_id AS connectionId, a.id FROM ${fromNumbersSql} ${inKeyOrderSql}`,
   number: 'SELECT number FROM agreement WHERE connection_id = @connectionId AND id = @id',
 };
 
@@ -37,7 +37,7 @@ export function createLists(database: Database, index: AgreementIndex): Agreemen
   const read = (numbers: readonly number[], more: readonly OptionalRowPart[] = []): Agreement[] => {
     const asked = { numbers: JSON.stringify(numbers) };
     const query =
-      more.length === 0 ? rows : withMore(moreRowsSql(more, fromNumbersSql, inKeyOrder));
+      more.length === 0 ? rows : withMore(moreRowsSql(more, fromNumbersSql, inKeyOrderSql));
     return [...query.all(asked)];
   };
 
@@ -75,7 +75,9 @@ export function createLists(database: Database, index: AgreementIndex): Agreemen
     ),
     rows: (numbers, more) => read([...numbers], more),
     named: (keys, more) => [
-      ...withMore(moreRowsSql(more, named, inKeyOrder)).all({ keys: JSON.stringify(keys) }),
+      ...withMore(moreRowsSql(more, agreementsByKeySql, inKeyOrderSql)).all({
+        keys: JSON.stringify(keys),
+      }),
     ],
     count: atOnce((filter, now) => views.count(filter, now)),
     counts: atOnce(createAgreementCounts(listings, views)),

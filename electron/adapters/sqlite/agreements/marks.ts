@@ -2,17 +2,17 @@
  * Marks are whole words in a separate column of the search index. Their common prefix makes them
  * cheap in the prefix index.
  */
-const BEGINNING = 'zzz';
+const MARK_PREFIX = 'zzz';
 
-export const stateMark = (code: number): string => `${BEGINNING}s${String(code)}`;
-export const connectionMark = (number: number): string => `${BEGINNING}c${String(number)}`;
-export const templateMark = (templateId: string): string => `${BEGINNING}p${digest(templateId)}`;
+export const stateMark = (code: number): string => `${MARK_PREFIX}s${String(code)}`;
+export const connectionMark = (number: number): string => `${MARK_PREFIX}c${String(number)}`;
+export const templateMark = (templateId: string): string => `${MARK_PREFIX}p${digest(templateId)}`;
 
 /**
  * Returns the mark of a tag.
  * @param tag `key` or `key=value`; a key contains no `=` (API v1, "Tags")
  */
-export const tagMark = (tag: string): string => `${BEGINNING}k${digest(tag)}`;
+export const tagMark = (tag: string): string => `${MARK_PREFIX}k${digest(tag)}`;
 
 /** Returns two marks for each tag: one for the key, one for the key and the value. */
 export function tagMarks(tags: Readonly<Record<string, string>>): string {
@@ -25,7 +25,7 @@ export function tagMarks(tags: Readonly<Record<string, string>>): string {
 
 /** SQL for the marks of a row of `agreement`; their words are those of the functions above. */
 export const marksSql = `concat_ws(' ', tag_marks, template_mark,
-  '${BEGINNING}s' || (facets & 7), '${BEGINNING}c' || connection_number)`;
+  '${MARK_PREFIX}s' || (facets & 7), '${MARK_PREFIX}c' || connection_number)`;
 
 /**
  * Returns a 53-bit hash of a text (cyrb53, public domain) in base 36. Among a million tags, the

@@ -5,12 +5,12 @@ import type {
 import { AgreementState } from '../../../../shared/model/agreement.ts';
 import { readFacets, stateCode } from './facets.ts';
 import type { Snapshot } from './listings.ts';
-import type { Order } from './plan.ts';
+import type { ListOrder } from './plan.ts';
 
 /** One listing of a view. `group` is undefined if the view has no groups. */
-export interface Part {
+export interface ListSegment {
   readonly group?: string | null;
-  readonly order: Order;
+  readonly order: ListOrder;
 }
 
 const descendingBySort: Readonly<Record<AgreementView['sort'], boolean>> = {
@@ -34,28 +34,30 @@ export function partsOf(
   view: Pick<AgreementView, 'group' | 'sort' | 'direction'> & AgreementFilter,
   snapshot: Snapshot,
   timesOf: TimesOf,
-): readonly Part[] {
+): readonly ListSegment[] {
   const { group, sort, direction, ...filter } = view;
   const isDown = direction === undefined ? descendingBySort[sort] : direction === 'descending';
-  const order: Omit<Order, 'times'> = {
+  const order: Omit<ListOrder, 'times'> = {
     filter,
     sort,
     direction: isDown ? 'descending' : 'ascending',
   };
   switch (group) {
     case 'none':
-      return timed(order).map((one) => ({ order: one }));
+      return splitByTimes(order).map((one) => ({ order: one }));
     case 'state':
       return AgreementState.options
         .filter((state) => hasState(snapshot, state) && (filter.states ?? [state]).includes(state))
-        .flatMap((state) => inGroup(state, { ...order, filter: { ...filter, states: [state] } }));
+        .flatMap((state) =>
+          partsInGroup(state, { ...order, filter: { ...filter, states: [state] } }),
+        );
     case 'connection':
       return [...snapshot.connections]
         .filter(([id]) => filter.connectionId === undefined || filter.connectionId === id)
         .filter(([, number]) => hasConnection(snapshot, number))
-        .flatMap(([id]) => inGroup(id, { ...order, filter: { ...filter, connectionId: id } }));
+        .flatMap(([id]) => partsInGroup(id, { ...order, filter: { ...filter, connectionId: id } }));
     case 'month':
-      return byMonth(order, timesOf);
+      return partsByMonth(order, timesOf);
   }
 }
 
@@ -67,15 +69,17 @@ function hasConnection({ tally }: Snapshot, number: number): boolean {
   return [...tally.keys()].some((facets) => readFacets(facets).connection === number);
 }
 
-const inGroup = (group: string | null, order: Omit<Order, 'times'>): readonly Part[] =>
-  timed(order).map((one) => ({ group, order: one }));
+const partsInGroup = (
+  group: string | null,
+  order: Omit<ListOrder, 'times'>,
+): readonly ListSegment[] => splitByTimes(order).map((one) => ({ group, order: one }));
 
 /**
  * Splits an order so that agreements of unknown time come last. In descending order they are last
  * anyway, since an unknown time of an update or of closing is stored as 0. An unknown expiry is
  * null, and an index cannot be read beyond null.
  */
-function timed(order: Omit<Order, 'times'>): readonly Order[] {
+function splitByTimes(order: Omit<ListOrder, 'times'>): readonly ListOrder[] {
   const isLastAnyway = order.direction === 'descending' && order.sort !== 'expires';
   if (order.sort === 'title' || isLastAnyway) return [{ ...order, times: 'any' }];
   return [
@@ -84,17 +88,17 @@ function timed(order: Omit<Order, 'times'>): readonly Order[] {
   ];
 }
 
-function byMonth(order: Omit<Order, 'times'>, timesOf: TimesOf): readonly Part[] {
+function partsByMonth(order: Omit<ListOrder, 'times'>, timesOf: TimesOf): readonly ListSegment[] {
   const by = order.sort === 'title' ? 'updated' : order.sort;
   const isDown = order.sort === 'title' || order.direction === 'descending';
   const key = timeKeys[by];
   const times = timesOf(key);
   const months = times === null ? [] : monthsBetween(times.first, times.last);
-  const parts = months.map(({ name, from, to }): Part => {
+  const parts = months.map(({ name, from, to }): ListSegment => {
     const filter = withinPeriod(order.filter, by, from, to);
     return { group: name, order: { ...order, filter, times: 'any' } };
   });
-  const unknown: Order = { ...order, sort: by, times: 'unknown' };
+  const unknown: ListOrder = { ...order, sort: by, times: 'unknown' };
   return [...(isDown ? parts.toReversed() : parts), { group: null, order: unknown }];
 }
 

@@ -3,7 +3,13 @@ import type {
   AgreementSort,
   SortDirection,
 } from '../../../../shared/contract/agreement-query.ts';
-import { type Narrowing, type RangeKey, rangeIndexes, sortKeys, type Times } from './query.ts';
+import {
+  type Narrowing,
+  type RangeKey,
+  rangeIndexes,
+  sortKeys,
+  type TimeRestriction,
+} from './query.ts';
 import type { SqlValue } from '../database/database.ts';
 
 /** SQLite's largest rowid, which no agreement uses. */
@@ -16,12 +22,12 @@ const LAST_PLACE = '9223372036854775807';
 export const MAX_SORTED = 3000;
 
 /** Order of a filter's matches: by sort key, then by number. */
-export interface Order {
+export interface ListOrder {
   readonly filter: AgreementFilter;
   readonly sort: AgreementSort;
   readonly direction: SortDirection;
   /** Restriction to agreements with or without the time of the sort. */
-  readonly times: Times;
+  readonly times: TimeRestriction;
 }
 
 /**
@@ -29,30 +35,34 @@ export interface Order {
  * `range`: few enough agreements to be sorted. `walk`: an index in the requested order, read until
  * enough agreements match.
  */
-export type Source =
+export type MatchSource =
   | { readonly kind: 'words'; readonly isSorted: boolean }
   | { readonly kind: 'facets'; readonly facets: readonly number[] }
   | { readonly kind: 'range'; readonly range: RangeKey }
   | { readonly kind: 'walk' };
 
-export interface Statistics {
+export interface ListStatistics {
   /** Whether the search index has every agreement. */
   readonly isIndexed: boolean;
   /** Number of agreements by facets, for the facets that match. */
   readonly tally: ReadonlyMap<number, number>;
   /** Returns the number of matches when read from `source`, at most `MAX_SORTED` + 1. */
-  readonly countUpTo: (source: Source) => number;
+  readonly countUpTo: (source: MatchSource) => number;
   /** Whether nearly all agreements match, at the start of the order and throughout. */
   readonly isCommon: () => boolean;
 }
 
-export function chooseSource(order: Order, narrowing: Narrowing, known: Statistics): Source {
+export function chooseSource(
+  order: ListOrder,
+  narrowing: Narrowing,
+  known: ListStatistics,
+): MatchSource {
   const { match, ranges } = narrowing;
   if (match !== null && known.isIndexed) {
     // For a word that nearly all agreements contain, the search index would collect every rowid
     // before it returns the first.
     if (known.isCommon()) return { kind: 'walk' };
-    const source: Source = { kind: 'words', isSorted: order.sort !== 'updated' };
+    const source: MatchSource = { kind: 'words', isSorted: order.sort !== 'updated' };
     const isFew = !source.isSorted || known.countUpTo(source) <= MAX_SORTED;
     return isFew ? source : { kind: 'walk' };
   }
@@ -60,7 +70,7 @@ export function chooseSource(order: Order, narrowing: Narrowing, known: Statisti
   if (total <= MAX_SORTED) return { kind: 'facets', facets: [...known.tally.keys()] };
   for (const range of ranges) {
     if (range === order.sort) continue;
-    const source: Source = { kind: 'range', range };
+    const source: MatchSource = { kind: 'range', range };
     if (known.countUpTo(source) <= MAX_SORTED) return source;
   }
   return { kind: 'walk' };
@@ -70,22 +80,22 @@ export function chooseSource(order: Order, narrowing: Narrowing, known: Statisti
  * Whether a source can be read in parts from any index; sorted sources are read as a whole each
  * time.
  */
-export const isStreaming = (source: Source): boolean =>
+export const isStreaming = (source: MatchSource): boolean =>
   source.kind === 'walk' || (source.kind === 'words' && !source.isSorted);
 
-export interface Sql {
+export interface ListSql {
   readonly from: string;
   readonly conditions: readonly string[];
   readonly parameters: Readonly<Record<string, SqlValue>>;
 }
 
 /** Returns `FROM … WHERE …` for all matches; counting often needs fewer tables. */
-export function matching(
-  order: Order,
+export function matchingRowsSql(
+  order: ListOrder,
   narrowing: Narrowing,
-  source: Source,
+  source: MatchSource,
   purpose: 'read' | 'count' = 'read',
-): Sql {
+): ListSql {
   const { match, isMatchWhole, parameters } = narrowing;
   const times = timeConditions(order);
   const conditions = [...times, ...narrowing.conditions];
@@ -141,16 +151,16 @@ function placeConditions({ parameters }: Narrowing): readonly string[] {
 }
 
 /** Returns the conditions that test an agreement's row without any index. */
-export const inRow = (order: Order, narrowing: Narrowing): readonly string[] => [
+export const rowConditions = (order: ListOrder, narrowing: Narrowing): readonly string[] => [
   ...timeConditions(order),
   ...narrowing.conditions,
   ...narrowing.inRow,
 ];
 
-export const where = (conditions: readonly string[]): string =>
+export const whereSql = (conditions: readonly string[]): string =>
   conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
 
-export function timeConditions({ sort, times }: Order): readonly string[] {
+export function timeConditions({ sort, times }: ListOrder): readonly string[] {
   if (times === 'any' || sort === 'title') return [];
   const key = sortKeys[sort];
   if (sort === 'expires') return [`${key} IS ${times === 'known' ? 'NOT NULL' : 'NULL'}`];
@@ -167,7 +177,7 @@ export interface ListPosition {
  * Returns the sort key, the ORDER BY terms, and the sign of the comparison with the previous
  * position.
  */
-export function ordering({ sort, direction }: Order, source: Source) {
+export function orderingSql({ sort, direction }: ListOrder, source: MatchSource) {
   const key = sortKeys[sort];
   const way = direction === 'descending' ? 'DESC' : 'ASC';
   const isByPlace = source.kind === 'words' && !source.isSorted;
@@ -178,7 +188,7 @@ export function ordering({ sort, direction }: Order, source: Source) {
   };
 }
 
-export const reverseOrder = (order: Order): Order => ({
+export const reverseOrder = (order: ListOrder): ListOrder => ({
   ...order,
   direction: order.direction === 'descending' ? 'ascending' : 'descending',
 });

@@ -16,7 +16,7 @@ const EXPIRING_MS = 7 * DAY;
 const MAX_WORDS = 8;
 
 /** Restriction by a time: any time, only known times, or only unknown times. */
-export type Times = 'any' | 'known' | 'unknown';
+export type TimeRestriction = 'any' | 'known' | 'unknown';
 
 export const sortKeys: Readonly<Record<AgreementSort, string>> = {
   updated: 'updated_key',

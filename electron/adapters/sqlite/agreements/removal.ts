@@ -75,7 +75,7 @@ const sql = {
 
 const DueRow = AgreementKey.extend({ doneAt: z.number(), row: z.number(), mayGo: flagColumn });
 
-const START = { doneAt: Number.MIN_SAFE_INTEGER, row: 0 };
+const FIRST_REMOVAL_KEY = { doneAt: Number.MIN_SAFE_INTEGER, row: 0 };
 
 const SizeRow = z.object({
   connectionId: ConnectionId,
@@ -94,10 +94,10 @@ const RetirableRow = z.object({
   notArchived: z.number(),
 });
 
-type Removal = Pick<AgreementStore, 'copiesOf' | 'forget' | 'retire' | 'storage'>;
+type RemovalStore = Pick<AgreementStore, 'copiesOf' | 'forget' | 'retire' | 'storage'>;
 
 /** Removes agreements. Triggers also remove them from the search index and the counts. */
-export function createRemoval(database: Database): Removal {
+export function createRemoval(database: Database): RemovalStore {
   const note = database.command(sql.note);
   const remove = database.command(sql.remove);
   const due = database.query(sql.due, DueRow);
@@ -110,7 +110,7 @@ export function createRemoval(database: Database): Removal {
       [...new Set(keys.map(({ connectionId }) => connectionId))].map((id) => [id, reaching(id)]),
     );
 
-  const forget: Removal['forget'] = (keys, at) =>
+  const forget: RemovalStore['forget'] = (keys, at) =>
     database.transaction(() =>
       keys.reduce((removed, key) => {
         note({ ...key, at });
@@ -124,13 +124,13 @@ export function createRemoval(database: Database): Removal {
       const found = keys.flatMap(({ connectionId, id }) => [
         ...copies.all({ id, connections: services.get(connectionId) ?? '[]' }),
       ]);
-      return [...new Map([...keys, ...found].map((key) => [nameOf(key), key])).values()];
+      return [...new Map([...keys, ...found].map((key) => [removalKeyOf(key), key])).values()];
     },
     forget,
     // If a power failure undoes a removal, the agreement is due again next time.
     retire: ({ before, after, limit, at }) =>
       database.quickTransaction(() => {
-        const rows = [...due.all({ before, limit, ...(after ?? START) })];
+        const rows = [...due.all({ before, limit, ...(after ?? FIRST_REMOVAL_KEY) })];
         const keys = rows.filter(({ mayGo }) => mayGo);
         const last = rows.length < limit ? undefined : rows.at(-1);
         return {
@@ -145,7 +145,7 @@ export function createRemoval(database: Database): Removal {
   };
 }
 
-const nameOf = ({ connectionId, id }: AgreementKey): string => `${connectionId} ${id}`;
+const removalKeyOf = ({ connectionId, id }: AgreementKey): string => `${connectionId} ${id}`;
 
 /** Counts the agreements that `retire` would remove. */
 export function createRetirable(database: Database): AgreementLists['retirable'] {

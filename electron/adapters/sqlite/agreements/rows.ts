@@ -21,7 +21,7 @@ export const detailColumns = `${listColumns}, c.remote, a.seen_at AS readAt,
   (SELECT f.file FROM archive f WHERE f.connection_id = a.connection_id AND f.id = a.id)
     AS archivedFile`;
 
-export const withContent = `agreement a
+export const agreementWithContentSql = `agreement a
   JOIN agreement_content c ON c.number = a.number`;
 
 export const ListRow = Agreement.extend({
@@ -82,15 +82,15 @@ export const MoreRow = ListRow.extend({
   const more = {
     tags: marked === null ? null : shownTags(marked),
     people: parties?.map((one) => ({ ...one, name: withoutPersonNumbers(one.name) })) ?? null,
-    sentBy: masked(sentBy),
-    batch: masked(batch),
+    sentBy: maskPersonNumbers(sentBy),
+    batch: maskPersonNumbers(batch),
     batchRow,
-    template: masked(template),
+    template: maskPersonNumbers(template),
   };
   return { ...row, more };
 });
 
-const masked = (text: string | null): string | null =>
+const maskPersonNumbers = (text: string | null): string | null =>
   text === null ? null : withoutPersonNumbers(text);
 
 function shownTags(marked: Readonly<Record<string, string>>): Record<string, string> {

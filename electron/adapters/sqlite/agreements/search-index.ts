@@ -18,7 +18,7 @@ const REBUILD_SHARE = 4;
 const MIN_REBUILD_LIMIT = 1000;
 
 /** Number of pages of the index that a step may merge in addition to its writes. */
-const MERGED_PAGES = 16;
+const PAGES_PER_MERGE = 16;
 
 const sql = {
   isMissing: `
@@ -50,7 +50,7 @@ const sql = {
   remove: 'DELETE FROM agreement_words WHERE rowid = @place',
   clear: `INSERT INTO agreement_words (agreement_words) VALUES ('delete-all')`,
   merge: `
-    INSERT INTO agreement_words (agreement_words, rank) VALUES ('merge', ${String(MERGED_PAGES)})`,
+    INSERT INTO agreement_words (agreement_words, rank) VALUES ('merge', ${String(PAGES_PER_MERGE)})`,
   changes: 'SELECT total_changes() AS total',
   builtAfter: 'SELECT built_after AS place FROM search_state',
   setBuiltAfter: 'UPDATE search_state SET built_after = @place',
@@ -70,7 +70,7 @@ const Total = z.object({ total: z.number() });
 /** Position of an agreement in the order of last updates. */
 type OrderKey = Pick<PlaceableRow, 'number' | 'updated'>;
 
-interface Change {
+interface IndexChange {
   /** Previous place; null if the agreement had none. */
   readonly from: number | null;
   readonly isReworded: boolean;
@@ -84,7 +84,7 @@ export interface AgreementIndex {
   /** Whether every agreement is in the index. */
   isWhole(): boolean;
   /** Inserts an agreement, or replaces it if its words, marks or order changed. */
-  place(row: OrderKey, change: Change): void;
+  place(row: OrderKey, change: IndexChange): void;
   /** Removes an agreement until `build` inserts it again. */
   leaveOut(number: number, place: number | null): void;
   /**
@@ -94,7 +94,7 @@ export interface AgreementIndex {
   build(isOver?: () => boolean): boolean;
 }
 
-class Index implements AgreementIndex {
+class StoredAgreementIndex implements AgreementIndex {
   readonly #database: Database;
   readonly #sql: ReturnType<typeof prepare>;
 
@@ -107,7 +107,7 @@ class Index implements AgreementIndex {
     return this.#isWholeBut(null);
   }
 
-  place(row: OrderKey, { from, isReworded }: Change): void {
+  place(row: OrderKey, { from, isReworded }: IndexChange): void {
     if (from !== null && this.#standsRight(row)) {
       if (!isReworded) return;
       this.#sql.remove({ place: from });
@@ -254,7 +254,8 @@ function stepFromNow(): () => boolean {
   return () => performance.now() >= end;
 }
 
-export const createAgreementIndex = (database: Database): AgreementIndex => new Index(database);
+export const createAgreementIndex = (database: Database): AgreementIndex =>
+  new StoredAgreementIndex(database);
 
 function prepare(database: Database) {
   return {

@@ -18,7 +18,7 @@ const NamedRow = z.object({
   parties: jsonColumn(z.array(z.string())).nullable(),
 });
 
-const fits = `
+const similarAgreementsSql = `
   FROM agreement a INDEXED BY agreement_by_title
   WHERE a.connection_id = @connectionId
     AND coalesce(a.sent_at, a.updated_at, @since) >= @since
@@ -28,9 +28,9 @@ const fits = `
       WHERE o.connection_id = a.connection_id AND o.remote_id = a.id AND o.kind = 'create')`;
 
 const sql = {
-  named: `SELECT a.id, a.title, a.party_names AS parties ${fits} AND a.title_key = @key`,
+  named: `SELECT a.id, a.title, a.party_names AS parties ${similarAgreementsSql} AND a.title_key = @key`,
   coded: `
-    SELECT a.id, a.title, a.party_names AS parties ${fits}
+    SELECT a.id, a.title, a.party_names AS parties ${similarAgreementsSql}
       AND a.title_key > @key || ' ' AND a.title_key < @key || '!'
       AND length(a.title_key) <= length(@key) + ${String(MAX_CODED)}`,
 };

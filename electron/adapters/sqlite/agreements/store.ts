@@ -8,14 +8,14 @@ import { templateMark } from './marks.ts';
 import { createUpsert } from './upsert.ts';
 import { createRemoval } from './removal.ts';
 import { createSentElsewhere } from './sent-elsewhere.ts';
-import { detailColumns, detailsOf, DetailsRow, withContent } from './rows.ts';
+import { detailColumns, detailsOf, DetailsRow, agreementWithContentSql } from './rows.ts';
 import type { Database } from '../database/database.ts';
 
-const thisConnection = '(@connectionId IS NULL OR a.connection_id = @connectionId)';
+const ofThisConnectionSql = '(@connectionId IS NULL OR a.connection_id = @connectionId)';
 
 const sql = {
   details: `
-    SELECT ${detailColumns} FROM ${withContent}
+    SELECT ${detailColumns} FROM ${agreementWithContentSql}
     WHERE a.connection_id = @connectionId AND a.id = @id`,
   find: `
     SELECT connection_id AS connectionId, id FROM agreement
@@ -33,7 +33,7 @@ const sql = {
     SELECT ${detailColumns} FROM agreement a INDEXED BY agreement_signable
     JOIN agreement_content c ON c.number = a.number
     WHERE a.signable = 1 AND a.is_open = 1 AND a.is_live = 1 AND a.gone IS NULL
-      AND ${thisConnection}
+      AND ${ofThisConnectionSql}
     ORDER BY a.my_turn DESC, a.expires_at IS NULL, a.expires_at, a.number`,
 };
 
@@ -65,11 +65,11 @@ export function createAgreementStore(database: Database): AgreementStore {
     ...createLists(database, index),
     ...createRemoval(database),
     ...createSentElsewhere(database),
-    details: (key) => detailsOf(details.first(key) ?? missing(key)),
+    details: (key) => detailsOf(details.first(key) ?? throwMissingAgreement(key)),
     find: (id) => find.all({ id }),
     withRef: (connectionId, ref) => withRef.all({ connectionId, ref }).map(({ id }) => id),
     markGone: (key, gone) => {
-      if (markGone({ ...key, gone }) === 0) missing(key);
+      if (markGone({ ...key, gone }) === 0) throwMissingAgreement(key);
     },
     setTemplate: createSetTemplate(database, index),
     signable: (connectionId) => signable.all({ connectionId: connectionId ?? null }).map(detailsOf),
@@ -93,6 +93,6 @@ function createSetTemplate(
   };
 }
 
-function missing(key: AgreementKey): never {
+function throwMissingAgreement(key: AgreementKey): never {
   throw new AppError('not-found', `Agreement ${key.id} is not on this computer`);
 }

@@ -66,7 +66,7 @@ const sql = {
     UPDATE agreement SET seen_at = @readAt WHERE connection_id = @connectionId AND id = @id`,
 };
 
-const Stored = z.object({
+const StoredCopyRow = z.object({
   number: z.number(),
   place: z.number().nullable(),
   updated: z.number(),
@@ -77,7 +77,7 @@ const Stored = z.object({
   text: z.string(),
   known: jsonColumn(RemoteAgreement),
 });
-const Written = z.object({ number: z.number(), updated: z.number(), facets: z.number() });
+const WrittenRow = z.object({ number: z.number(), updated: z.number(), facets: z.number() });
 const ForgottenCopy = RemoteAgreement.pick({
   nativeState: true,
   updatedAt: true,
@@ -114,7 +114,7 @@ class AgreementUpsert {
   }
 
   /** Stores an agreement. Returns true if anything but the time of reading has changed. */
-  put(received: RemoteAgreement, written: WrittenAs): boolean {
+  put(received: RemoteAgreement, written: UpsertContext): boolean {
     const { key, readAt, connections, ...rest } = written;
     const found = this.#sql.stored.first(key);
     if (found === undefined && this.#isKeptAway(received, written)) return false;
@@ -133,7 +133,7 @@ class AgreementUpsert {
     return true;
   }
 
-  #isKeptAway(received: RemoteAgreement, { key, readAt, connections }: WrittenAs): boolean {
+  #isKeptAway(received: RemoteAgreement, { key, readAt, connections }: UpsertContext): boolean {
     const forgotten = [...this.#sql.forgotten.all({ id: key.id, connections })];
     const was = forgotten.find((one) => isUnchanged(one, received));
     if (was !== undefined) {
@@ -145,8 +145,8 @@ class AgreementUpsert {
   }
 
   #index(
-    found: z.infer<typeof Stored> | undefined,
-    row: z.infer<typeof Written>,
+    found: z.infer<typeof StoredCopyRow> | undefined,
+    row: z.infer<typeof WrittenRow>,
     { searchText, tagMarks }: ReturnType<typeof columnsOf>,
   ): void {
     const { index, isBulk } = this.#ports;
@@ -178,17 +178,17 @@ export function createUpsert(database: Database, ports: UpsertPorts): AgreementS
 function prepareUpsert(database: Database) {
   return {
     connection: database.query(sql.connection, z.object({ number: z.number() })),
-    stored: database.query(sql.stored, Stored),
+    stored: database.query(sql.stored, StoredCopyRow),
     forgotten: database.query(sql.forgotten, ForgottenCopy),
     remember: database.command(sql.remember),
     sawForgotten: database.command(sql.sawForgotten),
-    put: database.query(sql.put, Written),
+    put: database.query(sql.put, WrittenRow),
     putContent: database.command(sql.putContent),
     seen: database.command(sql.seen),
   };
 }
 
-interface WrittenAs {
+interface UpsertContext {
   readonly key: AgreementKey;
   readonly api: ApiName;
   readonly connectionNumber: number;

@@ -6,28 +6,28 @@ import {
   type AgreementView,
 } from '../../../../shared/contract/agreement-query.ts';
 import { AppError } from '../../../../shared/errors.ts';
-import type { Counted, Listing } from './listing.ts';
+import type { CountedTotal, Listing } from './listing.ts';
 import type { AgreementListings } from './listings.ts';
-import { type Part, partsOf, type TimesOf } from './parts.ts';
+import { type ListSegment, partsOf, type TimesOf } from './parts.ts';
 import type { ListPosition } from './plan.ts';
 import type { Database } from '../database/database.ts';
 
-const times = (key: string, index: string, least: string) => `
+const timesSql = (key: string, index: string, least: string) => `
   SELECT (SELECT ${key} FROM agreement INDEXED BY ${index} WHERE ${least} ORDER BY ${key} LIMIT 1)
       AS first,
     (SELECT ${key} FROM agreement INDEXED BY ${index} WHERE ${least} ORDER BY ${key} DESC LIMIT 1)
       AS last`;
 
 const sql = {
-  updated_key: times('updated_key', 'agreement_by_updated', 'updated_key > 0'),
-  closed_key: times('closed_key', 'agreement_by_closed', 'closed_key > 0'),
-  expires_at: times('expires_at', 'agreement_by_expires', 'expires_at IS NOT NULL'),
+  updated_key: timesSql('updated_key', 'agreement_by_updated', 'updated_key > 0'),
+  closed_key: timesSql('closed_key', 'agreement_by_closed', 'closed_key > 0'),
+  expires_at: timesSql('expires_at', 'agreement_by_expires', 'expires_at IS NOT NULL'),
 };
 
 const Times = z.object({ first: z.number().nullable(), last: z.number().nullable() });
 
 interface Interval {
-  readonly part: Part;
+  readonly part: ListSegment;
   readonly listing: Listing;
   readonly from: number;
   readonly count: number;
@@ -49,7 +49,7 @@ export class AgreementViews {
     return this.#all(filter, now).total();
   }
 
-  countUpTo(filter: AgreementFilter, most: number, now: number): Counted {
+  countUpTo(filter: AgreementFilter, most: number, now: number): CountedTotal {
     return this.#all(filter, now).totalUpTo(most);
   }
 
@@ -100,7 +100,7 @@ export class AgreementViews {
     const hasMore = found.length > shown.length && last !== undefined;
     return {
       numbers: shown.map(({ behind: { number } }) => number),
-      next: hasMore ? writeCursor(last.part, last.behind) : null,
+      next: hasMore ? toCursor(last.part, last.behind) : null,
     };
   }
 
@@ -116,7 +116,7 @@ export class AgreementViews {
     );
   }
 
-  #parts(view: View): readonly Part[] {
+  #parts(view: View): readonly ListSegment[] {
     return partsOf(view, this.#listings.snapshot(), this.#timesOf);
   }
 
@@ -162,7 +162,7 @@ const Cursor = z.tuple([
   z.number().int(),
 ]);
 
-const writeCursor = (part: number, { key, number }: ListPosition): string =>
+const toCursor = (part: number, { key, number }: ListPosition): string =>
   Buffer.from(JSON.stringify([part, key, number])).toString('base64url');
 
 function readCursor(cursor: string): { readonly part: number; readonly behind: ListPosition } {

@@ -109,7 +109,7 @@ const SavedRow = SavedFile.extend({
 });
 const agreementColumns = { connectionId: ConnectionId, id: AgreementId } as const;
 const ArchivedAgreementRow = z.object({ ...agreementColumns, title: z.string() });
-const Placed = SavedRow.extend({
+const PlacedFileRow = SavedRow.extend({
   ...agreementColumns,
   title: z.string(),
   parties: jsonColumn(z.array(z.string())).nullable(),
@@ -125,7 +125,7 @@ const ExtraFile = SavedFile.extend({
   name: z.string(),
   savedAt: Instant,
 }).transform(({ connectionId, id, ...file }) => ({ key: { connectionId, id }, ...file }));
-const Marks: z.ZodType<ListMarks> = z.object({
+const ListMarksRow: z.ZodType<ListMarks> = z.object({
   turn: z.number().nullable(),
   hashes: z.record(z.string(), z.string()),
 });
@@ -148,7 +148,7 @@ export function createArchiveStore(database: Database): ArchiveStore {
   const list = database.query(sql.list, Row);
   const saved = database.query<ArchivedPdf>(sql.saved, SavedRow);
   const placed = database.query<ArchivedPdf>(sql.placed, SavedRow);
-  const inFolder = database.query(sql.inFolder, Placed);
+  const inFolder = database.query(sql.inFolder, PlacedFileRow);
   const sameContent = database.query(sql.sameContent, ArchivedAgreementRow);
   const noteFinding = database.command(sql.noteFinding);
   const extras = database.query(sql.extras, ExtraFile);
@@ -162,7 +162,7 @@ export function createArchiveStore(database: Database): ArchiveStore {
   const renamedExtra = database.command(sql.renamedExtra);
   const listMarks = database.query(
     sql.listMarks,
-    z.object({ lists: jsonColumn(Marks).nullable() }),
+    z.object({ lists: jsonColumn(ListMarksRow).nullable() }),
   );
   const markLists = database.command(sql.markLists);
   const forgetLists = database.command(sql.forgetLists);
@@ -206,15 +206,15 @@ export function createArchiveStore(database: Database): ArchiveStore {
   };
 }
 
-const Stray = z.object({ folder: z.string(), file: z.string() });
+const StrayFileRow = z.object({ folder: z.string(), file: z.string() });
 
 function createForgetStrays(
   database: Database,
   end: ReturnType<Database['command']>,
 ): ArchiveStore['forgetStrays'] {
   const books = [
-    [database.query(sql.placedFiles, Stray), database.command(sql.forgetPlaced)],
-    [database.query(sql.extraFiles, Stray), database.command(sql.forgetExtra)],
+    [database.query(sql.placedFiles, StrayFileRow), database.command(sql.forgetPlaced)],
+    [database.query(sql.extraFiles, StrayFileRow), database.command(sql.forgetExtra)],
   ] as const;
   const work = database.query(sql.work, ArchiveWorkRow);
   return () =>
@@ -222,14 +222,14 @@ function createForgetStrays(
       for (const [files, forget] of books) {
         for (const one of files.all({}).filter(isStray)) forget(one);
       }
-      for (const { file } of work.all().filter(leadsOutside)) end({ file });
+      for (const { file } of work.all().filter(isOutsidePath)) end({ file });
     });
 }
 
-const isStray = ({ folder, file }: z.infer<typeof Stray>): boolean =>
-  relativeTo(folder, file) === null || leadsOutside({ file });
+const isStray = ({ folder, file }: z.infer<typeof StrayFileRow>): boolean =>
+  relativeTo(folder, file) === null || isOutsidePath({ file });
 
-const leadsOutside = ({ file }: { readonly file: string }): boolean =>
+const isOutsidePath = ({ file }: { readonly file: string }): boolean =>
   file.split(/[\\/]/u).includes('..');
 
 function createWork(

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import Sqlite from 'better-sqlite3';
 import type { DataCopies } from '../../../core/backup/ports.ts';
-import type { RestorePlaces, TakenOut } from '../../../core/restore-ports.ts';
+import type { RestorePlaces, ExtractedDataFile } from '../../../core/restore-ports.ts';
 import { threadFile } from '../../threads/file.ts';
 import { connect } from '../database/cipher.ts';
 import { dataThreads } from '../database/data-threads.ts';
@@ -35,9 +35,9 @@ export function copiesOf({ file, key }: Pick<OpenDatabase, 'file' | 'key'>): Dat
 }
 
 /** Operations on copies outside any data folder. */
-export const takenOut: Pick<RestorePlaces, 'inspect' | 'changeKey'> & {
+export const extractedDataOperations: Pick<RestorePlaces, 'inspect' | 'changeKey'> & {
   /** Whether a data file has no user data, only what its program created. */
-  isUntouched(data: TakenOut): boolean;
+  isUntouched(data: ExtractedDataFile): boolean;
 } = {
   inspect: (copy, signal) => threads.call('inspect', [copy.file, keyOf(copy)], { signal }),
   changeKey: async (copy, key) => {
@@ -51,7 +51,7 @@ export const takenOut: Pick<RestorePlaces, 'inspect' | 'changeKey'> & {
  * Whether no other connection, of any process, is open. If so, the WAL is merged into the file and
  * deleted. A file in WAL mode gets a new WAL when it is next opened.
  */
-export function isSingleFile(data: TakenOut): boolean {
+export function isSingleFile(data: ExtractedDataFile): boolean {
   const raw = connect(data.file, keyOf(data), 'write');
   try {
     raw.pragma('busy_timeout = 0');
@@ -64,5 +64,5 @@ export function isSingleFile(data: TakenOut): boolean {
   }
 }
 
-export const keyOf = ({ key }: TakenOut): Uint8Array<ArrayBuffer> =>
+export const keyOf = ({ key }: ExtractedDataFile): Uint8Array<ArrayBuffer> =>
   new Uint8Array(Buffer.from(key, 'hex'));

@@ -14,7 +14,7 @@ import { APPLICATION_ID, rejectNewer } from '../database/migrate.ts';
 import { withStorageErrors } from '../database/storage-errors.ts';
 import { migrations } from '../migrations/index.ts';
 
-const PIECE = 1024 * 1024;
+const READ_PIECE_BYTES = 1024 * 1024;
 const Entry = z.object({ number: z.number(), text: z.string(), hash: z.string() });
 
 /** Tables by kind; a table that an older version lacks counts as empty. */
@@ -35,7 +35,7 @@ const tables: Readonly<Record<keyof BackupCounts, string>> = {
  * evidence chain, and that the schema is this program's. Throws 'storage' with 'data-damaged', or
  * 'newer-data'.
  */
-export function inspect(file: string, key: Uint8Array): DataFacts {
+export function inspectDataFile(file: string, key: Uint8Array): DataFacts {
   const { bytes, sha256 } = hashOf(file);
   const raw = connect(file, key, 'read');
   try {
@@ -63,10 +63,10 @@ export function inspect(file: string, key: Uint8Array): DataFacts {
  * checked.
  */
 const ALWAYS_FILLED_TABLES = ['epoch', 'setting', 'search_state', 'digest', 'removed_item'];
-const TABLES = `
+const TABLES_SQL = `
   SELECT name FROM sqlite_schema WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL %'
     AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND name NOT LIKE '%\\_words\\_%' ESCAPE '\\'`;
-const VIEWS = "SELECT 1 FROM setting WHERE name = 'agreementViews' AND value <> '[]'";
+const HAS_VIEWS_SQL = "SELECT 1 FROM setting WHERE name = 'agreementViews' AND value <> '[]'";
 
 /**
  * Whether a data file has only the content that a first start creates. Every table counts unless it
@@ -80,11 +80,11 @@ export function isUntouched(file: string, key: Uint8Array): boolean {
       const isEmpty = (sql: string): boolean => raw.prepare(sql).get() === undefined;
       const written = z
         .array(z.string())
-        .parse(raw.prepare(TABLES).pluck().all())
+        .parse(raw.prepare(TABLES_SQL).pluck().all())
         .filter((name) => !ALWAYS_FILLED_TABLES.includes(name));
       return (
         written.every((name) => isEmpty(`SELECT 1 FROM ${name} LIMIT 1`)) &&
-        (!hasTable(raw, 'setting') || isEmpty(VIEWS))
+        (!hasTable(raw, 'setting') || isEmpty(HAS_VIEWS_SQL))
       );
     } finally {
       raw.close();
@@ -129,12 +129,12 @@ function hasTable(raw: Sqlite.Database, table: string): boolean {
 function evidenceIn(raw: Sqlite.Database): DataFacts['evidence'] {
   if (!hasTable(raw, 'evidence')) return { entries: 0, hash: '' };
   const sha256 = (text: string) => createHash('sha256').update(text, 'utf8').digest('hex');
-  const { entries, head } = walkChain(entriesIn(raw), sha256, { unread: unreadIn(raw) });
+  const { entries, head } = walkChain(entriesIn(raw), sha256, { unread: unreadRangesIn(raw) });
   return { entries, hash: head };
 }
 
 /** Returns the entries that, according to the log itself, could not be read from a damaged file. */
-function unreadIn(raw: Sqlite.Database): readonly MissingEvidenceRange[] {
+function unreadRangesIn(raw: Sqlite.Database): readonly MissingEvidenceRange[] {
   const sql = "SELECT number, entry AS text, hash FROM evidence WHERE kind = 'restored'";
   return raw
     .prepare(sql)
@@ -154,10 +154,10 @@ function hashOf(file: string): { readonly bytes: number; readonly sha256: string
   const descriptor = openSync(file, 'r');
   try {
     const digest = createHash('sha256');
-    const piece = Buffer.alloc(PIECE);
+    const piece = Buffer.alloc(READ_PIECE_BYTES);
     let bytes = 0;
     for (;;) {
-      const read = readSync(descriptor, piece, 0, PIECE, bytes);
+      const read = readSync(descriptor, piece, 0, READ_PIECE_BYTES, bytes);
       if (read === 0) return { bytes, sha256: digest.digest('hex') };
       digest.update(piece.subarray(0, read));
       bytes += read;

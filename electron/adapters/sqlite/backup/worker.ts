@@ -1,7 +1,7 @@
 import { chmodSync } from 'node:fs';
 import { connect, keyPragma } from '../database/cipher.ts';
 import { serveData } from '../database/serve-data.ts';
-import { inspect } from './inspect.ts';
+import { inspectDataFile } from './inspect.ts';
 
 /* Copies the data file, checks a copy, or encrypts one with a new key, off the main loop. */
 
@@ -9,7 +9,7 @@ import { inspect } from './inspect.ts';
  * Copies the whole file in one transaction. Writers are not blocked: their commits stay in the WAL.
  * SQLite's online backup cannot copy a file encrypted by its cipher.
  */
-function take(file: string, key: Uint8Array, into: string): void {
+function takeDataCopy(file: string, key: Uint8Array, into: string): void {
   const raw = connect(file, key, 'write');
   try {
     raw.pragma('busy_timeout = 5000');
@@ -37,10 +37,10 @@ function changeKey(file: string, key: Uint8Array, newKey: Uint8Array): void {
 
 const tasks = {
   take(file: string, key: Uint8Array, into: string) {
-    take(file, key, into);
-    return inspect(into, key);
+    takeDataCopy(file, key, into);
+    return inspectDataFile(into, key);
   },
-  inspect,
+  inspect: inspectDataFile,
   changeKey,
 };
 export type CopyTasks = typeof tasks;

@@ -32,9 +32,9 @@ const LineRow = z.object({
   failure: z.string().nullable(),
   replaces: OutboxRef.nullable(),
 });
-const Origin = z.object({ origin: BatchId });
-const Replaced = z.object({ row: z.number().int(), replaces: OutboxRef });
-const Earlier = z.object({
+const OriginRow = z.object({ origin: BatchId });
+const ReplacedRow = z.object({ row: z.number().int(), replaces: OutboxRef });
+const EarlierSendRow = z.object({
   hash: z.string(),
   batchName: z.string(),
   row: z.number().int(),
@@ -180,7 +180,7 @@ const prepare = (database: Database) => ({
   rows: database.query(sql.rows, LineRow),
   line: database.query(sql.line, LineRow),
   arming: database.query(sql.arming, z.object({ id: BatchId })),
-  sentBefore: database.query(sql.sentBefore, Earlier),
+  sentBefore: database.query(sql.sentBefore, EarlierSendRow),
   foreignKeys: database.query(sql.foreignKeys, z.object({ key: z.string(), id: AgreementId })),
   recall: database.query(sql.recall, z.object({ matches: jsonColumn(z.array(ColumnMatch)) })),
   insert: database.command(sql.insert),
@@ -189,8 +189,8 @@ const prepare = (database: Database) => ({
   setSheet: database.command(sql.setSheet),
   touch: database.command(sql.touch),
   remove: database.command(sql.remove),
-  origin: database.query(sql.origin, Origin),
-  replaced: database.query(sql.replaced, Replaced),
+  origin: database.query(sql.origin, OriginRow),
+  replaced: database.query(sql.replaced, ReplacedRow),
   removeRows: database.command(sql.removeRows),
   editRow: database.command(sql.editRow),
   choose: database.command(sql.choose),

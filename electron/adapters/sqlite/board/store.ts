@@ -2,28 +2,28 @@ import * as z from 'zod';
 import { FailedKind } from '../../../../shared/contract/board.ts';
 import type { AgreementFilter } from '../../../../shared/contract/agreement-query.ts';
 import type { ConnectionId } from '../../../../shared/model/ids.ts';
-import type { BoardNumbers, BoardQuestion, BoardStore } from '../../../core/board/ports.ts';
+import type { BoardNumbers, BoardQuery, BoardStore } from '../../../core/board/ports.ts';
 import { facetSql, facetTest } from '../agreements/facets.ts';
 import type { Database } from '../database/database.ts';
 
-const from = `value ->> 'from'`;
-const to = `value ->> 'to'`;
+const intervalFromSql = `value ->> 'from'`;
+const intervalToSql = `value ->> 'to'`;
 
 /**
  * SQL for the open agreements by interval. Row -1 has the number of agreements outside all
  * intervals.
  */
-const WAITING = `
+const WAITING_SQL = `
   SELECT key AS at, (SELECT count(*) FROM agreement INDEXED BY agreement_open_sent
-    WHERE is_open = 1 AND state <> 'draft' AND sent_at >= ${from} AND sent_at < ${to} AND ${facetSql}) AS count
+    WHERE is_open = 1 AND state <> 'draft' AND sent_at >= ${intervalFromSql} AND sent_at < ${intervalToSql} AND ${facetSql}) AS count
   FROM json_each(@stretches)
   UNION ALL
   SELECT -1, count(*) FROM agreement INDEXED BY agreement_open_sent
   WHERE is_open = 1 AND state <> 'draft' AND sent_at IS NULL AND ${facetSql}`;
 
-const EXPIRING = `
+const EXPIRING_SQL = `
   SELECT key AS at, (SELECT count(*) FROM agreement INDEXED BY agreement_by_expires
-    WHERE expires_at >= ${from} AND expires_at < ${to} AND ${facetSql}) AS count
+    WHERE expires_at >= ${intervalFromSql} AND expires_at < ${intervalToSql} AND ${facetSql}) AS count
   FROM json_each(@stretches)
   UNION ALL
   SELECT -1, count(*) FROM agreement INDEXED BY agreement_by_expires
@@ -36,7 +36,7 @@ const EXPIRING = `
  * Returns SQL for the median and the 90th percentile of the durations. Negative durations count as
  * 0: a service whose clock jumped may report a signature before the sending.
  */
-const ranked = (by: string) => `
+const rankedSql = (by: string) => `
   ranked AS (
     SELECT ${by} AS part, max(0, closed_at - sent_at) AS took,
       row_number() OVER (PARTITION BY ${by} ORDER BY closed_at - sent_at) AS place,
@@ -47,19 +47,19 @@ const ranked = (by: string) => `
     max(CASE WHEN place = (number * 9 + 9) / 10 THEN took END) AS ninety
   FROM ranked GROUP BY part`;
 
-const MONTHS = `
+const MONTHS_SQL = `
   WITH timed AS (
     SELECT m.key AS month, a.closed_at, a.sent_at FROM json_each(@stretches) m
     CROSS JOIN agreement a INDEXED BY agreement_signing
-      ON a.closed_at >= m.${from} AND a.closed_at < m.${to}
+      ON a.closed_at >= m.${intervalFromSql} AND a.closed_at < m.${intervalToSql}
     WHERE a.state = 'signed' AND a.sent_at IS NOT NULL AND ${facetSql}),
-  ${ranked('month')} ORDER BY part`;
+  ${rankedSql('month')} ORDER BY part`;
 
 /**
  * SQL for the durations by local name of the template, which is known from the send on this
  * computer or from the service (v2).
  */
-const TEMPLATES = `
+const TEMPLATES_SQL = `
   WITH service AS MATERIALIZED (
     SELECT json_extract(source, '$.templateId') AS id, name, min(created_at) FROM template
     WHERE json_extract(source, '$.kind') = 'service' GROUP BY 1),
@@ -75,49 +75,49 @@ const TEMPLATES = `
     LEFT JOIN service ON service.id = a.template_id
     WHERE a.state = 'signed' AND a.closed_at >= @from AND a.closed_at < @to
       AND a.sent_at IS NOT NULL AND ${facetSql}),
-  ${ranked('template')} ORDER BY part IS NULL, count DESC, part`;
+  ${rankedSql('template')} ORDER BY part IS NULL, count DESC, part`;
 
-const UNTIMED = `
+const UNTIMED_SQL = `
   SELECT (SELECT count(*) FROM agreement INDEXED BY agreement_signing
       WHERE state = 'signed' AND closed_at IS NULL AND ${facetSql})
     + (SELECT count(*) FROM agreement INDEXED BY agreement_signing
       WHERE state = 'signed' AND closed_at >= @from AND closed_at < @to AND sent_at IS NULL
         AND ${facetSql}) AS count`;
 
-const ofConnection = '(@connectionId IS NULL OR connection_id = @connectionId)';
-const FAILED = `
+const inConnectionSql = '(@connectionId IS NULL OR connection_id = @connectionId)';
+const FAILED_SQL = `
   SELECT 'send-refused' AS kind, count(*) AS count FROM outbox
-  WHERE state = 'rejected' AND ${ofConnection}
+  WHERE state = 'rejected' AND ${inConnectionSql}
   UNION ALL
   SELECT 'send-unclear', count(*) FROM outbox
-  WHERE state IN ('unknown', 'absent', 'human', 'duplicate') AND ${ofConnection}
+  WHERE state IN ('unknown', 'absent', 'human', 'duplicate') AND ${inConnectionSql}
   UNION ALL
   SELECT 'action-refused', count(*) FROM action
-  WHERE is_open = 0 AND updated_at >= @since AND state = 'refused' AND ${ofConnection}
+  WHERE is_open = 0 AND updated_at >= @since AND state = 'refused' AND ${inConnectionSql}
   UNION ALL
-  SELECT 'action-unclear', count(*) FROM action WHERE state = 'unknown' AND ${ofConnection}
+  SELECT 'action-unclear', count(*) FROM action WHERE state = 'unknown' AND ${inConnectionSql}
   UNION ALL
   SELECT 'archive-file', count(*) FROM archive INDEXED BY archive_damaged
-  WHERE finding IN ('changed', 'missing') AND ${ofConnection}
+  WHERE finding IN ('changed', 'missing') AND ${inConnectionSql}
   UNION ALL
   SELECT 'archive-run', coalesce(sum(max(json_extract(last, '$.failed'),
     json_extract(last, '$.failure') IS NOT NULL)), 0) FROM archive_rule
   WHERE last IS NOT NULL AND (@connectionId IS NULL
     OR json_extract(rule, '$.filter.connectionId') = @connectionId)`;
 
-const Counted = z.object({ at: z.number(), count: z.number() });
+const CountedPeriodRow = z.object({ at: z.number(), count: z.number() });
 const durationColumns = { count: z.number(), median: z.number(), ninety: z.number() } as const;
 const MonthDurations = z.object({ part: z.number(), ...durationColumns });
 const TemplateDurations = z.object({ part: z.string().nullable(), ...durationColumns });
-const Failed = z.object({ kind: FailedKind, count: z.number() });
+const FailedCountRow = z.object({ kind: FailedKind, count: z.number() });
 
 export function createBoardStore(database: Database): BoardStore {
-  const waiting = database.query(WAITING, Counted);
-  const expiring = database.query(EXPIRING, Counted);
-  const months = database.query(MONTHS, MonthDurations);
-  const templates = database.query(TEMPLATES, TemplateDurations);
-  const untimed = database.query(UNTIMED, z.object({ count: z.number() }));
-  const failed = database.query(FAILED, Failed);
+  const waiting = database.query(WAITING_SQL, CountedPeriodRow);
+  const expiring = database.query(EXPIRING_SQL, CountedPeriodRow);
+  const months = database.query(MONTHS_SQL, MonthDurations);
+  const templates = database.query(TEMPLATES_SQL, TemplateDurations);
+  const untimed = database.query(UNTIMED_SQL, z.object({ count: z.number() }));
+  const failed = database.query(FAILED_SQL, FailedCountRow);
   const number = database.query(
     'SELECT number FROM connection WHERE id = @connectionId',
     z.object({ number: z.number() }),
@@ -126,7 +126,7 @@ export function createBoardStore(database: Database): BoardStore {
   const numberOf = (connectionId: ConnectionId | null): number | undefined =>
     connectionId === null ? undefined : (number.first({ connectionId })?.number ?? 0);
 
-  function signing(question: BoardQuestion): BoardNumbers['signing'] {
+  function signing(question: BoardQuery): BoardNumbers['signing'] {
     const { months: asked, connectionId, mostTemplates } = question;
     const facets = facetsOf({ states: ['signed'] }, numberOf(connectionId));
     const span = { from: asked[0]?.from ?? 0, to: asked.at(-1)?.to ?? 0 };
@@ -165,7 +165,7 @@ export function createBoardStore(database: Database): BoardStore {
   };
 }
 
-type Counts = readonly z.infer<typeof Counted>[];
+type Counts = readonly z.infer<typeof CountedPeriodRow>[];
 
 const countAt = (counted: Counts, place: number): number =>
   counted.find(({ at }) => at === place)?.count ?? 0;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { Allowed, Connection } from '../../../../shared/contract/connections.ts';
+import { AllowedRecipients, Connection } from '../../../../shared/contract/connections.ts';
 import type { ConnectionId } from '../../../../shared/model/ids.ts';
 import { AppError } from '../../../../shared/errors.ts';
 import type { ConnectionStore } from '../../../core/ports.ts';
@@ -31,7 +31,7 @@ const sql = {
   forgetCheckedAt: 'UPDATE connection SET checked_at = NULL',
 };
 
-const Row = Connection.extend({ allowed: jsonColumn(Allowed.unwrap()).nullable() });
+const Row = Connection.extend({ allowed: jsonColumn(AllowedRecipients.unwrap()).nullable() });
 const CheckedTimes = z.object({ until: z.number().nullable(), at: z.number().nullable() });
 
 export function createConnectionStore(database: Database): ConnectionStore {

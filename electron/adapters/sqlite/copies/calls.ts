@@ -1,4 +1,9 @@
-import type { CopyPage, RetirementResult, Retirement, Written } from '../../../core/sync/ports.ts';
+import type {
+  CopyPage,
+  RetirementResult,
+  Retirement,
+  WrittenCounts,
+} from '../../../core/sync/ports.ts';
 
 export interface CopyCalls {
   /**
@@ -6,7 +11,7 @@ export interface CopyCalls {
    * @param failures number of failures of the page's connection that the caller knew of when it
    * sent the page
    */
-  store(page: CopyPage, failures: number): Promise<Written>;
+  store(page: CopyPage, failures: number): Promise<WrittenCounts>;
   buildIndex(): Promise<boolean>;
   retire(order: Retirement): Promise<RetirementResult>;
   beginBulk(): void;

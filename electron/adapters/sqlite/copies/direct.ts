@@ -3,12 +3,12 @@ import type { CopyWriter } from '../../../core/sync/ports.ts';
 import { type CopyStores, type WritePace, PageWriter } from './page-writer.ts';
 
 /** Number of agreements per commit on the main loop; a commit takes about half a frame. */
-export const FEW = 20;
+export const AGREEMENTS_PER_WRITE = 20;
 
 const directPace: WritePace = {
-  most: () => FEW,
+  most: () => AGREEMENTS_PER_WRITE,
   pages: 1,
-  between: FEW,
+  between: AGREEMENTS_PER_WRITE,
   isOver: () => false,
   committed: () => {},
 };

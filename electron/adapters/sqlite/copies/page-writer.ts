@@ -1,10 +1,10 @@
 import type { ConnectionId } from '../../../../shared/model/ids.ts';
 import type { Stores } from '../../../core/ports.ts';
-import type { CopyPage, Written } from '../../../core/sync/ports.ts';
+import type { CopyPage, WrittenCounts } from '../../../core/sync/ports.ts';
 
 interface StartedPage {
   readonly page: CopyPage;
-  readonly resolve: (written: Written) => void;
+  readonly resolve: (written: WrittenCounts) => void;
   readonly reject: (error: unknown) => void;
   at: number;
   isWhole: boolean;
@@ -50,7 +50,7 @@ export class PageWriter {
     return this.#pages.length === 0;
   }
 
-  add(page: CopyPage): Promise<Written> {
+  add(page: CopyPage): Promise<WrittenCounts> {
     return new Promise((resolve, reject) => {
       this.#pages.push({ page, resolve, reject, at: 0, isWhole: false, added: 0, changed: 0 });
     });
@@ -115,7 +115,7 @@ export class PageWriter {
     }
   }
 
-  #writePart({ begun: { page, at }, end }: PageRange): Written {
+  #writePart({ begun: { page, at }, end }: PageRange): WrittenCounts {
     const { sync, agreements } = this.#stores;
     const { connectionId, api, items, readAt, full } = page;
     const part = items.slice(at, end);

@@ -1,12 +1,12 @@
 import type { ConnectionId } from '../../../../shared/model/ids.ts';
-import type { CopyPage, CopyWriter, Written } from '../../../core/sync/ports.ts';
+import type { CopyPage, CopyWriter, WrittenCounts } from '../../../core/sync/ports.ts';
 import { callsTo, type AsyncFunctions } from '../../threads/calls.ts';
 import { Thread } from '../../threads/connect.ts';
 import { threadFile } from '../../threads/file.ts';
 import type { Database } from '../database/database.ts';
-import { createWriteTurn, noTurn, sharedTurn } from '../database/turn.ts';
+import { createWriteTurn, noOpTurn, createSharedTurn } from '../database/turn.ts';
 import { type CopyCalls, copyCalls } from './calls.ts';
-import { FEW } from './direct.ts';
+import { AGREEMENTS_PER_WRITE } from './direct.ts';
 
 const WORKER = threadFile(import.meta.url, './worker.ts', 'copies-worker');
 
@@ -50,7 +50,7 @@ export function writeCopiesInThread(database: ThreadDatabase, ports: ThreadPorts
   return {
     async store(page) {
       const isIdle = thread?.isIdle ?? true;
-      if (isIdle && page.items.length <= FEW) return direct.store(page);
+      if (isIdle && page.items.length <= AGREEMENTS_PER_WRITE) return direct.store(page);
       thread ??= begin();
       return thread.store(page);
     },
@@ -91,14 +91,14 @@ class CopyThread {
   readonly #failures = new Map<ConnectionId, number>();
 
   constructor(database: ThreadDatabase, { file, key, committed }: ThreadPorts, onEnd: () => void) {
-    const shared = sharedTurn();
+    const shared = createSharedTurn();
     this.#turn = createWriteTurn(shared);
     this.#thread = new Thread({
       file: WORKER,
       workerData: { file, key, turn: shared },
       work: 'Writing copies',
       onEnd() {
-        database.takeTurns(noTurn);
+        database.takeTurns(noOpTurn);
         onEnd();
       },
     });
@@ -118,7 +118,7 @@ class CopyThread {
     return this.#turn.threadCommits();
   }
 
-  async store(page: CopyPage): Promise<Written> {
+  async store(page: CopyPage): Promise<WrittenCounts> {
     const { connectionId } = page;
     const failures = (): number => this.#failures.get(connectionId) ?? 0;
     try {

@@ -8,7 +8,7 @@ import { connect } from '../database/cipher.ts';
 import { blobColumn } from '../database/columns.ts';
 import { createDatabase } from '../database/database.ts';
 import { createYieldingTurn } from '../database/turn.ts';
-import { LOG_PAGES } from '../open/checkpoints.ts';
+import { MAX_LOG_PAGES } from '../open/checkpoints.ts';
 import { applySettings } from '../open/open.ts';
 import { createSyncStore } from '../sync/store.ts';
 import type { CopyCalls } from './calls.ts';
@@ -33,7 +33,7 @@ const { file, key, turn: shared } = Setup.parse(workerData);
 const raw = connect(file, key, 'write');
 applySettings(raw);
 const database = createDatabase(raw, file);
-database.setLogPages(LOG_PAGES);
+database.setLogPages(MAX_LOG_PAGES);
 const turn = createYieldingTurn(shared);
 const agreements = createAgreementStore(database);
 const writer = new PageWriter(

@@ -9,7 +9,7 @@ import type { Database } from '../database/database.ts';
  * SQL for open v2 agreements. Reads only the parties of a request, since documents are most of its
  * size.
  */
-const openOfV2 = `
+const openAgreementsV2Sql = `
   SELECT a.number, a.connection_id AS connectionId, a.id, a.title,
     c.remote -> '$.parties' AS parties,
     (SELECT CAST(o.body AS TEXT) -> '$.parties' FROM outbox o
@@ -47,6 +47,6 @@ const OpenRow = z.object({
 
 /** Reads the parties of open v2 agreements, for comparison with corrected addresses. */
 export function createCorrectionStore(database: Database): CorrectionStore {
-  const query = database.query(openOfV2, OpenRow);
+  const query = database.query(openAgreementsV2Sql, OpenRow);
   return { openOfV2: (after, limit) => query.all({ after, limit }) };
 }

@@ -46,7 +46,7 @@ export function connect(file: string, key: Uint8Array, mode: 'read' | 'write'): 
  * Returns the pragma that opens a file with this key or, as `rekey`, encrypts an open file with it.
  */
 export function keyPragma(name: 'key' | 'rekey', key: Uint8Array): string {
-  return `${name} = 'raw:${Buffer.from(key).toString('hex')}${stampOf(key).toString('hex')}'`;
+  return `${name} = 'raw:${Buffer.from(key).toString('hex')}${keyStamp(key).toString('hex')}'`;
 }
 
 /**
@@ -56,20 +56,20 @@ export function keyPragma(name: 'key' | 'rekey', key: Uint8Array): string {
  */
 export function whyUnreadable(file: string, key: Uint8Array, cause: unknown): AppError {
   const head = readHead(file);
-  const stamp = stampOf(key).subarray(0, head.length);
+  const stamp = keyStamp(key).subarray(0, head.length);
   if (head.subarray(0, STAMP_BYTES).equals(stamp)) {
     return new AppError('storage', 'The data file is damaged', { reason: 'data-damaged', cause });
   }
   const isPlain = head.subarray(0, PLAIN_SQLITE.length).equals(PLAIN_SQLITE);
   if (isPlain || HEADER_BYTES_BY_OFFSET.some(([at, value]) => head[at] !== value))
-    return foreign(cause);
+    return foreignFileError(cause);
   return new AppError('storage', 'The data file was made with a different key', {
     reason: 'data-wrong-key',
     cause,
   });
 }
 
-export function foreign(cause?: unknown): AppError {
+export function foreignFileError(cause?: unknown): AppError {
   return new AppError(
     'storage',
     'The data file was not made by this program, or its beginning is damaged',
@@ -84,14 +84,14 @@ export function foreign(cause?: unknown): AppError {
 export function headsOf(key: Uint8Array): readonly Uint8Array[] {
   return FORMATS.map((format) => {
     const head = new Uint8Array(HEAD_BYTES);
-    head.set(stampOf(key));
+    head.set(keyStamp(key));
     for (const [at, value] of [...HEADER_BYTES_BY_OFFSET, [18, format], [19, format]] as const)
       head[at] = value;
     return head;
   });
 }
 
-function stampOf(key: Uint8Array): Buffer {
+function keyStamp(key: Uint8Array): Buffer {
   return createHmac('sha256', key)
     .update('signing-desk data file')
     .digest()

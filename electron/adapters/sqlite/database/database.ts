@@ -1,8 +1,8 @@
 import { tidiedName } from '../../../../shared/rules/text/tidied-name.ts';
 import type Sqlite from 'better-sqlite3';
 import type * as z from 'zod';
-import { damagedRow, withStorageErrors } from './storage-errors.ts';
-import { noTurn, type WriteTurn } from './turn.ts';
+import { damagedRowError, withStorageErrors } from './storage-errors.ts';
+import { noOpTurn, type WriteTurn } from './turn.ts';
 
 export type SqlValue = string | number | Uint8Array | null;
 
@@ -71,7 +71,7 @@ export interface Database {
 
 export function createDatabase(raw: Sqlite.Database, file: string): Database {
   let committed = () => {};
-  let turn = noTurn;
+  let turn = noOpTurn;
   const onWrite = createWriteEvents(raw);
   raw.function('tidied_name', { deterministic: true }, (name: unknown) => tidiedName(String(name)));
   const inTurn = <Result>(work: () => Result): Result => {
@@ -105,7 +105,7 @@ export function createDatabase(raw: Sqlite.Database, file: string): Database {
     },
     snapshot: (work) => (raw.inTransaction ? work() : runSnapshot(raw, work)),
     transaction,
-    quickTransaction: (work) => runQuickly(raw, () => transaction(work)),
+    quickTransaction: (work) => runQuickTransaction(raw, () => transaction(work)),
     dataVersion: () =>
       withStorageErrors(() => Number(raw.pragma('data_version', { simple: true }))),
     onWrite,
@@ -141,7 +141,7 @@ function prepareQuery<Row>(
       run(() => statement().all(parameters)).map((found) => parseRow(row, found)),
     only: (parameters) => {
       const found = first(parameters);
-      if (found === undefined) throw damagedRow('an incomplete table');
+      if (found === undefined) throw damagedRowError('an incomplete table');
       return found;
     },
   };
@@ -164,7 +164,7 @@ function parseRow<Row>(schema: z.ZodType<Row>, found: unknown): Row {
   const parsed = schema.safeParse(found);
   if (parsed.success) return parsed.data;
   const columns = new Set(parsed.error.issues.map((issue) => String(issue.path[0])));
-  throw damagedRow(`a row (${[...columns].join(', ')})`);
+  throw damagedRowError(`a row (${[...columns].join(', ')})`);
 }
 
 /** Creates temporary triggers of this connection, which are not stored in the file. */
@@ -208,7 +208,7 @@ function runSnapshot<Result>(raw: Sqlite.Database, work: () => Result): Result {
   }
 }
 
-function runQuickly<Result>(raw: Sqlite.Database, work: () => Result): Result {
+function runQuickTransaction<Result>(raw: Sqlite.Database, work: () => Result): Result {
   // Inside a transaction that waits for the disk, this write waits for it too.
   if (raw.inTransaction) return work();
   withStorageErrors(() => raw.pragma('synchronous = NORMAL'));

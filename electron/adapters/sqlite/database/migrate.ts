@@ -19,7 +19,7 @@ export interface Migration {
 
 /** Throws 'newer-data' if a later version of the program wrote the file. */
 export function rejectNewer(raw: Sqlite.Database, migrations: readonly Migration[]): void {
-  if (versionOf(raw) <= newest(migrations)) return;
+  if (versionOf(raw) <= newestVersionIn(migrations)) return;
   const message = 'The data was written by a newer version of this program. Install that version';
   throw new AppError('newer-data', message);
 }
@@ -34,15 +34,15 @@ export function migrate(
   copy: string,
 ): void {
   for (;;) {
-    const seen = changesSeen(raw);
+    const seen = dataVersionOf(raw);
     const version = versionOf(raw);
-    if (version >= newest(migrations)) break;
-    if (version > 0) takeCopy(raw, copy);
+    if (version >= newestVersionIn(migrations)) break;
+    if (version > 0) writeUpgradeCopy(raw, copy);
     raw.exec('BEGIN EXCLUSIVE');
     try {
       // A commit after the copy and before the lock is not in the copy, so the copy is repeated.
-      const isCopyWhole = changesSeen(raw) === seen;
-      if (isCopyWhole) applyAll(raw, migrations);
+      const isCopyWhole = dataVersionOf(raw) === seen;
+      if (isCopyWhole) applyMigrations(raw, migrations);
       raw.exec(isCopyWhole ? 'COMMIT' : 'ROLLBACK');
       if (!isCopyWhole) rmSync(copy, { force: true });
     } catch (error) {
@@ -57,7 +57,7 @@ export function migrate(
  * Copies the file with SQLite: closing another descriptor on the file would drop the locks that
  * this process holds on it (POSIX).
  */
-function takeCopy(raw: Sqlite.Database, copy: string): void {
+function writeUpgradeCopy(raw: Sqlite.Database, copy: string): void {
   try {
     raw.prepare('VACUUM INTO ?').run(copy);
     chmodSync(copy, 0o600);
@@ -67,7 +67,7 @@ function takeCopy(raw: Sqlite.Database, copy: string): void {
   }
 }
 
-function applyAll(raw: Sqlite.Database, migrations: readonly Migration[]): void {
+function applyMigrations(raw: Sqlite.Database, migrations: readonly Migration[]): void {
   const from = versionOf(raw);
   for (const { version, sql, fill } of migrations.filter((step) => step.version > from)) {
     raw.exec(sql);
@@ -78,5 +78,6 @@ function applyAll(raw: Sqlite.Database, migrations: readonly Migration[]): void 
 }
 
 const versionOf = (raw: Sqlite.Database) => Number(raw.pragma('user_version', { simple: true }));
-const changesSeen = (raw: Sqlite.Database) => Number(raw.pragma('data_version', { simple: true }));
-const newest = (migrations: readonly Migration[]) => migrations.at(-1)?.version ?? 0;
+const dataVersionOf = (raw: Sqlite.Database) =>
+  Number(raw.pragma('data_version', { simple: true }));
+const newestVersionIn = (migrations: readonly Migration[]) => migrations.at(-1)?.version ?? 0;

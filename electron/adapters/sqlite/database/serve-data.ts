@@ -1,6 +1,6 @@
 import Sqlite from 'better-sqlite3';
 import type { ReportProgress } from '../../threads/messages.ts';
-import { type Functions, serveThread } from '../../threads/serve.ts';
+import { type ServedFunctions, serveThread } from '../../threads/serve.ts';
 import { withStorageErrors } from './storage-errors.ts';
 
 /**
@@ -8,11 +8,11 @@ import { withStorageErrors } from './storage-errors.ts';
  * `AppError` 'storage'.
  * @returns a function that reports progress to the thread's owner
  */
-export function serveData(tasks: Functions): ReportProgress {
+export function serveData(tasks: ServedFunctions): ReportProgress {
   // The addon is loaded now: a thread may be stopped once it serves, and must not be stopped while
   // it loads the addon.
   new Sqlite(':memory:').close();
-  const served: Record<string, Functions[string]> = {};
+  const served: Record<string, ServedFunctions[string]> = {};
   for (const [name, run] of Object.entries(tasks)) {
     served[name] = (...asked) => withStorageErrors(() => run(...asked));
   }

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import type { Database, Query } from './database.ts';
 
 /** Maximum number of cached statements; if there are more, the oldest is dropped. */
-const MAX_KEPT = 200;
+const MAX_KEPT_STATEMENTS = 200;
 
 /** Caches read statements whose SQL depends on the query, so that each is prepared once. */
 export function createStatements<Row>(database: Database, row: z.ZodType<Row>) {
@@ -11,7 +11,7 @@ export function createStatements<Row>(database: Database, row: z.ZodType<Row>) {
     const known = kept.get(sql);
     if (known !== undefined) return known;
     const [oldest] = kept.keys();
-    if (kept.size >= MAX_KEPT && oldest !== undefined) kept.delete(oldest);
+    if (kept.size >= MAX_KEPT_STATEMENTS && oldest !== undefined) kept.delete(oldest);
     const query = database.query(sql, row);
     kept.set(sql, query);
     return query;

@@ -6,44 +6,44 @@ interface Sentence {
   readonly reason?: ErrorReason;
 }
 
-const diskFull: Sentence = { message: 'The disk is full', reason: 'disk-full' };
-const readOnly: Sentence = {
+const diskFullSentence: Sentence = { message: 'The disk is full', reason: 'disk-full' };
+const readOnlySentence: Sentence = {
   message: 'The data folder cannot be written to',
   reason: 'folder-read-only',
 };
-const folderMissing: Sentence = {
+const folderMissingSentence: Sentence = {
   message: 'The data folder is missing',
   reason: 'folder-missing',
 };
-const damaged: Sentence = { message: 'The data file is damaged', reason: 'data-damaged' };
-const inUse: Sentence = {
+const damagedSentence: Sentence = { message: 'The data file is damaged', reason: 'data-damaged' };
+const inUseSentence: Sentence = {
   message: 'The data file is in use by another program',
   reason: 'data-in-use',
 };
 
 /** Messages by primary result code, which is the prefix of SQLite's extended codes. */
 const bySqliteCode: readonly (readonly [string, Sentence])[] = [
-  ['SQLITE_FULL', diskFull],
-  ['SQLITE_BUSY', inUse],
-  ['SQLITE_LOCKED', inUse],
-  ['SQLITE_READONLY', readOnly],
-  ['SQLITE_CANTOPEN', readOnly],
-  ['SQLITE_PERM', readOnly],
-  ['SQLITE_CORRUPT', damaged],
-  ['SQLITE_NOTADB', damaged],
+  ['SQLITE_FULL', diskFullSentence],
+  ['SQLITE_BUSY', inUseSentence],
+  ['SQLITE_LOCKED', inUseSentence],
+  ['SQLITE_READONLY', readOnlySentence],
+  ['SQLITE_CANTOPEN', readOnlySentence],
+  ['SQLITE_PERM', readOnlySentence],
+  ['SQLITE_CORRUPT', damagedSentence],
+  ['SQLITE_NOTADB', damagedSentence],
   // The shared-memory file of the WAL could not grow, which only happens on a full disk.
-  ['SQLITE_IOERR_SHMSIZE', diskFull],
+  ['SQLITE_IOERR_SHMSIZE', diskFullSentence],
   ['SQLITE_IOERR', { message: 'The disk could not be read or written' }],
 ];
 
 const bySystemCode: Readonly<Record<string, Sentence>> = {
-  ENOSPC: diskFull,
-  EDQUOT: diskFull,
-  EACCES: readOnly,
-  EPERM: readOnly,
-  EROFS: readOnly,
-  ENOENT: folderMissing,
-  ENOTDIR: folderMissing,
+  ENOSPC: diskFullSentence,
+  EDQUOT: diskFullSentence,
+  EACCES: readOnlySentence,
+  EPERM: readOnlySentence,
+  EROFS: readOnlySentence,
+  ENOENT: folderMissingSentence,
+  ENOTDIR: folderMissingSentence,
 };
 
 /**
@@ -66,7 +66,7 @@ export function withStorageErrors<Result>(work: () => Result): Result {
   }
 }
 
-export function damagedRow(what: string): AppError {
+export function damagedRowError(what: string): AppError {
   return new AppError('storage', `The data file contains ${what} that cannot be read`, {
     reason: 'data-damaged',
   });

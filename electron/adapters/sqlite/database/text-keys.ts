@@ -27,8 +27,8 @@ const sortKeyByLetter: ReadonlyMap<string, string> = new Map([
 ]);
 
 const ASCII = /^[\0-\x7f]*$/;
-const UNDIVIDED = /[øłđðþæœßı]/gu;
-const SWEDISH = /[åäæöøü]/gu;
+const UNDIVIDED_LETTERS = /[øłđðþæœßı]/gu;
+const SWEDISH_LETTERS = /[åäæöøü]/gu;
 const WORDS = /[\p{L}\p{N}]+/gu;
 /** Pattern of a UUID, complete or partly typed, which counts as one word, not five. */
 const UUID = /\b[\da-f]{8}-[\da-f]{1,4}(?:-[\da-f]{1,4}){0,2}(?:-[\da-f]{1,12})?\b/gu;
@@ -44,7 +44,7 @@ function foldText(text: string): string {
     .replaceAll(EXCESS_COMBINING_MARKS, '')
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '');
-  return plain.replaceAll(UNDIVIDED, (letter) => asciiByLetter.get(letter) ?? letter);
+  return plain.replaceAll(UNDIVIDED_LETTERS, (letter) => asciiByLetter.get(letter) ?? letter);
 }
 
 /** Returns the folded words of a text: runs of letters and digits. */
@@ -63,6 +63,6 @@ export function titleKey(title: string): string {
   const placed = lower
     .replaceAll(EXCESS_COMBINING_MARKS, '')
     .normalize('NFC')
-    .replaceAll(SWEDISH, (letter) => sortKeyByLetter.get(letter) ?? letter);
+    .replaceAll(SWEDISH_LETTERS, (letter) => sortKeyByLetter.get(letter) ?? letter);
   return foldText(placed);
 }

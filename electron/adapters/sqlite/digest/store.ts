@@ -11,9 +11,9 @@ import type {
 import { jsonColumn } from '../database/columns.ts';
 import type { Database } from '../database/database.ts';
 
-const columns = `
+const digestColumns = `
   a.connection_id AS connectionId, a.id, a.title, a.party_names AS partyNames`;
-const ENDED = `
+const ENDED_SQL = `
   FROM agreement_end e
   JOIN agreement a ON a.connection_id = e.connection_id AND a.id = e.agreement_id
   WHERE e.number > @since AND a.is_live = 1 AND a.state = e.state`;
@@ -22,7 +22,7 @@ const ENDED = `
  * counted as ended without a check.
  */
 const MAX_CHECKED = 10_000;
-const EXPIRING = `
+const EXPIRING_AGREEMENTS_SQL = `
   FROM agreement a
   WHERE a.is_open = 1 AND a.expires_at >= @from AND a.expires_at < @to AND a.is_live = 1
     AND a.gone IS NULL AND a.state <> 'draft'`;
@@ -37,17 +37,17 @@ const sql = {
   last: 'SELECT coalesce(max(number), 0) AS number FROM agreement_end',
   endedCounts: `
     SELECT kind, sum(count) AS count FROM (
-      SELECT e.state AS kind, count(*) AS count ${ENDED} AND e.number > @checked GROUP BY e.state
+      SELECT e.state AS kind, count(*) AS count ${ENDED_SQL} AND e.number > @checked GROUP BY e.state
       UNION ALL
       SELECT state, count(*) FROM agreement_end
       WHERE number > @since AND number <= @checked
         AND connection_id IN (SELECT id FROM connection)
       GROUP BY state)
     GROUP BY kind`,
-  ended: `SELECT e.state AS kind, a.closed_at AS at, ${columns} ${ENDED}
+  ended: `SELECT e.state AS kind, a.closed_at AS at, ${digestColumns} ${ENDED_SQL}
     ORDER BY e.number DESC LIMIT @limit`,
-  expiringCount: `SELECT 'expiring' AS kind, count(*) AS count ${EXPIRING}`,
-  expiring: `SELECT 'expiring' AS kind, a.expires_at AS at, ${columns} ${EXPIRING}
+  expiringCount: `SELECT 'expiring' AS kind, count(*) AS count ${EXPIRING_AGREEMENTS_SQL}`,
+  expiring: `SELECT 'expiring' AS kind, a.expires_at AS at, ${digestColumns} ${EXPIRING_AGREEMENTS_SQL}
     ORDER BY a.expires_at LIMIT @limit`,
   bounced: `
     SELECT a.connection_id AS connectionId, a.id, a.title, n.address_hash AS addressHash,
@@ -62,7 +62,7 @@ const sql = {
 };
 
 const Numbered = z.object({ number: z.number() });
-const Counted = z.object({ kind: DigestKind, count: z.number() });
+const CountedKindRow = z.object({ kind: DigestKind, count: z.number() });
 const Row = z.object({
   kind: DigestKind,
   at: z.number().nullable(),
@@ -89,9 +89,9 @@ export function createDigestStore(database: Database): DigestStore {
   const place = database.query(sql.place, Place);
   const savePlace = database.command(sql.savePlace);
   const last = database.query(sql.last, Numbered);
-  const endedCounts = database.query(sql.endedCounts, Counted);
+  const endedCounts = database.query(sql.endedCounts, CountedKindRow);
   const ended = database.query(sql.ended, Row);
-  const expiringCount = database.query(sql.expiringCount, Counted);
+  const expiringCount = database.query(sql.expiringCount, CountedKindRow);
   const expiring = database.query(sql.expiring, Row);
   const bounced = database.query(sql.bounced, BouncedRow);
   const trim = database.command(sql.trim);
@@ -117,7 +117,7 @@ export function createDigestStore(database: Database): DigestStore {
   };
 }
 
-function countsOf(rows: readonly z.infer<typeof Counted>[]): DigestRows['counts'] {
+function countsOf(rows: readonly z.infer<typeof CountedKindRow>[]): DigestRows['counts'] {
   return new Map(rows.map(({ kind, count }) => [kind, count]));
 }
 

@@ -40,10 +40,14 @@ const sql = {
     FROM draft_file WHERE draft_id = @from AND is_listed = 1 ORDER BY number`,
 };
 
-const Named = z.object({ id: DraftId });
-const Sent = Named.extend({ ref: OutboxRef, at: Instant, agreement: AgreementId.nullable() });
+const DraftIdRow = z.object({ id: DraftId });
+const SentDraftRow = DraftIdRow.extend({
+  ref: OutboxRef,
+  at: Instant,
+  agreement: AgreementId.nullable(),
+});
 
-interface Reading {
+interface HistoryReadMethods {
   /** Returns a draft, also one in the trash or a sent one. Throws 'not-found'. */
   read(id: DraftId): Draft;
   /** Returns a draft that can be changed. Throws 'not-found' or 'draft-locked'. */
@@ -53,7 +57,7 @@ interface Reading {
 /** Reads and restores drafts that are not being edited: those in the trash and sent ones. */
 export function createDraftHistory(
   database: Database,
-  { read, unlocked }: Reading,
+  { read, unlocked }: HistoryReadMethods,
 ): Omit<DraftHistory, 'reach' | 'step'> {
   const { trashed, holds, sent, sentAs, sentElsewhere, groupNames, ...statements } =
     prepare(database);
@@ -97,11 +101,11 @@ export function createDraftHistory(
 }
 
 const prepare = (database: Database) => ({
-  trashed: database.query(sql.trashed, Named.extend({ at: Instant })),
-  holds: database.query(sql.holds, Named),
-  sent: database.query(sql.sent, Sent),
-  sentAs: database.query(sql.sentAs, Named),
-  sentElsewhere: database.query(sql.sentElsewhere, Named),
+  trashed: database.query(sql.trashed, DraftIdRow.extend({ at: Instant })),
+  holds: database.query(sql.holds, DraftIdRow),
+  sent: database.query(sql.sent, SentDraftRow),
+  sentAs: database.query(sql.sentAs, DraftIdRow),
+  sentElsewhere: database.query(sql.sentElsewhere, DraftIdRow),
   groupNames: database.query(sql.groupNames, z.object({ name: z.string() })),
   trash: database.command(sql.trash),
   restore: database.command(sql.restore),

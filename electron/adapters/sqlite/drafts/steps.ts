@@ -20,9 +20,9 @@ const sql = {
   goTo: 'UPDATE draft SET step = @number WHERE id = @id',
 };
 
-const Now = z.object({ step: z.number(), content: z.string() });
-const Ends = z.object({ first: z.number(), last: z.number() });
-const Step = z.object({ edit: z.string().nullable(), content: z.string() });
+const CurrentStepRow = z.object({ step: z.number(), content: z.string() });
+const StepRangeRow = z.object({ first: z.number(), last: z.number() });
+const StepRow = z.object({ edit: z.string().nullable(), content: z.string() });
 
 /** Content of a draft after each edit, as JSON text, so that undo restores it byte for byte. */
 export interface DraftSteps {
@@ -87,9 +87,9 @@ export function createDraftSteps(database: Database): DraftSteps {
 }
 
 const prepare = (database: Database) => ({
-  now: database.query(sql.now, Now),
-  ends: database.query(sql.ends, Ends),
-  one: database.query(sql.one, Step),
+  now: database.query(sql.now, CurrentStepRow),
+  ends: database.query(sql.ends, StepRangeRow),
+  one: database.query(sql.one, StepRow),
   add: database.command(sql.add),
   change: database.command(sql.change),
   dropAfter: database.command(sql.dropAfter),

@@ -62,8 +62,8 @@ const sql = {
 const Row = Draft.omit({ files: true }).extend({ content: jsonColumn(DraftContent) });
 const FileRow = DraftFile.extend({ notices: jsonColumn(DraftFile.shape.notices) });
 const Id = z.object({ id: DraftId });
-const Locked = z.object({ id: DraftId, sending: OutboxRef });
-const Origin = z.object({ origin: DraftId.nullable() });
+const LockedDraftRow = z.object({ id: DraftId, sending: OutboxRef });
+const DraftOriginRow = z.object({ origin: DraftId.nullable() });
 const DraftSendState = z.object({ sending: OutboxRef.nullable(), sentAs: OutboxRef.nullable() });
 const isClosed = (standing: z.infer<typeof DraftSendState> | undefined): boolean =>
   standing !== undefined && (standing.sending ?? standing.sentAs) !== null;
@@ -224,7 +224,7 @@ function createHistory(
 const prepare = (database: Database) => ({
   list: database.query(sql.list, Row),
   ids: database.query(sql.ids, Id),
-  locked: database.query(sql.locked, Locked),
+  locked: database.query(sql.locked, LockedDraftRow),
   one: database.query(sql.get, Row),
   any: database.query(sql.any, Row),
   files: database.query(sql.files, FileRow),
@@ -234,7 +234,7 @@ const prepare = (database: Database) => ({
   backFromTrash: database.command(sql.backFromTrash),
   insert: database.command(sql.insert),
   save: database.command(sql.save),
-  origin: database.query(sql.origin, Origin),
+  origin: database.query(sql.origin, DraftOriginRow),
   setOrigin: database.command(sql.setOrigin),
   noteTemplate: database.command(sql.noteTemplate),
   setSending: database.command(sql.setSending),

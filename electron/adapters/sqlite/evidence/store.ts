@@ -8,7 +8,7 @@ import type { Database, Parameters } from '../database/database.ts';
 const columns = 'number, entry AS text, hash';
 
 /** SQL for the condition of a query; null bounds are ignored. */
-const narrowed = `
+const narrowedSql = `
   (@connectionId IS NULL OR (connection_id = @connectionId AND agreement_id = @id))
   AND (@from IS NULL OR at >= @from) AND (@to IS NULL OR at < @to)`;
 
@@ -18,9 +18,9 @@ const sql = {
   append: 'INSERT INTO evidence (number, entry, hash) VALUES (@number, @text, @hash)',
   list: `
     SELECT ${columns} FROM evidence
-    WHERE ${narrowed} AND (@before IS NULL OR number < @before)
+    WHERE ${narrowedSql} AND (@before IS NULL OR number < @before)
     ORDER BY number DESC LIMIT @limit`,
-  count: `SELECT count(*) AS count FROM evidence WHERE ${narrowed}`,
+  count: `SELECT count(*) AS count FROM evidence WHERE ${narrowedSql}`,
   connectionsOf: `
     SELECT DISTINCT connection_id AS connectionId FROM evidence
     WHERE agreement_id = @id AND connection_id IS NOT NULL`,
@@ -74,8 +74,10 @@ export function createEvidenceStore(database: Database): EvidenceStore {
         return { number, text, hash };
       }),
     list: (query) =>
-      readable(list.all({ ...bounds(query), before: query.before ?? null, limit: query.limit })),
-    count: (query) => count.only(bounds(query)).count,
+      readableEntries(
+        list.all({ ...queryParameters(query), before: query.before ?? null, limit: query.limit }),
+      ),
+    count: (query) => count.only(queryParameters(query)).count,
     connectionsOf: (id) => connectionsOf.all({ id }).map(({ connectionId }) => connectionId),
     *walk() {
       for (let after = Number.MIN_SAFE_INTEGER; ;) {
@@ -86,10 +88,10 @@ export function createEvidenceStore(database: Database): EvidenceStore {
         after = end.number;
       }
     },
-    openIntents: () => readable(openIntents.all()),
-    restorations: () => readable(restorations.all()),
-    lastMove: () => readable(lastMove.all())[0] ?? null,
-    ofRef: (ref) => readable(ofRef.all({ ref })),
+    openIntents: () => readableEntries(openIntents.all()),
+    restorations: () => readableEntries(restorations.all()),
+    lastMove: () => readableEntries(lastMove.all())[0] ?? null,
+    ofRef: (ref) => readableEntries(ofRef.all({ ref })),
     noted: () => noted.first() ?? null,
     setNoted: ({ entries, hash }) => {
       setNoted({ entries, hash });
@@ -97,7 +99,11 @@ export function createEvidenceStore(database: Database): EvidenceStore {
   };
 }
 
-function bounds({ key, from, to }: Pick<EvidenceQuery, 'key' | 'from' | 'to'>): Parameters {
+function queryParameters({
+  key,
+  from,
+  to,
+}: Pick<EvidenceQuery, 'key' | 'from' | 'to'>): Parameters {
   return {
     connectionId: key?.connectionId ?? null,
     id: key?.id ?? null,
@@ -106,6 +112,6 @@ function bounds({ key, from, to }: Pick<EvidenceQuery, 'key' | 'from' | 'to'>): 
   };
 }
 
-function readable(rows: readonly StoredEvidence[]): EvidenceEntry[] {
+function readableEntries(rows: readonly StoredEvidence[]): EvidenceEntry[] {
   return rows.flatMap((row) => readEntry(row) ?? []);
 }

@@ -21,7 +21,7 @@ const sql = {
 };
 
 /** Number of hidden characters: the last four distinguish people born on the same day. */
-const HIDDEN = 4;
+const HIDDEN_DIGIT_COUNT = 4;
 
 const Row = Identity.omit({ personNumberMasked: true })
   .extend({ personNumber: z.string().nullable() })
@@ -60,7 +60,7 @@ export function createIdentityStore(database: Database): IdentityStore {
 
 function maskStoredNumber(personNumber: string | null): string | null {
   if (personNumber === null) return null;
-  return `${personNumber.slice(0, -HIDDEN)}${'•'.repeat(Math.min(HIDDEN, personNumber.length))}`;
+  return `${personNumber.slice(0, -HIDDEN_DIGIT_COUNT)}${'•'.repeat(Math.min(HIDDEN_DIGIT_COUNT, personNumber.length))}`;
 }
 
 function throwMissingIdentity(id: IdentityId): never {

@@ -110,7 +110,7 @@ const Membership = z.object({
   goesOnWithout: flagColumn,
 });
 
-const Desks = z.object({
+const DesksRow = z.object({
   desks: jsonColumn(
     z.array(
       z.object({
@@ -126,7 +126,7 @@ const Desks = z.object({
 const FormerDesks = z.object({
   former: jsonColumn(z.array(z.object({ desk: z.string(), mark: z.number() }))),
 });
-const Shared = z.object({ name: SharedItemSet, readUpTo: z.number() });
+const SharedSetRow = z.object({ name: SharedItemSet, readUpTo: z.number() });
 const Item = z.object({
   kind: OfficeItemKind,
   id: z.string(),
@@ -138,7 +138,7 @@ const Item = z.object({
   isHere: flagColumn,
 });
 
-type Items = Pick<
+type ItemStore = Pick<
   OfficeStore,
   | 'shareAnew'
   | 'shared'
@@ -153,8 +153,8 @@ type Items = Pick<
 >;
 
 /** Stores the sets that this computer shares, and their items as last seen in the office. */
-function createItems(database: Database): Items {
-  const shared = database.query(sql.shared, Shared);
+function createItems(database: Database): ItemStore {
+  const shared = database.query(sql.shared, SharedSetRow);
   const one = database.query(sql.item, Item);
   const count = database.query(sql.countItems, z.object({ total: z.number() }));
   const asked = database.query(sql.asked, Item);
@@ -217,7 +217,7 @@ function createReminded(
   };
 }
 
-const GivenRow = z.object({
+const HandedOverRow = z.object({
   id: z.string(),
   kind: HandoverKind,
   what: z.string(),
@@ -247,7 +247,7 @@ function createSharingStore(
   const add = database.command(betweenSql.add);
   const remove = database.command(betweenSql.remove);
   const keep = database.command(betweenSql.keep);
-  const given = database.query(betweenSql.given, GivenRow);
+  const given = database.query(betweenSql.given, HandedOverRow);
   const keepGiven = database.command(betweenSql.keepGiven);
   const dropGiven = database.command(betweenSql.dropGiven);
   const kept = database.query(betweenSql.kept, Named.extend({ seat: OfficeUserId }));
@@ -274,7 +274,7 @@ export function createOfficeStore(database: Database): OfficeStore {
   const reach = database.command(sql.reach);
   const former = database.query(sql.former, FormerDesks);
   const keepFormer = database.command(sql.keepFormer);
-  const desks = database.query(sql.desks, Desks);
+  const desks = database.query(sql.desks, DesksRow);
   const keepDesks = database.command(sql.keepDesks);
   const told = database.query(sql.told, z.object({ told: z.number() }));
   const tell = database.command(sql.tell);

@@ -7,11 +7,11 @@ import type { OpenDatabase } from './open.ts';
 const WORKER = threadFile(import.meta.url, './checkpoint-worker.ts', 'checkpoint-worker');
 
 /** Number of commits before the first checkpoint, so that a small command starts no thread. */
-const COMMITS = 20;
+const COMMITS_PER_CHECKPOINT = 20;
 /** Maximum size of the WAL in pages (64 MB); if it is larger, commits run the checkpoint again. */
-export const LOG_PAGES = 16_384;
+export const MAX_LOG_PAGES = 16_384;
 /** SQLite's default for the size of the WAL at which a commit runs a checkpoint (pages). */
-const USUAL_PAGES = 1000;
+const DEFAULT_CHECKPOINT_PAGES = 1000;
 
 /** Checkpoints of a data file, which must be closed before the data file. */
 interface Checkpoints {
@@ -39,15 +39,15 @@ export function checkpointInThread(
     try {
       await thread.call('move', []);
       isMoving = false;
-      database.setLogPages(LOG_PAGES);
+      database.setLogPages(MAX_LOG_PAGES);
     } catch {
       // The connection could not be opened, or the disk is full: the next commit reports the error.
-      if (!isClosed) database.setLogPages(USUAL_PAGES);
+      if (!isClosed) database.setLogPages(DEFAULT_CHECKPOINT_PAGES);
     }
   };
   const committed = () => {
     commits += 1;
-    if (commits < COMMITS || isMoving || isClosed) return;
+    if (commits < COMMITS_PER_CHECKPOINT || isMoving || isClosed) return;
     commits = 0;
     isMoving = true;
     void move();

@@ -3,7 +3,7 @@ import { chmodSync, existsSync, linkSync, mkdirSync, rmSync, statSync } from 'no
 import path from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { AppError } from '../../../../shared/errors.ts';
-import { connect, foreign, KEY_BYTES, whyUnreadable } from '../database/cipher.ts';
+import { connect, foreignFileError, KEY_BYTES, whyUnreadable } from '../database/cipher.ts';
 import { createDatabase, type Database } from '../database/database.ts';
 import { APPLICATION_ID, migrate, rejectNewer } from '../database/migrate.ts';
 import { migrations } from '../migrations/index.ts';
@@ -14,7 +14,7 @@ const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
 
 /** Pragmas with the values they must read back; most differ from the build's defaults. */
-const settings: readonly (readonly [name: string, set: string, read: string | number])[] = [
+const databaseSettings: readonly (readonly [name: string, set: string, read: string | number])[] = [
   ['temp_store', 'MEMORY', 2],
   ['trusted_schema', 'OFF', 0],
   ['busy_timeout', '5000', 5000],
@@ -104,10 +104,10 @@ function assertOurs(file: string, key: Uint8Array): void {
     try {
       const application = raw.pragma('application_id', { simple: true });
       isFirstPageRead = true;
-      // An empty file reads as an empty database.
+      // SQLite opens an empty file without an error, as an empty database.
       if (raw.pragma('page_count', { simple: true }) === 0)
         throw whyUnreadable(file, key, undefined);
-      if (application !== APPLICATION_ID) throw foreign();
+      if (application !== APPLICATION_ID) throw foreignFileError();
       rejectNewer(raw, migrations);
       raw.prepare('SELECT count(*) FROM sqlite_schema').get();
     } finally {
@@ -121,7 +121,7 @@ function assertOurs(file: string, key: Uint8Array): void {
 
 /** Sets the pragmas. Throws 'storage' if a setting does not read back as it was set. */
 export function applySettings(raw: Sqlite.Database): void {
-  for (const [name, set, read] of settings) {
+  for (const [name, set, read] of databaseSettings) {
     raw.pragma(`${name} = ${set}`);
     if (raw.pragma(name, { simple: true }) !== read) {
       throw new AppError('storage', `The database did not accept the setting ${name} = ${set}`);

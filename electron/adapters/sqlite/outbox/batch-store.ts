@@ -67,7 +67,7 @@ const RowNo = z.object({ rowNo: z.number().int() });
 const Rows = z.object({ rows: z.number().int() });
 const Count = z.object({ state: OutboxState, rows: z.number().int() });
 
-type Batches = Pick<
+type BatchMethods = Pick<
   OutboxStore,
   | 'arm'
   | 'discardStaged'
@@ -84,7 +84,7 @@ export function createBatchStore(
   database: Database,
   journal: OutboxJournal,
   half: () => void,
-): Batches {
+): BatchMethods {
   const list = database.query(sql.list, Row);
   const get = database.query(sql.get, Row);
   const { takenOn, whole } = createCounting(database);
@@ -125,7 +125,7 @@ function createCounting(database: Database) {
   const held = database.query(sql.held, Rows);
   const countsOf = (batchId: BatchId) => ({
     ...noOutboxCounts,
-    ...byState(counts.all({ batchId })),
+    ...countsByState(counts.all({ batchId })),
   });
   const takenOn = (batchId: BatchId) => new Set(later.all({ batchId }).map(({ rowNo }) => rowNo));
   const refusedLeft = (batchId: BatchId, rejected: number) => {
@@ -190,7 +190,7 @@ const noOutboxCounts: OutboxCounts = {
   abandoned: 0,
 };
 
-function byState(found: readonly z.infer<typeof Count>[]): Partial<OutboxCounts> {
+function countsByState(found: readonly z.infer<typeof Count>[]): Partial<OutboxCounts> {
   return Object.fromEntries(found.map(({ state, rows }) => [state, rows]));
 }
 

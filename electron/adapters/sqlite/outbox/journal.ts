@@ -19,7 +19,7 @@ const sql = {
   states: "SELECT ref, state FROM outbox WHERE state <> 'staged'",
 };
 
-const Last = z.object({ number: z.number().int(), hash: z.string().nullable() });
+const LastEntryRow = z.object({ number: z.number().int(), hash: z.string().nullable() });
 const Entry = z.object({
   number: z.number().int(),
   at: z.number(),
@@ -57,14 +57,14 @@ export interface OutboxJournal {
 }
 
 /** Actor of changes that no user made. */
-export const PROGRAM = 'program';
+export const PROGRAM_ACTOR = 'program';
 
 /**
  * Creates the journal. Entries are chained: each hash covers the previous hash, so that no entry
  * can be changed alone.
  */
 export function createOutboxJournal(database: Database): OutboxJournal {
-  const last = database.query(sql.last, Last);
+  const last = database.query(sql.last, LastEntryRow);
   const write = database.command(sql.write);
   const of = database.query(sql.of, OutboxStep);
   const all = database.query(sql.all, Entry);

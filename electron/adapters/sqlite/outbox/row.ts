@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { Mark, OutboxItem } from '../../../../shared/contract/outbox.ts';
+import { SendMark, OutboxItem } from '../../../../shared/contract/outbox.ts';
 import type { NewOutboxItem, StoredItem } from '../../../core/outbox/ports.ts';
 import { failureColumn, flagColumn, jsonColumn } from '../database/columns.ts';
 import { type Query, type Database, type Parameters } from '../database/database.ts';
@@ -31,7 +31,7 @@ const wordsOf = (text: string): readonly string[] => (text === '' ? [] : text.sp
 
 const Row = OutboxItem.omit({ doubt: true, progress: true }).extend({
   people: jsonColumn(OutboxItem.shape.people),
-  mark: jsonColumn(Mark),
+  mark: jsonColumn(SendMark),
   reason: failureColumn.nullable(),
   isScheduled: flagColumn,
   verify: flagColumn,

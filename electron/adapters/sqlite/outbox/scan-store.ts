@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { AgreementId, ConnectionId } from '../../../../shared/model/ids.ts';
-import { Gate, OutboxScan } from '../../../../shared/contract/outbox.ts';
+import { ConnectionGate, OutboxScan } from '../../../../shared/contract/outbox.ts';
 import type { OutboxStore } from '../../../core/outbox/ports.ts';
 import type { Place } from '../../../core/external-state-ports.ts';
 import { failureColumn, flagColumn, jsonColumn } from '../database/columns.ts';
@@ -78,7 +78,10 @@ const HitRow = z.object({
   state: z.string(),
   isMarked: flagColumn,
 });
-const GateRow = Gate.extend({ connectionId: ConnectionId, reason: failureColumn.nullable() });
+const GateRow = ConnectionGate.extend({
+  connectionId: ConnectionId,
+  reason: failureColumn.nullable(),
+});
 const PlaceColumn: z.ZodType<Place> = z.object({
   computer: z.string().nullable(),
   volume: z.string().nullable(),
@@ -91,7 +94,7 @@ const EpochRow = z.object({
   place: jsonColumn(PlaceColumn).nullable(),
 });
 
-type Proofs = Pick<
+type ProofMethods = Pick<
   OutboxStore,
   | 'recordScan'
   | 'scans'
@@ -106,7 +109,7 @@ type Proofs = Pick<
 >;
 
 /** Stores scans with their hits, gates, and the epoch that reveals a restored copy. */
-export function createProofStore(database: Database): Proofs {
+export function createProofStore(database: Database): ProofMethods {
   const insertScan = database.command(sql.insertScan);
   const lastScan = database.query(sql.lastScan, z.object({ number: z.number().int() }));
   const insertHit = database.command(sql.insertHit);

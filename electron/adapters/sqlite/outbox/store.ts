@@ -3,7 +3,7 @@ import { AgreementId, ConnectionId, OutboxRef } from '../../../../shared/model/i
 import { OutboxAttempt, OutboxItem, OutboxState } from '../../../../shared/contract/outbox.ts';
 import { AppError } from '../../../../shared/errors.ts';
 import type {
-  Claim,
+  AttemptClaim,
   FrozenRequest,
   NewOutboxItem,
   OutboxMove,
@@ -14,12 +14,12 @@ import type {
 import { blobColumn, failureColumn, flagColumn, jsonColumn } from '../database/columns.ts';
 import type { Database, Parameters as SqlParameters } from '../database/database.ts';
 import { createBatchStore } from './batch-store.ts';
-import { createOutboxJournal, type OutboxJournal, PROGRAM } from './journal.ts';
+import { createOutboxJournal, type OutboxJournal, PROGRAM_ACTOR } from './journal.ts';
 import { createProofStore } from './scan-store.ts';
 import { insertRow, jsonOrNull, newRow, rowQuery } from './row.ts';
 import * as sql from './sql.ts';
 import { sha256 } from '../database/sha256.ts';
-import { damagedRow } from '../database/storage-errors.ts';
+import { damagedRowError } from '../database/storage-errors.ts';
 
 const UploadRow = z.object({
   place: z.number().int(),
@@ -111,7 +111,7 @@ function createChanges(
   };
 }
 
-type Rows = ReturnType<typeof prepareRows>;
+type RowStatements = ReturnType<typeof prepareRows>;
 
 const prepareRows = (database: Database) => ({
   one: rowQuery(database, sql.where.one),
@@ -127,7 +127,7 @@ const prepareRows = (database: Database) => ({
   replacing: rowQuery(database, sql.where.replacing),
 });
 
-type Reading = Pick<
+type OutboxReadMethods = Pick<
   OutboxStore,
   | 'list'
   | 'inBatch'
@@ -149,7 +149,11 @@ type Reading = Pick<
   | 'replacedOpen'
 >;
 
-function createReading(database: Database, rows: Rows, get: OutboxStore['get']): Reading {
+function createReading(
+  database: Database,
+  rows: RowStatements,
+  get: OutboxStore['get'],
+): OutboxReadMethods {
   const request = database.query(sql.request, RequestRow);
   const attempts = database.query(sql.attempts, AttemptRow);
   const watchEnd = database.query(sql.watchEnd, z.object({ at: z.number() }));
@@ -185,9 +189,9 @@ function createReading(database: Database, rows: Rows, get: OutboxStore['get']):
   };
 }
 
-type Uploading = Pick<OutboxStore, 'uploads' | 'uploadData' | 'setToken' | 'complete'>;
+type UploadMethods = Pick<OutboxStore, 'uploads' | 'uploadData' | 'setToken' | 'complete'>;
 
-function createUploadStore(database: Database): Uploading {
+function createUploadStore(database: Database): UploadMethods {
   const uploads = database.query(sql.uploads, UploadRow);
   const uploadData = database.query(sql.uploadData, z.object({ data: blobColumn }));
   const setToken = database.command(sql.setToken);
@@ -224,19 +228,25 @@ function createMoveWriter(database: Database, journal: OutboxJournal, atKillPoin
       const step = { from: null, to: context.state, cause, actor: 'person' } as const;
       journal.write({ at: context.at, ref, ...step, shown: entry.shown });
     },
-    claim(found: StoredItem, { at, floor, credential }: Claim) {
+    claim(found: StoredItem, { at, floor, credential }: AttemptClaim) {
       const { ref, version } = found;
       if (found.state !== 'queued' || found.progress !== undefined) return false;
       beginAttempt({ ref, at, floor, credential });
       if (claim({ ref, at, version }) === 0) return false;
       atKillPoint('inside-claim');
-      const step = { from: 'queued', to: 'sending', cause: 'claim', actor: PROGRAM } as const;
+      const step = { from: 'queued', to: 'sending', cause: 'claim', actor: PROGRAM_ACTOR } as const;
       journal.write({ at, ref, ...step, shown: undefined });
       return true;
     },
     move(found: StoredItem, change: OutboxMove, at: number): boolean {
       const { ref, version, state: from } = found;
-      const { to, cause, actor = PROGRAM, isUncounted = false, reason = found.reason } = change;
+      const {
+        to,
+        cause,
+        actor = PROGRAM_ACTOR,
+        isUncounted = false,
+        reason = found.reason,
+      } = change;
       if (move({ ...changedParameters(found, change), ref, version, to, at }) === 0) return false;
       const failure = jsonOrNull(reason);
       endAttempt({ ref, to, at, failure, headersSent: isUncounted ? 0 : 1 });
@@ -269,7 +279,7 @@ function readFrozenRequest({
   sha256: expected,
   ...frozen
 }: z.infer<typeof RequestRow>): FrozenRequest {
-  if (sha256(frozen.body) !== expected) throw damagedRow('a request');
+  if (sha256(frozen.body) !== expected) throw damagedRowError('a request');
   return frozen;
 }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { Erasure, ForgetDraft } from '../../../../shared/contract/people.ts';
 import { AgreementKey, Instant } from '../../../../shared/model/ids.ts';
-import { ERASED } from '../../../../shared/rules/office/items.ts';
+import { ERASED_WORD } from '../../../../shared/rules/office/items.ts';
 import type { PeopleStore, PersonTraces } from '../../../core/people/ports.ts';
 import type { Database, Parameters } from '../database/database.ts';
 import { wordsOf } from '../database/text-keys.ts';
@@ -16,7 +16,7 @@ const containsAnySql = (text: string, needles: string): string =>
  * Returns SQL for whether a text names the person: by unique identifiers, or by name plus shared
  * identifiers.
  */
-export function names(column: string): string {
+export function namesPersonSql(column: string): string {
   const text = `lower(${column})`;
   const digits = `replace(replace(${column}, ' ', ''), '-', '')`;
   const name = `NOT EXISTS (
@@ -30,17 +30,17 @@ export function names(column: string): string {
 const isClosed = `
   batch.stage = 'armed' AND NOT EXISTS (
     SELECT 1 FROM outbox WHERE outbox.batch_id = batch.id AND outbox.is_open = 1)`;
-const rowNamesPersonSql = `(${names('batch_row.cells')} OR (
-  batch_row.original IS NOT NULL AND ${names('batch_row.original')}))`;
-const closedRows = `
+const rowNamesPersonSql = `(${namesPersonSql('batch_row.cells')} OR (
+  batch_row.original IS NOT NULL AND ${namesPersonSql('batch_row.original')}))`;
+const closedRowsSql = `
   FROM batch JOIN batch_row ON batch_row.batch_id = batch.id
   WHERE ${isClosed} AND ${rowNamesPersonSql}`;
 
 /** SQL for agreements that may name the person, found by their words in the search index. */
-export const copies = `
+export const agreementCopiesSql = `
   FROM agreement_words AS found CROSS JOIN agreement AS a ON a.place = found.rowid
   CROSS JOIN agreement_content AS copy ON copy.number = a.number
-  WHERE agreement_words MATCH @match AND ${names('copy.remote')}`;
+  WHERE agreement_words MATCH @match AND ${namesPersonSql('copy.remote')}`;
 const isSettled = `
   a.done_at IS NOT NULL
   AND NOT EXISTS (SELECT 1 FROM action AS d
@@ -57,36 +57,36 @@ const sql = {
       CASE WHEN sent_as IS NOT NULL THEN 'sent' WHEN trashed_at IS NOT NULL THEN 'trashed'
         ELSE 'open' END AS state
     FROM draft
-    WHERE sending IS NULL AND (${names('draft.content')} OR EXISTS (
-      SELECT 1 FROM draft_step WHERE draft_id = draft.id AND ${names('draft_step.content')}))
+    WHERE sending IS NULL AND (${namesPersonSql('draft.content')} OR EXISTS (
+      SELECT 1 FROM draft_step WHERE draft_id = draft.id AND ${namesPersonSql('draft_step.content')}))
     ORDER BY updated_at DESC, id`,
-  closedRows: `SELECT count(*) AS total, count(DISTINCT batch.id) AS sheets ${closedRows}`,
+  closedRows: `SELECT count(*) AS total, count(DISTINCT batch.id) AS sheets ${closedRowsSql}`,
   openRows: `
     SELECT count(*) AS total FROM batch JOIN batch_row ON batch_row.batch_id = batch.id
     WHERE NOT (${isClosed}) AND ${rowNamesPersonSql}`,
-  endedCopies: `SELECT a.connection_id AS connectionId, a.id ${copies} AND ${isSettled}`,
-  openCopies: `SELECT count(*) AS total ${copies} AND NOT (${isSettled})`,
-  handed: `SELECT count(*) AS total FROM json_each(@handed) AS given WHERE ${names('given.value')}`,
+  endedCopies: `SELECT a.connection_id AS connectionId, a.id ${agreementCopiesSql} AND ${isSettled}`,
+  openCopies: `SELECT count(*) AS total ${agreementCopiesSql} AND NOT (${isSettled})`,
+  handed: `SELECT count(*) AS total FROM json_each(@handed) AS given WHERE ${namesPersonSql('given.value')}`,
   groups: `
     SELECT count(DISTINCT group_id) AS total FROM group_member WHERE person_id = @id`,
   records: `
     SELECT (SELECT count(*) FROM outbox
-        WHERE state <> 'staged' AND (${names('outbox.title')} OR ${byNameOnly('outbox.people')}))
+        WHERE state <> 'staged' AND (${namesPersonSql('outbox.title')} OR ${namesPersonByNameSql('outbox.people')}))
       + (SELECT count(*) FROM action
-        WHERE ${names('action.title')} OR (
-          is_open = 1 AND goal IS NOT NULL AND ${names('action.goal')})) AS total`,
-  evidence: `SELECT count(*) AS total FROM evidence WHERE ${names('evidence.entry')}`,
+        WHERE ${namesPersonSql('action.title')} OR (
+          is_open = 1 AND goal IS NOT NULL AND ${namesPersonSql('action.goal')})) AS total`,
+  evidence: `SELECT count(*) AS total FROM evidence WHERE ${namesPersonSql('evidence.entry')}`,
   archive: `
     SELECT count(*) AS total FROM archive
-    WHERE ${names('archive.title')} OR (party_names IS NOT NULL AND ${byNameOnly('archive.party_names')})`,
-  templates: `SELECT count(*) AS total FROM template WHERE ${names('template.content')}`,
+    WHERE ${namesPersonSql('archive.title')} OR (party_names IS NOT NULL AND ${namesPersonByNameSql('archive.party_names')})`,
+  templates: `SELECT count(*) AS total FROM template WHERE ${namesPersonSql('template.content')}`,
   identities: `
     SELECT count(*) AS total FROM identity
-    WHERE ${names(identityText)}`,
+    WHERE ${namesPersonSql(identityText)}`,
   rules: `
-    SELECT (SELECT count(*) FROM archive_rule WHERE ${names('rule')})
-      + (SELECT count(*) FROM reminder_rule WHERE ${names('rule')})
-      + (SELECT count(*) FROM intake_rule WHERE ${names('rule')}) AS total`,
+    SELECT (SELECT count(*) FROM archive_rule WHERE ${namesPersonSql('rule')})
+      + (SELECT count(*) FROM reminder_rule WHERE ${namesPersonSql('rule')})
+      + (SELECT count(*) FROM intake_rule WHERE ${namesPersonSql('rule')}) AS total`,
   backups: `
     SELECT count(*) AS total FROM backup WHERE good IS NOT NULL`,
   // The draft is also noted under its origin ID, which is the same on all computers: another copy
@@ -98,23 +98,23 @@ const sql = {
     ON CONFLICT (kind, id) DO UPDATE SET forgotten_at = excluded.forgotten_at`,
   removeDraft: 'DELETE FROM draft WHERE id = @draft AND sending IS NULL',
   eraseFiles: `
-    UPDATE batch SET data = x'' WHERE id IN (SELECT batch.id ${closedRows}) AND data <> x''`,
+    UPDATE batch SET data = x'' WHERE id IN (SELECT batch.id ${closedRowsSql}) AND data <> x''`,
   eraseRows: `
     UPDATE batch_row SET original = NULL, marks = '[]', failure = NULL,
       cells = (SELECT json_group_array('') FROM json_each(batch_row.cells))
-    WHERE (batch_id, number) IN (SELECT batch_row.batch_id, batch_row.number ${closedRows})`,
+    WHERE (batch_id, number) IN (SELECT batch_row.batch_id, batch_row.number ${closedRowsSql})`,
   eraseChoices: `
     UPDATE group_member SET choices = NULL
-    WHERE person_id IS NOT NULL AND choices IS NOT NULL AND ${names('group_member.choices')}`,
+    WHERE person_id IS NOT NULL AND choices IS NOT NULL AND ${namesPersonSql('group_member.choices')}`,
   // The goal of an action is needed until its outcome is known.
   eraseGoals: `
-    UPDATE action SET goal = NULL WHERE is_open = 0 AND goal IS NOT NULL AND ${names('action.goal')}`,
+    UPDATE action SET goal = NULL WHERE is_open = 0 AND goal IS NOT NULL AND ${namesPersonSql('action.goal')}`,
   // Saved views whose name or search text names the person.
   eraseViews: `
     UPDATE setting SET value = (
       SELECT json_group_array(json(view.value)) FROM json_each(setting.value) AS view
-      WHERE NOT (${names('view.value')}))
-    WHERE name = 'agreementViews' AND ${names('setting.value')}`,
+      WHERE NOT (${namesPersonSql('view.value')}))
+    WHERE name = 'agreementViews' AND ${namesPersonSql('setting.value')}`,
   // Replaces the last known office content, so that it differs from the local content and the
   // erasure is sent to the office. Skips drafts that stay and name the person, since the drafts
   // themselves contain no less.
@@ -122,10 +122,10 @@ const sql = {
     UPDATE office_item SET open = '[]', content = CASE
       WHEN kind = 'draft' AND json_type(content) = 'object' THEN json_object('erased', json('true'),
         'service', content -> '$.service', 'sendingAt', content -> '$.sendingAt')
-      ELSE '"${ERASED}"' END
-    WHERE (kind IN ('person', 'number') AND id = @id) OR (${names('office_item.content')}
+      ELSE '"${ERASED_WORD}"' END
+    WHERE (kind IN ('person', 'number') AND id = @id) OR (${namesPersonSql('office_item.content')}
       AND NOT (kind = 'draft' AND EXISTS (
-        SELECT 1 FROM draft WHERE draft.id = office_item.id AND ${names('draft.content')})))`,
+        SELECT 1 FROM draft WHERE draft.id = office_item.id AND ${namesPersonSql('draft.content')})))`,
   removePerson: 'DELETE FROM person WHERE id = @id',
   // Deleted words stay in a full-text index until its segments are merged.
   mergePeople: `INSERT INTO person_words (person_words) VALUES ('optimize')`,
@@ -146,7 +146,7 @@ const sql = {
  * Returns SQL that matches by name only: lists of names contain nothing else that identifies a
  * person.
  */
-export function byNameOnly(column: string): string {
+export function namesPersonByNameSql(column: string): string {
   return `(@hasName = 1 AND NOT EXISTS (
     SELECT 1 FROM json_each(@names) AS needle WHERE instr(lower(${column}), needle.value) = 0))`;
 }
@@ -159,19 +159,21 @@ export function createErasure(
   const forgotten = database.query(sql.forgottenAt, z.object({ at: Instant }));
   // Statements are prepared on demand, since erasures are rare.
   const count = (statement: string, parameters: Parameters): number =>
-    database.query(statement, Total).only(used(statement, parameters)).total;
+    database.query(statement, Total).only(usedParameters(statement, parameters)).total;
   const run = (statement: string, parameters: Parameters): number =>
-    database.command(statement)(used(statement, parameters));
+    database.command(statement)(usedParameters(statement, parameters));
   const rowsOf = (parameters: Parameters) =>
     database
       .query(sql.closedRows, Total.extend({ sheets: z.number().int() }))
-      .only(used(sql.closedRows, parameters));
+      .only(usedParameters(sql.closedRows, parameters));
   const find: PeopleStore['traces'] = (id, traces, handed) => {
     const asked = { id, ...parametersOf(traces), handed: JSON.stringify(handed) };
     const rows = rowsOf(asked);
-    const ended = database.query(sql.endedCopies, AgreementKey).all(used(sql.endedCopies, asked));
+    const ended = database
+      .query(sql.endedCopies, AgreementKey)
+      .all(usedParameters(sql.endedCopies, asked));
     return {
-      drafts: [...database.query(sql.drafts, ForgetDraft).all(used(sql.drafts, asked))],
+      drafts: [...database.query(sql.drafts, ForgetDraft).all(usedParameters(sql.drafts, asked))],
       batchRows: rows.total,
       sheets: rows.sheets,
       endedCopies: ended,
@@ -245,7 +247,7 @@ function matchOf(texts: readonly string[]): string {
 }
 
 /** Returns the parameters that a statement uses; SQLite rejects others. */
-export function used(statement: string, parameters: Parameters): Parameters {
+export function usedParameters(statement: string, parameters: Parameters): Parameters {
   return Object.fromEntries(
     Object.entries(parameters).filter(([name]) => new RegExp(`@${name}\\b`).test(statement)),
   );

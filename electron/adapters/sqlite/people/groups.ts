@@ -6,15 +6,15 @@ import type { PeopleStore } from '../../../core/people/ports.ts';
 import { jsonColumn } from '../database/columns.ts';
 import type { Database } from '../database/database.ts';
 
-const fields = `
+const groupFieldsSql = `
   id, name,
   (SELECT count(DISTINCT coalesce(person_id, place)) FROM group_member
     WHERE group_id = person_group.id) AS members,
   (SELECT max(choices ->> '$.api') FROM group_member WHERE group_id = person_group.id) AS api`;
 
 const sql = {
-  groups: `SELECT ${fields} FROM person_group ORDER BY name COLLATE NOCASE, id`,
-  group: `SELECT ${fields} FROM person_group WHERE id = @id`,
+  groups: `SELECT ${groupFieldsSql} FROM person_group ORDER BY name COLLATE NOCASE, id`,
+  group: `SELECT ${groupFieldsSql} FROM person_group WHERE id = @id`,
   members: `
     SELECT person_id AS id, person.content AS person, choices FROM group_member
     LEFT JOIN person ON person.id = group_member.person_id
@@ -50,7 +50,7 @@ const MemberRow = z.object({
   choices: jsonColumn(MemberChoices).nullable(),
 });
 
-type Groups = Pick<
+type GroupMethods = Pick<
   PeopleStore,
   | 'groups'
   | 'group'
@@ -64,7 +64,7 @@ type Groups = Pick<
   | 'moveMemberships'
 >;
 
-export function createGroups(database: Database): Groups {
+export function createGroups(database: Database): GroupMethods {
   const groups = database.query(sql.groups, Group);
   const group = database.query(sql.group, Group);
   const members = database.query(sql.members, MemberRow);

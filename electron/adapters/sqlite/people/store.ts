@@ -90,7 +90,7 @@ const MembershipRow = z.object({
   place: z.number().int(),
   choices: jsonColumn(MemberChoices).nullable(),
 });
-const Pair = z.object({ first: PersonRow.shape.id, second: PersonRow.shape.id });
+const DuplicatePairRow = z.object({ first: PersonRow.shape.id, second: PersonRow.shape.id });
 
 export function createPeopleStore(database: Database): PeopleStore {
   const { get, portion, portionOfGroup, alike, memberships, pairs, ...commands } =
@@ -166,7 +166,7 @@ const prepare = (database: Database) => {
     portionOfGroup: database.query(sql.portionOfGroup, Numbered),
     alike: database.query(sql.alike, PersonRow),
     memberships: database.query(sql.memberships, MembershipRow),
-    pairs: database.query(sql.pairs, Pair),
+    pairs: database.query(sql.pairs, DuplicatePairRow),
     put: database.command(sql.put),
     remove: database.command(sql.remove),
     leaveGroups: database.command(sql.leaveGroups),

@@ -25,14 +25,14 @@ const sortColumns = {
   used: 'used_at',
   changed: 'changed_at',
 } as const satisfies Record<PeopleView['sort'], string>;
-type Order = `${PeopleView['sort']} ${PeopleView['direction']}`;
+type PeopleOrder = `${PeopleView['sort']} ${PeopleView['direction']}`;
 
-const conditions = Array.from(
+const wordConditionsSql = Array.from(
   { length: MAX_WORDS },
   (_, at) => `instr(p.words, @word${String(at)}) > 0`,
 ).join(' AND ');
 
-const matching = 'SELECT rowid FROM person_words WHERE person_words MATCH @match';
+const matchingPeopleSql = 'SELECT rowid FROM person_words WHERE person_words MATCH @match';
 
 export function createPeopleWindow(database: Database): Pick<PeopleStore, 'search' | 'window'> {
   const statements = prepare(database);
@@ -102,9 +102,9 @@ function prepare(database: Database) {
   const Total = z.object({ total: z.number().int() });
   const members = `
     FROM (SELECT DISTINCT person_id FROM group_member WHERE group_id = @group) AS g
-    CROSS JOIN person AS p ON p.id = g.person_id WHERE ${conditions}`;
+    CROSS JOIN person AS p ON p.id = g.person_id WHERE ${wordConditionsSql}`;
   const by = (rest: string) =>
-    inOrder((order) =>
+    statementByOrder((order) =>
       database.query(
         `SELECT ${personFields('p')} ${rest} ORDER BY ${order} LIMIT @limit OFFSET @from`,
         PersonRow,
@@ -112,11 +112,13 @@ function prepare(database: Database) {
     );
   return {
     all: by('FROM person AS p'),
-    few: by(`FROM (${matching}) AS found CROSS JOIN person AS p ON p.number = found.rowid`),
-    walk: inOrder((order) =>
+    few: by(
+      `FROM (${matchingPeopleSql}) AS found CROSS JOIN person AS p ON p.number = found.rowid`,
+    ),
+    walk: statementByOrder((order) =>
       database.query(
         `SELECT ${personFields('p')} FROM (
-          SELECT p.number FROM person AS p WHERE ${conditions}
+          SELECT p.number FROM person AS p WHERE ${wordConditionsSql}
           ORDER BY ${order} LIMIT @limit OFFSET @from) AS found
         CROSS JOIN person AS p ON p.number = found.number ORDER BY ${order}`,
         PersonRow,
@@ -128,12 +130,17 @@ function prepare(database: Database) {
       'SELECT count(*) AS total FROM person_words WHERE person_words MATCH @match',
       Total,
     ),
-    countFew: database.query(`SELECT count(*) AS total FROM (${matching} LIMIT @limit)`, Total),
+    countFew: database.query(
+      `SELECT count(*) AS total FROM (${matchingPeopleSql} LIMIT @limit)`,
+      Total,
+    ),
     countGroup: database.query(`SELECT count(*) AS total ${members}`, Total),
   };
 }
 
-function inOrder<Statement>(make: (order: string) => Statement): Record<Order, Statement> {
+function statementByOrder<Statement>(
+  make: (order: string) => Statement,
+): Record<PeopleOrder, Statement> {
   const one = (sort: PeopleView['sort'], direction: 'ASC' | 'DESC') =>
     make(`p.${sortColumns[sort]} ${direction}, p.number ${direction}`);
   return {

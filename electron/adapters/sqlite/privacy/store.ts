@@ -6,7 +6,7 @@ import type { Database } from '../database/database.ts';
 /**
  * SQL for drafts in the trash. A draft that is being sent is locked, so it is never in the trash.
  */
-const trash = {
+const trashSql = {
   rows: `
     SELECT 'draft' AS kind, id, trashed_at AS at, 0 AS unsettled,
       length(content) + (SELECT coalesce(sum(bytes), 0) FROM draft_file WHERE draft_id = draft.id)
@@ -18,7 +18,7 @@ const trash = {
     FROM template WHERE trashed_at IS NOT NULL`,
 };
 
-const sent = {
+const sentSql = {
   rows: `
     SELECT 'draft' AS kind, id, sent_at AS at,
       EXISTS (SELECT 1 FROM outbox WHERE ref = draft.sent_as AND is_open = 1) AS unsettled,
@@ -31,7 +31,7 @@ const sent = {
  * SQL for sent batches that still have their spreadsheet or cells. Their rows are kept, with
  * outcome and fingerprint, so that no row is sent twice.
  */
-const sheets = {
+const sheetsSql = {
   rows: `
     SELECT 'batch' AS kind, batch.id, max(batch.updated_at, coalesce(
         (SELECT max(updated_at) FROM outbox WHERE batch_id = batch.id), 0)) AS at,
@@ -45,7 +45,11 @@ const sheets = {
       WHERE r.batch_id = batch.id AND c.value <> '')`,
 };
 
-const rowsOf = { trash, sent, sheets } as const satisfies Record<StoredKind, { rows: string }>;
+const rowsSqlByKind = {
+  trash: trashSql,
+  sent: sentSql,
+  sheets: sheetsSql,
+} as const satisfies Record<StoredKind, { rows: string }>;
 
 const sql = {
   old: (kind: StoredKind) => `
@@ -54,9 +58,9 @@ const sql = {
       min(at) FILTER (WHERE at < @before AND NOT unsettled) AS oldest,
       count(*) FILTER (WHERE at >= @before AND NOT unsettled) AS younger,
       count(*) FILTER (WHERE unsettled) AS unsettled
-    FROM (${rowsOf[kind].rows})`,
+    FROM (${rowsSqlByKind[kind].rows})`,
   due: (kind: StoredKind) => `
-    SELECT kind, id FROM (${rowsOf[kind].rows})
+    SELECT kind, id FROM (${rowsSqlByKind[kind].rows})
     WHERE at < @before AND NOT unsettled ORDER BY at, id LIMIT @limit`,
   draft: 'DELETE FROM draft WHERE id = @id',
   template: 'DELETE FROM template WHERE id = @id',

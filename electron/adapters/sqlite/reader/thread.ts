@@ -1,7 +1,7 @@
 import type { AgreementLists, AgreementReader } from '../../../core/agreements/ports.ts';
 import type { BoardReader, BoardStore } from '../../../core/board/ports.ts';
 import { answerBy, callsTo } from '../../threads/calls.ts';
-import { Thread, ThreadLost } from '../../threads/connect.ts';
+import { Thread, ThreadLostError } from '../../threads/connect.ts';
 import { threadFile } from '../../threads/file.ts';
 import { listCalls } from './direct.ts';
 
@@ -64,7 +64,7 @@ export function readInThread(ports: ReaderPorts): ThreadedReader {
     try {
       return await thread.call(name, asked);
     } catch (error) {
-      if (error instanceof ThreadLost) return here(name, asked);
+      if (error instanceof ThreadLostError) return here(name, asked);
       throw error;
     }
   };

@@ -7,7 +7,7 @@ import { flagColumn, jsonColumn } from '../database/columns.ts';
 import type { Database } from '../database/database.ts';
 import { createReminderRuleStore } from './rule-store.ts';
 
-const open = `a.api = 'v1' AND a.is_open = 1 AND a.is_live = 1 AND a.gone IS NULL
+const isOpenSql = `a.api = 'v1' AND a.is_open = 1 AND a.is_live = 1 AND a.gone IS NULL
   AND a.state IN ('waiting', 'part-signed')`;
 const isOneAgreementSql = 'connection_id = @connectionId AND agreement_id = @id';
 /**
@@ -15,9 +15,9 @@ const isOneAgreementSql = 'connection_id = @connectionId AND agreement_id = @id'
  * connection count too.
  */
 const isOfOpenSql = (table: string) => `EXISTS (SELECT 1 FROM agreement a
-  WHERE a.connection_id IN (SELECT id FROM connection) AND a.id = ${table}.agreement_id AND ${open})`;
+  WHERE a.connection_id IN (SELECT id FROM connection) AND a.id = ${table}.agreement_id AND ${isOpenSql})`;
 
-const reminded = `
+const remindedSql = `
   SELECT connection_id AS connectionId, agreement_id AS agreementId, party_id AS partyId,
     created_at AS at
   FROM action INDEXED BY action_reminded
@@ -25,7 +25,7 @@ const reminded = `
 const remindedElsewhereSql = `
   SELECT connection_id AS connectionId, agreement_id AS agreementId, party_id AS partyId, at
   FROM office_reminder WHERE`;
-const notes = `
+const notesSql = `
   SELECT connection_id AS connectionId, agreement_id AS agreementId, party_id AS partyId, hold,
     address_hash AS addressHash, tried_at AS triedAt, tries, service_times AS serviceTimes
   FROM reminder_party`;
@@ -43,7 +43,7 @@ const sql = {
         WHERE r.ref = a.ref) AS templateId,
       EXISTS (SELECT 1 FROM outbox o WHERE o.ref = a.ref) AS isOwn
     FROM agreement a JOIN agreement_content c ON c.number = a.number
-    WHERE a.number > @after AND ${open}
+    WHERE a.number > @after AND ${isOpenSql}
     ORDER BY a.number LIMIT @limit`,
   openOfV2: `
     SELECT connection_id AS connectionId, count(*) AS agreements
@@ -51,11 +51,11 @@ const sql = {
     WHERE api = 'v2' AND is_open = 1 AND is_live = 1 AND gone IS NULL
       AND state IN ('waiting', 'part-signed')
     GROUP BY connection_id ORDER BY connection_id`,
-  reminded: `${reminded} AND ${isOfOpenSql('action')}
+  reminded: `${remindedSql} AND ${isOfOpenSql('action')}
     UNION ALL ${remindedElsewhereSql} ${isOfOpenSql('office_reminder')} ORDER BY at`,
-  remindedOfOne: `${reminded} AND ${isOneAgreementSql} UNION ALL ${remindedElsewhereSql} ${isOneAgreementSql} ORDER BY at`,
-  notes: `${notes} WHERE ${isOfOpenSql('reminder_party')}`,
-  notesOfOne: `${notes} WHERE ${isOneAgreementSql}`,
+  remindedOfOne: `${remindedSql} AND ${isOneAgreementSql} UNION ALL ${remindedElsewhereSql} ${isOneAgreementSql} ORDER BY at`,
+  notes: `${notesSql} WHERE ${isOfOpenSql('reminder_party')}`,
+  notesOfOne: `${notesSql} WHERE ${isOneAgreementSql}`,
   setHold: `
     INSERT INTO reminder_party (connection_id, agreement_id, party_id, hold, address_hash)
     VALUES (@connectionId, @id, @partyId, @hold, @addressHash)

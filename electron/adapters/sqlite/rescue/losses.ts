@@ -21,10 +21,19 @@ export interface TableLoss {
 }
 
 /** Columns that identify a row to the user; the first known one is used. */
-const LABELS = ['title', 'name', 'file_name', 'word', 'title_key', 'ref', 'id', 'number'] as const;
+const LABEL_COLUMNS = [
+  'title',
+  'name',
+  'file_name',
+  'word',
+  'title_key',
+  'ref',
+  'id',
+  'number',
+] as const;
 export const MAX_NAMES = 200;
 
-const kindOf: Readonly<Record<string, LostRows['kind']>> = {
+const kindByTable: Readonly<Record<string, LostRows['kind']>> = {
   connection: 'connections',
   agreement: 'agreements',
   agreement_content: 'agreements',
@@ -94,7 +103,7 @@ export function lossOf(
         }
         const { values } = found.row;
         const rowid = values.at(-1);
-        if (typeof rowid !== 'bigint' || !(rows.has(rowid) || isIn(spans, rowid))) continue;
+        if (typeof rowid !== 'bigint' || !(rows.has(rowid) || isInSpans(spans, rowid))) continue;
         if (isThere.get(rowid) !== undefined) continue;
         const known = rows.get(rowid) ?? new Map<string, Value>();
         for (const [at, column] of index.columns.entries()) {
@@ -111,10 +120,10 @@ export function lossOf(
   return { table, rows, misfits, isCounted };
 }
 
-type Span = Extract<TreeHole, { kind: 'pages' }>;
+type PageSpan = Extract<TreeHole, { kind: 'pages' }>;
 
 /** Whether lost pages may have contained this rowid. */
-export function isIn(spans: readonly Span[], rowid: bigint): boolean {
+export function isInSpans(spans: readonly PageSpan[], rowid: bigint): boolean {
   return spans.some(
     ({ after, until }) => (after === null || rowid > after) && (until === null || rowid <= until),
   );
@@ -139,7 +148,7 @@ export function reportedOf({ table, rows, misfits, isCounted }: TableLoss): Lost
   const names =
     table.name === 'evidence' ? spansOf([...rows.keys()]) : [...rows.values()].flatMap(labelOf);
   return {
-    kind: kindOf[table.name] ?? 'other',
+    kind: kindByTable[table.name] ?? 'other',
     table: table.name,
     rows: isCounted ? count : null,
     names: names.slice(0, MAX_NAMES),
@@ -147,7 +156,7 @@ export function reportedOf({ table, rows, misfits, isCounted }: TableLoss): Lost
 }
 
 function labelOf(known: KnownValues): string[] {
-  for (const label of LABELS) {
+  for (const label of LABEL_COLUMNS) {
     const value = known.get(label);
     if (typeof value === 'string' && value !== '') return [value];
     if (typeof value === 'bigint') return [String(value)];

@@ -15,7 +15,7 @@ const TABLES_WITH_CONNECTION = [
   'batch',
 ];
 
-const Missing = z.object({ id: z.string() });
+const MissingConnectionRow = z.object({ id: z.string() });
 const Numbered = z.object({ number: z.number() });
 
 /**
@@ -23,7 +23,7 @@ const Numbered = z.object({ number: z.number() });
  * and their data stays visible. Returns the number of restored connections.
  */
 export function nameLostConnections(raw: Sqlite.Database, loss: TableLoss | undefined): number {
-  const missing = z.array(Missing).parse(
+  const missing = z.array(MissingConnectionRow).parse(
     raw
       .prepare(
         TABLES_WITH_CONNECTION.filter((table) => hasColumn(raw, table, 'connection_id'))

@@ -2,11 +2,11 @@ import type Sqlite from 'better-sqlite3';
 import * as z from 'zod';
 import { DraftContent } from '../../../../shared/contract/drafts.ts';
 import { startContent } from '../../../../shared/rules/drafts/start.ts';
-import { printV1 } from '../../../../shared/rules/time/wire-time.ts';
+import { formatV1Time } from '../../../../shared/rules/time/wire-time.ts';
 import { FileId } from '../../../../shared/model/ids.ts';
 import { hasColumn } from './had-columns.ts';
 
-const Owner = z.object({ id: z.string() });
+const OwnerRow = z.object({ id: z.string() });
 const File = z.object({ id: FileId, name: z.string(), modifiedAt: z.number().nullable() });
 type File = z.infer<typeof File>;
 
@@ -16,7 +16,7 @@ type File = z.infer<typeof File>;
  */
 export function keepFilesOfLostDrafts(raw: Sqlite.Database, now: number): number {
   const hasSteps = hasColumn(raw, 'draft_step', 'content');
-  const owners = z.array(Owner).parse(
+  const owners = z.array(OwnerRow).parse(
     raw
       .prepare(
         `SELECT draft_id AS id FROM draft_file WHERE draft_id NOT IN (SELECT id FROM draft)
@@ -69,7 +69,7 @@ function contentOf(files: readonly File[], now: number): DraftContent {
     category: 'AGREEMENT' as const,
     name,
     file,
-    lastModifiedOn: printV1(modifiedAt ?? now),
+    lastModifiedOn: formatV1Time(modifiedAt ?? now),
   }));
   return { api: 'v1', body: { ...start.body, attachments } };
 }

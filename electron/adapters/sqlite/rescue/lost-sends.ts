@@ -10,8 +10,8 @@ import { hasColumn } from './had-columns.ts';
 const FINAL_STATES = ['sent', 'cancelled', 'abandoned'];
 
 const Ref = z.object({ ref: z.string() });
-const Last = z.object({ state: z.string(), at: z.number() });
-const Draft = z.object({
+const LastStateRow = z.object({ state: z.string(), at: z.number() });
+const LostDraftRow = z.object({
   id: z.string(),
   connectionId: z.string().nullable(),
   content: z.string(),
@@ -64,7 +64,7 @@ function addUnknownSend(
   now: number,
 ): boolean {
   const draft = draftOf(raw, ref, textOf(known, 'draft_id'));
-  const last = Last.safeParse(
+  const last = LastStateRow.safeParse(
     raw
       .prepare(
         'SELECT to_state AS state, at FROM journal WHERE ref = ? ORDER BY number DESC LIMIT 1',
@@ -108,14 +108,14 @@ function draftOf(
   raw: Sqlite.Database,
   ref: string,
   id: string | null,
-): z.infer<typeof Draft> | null {
+): z.infer<typeof LostDraftRow> | null {
   const found = raw
     .prepare(
       `SELECT id, connection_id AS connectionId, content FROM draft
        WHERE (sending = @ref OR id = @id) AND json_valid(content)`,
     )
     .get({ ref, id });
-  return Draft.safeParse(found).data ?? null;
+  return LostDraftRow.safeParse(found).data ?? null;
 }
 
 function titleIn(content: string): string {

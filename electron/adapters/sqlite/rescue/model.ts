@@ -42,8 +42,8 @@ const Index = z.object({ name: z.string(), partial: z.number(), origin: z.string
 const IndexColumn = z.object({ name: z.string().nullable() });
 
 /** Pattern of the names of SQLite's internal tables. */
-const OWN = /^sqlite_/u;
-const VIRTUAL = 2;
+const SQLITE_NAME = /^sqlite_/u;
+const VIRTUAL_TABLE_TYPE = 2;
 
 /** Returns all tables of a data file, and the shadow tables of its full-text indexes. */
 export function tablesOf(raw: Sqlite.Database): {
@@ -51,7 +51,7 @@ export function tablesOf(raw: Sqlite.Database): {
   readonly shadows: readonly StoredTable[];
 } {
   const listed = rowsOf(raw, 'table_list', ListedTable)
-    .filter(({ name }) => !OWN.test(name))
+    .filter(({ name }) => !SQLITE_NAME.test(name))
     .toSorted((one, other) => (one.name < other.name ? -1 : 1));
   const ofType = (type: string): readonly StoredTable[] =>
     listed.filter((one) => one.type === type).map(({ name, wr }) => tableOf(raw, name, wr === 0));
@@ -62,7 +62,9 @@ function tableOf(raw: Sqlite.Database, name: string, hasRowid: boolean): StoredT
   const all = rowsOf(raw, `table_xinfo(${name})`, Column);
   const keyed = all.filter(({ pk }) => pk > 0).toSorted((one, other) => one.pk - other.pk);
   const rest = all.filter(({ pk }) => pk === 0);
-  const stored = (hasRowid ? all : [...keyed, ...rest]).filter(({ hidden }) => hidden !== VIRTUAL);
+  const stored = (hasRowid ? all : [...keyed, ...rest]).filter(
+    ({ hidden }) => hidden !== VIRTUAL_TABLE_TYPE,
+  );
   const [only] = keyed;
   const alias = hasRowid && keyed.length === 1 && only?.type === 'INTEGER' ? only.name : null;
   return {

@@ -8,27 +8,31 @@ import { HEAD_BYTES } from '../database/cipher.ts';
  * counter is the last four bytes of the nonce XOR the page number.
  */
 
-export const PAGE = 4096;
-const NONCE = 16;
-const TAG = 16;
+export const PAGE_BYTES = 4096;
+const PAGE_NONCE_BYTES = 16;
+const PAGE_TAG_BYTES = 16;
 /** Number of bytes of a page that SQLite uses. */
-export const USABLE_PAGE_BYTES = PAGE - NONCE - TAG;
-const COUNTER_AT = 12;
-const KEY = 32;
+export const USABLE_PAGE_BYTES = PAGE_BYTES - PAGE_NONCE_BYTES - PAGE_TAG_BYTES;
+const COUNTER_OFFSET = 12;
+const CIPHER_KEY_BYTES = 32;
 
 /** Returns the content of a page; null if the page was changed or the key is wrong. */
 export function openPage(page: Uint8Array, number: number, key: Uint8Array): Uint8Array | null {
-  const nonce = page.subarray(USABLE_PAGE_BYTES, USABLE_PAGE_BYTES + NONCE);
-  const view = new DataView(nonce.buffer, nonce.byteOffset, NONCE);
-  const counter = (view.getUint32(COUNTER_AT, true) ^ number) >>> 0;
-  const random = nonce.slice(0, COUNTER_AT);
-  const keys = chacha20(key, random, new Uint8Array(2 * KEY), undefined, counter);
-  const tag = poly1305(page.subarray(0, USABLE_PAGE_BYTES + NONCE), keys.subarray(0, KEY));
-  if (!hasEqualBytes(tag, page.subarray(USABLE_PAGE_BYTES + NONCE, PAGE))) return null;
+  const nonce = page.subarray(USABLE_PAGE_BYTES, USABLE_PAGE_BYTES + PAGE_NONCE_BYTES);
+  const view = new DataView(nonce.buffer, nonce.byteOffset, PAGE_NONCE_BYTES);
+  const counter = (view.getUint32(COUNTER_OFFSET, true) ^ number) >>> 0;
+  const random = nonce.slice(0, COUNTER_OFFSET);
+  const keys = chacha20(key, random, new Uint8Array(2 * CIPHER_KEY_BYTES), undefined, counter);
+  const tag = poly1305(
+    page.subarray(0, USABLE_PAGE_BYTES + PAGE_NONCE_BYTES),
+    keys.subarray(0, CIPHER_KEY_BYTES),
+  );
+  if (!hasEqualBytes(tag, page.subarray(USABLE_PAGE_BYTES + PAGE_NONCE_BYTES, PAGE_BYTES)))
+    return null;
   const from = number === 1 ? HEAD_BYTES : 0;
   const content = page.slice(0, USABLE_PAGE_BYTES);
   const opened = chacha20(
-    keys.slice(KEY),
+    keys.slice(CIPHER_KEY_BYTES),
     random,
     page.slice(from, USABLE_PAGE_BYTES),
     undefined,

@@ -6,20 +6,20 @@ import type { Pages } from './pages.ts';
  * (https://sqlite.org/fileformat.html, "Pointer Map Pages").
  */
 
-const ENTRY = 5;
+const MAP_ENTRY_BYTES = 5;
 /** Number of pages that a map page describes; they follow the map page. */
-const PAGES_PER_MAP = Math.floor(USABLE_PAGE_BYTES / ENTRY);
-const FIRST = 2;
+const PAGES_PER_MAP = Math.floor(USABLE_PAGE_BYTES / MAP_ENTRY_BYTES);
+const FIRST_MAP_PAGE = 2;
 const MAX_TREE_DEPTH = 40;
 /** Page at 1 GiB, which SQLite reserves for its locks. */
-export const LOCK_PAGE = 2 ** 30 / 4096 + 1;
+export const LOCK_PAGE_NUMBER = 2 ** 30 / 4096 + 1;
 
-const ROOT = 1;
-const FREE = 2;
+const ROOT_PAGE_KIND = 1;
+const FREE_PAGE_KIND = 2;
 /** Kind of a non-root page of a tree; kinds 3 and 4 are overflow pages. */
 const INNER_PAGE_KIND = 5;
 
-interface Entry {
+interface MapEntry {
   readonly kind: number;
   readonly parent: number;
 }
@@ -29,8 +29,8 @@ export type RootOf = (number: number) => number | 'none' | 'unknown';
 
 /** Reads the pointer map of a file; pages without a readable entry are 'unknown'. */
 export function readPageMap(pages: Pages): RootOf {
-  const parts = new Map<number, readonly Entry[]>();
-  const entryOf = (number: number): Entry | undefined => {
+  const parts = new Map<number, readonly MapEntry[]>();
+  const entryOf = (number: number): MapEntry | undefined => {
     const place = placeOf(number);
     const part = parts.get(place) ?? readPart(pages, place);
     parts.set(place, part);
@@ -44,7 +44,7 @@ export function readPageMap(pages: Pages): RootOf {
       if (placeOf(at) === at) return 'none';
       const entry = entryOf(at);
       if (entry === undefined || entry.kind === 0) return 'unknown';
-      if (entry.kind === ROOT) return at;
+      if (entry.kind === ROOT_PAGE_KIND) return at;
       if (entry.kind !== INNER_PAGE_KIND) return 'none';
       at = entry.parent;
     }
@@ -54,25 +54,27 @@ export function readPageMap(pages: Pages): RootOf {
 
 /** Returns the number of the map page that describes this page, or is this page. */
 function placeOf(number: number): number {
-  const place = FIRST + Math.floor((number - FIRST) / (PAGES_PER_MAP + 1)) * (PAGES_PER_MAP + 1);
-  return place === LOCK_PAGE ? place + 1 : place;
+  const place =
+    FIRST_MAP_PAGE +
+    Math.floor((number - FIRST_MAP_PAGE) / (PAGES_PER_MAP + 1)) * (PAGES_PER_MAP + 1);
+  return place === LOCK_PAGE_NUMBER ? place + 1 : place;
 }
 
 /**
  * Reads a map page. Empty if the page is unreadable or not a map page, which older files do not
  * have.
  */
-function readPart(pages: Pages, place: number): readonly Entry[] {
+function readPart(pages: Pages, place: number): readonly MapEntry[] {
   const page = pages.read(place);
   if (page === null) return [];
   const view = new DataView(page.buffer, page.byteOffset, page.byteLength);
   const count = Math.min(PAGES_PER_MAP, pages.count - place);
   const entries = Array.from({ length: count }, (_, at) => ({
-    kind: view.getUint8(ENTRY * at),
-    parent: view.getUint32(ENTRY * at + 1),
+    kind: view.getUint8(MAP_ENTRY_BYTES * at),
+    parent: view.getUint32(MAP_ENTRY_BYTES * at + 1),
   }));
   const isMap = entries.every(
-    ({ kind, parent }) => kind <= INNER_PAGE_KIND && kind > FREE === parent > 0,
+    ({ kind, parent }) => kind <= INNER_PAGE_KIND && kind > FREE_PAGE_KIND === parent > 0,
   );
   return isMap ? entries : [];
 }

@@ -1,6 +1,6 @@
 import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs';
 import { headsOf } from '../database/cipher.ts';
-import { openPage, PAGE } from './page-cipher.ts';
+import { openPage, PAGE_BYTES } from './page-cipher.ts';
 
 /** Usable content of the WAL file. */
 interface LogReading {
@@ -26,11 +26,11 @@ export interface Pages {
 /** Magic numbers in the WAL header: byte order of the checksums. */
 const BIG_SUMS = 0x377f0683;
 const LITTLE_SUMS = 0x377f0682;
-const LOG_HEAD = 32;
-const FRAME_HEAD = 24;
-const FRAME = FRAME_HEAD + PAGE;
-const SUMMED_OF_FRAME = 8;
-const WORD = 4;
+const LOG_HEAD_BYTES = 32;
+const FRAME_HEAD_BYTES = 24;
+const FRAME_BYTES = FRAME_HEAD_BYTES + PAGE_BYTES;
+const SUMMED_FRAME_BYTES = 8;
+const WORD_BYTES = 4;
 
 /**
  * Opens a data file and its WAL. No process may have the file open, not even this one: closing the
@@ -41,12 +41,12 @@ export function openPages(file: string, key: Uint8Array): Pages {
   const logFile = `${file}-wal`;
   const log = existsSync(logFile) ? openSync(logFile, 'r') : null;
   const frames = log === null ? noFrames : framesIn(log);
-  const inFile = data === null ? 0 : Math.ceil(fstatSync(data).size / PAGE);
+  const inFile = data === null ? 0 : Math.ceil(fstatSync(data).size / PAGE_BYTES);
   const read = (number: number): Uint8Array | null => {
     const frame = frames.places.get(number);
     const bytes =
       frame === undefined || log === null
-        ? bytesAt(data, (number - 1) * PAGE)
+        ? bytesAt(data, (number - 1) * PAGE_BYTES)
         : bytesAt(log, frame);
     if (bytes === null) return null;
     return openPage(bytes, number, key) ?? (number === 1 ? openRepairedPage(bytes, key) : null);
@@ -63,11 +63,11 @@ export function openPages(file: string, key: Uint8Array): Pages {
   };
 }
 
-const COUNT_AT = 28;
+const PAGE_COUNT_OFFSET = 28;
 
 /** Returns the number of pages in the header; a truncated file still states its former length. */
 function statedCount(first: Uint8Array | null): number {
-  return first === null ? 0 : viewOf(first).getUint32(COUNT_AT);
+  return first === null ? 0 : viewOf(first).getUint32(PAGE_COUNT_OFFSET);
 }
 
 /**
@@ -99,34 +99,35 @@ const noFrames: Frames = { places: new Map(), count: 0, left: 0 };
  */
 function framesIn(log: number): Frames {
   const { size } = fstatSync(log);
-  const head = bytesAt(log, 0, LOG_HEAD);
+  const head = bytesAt(log, 0, LOG_HEAD_BYTES);
   if (head === null) return { ...noFrames, left: size };
   const start = viewOf(head);
   const magic = start.getUint32(0);
   const isLittle = magic === LITTLE_SUMS;
   if (!isLittle && magic !== BIG_SUMS) return { ...noFrames, left: size };
-  let sums: Sums = addToSums(start, LOG_HEAD - 2 * WORD, isLittle, [0, 0]);
-  if (!hasSameSums(start, LOG_HEAD - 2 * WORD, sums)) return { ...noFrames, left: size };
+  let sums: Sums = addToSums(start, LOG_HEAD_BYTES - 2 * WORD_BYTES, isLittle, [0, 0]);
+  if (!hasSameSums(start, LOG_HEAD_BYTES - 2 * WORD_BYTES, sums))
+    return { ...noFrames, left: size };
   const places = new Map<number, number>();
   let count = 0;
-  let end = LOG_HEAD;
+  let end = LOG_HEAD_BYTES;
   const pending = new Map<number, number>();
-  for (let at = LOG_HEAD; ; at += FRAME) {
-    const frame = bytesAt(log, at, FRAME);
+  for (let at = LOG_HEAD_BYTES; ; at += FRAME_BYTES) {
+    const frame = bytesAt(log, at, FRAME_BYTES);
     if (frame === null) break;
     const view = viewOf(frame);
     const isOfThisLog =
       view.getUint32(8) === start.getUint32(16) && view.getUint32(12) === start.getUint32(20);
-    sums = addToSums(view, SUMMED_OF_FRAME, isLittle, sums);
-    sums = addToSums(viewOf(frame.subarray(FRAME_HEAD)), PAGE, isLittle, sums);
+    sums = addToSums(view, SUMMED_FRAME_BYTES, isLittle, sums);
+    sums = addToSums(viewOf(frame.subarray(FRAME_HEAD_BYTES)), PAGE_BYTES, isLittle, sums);
     if (!isOfThisLog || !hasSameSums(view, 16, sums)) break;
-    pending.set(view.getUint32(0), at + FRAME_HEAD);
-    const committed = view.getUint32(WORD);
+    pending.set(view.getUint32(0), at + FRAME_HEAD_BYTES);
+    const committed = view.getUint32(WORD_BYTES);
     if (committed === 0) continue;
     for (const [number, place] of pending) places.set(number, place);
     pending.clear();
     count = committed;
-    end = at + FRAME;
+    end = at + FRAME_BYTES;
   }
   return { places, count, left: lostLogBytesOf(log, end, size) };
 }
@@ -136,8 +137,8 @@ function framesIn(log: number): Frames {
  * older round are no loss.
  */
 function lostLogBytesOf(log: number, end: number, size: number): number {
-  const head = bytesAt(log, 0, LOG_HEAD);
-  const frame = bytesAt(log, end, FRAME_HEAD);
+  const head = bytesAt(log, 0, LOG_HEAD_BYTES);
+  const frame = bytesAt(log, end, FRAME_HEAD_BYTES);
   if (head === null || size <= end) return 0;
   if (frame === null) return size - end;
   const [start, view] = [viewOf(head), viewOf(frame)];
@@ -151,22 +152,22 @@ type Sums = readonly [number, number];
 function addToSums(view: DataView, length: number, isLittle: boolean, [one, other]: Sums): Sums {
   let first = one;
   let second = other;
-  for (let at = 0; at < length; at += 2 * WORD) {
+  for (let at = 0; at < length; at += 2 * WORD_BYTES) {
     first = (first + view.getUint32(at, isLittle) + second) >>> 0;
-    second = (second + view.getUint32(at + WORD, isLittle) + first) >>> 0;
+    second = (second + view.getUint32(at + WORD_BYTES, isLittle) + first) >>> 0;
   }
   return [first, second];
 }
 
 function hasSameSums(view: DataView, at: number, [one, other]: Sums): boolean {
-  return view.getUint32(at) === one && view.getUint32(at + WORD) === other;
+  return view.getUint32(at) === one && view.getUint32(at + WORD_BYTES) === other;
 }
 
 const viewOf = (bytes: Uint8Array): DataView =>
   new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
 /** Reads bytes of a file; null at the end of the file, and on read errors. */
-function bytesAt(descriptor: number | null, at: number, length = PAGE): Uint8Array | null {
+function bytesAt(descriptor: number | null, at: number, length = PAGE_BYTES): Uint8Array | null {
   if (descriptor === null) return null;
   const bytes = new Uint8Array(length);
   try {

@@ -10,13 +10,18 @@ import { USABLE_PAGE_BYTES } from './page-cipher.ts';
 export type Value = null | bigint | number | string | Buffer;
 
 /** Kinds of b-tree pages, by their first byte. */
-export const kinds = { indexInner: 2, tableInner: 5, indexLeaf: 10, tableLeaf: 13 } as const;
-type PageKind = (typeof kinds)[keyof typeof kinds];
+export const btreePageKinds = {
+  indexInner: 2,
+  tableInner: 5,
+  indexLeaf: 10,
+  tableLeaf: 13,
+} as const;
+type PageKind = (typeof btreePageKinds)[keyof typeof btreePageKinds];
 
-const FIRST_PAGE_HEAD = 100;
-const LEAF_HEAD = 8;
-const INNER_HEAD = 12;
-const OVERFLOW_HEAD = 4;
+const FIRST_PAGE_HEAD_BYTES = 100;
+const LEAF_HEAD_BYTES = 8;
+const INNER_HEAD_BYTES = 12;
+const OVERFLOW_HEAD_BYTES = 4;
 
 export interface Cell {
   /** Child page before this cell, on interior pages. */
@@ -44,13 +49,13 @@ export interface TreePage {
 
 /** Decodes a b-tree page; null if the page is of another kind. */
 export function readTreePage(page: Uint8Array, number: number): TreePage | null {
-  const head = number === 1 ? FIRST_PAGE_HEAD : 0;
+  const head = number === 1 ? FIRST_PAGE_HEAD_BYTES : 0;
   const view = viewOf(page);
   const kind = kindOf(view.getUint8(head));
   if (kind === null) return null;
-  const isInner = kind === kinds.indexInner || kind === kinds.tableInner;
+  const isInner = kind === btreePageKinds.indexInner || kind === btreePageKinds.tableInner;
   const count = view.getUint16(head + 3);
-  const pointers = head + (isInner ? INNER_HEAD : LEAF_HEAD);
+  const pointers = head + (isInner ? INNER_HEAD_BYTES : LEAF_HEAD_BYTES);
   if (pointers + 2 * count > page.length) return null;
   const cells: Cell[] = [];
   for (let at = 0; at < count; at += 1) {
@@ -58,34 +63,34 @@ export function readTreePage(page: Uint8Array, number: number): TreePage | null 
     if (cell === null) return null;
     cells.push(cell);
   }
-  return { kind, cells, right: isInner ? view.getUint32(head + LEAF_HEAD) : null };
+  return { kind, cells, right: isInner ? view.getUint32(head + LEAF_HEAD_BYTES) : null };
 }
 
 function kindOf(byte: number): PageKind | null {
-  return Object.values(kinds).find((kind) => kind === byte) ?? null;
+  return Object.values(btreePageKinds).find((kind) => kind === byte) ?? null;
 }
 
 function cellAt(page: Uint8Array, from: number, kind: PageKind): Cell | null {
-  const isInner = kind === kinds.indexInner || kind === kinds.tableInner;
-  if (from < LEAF_HEAD || from + OVERFLOW_HEAD > page.length) return null;
+  const isInner = kind === btreePageKinds.indexInner || kind === btreePageKinds.tableInner;
+  if (from < LEAF_HEAD_BYTES || from + OVERFLOW_HEAD_BYTES > page.length) return null;
   let at = from;
   let left: number | null = null;
   if (isInner) {
     left = viewOf(page).getUint32(at);
     at += 4;
   }
-  if (kind === kinds.tableInner) {
+  if (kind === btreePageKinds.tableInner) {
     return { left, rowid: varintAt(page, at).value, payload: null };
   }
   const size = varintAt(page, at);
   at += size.length;
   let rowid: bigint | null = null;
-  if (kind === kinds.tableLeaf) {
+  if (kind === btreePageKinds.tableLeaf) {
     const number = varintAt(page, at);
     at += number.length;
     rowid = BigInt.asIntN(64, number.value);
   }
-  const payload = payloadAt(page, at, Number(size.value), kind === kinds.tableLeaf);
+  const payload = payloadAt(page, at, Number(size.value), kind === btreePageKinds.tableLeaf);
   return payload === null ? null : { left, rowid, payload };
 }
 
@@ -95,10 +100,10 @@ function payloadAt(page: Uint8Array, at: number, size: number, isRow: boolean): 
     ? USABLE_PAGE_BYTES - 35
     : Math.floor(((USABLE_PAGE_BYTES - 12) * 64) / 255) - 23;
   const least = Math.floor(((USABLE_PAGE_BYTES - 12) * 32) / 255) - 23;
-  const over = least + ((size - least) % (USABLE_PAGE_BYTES - OVERFLOW_HEAD));
+  const over = least + ((size - least) % (USABLE_PAGE_BYTES - OVERFLOW_HEAD_BYTES));
   const length = size <= most ? size : over <= most ? over : least;
   const isWhole = length === size;
-  if (at + length + (isWhole ? 0 : OVERFLOW_HEAD) > page.length) return null;
+  if (at + length + (isWhole ? 0 : OVERFLOW_HEAD_BYTES) > page.length) return null;
   const next = isWhole ? 0 : viewOf(page).getUint32(at + length);
   return { size, here: page.subarray(at, at + length), next };
 }
@@ -109,7 +114,7 @@ export function readOverflow(page: Uint8Array): {
 } {
   return {
     next: viewOf(page).getUint32(0),
-    bytes: page.subarray(OVERFLOW_HEAD, USABLE_PAGE_BYTES),
+    bytes: page.subarray(OVERFLOW_HEAD_BYTES, USABLE_PAGE_BYTES),
   };
 }
 
@@ -138,10 +143,10 @@ export function readRecord(bytes: Uint8Array): readonly Value[] | null {
 }
 
 /** Numbers of bytes of an integer or float, by serial type. */
-const NUMBERS = [0, 1, 2, 3, 4, 6, 8, 8, 0, 0];
+const NUMBER_BYTES_BY_TYPE = [0, 1, 2, 3, 4, 6, 8, 8, 0, 0];
 
 function lengthOf(type: number): number | null {
-  const known = NUMBERS[type];
+  const known = NUMBER_BYTES_BY_TYPE[type];
   if (known !== undefined) return known;
   return type < 12 ? null : Math.floor((type - 12) / 2);
 }

@@ -21,7 +21,7 @@ export interface RepairResult {
  * Makes the recovered rows consistent, without triggers: restores referenced rows as far as their
  * values are known, deletes orphans, and recomputes derived data.
  */
-export function mend(
+export function repairData(
   raw: Sqlite.Database,
   losses: readonly TableLoss[],
   now: number,
@@ -37,12 +37,12 @@ export function mend(
   return { nameless, bareDrafts, bareSends, unreadAgreements };
 }
 
-const Orphan = z.object({ table: z.string(), rowid: z.number().nullable() });
+const OrphanRow = z.object({ table: z.string(), rowid: z.number().nullable() });
 
 /** Deletes rows that refer to lost rows; repeats, since a deletion can create new orphans. */
 function deleteOrphans(raw: Sqlite.Database): void {
   for (;;) {
-    const orphans = z.array(Orphan).parse(raw.pragma('foreign_key_check'));
+    const orphans = z.array(OrphanRow).parse(raw.pragma('foreign_key_check'));
     const rows = new Set(orphans.map(({ table, rowid }) => `${table} ${String(rowid)}`));
     if (rows.size === 0) return;
     for (const row of rows) {

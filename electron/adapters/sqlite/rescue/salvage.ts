@@ -7,17 +7,24 @@ import { AppError } from '../../../../shared/errors.ts';
 import { connect } from '../database/cipher.ts';
 import { applySettings } from '../open/open.ts';
 import { hasColumn } from './had-columns.ts';
-import { evidenceHoles, isIn, lossOf, MAX_NAMES, reportedOf, type TableLoss } from './losses.ts';
-import { mend, type RepairResult } from './repair.ts';
+import {
+  evidenceHoles,
+  isInSpans,
+  lossOf,
+  MAX_NAMES,
+  reportedOf,
+  type TableLoss,
+} from './losses.ts';
+import { repairData, type RepairResult } from './repair.ts';
 import { isEntryOf, isRowOf, type StoredTable, tablesOf } from './model.ts';
-import { LOCK_PAGE, readPageMap } from './page-map.ts';
+import { LOCK_PAGE_NUMBER, readPageMap } from './page-map.ts';
 import { openPages, type Pages } from './pages.ts';
-import { kinds, type TreePage, type Value } from './records.ts';
+import { btreePageKinds, type TreePage, type Value } from './records.ts';
 import { migrateTo, readSource, type Source } from './source.ts';
 import type { TreeHole, StoredRow } from './tree.ts';
 import { RowWriter } from './writer.ts';
 
-export interface SalvageOrder {
+export interface SalvageParameters {
   /** Damaged file, which is only read. No process may have it open. */
   readonly file: string;
   readonly key: Uint8Array;
@@ -27,7 +34,7 @@ export interface SalvageOrder {
   readonly now: number;
 }
 
-export interface Salvaged extends Omit<RepairResult, 'unreadAgreements'> {
+export interface SalvageResult extends Omit<RepairResult, 'unreadAgreements'> {
   readonly schema: number;
   readonly pages: { readonly all: number; readonly unreadable: number };
   readonly logBytes: number;
@@ -36,7 +43,7 @@ export interface Salvaged extends Omit<RepairResult, 'unreadAgreements'> {
   readonly unread: MissingEvidenceRange[];
 }
 
-const REPORT_EVERY = 256;
+const PAGES_PER_REPORT = 256;
 const FILE_MODE = 0o600;
 
 /**
@@ -45,9 +52,9 @@ const FILE_MODE = 0o600;
  * 'newer-data'.
  */
 export function salvage(
-  { file, key, into, now }: SalvageOrder,
+  { file, key, into, now }: SalvageParameters,
   onPages: (done: number, all: number) => void,
-): Salvaged {
+): SalvageResult {
   const pages = openPages(file, key);
   try {
     const unreadable = countUnreadable(pages, onPages);
@@ -62,7 +69,7 @@ export function salvage(
       raw.exec('BEGIN');
       const triggers = withoutTriggers(raw);
       const { losses, unplaced } = fillTables(raw, pages, source);
-      const mended = mend(raw, losses, now);
+      const mended = repairData(raw, losses, now);
       for (const sql of triggers) raw.exec(sql);
       raw.exec('COMMIT');
       raw.pragma('wal_checkpoint(TRUNCATE)');
@@ -88,8 +95,8 @@ export function salvage(
 function countUnreadable(pages: Pages, onPages: (done: number, all: number) => void): number {
   let unreadable = 0;
   for (let number = 1; number <= pages.count; number += 1) {
-    if (number !== LOCK_PAGE && pages.read(number) === null) unreadable += 1;
-    if (number % REPORT_EVERY === 0) onPages(number, pages.count);
+    if (number !== LOCK_PAGE_NUMBER && pages.read(number) === null) unreadable += 1;
+    if (number % PAGES_PER_REPORT === 0) onPages(number, pages.count);
   }
   onPages(pages.count, pages.count);
   if (unreadable < pages.count) return unreadable;
@@ -116,7 +123,7 @@ function withoutTriggers(raw: Sqlite.Database): readonly string[] {
   });
 }
 
-interface Reading {
+interface SalvageReading {
   readonly table: StoredTable;
   readonly holes: TreeHole[];
   readonly refused: StoredRow[];
@@ -160,14 +167,14 @@ function fillTables(
  * Whether rows may belong to a structure that is rebuilt: an index, or a shadow table of a
  * full-text index.
  */
-type Rival = (values: readonly Value[]) => boolean;
+type RowTest = (values: readonly Value[]) => boolean;
 
 /** Returns the structures that were not read completely, and may own unreferenced pages. */
 function rivalsOf(
   { trees, roots }: Source,
   tables: readonly StoredTable[],
   shadows: readonly StoredTable[],
-): readonly Rival[] {
+): readonly RowTest[] {
   const isBroken = (name: string): boolean => {
     const root = roots.get(name);
     return root === undefined || !trees.pass(root);
@@ -177,7 +184,7 @@ function rivalsOf(
       table.indexes
         .filter(({ name }) => isBroken(name))
         .map(
-          (index): Rival =>
+          (index): RowTest =>
             (values) =>
               isEntryOf(table, index, values),
         ),
@@ -185,7 +192,7 @@ function rivalsOf(
     ...shadows
       .filter(({ name }) => isBroken(name))
       .map(
-        (table): Rival =>
+        (table): RowTest =>
           (values) =>
             isRowOf(table, values),
       ),
@@ -206,8 +213,12 @@ function continueNumbers(raw: Sqlite.Database, { trees, roots }: Source): void {
   }
 }
 
-function readTable({ trees, roots }: Source, writer: RowWriter, table: StoredTable): Reading {
-  const reading: Reading = { table, holes: [], refused: [] };
+function readTable(
+  { trees, roots }: Source,
+  writer: RowWriter,
+  table: StoredTable,
+): SalvageReading {
+  const reading: SalvageReading = { table, holes: [], refused: [] };
   const root = roots.get(table.name);
   if (root === undefined) {
     reading.holes.push({ kind: 'pages', after: null, until: null });
@@ -229,8 +240,8 @@ function placeLoosePages(
   pages: Pages,
   { trees, roots }: Source,
   writer: RowWriter,
-  broken: readonly Reading[],
-  rivals: readonly Rival[],
+  broken: readonly SalvageReading[],
+  rivals: readonly RowTest[],
 ): number {
   const rootOf = readPageMap(pages);
   const missing = broken.filter(({ holes }) => holes.some(({ kind }) => kind === 'pages'));
@@ -256,21 +267,22 @@ function placeLoosePages(
       trees.take(number, page);
       writer.writeAll(only.table, rows, true);
       only.holes.push(...found.flatMap((one) => ('hole' in one ? [one.hole] : [])));
-    } else if (page.kind === kinds.tableLeaf && !isNamed && !isContested) unplaced += rows.length;
+    } else if (page.kind === btreePageKinds.tableLeaf && !isNamed && !isContested)
+      unplaced += rows.length;
   }
   return unplaced;
 }
 
 function canBeOf(
-  { table, holes }: Reading,
+  { table, holes }: SalvageReading,
   { kind }: TreePage,
   rows: readonly StoredRow[],
 ): boolean {
   const spans = holes.flatMap((hole) => (hole.kind === 'pages' ? [hole] : []));
   return (
-    table.hasRowid === (kind === kinds.tableLeaf) &&
+    table.hasRowid === (kind === btreePageKinds.tableLeaf) &&
     rows.every(
-      ({ rowid, values }) => isRowOf(table, values) && (rowid === null || isIn(spans, rowid)),
+      ({ rowid, values }) => isRowOf(table, values) && (rowid === null || isInSpans(spans, rowid)),
     )
   );
 }

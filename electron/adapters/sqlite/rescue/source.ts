@@ -1,7 +1,7 @@
 import Sqlite from 'better-sqlite3';
 import * as z from 'zod';
 import { AppError } from '../../../../shared/errors.ts';
-import { foreign } from '../database/cipher.ts';
+import { foreignFileError } from '../database/cipher.ts';
 import { APPLICATION_ID, migrate } from '../database/migrate.ts';
 import { migrations } from '../migrations/index.ts';
 import type { Pages } from './pages.ts';
@@ -16,8 +16,8 @@ export interface Source {
   readonly roots: ReadonlyMap<string, number>;
 }
 
-const VERSION_AT = 60;
-const APPLICATION_AT = 68;
+const VERSION_OFFSET = 60;
+const APPLICATION_OFFSET = 68;
 
 const SchemaRow = z.tuple([
   z.enum(['table', 'index', 'view', 'trigger']),
@@ -44,8 +44,8 @@ export function readSource(pages: Pages): Source {
 
 function statedVersion(first: Uint8Array): number {
   const view = new DataView(first.buffer, first.byteOffset, first.byteLength);
-  if (view.getUint32(APPLICATION_AT) !== APPLICATION_ID) throw foreign();
-  const version = view.getUint32(VERSION_AT);
+  if (view.getUint32(APPLICATION_OFFSET) !== APPLICATION_ID) throw foreignFileError();
+  const version = view.getUint32(VERSION_OFFSET);
   if (version <= newestSchemaVersion()) return version;
   throw new AppError(
     'newer-data',

@@ -1,7 +1,7 @@
 import type { Pages } from './pages.ts';
 import {
   type Cell,
-  kinds,
+  btreePageKinds,
   type Payload,
   readOverflow,
   readRecord,
@@ -71,7 +71,7 @@ export class Trees {
     if (this.#seen.has(number)) return null;
     const page = this.#pages.read(number);
     const found = page === null ? null : readTreePage(page, number);
-    return found?.kind === kinds.tableInner ? null : found;
+    return found?.kind === btreePageKinds.tableInner ? null : found;
   }
 
   /** Yields the rows of a page whose table is not known yet. */
@@ -160,5 +160,5 @@ export class Trees {
 }
 
 function isOfTable({ kind }: TreePage): boolean {
-  return kind === kinds.tableLeaf || kind === kinds.tableInner;
+  return kind === btreePageKinds.tableLeaf || kind === btreePageKinds.tableInner;
 }

@@ -5,7 +5,7 @@ import type { Value } from './records.ts';
 import type { StoredRow } from './tree.ts';
 
 /** Tables whose initial rows are replaced by the stored ones. */
-const SEEDED = new Set(['search_state', 'epoch']);
+const SEEDED_TABLES = new Set(['search_state', 'epoch']);
 
 /** Inserts rows of a damaged file unchanged. */
 export class RowWriter {
@@ -46,10 +46,10 @@ export class RowWriter {
     if (known !== undefined) return known;
     const columns = writtenColumns(table, length);
     const names = [...(table.hasRowid ? ['rowid'] : []), ...columns];
-    const verb = SEEDED.has(table.name) ? 'INSERT OR REPLACE' : 'INSERT';
+    const verb = SEEDED_TABLES.has(table.name) ? 'INSERT OR REPLACE' : 'INSERT';
     const places = names.map(() => '?').join(', ');
     const made = this.#raw.prepare(
-      `${verb} INTO ${table.name} (${names.map(quoted).join(', ')}) VALUES (${places})`,
+      `${verb} INTO ${table.name} (${names.map(quoteName).join(', ')}) VALUES (${places})`,
     );
     this.#inserts.set(name, made);
     return made;
@@ -79,4 +79,4 @@ function parametersOf(
   return rowid === null ? written : [rowid, ...written];
 }
 
-const quoted = (name: string): string => `"${name}"`;
+const quoteName = (name: string): string => `"${name}"`;

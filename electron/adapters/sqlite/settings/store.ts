@@ -3,7 +3,7 @@ import { Settings, defaultSettings } from '../../../../shared/contract/settings.
 import type { SettingStore } from '../../../core/ports.ts';
 import { jsonColumn } from '../database/columns.ts';
 import type { Database } from '../database/database.ts';
-import { damagedRow } from '../database/storage-errors.ts';
+import { damagedRowError } from '../database/storage-errors.ts';
 
 const sql = {
   read: 'SELECT name, value FROM setting',
@@ -21,7 +21,7 @@ export function createSettingStore(database: Database): SettingStore {
   function read(): Settings {
     const stored = Object.fromEntries(rows.all().map(({ name, value }) => [name, value]));
     const settings = Settings.safeParse({ ...defaultSettings, ...stored });
-    if (!settings.success) throw damagedRow('settings');
+    if (!settings.success) throw damagedRowError('settings');
     return settings.data;
   }
 

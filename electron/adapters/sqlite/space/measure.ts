@@ -46,7 +46,7 @@ const countSqlByKind: Readonly<Record<SizeKind, string>> = {
 const SizedTables = z.array(z.object({ name: z.string(), bytes: z.number() }));
 
 /** Measures the data by kind. Reads every page of the file. */
-export function measure(raw: Sqlite.Database): MeasuredSizes {
+export function measureSizes(raw: Sqlite.Database): MeasuredSizes {
   const number = (text: string): number => z.number().parse(raw.prepare(text).pluck().get());
   const pragma = (name: string): number => z.number().parse(raw.pragma(name, { simple: true }));
   // An index counts toward its table.
@@ -68,7 +68,7 @@ export function measure(raw: Sqlite.Database): MeasuredSizes {
   return {
     fileBytes: pragma('page_count') * page,
     freeBytes: pragma('freelist_count') * page,
-    inSteps: pragma('auto_vacuum') === INCREMENTAL,
+    inSteps: pragma('auto_vacuum') === INCREMENTAL_VACUUM,
     kinds: SizeKind.options.map((kind) => ({
       kind,
       number: number(countSqlByKind[kind]),
@@ -78,4 +78,4 @@ export function measure(raw: Sqlite.Database): MeasuredSizes {
 }
 
 /** SQLite's number for auto_vacuum = INCREMENTAL. */
-const INCREMENTAL = 2;
+const INCREMENTAL_VACUUM = 2;

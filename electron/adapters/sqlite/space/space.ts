@@ -5,15 +5,15 @@ import type { OpenDatabase } from '../open/open.ts';
 import type { SpaceTasks } from './worker.ts';
 
 const WORKER = threadFile(import.meta.url, './worker.ts', 'space-worker');
-const measuring = dataThreads<SpaceTasks>(WORKER, 'Measuring the data file');
-const compacting = dataThreads<SpaceTasks>(WORKER, 'Compacting');
+const measuringThreads = dataThreads<SpaceTasks>(WORKER, 'Measuring the data file');
+const compactingThreads = dataThreads<SpaceTasks>(WORKER, 'Compacting');
 
 export function spaceOf({ file, key }: Pick<OpenDatabase, 'file' | 'key'>): DataSpace {
   const data = { file, key: new Uint8Array(key) };
   return {
-    measure: () => measuring.call('measure', [data]),
+    measure: () => measuringThreads.call('measure', [data]),
     compactInSteps: (onProgress, signal) =>
-      compacting.call('compactInSteps', [data], { onProgress, signal }),
-    compactWhole: () => compacting.call('compactWhole', [data]),
+      compactingThreads.call('compactInSteps', [data], { onProgress, signal }),
+    compactWhole: () => compactingThreads.call('compactWhole', [data]),
   };
 }

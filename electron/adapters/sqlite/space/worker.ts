@@ -2,7 +2,7 @@ import type Sqlite from 'better-sqlite3';
 import * as z from 'zod';
 import { connect } from '../database/cipher.ts';
 import { serveData } from '../database/serve-data.ts';
-import { measure } from './measure.ts';
+import { measureSizes } from './measure.ts';
 
 /* Measures the data file, or releases its free pages, off the main loop. */
 
@@ -10,14 +10,17 @@ import { measure } from './measure.ts';
  * Number of pages released in one step (160 KB): a write of the main loop waits for one step at
  * most.
  */
-const PAGES_AT_ONCE = 40;
+const PAGES_PER_VACUUM_STEP = 40;
 
 interface DataFile {
   readonly file: string;
   readonly key: Uint8Array;
 }
 
-function inFile<Result>({ file, key }: DataFile, work: (raw: Sqlite.Database) => Result): Result {
+function withDataFile<Result>(
+  { file, key }: DataFile,
+  work: (raw: Sqlite.Database) => Result,
+): Result {
   const raw = connect(file, key, 'write');
   try {
     raw.pragma('busy_timeout = 5000');
@@ -36,7 +39,7 @@ function compactInSteps(raw: Sqlite.Database): void {
   const free = (): number => z.number().parse(raw.pragma('freelist_count', { simple: true }));
   const of = free();
   for (let left = of; left > 0;) {
-    raw.pragma(`incremental_vacuum(${String(PAGES_AT_ONCE)})`);
+    raw.pragma(`incremental_vacuum(${String(PAGES_PER_VACUUM_STEP)})`);
     const now = free();
     report(of - now, of);
     // If other writers freed as many pages, or the step had no effect, the next run continues.
@@ -57,9 +60,9 @@ function compactWhole(raw: Sqlite.Database): void {
 }
 
 const tasks = {
-  measure: (file: DataFile) => inFile(file, measure),
-  compactInSteps: (file: DataFile) => inFile(file, compactInSteps),
-  compactWhole: (file: DataFile) => inFile(file, compactWhole),
+  measure: (file: DataFile) => withDataFile(file, measureSizes),
+  compactInSteps: (file: DataFile) => withDataFile(file, compactInSteps),
+  compactWhole: (file: DataFile) => withDataFile(file, compactWhole),
 };
 export type SpaceTasks = typeof tasks;
 

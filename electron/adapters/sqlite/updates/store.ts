@@ -17,14 +17,14 @@ const sql = {
     ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
 };
 
-const Record = z.object({
+const StoredUpdateRecord = z.object({
   feed: UpdateFeed.nullable(),
   checkedAt: z.number().nullable(),
   offered: Release.nullable(),
   highest: z.string().nullable(),
 });
 
-const Row = z.object({ value: jsonColumn(Record) });
+const Row = z.object({ value: jsonColumn(StoredUpdateRecord) });
 
 const noUpdateRecord: UpdateRecord = { feed: null, checkedAt: null, offered: null, highest: null };
 

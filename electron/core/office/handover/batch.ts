@@ -3,10 +3,10 @@ import { AppError } from '../../../../shared/errors.ts';
 import { BatchId, TemplateId } from '../../../../shared/model/ids.ts';
 import { HandoverBatch, SharedTemplate } from '../../../../shared/rules/office/items.ts';
 import { isSame } from '../../../../shared/rules/office/merge.ts';
-import { holdsPersonNumber } from '../../../../shared/rules/people/personal-numbers.ts';
+import { containsPersonNumber } from '../../../../shared/rules/people/personal-numbers.ts';
 import { usesNumber } from '../../../../shared/rules/templates/values.ts';
 import type { RunPorts } from '../../batches/run.ts';
-import { waitingRows } from '../../batches/rows-again.ts';
+import { copyWaitingRows } from '../../batches/rows-again.ts';
 import type { Chance, Encoding, Sha256, Stores } from '../../ports.ts';
 import type { SheetReader } from '../../sheet-ports.ts';
 import { findSenderTo, serviceOf } from '../../services/same-service.ts';
@@ -40,13 +40,13 @@ export function createBatchHandoverAdapter(ports: BatchHandoverPorts): HandoverA
       const { data: _file, template, ...rest } = toHandedBatch(ports, id);
       const { pdf: _pdf, ...about } = template ?? { pdf: null };
       return (
-        holdsPersonNumber({ rest, about }, IGNORED_PATHS) || (await fileHoldsNumber(ports, id))
+        containsPersonNumber({ rest, about }, IGNORED_PATHS) || (await fileHoldsNumber(ports, id))
       );
     },
     async pack(name) {
       const asked = stores.batches.get(BatchId.parse(name));
       assertMovableBatch(ports, asked);
-      const { id, name: title, revision } = openOf(ports, asked);
+      const { id, name: title, revision } = toOpenBatch(ports, asked);
       const data = encoding.utf8(JSON.stringify(toHandedBatch(ports, id)));
       return { id, title, revision, data };
     },
@@ -59,7 +59,7 @@ export function createBatchHandoverAdapter(ports: BatchHandoverPorts): HandoverA
     },
     async unpack(bytes) {
       const handed = HandoverBatch.parse(JSON.parse(encoding.text(bytes)));
-      const id = insert(ports, handed);
+      const id = insertBatch(ports, handed);
       emit('batches.changed', { id });
       return {
         what: { kind: 'batch', id },
@@ -89,9 +89,9 @@ async function fileHoldsNumber(
   const read = (sheet?: string) =>
     sheets.reader.readLines(data, { hidden: 'read', ...(sheet !== undefined && { sheet }) });
   const first = await read();
-  if (holdsPersonNumber(first.text)) return true;
+  if (containsPersonNumber(first.text)) return true;
   for (const { name } of first.sheets) {
-    if (name !== first.sheet && holdsPersonNumber((await read(name)).text)) return true;
+    if (name !== first.sheet && containsPersonNumber((await read(name)).text)) return true;
   }
   return false;
 }
@@ -100,12 +100,12 @@ async function fileHoldsNumber(
  * Returns the batch if it is open. If it is already being sent, stops its waiting rows and returns
  * a new open batch with them. Throws 'conflict' if no row is waiting.
  */
-function openOf(ports: BatchHandoverPorts, batch: Batch): Batch {
+function toOpenBatch(ports: BatchHandoverPorts, batch: Batch): Batch {
   if (batch.stage === 'open') return batch;
   if (batch.stage === 'arming' || ports.stores.outbox.batch(batch.id).counts.queued === 0) {
     throw new AppError('conflict', 'No row of the batch is waiting any more');
   }
-  return waitingRows(ports, batch.id, BatchId.parse(ports.chance.uuid()));
+  return copyWaitingRows(ports, batch.id, BatchId.parse(ports.chance.uuid()));
 }
 
 /** Throws 'conflict' for a batch that only this computer can continue. */
@@ -150,7 +150,7 @@ function toHandedBatch({ stores, encoding }: BatchHandoverPorts, id: BatchId): H
  * Inserts the received batch with its state on the other computer. Manually changed cells stay
  * marked as changed.
  */
-function insert(ports: BatchHandoverPorts, handed: HandoverBatch): BatchId {
+function insertBatch(ports: BatchHandoverPorts, handed: HandoverBatch): BatchId {
   const { stores, encoding, sha256, clock, chance } = ports;
   const { service, origin, batch, rows, template } = handed;
   const id = BatchId.parse(chance.uuid());

@@ -3,7 +3,7 @@ import { DraftId } from '../../../../shared/model/ids.ts';
 import { titleOf } from '../../../../shared/rules/drafts/check.ts';
 import { requireUnlocked } from '../../../../shared/rules/drafts/locked.ts';
 import { HandoverDraft } from '../../../../shared/rules/office/items.ts';
-import { holdsPersonNumber } from '../../../../shared/rules/people/personal-numbers.ts';
+import { containsPersonNumber } from '../../../../shared/rules/people/personal-numbers.ts';
 import { orNull } from '../../app-error.ts';
 import { packDraft, type UnpackPorts, unpackDraft } from '../../drafts/transfer.ts';
 import type { Stores } from '../../ports.ts';
@@ -30,7 +30,7 @@ export function createDraftHandoverAdapter(ports: DraftHandoverPorts): HandoverA
     async hasPersonNumbers(name) {
       const id = DraftId.parse(name);
       const { content, files } = stores.drafts.get(id);
-      if (holdsPersonNumber([content, files.map((file) => file.name)])) return true;
+      if (containsPersonNumber([content, files.map((file) => file.name)])) return true;
       for (const file of files) {
         const { data } = stores.drafts.fileData(id, file.id);
         if (await attachedHoldsNumber(sheets.reader, file, data)) return true;

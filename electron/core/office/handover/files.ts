@@ -2,7 +2,7 @@ import type { DraftFile } from '../../../../shared/contract/drafts.ts';
 import { AppError, isCode } from '../../../../shared/errors.ts';
 import type { SheetReader } from '../../sheet-ports.ts';
 
-type Search = Pick<SheetReader, 'holdsNumber'>;
+type NumberSearch = Pick<SheetReader, 'holdsNumber'>;
 
 /** MIME types (by file name) of files whose content is searched. */
 const SEARCHABLE_TYPES =
@@ -14,7 +14,7 @@ const PDF = 'application/pdf';
  * Throws 'forbidden' with the file's name for any other file that cannot be searched.
  */
 export async function attachedHoldsNumber(
-  search: Search,
+  search: NumberSearch,
   { name, mimeType }: Pick<DraftFile, 'name' | 'mimeType'>,
   data: Uint8Array,
 ): Promise<boolean> {
@@ -28,7 +28,7 @@ export async function attachedHoldsNumber(
  * the file cannot be searched.
  */
 export async function searchedFile(
-  search: Search,
+  search: NumberSearch,
   name: string,
   data: Uint8Array,
 ): Promise<boolean> {

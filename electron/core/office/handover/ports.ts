@@ -14,7 +14,7 @@ export interface Handover {
   readonly givenAt: number;
 }
 
-interface HandoverOrder extends Pick<Handover, 'id' | 'kind' | 'to' | 'note'> {
+interface HandoverRequest extends Pick<Handover, 'id' | 'kind' | 'to' | 'note'> {
   readonly title: string;
   /** ID of the item. */
   readonly what: string;
@@ -29,7 +29,7 @@ export interface OfficeHandovers {
    * Hands an item over and returns the ID of the handover. If this revision of the item was handed
    * over before, returns the ID of that handover.
    */
-  give(order: HandoverOrder): Promise<string>;
+  give(order: HandoverRequest): Promise<string>;
   /**
    * Returns handovers to this user, and handovers from this user that are not accepted yet; oldest
    * first.
@@ -50,7 +50,7 @@ export interface OfficeHandovers {
 }
 
 /** A handover from this computer, even if only attempted, until the other user accepts it. */
-export interface GivenItem {
+export interface HandedOverItem {
   /** ID of the handover. */
   readonly id: string;
   readonly kind: HandoverKind;

@@ -1,11 +1,11 @@
 import { AppError, type Failure } from '../../../../shared/errors.ts';
 import { OutboxRef } from '../../../../shared/model/ids.ts';
 import { HandoverUnknownSend } from '../../../../shared/rules/office/items.ts';
-import { holdsPersonNumber } from '../../../../shared/rules/people/personal-numbers.ts';
+import { containsPersonNumber } from '../../../../shared/rules/people/personal-numbers.ts';
 import type { OutboxTransitions } from '../../outbox/transitions.ts';
 import type { Clock, Encoding, Stores } from '../../ports.ts';
 import type { Services } from '../../services/services.ts';
-import { adopt, GIVEN } from '../adopt.ts';
+import { adopt, DELAYS_FOR_UNRESOLVED_OUTCOME } from '../adopt.ts';
 import type { HandoverAdapter } from './mover.ts';
 
 export interface QuestionHandoverPorts {
@@ -16,7 +16,7 @@ export interface QuestionHandoverPorts {
   readonly clock: Clock;
 }
 
-const handedOver = (seat: string): Failure => ({
+const handedOverFailure = (seat: string): Failure => ({
   code: 'conflict',
   message: `${seat} took over this send and decides about it now`,
   reason: 'handed-over',
@@ -32,7 +32,7 @@ export function createQuestionHandoverAdapter(ports: QuestionHandoverPorts): Han
   return {
     async hasPersonNumbers(name) {
       const { title, mark } = stores.outbox.get(OutboxRef.parse(name));
-      return holdsPersonNumber([title, mark]);
+      return containsPersonNumber([title, mark]);
     },
     async pack(name, { joined }) {
       const ref = OutboxRef.parse(name);
@@ -70,11 +70,11 @@ export function createQuestionHandoverAdapter(ports: QuestionHandoverPorts): Han
       if (claim === undefined) return null;
       // If this computer takes the handover back or accepts it again, nothing changes on this
       // computer.
-      await adopt(ports, joined, claim, GIVEN);
+      await adopt(ports, joined, claim, DELAYS_FOR_UNRESOLVED_OUTCOME);
       return { what, undo: () => undefined };
     },
     taken(name, seat) {
-      const context = { cause: 'office', actor: 'office', reason: handedOver(seat) };
+      const context = { cause: 'office', actor: 'office', reason: handedOverFailure(seat) };
       transitions.apply(OutboxRef.parse(name), { kind: 'abandon' }, context);
     },
   };

@@ -9,7 +9,7 @@ import { isSameService } from '../../../../shared/rules/office/service-name.ts';
 import { orNull } from '../../app-error.ts';
 import { connectionsTo, findSenderTo, serviceOf } from '../../services/same-service.ts';
 import { aboutDraft } from './erased.ts';
-import { draftFreed, isFreedSend } from './freed.ts';
+import { draftFreedFailure, isFreedSend } from './freed.ts';
 import type { ItemKeeper, KeeperPorts } from './keeper.ts';
 
 /**
@@ -69,7 +69,8 @@ export function createDraftItems(ports: KeeperPorts): ItemKeeper {
         files.get(sha256) ?? dataOf(id, sha256);
       // The user took the draft out of the office and edited it alone, so both versions are kept.
       const own = office.isTogether(id) ? null : open(id);
-      if (own !== null && JSON.stringify(own.content) !== JSON.stringify(body)) keepOwn(ports, own);
+      if (own !== null && JSON.stringify(own.content) !== JSON.stringify(body))
+        keepOwnDraft(ports, own);
       if (!drafts.receive(received, data, clock.now())) return false;
       if (origin !== undefined) drafts.setOrigin(id, origin);
       office.setTogether(id, true);
@@ -77,7 +78,7 @@ export function createDraftItems(ports: KeeperPorts): ItemKeeper {
     },
     keepBoth(name, seat) {
       const draft = open(DraftId.parse(name));
-      if (draft !== null) office.keepVersion(keepOwn(ports, draft), seat, clock.now());
+      if (draft !== null) office.keepVersion(keepOwnDraft(ports, draft), seat, clock.now());
     },
     changedAt: (id) => open(DraftId.parse(id))?.updatedAt ?? null,
     forgottenAt: (id) => stores.privacy.forgottenAt('draft', id),
@@ -121,7 +122,7 @@ function holdFreedSend(
   if (!isOwn(before?.sendingAt ?? null) || isOwn(now.data?.sendingAt ?? null)) return;
   const sending = findDraft(ports, id)?.sending ?? null;
   if (sending === null) return;
-  transitions.postpone(sending, null, { cause: 'office', reason: draftFreed });
+  transitions.postpone(sending, null, { cause: 'office', reason: draftFreedFailure });
 }
 
 const findDraft = ({ stores }: KeeperPorts, id: DraftId): Draft | null =>
@@ -144,7 +145,7 @@ function serviceAt(
   return before !== null && isSameService(before, service) ? before : service;
 }
 
-function keepOwn(ports: KeeperPorts, { id, content, connectionId }: Draft): DraftId {
+function keepOwnDraft(ports: KeeperPorts, { id, content, connectionId }: Draft): DraftId {
   const { drafts } = ports.stores;
   const give = (copy: DraftId): void => {
     drafts.copyFiles(id, copy);

@@ -1,9 +1,9 @@
 import type { Json } from '../../../../shared/rules/evidence/canonical-json.ts';
-import { ERASED, ErasedDraft, SharedDraft } from '../../../../shared/rules/office/items.ts';
+import { ERASED_WORD, ErasedDraft, SharedDraft } from '../../../../shared/rules/office/items.ts';
 
 /** Whether this computer erased the office's version, together with a person named in it. */
 export const isErased = (content: Json | null): boolean =>
-  content === ERASED || ErasedDraft.safeParse(content).success;
+  content === ERASED_WORD || ErasedDraft.safeParse(content).success;
 
 const SharedDraftSummary = SharedDraft.pick({ service: true, sendingAt: true });
 
@@ -14,4 +14,4 @@ const SharedDraftSummary = SharedDraft.pick({ service: true, sendingAt: true });
 export const aboutDraft = (
   content: Json | null,
 ): Pick<SharedDraft, 'service' | 'sendingAt'> | null =>
-  content === null || content === ERASED ? null : SharedDraftSummary.parse(content);
+  content === null || content === ERASED_WORD ? null : SharedDraftSummary.parse(content);

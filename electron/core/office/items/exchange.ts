@@ -7,8 +7,8 @@ import {
   type Content,
   isSame,
   merge,
-  type Merged,
-  type MergeOrder,
+  type MergeResult,
+  type MergeRequest,
 } from '../../../../shared/rules/office/merge.ts';
 import { Serial } from '../../../../shared/serial.ts';
 import { isSchemaError } from '../../../../shared/shapes.ts';
@@ -31,14 +31,14 @@ import {
 } from './kinds.ts';
 import { asContent, type KeeperPorts } from './keeper.ts';
 import { rejectMassRemoval } from './mass-removal.ts';
-import { type Before, rebaseKnownItem } from './rebased.ts';
+import { type OfficeBeforeRestore, rebaseKnownItem } from './rebased.ts';
 import { removalOf } from './removal.ts';
 import { writeEach } from './write-each.ts';
 
 /** Maximum number of changes per request; lower for items with files, which may have megabytes. */
 const CHANGES_PER_REQUEST = { usual: 100, withFiles: 10 } as const;
 /** Number of items written in one transaction, before other work may run. */
-const SLICE = 10;
+const ITEMS_PER_SLICE = 10;
 /** Number of items compared before other work may run. */
 const COMPARED_PER_YIELD = 50;
 /** Maximum number of rounds per exchange, if another computer keeps changing the same items. */
@@ -65,7 +65,7 @@ interface ChangedItem {
   readonly known: KnownItem | null;
 }
 
-type SharedWith = Pick<OpenOffice, 'items' | 'files'>;
+type SharedStorage = Pick<OpenOffice, 'items' | 'files'>;
 type AllowedKind = Awaited<ReturnType<SharedItems['kinds']>>[number];
 
 interface ExchangeCount {
@@ -159,7 +159,7 @@ export class OfficeExchange {
    * office lost are sent with the next exchange. Items that had been removed before the restore are
    * removed again immediately, so that no computer brings them back.
    */
-  rebase(office: SharedWith, before: Before): Promise<void> {
+  rebase(office: SharedStorage, before: OfficeBeforeRestore): Promise<void> {
     return this.#turns.run(async () => {
       const { stores } = this.#ports;
       const allowed = await office.items.kinds();
@@ -174,7 +174,7 @@ export class OfficeExchange {
     });
   }
 
-  async #rebase({ kind, mayWrite }: AllowedKind, items: SharedItems, before: Before) {
+  async #rebase({ kind, mayWrite }: AllowedKind, items: SharedItems, before: OfficeBeforeRestore) {
     const { office } = this.#ports.stores;
     const [seen, removed] = [new Set<string>(), new Array<NewItemVersion>()];
     const limit = hasFiles(kind) ? CHANGES_PER_REQUEST.withFiles : CHANGES_PER_REQUEST.usual;
@@ -258,7 +258,7 @@ export class OfficeExchange {
     }
   }
 
-  async #bringAll(office: SharedWith, count: ExchangeCount): Promise<void> {
+  async #bringAll(office: SharedStorage, count: ExchangeCount): Promise<void> {
     const allowed = await office.items.kinds();
     const failures: unknown[] = [];
     for (const set of this.#ports.stores.office.shared().keys()) {
@@ -272,7 +272,7 @@ export class OfficeExchange {
   async #bring(
     set: SharedItemSet,
     kinds: readonly AllowedKind[],
-    office: SharedWith,
+    office: SharedStorage,
     count: ExchangeCount,
   ): Promise<void> {
     for (let round = 0; round < MAX_EXCHANGE_ROUNDS; round += 1) {
@@ -298,7 +298,7 @@ export class OfficeExchange {
   async #send(
     set: SharedItemSet,
     kinds: readonly AllowedKind[],
-    { items, files }: SharedWith,
+    { items, files }: SharedStorage,
     count: ExchangeCount,
   ): Promise<boolean> {
     let isWhole = true;
@@ -340,7 +340,7 @@ export class OfficeExchange {
   async #receive(
     set: SharedItemSet,
     kinds: readonly OfficeItemKind[],
-    { items, files }: SharedWith,
+    { items, files }: SharedStorage,
   ): Promise<number> {
     const { stores } = this.#ports;
     const limit = kinds.some(hasFiles) ? CHANGES_PER_REQUEST.withFiles : CHANGES_PER_REQUEST.usual;
@@ -364,12 +364,12 @@ export class OfficeExchange {
     return received.length;
   }
 
-  /** Runs `work` in one transaction per `SLICE` items, so that the user can work in between. */
+  /** Runs `work` in one transaction per `ITEMS_PER_SLICE` items, so that the user can work in between. */
   async #inSlices<One>(all: readonly One[], work: (slice: readonly One[]) => void): Promise<void> {
     const { stores, scheduler } = this.#ports;
-    for (let at = 0; at < all.length; at += SLICE) {
+    for (let at = 0; at < all.length; at += ITEMS_PER_SLICE) {
       stores.transaction(() => {
-        work(all.slice(at, at + SLICE));
+        work(all.slice(at, at + ITEMS_PER_SLICE));
       });
       await scheduler.yield();
     }
@@ -440,8 +440,8 @@ export class OfficeExchange {
    */
   #beginning(
     { kind, id }: Pick<SharedItem, 'kind' | 'id'>,
-    { mine, theirs, age }: Pick<MergeOrder, 'mine' | 'theirs'> & Pick<SharedItem, 'age'>,
-  ): Required<Pick<MergeOrder, 'base' | 'open'>> {
+    { mine, theirs, age }: Pick<MergeRequest, 'mine' | 'theirs'> & Pick<SharedItem, 'age'>,
+  ): Required<Pick<MergeRequest, 'base' | 'open'>> {
     const keeper = this.keepers[kind];
     const committedAt = this.#ports.clock.now() - age;
     const asked = { base: undefined, open: [WHOLE] };
@@ -463,7 +463,7 @@ export class OfficeExchange {
   /** Whether the item was erased on this computer after the office received this version. */
   #isOlderThanForgetting(
     { kind, id }: Pick<SharedItem, 'kind' | 'id'>,
-    { mine, theirs, age }: Pick<MergeOrder, 'mine' | 'theirs'> & Pick<SharedItem, 'age'>,
+    { mine, theirs, age }: Pick<MergeRequest, 'mine' | 'theirs'> & Pick<SharedItem, 'age'>,
   ): boolean {
     if (mine !== undefined || theirs === undefined) return false;
     const forgottenAt = this.keepers[kind].forgottenAt?.(id) ?? null;
@@ -471,7 +471,10 @@ export class OfficeExchange {
   }
 
   /** Merges both sides. In a conflict, kinds with `keepBoth` keep both; others ask the user. */
-  #merged({ kind, id, seat }: Omit<SharedItem, 'number' | 'age'>, order: MergeOrder): Merged {
+  #merged(
+    { kind, id, seat }: Omit<SharedItem, 'number' | 'age'>,
+    order: MergeRequest,
+  ): MergeResult {
     const merged = merge(order);
     const { keepBoth } = this.keepers[kind];
     if (keepBoth === undefined || merged.questions.length === 0) return merged;
@@ -482,7 +485,7 @@ export class OfficeExchange {
   /** Stores the merged item and the office's version; returns whether the item changed. */
   #put(
     item: Omit<SharedItem, 'number' | 'age'>,
-    merged: Merged,
+    merged: MergeResult,
     { fetched, lost }: FetchedFiles,
   ): boolean {
     const { read, write } = this.keepers[item.kind];
@@ -575,7 +578,7 @@ export class OfficeExchange {
   }
 
   /** Merges an item for sending. The office keeps its values of fields with an open question. */
-  #outgoing({ kind, content, open }: KnownItem, mine: Content): Merged {
+  #outgoing({ kind, content, open }: KnownItem, mine: Content): MergeResult {
     const base = asContent(content);
     return merge({ shape: this.keepers[kind].shape, base, mine, theirs: base, open });
   }

@@ -1,8 +1,12 @@
 import { GroupId, PersonId } from '../../../../shared/contract/people.ts';
 import type { Json } from '../../../../shared/rules/evidence/canonical-json.ts';
-import { GroupMembers, OWN_COMPANY, SharedGroup } from '../../../../shared/rules/office/items.ts';
+import {
+  GroupMembers,
+  OWN_COMPANY_ID,
+  SharedGroup,
+} from '../../../../shared/rules/office/items.ts';
 import type { Content } from '../../../../shared/rules/office/merge.ts';
-import { holdsPersonNumber } from '../../../../shared/rules/people/personal-numbers.ts';
+import { containsPersonNumber } from '../../../../shared/rules/people/personal-numbers.ts';
 import { isSameName } from '../../../../shared/rules/text/same-name.ts';
 import { orNull } from '../../app-error.ts';
 import type { ItemKeeper, KeeperPorts } from './keeper.ts';
@@ -16,7 +20,7 @@ export function createGroupItems({ stores, clock }: KeeperPorts): ItemKeeper {
   const contentOf = ({ id, name }: { readonly id: GroupId; readonly name: string }): Json => ({
     name,
     members: people.members(id).map(({ id: person, choices }) => ({
-      member: person ?? OWN_COMPANY,
+      member: person ?? OWN_COMPANY_ID,
       choices,
     })),
   });
@@ -25,8 +29,8 @@ export function createGroupItems({ stores, clock }: KeeperPorts): ItemKeeper {
     people.addGroup(id, name, clock.now());
     for (const { member, choices } of members) {
       // A removed person is not added to the group.
-      const isHere = member === OWN_COMPANY || people.snapshot([member])[0]?.row !== null;
-      if (isHere) people.addMember(id, member === OWN_COMPANY ? null : member, choices);
+      const isHere = member === OWN_COMPANY_ID || people.snapshot([member])[0]?.row !== null;
+      if (isHere) people.addMember(id, member === OWN_COMPANY_ID ? null : member, choices);
     }
   };
   return {
@@ -52,7 +56,7 @@ export function createGroupItems({ stores, clock }: KeeperPorts): ItemKeeper {
     },
     isWithheld(id) {
       const group = known(id);
-      return group !== undefined && holdsPersonNumber(contentOf(group));
+      return group !== undefined && containsPersonNumber(contentOf(group));
     },
     titleOf: (_id, content) => SharedGroup.parse(content).name,
     textOf,

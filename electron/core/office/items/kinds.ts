@@ -43,8 +43,8 @@ export function createItemKeepers(ports: KeeperPorts): ItemKeepers {
 }
 
 /**
- * Returns the sets with items that the event may have changed on this computer, or that this
- * computer may be able to store after the event.
+ * Returns the sets to exchange again after the event: it may have changed their items on this
+ * computer, or items that could not be stored before may now be storable.
  */
 export function officeSetsForEvent(name: EventName): readonly SharedItemSet[] {
   switch (name) {

@@ -3,7 +3,7 @@ import type { Json } from '../../../../shared/rules/evidence/canonical-json.ts';
 import { SharedNumber, SharedPerson } from '../../../../shared/rules/office/items.ts';
 import type { Content } from '../../../../shared/rules/office/merge.ts';
 import { titleOfPerson } from '../../../../shared/rules/people/people.ts';
-import { holdsPersonNumber } from '../../../../shared/rules/people/personal-numbers.ts';
+import { containsPersonNumber } from '../../../../shared/rules/people/personal-numbers.ts';
 import { isSameParty } from '../../../../shared/rules/people/same.ts';
 import { maskPersonNumber } from '../../../../shared/rules/text/mask.ts';
 import type { PeopleStore, StoredPerson } from '../../people/ports.ts';
@@ -19,16 +19,16 @@ export function createPersonItems({ stores, clock }: KeeperPorts): ItemKeeper {
   return {
     shape: asFields,
     *list() {
-      for (const { id, person } of entries(people)) yield [id, toSharedPerson(person)];
+      for (const { id, person } of allPeople(people)) yield [id, toSharedPerson(person)];
     },
     read: (id) => {
-      const row = rowOf(people, id);
+      const row = storedPersonById(people, id);
       return row === null ? undefined : toSharedPerson(row.person);
     },
-    changedAt: (id) => rowOf(people, id)?.changedAt ?? null,
+    changedAt: (id) => storedPersonById(people, id)?.changedAt ?? null,
     forgottenAt: (id) => people.forgottenAt(PersonId.parse(id)),
     write(id, content) {
-      const row = rowOf(people, id);
+      const row = storedPersonById(people, id);
       if (content === undefined) {
         if (row !== null) people.remove(row.id);
         return true;
@@ -65,19 +65,19 @@ export function createNumberItems({ stores, clock }: KeeperPorts): ItemKeeper {
   return {
     shape: asFields,
     *list() {
-      for (const { id, person } of entries(people)) {
+      for (const { id, person } of allPeople(people)) {
         const content = numberIn(person);
         if (content !== undefined) yield [id, content];
       }
     },
     read: (id) => {
-      const row = rowOf(people, id);
+      const row = storedPersonById(people, id);
       return row === null ? undefined : numberIn(row.person);
     },
-    changedAt: (id) => rowOf(people, id)?.changedAt ?? null,
+    changedAt: (id) => storedPersonById(people, id)?.changedAt ?? null,
     forgottenAt: (id) => people.forgottenAt(PersonId.parse(id)),
     write(id, content) {
-      const row = rowOf(people, id);
+      const row = storedPersonById(people, id);
       if (row === null) return content === undefined;
       const numbers = content === undefined ? {} : SharedNumber.parse(content);
       const person = { ...SharedPerson.parse(toSharedPerson(row.person)), ...numbers };
@@ -85,7 +85,7 @@ export function createNumberItems({ stores, clock }: KeeperPorts): ItemKeeper {
       return true;
     },
     titleOf: (id) => {
-      const row = rowOf(people, id);
+      const row = storedPersonById(people, id);
       return row === null ? '' : titleOfPerson(row.person);
     },
     textOf: (content) => {
@@ -99,7 +99,7 @@ export function createNumberItems({ stores, clock }: KeeperPorts): ItemKeeper {
   };
 }
 
-function* entries(people: PeopleStore): Generator<StoredPerson> {
+function* allPeople(people: PeopleStore): Generator<StoredPerson> {
   for (let after = 0; ;) {
     const portion = people.portion(null, after, PEOPLE_PER_PORTION);
     yield* portion.rows;
@@ -108,7 +108,7 @@ function* entries(people: PeopleStore): Generator<StoredPerson> {
   }
 }
 
-const rowOf = (people: PeopleStore, id: string): StoredPerson | null =>
+const storedPersonById = (people: PeopleStore, id: string): StoredPerson | null =>
   people.snapshot([PersonId.parse(id)])[0]?.row ?? null;
 
 /** Returns the fields without personal numbers, which every user may read. */
@@ -123,7 +123,9 @@ function toSharedPerson(person: Person): Json {
  */
 function numbersOf(person: Person | null): SharedNumber {
   const { kind: _kind, ...facts } = person ?? { kind: null };
-  const held = Object.entries(facts).filter(([name, text]) => holdsPersonNumber({ [name]: text }));
+  const held = Object.entries(facts).filter(([name, text]) =>
+    containsPersonNumber({ [name]: text }),
+  );
   return SharedNumber.parse(Object.fromEntries(held));
 }
 

@@ -26,7 +26,7 @@ type SharingCallName = 'sharing' | 'share' | 'exchange' | 'questions' | 'answer'
 type SharingHandlers = Pick<HandlersOf<'office'>, `office.${SharingCallName}`>;
 
 /** Handles the sharing settings, and the questions to the user about conflicting changes. */
-export function createOfficeSharing(ports: SharingPorts): SharingHandlers {
+export function createOfficeSharingHandlers(ports: SharingPorts): SharingHandlers {
   const { stores, room, exchange, emit } = ports;
   const { office } = stores;
   return {
@@ -39,7 +39,7 @@ export function createOfficeSharing(ports: SharingPorts): SharingHandlers {
         const counted = kinds.filter((kind) => kind !== 'number');
         const items = counted.reduce((sum, kind) => sum + office.countItems(kind), 0);
         const here = open.filter(({ kind }) => kinds.includes(kind));
-        const questions = here.flatMap((item) => asked(exchange, item)).length;
+        const questions = here.flatMap((item) => openQuestionFields(exchange, item)).length;
         return { set, isShared: shared.has(set), items, questions };
       });
       return { sets, exchangedAt: exchange.last.at, failure: exchange.last.failure };
@@ -62,7 +62,7 @@ export function createOfficeSharing(ports: SharingPorts): SharingHandlers {
       return exchange.last.count;
     },
     'office.questions': async () => {
-      const open = office.asked().filter((item) => asked(exchange, item).length > 0);
+      const open = office.asked().filter((item) => openQuestionFields(exchange, item).length > 0);
       if (open.length === 0) return [];
       const names = await seatNames(room);
       return open.flatMap((item) => questionsOf(exchange, item, names.get(item.seat) ?? ''));
@@ -71,10 +71,10 @@ export function createOfficeSharing(ports: SharingPorts): SharingHandlers {
       const files = take === 'office' ? await filesFor(ports, office.item(kind, id)) : new Map();
       stores.transaction(() => {
         const item = office.item(kind, id);
-        if (item === null || !asked(exchange, item).includes(field)) {
+        if (item === null || !openQuestionFields(exchange, item).includes(field)) {
           throw new AppError('not-found', 'This conflict is already resolved');
         }
-        answer(ports, item, { field, take }, files);
+        answerQuestion(ports, item, { field, take }, files);
       });
       exchange.changed(setOf(kind));
       announce(emit, setOf(kind), [id]);
@@ -97,7 +97,7 @@ async function filesFor(
 }
 
 /** Returns the fields with an open question that still differ from the office's version. */
-function asked({ keepers }: OfficeExchange, item: KnownItem): readonly string[] {
+function openQuestionFields({ keepers }: OfficeExchange, item: KnownItem): readonly string[] {
   if (item.open.length === 0) return [];
   const { shape, read } = keepers[item.kind];
   const [mine, theirs] = [read(item.id), asContent(item.content)];
@@ -112,14 +112,14 @@ function questionsOf(exchange: OfficeExchange, item: KnownItem, seat: string): O
   const mine = read(id);
   const some = mine ?? content;
   const title = some === null ? '' : titleOf(id, some);
-  return asked(exchange, item).map((field) => {
+  return openQuestionFields(exchange, item).map((field) => {
     const here = textOf(fieldOf(shape, mine, field));
     const inOffice = textOf(fieldOf(shape, asContent(content), field));
     return { kind, id, title, field, here, inOffice, seat };
   });
 }
 
-function answer(
+function answerQuestion(
   { stores, exchange }: SharingPorts,
   item: KnownItem,
   { field, take }: { readonly field: string; readonly take: 'here' | 'office' },

@@ -3,7 +3,7 @@ import { isSame } from '../../../../shared/rules/office/merge.ts';
 import type { KnownItem, SharedItem } from './ports.ts';
 import type { DetectedOfficeRestore } from '../ports.ts';
 
-export type Before = Pick<DetectedOfficeRestore, 'last' | 'hasMissed'>;
+export type OfficeBeforeRestore = Pick<DetectedOfficeRestore, 'last' | 'hasMissed'>;
 
 /**
  * Returns the known version of an item after the office was restored from a backup; null if the
@@ -20,7 +20,7 @@ export type Before = Pick<DetectedOfficeRestore, 'last' | 'hasMissed'>;
 export function rebaseKnownItem(
   known: KnownItem,
   { version, content, number, isUnreadable }: SharedItem,
-  { last, hasMissed }: Before,
+  { last, hasMissed }: OfficeBeforeRestore,
 ): KnownItem | null {
   const isUnread = version > known.version && number <= last;
   if (isUnreadable === true) return { ...known, version };

@@ -4,9 +4,9 @@ import type { Json } from '../../../../shared/rules/evidence/canonical-json.ts';
 import { SharedReminderRule } from '../../../../shared/rules/office/items.ts';
 import type { Content } from '../../../../shared/rules/office/merge.ts';
 import {
-  EACH,
+  EACH_ITEM,
   type NumberFreePaths,
-  holdsPersonNumber,
+  containsPersonNumber,
 } from '../../../../shared/rules/people/personal-numbers.ts';
 import { isSameService } from '../../../../shared/rules/office/service-name.ts';
 import { orNull } from '../../app-error.ts';
@@ -15,7 +15,7 @@ import { connectionTo, serviceOf } from '../../services/same-service.ts';
 import type { ItemKeeper, KeeperPorts } from './keeper.ts';
 
 /** Paths that are not searched: an address with a port may look like a personal number. */
-const IGNORED_ADDRESS_PATHS: NumberFreePaths = [['whom', 'services', EACH]];
+const IGNORED_ADDRESS_PATHS: NumberFreePaths = [['whom', 'services', EACH_ITEM]];
 /** Maximum length of a name before a suffix ` (2)`; a whole name has at most 80 characters. */
 const MAX_NAME_LENGTH = 75;
 
@@ -106,7 +106,8 @@ export function createReminderRuleItems({ stores }: KeeperPorts): ItemKeeper {
   }
 }
 
-const holdsNumber = (content: Json): boolean => holdsPersonNumber(content, IGNORED_ADDRESS_PATHS);
+const holdsNumber = (content: Json): boolean =>
+  containsPersonNumber(content, IGNORED_ADDRESS_PATHS);
 
 const isOfDemo = (stores: KeeperPorts['stores'], { filter }: ReminderRule): boolean =>
   (filter.connectionIds ?? []).some((one) => isOwnDemo(stores, one));

@@ -3,7 +3,7 @@ import { TemplateId } from '../../../../shared/model/ids.ts';
 import type { Json } from '../../../../shared/rules/evidence/canonical-json.ts';
 import { SharedTemplate } from '../../../../shared/rules/office/items.ts';
 import type { Content } from '../../../../shared/rules/office/merge.ts';
-import { holdsPersonNumber } from '../../../../shared/rules/people/personal-numbers.ts';
+import { containsPersonNumber } from '../../../../shared/rules/people/personal-numbers.ts';
 import { usesNumber } from '../../../../shared/rules/templates/values.ts';
 import { orNull } from '../../app-error.ts';
 import type { ItemKeeper, KeeperPorts } from './keeper.ts';
@@ -62,7 +62,7 @@ export function createTemplateItems({ stores, clock }: KeeperPorts): ItemKeeper 
     isWithheld(id) {
       const here = found(id);
       if (here === null || here.trashedAt !== null) return false;
-      return usesNumber(here) || holdsPersonNumber(contentOf(here));
+      return usesNumber(here) || containsPersonNumber(contentOf(here));
     },
     titleOf: (_id, content) => SharedTemplate.parse(content).name,
     textOf,

@@ -1,11 +1,11 @@
-import { MAX_VIEWS, SavedView } from '../../../../shared/contract/agreement-views.ts';
+import { MAX_SAVED_VIEWS, SavedView } from '../../../../shared/contract/agreement-views.ts';
 import type { Json } from '../../../../shared/rules/evidence/canonical-json.ts';
 import { SharedView } from '../../../../shared/rules/office/items.ts';
 import type { Content } from '../../../../shared/rules/office/merge.ts';
 import { isSameService } from '../../../../shared/rules/office/service-name.ts';
 import { isOwnDemo } from '../operation.ts';
 import { connectionTo, serviceOf } from '../../services/same-service.ts';
-import { holdsPersonNumber } from '../../../../shared/rules/people/personal-numbers.ts';
+import { containsPersonNumber } from '../../../../shared/rules/people/personal-numbers.ts';
 import type { ItemKeeper, KeeperPorts } from './keeper.ts';
 
 /**
@@ -51,7 +51,7 @@ export function createViewItems({ stores }: KeeperPorts): ItemKeeper {
       const inUse = all[at]?.filter.connectionId ?? null;
       const connectionId = service === null ? null : connectionTo(stores, service, inUse);
       if (service !== null && connectionId === null) return false;
-      if (at === -1 && all.length >= MAX_VIEWS) return false;
+      if (at === -1 && all.length >= MAX_SAVED_VIEWS) return false;
       const view = SavedView.parse({
         id,
         ...rest,
@@ -63,7 +63,7 @@ export function createViewItems({ stores }: KeeperPorts): ItemKeeper {
     },
     isWithheld(id) {
       const view = views().find((one) => one.id === id);
-      return view !== undefined && holdsPersonNumber(contentOf(view), [['service']]);
+      return view !== undefined && containsPersonNumber(contentOf(view), [['service']]);
     },
     titleOf: (_id, content) => SharedView.parse(content).name,
     textOf: (content: Content) => {

@@ -11,8 +11,8 @@ import { type Answer, answer } from '../output/answer.ts';
 import { firstSync } from './sync/first-sync.ts';
 import { type AddCommands, example } from '../session/group.ts';
 import { choiceOption, connectionOption } from '../input/options.ts';
-import { iso } from '../input/times.ts';
-import { onConnection } from '../session/names.ts';
+import { toIsoText } from '../input/times.ts';
+import { connectionQuery } from '../session/names.ts';
 import type { Session } from '../session/session.ts';
 import { count, table } from '../output/text.ts';
 import { DAY, HOUR, MINUTE } from '../../../../shared/rules/time/units.ts';
@@ -24,8 +24,8 @@ interface BoardOptions {
   readonly out?: string;
 }
 
-const plural = (days: number, to: string) => `${to} ${days === 1 ? 'day' : 'days'}`;
-const dayOf = (at: number) => {
+const wordWithDays = (days: number, to: string) => `${to} ${days === 1 ? 'day' : 'days'}`;
+const localDayOf = (at: number) => {
   const day = new Date(at);
   return [day.getFullYear(), day.getMonth() + 1, day.getDate()]
     .map((part) => String(part).padStart(2, '0'))
@@ -33,7 +33,7 @@ const dayOf = (at: number) => {
 };
 
 /** English texts: the command line is in English, whatever the language of the system. */
-const words: BoardWords = {
+const boardTexts: BoardWords = {
   title: {
     waiting: 'Waiting by age',
     signing: 'Time to signature by month',
@@ -81,12 +81,12 @@ const words: BoardWords = {
       }[what]
     }: ${left}.`,
   age: (from, to) => {
-    if (to === null) return `${plural(from, String(from))} or more`;
-    return from === to ? plural(from, String(from)) : plural(to, `${from}-${to}`);
+    if (to === null) return `${wordWithDays(from, String(from))} or more`;
+    return from === to ? wordWithDays(from, String(from)) : wordWithDays(to, `${from}-${to}`);
   },
   month: (name) => name,
   days: (from, to) => {
-    const [first, last] = [dayOf(from), dayOf(to - DAY / 2)];
+    const [first, last] = [localDayOf(from), localDayOf(to - DAY / 2)];
     return first === last ? first : `${first} to ${last}`;
   },
   count: String,
@@ -94,7 +94,7 @@ const words: BoardWords = {
     if (milliseconds < HOUR) return count(Math.round(milliseconds / MINUTE), 'minute');
     if (milliseconds < 2 * DAY) return count(Math.round(milliseconds / HOUR), 'hour');
     const days = Math.round((milliseconds / DAY) * 10) / 10;
-    return plural(days, String(days));
+    return wordWithDays(days, String(days));
   },
 };
 
@@ -103,10 +103,10 @@ async function showBoard(session: Session, options: BoardOptions): Promise<Answe
   await firstSync(session, options.connection);
   const { days, out, plot: names = plotNames } = options;
   const board = await session.api['board.read']({
-    ...(await onConnection(session, options.connection)),
+    ...(await connectionQuery(session, options.connection)),
     days,
   });
-  const all = boardPlots(board, words);
+  const all = boardPlots(board, boardTexts);
   const plots = [...new Set(names)].map((name) => all[name]);
   if (out !== undefined) {
     const form = out.toLowerCase().endsWith('.svg') ? 'svg' : 'csv';
@@ -120,29 +120,29 @@ async function showBoard(session: Session, options: BoardOptions): Promise<Answe
     const headings = [group, ...series].map((one) => one.toUpperCase());
     return [title, ...notes, table(headings, rows, 'No data.')].join('\n');
   });
-  return answer({ ...board, at: iso(board.at) }, parts.join('\n\n'));
+  return answer({ ...board, at: toIsoText(board.at) }, parts.join('\n\n'));
 }
 
-function outOption(file: string): string {
+function parsePlotFile(file: string): string {
   if (/\.(?:csv|svg)$/i.test(file)) return file;
   throw new InvalidArgumentError('Write a name that ends in .csv or .svg.');
 }
 
-const EXPIRY_DAYS = 'show agreements that expire within this number of days';
+const EXPIRY_DAYS_HELP = 'show agreements that expire within this number of days';
 
 export const boardCommands: AddCommands = (command, run) => {
   command
     .addOption(connectionOption())
     .addOption(
-      choiceOption('--days <days>', EXPIRY_DAYS, boardDays.map(String))
-        .argParser(daysOption)
+      choiceOption('--days <days>', EXPIRY_DAYS_HELP, boardDays.map(String))
+        .argParser(parseBoardDays)
         .default(30 satisfies BoardDays),
     )
     .addOption(choiceOption('--plot <plot...>', 'show only these charts', plotNames))
     .option(
       '--out <file>',
       'output file: .csv, or .svg for one chart; an existing file is never overwritten',
-      outOption,
+      parsePlotFile,
     )
     .action((options: BoardOptions) =>
       run.withDesk('data', (session) => showBoard(session, options)),
@@ -151,7 +151,7 @@ export const boardCommands: AddCommands = (command, run) => {
   example(command, 'board --plot signing --out signing.svg');
 };
 
-function daysOption(text: string): BoardDays {
+function parseBoardDays(text: string): BoardDays {
   const days = BoardDays.safeParse(Number(text));
   if (days.success) return days.data;
   throw new InvalidArgumentError(`Write one of ${boardDays.join(', ')}.`);

@@ -8,7 +8,7 @@ interface CompletionLevel {
   readonly next: readonly string[];
 }
 
-const shells = { bash: bashScript, zsh: zshScript, fish: fishScript } as const;
+const scriptWriterByShell = { bash: bashScript, zsh: zshScript, fish: fishScript } as const;
 const shellNames = ['bash', 'zsh', 'fish'] as const;
 
 /** `completion`: prints a script for the shell, generated from the commands. */
@@ -20,7 +20,7 @@ export const completionCommands: AddCommands = (group, run) => {
       .action(() =>
         run.alone(() => {
           const program = group.parent ?? group;
-          const script = shells[shell](levels(program, program, ''));
+          const script = scriptWriterByShell[shell](completionLevels(program, program, ''));
           return Promise.resolve(answer({ script }, script.trimEnd()));
         }),
       );
@@ -28,7 +28,7 @@ export const completionCommands: AddCommands = (group, run) => {
   }
 };
 
-function levels(program: Command, command: Command, words: string): CompletionLevel[] {
+function completionLevels(program: Command, command: Command, words: string): CompletionLevel[] {
   // Options of the whole program are offered after every command.
   const options = [...command.options, ...(words === '' ? [] : program.options)];
   const next = [
@@ -36,7 +36,7 @@ function levels(program: Command, command: Command, words: string): CompletionLe
     ...options.filter((one) => !one.hidden).flatMap((one) => one.long ?? []),
   ];
   const below = command.commands.flatMap((one) =>
-    levels(program, one, `${words} ${one.name()}`.trim()),
+    completionLevels(program, one, `${words} ${one.name()}`.trim()),
   );
   return [{ words, next }, ...below];
 }
@@ -45,7 +45,7 @@ function bashScript(all: readonly CompletionLevel[]): string {
   // `case` takes the first pattern that matches, so the longest patterns come first.
   const cases = all.toReversed().map(({ words, next }) => {
     const typed = '"${COMP_WORDS[COMP_CWORD]}"';
-    return `    ${pattern(words)}) COMPREPLY=($(compgen -W "${next.join(' ')}" -- ${typed})) ;;`;
+    return `    ${commandPattern(words)}) COMPREPLY=($(compgen -W "${next.join(' ')}" -- ${typed})) ;;`;
   });
   return `_signing_desk() {
   local words="" at
@@ -81,6 +81,6 @@ function fishScript(all: readonly CompletionLevel[]): string {
 }
 
 /** Returns the pattern of a command with arguments: its options may follow any arguments. */
-function pattern(words: string): string {
+function commandPattern(words: string): string {
   return words === '' ? '""' : `"${words}"*`;
 }

@@ -1,12 +1,12 @@
 import { type Digest, digestKinds } from '../../../../shared/contract/digest.ts';
-import { shown } from '../input/times.ts';
+import { toShownTime } from '../input/times.ts';
 import { writeNewFile } from '../input/local-files.ts';
 import { type Answer, answer } from '../output/answer.ts';
 import { count, plain } from '../output/text.ts';
 import { type AddCommands, example } from '../session/group.ts';
 import type { Session } from '../session/session.ts';
 
-const words = {
+const digestTexts = {
   signed: 'signed',
   rejected: 'rejected',
   expired: 'expired',
@@ -19,27 +19,27 @@ const words = {
  * Returns the daily summary that is due, for a scheduler's run; null if none is due or nothing
  * happened.
  */
-export async function digestDue(session: Session): Promise<Answer | null> {
+export async function readDueDigest(session: Session): Promise<Answer | null> {
   const taken = await session.api['digest.take']({});
-  return taken === null ? null : answerOf(taken);
+  return taken === null ? null : digestAnswer(taken);
 }
 
-function answerOf(digest: Digest): Answer {
-  return answer(digest, linesOf(digest).join('\n'));
+function digestAnswer(digest: Digest): Answer {
+  return answer(digest, digestLines(digest).join('\n'));
 }
 
-function linesOf({ since, counts, entries, decisions, troubles }: Digest): readonly string[] {
+function digestLines({ since, counts, entries, decisions, troubles }: Digest): readonly string[] {
   const lines = digestKinds.flatMap((kind) => {
     if (counts[kind] === 0) return [];
     const named = entries.filter((entry) => entry.kind === kind);
     const rest = counts[kind] - named.length;
     return [
-      `${counts[kind]} ${words[kind]}`,
+      `${counts[kind]} ${digestTexts[kind]}`,
       ...named.map(({ title, parties, at, reason }) =>
         [
           `  ${plain(title)}`,
           ...(kind === 'bounced' ? parties.map(plain) : []),
-          ...(at === null ? [] : [shown(at)]),
+          ...(at === null ? [] : [toShownTime(at)]),
           ...(reason === null ? [] : [plain(reason)]),
         ].join('  '),
       ),
@@ -52,15 +52,15 @@ function linesOf({ since, counts, entries, decisions, troubles }: Digest): reado
     );
   lines.push(...troubles.map(({ name }) => `The rule ${plain(name)} could not finish its work.`));
   if (lines.length === 0) return ['There is no news.'];
-  return since === null ? lines : [`Since ${shown(since)}`, ...lines];
+  return since === null ? lines : [`Since ${toShownTime(since)}`, ...lines];
 }
 
 /** `summary`: shows the events since the last daily summary. Reading them starts no new period. */
 async function showDigest(session: Session, { out }: { readonly out?: string }): Promise<Answer> {
   const digest = await session.api['digest.read']({});
-  if (out === undefined) return answerOf(digest);
-  const subject = `Agreements on ${shown(digest.until).slice(0, 10)}`;
-  const mail = await session.api['digest.mail']({ subject, lines: [...linesOf(digest)] });
+  if (out === undefined) return digestAnswer(digest);
+  const subject = `Agreements on ${toShownTime(digest.until).slice(0, 10)}`;
+  const mail = await session.api['digest.mail']({ subject, lines: [...digestLines(digest)] });
   const file = await writeNewFile(out, await session.takeBytes(mail.out));
   return answer({ file }, `Wrote ${file}.`);
 }

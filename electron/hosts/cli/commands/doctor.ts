@@ -8,7 +8,7 @@ import { pairs } from '../output/text.ts';
 import { type AddCommands, example } from '../session/group.ts';
 
 /** `doctor`: shows the checks of this installation, without any secret. */
-async function examine({ api }: Session): Promise<Answer> {
+async function runDoctor({ api }: Session): Promise<Answer> {
   const found = await api['host.doctor']({});
   const checks = found.checks.map(({ name, ok, finding, value, note }) => {
     return { name, ok, finding, value, note };
@@ -16,18 +16,21 @@ async function examine({ api }: Session): Promise<Answer> {
   const rows = checks.flatMap((one) => [
     [
       one.name,
-      one.note.startsWith('WARNING') ? one.note : `${verdictOf(one)} ${one.note}`,
+      one.note.startsWith('WARNING') ? one.note : `${checkResultWord(one)} ${one.note}`,
     ] as const,
-    ...nextStepOf(one).map((step) => ['', step] as const),
+    ...adviceForCheck(one).map((step) => ['', step] as const),
   ]);
   const isWell = checks.every(({ ok }) => ok);
   return answer({ checks }, pairs(rows), isWell ? exits.done : exits.invalid);
 }
 
-const verdictOf = ({ ok }: Pick<DoctorCheck, 'ok'>): string => (ok ? 'ok ' : 'NOT OK');
+const checkResultWord = ({ ok }: Pick<DoctorCheck, 'ok'>): string => (ok ? 'ok ' : 'NOT OK');
 
 /** Returns advice for a credential store that does not answer. */
-function nextStepOf({ finding, value }: Pick<DoctorCheck, 'finding' | 'value'>): readonly string[] {
+function adviceForCheck({
+  finding,
+  value,
+}: Pick<DoctorCheck, 'finding' | 'value'>): readonly string[] {
   if (finding !== 'store') return [];
   const reason = ErrorReason.safeParse(`vault-${value}`);
   const step = reason.success ? nextSteps[reason.data] : undefined;
@@ -35,7 +38,7 @@ function nextStepOf({ finding, value }: Pick<DoctorCheck, 'finding' | 'value'>):
 }
 
 export const doctorCommands: AddCommands = (command, run) => {
-  command.action(() => run.withDesk('nothing', examine));
+  command.action(() => run.withDesk('nothing', runDoctor));
   command.addHelpText('after', '\nThe output contains no secrets.');
   example(command, 'doctor --json');
 };

@@ -3,7 +3,7 @@ import { AppError } from '../../../../shared/errors.ts';
 import { type Answer, answer } from '../output/answer.ts';
 import { pairs, plain } from '../output/text.ts';
 import { readBytes } from '../input/local-files.ts';
-import { iso } from '../input/times.ts';
+import { toIsoText } from '../input/times.ts';
 import { type AddCommands, example } from '../session/group.ts';
 import type { Session } from '../session/session.ts';
 
@@ -15,10 +15,10 @@ interface ProxyOptions {
 }
 
 /** Maximum size of a file (bytes); certificate authorities of an office take a few kilobytes. */
-const MAX_PEM = 1_000_000;
+const MAX_PEM_BYTES = 1_000_000;
 
-async function show({ api }: Session): Promise<Answer> {
-  return stateAnswer(await api['network.read']({}));
+async function showNetwork({ api }: Session): Promise<Answer> {
+  return networkStateAnswer(await api['network.read']({}));
 }
 
 /**
@@ -33,7 +33,9 @@ async function setProxy(session: Session, way: string, options: ProxyOptions): P
     : { kind: way };
   const password = isFixed && user !== undefined ? await passwordOf(session, options) : null;
   const proxyFindsLinks = findsLinks === true;
-  return stateAnswer(await session.api['network.setProxy']({ proxy, password, proxyFindsLinks }));
+  return networkStateAnswer(
+    await session.api['network.setProxy']({ proxy, password, proxyFindsLinks }),
+  );
 }
 
 async function passwordOf({ io }: Session, { secretEnv }: ProxyOptions): Promise<string> {
@@ -45,23 +47,23 @@ async function passwordOf({ io }: Session, { secretEnv }: ProxyOptions): Promise
   return password;
 }
 
-async function trust({ api }: Session, file: string): Promise<Answer> {
+async function trustAuthorities({ api }: Session, file: string): Promise<Answer> {
   const pem = await readPem(file);
-  return stateAnswer(await api['network.setAuthorities']({ pem }));
+  return networkStateAnswer(await api['network.setAuthorities']({ pem }));
 }
 
 async function readPem(file: string): Promise<string> {
   const data = await readBytes(file);
-  if (data.length <= MAX_PEM) return Buffer.from(data).toString('latin1');
+  if (data.length <= MAX_PEM_BYTES) return Buffer.from(data).toString('latin1');
   const message = `${plain(file)} was not read: it is larger than 1 MB, so it is not a certificate`;
   throw new AppError('invalid', message, { reason: 'not-a-certificate' });
 }
 
-async function distrust({ api }: Session): Promise<Answer> {
-  return stateAnswer(await api['network.setAuthorities']({ pem: null }));
+async function distrustAuthorities({ api }: Session): Promise<Answer> {
+  return networkStateAnswer(await api['network.setAuthorities']({ pem: null }));
 }
 
-function stateAnswer(state: NetworkState): Answer {
+function networkStateAnswer(state: NetworkState): Answer {
   const { proxy, hasPassword, proxyFindsLinks, authorities } = state;
   const user = proxy.kind === 'fixed' ? proxy.user : null;
   const rows: (readonly [string, string])[] = [
@@ -88,12 +90,15 @@ function stateAnswer(state: NetworkState): Answer {
       ({ subject, fingerprint, validUntil }) =>
         [
           'also trusted',
-          `${plain(subject)}, until ${iso(validUntil) ?? ''}, SHA-256 ${fingerprint}`,
+          `${plain(subject)}, until ${toIsoText(validUntil) ?? ''}, SHA-256 ${fingerprint}`,
         ] as const,
     ),
     ['office', 'its PostgreSQL is reached without a proxy'],
   ];
-  const shownAuthorities = authorities.map((one) => ({ ...one, validUntil: iso(one.validUntil) }));
+  const shownAuthorities = authorities.map((one) => ({
+    ...one,
+    validUntil: toIsoText(one.validUntil),
+  }));
   return answer({ ...state, authorities: shownAuthorities }, pairs(rows));
 }
 
@@ -112,7 +117,7 @@ export const networkCommands: AddCommands = (group, run) => {
   const shown = group
     .command('show')
     .description('show the proxy and the trusted certificates, without connecting')
-    .action(() => run.withDesk('data', show));
+    .action(() => run.withDesk('data', showNetwork));
   example(shown, 'network show --json');
   const proxy = group
     .command('proxy')
@@ -135,11 +140,11 @@ export const networkCommands: AddCommands = (group, run) => {
     .description(
       'trust more certificate authorities, such as the authority of a proxy that inspects traffic',
     )
-    .action((file: string) => run.withDesk('data', (session) => trust(session, file)));
+    .action((file: string) => run.withDesk('data', (session) => trustAuthorities(session, file)));
   example(trusted, 'network trust office-ca.pem');
   const distrusted = group
     .command('distrust')
     .description('trust only the certificate authorities of Node.js and the operating system again')
-    .action(() => run.withDesk('data', distrust));
+    .action(() => run.withDesk('data', distrustAuthorities));
   example(distrusted, 'network distrust');
 };

@@ -5,7 +5,7 @@ import { ReportForm, ReportResult } from '../../../../shared/contract/reports.ts
 import { englishWords } from '../../../../shared/rules/agreements/english-words.ts';
 import { englishHeading } from '../../../../shared/rules/agreements/columns.ts';
 import { chosenColumns, columnsOption } from './agreements/columns.ts';
-import { addFilter, filterOf, type FilterOptions } from './agreements/filter.ts';
+import { addFilterOptions, filterOf, type FilterOptions } from './agreements/filter.ts';
 import { type Answer, answer } from '../output/answer.ts';
 import { exits } from '../output/exit-codes.ts';
 import { firstSync } from './sync/first-sync.ts';
@@ -21,9 +21,9 @@ interface ReportOptions extends FilterOptions {
   readonly delimiter?: 'comma' | 'semicolon' | 'tab';
 }
 
-const delimiters = { comma: ',', semicolon: ';', tab: '\t' } as const;
+const delimitersByName = { comma: ',', semicolon: ';', tab: '\t' } as const;
 
-const usualColumns: readonly ListColumn[] = [
+const defaultReportColumns: readonly ListColumn[] = [
   'connection',
   'id',
   'title',
@@ -38,14 +38,15 @@ const usualColumns: readonly ListColumn[] = [
 
 async function writeReport(session: Session, options: ReportOptions): Promise<Answer> {
   await firstSync(session, options.connection);
-  const columns = options.columns === undefined ? usualColumns : chosenColumns(options.columns);
+  const columns =
+    options.columns === undefined ? defaultReportColumns : chosenColumns(options.columns);
   const { jobId } = await session.api['reports.write']({
     file: path.resolve(options.out),
-    form: formOf(options.out),
+    form: reportFormOf(options.out),
     rows: { kind: 'view', view: { ...(await filterOf(session, options)) }, except: [] },
     columns: columns.map((column) => ({ column, heading: englishHeading(column) })),
     words: englishWords,
-    ...(options.delimiter !== undefined && { delimiter: delimiters[options.delimiter] }),
+    ...(options.delimiter !== undefined && { delimiter: delimitersByName[options.delimiter] }),
   });
   const job = await followJob(session, jobId, 'Writing the report');
   const result = ReportResult.parse(job.result);
@@ -55,22 +56,22 @@ async function writeReport(session: Session, options: ReportOptions): Promise<An
 }
 
 /** Returns the format that the extension of the file determines. */
-function formOf(file: string): ReportForm {
+function reportFormOf(file: string): ReportForm {
   return ReportForm.parse(path.extname(file).slice(1).toLowerCase());
 }
 
-function outOption(file: string): string {
+function parseReportFile(file: string): string {
   const isKnown = ReportForm.options.some((form) => file.toLowerCase().endsWith(`.${form}`));
   if (isKnown) return file;
   throw new InvalidArgumentError('Write a name that ends in .csv or .xlsx.');
 }
 
 export const reportCommands: AddCommands = (command, run) => {
-  addFilter(
+  addFilterOptions(
     command.requiredOption(
       '--out <file>',
       'output file, .csv or .xlsx; an existing file is never overwritten',
-      outOption,
+      parseReportFile,
     ),
   )
     .addOption(columnsOption('columns of the report, in this order'))

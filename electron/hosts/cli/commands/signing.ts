@@ -10,20 +10,20 @@ import {
   agreementNamed,
   agreementsNamed,
   connectionNames,
-  onConnection,
+  connectionQuery,
 } from '../session/names.ts';
 import type { Session } from '../session/session.ts';
 import { plain, table } from '../output/text.ts';
-import { iso, shown } from '../input/times.ts';
-import { type AddCommands, example, partHelp } from '../session/group.ts';
-import { AGREEMENT_ID, confirmOption, connectionOption } from '../input/options.ts';
+import { toIsoText, toShownTime } from '../input/times.ts';
+import { type AddCommands, example, addExitSixHelp } from '../session/group.ts';
+import { AGREEMENT_ID_HELP, confirmOption, connectionOption } from '../input/options.ts';
 
 /** `signing list`: lists agreements that wait for a signature of the company. */
 async function listSigning(
   session: Session,
   { connection }: { readonly connection?: string },
 ): Promise<Answer> {
-  const found = await session.api['signing.list'](await onConnection(session, connection));
+  const found = await session.api['signing.list'](await connectionQuery(session, connection));
   const nameOf = await connectionNames(session);
   const items = found.map((one) => ({
     connection: nameOf(one.connectionId),
@@ -31,20 +31,20 @@ async function listSigning(
     party: one.partyName,
     title: one.title,
     state: one.state,
-    since: iso(one.since),
-    expiresAt: iso(one.expiresAt),
-    reviewed: one.review === null || !one.review.isCurrent ? null : iso(one.review.at),
-    approved: one.approval === null ? null : iso(one.approval.at),
+    since: toIsoText(one.since),
+    expiresAt: toIsoText(one.expiresAt),
+    reviewed: one.review === null || !one.review.isCurrent ? null : toIsoText(one.review.at),
+    approved: one.approval === null ? null : toIsoText(one.approval.at),
   }));
   const rows = found.map((one) => [
     ...[one.id, nameOf(one.connectionId), one.state, one.partyName],
-    ...[shown(one.expiresAt), reviewWord(one), one.title],
+    ...[toShownTime(one.expiresAt), reviewStateText(one), one.title],
   ]);
   const heading = ['ID', 'CONNECTION', 'STATE', 'PARTY', 'EXPIRES', 'REVIEWED', 'TITLE'];
   return answer({ items }, table(heading, rows, 'No agreements are waiting for a signature.'));
 }
 
-function reviewWord({ review, approval, readable }: SigningItem): string {
+function reviewStateText({ review, approval, readable }: SigningItem): string {
   if (review === null) return readable ? 'no' : 'no preview';
   if (!review.isCurrent) return 'changed';
   return approval === null ? 'yes' : 'approved';
@@ -82,7 +82,7 @@ export async function review(
 }
 
 /** `signing approve`: records the consent of a second person. */
-async function approve(
+async function approveReview(
   session: Session,
   id: string,
   { as: identity }: { readonly as: string },
@@ -108,7 +108,7 @@ export async function sign(
   const { id: identityId } = await identityNamed(session, identity);
   const waiting = await session.api['signing.list']({});
   const keys = await agreementsNamed(session, ids);
-  const items = keys.map((key) => itemOf(waiting, key));
+  const items = keys.map((key) => findSigningItem(waiting, key));
   for (const { title, allowed } of items) {
     if (allowed === null || allowed.includes(identityId)) continue;
     const who = `${identity} is not one of the people who may sign "${title}"`;
@@ -125,7 +125,9 @@ export async function sign(
   const { signed, failed, unknown } = await withConnectionNames(session, result);
   const said = [
     ...result.signed.map(({ title }) => `Signed: ${plain(title)}`),
-    ...result.failed.map(({ title, failure }) => `Failed: ${plain(title)}: ${whyNot(failure)}`),
+    ...result.failed.map(
+      ({ title, failure }) => `Failed: ${plain(title)}: ${reasonNotSigned(failure)}`,
+    ),
     ...result.unknown.map(({ title }) => `Outcome unknown: ${plain(title)}`),
   ];
   const exit = exitOfJob(job, exitOfSigning(result));
@@ -135,10 +137,10 @@ export async function sign(
 /**
  * Returns the reason why an agreement was not signed, with the time and the person that ended it.
  */
-function whyNot({ message, end }: Failure): string {
+function reasonNotSigned({ message, end }: Failure): string {
   if (end === undefined) return message;
   const by = end.by === null ? '' : ` by ${plain(end.by)}`;
-  const at = end.at === null ? '' : ` on ${shown(end.at)}`;
+  const at = end.at === null ? '' : ` on ${toShownTime(end.at)}`;
   return `${capitalised(end.state)}${by}${at}`;
 }
 
@@ -163,14 +165,14 @@ async function withConnectionNames(
     signed: result.signed.map(view),
     failed: result.failed.map(({ id, failure }) => {
       const { reason } = failure;
-      const item = { id, ...failedItem(failure), message: whyNot(failure) };
+      const item = { id, ...failedItem(failure), message: reasonNotSigned(failure) };
       return reason === undefined ? item : { ...item, reason };
     }),
     unknown: result.unknown.map(view),
   };
 }
 
-function itemOf(waiting: readonly SigningItem[], key: AgreementKey): SigningItem {
+function findSigningItem(waiting: readonly SigningItem[], key: AgreementKey): SigningItem {
   const ours = waiting.filter((one) => one.id === key.id && one.connectionId === key.connectionId);
   // Two of the user's own companies may sign the same agreement, one after the other.
   const item = ours.find(({ state }) => state === 'ready') ?? ours[0];
@@ -192,7 +194,7 @@ const fourEyesText: Readonly<Record<FourEyes, string>> = {
   desk: 'Another computer of the office must approve each review before you sign.',
 };
 
-async function showRules(
+async function showSigningRules(
   { api }: Session,
   { fourEyes: wanted }: { readonly fourEyes?: FourEyes },
 ): Promise<Answer> {
@@ -202,7 +204,7 @@ async function showRules(
   return answer({ fourEyes: who }, fourEyesText[who]);
 }
 
-const IDENTITY = 'name of the person (see `identities list`)';
+const IDENTITY_HELP = 'name of the person (see `identities list`)';
 
 export const signingCommands: AddCommands = (group, run) => {
   const list = group
@@ -215,11 +217,11 @@ export const signingCommands: AddCommands = (group, run) => {
   example(list, 'signing list --connection Office');
   const reviewing = group
     .command('review')
-    .argument('<id>', AGREEMENT_ID)
+    .argument('<id>', AGREEMENT_ID_HELP)
     .description('fetch the documents to sign, and record their hashes as reviewed')
     .option(
       '--as <identity>',
-      `${IDENTITY} who reviewed the documents; needed if there are several identities`,
+      `${IDENTITY_HELP} who reviewed the documents; needed if there are several identities`,
     )
     .option('--elsewhere', 'v2: record that the documents were read outside this program')
     .action((id: string, options: ReviewOptions) =>
@@ -228,11 +230,11 @@ export const signingCommands: AddCommands = (group, run) => {
   example(reviewing, 'signing review Office:8f6e2c1a-0000-11ef-8000-000000000001 --as maria');
   const approving = group
     .command('approve')
-    .argument('<id>', AGREEMENT_ID)
+    .argument('<id>', AGREEMENT_ID_HELP)
     .description('approve a review as a second person')
-    .requiredOption('--as <identity>', `${IDENTITY} who approves`)
+    .requiredOption('--as <identity>', `${IDENTITY_HELP} who approves`)
     .action((id: string, options: { readonly as: string }) =>
-      run.withDesk('data', (session) => approve(session, id, options)),
+      run.withDesk('data', (session) => approveReview(session, id, options)),
     );
   example(approving, 'signing approve Office:004711000001 --as erik');
   const rules = group
@@ -245,19 +247,19 @@ export const signingCommands: AddCommands = (group, run) => {
       ).choices(Object.keys(fourEyesSettings)),
     )
     .action((options: { readonly fourEyes?: FourEyes }) =>
-      run.withDesk('data', (session) => showRules(session, options)),
+      run.withDesk('data', (session) => showSigningRules(session, options)),
     );
   example(rules, 'signing rules --four-eyes desk');
   const command = group
     .command('sign')
-    .argument('<id...>', AGREEMENT_ID)
+    .argument('<id...>', AGREEMENT_ID_HELP)
     .description('sign agreements for the company; a signature cannot be undone')
-    .requiredOption('--as <identity>', `${IDENTITY} who signs`)
+    .requiredOption('--as <identity>', `${IDENTITY_HELP} who signs`)
     .addOption(confirmOption())
     .option('--stop-on-failure', 'stop at the first agreement that could not be signed')
     .action((ids: readonly string[], options: SignOptions) =>
       run.withDesk('data', (session) => sign(session, ids, options)),
     );
-  partHelp(command, 'some agreements were not signed; the output lists each one');
+  addExitSixHelp(command, 'some agreements were not signed; the output lists each one');
   example(command, 'signing sign Office:004711000001 --as maria --confirm 1');
 };

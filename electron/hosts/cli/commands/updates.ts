@@ -2,11 +2,11 @@ import type { UpdateState, UpdateMethod } from '../../../../shared/contract/upda
 import { type Answer, answer } from '../output/answer.ts';
 import { exits } from '../output/exit-codes.ts';
 import { pairs } from '../output/text.ts';
-import { iso, shown } from '../input/times.ts';
-import { type AddCommands, example, partHelp } from '../session/group.ts';
+import { toIsoText, toShownTime } from '../input/times.ts';
+import { type AddCommands, example, addExitSixHelp } from '../session/group.ts';
 import type { Session } from '../session/session.ts';
 
-interface SetOptions {
+interface FeedOptions {
   readonly key: string;
   readonly daily?: true;
 }
@@ -20,22 +20,22 @@ const updateMethodTexts = {
 } as const satisfies Record<UpdateMethod, string>;
 
 /** `updates status`: shows the known state, and sends no request. */
-async function status({ api }: Session): Promise<Answer> {
-  return stateAnswer(await api['updates.show']({}));
+async function showUpdateStatus({ api }: Session): Promise<Answer> {
+  return updateStateAnswer(await api['updates.show']({}));
 }
 
 /**
  * `updates check`: looks for a newer version. Ends with exit code 6 if there is one, for scripts
  * that monitor it.
  */
-async function check({ api }: Session): Promise<Answer> {
-  return stateAnswer(await api['updates.check']({}));
+async function lookForUpdates({ api }: Session): Promise<Answer> {
+  return updateStateAnswer(await api['updates.check']({}));
 }
 
-async function setFeed(
+async function setUpdateFeed(
   { api }: Session,
   address: string,
-  { key, daily }: SetOptions,
+  { key, daily }: FeedOptions,
 ): Promise<Answer> {
   const feed = { url: address, key, daily: daily === true };
   const state = await api['updates.setFeed']({ feed });
@@ -43,25 +43,25 @@ async function setFeed(
   return answer(state, `${state.feed?.url ?? ''} is checked ${when}.`);
 }
 
-async function removeFeed({ api }: Session): Promise<Answer> {
+async function removeUpdateFeed({ api }: Session): Promise<Answer> {
   const state = await api['updates.setFeed']({ feed: null });
   return answer(state, 'The update feed is removed. Signing Desk no longer checks for updates.');
 }
 
-function stateAnswer(state: UpdateState): Answer {
+function updateStateAnswer(state: UpdateState): Answer {
   const { version, feed, checkedAt, offer, way } = state;
   const notes = offer?.release.notes ?? null;
   const rows: (readonly [string, string])[] = [
     ['this version', version],
     ['feed', feed === null ? 'none: updates are not checked' : feed.url],
     ['checked', feed?.daily === true ? 'once a day while the window is open' : 'when you check'],
-    ['last answer', shown(checkedAt)],
+    ['last answer', toShownTime(checkedAt)],
     ['offered', offerText(offer)],
     ...(notes === null ? [] : [['changes', notes] as const]),
     ['how to update', updateMethodTexts[way]],
   ];
   const exit = offer?.kind === 'newer' ? exits.inPart : exits.done;
-  return answer({ ...state, checkedAt: iso(checkedAt) }, pairs(rows), exit);
+  return answer({ ...state, checkedAt: toIsoText(checkedAt) }, pairs(rows), exit);
 }
 
 function offerText(offer: UpdateState['offer']): string {
@@ -82,14 +82,14 @@ export const updateCommands: AddCommands = (group, run) => {
   const show = group
     .command('status')
     .description('show the update feed and its last answer, without a new check')
-    .action(() => run.withDesk('data', status));
-  partHelp(show, 'a newer version is available');
+    .action(() => run.withDesk('data', showUpdateStatus));
+  addExitSixHelp(show, 'a newer version is available');
   example(show, 'updates status --json');
   const ask = group
     .command('check')
     .description('check the update feed now')
-    .action(() => run.withDesk('data', check));
-  partHelp(ask, 'a newer version is available');
+    .action(() => run.withDesk('data', lookForUpdates));
+  addExitSixHelp(ask, 'a newer version is available');
   example(ask, 'updates check');
   const set = group
     .command('set')
@@ -97,13 +97,13 @@ export const updateCommands: AddCommands = (group, run) => {
     .description('set the update feed, and the public key that verifies its updates')
     .requiredOption('--key <key>', 'Ed25519 public key: the Base64 text of its PEM file')
     .option('--daily', 'check once a day while the window is open')
-    .action((address: string, options: SetOptions) =>
-      run.withDesk('data', (session) => setFeed(session, address, options)),
+    .action((address: string, options: FeedOptions) =>
+      run.withDesk('data', (session) => setUpdateFeed(session, address, options)),
     );
   example(set, 'updates set https://desk.example/updates --key MCowBQYDK2Vw… --daily');
   const off = group
     .command('off')
     .description('remove the update feed, and stop checking for updates')
-    .action(() => run.withDesk('data', removeFeed));
+    .action(() => run.withDesk('data', removeUpdateFeed));
   example(off, 'updates off');
 };

@@ -10,7 +10,7 @@ import { connectionOption } from '../input/options.ts';
 import type { Session } from '../session/session.ts';
 import { table } from '../output/text.ts';
 
-interface Where {
+interface UploadConnectionOption {
   readonly connection?: string;
 }
 
@@ -18,7 +18,7 @@ interface Where {
  * `uploads list`: lists files that no agreement uses yet. Orphans are files that no draft on this
  * computer names.
  */
-async function listUploads(session: Session, where: Where): Promise<Answer> {
+async function listUploads(session: Session, where: UploadConnectionOption): Promise<Answer> {
   const connectionId = await connectionOf(session, where);
   const { files, total } = await session.api['uploads.list']({ connectionId });
   const items = files.map(({ token, fileName, createdOn, isOrphan }) => ({
@@ -37,7 +37,11 @@ async function listUploads(session: Session, where: Where): Promise<Answer> {
   return answer({ items, total }, table(heading, rows, 'There are no unused uploaded files.'));
 }
 
-async function addUpload(session: Session, where: Where, file: string): Promise<Answer> {
+async function addUpload(
+  session: Session,
+  where: UploadConnectionOption,
+  file: string,
+): Promise<Answer> {
   const data = await readBytes(file);
   const connectionId = await connectionOf(session, where);
   const name = path.basename(file);
@@ -48,7 +52,11 @@ async function addUpload(session: Session, where: Where, file: string): Promise<
   return answer({ token, fileName, createdOn }, `Uploaded as ${token}.`);
 }
 
-async function showUpload(session: Session, where: Where, token: string): Promise<Answer> {
+async function showUpload(
+  session: Session,
+  where: UploadConnectionOption,
+  token: string,
+): Promise<Answer> {
   const connectionId = await connectionOf(session, where);
   const file = await session.api['uploads.show']({ connectionId, token });
   if (file === null) {
@@ -60,7 +68,11 @@ async function showUpload(session: Session, where: Where, token: string): Promis
   return answer({ token, state: 'waiting', fileName, createdOn }, text);
 }
 
-async function removeUpload(session: Session, where: Where, token: string): Promise<Answer> {
+async function removeUpload(
+  session: Session,
+  where: UploadConnectionOption,
+  token: string,
+): Promise<Answer> {
   const connectionId = await connectionOf(session, where);
   const outcome = await session.api['uploads.remove']({ connectionId, token });
   const wasGone = outcome.outcome === 'done' && outcome.wasAlready;
@@ -68,7 +80,10 @@ async function removeUpload(session: Session, where: Where, token: string): Prom
 }
 
 /** Returns the named connection, or the only connection of API v2. */
-async function connectionOf(session: Session, { connection }: Where): Promise<ConnectionId> {
+async function connectionOf(
+  session: Session,
+  { connection }: UploadConnectionOption,
+): Promise<ConnectionId> {
   if (connection !== undefined) return (await connectionNamed(session, connection)).id;
   const all = (await session.api['connections.list']({})).filter(({ api }) => api === 'v2');
   const [only, ...others] = all;
@@ -86,7 +101,9 @@ export const uploadCommands: AddCommands = (group, run) => {
     .command('list')
     .description('list the uploaded files that no agreement uses yet')
     .addOption(connectionOption())
-    .action((where: Where) => run.withDesk('data', (session) => listUploads(session, where)));
+    .action((where: UploadConnectionOption) =>
+      run.withDesk('data', (session) => listUploads(session, where)),
+    );
   example(list, 'uploads list --connection Old');
   const token = 'token of the file, as `uploads list` shows it';
   for (const [word, takes, value, about, work, sample] of [
@@ -99,7 +116,7 @@ export const uploadCommands: AddCommands = (group, run) => {
       .argument(takes, value)
       .description(about)
       .addOption(connectionOption())
-      .action((named: string, where: Where) =>
+      .action((named: string, where: UploadConnectionOption) =>
         run.withDesk('data', (session) => work(session, where, named)),
       );
     example(command, `uploads ${word} ${sample}`);

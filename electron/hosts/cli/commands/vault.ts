@@ -7,7 +7,7 @@ import { type AddCommands, example } from '../session/group.ts';
 import { KEY_BYTES, writeNewFile } from '../input/local-files.ts';
 import { plain } from '../output/text.ts';
 
-const shortState = {
+const vaultStateTexts = {
   ready: 'ready',
   locked: 'locked',
   dismissed: 'locked',
@@ -22,7 +22,7 @@ const shortState = {
 async function showVault({ api, report }: Session): Promise<Answer> {
   const { store, vault, problem } = await api['access.read']({});
   // The key file exists and is not locked, but other users can read it, so this program refuses it.
-  const state = problem?.reason === 'keyfile-mode' ? 'refused' : shortState[vault];
+  const state = problem?.reason === 'keyfile-mode' ? 'refused' : vaultStateTexts[vault];
   if (problem !== null) report.note(problem.message);
   const exit = state === 'ready' ? exits.done : exits.credentials;
   return answer({ store, state }, `${store}: ${state}`, exit);

@@ -6,13 +6,13 @@ import { AppError } from '../../../../shared/errors.ts';
 /** Length of a key file (bytes): the raw key of the cipher. */
 export const KEY_BYTES = 32;
 /** Permissions with which only the owner may read and write the file. */
-const PRIVATE = 0o600;
+const OWNER_ONLY_FILE_MODE = 0o600;
 
 /**
  * Maximum size of a file (bytes), more than any accepted draft, spreadsheet or PDF has; the desk
  * has the same limit.
  */
-const MAX_BYTES = 64 * 1024 * 1024;
+const MAX_LOCAL_FILE_BYTES = 64 * 1024 * 1024;
 
 /**
  * Reads a file if it is an ordinary one, without waiting: a pipe or a device has no end.
@@ -27,8 +27,8 @@ export async function readBytes(file: string): Promise<Uint8Array> {
         const message = `${file} is a pipe or a device and was not read; save it as a file first`;
         throw new AppError('invalid', message);
       }
-      if (stats.size > MAX_BYTES) {
-        const most = `${MAX_BYTES / 1024 / 1024} MB`;
+      if (stats.size > MAX_LOCAL_FILE_BYTES) {
+        const most = `${MAX_LOCAL_FILE_BYTES / 1024 / 1024} MB`;
         throw new AppError('invalid', `${file} was not read: it is larger than ${most}`);
       }
       return await handle.readFile();
@@ -37,7 +37,9 @@ export async function readBytes(file: string): Promise<Uint8Array> {
     }
   } catch (cause) {
     if (cause instanceof AppError) throw cause;
-    throw new AppError('invalid', `The file ${file} cannot be read (${codeOf(cause)})`, { cause });
+    throw new AppError('invalid', `The file ${file} cannot be read (${systemErrorCodeOf(cause)})`, {
+      cause,
+    });
   }
 }
 
@@ -86,7 +88,7 @@ export async function writeNewFileWith<Made>(
   make: (target: string) => Promise<{ readonly data: Uint8Array; readonly made: Made }>,
 ): Promise<Made> {
   const target = path.resolve(file);
-  const place = await open(target, 'wx', PRIVATE).catch((cause: unknown) =>
+  const place = await open(target, 'wx', OWNER_ONLY_FILE_MODE).catch((cause: unknown) =>
     throwWriteError(target, cause),
   );
   try {
@@ -103,12 +105,12 @@ export async function writeNewFileWith<Made>(
 
 function throwWriteError(target: string, cause: unknown): never {
   const message =
-    codeOf(cause) === 'EEXIST'
+    systemErrorCodeOf(cause) === 'EEXIST'
       ? `The file ${target} already exists and was not changed; choose another name`
-      : `The file ${target} cannot be written (${codeOf(cause)})`;
+      : `The file ${target} cannot be written (${systemErrorCodeOf(cause)})`;
   throw new AppError('storage', message, { cause });
 }
 
-function codeOf(cause: unknown): string {
+function systemErrorCodeOf(cause: unknown): string {
   return cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown reason';
 }

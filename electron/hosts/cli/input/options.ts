@@ -1,11 +1,16 @@
 import { InvalidArgumentError, Option } from 'commander';
 
-export const AGREEMENT_ID =
+export const AGREEMENT_ID_HELP =
   'ID of the agreement, as `agreements list` shows it, or `<connection>:<ID>`';
-export const DRAFT_ID = 'ID of the draft, as `drafts list` shows it';
-export const PARTY = 'ID, name or email address of the party, as `agreements show` shows it';
+export const DRAFT_ID_HELP = 'ID of the draft, as `drafts list` shows it';
+export const PARTY_HELP = 'ID, name or email address of the party, as `agreements show` shows it';
 
-export function wholeOption(flags: string, about: string, least: number, most: number): Option {
+export function wholeNumberOption(
+  flags: string,
+  about: string,
+  least: number,
+  most: number,
+): Option {
   return new Option(flags, about).argParser((text) => {
     const number = /^\d{1,9}$/.test(text) ? Number(text) : NaN;
     if (number >= least && number <= most) return number;
@@ -20,7 +25,7 @@ export function wholeOption(flags: string, about: string, least: number, most: n
 export function confirmOption(): Option {
   const flags = '--confirm <count>';
   const about = 'enter the number of affected agreements; with a wrong number, nothing is changed';
-  return wholeOption(flags, about, 0, 100_000).makeOptionMandatory();
+  return wholeNumberOption(flags, about, 0, 100_000).makeOptionMandatory();
 }
 
 export function connectionOption(): Option {

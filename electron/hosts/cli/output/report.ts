@@ -6,7 +6,7 @@ import { sentenceOf } from './service-words.ts';
 import { json, plain } from './text.ts';
 
 const BAR_WIDTH = 30;
-const TENTHS = 10;
+const PROGRESS_TENTHS = 10;
 
 interface Progress {
   readonly done: number;
@@ -38,7 +38,9 @@ export function createReport(io: Io, isJson: boolean): Report {
       io.err(isJson ? `${json({ note: sentence })}\n` : `${plain(sentence)}\n`);
     },
     progress: (title) =>
-      io.drawsBars && !isJson ? createProgressBar(io, title) : lines(io, title, isJson),
+      io.drawsBars && !isJson
+        ? createProgressBar(io, title)
+        : createLineProgress(io, title, isJson),
   };
 }
 
@@ -64,11 +66,15 @@ function createProgressBar(io: Io, title: string): ReturnType<Report['progress']
   };
 }
 
-function lines(io: Io, title: string, isJson: boolean): ReturnType<Report['progress']> {
+function createLineProgress(
+  io: Io,
+  title: string,
+  isJson: boolean,
+): ReturnType<Report['progress']> {
   let printed = 0;
   return {
     show(now) {
-      const tenth = now.total ? Math.floor((now.done * TENTHS) / now.total) : 0;
+      const tenth = now.total ? Math.floor((now.done * PROGRESS_TENTHS) / now.total) : 0;
       if (tenth <= printed) return;
       printed = tenth;
       const { done, total, failed } = now;

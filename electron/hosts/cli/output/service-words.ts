@@ -6,7 +6,7 @@ import type { Failure } from '../../../../shared/errors.ts';
  */
 const SERVICE_ANSWER_PATTERN = /^v[12]\.[\w.-]{1,80}: HTTP (\d{3})(?:: |$)/;
 
-const said: Readonly<Partial<Record<Failure['code'], string>>> = {
+const failureSentences: Readonly<Partial<Record<Failure['code'], string>>> = {
   invalid: 'The service refused this',
   forbidden: 'The service does not allow this action',
   'not-found': 'The service could not find the requested item',
@@ -22,7 +22,7 @@ const said: Readonly<Partial<Record<Failure['code'], string>>> = {
  */
 export function sentenceOf({ code, message }: Pick<Failure, 'code' | 'message'>): string {
   const found = SERVICE_ANSWER_PATTERN.exec(message);
-  const words = said[code];
+  const words = failureSentences[code];
   if (found === null || words === undefined) return message;
   const [whole, status = ''] = found;
   const rest = message.slice(whole.length);
@@ -31,10 +31,12 @@ export function sentenceOf({ code, message }: Pick<Failure, 'code' | 'message'>)
 
 /** Returns the reason for a row's state; for a refused row, the service's own text. */
 export function whyText(state: OutboxItem['state'], failure: Failure): string {
-  const { message, said, fields = {} } = failure;
-  if (said === undefined) return sentenceOf(failure);
+  const { message, said: failureSentences, fields = {} } = failure;
+  if (failureSentences === undefined) return sentenceOf(failure);
   const named = Object.entries(fields).map(([field, what]) => `${field}: ${what}`);
-  const why = [`'${said}'`, ...named].join('; ');
+  const why = [`'${failureSentences}'`, ...named].join('; ');
   if (state === 'rejected') return `The service refused this: ${why}`;
-  return message.includes(said) ? sentenceOf(failure) : `${message}. The service answered: ${why}`;
+  return message.includes(failureSentences)
+    ? sentenceOf(failure)
+    : `${message}. The service answered: ${why}`;
 }

@@ -1,12 +1,12 @@
 import type { SheetNotice } from '../../../../shared/contract/sheets.ts';
 import { count, plain } from './text.ts';
 
-type Code = SheetNotice['code'];
+type SheetNoticeCode = SheetNotice['code'];
 
 /**
  * English texts for the notices of the spreadsheet reader; a kind without a text does not compile.
  */
-const texts = {
+const sheetNoticeSentences = {
   'hidden-rows': (rows) =>
     `${count(rows, 'hidden row')} skipped; --hidden read includes hidden rows`,
   'filtered-rows': (rows) =>
@@ -27,20 +27,20 @@ const texts = {
   'external-content': (links) =>
     `The spreadsheet has ${count(links, 'link or picture', 'links or pictures')}, not opened`,
   formulas: (cells) => `${count(cells, 'formula')} read as the saved result`,
-} as const satisfies Record<Code | 'guessed-delimiter', (count: number) => string>;
+} as const satisfies Record<SheetNoticeCode | 'guessed-delimiter', (count: number) => string>;
 
 export interface ShownNotice {
-  readonly code: Code;
+  readonly code: SheetNoticeCode;
   readonly count: number;
   readonly message: string;
 }
 
-export const noticesShown = (notices: readonly SheetNotice[]): readonly ShownNotice[] =>
+export const toShownNotices = (notices: readonly SheetNotice[]): readonly ShownNotice[] =>
   notices.map(({ code, count: number }) => ({
     code,
     count: number,
-    message: texts[code](number),
+    message: sheetNoticeSentences[code](number),
   }));
 
-export const linesOfNotices = (notices: readonly SheetNotice[]): readonly string[] =>
-  noticesShown(notices).map(({ message }) => `Note: ${plain(message)}.`);
+export const noticesAsLines = (notices: readonly SheetNotice[]): readonly string[] =>
+  toShownNotices(notices).map(({ message }) => `Note: ${plain(message)}.`);

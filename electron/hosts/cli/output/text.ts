@@ -7,18 +7,19 @@ export const UNREADABLE = '(unreadable)';
  * Control characters and direction marks, with which a title from a service could redraw the
  * terminal.
  */
-const UNSAFE = /[\p{Cc}\u061c\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
-const GAP = '  ';
+const TERMINAL_UNSAFE_PATTERN =
+  /[\p{Cc}\u061c\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+const COLUMN_GAP = '  ';
 
 /** Returns a text of another program or person in a form that is safe to print on one line. */
 export function plain(text: string): string {
-  return text.replace(UNSAFE, '\ufffd');
+  return text.replace(TERMINAL_UNSAFE_PATTERN, '\ufffd');
 }
 
 /** Returns one JSON document on one line, without control characters for the terminal. */
 export function json(value: unknown): string {
   return JSON.stringify(value).replace(
-    UNSAFE,
+    TERMINAL_UNSAFE_PATTERN,
     (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 }
@@ -52,7 +53,7 @@ function line(cells: readonly string[], widths: readonly number[]): string {
   const padded = cells.map(
     (cell, at) => cell + ' '.repeat(Math.max(0, (widths[at] ?? 0) - width(cell))),
   );
-  return padded.join(GAP).trimEnd();
+  return padded.join(COLUMN_GAP).trimEnd();
 }
 
 /** Maximum width of a column, so that one long title does not fill every other line with spaces. */

@@ -12,7 +12,7 @@ export interface GlobalOptions {
   readonly vault?: string;
 }
 
-export type Need =
+export type RequiredData =
   /** The user's own data, or the demo's if there are neither own data nor a credential store. */
   | 'data'
   /** Data as for 'data'; the demo's data folder is created if needed. */
@@ -24,7 +24,7 @@ export type Need =
 
 export interface Runner {
   /** Opens the desk, runs the command, prints its answer, closes the desk. */
-  withDesk(need: Need, work: (session: Session) => Promise<Answer>): Promise<void>;
+  withDesk(need: RequiredData, work: (session: Session) => Promise<Answer>): Promise<void>;
   /** Runs a command that needs no desk, and prints its answer. */
   alone(work: (io: Io, report: Report) => Promise<Answer>): Promise<void>;
 }
@@ -33,7 +33,7 @@ export interface Runner {
 export type AddCommands = (command: Command, run: Runner) => void;
 
 /** Adds to a command's help the effect of a value on a form field. */
-export function fieldHelp(command: Command): Command {
+export function addFieldHelp(command: Command): Command {
   return command.addHelpText(
     'after',
     `
@@ -47,7 +47,7 @@ Values of form fields:
 }
 
 /** Adds to a command's help the meaning of exit code 6. */
-export function partHelp(command: Command, meaning: string): Command {
+export function addExitSixHelp(command: Command, meaning: string): Command {
   return command.addHelpText('after', `\nExit code 6: ${meaning}.`);
 }
 

@@ -34,7 +34,7 @@ export async function connectionNamed({ api }: Session, name: string): Promise<C
 }
 
 /** Returns the connection's ID as part of a query, for an option that may be absent. */
-export async function onConnection(
+export async function connectionQuery(
   session: Session,
   name: string | undefined,
 ): Promise<{ connectionId?: ConnectionId }> {
@@ -55,7 +55,7 @@ export async function connectionNames({ api }: Session): Promise<(id: Connection
  * @throws AppError 'not-found', or 'invalid' if two connections have the ID.
  */
 export async function agreementNamed(session: Session, text: string): Promise<AgreementKey> {
-  const whole = await keysOf(session, text);
+  const whole = await agreementKeysOf(session, text);
   if (whole.length === 1 && whole[0] !== undefined) return whole[0];
   const nameOf = await connectionNames(session);
   if (whole.length > 1) {
@@ -66,7 +66,7 @@ export async function agreementNamed(session: Session, text: string): Promise<Ag
   const colon = text.lastIndexOf(':');
   if (colon > 0) {
     const { id: connectionId } = await connectionNamed(session, text.slice(0, colon));
-    const keys = await keysOf(session, text.slice(colon + 1));
+    const keys = await agreementKeysOf(session, text.slice(colon + 1));
     const key = keys.find((one) => one.connectionId === connectionId);
     if (key !== undefined) return key;
   }
@@ -82,7 +82,7 @@ export async function agreementsNamed(
   return [...new Map(keys.map((key) => [`${key.connectionId}:${key.id}`, key])).values()];
 }
 
-async function keysOf({ api }: Session, id: string): Promise<readonly AgreementKey[]> {
+async function agreementKeysOf({ api }: Session, id: string): Promise<readonly AgreementKey[]> {
   const parsed = AgreementId.safeParse(id);
   return parsed.success ? api['agreements.find']({ id: parsed.data }) : [];
 }

@@ -1,6 +1,6 @@
 import type { Access } from '../../../../shared/contract/access.ts';
 import { AppError } from '../../../../shared/errors.ts';
-import type { Need } from './group.ts';
+import type { RequiredData } from './group.ts';
 import type { Session } from './session.ts';
 
 const DEMO_PROFILE_NOTICE =
@@ -15,7 +15,11 @@ type HasData = (profile: Access['profile']) => boolean;
  * instead.
  * @throws AppError 'vault' or 'storage', with the reason.
  */
-export async function openData(session: Session, need: Need, hasData: HasData): Promise<void> {
+export async function openData(
+  session: Session,
+  need: RequiredData,
+  hasData: HasData,
+): Promise<void> {
   if (need === 'nothing' || need === 'closed') return;
   const { api, report } = session;
   const access = await api['access.read']({});

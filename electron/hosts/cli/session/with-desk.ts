@@ -4,10 +4,10 @@ import { connectDirectly } from '../../../../shared/wire.ts';
 import { dataDir, documentsFolder, stateDir } from '../../data-dir.ts';
 import { examineHost } from '../../examine.ts';
 import { platformName, systemLocale } from '../../platform.ts';
-import { readVaultChoice, VAULT_WORDS } from '../../vault-choice.ts';
+import { readVaultChoice, VAULT_CHOICE_MESSAGE } from '../../vault-choice.ts';
 import { VERSION } from '../../version.ts';
 import type { Answer } from '../output/answer.ts';
-import type { GlobalOptions, Need } from './group.ts';
+import type { GlobalOptions, RequiredData } from './group.ts';
 import { createInterrupt } from './interrupt.ts';
 import type { Io } from '../output/io.ts';
 import { openData } from './profile.ts';
@@ -18,15 +18,15 @@ import { UsageError } from '../input/usage.ts';
 export interface Run {
   readonly io: Io;
   readonly report: Report;
-  readonly need: Need;
+  readonly need: RequiredData;
 }
 
-type Places = Pick<HostSetup, 'dataDir' | 'stateDir' | 'vault'>;
+type DataLocations = Pick<HostSetup, 'dataDir' | 'stateDir' | 'vault'>;
 
 /** Returns the folders and the credential store that arguments and variables name. */
-export function namedData({ env }: Io, options: GlobalOptions): Places {
+export function dataLocationsOf({ env }: Io, options: GlobalOptions): DataLocations {
   const vault = readVaultChoice(options.vault ?? env['SIGNING_DESK_VAULT']);
-  if (vault === null) throw new UsageError(VAULT_WORDS);
+  if (vault === null) throw new UsageError(VAULT_CHOICE_MESSAGE);
   const { platform } = process;
   return { dataDir: namedFolder(env, options.data), stateDir: stateDir(env, platform), vault };
 }
@@ -44,11 +44,11 @@ function namedFolder(env: Io['env'], named: string | undefined): string {
  * @throws AppError with the reason; 'cancelled' after Ctrl+C.
  */
 export async function withDesk(
-  setup: Places & Pick<HostSetup, 'demo'>,
+  setup: DataLocations & Pick<HostSetup, 'demo'>,
   { io, report, need }: Run,
   work: (session: Session) => Promise<Answer>,
 ): Promise<Answer> {
-  const desk = createDesk({ ...setup, ...aboutThisHost(io, setup) });
+  const desk = createDesk({ ...setup, ...describeCliHost(io, setup) });
   const { api, on, emit } = connectDirectly(desk.handlers, desk.toFailure);
   desk.setEmit(emit);
   const interrupt = createInterrupt(io);
@@ -83,7 +83,10 @@ export async function withDesk(
 }
 
 /** Describes a host without a window: it has no features, and nothing runs by the clock. */
-function aboutThisHost({ env, updates = 'checkout', phraseWork }: Io, { dataDir: folder }: Places) {
+function describeCliHost(
+  { env, updates = 'checkout', phraseWork }: Io,
+  { dataDir: folder }: DataLocations,
+) {
   const refuse = (): Promise<never> =>
     Promise.reject(new AppError('invalid', 'This action needs the window of Signing Desk'));
   return {

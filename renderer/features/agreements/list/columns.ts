@@ -13,7 +13,7 @@ import { m } from '../../../ui/language.svelte.ts';
 const MIN_WIDTH_FOR_COLUMNS = { titleAndState: 430, three: 620 } as const;
 
 /** Default directions: dates with the newest first, titles from A. */
-const usualDirection = {
+const defaultDirectionBySort = {
   updated: 'descending',
   closed: 'descending',
   expires: 'ascending',
@@ -30,7 +30,7 @@ const PX_PER_REM = 16;
 const minWidthOf = (column: ListColumn): string => `${String(columnWidth(column).least)}rem`;
 
 /** Whether the columns together are wider than the list (CSS px). */
-export function isWide(shown: readonly ListColumn[], room: number): boolean {
+export function areWiderThan(shown: readonly ListColumn[], room: number): boolean {
   const least = shown.reduce((sum, column) => sum + columnWidth(column).least * PX_PER_REM, 0);
   return shown.length > MAX_COLUMNS_WITHOUT_SCROLL || least > room;
 }
@@ -41,7 +41,7 @@ const sortOf = (column: ListColumn): AgreementSort | null =>
     : null;
 
 export const directionOf = ({ sort, direction }: Pick<ListLayout, 'sort' | 'direction'>) =>
-  direction ?? usualDirection[sort];
+  direction ?? defaultDirectionBySort[sort];
 
 /**
  * Returns the change that sorts the layout by this column, or reverses the direction if it is
@@ -52,14 +52,14 @@ export function sortedBy(layout: ListLayout, column: string): Partial<ListLayout
   if (sort === null) return null;
   if (sort !== layout.sort) return { sort, direction: null };
   const turned = directionOf(layout) === 'ascending' ? 'descending' : 'ascending';
-  return { direction: turned === usualDirection[sort] ? null : turned };
+  return { direction: turned === defaultDirectionBySort[sort] ? null : turned };
 }
 
 /**
  * Columns to draw: the default ones that fit, and all that the user added. If a row has two lines,
  * the parties are in the second line.
  */
-export function columnsShown(
+export function visibleColumns(
   { columns }: ListLayout,
   room: number,
   isTwoLines: boolean,

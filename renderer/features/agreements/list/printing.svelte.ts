@@ -9,7 +9,7 @@ import { agreements } from '../state.svelte.ts';
 import { marks } from '../marks.svelte.ts';
 
 /** Maximum number of printed rows (some hundred pages); a report is better for more. */
-const MAX_PRINTED = 5000;
+const MAX_PRINTED_ROWS = 5000;
 const PRINT_PAGE_SIZE = 500;
 
 export interface PrintedPage {
@@ -29,11 +29,11 @@ class ListPrinting {
     if (!isMarked && !(await agreements.counted())) return;
     const count = isMarked ? marks.count : agreements.total;
     if (count === 0) return activity.notify(m.print_nothing);
-    if (count > MAX_PRINTED) {
-      return activity.notify(() => m.print_most({ count: formatCount(MAX_PRINTED) }));
+    if (count > MAX_PRINTED_ROWS) {
+      return activity.notify(() => m.print_most({ count: formatCount(MAX_PRINTED_ROWS) }));
     }
     await activity.attempt(async () => {
-      const rows = isMarked ? await marks.resolveShown(MAX_PRINTED) : await readAll();
+      const rows = isMarked ? await marks.resolveShown(MAX_PRINTED_ROWS) : await readAll();
       const { columns } = layout.now;
       this.page = { rows, columns, at: Date.now(), marked: isMarked };
     });
@@ -47,7 +47,7 @@ async function readAll(): Promise<readonly Agreement[]> {
     const asked = { ...view, from: rows.length, limit: PRINT_PAGE_SIZE };
     const { items } = await api['agreements.window'](asked);
     rows.push(...items);
-    if (items.length < PRINT_PAGE_SIZE || rows.length >= MAX_PRINTED) return rows;
+    if (items.length < PRINT_PAGE_SIZE || rows.length >= MAX_PRINTED_ROWS) return rows;
   }
 }
 

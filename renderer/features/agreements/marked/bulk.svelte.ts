@@ -13,7 +13,7 @@ import { formatBytes, formatCount } from '../../../ui/format.ts';
 import { m } from '../../../ui/language.svelte.ts';
 import { activity, type Words } from '../../../window/activity.svelte.ts';
 import { layout } from '../layout.svelte.ts';
-import { marks, withMore } from '../marks.svelte.ts';
+import { marks, withListData } from '../marks.svelte.ts';
 import { agreements, keyOf } from '../state.svelte.ts';
 import { archive } from '../../archive/state.svelte.ts';
 import { connections } from '../../connections/state.svelte.ts';
@@ -23,10 +23,10 @@ import { jobs } from '../../../window/jobs.svelte.ts';
  * Maximum number of copied rows: users look through the rows that they paste, though a clipboard
  * could hold more.
  */
-const MAX_COPIED = 10_000;
+const MAX_COPIED_ROWS = 10_000;
 
 /** Maximum number of failures listed one by one. */
-const MAX_LISTED = 200;
+const MAX_LISTED_FAILURES = 200;
 
 /** An agreement for which the action failed, and the reason. */
 interface FailedAgreement extends AgreementKey {
@@ -42,7 +42,7 @@ export interface BulkOutcome {
   readonly more: number;
 }
 
-class Bulk {
+class BulkActions {
   outcome = $state.raw<BulkOutcome | null>(null);
   busy = $state(false);
   asksFolder = $state(false);
@@ -90,7 +90,7 @@ class Bulk {
     this.outcome =
       undone.length === 0
         ? null
-        : { sum: m.marked_acted(counts), folder: null, ...shortened(undone) };
+        : { sum: m.marked_acted(counts), folder: null, ...withListedFailures(undone) };
   }
 
   /** Copies the selected rows, or the active row, to the clipboard as a table. */
@@ -98,14 +98,16 @@ class Bulk {
     await activity.attempt(async () => {
       const { row } = agreements.cursor;
       const single = row === null ? [] : [row];
-      const rows = marks.isEmpty ? await withMore(single) : await marks.resolveShown(MAX_COPIED);
+      const rows = marks.isEmpty
+        ? await withListData(single)
+        : await marks.resolveShown(MAX_COPIED_ROWS);
       const nameOf = (connection: ConnectionId): string => connections.find(connection)?.name ?? '';
       const { columns } = layout.now;
       const lines = [
         columns.map(columnTitle),
         ...rows.map((one) => columns.map((column) => cellText(one, column, nameOf))),
       ];
-      copyText(lines.map((cells) => cells.map(tableCell).join('\t')).join('\n'));
+      copyText(lines.map((cells) => cells.map(toClipboardCell).join('\t')).join('\n'));
       const count = formatCount(rows.length);
       const isPart = marks.count > rows.length && !marks.isEmpty;
       activity.notify(() =>
@@ -147,15 +149,17 @@ class Bulk {
         .filter((part) => part !== '')
         .join(' ');
     const explained = failed.map((one) => ({ ...one, why: sentenceFor(one.failure) }));
-    this.outcome = { sum: sum(), folder, ...shortened(explained) };
+    this.outcome = { sum: sum(), folder, ...withListedFailures(explained) };
     if (failure === null && failed.length === 0) activity.notify(sum);
     else activity.warn(sum);
   }
 }
 
-const shortened = (failed: readonly FailedAgreement[]): Pick<BulkOutcome, 'failed' | 'more'> => ({
-  failed: failed.slice(0, MAX_LISTED),
-  more: Math.max(0, failed.length - MAX_LISTED),
+const withListedFailures = (
+  failed: readonly FailedAgreement[],
+): Pick<BulkOutcome, 'failed' | 'more'> => ({
+  failed: failed.slice(0, MAX_LISTED_FAILURES),
+  more: Math.max(0, failed.length - MAX_LISTED_FAILURES),
 });
 
 /** Whether `folder` is the archive's folder, with or without a separator at the end. */
@@ -165,6 +169,6 @@ export function isArchive(folder: string): boolean {
 }
 
 /** One cell of a table on the clipboard, without the characters that end cells and lines. */
-const tableCell = (text: string): string => text.replaceAll(/[\t\r\n]+/g, ' ');
+const toClipboardCell = (text: string): string => text.replaceAll(/[\t\r\n]+/g, ' ');
 
-export const bulk = new Bulk();
+export const bulk = new BulkActions();

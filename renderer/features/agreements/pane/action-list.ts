@@ -63,7 +63,7 @@ export function actionGroups(agreement: AgreementDetails): ActionGroups {
   return {
     main: [
       ...(agreement.state === 'signed'
-        ? [...openMenuActions(agreement), saveMenuAction(agreement)]
+        ? [...archivedFileActions(agreement), saveMenuAction(agreement)]
         : []),
       {
         id: 'remind',
@@ -109,7 +109,7 @@ export function actionGroups(agreement: AgreementDetails): ActionGroups {
 }
 
 /** Returns the first action of the menu: opening an archived PDF in the system's program. */
-function openMenuActions({ archivedFile }: AgreementDetails): readonly MenuAction[] {
+function archivedFileActions({ archivedFile }: AgreementDetails): readonly MenuAction[] {
   if (archivedFile === null || host.value?.features.openPath !== true) return [];
   const run = (): void => void activity.attempt(() => openPath(archivedFile));
   return [{ id: 'open-pdf', label: m.archive_open_file(), reason: null, run }];

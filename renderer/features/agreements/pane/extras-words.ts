@@ -23,22 +23,22 @@ interface FactGroup {
 }
 
 /** The service's names of rights; unknown ones are shown as the service names them. */
-const rights: Readonly<Record<string, () => string>> = {
+const rightNames: Readonly<Record<string, () => string>> = {
   read: m.extras_right_read,
   update: m.extras_right_update,
   delete: m.extras_right_delete,
 };
-const actors: Readonly<Record<string, () => string>> = {
+const actorNames: Readonly<Record<string, () => string>> = {
   user: m.extras_actor_user,
   group: m.extras_actor_group,
   account: m.extras_actor_account,
 };
-const sharing: Readonly<Record<string, () => string>> = {
+const sharingTexts: Readonly<Record<string, () => string>> = {
   ALL: m.extras_shared_all,
   NONE: m.extras_shared_none,
   CUSTOM: m.extras_shared_custom,
 };
-const links: Readonly<Record<string, () => string>> = {
+const linkNames: Readonly<Record<string, () => string>> = {
   WEBFLOW_SIGNING_SUCCEEDED: m.extras_link_succeeded,
   WEBFLOW_SIGNING_REJECTED: m.extras_link_rejected,
   WEBFLOW_SIGNING_FAILED: m.extras_link_failed,
@@ -71,7 +71,7 @@ export function extrasFacts(extras: RemoteExtras, parties: readonly Party[]): re
     {
       title: m.extras_links(),
       rows: (extras.returnLinks ?? []).map(({ type, href }) => ({
-        name: wordOrText(links, type),
+        name: wordOrText(linkNames, type),
         value: href,
       })),
     },
@@ -89,9 +89,9 @@ function accessFacts({ owner, sharedWith, accessRights }: RemoteExtras): readonl
       : [{ name: m.extras_owner(), value: joinPresent([owner.name, owner.email]) }]),
     ...(sharedWith === null
       ? []
-      : [{ name: m.extras_shared(), value: wordOrText(sharing, sharedWith) }]),
+      : [{ name: m.extras_shared(), value: wordOrText(sharingTexts, sharedWith) }]),
     ...(accessRights ?? []).map((right) => ({
-      name: wordOrText(rights, right.action),
+      name: wordOrText(rightNames, right.action),
       value: actorOf(right),
     })),
   ];
@@ -99,7 +99,7 @@ function accessFacts({ owner, sharedWith, accessRights }: RemoteExtras): readonl
 
 const actorOf = ({ actorType, actorName, actorId, description }: AccessRight): string =>
   joinPresent([
-    actorType === null ? null : wordOrText(actors, actorType),
+    actorType === null ? null : wordOrText(actorNames, actorType),
     actorName ?? actorId,
     description,
   ]);
@@ -108,7 +108,7 @@ function partyFacts(party: PartyExtras | undefined): readonly Fact[] {
   if (party === undefined) return [];
   const { evidence } = party;
   return [
-    ...optional(m.extras_number(), party.personNumber),
+    ...optionalFact(m.extras_number(), party.personNumber),
     ...(party.methods ?? []).map((method) => ({
       name: m.extras_method(),
       value: joinPresent([
@@ -120,27 +120,27 @@ function partyFacts(party: PartyExtras | undefined): readonly Fact[] {
       name: m.extras_identification(),
       value: joinPresent([methodName(type), country, identifier]),
     })),
-    ...optional(
+    ...optionalFact(
       m.extras_signed_with(),
       party.signedWith === null ? null : methodName(party.signedWith),
     ),
     ...(evidence === null
       ? []
       : [
-          ...optional(m.extras_ip(), evidence.clientIpAddress),
-          ...optional(
+          ...optionalFact(m.extras_ip(), evidence.clientIpAddress),
+          ...optionalFact(
             m.extras_certificate(),
             joinPresent([evidence.certNotValidBefore, evidence.certNotValidAfter]),
           ),
-          { name: m.extras_proof(), value: proofOf(evidence) },
+          { name: m.extras_proof(), value: proofText(evidence) },
         ]),
   ];
 }
 
-const optional = (name: string, value: string | null): readonly Fact[] =>
+const optionalFact = (name: string, value: string | null): readonly Fact[] =>
   value === null || value === '' ? [] : [{ name, value }];
 
-const proofOf = ({ hasSignature, hasOcsp }: NonNullable<PartyExtras['evidence']>): string =>
+const proofText = ({ hasSignature, hasOcsp }: NonNullable<PartyExtras['evidence']>): string =>
   joinPresent([
     hasSignature ? m.extras_proof_signature() : null,
     hasOcsp ? m.extras_proof_ocsp() : null,

@@ -1,5 +1,5 @@
 import type { BatchRow, CellEdit } from '../../../../shared/contract/batches.ts';
-import { pastedCells } from '../../../../shared/rules/sheets/pasted-cells.ts';
+import { parsePastedCells } from '../../../../shared/rules/sheets/pasted-cells.ts';
 
 type PressedKey = Pick<
   KeyboardEvent,
@@ -28,7 +28,7 @@ export function pastedEdits(
   column: number,
   text: string,
 ): readonly CellEdit[] {
-  return pastedCells(text).flatMap((cells, down) => {
+  return parsePastedCells(text).flatMap((cells, down) => {
     const row = rows[down];
     if (row === undefined) return [];
     const fitting = cells.slice(0, Math.max(0, row.cells.length - column));

@@ -1,13 +1,13 @@
 import type { DraftFile } from '../../../../shared/contract/drafts.ts';
 import type { FileId } from '../../../../shared/model/ids.ts';
 import type { Failure } from '../../../../shared/errors.ts';
-import { printV1 } from '../../../../shared/rules/time/wire-time.ts';
-import { api, failureOf, handOver } from '../../../window/desk.ts';
+import { formatV1Time } from '../../../../shared/rules/time/wire-time.ts';
+import { api, failureOf, transferBytes } from '../../../window/desk.ts';
 import { sentenceFor } from '../../../ui/failure-words.ts';
 import { m } from '../../../ui/language.svelte.ts';
 import { activity } from '../../../window/activity.svelte.ts';
 import type { DraftEditor } from '../editor/state.svelte.ts';
-import { dropFrom, updateFilePositions, moveElement } from '../parties/order.ts';
+import { removeElement, updateFilePositions, moveElement } from '../parties/order.ts';
 
 export interface RefusedFile {
   readonly name: string;
@@ -48,9 +48,9 @@ export class DraftDocuments {
   async remove(index: number): Promise<void> {
     const { content } = this.editor;
     const file = content?.body.attachments?.[index]?.file;
-    if (content?.api === 'v1') dropFrom(content.body.attachments, index);
+    if (content?.api === 'v1') removeElement(content.body.attachments, index);
     if (content?.api === 'v2') {
-      updateFilePositions(content.body, dropFrom(content.body.attachments ?? [], index));
+      updateFilePositions(content.body, removeElement(content.body.attachments ?? [], index));
     }
     this.editor.touch();
     await this.editor.save();
@@ -111,7 +111,7 @@ export class DraftDocuments {
   async #attach(file: File): Promise<void> {
     const { id } = this.editor;
     try {
-      const bytes = await handOver(new Uint8Array(await file.arrayBuffer()));
+      const bytes = await transferBytes(new Uint8Array(await file.arrayBuffer()));
       const attached = await api['drafts.attach']({ id, name: file.name, bytes });
       this.editor.files = [...this.editor.files, attached];
       this.#list(attached, file.lastModified);
@@ -129,7 +129,7 @@ export class DraftDocuments {
     if (content?.api === 'v1') {
       content.body.title ||= title;
       const category = mimeType === 'application/pdf' ? 'AGREEMENT' : 'REF_DOC';
-      const lastModifiedOn = printV1(modified);
+      const lastModifiedOn = formatV1Time(modified);
       content.body.attachments.push({
         type: 'BASE64',
         name,

@@ -18,7 +18,7 @@ export interface DraftProblem extends Problem {
 }
 
 /** Section for the path of a problem; the first entry that matches is used. */
-const places: readonly (readonly [RegExp, DraftSection])[] = [
+const sectionPatterns: readonly (readonly [RegExp, DraftSection])[] = [
   [/^attachments\.\d+\.fields|^dynamicPdf\.fields/, 'fields'],
   [/^(attachments|text|type|dynamicPdf)\b/, 'documents'],
   [/^parties\b/, 'parties'],
@@ -31,7 +31,7 @@ const places: readonly (readonly [RegExp, DraftSection])[] = [
 /** Section of the editor that contains a problem's field; null for the title above the sections. */
 export function sectionOf(field: string): DraftSection | null {
   if (field === 'title' || field === 'name') return null;
-  return places.find(([pattern]) => pattern.test(field))?.[1] ?? 'advanced';
+  return sectionPatterns.find(([pattern]) => pattern.test(field))?.[1] ?? 'advanced';
 }
 
 export class DraftProblems {

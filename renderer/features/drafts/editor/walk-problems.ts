@@ -20,15 +20,15 @@ export function focusProblem(root: HTMLElement, fields: readonly string[], step:
   );
   const { activeElement } = document;
   const at = stops.findIndex((stop) => stop === activeElement);
-  const next = step === 0 ? 0 : at < 0 ? nearest(stops, activeElement, step) : at + step;
+  const next = step === 0 ? 0 : at < 0 ? nearestStop(stops, activeElement, step) : at + step;
   const stop = stops[(next + stops.length) % stops.length];
-  if (stop !== undefined) unfold(stop);
+  if (stop !== undefined) unfoldAround(stop);
   stop?.focus();
   stop?.scrollIntoView({ block: 'center' });
 }
 
 /** Opens all folded parts around a control, because folded content cannot be focused. */
-function unfold(stop: HTMLElement): void {
+function unfoldAround(stop: HTMLElement): void {
   for (let at = stop.closest('details'); at !== null;) {
     at.open = true;
     at = at.parentElement?.closest('details') ?? null;
@@ -36,7 +36,7 @@ function unfold(stop: HTMLElement): void {
 }
 
 /** Index from which to continue if the focus is not on a control with a problem. */
-function nearest(stops: readonly HTMLElement[], from: Element | null, step: 1 | -1): number {
+function nearestStop(stops: readonly HTMLElement[], from: Element | null, step: 1 | -1): number {
   if (from === null) return 0;
   const isAfter = (stop: HTMLElement): boolean =>
     (from.compareDocumentPosition(stop) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;

@@ -19,11 +19,11 @@ export const noticeEvents = [
 /** Absent, empty or chosen messages are three different requests (API v1). */
 export type NoticeChoice = 'standard' | 'none' | 'custom';
 
-interface Owner {
+interface NotificationOwner {
   notifications?: Notice[] | undefined;
 }
 
-export function choiceOf({ notifications }: Owner): NoticeChoice {
+export function choiceOf({ notifications }: NotificationOwner): NoticeChoice {
   if (notifications === undefined) return 'standard';
   return notifications.length === 0 ? 'none' : 'custom';
 }
@@ -31,7 +31,7 @@ export function choiceOf({ notifications }: Owner): NoticeChoice {
 /** The most common choices: the invitation, and the message that all have signed. */
 const DEFAULT_NOTICE_EVENTS = ['READY_TO_SIGN', 'SIGNED_BY_ALL'] as const;
 
-export function choose(owner: Owner, choice: NoticeChoice): void {
+export function choose(owner: NotificationOwner, choice: NoticeChoice): void {
   if (choice === choiceOf(owner)) return;
   if (choice === 'standard') delete owner.notifications;
   else
@@ -61,13 +61,13 @@ export function toggle(
   const places = placesOf(notices, type, medium);
   if (places.length === 0) {
     const recipients = medium === 'EMAIL' ? {} : { recipients: [{ medium, address }] };
-    notices.splice(placeFor(notices, type), 0, { type, ...recipients });
+    notices.splice(indexForNotice(notices, type), 0, { type, ...recipients });
   } else {
     for (const place of places.toReversed()) notices.splice(place, 1);
   }
 }
 
-function placeFor(notices: readonly Notice[], type: NoticeEvent): number {
+function indexForNotice(notices: readonly Notice[], type: NoticeEvent): number {
   const rank = noticeEvents.indexOf(type);
   const at = notices.findIndex((one) => noticeEvents.indexOf(one.type) > rank);
   return at < 0 ? notices.length : at;

@@ -17,7 +17,7 @@ export function moveElement<T>(list: T[], from: number, to: number): PositionMap
 }
 
 /** Removes one element of `list`. Returns the new positions. */
-export function dropFrom<T>(list: T[], at: number): PositionMap {
+export function removeElement<T>(list: T[], at: number): PositionMap {
   list.splice(at, 1);
   if (list.length < at) return (place) => place;
   return (place) => (place === at ? null : place > at ? place - 1 : place);

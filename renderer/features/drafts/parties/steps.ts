@@ -4,7 +4,7 @@ export interface Placed<Party> {
   readonly index: number;
 }
 
-interface Ordered {
+interface PartyWithOrder {
   signingOrder?: number | undefined;
 }
 
@@ -14,15 +14,17 @@ export interface Step<Party> {
   readonly parties: readonly Placed<Party>[];
 }
 
-const orderOf = ({ signingOrder = 1 }: Ordered): number => signingOrder;
+const signingOrderOf = ({ signingOrder = 1 }: PartyWithOrder): number => signingOrder;
 
 /** Parties by the step in which they sign; a gap between two numbers is not a step. */
-export function stepsOf<Party extends Ordered>(parties: readonly Party[]): readonly Step<Party>[] {
+export function stepsOf<Party extends PartyWithOrder>(
+  parties: readonly Party[],
+): readonly Step<Party>[] {
   const placed = parties.map((party, index) => ({ party, index }));
-  const orders = [...new Set(parties.map(orderOf))].toSorted((one, other) => one - other);
+  const orders = [...new Set(parties.map(signingOrderOf))].toSorted((one, other) => one - other);
   return orders.map((order) => ({
     order,
-    parties: placed.filter(({ party }) => orderOf(party) === order),
+    parties: placed.filter(({ party }) => signingOrderOf(party) === order),
   }));
 }
 
@@ -35,7 +37,7 @@ export type Move =
  * Returns the move; null at the ends of the list. A party that shares its step first gets a step of
  * its own.
  */
-export function moveOf<Party extends Ordered>(
+export function moveOf<Party extends PartyWithOrder>(
   parties: readonly Party[],
   index: number,
   by: 1 | -1,

@@ -5,7 +5,7 @@ type Configuration = NonNullable<DraftBodyV1['configurations']>[number];
 type PartyConfiguration = NonNullable<PartyV1['configurations']>[number];
 type ConfigurationType = Configuration['type'];
 
-interface Owner<One> {
+interface SettingsOwner<One> {
   configurations?: One[] | undefined;
 }
 
@@ -13,7 +13,7 @@ interface Owner<One> {
  * Index of a setting in its list, for its path; for an absent setting, the index that it would get.
  */
 export function settingPlace(
-  owner: Owner<{ readonly type: ConfigurationType }>,
+  owner: SettingsOwner<{ readonly type: ConfigurationType }>,
   type: ConfigurationType,
 ): number {
   const list = owner.configurations ?? [];
@@ -22,7 +22,7 @@ export function settingPlace(
 }
 
 export function settingOf(
-  owner: Owner<Configuration>,
+  owner: SettingsOwner<Configuration>,
   type: ConfigurationType,
 ): Partial<Configuration> {
   return owner.configurations?.find((one) => one.type === type) ?? {};
@@ -30,27 +30,27 @@ export function settingOf(
 
 /** Changes a setting; an empty setting is removed, and so is an empty list. */
 export function setSetting(
-  owner: Owner<Configuration>,
+  owner: SettingsOwner<Configuration>,
   type: ConfigurationType,
   change: Partial<Omit<Configuration, 'type'>>,
 ): void {
-  writeSettings(owner, { type, ...merged(settingOf(owner, type), change) });
+  writeSettings(owner, { type, ...mergeSetting(settingOf(owner, type), change) });
 }
 
 /** Changes a party's settings, which have only one type (API v1, "Party configuration"). */
 export function setPartySetting(
-  party: Owner<PartyConfiguration>,
+  party: SettingsOwner<PartyConfiguration>,
   change: Partial<Omit<PartyConfiguration, 'type'>>,
 ): void {
   writeSettings(party, {
     type: 'NOTIFICATION',
-    ...merged(party.configurations?.[0] ?? {}, change),
+    ...mergeSetting(party.configurations?.[0] ?? {}, change),
   });
 }
 
 /** Further settings of a type after the first one; the fields do not show them. */
 export function repeatedSettings<One extends { readonly type: ConfigurationType }>(
-  owner: Owner<One>,
+  owner: SettingsOwner<One>,
 ): readonly { readonly setting: One; readonly index: number }[] {
   return (owner.configurations ?? []).flatMap((setting, index, all) =>
     all.findIndex(({ type }) => type === setting.type) < index ? [{ setting, index }] : [],
@@ -58,20 +58,20 @@ export function repeatedSettings<One extends { readonly type: ConfigurationType 
 }
 
 export function dropSetting(
-  owner: Owner<{ readonly type: ConfigurationType }>,
+  owner: SettingsOwner<{ readonly type: ConfigurationType }>,
   index: number,
 ): void {
   owner.configurations?.splice(index, 1);
 }
 
-function merged<Shape extends object>(before: Shape, change: Partial<Shape>): Shape {
+function mergeSetting<Shape extends object>(before: Shape, change: Partial<Shape>): Shape {
   const all = { ...before, ...change };
-  for (const key in all) if (isNothing(all[key])) delete all[key];
+  for (const key in all) if (isEmptySetting(all[key])) delete all[key];
   return all;
 }
 
 function writeSettings<One extends { readonly type: ConfigurationType }>(
-  owner: Owner<One>,
+  owner: SettingsOwner<One>,
   next: One,
 ): void {
   const list = owner.configurations ?? [];
@@ -84,4 +84,4 @@ function writeSettings<One extends { readonly type: ConfigurationType }>(
   else owner.configurations = list;
 }
 
-const isNothing = (value: unknown): boolean => value === undefined || value === '';
+const isEmptySetting = (value: unknown): boolean => value === undefined || value === '';

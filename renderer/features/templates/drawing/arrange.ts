@@ -1,4 +1,4 @@
-import type { Seen } from './seen.ts';
+import type { ShownBox } from './seen.ts';
 
 /** @internal */
 export const arrangements = [
@@ -19,7 +19,7 @@ export type Arrangement = (typeof arrangements)[number];
 export const leastOf = (how: Arrangement): number => (how === 'across' || how === 'down' ? 3 : 2);
 
 /** Boxes aligned with the first one, made as large as it, or evenly distributed. */
-export function arrangeBoxes(boxes: readonly Seen[], how: Arrangement): readonly Seen[] {
+export function arrangeBoxes(boxes: readonly ShownBox[], how: Arrangement): readonly ShownBox[] {
   const [first] = boxes;
   if (first === undefined || boxes.length < leastOf(how)) return boxes;
   switch (how) {
@@ -48,16 +48,16 @@ export function arrangeBoxes(boxes: readonly Seen[], how: Arrangement): readonly
 
 /** Keeps the outer two boxes and makes the gaps equal. */
 function distributeBoxes(
-  boxes: readonly Seen[],
+  boxes: readonly ShownBox[],
   start: 'left' | 'top',
   length: 'width' | 'height',
-): readonly Seen[] {
+): readonly ShownBox[] {
   const inOrder = boxes.toSorted((one, other) => one[start] - other[start]);
   const [first, last] = [inOrder[0], inOrder.at(-1)];
   if (first === undefined || last === undefined) return boxes;
   const filled = inOrder.reduce((sum, box) => sum + box[length], 0);
   const room = (last[start] + last[length] - first[start] - filled) / (boxes.length - 1);
-  const starts = new Map<Seen, number>();
+  const starts = new Map<ShownBox, number>();
   let at = first[start];
   for (const box of inOrder) {
     starts.set(box, at);

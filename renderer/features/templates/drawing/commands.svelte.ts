@@ -3,9 +3,9 @@ import type { PlacedField, PlacedKind } from '../../../../shared/model/placed-fi
 import type { DrawnField } from '../../../../shared/model/template.ts';
 import { m } from '../../../ui/language.svelte.ts';
 import { type Arrangement, arrangeBoxes } from './arrange.ts';
-import { freeName, newField, numberedName, startSize } from './drawn.ts';
-import { around, fitOnPage, type Seen, sizeOf, storedOf } from './seen.ts';
-import { sized } from './snap.ts';
+import { freeName, newField, numberedName, defaultFieldSize } from './drawn.ts';
+import { boundingBoxOf, fitOnPage, type ShownBox, sizeOf, toStoredBox } from './seen.ts';
+import { resizedBox } from './snap.ts';
 import type { FieldDrawing, Spot } from './state.svelte.ts';
 import { kindName } from './words.ts';
 
@@ -16,12 +16,12 @@ const COPY_OFFSET_POINTS = 10;
  * Adds a field to the current page. Without a box, the field is below the chosen one, or near the
  * top centre.
  */
-export function add(drawing: FieldDrawing, kind: PlacedKind, box: Seen | null): void {
+export function add(drawing: FieldDrawing, kind: PlacedKind, box: ShownBox | null): void {
   const shape = drawing.shapeOf(drawing.page);
   if (shape === undefined) return;
   const page = sizeOf(shape);
   const seen = fitOnPage(page, box ?? defaultBoxFor(drawing, kind, page));
-  const place = { page: shape.page, box: storedOf(shape, seen) };
+  const place = { page: shape.page, box: toStoredBox(shape, seen) };
   const name = numberedName(kindName(kind), drawing.names());
   insertDrawnFields(drawing, [newField(kind, name, place)]);
 }
@@ -29,9 +29,9 @@ export function add(drawing: FieldDrawing, kind: PlacedKind, box: Seen | null): 
 function defaultBoxFor(
   drawing: FieldDrawing,
   kind: PlacedKind,
-  page: Pick<Seen, 'width' | 'height'>,
-): Seen {
-  const size = startSize(kind);
+  page: Pick<ShownBox, 'width' | 'height'>,
+): ShownBox {
+  const size = defaultFieldSize(kind);
   const place = drawing.field?.places[drawing.current?.at ?? 0];
   const above = place?.page === drawing.page ? drawing.seen(place) : null;
   if (above !== null)
@@ -65,7 +65,7 @@ let copied: readonly DrawnField[] = [];
 export function copy(drawing: FieldDrawing): void {
   const fields = commandFields(drawing);
   if (fields.length === 0) return;
-  copied = fields.map(plain);
+  copied = fields.map(snapshotOf);
   drawing.said = m.draw_copied({ count: fields.length });
 }
 
@@ -74,7 +74,7 @@ export function paste(drawing: FieldDrawing): void {
 }
 
 export function duplicate(drawing: FieldDrawing): void {
-  insertCopies(drawing, commandFields(drawing).map(plain));
+  insertCopies(drawing, commandFields(drawing).map(snapshotOf));
 }
 
 function insertCopies(drawing: FieldDrawing, fields: readonly DrawnField[]): void {
@@ -90,7 +90,7 @@ function insertCopies(drawing: FieldDrawing, fields: readonly DrawnField[]): voi
       left: seen.left + COPY_OFFSET_POINTS,
       top: seen.top + COPY_OFFSET_POINTS,
     };
-    const box = storedOf(shape, fitOnPage(sizeOf(shape), moved));
+    const box = toStoredBox(shape, fitOnPage(sizeOf(shape), moved));
     const name = freeName(field.name, names);
     names.add(name);
     const { was: _was, ...rest } = field;
@@ -99,14 +99,14 @@ function insertCopies(drawing: FieldDrawing, fields: readonly DrawnField[]): voi
   if (copies.length > 0) insertDrawnFields(drawing, copies);
 }
 
-const plain = <Value>(value: Value) => $state.snapshot(value);
+const snapshotOf = <Value>(value: Value) => $state.snapshot(value);
 
 /** Removes the chosen place (and a field with its last place), or all selected fields. */
 export function remove(drawing: FieldDrawing): void {
   const { current, field } = drawing;
   if (current === null || field === null) return;
   const names = commandFields(drawing).map(({ name }) => name);
-  const next = neighbour(drawing);
+  const next = neighbourField(drawing);
   drawing.change((content) => {
     const isOne = !drawing.isTogether && field.places.length > 1;
     if (isOne) field.places.splice(current.at, 1);
@@ -119,7 +119,7 @@ export function remove(drawing: FieldDrawing): void {
 }
 
 /** The next field on this page in filling order; without one, the previous field. */
-function neighbour(drawing: FieldDrawing): Spot | null {
+function neighbourField(drawing: FieldDrawing): Spot | null {
   const gone = new Set(commandFields(drawing).map(({ id }) => id));
   const { fields } = drawing.drawing;
   const from = fields.findIndex(({ id }) => id === drawing.current?.id);
@@ -138,7 +138,7 @@ export function repeatOnAllPages(drawing: FieldDrawing): void {
   if (field === null || place === undefined || seen === null || board === null) return;
   const places = board.pages.map((shape) => ({
     page: shape.page,
-    box: storedOf(shape, fitOnPage(sizeOf(shape), seen)),
+    box: toStoredBox(shape, fitOnPage(sizeOf(shape), seen)),
   }));
   drawing.change(() => (field.places = places), null);
   drawing.show({ id: field.id, at: places.findIndex(({ page }) => page === place.page) });
@@ -151,7 +151,7 @@ export function moveBy(drawing: FieldDrawing, dx: number, dy: number): void {
   const shape = first === undefined ? undefined : drawing.shapeOf(first.page);
   if (shape === undefined) return;
   const boxes = places.flatMap((place) => drawing.seen(place) ?? []);
-  const whole = around(boxes);
+  const whole = boundingBoxOf(boxes);
   const moved = { ...whole, left: whole.left + dx, top: whole.top + dy };
   const kept = fitOnPage(sizeOf(shape), moved);
   const [right, down] = [kept.left - whole.left, kept.top - whole.top];
@@ -169,7 +169,7 @@ export function moveBy(drawing: FieldDrawing, dx: number, dy: number): void {
 export function resizeBy(drawing: FieldDrawing, dx: number, dy: number): void {
   for (const place of drawing.targets()) {
     const box = drawing.seen(place);
-    if (box !== null) drawing.put(place, sized(box, { across: 1, down: 1 }, dx, dy));
+    if (box !== null) drawing.put(place, resizedBox(box, { across: 1, down: 1 }, dx, dy));
   }
   drawing.touch(drawing.keyEdit('size'));
   announcePlace(drawing);
@@ -182,7 +182,7 @@ function announcePlace(drawing: FieldDrawing): void {
 }
 
 /** Rounded to whole points, for announcements. */
-export function roundedOf({ left, top, width, height }: Seen) {
+export function roundedOf({ left, top, width, height }: ShownBox) {
   return {
     left: Math.round(left),
     top: Math.round(top),
@@ -251,7 +251,7 @@ export function decide(drawing: FieldDrawing, id: string, isWanted: boolean): vo
   const next = found[at + 1] ?? found[at - 1];
   drawing.change((content) => {
     content.found = content.found.filter((one) => one.id !== id);
-    if (isWanted) content.fields.push(fieldFrom(drawing, plain(proposal.field), id));
+    if (isWanted) content.fields.push(fieldFrom(drawing, snapshotOf(proposal.field), id));
   }, null);
   drawing.said = isWanted
     ? m.draw_accepted({ name: proposal.field.name })

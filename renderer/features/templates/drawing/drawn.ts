@@ -8,7 +8,7 @@ import {
 } from '../../../../shared/model/placed-field.ts';
 import type { DrawnField } from '../../../../shared/model/template.ts';
 import { fitValue } from '../../../../shared/rules/forms/field-values.ts';
-import { fitOnPage, type Seen, seenOf, sizeOf } from './seen.ts';
+import { fitOnPage, type ShownBox, toShownBox, sizeOf } from './seen.ts';
 
 export const kinds = Kinds.options;
 
@@ -23,9 +23,10 @@ const sizes = {
   signature: { width: 180, height: 44 },
   initials: { width: 60, height: 30 },
   seal: { width: 90, height: 90 },
-} as const satisfies Record<PlacedKind, Pick<Seen, 'width' | 'height'>>;
+} as const satisfies Record<PlacedKind, Pick<ShownBox, 'width' | 'height'>>;
 
-export const startSize = (kind: PlacedKind): Pick<Seen, 'width' | 'height'> => sizes[kind];
+export const defaultFieldSize = (kind: PlacedKind): Pick<ShownBox, 'width' | 'height'> =>
+  sizes[kind];
 
 export const isSigned = (kind: PlacedKind): boolean =>
   kind === 'signature' || kind === 'initials' || kind === 'seal';
@@ -53,7 +54,7 @@ export function newField(kind: PlacedKind, name: string, place: PdfPlace): Drawn
   };
 }
 
-export function drawnOf(placed: readonly PlacedField[]): DrawnField[] {
+export function toDrawnFields(placed: readonly PlacedField[]): DrawnField[] {
   return placed.map((field) => ({
     ...structuredClone(field),
     id: crypto.randomUUID(),
@@ -122,7 +123,7 @@ function problemOf(field: DrawnField, board: DrawingBoard, named: number): Drawn
 function isOnPage({ page, box }: PdfPlace, { pages }: DrawingBoard): boolean {
   const shape = pages.find((one) => one.page === page);
   if (shape === undefined) return false;
-  const seen = seenOf(shape, box);
+  const seen = toShownBox(shape, box);
   const kept = fitOnPage(sizeOf(shape), seen);
   const isNear = (one: number, other: number): boolean => Math.abs(one - other) <= 1;
   return (
@@ -136,7 +137,7 @@ function isOnPage({ page, box }: PdfPlace, { pages }: DrawingBoard): boolean {
 const usableOptions = ({ options }: DrawnField): string[] =>
   options.map((option) => option.trim()).filter((option) => option !== '');
 
-const types = {
+const formFieldTypes = {
   text: 'text',
   lines: 'text',
   date: 'text',
@@ -153,7 +154,7 @@ export function formFieldOf(field: DrawnField): PdfField {
   const { name, kind, required, maxLength, places, format = 'yyyy-MM-dd', number } = field;
   return {
     name,
-    type: types[kind],
+    type: formFieldTypes[kind],
     page: places[0]?.page ?? 1,
     value: '',
     multiline: kind === 'lines',
@@ -167,7 +168,7 @@ export function formFieldOf(field: DrawnField): PdfField {
 }
 
 /** The field as stored in the PDF, without properties that do not fit its kind. */
-export function placedOf(field: DrawnField): PlacedField & Pick<DrawnField, 'was' | 'source'> {
+export function toPlacedField(field: DrawnField): PlacedField & Pick<DrawnField, 'was' | 'source'> {
   const { name, kind, places, label, required, fontSize, align, value, was, source } = field;
   const { font, format, number } = field;
   return {

@@ -5,7 +5,7 @@ import type { FieldDrawing } from './state.svelte.ts';
 const ARROW_STEP_POINTS = 1;
 const SHIFT_ARROW_STEP_POINTS = 10;
 
-const arrows: Readonly<Record<string, readonly [dx: number, dy: number]>> = {
+const arrowDirections: Readonly<Record<string, readonly [dx: number, dy: number]>> = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
   ArrowUp: [0, -1],
@@ -14,7 +14,7 @@ const arrows: Readonly<Record<string, readonly [dx: number, dy: number]>> = {
 
 /** Handles keys on a place of the page; returns whether it did something. */
 export function pressOnPlace(drawing: FieldDrawing, event: KeyboardEvent): boolean {
-  const way = arrows[event.key];
+  const way = arrowDirections[event.key];
   if (way === undefined || event.ctrlKey || event.metaKey) return pressOnField(drawing, event);
   const far = event.shiftKey ? SHIFT_ARROW_STEP_POINTS : ARROW_STEP_POINTS;
   const by = event.altKey ? commands.resizeBy : commands.moveBy;

@@ -1,8 +1,16 @@
 import type { PdfPlace } from '../../../../shared/model/pdf-place.ts';
 import * as commands from './commands.svelte.ts';
-import { startSize } from './drawn.ts';
-import { around, isOver, fitOnPage, type Lines, linesOf, type Seen, sizeOf } from './seen.ts';
-import { type Handle, sized, snapMovedBox, snapResizedBox } from './snap.ts';
+import { defaultFieldSize } from './drawn.ts';
+import {
+  boundingBoxOf,
+  isOver,
+  fitOnPage,
+  type Lines,
+  linesOf,
+  type ShownBox,
+  sizeOf,
+} from './seen.ts';
+import { type Handle, resizedBox, snapMovedBox, snapResizedBox } from './snap.ts';
 import type { FieldDrawing, Spot } from './state.svelte.ts';
 
 /** Position on the page, in points from its upper left corner. */
@@ -13,7 +21,7 @@ interface Point {
 
 interface DraggedBox {
   readonly place: PdfPlace;
-  readonly seen: Seen;
+  readonly seen: ShownBox;
 }
 
 type Gesture =
@@ -31,7 +39,7 @@ const noSnapLines = { x: null, y: null };
 
 /** Pointer gestures on the current page, from press to release. */
 export class PointerGestures {
-  ghost = $state.raw<Seen | null>(null);
+  ghost = $state.raw<ShownBox | null>(null);
   /** Guide lines to which the moved box snaps. */
   line = $state.raw<{ readonly x: number | null; readonly y: number | null }>(noSnapLines);
   readonly #drawing: FieldDrawing;
@@ -76,7 +84,7 @@ export class PointerGestures {
       case 'move':
         return this.#move(gesture.held, dx, dy, reach);
       case 'size': {
-        const pulled = sized(gesture.held.seen, gesture.handle, dx, dy);
+        const pulled = resizedBox(gesture.held.seen, gesture.handle, dx, dy);
         const snapped = snapResizedBox(pulled, gesture.handle, this.#lines, reach);
         this.line = snapped;
         this.#drawing.put(gesture.held.place, snapped.box);
@@ -155,7 +163,7 @@ export class PointerGestures {
     const drawing = this.#drawing;
     const shape = drawing.shapeOf(drawing.page);
     if (shape === undefined) return;
-    const whole = around(held.map(({ seen }) => seen));
+    const whole = boundingBoxOf(held.map(({ seen }) => seen));
     const moved = { ...whole, left: whole.left + dx, top: whole.top + dy };
     const snapped = snapMovedBox(moved, this.#lines, reach);
     const kept = fitOnPage(sizeOf(shape), snapped.box);
@@ -184,12 +192,12 @@ export class PointerGestures {
     this.ghost = snapped.box;
   }
 
-  #draw({ x, y }: Point, ghost: Seen | null): void {
+  #draw({ x, y }: Point, ghost: ShownBox | null): void {
     const { tool } = this.#drawing;
     if (tool === null) return;
     const isBox =
       ghost !== null && ghost.width >= MIN_DRAWN_BOX_POINTS && ghost.height >= MIN_DRAWN_BOX_POINTS;
-    const size = startSize(tool);
+    const size = defaultFieldSize(tool);
     commands.add(
       this.#drawing,
       tool,
@@ -198,7 +206,7 @@ export class PointerGestures {
     this.#drawing.tool = null;
   }
 
-  #select(ghost: Seen | null): void {
+  #select(ghost: ShownBox | null): void {
     const drawing = this.#drawing;
     drawing.marked.clear();
     if (ghost === null) {

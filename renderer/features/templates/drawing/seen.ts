@@ -4,7 +4,7 @@ import type { PdfPlace } from '../../../../shared/model/pdf-place.ts';
 /**
  * A rectangle on the displayed page, in points from its upper left; the stored page may be rotated.
  */
-export interface Seen {
+export interface ShownBox {
   readonly left: number;
   readonly top: number;
   readonly width: number;
@@ -24,12 +24,12 @@ const rotationOf = ({ rotate }: RotatedPage): number => ((rotate % 360) + 360) %
 
 const isSideways = (shape: RotatedPage): boolean => rotationOf(shape) % 180 === 90;
 
-export function sizeOf(shape: RotatedPage): Pick<Seen, 'width' | 'height'> {
+export function sizeOf(shape: RotatedPage): Pick<ShownBox, 'width' | 'height'> {
   const { width, height } = shape.box;
   return isSideways(shape) ? { width: height, height: width } : { width, height };
 }
 
-export function seenOf(shape: RotatedPage, { x, y, width, height }: Box): Seen {
+export function toShownBox(shape: RotatedPage, { x, y, width, height }: Box): ShownBox {
   const { box } = shape;
   const [left, below] = [x - box.x, y - box.y];
   const right = box.width - left - width;
@@ -46,14 +46,14 @@ export function seenOf(shape: RotatedPage, { x, y, width, height }: Box): Seen {
   }
 }
 
-/** Inverse of `seenOf`, rounded to hundredths of a point. */
-export function storedOf(shape: RotatedPage, { left, top, width, height }: Seen): Box {
+/** Inverse of `toShownBox`, rounded to hundredths of a point. */
+export function toStoredBox(shape: RotatedPage, { left, top, width, height }: ShownBox): Box {
   const { box } = shape;
   const at = (x: number, y: number, wide: number, high: number): Box => ({
-    x: rounded(box.x + x),
-    y: rounded(box.y + y),
-    width: rounded(wide),
-    height: rounded(high),
+    x: roundToHundredths(box.x + x),
+    y: roundToHundredths(box.y + y),
+    width: roundToHundredths(wide),
+    height: roundToHundredths(high),
   });
   switch (rotationOf(shape)) {
     case 90:
@@ -67,7 +67,7 @@ export function storedOf(shape: RotatedPage, { left, top, width, height }: Seen)
   }
 }
 
-const rounded = (points: number): number => Math.round(points * 100) / 100;
+const roundToHundredths = (points: number): number => Math.round(points * 100) / 100;
 
 /** Graphics of the page as snap lines of the displayed page. */
 export function linesOf(page: PageGuides): Lines {
@@ -89,7 +89,7 @@ export function linesOf(page: PageGuides): Lines {
 }
 
 /** The box moved and shrunk until it is completely on the page. */
-export function fitOnPage(page: Pick<Seen, 'width' | 'height'>, box: Seen): Seen {
+export function fitOnPage(page: Pick<ShownBox, 'width' | 'height'>, box: ShownBox): ShownBox {
   const width = Math.min(box.width, page.width);
   const height = Math.min(box.height, page.height);
   return {
@@ -100,7 +100,7 @@ export function fitOnPage(page: Pick<Seen, 'width' | 'height'>, box: Seen): Seen
   };
 }
 
-export function around(boxes: readonly Seen[]): Seen {
+export function boundingBoxOf(boxes: readonly ShownBox[]): ShownBox {
   const left = Math.min(...boxes.map((box) => box.left));
   const top = Math.min(...boxes.map((box) => box.top));
   const right = Math.max(...boxes.map((box) => box.left + box.width));
@@ -108,7 +108,7 @@ export function around(boxes: readonly Seen[]): Seen {
   return { left, top, width: right - left, height: bottom - top };
 }
 
-export function isOver(one: Seen, other: Seen): boolean {
+export function isOver(one: ShownBox, other: ShownBox): boolean {
   return (
     one.left < other.left + other.width &&
     other.left < one.left + one.width &&

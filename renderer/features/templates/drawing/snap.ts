@@ -1,8 +1,8 @@
-import type { Lines, Seen } from './seen.ts';
+import type { Lines, ShownBox } from './seen.ts';
 
 /** A box after snapping, and its guide lines; null if it did not snap. */
 export interface SnapResult {
-  readonly box: Seen;
+  readonly box: ShownBox;
   readonly x: number | null;
   readonly y: number | null;
 }
@@ -18,7 +18,7 @@ interface NearestLine {
   readonly by: number;
 }
 
-function nearest(
+function nearestLine(
   lines: readonly number[],
   edges: readonly number[],
   reach: number,
@@ -35,9 +35,9 @@ function nearest(
 }
 
 /** Snaps a moved box by any of its sides. */
-export function snapMovedBox(box: Seen, { xs, ys }: Lines, reach: number): SnapResult {
-  const across = nearest(xs, [box.left, box.left + box.width], reach);
-  const down = nearest(ys, [box.top, box.top + box.height], reach);
+export function snapMovedBox(box: ShownBox, { xs, ys }: Lines, reach: number): SnapResult {
+  const across = nearestLine(xs, [box.left, box.left + box.width], reach);
+  const down = nearestLine(ys, [box.top, box.top + box.height], reach);
   return {
     box: { ...box, left: box.left + (across?.by ?? 0), top: box.top + (down?.by ?? 0) },
     x: across?.at ?? null,
@@ -47,15 +47,16 @@ export function snapMovedBox(box: Seen, { xs, ys }: Lines, reach: number): SnapR
 
 /** Snaps a resized box by the dragged sides only. */
 export function snapResizedBox(
-  box: Seen,
+  box: ShownBox,
   { across, down }: Handle,
   { xs, ys }: Lines,
   reach: number,
 ): SnapResult {
-  const x = across === 0 ? null : nearest(xs, [sidePosition(box.left, box.width, across)], reach);
-  const y = down === 0 ? null : nearest(ys, [sidePosition(box.top, box.height, down)], reach);
+  const x =
+    across === 0 ? null : nearestLine(xs, [sidePosition(box.left, box.width, across)], reach);
+  const y = down === 0 ? null : nearestLine(ys, [sidePosition(box.top, box.height, down)], reach);
   return {
-    box: sized(box, { across, down }, x?.by ?? 0, y?.by ?? 0),
+    box: resizedBox(box, { across, down }, x?.by ?? 0, y?.by ?? 0),
     x: x?.at ?? null,
     y: y?.at ?? null,
   };
@@ -68,7 +69,12 @@ const sidePosition = (start: number, length: number, side: -1 | 1): number =>
 const MIN_BOX_POINTS = 6;
 
 /** The box with its sides dragged this far; never inverted. */
-export function sized(box: Seen, { across, down }: Handle, dx: number, dy: number): Seen {
+export function resizedBox(
+  box: ShownBox,
+  { across, down }: Handle,
+  dx: number,
+  dy: number,
+): ShownBox {
   const width = Math.max(MIN_BOX_POINTS, box.width + across * dx);
   const height = Math.max(MIN_BOX_POINTS, box.height + down * dy);
   return {

@@ -17,8 +17,8 @@ import { api, failureOf } from '../../../window/desk.ts';
 import { jobs } from '../../../window/jobs.svelte.ts';
 import type { UndoWay } from '../../../window/undo.svelte.ts';
 import { ContentSteps } from '../mapper/content-steps.svelte.ts';
-import { drawnOf, freeName, placedOf, problemsOf } from './drawn.ts';
-import { isOver, fitOnPage, type Seen, seenOf, sizeOf, storedOf } from './seen.ts';
+import { toDrawnFields, freeName, toPlacedField, problemsOf } from './drawn.ts';
+import { isOver, fitOnPage, type ShownBox, toShownBox, sizeOf, toStoredBox } from './seen.ts';
 
 /**
  * Delay of a save (ms). It groups successive edits, and stays below one second, within which edits
@@ -98,15 +98,15 @@ export class FieldDrawing {
     return this.board?.pages.find((one) => one.page === page);
   }
 
-  seen({ page, box }: PdfPlace): Seen | null {
+  seen({ page, box }: PdfPlace): ShownBox | null {
     const shape = this.shapeOf(page);
-    return shape === undefined ? null : seenOf(shape, box);
+    return shape === undefined ? null : toShownBox(shape, box);
   }
 
   /** Moves a place to a position on the displayed page, completely within the page. */
-  put(place: PdfPlace, seen: Seen): void {
+  put(place: PdfPlace, seen: ShownBox): void {
     const shape = this.shapeOf(place.page);
-    if (shape !== undefined) place.box = storedOf(shape, fitOnPage(sizeOf(shape), seen));
+    if (shape !== undefined) place.box = toStoredBox(shape, fitOnPage(sizeOf(shape), seen));
   }
 
   /** All places that move together, with the current place first. */
@@ -226,7 +226,7 @@ export class FieldDrawing {
       const { id, template } = this;
       const { fields, found } = $state.snapshot(this.drawing);
       const revision = template?.revision ?? 0;
-      const order = { id, revision, fields: fields.map(placedOf) };
+      const order = { id, revision, fields: fields.map(toPlacedField) };
       const placed = await api['templates.place'](order);
       const now = formFields(placed).map((field, at) => ({
         ...field,
@@ -286,7 +286,7 @@ export class FieldDrawing {
   }
 
   #differs(plain: Drawing): void {
-    this.isDrawn = JSON.stringify(plain.fields.map(placedOf)) !== this.#form;
+    this.isDrawn = JSON.stringify(plain.fields.map(toPlacedField)) !== this.#form;
     this.savedAt = null;
     this.#unsaved = true;
   }
@@ -312,13 +312,13 @@ export class FieldDrawing {
 
   #show(template: Template, drawing: Drawing, steps: ContentSteps<Drawing> | null = null): void {
     this.template = template;
-    this.#form = JSON.stringify(formFields(template).map(placedOf));
+    this.#form = JSON.stringify(formFields(template).map(toPlacedField));
     this.drawing = structuredClone(drawing);
     this.#steps = steps ?? new ContentSteps(structuredClone(drawing));
-    this.isDrawn = JSON.stringify(drawing.fields.map(placedOf)) !== this.#form;
+    this.isDrawn = JSON.stringify(drawing.fields.map(toPlacedField)) !== this.#form;
     this.savedAt = template.updatedAt;
   }
 }
 
 const formFields = ({ source }: Template): DrawnField[] =>
-  drawnOf(source.kind === 'pdf' ? (source.form.placed ?? []) : []);
+  toDrawnFields(source.kind === 'pdf' ? (source.form.placed ?? []) : []);

@@ -3,7 +3,7 @@ import { m } from '../../../ui/language.svelte.ts';
 import type { Arrangement } from './arrange.ts';
 import type { DrawnProblem } from './drawn.ts';
 
-const kinds = {
+const kindNames = {
   text: m.draw_kind_text,
   lines: m.draw_kind_lines,
   date: m.draw_kind_date,
@@ -15,17 +15,17 @@ const kinds = {
   seal: m.draw_kind_seal,
 } as const satisfies Record<PlacedKind, () => string>;
 
-export const kindName = (kind: PlacedKind): string => kinds[kind]();
+export const kindName = (kind: PlacedKind): string => kindNames[kind]();
 
-const fonts = {
+const fontNames = {
   sans: m.draw_font_sans,
   serif: m.draw_font_serif,
   mono: m.draw_font_mono,
 } as const satisfies Record<FontFace, () => string>;
 
-export const fontName = (font: FontFace): string => fonts[font]();
+export const fontName = (font: FontFace): string => fontNames[font]();
 
-const arrangements = {
+const arrangementNames = {
   left: m.draw_arrange_left,
   center: m.draw_arrange_center,
   right: m.draw_arrange_right,
@@ -38,9 +38,9 @@ const arrangements = {
   down: m.draw_arrange_down,
 } as const satisfies Record<Arrangement, () => string>;
 
-export const arrangementName = (how: Arrangement): string => arrangements[how]();
+export const arrangementName = (how: Arrangement): string => arrangementNames[how]();
 
-const problems = {
+const drawnProblemTexts = {
   'name-missing': m.draw_problem_name_missing,
   'name-long': m.draw_problem_name_long,
   'name-dot': m.draw_problem_name_dot,
@@ -50,4 +50,4 @@ const problems = {
   value: m.draw_problem_value,
 } as const satisfies Record<DrawnProblem, () => string>;
 
-export const problemName = (problem: DrawnProblem): string => problems[problem]();
+export const problemName = (problem: DrawnProblem): string => drawnProblemTexts[problem]();

@@ -24,7 +24,7 @@ function kindOf({ type, multiline, day }: PdfField): Question['kind'] {
  * Removes the automatic question of `field` if it still has its default text and fills no field.
  * Arrow keys that pass through the options create such questions.
  */
-export function dropUnusedQuestion(content: TemplateContent, id: string, field: PdfField): void {
+export function removeUnusedQuestion(content: TemplateContent, id: string, field: PdfField): void {
   const isUsed =
     content.mapping.some(({ source }) => source.from === 'question' && source.question === id) ||
     [...content.questions, ...content.mapping].some(({ onlyIf }) => onlyIf?.question === id);

@@ -1,6 +1,6 @@
 import type { PdfField, PdfWidget } from '../../../../shared/model/pdf-form.ts';
 
-export interface Mark {
+export interface FieldMark {
   readonly field: PdfField;
   readonly widget: PdfWidget;
   /** Index among the field's places. */
@@ -14,16 +14,16 @@ const MAX_CENTRE_OFFSET_POINTS = 6;
  * Returns the places in reading order (page by page, lines from the top, left to right), which is
  * also the tab order.
  */
-export function inReadingOrder(fields: readonly PdfField[]): readonly Mark[] {
+export function inReadingOrder(fields: readonly PdfField[]): readonly FieldMark[] {
   const marks = fields.flatMap((field) =>
-    (field.places ?? []).map((widget, place): Mark => ({ field, widget, place })),
+    (field.places ?? []).map((widget, place): FieldMark => ({ field, widget, place })),
   );
-  const lines: Mark[][] = [];
-  for (const mark of marks.toSorted(byHeight)) {
+  const lines: FieldMark[][] = [];
+  for (const mark of marks.toSorted(compareHeights)) {
     const line = lines.at(-1);
     const first = line?.[0];
     const isSame = first !== undefined && first.widget.page === mark.widget.page;
-    if (line !== undefined && isSame && middle(first) - middle(mark) < MAX_CENTRE_OFFSET_POINTS)
+    if (line !== undefined && isSame && middleOf(first) - middleOf(mark) < MAX_CENTRE_OFFSET_POINTS)
       line.push(mark);
     else lines.push([mark]);
   }
@@ -35,10 +35,10 @@ export function fieldsInOrder(fields: readonly PdfField[]): readonly PdfField[] 
   return [...new Set([...inReadingOrder(fields).map(({ field }) => field), ...fields])];
 }
 
-function byHeight(a: Mark, b: Mark): number {
-  return a.widget.page - b.widget.page || middle(b) - middle(a);
+function compareHeights(a: FieldMark, b: FieldMark): number {
+  return a.widget.page - b.widget.page || middleOf(b) - middleOf(a);
 }
 
-function middle({ widget: { box } }: Mark): number {
+function middleOf({ widget: { box } }: FieldMark): number {
   return box.y + box.height / 2;
 }

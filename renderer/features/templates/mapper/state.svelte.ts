@@ -9,13 +9,13 @@ import type { Failure } from '../../../../shared/errors.ts';
 import { Serial } from '../../../../shared/serial.ts';
 import type { Condition, FieldSource, TemplateContent } from '../../../../shared/model/template.ts';
 import { templateFields } from '../../../../shared/rules/templates/fields.ts';
-import { api, failureOf, handOver } from '../../../window/desk.ts';
+import { api, failureOf, transferBytes } from '../../../window/desk.ts';
 import { m } from '../../../ui/language.svelte.ts';
 import { activity } from '../../../window/activity.svelte.ts';
 import { connections } from '../../connections/state.svelte.ts';
 import { ContentSteps } from './content-steps.svelte.ts';
 import { updateInPlace } from '../../drafts/become.ts';
-import { dropUnusedQuestion, questionFor } from './questions.ts';
+import { removeUnusedQuestion, questionFor } from './questions.ts';
 import type { UndoWay } from '../../../window/undo.svelte.ts';
 
 /**
@@ -174,7 +174,7 @@ export class TemplateEditor {
   async compare(file: File): Promise<PdfComparison | null> {
     let comparison: PdfComparison | null = null;
     await activity.attempt(async () => {
-      const bytes = await handOver(new Uint8Array(await file.arrayBuffer()));
+      const bytes = await transferBytes(new Uint8Array(await file.arrayBuffer()));
       comparison = await api['templates.compare']({ id: this.id, bytes });
     });
     return comparison;
@@ -184,7 +184,7 @@ export class TemplateEditor {
   async replacePdf(file: File, stay: readonly string[]): Promise<void> {
     if (!(await this.save())) return;
     await activity.attempt(async () => {
-      const bytes = await handOver(new Uint8Array(await file.arrayBuffer()));
+      const bytes = await transferBytes(new Uint8Array(await file.arrayBuffer()));
       const revision = this.template?.revision ?? 0;
       const { id } = this;
       const given = { fileName: file.name, bytes, stay: [...stay] };
@@ -194,7 +194,7 @@ export class TemplateEditor {
 
   async learnFromPdf(file: File): Promise<void> {
     await activity.attempt(async () => {
-      const bytes = await handOver(new Uint8Array(await file.arrayBuffer()));
+      const bytes = await transferBytes(new Uint8Array(await file.arrayBuffer()));
       const from = { bytes, fileName: file.name };
       this.#show(await api['templates.learn']({ id: this.id, from }));
     });
@@ -271,5 +271,5 @@ function assignSource(
   if (source === undefined) content.mapping = content.mapping.filter((one) => one !== mapped);
   else if (mapped === undefined) content.mapping.push({ field: name, source });
   else mapped.source = source;
-  if (before?.from === 'question') dropUnusedQuestion(content, before.question, field);
+  if (before?.from === 'question') removeUnusedQuestion(content, before.question, field);
 }

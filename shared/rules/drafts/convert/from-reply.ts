@@ -11,13 +11,13 @@ import {
   SigningConfigurationV1,
 } from '../../../model/agreement-v1.ts';
 import { nameV1 } from '../parts/contacts.ts';
-import { parseV1 } from '../../time/wire-time.ts';
+import { parseV1Time } from '../../time/wire-time.ts';
 
 /** Keys of tags that belong to the service, or to one send of this program. */
-const OWN_TAG = /^\s*(egr:|desk\.)/i;
+const OWN_TAG_PATTERN = /^\s*(egr:|desk\.)/i;
 
 /** Schema of a list whose elements are parsed one by one: invalid elements are skipped. */
-const listOf = <Item>(item: z.ZodType<Item>) =>
+const tolerantListOf = <Item>(item: z.ZodType<Item>) =>
   z
     .array(z.unknown())
     .optional()
@@ -34,20 +34,20 @@ const PartyReply = PartyV1.omit({
   notifications: true,
   configurations: true,
 }).extend({
-  signingConfigurations: listOf(SigningConfigurationV1),
-  identificationConfigurations: listOf(IdentificationConfigurationV1),
-  notifications: listOf(NotificationV1),
-  configurations: listOf(PartyConfigurationV1),
+  signingConfigurations: tolerantListOf(SigningConfigurationV1),
+  identificationConfigurations: tolerantListOf(IdentificationConfigurationV1),
+  notifications: tolerantListOf(NotificationV1),
+  configurations: tolerantListOf(PartyConfigurationV1),
 });
 
 const ReplyV1 = z.object({
   title: z.string().default(''),
   expireOn: z.string().optional(),
   deleteOn: z.string().optional(),
-  parties: listOf(PartyReply),
-  notifications: listOf(NotificationV1),
-  accessRights: listOf(AccessRightV1),
-  links: listOf(LinkV1),
+  parties: tolerantListOf(PartyReply),
+  notifications: tolerantListOf(NotificationV1),
+  accessRights: tolerantListOf(AccessRightV1),
+  links: tolerantListOf(LinkV1),
   tags: z.record(z.string(), z.string()).optional(),
 });
 
@@ -64,7 +64,7 @@ interface Copy<Body> {
 export function bodyFromReplyV1(data: unknown, now: number): Copy<DraftBodyV1> {
   const reply = ReplyV1.parse(withoutNulls(data));
   const { notifications, accessRights, links } = reply;
-  const tags = Object.entries(reply.tags ?? {}).filter(([key]) => !OWN_TAG.test(key));
+  const tags = Object.entries(reply.tags ?? {}).filter(([key]) => !OWN_TAG_PATTERN.test(key));
   const parties = (reply.parties ?? []).map(ownParty);
   const losses: Loss[] = [{ code: 'configurations', about: '' }];
   for (const party of parties.filter(({ signingConfigurations: all }) => all.length === 0)) {
@@ -117,7 +117,7 @@ function ownRight(right: z.infer<typeof AccessRightV1>): z.infer<typeof AccessRi
 
 /** Whether a time is in the future; the service would reject a time in the past. */
 function isFutureStamp(stamp: string | undefined, now: number): boolean {
-  const at = parseV1(stamp ?? '');
+  const at = parseV1Time(stamp ?? '');
   return at !== null && at > now;
 }
 
@@ -125,7 +125,9 @@ const PersonReply = z.object({ personNo: z.string().optional(), name: z.string()
 const CompanyReply = z.object({ orgNo: z.string().optional(), name: z.string().optional() });
 const ReplyV2 = z.object({
   name: z.string().default(''),
-  parties: z.object({ privates: listOf(PersonReply), companies: listOf(CompanyReply) }).optional(),
+  parties: z
+    .object({ privates: tolerantListOf(PersonReply), companies: tolerantListOf(CompanyReply) })
+    .optional(),
 });
 
 /** Values that the service filled into its own template, read in a separate request. */

@@ -4,10 +4,10 @@ import type { PartyV1, SigningConfigurationV1 } from '../../../model/agreement-v
 import type { CompanyPartyV2, PrivatePartyV2 } from '../../../model/agreement-v2.ts';
 import { dayOf } from '../../time/days.ts';
 import { fullName } from '../parts/contacts.ts';
-import { written } from '../parts/findings.ts';
-import { toV1 } from '../../identifiers/identity.ts';
+import { textOrNullIfEmpty } from '../parts/findings.ts';
+import { validatePersonNumberV1 } from '../../identifiers/identity.ts';
 import { toE164 } from '../../identifiers/phone.ts';
-import { parseV2, printV1 } from '../../time/wire-time.ts';
+import { parseV2Time, formatV1Time } from '../../time/wire-time.ts';
 import { DAY } from '../../time/units.ts';
 
 /** API v2, "Agreement request (create)": default of `expireIn`. */
@@ -66,8 +66,9 @@ function toPerson(
   lose: RecordLoss,
 ): PartyV1 {
   const { firstName, lastName } = party;
-  const number = written(party.personNo);
-  const judged = number === null ? null : toV1(number, DEFAULT_COUNTRY_V1, dayOf(now));
+  const number = textOrNullIfEmpty(party.personNo);
+  const judged =
+    number === null ? null : validatePersonNumberV1(number, DEFAULT_COUNTRY_V1, dayOf(now));
   // Ten digits may belong to two people; omitting the number is better than a wrong number.
   const known = judged !== null && judged.verdict !== 'wrong' ? judged.value : null;
   if (number !== null && known === null) lose('personal-numbers', fullName(party));
@@ -98,7 +99,7 @@ function contactOf(
   lose: RecordLoss,
 ): Pick<PartyV1, 'email' | 'mobile' | 'signingOrder' | 'signingConfigurations'> {
   const { email, signingOrder } = party;
-  const number = written(party.mobile);
+  const number = textOrNullIfEmpty(party.mobile);
   const mobile = number === null ? null : (toE164(number, DEFAULT_COUNTRY_V1) ?? number);
   if (party.signMetadata !== undefined) lose('drawn-signature', fullName(party));
   return {
@@ -132,10 +133,10 @@ function recordRemainingLosses(body: DraftBodyV2, lose: RecordLoss): void {
   if (body.notificationMessages !== undefined) lose('notifications');
   const isSpecial =
     body.hideUnsigned === true || body.allowEmailSigning === true || body.drawSignature === true;
-  if (isSpecial || written(body.signatureMessage) !== null) lose('viewing');
+  if (isSpecial || textOrNullIfEmpty(body.signatureMessage) !== null) lose('viewing');
 }
 
 /** The last minute of the Swedish day of `time`. */
 function endOfDay(time: number): string {
-  return printV1(parseV2(`${dayOf(time)} 23:59:00`) ?? time);
+  return formatV1Time(parseV2Time(`${dayOf(time)} 23:59:00`) ?? time);
 }

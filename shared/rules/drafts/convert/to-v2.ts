@@ -5,10 +5,10 @@ import type { PrivatePartyV2, SigningMethodV2 } from '../../../model/agreement-v
 import { dayOf } from '../../time/days.ts';
 import { nameV1 } from '../parts/contacts.ts';
 import { isPdf } from '../parts/documents.ts';
-import { written } from '../parts/findings.ts';
+import { textOrNullIfEmpty } from '../parts/findings.ts';
 import { toSpacedMobile } from '../../identifiers/phone.ts';
 import { signatureOf } from '../../forms/signature-text.ts';
-import { parseV1 } from '../../time/wire-time.ts';
+import { parseV1Time } from '../../time/wire-time.ts';
 import { DAY } from '../../time/units.ts';
 
 /** Maximum of `expireIn` in days (API v2, "Agreement request (create)"). */
@@ -40,7 +40,7 @@ export function toBodyV2(
     if (party.type === 'PRIVATE') {
       parties.privates.push({ ...contact, ...personNoOf(party, lose) });
     } else {
-      const orgNo = written(party.companyNumber);
+      const orgNo = textOrNullIfEmpty(party.companyNumber);
       lose(party.type === 'MY_COMPANY' ? 'own-company' : 'company-contact', nameV1(party));
       parties.companies.push({ ...contact, ...(orgNo !== null && { orgNo }) });
     }
@@ -97,12 +97,12 @@ function toAttachment(
   return [{ to, drawn }];
 }
 
-type Places = ReadonlyMap<number, NonNullable<Contact['signMetadata']>>;
+type SignaturePlacesByFile = ReadonlyMap<number, NonNullable<Contact['signMetadata']>>;
 
 function drawnPlaces(
   { parties }: DraftBodyV1,
   attachments: readonly ConvertedAttachment[],
-): Places {
+): SignaturePlacesByFile {
   return new Map(
     parties.map((_, index) => [
       index,
@@ -114,7 +114,7 @@ function drawnPlaces(
   );
 }
 
-function placesOf(places: Places, index: number): Pick<Contact, 'signMetadata'> {
+function placesOf(places: SignaturePlacesByFile, index: number): Pick<Contact, 'signMetadata'> {
   const own = places.get(index) ?? [];
   return own.length === 0 ? {} : { signMetadata: own };
 }
@@ -123,7 +123,8 @@ function toContact(party: PartyV1, lose: RecordLoss): Contact {
   const { firstName, lastName, email, signingOrder } = party;
   const method = methodOf(party, lose);
   const own = party.signingConfigurations.find(({ type }) => type === 'SMS_OTP')?.identifier;
-  const number = written(method === 'SMS_OTP' ? own : undefined) ?? written(party.mobile);
+  const number =
+    textOrNullIfEmpty(method === 'SMS_OTP' ? own : undefined) ?? textOrNullIfEmpty(party.mobile);
   const mobile = number === null ? null : (toSpacedMobile(number, DEFAULT_COUNTRY_V2) ?? number);
   if ((party.identificationConfigurations ?? []).length > 0) lose('identification', nameV1(party));
   return {
@@ -149,9 +150,12 @@ const isSupportedMethod = ({ type, country }: SigningConfigurationV1): boolean =
   type === 'SMS_OTP' || (type === 'EID' && (country ?? DEFAULT_COUNTRY_V2) === DEFAULT_COUNTRY_V2);
 
 function personNoOf(party: PartyV1, lose: RecordLoss): Pick<PrivatePartyV2, 'personNo'> {
-  const personNo = written(party.personNumber);
+  const personNo = textOrNullIfEmpty(party.personNumber);
   if (personNo !== null && party.country === DEFAULT_COUNTRY_V2) return { personNo };
-  if (personNo !== null || (written(party.country) ?? DEFAULT_COUNTRY_V2) !== DEFAULT_COUNTRY_V2)
+  if (
+    personNo !== null ||
+    (textOrNullIfEmpty(party.country) ?? DEFAULT_COUNTRY_V2) !== DEFAULT_COUNTRY_V2
+  )
     lose('country', nameV1(party));
   return {};
 }
@@ -161,7 +165,7 @@ function daysOf(
   now: number,
   lose: RecordLoss,
 ): Pick<DraftBodyV2, 'expireIn'> {
-  const at = parseV1(expireOn ?? '');
+  const at = parseV1Time(expireOn ?? '');
   lose('expiry-rounded');
   if (at === null) return {};
   const days = (Date.parse(dayOf(at)) - Date.parse(dayOf(now))) / DAY;
@@ -190,7 +194,7 @@ function textOf({ parties }: DraftBodyV1, lose: RecordLoss): Pick<DraftBodyV2, '
 
 function recordRemainingLosses(body: DraftBodyV1, lose: RecordLoss): void {
   const { configurations = [], accessRights = [], links = [], tags = {} } = body;
-  if (written(body.deleteOn) !== null) lose('deletion-date');
+  if (textOrNullIfEmpty(body.deleteOn) !== null) lose('deletion-date');
   const isChosen = [body, ...body.parties].some(({ notifications }) => notifications !== undefined);
   if (isChosen) lose('notifications');
   const own = body.parties.flatMap((party) => party.configurations ?? []);

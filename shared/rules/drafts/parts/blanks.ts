@@ -2,7 +2,13 @@ import type { DraftContent } from '../../../contract/drafts.ts';
 import type { Findings } from './findings.ts';
 
 /** Keys of free text: a space is a valid value of a field, and a message may be blank. */
-const MAY_BE_BLANK = new Set(['value', 'tags', 'placeholders', 'additionalText', 'message']);
+const KEYS_THAT_MAY_BE_BLANK = new Set([
+  'value',
+  'tags',
+  'placeholders',
+  'additionalText',
+  'message',
+]);
 
 /**
  * Rejects texts of only spaces. An empty box is omitted when a draft is sent, but spaces would be
@@ -17,6 +23,6 @@ function blanksIn(value: unknown, at: string): readonly string[] {
   if (typeof value === 'string') return value !== '' && value.trim() === '' ? [at] : [];
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, inner]) =>
-    MAY_BE_BLANK.has(key) ? [] : blanksIn(inner, at === '' ? key : `${at}.${key}`),
+    KEYS_THAT_MAY_BE_BLANK.has(key) ? [] : blanksIn(inner, at === '' ? key : `${at}.${key}`),
   );
 }

@@ -5,7 +5,7 @@ import type {
   DraftCheck,
 } from '../../../contract/drafts.ts';
 import type { PartyV1 } from '../../../model/agreement-v1.ts';
-import { written } from './findings.ts';
+import { textOrNullIfEmpty } from './findings.ts';
 
 type Recipient = DraftCheck['recipients'][number];
 type NotificationV1 = NonNullable<PartyV1['notifications']>[number];
@@ -40,7 +40,7 @@ export function contactsOfPartyV1(party: PartyV1, index: number): readonly Conta
     party.notifications,
     `party ${index}`,
     nameV1(party),
-    written(party.email),
+    textOrNullIfEmpty(party.email),
   );
 }
 
@@ -58,7 +58,7 @@ export function contactsV2(body: DraftBodyV2): readonly Contact[] {
   const waiting = parties.filter(({ signingOrder = 1 }) => signingOrder === first);
   const others = posted?.additionalRecipients ?? [];
   return [...waiting, ...others].flatMap((one, index) => {
-    const address = written(one.email);
+    const address = textOrNullIfEmpty(one.email);
     if (address === null) return [];
     return [{ person: `person ${index}`, recipient: email(fullName(one) || address, address) }];
   });
@@ -76,7 +76,7 @@ export function countContacts(contacts: readonly Contact[]): ContactCounts {
 
 /** Name of the party as in the draft; the service adds the account's data to `MY_COMPANY`. */
 export function nameV1(party: PartyV1): string {
-  return written(party.name) ?? fullName(party);
+  return textOrNullIfEmpty(party.name) ?? fullName(party);
 }
 
 export function fullName(one: {

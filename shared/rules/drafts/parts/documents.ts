@@ -109,7 +109,7 @@ function fittedBy(values: readonly FieldValue[], fields: readonly PdfField[]): F
   return new Map(fitted);
 }
 
-const codes: Readonly<Record<ValueProblem['code'], ProblemCode>> = {
+const problemCodeByValueProblem: Readonly<Record<ValueProblem['code'], ProblemCode>> = {
   'too-long': 'value-too-long',
   'not-offered': 'not-offered',
   'signature-field': 'not-applicable',
@@ -126,7 +126,8 @@ export function checkFit(
   // A signature replaces the text, so the text need not fit.
   if (typeof value === 'string' && signatureOf(value) !== null) return;
   const { value: fitted, problem } = fitValue(field, value);
-  if (problem !== null) findings.error(at, codes[problem.code], problem.message);
+  if (problem !== null)
+    findings.error(at, problemCodeByValueProblem[problem.code], problem.message);
   if (field === undefined || typeof fitted !== 'string') return;
   const unformatted = formatProblem(field, fitted);
   if (unformatted !== null) findings.warn(at, 'not-formatted', unformatted);

@@ -73,7 +73,7 @@ export function createFindings(): Findings {
 }
 
 /** Returns the text; null for an empty box, which is omitted when the draft is sent. */
-export function written(text: string | undefined): string | null {
+export function textOrNullIfEmpty(text: string | undefined): string | null {
   return text === undefined || text === '' ? null : text;
 }
 

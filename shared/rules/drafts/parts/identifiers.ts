@@ -1,9 +1,9 @@
 import { cleanText } from '../../text/clean-text.ts';
 import { isCountry } from '../../identifiers/countries.ts';
 import type { Day } from '../../time/days.ts';
-import { type Findings, written } from './findings.ts';
+import { type Findings, textOrNullIfEmpty } from './findings.ts';
 import { validateEmail } from '../../identifiers/email.ts';
-import { toV1, toV2 } from '../../identifiers/identity.ts';
+import { validatePersonNumberV1, validatePersonNoV2 } from '../../identifiers/identity.ts';
 import { validateOrganisationNumber } from '../../identifiers/organisation-number.ts';
 import { isSpacedMobile, validateMobile } from '../../identifiers/phone.ts';
 import { type ValidationResult, validationSentences } from '../../text/verdict.ts';
@@ -13,31 +13,33 @@ import { type ValidationResult, validationSentences } from '../../text/verdict.t
  * do not report empty texts; the rules of the party check required fields.
  */
 
-const PERSON_NO = /^(?:\d{2})?\d{6}-?\d{4}$/;
-const ORG_NO = /^\d{6}-?\d{4}$/;
+const PERSON_NO_PATTERN = /^(?:\d{2})?\d{6}-?\d{4}$/;
+const ORG_NO_PATTERN = /^\d{6}-?\d{4}$/;
 
 export function checkEmail(text: string | undefined, at: string, findings: Findings): void {
-  const email = written(text);
-  if (email !== null) reportVerdict(validateEmail(email), cleanText(email) === email, at, findings);
+  const email = textOrNullIfEmpty(text);
+  if (email !== null)
+    reportValidation(validateEmail(email), cleanText(email) === email, at, findings);
 }
 
 export function checkCountry(text: string | undefined, at: string, findings: Findings): void {
-  const country = written(text);
+  const country = textOrNullIfEmpty(text);
   if (country !== null && !isCountry(country)) findings.error(at, 'format');
 }
 
 /** Checks a mobile number in the format of API v1: `+46701234567`. */
 export function checkMobileV1(text: string | undefined, at: string, findings: Findings): void {
-  const mobile = written(text);
+  const mobile = textOrNullIfEmpty(text);
   if (mobile === null) return;
   const judged = validateMobile(mobile);
-  reportVerdict(judged, judged.value === mobile, at, findings);
+  reportValidation(judged, judged.value === mobile, at, findings);
 }
 
 /** Checks a mobile number in the format of API v2: `+46 701234567`. */
 export function checkMobileV2(text: string | undefined, at: string, findings: Findings): void {
-  const mobile = written(text);
-  if (mobile !== null) reportVerdict(validateMobile(mobile), isSpacedMobile(mobile), at, findings);
+  const mobile = textOrNullIfEmpty(text);
+  if (mobile !== null)
+    reportValidation(validateMobile(mobile), isSpacedMobile(mobile), at, findings);
 }
 
 /** Checks a personal number. API v1 documents a format for SE and FI; others cause a warning. */
@@ -49,9 +51,9 @@ export function checkPersonNumberV1(
   findings: Findings,
 ): void {
   if (country === null) return;
-  const judged = toV1(number, country, today);
+  const judged = validatePersonNumberV1(number, country, today);
   if (country === 'SE' || country === 'FI') {
-    reportVerdict(judged, judged.value === number, at, findings);
+    reportValidation(judged, judged.value === number, at, findings);
   } else if (judged.verdict !== 'fine') {
     findings.warn(at, 'format', validationSentences[judged.why]);
   }
@@ -64,7 +66,7 @@ export function checkCompanyNumberV1(
   at: string,
   findings: Findings,
 ): void {
-  const number = written(party.companyNumber);
+  const number = textOrNullIfEmpty(party.companyNumber);
   if (number === null || party.country !== 'SE') return;
   const judged = validateOrganisationNumber(number, today);
   if (judged.verdict !== 'fine') findings.warn(at, 'format', validationSentences[judged.why]);
@@ -77,9 +79,15 @@ export function checkPersonNoV2(
   at: string,
   findings: Findings,
 ): void {
-  const number = written(text);
+  const number = textOrNullIfEmpty(text);
   if (number === null) findings.error(at, 'required');
-  else reportVerdict(toV2(number, today), PERSON_NO.test(number), at, findings);
+  else
+    reportValidation(
+      validatePersonNoV2(number, today),
+      PERSON_NO_PATTERN.test(number),
+      at,
+      findings,
+    );
 }
 
 /** Checks for ten digits, with or without a hyphen before the last four (API v2, "Party"). */
@@ -89,12 +97,18 @@ export function checkOrgNoV2(
   at: string,
   findings: Findings,
 ): void {
-  const number = written(text);
+  const number = textOrNullIfEmpty(text);
   if (number === null) findings.error(at, 'required');
-  else reportVerdict(validateOrganisationNumber(number, today), ORG_NO.test(number), at, findings);
+  else
+    reportValidation(
+      validateOrganisationNumber(number, today),
+      ORG_NO_PATTERN.test(number),
+      at,
+      findings,
+    );
 }
 
-function reportVerdict(
+function reportValidation(
   judged: ValidationResult,
   hasForm: boolean,
   at: string,

@@ -1,4 +1,4 @@
-import { type Findings, written } from './findings.ts';
+import { type Findings, textOrNullIfEmpty } from './findings.ts';
 import { validateLocale } from '../../text/locales.ts';
 import { validationSentences } from '../../text/verdict.ts';
 import { validateZone } from '../../time/zones.ts';
@@ -13,7 +13,7 @@ interface Regional {
  * eleven, the service silently uses another one, so messages would have the wrong language.
  */
 export function checkRegional(one: Regional, at: string, findings: Findings): void {
-  const locale = written(one.locale);
+  const locale = textOrNullIfEmpty(one.locale);
   if (locale !== null) {
     const judged = validateLocale(locale);
     const isExact = judged.verdict === 'fine' && judged.value === locale;
@@ -22,7 +22,7 @@ export function checkRegional(one: Regional, at: string, findings: Findings): vo
       findings.error(`${at}.locale`, 'format', message);
     }
   }
-  const zone = written(one.timeZone);
+  const zone = textOrNullIfEmpty(one.timeZone);
   if (zone === null) return;
   const judged = validateZone(zone);
   if (judged.verdict === 'wrong' || judged.value !== zone) {

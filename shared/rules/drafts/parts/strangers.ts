@@ -6,7 +6,7 @@ import type { Findings } from './findings.ts';
  * Rejects every recipient that is not allowed, including webhooks and recipients notified later.
  * Null allows everyone. The account owner, whom only the service knows, is always allowed.
  */
-export function rejectStrangers(
+export function rejectUnallowedRecipients(
   { api, body }: DraftContent,
   allowed: readonly string[] | null,
   findings: Findings,

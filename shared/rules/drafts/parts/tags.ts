@@ -5,11 +5,11 @@ import { checkLength, type Findings } from './findings.ts';
  * tag, by which it finds an agreement after a lost response.
  */
 export const TAGS_MAX = 99;
-const KEY_MAX = 128;
-const VALUE_MAX = 256;
-const ALLOWED = /^[\p{L}\s\d+\-=._:/]*$/u;
+const MAX_DRAFT_TAG_KEY_LENGTH = 128;
+const MAX_DRAFT_TAG_VALUE_LENGTH = 256;
+const ALLOWED_TAG_PATTERN = /^[\p{L}\s\d+\-=._:/]*$/u;
 /** Reserved keys: `egr:` belongs to the service, `desk.` to this program. */
-const RESERVED = /^\s*(egr:|desk\.)/i;
+const RESERVED_TAG_PATTERN = /^\s*(egr:|desk\.)/i;
 
 /** Checks number, length and names of the tags (API v1, "Tags"). */
 export function checkTags(
@@ -26,14 +26,14 @@ export function checkTags(
   const names = new Set<string>();
   for (const [key, value] of entries) {
     const at = `tags.${key}`;
-    if (RESERVED.test(key)) findings.error(at, 'reserved');
+    if (RESERVED_TAG_PATTERN.test(key)) findings.error(at, 'reserved');
     if (key === '') findings.error(at, 'required');
     else if (value === '') findings.warn(at, 'blank');
-    checkLength(key, KEY_MAX, at, findings);
-    checkLength(value, VALUE_MAX, at, findings);
+    checkLength(key, MAX_DRAFT_TAG_KEY_LENGTH, at, findings);
+    checkLength(value, MAX_DRAFT_TAG_VALUE_LENGTH, at, findings);
     if (names.has(key.trim())) findings.error(at, 'duplicate');
     names.add(key.trim());
-    if ([key, value].some((text) => !ALLOWED.test(text) || text !== text.trim())) {
+    if ([key, value].some((text) => !ALLOWED_TAG_PATTERN.test(text) || text !== text.trim())) {
       findings.error(at, 'format');
     }
   }

@@ -1,11 +1,11 @@
 import type { DraftBodyV1 } from '../../../contract/drafts.ts';
 import type { Day } from '../../time/days.ts';
-import { type Findings, written } from './findings.ts';
-import { parseV1 } from '../../time/wire-time.ts';
+import { type Findings, textOrNullIfEmpty } from './findings.ts';
+import { parseV1Time } from '../../time/wire-time.ts';
 import { DAY } from '../../time/units.ts';
 
 /** Time of the check, and the draft's own expiry (epoch ms). */
-export interface Times {
+export interface CheckTimes {
   readonly now: number;
   readonly today: Day;
   readonly expires: number | null;
@@ -18,7 +18,7 @@ export function checkDeadlines(body: DraftBodyV1, now: number, findings: Finding
   if (expires !== null && deletes !== null && expires >= deletes) {
     findings.error('expireOn', 'expiry-after-deletion');
   }
-  if (written(body.expireOn) === null) findings.warn('expireOn', 'no-expiry');
+  if (textOrNullIfEmpty(body.expireOn) === null) findings.warn('expireOn', 'no-expiry');
   else if (expires !== null && expires > now && expires - now < DAY && isReminded(body)) {
     findings.warn('expireOn', 'no-reminder');
   }
@@ -30,7 +30,7 @@ export function checkDeadlines(body: DraftBodyV1, now: number, findings: Finding
  */
 export function checkReminderTime(
   text: string | undefined,
-  times: Times,
+  times: CheckTimes,
   at: string,
   findings: Findings,
 ): void {
@@ -44,8 +44,8 @@ export function checkReminderTime(
 
 /** Checks a v1 timestamp, past or future. */
 export function checkStamp(text: string | undefined, at: string, findings: Findings): void {
-  const stamp = written(text);
-  if (stamp !== null && parseV1(stamp) === null) findings.error(at, 'format');
+  const stamp = textOrNullIfEmpty(text);
+  if (stamp !== null && parseV1Time(stamp) === null) findings.error(at, 'format');
 }
 
 function checkFuture(
@@ -54,9 +54,9 @@ function checkFuture(
   now: number,
   findings: Findings,
 ): number | null {
-  const stamp = written(text);
+  const stamp = textOrNullIfEmpty(text);
   if (stamp === null) return null;
-  const time = parseV1(stamp);
+  const time = parseV1Time(stamp);
   if (time === null) findings.error(at, 'format');
   else if (time <= now) findings.error(at, 'not-future');
   return time;

@@ -1,16 +1,16 @@
 import type { DraftBodyV1 } from '../../../contract/drafts.ts';
-import { type Findings, isBlank, warnOfRepeats, written } from '../parts/findings.ts';
+import { type Findings, isBlank, warnOfRepeats, textOrNullIfEmpty } from '../parts/findings.ts';
 
 type AccessRight = NonNullable<DraftBodyV1['accessRights']>[number];
 
-const ID = /^[\da-f]{8}-[\da-f]{4}-1[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/i;
+const VERSION_1_UUID_PATTERN = /^[\da-f]{8}-[\da-f]{4}-1[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/i;
 
 /** Checks access rights: one entry grants one action to one actor (API v1, "Access right"). */
 export function checkAccessRightsV1(rights: readonly AccessRight[] = [], findings: Findings): void {
   for (const [index, right] of rights.entries()) {
     const at = `accessRights.${index}`;
-    if (right.type === 'GRANT_BY_ID') checkById(right, at, findings);
-    else checkByName(right, at, findings);
+    if (right.type === 'GRANT_BY_ID') checkGrantById(right, at, findings);
+    else checkGrantByName(right, at, findings);
   }
   const keys = rights.map(({ type, actorType, actorId, actorName, action }) =>
     [type, actorType, actorId ?? '', actorName?.trim().toLowerCase() ?? '', action].join('\n'),
@@ -23,19 +23,19 @@ export function checkAccessRightsV1(rights: readonly AccessRight[] = [], finding
  * file ID of v2 has another format.
  */
 export function warnOfOtherId(text: string | undefined, at: string, findings: Findings): void {
-  const id = written(text);
-  if (id !== null && !ID.test(id)) {
+  const id = textOrNullIfEmpty(text);
+  if (id !== null && !VERSION_1_UUID_PATTERN.test(id)) {
     findings.warn(at, 'format', 'This does not look like an ID of this service');
   }
 }
 
-function checkById(right: AccessRight, at: string, findings: Findings): void {
+function checkGrantById(right: AccessRight, at: string, findings: Findings): void {
   if (isBlank(right.actorId)) findings.error(`${at}.actorId`, 'required');
   else warnOfOtherId(right.actorId, `${at}.actorId`, findings);
   warnOfUnused(right, ['actorName', 'description'], at, findings);
 }
 
-function checkByName(right: AccessRight, at: string, findings: Findings): void {
+function checkGrantByName(right: AccessRight, at: string, findings: Findings): void {
   if (right.actorType !== 'group') {
     findings.error(`${at}.actorType`, 'not-applicable', 'Only a group can have a name');
   }
@@ -51,6 +51,6 @@ function warnOfUnused(
   findings: Findings,
 ): void {
   for (const key of keys) {
-    if (written(right[key]) !== null) findings.warn(`${at}.${key}`, 'not-applicable');
+    if (textOrNullIfEmpty(right[key]) !== null) findings.warn(`${at}.${key}`, 'not-applicable');
   }
 }

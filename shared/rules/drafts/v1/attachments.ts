@@ -7,12 +7,13 @@ import {
   isPdf,
   warnOfSameFiles,
 } from '../parts/documents.ts';
-import { type Findings, isBlank, written } from '../parts/findings.ts';
+import { type Findings, isBlank, textOrNullIfEmpty } from '../parts/findings.ts';
 import { checkStamp } from '../parts/times.ts';
 import { warnOfOtherId } from './access.ts';
 import { signatureOf } from '../../forms/signature-text.ts';
 
-const ONLY_SERVICE = 'A drawn signature is placed by the service, which then fills the whole PDF';
+const SERVICE_PLACES_SIGNATURE_MESSAGE =
+  'A drawn signature is placed by the service, which then fills the whole PDF';
 
 type AttachmentDraft = DraftBodyV1['attachments'][number];
 
@@ -37,7 +38,7 @@ export function checkAttachmentsV1(
       const field = `${at}.fields.${place}.value`;
       checkSignatureText(value, canDraw, field, findings);
       if (one.merge === 'here' && signatureOf(value) !== null) {
-        findings.error(field, 'not-applicable', ONLY_SERVICE);
+        findings.error(field, 'not-applicable', SERVICE_PLACES_SIGNATURE_MESSAGE);
       }
     }
   }
@@ -56,7 +57,7 @@ function checkInline(
   documents: Documents,
   findings: Findings,
 ): void {
-  if (written(one.token) !== null) findings.error(`${at}.token`, 'not-applicable');
+  if (textOrNullIfEmpty(one.token) !== null) findings.error(`${at}.token`, 'not-applicable');
   // If `name` is absent, the file's own name applies. An empty name would be omitted on sending.
   if (one.name !== undefined && isBlank(one.name)) findings.error(`${at}.name`, 'required');
   const file = findFile(documents, one.file);

@@ -11,7 +11,7 @@ import { checkAttachmentsV1 } from './attachments.ts';
 import { checkConfigurationsV1 } from './configurations.ts';
 import { checkNotificationsV1 } from './notifications.ts';
 import { checkPartyV1 } from './party.ts';
-import { parseV1 } from '../../time/wire-time.ts';
+import { parseV1Time } from '../../time/wire-time.ts';
 
 /** Checks every rule of API v1, "Agreement (request body of create)". */
 export function checkV1(
@@ -20,7 +20,7 @@ export function checkV1(
   now: number,
   findings: Findings,
 ): void {
-  const times = { now, today: dayOf(now), expires: parseV1(body.expireOn ?? '') };
+  const times = { now, today: dayOf(now), expires: parseV1Time(body.expireOn ?? '') };
   if (isBlank(body.title)) findings.error('title', 'required');
   checkDeadlines(body, now, findings);
   checkConfigurationsV1(body.configurations, times, findings);

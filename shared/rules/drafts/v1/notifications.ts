@@ -1,5 +1,5 @@
 import type { PartyV1 } from '../../../model/agreement-v1.ts';
-import { type Findings, isBlank, written } from '../parts/findings.ts';
+import { type Findings, isBlank, textOrNullIfEmpty } from '../parts/findings.ts';
 import { checkEmail, checkMobileV1 } from '../parts/identifiers.ts';
 import { checkWebAddress } from '../parts/links.ts';
 import { checkRegional } from '../parts/regional.ts';
@@ -7,7 +7,7 @@ import { checkRegional } from '../parts/regional.ts';
 type NotificationV1 = NonNullable<PartyV1['notifications']>[number];
 type RecipientV1 = NonNullable<NotificationV1['recipients']>[number];
 
-const PLACEHOLDER = /\{\{\s*([^{}\s]+)\s*\}\}/g;
+const NOTIFICATION_PLACEHOLDER_PATTERN = /\{\{\s*([^{}\s]+)\s*\}\}/g;
 
 /** Checks notifications; a party cannot have webhooks (API v1, "Notification"). */
 export function checkNotificationsV1(
@@ -76,7 +76,9 @@ function warnOfBlanks(
   findings: Findings,
 ): void {
   for (const [name, value] of Object.entries(placeholders)) {
-    const named = [...value.matchAll(PLACEHOLDER)].map(([, inner = '']) => inner);
+    const named = [...value.matchAll(NOTIFICATION_PLACEHOLDER_PATTERN)].map(
+      ([, inner = '']) => inner,
+    );
     const isOpen = named.some((inner) => !Object.hasOwn(placeholders, inner));
     if (isBlank(name) || isBlank(value) || isOpen) findings.warn(`${at}.${name}`, 'blank');
   }
@@ -85,7 +87,7 @@ function warnOfBlanks(
 /** Warns of settings without an effect: a webhook always uses `en_US` (API v1, "Locales"). */
 function warnOfUndelivered(block: NotificationV1, at: string, findings: Findings): void {
   const isHook = block.recipients?.some(({ medium }) => medium === 'WEBHOOK') === true;
-  if (isHook && written(block.locale) !== null) {
+  if (isHook && textOrNullIfEmpty(block.locale) !== null) {
     findings.warn(`${at}.locale`, 'not-applicable', 'Webhooks always use en_US');
   }
 }

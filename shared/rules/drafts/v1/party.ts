@@ -1,5 +1,5 @@
 import type { PartyV1, SigningConfigurationV1 } from '../../../model/agreement-v1.ts';
-import { type Findings, isBlank, written } from '../parts/findings.ts';
+import { type Findings, isBlank, textOrNullIfEmpty } from '../parts/findings.ts';
 import {
   checkCompanyNumberV1,
   checkCountry,
@@ -7,20 +7,25 @@ import {
   checkMobileV1,
   checkPersonNumberV1,
 } from '../parts/identifiers.ts';
-import { checkOrder } from '../parts/order.ts';
-import type { Times } from '../parts/times.ts';
+import { checkSigningOrder } from '../parts/order.ts';
+import type { CheckTimes } from '../parts/times.ts';
 import { checkPartyConfigurationsV1 } from './configurations.ts';
 import { checkNotificationsV1 } from './notifications.ts';
 import { checkIdentificationV1, checkSigningV1 } from './signing.ts';
 
 /** Checks a party (API v1, "Party (request)"); a birth date after `times.today` is invalid. */
-export function checkPartyV1(party: PartyV1, times: Times, at: string, findings: Findings): void {
+export function checkPartyV1(
+  party: PartyV1,
+  times: CheckTimes,
+  at: string,
+  findings: Findings,
+): void {
   const { today } = times;
   checkNames(party, at, findings);
   checkContacts(party, at, findings);
   checkPersonNumber(party, today, at, findings);
   checkCompanyNumberV1(party, today, `${at}.companyNumber`, findings);
-  checkOrder(party.signingOrder, `${at}.signingOrder`, findings);
+  checkSigningOrder(party.signingOrder, `${at}.signingOrder`, findings);
   checkPartyConfigurationsV1(party.configurations, times, `${at}.configurations`, findings);
   checkMethods(party, today, at, findings);
   for (const [index, one] of (party.identificationConfigurations ?? []).entries()) {
@@ -36,7 +41,7 @@ function checkNames(party: PartyV1, at: string, findings: Findings): void {
     if (isBlank(party[key])) findings.error(`${at}.${key}`, 'required');
   };
   const forbid = (key: 'name' | 'companyNumber' | 'country') => {
-    if (written(party[key]) !== null) findings.error(`${at}.${key}`, 'not-applicable');
+    if (textOrNullIfEmpty(party[key]) !== null) findings.error(`${at}.${key}`, 'not-applicable');
   };
   switch (party.type) {
     case 'PRIVATE':
@@ -63,13 +68,13 @@ function checkContacts(party: PartyV1, at: string, findings: Findings): void {
 
 function checkPersonNumber(
   party: PartyV1,
-  today: Times['today'],
+  today: CheckTimes['today'],
   at: string,
   findings: Findings,
 ): void {
-  const number = written(party.personNumber);
+  const number = textOrNullIfEmpty(party.personNumber);
   if (number === null) return;
-  const country = written(party.country);
+  const country = textOrNullIfEmpty(party.country);
   // The service knows the country of the account's own company, which must not be sent.
   if (country === null && party.type !== 'MY_COMPANY') {
     findings.error(`${at}.country`, 'country-needed');
@@ -77,7 +82,12 @@ function checkPersonNumber(
   checkPersonNumberV1(country, number, today, `${at}.personNumber`, findings);
 }
 
-function checkMethods(party: PartyV1, today: Times['today'], at: string, findings: Findings): void {
+function checkMethods(
+  party: PartyV1,
+  today: CheckTimes['today'],
+  at: string,
+  findings: Findings,
+): void {
   const methods = party.signingConfigurations;
   if (methods.length === 0) findings.error(`${at}.signingConfigurations`, 'no-method');
   for (const [index, one] of methods.entries()) {
@@ -98,7 +108,7 @@ function warnOfOtherMobile(
   at: string,
   findings: Findings,
 ): void {
-  const [number, mobile] = [written(identifier), written(party.mobile)];
+  const [number, mobile] = [textOrNullIfEmpty(identifier), textOrNullIfEmpty(party.mobile)];
   if (number !== null && mobile !== null && number !== mobile) {
     findings.warn(`${at}.identifier`, 'other-mobile');
   }

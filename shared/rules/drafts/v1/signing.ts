@@ -1,15 +1,15 @@
 import type { PartyV1, SigningConfigurationV1 } from '../../../model/agreement-v1.ts';
 import { isCountry } from '../../identifiers/countries.ts';
 import type { Day } from '../../time/days.ts';
-import { checkLength, type Findings, isBlank, written } from '../parts/findings.ts';
+import { checkLength, type Findings, isBlank, textOrNullIfEmpty } from '../parts/findings.ts';
 import { checkMobileV1, checkPersonNumberV1 } from '../parts/identifiers.ts';
 
 type IdentificationV1 = NonNullable<PartyV1['identificationConfigurations']>[number];
 
 /** Countries of the supported eIDs (API v1, "Signing configuration"). */
 const EID_COUNTRIES = ['SE', 'NO', 'FI', 'DK'];
-const SENDER_MAX = 25;
-const DESCRIPTION_MAX = 400;
+const MAX_EID_SENDER_LENGTH = 25;
+const MAX_EID_DESCRIPTION_LENGTH = 400;
 
 /** Checks required and forbidden keys of each type (API v1, "Signing configuration"). */
 export function checkSigningV1(
@@ -51,27 +51,27 @@ export function checkIdentificationV1(
 ): void {
   if (one.type === 'SMS_OTP') {
     checkMobile(one.identifier, `${at}.identifier`, findings);
-    if (written(one.country) !== null) findings.error(`${at}.country`, 'not-applicable');
+    if (textOrNullIfEmpty(one.country) !== null) findings.error(`${at}.country`, 'not-applicable');
     return;
   }
   checkEidCountry(one.country, ['SE'], `${at}.country`, findings);
-  const identifier = written(one.identifier);
+  const identifier = textOrNullIfEmpty(one.identifier);
   if (identifier !== null) {
     checkPersonNumberV1('SE', identifier, today, `${at}.identifier`, findings);
   }
 }
 
 function checkEid(one: SigningConfigurationV1, today: Day, at: string, findings: Findings): void {
-  const country = written(one.country);
+  const country = textOrNullIfEmpty(one.country);
   checkEidCountry(one.country, EID_COUNTRIES, `${at}.country`, findings);
   if (country !== 'DK') rejectFields(one, ['actionType'], at, findings);
   else if (one.actionType !== 'AUTHENTICATION') {
     findings.error(`${at}.actionType`, 'required', 'Denmark needs the action type AUTHENTICATION');
   }
   if (country !== 'SE') rejectFields(one, ['tbs'], at, findings);
-  checkLength(one.tbs?.sender, SENDER_MAX, `${at}.tbs.sender`, findings);
-  checkLength(one.tbs?.description, DESCRIPTION_MAX, `${at}.tbs.description`, findings);
-  const identifier = written(one.identifier);
+  checkLength(one.tbs?.sender, MAX_EID_SENDER_LENGTH, `${at}.tbs.sender`, findings);
+  checkLength(one.tbs?.description, MAX_EID_DESCRIPTION_LENGTH, `${at}.tbs.description`, findings);
+  const identifier = textOrNullIfEmpty(one.identifier);
   if (identifier === null) return;
   checkPersonNumberV1(country, identifier, today, `${at}.identifier`, findings);
   if (country === 'NO') findings.warn(`${at}.identifier`, 'not-applicable');
@@ -83,7 +83,7 @@ function checkEidCountry(
   at: string,
   findings: Findings,
 ): void {
-  const country = written(text);
+  const country = textOrNullIfEmpty(text);
   if (country === null) findings.error(at, 'country-needed');
   else if (!isCountry(country)) findings.error(at, 'format');
   else if (!known.includes(country)) {
@@ -92,7 +92,7 @@ function checkEidCountry(
 }
 
 function checkMobile(text: string | undefined, at: string, findings: Findings): void {
-  if (written(text) === null) findings.error(at, 'mobile-needed');
+  if (textOrNullIfEmpty(text) === null) findings.error(at, 'mobile-needed');
   checkMobileV1(text, at, findings);
 }
 

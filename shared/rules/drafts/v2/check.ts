@@ -1,14 +1,14 @@
 import type { DraftBodyV2 } from '../../../contract/drafts.ts';
 import { dayOf } from '../../time/days.ts';
 import type { Documents } from '../parts/documents.ts';
-import { checkLength, type Findings, isBlank, written } from '../parts/findings.ts';
+import { checkLength, type Findings, isBlank, textOrNullIfEmpty } from '../parts/findings.ts';
 import { warnOfSamePersonV2 } from '../parts/people.ts';
 import { checkContentV2 } from './content.ts';
 import { checkMessagesV2, checkRemindersV2, checkWebhookV2 } from './notices.ts';
 import { checkCompanyV2, checkPrivateV2 } from './party.ts';
 
-const DAYS_MAX = 99;
-const SIGNATURE_MESSAGE_MAX = 120;
+const MAX_EXPIRE_DAYS = 99;
+const MAX_DRAWN_SIGNATURE_MESSAGE_LENGTH = 120;
 
 /** Checks every rule of API v2, "Agreement request (create)". */
 export function checkV2(
@@ -36,14 +36,18 @@ export function checkV2(
 /** Checks the days until automatic rejection; 0: the agreement expires on the day of sending. */
 function checkDays(days: number | undefined, findings: Findings): void {
   if (days === undefined) return;
-  if (!Number.isInteger(days) || days < 0 || days > DAYS_MAX) {
-    findings.error('expireIn', 'range', `Enter a whole number of days from 0 to ${DAYS_MAX}`);
+  if (!Number.isInteger(days) || days < 0 || days > MAX_EXPIRE_DAYS) {
+    findings.error(
+      'expireIn',
+      'range',
+      `Enter a whole number of days from 0 to ${MAX_EXPIRE_DAYS}`,
+    );
   } else if (days === 0) findings.warn('expireIn', 'ends-today');
 }
 
 function checkSignatureMessage(body: DraftBodyV2, findings: Findings): void {
-  const message = written(body.signatureMessage);
+  const message = textOrNullIfEmpty(body.signatureMessage);
   if (message === null) return;
   if (body.drawSignature !== true) findings.error('signatureMessage', 'not-applicable');
-  checkLength(message, SIGNATURE_MESSAGE_MAX, 'signatureMessage', findings);
+  checkLength(message, MAX_DRAWN_SIGNATURE_MESSAGE_LENGTH, 'signatureMessage', findings);
 }

@@ -7,14 +7,20 @@ import {
   isPdf,
   warnOfSameFiles,
 } from '../parts/documents.ts';
-import { checkLength, type Findings, isBlank, warnOfRepeats, written } from '../parts/findings.ts';
+import {
+  checkLength,
+  type Findings,
+  isBlank,
+  warnOfRepeats,
+  textOrNullIfEmpty,
+} from '../parts/findings.ts';
 
 type AttachmentDraft = NonNullable<DraftBodyV2['attachments']>[number];
 
 /** Maximum length of `text` and of every other long text of v2 (API v2, "Limits"). */
 export const LONG_TEXT_MAX = 30_000;
 /** Total size in bytes from which files are uploaded first: strictest "4 MB" (API v2, "Limits"). */
-export const INLINE_BELOW = 4_000_000;
+export const UPLOAD_FROM_BYTES = 4_000_000;
 /**
  * Size in bytes below which all files together must be (API v2, "attachments rules"). As the
  * strictest meaning, both limits are decimal and for the decoded files.
@@ -32,7 +38,8 @@ export function checkContentV2(body: DraftBodyV2, documents: Documents, findings
   if (type === 'FREE_TEXT') {
     if (isBlank(text)) findings.error('text', 'required');
     checkLength(text, LONG_TEXT_MAX, 'text', findings);
-  } else if (written(text) !== null) findings.warn('text', 'content-mismatch', NOT_SENT_MESSAGE);
+  } else if (textOrNullIfEmpty(text) !== null)
+    findings.warn('text', 'content-mismatch', NOT_SENT_MESSAGE);
   if (type === 'DYNAMIC_PDF') checkTemplate(dynamicPdf, documents, findings);
   else if (dynamicPdf !== undefined)
     findings.warn('dynamicPdf', 'content-mismatch', NOT_SENT_MESSAGE);
@@ -75,7 +82,7 @@ function checkAttachments(
   for (const [index, one] of attachments.entries()) {
     const at = `attachments.${index}`;
     if (one.file === undefined && !isBlank(one.token)) continue;
-    if (written(one.token) !== null) findings.error(`${at}.token`, 'not-applicable');
+    if (textOrNullIfEmpty(one.token) !== null) findings.error(`${at}.token`, 'not-applicable');
     if (one.name !== undefined && isBlank(one.name)) findings.error(`${at}.name`, 'required');
     bytes += findFile(documents, one.file)?.bytes ?? 0;
     checkFile(one, at, documents, findings);

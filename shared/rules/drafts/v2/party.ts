@@ -3,11 +3,11 @@ import type { PdfForm } from '../../../contract/templates.ts';
 import type { CompanyPartyV2, PrivatePartyV2 } from '../../../model/agreement-v2.ts';
 import type { Day } from '../../time/days.ts';
 import { checkFieldName, type Documents, findFile } from '../parts/documents.ts';
-import { type Findings, isBlank, written } from '../parts/findings.ts';
+import { type Findings, isBlank, textOrNullIfEmpty } from '../parts/findings.ts';
 import { checkEmail, checkMobileV2, checkOrgNoV2, checkPersonNoV2 } from '../parts/identifiers.ts';
-import { checkOrder } from '../parts/order.ts';
+import { checkSigningOrder } from '../parts/order.ts';
 
-const NO_FIELDS: PdfForm = { pages: 0, fields: [], notices: [] };
+const EMPTY_FORM: PdfForm = { pages: 0, fields: [], notices: [] };
 
 type PartyV2 = PrivatePartyV2 | CompanyPartyV2;
 
@@ -49,18 +49,18 @@ export function checkCompanyV2(
 function checkParty(party: PartyV2, context: PartyContext, at: string, findings: Findings): void {
   if (isBlank(party.firstName)) findings.error(`${at}.firstName`, 'required');
   if (isBlank(party.lastName)) findings.error(`${at}.lastName`, 'required');
-  if (written(party.email) === null) findings.error(`${at}.email`, 'email-needed');
+  if (textOrNullIfEmpty(party.email) === null) findings.error(`${at}.email`, 'email-needed');
   checkEmail(party.email, `${at}.email`, findings);
   const methods = party.signMethods;
   if (methods !== undefined && methods.length !== 1) {
     findings.error(`${at}.signMethods`, 'one-method');
   }
   const needsMobile = methods?.includes('SMS_OTP') === true;
-  if (needsMobile && written(party.mobile) === null) {
+  if (needsMobile && textOrNullIfEmpty(party.mobile) === null) {
     findings.error(`${at}.mobile`, 'mobile-needed');
   }
   checkMobileV2(party.mobile, `${at}.mobile`, findings);
-  checkOrder(party.signingOrder, `${at}.signingOrder`, findings);
+  checkSigningOrder(party.signingOrder, `${at}.signingOrder`, findings);
   checkSignaturePlaces(party, context, `${at}.signMetadata`, findings);
 }
 
@@ -88,7 +88,7 @@ function checkSignaturePlaces(
     if (signatureFields.length === 0) findings.error(`${place}.signatureFields`, 'required');
     const file = findFile(documents, attachment?.file);
     // A PDF without fields is not examined, so it has no form in the map.
-    const form = file?.fieldCount === 0 ? NO_FIELDS : formOf(file);
+    const form = file?.fieldCount === 0 ? EMPTY_FORM : formOf(file);
     for (const [index, name] of signatureFields.entries()) {
       const field = `${place}.signatureFields.${index}`;
       if (isBlank(name)) findings.error(field, 'required');

@@ -6,12 +6,12 @@ import { splitByAddressChange } from '../../../../../shared/rules/actions/email-
 import { type Answer, answer } from '../../output/answer.ts';
 import { notificationNamed, notificationsOf, partyNamed } from './parties.ts';
 import { type Exit, exitOf, exits } from '../../output/exit-codes.ts';
-import { example, partHelp, type Runner } from '../../session/group.ts';
+import { example, addExitSixHelp, type Runner } from '../../session/group.ts';
 import { readJson } from '../../input/local-files.ts';
 import { agreementNamed } from '../../session/names.ts';
-import { AGREEMENT_ID, PARTY, wholeOption } from '../../input/options.ts';
+import { AGREEMENT_ID_HELP, PARTY_HELP, wholeNumberOption } from '../../input/options.ts';
 import type { Session } from '../../session/session.ts';
-import { untilOption } from '../../input/times.ts';
+import { parseUntil } from '../../input/times.ts';
 import { UsageError } from '../../input/usage.ts';
 
 interface ChangeOptions {
@@ -23,16 +23,16 @@ interface EmailOptions {
   readonly to: string;
   readonly notify?: boolean;
 }
-interface PlaceOptions {
+interface NotificationPlaceOptions {
   readonly party: string;
   readonly notification: string;
 }
-interface RecipientOptions extends PlaceOptions {
+interface RecipientOptions extends NotificationPlaceOptions {
   readonly set: string;
   readonly confirm?: number;
 }
 
-type Outcome =
+type ChangeCommandOutcome =
   | { readonly outcome: 'done' | 'changed' }
   | { readonly outcome: 'unknown'; readonly failure: { readonly message: string } };
 
@@ -50,7 +50,7 @@ async function changeAgreement(
   return outcomeAnswer(outcome, 'Changed the agreement.');
 }
 
-function requireDate({ expireOn, deleteOn }: ChangeOptions): void {
+function assertDateGiven({ expireOn, deleteOn }: ChangeOptions): void {
   if (expireOn !== undefined || deleteOn !== undefined) return;
   throw new UsageError('Add --expire-on, --delete-on, or both.');
 }
@@ -122,7 +122,7 @@ async function replaceRecipients(
 async function deleteNotification(
   session: Session,
   id: string,
-  place: PlaceOptions,
+  place: NotificationPlaceOptions,
 ): Promise<Answer> {
   const where = await findNotification(session, id, place);
   return outcomeAnswer(await session.api['actions.silence'](where), 'Deleted the notification.');
@@ -131,7 +131,7 @@ async function deleteNotification(
 async function findNotification(
   session: Session,
   id: string,
-  { party, notification }: PlaceOptions,
+  { party, notification }: NotificationPlaceOptions,
 ): Promise<{ key: AgreementKey; partyId: string; notificationId: string }> {
   const key = await agreementNamed(session, id);
   const partyId = await partyNamed(session, key, party);
@@ -139,7 +139,7 @@ async function findNotification(
   return { key, partyId, notificationId };
 }
 
-const exitOfOutcome: Readonly<Record<Outcome['outcome'], Exit>> = {
+const exitOfOutcome: Readonly<Record<ChangeCommandOutcome['outcome'], Exit>> = {
   done: exits.done,
   changed: exitOf({ code: 'conflict', message: '' }),
   unknown: exits.personDecides,
@@ -149,7 +149,7 @@ const exitOfOutcome: Readonly<Record<Outcome['outcome'], Exit>> = {
  * Returns the result of one change; the value includes changes that someone else made at the same
  * time.
  */
-export function outcomeAnswer(outcome: Outcome, done: string): Answer {
+export function outcomeAnswer(outcome: ChangeCommandOutcome, done: string): Answer {
   const changed =
     'The agreement has changed on the service. Nothing was done. Check it, and try again.';
   const text =
@@ -159,53 +159,53 @@ export function outcomeAnswer(outcome: Outcome, done: string): Answer {
   return answer(outcome, text, exitOfOutcome[outcome.outcome]);
 }
 
-const NOTIFICATION = 'ID or type of the notification, as `agreements notifications` shows it';
+const NOTIFICATION_HELP = 'ID or type of the notification, as `agreements notifications` shows it';
 
 /** Adds the `agreements` commands for changes that only API v1 supports. */
-export function addChanges(group: Command, run: Runner): void {
+export function addChangeCommands(group: Command, run: Runner): void {
   const change = group
     .command('change')
-    .argument('<id>', AGREEMENT_ID)
+    .argument('<id>', AGREEMENT_ID_HELP)
     .description('v1: change when an agreement expires or is deleted')
     .option(
       '--expire-on <time>',
       'when the agreement expires: at the end of a day, or at a time with a time zone',
-      untilOption,
+      parseUntil,
     )
     .option(
       '--delete-on <time>',
       'when the agreement is deleted: at the end of a day, or at a time with a time zone',
-      untilOption,
+      parseUntil,
     )
     .action((id: string, options: ChangeOptions) => {
-      requireDate(options);
+      assertDateGiven(options);
       return run.withDesk('data', (session) => changeAgreement(session, id, options));
     });
   example(change, 'agreements change 004711000001 --expire-on 2027-01-31');
   const email = group
     .command('email')
-    .argument('<id>', AGREEMENT_ID)
+    .argument('<id>', AGREEMENT_ID_HELP)
     .description('v1: correct the email address of a party')
-    .requiredOption('--party <party>', PARTY)
+    .requiredOption('--party <party>', PARTY_HELP)
     .requiredOption('--to <address>', 'the correct email address')
     .option('--notify', 'send the invitation again to the correct address')
     .action((id: string, options: EmailOptions) =>
       run.withDesk('data', (session) => correctEmail(session, id, options)),
     );
-  partHelp(email, 'the address was corrected, but the invitation was not sent again');
+  addExitSixHelp(email, 'the address was corrected, but the invitation was not sent again');
   example(email, 'agreements email 004711000001 --party "Bo Ek" --to bo@example.com --notify');
   const recipients = group
     .command('recipients')
-    .argument('<id>', AGREEMENT_ID)
+    .argument('<id>', AGREEMENT_ID_HELP)
     .description('v1: replace all recipients of a notification')
-    .requiredOption('--party <party>', PARTY)
-    .requiredOption('--notification <notification>', NOTIFICATION)
+    .requiredOption('--party <party>', PARTY_HELP)
+    .requiredOption('--notification <notification>', NOTIFICATION_HELP)
     .requiredOption(
       '--set <file.json>',
       'file with the recipients: [{ "medium": "EMAIL", "address": "…" }]',
     )
     .addOption(
-      wholeOption(
+      wholeNumberOption(
         '--confirm <count>',
         'required if the list of recipients is empty: enter 1',
         0,
@@ -219,11 +219,11 @@ export function addChanges(group: Command, run: Runner): void {
   example(recipients, `agreements recipients ${place} --set recipients.json`);
   const deleting = group
     .command('delete-notification')
-    .argument('<id>', AGREEMENT_ID)
+    .argument('<id>', AGREEMENT_ID_HELP)
     .description('v1: delete a notification of a party')
-    .requiredOption('--party <party>', PARTY)
-    .requiredOption('--notification <notification>', NOTIFICATION)
-    .action((id: string, options: PlaceOptions) =>
+    .requiredOption('--party <party>', PARTY_HELP)
+    .requiredOption('--notification <notification>', NOTIFICATION_HELP)
+    .action((id: string, options: NotificationPlaceOptions) =>
       run.withDesk('data', (session) => deleteNotification(session, id, options)),
     );
   example(deleting, `agreements delete-notification ${place}`);

@@ -12,12 +12,12 @@ import { CopiedAgreement, type Loss } from '../../../../../shared/contract/draft
 import { AppError, type Failure } from '../../../../../shared/errors.ts';
 import { copiesByAgreement } from '../../../../../shared/rules/corrections/readdress.ts';
 import { readBytes } from '../../input/local-files.ts';
-import { choiceOption, wholeOption } from '../../input/options.ts';
+import { choiceOption, wholeNumberOption } from '../../input/options.ts';
 import { type Answer, answer, failedItem } from '../../output/answer.ts';
 import { type Exit, exits } from '../../output/exit-codes.ts';
-import { linesOfNotices, noticesShown } from '../../output/sheet-notices.ts';
+import { noticesAsLines, toShownNotices } from '../../output/sheet-notices.ts';
 import { count, plain, table } from '../../output/text.ts';
-import { example, partHelp, type Runner } from '../../session/group.ts';
+import { example, addExitSixHelp, type Runner } from '../../session/group.ts';
 import { exitOfJob, followJob } from '../../session/jobs.ts';
 import { connectionNames } from '../../session/names.ts';
 import type { Session } from '../../session/session.ts';
@@ -52,7 +52,7 @@ async function readCorrectionPreview(
 }
 
 /** `agreements correct`: shows what the list would change, or each correction with its outcome. */
-async function correct(
+async function runCorrections(
   session: Session,
   file: string,
   { check = false, confirm, notify = false, ...options }: CorrectOptions,
@@ -69,7 +69,7 @@ async function correct(
   const { jobId } = await session.api['corrections.run']({ corrections, notify, confirm });
   const job = await followJob(session, jobId, 'Correcting');
   const result = CorrectionsResult.parse(job.result);
-  const left = [...excludedLines(found), ...impossibleLines(found)];
+  const left = [...excludedLines(found), ...uncorrectableLines(found)];
   const nameOf = await connectionNames(session);
   const value = {
     done: result.done.map(({ connectionId, notice, ...one }) => ({
@@ -105,7 +105,11 @@ function exitOfResult({ done, failed, unknown }: CorrectionsResult, isLeft: bool
 /**
  * `agreements correct --copy`: creates a draft with the new address for each agreement of API v2.
  */
-async function copy(session: Session, file: string, options: FileOptions): Promise<Answer> {
+async function copyToNewDrafts(
+  session: Session,
+  file: string,
+  options: FileOptions,
+): Promise<Answer> {
   const found = await readCorrectionPreview(session, file, options);
   const made: { id: string; title: string; draft: string; losses: readonly Loss[] }[] = [];
   const failed: { id: string; title: string; failure: Failure }[] = [];
@@ -130,7 +134,7 @@ async function copy(session: Session, file: string, options: FileOptions): Promi
     ),
     ...failed.map(({ title, failure }) => `Failed: ${plain(title)}: ${failure.message}`),
     ...(made.length + failed.length === 0
-      ? [...linesOfNotices(found.notices), 'There is nothing to copy.']
+      ? [...noticesAsLines(found.notices), 'There is nothing to copy.']
       : []),
   ];
   const value = {
@@ -175,12 +179,12 @@ async function previewAnswer(
     refused: found.refused,
     unfound: found.unfound,
     withoutAddresses: found.withoutAddresses,
-    notices: noticesShown(found.notices),
+    notices: toShownNotices(found.notices),
     correctable,
   };
   const left = excludedLines(found);
   const said = [
-    ...linesOfNotices(found.notices),
+    ...noticesAsLines(found.notices),
     ...(rows.length === 0 ? [] : [table(heads, rows, '')]),
     ...left,
     ...(found.copies.length === 0
@@ -197,12 +201,12 @@ async function previewAnswer(
       ? 'There is nothing to correct.'
       : `To correct them, write --confirm ${correctable} instead of --check.`,
   ];
-  const isWhole = left.length + impossibleLines(found).length === 0;
+  const isWhole = left.length + uncorrectableLines(found).length === 0;
   return answer(value, said.join('\n'), isWhole ? exits.done : exits.invalid);
 }
 
 /** Returns the lines that refer to a person whose address cannot be changed in this way. */
-function impossibleLines({ rows }: CorrectionPreview): readonly string[] {
+function uncorrectableLines({ rows }: CorrectionPreview): readonly string[] {
   return rows.flatMap(({ line, title, to, reason }) =>
     to === null || reason === null
       ? []
@@ -245,7 +249,7 @@ const correctionNoticeTexts = {
   unknown: 'unknown whether the invitation is sent again',
 } as const;
 
-export function addCorrections(group: Command, run: Runner): void {
+export function addCorrectionCommands(group: Command, run: Runner): void {
   const command = group
     .command('correct')
     .argument(
@@ -260,7 +264,7 @@ export function addCorrections(group: Command, run: Runner): void {
       choiceOption('--hidden <what>', 'how to treat hidden rows and columns', ['skip', 'read']),
     )
     .addOption(
-      wholeOption(
+      wholeNumberOption(
         '--confirm <count>',
         'enter the number of corrections that --check shows',
         1,
@@ -270,10 +274,12 @@ export function addCorrections(group: Command, run: Runner): void {
     .option('--notify', 'send the invitation again to the parties whose turn it is')
     .action((file: string, options: CorrectOptions) =>
       run.withDesk('data', (session) =>
-        options.copy === true ? copy(session, file, options) : correct(session, file, options),
+        options.copy === true
+          ? copyToNewDrafts(session, file, options)
+          : runCorrections(session, file, options),
       ),
     );
-  partHelp(command, 'some lines were not corrected; the output lists each one');
+  addExitSixHelp(command, 'some lines were not corrected; the output lists each one');
   example(command, 'agreements correct moved.xlsx --check');
   example(command, 'agreements correct moved.csv --confirm 12 --notify');
 }

@@ -2,12 +2,12 @@ import type { Command } from 'commander';
 import type { PartyNotification } from '../../../../../shared/model/remote-extras.ts';
 import { type Answer, answer } from '../../output/answer.ts';
 import { notificationsOf, partyNamed } from './parties.ts';
-import { AGREEMENT_ID, PARTY } from '../../input/options.ts';
+import { AGREEMENT_ID_HELP, PARTY_HELP } from '../../input/options.ts';
 import { example, type Runner } from '../../session/group.ts';
 import { agreementNamed } from '../../session/names.ts';
 import type { Session } from '../../session/session.ts';
 import { pairs, table } from '../../output/text.ts';
-import { iso, shown } from '../../input/times.ts';
+import { toIsoText, toShownTime } from '../../input/times.ts';
 
 /** `agreements notifications`: lists the notifications of one party, or those of the owner. */
 async function showNotifications(
@@ -19,8 +19,13 @@ async function showNotifications(
   const partyId = party === undefined ? null : await partyNamed(session, key, party);
   const extras = await session.api['actions.extras']({ key });
   const found = partyId === null ? (extras.notifications ?? []) : notificationsOf(extras, partyId);
-  const items = found.map(({ sendsAt, ...one }) => ({ ...one, sendsAt: iso(sendsAt) }));
-  const rows = found.map((one) => [one.type, one.id ?? '-', shown(one.sendsAt), recipientsOf(one)]);
+  const items = found.map(({ sendsAt, ...one }) => ({ ...one, sendsAt: toIsoText(sendsAt) }));
+  const rows = found.map((one) => [
+    one.type,
+    one.id ?? '-',
+    toShownTime(one.sendsAt),
+    recipientsOf(one),
+  ]);
   const heading = ['TYPE', 'ID', 'SENT ON', 'RECIPIENTS'];
   return answer({ items }, table(heading, rows, 'There are no notifications.'));
 }
@@ -44,19 +49,19 @@ async function showAccess(session: Session, id: string): Promise<Answer> {
 }
 
 /** Adds the `agreements` commands for data that the local copy does not contain. */
-export function addExtras(group: Command, run: Runner): void {
+export function addExtrasCommands(group: Command, run: Runner): void {
   const notifications = group
     .command('notifications')
-    .argument('<id>', AGREEMENT_ID)
+    .argument('<id>', AGREEMENT_ID_HELP)
     .description('v1: list the notifications of the owner, or of a party')
-    .option('--party <party>', PARTY)
+    .option('--party <party>', PARTY_HELP)
     .action((id: string, options: { readonly party?: string }) =>
       run.withDesk('data', (session) => showNotifications(session, id, options)),
     );
   example(notifications, 'agreements notifications 004711000001 --party "Bo Ek"');
   const access = group
     .command('access')
-    .argument('<id>', AGREEMENT_ID)
+    .argument('<id>', AGREEMENT_ID_HELP)
     .description('v1: show the owner of an agreement, and who it is shared with')
     .action((id: string) => run.withDesk('data', (session) => showAccess(session, id)));
   example(access, 'agreements access 004711000001');

@@ -2,7 +2,7 @@ import type { AgreementKey } from '../../../../../shared/model/ids.ts';
 import { AppError } from '../../../../../shared/errors.ts';
 import type { PartyNotification, RemoteExtras } from '../../../../../shared/model/remote-extras.ts';
 import { dayOf } from '../../../../../shared/rules/time/days.ts';
-import { toV2 } from '../../../../../shared/rules/identifiers/identity.ts';
+import { validatePersonNoV2 } from '../../../../../shared/rules/identifiers/identity.ts';
 import { validateOrganisationNumber } from '../../../../../shared/rules/identifiers/organisation-number.ts';
 import {
   type ValidationResult,
@@ -62,7 +62,7 @@ export function notificationsOf(
  * @throws AppError 'invalid' unless it is a number of twelve digits.
  */
 export function personNumber(text: string): string {
-  const value = validValueOf(toV2(text, dayOf(Date.now())), 'personNo');
+  const value = requireValid(validatePersonNoV2(text, dayOf(Date.now())), 'personNo');
   if (value.length === 12) return value;
   throw new AppError('invalid', 'Write the personal number with twelve digits, century included');
 }
@@ -72,10 +72,10 @@ export function personNumber(text: string): string {
  * @throws AppError 'invalid' unless it is a number of ten digits.
  */
 export function organisationNumber(text: string): string {
-  return validValueOf(validateOrganisationNumber(text, dayOf(Date.now())), 'orgNo');
+  return requireValid(validateOrganisationNumber(text, dayOf(Date.now())), 'orgNo');
 }
 
-function validValueOf(verdict: ValidationResult, field: string): string {
+function requireValid(verdict: ValidationResult, field: string): string {
   if (verdict.verdict !== 'wrong') return verdict.value;
   const sentence = validationSentences[verdict.why];
   throw new AppError('invalid', sentence, { fields: { [field]: sentence } });

@@ -2,8 +2,8 @@ import path from 'node:path';
 import type { Command } from 'commander';
 import { type Answer, answer, failedItem } from '../../output/answer.ts';
 import { exits } from '../../output/exit-codes.ts';
-import { AGREEMENT_ID, PARTY } from '../../input/options.ts';
-import { example, partHelp, type Runner } from '../../session/group.ts';
+import { AGREEMENT_ID_HELP, PARTY_HELP } from '../../input/options.ts';
+import { example, addExitSixHelp, type Runner } from '../../session/group.ts';
 import { partyNamed } from './parties.ts';
 import { agreementNamed } from '../../session/names.ts';
 import type { Session } from '../../session/session.ts';
@@ -71,26 +71,26 @@ async function showLink(
 }
 
 /** Adds the `agreements` commands that only read. */
-export function addReads(group: Command, run: Runner): void {
+export function addReadCommands(group: Command, run: Runner): void {
   const attachments = group
     .command('attachments')
-    .argument('<id>', AGREEMENT_ID)
+    .argument('<id>', AGREEMENT_ID_HELP)
     .description('v1: save all attachments of an agreement')
     .requiredOption('--to <dir>', 'target folder; existing files are never overwritten')
     .action((id: string, options: { readonly to: string }) =>
       run.withDesk('data', (session) => saveAttachments(session, id, options)),
     );
-  partHelp(attachments, 'some attachments could not be saved');
+  addExitSixHelp(attachments, 'some attachments could not be saved');
   example(attachments, 'agreements attachments 004711000001 --to ./attachments');
   const fields = group
     .command('fields')
-    .argument('<id>', AGREEMENT_ID)
+    .argument('<id>', AGREEMENT_ID_HELP)
     .description('v2: list the values that were filled into the template of an agreement')
     .action((id: string) => run.withDesk('data', (session) => showFields(session, id)));
   example(fields, 'agreements fields Old:004711000001');
   const raw = group
     .command('raw')
-    .argument('<id>', AGREEMENT_ID)
+    .argument('<id>', AGREEMENT_ID_HELP)
     .description('print the unchanged response of the service, as JSON')
     .option('--xml', 'v2: print XML instead')
     .action((id: string, options: { readonly xml?: boolean }) =>
@@ -99,9 +99,9 @@ export function addReads(group: Command, run: Runner): void {
   example(raw, 'agreements raw 004711000001');
   const link = group
     .command('link')
-    .argument('<id>', AGREEMENT_ID)
+    .argument('<id>', AGREEMENT_ID_HELP)
     .description('v1: print the personal signing link of a party')
-    .requiredOption('--party <who>', PARTY)
+    .requiredOption('--party <who>', PARTY_HELP)
     .action((id: string, options: { readonly party: string }) =>
       run.withDesk('data', (session) => showLink(session, id, options)),
     );

@@ -4,12 +4,12 @@ import type { AgreementKey, JobId } from '../../../../../shared/model/ids.ts';
 import { type Answer, answer, failedItem } from '../../output/answer.ts';
 import { partyNamed } from './parties.ts';
 import { type Exit, exits } from '../../output/exit-codes.ts';
-import { example, partHelp, type Runner } from '../../session/group.ts';
+import { example, addExitSixHelp, type Runner } from '../../session/group.ts';
 import { exitOfJob, followJob } from '../../session/jobs.ts';
 import { agreementsNamed, connectionNames } from '../../session/names.ts';
-import { AGREEMENT_ID, confirmOption, PARTY } from '../../input/options.ts';
+import { AGREEMENT_ID_HELP, confirmOption, PARTY_HELP } from '../../input/options.ts';
 import type { Session } from '../../session/session.ts';
-import { untilOption } from '../../input/times.ts';
+import { parseUntil } from '../../input/times.ts';
 import { plain } from '../../output/text.ts';
 
 interface ConfirmOption {
@@ -97,7 +97,7 @@ async function answerAfterJob(
     ...result.failed.map(({ title, failure }) => `Failed: ${plain(title)}: ${failure.message}`),
     ...result.unknown.map(({ title }) => `Outcome unknown: ${plain(title)}`),
   ];
-  return answer(value, said.join('\n'), exitOfJob(job, exitOf(result)));
+  return answer(value, said.join('\n'), exitOfJob(job, exitOfActions(result)));
 }
 
 function doneLine(done: string, one: ActionsResult['done'][number]): string {
@@ -106,28 +106,28 @@ function doneLine(done: string, one: ActionsResult['done'][number]): string {
   return `${done}: ${plain(one.title)}${before}${words}`;
 }
 
-function exitOf({ failed, unknown }: ActionsResult): Exit {
+function exitOfActions({ failed, unknown }: ActionsResult): Exit {
   if (unknown.length > 0) return exits.personDecides;
   return failed.length > 0 ? exits.inPart : exits.done;
 }
 
-const SOME_FAILED = 'some agreements failed; the output lists each one';
+const SOME_FAILED_HELP = 'some agreements failed; the output lists each one';
 
 /** Adds the `agreements` commands that take several agreements. */
-export function addSeveral(group: Command, run: Runner): void {
+export function addBulkCommands(group: Command, run: Runner): void {
   const revoke = group
     .command('revoke')
-    .argument('<id...>', AGREEMENT_ID)
+    .argument('<id...>', AGREEMENT_ID_HELP)
     .description('revoke agreements, which then can no longer be signed')
     .addOption(confirmOption())
     .action((ids: readonly string[], options: ConfirmOption) =>
       run.withDesk('data', (session) => revokeAgreements(session, ids, options)),
     );
-  partHelp(revoke, SOME_FAILED);
+  addExitSixHelp(revoke, SOME_FAILED_HELP);
   example(revoke, 'agreements revoke Office:004711000001 --confirm 1');
   const remove = group
     .command('delete')
-    .argument('<id...>', AGREEMENT_ID)
+    .argument('<id...>', AGREEMENT_ID_HELP)
     .description('delete agreements permanently, with their attachments and history')
     .addOption(confirmOption())
     .option(
@@ -137,32 +137,32 @@ export function addSeveral(group: Command, run: Runner): void {
     .action((ids: readonly string[], options: ConfirmOption & { readonly archiveTo?: string }) =>
       run.withDesk('data', (session) => deleteAgreements(session, ids, options)),
     );
-  partHelp(remove, SOME_FAILED);
+  addExitSixHelp(remove, SOME_FAILED_HELP);
   example(remove, 'agreements delete Old:004711000001 --confirm 1 --archive-to ./archive');
   const remind = group
     .command('remind')
-    .argument('<id...>', AGREEMENT_ID)
+    .argument('<id...>', AGREEMENT_ID_HELP)
     .description('v1: send the invitation again to the parties whose turn it is')
-    .option('--party <party>', `remind only this party: ${PARTY}`)
+    .option('--party <party>', `remind only this party: ${PARTY_HELP}`)
     .addOption(confirmOption())
     .action((ids: readonly string[], options: RemindOptions) =>
       run.withDesk('data', (session) => remindAgreements(session, ids, options)),
     );
-  partHelp(remind, SOME_FAILED);
+  addExitSixHelp(remind, SOME_FAILED_HELP);
   example(remind, 'agreements remind 004711000001 --confirm 1');
   const expiry = group
     .command('expiry')
-    .argument('<id...>', AGREEMENT_ID)
+    .argument('<id...>', AGREEMENT_ID_HELP)
     .description('v1: change when agreements expire')
     .requiredOption(
       '--on <time>',
       'when the agreements expire: at the end of a day, or at a time with a time zone',
-      untilOption,
+      parseUntil,
     )
     .addOption(confirmOption())
     .action((ids: readonly string[], options: ExpiryOptions) =>
       run.withDesk('data', (session) => setExpiry(session, ids, options)),
     );
-  partHelp(expiry, SOME_FAILED);
+  addExitSixHelp(expiry, SOME_FAILED_HELP);
   example(expiry, 'agreements expiry 004711000001 004711000002 --on 2027-01-31 --confirm 2');
 }

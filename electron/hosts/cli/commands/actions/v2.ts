@@ -1,15 +1,15 @@
 import type { Command } from 'commander';
-import type { Rejection, Shared, Sharing } from '../../../../../shared/contract/actions.ts';
+import type { Rejection, SharePeriod, Sharing } from '../../../../../shared/contract/actions.ts';
 import { isDay } from '../../../../../shared/rules/time/days.ts';
 import { type Answer, answer } from '../../output/answer.ts';
 import { outcomeAnswer } from './changes.ts';
 import { organisationNumber, personNumber } from './parties.ts';
 import { example, type Runner } from '../../session/group.ts';
 import { agreementNamed } from '../../session/names.ts';
-import { AGREEMENT_ID, choiceOption, confirmOption } from '../../input/options.ts';
+import { AGREEMENT_ID_HELP, choiceOption, confirmOption } from '../../input/options.ts';
 import type { Session } from '../../session/session.ts';
 import { plain } from '../../output/text.ts';
-import { shown } from '../../input/times.ts';
+import { toShownTime } from '../../input/times.ts';
 import { UsageError } from '../../input/usage.ts';
 
 interface RejectOptions {
@@ -68,12 +68,12 @@ async function shareAgreement(
   );
   if (last !== undefined) {
     report.note(
-      `It was already shared on ${shown(last.updatedAt)}. The same recipient gets another email.`,
+      `It was already shared on ${toShownTime(last.updatedAt)}. The same recipient gets another email.`,
     );
   }
   const outcome = await api['actions.share']({ key, sharing, confirm });
   if (outcome.outcome === 'unknown') return outcomeAnswer(outcome, '');
-  return answer(outcome, `Shared ${termOf(outcome.shared)}.`);
+  return answer(outcome, `Shared ${shareDurationText(outcome.shared)}.`);
 }
 
 /**
@@ -98,7 +98,7 @@ function sharingOf({
   return { with: other, email, message, until: until ?? null };
 }
 
-function termOf(shared: Shared): string {
+function shareDurationText(shared: SharePeriod): string {
   if (shared.kind === 'permanent') return 'permanently';
   return shared.kind === 'until' ? `until ${plain(shared.day)}` : plain(shared.text);
 }
@@ -107,7 +107,7 @@ function termOf(shared: Shared): string {
 export function addV2Actions(group: Command, run: Runner): void {
   const reject = group
     .command('reject')
-    .argument('<id>', AGREEMENT_ID)
+    .argument('<id>', AGREEMENT_ID_HELP)
     .description('v2: reject an agreement for a named person; this cannot be undone')
     .addOption(
       choiceOption('--party-type <type>', 'kind of the party that rejects', [
@@ -126,7 +126,7 @@ export function addV2Actions(group: Command, run: Runner): void {
   example(reject, `agreements reject Old:004711000001 ${who} --confirm 1`);
   const share = group
     .command('share')
-    .argument('<id>', AGREEMENT_ID)
+    .argument('<id>', AGREEMENT_ID_HELP)
     .description('v2: share an agreement with someone, who gets an email')
     .addOption(
       choiceOption('--with <kind>', 'kind of recipient', [

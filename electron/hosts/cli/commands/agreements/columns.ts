@@ -8,9 +8,9 @@ import {
 } from '../../../../../shared/rules/agreements/columns.ts';
 import { englishWords } from '../../../../../shared/rules/agreements/english-words.ts';
 import { choiceOption } from '../../input/options.ts';
-import { iso, shown } from '../../input/times.ts';
+import { toIsoText, toShownTime } from '../../input/times.ts';
 
-const byOption = new Map<string, ListColumn>(
+const columnsByOption = new Map<string, ListColumn>(
   ListColumn.options.map((column) => [columnOption(column), column]),
 );
 
@@ -19,27 +19,33 @@ const byOption = new Map<string, ListColumn>(
  * `chosenColumns`.
  */
 export const columnsOption = (about: string) =>
-  choiceOption('--columns <column...>', about, [...byOption.keys()]);
+  choiceOption('--columns <column...>', about, [...columnsByOption.keys()]);
 
 /** Returns the columns that the options name, each once, in the order given. */
 export function chosenColumns(options: readonly string[]): readonly ListColumn[] {
-  return [...new Set(options)].flatMap((option) => byOption.get(option) ?? []);
+  return [...new Set(options)].flatMap((option) => columnsByOption.get(option) ?? []);
 }
 
-interface Context {
+interface ColumnContext {
   readonly nameOf: (connectionId: Agreement['connectionId']) => string;
   readonly now: number;
 }
 
 /** Returns the value of a column for an agreement, for JSON; null if the value is not known. */
-export const valueOf = (row: Agreement, column: ListColumn, context: Context): unknown =>
-  columnJson(row, column) ?? plainOf(cellOf(row, column, { ...context, words: englishWords }), iso);
+export const valueOf = (row: Agreement, column: ListColumn, context: ColumnContext): unknown =>
+  columnJson(row, column) ??
+  plainCellText(cellOf(row, column, { ...context, words: englishWords }), toIsoText);
 
 /** Returns the text of a column for an agreement, for a table; `-` if the value is not known. */
-export const textOf = (row: Agreement, column: ListColumn, context: Context): string =>
-  String(plainOf(cellOf(row, column, { ...context, words: englishWords }), shown) ?? '-');
+export const textOf = (row: Agreement, column: ListColumn, context: ColumnContext): string =>
+  String(
+    plainCellText(cellOf(row, column, { ...context, words: englishWords }), toShownTime) ?? '-',
+  );
 
-function plainOf(cell: ReportCell, time: (at: number) => string | null): string | number | null {
+function plainCellText(
+  cell: ReportCell,
+  time: (at: number) => string | null,
+): string | number | null {
   if (cell === null || typeof cell === 'string') return cell;
   return 'at' in cell ? time(cell.at) : cell.number;
 }

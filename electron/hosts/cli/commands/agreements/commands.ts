@@ -2,28 +2,31 @@ import path from 'node:path';
 import type { ListColumn } from '../../../../../shared/contract/agreement-views.ts';
 import type { Agreement } from '../../../../../shared/contract/agreements.ts';
 import { isOurs } from '../../../../../shared/rules/agreements/access.ts';
-import { englishHeading, moreFor } from '../../../../../shared/rules/agreements/columns.ts';
+import {
+  englishHeading,
+  optionalPartsFor,
+} from '../../../../../shared/rules/agreements/columns.ts';
 import { agreementLink } from '../../../../../shared/rules/links/link.ts';
-import { addChanges } from '../actions/changes.ts';
-import { addCorrections } from '../actions/corrections.ts';
-import { addExtras } from '../actions/extras.ts';
-import { addReads } from '../actions/reads.ts';
-import { addSeveral } from '../actions/several.ts';
+import { addChangeCommands } from '../actions/changes.ts';
+import { addCorrectionCommands } from '../actions/corrections.ts';
+import { addExtrasCommands } from '../actions/extras.ts';
+import { addReadCommands } from '../actions/reads.ts';
+import { addBulkCommands } from '../actions/several.ts';
 import { addV2Actions } from '../actions/v2.ts';
-import { addCopies } from './copies.ts';
+import { addCopyCommands } from './copies.ts';
 import { chosenColumns, columnsOption, textOf, valueOf } from './columns.ts';
-import { addFilter, filterOf, type FilterOptions } from './filter.ts';
+import { addFilterOptions, filterOf, type FilterOptions } from './filter.ts';
 import { type Answer, answer } from '../../output/answer.ts';
 import { firstSync } from '../sync/first-sync.ts';
 import { agreementNamed, connectionNames } from '../../session/names.ts';
 import type { Session } from '../../session/session.ts';
 import { count, pairs, table } from '../../output/text.ts';
-import { iso, shown } from '../../input/times.ts';
+import { toIsoText, toShownTime } from '../../input/times.ts';
 import { type AddCommands, example } from '../../session/group.ts';
-import { AGREEMENT_ID, wholeOption } from '../../input/options.ts';
+import { AGREEMENT_ID_HELP, wholeNumberOption } from '../../input/options.ts';
 
 /** Maximum number of agreements in one page of the contract. */
-const MAX_LISTED = 1000;
+const MAX_AGREEMENTS_PER_PAGE = 1000;
 
 interface ListOptions extends FilterOptions {
   readonly limit?: number;
@@ -41,7 +44,7 @@ async function listAgreements(session: Session, options: ListOptions): Promise<A
   const columns = chosen ?? defaultListColumns;
   const page = await session.api['agreements.list']({
     ...(await filterOf(session, options)),
-    more: moreFor(columns),
+    more: optionalPartsFor(columns),
     ...(limit !== undefined && { limit }),
     ...(after !== undefined && { after }),
   });
@@ -71,10 +74,10 @@ async function showAgreement(
     connection: (await connectionNames(session))(connectionId),
     ...found,
     link: agreementLink(found.id),
-    ...timesOf(found, ['createdAt', 'sentAt', 'updatedAt', 'closedAt', 'expiresAt']),
-    ...timesOf(found, ['deletesAt', 'archivedAt', 'readAt']),
-    parties: found.parties?.map((one) => ({ ...one, signedAt: iso(one.signedAt) })) ?? null,
-    timeline: found.timeline.map((entry) => ({ ...entry, at: iso(entry.at) })),
+    ...isoTimesOf(found, ['createdAt', 'sentAt', 'updatedAt', 'closedAt', 'expiresAt']),
+    ...isoTimesOf(found, ['deletesAt', 'archivedAt', 'readAt']),
+    parties: found.parties?.map((one) => ({ ...one, signedAt: toIsoText(one.signedAt) })) ?? null,
+    timeline: found.timeline.map((entry) => ({ ...entry, at: toIsoText(entry.at) })),
   };
   const parties = found.parties ?? [];
   const text = pairs([
@@ -83,11 +86,11 @@ async function showAgreement(
     ['Connection', value.connection],
     ['Link', value.link],
     ['State', `${found.state} (${found.nativeState})`],
-    ['Updated', shown(found.updatedAt)],
-    ['Sent', shown(found.sentAt)],
-    ['Closed', shown(found.closedAt)],
-    ['Expires', shown(found.expiresAt)],
-    ['Deleted on', shown(found.deletesAt)],
+    ['Updated', toShownTime(found.updatedAt)],
+    ['Sent', toShownTime(found.sentAt)],
+    ['Closed', toShownTime(found.closedAt)],
+    ['Expires', toShownTime(found.expiresAt)],
+    ['Deleted on', toShownTime(found.deletesAt)],
     ...(isOurs(found) === false
       ? [['Belongs to', found.access?.owner?.name ?? 'someone else'] as const]
       : []),
@@ -95,7 +98,7 @@ async function showAgreement(
     ...(found.documents ?? []).map(({ name }) => ['Document', name] as const),
     ...Object.entries(found.tags ?? {}).map(([name, tag]) => ['Tag', `${name}: ${tag}`] as const),
     ['Archived', found.archivedFile ?? '-'],
-    ['Last read', shown(found.readAt)],
+    ['Last read', toShownTime(found.readAt)],
   ]);
   return answer(value, text);
 }
@@ -127,24 +130,26 @@ function agreementForOutput(one: Agreement, connection: string): object {
     state,
     nativeState,
     parties,
-    updatedAt: iso(updatedAt),
-    closedAt: iso(closedAt),
+    updatedAt: toIsoText(updatedAt),
+    closedAt: toIsoText(closedAt),
     archived: archivedAt !== null,
   };
 }
 
-function timesOf<Name extends string>(
+function isoTimesOf<Name extends string>(
   record: { readonly [Key in Name]: number | null },
   names: readonly Name[],
 ): object {
-  return Object.fromEntries(names.map((name) => [name, iso(record[name])]));
+  return Object.fromEntries(names.map((name) => [name, toIsoText(record[name])]));
 }
 
 export const agreementCommands: AddCommands = (group, run) => {
-  const list = addFilter(
+  const list = addFilterOptions(
     group.command('list').description('list the copies of agreements on this computer'),
   )
-    .addOption(wholeOption('--limit <n>', 'maximum number of agreements', 1, MAX_LISTED))
+    .addOption(
+      wholeNumberOption('--limit <n>', 'maximum number of agreements', 1, MAX_AGREEMENTS_PER_PAGE),
+    )
     .option(
       '--after <cursor>',
       'continue an earlier list: enter the value that the list printed at its end',
@@ -157,7 +162,7 @@ export const agreementCommands: AddCommands = (group, run) => {
   example(list, 'agreements list --my-turn --columns id title days-waiting tags');
   const show = group
     .command('show')
-    .argument('<id>', AGREEMENT_ID)
+    .argument('<id>', AGREEMENT_ID_HELP)
     .description('show all details of an agreement')
     .option('--refresh', 'read the agreement from the service first')
     .action((id: string, options: { readonly refresh?: boolean }) =>
@@ -166,7 +171,7 @@ export const agreementCommands: AddCommands = (group, run) => {
   example(show, 'agreements show 004711000001 --refresh');
   const download = group
     .command('download')
-    .argument('<id>', AGREEMENT_ID)
+    .argument('<id>', AGREEMENT_ID_HELP)
     .description(
       'save the signed PDF; before all parties have signed, v2 may give an unsigned copy',
     )
@@ -176,12 +181,12 @@ export const agreementCommands: AddCommands = (group, run) => {
     );
   example(download, 'agreements download Office:004711000001 --out lease.pdf');
   for (const add of [
-    addReads,
-    addExtras,
-    addSeveral,
-    addChanges,
-    addCorrections,
-    addCopies,
+    addReadCommands,
+    addExtrasCommands,
+    addBulkCommands,
+    addChangeCommands,
+    addCorrectionCommands,
+    addCopyCommands,
     addV2Actions,
   ])
     add(group, run);

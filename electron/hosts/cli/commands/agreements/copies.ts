@@ -2,12 +2,12 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { type Answer, answer } from '../../output/answer.ts';
 import { example, type Runner } from '../../session/group.ts';
 import { agreementsNamed, connectionNames } from '../../session/names.ts';
-import { AGREEMENT_ID, confirmOption } from '../../input/options.ts';
+import { AGREEMENT_ID_HELP, confirmOption } from '../../input/options.ts';
 import type { Session } from '../../session/session.ts';
 import { count, table } from '../../output/text.ts';
 
 const MEGABYTE = 1_000_000;
-const FOR_EVER = 'forever';
+const FOREVER_WORD = 'forever';
 /** Maximum number of months, a hundred years, which is the limit of the setting. */
 const MAX_MONTHS = 1200;
 
@@ -41,14 +41,17 @@ async function showStorage(session: Session): Promise<Answer> {
     String(one.closed),
     megabytes(one.bytes),
   ]);
-  const kept = keepClosedMonths === null ? FOR_EVER : count(keepClosedMonths, 'month');
+  const kept = keepClosedMonths === null ? FOREVER_WORD : count(keepClosedMonths, 'month');
   const list = table(['CONNECTION', 'COPIES', 'CLOSED', 'SIZE'], rows, 'There are no copies.');
   const text = `${list}\nData file: ${megabytes(storage.fileBytes)}. Copies of closed agreements stay: ${kept}.`;
   return answer({ fileBytes: storage.fileBytes, keepClosedMonths, connections }, text);
 }
 
 /** `agreements keep`: sets how long closed agreements are kept on this computer. */
-async function keepClosed({ api }: Session, keepClosedMonths: number | null): Promise<Answer> {
+async function setClosedRetention(
+  { api }: Session,
+  keepClosedMonths: number | null,
+): Promise<Answer> {
   await api['settings.write']({ keepClosedMonths });
   const text =
     keepClosedMonths === null
@@ -59,19 +62,19 @@ async function keepClosed({ api }: Session, keepClosedMonths: number | null): Pr
 
 const megabytes = (bytes: number) => `${(bytes / MEGABYTE).toFixed(1)} MB`;
 
-function monthsArgument(text: string): number | null {
-  if (text === FOR_EVER) return null;
+function parseMonths(text: string): number | null {
+  if (text === FOREVER_WORD) return null;
   const months = /^\d{1,4}$/.test(text) ? Number(text) : NaN;
   if (months >= 1 && months <= MAX_MONTHS) return months;
   throw new InvalidArgumentError(
-    `Write a number of months from 1 to ${String(MAX_MONTHS)}, or ${FOR_EVER}.`,
+    `Write a number of months from 1 to ${String(MAX_MONTHS)}, or ${FOREVER_WORD}.`,
   );
 }
 
-export function addCopies(group: Command, run: Runner): void {
+export function addCopyCommands(group: Command, run: Runner): void {
   const forget = group
     .command('forget')
-    .argument('<id...>', AGREEMENT_ID)
+    .argument('<id...>', AGREEMENT_ID_HELP)
     .description(
       'remove copies of agreements from this computer only, not from the service or the archive',
     )
@@ -89,12 +92,12 @@ export function addCopies(group: Command, run: Runner): void {
     .command('keep')
     .argument(
       '<months>',
-      `number of months from 1 to ${MAX_MONTHS}, or \`${FOR_EVER}\``,
-      monthsArgument,
+      `number of months from 1 to ${MAX_MONTHS}, or \`${FOREVER_WORD}\``,
+      parseMonths,
     )
     .description('set how long copies of closed agreements stay on this computer')
     .action((months: number | null) =>
-      run.withDesk('data', (session) => keepClosed(session, months)),
+      run.withDesk('data', (session) => setClosedRetention(session, months)),
     );
   example(keep, 'agreements keep 24');
 }

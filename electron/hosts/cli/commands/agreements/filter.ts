@@ -5,10 +5,10 @@ import {
   SortDirection,
 } from '../../../../../shared/contract/agreement-query.ts';
 import { AgreementState } from '../../../../../shared/model/agreement.ts';
-import { onConnection } from '../../session/names.ts';
-import { choiceOption, connectionOption, wholeOption } from '../../input/options.ts';
+import { connectionQuery } from '../../session/names.ts';
+import { choiceOption, connectionOption, wholeNumberOption } from '../../input/options.ts';
 import type { Session } from '../../session/session.ts';
-import { fromOption, untilOption } from '../../input/times.ts';
+import { parseFrom, parseUntil } from '../../input/times.ts';
 import { DAY } from '../../../../../shared/rules/time/units.ts';
 
 /** Maximum number of days, ten years; no agreement expires later. */
@@ -38,7 +38,7 @@ export interface FilterOptions {
   readonly direction?: SortDirection;
 }
 
-export function addFilter(command: Command): Command {
+export function addFilterOptions(command: Command): Command {
   const flag = (flags: string, about: string, other: string) =>
     command.addOption(new Option(flags, about).conflicts(other));
   command
@@ -66,7 +66,7 @@ export function addFilter(command: Command): Command {
   flag('--not-gone', 'only agreements that the service still shows', 'gone');
   const expiring = '--expiring <days>';
   command.addOption(
-    wholeOption(
+    wholeNumberOption(
       expiring,
       'only open agreements that expire within this number of days',
       0,
@@ -76,8 +76,8 @@ export function addFilter(command: Command): Command {
   for (const what of ['closed', 'updated', 'expires'] as const) {
     const past = what === 'expires' ? 'expiring' : what;
     command
-      .option(`--${what}-from <date>`, `only agreements ${past} on this day or later`, fromOption)
-      .option(`--${what}-to <date>`, `only agreements ${past} on this day or earlier`, untilOption);
+      .option(`--${what}-from <date>`, `only agreements ${past} on this day or later`, parseFrom)
+      .option(`--${what}-to <date>`, `only agreements ${past} on this day or earlier`, parseUntil);
   }
   return command
     .addOption(
@@ -95,12 +95,12 @@ export async function filterOf(
   const { connection, state, template, sort = 'updated', direction, expiring, ...rest } = options;
   const { archived, notArchived, gone, notGone, ...remaining } = rest;
   return {
-    ...(await onConnection(session, connection)),
-    ...timesAndWords(remaining),
+    ...(await connectionQuery(session, connection)),
+    ...sameNamedFilters(remaining),
     ...(state !== undefined && { states: [...state] }),
     ...(template !== undefined && { templateId: template }),
-    ...filterOfTwoFlags('archived', archived, notArchived),
-    ...filterOfTwoFlags('gone', gone, notGone),
+    ...booleanFilterOf('archived', archived, notArchived),
+    ...booleanFilterOf('gone', gone, notGone),
     ...(expiring !== undefined && {
       states: ['waiting', 'part-signed', 'unknown'] as const satisfies AgreementState[],
       expiresFrom: now,
@@ -111,14 +111,14 @@ export async function filterOf(
   };
 }
 
-const filterOfTwoFlags = (name: 'archived' | 'gone', is?: true, isNot?: true) =>
+const booleanFilterOf = (name: 'archived' | 'gone', is?: true, isNot?: true) =>
   is === isNot ? {} : { [name]: is === true };
 
 /**
  * Returns the options whose names are the same in the query; other options of the command are
  * skipped.
  */
-function timesAndWords(options: FilterOptions): AgreementFilter {
+function sameNamedFilters(options: FilterOptions): AgreementFilter {
   const named = Object.entries(options).filter(
     ([name, value]) => Object.hasOwn(AgreementFilter.shape, name) && value !== undefined,
   );

@@ -6,13 +6,13 @@ import {
   defaultIndexColumns,
 } from '../../../../../shared/contract/archive.ts';
 import { type Answer, answer } from '../../output/answer.ts';
-import { addArchiveOptions, archiveOrder, type ArchiveOptions } from './options.ts';
-import { archiveAnswer, readFirst } from './outcome.ts';
+import { addArchiveOptions, archiveSettingsFrom, type ArchiveOptions } from './options.ts';
+import { archiveAnswer, readBeforeArchiving } from './outcome.ts';
 import { archiveScheduleCommands } from './schedule.ts';
 import { exits } from '../../output/exit-codes.ts';
-import { type AddCommands, example, partHelp } from '../../session/group.ts';
+import { type AddCommands, example, addExitSixHelp } from '../../session/group.ts';
 import { exitOfJob, followJob } from '../../session/jobs.ts';
-import { choiceOption, wholeOption } from '../../input/options.ts';
+import { choiceOption, wholeNumberOption } from '../../input/options.ts';
 import type { Session } from '../../session/session.ts';
 import { count, plain } from '../../output/text.ts';
 
@@ -23,10 +23,10 @@ interface RunOptions extends ArchiveOptions {
 
 /** `archive run`: reads new data, and saves every signed agreement that is not in the folder. */
 async function runArchive(session: Session, options: RunOptions): Promise<Answer> {
-  const unread = await readFirst(session, options.connection);
+  const unread = await readBeforeArchiving(session, options.connection);
   const { limit, again } = options;
   const { jobId } = await session.api['archive.run']({
-    ...(await archiveOrder(session, options)),
+    ...(await archiveSettingsFrom(session, options)),
     ...(limit !== undefined && { limit }),
     ...(again === true && { anew: again }),
     folder: path.resolve(options.to),
@@ -34,7 +34,7 @@ async function runArchive(session: Session, options: RunOptions): Promise<Answer
   return archiveAnswer(await followJob(session, jobId, 'Archiving'), unread);
 }
 
-const repairing =
+const REPAIR_HELP =
   'downloads missing and changed PDFs again, and repairs altered lists. Changed files are kept as NAME.changed.';
 
 /**
@@ -56,7 +56,7 @@ async function verifyFolder(session: Session, folder: string): Promise<Answer> {
     `${ok} of ${count(files, 'file')} unchanged; ${changed.length} changed, ` +
       `${missing.length} missing, ${unknown.length} unknown.`,
     `Signed agreements on the service: ${agreements.listed}; saved here: ${agreements.saved}.`,
-    ...(lost + lists.length === 0 ? [] : [`  archive run --to ${plain(folder)} ${repairing}`]),
+    ...(lost + lists.length === 0 ? [] : [`  archive run --to ${plain(folder)} ${REPAIR_HELP}`]),
   ];
   const isComplete = agreements.notSaved.length === 0;
   const whole = isComplete ? exits.done : exits.inPart;
@@ -84,7 +84,9 @@ async function bagFolder(
   );
 }
 
-const byOption = new Map(IndexColumn.options.map((column) => [optionOf(column), column]));
+const indexColumnsByOption = new Map(
+  IndexColumn.options.map((column) => [indexColumnOption(column), column]),
+);
 
 interface IndexOptions {
   readonly columns?: readonly string[];
@@ -96,18 +98,18 @@ interface IndexOptions {
  * next run.
  */
 async function chooseIndex({ api }: Session, { columns, usual }: IndexOptions): Promise<Answer> {
-  const chosen = [...new Set(columns)].flatMap((option) => byOption.get(option) ?? []);
+  const chosen = [...new Set(columns)].flatMap((option) => indexColumnsByOption.get(option) ?? []);
   const change = columns === undefined ? null : chosen;
   const wanted = usual === true ? [...defaultIndexColumns] : change;
   const { archiveIndex } =
     wanted === null
       ? await api['settings.read']({})
       : await api['settings.write']({ archiveIndex: wanted });
-  const text = `Each archive index has these columns: ${archiveIndex.map(optionOf).join(', ')}.`;
+  const text = `Each archive index has these columns: ${archiveIndex.map(indexColumnOption).join(', ')}.`;
   return answer({ columns: archiveIndex }, text);
 }
 
-function optionOf(column: IndexColumn): string {
+function indexColumnOption(column: IndexColumn): string {
   return column.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
@@ -117,38 +119,44 @@ function optionOf(column: IndexColumn): string {
  */
 const indexColumnsOption = () =>
   choiceOption('--columns <column...>', 'columns, in this order; the column `file` is required', [
-    ...byOption.keys(),
+    ...indexColumnsByOption.keys(),
   ]).conflicts('usual');
 
-const ARCHIVE = 'folder of the archive, as given to `archive run --to`';
+const ARCHIVE_HELP = 'folder of the archive, as given to `archive run --to`';
 
 export const archiveCommands: AddCommands = (group, run) => {
   const running = addArchiveOptions(
     group.command('run').description('save all signed agreements that are not in the folder yet'),
   )
-    .addOption(wholeOption('--limit <n>', 'maximum number of agreements', 1, 1e8))
+    .addOption(wholeNumberOption('--limit <n>', 'maximum number of agreements', 1, 1e8))
     .option('--again', 'save all agreements again, in a folder that was emptied')
     .action((options: RunOptions) =>
       run.withDesk('data', (session) => runArchive(session, options)),
     );
-  partHelp(running, 'some agreements were not saved, or a service could not be read beforehand');
+  addExitSixHelp(
+    running,
+    'some agreements were not saved, or a service could not be read beforehand',
+  );
   example(running, 'archive run --to ~/Signed --since 2026-11-01 --with attachments evidence');
   const verifying = group
     .command('verify')
-    .argument('<folder>', ARCHIVE)
+    .argument('<folder>', ARCHIVE_HELP)
     .description('check all files, and list the changed, missing and unknown files')
     .action((folder: string) => run.withDesk('data', (session) => verifyFolder(session, folder)));
-  partHelp(verifying, 'the files are unchanged, but some signed agreements are not saved yet');
+  addExitSixHelp(
+    verifying,
+    'the files are unchanged, but some signed agreements are not saved yet',
+  );
   example(verifying, 'archive verify ~/Signed');
   const bagging = group
     .command('bagit')
-    .argument('<folder>', ARCHIVE)
+    .argument('<folder>', ARCHIVE_HELP)
     .description('copy an archive for long-term storage (BagIt 1.0, RFC 8493)')
     .requiredOption('--to <folder>', 'new folder to create')
     .action((folder: string, options: { readonly to: string }) =>
       run.withDesk('data', (session) => bagFolder(session, folder, options)),
     );
-  partHelp(bagging, 'some files were skipped, because they were changed');
+  addExitSixHelp(bagging, 'some files were skipped, because they were changed');
   example(bagging, 'archive bagit ~/Signed --to ~/Signed-2026');
   const index = group
     .command('index')

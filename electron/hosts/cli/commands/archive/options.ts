@@ -4,10 +4,10 @@ import {
   type ArchiveFilter,
   MAX_PARALLEL_DOWNLOADS,
 } from '../../../../../shared/contract/archive.ts';
-import { onConnection } from '../../session/names.ts';
-import { choiceOption, connectionOption, wholeOption } from '../../input/options.ts';
+import { connectionQuery } from '../../session/names.ts';
+import { choiceOption, connectionOption, wholeNumberOption } from '../../input/options.ts';
 import type { Session } from '../../session/session.ts';
-import { fromOption, untilOption } from '../../input/times.ts';
+import { parseFrom, parseUntil } from '../../input/times.ts';
 
 /** Agreements to archive, their folder, and their file names. */
 export interface ArchiveOptions {
@@ -29,8 +29,8 @@ export function addArchiveOptions(command: Command): Command {
   return command
     .requiredOption('--to <folder>', 'target folder; created if its parent folder exists')
     .addOption(connectionOption())
-    .option('--since <date>', 'only agreements closed on this day or later', fromOption)
-    .option('--until <date>', 'only agreements closed on this day or earlier', untilOption)
+    .option('--since <date>', 'only agreements closed on this day or later', parseFrom)
+    .option('--until <date>', 'only agreements closed on this day or earlier', parseUntil)
     .option(
       '--tag <tag>',
       'v1: only agreements with this tag, written as `<key>` or `<key>=<value>`',
@@ -59,7 +59,7 @@ export function addArchiveOptions(command: Command): Command {
       choiceOption('--with <what...>', 'files to save next to each PDF', ArchiveExtraFile.options),
     )
     .addOption(
-      wholeOption(
+      wholeNumberOption(
         '--parallel <n>',
         'number of downloads at the same time',
         1,
@@ -69,10 +69,10 @@ export function addArchiveOptions(command: Command): Command {
 }
 
 /** Returns the part of a run or a rule that the options set. */
-export async function archiveOrder(session: Session, options: ArchiveOptions) {
+export async function archiveSettingsFrom(session: Session, options: ArchiveOptions) {
   const { since, until, tag, template, search, state } = options;
   const filter: ArchiveFilter = {
-    ...(await onConnection(session, options.connection)),
+    ...(await connectionQuery(session, options.connection)),
     ...(since !== undefined && { closedFrom: since }),
     ...(until !== undefined && { closedTo: until }),
     ...(tag !== undefined && { tag }),

@@ -18,23 +18,23 @@ export interface UnreadService {
  * Reads new data before it is archived. If a service cannot be read now, known agreements are saved
  * all the same. The reason is then returned, because agreements may be missing.
  */
-export async function readFirst(
+export async function readBeforeArchiving(
   session: Session,
   connection: string | undefined,
 ): Promise<UnreadService | null> {
   try {
     const { exit } = await sync(session, connection === undefined ? {} : { connection });
-    return exit === exits.done ? null : noteUnreadService(session, failedItem(partlyUnread));
+    return exit === exits.done ? null : reportUnreadService(session, failedItem(partlyUnread));
   } catch (error) {
     const { failure } = error instanceof AppError ? error : AppError.from(unreadable);
     // A service may also answer every request with 'not-found'.
     const isUnnamed = failure.code === 'not-found' && connection !== undefined;
     if (failure.code === 'cancelled' || isUnnamed) throw error;
-    return noteUnreadService(session, failedItem(failure));
+    return reportUnreadService(session, failedItem(failure));
   }
 }
 
-function noteUnreadService(session: Session, unread: UnreadService): UnreadService {
+function reportUnreadService(session: Session, unread: UnreadService): UnreadService {
   session.report.note(
     `New agreements could not be read from the service before this: ${unread.message}`,
   );

@@ -1,7 +1,7 @@
 import { AppError } from '../../../../../shared/errors.ts';
 
 /** A file that makes the system run the work, or a line to add to one. */
-export interface Recipe {
+export interface SchedulerRecipe {
   readonly name: string;
   readonly text: string;
 }
@@ -10,8 +10,8 @@ export const SCHEDULERS = ['cron', 'systemd', 'launchd', 'task-scheduler'] as co
 export type Scheduler = (typeof SCHEDULERS)[number];
 
 /** Interval of runs, close enough to the chosen time; a run that finds no due work costs little. */
-const EVERY_MINUTES = 15;
-const LABEL = 'signing-desk-archive';
+const RUN_INTERVAL_MINUTES = 15;
+const SCHEDULE_LABEL = 'signing-desk-archive';
 
 /**
  * Returns the recipe for a scheduler, and the user's steps to install it. Cron mails the output to
@@ -25,7 +25,7 @@ const LABEL = 'signing-desk-archive';
 export function recipeFor(
   scheduler: Scheduler,
   words: readonly string[],
-): { readonly files: readonly Recipe[]; readonly next: readonly string[] } {
+): { readonly files: readonly SchedulerRecipe[]; readonly next: readonly string[] } {
   const broken = words.find((word) => /\p{Cc}/u.test(word));
   if (broken !== undefined) {
     throw new AppError(
@@ -37,33 +37,33 @@ export function recipeFor(
   switch (scheduler) {
     case 'cron':
       return {
-        files: [{ name: `${LABEL}.cron`, text: cronLine([...words, '--only-news']) }],
-        next: [`(crontab -l; cat ${LABEL}.cron) | crontab -`],
+        files: [{ name: `${SCHEDULE_LABEL}.cron`, text: cronLine([...words, '--only-news']) }],
+        next: [`(crontab -l; cat ${SCHEDULE_LABEL}.cron) | crontab -`],
       };
     case 'systemd':
       return {
         files: [
-          { name: `${LABEL}.service`, text: systemdService(unread) },
-          { name: `${LABEL}.timer`, text: SYSTEMD_TIMER },
+          { name: `${SCHEDULE_LABEL}.service`, text: systemdService(unread) },
+          { name: `${SCHEDULE_LABEL}.timer`, text: SYSTEMD_TIMER },
         ],
         next: [
-          `cp ${LABEL}.service ${LABEL}.timer ~/.config/systemd/user/`,
-          `systemctl --user enable --now ${LABEL}.timer`,
+          `cp ${SCHEDULE_LABEL}.service ${SCHEDULE_LABEL}.timer ~/.config/systemd/user/`,
+          `systemctl --user enable --now ${SCHEDULE_LABEL}.timer`,
           'loginctl enable-linger',
         ],
       };
     case 'launchd':
       return {
-        files: [{ name: `${LABEL}.plist`, text: launchdList(unread) }],
+        files: [{ name: `${SCHEDULE_LABEL}.plist`, text: launchdPropertyList(unread) }],
         next: [
-          `cp ${LABEL}.plist ~/Library/LaunchAgents/`,
-          `launchctl bootstrap gui/$(id -u) ~/Library/LaunchAgents/${LABEL}.plist`,
+          `cp ${SCHEDULE_LABEL}.plist ~/Library/LaunchAgents/`,
+          `launchctl bootstrap gui/$(id -u) ~/Library/LaunchAgents/${SCHEDULE_LABEL}.plist`,
         ],
       };
     case 'task-scheduler':
       return {
-        files: [{ name: `${LABEL}.xml`, text: windowsTask(unread) }],
-        next: [`schtasks /Create /TN "Signing Desk archive" /XML ${LABEL}.xml`],
+        files: [{ name: `${SCHEDULE_LABEL}.xml`, text: windowsTask(unread) }],
+        next: [`schtasks /Create /TN "Signing Desk archive" /XML ${SCHEDULE_LABEL}.xml`],
       };
   }
 }
@@ -73,12 +73,12 @@ export function recipeFor(
  * output to the user: the daily summary and, if a run fails, its notes.
  */
 function cronLine(words: readonly string[]): string {
-  const line = words.map(shellWord).join(' ').replaceAll('%', '\\%');
+  const line = words.map(quoteShellWord).join(' ').replaceAll('%', '\\%');
   const noted = `{ notes=$(${line} 2>&1 >&3) || echo "$notes"; } 3>&1`;
-  return `*/${EVERY_MINUTES} * * * * ${noted}\n`;
+  return `*/${RUN_INTERVAL_MINUTES} * * * * ${noted}\n`;
 }
 
-function shellWord(text: string): string {
+function quoteShellWord(text: string): string {
   return /^[\w./:=@+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
@@ -86,7 +86,7 @@ const SYSTEMD_TIMER = `[Unit]
 Description=Signing Desk: archives that are due
 
 [Timer]
-OnCalendar=*:0/${EVERY_MINUTES}
+OnCalendar=*:0/${RUN_INTERVAL_MINUTES}
 Persistent=true
 
 [Install]
@@ -100,26 +100,26 @@ After=network-online.target
 
 [Service]
 Type=oneshot
-ExecStart=${words.map(systemdWord).join(' ')}
+ExecStart=${words.map(quoteSystemdWord).join(' ')}
 `;
 }
 
 /** Quotes a word for systemd.service(5), "Command lines"; `%` and `$` are doubled. */
-function systemdWord(text: string): string {
+function quoteSystemdWord(text: string): string {
   const safe = text.replaceAll('\\', '\\\\').replaceAll('"', '\\"');
   return `"${safe.replaceAll('%', '%%').replaceAll('$', '$$$$')}"`;
 }
 
-function launchdList(words: readonly string[]): string {
+function launchdPropertyList(words: readonly string[]): string {
   return `<?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
 <plist version="1.0">
 <dict>
-  <key>Label</key><string>${LABEL}</string>
+  <key>Label</key><string>${SCHEDULE_LABEL}</string>
   <key>ProgramArguments</key>
   <array>
-${words.map((word) => `    <string>${xml(word)}</string>\n`).join('')}  </array>
-  <key>StartInterval</key><integer>${EVERY_MINUTES * 60}</integer>
+${words.map((word) => `    <string>${escapePlistText(word)}</string>\n`).join('')}  </array>
+  <key>StartInterval</key><integer>${RUN_INTERVAL_MINUTES * 60}</integer>
   <key>RunAtLoad</key><true/>
 </dict>
 </plist>
@@ -136,7 +136,7 @@ function windowsTask([program = '', ...args]: readonly string[]): string {
   <Triggers>
     <CalendarTrigger>
       <StartBoundary>2026-01-01T00:00:00</StartBoundary>
-      <Repetition><Interval>PT${EVERY_MINUTES}M</Interval></Repetition>
+      <Repetition><Interval>PT${RUN_INTERVAL_MINUTES}M</Interval></Repetition>
       <ScheduleByDay><DaysInterval>1</DaysInterval></ScheduleByDay>
     </CalendarTrigger>
   </Triggers>
@@ -147,8 +147,8 @@ function windowsTask([program = '', ...args]: readonly string[]): string {
   </Settings>
   <Actions>
     <Exec>
-      <Command>${xml(program)}</Command>
-      <Arguments>${xml(args.map(windowsWord).join(' '))}</Arguments>
+      <Command>${escapePlistText(program)}</Command>
+      <Arguments>${escapePlistText(args.map(quoteWindowsWord).join(' '))}</Arguments>
     </Exec>
   </Actions>
 </Task>
@@ -159,7 +159,7 @@ function windowsTask([program = '', ...args]: readonly string[]): string {
  * Quotes a word in the form in which programs split their command line (CommandLineToArgvW): a
  * backslash has a special meaning only before a quote.
  */
-function windowsWord(text: string): string {
+function quoteWindowsWord(text: string): string {
   if (/^[\w.:\\/=+-]+$/.test(text)) return text;
   let quoted = '';
   let slashes = 0;
@@ -171,7 +171,7 @@ function windowsWord(text: string): string {
   return `"${quoted}${'\\'.repeat(slashes)}"`;
 }
 
-function xml(text: string): string {
+function escapePlistText(text: string): string {
   return text
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')

@@ -3,17 +3,17 @@ import { AppError } from '../../../../../shared/errors.ts';
 import { type Answer, answer } from '../../output/answer.ts';
 import { type Exit, exits } from '../../output/exit-codes.ts';
 import { plain } from '../../output/text.ts';
-import { type AddCommands, example, partHelp } from '../../session/group.ts';
+import { type AddCommands, example, addExitSixHelp } from '../../session/group.ts';
 import { followJob } from '../../session/jobs.ts';
 import type { Session } from '../../session/session.ts';
-import { backupDue } from '../backup/due.ts';
+import { runDueBackup } from '../backup/due.ts';
 import { deactivatedAnswer } from '../backup/move.ts';
-import { digestDue } from '../digest.ts';
-import { takeDue } from '../intake/run.ts';
-import { retentionDue } from '../privacy/commands.ts';
-import { sendDue } from '../outbox/due.ts';
-import { remindDue } from '../reminders/due.ts';
-import { archiveAnswer, readFirst, type UnreadService } from './outcome.ts';
+import { readDueDigest } from '../digest.ts';
+import { importDueFolders } from '../intake/run.ts';
+import { runDueRetention } from '../privacy/commands.ts';
+import { sendDueRows } from '../outbox/due.ts';
+import { runDueReminders } from '../reminders/due.ts';
+import { archiveAnswer, readBeforeArchiving, type UnreadService } from './outcome.ts';
 
 interface DueOptions {
   /** Prints nothing unless a job failed or a daily summary is due. */
@@ -33,21 +33,21 @@ async function runDueWork(
   const rest = await deactivatedAnswer(session);
   if (rest !== null) return { ...rest, text: onlyNews ? '' : rest.text };
   await session.api['office.report']({});
-  const sent = await sendDue(session);
+  const sent = await sendDueRows(session);
   const due = await dueArchives(session);
   // This is the reason why the following steps may use old data.
   const unread = (await needsServiceRead(session, due))
-    ? await readFirst(session, undefined)
+    ? await readBeforeArchiving(session, undefined)
     : null;
-  const reminders = await remindDue(session);
-  const taken = await takeDue(session);
+  const reminders = await runDueReminders(session);
+  const taken = await importDueFolders(session);
   const ran: RunDueResult[] = [];
-  for (const { rule } of due) ran.push(await runOne(session, rule, unread));
-  const backup = await backupDue(session);
+  for (const { rule } of due) ran.push(await runArchiveRule(session, rule, unread));
+  const backup = await runDueBackup(session);
   // Retention runs after the backup, which still contains the data that retention removes.
-  const retention = await retentionDue(session);
+  const retention = await runDueRetention(session);
   // The summary comes last, because it contains the results of the archive run.
-  const digest = skipSummary ? null : await digestDue(session);
+  const digest = skipSummary ? null : await readDueDigest(session);
   const all = [
     ...(sent === null ? [] : [{ ...sent, name: 'Outbox' }]),
     ...(reminders === null ? [] : [{ ...reminders, name: 'Reminders' }]),
@@ -106,7 +106,7 @@ async function needsServiceRead(
   return (await api['reminders.rules']({})).some(({ rule, isPaused }) => rule.isOn && !isPaused);
 }
 
-async function runOne(
+async function runArchiveRule(
   session: Session,
   { id, name }: ArchiveRuleView['rule'],
   unread: UnreadService | null,
@@ -126,7 +126,7 @@ async function runOne(
   }
 }
 
-const JOBS = `
+const DUE_JOBS_HELP = `
 Jobs, in this order: send, remind, import files, archive, back up, remove old data,
 print the daily summary. The exit code is the exit code of the first job that did not succeed.`;
 
@@ -137,7 +137,7 @@ export const dueCommands: AddCommands = (command, run) => {
     .action((options: DueOptions) =>
       run.withDesk('data', (session) => runDueWork(session, options)),
     );
-  command.addHelpText('after', JOBS);
-  partHelp(command, 'a job failed or was done in part; the output shows which one');
+  command.addHelpText('after', DUE_JOBS_HELP);
+  addExitSixHelp(command, 'a job failed or was done in part; the output shows which one');
   example(command, 'run-due --json');
 };

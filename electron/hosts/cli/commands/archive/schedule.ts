@@ -4,18 +4,18 @@ import { Option } from 'commander';
 import type { ArchiveRuleRun, ArchiveRuleView } from '../../../../../shared/contract/archive.ts';
 import { type Answer, answer } from '../../output/answer.ts';
 import { addRuleSwitches, exitOfRules, type RuleKind, stateText } from '../rules.ts';
-import { addArchiveOptions, archiveOrder, type ArchiveOptions } from './options.ts';
+import { addArchiveOptions, archiveSettingsFrom, type ArchiveOptions } from './options.ts';
 import { recipeFor, type Scheduler, SCHEDULERS } from './recipes.ts';
 import { exits } from '../../output/exit-codes.ts';
-import { example, type GlobalOptions, partHelp, type Runner } from '../../session/group.ts';
+import { example, type GlobalOptions, addExitSixHelp, type Runner } from '../../session/group.ts';
 import type { Io } from '../../output/io.ts';
 import { writeNewFile } from '../../input/local-files.ts';
 import type { Session } from '../../session/session.ts';
 import { count, plain, table } from '../../output/text.ts';
-import { iso, shown, timeOfDay } from '../../input/times.ts';
+import { toIsoText, toShownTime, parseTimeOfDay } from '../../input/times.ts';
 import { UsageError } from '../../input/usage.ts';
 import { dataDir } from '../../../data-dir.ts';
-import { readVaultChoice, VAULT_WORDS } from '../../../vault-choice.ts';
+import { readVaultChoice, VAULT_CHOICE_MESSAGE } from '../../../vault-choice.ts';
 import { HOUR } from '../../../../../shared/rules/time/units.ts';
 
 interface AddOptions extends ArchiveOptions {
@@ -37,7 +37,7 @@ async function addRule(session: Session, name: string, options: AddOptions): Pro
     options.daily !== undefined
       ? ({ kind: 'daily', at: options.daily } as const)
       : ({ kind: options.onCompletion === true ? 'completion' : 'by-hand' } as const);
-  const order = await archiveOrder(session, options);
+  const order = await archiveSettingsFrom(session, options);
   const rule = { ...order, name, when, folder: path.resolve(options.to) };
   const preview = await session.api['archive.preview']({
     folder: rule.folder,
@@ -66,8 +66,8 @@ async function listRules({ api }: Session): Promise<Answer> {
     one.rule.name,
     stateText(one),
     whenText(one.rule.when),
-    shown(one.dueAt),
-    shown(one.last?.at ?? null),
+    toShownTime(one.dueAt),
+    toShownTime(one.last?.at ?? null),
     one.last === null ? '' : outcomeText(one.last),
     one.rule.folder,
   ]);
@@ -76,7 +76,7 @@ async function listRules({ api }: Session): Promise<Answer> {
     ...one.rule,
     state: stateText(one),
     last: one.last,
-    dueAt: iso(one.dueAt),
+    dueAt: toIsoText(one.dueAt),
   }));
   const text = table(heading, rows, 'There are no archive rules yet.');
   return answer({ items }, text, exitOfRules(rules));
@@ -86,7 +86,7 @@ async function listRules({ api }: Session): Promise<Answer> {
 const OVERDUE_MS = HOUR;
 
 /** Shows whether scheduled work runs, for users and for scripts that monitor it. */
-async function status({ api }: Session): Promise<Answer> {
+async function showScheduleStatus({ api }: Session): Promise<Answer> {
   const now = Date.now();
   const kept = (await api['archive.rules']({})).filter(
     ({ rule }) => rule.isOn && rule.when.kind !== 'by-hand',
@@ -94,13 +94,19 @@ async function status({ api }: Session): Promise<Answer> {
   const items = kept.map(({ rule: { name, when }, last, dueAt, isPaused }) => ({
     name,
     when: whenText(when),
-    last: last === null ? null : iso(last.at),
-    next: iso(dueAt),
-    problem: problemOf({ last, dueAt, isPaused }, now),
+    last: last === null ? null : toIsoText(last.at),
+    next: toIsoText(dueAt),
+    problem: scheduleProblemOf({ last, dueAt, isPaused }, now),
   }));
   const rows = items.map((item, at) => {
     const { last = null, dueAt = null } = kept[at] ?? {};
-    return [item.name, item.when, shown(last?.at ?? null), shown(dueAt), item.problem ?? 'good'];
+    return [
+      item.name,
+      item.when,
+      toShownTime(last?.at ?? null),
+      toShownTime(dueAt),
+      item.problem ?? 'good',
+    ];
   });
   const heading = ['NAME', 'WHEN', 'LAST', 'NEXT', 'RESULT'];
   const text = table(heading, rows, 'There are no automatic archive rules.');
@@ -108,7 +114,7 @@ async function status({ api }: Session): Promise<Answer> {
   return answer({ items }, text, isGood ? exits.done : exits.inPart);
 }
 
-function problemOf(
+function scheduleProblemOf(
   { last, dueAt, isPaused }: Pick<ArchiveRuleView, 'last' | 'dueAt' | 'isPaused'>,
   now: number,
 ): string | null {
@@ -142,9 +148,9 @@ interface InstallOptions extends GlobalOptions {
 }
 
 /** Writes or prints the scheduler's file. Changes no setting of the system. */
-async function install(io: Io, options: InstallOptions): Promise<Answer> {
+async function installScheduler(io: Io, options: InstallOptions): Promise<Answer> {
   const due = [...io.program, 'run-due'];
-  const { files, next } = recipeFor(options.for, [...due, ...ownData(io, options)]);
+  const { files, next } = recipeFor(options.for, [...due, ...dataOptionsOf(io, options)]);
   const written: string[] = [];
   if (options.out !== undefined) {
     for (const { name, text } of files) {
@@ -163,10 +169,10 @@ async function install(io: Io, options: InstallOptions): Promise<Answer> {
  * them, because it has a folder and variables of its own. No user is present to unlock a store:
  * without a key file, the store must be open already.
  */
-function ownData({ env }: Io, { data, vault, keyfile }: InstallOptions): string[] {
+function dataOptionsOf({ env }: Io, { data, vault, keyfile }: InstallOptions): string[] {
   const store = vault ?? env['SIGNING_DESK_VAULT'] ?? '';
   const choice = readVaultChoice(keyfile === undefined ? store : `keyfile:${keyfile}`);
-  if (choice === null) throw new UsageError(VAULT_WORDS);
+  if (choice === null) throw new UsageError(VAULT_CHOICE_MESSAGE);
   return [
     ...['--data', dataDir(env, process.platform, data)],
     ...['--vault', choice === 'keychain' ? choice : `keyfile:${choice.keyfile}`],
@@ -185,7 +191,7 @@ export function archiveScheduleCommands(archive: Command, run: Runner): void {
       new Option(
         '--daily <time>',
         'run the rule every day at this local time, such as 02:30',
-      ).argParser(timeOfDay),
+      ).argParser(parseTimeOfDay),
     )
     .addOption(
       new Option('--on-completion', 'run the rule when new agreements are read').conflicts('daily'),
@@ -198,13 +204,16 @@ export function archiveScheduleCommands(archive: Command, run: Runner): void {
     .command('list')
     .description('list the archive rules with their last results')
     .action(() => run.withDesk('data', listRules));
-  partHelp(listing, 'at least one rule is paused; `archive schedule on NAME` turns it on again');
+  addExitSixHelp(
+    listing,
+    'at least one rule is paused; `archive schedule on NAME` turns it on again',
+  );
   example(listing, 'archive schedule list');
   const showing = group
     .command('status')
     .description('show the last run, its result and the next run of each automatic rule')
-    .action(() => run.withDesk('data', status));
-  partHelp(showing, 'the last run of a rule failed, or a rule is paused or overdue');
+    .action(() => run.withDesk('data', showScheduleStatus));
+  addExitSixHelp(showing, 'the last run of a rule failed, or a rule is paused or overdue');
   example(showing, 'archive schedule status');
   addRuleSwitches(group, run, archiveRules);
   const installing = group
@@ -218,7 +227,7 @@ export function archiveScheduleCommands(archive: Command, run: Runner): void {
     .option('--out <folder>', 'write the files into this folder instead of printing them')
     .option('--keyfile <path>', 'key file for unattended runs (see `vault create-keyfile`)')
     .action((_: unknown, command: Command) =>
-      run.alone((io) => install(io, command.optsWithGlobals<InstallOptions>())),
+      run.alone((io) => installScheduler(io, command.optsWithGlobals<InstallOptions>())),
     );
   example(installing, 'archive schedule install --for systemd --keyfile ~/.signing-desk.key');
 }

@@ -2,24 +2,24 @@ import path from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { BackupPlan, BackupFrequency } from '../../../../../shared/contract/backup.ts';
 import { AppError } from '../../../../../shared/errors.ts';
-import { wholeOption } from '../../input/options.ts';
-import { shown, timeOfDay } from '../../input/times.ts';
+import { wholeNumberOption } from '../../input/options.ts';
+import { toShownTime, parseTimeOfDay } from '../../input/times.ts';
 import { type Answer, answer } from '../../output/answer.ts';
 import { exits } from '../../output/exit-codes.ts';
 import { plain, table } from '../../output/text.ts';
-import { type AddCommands, example, partHelp } from '../../session/group.ts';
+import { type AddCommands, example, addExitSixHelp } from '../../session/group.ts';
 import type { Session } from '../../session/session.ts';
 import { confirmCommands } from './confirm.ts';
 import { moveCommands } from './move.ts';
 import { recoverCommands } from './recover.ts';
 import { restoreCommands } from './restore.ts';
 import { runBackup } from './run.ts';
-import { secretFrom } from './secret.ts';
+import { readSecretText } from './secret.ts';
 import { setAsideCommands } from './set-aside.ts';
-import { contentsOf, problemOf, stateText } from './words.ts';
+import { backupContentsText, problemOf, stateText } from './words.ts';
 
 const DEFAULT_BACKUPS_KEPT = 14;
-const DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
+const WEEKDAY_WORDS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
 
 interface PlanOptions {
   readonly to?: string;
@@ -33,7 +33,7 @@ interface PlanOptions {
 }
 
 /** `backup phrase`: prints twelve new words, which are stored nowhere. */
-async function newPhrase({ api, report }: Session): Promise<Answer> {
+async function createPhrase({ api, report }: Session): Promise<Answer> {
   const { phrase } = await api['backup.newPhrase']({});
   report.note('Write these words on paper, in this order. Lost words cannot be recovered.');
   return answer({ phrase }, phrase);
@@ -42,8 +42,8 @@ async function newPhrase({ api, report }: Session): Promise<Answer> {
 /** `backup setup`: sets up backups. The user types the words, which shows that they have them. */
 async function setUpBackupPlan(session: Session, options: PlanOptions): Promise<Answer> {
   const plan = planOf(options, null);
-  for (const sentence of contentsOf(plan)) session.report.note(sentence);
-  const phrase = await secretFrom(session, options.phraseEnv, 'The twelve words: ');
+  for (const sentence of backupContentsText(plan)) session.report.note(sentence);
+  const phrase = await readSecretText(session, options.phraseEnv, 'The twelve words: ');
   const state = await session.api['backup.setUp']({ ...plan, phrase });
   const next = 'Make the first backup now: signing-desk backup run';
   return answer(state, `Backups are set up.\n${stateText(state)}\n${next}`);
@@ -78,15 +78,15 @@ function planOf(options: PlanOptions, before: BackupPlan | null): BackupPlan {
 }
 
 /** `backup status`: shows the state of backups, for users and for scripts that monitor backups. */
-async function status({ api }: Session): Promise<Answer> {
+async function showBackupStatus({ api }: Session): Promise<Answer> {
   const state = await api['backup.read']({});
   const isGood = state.plan !== null && problemOf(state) === null;
   return answer(state, stateText(state), isGood ? exits.done : exits.inPart);
 }
 
-async function list({ api }: Session): Promise<Answer> {
+async function listBackups({ api }: Session): Promise<Answer> {
   const items = await api['backup.list']({});
-  const rows = items.map(({ file, at, bytes }) => [shown(at), String(bytes), file]);
+  const rows = items.map(({ file, at, bytes }) => [toShownTime(at), String(bytes), file]);
   const none = 'The folder has no backups of this computer yet.';
   const text = table(['MADE', 'BYTES', 'FILE'], rows, none);
   return answer({ items }, text);
@@ -103,7 +103,10 @@ async function setBackupsOn({ api, report }: Session, isOn: boolean): Promise<An
 }
 
 /** `backup recovery-page`: writes a page on which the user writes the words by hand. */
-async function savePage(session: Session, { out }: { readonly out: string }): Promise<Answer> {
+async function saveRecoveryPage(
+  session: Session,
+  { out }: { readonly out: string },
+): Promise<Answer> {
   const { file } = await session.api['backup.page']({ file: path.resolve(out) });
   return answer({ file }, `Wrote ${plain(file)}. It does not contain the recovery phrase.`);
 }
@@ -111,16 +114,16 @@ async function savePage(session: Session, { out }: { readonly out: string }): Pr
 /** Parses `mon@02:30`. */
 function weekly(text: string): BackupFrequency {
   const [name = '', at = ''] = text.split('@');
-  const day = DAYS.indexOf(name.toLowerCase()) + 1;
+  const day = WEEKDAY_WORDS.indexOf(name.toLowerCase()) + 1;
   if (day === 0) throw new InvalidArgumentError('Write a day and a time, as in mon@02:30.');
-  return { kind: 'weekly', day, at: timeOfDay(at) };
+  return { kind: 'weekly', day, at: parseTimeOfDay(at) };
 }
 
-function planOptions(command: Command): Command {
+function addPlanOptions(command: Command): Command {
   return command
     .addOption(
       new Option('--daily <time>', 'back up every day at this local time, such as 02:30').argParser(
-        timeOfDay,
+        parseTimeOfDay,
       ),
     )
     .addOption(
@@ -132,7 +135,7 @@ function planOptions(command: Command): Command {
       new Option('--by-hand', 'back up only with `backup run`').conflicts(['daily', 'weekly']),
     )
     .addOption(
-      wholeOption(
+      wholeNumberOption(
         '--keep <number>',
         `number of backups to keep (default: ${DEFAULT_BACKUPS_KEPT})`,
         1,
@@ -147,33 +150,33 @@ function planOptions(command: Command): Command {
     );
 }
 
-const FOLDER = 'existing folder for the backups';
+const BACKUP_FOLDER_HELP = 'existing folder for the backups';
 
 export const backupCommands: AddCommands = (group, run) => {
   const phrase = group
     .command('phrase')
     .description('create a recovery phrase of twelve words, which is not stored')
-    .action(() => run.withDesk('data', newPhrase));
+    .action(() => run.withDesk('data', createPhrase));
   example(phrase, 'backup phrase');
-  const setup = planOptions(
+  const setup = addPlanOptions(
     group
       .command('setup')
       .description('set up backups; reads the recovery phrase from standard input')
-      .requiredOption('--to <folder>', FOLDER),
+      .requiredOption('--to <folder>', BACKUP_FOLDER_HELP),
   )
     .option('--phrase-env <variable>', 'read the phrase from this environment variable instead')
     .action((options: PlanOptions) =>
       run.withDesk('data', (session) => setUpBackupPlan(session, options)),
     );
   example(setup, 'backup setup --to /srv/backups --daily 02:30 --keep 14');
-  const plan = planOptions(
+  const plan = addPlanOptions(
     group
       .command('plan')
       .description(
         'show or change the backup settings; settings without an option stay as they are',
       ),
   )
-    .option('--to <folder>', FOLDER)
+    .option('--to <folder>', BACKUP_FOLDER_HELP)
     .action((options: PlanOptions) =>
       run.withDesk('data', (session) => changePlan(session, options)),
     );
@@ -186,13 +189,13 @@ export const backupCommands: AddCommands = (group, run) => {
   const listing = group
     .command('list')
     .description('list the backups of this computer in the backup folder, newest first')
-    .action(() => run.withDesk('data', list));
+    .action(() => run.withDesk('data', listBackups));
   example(listing, 'backup list');
   const showing = group
     .command('status')
     .description('show the backup settings, and the result of the last backup')
-    .action(() => run.withDesk('data', status));
-  partHelp(showing, 'backups are paused, overdue or not set up, or the last backup failed');
+    .action(() => run.withDesk('data', showBackupStatus));
+  addExitSixHelp(showing, 'backups are paused, overdue or not set up, or the last backup failed');
   example(showing, 'backup status');
   for (const [word, isOn] of [
     ['on', true],
@@ -213,7 +216,7 @@ export const backupCommands: AddCommands = (group, run) => {
     )
     .requiredOption('--out <file.pdf>', 'output file; an existing file is never overwritten')
     .action((options: { readonly out: string }) =>
-      run.withDesk('data', (session) => savePage(session, options)),
+      run.withDesk('data', (session) => saveRecoveryPage(session, options)),
     );
   example(page, 'backup recovery-page --out recovery.pdf');
   moveCommands(group, run);

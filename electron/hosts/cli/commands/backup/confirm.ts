@@ -1,4 +1,4 @@
-import type { Reach } from '../../../../../shared/contract/backup.ts';
+import type { RestoredLocation } from '../../../../../shared/contract/backup.ts';
 import { AppError } from '../../../../../shared/errors.ts';
 import { type Answer, answer } from '../../output/answer.ts';
 import { exits } from '../../output/exit-codes.ts';
@@ -11,14 +11,14 @@ import { locationsText } from './words.ts';
  * `backup confirm`: confirms one server by its name; without a name, lists the servers that are not
  * confirmed yet.
  */
-async function confirm({ api }: Session, name: string | undefined): Promise<Answer> {
+async function confirmServer({ api }: Session, name: string | undefined): Promise<Answer> {
   const waiting = await api['backup.unconfirmed']({});
   if (name === undefined) return remainingAddresses(waiting, []);
-  const found = waiting.filter((one) => nameOf(one) === name || one.id === name);
+  const found = waiting.filter((one) => locationNameOf(one) === name || one.id === name);
   const [one] = found;
   if (one === undefined || found.length > 1) {
     const code = one === undefined ? 'not-found' : 'invalid';
-    const names = waiting.map(nameOf).join(', ') || 'none';
+    const names = waiting.map(locationNameOf).join(', ') || 'none';
     throw new AppError(code, `Nothing was confirmed. Names that need confirmation: ${names}`);
   }
   const rest = await api['backup.confirm']({ id: one.id });
@@ -27,9 +27,10 @@ async function confirm({ api }: Session, name: string | undefined): Promise<Answ
   ]);
 }
 
-const nameOf = ({ kind, name }: Reach): string => (kind === 'connection' ? name : kind);
+const locationNameOf = ({ kind, name }: RestoredLocation): string =>
+  kind === 'connection' ? name : kind;
 
-function remainingAddresses(waiting: readonly Reach[], said: readonly string[]): Answer {
+function remainingAddresses(waiting: readonly RestoredLocation[], said: readonly string[]): Answer {
   const text =
     waiting.length === 0
       ? 'All addresses are confirmed.'
@@ -47,7 +48,7 @@ export const confirmCommands: AddCommands = (group, run) => {
     )
     .description('allow restored data to be sent to a connection, the office or a folder')
     .action((name: string | undefined) =>
-      run.withDesk('data', (session) => confirm(session, name)),
+      run.withDesk('data', (session) => confirmServer(session, name)),
     );
   example(confirming, 'backup confirm "Head office"');
 };

@@ -5,7 +5,7 @@ import type { Session } from '../../session/session.ts';
 import { runBackup } from './run.ts';
 
 /** Runs the backup if it is due, for a scheduler's run; null when none is due. */
-export async function backupDue(session: Session): Promise<Answer | null> {
+export async function runDueBackup(session: Session): Promise<Answer | null> {
   const { dueAt } = await session.api['backup.read']({});
   if (dueAt === null || dueAt > Date.now()) return null;
   try {

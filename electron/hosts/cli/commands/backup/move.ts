@@ -1,18 +1,18 @@
 import path from 'node:path';
 import { MovedDeskBackup } from '../../../../../shared/contract/backup.ts';
 import { AppError } from '../../../../../shared/errors.ts';
-import { wholeOption } from '../../input/options.ts';
+import { wholeNumberOption } from '../../input/options.ts';
 import { type Answer, answer } from '../../output/answer.ts';
 import { exits } from '../../output/exit-codes.ts';
 import { count, plain } from '../../output/text.ts';
 import { type AddCommands, example } from '../../session/group.ts';
 import { exitOfJob, followJob } from '../../session/jobs.ts';
 import type { Session } from '../../session/session.ts';
-import { opening } from './restore.ts';
-import { type OpeningOptions, openingSecret } from './secret.ts';
-import { contentsOf, deactivationText } from './words.ts';
+import { addBackupKeyOptions } from './restore.ts';
+import { type OpeningOptions, readOpeningSecret } from './secret.ts';
+import { backupContentsText, deactivationText } from './words.ts';
 
-const MAX_SENDS = 1e8;
+const MAX_WAITING_SENDS = 1e8;
 
 interface MoveOptions extends OpeningOptions {
   readonly to?: string;
@@ -23,15 +23,15 @@ interface MoveOptions extends OpeningOptions {
  * `backup move`: moves the data to another computer. Asks for the words, because the other computer
  * will ask for them too.
  */
-async function move(session: Session, { to, credentials, ...options }: MoveOptions) {
+async function moveToComputer(session: Session, { to, credentials, ...options }: MoveOptions) {
   const { plan } = await session.api['backup.read']({});
   if (plan === null) {
     throw new AppError('not-found', 'Backups are not set up yet', { reason: 'not-set-up' });
   }
   const withCredentials = credentials === true;
-  for (const sentence of contentsOf({ withCredentials })) session.report.note(sentence);
+  for (const sentence of backupContentsText({ withCredentials })) session.report.note(sentence);
   const folder = to === undefined ? plan.folder : path.resolve(to);
-  const secret = await openingSecret(session, options);
+  const secret = await readOpeningSecret(session, options);
   const { jobId } = await session.api['backup.move']({ folder, withCredentials, secret });
   const job = await followJob(session, jobId, 'Moving');
   const moved = MovedDeskBackup.parse(job.result);
@@ -79,7 +79,7 @@ export async function deactivatedAnswer({ api }: Session): Promise<Answer | null
 }
 
 export const moveCommands: AddCommands = (group, run) => {
-  const moving = opening(
+  const moving = addBackupKeyOptions(
     group
       .command('move')
       .description(
@@ -87,17 +87,19 @@ export const moveCommands: AddCommands = (group, run) => {
       )
       .option('--to <folder>', 'existing folder for the backup file (default: the backup folder)')
       .option('--credentials', 'include API keys (tokens and access keys)'),
-  ).action((options: MoveOptions) => run.withDesk('data', (session) => move(session, options)));
+  ).action((options: MoveOptions) =>
+    run.withDesk('data', (session) => moveToComputer(session, options)),
+  );
   example(moving, 'backup move --to /media/stick --credentials');
   const reactivating = group
     .command('reactivate')
     .description('reactivate a computer whose data was moved; its rules stay paused')
     .addOption(
-      wholeOption(
+      wholeNumberOption(
         '--confirm <count>',
         'enter the number of waiting sends, which `backup status` shows',
         0,
-        MAX_SENDS,
+        MAX_WAITING_SENDS,
       ),
     )
     .action((options: { readonly confirm?: number }) =>

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { ReadingId } from '../../../../../shared/contract/backup.ts';
 import type { Session } from '../../session/session.ts';
 
-const MIB = 1024 * 1024;
+const BYTES_PER_MIB = 1024 * 1024;
 
 /** Reads a backup and draws its progress. Ctrl+C stops it and removes its unfinished files. */
 export async function followReading<Result>(
@@ -14,7 +14,7 @@ export async function followReading<Result>(
   const progress = report.progress(title);
   const endListening = on('backup.reading', (now) => {
     if (now.reading !== reading || now.total === null) return;
-    const unit = now.step === 'opening' ? MIB : 1;
+    const unit = now.step === 'opening' ? BYTES_PER_MIB : 1;
     const [done, total] = [now.done, now.total].map((length) => Math.ceil(length / unit));
     progress.show({ done: done ?? 0, total: total ?? 0, failed: 0 });
   });

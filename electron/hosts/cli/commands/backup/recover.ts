@@ -4,7 +4,7 @@ import type { RescueReport } from '../../../../../shared/contract/backup.ts';
 import { type Answer, answer } from '../../output/answer.ts';
 import { exits } from '../../output/exit-codes.ts';
 import { count, plain, table } from '../../output/text.ts';
-import { shown } from '../../input/times.ts';
+import { toShownTime } from '../../input/times.ts';
 import { type AddCommands, example } from '../../session/group.ts';
 import type { Session } from '../../session/session.ts';
 import { followReading } from './reading.ts';
@@ -19,7 +19,7 @@ interface RecoverOptions {
 const NAMES_SHOWN = 10;
 
 /** `backup recover`: reports what can be read, and saves it if a folder is named. */
-async function recover(session: Session, options: RecoverOptions): Promise<Answer> {
+async function recoverData(session: Session, options: RecoverOptions): Promise<Answer> {
   const { copy = null, into, replace = false } = options;
   const title = 'Reading, pages';
   if (into === undefined && !replace) {
@@ -29,7 +29,7 @@ async function recover(session: Session, options: RecoverOptions): Promise<Answe
     const next = report.isIntact
       ? []
       : ['Nothing was written. Save the data with --into FOLDER or --replace.'];
-    return answer(report, [reportText(report), ...next].join('\n'), exitOf(report));
+    return answer(report, [reportText(report), ...next].join('\n'), exitOfRescue(report));
   }
   const folder = into === undefined ? null : path.resolve(into);
   const recovered = await followReading(session, title, (reading) =>
@@ -77,12 +77,12 @@ function reportText(report: RescueReport): string {
   ].join('\n');
 }
 
-const exitOf = ({ isIntact }: RescueReport) => (isIntact ? exits.done : exits.personDecides);
+const exitOfRescue = ({ isIntact }: RescueReport) => (isIntact ? exits.done : exits.personDecides);
 
 /** `backup copies`: lists copies of the data that upgrades of the program kept. */
-async function copies({ api }: Session): Promise<Answer> {
+async function listUpgradeCopies({ api }: Session): Promise<Answer> {
   const items = await api['backup.copies']({});
-  const rows = items.map(({ name, takenAt }) => [shown(takenAt), name]);
+  const rows = items.map(({ name, takenAt }) => [toShownTime(takenAt), name]);
   const none = 'There are no copies: this data was never upgraded.';
   return answer({ items }, table(['TAKEN', 'NAME'], rows, none));
 }
@@ -101,12 +101,12 @@ export const recoverCommands: AddCommands = (group, run) => {
       ).conflicts('into'),
     )
     .action((options: RecoverOptions) =>
-      run.withDesk('closed', (session) => recover(session, options)),
+      run.withDesk('closed', (session) => recoverData(session, options)),
     );
   example(recovering, 'backup recover --into ~/recovered-desk');
   const listing = group
     .command('copies')
     .description('list the copies of the data from before an upgrade')
-    .action(() => run.withDesk('closed', copies));
+    .action(() => run.withDesk('closed', listUpgradeCopies));
   example(listing, 'backup copies');
 };

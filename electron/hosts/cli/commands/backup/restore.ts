@@ -5,17 +5,21 @@ import { AppError } from '../../../../../shared/errors.ts';
 import { type Answer, answer } from '../../output/answer.ts';
 import { exits } from '../../output/exit-codes.ts';
 import { count, plain, table } from '../../output/text.ts';
-import { shown } from '../../input/times.ts';
+import { toShownTime } from '../../input/times.ts';
 import { type AddCommands, example } from '../../session/group.ts';
 import type { Session } from '../../session/session.ts';
 import { followReading } from './reading.ts';
-import { type OpeningOptions, openingSecret } from './secret.ts';
+import { type OpeningOptions, readOpeningSecret } from './secret.ts';
 import { manifestText, locationsText } from './words.ts';
 
 const OPENING_PROGRESS_TITLE = 'Opening the backup, MiB';
 
-async function check(session: Session, file: string, options: OpeningOptions): Promise<Answer> {
-  const secret = await openingSecret(session, options);
+async function checkBackup(
+  session: Session,
+  file: string,
+  options: OpeningOptions,
+): Promise<Answer> {
+  const secret = await readOpeningSecret(session, options);
   const checked = await followReading(session, OPENING_PROGRESS_TITLE, (reading) =>
     session.api['backup.check']({ reading, file: path.resolve(file), secret }),
   );
@@ -23,7 +27,7 @@ async function check(session: Session, file: string, options: OpeningOptions): P
   return answer(checked, text);
 }
 
-interface LookOptions extends OpeningOptions {
+interface InspectOptions extends OpeningOptions {
   readonly draft?: string;
   readonly files?: string;
   readonly evidence?: string;
@@ -36,13 +40,13 @@ interface LookOptions extends OpeningOptions {
 async function readBackupContents(
   session: Session,
   file: string,
-  options: LookOptions,
+  options: InspectOptions,
 ): Promise<Answer> {
   const { draft, files, evidence } = options;
   if ((draft === undefined) !== (files === undefined)) {
     throw new AppError('invalid', 'Add both --draft and --files to save the files of a draft');
   }
-  const secret = await openingSecret(session, options);
+  const secret = await readOpeningSecret(session, options);
   const seen = await followReading(session, OPENING_PROGRESS_TITLE, (reading) =>
     session.api['backup.look']({ reading, file: path.resolve(file), secret }),
   );
@@ -64,7 +68,7 @@ function backupContentsAnswer(
   written: readonly string[],
 ): Answer {
   const rows = drafts.map(({ id, title, changedAt, files }) => [
-    ...[id, shown(changedAt), title],
+    ...[id, toShownTime(changedAt), title],
     files.map(({ name }) => name).join(', '),
   ]);
   const text = [
@@ -106,12 +110,12 @@ interface RestoreOptions extends OpeningOptions {
  * `backup restore`: restores a backup. Work that waits in the restored data needs a confirmation
  * before it continues.
  */
-async function restore(
+async function restoreFromBackup(
   session: Session,
   file: string,
   { into, ...options }: RestoreOptions,
 ): Promise<Answer> {
-  const secret = await openingSecret(session, options);
+  const secret = await readOpeningSecret(session, options);
   const restored = await followReading(session, OPENING_PROGRESS_TITLE, (reading) =>
     session.api['backup.restore']({
       reading,
@@ -124,7 +128,7 @@ async function restore(
   const { missingEvidence, reaches } = restored;
   const waiting = reaches.filter(({ kind }) => kind === 'connection' || kind === 'office');
   const lines = [
-    `Restored the data of ${shown(manifest.madeAt)} into ${plain(folder)}.`,
+    `Restored the data of ${toShownTime(manifest.madeAt)} into ${plain(folder)}.`,
     `${count(doubtful, 'send')} with an unknown outcome: outbox run checks the service for them.`,
     `${count(pausedRules, 'rule')} paused: archive schedule list, reminders rules list, backup status.`,
     missingEvidence === 0
@@ -143,32 +147,32 @@ async function restore(
   return answer(restored, lines.join('\n'), needsPerson ? exits.personDecides : exits.done);
 }
 
-export function opening(command: Command): Command {
+export function addBackupKeyOptions(command: Command): Command {
   return command
     .option('--phrase-env <variable>', 'read the phrase from this environment variable instead')
     .option('--identity <file>', "use an administrator's age key file instead of the phrase");
 }
 
-const BACKUP = 'backup file, as `backup list` shows it';
+const BACKUP_FILE_HELP = 'backup file, as `backup list` shows it';
 
-/** Adds `backup check`, `inspect` and `restore`, which need no data of this computer. */
+/** Adds `backup check`, `inspect` and `restoreFromBackup`, which need no data of this computer. */
 export const restoreCommands: AddCommands = (group, run) => {
-  const checking = opening(
+  const checking = addBackupKeyOptions(
     group
       .command('check')
-      .argument('<file>', BACKUP)
+      .argument('<file>', BACKUP_FILE_HELP)
       .description('open a backup, and check that it is complete'),
   ).action((file: string, options: OpeningOptions) =>
-    run.withDesk('closed', (session) => check(session, file, options)),
+    run.withDesk('closed', (session) => checkBackup(session, file, options)),
   );
   example(
     checking,
     'backup check /srv/backups/signing-desk-1f2e3d4c-2026-11-22T02-30-00Z.signingdesk',
   );
-  const looking = opening(
+  const looking = addBackupKeyOptions(
     group
       .command('inspect')
-      .argument('<file>', BACKUP)
+      .argument('<file>', BACKUP_FILE_HELP)
       .description('list the contents of a backup, and save files from it, without a restore')
       .option('--draft <id>', 'save the files of this draft; the list of contents shows its ID')
       .option(
@@ -176,18 +180,18 @@ export const restoreCommands: AddCommands = (group, run) => {
         'folder for the files of the draft; existing files are never overwritten',
       )
       .option('--evidence <file.json>', 'save the evidence in this new file'),
-  ).action((file: string, options: LookOptions) =>
+  ).action((file: string, options: InspectOptions) =>
     run.withDesk('closed', (session) => readBackupContents(session, file, options)),
   );
   example(looking, 'backup inspect old.signingdesk --evidence evidence.json');
-  const restoring = opening(
+  const restoring = addBackupKeyOptions(
     group
       .command('restore')
-      .argument('<file>', BACKUP)
+      .argument('<file>', BACKUP_FILE_HELP)
       .description('restore a backup into an empty folder; pending sends then need a decision')
       .requiredOption('--into <folder>', 'empty folder that becomes the data folder'),
   ).action((file: string, options: RestoreOptions) =>
-    run.withDesk('closed', (session) => restore(session, file, options)),
+    run.withDesk('closed', (session) => restoreFromBackup(session, file, options)),
   );
   example(restoring, 'backup restore old.signingdesk --into ~/restored-desk');
 };

@@ -3,7 +3,7 @@ import { AppError } from '../../../../../shared/errors.ts';
 import type { Session } from '../../session/session.ts';
 
 /** Reads a secret from the terminal, standard input or a variable; never from an argument. */
-export async function secretFrom(
+export async function readSecretText(
   { io }: Session,
   variable: string | undefined,
   question: string,
@@ -20,10 +20,10 @@ export interface OpeningOptions {
 }
 
 /** Returns the secret that opens a backup: the phrase, or an administrator's key file. */
-export function openingSecret(session: Session, options: OpeningOptions): Promise<string> {
+export function readOpeningSecret(session: Session, options: OpeningOptions): Promise<string> {
   const { phraseEnv, identity } = options;
   if (identity !== undefined) return readAgeKeyFile(identity);
-  return secretFrom(session, phraseEnv, 'The twelve words: ');
+  return readSecretText(session, phraseEnv, 'The twelve words: ');
 }
 
 async function readAgeKeyFile(file: string): Promise<string> {

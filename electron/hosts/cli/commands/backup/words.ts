@@ -4,12 +4,20 @@ import type {
   BackupState,
   BackupFrequency,
   DeskDeactivation,
-  Reach,
+  RestoredLocation,
 } from '../../../../../shared/contract/backup.ts';
-import { shown } from '../../input/times.ts';
+import { toShownTime } from '../../input/times.ts';
 import { count, pairs, plain, table } from '../../output/text.ts';
 
-const days = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+const englishWeekdays = [
+  'Monday',
+  'Tuesday',
+  'Wednesday',
+  'Thursday',
+  'Friday',
+  'Saturday',
+  'Sunday',
+];
 
 function whenText(when: BackupFrequency): string {
   switch (when.kind) {
@@ -18,7 +26,7 @@ function whenText(when: BackupFrequency): string {
     case 'daily':
       return `daily at ${when.at}`;
     case 'weekly':
-      return `${days[when.day - 1]}s at ${when.at}`;
+      return `${englishWeekdays[when.day - 1]}s at ${when.at}`;
   }
 }
 
@@ -26,7 +34,7 @@ function whenText(when: BackupFrequency): string {
  * Returns sentences about the content of a backup and its exclusions, shown before a backup is
  * made.
  */
-export function contentsOf({
+export function backupContentsText({
   withCredentials,
 }: Pick<BackupPlan, 'withCredentials'>): readonly string[] {
   return [
@@ -40,7 +48,7 @@ export function contentsOf({
 
 export function manifestText({ madeAt, program, computer, counts }: BackupManifest): string {
   return pairs([
-    ['made', shown(madeAt)],
+    ['made', toShownTime(madeAt)],
     ['by', `Signing Desk ${program} on ${computer}`],
     ['connections', String(counts.connections)],
     ['agreements', String(counts.agreements)],
@@ -64,13 +72,13 @@ const locationKindTexts = {
   recipient: 'key of the backups',
   administrator: "administrator's key",
   updates: 'update feed, not restored',
-} as const satisfies Record<Reach['kind'], string>;
+} as const satisfies Record<RestoredLocation['kind'], string>;
 
 /**
  * Lists the addresses to which the data of a backup would be sent; the author of the backup chose
  * them.
  */
-export function locationsText(reaches: readonly Reach[]): string {
+export function locationsText(reaches: readonly RestoredLocation[]): string {
   const rows = reaches.map(({ kind, name, where }) => [locationKindTexts[kind], name, where]);
   return table(['IT WOULD REACH', 'NAME', 'WHERE'], rows, 'The data is sent to no address.');
 }
@@ -78,8 +86,8 @@ export function locationsText(reaches: readonly Reach[]): string {
 /** Returns a sentence with the folder and the time at which this computer's data was moved. */
 export function deactivationText({ at, to, isProven, waiting }: DeskDeactivation): string {
   const what = isProven
-    ? `moved to another computer ${shown(at)} in ${plain(to)}`
-    : `a move into ${plain(to)} was not finished ${shown(at)}: move again, or reactivate`;
+    ? `moved to another computer ${toShownTime(at)} in ${plain(to)}`
+    : `a move into ${plain(to)} was not finished ${toShownTime(at)}: move again, or reactivate`;
   return `${what}; ${count(waiting, 'send')} waiting`;
 }
 
@@ -91,8 +99,8 @@ export function problemOf({ last, isPaused, isOverdue }: BackupState): string | 
   return isOverdue ? 'overdue: the window was closed, and no scheduler runs `run-due`' : null;
 }
 
-const beforeUpgrade = (at: number): string =>
-  `the copy of ${shown(at)} is only next to the data, until the backup folder is available`;
+const beforeUpgradeText = (at: number): string =>
+  `the copy of ${toShownTime(at)} is only next to the data, until the backup folder is available`;
 
 export function stateText(state: BackupState): string {
   const { plan, good, dueAt, upgradeAt, rest, restoredKeys } = state;
@@ -107,9 +115,9 @@ export function stateText(state: BackupState): string {
     ...(restoredKeys.length === 0
       ? []
       : [['opened with', `${restoredKeys.join(' and ')}, from the restored data`] as const]),
-    ['last good', good === null ? 'none yet' : `${shown(good.at)} ${plain(good.file)}`],
-    ['next', shown(dueAt)],
-    ...(upgradeAt === null ? [] : [['before upgrade', beforeUpgrade(upgradeAt)] as const]),
+    ['last good', good === null ? 'none yet' : `${toShownTime(good.at)} ${plain(good.file)}`],
+    ['next', toShownTime(dueAt)],
+    ...(upgradeAt === null ? [] : [['before upgrade', beforeUpgradeText(upgradeAt)] as const]),
     ['result', problemOf(state) ?? 'good'],
   ]);
 }

@@ -2,24 +2,24 @@ import type { Command } from 'commander';
 import {
   checkBatch,
   reportBatch,
-  sampleSheet,
+  writeSampleSheet,
   sendBatch,
   type SendOptions,
-  workBatch,
+  controlBatch,
 } from './run.ts';
 import type { FileOptions } from './file.ts';
 import { addScheduleOptions } from './schedule.ts';
 import { listBatches } from './list.ts';
-import { type AddCommands, example, fieldHelp, partHelp } from '../../session/group.ts';
+import { type AddCommands, example, addFieldHelp, addExitSixHelp } from '../../session/group.ts';
 import { choiceOption, confirmOption, waitOption } from '../../input/options.ts';
 
 const EXAMPLE_BATCH = '7d3c1a90-52c4-4f7e-8a35-0c9f5b1e2d64';
 const EXAMPLE_FILE_ARGUMENTS = 'leases.xlsx --template Lease --connection Office';
-const SPREADSHEET = '.csv, .xlsx or .ods file with one agreement in each row';
-const BATCH = 'ID of the batch, as `batch list` shows it';
+const SPREADSHEET_HELP = '.csv, .xlsx or .ods file with one agreement in each row';
+const BATCH_ID_HELP = 'ID of the batch, as `batch list` shows it';
 
-const withFile = (command: Command): Command =>
-  fieldHelp(command)
+const addSpreadsheetOptions = (command: Command): Command =>
+  addFieldHelp(command)
     .requiredOption('--template <name>', 'template that each row fills (see `templates list`)')
     .requiredOption('--connection <name>', 'connection for sending (see `connections list`)')
     .option(
@@ -58,16 +58,18 @@ export const batchCommands: AddCommands = (group, run) => {
     .description('save an empty spreadsheet with the columns that a template needs')
     .requiredOption('--out <file.xlsx>', 'output file; an existing file is never overwritten')
     .action((name: string, options: { readonly out: string }) =>
-      run.withDesk('data', (session) => sampleSheet(session, name, options)),
+      run.withDesk('data', (session) => writeSampleSheet(session, name, options)),
     );
   example(sample, 'batch sample Lease --out leases.xlsx');
-  const check = withFile(group.command('check').argument('<file>', SPREADSHEET))
+  const check = addSpreadsheetOptions(group.command('check').argument('<file>', SPREADSHEET_HELP))
     .description('check every row; nothing is stored or sent (exit code 3 if a row has problems)')
     .action((file: string, options: FileOptions) =>
       run.withDesk('data', (session) => checkBatch(session, file, options)),
     );
   example(check, `batch check ${EXAMPLE_FILE_ARGUMENTS} --json`);
-  const send = addScheduleOptions(withFile(group.command('send').argument('<file>', SPREADSHEET)))
+  const send = addScheduleOptions(
+    addSpreadsheetOptions(group.command('send').argument('<file>', SPREADSHEET_HELP)),
+  )
     .description('send all rows without errors, and show the result; Ctrl+C stops it')
     .addOption(confirmOption())
     .addOption(
@@ -85,16 +87,16 @@ export const batchCommands: AddCommands = (group, run) => {
     .action((file: string, options: SendOptions) =>
       run.withDesk('data', (session) => sendBatch(session, file, options)),
     );
-  partHelp(send, 'some rows were refused or have errors; `batch report` lists them');
+  addExitSixHelp(send, 'some rows were refused or have errors; `batch report` lists them');
   example(send, `batch send ${EXAMPLE_FILE_ARGUMENTS} --confirm 201`);
   example(
     send,
     `batch send ${EXAMPLE_FILE_ARGUMENTS} --confirm 201 --at 2026-12-01T07:00Z --hours 8-17 --per-hour 50`,
   );
-  addWork(group, run);
+  addWorkCommands(group, run);
   const report = group
     .command('report')
-    .argument('<batch>', BATCH)
+    .argument('<batch>', BATCH_ID_HELP)
     .description('save the original columns with the status, ID, error and time of each row')
     .requiredOption(
       '--out <file>',
@@ -106,7 +108,7 @@ export const batchCommands: AddCommands = (group, run) => {
   example(report, `batch report ${EXAMPLE_BATCH} --out leases-sent.xlsx`);
 };
 
-function addWork(group: Command, run: Parameters<AddCommands>[1]): void {
+function addWorkCommands(group: Command, run: Parameters<AddCommands>[1]): void {
   const list = group
     .command('list')
     .description('list the batches with their IDs')
@@ -120,10 +122,10 @@ function addWork(group: Command, run: Parameters<AddCommands>[1]): void {
   ] as const) {
     const command = group
       .command(name)
-      .argument('<batch>', BATCH)
+      .argument('<batch>', BATCH_ID_HELP)
       .description(about)
-      .action((id: string) => run.withDesk('data', (session) => workBatch(session, id, work)));
-    partHelp(command, 'the service refused some rows; `batch report` lists them');
+      .action((id: string) => run.withDesk('data', (session) => controlBatch(session, id, work)));
+    addExitSixHelp(command, 'the service refused some rows; `batch report` lists them');
     example(command, `batch ${name} ${EXAMPLE_BATCH}`);
   }
 }

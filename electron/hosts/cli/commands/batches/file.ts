@@ -8,7 +8,7 @@ import {
 } from '../../../../../shared/contract/sheets.ts';
 import { AppError } from '../../../../../shared/errors.ts';
 import { mappingFrom } from '../../../../../shared/rules/batches/mapping-file.ts';
-import { readRegular } from './bytes.ts';
+import { readOrdinaryFile } from './bytes.ts';
 import { readJson } from '../../input/local-files.ts';
 import { connectionNamed } from '../../session/names.ts';
 import type { Session } from '../../session/session.ts';
@@ -46,8 +46,8 @@ export async function openBatch(
   const created = await api['batches.create']({
     name: path.parse(file).name,
     fileName: path.basename(file),
-    bytes: session.giveBytes(await readRegular(file)),
-    choices: choicesOf(options),
+    bytes: session.giveBytes(await readOrdinaryFile(file)),
+    choices: sheetChoicesOf(options),
     connectionId: connection.id,
     templateId: template.id,
   });
@@ -69,7 +69,7 @@ async function readMapping(file: string, { api }: Connection): Promise<BatchMapp
   throw new AppError('invalid', message, { reason: 'mapping-form' });
 }
 
-function choicesOf({ sheet, delimiter, encoding, hidden }: FileOptions): SheetChoices {
+function sheetChoicesOf({ sheet, delimiter, encoding, hidden }: FileOptions): SheetChoices {
   const sign =
     delimiter === undefined
       ? undefined

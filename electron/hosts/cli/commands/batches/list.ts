@@ -2,23 +2,23 @@ import type { ListedBatch } from '../../../../../shared/contract/batches.ts';
 import { type Answer, answer } from '../../output/answer.ts';
 import type { Session } from '../../session/session.ts';
 import { plain, table } from '../../output/text.ts';
-import { iso, shown } from '../../input/times.ts';
+import { toIsoText, toShownTime } from '../../input/times.ts';
 
 /** `batch list`: lists every batch, so that the batch of an interrupted command can be found. */
 export async function listBatches({ api }: Session): Promise<Answer> {
   const found = await api['batches.list']({});
   const batches = found.map(({ id, name, fileName, rows, updatedAt, going, ...one }) => {
-    const stage = stageOf({ ...one, going });
-    return { batch: id, name, file: fileName, stage, rows, updatedAt: iso(updatedAt), going };
+    const stage = batchStageText({ ...one, going });
+    return { batch: id, name, file: fileName, stage, rows, updatedAt: toIsoText(updatedAt), going };
   });
   const rows = found.map(({ id, name, rows: lines, updatedAt, going, ...one }) => {
     const counts = [lines, going?.waiting ?? 0, going?.needsPerson ?? 0].map(String);
-    return [id, stageOf({ ...one, going }), ...counts, shown(updatedAt), plain(name)];
+    return [id, batchStageText({ ...one, going }), ...counts, toShownTime(updatedAt), plain(name)];
   });
   const heading = ['BATCH', 'STAGE', 'ROWS', 'WAITING', 'NEED YOU', 'CHANGED', 'NAME'];
   return answer({ batches }, table(heading, rows, 'There are no batches.'));
 }
 
 /** Returns the stage of a batch. An armed batch is finished if no row waits or needs a decision. */
-const stageOf = ({ stage, going }: Pick<ListedBatch, 'stage' | 'going'>): string =>
+const batchStageText = ({ stage, going }: Pick<ListedBatch, 'stage' | 'going'>): string =>
   going !== null && going.waiting + going.needsPerson === 0 ? 'finished' : stage;

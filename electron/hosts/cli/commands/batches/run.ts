@@ -11,11 +11,11 @@ import { withColumnNames } from '../../../../../shared/rules/batches/match.ts';
 import { type Answer, answer } from '../../output/answer.ts';
 import { type FileOptions, openBatch } from './file.ts';
 import { type Exit, exits } from '../../output/exit-codes.ts';
-import { iso } from '../../input/times.ts';
+import { toIsoText } from '../../input/times.ts';
 import { followJob } from '../../session/jobs.ts';
 import { writeNewFile } from '../../input/local-files.ts';
-import { HOW_TO_SEND, readSendHold, waitingText, workOutbox } from '../outbox/sending.ts';
-import { isScheduled, laterText, scheduleFrom, type ScheduleOptions } from './schedule.ts';
+import { SEND_ADVICE, readSendHold, waitingText, drainOutbox } from '../outbox/sending.ts';
+import { isScheduled, laterText, parseSchedule, type ScheduleOptions } from './schedule.ts';
 import type { Session } from '../../session/session.ts';
 import {
   guessQuestion,
@@ -28,10 +28,10 @@ import { templateNamed } from '../templates/names.ts';
 import { count, pairs, plain, table } from '../../output/text.ts';
 
 const BATCH_ROWS_PAGE_SIZE = 1000;
-const DOUBLES = ['same-row', 'same-person', 'sent-before', 'on-service'];
+const DUPLICATE_CODES = ['same-row', 'same-person', 'sent-before', 'on-service'];
 
 /** `batch sample`: writes a spreadsheet with the headers that a template requires. */
-export async function sampleSheet(
+export async function writeSampleSheet(
   session: Session,
   name: string,
   { out }: { readonly out: string },
@@ -52,7 +52,7 @@ export async function checkBatch(
   const { batch } = await openBatch(session, file, options);
   try {
     const check = await api['batches.check']({ id: batch.id });
-    const rows = await allRows(session, batch.id);
+    const rows = await readAllRows(session, batch.id);
     const found = problemLists(batch, rows, check.missingColumns);
     const question = await guessQuestion(session, batch, options.acceptGuesses === true);
     const { keptDefaults } = check;
@@ -84,7 +84,7 @@ export async function checkBatch(
         : [`${count(keptDefaults, 'field')} without a value keep the value of the PDF.`];
     return answer(
       value,
-      [...text, sum, ...kept, ...laterLine(check)].join('\n'),
+      [...text, sum, ...kept, ...laterRecipientLines(check)].join('\n'),
       isClean ? exits.done : exits.invalid,
     );
   } finally {
@@ -95,7 +95,7 @@ export async function checkBatch(
 /**
  * Returns lines about people whom the agreements will notify later, in addition to their parties.
  */
-function laterLine({ later, laterCount }: BatchCheck): string[] {
+function laterRecipientLines({ later, laterCount }: BatchCheck): string[] {
   if (laterCount === 0) return [];
   const more = laterCount - later.length;
   const others = more === 0 ? [] : [`and ${more} more`];
@@ -122,7 +122,7 @@ export async function sendBatch(
   const started = performance.now();
   const { batch, connection } = await openBatch(session, file, options);
   const { id } = batch;
-  const schedule = scheduleFrom(options);
+  const schedule = parseSchedule(options);
   const waits = options.queue === true || isScheduled(options);
   try {
     await rejectGuesses(session, batch, options.acceptGuesses === true);
@@ -137,7 +137,7 @@ export async function sendBatch(
     await api['batches.remove']({ id });
     throw error;
   }
-  const isStopped = !waits && (await workOutbox(session, id));
+  const isStopped = !waits && (await drainOutbox(session, id));
   const progress = await api['batches.progress']({ id });
   const { errors } = await api['batches.check']({ id });
   const seconds = Math.round((performance.now() - started) / 100) / 10;
@@ -154,7 +154,7 @@ export async function sendBatch(
     waiting,
     seconds,
     notices,
-    ...(isScheduled(options) && { nextAt: iso(progress.nextAt) }),
+    ...(isScheduled(options) && { nextAt: toIsoText(progress.nextAt) }),
   };
   const why = isScheduled(options)
     ? laterText(progress)
@@ -166,7 +166,7 @@ export async function sendBatch(
     ...(waiting === 0 ? [] : [why]),
   ].join('\n');
   if (isStopped) return answer(value, text, exits.stopped);
-  if (waiting === 0 || waits) return answer(value, text, exitOf(progress, errors));
+  if (waiting === 0 || waits) return answer(value, text, exitOfBatch(progress, errors));
   return answer(value, text, await exitOfWaiting(session, connection.id, progress));
 }
 
@@ -183,20 +183,20 @@ async function exitOfWaiting(
   return (await readSendHold(session, connectionId)).exit;
 }
 
-export async function workBatch(
+export async function controlBatch(
   session: Session,
   text: string,
   work: 'progress' | 'pause' | 'resume' | 'stop',
 ): Promise<Answer> {
-  const id = batchId(text);
+  const id = parseBatchId(text);
   const progress = await session.api[`batches.${work}`]({ id });
   const next =
     work === 'resume' && progress.waiting > 0
-      ? `\n${count(progress.waiting, 'row')} can be sent again: ${HOW_TO_SEND}.`
+      ? `\n${count(progress.waiting, 'row')} can be sent again: ${SEND_ADVICE}.`
       : '';
   const hidden = hiddenRows(await session.api['batches.show']({ id }));
   const value = { batch: id, ...progress, hidden, reason: progress.reason?.message ?? null };
-  return answer(value, progressText(id, progress, hidden) + next, exitOf(progress, 0));
+  return answer(value, progressText(id, progress, hidden) + next, exitOfBatch(progress, 0));
 }
 
 /** `batch report`: writes the original columns and the outcome of each row. */
@@ -207,7 +207,7 @@ export async function reportBatch(
 ): Promise<Answer> {
   const as = /\.xlsx$/i.test(out) ? 'xlsx' : /\.csv$/i.test(out) ? 'csv' : null;
   if (as === null) throw new AppError('invalid', 'Write a file that ends in .csv or .xlsx');
-  const id = batchId(text);
+  const id = parseBatchId(text);
   const batch = await session.api['batches.show']({ id });
   const report = await session.api['batches.report']({ id, as, only: 'all' });
   const file = await writeNewFile(out, await session.takeBytes(report.out));
@@ -221,12 +221,12 @@ export async function reportBatch(
  * Returns the exit code. Unknown outcomes need a decision; refused rows and rows with errors mean
  * partly done.
  */
-function exitOf({ unknown, refused }: BatchProgress, errors: number): Exit {
+function exitOfBatch({ unknown, refused }: BatchProgress, errors: number): Exit {
   if (unknown > 0) return exits.personDecides;
   return refused > 0 || errors > 0 ? exits.inPart : exits.done;
 }
 
-async function allRows({ api }: Session, id: BatchId): Promise<readonly BatchRow[]> {
+async function readAllRows({ api }: Session, id: BatchId): Promise<readonly BatchRow[]> {
   const rows: BatchRow[] = [];
   for (;;) {
     const order = { id, filter: 'all', offset: rows.length, limit: BATCH_ROWS_PAGE_SIZE } as const;
@@ -263,7 +263,7 @@ function problemLists({ sheet }: Batch, rows: readonly BatchRow[], missing: read
         code: code === 'field' ? detail : code,
         message,
       };
-      return { shown, isError, isDouble: DOUBLES.includes(code) };
+      return { shown, isError, isDouble: DUPLICATE_CODES.includes(code) };
     }),
   );
   const only = (keep: (one: (typeof all)[number]) => boolean): ShownProblem[] =>
@@ -310,7 +310,7 @@ function progressText(id: BatchId, progress: BatchProgress, hidden: number): str
   ].join('\n');
 }
 
-function batchId(text: string): BatchId {
+function parseBatchId(text: string): BatchId {
   const parsed = BatchId.safeParse(text);
   if (parsed.success) return parsed.data;
   throw new AppError('not-found', `There is no batch ${text}`);

@@ -1,11 +1,11 @@
 import type { Batch } from '../../../../../shared/contract/batches.ts';
 import { AppError } from '../../../../../shared/errors.ts';
 import type { Session } from '../../session/session.ts';
-import { linesOfNotices, noticesShown, type ShownNotice } from '../../output/sheet-notices.ts';
+import { noticesAsLines, toShownNotices, type ShownNotice } from '../../output/sheet-notices.ts';
 import { plain } from '../../output/text.ts';
 
 /** Options that confirm each property of the file that the reader guessed. */
-const guesses: Readonly<Partial<Record<string, (batch: Batch) => string>>> = {
+const guessOptions: Readonly<Partial<Record<string, (batch: Batch) => string>>> = {
   'guessed-encoding': ({ sheet }) =>
     `--encoding ${sheet.encoding ?? 'NAME'} if the characters are right`,
   'guessed-delimiter': ({ sheet }) =>
@@ -23,7 +23,7 @@ const doubtfulNoticeCodes: readonly string[] = [
 ];
 
 export const batchNotices = ({ sheet }: Batch): readonly ShownNotice[] =>
-  noticesShown(sheet.notices);
+  toShownNotices(sheet.notices);
 
 /** Returns the number of rows that the spreadsheet or a filter hides, and that were not read. */
 export const hiddenRows = ({ sheet }: Batch): number =>
@@ -31,7 +31,7 @@ export const hiddenRows = ({ sheet }: Batch): number =>
     .filter(({ code }) => code === 'hidden-rows' || code === 'filtered-rows')
     .reduce((sum, { count }) => sum + count, 0);
 
-export const noticeLines = ({ sheet }: Batch): readonly string[] => linesOfNotices(sheet.notices);
+export const noticeLines = ({ sheet }: Batch): readonly string[] => noticesAsLines(sheet.notices);
 
 /**
  * Returns one sentence with the options needed before a file with guessed characters or columns is
@@ -46,7 +46,7 @@ export async function guessQuestion(
   if (isAccepted || open.length === 0) return null;
   const seen = await sampleOf(session, batch);
   const look = seen === null ? '' : ` The file reads as "${seen}".`;
-  const ways = open.flatMap(({ code }) => guesses[code]?.(batch) ?? []);
+  const ways = open.flatMap(({ code }) => guessOptions[code]?.(batch) ?? []);
   const said = open.map(({ message }) => `${message}.`).join(' ');
   const write = [...ways, `${ways.length === 0 ? '' : 'or '}--accept-guesses to send it as it is`];
   return `${said}${look} Write ${write.join(', ')}.`;

@@ -5,7 +5,7 @@ import { type Answer, answer } from '../../output/answer.ts';
 import { testConnection } from './test-command.ts';
 import { type AddCommands, example } from '../../session/group.ts';
 import { connectionNamed, isDemoName } from '../../session/names.ts';
-import { choiceOption, wholeOption } from '../../input/options.ts';
+import { choiceOption, wholeNumberOption } from '../../input/options.ts';
 import type { Session } from '../../session/session.ts';
 import { plain, table } from '../../output/text.ts';
 
@@ -42,7 +42,10 @@ async function addConnection(session: Session, name: string, options: AddOptions
           allowed: allow === undefined ? null : [...allow],
           secret: await secretOf(session, options),
         });
-  return answer(row(added), `Added ${plain(added.name)} (${added.api}, ${added.environment}).`);
+  return answer(
+    connectionRow(added),
+    `Added ${plain(added.name)} (${added.api}, ${added.environment}).`,
+  );
 }
 
 async function listConnections({ api }: Session): Promise<Answer> {
@@ -55,7 +58,7 @@ async function listConnections({ api }: Session): Promise<Answer> {
     ]),
     'There is no connection yet. Try: signing-desk connections test demo',
   );
-  return answer({ items: connections.map(row) }, text);
+  return answer({ items: connections.map(connectionRow) }, text);
 }
 
 /**
@@ -70,7 +73,7 @@ async function replaceSecret(
   const { id } = await connectionNamed(session, name);
   const secret = await secretOf(session, options);
   const changed = await session.api['connections.replaceSecret']({ id, secret });
-  return answer(row(changed), `${plain(name)} uses the new API key from now on.`);
+  return answer(connectionRow(changed), `${plain(name)} uses the new API key from now on.`);
 }
 
 /**
@@ -86,7 +89,7 @@ async function allowRecipients(
   const allowed = entries.length === 0 ? null : [...entries];
   const changed = await session.api['connections.allow']({ id, allowed });
   const whom = changed.allowed === null ? 'everyone' : changed.allowed.join(', ');
-  return answer(row(changed), `${plain(name)} can now reach ${plain(whom)}.`);
+  return answer(connectionRow(changed), `${plain(name)} can now reach ${plain(whom)}.`);
 }
 
 interface RemoveOptions {
@@ -116,7 +119,7 @@ async function removeConnection(
   return answer({}, `Removed ${plain(name)}.`);
 }
 
-function row({ id, name, api, url, environment, allowed }: Connection): object {
+function connectionRow({ id, name, api, url, environment, allowed }: Connection): object {
   return { id, name, api, url, environment, ...(allowed !== null && { allowed }) };
 }
 
@@ -141,8 +144,8 @@ async function secretOf(
   return secret.trim();
 }
 
-const KEEP_OR_DELETE = ['keep', 'delete'];
-const NAME = 'name of the connection, as `connections list` shows it';
+const REMOVAL_CHOICES = ['keep', 'delete'];
+const CONNECTION_NAME_HELP = 'name of the connection, as `connections list` shows it';
 
 export const connectionCommands: AddCommands = (group, run) => {
   const add = group
@@ -175,7 +178,7 @@ export const connectionCommands: AddCommands = (group, run) => {
   example(list, 'connections list --json');
   const replacing = group
     .command('replace-secret')
-    .argument('<name>', NAME)
+    .argument('<name>', CONNECTION_NAME_HELP)
     .description(
       'replace the API key (v1: token, v2: access key); reads the new key from standard input',
     )
@@ -186,7 +189,7 @@ export const connectionCommands: AddCommands = (group, run) => {
   example(replacing, 'connections replace-secret Office');
   const allow = group
     .command('allow')
-    .argument('<name>', NAME)
+    .argument('<name>', CONNECTION_NAME_HELP)
     .argument(
       '[recipient...]',
       'domains (@example.com), email addresses or phone numbers; without any, everyone is allowed',
@@ -196,10 +199,10 @@ export const connectionCommands: AddCommands = (group, run) => {
       run.withDesk('data', (session) => allowRecipients(session, name, recipients)),
     );
   example(allow, 'connections allow Trial @example.com +46701234567');
-  addRemove(group, run);
+  addRemoveCommand(group, run);
   const test = group
     .command('test')
-    .argument('<name>', NAME)
+    .argument('<name>', CONNECTION_NAME_HELP)
     .description('test a connection step by step; nothing is changed on the service')
     .action((name: string) =>
       run.withDesk(isDemoName(name) ? 'demo' : 'data', (session) => testConnection(session, name)),
@@ -207,23 +210,23 @@ export const connectionCommands: AddCommands = (group, run) => {
   example(test, 'connections test demo');
 };
 
-const addRemove: AddCommands = (group, run) => {
+const addRemoveCommand: AddCommands = (group, run) => {
   const remove = group
     .command('remove')
-    .argument('<name>', NAME)
+    .argument('<name>', CONNECTION_NAME_HELP)
     .description('remove a connection and its API key')
     .addOption(
       choiceOption(
         '--agreements <what>',
         'keep or delete the copies of its agreements on this computer',
-        KEEP_OR_DELETE,
+        REMOVAL_CHOICES,
       ).default('keep'),
     )
     .addOption(
-      choiceOption('--drafts <what>', 'keep or delete its drafts', KEEP_OR_DELETE).default('keep'),
+      choiceOption('--drafts <what>', 'keep or delete its drafts', REMOVAL_CHOICES).default('keep'),
     )
     .addOption(
-      wholeOption(
+      wholeNumberOption(
         '--confirm <count>',
         'with --agreements delete: enter the number of copies to delete',
         0,

@@ -28,7 +28,7 @@ const exitOfStep = {
   vault: exits.credentials,
 } as const satisfies Record<TestStep['step'], Exit>;
 
-const sentences = {
+const stepSentences = {
   reached: 'the service answers',
   'not-reached': 'no service answers at this address',
   'tls-ok': 'the certificate is valid',
@@ -59,7 +59,7 @@ function noteText({ note, value, failure }: TestStep): string {
   if (failure !== undefined) return failure.message;
   if (note === 'skipped') {
     const cause = TestNote.safeParse(value);
-    return cause.success ? `not tested: ${sentences[cause.data]}` : sentences[note];
+    return cause.success ? `not tested: ${stepSentences[cause.data]}` : stepSentences[note];
   }
-  return value === null ? sentences[note] : `${sentences[note]} (${value})`;
+  return value === null ? stepSentences[note] : `${stepSentences[note]} (${value})`;
 }

@@ -1,6 +1,6 @@
 import type { DraftContent } from '../../../../../shared/contract/drafts.ts';
 import type { ApiName, FileId } from '../../../../../shared/model/ids.ts';
-import { printV1 } from '../../../../../shared/rules/time/wire-time.ts';
+import { formatV1Time } from '../../../../../shared/rules/time/wire-time.ts';
 import { DAY } from '../../../../../shared/rules/time/units.ts';
 
 const EXPIRES_IN_DAYS = 30;
@@ -8,16 +8,16 @@ const EXPIRES_IN_DAYS = 30;
 /** Text fields of the demo's form, in their order. */
 export const formFields = ['tenant', 'address', 'monthly_rent'] as const;
 
-const values = {
+const demoFieldValues = {
   tenant: 'Åsa Öberg',
   address: 'Storgatan 12, 903 26 Umeå',
   monthly_rent: '9 400 kr',
   accepted: 'true',
 } as const satisfies Record<(typeof formFields)[number] | 'accepted', string>;
 
-const fields = Object.entries(values).map(([name, value]) => ({ name, value }));
+const demoFields = Object.entries(demoFieldValues).map(([name, value]) => ({ name, value }));
 
-export const valueCount = fields.length;
+export const demoFieldCount = demoFields.length;
 
 /** Properties in which the demo's agreements differ. */
 export interface About {
@@ -38,12 +38,12 @@ export function demoContent(api: ApiName, about: About, file: AttachedFile): Dra
 }
 
 function contentV1({ title, now }: About, file: AttachedFile): DraftContent {
-  const described = { type: 'BASE64', title, category: 'AGREEMENT', fields } as const;
+  const described = { type: 'BASE64', title, category: 'AGREEMENT', fields: demoFields } as const;
   return {
     api: 'v1',
     body: {
       title,
-      expireOn: printV1(now + EXPIRES_IN_DAYS * DAY),
+      expireOn: formatV1Time(now + EXPIRES_IN_DAYS * DAY),
       attachments: file === null ? [] : [{ ...described, name: file.name, file: file.id }],
       parties: [
         {
@@ -97,7 +97,7 @@ function contentV2({ title, orgNo }: About, file: AttachedFile): DraftContent {
           },
         ],
       },
-      attachments: file === null ? [] : [{ name: file.name, file: file.id, fields }],
+      attachments: file === null ? [] : [{ name: file.name, file: file.id, fields: demoFields }],
     },
   };
 }

@@ -21,14 +21,14 @@ const demoSigner = {
 /** `demo`: runs the main job on the built-in service, for both APIs, and checks each step. */
 async function runDemo(io: Io, report: Report, { keep = null }: { keep?: string | null }) {
   // The service's code is imported only by this command, since no other one needs it.
-  const { travel } = await import('./journey.ts');
-  const { onStage } = await import('./stage.ts');
-  return onStage({ io, report, keep }, async (stage) => {
+  const { runJourney } = await import('./journey.ts');
+  const { withStage } = await import('./stage.ts');
+  return withStage({ io, report, keep }, async (stage) => {
     stage.say(`Working in ${stage.folder}`);
     const { orgNo } = stage.demo.company;
     const { id } = await stage.session.api['identities.add']({ ...demoSigner, orgNo });
-    const v1 = await travel(stage, 'v1', id);
-    const v2 = await travel(stage, 'v2', id);
+    const v1 = await runJourney(stage, 'v1', id);
+    const v2 = await runJourney(stage, 'v2', id);
     stage.say(
       keep === null
         ? `The signed PDFs stay in ${stage.folder}: you can delete this folder afterwards`

@@ -11,17 +11,17 @@ import type {
 import type { OutboxItem } from '../../../../../shared/contract/outbox.ts';
 import { OpenedReview, SignResult } from '../../../../../shared/contract/signing.ts';
 import { AppError } from '../../../../../shared/errors.ts';
-import { demoContent, valueCount } from './bodies.ts';
+import { demoContent, demoFieldCount } from './bodies.ts';
 import type { Stage } from './stage.ts';
 import { followJob } from '../../session/jobs.ts';
 import { count } from '../../output/text.ts';
 
 const FORM_NAME = 'lease.pdf';
-const CREATE = {
+const CREATE_PATH_PATTERNS = {
   v1: /\/v1\/agreements$/,
   v2: /\/legacy\/v2\/agreements$/,
 } as const satisfies Record<ApiName, RegExp>;
-const DOWNLOAD = /\/download(?:\?|$)/;
+const DOWNLOAD_PATH_PATTERN = /\/download(?:\?|$)/;
 
 /** Results of the main job through one API. */
 export interface Journey {
@@ -39,17 +39,21 @@ export interface Journey {
  * Compares each step with the requests that the service received.
  * @throws AppError when a step has a wrong result.
  */
-export async function travel(stage: Stage, api: ApiName, identityId: IdentityId): Promise<Journey> {
-  const connection = await connect(stage, api);
-  const synced = await read(stage, connection);
-  const first = await send(stage, connection, `Lease Storgatan 12 (${api})`);
+export async function runJourney(
+  stage: Stage,
+  api: ApiName,
+  identityId: IdentityId,
+): Promise<Journey> {
+  const connection = await connectToDemo(stage, api);
+  const synced = await readAgreements(stage, connection);
+  const first = await sendAndExpectOneCreate(stage, connection, `Lease Storgatan 12 (${api})`);
   const second = await sendWithLostReply(stage, connection, `Lease Kungsgatan 3 (${api})`);
-  const signed = await sign(stage, connection, [first, second], identityId);
-  const { folder, saved } = await archive(stage, connection);
+  const signed = await signForAllParties(stage, connection, [first, second], identityId);
+  const { folder, saved } = await archiveTwice(stage, connection);
   return { api, synced, created: 2, unknown: 1, signed, archived: saved, folder };
 }
 
-async function connect({ session, say }: Stage, api: ApiName): Promise<Connection> {
+async function connectToDemo({ session, say }: Stage, api: ApiName): Promise<Connection> {
   const demos = await session.api['connections.addDemo']({});
   const connection = demos.find((one) => one.api === api);
   if (connection === undefined) throw demoFailure(`There is no demo connection for ${api}`);
@@ -59,7 +63,7 @@ async function connect({ session, say }: Stage, api: ApiName): Promise<Connectio
   return connection;
 }
 
-async function read(stage: Stage, connection: Connection): Promise<number> {
+async function readAgreements(stage: Stage, connection: Connection): Promise<number> {
   const { api } = stage.session;
   await sync(stage, connection);
   const { all, byState } = await api['agreements.counts']({ connectionId: connection.id });
@@ -72,11 +76,19 @@ async function read(stage: Stage, connection: Connection): Promise<number> {
 }
 
 /** Drafts and sends once; the service must have received exactly one create request. */
-async function send(stage: Stage, connection: Connection, title: string): Promise<AgreementId> {
-  const before = creates(stage, connection.api);
-  const item = await dispatch(stage, connection, await draft(stage, connection, title));
+async function sendAndExpectOneCreate(
+  stage: Stage,
+  connection: Connection,
+  title: string,
+): Promise<AgreementId> {
+  const before = countCreateRequests(stage, connection.api);
+  const item = await dispatch(stage, connection, await createDemoDraft(stage, connection, title));
   expectDemoResult(`state of "${title}"`, item.state, 'sent');
-  expectDemoResult(`requests that create "${title}"`, creates(stage, connection.api) - before, 1);
+  expectDemoResult(
+    `requests that create "${title}"`,
+    countCreateRequests(stage, connection.api) - before,
+    1,
+  );
   stage.say(`${connection.api}: sent "${title}": 1 request, 1 agreement`);
   return agreementOf(item);
 }
@@ -92,17 +104,17 @@ async function sendWithLostReply(
 ): Promise<AgreementId> {
   const { session, demo, say } = stage;
   const { api } = connection;
-  const id = await draft(stage, connection, title);
-  const before = creates(stage, api);
-  demo.fault({ method: 'POST', path: CREATE[api], do: { kind: 'reset-after' } });
+  const id = await createDemoDraft(stage, connection, title);
+  const before = countCreateRequests(stage, api);
+  demo.fault({ method: 'POST', path: CREATE_PATH_PATTERNS[api], do: { kind: 'reset-after' } });
   const lost = await dispatch(stage, connection, id);
   expectDemoResult(`state of "${title}"`, lost.state, 'unknown');
   await session.api['outbox.run']({});
-  expectDemoResult(`requests that create "${title}"`, creates(stage, api) - before, 1);
+  expectDemoResult(`requests that create "${title}"`, countCreateRequests(stage, api) - before, 1);
   say(`${api}: the answer to "${title}" was lost: unknown outcome, not sent again`);
   await sync(stage, connection);
   const found = await settleLostSend(stage, lost, title);
-  expectDemoResult(`requests that create "${title}"`, creates(stage, api) - before, 1);
+  expectDemoResult(`requests that create "${title}"`, countCreateRequests(stage, api) - before, 1);
   return agreementOf(found);
 }
 
@@ -135,7 +147,11 @@ async function settleLostSend(stage: Stage, lost: OutboxItem, title: string): Pr
  * Makes a draft without the service: a PDF form, its values, and the check that lists who will be
  * notified.
  */
-async function draft(stage: Stage, connection: Connection, title: string): Promise<DraftId> {
+async function createDemoDraft(
+  stage: Stage,
+  connection: Connection,
+  title: string,
+): Promise<DraftId> {
   const { session, demo, form, say } = stage;
   const { api, id: connectionId } = connection;
   const about = { title, now: Date.now(), orgNo: demo.company.orgNo };
@@ -150,7 +166,9 @@ async function draft(stage: Stage, connection: Connection, title: string): Promi
   const problems = errors.map(({ field, message }) => `${field}: ${message}`);
   expectDemoResult(`problems of "${title}"`, problems.join('; '), '');
   const notifies = `notifies ${count(contacts.people, 'person', 'people')} by ${count(contacts.emails, 'email')}`;
-  say(`${api}: drafted "${title}" with ${count(valueCount, 'form value')}; sending it ${notifies}`);
+  say(
+    `${api}: drafted "${title}" with ${count(demoFieldCount, 'form value')}; sending it ${notifies}`,
+  );
   return id;
 }
 
@@ -163,7 +181,7 @@ async function dispatch(stage: Stage, connection: Connection, id: DraftId): Prom
 }
 
 /** Lets the other parties sign; then signs for the user's own company, as a named person. */
-async function sign(
+async function signForAllParties(
   stage: Stage,
   connection: Connection,
   ids: readonly AgreementId[],
@@ -178,7 +196,7 @@ async function sign(
     .filter(({ id, state }) => ids.includes(id) && state === 'ready')
     .map(({ id, partyId }) => ({ connectionId, id, partyId }));
   expectDemoResult(`${api} agreements ready for our signature`, items.length, ids.length);
-  for (const item of items) await review(stage, api, item, identityId);
+  for (const item of items) await reviewForSigning(stage, api, item, identityId);
   const input = { items, identityId, confirm: items.length };
   const { jobId } = await session.api['signing.sign'](input);
   const job = await followJob(session, jobId, 'Signing');
@@ -202,7 +220,7 @@ async function sign(
  * Reviews the agreement. API v1 provides the documents, which this step reads; for API v2 the user
  * states that they were read in another program.
  */
-async function review(
+async function reviewForSigning(
   { session }: Stage,
   api: ApiName,
   { connectionId, id }: AgreementKey,
@@ -217,13 +235,13 @@ async function review(
 }
 
 /** Archives twice. The second run must find every file and download nothing. */
-async function archive(stage: Stage, connection: Connection): Promise<ArchiveResult> {
+async function archiveTwice(stage: Stage, connection: Connection): Promise<ArchiveResult> {
   const { demo, say } = stage;
   const { api } = connection;
   const first = await runArchive(stage, connection);
   expectDemoResult(`${api} agreements that could not be saved`, first.failed.length, 0);
   expectDemoResult(`${api} agreements saved`, first.saved, first.listed);
-  const downloads = () => demo.requests.filter(({ url }) => DOWNLOAD.test(url)).length;
+  const downloads = () => demo.requests.filter(({ url }) => DOWNLOAD_PATH_PATTERN.test(url)).length;
   const before = downloads();
   const second = await runArchive(stage, connection);
   expectDemoResult(`${api} downloads of the second run`, downloads() - before, 0);
@@ -246,9 +264,10 @@ async function sync({ session }: Stage, { id: connectionId, name }: Connection):
   expectDemoResult(`${name} could not be read`, failure, '');
 }
 
-function creates({ demo }: Stage, api: ApiName): number {
-  return demo.requests.filter(({ method, url }) => method === 'POST' && CREATE[api].test(url))
-    .length;
+function countCreateRequests({ demo }: Stage, api: ApiName): number {
+  return demo.requests.filter(
+    ({ method, url }) => method === 'POST' && CREATE_PATH_PATTERNS[api].test(url),
+  ).length;
 }
 
 function agreementOf({ remoteId }: OutboxItem): AgreementId {

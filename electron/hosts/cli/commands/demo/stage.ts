@@ -34,7 +34,7 @@ interface StageOptions {
 }
 
 /** Sets the stage up, runs `play`, and removes all files that are not kept. */
-export async function onStage(
+export async function withStage(
   { io, report, keep }: StageOptions,
   play: (stage: Stage) => Promise<Answer>,
 ): Promise<Answer> {

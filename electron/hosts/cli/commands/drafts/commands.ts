@@ -12,17 +12,22 @@ import type { OutboxItem } from '../../../../../shared/contract/outbox.ts';
 import { type Answer, answer } from '../../output/answer.ts';
 import { addDraftWatch } from '../intake/watch.ts';
 import { addDraftCopies } from './copies.ts';
-import { attachedName, draftContent, draftId, withFile } from './file.ts';
+import { attachmentNameOf, draftContent, parseDraftId, withFile } from './file.ts';
 import { type Exit, exitOf, exits } from '../../output/exit-codes.ts';
 import { readBytes, readJson } from '../../input/local-files.ts';
 import { connectionNamed, connectionNames } from '../../session/names.ts';
-import { readSendHold, HOW_TO_SEND_ONE, WHO_SENDS_LATER, workOutbox } from '../outbox/sending.ts';
+import {
+  readSendHold,
+  SINGLE_SEND_ADVICE,
+  LATER_SEND_ADVICE,
+  drainOutbox,
+} from '../outbox/sending.ts';
 import { whyText } from '../../output/service-words.ts';
 import type { Session } from '../../session/session.ts';
 import { count, pairs, table } from '../../output/text.ts';
-import { fromOption, iso, shown } from '../../input/times.ts';
-import { type AddCommands, example, fieldHelp } from '../../session/group.ts';
-import { choiceOption, confirmOption, DRAFT_ID, waitOption } from '../../input/options.ts';
+import { parseFrom, toIsoText, toShownTime } from '../../input/times.ts';
+import { type AddCommands, example, addFieldHelp } from '../../session/group.ts';
+import { choiceOption, confirmOption, DRAFT_ID_HELP, waitOption } from '../../input/options.ts';
 
 interface AddOptions {
   readonly api: ApiName;
@@ -42,7 +47,7 @@ async function addDraft(session: Session, options: AddOptions): Promise<Answer> 
   try {
     const { asPdf = false } = options;
     for (const { file, data } of files) {
-      await attach(session, id, { name: attachedName(file), data, asPdf });
+      await attachFileToDraft(session, id, { name: attachmentNameOf(file), data, asPdf });
     }
   } catch (error) {
     // The draft lacks a requested document, so it is removed.
@@ -53,7 +58,7 @@ async function addDraft(session: Session, options: AddOptions): Promise<Answer> 
   return answer({ id }, `Added draft ${id}.`);
 }
 
-async function attach(
+async function attachFileToDraft(
   session: Session,
   id: DraftId,
   {
@@ -74,13 +79,13 @@ async function listDrafts(session: Session): Promise<Answer> {
   const items = drafts.map(({ connectionId, updatedAt, ...rest }) => ({
     ...rest,
     connection: connectionId === null ? null : nameOf(connectionId),
-    updatedAt: iso(updatedAt),
+    updatedAt: toIsoText(updatedAt),
   }));
   const rows = drafts.map((one) => [
     one.id,
     one.api,
     one.sending === null ? count(one.problems, 'problem') : 'in the outbox',
-    shown(one.updatedAt),
+    toShownTime(one.updatedAt),
     one.title,
   ]);
   const text = table(['ID', 'API', 'STATE', 'SAVED', 'TITLE'], rows, 'There are no drafts.');
@@ -89,21 +94,21 @@ async function listDrafts(session: Session): Promise<Answer> {
 
 /** `drafts show`: shows the whole body, with the API's own field names. */
 async function showDraft(session: Session, text: string): Promise<Answer> {
-  const draft = await session.api['drafts.show']({ id: draftId(text) });
+  const draft = await session.api['drafts.show']({ id: parseDraftId(text) });
   const { connectionId, content, ...rest } = draft;
   const nameOf = await connectionNames(session);
   const value = {
     ...rest,
     connection: connectionId === null ? null : nameOf(connectionId),
     ...content,
-    createdAt: iso(draft.createdAt),
-    updatedAt: iso(draft.updatedAt),
+    createdAt: toIsoText(draft.createdAt),
+    updatedAt: toIsoText(draft.updatedAt),
   };
   return answer(value, draftText(draft));
 }
 
 async function deleteDraft({ api }: Session, text: string): Promise<Answer> {
-  await api['drafts.delete']({ id: draftId(text) });
+  await api['drafts.delete']({ id: parseDraftId(text) });
   return answer({}, 'The draft is in the trash.');
 }
 
@@ -116,7 +121,7 @@ async function checkDraft(
   text: string,
   { connection }: { readonly connection?: string } = {},
 ): Promise<Answer> {
-  const id = draftId(text);
+  const id = parseDraftId(text);
   const through =
     connection === undefined
       ? {}
@@ -129,7 +134,7 @@ async function checkDraft(
     title,
     people,
     isSent,
-    at: iso(at),
+    at: toIsoText(at),
   }));
   const exit = errors.length === 0 ? exits.done : exits.invalid;
   return answer({ errors, warnings, contacts, sentBefore }, checkText(check), exit);
@@ -147,7 +152,7 @@ interface SendOptions {
  * Delay of sending, longer than a command runs, so that the draft is not sent while the command
  * ends.
  */
-const HELD_SECONDS = 30;
+const QUEUE_HOLD_SECONDS = 30;
 
 /**
  * `drafts send`: sends a draft and reports its outcome. With `--queue`, the draft waits in the
@@ -162,24 +167,24 @@ async function sendDraft(
   const { api, report } = session;
   const { id: connectionId } = await connectionNamed(session, connection);
   const waits = queue || at !== undefined;
-  const hold = waits ? HELD_SECONDS : 0;
-  const id = draftId(text);
+  const hold = waits ? QUEUE_HOLD_SECONDS : 0;
+  const id = parseDraftId(text);
   const { sentBefore } = await api['drafts.check']({ id, connectionId });
   for (const one of sentBefore) report.note(sentBeforeText(one));
   const seen = again ? sentBefore.map(({ key }) => key) : [];
   const input = { id, connectionId, confirm, holdSeconds: hold, again: seen };
   const { ref } = await api['drafts.send'](at === undefined ? input : { ...input, sendAt: at });
-  const isStopped = !waits && (await workOutbox(session));
+  const isStopped = !waits && (await drainOutbox(session));
   const item = await api['outbox.show']({ ref });
   const { state, remoteId, reason } = item;
   if (reason !== null) report.note(whyText(state, reason));
-  if (at !== undefined) report.note(`Not sent before ${shown(at)}: ${WHO_SENDS_LATER}.`);
-  else if (state === 'queued') report.note(`Not sent yet: ${HOW_TO_SEND_ONE}.`);
+  if (at !== undefined) report.note(`Not sent before ${toShownTime(at)}: ${LATER_SEND_ADVICE}.`);
+  else if (state === 'queued') report.note(`Not sent yet: ${SINGLE_SEND_ADVICE}.`);
   const value = {
     ref,
     state,
     ...(remoteId !== null && { remoteId }),
-    ...(at !== undefined && { sendAt: iso(at) }),
+    ...(at !== undefined && { sendAt: toIsoText(at) }),
   };
   const said = `${ref} ${state}${remoteId === null ? '' : ` as ${remoteId}`}`;
   if (isStopped) return answer(value, said, exits.stopped);
@@ -213,7 +218,7 @@ function draftText(draft: Draft): string {
     ['Title', titleOf(draft.content)],
     ['ID', draft.id],
     ['API', draft.content.api],
-    ['Saved', shown(draft.updatedAt)],
+    ['Saved', toShownTime(draft.updatedAt)],
     ...draft.files.map(({ name, bytes }) => ['File', `${name} (${bytes} bytes)`] as const),
   ]);
 }
@@ -221,7 +226,7 @@ function draftText(draft: Draft): string {
 function sentBeforeText({ ref, remoteId, at, title, people, isSent }: EarlierSend): string {
   const state = isSent ? '' : ' (it is not known whether it arrived)';
   const elsewhere = ref === null ? `, from elsewhere, as ${remoteId ?? ''}` : '';
-  return `The same agreement was sent on ${shown(at)}: "${title}" to ${people.join(', ')}${elsewhere}${state}`;
+  return `The same agreement was sent on ${toShownTime(at)}: "${title}" to ${people.join(', ')}${elsewhere}${state}`;
 }
 
 function checkText({
@@ -274,7 +279,7 @@ export const draftCommands: AddCommands = (group, run) => {
       'convert Word, OpenDocument, RTF, JPEG and PNG files to PDF (always for v2)',
     )
     .action((options: AddOptions) => run.withDesk('data', (session) => addDraft(session, options)));
-  fieldHelp(add);
+  addFieldHelp(add);
   example(add, 'drafts add --api v1 --from lease.json --attach lease.pdf');
   const list = group
     .command('list')
@@ -287,14 +292,14 @@ export const draftCommands: AddCommands = (group, run) => {
   ] as const) {
     const command = group
       .command(name)
-      .argument('<id>', DRAFT_ID)
+      .argument('<id>', DRAFT_ID_HELP)
       .description(about)
       .action((id: string) => run.withDesk('data', (session) => work(session, id)));
     example(command, `drafts ${name} 0b1f8a52-6c1e-4a53-9a7e-2f1f9f0c8d11`);
   }
   const check = group
     .command('check')
-    .argument('<id>', DRAFT_ID)
+    .argument('<id>', DRAFT_ID_HELP)
     .description('list the errors of a draft, and the people it will notify')
     .option('--connection <name>', 'also list recipients that this connection may not reach')
     .action((id: string, options: { readonly connection?: string }) =>
@@ -305,14 +310,14 @@ export const draftCommands: AddCommands = (group, run) => {
   addDraftWatch(group, run);
   const send = group
     .command('send')
-    .argument('<id>', DRAFT_ID)
+    .argument('<id>', DRAFT_ID_HELP)
     .description('send a draft once, and show the result')
     .requiredOption('--connection <name>', 'connection to send with (see `connections list`)')
     .addOption(confirmOption())
-    .option('--queue', `only put the draft in the outbox: ${HOW_TO_SEND_ONE}`)
+    .option('--queue', `only put the draft in the outbox: ${SINGLE_SEND_ADVICE}`)
     .addOption(
-      new Option('--at <time>', `send the draft at this time: ${WHO_SENDS_LATER}`)
-        .argParser(fromOption)
+      new Option('--at <time>', `send the draft at this time: ${LATER_SEND_ADVICE}`)
+        .argParser(parseFrom)
         .conflicts('queue'),
     )
     .addOption(waitOption())

@@ -7,17 +7,17 @@ import {
 import { ApiName } from '../../../../../shared/model/ids.ts';
 import type { Command } from 'commander';
 import { type Answer, answer } from '../../output/answer.ts';
-import { draftId } from './file.ts';
+import { parseDraftId } from './file.ts';
 import { example, type Runner } from '../../session/group.ts';
 import { followJob } from '../../session/jobs.ts';
 import { readBytes } from '../../input/local-files.ts';
 import { agreementNamed } from '../../session/names.ts';
-import { AGREEMENT_ID, choiceOption, DRAFT_ID } from '../../input/options.ts';
+import { AGREEMENT_ID_HELP, choiceOption, DRAFT_ID_HELP } from '../../input/options.ts';
 import type { Session } from '../../session/session.ts';
 import { table } from '../../output/text.ts';
-import { iso, shown } from '../../input/times.ts';
+import { toIsoText, toShownTime } from '../../input/times.ts';
 
-const losses = {
+const draftLossTexts = {
   'deletion-date': 'the date of deletion',
   'reference-documents': 'a reference document',
   'uploaded-files': 'a file that is stored in the other API',
@@ -52,7 +52,7 @@ async function exportDraft(
   text: string,
   { out }: { readonly out: string },
 ): Promise<Answer> {
-  const saved = await api['drafts.export']({ id: draftId(text), file: path.resolve(out) });
+  const saved = await api['drafts.export']({ id: parseDraftId(text), file: path.resolve(out) });
   return answer(saved, `Wrote ${saved.file}. The file has personal data and is not encrypted.`);
 }
 
@@ -63,12 +63,12 @@ async function importDraft(session: Session, file: string): Promise<Answer> {
 }
 
 async function duplicateDraft({ api }: Session, text: string): Promise<Answer> {
-  const { id } = await api['drafts.duplicate']({ id: draftId(text) });
+  const { id } = await api['drafts.duplicate']({ id: parseDraftId(text) });
   return answer({ id }, `Added draft ${id}.`);
 }
 
 async function restoreDraft({ api }: Session, text: string): Promise<Answer> {
-  const { id } = await api['drafts.restore']({ id: draftId(text) });
+  const { id } = await api['drafts.restore']({ id: parseDraftId(text) });
   return answer({ id }, `Restored draft ${id}.`);
 }
 
@@ -78,10 +78,10 @@ async function listTrash({ api }: Session): Promise<Answer> {
     id,
     api: one.api,
     title,
-    trashedAt: iso(trashedAt),
-    endsAt: iso(endsAt),
+    trashedAt: toIsoText(trashedAt),
+    endsAt: toIsoText(endsAt),
   }));
-  const rows = drafts.map((one) => [one.id, one.api, shown(one.endsAt), one.title]);
+  const rows = drafts.map((one) => [one.id, one.api, toShownTime(one.endsAt), one.title]);
   return answer({ items }, table(['ID', 'API', 'GONE', 'TITLE'], rows, 'The trash is empty.'));
 }
 
@@ -90,11 +90,11 @@ async function convertDraft(
   text: string,
   { to }: { readonly to: ApiName },
 ): Promise<Answer> {
-  const copy = await api['drafts.convert']({ id: draftId(text), to });
+  const copy = await api['drafts.convert']({ id: parseDraftId(text), to });
   return copyAnswer(copy.draft.id, copy.losses);
 }
 
-async function fromAgreement(session: Session, text: string): Promise<Answer> {
+async function draftFromAgreement(session: Session, text: string): Promise<Answer> {
   const key = await agreementNamed(session, text);
   const { jobId } = await session.api['drafts.fromAgreement']({ key });
   const job = await followJob(session, jobId, 'Copying');
@@ -104,7 +104,7 @@ async function fromAgreement(session: Session, text: string): Promise<Answer> {
 
 function copyAnswer(id: string, lost: readonly Loss[]): Answer {
   const lines = lost.map(
-    ({ code, about }) => `  ${about === '' ? '' : `${about}: `}${losses[code]}`,
+    ({ code, about }) => `  ${about === '' ? '' : `${about}: `}${draftLossTexts[code]}`,
   );
   const tail = lines.length === 0 ? [] : ['Not copied, or to be checked:', ...lines];
   return answer({ id, losses: lost }, [`Added draft ${id}.`, ...tail].join('\n'));
@@ -115,7 +115,7 @@ export function addDraftCopies(group: Command, run: Runner): void {
   const id = '0b1f8a52-6c1e-4a53-9a7e-2f1f9f0c8d11';
   const out = group
     .command('export')
-    .argument('<id>', DRAFT_ID)
+    .argument('<id>', DRAFT_ID_HELP)
     .description('save a draft and its files in one file')
     .requiredOption(
       '--out <file>',
@@ -135,15 +135,15 @@ export function addDraftCopies(group: Command, run: Runner): void {
       'lease.signdraft',
       importDraft,
     ],
-    ['duplicate', '<id>', DRAFT_ID, 'copy a draft', id, duplicateDraft],
+    ['duplicate', '<id>', DRAFT_ID_HELP, 'copy a draft', id, duplicateDraft],
     ['restore', '<id>', ofTrash, 'restore a draft from the trash', id, restoreDraft],
     [
       'from-agreement',
       '<agreement>',
-      AGREEMENT_ID,
+      AGREEMENT_ID_HELP,
       'copy an agreement into a new draft',
       'Office:004711000001',
-      fromAgreement,
+      draftFromAgreement,
     ],
   ] as const) {
     const command = group
@@ -160,7 +160,7 @@ export function addDraftCopies(group: Command, run: Runner): void {
   example(trash, 'drafts trash');
   const convert = group
     .command('convert')
-    .argument('<id>', DRAFT_ID)
+    .argument('<id>', DRAFT_ID_HELP)
     .description('copy a draft for the other API, and list what could not be copied')
     .addOption(choiceOption('--to <api>', 'API of the copy', ApiName.options).makeOptionMandatory())
     .action((text: string, options: { readonly to: ApiName }) =>

@@ -9,7 +9,7 @@ import { type ApiName, DraftId } from '../../../../../shared/model/ids.ts';
 import { AppError } from '../../../../../shared/errors.ts';
 import { EXCESS_COMBINING_MARKS } from '../../../../../shared/rules/text/long-marks.ts';
 
-const PDF = /\.pdf$/i;
+const PDF_NAME_PATTERN = /\.pdf$/i;
 
 /**
  * Reads the create body of an API, without attachment data, as a draft. Rejects keys that the API
@@ -66,7 +66,7 @@ export function withFile(
   }
   const { attachments } = content.body;
   const at = attachments.findIndex(isMeant);
-  const title = name.replace(PDF, '');
+  const title = name.replace(PDF_NAME_PATTERN, '');
   const entry = {
     title,
     category: 'AGREEMENT' as const,
@@ -85,14 +85,14 @@ export function withFile(
  * Parses the ID of a draft.
  * @throws AppError 'not-found' if the text does not have the form of an ID.
  */
-export function draftId(text: string): DraftId {
+export function parseDraftId(text: string): DraftId {
   const parsed = DraftId.safeParse(text);
   if (parsed.success) return parsed.data;
   throw new AppError('not-found', `There is no draft ${text}`);
 }
 
 /** Returns the name that the file at this path gets in an agreement. */
-export function attachedName(file: string): string {
+export function attachmentNameOf(file: string): string {
   return path.basename(file).replaceAll(EXCESS_COMBINING_MARKS, '').normalize('NFC');
 }
 

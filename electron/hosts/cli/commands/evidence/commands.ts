@@ -7,7 +7,7 @@ import { exits } from '../../output/exit-codes.ts';
 import { type AddCommands, example } from '../../session/group.ts';
 import type { Session } from '../../session/session.ts';
 import { count, plain, table } from '../../output/text.ts';
-import { fromOption, iso, untilOption } from '../../input/times.ts';
+import { parseFrom, toIsoText, parseUntil } from '../../input/times.ts';
 
 interface ListOptions {
   readonly from?: number;
@@ -26,7 +26,7 @@ async function listEvidence(
     limit: Number(limit),
   });
   const rows = items.map((entry) => [
-    ...[String(entry.number), iso(entry.at) ?? '', eventWord(entry.fact)],
+    ...[String(entry.number), toIsoText(entry.at) ?? '', eventWord(entry.fact)],
     ...[entry.by.person?.name ?? entry.by.user],
     ...[entry.agreement?.id ?? '', entry.agreement?.title ?? ''],
   ]);
@@ -58,12 +58,12 @@ function eventWord(fact: EvidenceFact): string {
 }
 
 /** `evidence verify`: verifies the log. A broken chain is a finding that the user must look at. */
-async function verify(
+async function verifyEvidence(
   session: Session,
-  { anchor = [] }: { readonly anchor?: readonly string[] },
+  { anchor: writeEvidenceAnchor = [] }: { readonly anchor?: readonly string[] },
 ): Promise<Answer> {
   const verdict = await session.api['evidence.verify']({
-    anchors: anchor.map((file) => path.resolve(file)),
+    anchors: writeEvidenceAnchor.map((file) => path.resolve(file)),
   });
   const { entries, chain, firstBroken, gaps, anchors } = verdict;
   const whole = `The log is intact: ${count(entries, 'entry', 'entries')}, compared with ${count(anchors, 'anchor')} stored outside.`;
@@ -85,7 +85,7 @@ function gapText({ from, after, until, backupAt, restoredAt }: EvidenceGap): str
       ? `entries after number ${after} may be missing`
       : `${count(until - after, 'entry', 'entries')} after number ${after} missing`;
   const source = from === 'backup' ? 'a backup of' : 'a damaged file, last written';
-  return `Restored ${iso(restoredAt)} from ${source} ${iso(backupAt)}: ${lost}.`;
+  return `Restored ${toIsoText(restoredAt)} from ${source} ${toIsoText(backupAt)}: ${lost}.`;
 }
 
 const evidenceFaultTexts = {
@@ -126,7 +126,10 @@ async function exportEvidence(
   return answer(written, `Wrote ${plain(written.file)}, ${written.entries} entries.`);
 }
 
-async function anchor({ api }: Session, { to }: { readonly to: string }): Promise<Answer> {
+async function writeEvidenceAnchor(
+  { api }: Session,
+  { to }: { readonly to: string },
+): Promise<Answer> {
   const written = await api['evidence.anchor']({ folder: path.resolve(to) });
   const { file, anchor: head } = written;
   return answer({ file, ...head }, `Wrote ${plain(file)}: ${head.entries} entries.`);
@@ -147,17 +150,17 @@ async function evidenceSelection(
 const invalidOutError = (message: string) =>
   new AppError('invalid', message, { fields: { out: message } });
 
-const ONE_AGREEMENT = 'only this agreement: its ID, or `<connection>:<ID>`';
-const FROM = 'only entries on or after this day or time';
-const TO = 'only entries up to the end of this day, or before this time';
+const AGREEMENT_OPTION_HELP = 'only this agreement: its ID, or `<connection>:<ID>`';
+const FROM_OPTION_HELP = 'only entries on or after this day or time';
+const TO_OPTION_HELP = 'only entries up to the end of this day, or before this time';
 
 export const evidenceCommands: AddCommands = (group, run) => {
   const list = group
     .command('list')
-    .argument('[id]', ONE_AGREEMENT)
+    .argument('[id]', AGREEMENT_OPTION_HELP)
     .description('list the entries of the log, newest first')
-    .option('--from <time>', FROM, fromOption)
-    .option('--to <time>', TO, untilOption)
+    .option('--from <time>', FROM_OPTION_HELP, parseFrom)
+    .option('--to <time>', TO_OPTION_HELP, parseUntil)
     .option('--limit <number>', 'maximum number of entries', '100')
     .action((id: string | undefined, options: ListOptions) =>
       run.withDesk('data', (session) => listEvidence(session, id, options)),
@@ -168,7 +171,7 @@ export const evidenceCommands: AddCommands = (group, run) => {
     .description('check that no entry of the log was changed, removed, moved or cut off')
     .option('--anchor <file...>', 'compare the log with files that `evidence anchor` wrote earlier')
     .action((options: { readonly anchor?: readonly string[] }) =>
-      run.withDesk('data', (session) => verify(session, options)),
+      run.withDesk('data', (session) => verifyEvidence(session, options)),
     );
   example(
     verifying,
@@ -176,14 +179,14 @@ export const evidenceCommands: AddCommands = (group, run) => {
   );
   const exporting = group
     .command('export')
-    .argument('[id]', ONE_AGREEMENT)
+    .argument('[id]', AGREEMENT_OPTION_HELP)
     .description('save entries of the log in a file')
     .requiredOption(
       '--out <file>',
       'output file: .json, .csv, or .pdf for one agreement; an existing file is never overwritten',
     )
-    .option('--from <time>', FROM, fromOption)
-    .option('--to <time>', TO, untilOption)
+    .option('--from <time>', FROM_OPTION_HELP, parseFrom)
+    .option('--to <time>', TO_OPTION_HELP, parseUntil)
     .action((id: string | undefined, options: ExportOptions) =>
       run.withDesk('data', (session) => exportEvidence(session, id, options)),
     );
@@ -195,7 +198,7 @@ export const evidenceCommands: AddCommands = (group, run) => {
     )
     .requiredOption('--to <folder>', 'target folder, best on another computer')
     .action((options: { readonly to: string }) =>
-      run.withDesk('data', (session) => anchor(session, options)),
+      run.withDesk('data', (session) => writeEvidenceAnchor(session, options)),
     );
   example(anchoring, 'evidence anchor --to /srv/office');
 };

@@ -4,14 +4,14 @@ import type {
   IntakeRuleView,
   IntakeWaitReason,
 } from '../../../../../shared/contract/intake.ts';
-import { iso, shown } from '../../input/times.ts';
+import { toIsoText, toShownTime } from '../../input/times.ts';
 import { type Answer, answer, failedItem } from '../../output/answer.ts';
 import { count, plain, table } from '../../output/text.ts';
-import { type AddCommands, example, partHelp } from '../../session/group.ts';
+import { type AddCommands, example, addExitSixHelp } from '../../session/group.ts';
 import type { Session } from '../../session/session.ts';
 import { addRuleSwitches, exitOfRules, type RuleKind, ruleNamed, stateText } from '../rules.ts';
-import { countsText, SOME_REFUSED, taken } from './run.ts';
-import { addTermOptions, type TermOptions, termsFrom, usualTerms } from './terms.ts';
+import { countsText, SOME_REFUSED_HELP, answerAfterImport } from './run.ts';
+import { addTermOptions, type TermOptions, applyTermOptions, defaultTerms } from './terms.ts';
 
 interface RuleOptions extends TermOptions {
   readonly folder?: string;
@@ -33,18 +33,18 @@ const folderRules: RuleKind<IntakeRuleView> = {
   remove: (api, id) => api['intake.removeRule']({ id }),
 };
 
-const RULE = 'name of the rule, as `folders list` shows it';
+const FOLDER_RULE_HELP = 'name of the rule, as `folders list` shows it';
 
 async function listRules({ api }: Session): Promise<Answer> {
   const rules = await api['intake.rules']({});
   const rows = rules.map((one) => [
     ...[one.rule.name, stateText(one), one.rule.api, one.rule.folder],
-    ...[shown(one.last?.at ?? null), lastText(one)],
+    ...[toShownTime(one.last?.at ?? null), lastText(one)],
   ]);
   const items = rules.map((one) => ({
     ...one.rule,
     state: stateText(one),
-    last: one.last === null ? null : { ...one.last, at: iso(one.last.at) },
+    last: one.last === null ? null : { ...one.last, at: toIsoText(one.last.at) },
   }));
   const heading = ['NAME', 'STATE', 'API', 'FOLDER', 'LAST', 'OUTCOME'];
   const text = table(heading, rows, 'There are no watched folders yet.');
@@ -57,14 +57,14 @@ function lastText({ last }: IntakeRuleView): string {
 }
 
 async function addRule(session: Session, name: string, options: RuleOptions): Promise<Answer> {
-  const terms = await termsFrom(session, usualTerms, options.folder ?? '', options);
+  const terms = await applyTermOptions(session, defaultTerms, options.folder ?? '', options);
   const rule = await session.api['intake.saveRule']({ ...terms, name, isOn: true });
   return answer({ rule }, savedText('Added', rule));
 }
 
 async function editRule(session: Session, name: string, options: RuleOptions): Promise<Answer> {
   const { rule: before } = await ruleNamed(session, folderRules, name);
-  const terms = await termsFrom(session, before, options.folder ?? before.folder, options);
+  const terms = await applyTermOptions(session, before, options.folder ?? before.folder, options);
   const { id, isOn } = before;
   const rule = await session.api['intake.saveRule']({ ...terms, id, isOn, name: before.name });
   return answer({ rule }, savedText('Changed', rule));
@@ -76,11 +76,11 @@ const savedText = (done: string, { name, folder }: IntakeRule): string =>
 async function runRule(session: Session, name: string): Promise<Answer> {
   const { rule } = await ruleNamed(session, folderRules, name);
   const { jobId } = await session.api['intake.runRule']({ id: rule.id });
-  return taken(session, jobId);
+  return answerAfterImport(session, jobId);
 }
 
 /** `folders preview`: shows what a run would do with each file. Stores and moves nothing. */
-async function preview(session: Session, name: string): Promise<Answer> {
+async function previewFolder(session: Session, name: string): Promise<Answer> {
   const { rule } = await ruleNamed(session, folderRules, name);
   const { files, total } = await session.api['intake.preview']({ id: rule.id });
   const items = files.map((one) =>
@@ -116,7 +116,7 @@ export const intakeCommands: AddCommands = (group, run) => {
     .command('list')
     .description('list the watched folders with their last results')
     .action(() => run.withDesk('data', listRules));
-  partHelp(listing, 'at least one folder is paused; `folders on NAME` turns it on again');
+  addExitSixHelp(listing, 'at least one folder is paused; `folders on NAME` turns it on again');
   example(listing, 'folders list');
   const adding = addTermOptions(
     group
@@ -131,7 +131,7 @@ export const intakeCommands: AddCommands = (group, run) => {
   const editing = addTermOptions(
     group
       .command('edit')
-      .argument('<name>', RULE)
+      .argument('<name>', FOLDER_RULE_HELP)
       .description('change a watched folder; settings without an option stay as they are')
       .option('--folder <folder>', 'another folder to watch'),
   ).action((name: string, options: RuleOptions) =>
@@ -139,7 +139,7 @@ export const intakeCommands: AddCommands = (group, run) => {
   );
   example(editing, 'folders edit Scans --needs-data');
   for (const [word, about, work] of [
-    ['preview', 'show what an import would do with each file; nothing is imported', preview],
+    ['preview', 'show what an import would do with each file; nothing is imported', previewFolder],
     ['run', 'import the files of a watched folder now', runRule],
   ] as const satisfies readonly (readonly [
     string,
@@ -148,10 +148,10 @@ export const intakeCommands: AddCommands = (group, run) => {
   ])[]) {
     const command = group
       .command(word)
-      .argument('<name>', RULE)
+      .argument('<name>', FOLDER_RULE_HELP)
       .description(about)
       .action((name: string) => run.withDesk('data', (session) => work(session, name)));
-    if (word === 'run') partHelp(command, SOME_REFUSED);
+    if (word === 'run') addExitSixHelp(command, SOME_REFUSED_HELP);
     example(command, `folders ${word} Scans`);
   }
   addRuleSwitches(group, run, folderRules);

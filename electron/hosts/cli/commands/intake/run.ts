@@ -12,22 +12,26 @@ import { exitOfJob, followJob } from '../../session/jobs.ts';
 import type { Session } from '../../session/session.ts';
 
 /** Meaning of exit code 6 for an import. */
-export const SOME_REFUSED = 'some files were not imported; the output lists each one';
+export const SOME_REFUSED_HELP = 'some files were not imported; the output lists each one';
 
-export async function taken(session: Session, jobId: JobId): Promise<Answer> {
+export async function answerAfterImport(session: Session, jobId: JobId): Promise<Answer> {
   const job = await followJob(session, jobId, 'Importing files');
   const result = IntakeResult.parse(job.result);
   const exit = result.refused + result.replaced === 0 ? exits.done : exits.inPart;
-  return answer(valueOf(result, job.failure), textOf(result), exitOfJob(job, exit));
+  return answer(
+    importResultValue(result, job.failure),
+    importResultText(result),
+    exitOfJob(job, exit),
+  );
 }
 
-function valueOf({ refusals, ...counts }: IntakeResult, failure: Failure | null): object {
+function importResultValue({ refusals, ...counts }: IntakeResult, failure: Failure | null): object {
   const items = refusals.map((one) => ({ file: one.file, ...failedItem(one.failure) }));
   const value = { ...counts, refusals: items };
   return failure === null ? value : { ...value, error: failedItem(failure) };
 }
 
-function textOf(result: IntakeResult): string {
+function importResultText(result: IntakeResult): string {
   const refused = result.refusals.map(
     ({ file, failure }) => `Refused: ${plain(file)}: ${failure.message}`,
   );
@@ -53,7 +57,7 @@ export function countsText({
 }
 
 /** Imports new files of the watched folders. Returns no answer for folders with no new result. */
-export async function takeDue(session: Session): Promise<readonly NamedAnswer[]> {
+export async function importDueFolders(session: Session): Promise<readonly NamedAnswer[]> {
   const rules = (await session.api['intake.rules']({})).filter(
     ({ rule, isPaused }) => rule.isOn && !isPaused,
   );
@@ -84,5 +88,9 @@ async function importFolderOfRule(
   const isWhole = job.failure === null && refused + replaced === 0;
   const exit = job.state === 'cancelled' ? exits.stopped : isWhole ? exits.done : exits.inPart;
   const why = job.failure === null ? [] : [job.failure.message];
-  return answer(valueOf(result, job.failure), [...why, textOf(result)].join('\n'), exit);
+  return answer(
+    importResultValue(result, job.failure),
+    [...why, importResultText(result)].join('\n'),
+    exit,
+  );
 }

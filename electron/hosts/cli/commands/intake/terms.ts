@@ -46,7 +46,7 @@ export const hasTerms = (options: TermOptions): boolean =>
   );
 
 /** Applies the options to a folder's settings; the connection or template determines the API. */
-export async function termsFrom(
+export async function applyTermOptions(
   session: Session,
   before: Omit<IntakeTerms, 'folder'>,
   folder: string,
@@ -66,7 +66,7 @@ export async function termsFrom(
   };
 }
 
-export const usualTerms: Omit<IntakeTerms, 'folder'> = {
+export const defaultTerms: Omit<IntakeTerms, 'folder'> = {
   api: 'v1',
   connectionId: null,
   templateId: null,

@@ -3,17 +3,23 @@ import type { Command } from 'commander';
 import { AppError } from '../../../../../shared/errors.ts';
 import type { Answer } from '../../output/answer.ts';
 import { plain } from '../../output/text.ts';
-import { example, partHelp, type Runner } from '../../session/group.ts';
+import { example, addExitSixHelp, type Runner } from '../../session/group.ts';
 import type { Session } from '../../session/session.ts';
-import { SOME_REFUSED, taken } from './run.ts';
-import { addTermOptions, hasTerms, type TermOptions, termsFrom, usualTerms } from './terms.ts';
+import { SOME_REFUSED_HELP, answerAfterImport } from './run.ts';
+import {
+  addTermOptions,
+  hasTerms,
+  type TermOptions,
+  applyTermOptions,
+  defaultTerms,
+} from './terms.ts';
 
 interface WatchOptions extends TermOptions {
   readonly once?: true;
 }
 
 /** `drafts watch`: the folder's rule determines the settings; without a rule, the options do. */
-async function watch(
+async function watchFolder(
   session: Session,
   folder: string,
   { once, ...options }: WatchOptions,
@@ -25,10 +31,10 @@ async function watch(
     const message = `The rule "${rule.name}" already watches this folder; use folders edit instead`;
     throw new AppError('conflict', message);
   }
-  const terms = await termsFrom(session, rule ?? usualTerms, whole, options);
+  const terms = await applyTermOptions(session, rule ?? defaultTerms, whole, options);
   if (once !== true) report.note(`Watching ${plain(whole)}. Press Ctrl+C to stop.`);
   const { jobId } = await api['intake.watch']({ ...terms, stays: once !== true });
-  return taken(session, jobId);
+  return answerAfterImport(session, jobId);
 }
 
 export function addDraftWatch(group: Command, run: Runner): void {
@@ -39,15 +45,15 @@ export function addDraftWatch(group: Command, run: Runner): void {
       .description('import PDFs from a folder as drafts, until you press Ctrl+C; nothing is sent')
       .option('--once', 'import the files that are in the folder now, and end'),
   ).action((folder: string, options: WatchOptions) =>
-    run.withDesk('data', (session) => watch(session, folder, options)),
+    run.withDesk('data', (session) => watchFolder(session, folder, options)),
   );
-  watching.addHelpText('after', SIDECAR);
-  partHelp(watching, SOME_REFUSED);
+  watching.addHelpText('after', SIDECAR_HELP);
+  addExitSixHelp(watching, SOME_REFUSED_HELP);
   example(watching, 'drafts watch ~/Scans --once --connection Office');
 }
 
 /** Help about the data that a PDF may have in a sidecar file; the guide describes it in detail. */
-const SIDECAR = `
+const SIDECAR_HELP = `
 Data for Lease.pdf, in the same folder:
   Lease.json      {"title", "api", "connection", "template", "answers": {"Question": "…"},
                   "parties": [{"role", "firstName", "lastName", "name", "email", "mobile",

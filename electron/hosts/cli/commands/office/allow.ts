@@ -1,17 +1,17 @@
 import type { Command } from 'commander';
 import type { ActionRow } from '../../../../../shared/contract/actions.ts';
 import type { OfficeClaimHolder } from '../../../../../shared/contract/office/office.ts';
-import { AGREEMENT_ID, wholeOption } from '../../input/options.ts';
-import { iso, shown } from '../../input/times.ts';
+import { AGREEMENT_ID_HELP, wholeNumberOption } from '../../input/options.ts';
+import { toIsoText, toShownTime } from '../../input/times.ts';
 import { type Answer, answer } from '../../output/answer.ts';
 import { exits } from '../../output/exit-codes.ts';
 import { table } from '../../output/text.ts';
-import { example, partHelp, type Runner } from '../../session/group.ts';
+import { example, addExitSixHelp, type Runner } from '../../session/group.ts';
 import { agreementNamed } from '../../session/names.ts';
 import type { Session } from '../../session/session.ts';
 
-const MAX_SEEN = 1000;
-const KEPT: readonly unknown[] = ['claimed-elsewhere', 'unsettled-elsewhere'];
+const MAX_REFUSED_ACTIONS = 1000;
+const ELSEWHERE_REASONS: readonly unknown[] = ['claimed-elsewhere', 'unsettled-elsewhere'];
 
 interface HeldAction {
   readonly act: ActionRow;
@@ -19,7 +19,7 @@ interface HeldAction {
 }
 
 /** `office allow`: allows an action once more, after the user has seen the earlier one. */
-async function allow(
+async function allowAction(
   session: Session,
   named: string,
   { confirm }: { readonly confirm?: number },
@@ -39,10 +39,10 @@ async function allow(
     act: act.kind,
     seat,
     state,
-    startedAt: iso(startedAt),
+    startedAt: toIsoText(startedAt),
   }));
   const rows = held.map(({ act, holder }) => [
-    ...[act.kind, holder.seat, holder.state, shown(holder.startedAt)],
+    ...[act.kind, holder.seat, holder.state, toShownTime(holder.startedAt)],
   ]);
   const list = table(['ACT', 'SEAT', 'STATE', 'SINCE'], rows, '');
   if (confirm !== held.length) {
@@ -64,19 +64,28 @@ function newestRefusedActions(rows: readonly ActionRow[]): readonly ActionRow[] 
     if (!newest.has(target)) newest.set(target, row);
   }
   return [...newest.values()].filter(
-    ({ state, failure }) => state === 'refused' && KEPT.includes(failure?.reason),
+    ({ state, failure }) => state === 'refused' && ELSEWHERE_REASONS.includes(failure?.reason),
   );
 }
 
 export function allowCommand(group: Command, run: Runner): void {
   const command = group
     .command('allow')
-    .argument('<agreement>', AGREEMENT_ID)
-    .description('allow an action that the office blocked, after you checked who did it earlier')
-    .addOption(wholeOption('--confirm <count>', 'enter the number of listed actions', 1, MAX_SEEN))
+    .argument('<agreement>', AGREEMENT_ID_HELP)
+    .description(
+      'allow an action that the office blocked because it may already have been done; check this first',
+    )
+    .addOption(
+      wholeNumberOption(
+        '--confirm <count>',
+        'enter the number of listed actions',
+        1,
+        MAX_REFUSED_ACTIONS,
+      ),
+    )
     .action((named: string, options: { readonly confirm?: number }) =>
-      run.withDesk('data', (session) => allow(session, named, options)),
+      run.withDesk('data', (session) => allowAction(session, named, options)),
     );
-  partHelp(command, '--confirm is missing or wrong, so nothing was allowed');
+  addExitSixHelp(command, '--confirm is missing or wrong, so nothing was allowed');
   example(command, 'office allow Office:004711000001 --confirm 1');
 }

@@ -7,26 +7,26 @@ import {
 } from '../../../../../shared/contract/office/office.ts';
 import { AppError } from '../../../../../shared/errors.ts';
 import { readText, writeNewFileWith } from '../../input/local-files.ts';
-import { wholeOption } from '../../input/options.ts';
-import { iso, shown } from '../../input/times.ts';
+import { wholeNumberOption } from '../../input/options.ts';
+import { toIsoText, toShownTime } from '../../input/times.ts';
 import { type Answer, answer } from '../../output/answer.ts';
 import { exits } from '../../output/exit-codes.ts';
 import { count, pairs, plain, table, UNREADABLE } from '../../output/text.ts';
-import { type AddCommands, example, partHelp, type Runner } from '../../session/group.ts';
+import { type AddCommands, example, addExitSixHelp, type Runner } from '../../session/group.ts';
 import type { Session } from '../../session/session.ts';
 import { allowCommand } from './allow.ts';
 import { approvalCommands } from './approvals.ts';
-import { togetherCommands } from './together.ts';
+import { addSharedDraftCommands } from './together.ts';
 import { handoverCommands } from './handovers.ts';
-import { openCommands } from './open.ts';
-import { putBackCommands, officeRestoreText, officeRestoreForOutput } from './put-back.ts';
+import { addPendingCommands } from './open.ts';
+import { addRestoredCommands, officeRestoreText, officeRestoreForOutput } from './put-back.ts';
 import { userNamed } from './seat-named.ts';
 import { sharingCommands } from './sharing.ts';
 
-const PORT = 5432;
+const DEFAULT_DATABASE_PORT = 5432;
 const MAX_PORT = 65_535;
-const DATABASE = 'signing_desk';
-const OWNER = 'signing_desk_owner';
+const DEFAULT_DATABASE_NAME = 'signing_desk';
+const DEFAULT_OWNER_NAME = 'signing_desk_owner';
 
 interface OwnerOptions {
   readonly owner: string;
@@ -46,7 +46,7 @@ interface CreateOptions extends OwnerOptions {
  * Reads a secret from the terminal, standard input or a variable; never from an argument. Does not
  * store the secret.
  */
-async function secret(
+async function readOfficeSecret(
   { io }: Session,
   variable: string | undefined,
   question: string,
@@ -57,15 +57,15 @@ async function secret(
   return found;
 }
 
-async function ownerOf(
+async function readOwner(
   session: Session,
   { owner, passwordEnv }: OwnerOptions,
 ): Promise<OfficeOwner> {
-  const password = await secret(session, passwordEnv, `Password of ${owner}: `);
+  const password = await readOfficeSecret(session, passwordEnv, `Password of ${owner}: `);
   return { role: owner, password };
 }
 
-async function script(
+async function printDatabaseScript(
   { api }: Session,
   { database, owner }: Pick<CreateOptions, 'database' | 'owner'>,
 ): Promise<Answer> {
@@ -73,23 +73,30 @@ async function script(
   return answer({ sql }, sql.trimEnd());
 }
 
-async function create(session: Session, options: CreateOptions): Promise<Answer> {
-  const { host, port = PORT, database, trust, name, allowUnchecked = false } = options;
+async function createOfficeDatabase(session: Session, options: CreateOptions): Promise<Answer> {
+  const {
+    host,
+    port = DEFAULT_DATABASE_PORT,
+    database,
+    trust,
+    name,
+    allowUnchecked = false,
+  } = options;
   const certificates = trust === undefined ? null : await readText(trust);
   const address = { host, port, database, trust: certificates };
-  const owner = await ownerOf(session, options);
+  const owner = await readOwner(session, options);
   const order = { address, owner, name, goesOnWithout: allowUnchecked };
   const membership = await session.api['office.create'](order);
   const next = 'To invite others: signing-desk office invite NAME --out FILE';
   return answer(shownMembership(membership), `${membershipText(membership)}\n${next}`);
 }
 
-async function invite(
+async function inviteOfficeUser(
   session: Session,
   name: string,
   options: OwnerOptions & { readonly may?: readonly OfficeUserRight[]; readonly out: string },
 ): Promise<Answer> {
-  const owner = await ownerOf(session, options);
+  const owner = await readOwner(session, options);
   const { may = OfficeUserRight.options, out } = options;
   const order = { owner, name, rights: [...may] };
   const { seat, file, phrase } = await writeNewFileWith(out, async (target) => {
@@ -100,18 +107,21 @@ async function invite(
   return answer({ seat, file, phrase }, `Wrote ${plain(file)}. These words open it:\n${phrase}`);
 }
 
-async function join(
+async function joinWithInvitation(
   session: Session,
   file: string,
   { phraseEnv }: { readonly phraseEnv?: string },
 ): Promise<Answer> {
-  const phrase = await secret(session, phraseEnv, 'The twelve words: ');
+  const phrase = await readOfficeSecret(session, phraseEnv, 'The twelve words: ');
   const invitation = await readText(file);
   const membership = await session.api['office.join']({ invitation, phrase });
   return answer(shownMembership(membership), membershipText(membership));
 }
 
-async function leave({ api }: Session, { confirm }: { readonly confirm?: true }): Promise<Answer> {
+async function leaveJoinedOffice(
+  { api }: Session,
+  { confirm }: { readonly confirm?: true },
+): Promise<Answer> {
   const membership = await api['office.read']({});
   if (membership === null) return answer({ left: false }, 'This computer is not in an office.');
   if (confirm !== true) {
@@ -127,9 +137,13 @@ async function leave({ api }: Session, { confirm }: { readonly confirm?: true })
   return answer({ left: true, open }, `This computer left its office.${rest}`);
 }
 
-async function remove(session: Session, named: string, options: OwnerOptions): Promise<Answer> {
+async function removeOfficeUser(
+  session: Session,
+  named: string,
+  options: OwnerOptions,
+): Promise<Answer> {
   const seat = await userNamed(session, named);
-  const owner = await ownerOf(session, options);
+  const owner = await readOwner(session, options);
   const { sessions } = await session.api['office.remove']({ owner, seat: seat.id });
   const sentence =
     'is removed, and the keys are renewed. The user may still have data that was read before.';
@@ -140,13 +154,13 @@ async function remove(session: Session, named: string, options: OwnerOptions): P
   return answer({ removed: seat.id, sessions }, `${plain(seat.name)} ${sentence}${rest}`);
 }
 
-async function upgrade(session: Session, options: OwnerOptions): Promise<Answer> {
-  await session.api['office.upgrade']({ owner: await ownerOf(session, options) });
+async function upgradeOffice(session: Session, options: OwnerOptions): Promise<Answer> {
+  await session.api['office.upgrade']({ owner: await readOwner(session, options) });
   return answer({ upgraded: true }, 'The office now has the version of this program.');
 }
 
 /** `office status`: shows this computer's office and user, and the other users. */
-async function status({ api }: Session): Promise<Answer> {
+async function showOfficeStatus({ api }: Session): Promise<Answer> {
   const membership = await api['office.read']({});
   if (membership === null) return answer({ member: null }, 'This computer is not in an office.');
   const seats = await api['office.seats']({});
@@ -155,7 +169,7 @@ async function status({ api }: Session): Promise<Answer> {
     if (desks.length === 0) return [[...who, joinedAt === null ? 'invited' : 'none', '', '']];
     return desks.map(({ version, seenAt, isThis, open }) => [
       ...who,
-      isThis ? 'this computer' : `seen ${shown(seenAt)}`,
+      isThis ? 'this computer' : `seen ${toShownTime(seenAt)}`,
       version,
       String(open),
     ]);
@@ -171,10 +185,10 @@ async function status({ api }: Session): Promise<Answer> {
   ].join('\n\n');
   const items = seats.map(({ joinedAt, desks, ...seat }) => ({
     ...seat,
-    joinedAt: iso(joinedAt),
-    desks: desks.map(({ seenAt, ...desk }) => ({ ...desk, seenAt: iso(seenAt) })),
+    joinedAt: toIsoText(joinedAt),
+    desks: desks.map(({ seenAt, ...desk }) => ({ ...desk, seenAt: toIsoText(seenAt) })),
   }));
-  const shownTasks = tasks.map(({ since, ...task }) => ({ ...task, since: iso(since) }));
+  const shownTasks = tasks.map(({ since, ...task }) => ({ ...task, since: toIsoText(since) }));
   const value = {
     member: shownMembership(membership),
     seats: items,
@@ -189,13 +203,13 @@ function tasksText(tasks: readonly OfficeTask[]): string {
     kind,
     title ?? UNREADABLE,
     seat,
-    shown(since),
+    toShownTime(since),
   ]);
   return table(['DONE FOR ALL', '', 'BY', 'SINCE'], rows, '');
 }
 
 /** `office doctor`: checks the office. Ends with exit code 6 if a check fails. */
-async function doctor({ api }: Session): Promise<Answer> {
+async function runOfficeDoctor({ api }: Session): Promise<Answer> {
   const checks = await api['office.check']({});
   const rows = checks.map(({ check, ok, said }) => [check, ok ? 'good' : 'NOT GOOD', said]);
   const isGood = checks.every(({ ok }) => ok);
@@ -219,14 +233,14 @@ function membershipText({ name, address, goesOnWithout }: OfficeMembership): str
 
 function addOwnerOptions(command: Command): Command {
   return command
-    .option('--owner <role>', 'PostgreSQL role that owns the database', OWNER)
+    .option('--owner <role>', 'PostgreSQL role that owns the database', DEFAULT_OWNER_NAME)
     .option(
       '--password-env <variable>',
       'read the password of the role from this environment variable',
     );
 }
 
-function rightsOf(text: string): readonly OfficeUserRight[] {
+function parseRights(text: string): readonly OfficeUserRight[] {
   const rights = OfficeUserRight.array().safeParse(text.split(','));
   if (rights.success) return rights.data;
   throw new InvalidArgumentError('Write send, sign, numbers or templates, separated by commas.');
@@ -235,12 +249,12 @@ function rightsOf(text: string): readonly OfficeUserRight[] {
 export const officeCommands: AddCommands = (group, run) => {
   addSetupCommands(group, run);
   seats(group, run);
-  openCommands(group, run);
+  addPendingCommands(group, run);
   allowCommand(group, run);
-  putBackCommands(group, run);
+  addRestoredCommands(group, run);
   sharingCommands(group, run);
   handoverCommands(group, run);
-  togetherCommands(group, run);
+  addSharedDraftCommands(group, run);
   approvalCommands(group, run);
 };
 
@@ -248,10 +262,10 @@ function addSetupCommands(group: Command, run: Runner): void {
   const printing = group
     .command('script')
     .description('print the SQL script that the administrator of PostgreSQL runs once')
-    .option('--database <name>', 'database to create', DATABASE)
-    .option('--owner <role>', 'role that owns the database', OWNER)
+    .option('--database <name>', 'database to create', DEFAULT_DATABASE_NAME)
+    .option('--owner <role>', 'role that owns the database', DEFAULT_OWNER_NAME)
     .action((options: Pick<CreateOptions, 'database' | 'owner'>) =>
-      run.withDesk('data', (session) => script(session, options)),
+      run.withDesk('data', (session) => printDatabaseScript(session, options)),
     );
   example(printing, 'office script > office.sql');
   const creating = addOwnerOptions(
@@ -263,20 +277,29 @@ function addSetupCommands(group: Command, run: Runner): void {
         'name of the PostgreSQL server, which must use TLS unless it is this computer',
       )
       .addOption(
-        wholeOption('--port <number>', `port of the server (default: ${PORT})`, 1, MAX_PORT),
+        wholeNumberOption(
+          '--port <number>',
+          `port of the server (default: ${DEFAULT_DATABASE_PORT})`,
+          1,
+          MAX_PORT,
+        ),
       )
-      .option('--database <name>', 'database of the office', DATABASE)
+      .option('--database <name>', 'database of the office', DEFAULT_DATABASE_NAME)
       .option('--trust <file.pem>', 'file with the certificates that verify the server')
       .requiredOption('--name <who>', 'your name, which the other users see')
       .option(
         '--allow-unchecked',
         'if the office is unreachable, allow sends without the check for earlier sends',
       ),
-  ).action((options: CreateOptions) => run.withDesk('data', (session) => create(session, options)));
+  ).action((options: CreateOptions) =>
+    run.withDesk('data', (session) => createOfficeDatabase(session, options)),
+  );
   example(creating, 'office create --host db.office.example --name "Anna Ek"');
   const upgrading = addOwnerOptions(
     group.command('upgrade').description('upgrade the office to the version of this program'),
-  ).action((options: OwnerOptions) => run.withDesk('data', (session) => upgrade(session, options)));
+  ).action((options: OwnerOptions) =>
+    run.withDesk('data', (session) => upgradeOffice(session, options)),
+  );
   example(upgrading, 'office upgrade');
 }
 
@@ -290,14 +313,14 @@ function seats(group: Command, run: Runner): void {
         new Option(
           '--may <rights>',
           'rights, separated by commas: send, sign, numbers, templates (default: all)',
-        ).argParser(rightsOf),
+        ).argParser(parseRights),
       )
       .requiredOption('--out <file>', 'output file; an existing file is never overwritten'),
   ).action(
     (
       name: string,
       options: OwnerOptions & { readonly may?: readonly OfficeUserRight[]; readonly out: string },
-    ) => run.withDesk('data', (session) => invite(session, name, options)),
+    ) => run.withDesk('data', (session) => inviteOfficeUser(session, name, options)),
   );
   example(inviting, 'office invite "Bo Lund" --may send --out bo.signoffice');
   const joining = group
@@ -306,19 +329,19 @@ function seats(group: Command, run: Runner): void {
     .description('join an office with an invitation; reads its twelve words from standard input')
     .option('--phrase-env <variable>', 'read the words from this environment variable instead')
     .action((file: string, options: { readonly phraseEnv?: string }) =>
-      run.withDesk('data', (session) => join(session, file, options)),
+      run.withDesk('data', (session) => joinWithInvitation(session, file, options)),
     );
   example(joining, 'office join bo.signoffice');
   const looking = group
     .command('status')
     .description('show the office, its users and computers, and the jobs that run for all of them')
-    .action(() => run.withDesk('data', status));
+    .action(() => run.withDesk('data', showOfficeStatus));
   example(looking, 'office status');
   const checking = group
     .command('doctor')
     .description('check the connection, the database role and the clock')
-    .action(() => run.withDesk('data', doctor));
-  partHelp(checking, 'at least one check found a problem');
+    .action(() => run.withDesk('data', runOfficeDoctor));
+  addExitSixHelp(checking, 'at least one check found a problem');
   example(checking, 'office doctor');
   const removing = addOwnerOptions(
     group
@@ -326,7 +349,7 @@ function seats(group: Command, run: Runner): void {
       .argument('<user>', 'name or ID of the user, as `office status` shows it')
       .description('remove a user from the office, and renew the keys of the others'),
   ).action((named: string, options: OwnerOptions) =>
-    run.withDesk('data', (session) => remove(session, named, options)),
+    run.withDesk('data', (session) => removeOfficeUser(session, named, options)),
   );
   example(removing, 'office remove "Bo Lund"');
   const leaving = group
@@ -334,8 +357,8 @@ function seats(group: Command, run: Runner): void {
     .description('remove this computer and its keys from the office')
     .option('--confirm', 'leave the office; without this option, nothing is changed')
     .action((options: { readonly confirm?: true }) =>
-      run.withDesk('data', (session) => leave(session, options)),
+      run.withDesk('data', (session) => leaveJoinedOffice(session, options)),
     );
-  partHelp(leaving, '--confirm is missing, so nothing was changed');
+  addExitSixHelp(leaving, '--confirm is missing, so nothing was changed');
   example(leaving, 'office leave --confirm');
 }

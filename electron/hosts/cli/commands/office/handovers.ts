@@ -5,7 +5,7 @@ import {
   OfficeHandover,
 } from '../../../../../shared/contract/office/handovers.ts';
 import { AppError } from '../../../../../shared/errors.ts';
-import { iso, shown } from '../../input/times.ts';
+import { toIsoText, toShownTime } from '../../input/times.ts';
 import { type Answer, answer } from '../../output/answer.ts';
 import { plain, table, UNREADABLE } from '../../output/text.ts';
 import { example, type Runner } from '../../session/group.ts';
@@ -48,19 +48,19 @@ function handoverItemOf(kind: string, id: string): HandoverItem {
 }
 
 /** `office handovers`: lists items that wait for this user, and items that this user gave. */
-async function list({ api }: Session): Promise<Answer> {
+async function listHandovers({ api }: Session): Promise<Answer> {
   const items = await api['office.handovers']({});
   const rows = items.map(({ id, kind, title, note, from, to, givenAt, isOwn }) => [
     id,
     kind,
     isOwn ? `to ${to}` : `from ${from}`,
-    shown(givenAt),
+    toShownTime(givenAt),
     title ?? UNREADABLE,
     note,
   ]);
   const text = table(['ID', 'WHAT', '', 'SINCE', 'TITLE', 'NOTE'], rows, 'There are no handovers.');
   return answer(
-    { items: items.map(({ givenAt, ...one }) => ({ ...one, givenAt: iso(givenAt) })) },
+    { items: items.map(({ givenAt, ...one }) => ({ ...one, givenAt: toIsoText(givenAt) })) },
     text,
   );
 }
@@ -72,7 +72,7 @@ const showCommandOfKind: Readonly<Record<HandoverKind, string>> = {
 };
 
 /** `office accept`: moves the given item to this computer. */
-async function accept({ api }: Session, id: string): Promise<Answer> {
+async function acceptHandover({ api }: Session, id: string): Promise<Answer> {
   const what = await api['office.take']({ id: OfficeHandover.shape.id.parse(id) });
   return answer(
     what,
@@ -95,12 +95,12 @@ export function handoverCommands(group: Command, run: Runner): void {
   const listing = group
     .command('handovers')
     .description('list the handovers that you can accept, and the handovers that you made')
-    .action(() => run.withDesk('data', list));
+    .action(() => run.withDesk('data', listHandovers));
   example(listing, 'office handovers');
   const accepting = group
     .command('accept')
     .argument('<id>', 'ID of the handover, as `office handovers` shows it')
     .description('accept a handover, or withdraw a handover of yours that is not accepted yet')
-    .action((id: string) => run.withDesk('data', (session) => accept(session, id)));
+    .action((id: string) => run.withDesk('data', (session) => acceptHandover(session, id)));
   example(accepting, 'office accept 5f0c…');
 }

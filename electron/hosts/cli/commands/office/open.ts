@@ -5,18 +5,18 @@ import {
   type OfficeClaimHolder,
 } from '../../../../../shared/contract/office/office.ts';
 import { OutboxRef } from '../../../../../shared/model/ids.ts';
-import { wholeOption } from '../../input/options.ts';
-import { iso, shown } from '../../input/times.ts';
+import { wholeNumberOption } from '../../input/options.ts';
+import { toIsoText, toShownTime } from '../../input/times.ts';
 import { type Answer, answer } from '../../output/answer.ts';
 import { exits } from '../../output/exit-codes.ts';
 import { table, UNREADABLE } from '../../output/text.ts';
-import { example, partHelp, type Runner } from '../../session/group.ts';
+import { example, addExitSixHelp, type Runner } from '../../session/group.ts';
 import type { Session } from '../../session/session.ts';
 import { userNamed } from './seat-named.ts';
 
 const MAX_SEEN = 1000;
 const DEFAULT_ACTIVITIES_SHOWN = 50;
-const MAX_ACTS = 10_000;
+const MAX_ACTIVITIES = 10_000;
 
 interface ActivityOptions {
   readonly user?: string;
@@ -37,7 +37,7 @@ async function listActivity({ api }: Session, options: ActivityOptions): Promise
   }
   const acts = items.slice(0, limit);
   const rows = acts.map((one) => [
-    shown(one.startedAt),
+    toShownTime(one.startedAt),
     one.seat,
     one.kind,
     one.state,
@@ -46,8 +46,8 @@ async function listActivity({ api }: Session, options: ActivityOptions): Promise
   const text = table(['BEGAN', 'SEAT', 'KIND', 'STATE', 'TITLE'], rows, 'No activity yet.');
   const shownItems = acts.map(({ startedAt, settledAt, ...one }) => ({
     ...one,
-    startedAt: iso(startedAt),
-    settledAt: iso(settledAt),
+    startedAt: toIsoText(startedAt),
+    settledAt: toIsoText(settledAt),
   }));
   return answer({ items: shownItems }, text);
 }
@@ -60,11 +60,14 @@ async function listOpen({ api }: Session): Promise<Answer> {
     one.isOwn ? `${one.seat} (this computer)` : one.seat,
     one.kind,
     one.state,
-    shown(one.startedAt),
+    toShownTime(one.startedAt),
     one.title ?? UNREADABLE,
   ]);
   const heading = ['ID', 'SEAT', 'KIND', 'STATE', 'SINCE', 'TITLE'];
-  const shownItems = items.map(({ startedAt, ...one }) => ({ ...one, startedAt: iso(startedAt) }));
+  const shownItems = items.map(({ startedAt, ...one }) => ({
+    ...one,
+    startedAt: toIsoText(startedAt),
+  }));
   return answer({ items: shownItems }, table(heading, rows, 'All outcomes are known.'));
 }
 
@@ -99,11 +102,11 @@ const holderForOutput = ({ id, seat, state, startedAt }: OfficeClaimHolder) => (
   id,
   seat,
   state,
-  startedAt: iso(startedAt),
+  startedAt: toIsoText(startedAt),
 });
 
 function holdersText(items: readonly OfficeClaimHolder[]): string {
-  const rows = items.map(({ seat, state, startedAt }) => [seat, state, shown(startedAt)]);
+  const rows = items.map(({ seat, state, startedAt }) => [seat, state, toShownTime(startedAt)]);
   return table(['SEAT', 'STATE', 'SINCE'], rows, 'No other computer has claimed this send.');
 }
 
@@ -135,9 +138,9 @@ async function sendUnchecked({ api }: Session, reference: string): Promise<Answe
   return answer({ sent: true }, text);
 }
 
-const REF = 'reference of the send, as `outbox list` shows it';
+const OFFICE_SEND_REFERENCE_HELP = 'reference of the send, as `outbox list` shows it';
 
-export function openCommands(group: Command, run: Runner): void {
+export function addPendingCommands(group: Command, run: Runner): void {
   const acting = group
     .command('activity')
     .description('list the actions of all computers of the office, newest first')
@@ -146,7 +149,7 @@ export function openCommands(group: Command, run: Runner): void {
       new Option('--kind <kind>', 'only actions of this kind').choices(OfficeActivityKind.options),
     )
     .addOption(
-      wholeOption('--limit <count>', 'maximum number of actions', 1, MAX_ACTS).default(
+      wholeNumberOption('--limit <count>', 'maximum number of actions', 1, MAX_ACTIVITIES).default(
         DEFAULT_ACTIVITIES_SHOWN,
       ),
     )
@@ -167,25 +170,32 @@ export function openCommands(group: Command, run: Runner): void {
   example(settling, 'office settle 5f0c…');
   const holding = group
     .command('claims')
-    .argument('<ref>', REF)
+    .argument('<ref>', OFFICE_SEND_REFERENCE_HELP)
     .description('show which computers have already claimed a send')
     .action((ref: string) => run.withDesk('data', (session) => listHolders(session, ref)));
   example(holding, 'office claims 5f0c…');
   const sending = group
     .command('send')
-    .argument('<ref>', REF)
+    .argument('<ref>', OFFICE_SEND_REFERENCE_HELP)
     .description(
       'send an agreement although other computers claimed the send; check `office claims` first',
     )
-    .addOption(wholeOption('--confirm <count>', 'enter the number of listed claims', 0, MAX_SEEN))
+    .addOption(
+      wholeNumberOption(
+        '--confirm <count>',
+        'confirm with the number of claims that `office claims` lists',
+        0,
+        MAX_SEEN,
+      ),
+    )
     .action((ref: string, options: { readonly confirm?: number }) =>
       run.withDesk('data', (session) => sendDespiteClaim(session, ref, options)),
     );
-  partHelp(sending, '--confirm is missing or wrong, so nothing was sent');
+  addExitSixHelp(sending, '--confirm is missing or wrong, so nothing was sent');
   example(sending, 'office send 5f0c… --confirm 1');
   const unchecked = group
     .command('send-unchecked')
-    .argument('<ref>', REF)
+    .argument('<ref>', OFFICE_SEND_REFERENCE_HELP)
     .description(
       'send an agreement while the office is unreachable, if the office allows unchecked sends',
     )

@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import type { OfficeRestore } from '../../../../../shared/contract/office/office.ts';
-import { wholeOption } from '../../input/options.ts';
-import { iso, shown } from '../../input/times.ts';
+import { wholeNumberOption } from '../../input/options.ts';
+import { toIsoText, toShownTime } from '../../input/times.ts';
 import { type Answer, answer } from '../../output/answer.ts';
 import { exits } from '../../output/exit-codes.ts';
 import { count, plain, table } from '../../output/text.ts';
-import { example, partHelp, type Runner } from '../../session/group.ts';
+import { example, addExitSixHelp, type Runner } from '../../session/group.ts';
 import type { Session } from '../../session/session.ts';
 
 /** Maximum number of computers in an office. */
@@ -13,18 +13,18 @@ const MAX_COMPUTERS = 10_000;
 
 export const officeRestoreForOutput = ({ awaited, ...found }: OfficeRestore) => ({
   id: found.id,
-  noticedAt: iso(found.noticedAt),
-  asOf: iso(found.asOf),
+  noticedAt: toIsoText(found.noticedAt),
+  asOf: toIsoText(found.asOf),
   isDone: awaited.length === 0,
-  awaited: awaited.map(({ seenAt, ...one }) => ({ ...one, seenAt: iso(seenAt) })),
+  awaited: awaited.map(({ seenAt, ...one }) => ({ ...one, seenAt: toIsoText(seenAt) })),
 });
 
 export function officeRestoreText({ noticedAt, asOf, awaited }: OfficeRestore): string {
-  const what = `The database of the office was restored from a copy of ${shown(asOf)}; noticed ${shown(noticedAt)}.`;
+  const what = `The database of the office was restored from a copy of ${toShownTime(asOf)}; noticed ${toShownTime(noticedAt)}.`;
   if (awaited.length === 0) return `${what} All computers have reported their later sends.`;
   const rows = awaited.map(({ seat, seenAt, isThis }) => [
     seat === '' ? '(unknown, joined later)' : plain(seat),
-    isThis ? 'this computer' : `seen ${shown(seenAt)}`,
+    isThis ? 'this computer' : `seen ${toShownTime(seenAt)}`,
   ]);
   return `${what} Sends wait until these computers have reported their later sends:
 ${table(['SEAT', 'COMPUTER'], rows, '')}`;
@@ -55,12 +55,12 @@ async function confirmOfficeRestore(
   return answer({ excused: awaited.map(({ desk }) => desk) }, text);
 }
 
-export function putBackCommands(group: Command, run: Runner): void {
+export function addRestoredCommands(group: Command, run: Runner): void {
   const command = group
     .command('restored')
     .description('after a restore of the office database: list the computers that sends wait for')
     .addOption(
-      wholeOption(
+      wholeNumberOption(
         '--confirm <number>',
         'enter the number of listed computers; sends then no longer wait for these computers',
         1,
@@ -70,6 +70,6 @@ export function putBackCommands(group: Command, run: Runner): void {
     .action((options: { readonly confirm?: number }) =>
       run.withDesk('data', (session) => confirmOfficeRestore(session, options)),
     );
-  partHelp(command, 'sends wait for the listed computers; --confirm is missing or wrong');
+  addExitSixHelp(command, 'sends wait for the listed computers; --confirm is missing or wrong');
   example(command, 'office restored --confirm 1');
 }

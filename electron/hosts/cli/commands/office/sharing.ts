@@ -5,15 +5,15 @@ import {
   SharedItemSet,
 } from '../../../../../shared/contract/office/items.ts';
 import { WHOLE } from '../../../../../shared/rules/office/field-path.ts';
-import { iso, shown } from '../../input/times.ts';
+import { toIsoText, toShownTime } from '../../input/times.ts';
 import { type Answer, answer, failedItem } from '../../output/answer.ts';
 import { exits } from '../../output/exit-codes.ts';
 import { count, table } from '../../output/text.ts';
-import { example, partHelp, type Runner } from '../../session/group.ts';
+import { example, addExitSixHelp, type Runner } from '../../session/group.ts';
 import type { Session } from '../../session/session.ts';
 
 /** Word for all fields of an item, instead of the path of one field. */
-const ALL = 'all';
+const ALL_FIELDS_WORD = 'all';
 
 interface AnswerOptions {
   readonly take: 'here' | 'office';
@@ -26,10 +26,10 @@ async function changeSharing(
   { off = false }: { readonly off?: boolean },
 ): Promise<Answer> {
   if (set !== undefined) await session.api['office.share']({ set, isShared: !off });
-  return sharing(session);
+  return showSharing(session);
 }
 
-async function sharing({ api }: Session): Promise<Answer> {
+async function showSharing({ api }: Session): Promise<Answer> {
   const { sets, exchangedAt, failure } = await api['office.sharing']({});
   const rows = sets.map(({ set, isShared, items, questions }) => [
     set,
@@ -37,18 +37,18 @@ async function sharing({ api }: Session): Promise<Answer> {
     isShared ? String(items) : '',
     questions === 0 ? '' : count(questions, 'conflict'),
   ]);
-  const when = exchangedAt === null ? '' : `\n\nExchanged ${shown(exchangedAt)}.`;
+  const when = exchangedAt === null ? '' : `\n\nExchanged ${toShownTime(exchangedAt)}.`;
   const failed = failure === null ? null : failedItem(failure);
   const why = failed === null ? '' : `\nNot exchanged: ${failed.message}`;
   const text = `${table(['WHAT', '', 'IN THE OFFICE', ''], rows, '')}${when}${why}`;
-  const value = { sets, exchangedAt: iso(exchangedAt), failure: failed };
+  const value = { sets, exchangedAt: toIsoText(exchangedAt), failure: failed };
   return answer(value, text, failure === null ? exits.done : exits.inPart);
 }
 
 /**
  * `office exchange`: exchanges shared items. Ends with exit code 6 if a conflict needs a decision.
  */
-async function exchange({ api }: Session): Promise<Answer> {
+async function exchangeItems({ api }: Session): Promise<Answer> {
   const { received, sent } = await api['office.exchange']({});
   const questions = await api['office.questions']({});
   const text = `Received ${count(received, 'item')}, sent ${count(sent, 'item')}.`;
@@ -64,7 +64,7 @@ async function listQuestions({ api }: Session): Promise<Answer> {
 
 function questionsText(questions: readonly OfficeQuestion[]): string {
   const rows = questions.map(({ kind, id, title, field, here, inOffice, seat }) => [
-    ...[kind, id, field === WHOLE ? ALL : field, title],
+    ...[kind, id, field === WHOLE ? ALL_FIELDS_WORD : field, title],
     ...[here ?? '(none)', inOffice ?? '(none)', seat],
   ]);
   const heading = ['KIND', 'ID', 'FIELD', 'OF', 'HERE', 'IN THE OFFICE', 'BY'];
@@ -72,7 +72,7 @@ function questionsText(questions: readonly OfficeQuestion[]): string {
 }
 
 /** `office resolve`: chooses one of the two versions of a field. */
-async function choose(
+async function chooseVersion(
   { api }: Session,
   { kind, id, field }: Readonly<Record<'kind' | 'id' | 'field', string>>,
   { take }: AnswerOptions,
@@ -80,7 +80,7 @@ async function choose(
   await api['office.answer']({
     kind: OfficeItemKind.parse(kind),
     id: OfficeQuestion.shape.id.parse(id),
-    field: field === ALL ? WHOLE : field,
+    field: field === ALL_FIELDS_WORD ? WHOLE : field,
     take,
   });
   const text = 'Resolved. The other computers receive this version with their next exchange.';
@@ -96,13 +96,16 @@ export function sharingCommands(group: Command, run: Runner): void {
     .action((set: SharedItemSet | undefined, options: { readonly off?: boolean }) =>
       run.withDesk('data', (session) => changeSharing(session, set, options)),
     );
-  partHelp(sharingOne, 'the last exchange with the office failed; the output shows the reason');
+  addExitSixHelp(
+    sharingOne,
+    'the last exchange with the office failed; the output shows the reason',
+  );
   example(sharingOne, 'office share address-book');
   const exchanging = group
     .command('exchange')
     .description('exchange the shared data with the office now')
-    .action(() => run.withDesk('data', exchange));
-  partHelp(exchanging, 'there are conflicts; `office resolve` resolves them');
+    .action(() => run.withDesk('data', exchangeItems));
+  addExitSixHelp(exchanging, 'there are conflicts; `office resolve` resolves them');
   example(exchanging, 'office exchange');
   const asking = group
     .command('conflicts')
@@ -115,7 +118,7 @@ export function sharingCommands(group: Command, run: Runner): void {
     .argument('<id>', 'ID of the item, as `office conflicts` shows it in the column ID')
     .argument(
       '<field>',
-      `field of the item, as \`office conflicts\` shows it in the column FIELD, or \`${ALL}\``,
+      `field of the item, as \`office conflicts\` shows it in the column FIELD, or \`${ALL_FIELDS_WORD}\``,
     )
     .description('resolve a conflict: choose your version, or the version of the office')
     .addOption(
@@ -124,7 +127,7 @@ export function sharingCommands(group: Command, run: Runner): void {
         .makeOptionMandatory(),
     )
     .action((kind: string, id: string, field: string, options: AnswerOptions) =>
-      run.withDesk('data', (session) => choose(session, { kind, id, field }, options)),
+      run.withDesk('data', (session) => chooseVersion(session, { kind, id, field }, options)),
     );
   example(answering, 'office resolve person 5f0c… email --take here');
 }

@@ -2,8 +2,8 @@ import type { Command } from 'commander';
 import { DraftId } from '../../../../../shared/model/ids.ts';
 import type { OfficeBatch } from '../../../../../shared/contract/office/batches.ts';
 import type { OfficeDraft } from '../../../../../shared/contract/office/drafts.ts';
-import { DRAFT_ID } from '../../input/options.ts';
-import { iso, shown } from '../../input/times.ts';
+import { DRAFT_ID_HELP } from '../../input/options.ts';
+import { toIsoText, toShownTime } from '../../input/times.ts';
 import { type Answer, answer } from '../../output/answer.ts';
 import { table, UNREADABLE } from '../../output/text.ts';
 import { example, type Runner } from '../../session/group.ts';
@@ -29,17 +29,17 @@ async function freeDraft({ api }: Session, id: string): Promise<Answer> {
 }
 
 /** `office drafts`: lists shared drafts, and who is writing each of them now. */
-async function listDrafts({ api }: Session): Promise<Answer> {
+async function listSharedDrafts({ api }: Session): Promise<Answer> {
   const [items, drafts] = await Promise.all([api['office.drafts']({}), api['drafts.list']({})]);
   const rows = items.map((one) => [
     one.draft,
     drafts.find(({ id }) => id === one.draft)?.title ?? '',
-    stateOf(one),
+    sharedDraftStateText(one),
   ]);
   return answer({ items }, table(['ID', 'TITLE', 'NOW'], rows, 'There are no shared drafts.'));
 }
 
-function stateOf({ editor, isOwn, isSending, keptBeside }: OfficeDraft): string {
+function sharedDraftStateText({ editor, isOwn, isSending, keptBeside }: OfficeDraft): string {
   if (keptBeside !== null) return `version of this computer; ${keptBeside} edited it, too`;
   if (editor === null) return 'not being edited';
   return `${editor}${isOwn ? ' (you)' : ''} ${isSending ? 'is sending it' : 'is editing it'}`;
@@ -57,37 +57,37 @@ async function listBatches({ api }: Session): Promise<Answer> {
     one.isThisDesk ? `${one.seat} (this computer)` : one.seat,
     ...batchProgressCells(one),
     one.needsPerson === 0 ? '' : `${String(one.needsPerson)} need a decision`,
-    shown(one.at),
+    toShownTime(one.at),
     one.title ?? UNREADABLE,
   ]);
   const heading = ['AT', 'HOW FAR', 'STATE', '', 'HEARD', 'BATCH'];
-  const shownItems = items.map(({ at, ...one }) => ({ ...one, at: iso(at) }));
+  const shownItems = items.map(({ at, ...one }) => ({ ...one, at: toIsoText(at) }));
   return answer({ items: shownItems }, table(heading, rows, 'There are no batches.'));
 }
 
-export function togetherCommands(group: Command, run: Runner): void {
+export function addSharedDraftCommands(group: Command, run: Runner): void {
   const together = group
     .command('share-draft')
-    .argument('<draft>', DRAFT_ID)
+    .argument('<draft>', DRAFT_ID_HELP)
     .description('share a draft, so that other computers can edit it')
     .action((id: string) => run.withDesk('data', (session) => setDraftSharing(session, id, true)));
   example(together, 'office share-draft 5f0c…');
   const alone = group
     .command('unshare-draft')
-    .argument('<draft>', DRAFT_ID)
+    .argument('<draft>', DRAFT_ID_HELP)
     .description('stop sharing a draft')
     .action((id: string) => run.withDesk('data', (session) => setDraftSharing(session, id, false)));
   example(alone, 'office unshare-draft 5f0c…');
   const freeing = group
     .command('unlock-draft')
-    .argument('<draft>', DRAFT_ID)
+    .argument('<draft>', DRAFT_ID_HELP)
     .description('unlock a draft that a lost or unreachable computer was sending')
     .action((id: string) => run.withDesk('data', (session) => freeDraft(session, id)));
   example(freeing, 'office unlock-draft 5f0c…');
   const drafts = group
     .command('drafts')
     .description('list the shared drafts, and who is editing them')
-    .action(() => run.withDesk('data', listDrafts));
+    .action(() => run.withDesk('data', listSharedDrafts));
   example(drafts, 'office drafts');
   const batches = group
     .command('batches')

@@ -5,16 +5,16 @@ import { AppError } from '../../../../../shared/errors.ts';
 import { type Answer, answer, failedItem } from '../../output/answer.ts';
 import { type Exit, exits } from '../../output/exit-codes.ts';
 import { connectionNames } from '../../session/names.ts';
-import { itemsOf } from './items.ts';
-import { readSendHold, HOW_TO_SEND_ONE, isDoubtful, workOutbox } from './sending.ts';
+import { readUnsettledItems } from './items.ts';
+import { readSendHold, SINGLE_SEND_ADVICE, isDoubtful, drainOutbox } from './sending.ts';
 import { whyText } from '../../output/service-words.ts';
 import type { Session } from '../../session/session.ts';
 import { count, table } from '../../output/text.ts';
-import { iso, shown } from '../../input/times.ts';
+import { toIsoText, toShownTime } from '../../input/times.ts';
 import { type AddCommands, example } from '../../session/group.ts';
 
 async function listOutbox(session: Session): Promise<Answer> {
-  return itemsAnswer(session, await itemsOf(session));
+  return itemsAnswer(session, await readUnsettledItems(session));
 }
 
 /**
@@ -26,7 +26,7 @@ async function listOutbox(session: Session): Promise<Answer> {
  */
 async function runOutbox(session: Session): Promise<Answer> {
   const { api } = session;
-  let isStopped = await workOutbox(session);
+  let isStopped = await drainOutbox(session);
   const paused = new Set(
     (await api['outbox.gates']({})).flatMap((one) => (one.kind === 'user' ? one.connectionId : [])),
   );
@@ -39,9 +39,9 @@ async function runOutbox(session: Session): Promise<Answer> {
   );
   if (left.length > 0 && !isStopped) {
     for (const { ref } of left) await api['outbox.sendNow']({ ref });
-    isStopped = await workOutbox(session);
+    isStopped = await drainOutbox(session);
   }
-  const items = await itemsOf(session);
+  const items = await readUnsettledItems(session);
   const found = await itemsAnswer(session, items);
   if (isStopped) return { ...found, exit: exits.stopped };
   if (items.some((item) => isDoubtful(item) || needsUserDecision(item))) {
@@ -78,7 +78,7 @@ async function exitOfQueued(session: Session, items: readonly OutboxItem[]): Pro
 }
 
 async function showOutbox(session: Session, ref: string): Promise<Answer> {
-  const found = await session.api['outbox.history']({ ref: outboxRef(ref) });
+  const found = await session.api['outbox.history']({ ref: parseOutboxRef(ref) });
   const nameOf = await connectionNames(session);
   const { item, attempts, passes, candidates } = found;
   const history = { attempts, passes, candidates };
@@ -95,7 +95,7 @@ async function showOutbox(session: Session, ref: string): Promise<Answer> {
 /** `outbox cancel`: cancels rows that were not sent; their drafts can be edited again. */
 async function cancelOutbox(session: Session, refs: readonly string[]): Promise<Answer> {
   const cancelled: object[] = [];
-  for (const ref of refs.map(outboxRef)) {
+  for (const ref of refs.map(parseOutboxRef)) {
     cancelled.push({ ref, ...(await session.api['outbox.undo']({ ref })) });
   }
   const text = `Returned ${count(cancelled.length, 'agreement')} to the drafts.`;
@@ -103,7 +103,7 @@ async function cancelOutbox(session: Session, refs: readonly string[]): Promise<
 }
 
 /** Parses `sent:ID`, `keep:ID`, `resend` or `abandon`. */
-function decisionOption(text: string): ManualDecision {
+function parseDecision(text: string): ManualDecision {
   if (text === 'abandon' || text === 'resend') return { as: text };
   const [word, ...rest] = text.split(':');
   const id = AgreementId.safeParse(rest.join(':'));
@@ -121,8 +121,8 @@ async function settleOutbox(
   ref: string,
   { as: decision }: { readonly as: ManualDecision },
 ): Promise<Answer> {
-  const settled = await settledItem(session, outboxRef(ref), decision);
-  if (settled.state === 'queued') session.report.note(`Not sent yet: ${HOW_TO_SEND_ONE}.`);
+  const settled = await settledItem(session, parseOutboxRef(ref), decision);
+  if (settled.state === 'queued') session.report.note(`Not sent yet: ${SINGLE_SEND_ADVICE}.`);
   return itemAnswer(session, settled);
 }
 
@@ -161,16 +161,23 @@ function shownItem(item: OutboxItem, connection: string): object {
     connection,
     attempts,
     ...(remoteId !== null && { remoteId }),
-    ...(nextAt !== null && { nextAt: iso(nextAt) }),
-    ...(chosenAt !== null && { chosenAt: iso(chosenAt) }),
-    ...(knownAt !== null && { knownAt: iso(knownAt) }),
+    ...(nextAt !== null && { nextAt: toIsoText(nextAt) }),
+    ...(chosenAt !== null && { chosenAt: toIsoText(chosenAt) }),
+    ...(knownAt !== null && { knownAt: toIsoText(knownAt) }),
     ...(reason !== null && { reason: failedItem(reason) }),
   };
 }
 
 function outboxText(items: readonly OutboxItem[]): string {
   const rows = items.map((one) => [
-    ...[one.ref, one.kind, one.state, String(one.attempts), shown(nextOf(one)), one.title],
+    ...[
+      one.ref,
+      one.kind,
+      one.state,
+      String(one.attempts),
+      toShownTime(nextTimeOf(one)),
+      one.title,
+    ],
     one.reason === null ? '' : whyText(one.state, one.reason),
   ]);
   const heading = ['REF', 'KIND', 'STATE', 'TRIES', 'NEXT', 'TITLE', 'WHY'];
@@ -181,16 +188,16 @@ function outboxText(items: readonly OutboxItem[]): string {
  * Returns the next time at which a row can move. For an unknown outcome, it is the time at which
  * the outcome is known.
  */
-const nextOf = ({ nextAt, doubt }: OutboxItem): number | null => doubt?.knownAt ?? nextAt;
+const nextTimeOf = ({ nextAt, doubt }: OutboxItem): number | null => doubt?.knownAt ?? nextAt;
 
-function outboxRef(text: string): OutboxRef {
+function parseOutboxRef(text: string): OutboxRef {
   const parsed = OutboxRef.safeParse(text);
   if (parsed.success) return parsed.data;
   throw new AppError('not-found', `The outbox has no send with the reference ${text}`);
 }
 
-const REF = 'reference of the send, as `outbox list` shows it';
-const DECISIONS = `
+const SEND_REFERENCE_HELP = 'reference of the send, as `outbox list` shows it';
+const DECISIONS_HELP = `
 Decisions:
   sent:<ID>   the agreement was sent, and has this ID on the service
   keep:<ID>   the agreement was sent twice, and the one with this ID counts
@@ -211,13 +218,13 @@ export const outboxCommands: AddCommands = (group, run) => {
   }
   const show = group
     .command('show')
-    .argument('<ref>', REF)
+    .argument('<ref>', SEND_REFERENCE_HELP)
     .description('show a send, its attempts, and agreements on the service that may be its result')
     .action((ref: string) => run.withDesk('data', (session) => showOutbox(session, ref)));
   example(show, `outbox show ${EXAMPLE_REF}`);
   const cancel = group
     .command('cancel')
-    .argument('<ref...>', REF)
+    .argument('<ref...>', SEND_REFERENCE_HELP)
     .description('return unsent agreements to the drafts')
     .action((refs: readonly string[]) =>
       run.withDesk('data', (session) => cancelOutbox(session, refs)),
@@ -225,14 +232,14 @@ export const outboxCommands: AddCommands = (group, run) => {
   example(cancel, `outbox cancel ${EXAMPLE_REF}`);
   const settle = group
     .command('settle')
-    .argument('<ref>', REF)
+    .argument('<ref>', SEND_REFERENCE_HELP)
     .description('record your decision about an unknown outcome or a held send')
     .requiredOption(
       '--as <decision>',
       'your decision: `sent:<ID>`, `keep:<ID>`, `resend` or `abandon`; see below',
-      decisionOption,
+      parseDecision,
     )
-    .addHelpText('after', DECISIONS)
+    .addHelpText('after', DECISIONS_HELP)
     .action((ref: string, options: { readonly as: ManualDecision }) =>
       run.withDesk('data', (session) => settleOutbox(session, ref, options)),
     );

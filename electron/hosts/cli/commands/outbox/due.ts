@@ -6,8 +6,8 @@ import { type Exit, exits } from '../../output/exit-codes.ts';
 import { whyText } from '../../output/service-words.ts';
 import { count, plain } from '../../output/text.ts';
 import type { Session } from '../../session/session.ts';
-import { itemsOf } from './items.ts';
-import { type SendHold, readSendHold, isDoubtful, workOutbox } from './sending.ts';
+import { readUnsettledItems } from './items.ts';
+import { type SendHold, readSendHold, isDoubtful, drainOutbox } from './sending.ts';
 import { MINUTE } from '../../../../../shared/rules/time/units.ts';
 
 /** Time between two runs of a scheduler. */
@@ -20,19 +20,19 @@ const REPORTED_AFTER_MS = 20 * MINUTE + RUN_INTERVAL_MS;
  * consent, so rows that wait for a decision go on waiting. Rows that missed their time wait too,
  * and are reported once.
  */
-export async function sendDue(session: Session): Promise<Answer | null> {
+export async function sendDueRows(session: Session): Promise<Answer | null> {
   const now = Date.now();
   const mayGo = await createNotPausedFilter(session);
-  const items = await itemsOf(session);
+  const items = await readUnsettledItems(session);
   const isWork = items.some((item) => mayGo(item) && isDue(item, now));
   const due = items.filter((item) => (mayGo(item) && isDue(item, now)) || isNewlyMissed(item, now));
   if (due.length === 0) return null;
   try {
-    const isStopped = isWork && (await workOutbox(session));
+    const isStopped = isWork && (await drainOutbox(session));
     const ended = await Promise.all(due.map(({ ref }) => session.api['outbox.show']({ ref })));
     const held = await heldConnectionsOf(session, ended);
     const exit = isStopped ? exits.stopped : exitOfDue(ended, held);
-    return answer(valueOf(ended, held), textOf(ended, held), exit);
+    return answer(dueSendValue(ended, held), dueSendText(ended, held), exit);
   } catch (error) {
     if (!(error instanceof AppError) || error.failure.code === 'cancelled') throw error;
     const { code, message, reason } = error.failure;
@@ -106,7 +106,7 @@ function waitReasonOf(
   return held.get(connectionId)?.why ?? null;
 }
 
-function valueOf(ended: readonly OutboxItem[], held: HeldConnections): object {
+function dueSendValue(ended: readonly OutboxItem[], held: HeldConnections): object {
   return {
     sent: ended.filter(isSent).map(({ ref, title, remoteId }) => ({ ref, title, remoteId })),
     waiting: ended
@@ -121,7 +121,7 @@ function valueOf(ended: readonly OutboxItem[], held: HeldConnections): object {
   };
 }
 
-function textOf(ended: readonly OutboxItem[], held: HeldConnections): string {
+function dueSendText(ended: readonly OutboxItem[], held: HeldConnections): string {
   const sent = ended.filter(isSent);
   return [
     ...sent.map(({ title }) => `Sent: ${plain(title)}`),

@@ -6,13 +6,13 @@ import { sentenceOf } from '../../output/service-words.ts';
 import type { Session } from '../../session/session.ts';
 import { count } from '../../output/text.ts';
 
-export const HOW_TO_SEND = '`outbox run` or the open window sends it';
+export const SEND_ADVICE = '`outbox run` or the open window sends it';
 
 /** Advice for a single send, which waits for the user's consent after a restart. */
-export const HOW_TO_SEND_ONE = '`outbox run`, or "Send now" in the window, sends it';
+export const SINGLE_SEND_ADVICE = '`outbox run`, or "Send now" in the window, sends it';
 
 /** Advice for rows that have a chosen time. */
-export const WHO_SENDS_LATER =
+export const LATER_SEND_ADVICE =
   'keep the window open, or use `run-due` or `outbox run` at most 20 minutes later';
 
 /** Interval between two reads of a batch's progress, in milliseconds. */
@@ -34,7 +34,7 @@ export const isDoubtful = ({ state }: Pick<OutboxItem, 'state'>): boolean =>
  * @param batchId Batch whose progress is drawn.
  * @returns whether Ctrl+C stopped the sending.
  */
-export async function workOutbox(
+export async function drainOutbox(
   { api, report, onStop }: Session,
   batchId: BatchId | null = null,
 ): Promise<boolean> {
@@ -106,5 +106,5 @@ export async function waitingText(
   if (waiting === 0) return '';
   const { why } = gate === 'open' ? await readSendHold(session, connectionId) : { why: reason };
   const because = why === null ? '' : ` (${why})`;
-  return `${count(waiting, 'row')} not sent yet${because}: ${HOW_TO_SEND}.`;
+  return `${count(waiting, 'row')} not sent yet${because}: ${SEND_ADVICE}.`;
 }

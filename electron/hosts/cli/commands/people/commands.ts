@@ -5,15 +5,15 @@ import type {
   PersonSuggestion,
 } from '../../../../../shared/contract/people.ts';
 import { AppError } from '../../../../../shared/errors.ts';
-import { choiceOption, wholeOption } from '../../input/options.ts';
-import { iso } from '../../input/times.ts';
+import { choiceOption, wholeNumberOption } from '../../input/options.ts';
+import { toIsoText } from '../../input/times.ts';
 import { type Answer, answer } from '../../output/answer.ts';
 import { pairs, plain, table } from '../../output/text.ts';
 import { type AddCommands, example } from '../../session/group.ts';
 import type { Session } from '../../session/session.ts';
 import { fileCommands } from './files.ts';
 import { forgetCommands } from './forget.ts';
-import { GROUP, groupNamed, PERSON, personNamed } from './names.ts';
+import { GROUP_OPTION_HELP, groupNamed, PERSON_HELP, personNamed } from './names.ts';
 
 interface ListOptions {
   readonly search?: string;
@@ -42,16 +42,16 @@ async function listPeople(session: Session, options: ListOptions): Promise<Answe
   }
   const rows = items.map((one) => [
     ...[one.id, one.title, one.email ?? '-', one.mobile ?? '-', one.number ?? '-'],
-    iso(one.usedAt) ?? 'never',
+    toIsoText(one.usedAt) ?? 'never',
   ]);
   const heads = ['ID', 'NAME', 'E-MAIL', 'MOBILE', 'NUMBER', 'WRITTEN TO'];
-  const value = { items: items.map(offerForOutput), total };
+  const value = { items: items.map(suggestionForOutput), total };
   return answer(value, table(heads, rows, 'The address book has no matching entries.'));
 }
 
-const offerForOutput = ({ usedAt, ...rest }: PersonSuggestion) => ({
+const suggestionForOutput = ({ usedAt, ...rest }: PersonSuggestion) => ({
   ...rest,
-  usedAt: iso(usedAt),
+  usedAt: toIsoText(usedAt),
 });
 
 async function showPerson(session: Session, named: string): Promise<Answer> {
@@ -63,9 +63,9 @@ async function showPerson(session: Session, named: string): Promise<Answer> {
   const value = {
     ...facts,
     groups,
-    usedAt: iso(usedAt),
-    addedAt: iso(addedAt),
-    changedAt: iso(changedAt),
+    usedAt: toIsoText(usedAt),
+    addedAt: toIsoText(addedAt),
+    changedAt: toIsoText(changedAt),
   };
   const lines = Object.entries(value).map(
     ([name, text]) => [name, Array.isArray(text) ? text.join(', ') : (text ?? '-')] as const,
@@ -96,7 +96,7 @@ const emptyPersonEntry: PersonEntry = {
 };
 
 /** Returns the known entry with the changes of the options; a company's name makes it a company. */
-function entryOf(known: PersonEntry, options: EntryOptions): PersonEntry {
+function changedEntry(known: PersonEntry, options: EntryOptions): PersonEntry {
   const { first, last, company, email, mobile, country, orgNo, personNo } = options;
   return {
     kind: company === undefined && orgNo === undefined ? known.kind : 'company',
@@ -111,7 +111,7 @@ function entryOf(known: PersonEntry, options: EntryOptions): PersonEntry {
   };
 }
 
-const entryIn = ({ email, mobile, ...person }: PersonDetails): PersonEntry => ({
+const entryFromDetails = ({ email, mobile, ...person }: PersonDetails): PersonEntry => ({
   kind: person.kind,
   firstName: person.firstName,
   lastName: person.lastName,
@@ -128,7 +128,7 @@ async function savePerson(
   options: EntryOptions,
 ): Promise<Answer> {
   const known = named === null ? null : await personNamed(session, named);
-  const entry = entryOf(known === null ? emptyPersonEntry : entryIn(known), options);
+  const entry = changedEntry(known === null ? emptyPersonEntry : entryFromDetails(known), options);
   const { id } = await session.api['people.save']({ id: known?.id ?? null, entry });
   const { title } = await session.api['people.show']({ id });
   return answer({ id, title }, `${known === null ? 'Added' : 'Changed'} ${plain(title)}.`);
@@ -186,27 +186,29 @@ export const peopleCommands: AddCommands = (group, run) => {
     .command('list')
     .description('list the address book; personal numbers are masked')
     .option('--search <text>', 'only names, addresses and phone numbers that begin with this text')
-    .option('--group <name>', GROUP)
+    .option('--group <name>', GROUP_OPTION_HELP)
     .addOption(
       choiceOption('--sort <by>', 'sort by this value', ['name', 'used', 'changed']).default(
         'name',
       ),
     )
-    .addOption(wholeOption('--limit <n>', 'maximum number of entries', 1, 1_000_000).default(200))
+    .addOption(
+      wholeNumberOption('--limit <n>', 'maximum number of entries', 1, 1_000_000).default(200),
+    )
     .action((options: ListOptions) =>
       run.withDesk('data', (session) => listPeople(session, options)),
     );
   example(list, 'people list --search oberg --json');
   const show = group
     .command('show')
-    .argument('<person>', PERSON)
+    .argument('<person>', PERSON_HELP)
     .description('show all details of an entry')
     .action((named: string) => run.withDesk('data', (session) => showPerson(session, named)));
   example(show, 'people show asa@example.com');
   const add = group.command('add').description('add a person or a company');
   const edit = group
     .command('edit')
-    .argument('<person>', PERSON)
+    .argument('<person>', PERSON_HELP)
     .description('change an entry; an empty value ("") removes a detail');
   for (const [flags, about] of entryOptions) {
     add.option(flags, about);
@@ -222,7 +224,7 @@ export const peopleCommands: AddCommands = (group, run) => {
   example(edit, 'people edit maria@example.com --mobile +46701234567');
   const remove = group
     .command('remove')
-    .argument('<person>', PERSON)
+    .argument('<person>', PERSON_HELP)
     .description('remove an entry from the address book, but not from drafts and agreements')
     .action((named: string) => run.withDesk('data', (session) => removePerson(session, named)));
   example(remove, 'people remove maria@example.com');

@@ -5,9 +5,9 @@ import { readBytes, writeNewFile } from '../../input/local-files.ts';
 import { type Answer, answer } from '../../output/answer.ts';
 import { exits } from '../../output/exit-codes.ts';
 import { count, table } from '../../output/text.ts';
-import { type AddCommands, example, partHelp } from '../../session/group.ts';
+import { type AddCommands, example, addExitSixHelp } from '../../session/group.ts';
 import type { Session } from '../../session/session.ts';
-import { GROUP, groupNamed } from './names.ts';
+import { GROUP_OPTION_HELP, groupNamed } from './names.ts';
 
 interface ImportOptions {
   readonly check?: boolean;
@@ -86,7 +86,7 @@ async function exportPeople(
   );
 }
 
-function outOption(file: string): string {
+function parsePeopleFile(file: string): string {
   if (/\.(?:csv|vcf)$/i.test(file)) return file;
   throw new InvalidArgumentError('Write a name that ends in .csv or .vcf.');
 }
@@ -101,7 +101,7 @@ export const fileCommands: AddCommands = (group, run) => {
     .action((file: string, options: ImportOptions) =>
       run.withDesk('data', (session) => importPeople(session, file, options)),
     );
-  partHelp(read, 'some rows were refused; the output lists each one');
+  addExitSixHelp(read, 'some rows were refused; the output lists each one');
   example(read, 'people import contacts.vcf --check');
   const write = group
     .command('export')
@@ -109,9 +109,9 @@ export const fileCommands: AddCommands = (group, run) => {
     .requiredOption(
       '--out <file>',
       'output file, .csv or .vcf; an existing file is never overwritten',
-      outOption,
+      parsePeopleFile,
     )
-    .option('--group <name>', GROUP)
+    .option('--group <name>', GROUP_OPTION_HELP)
     .option('--numbers', 'CSV: include personal numbers')
     .action((options: ExportOptions) =>
       run.withDesk('data', (session) => exportPeople(session, options)),

@@ -5,15 +5,15 @@ import {
   PersonExport,
 } from '../../../../../shared/contract/people.ts';
 import { AppError } from '../../../../../shared/errors.ts';
-import { wholeOption } from '../../input/options.ts';
-import { iso } from '../../input/times.ts';
+import { wholeNumberOption } from '../../input/options.ts';
+import { toIsoText } from '../../input/times.ts';
 import { type Answer, answer } from '../../output/answer.ts';
 import { exits } from '../../output/exit-codes.ts';
 import { pairs, plain, table } from '../../output/text.ts';
 import { type AddCommands, example } from '../../session/group.ts';
 import { exitOfJob, followJob } from '../../session/jobs.ts';
 import type { Session } from '../../session/session.ts';
-import { PERSON, personNamed } from './names.ts';
+import { PERSON_HELP, personNamed } from './names.ts';
 
 interface ForgetOptions {
   readonly drafts?: boolean;
@@ -64,7 +64,7 @@ function previewText(preview: ForgetPreview): string {
   ]);
 }
 
-const erasureForOutput = ({ at, ...rest }: Erasure) => ({ at: iso(at), ...rest });
+const erasureForOutput = ({ at, ...rest }: Erasure) => ({ at: toIsoText(at), ...rest });
 
 const erasedText = ({ drafts, batchRows, sheets, copies }: Erasure): string =>
   `Drafts: ${drafts}, batch rows: ${batchRows}, sheets: ${sheets}, copies: ${copies}.`;
@@ -111,18 +111,18 @@ async function exportPersonData(
 export const forgetCommands: AddCommands = (group, run) => {
   const forget = group
     .command('forget')
-    .argument('<person>', PERSON)
+    .argument('<person>', PERSON_HELP)
     .description('erase a person permanently; without --confirm, only show what would be erased')
     .option('--drafts', 'also delete the drafts that name the person')
     .option('--keep-copies', 'keep the copies of closed agreements')
-    .addOption(wholeOption('--confirm <count>', 'enter 1 to erase the person', 0, 100_000))
+    .addOption(wholeNumberOption('--confirm <count>', 'enter 1 to erase the person', 0, 100_000))
     .action((named: string, options: ForgetOptions) =>
       run.withDesk('data', (session) => forgetPerson(session, named, options)),
     );
   example(forget, 'people forget maria@example.com --drafts --confirm 1');
   const everything = group
     .command('everything')
-    .argument('<person>', PERSON)
+    .argument('<person>', PERSON_HELP)
     .description('export all data about a person, with unmasked personal numbers')
     .requiredOption('--to <folder>', 'existing folder, in which a new folder is created')
     .action((named: string, options: { readonly to: string }) =>

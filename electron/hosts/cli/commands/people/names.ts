@@ -8,8 +8,8 @@ import { AppError } from '../../../../../shared/errors.ts';
 import { isSameName } from '../../../../../shared/rules/text/same-name.ts';
 import type { Session } from '../../session/session.ts';
 
-export const PERSON = 'ID, name or email address of the entry, as `people list` shows it';
-export const GROUP = 'only the people of this group (see `people groups`)';
+export const PERSON_HELP = 'ID, name or email address of the entry, as `people list` shows it';
+export const GROUP_OPTION_HELP = 'only the people of this group (see `people groups`)';
 
 type PeopleApiSession = Pick<Session, 'api'>;
 

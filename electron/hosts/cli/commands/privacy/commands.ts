@@ -7,7 +7,7 @@ import {
   type RetentionPreview,
 } from '../../../../../shared/contract/privacy.ts';
 import { AppError } from '../../../../../shared/errors.ts';
-import { iso } from '../../input/times.ts';
+import { toIsoText } from '../../input/times.ts';
 import { type Answer, answer } from '../../output/answer.ts';
 import { exits } from '../../output/exit-codes.ts';
 import { pairs, table } from '../../output/text.ts';
@@ -16,11 +16,11 @@ import { exitOfJob, followJob } from '../../session/jobs.ts';
 import type { Session } from '../../session/session.ts';
 
 const MEGABYTE = 1_000_000;
-const FOR_EVER = 'forever';
+const NO_LIMIT_WORD = 'forever';
 const MAX_DAYS = 36_500;
 
-type Written = number | typeof FOR_EVER;
-type WrittenLimits = Readonly<Partial<Record<RetentionKind, Written>>>;
+type WrittenLimit = number | typeof NO_LIMIT_WORD;
+type WrittenLimits = Readonly<Partial<Record<RetentionKind, WrittenLimit>>>;
 
 const retentionKindNames = {
   copies: 'copies of closed agreements',
@@ -39,14 +39,17 @@ const retentionUnits = {
 } as const;
 
 /** `privacy show`: shows how long each kind of data is kept, and what would be erased now. */
-async function show({ api }: Session): Promise<Answer> {
+async function showRetention({ api }: Session): Promise<Answer> {
   const limits = await api['privacy.limits']({});
   const { restoredAt } = await api['settings.read']({});
   const shown = previewAnswer(await api['privacy.preview']({ limits }));
   if (restoredAt === null) return shown;
-  const why = `Paused since ${iso(restoredAt) ?? ''}: this data was restored, copied or moved.`;
+  const why = `Paused since ${toIsoText(restoredAt) ?? ''}: this data was restored, copied or moved.`;
   const next = 'Before `privacy resume`, no data is removed and no daily summary is given.';
-  return answer({ ...shown.value, pausedSince: iso(restoredAt) }, `${shown.text}\n${why} ${next}`);
+  return answer(
+    { ...shown.value, pausedSince: toIsoText(restoredAt) },
+    `${shown.text}\n${why} ${next}`,
+  );
 }
 
 /** `privacy keep`: sets new limits. Without `--confirm`, only shows their effect. */
@@ -58,7 +61,7 @@ async function setRetention(
   const limits: Partial<Record<RetentionKind, RetentionPeriod>> = {};
   for (const kind of RetentionKind.options) {
     const limit = written[kind];
-    if (limit !== undefined) limits[kind] = limit === FOR_EVER ? null : limit;
+    if (limit !== undefined) limits[kind] = limit === NO_LIMIT_WORD ? null : limit;
   }
   if (Object.keys(limits).length === 0) {
     throw new AppError('invalid', 'Nothing was changed. Add a period in days, such as --sheets 90');
@@ -83,7 +86,7 @@ export async function applyRetention(
 }
 
 /** Erases data beyond its limits, for a scheduler's run; null if there is no such data. */
-export async function retentionDue(session: Session): Promise<Answer | null> {
+export async function runDueRetention(session: Session): Promise<Answer | null> {
   if ((await session.api['settings.read']({})).restoredAt !== null) return null;
   const limits = await session.api['privacy.limits']({});
   const due = await session.api['privacy.preview']({ limits });
@@ -103,7 +106,7 @@ async function resumeAfterRestore({ api }: Session): Promise<Answer> {
   return answer({ resumed: true }, text);
 }
 
-async function sizes({ api }: Session): Promise<Answer> {
+async function showSizes({ api }: Session): Promise<Answer> {
   const found = await api['privacy.sizes']({});
   const rows = found.kinds.map(({ kind, number, bytes }) => [
     kind,
@@ -120,7 +123,7 @@ Data file: ${megabytes(found.fileBytes)}, of which unused: ${megabytes(found.fre
  * `privacy compact`: compacts the data. Without `--confirm`, only shows the space that this would
  * free and the space that it needs.
  */
-async function compact(session: Session, confirm: boolean): Promise<Answer> {
+async function compactDataFile(session: Session, confirm: boolean): Promise<Answer> {
   if (!confirm) {
     const { fileBytes, freeBytes, diskBytes, inSteps } = await session.api['privacy.sizes']({});
     const need = inSteps ? 0 : fileBytes - freeBytes;
@@ -141,16 +144,16 @@ async function compact(session: Session, confirm: boolean): Promise<Answer> {
 function previewAnswer(previews: readonly RetentionPreview[]): Answer {
   const rows = previews.map(({ kind, limit, number, bytes, oldest, stays }) => [
     kind,
-    limit === null ? FOR_EVER : `${limit} ${retentionUnits[kind]}`,
+    limit === null ? NO_LIMIT_WORD : `${limit} ${retentionUnits[kind]}`,
     String(number),
     megabytes(bytes),
-    oldest === null ? '-' : (iso(oldest)?.slice(0, 10) ?? '-'),
+    oldest === null ? '-' : (toIsoText(oldest)?.slice(0, 10) ?? '-'),
     stays.map((one) => `${one.number} ${one.why}`).join(', ') || '-',
   ]);
   const value = previews.map(({ oldest, ...one }) => ({
     ...one,
     unit: retentionUnits[one.kind],
-    oldest: iso(oldest),
+    oldest: toIsoText(oldest),
   }));
   const text = table(['KIND', 'STAYS FOR', 'GOES NOW', 'SIZE', 'OLDEST', 'STAYS'], rows, '');
   return answer({ kinds: value }, text);
@@ -162,11 +165,13 @@ const megabytes = (bytes: number): string => `${(bytes / MEGABYTE).toFixed(1)} M
  * Parses a limit. Returns a text even for no limit, because Commander treats null as a missing
  * value.
  */
-function limitArgument(text: string): Written {
-  if (text === FOR_EVER) return text;
+function parseLimit(text: string): WrittenLimit {
+  if (text === NO_LIMIT_WORD) return text;
   const days = /^\d{1,5}$/.test(text) ? Number(text) : 0;
   if (days >= 1 && days <= MAX_DAYS) return days;
-  throw new InvalidArgumentError(`Write a number from 1 to ${String(MAX_DAYS)}, or ${FOR_EVER}.`);
+  throw new InvalidArgumentError(
+    `Write a number from 1 to ${String(MAX_DAYS)}, or ${NO_LIMIT_WORD}.`,
+  );
 }
 
 function addKeepCommand(group: Command, run: Runner): void {
@@ -177,8 +182,8 @@ function addKeepCommand(group: Command, run: Runner): void {
     command.addOption(
       new Option(
         `--${kind} <${retentionUnits[kind]}>`,
-        `${retentionKindNames[kind]}: number of ${retentionUnits[kind]} to keep them, or \`${FOR_EVER}\``,
-      ).argParser(limitArgument),
+        `${retentionKindNames[kind]}: number of ${retentionUnits[kind]} to keep them, or \`${NO_LIMIT_WORD}\``,
+      ).argParser(parseLimit),
     );
   }
   command
@@ -193,7 +198,7 @@ export const privacyCommands: AddCommands = (group, run) => {
   const showing = group
     .command('show')
     .description('show the retention periods, and the data that would be removed now')
-    .action(() => run.withDesk('data', show));
+    .action(() => run.withDesk('data', showRetention));
   example(showing, 'privacy show --json');
   addKeepCommand(group, run);
   const applying = group
@@ -204,7 +209,7 @@ export const privacyCommands: AddCommands = (group, run) => {
   const sizing = group
     .command('sizes')
     .description('show the size of each kind of data')
-    .action(() => run.withDesk('data', sizes));
+    .action(() => run.withDesk('data', showSizes));
   example(sizing, 'privacy sizes');
   const resuming = group
     .command('resume')
@@ -218,7 +223,7 @@ export const privacyCommands: AddCommands = (group, run) => {
     .description('free unused space in the data file; without --confirm, only show the effect')
     .option('--confirm', 'free the space now')
     .action(({ confirm = false }: { readonly confirm?: boolean }) =>
-      run.withDesk('data', (session) => compact(session, confirm)),
+      run.withDesk('data', (session) => compactDataFile(session, confirm)),
     );
   example(compacting, 'privacy compact --confirm');
 };

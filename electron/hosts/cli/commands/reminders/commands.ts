@@ -1,11 +1,11 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { ReminderRuleView } from '../../../../../shared/contract/reminders.ts';
 import { isDay } from '../../../../../shared/rules/time/days.ts';
-import { AGREEMENT_ID } from '../../input/options.ts';
-import { iso, shown } from '../../input/times.ts';
+import { AGREEMENT_ID_HELP } from '../../input/options.ts';
+import { toIsoText, toShownTime } from '../../input/times.ts';
 import { type Answer, answer } from '../../output/answer.ts';
 import { count, plain, table } from '../../output/text.ts';
-import { type AddCommands, example, partHelp, type Runner } from '../../session/group.ts';
+import { type AddCommands, example, addExitSixHelp, type Runner } from '../../session/group.ts';
 import { agreementNamed, connectionNames } from '../../session/names.ts';
 import type { Session } from '../../session/session.ts';
 import { partyNamed } from '../actions/parties.ts';
@@ -26,15 +26,15 @@ async function listRules({ api }: Session): Promise<Answer> {
   const rules = await api['reminders.rules']({});
   const rows = rules.map((one) => [
     ...[one.rule.name, stateText(one), whenText(one.rule), String(one.dueNow)],
-    ...[shown(one.nextAt), shown(one.last?.at ?? null), lastText(one)],
+    ...[toShownTime(one.nextAt), toShownTime(one.last?.at ?? null), lastText(one)],
   ]);
   const heading = ['NAME', 'STATE', 'WHEN', 'DUE', 'NEXT', 'LAST', 'OUTCOME'];
   const items = rules.map((one) => ({
     ...one.rule,
     state: stateText(one),
     due: one.dueNow,
-    next: iso(one.nextAt),
-    last: one.last === null ? null : { ...one.last, at: iso(one.last.at) },
+    next: toIsoText(one.nextAt),
+    last: one.last === null ? null : { ...one.last, at: toIsoText(one.last.at) },
   }));
   const text = table(heading, rows, 'There is no reminder rule yet.');
   return answer({ items }, text, exitOfRules(rules));
@@ -62,7 +62,10 @@ interface PreviewOptions {
  * `reminders preview`: lists who would be reminded on a day, and who would not, with the reason.
  * Sends nothing.
  */
-async function preview(session: Session, { day, rule }: PreviewOptions): Promise<Answer> {
+async function showReminderPreview(
+  session: Session,
+  { day, rule }: PreviewOptions,
+): Promise<Answer> {
   const ruleId =
     rule === undefined ? undefined : (await ruleNamed(session, reminderRules, rule)).rule.id;
   const found = await session.api['reminders.preview']({ day, ruleId });
@@ -78,15 +81,15 @@ async function preview(session: Session, { day, rule }: PreviewOptions): Promise
   });
   const planned = found.planned.map((one) => ({
     ...about(one),
-    at: iso(one.at),
+    at: toIsoText(one.at),
     count: one.count,
-    since: iso(one.since),
-    last: iso(one.lastAt),
+    since: toIsoText(one.since),
+    last: toIsoText(one.lastAt),
   }));
   const held = found.held.map((one) => ({
     ...about(one),
     because: one.because,
-    next: iso(one.nextAt),
+    next: toIsoText(one.nextAt),
   }));
   const unable = found.unable.map(({ connectionId, agreements }) => ({
     connection: nameOf(connectionId),
@@ -97,14 +100,14 @@ async function preview(session: Session, { day, rule }: PreviewOptions): Promise
     `${found.day}: ${count(planned.length, 'party', 'parties')} would be reminded.`,
     ...found.planned.map(
       (one) =>
-        `  ${shown(one.at)}  ${plain(one.title)} - ${plain(one.party)}, no. ${one.count}, ` +
-        `waiting since ${shown(one.since)}`,
+        `  ${toShownTime(one.at)}  ${plain(one.title)} - ${plain(one.party)}, no. ${one.count}, ` +
+        `waiting since ${toShownTime(one.since)}`,
     ),
     ...(heldCount === 0 ? [] : [`${count(heldCount, 'party', 'parties')} would not be reminded:`]),
     ...found.held.map(
       (one) =>
         `  ${plain(one.title)} - ${plain(one.party)}: ${reasons[one.because]}` +
-        (one.nextAt === null ? '' : `; next ${shown(one.nextAt)}`),
+        (one.nextAt === null ? '' : `; next ${toShownTime(one.nextAt)}`),
     ),
     ...(heldCount > held.length ? [`  and ${heldCount - held.length} more`] : []),
     ...(outside === 0 ? [] : [`The conditions exclude ${count(outside, 'open agreement')}.`]),
@@ -122,7 +125,7 @@ interface ExclusionOptions {
   readonly bounced?: true;
 }
 
-async function exclude(
+async function excludeAgreement(
   session: Session,
   id: string,
   { party, bounced }: ExclusionOptions,
@@ -144,7 +147,11 @@ async function listExclusions(session: Session, id: string): Promise<Answer> {
   return answer({ items }, table(['PARTY', 'WHY'], rows, none));
 }
 
-async function include(session: Session, id: string, { party }: ExclusionOptions): Promise<Answer> {
+async function includeAgreement(
+  session: Session,
+  id: string,
+  { party }: ExclusionOptions,
+): Promise<Answer> {
   const key = await agreementNamed(session, id);
   const partyId = party === undefined ? null : await partyNamed(session, key, party);
   await session.api['reminders.release']({ ...key, partyId });
@@ -152,7 +159,7 @@ async function include(session: Session, id: string, { party }: ExclusionOptions
   return answer({ id: key.id, partyId }, `Reminder rules include this ${whom} again.`);
 }
 
-function dayOption(text: string): string {
+function parsePreviewDay(text: string): string {
   if (isDay(text)) return text;
   throw new InvalidArgumentError('Write a day (2026-11-25).');
 }
@@ -166,37 +173,37 @@ export const reminderCommands: AddCommands = (group, run) => {
     )
     .addOption(
       new Option('--day <day>', 'day to show, such as 2026-11-27 (default: tomorrow)').argParser(
-        dayOption,
+        parsePreviewDay,
       ),
     )
     .option('--rule <name>', 'show only this rule (see `reminders rules list`)')
     .action((options: PreviewOptions) =>
-      run.withDesk('data', (session) => preview(session, options)),
+      run.withDesk('data', (session) => showReminderPreview(session, options)),
     );
   example(previewing, 'reminders preview --day 2026-11-27');
   const excluding = group
     .command('exclude')
-    .argument('<id>', AGREEMENT_ID)
+    .argument('<id>', AGREEMENT_ID_HELP)
     .description('exclude an agreement, or one party of it, from all reminder rules')
     .option('--party <party>', 'exclude only this party: its ID, name or email address')
     .option('--bounced', 'exclude a party whose messages bounce, until its address is corrected')
     .action((id: string, options: ExclusionOptions) =>
-      run.withDesk('data', (session) => exclude(session, id, options)),
+      run.withDesk('data', (session) => excludeAgreement(session, id, options)),
     );
   example(excluding, 'reminders exclude 004711000001 --party asa@example.com --bounced');
   const showing = group
     .command('exclusions')
-    .argument('<id>', AGREEMENT_ID)
+    .argument('<id>', AGREEMENT_ID_HELP)
     .description('list the parties of an agreement that reminder rules skip, and why')
     .action((id: string) => run.withDesk('data', (session) => listExclusions(session, id)));
   example(showing, 'reminders exclusions 004711000001');
   const including = group
     .command('include')
-    .argument('<id>', AGREEMENT_ID)
+    .argument('<id>', AGREEMENT_ID_HELP)
     .description('include an excluded agreement or party in the reminder rules again')
     .option('--party <party>', 'include only this party: its ID, name or email address')
     .action((id: string, options: ExclusionOptions) =>
-      run.withDesk('data', (session) => include(session, id, options)),
+      run.withDesk('data', (session) => includeAgreement(session, id, options)),
     );
   example(including, 'reminders include 004711000001');
 };
@@ -206,7 +213,10 @@ function addRuleCommands(group: Command, run: Runner): void {
     .command('list')
     .description('list the reminder rules with their last results')
     .action(() => run.withDesk('data', listRules));
-  partHelp(listing, 'at least one rule is paused; `reminders rules on NAME` turns it on again');
+  addExitSixHelp(
+    listing,
+    'at least one rule is paused; `reminders rules on NAME` turns it on again',
+  );
   example(listing, 'reminders rules list');
   const adding = addRuleOptions(
     group

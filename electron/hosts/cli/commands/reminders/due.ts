@@ -6,7 +6,7 @@ import { count, plain } from '../../output/text.ts';
 import { exitOfJob, followJob } from '../../session/jobs.ts';
 import type { Session } from '../../session/session.ts';
 
-export async function remindDue(session: Session): Promise<Answer | null> {
+export async function runDueReminders(session: Session): Promise<Answer | null> {
   const rules = await session.api['reminders.rules']({});
   if (rules.every(({ dueNow }) => dueNow === 0)) return null;
   const { jobId } = await session.api['reminders.run']({});
@@ -23,7 +23,7 @@ export async function remindDue(session: Session): Promise<Answer | null> {
         unknown: result.unknown.map(({ id, title }) => ({ id, title })),
         stopped,
       },
-      textOf(result, stopped),
+      reminderRunText(result, stopped),
       exitOfJob(job, isGood ? exits.done : exit),
     );
   } catch (error) {
@@ -45,7 +45,7 @@ async function failuresOf({ api }: Session) {
   );
 }
 
-function textOf(
+function reminderRunText(
   { done, failed, unknown }: ActionsResult,
   stopped: readonly { readonly rule: string; readonly message: string }[],
 ): string {

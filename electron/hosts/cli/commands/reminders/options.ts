@@ -5,7 +5,7 @@ import {
   type ReminderRuleDraft,
 } from '../../../../../shared/contract/reminders.ts';
 import { countryOfZone, holidayCountries } from '../../../../../shared/rules/time/holidays.ts';
-import { choiceOption, wholeOption } from '../../input/options.ts';
+import { choiceOption, wholeNumberOption } from '../../input/options.ts';
 import { connectionNamed } from '../../session/names.ts';
 import type { Session } from '../../session/session.ts';
 import { templateNamed } from '../templates/names.ts';
@@ -43,17 +43,24 @@ export function defaultReminderRule(name: string): ReminderRuleDraft {
 export function addRuleOptions(command: Command): Command {
   return command
     .addOption(
-      wholeOption('--first <days>', 'days before the first reminder (5 in a new rule)', 1, 365),
+      wholeNumberOption(
+        '--first <days>',
+        'days before the first reminder (5 in a new rule)',
+        1,
+        365,
+      ),
     )
     .addOption(
-      wholeOption('--every <days>', 'days between two reminders (3 in a new rule)', 1, 365),
+      wholeNumberOption('--every <days>', 'days between two reminders (3 in a new rule)', 1, 365),
     )
-    .addOption(wholeOption('--max <times>', 'maximum number of reminders (3 in a new rule)', 1, 30))
+    .addOption(
+      wholeNumberOption('--max <times>', 'maximum number of reminders (3 in a new rule)', 1, 30),
+    )
     .addOption(
       new Option(
         '--hours <from-to>',
         'office hours, in which reminders are sent (09:00-16:00 in a new rule)',
-      ).argParser(hoursOption),
+      ).argParser(parseReminderHours),
     )
     .option('--zone <zone>', 'time zone of the office, such as Europe/Stockholm')
     .addOption(
@@ -79,7 +86,7 @@ export function addRuleOptions(command: Command): Command {
     .option('--no-everyone', 'only agreements sent from this computer (default)');
 }
 
-function hoursOption(text: string): Pick<OfficeHours, 'from' | 'to'> {
+function parseReminderHours(text: string): Pick<OfficeHours, 'from' | 'to'> {
   const [from = '', to = ''] = text.split('-');
   const parsed = OfficeHours.pick({ from: true, to: true }).safeParse({ from, to });
   if (parsed.success) return parsed.data;

@@ -4,11 +4,11 @@ import { AppError } from '../../../../../shared/errors.ts';
 import { type Answer, answer, failedItem } from '../../output/answer.ts';
 import { exits } from '../../output/exit-codes.ts';
 import { exitOfJob, followJob } from '../../session/jobs.ts';
-import { onConnection } from '../../session/names.ts';
+import { connectionQuery } from '../../session/names.ts';
 import type { Session } from '../../session/session.ts';
 import { table } from '../../output/text.ts';
-import { iso, shown } from '../../input/times.ts';
-import { type AddCommands, example, partHelp } from '../../session/group.ts';
+import { toIsoText, toShownTime } from '../../input/times.ts';
+import { type AddCommands, example, addExitSixHelp } from '../../session/group.ts';
 import { connectionOption } from '../../input/options.ts';
 import { addSelection, selectionOf, type SelectionOptions } from './selection.ts';
 
@@ -21,7 +21,7 @@ interface SyncOptions extends SelectionOptions {
  * `sync`: reads changes from the service, or the agreements that the options select on the service.
  */
 export async function sync(session: Session, options: SyncOptions): Promise<Answer> {
-  const where = await onConnection(session, options.connection);
+  const where = await connectionQuery(session, options.connection);
   // The report to the office runs in parallel with the reading, so that an office that does not
   // answer delays nothing.
   const reported = session.api['office.report']({});
@@ -35,7 +35,7 @@ export async function sync(session: Session, options: SyncOptions): Promise<Answ
   const value = {
     connections: connections.map(({ failure, checkedUntil, ...counts }) => ({
       ...counts,
-      checkedUntil: iso(checkedUntil),
+      checkedUntil: toIsoText(checkedUntil),
       ...(failure && { error: failedItem(failure) }),
     })),
   };
@@ -68,7 +68,7 @@ function syncText(connections: SyncResult['connections']): string {
     connections.map(({ name, requests, received, changed, gone, checkedUntil, failure }) => [
       name,
       ...[requests, received, changed, gone].map(String),
-      failure?.message ?? shown(checkedUntil),
+      failure?.message ?? toShownTime(checkedUntil),
     ]),
     'There is no connection yet. Try: signing-desk connections test demo',
   );
@@ -79,6 +79,6 @@ export const syncCommands: AddCommands = (command, run) => {
   addSelection(command).action((options: SyncOptions) =>
     run.withDesk('data', (session) => sync(session, options)),
   );
-  partHelp(command, 'some connections could not be read; the output shows the reason');
+  addExitSixHelp(command, 'some connections could not be read; the output shows the reason');
   example(command, 'sync --connection Office');
 };

@@ -1,4 +1,4 @@
-import { connectionNames, onConnection } from '../../session/names.ts';
+import { connectionNames, connectionQuery } from '../../session/names.ts';
 import type { Session } from '../../session/session.ts';
 import { sync } from './commands.ts';
 
@@ -7,7 +7,7 @@ import { sync } from './commands.ts';
  * the service. If only some connections were read, the list names the others.
  */
 export async function firstSync(session: Session, connection: string | undefined): Promise<void> {
-  const { connectionId } = await onConnection(session, connection);
+  const { connectionId } = await connectionQuery(session, connection);
   const all = await session.api['agreements.syncStatus']({});
   const asked = all.filter(
     (one) => connectionId === undefined || one.connectionId === connectionId,

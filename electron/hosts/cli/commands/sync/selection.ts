@@ -6,7 +6,7 @@ import {
 } from '../../../../../shared/contract/agreement-selection.ts';
 import type { Connection } from '../../../../../shared/contract/connections.ts';
 import { AppError } from '../../../../../shared/errors.ts';
-import { fromOption, untilOption } from '../../input/times.ts';
+import { parseFrom, parseUntil } from '../../input/times.ts';
 
 /** Options that narrow a `sync` to agreements that the service selects. */
 export interface SelectionOptions {
@@ -31,12 +31,12 @@ export function addSelection(command: Command): Command {
     )
     .addOption(
       narrowing('--from <date>', 'only agreements with activity on this day or later').argParser(
-        fromOption,
+        parseFrom,
       ),
     )
     .addOption(
       narrowing('--to <date>', 'only agreements with activity on this day or earlier').argParser(
-        untilOption,
+        parseUntil,
       ),
     )
     .addOption(narrowing('--template <id>', 'v2: only agreements made from this template'));

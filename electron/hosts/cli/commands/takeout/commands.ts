@@ -5,7 +5,7 @@ import {
   DataExportReading,
   WrittenDataExport,
 } from '../../../../../shared/contract/takeout.ts';
-import { iso } from '../../input/times.ts';
+import { toIsoText } from '../../input/times.ts';
 import { type Answer, answer } from '../../output/answer.ts';
 import { exits } from '../../output/exit-codes.ts';
 import { count, pairs, plain, table } from '../../output/text.ts';
@@ -13,7 +13,10 @@ import { type AddCommands, example } from '../../session/group.ts';
 import { exitOfJob, followJob } from '../../session/jobs.ts';
 import type { Session } from '../../session/session.ts';
 
-async function write(session: Session, { to }: { readonly to: string }): Promise<Answer> {
+async function createDataExport(
+  session: Session,
+  { to }: { readonly to: string },
+): Promise<Answer> {
   const { jobId } = await session.api['takeout.write']({ folder: path.resolve(to) });
   const job = await followJob(session, jobId, 'Exporting all data');
   const done = WrittenDataExport.parse(job.result);
@@ -28,14 +31,18 @@ async function write(session: Session, { to }: { readonly to: string }): Promise
   return answer(done, text, exitOfJob(job, exits.done));
 }
 
-async function read(session: Session, named: string, isImport: boolean): Promise<Answer> {
+async function readExportFolder(
+  session: Session,
+  named: string,
+  isImport: boolean,
+): Promise<Answer> {
   const folder = path.resolve(named);
   const { jobId } = await session.api[isImport ? 'takeout.import' : 'takeout.look']({ folder });
   const job = await followJob(session, jobId, isImport ? 'Importing' : 'Checking');
   const { look, isImported } = DataExportReading.parse(job.result);
   const isWhole = look.evidence.firstBroken === null;
   const exit = exitOfJob(job, isWhole ? exits.done : exits.invalid);
-  const value = { ...look, madeAt: iso(look.madeAt), imported: isImported };
+  const value = { ...look, madeAt: toIsoText(look.madeAt), imported: isImported };
   return answer(value, dataExportText(look, isImported), exit);
 }
 
@@ -61,7 +68,7 @@ function dataExportText(
   return `${list}\n${log}\nArchived PDFs in the list: ${archived}.\n${end}`;
 }
 
-const EXPORT = 'folder that `data export` created';
+const DATA_EXPORT_HELP = 'folder that `data export` created';
 
 export const takeoutCommands: AddCommands = (group, run) => {
   const writing = group
@@ -69,19 +76,23 @@ export const takeoutCommands: AddCommands = (group, run) => {
     .description('export all data as JSON, CSV and PDF, with unmasked personal numbers')
     .requiredOption('--to <folder>', 'existing folder, in which a new folder is created')
     .action((options: { readonly to: string }) =>
-      run.withDesk('data', (session) => write(session, options)),
+      run.withDesk('data', (session) => createDataExport(session, options)),
     );
   example(writing, 'data export --to /srv/exports');
   const checking = group
     .command('check')
-    .argument('<folder>', EXPORT)
+    .argument('<folder>', DATA_EXPORT_HELP)
     .description('check an export, and show what an import would add')
-    .action((folder: string) => run.withDesk('data', (session) => read(session, folder, false)));
+    .action((folder: string) =>
+      run.withDesk('data', (session) => readExportFolder(session, folder, false)),
+    );
   example(checking, 'data check signing-desk-export-2026-11-25-8c9a3c0e');
   const importing = group
     .command('import')
-    .argument('<folder>', EXPORT)
+    .argument('<folder>', DATA_EXPORT_HELP)
     .description('add the new drafts, templates, people and batches of an export; sends nothing')
-    .action((folder: string) => run.withDesk('data', (session) => read(session, folder, true)));
+    .action((folder: string) =>
+      run.withDesk('data', (session) => readExportFolder(session, folder, true)),
+    );
   example(importing, 'data import signing-desk-export-2026-11-25-8c9a3c0e');
 };

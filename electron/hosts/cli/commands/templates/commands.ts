@@ -14,10 +14,10 @@ import { type Answer, answer } from '../../output/answer.ts';
 import { readBytes, readJson, writeNewFile } from '../../input/local-files.ts';
 import { choiceOption } from '../../input/options.ts';
 import type { Session } from '../../session/session.ts';
-import { findTemplate, keptTemplates, noTemplate, templateNamed } from './names.ts';
+import { findTemplate, listKeptTemplates, templateNotFound, templateNamed } from './names.ts';
 import { count, table } from '../../output/text.ts';
-import { type AddCommands, example, fieldHelp } from '../../session/group.ts';
-import { iso } from '../../input/times.ts';
+import { type AddCommands, example, addFieldHelp } from '../../session/group.ts';
+import { toIsoText } from '../../input/times.ts';
 
 interface AddOptions {
   readonly name: string;
@@ -39,10 +39,10 @@ async function addTemplate(session: Session, file: string, options: AddOptions):
 
 /** `templates list`: lists the templates that are not in the trash. */
 async function listTemplates(session: Session): Promise<Answer> {
-  const kept = await keptTemplates(session);
+  const kept = await listKeptTemplates(session);
   const items = kept.map(({ trashedAt: _trashedAt, updatedAt, ...rest }) => ({
     ...rest,
-    updatedAt: iso(updatedAt),
+    updatedAt: toIsoText(updatedAt),
   }));
   const rows = kept.map((one) => [
     ...[one.id, one.name, one.api, one.kind],
@@ -220,7 +220,7 @@ async function placeFields(
     const value = { id, revision: template.revision, fields: fields.length };
     return answer(value, `Template ${named} has ${count(fields.length, 'drawn field')}.`);
   }
-  if (!existsSync(named) && !/\.pdf$/i.test(named)) throw noTemplate(named);
+  if (!existsSync(named) && !/\.pdf$/i.test(named)) throw templateNotFound(named);
   if (out === undefined) throw new AppError('invalid', 'Name the output file with --out');
   const bytes = session.giveBytes(await readBytes(named));
   const { out: made, sha256 } = await session.api['templates.placeOn']({ bytes, fields });
@@ -255,7 +255,7 @@ async function writePdf(session: Session, name: string, { out }: PdfOptions): Pr
 async function findForm(session: Session, named: string) {
   const found = await findTemplate(session, named);
   if (found !== null) return { id: found.id };
-  if (!existsSync(named) && !/\.pdf$/i.test(named)) throw noTemplate(named);
+  if (!existsSync(named) && !/\.pdf$/i.test(named)) throw templateNotFound(named);
   return { bytes: session.giveBytes(await readBytes(named)) };
 }
 
@@ -271,9 +271,9 @@ function formText({ pages, fields, notices }: PdfForm): string {
   return `${list}\n${count(pages, 'page')}${noticed}`;
 }
 
-const TEMPLATE = 'name or ID of the template, as `templates list` shows it';
-const TEMPLATE_OR_FILE = 'name or ID of a template, or a PDF file';
-const OUT = 'output file; an existing file is never overwritten';
+const TEMPLATE_HELP = 'name or ID of the template, as `templates list` shows it';
+const TEMPLATE_OR_FILE_HELP = 'name or ID of a template, or a PDF file';
+const OUTPUT_FILE_HELP = 'output file; an existing file is never overwritten';
 
 export const templateCommands: AddCommands = (group, run) => {
   const add = group
@@ -294,7 +294,7 @@ export const templateCommands: AddCommands = (group, run) => {
   example(add, 'templates add lease.docx --name Lease');
   const replace = group
     .command('replace')
-    .argument('<name>', TEMPLATE)
+    .argument('<name>', TEMPLATE_HELP)
     .argument('<file>', 'new version of the file')
     .description('replace the file of a template; drawn fields stay if they fit the new file')
     .option(
@@ -316,25 +316,25 @@ export const templateCommands: AddCommands = (group, run) => {
   example(list, 'templates list --json');
   const remove = group
     .command('remove')
-    .argument('<name>', TEMPLATE)
+    .argument('<name>', TEMPLATE_HELP)
     .description('move a template to the trash')
     .action((name: string) => run.withDesk('data', (session) => removeTemplate(session, name)));
   example(remove, 'templates remove Lease');
   const fields = group
     .command('fields')
-    .argument('<template>', TEMPLATE_OR_FILE)
+    .argument('<template>', TEMPLATE_OR_FILE_HELP)
     .description('list the form fields of a template or a PDF')
     .action((named: string) => run.withDesk('data', (session) => listFields(session, named)));
   example(fields, 'templates fields lease.pdf');
   const find = group
     .command('find')
-    .argument('<template>', TEMPLATE_OR_FILE)
+    .argument('<template>', TEMPLATE_OR_FILE_HELP)
     .description('find places to fill in, and list them in the form that `templates place` reads')
     .action((named: string) => run.withDesk('data', (session) => findPlaces(session, named)));
   example(find, 'templates find lease.pdf --json');
   const place = group
     .command('place')
-    .argument('<template>', TEMPLATE_OR_FILE)
+    .argument('<template>', TEMPLATE_OR_FILE_HELP)
     .description('set the drawn fields of a template, or save a copy of a PDF with drawn fields')
     .requiredOption(
       '--fields <file.json>',
@@ -348,32 +348,32 @@ export const templateCommands: AddCommands = (group, run) => {
       run.withDesk('data', (session) => placeFields(session, named, options)),
     );
   example(place, 'templates place lease.pdf --fields places.json --out form.pdf');
-  addCopies(group, run);
+  addTemplateCopyCommands(group, run);
 };
 
-const addCopies: AddCommands = (group, run) => {
+const addTemplateCopyCommands: AddCommands = (group, run) => {
   const pdf = group
     .command('pdf')
-    .argument('<name>', TEMPLATE)
+    .argument('<name>', TEMPLATE_HELP)
     .description('save the PDF of a template with its fields')
-    .requiredOption('--out <file.pdf>', OUT)
+    .requiredOption('--out <file.pdf>', OUTPUT_FILE_HELP)
     .action((name: string, options: PdfOptions) =>
       run.withDesk('data', (session) => writePdf(session, name, options)),
     );
   example(pdf, 'templates pdf Lease --out lease-form.pdf');
   const merge = group
     .command('merge')
-    .argument('<template>', TEMPLATE_OR_FILE)
+    .argument('<template>', TEMPLATE_OR_FILE_HELP)
     .description('save a filled copy of a template or a PDF form')
     .requiredOption(
       '--values <file.json>',
       'JSON file with the values: { "field": "text", "box": true }',
     )
-    .requiredOption('--out <file.pdf>', OUT)
+    .requiredOption('--out <file.pdf>', OUTPUT_FILE_HELP)
     .option('--flatten', 'turn the fields into plain page content')
     .action((named: string, options: MergeOptions) =>
       run.withDesk('data', (session) => mergeForm(session, named, options)),
     );
-  fieldHelp(merge);
+  addFieldHelp(merge);
   example(merge, 'templates merge lease.pdf --values values.json --out filled.pdf');
 };

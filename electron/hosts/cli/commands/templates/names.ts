@@ -6,7 +6,7 @@ import type { Session } from '../../session/session.ts';
 type TemplateApiSession = Pick<Session, 'api'>;
 
 /** Returns the templates that are not in the trash. */
-export async function keptTemplates({
+export async function listKeptTemplates({
   api,
 }: TemplateApiSession): Promise<readonly TemplateSummary[]> {
   return (await api['templates.list']({})).filter(({ trashedAt }) => trashedAt === null);
@@ -21,7 +21,7 @@ export async function findTemplate(
   session: TemplateApiSession,
   named: string,
 ): Promise<TemplateSummary | null> {
-  const kept = await keptTemplates(session);
+  const kept = await listKeptTemplates(session);
   const exact = kept.filter(({ id, name }) => id === named || name === named);
   const found = exact.length > 0 ? exact : kept.filter(({ name }) => isSameName(name, named));
   const [first, second] = found;
@@ -39,10 +39,10 @@ export async function templateNamed(
   named: string,
 ): Promise<TemplateSummary> {
   const found = await findTemplate(session, named);
-  if (found === null) throw noTemplate(named);
+  if (found === null) throw templateNotFound(named);
   return found;
 }
 
-export function noTemplate(named: string): AppError {
+export function templateNotFound(named: string): AppError {
   return new AppError('not-found', `There is no template named "${named}"`);
 }
